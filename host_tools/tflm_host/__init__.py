@@ -1,0 +1,1 @@
+"""Host tools of tflm: the package behind the `tflm` command."""

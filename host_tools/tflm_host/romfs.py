@@ -1,0 +1,127 @@
+"""Read-only file system images for MicroPython's /rom, with every file's data aligned.
+
+    image    = d2 cd 31, uint length, records...
+    record   = uint kind, uint length, payload
+    file     = kind 5; payload: uint length of the name, name, one data record
+    data     = kind 2; payload: the bytes of the file
+    padding  = kind 1; payload: skipped by every reader
+
+A uint is big-endian groups of seven bits, bit 7 set on all but the last. Data is aligned by a
+padding record in front of its file record, so stock firmware mounts the image and a model in
+it can be used in place. Offsets count from the start of the image, which a board maps at an
+aligned address.
+
+Source: MicroPython extmod/vfs_rom.c and mpremote/romfs.py @v1.25.0 (the format).
+"""
+
+MAGIC = b"\xd2\xcd\x31"
+PADDING, DATA, FILE = 1, 2, 5
+MAX_HEADER = 9  # mpremote reads no further for the length of the image
+SHORTEST = 2  # bytes of an empty record
+MORE = 0x80  # set on every byte of a uint but its last
+
+
+class RomfsError(ValueError):
+    """An image that breaks the format, or a file name that it cannot hold."""
+
+
+def build_romfs(files, align=16):
+    """Return an image that holds *files*, pairs of (name, bytes), data aligned to *align*."""
+    names = [name for name, _ in files]
+    for name in names:
+        if not name or "/" in name or "\0" in name:
+            raise RomfsError(f"'{name}' is not a file name")
+        if names.count(name) > 1:
+            raise RomfsError(f"two files are called '{name}'")
+    if align < 1 or align & (align - 1):
+        raise RomfsError(f"alignment {align} is not a power of two")
+    # The padding depends on the header's length and the header on the padding: try each length.
+    for header in range(len(MAGIC) + 1, MAX_HEADER + 1):
+        body = _records(files, align, header)
+        length = _uint(len(body))
+        if len(MAGIC) + len(length) <= header:
+            return (MAGIC + length.rjust(header - len(MAGIC), b"\x80")) + body
+    raise RomfsError(f"{len(body)} bytes are too many for an image")
+
+
+def list_romfs(image):
+    """Return (name, offset, size) of every file of *image*, as a board would find them."""
+    if image[: len(MAGIC)] != MAGIC:
+        raise RomfsError("no ROMFS image: bad magic")
+    length, pos = _read_uint(image, len(MAGIC), len(image))
+    end = pos + length
+    if end > len(image):
+        raise RomfsError(f"image ends at {len(image)}, its header says {end}")
+    files = []
+    while pos < end:
+        kind, start, pos = _read_record(image, pos, end)
+        if kind == FILE:
+            files.append(_read_file(image, start, pos))
+    return files
+
+
+def _records(files, align, start):
+    body = bytearray()
+    for name, data in files:
+        encoded = name.encode()
+        front = _uint(len(encoded)) + encoded + _uint(DATA) + _uint(len(data))
+        front = _uint(FILE) + _uint(len(front) + len(data)) + front
+        body += _padding(-(start + len(body) + len(front)) % align, align)
+        body += front
+        body += data
+    body += _padding(-(start + len(body)) % align, align)
+    return bytes(body)
+
+
+def _padding(nbytes, align):
+    """Return a padding record of *nbytes*, or of *align* more where no record is so short."""
+    if nbytes == 0:
+        return b""
+    while nbytes < SHORTEST:
+        nbytes += align
+    for size in range(1, 6):
+        length = _uint(nbytes - 1 - size) if nbytes > size else b""
+        if len(length) == size:
+            return _uint(PADDING) + length + bytes(nbytes - 1 - size)
+    # No length fits exactly (129 bytes: one length byte is too short, two are too long).
+    return _padding(nbytes + align, align)
+
+
+def _uint(value):
+    groups = [value & 0x7F]
+    value >>= 7
+    while value:
+        groups.append(MORE | (value & 0x7F))
+        value >>= 7
+    return bytes(reversed(groups))
+
+
+def _read_uint(image, pos, end):
+    value = 0
+    while pos < end:
+        byte = image[pos]
+        pos += 1
+        value = value << 7 | (byte & 0x7F)
+        if not byte & MORE:
+            return value, pos
+    raise RomfsError(f"number runs past the end of its record at {pos}")
+
+
+def _read_record(image, pos, end):
+    """Return kind, first byte of the payload and the byte after it."""
+    kind, pos = _read_uint(image, pos, end)
+    length, pos = _read_uint(image, pos, end)
+    if length > end - pos:
+        raise RomfsError(f"record at {pos} runs past the end of its parent")
+    return kind, pos, pos + length
+
+
+def _read_file(image, pos, end):
+    length, pos = _read_uint(image, pos, end)
+    name = bytes(image[pos : pos + length]).decode()
+    pos += length
+    while pos < end:
+        kind, start, pos = _read_record(image, pos, end)
+        if kind == DATA:
+            return name, start, pos - start
+    raise RomfsError(f"file '{name}' has no data")

@@ -1,0 +1,72 @@
+"""The ROMFS builder: what it writes is read back, and every file's data is aligned."""
+
+import random
+
+import pytest
+from tflm_host.romfs import MAGIC, RomfsError, build_romfs, list_romfs
+
+
+def contents(image):
+    return [(name, bytes(image[pos : pos + size])) for name, pos, size in list_romfs(image)]
+
+
+def test_build_romfs_no_files_is_a_valid_empty_image():
+    assert list_romfs(build_romfs([])) == []
+
+
+@pytest.mark.parametrize("align", [1, 2, 4, 16, 32, 128, 4096])
+def test_build_romfs_random_files_aligned_and_read_back(align):
+    rng = random.Random(align)
+    for _ in range(40):
+        files = [
+            (
+                f"{'n' * rng.randrange(1, 140)}{i}",
+                rng.randbytes(rng.choice((0, 1, 15, 127, 128, 300, 17000))),
+            )
+            for i in range(rng.randrange(1, 6))
+        ]
+        image = build_romfs(files, align)
+        assert contents(image) == files
+        assert all(pos % align == 0 for _, pos, _ in list_romfs(image))
+        assert len(image) % align == 0
+
+
+@pytest.mark.parametrize("size", [120, 127, 128, 16383, 16384, 2097152])
+def test_build_romfs_length_at_varuint_border_header_stays_minimal(size):
+    for around in range(size - 40, size + 8):
+        image = build_romfs([("m.tflite", bytes(around))])
+        assert contents(image) == [("m.tflite", bytes(around))]
+        assert image[3:4] != b"\x80"  # no leading zero group: mpremote reads 9 bytes at most
+
+
+@pytest.mark.parametrize("align", [1, 2, 4, 8])
+def test_build_romfs_small_alignment_every_size_has_a_header(align):
+    for size in range(90, 140):
+        files = [("m", bytes(size))]
+        assert contents(build_romfs(files, align)) == files
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "x\0"])
+def test_build_romfs_bad_name_raises(name):
+    with pytest.raises(RomfsError):
+        build_romfs([(name, b"")])
+
+
+def test_build_romfs_same_name_twice_raises():
+    with pytest.raises(RomfsError, match="two files"):
+        build_romfs([("a", b"1"), ("a", b"2")])
+
+
+def test_build_romfs_alignment_not_power_of_two_raises():
+    with pytest.raises(RomfsError, match="power of two"):
+        build_romfs([], align=12)
+
+
+def test_list_romfs_truncated_or_foreign_image_raises():
+    image = build_romfs([("a", b"123"), ("b", bytes(200))])
+    for cut in range(len(image)):
+        with pytest.raises(RomfsError):
+            list_romfs(image[:cut])
+    with pytest.raises(RomfsError, match="magic"):
+        list_romfs(b"\0" * 64)
+    assert image.startswith(MAGIC)
