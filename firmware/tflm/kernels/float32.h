@@ -1,0 +1,31 @@
+// Float32 numbers carried as little-endian words at any alignment.
+#ifndef TFLM_FLOAT32_H
+#define TFLM_FLOAT32_H
+
+#include <string.h>
+
+#include "load.h"
+
+static inline float tflm_float(int32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
+static inline float tflm_load_f32(const uint8_t *p) {
+    return tflm_float(tflm_load32(p));
+}
+
+static inline void tflm_store_f32(uint8_t *p, float x) {
+    int32_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    tflm_store32(p, bits);
+}
+
+// min(max(x, minimum), maximum) with the comparisons of std::min and std::max: NaN passes.
+static inline float tflm_clamp_f32(float x, float minimum, float maximum) {
+    x = x < minimum ? minimum : x;
+    return maximum < x ? maximum : x;
+}
+
+#endif

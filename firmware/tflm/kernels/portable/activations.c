@@ -1,0 +1,47 @@
+// RELU, RELU6 and LEAKY_RELU. Source: tensorflow/lite/micro/kernels/activations_common.cc,
+// tensorflow/lite/kernels/internal/reference/leaky_relu.h.
+#include "../../layout.h"
+#include "../float32.h"
+#include "../requantize.h"
+
+// input   int8 [size]
+// output  int8 [size], another scale and zero point
+void tflm_relu_s8(const tflm_relu_t *params, const int8_t *input, int8_t *output) {
+    const tflm_range_t range = {
+        params->output_zero_point, params->activation_min, params->activation_max};
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    for (int32_t i = 0; i < params->size; i++) {
+        const uint32_t value = (uint32_t)input[i] - (uint32_t)params->input_zero_point;
+        output[i] = tflm_requantize(value, factor, range);
+    }
+}
+
+// input   int8 [size]
+// output  int8 [size], same scale and zero point
+void tflm_relu6_s8(const tflm_clamp_t *params, const int8_t *input, int8_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        output[i] = (int8_t)tflm_clamp(input[i], params->minimum, params->maximum);
+    }
+}
+
+// input   int8 [size]
+// output  int8 [size], another scale and zero point
+// The multiplier of the negative side has alpha's sign.
+void tflm_leaky_relu_s8(const tflm_leaky_relu_t *params, const int8_t *input, int8_t *output) {
+    const tflm_range_t range = {params->output_zero_point, INT8_MIN, INT8_MAX};
+    const tflm_factor_t identity = {params->identity_multiplier, params->identity_shift};
+    const tflm_factor_t alpha = {params->alpha_multiplier, params->alpha_shift};
+    for (int32_t i = 0; i < params->size; i++) {
+        const int32_t value = tflm_wrapping_sub(input[i], params->input_zero_point);
+        output[i] = tflm_requantize((uint32_t)value, value >= 0 ? identity : alpha, range);
+    }
+}
+
+// input   float32 [size]
+// output  float32 [size]: 0 where the input is below 0; -0 and NaN pass, as in TFLM
+void tflm_relu_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+    for (int32_t i = 0; i < 4 * params->size; i += 4) {
+        const float x = tflm_load_f32(input + i);
+        tflm_store_f32(output + i, x < 0.0f ? 0.0f : x);
+    }
+}

@@ -1,0 +1,25 @@
+// MUL. Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h.
+#include "../../layout.h"
+#include "../requantize.h"
+#include "../strided.h"
+
+// input1, input2  any shapes that broadcast to the output's
+// output          written in order
+void tflm_mul_s8(
+    const tflm_mul_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
+    const tflm_broadcast_t shape = {params->dims, params->rank};
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    const int32_t rows = tflm_rows(shape);
+    for (int32_t r = 0; r < rows; r++) {
+        const tflm_row_t row = tflm_row(shape, r);
+        const int8_t *a = input1 + row.start1;
+        const int8_t *b = input2 + row.start2;
+        for (int32_t i = 0; i < row.length; i++, a += row.step1, b += row.step2) {
+            const uint32_t x = (uint32_t)*a + (uint32_t)params->input1_offset;
+            const uint32_t y = (uint32_t)*b + (uint32_t)params->input2_offset;
+            *output++ = tflm_requantize(x * y, factor, range);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// Refs: how records point into the two address spaces of an inference.
+//
+// A ref is offset << 1 | space, or negative when the argument is absent. Offsets count from the
+// space's base, so an arena can be moved, saved and loaded elsewhere.
+#ifndef TFLM_SPACES_H
+#define TFLM_SPACES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TFLM_ARENA, TFLM_MODEL, TFLM_SPACES };
+
+typedef struct {
+    uint8_t *base[TFLM_SPACES];  // the arena: 4-byte aligned; the model: any alignment, read only
+} tflm_spaces_t;
+
+// The arguments of a kernel that takes any number of inputs.
+typedef struct {
+    const tflm_spaces_t *spaces;
+    const int32_t *refs;
+    int32_t count;
+} tflm_args_t;
+
+// Returns the address that a ref stands for, or NULL for an absent argument.
+static inline void *tflm_at(const tflm_spaces_t *spaces, int32_t ref) {
+    return ref < 0 ? NULL : spaces->base[ref & 1] + (ref >> 1);
+}
+
+static inline const uint8_t *tflm_argument(const tflm_args_t *args, int32_t index) {
+    return tflm_at(args->spaces, args->refs[index]);
+}
+
+#endif
