@@ -1,0 +1,39 @@
+// Only in builds with a sanitizer (TFLM_CHECKED): the one file here that takes heap.
+#include "checked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Returns a copy of the bytes whose end is the end of its block. Its address is as far from a
+// multiple of 4 as the original's, so that a misaligned model stays one.
+static uint8_t *copy_of(const uint8_t *bytes, size_t size) {
+    const size_t slack = (uintptr_t)bytes % 4;
+    uint8_t *block = malloc(slack + size + (slack + size == 0));
+    if (block == NULL) {
+        abort();
+    }
+    if (size != 0) {
+        memcpy(block + slack, bytes, size);
+    }
+    return block + slack;
+}
+
+static void drop_copy(uint8_t *copy) {
+    free(copy - (uintptr_t)copy % 4);
+}
+
+// Does what tflm_run does, on copies of both spaces in heap blocks of just their size: an access
+// past either end is one past a block, and a store into the model is lost.
+int32_t tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes, int32_t table,
+    int32_t first, int32_t last) {
+    uint8_t *arena = copy_of(spaces->base[TFLM_ARENA], sizes->of[TFLM_ARENA]);
+    uint8_t *model = copy_of(spaces->base[TFLM_MODEL], sizes->of[TFLM_MODEL]);
+    const tflm_spaces_t copies = {{arena, model}};
+    first = tflm_run(&copies, table, first, last);
+    if (sizes->of[TFLM_ARENA] != 0) {
+        memcpy(spaces->base[TFLM_ARENA], arena, sizes->of[TFLM_ARENA]);
+    }
+    drop_copy(model);
+    drop_copy(arena);
+    return first;
+}

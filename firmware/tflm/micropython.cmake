@@ -1,0 +1,26 @@
+# The module `_tflm` for ports that build with CMake: USER_C_MODULES=<this file>
+#   TFLM_ISA  folder of kernels/ whose files replace those of portable/ (default: portable)
+if(NOT DEFINED TFLM_ISA)
+    set(TFLM_ISA portable)
+endif()
+
+set(TFLM_DIR ${CMAKE_CURRENT_LIST_DIR})
+file(GLOB TFLM_C CONFIGURE_DEPENDS ${TFLM_DIR}/kernels/*.c ${TFLM_DIR}/kernels/${TFLM_ISA}/*.c)
+file(GLOB TFLM_PORTABLE_C CONFIGURE_DEPENDS ${TFLM_DIR}/kernels/portable/*.c)
+foreach(TFLM_FILE ${TFLM_PORTABLE_C})
+    get_filename_component(TFLM_NAME ${TFLM_FILE} NAME)
+    if(NOT EXISTS ${TFLM_DIR}/kernels/${TFLM_ISA}/${TFLM_NAME})
+        list(APPEND TFLM_C ${TFLM_FILE})
+    endif()
+endforeach()
+list(APPEND TFLM_C ${TFLM_DIR}/modtflm.c ${TFLM_DIR}/runner.c ${TFLM_DIR}/dispatch.c)
+
+# Ports optimise for size. Kernels are where the time goes; and a float kernel whose products
+# and sums were contracted would not be equal on all cores.
+set_source_files_properties(${TFLM_C} PROPERTIES COMPILE_OPTIONS "-O2;-ffp-contract=off")
+
+add_library(usermod_tflm INTERFACE)
+target_sources(usermod_tflm INTERFACE ${TFLM_C})
+target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR})
+target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA})
+target_link_libraries(usermod INTERFACE usermod_tflm)

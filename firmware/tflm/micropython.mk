@@ -1,0 +1,24 @@
+# The module `_tflm` for ports that build with make: USER_C_MODULES=<this clone>/firmware
+#   TFLM_ISA      folder of kernels/ whose files replace those of portable/ (default: portable)
+#   TFLM_CHECKED  1 in builds with a sanitizer
+TFLM_ISA ?= portable
+
+TFLM_DIR := $(USERMOD_DIR)
+TFLM_ISA_NAMES := $(notdir $(wildcard $(TFLM_DIR)/kernels/$(TFLM_ISA)/*.c))
+TFLM_PORTABLE_NAMES := $(notdir $(wildcard $(TFLM_DIR)/kernels/portable/*.c))
+TFLM_C := $(TFLM_DIR)/runner.c $(TFLM_DIR)/dispatch.c $(wildcard $(TFLM_DIR)/kernels/*.c)
+TFLM_C += $(addprefix $(TFLM_DIR)/kernels/$(TFLM_ISA)/,$(TFLM_ISA_NAMES))
+TFLM_C += $(addprefix $(TFLM_DIR)/kernels/portable/,$(filter-out $(TFLM_ISA_NAMES),$(TFLM_PORTABLE_NAMES)))
+CFLAGS_USERMOD += -DTFLM_ISA=$(TFLM_ISA)
+ifeq ($(TFLM_CHECKED),1)
+TFLM_C += $(TFLM_DIR)/checked.c
+CFLAGS_USERMOD += -DTFLM_CHECKED
+endif
+
+SRC_USERMOD_C += $(TFLM_DIR)/modtflm.c
+SRC_USERMOD_LIB_C += $(TFLM_C)
+
+# Ports optimise for size. Kernels are where the time goes; and a float kernel whose products
+# and sums were contracted would not be equal on all cores.
+TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_C) $(TFLM_DIR)/modtflm.c)
+$(TFLM_O): CFLAGS += -O2 -ffp-contract=off
