@@ -1,0 +1,82 @@
+# Every target stands under the sentence that `make help` prints for it.
+BOARD ?= MPS2_AN386
+PYTHON ?= python3
+VENV := .venv
+TESTED_BOARDS := MPS2_AN385 MPS2_AN386 MICROBIT
+
+HOST_PYTHON := host_tools mp_modules tests_host tests_device examples models boards
+C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=off
+
+.DEFAULT_GOAL := help
+.PHONY: help setup source mpy-cross unix unix-asan qemu boards test lint format layout size demo clean
+
+## List the targets.
+help:
+	@awk '/^## /{text = substr($$0, 4)} \
+	    /^[a-z][a-z-]*:/{if (text) {split($$1, name, ":"); printf "  %-10s %s\n", name[1], text}; text = ""}' \
+	    Makefile
+
+## Install what is missing of Debian's packages, and make .venv with the `tflm` command.
+setup: $(VENV)/installed
+
+$(VENV)/installed: pyproject.toml
+	@scripts/install_tools.sh
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --editable '.[test]'
+	@touch $@
+
+## Fetch and unpack MicroPython's source (or name yours: MICROPYTHON_DIR=...), and print where.
+source:
+	@scripts/fetch_micropython.sh
+
+## Build MicroPython's cross compiler.
+mpy-cross:
+	scripts/build_firmware.sh mpy-cross
+
+## Build MicroPython for this machine: build/unix/micropython.
+unix:
+	scripts/build_firmware.sh unix
+
+## Build it with the address and undefined behaviour sanitizers: build/unix-asan/micropython.
+unix-asan:
+	scripts/build_firmware.sh unix-asan
+
+## Build the firmware of emulated board BOARD: build/BOARD/firmware.elf. HEAP=bytes changes its heap.
+qemu:
+	scripts/build_firmware.sh $(BOARD)
+
+## Build the firmware of every board that the tests run on.
+boards:
+	for board in $(TESTED_BOARDS); do scripts/build_firmware.sh $$board || exit 1; done
+
+## Build everything and run all tests; TESTS="-k name" runs some.
+test: setup unix unix-asan boards
+	$(VENV)/bin/python -m pytest $(TESTS)
+
+## Check style and warnings: ruff on Python, gcc on the kernels.
+lint: setup
+	$(VENV)/bin/ruff check $(wildcard $(HOST_PYTHON))
+	$(VENV)/bin/ruff format --check $(wildcard $(HOST_PYTHON))
+	for file in $$(find firmware/tflm -name '*.c' ! -name 'mod*.c'); do \
+	    gcc $(C_WARNINGS) -fsyntax-only -Ifirmware/tflm $$file || exit 1; \
+	done
+
+## Format all Python.
+format: setup
+	$(VENV)/bin/ruff format $(wildcard $(HOST_PYTHON))
+
+## Write firmware/tflm/layout.h again, from mp_modules/tflm/layout.py.
+layout: setup
+	$(VENV)/bin/python host_tools/tflm_host/gen_layout.py
+
+## Show the flash and RAM that each built firmware takes, and tflm's part of it.
+size: setup
+	$(VENV)/bin/python -m tflm_host.firmware_size
+
+## Classify handwritten digits on an emulated Cortex-M4, from nothing.
+demo: setup
+	$(VENV)/bin/python -m tflm_host.demo
+
+## Remove what was built; the cache of sources and .venv stay.
+clean:
+	rm -rf build

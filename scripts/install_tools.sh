@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Install the Debian packages that building and emulating need, those that are missing only.
+# Needs root or sudo for that; without either, names the packages and fails.
+set -euo pipefail
+
+packages=(
+    gcc libc6-dev make git xz-utils  # MicroPython's unix port and mpy-cross
+    gcc-arm-none-eabi libnewlib-arm-none-eabi  # firmware for Cortex-M
+    qemu-system-arm  # the boards
+    python3-venv ca-certificates  # the host tools
+)
+
+missing=()
+for package in "${packages[@]}"; do
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+        missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+    echo "error: no apt-get here; install what these Debian packages hold: ${missing[*]}" >&2
+    exit 1
+elif [ "$(id -u)" = 0 ]; then
+    as_root=()
+elif command -v sudo >/dev/null; then
+    as_root=(sudo)
+else
+    echo "error: missing packages; as root, run: apt-get install ${missing[*]}" >&2
+    exit 1
+fi
+echo "installing ${missing[*]}" >&2
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get -q update >&2
+"${as_root[@]}" apt-get -q install -y --no-install-recommends "${missing[@]}" >&2
