@@ -1,0 +1,56 @@
+"""CPython's twin of the C module `_tflm` (firmware/tflm/modtflm.c): same names, arguments, errors.
+
+The kernels are the same C files, built as a shared library on first import. Where TFLM_CHECKED
+is set in the environment, it is the one with sanitizers; see tflm_host/native.py.
+"""
+
+import ctypes
+import os
+from operator import index
+
+import numpy as np
+from tflm_host import native
+
+_CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
+_WORD = 4
+_NODE_SIZE = 8
+_KERNELS_MAX = 0x7FFFFFFF
+
+try:
+    _lib = native.load(_CHECKED)
+except OSError as error:
+    raise ImportError(f"no C kernels: {error}") from error
+
+isa = "portable"
+
+
+def run(arena, model, table, first, last):
+    """Run nodes first..last-1 of the node table at byte *table* of *arena*.
+
+    Returns the index of the first node that was not run: *last* when all were.
+    Raises ValueError where the arguments do not fit the arena.
+    """
+    arena = np.frombuffer(arena, np.uint8)
+    model = np.frombuffer(model, np.uint8)
+    table, first, last = index(table), index(first), index(last)
+    if not arena.flags.writeable:
+        raise TypeError("object with buffer protocol required")
+    if arena.ctypes.data % _WORD:
+        raise ValueError("arena is not aligned")
+    if not 0 <= table <= arena.size or table % _WORD:
+        raise ValueError("table")
+    if not 0 <= last <= (arena.size - table) // _NODE_SIZE:
+        raise ValueError("last")
+    if not 0 <= first <= last:
+        raise ValueError("first")
+    spaces = native.Pair((arena.ctypes.data, model.ctypes.data))
+    if _CHECKED:
+        sizes = native.Pair((arena.size, model.size))
+        return _lib.tflm_run_checked(spaces, sizes, table, first, last)
+    return _lib.tflm_run(spaces, table, first, last)
+
+
+def has(kernel):
+    """Tell whether the library holds the kernel with this index of layout.KERNELS."""
+    kernel = index(kernel)
+    return 0 <= kernel <= _KERNELS_MAX and _lib.tflm_has(kernel)

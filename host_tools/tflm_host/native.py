@@ -1,0 +1,100 @@
+"""Build the C runner and kernels as a shared library for CPython, from firmware/tflm.
+
+The library lies in build/host/ and is built again when a source is newer. The checked one has
+the address and undefined behaviour sanitizers in it and runs every node on exact-size copies of
+arena and model: see firmware/tflm/checked.c. A process must preload `sanitizer_runtime()` to
+load it.
+"""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "firmware" / "tflm"
+BUILD = ROOT / "build" / "host"
+
+FLAGS = "-std=c99 -O2 -g -fPIC -ffp-contract=off -Wall -Wextra -Werror -Wdouble-promotion".split()
+CHECKED_FLAGS = "-DTFLM_CHECKED -fsanitize=address,undefined -fno-sanitize-recover=all".split()
+SPACES = 2  # arena and model
+
+
+class BuildError(OSError):
+    """The compiler is absent, or it refused a source."""
+
+
+class Pair(ctypes.Structure):
+    """tflm_spaces_t, or tflm_sizes_t: one word for the arena, one for the model."""
+
+    _fields_ = [("of", ctypes.c_size_t * SPACES)]
+
+
+def compiler():
+    """Return the C compiler: $CC, or the first of cc, gcc and clang that exists."""
+    for name in (os.environ.get("CC"), "cc", "gcc", "clang"):
+        if name and shutil.which(name):
+            return name
+    raise BuildError("no C compiler found: install gcc or clang, or set CC")
+
+
+def sources(isa="portable"):
+    """Return the C files of the host library, and all files that they depend on."""
+    units = [SOURCES / "runner.c", SOURCES / "dispatch.c"]
+    units += sorted((SOURCES / "kernels").glob("*.c"))
+    units += sorted((SOURCES / "kernels" / isa).glob("*.c"))
+    return units, sorted(SOURCES.rglob("*.[ch]"))
+
+
+def library(checked=False):
+    """Return the path of the shared library, built when it is missing or out of date."""
+    path = BUILD / ("libtflm-checked.so" if checked else "libtflm.so")
+    units, watched = sources()
+    if not units[0].exists():
+        raise BuildError(f"no sources in {SOURCES}: install tflm-host with pip install -e")
+    newest = max(file.stat().st_mtime for file in [*watched, Path(__file__)])
+    if path.exists() and path.stat().st_mtime >= newest:
+        return path
+    flags = list(FLAGS)
+    if checked:
+        flags += CHECKED_FLAGS
+        units.append(SOURCES / "checked.c")
+    BUILD.mkdir(parents=True, exist_ok=True)
+    link(path, flags, units)
+    return path
+
+
+def link(path, flags, units):
+    """Compile *units* into the shared library *path*, put in place in one step."""
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        output = Path(folder) / path.name
+        command = [compiler(), *flags, "-shared", *map(str, units), "-o", str(output)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise BuildError(f"{path.name} does not build:\n{done.stderr}")
+        output.replace(path)
+
+
+def sanitizer_runtime():
+    """Return the file for LD_PRELOAD that the checked library needs."""
+    command = [compiler(), "-print-file-name=libasan.so"]
+    path = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    if not Path(path).is_absolute():
+        raise BuildError("the compiler has no address sanitizer")
+    return path
+
+
+def load(checked=False):
+    """Return the library, loaded, with the types of what _tflm calls declared."""
+    lib = ctypes.CDLL(str(library(checked)))
+    indices = [ctypes.c_int32] * 3
+    lib.tflm_run.argtypes = [ctypes.POINTER(Pair), *indices]
+    lib.tflm_run.restype = ctypes.c_int32
+    lib.tflm_has.argtypes = [ctypes.c_int32]
+    lib.tflm_has.restype = ctypes.c_bool
+    if checked:
+        lib.tflm_run_checked.argtypes = [ctypes.POINTER(Pair), ctypes.POINTER(Pair), *indices]
+        lib.tflm_run_checked.restype = ctypes.c_int32
+    return lib
