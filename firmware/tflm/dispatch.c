@@ -207,6 +207,19 @@ static void run_requantize_s8(ADAPTER_PARAMETERS) {
 #define run_requantize_s8 NULL
 #endif
 
+#ifndef TFLM_HAS_REQUANTIZE_S16_S8
+#define TFLM_HAS_REQUANTIZE_S16_S8 TFLM_HAS_DEFAULT
+#endif
+#if TFLM_HAS_REQUANTIZE_S16_S8
+static void run_requantize_s16_s8(ADAPTER_PARAMETERS) {
+    (void)refs;
+    tflm_requantize_s16_s8((const void *)(record + 2), tflm_at(spaces, record[0]),
+        tflm_at(spaces, record[1]));
+}
+#else
+#define run_requantize_s16_s8 NULL
+#endif
+
 #ifndef TFLM_HAS_SVDF_S8
 #define TFLM_HAS_SVDF_S8 TFLM_HAS_DEFAULT
 #endif
@@ -369,6 +382,7 @@ const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {
     run_copy,
     run_quantize_f32_s8,
     run_requantize_s8,
+    run_requantize_s16_s8,
     run_svdf_s8,
     run_svdf_s16,
     run_pad_s8,

@@ -323,6 +323,7 @@ enum {
     TFLM_COPY,
     TFLM_QUANTIZE_F32_S8,
     TFLM_REQUANTIZE_S8,
+    TFLM_REQUANTIZE_S16_S8,
     TFLM_SVDF_S8,
     TFLM_SVDF_S16,
     TFLM_PAD_S8,
@@ -376,6 +377,9 @@ void tflm_copy(const tflm_copy_t *params, const uint8_t *input, uint8_t *output)
 void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, int8_t *output);
 
 void tflm_requantize_s8(const tflm_requantize_t *params, const int8_t *input, int8_t *output);
+
+void tflm_requantize_s16_s8(const tflm_requantize_t *params, const int16_t *input,
+    int8_t *output);
 
 void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,
     const int8_t *weights_time, const uint8_t *bias, int8_t *state, int8_t *output,

@@ -106,7 +106,13 @@ FULLY_CONNECTED_PER_CHANNEL = (
     "output_scale",
 )
 
-FULLY_CONNECTED_F32 = ("batches", "input_depth", "output_depth", "activation_min", "activation_max")
+FULLY_CONNECTED_F32 = (
+    "batches",
+    "input_depth",
+    "output_depth",
+    "activation_min",
+    "activation_max",
+)
 
 POOL_2D = (
     "batches",
@@ -176,7 +182,7 @@ SVDF = (
     "time_shift",
 )
 
-# dims[] holds rank triples (elements before, extent of the input, elements after), outermost first.
+# dims[] holds rank triples (elements before, extent of the input, elements after).
 PAD = ("pad_value", "rank", "dims[]")
 
 # dims[] holds kept pairs (extent, step of the input in elements), then reduced pairs.
@@ -235,6 +241,7 @@ KERNELS = (
     ("copy", COPY, "bytes input -> bytes output"),
     ("quantize_f32_s8", QUANTIZE, "raw input -> s8 output"),
     ("requantize_s8", REQUANTIZE, "s8 input -> s8 output"),
+    ("requantize_s16_s8", REQUANTIZE, "s16 input -> s8 output"),
     (
         "svdf_s8",
         SVDF,

@@ -36,3 +36,14 @@ void tflm_requantize_s8(const tflm_requantize_t *params, const int8_t *input, in
         output[i] = tflm_requantize(value, factor, range);
     }
 }
+
+// input   int16 [size]
+// output  int8 [size], another scale and zero point
+void tflm_requantize_s16_s8(const tflm_requantize_t *params, const int16_t *input, int8_t *output) {
+    const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    for (int32_t i = 0; i < params->size; i++) {
+        const uint32_t value = (uint32_t)input[i] + (uint32_t)params->input_offset;
+        output[i] = tflm_requantize(value, factor, range);
+    }
+}

@@ -1,0 +1,38 @@
+"""tflm: TensorFlow Lite Micro for MicroPython.
+
+    import tflm
+    interp = tflm.Interpreter("/rom/model.tflite")
+    interp.inputs[0].quantize(samples)
+    interp.invoke()
+    print(interp.outputs[0].dequantize())
+
+Submodules are imported when one of their names is first used.
+"""
+
+__version__ = "0.1.0"
+
+_EXPORTS = {
+    "ABORT": "op_resolver",
+    "Arena": "arena",
+    "ArenaError": "errors",
+    "Interpreter": "interpreter",
+    "Model": "model",
+    "ModelError": "errors",
+    "OpResolver": "op_resolver",
+    "Recording": "recording",
+    "Registration": "op_resolver",
+    "StateError": "errors",
+    "Tensor": "tensor",
+    "UnsupportedOpError": "errors",
+    "backends": "interpreter",
+    "default_resolver": "op_resolver",
+}
+
+
+def __getattr__(name):
+    if name not in _EXPORTS:
+        raise AttributeError("module 'tflm' has no attribute '%s'" % name)
+    module = __import__("tflm." + _EXPORTS[name], None, None, (name,))
+    value = getattr(module, name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,258 @@
+"""MicroAllocator: turns a model into requests to the arena, plans, and commits the plan.
+
+    start_model_allocation    the node tables
+    (init and prepare)        records, persistent buffers, scratch requests, temps
+    plan                      variable tensors, the memory plan, the size of the head
+    commit                    memory for a measuring arena, offsets into the records
+
+Until the plan is known a record's refs are handles: index << 2 | kind, where the index is a
+tensor, a scratch request, the depth of a persistent buffer or a position in the model.
+The planner's own working set (one tuple a buffer) lives on the heap and is gone after the plan,
+so an arena needs exactly what `invoke` uses.
+"""
+
+from array import array
+from struct import pack_into, unpack_from
+
+from micropython import const
+
+from . import layout, plan_check
+from .arena import align_up
+from .errors import ModelError
+from .lifetime import Lifetimes
+from .planner import ONLINE
+
+_TENSOR = const(0)
+_SCRATCH = const(1)
+_PERSISTENT = const(2)
+_MODEL = const(3)
+
+_FILL_BLOCK = const(64)
+_NO_REF = layout.ABSENT
+
+
+def tensor_arg(index):
+    """Return the kernel argument for tensor *index*; negative: absent."""
+    return _NO_REF if index < 0 else index << 2 | _TENSOR
+
+
+def scratch_arg(handle):
+    """Return the kernel argument for a scratch request."""
+    return handle << 2 | _SCRATCH
+
+
+def persistent_arg(handle):
+    """Return the kernel argument for the persistent buffer *handle*."""
+    return handle[0] << 2 | _PERSISTENT
+
+
+def model_arg(position):
+    """Return the kernel argument for bytes of the model."""
+    return position << 2 | _MODEL
+
+
+class MicroAllocator:
+    """Allocates one model in one arena.
+
+    planner  a function of planner.py
+    offline  offsets of the model's own memory plan by running tensor index, or None
+    """
+
+    def __init__(self, arena, model, planner, offline=None):
+        self.arena = arena
+        self.model = model
+        self._planner = planner
+        self._offline = offline
+        self.tables = []  # depth of each subgraph's node table
+        self.refs = []  # by subgraph: one ref a tensor, valid after the plan
+        self.scratch = []  # (bytes, subgraph index, node index), in request order
+        self.scratch_offsets = ()
+        self.variables = []  # (depth, bytes, fill byte)
+        self.plan_bytes = 0  # height of the memory plan
+        self.placed = ()  # (owner, buffer, offset) of each buffer, when the arena records
+
+    # Node tables and records
+
+    def start_model_allocation(self):
+        """Reserve the node table of every subgraph."""
+        for subgraph in self.model.subgraphs:
+            nbytes = subgraph.operator_count * layout.NODE_SIZE
+            depth = self.arena.allocate_persistent(nbytes, "node table", layout.WORD)
+            table = self.arena.view(depth, nbytes)
+            for i in range(0, nbytes, layout.NODE_SIZE):
+                pack_into(layout.NODE_FORMAT, table, i, layout.NO_KERNEL, 0, _NO_REF)
+            self.tables.append(depth)
+
+    def _table(self, subgraph):
+        nbytes = self.model.subgraphs[subgraph].operator_count * layout.NODE_SIZE
+        return self.arena.view(self.tables[subgraph], nbytes)
+
+    def write_record(self, node, name, args, params):
+        """Write the record of *node* with handles for refs; enter it in the node table."""
+        kernel = layout.kernel_index(name)
+        words = list(args)
+        for field in layout.KERNELS[kernel][1]:
+            value = params.pop(field)
+            if field[-2:] == "[]":
+                words.extend(value)
+            else:
+                words.append(value)
+        if params:
+            raise TypeError("kernel %s has no parameter %s" % (name, sorted(params)))
+        nbytes = layout.WORD * len(words)
+        depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, node.index)
+        pack_into("<%di" % len(words), self.arena.view(depth, nbytes), 0, *words)
+        entry = node.index * layout.NODE_SIZE
+        table = self._table(node.subgraph.index)
+        pack_into(layout.NODE_FORMAT, table, entry, kernel, len(args), depth)
+
+    # Requests of operators
+
+    def allocate_persistent(self, node, nbytes):
+        depth = self.arena.allocate_persistent(nbytes, "persistent buffers", node=node.index)
+        return depth, nbytes
+
+    def request_scratch(self, node, nbytes):
+        self.scratch.append((nbytes, node.subgraph.index, node.index))
+        return len(self.scratch) - 1
+
+    def allocate_temp(self, nbytes):
+        offset = self.arena.allocate_temp(nbytes)
+        if self.arena.buf is None:
+            return memoryview(bytearray(nbytes))
+        return self.arena.buf[offset : offset + nbytes]
+
+    def deallocate_temp(self):
+        self.arena.deallocate_temp()
+
+    def finish_prepare(self):
+        """Free the temps of the node that was prepared last."""
+        self.arena.reset_temps()
+
+    # The memory plan
+
+    def plan(self):
+        """Place variables, plan all tensors and scratch buffers, size the head."""
+        self._assign_constants_and_variables()
+        buffers, owners = self._buffers()
+        offsets, height = self._planner(buffers)
+        problem = plan_check.check(buffers, offsets, height)
+        if problem:
+            raise ModelError("memory plan: %s (buffers %s and %s)" % problem)
+        for i, (s, tensor) in enumerate(owners):
+            self.refs[s][tensor] = offsets[i] << 1 | layout.ARENA
+        self.scratch_offsets = offsets[len(owners) :]
+        self.plan_bytes = height
+        if self.arena.recording is not None:
+            owners += [("scratch", i) for i in range(len(self.scratch))]
+            self.placed = tuple(zip(owners, buffers, offsets))
+        self.arena.resize_head(height)
+
+    def _assign_constants_and_variables(self):
+        for subgraph in self.model.subgraphs:
+            refs = array("i", [_NO_REF] * subgraph.tensor_count)
+            for i in range(subgraph.tensor_count):
+                tensor = subgraph.tensor(i)
+                if tensor.is_constant:
+                    refs[i] = tensor.data << 1 | layout.MODEL
+                elif tensor.is_variable and tensor.nbytes:
+                    refs[i] = ~self._allocate_variable(tensor)
+            self.refs.append(refs)
+
+    def _allocate_variable(self, tensor):
+        """Return the depth of the persistent buffer of variable *tensor*."""
+        depth = self.arena.allocate_persistent(tensor.nbytes, "variable tensors")
+        fill = tensor.zero_point() & 0xFF if tensor.type_name == "int8" else 0
+        self.variables.append((depth, tensor.nbytes, fill))
+        return depth
+
+    def _buffers(self):
+        """Return the planner's buffers and, for each, its owner: (subgraph, tensor) or a scratch.
+
+        Order: tensors of all subgraphs, then scratch buffers in request order, as in TFLM.
+        """
+        lifetimes = Lifetimes(self.model)
+        buffers, owners = [], []
+        running = 0  # tensor index over all subgraphs
+        for s, subgraph in enumerate(self.model.subgraphs):
+            for i in range(subgraph.tensor_count):
+                if self.refs[s][i] == _NO_REF:
+                    nbytes = subgraph.tensor(i).nbytes
+                    if nbytes:
+                        fixed = self._offline[running] if self._offline else ONLINE
+                        first, last = lifetimes.first[s][i], lifetimes.last[s][i]
+                        buffers.append((align_up(nbytes), first, last, fixed))
+                        owners.append((s, i))
+                running += 1
+        for nbytes, s, i in self.scratch:
+            first, last = lifetimes.node_first[s][i], lifetimes.node_last[s][i]
+            buffers.append((align_up(nbytes), first, last, ONLINE))
+        return buffers, owners
+
+    def commit(self):
+        """Bind the arena and turn every handle into an offset."""
+        self.arena.bind()
+        for refs in self.refs:
+            for i, ref in enumerate(refs):
+                if ref < _NO_REF:  # ~depth of a variable
+                    refs[i] = self.arena.offset_of(~ref) << 1 | layout.ARENA
+        for s in range(len(self.tables)):
+            self._commit_table(s)
+
+    def _commit_table(self, s):
+        """Turn the handles in the records of subgraph *s* into refs."""
+        table = self._table(s)
+        for entry in range(0, len(table), layout.NODE_SIZE):
+            kernel, count, depth = unpack_from(layout.NODE_FORMAT, table, entry)
+            if kernel == layout.NO_KERNEL:
+                continue
+            offset = self.arena.offset_of(depth)
+            for pos in range(offset, offset + layout.WORD * count, layout.WORD):
+                handle = unpack_from("<i", self.arena.buf, pos)[0]
+                pack_into("<i", self.arena.buf, pos, self._resolve(s, handle))
+            record = offset << 1 | layout.ARENA
+            pack_into(layout.NODE_FORMAT, table, entry, kernel, count, record)
+
+    def _resolve(self, s, handle):
+        if handle == _NO_REF:
+            return _NO_REF
+        index, kind = handle >> 2, handle & 3
+        if kind == _TENSOR:
+            return self.refs[s][index]
+        if kind == _SCRATCH:
+            return self.scratch_offsets[index] << 1 | layout.ARENA
+        if kind == _PERSISTENT:
+            return self.arena.offset_of(index) << 1 | layout.ARENA
+        return index << 1 | layout.MODEL
+
+    # After the plan
+
+    def at(self, ref, nbytes):
+        """Return *nbytes* at *ref* as a view; the model's are read-only where its buffer is."""
+        buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
+        return buf[ref >> 1 : (ref >> 1) + nbytes]
+
+    def tensor_view(self, subgraph, index):
+        """Return the bytes of tensor *index* of *subgraph*."""
+        nbytes = subgraph.tensor(index).nbytes
+        return self.at(self.refs[subgraph.index][index], nbytes) if nbytes else memoryview(b"")
+
+    def scratch_view(self, handle):
+        offset = self.scratch_offsets[handle]
+        return self.arena.buf[offset : offset + self.scratch[handle][0]]
+
+    def persistent_view(self, handle):
+        return self.arena.view(handle[0], handle[1])
+
+    def table_offset(self, s):
+        """Return the offset of the node table of subgraph *s*."""
+        return self.arena.offset_of(self.tables[s])
+
+    def reset_variables(self):
+        """Fill every variable tensor with zero (int8: with its zero point)."""
+        for depth, nbytes, fill in self.variables:
+            view = self.arena.view(depth, nbytes)
+            block = bytes([fill] * min(nbytes, _FILL_BLOCK))
+            for i in range(0, nbytes, _FILL_BLOCK):
+                end = min(i + _FILL_BLOCK, nbytes)
+                view[i:end] = block[: end - i]

@@ -1,0 +1,126 @@
+"""What an operator may ask for, and when.
+
+The interpreter moves the context through its states; a call in the wrong one raises StateError:
+
+    INIT             allocate_persistent_buffer
+    PREPARE          the same, request_scratch_buffer, allocate_temp_buffer, set_kernel
+    MEMORY_PLANNING  nothing
+    INVOKE           tensor_data, scratch_buffer, persistent_buffer
+"""
+
+from micropython import const
+
+from .errors import StateError
+
+INIT = const(0)
+PREPARE = const(1)
+MEMORY_PLANNING = const(2)
+INVOKE = const(3)
+
+_NAMES = ("init", "prepare", "memory planning", "invoke")
+
+
+class Node:
+    """One operator of the execution plan, while it is initialised and prepared.
+
+    Nodes that run in Python keep it; of all others only the record in the arena remains.
+    """
+
+    def __init__(self, operator, registration):
+        self.operator = operator
+        self.registration = registration
+        self.index = operator.index
+        self.subgraph = operator.subgraph
+        self.user_data = None  # the operator's own
+
+    def input(self, i):
+        """Return the TensorInfo of input *i*, or None when it is absent."""
+        inputs = self.operator.inputs
+        if i >= len(inputs) or inputs[i] < 0:
+            return None
+        return self.subgraph.tensor(inputs[i])
+
+    def output(self, i):
+        """Return the TensorInfo of output *i*."""
+        return self.subgraph.tensor(self.operator.outputs[i])
+
+    def expect(self, condition, message, *values):
+        """Raise ModelError with operator index and name unless *condition* holds."""
+        if not condition:
+            self.operator.fail(message % values)
+
+    def expect_counts(self, least, most, outputs=1):
+        """Raise unless the operator has *least*..*most* inputs and exactly *outputs* outputs."""
+        count = len(self.operator.inputs)
+        self.expect(least <= count <= most, "has %d inputs, %d to %d expected", count, least, most)
+        count = len(self.operator.outputs)
+        self.expect(count == outputs, "has %d outputs, %d expected", count, outputs)
+
+    def required(self, i):
+        """Return the TensorInfo of input *i*; raises when it is absent."""
+        tensor = self.input(i)
+        self.expect(tensor is not None, "input %d is absent", i)
+        return tensor
+
+
+class Context:
+    """The services of the runtime to its operators."""
+
+    def __init__(self, allocator):
+        self.state = INIT
+        self._allocator = allocator
+
+    def _require(self, what, *states):
+        if self.state not in states:
+            raise StateError(
+                "%s is not allowed during %s, only during %s"
+                % (what, _NAMES[self.state], " and ".join([_NAMES[s] for s in states]))
+            )
+
+    def allocate_persistent_buffer(self, node, nbytes):
+        """Return a handle of *nbytes* that last as long as the interpreter."""
+        self._require("allocate_persistent_buffer", INIT, PREPARE)
+        return self._allocator.allocate_persistent(node, nbytes)
+
+    def persistent_buffer(self, handle):
+        """Return the persistent buffer *handle* as a writable view."""
+        return self._allocator.persistent_view(handle)
+
+    def request_scratch_buffer(self, node, nbytes):
+        """Return a handle of *nbytes* that the node may use while it runs."""
+        self._require("request_scratch_buffer", PREPARE)
+        return self._allocator.request_scratch(node, nbytes)
+
+    def scratch_buffer(self, handle):
+        """Return scratch buffer *handle* as a writable view."""
+        self._require("scratch_buffer", INVOKE)
+        return self._allocator.scratch_view(handle)
+
+    def allocate_temp_buffer(self, nbytes):
+        """Return a writable view of *nbytes* until this node's prepare ends."""
+        self._require("allocate_temp_buffer", PREPARE)
+        return self._allocator.allocate_temp(nbytes)
+
+    def deallocate_temp_buffer(self):
+        """Give back one temp buffer; all must be given back before prepare ends."""
+        self._require("deallocate_temp_buffer", PREPARE)
+        self._allocator.deallocate_temp()
+
+    def set_kernel(self, node, name, args, **params):
+        """Let kernel *name* run *node* with *args* (see `allocator`) and the words *params*."""
+        self._require("set_kernel", PREPARE)
+        self._allocator.write_record(node, name, args, params)
+
+    def tensor_data(self, node, index):
+        """Return the bytes of tensor *index* of the node's subgraph, writable unless constant."""
+        self._require("tensor_data", INVOKE)
+        return self._allocator.tensor_view(node.subgraph, index)
+
+    def input_data(self, node, i):
+        """Return the bytes of input *i*; None when it is absent."""
+        index = node.operator.inputs[i]
+        return None if index < 0 else self.tensor_data(node, index)
+
+    def output_data(self, node, i):
+        """Return the bytes of output *i*, writable."""
+        return self.tensor_data(node, node.operator.outputs[i])

@@ -1,0 +1,26 @@
+"""The exceptions of tflm. Each message says where, what was expected and what was found."""
+
+
+class ModelError(ValueError):
+    """The model is malformed, or asks for something that this runtime refuses."""
+
+
+class UnsupportedOpError(ModelError):
+    """The model needs operators, versions or types that this build does not have."""
+
+
+class ArenaError(MemoryError):
+    """The arena is too small; sizes in bytes."""
+
+    def __init__(self, what, requested, available):
+        super().__init__(
+            "%s: %d bytes requested, %d available, %d missing"
+            % (what, requested, available, requested - available)
+        )
+        self.requested = requested
+        self.available = available
+        self.missing = requested - available
+
+
+class StateError(RuntimeError):
+    """A call that the present state (init, prepare, memory planning, invoke) does not allow."""

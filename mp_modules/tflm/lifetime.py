@@ -1,0 +1,70 @@
+"""From a model's graph to the lifetimes of its tensors and scratch buffers.
+
+Time is counted in scopes, as in TFLM: entering a subgraph keeps the scope, every operator and
+every subgraph that it calls opens a new one. A tensor lives from the operator that writes it to
+the last one that reads it; inputs of a subgraph live from its start, outputs to its end.
+Source: tensorflow/lite/micro/micro_allocation_info.cc.
+"""
+
+from array import array
+
+from micropython import const
+
+from .errors import ModelError
+from .schema import CONTROL_FLOW
+
+NEVER = const(-1)
+_MAX_DEPTH = const(8)
+
+
+class Lifetimes:
+    """First and last scope of each tensor (`first[s][t]`, `last[s][t]`) and of each node.
+
+    node_first and node_last hold, by subgraph and node, the scopes that its scratch spans.
+    """
+
+    def __init__(self, model):
+        self._subgraphs = model.subgraphs
+        self.first = [array("i", [NEVER] * s.tensor_count) for s in model.subgraphs]
+        self.last = [array("i", [NEVER] * s.tensor_count) for s in model.subgraphs]
+        self.node_first = [array("i", [NEVER] * s.operator_count) for s in model.subgraphs]
+        self.node_last = [array("i", [NEVER] * s.operator_count) for s in model.subgraphs]
+        self._scope = 0
+        self._walk(0, 0)
+
+    def _walk(self, index, depth):
+        if depth > _MAX_DEPTH:
+            raise ModelError("subgraph %d: control flow is nested too deeply" % index)
+        subgraph = self._subgraphs[index]
+        first, last = self.first[index], self.last[index]
+        for tensor in subgraph.inputs:
+            first[tensor] = last[tensor] = self._scope
+        for operator in subgraph.operators():
+            self._scope += 1
+            for tensor in operator.outputs:
+                if first[tensor] == NEVER:
+                    first[tensor] = self._scope
+            self.node_first[index][operator.index] = self._scope
+            for called in self._called(operator):
+                self._scope += 1
+                self._walk(called, depth + 1)
+            self.node_last[index][operator.index] = self._scope
+            for tensor in operator.inputs + operator.outputs:
+                if tensor >= 0:
+                    last[tensor] = self._scope
+        for tensor in subgraph.outputs:
+            last[tensor] = self._scope
+
+    def _called(self, operator):
+        """Return the indices of the subgraphs that *operator* runs."""
+        entry = CONTROL_FLOW.get(operator.builtin)
+        if entry is None:
+            return ()
+        options = operator.options(entry[0])
+        if options is None:
+            operator.fail("has no options")
+        called = [options.i32(slot) for slot in range(entry[1])]
+        for index in called:
+            if not 0 < index < len(self._subgraphs):
+                operator.fail("subgraph %d does not exist" % index)
+        return called

@@ -1,0 +1,31 @@
+"""The memory plan that a model may carry: metadata `OfflineMemoryAllocation`.
+
+Little-endian int32: version, subgraph count, number of tensors of all subgraphs, then one
+offset a tensor, -1 where the planner decides.
+Source: tensorflow/lite/micro/docs/memory_management.md.
+"""
+
+from struct import unpack_from
+
+from .errors import ModelError
+
+NAME = "OfflineMemoryAllocation"
+
+
+def offline_offsets(model):
+    """Return the offsets of *model*'s own plan by running tensor index, or None."""
+    data = model.metadata.get(NAME)
+    if data is None:
+        return None
+    tensors = sum([subgraph.tensor_count for subgraph in model.subgraphs])
+    words = len(data) // 4
+    if words < 3 or words - 3 < tensors:
+        raise ModelError("%s: %d words, %d needed" % (NAME, words, tensors + 3))
+    count = unpack_from("<i", data, 8)[0]
+    if count != tensors:
+        raise ModelError("%s: %d tensors, the model has %d" % (NAME, count, tensors))
+    offsets = unpack_from("<%di" % count, data, 12)
+    for i, offset in enumerate(offsets):
+        if offset < -1:
+            raise ModelError("%s: tensor %d has offset %d" % (NAME, i, offset))
+    return offsets

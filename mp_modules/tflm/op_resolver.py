@@ -1,0 +1,111 @@
+"""Which implementation runs which operator, by builtin code and version or by custom name."""
+
+from .errors import UnsupportedOpError
+from .op_names import name_of
+from .schema import OP_CUSTOM
+
+
+class Registration:
+    """How one operator is initialised, prepared and run; every function is optional.
+
+    init(context, node)     once, before any prepare; may allocate persistent buffers
+    prepare(context, node)  validates, sizes, allocates; all errors are raised here
+    invoke(context, node)   runs; only for operators without a kernel. Returning ABORT ends this
+                            run early, without an error
+    reset(context, node)    back to the initial state
+    free(context, node)     the interpreter goes away
+    """
+
+    def __init__(self, init=None, prepare=None, invoke=None, reset=None, free=None):
+        self.init = init
+        self.prepare = prepare
+        self.invoke = invoke
+        self.reset = reset
+        self.free = free
+
+
+ABORT = object()
+
+
+class OpResolver:
+    """A table of registrations; starts empty."""
+
+    def __init__(self):
+        self._builtins = {}  # code -> (registration or (module, name), min version, max version)
+        self._customs = {}  # name -> registration
+
+    def add_builtin(self, op, registration, min_version=1, max_version=1):
+        """Add builtin operator *op* (its code) for a range of versions; a later call replaces."""
+        if min_version > max_version:
+            raise ValueError("versions %d..%d are no range" % (min_version, max_version))
+        self._builtins[op] = (registration, min_version, max_version)
+
+    def add_custom(self, name, registration):
+        """Add the custom operator called *name*; a later call replaces."""
+        if not name:
+            raise ValueError("a custom operator needs a name")
+        self._customs[name] = registration
+
+    def add_all(self, other):
+        """Add everything that the resolver *other* has."""
+        self._builtins.update(other._builtins)
+        self._customs.update(other._customs)
+
+    def find_op(self, op, version=1):
+        """Return the registration of builtin code or custom name *op*, or None."""
+        if isinstance(op, str):
+            return self._customs.get(op)
+        entry = self._builtins.get(op)
+        if entry is None or not entry[1] <= version <= entry[2]:
+            return None
+        if isinstance(entry[0], tuple):
+            entry = (_load(entry[0]), entry[1], entry[2])
+            self._builtins[op] = entry
+        return entry[0]
+
+    def find(self, operator):
+        """Return the registration of the model's *operator*, or None."""
+        if operator.builtin == OP_CUSTOM:
+            return self.find_op(operator.custom_name)
+        return self.find_op(operator.builtin, operator.version)
+
+    def why_missing(self, operator):
+        """Return a sentence on why `find` returned None for *operator*."""
+        entry = self._builtins.get(operator.builtin)
+        if operator.builtin == OP_CUSTOM:
+            return "no custom operator of this name was added"
+        if entry is None:
+            return "not in this build"
+        return "version %d, this build has %d to %d" % (operator.version, entry[1], entry[2])
+
+    def check_all(self, model):
+        """Raise UnsupportedOpError with all operators of *model* that are missing."""
+        missing = {}  # (name, why) -> node indices
+        for operator in model.operators():
+            if self.find(operator) is None:
+                key = (operator.name, self.why_missing(operator))
+                missing.setdefault(key, []).append(operator.index)
+        if missing:
+            rows = ["%s (%s; nodes %s)" % (k[0], k[1], v) for k, v in sorted(missing.items())]
+            raise UnsupportedOpError("operators missing: " + ", ".join(rows))
+
+
+def _load(entry):
+    """Import (module, name) of tflm.ops on first use: a board pays only for the ops it runs."""
+    module = __import__("tflm.ops." + entry[0], None, None, (entry[1],))
+    return getattr(module, entry[1])
+
+
+def default_resolver():
+    """Return a resolver with every operator of this build."""
+    from .ops import BUILTINS
+
+    resolver = OpResolver()
+    for op, (module, name, max_version) in BUILTINS.items():
+        resolver.add_builtin(op, (module, name), 1, max_version)
+    return resolver
+
+
+def describe(op):
+    """Return the name of a builtin code, or the custom name itself."""
+    return op if isinstance(op, str) else name_of(op)

@@ -1,0 +1,99 @@
+"""RELU (int8, float32), RELU6 and LEAKY_RELU (int8)."""
+
+from .. import quantize as q
+from ..allocator import tensor_arg
+from ..op_resolver import Registration
+from ..schema import FLOAT32, INT8
+from .common import (
+    INT8_MAX,
+    multiplier_of,
+    options_of,
+    require_elements,
+    require_type,
+    scale_of,
+    zero_point_of,
+)
+
+_LEAKY_OPTIONS = 75  # BuiltinOptions
+_RELU = 1  # ActivationFunctionType
+
+
+def _check(node, *types):
+    """Check counts, types and sizes; return (input, output, kernel arguments)."""
+    node.expect_counts(1, 1)
+    data, output = node.required(0), node.output(0)
+    require_type(node, data, "input", *types)
+    require_type(node, output, "output", data.type)
+    require_elements(node, output, "output", data.elements)
+    return data, output, (tensor_arg(data.index), tensor_arg(output.index))
+
+
+def _scales(node, data, output):
+    """Return (input scale, output scale)."""
+    return (
+        q.from_bits(scale_of(node, data, "input")),
+        q.from_bits(scale_of(node, output, "output")),
+    )
+
+
+def _prepare_relu(context, node):
+    data, output, args = _check(node, INT8, FLOAT32)
+    if data.type == FLOAT32:
+        context.set_kernel(node, "relu_f32", args, size=data.elements)
+        return
+    scale, output_scale = _scales(node, data, output)
+    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.SINGLE))
+    zero_point = zero_point_of(node, output, "output")
+    context.set_kernel(
+        node,
+        "relu_s8",
+        args,
+        size=data.elements,
+        input_zero_point=zero_point_of(node, data, "input"),
+        output_zero_point=zero_point,
+        multiplier=multiplier,
+        shift=shift,
+        activation_min=zero_point,
+        activation_max=INT8_MAX,
+    )
+
+
+def _prepare_relu6(context, node):
+    data, _, args = _check(node, INT8)
+    zero = zero_point_of(node, data, "input")
+    six = q.round_to_int(q.div((6, 0), q.from_bits(scale_of(node, data, "input")), q.SINGLE))
+    context.set_kernel(
+        node,
+        "relu6_s8",
+        args,
+        size=data.elements,
+        minimum=zero,
+        maximum=min(zero + six, INT8_MAX),
+    )
+
+
+def _prepare_leaky(context, node):
+    data, output, args = _check(node, INT8)
+    alpha = options_of(node, _LEAKY_OPTIONS).u32(0)
+    node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
+    scale, output_scale = _scales(node, data, output)
+    product = q.mul(scale, q.from_bits(alpha), q.SINGLE)
+    alpha_multiplier, alpha_shift = multiplier_of(node, q.div(product, output_scale, q.SINGLE))
+    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.SINGLE))
+    context.set_kernel(
+        node,
+        "leaky_relu_s8",
+        args,
+        size=data.elements,
+        input_zero_point=zero_point_of(node, data, "input"),
+        output_zero_point=zero_point_of(node, output, "output"),
+        identity_multiplier=multiplier,
+        identity_shift=shift,
+        alpha_multiplier=-alpha_multiplier if alpha >> 31 else alpha_multiplier,
+        alpha_shift=alpha_shift,
+    )
+
+
+RELU = Registration(prepare=_prepare_relu)
+RELU6 = Registration(prepare=_prepare_relu6)
+LEAKY_RELU = Registration(prepare=_prepare_leaky)

@@ -1,0 +1,174 @@
+"""Checks and small computations that several operator families share."""
+
+from ..errors import UnsupportedOpError
+from ..quantize import is_positive_finite, quantize_multiplier
+from ..schema import FLOAT32, INT8, INT32, PADDING_SAME, PADDING_VALID, type_name
+
+INT8_MIN = -128
+INT8_MAX = 127
+# Bit patterns of the lowest and the largest finite float32, as signed words.
+F32_LOWEST = -0x800001
+F32_MAX = 0x7F7FFFFF
+F32_MINUS_ONE = -0x40800000
+F32_ONE = 0x3F800000
+F32_SIX = 0x40C00000
+_MAX_SHIFT = 30
+_MAX_STEP = 1 << 15  # strides and dilations beyond this are refused
+
+
+def require_type(node, tensor, what, *types):
+    """Raise UnsupportedOpError unless *tensor* has one of *types*."""
+    if tensor.type not in types:
+        raise UnsupportedOpError(
+            "%s #%d: %s (tensor %d, %s) is %s, supported: %s"
+            % (
+                node.operator.name,
+                node.index,
+                what,
+                tensor.index,
+                tensor.name,
+                tensor.type_name,
+                " or ".join([type_name(t) for t in types]),
+            )
+        )
+
+
+def require_shape(node, tensor, what, shape):
+    """Raise ModelError unless *tensor* has exactly *shape*."""
+    node.expect(
+        tensor.shape == shape,
+        "%s (tensor %d) has shape %s, %s expected",
+        what,
+        tensor.index,
+        tensor.shape,
+        shape,
+    )
+
+
+def require_rank(node, tensor, what, rank):
+    """Raise ModelError unless *tensor* has *rank* dimensions, all positive."""
+    node.expect(
+        len(tensor.shape) == rank and tensor.elements > 0,
+        "%s (tensor %d) has shape %s, %d positive dimensions expected",
+        what,
+        tensor.index,
+        tensor.shape,
+        rank,
+    )
+
+
+def require_elements(node, tensor, what, count):
+    """Raise ModelError unless *tensor* has *count* elements."""
+    node.expect(
+        tensor.elements == count,
+        "%s (tensor %d) has %d elements, %d expected",
+        what,
+        tensor.index,
+        tensor.elements,
+        count,
+    )
+
+
+def scale_of(node, tensor, what):
+    """Return the bits of the tensor's only scale; raise unless it is positive and finite."""
+    bits = tensor.scale_bits()
+    node.expect(
+        is_positive_finite(bits),
+        "%s (tensor %d) has the scale %s, a positive number expected",
+        what,
+        tensor.index,
+        tensor.scale(),
+    )
+    return bits
+
+
+def zero_point_of(node, tensor, what, low=INT8_MIN, high=INT8_MAX):
+    """Return the tensor's zero point; raise unless its type can hold it."""
+    zero_point = tensor.zero_point()
+    node.expect(
+        low <= zero_point <= high,
+        "%s (tensor %d) has the zero point %d, %d..%d expected",
+        what,
+        tensor.index,
+        zero_point,
+        low,
+        high,
+    )
+    return zero_point
+
+
+def options_of(node, options_type):
+    """Return the builtin options of *node*; raise ModelError when they are absent."""
+    options = node.operator.options(options_type)
+    node.expect(options is not None, "has no options of type %d", options_type)
+    return options
+
+
+def multiplier_of(node, real):
+    """Return (multiplier, shift) of *real*; raise ModelError when it is too large to apply."""
+    multiplier, shift = quantize_multiplier(real)
+    node.expect(shift <= _MAX_SHIFT, "the scales give a multiplier of 2**%d or more", shift - 1)
+    return multiplier, shift
+
+
+def require_activation(node, code):
+    """Raise UnsupportedOpError when fused activation *code* is not none, ReLU, ReLU1 or ReLU6."""
+    if code > 3:
+        raise UnsupportedOpError(
+            "%s #%d: fused activation %d is not supported" % (node.operator.name, node.index, code)
+        )
+    return code
+
+
+def float_activation(code):
+    """Return (min, max) of fused activation *code* as float32 bit patterns in signed words."""
+    if code == 0:
+        return F32_LOWEST, F32_MAX
+    if code == 1:
+        return 0, F32_MAX
+    return (F32_MINUS_ONE, F32_ONE) if code == 2 else (0, F32_SIX)
+
+
+def check_bias(node, bias, count):
+    """Raise unless *bias* is absent or holds *count* int32 values."""
+    if bias is not None:
+        require_type(node, bias, "bias", INT32)
+        require_elements(node, bias, "bias", count)
+
+
+def is_float(node):
+    """Return whether input 0 is float32; its output must then be too."""
+    tensor = node.required(0)
+    require_type(node, tensor, "input", INT8, FLOAT32)
+    require_type(node, node.output(0), "output", tensor.type)
+    return tensor.type == FLOAT32
+
+
+class Window:
+    """One axis of a convolution or pooling: sizes, steps and the padding before the input."""
+
+    def __init__(self, node, axis, sizes, steps, padding):
+        size, filter_size, output_size = sizes
+        self.stride, self.dilation = stride, dilation = steps
+        node.expect(
+            0 < stride < _MAX_STEP and 0 < dilation < _MAX_STEP and 0 < filter_size < _MAX_STEP,
+            "%s has filter size %d, stride %d, dilation %d",
+            axis,
+            filter_size,
+            stride,
+            dilation,
+        )
+        span = (filter_size - 1) * dilation + 1
+        node.expect(padding in (PADDING_SAME, PADDING_VALID), "padding %d is unknown", padding)
+        if padding == PADDING_SAME:
+            expected = (size + stride - 1) // stride
+        else:
+            expected = (size + stride - span) // stride
+        node.expect(
+            output_size == expected,
+            "output %s is %d, %d expected",
+            axis,
+            output_size,
+            expected,
+        )
+        self.pad = max((output_size - 1) * stride + span - size, 0) >> 1

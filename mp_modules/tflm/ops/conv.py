@@ -1,0 +1,152 @@
+"""CONV_2D and DEPTHWISE_CONV_2D, int8 with per-channel or per-tensor filters."""
+
+from struct import unpack_from
+
+from .. import quantize as q
+from ..allocator import model_arg, tensor_arg
+from ..op_resolver import Registration
+from ..schema import INT8
+from .common import (
+    INT8_MAX,
+    INT8_MIN,
+    Window,
+    check_bias,
+    multiplier_of,
+    options_of,
+    require_activation,
+    require_rank,
+    require_type,
+    scale_of,
+    zero_point_of,
+)
+
+_CONV_OPTIONS = 1  # BuiltinOptions
+_DEPTHWISE_OPTIONS = 2
+
+
+def filter_scales(node, weights, channels):
+    """Return the bytes from one channel's scale to the next; raise unless all scales are sound.
+
+    The largest multiplier is checked here; the kernels compute each channel's when they run.
+    """
+    count = weights.scale_count
+    node.expect(count in (1, channels), "filter has %d scales, 1 or %d expected", count, channels)
+    bits = unpack_from("<%dI" % count, node.subgraph.model.buf, weights.scale_pos)
+    node.expect(
+        min(bits) > 0 and max(bits) < 0x7F800000,
+        "filter (tensor %d) has a scale that is not a positive number",
+        weights.index,
+    )
+    largest = q.mul(q.from_bits(node.input(0).scale_bits()), q.from_bits(max(bits)), q.DOUBLE)
+    multiplier_of(node, q.div(largest, q.from_bits(node.output(0).scale_bits()), q.DOUBLE))
+    return 4 if count > 1 else 0
+
+
+def _prepare(context, node, kernel, slots, check_depths):
+    """Prepare either convolution; *slots* are those of stride, activation and dilation."""
+    node.expect_counts(2, 3)
+    data, weights, output = node.required(0), node.required(1), node.output(0)
+    for tensor, what in ((data, "input"), (weights, "filter"), (output, "output")):
+        require_type(node, tensor, what, INT8)
+        require_rank(node, tensor, what, 4)
+    options, activation, dilation = slots
+    batches, height, width, depth = data.shape
+    out_batches, out_height, out_width, out_depth = output.shape
+    node.expect(batches == out_batches, "%d batches in, %d out", batches, out_batches)
+    depths = check_depths(node, options, weights, depth, out_depth)
+    check_bias(node, node.input(2), out_depth)
+    padding = options.i8(0)
+    sizes = height, weights.shape[1], out_height
+    steps = options.i32(2), options.i32(dilation + 1, 1)
+    rows = Window(node, "height", sizes, steps, padding)
+    sizes = width, weights.shape[2], out_width
+    columns = Window(node, "width", sizes, (options.i32(1), options.i32(dilation, 1)), padding)
+    input_scale = scale_of(node, data, "input")
+    output_scale = scale_of(node, output, "output")
+    zero_point = zero_point_of(node, output, "output")
+    code = require_activation(node, options.i8(activation))
+    low, high = q.activation_range(INT8_MIN, INT8_MAX, code, output_scale, zero_point)
+    inputs = node.operator.inputs
+    args = (
+        tensor_arg(inputs[0]),
+        tensor_arg(inputs[1]),
+        tensor_arg(inputs[2] if len(inputs) > 2 else -1),
+        model_arg(weights.scale_pos),
+        tensor_arg(output.index),
+    )
+    context.set_kernel(
+        node,
+        kernel,
+        args,
+        batches=batches,
+        input_height=height,
+        input_width=width,
+        input_depth=depth,
+        filter_height=weights.shape[1],
+        filter_width=weights.shape[2],
+        output_height=out_height,
+        output_width=out_width,
+        output_depth=out_depth,
+        stride_height=rows.stride,
+        stride_width=columns.stride,
+        dilation_height=rows.dilation,
+        dilation_width=columns.dilation,
+        pad_top=rows.pad,
+        pad_left=columns.pad,
+        input_offset=-zero_point_of(node, data, "input"),
+        output_offset=zero_point,
+        activation_min=low,
+        activation_max=high,
+        input_scale=input_scale,
+        output_scale=output_scale,
+        scale_step=filter_scales(node, weights, out_depth),
+        **depths,
+    )
+
+
+def _conv_depths(node, _options, weights, depth, out_depth):
+    filters, _, _, filter_depth = weights.shape
+    node.expect(
+        depth % filter_depth == 0,
+        "input depth %d is no multiple of filter depth %d",
+        depth,
+        filter_depth,
+    )
+    groups = depth // filter_depth
+    node.expect(
+        filters == out_depth and filters % groups == 0,
+        "%d filters, output depth %d, %d groups",
+        filters,
+        out_depth,
+        groups,
+    )
+    return {"filter_depth": filter_depth}
+
+
+def _depthwise_depths(node, options, weights, depth, out_depth):
+    multiplier = options.i32(3)
+    node.expect(
+        weights.shape[0] == 1
+        and weights.shape[3] == out_depth
+        and out_depth == depth * multiplier,
+        "filter shape %s, depth multiplier %d, input depth %d, output depth %d",
+        weights.shape,
+        multiplier,
+        depth,
+        out_depth,
+    )
+    return {"depth_multiplier": multiplier}
+
+
+def _prepare_conv(context, node):
+    slots = options_of(node, _CONV_OPTIONS), 3, 4
+    _prepare(context, node, "conv_2d_s8", slots, _conv_depths)
+
+
+def _prepare_depthwise(context, node):
+    slots = options_of(node, _DEPTHWISE_OPTIONS), 4, 5
+    _prepare(context, node, "depthwise_conv_2d_s8", slots, _depthwise_depths)
+
+
+CONV_2D = Registration(prepare=_prepare_conv)
+DEPTHWISE_CONV_2D = Registration(prepare=_prepare_depthwise)

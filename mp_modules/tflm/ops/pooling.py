@@ -1,0 +1,72 @@
+"""AVERAGE_POOL_2D and MAX_POOL_2D, int8."""
+
+from .. import quantize as q
+from ..allocator import tensor_arg
+from ..op_resolver import Registration
+from ..schema import INT8
+from .common import (
+    INT8_MAX,
+    INT8_MIN,
+    Window,
+    options_of,
+    require_activation,
+    require_rank,
+    require_type,
+    scale_of,
+    zero_point_of,
+)
+
+_OPTIONS = 5  # BuiltinOptions
+_SCALE_TOLERANCE = 1e-6  # between input and output; the values are not requantized
+
+
+def _prepare(context, node, kernel):
+    node.expect_counts(1, 1)
+    options = options_of(node, _OPTIONS)
+    data, output = node.required(0), node.output(0)
+    for tensor, what in ((data, "input"), (output, "output")):
+        require_type(node, tensor, what, INT8)
+        require_rank(node, tensor, what, 4)
+    batches, height, width, depth = data.shape
+    node.expect(
+        output.shape[0] == batches and output.shape[3] == depth,
+        "input shape %s, output shape %s",
+        data.shape,
+        output.shape,
+    )
+    zero_point = zero_point_of(node, output, "output")
+    node.expect(
+        zero_point == data.zero_point() and abs(data.scale() - output.scale()) <= _SCALE_TOLERANCE,
+        "input and output must have the same scale and zero point",
+    )
+    padding = options.i8(0)
+    sizes = height, options.i32(4), output.shape[1]
+    rows = Window(node, "height", sizes, (options.i32(2), 1), padding)
+    sizes = width, options.i32(3), output.shape[2]
+    columns = Window(node, "width", sizes, (options.i32(1), 1), padding)
+    code = require_activation(node, options.i8(5))
+    scale = scale_of(node, output, "output")
+    low, high = q.activation_range(INT8_MIN, INT8_MAX, code, scale, zero_point)
+    context.set_kernel(
+        node,
+        kernel,
+        (tensor_arg(data.index), tensor_arg(output.index)),
+        batches=batches,
+        input_height=height,
+        input_width=width,
+        depth=depth,
+        filter_height=options.i32(4),
+        filter_width=options.i32(3),
+        output_height=output.shape[1],
+        output_width=output.shape[2],
+        stride_height=rows.stride,
+        stride_width=columns.stride,
+        pad_top=rows.pad,
+        pad_left=columns.pad,
+        activation_min=low,
+        activation_max=high,
+    )
+
+
+AVERAGE_POOL_2D = Registration(prepare=lambda c, n: _prepare(c, n, "average_pool_2d_s8"))
+MAX_POOL_2D = Registration(prepare=lambda c, n: _prepare(c, n, "max_pool_2d_s8"))

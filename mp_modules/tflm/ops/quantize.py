@@ -1,0 +1,42 @@
+"""QUANTIZE: float32 to int8, and int8 or int16 to int8 with other parameters."""
+
+from .. import quantize as q
+from ..allocator import tensor_arg
+from ..op_resolver import Registration
+from ..schema import FLOAT32, INT8, INT16
+from .common import multiplier_of, require_elements, require_type, scale_of, zero_point_of
+
+_LIMITS = {INT8: (-128, 127), INT16: (-32768, 32767)}
+
+
+def _prepare(context, node):
+    node.expect_counts(1, 1)
+    data, output = node.required(0), node.output(0)
+    require_type(node, data, "input", FLOAT32, INT8, INT16)
+    require_type(node, output, "output", INT8)
+    require_elements(node, output, "output", data.elements)
+    scale = scale_of(node, output, "output")
+    zero_point = zero_point_of(node, output, "output")
+    args = tensor_arg(data.index), tensor_arg(output.index)
+    size = data.elements
+    if data.type == FLOAT32:
+        context.set_kernel(
+            node, "quantize_f32_s8", args, size=size, scale=scale, zero_point=zero_point
+        )
+        return
+    input_scale = q.from_bits(scale_of(node, data, "input"))
+    real = q.div(input_scale, q.from_bits(scale), q.DOUBLE)
+    multiplier, shift = multiplier_of(node, real)
+    context.set_kernel(
+        node,
+        "requantize_s16_s8" if data.type == INT16 else "requantize_s8",
+        args,
+        size=size,
+        input_offset=-zero_point_of(node, data, "input", *_LIMITS[data.type]),
+        output_offset=zero_point,
+        multiplier=multiplier,
+        shift=shift,
+    )
+
+
+QUANTIZE = Registration(prepare=_prepare)

@@ -1,0 +1,66 @@
+"""MEAN, int8, over any set of constant axes."""
+
+from .. import quantize as q
+from ..allocator import tensor_arg
+from ..op_resolver import Registration
+from ..schema import INT8, INT32
+from .common import multiplier_of, require_elements, require_type, scale_of, zero_point_of
+
+_MAX_REDUCED = 1 << 23  # so that the int32 sum of int8 values, zero point included, is exact
+
+
+def _split(shape, axes):
+    """Return (kept, reduced): lists of extent and step, outermost first."""
+    kept, reduced = [], []
+    step = 1
+    for i in range(len(shape) - 1, -1, -1):
+        if shape[i] > 1:
+            target = reduced if i in axes else kept
+            target.insert(0, step)
+            target.insert(0, shape[i])
+        step *= shape[i]
+    return kept, reduced
+
+
+def _product(pairs):
+    product = 1
+    for extent in pairs[::2]:
+        product *= extent
+    return product
+
+
+def _prepare(context, node):
+    node.expect_counts(2, 2)
+    data, axis, output = node.required(0), node.required(1), node.output(0)
+    require_type(node, data, "input", INT8)
+    require_type(node, output, "output", INT8)
+    require_type(node, axis, "axes", INT32)
+    node.expect(axis.is_constant, "axes (tensor %d) are not constant", axis.index)
+    node.expect(data.elements > 0, "input has shape %s", data.shape)
+    rank = len(data.shape)
+    axes = set()
+    for i in axis.ints():
+        node.expect(-rank <= i < rank, "axis %d, input has %d dimensions", i, rank)
+        axes.add(i % rank)
+    kept, reduced = _split(data.shape, axes)
+    count = _product(reduced)
+    require_elements(node, output, "output", _product(kept))
+    node.expect(count < _MAX_REDUCED, "%d elements to reduce, %d allowed", count, _MAX_REDUCED)
+    input_scale = q.from_bits(scale_of(node, data, "input"))
+    real = q.div(input_scale, q.from_bits(scale_of(node, output, "output")), q.DOUBLE)
+    multiplier, shift = q.fold_mean(*(multiplier_of(node, real) + (count,)))
+    context.set_kernel(
+        node,
+        "mean_s8",
+        (tensor_arg(data.index), tensor_arg(output.index)),
+        multiplier=multiplier,
+        shift=shift,
+        bias=-zero_point_of(node, data, "input") * count,
+        output_offset=zero_point_of(node, output, "output"),
+        kept=len(kept) // 2,
+        reduced=len(reduced) // 2,
+        **{"dims[]": kept + reduced},
+    )
+
+
+MEAN = Registration(prepare=_prepare)

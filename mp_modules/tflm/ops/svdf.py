@@ -1,0 +1,84 @@
+"""SVDF, int8 activations with int8 or int16 state in a variable tensor."""
+
+from .. import quantize as q
+from ..allocator import scratch_arg, tensor_arg
+from ..op_resolver import Registration
+from ..schema import INT8, INT16
+from .common import (
+    check_bias,
+    multiplier_of,
+    options_of,
+    require_rank,
+    require_shape,
+    require_type,
+    scale_of,
+    zero_point_of,
+)
+
+_OPTIONS = 6  # BuiltinOptions
+_INT16_LIMITS = -32768, 32767
+
+
+def _shapes(node, rank):
+    """Check all shapes; return (batches, input depth, filters, memory)."""
+    data, features, times = node.required(0), node.required(1), node.required(2)
+    for tensor, what in ((data, "input"), (features, "feature weights"), (times, "time weights")):
+        require_rank(node, tensor, what, 2)
+    batches, depth = data.shape
+    filters, memory = times.shape
+    require_shape(node, features, "feature weights", (filters, depth))
+    node.expect(rank > 0 and filters % rank == 0, "%d filters, rank %d", filters, rank)
+    check_bias(node, node.input(3), filters // rank)
+    state = node.required(4)
+    require_shape(node, state, "state", (batches, filters * memory))
+    node.expect(state.is_variable, "state (tensor %d) is no variable tensor", state.index)
+    require_shape(node, node.output(0), "output", (batches, filters // rank))
+    return batches, depth, filters, memory
+
+
+def _multipliers(node):
+    """Return ((multiplier, shift) of the features, the same of the output); all in float."""
+    tensors = [(node.input(i), "input %d" % i) for i in (0, 1, 2, 4)]
+    data, features, times, state = [q.from_bits(scale_of(node, t, what)) for t, what in tensors]
+    output = q.from_bits(scale_of(node, node.output(0), "output"))
+    real1 = q.div(q.mul(data, features, q.SINGLE), state, q.SINGLE)
+    real2 = q.div(q.mul(state, times, q.SINGLE), output, q.SINGLE)
+    return multiplier_of(node, real1), multiplier_of(node, real2)
+
+
+def _prepare(context, node):
+    node.expect_counts(5, 5)
+    data, features, times, state = (node.required(i) for i in (0, 1, 2, 4))
+    output = node.output(0)
+    for tensor, what in ((data, "input"), (features, "feature weights"), (output, "output")):
+        require_type(node, tensor, what, INT8)
+    require_type(node, state, "state", INT8, INT16)
+    require_type(node, times, "time weights", state.type)
+    rank = options_of(node, _OPTIONS).i32(0)
+    batches, depth, filters, memory = _shapes(node, rank)
+    feature, time = _multipliers(node)
+    limits = _INT16_LIMITS if state.type == INT16 else (-128, 127)
+    args = [tensor_arg(i) for i in node.operator.inputs]
+    args.append(tensor_arg(output.index))
+    args.append(scratch_arg(context.request_scratch_buffer(node, 4 * batches * filters)))
+    args.append(scratch_arg(context.request_scratch_buffer(node, 4 * batches * filters // rank)))
+    context.set_kernel(
+        node,
+        "svdf_s16" if state.type == INT16 else "svdf_s8",
+        args,
+        batches=batches,
+        input_depth=depth,
+        filters=filters,
+        memory=memory,
+        rank=rank,
+        input_offset=-zero_point_of(node, data, "input"),
+        state_zero_point=zero_point_of(node, state, "state", *limits),
+        output_offset=zero_point_of(node, output, "output"),
+        feature_multiplier=feature[0],
+        feature_shift=feature[1],
+        time_multiplier=time[0],
+        time_shift=time[1],
+    )
+
+
+SVDF = Registration(prepare=_prepare)

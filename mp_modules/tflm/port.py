@@ -1,0 +1,25 @@
+"""The two things that CPython and MicroPython name differently."""
+
+try:
+    from uctypes import addressof
+except ImportError:
+    from ctypes import addressof as _addressof
+    from ctypes import c_char
+
+    def addressof(buf):
+        """Return the address of the first byte of the writable buffer *buf*."""
+        return _addressof((c_char * len(buf)).from_buffer(buf))
+
+
+try:
+    from time import ticks_diff, ticks_us
+except ImportError:
+    from time import perf_counter_ns
+
+    def ticks_us():
+        """Return a microsecond counter of arbitrary origin."""
+        return perf_counter_ns() // 1000
+
+    def ticks_diff(end, start):
+        """Return the microseconds from *start* to *end*."""
+        return end - start

@@ -1,0 +1,30 @@
+"""What an arena was asked for and what that took, by kind and by node."""
+
+
+class Recording:
+    """Requested and used bytes of every allocation of one arena.
+
+    Used is requested plus what alignment cost. Temps are freed again: their rows say how much
+    was asked for in all, `peak` of the arena says what was in use at once.
+    """
+
+    def __init__(self):
+        self._kinds = {}  # kind -> [requested, used, count]
+        self._nodes = {}  # node index -> used bytes of its persistent buffers
+
+    def add(self, kind, requested, used, node):
+        """Count one allocation of *kind* for *node* (an index, or None)."""
+        row = self._kinds.setdefault(kind, [0, 0, 0])
+        row[0] += requested
+        row[1] += used
+        row[2] += 1
+        if node is not None and kind != "temp":
+            self._nodes[node] = self._nodes.get(node, 0) + used
+
+    def rows(self):
+        """Return [(kind, requested, used, count)], in the order of first use."""
+        return [(kind, row[0], row[1], row[2]) for kind, row in self._kinds.items()]
+
+    def node_bytes(self, node):
+        """Return the used persistent bytes of *node*."""
+        return self._nodes.get(node, 0)

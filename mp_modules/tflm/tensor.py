@@ -1,0 +1,155 @@
+"""An input or output tensor of an interpreter: its description and its bytes in the arena."""
+
+from struct import calcsize, pack, pack_into, unpack, unpack_from
+
+from . import schema
+
+# struct format of one element, by TensorType; None: only `data` gives access.
+_FORMATS = (
+    "<f", None, "<i", "<B", "<q", None, "<?", "<h", None, "<b", "<d", None,
+    "<Q", None, None, "<I", "<H", "<b",
+)  # fmt: skip
+_LIMITS = {
+    schema.INT8: (-128, 127),
+    schema.UINT8: (0, 255),
+    schema.INT16: (-32768, 32767),
+    schema.INT32: (-(1 << 31), (1 << 31) - 1),
+}
+
+
+def _round_to_f32(value):
+    """Return *value* as the nearest float32 (on single-float boards it is one already)."""
+    return unpack("<f", pack("<f", value))[0]
+
+
+def _round(value):
+    """Return float *value* rounded to the nearest integer, halves away from zero."""
+    whole = int(value)
+    fraction = value - whole
+    if fraction >= 0.5:
+        return whole + 1
+    return whole - 1 if fraction <= -0.5 else whole
+
+
+class Tensor:
+    """Shape, type and quantization of one tensor, and `data`: a memoryview of its bytes.
+
+    `data` is writable (little-endian elements, row-major); indexing and slices read and write
+    element values: t[0], t[2:5] = (1, 2, 3).
+    """
+
+    def __init__(self, info, data, owner):
+        self.index = info.index
+        self.name = info.name
+        self.shape = info.shape
+        self.type = info.type
+        self.nbytes = info.nbytes
+        self.data = data
+        self.scale = info.scale()  # 0.0: not quantized
+        self.zero_point = info.zero_point()
+        self.scales = tuple([info.scale(i) for i in range(info.scale_count)])
+        self._format = _FORMATS[info.type]
+        self._size = calcsize(self._format) if self._format else 0
+        self._length = info.elements
+        self._owner = owner  # keeps arena and model alive
+
+    @property
+    def dtype(self):
+        """The element type as a string: "int8", "float32", ..."""
+        return schema.type_name(self.type)
+
+    def __len__(self):
+        return self._length
+
+    def _position(self, i):
+        if i < 0:
+            i += self._length
+        if not 0 <= i < self._length:
+            raise IndexError("element %d of %d in tensor %s" % (i, self._length, self.name))
+        return i * self._size
+
+    def _require_elements(self):
+        if self._format is None:
+            raise TypeError("tensor %s: no access to %s elements" % (self.name, self.dtype))
+
+    def _range(self, key):
+        if key.step not in (None, 1):
+            raise ValueError("tensor slices have step 1")
+        start = 0 if key.start is None else key.start
+        stop = self._length if key.stop is None else key.stop
+        start = max(start + self._length, 0) if start < 0 else min(start, self._length)
+        stop = max(stop + self._length, 0) if stop < 0 else min(stop, self._length)
+        return range(start, max(start, stop))
+
+    def __getitem__(self, key):
+        self._require_elements()
+        if isinstance(key, slice):
+            return [self[i] for i in self._range(key)]
+        return unpack_from(self._format, self.data, self._position(key))[0]
+
+    def __setitem__(self, key, value):
+        self._require_elements()
+        if not isinstance(key, slice):
+            pack_into(self._format, self.data, self._position(key), self._checked(value))
+            return
+        places = self._range(key)
+        if isinstance(value, (bytes, bytearray, memoryview)) and self._size == 1:
+            self._check_count(len(value), len(places))
+            self.data[places.start : places.stop] = value
+            return
+        self._check_count(len(value), len(places))
+        for i, item in zip(places, value):
+            pack_into(self._format, self.data, i * self._size, self._checked(item))
+
+    def _checked(self, value):
+        limits = _LIMITS.get(self.type)
+        if limits and not limits[0] <= value <= limits[1]:
+            raise ValueError(
+                "%s does not fit %s tensor %s: %d..%d"
+                % (value, self.dtype, self.name, limits[0], limits[1])
+            )
+        return value
+
+    def _check_count(self, given, wanted):
+        if given != wanted:
+            raise ValueError(
+                "tensor %s: %d values given for %d elements" % (self.name, given, wanted)
+            )
+
+    def __iter__(self):
+        for i in range(self._length):
+            yield self[i]
+
+    def quantize(self, values):
+        """Set all elements from real *values*: round(value / scale) + zero_point, saturated.
+
+        Rounds halves away from zero in single precision, as TFLite does. A float tensor takes
+        the values as they are. Raises ValueError when the number of values differs.
+        """
+        self._check_count(len(values), self._length)
+        if self.scale == 0.0:
+            self[:] = values
+            return
+        low, high = _LIMITS[self.type]
+        for i, value in enumerate(values):
+            quotient = _round_to_f32(_round_to_f32(value) / self.scale)
+            quotient = max(min(quotient, 65536.0), -65536.0) if high < 65536 else quotient
+            q = min(max(_round(quotient) + self.zero_point, low), high)
+            pack_into(self._format, self.data, i * self._size, q)
+
+    def dequantize(self):
+        """Return the elements as real numbers: (element - zero_point) * scale."""
+        if self.scale == 0.0:
+            return self[:]
+        return [(q - self.zero_point) * self.scale for q in self]
+
+    def argmax(self):
+        """Return the index of the largest element, the first of equal ones."""
+        best = 0
+        for i in range(1, self._length):
+            if self[i] > self[best]:
+                best = i
+        return best
+
+    def __repr__(self):
+        return "<Tensor %d %s %s%s>" % (self.index, self.name, self.dtype, self.shape)
