@@ -1,0 +1,114 @@
+"""The models of models/ give TFLM's bytes and TFLM's accuracy; the examples run on them."""
+
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tflm
+
+ROOT = Path(__file__).resolve().parent.parent
+MODELS = ROOT / "models"
+DIGITS = ("digits_cnn", "digits_ds_cnn", "digits_gated")
+ALL = ("sine",) + DIGITS
+
+
+def load_record(name):
+    return json.loads((MODELS / f"{name}.json").read_text())
+
+
+def load_dataset():
+    pytest.importorskip("sklearn", reason="the digits come with scikit-learn")
+    spec = importlib.util.spec_from_file_location("dataset", MODELS / "train" / "dataset.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def run_all(interp, inputs):
+    """Return the output bytes of one inference after the other for raw *inputs*."""
+    size = interp.input(0).nbytes
+    outputs = b""
+    for start in range(0, len(inputs), size):
+        interp.input(0).data[:] = inputs[start : start + size]
+        interp.invoke()
+        outputs += bytes(interp.output(0).data)
+    return outputs
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_model_file_has_recorded_sha256_and_ops(name):
+    record = load_record(name)
+    tflite = (MODELS / record["model"]).read_bytes()
+    assert hashlib.sha256(tflite).hexdigest() == record["sha256"]
+    assert len(tflite) == record["bytes"]
+    assert [op.name for op in tflm.Model(tflite).operators()] == record["ops"]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_own_model_golden_inputs_give_tflm_bytes(name):
+    golden = load_record(name)["golden"]
+    interp = tflm.Interpreter(str(MODELS / f"{name}.tflite"))
+    inputs = bytes.fromhex(golden["inputs"])
+    assert len(inputs) == golden["count"] * interp.input(0).nbytes
+    assert run_all(interp, inputs).hex() == golden["outputs"]
+
+
+@pytest.mark.parametrize("name", DIGITS)
+def test_digits_whole_test_part_gives_recorded_accuracy(name):
+    dataset = load_dataset()
+    record = load_record(name)["int8"]
+    _, (images, labels) = dataset.split()
+    interp = tflm.Interpreter(str(MODELS / f"{name}.tflite"))
+    quantized = dataset.quantize(images, interp.input(0).scale, interp.input(0).zero_point)
+    outputs = run_all(interp, quantized.tobytes())
+    answers = np.frombuffer(outputs, np.int8).reshape(-1, 10).argmax(axis=1)
+    assert len(labels) == record["samples"]
+    assert int(np.sum(answers == labels)) == record["correct"]
+    assert hashlib.sha256(outputs).hexdigest() == record["outputs_sha256"]
+
+
+def test_tensor_quantize_digit_images_equals_dataset_rule():
+    dataset = load_dataset()
+    _, (images, _) = dataset.split()
+    tensor = tflm.Interpreter(str(MODELS / "digits_cnn.tflite")).input(0)
+    for image in images[:50]:
+        tensor.quantize([float(pixel) for pixel in image.ravel()])
+        expected = dataset.quantize(image, tensor.scale, tensor.zero_point)
+        assert bytes(tensor.data) == expected.tobytes()
+
+
+def run_example(name):
+    env = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / name],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_digits_example_reads_all_ten_digits():
+    answers = [line for line in run_example("digits.py") if line.startswith("this is")]
+    assert [int(line.split()[3]) for line in answers] == list(range(10))
+
+
+def test_sine_example_prints_two_periods_of_the_wave():
+    values = [float(line.split()[0]) for line in run_example("sine.py") if line.endswith("*")]
+    worst = load_record("sine")["int8"]["max_error"]
+    steps = 32
+    half_step = np.pi / 255  # the input of the model is rounded to int8, too
+    assert len(values) == 2 * steps
+    for i, value in enumerate(values):
+        assert abs(value - np.sin(2 * np.pi * i / steps)) <= worst + half_step + 0.0005
