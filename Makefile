@@ -6,9 +6,10 @@ TESTED_BOARDS := MPS2_AN385 MPS2_AN386 MICROBIT
 
 HOST_PYTHON := host_tools mp_modules tests_host tests_device examples models boards
 C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=off
+MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan qemu boards test lint format layout size demo clean
+.PHONY: help setup source mpy-cross unix unix-asan qemu boards test lint format layout models size demo clean
 
 ## List the targets.
 help:
@@ -68,6 +69,11 @@ format: setup
 ## Write firmware/tflm/layout.h again, from mp_modules/tflm/layout.py.
 layout: setup
 	$(VENV)/bin/python host_tools/tflm_host/gen_layout.py
+
+## Train the small models of models/ again (fetches TensorFlow) and write their golden files.
+models: setup
+	$(VENV)/bin/pip install --quiet --editable '.[test,train]'
+	for script in $(MODEL_SCRIPTS); do $(VENV)/bin/python models/train/$$script.py || exit 1; done
 
 ## Show the flash and RAM that each built firmware takes, and tflm's part of it.
 size: setup
