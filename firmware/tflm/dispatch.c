@@ -169,6 +169,19 @@ static void run_softmax_s8(ADAPTER_PARAMETERS) {
 #define run_softmax_s8 NULL
 #endif
 
+#ifndef TFLM_HAS_SOFTMAX_S8_S16
+#define TFLM_HAS_SOFTMAX_S8_S16 TFLM_HAS_DEFAULT
+#endif
+#if TFLM_HAS_SOFTMAX_S8_S16
+static void run_softmax_s8_s16(ADAPTER_PARAMETERS) {
+    (void)refs;
+    tflm_softmax_s8_s16((const void *)(record + 2), tflm_at(spaces, record[0]),
+        tflm_at(spaces, record[1]));
+}
+#else
+#define run_softmax_s8_s16 NULL
+#endif
+
 #ifndef TFLM_HAS_COPY
 #define TFLM_HAS_COPY TFLM_HAS_DEFAULT
 #endif
@@ -218,6 +231,19 @@ static void run_requantize_s16_s8(ADAPTER_PARAMETERS) {
 }
 #else
 #define run_requantize_s16_s8 NULL
+#endif
+
+#ifndef TFLM_HAS_REQUANTIZE_S16_S32
+#define TFLM_HAS_REQUANTIZE_S16_S32 TFLM_HAS_DEFAULT
+#endif
+#if TFLM_HAS_REQUANTIZE_S16_S32
+static void run_requantize_s16_s32(ADAPTER_PARAMETERS) {
+    (void)refs;
+    tflm_requantize_s16_s32((const void *)(record + 2), tflm_at(spaces, record[0]),
+        tflm_at(spaces, record[1]));
+}
+#else
+#define run_requantize_s16_s32 NULL
 #endif
 
 #ifndef TFLM_HAS_SVDF_S8
@@ -379,10 +405,12 @@ const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {
     run_mul_s8,
     run_add_f32,
     run_softmax_s8,
+    run_softmax_s8_s16,
     run_copy,
     run_quantize_f32_s8,
     run_requantize_s8,
     run_requantize_s16_s8,
+    run_requantize_s16_s32,
     run_svdf_s8,
     run_svdf_s16,
     run_pad_s8,

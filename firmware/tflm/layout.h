@@ -320,10 +320,12 @@ enum {
     TFLM_MUL_S8,
     TFLM_ADD_F32,
     TFLM_SOFTMAX_S8,
+    TFLM_SOFTMAX_S8_S16,
     TFLM_COPY,
     TFLM_QUANTIZE_F32_S8,
     TFLM_REQUANTIZE_S8,
     TFLM_REQUANTIZE_S16_S8,
+    TFLM_REQUANTIZE_S16_S32,
     TFLM_SVDF_S8,
     TFLM_SVDF_S16,
     TFLM_PAD_S8,
@@ -372,6 +374,8 @@ void tflm_add_f32(const tflm_add_f32_t *params, const uint8_t *input1, const uin
 
 void tflm_softmax_s8(const tflm_softmax_t *params, const int8_t *input, int8_t *output);
 
+void tflm_softmax_s8_s16(const tflm_softmax_t *params, const int8_t *input, int16_t *output);
+
 void tflm_copy(const tflm_copy_t *params, const uint8_t *input, uint8_t *output);
 
 void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, int8_t *output);
@@ -380,6 +384,9 @@ void tflm_requantize_s8(const tflm_requantize_t *params, const int8_t *input, in
 
 void tflm_requantize_s16_s8(const tflm_requantize_t *params, const int16_t *input,
     int8_t *output);
+
+void tflm_requantize_s16_s32(const tflm_requantize_t *params, const int16_t *input,
+    int32_t *output);
 
 void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,
     const int8_t *weights_time, const uint8_t *bias, int8_t *state, int8_t *output,

@@ -30,9 +30,15 @@ _EXPORTS = {
 
 
 def __getattr__(name):
-    if name not in _EXPORTS:
+    # MicroPython asks here for submodules too: `from . import layout`.
+    module_name = "tflm." + _EXPORTS.get(name, name)
+    try:
+        value = __import__(module_name, None, None, (name,))
+    except ImportError:
+        if name in _EXPORTS:
+            raise
         raise AttributeError("module 'tflm' has no attribute '%s'" % name)
-    module = __import__("tflm." + _EXPORTS[name], None, None, (name,))
-    value = getattr(module, name)
+    if name in _EXPORTS:
+        value = getattr(value, name)
     globals()[name] = value
     return value

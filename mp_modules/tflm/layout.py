@@ -238,10 +238,12 @@ KERNELS = (
     ("mul_s8", MUL, "s8 input1, s8 input2 -> s8 output"),
     ("add_f32", ADD_F32, "raw input1, raw input2 -> raw output"),
     ("softmax_s8", SOFTMAX, "s8 input -> s8 output"),
+    ("softmax_s8_s16", SOFTMAX, "s8 input -> s16 output"),
     ("copy", COPY, "bytes input -> bytes output"),
     ("quantize_f32_s8", QUANTIZE, "raw input -> s8 output"),
     ("requantize_s8", REQUANTIZE, "s8 input -> s8 output"),
     ("requantize_s16_s8", REQUANTIZE, "s16 input -> s8 output"),
+    ("requantize_s16_s32", REQUANTIZE, "s16 input -> s32 output"),
     (
         "svdf_s8",
         SVDF,

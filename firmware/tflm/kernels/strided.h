@@ -8,7 +8,7 @@
 // input2), outermost first. Its output is written in order, row by row of the last dimension.
 typedef struct {
     const int32_t *dims;
-    int32_t rank;  // at least 1
+    int32_t rank;
 } tflm_broadcast_t;
 
 typedef struct {
@@ -25,10 +25,13 @@ static inline int32_t tflm_rows(tflm_broadcast_t shape) {
 
 // Returns where row `index` of the output takes its elements from.
 static inline tflm_row_t tflm_row(tflm_broadcast_t shape, int32_t index) {
+    tflm_row_t row = {1, 0, 0, 0, 0};
     const int32_t *dim = shape.dims + 3 * (shape.rank - 1);
-    tflm_row_t row = {dim[0], 0, dim[1], 0, dim[2]};
-    while (dim != shape.dims) {
-        dim -= 3;
+    if (shape.rank > 0) {
+        row = (tflm_row_t){dim[0], 0, dim[1], 0, dim[2]};
+    }
+    for (int32_t i = shape.rank - 2; i >= 0; i--) {
+        dim = shape.dims + 3 * i;
         const int32_t position = index % dim[0];
         index /= dim[0];
         row.start1 += position * dim[1];

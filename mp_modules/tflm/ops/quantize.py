@@ -1,35 +1,44 @@
-"""QUANTIZE: float32 to int8, and int8 or int16 to int8 with other parameters."""
+"""QUANTIZE: float32 to int8, int8 to int8, and int16 to int8 or int32."""
 
 from .. import quantize as q
 from ..allocator import tensor_arg
 from ..op_resolver import Registration
-from ..schema import FLOAT32, INT8, INT16
+from ..schema import FLOAT32, INT8, INT16, INT32
 from .common import multiplier_of, require_elements, require_type, scale_of, zero_point_of
 
-_LIMITS = {INT8: (-128, 127), INT16: (-32768, 32767)}
+_LIMITS = {
+    INT8: (-128, 127),
+    INT16: (-32768, 32767),
+    INT32: (-(1 << 31), (1 << 31) - 1),
+}
+_KERNELS = {
+    (FLOAT32, INT8): "quantize_f32_s8",
+    (INT8, INT8): "requantize_s8",
+    (INT16, INT8): "requantize_s16_s8",
+    (INT16, INT32): "requantize_s16_s32",
+}
 
 
 def _prepare(context, node):
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
     require_type(node, data, "input", FLOAT32, INT8, INT16)
-    require_type(node, output, "output", INT8)
+    require_type(node, output, "output", *[o for i, o in _KERNELS if i == data.type])
+    kernel = _KERNELS[data.type, output.type]
     require_elements(node, output, "output", data.elements)
     scale = scale_of(node, output, "output")
-    zero_point = zero_point_of(node, output, "output")
+    zero_point = zero_point_of(node, output, "output", *_LIMITS[output.type])
     args = tensor_arg(data.index), tensor_arg(output.index)
     size = data.elements
     if data.type == FLOAT32:
-        context.set_kernel(
-            node, "quantize_f32_s8", args, size=size, scale=scale, zero_point=zero_point
-        )
+        context.set_kernel(node, kernel, args, size=size, scale=scale, zero_point=zero_point)
         return
     input_scale = q.from_bits(scale_of(node, data, "input"))
     real = q.div(input_scale, q.from_bits(scale), q.DOUBLE)
     multiplier, shift = multiplier_of(node, real)
     context.set_kernel(
         node,
-        "requantize_s16_s8" if data.type == INT16 else "requantize_s8",
+        kernel,
         args,
         size=size,
         input_offset=-zero_point_of(node, data, "input", *_LIMITS[data.type]),

@@ -1,15 +1,18 @@
-"""SOFTMAX, int8 to int8, over the last axis."""
+"""SOFTMAX, int8 to int8 or int16, over the last axis."""
 
 from .. import quantize as q
 from ..allocator import tensor_arg
 from ..op_resolver import Registration
-from ..schema import INT8
+from ..schema import INT8, INT16
 from .common import options_of, require_shape, require_type, scale_of
 
 _OPTIONS = 9  # BuiltinOptions
 _INTEGER_BITS = 5  # of the scaled difference to the row's maximum
-_OUTPUT_SCALE = 0x3B800000  # 1/256
-_OUTPUT_ZERO_POINT = -128
+# type: (kernel, 1 / scale, tolerance of that, zero point) of the output
+_OUTPUTS = {
+    INT8: ("softmax_s8", 256, 0.0, -128),
+    INT16: ("softmax_s8_s16", 65536, 0.001, -32768),
+}
 
 
 def _prepare(context, node):
@@ -17,14 +20,17 @@ def _prepare(context, node):
     options = options_of(node, _OPTIONS)
     data, output = node.required(0), node.output(0)
     require_type(node, data, "input", INT8)
-    require_type(node, output, "output", INT8)
+    require_type(node, output, "output", INT8, INT16)
     require_shape(node, output, "output", data.shape)
     node.expect(data.elements > 0, "input has shape %s", data.shape)
+    kernel, steps, tolerance, zero_point = _OUTPUTS[output.type]
     node.expect(
-        output.scale_bits() == _OUTPUT_SCALE and output.zero_point() == _OUTPUT_ZERO_POINT,
-        "output has scale %s and zero point %d, 1/256 and -128 expected",
+        abs(output.scale() * steps - 1.0) <= tolerance and output.zero_point() == zero_point,
+        "output has scale %s and zero point %d, 1/%d and %d expected",
         output.scale(),
         output.zero_point(),
+        steps,
+        zero_point,
     )
     beta = options.u32(0)
     node.expect(q.is_positive_finite(beta), "beta (bits %08x) must be positive", beta)
@@ -36,7 +42,7 @@ def _prepare(context, node):
     depth = data.shape[-1] if data.shape else 1
     context.set_kernel(
         node,
-        "softmax_s8",
+        kernel,
         (tensor_arg(data.index), tensor_arg(output.index)),
         rows=data.elements // depth,
         depth=depth,

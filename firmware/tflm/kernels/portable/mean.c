@@ -26,15 +26,21 @@ static int32_t distance(axes_t axes, int32_t index) {
     return elements;
 }
 
-// input   any shape, at least one axis of it reduced
+// input   any shape
 // output  [kept extents], written in order: the sum over the reduced axes plus bias, scaled;
 //         the multiplier holds the division by the number of elements
 void tflm_mean_s8(const tflm_mean_t *params, const int8_t *input, int8_t *output) {
     const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->multiplier, params->shift};
     const axes_t kept = {params->dims, params->kept};
-    const axes_t reduced = {params->dims + 2 * params->kept, params->reduced - 1};
-    const int32_t *inner = reduced.dims + 2 * reduced.count;  // the last of the reduced axes
+    axes_t reduced = {params->dims + 2 * params->kept, params->reduced};
+    int32_t length = 1;  // of the last of the reduced axes
+    int32_t step = 0;
+    if (reduced.count > 0) {
+        reduced.count--;
+        length = reduced.dims[2 * reduced.count];
+        step = reduced.dims[2 * reduced.count + 1];
+    }
     const int32_t outputs = positions(kept);
     const int32_t rows = positions(reduced);
     for (int32_t i = 0; i < outputs; i++) {
@@ -42,7 +48,7 @@ void tflm_mean_s8(const tflm_mean_t *params, const int8_t *input, int8_t *output
         uint32_t sum = (uint32_t)params->bias;
         for (int32_t r = 0; r < rows; r++) {
             const int8_t *element = first + distance(reduced, r);
-            for (int32_t j = 0; j < inner[0]; j++, element += inner[1]) {
+            for (int32_t j = 0; j < length; j++, element += step) {
                 sum += (uint32_t)*element;
             }
         }

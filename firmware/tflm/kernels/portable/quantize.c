@@ -47,3 +47,14 @@ void tflm_requantize_s16_s8(const tflm_requantize_t *params, const int16_t *inpu
         output[i] = tflm_requantize(value, factor, range);
     }
 }
+
+// input   int16 [size]
+// output  int32 [size], another scale and zero point; 32-bit sums wrap
+void tflm_requantize_s16_s32(
+    const tflm_requantize_t *params, const int16_t *input, int32_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        const int32_t value = tflm_wrapping_add(input[i], params->input_offset);
+        const int32_t scaled = tflm_scale(value, params->multiplier, params->shift);
+        output[i] = tflm_wrapping_add(scaled, params->output_offset);
+    }
+}

@@ -1,0 +1,143 @@
+"""CONV_2D and DEPTHWISE_CONV_2D, int8, per channel: one channel at a time, then its pixels.
+
+Both records agree but in word 6, so one loop serves both; what differs is how a channel finds
+its filter and its part of the input.
+Source: tensorflow/lite/kernels/internal/reference/integer_ops/{conv,depthwise_conv}.h.
+"""
+
+import micropython
+from micropython import const
+
+from .fixed import WORK, load_channel, requantize
+
+_BATCHES = const(0)
+_INPUT_HEIGHT = const(1)
+_INPUT_WIDTH = const(2)
+_INPUT_DEPTH = const(3)
+_FILTER_HEIGHT = const(4)
+_FILTER_WIDTH = const(5)
+_FILTER_DEPTH = const(6)
+_DEPTH_MULTIPLIER = const(6)
+_OUTPUT_HEIGHT = const(7)
+_OUTPUT_WIDTH = const(8)
+_OUTPUT_DEPTH = const(9)
+_STRIDE_HEIGHT = const(10)
+_STRIDE_WIDTH = const(11)
+_DILATION_HEIGHT = const(12)
+_DILATION_WIDTH = const(13)
+_PAD_TOP = const(14)
+_PAD_LEFT = const(15)
+_INPUT_OFFSET = const(16)
+_OUTPUT_OFFSET = const(17)
+_ACTIVATION_MIN = const(18)
+_ACTIVATION_MAX = const(19)
+_INPUT_SCALE = const(20)
+_OUTPUT_SCALE = const(21)
+_SCALE_STEP = const(22)
+
+# fixed.WORK; 8 to 11 describe the channel.
+_W_OFFSET = const(0)
+_W_MINIMUM = const(3)
+_W_MAXIMUM = const(4)
+_W_POSITION = const(5)
+_W_STEP = const(6)
+_W_BIAS = const(7)
+_W_INPUT_SCALE = const(8)
+_W_OUTPUT_SCALE = const(9)
+_W_CHANNEL = const(10)  # first input channel
+_W_DEPTH = const(11)  # input channels
+_W_FILTER = const(12)  # first byte of the filter
+_W_TAP = const(13)  # bytes from one filter position to the next
+_A = const(16)
+_BLOCK = const(32)
+
+
+@micropython.viper
+def conv_2d_s8(params, input, filter, bias, scales, output):
+    """int8 [N, H, W, C] * [O, KH, KW, C / groups] + bias int32 [O] -> int8 [N, OH, OW, O]."""
+    p = ptr32(params)
+    w = ptr32(WORK)
+    depth = p[_FILTER_DEPTH]
+    group = p[_OUTPUT_DEPTH] // (p[_INPUT_DEPTH] // depth)
+    _begin(params)
+    w[_W_DEPTH] = w[_W_TAP] = depth
+    for channel in range(p[_OUTPUT_DEPTH]):
+        load_channel(WORK, bias, scales, channel, p[_SCALE_STEP])
+        w[_W_POSITION] = channel
+        w[_W_CHANNEL] = channel // group * depth
+        w[_W_FILTER] = channel * depth * p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
+        _channel(params, input, filter, output)
+
+
+@micropython.viper
+def depthwise_conv_2d_s8(params, input, filter, bias, scales, output):
+    """int8 [N, H, W, C] * [1, KH, KW, C * M] + bias int32 [C * M] -> int8 [N, OH, OW, C * M]."""
+    p = ptr32(params)
+    w = ptr32(WORK)
+    _begin(params)
+    w[_W_DEPTH] = 1
+    w[_W_TAP] = p[_OUTPUT_DEPTH]
+    for channel in range(p[_OUTPUT_DEPTH]):
+        load_channel(WORK, bias, scales, channel, p[_SCALE_STEP])
+        w[_W_POSITION] = channel
+        w[_W_CHANNEL] = channel // p[_DEPTH_MULTIPLIER]
+        w[_W_FILTER] = channel
+        _channel(params, input, filter, output)
+
+
+@micropython.viper
+def _begin(params):
+    p = ptr32(params)
+    w = ptr32(WORK)
+    w[_W_OFFSET] = p[_OUTPUT_OFFSET]
+    w[_W_MINIMUM] = p[_ACTIVATION_MIN]
+    w[_W_MAXIMUM] = p[_ACTIVATION_MAX]
+    w[_W_INPUT_SCALE] = p[_INPUT_SCALE]
+    w[_W_OUTPUT_SCALE] = p[_OUTPUT_SCALE]
+    w[_W_STEP] = p[_OUTPUT_DEPTH]
+
+
+@micropython.viper
+def _channel(params, input, filter, output):
+    # Window positions outside the image add nothing.
+    p = ptr32(params)
+    w = ptr32(WORK)
+    x = ptr8(input)
+    f = ptr8(filter)
+    height = p[_INPUT_HEIGHT]
+    width = p[_INPUT_WIDTH]
+    input_depth = p[_INPUT_DEPTH]
+    dilation_x = p[_DILATION_WIDTH]
+    zero = p[_INPUT_OFFSET] - 128
+    depth = w[_W_DEPTH]
+    skip = w[_W_TAP] - depth
+    n = 0
+    for batch in range(p[_BATCHES]):
+        image = batch * height * width * input_depth + w[_W_CHANNEL]
+        for oy in range(p[_OUTPUT_HEIGHT]):
+            top = oy * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
+            for ox in range(p[_OUTPUT_WIDTH]):
+                left = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
+                acc = w[_W_BIAS]
+                j = w[_W_FILTER]
+                iy = top
+                for _ in range(p[_FILTER_HEIGHT]):
+                    ix = left
+                    for _ in range(p[_FILTER_WIDTH]):
+                        if 0 <= iy and iy < height and 0 <= ix and ix < width:
+                            i = image + (iy * width + ix) * input_depth
+                            for _ in range(depth):
+                                acc += ((x[i] ^ 128) + zero) * ((f[j] ^ 128) - 128)
+                                i += 1
+                                j += 1
+                            j += skip
+                        else:
+                            j += skip + depth
+                        ix += dilation_x
+                    iy += p[_DILATION_HEIGHT]
+                w[_A + n] = acc
+                n += 1
+                if n == _BLOCK:
+                    requantize(WORK, output, n)
+                    n = 0
+    requantize(WORK, output, n)
