@@ -4,11 +4,11 @@ The kernels are the same C files, built as a shared library on first import. Whe
 is set in the environment, it is the one with sanitizers; see tflm_host/native.py.
 """
 
-import ctypes
 import os
 from operator import index
 
 import numpy as np
+
 from tflm_host import native
 
 _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"

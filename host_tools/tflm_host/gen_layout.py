@@ -110,8 +110,7 @@ def kernels(layout):
     """Return the Kernel of every row of layout.KERNELS."""
     types = {id(fields): name for name, fields in records(layout).items()}
     return [
-        Kernel(name, types[id(fields)], signature)
-        for name, fields, signature in layout["KERNELS"]
+        Kernel(name, types[id(fields)], signature) for name, fields, signature in layout["KERNELS"]
     ]
 
 
@@ -182,9 +181,7 @@ def dispatch_c(layout):
             f"#if {macro}\n{kernel.adapter()}\n#else\n#define run_{kernel.name} NULL\n#endif\n"
         )
     entries = "".join(f"    run_{kernel.name},\n" for kernel in kernels(layout))
-    parts.append(
-        "const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {\n" + entries + "};\n"
-    )
+    parts.append("const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {\n" + entries + "};\n")
     return "\n".join(parts)
 
 
@@ -200,9 +197,7 @@ def generated(layout=None):
 def stale():
     """Return the generated files whose text is not what layout.py asks for."""
     return [
-        path
-        for path, text in generated().items()
-        if not path.exists() or path.read_text() != text
+        path for path, text in generated().items() if not path.exists() or path.read_text() != text
     ]
 
 

@@ -17,8 +17,18 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "firmware" / "tflm"
 BUILD = ROOT / "build" / "host"
 
-FLAGS = "-std=c99 -O2 -g -fPIC -ffp-contract=off -Wall -Wextra -Werror -Wdouble-promotion".split()
-CHECKED_FLAGS = "-DTFLM_CHECKED -fsanitize=address,undefined -fno-sanitize-recover=all".split()
+FLAGS = [
+    "-std=c99",
+    "-O2",
+    "-g",
+    "-fPIC",
+    "-ffp-contract=off",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-Wdouble-promotion",
+]
+CHECKED_FLAGS = ["-DTFLM_CHECKED", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 SPACES = 2  # arena and model
 
 
