@@ -37,7 +37,7 @@ def __getattr__(name):
     except ImportError:
         if name in _EXPORTS:
             raise
-        raise AttributeError("module 'tflm' has no attribute '%s'" % name)
+        raise AttributeError("module 'tflm' has no attribute '%s'" % name) from None
     if name in _EXPORTS:
         value = getattr(value, name)
     globals()[name] = value
