@@ -62,9 +62,12 @@ if [ "$fingerprint" != "$(cat "$build/settings" 2>/dev/null)" ]; then
     echo "$fingerprint" >"$build/settings"
 fi
 
+# build/TARGET/built is as old as the start of the last good build (tflm_host/build.py asks it).
+touch "$build/started"
 log=$build.log
 if ! make -C "$source_dir/$directory" -j"$jobs" "${settings[@]}" >"$log" 2>&1; then
     tail -n 40 "$log" >&2
     echo "error: $target does not build; the whole log is in build/$target.log" >&2
     exit 1
 fi
+mv "$build/started" "$build/built"

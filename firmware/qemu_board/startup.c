@@ -30,24 +30,23 @@ static void exit_failing(void) {
     }
 }
 
+// name: four characters.
 static void print_register(const char *name, uint32_t value) {
-    char text[13] = "    00000000";
-    for (int i = 0; i < 3; i++) {
-        text[i] = name[i];
-    }
-    for (int i = 11; i > 3; i--) {
-        text[i] = "0123456789abcdef"[value & 15];
+    char digits[8];
+    for (int i = 7; i >= 0; i--) {
+        digits[i] = "0123456789abcdef"[value & 15];
         value >>= 4;
     }
-    uart_tx_strn(text, 12);
+    uart_tx_strn(name, 4);
+    uart_tx_strn(digits, sizeof(digits));
 }
 
 // frame: what the core stacked on entry: r0-r3, r12, lr, pc, xpsr.
 __attribute__((used)) static void report_fault(const uint32_t *frame) {
-    uart_tx_strn("\r\nfault: ", 9);
-    print_register("pc ", frame[6]);
-    print_register(" lr", frame[5]);
-    print_register(" r0", frame[0]);
+    uart_tx_strn("\r\nfault:", 8);
+    print_register(" pc=", frame[6]);
+    print_register(" lr=", frame[5]);
+    print_register(" r0=", frame[0]);
     uart_tx_strn("\r\n", 2);
     exit_failing();
 }

@@ -1,0 +1,55 @@
+"""Finds the firmware of a target, building it where it is missing or out of date."""
+
+import shutil
+import subprocess
+
+from tflm_host.boards import BUILD, ROOT, UNIX_TARGETS, board_names
+from tflm_host.repl import TargetError
+
+# What goes into every build.
+SOURCES = ("firmware", "mp_modules", "boards", "scripts")
+
+
+def build(target):
+    """Build *target* ("unix", "unix-asan" or a board's name) and return the program's path."""
+    program = program_path(target)
+    if is_current(target):
+        return program
+    if shutil.which("make") is None:
+        raise TargetError(f"{program} is missing and so is make: run `make setup`")
+    goal = [target] if target in UNIX_TARGETS else ["qemu", f"BOARD={target}"]
+    done = subprocess.run(
+        ["make", "--no-print-directory", *goal],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0 or not program.exists():
+        command = " ".join(["make", *goal])
+        raise TargetError(f"`{command}` failed:\n{done.stdout[-3000:]}")
+    return program
+
+
+def program_path(target):
+    """Return where the build of *target* is. Raises TargetError for an unknown one."""
+    if target in UNIX_TARGETS:
+        return BUILD / target / "micropython"
+    if target in board_names():
+        return BUILD / target / "firmware.elf"
+    known = ", ".join((*UNIX_TARGETS, *board_names()))
+    raise TargetError(f"no target is called '{target}'; there are {known}, and serial ports")
+
+
+def is_current(target):
+    """Return whether *target* is built and nothing has changed since that build began."""
+    try:
+        built = (BUILD / target / "built").stat().st_mtime
+    except FileNotFoundError:
+        return False
+    for folder in SOURCES:
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix != ".pyc" and path.is_file() and path.stat().st_mtime >= built:
+                return False
+    return program_path(target).exists()

@@ -1,0 +1,74 @@
+"""Byte streams to a running MicroPython: a socket, a serial port or the pipes of a process.
+
+Each has write(data), read(seconds) -> bytes and close(). read() waits at most *seconds* for
+something to come and returns b"" when nothing did; EOFError says that the other side is gone.
+"""
+
+import os
+import select
+
+import serial
+
+CHUNK = 65536
+
+
+class SocketLink:
+    def __init__(self, socket):
+        self._socket = socket
+
+    def write(self, data):
+        self._socket.sendall(data)
+
+    def read(self, seconds):
+        if not select.select([self._socket], [], [], seconds)[0]:
+            return b""
+        try:
+            data = self._socket.recv(CHUNK)
+        except ConnectionError:
+            data = b""
+        if not data:
+            raise EOFError
+        return data
+
+    def close(self):
+        self._socket.close()
+
+
+class SerialLink:
+    def __init__(self, port):
+        self._serial = serial.serial_for_url(port, baudrate=115200, timeout=0)
+
+    def write(self, data):
+        self._serial.write(data)
+
+    def read(self, seconds):
+        self._serial.timeout = seconds
+        try:
+            return self._serial.read(max(1, self._serial.in_waiting))
+        except serial.SerialException:
+            raise EOFError from None
+
+    def close(self):
+        self._serial.close()
+
+
+class PipeLink:
+    def __init__(self, process):
+        self._process = process
+
+    def write(self, data):
+        self._process.stdin.write(data)
+        self._process.stdin.flush()
+
+    def read(self, seconds):
+        stream = self._process.stdout.fileno()
+        if not select.select([stream], [], [], seconds)[0]:
+            return b""
+        data = os.read(stream, CHUNK)
+        if not data:
+            raise EOFError
+        return data
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.stdout.close()

@@ -1,0 +1,175 @@
+"""Run code on a MicroPython and take what it prints: the raw REPL of boards, and a twin of it
+for the unix port, which has none.
+
+Source: MicroPython shared/runtime/pyexec.c @v1.25.0 (the raw REPL and its paste mode).
+"""
+
+import time
+from contextlib import contextmanager
+
+CTRL_A, CTRL_B, CTRL_C, CTRL_D = b"\x01", b"\x02", b"\x03", b"\x04"
+BANNER = b"raw REPL; CTRL-B to exit\r\n>"
+PASTE_REQUEST = b"\x05A\x01"
+PASTE_ACCEPTED = b"R\x01"
+TAIL = 2000  # characters of output that an error quotes
+
+# Reads "<length>\n<code>" from stdin, for ever; answers as the raw REPL does: what the code
+# printed, CTRL-D, the traceback, CTRL-D.
+SERVER = """
+import sys
+def serve(read, write, names):
+    while True:
+        length = read.readline()
+        if not length:
+            return
+        code = read.read(int(length)).decode()
+        try:
+            exec(code, names)
+            write("\\x04")
+        except BaseException as error:
+            write("\\x04")
+            sys.print_exception(error, sys.stdout)
+        write("\\x04")
+serve(sys.stdin.buffer, sys.stdout.write, {"__name__": "__main__"})
+"""
+
+
+class TargetError(Exception):
+    """A target that could not be built, started or talked to, or whose code raised."""
+
+
+class ExecError(TargetError):
+    """Code that raised on the target."""
+
+    def __init__(self, traceback, output):
+        super().__init__(traceback + _quote(output))
+        self.traceback = traceback
+        self.output = output  # what it printed before
+
+
+class _Stream:
+    """What has been received over a link and not been used yet, and a deadline for more."""
+
+    def __init__(self, link):
+        self.link = link
+        self.received = b""
+        self.deadline = 0.0
+
+    def start(self, timeout):
+        self.deadline = time.monotonic() + timeout
+
+    def take(self, nbytes):
+        while len(self.received) < nbytes:
+            self._more()
+        data, self.received = self.received[:nbytes], self.received[nbytes:]
+        return data
+
+    def take_until(self, ending):
+        """Return what comes before *ending*, which is dropped."""
+        start = 0
+        while (end := self.received.find(ending, start)) < 0:
+            start = max(0, len(self.received) - len(ending) + 1)
+            self._more()
+        data, self.received = self.received[:end], self.received[end + len(ending) :]
+        return data
+
+    def _more(self):
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.received += self.link.read(left)
+
+
+class ServerRepl:
+    """Talks to SERVER, run by a MicroPython without a raw REPL."""
+
+    def __init__(self, link):
+        self._stream = _Stream(link)
+
+    def exec(self, code, timeout):
+        """Run *code* and return what it printed.
+
+        Raises ExecError when it raised, TargetError when there is no answer in *timeout* seconds.
+        """
+        with self._deadline(timeout):
+            self._send(code.encode())
+            output = _text(self._stream.take_until(CTRL_D))
+            traceback = _text(self._stream.take_until(CTRL_D))
+            self._finish()
+        if traceback:
+            raise ExecError(traceback.strip(), output)
+        return output
+
+    @contextmanager
+    def _deadline(self, timeout):
+        self._stream.start(timeout)
+        try:
+            yield
+        except TimeoutError:
+            problem = f"no answer in {timeout} s"
+        except (EOFError, OSError):
+            problem = "it stopped"
+        else:
+            return
+        raise TargetError(problem + _quote(_text(self._stream.received)))
+
+    def _send(self, code):
+        self._stream.link.write(b"%d\n" % len(code) + code)
+
+    def _finish(self):
+        pass
+
+
+class RawRepl(ServerRepl):
+    """Talks to a board's raw REPL."""
+
+    def enter(self, timeout):
+        """Interrupt what runs, reset the board softly and enter the raw REPL."""
+        with self._deadline(timeout):
+            self._stream.link.write(b"\r" + CTRL_C + CTRL_C + b"\r" + CTRL_A)
+            self._stream.take_until(BANNER)
+            self._stream.link.write(CTRL_D)
+            self._stream.take_until(BANNER)
+
+    def leave(self):
+        """Interrupt what runs and go back to the friendly REPL."""
+        self._stream.link.write(b"\r" + CTRL_C + CTRL_C + CTRL_B)
+
+    def _send(self, code):
+        self._stream.link.write(PASTE_REQUEST)
+        if self._stream.take(2) == PASTE_ACCEPTED:
+            self._paste(code)
+        else:
+            self._stream.take_until(b">")
+            self._stream.link.write(code + CTRL_D)
+            self._stream.take_until(b"OK")
+
+    def _paste(self, code):
+        """Send *code* a window at a time: the board grants another as it consumes one.
+
+        It ends with the board's CTRL-D: it has all of the code, or has found a syntax error.
+        """
+        window = int.from_bytes(self._stream.take(2), "little")
+        granted = window
+        while code:
+            while granted == 0 or self._stream.received:
+                if self._stream.take(1) == CTRL_D:
+                    self._stream.link.write(CTRL_D)
+                    return
+                granted += window
+            self._stream.link.write(code[:granted])
+            code, granted = code[granted:], max(0, granted - len(code))
+        self._stream.link.write(CTRL_D)
+        self._stream.take_until(CTRL_D)
+
+    def _finish(self):
+        self._stream.take_until(b">")  # the next prompt
+
+
+def _text(data):
+    return data.decode(errors="replace").replace("\r\n", "\n")
+
+
+def _quote(text):
+    text = text.strip()
+    return "; its output ends with:\n" + text[-TAIL:] if text else ""

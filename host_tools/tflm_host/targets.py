@@ -1,0 +1,235 @@
+"""Runs Python code on any target, in one way.
+
+    with open_target("MPS2_AN386", models=["person_detect.tflite"]) as target:
+        target.exec("import tflm")
+        print(target.exec(f"print(tflm.Model({target.path('person_detect.tflite')!r}))"))
+
+A target's name is "unix", "unix-asan", an emulated board's name (see boards/), or a serial port of
+a real board ("/dev/ttyACM0", "COM3", "port:..."). What is missing is built first. State stays from
+one exec() to the next.
+"""
+
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from tflm_host.boards import UNIX_TARGETS, load_board
+from tflm_host.build import build
+from tflm_host.emulator import Emulator
+from tflm_host.links import PipeLink, SerialLink
+from tflm_host.repl import SERVER, ExecError, RawRepl, ServerRepl, TargetError
+from tflm_host.romfs import build_romfs
+
+EXEC_SECONDS = 120
+BOOT_SECONDS = 30
+DEPLOY_SECONDS = 600
+UNIX_HEAP = "16m"
+
+# Defines what count_instructions() runs; the empty function's count is the cost of counting.
+COUNTER = """
+import gc, qemu_board
+def _count(function):
+    gc.collect()
+    qemu_board.restart()
+    start = qemu_board.ticks()
+    function()
+    return qemu_board.ticks() - start
+def _nothing():
+    pass
+"""
+
+
+def open_target(name, models=(), icount=False, heap=UNIX_HEAP):
+    """Start target *name* with files *models* on it; a context manager.
+
+    models: paths, or pairs (file name, bytes); any files will do. target.path(file name) is where
+        the target sees each.
+    icount: an emulated board's clock counts instructions; see count_instructions().
+    heap: size of the heap of the unix port, such as "16m"; boards have a fixed one.
+    """
+    files = [_named(model) for model in models]
+    if name in UNIX_TARGETS:
+        return UnixTarget(name, files, heap)
+    if "/" in name or ":" in name or name.upper().startswith("COM"):
+        return SerialTarget(name.removeprefix("port:"), files)
+    build(name)
+    return EmulatedTarget(name, files, icount)
+
+
+class Target:
+    """What all targets share. A subclass sets name, repl and the paths of its files."""
+
+    def __init__(self, name):
+        self.name = name
+        self.repl = None
+        self._paths = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc_info):
+        self.close()
+
+    def path(self, file_name):
+        """Return the target's path of the file that open_target() was given as *file_name*."""
+        return self._paths[Path(file_name).name]
+
+    def exec(self, code, timeout=EXEC_SECONDS):
+        """Run *code* and return what it printed.
+
+        Raises ExecError when it raised there, TargetError when the target stopped or gave no
+        answer in *timeout* seconds.
+        """
+        try:
+            return self.repl.exec(code, timeout)
+        except ExecError:
+            raise
+        except TargetError as error:
+            reason = self._why_stopped(str(error))
+            raise TargetError("\n".join(filter(None, (f"{self.name}: {error}", reason)))) from None
+
+    def run_file(self, path, timeout=EXEC_SECONDS):
+        """Run the Python file at *path* of the host and return what it printed."""
+        return self.exec(Path(path).read_text(), timeout)
+
+    def _why_stopped(self, _output):
+        """Return what is known of a target that stopped by itself, "" while it runs."""
+        return ""
+
+
+class EmulatedTarget(Target):
+    def __init__(self, name, files, icount):
+        super().__init__(name)
+        romfs = build_romfs(files) if files else None
+        self._icount = icount
+        self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
+        self._emulator = Emulator(load_board(name), romfs, icount)
+        try:
+            self.repl = RawRepl(self._emulator.link)
+            self.repl.enter(BOOT_SECONDS)
+        except TargetError as error:
+            self.close()
+            raise TargetError(f"{name} does not start: {error}") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self):
+        self._emulator.close()
+
+    def count_instructions(self, setup, statement, timeout=EXEC_SECONDS):
+        """Run *setup*, then return how many instructions *statement* takes, run once.
+
+        The call that holds the statement is not counted. Every 2**24 ticks (10 million
+        instructions on an MPS2) the clock's own interrupt adds about 40.
+        """
+        if not self._icount:
+            raise TargetError("open_target(..., icount=True) counts instructions")
+        body = "\n".join("    " + line for line in statement.splitlines())
+        self.exec(f"{COUNTER}\n{setup}\ndef _statement():\n{body}\n", timeout)
+        printed = self.exec("print(_count(_nothing), _count(_statement))", timeout)
+        empty, ticks = map(int, printed.split()[-2:])
+        return self._emulator.instructions(ticks - empty)
+
+    def _why_stopped(self, output):
+        return self._emulator.why_stopped(output)
+
+
+class UnixTarget(Target):
+    def __init__(self, name, files, heap):
+        super().__init__(name)
+        program = build(name)
+        self._folder = tempfile.TemporaryDirectory(prefix="tflm-")
+        folder = Path(self._folder.name)
+        for file_name, data in files:
+            (folder / file_name).write_bytes(data)
+            self._paths[file_name] = str(folder / file_name)
+        self._errors = open(folder / "stderr", "w+b")  # noqa: SIM115 (closed in close())
+        self._process = subprocess.Popen(
+            [str(program), "-X", f"heapsize={heap}", "-c", SERVER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env={"ASAN_OPTIONS": "detect_leaks=0", "HOME": str(folder)},
+        )
+        self._link = PipeLink(self._process)
+        self.repl = ServerRepl(self._link)
+
+    def close(self):
+        self._process.kill()
+        self._process.wait()
+        self._link.close()
+        self._errors.close()
+        self._folder.cleanup()
+
+    def _why_stopped(self, _output):
+        try:
+            status = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return ""
+        self._errors.seek(0)
+        errors = self._errors.read().decode(errors="replace").strip()
+        return f"it ended with status {status}: {errors[:4000]}"
+
+
+class SerialTarget(Target):
+    """A real board. Its /rom is overwritten when there are files to put there."""
+
+    def __init__(self, port, files):
+        super().__init__(port)
+        if files:
+            deploy_romfs(port, build_romfs(files))
+        self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
+        try:
+            self._link = SerialLink(port)
+        except OSError as error:
+            raise TargetError(f"{port}: {error}") from None
+        self.repl = RawRepl(self._link)
+        try:
+            self.repl.enter(BOOT_SECONDS)
+        except BaseException:
+            self._link.close()
+            raise
+
+    def close(self):
+        with suppress(OSError):  # unplugged
+            self.repl.leave()
+        self._link.close()
+
+
+def deploy_romfs(port, image):
+    """Write ROMFS *image* to the board at serial *port* with mpremote."""
+    with tempfile.TemporaryDirectory(prefix="tflm-") as folder:
+        path = Path(folder) / "models.romfs"
+        path.write_bytes(image)
+        mpremote(port, "romfs", "deploy", str(path), timeout=DEPLOY_SECONDS)
+
+
+def mpremote(port, *arguments, timeout=EXEC_SECONDS):
+    """Run one mpremote command on the board at serial *port*; return what it printed."""
+    command = [sys.executable, "-m", "mpremote", "connect", "port:" + port, *arguments]
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=timeout,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise TargetError(f"mpremote {arguments[0]}: no end in {timeout} s") from None
+    if done.returncode != 0:
+        raise TargetError(f"mpremote {arguments[0]} failed:\n{done.stdout[-2000:]}")
+    return done.stdout
+
+
+def _named(model):
+    """Return (file name, bytes) of a path or of such a pair."""
+    if isinstance(model, tuple):
+        return model[0], bytes(model[1])
+    path = Path(model)
+    return path.name, path.read_bytes()
