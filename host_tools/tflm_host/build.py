@@ -3,8 +3,8 @@
 import shutil
 import subprocess
 
-from tflm_host.boards import BUILD, ROOT, UNIX_TARGETS, board_names
-from tflm_host.repl import TargetError
+from .boards import BUILD, ROOT, UNIX_TARGETS, board_names
+from .repl import TargetError
 
 # What goes into every build.
 SOURCES = ("firmware", "mp_modules", "boards", "scripts")

@@ -17,8 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tflm_host.links import SocketLink
-from tflm_host.repl import TargetError
+from .links import SocketLink
+from .repl import TargetError
 
 QEMU = "qemu-system-arm"
 ICOUNT_SHIFT = 6

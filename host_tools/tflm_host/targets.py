@@ -15,12 +15,12 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from tflm_host.boards import UNIX_TARGETS, load_board
-from tflm_host.build import build
-from tflm_host.emulator import Emulator
-from tflm_host.links import PipeLink, SerialLink
-from tflm_host.repl import SERVER, ExecError, RawRepl, ServerRepl, TargetError
-from tflm_host.romfs import build_romfs
+from .boards import UNIX_TARGETS, load_board
+from .build import build
+from .emulator import Emulator
+from .links import PipeLink, SerialLink
+from .repl import SERVER, ExecError, RawRepl, ServerRepl, TargetError
+from .romfs import build_romfs
 
 EXEC_SECONDS = 120
 BOOT_SECONDS = 30
