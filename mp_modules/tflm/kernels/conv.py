@@ -1,14 +1,15 @@
-"""CONV_2D and DEPTHWISE_CONV_2D, int8, per channel: one channel at a time, then its pixels.
+"""CONV_2D, int8, per channel: one channel at a time, then its pixels.
 
-Both records agree but in word 6, so one loop serves both; what differs is how a channel finds
-its filter and its part of the input.
-Source: tensorflow/lite/kernels/internal/reference/integer_ops/{conv,depthwise_conv}.h.
+DEPTHWISE_CONV_2D shares the loop: its record differs in word 6 only, and a channel in where
+its filter and its part of the input lie.
+Source: tensorflow/lite/kernels/internal/reference/integer_ops/conv.h.
 """
 
 import micropython
 from micropython import const
 
-from .fixed import WORK, load_channel, requantize
+from .fixed_point import WORK
+from .requantize import load_channel, requantize
 
 _BATCHES = const(0)
 _INPUT_HEIGHT = const(1)
@@ -17,7 +18,6 @@ _INPUT_DEPTH = const(3)
 _FILTER_HEIGHT = const(4)
 _FILTER_WIDTH = const(5)
 _FILTER_DEPTH = const(6)
-_DEPTH_MULTIPLIER = const(6)
 _OUTPUT_HEIGHT = const(7)
 _OUTPUT_WIDTH = const(8)
 _OUTPUT_DEPTH = const(9)
@@ -35,7 +35,7 @@ _INPUT_SCALE = const(20)
 _OUTPUT_SCALE = const(21)
 _SCALE_STEP = const(22)
 
-# fixed.WORK; 8 to 11 describe the channel.
+# fixed_point.WORK; 10 to 13 describe the channel.
 _W_OFFSET = const(0)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
@@ -59,34 +59,19 @@ def conv_2d_s8(params, input, filter, bias, scales, output):
     w = ptr32(WORK)
     depth = p[_FILTER_DEPTH]
     group = p[_OUTPUT_DEPTH] // (p[_INPUT_DEPTH] // depth)
-    _begin(params)
+    begin(params)
     w[_W_DEPTH] = w[_W_TAP] = depth
     for channel in range(p[_OUTPUT_DEPTH]):
         load_channel(WORK, bias, scales, channel, p[_SCALE_STEP])
         w[_W_POSITION] = channel
         w[_W_CHANNEL] = channel // group * depth
         w[_W_FILTER] = channel * depth * p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
-        _channel(params, input, filter, output)
+        filter_channel(params, input, filter, output)
 
 
 @micropython.viper
-def depthwise_conv_2d_s8(params, input, filter, bias, scales, output):
-    """int8 [N, H, W, C] * [1, KH, KW, C * M] + bias int32 [C * M] -> int8 [N, OH, OW, C * M]."""
-    p = ptr32(params)
-    w = ptr32(WORK)
-    _begin(params)
-    w[_W_DEPTH] = 1
-    w[_W_TAP] = p[_OUTPUT_DEPTH]
-    for channel in range(p[_OUTPUT_DEPTH]):
-        load_channel(WORK, bias, scales, channel, p[_SCALE_STEP])
-        w[_W_POSITION] = channel
-        w[_W_CHANNEL] = channel // p[_DEPTH_MULTIPLIER]
-        w[_W_FILTER] = channel
-        _channel(params, input, filter, output)
-
-
-@micropython.viper
-def _begin(params):
+def begin(params):
+    """Set what all channels share."""
     p = ptr32(params)
     w = ptr32(WORK)
     w[_W_OFFSET] = p[_OUTPUT_OFFSET]
@@ -98,8 +83,8 @@ def _begin(params):
 
 
 @micropython.viper
-def _channel(params, input, filter, output):
-    # Window positions outside the image add nothing.
+def filter_channel(params, input, filter, output):
+    """Write one output channel. Window positions outside the image add nothing."""
     p = ptr32(params)
     w = ptr32(WORK)
     x = ptr8(input)
@@ -124,7 +109,7 @@ def _channel(params, input, filter, output):
                 for _ in range(p[_FILTER_HEIGHT]):
                     ix = left
                     for _ in range(p[_FILTER_WIDTH]):
-                        if 0 <= iy and iy < height and 0 <= ix and ix < width:
+                        if iy >= 0 and iy < height and ix >= 0 and ix < width:
                             i = image + (iy * width + ix) * input_depth
                             for _ in range(depth):
                                 acc += ((x[i] ^ 128) + zero) * ((f[j] ^ 128) - 128)

@@ -1,14 +1,17 @@
-"""FULLY_CONNECTED, int8, with one multiplier or with one for each output channel.
+"""FULLY_CONNECTED: int8, with one multiplier or with one for each output channel, and float32.
 
-Source: tensorflow/lite/kernels/internal/reference/integer_ops/fully_connected.h.
+Source: tensorflow/lite/kernels/internal/reference/integer_ops/fully_connected.h and
+reference/fully_connected.h.
 """
 
 import micropython
 from micropython import const
 
-from .fixed import WORK, load_channel, requantize, setup
+from .fixed_point import WORK
+from .float32 import get, put, single, unpack_from
+from .requantize import load_channel, requantize, setup
 
-# Both records begin alike.
+# All records begin alike.
 _BATCHES = const(0)
 _INPUT_DEPTH = const(1)
 _OUTPUT_DEPTH = const(2)
@@ -16,6 +19,8 @@ _INPUT_OFFSET = const(3)
 # FULLY_CONNECTED
 _FILTER_OFFSET = const(4)
 _OUTPUT_OFFSET = const(5)
+# FULLY_CONNECTED_F32
+_F_ACTIVATION_MIN = const(3)
 # FULLY_CONNECTED_PER_CHANNEL
 _C_OUTPUT_OFFSET = const(4)
 _C_ACTIVATION_MIN = const(5)
@@ -23,7 +28,7 @@ _C_ACTIVATION_MAX = const(6)
 _C_INPUT_SCALE = const(7)
 _C_OUTPUT_SCALE = const(8)
 
-# fixed.WORK; 10 is this family's own.
+# fixed_point.WORK; 10 is this family's own.
 _W_OFFSET = const(0)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
@@ -94,3 +99,18 @@ def _channels(params, input, filter, bias, output, first: int, end: int):
                 requantize(WORK, output, n)
                 n = 0
     requantize(WORK, output, n)
+
+
+def fully_connected_f32(params, input, filter, bias, output):
+    """float32 [N, I] * [O, I] + bias [O] -> float32 [N, O], summed in order, the bias last."""
+    batches, depth, channels = unpack_from("<iii", params)
+    bounds = unpack_from("<ff", params, _WORD * _F_ACTIVATION_MIN)
+    for k in range(batches * channels):
+        first = k // channels * depth
+        channel = k % channels
+        total = 0.0
+        for i in range(depth):
+            product = get(input, first + i) * get(filter, channel * depth + i)
+            total = single(total + single(product))
+        total += get(bias, channel) if len(bias) else 0.0
+        put(output, k, single(total), bounds)

@@ -6,7 +6,7 @@ Source: tensorflow/lite/kernels/internal/reference/integer_ops/pooling.h.
 import micropython
 from micropython import const
 
-from .fixed import WORK, setup, store
+from .fixed_point import WORK
 
 _BATCHES = const(0)
 _INPUT_HEIGHT = const(1)
@@ -23,10 +23,11 @@ _PAD_LEFT = const(11)
 _ACTIVATION_MIN = const(12)
 _ACTIVATION_MAX = const(13)
 
-_W_OFFSET = const(0)
-_W_MINIMUM = const(3)
-_W_MAXIMUM = const(4)
-_A = const(16)
+# fixed_point.WORK: one window.
+_W_POSITION = const(5)  # of its first output
+_W_START = const(8)  # its first input
+_W_ROWS = const(9)
+_W_COLUMNS = const(10)
 
 
 @micropython.viper
@@ -43,16 +44,13 @@ def max_pool_2d_s8(params, input, output):
 
 @micropython.viper
 def _pool(params, input, output, average: int):
+    # Clip each window to the image, which it meets in one position at least.
     p = ptr32(params)
     w = ptr32(WORK)
-    x = ptr8(input)
     height = p[_INPUT_HEIGHT]
     width = p[_INPUT_WIDTH]
     depth = p[_DEPTH]
-    setup(WORK, params, 0, 0)
-    w[_W_OFFSET] = 0
-    w[_W_MINIMUM] = p[_ACTIVATION_MIN]
-    w[_W_MAXIMUM] = p[_ACTIVATION_MAX]
+    w[_W_POSITION] = 0
     for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
         batch = row // p[_OUTPUT_HEIGHT]
         top = (row - batch * p[_OUTPUT_HEIGHT]) * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
@@ -61,6 +59,7 @@ def _pool(params, input, output, average: int):
             top = 0
         if bottom > height:
             bottom = height
+        w[_W_ROWS] = bottom - top
         for ox in range(p[_OUTPUT_WIDTH]):
             left = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
             right = left + p[_FILTER_WIDTH]
@@ -68,24 +67,44 @@ def _pool(params, input, output, average: int):
                 left = 0
             if right > width:
                 right = width
-            count = (bottom - top) * (right - left)
-            for channel in range(depth):
-                acc = -128
+            w[_W_COLUMNS] = right - left
+            w[_W_START] = ((batch * height + top) * width + left) * depth
+            _reduce(params, input, output, average)
+            w[_W_POSITION] += depth
+
+
+@micropython.viper
+def _reduce(params, input, output, average: int):
+    # Write the outputs of one window.
+    p = ptr32(params)
+    w = ptr32(WORK)
+    x = ptr8(input)
+    y = ptr8(output)
+    one = 1
+    sign = one << 31
+    minimum = (p[_ACTIVATION_MIN] ^ sign) - sign
+    maximum = (p[_ACTIVATION_MAX] ^ sign) - sign
+    depth = p[_DEPTH]
+    count = w[_W_ROWS] * w[_W_COLUMNS]
+    for channel in range(depth):
+        i = w[_W_START] + channel
+        acc = (average - 1) << 7
+        for _ in range(w[_W_ROWS]):
+            for _ in range(w[_W_COLUMNS]):
+                v = (x[i] ^ 128) - 128
                 if average:
-                    acc = 0
-                for iy in range(top, bottom):
-                    i = ((batch * height + iy) * width + left) * depth + channel
-                    for _ in range(left, right):
-                        v = (x[i] ^ 128) - 128
-                        if average:
-                            acc += v
-                        elif v > acc:
-                            acc = v
-                        i += depth
-                if average:
-                    if acc > 0:
-                        acc = (acc + (count >> 1)) // count
-                    else:
-                        acc = -(((count >> 1) - acc) // count)
-                w[_A] = acc
-                store(WORK, WORK, _A, output, 1)
+                    acc += v
+                elif v > acc:
+                    acc = v
+                i += depth
+            i += (p[_INPUT_WIDTH] - w[_W_COLUMNS]) * depth
+        if average:
+            if acc > 0:
+                acc = (acc + (count >> 1)) // count
+            else:
+                acc = -(((count >> 1) - acc) // count)
+        if acc < minimum:
+            acc = minimum
+        if acc > maximum:
+            acc = maximum
+        y[w[_W_POSITION] + channel] = acc

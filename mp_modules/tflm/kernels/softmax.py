@@ -1,4 +1,4 @@
-"""SOFTMAX, int8: exponentials in Q31 of the distance to the row's maximum.
+"""SOFTMAX, int8 to int8 or int16: exponentials in Q31 of the distance to the row's maximum.
 
 Source: tensorflow/lite/kernels/internal/reference/softmax.h.
 """
@@ -6,7 +6,7 @@ Source: tensorflow/lite/kernels/internal/reference/softmax.h.
 import micropython
 from micropython import const
 
-from .fixed import WORK, exponential, reciprocal, scale, setup, store
+from .fixed_point import WORK, exponential, reciprocal, scale
 
 _ROWS = const(0)
 _DEPTH = const(1)
@@ -14,7 +14,6 @@ _MULTIPLIER = const(2)
 _LEFT_SHIFT = const(3)
 _DIFF_MIN = const(4)
 
-_W_OFFSET = const(0)
 _W_MULTIPLIER = const(1)
 _W_SHIFT = const(2)
 _A = const(16)
@@ -23,27 +22,25 @@ _A = const(16)
 @micropython.viper
 def softmax_s8(params, input, output):
     """int8 [rows, depth] -> int8 [rows, depth], scale 1/256, zero point -128."""
-    setup(WORK, params, 0, 0)
-    _softmax(params, input, output, 8)
+    _softmax(params, input, output, 1)
 
 
 @micropython.viper
 def softmax_s8_s16(params, input, output):
     """int8 [rows, depth] -> int16 [rows, depth], scale 1/65536, zero point -32768."""
-    setup(WORK, params, 0, 0)
-    _softmax(params, input, output, 16)
+    _softmax(params, input, output, 2)
 
 
 @micropython.viper
-def _softmax(params, input, output, output_bits: int):
+def _softmax(params, input, output, width: int):
     p = ptr32(params)
     w = ptr32(WORK)
     x = ptr8(input)
-    y = ptr16(output)
+    y = ptr8(output)
     depth = p[_DEPTH]
     one = 1
     sign = one << 31
-    w[_W_OFFSET] = -128
+    half = one << ((width << 3) - 1)
     for row in range(p[_ROWS]):
         first = row * depth
         top = 0  # of the bytes with their sign bit flipped
@@ -66,15 +63,14 @@ def _softmax(params, input, output, output_bits: int):
         for i in range(first, first + depth):
             _distance(params, (x[i] ^ 128) - top)
             w[_W_MULTIPLIER] = factor
-            w[_W_SHIFT] = headroom + output_bits - 43
+            w[_W_SHIFT] = headroom - 43 + (width << 3)
             scale(WORK, WORK, _A, 1)
-            if output_bits == 8:
-                store(WORK, WORK, _A, output, 1)
-            else:
-                v = w[_A]
-                if v > 65535:
-                    v = 65535
-                y[i] = v - 32768
+            v = w[_A] - half
+            if v >= half:
+                v = half - 1
+            y[i * width] = v
+            if width == 2:
+                y[i * width + 1] = v >> 8
 
 
 @micropython.viper

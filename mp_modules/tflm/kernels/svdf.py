@@ -6,7 +6,8 @@ Source: tensorflow/lite/micro/kernels/svdf_common.cc.
 import micropython
 from micropython import const
 
-from .fixed import WORK, scale, setup, store
+from .fixed_point import WORK, scale
+from .requantize import setup, store
 
 _BATCHES = const(0)
 _INPUT_DEPTH = const(1)

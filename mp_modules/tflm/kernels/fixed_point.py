@@ -1,0 +1,146 @@
+"""Fixed-point arithmetic of the int8 kernels, on 32-bit words in a shared work area.
+
+A call between viper functions turns integers into objects, and those above 30 bits live on
+the heap. So accumulators and Q31 multipliers travel in the words of WORK instead:
+
+    0 offset, 1 multiplier, 2 shift, 3 minimum, 4 maximum    in the order of the records
+    5 position of the next output byte, 6 step to the one after it
+    7 bias of the channel      8..15 a family's own
+    16.. block A, 48.. block B: up to 32 accumulators each
+
+A viper `int` has 32 bits on boards and 64 on a PC, where a word loads unsigned:
+(v ^ sign) - sign, with sign = 1 << 31, extends its sign there and changes nothing on boards.
+Sums and products alone need no care: a store keeps the low 32 bits. `one << 31` with a
+variable, because a literal beyond 30 bits would be an object.
+
+Source: tensorflow/lite/kernels/internal/common.cc, gemmlowp fixedpoint/fixedpoint.h.
+"""
+
+from array import array
+
+import micropython
+from micropython import const
+
+_MULTIPLIER = const(1)
+_SHIFT = const(2)
+_A = const(16)
+_B = const(48)
+
+WORK = bytearray(320)
+
+# exp(-1/8), 1/3, then exp(-2**k) for k = -2..4, in Q31.
+_EXP = array(
+    "i",
+    (
+        1895147668,
+        715827883,
+        1672461947,
+        1302514674,
+        790015084,
+        290630308,
+        39332535,
+        720401,
+        242,
+    ),
+)
+
+
+@micropython.viper
+def scale(words, data, first: int, n: int):
+    """Multiply data[first : first + n] by the quantized multiplier in *words* (MBQM).
+
+    The product of a = ah:al and m = mh:ml (16-bit halves) is built so that no step leaves
+    32 bits: |ah * ml| + 2**16 <= 2**31 - 1 and al * mh + 2**16 <= 2**31 - 1. Never both
+    -2**31. A right shift beyond 31 gives 0.
+    """
+    w = ptr32(words)
+    d = ptr32(data)
+    one = 1
+    sign = one << 31
+    low = (sign << 1) - 1
+    m = (w[_MULTIPLIER] ^ sign) - sign
+    left = (w[_SHIFT] ^ sign) - sign
+    right = 0
+    if left < 0:
+        right = -left
+        left = 0
+    if right > 31:
+        m = right = 0
+    mh = m >> 16
+    ml = m & 0xFFFF
+    mask = (one << right) - 1
+    for i in range(first, first + n):
+        a = (((d[i] << left) & low) ^ sign) - sign
+        ah = a >> 16
+        al = a & 0xFFFF
+        t = ah * ml + (((al * ml) >> 16) & 0xFFFF)
+        u = al * mh + (t & 0xFFFF)
+        # (a * m + 2**30) >> 31: to nearest, ties up.
+        a = ((ah * mh + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
+        # Divided by 2**right: to nearest, ties away from zero.
+        d[i] = (a >> right) + int((a & mask) > (mask >> 1) + int(a < 0))
+
+
+@micropython.viper
+def exponential(words, integer_bits: int):
+    """Replace the first word of block A, a <= 0 with *integer_bits*, by exp(a) in Q31."""
+    w = ptr32(words)
+    c = ptr32(_EXP)
+    one = 1
+    sign = one << 31
+    a = (w[_A] ^ sign) - sign
+    if a == 0:
+        w[_A] = sign - 1
+        return
+    # a = x - 1/4 - rest, x in [0, 1/4): a polynomial around -1/8, then one factor a bit of rest.
+    quarter = one << (29 - integer_bits)
+    a_mod = (a & (quarter - 1)) - quarter
+    rest = a_mod - a
+    x = (a_mod << integer_bits) + (one << 28)
+    w[_A] = x
+    w[_MULTIPLIER] = x
+    w[_SHIFT] = 0
+    scale(words, words, _A, 1)
+    x2 = w[_A]
+    w[_B] = x2
+    scale(words, words, _B, 1)
+    w[_MULTIPLIER] = x2
+    w[_SHIFT] = -2
+    scale(words, words, _A, 1)
+    w[_A] += w[_B]
+    w[_MULTIPLIER] = c[1]
+    w[_SHIFT] = 0
+    scale(words, words, _A, 1)
+    u = ((w[_A] ^ sign) - sign) + x2
+    w[_A] = x + ((u + int(u >= 0)) >> 1)
+    w[_MULTIPLIER] = c[0]
+    scale(words, words, _A, 1)
+    w[_A] += c[0]
+    for k in range(integer_bits + 2):
+        if (rest >> (29 - integer_bits + k)) & 1:
+            w[_MULTIPLIER] = c[2 + k]
+            scale(words, words, _A, 1)
+
+
+@micropython.viper
+def reciprocal(words):
+    """Replace the first word of block A, a in [0, 1) in Q31, by 1 / (1 + a) in Q29 (times 2).
+
+    Three Newton steps from 48/17 - 32/17 * (1 + a) / 2.
+    """
+    w = ptr32(words)
+    one = 1
+    half = (w[_A] >> 1) + (one << 30)
+    w[_SHIFT] = 0
+    w[_A] = half
+    w[_MULTIPLIER] = -1010580540
+    scale(words, words, _A, 1)
+    w[_A] += 757935405 << one
+    for _ in range(3):
+        x = w[_A]
+        w[_MULTIPLIER] = half
+        scale(words, words, _A, 1)
+        w[_A] = (one << 29) - w[_A]
+        w[_MULTIPLIER] = x
+        scale(words, words, _A, 1)
+        w[_A] = x + (w[_A] << 2)

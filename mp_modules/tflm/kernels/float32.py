@@ -1,0 +1,27 @@
+"""Single-precision numbers at any alignment, on ports whose floats may be doubles.
+
+The sum, product or quotient of two singles, rounded to a double and then to a single, equals
+the single operation: a double has more than twice the bits and 2.
+"""
+
+from struct import pack_into, unpack_from
+
+_cell = bytearray(4)
+
+
+def single(x):
+    """Round to single precision."""
+    pack_into("<f", _cell, 0, x)
+    return unpack_from("<f", _cell)[0]
+
+
+def get(buffer, index):
+    """Return element *index*."""
+    return unpack_from("<f", buffer, 4 * index)[0]
+
+
+def put(output, index, x, bounds):
+    """Store x clamped as std::min(std::max(x, low), high) does: NaN passes."""
+    low, high = bounds
+    x = low if x < low else x
+    pack_into("<f", output, 4 * index, high if high < x else x)

@@ -1,0 +1,155 @@
+"""From an accumulator in the work area to an int8 output, and back; see fixed_point."""
+
+import micropython
+from micropython import const
+
+from .fixed_point import scale
+
+_OFFSET = const(0)
+_MULTIPLIER = const(1)
+_SHIFT = const(2)
+_MINIMUM = const(3)
+_MAXIMUM = const(4)
+_POSITION = const(5)
+_STEP = const(6)
+_BIAS = const(7)
+_INPUT_OFFSET = const(8)
+_INPUT_SCALE = const(8)
+_OUTPUT_SCALE = const(9)
+_A = const(16)
+_BLOCK = const(32)
+
+
+@micropython.viper
+def setup(words, params, first: int, count: int):
+    """Copy *count* words from params[first:] to the offset on; int8 range, output from byte 0."""
+    w = ptr32(words)
+    p = ptr32(params)
+    w[_MINIMUM] = -128
+    w[_MAXIMUM] = 127
+    w[_POSITION] = 0
+    w[_STEP] = 1
+    for i in range(count):
+        w[i] = p[first + i]
+
+
+@micropython.viper
+def load(words, input, start: int, n: int, width: int):
+    """Fill block A with input[start : start + n] + input offset; elements of 1 or 2 bytes."""
+    w = ptr32(words)
+    x = ptr8(input)
+    sign = 128
+    if width == 2:
+        sign = 32768
+    zero = sign - w[_INPUT_OFFSET]
+    i = start * width
+    for k in range(n):
+        v = x[i]
+        if width == 2:
+            v |= x[i + 1] << 8
+        w[_A + k] = (v ^ sign) - zero
+        i += width
+
+
+@micropython.viper
+def store(words, data, first: int, output, n: int):
+    """Write data[first : first + n] + offset, clamped, as bytes of *output*."""
+    w = ptr32(words)
+    d = ptr32(data)
+    y = ptr8(output)
+    one = 1
+    sign = one << 31
+    low = (sign << 1) - 1
+    offset = w[_OFFSET]
+    minimum = (w[_MINIMUM] ^ sign) - sign
+    maximum = (w[_MAXIMUM] ^ sign) - sign
+    position = w[_POSITION]
+    step = w[_STEP]
+    for i in range(first, first + n):
+        v = (((d[i] + offset) & low) ^ sign) - sign
+        if v < minimum:
+            v = minimum
+        if v > maximum:
+            v = maximum
+        y[position] = v
+        position += step
+    w[_POSITION] = position
+
+
+@micropython.viper
+def requantize(words, output, n: int):
+    """Scale the first n accumulators of block A and write them to *output*."""
+    scale(words, words, _A, n)
+    store(words, words, _A, output, n)
+
+
+@micropython.viper
+def rescale(words, input, size: int, width: int, output):
+    """Write size elements of *input* to *output*, scaled."""
+    for start in range(0, size, _BLOCK):
+        n = size - start
+        if n > _BLOCK:
+            n = _BLOCK
+        load(words, input, start, n, width)
+        requantize(words, output, n)
+
+
+@micropython.viper
+def load_channel(words, bias, scales, channel: int, scale_step: int):
+    """Set multiplier, shift and bias of one output channel; words 8 and 9 hold the scales' bits.
+
+    multiplier / 2**31 * 2**shift = input_scale * filter_scale / output_scale, rounded as a
+    double quotient and QuantizeMultiplier would: a * b / d of the 24-bit mantissas by long
+    division to 31 bits, up iff 2 * remainder + (d >> 22) >= d. It is 0 where a scale is not a
+    positive normal number.
+    Source: tensorflow/lite/kernels/kernel_util.cc, internal/quantization_util.cc.
+    """
+    w = ptr32(words)
+    s = ptr8(scales)
+    c = ptr8(bias)
+    w[_BIAS] = 0
+    if int(len(bias)):
+        i = channel << 2
+        w[_BIAS] = c[i] | c[i + 1] << 8 | c[i + 2] << 16 | c[i + 3] << 24
+    i = channel * scale_step
+    a = w[_INPUT_SCALE]
+    b = s[i] | s[i + 1] << 8 | s[i + 2] << 16 | s[i + 3] << 24
+    d = w[_OUTPUT_SCALE]
+    q = 0
+    shift = 0
+    # Exponents less 1, with the sign above them: 0..253 are positive normal numbers.
+    ea = ((a >> 23) - 1) & 511
+    eb = ((b >> 23) - 1) & 511
+    ed = ((d >> 23) - 1) & 511
+    if ea < 254 and eb < 254 and ed < 254:
+        shift = ea + eb - ed - 94
+        one = 1
+        unit = one << 23
+        fraction = unit - 1
+        a = (a & fraction) | unit
+        b = (b & fraction) | unit
+        d = (d & fraction) | unit
+        # a * b = rest:bits, in limbs of 24 bits.
+        middle = (a >> 12) * (b & 0xFFF) + (a & 0xFFF) * (b >> 12)
+        bits = (a & 0xFFF) * (b & 0xFFF) + ((middle & 0xFFF) << 12)
+        rest = (a >> 12) * (b >> 12) + (middle >> 12) + (bits >> 24)
+        q = int(rest >= d)
+        rest -= d * q
+        while (q >> 30) == 0:
+            rest = (rest << 1) | ((bits >> 23) & 1)
+            bits <<= 1
+            shift -= 1
+            q <<= 1
+            if rest >= d:
+                rest -= d
+                q |= 1
+        q += int((rest << 1) + (d >> 22) >= d)
+        if q >> 31:
+            q = one << 30
+            shift += 1
+        if shift < -31:
+            q = shift = 0
+        if shift > 31:
+            shift = 31
+    w[_MULTIPLIER] = q
+    w[_SHIFT] = shift
