@@ -3,13 +3,20 @@
 //   run(arena, model, table, first, last)   run nodes of the node table; see runner.c
 //   has(kernel)                             whether this build holds a kernel
 //   isa                                     which folder of kernels/ was compiled
+//   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
 //
-// The twin for CPython is host_tools/_tflm.py: same names, arguments and errors.
+// The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
+// the last row: CPython needs no help to read a model.
 #include "py/runtime.h"
 
 #include "checked.h"
+#include "flatbuffer.h"
 #include "layout.h"
 #include "runner.h"
+
+#ifndef NORETURN
+#define NORETURN MP_NORETURN  // MicroPython 1.26 and later
+#endif
 
 #define ISA_QSTR_(isa) MP_QSTR_##isa
 #define ISA_QSTR(isa) ISA_QSTR_(isa)
@@ -58,11 +65,115 @@ static mp_obj_t has(mp_obj_t kernel) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_1(has_obj, has);
 
+// FlatBuffers. A field at position 0 is absent: follow() gives 0, vector() (0, 0), ints() (),
+// i32() and u8() their default.
+
+static tflm_flatbuffer_t get_flatbuffer(mp_obj_t obj) {
+    mp_buffer_info_t buf;
+    mp_get_buffer_raise(obj, &buf, MP_BUFFER_READ);
+    return (tflm_flatbuffer_t) {buf.buf, buf.len};
+}
+
+static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
+    mp_raise_msg_varg(&mp_type_ValueError,
+        MP_ERROR_TEXT("what byte %d holds leaves the file, %d bytes in all"),
+        (int)mp_obj_get_int(pos), (int)size);
+}
+
+static mp_obj_t fb_table(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t fields_in) {
+    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
+    mp_buffer_info_t fields;
+    mp_get_buffer_raise(fields_in, &fields, MP_BUFFER_WRITE);
+    if (!tflm_flatbuffer_table(buf, mp_obj_get_int(pos), fields.buf, fields.len / sizeof(int32_t))) {
+        raise_outside(pos, buf.size);
+    }
+    return mp_const_none;
+}
+static MP_DEFINE_CONST_FUN_OBJ_3(fb_table_obj, fb_table);
+
+static mp_obj_t fb_follow(mp_obj_t buf_in, mp_obj_t pos) {
+    if (pos == MP_OBJ_NEW_SMALL_INT(0)) {
+        return pos;
+    }
+    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
+    int32_t target;
+    if (!tflm_flatbuffer_follow(buf, mp_obj_get_int(pos), &target)) {
+        raise_outside(pos, buf.size);
+    }
+    return MP_OBJ_NEW_SMALL_INT(target);
+}
+static MP_DEFINE_CONST_FUN_OBJ_2(fb_follow_obj, fb_follow);
+
+static mp_obj_t fb_vector(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t item_size) {
+    int32_t first = 0, count = 0;
+    if (pos != MP_OBJ_NEW_SMALL_INT(0)) {
+        const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
+        if (!tflm_flatbuffer_vector(
+            buf, mp_obj_get_int(pos), mp_obj_get_int(item_size), &first, &count)) {
+            raise_outside(pos, buf.size);
+        }
+    }
+    mp_obj_t pair[] = {MP_OBJ_NEW_SMALL_INT(first), MP_OBJ_NEW_SMALL_INT(count)};
+    return mp_obj_new_tuple(2, pair);
+}
+static MP_DEFINE_CONST_FUN_OBJ_3(fb_vector_obj, fb_vector);
+
+static mp_obj_t fb_ints(mp_obj_t buf_in, mp_obj_t pos) {
+    if (pos == MP_OBJ_NEW_SMALL_INT(0)) {
+        return mp_const_empty_tuple;
+    }
+    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
+    int32_t first, count;
+    if (!tflm_flatbuffer_vector(buf, mp_obj_get_int(pos), sizeof(int32_t), &first, &count)) {
+        raise_outside(pos, buf.size);
+    }
+    mp_obj_tuple_t *tuple = MP_OBJ_TO_PTR(mp_obj_new_tuple((size_t)count, NULL));
+    for (int32_t i = 0; i < count; i++) {
+        int32_t value = 0;
+        tflm_flatbuffer_i32(buf, first + 4 * i, &value);
+        tuple->items[i] = mp_obj_new_int(value);
+    }
+    return MP_OBJ_FROM_PTR(tuple);
+}
+static MP_DEFINE_CONST_FUN_OBJ_2(fb_ints_obj, fb_ints);
+
+static mp_obj_t fb_i32(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
+    if (pos == MP_OBJ_NEW_SMALL_INT(0)) {
+        return absent;
+    }
+    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
+    int32_t value;
+    if (!tflm_flatbuffer_i32(buf, mp_obj_get_int(pos), &value)) {
+        raise_outside(pos, buf.size);
+    }
+    return mp_obj_new_int(value);
+}
+static MP_DEFINE_CONST_FUN_OBJ_3(fb_i32_obj, fb_i32);
+
+static mp_obj_t fb_u8(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
+    if (pos == MP_OBJ_NEW_SMALL_INT(0)) {
+        return absent;
+    }
+    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
+    uint8_t value;
+    if (!tflm_flatbuffer_u8(buf, mp_obj_get_int(pos), &value)) {
+        raise_outside(pos, buf.size);
+    }
+    return MP_OBJ_NEW_SMALL_INT(value);
+}
+static MP_DEFINE_CONST_FUN_OBJ_3(fb_u8_obj, fb_u8);
+
 static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR___name__), MP_ROM_QSTR(MP_QSTR__tflm) },
     { MP_ROM_QSTR(MP_QSTR_run), MP_ROM_PTR(&run_obj) },
     { MP_ROM_QSTR(MP_QSTR_has), MP_ROM_PTR(&has_obj) },
     { MP_ROM_QSTR(MP_QSTR_isa), MP_ROM_QSTR(ISA_QSTR(TFLM_ISA)) },
+    { MP_ROM_QSTR(MP_QSTR_table), MP_ROM_PTR(&fb_table_obj) },
+    { MP_ROM_QSTR(MP_QSTR_follow), MP_ROM_PTR(&fb_follow_obj) },
+    { MP_ROM_QSTR(MP_QSTR_vector), MP_ROM_PTR(&fb_vector_obj) },
+    { MP_ROM_QSTR(MP_QSTR_ints), MP_ROM_PTR(&fb_ints_obj) },
+    { MP_ROM_QSTR(MP_QSTR_i32), MP_ROM_PTR(&fb_i32_obj) },
+    { MP_ROM_QSTR(MP_QSTR_u8), MP_ROM_PTR(&fb_u8_obj) },
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);
 

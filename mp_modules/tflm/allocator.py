@@ -153,7 +153,7 @@ class MicroAllocator:
             refs = array("i", [_NO_REF] * subgraph.tensor_count)
             for i in range(subgraph.tensor_count):
                 tensor = subgraph.tensor(i)
-                if tensor.is_constant:
+                if tensor.data:
                     refs[i] = tensor.data << 1 | layout.MODEL
                 elif tensor.is_variable and tensor.nbytes:
                     refs[i] = ~self._allocate_variable(tensor)

@@ -63,7 +63,7 @@ class Lifetimes:
         options = operator.options(entry[0])
         if options is None:
             operator.fail("has no options")
-        called = [options.i32(slot) for slot in range(entry[1])]
+        called = [options.word(slot) for slot in range(entry[1])]
         for index in called:
             if not 0 < index < len(self._subgraphs):
                 operator.fail("subgraph %d does not exist" % index)

@@ -8,6 +8,15 @@ from micropython import const
 IDENTIFIER = b"TFL3"
 VERSION = const(3)
 
+# Fields that we look at, from slot 0 on, by table
+MODEL_FIELDS = const(7)
+SUBGRAPH_FIELDS = const(5)
+TENSOR_FIELDS = const(7)
+QUANTIZATION_FIELDS = const(7)
+OPERATOR_FIELDS = const(9)
+OPCODE_FIELDS = const(4)
+OPTIONS_FIELDS = const(7)
+
 # Model
 MODEL_VERSION = const(0)
 MODEL_OPERATOR_CODES = const(1)

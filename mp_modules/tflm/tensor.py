@@ -45,9 +45,9 @@ class Tensor:
         self.type = info.type
         self.nbytes = info.nbytes
         self.data = data
-        self.scale = info.scale()  # 0.0: not quantized
+        self.scales = info.scales()
+        self.scale = self.scales[0] if self.scales else 0.0  # 0.0: not quantized
         self.zero_point = info.zero_point()
-        self.scales = tuple([info.scale(i) for i in range(info.scale_count)])
         self._format = _FORMATS[info.type]
         self._size = calcsize(self._format) if self._format else 0
         self._length = info.elements

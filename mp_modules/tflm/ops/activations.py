@@ -74,7 +74,7 @@ def _prepare_relu6(context, node):
 
 def _prepare_leaky(context, node):
     data, output, args = _check(node, INT8)
-    alpha = options_of(node, _LEAKY_OPTIONS).u32(0)
+    alpha = options_of(node, _LEAKY_OPTIONS).word(0)
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
     scale, output_scale = _scales(node, data, output)
     product = q.mul(scale, q.from_bits(alpha), q.SINGLE)

@@ -115,7 +115,7 @@ def _prepare_sum(context, node, kernel, precision):
     is_add = kernel == "add_s8"
     types = (INT8, FLOAT32) if is_add else (INT8,)
     options, is_float = _check(node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types)
-    code = require_activation(node, options.i8(0))
+    code = require_activation(node, options.byte(0))
     if is_float:
         _prepare_float(context, node, code)
         return
@@ -142,7 +142,7 @@ def _prepare_mul(context, node):
     scale1, scale2, output_scale = _scales(node)
     product = q.mul(scale1, scale2, q.DOUBLE)
     multiplier, shift = multiplier_of(node, q.div(product, output_scale, q.DOUBLE))
-    params = _quantized(node, require_activation(node, options.i8(0)))
+    params = _quantized(node, require_activation(node, options.byte(0)))
     context.set_kernel(node, "mul_s8", _args(node), multiplier=multiplier, shift=shift, **params)
 
 

@@ -33,10 +33,10 @@ def _prepare(context, node):
     count = len(node.operator.inputs)
     node.expect_counts(1, count)
     options = options_of(node, _OPTIONS)
-    node.expect(options.i8(1) == 0, "fused activation %d is not supported", options.i8(1))
+    node.expect(options.byte(1) == 0, "fused activation %d is not supported", options.byte(1))
     output = node.output(0)
     rank = len(output.shape)
-    axis = options.i32(0)
+    axis = options.word(0)
     node.expect(-rank <= axis < rank, "axis %d, output has %d dimensions", axis, rank)
     axis %= rank
     element = TYPE_SIZES[output.type]

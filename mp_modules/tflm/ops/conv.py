@@ -24,22 +24,24 @@ _CONV_OPTIONS = 1  # BuiltinOptions
 _DEPTHWISE_OPTIONS = 2
 
 
-def filter_scales(node, weights, channels):
-    """Return the bytes from one channel's scale to the next; raise unless all scales are sound.
+def filter_scales(node, weights, channels, scale_bits):
+    """Return (position of the scales, bytes from one channel's to the next).
+
+    Raises unless all scales are sound. *scale_bits* are those of input and output.
 
     The largest multiplier is checked here; the kernels compute each channel's when they run.
     """
-    count = weights.scale_count
+    scales, count, _ = weights.quantization()
     node.expect(count in (1, channels), "filter has %d scales, 1 or %d expected", count, channels)
-    bits = unpack_from("<%dI" % count, node.subgraph.model.buf, weights.scale_pos)
+    bits = unpack_from("<%dI" % count, node.subgraph.model.buf, scales)
     node.expect(
         min(bits) > 0 and max(bits) < 0x7F800000,
         "filter (tensor %d) has a scale that is not a positive number",
         weights.index,
     )
-    largest = q.mul(q.from_bits(node.input(0).scale_bits()), q.from_bits(max(bits)), q.DOUBLE)
-    multiplier_of(node, q.div(largest, q.from_bits(node.output(0).scale_bits()), q.DOUBLE))
-    return 4 if count > 1 else 0
+    largest = q.mul(q.from_bits(scale_bits[0]), q.from_bits(max(bits)), q.DOUBLE)
+    multiplier_of(node, q.div(largest, q.from_bits(scale_bits[1]), q.DOUBLE))
+    return scales, 4 if count > 1 else 0
 
 
 def _prepare(context, node, kernel, slots, check_depths):
@@ -55,23 +57,24 @@ def _prepare(context, node, kernel, slots, check_depths):
     node.expect(batches == out_batches, "%d batches in, %d out", batches, out_batches)
     depths = check_depths(node, options, weights, depth, out_depth)
     check_bias(node, node.input(2), out_depth)
-    padding = options.i8(0)
+    padding = options.byte(0)
     sizes = height, weights.shape[1], out_height
-    steps = options.i32(2), options.i32(dilation + 1, 1)
+    steps = options.word(2), options.word(dilation + 1, 1)
     rows = Window(node, "height", sizes, steps, padding)
     sizes = width, weights.shape[2], out_width
-    columns = Window(node, "width", sizes, (options.i32(1), options.i32(dilation, 1)), padding)
+    columns = Window(node, "width", sizes, (options.word(1), options.word(dilation, 1)), padding)
     input_scale = scale_of(node, data, "input")
     output_scale = scale_of(node, output, "output")
     zero_point = zero_point_of(node, output, "output")
-    code = require_activation(node, options.i8(activation))
+    scales, scale_step = filter_scales(node, weights, out_depth, (input_scale, output_scale))
+    code = require_activation(node, options.byte(activation))
     low, high = q.activation_range(INT8_MIN, INT8_MAX, code, output_scale, zero_point)
     inputs = node.operator.inputs
     args = (
         tensor_arg(inputs[0]),
         tensor_arg(inputs[1]),
         tensor_arg(inputs[2] if len(inputs) > 2 else -1),
-        model_arg(weights.scale_pos),
+        model_arg(scales),
         tensor_arg(output.index),
     )
     context.set_kernel(
@@ -99,7 +102,7 @@ def _prepare(context, node, kernel, slots, check_depths):
         activation_max=high,
         input_scale=input_scale,
         output_scale=output_scale,
-        scale_step=filter_scales(node, weights, out_depth),
+        scale_step=scale_step,
         **depths,
     )
 
@@ -124,7 +127,7 @@ def _conv_depths(node, _options, weights, depth, out_depth):
 
 
 def _depthwise_depths(node, options, weights, depth, out_depth):
-    multiplier = options.i32(3)
+    multiplier = options.word(3)
     node.expect(
         weights.shape[0] == 1
         and weights.shape[3] == out_depth

@@ -26,8 +26,8 @@ _OPTIONS = 8  # BuiltinOptions
 def _prepare(context, node):
     node.expect_counts(2, 3)
     options = options_of(node, _OPTIONS)
-    node.expect(options.i8(1) == 0, "weights format %d is not supported", options.i8(1))
-    activation = require_activation(node, options.i8(0))
+    node.expect(options.byte(1) == 0, "weights format %d is not supported", options.byte(1))
+    activation = require_activation(node, options.byte(0))
     data, weights, output = node.required(0), node.required(1), node.output(0)
     node.expect(
         len(weights.shape) >= 2 and weights.elements > 0,
@@ -84,13 +84,14 @@ def _prepare_int8(context, node, shape, activation):
         "activation_max": high,
     }
     common.update(shape)
-    if weights.scale_count > 1:
-        filter_scales(node, weights, shape["output_depth"])
+    if weights.quantization()[1] > 1:
+        bits = data.scale_bits(), output_scale
+        scales, _ = filter_scales(node, weights, shape["output_depth"], bits)
         context.set_kernel(
             node,
             "fully_connected_per_channel_s8",
-            _args(node, weights.scale_pos),
-            input_scale=data.scale_bits(),
+            _args(node, scales),
+            input_scale=bits[0],
             output_scale=output_scale,
             **common,
         )

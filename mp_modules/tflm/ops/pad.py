@@ -12,11 +12,11 @@ def _prepare(context, node):
     require_type(node, data, "input", INT8)
     require_type(node, output, "output", INT8)
     require_type(node, paddings, "paddings", INT32)
-    node.expect(paddings.is_constant, "paddings (tensor %d) are not constant", paddings.index)
+    node.expect(paddings.data, "paddings (tensor %d) are not constant", paddings.index)
     rank = len(data.shape)
     require_elements(node, paddings, "paddings", 2 * rank)
     node.expect(len(output.shape) == rank, "input rank %d, output %s", rank, output.shape)
-    amounts = paddings.ints()
+    amounts = paddings.int_data()
     dims = []
     for i, extent in enumerate(data.shape):
         before, after = amounts[2 * i], amounts[2 * i + 1]

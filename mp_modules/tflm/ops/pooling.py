@@ -39,12 +39,12 @@ def _prepare(context, node, kernel):
         zero_point == data.zero_point() and abs(data.scale() - output.scale()) <= _SCALE_TOLERANCE,
         "input and output must have the same scale and zero point",
     )
-    padding = options.i8(0)
-    sizes = height, options.i32(4), output.shape[1]
-    rows = Window(node, "height", sizes, (options.i32(2), 1), padding)
-    sizes = width, options.i32(3), output.shape[2]
-    columns = Window(node, "width", sizes, (options.i32(1), 1), padding)
-    code = require_activation(node, options.i8(5))
+    padding = options.byte(0)
+    sizes = height, options.word(4), output.shape[1]
+    rows = Window(node, "height", sizes, (options.word(2), 1), padding)
+    sizes = width, options.word(3), output.shape[2]
+    columns = Window(node, "width", sizes, (options.word(1), 1), padding)
+    code = require_activation(node, options.byte(5))
     scale = scale_of(node, output, "output")
     low, high = q.activation_range(INT8_MIN, INT8_MAX, code, scale, zero_point)
     context.set_kernel(
@@ -55,8 +55,8 @@ def _prepare(context, node, kernel):
         input_height=height,
         input_width=width,
         depth=depth,
-        filter_height=options.i32(4),
-        filter_width=options.i32(3),
+        filter_height=options.word(4),
+        filter_width=options.word(3),
         output_height=output.shape[1],
         output_width=output.shape[2],
         stride_height=rows.stride,

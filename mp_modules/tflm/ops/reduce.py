@@ -35,11 +35,11 @@ def _prepare(context, node):
     require_type(node, data, "input", INT8)
     require_type(node, output, "output", INT8)
     require_type(node, axis, "axes", INT32)
-    node.expect(axis.is_constant, "axes (tensor %d) are not constant", axis.index)
+    node.expect(axis.data, "axes (tensor %d) are not constant", axis.index)
     node.expect(data.elements > 0, "input has shape %s", data.shape)
     rank = len(data.shape)
     axes = set()
-    for i in axis.ints():
+    for i in axis.int_data():
         node.expect(-rank <= i < rank, "axis %d, input has %d dimensions", i, rank)
         axes.add(i % rank)
     kept, reduced = _split(data.shape, axes)

@@ -32,7 +32,7 @@ def _prepare(context, node):
         steps,
         zero_point,
     )
-    beta = options.u32(0)
+    beta = options.word(0)
     node.expect(q.is_positive_finite(beta), "beta (bits %08x) must be positive", beta)
     real = q.mul(q.from_bits(beta), q.from_bits(scale_of(node, data, "input")), q.DOUBLE)
     real = q.shifted(real, 31 - _INTEGER_BITS)

@@ -54,7 +54,7 @@ def _prepare(context, node):
         require_type(node, tensor, what, INT8)
     require_type(node, state, "state", INT8, INT16)
     require_type(node, times, "time weights", state.type)
-    rank = options_of(node, _OPTIONS).i32(0)
+    rank = options_of(node, _OPTIONS).word(0)
     batches, depth, filters, memory = _shapes(node, rank)
     feature, time = _multipliers(node)
     limits = _INT16_LIMITS if state.type == INT16 else (-128, 127)
