@@ -90,15 +90,13 @@ class MicroAllocator:
     def write_record(self, node, name, args, params):
         """Write the record of *node* with handles for refs; enter it in the node table."""
         kernel = layout.kernel_index(name)
+        fields = layout.KERNELS[kernel][1]
+        if len(fields) != len(params):
+            raise TypeError("kernel %s takes %s, not %s" % (name, fields, sorted(params)))
         words = list(args)
-        for field in layout.KERNELS[kernel][1]:
-            value = params.pop(field)
-            if field[-2:] == "[]":
-                words.extend(value)
-            else:
-                words.append(value)
-        if params:
-            raise TypeError("kernel %s has no parameter %s" % (name, sorted(params)))
+        words += [params[field] for field in fields]
+        if fields[-1].endswith("[]"):
+            words += words.pop()
         nbytes = layout.WORD * len(words)
         depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, node.index)
         pack_into("<%di" % len(words), self.arena.view(depth, nbytes), 0, *words)

@@ -32,17 +32,28 @@ class Node:
         self.index = operator.index
         self.subgraph = operator.subgraph
         self.user_data = None  # the operator's own
+        self._tensors = {}  # views made so far, by tensor index
 
     def input(self, i):
         """Return the TensorInfo of input *i*, or None when it is absent."""
         inputs = self.operator.inputs
         if i >= len(inputs) or inputs[i] < 0:
             return None
-        return self.subgraph.tensor(inputs[i])
+        return self._tensor(inputs[i])
 
     def output(self, i):
         """Return the TensorInfo of output *i*."""
-        return self.subgraph.tensor(self.operator.outputs[i])
+        return self._tensor(self.operator.outputs[i])
+
+    def _tensor(self, index):
+        tensor = self._tensors.get(index)
+        if tensor is None:
+            tensor = self._tensors[index] = self.subgraph.tensor(index)
+        return tensor
+
+    def forget_tensors(self):
+        """Free the views that `input` and `output` made; they come back when asked for."""
+        self._tensors = {}
 
     def expect(self, condition, message, *values):
         """Raise ModelError with operator index and name unless *condition* holds."""

@@ -152,12 +152,13 @@ class Interpreter:
         if registration.prepare:
             registration.prepare(self.context, node)
         self._allocator.finish_prepare()
+        node.forget_tensors()
         if registration.invoke or registration.reset or registration.free:
             self._nodes[key] = node
 
     def _check_shapes(self, node):
-        for i, index in enumerate(node.operator.outputs):
-            tensor = node.subgraph.tensor(index)
+        for i in range(len(node.operator.outputs)):
+            tensor = node.output(i)
             if tensor.elements == 0 and tensor.shape != (0,):
                 node.operator.fail("output %d has the dynamic shape %s" % (i, tensor.shape))
 

@@ -47,6 +47,7 @@ class TensorInfo:
         self.is_variable = u8(buf, fields[schema.TENSOR_IS_VARIABLE], 0) != 0
         self._name = fields[schema.TENSOR_NAME]
         self._quantization = fields[schema.TENSOR_QUANTIZATION]
+        self._quantized = None
         self.data, stored = model.buffer(i32(buf, fields[schema.TENSOR_BUFFER], 0))
         if stored and stored < self.nbytes:
             self._check_data(stored)
@@ -71,6 +72,12 @@ class TensorInfo:
 
     def quantization(self):
         """Return (position of the scales, how many, position of the zero points or 0)."""
+        known = self._quantized
+        if known is None:
+            known = self._quantized = self._read_quantization()
+        return known
+
+    def _read_quantization(self):
         if not self._quantization:
             return 0, 0, 0
         buf, fields = self._buf, _QUANTIZATION
@@ -85,7 +92,7 @@ class TensorInfo:
 
     def quantized_dimension(self):
         """Return the axis that the scales of a per-channel tensor belong to."""
-        self.quantization()
+        self._read_quantization()
         return i32(self._buf, _QUANTIZATION[schema.QUANTIZATION_DIMENSION], 0)
 
     @property

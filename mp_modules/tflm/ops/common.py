@@ -12,7 +12,7 @@ F32_MAX = 0x7F7FFFFF
 F32_MINUS_ONE = -0x40800000
 F32_ONE = 0x3F800000
 F32_SIX = 0x40C00000
-_MAX_SHIFT = 30
+MAX_SHIFT = 30
 _MAX_STEP = 1 << 15  # strides and dilations beyond this are refused
 
 
@@ -107,7 +107,7 @@ def options_of(node, options_type):
 def multiplier_of(node, real):
     """Return (multiplier, shift) of *real*; raise ModelError when it is too large to apply."""
     multiplier, shift = quantize_multiplier(real)
-    node.expect(shift <= _MAX_SHIFT, "the scales give a multiplier of 2**%d or more", shift - 1)
+    node.expect(shift <= MAX_SHIFT, "the scales give a multiplier of 2**%d or more", shift - 1)
     return multiplier, shift
 
 

@@ -9,9 +9,9 @@ from ..schema import INT8
 from .common import (
     INT8_MAX,
     INT8_MIN,
+    MAX_SHIFT,
     Window,
     check_bias,
-    multiplier_of,
     options_of,
     require_activation,
     require_rank,
@@ -29,7 +29,7 @@ def filter_scales(node, weights, channels, scale_bits):
 
     Raises unless all scales are sound. *scale_bits* are those of input and output.
 
-    The largest multiplier is checked here; the kernels compute each channel's when they run.
+    Multipliers are only bounded here; the kernels compute each channel's when they run.
     """
     scales, count, _ = weights.quantization()
     node.expect(count in (1, channels), "filter has %d scales, 1 or %d expected", count, channels)
@@ -39,8 +39,9 @@ def filter_scales(node, weights, channels, scale_bits):
         "filter (tensor %d) has a scale that is not a positive number",
         weights.index,
     )
-    largest = q.mul(q.from_bits(scale_bits[0]), q.from_bits(max(bits)), q.DOUBLE)
-    multiplier_of(node, q.div(largest, q.from_bits(scale_bits[1]), q.DOUBLE))
+    # Exponents are enough here: the multiplier is below 2**(power + 2).
+    power = (scale_bits[0] >> 23) + (max(bits) >> 23) - (scale_bits[1] >> 23) - 127
+    node.expect(power + 2 <= MAX_SHIFT, "the scales give a multiplier of 2**%d or more", power - 1)
     return scales, 4 if count > 1 else 0
 
 
