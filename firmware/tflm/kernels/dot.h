@@ -4,12 +4,24 @@
 
 #include <stdint.h>
 
+static inline uint32_t tflm_product(int8_t weight, int8_t value, uint32_t offset) {
+    return (uint32_t)weight * ((uint32_t)value + offset);
+}
+
 // Returns the sum of weights[i] * (values[i] + offset) for i < count, modulo 2^32.
 static inline uint32_t tflm_dot(
     const int8_t *values, const int8_t *weights, int32_t count, int32_t offset) {
+    const uint32_t by = (uint32_t)offset;
     uint32_t sum = 0;
-    for (const int8_t *end = values + count; values != end; values++, weights++) {
-        sum += (uint32_t)*weights * ((uint32_t)*values + (uint32_t)offset);
+    // Four a turn: the loop itself costs as much as half a product.
+    for (; count >= 4; count -= 4, values += 4, weights += 4) {
+        sum += tflm_product(weights[0], values[0], by);
+        sum += tflm_product(weights[1], values[1], by);
+        sum += tflm_product(weights[2], values[2], by);
+        sum += tflm_product(weights[3], values[3], by);
+    }
+    for (; count > 0; count--) {
+        sum += tflm_product(*weights++, *values++, by);
     }
     return sum;
 }
