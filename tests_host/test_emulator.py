@@ -1,0 +1,252 @@
+"""The targets themselves: starting, running code, failing clearly, counting instructions."""
+
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tflm_host.boards import ROOT, board_names, load_board
+from tflm_host.build import program_path
+from tflm_host.emulator import QEMU, Emulator
+from tflm_host.repl import ExecError, TargetError
+from tflm_host.romfs import build_romfs
+from tflm_host.targets import deploy_romfs, mpremote, open_target
+
+BOARDS = ["MPS2_AN385", "MPS2_AN386", "MICROBIT"]
+TARGETS = ["unix", *BOARDS]
+LOOP = """
+import micropython
+@micropython.asm_thumb
+def loop(r0):
+    label(TOP)
+    sub(r0, r0, 1)
+    cmp(r0, 0)
+    bne(TOP)
+"""
+INSTRUCTIONS_A_TURN = 3
+
+needs_qemu = pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
+
+
+@pytest.fixture(scope="module", params=TARGETS)
+def target(request):
+    if request.param != "unix" and shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    with open_target(request.param, models=[("a.bin", b"abc"), ("b.bin", bytes(70000))]) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module", params=BOARDS)
+def counting(request):
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    with open_target(request.param, icount=True) as opened:
+        opened.exec(LOOP)
+        opened.count_instructions("n = 10", "loop(n)")  # all global names are there from now on
+        yield opened
+
+
+def test_exec_prints_stdout_returned(target):
+    assert target.exec("print('one')\nprint(2)") == "one\n2\n"
+
+
+def test_exec_twice_names_stay(target):
+    target.exec("kept = 5")
+    assert target.exec("print(kept + 1)") == "6\n"
+
+
+def test_exec_raises_traceback_and_output_in_error(target):
+    with pytest.raises(ExecError) as caught:
+        target.exec("print('before')\nraise ValueError('no good')")
+    assert "ValueError: no good" in caught.value.traceback
+    assert caught.value.output == "before\n"
+    assert target.exec("print('alive')") == "alive\n"
+
+
+def test_exec_syntax_error_in_long_code_raises(target):
+    with pytest.raises(ExecError, match="SyntaxError"):
+        target.exec("x = = 1\n" + "y = 2\n" * 500)
+    assert target.exec("print('alive')") == "alive\n"
+
+
+def test_exec_long_code_and_long_output_complete(target):
+    code = "".join(f"print({i:05})\n" for i in range(10000, 10500))
+    assert target.exec(code).split() == [str(i) for i in range(10000, 10500)]
+    assert len(target.exec("for i in range(2000): print('0123456789' * 5)")) == 2000 * 51
+
+
+def test_path_of_file_holds_its_bytes(target):
+    path = target.path("a.bin")
+    assert target.exec(f"print(open({path!r}, 'rb').read())") == "b'abc'\n"
+    size = f"print(len(open({target.path('b.bin')!r}, 'rb').read()))"
+    assert target.exec(size) == "70000\n"
+
+
+def test_run_file_runs_it(target, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("print('from a file')\n")
+    assert target.run_file(script) == "from a file\n"
+
+
+def test_tflm_is_frozen_with_c_kernels(target):
+    assert target.exec("import tflm\nprint(tflm.backends()[0])") == "c\n"
+
+
+@needs_qemu
+@pytest.mark.parametrize("name", BOARDS)
+def test_romfs_file_is_aligned_and_not_copied(name):
+    with open_target(name, models=[("x", b"12345"), ("model", b"z" * 50)]) as board:
+        printed = board.exec(
+            "import uctypes\n"
+            "view = memoryview(open('/rom/model', 'rb'))\n"
+            "print(uctypes.addressof(view), bytes(view[:1]))"
+        )
+    address, data = printed.split()
+    where = load_board(name)
+    assert where.romfs_start <= int(address) < where.romfs_start + where.romfs_size
+    assert int(address) % 16 == 0
+    assert data == "b'z'"
+
+
+@needs_qemu
+def test_romfs_too_large_for_board_raises():
+    with pytest.raises(TargetError, match="it holds 4194304"):
+        open_target("MPS2_AN386", models=[("big", bytes(4194304))])
+
+
+@pytest.mark.parametrize("name", ["unix", pytest.param("MPS2_AN386", marks=needs_qemu)])
+def test_exec_endless_loop_times_out(name):
+    with open_target(name) as target:
+        started = time.monotonic()
+        with pytest.raises(TargetError, match=f"{name}: no answer in 1 s"):
+            target.exec("print('here')\nwhile True:\n    pass", timeout=1)
+        assert time.monotonic() - started < 5
+
+
+@needs_qemu
+@pytest.mark.parametrize("name", ["MPS2_AN385", "MPS2_AN386"])
+def test_fault_ends_emulator_and_names_function(name):
+    with open_target(name) as board, pytest.raises(TargetError) as caught:
+        board.exec("import machine\nprint(machine.mem32[0xF0000000])", timeout=10)
+    assert "fault: pc=" in str(caught.value)
+    assert "machine_mem_subscr" in str(caught.value)
+
+
+@needs_qemu
+def test_microbit_misaligned_word_faults():
+    load = "@micropython.viper\ndef load(p: ptr32, i: int) -> int:\n    return p[i]\n"
+    call = "data = bytearray(16)\nprint(load(uctypes.addressof(data) + 1, 0))"
+    code = f"import micropython, uctypes\n{load}{call}"
+    with open_target("MPS2_AN385") as board:
+        assert board.exec(code) == "0\n"  # this core does not care
+    with open_target("MICROBIT") as board, pytest.raises(TargetError, match="fault: pc="):
+        board.exec(code, timeout=10)
+
+
+@pytest.mark.parametrize("turns", [1, 1000, 100000])
+def test_count_instructions_of_known_loop_exact(counting, turns):
+    one = counting.count_instructions("n = 10", "loop(n)")
+    more = counting.count_instructions(f"n = {10 + turns}", "loop(n)")
+    assert abs(more - one - INSTRUCTIONS_A_TURN * turns) <= 1  # a tick is not an instruction
+
+
+def test_count_instructions_over_clock_wraps_adds_interrupts_only(counting):
+    one = counting.count_instructions("n = 10", "loop(n)")
+    more = counting.count_instructions("n = 20000010", "loop(n)")
+    extra = more - one - INSTRUCTIONS_A_TURN * 20000000
+    assert 0 <= extra <= 10 * 100
+
+
+@needs_qemu
+def test_count_instructions_in_two_processes_equal():
+    counts = set()
+    for _ in range(2):
+        with open_target("MPS2_AN386", icount=True) as board:
+            counts.add(board.count_instructions("", "x = [i for i in range(1000)]"))
+    assert len(counts) == 1
+
+
+def test_count_instructions_without_icount_raises():
+    with open_target("MPS2_AN386") as board, pytest.raises(TargetError, match="icount=True"):
+        board.count_instructions("", "pass")
+
+
+@needs_qemu
+def test_mpremote_deploys_romfs_and_passes_errors_on():
+    board = load_board("MPS2_AN386")
+    data = bytes(range(256)) * 40
+    with Emulator(board, pty=True) as emulator:
+        deploy_romfs(emulator.port, build_romfs([("data.bin", data)]))
+        code = "d = open('/rom/data.bin', 'rb').read()\nprint(d == bytes(range(256)) * 40)"
+        assert mpremote(emulator.port, "soft-reset", "exec", code).strip() == "True"
+        with pytest.raises(TargetError, match="ZeroDivisionError"):
+            mpremote(emulator.port, "exec", "1 / 0")
+        with open_target(emulator.port) as serial:
+            assert serial.exec("import os\nprint(os.listdir('/rom'))") == "['data.bin']\n"
+
+
+@needs_qemu
+def test_emulator_of_killed_parent_ends():
+    if shutil.which("setpriv") is None:
+        pytest.skip("no setpriv here to tie the emulator to its parent")
+    code = (
+        "import os, signal\n"
+        "from tflm_host.targets import open_target\n"
+        "target = open_target('MPS2_AN386')\n"
+        "print(target._emulator._process.pid, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    folders = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": folders, "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.strip().isdigit(), done.stderr
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and _is_running(int(done.stdout)):
+        time.sleep(0.05)
+    assert not _is_running(int(done.stdout))
+
+
+def _is_running(pid):
+    state = subprocess.run(["ps", "-o", "stat=", str(pid)], capture_output=True, check=False)
+    return state.stdout.strip() not in (b"", b"Z")
+
+
+def test_unix_asan_store_past_arena_is_reported():
+    # A node that copies one byte more than the arena has left.
+    code = """
+import struct
+import _tflm
+from tflm import layout
+copy = layout.kernel_index("copy")
+size = 64
+record = struct.pack("<iii", 0 << 1, 48 << 1, {nbytes})
+table = struct.pack(layout.NODE_FORMAT, copy, 2, 16 << 1)
+arena = bytearray(size)
+arena[16:16 + len(record)] = record
+arena[32:32 + len(table)] = table
+print(_tflm.run(arena, b"", 32, 0, 1))
+"""
+    with open_target("unix-asan") as target:
+        assert target.exec(code.format(nbytes=16)) == "1\n"
+        with pytest.raises(TargetError, match="AddressSanitizer: heap-buffer-overflow"):
+            target.exec(code.format(nbytes=17))
+
+
+def test_open_target_unknown_name_raises():
+    with pytest.raises(TargetError, match="no target is called 'NO_BOARD'; there are unix"):
+        open_target("NO_BOARD")
+
+
+def test_board_folders_have_all_that_a_build_needs():
+    for name in board_names():
+        for file in ("link.ld", "manifest.py"):
+            assert (ROOT / "boards" / name / file).is_file(), f"{name} lacks {file}"
+        assert load_board(name).romfs_start % 16 == 0
+        assert program_path(name).name == "firmware.elf"
