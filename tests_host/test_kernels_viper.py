@@ -1,0 +1,203 @@
+"""The viper kernels against plain Python integers, on 64 and on 32 bits; their twins in C too."""
+
+import ast
+import functools
+import shutil
+
+import kernel_model
+import multiplier_vectors
+import numpy as np
+import pytest
+import viper_vectors
+from conftest import ROOT
+
+import _tflm
+from tflm import kernels, layout
+from tflm_host.emulator import QEMU
+from tflm_host.targets import open_target
+
+FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
+KERNELS = {kernel[0]: kernel for kernel in layout.KERNELS}
+HELPERS = ("__init__", "fixed_point", "float32", "requantize", "strided")
+# What setup() copies from a record, in the order of the work area.
+OUTPUT_FIELDS = (
+    ("output_offset", "output_zero_point"),
+    ("multiplier", "output_multiplier"),
+    ("shift", "output_shift"),
+    ("activation_min",),
+    ("activation_max",),
+)
+COUNTS = {"unix": 60, "MPS2_AN386": 12, "MICROBIT": 3}
+
+
+@pytest.fixture(scope="module", params=COUNTS)
+def target(request):
+    if request.param != "unix" and shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    with open_target(request.param) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_viper_kernel_random_calls_bytes_equal(target, name):
+    calls = viper_vectors.vectors(name, COUNTS[target.name], seed=1)
+    for source in viper_vectors.scripts(enumerate(calls)):
+        assert target.exec(source) == "DONE\n"
+
+
+def test_viper_channel_factor_hard_scales_equals_double(target):
+    count = 40000 if target.name == "unix" else 1500
+    assert target.exec(multiplier_vectors.script(count, seed=1)) == "DONE\n"
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_c_kernel_same_calls_bytes_equal(name):
+    for vector in viper_vectors.vectors(name, COUNTS["unix"], seed=1):
+        image, model, checks = vector.image()
+        room = np.zeros(len(image) + layout.ALIGNMENT, np.uint8)
+        start = -room.ctypes.data % layout.ALIGNMENT
+        arena = room[start : start + len(image)]
+        arena[:] = np.frombuffer(image, np.uint8)
+        assert _tflm.run(arena, model, 0, 0, 1) == 1
+        for offset, expected in checks:
+            if expected is not None:
+                assert arena[offset : offset + len(expected)].tobytes() == expected
+
+
+@pytest.mark.parametrize(
+    ("x", "multiplier", "shift", "expected"),
+    [
+        (1, 2**30, 0, 1),  # 0.5, ties up
+        (-1, 2**30, 0, 0),  # -0.5, ties up
+        (3, 2**30, 1, 3),
+        (-6, 2**30, -1, -2),  # -1.5: the second rounding goes away from zero
+        (6, 2**30, -1, 2),
+        (2**30, 2**30, 1, -(2**30)),  # the left shift wraps
+        (-(2**31), 2**31 - 1, 0, -(2**31) + 1),
+        (2**31 - 1, 2**31 - 1, -31, 1),
+    ],
+)
+def test_model_multiply_by_hand_equals(x, multiplier, shift, expected):
+    assert kernel_model.multiply(x, multiplier, shift) == expected
+
+
+def test_find_on_cpython_none():
+    assert all(kernels.find(name) is None for name in KERNELS)
+
+
+def test_find_on_target_every_kernel_and_no_other(target):
+    names = [name for name in KERNELS] + ["no_such_kernel"]
+    source = f"from tflm.kernels import find\nprint([n for n in {names} if find(n) is None])"
+    assert target.exec(source) == "['no_such_kernel']\n"
+
+
+# The sources, without running them.
+
+
+@functools.cache
+def _sources():
+    return {path.stem: ast.parse(path.read_text()) for path in FOLDER.glob("*.py")}
+
+
+def _functions(tree):
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def _constants(tree):
+    return {
+        node.targets[0].id: node.value.args[0].value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and getattr(node.value.func, "id", "") == "const"
+    }
+
+
+def _is_work(module, constant):
+    shared = ("_A", "_B", "_BLOCK", "_WORD")
+    return module in HELPERS or constant in shared or constant.startswith("_W_")
+
+
+@functools.cache
+def _reached(name):
+    """Return (module, function) of kernel *name* and of all that it calls."""
+    sources = _sources()
+    tables = {module: _functions(tree) for module, tree in sources.items()}
+    pending = [(module, name) for module in tables if name in tables[module]]
+    reached = {}
+    while pending:
+        module, function = pending.pop()
+        if (module, function) in reached:
+            continue
+        node = reached[module, function] = tables[module][function]
+        called = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        for other in called:
+            owners = [m for m in (module, *tables) if other in tables[m]]
+            pending += [(m, other) for m in owners[:1]]
+    return [(module, node) for (module, _), node in reached.items()]
+
+
+def _used_constants(name):
+    """Return {(constant, value)} of the record that kernel *name* and what it calls use."""
+    used = set()
+    for module, function in _reached(name):
+        constants = _constants(_sources()[module])
+        names = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+        used |= {(c, constants[c]) for c in names & constants.keys() if not _is_work(module, c)}
+    return used
+
+
+def _field_index(fields, constant):
+    """Return the index of the field that `_NAME` or `_<PREFIX>_NAME` stands for."""
+    name = constant[1:].lower()
+    plain = [field.removesuffix("[]") for field in fields]
+    return plain.index(name if name in plain else name.split("_", 1)[1])
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_viper_kernel_name_and_arguments_equal_layout(name):
+    functions = {k: f for tree in _sources().values() for k, f in _functions(tree).items()}
+    declared = KERNELS[name][2].replace("->", ",").split(",")
+    expected = ["params"] + [argument.split()[-1] for argument in declared]
+    assert [argument.arg for argument in functions[name].args.args] == expected
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_viper_kernel_constants_equal_layout(name):
+    used = _used_constants(name)
+    assert used or name == "quantize_f32_s8"  # reads its record as a whole
+    for constant, value in used:
+        assert (constant, value) == (constant, _field_index(KERNELS[name][1], constant))
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_viper_setup_copies_fields_in_order(name):
+    for module, function in _reached(name):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "setup":
+                first = _constants(_sources()[module])[node.args[2].id]
+                count = node.args[3].value
+                fields = KERNELS[name][1][first : first + count]
+                for field, allowed in zip(fields, OUTPUT_FIELDS[:count], strict=True):
+                    assert field in allowed
+
+
+def test_viper_work_constants_agree_in_all_files():
+    agreed = {}
+    for module, tree in _sources().items():
+        for constant, value in _constants(tree).items():
+            if _is_work(module, constant):
+                name = "_" + constant.removeprefix("_W_").lstrip("_")
+                assert agreed.setdefault(name, value) == value, (module, constant)
+    assert agreed["_B"] == agreed["_A"] + agreed["_BLOCK"]
+    work = ast.unparse(_sources()["fixed_point"])
+    assert f"WORK = bytearray({4 * (agreed['_B'] + agreed['_BLOCK'])})" in work
+
+
+def test_find_table_names_exist_in_their_files():
+    listed = {}
+    for family, names in kernels._FAMILIES:
+        for name in names.split():
+            assert name in _functions(_sources()[family]), (family, name)
+            listed[name] = family
+    assert set(listed) == set(KERNELS)
