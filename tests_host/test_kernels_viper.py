@@ -1,4 +1,7 @@
-"""The viper kernels against plain Python integers, on 64 and on 32 bits; their twins in C too."""
+"""The viper kernels against plain Python integers, on 64 and on 32 bits.
+
+test_kernels_c has the same vectors for the C kernels.
+"""
 
 import ast
 import functools
@@ -6,12 +9,10 @@ import shutil
 
 import kernel_model
 import multiplier_vectors
-import numpy as np
 import pytest
 import viper_vectors
 from conftest import ROOT
 
-import _tflm
 from tflm import kernels, layout
 from tflm_host.emulator import QEMU
 from tflm_host.targets import open_target
@@ -48,20 +49,6 @@ def test_viper_kernel_random_calls_bytes_equal(target, name):
 def test_viper_channel_factor_hard_scales_equals_double(target):
     count = 40000 if target.name == "unix" else 1500
     assert target.exec(multiplier_vectors.script(count, seed=1)) == "DONE\n"
-
-
-@pytest.mark.parametrize("name", KERNELS)
-def test_c_kernel_same_calls_bytes_equal(name):
-    for vector in viper_vectors.vectors(name, COUNTS["unix"], seed=1):
-        image, model, checks = vector.image()
-        room = np.zeros(len(image) + layout.ALIGNMENT, np.uint8)
-        start = -room.ctypes.data % layout.ALIGNMENT
-        arena = room[start : start + len(image)]
-        arena[:] = np.frombuffer(image, np.uint8)
-        assert _tflm.run(arena, model, 0, 0, 1) == 1
-        for offset, expected in checks:
-            if expected is not None:
-                assert arena[offset : offset + len(expected)].tobytes() == expected
 
 
 @pytest.mark.parametrize(

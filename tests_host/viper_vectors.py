@@ -101,44 +101,9 @@ class Vector:
             f"run({label!r},{self.name!r},{locked},{_encoded(self.record)},{inputs},{outputs})\n"
         )
 
-    def image(self):
-        """Return arena, model and [(offset, expected)] of one node at the arena's first byte.
-
-        Raw inputs lie in the model, misaligned; all else in the arena.
-        """
-        raw = self._raw_arguments()
-        refs, checks = [], []
-        count = sum(len(a) if isinstance(a, tuple) else 1 for a in self.inputs)
-        arena = bytearray(layout.NODE_SIZE + 4 * (count + len(self.outputs)) + len(self.record))
-        model = bytearray(self.shift)
-        for i, argument in enumerate(self.inputs):
-            for data in argument if isinstance(argument, tuple) else (argument,):
-                space = layout.MODEL if raw[i] else layout.ARENA
-                refs.append(_append(model if raw[i] else arena, data, space))
-        for data, expected in self.outputs:
-            refs.append(_append(arena, data, layout.ARENA))
-            checks.append((refs[-1] >> 1, expected))
-        kernel = layout.kernel_index(self.name)
-        struct.pack_into(layout.NODE_FORMAT, arena, 0, kernel, len(refs), layout.NODE_SIZE << 1)
-        struct.pack_into(f"<{len(refs)}i", arena, layout.NODE_SIZE, *refs)
-        start = layout.NODE_SIZE + 4 * len(refs)
-        arena[start : start + len(self.record)] = self.record
-        return arena, model, checks
-
     def _raw_arguments(self):
         arguments = next(kernel[2] for kernel in layout.KERNELS if kernel[0] == self.name)
         return [a.split()[0] == "raw" for a in arguments.replace("->", ",").split(",")]
-
-
-def _append(space_bytes, data, space):
-    """Add *data* to a space, in an arena at a multiple of 16; return its ref."""
-    if not data:
-        return layout.ABSENT
-    if space == layout.ARENA:
-        space_bytes += bytes(-len(space_bytes) % layout.ALIGNMENT)
-    offset = len(space_bytes)
-    space_bytes += data
-    return offset << 1 | space
 
 
 class _Literal(str):
