@@ -1,9 +1,10 @@
-"""The models of models/ give TFLM's bytes and TFLM's accuracy; the examples run on them."""
+"""The models of models/ give TFLM's bytes and TFLM's accuracy everywhere; the examples run."""
 
 import hashlib
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,11 +13,39 @@ import numpy as np
 import pytest
 
 import tflm
+from tflm_host.emulator import QEMU
+from tflm_host.targets import open_target
 
 ROOT = Path(__file__).resolve().parent.parent
 MODELS = ROOT / "models"
 DIGITS = ("digits_cnn", "digits_ds_cnn", "digits_gated")
 ALL = ("sine",) + DIGITS
+STEPS = 32  # that examples/sine.py takes in one period
+
+# run_all() on the device: MicroPython has no bytes.hex() on small boards.
+ON_DEVICE = """
+import binascii, tflm
+def run_all(model, backend, path):
+    interp = tflm.Interpreter(model, backend=backend)
+    with open(path, "rb") as file:
+        while file.readinto(interp.input(0).data):
+            interp.invoke()
+            print(binascii.hexlify(interp.output(0).data).decode(), end="")
+    print("", interp.arena_used_bytes())
+"""
+
+
+@pytest.fixture(scope="module", params=["unix", "MPS2_AN385", "MPS2_AN386", "MICROBIT"])
+def target(request):
+    if request.param != "unix" and shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    files = [MODELS / f"{name}.tflite" for name in ALL] + [ROOT / "examples" / "digits.pgm"]
+    files += [(name, bytes.fromhex(load_record(name)["golden"]["inputs"])) for name in ALL]
+    with open_target(request.param, models=files) as opened:
+        opened.exec(ON_DEVICE)
+        if request.param == "unix":
+            opened.exec(f"import os; os.chdir({str(ROOT)!r})")
+        yield opened
 
 
 def load_record(name):
@@ -84,7 +113,16 @@ def test_tensor_quantize_digit_images_equals_dataset_rule():
         assert bytes(tensor.data) == expected.tobytes()
 
 
-def run_example(name):
+@pytest.mark.parametrize("backend", ["c", "viper"])
+@pytest.mark.parametrize("name", ALL)
+def test_own_model_on_device_gives_tflm_bytes_and_host_arena(target, name, backend):
+    model, inputs = target.path(f"{name}.tflite"), target.path(name)
+    printed = target.exec(f"run_all({model!r}, {backend!r}, {inputs!r})").split()
+    need = tflm.Interpreter(str(MODELS / f"{name}.tflite")).arena_used_bytes()
+    assert printed == [load_record(name)["golden"]["outputs"], str(need)]
+
+
+def run_example_here(name):
     env = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
     done = subprocess.run(
         [sys.executable, ROOT / "examples" / name],
@@ -96,19 +134,31 @@ def run_example(name):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    return done.stdout
 
 
-def test_digits_example_reads_all_ten_digits():
-    answers = [line for line in run_example("digits.py") if line.startswith("this is")]
+def check_digits(printed):
+    answers = [line for line in printed.splitlines() if line.startswith("this is")]
     assert [int(line.split()[3]) for line in answers] == list(range(10))
 
 
-def test_sine_example_prints_two_periods_of_the_wave():
-    values = [float(line.split()[0]) for line in run_example("sine.py") if line.endswith("*")]
+def check_sine(printed):
+    values = [float(line.split()[0]) for line in printed.splitlines() if line.endswith("*")]
     worst = load_record("sine")["int8"]["max_error"]
-    steps = 32
     half_step = np.pi / 255  # the input of the model is rounded to int8, too
-    assert len(values) == 2 * steps
+    assert len(values) == 2 * STEPS
     for i, value in enumerate(values):
-        assert abs(value - np.sin(2 * np.pi * i / steps)) <= worst + half_step + 0.0005
+        assert abs(value - np.sin(2 * np.pi * i / STEPS)) <= worst + half_step + 0.0005
+
+
+EXAMPLES = {"digits.py": check_digits, "sine.py": check_sine}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_example_on_host_prints_right_answers(name):
+    EXAMPLES[name](run_example_here(name))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_example_on_device_prints_right_answers(target, name):
+    EXAMPLES[name](target.run_file(ROOT / "examples" / name))
