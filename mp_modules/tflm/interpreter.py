@@ -290,6 +290,24 @@ class Interpreter:
             raise StateError("tensors have no memory before allocate_tensors()")
         return self._tensor(self.model.subgraphs[subgraph], index)
 
+    # The subset of tf.lite.Interpreter
+
+    def get_input_details(self):
+        """Return [{"name", "index", "shape", "dtype", "quantization", ...}] of the inputs."""
+        return [tensor.details() for tensor in self.inputs]
+
+    def get_output_details(self):
+        """Return the same of the outputs."""
+        return [tensor.details() for tensor in self.outputs]
+
+    def set_tensor(self, index, values):
+        """Set tensor *index* from nested sequences of elements or from bytes."""
+        self.tensor(index).assign(values)
+
+    def get_tensor(self, index):
+        """Return the elements of tensor *index* as lists nested like its shape."""
+        return self.tensor(index).nested()
+
     # Reports
 
     def arena_used_bytes(self):

@@ -31,6 +31,16 @@ def _round(value):
     return whole - 1 if fraction <= -0.5 else whole
 
 
+def _flatten(values, into):
+    """Append the numbers in nested sequences to list *into*, in order; return it."""
+    for value in values:
+        if hasattr(value, "__len__"):
+            _flatten(value, into)
+        else:
+            into.append(value)
+    return into
+
+
 class Tensor:
     """Shape, type and quantization of one tensor, and `data`: a memoryview of its bytes.
 
@@ -150,6 +160,35 @@ class Tensor:
             if self[i] > self[best]:
                 best = i
         return best
+
+    def details(self):
+        """Return the description that tf.lite.Interpreter.get_input_details gives, dtype as str."""
+        return {
+            "name": self.name,
+            "index": self.index,
+            "shape": self.shape,
+            "dtype": self.dtype,
+            "quantization": (self.scale, self.zero_point),
+            "quantization_parameters": {
+                "scales": self.scales,
+                "zero_points": (self.zero_point,) * len(self.scales),
+            },
+        }
+
+    def assign(self, values):
+        """Set all elements from nested sequences, or all bytes from a bytes-like object."""
+        if isinstance(values, (bytes, bytearray, memoryview)):
+            self._check_count(len(values), self.nbytes)
+            self.data[:] = values
+        else:
+            self[:] = _flatten(values, [])
+
+    def nested(self):
+        """Return the elements as lists nested like the shape."""
+        items = self[:]
+        for extent in reversed(self.shape[1:]):
+            items = [items[i : i + extent] for i in range(0, len(items), extent)]
+        return items
 
     def __repr__(self):
         return "<Tensor %d %s %s%s>" % (self.index, self.name, self.dtype, self.shape)

@@ -1,0 +1,148 @@
+"""The arena: head, temps and tail never cross, sizes add up, errors carry figures."""
+
+import random
+
+import pytest
+
+from tflm.arena import Arena, align_up
+from tflm.errors import ArenaError, StateError
+from tflm.recording import Recording
+
+
+def test_persistent_buffers_grow_down_aligned():
+    arena = Arena(256)
+    first = arena.allocate_persistent(10, "a")
+    second = arena.allocate_persistent(4, "b", alignment=4)
+    assert (arena.offset_of(first), arena.offset_of(second)) == (240, 236)
+    assert arena.used_bytes() == align_up(16 + 4)
+
+
+def test_resize_head_keeps_largest_plan():
+    arena = Arena(256)
+    arena.resize_head(100)
+    arena.resize_head(20)
+    assert (arena.head, arena.used_bytes()) == (112, 112)
+
+
+def test_persistent_too_large_raises_with_figures():
+    arena = Arena(64)
+    arena.resize_head(32)
+    with pytest.raises(ArenaError) as caught:
+        arena.allocate_persistent(40, "records")
+    error = caught.value
+    assert (error.requested, error.available, error.missing) == (40, 32, 8)
+    assert "records" in str(error)
+    assert arena.tail == 0
+
+
+def test_head_too_large_raises():
+    arena = Arena(64)
+    arena.allocate_persistent(32, "a")
+    with pytest.raises(ArenaError) as caught:
+        arena.resize_head(48)
+    assert (caught.value.requested, caught.value.available) == (48, 32)
+
+
+def test_temp_and_tail_collide_raises():
+    arena = Arena(64)
+    arena.allocate_temp(40)
+    with pytest.raises(ArenaError):
+        arena.allocate_persistent(32, "a")
+    arena.allocate_persistent(16, "a")
+    with pytest.raises(ArenaError):
+        arena.allocate_temp(1)
+
+
+def test_temps_must_be_given_back_before_reset():
+    arena = Arena(64)
+    arena.allocate_temp(16)
+    with pytest.raises(StateError):
+        arena.reset_temps()
+    with pytest.raises(StateError):
+        arena.resize_head(16)
+    arena.deallocate_temp()
+    arena.reset_temps()
+    with pytest.raises(StateError):
+        arena.deallocate_temp()
+    assert arena.temp == 0
+
+
+def test_peak_counts_temps():
+    arena = Arena(256)
+    arena.allocate_temp(100)
+    arena.deallocate_temp()
+    arena.reset_temps()
+    arena.allocate_persistent(16, "a")
+    assert arena.used_bytes() == align_up(100)
+
+
+def test_misaligned_memory_is_aligned():
+    memory = bytearray(256 + 16)
+    for shift in range(16):
+        arena = Arena(memoryview(memory)[shift : shift + 256])
+        assert arena.size % 16 == 0 and 256 - 32 < arena.size <= 256
+        arena.view(arena.allocate_persistent(16, "a"), 16)[:] = bytes(16)
+
+
+def test_measuring_arena_binds_to_what_it_needs():
+    arena = Arena()
+    first = arena.allocate_persistent(5, "a")
+    arena.view(first, 5)[:] = b"hello"
+    second = arena.allocate_persistent(8, "b", 4)
+    arena.view(second, 8)[:] = b"12345678"
+    arena.resize_head(40)
+    arena.bind()
+    assert arena.size == arena.used_bytes() == 48 + 32
+    assert bytes(arena.view(first, 5)) == b"hello"
+    assert bytes(arena.view(second, 8)) == b"12345678"
+
+
+def test_restore_frees_what_came_after_the_mark():
+    arena = Arena()
+    kept = arena.allocate_persistent(16, "a")
+    mark = arena.mark()
+    arena.allocate_persistent(16, "b")
+    arena.allocate_temp(5)
+    arena.restore(mark)
+    arena.reset_temps()
+    assert arena.used_bytes() == 16
+    assert len(arena.view(kept, 16)) == 16
+
+
+def drive(arena, rng):
+    """Make random requests; return how far they got before one was refused."""
+    for step in range(40):
+        try:
+            kind = rng.randrange(3)
+            if kind == 0:
+                arena.allocate_persistent(rng.randrange(60), "p", rng.choice((4, 16)))
+            elif kind == 1:
+                arena.allocate_temp(rng.randrange(60))
+                arena.deallocate_temp()
+                arena.reset_temps()
+            else:
+                arena.resize_head(rng.randrange(200))
+        except ArenaError:
+            return step
+    return -1
+
+
+def test_random_sequences_need_fits_and_16_less_raises():
+    for seed in range(2000):
+        probe = Arena()
+        assert drive(probe, random.Random(seed)) == -1
+        need = probe.used_bytes()
+        assert drive(Arena(need), random.Random(seed)) == -1
+        if need:
+            assert drive(Arena(need - 16), random.Random(seed)) >= 0
+            assert drive(Arena(need - 1), random.Random(seed)) >= 0
+
+
+def test_recording_counts_by_kind_and_node():
+    recording = Recording()
+    arena = Arena(256, recording)
+    arena.allocate_persistent(10, "records", 4, node=3)
+    arena.allocate_persistent(4, "records", 4, node=3)
+    arena.allocate_persistent(20, "variable tensors")
+    assert recording.rows() == [("records", 14, 16, 2), ("variable tensors", 20, 32, 1)]
+    assert (recording.node_bytes(3), recording.node_bytes(4)) == (16, 0)

@@ -1,0 +1,271 @@
+"""The interpreter: arenas of every form, sharing, states, custom operators, hooks, tensors."""
+
+import struct
+
+import pytest
+from model_builder import ModelBuilder, Quant
+
+import tflm
+from tflm import context
+from tflm.op_resolver import default_resolver
+
+SIXTEEN = 16
+
+
+def chain(length=3, width=4, name="RELU"):
+    """Return a model of *length* unary operators over int8 [1, width]."""
+    b = ModelBuilder()
+    tensors = [b.tensor([1, width], "INT8", Quant(0.1, 0)) for _ in range(length + 1)]
+    for i in range(length):
+        b.op(name, tensors[i : i + 1], tensors[i + 1 : i + 2])
+    return b.build(tensors[:1], tensors[-1:])
+
+
+def svdf():
+    """Return a stateful model: one SVDF layer of 2 filters with 3 steps of int8 memory."""
+    b = ModelBuilder()
+    x = b.tensor([1, 4], "INT8", Quant(0.1, 1))
+    features = b.tensor([2, 4], "INT8", Quant(0.02), data=bytes(range(8)))
+    times = b.tensor([2, 3], "INT8", Quant(0.03), data=bytes(range(1, 7)))
+    bias = b.tensor([2], "INT32", Quant(0.001), data=struct.pack("<2i", 50, -50))
+    state = b.tensor([1, 6], "INT8", Quant(0.05, 3), variable=True)
+    y = b.tensor([1, 2], "INT8", Quant(0.01, -5))
+    b.op("SVDF", [x, features, times, bias, state], [y], rank=1)
+    return b.build([x], [y])
+
+
+def run(interp, values):
+    interp.inputs[0][:] = values
+    interp.invoke()
+    return list(interp.outputs[0])
+
+
+def test_arena_of_every_form_gives_the_same_result():
+    need = tflm.Model(chain()).arena_required()
+    forms = (None, need, bytearray(need), memoryview(bytearray(need + 32))[5:], tflm.Arena(need))
+    for form in forms:
+        interp = tflm.Interpreter(chain(), form)
+        assert run(interp, (-3, 0, 5, 127)) == [0, 0, 5, 127]
+        assert interp.arena_used_bytes() == need
+
+
+def test_arena_16_bytes_short_raises_with_the_whole_need():
+    need = tflm.Model(chain()).arena_required()
+    with pytest.raises(tflm.ArenaError) as caught:
+        tflm.Interpreter(chain(), need - SIXTEEN)
+    error = caught.value
+    assert (error.requested, error.available, error.missing) == (need, need - SIXTEEN, SIXTEEN)
+
+
+def test_shared_arena_heads_overlap_and_tails_add_up():
+    small, large = chain(2, 16), chain(5, 64)
+    alone = [tflm.Interpreter(m).arena_report() for m in (small, large)]
+    total = max(r["head_bytes"] for r in alone) + sum(r["tail_bytes"] for r in alone)
+    arena = tflm.Arena(total + SIXTEEN)
+    first = tflm.Interpreter(small, arena)
+    second = tflm.Interpreter(large, arena)
+    assert arena.used_bytes() == (total + 15) // 16 * 16
+    for _ in range(2):
+        assert run(first, [-1] * 8 + [9] * 8) == [0] * 8 + [9] * 8
+        assert run(second, [-7, 7] * 32) == [0, 7] * 32
+
+
+def test_shared_arena_too_small_names_need_of_both_and_stays_usable():
+    arena = tflm.Arena(tflm.Model(chain()).arena_required() + SIXTEEN)
+    first = tflm.Interpreter(chain(), arena)
+    before = arena.mark()
+    with pytest.raises(tflm.ArenaError) as caught:
+        tflm.Interpreter(chain(9, 64), arena)
+    assert arena.mark() == before
+    larger = tflm.Arena(caught.value.requested)
+    tflm.Interpreter(chain(), larger)
+    tflm.Interpreter(chain(9, 64), larger)
+    assert run(first, (1, -1, 1, -1)) == [1, 0, 1, 0]
+
+
+def test_allocate_twice_leaks_nothing():
+    interp = tflm.Interpreter(chain(), 4096)
+    used = interp.arena.mark()
+    interp.allocate_tensors()
+    assert interp.arena.mark() == used
+
+
+def test_invoke_allocates_when_the_constructor_did_not():
+    interp = tflm.Interpreter(chain(), allocate=False)
+    assert interp.inputs == ()
+    interp.invoke()
+    assert run(interp, (1, 2, 3, -4)) == [1, 2, 3, 0]
+
+
+def test_measuring_interpreter_refuses_to_run():
+    interp = tflm.Interpreter(chain(), measure=True)
+    with pytest.raises(tflm.StateError):
+        interp.invoke()
+
+
+def test_reset_restores_variables_to_their_zero_point():
+    interp = tflm.Interpreter(svdf())
+    first = run(interp, (100, -100, 50, 20))
+    second = run(interp, (0, 0, 0, 0))
+    assert run(interp, (100, -100, 50, 20)) != first
+    interp.reset()
+    assert run(interp, (100, -100, 50, 20)) == first
+    assert run(interp, (0, 0, 0, 0)) == second
+
+
+def test_linear_planner_keeps_every_tensor():
+    interp = tflm.Interpreter(chain(3, 16), planner="linear")
+    run(interp, [-5, 5] * 8)
+    assert [list(interp.tensor(i)) for i in (0, 1)] == [[-5, 5] * 8, [0, 5] * 8]
+
+
+def test_report_adds_up():
+    report = tflm.Interpreter(svdf()).arena_report()
+    kinds = {row[0]: row for row in report["kinds"]}
+    assert set(kinds) == {"node table", "records", "variable tensors"}
+    assert kinds["variable tensors"][1] == 6
+    assert sum(row[2] for row in report["kinds"]) == report["tail_bytes"]
+    top = max(b["offset"] + b["size"] for b in report["buffers"])
+    assert top == report["head_bytes"]
+
+
+def double_op(calls):
+    """Return a registration of int8 'Double' that uses every service of the context."""
+
+    def init(ctx, node):
+        node.user_data = ctx.allocate_persistent_buffer(node, 4)
+
+    def prepare(ctx, node):
+        ctx.allocate_temp_buffer(10)[:] = bytes(10)
+        ctx.deallocate_temp_buffer()
+        ctx.persistent_buffer(node.user_data)[:] = b"abcd"
+        node.user_data = node.user_data, ctx.request_scratch_buffer(node, 8)
+        calls.append("prepare")
+
+    def invoke(ctx, node):
+        kept, scratch = node.user_data
+        assert bytes(ctx.persistent_buffer(kept)) == b"abcd"
+        ctx.scratch_buffer(scratch)[:] = b"12345678"
+        data = ctx.input_data(node, 0)
+        out = ctx.output_data(node, 0)
+        for i, byte in enumerate(data):
+            out[i] = byte * 2 & 0xFF
+        calls.append("invoke")
+
+    def reset(_ctx, _node):
+        calls.append("reset")
+
+    return tflm.Registration(init, prepare, invoke, reset)
+
+
+def custom_model():
+    b = ModelBuilder()
+    x, h, y = (b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(3))
+    b.op("Double", [x], [h], custom_options=b"xyz")
+    b.op("RELU", [h], [y])
+    return b.build([x], [y])
+
+
+def test_custom_op_runs_between_kernels():
+    calls = []
+    resolver = default_resolver()
+    resolver.add_custom("Double", double_op(calls))
+    interp = tflm.Interpreter(custom_model(), resolver=resolver)
+    assert run(interp, (1, -2, 3, 4)) == [2, 0, 6, 8]
+    assert calls == ["prepare", "reset", "invoke"]
+    assert interp.arena_used_bytes() == tflm.Model(custom_model()).arena_required(resolver)
+
+
+def test_custom_op_that_aborts_ends_the_run_early():
+    resolver = default_resolver()
+    resolver.add_custom("Double", tflm.Registration(invoke=lambda _c, _n: tflm.ABORT))
+    interp = tflm.Interpreter(custom_model(), resolver=resolver)
+    interp.outputs[0][:] = (9, 9, 9, 9)
+    interp.invoke()
+    assert list(interp.outputs[0]) == [9, 9, 9, 9]
+
+
+@pytest.mark.parametrize(
+    ("service", "takes_node", "when"),
+    [
+        ("request_scratch_buffer", True, "init"),
+        ("allocate_temp_buffer", False, "init"),
+        ("tensor_data", True, "prepare"),
+        ("scratch_buffer", False, "prepare"),
+        ("allocate_persistent_buffer", True, "invoke"),
+        ("request_scratch_buffer", True, "invoke"),
+        ("allocate_temp_buffer", False, "invoke"),
+    ],
+)
+def test_service_out_of_turn_raises(service, takes_node, when):
+    def call(ctx, node):
+        getattr(ctx, service)(*((node, 0) if takes_node else (0,)))
+
+    steps = {"invoke": lambda _c, _n: None}
+    steps[when] = call
+    resolver = default_resolver()
+    resolver.add_custom("Double", tflm.Registration(**steps))
+    with pytest.raises(tflm.StateError, match=f"{service} is not allowed during {when}"):
+        tflm.Interpreter(custom_model(), resolver=resolver).invoke()
+
+
+def test_temp_that_is_not_given_back_raises():
+    steps = {"invoke": lambda _c, _n: None, "prepare": lambda c, _n: c.allocate_temp_buffer(8)}
+    resolver = default_resolver()
+    resolver.add_custom("Double", tflm.Registration(**steps))
+    with pytest.raises(tflm.StateError, match="1 temps are still in use"):
+        tflm.Interpreter(custom_model(), resolver=resolver)
+
+
+def test_resolver_add_all_and_versions():
+    mine, other = tflm.OpResolver(), tflm.OpResolver()
+    registration = tflm.Registration()
+    other.add_builtin(0, registration, 2, 3)
+    other.add_custom("X", registration)
+    mine.add_all(other)
+    found = [mine.find_op(0, v) is registration for v in (1, 2, 3, 4)]
+    assert found == [False, True, True, False]
+    assert mine.find_op("X") is registration
+    with pytest.raises(ValueError, match="no range"):
+        mine.add_builtin(0, registration, 3, 2)
+
+
+def test_on_node_sees_every_tensor_while_it_is_alive():
+    interp = tflm.Interpreter(chain(3))
+    seen = []
+    interp.on_node = lambda i: seen.append((i, list(interp.tensor(i + 1))))
+    assert run(interp, (-1, 2, -3, 4)) == [0, 2, 0, 4]
+    assert seen == [(i, [0, 2, 0, 4]) for i in range(3)]
+    interp.on_node = None
+    interp.invoke()
+    assert len(seen) == 3  # noqa: PLR2004
+
+
+def test_profile_has_a_row_a_node():
+    rows = tflm.Interpreter(chain(3)).profile()
+    assert [(row[0], row[1], row[3]) for row in rows] == [(i, "RELU", 4) for i in range(3)]
+
+
+def test_backend_that_is_missing_raises():
+    with pytest.raises(ValueError, match="backend nonsense is not in this build"):
+        tflm.Interpreter(chain(), backend="nonsense")
+
+
+def test_states_are_left_in_invoke():
+    assert tflm.Interpreter(chain()).context.state == context.INVOKE
+
+
+def test_details_and_set_tensor_follow_tf_lite():
+    interp = tflm.Interpreter(chain())
+    entry = interp.get_input_details()[0]
+    assert (entry["name"], entry["shape"], entry["dtype"]) == ("t0", (1, 4), "int8")
+    assert entry["quantization"] == (pytest.approx(0.1), 0)
+    interp.set_tensor(entry["index"], [[1, -2, 3, -4]])
+    interp.invoke()
+    output = interp.get_output_details()[0]["index"]
+    assert interp.get_tensor(output) == [[1, 0, 3, 0]]
+    interp.set_tensor(entry["index"], bytes((5, 6, 7, 8)))
+    interp.invoke()
+    assert interp.get_tensor(output) == [[5, 6, 7, 8]]
+    with pytest.raises(ValueError, match="3 values given for 4 elements"):
+        interp.set_tensor(entry["index"], [1, 2, 3])
