@@ -24,30 +24,44 @@ except OSError as error:
 isa = "portable"
 
 
-def run(arena, model, table, first, last):
-    """Run nodes first..last-1 of the node table at byte *table* of *arena*.
+class Graph:
+    """The node table at byte *table* of *arena*, with *count* nodes, ready to run.
 
-    Returns the index of the first node that was not run: *last* when all were.
-    Raises ValueError where the arguments do not fit the arena.
+    Raises ValueError where the table does not fit the arena. Both buffers must stay as they are.
     """
-    arena = np.frombuffer(arena, np.uint8)
-    model = np.frombuffer(model, np.uint8)
-    table, first, last = index(table), index(first), index(last)
-    if not arena.flags.writeable:
-        raise TypeError("object with buffer protocol required")
-    if arena.ctypes.data % _WORD:
-        raise ValueError("arena is not aligned")
-    if not 0 <= table <= arena.size or table % _WORD:
-        raise ValueError("table")
-    if not 0 <= last <= (arena.size - table) // _NODE_SIZE:
-        raise ValueError("last")
-    if not 0 <= first <= last:
-        raise ValueError("first")
-    spaces = native.Pair((arena.ctypes.data, model.ctypes.data))
-    if _CHECKED:
-        sizes = native.Pair((arena.size, model.size))
-        return _lib.tflm_run_checked(spaces, sizes, table, first, last)
-    return _lib.tflm_run(spaces, table, first, last)
+
+    def __init__(self, arena, model, table, count):
+        arena = np.frombuffer(arena, np.uint8)
+        model = np.frombuffer(model, np.uint8)
+        table, count = index(table), index(count)
+        if not arena.flags.writeable:
+            raise TypeError("object with buffer protocol required")
+        if arena.ctypes.data % _WORD:
+            raise ValueError("arena is not aligned")
+        if not 0 <= table <= arena.size or table % _WORD:
+            raise ValueError("table")
+        if not 0 <= count <= (arena.size - table) // _NODE_SIZE:
+            raise ValueError("count")
+        self._buffers = arena, model  # kept alive: the addresses below point into them
+        self._spaces = native.Pair((arena.ctypes.data, model.ctypes.data))
+        self._sizes = native.Pair((arena.size, model.size))
+        self._table = table
+        self._count = count
+
+    def __call__(self, first, last=None):
+        """Run nodes first..last-1, by default to the end.
+
+        Returns the index of the first node that was not run: *last* when all were.
+        """
+        first = index(first)
+        last = self._count if last is None else index(last)
+        if not 0 <= last <= self._count:
+            raise ValueError("last")
+        if not 0 <= first <= last:
+            raise ValueError("first")
+        if _CHECKED:
+            return _lib.tflm_run_checked(self._spaces, self._sizes, self._table, first, last)
+        return _lib.tflm_run(self._spaces, self._table, first, last)
 
 
 def has(kernel):

@@ -6,10 +6,16 @@ turn, `raw` ones at any alignment. Every argument has guard bytes around it.
 
 import struct
 
+import _tflm
 from tflm import layout
 
 GUARD = 16
 FILL = 0xA5
+
+
+def run_nodes(arena, model, table, first, last):
+    """Run nodes first..last-1 of the node table; return the first that was not run."""
+    return _tflm.Graph(arena, model, table, last)(first)
 
 
 class Space:
@@ -54,7 +60,7 @@ class Call:
         self.table = self.arena.place(entry) >> 1
 
     def run(self, run):
-        """Run the node with *run* (of module _tflm); return the bytes of each output."""
+        """Run the node with *run* (run_nodes, or what wraps it); return the bytes of each output."""
         before = bytes(self.arena.data)
         model = bytes(self.model.data)
         assert run(self.arena.data, model, self.table, 0, 1) == 1

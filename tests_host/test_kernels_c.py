@@ -12,9 +12,8 @@ import kernel_model
 import numpy as np
 import pytest
 import viper_vectors
-from native_call import Call
+from native_call import Call, run_nodes
 
-import _tflm
 from tflm import layout
 from tflm_host import native
 
@@ -38,7 +37,7 @@ def call_of(vector):
 @pytest.mark.parametrize("name", NAMES)
 def test_kernel_random_records_equals_model(name):
     for i, vector in enumerate(viper_vectors.vectors(name, VECTORS, seed=2)):
-        got = call_of(vector).run(_tflm.run)
+        got = call_of(vector).run(run_nodes)
         for k, (_, expected) in enumerate(vector.outputs):
             if expected is not None:
                 assert got[k] == expected, f"{name} vector {i}, output {k}"
@@ -63,7 +62,7 @@ def hostile_record(name, rng):
 def test_kernel_hostile_parameters_stay_defined(name):
     rng = random.Random(name)
     for _ in range(VECTORS):
-        call_of(hostile_record(name, rng)).run(_tflm.run)
+        call_of(hostile_record(name, rng)).run(run_nodes)
 
 
 @pytest.mark.skipif(CHECKED, reason="this is the run with sanitizers")
@@ -90,9 +89,9 @@ def test_checked_run_kernel_past_output_is_reported():
     code = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
         "import _tflm, struct\n"
-        "from native_call import Call\n"
+        "from native_call import Call, run_nodes\n"
         "call = Call('copy', struct.pack('<i', 4096), [bytes(16)], [bytes(16)])\n"
-        "_tflm.run(call.arena.data, bytes(call.model.data), call.table, 0, 1)\n"
+        "run_nodes(call.arena.data, bytes(call.model.data), call.table, 0, 1)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *sys.path], capture_output=True, text=True, check=False
@@ -208,7 +207,7 @@ def real(seen, name):
 
 def run_one(name, words, data, size):
     record = struct.pack(f"<{len(words)}i", *words)
-    return Call(name, record, [data], [bytes(size)]).run(_tflm.run)[0]
+    return Call(name, record, [data], [bytes(size)]).run(run_nodes)[0]
 
 
 def radius(integer_bits, shift):
@@ -262,4 +261,4 @@ def test_requantized_curves_all_bytes_equal_model():
         record = dict(zip(layout.LOGISTIC, words, strict=True))
         for name in ("logistic_s8", "tanh_s8"):
             vector = viper_vectors.Vector(name, record, [data], [], 0)
-            assert call_of(vector).run(_tflm.run)[0] == vector.outputs[0][1]
+            assert call_of(vector).run(run_nodes)[0] == vector.outputs[0][1]

@@ -4,9 +4,8 @@ import mmap
 import struct
 
 import pytest
-from native_call import Call
+from native_call import Call, run_nodes
 
-import _tflm
 from tflm import layout
 
 COPY = layout.kernel_index("copy")
@@ -28,7 +27,7 @@ class Chain:
             self.arena += struct.pack(layout.NODE_FORMAT, kernel, 2, record << 1)
 
     def run(self, first, last):
-        return _tflm.run(self.arena, b"", self.table, first, last)
+        return run_nodes(self.arena, b"", self.table, first, last)
 
 
 def test_run_kernels_only_runs_all():
@@ -72,27 +71,27 @@ def test_run_empty_range_returns_its_start(position):
         (2, 0, 0, "table"),
         (68, 0, 0, "table"),
         (2**40, 0, 0, "table"),
-        (64, 0, 1, "last"),
-        (0, 0, 9, "last"),
-        (0, 0, -1, "last"),
-        (0, 0, 2**40, "last"),
+        (64, 0, 1, "count"),
+        (0, 0, 9, "count"),
+        (0, 0, -1, "count"),
+        (0, 0, 2**40, "count"),
         (0, 3, 2, "first"),
         (0, -1, 2, "first"),
     ],
 )
 def test_run_range_outside_arena_raises_value_error(table, first, last, what):
     with pytest.raises(ValueError, match=f"^{what}$"):
-        _tflm.run(bytearray(64), b"", table, first, last)
+        run_nodes(bytearray(64), b"", table, first, last)
 
 
 def test_run_misaligned_arena_raises_value_error():
     with pytest.raises(ValueError, match="not aligned"):
-        _tflm.run(memoryview(bytearray(64))[1:], b"", 0, 0, 0)
+        run_nodes(memoryview(bytearray(64))[1:], b"", 0, 0, 0)
 
 
 def test_run_read_only_arena_raises_type_error():
     with pytest.raises(TypeError, match="buffer protocol"):
-        _tflm.run(bytes(64), b"", 0, 0, 0)
+        run_nodes(bytes(64), b"", 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,7 @@ def test_run_read_only_arena_raises_type_error():
 )
 def test_run_wrong_type_raises_type_error(args):
     with pytest.raises(TypeError):
-        _tflm.run(*args)
+        run_nodes(*args)
 
 
 def dense_call(bias, shift=0):
@@ -114,13 +113,13 @@ def dense_call(bias, shift=0):
 def test_run_absent_bias_counts_as_zero():
     call = dense_call(b"")
     assert call.refs[2] == layout.ABSENT
-    assert call.run(_tflm.run) == [bytes([20, 6])]
+    assert call.run(run_nodes) == [bytes([20, 6])]
 
 
 @pytest.mark.parametrize("shift", range(4))
 def test_run_bias_at_any_offset_is_read(shift):
     call = dense_call(struct.pack("<2i", 70, -30), shift)
-    assert call.run(_tflm.run) == [bytes([90, 256 - 24])]
+    assert call.run(run_nodes) == [bytes([90, 256 - 24])]
 
 
 @pytest.mark.parametrize("shift", range(4))
@@ -131,7 +130,7 @@ def test_run_model_at_any_address_is_read(shift):
 
     def run(arena, model, *rest):
         assert bytes(model) == bytes(call.model.data)
-        return _tflm.run(arena, call.model.data, *rest)
+        return run_nodes(arena, call.model.data, *rest)
 
     assert call.run(run) == [bytes([90, 256 - 24])]
 
@@ -143,7 +142,7 @@ def test_run_memory_mapped_model_is_read(tmp_path):
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
 
         def run(arena, _model, *rest):
-            return _tflm.run(arena, mapped, *rest)
+            return run_nodes(arena, mapped, *rest)
 
         assert call.run(run) == [bytes([90, 256 - 24])]
 
@@ -160,4 +159,4 @@ def test_run_concatenation_of_many_inputs_takes_all():
     pieces = tuple(bytes([i, i + 1, i + 2]) for i in range(60))
     record = struct.pack("<62i", 1, 60, *[3] * 60)
     call = Call("concatenation", record, [pieces], [bytes(180)])
-    assert call.run(_tflm.run) == [b"".join(pieces)]
+    assert call.run(run_nodes) == [b"".join(pieces)]

@@ -1,6 +1,6 @@
 // The module `_tflm`: the C runner and kernels, as MicroPython sees them.
 //
-//   run(arena, model, table, first, last)   run nodes of the node table; see runner.c
+//   Graph(arena, model, table, count)       a node table; graph(first, last) runs nodes of it
 //   has(kernel)                             whether this build holds a kernel
 //   isa                                     which folder of kernels/ was compiled
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
@@ -29,8 +29,22 @@ static mp_int_t get_index(mp_obj_t obj, mp_int_t minimum, size_t maximum, mp_rom
     return value;
 }
 
-static mp_obj_t run(size_t n_args, const mp_obj_t *args) {
-    (void)n_args;
+// A node table that is ready to run. The two objects keep the buffers alive; whoever resizes one
+// of them afterwards breaks it.
+typedef struct {
+    mp_obj_base_t base;
+    mp_obj_t arena;
+    mp_obj_t model;
+    tflm_spaces_t spaces;
+    tflm_sizes_t sizes;
+    int32_t table;
+    int32_t count;
+} graph_obj_t;
+
+// Graph(arena, model, table, count)
+static mp_obj_t graph_make_new(
+    const mp_obj_type_t *type, size_t n_args, size_t n_kw, const mp_obj_t *args) {
+    mp_arg_check_num(n_args, n_kw, 4, 4, false);
     mp_buffer_info_t arena, model;
     mp_get_buffer_raise(args[0], &arena, MP_BUFFER_WRITE);
     mp_get_buffer_raise(args[1], &model, MP_BUFFER_READ);
@@ -42,22 +56,45 @@ static mp_obj_t run(size_t n_args, const mp_obj_t *args) {
         mp_raise_ValueError(MP_ERROR_TEXT("table"));
     }
     size_t nodes = (arena.len - (size_t)table) / sizeof(tflm_node_t);
-    mp_int_t last = get_index(args[4], 0, nodes, MP_ERROR_TEXT("last"));
-    mp_int_t node = get_index(args[3], 0, (size_t)last, MP_ERROR_TEXT("first"));
-    const tflm_spaces_t spaces = {{arena.buf, model.buf}};
-    const tflm_sizes_t sizes = {{arena.len, model.len}};
+    mp_int_t count = get_index(args[3], 0, nodes, MP_ERROR_TEXT("count"));
+    graph_obj_t *self = mp_obj_malloc(graph_obj_t, type);
+    self->arena = args[0];
+    self->model = args[1];
+    self->spaces = (tflm_spaces_t) {{arena.buf, model.buf}};
+    self->sizes = (tflm_sizes_t) {{arena.len, model.len}};
+    self->table = (int32_t)table;
+    self->count = (int32_t)count;
+    return MP_OBJ_FROM_PTR(self);
+}
+
+// graph(first, last=count) runs nodes first..last-1; returns the first that it did not run.
+static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
+    mp_arg_check_num(n_args, n_kw, 1, 2, false);
+    const graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
+    mp_int_t last = self->count;
+    if (n_args > 1) {
+        last = get_index(args[1], 0, (size_t)last, MP_ERROR_TEXT("last"));
+    }
+    mp_int_t node = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
     // Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model.
-    // The arguments keep both buffers alive; whoever resizes an arena meanwhile breaks them.
     for (mp_int_t next; node < last; node = next) {
         mp_handle_pending(true);
-        next = TFLM_RUN(&spaces, &sizes, (int32_t)table, (int32_t)node, (int32_t)node + 1);
+        next = TFLM_RUN(
+            &self->spaces, &self->sizes, self->table, (int32_t)node, (int32_t)node + 1);
         if (next == node) {
             break;
         }
     }
     return MP_OBJ_NEW_SMALL_INT(node);
 }
-static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(run_obj, 5, 5, run);
+
+static MP_DEFINE_CONST_OBJ_TYPE(
+    graph_type,
+    MP_QSTR_Graph,
+    MP_TYPE_FLAG_NONE,
+    make_new, graph_make_new,
+    call, graph_call
+    );
 
 static mp_obj_t has(mp_obj_t kernel) {
     mp_int_t index = mp_obj_get_int(kernel);
@@ -165,7 +202,7 @@ static MP_DEFINE_CONST_FUN_OBJ_3(fb_u8_obj, fb_u8);
 
 static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR___name__), MP_ROM_QSTR(MP_QSTR__tflm) },
-    { MP_ROM_QSTR(MP_QSTR_run), MP_ROM_PTR(&run_obj) },
+    { MP_ROM_QSTR(MP_QSTR_Graph), MP_ROM_PTR(&graph_type) },
     { MP_ROM_QSTR(MP_QSTR_has), MP_ROM_PTR(&has_obj) },
     { MP_ROM_QSTR(MP_QSTR_isa), MP_ROM_QSTR(ISA_QSTR(TFLM_ISA)) },
     { MP_ROM_QSTR(MP_QSTR_table), MP_ROM_PTR(&fb_table_obj) },

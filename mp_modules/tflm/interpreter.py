@@ -7,29 +7,17 @@ Interpreter -> Model            what the file says
                                 a C kernel, and the run goes on behind them
 """
 
-from struct import unpack_from
-
-from . import context, kernels, layout
+from . import context
 from .allocator import MicroAllocator
 from .arena import Arena
 from .errors import ArenaError, StateError
 from .model import Model
 from .offline import offline_offsets
-from .op_resolver import ABORT, default_resolver
+from .op_resolver import default_resolver
 from .planner import PLANNERS, greedy
 from .port import ticks_diff, ticks_us
+from .runner import Runner, backends
 from .tensor import Tensor
-
-try:
-    import _tflm
-except ImportError:  # stock firmware: viper only
-    _tflm = None
-
-
-def backends():
-    """Return the kernel backends of this build, best first."""
-    names = ("c",) if _tflm else ()
-    return names + ("viper",) if kernels.find("copy") else names
 
 
 class Interpreter:
@@ -64,7 +52,7 @@ class Interpreter:
         self._planner = PLANNERS[planner] if isinstance(planner, str) else planner
         self._measure = measure
         self._ready = False
-        self._hook = None
+        self._graph = self._late_start  # runs nodes from an index on; see runner.py
         self.inputs = ()
         self.outputs = ()
         if allocate or measure:
@@ -166,12 +154,9 @@ class Interpreter:
 
     def _start(self):
         subgraph = self.model.subgraphs[0]
-        self._arena_buf = self.arena.buf
-        self._model_buf = self.model.buf
+        self._runner = Runner(self.context, self._allocator, subgraph, self._nodes, self.backend)
         self._last = subgraph.operator_count
-        self._table = self._allocator.table_offset(0)
-        self._calls = self._python_calls(subgraph)
-        self._run = _tflm.run if self.backend == "c" else self._run_python
+        self._graph = self._runner.graph
         self.inputs = tuple([self._tensor(subgraph, i) for i in subgraph.inputs])
         self.outputs = tuple([self._tensor(subgraph, i) for i in subgraph.outputs])
         self.reset()
@@ -179,77 +164,18 @@ class Interpreter:
     def _tensor(self, subgraph, index):
         return Tensor(subgraph.tensor(index), self._allocator.tensor_view(subgraph, index), self)
 
-    def _python_calls(self, subgraph):
-        """Return {node index: (kernel, arguments) or Node} of the nodes that Python must run."""
-        calls = {}
-        for i in range(subgraph.operator_count):
-            entry = self._table + i * layout.NODE_SIZE
-            kernel, count, record = unpack_from(layout.NODE_FORMAT, self._arena_buf, entry)
-            if kernel == layout.NO_KERNEL:
-                calls[i] = self._python_node(subgraph, i)
-            elif self.backend != "c" or not _tflm.has(kernel):
-                calls[i] = self._viper_call(subgraph, i, (kernel, count, record >> 1))
-        return calls
-
-    def _python_node(self, subgraph, i):
-        node = self._nodes.get((subgraph.index, i))
-        if node is None or node.registration.invoke is None:
-            subgraph.operator(i).fail("its registration has neither a kernel nor invoke")
-        return node
-
-    def _viper_call(self, subgraph, i, entry):
-        kernel, count, record = entry
-        name, _, signature = layout.KERNELS[kernel]
-        function = kernels.find(name)
-        if function is None:
-            subgraph.operator(i).fail("kernel %s is not in this build" % name)
-        buf = self._arena_buf
-        refs = unpack_from("<%di" % count, buf, record)
-        args = [b"" if ref == layout.ABSENT else self._tail(ref) for ref in refs]
-        if signature.startswith("..."):
-            args = [tuple(args[:-1]), args[-1]]
-        return function, tuple([buf[record + layout.WORD * count :]] + args)
-
-    def _tail(self, ref):
-        return (self._model_buf if ref & 1 else self._arena_buf)[ref >> 1 :]
-
     def invoke(self):
         """Run the model once. Allocates nothing, unless an operator written in Python does."""
-        if not self._ready:
-            self._refuse_to_run()
-        i = self._run(self._arena_buf, self._model_buf, self._table, 0, self._last)
-        while i != self._last:
-            if self._call(i) is ABORT:
-                return
-            i = self._run(self._arena_buf, self._model_buf, self._table, i + 1, self._last)
+        node = self._graph(0)
+        if node != self._last:
+            self._runner.resume(node)
 
-    def _refuse_to_run(self):
+    def _late_start(self, first):
+        """Stand in for the graph until there is one."""
         if self._measure:
             raise StateError("this interpreter only measures")
         self.allocate_tensors()
-
-    def _run_python(self, _arena, _model, _table, first, last):
-        """Run viper kernels from node *first*; return the first node that is none, or *last*."""
-        for i in range(first, last):
-            call = self._calls[i]
-            if not isinstance(call, tuple):
-                return i
-            call[0](*call[1])
-        return last
-
-    def _call(self, i):
-        call = self._calls[i]
-        if isinstance(call, tuple):
-            return call[0](*call[1])
-        return call.registration.invoke(self.context, call)
-
-    def _run_hooked(self, arena, model, table, first, last):
-        run = _tflm.run if self.backend == "c" else self._run_python
-        for i in range(first, last):
-            if run(arena, model, table, i, i + 1) == i and self._call(i) is ABORT:
-                break
-            self._hook(i)
-        return last
+        return self._graph(first)
 
     @property
     def on_node(self):
@@ -257,15 +183,12 @@ class Interpreter:
 
         While it runs, the node's outputs are alive: `tensor(index)` reads any of them.
         """
-        return self._hook
+        return self._runner.hook
 
     @on_node.setter
     def on_node(self, hook):
-        self._hook = hook
-        if hook is None:
-            self._run = _tflm.run if self.backend == "c" else self._run_python
-        else:
-            self._run = self._run_hooked
+        self._runner.set_hook(hook)
+        self._graph = self._runner.graph
 
     def reset(self):
         """Put variable tensors and operators back to their initial state."""
@@ -328,7 +251,7 @@ class Interpreter:
     def profile(self):
         """Run once, node by node; return [(node, op name, microseconds, bytes of outputs)]."""
         rows = []
-        hook = self._hook
+        hook = self.on_node
         operators = self.model.subgraphs[0]
         start = ticks_us()
 
