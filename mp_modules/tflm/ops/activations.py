@@ -42,7 +42,7 @@ def _prepare_relu(context, node):
         context.set_kernel(node, "relu_f32", args, size=data.elements)
         return
     scale, output_scale = _scales(node, data, output)
-    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.SINGLE))
+    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.DOUBLE))
     zero_point = zero_point_of(node, output, "output")
     context.set_kernel(
         node,
@@ -77,9 +77,9 @@ def _prepare_leaky(context, node):
     alpha = options_of(node, _LEAKY_OPTIONS).word(0)
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
     scale, output_scale = _scales(node, data, output)
-    product = q.mul(scale, q.from_bits(alpha), q.SINGLE)
-    alpha_multiplier, alpha_shift = multiplier_of(node, q.div(product, output_scale, q.SINGLE))
-    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.SINGLE))
+    product = q.mul(scale, q.from_bits(alpha), q.DOUBLE)
+    alpha_multiplier, alpha_shift = multiplier_of(node, q.div(product, output_scale, q.DOUBLE))
+    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.DOUBLE))
     context.set_kernel(
         node,
         "leaky_relu_s8",

@@ -110,8 +110,8 @@ def _prepare_float(context, node, code):
     context.set_kernel(node, "add_f32", _args(node), **params)
 
 
-def _prepare_sum(context, node, kernel, precision):
-    """Prepare ADD (its scales combine in double) or SUB (in float)."""
+def _prepare_sum(context, node, kernel):
+    """Prepare ADD or SUB."""
     is_add = kernel == "add_s8"
     types = (INT8, FLOAT32) if is_add else (INT8,)
     options, is_float = _check(node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types)
@@ -123,9 +123,9 @@ def _prepare_sum(context, node, kernel, precision):
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
     params = _quantized(node, code)
     reals = (
-        ("input1", q.div(scale1, twice, precision)),
-        ("input2", q.div(scale2, twice, precision)),
-        ("output", q.div(twice, q.shifted(output_scale, _LEFT_SHIFT), precision)),
+        ("input1", q.div(scale1, twice, q.DOUBLE)),
+        ("input2", q.div(scale2, twice, q.DOUBLE)),
+        ("output", q.div(twice, q.shifted(output_scale, _LEFT_SHIFT), q.DOUBLE)),
     )
     for name, real in reals:
         multiplier, shift = multiplier_of(node, real)
@@ -146,6 +146,6 @@ def _prepare_mul(context, node):
     context.set_kernel(node, "mul_s8", _args(node), multiplier=multiplier, shift=shift, **params)
 
 
-ADD = Registration(prepare=lambda c, n: _prepare_sum(c, n, "add_s8", q.DOUBLE))
-SUB = Registration(prepare=lambda c, n: _prepare_sum(c, n, "sub_s8", q.SINGLE))
+ADD = Registration(prepare=lambda c, n: _prepare_sum(c, n, "add_s8"))
+SUB = Registration(prepare=lambda c, n: _prepare_sum(c, n, "sub_s8"))
 MUL = Registration(prepare=_prepare_mul)

@@ -109,9 +109,9 @@ def _prepare_int8(context, node, shape, activation):
 
 
 def _multiplier(node, data, weights, output):
-    """Return (multiplier, shift): the product of the scales in float, the quotient in double."""
+    """Return (multiplier, shift): of input scale * filter scale / output scale."""
     scale = q.from_bits(scale_of(node, weights, "filter"))
-    product = q.mul(q.from_bits(data.scale_bits()), scale, q.SINGLE)
+    product = q.mul(q.from_bits(data.scale_bits()), scale, q.DOUBLE)
     output_scale = q.from_bits(output.scale_bits())
     bias = node.input(2)
     if bias is not None:

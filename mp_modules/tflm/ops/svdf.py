@@ -37,12 +37,12 @@ def _shapes(node, rank):
 
 
 def _multipliers(node):
-    """Return ((multiplier, shift) of the features, the same of the output); all in float."""
+    """Return ((multiplier, shift) of the features, the same of the output)."""
     tensors = [(node.input(i), "input %d" % i) for i in (0, 1, 2, 4)]
     data, features, times, state = [q.from_bits(scale_of(node, t, what)) for t, what in tensors]
     output = q.from_bits(scale_of(node, node.output(0), "output"))
-    real1 = q.div(q.mul(data, features, q.SINGLE), state, q.SINGLE)
-    real2 = q.div(q.mul(state, times, q.SINGLE), output, q.SINGLE)
+    real1 = q.div(q.mul(data, features, q.DOUBLE), state, q.DOUBLE)
+    real2 = q.div(q.mul(state, times, q.DOUBLE), output, q.DOUBLE)
     return multiplier_of(node, real1), multiplier_of(node, real2)
 
 
