@@ -1,0 +1,27 @@
+"""The `tflm` command."""
+
+import click
+
+from .cli_arena import arena
+from .cli_inspect import inspect
+from .cli_romfs import romfs
+from .cli_run import run
+from .cli_verify import verify
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(package_name="tflm-host", prog_name="tflm")
+def main():
+    """TensorFlow Lite Micro for MicroPython: the tools for the PC.
+
+    Exit status: 0 done, 1 bad model or input or a difference found, 2 wrong usage.
+    """
+
+
+for command in (arena, inspect, run, verify, romfs):
+    main.add_command(command)
+
+if __name__ == "__main__":
+    main(prog_name="tflm")

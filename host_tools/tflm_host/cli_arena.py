@@ -1,0 +1,111 @@
+"""`tflm arena`: the bytes of arena that a model needs, exactly, and what they are for."""
+
+import click
+
+from tflm.planner import PLANNERS
+
+from .arena_report import measure
+from .boards import board_names, load_board
+from .cli_common import (
+    model_files,
+    number,
+    out,
+    print_json,
+    progress,
+    reports_errors,
+    table,
+)
+
+
+@click.command("arena")
+@click.argument("models", nargs=-1, required=True, metavar="MODEL...")
+@click.option("--board", type=click.Choice(board_names()), help="Show this board only.")
+@click.option(
+    "--planner", type=click.Choice(sorted(PLANNERS)), default="greedy", show_default=True
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def arena(models, board, planner, as_json):
+    """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
+
+    Several models, or a folder of them, give one line each.
+    """
+    paths = model_files(models)
+    reports = []
+    with progress("measuring", len(paths)) as advance:
+        for path in paths:
+            reports.append(measure(path, planner))
+            advance()
+    shown = [board] if board else board_names()
+    if as_json:
+        answers = [_restricted(report.as_json(), shown) for report in reports]
+        print_json(answers[0] if len(answers) == 1 else {"models": answers})
+    elif len(reports) == 1:
+        _print_one(reports[0], shown)
+    else:
+        _print_many(reports, shown)
+
+
+def _restricted(answer, shown):
+    answer["boards"] = {name: answer["boards"][name] for name in shown}
+    return answer
+
+
+def _print_one(report, shown):
+    details = report.details
+    out.print(f"[bold]{report.path}[/bold] ({number(report.model_bytes)} bytes)")
+    out.print(f"arena: [bold]{number(report.arena_bytes)}[/bold] bytes")
+    out.print(f"  head {number(details['head_bytes'])} ({report.planner} plan)", highlight=False)
+    out.print(f"  tail {number(details['tail_bytes'])}")
+    kinds = table("\nwhat was asked for", "kind", ">requested", ">used", ">count")
+    for kind, requested, used, count in details["kinds"]:
+        kinds.add_row(kind, number(requested), number(used), number(count))
+    out.print(kinds)
+    scope, live_bytes, live = report.worst_moment()
+    moment = f"op {scope - 1}" if scope else "the input"
+    out.print(f"\nworst moment: {moment}, {number(live_bytes)} bytes alive: {', '.join(live)}")
+    _print_plan(details)
+    _print_boards(report, shown)
+
+
+def _print_plan(details):
+    plan = table("\nmemory plan", "buffer", ">bytes", ">offset", ">first", ">last")
+    for buffer in details["buffers"]:
+        figures = (buffer[key] for key in ("size", "offset", "first_used", "last_used"))
+        plan.add_row(buffer["name"], *map(number, figures))
+    out.print(plan)
+    ops = table("\ntail by op", ">node", "op", ">bytes")
+    for index, op, nbytes in details["nodes"]:
+        ops.add_row(str(index), op, number(nbytes))
+    out.print(ops)
+
+
+def _print_boards(report, shown):
+    fits = report.fits()
+    grid = table("\nboards", "board", "core", ">heap", ">/rom", "model and arena")
+    for name in shown:
+        board = load_board(name)
+        verdict = "[green]fits[/green]" if fits[name] else "[red]does not fit[/red]"
+        grid.add_row(name, board.cpu, number(board.heap_size), number(board.romfs_size), verdict)
+    out.print(grid)
+
+
+def _print_many(reports, shown):
+    grid = table("", "model", ">arena", ">head", ">tail", "does not fit on")
+    for report in reports:
+        fits = report.fits()
+        misfits = [name for name in shown if not fits[name]]
+        grid.add_row(
+            report.path,
+            number(report.arena_bytes),
+            number(report.details["head_bytes"]),
+            number(report.details["tail_bytes"]),
+            ", ".join(misfits),
+        )
+    out.print(grid)
+    heads = [report.details["head_bytes"] for report in reports]
+    tails = [report.details["tail_bytes"] for report in reports]
+    out.print(
+        f"\nall in one shared arena, run in turn: {number(max(heads) + sum(tails))} bytes"
+        f" (largest head {number(max(heads))} + all tails {number(sum(tails))})"
+    )

@@ -1,0 +1,127 @@
+"""What the subcommands share: errors, JSON, tables, progress."""
+
+import functools
+import json
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from tflm.errors import ArenaError, ModelError, StateError
+
+from .oracle import OracleError
+from .repl import TargetError
+from .romfs import RomfsError
+
+PROGRESS_AFTER_S = 1.0
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+class InputError(Exception):
+    """A file or a value that the user gave cannot be used."""
+
+
+EXPECTED = (
+    ArenaError,
+    InputError,
+    ModelError,
+    OracleError,
+    RomfsError,
+    StateError,
+    TargetError,
+)
+
+
+def reports_errors(command):
+    """Turn every expected exception of *command* into one line on stderr and exit status 1."""
+
+    @functools.wraps(command)
+    def wrapped(*args, **kwargs):
+        try:
+            return command(*args, **kwargs)
+        except EXPECTED as error:
+            raise click.ClickException(str(error)) from error
+        except OSError as error:
+            raise click.ClickException(_os_message(error)) from error
+
+    return wrapped
+
+
+def _os_message(error):
+    if error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def print_json(value):
+    """Print one JSON object on stdout."""
+    click.echo(json.dumps(value, indent=2))
+
+
+def read_model(path):
+    """Return the bytes of a model file."""
+    return Path(path).read_bytes()
+
+
+def model_files(paths):
+    """Return the given files, and the .tflite files in the given folders."""
+    files = []
+    for path in map(Path, paths):
+        if not path.is_dir():
+            files.append(path)
+            continue
+        found = sorted(path.glob("*.tflite"))
+        if not found:
+            raise InputError(f"{path}: no .tflite file in this folder")
+        files += found
+    return files
+
+
+def table(title, *columns):
+    """Return an empty table; a column whose name starts with '>' holds numbers."""
+    grid = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for column in columns:
+        right = column.startswith(">")
+        grid.add_column(column.lstrip(">"), justify="right" if right else "left", overflow="fold")
+    return grid
+
+
+def number(value):
+    return f"{value:,}"
+
+
+@contextmanager
+def progress(what, total=None):
+    """Show a bar on stderr once *what* takes over a second; yields advance(steps=1)."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, TimeElapsedColumn(), console=err, transient=True)
+    task = bar.add_task(what, total=total)
+    start = time.monotonic()
+
+    def advance(steps=1):
+        if not bar.live.is_started and time.monotonic() - start > PROGRESS_AFTER_S:
+            bar.start()
+        bar.advance(task, steps)
+
+    try:
+        yield advance
+    finally:
+        if bar.live.is_started:
+            bar.stop()
+
+
+@contextmanager
+def waiting(what):
+    """Show a spinner on stderr while something of unknown length goes on."""
+    if sys.stderr.isatty():
+        with err.status(what):
+            yield
+    else:
+        yield

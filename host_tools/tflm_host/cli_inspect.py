@@ -1,0 +1,79 @@
+"""`tflm inspect`: operators, tensors and quantization of a model, and what is not supported."""
+
+import click
+
+from tflm.model import Model
+
+from .cli_common import number, out, print_json, read_model, reports_errors, table
+from .inspect import inspect_model
+
+
+@click.command("inspect")
+@click.argument("model", type=click.Path())
+@click.option("--tensors", is_flag=True, help="List every tensor, the largest constants first.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def inspect(model, tensors, as_json):
+    """Show what MODEL consists of, how to feed it, and every op that cannot run, and why."""
+    data = read_model(model)
+    facts = {"model": model, "model_bytes": len(data), **inspect_model(Model(data))}
+    if as_json:
+        print_json(facts)
+        return
+    out.print(f"[bold]{model}[/bold] ({number(len(data))} bytes) {facts['description'] or ''}")
+    for name, size in facts["metadata"].items():
+        out.print(f"  metadata {name}: {number(size)} bytes")
+    _print_io("input", facts["inputs"])
+    _print_io("output", facts["outputs"])
+    _print_ops(facts["ops"])
+    if tensors:
+        _print_tensors(facts["tensors"])
+    missing = [op for op in facts["ops"] if not op["supported"]]
+    out.print(
+        f"\n[red]{len(missing)} of {len(facts['ops'])} ops cannot run[/red]"
+        if missing
+        else f"\n[green]all {len(facts['ops'])} ops are supported[/green]"
+    )
+
+
+def _print_io(kind, tensors):
+    for i, tensor in enumerate(tensors):
+        out.print(
+            f"  {kind} {i}: {tensor['name']} {tensor['dtype']} {tensor['shape']}"
+            f"{_quantization(tensor)}",
+            markup=False,
+        )
+
+
+def _quantization(tensor):
+    if not tensor["scales"]:
+        return ""
+    if len(tensor["scales"]) > 1:
+        return f", {len(tensor['scales'])} scales"
+    return f", real = {tensor['scales'][0]:.9g} * (q - {tensor['zero_point']})"
+
+
+def _print_ops(ops):
+    grid = table("\noperators", ">node", "op", ">version", "types", "inputs", "outputs", "why not")
+    for op in ops:
+        where = str(op["index"]) if not op["subgraph"] else f"{op['subgraph']}:{op['index']}"
+        types = ", ".join(dict.fromkeys(op["types"]))
+        inputs, outputs = (" ".join(map(str, op[key])) for key in ("inputs", "outputs"))
+        grid.add_row(where, op["op"], str(op["version"]), types, inputs, outputs, op["why"] or "")
+    out.print(grid)
+
+
+def _print_tensors(tensors):
+    grid = table("\ntensors", ">index", "name", "type", "shape", ">bytes", "kind", "quantization")
+    for tensor in sorted(tensors, key=lambda t: (-t["constant"], -t["bytes"])):
+        kind = "constant" if tensor["constant"] else "variable" if tensor["variable"] else ""
+        grid.add_row(
+            str(tensor["index"]),
+            tensor["name"] or "",
+            tensor["dtype"],
+            "x".join(map(str, tensor["shape"])),
+            number(tensor["bytes"]),
+            kind,
+            _quantization(tensor).lstrip(", "),
+        )
+    out.print(grid)

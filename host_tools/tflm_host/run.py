@@ -1,0 +1,151 @@
+"""Run models on any target: in this process, on the unix port, on an emulated or a real board.
+
+A Job is a model and the inputs of successive invokes; run_jobs() takes several at once, because
+an emulated board boots once for all of them. on_device.py does the work at the other end.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tflm.arena import Arena
+from tflm.errors import ArenaError
+from tflm.interpreter import Interpreter
+from tflm.model import Model
+from tflm.port import ticks_diff, ticks_us
+
+from .targets import TargetError, open_target
+
+DRIVER = Path(__file__).with_name("on_device.py")
+MARK = "tflm:"
+HOST = "host"
+INPUTS = ".in"  # after the model's file name: the file with its inputs
+BATCH_BYTES = 0x3F0000
+JOB_SECONDS = 600
+
+
+@dataclass
+class Job:
+    """One model, the bytes of its inputs for each invoke, and what to do with it."""
+
+    name: str  # of the file that the target sees
+    model: bytes
+    inputs: list  # of one list of bytes an invoke
+    backend: str | None = None
+    profile: bool = False
+    probe: bool = False  # also try arenas of exactly the bytes needed and of 16 less
+    lock: bool = False  # invoke under micropython.heap_lock()
+
+    def options(self):
+        names = ("backend", "profile", "probe", "lock")
+        return {"count": len(self.inputs), **{name: getattr(self, name) for name in names}}
+
+
+@dataclass
+class Result:
+    """What a target said about one job."""
+
+    backend: str | None = None
+    arena_used_bytes: int = 0
+    heap_bytes: int | None = None  # Python heap besides arena and model; None on the host
+    outputs: list = field(default_factory=list)  # one list an invoke, of bytes, one an output
+    microseconds: list = field(default_factory=list)  # one an invoke
+    profile: list = field(default_factory=list)  # [node, op, microseconds, bytes]
+    exact: int | None = None  # used bytes in an arena of exactly those
+    short: list | None = None  # requested, available, missing bytes when 16 less were given
+    error: list | None = None  # exception name and message
+
+
+def run_jobs(target, jobs, on_result=lambda: None):
+    """Run *jobs* on *target* (a name); return one Result each."""
+    if target == HOST:
+        return [_run_here(job, on_result) for job in jobs]
+    return _run_there(target, jobs, on_result)
+
+
+def _run_here(job, on_result):
+    interpreter = Interpreter(Model(job.model), backend=job.backend)
+    result = Result(interpreter.backend, interpreter.arena_used_bytes())
+    for inputs in job.inputs:
+        for tensor, data in zip(interpreter.inputs, inputs, strict=True):
+            tensor.data[:] = data
+        start = ticks_us()
+        interpreter.invoke()
+        result.microseconds.append(ticks_diff(ticks_us(), start))
+        result.outputs.append([bytes(tensor.data) for tensor in interpreter.outputs])
+    if job.profile:
+        result.profile = [list(row) for row in interpreter.profile()]
+    if job.probe:
+        _probe_here(job, result)
+    on_result()
+    return result
+
+
+def _probe_here(job, result):
+    need = result.arena_used_bytes
+    exact = Interpreter(Model(job.model), Arena(need), backend=job.backend)
+    result.exact = exact.arena_used_bytes()
+    try:
+        Interpreter(Model(job.model), Arena(need - 16), backend=job.backend)
+    except ArenaError as error:
+        result.short = [error.requested, error.available, error.missing]
+
+
+def _run_there(target, jobs, on_result):
+    results = []
+    for batch in _batches(jobs):
+        files = [file for job in batch for file in _files(job)]
+        with open_target(target, models=files) as device:
+            device.exec(DRIVER.read_text())
+            for job in batch:
+                results.append(_run_one(device, job))
+                on_result()
+    return results
+
+
+def _batches(jobs):
+    """Split *jobs* so that the files of each batch fit the smallest /rom."""
+    batch, size = [], 0
+    for job in jobs:
+        nbytes = sum(len(data) for _, data in _files(job))
+        if batch and size + nbytes > BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+        batch.append(job)
+        size += nbytes
+    if batch:
+        yield batch
+
+
+def _files(job):
+    return [
+        (job.name, job.model),
+        (job.name + INPUTS, b"".join(data for inputs in job.inputs for data in inputs)),
+    ]
+
+
+def _run_one(device, job):
+    model, inputs = device.path(job.name), device.path(job.name + INPUTS)
+    printed = device.exec(f"job({model!r}, {inputs!r}, {job.options()!r})", JOB_SECONDS)
+    result = Result()
+    for line in printed.splitlines():
+        if line.startswith(MARK):
+            _take(result, *json.loads(line.removeprefix(MARK)))
+    if result.backend is None and result.error is None:
+        raise TargetError(f"{device.name} said nothing about {job.name}: {printed[-500:]}")
+    return result
+
+
+def _take(result, kind, value):
+    """Enter one line of on_device.py into *result*."""
+    if kind == "loaded":
+        result.backend, result.arena_used_bytes, result.heap_bytes = value
+    elif kind == "microseconds":
+        result.microseconds.append(value)
+        result.outputs.append([])
+    elif kind == "output":
+        result.outputs[-1].append(b"")
+    elif kind == "data":
+        result.outputs[-1][-1] += bytes.fromhex(value)
+    else:
+        setattr(result, kind, value)
