@@ -60,7 +60,7 @@ class Call:
         self.table = self.arena.place(entry) >> 1
 
     def run(self, run):
-        """Run the node with *run* (run_nodes, or what wraps it); return the bytes of each output."""
+        """Run the node with *run* (run_nodes, or what wraps it); return the outputs' bytes."""
         before = bytes(self.arena.data)
         model = bytes(self.model.data)
         assert run(self.arena.data, model, self.table, 0, 1) == 1

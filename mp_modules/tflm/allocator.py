@@ -28,6 +28,7 @@ _PERSISTENT = const(2)
 _MODEL = const(3)
 
 _FILL_BLOCK = const(64)
+_NODE_BYTES = const(136)  # node table entry and record of a convolution, the longest of the usual
 _NO_REF = layout.ABSENT
 
 
@@ -74,8 +75,15 @@ class MicroAllocator:
     # Node tables and records
 
     def start_model_allocation(self):
-        """Reserve the node table of every subgraph."""
+        """Reserve the node table of every subgraph.
+
+        What stays is allocated here, before prepare litters the heap: an arena that is made to
+        measure needs one free piece of it afterwards.
+        """
+        nodes = sum([subgraph.operator_count for subgraph in self.model.subgraphs])
+        self.arena.reserve(self.arena.tail + nodes * _NODE_BYTES)
         for subgraph in self.model.subgraphs:
+            self.refs.append(array("i", [_NO_REF] * subgraph.tensor_count))
             nbytes = subgraph.operator_count * layout.NODE_SIZE
             depth = self.arena.allocate_persistent(nbytes, "node table", layout.WORD)
             table = self.arena.view(depth, nbytes)
@@ -147,15 +155,13 @@ class MicroAllocator:
         self.arena.resize_head(height)
 
     def _assign_constants_and_variables(self):
-        for subgraph in self.model.subgraphs:
-            refs = array("i", [_NO_REF] * subgraph.tensor_count)
+        for refs, subgraph in zip(self.refs, self.model.subgraphs):
             for i in range(subgraph.tensor_count):
                 tensor = subgraph.tensor(i)
                 if tensor.data:
                     refs[i] = tensor.data << 1 | layout.MODEL
                 elif tensor.is_variable and tensor.nbytes:
                     refs[i] = ~self._allocate_variable(tensor)
-            self.refs.append(refs)
 
     def _allocate_variable(self, tensor):
         """Return the depth of the persistent buffer of variable *tensor*."""

@@ -7,8 +7,8 @@ Everything is counted in bytes. Head and temp positions are offsets from the bas
 positions are depths (bytes below the end), so that the same calls give the same numbers for an
 arena of any size, on a 64-bit host and on a 32-bit board.
 
-An arena without memory measures: it has no limit, keeps the contents of persistent buffers on
-the heap, and `bind()` turns it into one of exactly the bytes that were needed.
+An arena without memory measures: it has no limit, keeps its tail in a block of its own that
+grows, and `bind()` turns it into one of exactly the bytes that were needed.
 """
 
 from .errors import ArenaError, StateError
@@ -44,7 +44,7 @@ class Arena:
         self.peak = 0  # high-water mark of temp + tail
         self.recording = recording  # recording.Recording, or None
         self._temps = 0  # temps that are still in use
-        self._unbound = {}  # depth -> bytearray, while there is no memory
+        self._block = bytearray(0)  # the tail, as long as there is no memory
         if memory is not None:
             self._attach(memory)
 
@@ -125,18 +125,32 @@ class Arena:
         self._record(kind, nbytes, depth - self.tail, node)
         self.tail = depth
         self._mark()
-        if self.buf is None and nbytes:
-            self._unbound[depth] = bytearray(nbytes)
+        if self.buf is None and depth > len(self._block):
+            self.reserve(depth)
         return depth
+
+    def reserve(self, nbytes):
+        """Let an arena that measures hold *nbytes* of tail without another allocation.
+
+        One block, made early, leaves the heap in one piece for the arena itself.
+        """
+        if self.buf is None and nbytes > len(self._block):
+            block = bytearray(align_up(max(2 * len(self._block), nbytes)))
+            block[len(block) - len(self._block) :] = self._block
+            self._block = block
 
     def offset_of(self, depth):
         """Return the offset of the persistent buffer at *depth*; needs memory."""
         return self.size - depth
 
     def view(self, depth, nbytes):
-        """Return the persistent buffer at *depth* as a writable view."""
+        """Return the persistent buffer at *depth* as a writable view.
+
+        While the arena measures, the view is good only until the next allocation.
+        """
         if self.buf is None:
-            return memoryview(self._unbound[depth])[:nbytes] if nbytes else memoryview(b"")
+            start = len(self._block) - depth
+            return memoryview(self._block)[start : start + nbytes]
         start = self.size - depth
         return self.buf[start : start + nbytes]
 
@@ -145,10 +159,9 @@ class Arena:
         if self.buf is not None:
             return
         self._attach(bytearray(self.used_bytes()))
-        for depth, data in self._unbound.items():
-            start = self.size - depth
-            self.buf[start : start + len(data)] = data
-        self._unbound = {}
+        start = len(self._block) - self.tail
+        self.buf[self.size - self.tail :] = memoryview(self._block)[start:]
+        self._block = None
 
     def mark(self):
         """Return the present state, for `restore()`."""
@@ -159,5 +172,3 @@ class Arena:
         self.head, self.tail, self.peak = mark
         self.temp = self.head
         self._temps = 0
-        if self.buf is None:
-            self._unbound = {d: b for d, b in self._unbound.items() if d <= self.tail}

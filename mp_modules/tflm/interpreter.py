@@ -7,6 +7,8 @@ Interpreter -> Model            what the file says
                                 a C kernel, and the run goes on behind them
 """
 
+from gc import collect
+
 from . import context
 from .allocator import MicroAllocator
 from .arena import Arena
@@ -110,6 +112,8 @@ class Interpreter:
         )
         self.context = context.Context(allocator)
         self._nodes = {}  # (subgraph, node) -> Node that runs in Python
+        if self.arena.buf is None:
+            collect()  # the arena will need one free piece of the heap
         allocator.start_model_allocation()
         self._prepare_all()
         self.context.state = context.MEMORY_PLANNING

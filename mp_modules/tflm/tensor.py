@@ -162,7 +162,7 @@ class Tensor:
         return best
 
     def details(self):
-        """Return the description that tf.lite.Interpreter.get_input_details gives, dtype as str."""
+        """Return what tf.lite.Interpreter.get_input_details gives, with dtype as a string."""
         return {
             "name": self.name,
             "index": self.index,

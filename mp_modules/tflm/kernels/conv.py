@@ -66,7 +66,7 @@ def conv_2d_s8(params, input, filter, bias, scales, output):
         w[_W_POSITION] = channel
         w[_W_CHANNEL] = channel // group * depth
         w[_W_FILTER] = channel * depth * p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
-        filter_channel(params, input, filter, output)
+        filter_channel(input, filter, 0, params, output)
 
 
 @micropython.viper
@@ -83,46 +83,63 @@ def begin(params):
 
 
 @micropython.viper
-def filter_channel(params, input, filter, output):
-    """Write one output channel. Window positions outside the image add nothing."""
+def filter_channel(x: ptr8, f: ptr8, acc: int, params, output):
+    """Write one output channel of input *x* and filter *f*; *acc* is any number.
+
+    The first names of a viper function live in registers, so the arguments are what the inner
+    loop works on: both pointers, which it moves along, and the sum.
+    Window positions outside the image add nothing.
+    """
     p = ptr32(params)
     w = ptr32(WORK)
-    x = ptr8(input)
-    f = ptr8(filter)
     height = p[_INPUT_HEIGHT]
     width = p[_INPUT_WIDTH]
     input_depth = p[_INPUT_DEPTH]
-    dilation_x = p[_DILATION_WIDTH]
     zero = p[_INPUT_OFFSET] - 128
     depth = w[_W_DEPTH]
-    skip = w[_W_TAP] - depth
+    tap = w[_W_TAP]
+    row = tap * p[_FILTER_WIDTH]
+    image = int(x) + w[_W_CHANNEL]
+    taps = int(f) + w[_W_FILTER]
     n = 0
-    for batch in range(p[_BATCHES]):
-        image = batch * height * width * input_depth + w[_W_CHANNEL]
+    for _ in range(p[_BATCHES]):
         for oy in range(p[_OUTPUT_HEIGHT]):
-            top = oy * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
             for ox in range(p[_OUTPUT_WIDTH]):
-                left = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
                 acc = w[_W_BIAS]
-                j = w[_W_FILTER]
-                iy = top
+                j = taps
+                iy = oy * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
                 for _ in range(p[_FILTER_HEIGHT]):
-                    ix = left
+                    if iy < 0 or iy >= height:
+                        j += row
+                        iy += p[_DILATION_HEIGHT]
+                        continue
+                    start = image + iy * width * input_depth
+                    ix = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
                     for _ in range(p[_FILTER_WIDTH]):
-                        if iy >= 0 and iy < height and ix >= 0 and ix < width:
-                            i = image + (iy * width + ix) * input_depth
-                            for _ in range(depth):
-                                acc += ((x[i] ^ 128) + zero) * ((f[j] ^ 128) - 128)
-                                i += 1
-                                j += 1
-                            j += skip
-                        else:
-                            j += skip + depth
-                        ix += dilation_x
+                        if ix >= 0 and ix < width:
+                            x = ptr8(start + ix * input_depth)
+                            f = ptr8(j)
+                            k = depth
+                            while k >= 4:
+                                acc = ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128) + acc
+                                acc = ((x[1] ^ 128) + zero) * ((f[1] ^ 128) - 128) + acc
+                                acc = ((x[2] ^ 128) + zero) * ((f[2] ^ 128) - 128) + acc
+                                acc = ((x[3] ^ 128) + zero) * ((f[3] ^ 128) - 128) + acc
+                                x = ptr8(int(x) + 4)
+                                f = ptr8(int(f) + 4)
+                                k -= 4
+                            while k:
+                                acc = ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128) + acc
+                                x = ptr8(int(x) + 1)
+                                f = ptr8(int(f) + 1)
+                                k -= 1
+                        j += tap
+                        ix += p[_DILATION_WIDTH]
                     iy += p[_DILATION_HEIGHT]
                 w[_A + n] = acc
                 n += 1
                 if n == _BLOCK:
                     requantize(WORK, output, n)
                     n = 0
+        image += height * width * input_depth
     requantize(WORK, output, n)

@@ -34,4 +34,4 @@ def depthwise_conv_2d_s8(params, input, filter, bias, scales, output):
         w[_W_POSITION] = channel
         w[_W_CHANNEL] = channel // p[_DEPTH_MULTIPLIER]
         w[_W_FILTER] = channel
-        filter_channel(params, input, filter, output)
+        filter_channel(input, filter, 0, params, output)
