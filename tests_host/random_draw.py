@@ -86,9 +86,9 @@ class OneOp:
     def input(self, shape, quant, dtype="INT8"):
         """Add a graph input of random contents."""
         tensor = self.builder.tensor(shape, dtype, quant)
-        make = self.draw.int8 if dtype == "INT8" else self.draw.float32
+        makers = {"INT8": self.draw.int8, "INT16": self.draw.int16, "FLOAT32": self.draw.float32}
         self.inputs.append(tensor)
-        self.makers.append(partial(make, prod(shape)))
+        self.makers.append(partial(makers[dtype], prod(shape)))
         return tensor
 
     def const(self, shape, dtype, data, quant=None):

@@ -11,6 +11,7 @@ from functools import partial
 import random_linear as linear
 import random_pointwise as pointwise
 from random_draw import Draw
+from random_ties import TIES
 
 
 @dataclass
@@ -48,6 +49,9 @@ OPS = {
     "fully_connected_f32": linear.fully_connected_f32,
     "relu_f32": pointwise.relu_f32,
     "add_f32": pointwise.add_f32,
+    "softmax_s16": partial(pointwise.softmax, dtype="INT16"),
+    "quantize_s16_s8": partial(pointwise.quantize_s16, "INT8"),
+    "quantize_s16_s32": partial(pointwise.quantize_s16, "INT32"),
 }
 INVOKES = {"svdf_s8": 10, "svdf_s16": 10}
 PLAIN_INVOKES = 2
@@ -58,8 +62,13 @@ def case(seed):
     return case_of(list(OPS)[seed % len(OPS)], seed)
 
 
+def tie_case(seed):
+    """Return the model number *seed* of those where one bit of a multiplier decides."""
+    return case_of(list(TIES)[seed % len(TIES)], seed)
+
+
 def case_of(op, seed):
     draw = Draw(random.Random(f"{op} {seed}"))
-    model, inputs = OPS[op](draw)
+    model, inputs = (OPS.get(op) or TIES[op])(draw)
     count = INVOKES.get(op, PLAIN_INVOKES)
     return Case(f"{op}-{seed}", model, [[make() for make in inputs] for _ in range(count)])

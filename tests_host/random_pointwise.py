@@ -58,12 +58,13 @@ def add_f32(draw):
     return model.finish("ADD", inputs, output, activation=draw.activation())
 
 
-def softmax(draw):
+def softmax(draw, dtype="INT8"):
     shape = draw.shape(limit=12)
     model = OneOp(draw)
     x = model.input(shape, draw.quant())
     beta = f32(draw.rng.choice((1.0, 1.0, draw.rng.uniform(0.1, 4))))
-    return model.finish("SOFTMAX", [x], (shape, Quant(1 / 256, -128), "INT8"), beta=beta)
+    quant = Quant(1 / 256, -128) if dtype == "INT8" else Quant(f32(1 / 65536), -32768)
+    return model.finish("SOFTMAX", [x], (shape, quant, dtype), beta=beta)
 
 
 def reshape(draw):
@@ -95,6 +96,14 @@ def requantize(draw):
     model = OneOp(draw)
     x = model.input(shape, draw.quant())
     return model.finish("QUANTIZE", [x], (shape, draw.quant(), "INT8"))
+
+
+def quantize_s16(dtype, draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, Quant(draw.scale(0.00002, 0.002)), "INT16")
+    quant = draw.quant() if dtype == "INT8" else Quant(draw.scale(0.000002, 0.002))
+    return model.finish("QUANTIZE", [x], (shape, quant, dtype))
 
 
 def pad(draw):
