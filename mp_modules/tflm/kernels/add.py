@@ -34,13 +34,11 @@ _BLOCK = const(32)
 _WORD = const(4)
 
 
-@micropython.viper
 def add_s8(params, input1, input2, output):
     """int8 + int8 -> int8, in a common fixed-point scale."""
     _sum(params, input1, input2, output, 1)
 
 
-@micropython.viper
 def sub_s8(params, input1, input2, output):
     """int8 - int8 -> int8, in a common fixed-point scale."""
     _sum(params, input1, input2, output, -1)

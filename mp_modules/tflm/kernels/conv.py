@@ -83,43 +83,51 @@ def begin(params):
 
 
 @micropython.viper
-def filter_channel(x: ptr8, f: ptr8, acc: int, params, output):
+def filter_channel(x: ptr8, f: ptr8, acc: int, params, output):  # noqa: C901 - calls are dear here
     """Write one output channel of input *x* and filter *f*; *acc* is any number.
 
     The first names of a viper function live in registers, so the arguments are what the inner
-    loop works on: both pointers, which it moves along, and the sum.
-    Window positions outside the image add nothing.
+    loop works on: both pointers, which it moves along, and the sum. Window positions outside
+    the image add nothing. A row of a window is one run of bytes where its taps touch.
     """
     p = ptr32(params)
     w = ptr32(WORK)
-    height = p[_INPUT_HEIGHT]
     width = p[_INPUT_WIDTH]
     input_depth = p[_INPUT_DEPTH]
-    zero = p[_INPUT_OFFSET] - 128
+    dilation = p[_DILATION_WIDTH]
     depth = w[_W_DEPTH]
     tap = w[_W_TAP]
-    row = tap * p[_FILTER_WIDTH]
+    x_skip = dilation * input_depth - depth
+    f_skip = tap - depth
+    zero = p[_INPUT_OFFSET] - 128
     image = int(x) + w[_W_CHANNEL]
     taps = int(f) + w[_W_FILTER]
     n = 0
     for _ in range(p[_BATCHES]):
         for oy in range(p[_OUTPUT_HEIGHT]):
             for ox in range(p[_OUTPUT_WIDTH]):
-                acc = w[_W_BIAS]
-                j = taps
+                left = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
+                first = 0  # of the taps inside the image
+                if left < 0:
+                    first = (dilation - 1 - left) // dilation
+                count = p[_FILTER_WIDTH]
+                if left + (count - 1) * dilation >= width:
+                    count = (width - left + dilation - 1) // dilation
+                count -= first
+                run = depth
+                if x_skip == 0 and f_skip == 0:
+                    run *= count
+                    count = 1
+                start = image + (left + first * dilation) * input_depth
+                j = taps + first * tap
                 iy = oy * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
+                acc = w[_W_BIAS]
                 for _ in range(p[_FILTER_HEIGHT]):
-                    if iy < 0 or iy >= height:
-                        j += row
-                        iy += p[_DILATION_HEIGHT]
-                        continue
-                    start = image + iy * width * input_depth
-                    ix = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
-                    for _ in range(p[_FILTER_WIDTH]):
-                        if ix >= 0 and ix < width:
-                            x = ptr8(start + ix * input_depth)
-                            f = ptr8(j)
-                            k = depth
+                    if iy >= 0 and iy < p[_INPUT_HEIGHT]:
+                        x = ptr8(start + iy * width * input_depth)
+                        f = ptr8(j)
+                        for _ in range(count):
+                            k = run
                             while k >= 4:
                                 acc = ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128) + acc
                                 acc = ((x[1] ^ 128) + zero) * ((f[1] ^ 128) - 128) + acc
@@ -128,18 +136,19 @@ def filter_channel(x: ptr8, f: ptr8, acc: int, params, output):
                                 x = ptr8(int(x) + 4)
                                 f = ptr8(int(f) + 4)
                                 k -= 4
-                            while k:
+                            while k > 0:
                                 acc = ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128) + acc
                                 x = ptr8(int(x) + 1)
                                 f = ptr8(int(f) + 1)
                                 k -= 1
-                        j += tap
-                        ix += p[_DILATION_WIDTH]
+                            x = ptr8(int(x) + x_skip)
+                            f = ptr8(int(f) + f_skip)
+                    j += tap * p[_FILTER_WIDTH]
                     iy += p[_DILATION_HEIGHT]
                 w[_A + n] = acc
                 n += 1
                 if n == _BLOCK:
                     requantize(WORK, output, n)
                     n = 0
-        image += height * width * input_depth
+        image += p[_INPUT_HEIGHT] * width * input_depth
     requantize(WORK, output, n)

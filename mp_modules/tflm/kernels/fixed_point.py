@@ -56,29 +56,32 @@ def scale(words, data, first: int, n: int):
     w = ptr32(words)
     d = ptr32(data)
     one = 1
-    sign = one << 31
-    low = (sign << 1) - 1
-    m = (w[_MULTIPLIER] ^ sign) - sign
-    left = (w[_SHIFT] ^ sign) - sign
+    spare = 0  # bits of an int beyond 32
+    if (one << 16) << 16:
+        spare = 32
+    m = (w[_MULTIPLIER] << spare) >> spare
+    left = (w[_SHIFT] << spare) >> spare
     right = 0
     if left < 0:
         right = -left
         left = 0
     if right > 31:
         m = right = 0
+    left += spare
     mh = m >> 16
     ml = m & 0xFFFF
     mask = (one << right) - 1
+    threshold = mask >> 1
     for i in range(first, first + n):
-        a = (((d[i] << left) & low) ^ sign) - sign
-        ah = a >> 16
-        al = a & 0xFFFF
-        t = ah * ml + (((al * ml) >> 16) & 0xFFFF)
-        u = al * mh + (t & 0xFFFF)
+        a = (d[i] << left) >> spare
+        t = (a >> 16) * ml + (((a & 0xFFFF) * ml >> 16) & 0xFFFF)
+        u = (a & 0xFFFF) * mh + (t & 0xFFFF)
         # (a * m + 2**30) >> 31: to nearest, ties up.
-        a = ((ah * mh + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
+        a = (((a >> 16) * mh + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
         # Divided by 2**right: to nearest, ties away from zero.
-        d[i] = (a >> right) + int((a & mask) > (mask >> 1) + int(a < 0))
+        t = a & mask
+        a >>= right
+        d[i] = a + int(t > threshold + int(a < 0))
 
 
 @micropython.viper

@@ -49,7 +49,7 @@ def fully_connected_s8(params, input, filter, bias, output):
     w = ptr32(WORK)
     setup(WORK, params, _OUTPUT_OFFSET, 5)
     w[_W_FILTER_OFFSET] = p[_FILTER_OFFSET]
-    _channels(params, input, filter, bias, output, 0, p[_OUTPUT_DEPTH])
+    _channels(input, filter, params, bias, output, 0, p[_OUTPUT_DEPTH])
 
 
 @micropython.viper
@@ -67,37 +67,40 @@ def fully_connected_per_channel_s8(params, input, filter, bias, scales, output):
     for channel in range(p[_OUTPUT_DEPTH]):
         load_channel(WORK, bias, scales, channel, _WORD)
         w[_W_POSITION] = channel
-        _channels(params, input, filter, bias, output, channel, channel + 1)
+        _channels(input, filter, params, bias, output, channel, channel + 1)
 
 
 @micropython.viper
-def _channels(params, input, filter, bias, output, first: int, end: int):
+def _channels(x: ptr8, f: ptr8, params, bias, output, first: int, end: int):
+    # The pointers move along; as the first names they live in registers.
     p = ptr32(params)
     w = ptr32(WORK)
-    x = ptr8(input)
-    f = ptr8(filter)
     b = ptr8(bias)
     biased = int(len(bias))
     depth = p[_INPUT_DEPTH]
     zero = p[_INPUT_OFFSET] - 128
     filter_zero = w[_W_FILTER_OFFSET] - 128
+    row = int(x)
+    filter = int(f)
     n = 0
-    for batch in range(p[_BATCHES]):
+    for _ in range(p[_BATCHES]):
+        f = ptr8(filter + first * depth)
         for channel in range(first, end):
             acc = 0
             if biased:
                 i = channel << 2
                 acc = b[i] | b[i + 1] << 8 | b[i + 2] << 16 | b[i + 3] << 24
-            j = channel * depth
-            start = batch * depth
-            for i in range(start, start + depth):
-                acc += ((x[i] ^ 128) + zero) * ((f[j] ^ 128) + filter_zero)
-                j += 1
+            x = ptr8(row)
+            for _ in range(depth):
+                acc = ((x[0] ^ 128) + zero) * ((f[0] ^ 128) + filter_zero) + acc
+                x = ptr8(int(x) + 1)
+                f = ptr8(int(f) + 1)
             w[_A + n] = acc
             n += 1
             if n == _BLOCK:
                 requantize(WORK, output, n)
                 n = 0
+        row += depth
     requantize(WORK, output, n)
 
 

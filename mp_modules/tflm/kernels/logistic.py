@@ -19,13 +19,11 @@ _W_SHIFT = const(2)
 _A = const(16)
 
 
-@micropython.viper
 def logistic_s8(params, input, output):
     """int8 -> int8, scale 1/256, zero point -128."""
     _sigmoid(params, input, output, 0)
 
 
-@micropython.viper
 def tanh_s8(params, input, output):
     """int8 -> int8, scale 1/128, zero point 0."""
     _sigmoid(params, input, output, 1)

@@ -30,13 +30,11 @@ _W_ROWS = const(9)
 _W_COLUMNS = const(10)
 
 
-@micropython.viper
 def average_pool_2d_s8(params, input, output):
     """int8 [N, H, W, C] -> int8 [N, OH, OW, C]; halves round away from zero."""
     _pool(params, input, output, 1)
 
 
-@micropython.viper
 def max_pool_2d_s8(params, input, output):
     """int8 [N, H, W, C] -> int8 [N, OH, OW, C]."""
     _pool(params, input, output, 0)

@@ -33,13 +33,11 @@ def quantize_f32_s8(params, input, output):
         output[i] = min(max(q + zero_point, -128), 127) & 0xFF
 
 
-@micropython.viper
 def requantize_s8(params, input, output):
     """int8 -> int8 of another scale and zero point."""
     _requantize(params, input, output, 1)
 
 
-@micropython.viper
 def requantize_s16_s8(params, input, output):
     """int16 -> int8 of another scale and zero point."""
     _requantize(params, input, output, 2)

@@ -58,21 +58,21 @@ def store(words, data, first: int, output, n: int):
     d = ptr32(data)
     y = ptr8(output)
     one = 1
-    sign = one << 31
-    low = (sign << 1) - 1
+    spare = 0  # bits of an int beyond 32
+    if (one << 16) << 16:
+        spare = 32
     offset = w[_OFFSET]
-    minimum = (w[_MINIMUM] ^ sign) - sign
-    maximum = (w[_MAXIMUM] ^ sign) - sign
+    minimum = (w[_MINIMUM] << spare) >> spare
+    maximum = (w[_MAXIMUM] << spare) >> spare
     position = w[_POSITION]
-    step = w[_STEP]
     for i in range(first, first + n):
-        v = (((d[i] + offset) & low) ^ sign) - sign
+        v = ((d[i] + offset) << spare) >> spare
         if v < minimum:
             v = minimum
         if v > maximum:
             v = maximum
         y[position] = v
-        position += step
+        position += w[_STEP]
     w[_POSITION] = position
 
 

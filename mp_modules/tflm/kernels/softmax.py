@@ -19,13 +19,11 @@ _W_SHIFT = const(2)
 _A = const(16)
 
 
-@micropython.viper
 def softmax_s8(params, input, output):
     """int8 [rows, depth] -> int8 [rows, depth], scale 1/256, zero point -128."""
     _softmax(params, input, output, 1)
 
 
-@micropython.viper
 def softmax_s8_s16(params, input, output):
     """int8 [rows, depth] -> int16 [rows, depth], scale 1/65536, zero point -32768."""
     _softmax(params, input, output, 2)
