@@ -46,6 +46,7 @@ class Graph:
         self._spaces = native.Pair((arena.ctypes.data, model.ctypes.data))
         self._sizes = native.Pair((arena.size, model.size))
         self._table = table
+        self.node = 0  # where the last run ended
         self._count = count
 
     def __call__(self, first, last=None):
@@ -60,8 +61,11 @@ class Graph:
         if not 0 <= first <= last:
             raise ValueError("first")
         if _CHECKED:
-            return _lib.tflm_run_checked(self._spaces, self._sizes, self._table, first, last)
-        return _lib.tflm_run(self._spaces, self._table, first, last)
+            node = _lib.tflm_run_checked(self._spaces, self._sizes, self._table, first, last)
+        else:
+            node = _lib.tflm_run(self._spaces, self._table, first, last)
+        self.node = node
+        return node
 
 
 def has(kernel):

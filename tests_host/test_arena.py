@@ -141,8 +141,8 @@ def test_random_sequences_need_fits_and_16_less_raises():
 def test_recording_counts_by_kind_and_node():
     recording = Recording()
     arena = Arena(256, recording)
-    arena.allocate_persistent(10, "records", 4, node=3)
-    arena.allocate_persistent(4, "records", 4, node=3)
+    arena.allocate_persistent(10, "records", 4, node=(0, 3))
+    arena.allocate_persistent(4, "records", 4, node=(0, 3))
     arena.allocate_persistent(20, "variable tensors")
     assert recording.rows() == [("records", 14, 16, 2), ("variable tensors", 20, 32, 1)]
-    assert (recording.node_bytes(3), recording.node_bytes(4)) == (16, 0)
+    assert (recording.node_bytes((0, 3)), recording.node_bytes((0, 4))) == (16, 0)

@@ -122,8 +122,8 @@ def test_linear_planner_keeps_every_tensor():
 def test_report_adds_up():
     report = tflm.Interpreter(svdf()).arena_report()
     kinds = {row[0]: row for row in report["kinds"]}
-    assert set(kinds) == {"node table", "records", "variable tensors"}
-    assert kinds["variable tensors"][1] == 6
+    assert set(kinds) == {"node table", "records", "variables"}
+    assert kinds["variables"][1] == 6
     assert sum(row[2] for row in report["kinds"]) == report["tail_bytes"]
     top = max(b["offset"] + b["size"] for b in report["buffers"])
     assert top == report["head_bytes"]
@@ -269,3 +269,124 @@ def test_details_and_set_tensor_follow_tf_lite():
     assert interp.get_tensor(output) == [[5, 6, 7, 8]]
     with pytest.raises(ValueError, match="3 values given for 4 elements"):
         interp.set_tensor(entry["index"], [1, 2, 3])
+
+
+def test_graph_names_the_operator_that_failed():
+    def explode(ctx, _node):
+        raise OSError(ctx.graph.current_operator)
+
+    resolver = default_resolver()
+    resolver.add_custom("Double", tflm.Registration(invoke=explode))
+    b = ModelBuilder()
+    x, h, y = (b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(3))
+    b.op("RELU", [x], [h])
+    b.op("Double", [h], [y])
+    interp = tflm.Interpreter(b.build([x], [y]), resolver=resolver)
+    with pytest.raises(OSError, match="1"):
+        interp.invoke()
+    assert (interp.graph.current_subgraph, interp.graph.current_operator) == (0, 1)
+
+
+def test_graph_invokes_another_subgraph():
+    b = ModelBuilder()
+    x, y = (b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(2))
+    b.op("Call", [x], [y])
+    b.bind([x], [y])
+    b.subgraph("called")
+    a, c = (b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(2))
+    b.op("RELU", [a], [c])
+    model = b.build([a], [c])
+
+    def invoke(ctx, node):
+        called = ctx.subgraph(1)
+        ctx.subgraph_input(called, 0)[:] = ctx.input_data(node, 0)
+        ctx.graph.invoke_subgraph(1)
+        ctx.output_data(node, 0)[:] = ctx.subgraph_output(called, 0)
+
+    resolver = default_resolver()
+    resolver.add_custom("Call", tflm.Registration(invoke=invoke))
+    interp = tflm.Interpreter(model, resolver=resolver, planner="linear")
+    assert run(interp, (-5, 6, -7, 8)) == [0, 6, 0, 8]
+
+
+def test_close_frees_operators_once_and_ends_running():
+    calls = []
+    resolver = default_resolver()
+    registration = double_op(calls)
+    registration.free = lambda _c, _n: calls.append("free")
+    resolver.add_custom("Double", registration)
+    with tflm.Interpreter(custom_model(), resolver=resolver) as interp:
+        interp.invoke()
+    interp.close()
+    assert calls.count("free") == 1
+    with pytest.raises(tflm.StateError):
+        interp.invoke()
+
+
+def test_reset_before_allocation_raises():
+    with pytest.raises(tflm.StateError):
+        tflm.Interpreter(chain(), allocate=False).reset()
+
+
+def test_planner_that_is_unknown_raises():
+    with pytest.raises(ValueError, match="planner best is not one of"):
+        tflm.Interpreter(chain(), planner="best")
+
+
+def offline(offsets, count=None):
+    """Return a chain of two operators with its own memory plan."""
+    b = ModelBuilder()
+    tensors = [b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(3)]
+    for i in range(2):
+        b.op("RELU", tensors[i : i + 1], tensors[i + 1 : i + 2])
+    words = (1, 1, len(offsets) if count is None else count, *offsets)
+    b.add_metadata("OfflineMemoryAllocation", struct.pack(f"<{len(words)}i", *words))
+    return b.build(tensors[:1], tensors[2:])
+
+
+def test_offline_plan_is_followed_and_may_work_in_place():
+    interp = tflm.Interpreter(offline([64, 64, 0]))
+    assert [b["offset"] for b in interp.arena_report()["buffers"]] == [64, 64, 0]
+    assert run(interp, (-1, 2, -3, 4)) == [0, 2, 0, 4]
+
+
+@pytest.mark.parametrize(
+    ("model", "text"),
+    [
+        (offline([0, 0]), "2 tensors|words"),
+        (offline([0, 0, 0], count=5), "5 tensors, the model has 3"),
+        (offline([0, -7, 0]), "tensor 1 has offset -7"),
+        (offline([0, 1 << 29, 0]), "tensor 1 has offset 536870912"),
+        (offline([0, 6, 16]), "alignment"),
+    ],
+)
+def test_offline_plan_that_is_wrong_raises(model, text):
+    with pytest.raises(tflm.ModelError, match=text):
+        tflm.Interpreter(model)
+
+
+def test_tensor_larger_than_any_arena_raises_arena_error():
+    b = ModelBuilder()
+    tensors = [b.tensor([1 << 27], "INT8", Quant(0.1, 0)) for _ in range(3)]
+    b.op("ADD", tensors[:2], tensors[2:], activation=0)
+    with pytest.raises(tflm.ArenaError):
+        tflm.Model(b.build(tensors[:2], tensors[2:])).arena_required()
+
+
+def test_element_that_is_no_integer_raises():
+    interp = tflm.Interpreter(chain())
+    with pytest.raises(TypeError, match="1.5 is no integer"):
+        interp.inputs[0][0] = 1.5
+    with pytest.raises(ValueError, match="200 does not fit int8"):
+        interp.inputs[0][0] = 200
+    with pytest.raises(IndexError):
+        interp.inputs[0][4] = 0
+
+
+def test_quantize_rounds_half_away_and_saturates():
+    interp = tflm.Interpreter(chain())
+    tensor = interp.inputs[0]
+    tensor.quantize((0.25, -0.25, 1e9, -1e9))
+    assert list(tensor) == [3, -3, 127, -128]
+    assert tensor.dequantize()[0] == pytest.approx(0.3)
+    assert tensor.argmax() == 2  # noqa: PLR2004

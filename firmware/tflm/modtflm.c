@@ -1,6 +1,7 @@
 // The module `_tflm`: the C runner and kernels, as MicroPython sees them.
 //
-//   Graph(arena, model, table, count)       a node table; graph(first, last) runs nodes of it
+//   Graph(arena, model, table, count)       a node table; graph(first, last) runs nodes of it,
+//                                           graph.node is the one that runs or was interrupted
 //   has(kernel)                             whether this build holds a kernel
 //   isa                                     which folder of kernels/ was compiled
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
@@ -39,6 +40,7 @@ typedef struct {
     tflm_sizes_t sizes;
     int32_t table;
     int32_t count;
+    int32_t node;  // that runs, or at which the last run ended
 } graph_obj_t;
 
 // Graph(arena, model, table, count)
@@ -64,13 +66,14 @@ static mp_obj_t graph_make_new(
     self->sizes = (tflm_sizes_t) {{arena.len, model.len}};
     self->table = (int32_t)table;
     self->count = (int32_t)count;
+    self->node = 0;
     return MP_OBJ_FROM_PTR(self);
 }
 
 // graph(first, last=count) runs nodes first..last-1; returns the first that it did not run.
 static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
     mp_arg_check_num(n_args, n_kw, 1, 2, false);
-    const graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
+    graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
     mp_int_t last = self->count;
     if (n_args > 1) {
         last = get_index(args[1], 0, (size_t)last, MP_ERROR_TEXT("last"));
@@ -78,6 +81,7 @@ static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const m
     mp_int_t node = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
     // Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model.
     for (mp_int_t next; node < last; node = next) {
+        self->node = (int32_t)node;
         mp_handle_pending(true);
         next = TFLM_RUN(
             &self->spaces, &self->sizes, self->table, (int32_t)node, (int32_t)node + 1);
@@ -88,11 +92,19 @@ static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const m
     return MP_OBJ_NEW_SMALL_INT(node);
 }
 
+static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
+    const graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
+    if (attr == MP_QSTR_node && dest[0] == MP_OBJ_NULL) {
+        dest[0] = MP_OBJ_NEW_SMALL_INT(self->node);
+    }
+}
+
 static MP_DEFINE_CONST_OBJ_TYPE(
     graph_type,
     MP_QSTR_Graph,
     MP_TYPE_FLAG_NONE,
     make_new, graph_make_new,
+    attr, graph_attr,
     call, graph_call
     );
 

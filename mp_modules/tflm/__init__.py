@@ -24,7 +24,7 @@ _EXPORTS = {
     "StateError": "errors",
     "Tensor": "tensor",
     "UnsupportedOpError": "errors",
-    "backends": "interpreter",
+    "backends": "graph",
     "default_resolver": "op_resolver",
 }
 

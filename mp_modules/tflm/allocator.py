@@ -21,6 +21,7 @@ from .arena import align_up
 from .errors import ModelError
 from .lifetime import Lifetimes
 from .planner import ONLINE
+from .schema import INT8
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
@@ -68,7 +69,7 @@ class MicroAllocator:
         self.refs = []  # by subgraph: one ref a tensor, valid after the plan
         self.scratch = []  # (bytes, subgraph index, node index), in request order
         self.scratch_offsets = ()
-        self.variables = []  # (depth, bytes, fill byte)
+        self.variables = []  # (subgraph index, tensor index, bytes, fill byte)
         self.plan_bytes = 0  # height of the memory plan
         self.placed = ()  # (owner, buffer, offset) of each buffer, when the arena records
 
@@ -106,7 +107,8 @@ class MicroAllocator:
         if fields[-1].endswith("[]"):
             words += words.pop()
         nbytes = layout.WORD * len(words)
-        depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, node.index)
+        owner = node.subgraph.index, node.index
+        depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, owner)
         pack_into("<%di" % len(words), self.arena.view(depth, nbytes), 0, *words)
         entry = node.index * layout.NODE_SIZE
         table = self._table(node.subgraph.index)
@@ -115,7 +117,8 @@ class MicroAllocator:
     # Requests of operators
 
     def allocate_persistent(self, node, nbytes):
-        depth = self.arena.allocate_persistent(nbytes, "persistent buffers", node=node.index)
+        owner = node.subgraph.index, node.index
+        depth = self.arena.allocate_persistent(nbytes, "persistent buffers", node=owner)
         return depth, nbytes
 
     def request_scratch(self, node, nbytes):
@@ -155,20 +158,22 @@ class MicroAllocator:
         self.arena.resize_head(height)
 
     def _assign_constants_and_variables(self):
+        running = 0  # tensor index over all subgraphs
         for refs, subgraph in zip(self.refs, self.model.subgraphs):
             for i in range(subgraph.tensor_count):
                 tensor = subgraph.tensor(i)
                 if tensor.data:
                     refs[i] = tensor.data << 1 | layout.MODEL
                 elif tensor.is_variable and tensor.nbytes:
-                    refs[i] = ~self._allocate_variable(tensor)
+                    fill = tensor.zero_point() & 0xFF if tensor.type == INT8 else 0
+                    self.variables.append((subgraph.index, i, tensor.nbytes, fill))
+                    if self._fixed_offset(running) == ONLINE:
+                        refs[i] = ~self.arena.allocate_persistent(tensor.nbytes, "variables")
+                running += 1
 
-    def _allocate_variable(self, tensor):
-        """Return the depth of the persistent buffer of variable *tensor*."""
-        depth = self.arena.allocate_persistent(tensor.nbytes, "variable tensors")
-        fill = tensor.zero_point() & 0xFF if tensor.type_name == "int8" else 0
-        self.variables.append((depth, tensor.nbytes, fill))
-        return depth
+    def _fixed_offset(self, running):
+        """Return the offset that the model's own plan gives a tensor, or ONLINE."""
+        return self._offline[running] if self._offline else ONLINE
 
     def _buffers(self):
         """Return the planner's buffers and, for each, its owner: (subgraph, tensor) or a scratch.
@@ -183,7 +188,7 @@ class MicroAllocator:
                 if self.refs[s][i] == _NO_REF:
                     nbytes = subgraph.tensor(i).nbytes
                     if nbytes:
-                        fixed = self._offline[running] if self._offline else ONLINE
+                        fixed = self._fixed_offset(running)
                         first, last = lifetimes.first[s][i], lifetimes.last[s][i]
                         buffers.append((align_up(nbytes), first, last, fixed))
                         owners.append((s, i))
@@ -254,8 +259,8 @@ class MicroAllocator:
 
     def reset_variables(self):
         """Fill every variable tensor with zero (int8: with its zero point)."""
-        for depth, nbytes, fill in self.variables:
-            view = self.arena.view(depth, nbytes)
+        for s, tensor, nbytes, fill in self.variables:
+            view = self.at(self.refs[s][tensor], nbytes)
             block = bytes([fill] * min(nbytes, _FILL_BLOCK))
             for i in range(0, nbytes, _FILL_BLOCK):
                 end = min(i + _FILL_BLOCK, nbytes)

@@ -80,6 +80,7 @@ class Context:
     def __init__(self, allocator):
         self.state = INIT
         self._allocator = allocator
+        self.graph = None  # graph.Graph, from INVOKE on
 
     def _require(self, what, *states):
         if self.state not in states:
@@ -126,6 +127,20 @@ class Context:
         """Return the bytes of tensor *index* of the node's subgraph, writable unless constant."""
         self._require("tensor_data", INVOKE)
         return self._allocator.tensor_view(node.subgraph, index)
+
+    def subgraph(self, index):
+        """Return subgraph *index* of the model."""
+        return self._allocator.model.subgraphs[index]
+
+    def subgraph_input(self, subgraph, i):
+        """Return the bytes of input *i* of *subgraph*, writable."""
+        self._require("subgraph_input", INVOKE)
+        return self._allocator.tensor_view(subgraph, subgraph.inputs[i])
+
+    def subgraph_output(self, subgraph, i):
+        """Return the bytes of output *i* of *subgraph*."""
+        self._require("subgraph_output", INVOKE)
+        return self._allocator.tensor_view(subgraph, subgraph.outputs[i])
 
     def input_data(self, node, i):
         """Return the bytes of input *i*; None when it is absent."""

@@ -86,9 +86,13 @@ except ImportError:
 
 
 def string(buf, pos):
-    """Return the string that the field at *pos* points to; "" when it is absent."""
+    """Return the string that the field at *pos* points to; "" when it is absent.
+
+    Bytes that are not UTF-8 read as "?": names are for people, no reason to refuse a model.
+    """
     first, count = vector(buf, pos, 1)
+    text = bytes(buf[first : first + count])
     try:
-        return str(bytes(buf[first : first + count]), "utf-8")
+        return str(text, "utf-8")
     except UnicodeError:
-        raise ValueError("the string at byte %d is not UTF-8" % first) from None
+        return "".join([chr(c) if c < 128 else "?" for c in text])

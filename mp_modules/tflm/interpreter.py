@@ -3,8 +3,7 @@
 Interpreter -> Model            what the file says
             -> MicroAllocator   tables, records and offsets in the Arena
             -> Context, Node    what operators may ask while they prepare
-            -> _tflm.run        walks the node table; Python takes over at nodes without
-                                a C kernel, and the run goes on behind them
+            -> Graph, Runner    walk the node tables: C kernels, viper kernels, Python
 """
 
 from gc import collect
@@ -13,12 +12,12 @@ from . import context
 from .allocator import MicroAllocator
 from .arena import Arena
 from .errors import ArenaError, StateError
+from .graph import Graph, backends
 from .model import Model
 from .offline import offline_offsets
 from .op_resolver import default_resolver
 from .planner import PLANNERS, greedy
 from .port import ticks_diff, ticks_us
-from .runner import Runner, backends
 from .tensor import Tensor
 
 
@@ -51,10 +50,13 @@ class Interpreter:
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
         self.resolver = resolver or default_resolver()
         self.backend = self._choose_backend(backend, measure)
-        self._planner = PLANNERS[planner] if isinstance(planner, str) else planner
+        self._planner = PLANNERS.get(planner) if isinstance(planner, str) else planner
+        if self._planner is None:
+            raise ValueError("planner %s is not one of %s" % (planner, sorted(PLANNERS)))
         self._measure = measure
         self._ready = False
-        self._graph = self._late_start  # runs nodes from an index on; see runner.py
+        self.graph = None  # graph.Graph, once allocated
+        self._run = self._late_start  # runs nodes from an index on; see graph.py
         self.inputs = ()
         self.outputs = ()
         if allocate or measure:
@@ -81,6 +83,8 @@ class Interpreter:
             self._allocate()
         except ArenaError:
             self.arena.restore(mark)
+            if self._measure:
+                raise
             need = self._probe(mark)
             raise ArenaError("arena for this model", need, self.arena.size) from None
         except BaseException:
@@ -158,9 +162,11 @@ class Interpreter:
 
     def _start(self):
         subgraph = self.model.subgraphs[0]
-        self._runner = Runner(self.context, self._allocator, subgraph, self._nodes, self.backend)
+        self.graph = Graph(self.context, self._allocator, self._nodes, self.backend)
+        self.context.graph = self.graph
+        self._runner = self.graph.runners[0]
         self._last = subgraph.operator_count
-        self._graph = self._runner.graph
+        self._run = self._runner.run
         self.inputs = tuple([self._tensor(subgraph, i) for i in subgraph.inputs])
         self.outputs = tuple([self._tensor(subgraph, i) for i in subgraph.outputs])
         self.reset()
@@ -170,16 +176,16 @@ class Interpreter:
 
     def invoke(self):
         """Run the model once. Allocates nothing, unless an operator written in Python does."""
-        node = self._graph(0)
+        node = self._run(0)
         if node != self._last:
             self._runner.resume(node)
 
     def _late_start(self, first):
-        """Stand in for the graph until there is one."""
+        """Stand in for the first subgraph's `run` until there is one."""
         if self._measure:
-            raise StateError("this interpreter only measures")
+            raise StateError("this interpreter only measures, or was closed")
         self.allocate_tensors()
-        return self._graph(first)
+        return self._run(first)
 
     @property
     def on_node(self):
@@ -192,14 +198,32 @@ class Interpreter:
     @on_node.setter
     def on_node(self, hook):
         self._runner.set_hook(hook)
-        self._graph = self._runner.graph
+        self._run = self._runner.run
 
     def reset(self):
         """Put variable tensors and operators back to their initial state."""
+        if not self.graph:
+            raise StateError("there is nothing to reset before allocate_tensors()")
         self._allocator.reset_variables()
         for node in self._nodes.values():
             if node.registration.reset:
                 node.registration.reset(self.context, node)
+
+    def close(self):
+        """Call the `free` of every operator that has one; the interpreter cannot run again."""
+        if self._ready:
+            self._ready = False
+            self._measure = True
+            self._run = self._late_start
+            for node in self._nodes.values():
+                if node.registration.free:
+                    node.registration.free(self.context, node)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        self.close()
 
     # Tensors
 

@@ -72,6 +72,7 @@ class Model:
         self._buffers = vector(buf, fields[schema.MODEL_BUFFERS], 4)
         self._metadata = vector(buf, fields[schema.MODEL_METADATA], 4)
         self._description = fields[schema.MODEL_DESCRIPTION]
+        vector(buf, self._description, 1)
         first, count = vector(buf, fields[schema.MODEL_OPERATOR_CODES], 4)
         self.opcodes = tuple([self._opcode(follow(buf, first + 4 * i)) for i in range(count)])
         first, count = vector(buf, fields[schema.MODEL_SUBGRAPHS], 4)
@@ -149,6 +150,7 @@ class SubGraph:
         self.inputs = ints(buf, fields[schema.SUBGRAPH_INPUTS])
         self.outputs = ints(buf, fields[schema.SUBGRAPH_OUTPUTS])
         self._name = fields[schema.SUBGRAPH_NAME]
+        vector(buf, self._name, 1)
 
     @property
     def name(self):
@@ -165,7 +167,7 @@ class SubGraph:
         constant = bytearray(self.tensor_count)
         for i in range(self.tensor_count):
             tensor = self.tensor(i)
-            tensor.quantization()
+            tensor.verify(self.index)
             if tensor.data:
                 constant[i] = 1
         for i in self.inputs:

@@ -8,6 +8,7 @@ Source: tensorflow/lite/micro/docs/memory_management.md.
 from struct import unpack_from
 
 from .errors import ModelError
+from .views import MAX_BYTES
 
 NAME = "OfflineMemoryAllocation"
 
@@ -26,6 +27,6 @@ def offline_offsets(model):
         raise ModelError("%s: %d tensors, the model has %d" % (NAME, count, tensors))
     offsets = unpack_from("<%di" % count, data, 12)
     for i, offset in enumerate(offsets):
-        if offset < -1:
+        if not -1 <= offset <= MAX_BYTES:
             raise ModelError("%s: tensor %d has offset %d" % (NAME, i, offset))
     return offsets

@@ -24,7 +24,8 @@ class Registration:
         self.free = free
 
 
-ABORT = object()
+ABORT = object()  # what an invoke returns to end the run
+_ANY_VERSION = 1 << 15
 
 
 class OpResolver:
@@ -34,7 +35,7 @@ class OpResolver:
         self._builtins = {}  # code -> (registration or (module, name), min version, max version)
         self._customs = {}  # name -> registration
 
-    def add_builtin(self, op, registration, min_version=1, max_version=1):
+    def add_builtin(self, op, registration, min_version=1, max_version=_ANY_VERSION):
         """Add builtin operator *op* (its code) for a range of versions; a later call replaces."""
         if min_version > max_version:
             raise ValueError("versions %d..%d are no range" % (min_version, max_version))

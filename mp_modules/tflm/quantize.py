@@ -32,9 +32,9 @@ def from_bits(bits):
     return mantissa | 0x800000, exponent - 150
 
 
-def is_positive_finite(bits):
-    """Return whether float32 bit pattern *bits* is a number greater than 0."""
-    return 0 < bits < 0x7F800000
+def is_normal(bits):
+    """Return whether float32 bit pattern *bits* is a positive number that is not subnormal."""
+    return 0x00800000 <= bits < 0x7F800000
 
 
 def _round(m, e, precision):

@@ -10,10 +10,10 @@ class Recording:
 
     def __init__(self):
         self._kinds = {}  # kind -> [requested, used, count]
-        self._nodes = {}  # node index -> used bytes of its persistent buffers
+        self._nodes = {}  # (subgraph, node) -> used bytes of its persistent buffers
 
     def add(self, kind, requested, used, node):
-        """Count one allocation of *kind* for *node* (an index, or None)."""
+        """Count one allocation of *kind* for *node* ((subgraph, node) indices, or None)."""
         row = self._kinds.setdefault(kind, [0, 0, 0])
         row[0] += requested
         row[1] += used
@@ -26,5 +26,5 @@ class Recording:
         return [(kind, row[0], row[1], row[2]) for kind, row in self._kinds.items()]
 
     def node_bytes(self, node):
-        """Return the used persistent bytes of *node*."""
+        """Return the used persistent bytes of *node*, (subgraph, node) indices."""
         return self._nodes.get(node, 0)

@@ -20,7 +20,7 @@ def arena_report(interpreter):
 
 def _nodes(allocator, recording):
     operators = allocator.model.subgraphs[0].operators()
-    return [(op.index, op.name, recording.node_bytes(op.index)) for op in operators]
+    return [(op.index, op.name, recording.node_bytes((0, op.index))) for op in operators]
 
 
 def _buffer(allocator, owner, buffer, offset):

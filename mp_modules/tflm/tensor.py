@@ -31,6 +31,14 @@ def _round(value):
     return whole - 1 if fraction <= -0.5 else whole
 
 
+def _as_int(value):
+    """Return *value*, an integer of some other type (numpy's), as an int; no float is rounded."""
+    whole = int(value)
+    if whole != value:
+        raise TypeError("%s is no integer; Tensor.quantize() takes real numbers" % (value,))
+    return whole
+
+
 def _flatten(values, into):
     """Append the numbers in nested sequences to list *into*, in order; return it."""
     for value in values:
@@ -113,6 +121,8 @@ class Tensor:
 
     def _checked(self, value):
         limits = _LIMITS.get(self.type)
+        if limits and not isinstance(value, int):
+            value = _as_int(value)
         if limits and not limits[0] <= value <= limits[1]:
             raise ValueError(
                 "%s does not fit %s tensor %s: %d..%d"

@@ -62,6 +62,16 @@ class TensorInfo:
                 % (self.type_name, self.shape, wanted, stored)
             )
 
+    def verify(self, subgraph):
+        """Raise ModelError unless name and quantization lie inside the model."""
+        try:
+            vector(self._buf, self._name, 1)
+            self.quantization()
+        except ValueError as error:
+            raise ModelError(
+                "tensor %d of subgraph %d: %s" % (self.index, subgraph, error)
+            ) from None
+
     @property
     def name(self):
         return string(self._buf, self._name)
@@ -85,9 +95,7 @@ class TensorInfo:
         scales, count = vector(buf, fields[schema.QUANTIZATION_SCALE], 4)
         zero_points, points = vector(buf, fields[schema.QUANTIZATION_ZERO_POINT], 8)
         if points not in (count, 0):
-            raise ModelError(
-                "tensor %d: %d scales but %d zero points" % (self.index, count, points)
-            )
+            raise ValueError("%d scales but %d zero points" % (count, points))
         return scales, count, zero_points if points else 0
 
     def quantized_dimension(self):
@@ -191,8 +199,13 @@ class Operator:
             self.fail("options: %s" % error)
 
     def verify(self, constant):
-        """Raise ModelError unless every tensor index is valid; *constant* flags the tensors."""
+        """Raise ModelError unless all indices and vectors are valid; *constant* flags tensors."""
         count = len(constant)
+        try:
+            vector(self.subgraph.model.buf, self._field(schema.OPERATOR_CUSTOM_OPTIONS), 1)
+            vector(self.subgraph.model.buf, _OPERATOR[schema.OPERATOR_INTERMEDIATES], 4)
+        except ValueError as error:
+            self.fail(error)
         for i in self.inputs:
             if not -1 <= i < count:
                 self.fail("input tensor %d of %d does not exist" % (i, count))

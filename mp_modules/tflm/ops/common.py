@@ -1,7 +1,7 @@
 """Checks and small computations that several operator families share."""
 
 from ..errors import UnsupportedOpError
-from ..quantize import is_positive_finite, quantize_multiplier
+from ..quantize import is_normal, quantize_multiplier
 from ..schema import FLOAT32, INT8, INT32, PADDING_SAME, PADDING_VALID, type_name
 
 INT8_MIN = -128
@@ -70,10 +70,10 @@ def require_elements(node, tensor, what, count):
 
 
 def scale_of(node, tensor, what):
-    """Return the bits of the tensor's only scale; raise unless it is positive and finite."""
+    """Return the bits of the tensor's scale; raise unless it is a positive, normal number."""
     bits = tensor.scale_bits()
     node.expect(
-        is_positive_finite(bits),
+        is_normal(bits),
         "%s (tensor %d) has the scale %s, a positive number expected",
         what,
         tensor.index,

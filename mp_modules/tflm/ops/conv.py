@@ -35,12 +35,15 @@ def filter_scales(node, weights, channels, scale_bits):
     node.expect(count in (1, channels), "filter has %d scales, 1 or %d expected", count, channels)
     bits = unpack_from("<%dI" % count, node.subgraph.model.buf, scales)
     node.expect(
-        min(bits) > 0 and max(bits) < 0x7F800000,
-        "filter (tensor %d) has a scale that is not a positive number",
+        max(bits) < 0x7F800000,
+        "filter (tensor %d) has a scale that is negative or not a number",
         weights.index,
     )
-    # Exponents are enough here: the multiplier is below 2**(power + 2).
-    power = (scale_bits[0] >> 23) + (max(bits) >> 23) - (scale_bits[1] >> 23) - 127
+    # Exponents are enough here: input / output is below 2**(ratio + 1), the largest multiplier
+    # below 2**(power + 2). With such a ratio a subnormal filter scale counts as 0, as it should.
+    ratio = (scale_bits[0] >> 23) - (scale_bits[1] >> 23)
+    node.expect(ratio < MAX_SHIFT, "input scale / output scale is 2**%d or more", ratio - 1)
+    power = ratio + (max(bits) >> 23) - 127
     node.expect(power + 2 <= MAX_SHIFT, "the scales give a multiplier of 2**%d or more", power - 1)
     return scales, 4 if count > 1 else 0
 

@@ -110,7 +110,9 @@ def _prepare_int8(context, node, shape, activation):
 
 def _multiplier(node, data, weights, output):
     """Return (multiplier, shift): of input scale * filter scale / output scale."""
-    scale = q.from_bits(scale_of(node, weights, "filter"))
+    bits = weights.scale_bits()
+    node.expect(0 <= bits < 0x7F800000, "filter (tensor %d) has a bad scale", weights.index)
+    scale = q.from_bits(bits)
     product = q.mul(q.from_bits(data.scale_bits()), scale, q.DOUBLE)
     output_scale = q.from_bits(output.scale_bits())
     bias = node.input(2)

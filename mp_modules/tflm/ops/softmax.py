@@ -33,7 +33,7 @@ def _prepare(context, node):
         zero_point,
     )
     beta = options.word(0)
-    node.expect(q.is_positive_finite(beta), "beta (bits %08x) must be positive", beta)
+    node.expect(q.is_normal(beta), "beta (bits %08x) must be positive", beta)
     real = q.mul(q.from_bits(beta), q.from_bits(scale_of(node, data, "input")), q.DOUBLE)
     real = q.shifted(real, 31 - _INTEGER_BITS)
     limit = (1 << 31) - 1, 0

@@ -1,0 +1,144 @@
+"""The execution plan: the subgraphs of a model and the nodes that run in each, in order.
+
+Each node is run by the first of: its C kernel, its viper kernel, Python. `Runner.run(first, last)`
+runs nodes and returns the index of the first one that it left to `resume`, or *last*. With the C
+backend it is `_tflm.Graph`, which knows C kernels alone; with the viper backend, or with a hook,
+a function here does the same.
+"""
+
+from struct import unpack_from
+
+from . import kernels, layout
+from .op_resolver import ABORT
+
+try:
+    import _tflm
+except ImportError:  # stock firmware, or a host without a C compiler
+    _tflm = None
+
+
+def backends():
+    """Return the kernel backends of this build, best first."""
+    names = ("c",) if _tflm else ()
+    return names + ("viper",) if kernels.find("copy") else names
+
+
+class Graph:
+    """The subgraphs of one model, ready to run once its arena is committed.
+
+    nodes  {(subgraph index, node index): Node} of the nodes that Python runs
+    current_subgraph  index of the subgraph that runs, or ran last
+    """
+
+    def __init__(self, context, allocator, nodes, backend):
+        subgraphs = allocator.model.subgraphs
+        self.runners = tuple([Runner(context, allocator, s, nodes, backend) for s in subgraphs])
+        self.current_subgraph = 0
+
+    @property
+    def current_operator(self):
+        """Index of the node that runs, or at which the current subgraph was interrupted."""
+        return self.runners[self.current_subgraph].node()
+
+    def invoke_subgraph(self, index):
+        """Run subgraph *index* from its first node; what an operator of control flow calls."""
+        before = self.current_subgraph
+        self.current_subgraph = index
+        runner = self.runners[index]
+        runner.resume(runner.run(0))
+        self.current_subgraph = before
+
+
+class Runner:
+    """Runs the nodes of one subgraph."""
+
+    def __init__(self, context, allocator, subgraph, nodes, backend):
+        self._context = context
+        self._subgraph = subgraph
+        self._count = subgraph.operator_count
+        self._arena = allocator.arena.buf
+        self._model = allocator.model.buf
+        self._table = allocator.table_offset(subgraph.index)
+        self._nodes = nodes
+        self._use_c = backend == "c"
+        self._calls = self._find_calls()
+        self.hook = None
+        self._node = 0  # that Python runs, or ran last
+        self._unhooked = self._run_calls
+        if self._use_c:
+            self._unhooked = _tflm.Graph(self._arena, self._model, self._table, self._count)
+        self.run = self._unhooked
+
+    def node(self):
+        """Return the index of the node that runs, or where the last run was interrupted."""
+        return max(self._node, self._unhooked.node) if self._use_c else self._node
+
+    def _find_calls(self):
+        """Return {node index: (kernel, arguments) or Node} of the nodes that C does not run."""
+        calls = {}
+        for i in range(self._count):
+            entry = self._table + i * layout.NODE_SIZE
+            kernel, count, record = unpack_from(layout.NODE_FORMAT, self._arena, entry)
+            if kernel == layout.NO_KERNEL:
+                calls[i] = self._python_node(i)
+            elif not (self._use_c and _tflm.has(kernel)):
+                calls[i] = self._viper_call(i, kernel, count, record >> 1)
+        return calls
+
+    def _python_node(self, i):
+        node = self._nodes.get((self._subgraph.index, i))
+        if node is None or node.registration.invoke is None:
+            self._subgraph.operator(i).fail("its registration has neither a kernel nor invoke")
+        return node
+
+    def _viper_call(self, i, kernel, count, record):
+        name, _, signature = layout.KERNELS[kernel]
+        function = kernels.find(name)
+        if function is None:
+            self._subgraph.operator(i).fail("kernel %s is not in this build" % name)
+        refs = unpack_from("<%di" % count, self._arena, record)
+        args = [b"" if ref == layout.ABSENT else self._from(ref) for ref in refs]
+        if signature.startswith("..."):
+            args = [tuple(args[:-1]), args[-1]]
+        return function, tuple([self._arena[record + layout.WORD * count :]] + args)
+
+    def _from(self, ref):
+        """Return the bytes from *ref* on; kernels know their sizes from the parameters."""
+        return (self._model if ref & 1 else self._arena)[ref >> 1 :]
+
+    def resume(self, node):
+        """Run *node* and all that follow; *node* is what `run` returned."""
+        while node != self._count:
+            if self._call(node) is ABORT:
+                return
+            node = self.run(node + 1)
+
+    def _call(self, i):
+        self._node = i
+        call = self._calls[i]
+        if isinstance(call, tuple):
+            return call[0](*call[1])
+        return call.registration.invoke(self._context, call)
+
+    def _run_calls(self, first, last=None):
+        """Run viper kernels: what `run` is where C kernels are not wanted."""
+        for i in range(first, self._count if last is None else last):
+            call = self._calls[i]
+            if not isinstance(call, tuple):
+                return i
+            self._node = i
+            call[0](*call[1])
+        return self._count if last is None else last
+
+    def _run_hooked(self, first):
+        """Run node by node, the hook after each; nothing is left to `resume`."""
+        for i in range(first, self._count):
+            if self._unhooked(i, i + 1) == i and self._call(i) is ABORT:
+                break
+            self.hook(i)
+        return self._count
+
+    def set_hook(self, hook):
+        """Call *hook* with the node's index after each node; None: no longer."""
+        self.hook = hook
+        self.run = self._unhooked if hook is None else self._run_hooked
