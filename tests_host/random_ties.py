@@ -12,9 +12,13 @@ from random_draw import OneOp, f32, pack
 EVERY = bytes(range(256))
 
 
-def _tie(draw, real):
-    """Return a scale that some v of 1..255 makes real * v / scale nearly k + 1/2."""
-    return f32(real * draw.size(1, 255) / (draw.size(0, 120) + 0.5))
+def _tie(draw, real, step=1):
+    """Return a scale that some v (a multiple of *step*) makes real * v / scale nearly k + 1/2.
+
+    real / scale is 1/2 or more: below, the double rounding hides which side of the half it was.
+    """
+    v = step * draw.size(1, 254 // step)
+    return f32(real * v / (draw.size(v // 2, 127) + 0.5))
 
 
 def _start(draw, shape):
@@ -45,13 +49,14 @@ def leaky_relu(draw):
 def binary(op, draw):
     model, x, scale = _start(draw, [256])
     other = draw.scale()
-    value = draw.size(-100, 100)
+    value = draw.size(1, 3) if op == "MUL" else draw.size(-100, 100)
     y = model.const([1], "INT8", pack("b", [value]), Quant(other))
     if op == "MUL":
-        real = scale * other * max(abs(value), 1)
+        out = _tie(draw, scale * other, value)
     else:
-        real = max(abs(scale * draw.size(1, 255) + other * value), scale) / draw.size(1, 255)
-    return _end(draw, model, op, [x, y], [256], _tie(draw, real), activation=0)
+        sum_ = max(abs(scale * draw.size(1, 255) + other * value), scale)
+        out = f32(sum_ / (draw.size(0, 127) + 0.5))
+    return _end(draw, model, op, [x, y], [256], out, activation=0)
 
 
 def mean(draw):
@@ -62,7 +67,7 @@ def mean(draw):
 
 
 def _weight(draw):
-    value = draw.size(1, 127)
+    value = draw.size(1, 3)
     return draw.scale(0.001, 0.1), value, pack("b", [value])
 
 
@@ -71,7 +76,7 @@ def fully_connected(draw):
     w_scale, value, data = _weight(draw)
     w = model.const([1, 1], "INT8", data, Quant(w_scale))
     bias = model.const([1], "INT32", pack("i", [draw.size(-50, 50)]), Quant(f32(scale * w_scale)))
-    out = _tie(draw, scale * w_scale * value)
+    out = _tie(draw, scale * w_scale, value)
     inputs = draw.rng.choice(([x, w], [x, w, bias]))
     return _end(draw, model, "FULLY_CONNECTED", inputs, [256, 1], out, activation=0)
 
@@ -82,7 +87,7 @@ def convolution(op, draw):
     axis = 3 if op == "DEPTHWISE_CONV_2D" else 0
     w = model.const([1, 1, 1, 1], "INT8", data, Quant([w_scale], 0, axis))
     bias = model.const([1], "INT32", pack("i", [draw.size(-50, 50)]), Quant(f32(scale * w_scale)))
-    out = _tie(draw, scale * w_scale * value)
+    out = _tie(draw, scale * w_scale, value)
     options = {"padding": VALID, "stride_w": 1, "stride_h": 1, "activation": 0}
     options |= {"dilation_w": 1, "dilation_h": 1}
     if axis:
@@ -96,10 +101,10 @@ def svdf(draw):
     t_scale, t_value, t_data = _weight(draw)
     feature = model.const([1, 1], "INT8", f_data, Quant(f_scale))
     time = model.const([1, 1], "INT8", t_data, Quant(t_scale))
-    state_scale = _tie(draw, scale * f_scale * f_value)
+    state_scale = _tie(draw, scale * f_scale, f_value)
     bias = model.const([1], "INT32", pack("i", [0]), Quant(f32(state_scale * t_scale)))
     state = model.builder.tensor([256, 1], "INT8", Quant(state_scale), variable=True)
-    out = _tie(draw, state_scale * t_scale * t_value)
+    out = _tie(draw, state_scale * t_scale, t_value)
     inputs = [x, feature, time, bias, state]
     return _end(draw, model, "SVDF", inputs, [256, 1], out, rank=1, activation=1)
 

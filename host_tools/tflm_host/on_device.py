@@ -35,7 +35,9 @@ def job(model, inputs, options):
         if options.get("profile"):
             emit("profile", interp.profile())
         if options.get("probe"):
-            probe(interp)
+            need, source = interp.arena_used_bytes(), interp.model
+            del interp
+            probe(source, need, options.get("backend"))
     except Exception as error:
         emit("error", [type(error).__name__, str(error)])
         if not isinstance(error, (ValueError, MemoryError, OSError)):
@@ -78,13 +80,12 @@ def invoke(interp, lock):
     return ticks_diff(ticks_us(), start)
 
 
-def probe(interp):
+def probe(model, need, backend):
     """Try arenas of exactly the bytes needed and of 16 less; say what each did."""
-    need = interp.arena_used_bytes()
-    model, backend = interp.model, interp.backend
-    exact = tflm.Interpreter(model, tflm.Arena(need), backend=backend)
-    emit("exact", exact.arena_used_bytes())
-    del exact
+    gc.collect()
+    interp = tflm.Interpreter(model, tflm.Arena(need), backend=backend)
+    emit("exact", interp.arena_used_bytes())
+    del interp
     gc.collect()
     try:
         tflm.Interpreter(model, tflm.Arena(need - 16), backend=backend)
