@@ -32,11 +32,14 @@ debian_mirror() {
 
 # apt-get with its own sources, lists and cache: the system's configuration stays as it is.
 private_apt() {
-    apt-get -q \
+    apt-get -qq \
         -o Dir::Etc::SourceParts=/dev/null -o Dir::Etc::SourceList="$apt_dir/trixie.sources" \
         -o Dir::State="$apt_dir" -o Dir::State::Lists="$apt_dir/lists" \
         -o Dir::Cache="$apt_dir/cache" -o APT::Sandbox::User="$(id -un)" \
-        -o Debug::NoLocking=1 "$@" >&2
+        -o Debug::NoLocking=1 "$@" >"$apt_dir/log" 2>&1 || {
+        cat "$apt_dir/log" >&2
+        return 1
+    }
 }
 
 fetch_with_apt() {

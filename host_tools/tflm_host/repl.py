@@ -30,7 +30,7 @@ def serve(read, write, names):
             write("\\x04")
             sys.print_exception(error, sys.stdout)
         write("\\x04")
-serve(sys.stdin.buffer, sys.stdout.write, {"__name__": "__main__"})
+serve(sys.stdin.buffer, sys.stdout.write, globals())
 """
 
 

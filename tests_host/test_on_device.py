@@ -1,0 +1,72 @@
+"""Runs every file of tests_device/ on the unix port and on the emulated boards."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tflm_host.boards import ROOT
+from tflm_host.emulator import QEMU
+from tflm_host.repl import ExecError
+from tflm_host.targets import open_target
+
+FOLDER = ROOT / "tests_device"
+SCRIPTS = sorted(FOLDER.glob("test_*.py"))
+TARGETS = ["unix", "unix-asan", "MPS2_AN385", "MPS2_AN386", "MICROBIT"]
+UNITTEST = FOLDER / "lib" / "unittest.py"
+FILES = sorted([*ROOT.glob("models/*.tflite"), *ROOT.glob("models/*.json"), UNITTEST])
+SECONDS = 300
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_device_script_passes(script, name):
+    if not name.startswith("unix") and shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    with open_target(name, models=FILES) as target:
+        if name.startswith("unix"):
+            folder = target.path("unittest.py").rpartition("/")[0]
+            target.exec(f"import sys\nsys.path.append({folder!r})\nMODELS = ({folder!r},)")
+        try:
+            printed = target.run_file(script, SECONDS)
+        except ExecError as error:  # SystemExit
+            pytest.fail(error.output or str(error))
+        assert printed.rstrip().endswith("OK"), printed
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_device_script_passes_on_cpython(script):
+    folders = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
+    done = subprocess.run(
+        [sys.executable, script],
+        cwd=ROOT,
+        env={"PYTHONPATH": folders, "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_failing_test_on_device_is_reported():
+    case = (
+        "import unittest\n"
+        "class Wrong(unittest.TestCase):\n"
+        "    def test_sum(self):\n"
+        "        self.assertEqual(1 + 1, 3)\n"
+        "    def test_missing_error(self):\n"
+        "        with self.assertRaises(ValueError):\n"
+        "            pass\n"
+        "    def test_skipped(self):\n"
+        "        self.skipTest('not here')\n"
+        "unittest.main()\n"
+    )
+    with open_target("unix", models=[UNITTEST]) as target:
+        folder = target.path("unittest.py").rpartition("/")[0]
+        target.exec(f"import sys\nsys.path.append({folder!r})")
+        with pytest.raises(ExecError, match="SystemExit") as caught:
+            target.exec(case)
+    assert "AssertionError: 2 != 3" in caught.value.output
+    assert "ValueError was not raised" in caught.value.output
+    assert "Ran 3 tests, 1 skipped, 2 failed" in caught.value.output
