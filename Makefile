@@ -9,7 +9,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan qemu boards test lint format layout models size demo clean
+.PHONY: help setup source mpy-cross unix unix-asan qemu boards test lint format layout models size figures demo clean
 
 ## List the targets.
 help:
@@ -78,6 +78,10 @@ models: setup
 ## Show the flash and RAM that each built firmware takes, and tflm's part of it.
 size: setup
 	$(VENV)/bin/python -m tflm_host.firmware_size
+
+## Measure arena, heap and instructions of every model on emulated board BOARD.
+figures: setup
+	$(VENV)/bin/python -m tflm_host.figures $(BOARD)
 
 ## Classify handwritten digits on an emulated Cortex-M4, from nothing.
 demo: setup
