@@ -21,6 +21,7 @@ from .arena import align_up
 from .errors import ModelError
 from .lifetime import Lifetimes
 from .planner import ONLINE
+from .port import heap_bytes
 from .schema import INT8
 
 _TENSOR = const(0)
@@ -71,6 +72,7 @@ class MicroAllocator:
         self.scratch_offsets = ()
         self.variables = []  # (subgraph index, tensor index, bytes, fill byte)
         self.plan_bytes = 0  # height of the memory plan
+        self.planner_bytes = 0  # of heap that planning took, garbage by now; 0 on CPython
         self.placed = ()  # (owner, buffer, offset) of each buffer, when the arena records
 
     # Node tables and records
@@ -143,9 +145,11 @@ class MicroAllocator:
     def plan(self):
         """Place variables, plan all tensors and scratch buffers, size the head."""
         self._assign_constants_and_variables()
+        before = heap_bytes()
         buffers, owners = self._buffers()
         offsets, height = self._planner(buffers)
         problem = plan_check.check(buffers, offsets, height)
+        self.planner_bytes = max(heap_bytes() - before, 0)
         if problem:
             raise ModelError("memory plan: %s (buffers %s and %s)" % problem)
         for i, (s, tensor) in enumerate(owners):

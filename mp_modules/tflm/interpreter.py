@@ -268,7 +268,8 @@ class Interpreter:
     def arena_report(self):
         """Return what the arena of this model holds, as a dict.
 
-        arena_bytes, head_bytes, tail_bytes (own model alone); kinds: [(kind, requested, used,
+        arena_bytes, head_bytes, tail_bytes (own model alone); planner_heap_bytes (what planning
+        took of the Python heap and gave back; 0 on CPython, which does not tell); kinds: [(kind, requested, used,
         count)]; nodes: [(node, op, persistent bytes)]; buffers of the memory plan: [{"tensor"
         (index, -1 for scratch), "name", "size", "first_used", "last_used", "offset"}].
         """

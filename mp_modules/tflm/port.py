@@ -1,4 +1,4 @@
-"""The two things that CPython and MicroPython name differently."""
+"""What CPython and MicroPython name differently, or have not both."""
 
 try:
     from uctypes import addressof
@@ -9,6 +9,15 @@ except ImportError:
     def addressof(buf):
         """Return the address of the first byte of the writable buffer *buf*."""
         return _addressof((c_char * len(buf)).from_buffer(buf))
+
+
+try:
+    from gc import mem_alloc as heap_bytes
+except ImportError:
+
+    def heap_bytes():
+        """Return the bytes of heap in use, garbage included; unknown on CPython."""
+        return 0
 
 
 try:

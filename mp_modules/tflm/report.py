@@ -12,6 +12,7 @@ def arena_report(interpreter):
         "arena_bytes": arena.used_bytes(),
         "head_bytes": arena.head,
         "tail_bytes": arena.tail,
+        "planner_heap_bytes": allocator.planner_bytes,
         "kinds": arena.recording.rows(),
         "nodes": _nodes(allocator, arena.recording),
         "buffers": [_buffer(allocator, *placed) for placed in allocator.placed],
