@@ -49,6 +49,22 @@ class Graph:
         self.current_subgraph = before
 
 
+def _apply(kernel, args):
+    """Call *kernel*; spelt out, because MicroPython puts a starred call's arguments on the heap."""
+    count = len(args)
+    if count == 3:
+        kernel(args[0], args[1], args[2])
+    elif count == 4:
+        kernel(args[0], args[1], args[2], args[3])
+    elif count == 5:
+        kernel(args[0], args[1], args[2], args[3], args[4])
+    elif count == 6:
+        kernel(args[0], args[1], args[2], args[3], args[4], args[5])
+    else:
+        a, b, c, d, e, f, g, h, i = args
+        kernel(a, b, c, d, e, f, g, h, i)
+
+
 class Runner:
     """Runs the nodes of one subgraph."""
 
@@ -117,7 +133,7 @@ class Runner:
         self._node = i
         call = self._calls[i]
         if isinstance(call, tuple):
-            return call[0](*call[1])
+            return _apply(call[0], call[1])
         return call.registration.invoke(self._context, call)
 
     def _run_calls(self, first, last=None):
@@ -127,7 +143,7 @@ class Runner:
             if not isinstance(call, tuple):
                 return i
             self._node = i
-            call[0](*call[1])
+            _apply(call[0], call[1])
         return self._count if last is None else last
 
     def _run_hooked(self, first):
