@@ -46,7 +46,7 @@ class Graph:
         self._spaces = native.Pair((arena.ctypes.data, model.ctypes.data))
         self._sizes = native.Pair((arena.size, model.size))
         self._table = table
-        self.node = 0  # where the last run ended
+        self.node = 0  # that ran last, or that stopped the run
         self._count = count
 
     def __call__(self, first, last=None):
@@ -64,7 +64,8 @@ class Graph:
             node = _lib.tflm_run_checked(self._spaces, self._sizes, self._table, first, last)
         else:
             node = _lib.tflm_run(self._spaces, self._table, first, last)
-        self.node = node
+        if first < last:
+            self.node = min(node, last - 1)
         return node
 
 

@@ -6,6 +6,7 @@ import struct
 import pytest
 from native_call import Call, run_nodes
 
+import _tflm
 from tflm import layout
 
 COPY = layout.kernel_index("copy")
@@ -54,6 +55,32 @@ def test_run_node_without_kernel_stops_there_and_resumes_after(kernel):
     assert chain.run(3, 5) == 4
     assert bytes(chain.arena[:6]) == bytes([7, 7, 7, 9, 9, 0])
     assert chain.run(5, 5) == 5
+
+
+def graph_of(chain):
+    return _tflm.Graph(chain.arena, b"", chain.table, chain.count)
+
+
+def test_graph_without_last_runs_to_the_end():
+    chain = Chain([COPY] * 5)
+    assert graph_of(chain)(3) == 5
+    assert bytes(chain.arena[:6]) == bytes([7, 0, 0, 0, 0, 0])
+    assert graph_of(chain)(0) == 5
+    assert bytes(chain.arena[:6]) == bytes([7] * 6)
+
+
+def test_graph_node_is_the_one_that_ran_last_or_stopped():
+    graph = graph_of(Chain([COPY, COPY, layout.NO_KERNEL, COPY, COPY]))
+    assert graph.node == 0
+    steps = [graph(0, 1), graph.node, graph(0), graph.node, graph(3), graph.node]
+    assert steps == [1, 0, 2, 2, 5, 4]
+    assert (graph(5), graph.node) == (5, 4)
+
+
+@pytest.mark.parametrize("last", [6, -1, 2**40])
+def test_graph_last_outside_table_raises_value_error(last):
+    with pytest.raises(ValueError, match="^last$"):
+        graph_of(Chain([COPY] * 5))(0, last)
 
 
 @pytest.mark.parametrize("position", [0, 2, 5])

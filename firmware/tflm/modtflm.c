@@ -40,7 +40,7 @@ typedef struct {
     tflm_sizes_t sizes;
     int32_t table;
     int32_t count;
-    int32_t node;  // that runs, or at which the last run ended
+    int32_t node;  // that runs, or ran last, or stopped the run
 } graph_obj_t;
 
 // Graph(arena, model, table, count)
