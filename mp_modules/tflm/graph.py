@@ -50,7 +50,7 @@ class Graph:
 
 
 def _apply(kernel, args):
-    """Call *kernel*; spelt out, because MicroPython puts a starred call's arguments on the heap."""
+    """Call *kernel*; spelt out, because MicroPython puts starred arguments on the heap."""
     count = len(args)
     if count == 3:
         kernel(args[0], args[1], args[2])
