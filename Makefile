@@ -2,7 +2,7 @@
 BOARD ?= MPS2_AN386
 PYTHON ?= python3
 VENV := .venv
-TESTED_BOARDS := MPS2_AN385 MPS2_AN386 MICROBIT
+BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(wildcard boards/*/mpconfigboard.mk))
 
 HOST_PYTHON := host_tools mp_modules tests_host tests_device examples models boards
 C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=off
@@ -46,9 +46,9 @@ unix-asan:
 qemu:
 	scripts/build_firmware.sh $(BOARD)
 
-## Build the firmware of every board that the tests run on.
+## Build the firmware of every emulated board.
 boards:
-	for board in $(TESTED_BOARDS); do scripts/build_firmware.sh $$board || exit 1; done
+	for board in $(BOARDS); do scripts/build_firmware.sh $$board || exit 1; done
 
 ## Build everything and run all tests; TESTS="-k name" runs some.
 test: setup unix unix-asan boards
