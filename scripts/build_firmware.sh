@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Build MicroPython with tflm in it: build_firmware.sh TARGET
-#   TARGET   a folder of boards/ (unix, unix-asan, MPS2_AN386, ...), or mpy-cross
-# Result: build/TARGET/{firmware.elf,micropython,mpy-cross}. One build of a target runs at a time.
+#   TARGET   a folder of boards/ (unix, unix-asan, MPS2_AN386, RPI_PICO, ...), or mpy-cross
+# Result: build/TARGET/{firmware.elf,firmware.uf2,micropython,mpy-cross}. One build of a target runs at a time.
 # A build folder made with other settings (source, flags, heap) is cleared first, because
 # MicroPython's makefiles do not notice a change of flags.
 set -euo pipefail
@@ -30,23 +30,38 @@ elif [ -f "$board/mpconfigvariant.mk" ]; then
 elif [ -f "$board/mpconfigboard.mk" ]; then
     directory=ports/qemu
     settings=(BUILD="$build" BOARD="$target" BOARD_DIR="$board")
+elif [ -f "$board/mpconfigboard.cmake" ]; then
+    directory=ports/rp2
+    settings=(BUILD="$build" BOARD="$target" BOARD_DIR="$board")
+    scripts/fetch_rp2_libraries.sh "$source_dir" "$target"
 else
     echo "error: no target '$target' in boards/" >&2
     exit 2
 fi
 
 if [ "$target" != mpy-cross ]; then
-    "$0" mpy-cross
+    scripts/build_firmware.sh mpy-cross
+    settings+=(MICROPY_MPYCROSS="$root/build/mpy-cross/mpy-cross" MICROPY_MPYCROSS_DEPENDENCY=)
+fi
+if [ "$directory" = ports/rp2 ]; then
+    # The makefile only starts cmake, which takes its settings once, when it makes the folder.
+    # In it, frozen drivers of micropython-lib are welcome where the source has them.
+    export CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
+    [ -f "$source_dir/lib/micropython-lib/README.md" ] ||
+        CMAKE_ARGS+=" -DMICROPY_LIB_DIR=$root/build/no-micropython-lib"
     settings+=(
-        USER_C_MODULES="$root/firmware"
-        MPY_LIB_DIR="$root/build/no-micropython-lib"
-        MICROPY_MPYCROSS="$root/build/mpy-cross/mpy-cross" MICROPY_MPYCROSS_DEPENDENCY=
+        USER_C_MODULES="$root/firmware/tflm/micropython.cmake"
+        FROZEN_MANIFEST="$board/manifest.py"
     )
+elif [ "$directory" != mpy-cross ]; then
+    settings+=(USER_C_MODULES="$root/firmware" MPY_LIB_DIR="$root/build/no-micropython-lib")
 fi
 [ -z "${HEAP:-}" ] || settings+=(MICROPY_HEAP_SIZE="$HEAP")
 
 if [ "$target" = mpy-cross ]; then
     configuration=()
+elif [ "$directory" = ports/rp2 ]; then
+    configuration=(boards/common/rp2* "$board"/*.{cmake,h} firmware/*/micropython.cmake)
 else
     configuration=(boards/common/*.{mk,h} "$board"/*.{mk,h} firmware/*/micropython.mk)
 fi
@@ -69,5 +84,10 @@ if ! make -C "$source_dir/$directory" -j"$jobs" "${settings[@]}" >"$log" 2>&1; t
     tail -n 40 "$log" >&2
     echo "error: $target does not build; the whole log is in build/$target.log" >&2
     exit 1
+fi
+if [ "$directory" = ports/rp2 ]; then
+    family=$(sed -n 's/^set(BOARD_UF2_FAMILY \(.*\))$/\1/p' "$board/mpconfigboard.cmake")
+    python3 "$source_dir/tools/uf2conv.py" --convert --base 0x10000000 --family "$family" \
+        --output "$build/firmware.uf2" "$build/firmware.bin" >>"$log"
 fi
 mv "$build/started" "$build/built"

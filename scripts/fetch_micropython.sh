@@ -21,44 +21,14 @@ source_dir=$cache/micropython-$VERSION
 
 say() { echo "$*" >&2; }
 
-# The first Debian mirror that this machine is set up to use, security archives left out.
-debian_mirror() {
-    {
-        sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/*.sources 2>/dev/null || true
-        sed -n 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\).*/\2/p' \
-            /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true
-    } | tr ' ' '\n' | grep -E '/debian/?$' | head -n 1 || true
-}
-
-# apt-get with its own sources, lists and cache: the system's configuration stays as it is.
-private_apt() {
-    apt-get -qq \
-        -o Dir::Etc::SourceParts=/dev/null -o Dir::Etc::SourceList="$apt_dir/trixie.sources" \
-        -o Dir::State="$apt_dir" -o Dir::State::Lists="$apt_dir/lists" \
-        -o Dir::Cache="$apt_dir/cache" -o APT::Sandbox::User="$(id -un)" \
-        -o Debug::NoLocking=1 "$@" >"$apt_dir/log" 2>&1 || {
-        cat "$apt_dir/log" >&2
-        return 1
-    }
-}
+. "$(dirname "$0")/trixie.sh"
 
 fetch_with_apt() {
-    local mirror
-    mirror=$(debian_mirror)
-    [ -n "$mirror" ] && command -v apt-get >/dev/null || return 1
-    apt_dir=$cache/apt
-    mkdir -p "$apt_dir/lists/partial" "$apt_dir/cache/archives/partial"
-    cat >"$apt_dir/trixie.sources" <<SOURCES
-Types: deb-src
-URIs: $mirror
-Suites: trixie
-Components: main
-Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
-SOURCES
+    open_trixie || return 1
     say "fetching MicroPython $DEBIAN_VERSION with apt"
-    private_apt update || return 1
-    (cd "$cache" && private_apt source --download-only "micropython=$DEBIAN_VERSION") || return 1
-    rm -rf "$apt_dir" "$cache/micropython_$DEBIAN_VERSION".*
+    (cd "$cache" && trixie source --download-only "micropython=$DEBIAN_VERSION") || return 1
+    close_trixie
+    rm -f "$cache/micropython_$DEBIAN_VERSION".*
 }
 
 # The pinned tarball -> $1. Debian's patches are left out: they concern its own packaging.

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Give MicroPython's source what its rp2 port needs of other projects:
+#   fetch_rp2_libraries.sh SOURCE_DIR BOARD
+#
+# They go where a git checkout has them as submodules, SOURCE_DIR/lib. A user's checkout is never
+# changed. Debian's source package of MicroPython has none; they come from packages of trixie,
+# pinned by their sha256 and kept in the cache. The radio driver of the W boards is in no package.
+set -euo pipefail
+source_dir=${1:?usage: fetch_rp2_libraries.sh SOURCE_DIR BOARD}
+board=${2:?usage: fetch_rp2_libraries.sh SOURCE_DIR BOARD}
+
+PICO_SDK_VERSION=2.1.1-1
+TINYUSB_VERSION=0.18.0+dfsg-1
+MBEDTLS_VERSION=3.6.6
+MBEDTLS_DEBIAN_VERSION=$MBEDTLS_VERSION-0.1~deb13u1
+PICO_SDK=pico-sdk-source_${PICO_SDK_VERSION}_all.deb
+TINYUSB=tinyusb-source_${TINYUSB_VERSION}_all.deb
+MBEDTLS=mbedtls_$MBEDTLS_VERSION.orig.tar.bz2
+SHA256="\
+507a3ca37636641bc90239d7c04dc9dc28c5008087a8162102ea94d2273153d3  $PICO_SDK
+01ce2c645df68f14a8a7dcfc8fb355713152543757955820479a87949a61154e  $TINYUSB
+8fb65fae8dcae5840f793c0a334860a411f884cc537ea290ce1c52bb64ca007a  $MBEDTLS"
+
+cache=${TFLM_CACHE:-$HOME/.cache/tflm}
+lib=$source_dir/lib
+
+say() { echo "$*" >&2; }
+
+. "$(dirname "$0")/trixie.sh"
+
+needed=(pico-sdk tinyusb mbedtls)
+case $board in
+    *_W) needed+=(cyw43-driver lwip btstack micropython-lib) ;;
+esac
+
+missing=()
+for name in "${needed[@]}"; do
+    [ -n "$(ls -A "$lib/$name" 2>/dev/null)" ] || missing+=("lib/$name")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if [ -n "${MICROPYTHON_DIR:-}" ]; then
+    say "error: $source_dir lacks ${missing[*]}: in it, run make -C ports/rp2 BOARD=$board submodules"
+    exit 1
+fi
+case $board in
+    *_W)
+        say "error: the radio driver of $board is in no package: set MICROPYTHON_DIR to a git" \
+            "checkout of MicroPython with submodules"
+        exit 1
+        ;;
+esac
+if [ -d "$source_dir/.git" ]; then
+    git -C "$source_dir" submodule --quiet update --init --depth 1 "${missing[@]}" >&2
+    exit
+fi
+
+are_cached() {
+    (cd "$cache" && sha256sum --check --status - <<<"$SHA256" 2>/dev/null)
+}
+
+fetch() {
+    open_trixie || return 1
+    say "fetching pico-sdk, tinyusb and mbedtls with apt"
+    (
+        cd "$cache"
+        trixie download "pico-sdk-source=$PICO_SDK_VERSION" "tinyusb-source=$TINYUSB_VERSION" &&
+            trixie source --download-only "mbedtls=$MBEDTLS_DEBIAN_VERSION"
+    ) || return 1
+    close_trixie
+    rm -f "$cache/mbedtls_$MBEDTLS_DEBIAN_VERSION".*
+}
+
+if ! are_cached; then
+    fetch || say "error: $PICO_SDK, $TINYUSB and mbedtls $MBEDTLS_DEBIAN_VERSION do not come with apt:" \
+        "set MICROPYTHON_DIR to a git checkout of MicroPython with submodules"
+    are_cached || {
+        say "error: $cache does not hold the files that this project was tested with"
+        exit 1
+    }
+fi
+
+unpacked=$cache/rp2-libraries.$$
+trap 'rm -rf "$unpacked"' EXIT
+mkdir -p "$unpacked/mbedtls" "$lib"
+dpkg-deb -x "$cache/$PICO_SDK" "$unpacked"
+dpkg-deb -x "$cache/$TINYUSB" "$unpacked"
+tar -xjf "$cache/$MBEDTLS" -C "$unpacked/mbedtls" --strip-components=1
+touch "$unpacked/usr/src/pico-sdk/README.md"  # whose absence says "no submodule" to the makefile
+# Each appears as a whole: a rename replaces the empty folder, and fails on one that is not.
+for folder in usr/src/pico-sdk usr/src/tinyusb mbedtls; do
+    name=$(basename "$folder")
+    mv -T "$unpacked/$folder" "$lib/$name" 2>/dev/null || [ -n "$(ls -A "$lib/$name")" ]
+done
