@@ -9,8 +9,10 @@ from contextlib import contextmanager
 
 CTRL_A, CTRL_B, CTRL_C, CTRL_D = b"\x01", b"\x02", b"\x03", b"\x04"
 BANNER = b"raw REPL; CTRL-B to exit\r\n>"
+REBOOT = b"soft reboot\r\n"
 PASTE_REQUEST = b"\x05A\x01"
 PASTE_ACCEPTED = b"R\x01"
+ASK_SECONDS = 1
 TAIL = 2000  # characters of output that an error quotes
 
 # Reads "<length>\n<code>" from stdin, for ever; answers as the raw REPL does: what the code
@@ -126,10 +128,27 @@ class RawRepl(ServerRepl):
     def enter(self, timeout):
         """Interrupt what runs, reset the board softly and enter the raw REPL."""
         with self._deadline(timeout):
-            self._stream.link.write(b"\r" + CTRL_C + CTRL_C + b"\r" + CTRL_A)
-            self._stream.take_until(BANNER)
+            while not self._ask_for_raw():
+                pass
             self._stream.link.write(CTRL_D)
+            self._stream.take_until(REBOOT)
             self._stream.take_until(BANNER)
+
+    def _ask_for_raw(self):
+        """Ask once; return whether the banner came. A board that is booting may miss it."""
+        stream = self._stream
+        stream.link.write(b"\r" + CTRL_C + CTRL_C + b"\r" + CTRL_A)
+        latest = stream.deadline
+        stream.deadline = min(latest, time.monotonic() + ASK_SECONDS)
+        try:
+            stream.take_until(BANNER)
+        except TimeoutError:
+            if time.monotonic() >= latest:
+                raise
+            return False
+        finally:
+            stream.deadline = latest
+        return True
 
     def leave(self):
         """Interrupt what runs and go back to the friendly REPL."""
