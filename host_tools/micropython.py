@@ -1,4 +1,4 @@
-"""CPython's stand-in for MicroPython's `micropython` module: what the runtime package uses of it."""
+"""CPython's stand-in for MicroPython's module `micropython`: what the runtime uses of it."""
 
 
 def const(value):

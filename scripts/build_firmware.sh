@@ -63,7 +63,8 @@ if [ "$target" = mpy-cross ]; then
 elif [ "$directory" = ports/rp2 ]; then
     configuration=(boards/common/rp2* "$board"/*.{cmake,h} firmware/*/micropython.cmake)
 else
-    configuration=(boards/common/*.{mk,h} "$board"/*.{mk,h} firmware/*/micropython.mk)
+    configuration=(boards/common/{cortex_m.mk,mpconfigboard.h} "$board"/*.{mk,h})
+    configuration+=(firmware/*/micropython.mk)
 fi
 fingerprint=$(
     {

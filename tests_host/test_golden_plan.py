@@ -1,4 +1,4 @@
-"""Planned offsets and every op's output against figures that the compiled TFLM reference printed."""
+"""Planned offsets and every op's output against what the compiled TFLM reference printed."""
 
 import pytest
 

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+
 from tflm_host.romfs import MAGIC, RomfsError, build_romfs, list_romfs
 
 
