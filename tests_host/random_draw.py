@@ -24,6 +24,7 @@ class Draw:
     """Random choices of one case, all from one seeded generator."""
 
     rng: object
+    make_builder: type = ModelBuilder
 
     def odds(self, share):
         return self.rng.random() < share
@@ -79,7 +80,7 @@ class OneOp:
 
     def __init__(self, draw):
         self.draw = draw
-        self.builder = ModelBuilder()
+        self.builder = draw.make_builder()
         self.inputs = []
         self.makers = []
 

@@ -13,6 +13,7 @@ from .cli_common import (
     print_json,
     progress,
     reports_errors,
+    short,
     table,
 )
 
@@ -63,7 +64,9 @@ def _print_one(report, shown):
     out.print(kinds)
     scope, live_bytes, live = report.worst_moment()
     moment = f"op {scope - 1}" if scope else "the input"
-    out.print(f"\nworst moment: {moment}, {number(live_bytes)} bytes alive: {', '.join(live)}")
+    out.print(f"\nworst moment: {moment}, {number(live_bytes)} bytes alive:")
+    for name in live:
+        out.print(f"  {short(name)}", markup=False)
     _print_plan(details)
     _print_boards(report, shown)
 
@@ -72,7 +75,7 @@ def _print_plan(details):
     plan = table("\nmemory plan", "buffer", ">bytes", ">offset", ">first", ">last")
     for buffer in details["buffers"]:
         figures = (buffer[key] for key in ("size", "offset", "first_used", "last_used"))
-        plan.add_row(buffer["name"], *map(number, figures))
+        plan.add_row(short(buffer["name"]), *map(number, figures))
     out.print(plan)
     ops = table("\ntail by op", ">node", "op", ">bytes")
     for index, op, nbytes in details["nodes"]:

@@ -19,8 +19,10 @@ from .repl import TargetError
 from .romfs import RomfsError
 
 PROGRESS_AFTER_S = 1.0
+PIPED_WIDTH = 160  # columns, where no terminal says how wide it is
+WRAPPING = ("quantization", "does not fit on")  # columns of tables that may be long
 
-out = Console(highlight=False)
+out = Console(highlight=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
 err = Console(stderr=True, highlight=False)
 
 
@@ -88,9 +90,16 @@ def table(title, *columns):
     """Return an empty table; a column whose name starts with '>' holds numbers."""
     grid = Table(title=title, title_justify="left", box=None, pad_edge=False)
     for column in columns:
-        right = column.startswith(">")
-        grid.add_column(column.lstrip(">"), justify="right" if right else "left", overflow="fold")
+        justify = "right" if column.startswith(">") else "left"
+        wraps = column in WRAPPING
+        grid.add_column(column.lstrip(">"), justify=justify, no_wrap=not wraps, overflow="fold")
     return grid
+
+
+def short(name, length=48):
+    """Return a tensor's name cut for display: converters join the names of all fused ops."""
+    name = (name or "").rsplit(";", 1)[-1]
+    return name if len(name) <= length else "..." + name[3 - length :]
 
 
 def number(value):

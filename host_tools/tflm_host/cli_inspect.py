@@ -4,7 +4,7 @@ import click
 
 from tflm.model import Model
 
-from .cli_common import number, out, print_json, read_model, reports_errors, table
+from .cli_common import number, out, print_json, read_model, reports_errors, short, table
 from .inspect import inspect_model
 
 
@@ -28,18 +28,13 @@ def inspect(model, tensors, as_json):
     _print_ops(facts["ops"])
     if tensors:
         _print_tensors(facts["tensors"])
-    missing = [op for op in facts["ops"] if not op["supported"]]
-    out.print(
-        f"\n[red]{len(missing)} of {len(facts['ops'])} ops cannot run[/red]"
-        if missing
-        else f"\n[green]all {len(facts['ops'])} ops are supported[/green]"
-    )
+    _print_verdict(facts["ops"])
 
 
 def _print_io(kind, tensors):
     for i, tensor in enumerate(tensors):
         out.print(
-            f"  {kind} {i}: {tensor['name']} {tensor['dtype']} {tensor['shape']}"
+            f"  {kind} {i}: {short(tensor['name'])} {tensor['dtype']} {tensor['shape']}"
             f"{_quantization(tensor)}",
             markup=False,
         )
@@ -53,14 +48,27 @@ def _quantization(tensor):
     return f", real = {tensor['scales'][0]:.9g} * (q - {tensor['zero_point']})"
 
 
+def _place(op):
+    return f"{op['subgraph']}:{op['index']}" if op["subgraph"] else str(op["index"])
+
+
 def _print_ops(ops):
-    grid = table("\noperators", ">node", "op", ">version", "types", "inputs", "outputs", "why not")
+    grid = table("\noperators", ">node", "op", ">version", "types", "supported")
     for op in ops:
-        where = str(op["index"]) if not op["subgraph"] else f"{op['subgraph']}:{op['index']}"
         types = ", ".join(dict.fromkeys(op["types"]))
-        inputs, outputs = (" ".join(map(str, op[key])) for key in ("inputs", "outputs"))
-        grid.add_row(where, op["op"], str(op["version"]), types, inputs, outputs, op["why"] or "")
+        verdict = "yes" if op["supported"] else "[red]no[/red]"
+        grid.add_row(_place(op), op["op"], str(op["version"]), types, verdict)
     out.print(grid)
+
+
+def _print_verdict(ops):
+    missing = [op for op in ops if not op["supported"]]
+    if not missing:
+        out.print(f"\n[green]all {len(ops)} ops are supported[/green]")
+        return
+    out.print(f"\n[red]{len(missing)} of {len(ops)} ops cannot run[/red]:")
+    for op in missing:
+        out.print(f"  node {_place(op)} {op['op']}: {op['why']}", markup=False)
 
 
 def _print_tensors(tensors):
@@ -69,7 +77,7 @@ def _print_tensors(tensors):
         kind = "constant" if tensor["constant"] else "variable" if tensor["variable"] else ""
         grid.add_row(
             str(tensor["index"]),
-            tensor["name"] or "",
+            short(tensor["name"]),
             tensor["dtype"],
             "x".join(map(str, tensor["shape"])),
             number(tensor["bytes"]),

@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tflm import backends
 from tflm.arena import Arena
 from tflm.errors import ArenaError
 from tflm.interpreter import Interpreter
@@ -64,6 +65,8 @@ def run_jobs(target, jobs, on_result=lambda: None):
 
 
 def _run_here(job, on_result):
+    if job.backend not in (None, *backends()):
+        raise TargetError(f"the host has no {job.backend} kernels, only {', '.join(backends())}")
     interpreter = Interpreter(Model(job.model), backend=job.backend)
     result = Result(interpreter.backend, interpreter.arena_used_bytes())
     for inputs in job.inputs:
@@ -72,13 +75,17 @@ def _run_here(job, on_result):
         start = ticks_us()
         interpreter.invoke()
         result.microseconds.append(ticks_diff(ticks_us(), start))
-        result.outputs.append([bytes(tensor.data) for tensor in interpreter.outputs])
+        result.outputs.append(_outputs(interpreter))
     if job.profile:
         result.profile = [list(row) for row in interpreter.profile()]
     if job.probe:
         _probe_here(job, result)
     on_result()
     return result
+
+
+def _outputs(interpreter):
+    return [bytes(tensor.data) for tensor in interpreter.outputs]
 
 
 def _probe_here(job, result):
