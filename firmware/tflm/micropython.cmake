@@ -24,3 +24,4 @@ target_sources(usermod_tflm INTERFACE ${TFLM_C})
 target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR})
 target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA})
 target_link_libraries(usermod INTERFACE usermod_tflm)
+list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_ISA=${TFLM_ISA})  # for the scan for strings, which asks no target

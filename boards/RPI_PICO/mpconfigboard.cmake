@@ -1,0 +1,10 @@
+# Raspberry Pi Pico: RP2040, 264 KB of RAM, 2 MB of flash.
+set(BOARD_UPSTREAM RPI_PICO)
+set(BOARD_CPU Cortex-M0+)
+set(BOARD_UF2_FAMILY 0xe48bff56)
+set(BOARD_FLASH_KB 2048)
+set(BOARD_ROMFS_KB 1024)
+set(BOARD_FILESYSTEM_KB 384)
+set(BOARD_HEAP_KB 224)
+
+include(${CMAKE_CURRENT_LIST_DIR}/../common/rp2.cmake)

@@ -1,0 +1,3 @@
+include("../common/rp2_manifest.py")
+require("bundle-networking")
+require("aioble")

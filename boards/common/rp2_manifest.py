@@ -1,0 +1,10 @@
+# Frozen into the firmware of every board with an RP2040 or RP2350: what upstream freezes, and
+# the runtime package.
+freeze("$(PORT_DIR)/modules")
+include("$(MPY_DIR)/extmod/asyncio")
+for driver in ("onewire", "ds18x20", "dht", "neopixel"):
+    try:
+        require(driver)
+    except Exception:  # noqa: BLE001, S110 - micropython-lib is in a git checkout only
+        pass
+include("manifest.py")
