@@ -26,4 +26,20 @@ static inline uint32_t tflm_dot(
     return sum;
 }
 
+// Adds to sums[0] and sums[1] the dots of the same values with two rows of weights, one after the
+// other in memory: each value is loaded, and given its offset, once for both.
+static inline void tflm_dot_pair(const int8_t *values, const int8_t *weights, int32_t count,
+    int32_t offset, uint32_t sums[2]) {
+    const int8_t *second = weights + count;
+    uint32_t sum0 = sums[0];
+    uint32_t sum1 = sums[1];
+    for (const int8_t *end = values + count; values != end; values++) {
+        const uint32_t value = (uint32_t)*values + (uint32_t)offset;
+        sum0 += (uint32_t)*weights++ * value;
+        sum1 += (uint32_t)*second++ * value;
+    }
+    sums[0] = sum0;
+    sums[1] = sum1;
+}
+
 #endif

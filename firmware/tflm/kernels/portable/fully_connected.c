@@ -32,7 +32,15 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
     for (int32_t b = 0; b < params->batches; b++, input += input_depth) {
         const uint32_t start = filter_offset_term(params, input);
         const int8_t *weights = filter;
-        for (int32_t c = 0; c < output_depth; c++, weights += input_depth) {
+        int32_t c = 0;
+        for (; c + 2 <= output_depth; c += 2, weights += 2 * input_depth) {
+            uint32_t sums[] = {
+                start + (uint32_t)tflm_bias(bias, c), start + (uint32_t)tflm_bias(bias, c + 1)};
+            tflm_dot_pair(input, weights, input_depth, params->input_offset, sums);
+            *output++ = tflm_requantize(sums[0], factor, range);
+            *output++ = tflm_requantize(sums[1], factor, range);
+        }
+        if (c < output_depth) {
             const uint32_t sum = tflm_dot(input, weights, input_depth, params->input_offset);
             *output++ = tflm_requantize(
                 start + (uint32_t)tflm_bias(bias, c) + sum, factor, range);
