@@ -58,6 +58,18 @@ def test_zoo_models_arena_of_the_used_bytes_works_and_16_less_raises(zoo, oracle
         assert caught.value.missing == caught.value.requested - caught.value.available
 
 
+@pytest.mark.parametrize("op", ["svdf_s8", "svdf_s16"])
+def test_reset_stateful_model_repeats_its_first_answers(oracle, op):
+    for judged in one_op_cases(oracle, op, MODELS_PER_OP):
+        interpreter = Interpreter(judged.job.model)
+        for _ in range(2):
+            for fed, expected in zip(judged.job.inputs, judged.expected, strict=True):
+                interpreter.inputs[0].data[:] = fed[0]
+                interpreter.invoke()
+                assert bytes(interpreter.outputs[0].data) == expected[0], judged.job.name
+            interpreter.reset()
+
+
 # TFLM's true minimum on a 32-bit target, in bytes: found by bisection on a Cortex-M4.
 TFLM_MINIMUM = {
     "hello_world_int8": 1072,

@@ -39,8 +39,8 @@ def run_on(target, backend, cases, **options):
 
 @pytest.mark.parametrize(("target", "backend"), TARGETS)
 def test_zoo_models_bytes_and_arena_equal_tflm_and_host(whole_models, target, backend):
-    # With the C kernels every invoke runs under heap_lock: one that allocates raises MemoryError.
-    results = run_on(target, backend, whole_models, lock=backend == "c", probe=True)
+    # Every invoke runs under heap_lock: one that allocates raises MemoryError.
+    results = run_on(target, backend, whole_models, lock=True, probe=True)
     assert mismatches(whole_models, results) == []
     for judged, result in zip(whole_models, results, strict=True):
         need = Interpreter(judged.job.model).arena_used_bytes()
