@@ -16,12 +16,13 @@ _WORD = 4
 _NODE_SIZE = 8
 _KERNELS_MAX = 0x7FFFFFFF
 
+# A folder of firmware/tflm/kernels; others than portable run here too, to be tested.
+isa = os.environ.get("TFLM_ISA", "portable")
+
 try:
-    _lib = native.load(_CHECKED)
+    _lib = native.load(_CHECKED, isa)
 except OSError as error:
     raise ImportError(f"no C kernels: {error}") from error
-
-isa = "portable"
 
 
 class Graph:

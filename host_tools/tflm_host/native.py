@@ -54,14 +54,16 @@ def sources(isa="portable"):
     """Return the C files of the host library, and all files that they depend on."""
     units = [SOURCES / "runner.c", SOURCES / "dispatch.c"]
     units += sorted((SOURCES / "kernels").glob("*.c"))
-    units += sorted((SOURCES / "kernels" / isa).glob("*.c"))
+    kernels = {path.name: path for path in (SOURCES / "kernels" / "portable").glob("*.c")}
+    kernels.update({path.name: path for path in (SOURCES / "kernels" / isa).glob("*.c")})
+    units += sorted(kernels.values())
     return units, sorted(SOURCES.rglob("*.[ch]"))
 
 
-def library(checked=False):
+def library(checked=False, isa="portable"):
     """Return the path of the shared library, built when it is missing or out of date."""
-    path = BUILD / ("libtflm-checked.so" if checked else "libtflm.so")
-    units, watched = sources()
+    path = BUILD / f"libtflm-{isa}{'-checked' if checked else ''}.so"
+    units, watched = sources(isa)
     if not units[0].exists():
         raise BuildError(f"no sources in {SOURCES}: install tflm-host with pip install -e")
     newest = max(file.stat().st_mtime for file in [*watched, Path(__file__)])
@@ -96,9 +98,9 @@ def sanitizer_runtime():
     return path
 
 
-def load(checked=False):
+def load(checked=False, isa="portable"):
     """Return the library, loaded, with the types of what _tflm calls declared."""
-    lib = ctypes.CDLL(str(library(checked)))
+    lib = ctypes.CDLL(str(library(checked, isa)))
     indices = [ctypes.c_int32] * 3
     lib.tflm_run.argtypes = [ctypes.POINTER(Pair), *indices]
     lib.tflm_run.restype = ctypes.c_int32

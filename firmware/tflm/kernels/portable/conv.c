@@ -1,29 +1,6 @@
 // CONV_2D. Source: tensorflow/lite/kernels/internal/reference/integer_ops/conv.h:ConvPerChannel.
-#include "../../layout.h"
-#include "../dot.h"
+#include "../conv_window.h"
 #include "../requantize.h"
-
-// Returns the products of one filter and the window whose first tap lies at (top, left), summed
-// modulo 2^32. Taps outside the image add nothing. A coordinate left or above the image, or
-// one that overflows, is a large unsigned number: outside as well.
-static uint32_t window_sum(const tflm_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, uint32_t top, uint32_t left) {
-    const int32_t depth = params->filter_depth;
-    const uint32_t height = (uint32_t)params->input_height;
-    const uint32_t width = (uint32_t)params->input_width;
-    uint32_t sum = 0;
-    for (int32_t i = 0; i < params->filter_height; i++) {
-        const uint32_t y = top + (uint32_t)i * (uint32_t)params->dilation_height;
-        for (int32_t j = 0; j < params->filter_width; j++, filter += depth) {
-            const uint32_t x = left + (uint32_t)j * (uint32_t)params->dilation_width;
-            if (y < height && x < width) {
-                const int8_t *pixel = input + (y * width + x) * (uint32_t)params->input_depth;
-                sum += tflm_dot(pixel, filter, depth, params->input_offset);
-            }
-        }
-    }
-    return sum;
-}
 
 // input   [batches, input_height, input_width, input_depth]
 // filter  [output_depth, filter_height, filter_width, filter_depth], zero point 0;
@@ -52,7 +29,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
                 for (int32_t x = 0; x < params->output_width; x++) {
                     const int32_t left = x * params->stride_width - params->pad_left;
                     const uint32_t sum =
-                        window_sum(params, source, filter, (uint32_t)top, (uint32_t)left);
+                        tflm_conv_window(params, source, filter, (uint32_t)top, (uint32_t)left);
                     *target = tflm_requantize(start + sum, factor, range);
                     target += params->output_depth;
                 }

@@ -1,29 +1,7 @@
 // DEPTHWISE_CONV_2D. Source: tensorflow/lite/kernels/internal/reference/integer_ops/
 // depthwise_conv.h:DepthwiseConvPerChannel.
-#include "../../layout.h"
+#include "../depthwise_window.h"
 #include "../requantize.h"
-
-// Returns the products of one channel's filter and the window whose first tap lies at (top,
-// left), summed modulo 2^32. input and filter point at the channel. Taps outside the image add
-// nothing; see conv.c on coordinates.
-static uint32_t window_sum(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, uint32_t top, uint32_t left) {
-    const uint32_t height = (uint32_t)params->input_height;
-    const uint32_t width = (uint32_t)params->input_width;
-    const uint32_t offset = (uint32_t)params->input_offset;
-    uint32_t sum = 0;
-    for (int32_t i = 0; i < params->filter_height; i++) {
-        const uint32_t y = top + (uint32_t)i * (uint32_t)params->dilation_height;
-        for (int32_t j = 0; j < params->filter_width; j++, filter += params->output_depth) {
-            const uint32_t x = left + (uint32_t)j * (uint32_t)params->dilation_width;
-            if (y < height && x < width) {
-                const int8_t value = input[(y * width + x) * (uint32_t)params->input_depth];
-                sum += (uint32_t)*filter * ((uint32_t)value + offset);
-            }
-        }
-    }
-    return sum;
-}
 
 // input   [batches, input_height, input_width, input_depth]
 // filter  [1, filter_height, filter_width, output_depth], zero point 0;
@@ -49,7 +27,8 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
                 for (int32_t x = 0; x < params->output_width; x++) {
                     const int32_t left = x * params->stride_width - params->pad_left;
                     const uint32_t sum =
-                        window_sum(params, source, filter + c, (uint32_t)top, (uint32_t)left);
+                        tflm_depthwise_window(
+                            params, source, filter + c, (uint32_t)top, (uint32_t)left);
                     *target = tflm_requantize(start + sum, factor, range);
                     target += params->output_depth;
                 }

@@ -1,0 +1,108 @@
+// Two int16 products at once: what Armv7E-M and Armv8-M with the DSP extension add to C.
+//
+// Elsewhere the same functions are plain C, so that the files of this folder can be tested on
+// any machine.
+#ifndef TFLM_SIMD_H
+#define TFLM_SIMD_H
+
+#include <stdint.h>
+#include <string.h>
+
+// Four int8 values at any alignment. LDR takes any address here, LDRD and LDM do not: the copy
+// keeps the compiler from joining two loads.
+static inline uint32_t tflm_load4(const int8_t *p) {
+    uint32_t word;
+    memcpy(&word, p, sizeof(word));
+    return word;
+}
+
+// The same int16 value in both halves.
+static inline uint32_t tflm_both(int32_t value) {
+    return ((uint32_t)value & 0xFFFF) | (uint32_t)value << 16;
+}
+
+#if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
+
+// Bytes 0 and 2 as two int16 values; bytes 1 and 3.
+static inline uint32_t tflm_even(uint32_t bytes) {
+    uint32_t pair;
+    __asm__("sxtb16 %0, %1" : "=r" (pair) : "r" (bytes));
+    return pair;
+}
+
+static inline uint32_t tflm_odd(uint32_t bytes) {
+    uint32_t pair;
+    __asm__("sxtb16 %0, %1, ror #8" : "=r" (pair) : "r" (bytes));
+    return pair;
+}
+
+// sum + both products of two pairs; + the product of the low, of the high halves. add16 adds
+// the halves.
+static inline uint32_t tflm_smlad(uint32_t a, uint32_t b, uint32_t sum) {
+    __asm__("smlad %0, %1, %2, %0" : "+r" (sum) : "r" (a), "r" (b));
+    return sum;
+}
+
+static inline uint32_t tflm_smlabb(uint32_t a, uint32_t b, uint32_t sum) {
+    __asm__("smlabb %0, %1, %2, %0" : "+r" (sum) : "r" (a), "r" (b));
+    return sum;
+}
+
+static inline uint32_t tflm_smlatt(uint32_t a, uint32_t b, uint32_t sum) {
+    __asm__("smlatt %0, %1, %2, %0" : "+r" (sum) : "r" (a), "r" (b));
+    return sum;
+}
+
+static inline uint32_t tflm_add16(uint32_t a, uint32_t b) {
+    uint32_t sums;
+    __asm__("sadd16 %0, %1, %2" : "=r" (sums) : "r" (a), "r" (b) : "cc");
+    return sums;
+}
+
+#else
+
+static inline uint32_t tflm_pair(int8_t low, int8_t high) {
+    return (uint16_t)low | (uint32_t)(uint16_t)high << 16;
+}
+
+static inline uint32_t tflm_even(uint32_t bytes) {
+    return tflm_pair((int8_t)bytes, (int8_t)(bytes >> 16));
+}
+
+static inline uint32_t tflm_odd(uint32_t bytes) {
+    return tflm_pair((int8_t)(bytes >> 8), (int8_t)(bytes >> 24));
+}
+
+static inline uint32_t tflm_smlabb(uint32_t a, uint32_t b, uint32_t sum) {
+    return sum + (uint32_t)((int16_t)a * (int16_t)b);
+}
+
+static inline uint32_t tflm_smlatt(uint32_t a, uint32_t b, uint32_t sum) {
+    return sum + (uint32_t)((int16_t)(a >> 16) * (int16_t)(b >> 16));
+}
+
+static inline uint32_t tflm_add16(uint32_t a, uint32_t b) {
+    return ((a + b) & 0xFFFF) | ((a & 0xFFFF0000) + (b & 0xFFFF0000));
+}
+
+static inline uint32_t tflm_smlad(uint32_t a, uint32_t b, uint32_t sum) {
+    return tflm_smlatt(a, b, tflm_smlabb(a, b, sum));
+}
+
+#endif
+
+// Returns the sum of count int8 values, modulo 2^32.
+static inline uint32_t tflm_sum(const int8_t *values, int32_t count) {
+    const uint32_t ones = 0x00010001;
+    uint32_t sum = 0;
+    for (; count >= 4; count -= 4, values += 4) {
+        const uint32_t word = tflm_load4(values);
+        sum = tflm_smlad(tflm_odd(word), ones, tflm_smlad(tflm_even(word), ones, sum));
+    }
+    for (; count > 0; count--) {
+        sum += (uint32_t)*values++;
+    }
+    return sum;
+}
+
+#endif
