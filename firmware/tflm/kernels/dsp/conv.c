@@ -25,6 +25,7 @@ typedef struct {
     int32_t row;       // values from one filter row's input to the next
     int32_t second;    // 1, or 0 where one channel is left and paired with itself
     int32_t is_plain;  // runs are as long as filter rows: no groups, no gaps between taps
+    int32_t is_exact;  // tflm_finish is good for both channels
     channel_t channel[2];
 } pair_t;
 
@@ -122,7 +123,7 @@ static void run_row(const pair_t *pair, const int8_t *input, int32_t top, int8_t
         params->input_height - (params->filter_height - 1) * params->dilation_height - 1;
     const int32_t last_left = params->input_width - params->filter_width;
     const int32_t stride = params->stride_width, depth = params->input_depth;
-    const int32_t is_inside = pair->is_plain && top >= 0 && top <= last_top;
+    const int32_t is_inside = pair->is_plain && pair->is_exact && top >= 0 && top <= last_top;
     const int8_t *row = input + top * params->input_width * depth;
     int32_t left = -params->pad_left;
     for (int32_t x = 0; x < params->output_width;) {
@@ -138,8 +139,9 @@ static void run_row(const pair_t *pair, const int8_t *input, int32_t top, int8_t
             output[pair->second] = tflm_finish(sums.s10, &pair->channel[1].finish, pair->range);
         } else {
             const sums_t sums = clipped(pair, input, top, left);
-            output[0] = tflm_finish(sums.s00, &pair->channel[0].finish, pair->range);
-            output[pair->second] = tflm_finish(sums.s10, &pair->channel[1].finish, pair->range);
+            output[0] = tflm_requantize(sums.s00, pair->channel[0].finish.factor, pair->range);
+            output[pair->second] =
+                tflm_requantize(sums.s10, pair->channel[1].finish.factor, pair->range);
         }
         x += step;
         left += step * stride;
@@ -192,6 +194,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *original, const int8_t *input, const 
         pair.second = c + 1 < params.output_depth;
         pair.channel[0] = channel_of(&params, filter, bias, scales, c);
         pair.channel[1] = channel_of(&params, filter, bias, scales, c + pair.second);
+        pair.is_exact = pair.channel[0].finish.exact && pair.channel[1].finish.exact;
         const int8_t *source = input;
         int8_t *target = output + c;
         for (int32_t b = 0; b < params.batches; b++) {

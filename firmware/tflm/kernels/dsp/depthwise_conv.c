@@ -12,6 +12,9 @@
 
 enum { LANES = 4 };
 
+// Where `inputs` is a constant, the compiler must see it in every function down to the taps.
+#define SPECIALISED static inline __attribute__((always_inline))
+
 // How four channels find their inputs.
 typedef enum { APART, NEIGHBOURS, SHARED } inputs_t;
 
@@ -56,7 +59,7 @@ static inputs_t inputs_of(const tflm_depthwise_conv_2d_t *params, int32_t channe
 }
 
 // Adds the products of one row of taps of all four channels.
-static inline void add_row(uint32_t sums[LANES], const lanes_t *lanes, const int8_t *x,
+SPECIALISED void add_row(uint32_t sums[LANES], const lanes_t *lanes, const int8_t *x,
     const int8_t *w, int32_t count, inputs_t inputs, uint32_t offsets) {
     const int32_t step = lanes->params->dilation_width * lanes->params->input_depth;
     const int32_t depth = lanes->params->output_depth;
@@ -78,7 +81,7 @@ static inline void add_row(uint32_t sums[LANES], const lanes_t *lanes, const int
 }
 
 // One output of all four channels. input: where the window's first tap is, or would be.
-static inline void four(
+SPECIALISED void four(
     const lanes_t *lanes, const int8_t *input, taps_t taps, inputs_t inputs, int8_t *output) {
     const tflm_depthwise_conv_2d_t *params = lanes->params;
     const int32_t row = params->dilation_height * params->input_width * params->input_depth;
@@ -96,36 +99,44 @@ static inline void four(
     }
 }
 
+typedef struct {
+    uint32_t s0, s1, s2, s3;
+} sums_t;
+
+SPECIALISED sums_t add_tap(sums_t sums, const int8_t *x, const int8_t *w, inputs_t inputs) {
+    const uint32_t word = tflm_load4(w);
+    const uint32_t values = inputs == SHARED ? tflm_both(*x) : tflm_load4(x);
+    const uint32_t even = inputs == SHARED ? values : tflm_even(values);
+    const uint32_t odd = inputs == SHARED ? values : tflm_odd(values);
+    sums.s0 = tflm_smlabb(tflm_even(word), even, sums.s0);
+    sums.s2 = tflm_smlatt(tflm_even(word), even, sums.s2);
+    sums.s1 = tflm_smlabb(tflm_odd(word), odd, sums.s1);
+    sums.s3 = tflm_smlatt(tflm_odd(word), odd, sums.s3);
+    return sums;
+}
+
 // One output of all four channels of a 3x3 window inside the image.
-static inline void four_3x3(
+SPECIALISED void four_3x3(
     const lanes_t *lanes, const int8_t *input, inputs_t inputs, int8_t *output) {
     const tflm_depthwise_conv_2d_t *params = lanes->params;
     const int32_t step = params->dilation_width * params->input_depth;
     const int32_t row = params->dilation_height * params->input_width * params->input_depth;
     const int32_t depth = params->output_depth;
     const int8_t *w = lanes->filter;
-    uint32_t s0 = lanes->start[0], s1 = lanes->start[1];
-    uint32_t s2 = lanes->start[2], s3 = lanes->start[3];
-    for (int32_t i = 0; i < 3; i++, input += row) {
-        const int8_t *x = input;
-        for (int32_t j = 0; j < 3; j++, x += step, w += depth) {
-            const uint32_t word = tflm_load4(w);
-            const uint32_t values = inputs == SHARED ? tflm_both(*x) : tflm_load4(x);
-            const uint32_t even = inputs == SHARED ? values : tflm_even(values);
-            const uint32_t odd = inputs == SHARED ? values : tflm_odd(values);
-            s0 = tflm_smlabb(tflm_even(word), even, s0);
-            s2 = tflm_smlatt(tflm_even(word), even, s2);
-            s1 = tflm_smlabb(tflm_odd(word), odd, s1);
-            s3 = tflm_smlatt(tflm_odd(word), odd, s3);
-        }
+    const int8_t *end = w + 9 * depth;
+    sums_t sums = {lanes->start[0], lanes->start[1], lanes->start[2], lanes->start[3]};
+    for (; w != end; w += 3 * depth, input += row) {
+        sums = add_tap(sums, input, w, inputs);
+        sums = add_tap(sums, input + step, w + depth, inputs);
+        sums = add_tap(sums, input + 2 * step, w + 2 * depth, inputs);
     }
-    output[0] = tflm_finish(s0, &lanes->finish[0], lanes->range);
-    output[1] = tflm_finish(s1, &lanes->finish[1], lanes->range);
-    output[2] = tflm_finish(s2, &lanes->finish[2], lanes->range);
-    output[3] = tflm_finish(s3, &lanes->finish[3], lanes->range);
+    output[0] = tflm_finish(sums.s0, &lanes->finish[0], lanes->range);
+    output[1] = tflm_finish(sums.s1, &lanes->finish[1], lanes->range);
+    output[2] = tflm_finish(sums.s2, &lanes->finish[2], lanes->range);
+    output[3] = tflm_finish(sums.s3, &lanes->finish[3], lanes->range);
 }
 
-// Channels that do not share words of input.
+// Channels that do not share words of input, or that tflm_finish is not good for.
 static void apart(
     const lanes_t *lanes, const int8_t *input, int32_t top, int32_t left, int8_t *output) {
     const tflm_depthwise_conv_2d_t *params = lanes->params;
@@ -133,7 +144,7 @@ static void apart(
         const int8_t *x = input + (lanes->channel + i) / params->depth_multiplier;
         const uint32_t sum = tflm_depthwise_window(
             params, x, lanes->filter + i, (uint32_t)top, (uint32_t)left);
-        output[i] = tflm_finish(lanes->bias[i] + sum, &lanes->finish[i], lanes->range);
+        output[i] = tflm_requantize(lanes->bias[i] + sum, lanes->finish[i].factor, lanes->range);
     }
 }
 
@@ -148,7 +159,7 @@ static int32_t end_tap(int32_t start, int32_t dilation, int32_t taps, int32_t ex
 }
 
 // One output row of a group.
-static inline void run_row(const lanes_t *lanes, const int8_t *input, int32_t top,
+SPECIALISED void run_row(const lanes_t *lanes, const int8_t *input, int32_t top,
     inputs_t inputs, int8_t *output) {
     const tflm_depthwise_conv_2d_t *params = lanes->params;
     const int32_t end_x = params->input_width - (params->filter_width - 1) * params->dilation_width;
@@ -212,6 +223,7 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
         };
         for (int32_t i = 0; i < lanes.count; i++) {
             load_lane(&lanes, i, bias, scales);
+            lanes.inputs = lanes.finish[i].exact ? lanes.inputs : APART;
         }
         for (int32_t b = 0; b < params->batches; b++) {
             run_rows(&lanes, input + b * in_image, output + first + b * out_image);

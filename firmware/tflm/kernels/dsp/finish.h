@@ -7,8 +7,8 @@
 // Accumulators of channels whose largest sum stays below this never overflow in tflm_finish.
 enum { TFLM_SAFE_SUM = 1 << 29 };
 
-// An output channel's factor, ready to use. Where `exact` is 0, the sum may be too large for the
-// short form, or the shift is to the left: the general form runs.
+// An output channel's factor, ready to use. Where `exact` is 0, the sum may be too large for
+// tflm_finish, or the shift is to the left: such a channel needs tflm_requantize.
 typedef struct {
     tflm_factor_t factor;
     int32_t half;  // half a unit of the right shift, 0 without one
@@ -29,19 +29,12 @@ static inline tflm_channel_t tflm_channel(tflm_factor_t factor, uint32_t largest
     return channel;
 }
 
-// The same result as tflm_requantize: |sum * multiplier / 2^31| <= |sum|, so adding half (at most
-// 2^30) stays inside 32 bits.
-static inline int32_t tflm_scaled(uint32_t sum, const tflm_channel_t *channel) {
-    const int32_t high = tflm_high_mul((int32_t)sum, channel->factor.multiplier);
-    return (high + channel->half + ((high >> 31) & channel->sign)) >> channel->right;
-}
-
+// The same result as tflm_requantize, for a channel that is `exact`: |sum * multiplier / 2^31|
+// <= |sum|, so adding half (at most 2^30) stays inside 32 bits.
 static inline int8_t tflm_finish(uint32_t sum, const tflm_channel_t *channel, tflm_range_t range) {
-    if (!channel->exact) {
-        return tflm_requantize(sum, channel->factor, range);
-    }
-    return (int8_t)tflm_clamp(
-        tflm_scaled(sum, channel) + range.offset, range.minimum, range.maximum);
+    const int32_t high = tflm_high_mul((int32_t)sum, channel->factor.multiplier);
+    const int32_t scaled = (high + channel->half + ((high >> 31) & channel->sign)) >> channel->right;
+    return (int8_t)tflm_clamp(scaled + range.offset, range.minimum, range.maximum);
 }
 
 // A bound of |sum| over `taps` products of a filter and (input + offset), and a bias.
