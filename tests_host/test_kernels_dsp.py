@@ -1,0 +1,50 @@
+"""The kernels for cores with the DSP extension, compiled for this machine with plain C in place
+of the instructions: the same tests as the portable ones, in a process that loads them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+
+
+def passed_with_isa(isa, file, pattern):
+    """Run the tests of *file* that match *pattern* with the kernels of *isa*; return how many."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file, "-k", pattern]
+    done = subprocess.run(
+        command,
+        cwd=HERE.parent,
+        env={**os.environ, "TFLM_ISA": isa},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+    summary = done.stdout.splitlines()[-1].split()
+    return int(summary[summary.index("passed,") - 1 if "passed," in summary else 0])
+
+
+@pytest.mark.parametrize(
+    ("file", "pattern"),
+    [
+        ("tests_host/test_kernels_c.py", "conv"),
+        ("tests_host/test_exact_host.py", "conv or zoo_models_random or alignment"),
+    ],
+)
+def test_dsp_kernels_pass_the_tests_of_the_portable_ones(file, pattern):
+    assert passed_with_isa("dsp", file, pattern) > 0
+
+
+def test_dsp_library_is_another_one():
+    code = "import _tflm; print(_tflm.isa)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "TFLM_ISA": "dsp", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "dsp\n"
