@@ -15,13 +15,15 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.port import ticks_diff, ticks_us
 
+from .boards import board_names, load_board
 from .targets import TargetError, open_target
 
 DRIVER = Path(__file__).with_name("on_device.py")
 MARK = "tflm:"
 HOST = "host"
 INPUTS = ".in"  # after the model's file name: the file with its inputs
-BATCH_BYTES = 0x3F0000
+FILE_OVERHEAD = 256  # at most, of a file in /rom
+ROOM_ELSEWHERE = 4 << 20
 JOB_SECONDS = 600
 
 
@@ -100,7 +102,7 @@ def _probe_here(job, result):
 
 def _run_there(target, jobs, on_result):
     results = []
-    for batch in _batches(jobs):
+    for batch in _batches(jobs, _room(target)):
         files = [file for job in batch for file in _files(job)]
         with open_target(target, models=files) as device:
             device.exec(DRIVER.read_text())
@@ -110,12 +112,17 @@ def _run_there(target, jobs, on_result):
     return results
 
 
-def _batches(jobs):
-    """Split *jobs* so that the files of each batch fit the smallest /rom."""
+def _room(target):
+    """Return the bytes of files that *target* takes at once."""
+    return load_board(target).romfs_size if target in board_names() else ROOM_ELSEWHERE
+
+
+def _batches(jobs, room):
+    """Split *jobs* so that the files of each batch fit into *room*."""
     batch, size = [], 0
     for job in jobs:
-        nbytes = sum(len(data) for _, data in _files(job))
-        if batch and size + nbytes > BATCH_BYTES:
+        nbytes = sum(len(data) + FILE_OVERHEAD for _, data in _files(job))
+        if batch and size + nbytes > room:
             yield batch
             batch, size = [], 0
         batch.append(job)
