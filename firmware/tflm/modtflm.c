@@ -10,11 +10,6 @@
 // the last row: CPython needs no help to read a model.
 #include "py/runtime.h"
 
-#include "checked.h"
-#include "flatbuffer.h"
-#include "layout.h"
-#include "runner.h"
-
 #ifndef NORETURN
 #define NORETURN MP_NORETURN  // MicroPython 1.26 and later
 #endif
@@ -22,82 +17,16 @@
 #define ISA_QSTR_(isa) MP_QSTR_##isa
 #define ISA_QSTR(isa) ISA_QSTR_(isa)
 
-static mp_int_t get_index(mp_obj_t obj, mp_int_t minimum, size_t maximum, mp_rom_error_text_t name) {
-    mp_int_t value = mp_obj_get_int(obj);
-    if (value < minimum || (size_t)value > maximum) {
-        mp_raise_ValueError(name);
-    }
-    return value;
+#define get_int(obj) mp_obj_get_int(obj)
+#define poll_events(graph_type) mp_handle_pending(true)
+
+static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
+    mp_raise_msg_varg(&mp_type_ValueError,
+        MP_ERROR_TEXT("what byte %d holds leaves the file, %d bytes in all"),
+        (int)get_int(pos), (int)size);
 }
 
-// A node table that is ready to run. The two objects keep the buffers alive; whoever resizes one
-// of them afterwards breaks it.
-typedef struct {
-    mp_obj_base_t base;
-    mp_obj_t arena;
-    mp_obj_t model;
-    tflm_spaces_t spaces;
-    tflm_sizes_t sizes;
-    int32_t table;
-    int32_t count;
-    int32_t node;  // that runs, or ran last, or stopped the run
-} graph_obj_t;
-
-// Graph(arena, model, table, count)
-static mp_obj_t graph_make_new(
-    const mp_obj_type_t *type, size_t n_args, size_t n_kw, const mp_obj_t *args) {
-    mp_arg_check_num(n_args, n_kw, 4, 4, false);
-    mp_buffer_info_t arena, model;
-    mp_get_buffer_raise(args[0], &arena, MP_BUFFER_WRITE);
-    mp_get_buffer_raise(args[1], &model, MP_BUFFER_READ);
-    if ((uintptr_t)arena.buf % sizeof(int32_t) != 0) {
-        mp_raise_ValueError(MP_ERROR_TEXT("arena is not aligned"));
-    }
-    mp_int_t table = get_index(args[2], 0, arena.len, MP_ERROR_TEXT("table"));
-    if (table % (mp_int_t)sizeof(int32_t) != 0) {
-        mp_raise_ValueError(MP_ERROR_TEXT("table"));
-    }
-    size_t nodes = (arena.len - (size_t)table) / sizeof(tflm_node_t);
-    mp_int_t count = get_index(args[3], 0, nodes, MP_ERROR_TEXT("count"));
-    graph_obj_t *self = mp_obj_malloc(graph_obj_t, type);
-    self->arena = args[0];
-    self->model = args[1];
-    self->spaces = (tflm_spaces_t) {{arena.buf, model.buf}};
-    self->sizes = (tflm_sizes_t) {{arena.len, model.len}};
-    self->table = (int32_t)table;
-    self->count = (int32_t)count;
-    self->node = 0;
-    return MP_OBJ_FROM_PTR(self);
-}
-
-// graph(first, last=count) runs nodes first..last-1; returns the first that it did not run.
-static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
-    mp_arg_check_num(n_args, n_kw, 1, 2, false);
-    graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
-    mp_int_t last = self->count;
-    if (n_args > 1) {
-        last = get_index(args[1], 0, (size_t)last, MP_ERROR_TEXT("last"));
-    }
-    mp_int_t node = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
-    // Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model.
-    for (mp_int_t next; node < last; node = next) {
-        self->node = (int32_t)node;
-        mp_handle_pending(true);
-        next = TFLM_RUN(
-            &self->spaces, &self->sizes, self->table, (int32_t)node, (int32_t)node + 1);
-        if (next == node) {
-            break;
-        }
-    }
-    return MP_OBJ_NEW_SMALL_INT(node);
-}
-
-static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
-    const graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
-    if (attr == MP_QSTR_node && dest[0] == MP_OBJ_NULL) {
-        dest[0] = MP_OBJ_NEW_SMALL_INT(self->node);
-    }
-}
+#include "binding.h"
 
 static MP_DEFINE_CONST_OBJ_TYPE(
     graph_type,
@@ -107,110 +36,6 @@ static MP_DEFINE_CONST_OBJ_TYPE(
     attr, graph_attr,
     call, graph_call
     );
-
-static mp_obj_t has(mp_obj_t kernel) {
-    mp_int_t index = mp_obj_get_int(kernel);
-    return mp_obj_new_bool(index >= 0 && index < TFLM_KERNEL_COUNT && tflm_has((int32_t)index));
-}
-static MP_DEFINE_CONST_FUN_OBJ_1(has_obj, has);
-
-// FlatBuffers. A field at position 0 is absent: follow() gives 0, vector() (0, 0), ints() (),
-// i32() and u8() their default.
-
-static tflm_flatbuffer_t get_flatbuffer(mp_obj_t obj) {
-    mp_buffer_info_t buf;
-    mp_get_buffer_raise(obj, &buf, MP_BUFFER_READ);
-    return (tflm_flatbuffer_t) {buf.buf, buf.len};
-}
-
-static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
-    mp_raise_msg_varg(&mp_type_ValueError,
-        MP_ERROR_TEXT("what byte %d holds leaves the file, %d bytes in all"),
-        (int)mp_obj_get_int(pos), (int)size);
-}
-
-static mp_obj_t fb_table(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t fields_in) {
-    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
-    mp_buffer_info_t fields;
-    mp_get_buffer_raise(fields_in, &fields, MP_BUFFER_WRITE);
-    if (!tflm_flatbuffer_table(buf, mp_obj_get_int(pos), fields.buf, fields.len / sizeof(int32_t))) {
-        raise_outside(pos, buf.size);
-    }
-    return mp_const_none;
-}
-static MP_DEFINE_CONST_FUN_OBJ_3(fb_table_obj, fb_table);
-
-static mp_obj_t fb_follow(mp_obj_t buf_in, mp_obj_t pos) {
-    if (pos == MP_OBJ_NEW_SMALL_INT(0)) {
-        return pos;
-    }
-    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
-    int32_t target;
-    if (!tflm_flatbuffer_follow(buf, mp_obj_get_int(pos), &target)) {
-        raise_outside(pos, buf.size);
-    }
-    return MP_OBJ_NEW_SMALL_INT(target);
-}
-static MP_DEFINE_CONST_FUN_OBJ_2(fb_follow_obj, fb_follow);
-
-static mp_obj_t fb_vector(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t item_size) {
-    int32_t first = 0, count = 0;
-    if (pos != MP_OBJ_NEW_SMALL_INT(0)) {
-        const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
-        if (!tflm_flatbuffer_vector(
-            buf, mp_obj_get_int(pos), mp_obj_get_int(item_size), &first, &count)) {
-            raise_outside(pos, buf.size);
-        }
-    }
-    mp_obj_t pair[] = {MP_OBJ_NEW_SMALL_INT(first), MP_OBJ_NEW_SMALL_INT(count)};
-    return mp_obj_new_tuple(2, pair);
-}
-static MP_DEFINE_CONST_FUN_OBJ_3(fb_vector_obj, fb_vector);
-
-static mp_obj_t fb_ints(mp_obj_t buf_in, mp_obj_t pos) {
-    if (pos == MP_OBJ_NEW_SMALL_INT(0)) {
-        return mp_const_empty_tuple;
-    }
-    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
-    int32_t first, count;
-    if (!tflm_flatbuffer_vector(buf, mp_obj_get_int(pos), sizeof(int32_t), &first, &count)) {
-        raise_outside(pos, buf.size);
-    }
-    mp_obj_tuple_t *tuple = MP_OBJ_TO_PTR(mp_obj_new_tuple((size_t)count, NULL));
-    for (int32_t i = 0; i < count; i++) {
-        int32_t value = 0;
-        tflm_flatbuffer_i32(buf, first + 4 * i, &value);
-        tuple->items[i] = mp_obj_new_int(value);
-    }
-    return MP_OBJ_FROM_PTR(tuple);
-}
-static MP_DEFINE_CONST_FUN_OBJ_2(fb_ints_obj, fb_ints);
-
-static mp_obj_t fb_i32(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
-    if (pos == MP_OBJ_NEW_SMALL_INT(0)) {
-        return absent;
-    }
-    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
-    int32_t value;
-    if (!tflm_flatbuffer_i32(buf, mp_obj_get_int(pos), &value)) {
-        raise_outside(pos, buf.size);
-    }
-    return mp_obj_new_int(value);
-}
-static MP_DEFINE_CONST_FUN_OBJ_3(fb_i32_obj, fb_i32);
-
-static mp_obj_t fb_u8(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
-    if (pos == MP_OBJ_NEW_SMALL_INT(0)) {
-        return absent;
-    }
-    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
-    uint8_t value;
-    if (!tflm_flatbuffer_u8(buf, mp_obj_get_int(pos), &value)) {
-        raise_outside(pos, buf.size);
-    }
-    return MP_OBJ_NEW_SMALL_INT(value);
-}
-static MP_DEFINE_CONST_FUN_OBJ_3(fb_u8_obj, fb_u8);
 
 static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR___name__), MP_ROM_QSTR(MP_QSTR__tflm) },

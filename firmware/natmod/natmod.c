@@ -1,0 +1,86 @@
+// The module `_tflm` as a native .mpy file, for firmware that was built without it. The same
+// functions as in ../tflm/modtflm.c, made into a module when the file is imported.
+//
+// What MicroPython's ABI for such files lacks comes from elsewhere:
+//   pending events   poll() of poll.py, which poll.py hands over with set_poll()
+//   static data      there is none; the type Graph lives on the heap, what belongs to it after it
+//   floats           no number crosses the ABI as a float: cores differ in how they pass one
+#include <string.h>
+
+#include "py/dynruntime.h"
+
+#ifndef NORETURN
+#define NORETURN MP_NORETURN  // MicroPython 1.26 and later
+#endif
+
+#define TEXT_(name) #name
+#define TEXT(name) TEXT_(name)
+
+typedef struct {
+    mp_obj_full_type_t type;
+    mp_obj_t poll;
+} graph_class_t;
+
+// The ABI's own conversion drops what a word cannot hold.
+static mp_int_t get_int(mp_obj_t obj) {
+    if (mp_obj_is_small_int(obj)) {
+        return MP_OBJ_SMALL_INT_VALUE(obj);
+    }
+    const mp_int_t value = (mp_int_t)mp_obj_get_int(obj);
+    if (mp_binary_op(MP_BINARY_OP_EQUAL, obj, mp_obj_new_int(value)) != mp_const_true) {
+        mp_raise_msg((const mp_obj_type_t *)mp_load_global(MP_QSTR_OverflowError),
+            "overflow converting long int to machine word");
+    }
+    return value;
+}
+
+static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
+    static const char format[] = "what byte %d holds leaves the file, %d bytes in all";
+    mp_obj_t values[] = {pos, mp_obj_new_int((mp_int_t)size)};
+    mp_obj_t text = mp_binary_op(MP_BINARY_OP_MODULO, mp_obj_new_str(format, sizeof(format) - 1),
+        mp_obj_new_tuple(2, values));
+    nlr_raise(mp_obj_new_exception_arg1(&mp_type_ValueError, text));
+}
+
+// Bytecode sees to pending events at each of its jumps.
+static void poll_events(const mp_obj_type_t *graph_type) {
+    mp_call_function_n_kw(((const graph_class_t *)graph_type)->poll, 0, 0, NULL);
+}
+
+#include "binding.h"
+
+static mp_obj_t set_poll(mp_obj_t graph_class, mp_obj_t poll) {
+    ((graph_class_t *)MP_OBJ_TO_PTR(graph_class))->poll = poll;
+    return mp_const_none;
+}
+static MP_DEFINE_CONST_FUN_OBJ_2(set_poll_obj, set_poll);
+
+static mp_obj_t new_graph_class(void) {
+    graph_class_t *class = m_malloc(sizeof(graph_class_t));
+    memset(class, 0, sizeof(graph_class_t));
+    class->type.base.type = &mp_type_type;
+    class->type.flags = MP_TYPE_FLAG_NONE;
+    class->type.name = MP_QSTR_Graph;
+    MP_OBJ_TYPE_SET_SLOT(&class->type, make_new, graph_make_new, 0);
+    MP_OBJ_TYPE_SET_SLOT(&class->type, attr, graph_attr, 1);
+    MP_OBJ_TYPE_SET_SLOT(&class->type, call, graph_call, 2);
+    class->poll = mp_const_none;
+    return MP_OBJ_FROM_PTR(class);
+}
+
+mp_obj_t mpy_init(mp_obj_fun_bc_t *self, size_t n_args, size_t n_kw, mp_obj_t *args) {
+    (void)n_args, (void)n_kw, (void)args;
+    MP_DYNRUNTIME_INIT_ENTRY
+    static const char isa[] = TEXT(TFLM_ISA);
+    mp_store_global(MP_QSTR_Graph, new_graph_class());
+    mp_store_global(MP_QSTR_isa, mp_obj_new_str(isa, sizeof(isa) - 1));
+    mp_store_global(MP_QSTR_set_poll, MP_OBJ_FROM_PTR(&set_poll_obj));
+    mp_store_global(MP_QSTR_has, MP_OBJ_FROM_PTR(&has_obj));
+    mp_store_global(MP_QSTR_table, MP_OBJ_FROM_PTR(&fb_table_obj));
+    mp_store_global(MP_QSTR_follow, MP_OBJ_FROM_PTR(&fb_follow_obj));
+    mp_store_global(MP_QSTR_vector, MP_OBJ_FROM_PTR(&fb_vector_obj));
+    mp_store_global(MP_QSTR_ints, MP_OBJ_FROM_PTR(&fb_ints_obj));
+    mp_store_global(MP_QSTR_i32, MP_OBJ_FROM_PTR(&fb_i32_obj));
+    mp_store_global(MP_QSTR_u8, MP_OBJ_FROM_PTR(&fb_u8_obj));
+    MP_DYNRUNTIME_INIT_EXIT
+}
