@@ -2,14 +2,14 @@
 BOARD ?= MPS2_AN386
 PYTHON ?= python3
 VENV := .venv
-BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(wildcard boards/*/mpconfigboard.mk))
+BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(wildcard boards/*/mpconfigboard.mk)) RPI_PICO
 
 HOST_PYTHON := host_tools mp_modules tests_host tests_device examples models boards
 C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=off
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan qemu boards test lint format layout models size figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards test lint format layout models size figures demo clean
 
 ## List the targets.
 help:
@@ -42,16 +42,23 @@ unix:
 unix-asan:
 	scripts/build_firmware.sh unix-asan
 
-## Build the firmware of emulated board BOARD: build/BOARD/firmware.elf. HEAP=bytes changes its heap.
-qemu:
+## Build the firmware of BOARD: build/BOARD/firmware.uf2 for a Pico (RPI_PICO, RPI_PICO2), else firmware.elf.
+firmware:
 	scripts/build_firmware.sh $(BOARD)
+
+## Build the firmware of a board that QEMU emulates. HEAP=bytes changes its heap.
+qemu: firmware
+
+## Build what runs the Pico's firmware without a board, in build/rp2040js.
+rp2040js:
+	scripts/build_rp2040js.sh
 
 ## Build the firmware of every emulated board.
 boards:
 	for board in $(BOARDS); do scripts/build_firmware.sh $$board || exit 1; done
 
 ## Build everything and run all tests; TESTS="-k name" runs some.
-test: setup unix unix-asan boards
+test: setup unix unix-asan boards rp2040js
 	$(VENV)/bin/python -m pytest $(TESTS)
 
 ## Check style and warnings: ruff on Python, gcc on the kernels.

@@ -2,6 +2,7 @@
 # Its driver is in no package: it builds from a git checkout only (MICROPYTHON_DIR).
 set(BOARD_UPSTREAM RPI_PICO_W)
 set(BOARD_CPU Cortex-M0+)
+set(BOARD_CLOCK_HZ 125000000)
 set(BOARD_UF2_FAMILY 0xe48bff56)
 set(BOARD_FLASH_KB 2048)
 set(BOARD_ROMFS_KB 512)

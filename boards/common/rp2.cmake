@@ -2,11 +2,13 @@
 # includes this file (host_tools/tflm_host/boards.py reads them too: one plain `set` a line):
 #   BOARD_UPSTREAM       MicroPython's board of which this is a variant, with pins and drivers
 #   BOARD_CPU            name of the core
+#   BOARD_CLOCK_HZ       of the core, as MicroPython sets it
 #   BOARD_UF2_FAMILY     that the chip's boot ROM accepts, see uf2conv.py
 #   BOARD_FLASH_KB       of the board. It holds the firmware, then /rom, then the filesystem:
 #   BOARD_ROMFS_KB       of /rom, for models
 #   BOARD_FILESYSTEM_KB  of /, at the end of the flash
 #   BOARD_HEAP_KB        that MicroPython's garbage collector manages, at least
+#   TFLM_ISA             optional, see firmware/tflm/micropython.cmake
 math(EXPR BOARD_FIRMWARE_BYTES
     "(${BOARD_FLASH_KB} - ${BOARD_ROMFS_KB} - ${BOARD_FILESYSTEM_KB}) * 1024")
 

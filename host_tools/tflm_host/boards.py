@@ -1,4 +1,4 @@
-"""The emulated boards: what boards/<NAME>/mpconfigboard.mk says of each, and where builds go."""
+"""The boards: what the files of boards/<NAME>/ say of each, and where builds go."""
 
 import re
 import shlex
@@ -9,13 +9,18 @@ ROOT = Path(__file__).resolve().parents[2]  # of the repository: the package run
 BOARDS = ROOT / "boards"
 BUILD = ROOT / "build"
 
-UNIX_TARGETS = ("unix", "unix-asan")
+UNIX_TARGETS = ("unix", "unix-asan", "unix-stock")
+STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm
+
+FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
+RP2_EMULATORS = {"RPI_PICO": "rp2040js"}  # nothing emulates an RP2350 or the radio of a W
+KB = 1024
 
 
 @dataclass(frozen=True)
 class Board:
     name: str
-    machine: str  # -M of qemu-system-arm
+    machine: str | None  # -M of qemu-system-arm; "rp2040js"; None: there is only the real one
     machine_options: tuple  # further options of the emulator
     cpu: str
     clock_hz: int  # of SysTick
@@ -29,15 +34,27 @@ class Board:
 
 
 def board_names():
-    """Return the names of all emulated boards, sorted."""
+    """Return the names of the boards that QEMU emulates, sorted."""
     return sorted(path.parent.name for path in BOARDS.glob("*/mpconfigboard.mk"))
 
 
+def rp2_board_names():
+    """Return the names of the boards with an RP2040 or RP2350, sorted."""
+    return sorted(path.parent.name for path in BOARDS.glob("*/mpconfigboard.cmake"))
+
+
+def all_board_names():
+    return sorted(board_names() + rp2_board_names())
+
+
 def load_board(name):
-    """Return the Board called *name*. Raises KeyError when there is none."""
-    if name not in board_names():
+    """Return the Board called *name*, or *name*-stock. Raises KeyError when there is none."""
+    folder = name.removesuffix(STOCK)
+    if folder in rp2_board_names():
+        return _load_rp2_board(name)
+    if folder not in board_names():
         raise KeyError(name)
-    text = (BOARDS / name / "mpconfigboard.mk").read_text()
+    text = (BOARDS / folder / "mpconfigboard.mk").read_text()
     values = dict(re.findall(r"^(\w+) *\??= *(.*?) *$", text, re.MULTILINE))
     return Board(
         name=name,
@@ -48,4 +65,22 @@ def load_board(name):
         romfs_start=int(values["BOARD_ROMFS_START"], 0),
         romfs_size=int(values["BOARD_ROMFS_SIZE"], 0),
         heap_size=int(values["MICROPY_HEAP_SIZE"], 0),
+    )
+
+
+def _load_rp2_board(name):
+    text = (BOARDS / name / "mpconfigboard.cmake").read_text()
+    values = dict(re.findall(r"^set\((\w+) (.*)\)$", text, re.MULTILINE))
+    flash, romfs, filesystem, heap = (
+        KB * int(values[f"BOARD_{part}_KB"]) for part in ("FLASH", "ROMFS", "FILESYSTEM", "HEAP")
+    )
+    return Board(
+        name=name,
+        machine=RP2_EMULATORS.get(name),
+        machine_options=(),
+        cpu=values["BOARD_CPU"],
+        clock_hz=int(values["BOARD_CLOCK_HZ"]),
+        romfs_start=FLASH_BASE + flash - filesystem - romfs,
+        romfs_size=romfs,
+        heap_size=heap,
     )

@@ -3,21 +3,22 @@
 import shutil
 import subprocess
 
-from .boards import BUILD, ROOT, UNIX_TARGETS, board_names
+from .boards import BUILD, ROOT, STOCK, UNIX_TARGETS, all_board_names
 from .repl import TargetError
 
 # What goes into every build.
 SOURCES = ("firmware", "mp_modules", "boards", "scripts")
+STOCK_SOURCES = ("firmware/qemu_board", "boards", "scripts")
 
 
 def build(target):
-    """Build *target* ("unix", "unix-asan" or a board's name) and return the program's path."""
+    """Build *target* ("unix", a board's name, "MPS2_AN386-stock", ...); return the program's path."""
     program = program_path(target)
     if is_current(target):
         return program
     if shutil.which("make") is None:
         raise TargetError(f"{program} is missing and so is make: run `make setup`")
-    goal = [target] if target in UNIX_TARGETS else ["qemu", f"BOARD={target}"]
+    goal = [target] if target in ("unix", "unix-asan") else ["firmware", f"BOARD={target}"]
     done = subprocess.run(
         ["make", "--no-print-directory", *goal],
         cwd=ROOT,
@@ -36,9 +37,9 @@ def program_path(target):
     """Return where the build of *target* is. Raises TargetError for an unknown one."""
     if target in UNIX_TARGETS:
         return BUILD / target / "micropython"
-    if target in board_names():
+    if target.removesuffix(STOCK) in all_board_names():
         return BUILD / target / "firmware.elf"
-    known = ", ".join((*UNIX_TARGETS, *board_names()))
+    known = ", ".join((*UNIX_TARGETS, *all_board_names()))
     raise TargetError(f"no target is called '{target}'; there are {known}, and serial ports")
 
 
@@ -48,7 +49,7 @@ def is_current(target):
         built = (BUILD / target / "built").stat().st_mtime
     except FileNotFoundError:
         return False
-    for folder in SOURCES:
+    for folder in STOCK_SOURCES if target.endswith(STOCK) else SOURCES:
         for path in (ROOT / folder).rglob("*"):
             if path.suffix != ".pyc" and path.is_file() and path.stat().st_mtime >= built:
                 return False

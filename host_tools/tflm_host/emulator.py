@@ -28,6 +28,8 @@ EXIT_SECONDS = 0.5  # for it to end after the board's last word
 
 
 class Emulator:
+    program = QEMU
+
     def __init__(self, board, romfs=None, icount=False, pty=False):
         self.board = board
         self.link = None  # SocketLink to the UART, unless it is a pseudo-terminal
@@ -78,7 +80,7 @@ class Emulator:
             status = self._process.wait(EXIT_SECONDS)
         except subprocess.TimeoutExpired:
             return ""
-        reasons = [f"{QEMU} ended with status {status}", self._log().strip()[-500:]]
+        reasons = [f"{self.program} ended with status {status}", self._log().strip()[-500:]]
         fault = re.search(r"fault: pc=(\w+) lr=(\w+)", output)
         if fault:
             pc, lr = map(self._function_at, fault.groups())
@@ -101,22 +103,27 @@ class Emulator:
             # wait: the board boots when the other side is there, so that no output is lost.
             command += ["-serial", f"unix:{self._folder}/uart,server=on,wait=on"]
         if romfs is not None:
-            if len(romfs) > board.romfs_size:
-                raise TargetError(
-                    f"{board.name}: the models take {len(romfs)} bytes of /rom,"
-                    f" it holds {board.romfs_size}"
-                )
-            image = self._folder / "rom"
-            image.write_bytes(romfs)
-            loader = f"loader,file={image},addr={board.romfs_start:#x},force-raw=on"
+            loader = f"loader,file={self._write_romfs(romfs)},addr={board.romfs_start:#x},force-raw=on"
             command += ["-device", loader]
         if icount:
             command += ["-icount", f"shift={ICOUNT_SHIFT},align=off,sleep=off"]
         return command
 
+    def _write_romfs(self, romfs):
+        """Write the image to a file and return its path."""
+        board = self.board
+        if len(romfs) > board.romfs_size:
+            raise TargetError(
+                f"{board.name}: the models take {len(romfs)} bytes of /rom,"
+                f" it holds {board.romfs_size}"
+            )
+        image = self._folder / "rom"
+        image.write_bytes(romfs)
+        return image
+
     def _start(self, command):
-        if shutil.which(QEMU) is None:
-            raise TargetError(f"{QEMU} is missing: run `make setup`")
+        if shutil.which(self.program) is None:
+            raise TargetError(f"{self.program} is missing: run `make setup`")
         if shutil.which("setpriv"):
             # Left behind by a killed parent, an emulator would keep a core busy for ever.
             command = ["setpriv", "--pdeathsig", "KILL", *command]

@@ -15,7 +15,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from .boards import UNIX_TARGETS, load_board
+from . import rp2040
+from .boards import RP2_EMULATORS, UNIX_TARGETS, load_board, rp2_board_names
 from .build import build
 from .emulator import Emulator
 from .links import PipeLink, SerialLink
@@ -54,7 +55,11 @@ def open_target(name, models=(), icount=False, heap=UNIX_HEAP):
         return UnixTarget(name, files, heap)
     if "/" in name or ":" in name or name.upper().startswith("COM"):
         return SerialTarget(name.removeprefix("port:"), files)
+    if name in rp2_board_names() and name not in RP2_EMULATORS:
+        raise TargetError(f"nothing emulates {name}: name the serial port of a real one")
     build(name)
+    if name in RP2_EMULATORS:
+        return PicoTarget(name, files, icount)
     return EmulatedTarget(name, files, icount)
 
 
@@ -100,12 +105,14 @@ class Target:
 
 
 class EmulatedTarget(Target):
+    emulator = Emulator
+
     def __init__(self, name, files, icount):
         super().__init__(name)
         romfs = build_romfs(files) if files else None
         self._icount = icount
         self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
-        self._emulator = Emulator(load_board(name), romfs, icount)
+        self._emulator = self.emulator(load_board(name), romfs, icount)
         try:
             self.repl = RawRepl(self._emulator.link)
             self.repl.enter(BOOT_SECONDS)
@@ -127,14 +134,30 @@ class EmulatedTarget(Target):
         """
         if not self._icount:
             raise TargetError("open_target(..., icount=True) counts instructions")
+        return self._emulator.instructions(self._count(COUNTER, setup, statement, timeout))
+
+    def _count(self, counter, setup, statement, timeout):
+        """Return by how much *counter*'s count of *statement* exceeds that of nothing."""
         body = "\n".join("    " + line for line in statement.splitlines())
-        self.exec(f"{COUNTER}\n{setup}\ndef _statement():\n{body}\n", timeout)
+        self.exec(f"{counter}\n{setup}\ndef _statement():\n{body}\n", timeout)
         printed = self.exec("print(_count(_nothing), _count(_statement))", timeout)
-        empty, ticks = map(int, printed.split()[-2:])
-        return self._emulator.instructions(ticks - empty)
+        empty, count = map(int, printed.split()[-2:])
+        return count - empty
 
     def _why_stopped(self, output):
         return self._emulator.why_stopped(output)
+
+
+class PicoTarget(EmulatedTarget):
+    emulator = rp2040.Rp2040Emulator
+
+    def count_cycles(self, setup, statement, timeout=EXEC_SECONDS):
+        """Run *setup*, then return how many cycles of the core *statement* takes, run once.
+
+        The call that holds the statement is not counted. Flash that waits, on the real board,
+        is not either.
+        """
+        return self._count(rp2040.COUNTER, setup, statement, timeout)
 
 
 class UnixTarget(Target):
