@@ -5,6 +5,6 @@ include("$(MPY_DIR)/extmod/asyncio")
 for driver in ("onewire", "ds18x20", "dht", "neopixel"):
     try:
         require(driver)
-    except Exception:  # noqa: BLE001, S110 - micropython-lib is in a git checkout only
+    except Exception:  # micropython-lib is in a git checkout only
         pass
 include("manifest.py")

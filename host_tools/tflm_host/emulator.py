@@ -103,7 +103,9 @@ class Emulator:
             # wait: the board boots when the other side is there, so that no output is lost.
             command += ["-serial", f"unix:{self._folder}/uart,server=on,wait=on"]
         if romfs is not None:
-            loader = f"loader,file={self._write_romfs(romfs)},addr={board.romfs_start:#x},force-raw=on"
+            loader = (
+                f"loader,file={self._write_romfs(romfs)},addr={board.romfs_start:#x},force-raw=on"
+            )
             command += ["-device", loader]
         if icount:
             command += ["-icount", f"shift={ICOUNT_SHIFT},align=off,sleep=off"]
