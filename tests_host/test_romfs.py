@@ -47,7 +47,7 @@ def test_build_romfs_small_alignment_every_size_has_a_header(align):
         assert contents(build_romfs(files, align)) == files
 
 
-@pytest.mark.parametrize("name", ["", "a/b", "x\0"])
+@pytest.mark.parametrize("name", ["", "/a", "a/", "a//b", "x\0"])
 def test_build_romfs_bad_name_raises(name):
     with pytest.raises(RomfsError):
         build_romfs([(name, b"")])
@@ -56,6 +56,19 @@ def test_build_romfs_bad_name_raises(name):
 def test_build_romfs_same_name_twice_raises():
     with pytest.raises(RomfsError, match="two files"):
         build_romfs([("a", b"1"), ("a", b"2")])
+
+
+@pytest.mark.parametrize("align", [1, 16, 128])
+def test_build_romfs_files_in_folders_aligned_and_read_back(align):
+    files = [("lib/a.py", b"1"), ("lib/b/c.mpy", bytes(300)), ("m.tflite", b"2"), ("lib/d", b"")]
+    image = build_romfs(files, align)
+    assert contents(image) == [files[0], files[1], files[3], files[2]]
+    assert all(pos % align == 0 for _, pos, _ in list_romfs(image))
+
+
+def test_build_romfs_file_called_as_a_folder_raises():
+    with pytest.raises(RomfsError, match="two files"):
+        build_romfs([("a", b"1"), ("a/b", b"2")])
 
 
 def test_build_romfs_alignment_not_power_of_two_raises():

@@ -2,20 +2,22 @@
 
     image    = d2 cd 31, uint length, records...
     record   = uint kind, uint length, payload
+    folder   = kind 4; payload: uint length of the name, name, records
     file     = kind 5; payload: uint length of the name, name, one data record
     data     = kind 2; payload: the bytes of the file
     padding  = kind 1; payload: skipped by every reader
 
-A uint is big-endian groups of seven bits, bit 7 set on all but the last. Data is aligned by a
-padding record in front of its file record, so stock firmware mounts the image and a model in
-it can be used in place. Offsets count from the start of the image, which a board maps at an
-aligned address.
+A uint is big-endian groups of seven bits, bit 7 set on all but the last; the first may be zero.
+Data is aligned by a padding record in front of its file record, so stock firmware mounts the
+image and a model in it can be used in place. Offsets count from the start of the image, which a
+board maps at an aligned address.
 
 Source: MicroPython extmod/vfs_rom.c and mpremote/romfs.py @v1.25.0 (the format).
 """
 
 MAGIC = b"\xd2\xcd\x31"
-PADDING, DATA, FILE = 1, 2, 5
+PADDING, DATA, FOLDER, FILE = 1, 2, 4, 5
+FOLDER_LENGTH = 4  # bytes of the uint of a folder's length, so that it is known beforehand
 MAX_HEADER = 9  # mpremote reads no further for the length of the image
 SHORTEST = 2  # bytes of an empty record
 MORE = 0x80  # set on every byte of a uint but its last
@@ -26,12 +28,15 @@ class RomfsError(ValueError):
 
 
 def build_romfs(files, align=16):
-    """Return an image that holds *files*, pairs of (name, bytes), data aligned to *align*."""
+    """Return an image that holds *files*, pairs of (name, bytes), data aligned to *align*.
+
+    A name with slashes in it, such as "lib/a.py", puts its file into folders.
+    """
     names = [name for name, _ in files]
     for name in names:
-        if not name or "/" in name or "\0" in name:
+        if not all(name.split("/")) or "\0" in name:
             raise RomfsError(f"'{name}' is not a file name")
-        if names.count(name) > 1:
+        if names.count(name) > 1 or any(other.startswith(name + "/") for other in names):
             raise RomfsError(f"two files are called '{name}'")
     if align < 1 or align & (align - 1):
         raise RomfsError(f"alignment {align} is not a power of two")
@@ -45,32 +50,57 @@ def build_romfs(files, align=16):
 
 
 def list_romfs(image):
-    """Return (name, offset, size) of every file of *image*, as a board would find them."""
+    """Return (name, offset, size) of every file of *image*, as a board would find them.
+
+    A file in folders has them in its name: "lib/a.py".
+    """
     if image[: len(MAGIC)] != MAGIC:
         raise RomfsError("no ROMFS image: bad magic")
     length, pos = _read_uint(image, len(MAGIC), len(image))
     end = pos + length
     if end > len(image):
         raise RomfsError(f"image ends at {len(image)}, its header says {end}")
-    files = []
-    while pos < end:
-        kind, start, pos = _read_record(image, pos, end)
-        if kind == FILE:
-            files.append(_read_file(image, start, pos))
-    return files
+    return _read_folder(image, pos, end, "")
 
 
 def _records(files, align, start):
+    """Return the records of *files*, the first of which lies at byte *start* of the image."""
     body = bytearray()
-    for name, data in files:
-        encoded = name.encode()
-        front = _uint(len(encoded)) + encoded + _uint(DATA) + _uint(len(data))
-        front = _uint(FILE) + _uint(len(front) + len(data)) + front
-        body += _padding(-(start + len(body) + len(front)) % align, align)
-        body += front
-        body += data
+    for name, content in _grouped(files):
+        write = _folder if isinstance(content, list) else _file
+        body += write(name, content, align, start + len(body))
     body += _padding(-(start + len(body)) % align, align)
     return bytes(body)
+
+
+def _grouped(files):
+    """Return (name, bytes) of files and (name, files) of folders, in the order of the first."""
+    entries = {}
+    for name, data in files:
+        folder, slash, rest = name.partition("/")
+        if slash:
+            entries.setdefault(folder, []).append((rest, data))
+        else:
+            entries[name] = data
+    return entries.items()
+
+
+def _folder(name, files, align, start):
+    encoded = name.encode()
+    front = _uint(len(encoded)) + encoded
+    size = len(_uint(FOLDER)) + FOLDER_LENGTH + len(front)
+    payload = front + _records(files, align, start + size)
+    length = _uint(len(payload))
+    if len(length) > FOLDER_LENGTH:
+        raise RomfsError(f"{len(payload)} bytes are too many for a folder")
+    return _uint(FOLDER) + length.rjust(FOLDER_LENGTH, bytes([MORE])) + payload
+
+
+def _file(name, data, align, start):
+    encoded = name.encode()
+    front = _uint(len(encoded)) + encoded + _uint(DATA) + _uint(len(data))
+    front = _uint(FILE) + _uint(len(front) + len(data)) + front
+    return _padding(-(start + len(front)) % align, align) + front + data
 
 
 def _padding(nbytes, align):
@@ -116,12 +146,30 @@ def _read_record(image, pos, end):
     return kind, pos, pos + length
 
 
-def _read_file(image, pos, end):
+def _read_folder(image, pos, end, prefix):
+    """Return what list_romfs() does, of the records from *pos* to *end*."""
+    files = []
+    while pos < end:
+        kind, start, pos = _read_record(image, pos, end)
+        if kind == FOLDER:
+            name, start = _read_name(image, start, pos)
+            files += _read_folder(image, start, pos, prefix + name + "/")
+        elif kind == FILE:
+            name, start = _read_name(image, start, pos)
+            files.append((prefix + name, *_read_data(image, name, start, pos)))
+    return files
+
+
+def _read_name(image, pos, end):
+    """Return the name at *pos* and the byte after it."""
     length, pos = _read_uint(image, pos, end)
-    name = bytes(image[pos : pos + length]).decode()
-    pos += length
+    return bytes(image[pos : pos + length]).decode(), pos + length
+
+
+def _read_data(image, name, pos, end):
+    """Return where the data of the file *name* lies, and its size."""
     while pos < end:
         kind, start, pos = _read_record(image, pos, end)
         if kind == DATA:
-            return name, start, pos - start
+            return start, pos - start
     raise RomfsError(f"file '{name}' has no data")
