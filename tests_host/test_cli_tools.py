@@ -10,7 +10,8 @@ from conftest import ROOT
 
 from tflm import Interpreter
 from tflm_host.__main__ import main
-from tflm_host.boards import board_names
+from tflm_host.boards import board_names, load_board
+from tflm_host.emulator import Emulator
 from tflm_host.romfs import list_romfs
 
 DIGITS = str(ROOT / "models" / "digits_cnn.tflite")
@@ -191,6 +192,14 @@ def test_run_target_output_equals_host(tflm, target):
     assert other["arena_used_bytes"] == host["arena_used_bytes"]
     assert other["heap_bytes"] > 0
     assert len(other["per_op"]) == len(answer(tflm("inspect", DIGITS, "--json"))["ops"])
+
+
+def test_run_serial_port_output_equals_host(tflm):
+    host = answer(tflm("run", DIGITS, "--json"))
+    with Emulator(load_board("MPS2_AN386"), pty=True) as emulator:
+        facts = answer(tflm("run", DIGITS, "--json", "--target", emulator.port))
+    assert facts["outputs"] == host["outputs"]
+    assert facts["target"] == emulator.port
 
 
 def test_verify_json_equal_models_report_no_difference(tflm, oracle):  # noqa: ARG001

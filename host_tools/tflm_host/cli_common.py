@@ -3,7 +3,6 @@
 import functools
 import json
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from .oracle import OracleError
 from .repl import TargetError
 from .romfs import RomfsError
 
-PROGRESS_AFTER_S = 1.0
 PIPED_WIDTH = 160  # columns, where no terminal says how wide it is
 WRAPPING = ("quantization", "does not fit on")  # columns of tables that may be long
 
@@ -107,30 +105,11 @@ def number(value):
 
 
 @contextmanager
-def progress(what, total=None):
-    """Show a bar on stderr once *what* takes over a second; yields advance(steps=1)."""
+def progress(what, total):
+    """Show a bar on stderr, where that is a terminal; yields advance(steps=1)."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, TimeElapsedColumn(), console=err, transient=True)
-    task = bar.add_task(what, total=total)
-    start = time.monotonic()
-
-    def advance(steps=1):
-        if not bar.live.is_started and time.monotonic() - start > PROGRESS_AFTER_S:
-            bar.start()
-        bar.advance(task, steps)
-
-    try:
-        yield advance
-    finally:
-        if bar.live.is_started:
-            bar.stop()
-
-
-@contextmanager
-def waiting(what):
-    """Show a spinner on stderr while something of unknown length goes on."""
-    if sys.stderr.isatty():
-        with err.status(what):
-            yield
-    else:
-        yield
+    with Progress(
+        *columns, TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal
+    ) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda steps=1: bar.advance(task, steps)

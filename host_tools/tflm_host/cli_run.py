@@ -13,10 +13,10 @@ from .cli_common import (
     number,
     out,
     print_json,
+    progress,
     read_model,
     reports_errors,
     table,
-    waiting,
 )
 from .run import Job, run_jobs
 from .tensor_io import random_tensor, read_tensor, write_tensor
@@ -42,8 +42,8 @@ def run(model, target, inputs, output, backend, profile, count, seed, as_json): 
     tensors = [graph.tensor(i) for i in graph.inputs]
     fed = _inputs(inputs, tensors, seed)
     job = Job(model.name, data, [fed] * count, backend, profile)
-    with waiting(f"{model.name} on {target}"):
-        result = run_jobs(target, [job])[0]
+    with progress(f"{model.name} on {target}", count) as advance:
+        result = run_jobs(target, [job], advance)[0]
     if result.error:
         raise InputError(f"{target}: {': '.join(result.error)}")
     outputs = [graph.tensor(i) for i in graph.outputs]

@@ -15,7 +15,6 @@ from .cli_common import (
     progress,
     read_model,
     reports_errors,
-    waiting,
 )
 from .cli_run import TARGET_HELP
 from .oracle import Oracle
@@ -42,8 +41,8 @@ def verify(model, target, count, backend, seed, as_json):  # noqa: PLR0913
     rng = np.random.default_rng(seed)
     inputs = [[random_tensor(graph.tensor(i), rng) for i in graph.inputs] for _ in range(count)]
     expected = expected_outputs(data, inputs)
-    with waiting(f"{model.name} on {target}"):
-        result = run_jobs(target, [Job(model.name, data, inputs, backend)])[0]
+    with progress(f"{model.name} on {target}", count) as advance:
+        result = run_jobs(target, [Job(model.name, data, inputs, backend)], advance)[0]
     if result.error:
         raise InputError(f"{target}: {': '.join(result.error)}")
     report = {

@@ -5,6 +5,7 @@ an emulated board boots once for all of them. on_device.py does the work at the 
 """
 
 import json
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,7 +25,8 @@ HOST = "host"
 INPUTS = ".in"  # after the model's file name: the file with its inputs
 FILE_OVERHEAD = 256  # at most, of a file in /rom
 ROOM_ELSEWHERE = 4 << 20
-JOB_SECONDS = 600
+CALL_SECONDS = 600
+STEP_SECONDS = 0.25  # between two steps of the progress display
 
 
 @dataclass
@@ -41,7 +43,7 @@ class Job:
 
     def options(self):
         names = ("backend", "profile", "probe", "lock")
-        return {"count": len(self.inputs), **{name: getattr(self, name) for name in names}}
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass
@@ -59,14 +61,21 @@ class Result:
     error: list | None = None  # exception name and message
 
 
-def run_jobs(target, jobs, on_result=lambda: None):
-    """Run *jobs* on *target* (a name); return one Result each."""
+def _no_progress(_invokes):
+    pass
+
+
+def run_jobs(target, jobs, advance=_no_progress):
+    """Run *jobs* on *target* (a name); return one Result each.
+
+    advance(n) is called after every n invokes.
+    """
     if target == HOST:
-        return [_run_here(job, on_result) for job in jobs]
-    return _run_there(target, jobs, on_result)
+        return [_run_here(job, advance) for job in jobs]
+    return _run_there(target, jobs, advance)
 
 
-def _run_here(job, on_result):
+def _run_here(job, advance):
     if job.backend not in (None, *backends()):
         raise TargetError(f"the host has no {job.backend} kernels, only {', '.join(backends())}")
     interpreter = Interpreter(Model(job.model), backend=job.backend)
@@ -78,11 +87,11 @@ def _run_here(job, on_result):
         interpreter.invoke()
         result.microseconds.append(ticks_diff(ticks_us(), start))
         result.outputs.append(_outputs(interpreter))
+        advance(1)
     if job.profile:
         result.profile = [list(row) for row in interpreter.profile()]
     if job.probe:
         _probe_here(job, result)
-    on_result()
     return result
 
 
@@ -100,15 +109,13 @@ def _probe_here(job, result):
         result.short = [error.requested, error.available, error.missing]
 
 
-def _run_there(target, jobs, on_result):
+def _run_there(target, jobs, advance):
     results = []
     for batch in _batches(jobs, _room(target)):
         files = [file for job in batch for file in _files(job)]
         with open_target(target, models=files) as device:
             device.exec(DRIVER.read_text())
-            for job in batch:
-                results.append(_run_one(device, job))
-                on_result()
+            results += [_run_one(device, job, advance) for job in batch]
     return results
 
 
@@ -138,16 +145,34 @@ def _files(job):
     ]
 
 
-def _run_one(device, job):
+def _run_one(device, job, advance):
     model, inputs = device.path(job.name), device.path(job.name + INPUTS)
-    printed = device.exec(f"job({model!r}, {inputs!r}, {job.options()!r})", JOB_SECONDS)
     result = Result()
+    device.exec("session = None\ngc.collect()")
+    start = f"session = attempt(Session, {model!r}, {inputs!r}, {job.options()!r})"
+    _call(device, start, result)
+    left, step = len(job.inputs), 1
+    while left and not result.error:
+        step = min(step, left)
+        start = time.monotonic()
+        _call(device, f"attempt(session.invokes, {step})", result)
+        advance(step)
+        left -= step
+        if time.monotonic() - start < STEP_SECONDS:
+            step *= 2
+    if not result.error:
+        _call(device, "attempt(session.end)", result)
+    return result
+
+
+def _call(device, code, result):
+    """Run *code* of on_device.py and enter what it says into *result*."""
+    printed = device.exec(code, CALL_SECONDS)
     for line in printed.splitlines():
         if line.startswith(MARK):
             _take(result, *json.loads(line.removeprefix(MARK)))
     if result.backend is None and result.error is None:
-        raise TargetError(f"{device.name} said nothing about {job.name}: {printed[-500:]}")
-    return result
+        raise TargetError(f"{device.name} said nothing: {printed[-500:]}")
 
 
 def _take(result, kind, value):
