@@ -4,7 +4,8 @@
     python -m tflm_host.firmware_size --save   # writes sizes.csv
 
 Numbers come from the linker's map: sections that were kept, by the object file they come from.
-The frozen Python code includes that of no other package (see boards/common/manifest.py).
+The frozen Python code includes that of no other package (see boards/common/manifest.py); on the
+boards of the rp2 port the strings of a few small ones are counted too.
 """
 
 import csv
@@ -14,14 +15,17 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from .boards import BOARDS, BUILD, board_names
+from .boards import BOARDS, BUILD, all_board_names
 
 # part: which object files, as the map names them
 PARTS = {
     "firmware": "",
-    "tflm C": r"/tflm/.*\.o$",
-    "tflm Python": r"/frozen_content\.o$",
+    "tflm C": r"/(build/\w+|firmware)/tflm/.*\.o$",
+    "tflm Python": r"/frozen_content(\.c)?\.o$",
 }
+# part: which sections of those are not its own
+OTHERS = {"tflm Python": r"asyncio|rp2_|_boot_"}
+MAPS = ("firmware.map", "firmware.elf.map")
 SECTION = re.compile(
     r"^ (?P<name>\.[\w.$]+|COMMON)\s+0x(?P<address>\w+)\s+0x(?P<size>\w+) (?P<object>\S+)$", re.M
 )
@@ -39,6 +43,9 @@ def measure(map_text):
         ):
             continue
         for part, pattern in PARTS.items():
+            others = OTHERS.get(part)
+            if others and re.search(others, name):
+                continue
             if re.search(pattern, section["object"]):
                 size = int(section["size"], 16)
                 sizes[part][0] += 0 if name.startswith(RAM_ONLY) else size
@@ -72,11 +79,11 @@ def main(saves):
     table = Table("board", "part")
     for title in ("flash", "since", "RAM", "since"):
         table.add_column(title, justify="right")
-    for board in board_names():
-        path = BUILD / board / "firmware.map"
-        if not path.exists():
+    for board in all_board_names():
+        paths = [path for name in MAPS if (path := BUILD / board / name).exists()]
+        if not paths:
             continue
-        sizes, saved = measure(path.read_text()), read_saved(board)
+        sizes, saved = measure(paths[0].read_text()), read_saved(board)
         for part, (flash, ram) in sizes.items():
             flash_before, ram_before = saved.get(part, (None, None))
             changes = difference(flash, flash_before), difference(ram, ram_before)
