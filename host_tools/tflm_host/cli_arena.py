@@ -13,6 +13,7 @@ from .cli_common import (
     print_json,
     progress,
     reports_errors,
+    say,
     short,
     table,
 )
@@ -54,19 +55,19 @@ def _restricted(answer, shown):
 
 def _print_one(report, shown):
     details = report.details
-    out.print(f"[bold]{report.path}[/bold] ({number(report.model_bytes)} bytes)")
-    out.print(f"arena: [bold]{number(report.arena_bytes)}[/bold] bytes")
-    out.print(f"  head {number(details['head_bytes'])} ({report.planner} plan)", highlight=False)
-    out.print(f"  tail {number(details['tail_bytes'])}")
+    say(f"[bold]{report.path}[/bold] ({number(report.model_bytes)} bytes)")
+    say(f"arena: [bold]{number(report.arena_bytes)}[/bold] bytes")
+    say(f"  head {number(details['head_bytes'])} ({report.planner} plan)")
+    say(f"  tail {number(details['tail_bytes'])}")
     kinds = table("\nwhat was asked for", "kind", ">requested", ">used", ">count")
     for kind, requested, used, count in details["kinds"]:
         kinds.add_row(kind, number(requested), number(used), number(count))
     out.print(kinds)
     scope, live_bytes, live = report.worst_moment()
     moment = f"op {scope - 1}" if scope else "the input"
-    out.print(f"\nworst moment: {moment}, {number(live_bytes)} bytes alive:")
+    say(f"\nworst moment: {moment}, {number(live_bytes)} bytes alive:")
     for name in live:
-        out.print(f"  {short(name)}", markup=False)
+        say(f"  {short(name)}", markup=False)
     _print_plan(details)
     _print_boards(report, shown)
 
@@ -108,7 +109,7 @@ def _print_many(reports, shown):
     out.print(grid)
     heads = [report.details["head_bytes"] for report in reports]
     tails = [report.details["tail_bytes"] for report in reports]
-    out.print(
+    say(
         f"\nall in one shared arena, run in turn: {number(max(heads) + sum(tails))} bytes"
         f" (largest head {number(max(heads))} + all tails {number(sum(tails))})"
     )

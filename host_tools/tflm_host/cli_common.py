@@ -60,6 +60,11 @@ def _os_message(error):
     return str(error)
 
 
+def say(text, markup=True):
+    """Print one line on stdout, however long it is."""
+    out.print(text, markup=markup, soft_wrap=True)
+
+
 def print_json(value):
     """Print one JSON object on stdout."""
     click.echo(json.dumps(value, indent=2))

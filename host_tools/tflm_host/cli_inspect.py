@@ -4,7 +4,7 @@ import click
 
 from tflm.model import Model
 
-from .cli_common import number, out, print_json, read_model, reports_errors, short, table
+from .cli_common import number, out, print_json, read_model, reports_errors, say, short, table
 from .inspect import inspect_model
 
 
@@ -20,9 +20,9 @@ def inspect(model, tensors, as_json):
     if as_json:
         print_json(facts)
         return
-    out.print(f"[bold]{model}[/bold] ({number(len(data))} bytes) {facts['description'] or ''}")
+    say(f"[bold]{model}[/bold] ({number(len(data))} bytes) {facts['description'] or ''}")
     for name, size in facts["metadata"].items():
-        out.print(f"  metadata {name}: {number(size)} bytes")
+        say(f"  metadata {name}: {number(size)} bytes")
     _print_io("input", facts["inputs"])
     _print_io("output", facts["outputs"])
     _print_ops(facts["ops"])
@@ -33,7 +33,7 @@ def inspect(model, tensors, as_json):
 
 def _print_io(kind, tensors):
     for i, tensor in enumerate(tensors):
-        out.print(
+        say(
             f"  {kind} {i}: {short(tensor['name'])} {tensor['dtype']} {tensor['shape']}"
             f"{_quantization(tensor)}",
             markup=False,
@@ -64,11 +64,11 @@ def _print_ops(ops):
 def _print_verdict(ops):
     missing = [op for op in ops if not op["supported"]]
     if not missing:
-        out.print(f"\n[green]all {len(ops)} ops are supported[/green]")
+        say(f"\n[green]all {len(ops)} ops are supported[/green]")
         return
-    out.print(f"\n[red]{len(missing)} of {len(ops)} ops cannot run[/red]:")
+    say(f"\n[red]{len(missing)} of {len(ops)} ops cannot run[/red]:")
     for op in missing:
-        out.print(f"  node {_place(op)} {op['op']}: {op['why']}", markup=False)
+        say(f"  node {_place(op)} {op['op']}: {op['why']}", markup=False)
 
 
 def _print_tensors(tensors):

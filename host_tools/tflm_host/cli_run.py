@@ -16,6 +16,7 @@ from .cli_common import (
     progress,
     read_model,
     reports_errors,
+    say,
     table,
 )
 from .run import Job, run_jobs
@@ -87,17 +88,15 @@ def _as_json(target, result, outputs):
 
 
 def _print(target, result, outputs):
-    out.print(f"target {target}, backend {result.backend}")
-    out.print(f"arena {number(result.arena_used_bytes)} bytes", end="")
+    say(f"target {target}, backend {result.backend}")
+    memory = f"arena {number(result.arena_used_bytes)} bytes"
     if result.heap_bytes is not None:
-        out.print(f", Python heap besides {number(result.heap_bytes)} bytes", end="")
-    out.print(f", {min(result.microseconds):,} us an invoke")
+        memory += f", Python heap besides {number(result.heap_bytes)} bytes"
+    say(f"{memory}, {number(min(result.microseconds))} us an invoke")
     for tensor, data in zip(outputs, result.outputs[-1], strict=True):
         head = f"{tensor.name} {tensor.type_name} {list(tensor.shape)}"
-        out.print(
-            f"output {head}: {data[:16].hex(' ')}{' ...' if data[16:] else ''}", markup=False
-        )
-        out.print(f"  sha256 {sha256(data).hexdigest()}")
+        say(f"output {head}: {data[:16].hex(' ')}{' ...' if data[16:] else ''}", markup=False)
+        say(f"  sha256 {sha256(data).hexdigest()}")
     if result.profile:
         grid = table("\nprofile", ">node", "op", ">us", ">output bytes")
         for node, op, microseconds, nbytes in result.profile:

@@ -10,11 +10,11 @@ from tflm.model import Model
 
 from .cli_common import (
     InputError,
-    out,
     print_json,
     progress,
     read_model,
     reports_errors,
+    say,
 )
 from .cli_run import TARGET_HELP
 from .oracle import Oracle
@@ -80,6 +80,6 @@ def _print(report):
     where = f"{report['model']} on {report['target']} ({report['backend']})"
     count, different = report["inferences"], report["different"]
     if different:
-        out.print(f"[red]{different} of {count} inferences differ[/red]: {where}")
+        say(f"[red]{different} of {count} inferences differ[/red]: {where}")
     else:
-        out.print(f"[green]{count} inferences equal TFLM's[/green]: {where}")
+        say(f"[green]{count} inferences equal TFLM's[/green]: {where}")
