@@ -29,8 +29,8 @@ MAPS = ("firmware.map", "firmware.elf.map")
 SECTION = re.compile(
     r"^ (?P<name>\.[\w.$]+|COMMON)\s+0x(?P<address>\w+)\s+0x(?P<size>\w+) (?P<object>\S+)$", re.M
 )
-RAM_ONLY = (".bss", "COMMON")
-BOTH = (".data",)  # initialised: a copy in flash, the variable in RAM
+RAM_ONLY = (".bss", "COMMON", ".stack", ".heap", ".ram_vector_table")
+BOTH = (".data", ".time_critical")  # initialised: a copy in flash, the variable in RAM
 
 
 def measure(map_text):
