@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 
-from tflm import Interpreter
+from tflm import Arena, ArenaError, Interpreter
 from tflm_host.__main__ import main
 from tflm_host.boards import board_names, load_board
 from tflm_host.emulator import Emulator
@@ -99,11 +99,18 @@ def test_arena_text_has_the_number_and_the_ops(tflm):
 
 def test_arena_folder_gives_a_line_each_and_the_shared_arena(tflm):
     folder = ROOT / "models"
-    models = answer(tflm("arena", folder, "--json"))["models"]
-    assert len(models) == len(list(folder.glob("*.tflite")))
-    text = tflm("arena", folder).stdout
-    shared = max(m["head_bytes"] for m in models) + sum(m["tail_bytes"] for m in models)
-    assert f"{shared:,}" in text
+    facts = answer(tflm("arena", folder, "--json"))
+    paths = sorted(map(str, folder.glob("*.tflite")))
+    assert [model["model"] for model in facts["models"]] == paths
+    shared = facts["shared_arena_bytes"]
+    assert f"{shared:,}" in tflm("arena", folder).stdout
+    arena = Arena(shared)
+    for path in paths:
+        Interpreter(path, arena)
+    short = Arena(shared - 16)
+    with pytest.raises(ArenaError):
+        for path in paths:
+            Interpreter(path, short)
 
 
 def test_arena_folder_without_models_exits_1(tflm, tmp_path):

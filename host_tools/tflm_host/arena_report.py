@@ -7,6 +7,7 @@ no second formula.
 from dataclasses import dataclass
 from pathlib import Path
 
+from tflm.arena import Arena
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
@@ -73,3 +74,11 @@ def measure(path, planner="greedy"):
     data = Path(path).read_bytes()
     interpreter = Interpreter(Model(data), planner=planner, measure=True)
     return ArenaReport(str(path), len(data), planner, interpreter.arena_report())
+
+
+def measure_shared(paths, planner="greedy"):
+    """Return the bytes of one arena that all models in *paths* share, running in turn."""
+    arena = Arena()
+    for path in paths:
+        Interpreter(Model(Path(path).read_bytes()), arena, planner=planner, measure=True)
+    return arena.used_bytes()

@@ -4,7 +4,7 @@ import click
 
 from tflm.planner import PLANNERS
 
-from .arena_report import measure
+from .arena_report import measure, measure_shared
 from .boards import board_names, load_board
 from .cli_common import (
     model_files,
@@ -41,11 +41,17 @@ def arena(models, board, planner, as_json):
     shown = [board] if board else board_names()
     if as_json:
         answers = [_restricted(report.as_json(), shown) for report in reports]
-        print_json(answers[0] if len(answers) == 1 else {"models": answers})
+        print_json(answers[0] if len(answers) == 1 else _together(answers, paths, planner))
     elif len(reports) == 1:
         _print_one(reports[0], shown)
     else:
         _print_many(reports, shown)
+        shared = measure_shared(paths, planner)
+        say(f"\nall in one shared arena, run in turn: {number(shared)} bytes")
+
+
+def _together(answers, paths, planner):
+    return {"models": answers, "shared_arena_bytes": measure_shared(paths, planner)}
 
 
 def _restricted(answer, shown):
@@ -107,9 +113,3 @@ def _print_many(reports, shown):
             ", ".join(misfits),
         )
     out.print(grid)
-    heads = [report.details["head_bytes"] for report in reports]
-    tails = [report.details["tail_bytes"] for report in reports]
-    say(
-        f"\nall in one shared arena, run in turn: {number(max(heads) + sum(tails))} bytes"
-        f" (largest head {number(max(heads))} + all tails {number(sum(tails))})"
-    )

@@ -45,7 +45,7 @@ def _quantization(tensor):
         return ""
     if len(tensor["scales"]) > 1:
         return f", {len(tensor['scales'])} scales"
-    return f", real = {tensor['scales'][0]:.9g} * (q - {tensor['zero_point']})"
+    return f", real = {tensor['scales'][0]:.9g} * (q {-tensor['zero_point']:+d})"
 
 
 def _place(op):
