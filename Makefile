@@ -1,5 +1,7 @@
 # Every target stands under the sentence that `make help` prints for it.
 BOARD ?= MPS2_AN386
+FUZZ ?= 200000
+FUZZ_FIRST ?= 20000
 PYTHON ?= python3
 VENV := .venv
 BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(wildcard boards/*/mpconfigboard.mk)) RPI_PICO
@@ -9,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards test lint format layout models size figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards test fuzz lint format layout models size figures demo clean
 
 ## List the targets.
 help:
@@ -60,6 +62,11 @@ boards:
 ## Build everything and run all tests; TESTS="-k name" runs some.
 test: setup unix unix-asan boards rp2040js
 	$(VENV)/bin/python -m pytest $(TESTS)
+
+## Load FUZZ broken models that `make test` does not try, from number FUZZ_FIRST on.
+fuzz: setup unix-asan
+	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COUNT=$(FUZZ) \
+	    $(VENV)/bin/python -m pytest tests_host/test_mutated_models.py
 
 ## Check style and warnings: ruff on Python, gcc on the kernels.
 lint: setup
