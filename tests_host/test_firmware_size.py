@@ -5,19 +5,19 @@ from tflm_host.firmware_size import difference, measure
 MAP = """
 Discarded input sections
 
- .text.unused   0x0000000000000000       0x10 /b/tflm/runner.o
+ .text.unused   0x0000000000000000       0x10 /x/build/BOARD/tflm/runner.o
 
 Linker script and memory map
 
- .text.run      0x0000000000001000       0x20 /b/tflm/runner.o
+ .text.run      0x0000000000001000       0x20 /x/build/BOARD/tflm/runner.o
  .text.a_name_that_is_long_enough_for_a_line
-                0x0000000000001020      0x100 /b/tflm/kernels/portable/conv_2d.o
+                0x0000000000001020      0x100 /x/build/BOARD/tflm/kernels/portable/conv_2d.o
  .rodata.frozen
-                0x0000000000002000     0x1000 /b/frozen_content.o
- .data.x        0x0000000020000000        0x4 /b/py/gc.o
- .bss.heap      0x0000000020000010      0x800 /b/main.o
- .debug_info    0x0000000000000001      0x900 /b/main.o
- .text.dropped  0x0000000000000000       0x30 /b/tflm/runner.o
+                0x0000000000002000     0x1000 /x/build/BOARD/frozen_content.o
+ .data.x        0x0000000020000000        0x4 /x/build/BOARD/py/gc.o
+ .bss.heap      0x0000000020000010      0x800 /x/build/BOARD/main.o
+ .debug_info    0x0000000000000001      0x900 /x/build/BOARD/main.o
+ .text.dropped  0x0000000000000000       0x30 /x/build/BOARD/tflm/runner.o
 """
 
 
