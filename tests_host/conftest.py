@@ -22,9 +22,10 @@ def shared():
 
 
 @pytest.fixture(scope="session")
-def zoo(shared):
-    """The folder of .tflite files trained by others."""
-    return Path(os.environ.get("TFLM_MODEL_ZOO", shared / "models"))
+def zoo(request):
+    """The folder of .tflite files trained by others: $TFLM_MODEL_ZOO, or shared/models."""
+    named = os.environ.get("TFLM_MODEL_ZOO")
+    return Path(named) if named else request.getfixturevalue("shared") / "models"
 
 
 @pytest.fixture(scope="session")
