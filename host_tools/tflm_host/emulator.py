@@ -80,8 +80,9 @@ class Emulator:
             status = self._process.wait(EXIT_SECONDS)
         except subprocess.TimeoutExpired:
             return ""
-        reasons = [f"{self.program} ended with status {status}", self._log().strip()[-500:]]
-        fault = re.search(r"fault: pc=(\w+) lr=(\w+)", output)
+        log = self._log().strip()[-500:]
+        reasons = [f"{self.program} ended with status {status}", log]
+        fault = re.search(r"fault: pc=(\w+) lr=(\w+)", output + log)
         if fault:
             pc, lr = map(self._function_at, fault.groups())
             reasons.append(f"the core faulted in {pc}, called from {lr}")
