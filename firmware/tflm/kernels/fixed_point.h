@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "high_mul.h"
 #include "load.h"
 
 // Clamps in TFLM's order: where minimum > maximum, the result is the maximum.
@@ -23,12 +24,6 @@ static inline int32_t tflm_wrapping_add(int32_t a, int32_t b) {
 
 static inline int32_t tflm_wrapping_sub(int32_t a, int32_t b) {
     return (int32_t)((uint32_t)a - (uint32_t)b);
-}
-
-// SaturatingRoundingDoublingHighMul: a * b / 2^31, nearest, ties up.
-// a and b are not both INT32_MIN, the only pair that would saturate.
-static inline int32_t tflm_high_mul(int32_t a, int32_t b) {
-    return (int32_t)(((int64_t)a * b + (1 << 30)) >> 31);
 }
 
 // RoundingDivideByPOT: x / 2^exponent, nearest, ties away from zero. exponent: 0..31.

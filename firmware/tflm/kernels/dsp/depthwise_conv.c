@@ -7,7 +7,7 @@
 // offset is folded into the bias; where the image clips the window it is added to the inputs.
 // Walk: all positions of four channels, then the next four; the input is read until the end.
 #include "../depthwise_window.h"
-#include "finish.h"
+#include "../finish.h"
 #include "simd.h"
 
 enum { LANES = 4 };

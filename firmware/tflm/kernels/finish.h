@@ -2,7 +2,7 @@
 #ifndef TFLM_FINISH_H
 #define TFLM_FINISH_H
 
-#include "../requantize.h"
+#include "requantize.h"
 
 // Accumulators of channels whose largest sum stays below this never overflow in tflm_finish.
 enum { TFLM_SAFE_SUM = 1 << 29 };
