@@ -11,7 +11,7 @@ from tflm.arena import Arena
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
-from .boards import board_names, load_board
+from .boards import all_board_names, load_board
 
 
 @dataclass
@@ -29,7 +29,7 @@ class ArenaReport:
 
     def fits(self):
         """Return {board name: whether the arena fits its heap and the model its /rom}."""
-        return {name: self._fits(load_board(name)) for name in board_names()}
+        return {name: self._fits(load_board(name)) for name in all_board_names()}
 
     def _fits(self, board):
         return self.arena_bytes <= board.heap_size and self.model_bytes <= board.romfs_size

@@ -5,7 +5,7 @@ import click
 from tflm.planner import PLANNERS
 
 from .arena_report import measure, measure_shared
-from .boards import board_names, load_board
+from .boards import all_board_names, load_board
 from .cli_common import (
     model_files,
     number,
@@ -21,7 +21,7 @@ from .cli_common import (
 
 @click.command("arena")
 @click.argument("models", nargs=-1, required=True, metavar="MODEL...")
-@click.option("--board", type=click.Choice(board_names()), help="Show this board only.")
+@click.option("--board", type=click.Choice(all_board_names()), help="Show this board only.")
 @click.option(
     "--planner", type=click.Choice(sorted(PLANNERS)), default="greedy", show_default=True
 )
@@ -38,7 +38,7 @@ def arena(models, board, planner, as_json):
         for path in paths:
             reports.append(measure(path, planner))
             advance()
-    shown = [board] if board else board_names()
+    shown = [board] if board else all_board_names()
     if as_json:
         answers = [_restricted(report.as_json(), shown) for report in reports]
         print_json(answers[0] if len(answers) == 1 else _together(answers, paths, planner))

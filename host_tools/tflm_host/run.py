@@ -16,7 +16,7 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.port import ticks_diff, ticks_us
 
-from .boards import board_names, load_board
+from .boards import all_board_names, load_board
 from .targets import TargetError, open_target
 
 DRIVER = Path(__file__).with_name("on_device.py")
@@ -121,7 +121,7 @@ def _run_there(target, jobs, advance):
 
 def _room(target):
     """Return the bytes of files that *target* takes at once."""
-    return load_board(target).romfs_size if target in board_names() else ROOM_ELSEWHERE
+    return load_board(target).romfs_size if target in all_board_names() else ROOM_ELSEWHERE
 
 
 def _batches(jobs, room):
