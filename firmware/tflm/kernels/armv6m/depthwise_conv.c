@@ -2,7 +2,7 @@
 //
 // One channel at a time, its taps widened to words beside each other first. Inside the image the
 // input offset is folded into the bias: the sum of w * (x + offset) is that of w * x, plus offset
-// times the sum of w. Elsewhere, and for windows of more taps, the plain sum runs.
+// times the sum of w. Where the image clips the window it is added to the inputs.
 // Walk: all positions of one channel, then the next; the input is read until the end.
 #include "../depthwise_window.h"
 #include "../finish.h"
@@ -49,14 +49,21 @@ static uint32_t window_of_3x3(const channel_t *channel, const int8_t *x, int32_t
     return sum;
 }
 
-static uint32_t window_inside(const channel_t *channel, const int8_t *x, int32_t step, int32_t row) {
-    const int32_t width = channel->params->filter_width;
-    const int32_t *w = channel->taps;
-    uint32_t sum = channel->start;
-    for (int32_t i = channel->params->filter_height; i > 0; i--, x += row) {
-        const int8_t *at = x;
-        for (int32_t j = width; j > 0; j--, at += step) {
-            sum += (uint32_t)*w++ * (uint32_t)*at;
+// The part of a window that lies inside the image, in taps.
+typedef struct {
+    int32_t top, bottom, left, right;  // rows top..bottom-1, columns left..right-1
+} taps_t;
+
+// x: where the window's first tap is, or would be.
+static uint32_t window_clipped(
+    const channel_t *channel, const int8_t *x, taps_t taps, int32_t step, int32_t row) {
+    const uint32_t offset = (uint32_t)channel->params->input_offset;
+    uint32_t sum = channel->bias;
+    for (int32_t i = taps.top; i < taps.bottom; i++) {
+        const int8_t *at = x + i * row + taps.left * step;
+        const int32_t *w = channel->taps + i * channel->params->filter_width + taps.left;
+        for (int32_t j = taps.left; j < taps.right; j++, at += step) {
+            sum += (uint32_t)*w++ * ((uint32_t)*at + offset);
         }
     }
     return sum;
@@ -68,23 +75,40 @@ static void run_row(const channel_t *channel, const int8_t *input, int32_t top, 
     const int32_t step = params->dilation_width * params->input_depth;
     const int32_t row = params->dilation_height * params->input_width * params->input_depth;
     const int32_t end_x = params->input_width - (params->filter_width - 1) * params->dilation_width;
-    const int32_t end_y =
-        params->input_height - (params->filter_height - 1) * params->dilation_height;
-    const int32_t is_inside = channel->is_short && top >= 0 && top < end_y;
-    const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3;
+    taps_t taps = {
+        .top = tflm_first_tap(top, params->dilation_height),
+        .bottom = tflm_end_tap(
+            top, params->dilation_height, params->filter_height, params->input_height),
+    };
+    const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3
+        && taps.top == 0 && taps.bottom == 3;
     const int8_t *line = input + top * params->input_width * params->input_depth;
     int32_t left = -params->pad_left;
     for (int32_t x = 0; x < params->output_width; x++, left += params->stride_width) {
-        if (is_inside && left >= 0 && left < end_x) {
-            const int8_t *at = line + left * params->input_depth;
-            const uint32_t sum = is_3x3 ? window_of_3x3(channel, at, step, row)
-                : window_inside(channel, at, step, row);
-            *output = tflm_finish(sum, &channel->finish, channel->range);
+        const int8_t *at = line + left * params->input_depth;
+        uint32_t sum;
+        if (is_3x3 && left >= 0 && left < end_x) {
+            sum = window_of_3x3(channel, at, step, row);
         } else {
-            const uint32_t sum = tflm_depthwise_window(
-                params, input, channel->filter, (uint32_t)top, (uint32_t)left);
-            *output = tflm_requantize(channel->bias + sum, channel->finish.factor, channel->range);
+            taps.left = tflm_first_tap(left, params->dilation_width);
+            taps.right = tflm_end_tap(
+                left, params->dilation_width, params->filter_width, params->input_width);
+            sum = window_clipped(channel, at, taps, step, row);
         }
+        *output = tflm_finish(sum, &channel->finish, channel->range);
+        output += params->output_depth;
+    }
+}
+
+// Windows of more taps, or of a channel that tflm_finish is not good for.
+static void run_plain_row(
+    const channel_t *channel, const int8_t *input, int32_t top, int8_t *output) {
+    const tflm_depthwise_conv_2d_t *params = channel->params;
+    int32_t left = -params->pad_left;
+    for (int32_t x = 0; x < params->output_width; x++, left += params->stride_width) {
+        const uint32_t sum = tflm_depthwise_window(
+            params, input, channel->filter, (uint32_t)top, (uint32_t)left);
+        *output = tflm_requantize(channel->bias + sum, channel->finish.factor, channel->range);
         output += params->output_depth;
     }
 }
@@ -106,7 +130,7 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
         for (int32_t b = 0; b < params->batches; b++, source += in_image) {
             int32_t top = -params->pad_top;
             for (int32_t y = 0; y < params->output_height; y++, top += params->stride_height) {
-                run_row(&channel, source, top, target);
+                (channel.is_short ? run_row : run_plain_row)(&channel, source, top, target);
                 target += params->output_width * params->output_depth;
             }
         }

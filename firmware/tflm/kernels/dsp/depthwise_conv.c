@@ -148,24 +148,14 @@ static void apart(
     }
 }
 
-// Returns the first tap at or after the image's start, or the first behind its end.
-static int32_t first_tap(int32_t start, int32_t dilation) {
-    return start >= 0 ? 0 : (dilation - 1 - start) / dilation;
-}
-
-static int32_t end_tap(int32_t start, int32_t dilation, int32_t taps, int32_t extent) {
-    const int32_t room = (extent - start + dilation - 1) / dilation;
-    return room < 0 ? 0 : taps < room ? taps : room;
-}
-
 // One output row of a group.
 SPECIALISED void run_row(const lanes_t *lanes, const int8_t *input, int32_t top,
     inputs_t inputs, int8_t *output) {
     const tflm_depthwise_conv_2d_t *params = lanes->params;
     const int32_t end_x = params->input_width - (params->filter_width - 1) * params->dilation_width;
     taps_t taps = {
-        .top = first_tap(top, params->dilation_height),
-        .bottom = end_tap(top, params->dilation_height, params->filter_height, params->input_height),
+        .top = tflm_first_tap(top, params->dilation_height),
+        .bottom = tflm_end_tap(top, params->dilation_height, params->filter_height, params->input_height),
     };
     const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3
         && taps.top == 0 && taps.bottom == 3;
@@ -177,8 +167,8 @@ SPECIALISED void run_row(const lanes_t *lanes, const int8_t *input, int32_t top,
         if (is_3x3 && left >= 0 && left < end_x) {
             four_3x3(lanes, at, inputs, output);
         } else {
-            taps.left = first_tap(left, params->dilation_width);
-            taps.right = end_tap(
+            taps.left = tflm_first_tap(left, params->dilation_width);
+            taps.right = tflm_end_tap(
                 left, params->dilation_width, params->filter_width, params->input_width);
             four(lanes, at, taps, inputs, output);
         }

@@ -1,5 +1,5 @@
-"""The kernels for cores with the DSP extension, compiled for this machine with plain C in place
-of the instructions: the same tests as the portable ones, in a process that loads them."""
+"""The kernels for Cortex-M0 and for cores with the DSP extension, compiled for this machine (plain C
+in place of instructions that it lacks): the portable ones' tests, in a process that loads them."""
 
 import os
 import subprocess
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+ISAS = ("armv6m", "dsp")
 HERE = Path(__file__).resolve().parent
 
 
@@ -27,6 +28,7 @@ def passed_with_isa(isa, file, pattern):
     return int(summary[summary.index("passed,") - 1 if "passed," in summary else 0])
 
 
+@pytest.mark.parametrize("isa", ISAS)
 @pytest.mark.parametrize(
     ("file", "pattern"),
     [
@@ -34,17 +36,18 @@ def passed_with_isa(isa, file, pattern):
         ("tests_host/test_exact_host.py", "conv or zoo_models_random or alignment"),
     ],
 )
-def test_dsp_kernels_pass_the_tests_of_the_portable_ones(file, pattern):
-    assert passed_with_isa("dsp", file, pattern) > 0
+def test_isa_kernels_pass_the_tests_of_the_portable_ones(isa, file, pattern):
+    assert passed_with_isa(isa, file, pattern) > 0
 
 
-def test_dsp_library_is_another_one():
+@pytest.mark.parametrize("isa", ISAS)
+def test_isa_library_is_another_one(isa):
     code = "import _tflm; print(_tflm.isa)"
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "TFLM_ISA": "dsp", "PYTHONPATH": os.pathsep.join(sys.path)},
+        env={**os.environ, "TFLM_ISA": isa, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout == "dsp\n"
+    assert done.stdout == isa + "\n"
