@@ -13,7 +13,6 @@ TARGETS = [(name, "c") for name in ("unix", *board_names())]
 TARGETS += [(name, "viper") for name in VIPER_TARGETS]
 PYTHON_HEAP = 44 * 1024  # bytes that a board needs for loading, besides the arena
 SMALL_HEAP = 176 * 1024  # boards with less take the smaller models only, and no second arena
-BOTH_BACKENDS = [("MPS2_AN386", "c"), ("MPS2_AN386", "viper")]
 MODELS_PER_OP = 4  # of 28 kinds: 112 in all
 
 
@@ -65,7 +64,7 @@ def test_zoo_models_bytes_and_arena_equal_tflm_and_host(whole_models, target, ba
             assert result.short == [need, need - 16, 16], judged.job.name
 
 
-@pytest.mark.parametrize(("target", "backend"), BOTH_BACKENDS)
-def test_one_op_random_models_board_bytes_equal_tflm(one_op_models, target, backend):
+@pytest.mark.parametrize(("target", "backend"), TARGETS)
+def test_one_op_random_models_bytes_equal_tflm(one_op_models, target, backend):
     results = run_on(target, backend, one_op_models)
     assert mismatches(one_op_models, results) == []
