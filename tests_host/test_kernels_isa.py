@@ -1,5 +1,5 @@
-"""The kernels for Cortex-M0 and for cores with the DSP extension, compiled for this machine (plain C
-in place of instructions that it lacks): the portable ones' tests, in a process that loads them."""
+"""The kernels for Cortex-M0 and for cores with DSP instructions, compiled for this machine (with
+plain C for instructions that it lacks): the tests of the portable ones, in another process."""
 
 import os
 import subprocess

@@ -7,5 +7,6 @@ set(BOARD_FLASH_KB 2048)
 set(BOARD_ROMFS_KB 1024)
 set(BOARD_FILESYSTEM_KB 384)
 set(BOARD_HEAP_KB 240)
+set(TFLM_ISA armv6m)
 
 include(${CMAKE_CURRENT_LIST_DIR}/../common/rp2.cmake)

@@ -8,5 +8,6 @@ set(BOARD_FLASH_KB 2048)
 set(BOARD_ROMFS_KB 512)
 set(BOARD_FILESYSTEM_KB 256)
 set(BOARD_HEAP_KB 160)
+set(TFLM_ISA armv6m)
 
 include(${CMAKE_CURRENT_LIST_DIR}/../common/rp2.cmake)
