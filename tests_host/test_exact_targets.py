@@ -1,12 +1,15 @@
 """Every MicroPython target gives TFLM's bytes, in the arena that the host predicts."""
 
+import struct
+
 import pytest
 from exact import mismatches, one_op_cases, zoo_cases
+from model_builder import ModelBuilder
 from random_models import OPS
 
 from tflm import Interpreter
 from tflm_host.boards import board_names, load_board
-from tflm_host.run import run_jobs
+from tflm_host.run import Job, run_jobs
 
 VIPER_TARGETS = ("unix", "MPS2_AN386")
 TARGETS = [(name, "c") for name in ("unix", *board_names())]
@@ -62,6 +65,17 @@ def test_zoo_models_bytes_and_arena_equal_tflm_and_host(whole_models, target, ba
         if judged.job.probe:
             assert result.exact == need, judged.job.name
             assert result.short == [need, need - 16, 16], judged.job.name
+
+
+def test_run_model_with_bool_and_int64_inputs_loads_on_micropython():
+    builder = ModelBuilder()
+    inputs = [builder.tensor([2], dtype) for dtype in ("BOOL", "INT64", "FLOAT32")]
+    output = builder.tensor([2], "FLOAT32")
+    builder.op("RELU", [inputs[2]], [output])
+    fed = [b"\0\1", bytes(16), struct.pack("<ff", -1.5, 2.5)]
+    result = run_jobs("unix", [Job("types.tflite", builder.build(inputs, [output]), [fed])])[0]
+    assert result.error is None
+    assert result.outputs == [[struct.pack("<ff", 0, 2.5)]]
 
 
 @pytest.mark.parametrize(("target", "backend"), TARGETS)

@@ -4,9 +4,10 @@ from struct import calcsize, pack, pack_into, unpack, unpack_from
 
 from . import schema
 
-# struct format of one element, by TensorType; None: only `data` gives access.
+# struct format of one element, by TensorType; None: only `data` gives access. MicroPython's struct
+# has no "?": a bool is a byte, 0 or 1.
 _FORMATS = (
-    "<f", None, "<i", "<B", "<q", None, "<?", "<h", None, "<b", "<d", None,
+    "<f", None, "<i", "<B", "<q", None, "<B", "<h", None, "<b", "<d", None,
     "<Q", None, None, "<I", "<H", "<b",
 )  # fmt: skip
 _LIMITS = {
