@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Build MicroPython with tflm in it: build_firmware.sh TARGET
-#   TARGET   a folder of boards/ (unix, unix-asan, MPS2_AN386, RPI_PICO, ...), or mpy-cross
+#   TARGET   a folder of boards/ (unix, unix-asan, MPS2_AN386, RPI_PICO, ...), or mpy-cross;
+#            NAME-stock is NAME without anything of tflm
 # Result: build/TARGET/{firmware.elf,firmware.uf2,micropython,mpy-cross}. One build of a target runs at a time.
 # A build folder made with other settings (source, flags, heap) is cleared first, because
 # MicroPython's makefiles do not notice a change of flags.
@@ -8,7 +9,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 target=${1:?usage: build_firmware.sh TARGET}
-board=$root/boards/$target
+name=${target%-stock}
+board=$root/boards/$name
 build=$root/build/$target
 jobs=${JOBS:-2}
 
@@ -29,11 +31,12 @@ elif [ -f "$board/mpconfigvariant.mk" ]; then
     settings=(BUILD="$build" VARIANT_DIR="$board")
 elif [ -f "$board/mpconfigboard.mk" ]; then
     directory=ports/qemu
-    settings=(BUILD="$build" BOARD="$target" BOARD_DIR="$board")
+    settings=(BUILD="$build" BOARD="$name" BOARD_DIR="$board")
 elif [ -f "$board/mpconfigboard.cmake" ]; then
     directory=ports/rp2
-    settings=(BUILD="$build" BOARD="$target" BOARD_DIR="$board")
-    scripts/fetch_rp2_libraries.sh "$source_dir" "$target"
+    settings=(BUILD="$build" BOARD="$name")
+    [ "$name" != "$target" ] || settings+=(BOARD_DIR="$board")
+    scripts/fetch_rp2_libraries.sh "$source_dir" "$name"
 else
     echo "error: no target '$target' in boards/" >&2
     exit 2
@@ -49,12 +52,23 @@ if [ "$directory" = ports/rp2 ]; then
     export CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
     [ -f "$source_dir/lib/micropython-lib/README.md" ] ||
         CMAKE_ARGS+=" -DMICROPY_LIB_DIR=$root/build/no-micropython-lib"
-    settings+=(
-        USER_C_MODULES="$root/firmware/tflm/micropython.cmake"
-        FROZEN_MANIFEST="$board/manifest.py"
-    )
+    if [ "$name" = "$target" ]; then
+        settings+=(
+            USER_C_MODULES="$root/firmware/tflm/micropython.cmake"
+            FROZEN_MANIFEST="$board/manifest.py"
+        )
+    else
+        settings+=(FROZEN_MANIFEST="$root/boards/common/rp2_stock_manifest.py")
+    fi
 elif [ "$directory" != mpy-cross ]; then
-    settings+=(USER_C_MODULES="$root/firmware" MPY_LIB_DIR="$root/build/no-micropython-lib")
+    settings+=(MPY_LIB_DIR="$root/build/no-micropython-lib")
+    if [ "$name" = "$target" ]; then
+        settings+=(USER_C_MODULES="$root/firmware")
+    else
+        mkdir -p "$root/build/stock-modules"  # what an emulated board needs to start
+        ln -sfn ../../firmware/qemu_board "$root/build/stock-modules/qemu_board"
+        settings+=(USER_C_MODULES="$root/build/stock-modules" FROZEN_MANIFEST=)
+    fi
 fi
 [ -z "${HEAP:-}" ] || settings+=(MICROPY_HEAP_SIZE="$HEAP")
 
