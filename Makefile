@@ -6,12 +6,12 @@ PYTHON ?= python3
 VENV := .venv
 BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(wildcard boards/*/mpconfigboard.mk)) RPI_PICO
 
-HOST_PYTHON := host_tools mp_modules tests_host tests_device examples models boards
+HOST_PYTHON := host_tools mp_modules tests_host tests_device examples models boards install firmware/natmod
 C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=off
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards test fuzz lint format layout models size figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test fuzz lint format layout models size figures demo clean
 
 ## List the targets.
 help:
@@ -58,6 +58,10 @@ rp2040js:
 ## Build the firmware of every emulated board.
 boards:
 	for board in $(BOARDS); do scripts/build_firmware.sh $$board || exit 1; done
+
+## Build what installs on stock MicroPython, without a new firmware: build/package.
+natmod: setup
+	$(VENV)/bin/python -m tflm_host.package
 
 ## Build everything and run all tests; TESTS="-k name" runs some.
 test: setup unix unix-asan boards rp2040js

@@ -167,7 +167,9 @@ class UnixTarget(Target):
         self._folder = tempfile.TemporaryDirectory(prefix="tflm-")
         folder = Path(self._folder.name)
         for file_name, data in files:
-            (folder / file_name).write_bytes(data)
+            path = folder / file_name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
             self._paths[file_name] = str(folder / file_name)
         self._errors = open(folder / "stderr", "w+b")  # noqa: SIM115 (closed in close())
         self._process = subprocess.Popen(
