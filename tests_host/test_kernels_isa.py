@@ -32,8 +32,8 @@ def passed_with_isa(isa, file, pattern):
 @pytest.mark.parametrize(
     ("file", "pattern"),
     [
-        ("tests_host/test_kernels_c.py", "conv"),
-        ("tests_host/test_exact_host.py", "conv or zoo_models_random or alignment"),
+        ("tests_host/test_kernels_c.py", "conv or fully"),
+        ("tests_host/test_exact_host.py", "conv or fully or zoo_models_random or alignment"),
     ],
 )
 def test_isa_kernels_pass_the_tests_of_the_portable_ones(isa, file, pattern):

@@ -58,61 +58,54 @@ static inputs_t inputs_of(const tflm_depthwise_conv_2d_t *params, int32_t channe
     return params->depth_multiplier % LANES == 0 && channel % LANES == 0 ? SHARED : APART;
 }
 
-// Adds the products of one row of taps of all four channels.
-SPECIALISED void add_row(uint32_t sums[LANES], const lanes_t *lanes, const int8_t *x,
-    const int8_t *w, int32_t count, inputs_t inputs, uint32_t offsets) {
-    const int32_t step = lanes->params->dilation_width * lanes->params->input_depth;
-    const int32_t depth = lanes->params->output_depth;
-    for (; count > 0; count--, x += step, w += depth) {
-        const uint32_t word = tflm_load4(w);
-        uint32_t even, odd;
-        if (inputs == SHARED) {
-            even = odd = tflm_add16(tflm_both(*x), offsets);
-        } else {
-            const uint32_t values = tflm_load4(x);
-            even = tflm_add16(tflm_even(values), offsets);
-            odd = tflm_add16(tflm_odd(values), offsets);
-        }
-        sums[0] = tflm_smlabb(tflm_even(word), even, sums[0]);
-        sums[2] = tflm_smlatt(tflm_even(word), even, sums[2]);
-        sums[1] = tflm_smlabb(tflm_odd(word), odd, sums[1]);
-        sums[3] = tflm_smlatt(tflm_odd(word), odd, sums[3]);
-    }
-}
-
-// One output of all four channels. input: where the window's first tap is, or would be.
-SPECIALISED void four(
-    const lanes_t *lanes, const int8_t *input, taps_t taps, inputs_t inputs, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = lanes->params;
-    const int32_t row = params->dilation_height * params->input_width * params->input_depth;
-    const uint32_t offsets = tflm_both(params->input_offset);
-    uint32_t sums[LANES] = {lanes->bias[0], lanes->bias[1], lanes->bias[2], lanes->bias[3]};
-    for (int32_t i = taps.top; i < taps.bottom; i++) {
-        const int8_t *x =
-            input + i * row + taps.left * params->dilation_width * params->input_depth;
-        const int8_t *w =
-            lanes->filter + (i * params->filter_width + taps.left) * params->output_depth;
-        add_row(sums, lanes, x, w, taps.right - taps.left, inputs, offsets);
-    }
-    for (int32_t i = 0; i < LANES; i++) {
-        output[i] = tflm_finish(sums[i], &lanes->finish[i], lanes->range);
-    }
-}
-
 typedef struct {
     uint32_t s0, s1, s2, s3;
 } sums_t;
 
-SPECIALISED sums_t add_tap(sums_t sums, const int8_t *x, const int8_t *w, inputs_t inputs) {
+// Adds one tap of all four channels; offsets is added to the inputs where `moves` is set.
+SPECIALISED sums_t add_tap(
+    sums_t sums, const int8_t *x, const int8_t *w, inputs_t inputs, int moves, uint32_t offsets) {
     const uint32_t word = tflm_load4(w);
     const uint32_t values = inputs == SHARED ? tflm_both(*x) : tflm_load4(x);
-    const uint32_t even = inputs == SHARED ? values : tflm_even(values);
-    const uint32_t odd = inputs == SHARED ? values : tflm_odd(values);
+    uint32_t even = inputs == SHARED ? values : tflm_even(values);
+    uint32_t odd = inputs == SHARED ? values : tflm_odd(values);
+    if (moves) {
+        even = tflm_add16(even, offsets);
+        odd = inputs == SHARED ? even : tflm_add16(odd, offsets);
+    }
     sums.s0 = tflm_smlabb(tflm_even(word), even, sums.s0);
     sums.s2 = tflm_smlatt(tflm_even(word), even, sums.s2);
     sums.s1 = tflm_smlabb(tflm_odd(word), odd, sums.s1);
     sums.s3 = tflm_smlatt(tflm_odd(word), odd, sums.s3);
     return sums;
+}
+
+SPECIALISED void finish_four(const lanes_t *lanes, sums_t sums, int8_t *output) {
+    output[0] = tflm_finish(sums.s0, &lanes->finish[0], lanes->range);
+    output[1] = tflm_finish(sums.s1, &lanes->finish[1], lanes->range);
+    output[2] = tflm_finish(sums.s2, &lanes->finish[2], lanes->range);
+    output[3] = tflm_finish(sums.s3, &lanes->finish[3], lanes->range);
+}
+
+// One output of all four channels. input: where the window's first tap is, or would be; moves: the
+// window is clipped, so the offset is added to each input.
+SPECIALISED void four(const lanes_t *lanes, const int8_t *input, taps_t taps, inputs_t inputs,
+    int moves, int8_t *output) {
+    const tflm_depthwise_conv_2d_t *params = lanes->params;
+    const int32_t row = params->dilation_height * params->input_width * params->input_depth;
+    const int32_t step = params->dilation_width * params->input_depth;
+    const int32_t depth = params->output_depth;
+    const uint32_t offsets = tflm_both(params->input_offset);
+    const uint32_t *from = moves ? lanes->bias : lanes->start;
+    sums_t sums = {from[0], from[1], from[2], from[3]};
+    for (int32_t i = taps.top; i < taps.bottom; i++) {
+        const int8_t *x = input + i * row + taps.left * step;
+        const int8_t *w = lanes->filter + (i * params->filter_width + taps.left) * depth;
+        for (int32_t j = taps.left; j < taps.right; j++, x += step, w += depth) {
+            sums = add_tap(sums, x, w, inputs, moves, offsets);
+        }
+    }
+    finish_four(lanes, sums, output);
 }
 
 // One output of all four channels of a 3x3 window inside the image.
@@ -126,14 +119,11 @@ SPECIALISED void four_3x3(
     const int8_t *end = w + 9 * depth;
     sums_t sums = {lanes->start[0], lanes->start[1], lanes->start[2], lanes->start[3]};
     for (; w != end; w += 3 * depth, input += row) {
-        sums = add_tap(sums, input, w, inputs);
-        sums = add_tap(sums, input + step, w + depth, inputs);
-        sums = add_tap(sums, input + 2 * step, w + 2 * depth, inputs);
+        sums = add_tap(sums, input, w, inputs, 0, 0);
+        sums = add_tap(sums, input + step, w + depth, inputs, 0, 0);
+        sums = add_tap(sums, input + 2 * step, w + 2 * depth, inputs, 0, 0);
     }
-    output[0] = tflm_finish(sums.s0, &lanes->finish[0], lanes->range);
-    output[1] = tflm_finish(sums.s1, &lanes->finish[1], lanes->range);
-    output[2] = tflm_finish(sums.s2, &lanes->finish[2], lanes->range);
-    output[3] = tflm_finish(sums.s3, &lanes->finish[3], lanes->range);
+    finish_four(lanes, sums, output);
 }
 
 // Channels that do not share words of input, or that tflm_finish is not good for.
@@ -157,20 +147,24 @@ SPECIALISED void run_row(const lanes_t *lanes, const int8_t *input, int32_t top,
         .top = tflm_first_tap(top, params->dilation_height),
         .bottom = tflm_end_tap(top, params->dilation_height, params->filter_height, params->input_height),
     };
-    const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3
-        && taps.top == 0 && taps.bottom == 3;
+    const int32_t is_whole = taps.top == 0 && taps.bottom == params->filter_height;
+    const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3;
     const int8_t *row = input + top * params->input_width * params->input_depth
         + lanes->channel / params->depth_multiplier;
     int32_t left = -params->pad_left;
     for (int32_t x = 0; x < params->output_width; x++, left += params->stride_width) {
         const int8_t *at = row + left * params->input_depth;
-        if (is_3x3 && left >= 0 && left < end_x) {
-            four_3x3(lanes, at, inputs, output);
-        } else {
+        taps.left = 0;
+        taps.right = params->filter_width;
+        if (!is_whole || left < 0 || left >= end_x) {
             taps.left = tflm_first_tap(left, params->dilation_width);
             taps.right = tflm_end_tap(
                 left, params->dilation_width, params->filter_width, params->input_width);
-            four(lanes, at, taps, inputs, output);
+            four(lanes, at, taps, inputs, 1, output);
+        } else if (is_3x3) {
+            four_3x3(lanes, at, inputs, output);
+        } else {
+            four(lanes, at, taps, inputs, 0, output);
         }
         output += params->output_depth;
     }

@@ -1,22 +1,8 @@
 // FULLY_CONNECTED. Source: tensorflow/lite/kernels/internal/reference/integer_ops/
-// fully_connected.h and reference/fully_connected.h.
-#include "../../layout.h"
+// fully_connected.h.
 #include "../dot.h"
-#include "../float32.h"
+#include "../filter_offset.h"
 #include "../requantize.h"
-
-// What a filter's zero point adds to every output of one batch: the sum of
-// (w + f) * (x + i) is that of w * (x + i), plus f times the sum of (x + i).
-static uint32_t filter_offset_term(const tflm_fully_connected_t *params, const int8_t *input) {
-    if (params->filter_offset == 0) {
-        return 0;
-    }
-    uint32_t sum = (uint32_t)params->input_depth * (uint32_t)params->input_offset;
-    for (int32_t i = 0; i < params->input_depth; i++) {
-        sum += (uint32_t)input[i];
-    }
-    return sum * (uint32_t)params->filter_offset;
-}
 
 // input   [batches, input_depth]
 // filter  [output_depth, input_depth], one scale
@@ -30,7 +16,7 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
     const int32_t input_depth = params->input_depth;
     const int32_t output_depth = params->output_depth;
     for (int32_t b = 0; b < params->batches; b++, input += input_depth) {
-        const uint32_t start = filter_offset_term(params, input);
+        const uint32_t start = tflm_filter_offset_term(params, input);
         const int8_t *weights = filter;
         int32_t c = 0;
         for (; c + 2 <= output_depth; c += 2, weights += 2 * input_depth) {
@@ -65,29 +51,6 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
             const uint32_t sum =
                 tflm_dot(input + b * input_depth, filter, input_depth, params->input_offset);
             output[b * output_depth + c] = tflm_requantize(start + sum, factor, range);
-        }
-    }
-}
-
-// input   float32 [batches, input_depth]
-// filter  float32 [output_depth, input_depth]
-// bias    float32 [output_depth] or NULL
-// output  float32 [batches, output_depth]
-// Summed in order, in single precision, the bias last.
-void tflm_fully_connected_f32(const tflm_fully_connected_f32_t *params, const uint8_t *input,
-    const uint8_t *filter, const uint8_t *bias, uint8_t *output) {
-    const float minimum = tflm_float(params->activation_min);
-    const float maximum = tflm_float(params->activation_max);
-    const int32_t row = 4 * params->input_depth;  // bytes
-    for (int32_t b = 0; b < params->batches; b++, input += row) {
-        const uint8_t *weights = filter;
-        for (int32_t c = 0; c < params->output_depth; c++, weights += row, output += 4) {
-            float sum = 0.0f;
-            for (int32_t i = 0; i < row; i += 4) {
-                sum += tflm_load_f32(input + i) * tflm_load_f32(weights + i);
-            }
-            sum += tflm_float(tflm_bias(bias, c));
-            tflm_store_f32(output, tflm_clamp_f32(sum, minimum, maximum));
         }
     }
 }
