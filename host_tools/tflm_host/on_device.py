@@ -1,6 +1,6 @@
 """Runs on the target: loads a model, feeds it, prints what came out.
 
-The host sends this file, then makes a Session and has it invoke and end through attempt().
+The host sends this file, then makes a Trial and has it invoke and end through attempt().
 Everything that is said here is one line of JSON behind MARK; the host reads nothing else.
 """
 
@@ -18,7 +18,7 @@ MARK = "tflm:"
 CHUNK = 512  # bytes of tensor data a line
 
 
-class Session:
+class Trial:
     """One model with the file of its inputs; options are those of the host's Job."""
 
     def __init__(self, path, inputs, options):

@@ -148,20 +148,20 @@ def _files(job):
 def _run_one(device, job, advance):
     model, inputs = device.path(job.name), device.path(job.name + INPUTS)
     result = Result()
-    device.exec("session = None\ngc.collect()")
-    start = f"session = attempt(Session, {model!r}, {inputs!r}, {job.options()!r})"
+    device.exec("trial = None\ngc.collect()")
+    start = f"trial = attempt(Trial, {model!r}, {inputs!r}, {job.options()!r})"
     _call(device, start, result)
     left, step = len(job.inputs), 1
     while left and not result.error:
         step = min(step, left)
         start = time.monotonic()
-        _call(device, f"attempt(session.invokes, {step})", result)
+        _call(device, f"attempt(trial.invokes, {step})", result)
         advance(step)
         left -= step
         if time.monotonic() - start < STEP_SECONDS:
             step *= 2
     if not result.error:
-        _call(device, "attempt(session.end)", result)
+        _call(device, "attempt(trial.end)", result)
     return result
 
 
