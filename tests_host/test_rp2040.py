@@ -12,8 +12,10 @@ from exact import mismatches, zoo_cases
 from tflm_host.boards import FLASH_BASE, ROOT, load_board, rp2_board_names
 from tflm_host.build import build
 from tflm_host.repl import ExecError, TargetError
+from tflm_host.romfs import build_romfs
+from tflm_host.rp2040 import Rp2040Emulator
 from tflm_host.run import run_jobs
-from tflm_host.targets import open_target
+from tflm_host.targets import deploy_romfs, mpremote, open_target
 
 NAME = "RPI_PICO"
 MODELS = ROOT / "models"
@@ -248,3 +250,18 @@ def test_board_file_partitions_are_whole_sectors(name):
     assert board.romfs_start % 4096 == 0
     assert board.romfs_size % 4096 == 0
     assert board.romfs_start - FLASH_BASE >= 640 * 1024
+
+
+def test_mpremote_deploys_romfs_that_stays_over_resets():
+    build(NAME)
+    data = bytes(range(256)) * 40
+    with Rp2040Emulator(load_board(NAME), pty=True) as emulator:
+        deploy_romfs(
+            emulator.port, build_romfs([("data.bin", data), (SINE.name, SINE.read_bytes())])
+        )
+        code = "d = open('/rom/data.bin', 'rb').read()\nprint(d == bytes(range(256)) * 40)"
+        assert mpremote(emulator.port, "soft-reset", "exec", code).strip() == "True"
+        code = "import tflm\nprint(tflm.Interpreter('/rom/sine.tflite').model.in_flash)"
+        assert mpremote(emulator.port, "soft-reset", "exec", code).strip() == "True"
+        with pytest.raises(TargetError, match="ZeroDivisionError"):
+            mpremote(emulator.port, "exec", "1 / 0")

@@ -7,14 +7,18 @@ rp2040js/ holds what Node runs (bridge.mjs) and the boot ROM, which rp2040js com
 cycles are those of the core: flash is as fast as RAM there, and the second core is missing.
 """
 
+import os
 import shutil
 import subprocess
+import threading
+import tty
 from pathlib import Path
 
 from .boards import BUILD, FLASH_BASE, ROOT
 from .emulator import Emulator
 from .repl import TargetError
 
+CHUNK = 4096
 SOURCES = Path(__file__).with_name("rp2040js")
 TOOLS = BUILD / "rp2040js"
 STOPWATCH = 0x4F000000  # see bridge.mjs
@@ -38,11 +42,32 @@ def _nothing():
 class Rp2040Emulator(Emulator):
     program = "node"
 
-    def _command(self, romfs, icount, pty):
+    def __init__(self, *arguments, **options):
+        self._terminal = None  # both ends of the pseudo-terminal
+        super().__init__(*arguments, **options)
+
+    def close(self):
+        super().close()
+        if self._terminal is not None:
+            for end in self._terminal:
+                os.close(end)
+            self._terminal = None
+
+    def _announced_port(self):
+        """Return the path of a pseudo-terminal that is connected to the bridge, None before."""
+        link = self._connect()
+        if link is None:
+            return None
+        self.link = link
+        ours, theirs = self._terminal = os.openpty()
+        tty.setraw(theirs)
+        for copy in (_copy_in, _copy_out):
+            threading.Thread(target=copy, args=(ours, link), daemon=True).start()
+        return os.ttyname(theirs)
+
+    def _command(self, romfs, icount, _pty):
         if icount:
             raise TargetError(f"{self.board.name} counts cycles, without icount=True")
-        if pty:
-            raise TargetError(f"{self.board.name}: its emulator has no pseudo-terminal")
         prepare_tools()
         command = ["node", str(SOURCES / "bridge.mjs"), "--rp2040js", str(TOOLS)]
         command += ["--bootrom", str(TOOLS / "bootrom.bin")]
@@ -52,6 +77,24 @@ class Rp2040Emulator(Emulator):
             offset = self.board.romfs_start - FLASH_BASE
             command += ["--image", str(self._write_romfs(romfs)), "--offset", str(offset)]
         return command
+
+
+def _copy_in(terminal, link):
+    try:
+        while True:
+            link.write(os.read(terminal, CHUNK))
+    except OSError:
+        pass  # closed
+
+
+def _copy_out(terminal, link):
+    try:
+        while True:
+            data = link.read(1)
+            while data:
+                data = data[os.write(terminal, data) :]
+    except (OSError, ValueError, EOFError):
+        pass  # closed
 
 
 def prepare_tools():
