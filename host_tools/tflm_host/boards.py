@@ -69,14 +69,15 @@ def load_board(name):
 
 
 def _load_rp2_board(name):
-    text = (BOARDS / name / "mpconfigboard.cmake").read_text()
+    folder = name.removesuffix(STOCK)
+    text = (BOARDS / folder / "mpconfigboard.cmake").read_text()
     values = dict(re.findall(r"^set\((\w+) (.*)\)$", text, re.MULTILINE))
     flash, romfs, filesystem, heap = (
         KB * int(values[f"BOARD_{part}_KB"]) for part in ("FLASH", "ROMFS", "FILESYSTEM", "HEAP")
     )
     return Board(
         name=name,
-        machine=RP2_EMULATORS.get(name),
+        machine=RP2_EMULATORS.get(folder),
         machine_options=(),
         cpu=values["BOARD_CPU"],
         clock_hz=int(values["BOARD_CLOCK_HZ"]),

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from . import rp2040
-from .boards import RP2_EMULATORS, UNIX_TARGETS, load_board, rp2_board_names
+from .boards import RP2_EMULATORS, STOCK, UNIX_TARGETS, load_board, rp2_board_names
 from .build import build
 from .emulator import Emulator
 from .links import PipeLink, SerialLink
@@ -55,10 +55,11 @@ def open_target(name, models=(), icount=False, heap=UNIX_HEAP):
         return UnixTarget(name, files, heap)
     if "/" in name or ":" in name or name.upper().startswith("COM"):
         return SerialTarget(name.removeprefix("port:"), files)
-    if name in rp2_board_names() and name not in RP2_EMULATORS:
+    board = name.removesuffix(STOCK)
+    if board in rp2_board_names() and board not in RP2_EMULATORS:
         raise TargetError(f"nothing emulates {name}: name the serial port of a real one")
     build(name)
-    if name in RP2_EMULATORS:
+    if board in RP2_EMULATORS:
         return PicoTarget(name, files, icount)
     return EmulatedTarget(name, files, icount)
 
