@@ -13,7 +13,8 @@ from tflm_host.targets import open_target
 
 FOLDER = ROOT / "tests_device"
 SCRIPTS = sorted(FOLDER.glob("test_*.py"))
-TARGETS = ["unix", "unix-asan", "MPS2_AN385", "MPS2_AN386", "MICROBIT"]
+TARGETS = ["unix", "unix-asan", "MPS2_AN385", "MPS2_AN386", "MICROBIT", "RPI_PICO"]
+EMULATORS = {"RPI_PICO": "node"}
 UNITTEST = FOLDER / "lib" / "unittest.py"
 FILES = sorted([*ROOT.glob("models/*.tflite"), *ROOT.glob("models/*.json"), UNITTEST])
 SECONDS = 300
@@ -22,8 +23,9 @@ SECONDS = 300
 @pytest.mark.parametrize("name", TARGETS)
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_device_script_passes(script, name):
-    if not name.startswith("unix") and shutil.which(QEMU) is None:
-        pytest.skip(f"{QEMU} is not installed")
+    emulator = EMULATORS.get(name, QEMU)
+    if not name.startswith("unix") and shutil.which(emulator) is None:
+        pytest.skip(f"{emulator} is not installed")
     with open_target(name, models=FILES) as target:
         if name.startswith("unix"):
             folder = target.path("unittest.py").rpartition("/")[0]
