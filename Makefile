@@ -4,7 +4,7 @@ FUZZ ?= 200000
 FUZZ_FIRST ?= 20000
 PYTHON ?= python3
 VENV := .venv
-BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(wildcard boards/*/mpconfigboard.mk)) RPI_PICO
+BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(shell grep -L common/stm32.mk boards/*/mpconfigboard.mk)) RPI_PICO
 
 HOST_PYTHON := host_tools mp_modules tests_host tests_device examples models boards install firmware/natmod
 C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=off

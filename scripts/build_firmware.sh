@@ -13,7 +13,13 @@ name=${target%-stock}
 board=$root/boards/$name
 build=$root/build/$target
 jobs=${JOBS:-2}
+is_stm32() { grep -qs '/common/stm32\.mk$' "$board/mpconfigboard.mk"; }
 
+if is_stm32 && [ -z "${MICROPYTHON_DIR:-}" ]; then
+    echo "error: $name needs ST's HAL, which is in no package: set MICROPYTHON_DIR to a git" \
+        "checkout of MicroPython with submodules" >&2
+    exit 1
+fi
 source_dir=$(scripts/fetch_micropython.sh)
 
 # No manifest here takes anything from micropython-lib; the makefiles want its README.
@@ -29,6 +35,17 @@ if [ "$target" = mpy-cross ]; then
 elif [ -f "$board/mpconfigvariant.mk" ]; then
     directory=ports/unix
     settings=(BUILD="$build" VARIANT_DIR="$board")
+elif is_stm32; then
+    directory=ports/stm32
+    settings=(BUILD="$build" BOARD="$name")
+    [ "$name" != "$target" ] || settings+=(BOARD_DIR="$board")
+    for library in $(sed -n 's/^BOARD_LIBRARIES = //p' "$board/mpconfigboard.mk"); do
+        [ -n "$(ls -A "$source_dir/lib/$library" 2>/dev/null)" ] || {
+            echo "error: $source_dir lacks lib/$library: in it, run" \
+                "make -C ports/stm32 BOARD_DIR=$board submodules" >&2
+            exit 1
+        }
+    done
 elif [ -f "$board/mpconfigboard.mk" ]; then
     directory=ports/qemu
     settings=(BUILD="$build" BOARD="$name" BOARD_DIR="$board")
@@ -60,6 +77,8 @@ if [ "$directory" = ports/rp2 ]; then
     else
         settings+=(FROZEN_MANIFEST="$root/boards/common/rp2_stock_manifest.py")
     fi
+elif [ "$directory" = ports/stm32 ]; then
+    [ "$name" != "$target" ] || settings+=(USER_C_MODULES="$root/firmware")
 elif [ "$directory" != mpy-cross ]; then
     settings+=(MPY_LIB_DIR="$root/build/no-micropython-lib")
     if [ "$name" = "$target" ]; then
@@ -76,6 +95,8 @@ if [ "$target" = mpy-cross ]; then
     configuration=()
 elif [ "$directory" = ports/rp2 ]; then
     configuration=(boards/common/rp2* "$board"/*.{cmake,h} firmware/*/micropython.cmake)
+elif [ "$directory" = ports/stm32 ]; then
+    configuration=(boards/common/stm32* "$board"/* firmware/*/micropython.mk)
 else
     configuration=(boards/common/{cortex_m.mk,mpconfigboard.h} "$board"/*.{mk,h})
     configuration+=(firmware/*/micropython.mk)

@@ -14,6 +14,7 @@ STOCK = "-stock"  # behind a board's name: the same firmware without anything of
 
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
 RP2_EMULATORS = {"RPI_PICO": "rp2040js"}  # nothing emulates an RP2350 or the radio of a W
+STM32_MAKEFILE = "/common/stm32.mk"  # that the boards with an STM32 include
 KB = 1024
 
 
@@ -34,8 +35,15 @@ class Board:
 
 
 def board_names():
-    """Return the names of the boards that QEMU emulates, sorted."""
-    return sorted(path.parent.name for path in BOARDS.glob("*/mpconfigboard.mk"))
+    """Return the names of the boards that QEMU emulates, sorted; but see stm32_board_names()."""
+    names = (path.parent.name for path in BOARDS.glob("*/mpconfigboard.mk"))
+    return sorted(set(names).difference(stm32_board_names()))
+
+
+def stm32_board_names():
+    """Return the names of the boards with an STM32, sorted. They build from a checkout only."""
+    paths = BOARDS.glob("*/mpconfigboard.mk")
+    return sorted(path.parent.name for path in paths if STM32_MAKEFILE in path.read_text())
 
 
 def rp2_board_names():
@@ -44,7 +52,7 @@ def rp2_board_names():
 
 
 def all_board_names():
-    return sorted(board_names() + rp2_board_names())
+    return sorted(board_names() + rp2_board_names() + stm32_board_names())
 
 
 def load_board(name):
@@ -52,19 +60,19 @@ def load_board(name):
     folder = name.removesuffix(STOCK)
     if folder in rp2_board_names():
         return _load_rp2_board(name)
-    if folder not in board_names():
+    if folder not in all_board_names():
         raise KeyError(name)
     text = (BOARDS / folder / "mpconfigboard.mk").read_text()
     values = dict(re.findall(r"^(\w+) *\??= *(.*?) *$", text, re.MULTILINE))
     return Board(
         name=name,
-        machine=values["QEMU_MACHINE"],
+        machine=values.get("QEMU_MACHINE"),
         machine_options=tuple(shlex.split(values.get("QEMU_EXTRA", ""))),
         cpu=values["BOARD_CPU"],
         clock_hz=int(values["BOARD_CLOCK_HZ"], 0),
         romfs_start=int(values["BOARD_ROMFS_START"], 0),
         romfs_size=int(values["BOARD_ROMFS_SIZE"], 0),
-        heap_size=int(values["MICROPY_HEAP_SIZE"], 0),
+        heap_size=int(values.get("MICROPY_HEAP_SIZE") or values["BOARD_HEAP_SIZE"], 0),
     )
 
 

@@ -1,0 +1,2 @@
+#include "boards/PYBV11/mpconfigboard.h"
+#include "../common/stm32_config.h"

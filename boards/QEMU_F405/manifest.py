@@ -1,0 +1,2 @@
+include("$(MPY_DIR)/extmod/asyncio")
+include("../common/manifest.py")

@@ -1,0 +1,12 @@
+# ST STM32F4DISCOVERY: STM32F407 with 1 MB of flash and 192 KB of RAM, of which 128 KB hold the heap.
+BOARD_UPSTREAM = STM32F4DISC
+BOARD_LIBRARIES = stm32lib micropython-lib
+BOARD_CPU = Cortex-M4F
+BOARD_CLOCK_HZ = 168000000
+BOARD_ROMFS_START = 0x080a0000
+BOARD_ROMFS_SIZE = 0x60000
+BOARD_HEAP_SIZE = 80000
+TFLM_ISA = dsp
+
+LD_FILES = $(BOARD_DIR)/link.ld boards/common_ifs.ld
+include $(BOARD_DIR)/../common/stm32.mk
