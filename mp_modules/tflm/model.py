@@ -63,7 +63,10 @@ class Model:
         if len(buf) > MAX_BYTES:
             raise ModelError("%d bytes, %d at most" % (len(buf), MAX_BYTES))
         fields = _MODEL
-        table(buf, unpack_from("<I", buf, 0)[0], fields)
+        root = unpack_from("<I", buf, 0)[0]
+        if root >= len(buf):  # a board's ints may be too short for it
+            raise ModelError("the root table at %d is past the end" % root)
+        table(buf, root, fields)
         self.version = i32(buf, fields[schema.MODEL_VERSION], 0)
         if self.version != schema.VERSION:
             raise ModelError(
