@@ -1,0 +1,57 @@
+"""`tflm deploy`: models onto a board, checked before and proved after."""
+
+import click
+
+from .cli_common import (
+    err,
+    model_files,
+    number,
+    out,
+    print_json,
+    progress,
+    reports_errors,
+    say,
+    table,
+)
+from .deploy import Plan
+from .targets import SerialTarget
+
+
+@click.command("deploy")
+@click.argument("models", nargs=-1, required=True, type=click.Path())
+@click.option("--port", required=True, help="Serial port of the board: /dev/ttyACM0, COM3, ...")
+@click.option("--folder", default="", help="Write files there, even where there is a ROMFS.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def deploy(models, port, folder, as_json):
+    """Write MODELS (or folders of models) to the board at a serial port, as its new /rom.
+
+    The board is asked first: operators, arena against free heap, room. Its /rom is replaced as a
+    whole; a board without ROMFS gets files. Then it is reset, and every model runs once.
+    """
+    files = model_files(models)
+    with SerialTarget(port.removeprefix("port:"), ()) as target:
+        plan = Plan(target, files, folder)
+        if plan.in_place and not plan.facts["image"]:
+            err.print("/rom holds no image: it was never written, or not completely")
+        dropped = sorted(set(plan.facts["old"]) - {item.name for item in plan.items})
+        if dropped and not as_json:
+            say(f"/rom is replaced; no longer in it: {', '.join(dropped)}", markup=False)
+        with progress(f"bytes to {port}", plan.total) as advance:
+            plan.write(advance)
+        results = plan.prove()
+    if as_json:
+        print_json({"port": port, "bytes": plan.total, "models": results})
+        return
+    grid = table(
+        f"{number(plan.total)} bytes to {port}", "model", "read", ">arena", ">us", "output"
+    )
+    for result in results:
+        grid.add_row(
+            result["path"],
+            "in place" if result["in_flash"] else "copied to RAM",
+            number(result["arena"]),
+            number(result["microseconds"]),
+            "as on this machine" if result["checked"] else result["outputs"][0][:16],
+        )
+    out.print(grid)

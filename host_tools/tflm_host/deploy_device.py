@@ -1,0 +1,260 @@
+"""Runs on the board for `tflm deploy`: looks at the board, writes models, tries them.
+
+The host sends this file, then calls its functions. Each prints one line of JSON behind MARK.
+An image is written so that a part of it never mounts: the first thing to go is the old header,
+and the last thing to come is the new one.
+
+Source: MicroPython extmod/modvfs.c, ports/rp2/rp2_flash.c and ports/stm32/vfs_rom_ioctl.c
+@v1.25.0 (vfs.rom_ioctl; mpremote uses it in the same way).
+"""
+
+import gc
+import json
+import os
+from binascii import a2b_base64, hexlify
+
+MARK = "tflm:"
+SEGMENTS, SEGMENT, PREPARE, WRITE, COMPLETE, BLOCK_SIZE = 1, 2, 3, 4, 5, 6  # vfs.rom_ioctl
+BLOCK_COUNT_OF, BLOCK_SIZE_OF, ERASE_OF = 4, 5, 6  # ioctl of a block device
+EROFS = 30
+CHUNK = 4096  # bytes sent at once, unless the flash wants to be written in larger ones
+MAGIC = b"\xd2\xcd\x31"
+PART = ".part"  # behind the name of a file that is not complete yet
+ROM = "/rom"
+
+
+class Rom:
+    """ROMFS partition 0: a block device (rp2), or memory behind vfs.rom_ioctl (stm32)."""
+
+    def __init__(self):
+        import vfs
+
+        self.call = vfs.rom_ioctl
+        self.device = self.call(SEGMENT, 0)
+        self.view = memoryview(self.device)
+        self.is_blocks = hasattr(self.device, "ioctl")
+        if self.is_blocks:
+            self.block = self.device.ioctl(BLOCK_SIZE_OF, 0)
+            self.size = self.device.ioctl(BLOCK_COUNT_OF, 0) * self.block
+        else:
+            self.block = max(self.call(BLOCK_SIZE, 0), 0)  # 0: all is erased at once
+            self.size = len(self.view)
+        self.chunk = self.block or CHUNK
+
+    def check_writable(self):
+        """Raise OSError where the partition cannot be written; changes nothing."""
+        if not self.is_blocks and not self.block:
+            _checked(self.call(PREPARE, 0, 0))
+
+    def begin(self, nbytes):
+        """Unmount /rom and destroy the old image's header; *nbytes* are going to be written."""
+        import vfs
+
+        try:  # noqa: SIM105 - no contextlib on boards
+            vfs.umount(ROM)
+        except OSError:
+            pass
+        if self.block:
+            self._erase(0)
+        else:
+            self.chunk = max(CHUNK, _checked(self.call(PREPARE, 0, nbytes)))
+        if self.has_image():  # erasing does nothing: it is RAM
+            self._program(0, bytes(16))
+
+    def write(self, offset, data):
+        """Write one chunk; its block is erased first, except that of the header."""
+        if self.block and offset:
+            self._erase(offset)
+        self._program(offset, data)
+
+    def complete(self):
+        if not self.is_blocks:
+            _checked(self.call(COMPLETE, 0))
+
+    def has_image(self):
+        return bytes(self.view[: len(MAGIC)]) == MAGIC
+
+    def digest(self, start, end):
+        return _digest(self.view[start:end])
+
+    def _erase(self, offset):
+        if self.is_blocks:
+            self.device.ioctl(ERASE_OF, offset // self.block)
+        else:
+            _checked(self.call(PREPARE, 0, offset, self.block))
+
+    def _program(self, offset, data):
+        if self.is_blocks:
+            self.device.writeblocks(offset // self.block, data, 0)
+        else:
+            _checked(self.call(WRITE, 0, offset, data))
+
+
+def _checked(code):
+    if code < 0:
+        raise OSError(-code)
+    return code
+
+
+def _digest(view):
+    from hashlib import sha256
+
+    total = sha256()
+    for i in range(0, len(view), CHUNK):
+        total.update(view[i : i + CHUNK])
+    return hexlify(total.digest()).decode()
+
+
+rom = None  # the partition that is written; None: files are
+
+
+def emit(value):
+    print(MARK + json.dumps(value))
+
+
+# Looking
+
+
+def look(folder):
+    """Say what the board is and what it has room for; *folder* is "" for ROMFS where it is."""
+    global rom  # noqa: PLW0603 - the state of a board is its names
+    import tflm
+
+    rom = None if folder else _find_rom()
+    facts = {"version": tflm.__version__, "backends": tflm.backends(), "old": []}
+    if rom:
+        facts["room"], facts["folder"] = rom.size, ROM
+        if rom.has_image():
+            facts["old"] = _names(ROM)
+        facts["image"] = rom.has_image()
+    else:
+        folder = folder or os.getcwd()
+        facts["room"], facts["folder"] = _free(folder), folder
+    facts["in_place"] = rom is not None
+    emit(facts)
+
+
+def _find_rom():
+    """Return the partition, or None on a board without one that can be written."""
+    import vfs
+
+    if not hasattr(vfs, "rom_ioctl") or vfs.rom_ioctl(SEGMENTS) < 1:
+        return None
+    try:
+        found = Rom()
+        found.check_writable()
+    except OSError as error:
+        if error.errno != EROFS:
+            raise
+        return None
+    return found
+
+
+def _names(folder):
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _free(folder):
+    """Return the free bytes of the filesystem of *folder*, 0 where nothing can be written."""
+    for name in _names(folder):
+        if name.endswith(PART):  # of a deploy that was interrupted
+            os.remove(folder.rstrip("/") + "/" + name)
+    try:
+        values = os.statvfs(folder)
+    except (OSError, AttributeError):
+        return 0
+    return values[1] * values[4]
+
+
+def check(ops, sizes):
+    """Say which *ops*, pairs of (code or name, version), are missing; whether *sizes* fit."""
+    from tflm.op_resolver import default_resolver
+
+    resolver = default_resolver()
+    missing = [i for i in range(len(ops)) if resolver.find_op(ops[i][0], ops[i][1]) is None]
+    gc.collect()
+    blocks = []
+    try:
+        for size in sizes:
+            blocks.append(bytearray(size))
+        fits = True
+    except MemoryError:
+        fits = False
+    blocks = None
+    gc.collect()
+    emit({"missing": missing, "fits": fits, "free": gc.mem_free()})
+
+
+# Writing
+
+
+def begin(nbytes):
+    rom.begin(nbytes)
+    emit(rom.chunk)
+
+
+def write(offset, text):
+    rom.write(offset, a2b_base64(text))
+
+
+def digest(start, end):
+    emit(rom.digest(start, end))
+
+
+def append(path, mode, text):
+    with open(path + PART, mode) as file:
+        file.write(a2b_base64(text))
+
+
+def file_digest(path):
+    from hashlib import sha256
+
+    total = sha256()
+    with open(path + PART, "rb") as file:
+        while True:
+            data = file.read(512)
+            if not data:
+                break
+            total.update(data)
+    emit(hexlify(total.digest()).decode())
+
+
+def rename(path):
+    """Put the complete file in the place of an old one of this name."""
+    try:
+        os.rename(path + PART, path)
+    except OSError:  # FAT does not replace
+        os.remove(path)
+        os.rename(path + PART, path)
+
+
+# Trying
+
+
+def prove(path):
+    """Load the model, run it once on what fill() makes, say what came out."""
+    import tflm
+    from tflm.port import ticks_diff, ticks_us
+
+    gc.collect()
+    interp = tflm.Interpreter(path)
+    for tensor in interp.inputs:
+        fill(tensor.data)
+    start = ticks_us()
+    interp.invoke()
+    taken = ticks_diff(ticks_us(), start)
+    outputs = [_digest(tensor.data) for tensor in interp.outputs]
+    facts = {"model": _digest(interp.model.buf), "outputs": outputs, "microseconds": taken}
+    facts["in_flash"] = interp.model.in_flash
+    facts["arena"] = interp.arena_used_bytes()
+    facts["backend"] = interp.backend
+    emit(facts)
+
+
+def fill(data):
+    """Fill an input with bytes that are finite as float32, too."""
+    for i in range(len(data)):
+        data[i] = (i * 37 + (i >> 5)) & 63
