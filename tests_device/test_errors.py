@@ -1,0 +1,160 @@
+"""What cannot run raises the right exception, leaves the heap as it was and crashes nothing."""
+
+import gc
+import unittest
+from binascii import a2b_base64
+
+import tflm
+
+# Written by tests_host/make_device_tests.py:
+CNN = a2b_base64(
+    "DAAAAFRGTDMAAAAAUv///0AGAAAQAAAAmAAAACAAAAADAAAADwAAAGEgc21hbGwgbmV0d29yawAAAAAABQAA"
+    "AGAAAABAAAAALAAAABgAAAAEAAAAwP///xkAAAABAAAAAAAAGdD///8JAAAAAQAAAAAAAAng////EQAAAAEA"
+    "AAAAAAAR8P///wQAAAABAAAAAAAABAwAEAAPAAAACAAEAAwAAAADAAAAAQAAAAAAAAMBAAAAFAAAAAAADgAY"
+    "ABQAEAAMAAgABAAOAAAAFAAAACwAAAAYAAAAHAAAAKgBAAAEAAAAbWFpbgAAAAABAAAABQAAAAEAAAAAAAAA"
+    "BQAAACwBAADAAAAAbAAAADgAAAAEAAAA9v7//yQAAAAAAAAJDAAAABAAAAAEAAAAAQAAAAUAAAABAAAABAAA"
+    "AO75//8AAIA/Jv///ygAAAAAAAAIDAAAABAAAAADAAAAAQAAAAQAAAACAAAAAwAAAAgAAADI+f//Vv///zQA"
+    "AAAAAAAFDAAAABAAAAACAAAAAQAAAAMAAAABAAAAAgAAAAAADgAYABcAEAAMAAgABAAOAAAAAgAAAAIAAAAC"
+    "AAAAAgAAAAAAAAGm////PAAAAAAAAAIMAAAAEAAAAAEAAAABAAAAAgAAAAIAAAABAAAABwAAAAAAEgAaABkA"
+    "FAAQAAwAAAAIAAQAEgAAAAEAAAABAAAAAQAAAAIAAAACAAAAAAAOABgAFAAQAAwACwAEAA4AAAA4AAAAAAAA"
+    "AQwAAAAQAAAAAAAAAAEAAAABAAAAAgAAAAAAAAAGAAAAEAAcABsAFAAQAA8ACAAEABAAAAABAAAAAQAAAAAA"
+    "AAEBAAAAAQAAAAAAAAAJAAAAWAMAAOgCAACEAgAAIAIAAMQBAABoAQAA5AAAAGAAAAAEAAAA3Pz//wAAAAAo"
+    "AAAAEAAAAAMAAAAAAAAJDAAAAAIAAAB0OAAAAgAAAAoAAAAQAAAAwvz//wAAAAAIAAAAFAAAAAEAAAAAAAAA"
+    "AAAAAAAAAAABAAAACtejPDT9//8AAAAAMAAAABAAAAACAAAAAAAACQwAAAACAAAAdDcAAAQAAAABAAAAAwAA"
+    "AAMAAAAEAAAAIv3//wMAAAAIAAAAKAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQA"
+    "AAAK16M8CtejPArXozwK16M8tP3//wAAAAAwAAAAEAAAAAEAAAAAAAAJDAAAAAIAAAB0NgAABAAAAAQAAAAD"
+    "AAAAAwAAAAIAAACi/f//AAAAAAgAAAAoAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    "BAAAAArXIzwK16M8j8J1PI/C9Tw0/v//AAAAACgAAAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQ1AAACAAAAAQAA"
+    "AAoAAAAa/v//AAAAAAgAAAAUAAAAAQAAAID/////////AAAAAAEAAAAAAIA7jP7//wAAAAAoAAAAEAAAAAAA"
+    "AAAAAAAJDAAAAAIAAAB0NAAAAgAAAAEAAAAKAAAAcv7//wAAAAAIAAAAFAAAAAEAAAABAAAAAAAAAAAAAAAB"
+    "AAAAzczMPeT+//8AAAAAMAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDMAAAQAAAABAAAAAgAAAAIAAAAEAAAA"
+    "0v7//wAAAAAIAAAAFAAAAAEAAAD4/////////wAAAAABAAAACtcjPUT///8AAAAAMAAAABAAAAAAAAAAAAAA"
+    "CQwAAAACAAAAdDIAAAQAAAABAAAABAAAAAQAAAAEAAAAMv///wAAAAAIAAAAFAAAAAEAAAD4/////////wAA"
+    "AAABAAAACtcjPaT///8AAAAAMAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDEAAAQAAAABAAAACAAAAAgAAAAE"
+    "AAAAkv///wAAAAAIAAAAEAAAAAEAAAAFAAAAAAAAAAEAAAAK1yM9EAAcABgAFwAQAAwACAAHABAAAAAAAAAA"
+    "RAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDAAAAQAAAABAAAACAAAAAgAAAACAAAAAAASABAAAAAAAAwACAAA"
+    "AAAABAASAAAAAAAAAAgAAAAQAAAAAQAAAP3/////////AQAAAM3MTD0EAAAAWAEAAPwAAAC4AAAABAAAABb/"
+    "//8EAAAAoAAAAGSQOIsYQz20pYSKVEsr9IQYth0TBmo6u3dfPcYR7On/pH/63YRw1TSE43CwvsipwJ/BSbrw"
+    "yvF32Da37ExPg7XTed3UiEc133qWC6cbq/slvXoXiMCtbTYA7hHeg/ZyaSLtrPoQ4PgOHOBLxcs4dVmAl/Cg"
+    "4F+kahoARHeifcofj1yuuVlAVr5qRJMjxJdHw032vVOqGOtjDwexVFJYZVgAAAAAxv///wQAAAAkAAAA562Q"
+    "fzcKq1oGmHZq4g3/hjZsTroqU5udcIeX9kou1zd7Tj1PAAAAAAAAAAAAAAYACAAEAAYAAAAEAAAASAAAAIbd"
+    "V3huSYQuXIdvujzuDpQnpsJNxGtAM6b6JeMeRTi515D7aMH62MFjCnS3K041wkSI5UMAhH6I1j3DPqiV2qJ5"
+    "WQXQVtc4vAQABAAEAAAA"
+)
+CNN_OUTPUTS = a2b_base64("gP+AgICAg4CA/4DVgICAgNWAgNWA1YCAgICA1YDV")
+CUSTOM = a2b_base64(
+    "CAAAAFRGTDNq////7AIAABAAAACAAAAAKAAAAAMAAAAWAAAAd2l0aCBhIGN1c3RvbSBvcGVyYXRvcgAAAAAA"
+    "AAIAAABAAAAAEAAAAAwAFAATAAwACAAEAAwAAAAgAAAAAQAAAAgAAAAAAAAgBAAAAFdhaXQAAAAADAAQAA8A"
+    "AAAIAAQADAAAABMAAAABAAAAAAAAEwEAAAAUAAAAAAAOABgAFAAQAAwACAAEAA4AAAAUAAAALAAAABgAAAAc"
+    "AAAAqAAAAAQAAABtYWluAAAAAAEAAAADAAAAAQAAAAAAAAADAAAAYAAAACwAAAAEAAAAuP///wAAAAAMAAAA"
+    "EAAAAAAAAAABAAAAAwAAAAEAAAACAAAA3P///wAAAAAMAAAAEAAAAAEAAAABAAAAAgAAAAEAAAABAAAADAAU"
+    "ABAADAAIAAcADAAAAAAAAAAMAAAAEAAAAAAAAAABAAAAAQAAAAEAAAAAAAAABAAAACQBAAC8AAAAYAAAAAQA"
+    "AAD8/v//AAAAACgAAAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQzAAACAAAAAQAAAAgAAADq/v//AAAAAAgAAAAU"
+    "AAAAAQAAAAAAAAAAAAAAAAAAAAEAAADNzMw9VP///wAAAAAoAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0MgAA"
+    "AgAAAAEAAAAIAAAAQv///wAAAAAIAAAAFAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAzczMPaz///8AAAAAKAAA"
+    "ABAAAAAAAAAAAAAACQwAAAACAAAAdDEAAAIAAAABAAAACAAAAJr///8AAAAACAAAABAAAAABAAAAAAAAAAAA"
+    "AAABAAAAzczMPRAAHAAYABcAEAAMAAgABwAQAAAAAAAAADwAAAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQwAAAC"
+    "AAAAAQAAAAgAAAAAABIAEAAAAAAADAAIAAAAAAAEABIAAAAAAAAACAAAABAAAAABAAAAAAAAAAAAAAABAAAA"
+    "zczMPQEAAAAIAAAABAAEAAQAAAA="
+)
+# End of what is written.
+
+STEP = 29  # bytes between two places where the model is cut, a prime
+FLIPS = range(0, 400, 3)
+
+
+class ErrorTest(unittest.TestCase):
+    def setUp(self):
+        gc.collect()
+
+    def test_cut_model_raises_model_error(self):
+        for size in range(0, len(CNN) - 16, STEP):
+            with self.assertRaises(tflm.ModelError):
+                tflm.Interpreter(CNN[:size])
+
+    def test_flipped_bytes_raise_or_run(self):
+        data = bytearray(CNN)
+        for at in FLIPS:
+            data[at] ^= 0x80
+            try:
+                tflm.Interpreter(data, 8192).invoke()
+            except (tflm.ModelError, tflm.ArenaError):
+                pass
+            data[at] ^= 0x80
+            gc.collect()
+
+    def test_not_a_model_raises(self):
+        for data in (b"", b"TFL3", bytes(64), b"\xff" * 64):
+            with self.assertRaises(tflm.ModelError):
+                tflm.Model(data)
+
+    def test_missing_file_raises_os_error(self):
+        with self.assertRaises(OSError):
+            tflm.Interpreter("/no/such/model.tflite")
+
+    def test_missing_operator_is_named(self):
+        with self.assertRaises(tflm.UnsupportedOpError) as caught:
+            tflm.Interpreter(CUSTOM)
+        self.assertTrue("Wait" in str(caught.exception), str(caught.exception))
+
+    def test_small_arena_says_what_is_missing(self):
+        for size in (0, 1, 16, 160):
+            with self.assertRaises(tflm.ArenaError) as caught:
+                tflm.Interpreter(CNN, size)
+            error = caught.exception
+            self.assertEqual(error.requested - error.available, error.missing)
+            self.assertEqual(error.requested, tflm.Model(CNN).arena_required())
+
+    def test_unknown_backend_raises_value_error(self):
+        with self.assertRaises(ValueError):
+            tflm.Interpreter(CNN, backend="none")
+
+    def test_call_out_of_turn_raises_state_error(self):
+        interp = tflm.Interpreter(CNN, allocate=False)
+        with self.assertRaises(tflm.StateError):
+            interp.reset()
+        interp.invoke()  # allocates
+        interp.close()
+        with self.assertRaises(tflm.StateError):
+            interp.invoke()
+
+    def test_error_in_hook_leaves_interpreter_usable(self):
+        interp = tflm.Interpreter(CNN)
+        interp.invoke()
+        expected = bytes(interp.output(0).data)
+        for node in range(interp.model.subgraphs[0].operator_count):
+
+            def hook(i, last=node):
+                if i == last:
+                    raise KeyError(i)
+
+            interp.on_node = hook
+            with self.assertRaises(KeyError):
+                interp.invoke()
+            interp.on_node = None
+            interp.input(0).data[:] = bytes(interp.input(0).nbytes)
+            interp.invoke()
+            interp.input(0).data[:] = bytes(interp.input(0).nbytes)
+            interp.invoke()
+            self.assertEqual(bytes(interp.output(0).data), expected)
+
+    def test_refused_models_leave_no_memory_behind(self):
+        if not hasattr(gc, "mem_alloc"):
+            self.skipTest("this Python does not tell")
+        tflm.Interpreter(CNN)
+        before = self.allocated()
+        for size in (100, 500, 900):
+            for arena in (None, 160):
+                try:
+                    tflm.Interpreter(CNN[:size] if arena is None else CNN, arena)
+                except (tflm.ModelError, tflm.ArenaError):
+                    pass
+        self.assertLess(self.allocated() - before, 512)
+
+    def allocated(self):
+        gc.collect()
+        return gc.mem_alloc()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,307 @@
+"""One interpreter and several: right bytes under all that else goes on in the heap.
+
+No files are needed: the models are in here, with what TFLM answers to pattern().
+"""
+
+import gc
+import sys
+import unittest
+from binascii import a2b_base64
+
+import tflm
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:  # CPython
+
+    def heap_lock():
+        pass
+
+    heap_unlock = heap_lock
+
+# Written by tests_host/make_device_tests.py:
+CNN = a2b_base64(
+    "DAAAAFRGTDMAAAAAUv///0AGAAAQAAAAmAAAACAAAAADAAAADwAAAGEgc21hbGwgbmV0d29yawAAAAAABQAA"
+    "AGAAAABAAAAALAAAABgAAAAEAAAAwP///xkAAAABAAAAAAAAGdD///8JAAAAAQAAAAAAAAng////EQAAAAEA"
+    "AAAAAAAR8P///wQAAAABAAAAAAAABAwAEAAPAAAACAAEAAwAAAADAAAAAQAAAAAAAAMBAAAAFAAAAAAADgAY"
+    "ABQAEAAMAAgABAAOAAAAFAAAACwAAAAYAAAAHAAAAKgBAAAEAAAAbWFpbgAAAAABAAAABQAAAAEAAAAAAAAA"
+    "BQAAACwBAADAAAAAbAAAADgAAAAEAAAA9v7//yQAAAAAAAAJDAAAABAAAAAEAAAAAQAAAAUAAAABAAAABAAA"
+    "AO75//8AAIA/Jv///ygAAAAAAAAIDAAAABAAAAADAAAAAQAAAAQAAAACAAAAAwAAAAgAAADI+f//Vv///zQA"
+    "AAAAAAAFDAAAABAAAAACAAAAAQAAAAMAAAABAAAAAgAAAAAADgAYABcAEAAMAAgABAAOAAAAAgAAAAIAAAAC"
+    "AAAAAgAAAAAAAAGm////PAAAAAAAAAIMAAAAEAAAAAEAAAABAAAAAgAAAAIAAAABAAAABwAAAAAAEgAaABkA"
+    "FAAQAAwAAAAIAAQAEgAAAAEAAAABAAAAAQAAAAIAAAACAAAAAAAOABgAFAAQAAwACwAEAA4AAAA4AAAAAAAA"
+    "AQwAAAAQAAAAAAAAAAEAAAABAAAAAgAAAAAAAAAGAAAAEAAcABsAFAAQAA8ACAAEABAAAAABAAAAAQAAAAAA"
+    "AAEBAAAAAQAAAAAAAAAJAAAAWAMAAOgCAACEAgAAIAIAAMQBAABoAQAA5AAAAGAAAAAEAAAA3Pz//wAAAAAo"
+    "AAAAEAAAAAMAAAAAAAAJDAAAAAIAAAB0OAAAAgAAAAoAAAAQAAAAwvz//wAAAAAIAAAAFAAAAAEAAAAAAAAA"
+    "AAAAAAAAAAABAAAACtejPDT9//8AAAAAMAAAABAAAAACAAAAAAAACQwAAAACAAAAdDcAAAQAAAABAAAAAwAA"
+    "AAMAAAAEAAAAIv3//wMAAAAIAAAAKAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQA"
+    "AAAK16M8CtejPArXozwK16M8tP3//wAAAAAwAAAAEAAAAAEAAAAAAAAJDAAAAAIAAAB0NgAABAAAAAQAAAAD"
+    "AAAAAwAAAAIAAACi/f//AAAAAAgAAAAoAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    "BAAAAArXIzwK16M8j8J1PI/C9Tw0/v//AAAAACgAAAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQ1AAACAAAAAQAA"
+    "AAoAAAAa/v//AAAAAAgAAAAUAAAAAQAAAID/////////AAAAAAEAAAAAAIA7jP7//wAAAAAoAAAAEAAAAAAA"
+    "AAAAAAAJDAAAAAIAAAB0NAAAAgAAAAEAAAAKAAAAcv7//wAAAAAIAAAAFAAAAAEAAAABAAAAAAAAAAAAAAAB"
+    "AAAAzczMPeT+//8AAAAAMAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDMAAAQAAAABAAAAAgAAAAIAAAAEAAAA"
+    "0v7//wAAAAAIAAAAFAAAAAEAAAD4/////////wAAAAABAAAACtcjPUT///8AAAAAMAAAABAAAAAAAAAAAAAA"
+    "CQwAAAACAAAAdDIAAAQAAAABAAAABAAAAAQAAAAEAAAAMv///wAAAAAIAAAAFAAAAAEAAAD4/////////wAA"
+    "AAABAAAACtcjPaT///8AAAAAMAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDEAAAQAAAABAAAACAAAAAgAAAAE"
+    "AAAAkv///wAAAAAIAAAAEAAAAAEAAAAFAAAAAAAAAAEAAAAK1yM9EAAcABgAFwAQAAwACAAHABAAAAAAAAAA"
+    "RAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDAAAAQAAAABAAAACAAAAAgAAAACAAAAAAASABAAAAAAAAwACAAA"
+    "AAAABAASAAAAAAAAAAgAAAAQAAAAAQAAAP3/////////AQAAAM3MTD0EAAAAWAEAAPwAAAC4AAAABAAAABb/"
+    "//8EAAAAoAAAAGSQOIsYQz20pYSKVEsr9IQYth0TBmo6u3dfPcYR7On/pH/63YRw1TSE43CwvsipwJ/BSbrw"
+    "yvF32Da37ExPg7XTed3UiEc133qWC6cbq/slvXoXiMCtbTYA7hHeg/ZyaSLtrPoQ4PgOHOBLxcs4dVmAl/Cg"
+    "4F+kahoARHeifcofj1yuuVlAVr5qRJMjxJdHw032vVOqGOtjDwexVFJYZVgAAAAAxv///wQAAAAkAAAA562Q"
+    "fzcKq1oGmHZq4g3/hjZsTroqU5udcIeX9kou1zd7Tj1PAAAAAAAAAAAAAAYACAAEAAYAAAAEAAAASAAAAIbd"
+    "V3huSYQuXIdvujzuDpQnpsJNxGtAM6b6JeMeRTi515D7aMH62MFjCnS3K041wkSI5UMAhH6I1j3DPqiV2qJ5"
+    "WQXQVtc4vAQABAAEAAAA"
+)
+CNN_OUTPUTS = a2b_base64("gP+AgICAg4CA/4DVgICAgNWAgNWA1YCAgICA1YDV")
+CHAIN = a2b_base64(
+    "FAAAAFRGTDMAAAAAAAAAAAAAAACe////GAcAABAAAABMAAAAJAAAAAMAAAASAAAAZWlnaHQgY29udm9sdXRp"
+    "b25zAAAAAAAAAQAAABAAAAAMABAADwAAAAgABAAMAAAAAwAAAAEAAAAAAAADAQAAABQAAAAAAA4AGAAUABAA"
+    "DAAIAAQADgAAABQAAAAsAAAAGAAAABwAAACQAgAABAAAAG1haW4AAAAAAQAAAAgAAAABAAAAAAAAAAgAAAAY"
+    "AgAAtAEAAGwBAAAkAQAA3AAAAJQAAABMAAAABAAAABb+//8oAAAAAAAAAQwAAAAQAAAAAAAAAAEAAAAIAAAA"
+    "AgAAAAcAAAAJAAAACP7//wEAAAABAAAAAQAAAAEAAAAAAAAAWv7//ygAAAAAAAABDAAAABAAAAAAAAAAAQAA"
+    "AAcAAAACAAAABgAAAAkAAABM/v//AQAAAAEAAAABAAAAAQAAAAAAAACe/v//KAAAAAAAAAEMAAAAEAAAAAAA"
+    "AAABAAAABgAAAAIAAAAFAAAACQAAAJD+//8BAAAAAQAAAAEAAAABAAAAAAAAAOL+//8oAAAAAAAAAQwAAAAQ"
+    "AAAAAAAAAAEAAAAFAAAAAgAAAAQAAAAJAAAA1P7//wEAAAABAAAAAQAAAAEAAAAAAAAAJv///ygAAAAAAAAB"
+    "DAAAABAAAAAAAAAAAQAAAAQAAAACAAAAAwAAAAkAAAAY////AQAAAAEAAAABAAAAAQAAAAAAAABq////KAAA"
+    "AAAAAAEMAAAAEAAAAAAAAAABAAAAAwAAAAIAAAACAAAACQAAAFz///8BAAAAAQAAAAEAAAABAAAAAAAAAK7/"
+    "//84AAAAAAAAAQwAAAAQAAAAAAAAAAEAAAACAAAAAgAAAAEAAAAJAAAAEAAWABUAEAAMAAAACAAEABAAAAAB"
+    "AAAAAQAAAAEAAAABAAAAAAAOABgAFAAQAAwACwAEAA4AAAA4AAAAAAAAAQwAAAAQAAAAAAAAAAEAAAABAAAA"
+    "AgAAAAAAAAAJAAAAEAAYABcAEAAMAAAACAAEABAAAAABAAAAAQAAAAEAAAABAAAAAAAAAAoAAACUAwAAJAMA"
+    "AMACAABcAgAA+AEAAJQBAAAwAQAAzAAAAGgAAAAEAAAApPz//wAAAAAwAAAAEAAAAAEAAAAAAAAJDAAAAAIA"
+    "AAB0OQAABAAAAAYAAAADAAAAAwAAAAYAAACS/P//AAAAAAgAAAAUAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAK"
+    "1yM8BP3//wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0OAAABAAAAAEAAAAMAAAADAAAAAYAAADy/P//"
+    "AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEAAADNzEw9ZP3//wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAA"
+    "AAIAAAB0NwAABAAAAAEAAAAMAAAADAAAAAYAAABS/f//AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEA"
+    "AADNzEw9xP3//wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0NgAABAAAAAEAAAAMAAAADAAAAAYAAACy"
+    "/f//AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEAAADNzEw9JP7//wAAAAAwAAAAEAAAAAAAAAAAAAAJ"
+    "DAAAAAIAAAB0NQAABAAAAAEAAAAMAAAADAAAAAYAAAAS/v//AAAAAAgAAAAUAAAAAQAAAP3/////////AAAA"
+    "AAEAAADNzEw9hP7//wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0NAAABAAAAAEAAAAMAAAADAAAAAYA"
+    "AABy/v//AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEAAADNzEw95P7//wAAAAAwAAAAEAAAAAAAAAAA"
+    "AAAJDAAAAAIAAAB0MwAABAAAAAEAAAAMAAAADAAAAAYAAADS/v//AAAAAAgAAAAUAAAAAQAAAP3/////////"
+    "AAAAAAEAAADNzEw9RP///wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0MgAABAAAAAEAAAAMAAAADAAA"
+    "AAYAAAAy////AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEAAADNzEw9pP///wAAAAAwAAAAEAAAAAAA"
+    "AAAAAAAJDAAAAAIAAAB0MQAABAAAAAEAAAAMAAAADAAAAAYAAACS////AAAAAAgAAAAQAAAAAQAAAP3/////"
+    "////AQAAAM3MTD0QABwAGAAXABAADAAIAAcAEAAAAAAAAABEAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0MAAA"
+    "BAAAAAEAAAAMAAAADAAAAAYAAAAAABIAEAAAAAAADAAIAAAAAAAEABIAAAAAAAAACAAAABAAAAABAAAA/f//"
+    "//////8BAAAAzcxMPQIAAABoAQAADAAAAAAABgAIAAQABgAAAAQAAABEAQAAht1XeG5JhC5ch2+6PO4OlCem"
+    "wk3Ea0Azpvol4x5FOLnXkPtowfrYwWMKdLcrTjXCRIjlQwCEfojWPcM+qJXaonlZBdBW1zi8562QfzcKq1oG"
+    "mHZq4g3/hjZsTroqU5udcIeX9kou1zd7Tj1PZJA4ixhDPbSlhIpUSyv0hBi2HRMGajq7d189xhHs6f+kf/rd"
+    "hHDVNITjcLC+yKnAn8FJuvDK8XfYNrfsTE+DtdN53dSIRzXfepYLpxur+yW9eheIwK1tNgDuEd6D9nJpIu2s"
+    "+hDg+A4c4EvFyzh1WYCX8KDgX6RqGgBEd6J9yh+PXK65WUBWvmpEkyPEl0fDTfa9U6oY62MPB7FUUlhlWOo0"
+    "LctTaH4zP9ZSUxU3Q21EEBVqaSMDUcAFVJGlccw2pN+w51ktKN4Ohi9oUn+mOtOGWTT+W10KAAAAAAQABAAE"
+    "AAAA"
+)
+CHAIN_OUTPUTS = a2b_base64(
+    "gH9/gH+Af4CAan9/f4B/gIB/gH+Af4CAf3Lff4Ayf4CAgIB//H+AgH9UO2qAvX+AgOV/gH+AgIDJf3+AgIB/"
+    "gG6AgIB/f4CAgH+Qf3+AiIB/gICAf4Cuf4B/f3+AgH/zgJGAgH/ZgIB/BH9/4X9/f4CAb39/f4A6f4CAf4B/"
+    "f39/gICAf4CAgIAqf4CAgMN/f3+AgICAf4CAgK9/gICAf4CAgH9/f4CAgH9/f4CAf+iAf4Dof3+AgH9/7YCA"
+    "gH9/f39/gH+uf4CAgH8HgIB/fyCAgH9/f3+Af3+AgK6Af7KA+4B/f39/gH+Af3+AgH9/tNKAgH9/gICAf3+A"
+    "gH9/f4CAgIB/f4CA839/f4B/f3+Af4CAf3+AgIB/f4CAgH9/gH+Af4CAcS9/f4CAgICAf4CAgIB/f4DbdH9/"
+    "f4APf3+AgIB/f3+AgIN/f+eAgH+Af4CAin+Af4B/gH9/gICAf3+AgH9/f3+Af3+AgH9+f4CAgH9/gH+AgH+A"
+    "gH+AgIC6f4CAgH+Af4CAfw9Kf39/83+Af39/gIB/f39/gIB/f4AdgIB/gH9/gH9/f66AgH9/gH9/f4ARgH9/"
+    "f4CAf39/gIB/f39/gA9/f39/gNiAf4CAf4CAgICAEn9/gICAf4B/f4CAf4CAgIB/f38lgIB/f39/gC9/f39/"
+    "CX+AgID7f4CASX9/04CAf4A8f4AEfyd/f39Lf4B/f4Ddf39/oYCAgH9/f3+tgH9/f9+AgH+AgICAgPaAgIB/"
+    "gH+AgICAf39/f39/f39/f3+ANFedf39/gH9/f38wgH9/gH+AXwp/gKx/f4CAgIB/f4CAgIB/f6d/gIB/f4B/"
+    "gIB/gIB/gH9/gICAgICAQFh/wH+Af3/Tf39/gH+AgIB/f4CqgLt/f4B/f39/f4B/f3+sgMd/f4CAgH9/gICA"
+    "gH/rgICAf3+AgICAf39/gICAf3/kgH9/f3+df39/gICAf4CAf4B/gIB/gH+AgICAgX/egMl/gH+AgIAuf4CA"
+    "gH9/f4CAf39/joB/f39pgH9/f4CAgLGAf3+AgH+Af4CAgIBTgIBJf3+AgIB/f3+AgH1lf3+AUX9/gL6Af3+A"
+    "gICAFYCAgH9/IICAH39/qYCAf39/f3/gf2KAXIB/f4CAgIB/f4CAgIB/f4B/h39wfzqAgICAgH+AgICAf4B/"
+    "gH9/f3+AgIB/f4CAgH+AgIB/f6wiIYCA7ICAf4B/gH9/2X9/f4b0f3+Afz6AfxcNf3+AgICAf4CAgH9/2X+A"
+    "gH+At4B/gA2Af4CAE4CAgICAgH9/f3+AgH9/f39/gH+AgH9/gH9VgH+Af4A/f39/f4CAf4CAf4CASH9/f3+A"
+    "gHJ/1n9/f39/gH9/f4B/gH+BgIB/gICAgICqf4CAgH9/f4CAf4B/f4CAgMR/f4B/gH9/gH9/f3+AgH+ef3+A"
+    "gH9/DVuAgH+AgICAf4B/gH80f0OAf4CAf4Cvf39/f39/f39/gH9/fyqAgH9/f4CAgH+AgICAf39/gICAf39/"
+    "f4B/f4CAgH9/f4CTgH9/f4B/f39/gH94f3+AgH9/IICAgH9/f4CAf3+AgIB/f4CAgH9/f4CAf4B/f4Ccf39/"
+    "gICAf3+AgLAnf4CAgH9/gICAgH9/gPSAf3+AgDp/f4CAF39/f4CAf39/cYDff39/gICAan+AgIB/gH+AgIB/"
+    "f4CAf3+Af4B/f39/gH+4f39/f39/fyKAcH9/f4B/f3+AgICAf3+AgH9/BrOAf39/f4CAfzd/f4Buf4BugH9/"
+    "f6F/f39ef4B/f3+AgICAf3+AgH+AgIiAgICAgICAgH9/gICAf39/f39/f3+Af3+Af4B/f3+AgJqAf3+AgIDA"
+    "f3+AgH9/gH+AgH/9f4B5dH9/f4B/f4B/gH9/f39/gH9/f39/gH+AgLiAf3++gEF/f4CAgIB/gIB/f39/f39/"
+    "f4CAgIB2f4B/OH8Cf4Aof39/gIB/f4CAgIB/f4CAgH9/gICAgH9/gH+A/n9/f39/gH+AgH9/f3+AgLB/f3+A"
+    "f39/gH9qf1CAgAJ/4vGAgH+AgL1GgH+AgICAf39/gIB/f3+AgIB/f4CAgH9/f39/f3+AgIB/f4CAgH9/in+A"
+    "gH9/f4CAgJl/gIB/f4CzgH9/f4CAf39/f4B/f39KWYB0f3+AgIDBf4CAgICAgICA8n9/gIB/gH8KgIB/f3+A"
+    "gH9/f4CAgH9/DX9/f39/DIB/f3+AgH9/f4CAgH9/gICAf39/gIBNf39/dX9/f3/EgIB/f3+AgH9/8ICAf3+A"
+    "gICAf4CAgIB/iYCAgH9/gICAeX9/f4CAf39/gICAf2J/gH9/f4CAgDg5f4D5f3+Af39/f4CAgH9/Zn97R39/"
+    "gPeAgH9/gH+/gH+Ah3Z/f4CAgIB/f7z5UX+Af4B/f3+Of39/f3+AgH9/f4CAgH9/LYCAgH9/f3+AgH+Af4B/"
+    "f2EPgH9/f4CAgHKAf4CAf39/gIB/f4CAgIB/f9eAgH9/f3+AgDV/f4CAgIB/gICAfyh/gH9/f4CAf39/f4CA"
+    "f39/gIB/f4CAgIB/WH+AgDF/gH+AgH+AgICAf3+AgIB/f3+AgH9/f3+AgH9/f4CAgH9/f4CAMH+ggH+Af3+A"
+    "gEZ/gICAgH9/gICAf3+AgIB/f4CAgH9/fyt/f3+Af4B/f3+AgICAf4CAgICAf4CAzYB/f4CAgIB/f4CAgIB/"
+    "gID/f4Dzf4B/f4B/gH9/KoCAf3+AgIAPf4CAgH9/gICAKH+AgH+AdX/0f39/f3+AgIB/f3+PgIB/f3+AgH9/"
+    "gH+Af39/gH+AyICAgH+AgFl/gH+AgMV/f39/gICAf3+Af4B/f4CAf39/gH+Af4qAgIB/f4B/gIB/f4CA5YDx"
+    "tn+AgH+Af4CppYB/f4CAf4B/f39/f4CAf4CAf4B/xH+ygH+AgICAgICAgICAgH9/gIB/f3+Ao4B/f4CAgIB/"
+    "f3+Af39/gH+Af39/gIWAwX9/gH9XgH88gICAOoCAgFZ/gH9/f3+AgH9/f4B/gICA639/f390gH+Af3+AgH/w"
+    "f4CAgH9/f4BO3ICAgIB/f4DVgIB/f4DzgH9/f4CAkLx/IoB/f39/f3+Af4CAgGN/gICAgH9/gH/lf3+Af4C4"
+    "f1N/gIB/f4B/f39/f4CAf39/gICAgBx/gICAgH+kgH+Ac3+AgH+Af3+AgH+AiYCAgIB/gYDgf4CAf39/f4B/"
+    "f4CAgNl/gH+AgH+AgICAIH9/gICAIn+AgICAf4CAgIB/f4CSO39/f4B/f39tyX+Af3+AgIBDf39/gH+AxH5/"
+    "gH9/gICtf3+AgH9/f4CAf39/f4B/f39/f4CAf39/gDeAf39/gH+Af4DHgH+AgICAGH+OgH+AgH+Af39/f3+A"
+    "f4B/f4B/gIB/f4CABH9/6uiAgIDbgH9/gICAf39/gICAf39/IYB/f4B/oYB/f4B/gOp/f4CAun9/gIDYf3+A"
+    "gIB/f4CAgIB/"
+)
+MEMORY = a2b_base64(
+    "DAAAAFRGTDMAAAAAov///0ADAAAQAAAASAAAACAAAAADAAAADAAAAHdpdGggYSBzdGF0ZQAAAAAAAAAAAQAA"
+    "ABAAAAAMABAADwAAAAgABAAMAAAAGwAAAAEAAAAAAAAbAQAAABQAAAAAAA4AGAAUABAADAAIAAQADgAAABQA"
+    "AAAsAAAAGAAAABwAAACEAAAABAAAAG1haW4AAAAAAQAAAAUAAAABAAAAAAAAAAEAAAAUAAAAAAAOABgAFAAQ"
+    "AAwACwAEAA4AAAA8AAAAAAAABgwAAAAQAAAAAAAAAAEAAAAFAAAABQAAAAAAAAABAAAAAgAAAAMAAAAEAAAA"
+    "CAAMAAgABwAIAAAAAAAAAAIAAAAGAAAA1AEAAGwBAAAQAQAAuAAAAGAAAAAEAAAAVP7//wAAAAAoAAAAEAAA"
+    "AAAAAAAAAAAJDAAAAAIAAAB0NQAAAgAAAAEAAAACAAAAQv7//wAAAAAIAAAAFAAAAAEAAAAAAAAAAAAAAAAA"
+    "AAABAAAAzczMPaz+//8AAAABKAAAABAAAAAAAAAAAAAABwwAAAACAAAAdDQAAAIAAAABAAAADAAAAJr+//8A"
+    "AAAACAAAABAAAAABAAAAAAAAAAAAAAABAAAACtcjPAD///8AAAAAJAAAABAAAAADAAAAAAAAAgwAAAACAAAA"
+    "dDMAAAEAAAACAAAA6v7//wAAAAAIAAAAFAAAAAEAAAAAAAAAAAAAAAAAAAABAAAArMUnN1T///8AAAAAKAAA"
+    "ABAAAAACAAAAAAAABwwAAAACAAAAdDIAAAIAAAAEAAAAAwAAAEL///8AAAAACAAAABQAAAABAAAAAAAAAAAA"
+    "AAAAAAAAAQAAAG8Sgzqs////AAAAACgAAAAQAAAAAQAAAAAAAAkMAAAAAgAAAHQxAAACAAAABAAAAAYAAACa"
+    "////AAAAAAgAAAAQAAAAAQAAAAAAAAAAAAAAAQAAAArXozwQABwAGAAXABAADAAIAAcAEAAAAAAAAAA8AAAA"
+    "EAAAAAAAAAAAAAAJDAAAAAIAAAB0MAAAAgAAAAEAAAAGAAAAAAASABAAAAAAAAwACAAAAAAABAASAAAAAAAA"
+    "AAgAAAAQAAAAAQAAAAAAAAAAAAAAAQAAAM3MTD0EAAAAiAAAAFwAAAAoAAAABAAAALb///8EAAAACAAAAAAA"
+    "AAAAAAAAAAAAAAAAAAAAAAAA1v///wQAAAAYAAAApvol4x5FOLnXkPtowfrYwWMKdLcrTjXCAAAAAAAABgAI"
+    "AAQABgAAAAQAAAAYAAAAht1XeG5JhC5ch2+6PO4OlCemwk3Ea0AzBAAEAAQAAAA="
+)
+MEMORY_OUTPUTS = a2b_base64("gICAf3+A")
+# End of what is written.
+
+RUNS = 3
+
+
+def pattern(count, run):
+    return bytes([(i * 37 + 11 + 91 * run) & 0xFF for i in range(count)])
+
+
+def answers(interp, run=None):
+    """Return the output of one run, or those of all, joined."""
+    outputs = b""
+    for run in range(RUNS) if run is None else (run,):
+        interp.input(0).data[:] = pattern(interp.input(0).nbytes, run)
+        interp.invoke()
+        outputs += bytes(interp.output(0).data)
+    return outputs
+
+
+def churn():
+    """Fill freed memory with garbage, and free it again."""
+    gc.collect()
+    blocks = [bytearray(b"\xa5" * size) for size in (16, 48, 200, 1000)]
+    del blocks
+    gc.collect()
+
+
+class InterpreterTest(unittest.TestCase):
+    def setUp(self):
+        gc.collect()
+
+    def test_every_backend_equals_tflm(self):
+        for backend in tflm.backends():
+            for model, outputs in ((CNN, CNN_OUTPUTS), (MEMORY, MEMORY_OUTPUTS)):
+                self.assertEqual(answers(tflm.Interpreter(model, backend=backend)), outputs)
+
+    def test_arena_of_needed_bytes_works_and_16_less_raises(self):
+        need = tflm.Interpreter(CNN).arena_used_bytes()
+        self.assertEqual(tflm.Model(CNN).arena_required(), need)
+        self.assertEqual(answers(tflm.Interpreter(CNN, need)), CNN_OUTPUTS)
+        with self.assertRaises(tflm.ArenaError) as caught:
+            tflm.Interpreter(CNN, need - 16)
+        self.assertEqual(caught.exception.missing, 16)
+
+    def test_arena_is_used_in_place_and_nothing_beyond(self):
+        need = tflm.Interpreter(CNN).arena_used_bytes()
+        room = bytearray(b"\xa5" * (need + 64))
+        view = memoryview(room)[16 : 16 + need + 16]
+        self.assertEqual(answers(tflm.Interpreter(CNN, view)), CNN_OUTPUTS)
+        self.assertEqual(bytes(room[:16]), b"\xa5" * 16)
+        self.assertEqual(bytes(room[need + 32 :]), b"\xa5" * 32)
+
+    def test_model_at_any_alignment_gives_same_bytes(self):
+        room = bytearray(len(CNN) + 8)
+        for shift in range(8):
+            room[shift : shift + len(CNN)] = CNN
+            model = memoryview(room)[shift : shift + len(CNN)]
+            for backend in tflm.backends():
+                gc.collect()
+                interp = tflm.Interpreter(model, backend=backend)
+                self.assertEqual(answers(interp), CNN_OUTPUTS, "%s + %d" % (backend, shift))
+
+    def test_model_in_ram_is_not_in_flash(self):
+        self.assertTrue(not tflm.Model(CNN).in_flash)
+
+    def test_two_models_in_one_arena_take_turns(self):
+        arena = tflm.Arena(sum([tflm.Model(m).arena_required() for m in (CNN, MEMORY)]))
+        first, second = tflm.Interpreter(CNN, arena), tflm.Interpreter(MEMORY, arena)
+        cnn = memory = b""
+        for run in range(RUNS):
+            cnn += answers(first, run)
+            memory += answers(second, run)
+        self.assertEqual(cnn, CNN_OUTPUTS)
+        self.assertEqual(memory, MEMORY_OUTPUTS)  # its state survived
+
+    def test_reset_clears_state(self):
+        interp = tflm.Interpreter(MEMORY)
+        self.assertEqual(answers(interp), MEMORY_OUTPUTS)
+        interp.reset()
+        self.assertEqual(answers(interp), MEMORY_OUTPUTS)
+
+    def test_invoke_with_heap_locked_works(self):
+        for backend in tflm.backends():
+            interp = tflm.Interpreter(CNN, backend=backend)
+            interp.input(0).data[:] = pattern(interp.input(0).nbytes, 0)
+            heap_lock()
+            try:
+                interp.invoke()
+            finally:
+                heap_unlock()
+            found = bytes(interp.output(0).data)
+            self.assertEqual(found, CNN_OUTPUTS[: len(found)], backend)
+
+    def test_gc_in_every_node_moves_and_frees_nothing(self):
+        for backend in tflm.backends():
+            for model, outputs in ((CNN, CNN_OUTPUTS), (MEMORY, MEMORY_OUTPUTS)):
+                interp = tflm.Interpreter(model, backend=backend)
+                seen = []
+
+                def hook(node, seen=seen):
+                    seen.append(node)
+                    churn()
+
+                interp.on_node = hook
+                self.assertEqual(answers(interp), outputs, backend)
+                nodes = interp.model.subgraphs[0].operator_count
+                self.assertEqual(seen, list(range(nodes)) * RUNS)
+
+    def test_gc_between_invokes_frees_nothing(self):
+        interp = tflm.Interpreter(bytes(CNN))  # nobody else holds these bytes
+        outputs = b""
+        for run in range(RUNS):
+            churn()
+            outputs += answers(interp, run)
+        self.assertEqual(outputs, CNN_OUTPUTS)
+
+    def test_output_outlives_its_interpreter(self):
+        interp = tflm.Interpreter(CNN)
+        answers(interp)
+        output = interp.output(0)
+        kept = bytes(output.data)
+        del interp
+        churn()
+        self.assertEqual(bytes(output.data), kept)
+
+    def test_hook_sees_each_node_and_can_be_removed(self):
+        interp = tflm.Interpreter(CHAIN)
+        seen = []
+        interp.on_node = seen.append
+        self.assertEqual(answers(interp), CHAIN_OUTPUTS)
+        self.assertEqual(seen, list(range(8)) * RUNS)
+        interp.on_node = None
+        self.assertEqual(answers(interp), CHAIN_OUTPUTS)
+        self.assertEqual(len(seen), 8 * RUNS)
+
+    def test_import_again_works(self):
+        old = [name for name in sys.modules if name.split(".")[0] == "tflm"]
+        kept = {name: sys.modules.pop(name) for name in old}
+        try:
+            again = __import__("tflm")
+            self.assertTrue(again is not tflm)
+            self.assertEqual(answers(again.Interpreter(CNN)), CNN_OUTPUTS)
+        finally:
+            sys.modules.update(kept)
+        self.assertEqual(answers(tflm.Interpreter(CNN)), CNN_OUTPUTS)
+
+
+if __name__ == "__main__":
+    unittest.main()

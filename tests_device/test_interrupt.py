@@ -1,0 +1,198 @@
+"""Ctrl-C stops an invoke between two nodes, and the interpreter can be used again.
+
+The runner of `make test-device` defines CTRL_C and presses Ctrl-C when it reads CUE. Without it,
+the tests that need a real Ctrl-C are skipped.
+"""
+
+import gc
+import time
+import unittest
+from binascii import a2b_base64
+
+import tflm
+
+# Written by tests_host/make_device_tests.py:
+CHAIN = a2b_base64(
+    "FAAAAFRGTDMAAAAAAAAAAAAAAACe////GAcAABAAAABMAAAAJAAAAAMAAAASAAAAZWlnaHQgY29udm9sdXRp"
+    "b25zAAAAAAAAAQAAABAAAAAMABAADwAAAAgABAAMAAAAAwAAAAEAAAAAAAADAQAAABQAAAAAAA4AGAAUABAA"
+    "DAAIAAQADgAAABQAAAAsAAAAGAAAABwAAACQAgAABAAAAG1haW4AAAAAAQAAAAgAAAABAAAAAAAAAAgAAAAY"
+    "AgAAtAEAAGwBAAAkAQAA3AAAAJQAAABMAAAABAAAABb+//8oAAAAAAAAAQwAAAAQAAAAAAAAAAEAAAAIAAAA"
+    "AgAAAAcAAAAJAAAACP7//wEAAAABAAAAAQAAAAEAAAAAAAAAWv7//ygAAAAAAAABDAAAABAAAAAAAAAAAQAA"
+    "AAcAAAACAAAABgAAAAkAAABM/v//AQAAAAEAAAABAAAAAQAAAAAAAACe/v//KAAAAAAAAAEMAAAAEAAAAAAA"
+    "AAABAAAABgAAAAIAAAAFAAAACQAAAJD+//8BAAAAAQAAAAEAAAABAAAAAAAAAOL+//8oAAAAAAAAAQwAAAAQ"
+    "AAAAAAAAAAEAAAAFAAAAAgAAAAQAAAAJAAAA1P7//wEAAAABAAAAAQAAAAEAAAAAAAAAJv///ygAAAAAAAAB"
+    "DAAAABAAAAAAAAAAAQAAAAQAAAACAAAAAwAAAAkAAAAY////AQAAAAEAAAABAAAAAQAAAAAAAABq////KAAA"
+    "AAAAAAEMAAAAEAAAAAAAAAABAAAAAwAAAAIAAAACAAAACQAAAFz///8BAAAAAQAAAAEAAAABAAAAAAAAAK7/"
+    "//84AAAAAAAAAQwAAAAQAAAAAAAAAAEAAAACAAAAAgAAAAEAAAAJAAAAEAAWABUAEAAMAAAACAAEABAAAAAB"
+    "AAAAAQAAAAEAAAABAAAAAAAOABgAFAAQAAwACwAEAA4AAAA4AAAAAAAAAQwAAAAQAAAAAAAAAAEAAAABAAAA"
+    "AgAAAAAAAAAJAAAAEAAYABcAEAAMAAAACAAEABAAAAABAAAAAQAAAAEAAAABAAAAAAAAAAoAAACUAwAAJAMA"
+    "AMACAABcAgAA+AEAAJQBAAAwAQAAzAAAAGgAAAAEAAAApPz//wAAAAAwAAAAEAAAAAEAAAAAAAAJDAAAAAIA"
+    "AAB0OQAABAAAAAYAAAADAAAAAwAAAAYAAACS/P//AAAAAAgAAAAUAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAK"
+    "1yM8BP3//wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0OAAABAAAAAEAAAAMAAAADAAAAAYAAADy/P//"
+    "AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEAAADNzEw9ZP3//wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAA"
+    "AAIAAAB0NwAABAAAAAEAAAAMAAAADAAAAAYAAABS/f//AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEA"
+    "AADNzEw9xP3//wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0NgAABAAAAAEAAAAMAAAADAAAAAYAAACy"
+    "/f//AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEAAADNzEw9JP7//wAAAAAwAAAAEAAAAAAAAAAAAAAJ"
+    "DAAAAAIAAAB0NQAABAAAAAEAAAAMAAAADAAAAAYAAAAS/v//AAAAAAgAAAAUAAAAAQAAAP3/////////AAAA"
+    "AAEAAADNzEw9hP7//wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0NAAABAAAAAEAAAAMAAAADAAAAAYA"
+    "AABy/v//AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEAAADNzEw95P7//wAAAAAwAAAAEAAAAAAAAAAA"
+    "AAAJDAAAAAIAAAB0MwAABAAAAAEAAAAMAAAADAAAAAYAAADS/v//AAAAAAgAAAAUAAAAAQAAAP3/////////"
+    "AAAAAAEAAADNzEw9RP///wAAAAAwAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0MgAABAAAAAEAAAAMAAAADAAA"
+    "AAYAAAAy////AAAAAAgAAAAUAAAAAQAAAP3/////////AAAAAAEAAADNzEw9pP///wAAAAAwAAAAEAAAAAAA"
+    "AAAAAAAJDAAAAAIAAAB0MQAABAAAAAEAAAAMAAAADAAAAAYAAACS////AAAAAAgAAAAQAAAAAQAAAP3/////"
+    "////AQAAAM3MTD0QABwAGAAXABAADAAIAAcAEAAAAAAAAABEAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0MAAA"
+    "BAAAAAEAAAAMAAAADAAAAAYAAAAAABIAEAAAAAAADAAIAAAAAAAEABIAAAAAAAAACAAAABAAAAABAAAA/f//"
+    "//////8BAAAAzcxMPQIAAABoAQAADAAAAAAABgAIAAQABgAAAAQAAABEAQAAht1XeG5JhC5ch2+6PO4OlCem"
+    "wk3Ea0Azpvol4x5FOLnXkPtowfrYwWMKdLcrTjXCRIjlQwCEfojWPcM+qJXaonlZBdBW1zi8562QfzcKq1oG"
+    "mHZq4g3/hjZsTroqU5udcIeX9kou1zd7Tj1PZJA4ixhDPbSlhIpUSyv0hBi2HRMGajq7d189xhHs6f+kf/rd"
+    "hHDVNITjcLC+yKnAn8FJuvDK8XfYNrfsTE+DtdN53dSIRzXfepYLpxur+yW9eheIwK1tNgDuEd6D9nJpIu2s"
+    "+hDg+A4c4EvFyzh1WYCX8KDgX6RqGgBEd6J9yh+PXK65WUBWvmpEkyPEl0fDTfa9U6oY62MPB7FUUlhlWOo0"
+    "LctTaH4zP9ZSUxU3Q21EEBVqaSMDUcAFVJGlccw2pN+w51ktKN4Ohi9oUn+mOtOGWTT+W10KAAAAAAQABAAE"
+    "AAAA"
+)
+CHAIN_OUTPUTS = a2b_base64(
+    "gH9/gH+Af4CAan9/f4B/gIB/gH+Af4CAf3Lff4Ayf4CAgIB//H+AgH9UO2qAvX+AgOV/gH+AgIDJf3+AgIB/"
+    "gG6AgIB/f4CAgH+Qf3+AiIB/gICAf4Cuf4B/f3+AgH/zgJGAgH/ZgIB/BH9/4X9/f4CAb39/f4A6f4CAf4B/"
+    "f39/gICAf4CAgIAqf4CAgMN/f3+AgICAf4CAgK9/gICAf4CAgH9/f4CAgH9/f4CAf+iAf4Dof3+AgH9/7YCA"
+    "gH9/f39/gH+uf4CAgH8HgIB/fyCAgH9/f3+Af3+AgK6Af7KA+4B/f39/gH+Af3+AgH9/tNKAgH9/gICAf3+A"
+    "gH9/f4CAgIB/f4CA839/f4B/f3+Af4CAf3+AgIB/f4CAgH9/gH+Af4CAcS9/f4CAgICAf4CAgIB/f4DbdH9/"
+    "f4APf3+AgIB/f3+AgIN/f+eAgH+Af4CAin+Af4B/gH9/gICAf3+AgH9/f3+Af3+AgH9+f4CAgH9/gH+AgH+A"
+    "gH+AgIC6f4CAgH+Af4CAfw9Kf39/83+Af39/gIB/f39/gIB/f4AdgIB/gH9/gH9/f66AgH9/gH9/f4ARgH9/"
+    "f4CAf39/gIB/f39/gA9/f39/gNiAf4CAf4CAgICAEn9/gICAf4B/f4CAf4CAgIB/f38lgIB/f39/gC9/f39/"
+    "CX+AgID7f4CASX9/04CAf4A8f4AEfyd/f39Lf4B/f4Ddf39/oYCAgH9/f3+tgH9/f9+AgH+AgICAgPaAgIB/"
+    "gH+AgICAf39/f39/f39/f3+ANFedf39/gH9/f38wgH9/gH+AXwp/gKx/f4CAgIB/f4CAgIB/f6d/gIB/f4B/"
+    "gIB/gIB/gH9/gICAgICAQFh/wH+Af3/Tf39/gH+AgIB/f4CqgLt/f4B/f39/f4B/f3+sgMd/f4CAgH9/gICA"
+    "gH/rgICAf3+AgICAf39/gICAf3/kgH9/f3+df39/gICAf4CAf4B/gIB/gH+AgICAgX/egMl/gH+AgIAuf4CA"
+    "gH9/f4CAf39/joB/f39pgH9/f4CAgLGAf3+AgH+Af4CAgIBTgIBJf3+AgIB/f3+AgH1lf3+AUX9/gL6Af3+A"
+    "gICAFYCAgH9/IICAH39/qYCAf39/f3/gf2KAXIB/f4CAgIB/f4CAgIB/f4B/h39wfzqAgICAgH+AgICAf4B/"
+    "gH9/f3+AgIB/f4CAgH+AgIB/f6wiIYCA7ICAf4B/gH9/2X9/f4b0f3+Afz6AfxcNf3+AgICAf4CAgH9/2X+A"
+    "gH+At4B/gA2Af4CAE4CAgICAgH9/f3+AgH9/f39/gH+AgH9/gH9VgH+Af4A/f39/f4CAf4CAf4CASH9/f3+A"
+    "gHJ/1n9/f39/gH9/f4B/gH+BgIB/gICAgICqf4CAgH9/f4CAf4B/f4CAgMR/f4B/gH9/gH9/f3+AgH+ef3+A"
+    "gH9/DVuAgH+AgICAf4B/gH80f0OAf4CAf4Cvf39/f39/f39/gH9/fyqAgH9/f4CAgH+AgICAf39/gICAf39/"
+    "f4B/f4CAgH9/f4CTgH9/f4B/f39/gH94f3+AgH9/IICAgH9/f4CAf3+AgIB/f4CAgH9/f4CAf4B/f4Ccf39/"
+    "gICAf3+AgLAnf4CAgH9/gICAgH9/gPSAf3+AgDp/f4CAF39/f4CAf39/cYDff39/gICAan+AgIB/gH+AgIB/"
+    "f4CAf3+Af4B/f39/gH+4f39/f39/fyKAcH9/f4B/f3+AgICAf3+AgH9/BrOAf39/f4CAfzd/f4Buf4BugH9/"
+    "f6F/f39ef4B/f3+AgICAf3+AgH+AgIiAgICAgICAgH9/gICAf39/f39/f3+Af3+Af4B/f3+AgJqAf3+AgIDA"
+    "f3+AgH9/gH+AgH/9f4B5dH9/f4B/f4B/gH9/f39/gH9/f39/gH+AgLiAf3++gEF/f4CAgIB/gIB/f39/f39/"
+    "f4CAgIB2f4B/OH8Cf4Aof39/gIB/f4CAgIB/f4CAgH9/gICAgH9/gH+A/n9/f39/gH+AgH9/f3+AgLB/f3+A"
+    "f39/gH9qf1CAgAJ/4vGAgH+AgL1GgH+AgICAf39/gIB/f3+AgIB/f4CAgH9/f39/f3+AgIB/f4CAgH9/in+A"
+    "gH9/f4CAgJl/gIB/f4CzgH9/f4CAf39/f4B/f39KWYB0f3+AgIDBf4CAgICAgICA8n9/gIB/gH8KgIB/f3+A"
+    "gH9/f4CAgH9/DX9/f39/DIB/f3+AgH9/f4CAgH9/gICAf39/gIBNf39/dX9/f3/EgIB/f3+AgH9/8ICAf3+A"
+    "gICAf4CAgIB/iYCAgH9/gICAeX9/f4CAf39/gICAf2J/gH9/f4CAgDg5f4D5f3+Af39/f4CAgH9/Zn97R39/"
+    "gPeAgH9/gH+/gH+Ah3Z/f4CAgIB/f7z5UX+Af4B/f3+Of39/f3+AgH9/f4CAgH9/LYCAgH9/f3+AgH+Af4B/"
+    "f2EPgH9/f4CAgHKAf4CAf39/gIB/f4CAgIB/f9eAgH9/f3+AgDV/f4CAgIB/gICAfyh/gH9/f4CAf39/f4CA"
+    "f39/gIB/f4CAgIB/WH+AgDF/gH+AgH+AgICAf3+AgIB/f3+AgH9/f3+AgH9/f4CAgH9/f4CAMH+ggH+Af3+A"
+    "gEZ/gICAgH9/gICAf3+AgIB/f4CAgH9/fyt/f3+Af4B/f3+AgICAf4CAgICAf4CAzYB/f4CAgIB/f4CAgIB/"
+    "gID/f4Dzf4B/f4B/gH9/KoCAf3+AgIAPf4CAgH9/gICAKH+AgH+AdX/0f39/f3+AgIB/f3+PgIB/f3+AgH9/"
+    "gH+Af39/gH+AyICAgH+AgFl/gH+AgMV/f39/gICAf3+Af4B/f4CAf39/gH+Af4qAgIB/f4B/gIB/f4CA5YDx"
+    "tn+AgH+Af4CppYB/f4CAf4B/f39/f4CAf4CAf4B/xH+ygH+AgICAgICAgICAgH9/gIB/f3+Ao4B/f4CAgIB/"
+    "f3+Af39/gH+Af39/gIWAwX9/gH9XgH88gICAOoCAgFZ/gH9/f3+AgH9/f4B/gICA639/f390gH+Af3+AgH/w"
+    "f4CAgH9/f4BO3ICAgIB/f4DVgIB/f4DzgH9/f4CAkLx/IoB/f39/f3+Af4CAgGN/gICAgH9/gH/lf3+Af4C4"
+    "f1N/gIB/f4B/f39/f4CAf39/gICAgBx/gICAgH+kgH+Ac3+AgH+Af3+AgH+AiYCAgIB/gYDgf4CAf39/f4B/"
+    "f4CAgNl/gH+AgH+AgICAIH9/gICAIn+AgICAf4CAgIB/f4CSO39/f4B/f39tyX+Af3+AgIBDf39/gH+AxH5/"
+    "gH9/gICtf3+AgH9/f4CAf39/f4B/f39/f4CAf39/gDeAf39/gH+Af4DHgH+AgICAGH+OgH+AgH+Af39/f3+A"
+    "f4B/f4B/gIB/f4CABH9/6uiAgIDbgH9/gICAf39/gICAf39/IYB/f4B/oYB/f4B/gOp/f4CAun9/gIDYf3+A"
+    "gIB/f4CAgIB/"
+)
+CUSTOM = a2b_base64(
+    "CAAAAFRGTDNq////7AIAABAAAACAAAAAKAAAAAMAAAAWAAAAd2l0aCBhIGN1c3RvbSBvcGVyYXRvcgAAAAAA"
+    "AAIAAABAAAAAEAAAAAwAFAATAAwACAAEAAwAAAAgAAAAAQAAAAgAAAAAAAAgBAAAAFdhaXQAAAAADAAQAA8A"
+    "AAAIAAQADAAAABMAAAABAAAAAAAAEwEAAAAUAAAAAAAOABgAFAAQAAwACAAEAA4AAAAUAAAALAAAABgAAAAc"
+    "AAAAqAAAAAQAAABtYWluAAAAAAEAAAADAAAAAQAAAAAAAAADAAAAYAAAACwAAAAEAAAAuP///wAAAAAMAAAA"
+    "EAAAAAAAAAABAAAAAwAAAAEAAAACAAAA3P///wAAAAAMAAAAEAAAAAEAAAABAAAAAgAAAAEAAAABAAAADAAU"
+    "ABAADAAIAAcADAAAAAAAAAAMAAAAEAAAAAAAAAABAAAAAQAAAAEAAAAAAAAABAAAACQBAAC8AAAAYAAAAAQA"
+    "AAD8/v//AAAAACgAAAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQzAAACAAAAAQAAAAgAAADq/v//AAAAAAgAAAAU"
+    "AAAAAQAAAAAAAAAAAAAAAAAAAAEAAADNzMw9VP///wAAAAAoAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0MgAA"
+    "AgAAAAEAAAAIAAAAQv///wAAAAAIAAAAFAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAzczMPaz///8AAAAAKAAA"
+    "ABAAAAAAAAAAAAAACQwAAAACAAAAdDEAAAIAAAABAAAACAAAAJr///8AAAAACAAAABAAAAABAAAAAAAAAAAA"
+    "AAABAAAAzczMPRAAHAAYABcAEAAMAAgABwAQAAAAAAAAADwAAAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQwAAAC"
+    "AAAAAQAAAAgAAAAAABIAEAAAAAAADAAIAAAAAAAEABIAAAAAAAAACAAAABAAAAABAAAAAAAAAAAAAAABAAAA"
+    "zczMPQEAAAAIAAAABAAEAAQAAAA="
+)
+# End of what is written.
+
+CUE = "press Ctrl-C"
+SECONDS = 60
+RUNS = 3
+
+
+def pattern(count, run):
+    return bytes([(i * 37 + 11 + 91 * run) & 0xFF for i in range(count)])
+
+
+def answers(interp):
+    outputs = b""
+    for run in range(RUNS):
+        interp.input(0).data[:] = pattern(interp.input(0).nbytes, run)
+        interp.invoke()
+        outputs += bytes(interp.output(0).data)
+    return outputs
+
+
+class InterruptTest(unittest.TestCase):
+    def setUp(self):
+        gc.collect()
+
+    def need_ctrl_c(self):
+        if "CTRL_C" not in globals():
+            self.skipTest("nobody presses Ctrl-C")
+
+    def test_ctrl_c_while_c_kernels_run(self):
+        self.need_ctrl_c()
+        interp = tflm.Interpreter(CHAIN)
+        end = time.time() + SECONDS
+        print(CUE)
+        try:
+            while time.time() < end:
+                interp.invoke()
+            raise AssertionError("Ctrl-C did not arrive")
+        except KeyboardInterrupt:
+            pass
+        self.assertTrue(0 <= interp.graph.current_operator < 8)
+        self.assertEqual(answers(interp), CHAIN_OUTPUTS)
+
+    def test_ctrl_c_within_one_invoke(self):
+        self.need_ctrl_c()
+        invokes = []
+
+        def wait(_context, _node):
+            invokes.append(1)
+            end = time.time() + SECONDS
+            if len(invokes) == 1:
+                print(CUE)
+                while time.time() < end:
+                    pass
+                raise AssertionError("Ctrl-C did not arrive")
+
+        resolver = tflm.default_resolver()
+        resolver.add_custom("Wait", tflm.Registration(invoke=wait))
+        interp = tflm.Interpreter(CUSTOM, resolver=resolver)
+        try:
+            interp.invoke()
+            raise AssertionError("invoke() was not interrupted")
+        except KeyboardInterrupt:
+            pass
+        self.assertEqual(interp.graph.current_operator, 1)
+        interp.invoke()
+        self.assertEqual(len(invokes), 2)
+
+    def test_keyboard_interrupt_at_any_node_can_be_repeated(self):
+        interp = tflm.Interpreter(CHAIN)
+        for last in range(8):
+
+            def hook(node, last=last):
+                if node == last:
+                    raise KeyboardInterrupt
+
+            interp.on_node = hook
+            try:
+                interp.invoke()
+                raise AssertionError("invoke() was not interrupted")
+            except KeyboardInterrupt:
+                pass
+            interp.on_node = None
+            self.assertEqual(answers(interp), CHAIN_OUTPUTS)
+
+
+if __name__ == "__main__":
+    unittest.main()
