@@ -1,0 +1,64 @@
+"""Draw the inputs of person.py and keyword.py: python examples/make_inputs.py [FOLDER].
+
+scene.pgm  96x96 grey pixels: a figure with head, shoulders and legs in front of a bright wall
+clip.pgm   40x49: loudness in 40 bands of pitch (to the right) for 49 moments (downwards), of a
+           made-up second of "speech": a gliding voice, a hiss behind it, noise all the time
+
+Nobody was photographed and nothing was recorded: these files show that an example reads, runs and
+reports, not how often a model is right. Anything that writes such files can take their place: a
+binary PGM file, whose pixels are the int8 input of the model plus 128.
+"""
+
+import sys
+from pathlib import Path
+
+SIDE = 96
+BANDS, MOMENTS = 40, 49
+
+
+def noise(seed):
+    """Yield numbers in 0..255 for ever, the same for the same *seed*."""
+    while True:
+        seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+        yield seed >> 16 & 255
+
+
+def scene_pixel(x, y):
+    """Return the grey of a place in the scene, without noise."""
+    if (x - 48) ** 2 + (y - 24) ** 2 < 11**2:  # head
+        return 150 if y > 20 else 60  # under dark hair
+    if 34 <= y < 62 and abs(x - 48) < 20 - max(0, 42 - y):  # shoulders and arms
+        return 70
+    if 62 <= y < 90 and 2 < abs(x - 48) < 12:  # legs
+        return 40
+    return 190 - y // 2 if y < 80 else 110  # wall and floor
+
+
+def clip_loudness(band, moment):
+    """Return the loudness of a band at a moment of the clip, without noise."""
+    if 12 <= moment < 26:  # the voice: three bands of resonance, gliding
+        glide = (moment - 12) / 14
+        centres = (6 + 4 * glide, 18 + 8 * glide, 30 - 2 * glide)
+        return max(0, 215 - int(22 * min(abs(band - centre) for centre in centres)))
+    if 26 <= moment < 34:  # the hiss
+        return 60 + 3 * band
+    return 25
+
+
+def picture(width, height, value, seed):
+    """Return the bytes of a binary PGM file of value(x, y) and some noise."""
+    values = noise(seed)
+    grain = ((next(values) - 128) // 16 for _ in range(width * height))
+    places = ((x, y) for y in range(height) for x in range(width))
+    pixels = bytes(min(255, max(0, value(x, y) + next(grain))) for x, y in places)
+    return b"P5\n%d %d\n255\n" % (width, height) + pixels
+
+
+def main():
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
+    (folder / "scene.pgm").write_bytes(picture(SIDE, SIDE, scene_pixel, 1))
+    (folder / "clip.pgm").write_bytes(picture(BANDS, MOMENTS, clip_loudness, 2))
+
+
+if __name__ == "__main__":
+    main()
