@@ -12,7 +12,7 @@ STOCK_SOURCES = ("firmware/qemu_board", "boards", "scripts")
 
 
 def build(target):
-    """Build *target* ("unix", a board's name, "MPS2_AN386-stock", ...); return the program's path."""
+    """Build *target* ("unix", a board, "MPS2_AN386-stock", ...); return its path."""
     program = program_path(target)
     if is_current(target):
         return program
