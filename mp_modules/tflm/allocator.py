@@ -72,7 +72,7 @@ class MicroAllocator:
         self.scratch_offsets = ()
         self.variables = []  # (subgraph index, tensor index, bytes, fill byte)
         self.plan_bytes = 0  # height of the memory plan
-        self.planner_bytes = 0  # of heap that planning took, garbage by now; 0 on CPython
+        self.planner_bytes = 0  # of heap that planning took, when the arena records; 0 on CPython
         self.placed = ()  # (owner, buffer, offset) of each buffer, when the arena records
 
     # Node tables and records
@@ -145,18 +145,20 @@ class MicroAllocator:
     def plan(self):
         """Place variables, plan all tensors and scratch buffers, size the head."""
         self._assign_constants_and_variables()
-        before = heap_bytes()
+        recording = self.arena.recording is not None
+        before = heap_bytes() if recording else 0  # it walks the whole heap
         buffers, owners = self._buffers()
         offsets, height = self._planner(buffers)
         problem = plan_check.check(buffers, offsets, height)
-        self.planner_bytes = max(heap_bytes() - before, 0)
+        if recording:
+            self.planner_bytes = max(heap_bytes() - before, 0)
         if problem:
             raise ModelError("memory plan: %s (buffers %s and %s)" % problem)
         for i, (s, tensor) in enumerate(owners):
             self.refs[s][tensor] = offsets[i] << 1 | layout.ARENA
         self.scratch_offsets = offsets[len(owners) :]
         self.plan_bytes = height
-        if self.arena.recording is not None:
+        if recording:
             owners += [("scratch", i) for i in range(len(self.scratch))]
             self.placed = tuple(zip(owners, buffers, offsets))
         self.arena.resize_head(height)
