@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test fuzz lint format layout models size figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz lint format layout models size figures demo clean
 
 ## List the targets.
 help:
@@ -66,6 +66,10 @@ natmod: setup
 ## Build everything and run all tests; TESTS="-k name" runs some.
 test: setup unix unix-asan boards rp2040js
 	$(VENV)/bin/python -m pytest $(TESTS)
+
+## Run tests_device/ on the board at serial port PORT, or on an emulated one of that name.
+test-device: setup
+	@$(VENV)/bin/python -m tflm_host.device_tests $(PORT)
 
 ## Load FUZZ broken models that `make test` does not try, from number FUZZ_FIRST on.
 fuzz: setup unix-asan

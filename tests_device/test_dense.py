@@ -124,11 +124,7 @@ CALLS = (
         "fully_connected_f32",
         0,
         "AgAAAAMAAAACAAAAAAAAAAAAwEA=",
-        (
-            "0G4CwB93GUDia49AyNA1QDKYR8BLR07A",
-            "dglUwCH8LEA3V5tA8pgeQI7sXz5qHlBA",
-            "UfluQAjtTEA=",
-        ),
+        ("0G4CwB93GUDia49AyNA1QDKYR8BLR07A", "dglUwCH8LEA3V5tA8pgeQI7sXz5qHlBA", "UfluQAjtTEA="),
         (("AAAAAAAAAAAAAAAAAAAAAA==", "AADAQAAAwEAAAAAAAAAAAA=="),),
     ),
     (

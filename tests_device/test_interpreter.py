@@ -165,14 +165,15 @@ def pattern(count, run):
     return bytes([(i * 37 + 11 + 91 * run) & 0xFF for i in range(count)])
 
 
-def answers(interp, run=None):
-    """Return the output of one run, or those of all, joined."""
-    outputs = b""
-    for run in range(RUNS) if run is None else (run,):
-        interp.input(0).data[:] = pattern(interp.input(0).nbytes, run)
-        interp.invoke()
-        outputs += bytes(interp.output(0).data)
-    return outputs
+def answer(interp, run):
+    interp.input(0).data[:] = pattern(interp.input(0).nbytes, run)
+    interp.invoke()
+    return bytes(interp.output(0).data)
+
+
+def answers(interp):
+    """Return the outputs of all runs, joined."""
+    return b"".join([answer(interp, run) for run in range(RUNS)])
 
 
 def churn():
@@ -226,8 +227,8 @@ class InterpreterTest(unittest.TestCase):
         first, second = tflm.Interpreter(CNN, arena), tflm.Interpreter(MEMORY, arena)
         cnn = memory = b""
         for run in range(RUNS):
-            cnn += answers(first, run)
-            memory += answers(second, run)
+            cnn += answer(first, run)
+            memory += answer(second, run)
         self.assertEqual(cnn, CNN_OUTPUTS)
         self.assertEqual(memory, MEMORY_OUTPUTS)  # its state survived
 
@@ -269,7 +270,7 @@ class InterpreterTest(unittest.TestCase):
         outputs = b""
         for run in range(RUNS):
             churn()
-            outputs += answers(interp, run)
+            outputs += answer(interp, run)
         self.assertEqual(outputs, CNN_OUTPUTS)
 
     def test_output_outlives_its_interpreter(self):

@@ -105,13 +105,7 @@ CALLS = (
         ),
         (("AAAAAAAA", "f39/f39/"),),
     ),
-    (
-        "mean_s8",
-        2,
-        "lnuXPQEAAADC////fwAAAAAAAAABAAAAAgAAAAEAAAA=",
-        ("BuU=",),
-        (("AA==", "Lw=="),),
-    ),
+    ("mean_s8", 2, "lnuXPQEAAADC////fwAAAAAAAAABAAAAAgAAAAEAAAA=", ("BuU=",), (("AA==", "Lw=="),)),
     (
         "pad_s8",
         2,
@@ -163,13 +157,7 @@ CALLS = (
             ),
         ),
     ),
-    (
-        "concatenation",
-        2,
-        "AQAAAAEAAAAGAAAA",
-        (("F4EXjOZq",),),
-        (("AAAAAAAA", "F4EXjOZq"),),
-    ),
+    ("concatenation", 2, "AQAAAAEAAAAGAAAA", (("F4EXjOZq",),), (("AAAAAAAA", "F4EXjOZq"),)),
     (
         "concatenation",
         1,

@@ -29,9 +29,10 @@ FAMILIES = {
     "conv": "conv_2d_s8 depthwise_conv_2d_s8",
     "dense": "fully_connected_s8 fully_connected_per_channel_s8 fully_connected_f32 svdf_s8"
     " svdf_s16",
-    "elementwise": "add_s8 sub_s8 mul_s8 add_f32 relu_s8 relu6_s8 leaky_relu_s8 relu_f32",
-    "curves": "softmax_s8 softmax_s8_s16 logistic_s8 tanh_s8 quantize_f32_s8 requantize_s8"
-    " requantize_s16_s8 requantize_s16_s32",
+    "arithmetic": "add_s8 sub_s8 mul_s8 add_f32",
+    "activations": "relu_s8 relu6_s8 leaky_relu_s8 relu_f32 logistic_s8 tanh_s8",
+    "softmax": "softmax_s8 softmax_s8_s16",
+    "quantize": "quantize_f32_s8 requantize_s8 requantize_s16_s8 requantize_s16_s32",
     "shapes": "average_pool_2d_s8 max_pool_2d_s8 mean_s8 pad_s8 concatenation copy",
 }
 
@@ -311,7 +312,8 @@ def _lines(data):
 
 def formatted(source):
     """Return *source* as `ruff format` leaves it."""
-    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", "test_x.py", "-"]
+    config = str(ROOT / "pyproject.toml")
+    command = [sys.executable, "-m", "ruff", "format", "--config", config, "-"]
     done = subprocess.run(
         command, cwd=FOLDER, input=source, capture_output=True, text=True, check=True
     )

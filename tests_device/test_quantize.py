@@ -1,4 +1,4 @@
-"""The curves kernels write the right bytes, wherever their operands lie.
+"""The quantize kernels write the right bytes, wherever their operands lie.
 
 Written by tests_host/make_device_tests.py. A call: kernel, how far constants are misaligned,
 record, inputs, outputs as (bytes before, bytes after or None); all in base64.
@@ -17,124 +17,6 @@ except ImportError:
     _tflm = None
 
 CALLS = (
-    (
-        "softmax_s8",
-        2,
-        "AgAAACgAAAD///9/GgAAAOH///8=",
-        (
-            (
-                "kbhkU9B8Mc/CTEVVyxrwAtJ9k3Re6QuUW/b4NkzVxf9A7T7vs/S5+WmnrqMaZZDlT3lnuz4XGRBn+HiAixKX"
-                "jZeSzZSq/D9+3Q0KTM/pKD8="
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAA="
-                ),
-                (
-                    "gICAgIDFgICAgICAgICAgIA7gICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIKAgICAgICAgIGAgICA"
-                    "gICAgICAgIB+gICAgICAgIA="
-                ),
-            ),
-        ),
-    ),
-    ("softmax_s8", 1, "AwAAAAEAAAD///9/GgAAAOH///8=", ("BQP9",), (("AAAA", "f39/"),)),
-    (
-        "softmax_s8",
-        2,
-        "AQAAACgAAAD///9/GQAAAML///8=",
-        ("AgX+/fz//voC+v36Bfr/BQT/AQUA/wL+/QQD/vsE/P8FAgX8+gYFBg==",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "hJKBgICBgYCEgICAkoCBkouBgpKBgYSBgIuHgYCLgIGShJKAgJ6Sng==",
-            ),
-        ),
-    ),
-    (
-        "softmax_s8_s16",
-        0,
-        "AQAAAAIAAADQiMtzGgAAAOH///8=",
-        ("XnU=",),
-        (("AAAAAA==", "AID/fw=="),),
-    ),
-    (
-        "softmax_s8_s16",
-        2,
-        "AwAAAAoAAAAAAABAFgAAABD+//8=",
-        ("gIB/f3+Af3+Af4CAf4B/f3+AgIB/gH+AgH+Af4B/",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "BIAEgKiqqKqoqgSAqKqoqgSAqKoGgAaA+L8GgPi/+L/4vwaABoAGgC+zBYAvswWABYAvswWAL7MFgC+z",
-            ),
-        ),
-    ),
-    (
-        "softmax_s8_s16",
-        3,
-        "AQAAAAoAAAAAAABAGQAAAML///8=",
-        ("Avv6/Qb+/gIBAg==",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "s6CvhW2EXonk2AiMCIyzoHiZs6A="),),
-    ),
-    ("logistic_s8", 0, "AgAAANT///8eAAAA////fxoAAAA=", ("aZA=",), (("AAA=", "f4A="),)),
-    (
-        "logistic_s8",
-        0,
-        "GQAAAAAAAAAeAAAAAAAAQBoAAAA=",
-        ("oA98AUASJeE9vrv2DfZ/IiayPGBGf0XJew==",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "gHp/EH99f4B/gICTdpN/f3+Af39/f3+Afw==",
-            ),
-        ),
-    ),
-    (
-        "logistic_s8",
-        3,
-        "CgAAAJn///94AAAAAAAAQBgAAAA=",
-        ("X1KPggWR6t63Dg==",),
-        (("AAAAAAAAAAAAAA==", "f3/ZsX/hfn1efw=="),),
-    ),
-    (
-        "tanh_s8",
-        3,
-        "MgAAAID///8AHgAAAAAAQBIAAAA=",
-        ("ioSQJPHKKVYSzy8RnGRYCSTFP/gUaizI8mjunn/D4MDZHlL8Xc+D8MC7OAtjhrGqTFE=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "AQECFA4JFRoSChYSAxwbERQJGA8SHRUJDh0OBB8IDAgLFBoPGwoADggHFxEcAQYFGRo=",
-            ),
-        ),
-    ),
-    (
-        "tanh_s8",
-        0,
-        "IwAAAMX////gAQAAvaMKWRYAAAA=",
-        ("ARHJY6MX2yUKly4L8m63vS7qHBLdnUUMcPgnZEmFq6zmJFg=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "bncLf7B5OXx0n310YH/a6n1Venc9pn91f2d8f3+PvsFPfH8=",
-            ),
-        ),
-    ),
-    (
-        "tanh_s8",
-        0,
-        "GQAAAAAAAAA8AAAAAAAAQBkAAAA=",
-        ("AGCAcpGTwG5PZ2+4w5DMregjj47ohtUsJg==",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "AH+Af4CAgH9/f3+AgICAgIF/gICBgIB/fw==",
-            ),
-        ),
-    ),
     (
         "quantize_f32_s8",
         0,
@@ -215,12 +97,7 @@ CALLS = (
         1,
         "GwAAAMH///9/AAAAAAAAQPj///8=",
         ("gUUDaUvoAQ0+ehnh7tTSPDWEy8FFbPprsVbH",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "f39/f39/f39/f39/f39/f39/f39/f39/f39/",
-            ),
-        ),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "f39/f39/f39/f39/f39/f39/f39/f39/f39/"),),
     ),
     (
         "requantize_s16_s8",
