@@ -1,5 +1,6 @@
 """The Pico's own firmware on the emulated RP2040, and the files that real boards are given."""
 
+import math
 import os
 import shutil
 import struct
@@ -52,6 +53,7 @@ def wrap(a: int, b: int) -> int:
 def load_word(address: ptr32) -> int:
     return address[0]
 """
+LED_LEVEL, LED_TOP = 0x4005005C, 0x40050060  # of PWM slice 4, whose output B is the LED's pin
 CYCLES_A_TURN = 3  # 1 for the subtraction, 2 for the branch: Cortex-M0+ manual, 3.3
 
 
@@ -146,6 +148,14 @@ def test_viper_kernels_give_same_bytes_as_c(judged):
     assert mismatches(small, results) == []
 
 
+def test_sine_example_dims_led(pico):
+    assert pico.run_file(ROOT / "examples" / "sine.py").startswith("arena:")
+    code = "import machine\nprint(machine.mem32[{}] >> 16, machine.mem32[{}] + 1)"
+    level, top = map(int, pico.exec(code.format(LED_LEVEL, LED_TOP)).split())
+    last = (math.sin(2 * math.pi * 31 / 32) + 1) / 2
+    assert abs(level / top - last) < 0.05
+
+
 def test_viper_int_wraps_at_32_bits(pico):
     assert pico.exec("print(wrap(65536, 65536), wrap(46341, 46341))") == "1 -2147479014\n"
 
@@ -215,8 +225,9 @@ def test_icount_raises():
 
 @pytest.mark.parametrize("name", UF2_FAMILY)
 def test_uf2_fits_in_front_of_romfs_and_names_chip(name):
-    uf2 = build(name).with_suffix(".uf2").read_bytes()
-    firmware = build(name).with_suffix(".bin").read_bytes()
+    program = build(name)
+    uf2 = program.with_suffix(".uf2").read_bytes()
+    firmware = program.with_suffix(".bin").read_bytes()
     blocks = [
         struct.unpack_from("<8I", uf2, start) + (uf2[start + 32 :][:UF2_PAYLOAD],)
         for start in range(0, len(uf2), UF2_BLOCK)
