@@ -16,7 +16,7 @@ MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 ## List the targets.
 help:
 	@awk '/^## /{text = substr($$0, 4)} \
-	    /^[a-z][a-z-]*:/{if (text) {split($$1, name, ":"); printf "  %-10s %s\n", name[1], text}; text = ""}' \
+	    /^[a-z][a-z0-9-]*:/{if (text) {split($$1, name, ":"); printf "  %-10s %s\n", name[1], text}; text = ""}' \
 	    Makefile
 
 ## Install what is missing of Debian's packages, and make .venv with the `tflm` command.
