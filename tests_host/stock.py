@@ -89,7 +89,7 @@ def open_pico(package, models):
             for start in range(0, len(data), CHUNK):
                 target.exec(f"append({path!r}, {data[start : start + CHUNK]!r})")
             target._paths[path[1:]] = path
-        target.repl.enter(30)  # with a soft reset: writing has left holes in the heap
+        target.repl.enter(BOOT_SECONDS)  # with a soft reset: writing has left holes in the heap
         target.exec(ON_DEVICE)
         yield target
 

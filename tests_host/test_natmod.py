@@ -7,7 +7,16 @@ import threading
 
 import pytest
 from exact import judge
-from stock import STOCK, files_of, open_pico, open_stock, own_models, wrong_models
+from stock import (
+    BOOT_SECONDS,
+    ON_DEVICE,
+    STOCK,
+    files_of,
+    open_pico,
+    open_stock,
+    own_models,
+    wrong_models,
+)
 
 from tflm.model import Model
 from tflm_host.package import build_package
@@ -15,6 +24,19 @@ from tflm_host.targets import TargetError, open_target
 
 ZOO = {"kws_ref_model": 2, "hello_world_int8": 5}
 NATIVE_HEAP = 28_000  # bytes at most that _tflm takes of the heap of a board
+
+# From now on, run_all() collects garbage after each node.
+COLLECTING = """
+import tflm
+from tflm import Interpreter
+calls = []
+def hooked(model, arena):
+    interp = Interpreter(model, arena)
+    interp.on_node = lambda i: (gc.collect(), calls.append(i))
+    return interp
+tflm.Interpreter = hooked
+heap_lock = heap_unlock = lambda: None
+"""
 
 # A graph of `count` nodes that all copy `size` bytes inside of the arena.
 LONG_GRAPH = """
@@ -91,6 +113,16 @@ def test_native_module_heap_that_import_takes_stays_small(name):
         taken = int(target.exec("before = used()\nimport _tflm\nprint(used() - before)"))
         size = (build_package(STOCK[name]) / "_tflm.mpy").stat().st_size
         assert size <= taken <= NATIVE_HEAP
+
+
+def test_native_module_after_soft_reset_and_collecting_in_every_node_gives_tflm_bytes():
+    cases = own_models()
+    with open_stock("MPS2_AN386-stock", "package.json", files_of(cases)) as target:
+        assert wrong_models(target, cases, "c") == []
+        target.repl.enter(BOOT_SECONDS)  # with a soft reset
+        target.exec(ON_DEVICE + COLLECTING)
+        assert wrong_models(target, cases, "c") == []
+        assert target.exec("print(len(calls) > 100)") == "True\n"
 
 
 # Both ends of what each function accepts, and what it refuses.
