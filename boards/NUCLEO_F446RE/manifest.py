@@ -1,5 +1,2 @@
-# What upstream freezes, without the driver of a display: /rom has taken flash from the firmware.
-include("$(MPY_DIR)/extmod/asyncio")
-require("dht")
-require("onewire")
+include("$(PORT_DIR)/boards/manifest.py")
 include("../common/c_only_manifest.py")
