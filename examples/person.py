@@ -26,6 +26,7 @@ except ImportError:  # CPython, the unix port, emulated boards
 
 MODEL = "person_detect.tflite"
 PICTURE = "scene.pgm"
+ARENA = 58784  # bytes for this model, as `tflm arena` says
 LED = "LED"  # the pin of the LED: a name or a number, as the board's port wants it
 FOLDERS = ("", "/rom/", "examples/", "../examples/")
 LABELS = ("no person", "person")
@@ -72,7 +73,8 @@ def main(model=MODEL, picture=PICTURE):
         )
         print("the model is person_detect.tflite of tflite-micro's example person_detection")
         return None
-    interp = tflm.Interpreter(path)
+    arena = bytearray(ARENA)  # before all else, while the heap has a free piece of this size
+    interp = tflm.Interpreter(path, arena=arena)
     read_pgm(stored, interp.input(0).data)
     interp.invoke()
     scores = interp.output(0)
