@@ -132,28 +132,17 @@ CALLS = (
             ),
         ),
     ),
-    (
-        "relu_f32",
-        0,
-        "DgAAAA==",
-        ("z2EQvwAAwH/8a7c/AQAAgAAAgP9cG8pA9hDDv6e0LUAAAID/XhBcvz2+nLvSHp4/AADAf0DUp78=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "AAAAAAAAwH/8a7c/AAAAAAAAAABcG8pAAAAAAKe0LUAAAAAAAAAAAAAAAADSHp4/AADAfwAAAAA=",
-            ),
-        ),
-    ),
     ("relu_f32", 2, "AgAAAA==", ("L8YxQHQhCT8=",), (("AAAAAAAAAAA=", "L8YxQHQhCT8="),)),
+    ("relu_f32", 2, "AQAAAA==", ("ZCLtPw==",), (("AAAAAA==", "ZCLtPw=="),)),
     (
         "relu_f32",
         0,
         "DgAAAA==",
-        ("jz+ywJxUj8C8EejAAQAAAC7XKz9QELg/AQAAAP//f39EPWrA//9/f6Hac0AEbPC///9/fwAAgH8=",),
+        ("AACAfymI/D8AAACAAACA////f38AAID/sHd9P0ZbY0DUtJo///9/f4rSA0EN8ozAAACAf55UX8A=",),
         (
             (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "AAAAAAAAAAAAAAAAAQAAAC7XKz9QELg/AQAAAP//f38AAAAA//9/f6Hac0AAAAAA//9/fwAAgH8=",
+                "AACAfymI/D8AAACAAAAAAP//f38AAAAAsHd9P0ZbY0DUtJo///9/f4rSA0EAAAAAAACAfwAAAAA=",
             ),
         ),
     ),
