@@ -200,3 +200,14 @@ with open("/rom/inputs", "rb") as file:
     ).split()
     assert outputs[0] == "True"
     assert "".join(outputs[1:]) == record("digits_cnn")["outputs"]
+
+
+@pytest.mark.usefixtures("target")
+def test_emulated_f405_person_example_fits_its_heap(zoo):
+    model = zoo / "person_detect.tflite"
+    if not model.exists():
+        pytest.skip(f"{model.name} is not in {zoo}")
+    examples = ROOT / "examples"
+    with open_target(EMULATED, models=[model, examples / "scene.pgm"]) as opened:
+        printed = opened.run_file(examples / "person.py")
+    assert "this is: " in printed
