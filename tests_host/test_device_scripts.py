@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 from tflm_host import device_tests
-from tflm_host.boards import board_names, load_board
+from tflm_host.boards import RP2_EMULATORS, board_names, load_board
 from tflm_host.build import build
 from tflm_host.device_tests import Outcome, run_all, run_one
 from tflm_host.emulator import QEMU, Emulator
@@ -24,10 +24,11 @@ SKIPS = {"no model in /rom"}  # what may be skipped, and on OUTSIDE_QEMU only
 needs_qemu = pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
 
 
-@pytest.mark.parametrize("name", [*OUTSIDE_QEMU, *board_names()])
+@pytest.mark.parametrize("name", [*OUTSIDE_QEMU, *RP2_EMULATORS, *board_names()])
 def test_every_script_passes(name):
-    if name not in OUTSIDE_QEMU and shutil.which(QEMU) is None:
-        pytest.skip(f"{QEMU} is not installed")
+    emulator = "node" if name in RP2_EMULATORS else QEMU
+    if name not in OUTSIDE_QEMU and shutil.which(emulator) is None:
+        pytest.skip(f"{emulator} is not installed")
     outcomes = list(run_all(name))
     assert [one.output for one in outcomes if not one.ok] == []
     scripts = {path.name for path in device_tests.scripts()}
