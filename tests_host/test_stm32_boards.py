@@ -41,7 +41,7 @@ RAMS = {
     "QEMU_F405": [(0x20000000, 128)],
     "NUCLEO_H743ZI": [(0x20000000, 128), (0x24000000, 512), (0x30000000, 288)],
 }
-FILES = ("link.ld", "manifest.py", "mpconfigboard.h", "mpconfigboard.mk")
+FILES = ("link.ld", "manifest.py", "mpconfigboard.h", "mpconfigboard.mk", "sizes.csv")
 OWN_FILES = ("board_init.c", "pins.csv", "stm32f4xx_hal_conf.h")  # without an upstream board
 REGION = re.compile(r"^ *(\w+) *\(\w+\) *: *ORIGIN = (\w+), LENGTH = (\d+)K", re.M)
 

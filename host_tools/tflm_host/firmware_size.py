@@ -5,7 +5,7 @@
 
 Numbers come from the linker's map: sections that were kept, by the object file they come from.
 The frozen Python code includes that of no other package (see boards/common/manifest.py); on the
-boards of the rp2 port the strings of a few small ones are counted too.
+boards of the rp2 and STM32 ports the strings of a few small ones are counted too.
 """
 
 import csv
@@ -24,7 +24,9 @@ PARTS = {
     "tflm Python": r"/frozen_content(\.c)?\.o$",
 }
 # part: which sections of those are not its own
-OTHERS = {"tflm Python": r"asyncio|rp2_|_boot_"}
+OTHERS = {
+    "tflm Python": r"asyncio|rp2_|_boot_|_(dht|onewire|lcd160cr|requests|mip|webrepl|ssl|ntptime)_"
+}
 MAPS = ("firmware.map", "firmware.elf.map")
 SECTION = re.compile(
     r"^ (?P<name>\.[\w.$]+|COMMON)\s+0x(?P<address>\w+)\s+0x(?P<size>\w+) (?P<object>\S+)$", re.M
