@@ -220,15 +220,20 @@ def _write_stopped(port, steps, stop):
     return listing(port)
 
 
-def test_killed_half_way_nothing_loads_and_next_deploy_works(old):
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_stopped_half_way_nothing_loads_and_next_deploy_works(old, sent):
     folders = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
     with subprocess.Popen(
         [sys.executable, "-c", DEPLOY_SLOWLY, old, str(DS_CNN)],
         env={**os.environ, "PYTHONPATH": folders},
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
         assert process.stdout.readline() == b"half-way\n"
-        process.send_signal(signal.SIGKILL)
+        process.send_signal(sent)
+        errors = process.communicate()[1]
+    if sent == signal.SIGINT:  # what is killed can say nothing
+        assert b"interrupted: the ROMFS partition holds no image now and must be" in errors
     assert listing(old) == "None"
     assert tflm(DIGITS, "--port", old).exit_code == 0
     assert mpremote(old, "soft-reset", "exec", INFER).split() == ["True", "True"]
@@ -276,7 +281,9 @@ def test_blocks_as_of_rp2_are_erased_before_they_are_written(port):
     with SerialTarget(port, ()) as target:
         plan = Plan(target, [DS_CNN])
         target.exec(BLOCKS)
-        plan.write()
+        written = []
+        plan.write(written.append)
+        assert sum(written) == plan.total == len(plan.image)
         assert target.exec("print(flash.erased)") == "[0, 1, 2, 3, 4]\n"
         stored = target.exec(f"digest(0, {len(plan.image)})")
     assert deploy_module.hashlib.sha256(plan.image).hexdigest() in stored
