@@ -39,7 +39,7 @@ class Rom:
         else:
             self.block = max(self.call(BLOCK_SIZE, 0), 0)  # 0: all is erased at once
             self.size = len(self.view)
-        self.chunk = self.block or CHUNK
+        self.chunk = min(self.block or CHUNK, CHUNK)
 
     def check_writable(self):
         """Raise OSError where the partition cannot be written; changes nothing."""
@@ -62,8 +62,8 @@ class Rom:
             self._program(0, bytes(16))
 
     def write(self, offset, data):
-        """Write one chunk; its block is erased first, except that of the header."""
-        if self.block and offset:
+        """Write one chunk. The first of a block erases it; begin() erased that of the header."""
+        if self.block and offset and offset % self.block == 0:
             self._erase(offset)
         self._program(offset, data)
 
@@ -85,7 +85,7 @@ class Rom:
 
     def _program(self, offset, data):
         if self.is_blocks:
-            self.device.writeblocks(offset // self.block, data, 0)
+            self.device.writeblocks(offset // self.block, data, offset % self.block)
         else:
             _checked(self.call(WRITE, 0, offset, data))
 
