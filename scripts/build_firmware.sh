@@ -38,7 +38,11 @@ elif [ -f "$board/mpconfigvariant.mk" ]; then
 elif is_stm32; then
     directory=ports/stm32
     settings=(BUILD="$build" BOARD="$name")
-    [ "$name" != "$target" ] || settings+=(BOARD_DIR="$board")
+    if [ "$name" = "$target" ]; then
+        settings+=(BOARD_DIR="$board")
+    elif ! grep -q '^BOARD_UPSTREAM' "$board/mpconfigboard.mk"; then
+        settings+=(BOARD_DIR="$board" FROZEN_MANIFEST="$source_dir/extmod/asyncio/manifest.py")
+    fi
     for library in $(sed -n 's/^BOARD_LIBRARIES = //p' "$board/mpconfigboard.mk"); do
         [ -n "$(ls -A "$source_dir/lib/$library" 2>/dev/null)" ] || {
             echo "error: $source_dir lacks lib/$library: in it, run" \
