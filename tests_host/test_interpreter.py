@@ -57,6 +57,22 @@ def test_arena_16_bytes_short_raises_with_the_whole_need():
     assert (error.requested, error.available, error.missing) == (need, need - SIXTEEN, SIXTEEN)
 
 
+def test_heap_in_pieces_gets_the_arena_before_preparing(monkeypatch):
+    bind = tflm.Arena.bind
+    refused = []
+
+    def bind_in_pieces(arena):
+        if arena.buf is None and not refused:
+            refused.append(arena.used_bytes())
+            raise MemoryError("memory allocation failed")
+        bind(arena)
+
+    monkeypatch.setattr(tflm.Arena, "bind", bind_in_pieces)
+    interp = tflm.Interpreter(chain())
+    assert run(interp, (-3, 0, 5, 127)) == [0, 0, 5, 127]
+    assert refused == [interp.arena_used_bytes()] == [interp.arena.size]
+
+
 def test_shared_arena_heads_overlap_and_tails_add_up():
     small, large = chain(2, 16), chain(5, 64)
     alone = [tflm.Interpreter(m).arena_report() for m in (small, large)]

@@ -48,6 +48,7 @@ class Interpreter:
     ):
         self.model = model if isinstance(model, Model) else Model(model)
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
+        self._owns_arena = arena is None
         self.resolver = resolver or default_resolver()
         self.backend = self._choose_backend(backend, measure)
         self._planner = PLANNERS.get(planner) if isinstance(planner, str) else planner
@@ -109,6 +110,8 @@ class Interpreter:
         return probe._allocator
 
     def _allocate(self):
+        if self.arena.buf is None:
+            collect()  # what parsing left, before modules are imported behind it
         self.resolver.check_all(self.model)
         offline = offline_offsets(self.model) if self._planner is greedy else None
         self._allocator = allocator = MicroAllocator(
@@ -124,9 +127,28 @@ class Interpreter:
         allocator.plan()
         if self._measure:
             return
-        allocator.commit()
+        try:
+            allocator.commit()
+        except MemoryError:
+            if not self._owns_arena:
+                raise
+            allocator = None
+            self._start_over(self.arena.used_bytes())
+            return
         self.context.state = context.INVOKE
         self._start()
+
+    def _start_over(self, need):
+        """Make an arena of *need* bytes first, then allocate again.
+
+        For a heap that has the room, but not in one piece after all that preparing left in it.
+        """
+        self._allocator = self.context = None
+        self._nodes = {}
+        self.arena = Arena()
+        collect()
+        self.arena = Arena(need)
+        self._allocate()
 
     def _prepare_all(self):
         self.context.state = context.INIT
