@@ -39,9 +39,12 @@ void tflm_leaky_relu_s8(const tflm_leaky_relu_t *params, const int8_t *input, in
 
 // input   float32 [size]
 // output  float32 [size]: 0 where the input is below 0; -0 and NaN pass, as in TFLM
+// Bit patterns are compared, for an RP2040's float routines take subnormals for 0.
 void tflm_relu_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
     for (int32_t i = 0; i < 4 * params->size; i += 4) {
-        const float x = tflm_load_f32(input + i);
-        tflm_store_f32(output + i, x < 0.0f ? 0.0f : x);
+        const uint32_t bits = (uint32_t)tflm_load32(input + i);
+        const uint32_t negative_zero = 0x80000000u, negative_infinity = 0xFF800000u;
+        const int is_negative = bits > negative_zero && bits <= negative_infinity;
+        tflm_store32(output + i, is_negative ? 0 : (int32_t)bits);
     }
 }
