@@ -1,43 +1,14 @@
 """The interpreter: arenas of every form, sharing, states, custom operators, hooks, tensors."""
 
-import struct
-
 import pytest
 from model_builder import ModelBuilder, Quant
+from small_models import chain, run, svdf
 
 import tflm
 from tflm import context
 from tflm.op_resolver import default_resolver
 
 SIXTEEN = 16
-
-
-def chain(length=3, width=4, name="RELU"):
-    """Return a model of *length* unary operators over int8 [1, width]."""
-    b = ModelBuilder()
-    tensors = [b.tensor([1, width], "INT8", Quant(0.1, 0)) for _ in range(length + 1)]
-    for i in range(length):
-        b.op(name, tensors[i : i + 1], tensors[i + 1 : i + 2])
-    return b.build(tensors[:1], tensors[-1:])
-
-
-def svdf():
-    """Return a stateful model: one SVDF layer of 2 filters with 3 steps of int8 memory."""
-    b = ModelBuilder()
-    x = b.tensor([1, 4], "INT8", Quant(0.1, 1))
-    features = b.tensor([2, 4], "INT8", Quant(0.02), data=bytes(range(8)))
-    times = b.tensor([2, 3], "INT8", Quant(0.03), data=bytes(range(1, 7)))
-    bias = b.tensor([2], "INT32", Quant(0.001), data=struct.pack("<2i", 50, -50))
-    state = b.tensor([1, 6], "INT8", Quant(0.05, 3), variable=True)
-    y = b.tensor([1, 2], "INT8", Quant(0.01, -5))
-    b.op("SVDF", [x, features, times, bias, state], [y], rank=1)
-    return b.build([x], [y])
-
-
-def run(interp, values):
-    interp.inputs[0][:] = values
-    interp.invoke()
-    return list(interp.outputs[0])
 
 
 def test_arena_of_every_form_gives_the_same_result():
@@ -271,22 +242,6 @@ def test_states_are_left_in_invoke():
     assert tflm.Interpreter(chain()).context.state == context.INVOKE
 
 
-def test_details_and_set_tensor_follow_tf_lite():
-    interp = tflm.Interpreter(chain())
-    entry = interp.get_input_details()[0]
-    assert (entry["name"], entry["shape"], entry["dtype"]) == ("t0", (1, 4), "int8")
-    assert entry["quantization"] == (pytest.approx(0.1), 0)
-    interp.set_tensor(entry["index"], [[1, -2, 3, -4]])
-    interp.invoke()
-    output = interp.get_output_details()[0]["index"]
-    assert interp.get_tensor(output) == [[1, 0, 3, 0]]
-    interp.set_tensor(entry["index"], bytes((5, 6, 7, 8)))
-    interp.invoke()
-    assert interp.get_tensor(output) == [[5, 6, 7, 8]]
-    with pytest.raises(ValueError, match="3 values given for 4 elements"):
-        interp.set_tensor(entry["index"], [1, 2, 3])
-
-
 def test_graph_names_the_operator_that_failed():
     def explode(ctx, _node):
         raise OSError(ctx.graph.current_operator)
@@ -349,60 +304,9 @@ def test_planner_that_is_unknown_raises():
         tflm.Interpreter(chain(), planner="best")
 
 
-def offline(offsets, count=None):
-    """Return a chain of two operators with its own memory plan."""
-    b = ModelBuilder()
-    tensors = [b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(3)]
-    for i in range(2):
-        b.op("RELU", tensors[i : i + 1], tensors[i + 1 : i + 2])
-    words = (1, 1, len(offsets) if count is None else count, *offsets)
-    b.add_metadata("OfflineMemoryAllocation", struct.pack(f"<{len(words)}i", *words))
-    return b.build(tensors[:1], tensors[2:])
-
-
-def test_offline_plan_is_followed_and_may_work_in_place():
-    interp = tflm.Interpreter(offline([64, 64, 0]))
-    assert [b["offset"] for b in interp.arena_report()["buffers"]] == [64, 64, 0]
-    assert run(interp, (-1, 2, -3, 4)) == [0, 2, 0, 4]
-
-
-@pytest.mark.parametrize(
-    ("model", "text"),
-    [
-        (offline([0, 0]), "2 tensors|words"),
-        (offline([0, 0, 0], count=5), "5 tensors, the model has 3"),
-        (offline([0, -7, 0]), "tensor 1 has offset -7"),
-        (offline([0, 1 << 29, 0]), "tensor 1 has offset 536870912"),
-        (offline([0, 6, 16]), "alignment"),
-    ],
-)
-def test_offline_plan_that_is_wrong_raises(model, text):
-    with pytest.raises(tflm.ModelError, match=text):
-        tflm.Interpreter(model)
-
-
 def test_tensor_larger_than_any_arena_raises_arena_error():
     b = ModelBuilder()
     tensors = [b.tensor([1 << 27], "INT8", Quant(0.1, 0)) for _ in range(3)]
     b.op("ADD", tensors[:2], tensors[2:], activation=0)
     with pytest.raises(tflm.ArenaError):
         tflm.Model(b.build(tensors[:2], tensors[2:])).arena_required()
-
-
-def test_element_that_is_no_integer_raises():
-    interp = tflm.Interpreter(chain())
-    with pytest.raises(TypeError, match="1.5 is no integer"):
-        interp.inputs[0][0] = 1.5
-    with pytest.raises(ValueError, match="200 does not fit int8"):
-        interp.inputs[0][0] = 200
-    with pytest.raises(IndexError):
-        interp.inputs[0][4] = 0
-
-
-def test_quantize_rounds_half_away_and_saturates():
-    interp = tflm.Interpreter(chain())
-    tensor = interp.inputs[0]
-    tensor.quantize((0.25, -0.25, 1e9, -1e9))
-    assert list(tensor) == [3, -3, 127, -128]
-    assert tensor.dequantize()[0] == pytest.approx(0.3)
-    assert tensor.argmax() == 2  # noqa: PLR2004
