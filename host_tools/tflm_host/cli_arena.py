@@ -1,9 +1,12 @@
 """`tflm arena`: the bytes of arena that a model needs, exactly, and what they are for."""
 
+from pathlib import Path
+
 import click
 
 from tflm.planner import PLANNERS
 
+from .arena_picture import html, svg
 from .arena_report import measure, measure_shared
 from .boards import all_board_names, load_board
 from .cli_common import (
@@ -26,18 +29,25 @@ from .cli_common import (
     "--planner", type=click.Choice(sorted(PLANNERS)), default="greedy", show_default=True
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Draw the arena here.")
+@click.option("--html", "html_file", type=click.Path(dir_okay=False), help="A page of it.")
 @reports_errors
-def arena(models, board, planner, as_json):
+def arena(models, board, planner, as_json, svg_file, html_file):
     """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
 
     Several models, or a folder of them, give one line each.
     """
     paths = model_files(models)
+    if (svg_file or html_file) and len(paths) != 1:
+        raise click.UsageError("--svg and --html draw one model")
     reports = []
     with progress("measuring", len(paths)) as advance:
         for path in paths:
             reports.append(measure(path, planner))
             advance()
+    for file, draw in ((svg_file, svg), (html_file, html)):
+        if file:
+            Path(file).write_text(draw(reports[0]), encoding="utf-8")
     shown = [board] if board else all_board_names()
     if as_json:
         answers = [_restricted(report.as_json(), shown) for report in reports]
