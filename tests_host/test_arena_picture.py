@@ -1,4 +1,4 @@
-"""`tflm arena --svg`, `--html`: every buffer is drawn where the plan has it; nothing is fetched."""
+"""`tflm arena --svg`, `--html`: every buffer is drawn where the plan has it; all in one file."""
 
 import re
 import xml.etree.ElementTree as ElementTree
