@@ -44,6 +44,19 @@ def test_heap_in_pieces_gets_the_arena_before_preparing(monkeypatch):
     assert refused == [interp.arena_used_bytes()] == [interp.arena.size]
 
 
+def test_memory_error_after_binding_is_raised_and_not_tried_again(monkeypatch):
+    calls = []
+
+    def commit(_allocator):
+        calls.append("commit")
+        raise MemoryError("memory allocation failed")
+
+    monkeypatch.setattr("tflm.allocator.MicroAllocator.commit", commit)
+    with pytest.raises(MemoryError, match="memory allocation failed"):
+        tflm.Interpreter(chain())
+    assert calls == ["commit"]
+
+
 def test_shared_arena_heads_overlap_and_tails_add_up():
     small, large = chain(2, 16), chain(5, 64)
     alone = [tflm.Interpreter(m).arena_report() for m in (small, large)]

@@ -3,7 +3,7 @@
     start_model_allocation    the node tables
     (init and prepare)        records, persistent buffers, scratch requests, temps
     plan                      variable tensors, the memory plan, the size of the head
-    commit                    memory for a measuring arena, offsets into the records
+    commit                    once the arena has memory: offsets into the records
 
 Until the plan is known a record's refs are handles: index << 2 | kind, where the index is a
 tensor, a scratch request, the depth of a persistent buffer or a position in the model.
@@ -205,8 +205,7 @@ class MicroAllocator:
         return buffers, owners
 
     def commit(self):
-        """Bind the arena and turn every handle into an offset."""
-        self.arena.bind()
+        """Turn every handle into an offset; the arena must have its memory."""
         for refs in self.refs:
             for i, ref in enumerate(refs):
                 if ref < _NO_REF:  # ~depth of a variable

@@ -128,20 +128,22 @@ class Interpreter:
         if self._measure:
             return
         try:
-            allocator.commit()
+            self.arena.bind()
         except MemoryError:
             if not self._owns_arena:
                 raise
             allocator = None
             self._start_over(self.arena.used_bytes())
             return
+        allocator.commit()
         self.context.state = context.INVOKE
         self._start()
 
     def _start_over(self, need):
         """Make an arena of *need* bytes first, then allocate again.
 
-        For a heap that has the room, but not in one piece after all that preparing left in it.
+        For a heap that has the room, but not in one piece after all that preparing left in it. It
+        happens once: the second arena has its memory, so binding it cannot fail.
         """
         self._allocator = self.context = None
         self._nodes = {}

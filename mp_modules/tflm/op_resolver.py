@@ -1,7 +1,6 @@
 """Which implementation runs which operator, by builtin code and version or by custom name."""
 
 from .errors import UnsupportedOpError
-from .op_names import name_of
 from .schema import OP_CUSTOM
 
 
@@ -105,8 +104,3 @@ def default_resolver():
     for op, (module, name, max_version) in BUILTINS.items():
         resolver.add_builtin(op, (module, name), 1, max_version)
     return resolver
-
-
-def describe(op):
-    """Return the name of a builtin code, or the custom name itself."""
-    return op if isinstance(op, str) else name_of(op)

@@ -11,6 +11,8 @@ tensorflow/lite/kernels/kernel_util.cc.
 
 from micropython import const
 
+from .schema import ACTIVATION_RELU, ACTIVATION_RELU6, ACTIVATION_RELU_N1_TO_1
+
 SINGLE = const(24)
 DOUBLE = const(53)
 ZERO = (0, 0)
@@ -120,11 +122,11 @@ def activation_range(low, high, activation, scale_bits, zero_point):
     def quantized(real):
         return zero_point + round_to_int(div((real, 0), from_bits(scale_bits), SINGLE))
 
-    if activation == 1:
+    if activation == ACTIVATION_RELU:
         return max(low, zero_point), high
-    if activation == 3:
+    if activation == ACTIVATION_RELU6:
         return max(low, zero_point), min(high, quantized(6))
-    if activation == 2:
+    if activation == ACTIVATION_RELU_N1_TO_1:
         one = quantized(1) - zero_point
         return max(low, zero_point - one), min(high, zero_point + one)
     return low, high

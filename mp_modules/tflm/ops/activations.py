@@ -15,7 +15,6 @@ from .common import (
 )
 
 _LEAKY_OPTIONS = 75  # BuiltinOptions
-_RELU = 1  # ActivationFunctionType
 
 
 def _check(node, *types):

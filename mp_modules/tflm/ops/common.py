@@ -2,7 +2,18 @@
 
 from ..errors import UnsupportedOpError
 from ..quantize import is_normal, quantize_multiplier
-from ..schema import FLOAT32, INT8, INT32, PADDING_SAME, PADDING_VALID, type_name
+from ..schema import (
+    ACTIVATION_NONE,
+    ACTIVATION_RELU,
+    ACTIVATION_RELU6,
+    ACTIVATION_RELU_N1_TO_1,
+    FLOAT32,
+    INT8,
+    INT32,
+    PADDING_SAME,
+    PADDING_VALID,
+    type_name,
+)
 
 INT8_MIN = -128
 INT8_MAX = 127
@@ -113,7 +124,7 @@ def multiplier_of(node, real):
 
 def require_activation(node, code):
     """Raise UnsupportedOpError when fused activation *code* is not none, ReLU, ReLU1 or ReLU6."""
-    if code > 3:
+    if code > ACTIVATION_RELU6:
         raise UnsupportedOpError(
             "%s #%d: fused activation %d is not supported" % (node.operator.name, node.index, code)
         )
@@ -122,11 +133,11 @@ def require_activation(node, code):
 
 def float_activation(code):
     """Return (min, max) of fused activation *code* as float32 bit patterns in signed words."""
-    if code == 0:
+    if code == ACTIVATION_NONE:
         return F32_LOWEST, F32_MAX
-    if code == 1:
+    if code == ACTIVATION_RELU:
         return 0, F32_MAX
-    return (F32_MINUS_ONE, F32_ONE) if code == 2 else (0, F32_SIX)
+    return (F32_MINUS_ONE, F32_ONE) if code == ACTIVATION_RELU_N1_TO_1 else (0, F32_SIX)
 
 
 def check_bias(node, bias, count):
