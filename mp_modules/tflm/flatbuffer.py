@@ -5,7 +5,7 @@ memoryview; nothing is cached or copied, so a model in flash costs no RAM. A fie
 is absent: `follow` gives 0, `vector` (0, 0), `ints` (), the scalars their default.
 
 Where `_tflm` has these functions in C they are used instead: they have the same names,
-arguments and results, and take a tenth of the time.
+arguments and results, and take a fraction of the time.
 Source of the format: the FlatBuffers internals document (vtables, soffset_t, uoffset_t).
 """
 
