@@ -29,8 +29,18 @@ CALLS = (
             "5NmDL0vznexEXEBp",
             "FgEMAA==",
             "jWCIOQ==",
+            "",
         ),
-        (("AAA=", "Hx8="),),
+        (
+            ("AAA=", "Hx8="),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                None,
+            ),
+        ),
     ),
     (
         "conv_2d_s8",
@@ -44,50 +54,45 @@ CALLS = (
             "lCJNxuhGLJfZz+9sGWIkcmz952Sy+K61/WzrfiLrMuGFCrOEQ/EjuKYMTJP7DTTs",
             "f2UEAD55+P/AcfH/5sHw/w==",
             "EOHZOA==",
+            "",
         ),
-        (("AAAAAAAAAAA=", "f4CAgH+AgIA="),),
+        (
+            ("AAAAAAAAAAA=", "f4CAgH+AgIA="),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+                ),
+                None,
+            ),
+        ),
     ),
     (
         "conv_2d_s8",
-        0,
+        3,
         (
-            "AQAAAAQAAAAHAAAABgAAAAEAAAACAAAAAgAAAAQAAAADAAAAAwAAAAEAAAACAAAAAgAAAAEAAAAAAAAAAAAA"
-            "AAAAAACA////gP///38AAAD/ITU7R38XPQAAAAA="
+            "AgAAAAIAAAAGAAAABgAAAAIAAAABAAAAAgAAAAEAAAADAAAAAwAAAAIAAAACAAAAAQAAAAIAAAAAAAAAAAAA"
+            "AIH///+A////gP///38AAACqDaw9EKvJOwAAAAA="
         ),
         (
             (
-                "o2v1FIGdPAZDey0x4fCtlXvfsMhOnKDbFAmghlpgoX46w3zoeLzs+jvpyxix0kMDQXtcc+e1F+tUepe8SR9+"
-                "HYKsc7vWkjK19v4qOQG7uwron1ikkUrgCJ9F5yS570oqJCHRykDgekVpsApYtzhiQl/uF1cJV7bZOz2txqO4"
-                "A143D+FgoytvQNChmCksSahZYxuV9OVOiZLBzGuw64psMjj8mODOC/1J"
+                "gH+Af39/gICAgIB/f4B/gIB/gH+AgH+AgH9/gH+Af4CAf4B/gICAf3+AgH9/gIB/gICAf3+AgICAf39/f3+A"
+                "gH+Af39/f39/gICAgICAgIB/gIB/f4CAf3+Af4B/f39/gH9/f4CAgICAf4B/f39/f3+AgICAf3+Af4CAgH9/"
+                "f39/f4B/f39/gICAf39/f4B/"
             ),
-            "gIB/gH+Af3+Af4B/",
-            "4v///0D///+vAAAA",
-            "EsElPw==",
+            "f4B/f3+AgH+Af4B/",
+            "",
+            "4/r1Og==",
+            "",
         ),
         (
+            ("AAAAAAAAAAAAAAAAAAAAAAAA", "gIeAgH+HgH+Ah4eAh4CAgICN"),
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "c39REYiAgAqAgH+Ac39/gH+AgIB/gD6AgH+AgH9/f4B/f3+A",
-            ),
-        ),
-    ),
-    (
-        "depthwise_conv_2d_s8",
-        2,
-        (
-            "AgAAAAIAAAACAAAABAAAAAMAAAABAAAAAgAAAAIAAAABAAAACAAAAAEAAAADAAAAAgAAAAIAAAACAAAAAAAA"
-            "AIb///+A////7P///x8AAAD1iZc9PH6pPQAAAAA="
-        ),
-        (
-            "gH9/f4B/gICAgICAf39/f4B/f4CAf39/gICAf3+AgIA=",
-            "zTN+oO8rSTyjVlOyBMK9z7Kt2WaeTdRg",
-            "0P///6gAAABO////C////80AAADd////4P///9EAAAA=",
-            "IGCVOw==",
-        ),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "7Ozs7Ozs7Ozs7Ozs7Ozs7Ozs7Ozs7Ozs7Ozs7Ozs7Ow=",
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                None,
             ),
         ),
     ),
@@ -98,35 +103,59 @@ CALLS = (
             "AQAAAAEAAAACAAAAAQAAAAEAAAADAAAAAgAAAAEAAAABAAAAAgAAAAMAAAACAAAAAQAAAAIAAAAAAAAAAQAA"
             "AAAAAAB/AAAAgP///38AAADKvQ49LKEIPQQAAAA="
         ),
-        ("oeg=", "o0l6mjjE", "XwQZ2AZ0LNA=", "xLkrPoLJ6z0="),
-        (("AAA=", "gIA="),),
+        ("oeg=", "o0l6mjjE", "XwQZ2AZ0LNA=", "xLkrPoLJ6z0=", ""),
+        (("AAA=", "gIA="), ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None)),
     ),
     (
         "depthwise_conv_2d_s8",
-        1,
+        2,
         (
-            "AgAAAAMAAAAHAAAAAgAAAAMAAAABAAAAAQAAAAMAAAAHAAAAAgAAAAEAAAABAAAAAgAAAAIAAAACAAAAAAAA"
-            "AIH///8AAAAAtP///38AAACLHKU9nBirPQAAAAA="
+            "AQAAAAYAAAAEAAAABAAAAAEAAAABAAAAAQAAAAIAAAACAAAABAAAAAMAAAADAAAAAQAAAAIAAAAAAAAAAAAA"
+            "AIH///8AAAAA7P///x8AAABmWKk8rimQPQAAAAA="
         ),
         (
             (
-                "f39/gICAf39/gH9/f39/f39/gICAf3+Af4B/f4CAgIB/gICAf39/f3+AgH9/gH9/gIB/gH9/f39/f39/gH+A"
-                "f4B/gH9/f4CAgH+AgIB/gICAf39/"
+                "s6ZI0LjX+aphUqficf/lASuqa2j8F/LNlw8lk4rc78Xg+nIJ6sq/gfisx7rtHxJ/A/4p7fWla/K110Dc1lgD"
+                "mAFl8Wc4I7rUV566seE475NtrUMjy+/Dh9p+YNWEsRa8"
             ),
-            "QGs5InlJ",
-            "iv///5H///8=",
-            "kZ/5OA==",
+            "1vCT4Q==",
+            "qcgEAPCpCACl/wwATxYDAA==",
+            "XTWcOg==",
+            "",
         ),
         (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "Hx8fHx8fHx8fHx8fHx8fHw=="),
             (
                 (
                     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
                 ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_s8",
+        0,
+        (
+            "AQAAAAIAAAAEAAAABAAAAAMAAAADAAAAAQAAAAEAAAACAAAABAAAAAMAAAABAAAAAgAAAAEAAAABAAAAAAAA"
+            "AAAAAAAAAAAA7P///x8AAADBLTg9jW8XPQQAAAA="
+        ),
+        (
+            "Mt4swZG4RD2u80Pm/bAZ+VuEHNAf22anTF47JFkObDE=",
+            "RUrgqzsY5F1oh1dPX2NdwTqOO6rv0Ax+anOkVtjxZ14C0B7T",
+            "EAAAAFL///97AAAAxAAAAA==",
+            "o6AOP1zFGD9mFcI+gQ4cPw==",
+            "",
+        ),
+        (
+            ("AAAAAAAAAAA=", "H+wfHx/sHx8="),
+            (
                 (
-                    "/P78/f79/P4A/wAAAP4AAAAA/v/+AAD/AP8AAP7//vz+/P7/AP0AAAD/+/78//z++//8/fwAAAAAAAAA/gD+"
-                    "AP4A/gAAAPz//v3+//z9/vz+AAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
                 ),
+                None,
             ),
         ),
     ),

@@ -28,6 +28,7 @@ CALLS = (
                 "f4CAf4CAgIB/"
             ),
             "J////2L///+B////CP///z3///+h////pP///9f////G////6v///6H////jAAAA",
+            "",
         ),
         (("AAAAAAAAAAAAAAAA", "7OzsH+zs7OwfHx/s"),),
     ),
@@ -43,6 +44,7 @@ CALLS = (
                 "lPTzoF/xAYnCyV1U+8x/IyJ133lKOxO5pY6BwvhfM8dTo4Ma1uLBbuv9B3lRta34tvk3rrZlvH3bc81/oCvh"
                 "BB1ouImfSdHnOJ6AmcrDBMU1Cg=="
             ),
+            "",
             "",
         ),
         (
@@ -63,6 +65,7 @@ CALLS = (
                 "OYI9ycPa+/lz/Ypc8aRI4RS9PjT7RGaEtQ4V"
             ),
             "N////zwAAADUAAAA1P///+v///9g////AgAAAKr///9hAAAADQAAAA==",
+            "",
         ),
         (
             (
@@ -80,6 +83,7 @@ CALLS = (
             "5DpgJxhSuiLRxLE=",
             "",
             "f2q3O94tSjr7wI077ZL0OyOOkDvErSs8JONDOypyNzlfIAA8ClNSOqvHIjk=",
+            "",
         ),
         (("AAAAAAAAAAAAAAA=", "Hx8fHx8fHx8fHx8="),),
     ),
@@ -98,6 +102,7 @@ CALLS = (
                 "yWgaO2UR8zvvOTo8mEeAO5q1ozu9mCg8J8V3N//0dTvvkdE5M6QkPIAZITwJ16k6JYQoPCvt5zsvUzs8rhYV"
                 "O5oyKTyCBKA76BS4OitD2jtGqGQ71G8XPA=="
             ),
+            "",
         ),
         (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", "ln+Wln+Wf5Z/ln9/ln9/lpaWf39/lg=="),),
     ),
@@ -110,6 +115,7 @@ CALLS = (
             "gIB/gH+Af39/gIB/f39/f4B/f4CAgH+Af3+Af4CAgICAf4CAf39/f4CAgH+AgH+Af39/gICAf38=",
             "",
             "YwgaO4wsKTtOhbY6Hd0TO9AS2Dn7n7M5Zy9BOg==",
+            "",
         ),
         (("AAAAAAAAAA==", "7OzsH+zs7A=="),),
     ),

@@ -96,7 +96,7 @@ def _convolve(p, x, filter_of, bias, scales):
     return [as_bytes(y.ravel())]
 
 
-def conv_2d_s8(p, x, f, bias, scales):
+def conv_2d_s8(p, x, f, bias, scales, _constants):
     f = int8s(f).reshape(p.output_depth, p.filter_height, p.filter_width, p.filter_depth)
     per_group = p.output_depth * p.filter_depth // p.input_depth
 
@@ -107,7 +107,7 @@ def conv_2d_s8(p, x, f, bias, scales):
     return _convolve(p, x, filter_of, bias, scales)
 
 
-def depthwise_conv_2d_s8(p, x, f, bias, scales):
+def depthwise_conv_2d_s8(p, x, f, bias, scales, _constants):
     f = int8s(f).reshape(p.filter_height, p.filter_width, p.output_depth, 1)
 
     def filter_of(c):
@@ -123,12 +123,12 @@ def _dense(p, x, f, bias, filter_offset):
     return x @ f.T + (int32s(bias) if bias else 0)
 
 
-def fully_connected_s8(p, x, f, bias):
+def fully_connected_s8(p, x, f, bias, _constants):
     acc = _dense(p, x, f, bias, p.filter_offset)
     return [as_bytes(_finish(p, a, p.multiplier, p.shift) for a in acc.ravel())]
 
 
-def fully_connected_per_channel_s8(p, x, f, bias, scales):
+def fully_connected_per_channel_s8(p, x, f, bias, scales, _constants):
     acc = _dense(p, x, f, bias, 0)
     rows = _channel_multipliers(p, scales, 4, p.output_depth)
     return [as_bytes(_finish(p, a, *rows[c % len(rows)]) for c, a in enumerate(acc.ravel()))]

@@ -78,7 +78,7 @@ def _conv(rng, record):
     taps = r["filter_height"] * r["filter_width"] * r.get("filter_depth", 1)
     x = r["batches"] * r["input_height"] * r["input_width"] * r["input_depth"]
     scales = _scales(rng, channels if step else 1, ratio)
-    inputs = [_bytes(rng, x), _bytes(rng, taps * channels), _bias(rng, channels), scales]
+    inputs = [_bytes(rng, x), _bytes(rng, taps * channels), _bias(rng, channels), scales, b""]
     return record, inputs, []
 
 
@@ -107,7 +107,7 @@ def _dense(rng):
     }
     x = record["batches"] * record["input_depth"]
     f = record["output_depth"] * record["input_depth"]
-    return record, [_bytes(rng, x), _bytes(rng, f), _bias(rng, record["output_depth"])], []
+    return record, [_bytes(rng, x), _bytes(rng, f), _bias(rng, record["output_depth"]), b""], []
 
 
 def fully_connected_s8(rng):
@@ -121,7 +121,7 @@ def fully_connected_per_channel_s8(rng):
     record, inputs, states = _dense(rng)
     record["input_scale"] = _float_bits(rng.uniform(0.001, 0.1))
     record["output_scale"] = _float_bits(rng.uniform(0.001, 0.1))
-    inputs.append(_scales(rng, record["output_depth"], rng.choice((0.002, 0.01, 0.5))))
+    inputs.insert(3, _scales(rng, record["output_depth"], rng.choice((0.002, 0.01, 0.5))))
     return record, inputs, states
 
 

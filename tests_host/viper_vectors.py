@@ -81,6 +81,10 @@ class Vector:
         self.shift = shift
 
     def _outputs(self, p, states, expected):
+        if "conv_2d" in self.name:
+            taps = p.filter_height * p.filter_width * getattr(p, "filter_depth", 0)
+            scratch = bytes(4 * (taps + 3 & -4) + 16 * p.output_depth)
+            return [(bytes(len(expected[0])), expected[0]), (scratch, None)]
         if not self.name.startswith("svdf"):
             return [(bytes(len(expected[0])), expected[0])]
         state, output = expected[:2]

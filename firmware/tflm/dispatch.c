@@ -16,9 +16,9 @@
 #if TFLM_HAS_CONV_2D_S8
 static void run_conv_2d_s8(ADAPTER_PARAMETERS) {
     (void)refs;
-    tflm_conv_2d_s8((const void *)(record + 5), tflm_at(spaces, record[0]),
+    tflm_conv_2d_s8((const void *)(record + 7), tflm_at(spaces, record[0]),
         tflm_at(spaces, record[1]), tflm_at(spaces, record[2]), tflm_at(spaces, record[3]),
-        tflm_at(spaces, record[4]));
+        tflm_at(spaces, record[4]), tflm_at(spaces, record[5]), tflm_at(spaces, record[6]));
 }
 #else
 #define run_conv_2d_s8 NULL
@@ -30,9 +30,9 @@ static void run_conv_2d_s8(ADAPTER_PARAMETERS) {
 #if TFLM_HAS_DEPTHWISE_CONV_2D_S8
 static void run_depthwise_conv_2d_s8(ADAPTER_PARAMETERS) {
     (void)refs;
-    tflm_depthwise_conv_2d_s8((const void *)(record + 5), tflm_at(spaces, record[0]),
+    tflm_depthwise_conv_2d_s8((const void *)(record + 7), tflm_at(spaces, record[0]),
         tflm_at(spaces, record[1]), tflm_at(spaces, record[2]), tflm_at(spaces, record[3]),
-        tflm_at(spaces, record[4]));
+        tflm_at(spaces, record[4]), tflm_at(spaces, record[5]), tflm_at(spaces, record[6]));
 }
 #else
 #define run_depthwise_conv_2d_s8 NULL
@@ -44,8 +44,9 @@ static void run_depthwise_conv_2d_s8(ADAPTER_PARAMETERS) {
 #if TFLM_HAS_FULLY_CONNECTED_S8
 static void run_fully_connected_s8(ADAPTER_PARAMETERS) {
     (void)refs;
-    tflm_fully_connected_s8((const void *)(record + 4), tflm_at(spaces, record[0]),
-        tflm_at(spaces, record[1]), tflm_at(spaces, record[2]), tflm_at(spaces, record[3]));
+    tflm_fully_connected_s8((const void *)(record + 5), tflm_at(spaces, record[0]),
+        tflm_at(spaces, record[1]), tflm_at(spaces, record[2]), tflm_at(spaces, record[3]),
+        tflm_at(spaces, record[4]));
 }
 #else
 #define run_fully_connected_s8 NULL
@@ -57,9 +58,9 @@ static void run_fully_connected_s8(ADAPTER_PARAMETERS) {
 #if TFLM_HAS_FULLY_CONNECTED_PER_CHANNEL_S8
 static void run_fully_connected_per_channel_s8(ADAPTER_PARAMETERS) {
     (void)refs;
-    tflm_fully_connected_per_channel_s8((const void *)(record + 5), tflm_at(spaces, record[0]),
+    tflm_fully_connected_per_channel_s8((const void *)(record + 6), tflm_at(spaces, record[0]),
         tflm_at(spaces, record[1]), tflm_at(spaces, record[2]), tflm_at(spaces, record[3]),
-        tflm_at(spaces, record[4]));
+        tflm_at(spaces, record[4]), tflm_at(spaces, record[5]));
 }
 #else
 #define run_fully_connected_per_channel_s8 NULL

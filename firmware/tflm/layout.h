@@ -341,17 +341,19 @@ enum {
 };
 
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
-    const uint8_t *bias, const uint8_t *scales, int8_t *output);
+    const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
+    int32_t *scratch);
 
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int8_t *output);
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
+    int8_t *output, int32_t *scratch);
 
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
-    const int8_t *filter, const uint8_t *bias, int8_t *output);
+    const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output);
 
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
-    int8_t *output);
+    const int32_t *constants, int8_t *output);
 
 void tflm_fully_connected_f32(const tflm_fully_connected_f32_t *params, const uint8_t *input,
     const uint8_t *filter, const uint8_t *bias, uint8_t *output);

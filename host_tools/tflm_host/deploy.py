@@ -19,7 +19,7 @@ from tflm import __version__, backends
 from tflm.errors import ModelError, UnsupportedOpError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
-from tflm.op_resolver import describe
+from tflm.op_names import name_of
 from tflm.schema import OP_CUSTOM
 
 from . import deploy_device
@@ -243,4 +243,4 @@ def expected_outputs(model):
 
 
 def _op_name(op, version):
-    return f"{describe(op)} (version {version})"
+    return f"{op if isinstance(op, str) else name_of(op)} (version {version})"

@@ -218,17 +218,25 @@ RELU_F32 = ("size",)
 # (aligned, in the arena unless said), raw (little-endian words at any alignment), bytes, and
 # "..." (any number of bytes arguments). The last arguments after "->" are written.
 KERNELS = (
-    ("conv_2d_s8", CONV_2D, "s8 input, s8 filter, raw bias, raw scales -> s8 output"),
+    (
+        "conv_2d_s8",
+        CONV_2D,
+        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output, s32 scratch",
+    ),
     (
         "depthwise_conv_2d_s8",
         DEPTHWISE_CONV_2D,
-        "s8 input, s8 filter, raw bias, raw scales -> s8 output",
+        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output, s32 scratch",
     ),
-    ("fully_connected_s8", FULLY_CONNECTED, "s8 input, s8 filter, raw bias -> s8 output"),
+    (
+        "fully_connected_s8",
+        FULLY_CONNECTED,
+        "s8 input, s8 filter, raw bias, s32 constants -> s8 output",
+    ),
     (
         "fully_connected_per_channel_s8",
         FULLY_CONNECTED_PER_CHANNEL,
-        "s8 input, s8 filter, raw bias, raw scales -> s8 output",
+        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output",
     ),
     ("fully_connected_f32", FULLY_CONNECTED_F32, "raw input, raw filter, raw bias -> raw output"),
     ("average_pool_2d_s8", POOL_2D, "s8 input -> s8 output"),

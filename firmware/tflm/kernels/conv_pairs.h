@@ -134,7 +134,10 @@ static tflm_conv_2d_t flat(const tflm_conv_2d_t *params) {
 
 // Arguments as in ../portable/conv.c.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *original, const int8_t *input, const int8_t *filter,
-    const uint8_t *bias, const uint8_t *scales, int8_t *output) {
+    const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
+    int32_t *scratch) {
+    (void)constants;
+    (void)scratch;
     const tflm_conv_2d_t params = flat(original);
     pair_t pair = {
         .params = &params,

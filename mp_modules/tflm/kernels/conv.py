@@ -53,7 +53,7 @@ _BLOCK = const(32)
 
 
 @micropython.viper
-def conv_2d_s8(params, input, filter, bias, scales, output):
+def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [O, KH, KW, C / groups] + bias int32 [O] -> int8 [N, OH, OW, O]."""
     p = ptr32(params)
     w = ptr32(WORK)

@@ -22,7 +22,7 @@ _W_TAP = const(13)
 
 
 @micropython.viper
-def depthwise_conv_2d_s8(params, input, filter, bias, scales, output):
+def depthwise_conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [1, KH, KW, C * M] + bias int32 [C * M] -> int8 [N, OH, OW, C * M]."""
     p = ptr32(params)
     w = ptr32(WORK)

@@ -43,7 +43,7 @@ _WORD = const(4)
 
 
 @micropython.viper
-def fully_connected_s8(params, input, filter, bias, output):
+def fully_connected_s8(params, input, filter, bias, constants, output):
     """int8 [N, I] * [O, I] + bias int32 [O] -> int8 [N, O]."""
     p = ptr32(params)
     w = ptr32(WORK)
@@ -53,7 +53,7 @@ def fully_connected_s8(params, input, filter, bias, output):
 
 
 @micropython.viper
-def fully_connected_per_channel_s8(params, input, filter, bias, scales, output):
+def fully_connected_per_channel_s8(params, input, filter, bias, scales, constants, output):
     """int8 [N, I] * [O, I] + bias int32 [O] -> int8 [N, O], filter scales float32 [O]."""
     p = ptr32(params)
     w = ptr32(WORK)

@@ -3,7 +3,8 @@
 from struct import unpack_from
 
 from .. import quantize as q
-from ..allocator import model_arg, tensor_arg
+from ..allocator import model_arg, scratch_arg, tensor_arg
+from ..layout import ABSENT
 from ..op_resolver import Registration
 from ..schema import INT8
 from .common import (
@@ -22,6 +23,8 @@ from .common import (
 
 _CONV_OPTIONS = 1  # BuiltinOptions
 _DEPTHWISE_OPTIONS = 2
+_GATHER = 4  # bytes of scratch for each value of a window: two positions, widened to 16 bits
+_CONSTANTS = 16  # bytes of scratch for each output channel
 
 
 def filter_scales(node, weights, channels, scale_bits):
@@ -59,7 +62,7 @@ def _prepare(context, node, kernel, slots, check_depths):
     batches, height, width, depth = data.shape
     out_batches, out_height, out_width, out_depth = output.shape
     node.expect(batches == out_batches, "%d batches in, %d out", batches, out_batches)
-    depths = check_depths(node, options, weights, depth, out_depth)
+    depths, scratch = check_depths(node, options, weights, depth, out_depth)
     check_bias(node, node.input(2), out_depth)
     padding = options.byte(0)
     sizes = height, weights.shape[1], out_height
@@ -79,7 +82,9 @@ def _prepare(context, node, kernel, slots, check_depths):
         tensor_arg(inputs[1]),
         tensor_arg(inputs[2] if len(inputs) > 2 else -1),
         model_arg(scales),
+        ABSENT,  # constants: made when the kernel runs
         tensor_arg(output.index),
+        scratch_arg(context.request_scratch_buffer(node, scratch + _CONSTANTS * out_depth)),
     )
     context.set_kernel(
         node,
@@ -127,7 +132,8 @@ def _conv_depths(node, _options, weights, depth, out_depth):
         out_depth,
         groups,
     )
-    return {"filter_depth": filter_depth}
+    taps = weights.shape[1] * weights.shape[2] * filter_depth
+    return {"filter_depth": filter_depth}, _GATHER * (taps + 3 & -4)
 
 
 def _depthwise_depths(node, options, weights, depth, out_depth):
@@ -142,7 +148,7 @@ def _depthwise_depths(node, options, weights, depth, out_depth):
         depth,
         out_depth,
     )
-    return {"depth_multiplier": multiplier}
+    return {"depth_multiplier": multiplier}, 0
 
 
 def _prepare_conv(context, node):

@@ -2,6 +2,7 @@
 
 from .. import quantize as q
 from ..allocator import model_arg, tensor_arg
+from ..layout import ABSENT
 from ..op_resolver import Registration
 from ..schema import FLOAT32, INT8
 from .common import (
@@ -53,6 +54,8 @@ def _args(node, scale_pos=None):
     args = [tensor_arg(inputs[0]), tensor_arg(inputs[1]), tensor_arg(bias)]
     if scale_pos is not None:
         args.append(model_arg(scale_pos))
+    if not is_float(node):
+        args.append(ABSENT)  # constants: made when the kernel runs
     args.append(tensor_arg(node.operator.outputs[0]))
     return args
 

@@ -115,7 +115,10 @@ static void run_plain_row(
 
 // Arguments as in ../portable/depthwise_conv.c.
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int8_t *output) {
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
+    int8_t *output, int32_t *scratch) {
+    (void)constants;
+    (void)scratch;
     const int32_t in_image = params->input_height * params->input_width * params->input_depth;
     channel_t channel;
     channel.params = params;

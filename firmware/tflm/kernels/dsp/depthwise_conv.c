@@ -190,7 +190,10 @@ static void run_rows(const lanes_t *lanes, const int8_t *input, int8_t *output) 
 
 // Arguments as in ../portable/depthwise_conv.c.
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int8_t *output) {
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
+    int8_t *output, int32_t *scratch) {
+    (void)constants;
+    (void)scratch;
     const int32_t depth = params->output_depth;
     const int32_t in_image = params->input_height * params->input_width * params->input_depth;
     const int32_t out_image = params->output_height * params->output_width * depth;

@@ -9,7 +9,8 @@
 // bias    int32 [output_depth] or NULL
 // output  [batches, output_depth]
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
-    const int8_t *filter, const uint8_t *bias, int8_t *output) {
+    const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
+    (void)constants;
     const tflm_range_t range = {
         params->output_offset, params->activation_min, params->activation_max};
     const tflm_factor_t factor = {params->multiplier, params->shift};
@@ -38,7 +39,8 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
 // scales  float32 [output_depth] of the filter
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
-    int8_t *output) {
+    const int32_t *constants, int8_t *output) {
+    (void)constants;
     const tflm_range_t range = {
         params->output_offset, params->activation_min, params->activation_max};
     const int32_t input_depth = params->input_depth;
