@@ -134,7 +134,9 @@ def dense_call(bias, shift=0):
     one = (2**30, 1)  # as multiplier and shift
     record = struct.pack("<10i", 1, 2, 2, 0, 0, 0, *one, -128, 127)
     weights = bytes([4, 0, 0, 1])
-    return Call("fully_connected_s8", record, [bytes([5, 6]), weights, bias, b""], [bytes(2)], shift)
+    return Call(
+        "fully_connected_s8", record, [bytes([5, 6]), weights, bias, b""], [bytes(2)], shift
+    )
 
 
 def test_run_absent_bias_counts_as_zero():
