@@ -9,7 +9,7 @@ from operator import index
 
 import numpy as np
 
-from tflm_host import native
+from tflm_host import gen_layout, native
 
 _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 _WORD = 4
@@ -18,6 +18,7 @@ _KERNELS_MAX = 0x7FFFFFFF
 
 # A folder of firmware/tflm/kernels; others than portable run here too, to be tested.
 isa = os.environ.get("TFLM_ISA", "portable")
+layout = gen_layout.layout_number(gen_layout.load_layout())
 
 try:
     _lib = native.load(_CHECKED, isa)
@@ -26,9 +27,9 @@ except OSError as error:
 
 
 class Graph:
-    """The node table at byte *table* of *arena*, with *count* nodes, ready to run.
+    """The node table at the ref *table*, with *count* nodes, ready to run.
 
-    Raises ValueError where the table does not fit the arena. Both buffers must stay as they are.
+    Raises ValueError where the table does not fit its space. Both buffers must stay as they are.
     """
 
     def __init__(self, arena, model, table, count):
@@ -39,9 +40,10 @@ class Graph:
             raise TypeError("object with buffer protocol required")
         if arena.ctypes.data % _WORD:
             raise ValueError("arena is not aligned")
-        if not 0 <= table <= arena.size or table % _WORD:
+        space, offset = (model, arena)[table & 1 == 0], table >> 1
+        if not 0 <= offset <= space.size or (space.ctypes.data + offset) % _WORD:
             raise ValueError("table")
-        if not 0 <= count <= (arena.size - table) // _NODE_SIZE:
+        if not 0 <= count <= (space.size - offset) // _NODE_SIZE:
             raise ValueError("count")
         self._buffers = arena, model  # kept alive: the addresses below point into them
         self._spaces = native.Pair((arena.ctypes.data, model.ctypes.data))
@@ -74,3 +76,14 @@ def has(kernel):
     """Tell whether the library holds the kernel with this index of layout.KERNELS."""
     kernel = index(kernel)
     return 0 <= kernel <= _KERNELS_MAX and _lib.tflm_has(kernel)
+
+
+def checksum(buf, start, end):
+    """Return the checksum of the words buf[start:end]; None where they are not aligned."""
+    data = np.frombuffer(buf, np.uint8)[start:end]
+    if data.ctypes.data % _WORD:
+        return None
+    total = 0
+    for word in data[: data.size & -_WORD].view(np.uint32).tolist():
+        total = ((total << 5 | total >> 27) ^ word) * 0x9E3779B1 & 0xFFFFFFFF
+    return total - (total >> 31 << 32)

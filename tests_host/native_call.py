@@ -14,8 +14,11 @@ FILL = 0xA5
 
 
 def run_nodes(arena, model, table, first, last):
-    """Run nodes first..last-1 of the node table; return the first that was not run."""
-    return _tflm.Graph(arena, model, table, last)(first)
+    """Run nodes first..last-1 of the node table at byte *table* of the arena.
+
+    Returns the first that was not run.
+    """
+    return _tflm.Graph(arena, model, 2 * table, last)(first)
 
 
 class Space:

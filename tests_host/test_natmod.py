@@ -49,7 +49,7 @@ def long_graph(count, size):
     node = struct.pack(layout.NODE_FORMAT, layout.kernel_index("copy"), 2, 0)
     for i in range(table, len(arena), 8):
         arena[i : i + 8] = node
-    return _tflm.Graph(arena, b"", table, count)
+    return _tflm.Graph(arena, b"", table << 1, count)
 """
 
 
@@ -135,11 +135,17 @@ _tflm.has(1 << 40)
 _tflm.has('a')
 _tflm.Graph
 Graph(arena, b'', 0, 0)(0)
-Graph(arena, b'', 32, 4).node
-Graph(arena, b'', 32, 5)
-Graph(arena, b'', 36, 4)
-Graph(arena, b'', 65, 0)
-Graph(arena, b'', 34, 0)
+Graph(arena, b'', 64, 4).node
+Graph(arena, b'', 64, 5)
+Graph(arena, b'', 72, 4)
+Graph(arena, b'', 130, 0)
+Graph(arena, b'', 68, 0)
+Graph(arena, b'', 1, 0)
+Graph(arena, bytearray(4), 1, 0)(0)
+_tflm.checksum(arena, 0, 8)
+_tflm.checksum(arena, 1, 8)
+_tflm.checksum(arena, 8, 0)
+type(_tflm.layout)
 Graph(arena, b'', -4, 0)
 Graph(arena, b'', 0, -1)
 Graph(arena, b'', 0, 1 << 70)

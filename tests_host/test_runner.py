@@ -58,7 +58,7 @@ def test_run_node_without_kernel_stops_there_and_resumes_after(kernel):
 
 
 def graph_of(chain):
-    return _tflm.Graph(chain.arena, b"", chain.table, chain.count)
+    return _tflm.Graph(chain.arena, b"", chain.table << 1, chain.count)
 
 
 def test_graph_without_last_runs_to_the_end():

@@ -25,7 +25,7 @@ typedef struct {
     mp_obj_t model;
     tflm_spaces_t spaces;
     tflm_sizes_t sizes;
-    int32_t table;
+    int32_t table;  // ref of the first node
     int32_t count;
     int32_t node;  // that runs, or ran last, or stopped the run
 } graph_obj_t;
@@ -40,11 +40,13 @@ static mp_obj_t graph_make_new(
     if ((uintptr_t)arena.buf % sizeof(int32_t) != 0) {
         mp_raise_ValueError(MP_ERROR_TEXT("arena is not aligned"));
     }
-    mp_int_t table = get_index(args[2], 0, arena.len, MP_ERROR_TEXT("table"));
-    if (table % (mp_int_t)sizeof(int32_t) != 0) {
+    const mp_int_t table = get_index(args[2], 0, MP_SMALL_INT_MAX, MP_ERROR_TEXT("table"));
+    const mp_buffer_info_t *space = (table & 1) == TFLM_MODEL ? &model : &arena;
+    const size_t offset = (size_t)table >> 1;
+    if (offset > space->len || ((uintptr_t)space->buf + offset) % sizeof(int32_t) != 0) {
         mp_raise_ValueError(MP_ERROR_TEXT("table"));
     }
-    size_t nodes = (arena.len - (size_t)table) / sizeof(tflm_node_t);
+    size_t nodes = (space->len - offset) / sizeof(tflm_node_t);
     mp_int_t count = get_index(args[3], 0, nodes, MP_ERROR_TEXT("count"));
     graph_obj_t *self = mp_obj_malloc(graph_obj_t, type);
     self->arena = args[0];
@@ -91,6 +93,25 @@ static mp_obj_t has(mp_obj_t kernel) {
     return mp_obj_new_bool(index >= 0 && index < TFLM_KERNEL_COUNT && tflm_has((int32_t)index));
 }
 static MP_DEFINE_CONST_FUN_OBJ_1(has_obj, has);
+
+// checksum(buf, start, end) of the words there; None where they are not aligned in memory. Finds
+// any change of one word, and all but one in 2^32 of others: accidents, no forgeries.
+static mp_obj_t checksum(mp_obj_t buf_in, mp_obj_t start_in, mp_obj_t end_in) {
+    mp_buffer_info_t buf;
+    mp_get_buffer_raise(buf_in, &buf, MP_BUFFER_READ);
+    const size_t end = (size_t)get_index(end_in, 0, buf.len, MP_ERROR_TEXT("end"));
+    const size_t start = (size_t)get_index(start_in, 0, end, MP_ERROR_TEXT("start"));
+    const uint32_t *word = (const void *)((const uint8_t *)buf.buf + start);
+    if ((uintptr_t)word % sizeof(*word) != 0) {
+        return mp_const_none;
+    }
+    uint32_t sum = 0;
+    for (size_t n = (end - start) / sizeof(*word); n > 0; n--) {
+        sum = ((sum << 5 | sum >> 27) ^ *word++) * 0x9e3779b1u;
+    }
+    return mp_obj_new_int((int32_t)sum);
+}
+static MP_DEFINE_CONST_FUN_OBJ_3(checksum_obj, checksum);
 
 // FlatBuffers. A field at position 0 is absent: follow() gives 0, vector() (0, 0), ints() (),
 // i32() and u8() their default.

@@ -10,6 +10,7 @@
 
 #define TFLM_ALIGNMENT 16
 #define TFLM_NO_KERNEL 0xffff
+#define TFLM_LAYOUT 0x4aa00fc
 
 _Static_assert(TFLM_ARENA == 0, "space bit of a ref");
 _Static_assert(TFLM_MODEL == 1, "space bit of a ref");

@@ -4,6 +4,8 @@
 //                                           graph.node is the one that runs or was interrupted
 //   has(kernel)                             whether this build holds a kernel
 //   isa                                     which folder of kernels/ was compiled
+//   layout                                  tells builds apart that read other records
+//   checksum(buf, start, end)               of a prepared model's snapshot
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
@@ -42,6 +44,8 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_Graph), MP_ROM_PTR(&graph_type) },
     { MP_ROM_QSTR(MP_QSTR_has), MP_ROM_PTR(&has_obj) },
     { MP_ROM_QSTR(MP_QSTR_isa), MP_ROM_QSTR(ISA_QSTR(TFLM_ISA)) },
+    { MP_ROM_QSTR(MP_QSTR_layout), MP_ROM_INT(TFLM_LAYOUT) },
+    { MP_ROM_QSTR(MP_QSTR_checksum), MP_ROM_PTR(&checksum_obj) },
     { MP_ROM_QSTR(MP_QSTR_table), MP_ROM_PTR(&fb_table_obj) },
     { MP_ROM_QSTR(MP_QSTR_follow), MP_ROM_PTR(&fb_follow_obj) },
     { MP_ROM_QSTR(MP_QSTR_vector), MP_ROM_PTR(&fb_vector_obj) },

@@ -11,7 +11,8 @@
 enum { TFLM_ARENA, TFLM_MODEL, TFLM_SPACES };
 
 typedef struct {
-    uint8_t *base[TFLM_SPACES];  // the arena: 4-byte aligned; the model: any alignment, read only
+    uint8_t *base[TFLM_SPACES];  // the arena: 4-byte aligned; the model: read only, any alignment
+                                 // unless it is prepared: then 4 bytes
 } tflm_spaces_t;
 
 // The arguments of a kernel that takes any number of inputs.

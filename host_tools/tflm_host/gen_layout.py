@@ -9,6 +9,7 @@ Usage: python -m tflm_host.gen_layout [--check]
 
 import runpy
 import sys
+import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,6 +143,12 @@ _Static_assert(offsetof(tflm_node_t, record) == 4, "tflm_node_t");
 """
 
 
+def layout_number(layout):
+    """Return a number that differs where kernels, records or what is prepared for them differ."""
+    facts = [layout[name] for name in ("KERNELS", "PREPARED_FORMAT", "NODE_FORMAT")]
+    return zlib.crc32(repr(facts).encode()) >> 2  # a small int on every board
+
+
 def layout_h(layout):
     """Return the text of layout.h."""
     rows = kernels(layout)
@@ -150,7 +157,8 @@ def layout_h(layout):
         "#ifndef TFLM_LAYOUT_H\n#define TFLM_LAYOUT_H\n",
         '#include <stddef.h>\n#include <stdint.h>\n\n#include "spaces.h"\n',
         f"#define TFLM_ALIGNMENT {layout['ALIGNMENT']}\n"
-        f"#define TFLM_NO_KERNEL {layout['NO_KERNEL']:#x}\n",
+        f"#define TFLM_NO_KERNEL {layout['NO_KERNEL']:#x}\n"
+        f"#define TFLM_LAYOUT {layout_number(layout):#x}\n",
         f'_Static_assert(TFLM_ARENA == {layout["ARENA"]}, "space bit of a ref");\n'
         f'_Static_assert(TFLM_MODEL == {layout["MODEL"]}, "space bit of a ref");\n',
         node_struct(layout),

@@ -82,7 +82,7 @@ class Runner:
         self._node = 0  # that Python runs, or ran last
         self._unhooked = self._run_calls
         if self._use_c:
-            self._unhooked = _tflm.Graph(self._arena, self._model, self._table, self._count)
+            self._unhooked = _tflm.Graph(self._arena, self._model, self._table << 1, self._count)
         self.run = self._unhooked
 
     def node(self):

@@ -25,6 +25,10 @@ NODE_FORMAT = "<HHi"
 NO_KERNEL = const(0xFFFF)
 WORD = const(4)
 
+# To be raised with any change of what constants and tables in a prepared model mean to a kernel;
+# with KERNELS it makes the number that such a model and its build must share (`_tflm.layout`).
+PREPARED_FORMAT = const(1)
+
 ARENA = const(0)
 MODEL = const(1)
 ABSENT = const(-1)

@@ -1,0 +1,254 @@
+"""Reads a `.tflite` file into Python objects that can be changed, and writes them back.
+
+    root = read(data)
+    root.buffers[3].data = b"..."
+    data = write(root)
+
+Every table becomes a Table with one attribute a field, None where the file leaves it out. Byte
+vectors are written at multiples of 16. Source: tensorflow/compiler/mlir/lite/schema/schema.fbs.
+"""
+
+import struct
+
+import flatbuffers
+from flatbuffers import number_types as nt
+
+from tflm.errors import ModelError
+
+IDENTIFIER = b"TFL3"
+ALIGNMENT = 16
+
+# Fields in slot order, "name:kind": a scalar, "string", "[scalar]", "Table" or "[Table]".
+# "options" is a table of the kind that the byte before it says.
+TABLES = {
+    "Model": "version:u32 operator_codes:[OperatorCode] subgraphs:[SubGraph] description:string"
+    " buffers:[Buffer] metadata_buffer:[i32] metadata:[Metadata] signature_defs:[SignatureDef]",
+    "OperatorCode": "deprecated_builtin:i8 custom_code:string version:i32 builtin:i32",
+    "SubGraph": "tensors:[Tensor] inputs:[i32] outputs:[i32] operators:[Operator] name:string"
+    " debug_metadata_index:i32",
+    "Tensor": "shape:[i32] type:i8 buffer:u32 name:string quantization:Quantization"
+    " is_variable:u8 sparsity:refused shape_signature:[i32] has_rank:u8 variants:refused",
+    "Quantization": "minimum:[f32] maximum:[f32] scale:[f32] zero_point:[i64] details_type:u8"
+    " details:refused quantized_dimension:i32",
+    "Operator": "opcode:u32 inputs:[i32] outputs:[i32] options_type:u8 options:options"
+    " custom_options:[u8] custom_format:i8 mutating:[u8] intermediates:[i32]"
+    " large_offset:u64 large_size:u64 options_2_type:u8 options_2:refused"
+    " debug_metadata_index:i32",
+    "Buffer": "data:[u8] offset:u64 size:u64",
+    "Metadata": "name:string buffer:u32",
+    "SignatureDef": "inputs:[TensorMap] outputs:[TensorMap] signature_key:string"
+    " tag:string subgraph_index:u32",
+    "TensorMap": "name:string tensor_index:u32",
+    "ReshapeOptions": "new_shape:[i32]",
+    "SqueezeOptions": "squeeze_dims:[i32]",
+}
+# BuiltinOptions that hold more than scalars; all others are copied as they are.
+OPTIONS = {17: "ReshapeOptions", 30: "SqueezeOptions"}
+REFUSED_OPTIONS = {3, 111, 112}  # ConcatEmbeddings, VarHandle, Bucketize
+
+SCALARS = {
+    "u8": ("B", nt.Uint8Flags),
+    "i8": ("b", nt.Int8Flags),
+    "i32": ("i", nt.Int32Flags),
+    "u32": ("I", nt.Uint32Flags),
+    "f32": ("f", nt.Float32Flags),
+    "i64": ("q", nt.Int64Flags),
+    "u64": ("Q", nt.Uint64Flags),
+}
+WIDTHS = {8: "u64", 4: "u32", 1: "u8"}
+
+
+def _fields(kind):
+    return [field.split(":") for field in TABLES[kind].split()]
+
+
+class Table:
+    """One table; `kind` is its name in TABLES."""
+
+    def __init__(self, kind, **values):
+        self.kind = kind
+        for name, _ in _fields(kind):
+            setattr(self, name, values.pop(name, None))
+        if values:
+            raise TypeError(f"{kind} has no {sorted(values)}")
+
+
+class Scalars:
+    """A table of scalars whose meaning is not needed: {slot: (kind, value)}."""
+
+    def __init__(self, slots, values):
+        self.slots = slots
+        self.values = values
+
+
+def read(data):
+    """Return the Model table of *data*, a file that tflm.Model has accepted."""
+    try:
+        return _Reader(data).model()
+    except (struct.error, IndexError) as error:
+        raise ModelError(f"the file cannot be read: {error}") from error
+
+
+def write(root):
+    """Return the file of the Model table *root*."""
+    return _Writer().file(root)
+
+
+def add_metadata(root, name, data):
+    """Give *root* the metadata *data*, in place of what *name* held before."""
+    drop_metadata(root, name)
+    root.buffers.append(Table("Buffer", data=bytes(data)))
+    entry = Table("Metadata", name=name.encode(), buffer=len(root.buffers) - 1)
+    root.metadata = [*(root.metadata or []), entry]
+
+
+def drop_metadata(root, name):
+    """Take the metadata *name* out of *root*; its buffer stays, empty."""
+    kept = []
+    for entry in root.metadata or []:
+        if entry.name == name.encode():
+            root.buffers[entry.buffer or 0].data = None
+        else:
+            kept.append(entry)
+    root.metadata = kept or None
+
+
+class _Reader:
+    def __init__(self, data):
+        self.data = bytes(data)
+
+    def _get(self, code, pos):
+        return struct.unpack_from("<" + code, self.data, pos)[0]
+
+    def _follow(self, pos):
+        return pos + self._get("I", pos)
+
+    def model(self):
+        return self._table("Model", self._follow(0))
+
+    def _layout(self, pos):
+        """Return (field offsets by slot, bytes) of the table at *pos*."""
+        vtable = pos - self._get("i", pos)
+        size, length = struct.unpack_from("<HH", self.data, vtable)
+        return struct.unpack_from(f"<{(size - 4) // 2}H", self.data, vtable + 4), length
+
+    def _table(self, kind, pos):
+        offsets, _ = self._layout(pos)
+        fields = _fields(kind)
+        if any(offsets[len(fields) :]):
+            raise ModelError(f"a table {kind} has fields that are newer than this program")
+        table = Table(kind)
+        for (name, field_kind), offset in zip(fields, offsets, strict=False):
+            if offset:
+                setattr(table, name, self._value(field_kind, pos + offset, table))
+        return table
+
+    def _value(self, kind, pos, table):
+        if kind in SCALARS:
+            return self._get(SCALARS[kind][0], pos)
+        if kind == "refused":
+            raise ModelError(f"a table {table.kind} has a field that cannot be copied")
+        if kind == "options":
+            return self._options(table.options_type or 0, self._follow(pos))
+        if kind == "string":
+            return bytes(self._vector("u8", pos))
+        if kind.startswith("["):
+            return self._vector(kind[1:-1], pos)
+        return self._table(kind, self._follow(pos))
+
+    def _vector(self, kind, pos):
+        start = self._follow(pos)
+        count = self._get("I", start)
+        start += 4
+        if kind == "u8":
+            if start + count > len(self.data):
+                raise IndexError(f"vector at {start}")
+            return self.data[start : start + count]
+        if kind in SCALARS:
+            return list(struct.unpack_from(f"<{count}{SCALARS[kind][0]}", self.data, start))
+        return [self._table(kind, self._follow(start + 4 * i)) for i in range(count)]
+
+    def _options(self, number, pos):
+        if number in REFUSED_OPTIONS:
+            raise ModelError(f"operator options of type {number} cannot be copied")
+        if number in OPTIONS:
+            return self._table(OPTIONS[number], pos)
+        return self._scalars(pos)
+
+    def _scalars(self, pos):
+        """Return the Scalars at *pos*, each as wide as its place allows: little-endian."""
+        offsets, length = self._layout(pos)
+        ends = sorted(offset for offset in offsets if offset) + [length]
+        values = {}
+        for slot, offset in enumerate(offsets):
+            if offset:
+                room = ends[ends.index(offset) + 1] - offset
+                kind = WIDTHS[max(w for w in WIDTHS if w <= room and (pos + offset) % w == 0)]
+                values[slot] = kind, self._get(SCALARS[kind][0], pos + offset)
+        return Scalars(len(offsets), values)
+
+
+class _Writer:
+    """One FlatBuffer: children are written before the tables that point to them."""
+
+    def __init__(self):
+        self.builder = flatbuffers.Builder(1 << 16)
+
+    def file(self, root):
+        self.builder.Finish(self._table(root), file_identifier=IDENTIFIER)
+        return bytes(self.builder.Output())
+
+    def _table(self, table):
+        if isinstance(table, Scalars):
+            return self._object(table.slots, table.values)
+        fields = _fields(table.kind)
+        values = {}
+        for slot, (name, kind) in enumerate(fields):
+            value = getattr(table, name)
+            if value is None:
+                continue
+            values[slot] = (kind, value) if kind in SCALARS else ("ref", self._child(kind, value))
+        return self._object(len(fields), values)
+
+    def _object(self, slots, values):
+        builder = self.builder
+        builder.StartObject(slots)
+        # The widest first: no padding between them.
+        for slot, (kind, value) in sorted(values.items(), key=lambda item: -_width(item[1][0])):
+            if kind == "ref":
+                builder.PrependUOffsetTRelativeSlot(slot, value, 0)
+            else:
+                builder.Prepend(SCALARS[kind][1], value)
+                builder.Slot(slot)
+        return builder.EndObject()
+
+    def _child(self, kind, value):
+        if kind == "string":
+            return self.builder.CreateString(value)
+        if not kind.startswith("["):
+            return self._table(value)
+        kind = kind[1:-1]
+        if kind == "u8":
+            return self._bytes(value)
+        if kind in SCALARS:
+            flags = SCALARS[kind][1]
+            self.builder.StartVector(flags.bytewidth, len(value), flags.bytewidth)
+            for item in reversed(value):
+                self.builder.Prepend(flags, item)
+            return self.builder.EndVector()
+        refs = [self._table(item) for item in value]
+        self.builder.StartVector(4, len(refs), 4)
+        for ref in reversed(refs):
+            self.builder.PrependUOffsetTRelative(ref)
+        return self.builder.EndVector()
+
+    def _bytes(self, data):
+        builder = self.builder
+        builder.StartVector(1, len(data), ALIGNMENT)
+        builder.head -= len(data)
+        builder.Bytes[builder.head : builder.head + len(data)] = data
+        return builder.EndVector()
+
+
+def _width(kind):
+    return 4 if kind == "ref" else SCALARS[kind][1].bytewidth
