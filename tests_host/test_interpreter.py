@@ -269,6 +269,8 @@ def test_graph_names_the_operator_that_failed():
     with pytest.raises(OSError, match="1"):
         interp.invoke()
     assert (interp.graph.current_subgraph, interp.graph.current_operator) == (0, 1)
+    interp.graph.runners[0].run(0, 1)  # as a run that ends in a C kernel
+    assert interp.graph.current_operator == 0
 
 
 def test_graph_invokes_another_subgraph():

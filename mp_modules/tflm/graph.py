@@ -60,6 +60,10 @@ def _apply(kernel, args):
         kernel(args[0], args[1], args[2], args[3], args[4])
     elif count == 6:
         kernel(args[0], args[1], args[2], args[3], args[4], args[5])
+    elif count == 7:
+        kernel(args[0], args[1], args[2], args[3], args[4], args[5], args[6])
+    elif count == 8:
+        kernel(args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7])
     else:
         a, b, c, d, e, f, g, h, i = args
         kernel(a, b, c, d, e, f, g, h, i)
@@ -79,7 +83,7 @@ class Runner:
         self._use_c = backend == "c"
         self._calls = self._find_calls()
         self.hook = None
-        self._node = 0  # that Python runs, or ran last
+        self._node = 0  # that Python runs, or ran last; _tflm.Graph stops at it, and knows it too
         self._unhooked = self._run_calls
         if self._use_c:
             self._unhooked = _tflm.Graph(self._arena, self._model, self._table << 1, self._count)
@@ -87,7 +91,7 @@ class Runner:
 
     def node(self):
         """Return the index of the node that runs, or where the last run was interrupted."""
-        return max(self._node, self._unhooked.node) if self._use_c else self._node
+        return self._unhooked.node if self._use_c else self._node
 
     def _find_calls(self):
         """Return {node index: (kernel, arguments) or Node} of the nodes that C does not run."""
