@@ -69,6 +69,7 @@ class MicroAllocator:
         self.tables = []  # depth of each subgraph's node table
         self.refs = []  # by subgraph: one ref a tensor, valid after the plan
         self.scratch = []  # (bytes, subgraph index, node index), in request order
+        self._overlaps = []  # (subgraph, node, output tensor, input tensor, distance)
         self.scratch_offsets = ()
         self.variables = []  # (subgraph index, tensor index, bytes, fill byte)
         self.plan_bytes = 0  # height of the memory plan
@@ -127,6 +128,15 @@ class MicroAllocator:
         self.scratch.append((nbytes, node.subgraph.index, node.index))
         return len(self.scratch) - 1
 
+    def allow_overlap(self, node, i, distance):
+        """Note that output 0 of *node* may lie *distance* bytes or more before input *i*."""
+        operator = node.operator
+        data = operator.inputs[i]
+        # An input that is read twice, say as a filter too, may be read in another order.
+        if data >= 0 and (distance == 0 or operator.inputs.count(data) == 1):
+            row = node.subgraph.index, node.index, operator.outputs[0], data, align_up(distance)
+            self._overlaps.append(row)
+
     def allocate_temp(self, nbytes):
         offset = self.arena.allocate_temp(nbytes)
         if self.arena.buf is None:
@@ -147,13 +157,17 @@ class MicroAllocator:
         self._assign_constants_and_variables()
         recording = self.arena.recording is not None
         before = heap_bytes() if recording else 0  # it walks the whole heap
-        buffers, owners = self._buffers()
-        offsets, height = self._planner(buffers)
-        problem = plan_check.check(buffers, offsets, height)
+        lifetimes = Lifetimes(self.model)
+        buffers, owners = self._buffers(lifetimes)
+        overlaps = self._possible_overlaps(lifetimes, owners)
+        offsets, height = self._planner(buffers, overlaps)
+        problem = plan_check.check(buffers, offsets, height, overlaps)
         if recording:
             self.planner_bytes = max(heap_bytes() - before, 0)
         if problem:
-            raise ModelError("memory plan: %s (buffers %s and %s)" % problem)
+            reason, *which = problem
+            names = [self._buffer_name(owners, i) for i in which if i is not None]
+            raise ModelError("memory plan: %s of %s" % (reason, " and ".join(names)))
         for i, (s, tensor) in enumerate(owners):
             self.refs[s][tensor] = offsets[i] << 1 | layout.ARENA
         self.scratch_offsets = offsets[len(owners) :]
@@ -181,12 +195,38 @@ class MicroAllocator:
         """Return the offset that the model's own plan gives a tensor, or ONLINE."""
         return self._offline[running] if self._offline else ONLINE
 
-    def _buffers(self):
+    def _buffer_name(self, owners, i):
+        if i >= len(owners):
+            return "scratch of node %d" % self.scratch[i - len(owners)][2]
+        s, tensor = owners[i]
+        return "tensor %d (%s)" % (tensor, self.model.subgraphs[s].tensor(tensor).name)
+
+    def _possible_overlaps(self, lifetimes, owners):
+        """Return [(output's buffer, input's buffer, distance)] of inputs that die at their node.
+
+        An output of the subgraph lives on, though its lifetime may end with the last node's.
+        """
+        index = {owner: i for i, owner in enumerate(owners)}
+        overlaps = []
+        for s, node, output, data, distance in self._overlaps:
+            moment = lifetimes.node_first[s][node]
+            pair = index.get((s, output)), index.get((s, data))
+            if (
+                None not in pair
+                and pair[0] != pair[1]
+                and lifetimes.first[s][output] == moment == lifetimes.last[s][data]
+                and data not in self.model.subgraphs[s].outputs
+                and not self.model.subgraphs[s].tensor(data).is_variable
+                and pair + (distance,) not in overlaps
+            ):
+                overlaps.append(pair + (distance,))
+        return overlaps
+
+    def _buffers(self, lifetimes):
         """Return the planner's buffers and, for each, its owner: (subgraph, tensor) or a scratch.
 
         Order: tensors of all subgraphs, then scratch buffers in request order, as in TFLM.
         """
-        lifetimes = Lifetimes(self.model)
         buffers, owners = [], []
         running = 0  # tensor index over all subgraphs
         for s, subgraph in enumerate(self.model.subgraphs):

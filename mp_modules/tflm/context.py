@@ -3,7 +3,8 @@
 The interpreter moves the context through its states; a call in the wrong one raises StateError:
 
     INIT             allocate_persistent_buffer
-    PREPARE          the same, request_scratch_buffer, allocate_temp_buffer, set_kernel
+    PREPARE          the same, request_scratch_buffer, allow_overlap, allocate_temp_buffer,
+                     set_kernel
     MEMORY_PLANNING  nothing
     INVOKE           tensor_data, scratch_buffer, persistent_buffer
 """
@@ -107,6 +108,15 @@ class Context:
         """Return scratch buffer *handle* as a writable view."""
         self._require("scratch_buffer", INVOKE)
         return self._allocator.scratch_view(handle)
+
+    def allow_overlap(self, node, i, distance=0):
+        """Say that output 0 may share bytes with input *i*, if it starts *distance* before it.
+
+        True of a node that reads all of an input's first n bytes before it writes byte
+        n + *distance* of its output. Used where the input is not needed after this node.
+        """
+        self._require("allow_overlap", PREPARE)
+        self._allocator.allow_overlap(node, i, distance)
 
     def allocate_temp_buffer(self, nbytes):
         """Return a writable view of *nbytes* until this node's prepare ends."""

@@ -16,7 +16,7 @@ from .graph import Graph, backends
 from .model import Model
 from .offline import offline_offsets
 from .op_resolver import default_resolver
-from .planner import PLANNERS, greedy
+from .planner import PLANNERS, linear
 from .port import ticks_diff, ticks_us
 from .tensor import Tensor
 
@@ -29,7 +29,8 @@ class Interpreter:
               interpreters that run one after the other), or None: exactly what the model needs
     resolver  OpResolver; None: every operator of this build
     backend   "c" or "viper"; None: the best of this build
-    planner   "greedy" (TFLM's offsets), "linear" (every tensor keeps its place), or a function
+    planner   "overlap" (outputs lie over inputs that they use up), "greedy" or "tflm" (TFLM's
+              offsets), "linear" (every tensor keeps its place), or a function
     allocate  False: `allocate_tensors()` is called later
     measure   True: only count the bytes; no arena is made and nothing can run
 
@@ -42,7 +43,7 @@ class Interpreter:
         arena=None,
         resolver=None,
         backend=None,
-        planner="greedy",
+        planner="overlap",
         allocate=True,
         measure=False,
     ):
@@ -113,7 +114,7 @@ class Interpreter:
         if self.arena.buf is None:
             collect()  # what parsing left, before modules are imported behind it
         self.resolver.check_all(self.model)
-        offline = offline_offsets(self.model) if self._planner is greedy else None
+        offline = None if self._planner is linear else offline_offsets(self.model)
         self._allocator = allocator = MicroAllocator(
             self.arena, self.model, self._planner, offline
         )
@@ -260,7 +261,7 @@ class Interpreter:
         return self.outputs[i]
 
     def tensor(self, index, subgraph=0):
-        """Return tensor *index*; with the greedy planner it is valid only while it is alive."""
+        """Return tensor *index*; it is valid while it is alive, with the linear planner always."""
         if not self._ready:
             raise StateError("tensors have no memory before allocate_tensors()")
         return self._tensor(self.model.subgraphs[subgraph], index)

@@ -3,16 +3,17 @@
 from .layout import ALIGNMENT, WORD
 
 
-def check(buffers, offsets, height):
+def check(buffers, offsets, height, overlaps=()):
     """Return None for a sound plan, else (reason, buffer index, other index or None).
 
     buffers  [(size, first_used, last_used, fixed offset or -1)], as for the planners
-    Reasons: "count", "offset", "fixed", "alignment", "height", "overlap". Two buffers whose
-    offsets are both fixed may overlap: that is how a model's own plan works in place.
+    overlaps  [(output, input, distance)]: these two may share bytes where the input starts at
+              least *distance* bytes after the output. No other pair may, fixed or not.
+    Reasons: "count", "offset", "fixed", "alignment", "height", "overlap".
     """
     if len(offsets) != len(buffers):
         return "count", len(offsets), None
-    for i, (size, first, last, fixed) in enumerate(buffers):
+    for i, (size, _, _, fixed) in enumerate(buffers):
         start = offsets[i]
         if start < 0:
             return "offset", i, None
@@ -22,10 +23,26 @@ def check(buffers, offsets, height):
             return "alignment", i, None
         if start + size > height:
             return "height", i, None
-        for j in range(i):
-            other = buffers[j]
-            if first <= other[2] and other[1] <= last and (fixed == -1 or other[3] == -1):
-                low, high = offsets[j], offsets[j] + other[0]
-                if start < high and low < start + size:
-                    return "overlap", i, j
+    return _check_pairs(buffers, offsets, overlaps)
+
+
+def _check_pairs(buffers, offsets, overlaps):
+    """Compare each buffer with those that come into use while it is."""
+    by_time = sorted([(buffer[1], i) for i, buffer in enumerate(buffers)])
+    for k, (_, i) in enumerate(by_time):
+        size, _, last, _ = buffers[i]
+        start = offsets[i]
+        for first, j in by_time[k + 1 :]:
+            if first > last:
+                break
+            low, high = offsets[j], offsets[j] + buffers[j][0]
+            if start < high and low < start + size and not _may_share(i, j, offsets, overlaps):
+                return "overlap", i, j
     return None
+
+
+def _may_share(i, j, offsets, overlaps):
+    for output, data, distance in overlaps:
+        if (output, data) in ((i, j), (j, i)) and offsets[data] - offsets[output] >= distance:
+            return True
+    return False

@@ -3,14 +3,21 @@
 A buffer is a tuple (size, first_used, last_used, offset): bytes, the first and the last moment
 at which it is in use (both inclusive), and a fixed offset or ONLINE. A plan is
 (list of one offset a buffer, height in bytes). Nothing here knows of models or arenas.
+
+An overlap is a tuple (output, input, distance) of two buffers' indices: though both are in use at
+one moment, they may share bytes where offset of input - offset of output >= distance.
 """
 
 from micropython import const
 
+from .layout import ALIGNMENT
+
 ONLINE = const(-1)  # the planner chooses the offset
+_PATIENCE = const(4)  # rounds without gain after which `overlap` stops
+_ROUNDS = const(12)  # and in all
 
 
-def linear(buffers):
+def linear(buffers, _overlaps=()):
     """Give every buffer its own place, in order: nothing is ever overwritten."""
     offsets = []
     height = 0
@@ -20,7 +27,7 @@ def linear(buffers):
     return offsets, height
 
 
-def greedy(buffers):
+def greedy(buffers, _overlaps=()):
     """Place fixed buffers, then the rest by falling size in the lowest gap that fits.
 
     Of equal sizes the later one goes first, as in TFLM, so offsets equal TFLM's buffer by buffer.
@@ -65,4 +72,132 @@ def _insert(placed, offsets, index):
     placed.insert(at, index)
 
 
-PLANNERS = {"greedy": greedy, "linear": linear}
+def overlap(buffers, overlaps=()):
+    """Place each buffer at the lowest offset that its neighbours and *overlaps* allow.
+
+    Largest first, but what lies before another in its bytes before that. A chain of buffers then
+    supports the one that sticks out at the top: one of it goes to the front of the order and all
+    are placed again, until no plan can be lower or it seems in vain. Never higher than `greedy`.
+    """
+    if not buffers:
+        return [], 0
+    count = len(buffers)
+    near = _neighbours(buffers)
+    shared = {output * count + data: distance for output, data, distance in overlaps}
+    bound = _lower_bound(buffers, near, overlaps)
+    order = _first_order(buffers, overlaps)
+    best, height = [], 1 << 29
+    idle = 0
+    for i in range(_ROUNDS):
+        offsets, pushed = _place(buffers, order, near, shared, height)
+        idle += 1
+        if offsets:
+            best = offsets
+            height = max([offsets[k] + buffers[k][0] for k in range(count)])
+            idle = 0
+        if height <= bound:
+            return best, height
+        if idle > _PATIENCE:
+            break
+        index = pushed[i % len(pushed)]
+        order.remove(index)
+        order.insert(0, index)
+    plain = greedy(buffers)
+    return plain if plain[1] < height else (best, height)
+
+
+def _neighbours(buffers):
+    """Return, for each buffer, the list of those that are in use at one moment with it."""
+    near = [[] for _ in buffers]
+    active = []
+    for first, i in sorted([(b[1], i) for i, b in enumerate(buffers)]):
+        active = [j for j in active if buffers[j][2] >= first]
+        near[i].extend(active)
+        for j in active:
+            near[j].append(i)
+        active.append(i)
+    return near
+
+
+def _lower_bound(buffers, near, overlaps):
+    """Return a height that no plan is below: bytes in use at once less all that can be shared."""
+    saved = {}  # by output: bytes that it can have in common with its inputs
+    for output, data, distance in overlaps:
+        size, data_size = buffers[output][0], buffers[data][0]
+        common = size + data_size - max(data_size + distance, size)
+        if common > 0:
+            saved[output] = min(saved.get(output, 0) + common, size)
+    bound = 0
+    for i, (size, first, _, _) in enumerate(buffers):
+        # An output shares with inputs that die at its first moment, the only one that matters.
+        total = size - saved.get(i, 0)
+        for j in near[i]:
+            if buffers[j][1] <= first:
+                total += buffers[j][0]
+                if buffers[j][1] == first:
+                    total -= saved.get(j, 0)
+        bound = max(bound, total)
+    return bound
+
+
+def _first_order(buffers, overlaps):
+    """Return indices: fixed buffers, then the rest by falling size, readers before what they read.
+
+    A reader is an output that may lie over the input; in front, it leaves room below that.
+    """
+    reader = {data: output for output, data, _ in overlaps}
+    order = [i for i, buffer in enumerate(buffers) if buffer[3] != ONLINE]
+    for _, i in sorted([(-buffer[0], -i) for i, buffer in enumerate(buffers)]):
+        for k in (reader.get(-i, -i), -i):
+            if k not in order:
+                order.append(k)
+    return order
+
+
+def _place(buffers, order, near, shared, limit):
+    """Place buffers in *order*, each as low as it can lie.
+
+    Returns (offsets or None, pushed): None as soon as the height is not below *limit*; pushed are
+    the buffers that hold up the topmost one, which is the last, without the one at the bottom.
+    """
+    count = len(buffers)
+    offsets, support = [ONLINE] * count, [ONLINE] * count
+    top, height = 0, 0
+    for i in order:
+        size, _, _, offset = buffers[i]
+        if offset == ONLINE:
+            offset, support[i] = _lowest(buffers, offsets, i, near[i], shared)
+        offsets[i] = offset
+        if offset + size > height:
+            top, height = i, offset + size
+            if height >= limit:
+                offsets = None
+                break
+    pushed = [top]
+    while support[top] != ONLINE:
+        top = support[top]
+        pushed.insert(0, top)
+    return offsets, pushed[1:] or pushed
+
+
+def _lowest(buffers, offsets, index, near, shared):
+    """Return the lowest offset of *index* beside what is placed, and which buffer is below it."""
+    count, size = len(buffers), buffers[index][0]
+    barred = []  # (low, high, other): no offset between low and high
+    for other in near:
+        start = offsets[other]
+        if start != ONLINE:
+            below = min(shared.get(index * count + other, size), size)
+            above = shared.get(other * count + index, buffers[other][0])
+            barred.append((start - below, start + min(above, buffers[other][0]), other))
+    barred.sort()
+    offset, support = 0, ONLINE
+    for low, high, other in barred:
+        if offset <= low:
+            break
+        if offset < high:
+            offset, support = (high + ALIGNMENT - 1) & -ALIGNMENT, other
+    return offset, support
+
+
+PLANNERS = {"overlap": overlap, "greedy": greedy, "tflm": greedy, "linear": linear}

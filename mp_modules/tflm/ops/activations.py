@@ -6,6 +6,7 @@ from ..op_resolver import Registration
 from ..schema import FLOAT32, INT8
 from .common import (
     INT8_MAX,
+    allow_elementwise,
     multiplier_of,
     options_of,
     require_elements,
@@ -17,13 +18,14 @@ from .common import (
 _LEAKY_OPTIONS = 75  # BuiltinOptions
 
 
-def _check(node, *types):
-    """Check counts, types and sizes; return (input, output, kernel arguments)."""
+def _check(context, node, *types):
+    """Check the node, let its output lie over its input; return (input, output, arguments)."""
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
     require_type(node, data, "input", *types)
     require_type(node, output, "output", data.type)
     require_elements(node, output, "output", data.elements)
+    allow_elementwise(context, node)
     return data, output, (tensor_arg(data.index), tensor_arg(output.index))
 
 
@@ -36,7 +38,7 @@ def _scales(node, data, output):
 
 
 def _prepare_relu(context, node):
-    data, output, args = _check(node, INT8, FLOAT32)
+    data, output, args = _check(context, node, INT8, FLOAT32)
     if data.type == FLOAT32:
         context.set_kernel(node, "relu_f32", args, size=data.elements)
         return
@@ -58,7 +60,7 @@ def _prepare_relu(context, node):
 
 
 def _prepare_relu6(context, node):
-    data, _, args = _check(node, INT8)
+    data, _, args = _check(context, node, INT8)
     zero = zero_point_of(node, data, "input")
     six = q.round_to_int(q.div((6, 0), q.from_bits(scale_of(node, data, "input")), q.SINGLE))
     context.set_kernel(
@@ -72,7 +74,7 @@ def _prepare_relu6(context, node):
 
 
 def _prepare_leaky(context, node):
-    data, output, args = _check(node, INT8)
+    data, output, args = _check(context, node, INT8)
     alpha = options_of(node, _LEAKY_OPTIONS).word(0)
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
     scale, output_scale = _scales(node, data, output)

@@ -7,6 +7,7 @@ from ..schema import FLOAT32, INT8
 from .common import (
     INT8_MAX,
     INT8_MIN,
+    allow_elementwise,
     float_activation,
     multiplier_of,
     options_of,
@@ -68,14 +69,15 @@ def _args(node):
     return tensor_arg(inputs[0]), tensor_arg(inputs[1]), tensor_arg(node.operator.outputs[0])
 
 
-def _check(node, options_type, *types):
-    """Check counts and types; return (options, whether the operator is float32)."""
+def _check(context, node, options_type, *types):
+    """Check types, let the output lie over inputs; return (options, is the operator float32)."""
     node.expect_counts(2, 2)
     options = options_of(node, options_type)
     first = node.required(0)
     require_type(node, first, "input 0", *types)
     require_type(node, node.required(1), "input 1", first.type)
     require_type(node, node.output(0), "output", first.type)
+    allow_elementwise(context, node)
     return options, first.type == FLOAT32
 
 
@@ -114,7 +116,7 @@ def _prepare_sum(context, node, kernel):
     """Prepare ADD or SUB."""
     is_add = kernel == "add_s8"
     types = (INT8, FLOAT32) if is_add else (INT8,)
-    options, is_float = _check(node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types)
+    options, is_float = _check(context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types)
     code = require_activation(node, options.byte(0))
     if is_float:
         _prepare_float(context, node, code)
@@ -138,7 +140,7 @@ def _prepare_sum(context, node, kernel):
 
 
 def _prepare_mul(context, node):
-    options, _ = _check(node, _MUL_OPTIONS, INT8)
+    options, _ = _check(context, node, _MUL_OPTIONS, INT8)
     scale1, scale2, output_scale = _scales(node)
     product = q.mul(scale1, scale2, q.DOUBLE)
     multiplier, shift = multiplier_of(node, q.div(product, output_scale, q.DOUBLE))

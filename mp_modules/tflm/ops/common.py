@@ -155,6 +155,42 @@ def is_float(node):
     return tensor.type == FLOAT32
 
 
+def allow_elementwise(context, node):
+    """Let the output lie over any input that has an element for each of its own.
+
+    For kernels that read element i of each such input last when they write element i. Where the
+    output's elements are larger, it must start before the input by the difference of the sizes.
+    """
+    output = node.output(0)
+    for i in range(len(node.operator.inputs)):
+        data = node.input(i)
+        if data.elements == output.elements:
+            context.allow_overlap(node, i, max(output.nbytes - data.nbytes, 0))
+
+
+def allow_rows(context, node, rows):
+    """Let an output [batches, height, ...] lie over input 0, which is consumed row by row.
+
+    rows  the Window of the heights
+    The kernel writes its rows in order; row r of the output needs the input's rows from
+    `rows.first_needed(r)` on. A row's write must end before what it or a later one reads: the
+    distance is the largest (r + 1) * output row - first needed row * input row. That rises
+    with r while the padding lasts, then is linear in r, and linear in the batch: the largest
+    is at an end of one of these stretches.
+    """
+    data, output = node.input(0), node.output(0)
+    batches, height, out_height = data.shape[0], data.shape[1], output.shape[1]
+    row, out_row = (t.nbytes // (batches * t.shape[1]) for t in (data, output))
+    last, padded = out_height - 1, rows.pad // rows.stride
+    distance = 0
+    for batch in (0, batches - 1):
+        for y in (min(padded, last), min(padded + 1, last), last):
+            written = (batch * out_height + y + 1) * out_row
+            needed = (batch * height + max(y * rows.stride - rows.pad, 0)) * row
+            distance = max(distance, written - needed)
+    context.allow_overlap(node, 0, distance)
+
+
 class Window:
     """One axis of a convolution or pooling: sizes, steps and the padding before the input."""
 

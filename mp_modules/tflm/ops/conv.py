@@ -12,6 +12,7 @@ from .common import (
     INT8_MIN,
     MAX_SHIFT,
     Window,
+    allow_rows,
     check_bias,
     options_of,
     require_activation,
@@ -86,6 +87,7 @@ def _prepare(context, node, kernel, slots, check_depths):
         tensor_arg(output.index),
         scratch_arg(context.request_scratch_buffer(node, scratch + _CONSTANTS * out_depth)),
     )
+    allow_rows(context, node, rows)
     context.set_kernel(
         node,
         kernel,

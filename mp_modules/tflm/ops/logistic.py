@@ -4,7 +4,7 @@ from .. import quantize as q
 from ..allocator import tensor_arg
 from ..op_resolver import Registration
 from ..schema import INT8
-from .common import require_elements, require_type, scale_of, zero_point_of
+from .common import allow_elementwise, require_elements, require_type, scale_of, zero_point_of
 
 _INTEGER_BITS = 4  # of the scaled input
 
@@ -25,6 +25,7 @@ def _prepare(context, node, kernel, output_zero_point):
     multiplier, shift = q.quantize_multiplier(real)
     # Beyond 31 the radius is 0: every input saturates and nothing is shifted.
     node.expect(multiplier > 0 and shift >= 0, "input scale %s is too small", data.scale())
+    allow_elementwise(context, node)
     context.set_kernel(
         node,
         kernel,

@@ -8,6 +8,7 @@ from .common import (
     INT8_MAX,
     INT8_MIN,
     Window,
+    allow_rows,
     options_of,
     require_activation,
     require_rank,
@@ -47,6 +48,7 @@ def _prepare(context, node, kernel):
     code = require_activation(node, options.byte(5))
     scale = scale_of(node, output, "output")
     low, high = q.activation_range(INT8_MIN, INT8_MAX, code, scale, zero_point)
+    allow_rows(context, node, rows)
     context.set_kernel(
         node,
         kernel,

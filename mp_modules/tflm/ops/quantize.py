@@ -4,7 +4,14 @@ from .. import quantize as q
 from ..allocator import tensor_arg
 from ..op_resolver import Registration
 from ..schema import FLOAT32, INT8, INT16, INT32
-from .common import multiplier_of, require_elements, require_type, scale_of, zero_point_of
+from .common import (
+    allow_elementwise,
+    multiplier_of,
+    require_elements,
+    require_type,
+    scale_of,
+    zero_point_of,
+)
 
 _LIMITS = {
     INT8: (-128, 127),
@@ -28,6 +35,7 @@ def _prepare(context, node):
     require_elements(node, output, "output", data.elements)
     scale = scale_of(node, output, "output")
     zero_point = zero_point_of(node, output, "output", *_LIMITS[output.type])
+    allow_elementwise(context, node)
     args = tensor_arg(data.index), tensor_arg(output.index)
     size = data.elements
     if data.type == FLOAT32:

@@ -10,6 +10,7 @@ def _prepare(context, node):
     data, output = node.required(0), node.output(0)
     require_type(node, output, "output", data.type)
     require_elements(node, output, "output", data.elements)
+    context.allow_overlap(node, 0)
     args = tensor_arg(data.index), tensor_arg(output.index)
     context.set_kernel(node, "copy", args, nbytes=output.nbytes)
 

@@ -4,7 +4,7 @@ from .. import quantize as q
 from ..allocator import tensor_arg
 from ..op_resolver import Registration
 from ..schema import INT8, INT16
-from .common import options_of, require_shape, require_type, scale_of
+from .common import allow_elementwise, options_of, require_shape, require_type, scale_of
 
 _OPTIONS = 9  # BuiltinOptions
 _INTEGER_BITS = 5  # of the scaled difference to the row's maximum
@@ -39,6 +39,8 @@ def _prepare(context, node):
     limit = (1 << 31) - 1, 0
     multiplier, shift = q.quantize_multiplier(limit if q.less(limit, real) else real)
     node.expect(shift > 0, "beta * input scale is too small: 2**%d", shift - 27)
+    if output.type == data.type:  # a kernel may keep 16-bit exponentials in the output
+        allow_elementwise(context, node)
     depth = data.shape[-1] if data.shape else 1
     context.set_kernel(
         node,
