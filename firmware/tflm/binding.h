@@ -4,6 +4,8 @@
 //   get_int(obj)              the value of an int object, or an exception
 //   raise_outside(pos, size)  ValueError: what byte `pos` holds leaves a file of `size` bytes
 //   poll_events(graph_type)   raises KeyboardInterrupt after Ctrl-C, runs scheduled callbacks
+#include "py/smallint.h"
+
 #include "checked.h"
 #include "flatbuffer.h"
 #include "layout.h"
