@@ -1,7 +1,8 @@
-"""CONV_2D, int8, per channel: one channel at a time, then its pixels.
+"""CONV_2D, int8, per channel: all channels of one output position, then the next position.
 
-DEPTHWISE_CONV_2D shares the loop: its record differs in word 6 only, and a channel in where
-its filter and its part of the input lie.
+The scratch holds the position's window, widened to a word a value, input offset added (0 outside
+the image), and four words a channel; see requantize.load_channels. In the sums a filter byte f
+counts as f ^ 128, which is 128 too much; the sum of the window takes that back.
 Source: tensorflow/lite/kernels/internal/reference/integer_ops/conv.h.
 """
 
@@ -9,7 +10,7 @@ import micropython
 from micropython import const
 
 from .fixed_point import WORK
-from .requantize import load_channel, requantize
+from .requantize import load_channels, store_channels
 
 _BATCHES = const(0)
 _INPUT_HEIGHT = const(1)
@@ -35,120 +36,135 @@ _INPUT_SCALE = const(20)
 _OUTPUT_SCALE = const(21)
 _SCALE_STEP = const(22)
 
-# fixed_point.WORK; 10 to 13 describe the channel.
+# fixed_point.WORK.
 _W_OFFSET = const(0)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
 _W_POSITION = const(5)
-_W_STEP = const(6)
-_W_BIAS = const(7)
 _W_INPUT_SCALE = const(8)
 _W_OUTPUT_SCALE = const(9)
-_W_CHANNEL = const(10)  # first input channel
-_W_DEPTH = const(11)  # input channels
-_W_FILTER = const(12)  # first byte of the filter
-_W_TAP = const(13)  # bytes from one filter position to the next
-_A = const(16)
-_BLOCK = const(32)
+_W_CHANNELS = const(10)  # number of channels
+_W_FIRST = const(11)  # byte of the scratch at which their words begin
 
 
 @micropython.viper
 def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [O, KH, KW, C / groups] + bias int32 [O] -> int8 [N, OH, OW, O]."""
     p = ptr32(params)
-    w = ptr32(WORK)
-    depth = p[_FILTER_DEPTH]
-    group = p[_OUTPUT_DEPTH] // (p[_INPUT_DEPTH] // depth)
-    begin(params)
-    w[_W_DEPTH] = w[_W_TAP] = depth
-    for channel in range(p[_OUTPUT_DEPTH]):
-        load_channel(WORK, bias, scales, channel, p[_SCALE_STEP])
-        w[_W_POSITION] = channel
-        w[_W_CHANNEL] = channel // group * depth
-        w[_W_FILTER] = channel * depth * p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
-        filter_channel(input, filter, 0, params, output)
+    taps = p[_FILTER_HEIGHT] * p[_FILTER_WIDTH] * p[_FILTER_DEPTH]
+    begin(params, bias, scales, scratch, ((taps + 3) >> 2) << 4)
+    _positions(input, 0, params, filter, output, scratch)
 
 
 @micropython.viper
-def begin(params):
-    """Set what all channels share."""
+def begin(params, bias, scales, scratch, first: int):
+    """Fill in what all positions share; the channels' words begin at byte *first* of *scratch*."""
     p = ptr32(params)
     w = ptr32(WORK)
     w[_W_OFFSET] = p[_OUTPUT_OFFSET]
     w[_W_MINIMUM] = p[_ACTIVATION_MIN]
     w[_W_MAXIMUM] = p[_ACTIVATION_MAX]
+    w[_W_POSITION] = 0
     w[_W_INPUT_SCALE] = p[_INPUT_SCALE]
     w[_W_OUTPUT_SCALE] = p[_OUTPUT_SCALE]
-    w[_W_STEP] = p[_OUTPUT_DEPTH]
+    w[_W_CHANNELS] = p[_OUTPUT_DEPTH]
+    w[_W_FIRST] = first
+    load_channels(WORK, bias, scales, p[_SCALE_STEP], scratch)
 
 
 @micropython.viper
-def filter_channel(x: ptr8, f: ptr8, acc: int, params, output):  # noqa: C901 - calls are dear here
-    """Write one output channel of input *x* and filter *f*; *acc* is any number.
+def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C901 - calls are dear here
+    """Write all outputs; *acc* is any number.
 
     The first names of a viper function live in registers, so the arguments are what the inner
-    loop works on: both pointers, which it moves along, and the sum. Window positions outside
-    the image add nothing. A row of a window is one run of bytes where its taps touch.
+    loops work on: a pointer to bytes, of the input first and then of the filter, and a sum.
     """
     p = ptr32(params)
     w = ptr32(WORK)
+    f = ptr8(filter)
+    s = ptr32(scratch)
+    height = p[_INPUT_HEIGHT]
     width = p[_INPUT_WIDTH]
     input_depth = p[_INPUT_DEPTH]
+    depth = p[_FILTER_DEPTH]
+    filter_width = p[_FILTER_WIDTH]
     dilation = p[_DILATION_WIDTH]
-    depth = w[_W_DEPTH]
-    tap = w[_W_TAP]
-    x_skip = dilation * input_depth - depth
-    f_skip = tap - depth
     zero = p[_INPUT_OFFSET] - 128
-    image = int(x) + w[_W_CHANNEL]
-    taps = int(f) + w[_W_FILTER]
-    n = 0
-    for _ in range(p[_BATCHES]):
-        for oy in range(p[_OUTPUT_HEIGHT]):
-            for ox in range(p[_OUTPUT_WIDTH]):
-                left = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
-                first = 0  # of the taps inside the image
-                if left < 0:
-                    first = (dilation - 1 - left) // dilation
-                count = p[_FILTER_WIDTH]
-                if left + (count - 1) * dilation >= width:
-                    count = (width - left + dilation - 1) // dilation
-                count -= first
-                run = depth
-                if x_skip == 0 and f_skip == 0:
-                    run *= count
-                    count = 1
-                start = image + (left + first * dilation) * input_depth
-                j = taps + first * tap
-                iy = oy * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
-                acc = w[_W_BIAS]
+    groups = input_depth // depth
+    per_group = p[_OUTPUT_DEPTH] // groups
+    skip = dilation * input_depth - depth
+    row_words = filter_width * depth
+    size = p[_FILTER_HEIGHT] * row_words
+    image = int(b)
+    window = int(s)
+    for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
+        batch = row // p[_OUTPUT_HEIGHT]
+        top = (row - batch * p[_OUTPUT_HEIGHT]) * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
+        for ox in range(p[_OUTPUT_WIDTH]):
+            left = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
+            first = 0  # of the taps of a row inside the image
+            if left < 0:
+                first = (dilation - 1 - left) // dilation
+            count = filter_width
+            if left + (count - 1) * dilation >= width:
+                count = (width - left + dilation - 1) // dilation
+            count -= first
+            start = image + (batch * height * width + left + first * dilation) * input_depth
+            c = ptr32(window + w[_W_FIRST])
+            taps = int(f)
+            for _ in range(groups):
+                acc = 0
+                k = window
+                iy = top
                 for _ in range(p[_FILTER_HEIGHT]):
-                    if iy >= 0 and iy < p[_INPUT_HEIGHT]:
-                        x = ptr8(start + iy * width * input_depth)
-                        f = ptr8(j)
-                        for _ in range(count):
-                            k = run
-                            while k >= 4:
-                                acc = ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128) + acc
-                                acc = ((x[1] ^ 128) + zero) * ((f[1] ^ 128) - 128) + acc
-                                acc = ((x[2] ^ 128) + zero) * ((f[2] ^ 128) - 128) + acc
-                                acc = ((x[3] ^ 128) + zero) * ((f[3] ^ 128) - 128) + acc
-                                x = ptr8(int(x) + 4)
-                                f = ptr8(int(f) + 4)
-                                k -= 4
-                            while k > 0:
-                                acc = ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128) + acc
-                                x = ptr8(int(x) + 1)
-                                f = ptr8(int(f) + 1)
-                                k -= 1
-                            x = ptr8(int(x) + x_skip)
-                            f = ptr8(int(f) + f_skip)
-                    j += tap * p[_FILTER_WIDTH]
+                    inside = count
+                    if iy < 0 or iy >= height:
+                        inside = 0
+                    s = ptr32(k)
+                    k += row_words << 2
+                    if inside < filter_width:
+                        while int(s) != k:
+                            s[0] = 0
+                            s = ptr32(int(s) + 4)
+                        s = ptr32(k - ((row_words - first * depth) << 2))
+                    run = depth
+                    if skip == 0:
+                        run *= inside
+                        inside = int(inside > 0)
+                    b = ptr8(start + iy * width * input_depth)
+                    for _ in range(inside):
+                        end = int(b) + run
+                        while int(b) != end:
+                            s[0] = (b[0] ^ 128) + zero
+                            acc = s[0] + acc
+                            b = ptr8(int(b) + 1)
+                            s = ptr32(int(s) + 4)
+                        b = ptr8(int(b) + skip)
                     iy += p[_DILATION_HEIGHT]
-                w[_A + n] = acc
-                n += 1
-                if n == _BLOCK:
-                    requantize(WORK, output, n)
-                    n = 0
-        image += p[_INPUT_HEIGHT] * width * input_depth
-    requantize(WORK, output, n)
+                start += depth
+                excess = acc << 7
+                b = ptr8(taps)
+                for _ in range(per_group):
+                    s = ptr32(window)
+                    acc = c[0] - excess
+                    end = int(b) + (size & -8)
+                    while int(b) != end:
+                        acc = (b[0] ^ 128) * s[0] + acc
+                        acc = (b[1] ^ 128) * s[1] + acc
+                        acc = (b[2] ^ 128) * s[2] + acc
+                        acc = (b[3] ^ 128) * s[3] + acc
+                        acc = (b[4] ^ 128) * s[4] + acc
+                        acc = (b[5] ^ 128) * s[5] + acc
+                        acc = (b[6] ^ 128) * s[6] + acc
+                        acc = (b[7] ^ 128) * s[7] + acc
+                        b = ptr8(int(b) + 8)
+                        s = ptr32(int(s) + 32)
+                    end += size & 7
+                    while int(b) != end:
+                        acc = (b[0] ^ 128) * s[0] + acc
+                        b = ptr8(int(b) + 1)
+                        s = ptr32(int(s) + 4)
+                    c[3] = acc
+                    c = ptr32(int(c) + 16)
+                taps = int(b)
+            store_channels(scratch, 0, WORK, output)

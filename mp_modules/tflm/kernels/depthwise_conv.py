@@ -1,37 +1,82 @@
-"""DEPTHWISE_CONV_2D, int8, per channel.
+"""DEPTHWISE_CONV_2D, int8, per channel: all channels of one output position, tap by tap.
 
+The sums lie in the channels' words in the scratch; see requantize.load_channels.
 Source: tensorflow/lite/kernels/internal/reference/integer_ops/depthwise_conv.h.
 """
 
 import micropython
 from micropython import const
 
-from .conv import begin, filter_channel
+from .conv import begin
 from .fixed_point import WORK
-from .requantize import load_channel
+from .requantize import store_channels
 
+_BATCHES = const(0)
+_INPUT_HEIGHT = const(1)
+_INPUT_WIDTH = const(2)
+_INPUT_DEPTH = const(3)
+_FILTER_HEIGHT = const(4)
+_FILTER_WIDTH = const(5)
 _DEPTH_MULTIPLIER = const(6)
+_OUTPUT_HEIGHT = const(7)
+_OUTPUT_WIDTH = const(8)
 _OUTPUT_DEPTH = const(9)
-_SCALE_STEP = const(22)
-
-_W_POSITION = const(5)
-_W_CHANNEL = const(10)
-_W_DEPTH = const(11)
-_W_FILTER = const(12)
-_W_TAP = const(13)
+_STRIDE_HEIGHT = const(10)
+_STRIDE_WIDTH = const(11)
+_DILATION_HEIGHT = const(12)
+_DILATION_WIDTH = const(13)
+_PAD_TOP = const(14)
+_PAD_LEFT = const(15)
+_INPUT_OFFSET = const(16)
 
 
 @micropython.viper
 def depthwise_conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [1, KH, KW, C * M] + bias int32 [C * M] -> int8 [N, OH, OW, C * M]."""
+    begin(params, bias, scales, scratch, 0)
+    _positions(input, scratch, params, filter, output, scratch)
+
+
+@micropython.viper
+def _positions(x: ptr8, c: ptr32, params, filter, output, scratch):  # noqa: C901 - calls are dear here
+    # The pointers move along; as the first names they live in registers.
     p = ptr32(params)
-    w = ptr32(WORK)
-    begin(params)
-    w[_W_DEPTH] = 1
-    w[_W_TAP] = p[_OUTPUT_DEPTH]
-    for channel in range(p[_OUTPUT_DEPTH]):
-        load_channel(WORK, bias, scales, channel, p[_SCALE_STEP])
-        w[_W_POSITION] = channel
-        w[_W_CHANNEL] = channel // p[_DEPTH_MULTIPLIER]
-        w[_W_FILTER] = channel
-        filter_channel(input, filter, 0, params, output)
+    f = ptr8(filter)
+    height = p[_INPUT_HEIGHT]
+    width = p[_INPUT_WIDTH]
+    input_depth = p[_INPUT_DEPTH]
+    depth = p[_OUTPUT_DEPTH]
+    multiplier = p[_DEPTH_MULTIPLIER]
+    zero = p[_INPUT_OFFSET] - 128
+    image = int(x)
+    taps = int(f)
+    sums = int(c)
+    end = sums + (depth << 4)
+    for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
+        batch = row // p[_OUTPUT_HEIGHT]
+        top = (row - batch * p[_OUTPUT_HEIGHT]) * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
+        for ox in range(p[_OUTPUT_WIDTH]):
+            left = ox * p[_STRIDE_WIDTH] - p[_PAD_LEFT]
+            c = ptr32(sums)
+            while int(c) != end:
+                c[3] = c[0]
+                c = ptr32(int(c) + 16)
+            f = ptr8(taps)
+            iy = top
+            for _ in range(p[_FILTER_HEIGHT]):
+                ix = left
+                for _ in range(p[_FILTER_WIDTH]):
+                    if iy >= 0 and iy < height and ix >= 0 and ix < width:
+                        x = ptr8(image + ((batch * height + iy) * width + ix) * input_depth)
+                        c = ptr32(sums)
+                        while int(c) != end:
+                            for _ in range(multiplier):
+                                c[3] += ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128)
+                                c = ptr32(int(c) + 16)
+                                f = ptr8(int(f) + 1)
+                            x = ptr8(int(x) + 1)
+                    else:
+                        f = ptr8(int(f) + depth)
+                    ix += p[_DILATION_WIDTH]
+                iy += p[_DILATION_HEIGHT]
+            store_channels(scratch, 0, WORK, output)

@@ -16,6 +16,8 @@ _BIAS = const(7)
 _INPUT_OFFSET = const(8)
 _INPUT_SCALE = const(8)
 _OUTPUT_SCALE = const(9)
+_CHANNELS = const(10)
+_FIRST = const(11)
 _A = const(16)
 _BLOCK = const(32)
 
@@ -153,3 +155,71 @@ def load_channel(words, bias, scales, channel: int, scale_step: int):
             shift = 31
     w[_MULTIPLIER] = q
     w[_SHIFT] = shift
+
+
+@micropython.viper
+def load_channels(words, bias, scales, scale_step: int, scratch):
+    """Write four words a channel to *scratch*, from byte words[_FIRST] on.
+
+    They are the bias, the multiplier, left | right << 8 (both shifts, the left one by the spare
+    bits of an int more) and room for an accumulator.
+    """
+    w = ptr32(words)
+    one = 1
+    spare = 0  # bits of an int beyond 32
+    if (one << 16) << 16:
+        spare = 32
+    c = ptr32(scratch)
+    c = ptr32(int(c) + w[_FIRST])
+    for channel in range(w[_CHANNELS]):
+        load_channel(words, bias, scales, channel, scale_step)
+        c[0] = w[_BIAS]
+        c[1] = w[_MULTIPLIER]
+        left = (w[_SHIFT] << spare) >> spare
+        right = 0
+        if left < 0:
+            right = -left
+            left = 0
+        c[2] = left + spare | right << 8
+        c = ptr32(int(c) + 16)
+
+
+@micropython.viper
+def store_channels(c: ptr32, a: int, words, output):
+    """Scale the accumulators of all channels and append them to *output*; *a* is any number.
+
+    *c* is the scratch that load_channels has filled. See fixed_point.scale.
+    """
+    w = ptr32(words)
+    y = ptr8(output)
+    one = 1
+    spare = 0  # bits of an int beyond 32
+    if (one << 16) << 16:
+        spare = 32
+    offset = (w[_OFFSET] << spare) >> spare
+    low = ((w[_MINIMUM] << spare) >> spare) - offset
+    high = ((w[_MAXIMUM] << spare) >> spare) - offset
+    y = ptr8(int(y) + w[_POSITION])
+    w[_POSITION] += w[_CHANNELS]
+    c = ptr32(int(c) + w[_FIRST])
+    end = int(c) + (w[_CHANNELS] << 4)
+    while int(c) != end:
+        m = c[1]
+        shifts = c[2]
+        a = (c[3] << (shifts & 255)) >> spare
+        ml = m & 0xFFFF
+        m >>= 16
+        t = (a >> 16) * ml + (((a & 0xFFFF) * ml >> 16) & 0xFFFF)
+        u = (a & 0xFFFF) * m + (t & 0xFFFF)
+        a = (((a >> 16) * m + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
+        shifts >>= 8
+        if shifts:
+            a = (a + (a >> 31)) >> (shifts - 1)  # ties away from zero
+            a = (a >> 1) + (a & 1)
+        if a < low:
+            a = low
+        if a > high:
+            a = high
+        y[0] = a + offset
+        y = ptr8(int(y) + 1)
+        c = ptr32(int(c) + 16)
