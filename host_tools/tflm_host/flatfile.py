@@ -103,13 +103,15 @@ def add_metadata(root, name, data):
 
 
 def drop_metadata(root, name):
-    """Take the metadata *name* out of *root*; its buffer stays, empty."""
+    """Take the metadata *name* out of *root*; its buffer stays, empty, unless it is the last."""
     kept = []
     for entry in root.metadata or []:
-        if entry.name == name.encode():
-            root.buffers[entry.buffer or 0].data = None
-        else:
+        if entry.name != name.encode():
             kept.append(entry)
+        elif entry.buffer == len(root.buffers) - 1:
+            root.buffers.pop()
+        else:
+            root.buffers[entry.buffer or 0].data = None
     root.metadata = kept or None
 
 

@@ -29,7 +29,6 @@ _SCRATCH = const(1)
 _PERSISTENT = const(2)
 _MODEL = const(3)
 
-_FILL_BLOCK = const(64)
 _NODE_BYTES = const(136)  # node table entry and record of a convolution, the longest of the usual
 _NO_REF = layout.ABSENT
 
@@ -298,15 +297,11 @@ class MicroAllocator:
     def persistent_view(self, handle):
         return self.arena.view(handle[0], handle[1])
 
-    def table_offset(self, s):
-        """Return the offset of the node table of subgraph *s*."""
-        return self.arena.offset_of(self.tables[s])
+    def table_ref(self, s):
+        """Return the ref of the node table of subgraph *s*."""
+        return self.arena.offset_of(self.tables[s]) << 1 | layout.ARENA
 
     def reset_variables(self):
         """Fill every variable tensor with zero (int8: with its zero point)."""
         for s, tensor, nbytes, fill in self.variables:
-            view = self.at(self.refs[s][tensor], nbytes)
-            block = bytes([fill] * min(nbytes, _FILL_BLOCK))
-            for i in range(0, nbytes, _FILL_BLOCK):
-                end = min(i + _FILL_BLOCK, nbytes)
-                view[i:end] = block[: end - i]
+            self.arena.fill(self.refs[s][tensor] >> 1, nbytes, fill)

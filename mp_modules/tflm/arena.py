@@ -11,11 +11,14 @@ An arena without memory measures: it has no limit, keeps its tail in a block of 
 grows, and `bind()` turns it into one of exactly the bytes that were needed.
 """
 
+from micropython import const
+
 from .errors import ArenaError, StateError
 from .layout import ALIGNMENT
 from .port import addressof
 
 _UNLIMITED = 1 << 28
+_FILL_BLOCK = const(64)
 
 
 def align_up(nbytes, alignment=ALIGNMENT):
@@ -43,6 +46,7 @@ class Arena:
         self.tail = 0  # bytes of persistent buffers
         self.peak = 0  # high-water mark of temp + tail
         self.recording = recording  # recording.Recording, or None
+        self.is_shared = True  # False: a model keeps state in the head, no other may use that
         self._temps = 0  # temps that are still in use
         self._block = bytearray(0)  # the tail, as long as there is no memory
         if memory is not None:
@@ -79,6 +83,8 @@ class Arena:
         """
         if self._temps:
             raise StateError("the head cannot be resized: %d temps in use" % self._temps)
+        if not self.is_shared:
+            raise StateError("a prepared model keeps variables in this arena: it cannot share")
         nbytes = align_up(nbytes)
         if nbytes + self.tail > self.size:
             raise ArenaError("memory plan", nbytes, max(self.size - self.tail, 0))
@@ -153,6 +159,13 @@ class Arena:
             return memoryview(self._block)[start : start + nbytes]
         start = self.size - depth
         return self.buf[start : start + nbytes]
+
+    def fill(self, offset, nbytes, byte):
+        """Set *nbytes* from *offset* on to *byte*."""
+        block = bytes([byte]) * min(nbytes, _FILL_BLOCK)
+        for start in range(offset, offset + nbytes, _FILL_BLOCK):
+            end = min(start + _FILL_BLOCK, offset + nbytes)
+            self.buf[start:end] = block[: end - start]
 
     def bind(self):
         """Give an arena that has been measuring exactly the memory that it needs."""

@@ -78,15 +78,16 @@ class Runner:
         self._count = subgraph.operator_count
         self._arena = allocator.arena.buf
         self._model = allocator.model.buf
-        self._table = allocator.table_offset(subgraph.index)
+        self._table = allocator.table_ref(subgraph.index)
         self._nodes = nodes
         self._use_c = backend == "c"
-        self._calls = self._find_calls()
+        # A table in the model is a prepared one, whose nodes all have C kernels.
+        self._calls = {} if self._table & 1 == layout.MODEL else self._find_calls()
         self.hook = None
         self._node = 0  # that Python runs, or ran last; _tflm.Graph stops at it, and knows it too
         self._unhooked = self._run_calls
         if self._use_c:
-            self._unhooked = _tflm.Graph(self._arena, self._model, self._table << 1, self._count)
+            self._unhooked = _tflm.Graph(self._arena, self._model, self._table, self._count)
         self.run = self._unhooked
 
     def node(self):
@@ -97,7 +98,7 @@ class Runner:
         """Return {node index: (kernel, arguments) or Node} of the nodes that C does not run."""
         calls = {}
         for i in range(self._count):
-            entry = self._table + i * layout.NODE_SIZE
+            entry = (self._table >> 1) + i * layout.NODE_SIZE
             kernel, count, record = unpack_from(layout.NODE_FORMAT, self._arena, entry)
             if kernel == layout.NO_KERNEL:
                 calls[i] = self._python_node(i)

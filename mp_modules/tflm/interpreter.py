@@ -24,7 +24,8 @@ from .tensor import Tensor
 class Interpreter:
     """Runs one model.
 
-    model     path of a `.tflite` file, bytes-like object with its contents, or Model
+    model     path of a `.tflite` file, bytes-like object with its contents, or Model; resolver and
+              planner are not asked where it is a prepared one
     arena     bytearray or memoryview (used in place), int (bytes), Arena (shared by several
               interpreters that run one after the other), or None: exactly what the model needs
     resolver  OpResolver; None: every operator of this build
@@ -113,19 +114,11 @@ class Interpreter:
     def _allocate(self):
         if self.arena.buf is None:
             collect()  # what parsing left, before modules are imported behind it
-        self.resolver.check_all(self.model)
-        offline = None if self._planner is linear else offline_offsets(self.model)
-        self._allocator = allocator = MicroAllocator(
-            self.arena, self.model, self._planner, offline
-        )
-        self.context = context.Context(allocator)
         self._nodes = {}  # (subgraph, node) -> Node that runs in Python
-        if self.arena.buf is None:
-            collect()  # the arena will need one free piece of the heap
-        allocator.start_model_allocation()
-        self._prepare_all()
-        self.context.state = context.MEMORY_PLANNING
-        allocator.plan()
+        if self.model.snapshot and self.backend in ("c", None):
+            self._place_snapshot()
+        else:
+            self._prepare_and_plan()
         if self._measure:
             return
         try:
@@ -133,12 +126,35 @@ class Interpreter:
         except MemoryError:
             if not self._owns_arena:
                 raise
-            allocator = None
             self._start_over(self.arena.used_bytes())
             return
-        allocator.commit()
+        self._allocator.commit()
         self.context.state = context.INVOKE
         self._start()
+
+    def _place_snapshot(self):
+        from .prepared import PreparedAllocator
+
+        snapshot = self.model.snapshot
+        if not self._measure:
+            snapshot.check()
+        self._allocator = PreparedAllocator(self.arena, snapshot)
+        self.context = context.Context(self._allocator)
+
+    def _prepare_and_plan(self):
+        self.model.verify()
+        self.resolver.check_all(self.model)
+        offline = None if self._planner is linear else offline_offsets(self.model)
+        self._allocator = allocator = MicroAllocator(
+            self.arena, self.model, self._planner, offline
+        )
+        self.context = context.Context(allocator)
+        if self.arena.buf is None:
+            collect()  # the arena will need one free piece of the heap
+        allocator.start_model_allocation()
+        self._prepare_all()
+        self.context.state = context.MEMORY_PLANNING
+        allocator.plan()
 
     def _start_over(self, need):
         """Make an arena of *need* bytes first, then allocate again.

@@ -2,6 +2,7 @@
 
 `Model` verifies the whole file when it is opened, so that whatever reads it later meets
 only valid indices, sizes and offsets. Views are made on demand and hold positions alone.
+Only a prepared model is not verified as long as its snapshot can be used: see prepared.py.
 """
 
 from array import array
@@ -11,6 +12,8 @@ from . import schema
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .views import MAX_BYTES, Operator, TensorInfo
+
+PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
 
 # Where the fields of the table that was read last lie; whoever reads it takes them at once.
 _MODEL = array("i", [0] * schema.MODEL_FIELDS)
@@ -35,26 +38,49 @@ def _load(path):
 class Model:
     """A verified model.
 
-    source  path of a `.tflite` file, or a bytes-like object with its contents
+    source    path of a `.tflite` file, or a bytes-like object with its contents
+    prepared  False: read a prepared model as the ordinary one that it is as well
+    snapshot  prepared.Snapshot of a prepared model, or None
     Raises ModelError when the file is malformed, OSError when it cannot be read.
     """
 
-    def __init__(self, source):
+    def __init__(self, source, prepared=True):
         self.in_flash = False
         if isinstance(source, str):
             self.buf, self.in_flash = _load(source)
         else:
             self.buf = memoryview(source)
+        self._verified = False
         try:
             self._open()
-            for i in range(self._buffers[1]):
-                self.buffer(i)
+            self.snapshot = self._open_snapshot() if prepared else None
         except ModelError:
             raise
         except ValueError as error:
             raise ModelError("model: %s" % error) from None
+        if self.snapshot is None:
+            self.verify()
+
+    def verify(self):
+        """Raise ModelError unless whatever can be read later is valid; once done, do nothing."""
+        if self._verified:
+            return
+        try:
+            for i in range(self._buffers[1]):
+                self.buffer(i)
+        except ValueError as error:
+            raise ModelError("model: %s" % error) from None
         for subgraph in self.subgraphs:
             subgraph.verify()
+        self._verified = True
+
+    def _open_snapshot(self):
+        for name, pos, nbytes in self._metadata_entries():
+            if name == PREPARED:
+                from .prepared import open_snapshot
+
+                return open_snapshot(self, pos, nbytes)
+        return None
 
     def _open(self):
         buf = self.buf
@@ -114,18 +140,27 @@ class Model:
     @property
     def metadata(self):
         """Metadata as {name: memoryview of its buffer}."""
+        return {name: self.buf[pos : pos + n] for name, pos, n in self._metadata_entries()}
+
+    def _metadata_entries(self):
+        """Yield (name, position, bytes) of each metadata buffer."""
         first, count = self._metadata
         buf = self.buf
-        entries = {}
         try:
             for i in range(count):
                 table(buf, follow(buf, first + 4 * i), _PAIR)
                 name = string(buf, _PAIR[schema.METADATA_NAME])
                 pos, nbytes = self.buffer(i32(buf, _PAIR[schema.METADATA_BUFFER], 0))
-                entries[name] = buf[pos : pos + nbytes]
+                yield name, pos, nbytes
         except ValueError as error:
             raise ModelError("metadata: %s" % error) from None
-        return entries
+
+    def metadata_position(self, name):
+        """Return the position of the metadata buffer *name*, 0 where there is none."""
+        for entry, pos, _ in self._metadata_entries():
+            if entry == name:
+                return pos
+        return 0
 
     def operators(self):
         """Yield every Operator of every subgraph, in execution order."""

@@ -1,0 +1,47 @@
+"""`tflm prepare`: everything that depends on the model alone, done here for one core's kernels."""
+
+from _tflm import checksum
+from tflm import prepared
+from tflm.model import PREPARED, Model
+from tflm.planner import PLANNERS
+
+from .. import flatfile
+from .snapshot import Graph
+
+
+def prepare(data, isa, planner=PLANNERS["overlap"]):
+    """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.
+
+    Raises ModelError where the runtime refuses it or it cannot be prepared.
+    """
+    root = flatfile.read(Model(data, prepared=False).buf)
+    flatfile.drop_metadata(root, PREPARED)
+    plan = _remembered(planner)
+    size = len(Graph(flatfile.write(root), isa, plan).pack(0, 0))
+    flatfile.add_metadata(root, PREPARED, bytes(size))
+    plain = flatfile.write(root)
+    pos = Model(plain, prepared=False).metadata_position(PREPARED)
+    return _inserted(plain, pos, Graph(plain, isa, plan).pack(pos, len(plain)))
+
+
+def _inserted(plain, pos, snapshot):
+    """Return the file *plain* with *snapshot*, which is now complete but for its sum, at *pos*."""
+    out = bytearray(plain)
+    end = pos + len(snapshot)
+    out[pos:end] = snapshot
+    total = checksum(out, pos + prepared.SUMMED, end)
+    out[pos + 4 : pos + 8] = total.to_bytes(4, "little", signed=True)
+    return bytes(out)
+
+
+def _remembered(planner):
+    """Return *planner*, which answers the same question from memory the second time."""
+    plans = {}
+
+    def plan(buffers, overlaps=()):
+        key = tuple(buffers), tuple(overlaps)
+        if key not in plans:
+            plans[key] = planner(buffers, overlaps)
+        return plans[key]
+
+    return plan

@@ -1,0 +1,178 @@
+"""The snapshot of a prepared model: see mp_modules/tflm/prepared.py for what a board does with it.
+
+graph = Graph(data, isa, planner)   the model prepared by the runtime itself
+data = graph.pack(pos, nbytes)      the snapshot, for position *pos* of a file of *nbytes*
+"""
+
+import struct
+
+from _tflm import layout as layout_number
+from tflm import layout, prepared
+from tflm.allocator import MicroAllocator, scratch_arg
+from tflm.arena import Arena, align_up
+from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
+from tflm.errors import ModelError
+from tflm.interpreter import Interpreter
+from tflm.model import Model
+from tflm.op_resolver import default_resolver
+
+from .. import constants
+from .layers import layer_of
+
+CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants does without
+SCRATCH_KIND = scratch_arg(0)
+
+
+class _Record:
+    """One node: its kernel and its words; refs are handles of the allocator, or a blob's bytes."""
+
+    def __init__(self, name, args, params):
+        self.kernel = layout.kernel_index(name)
+        fields = layout.KERNELS[self.kernel][1]
+        self.args = list(args)
+        self.words = [params[field] for field in fields]
+        if fields[-1].endswith("[]"):
+            self.words += self.words.pop()
+
+    @property
+    def nbytes(self):
+        return layout.WORD * (len(self.args) + len(self.words))
+
+
+class _Allocator(MicroAllocator):
+    """Plans variables as tensors that live for ever; keeps records here, not in the arena."""
+
+    def __init__(self, model, planner, isa):
+        super().__init__(Arena(), model, planner)
+        self.isa = isa
+        self.records = {}  # node index -> _Record
+
+    def write_record(self, node, name, args, params):
+        args = list(args)
+        layer = layer_of(node, name, params)
+        blob = constants.build(self.isa, layer) if layer else b""
+        if blob:
+            roles = layout.KERNELS[layout.kernel_index(name)][2].replace(" ->", ",").split(", ")
+            args[roles.index("s32 constants")] = blob
+            if roles[-1] == "s32 scratch":
+                args[-1] = self._without_constants(args[-1], layer)
+        self.records[node.index] = _Record(name, args, params)
+
+    def _without_constants(self, handle, layer):
+        """Shorten the node's scratch, which was requested last; return its argument."""
+        nbytes, *owner = self.scratch.pop()
+        nbytes -= CONSTANTS * len(layer.bias)
+        if nbytes == 0:
+            return layout.ABSENT
+        self.scratch.append((nbytes, *owner))
+        return handle
+
+    def _assign_constants_and_variables(self):
+        super()._assign_constants_and_variables()
+        for s, tensor, _, _ in self.variables:
+            self.refs[s][tensor] = layout.ABSENT
+
+    def _buffers(self, lifetimes):
+        end = max(lifetimes.node_last[0], default=0)
+        for s, tensor, _, _ in self.variables:
+            lifetimes.first[s][tensor] = 0
+            lifetimes.last[s][tensor] = end
+        return super()._buffers(lifetimes)
+
+    def allocate_persistent(self, node, nbytes):
+        node.operator.fail(f"keeps {nbytes} bytes of its own: a prepared model cannot")
+
+
+class Graph:
+    """The nodes of *data*, a model that loads, for the kernels of *isa*."""
+
+    def __init__(self, data, isa, planner):
+        self.model = model = Model(data, prepared=False)
+        if len(model.subgraphs) != 1:
+            raise ModelError(
+                f"{len(model.subgraphs)} subgraphs: only a model with one is prepared"
+            )
+        Interpreter(model, measure=True)  # raises whatever is wrong with it
+        self.isa = isa
+        self._allocator = allocator = _Allocator(model, planner, isa)
+        services = Context(allocator)
+        resolver = default_resolver()
+        allocator.start_model_allocation()
+        services.state = PREPARE
+        for operator in model.operators():
+            registration = resolver.find(operator)
+            registration.prepare(services, Node(operator, registration))
+            allocator.finish_prepare()
+            if operator.index not in allocator.records:
+                operator.fail("runs in Python: a model with it cannot be prepared")
+        services.state = MEMORY_PLANNING
+        allocator.plan()
+
+    @property
+    def arena_bytes(self):
+        return align_up(self._allocator.plan_bytes)
+
+    @property
+    def records(self):
+        return [self._allocator.records[i] for i in range(len(self._allocator.records))]
+
+    def pack(self, pos, file_bytes):
+        """Return the snapshot."""
+        allocator, space = self._allocator, _Space(pos)
+        refs = allocator.refs[0]
+        variables = [
+            struct.pack(prepared.VARIABLE, refs[tensor] >> 1, nbytes, fill, 0)
+            for _, tensor, nbytes, fill in allocator.variables
+        ]
+        scratch = [
+            struct.pack(prepared.SCRATCH, offset, align_up(nbytes), node, 0)
+            for (nbytes, _, node), offset in zip(
+                allocator.scratch, allocator.scratch_offsets, strict=True
+            )
+        ]
+        kernels = sorted({record.kernel for record in self.records})
+        nodes = [self._node(record, space) for record in self.records]
+        tables = (
+            space.add(nodes),
+            space.add([struct.pack("<i", ref) for ref in refs]),
+            space.add(variables),
+            space.add(scratch),
+            space.add([struct.pack("<i", kernel) for kernel in kernels]),
+        )
+        counts = len(nodes), len(refs), len(variables), len(scratch), len(kernels)
+        fields = [word for pair in zip(counts, tables, strict=True) for word in pair]
+        return space.finish(self.isa, [file_bytes, self.arena_bytes, *fields])
+
+    def _node(self, record, space):
+        """Lay out what *record* refers to and itself; return its entry in the node table."""
+        refs = []
+        for arg in record.args:
+            if isinstance(arg, bytes):
+                refs.append(space.add([arg]) << 1 | layout.MODEL)
+            else:
+                refs.append(self._allocator._resolve(0, arg))
+        words = refs + record.words
+        place = space.add([struct.pack(f"<{len(words)}i", *words)])
+        return struct.pack(layout.NODE_FORMAT, record.kernel, len(refs), place << 1 | layout.MODEL)
+
+
+class _Space:
+    """The snapshot while it grows, behind its header at *pos*."""
+
+    def __init__(self, pos):
+        self._pos = pos
+        self._data = bytearray(prepared.HEADER_BYTES)
+
+    def add(self, pieces):
+        """Append the *pieces* at a multiple of four bytes; return the position of the first."""
+        self._data += bytes(-len(self._data) % layout.WORD)
+        place = self._pos + len(self._data)
+        self._data += b"".join(pieces)
+        return place
+
+    def finish(self, isa, fields):
+        """Write the header; return the snapshot."""
+        self._data += bytes(-len(self._data) % layout.WORD)
+        header = prepared.MAGIC, 0, layout_number, isa.encode(), *fields
+        struct.pack_into(prepared.HEADER, self._data, 0, *header)
+        return bytes(self._data)

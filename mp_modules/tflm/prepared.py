@@ -1,0 +1,161 @@
+"""Prepared models: `tflm prepare` has done on the PC what loading would do here, for one build.
+
+Its result, the snapshot, is a metadata buffer at a multiple of 16 bytes in the file: a header,
+then the node table, the records and what they refer to, ready to be run where they are. So the
+arena holds the memory plan alone, at any address, and loading checks one sum.
+
+A snapshot whose sum is right is trusted as code is: neither it nor the graph is verified again.
+The graph stays an ordinary one. It is what runs where a snapshot cannot: with viper kernels, and
+where the model does not lie at a multiple of four bytes in memory.
+"""
+
+from struct import unpack_from
+
+from . import layout
+from .arena import align_up
+from .errors import ModelError, StateError
+
+try:
+    import _tflm
+except ImportError:  # snapshots are for C kernels; a host without a compiler can still measure
+    _tflm = None
+
+# Little-endian words, but for `isa`. Positions count from the first byte of the file.
+#   magic
+#   checksum   of all that follows
+#   layout     `_tflm.layout` of the builds that can run it
+#   isa        `_tflm.isa` of those builds
+#   file       bytes of the file
+#   arena      bytes of arena that the model needs
+#   nodes      number of nodes, and the position of the node table
+#   tensors    number of tensors, and the position of one ref for each
+#   variables  number of variable tensors, and the position of VARIABLE for each
+#   scratch    number of scratch buffers, and the position of SCRATCH for each
+#   kernels    number of kernels that the nodes need, and the position of one index for each
+HEADER = "<4sii16s12i"
+HEADER_BYTES = 80
+SUMMED = 8  # bytes before what is summed
+MAGIC = b"TFLs"
+VARIABLE = "<iiii"  # offset in the arena, bytes, the byte that fills it, 0
+SCRATCH = "<iiii"  # offset in the arena, bytes, node, 0
+ROW = 16
+
+
+def open_snapshot(model, pos, nbytes):
+    """Return the Snapshot in *nbytes* at *pos* of *model*, or None where it cannot be used.
+
+    Raises ModelError when it is damaged.
+    """
+    if nbytes < HEADER_BYTES or bytes(model.buf[pos : pos + 4]) != MAGIC:
+        raise ModelError("the snapshot of this prepared model is damaged: prepare it again")
+    if _tflm:
+        found = _tflm.checksum(model.buf, pos + SUMMED, pos + nbytes)
+        if found is None:
+            return None
+        if found != unpack_from("<i", model.buf, pos + 4)[0]:
+            raise ModelError("the snapshot of this prepared model is damaged: its sum is wrong")
+    return Snapshot(model, pos)
+
+
+class Snapshot:
+    """What a prepared model brings with it."""
+
+    def __init__(self, model, pos):
+        self.model = model
+        self.words = words = unpack_from(HEADER, model.buf, pos)
+        self.layout = words[2]
+        self.isa = str(words[3].rstrip(b"\0"), "ascii")
+        self.arena_bytes = words[5]
+
+    def check(self):
+        """Raise ModelError unless this build is the one that the model was prepared for."""
+        if self.isa != _tflm.isa:
+            raise ModelError(
+                "this model was prepared for %s kernels, this build has %s: prepare it for this"
+                " one, or take the plain .tflite" % (self.isa, _tflm.isa)
+            )
+        if self.layout != _tflm.layout:
+            raise ModelError(
+                "this model was prepared for builds with layout %x, this one has %x: prepare it"
+                " with the tools of this version" % (self.layout, _tflm.layout)
+            )
+        if self.words[4] > len(self.model.buf):
+            raise ModelError(
+                "this prepared model has %d bytes, %d are missing"
+                % (self.words[4], self.words[4] - len(self.model.buf))
+            )
+        count, first = self.words[14:]
+        for kernel in unpack_from("<%di" % count, self.model.buf, first):
+            if not _tflm.has(kernel):
+                raise ModelError("kernel %s is not in this build" % layout.KERNELS[kernel][0])
+
+    def rows(self, field, form):
+        """Yield the rows of the table whose count is word *field* of the header."""
+        count, first = self.words[field : field + 2]
+        for i in range(count):
+            yield unpack_from(form, self.model.buf, first + ROW * i)
+
+
+class PreparedAllocator:
+    """Stands in for allocator.MicroAllocator: places the arena that a snapshot asks for."""
+
+    def __init__(self, arena, snapshot):
+        self.arena = arena
+        self.model = snapshot.model
+        self._snapshot = snapshot
+        self.planner_bytes = 0
+        self._variables = list(snapshot.rows(10, VARIABLE))
+        if self._variables and arena.head:
+            raise StateError("this prepared model keeps variables in the arena: it cannot share")
+        arena.resize_head(snapshot.arena_bytes)
+        arena.is_shared = not self._variables
+
+    def commit(self):
+        """Do nothing: all refs are offsets already."""
+
+    def table_ref(self, _subgraph):
+        """Return the ref of the node table."""
+        return self._snapshot.words[7] << 1 | layout.MODEL
+
+    def tensor_view(self, subgraph, index):
+        """Return the bytes of tensor *index*."""
+        count, first = self._snapshot.words[8:10]
+        if not 0 <= index < count:
+            raise ModelError("tensor %d of %d does not exist" % (index, count))
+        ref = unpack_from("<i", self.model.buf, first + 4 * index)[0]
+        if ref == layout.ABSENT:
+            return memoryview(b"")
+        buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
+        return buf[ref >> 1 : (ref >> 1) + subgraph.tensor(index).nbytes]
+
+    def reset_variables(self):
+        """Fill every variable tensor with its initial value."""
+        for offset, nbytes, fill, _ in self._variables:
+            self.arena.fill(offset, nbytes, fill)
+
+    # For reports
+
+    @property
+    def scratch(self):
+        """Rows (bytes, subgraph, node), as of a MicroAllocator."""
+        return [(row[1], 0, row[2]) for row in self._snapshot.rows(12, SCRATCH)]
+
+    @property
+    def placed(self):
+        """Rows (owner, buffer, offset) of the memory plan, as of a MicroAllocator."""
+        from .lifetime import Lifetimes
+
+        lifetimes = Lifetimes(self.model)
+        first, last = lifetimes.first[0], lifetimes.last[0]
+        end = max(lifetimes.node_last[0])
+        rows = []
+        count, refs = self._snapshot.words[8:10]
+        for i, ref in enumerate(unpack_from("<%di" % count, self.model.buf, refs)):
+            if ref >= 0 and ref & 1 == layout.ARENA:
+                tensor = self.model.subgraphs[0].tensor(i)
+                span = (0, end) if tensor.is_variable else (first[i], last[i])
+                rows.append(((0, i), (align_up(tensor.nbytes),) + span + (ref >> 1,), ref >> 1))
+        for i, (offset, size, node, _) in enumerate(self._snapshot.rows(12, SCRATCH)):
+            scope = lifetimes.node_first[0][node]
+            rows.append((("scratch", i), (size, scope, scope, offset), offset))
+        return rows
