@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz lint format layout models size figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz lint format layout models bench bench-diff size figures demo clean
 
 ## List the targets.
 help:
@@ -100,6 +100,14 @@ models: setup
 ## Show the flash and RAM that each built firmware takes, and tflm's part of it.
 size: setup
 	$(VENV)/bin/python -m tflm_host.firmware_size
+
+## Count what each model takes on each emulated core: bench/figures.csv. TARGETS, MODELS pick some.
+bench: setup
+	@$(VENV)/bin/python -m tflm_host.bench_table $(addprefix --model ,$(MODELS)) $(TARGETS)
+
+## Count again and compare with the last commit; fails where a figure rose by more than 1 %.
+bench-diff: setup
+	@$(VENV)/bin/python -m tflm_host.bench_table --diff $(addprefix --model ,$(MODELS)) $(TARGETS)
 
 ## Measure arena, heap and instructions of every model on emulated board BOARD.
 figures: setup

@@ -3,6 +3,7 @@
 import click
 
 from .cli_arena import arena
+from .cli_bench import bench
 from .cli_deploy import deploy
 from .cli_inspect import inspect
 from .cli_romfs import romfs
@@ -21,7 +22,7 @@ def main():
     """
 
 
-for command in (arena, inspect, run, verify, romfs, deploy):
+for command in (arena, inspect, run, verify, bench, romfs, deploy):
     main.add_command(command)
 
 if __name__ == "__main__":

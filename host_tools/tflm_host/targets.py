@@ -135,7 +135,11 @@ class EmulatedTarget(Target):
         """
         if not self._icount:
             raise TargetError("open_target(..., icount=True) counts instructions")
-        return self._emulator.instructions(self._count(COUNTER, setup, statement, timeout))
+        return self.instructions(self._count(COUNTER, setup, statement, timeout))
+
+    def instructions(self, ticks):
+        """Return how many instructions took *ticks* of the board's clock, under icount."""
+        return self._emulator.instructions(ticks)
 
     def _count(self, counter, setup, statement, timeout):
         """Return by how much *counter*'s count of *statement* exceeds that of nothing."""

@@ -1,0 +1,52 @@
+"""Runs on the target: what loading a model, one invoke and each node of it cost.
+
+Inputs are filled before each run, so that all runs see the same; the first one, which imports
+modules, is not counted.
+"""
+
+import gc
+
+import tflm
+
+
+def bench(path, inputs, backend, count):
+    """Print arena and heap, the counts of load and invoke, then that of each node.
+
+    count(function) returns what a call of the function costs.
+    """
+
+    def load():
+        return tflm.Interpreter(path, backend=backend)
+
+    fill(load(), inputs).invoke()
+    gc.collect()
+    before = gc.mem_alloc()
+    interp = load()
+    gc.collect()
+    heap = gc.mem_alloc() - before - len(interp.arena.buf)
+    if not interp.model.in_flash:
+        heap -= len(interp.model.buf)
+    print(interp.backend, interp.arena_used_bytes(), heap)
+    del interp
+    nothing = count(lambda: None)
+    print(count(load) - nothing)
+    invoke = fill(load(), inputs).invoke
+    print(count(lambda: invoke()) - nothing)  # noqa: PLW0108 - the call is part of it
+    invoke = None
+    print(*nodes(fill(load(), inputs), count))
+
+
+def fill(interp, inputs):
+    """Fill the inputs of *interp* from the file *inputs*; return *interp*."""
+    with open(inputs, "rb") as file:
+        for tensor in interp.inputs:
+            file.readinto(tensor.data)
+    return interp
+
+
+def nodes(interp, count):
+    """Return what each node takes more than a call of the runner that runs none."""
+    run = interp.graph.runners[0].run
+    none = count(lambda: run(0, 0))
+    last = interp.model.subgraphs[0].operator_count
+    return [count(lambda node=node: run(node, node + 1)) - none for node in range(last)]
