@@ -16,10 +16,10 @@ typedef struct {
 static inline void tflm_load_channels(tflm_channel_constants_t *constants, int32_t channels,
     const uint8_t *bias, const uint8_t *scales, int32_t scale_step, int32_t input_scale,
     int32_t output_scale) {
+    const tflm_scales_t both = tflm_scales(input_scale, output_scale);
     for (int32_t c = 0; c < channels; c++) {
         constants[c].bias = tflm_bias(bias, c);
-        constants[c].factor = tflm_channel_factor(
-            input_scale, tflm_load32(scales + c * scale_step), output_scale);
+        constants[c].factor = tflm_factor(&both, tflm_load32(scales + c * scale_step));
     }
 }
 

@@ -16,24 +16,37 @@ static bool is_positive_normal(int32_t bits) {
     return exponent(bits) > 0 && exponent(bits) < EXPONENT_MAX;
 }
 
-tflm_factor_t tflm_channel_factor(int32_t input_scale, int32_t filter_scale, int32_t output_scale) {
+// ratio = input / output * 2^31, rounded down: below 2^32, because mantissas differ by less than 2.
+tflm_scales_t tflm_scales(int32_t input_scale, int32_t output_scale) {
+    tflm_scales_t scales = {0, 0, 0, 0};
+    if (is_positive_normal(input_scale) && is_positive_normal(output_scale)) {
+        scales.input = mantissa(input_scale);
+        scales.output = mantissa(output_scale);
+        scales.ratio = (uint32_t)(((uint64_t)scales.input << 31) / scales.output);
+        scales.power = exponent(input_scale) - exponent(output_scale) - EXPONENT_BIAS + 31;
+    }
+    return scales;
+}
+
+tflm_factor_t tflm_factor(const tflm_scales_t *scales, int32_t filter_scale) {
     tflm_factor_t factor = {0, 0};
-    if (!is_positive_normal(input_scale) || !is_positive_normal(filter_scale)
-        || !is_positive_normal(output_scale)) {
+    if (scales->input == 0 || !is_positive_normal(filter_scale)) {
         return factor;
     }
-    const uint64_t product = (uint64_t)mantissa(input_scale) * mantissa(filter_scale);
-    const uint32_t divisor = mantissa(output_scale);
-    // product / divisor lies in (2^22, 2^25): one of four shifts makes it a 31-bit number.
-    int32_t shift = 6;
-    while (product << shift < (uint64_t)divisor << 30) {
-        shift++;
+    const uint32_t filter = mantissa(filter_scale), divisor = scales->output;
+    const uint64_t product = (uint64_t)scales->input * filter;
+    // product / divisor lies in (2^22, 2^25): one of three shifts makes it a 31-bit number.
+    const uint32_t shift =
+        8u - (product >= (uint64_t)divisor << 23) - (product >= (uint64_t)divisor << 24);
+    // The ratio is less than 1 too small: the quotient less than filter * 2^(shift - 31) <= 2.
+    uint32_t quotient = (uint32_t)((uint64_t)filter * scales->ratio >> (31 - shift));
+    uint32_t remainder = ((uint32_t)product << shift) - quotient * divisor;
+    while (remainder >= divisor) {
+        remainder -= divisor;
+        quotient++;
     }
-    uint32_t quotient = (uint32_t)((product << shift) / divisor);
-    const uint32_t remainder = (uint32_t)(product << shift) - quotient * divisor;
     quotient += 2 * remainder + (divisor >> 22) >= divisor;
-    int32_t power = exponent(input_scale) + exponent(filter_scale) - exponent(output_scale)
-        - EXPONENT_BIAS + 31 - shift;
+    int32_t power = scales->power + exponent(filter_scale) - (int32_t)shift;
     if (quotient == 1u << 31) {
         quotient >>= 1;
         power++;
@@ -43,4 +56,9 @@ tflm_factor_t tflm_channel_factor(int32_t input_scale, int32_t filter_scale, int
         factor.shift = power > 31 ? 31 : power;  // TFLM leaves larger factors undefined
     }
     return factor;
+}
+
+tflm_factor_t tflm_channel_factor(int32_t input_scale, int32_t filter_scale, int32_t output_scale) {
+    const tflm_scales_t scales = tflm_scales(input_scale, output_scale);
+    return tflm_factor(&scales, filter_scale);
 }

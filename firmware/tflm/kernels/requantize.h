@@ -35,4 +35,14 @@ static inline int8_t tflm_requantize(uint32_t sum, tflm_factor_t factor, tflm_ra
 // QuantizeMultiplier in tensorflow/lite/kernels/internal/quantization_util.cc.
 tflm_factor_t tflm_channel_factor(int32_t input_scale, int32_t filter_scale, int32_t output_scale);
 
+// The same for many channels of a layer, in two steps: the division is done once.
+typedef struct {
+    uint32_t input, output;  // mantissas; input 0 where a scale is not a positive normal number
+    uint32_t ratio;
+    int32_t power;
+} tflm_scales_t;
+
+tflm_scales_t tflm_scales(int32_t input_scale, int32_t output_scale);
+tflm_factor_t tflm_factor(const tflm_scales_t *scales, int32_t filter_scale);
+
 #endif
