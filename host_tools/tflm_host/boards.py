@@ -12,6 +12,7 @@ BUILD = ROOT / "build"
 UNIX_TARGETS = ("unix", "unix-asan", "unix-stock")
 STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm
 
+PORTABLE = "portable"  # the kernels of builds that name no ISA
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
 RP2_EMULATORS = {"RPI_PICO": "rp2040js"}  # nothing emulates an RP2350 or the radio of a W
 STM32_MAKEFILE = "/common/stm32.mk"  # that the boards with an STM32 include
@@ -28,6 +29,7 @@ class Board:
     romfs_start: int  # address of /rom
     romfs_size: int
     heap_size: int  # bytes that MicroPython's garbage collector manages
+    isa: str  # of its kernels: a folder of firmware/tflm/kernels
 
     @property
     def firmware(self):
@@ -73,6 +75,7 @@ def load_board(name):
         romfs_start=int(values["BOARD_ROMFS_START"], 0),
         romfs_size=int(values["BOARD_ROMFS_SIZE"], 0),
         heap_size=int(values.get("MICROPY_HEAP_SIZE") or values["BOARD_HEAP_SIZE"], 0),
+        isa=values.get("TFLM_ISA", PORTABLE),
     )
 
 
@@ -92,4 +95,5 @@ def _load_rp2_board(name):
         romfs_start=FLASH_BASE + flash - filesystem - romfs,
         romfs_size=romfs,
         heap_size=heap,
+        isa=values.get("TFLM_ISA", PORTABLE),
     )

@@ -60,6 +60,11 @@ def sources(isa="portable"):
     return units, sorted(SOURCES.rglob("*.[ch]"))
 
 
+def isa_names():
+    """Return the folders of kernels, one for each kind of core."""
+    return sorted(path.name for path in (SOURCES / "kernels").iterdir() if path.is_dir())
+
+
 def library(checked=False, isa="portable"):
     """Return the path of the shared library, built when it is missing or out of date."""
     path = BUILD / f"libtflm-{isa}{'-checked' if checked else ''}.so"

@@ -1,0 +1,76 @@
+"""`tflm prepare`: a model with everything in it that depends on the model alone, for one core."""
+
+from pathlib import Path
+
+import click
+
+import _tflm
+from tflm.interpreter import Interpreter
+from tflm.model import Model
+
+from .boards import PORTABLE, UNIX_TARGETS, all_board_names, load_board
+from .cli_common import InputError, number, print_json, read_model, reports_errors, say
+from .native import isa_names
+from .prepare import prepare as prepare_model
+from .run import HOST
+from .targets import open_target
+
+TARGET_HELP = "Where it will run: host, unix, a board's name, a serial port, or kernels: "
+
+
+@click.command("prepare")
+@click.argument("model", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--target", default=HOST, show_default=True, help=TARGET_HELP + ", ".join(isa_names())
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def prepare(model, output, target, as_json):
+    """Write MODEL to -o with all work done that depends on it alone, for the target's core.
+
+    The outputs stay the same bytes; the arena shrinks, and loading takes milliseconds. The file
+    runs on builds of this version with the kernels of that core, which refuse any other.
+    """
+    data = read_model(model)
+    isa = isa_of(target)
+    prepared = prepare_model(data, isa)
+    output.write_bytes(prepared)
+    report = {
+        "model": str(model),
+        "output": str(output),
+        "isa": isa,
+        "layout": _tflm.layout,
+        "bytes": [len(data), len(prepared)],
+        "arena_bytes": [_arena(data), _arena(prepared)],
+    }
+    if as_json:
+        print_json(report)
+        return
+    say(f"{output}: prepared for {isa} kernels", markup=False)
+    for what, key in (("file", "bytes"), ("arena", "arena_bytes")):
+        before, after = report[key]
+        say(f"  {what} {number(after)} bytes, before {number(before)}")
+
+
+def _arena(data):
+    return Interpreter(Model(data), measure=True).arena_used_bytes()
+
+
+def isa_of(target):
+    """Return the name of the kernels that *target* runs."""
+    if target in isa_names():
+        return target
+    if target == HOST:
+        return _tflm.isa
+    if target in UNIX_TARGETS:
+        return PORTABLE
+    if target in all_board_names():
+        return load_board(target).isa
+    if "/" not in target and ":" not in target and not target.upper().startswith("COM"):
+        raise InputError(f"no target and no kernels are called {target}")
+    with open_target(target) as board:
+        isa, layout = board.exec("import _tflm\nprint(_tflm.isa, _tflm.layout)").split()
+    if int(layout) != _tflm.layout:
+        raise InputError(f"{target} has another version of tflm: update it first")
+    return isa
