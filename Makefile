@@ -1,5 +1,6 @@
 # Every target stands under the sentence that `make help` prints for it.
 BOARD ?= MPS2_AN386
+COUNT ?= 5000
 FUZZ ?= 200000
 FUZZ_FIRST ?= 20000
 PYTHON ?= python3
@@ -11,7 +12,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz lint format layout models bench bench-diff size figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models bench bench-diff size figures demo clean
 
 ## List the targets.
 help:
@@ -75,6 +76,10 @@ test-device: setup
 fuzz: setup unix-asan
 	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COUNT=$(FUZZ) \
 	    $(VENV)/bin/python -m pytest tests_host/test_mutated_models.py
+
+## Compare COUNT random models of each family of kernels with TFLM, on board BOARD (or several).
+exact: setup
+	@$(VENV)/bin/python tests_host/exact_batch.py --count $(COUNT) $(BOARD)
 
 ## Check style and warnings: ruff on Python, gcc on the kernels.
 lint: setup

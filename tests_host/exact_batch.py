@@ -1,0 +1,175 @@
+"""Thousands of random models of one operator on a target, byte for byte what TFLM answers.
+
+    python tests_host/exact_batch.py [--count 5000] [--first 0] [--backend c] TARGET...
+    make exact BOARD="MPS2_AN386 M0PLUS" COUNT=5000
+
+COUNT models of each family of kernels; the operators of a family take turns, and the model of one
+number is always the same. Many models go to the target as one file, at odd addresses now and
+then. `make test` runs a few of them on every target.
+"""
+
+import os
+import struct
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import random_models
+
+from tflm_host.boards import all_board_names, load_board
+from tflm_host.cli_common import number, out, progress, reports_errors, say, table
+from tflm_host.oracle import Oracle
+from tflm_host.targets import build, open_target
+
+DRIVER = Path(__file__).with_name("exact_device.py")
+SECONDS = 1800
+SHOWN = 10  # failures of a batch that are printed
+BATCH = 500  # models that a target takes at once, at most
+ROOM = 1 << 20  # bytes of them, where the target has no limit
+SHIFTS = (0, 0, 0, 0, 0, 1, 2, 3)  # bytes from a multiple of 16 to a model, in turns
+
+# Kernels that share their code: the operators of random_models and random_ties.
+FAMILIES = {
+    "conv": "conv_2d conv_2d tie_conv_2d",
+    "depthwise_conv": "depthwise_conv_2d depthwise_conv_2d tie_depthwise_conv_2d",
+    "fully_connected": "fully_connected fully_connected tie_fully_connected",
+    "fully_connected_f32": "fully_connected_f32",
+    "pooling": "average_pool_2d max_pool_2d",
+    "svdf": "svdf_s8 svdf_s16 tie_svdf",
+    "add": "add sub add_f32 tie_add tie_sub tie_activation",
+    "mul": "mul tie_mul",
+    "softmax": "softmax softmax_s16",
+    "quantize": "quantize_f32 quantize_s8 quantize_s16_s8 quantize_s16_s32 tie_quantize"
+    " tie_quantize_f32",
+    "logistic": "logistic tanh",
+    "activations": "relu relu6 leaky_relu relu_f32 tie_relu tie_leaky_relu",
+    "mean": "mean tie_mean",
+    "pad": "pad",
+    "concatenation": "concatenation",
+    "copy": "reshape",
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """Models first..last-1 of a family, to run on a target."""
+
+    target: str
+    backend: str
+    family: str
+    first: int
+    last: int
+
+
+def tasks(target, backend, first, count):
+    """Yield the Tasks of *count* models of every family."""
+    last = first + count
+    for family in FAMILIES:
+        for start in range(first, last, BATCH):
+            yield Task(target, backend, family, start, min(start + BATCH, last))
+
+
+def case(family, number):
+    """Return the random model *number* of *family*."""
+    ops = FAMILIES[family].split()
+    return random_models.case_of(ops[number % len(ops)], number)
+
+
+def answer(oracle, case):
+    """Return inputs and TFLM's outputs of all invokes, joined."""
+    oracle.load(case.model)
+    return b"".join(b"".join([*fed, *oracle.invoke(fed)]) for fed in case.inputs)
+
+
+def pack(items):
+    """Return one file of (model, vectors, invokes) each, as exact_device.check() takes it."""
+    body, index = bytearray(), []
+    start = 4 + 16 * len(items)
+    for i, (model, vectors, invokes) in enumerate(items):
+        body += bytes(-(start + len(body)) % 16 + SHIFTS[i % len(SHIFTS)])
+        index += [start + len(body), len(model), start + len(body) + len(model), invokes]
+        body += model + vectors
+    return struct.pack(f"<{1 + len(index)}I", len(items), *index) + body
+
+
+def batches(items, room):
+    """Split (case, item) pairs so that each part's file fits into *room* bytes."""
+    batch, size = [], 0
+    for pair in items:
+        nbytes = 48 + len(pair[1][0]) + len(pair[1][1])
+        if batch and size + nbytes > room:
+            yield batch
+            batch, size = [], 0
+        batch.append(pair)
+        size += nbytes
+    yield batch
+
+
+def failures(task):
+    """Run the models of *task*; return a line for each that is not TFLM's, and their number."""
+    cases = [case(task.family, i) for i in range(task.first, task.last)]
+    with Oracle() as oracle:
+        pairs = [(c, (c.model, answer(oracle, c), len(c.inputs))) for c in cases]
+    lines = []
+    for batch in batches(pairs, room(task.target)):
+        lines += run(task, [c.name for c, _ in batch], pack([item for _, item in batch]))
+    return lines, len(cases)
+
+
+def room(target):
+    """Return how many bytes of models *target* takes at once."""
+    if target not in all_board_names():
+        return ROOM
+    return min(ROOM, load_board(target).romfs_size - 1024)
+
+
+def run(task, names, data):
+    """Run the file *data* on the target; return a line for each model of *names* that fails."""
+    with open_target(task.target, models=[("batch", data)]) as device:
+        device.exec(DRIVER.read_text())
+        call = f"check({device.path('batch')!r}, {task.backend!r})"
+        lines = device.exec(call, SECONDS).splitlines()
+    if lines[-1] != f"= {len(names)}":
+        raise AssertionError(f"{task.target} ran some models only: {lines[-1]}")
+    said = (line.split(" ", 2)[1:] for line in lines[:-1])
+    return [f"{names[int(i)]} on {task.target}: {what}" for i, what in said]
+
+
+@click.command(help=__doc__)
+@click.option("--count", default=5000, show_default=True, help="Models of each family.")
+@click.option("--first", default=0, show_default=True, help="Number of the first model.")
+@click.option("--backend", type=click.Choice(["c", "viper"]), default="c", show_default=True)
+@click.argument("targets", nargs=-1, required=True)
+@reports_errors
+def main(count, first, backend, targets):
+    for target in targets:
+        build(target)
+    work = [task for target in targets for task in tasks(target, backend, first, count)]
+    ran = {}  # (family, target) -> [models, failures]
+    with (
+        ProcessPoolExecutor(os.cpu_count()) as pool,
+        progress("exact", sum(task.last - task.first for task in work)) as advance,
+    ):
+        for task, (lines, models) in zip(work, pool.map(failures, work), strict=True):
+            total = ran.setdefault((task.family, task.target), [0, 0])
+            total[0] += models
+            total[1] += len(lines)
+            for line in lines[:SHOWN]:
+                say(line, markup=False)
+            advance(models)
+    show(ran, targets)
+    sys.exit(1 if any(wrong for _, wrong in ran.values()) else 0)
+
+
+def show(ran, targets):
+    grid = table("", "models equal to TFLM's", *(">" + target for target in targets))
+    for family in FAMILIES:
+        cells = (ran[family, target] for target in targets)
+        grid.add_row(family, *(f"{number(n - wrong)} of {number(n)}" for n, wrong in cells))
+    out.print(grid)
+
+
+if __name__ == "__main__":
+    main()
