@@ -11,16 +11,19 @@ _MULTIPLIERS = """
 from binascii import a2b_base64
 from struct import pack_into, unpack_from
 from tflm.kernels.fixed_point import WORK
-from tflm.kernels.requantize import load_channel
+from tflm.kernels.requantize import load_channels
+channel = bytearray(16)
 
 def check(rows):
     rows = a2b_base64(rows)
     for i in range(0, len(rows), 20):
         a, b, d, multiplier, shift = unpack_from("<5i", rows, i)
-        pack_into("<ii", WORK, 32, a, d)
-        load_channel(WORK, b"", rows[i + 4 : i + 8], 0, 4)
-        if unpack_from("<ii", WORK, 4) != (multiplier, shift):
-            print("DIFFERENT", a, b, d, unpack_from("<ii", WORK, 4), multiplier, shift)
+        pack_into("<5i", WORK, 32, a, d, 1, 0, 0)
+        load_channels(WORK, b"", rows[i + 4 : i + 8], 4, channel)
+        bias, got, shifts, _ = unpack_from("<4i", channel)
+        got = got, (shifts & 31) - (shifts >> 8)
+        if bias or got != (multiplier, shift):
+            print("DIFFERENT", a, b, d, got, multiplier, shift)
 """
 
 
@@ -49,7 +52,7 @@ def _near_tie(rng):
 
 
 def script(count, seed):
-    """MicroPython source that compares load_channel's factors with double arithmetic's."""
+    """MicroPython source that compares load_channels' factors with double arithmetic's."""
     rng = random.Random(f"multiplier {seed}")
     rows = []
     for _ in range(count):

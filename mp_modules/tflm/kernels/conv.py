@@ -45,6 +45,7 @@ _W_INPUT_SCALE = const(8)
 _W_OUTPUT_SCALE = const(9)
 _W_CHANNELS = const(10)  # number of channels
 _W_FIRST = const(11)  # byte of the scratch at which their words begin
+_W_CHANNEL = const(12)  # first of them
 
 
 @micropython.viper
@@ -69,6 +70,7 @@ def begin(params, bias, scales, scratch, first: int):
     w[_W_OUTPUT_SCALE] = p[_OUTPUT_SCALE]
     w[_W_CHANNELS] = p[_OUTPUT_DEPTH]
     w[_W_FIRST] = first
+    w[_W_CHANNEL] = 0
     load_channels(WORK, bias, scales, p[_SCALE_STEP], scratch)
 
 
@@ -91,10 +93,12 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
     dilation = p[_DILATION_WIDTH]
     zero = p[_INPUT_OFFSET] - 128
     groups = input_depth // depth
-    per_group = p[_OUTPUT_DEPTH] // groups
+    channels = p[_OUTPUT_DEPTH] // groups << 4  # bytes that a group's take of the scratch
     skip = dilation * input_depth - depth
     row_words = filter_width * depth
-    size = p[_FILTER_HEIGHT] * row_words
+    rest = p[_FILTER_HEIGHT] * row_words
+    eights = rest & -8
+    rest -= eights
     image = int(b)
     window = int(s)
     for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
@@ -144,10 +148,11 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
                 start += depth
                 excess = acc << 7
                 b = ptr8(taps)
-                for _ in range(per_group):
+                k = int(c) + channels
+                while int(c) != k:
                     s = ptr32(window)
                     acc = c[0] - excess
-                    end = int(b) + (size & -8)
+                    end = int(b) + eights
                     while int(b) != end:
                         acc = (b[0] ^ 128) * s[0] + acc
                         acc = (b[1] ^ 128) * s[1] + acc
@@ -159,11 +164,12 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
                         acc = (b[7] ^ 128) * s[7] + acc
                         b = ptr8(int(b) + 8)
                         s = ptr32(int(s) + 32)
-                    end += size & 7
-                    while int(b) != end:
-                        acc = (b[0] ^ 128) * s[0] + acc
-                        b = ptr8(int(b) + 1)
-                        s = ptr32(int(s) + 4)
+                    if rest:
+                        end += rest
+                        while int(b) != end:
+                            acc = (b[0] ^ 128) * s[0] + acc
+                            b = ptr8(int(b) + 1)
+                            s = ptr32(int(s) + 4)
                     c[3] = acc
                     c = ptr32(int(c) + 16)
                 taps = int(b)

@@ -34,24 +34,27 @@ _INPUT_OFFSET = const(16)
 def depthwise_conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [1, KH, KW, C * M] + bias int32 [C * M] -> int8 [N, OH, OW, C * M]."""
     begin(params, bias, scales, scratch, 0)
-    _positions(input, scratch, params, filter, output, scratch)
+    _positions(scratch, input, params, filter, output, scratch)
 
 
 @micropython.viper
-def _positions(x: ptr8, c: ptr32, params, filter, output, scratch):  # noqa: C901 - calls are dear here
-    # The pointers move along; as the first names they live in registers.
+def _positions(c: ptr32, x: ptr8, params, filter, output, scratch):  # noqa: C901 - calls are dear here
+    # The first names live in registers: pointers to the channels and to the input, which move.
     p = ptr32(params)
     f = ptr8(filter)
     height = p[_INPUT_HEIGHT]
     width = p[_INPUT_WIDTH]
     input_depth = p[_INPUT_DEPTH]
     depth = p[_OUTPUT_DEPTH]
-    multiplier = p[_DEPTH_MULTIPLIER]
+    step = p[_DEPTH_MULTIPLIER] << 4
     zero = p[_INPUT_OFFSET] - 128
     image = int(x)
     taps = int(f)
     sums = int(c)
     end = sums + (depth << 4)
+    fours = sums  # up to there, channels of their own input channel go by fours
+    if step == 16:
+        fours += (depth & -4) << 4
     for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
         batch = row // p[_OUTPUT_HEIGHT]
         top = (row - batch * p[_OUTPUT_HEIGHT]) * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
@@ -69,9 +72,19 @@ def _positions(x: ptr8, c: ptr32, params, filter, output, scratch):  # noqa: C90
                     if iy >= 0 and iy < height and ix >= 0 and ix < width:
                         x = ptr8(image + ((batch * height + iy) * width + ix) * input_depth)
                         c = ptr32(sums)
+                        while int(c) != fours:
+                            c[3] = ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128) + c[3]
+                            c[7] = ((x[1] ^ 128) + zero) * ((f[1] ^ 128) - 128) + c[7]
+                            c[11] = ((x[2] ^ 128) + zero) * ((f[2] ^ 128) - 128) + c[11]
+                            c[15] = ((x[3] ^ 128) + zero) * ((f[3] ^ 128) - 128) + c[15]
+                            c = ptr32(int(c) + 64)
+                            x = ptr8(int(x) + 4)
+                            f = ptr8(int(f) + 4)
                         while int(c) != end:
-                            for _ in range(multiplier):
-                                c[3] += ((x[0] ^ 128) + zero) * ((f[0] ^ 128) - 128)
+                            v = (x[0] ^ 128) + zero
+                            next = int(c) + step
+                            while int(c) != next:
+                                c[3] = ((f[0] ^ 128) - 128) * v + c[3]
                                 c = ptr32(int(c) + 16)
                                 f = ptr8(int(f) + 1)
                             x = ptr8(int(x) + 1)

@@ -12,12 +12,12 @@ _MINIMUM = const(3)
 _MAXIMUM = const(4)
 _POSITION = const(5)
 _STEP = const(6)
-_BIAS = const(7)
 _INPUT_OFFSET = const(8)
 _INPUT_SCALE = const(8)
 _OUTPUT_SCALE = const(9)
 _CHANNELS = const(10)
 _FIRST = const(11)
+_CHANNEL = const(12)
 _A = const(16)
 _BLOCK = const(32)
 
@@ -97,90 +97,85 @@ def rescale(words, input, size: int, width: int, output):
 
 
 @micropython.viper
-def load_channel(words, bias, scales, channel: int, scale_step: int):
-    """Set multiplier, shift and bias of one output channel; words 8 and 9 hold the scales' bits.
+def load_channels(words, bias, scales, scale_step: int, scratch):  # noqa: C901 - calls are dear
+    """Write four words a channel to *scratch*, from byte words[_FIRST] on.
+
+    There are words[_CHANNELS] channels, from channel words[_CHANNEL] on. Their words are the bias, the multiplier, left | right << 8 (both shifts, the left one by the spare
+    bits of an int more) and room for an accumulator. Without *scales*, all have the multiplier
+    in *words*. With them, words 8 and 9 hold the bits of the scales of input and output, and
 
     multiplier / 2**31 * 2**shift = input_scale * filter_scale / output_scale, rounded as a
     double quotient and QuantizeMultiplier would: a * b / d of the 24-bit mantissas by long
-    division to 31 bits, up iff 2 * remainder + (d >> 22) >= d. It is 0 where a scale is not a
-    positive normal number.
+    division to 31 bits, the last 30 in digits of six, up iff 2 * remainder + (d >> 22) >= d. It
+    is 0 where a scale is not a positive normal number.
     Source: tensorflow/lite/kernels/kernel_util.cc, internal/quantization_util.cc.
     """
     w = ptr32(words)
     s = ptr8(scales)
-    c = ptr8(bias)
-    w[_BIAS] = 0
-    if int(len(bias)):
-        i = channel << 2
-        w[_BIAS] = c[i] | c[i + 1] << 8 | c[i + 2] << 16 | c[i + 3] << 24
-    i = channel * scale_step
-    a = w[_INPUT_SCALE]
-    b = s[i] | s[i + 1] << 8 | s[i + 2] << 16 | s[i + 3] << 24
-    d = w[_OUTPUT_SCALE]
-    q = 0
-    shift = 0
-    # Exponents less 1, with the sign above them: 0..253 are positive normal numbers.
-    ea = ((a >> 23) - 1) & 511
-    eb = ((b >> 23) - 1) & 511
-    ed = ((d >> 23) - 1) & 511
-    if ea < 254 and eb < 254 and ed < 254:
-        shift = ea + eb - ed - 94
-        one = 1
-        unit = one << 23
-        fraction = unit - 1
-        a = (a & fraction) | unit
-        b = (b & fraction) | unit
-        d = (d & fraction) | unit
-        # a * b = rest:bits, in limbs of 24 bits.
-        middle = (a >> 12) * (b & 0xFFF) + (a & 0xFFF) * (b >> 12)
-        bits = (a & 0xFFF) * (b & 0xFFF) + ((middle & 0xFFF) << 12)
-        rest = (a >> 12) * (b >> 12) + (middle >> 12) + (bits >> 24)
-        q = int(rest >= d)
-        rest -= d * q
-        while (q >> 30) == 0:
-            rest = (rest << 1) | ((bits >> 23) & 1)
-            bits <<= 1
-            shift -= 1
-            q <<= 1
-            if rest >= d:
-                rest -= d
-                q |= 1
-        q += int((rest << 1) + (d >> 22) >= d)
-        if q >> 31:
-            q = one << 30
-            shift += 1
-        if shift < -31:
-            q = shift = 0
-        if shift > 31:
-            shift = 31
-    w[_MULTIPLIER] = q
-    w[_SHIFT] = shift
-
-
-@micropython.viper
-def load_channels(words, bias, scales, scale_step: int, scratch):
-    """Write four words a channel to *scratch*, from byte words[_FIRST] on.
-
-    They are the bias, the multiplier, left | right << 8 (both shifts, the left one by the spare
-    bits of an int more) and room for an accumulator.
-    """
-    w = ptr32(words)
+    b = ptr8(bias)
+    biased = int(len(bias))
+    scaled = int(len(scales))
     one = 1
     spare = 0  # bits of an int beyond 32
     if (one << 16) << 16:
         spare = 32
+    unit = one << 23
+    fraction = unit - 1
+    a = w[_INPUT_SCALE]
+    d = w[_OUTPUT_SCALE]
+    # Exponents less 1, with the sign above them: 0..253 are positive normal numbers.
+    ea = ((a >> 23) - 1) & 511
+    ed = ((d >> 23) - 1) & 511
+    a = (a & fraction) | unit
+    d = (d & fraction) | unit
+    q = w[_MULTIPLIER]
+    shift = (w[_SHIFT] << spare) >> spare
+    b = ptr8(int(b) + (w[_CHANNEL] << 2))
+    s = ptr8(int(s) + w[_CHANNEL] * scale_step)
     c = ptr32(scratch)
     c = ptr32(int(c) + w[_FIRST])
-    for channel in range(w[_CHANNELS]):
-        load_channel(words, bias, scales, channel, scale_step)
-        c[0] = w[_BIAS]
-        c[1] = w[_MULTIPLIER]
-        left = (w[_SHIFT] << spare) >> spare
-        right = 0
-        if left < 0:
-            right = -left
-            left = 0
-        c[2] = left + spare | right << 8
+    end = int(c) + (w[_CHANNELS] << 4)
+    while int(c) != end:
+        c[0] = 0
+        if biased:
+            c[0] = b[0] | b[1] << 8 | b[2] << 16 | b[3] << 24
+            b = ptr8(int(b) + 4)
+        if scaled:
+            q = shift = 0
+            f = s[0] | s[1] << 8 | s[2] << 16 | s[3] << 24
+            s = ptr8(int(s) + scale_step)
+            ef = ((f >> 23) - 1) & 511
+            if ea < 254 and ef < 254 and ed < 254:
+                shift = ea + ef - ed - 124
+                f = (f & fraction) | unit
+                # a * f = rest:bits, in limbs of 24 bits.
+                middle = (a >> 12) * (f & 0xFFF) + (a & 0xFFF) * (f >> 12)
+                bits = (a & 0xFFF) * (f & 0xFFF) + ((middle & 0xFFF) << 12)
+                rest = (a >> 12) * (f >> 12) + (middle >> 12) + (bits >> 24)
+                while rest < d:  # twice at most
+                    rest = (rest << 1) | ((bits >> 23) & 1)
+                    bits <<= 1
+                    shift -= 1
+                q = 1
+                rest -= d
+                for _ in range(5):
+                    rest = (rest << 6) | ((bits >> 18) & 63)
+                    bits <<= 6
+                    digit = rest // d
+                    rest -= digit * d
+                    q = (q << 6) | digit
+                q += int((rest << 1) + (d >> 22) >= d)
+                if q >> 31:
+                    q = one << 30
+                    shift += 1
+                if shift < -31:
+                    q = shift = 0
+                if shift > 31:
+                    shift = 31
+        c[1] = q
+        c[2] = shift + spare
+        if shift < 0:
+            c[2] = spare | -shift << 8
         c = ptr32(int(c) + 16)
 
 
@@ -209,7 +204,7 @@ def store_channels(c: ptr32, a: int, words, output):
         a = (c[3] << (shifts & 255)) >> spare
         ml = m & 0xFFFF
         m >>= 16
-        t = (a >> 16) * ml + (((a & 0xFFFF) * ml >> 16) & 0xFFFF)
+        t = (a >> 16) * ml + int(uint((a & 0xFFFF) * ml) >> 16)
         u = (a & 0xFFFF) * m + (t & 0xFFFF)
         a = (((a >> 16) * m + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
         shifts >>= 8
