@@ -100,9 +100,10 @@ def rescale(words, input, size: int, width: int, output):
 def load_channels(words, bias, scales, scale_step: int, scratch):  # noqa: C901 - calls are dear
     """Write four words a channel to *scratch*, from byte words[_FIRST] on.
 
-    There are words[_CHANNELS] channels, from channel words[_CHANNEL] on. Their words are the bias, the multiplier, left | right << 8 (both shifts, the left one by the spare
-    bits of an int more) and room for an accumulator. Without *scales*, all have the multiplier
-    in *words*. With them, words 8 and 9 hold the bits of the scales of input and output, and
+    There are words[_CHANNELS] channels, from channel words[_CHANNEL] on. Their words are the
+    bias, the multiplier, left | right << 8 (both shifts, the left one by the spare bits of an
+    int more) and room for an accumulator. Without *scales*, all have the multiplier in *words*.
+    With them, words 8 and 9 hold the bits of the scales of input and output, and
 
     multiplier / 2**31 * 2**shift = input_scale * filter_scale / output_scale, rounded as a
     double quotient and QuantizeMultiplier would: a * b / d of the 24-bit mantissas by long
