@@ -1,63 +1,45 @@
-// CONV_2D for cores with the DSP extension: conv_pairs.h with two products an instruction.
-#include "../conv_pairs.h"
-#include "simd.h"
+// CONV_2D for cores with the DSP extension: two positions by two channels.
+#include "../../layout.h"
 
-static sums_t two_by_two(const pair_t *pair, const int8_t *x0, const int8_t *x1) {
-    const int8_t *w0 = pair->channel[0].filter, *w1 = pair->channel[1].filter;
-    uint32_t s00 = pair->channel[0].start, s01 = s00, s10 = pair->channel[1].start, s11 = s10;
-    const int32_t skip = pair->row - pair->run;
-    for (int32_t i = pair->params->filter_height; i > 0; i--, x0 += skip, x1 += skip) {
-        const int8_t *end = w0 + (pair->run & ~3);
-        while (w0 != end) {
-            uint32_t x = tflm_load4(x0);
-            const uint32_t x0_even = tflm_even(x), x0_odd = tflm_odd(x);
-            x = tflm_load4(x1);
-            const uint32_t x1_even = tflm_even(x), x1_odd = tflm_odd(x);
-            uint32_t w = tflm_load4(w0);
-            uint32_t taps = tflm_even(w);
-            s00 = tflm_smlad(taps, x0_even, s00);
-            s01 = tflm_smlad(taps, x1_even, s01);
-            taps = tflm_odd(w);
-            s00 = tflm_smlad(taps, x0_odd, s00);
-            s01 = tflm_smlad(taps, x1_odd, s01);
-            w = tflm_load4(w1);
-            taps = tflm_even(w);
-            s10 = tflm_smlad(taps, x0_even, s10);
-            s11 = tflm_smlad(taps, x1_even, s11);
-            taps = tflm_odd(w);
-            s10 = tflm_smlad(taps, x0_odd, s10);
-            s11 = tflm_smlad(taps, x1_odd, s11);
-            x0 += 4, x1 += 4, w0 += 4, w1 += 4;
-        }
-        for (int32_t rest = pair->run & 3; rest > 0; rest--, x0++, x1++, w0++, w1++) {
-            s00 += (uint32_t)(*w0 * *x0);
-            s01 += (uint32_t)(*w0 * *x1);
-            s10 += (uint32_t)(*w1 * *x0);
-            s11 += (uint32_t)(*w1 * *x1);
-        }
-    }
-    return (sums_t) {s00, s01, s10, s11};
-}
+// The plain twin runs layers whose sums or factors the fast code is not exact for.
+#define tflm_conv_2d_s8 tflm_conv_2d_s8_plain
+void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
+    const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
+    int32_t *scratch);
+#include "../portable/conv.c"
+#undef tflm_conv_2d_s8
 
-static inline void add_run(
-    sums_t *sums, const pair_t *pair, const int8_t *x, int32_t skip, int32_t count) {
-    const int8_t *w0 = pair->channel[0].filter + skip, *w1 = pair->channel[1].filter + skip;
-    const int32_t offset = pair->params->input_offset;
-    const uint32_t offsets = tflm_both(offset);
-    for (; count >= 4; count -= 4, x += 4, w0 += 4, w1 += 4) {
-        const uint32_t word = tflm_load4(x);
-        const uint32_t even = tflm_add16(tflm_even(word), offsets);
-        const uint32_t odd = tflm_add16(tflm_odd(word), offsets);
-        const uint32_t v0 = tflm_load4(w0), v1 = tflm_load4(w1);
-        sums->s00 = tflm_smlad(tflm_odd(v0), odd, tflm_smlad(tflm_even(v0), even, sums->s00));
-        sums->s10 = tflm_smlad(tflm_odd(v1), odd, tflm_smlad(tflm_even(v1), even, sums->s10));
-    }
-    for (; count > 0; count--, x++) {
-        sums->s00 += (uint32_t)(*w0++ * (*x + offset));
-        sums->s10 += (uint32_t)(*w1++ * (*x + offset));
-    }
-}
+#include "convolve.h"
 
-static inline uint32_t sum_of(const int8_t *values, int32_t count) {
-    return tflm_sum(values, count);
+// Arguments as in ../portable/conv.c.
+void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
+    const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
+    int32_t *scratch) {
+    const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
+    tflm_dsp_channel_t *channels = (void *)(scratch + tflm_gather_words(taps));
+    const tflm_dsp_layer_t layer = {
+        .input_scale = params->input_scale,
+        .output_scale = params->output_scale,
+        .scale_step = params->scale_step,
+        .input_offset = params->input_offset,
+        .range = {params->output_offset, params->activation_min, params->activation_max},
+        .channels = params->output_depth,
+        .taps = taps,
+    };
+    if (!tflm_dsp_channels(channels, &layer, bias, scales)) {
+        tflm_conv_2d_s8_plain(
+            params, input, filter, bias, scales, constants, output, scratch);
+        return;
+    }
+    tflm_dsp_last_taps(channels, params->output_depth, filter, taps);
+    const tflm_dsp_convolution_t conv = {
+        .params = params,
+        .input = input,
+        .filter = filter,
+        .channels = channels,
+        .output = output,
+        .window = (void *)scratch,
+        .end_group = params->input_depth / params->filter_depth,
+    };
+    tflm_dsp_convolve(&conv, 0, params->batches * params->output_height * params->output_width);
 }

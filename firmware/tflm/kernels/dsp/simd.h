@@ -36,6 +36,45 @@ static inline uint32_t tflm_odd(uint32_t bytes) {
     return pair;
 }
 
+// The same, added to the halves of `sums`, modulo 2^16 each.
+static inline uint32_t tflm_add_even(uint32_t sums, uint32_t bytes) {
+    uint32_t result;
+    __asm__("sxtab16 %0, %1, %2" : "=r" (result) : "r" (sums), "r" (bytes));
+    return result;
+}
+
+static inline uint32_t tflm_add_odd(uint32_t sums, uint32_t bytes) {
+    uint32_t result;
+    __asm__("sxtab16 %0, %1, %2, ror #8" : "=r" (result) : "r" (sums), "r" (bytes));
+    return result;
+}
+
+// The low halves of both; the high halves. The first one's goes low.
+static inline uint32_t tflm_low_halves(uint32_t a, uint32_t b) {
+    uint32_t pair;
+    __asm__("pkhbt %0, %1, %2, lsl #16" : "=r" (pair) : "r" (a), "r" (b));
+    return pair;
+}
+
+static inline uint32_t tflm_high_halves(uint32_t a, uint32_t b) {
+    uint32_t pair;
+    __asm__("pkhtb %0, %1, %2, asr #16" : "=r" (pair) : "r" (b), "r" (a));
+    return pair;
+}
+
+// addend + a * b / 2^32, to nearest, ties up.
+static inline int32_t tflm_add_high(int32_t a, int32_t b, int32_t addend) {
+    int32_t sum;
+    __asm__("smmlar %0, %1, %2, %3" : "=r" (sum) : "r" (a), "r" (b), "r" (addend));
+    return sum;
+}
+
+// x, saturated to int8.
+static inline int32_t tflm_saturate8(int32_t x) {
+    __asm__("ssat %0, #8, %0" : "+r" (x) : : "cc");
+    return x;
+}
+
 // sum + both products of two pairs; + the product of the low, of the high halves. add16 adds
 // the halves.
 static inline uint32_t tflm_smlad(uint32_t a, uint32_t b, uint32_t sum) {
@@ -73,16 +112,41 @@ static inline uint32_t tflm_odd(uint32_t bytes) {
     return tflm_pair((int8_t)(bytes >> 8), (int8_t)(bytes >> 24));
 }
 
+static inline uint32_t tflm_add16(uint32_t a, uint32_t b) {
+    return ((a + b) & 0xFFFF) | ((a & 0xFFFF0000) + (b & 0xFFFF0000));
+}
+
+static inline uint32_t tflm_add_even(uint32_t sums, uint32_t bytes) {
+    return tflm_add16(sums, tflm_even(bytes));
+}
+
+static inline uint32_t tflm_add_odd(uint32_t sums, uint32_t bytes) {
+    return tflm_add16(sums, tflm_odd(bytes));
+}
+
+static inline uint32_t tflm_low_halves(uint32_t a, uint32_t b) {
+    return (a & 0xFFFF) | b << 16;
+}
+
+static inline uint32_t tflm_high_halves(uint32_t a, uint32_t b) {
+    return a >> 16 | (b & 0xFFFF0000);
+}
+
+static inline int32_t tflm_add_high(int32_t a, int32_t b, int32_t addend) {
+    const int64_t product = (int64_t)a * b + (INT64_C(1) << 31);
+    return (int32_t)((uint32_t)addend + (uint32_t)(product >> 32));
+}
+
+static inline int32_t tflm_saturate8(int32_t x) {
+    return x < -128 ? -128 : x > 127 ? 127 : x;
+}
+
 static inline uint32_t tflm_smlabb(uint32_t a, uint32_t b, uint32_t sum) {
     return sum + (uint32_t)((int16_t)a * (int16_t)b);
 }
 
 static inline uint32_t tflm_smlatt(uint32_t a, uint32_t b, uint32_t sum) {
     return sum + (uint32_t)((int16_t)(a >> 16) * (int16_t)(b >> 16));
-}
-
-static inline uint32_t tflm_add16(uint32_t a, uint32_t b) {
-    return ((a + b) & 0xFFFF) | ((a & 0xFFFF0000) + (b & 0xFFFF0000));
 }
 
 static inline uint32_t tflm_smlad(uint32_t a, uint32_t b, uint32_t sum) {

@@ -1,0 +1,104 @@
+// What an output channel needs besides its filter, and how an accumulator becomes an output.
+#ifndef TFLM_DSP_CONSTANTS_H
+#define TFLM_DSP_CONSTANTS_H
+
+#include <stdbool.h>
+
+#include "../requantize.h"
+#include "simd.h"
+
+// Sums here are twice the reference's: then its doubling high product is the high word of a product.
+// With |sum| < 2^31, 1 <= right <= 22 and t = sum * multiplier / 2^32 to nearest, the reference's
+// rounding division is (t + half + (t >> 31)) >> right. It stays inside 32 bits; and the sign of the
+// sum may stand for that of t, because where t is 0 half alone does not reach the next output.
+typedef struct {
+    int32_t start;       // twice the bias
+    int32_t multiplier;
+    int32_t addend;      // half a unit of the right shift, and the output's zero point
+    int32_t right;       // low byte: the shift; the others: the last taps, where they fill no word
+} tflm_dsp_channel_t;
+
+enum { TFLM_RIGHT_MAX = 22, TFLM_SUM_MAX = 1 << 30, TFLM_INPUT_MAX = 255, TFLM_WEIGHT_MAX = 128 };
+
+static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *channel) {
+    const int32_t t = tflm_add_high((int32_t)sum, channel->multiplier, channel->addend);
+    return (int8_t)tflm_saturate8((t + ((int32_t)sum >> 31)) >> (channel->right & 0xFF));
+}
+
+// Fills *channel. Returns false where a sum of `taps` products could leave the bounds above.
+static inline bool tflm_dsp_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor, int32_t bias,
+    int32_t taps, int32_t output_offset) {
+    const uint32_t size = bias < 0 ? 0u - (uint32_t)bias : (uint32_t)bias;
+    const uint32_t largest = size + (uint32_t)taps * (TFLM_INPUT_MAX * TFLM_WEIGHT_MAX);
+    if (taps >= TFLM_SUM_MAX / (TFLM_INPUT_MAX * TFLM_WEIGHT_MAX) || largest >= TFLM_SUM_MAX) {
+        return false;
+    }
+    int32_t right = -factor.shift;
+    // Nothing reaches half an output: all sums give the zero point.
+    if (right > TFLM_RIGHT_MAX && largest < 1u << (right - 1)) {
+        factor.multiplier = 0;
+    }
+    right = factor.multiplier == 0 ? 1 : right;
+    if (right < 1 || right > TFLM_RIGHT_MAX) {
+        return false;
+    }
+    channel->start = 2 * bias;
+    channel->multiplier = factor.multiplier;
+    channel->addend = (1 << (right - 1)) + output_offset * (1 << right);
+    channel->right = right;
+    return true;
+}
+
+// What the channels of a layer share.
+typedef struct {
+    int32_t input_scale, output_scale;  // float32 bits
+    int32_t scale_step;                 // bytes from one channel's filter scale to the next
+    int32_t input_offset;
+    tflm_range_t range;
+    int32_t channels, taps;
+} tflm_dsp_layer_t;
+
+// Fills channels[0..layer->channels-1]. Returns false where the fast code is not exact for a channel,
+// or zero points and range are not those of int8 tensors, as the sums' bounds suppose.
+static inline bool tflm_dsp_channels(tflm_dsp_channel_t *channels, const tflm_dsp_layer_t *layer,
+    const uint8_t *bias, const uint8_t *scales) {
+    const tflm_scales_t both = tflm_scales(layer->input_scale, layer->output_scale);
+    const tflm_range_t range = layer->range;
+    if (layer->input_offset < -127 || layer->input_offset > 128
+        || range.offset != (int8_t)range.offset || range.minimum != (int8_t)range.minimum
+        || range.maximum != (int8_t)range.maximum) {
+        return false;
+    }
+    for (int32_t c = 0; c < layer->channels; c++, scales += layer->scale_step) {
+        const tflm_factor_t factor = tflm_factor(&both, tflm_load32(scales));
+        if (!tflm_dsp_channel(
+                &channels[c], factor, tflm_bias(bias, c), layer->taps, range.offset)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Puts the last taps of filters that are no multiple of four long beside `right`. A word of four
+// there may end behind the last filter.
+static inline void tflm_dsp_last_taps(
+    tflm_dsp_channel_t *channels, int32_t count, const int8_t *filter, int32_t taps) {
+    for (int32_t rest = taps & 3; rest != 0 && count > 0; count--, channels++, filter += taps) {
+        for (int32_t i = 0; i < rest; i++) {
+            const uint32_t tap = (uint8_t)filter[taps - rest + i];
+            channels->right = (int32_t)((uint32_t)channels->right | tap << (8 * (i + 1)));
+        }
+    }
+}
+
+// Clamps outputs that were saturated to int8 to a narrower range.
+static inline void tflm_dsp_clamp(int8_t *outputs, int32_t count, tflm_range_t range) {
+    if (range.minimum == INT8_MIN && range.maximum == INT8_MAX) {
+        return;
+    }
+    for (; count > 0; count--, outputs++) {
+        *outputs = (int8_t)tflm_clamp(*outputs, range.minimum, range.maximum);
+    }
+}
+
+#endif

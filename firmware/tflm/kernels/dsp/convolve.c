@@ -1,0 +1,144 @@
+#include "convolve.h"
+
+#include "pairs.h"
+#include "window.h"
+
+// What stays the same over the positions.
+typedef struct {
+    const tflm_dsp_convolution_t *conv;
+    uint32_t offsets;
+    int32_t taps, channels;         // of a group's filter; of a group
+    int32_t run;                    // values of a window's row
+    int32_t is_plain;               // they lie in one piece
+    int32_t is_whole;               // and fill words
+    int64_t last_top, last_left;    // of windows inside the image
+} walk_t;
+
+static walk_t walk_of(const tflm_dsp_convolution_t *conv) {
+    const tflm_conv_2d_t *params = conv->params;
+    const int32_t run = params->filter_width * params->filter_depth;
+    const int32_t is_plain = params->filter_width == 1
+        || (params->dilation_width == 1 && params->filter_depth == params->input_depth);
+    return (walk_t) {
+        .conv = conv,
+        .offsets = tflm_both(2 * params->input_offset),
+        .taps = params->filter_height * run,
+        .channels = params->output_depth / (params->input_depth / params->filter_depth),
+        .run = run,
+        .is_plain = is_plain,
+        .is_whole = is_plain && run % 4 == 0,
+        .last_top = params->input_height - 1
+            - (params->filter_height - 1) * (int64_t)params->dilation_height,
+        .last_left = params->input_width - params->filter_width,
+    };
+}
+
+static tflm_window_t window_at(const tflm_dsp_convolution_t *conv, int32_t position, int32_t slot) {
+    const tflm_conv_2d_t *params = conv->params;
+    const int32_t row = position / params->output_width;
+    const int32_t batch = row / params->output_height;
+    return (tflm_window_t) {
+        .to = conv->window + slot * TFLM_SLOT,
+        .image = conv->input
+            + batch * params->input_height * params->input_width * params->input_depth,
+        .top = (row - batch * params->output_height) * params->stride_height - params->pad_top,
+        .left = (position - row * params->output_width) * params->stride_width - params->pad_left,
+    };
+}
+
+static int32_t is_inside(const walk_t *walk, const tflm_window_t *window) {
+    return window->top >= 0 && window->top <= walk->last_top && window->left >= 0
+        && window->left <= walk->last_left;
+}
+
+static void gather(const walk_t *walk, const tflm_window_t windows[2], int32_t group) {
+    const tflm_conv_2d_t *params = walk->conv->params;
+    const int32_t skip = group * params->filter_depth;
+    if (walk->is_whole && is_inside(walk, &windows[0]) && is_inside(walk, &windows[1])) {
+        const int32_t row = params->dilation_height * params->input_width * params->input_depth;
+        const int8_t *at[2];
+        for (int32_t i = 0; i < 2; i++) {
+            const tflm_window_t *w = &windows[i];
+            at[i] = w->image + (w->top * params->input_width + w->left) * params->input_depth + skip;
+        }
+        int16_t *to = walk->conv->window;
+        for (int32_t i = params->filter_height;;) {
+            to = tflm_widen_both(to, at[0], at[1], walk->run, walk->offsets);
+            if (--i == 0) {
+                return;
+            }
+            at[0] += row;
+            at[1] += row;
+        }
+    }
+    for (int32_t i = 0; i < 2; i++) {
+        tflm_window_t window = windows[i];
+        window.image += skip;
+        tflm_gather(params, &window, walk->is_plain, walk->offsets);
+    }
+}
+
+// One channel, as a pair with itself.
+static void run_single(tflm_dsp_pairs_t pairs) {
+    const tflm_dsp_channel_t twice[] = {*pairs.channel, *pairs.channel};
+    int8_t *const output[] = {pairs.output[0], pairs.output[1]};
+    int8_t both[2][2];
+    pairs.channel = twice;
+    pairs.last = twice + 2;
+    pairs.step = 0;
+    pairs.output[0] = both[0];
+    pairs.output[1] = both[1];
+    tflm_dsp_pairs(&pairs);
+    *output[0] = both[0][0];
+    *output[1] = both[1][0];
+}
+
+// The channels of one group, from the gathered windows to outputs.
+static void run_group(const walk_t *walk, int32_t group, int8_t *first, int8_t *second) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    const int32_t c = group * walk->channels, even = walk->channels & ~1;
+    tflm_dsp_pairs_t pairs = {
+        .window = conv->window,
+        .channel = conv->channels + c,
+        .rest = walk->taps & 3,
+        .step = walk->taps,
+        .output = {first + c, second + c},
+        .window_end = conv->window + walk->taps / 4 * TFLM_FOUR,
+        .filter = conv->filter + c * walk->taps,
+        .last = conv->channels + c + even,
+    };
+    if (even != 0) {
+        tflm_dsp_pairs(&pairs);
+    }
+    if (walk->channels != even) {
+        pairs.channel = conv->channels + c + even;
+        pairs.output[0] = first + c + even;
+        pairs.output[1] = second + c + even;
+        pairs.filter = conv->filter + (c + even) * walk->taps;
+        run_single(pairs);
+    }
+}
+
+void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_t end) {
+    const tflm_conv_2d_t *params = conv->params;
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const walk_t walk = walk_of(conv);
+    for (int32_t slot = 0; slot < 2; slot++) {
+        tflm_leave_out(conv->window + slot * TFLM_SLOT, walk.taps, -walk.taps & 3);
+    }
+    for (int32_t position = first; position < end; position += 2) {
+        const int32_t next = position + (position + 1 < end);  // the last one may go with itself
+        int8_t *const output[] = {
+            conv->output + position * params->output_depth, conv->output + next * params->output_depth};
+        const tflm_window_t windows[] = {window_at(conv, position, 0), window_at(conv, next, 1)};
+        for (int32_t group = conv->first_group; group < conv->end_group; group++) {
+            gather(&walk, windows, group);
+            run_group(&walk, group, output[0], output[1]);
+        }
+        for (int32_t i = 0; i < 2; i++) {
+            tflm_dsp_clamp(output[i] + conv->first_group * walk.channels,
+                (conv->end_group - conv->first_group) * walk.channels, range);
+        }
+    }
+}
