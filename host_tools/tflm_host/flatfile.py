@@ -99,7 +99,7 @@ def add_metadata(root, name, data):
     drop_metadata(root, name)
     root.buffers.append(Table("Buffer", data=bytes(data)))
     entry = Table("Metadata", name=name.encode(), buffer=len(root.buffers) - 1)
-    root.metadata = [*(root.metadata or []), entry]
+    root.metadata = [entry, *(root.metadata or [])]
 
 
 def drop_metadata(root, name):

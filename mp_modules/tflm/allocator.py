@@ -285,10 +285,15 @@ class MicroAllocator:
         buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
         return buf[ref >> 1 : (ref >> 1) + nbytes]
 
+    def view_of(self, subgraph, info):
+        """Return the bytes of the tensor *info* of *subgraph*."""
+        if not info.nbytes:
+            return memoryview(b"")
+        return self.at(self.refs[subgraph.index][info.index], info.nbytes)
+
     def tensor_view(self, subgraph, index):
         """Return the bytes of tensor *index* of *subgraph*."""
-        nbytes = subgraph.tensor(index).nbytes
-        return self.at(self.refs[subgraph.index][index], nbytes) if nbytes else memoryview(b"")
+        return self.view_of(subgraph, subgraph.tensor(index))
 
     def scratch_view(self, handle):
         offset = self.scratch_offsets[handle]

@@ -51,7 +51,7 @@ class Interpreter:
         self.model = model if isinstance(model, Model) else Model(model)
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
         self._owns_arena = arena is None
-        self.resolver = resolver or default_resolver()
+        self.resolver = resolver  # None: the default one, made when it is needed
         self.backend = self._choose_backend(backend, measure)
         self._planner = PLANNERS.get(planner) if isinstance(planner, str) else planner
         if self._planner is None:
@@ -112,8 +112,6 @@ class Interpreter:
         return probe._allocator
 
     def _allocate(self):
-        if self.arena.buf is None:
-            collect()  # what parsing left, before modules are imported behind it
         self._nodes = {}  # (subgraph, node) -> Node that runs in Python
         if self.model.snapshot and self.backend in ("c", None):
             self._place_snapshot()
@@ -143,6 +141,9 @@ class Interpreter:
 
     def _prepare_and_plan(self):
         self.model.verify()
+        if self.arena.buf is None:
+            collect()  # what parsing left, before modules are imported behind it
+        self.resolver = self.resolver or default_resolver()
         self.resolver.check_all(self.model)
         offline = None if self._planner is linear else offline_offsets(self.model)
         self._allocator = allocator = MicroAllocator(
@@ -213,7 +214,8 @@ class Interpreter:
         self.reset()
 
     def _tensor(self, subgraph, index):
-        return Tensor(subgraph.tensor(index), self._allocator.tensor_view(subgraph, index), self)
+        info = subgraph.tensor(index)
+        return Tensor(info, self._allocator.view_of(subgraph, info), self)
 
     def invoke(self):
         """Run the model once. Allocates nothing, unless an operator written in Python does."""

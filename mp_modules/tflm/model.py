@@ -102,13 +102,22 @@ class Model:
         self._metadata = vector(buf, fields[schema.MODEL_METADATA], 4)
         self._description = fields[schema.MODEL_DESCRIPTION]
         vector(buf, self._description, 1)
-        first, count = vector(buf, fields[schema.MODEL_OPERATOR_CODES], 4)
-        self.opcodes = tuple([self._opcode(follow(buf, first + 4 * i)) for i in range(count)])
+        self._opcode_vector = vector(buf, fields[schema.MODEL_OPERATOR_CODES], 4)
+        self._opcodes = None
         first, count = vector(buf, fields[schema.MODEL_SUBGRAPHS], 4)
         if count == 0:
             raise ModelError("the model has no subgraph")
         positions = [follow(buf, first + 4 * i) for i in range(count)]
         self.subgraphs = tuple([SubGraph(self, i, pos) for i, pos in enumerate(positions)])
+
+    @property
+    def opcodes(self):
+        """A tuple of (builtin code, custom name, version)."""
+        if self._opcodes is None:
+            first, count = self._opcode_vector
+            positions = [follow(self.buf, first + 4 * i) for i in range(count)]
+            self._opcodes = tuple([self._opcode(pos) for pos in positions])
+        return self._opcodes
 
     def _opcode(self, pos):
         """Return (builtin code, custom name, version) of the operator code at *pos*."""

@@ -117,16 +117,16 @@ class PreparedAllocator:
         """Return the ref of the node table."""
         return self._snapshot.words[7] << 1 | layout.MODEL
 
-    def tensor_view(self, subgraph, index):
-        """Return the bytes of tensor *index*."""
+    def view_of(self, _subgraph, info):
+        """Return the bytes of the tensor *info*."""
         count, first = self._snapshot.words[8:10]
-        if not 0 <= index < count:
-            raise ModelError("tensor %d of %d does not exist" % (index, count))
-        ref = unpack_from("<i", self.model.buf, first + 4 * index)[0]
+        if not 0 <= info.index < count:
+            raise ModelError("tensor %d of %d does not exist" % (info.index, count))
+        ref = unpack_from("<i", self.model.buf, first + 4 * info.index)[0]
         if ref == layout.ABSENT:
             return memoryview(b"")
         buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
-        return buf[ref >> 1 : (ref >> 1) + subgraph.tensor(index).nbytes]
+        return buf[ref >> 1 : (ref >> 1) + info.nbytes]
 
     def reset_variables(self):
         """Fill every variable tensor with its initial value."""

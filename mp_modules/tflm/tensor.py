@@ -58,19 +58,38 @@ class Tensor:
     """
 
     def __init__(self, info, data, owner):
+        self._info = info
         self.index = info.index
-        self.name = info.name
         self.shape = info.shape
         self.type = info.type
         self.nbytes = info.nbytes
         self.data = data
-        self.scales = info.scales()
-        self.scale = self.scales[0] if self.scales else 0.0  # 0.0: not quantized
-        self.zero_point = info.zero_point()
+        self._quantization = None  # (scales, zero point), once asked for
         self._format = _FORMATS[info.type]
         self._size = calcsize(self._format) if self._format else 0
         self._length = info.elements
         self._owner = owner  # keeps arena and model alive
+
+    @property
+    def name(self):
+        return self._info.name
+
+    @property
+    def scales(self):
+        """The scales, one a channel or one in all; () when the tensor is not quantized."""
+        if self._quantization is None:
+            self._quantization = self._info.scales(), self._info.zero_point()
+        return self._quantization[0]
+
+    @property
+    def scale(self):
+        """The first scale; 0.0 when the tensor is not quantized."""
+        return self.scales[0] if self.scales else 0.0
+
+    @property
+    def zero_point(self):
+        """The first zero point."""
+        return self._quantization[1] if self.scales else 0
 
     @property
     def dtype(self):
@@ -148,21 +167,23 @@ class Tensor:
         the values as they are. Raises ValueError when the number of values differs.
         """
         self._check_count(len(values), self._length)
-        if self.scale == 0.0:
+        scale, zero_point = self.scale, self.zero_point
+        if scale == 0.0:
             self[:] = values
             return
         low, high = _LIMITS[self.type]
         for i, value in enumerate(values):
-            quotient = _round_to_f32(_round_to_f32(value) / self.scale)
+            quotient = _round_to_f32(_round_to_f32(value) / scale)
             quotient = max(min(quotient, 65536.0), -65536.0) if high < 65536 else quotient
-            q = min(max(_round(quotient) + self.zero_point, low), high)
+            q = min(max(_round(quotient) + zero_point, low), high)
             pack_into(self._format, self.data, i * self._size, q)
 
     def dequantize(self):
         """Return the elements as real numbers: (element - zero_point) * scale."""
-        if self.scale == 0.0:
+        scale, zero_point = self.scale, self.zero_point
+        if scale == 0.0:
             return self[:]
-        return [(q - self.zero_point) * self.scale for q in self]
+        return [(q - zero_point) * scale for q in self]
 
     def argmax(self):
         """Return the index of the largest element, the first of equal ones."""
