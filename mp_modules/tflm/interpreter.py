@@ -17,7 +17,6 @@ from .model import Model
 from .offline import offline_offsets
 from .op_resolver import default_resolver
 from .planner import PLANNERS, linear
-from .port import ticks_diff, ticks_us
 from .tensor import Tensor
 
 
@@ -60,8 +59,7 @@ class Interpreter:
         self._ready = False
         self.graph = None  # graph.Graph, once allocated
         self._run = self._late_start  # runs nodes from an index on; see graph.py
-        self.inputs = ()
-        self.outputs = ()
+        self._io = None  # (inputs, outputs), once asked for
         if allocate or measure:
             self.allocate_tensors()
 
@@ -209,8 +207,6 @@ class Interpreter:
         self._runner = self.graph.runners[0]
         self._last = subgraph.operator_count
         self._run = self._runner.run
-        self.inputs = tuple([self._tensor(subgraph, i) for i in subgraph.inputs])
-        self.outputs = tuple([self._tensor(subgraph, i) for i in subgraph.outputs])
         self.reset()
 
     def _tensor(self, subgraph, index):
@@ -270,6 +266,25 @@ class Interpreter:
 
     # Tensors
 
+    @property
+    def inputs(self):
+        """The inputs, a tuple of Tensor, made on first use; () before allocate_tensors()."""
+        return self._inputs_and_outputs()[0]
+
+    @property
+    def outputs(self):
+        """The outputs, likewise."""
+        return self._inputs_and_outputs()[1]
+
+    def _inputs_and_outputs(self):
+        if self._io is None:
+            if not self.graph:
+                return (), ()
+            subgraph = self.model.subgraphs[0]
+            sides = subgraph.inputs, subgraph.outputs
+            self._io = [tuple([self._tensor(subgraph, i) for i in side]) for side in sides]
+        return self._io
+
     def input(self, i=0):
         """Return input *i*."""
         return self.inputs[i]
@@ -323,22 +338,6 @@ class Interpreter:
 
     def profile(self):
         """Run once, node by node; return [(node, op name, microseconds, bytes of outputs)]."""
-        rows = []
-        hook = self.on_node
-        operators = self.model.subgraphs[0]
-        start = ticks_us()
+        from .report import profile
 
-        def note(i):
-            nonlocal start
-            elapsed = ticks_diff(ticks_us(), start)
-            operator = operators.operator(i)
-            nbytes = sum([operators.tensor(t).nbytes for t in operator.outputs])
-            rows.append((i, operator.name, elapsed, nbytes))
-            start = ticks_us()
-
-        self.on_node = note
-        try:
-            self.invoke()
-        finally:
-            self.on_node = hook
-        return rows
+        return profile(self)

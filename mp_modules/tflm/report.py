@@ -1,6 +1,7 @@
-"""The arena report: a measuring run of the very same allocation, with a recording."""
+"""Reports: the arena, by a measuring run of the very same allocation with a recording; the time."""
 
 from .arena import Arena
+from .port import ticks_diff, ticks_us
 from .recording import Recording
 
 
@@ -40,3 +41,26 @@ def _buffer(allocator, owner, buffer, offset):
         "last_used": buffer[2],
         "offset": offset,
     }
+
+
+def profile(interpreter):
+    """Return the rows described in `Interpreter.profile`."""
+    rows = []
+    hook = interpreter.on_node
+    operators = interpreter.model.subgraphs[0]
+    start = ticks_us()
+
+    def note(i):
+        nonlocal start
+        elapsed = ticks_diff(ticks_us(), start)
+        operator = operators.operator(i)
+        nbytes = sum([operators.tensor(t).nbytes for t in operator.outputs])
+        rows.append((i, operator.name, elapsed, nbytes))
+        start = ticks_us()
+
+    interpreter.on_node = note
+    try:
+        interpreter.invoke()
+    finally:
+        interpreter.on_node = hook
+    return rows
