@@ -1,4 +1,4 @@
-"""Reports: the arena, by a measuring run of the very same allocation with a recording; the time."""
+"""Reports: the arena, by a measuring run of the same allocation with a recording; the time."""
 
 from .arena import Arena
 from .port import ticks_diff, ticks_us
