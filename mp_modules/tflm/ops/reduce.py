@@ -10,7 +10,7 @@ _MAX_REDUCED = 1 << 23  # so that the int32 sum of int8 values, zero point inclu
 
 
 def _split(shape, axes):
-    """Return (kept, reduced): lists of extent and step, outermost first."""
+    """Return (kept, reduced): lists of extent and step, outermost first; one reduced at least."""
     kept, reduced = [], []
     step = 1
     for i in range(len(shape) - 1, -1, -1):
@@ -19,7 +19,7 @@ def _split(shape, axes):
             target.insert(0, step)
             target.insert(0, shape[i])
         step *= shape[i]
-    return kept, reduced
+    return kept, reduced or [1, 0]
 
 
 def _product(pairs):
