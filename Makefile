@@ -77,9 +77,9 @@ fuzz: setup unix-asan
 	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COUNT=$(FUZZ) \
 	    $(VENV)/bin/python -m pytest tests_host/test_mutated_models.py
 
-## Compare COUNT random models of each family of kernels with TFLM, on board BOARD (or several).
+## Compare COUNT random models of each kind of kernel with TFLM on BOARD (or several).
 exact: setup
-	@$(VENV)/bin/python tests_host/exact_batch.py --count $(COUNT) $(BOARD)
+	@$(VENV)/bin/python tests_host/exact_batch.py --count $(COUNT) $(EXACT) $(BOARD)
 
 ## Check style and warnings: ruff on Python, gcc on the kernels.
 lint: setup

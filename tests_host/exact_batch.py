@@ -1,7 +1,7 @@
 """Thousands of random models of one operator on a target, byte for byte what TFLM answers.
 
-    python tests_host/exact_batch.py [--count 5000] [--first 0] [--backend c] TARGET...
-    make exact BOARD="MPS2_AN386 M0PLUS" COUNT=5000
+    python tests_host/exact_batch.py [--count 5000] [--first 0] [--prepared] TARGET...
+    make exact BOARD="MPS2_AN386 M0PLUS" COUNT=5000 EXACT=--prepared
 
 COUNT models of each family of kernels; the operators of a family take turns, and the model of one
 number is always the same. Many models go to the target as one file, at odd addresses now and
@@ -20,7 +20,9 @@ import random_models
 
 from tflm_host.boards import all_board_names, load_board
 from tflm_host.cli_common import number, out, progress, reports_errors, say, table
+from tflm_host.cli_prepare import isa_of
 from tflm_host.oracle import Oracle
+from tflm_host.prepare import prepare
 from tflm_host.targets import build, open_target
 
 DRIVER = Path(__file__).with_name("exact_device.py")
@@ -57,18 +59,19 @@ class Task:
     """Models first..last-1 of a family, to run on a target."""
 
     target: str
-    backend: str
     family: str
     first: int
     last: int
+    backend: str = "c"
+    prepared: bool = False  # for the target's kernels, as `tflm prepare` does it
 
 
-def tasks(target, backend, first, count):
+def tasks(target, first, count, **options):
     """Yield the Tasks of *count* models of every family."""
     last = first + count
     for family in FAMILIES:
         for start in range(first, last, BATCH):
-            yield Task(target, backend, family, start, min(start + BATCH, last))
+            yield Task(target, family, start, min(start + BATCH, last), **options)
 
 
 def case(family, number):
@@ -111,11 +114,15 @@ def failures(task):
     """Run the models of *task*; return a line for each that is not TFLM's, and their number."""
     cases = [case(task.family, i) for i in range(task.first, task.last)]
     with Oracle() as oracle:
-        pairs = [(c, (c.model, answer(oracle, c), len(c.inputs))) for c in cases]
+        pairs = [(c, (model_of(task, c), answer(oracle, c), len(c.inputs))) for c in cases]
     lines = []
     for batch in batches(pairs, room(task.target)):
         lines += run(task, [c.name for c, _ in batch], pack([item for _, item in batch]))
     return lines, len(cases)
+
+
+def model_of(task, case):
+    return prepare(case.model, isa_of(task.target)) if task.prepared else case.model
 
 
 def room(target):
@@ -141,12 +148,14 @@ def run(task, names, data):
 @click.option("--count", default=5000, show_default=True, help="Models of each family.")
 @click.option("--first", default=0, show_default=True, help="Number of the first model.")
 @click.option("--backend", type=click.Choice(["c", "viper"]), default="c", show_default=True)
+@click.option("--prepared", is_flag=True, help="Prepare each model for the target's kernels.")
 @click.argument("targets", nargs=-1, required=True)
 @reports_errors
-def main(count, first, backend, targets):
+def main(count, first, backend, prepared, targets):
     for target in targets:
         build(target)
-    work = [task for target in targets for task in tasks(target, backend, first, count)]
+    options = {"backend": backend, "prepared": prepared}
+    work = [task for target in targets for task in tasks(target, first, count, **options)]
     ran = {}  # (family, target) -> [models, failures]
     with (
         ProcessPoolExecutor(os.cpu_count()) as pool,

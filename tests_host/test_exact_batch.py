@@ -1,14 +1,15 @@
 """`make exact`: it runs every kind of model, and sees every byte that is wrong."""
 
 import exact_batch
+import pytest
 import random_models
 from random_ties import TIES
 
 FAMILY = "fully_connected"
 
 
-def task(family, first, last):
-    return exact_batch.Task("unix", "c", family, first, last)
+def task(family, first, last, **options):
+    return exact_batch.Task("unix", family, first, last, **options)
 
 
 def test_families_hold_every_operator():
@@ -18,16 +19,17 @@ def test_families_hold_every_operator():
 
 def test_tasks_cover_every_number_of_every_family_once():
     numbers = {family: [] for family in exact_batch.FAMILIES}
-    for one in exact_batch.tasks("unix", "c", 100, 1234):
+    for one in exact_batch.tasks("unix", 100, 1234):
         assert one.last - one.first <= exact_batch.BATCH
         numbers[one.family] += range(one.first, one.last)
     assert all(seen == list(range(100, 1334)) for seen in numbers.values())
 
 
-def test_failures_right_kernels_has_none(oracle):
+@pytest.mark.parametrize("options", [{}, {"prepared": True}, {"backend": "viper"}])
+def test_failures_right_kernels_has_none(oracle, options):
     assert oracle
     for family in exact_batch.FAMILIES:
-        assert exact_batch.failures(task(family, 9000, 9006)) == ([], 6)
+        assert exact_batch.failures(task(family, 9000, 9006, **options)) == ([], 6)
 
 
 def test_failures_one_wrong_byte_is_found(oracle, monkeypatch):

@@ -23,13 +23,16 @@ from .bench import measure
 from .boards import ROOT
 from .build import build
 from .cli_common import number, out, progress, reports_errors, say, table
+from .cli_prepare import isa_of
+from .prepare import prepare
 
 ZOO = Path(os.environ.get("TFLM_MODEL_ZOO", ROOT.parent / "shared" / "models"))
 FOLDER = ROOT / "bench"
 FIGURES = FOLDER / "figures.csv"
 OPERATORS = FOLDER / "operators.csv"
 KEYS = ("target", "model", "backend", "kind")
-FIGURE_NAMES = ("load", "invoke", "arena", "heap")
+LOAD_NAMES = ("arena", "heap", "load")
+FIGURE_NAMES = ("invoke", *LOAD_NAMES)
 
 TARGETS = ("MPS2_AN386", "M0PLUS", "MPS2_AN385", "MPS2_AN505", "MPS3_AN547", "RPI_PICO")
 # Where the viper kernels are measured too, and up to which size of a model file.
@@ -55,6 +58,7 @@ def jobs(targets, paths):
     for target in targets:
         for path in paths:
             yield target, path, "c", "plain"
+            yield target, path, "c", "prepared"
             if path.stat().st_size <= VIPER_LIMITS.get(target, 0):
                 yield target, path, "viper", "plain"
 
@@ -62,7 +66,10 @@ def jobs(targets, paths):
 def run(job):
     """Measure one of jobs(); return its key and its Cost."""
     target, path, backend, kind = job
-    cost = measure(target, path.name, path.read_bytes(), backend)
+    model = path.read_bytes()
+    if kind == "prepared":
+        model = prepare(model, isa_of(target))
+    cost = measure(target, path.name, model, backend)
     return (target, path.stem, backend, kind), cost
 
 
@@ -123,15 +130,19 @@ class Report:
 
     def show(self, target):
         mine = [key for key in self.rows if key[0] == target]
+        models = list(dict.fromkeys(key[1] for key in mine))
         unit = self.rows[mine[0]]["unit"]
+        out.print(self._invokes(target, models, unit))
+        out.print(self._loads(target, models, unit))
+
+    def _invokes(self, target, models, unit):
         libraries = sorted({key[2] for key in self.peers if key[0] == target})
+        titles = (">plain", ">goal", ">prepared", ">goal", ">viper")
         grid = table(
-            f"\n{target}: {unit} of one invoke; bytes; {unit} of a load",
-            *("model", ">plain", ">goal", ">prepared", ">goal", ">viper"),
-            *(">" + library for library in libraries),
-            *(">arena", ">heap", ">load"),
+            f"\n{target}: {unit} of one invoke",
+            *("model", *titles, *(">" + library for library in libraries)),
         )
-        for model in dict.fromkeys(key[1] for key in mine):
+        for model in models:
             others = [self.peers.get((target, model, library)) for library in libraries]
             grid.add_row(
                 model,
@@ -139,9 +150,18 @@ class Report:
                 *self._judged(target, model, "prepared"),
                 self._cell((target, model, "viper", "plain"), "invoke"),
                 *(number(row["invoke"]) if row else "" for row in others),
-                *(self._cell((target, model, "c", "plain"), x) for x in ("arena", "heap", "load")),
             )
-        out.print(grid)
+        return grid
+
+    def _loads(self, target, models, unit):
+        titles = [f">{name}{kind}" for name in LOAD_NAMES for kind in ("", ", prepared")]
+        grid = table(
+            f"\n{target}: bytes of arena and Python heap, {unit} of a load", "model", *titles
+        )
+        for model in models:
+            keys = [(target, model, "c", kind) for kind in ("plain", "prepared")]
+            grid.add_row(model, *(self._cell(key, name) for name in LOAD_NAMES for key in keys))
+        return grid
 
     def _cell(self, key, name):
         return number(self.rows[key][name]) if key in self.rows else ""
