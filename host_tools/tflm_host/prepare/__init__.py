@@ -3,13 +3,13 @@
 from _tflm import checksum
 from tflm import prepared
 from tflm.model import PREPARED, Model
-from tflm.planner import PLANNERS
 
 from .. import flatfile
+from ..plan.optimal import optimal
 from .snapshot import Graph
 
 
-def prepare(data, isa, planner=PLANNERS["overlap"]):
+def prepare(data, isa, planner=optimal):
     """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.
 
     Raises ModelError where the runtime refuses it or it cannot be prepared.
