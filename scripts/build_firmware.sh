@@ -105,6 +105,7 @@ else
     configuration=(boards/common/{cortex_m.mk,mpconfigboard.h} "$board"/*.{mk,h})
     configuration+=(firmware/*/micropython.mk)
 fi
+configuration+=(boards/common/manifest.py)  # compiled modules are not made again for its options
 fingerprint=$(
     {
         printf '%s\n' "$source_dir" "${settings[@]}"

@@ -35,7 +35,7 @@ COUNTS = {"unix": 60, "MPS2_AN386": 12, "MICROBIT": 3}
 def target(request):
     if request.param != "unix" and shutil.which(QEMU) is None:
         pytest.skip(f"{QEMU} is not installed")
-    with open_target(request.param) as opened:
+    with open_target(request.param, viper=True) as opened:
         yield opened
 
 

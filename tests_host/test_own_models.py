@@ -44,7 +44,7 @@ def target(request):
         pytest.skip(f"{emulator} is not installed")
     files = [MODELS / f"{name}.tflite" for name in ALL] + [ROOT / "examples" / "digits.pgm"]
     files += [(name, bytes.fromhex(load_record(name)["golden"]["inputs"])) for name in ALL]
-    with open_target(request.param, models=files) as opened:
+    with open_target(request.param, models=files, viper=True) as opened:
         opened.exec(ON_DEVICE)
         if request.param == "unix":
             opened.exec(f"import os; os.chdir({str(ROOT)!r})")

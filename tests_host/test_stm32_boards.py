@@ -167,8 +167,8 @@ def target():
         pytest.skip("no MICROPYTHON_DIR: the STM32 port builds from a full checkout only")
     if shutil.which(QEMU) is None:
         pytest.skip(f"{QEMU} is not installed")
-    golden = [("inputs", bytes.fromhex(record("digits_cnn")["inputs"]))]
-    with open_target(EMULATED, models=[MODELS / "digits_cnn.tflite", *golden]) as opened:
+    golden = ("inputs", bytes.fromhex(record("digits_cnn")["inputs"]))
+    with open_target(EMULATED, [MODELS / "digits_cnn.tflite", golden], viper=True) as opened:
         yield opened
 
 

@@ -1,2 +1,2 @@
 include("$(PORT_DIR)/boards/manifest.py")
-include("../common/c_only_manifest.py")
+include("../common/manifest.py")

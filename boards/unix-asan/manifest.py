@@ -1,1 +1,1 @@
-include("../common/manifest.py")
+include("../unix/manifest.py")

@@ -1,1 +1,2 @@
-include("../common/manifest.py")
+# Frozen into the build for this machine: the whole runtime package.
+package("tflm", base_path="../../mp_modules")

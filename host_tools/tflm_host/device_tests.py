@@ -21,6 +21,7 @@ from rich.table import Table
 from .boards import ROOT, UNIX_TARGETS, all_board_names
 from .repl import CTRL_C, ExecError, RawRepl, TargetError
 from .targets import open_target
+from .viper import FIND_VIPER
 
 FOLDER = ROOT / "tests_device"
 MODELS = sorted([*ROOT.glob("models/*.tflite"), *ROOT.glob("models/*.json")])
@@ -79,7 +80,7 @@ def run_all(name):
                 target.exec(f"MODELS = ({folder!r},)")
                 yield run_one(target, path)
         return
-    with open_target(name, files) as target:
+    with open_target(name, files, viper=bool(files)) as target:
         for path in scripts():
             yield run_one(target, path)
         again = run_one(target, FOLDER / SMOKE)
@@ -96,6 +97,8 @@ def run_one(target, path):
             target.repl.enter(RESET_SECONDS)
             if target.exec("print('CTRL_C' in globals())").strip() != "False":
                 raise TargetError("names outlived the soft reset")
+            if target.viper:
+                target.exec(FIND_VIPER)
         source = (FOLDER / "lib" / "unittest.py").read_text()
         target.exec(f"{INSTALL}\n_install('unittest', {source!r})")
         target.exec("CTRL_C = True\ndel _install, _Module")

@@ -113,7 +113,8 @@ def _run_there(target, jobs, advance):
     results = []
     for batch in _batches(jobs, _room(target)):
         files = [file for job in batch for file in _files(job)]
-        with open_target(target, models=files) as device:
+        viper = any(job.backend == "viper" for job in batch)
+        with open_target(target, models=files, viper=viper) as device:
             device.exec(DRIVER.read_text())
             results += [_run_one(device, job, advance) for job in batch]
     return results

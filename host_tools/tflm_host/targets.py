@@ -22,6 +22,7 @@ from .emulator import Emulator
 from .links import PipeLink, SerialLink
 from .repl import SERVER, ExecError, RawRepl, ServerRepl, TargetError
 from .romfs import build_romfs
+from .viper import FIND_VIPER, viper_files
 
 EXEC_SECONDS = 120
 BOOT_SECONDS = 30
@@ -42,13 +43,15 @@ def _nothing():
 """
 
 
-def open_target(name, models=(), icount=False, heap=UNIX_HEAP):
+def open_target(name, models=(), icount=False, heap=UNIX_HEAP, viper=False):
     """Start target *name* with files *models* on it; a context manager.
 
     models: paths, or pairs (file name, bytes); any files will do. target.path(file name) is where
         the target sees each.
     icount: an emulated board's clock counts instructions; see count_instructions().
     heap: size of the heap of the unix port, such as "16m"; boards have a fixed one.
+    viper: tflm finds its viper kernels, too. An emulated board has them in /rom, because firmware
+        with C kernels does without; the unix build has them always; a real board has what it has.
     """
     files = [_named(model) for model in models]
     if name in UNIX_TARGETS:
@@ -60,8 +63,8 @@ def open_target(name, models=(), icount=False, heap=UNIX_HEAP):
         raise TargetError(f"nothing emulates {name}: name the serial port of a real one")
     build(name)
     if board in RP2_EMULATORS:
-        return PicoTarget(name, files, icount)
-    return EmulatedTarget(name, files, icount)
+        return PicoTarget(name, files, icount, viper)
+    return EmulatedTarget(name, files, icount, viper)
 
 
 class Target:
@@ -69,6 +72,7 @@ class Target:
 
     def __init__(self, name):
         self.name = name
+        self.viper = False  # whether FIND_VIPER is to be run after a reset
         self.repl = None
         self._paths = {}
 
@@ -108,15 +112,19 @@ class Target:
 class EmulatedTarget(Target):
     emulator = Emulator
 
-    def __init__(self, name, files, icount):
+    def __init__(self, name, files, icount, viper):
         super().__init__(name)
-        romfs = build_romfs(files) if files else None
+        twins = viper_files(load_board(name).cpu) if viper else []
+        romfs = build_romfs([*files, *twins]) if files or twins else None
+        self.viper = viper
         self._icount = icount
         self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
         self._emulator = self.emulator(load_board(name), romfs, icount)
         try:
             self.repl = RawRepl(self._emulator.link)
             self.repl.enter(BOOT_SECONDS)
+            if viper:
+                self.exec(FIND_VIPER)
         except TargetError as error:
             self.close()
             raise TargetError(f"{name} does not start: {error}") from None
