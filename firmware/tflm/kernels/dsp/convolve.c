@@ -97,6 +97,8 @@ static void run_single(tflm_dsp_pairs_t pairs) {
 static void run_group(const walk_t *walk, int32_t group, int8_t *first, int8_t *second) {
     const tflm_dsp_convolution_t *conv = walk->conv;
     const int32_t c = group * walk->channels, even = walk->channels & ~1;
+    const int8_t *filter =
+        conv->filter + (group - conv->first_group) * walk->channels * walk->taps;
     tflm_dsp_pairs_t pairs = {
         .window = conv->window,
         .channel = conv->channels + c,
@@ -104,7 +106,7 @@ static void run_group(const walk_t *walk, int32_t group, int8_t *first, int8_t *
         .step = walk->taps,
         .output = {first + c, second + c},
         .window_end = conv->window + walk->taps / 4 * TFLM_FOUR,
-        .filter = conv->filter + c * walk->taps,
+        .filter = filter,
         .last = conv->channels + c + even,
     };
     if (even != 0) {
@@ -114,7 +116,7 @@ static void run_group(const walk_t *walk, int32_t group, int8_t *first, int8_t *
         pairs.channel = conv->channels + c + even;
         pairs.output[0] = first + c + even;
         pairs.output[1] = second + c + even;
-        pairs.filter = conv->filter + (c + even) * walk->taps;
+        pairs.filter = filter + even * walk->taps;
         run_single(pairs);
     }
 }

@@ -8,8 +8,8 @@
 typedef struct {
     const tflm_conv_2d_t *params;
     const int8_t *input;
-    const int8_t *filter;                // of the first channel of all groups
-    const tflm_dsp_channel_t *channels;  // likewise
+    const int8_t *filter;                // of the first channel of first_group
+    const tflm_dsp_channel_t *channels;  // of all groups
     int8_t *output;
     int16_t *window;  // room for the windows of two positions
     int32_t first_group, end_group;

@@ -1,190 +1,281 @@
-// DEPTHWISE_CONV_2D for cores with the DSP extension; the plain twin is
-// ../portable/depthwise_conv.c.
+// DEPTHWISE_CONV_2D for cores with the DSP extension.
 //
-// Four neighbouring channels at a time: one word of the filter holds a tap of all four, and so
-// does one word of the input where each has an input channel of its own; where all four share one
-// (a depth multiplier of 4, 8, ...) its value stands in every lane. Inside the image the input
-// offset is folded into the bias; where the image clips the window it is added to the inputs.
-// Walk: all positions of four channels, then the next four; the input is read until the end.
-#include "../depthwise_window.h"
-#include "../finish.h"
-#include "simd.h"
+// 3x3 with an output a channel: four neighbouring channels at a time; a row of outputs from columns
+// that were widened once, see rows3.h. Where channels share an input, and filters fit a buffer on the
+// stack: as a grouped convolution. All others: four channels, a window at a time.
+#include "../../layout.h"
 
-enum { LANES = 4 };
+// The plain twin runs layers whose sums or factors the fast code is not exact for.
+#define tflm_depthwise_conv_2d_s8 tflm_depthwise_conv_2d_s8_plain
+void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
+    int8_t *output, int32_t *scratch);
+#include "../portable/depthwise_conv.c"
+#undef tflm_depthwise_conv_2d_s8
 
-// Where `inputs` is a constant, the compiler must see it in every function down to the taps.
-#define SPECIALISED static inline __attribute__((always_inline))
+#include "convolve.h"
+#include "rows3.h"
 
-// How four channels find their inputs.
-typedef enum { APART, NEIGHBOURS, SHARED } inputs_t;
+enum {
+    COLUMNS = 26,         // widened at once, 24 bytes each
+    SHARED_WORDS = 248,   // for a convolution's window and filters
+};
 
 typedef struct {
     const tflm_depthwise_conv_2d_t *params;
     tflm_range_t range;
-    inputs_t inputs;
-    int32_t count;         // of channels: 4, or less where there are not so many
-    int32_t channel;       // the first of them
-    const int8_t *filter;  // its first tap
-    uint32_t bias[LANES];
-    uint32_t start[LANES];  // bias, and the input offset times the sum of the filter
-    tflm_channel_t finish[LANES];
-} lanes_t;
+    const int8_t *input, *filter;
+    const tflm_dsp_channel_t *channels;
+    int8_t *output;
+} layer_t;
 
-// The part of a window that lies inside the image, in taps.
+// The rows of a 3x3 window: those inside the image first.
 typedef struct {
-    int32_t top, bottom, left, right;  // rows top..bottom-1, columns left..right-1
-} taps_t;
+    const int8_t *input[3];  // column 0; any row in place of one outside
+    int32_t tap[3];          // which row of the filter
+    int32_t inside;          // how many
+} rows_t;
 
-static void load_lane(lanes_t *lanes, int32_t lane, const uint8_t *bias, const uint8_t *scales) {
-    const tflm_depthwise_conv_2d_t *params = lanes->params;
-    const int32_t c = lanes->channel + lane;
-    const int32_t taps = params->filter_height * params->filter_width;
-    const int32_t start = tflm_bias(bias, c);
-    uint32_t sum = 0;
-    for (int32_t i = 0; i < taps; i++) {
-        sum += (uint32_t)lanes->filter[i * params->output_depth + lane];
+static rows_t rows_of(const layer_t *layer, int32_t row) {
+    const tflm_depthwise_conv_2d_t *params = layer->params;
+    const int32_t batch = row / params->output_height;
+    const int32_t bytes = params->input_width * params->input_depth;
+    const int8_t *image = layer->input + batch * params->input_height * bytes;
+    const uint32_t top = (uint32_t)((row - batch * params->output_height) * params->stride_height
+        - params->pad_top);
+    rows_t rows = {.input = {image, image, image}};
+    int32_t outside = 3;
+    for (int32_t i = 0; i < 3; i++) {
+        const uint32_t y = top + (uint32_t)i * (uint32_t)params->dilation_height;
+        if (y < (uint32_t)params->input_height) {
+            rows.input[rows.inside] = image + (int32_t)y * bytes;
+            rows.tap[rows.inside++] = i;
+        } else {
+            rows.tap[--outside] = i;
+        }
     }
-    const tflm_factor_t factor = tflm_channel_factor(params->input_scale,
-        tflm_load32(scales + c * params->scale_step), params->output_scale);
-    lanes->bias[lane] = (uint32_t)start;
-    lanes->start[lane] = (uint32_t)start + sum * (uint32_t)params->input_offset;
-    lanes->finish[lane] = tflm_channel(factor, tflm_largest_sum(taps, start));
+    return rows;
 }
 
-static inputs_t inputs_of(const tflm_depthwise_conv_2d_t *params, int32_t channel) {
-    if (params->output_depth >= LANES && params->depth_multiplier == 1) {
-        return NEIGHBOURS;
+static void load_lanes(tflm_lanes_t *lanes, const layer_t *layer, int32_t c, const rows_t *rows) {
+    const int32_t depth = layer->params->output_depth;
+    const int8_t *taps[3];
+    for (int32_t i = 0; i < 3; i++) {
+        taps[i] = layer->filter + 3 * rows->tap[i] * depth + c;
     }
-    return params->depth_multiplier % LANES == 0 && channel % LANES == 0 ? SHARED : APART;
+    tflm_dsp_taps3(lanes->taps, taps, depth);
+    for (int32_t i = 0; i < 3 && rows->inside < 3; i++) {
+        uint32_t *words = lanes->taps[i].words;
+        words[0] = words[1] = 0;
+        for (int32_t k = 2; k < TFLM_COLUMN && rows->inside < 2; k++) {
+            words[k] &= rows->inside == 1 ? 0xFFFF : 0;
+        }
+    }
+    for (int32_t i = 0; i < TFLM_LANES; i++) {
+        const tflm_dsp_channel_t *channel = &layer->channels[c + i];
+        lanes->start[i] = channel->start;
+        lanes->multiplier[i] = channel->multiplier;
+        lanes->addend[i] = channel->addend;
+        lanes->right[i] = channel->right;
+    }
 }
 
+// Widens columns left..left+count-1 of the image, 0 outside it.
+static void widen(tflm_column_t *to, const layer_t *layer, const rows_t *rows, int32_t c,
+    int32_t left, int32_t count) {
+    const int32_t depth = layer->params->input_depth, width = layer->params->input_width;
+    const tflm_column_t *end = to + count;
+    int32_t x = left;
+    for (; to != end && x < 0; x++) {
+        *to++ = (tflm_column_t) {{0}};
+    }
+    const int32_t room = width - x, rest = (int32_t)(end - to);
+    const int32_t inside = rest < room ? rest : room;
+    if (inside > 0) {
+        const int32_t skip = x * depth + c;
+        const int8_t *const at[] = {
+            rows->input[0] + skip, rows->input[1] + skip, rows->input[2] + skip};
+        tflm_dsp_widen3(to, at, inside, depth, tflm_both(layer->params->input_offset));
+        to += inside;
+    }
+    while (to != end) {
+        *to++ = (tflm_column_t) {{0}};
+    }
+}
+
+// One row of outputs of four channels.
+static void run_lanes(const layer_t *layer, const rows_t *rows, int32_t c, int8_t *output) {
+    const tflm_depthwise_conv_2d_t *params = layer->params;
+    const int32_t stride = params->stride_width;
+    tflm_column_t columns[COLUMNS];
+    tflm_lanes_t lanes;
+    load_lanes(&lanes, layer, c, rows);
+    const int32_t most = (COLUMNS - 3) / stride + 1;
+    int32_t parts = (params->output_width + most - 1) / most;
+    for (int32_t x = 0; parts > 0; parts--) {
+        const int32_t count = (params->output_width - x + parts - 1) / parts;
+        widen(columns, layer, rows, c, x * stride - params->pad_left, (count - 1) * stride + 3);
+        tflm_dsp_row3_t row = {
+            .columns = columns,
+            .lanes = &lanes,
+            .advance = (stride - 3) * (int32_t)sizeof(tflm_column_t),
+            .output = output + x * params->output_depth + c,
+            .end = output + (x + count) * params->output_depth + c,
+            .depth = params->output_depth,
+        };
+        tflm_dsp_row3(&row);
+        x += count;
+    }
+}
+
+static void run_3x3(const layer_t *layer) {
+    const tflm_depthwise_conv_2d_t *params = layer->params;
+    const int32_t depth = params->output_depth, bytes = params->output_width * depth;
+    int8_t *output = layer->output;
+    for (int32_t row = 0; row < params->batches * params->output_height; row++, output += bytes) {
+        const rows_t rows = rows_of(layer, row);
+        for (int32_t c = 0; c < depth; c += TFLM_LANES) {
+            // The last group starts early where channels are no multiple of four: some run twice.
+            run_lanes(layer, &rows, c + TFLM_LANES <= depth ? c : depth - TFLM_LANES, output);
+        }
+        tflm_dsp_clamp(output, bytes, layer->range);
+    }
+}
+
+// Sums of one window of four channels, of the products alone.
 typedef struct {
-    uint32_t s0, s1, s2, s3;
+    uint32_t of[TFLM_LANES];
 } sums_t;
 
-// Adds one tap of all four channels; offsets is added to the inputs where `moves` is set.
-SPECIALISED sums_t add_tap(
-    sums_t sums, const int8_t *x, const int8_t *w, inputs_t inputs, int moves, uint32_t offsets) {
-    const uint32_t word = tflm_load4(w);
-    const uint32_t values = inputs == SHARED ? tflm_both(*x) : tflm_load4(x);
-    uint32_t even = inputs == SHARED ? values : tflm_even(values);
-    uint32_t odd = inputs == SHARED ? values : tflm_odd(values);
-    if (moves) {
-        even = tflm_add16(even, offsets);
-        odd = inputs == SHARED ? even : tflm_add16(odd, offsets);
-    }
-    sums.s0 = tflm_smlabb(tflm_even(word), even, sums.s0);
-    sums.s2 = tflm_smlatt(tflm_even(word), even, sums.s2);
-    sums.s1 = tflm_smlabb(tflm_odd(word), odd, sums.s1);
-    sums.s3 = tflm_smlatt(tflm_odd(word), odd, sums.s3);
-    return sums;
-}
-
-SPECIALISED void finish_four(const lanes_t *lanes, sums_t sums, int8_t *output) {
-    output[0] = tflm_finish(sums.s0, &lanes->finish[0], lanes->range);
-    output[1] = tflm_finish(sums.s1, &lanes->finish[1], lanes->range);
-    output[2] = tflm_finish(sums.s2, &lanes->finish[2], lanes->range);
-    output[3] = tflm_finish(sums.s3, &lanes->finish[3], lanes->range);
-}
-
-// One output of all four channels. input: where the window's first tap is, or would be; moves: the
-// window is clipped, so the offset is added to each input.
-SPECIALISED void four(const lanes_t *lanes, const int8_t *input, taps_t taps, inputs_t inputs,
-    int moves, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = lanes->params;
-    const int32_t row = params->dilation_height * params->input_width * params->input_depth;
-    const int32_t step = params->dilation_width * params->input_depth;
-    const int32_t depth = params->output_depth;
+static sums_t window_of_four(const layer_t *layer, const int8_t *image, const int8_t *filter,
+    uint32_t top, uint32_t left) {
+    const tflm_depthwise_conv_2d_t *params = layer->params;
+    const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;
     const uint32_t offsets = tflm_both(params->input_offset);
-    const uint32_t *from = moves ? lanes->bias : lanes->start;
-    sums_t sums = {from[0], from[1], from[2], from[3]};
-    for (int32_t i = taps.top; i < taps.bottom; i++) {
-        const int8_t *x = input + i * row + taps.left * step;
-        const int8_t *w = lanes->filter + (i * params->filter_width + taps.left) * depth;
-        for (int32_t j = taps.left; j < taps.right; j++, x += step, w += depth) {
-            sums = add_tap(sums, x, w, inputs, moves, offsets);
+    uint32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    for (int32_t i = 0; i < params->filter_height; i++) {
+        const uint32_t y = top + (uint32_t)i * (uint32_t)params->dilation_height;
+        const int8_t *w = filter + i * params->filter_width * params->output_depth;
+        uint32_t x = left;
+        for (int32_t j = y < height ? params->filter_width : 0; j > 0; j--) {
+            if (x < width) {
+                const uint32_t word =
+                    tflm_load4(image + (y * width + x) * (uint32_t)params->input_depth);
+                const uint32_t taps = tflm_load4(w);
+                const uint32_t even = tflm_add_even(offsets, word);
+                const uint32_t odd = tflm_add_odd(offsets, word);
+                s0 = tflm_smlabb(tflm_even(taps), even, s0);
+                s2 = tflm_smlatt(tflm_even(taps), even, s2);
+                s1 = tflm_smlabb(tflm_odd(taps), odd, s1);
+                s3 = tflm_smlatt(tflm_odd(taps), odd, s3);
+            }
+            w += params->output_depth;
+            x += (uint32_t)params->dilation_width;
         }
     }
-    finish_four(lanes, sums, output);
+    return (sums_t) {{s0, s1, s2, s3}};
 }
 
-// One output of all four channels of a 3x3 window inside the image.
-SPECIALISED void four_3x3(
-    const lanes_t *lanes, const int8_t *input, inputs_t inputs, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = lanes->params;
-    const int32_t step = params->dilation_width * params->input_depth;
-    const int32_t row = params->dilation_height * params->input_width * params->input_depth;
+// Any window with an output a channel, of at least four channels.
+static void run_any(const layer_t *layer) {
+    const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t depth = params->output_depth;
-    const int8_t *w = lanes->filter;
-    const int8_t *end = w + 9 * depth;
-    sums_t sums = {lanes->start[0], lanes->start[1], lanes->start[2], lanes->start[3]};
-    for (; w != end; w += 3 * depth, input += row) {
-        sums = add_tap(sums, input, w, inputs, 0, 0);
-        sums = add_tap(sums, input + step, w + depth, inputs, 0, 0);
-        sums = add_tap(sums, input + 2 * step, w + 2 * depth, inputs, 0, 0);
-    }
-    finish_four(lanes, sums, output);
-}
-
-// Channels that do not share words of input, or that tflm_finish is not good for.
-static void apart(
-    const lanes_t *lanes, const int8_t *input, int32_t top, int32_t left, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = lanes->params;
-    for (int32_t i = 0; i < lanes->count; i++) {
-        const int8_t *x = input + (lanes->channel + i) / params->depth_multiplier;
-        const uint32_t sum = tflm_depthwise_window(
-            params, x, lanes->filter + i, (uint32_t)top, (uint32_t)left);
-        output[i] = tflm_requantize(lanes->bias[i] + sum, lanes->finish[i].factor, lanes->range);
-    }
-}
-
-// One output row of a group.
-SPECIALISED void run_row(const lanes_t *lanes, const int8_t *input, int32_t top,
-    inputs_t inputs, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = lanes->params;
-    const int32_t end_x = params->input_width - (params->filter_width - 1) * params->dilation_width;
-    taps_t taps = {
-        .top = tflm_first_tap(top, params->dilation_height),
-        .bottom = tflm_end_tap(top, params->dilation_height, params->filter_height, params->input_height),
-    };
-    const int32_t is_whole = taps.top == 0 && taps.bottom == params->filter_height;
-    const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3;
-    const int8_t *row = input + top * params->input_width * params->input_depth
-        + lanes->channel / params->depth_multiplier;
-    int32_t left = -params->pad_left;
-    for (int32_t x = 0; x < params->output_width; x++, left += params->stride_width) {
-        const int8_t *at = row + left * params->input_depth;
-        taps.left = 0;
-        taps.right = params->filter_width;
-        if (!is_whole || left < 0 || left >= end_x) {
-            taps.left = tflm_first_tap(left, params->dilation_width);
-            taps.right = tflm_end_tap(
-                left, params->dilation_width, params->filter_width, params->input_width);
-            four(lanes, at, taps, inputs, 1, output);
-        } else if (is_3x3) {
-            four_3x3(lanes, at, inputs, output);
-        } else {
-            four(lanes, at, taps, inputs, 0, output);
-        }
-        output += params->output_depth;
-    }
-}
-
-static void run_rows(const lanes_t *lanes, const int8_t *input, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = lanes->params;
-    int32_t top = -params->pad_top;
-    for (int32_t y = 0; y < params->output_height; y++, top += params->stride_height) {
-        if (lanes->inputs == NEIGHBOURS) {
-            run_row(lanes, input, top, NEIGHBOURS, output);
-        } else if (lanes->inputs == SHARED) {
-            run_row(lanes, input, top, SHARED, output);
-        } else {
-            for (int32_t x = 0; x < params->output_width; x++) {
-                apart(lanes, input, top, x * params->stride_width - params->pad_left,
-                    output + x * params->output_depth);
+    const int32_t positions = params->batches * params->output_height * params->output_width;
+    int8_t *output = layer->output;
+    for (int32_t position = 0; position < positions; position++, output += depth) {
+        const int32_t row = position / params->output_width;
+        const int32_t batch = row / params->output_height;
+        const int8_t *image =
+            layer->input + batch * params->input_height * params->input_width * depth;
+        const int32_t y = row - batch * params->output_height;
+        const int32_t x = position - row * params->output_width;
+        for (int32_t group = 0; group < depth; group += TFLM_LANES) {
+            const int32_t c = group + TFLM_LANES <= depth ? group : depth - TFLM_LANES;
+            const sums_t sums = window_of_four(layer, image + c, layer->filter + c,
+                (uint32_t)(y * params->stride_height - params->pad_top),
+                (uint32_t)(x * params->stride_width - params->pad_left));
+            for (int32_t i = 0; i < TFLM_LANES; i++) {
+                const tflm_dsp_channel_t *channel = &layer->channels[c + i];
+                output[c + i] =
+                    tflm_dsp_output((uint32_t)channel->start + 2 * sums.of[i], channel);
             }
         }
-        output += params->output_width * params->output_depth;
+        tflm_dsp_clamp(output, depth, layer->range);
+    }
+}
+
+static tflm_conv_2d_t convolution_of(const tflm_depthwise_conv_2d_t *params) {
+    return (tflm_conv_2d_t) {
+        .batches = params->batches,
+        .input_height = params->input_height,
+        .input_width = params->input_width,
+        .input_depth = params->input_depth,
+        .filter_height = params->filter_height,
+        .filter_width = params->filter_width,
+        .filter_depth = 1,
+        .output_height = params->output_height,
+        .output_width = params->output_width,
+        .output_depth = params->output_depth,
+        .stride_height = params->stride_height,
+        .stride_width = params->stride_width,
+        .dilation_height = params->dilation_height,
+        .dilation_width = params->dilation_width,
+        .pad_top = params->pad_top,
+        .pad_left = params->pad_left,
+        .input_offset = params->input_offset,
+        .output_offset = params->output_offset,
+        .activation_min = params->activation_min,
+        .activation_max = params->activation_max,
+    };
+}
+
+static int32_t fits_shared(const tflm_depthwise_conv_2d_t *params, int32_t taps) {
+    return taps < SHARED_WORDS / 2
+        && (taps + 3) / 4 * 4 + (taps * params->depth_multiplier + 3) / 4 <= SHARED_WORDS;
+}
+
+// Lays the filters of channels first..end-1 out as a convolution's, taps side by side.
+static void turn_filters(
+    int8_t *to, const layer_t *layer, int32_t taps, int32_t first, int32_t end) {
+    for (int32_t c = first; c < end; c++) {
+        const int8_t *from = layer->filter + c;
+        for (int32_t k = 0; k < taps; k++, from += layer->params->output_depth) {
+            *to++ = *from;
+        }
+    }
+}
+
+// As a convolution with a group for each input channel: as many groups at a time as the buffer holds
+// filters of; a row at a time where these are not all.
+static void run_shared(const layer_t *layer, tflm_dsp_channel_t *channels, int32_t taps) {
+    const tflm_conv_2d_t params = convolution_of(layer->params);
+    const int32_t per_group = layer->params->depth_multiplier, groups = params.input_depth;
+    const int32_t window = (taps + 3) / 4 * 4;
+    const int32_t room = (SHARED_WORDS - window) * 4 / (taps * per_group);
+    const int32_t batch = room < groups ? room : groups;
+    const int32_t rows = params.batches * params.output_height;
+    int32_t buffer[SHARED_WORDS];
+    int8_t *filters = (int8_t *)(buffer + window);
+    tflm_dsp_convolution_t conv = {
+        .params = &params,
+        .input = layer->input,
+        .channels = channels,
+        .output = layer->output,
+        .window = (int16_t *)buffer,
+    };
+    for (int32_t row = 0; row < rows; row = batch == groups ? rows : row + 1) {
+        for (int32_t group = 0; group < groups; group = conv.end_group) {
+            conv.first_group = group;
+            conv.end_group = group + batch < groups ? group + batch : groups;
+            const int32_t first = group * per_group, end = conv.end_group * per_group;
+            turn_filters(filters, layer, taps, first, end);
+            conv.filter = filters;
+            if (row == 0) {
+                tflm_dsp_last_taps(channels + first, end - first, filters, taps);
+            }
+            tflm_dsp_convolve(&conv, row * params.output_width,
+                (batch == groups ? rows : row + 1) * params.output_width);
+        }
     }
 }
 
@@ -192,28 +283,31 @@ static void run_rows(const lanes_t *lanes, const int8_t *input, int8_t *output) 
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch) {
-    (void)constants;
-    (void)scratch;
-    const int32_t depth = params->output_depth;
-    const int32_t in_image = params->input_height * params->input_width * params->input_depth;
-    const int32_t out_image = params->output_height * params->output_width * depth;
-    for (int32_t c = 0; c < depth; c += LANES) {
-        // The last group starts early where channels are no multiple of four: some run twice.
-        const int32_t first = c + LANES <= depth ? c : depth < LANES ? 0 : depth - LANES;
-        lanes_t lanes = {
-            .params = params,
-            .range = {params->output_offset, params->activation_min, params->activation_max},
-            .inputs = inputs_of(params, first),
-            .count = depth < LANES ? depth : LANES,
-            .channel = first,
-            .filter = filter + first,
-        };
-        for (int32_t i = 0; i < lanes.count; i++) {
-            load_lane(&lanes, i, bias, scales);
-            lanes.inputs = lanes.finish[i].exact ? lanes.inputs : APART;
-        }
-        for (int32_t b = 0; b < params->batches; b++) {
-            run_rows(&lanes, input + b * in_image, output + first + b * out_image);
-        }
+    const int32_t taps = params->filter_height * params->filter_width;
+    tflm_dsp_channel_t *channels = (void *)scratch;
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const tflm_dsp_layer_t shared = {
+        .input_scale = params->input_scale,
+        .output_scale = params->output_scale,
+        .scale_step = params->scale_step,
+        .input_offset = params->input_offset,
+        .range = range,
+        .channels = params->output_depth,
+        .taps = taps,
+    };
+    const layer_t layer = {params, range, input, filter, channels, output};
+    const int32_t is_single = params->depth_multiplier == 1 && params->output_depth >= TFLM_LANES;
+    if ((!is_single && !fits_shared(params, taps))
+        || !tflm_dsp_channels(channels, &shared, bias, scales)) {
+        tflm_depthwise_conv_2d_s8_plain(
+            params, input, filter, bias, scales, constants, output, scratch);
+    } else if (!is_single) {
+        run_shared(&layer, channels, taps);
+    } else if (params->filter_height == 3 && params->filter_width == 3
+        && params->dilation_width == 1 && params->stride_width <= COLUMNS - 3) {
+        run_3x3(&layer);
+    } else {
+        run_any(&layer);
     }
 }

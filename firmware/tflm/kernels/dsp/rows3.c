@@ -1,0 +1,191 @@
+#include "rows3.h"
+
+#if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
+
+#include <stddef.h>
+
+_Static_assert(offsetof(tflm_dsp_row3_t, advance) == 8 && offsetof(tflm_dsp_row3_t, output) == 12
+    && offsetof(tflm_dsp_row3_t, end) == 16 && offsetof(tflm_dsp_row3_t, depth) == 20,
+    "the offsets in the code below");
+
+// A value of four channels at [row + lr]: channels 0 and 2 to `even`, 1 and 3 to `odd`.
+#define VALUE(row, even, odd) \
+    "ldr   " odd ", [" row ", lr]\n" \
+    "sxtab16 " even ", r6, " odd "\n" \
+    "sxtab16 " odd ", r6, " odd ", ror #8\n"
+
+#define TWICE(even, odd) \
+    "sadd16 " even ", " even ", " even "\n" \
+    "sadd16 " odd ", " odd ", " odd "\n"
+
+#define PAIRS \
+    "pkhbt r11, r7, r9, lsl #16\n" \
+    "pkhtb r9, r9, r7, asr #16\n" \
+    "pkhbt r12, r8, r10, lsl #16\n" \
+    "pkhtb r10, r10, r8, asr #16\n"
+
+// r0: to; r1, r2, r3: rows; r4: step; r5: end of to; r6: offsets; lr: bytes into the rows.
+__attribute__((naked)) void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3],
+    int32_t count, int32_t step, uint32_t offsets) {
+    __asm__ volatile(
+        "push  {r4-r11, lr}\n"
+        "ldr   r6, [sp, #36]\n"
+        "mov   r4, r3\n"
+        "movs  r5, #24\n"
+        "mla   r5, r2, r5, r0\n"
+        "ldm   r1, {r1, r2, r3}\n"
+        "mov   lr, #0\n"
+        "1:\n"
+        VALUE("r1", "r7", "r8")
+        VALUE("r2", "r9", "r10")
+        PAIRS
+        VALUE("r3", "r7", "r8")
+        "stmia r0!, {r7, r8, r9, r10, r11, r12}\n"
+        "add   lr, lr, r4\n"
+        "cmp   r0, r5\n"
+        "bne   1b\n"
+        "pop   {r4-r11, pc}\n");
+}
+
+// Registers as above.
+__attribute__((naked)) void tflm_dsp_taps3(
+    tflm_column_t to[3], const int8_t *const rows[3], int32_t step) {
+    __asm__ volatile(
+        "push  {r4-r11, lr}\n"
+        "movs  r6, #0\n"
+        "mov   r4, r2\n"
+        "add   r5, r0, #72\n"
+        "ldm   r1, {r1, r2, r3}\n"
+        "mov   lr, #0\n"
+        "1:\n"
+        VALUE("r1", "r7", "r8")
+        TWICE("r7", "r8")
+        VALUE("r2", "r9", "r10")
+        TWICE("r9", "r10")
+        PAIRS
+        VALUE("r3", "r7", "r8")
+        TWICE("r7", "r8")
+        "stmia r0!, {r7, r8, r9, r10, r11, r12}\n"
+        "add   lr, lr, r4\n"
+        "cmp   r0, r5\n"
+        "bne   1b\n"
+        "pop   {r4-r11, pc}\n");
+}
+
+// One column of inputs times one of taps.
+#define COLUMN \
+    "ldmia r0!, {r6, r7}\n" \
+    "ldmia r1!, {r10, r11}\n" \
+    "smlabb r2, r6, r10, r2\n" \
+    "smlatt r4, r6, r10, r4\n" \
+    "smlabb r3, r7, r11, r3\n" \
+    "smlatt r5, r7, r11, r5\n" \
+    "ldmia r0!, {r6, r7, r8, r9}\n" \
+    "ldmia r1!, {r10, r11, r12, lr}\n" \
+    "smlad r4, r6, r10, r4\n" \
+    "smlad r5, r7, r11, r5\n" \
+    "smlad r2, r8, r12, r2\n" \
+    "smlad r3, r9, lr, r3\n"
+
+#define SHIFTED(t, sum, right) \
+    "add   " t ", " t ", " sum ", asr #31\n" \
+    "asr   " t ", " t ", " right "\n" \
+    "ssat  " t ", #8, " t "\n"
+
+// r0: columns; r1: lanes; r2..r5: sums of channels 0..3; r6..r12, lr: what was loaded.
+__attribute__((naked)) void tflm_dsp_row3(tflm_dsp_row3_t *row) {
+    __asm__ volatile(
+        "push  {r0, r4-r11, lr}\n"
+        "mov   r8, r0\n"
+        "ldrd  r0, r1, [r8]\n"
+        "1:\n"
+        "ldmia r1!, {r2, r3, r4, r5}\n"
+        COLUMN COLUMN COLUMN
+        "ldmia r1!, {r6, r7, r8, r9}\n"
+        "ldmia r1!, {r10, r11, r12, lr}\n"
+        "smmlar r6, r2, r6, r10\n"
+        "smmlar r7, r3, r7, r11\n"
+        "smmlar r8, r4, r8, r12\n"
+        "smmlar r9, r5, r9, lr\n"
+        "ldm   r1, {r10, r11, r12, lr}\n"
+        SHIFTED("r6", "r2", "r10")
+        SHIFTED("r7", "r3", "r11")
+        SHIFTED("r8", "r4", "r12")
+        SHIFTED("r9", "r5", "lr")
+        "ldr   r2, [sp]\n"
+        "ldrd  r1, r3, [r2, #4]\n"    // lanes, advance
+        "ldrd  r4, r5, [r2, #12]\n"   // output, end
+        "ldr   r10, [r2, #20]\n"      // depth
+        "strb  r6, [r4]\n"
+        "strb  r7, [r4, #1]\n"
+        "strb  r8, [r4, #2]\n"
+        "strb  r9, [r4, #3]\n"
+        "add   r0, r0, r3\n"
+        "add   r4, r4, r10\n"
+        "str   r4, [r2, #12]\n"
+        "cmp   r4, r5\n"
+        "bne   1b\n"
+        "pop   {r0, r4-r11, pc}\n");
+}
+
+#else
+
+typedef struct {
+    uint32_t even, odd;
+} value_t;
+
+static value_t value_at(const int8_t *row, uint32_t offsets) {
+    const uint32_t word = tflm_load4(row);
+    return (value_t) {tflm_add_even(offsets, word), tflm_add_odd(offsets, word)};
+}
+
+static tflm_column_t column_of(value_t first, value_t second, value_t last) {
+    return (tflm_column_t) {{
+        last.even, last.odd,
+        tflm_high_halves(first.even, second.even), tflm_high_halves(first.odd, second.odd),
+        tflm_low_halves(first.even, second.even), tflm_low_halves(first.odd, second.odd),
+    }};
+}
+
+void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3], int32_t count, int32_t step,
+    uint32_t offsets) {
+    for (int32_t i = 0; i < count; i++) {
+        to[i] = column_of(value_at(rows[0] + i * step, offsets),
+            value_at(rows[1] + i * step, offsets), value_at(rows[2] + i * step, offsets));
+    }
+}
+
+void tflm_dsp_taps3(tflm_column_t to[3], const int8_t *const rows[3], int32_t step) {
+    tflm_dsp_widen3(to, rows, 3, step, 0);
+    for (int32_t i = 0; i < 3 * TFLM_COLUMN; i++) {
+        uint32_t *word = &to[i / TFLM_COLUMN].words[i % TFLM_COLUMN];
+        *word = tflm_add16(*word, *word);
+    }
+}
+
+void tflm_dsp_row3(tflm_dsp_row3_t *row) {
+    const tflm_lanes_t *lanes = row->lanes;
+    while (row->output != row->end) {
+        uint32_t sums[TFLM_LANES];
+        memcpy(sums, lanes->start, sizeof(sums));
+        for (int32_t i = 0; i < 3; i++) {
+            const uint32_t *x = row->columns->words, *w = lanes->taps[i].words;
+            for (int32_t lane = 0; lane < TFLM_LANES; lane++) {
+                const int32_t last = lane % 2, pair = 2 + (lane + 2) % 4;
+                sums[lane] = lane < 2 ? tflm_smlabb(x[last], w[last], sums[lane])
+                                      : tflm_smlatt(x[last], w[last], sums[lane]);
+                sums[lane] = tflm_smlad(x[pair], w[pair], sums[lane]);
+            }
+            row->columns++;
+        }
+        for (int32_t i = 0; i < TFLM_LANES; i++) {
+            const tflm_dsp_channel_t channel = {
+                0, lanes->multiplier[i], lanes->addend[i], lanes->right[i]};
+            row->output[i] = tflm_dsp_output(sums[i], &channel);
+        }
+        row->columns = (const void *)((const char *)row->columns + row->advance);
+        row->output += row->depth;
+    }
+}
+
+#endif

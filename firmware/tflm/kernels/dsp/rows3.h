@@ -1,0 +1,43 @@
+// Depthwise 3x3 windows of four neighbouring channels, over rows that were widened before.
+#ifndef TFLM_DSP_ROWS3_H
+#define TFLM_DSP_ROWS3_H
+
+#include "constants.h"
+
+enum { TFLM_LANES = 4, TFLM_COLUMN = 6 };
+
+// A column of three rows and four channels, in 16 bits: (channels 0, 2) of the last row, its (1, 3);
+// then pairs (first row, second row) of channels 2, 3, 0, 1.
+typedef struct {
+    uint32_t words[TFLM_COLUMN];
+} tflm_column_t;
+
+// Four channels at one row of outputs, in the order in which they are read.
+typedef struct {
+    int32_t start[TFLM_LANES];
+    tflm_column_t taps[3];  // twice the filter; 0 where a row is outside the image
+    int32_t multiplier[TFLM_LANES];
+    int32_t addend[TFLM_LANES];
+    int32_t right[TFLM_LANES];
+} tflm_lanes_t;
+
+// Writes count > 0 columns, `step` bytes apart in each of three rows; offsets are added.
+void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3], int32_t count, int32_t step,
+    uint32_t offsets);
+
+// The same for the three columns of taps, doubled.
+void tflm_dsp_taps3(tflm_column_t to[3], const int8_t *const rows[3], int32_t step);
+
+// A row of outputs: from columns x, x + 1, x + 2, then from x + stride on.
+typedef struct {
+    const tflm_column_t *columns;
+    const tflm_lanes_t *lanes;
+    int32_t advance;  // bytes from the columns' end to those of the next output: (stride - 3) columns
+    int8_t *output, *end;
+    int32_t depth;    // bytes from one output to the next
+} tflm_dsp_row3_t;
+
+// Writes at least one output of all four channels; moves on `output`.
+void tflm_dsp_row3(tflm_dsp_row3_t *row);
+
+#endif
