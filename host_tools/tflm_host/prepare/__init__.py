@@ -1,11 +1,13 @@
 """`tflm prepare`: everything that depends on the model alone, done here for one core's kernels."""
 
 from _tflm import checksum
-from tflm import prepared
+from tflm import offline, prepared
+from tflm.errors import ModelError
 from tflm.model import PREPARED, Model
 
 from .. import flatfile
 from ..plan.optimal import optimal
+from .prune import prune
 from .snapshot import Graph
 
 
@@ -15,7 +17,11 @@ def prepare(data, isa, planner=optimal):
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
     root = flatfile.read(Model(data, prepared=False).buf)
-    flatfile.drop_metadata(root, PREPARED)
+    for name in (PREPARED, offline.NAME):
+        flatfile.drop_metadata(root, name)
+    if len(root.subgraphs) != 1:
+        raise ModelError(f"{len(root.subgraphs)} subgraphs: only one can be prepared")
+    prune(root, data)
     plan = _remembered(planner)
     size = len(Graph(flatfile.write(root), isa, plan).pack(0, 0))
     flatfile.add_metadata(root, PREPARED, bytes(size))

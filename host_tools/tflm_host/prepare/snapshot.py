@@ -11,7 +11,6 @@ from tflm import layout, prepared
 from tflm.allocator import MicroAllocator, scratch_arg
 from tflm.arena import Arena, align_up
 from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
-from tflm.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
@@ -88,10 +87,6 @@ class Graph:
 
     def __init__(self, data, isa, planner):
         self.model = model = Model(data, prepared=False)
-        if len(model.subgraphs) != 1:
-            raise ModelError(
-                f"{len(model.subgraphs)} subgraphs: only a model with one is prepared"
-            )
         Interpreter(model, measure=True)  # raises whatever is wrong with it
         self.isa = isa
         self._allocator = allocator = _Allocator(model, planner, isa)
