@@ -1,0 +1,76 @@
+#include "finish.h"
+
+typedef struct {
+    uint32_t total;
+    int32_t least;  // of the sums of two taps that pairs.h multiplies together
+} filter_sum_t;
+
+static filter_sum_t sum_of(const int8_t *filter, int32_t taps, int32_t step) {
+    filter_sum_t sum = {0, 0};
+    if (taps & 1) {
+        sum.total = (uint32_t)*filter;
+        filter += step;
+    }
+    for (int32_t i = taps >> 1; i > 0; i--, filter += 2 * step) {
+        const int32_t two = filter[0] + filter[step];
+        sum.total += (uint32_t)two;
+        sum.least = two < sum.least ? two : sum.least;
+    }
+    return sum;
+}
+
+static int32_t is_zero(const int8_t *filter, int32_t taps, int32_t step) {
+    for (int32_t i = 0; i < taps; i++) {
+        if (filter[i * step] != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// A bound of |sum| over a window; anything above what is safe when it is large.
+static uint32_t largest_sum(int32_t taps, int32_t bias) {
+    const uint32_t size = bias < 0 ? 0u - (uint32_t)bias : (uint32_t)bias;
+    const uint32_t products = taps < 1 << 13 ? (uint32_t)taps * (128 * 255) : TFLM_M0_SAFE_SUM;
+    return size > TFLM_M0_SAFE_SUM ? size : size + products;
+}
+
+static int32_t is_safe(const tflm_m0_channel_t *channel, int32_t taps) {
+    return channel->multiplier == 0
+        || (channel->right >= 1 && channel->right <= TFLM_M0_RIGHT_MAX
+            && largest_sum(taps, channel->bias) < TFLM_M0_SAFE_SUM);
+}
+
+// Makes a channel safe whose outputs are all the same: what it is before the offset is added.
+static void set_constant(tflm_m0_channel_t *channel, int32_t value) {
+    value = tflm_clamp(value, 2 * INT8_MIN, 2 * INT8_MAX);
+    channel->start = channel->bias = 4 * value;
+    channel->multiplier = 1 << 30;
+    channel->right = 1;
+}
+
+int32_t tflm_m0_load_channels(
+    const tflm_m0_layer_t *layer, int32_t count, tflm_m0_channel_t *channels) {
+    const uint32_t offset = (uint32_t)layer->input_offset;
+    const int8_t *filter = layer->filter;
+    const tflm_scales_t scales = tflm_scales(layer->input_scale, layer->output_scale);
+    int32_t all_safe = 1;
+    for (int32_t c = 0; c < count; c++, channels++, filter += layer->channel_step) {
+        const filter_sum_t sum = sum_of(filter, layer->taps, layer->tap_step);
+        const tflm_factor_t factor =
+            tflm_factor(&scales, tflm_load32(layer->scales + c * layer->scale_step));
+        channels->bias = tflm_bias(layer->bias, c);
+        channels->start = (int32_t)((uint32_t)channels->bias + sum.total * offset);
+        channels->multiplier = factor.multiplier;
+        channels->right = -factor.shift;
+        if (factor.multiplier == 0) {
+            channels->right = 1;
+        } else if (!is_safe(channels, layer->taps)
+            && is_zero(filter, layer->taps, layer->tap_step)) {
+            // Dead channels have tiny scales or huge biases.
+            set_constant(channels, tflm_scale(channels->bias, factor.multiplier, factor.shift));
+        }
+        all_safe &= is_safe(channels, layer->taps) && sum.least > 2 * INT8_MIN;
+    }
+    return all_safe;
+}

@@ -1,0 +1,84 @@
+// From an accumulator to an int8 output on a core whose products have 32 bits.
+#ifndef TFLM_ARMV6M_FINISH_H
+#define TFLM_ARMV6M_FINISH_H
+
+#include "channels.h"
+
+// Sums below TFLM_M0_SAFE_SUM and right shifts from 1 to TFLM_M0_RIGHT_MAX are what
+// tflm_m0_finish() is exact for: no step then leaves 32 bits.
+enum { TFLM_M0_SAFE_SUM = 1 << 28, TFLM_M0_RIGHT_MAX = 22 };
+
+// Half a unit and the output's offset, before a right shift of the channel makes them so.
+static inline int32_t tflm_m0_rounding(int32_t output_offset) {
+    return (int32_t)(2 * (uint32_t)output_offset + 1);
+}
+
+// With sum = ah * 2^15 + al and multiplier = mh * 2^16 + ml:
+// sum * multiplier / 2^31 = ah * mh + (al * mh + (ah * ml + al * ml / 2^15) / 2) / 2^15.
+// Floors of floors are the floor of the whole. |ah| <= 2^13, so all sums stay below 2^31.
+// Rounding: nearest and up in the first step, as the bit that the last shift drops says; away
+// from zero in the second, which is adding half and rounding down, one less for negative numbers.
+// rounding: see tflm_m0_rounding().
+static inline int32_t tflm_m0_scale(int32_t sum, const tflm_m0_channel_t *channel, int32_t rounding) {
+    const int32_t ah = sum >> 15;
+    const int32_t al = sum & 0x7FFF;
+    const int32_t mh = channel->multiplier >> 16;
+    const int32_t ml = channel->multiplier & 0xFFFF;
+    const int32_t middle =
+        al * mh + ((ah * ml + (int32_t)((uint32_t)al * (uint32_t)ml >> 15)) >> 1);
+    const int32_t high = ah * mh + (middle >> 15) + (middle >> 14 & 1);
+    const int32_t half = (int32_t)((uint32_t)rounding << channel->right) >> 1;
+    return tflm_wrapping_add(high + (high >> 31), half) >> channel->right;
+}
+
+static inline int8_t tflm_m0_finish(
+    uint32_t sum, const tflm_m0_channel_t *channel, const tflm_range_t *range) {
+    const int32_t rounding = tflm_m0_rounding(range->offset);
+    const int32_t y = tflm_m0_scale((int32_t)sum, channel, rounding);
+    return (int8_t)tflm_clamp(y, range->minimum, range->maximum);
+}
+
+// The same in assembly, as macros. M0_LOAD_FACTOR: channel in r1 -> ml in r2, mh in r3, right in
+// r5, half in r6; \rounding is where the stack holds that word. M0_SCALE: sum in r0 -> result in
+// r4; keeps mh, right and half. M0_CLAMP: r4 into minimum (r12) .. maximum (lr).
+// MULS leaves the carry alone.
+#define TFLM_M0_FINISH_MACROS \
+    ".macro M0_LOAD_FACTOR rounding\n" \
+    "    ldrh r2, [r1, #4]\n" \
+    "    ldrh r3, [r1, #6]\n" \
+    "    ldr  r5, [r1, #8]\n" \
+    "    ldr  r6, [sp, #\\rounding]\n" \
+    "    lsls r6, r6, r5\n" \
+    "    asrs r6, r6, #1\n" \
+    ".endm\n" \
+    ".macro M0_SCALE\n" \
+    "    asrs r1, r0, #15\n"      /* ah */ \
+    "    lsls r0, r0, #17\n" \
+    "    lsrs r0, r0, #17\n"      /* al */ \
+    "    movs r4, r2\n" \
+    "    muls r4, r0\n" \
+    "    lsrs r4, r4, #15\n" \
+    "    muls r2, r1\n" \
+    "    adds r4, r4, r2\n" \
+    "    asrs r4, r4, #1\n" \
+    "    muls r0, r3\n" \
+    "    adds r4, r4, r0\n"       /* middle */ \
+    "    muls r1, r3\n" \
+    "    asrs r4, r4, #15\n"      /* carry: bit 14 */ \
+    "    adcs r4, r1\n"           /* high */ \
+    "    asrs r0, r4, #31\n" \
+    "    adds r4, r4, r0\n" \
+    "    adds r4, r4, r6\n" \
+    "    asrs r4, r5\n" \
+    ".endm\n" \
+    ".macro M0_CLAMP\n" \
+    "    cmp  r4, r12\n" \
+    "    bge  7f\n" \
+    "    mov  r4, r12\n" \
+    "7:  cmp  r4, lr\n" \
+    "    ble  8f\n" \
+    "    mov  r4, lr\n" \
+    "8:\n" \
+    ".endm\n"
+
+#endif
