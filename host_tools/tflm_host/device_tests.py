@@ -97,12 +97,13 @@ def run_one(target, path):
             target.repl.enter(RESET_SECONDS)
             if target.exec("print('CTRL_C' in globals())").strip() != "False":
                 raise TargetError("names outlived the soft reset")
-            if target.viper:
-                target.exec(FIND_VIPER)
         source = (FOLDER / "lib" / "unittest.py").read_text()
         target.exec(f"{INSTALL}\n_install('unittest', {source!r})")
         target.exec("CTRL_C = True\ndel _install, _Module")
-        output = exec_with_ctrl_c(target, Path(path).read_text())
+        script = Path(path).read_text()
+        if target.viper and "viper" in script:
+            target.exec(FIND_VIPER)
+        output = exec_with_ctrl_c(target, script)
     except ExecError as error:  # SystemExit, where a test failed
         output, failure = error.output, error.traceback
     except TargetError as error:
