@@ -24,7 +24,6 @@ LINEAR = (CONV, FULLY_CONNECTED)
 INT8 = 9
 SAME = 0
 CONV_STEPS = {CONV: (1, 2, 4, 5), DEPTHWISE: (1, 2, 5, 6)}  # slots: strides, dilations; x, y
-BLOCK = 4  # kernels are fastest with multiples of so many channels
 
 
 class Channels:
@@ -196,14 +195,14 @@ class Channels:
     # What is needed, backwards
 
     def _settle(self):
-        """Keep groups until none that is not kept is needed, and counts are fit for kernels."""
+        """Keep groups until none that is not kept is needed, and no tensor is left empty."""
         while True:
             before = len(self._kept)
             self._kept = {self._find(*member) for member in self._kept}
             for operator in reversed(self.graph.operators):
                 if self.code(operator) in LINEAR and self.is_dense(operator):
                     self._need(operator)
-            if len(self._kept) == before and not self._fill_block():
+            if len(self._kept) == before and not self._fill_empty():
                 return
 
     def _need(self, operator):
@@ -216,15 +215,11 @@ class Channels:
         for c in np.flatnonzero((rows != 0).any((0, 1)) & ~self.foldable(operator)):
             self._kept.add(self._find(data, int(c)))
 
-    def _fill_block(self):
-        """Keep one more channel of a tensor whose count is no multiple of BLOCK; say if any."""
-        for tensor in range(len(self.graph.tensors)):
-            if not self._is_data(tensor):
-                continue
-            dead = [c for c in range(self.count(tensor)) if not self._is_kept(tensor, c)]
-            kept = self.count(tensor) - len(dead)
-            if dead and (kept == 0 or kept % BLOCK):
-                self._kept.add(self._find(tensor, dead[0]))
+    def _fill_empty(self):
+        """Keep a channel of a tensor that has lost all of them; say whether there is one."""
+        for tensor in filter(self._is_data, range(len(self.graph.tensors))):
+            if not any(self._is_kept(tensor, c) for c in range(self.count(tensor))):
+                self._kept.add(self._find(tensor, 0))
                 return True
         return False
 
