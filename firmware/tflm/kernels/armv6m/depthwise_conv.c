@@ -1,115 +1,149 @@
 // DEPTHWISE_CONV_2D for Cortex-M0 and M0+; the plain twin is ../portable/depthwise_conv.c.
 //
-// One channel at a time, its taps widened to words beside each other first. Inside the image the
-// input offset is folded into the bias: the sum of w * (x + offset) is that of w * x, plus offset
-// times the sum of w. Where the image clips the window it is added to the inputs.
-// Walk: all positions of one channel, then the next; the input is read until the end.
+// Narrow filters of one output channel per input channel run as depthwise_taps.h says, any others
+// of up to TAPS_MAX taps as pairs.h does: the channels of one input channel are a convolution of it.
+// Walk: positions in order.
 #include "../depthwise_window.h"
-#include "../finish.h"
+#include "depthwise_taps.h"
+#include "gather.h"
+#include "pairs.h"
 
 enum { TAPS_MAX = 128 };  // 512 bytes of stack
 
-typedef struct {
-    const tflm_depthwise_conv_2d_t *params;
-    tflm_range_t range;
-    int32_t index;         // of the output channel
-    const int8_t *filter;  // its first tap
-    uint32_t bias;
-    uint32_t start;  // bias, and the input offset times the sum of the filter
-    tflm_channel_t finish;
-    int32_t is_short;  // the taps fit below, and tflm_finish is good for the channel
-    int32_t taps[TAPS_MAX];
-} channel_t;
-
-static void load_channel(channel_t *channel, const uint8_t *bias, const uint8_t *scales) {
-    const tflm_depthwise_conv_2d_t *params = channel->params;
-    const int32_t count = params->filter_height * params->filter_width;
-    const int32_t start = tflm_bias(bias, channel->index);
-    const tflm_factor_t factor = tflm_channel_factor(params->input_scale,
-        tflm_load32(scales + channel->index * params->scale_step), params->output_scale);
-    channel->finish = tflm_channel(factor, tflm_largest_sum(count, start));
-    channel->is_short = count <= TAPS_MAX && channel->finish.exact;
-    channel->bias = (uint32_t)start;
-    uint32_t sum = 0;
-    for (int32_t i = 0; i < count && i < TAPS_MAX; i++) {
-        channel->taps[i] = channel->filter[i * params->output_depth];
-        sum += (uint32_t)channel->taps[i];
-    }
-    channel->start = (uint32_t)start + sum * (uint32_t)params->input_offset;
+static int32_t clip(int32_t value, int32_t limit) {
+    return value < 0 ? 0 : value < limit ? value : limit;
 }
 
-static uint32_t window_of_3x3(const channel_t *channel, const int8_t *x, int32_t step, int32_t row) {
-    const int32_t *w = channel->taps;
-    uint32_t sum = channel->start;
-    for (int32_t i = 0; i < 3; i++, x += row, w += 3) {
-        sum += (uint32_t)w[0] * (uint32_t)x[0];
-        sum += (uint32_t)w[1] * (uint32_t)x[step];
-        sum += (uint32_t)w[2] * (uint32_t)x[2 * step];
-    }
-    return sum;
+static int8_t plain(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_m0_channel_t *channel, const tflm_m0_place_t *place) {
+    const tflm_factor_t factor = {channel->multiplier, -channel->right};
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const int32_t top = place->y * params->stride_height - params->pad_top;
+    const int32_t left = place->x * params->stride_width - params->pad_left;
+    const uint32_t sum =
+        tflm_depthwise_window(params, input, filter, (uint32_t)top, (uint32_t)left);
+    return tflm_requantize((uint32_t)channel->bias + sum, factor, range);
 }
 
-// The part of a window that lies inside the image, in taps.
-typedef struct {
-    int32_t top, bottom, left, right;  // rows top..bottom-1, columns left..right-1
-} taps_t;
-
-// x: where the window's first tap is, or would be.
-static uint32_t window_clipped(
-    const channel_t *channel, const int8_t *x, taps_t taps, int32_t step, int32_t row) {
-    const uint32_t offset = (uint32_t)channel->params->input_offset;
-    uint32_t sum = channel->bias;
-    for (int32_t i = taps.top; i < taps.bottom; i++) {
-        const int8_t *at = x + i * row + taps.left * step;
-        const int32_t *w = channel->taps + i * channel->params->filter_width + taps.left;
-        for (int32_t j = taps.left; j < taps.right; j++, at += step) {
-            sum += (uint32_t)*w++ * ((uint32_t)*at + offset);
-        }
+// All channels at a position, for whatever the faster ones are not for.
+static void run_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
+    const tflm_m0_channel_t *channels, const tflm_m0_place_t *place, int8_t *output) {
+    for (int32_t c = 0; c < params->output_depth; c++) {
+        const int8_t *input = place->image + c / params->depth_multiplier;
+        output[c] = plain(params, input, filter + c, &channels[c], place);
     }
-    return sum;
 }
 
-// One output row of a channel. input points at the channel's first value.
-static void run_row(const channel_t *channel, const int8_t *input, int32_t top, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = channel->params;
-    const int32_t step = params->dilation_width * params->input_depth;
-    const int32_t row = params->dilation_height * params->input_width * params->input_depth;
-    const int32_t end_x = params->input_width - (params->filter_width - 1) * params->dilation_width;
-    taps_t taps = {
-        .top = tflm_first_tap(top, params->dilation_height),
-        .bottom = tflm_end_tap(
-            top, params->dilation_height, params->filter_height, params->input_height),
+// One position, or two where `room` is 2 and both windows are inside; returns how many.
+static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
+    const tflm_m0_place_t *place, int32_t room, tflm_m0_taps_t *job) {
+    const int32_t depth = params->input_depth;
+    const int32_t top = place->y * params->stride_height - params->pad_top;
+    const int32_t left = place->x * params->stride_width - params->pad_left;
+    const int32_t first_row = clip(-top, params->filter_height);
+    const int32_t first_column = clip(-left, params->filter_width);
+    job->rows = clip(params->input_height - top, params->filter_height) - first_row;
+    job->columns = clip(params->input_width - left, params->filter_width) - first_column;
+    if (job->rows <= 0 || job->columns <= 0) {
+        run_plain(params, filter, job->channels, place, job->output);
+        return 1;
+    }
+    job->input = place->image + (top + first_row) * job->input_row + (left + first_column) * depth;
+    job->filter = filter + (first_row * params->filter_width + first_column) * depth;
+    if (job->rows < params->filter_height || job->columns < 3) {
+        tflm_m0_taps_clipped(job);
+        return 1;
+    }
+    if (room > 1 && job->rows == 3 && params->stride_width == 1 && left + 3 < params->input_width) {
+        tflm_m0_taps_pair(job);
+        return 2;
+    }
+    tflm_m0_taps_inside(job);
+    return 1;
+}
+
+static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_m0_channel_t *channels, int8_t *output) {
+    const int32_t depth = params->input_depth;
+    tflm_m0_taps_t job = {
+        .channels = channels,
+        .second = depth,
+        .count = depth,
+        .depth = depth,
+        .input_row = params->input_width * depth,
+        .filter_row = params->filter_width * depth,
+        .rounding = tflm_m0_rounding(params->output_offset),
+        .minimum = params->activation_min,
+        .maximum = params->activation_max,
+        .input_offset = params->input_offset,
     };
-    const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3
-        && taps.top == 0 && taps.bottom == 3;
-    const int8_t *line = input + top * params->input_width * params->input_depth;
-    int32_t left = -params->pad_left;
-    for (int32_t x = 0; x < params->output_width; x++, left += params->stride_width) {
-        const int8_t *at = line + left * params->input_depth;
-        uint32_t sum;
-        if (is_3x3 && left >= 0 && left < end_x) {
-            sum = window_of_3x3(channel, at, step, row);
-        } else {
-            taps.left = tflm_first_tap(left, params->dilation_width);
-            taps.right = tflm_end_tap(
-                left, params->dilation_width, params->filter_width, params->input_width);
-            sum = window_clipped(channel, at, taps, step, row);
+    tflm_m0_place_t place = {input, 0, 0};
+    for (int32_t b = 0; b < params->batches; b++) {
+        for (place.y = 0; place.y < params->output_height; place.y++) {
+            for (place.x = 0; place.x < params->output_width;) {
+                job.output = output;
+                const int32_t done =
+                    run_narrow(params, filter, &place, params->output_width - place.x, &job);
+                place.x += done;
+                output += done * depth;
+            }
         }
-        *output = tflm_finish(sum, &channel->finish, channel->range);
-        output += params->output_depth;
+        place.image += params->input_height * params->input_width * depth;
     }
 }
 
-// Windows of more taps, or of a channel that tflm_finish is not good for.
-static void run_plain_row(
-    const channel_t *channel, const int8_t *input, int32_t top, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = channel->params;
-    int32_t left = -params->pad_left;
-    for (int32_t x = 0; x < params->output_width; x++, left += params->stride_width) {
-        const uint32_t sum = tflm_depthwise_window(
-            params, input, channel->filter, (uint32_t)top, (uint32_t)left);
-        *output = tflm_requantize(channel->bias + sum, channel->finish.factor, channel->range);
-        output += params->output_depth;
+// A pair of positions stays inside its row where windows are gathered between writing.
+static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_m0_channel_t *channels, int8_t *output) {
+    uint32_t window[TAPS_MAX];
+    const tflm_m0_geometry_t geometry = TFLM_M0_GEOMETRY(params, 1);
+    const int32_t multiplier = params->depth_multiplier;
+    tflm_m0_pairs_t job = {
+        .window = window,
+        .channel_step = 1,
+        .tap_step = params->output_depth,
+        .rounding = tflm_m0_rounding(params->output_offset),
+        .taps = params->filter_height * params->filter_width,
+        .minimum = params->activation_min,
+        .maximum = params->activation_max,
+    };
+    tflm_m0_place_t place = {input, 0, 0};
+    int32_t left = params->batches * params->output_height * params->output_width;
+    while (left > 0) {
+        tflm_m0_place_t second = place;
+        const int32_t is_pair =
+            left > 1 && (params->input_depth == 1 || place.x + 1 < params->output_width);
+        if (is_pair) {
+            tflm_m0_next(&geometry, &second);
+        }
+        job.second = is_pair ? params->output_depth : 0;
+        for (int32_t d = 0; d < params->input_depth; d++) {
+            tflm_m0_gather(&geometry, &place, &second, d, window);
+            job.filter = filter + d * multiplier;
+            job.channels = channels + d * multiplier;
+            job.end = job.channels + multiplier;
+            job.output = output + d * multiplier;
+            tflm_m0_pairs(&job);
+        }
+        place = second;
+        tflm_m0_next(&geometry, &place);
+        output += (1 + is_pair) * params->output_depth;
+        left -= 1 + is_pair;
+    }
+}
+
+static void walk_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_m0_channel_t *channels, int8_t *output) {
+    tflm_m0_place_t place = {input, 0, 0};
+    for (int32_t b = 0; b < params->batches; b++) {
+        for (place.y = 0; place.y < params->output_height; place.y++) {
+            for (place.x = 0; place.x < params->output_width; place.x++) {
+                run_plain(params, filter, channels, &place, output);
+                output += params->output_depth;
+            }
+        }
+        place.image += params->input_height * params->input_width * params->input_depth;
     }
 }
 
@@ -118,24 +152,22 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch) {
     (void)constants;
-    (void)scratch;
-    const int32_t in_image = params->input_height * params->input_width * params->input_depth;
-    channel_t channel;
-    channel.params = params;
-    channel.range =
-        (tflm_range_t) {params->output_offset, params->activation_min, params->activation_max};
-    for (int32_t c = 0; c < params->output_depth; c++) {
-        channel.index = c;
-        channel.filter = filter + c;
-        load_channel(&channel, bias, scales);
-        const int8_t *source = input + c / params->depth_multiplier;
-        int8_t *target = output + c;
-        for (int32_t b = 0; b < params->batches; b++, source += in_image) {
-            int32_t top = -params->pad_top;
-            for (int32_t y = 0; y < params->output_height; y++, top += params->stride_height) {
-                (channel.is_short ? run_row : run_plain_row)(&channel, source, top, target);
-                target += params->output_width * params->output_depth;
-            }
-        }
+    const int32_t taps = params->filter_height * params->filter_width;
+    const int32_t is_narrow = params->filter_width <= 3 && params->depth_multiplier == 1
+        && params->dilation_height == 1 && params->dilation_width == 1;
+    tflm_m0_channel_t *channels = (void *)scratch;
+    const tflm_m0_layer_t layer = {
+        filter, taps, params->output_depth, 1,
+        tflm_wrapping_sub(params->input_offset, is_narrow ? 0 : 1), bias, scales,
+        params->scale_step, params->input_scale, params->output_scale,
+    };
+    if (!tflm_m0_load_channels(&layer, params->output_depth, channels)) {
+        walk_plain(params, input, filter, channels, output);
+    } else if (is_narrow) {
+        walk_narrow(params, input, filter, channels, output);
+    } else if (taps <= TAPS_MAX) {
+        walk_wide(params, input, filter, channels, output);
+    } else {
+        walk_plain(params, input, filter, channels, output);
     }
 }

@@ -1,0 +1,289 @@
+#include "depthwise_taps.h"
+
+#if defined(__ARM_ARCH_6M__)
+
+_Static_assert(offsetof(tflm_m0_taps_t, input_row) == 28, "read by assembly");
+_Static_assert(offsetof(tflm_m0_taps_t, maximum) == 44, "read by assembly");
+_Static_assert(offsetof(tflm_m0_taps_t, input_offset) == 56, "read by assembly");
+_Static_assert(offsetof(tflm_m0_channel_t, bias) == 12, "read by assembly");
+
+// The stack while channels run: the job's first seven words, then the channel's index (28),
+// rounding (32), and for one position: offset of the start in tflm_m0_channel_t (36), rows (40),
+// code of the columns (44).
+// r12 minimum, lr maximum; r0 input, r1 filter, r4 0, r5 depth, r6 2 * depth, r8 sum.
+
+// Leaves the pointers in r0 and r1, and the channel's constants in r2. Clobbers r3.
+#define START_CHANNEL \
+    "    ldr  r5, [sp, #28]\n" \
+    "    ldr  r2, [sp, #8]\n" \
+    "    lsls r3, r5, #4\n" \
+    "    adds r2, r2, r3\n" \
+    "    ldr  r0, [sp]\n" \
+    "    adds r0, r0, r5\n" \
+    "    ldr  r1, [sp, #4]\n" \
+    "    adds r1, r1, r5\n" \
+    "    movs r4, #0\n" \
+    "    ldr  r5, [sp, #24]\n" \
+    "    lsls r6, r5, #1\n"
+
+#define LOAD_FACTOR \
+    "    ldr  r1, [sp, #8]\n" \
+    "    ldr  r0, [sp, #28]\n" \
+    "    lsls r0, r0, #4\n" \
+    "    adds r1, r1, r0\n" \
+    "    M0_LOAD_FACTOR 32\n"
+
+#define FUNCTION(name) \
+    "    .section .text." name ", \"ax\", %progbits\n" \
+    "    .balign 4\n" \
+    "    .global " name "\n" \
+    "    .type " name ", %function\n" \
+    "    .thumb_func\n" \
+    name ":\n"
+
+#define SAVE_HIGH \
+    "    mov  r4, r8\n" \
+    "    mov  r5, r9\n" \
+    "    mov  r6, r10\n" \
+    "    mov  r7, r11\n" \
+    "    push {r4-r7}\n"
+
+#define RESTORE_HIGH \
+    "    pop  {r4-r7}\n" \
+    "    mov  r8, r4\n" \
+    "    mov  r9, r5\n" \
+    "    mov  r10, r6\n" \
+    "    mov  r11, r7\n"
+
+__asm__(
+    "    .syntax unified\n"
+    TFLM_M0_FINISH_MACROS
+
+    // One row of both windows: four inputs, three taps. r7 3 * depth, r9 second sum.
+    "    .macro PAIR_ROW\n"
+    "    ldrsb r2, [r0, r4]\n"
+    "    ldrsb r3, [r1, r4]\n"
+    "    muls r2, r3\n"
+    "    add  r8, r2\n"
+    "    ldrsb r2, [r0, r5]\n"
+    "    muls r3, r2\n"
+    "    add  r9, r3\n"
+    "    ldrsb r3, [r1, r5]\n"
+    "    muls r2, r3\n"
+    "    add  r8, r2\n"
+    "    ldrsb r2, [r0, r6]\n"
+    "    muls r3, r2\n"
+    "    add  r9, r3\n"
+    "    ldrsb r3, [r1, r6]\n"
+    "    muls r2, r3\n"
+    "    add  r8, r2\n"
+    "    ldrsb r2, [r0, r7]\n"
+    "    muls r2, r3\n"
+    "    add  r9, r2\n"
+    "    .endm\n"
+
+    FUNCTION("tflm_m0_taps_pair")
+    "    push {r4-r7, lr}\n"
+    SAVE_HIGH
+    "    movs r1, r0\n"
+    "    adds r1, #28\n"
+    "    ldmia r1!, {r2-r6}\n"
+    "    mov  r10, r2\n"           // input_row
+    "    mov  r11, r3\n"           // filter_row
+    "    mov  r12, r5\n"
+    "    mov  lr, r6\n"
+    "    movs r3, #0\n"
+    "    push {r3, r4}\n"
+    "    ldmia r0!, {r1-r7}\n"
+    "    push {r1-r7}\n"
+    "10:\n"
+    START_CHANNEL
+    "    ldr  r2, [r2]\n"
+    "    mov  r8, r2\n"
+    "    mov  r9, r2\n"
+    "    adds r7, r6, r5\n"
+    "    PAIR_ROW\n"
+    "    add  r0, r10\n"
+    "    add  r1, r11\n"
+    "    PAIR_ROW\n"
+    "    add  r0, r10\n"
+    "    add  r1, r11\n"
+    "    PAIR_ROW\n"
+    LOAD_FACTOR
+    "    movs r7, r2\n"
+    "    mov  r0, r8\n"
+    "    M0_SCALE\n"
+    "    M0_CLAMP\n"
+    "    mov  r8, r4\n"
+    "    movs r2, r7\n"
+    "    mov  r0, r9\n"
+    "    M0_SCALE\n"
+    "    M0_CLAMP\n"
+    "    ldr  r0, [sp, #12]\n"
+    "    ldr  r1, [sp, #28]\n"
+    "    adds r0, r0, r1\n"
+    "    ldr  r2, [sp, #16]\n"
+    "    strb r4, [r0, r2]\n"
+    "    mov  r4, r8\n"
+    "    strb r4, [r0]\n"
+    "    adds r1, #1\n"
+    "    str  r1, [sp, #28]\n"
+    "    ldr  r0, [sp, #20]\n"
+    "    cmp  r0, r1\n"
+    "    beq  20f\n"
+    "    b    10b\n"
+    "20: add  sp, #36\n"
+    RESTORE_HIGH
+    "    pop  {r4-r7, pc}\n"
+    "    .size tflm_m0_taps_pair, . - tflm_m0_taps_pair\n"
+
+    // r7 rows left, r9 input_row, r10 filter_row, r11 input_offset.
+    "    .macro TAP at\n"
+    "    ldrsb r2, [r0, \\at]\n"
+    "    ldrsb r3, [r1, \\at]\n"
+    "    muls r2, r3\n"
+    "    add  r8, r2\n"
+    "    .endm\n"
+    "    .macro OFFSET_TAP at\n"
+    "    ldrsb r2, [r0, \\at]\n"
+    "    ldrsb r3, [r1, \\at]\n"
+    "    add  r2, r11\n"
+    "    muls r2, r3\n"
+    "    add  r8, r2\n"
+    "    .endm\n"
+    "    .macro NEXT_ROW back\n"
+    "    add  r0, r9\n"
+    "    add  r1, r10\n"
+    "    subs r7, #1\n"
+    "    bne  \\back\n"
+    "    .endm\n"
+
+    FUNCTION("tflm_m0_taps_clipped")
+    "    push {r4-r7, lr}\n"
+    SAVE_HIGH
+    "    ldr  r1, [r0, #52]\n"
+    "    adr  r7, 31f\n"
+    "    cmp  r1, #2\n"
+    "    blo  1f\n"
+    "    adr  r7, 32f\n"
+    "    beq  1f\n"
+    "    adr  r7, 33f\n"
+    "1:  movs r5, #12\n"
+    "    b    2f\n"
+    "    .global tflm_m0_taps_inside\n"
+    "    .type tflm_m0_taps_inside, %function\n"
+    "    .thumb_func\n"
+    "tflm_m0_taps_inside:\n"
+    "    push {r4-r7, lr}\n"
+    SAVE_HIGH
+    "    adr  r7, 34f\n"
+    "    movs r5, #0\n"
+    "2:  ldr  r6, [r0, #48]\n"
+    "    push {r5-r7}\n"           // start, rows, code
+    "    ldr  r1, [r0, #56]\n"
+    "    mov  r11, r1\n"
+    "    movs r1, r0\n"
+    "    adds r1, #28\n"
+    "    ldmia r1!, {r2-r6}\n"
+    "    mov  r9, r2\n"
+    "    mov  r10, r3\n"
+    "    mov  r12, r5\n"
+    "    mov  lr, r6\n"
+    "    movs r3, #0\n"
+    "    push {r3, r4}\n"
+    "    ldmia r0!, {r1-r7}\n"
+    "    push {r1-r7}\n"
+    "10:\n"
+    START_CHANNEL
+    "    ldr  r3, [sp, #36]\n"
+    "    ldr  r2, [r2, r3]\n"
+    "    mov  r8, r2\n"
+    "    ldr  r7, [sp, #40]\n"
+    "    ldr  r3, [sp, #44]\n"
+    "    mov  pc, r3\n"
+    "    .balign 4\n"
+    "31: OFFSET_TAP r4\n"
+    "    NEXT_ROW 31b\n"
+    "    b    40f\n"
+    "    .balign 4\n"
+    "32: OFFSET_TAP r4\n"
+    "    OFFSET_TAP r5\n"
+    "    NEXT_ROW 32b\n"
+    "    b    40f\n"
+    "    .balign 4\n"
+    "33: OFFSET_TAP r4\n"
+    "    OFFSET_TAP r5\n"
+    "    OFFSET_TAP r6\n"
+    "    NEXT_ROW 33b\n"
+    "    b    40f\n"
+    "    .balign 4\n"
+    "34: TAP  r4\n"
+    "    TAP  r5\n"
+    "    TAP  r6\n"
+    "    NEXT_ROW 34b\n"
+    "40:\n"
+    LOAD_FACTOR
+    "    mov  r0, r8\n"
+    "    M0_SCALE\n"
+    "    M0_CLAMP\n"
+    "    ldr  r0, [sp, #12]\n"
+    "    ldr  r1, [sp, #28]\n"
+    "    strb r4, [r0, r1]\n"
+    "    adds r1, #1\n"
+    "    str  r1, [sp, #28]\n"
+    "    ldr  r0, [sp, #20]\n"
+    "    cmp  r0, r1\n"
+    "    beq  50f\n"
+    "    b    10b\n"
+    "50: add  sp, #48\n"
+    RESTORE_HIGH
+    "    pop  {r4-r7, pc}\n"
+    "    .size tflm_m0_taps_clipped, . - tflm_m0_taps_clipped\n"
+    "    .text\n");
+
+#else
+
+// The sum of a channel's taps, with what is added to each input.
+static uint32_t sum_of(const tflm_m0_taps_t *job, int32_t channel, int32_t rows, int32_t columns,
+    int32_t offset) {
+    uint32_t sum = 0;
+    for (int32_t i = 0; i < rows; i++) {
+        const int8_t *input = job->input + i * job->input_row + channel;
+        const int8_t *filter = job->filter + i * job->filter_row + channel;
+        for (int32_t j = 0; j < columns; j++, input += job->depth, filter += job->depth) {
+            sum += (uint32_t)*filter * ((uint32_t)*input + (uint32_t)offset);
+        }
+    }
+    return sum;
+}
+
+static int8_t finish(const tflm_m0_taps_t *job, int32_t channel, int32_t start, uint32_t sum) {
+    const tflm_range_t range = {job->rounding >> 1, job->minimum, job->maximum};
+    return tflm_m0_finish((uint32_t)start + sum, &job->channels[channel], &range);
+}
+
+void tflm_m0_taps_pair(const tflm_m0_taps_t *job) {
+    tflm_m0_taps_t right = *job;
+    right.input += job->depth;
+    for (int32_t c = 0; c < job->count; c++) {
+        const int32_t start = job->channels[c].start;
+        job->output[c] = finish(job, c, start, sum_of(job, c, 3, 3, 0));
+        job->output[c + job->second] = finish(job, c, start, sum_of(&right, c, 3, 3, 0));
+    }
+}
+
+void tflm_m0_taps_inside(const tflm_m0_taps_t *job) {
+    for (int32_t c = 0; c < job->count; c++) {
+        const uint32_t sum = sum_of(job, c, job->rows, 3, 0);
+        job->output[c] = finish(job, c, job->channels[c].start, sum);
+    }
+}
+
+void tflm_m0_taps_clipped(const tflm_m0_taps_t *job) {
+    for (int32_t c = 0; c < job->count; c++) {
+        const uint32_t sum = sum_of(job, c, job->rows, job->columns, job->input_offset);
+        job->output[c] = finish(job, c, job->channels[c].bias, sum);
+    }
+}
+
+#endif
