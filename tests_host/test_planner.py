@@ -44,7 +44,7 @@ def test_linear_keeps_every_buffer():
     assert planner.linear([(16, 0, 0, -1), (32, 5, 5, -1)]) == ([0, 16], 48)
 
 
-@pytest.mark.parametrize("plan", [planner.greedy, planner.linear])
+@pytest.mark.parametrize("plan", [planner.overlap, planner.greedy, planner.linear])
 def test_plans_of_random_problems_are_sound(plan):
     rng = random.Random(5)
     for _ in range(1000):
@@ -55,7 +55,34 @@ def test_plans_of_random_problems_are_sound(plan):
 
 
 def test_empty_problem_has_height_zero():
-    assert planner.greedy([]) == planner.linear([]) == ([], 0)
+    assert planner.overlap([]) == planner.greedy([]) == planner.linear([]) == ([], 0)
+
+
+def test_overlap_fixed_offset_is_kept_and_avoided_at_aligned_places():
+    offsets, height = planner.overlap([(32, 0, 3, 20), (64, 1, 2, -1), (16, 1, 2, -1)])
+    assert (offsets, height) == ([20, 64, 0], 128)
+
+
+def test_overlap_output_lies_over_its_input_at_the_distance():
+    buffers = [(64, 0, 1, -1), (32, 1, 2, -1)]
+    assert planner.overlap(buffers, [(1, 0, 16)]) == ([16, 0], 80)
+    assert planner.overlap(buffers, [(1, 0, 0)]) == ([0, 0], 64)
+
+
+def test_overlap_reader_of_a_reader_makes_room_below():
+    # Each of equal size must start 16 before what it reads: the first ends up on top.
+    buffers = [(160, i, i + 1, -1) for i in range(4)]
+    overlaps = [(i + 1, i, 16) for i in range(3)]
+    offsets, height = planner.overlap(buffers, overlaps)
+    assert (offsets, height) == ([48, 32, 16, 0], 208)
+
+
+def test_overlap_residual_stays_whole():
+    # x is read twice; what is written over `a`, its first reader, must lie beside x.
+    x, a, b = (96, 0, 2, -1), (96, 1, 2, -1), (96, 2, 3, -1)
+    offsets, height = planner.overlap([x, a, b], [(2, 1, 16)])
+    assert height == 96 + 16 + 96
+    assert plan_check.check([x, a, b], offsets, height, [(2, 1, 16)]) is None
 
 
 @pytest.mark.parametrize(

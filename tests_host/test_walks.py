@@ -7,15 +7,18 @@ the same tests in processes of their own.
 """
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import random_models
 
 import _tflm
 from tflm import Interpreter, Model, allocator, plan_check
+from tflm.ops.common import allow_rows
 
 ROWS = ("conv_2d", "depthwise_conv_2d", "average_pool_2d", "max_pool_2d")
 # Operators that use up an input element by element, and the bytes of a step. Where outputs are
@@ -131,6 +134,30 @@ def test_rows_are_used_up_in_order(op, distances):
     tried, corrupted = judge(op, distances)
     assert tried == CASES
     assert corrupted > tried // 20  # a pool that walks single positions can spare most of a row
+
+
+def test_distance_of_rows_is_the_least_that_no_row_exceeds():
+    rng = random.Random(3)
+    for _ in range(2000):
+        batches, height, stride = rng.randint(1, 3), rng.randint(1, 12), rng.randint(1, 4)
+        out_height, pad = rng.randint(1, 12), rng.randint(0, 5)
+        row, out_row = rng.randint(1, 9), rng.randint(1, 9)
+        pad = min(pad, height + stride - 1)
+        out_height = min(out_height, (height - 1 + pad) // stride + 1)
+        tensors = [
+            SimpleNamespace(shape=(batches, h, size, 1), nbytes=batches * h * size)
+            for h, size in ((height, row), (out_height, out_row))
+        ]
+        node = SimpleNamespace(input=lambda _, t=tensors: t[0], output=lambda _, t=tensors: t[1])
+        declared = []
+        context = SimpleNamespace(allow_overlap=lambda *facts, into=declared: into.append(facts))
+        allow_rows(context, node, SimpleNamespace(stride=stride, pad=pad))
+        least = max(
+            (b * out_height + y + 1) * out_row - (b * height + max(y * stride - pad, 0)) * row
+            for b in range(batches)
+            for y in range(out_height)
+        )
+        assert declared == [(node, 0, least)]
 
 
 @pytest.mark.skipif(_tflm.isa != "portable", reason="these are the kernels of one ISA")

@@ -77,7 +77,8 @@ def overlap(buffers, overlaps=()):
 
     Largest first, but what lies before another in its bytes before that. A chain of buffers then
     supports the one that sticks out at the top: one of it goes to the front of the order and all
-    are placed again, until no plan can be lower or it seems in vain. Never higher than `greedy`.
+    are placed again, until no plan can be lower or it seems in vain. Not higher than `greedy`,
+    but for the alignment of what lies beside a fixed buffer.
     """
     if not buffers:
         return [], 0
@@ -103,7 +104,8 @@ def overlap(buffers, overlaps=()):
         order.remove(index)
         order.insert(0, index)
     plain = greedy(buffers)
-    return plain if plain[1] < height else (best, height)
+    aligned = not [offset for offset in plain[0] if offset % ALIGNMENT]  # fixed ones may not be
+    return plain if plain[1] < height and aligned else (best, height)
 
 
 def _neighbours(buffers):
@@ -141,12 +143,12 @@ def _lower_bound(buffers, near, overlaps):
 
 
 def _first_order(buffers, overlaps):
-    """Return indices: fixed buffers, then the rest by falling size, readers before what they read.
+    """Return indices by falling size, but each reader before what it reads.
 
     A reader is an output that may lie over the input; in front, it leaves room below that.
     """
     reader = {data: output for output, data, _ in overlaps}
-    order = [i for i, buffer in enumerate(buffers) if buffer[3] != ONLINE]
+    order = []
     for _, i in sorted([(-buffer[0], -i) for i, buffer in enumerate(buffers)]):
         for k in (reader.get(-i, -i), -i):
             if k not in order:
@@ -160,16 +162,15 @@ def _place(buffers, order, near, shared, limit):
     Returns (offsets or None, pushed): None as soon as the height is not below *limit*; pushed are
     the buffers that hold up the topmost one, which is the last, without the one at the bottom.
     """
-    count = len(buffers)
-    offsets, support = [ONLINE] * count, [ONLINE] * count
+    offsets = [buffer[3] for buffer in buffers]
+    support = [ONLINE] * len(buffers)
     top, height = 0, 0
     for i in order:
-        size, _, _, offset = buffers[i]
-        if offset == ONLINE:
-            offset, support[i] = _lowest(buffers, offsets, i, near[i], shared)
-        offsets[i] = offset
-        if offset + size > height:
-            top, height = i, offset + size
+        if buffers[i][3] == ONLINE:
+            offsets[i], support[i] = _lowest(buffers, offsets, i, near[i], shared)
+        end = offsets[i] + buffers[i][0]
+        if end > height:
+            top, height = i, end
             if height >= limit:
                 offsets = None
                 break
