@@ -14,6 +14,7 @@ from rich.table import Table
 from tflm.errors import ArenaError, ModelError, StateError
 
 from .oracle import OracleError
+from .plan.problem import CsvError
 from .repl import TargetError
 from .romfs import RomfsError
 
@@ -30,6 +31,7 @@ class InputError(Exception):
 
 EXPECTED = (
     ArenaError,
+    CsvError,
     InputError,
     ModelError,
     OracleError,

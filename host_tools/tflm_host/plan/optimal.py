@@ -1,0 +1,174 @@
+"""The lowest plan there is, or the best one found in time and what no plan can be below.
+
+The solver is CP-SAT of OR-Tools. A pair of buffers that are in use at one moment is kept apart by
+one of two inequalities; an overlap makes one of them weaker: the input needs to start only
+`distance` bytes after the output, not behind its end.
+"""
+
+from dataclasses import dataclass
+from math import gcd
+from time import monotonic
+
+from tflm.planner import ONLINE, PLANNERS
+
+from .best_fit import best_fit
+
+SECONDS = 10.0
+WORKERS = 8  # strategies that search side by side
+SMALL = 100  # up to so many buffers one suffices, and then the plan is always the same
+MOMENT = 0.1  # seconds for a search that starts late
+HEURISTICS = (PLANNERS["overlap"], PLANNERS["greedy"], best_fit)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A plan, and the *bound* in bytes that no plan is below."""
+
+    offsets: list
+    height: int
+    bound: int
+
+    @property
+    def gap(self):
+        """How much lower a plan might be, as a part of this one's height; 0 is proven optimal."""
+        return (self.height - self.bound) / self.height if self.height else 0.0
+
+
+def optimal(buffers, overlaps=()):
+    """Return (offsets, height), as every planner does."""
+    solution = solve(buffers, overlaps)
+    return solution.offsets, solution.height
+
+
+def solve(buffers, overlaps=(), seconds=SECONDS):
+    """Return the best Solution found in *seconds*, never higher than the other planners'."""
+    plans = (plan(buffers, overlaps) for plan in HEURISTICS)
+    offsets, height = min(plans, key=lambda plan: plan[1])
+    bound = lower_bound(buffers, overlaps)
+    if height == bound:
+        return Solution(offsets, height, bound)
+    end = monotonic() + seconds
+    # Whether there is a plan of just the bound is decided far sooner than what the least one is.
+    lowest = _Search(buffers, overlaps, offsets, bound, bound).run(seconds / 2)
+    if lowest.offsets:
+        return lowest
+    bound = max(bound, lowest.bound)
+    lower = _Search(buffers, overlaps, offsets, height - 1, bound).run(end - monotonic())
+    if lower.offsets:
+        return lower
+    return Solution(offsets, height, min(height, lower.bound))
+
+
+def lower_bound(buffers, overlaps=()):
+    """Return the most bytes in use at one moment, less all that its overlaps can share there."""
+    bound = 0
+    for moment in {buffer[1] for buffer in buffers}:
+        live = {i: b[0] for i, b in enumerate(buffers) if b[1] <= moment <= b[2]}
+        shared = dict.fromkeys(live, 0)
+        for (output, data), distance in _distances(overlaps).items():
+            if output in live and data in live:
+                common = min(live[output] - distance, live[data])
+                shared[output] = min(shared[output] + max(common, 0), live[output])
+        bound = max(bound, sum(live.values()) - sum(shared.values()))
+    return bound
+
+
+class _Search:
+    """One search for the lowest plan of at most *limit* bytes, where none is below *bound*.
+
+    Any plan can be pushed down until every buffer lies on another or at 0, so offsets are sums of
+    sizes and distances: what divides all of those is the unit of the figures here.
+    """
+
+    def __init__(self, buffers, overlaps, hints, limit, bound):
+        from ortools.sat.python import cp_model  # noqa: PLC0415 - takes a third of a second
+
+        self._cp = cp_model
+        self._model = cp_model.CpModel()
+        self._buffers = buffers
+        distances = _distances(overlaps)
+        lengths = [buffer[0] for buffer in buffers] + list(distances.values())
+        fixed = [buffer[3] for buffer in buffers if buffer[3] != ONLINE]
+        self._unit = gcd(*lengths, *fixed)
+        self._limit = limit // self._unit
+        self._bound = bound
+        self._starts = [self._start(i, hint) for i, hint in enumerate(hints)]
+        least = min(-(-bound // self._unit), self._limit)
+        self._height = self._model.new_int_var(least, self._limit, "height")
+        for start, buffer in zip(self._starts, buffers, strict=True):
+            self._model.add(start + buffer[0] // self._unit <= self._height)
+        self._keep_apart(distances)
+        self._model.minimize(self._height)
+
+    def _start(self, i, hint):
+        size, _, _, fixed = self._buffers[i]
+        if fixed != ONLINE:
+            return fixed // self._unit
+        start = self._model.new_int_var(0, self._limit - size // self._unit, f"start {i}")
+        self._model.add_hint(start, hint // self._unit)
+        return start
+
+    def _keep_apart(self, distances):
+        """Buffers in no overlap are rectangles; the other pairs get their two inequalities."""
+        loose = {i for pair in distances for i in pair}
+        loose |= {i for i, buffer in enumerate(self._buffers) if buffer[3] != ONLINE}
+        self._keep_rectangles_apart([i for i in range(len(self._buffers)) if i not in loose])
+        for i, (_, first, last, fixed) in enumerate(self._buffers):
+            for j in range(i):
+                _, other_first, other_last, other_fixed = self._buffers[j]
+                meet = first <= other_last and other_first <= last
+                free = fixed == ONLINE or other_fixed == ONLINE
+                if meet and free and (i in loose or j in loose):
+                    self._keep_pair_apart(i, j, distances)
+
+    def _keep_rectangles_apart(self, indices):
+        model = self._model
+        rows = [(i, *self._buffers[i][:3]) for i in indices if self._buffers[i][0]]
+        moments = sorted({row[2] for row in rows} | {row[3] + 1 for row in rows})
+        at = {moment: i for i, moment in enumerate(moments)}  # only their order matters
+        times, places, sizes = [], [], []
+        for i, size, first, last in rows:
+            length = at[last + 1] - at[first]
+            sizes.append(size // self._unit)
+            times.append(model.new_fixed_size_interval_var(at[first], length, f"time {i}"))
+            places.append(
+                model.new_fixed_size_interval_var(self._starts[i], sizes[-1], f"place {i}")
+            )
+        model.add_no_overlap_2d(times, places)
+        model.add_cumulative(times, sizes, self._height)
+
+    def _keep_pair_apart(self, i, j, distances):
+        below = self._model.new_bool_var(f"{i} below {j}")
+        for low, high, literal in ((i, j, below), (j, i, below.negated())):
+            size = self._buffers[low][0]
+            distance = min(distances.get((low, high), size), size) // self._unit
+            apart = self._starts[high] - self._starts[low] >= distance
+            self._model.add(apart).only_enforce_if(literal)
+
+    def run(self, seconds):
+        """Return a Solution; its offsets are None where there is no plan, or none found."""
+        solver = self._cp.CpSolver()
+        parameters = solver.parameters
+        parameters.max_time_in_seconds = max(seconds, MOMENT)
+        parameters.num_workers = 1 if len(self._buffers) <= SMALL else WORKERS
+        parameters.random_seed = 1
+        parameters.use_energetic_reasoning_in_no_overlap_2d = True
+        parameters.use_timetabling_in_no_overlap_2d = True
+        status = solver.solve(self._model)
+        if status == self._cp.INFEASIBLE:
+            return Solution(None, 0, (self._limit + 1) * self._unit)
+        bound = max(self._bound, round(solver.best_objective_bound) * self._unit)
+        if status not in (self._cp.OPTIMAL, self._cp.FEASIBLE):
+            return Solution(None, 0, bound)
+        offsets = [solver.value(start) * self._unit for start in self._starts]
+        height = max(o + b[0] for o, b in zip(offsets, self._buffers, strict=True))
+        return Solution(offsets, height, min(bound, height))
+
+
+def _distances(overlaps):
+    """Return {(output, input): bytes}; of several entries for one pair the weakest counts."""
+    distances = {}
+    for output, data, distance in overlaps:
+        pair = output, data
+        distances[pair] = min(distances.get(pair, distance), distance)
+    return distances
