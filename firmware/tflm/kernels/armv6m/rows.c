@@ -1,0 +1,92 @@
+#include "rows.h"
+
+#if defined(__ARM_ARCH_6M__)
+
+_Static_assert(offsetof(tflm_m0_rows_t, sums) == 28, "read by assembly");
+
+// r0 input value, r1 input, r2-r5 rows, r6 index, downwards, r7 product, r8-r11 sums, r12 offset.
+// Enters a turn of four indices where the last turns come out whole; an index is 30 bytes of code.
+__asm__(
+    "    .syntax unified\n"
+    "    .macro INDEX\n"
+    "    ldrsb r0, [r1, r6]\n"
+    "    add  r0, r12\n"
+    "    ldrsb r7, [r2, r6]\n"
+    "    muls r7, r0\n"
+    "    add  r8, r7\n"
+    "    ldrsb r7, [r3, r6]\n"
+    "    muls r7, r0\n"
+    "    add  r9, r7\n"
+    "    ldrsb r7, [r4, r6]\n"
+    "    muls r7, r0\n"
+    "    add  r10, r7\n"
+    "    ldrsb r7, [r5, r6]\n"
+    "    muls r7, r0\n"
+    "    add  r11, r7\n"
+    "    subs r6, #1\n"
+    "    .endm\n"
+
+    "    .section .text.tflm_m0_rows, \"ax\", %progbits\n"
+    "    .balign 4\n"
+    "    .global tflm_m0_rows\n"
+    "    .type tflm_m0_rows, %function\n"
+    "    .thumb_func\n"
+    "tflm_m0_rows:\n"
+    "    push {r4-r7, lr}\n"
+    "    mov  r4, r8\n"
+    "    mov  r5, r9\n"
+    "    mov  r6, r10\n"
+    "    mov  r7, r11\n"
+    "    push {r0, r4-r7}\n"
+    "    ldr  r1, [r0, #24]\n"
+    "    mov  r12, r1\n"
+    "    movs r1, r0\n"
+    "    adds r1, #28\n"
+    "    ldmia r1!, {r2-r5}\n"
+    "    mov  r8, r2\n"
+    "    mov  r9, r3\n"
+    "    mov  r10, r4\n"
+    "    mov  r11, r5\n"
+    "    ldmia r0!, {r1-r6}\n"
+    "    movs r7, #3\n"
+    "    rsbs r0, r6, #0\n"
+    "    ands r0, r7\n"
+    "    movs r7, #30\n"
+    "    muls r7, r0\n"
+    "    adr  r0, 1f\n"
+    "    adds r0, r0, r7\n"
+    "    subs r6, #1\n"
+    "    mov  pc, r0\n"
+    "    .balign 4\n"
+    "1:  INDEX\n"
+    "    INDEX\n"
+    "    INDEX\n"
+    "    INDEX\n"
+    "    bpl  1b\n"
+    "    pop  {r0, r4-r7}\n"
+    "    adds r0, #28\n"
+    "    mov  r1, r8\n"
+    "    mov  r2, r9\n"
+    "    mov  r3, r10\n"
+    "    mov  r8, r4\n"
+    "    mov  r4, r11\n"
+    "    stmia r0!, {r1-r4}\n"
+    "    mov  r9, r5\n"
+    "    mov  r10, r6\n"
+    "    mov  r11, r7\n"
+    "    pop  {r4-r7, pc}\n"
+    "    .size tflm_m0_rows, . - tflm_m0_rows\n"
+    "    .text\n");
+
+#else
+
+void tflm_m0_rows(tflm_m0_rows_t *job) {
+    for (int32_t k = job->depth - 1; k >= 0; k--) {
+        const uint32_t value = (uint32_t)job->input[k] + (uint32_t)job->input_offset;
+        for (int32_t i = 0; i < TFLM_M0_ROWS; i++) {
+            job->sums[i] += (uint32_t)job->rows[i][k] * value;
+        }
+    }
+}
+
+#endif

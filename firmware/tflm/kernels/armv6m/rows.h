@@ -1,0 +1,21 @@
+// Four rows of a fully connected filter at a time: each input that is loaded serves four products.
+#ifndef TFLM_ARMV6M_ROWS_H
+#define TFLM_ARMV6M_ROWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TFLM_M0_ROWS = 4 };
+
+typedef struct {
+    const int8_t *input;
+    const int8_t *rows[TFLM_M0_ROWS];
+    int32_t depth;  // of input and rows, at least 1
+    int32_t input_offset;
+    uint32_t sums[TFLM_M0_ROWS];
+} tflm_m0_rows_t;
+
+// Adds the products of row i and (input + input_offset) to sums[i], modulo 2^32.
+void tflm_m0_rows(tflm_m0_rows_t *job);
+
+#endif
