@@ -25,21 +25,26 @@ static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *cha
     return (int8_t)tflm_saturate8((t + ((int32_t)sum >> 31)) >> (channel->right & 0xFF));
 }
 
-// Fills *channel. Returns false where a sum of `taps` products could leave the bounds above.
-static inline bool tflm_dsp_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor, int32_t bias,
-    int32_t taps, int32_t output_offset) {
+// A bound of |sum| over `taps` products and a bias, TFLM_SUM_MAX for any that is as large.
+static inline uint32_t tflm_dsp_largest(int32_t taps, int32_t bias) {
     const uint32_t size = bias < 0 ? 0u - (uint32_t)bias : (uint32_t)bias;
-    const uint32_t largest = size + (uint32_t)taps * (TFLM_INPUT_MAX * TFLM_WEIGHT_MAX);
-    if (taps >= TFLM_SUM_MAX / (TFLM_INPUT_MAX * TFLM_WEIGHT_MAX) || largest >= TFLM_SUM_MAX) {
-        return false;
+    if (taps >= TFLM_SUM_MAX / (TFLM_INPUT_MAX * TFLM_WEIGHT_MAX)) {
+        return TFLM_SUM_MAX;
     }
+    const uint32_t largest = size + (uint32_t)taps * (TFLM_INPUT_MAX * TFLM_WEIGHT_MAX);
+    return largest < TFLM_SUM_MAX ? largest : TFLM_SUM_MAX;
+}
+
+// Fills *channel. Returns false where sums of that size could leave the bounds above.
+static inline bool tflm_dsp_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor, int32_t bias,
+    uint32_t largest, int32_t output_offset) {
     int32_t right = -factor.shift;
     // Nothing reaches half an output: all sums give the zero point.
     if (right > TFLM_RIGHT_MAX && largest < 1u << (right - 1)) {
         factor.multiplier = 0;
     }
     right = factor.multiplier == 0 ? 1 : right;
-    if (right < 1 || right > TFLM_RIGHT_MAX) {
+    if (right < 1 || right > TFLM_RIGHT_MAX || largest >= TFLM_SUM_MAX) {
         return false;
     }
     channel->start = 2 * bias;
@@ -47,6 +52,12 @@ static inline bool tflm_dsp_channel(tflm_dsp_channel_t *channel, tflm_factor_t f
     channel->addend = (1 << (right - 1)) + output_offset * (1 << right);
     channel->right = right;
     return true;
+}
+
+// Tells whether zero points and range are those of int8 tensors, as the bounds suppose.
+static inline bool tflm_dsp_offsets(int32_t input_offset, tflm_range_t range) {
+    return input_offset >= -127 && input_offset <= 128 && range.offset == (int8_t)range.offset
+        && range.minimum == (int8_t)range.minimum && range.maximum == (int8_t)range.maximum;
 }
 
 // What the channels of a layer share.
@@ -58,21 +69,17 @@ typedef struct {
     int32_t channels, taps;
 } tflm_dsp_layer_t;
 
-// Fills channels[0..layer->channels-1]. Returns false where the fast code is not exact for a channel,
-// or zero points and range are not those of int8 tensors, as the sums' bounds suppose.
+// Fills channels[0..layer->channels-1]. Returns false where the fast code is not exact for one.
 static inline bool tflm_dsp_channels(tflm_dsp_channel_t *channels, const tflm_dsp_layer_t *layer,
     const uint8_t *bias, const uint8_t *scales) {
     const tflm_scales_t both = tflm_scales(layer->input_scale, layer->output_scale);
-    const tflm_range_t range = layer->range;
-    if (layer->input_offset < -127 || layer->input_offset > 128
-        || range.offset != (int8_t)range.offset || range.minimum != (int8_t)range.minimum
-        || range.maximum != (int8_t)range.maximum) {
+    if (!tflm_dsp_offsets(layer->input_offset, layer->range)) {
         return false;
     }
     for (int32_t c = 0; c < layer->channels; c++, scales += layer->scale_step) {
-        const tflm_factor_t factor = tflm_factor(&both, tflm_load32(scales));
-        if (!tflm_dsp_channel(
-                &channels[c], factor, tflm_bias(bias, c), layer->taps, range.offset)) {
+        const int32_t start = tflm_bias(bias, c);
+        if (!tflm_dsp_channel(&channels[c], tflm_factor(&both, tflm_load32(scales)), start,
+                tflm_dsp_largest(layer->taps, start), layer->range.offset)) {
             return false;
         }
     }

@@ -3,6 +3,8 @@
 #include "pairs.h"
 #include "window.h"
 
+enum { COPY_BYTES = 96 };  // the longest window that is copied before it is widened
+
 // What stays the same over the positions.
 typedef struct {
     const tflm_dsp_convolution_t *conv;
@@ -12,9 +14,10 @@ typedef struct {
     int32_t is_plain;               // they lie in one piece
     int32_t is_whole;               // and fill words
     int64_t last_top, last_left;    // of windows inside the image
+    int8_t *copies;                 // of two windows, or NULL where they are longer than that
 } walk_t;
 
-static walk_t walk_of(const tflm_dsp_convolution_t *conv) {
+static walk_t walk_of(const tflm_dsp_convolution_t *conv, int8_t *copies) {
     const tflm_conv_2d_t *params = conv->params;
     const int32_t run = params->filter_width * params->filter_depth;
     const int32_t is_plain = params->filter_width == 1
@@ -29,7 +32,9 @@ static walk_t walk_of(const tflm_dsp_convolution_t *conv) {
         .is_whole = is_plain && run % 4 == 0,
         .last_top = params->input_height - 1
             - (params->filter_height - 1) * (int64_t)params->dilation_height,
-        .last_left = params->input_width - params->filter_width,
+        .last_left = params->input_width - 1
+            - (params->filter_width - 1) * (int64_t)params->dilation_width,
+        .copies = params->filter_height * run <= COPY_BYTES ? copies : NULL,
     };
 }
 
@@ -49,6 +54,47 @@ static tflm_window_t window_at(const tflm_dsp_convolution_t *conv, int32_t posit
 static int32_t is_inside(const walk_t *walk, const tflm_window_t *window) {
     return window->top >= 0 && window->top <= walk->last_top && window->left >= 0
         && window->left <= walk->last_left;
+}
+
+static inline void copy(int8_t *to, const int8_t *from, int32_t count) {
+    for (; count >= 4; count -= 4, to += 4, from += 4) {
+        memcpy(to, from, 4);
+    }
+    for (; count > 0; count--) {
+        *to++ = *from++;
+    }
+}
+
+// Copies the window of one position; what is outside the image becomes the input's zero point.
+static void copy_window(const walk_t *walk, const tflm_window_t *window, int8_t *to) {
+    const tflm_conv_2d_t *params = walk->conv->params;
+    const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;
+    const int32_t depth = params->filter_depth, step = params->input_depth;
+    if (!is_inside(walk, window)) {
+        memset(to, -params->input_offset, (size_t)walk->taps);
+    }
+    uint32_t y = (uint32_t)window->top;
+    for (int32_t i = params->filter_height; i > 0; i--) {
+        if (y < height) {
+            const int8_t *row = window->image + (int32_t)y * params->input_width * step;
+            if (walk->is_plain) {
+                const int32_t first = window->left < 0 ? -window->left : 0;
+                const int32_t room = params->input_width - window->left;
+                const int32_t end = params->filter_width < room ? params->filter_width : room;
+                copy(to + first * depth, row + (window->left + first) * step, (end - first) * depth);
+            } else {
+                uint32_t x = (uint32_t)window->left;
+                for (int32_t j = 0; j < params->filter_width; j++) {
+                    if (x < width) {
+                        copy(to + j * depth, row + (int32_t)x * step, depth);
+                    }
+                    x += (uint32_t)params->dilation_width;
+                }
+            }
+        }
+        to += walk->run;
+        y += (uint32_t)params->dilation_height;
+    }
 }
 
 static void gather(const walk_t *walk, const tflm_window_t windows[2], int32_t group) {
@@ -74,7 +120,15 @@ static void gather(const walk_t *walk, const tflm_window_t windows[2], int32_t g
     for (int32_t i = 0; i < 2; i++) {
         tflm_window_t window = windows[i];
         window.image += skip;
-        tflm_gather(params, &window, walk->is_plain, walk->offsets);
+        if (walk->copies == NULL) {
+            tflm_gather(params, &window, walk->is_plain, walk->offsets);
+        } else {
+            copy_window(walk, &window, walk->copies + i * COPY_BYTES);
+        }
+    }
+    if (walk->copies != NULL) {
+        tflm_widen_both(walk->conv->window, walk->copies, walk->copies + COPY_BYTES,
+            (walk->taps + 3) & ~3, walk->offsets);
     }
 }
 
@@ -125,7 +179,9 @@ void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_
     const tflm_conv_2d_t *params = conv->params;
     const tflm_range_t range = {
         params->output_offset, params->activation_min, params->activation_max};
-    const walk_t walk = walk_of(conv);
+    int8_t copies[2 * COPY_BYTES];
+    const walk_t walk = walk_of(conv, copies);
+    memset(copies, -params->input_offset, sizeof(copies));  // what fills up a window stays
     for (int32_t slot = 0; slot < 2; slot++) {
         tflm_leave_out(conv->window + slot * TFLM_SLOT, walk.taps, -walk.taps & 3);
     }

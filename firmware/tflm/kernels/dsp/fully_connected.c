@@ -1,82 +1,182 @@
-// FULLY_CONNECTED for cores with the DSP extension; the plain twin is
-// ../portable/fully_connected.c.
-//
-// Three outputs at a time: each word of input is loaded, widened and moved by the input offset once
-// for all of them. Three, because a fourth would not leave enough registers.
-#include "../dot.h"
-#include "../filter_offset.h"
-#include "../requantize.h"
-#include "simd.h"
+// FULLY_CONNECTED for cores with the DSP extension: four outputs at a time.
+#include "../../layout.h"
 
-enum { ROWS = 3 };
+// The plain twins run layers whose factors or offsets the fast code is not exact for.
+#define tflm_fully_connected_s8 tflm_fully_connected_s8_plain
+#define tflm_fully_connected_per_channel_s8 tflm_fully_connected_per_channel_s8_plain
+void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
+    const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output);
+void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
+    const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
+    const int32_t *constants, int8_t *output);
+#include "../portable/fully_connected.c"
+#undef tflm_fully_connected_s8
+#undef tflm_fully_connected_per_channel_s8
+
+#include "dense.h"
+
+enum {
+    WIDE_VALUES = 256,   // the longest vector that is widened once for all outputs
+    CHANNELS = 16,       // whose constants are made at a time: a multiple of TFLM_ROWS
+    PRODUCTS_MAX = 1 << 29,  // a bound of all but the bias of a sum, and of the biases taken
+};
 
 typedef struct {
-    uint32_t of[ROWS];
-} sums_t;
+    int32_t batches, depth, outputs;
+    int32_t input_offset;
+    tflm_range_t range;
+    const int8_t *filter;
+    const uint8_t *bias;
+    const uint8_t *scales;  // NULL where all channels have one factor
+    tflm_scales_t both;
+    tflm_factor_t factor;
+} layer_t;
 
-// Returns the sums of w * (x + offset) over three rows of the filter, which lie one after another.
-static sums_t three_rows(const int8_t *x, const int8_t *w, int32_t depth, int32_t offset) {
-    const uint32_t offsets = tflm_both(offset);
-    uint32_t s0 = 0, s1 = 0, s2 = 0;
-    const int8_t *end = x + (depth & ~3);
-    while (x != end) {
-        const uint32_t word = tflm_load4(x);
-        const uint32_t even = tflm_add16(tflm_even(word), offsets);
-        const uint32_t odd = tflm_add16(tflm_odd(word), offsets);
-        uint32_t v = tflm_load4(w + depth);
-        s1 = tflm_smlad(tflm_odd(v), odd, tflm_smlad(tflm_even(v), even, s1));
-        v = tflm_load4(w + 2 * depth);
-        s2 = tflm_smlad(tflm_odd(v), odd, tflm_smlad(tflm_even(v), even, s2));
-        v = tflm_load4(w);
-        s0 = tflm_smlad(tflm_odd(v), odd, tflm_smlad(tflm_even(v), even, s0));
-        x += 4;
-        w += 4;
-    }
-    for (int32_t rest = depth & 3; rest > 0; rest--, w++) {
-        const int32_t value = *x++ + offset;
-        s0 += (uint32_t)(w[0] * value);
-        s1 += (uint32_t)(w[depth] * value);
-        s2 += (uint32_t)(w[2 * depth] * value);
-    }
-    return (sums_t) {{s0, s1, s2}};
+// Tells whether the products of a sum stay below PRODUCTS_MAX, and offsets and range are those of int8.
+static bool is_small(const layer_t *layer, int32_t filter_offset) {
+    const int32_t weight = filter_offset == 0 ? TFLM_WEIGHT_MAX : 255;
+    return layer->depth < PRODUCTS_MAX / (TFLM_INPUT_MAX * weight) && filter_offset >= -127
+        && filter_offset <= 128 && tflm_dsp_offsets(layer->input_offset, layer->range);
 }
 
-// Returns the sums of rows c..c+count-1 of the filter; count is 1..3.
-static sums_t sums_of(
-    const int8_t *input, const int8_t *filter, int32_t depth, int32_t offset, int32_t count) {
-    if (count == ROWS) {
-        return three_rows(input, filter, depth, offset);
+// Makes the constants of channels c..c+count-1 that all have one factor: only starts differ.
+static bool load_alike(
+    tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, int32_t count) {
+    if (!tflm_dsp_channel(
+            channels, layer->factor, 0, 2 * PRODUCTS_MAX - 1, layer->range.offset)) {
+        return false;
     }
-    sums_t sums = {{0}};
+    for (int32_t i = count - 1; i >= 0; i--) {
+        const int32_t start = tflm_bias(layer->bias, c + i);
+        if (start > PRODUCTS_MAX || start < -PRODUCTS_MAX) {
+            return false;
+        }
+        channels[i] = channels[0];
+        channels[i].start = 2 * start;
+    }
+    return true;
+}
+
+// The same for channels of any factors.
+static bool load(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, int32_t count) {
+    if (layer->scales == NULL) {
+        return load_alike(channels, layer, c, count);
+    }
     for (int32_t i = 0; i < count; i++) {
-        sums.of[i] = tflm_dot(input, filter + i * depth, depth, offset);
+        const int32_t start = tflm_bias(layer->bias, c + i);
+        const tflm_factor_t factor =
+            tflm_factor(&layer->both, tflm_load32(layer->scales + 4 * (c + i)));
+        if (!tflm_dsp_channel(&channels[i], factor, start, tflm_dsp_largest(layer->depth, start),
+                layer->range.offset)) {
+            return false;
+        }
     }
-    return sums;
+    return true;
 }
 
-static int32_t rows_left(int32_t rows) {
-    return rows < ROWS ? rows : ROWS;
+static tflm_factor_t factor_of(const layer_t *layer, int32_t c) {
+    return layer->scales == NULL
+        ? layer->factor
+        : tflm_factor(&layer->both, tflm_load32(layer->scales + 4 * c));
+}
+
+// Returns the sum of w * (x + offset), two products an instruction.
+static uint32_t dot(const int8_t *x, const int8_t *w, int32_t count, int32_t offset) {
+    const uint32_t offsets = tflm_both(offset);
+    uint32_t sum = 0;
+    for (; count >= 4; count -= 4, x += 4, w += 4) {
+        const uint32_t word = tflm_load4(x), taps = tflm_load4(w);
+        sum = tflm_smlad(tflm_even(taps), tflm_add_even(offsets, word), sum);
+        sum = tflm_smlad(tflm_odd(taps), tflm_add_odd(offsets, word), sum);
+    }
+    return sum + tflm_dot(x, w, count, offset);
+}
+
+// One output; `term` is what a zero point of the filter adds.
+static int8_t one(const layer_t *layer, const int8_t *input, int32_t c, uint32_t term) {
+    const uint32_t sum =
+        dot(input, layer->filter + c * layer->depth, layer->depth, layer->input_offset);
+    return tflm_requantize(
+        term + sum + (uint32_t)tflm_bias(layer->bias, c), factor_of(layer, c), layer->range);
+}
+
+// Widens and doubles a vector that is not too long. Returns whether it did.
+static bool widen(uint32_t *to, const layer_t *layer, const int8_t *input) {
+    if (layer->depth > WIDE_VALUES || layer->outputs <= TFLM_ROWS) {
+        return false;
+    }
+    const uint32_t offsets = tflm_both(2 * layer->input_offset);
+    for (int32_t i = layer->depth >> 2; i > 0; i--, input += 4) {
+        const uint32_t word = tflm_load4(input);
+        *to++ = tflm_add_even(tflm_add_even(offsets, word), word);
+        *to++ = tflm_add_odd(tflm_add_odd(offsets, word), word);
+    }
+    return true;
+}
+
+// Adds to starts what the fours leave out: the last products, and the term.
+static void add_rest(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, int32_t count,
+    const int8_t *input, uint32_t term) {
+    const int32_t rest = layer->depth & 3, whole = layer->depth - rest;
+    for (int32_t i = 0; i < count && (rest != 0 || term != 0); i++) {
+        const int8_t *row = layer->filter + (c + i) * layer->depth;
+        const uint32_t sum = term + tflm_dot(input + whole, row + whole, rest, layer->input_offset);
+        channels[i].start = (int32_t)((uint32_t)channels[i].start + 2 * sum);
+    }
+}
+
+static void run_batch(const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output) {
+    uint32_t wide[WIDE_VALUES / 2];
+    tflm_dsp_channel_t channels[CHANNELS];
+    const int32_t whole = layer->depth & ~3;
+    const int32_t is_wide = widen(wide, layer, input);
+    int32_t c = 0;
+    for (int32_t count; whole != 0 && c + TFLM_ROWS <= layer->outputs; c += count) {
+        const int32_t left = (layer->outputs - c) & ~(TFLM_ROWS - 1);
+        count = left < CHANNELS ? left : CHANNELS;
+        if (!load(channels, layer, c, count)) {
+            break;
+        }
+        add_rest(channels, layer, c, count, input, term);
+        tflm_dsp_dense_t dense = {
+            .values = is_wide ? (const void *)wide : input,
+            .channel = channels,
+            .rows = layer->filter + c * layer->depth,
+            .step = layer->depth,
+            .output = output + c,
+            .end = output + c + count,
+            .offsets = tflm_both(layer->input_offset),
+            .is_wide = is_wide,
+            .count = whole,
+        };
+        tflm_dsp_dense(&dense);
+    }
+    tflm_dsp_clamp(output, c, layer->range);
+    for (; c < layer->outputs; c++) {
+        output[c] = one(layer, input, c, term);
+    }
 }
 
 // Arguments as in ../portable/fully_connected.c.
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
-    (void)constants;
-    const tflm_range_t range = {
-        params->output_offset, params->activation_min, params->activation_max};
-    const tflm_factor_t factor = {params->multiplier, params->shift};
-    const int32_t depth = params->input_depth, outputs = params->output_depth;
-    for (int32_t b = 0; b < params->batches; b++, input += depth) {
-        const uint32_t start = tflm_filter_offset_term(params, input);
-        for (int32_t c = 0; c < outputs; c += ROWS) {
-            const int32_t count = rows_left(outputs - c);
-            const sums_t sums =
-                sums_of(input, filter + c * depth, depth, params->input_offset, count);
-            for (int32_t i = 0; i < count; i++) {
-                *output++ = tflm_requantize(
-                    start + sums.of[i] + (uint32_t)tflm_bias(bias, c + i), factor, range);
-            }
-        }
+    const layer_t layer = {
+        .depth = params->input_depth,
+        .outputs = params->output_depth,
+        .input_offset = params->input_offset,
+        .range = {params->output_offset, params->activation_min, params->activation_max},
+        .filter = filter,
+        .bias = bias,
+        .factor = {params->multiplier, params->shift},
+    };
+    if (!is_small(&layer, params->filter_offset)) {
+        tflm_fully_connected_s8_plain(params, input, filter, bias, constants, output);
+        return;
+    }
+    for (int32_t b = 0; b < params->batches; b++) {
+        run_batch(&layer, input, tflm_filter_offset_term(params, input), output);
+        input += layer.depth;
+        output += layer.outputs;
     }
 }
 
@@ -84,24 +184,24 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output) {
-    (void)constants;
-    const tflm_range_t range = {
-        params->output_offset, params->activation_min, params->activation_max};
-    const int32_t depth = params->input_depth, outputs = params->output_depth;
-    for (int32_t c = 0; c < outputs; c += ROWS) {
-        const int32_t count = rows_left(outputs - c);
-        tflm_factor_t factors[ROWS];
-        for (int32_t i = 0; i < count; i++) {
-            factors[i] = tflm_channel_factor(
-                params->input_scale, tflm_load32(scales + 4 * (c + i)), params->output_scale);
-        }
-        for (int32_t b = 0; b < params->batches; b++) {
-            const sums_t sums = sums_of(
-                input + b * depth, filter + c * depth, depth, params->input_offset, count);
-            for (int32_t i = 0; i < count; i++) {
-                output[b * outputs + c + i] = tflm_requantize(
-                    sums.of[i] + (uint32_t)tflm_bias(bias, c + i), factors[i], range);
-            }
-        }
+    const layer_t layer = {
+        .depth = params->input_depth,
+        .outputs = params->output_depth,
+        .input_offset = params->input_offset,
+        .range = {params->output_offset, params->activation_min, params->activation_max},
+        .filter = filter,
+        .bias = bias,
+        .scales = scales,
+        .both = tflm_scales(params->input_scale, params->output_scale),
+    };
+    if (!is_small(&layer, 0)) {
+        tflm_fully_connected_per_channel_s8_plain(
+            params, input, filter, bias, scales, constants, output);
+        return;
+    }
+    for (int32_t b = 0; b < params->batches; b++) {
+        run_batch(&layer, input, 0, output);
+        input += layer.depth;
+        output += layer.outputs;
     }
 }

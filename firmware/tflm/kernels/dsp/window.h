@@ -72,8 +72,12 @@ static inline void tflm_widen(
 }
 
 static inline void tflm_leave_out(int16_t *to, int32_t k, int32_t count) {
-    for (; count > 0; count--, k++) {
+    for (; ((k | count) & 3) != 0 && count > 0; count--, k++) {
         to[tflm_place(k)] = 0;
+    }
+    for (to += tflm_place(k); count > 0; count -= 4, to += TFLM_FOUR) {
+        tflm_put(to, 0);
+        tflm_put(to + TFLM_ODD, 0);
     }
 }
 
