@@ -12,7 +12,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models bench bench-diff size figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models bench bench-diff size size-diff figures demo clean
 
 ## List the targets.
 help:
@@ -45,6 +45,7 @@ unix:
 unix-asan:
 	scripts/build_firmware.sh unix-asan
 
+# With TFLM_OPS=list it has these kernels alone and goes to build/BOARD-ops: see `tflm ops`.
 ## Build the firmware of BOARD: build/BOARD/firmware.uf2 for a Pico (RPI_PICO, RPI_PICO2), else firmware.elf.
 firmware:
 	scripts/build_firmware.sh $(BOARD)
@@ -102,9 +103,13 @@ models: setup
 	$(VENV)/bin/pip install --quiet --editable '.[test,train]'
 	for script in $(MODEL_SCRIPTS); do $(VENV)/bin/python models/train/$$script.py || exit 1; done
 
-## Show the flash and RAM that each built firmware takes, and tflm's part of it.
+## Measure the flash and RAM of each built firmware and tflm's part of it: boards/*/sizes.csv.
 size: setup
-	$(VENV)/bin/python -m tflm_host.firmware_size
+	@$(VENV)/bin/python -m tflm_host.firmware_size
+
+## Measure again and compare with the last commit; fails where a size rose by more than 1 %.
+size-diff: setup
+	@$(VENV)/bin/python -m tflm_host.firmware_size --diff
 
 ## Count what each model takes on each emulated core: bench/figures.csv. TARGETS, MODELS pick some.
 bench: setup

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Build MicroPython with tflm in it: build_firmware.sh TARGET
 #   TARGET   a folder of boards/ (unix, unix-asan, MPS2_AN386, RPI_PICO, ...), or mpy-cross;
-#            NAME-stock is NAME without anything of tflm
+#            NAME-stock is NAME without anything of tflm; NAME-ops has the kernels in TFLM_OPS alone,
+#            a list with commas or the name of a file that holds one: see `tflm ops`. NAME with
+#            TFLM_OPS set is NAME-ops, NAME-ops without it takes the kernels of the last time
 # Result: build/TARGET/{firmware.elf,firmware.uf2,micropython,mpy-cross}. One build of a target runs at a time.
 # A build folder made with other settings (source, flags, heap) is cleared first, because
 # MicroPython's makefiles do not notice a change of flags.
@@ -9,10 +11,33 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 target=${1:?usage: build_firmware.sh TARGET}
+kernels=${TFLM_OPS:-}
+unset TFLM_OPS
+case $target in
+    *-ops | *-stock | mpy-cross) ;;
+    *) [ -z "$kernels" ] || target+=-ops ;;
+esac
 name=${target%-stock}
+name=${name%-ops}
 board=$root/boards/$name
 build=$root/build/$target
 jobs=${JOBS:-2}
+if [ "$target" != "$name-ops" ]; then
+    kernels=
+else
+    [ ! -f "$kernels" ] || kernels=$(cat "$kernels")
+    kernels=${kernels:-$(cat "$build.kernels" 2>/dev/null || true)}
+    for kernel in ${kernels//,/ }; do
+        grep -q "^#if TFLM_HAS_${kernel^^}$" firmware/tflm/dispatch.c || {
+            echo "error: TFLM_OPS: there is no kernel '$kernel'" >&2
+            exit 2
+        }
+    done
+    [ -n "${kernels//[, ]/}" ] || {
+        echo "error: $target: TFLM_OPS names no kernel; \`tflm ops MODEL...\` prints those of models" >&2
+        exit 2
+    }
+fi
 is_stm32() { grep -qs '/common/stm32\.mk$' "$board/mpconfigboard.mk"; }
 
 if is_stm32 && [ -z "${MICROPYTHON_DIR:-}" ]; then
@@ -24,6 +49,7 @@ source_dir=$(scripts/fetch_micropython.sh)
 
 # No manifest here takes anything from micropython-lib; the makefiles want its README.
 mkdir -p "$build" "$root/build/no-micropython-lib"
+[ -z "$kernels" ] || echo "$kernels" >"$build.kernels"
 touch "$root/build/no-micropython-lib/README.md"
 
 exec 9>"$build.lock"
@@ -38,7 +64,7 @@ elif [ -f "$board/mpconfigvariant.mk" ]; then
 elif is_stm32; then
     directory=ports/stm32
     settings=(BUILD="$build" BOARD="$name")
-    if [ "$name" = "$target" ]; then
+    if [ "$target" != "$name-stock" ]; then
         settings+=(BOARD_DIR="$board")
     elif ! grep -q '^BOARD_UPSTREAM' "$board/mpconfigboard.mk"; then
         settings+=(BOARD_DIR="$board" FROZEN_MANIFEST="$source_dir/extmod/asyncio/manifest.py")
@@ -56,7 +82,7 @@ elif [ -f "$board/mpconfigboard.mk" ]; then
 elif [ -f "$board/mpconfigboard.cmake" ]; then
     directory=ports/rp2
     settings=(BUILD="$build" BOARD="$name")
-    [ "$name" != "$target" ] || settings+=(BOARD_DIR="$board")
+    [ "$target" = "$name-stock" ] || settings+=(BOARD_DIR="$board")
     scripts/fetch_rp2_libraries.sh "$source_dir" "$name"
 else
     echo "error: no target '$target' in boards/" >&2
@@ -71,9 +97,10 @@ if [ "$directory" = ports/rp2 ]; then
     # The makefile only starts cmake, which takes its settings once, when it makes the folder.
     # In it, frozen drivers of micropython-lib are welcome where the source has them.
     export CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
+    [ -z "$kernels" ] || CMAKE_ARGS+=" -DTFLM_OPS=$kernels"
     [ -f "$source_dir/lib/micropython-lib/README.md" ] ||
         CMAKE_ARGS+=" -DMICROPY_LIB_DIR=$root/build/no-micropython-lib"
-    if [ "$name" = "$target" ]; then
+    if [ "$target" != "$name-stock" ]; then
         settings+=(
             USER_C_MODULES="$root/firmware/tflm/micropython.cmake"
             FROZEN_MANIFEST="$board/manifest.py"
@@ -82,10 +109,10 @@ if [ "$directory" = ports/rp2 ]; then
         settings+=(FROZEN_MANIFEST="$root/boards/common/rp2_stock_manifest.py")
     fi
 elif [ "$directory" = ports/stm32 ]; then
-    [ "$name" != "$target" ] || settings+=(USER_C_MODULES="$root/firmware")
+    [ "$target" = "$name-stock" ] || settings+=(USER_C_MODULES="$root/firmware")
 elif [ "$directory" != mpy-cross ]; then
     settings+=(MPY_LIB_DIR="$root/build/no-micropython-lib")
-    if [ "$name" = "$target" ]; then
+    if [ "$target" != "$name-stock" ]; then
         settings+=(USER_C_MODULES="$root/firmware")
     else
         mkdir -p "$root/build/stock-modules"  # what an emulated board needs to start
@@ -93,6 +120,7 @@ elif [ "$directory" != mpy-cross ]; then
         settings+=(USER_C_MODULES="$root/build/stock-modules" FROZEN_MANIFEST=)
     fi
 fi
+[ -z "$kernels" ] || settings+=(TFLM_OPS="$kernels")
 [ -z "${HEAP:-}" ] || settings+=(MICROPY_HEAP_SIZE="$HEAP")
 
 if [ "$target" = mpy-cross ]; then

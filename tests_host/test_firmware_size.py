@@ -1,6 +1,9 @@
 """Sizes read from a linker map."""
 
-from tflm_host.firmware_size import difference, measure
+import pytest
+
+from tflm_host import firmware_size, ledger
+from tflm_host.firmware_size import measure
 
 MAP = """
 Discarded input sections
@@ -25,14 +28,30 @@ def test_measure_map_sums_kept_sections_by_part():
     assert measure(MAP) == {
         "firmware": (0x20 + 0x100 + 0x1000 + 4, 4 + 0x800),
         "tflm C": (0x120, 0),
+        "kernels": (0x100, 0),
         "tflm Python": (0x1000, 0),
     }
 
 
-def test_difference_shows_sign_or_equality():
-    assert [difference(*pair) for pair in [(5, None), (5, 5), (1500, 5), (5, 1500)]] == [
-        "",
-        "=",
-        "+1,495",
-        "-1,495",
-    ]
+@pytest.mark.parametrize(("flash", "risen"), [(1000, 0), (1010, 0), (1011, 1), (900, 0)])
+def test_compare_counts_what_rose_by_more_than_one_percent(monkeypatch, capsys, flash, risen):
+    monkeypatch.setattr(ledger, "committed", lambda _path: "part,flash,ram\ntflm C,1000,7\n")
+    assert firmware_size.compare([("BOARD", {"tflm C": (flash, 7), "new": (1, 1)})]) == risen
+    shown = capsys.readouterr().out
+    assert f"{risen} sizes have risen" in shown
+    assert ("tflm C" in shown) is (flash != 1000)  # noqa: PLR2004
+
+
+def test_save_writes_what_parse_reads(monkeypatch, tmp_path):
+    monkeypatch.setattr(firmware_size, "BOARDS", tmp_path)
+    sizes = {"firmware": (5, 6), "kernels": (3, 0)}
+    firmware_size.save("BOARD", sizes)
+    firmware_size.save("BOARD-ops", {"firmware": (1, 1)})
+    text = (tmp_path / "BOARD" / "sizes.csv").read_text()
+    assert text == "part,flash,ram\nfirmware,5,6\nkernels,3,0\n"
+    assert list(tmp_path.iterdir()) == [tmp_path / "BOARD"]
+
+
+def test_change_shows_sign_or_equality():
+    pairs = [(5, None), (5, 5), (1500, 5), (5, 1500)]
+    assert [ledger.change(*pair) for pair in pairs] == ["", "=", "+1,495", "-1,495"]

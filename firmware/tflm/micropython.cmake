@@ -1,5 +1,6 @@
 # The module `_tflm` for ports that build with CMake: USER_C_MODULES=<this file>
 #   TFLM_ISA  folder of kernels/ whose files replace those of portable/ (default: portable)
+#   TFLM_OPS  the kernels to build, with commas between (default: all): `tflm ops MODEL...`
 if(NOT DEFINED TFLM_ISA)
     set(TFLM_ISA portable)
 endif()
@@ -23,5 +24,13 @@ add_library(usermod_tflm INTERFACE)
 target_sources(usermod_tflm INTERFACE ${TFLM_C})
 target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR})
 target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA})
+if(TFLM_OPS)
+    target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_DEFAULT=0)
+    string(TOUPPER ${TFLM_OPS} TFLM_KEPT)
+    string(REPLACE "," ";" TFLM_KEPT ${TFLM_KEPT})
+    foreach(TFLM_KERNEL ${TFLM_KEPT})
+        target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_${TFLM_KERNEL}=1)
+    endforeach()
+endif()
 target_link_libraries(usermod INTERFACE usermod_tflm)
 list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_ISA=${TFLM_ISA})  # for the scan for strings, which asks no target

@@ -1,5 +1,6 @@
 # The module `_tflm` for ports that build with make: USER_C_MODULES=<this clone>/firmware
 #   TFLM_ISA      folder of kernels/ whose files replace those of portable/ (default: portable)
+#   TFLM_OPS      the kernels to build, with commas between (default: all): `tflm ops MODEL...`
 #   TFLM_CHECKED  1 in builds with a sanitizer
 TFLM_ISA ?= portable
 
@@ -10,6 +11,11 @@ TFLM_C := $(TFLM_DIR)/runner.c $(TFLM_DIR)/dispatch.c $(TFLM_DIR)/flatbuffer.c $
 TFLM_C += $(addprefix $(TFLM_DIR)/kernels/$(TFLM_ISA)/,$(TFLM_ISA_NAMES))
 TFLM_C += $(addprefix $(TFLM_DIR)/kernels/portable/,$(filter-out $(TFLM_ISA_NAMES),$(TFLM_PORTABLE_NAMES)))
 CFLAGS_USERMOD += -DTFLM_ISA=$(TFLM_ISA)
+ifneq ($(TFLM_OPS),)
+comma := ,
+TFLM_KEPT := $(shell echo '$(subst $(comma), ,$(TFLM_OPS))' | tr a-z A-Z)
+CFLAGS_USERMOD += -DTFLM_HAS_DEFAULT=0 $(foreach kernel,$(TFLM_KEPT),-DTFLM_HAS_$(kernel)=1)
+endif
 ifeq ($(TFLM_CHECKED),1)
 TFLM_C += $(TFLM_DIR)/checked.c
 CFLAGS_USERMOD += -DTFLM_CHECKED

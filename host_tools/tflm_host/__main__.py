@@ -6,6 +6,7 @@ from .cli_arena import arena
 from .cli_bench import bench
 from .cli_deploy import deploy
 from .cli_inspect import inspect
+from .cli_ops import ops
 from .cli_plan import plan
 from .cli_prepare import prepare
 from .cli_romfs import romfs
@@ -24,7 +25,7 @@ def main():
     """
 
 
-for command in (arena, inspect, run, verify, bench, romfs, plan, prepare, deploy):
+for command in (arena, inspect, run, verify, bench, romfs, plan, prepare, ops, deploy):
     main.add_command(command)
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ BUILD = ROOT / "build"
 
 UNIX_TARGETS = ("unix", "unix-asan", "unix-stock")
 STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm
+SOME_OPS = "-ops"  # behind a board's name: its firmware with the kernels of TFLM_OPS alone
 
 PORTABLE = "portable"  # the kernels of builds that name no ISA
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
@@ -57,9 +58,14 @@ def all_board_names():
     return sorted(board_names() + rp2_board_names() + stm32_board_names())
 
 
+def folder_of(name):
+    """Return the folder of boards/ that describes the board or firmware called *name*."""
+    return name.removesuffix(STOCK).removesuffix(SOME_OPS)
+
+
 def load_board(name):
-    """Return the Board called *name*, or *name*-stock. Raises KeyError when there is none."""
-    folder = name.removesuffix(STOCK)
+    """Return the Board called *name*, with either suffix. Raises KeyError when there is none."""
+    folder = folder_of(name)
     if folder in rp2_board_names():
         return _load_rp2_board(name)
     if folder not in all_board_names():
@@ -80,7 +86,7 @@ def load_board(name):
 
 
 def _load_rp2_board(name):
-    folder = name.removesuffix(STOCK)
+    folder = folder_of(name)
     text = (BOARDS / folder / "mpconfigboard.cmake").read_text()
     values = dict(re.findall(r"^set\((\w+) (.*)\)$", text, re.MULTILINE))
     flash, romfs, filesystem, heap = (

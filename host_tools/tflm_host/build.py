@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 
-from .boards import BUILD, ROOT, STOCK, UNIX_TARGETS, all_board_names
+from .boards import BUILD, ROOT, STOCK, UNIX_TARGETS, all_board_names, folder_of
 from .repl import TargetError
 
 # What goes into every build.
@@ -37,7 +37,7 @@ def program_path(target):
     """Return where the build of *target* is. Raises TargetError for an unknown one."""
     if target in UNIX_TARGETS:
         return BUILD / target / "micropython"
-    if target.removesuffix(STOCK) in all_board_names():
+    if folder_of(target) in all_board_names():
         return BUILD / target / "firmware.elf"
     known = ", ".join((*UNIX_TARGETS, *all_board_names()))
     raise TargetError(f"no target is called '{target}'; there are {known}, and serial ports")

@@ -1,26 +1,34 @@
 """What each built firmware takes of flash and RAM, and how much of that is tflm.
 
-    python -m tflm_host.firmware_size          # beside what boards/<BOARD>/sizes.csv says
-    python -m tflm_host.firmware_size --save   # writes sizes.csv
+    python -m tflm_host.firmware_size          # writes boards/<BOARD>/sizes.csv
+    python -m tflm_host.firmware_size --diff   # compares with those of the last commit
+
+--diff fails where a size has risen by more than a hundredth. A firmware with the kernels of
+TFLM_OPS alone is measured, but not written down.
 
 Numbers come from the linker's map: sections that were kept, by the object file they come from.
 The frozen Python code includes that of no other package (see boards/common/manifest.py); on the
 boards of the rp2 and STM32 ports the strings of a few small ones are counted too.
 """
 
-import csv
 import re
+import sys
 
 import click
 from rich.console import Console
 from rich.table import Table
 
-from .boards import BOARDS, BUILD, all_board_names
+from . import ledger
+from .boards import BOARDS, BUILD, SOME_OPS, all_board_names
+
+KEYS = ("part",)
+COLUMNS = ("flash", "ram")
 
 # part: which object files, as the map names them
 PARTS = {
     "firmware": "",
-    "tflm C": r"/(build/\w+|firmware)/tflm/.*\.o$",
+    "tflm C": r"/(build/[\w-]+|firmware)/tflm/.*\.o$",
+    "kernels": r"/(build/[\w-]+|firmware)/tflm/kernels/.*\.o$",
     "tflm Python": r"/frozen_content(\.c)?\.o$",
 }
 # part: which sections of those are not its own
@@ -55,47 +63,71 @@ def measure(map_text):
     return {part: tuple(both) for part, both in sizes.items()}
 
 
-def read_saved(board):
-    """Return what measure() gave when the board's sizes.csv was saved, {} before that."""
-    path = BOARDS / board / "sizes.csv"
-    if not path.exists():
-        return {}
-    with path.open(newline="") as file:
-        return {row["part"]: (int(row["flash"]), int(row["ram"])) for row in csv.DictReader(file)}
+def built():
+    """Yield (name, sizes) of every firmware that is built, those of TFLM_OPS too."""
+    for board in all_board_names():
+        for name in (board, board + SOME_OPS):
+            paths = [path for file in MAPS if (path := BUILD / name / file).exists()]
+            if paths:
+                yield name, measure(paths[0].read_text())
 
 
-def save(board, sizes):
-    with (BOARDS / board / "sizes.csv").open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["part", "flash", "ram"])
-        writer.writerows([part, *both] for part, both in sizes.items())
+def saved_in(name):
+    """Return the file with the sizes of a board's firmware, None for one of TFLM_OPS."""
+    return None if name.endswith(SOME_OPS) else BOARDS / name / "sizes.csv"
 
 
-def difference(now, before):
-    return "" if before is None else f"{now - before:+,}" if now != before else "="
+def rows_of(sizes):
+    """Return the rows of sizes.csv."""
+    return {(part,): dict(zip(COLUMNS, both, strict=True)) for part, both in sizes.items()}
+
+
+def save(name, sizes):
+    path = saved_in(name)
+    if path:
+        ledger.write(path, KEYS, rows_of(sizes))
+
+
+def show(firmwares):
+    table = Table("firmware", "part")
+    for title in COLUMNS:
+        table.add_column(title, justify="right")
+    for name, sizes in firmwares:
+        for part, both in sizes.items():
+            table.add_row(name, part, *(f"{size:,}" for size in both))
+        table.add_section()
+    Console().print(table)
+
+
+def compare(firmwares):
+    """Show what differs from the last commit; return how many sizes have risen too far."""
+    table, risen = Table("firmware", "part", "memory", "bytes", "since the last commit"), 0
+    for name, sizes in firmwares:
+        path = saved_in(name)
+        before = ledger.parse(ledger.committed(path), KEYS) if path else {}
+        for key, row in rows_of(sizes).items():
+            for column in COLUMNS if key in before else ():
+                now, then = row[column], before[key][column]
+                if now != then:
+                    risen += ledger.rose(now, then)
+                    table.add_row(name, *key, column, f"{now:,}", ledger.change(now, then))
+    if table.row_count:
+        Console().print(table)
+    click.echo(f"{risen} sizes have risen by more than 1 %")
+    return risen
 
 
 @click.command(help=__doc__)
-@click.option("--save", "saves", is_flag=True, help="Write the figures to boards/*/sizes.csv.")
-def main(saves):
-    table = Table("board", "part")
-    for title in ("flash", "since", "RAM", "since"):
-        table.add_column(title, justify="right")
-    for board in all_board_names():
-        paths = [path for name in MAPS if (path := BUILD / board / name).exists()]
-        if not paths:
-            continue
-        sizes, saved = measure(paths[0].read_text()), read_saved(board)
-        for part, (flash, ram) in sizes.items():
-            flash_before, ram_before = saved.get(part, (None, None))
-            changes = difference(flash, flash_before), difference(ram, ram_before)
-            table.add_row(board, part, f"{flash:,}", changes[0], f"{ram:,}", changes[1])
-        table.add_section()
-        if saves:
-            save(board, sizes)
-    if not table.rows:
+@click.option("--diff", is_flag=True, help="Compare, and write nothing.")
+def main(diff):
+    firmwares = list(built())
+    if not firmwares:
         raise click.ClickException("no firmware is built: run `make boards`")
-    Console().print(table)
+    if diff:
+        sys.exit(1 if compare(firmwares) else 0)
+    for name, sizes in firmwares:
+        save(name, sizes)
+    show(firmwares)
 
 
 if __name__ == "__main__":

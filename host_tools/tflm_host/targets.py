@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from . import rp2040
-from .boards import RP2_EMULATORS, STOCK, UNIX_TARGETS, all_board_names, load_board
+from .boards import RP2_EMULATORS, UNIX_TARGETS, all_board_names, folder_of, load_board
 from .build import build
 from .emulator import Emulator
 from .links import PipeLink, SerialLink
@@ -58,7 +58,7 @@ def open_target(name, models=(), icount=False, heap=UNIX_HEAP, viper=False):
         return UnixTarget(name, files, heap)
     if "/" in name or ":" in name or name.upper().startswith("COM"):
         return SerialTarget(name.removeprefix("port:"), files)
-    board = name.removesuffix(STOCK)
+    board = folder_of(name)
     if board in all_board_names() and load_board(board).machine is None:
         raise TargetError(f"nothing emulates {name}: name the serial port of a real one")
     build(name)

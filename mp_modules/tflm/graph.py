@@ -9,6 +9,7 @@ a function here does the same.
 from struct import unpack_from
 
 from . import kernels, layout
+from .errors import UnsupportedOpError
 from .op_resolver import ABORT
 
 try:
@@ -70,7 +71,7 @@ def _apply(kernel, args):
 
 
 class Runner:
-    """Runs the nodes of one subgraph."""
+    """Runs the nodes of one subgraph, whose node table is at the ref `table`."""
 
     def __init__(self, context, allocator, subgraph, nodes, backend):
         self._context = context
@@ -78,16 +79,16 @@ class Runner:
         self._count = subgraph.operator_count
         self._arena = allocator.arena.buf
         self._model = allocator.model.buf
-        self._table = allocator.table_ref(subgraph.index)
+        self.table = allocator.table_ref(subgraph.index)
         self._nodes = nodes
         self._use_c = backend == "c"
         # A table in the model is a prepared one, whose nodes all have C kernels.
-        self._calls = {} if self._table & 1 == layout.MODEL else self._find_calls()
+        self._calls = {} if self.table & 1 == layout.MODEL else self._find_calls()
         self.hook = None
         self._node = 0  # that Python runs, or ran last; _tflm.Graph stops at it, and knows it too
         self._unhooked = self._run_calls
         if self._use_c:
-            self._unhooked = _tflm.Graph(self._arena, self._model, self._table, self._count)
+            self._unhooked = _tflm.Graph(self._arena, self._model, self.table, self._count)
         self.run = self._unhooked
 
     def node(self):
@@ -96,14 +97,19 @@ class Runner:
 
     def _find_calls(self):
         """Return {node index: (kernel, arguments) or Node} of the nodes that C does not run."""
-        calls = {}
+        calls, missing = {}, []
         for i in range(self._count):
-            entry = (self._table >> 1) + i * layout.NODE_SIZE
+            entry = (self.table >> 1) + i * layout.NODE_SIZE
             kernel, count, record = unpack_from(layout.NODE_FORMAT, self._arena, entry)
             if kernel == layout.NO_KERNEL:
                 calls[i] = self._python_node(i)
             elif not (self._use_c and _tflm.has(kernel)):
-                calls[i] = self._viper_call(i, kernel, count, record >> 1)
+                calls[i] = self._viper_call(kernel, count, record >> 1)
+                if calls[i] is None:
+                    names = self._subgraph.operator(i).name, i, layout.KERNELS[kernel][0]
+                    missing.append("%s #%d (%s)" % names)
+        if missing:
+            raise UnsupportedOpError("kernels missing in this build: " + ", ".join(missing))
         return calls
 
     def _python_node(self, i):
@@ -112,11 +118,12 @@ class Runner:
             self._subgraph.operator(i).fail("its registration has neither a kernel nor invoke")
         return node
 
-    def _viper_call(self, i, kernel, count, record):
+    def _viper_call(self, kernel, count, record):
+        """Return (function, arguments) of a kernel, None where this build has no such function."""
         name, _, signature = layout.KERNELS[kernel]
         function = kernels.find(name)
         if function is None:
-            self._subgraph.operator(i).fail("kernel %s is not in this build" % name)
+            return None
         refs = unpack_from("<%di" % count, self._arena, record)
         args = [b"" if ref == layout.ABSENT else self._from(ref) for ref in refs]
         if signature.startswith("..."):

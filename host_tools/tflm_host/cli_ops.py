@@ -1,0 +1,42 @@
+"""`tflm ops`: the kernels that a firmware for some models alone needs."""
+
+from struct import unpack_from
+
+import click
+
+from tflm import layout
+from tflm.interpreter import Interpreter
+from tflm.model import Model
+
+from .cli_common import model_files, print_json, read_model, reports_errors
+
+
+@click.command("ops")
+@click.argument("models", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def ops(models, as_json):
+    """Print the kernels that MODELS (files, or folders of them) need, in one line.
+
+    It is what `make firmware BOARD=... TFLM_OPS=...` takes: that firmware has these kernels alone.
+    """
+    found = {str(path): kernels_of(read_model(path)) for path in model_files(models)}
+    used = {name for names in found.values() for name in names}
+    kernels = [kernel[0] for kernel in layout.KERNELS if kernel[0] in used]
+    if as_json:
+        print_json({"kernels": kernels, "models": found})
+    else:
+        click.echo(",".join(kernels))
+
+
+def kernels_of(model):
+    """Return the names of the kernels that run *model* (bytes), in order of use."""
+    interp = Interpreter(Model(model, prepared=False))
+    names = {}
+    for subgraph, runner in zip(interp.model.subgraphs, interp.graph.runners, strict=True):
+        for i in range(subgraph.operator_count):
+            entry = (runner.table >> 1) + i * layout.NODE_SIZE
+            kernel = unpack_from(layout.NODE_FORMAT, interp.arena.buf, entry)[0]
+            if kernel != layout.NO_KERNEL:
+                names[layout.KERNELS[kernel][0]] = None
+    return list(names)
