@@ -28,21 +28,19 @@ def check(buffers, offsets, height, overlaps=()):
 
 def _check_pairs(buffers, offsets, overlaps):
     """Compare each buffer with those that come into use while it is."""
+    allowed = {}
+    for output, data, distance in overlaps:
+        if offsets[data] - offsets[output] >= distance:
+            allowed[output, data] = allowed[data, output] = True
     by_time = sorted([(buffer[1], i) for i, buffer in enumerate(buffers)])
     for k, (_, i) in enumerate(by_time):
         size, _, last, _ = buffers[i]
         start = offsets[i]
-        for first, j in by_time[k + 1 :]:
+        for m in range(k + 1, len(by_time)):
+            first, j = by_time[m]
             if first > last:
                 break
             low, high = offsets[j], offsets[j] + buffers[j][0]
-            if start < high and low < start + size and not _may_share(i, j, offsets, overlaps):
+            if start < high and low < start + size and (i, j) not in allowed:
                 return "overlap", i, j
     return None
-
-
-def _may_share(i, j, offsets, overlaps):
-    for output, data, distance in overlaps:
-        if (output, data) in ((i, j), (j, i)) and offsets[data] - offsets[output] >= distance:
-            return True
-    return False

@@ -85,8 +85,10 @@ def overlap(buffers, overlaps=()):
     count = len(buffers)
     near = _neighbours(buffers)
     shared = {output * count + data: distance for output, data, distance in overlaps}
-    bound = _lower_bound(buffers, near, overlaps)
-    order = _first_order(buffers, overlaps)
+    reader = {data: output for output, data, _ in overlaps}
+    plain_bound, bound = _bounds(buffers, near, overlaps)
+    bound = _chain_bound(buffers, shared, reader, bound)
+    order = _first_order(buffers, reader)
     best, height = [], 1 << 29
     idle = 0
     for i in range(_ROUNDS):
@@ -103,9 +105,12 @@ def overlap(buffers, overlaps=()):
         index = pushed[i % len(pushed)]
         order.remove(index)
         order.insert(0, index)
-    plain = greedy(buffers)
-    aligned = not [offset for offset in plain[0] if offset % ALIGNMENT]  # fixed ones may not be
-    return plain if plain[1] < height and aligned else (best, height)
+    if height > plain_bound:
+        plain = greedy(buffers)
+        aligned = not [offset for offset in plain[0] if offset % ALIGNMENT]  # fixed may not be
+        if plain[1] < height and aligned:
+            return plain
+    return best, height
 
 
 def _neighbours(buffers):
@@ -121,37 +126,62 @@ def _neighbours(buffers):
     return near
 
 
-def _lower_bound(buffers, near, overlaps):
-    """Return a height that no plan is below: bytes in use at once less all that can be shared."""
+def _bounds(buffers, near, overlaps):
+    """Return heights that no plan is below: without *overlaps*, and with them.
+
+    The bytes in use at one moment, and those less all that can be shared.
+    """
     saved = {}  # by output: bytes that it can have in common with its inputs
     for output, data, distance in overlaps:
         size, data_size = buffers[output][0], buffers[data][0]
         common = size + data_size - max(data_size + distance, size)
         if common > 0:
             saved[output] = min(saved.get(output, 0) + common, size)
-    bound = 0
+    plain_bound = bound = 0
     for i, (size, first, _, _) in enumerate(buffers):
         # An output shares with inputs that die at its first moment, the only one that matters.
-        total = size - saved.get(i, 0)
+        total, less = size, saved.get(i, 0)
         for j in near[i]:
-            if buffers[j][1] <= first:
-                total += buffers[j][0]
-                if buffers[j][1] == first:
-                    total -= saved.get(j, 0)
-        bound = max(bound, total)
+            other = buffers[j]
+            if other[1] <= first:
+                total += other[0]
+                if other[1] == first:
+                    less += saved.get(j, 0)
+        plain_bound = max(plain_bound, total)
+        bound = max(bound, total - less)
+    return plain_bound, bound
+
+
+def _chain_bound(buffers, shared, reader, bound):
+    """Return the larger of *bound* and what chains of overlaps need.
+
+    Along a chain in which each output lies over its input, distances add up; where it does not,
+    the two lie beside one another.
+    """
+    count = len(buffers)
+    for start in reader:
+        data = start
+        total, apart = buffers[data][0], 1 << 29
+        while data in reader and apart > bound:
+            output = reader[data]
+            total += shared[output * count + data]
+            apart = min(apart, buffers[data][0] + buffers[output][0])
+            bound = max(bound, min(total, apart))
+            data = output
     return bound
 
 
-def _first_order(buffers, overlaps):
+def _first_order(buffers, reader):
     """Return indices by falling size, but each reader before what it reads.
 
-    A reader is an output that may lie over the input; in front, it leaves room below that.
+    reader  {input: output that may lie over it}; in front, that leaves room below the input.
     """
-    reader = {data: output for output, data, _ in overlaps}
     order = []
+    waiting = [True] * len(buffers)
     for _, i in sorted([(-buffer[0], -i) for i, buffer in enumerate(buffers)]):
         for k in (reader.get(-i, -i), -i):
-            if k not in order:
+            if waiting[k]:
+                waiting[k] = False
                 order.append(k)
     return order
 
