@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ISAS = ("armv6m", "dsp")
+ISAS = ("armv6m", "dsp", "mve")
 HERE = Path(__file__).resolve().parent
 
 

@@ -1,0 +1,248 @@
+// Vectors of 16 bytes: what Armv8.1-M with the vector extension (MVE, "Helium") adds to C.
+//
+// Where the compiler has the extension, the types and functions are those of arm_mve.h, and the
+// loops below are written out because the compiler does not make loops that predicate their own
+// tail: `dlstp` sets how many elements are left, each turn of `letp` takes 16 bytes of them, and
+// what lies behind the last one is neither read, written nor added. Elsewhere vectors_twin.h
+// holds the same in plain C, so that the files of this folder can be tested on any machine.
+#ifndef TFLM_VECTORS_H
+#define TFLM_VECTORS_H
+
+#include <stdint.h>
+
+#include "../requantize.h"
+
+typedef struct {
+    int32_t dot0, dot1, sum0, sum1;
+} tflm_two_t;
+
+// A 3x3 window of sixteen channels, in bytes.
+typedef struct {
+    const int8_t *column[3];  // its first row's three taps
+    int32_t down[3];          // from each tap to the next one below
+    const int8_t *filter;
+    int32_t depth;            // from a tap of the filter to the next
+} tflm_3x3_t;
+
+// Constants of sixteen channels. Number 4 * v + i belongs to channel 4 * i + v, the order in which
+// vectors of products come out.
+typedef struct {
+    int32_t start[16], multiplier[16], shift[16];  // shifts are 0 or less
+} tflm_sixteen_constants_t;
+
+#if defined(__ARM_FEATURE_MVE)
+
+#include <arm_mve.h>
+
+// start + the dots of count values with four rows of weights, `count` bytes from one to the next.
+// Sums across a vector go to even registers only. The vector is moved by its halves: QEMU 7.2 takes
+// the registers of `vmov q0[2], q0[0], r1, r0` the other way round.
+static inline int32x4_t tflm_dot_four(
+    const int8_t *x, const int8_t *w0, int32_t count, int32x4_t start) {
+    const int8_t *w1, *w2, *w3;
+    int32_t s0, s1, s2, s3;
+    __asm__("vmov %[s0], %[s1], %e[start]\n\t"
+            "vmov %[s2], %[s3], %f[start]\n\t"
+            "add %[w1], %[w0], %[count]\n\t"
+            "add %[w2], %[w1], %[count]\n\t"
+            "add %[w3], %[w2], %[count]\n\t"
+            "dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[x]], #16\n\t"
+            "vldrb.8 q1, [%[w0]], #16\n\t"
+            "vmladava.s8 %[s0], q0, q1\n\t"
+            "vldrb.8 q1, [%[w1]], #16\n\t"
+            "vmladava.s8 %[s1], q0, q1\n\t"
+            "vldrb.8 q1, [%[w2]], #16\n\t"
+            "vmladava.s8 %[s2], q0, q1\n\t"
+            "vldrb.8 q1, [%[w3]], #16\n\t"
+            "vmladava.s8 %[s3], q0, q1\n\t"
+            "letp lr, 1b"
+            : [x] "+&r" (x), [w0] "+&r" (w0), [w1] "=&r" (w1), [w2] "=&r" (w2), [w3] "=&r" (w3),
+            [s0] "=&Te" (s0), [s1] "=&Te" (s1), [s2] "=&Te" (s2), [s3] "=&Te" (s3)
+            : [count] "r" (count), [start] "w" (start) : "q0", "q1", "lr", "cc", "memory");
+    int32x4_t sums;
+    __asm__("vmov %e0, %1, %2\n\t"
+            "vmov %f0, %3, %4"
+            : "=&w" (sums) : "r" (s0), "r" (s1), "r" (s2), "r" (s3));
+    return sums;
+}
+
+// The dots of count values with two rows of weights, one after the other, and the sums of these.
+static inline tflm_two_t tflm_dot_two(const int8_t *x, const int8_t *w0, int32_t count) {
+    const int8_t *w1 = w0 + count;
+    tflm_two_t two = {0, 0, 0, 0};
+    __asm__("dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[x]], #16\n\t"
+            "vldrb.8 q1, [%[w0]], #16\n\t"
+            "vmladava.s8 %[d0], q0, q1\n\t"
+            "vaddva.s8 %[s0], q1\n\t"
+            "vldrb.8 q1, [%[w1]], #16\n\t"
+            "vmladava.s8 %[d1], q0, q1\n\t"
+            "vaddva.s8 %[s1], q1\n\t"
+            "letp lr, 1b"
+            : [x] "+r" (x), [w0] "+r" (w0), [w1] "+r" (w1), [d0] "+Te" (two.dot0),
+            [d1] "+Te" (two.dot1), [s0] "+Te" (two.sum0), [s1] "+Te" (two.sum1)
+            : [count] "r" (count) : "q0", "q1", "lr", "cc", "memory");
+    return two;
+}
+
+// The dot of count values with one row of weights.
+static inline uint32_t tflm_dot_one(const int8_t *x, const int8_t *w, int32_t count) {
+    int32_t sum = 0;
+    __asm__("dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[x]], #16\n\t"
+            "vldrb.8 q1, [%[w]], #16\n\t"
+            "vmladava.s8 %[sum], q0, q1\n\t"
+            "letp lr, 1b"
+            : [x] "+r" (x), [w] "+r" (w), [sum] "+Te" (sum)
+            : [count] "r" (count) : "q0", "q1", "lr", "cc", "memory");
+    return (uint32_t)sum;
+}
+
+// The sum of count values.
+static inline uint32_t tflm_sum(const int8_t *values, int32_t count) {
+    int32_t sum = 0;
+    __asm__("dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[values]], #16\n\t"
+            "vaddva.s8 %[sum], q0\n\t"
+            "letp lr, 1b"
+            : [values] "+r" (values), [sum] "+Te" (sum)
+            : [count] "r" (count) : "q0", "lr", "cc", "memory");
+    return (uint32_t)sum;
+}
+
+// The least of count values, or 127.
+static inline int32_t tflm_least(const int8_t *values, int32_t count) {
+    int32_t least = INT8_MAX;
+    __asm__("dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[values]], #16\n\t"
+            "vminv.s8 %[least], q0\n\t"
+            "letp lr, 1b"
+            : [values] "+r" (values), [least] "+r" (least)
+            : [count] "r" (count) : "q0", "lr", "cc", "memory");
+    return least;
+}
+
+// Sixteen sums, of which lane i of of[v] belongs to channel 4 * i + v.
+typedef struct {
+    int32x4_t of[4];
+} tflm_sixteen_t;
+
+// The products of one tap. FIRST: those of even channels into q4, of odd ones into q5. SECOND: added
+// to these; two fit 16 bits. WIDEN: from there to the sums in q0 to q3. pst1, pst2, t: the prefix
+// of one, of two loads and their suffix where lanes are predicated.
+#define TFLM_FIRST(pst1, pst2, t, x) \
+    pst2 "vldrb" t ".8 q6, [" x "]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
+    "vmullb.s8 q4, q6, q7\n\tvmullt.s8 q5, q6, q7\n\t"
+#define TFLM_SECOND(pst1, pst2, t, x) \
+    pst2 "vldrb" t ".8 q6, [" x "]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
+    "vmullb.s8 q6, q6, q7\n\tvadd.i16 q4, q4, q6\n\t" \
+    pst1 "vldrb" t ".8 q6, [" x "]\n\tvmullt.s8 q6, q6, q7\n\tvadd.i16 q5, q5, q6\n\t"
+#define TFLM_WIDEN \
+    "vmovlb.s16 q6, q4\n\tvmovlb.s16 q7, q5\n\tvadd.i32 q0, q0, q6\n\tvadd.i32 q1, q1, q7\n\t" \
+    "vmovlt.s16 q6, q4\n\tvmovlt.s16 q7, q5\n\tvadd.i32 q2, q2, q6\n\tvadd.i32 q3, q3, q7\n\t"
+#define TFLM_DOWN(x, step) "add " x ", " step "\n\tadd %[w], %[below]\n\t"
+#define TFLM_RIGHT "add %[w], %[right]\n\t"
+#define TFLM_3X3(...) \
+    TFLM_FIRST(__VA_ARGS__, "%[x0]") TFLM_DOWN("%[x0]", "%[d0]") \
+    TFLM_SECOND(__VA_ARGS__, "%[x0]") TFLM_WIDEN TFLM_DOWN("%[x0]", "%[d0]") \
+    TFLM_FIRST(__VA_ARGS__, "%[x0]") TFLM_RIGHT \
+    TFLM_SECOND(__VA_ARGS__, "%[x1]") TFLM_WIDEN TFLM_DOWN("%[x1]", "%[d1]") \
+    TFLM_FIRST(__VA_ARGS__, "%[x1]") TFLM_DOWN("%[x1]", "%[d1]") \
+    TFLM_SECOND(__VA_ARGS__, "%[x1]") TFLM_WIDEN TFLM_RIGHT \
+    TFLM_FIRST(__VA_ARGS__, "%[x2]") TFLM_DOWN("%[x2]", "%[d2]") \
+    TFLM_SECOND(__VA_ARGS__, "%[x2]") TFLM_WIDEN TFLM_DOWN("%[x2]", "%[d2]") \
+    TFLM_FIRST(__VA_ARGS__, "%[x2]") TFLM_WIDEN
+
+#define TFLM_3X3_OPERANDS(...) \
+    : "=w" (s0), "=w" (s1), "=w" (s2), "=w" (s3), \
+    [x0] "+r" (x0), [x1] "+r" (x1), [x2] "+r" (x2), [w] "+r" (w) \
+    : [start] "r" (start), [d0] "r" (window->down[0]), [d1] "r" (window->down[1]), \
+    [d2] "r" (window->down[2]), [below] "r" (3 * window->depth), \
+    [right] "r" (-5 * window->depth), [lanes] "r" (lanes) \
+    : "q4", "q5", "q6", "q7", "p0", "memory"
+#define TFLM_LOAD_START \
+    "vldrw.32 q0, [%[start]]\n\tvldrw.32 q1, [%[start], #16]\n\t" \
+    "vldrw.32 q2, [%[start], #32]\n\tvldrw.32 q3, [%[start], #48]\n\t"
+
+// start + the sums over a window. Lanes from `lanes` on are neither read nor meaningful. No two
+// products of a channel leave 16 bits: no weight is -128.
+static inline __attribute__((always_inline)) tflm_sixteen_t tflm_window_3x3(
+    const tflm_3x3_t *window, const int32_t start[16], int32_t lanes) {
+    const int8_t *x0 = window->column[0], *x1 = window->column[1], *x2 = window->column[2];
+    const int8_t *w = window->filter;
+    register int32x4_t s0 __asm__("q0");
+    register int32x4_t s1 __asm__("q1");
+    register int32x4_t s2 __asm__("q2");
+    register int32x4_t s3 __asm__("q3");
+    if (lanes == 16) {
+        __asm__(TFLM_LOAD_START TFLM_3X3("", "", "") TFLM_3X3_OPERANDS());
+    } else {
+        __asm__(TFLM_LOAD_START "vctp.8 %[lanes]\n\t"
+            TFLM_3X3("vpst\n\t", "vpstt\n\t", "t") TFLM_3X3_OPERANDS());
+    }
+    return (tflm_sixteen_t) {{s0, s1, s2, s3}};
+}
+
+#define TFLM_SCALE(sum, at) \
+    "vldrw.32 q4, [%[of], #" #at "]\n\tvqrdmulh.s32 " sum ", " sum ", q4\n\t" \
+    "vldrw.32 q4, [%[of], #64 + " #at "]\n\tvand q5, " sum ", q4\n\tvshr.s32 q5, q5, #31\n\t" \
+    "vqadd.s32 " sum ", " sum ", q5\n\tvrshl.s32 " sum ", " sum ", q4\n\t" \
+    "vadd.i32 " sum ", " sum ", %[offset]\n\t"
+
+// Requantises sixteen sums, as tflm_scale_four does, into the order of their channels.
+static inline __attribute__((always_inline)) int8x16_t tflm_finish_sixteen(
+    tflm_sixteen_t sums, const tflm_sixteen_constants_t *constants, tflm_range_t range) {
+    register int32x4_t s0 __asm__("q0") = sums.of[0];
+    register int32x4_t s1 __asm__("q1") = sums.of[1];
+    register int32x4_t s2 __asm__("q2") = sums.of[2];
+    register int32x4_t s3 __asm__("q3") = sums.of[3];
+    __asm__(TFLM_SCALE("q0", 0) TFLM_SCALE("q1", 16) TFLM_SCALE("q2", 32) TFLM_SCALE("q3", 48)
+        "vqmovnb.s32 q0, q0\n\tvqmovnt.s32 q0, q2\n\t"
+        "vqmovnb.s32 q1, q1\n\tvqmovnt.s32 q1, q3\n\t"
+        "vqmovnb.s16 q0, q0\n\tvqmovnt.s16 q0, q1\n\t"
+        "vdup.8 q4, %[minimum]\n\tvmax.s8 q0, q0, q4\n\t"
+        "vdup.8 q4, %[maximum]\n\tvmin.s8 q0, q0, q4"
+        : "+w" (s0), "+w" (s1), "+w" (s2), "+w" (s3)
+        : [of] "r" (constants->multiplier), [offset] "r" (range.offset),
+        [minimum] "r" (range.minimum), [maximum] "r" (range.maximum),
+        "m" (*constants)
+        : "q4", "q5");
+    return vreinterpretq_s8_s32(s0);
+}
+
+// Returns the place behind the bytes written.
+static inline int8_t *tflm_copy_bytes(int8_t *to, const int8_t *from, int32_t count) {
+    int8_t *end = to + count;
+    __asm__ volatile("dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[from]], #16\n\t"
+            "vstrb.8 q0, [%[to]], #16\n\t"
+            "letp lr, 1b"
+            : [from] "+r" (from), [to] "+r" (to)
+            : [count] "r" (count) : "q0", "lr", "cc", "memory");
+    return end;
+}
+
+static inline int8_t *tflm_fill_bytes(int8_t *to, int8_t value, int32_t count) {
+    int8_t *end = to + count;
+    const int8x16_t values = vdupq_n_s8(value);
+    __asm__ volatile("dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vstrb.8 %q[values], [%[to]], #16\n\t"
+            "letp lr, 1b"
+            : [to] "+r" (to)
+            : [count] "r" (count), [values] "w" (values) : "lr", "cc", "memory");
+    return end;
+}
+
+#else
+#include "vectors_twin.h"
+#endif
+
+#endif

@@ -1,0 +1,274 @@
+// vectors.h in plain C, for machines without the vector extension: its tests, not its speed.
+// Names that begin with v are those of arm_mve.h and do what it says; all sums wrap.
+#ifndef TFLM_VECTORS_TWIN_H
+#define TFLM_VECTORS_TWIN_H
+
+#include <string.h>
+
+#include "../requantize.h"
+
+typedef struct {
+    int8_t of[16];
+} int8x16_t;
+
+typedef struct {
+    int16_t of[8];
+} int16x8_t;
+
+typedef struct {
+    int32_t of[4];
+} int32x4_t;
+
+typedef struct {
+    int32x4_t val[4];
+} int32x4x4_t;
+
+// One bit for each lane.
+typedef uint32_t mve_pred16_t;
+
+#define TFLM_LANE_BY_LANE(type, expression) \
+    type y; \
+    for (int i = 0; i < (int)(sizeof(y.of) / sizeof(y.of[0])); i++) { \
+        y.of[i] = (expression); \
+    } \
+    return y
+
+static inline mve_pred16_t vctp8q(uint32_t count) {
+    return count < 16 ? (1u << count) - 1 : 0xFFFF;
+}
+
+static inline mve_pred16_t vctp32q(uint32_t count) {
+    return count < 4 ? (1u << count) - 1 : 0xF;
+}
+
+static inline int8x16_t vdupq_n_s8(int8_t x) {
+    TFLM_LANE_BY_LANE(int8x16_t, x);
+}
+
+static inline int16x8_t vdupq_n_s16(int16_t x) {
+    TFLM_LANE_BY_LANE(int16x8_t, x);
+}
+
+static inline int32x4_t vdupq_n_s32(int32_t x) {
+    TFLM_LANE_BY_LANE(int32x4_t, x);
+}
+
+static inline int8x16_t vldrbq_s8(const int8_t *from) {
+    TFLM_LANE_BY_LANE(int8x16_t, from[i]);
+}
+
+static inline int8x16_t vldrbq_z_s8(const int8_t *from, mve_pred16_t used) {
+    TFLM_LANE_BY_LANE(int8x16_t, (int8_t)(used >> i & 1 ? from[i] : 0));
+}
+
+static inline int32x4_t vldrbq_s32(const int8_t *from) {
+    TFLM_LANE_BY_LANE(int32x4_t, from[i]);
+}
+
+static inline int32x4_t vldrbq_z_s32(const int8_t *from, mve_pred16_t used) {
+    TFLM_LANE_BY_LANE(int32x4_t, used >> i & 1 ? from[i] : 0);
+}
+
+static inline int32x4_t vldrwq_s32(const int32_t *from) {
+    TFLM_LANE_BY_LANE(int32x4_t, from[i]);
+}
+
+static inline int32x4x4_t vld4q_s32(const int32_t *from) {
+    int32x4x4_t four;
+    for (int i = 0; i < 16; i++) {
+        four.val[i % 4].of[i / 4] = from[i];
+    }
+    return four;
+}
+
+static inline void vstrbq_s8(int8_t *to, int8x16_t x) {
+    memcpy(to, x.of, sizeof(x.of));
+}
+
+static inline void vstrbq_p_s8(int8_t *to, int8x16_t x, mve_pred16_t used) {
+    for (int i = 0; i < 16; i++) {
+        to[i] = (int8_t)(used >> i & 1 ? x.of[i] : to[i]);
+    }
+}
+
+static inline void vstrbq_s32(int8_t *to, int32x4_t x) {
+    for (int i = 0; i < 4; i++) {
+        to[i] = (int8_t)x.of[i];
+    }
+}
+
+static inline void vstrwq_s32(int32_t *to, int32x4_t x) {
+    memcpy(to, x.of, sizeof(x.of));
+}
+
+static inline void vstrwq_p_s32(int32_t *to, int32x4_t x, mve_pred16_t used) {
+    for (int i = 0; i < 4; i++) {
+        to[i] = used >> i & 1 ? x.of[i] : to[i];
+    }
+}
+
+static inline int16x8_t vaddq_s16(int16x8_t a, int16x8_t b) {
+    TFLM_LANE_BY_LANE(int16x8_t, (int16_t)(a.of[i] + b.of[i]));
+}
+
+static inline int32x4_t vaddq_s32(int32x4_t a, int32x4_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, tflm_wrapping_add(a.of[i], b.of[i]));
+}
+
+static inline int32x4_t vaddq_n_s32(int32x4_t a, int32_t b) {
+    return vaddq_s32(a, vdupq_n_s32(b));
+}
+
+static inline int32x4_t vsubq_s32(int32x4_t a, int32x4_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, tflm_wrapping_sub(a.of[i], b.of[i]));
+}
+
+static inline int32x4_t vqaddq_s32(int32x4_t a, int32x4_t b) {
+    int32x4_t y;
+    for (int i = 0; i < 4; i++) {
+        const int64_t sum = (int64_t)a.of[i] + b.of[i];
+        y.of[i] = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : (int32_t)sum;
+    }
+    return y;
+}
+
+static inline int32x4_t vmulq_s32(int32x4_t a, int32x4_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, (int32_t)((uint32_t)a.of[i] * (uint32_t)b.of[i]));
+}
+
+static inline int32x4_t vmulq_n_s32(int32x4_t a, int32_t b) {
+    return vmulq_s32(a, vdupq_n_s32(b));
+}
+
+static inline int32x4_t vmlaq_n_s32(int32x4_t sum, int32x4_t a, int32_t b) {
+    return vaddq_s32(sum, vmulq_n_s32(a, b));
+}
+
+static inline int16x8_t vmullbq_int_s8(int8x16_t a, int8x16_t b) {
+    TFLM_LANE_BY_LANE(int16x8_t, (int16_t)(a.of[2 * i] * b.of[2 * i]));
+}
+
+static inline int16x8_t vmulltq_int_s8(int8x16_t a, int8x16_t b) {
+    TFLM_LANE_BY_LANE(int16x8_t, (int16_t)(a.of[2 * i + 1] * b.of[2 * i + 1]));
+}
+
+static inline int32x4_t vmovlbq_s16(int16x8_t a) {
+    TFLM_LANE_BY_LANE(int32x4_t, a.of[2 * i]);
+}
+
+static inline int32x4_t vmovltq_s16(int16x8_t a) {
+    TFLM_LANE_BY_LANE(int32x4_t, a.of[2 * i + 1]);
+}
+
+static inline int32x4_t vmaxq_s32(int32x4_t a, int32x4_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, a.of[i] > b.of[i] ? a.of[i] : b.of[i]);
+}
+
+static inline int32x4_t vminq_s32(int32x4_t a, int32x4_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, a.of[i] < b.of[i] ? a.of[i] : b.of[i]);
+}
+
+static inline int32x4_t vandq_s32(int32x4_t a, int32x4_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, a.of[i] & b.of[i]);
+}
+
+static inline int32x4_t vshrq_n_s32(int32x4_t a, int shift) {
+    TFLM_LANE_BY_LANE(int32x4_t, a.of[i] >> shift);
+}
+
+static inline int32x4_t vqrdmulhq_s32(int32x4_t a, int32x4_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, tflm_high_mul(a.of[i], b.of[i]));
+}
+
+// Shifts by less than 32 to the right (negative) only, ties up.
+static inline int32x4_t vrshlq_s32(int32x4_t a, int32x4_t shift) {
+    TFLM_LANE_BY_LANE(
+        int32x4_t, (int32_t)((a.of[i] + (((int64_t)1 << -shift.of[i]) >> 1)) >> -shift.of[i]));
+}
+
+static inline uint32_t tflm_dot_one(const int8_t *x, const int8_t *w, int32_t count) {
+    uint32_t sum = 0;
+    for (int32_t i = 0; i < count; i++) {
+        sum += (uint32_t)(x[i] * w[i]);
+    }
+    return sum;
+}
+
+static inline uint32_t tflm_sum(const int8_t *values, int32_t count) {
+    uint32_t sum = 0;
+    for (int32_t i = 0; i < count; i++) {
+        sum += (uint32_t)values[i];
+    }
+    return sum;
+}
+
+static inline int32x4_t tflm_dot_four(
+    const int8_t *x, const int8_t *w, int32_t count, int32x4_t start) {
+    TFLM_LANE_BY_LANE(int32x4_t,
+        (int32_t)((uint32_t)start.of[i] + tflm_dot_one(x, w + i * count, count)));
+}
+
+static inline tflm_two_t tflm_dot_two(const int8_t *x, const int8_t *w, int32_t count) {
+    return (tflm_two_t) {
+        .dot0 = (int32_t)tflm_dot_one(x, w, count),
+        .dot1 = (int32_t)tflm_dot_one(x, w + count, count),
+        .sum0 = (int32_t)tflm_sum(w, count),
+        .sum1 = (int32_t)tflm_sum(w + count, count),
+    };
+}
+
+typedef struct {
+    int32x4_t of[4];
+} tflm_sixteen_t;
+
+// Sums in 16 bits where vectors.h does.
+static inline tflm_sixteen_t tflm_window_3x3(
+    const tflm_3x3_t *window, const int32_t start[16], int32_t lanes) {
+    tflm_sixteen_t sums;
+    for (int32_t c = 0; c < 16; c++) {
+        int32_t *sum = &sums.of[c % 4].of[c / 4];
+        int16_t pair = 0;
+        *sum = start[4 * (c % 4) + c / 4];
+        for (int32_t tap = 0; c < lanes && tap < 9; tap++) {
+            const int32_t i = tap % 3, j = tap / 3;
+            const int8_t x = window->column[j][i * window->down[j] + c];
+            pair = (int16_t)(pair + x * window->filter[(3 * i + j) * window->depth + c]);
+            if (tap % 2 == 1 || tap == 8) {
+                *sum = tflm_wrapping_add(*sum, pair);
+                pair = 0;
+            }
+        }
+    }
+    return sums;
+}
+
+static inline int8x16_t tflm_finish_sixteen(
+    tflm_sixteen_t sums, const tflm_sixteen_constants_t *constants, tflm_range_t range) {
+    int8x16_t y;
+    for (int32_t c = 0; c < 16; c++) {
+        const int32_t at = 4 * (c % 4) + c / 4;
+        const tflm_factor_t factor = {constants->multiplier[at], constants->shift[at]};
+        y.of[c] = tflm_requantize((uint32_t)sums.of[c % 4].of[c / 4], factor, range);
+    }
+    return y;
+}
+
+static inline int32_t tflm_least(const int8_t *values, int32_t count) {
+    int32_t least = INT8_MAX;
+    for (int32_t i = 0; i < count; i++) {
+        least = values[i] < least ? values[i] : least;
+    }
+    return least;
+}
+
+static inline int8_t *tflm_copy_bytes(int8_t *to, const int8_t *from, int32_t count) {
+    memcpy(to, from, (size_t)count);
+    return to + count;
+}
+
+static inline int8_t *tflm_fill_bytes(int8_t *to, int8_t value, int32_t count) {
+    memset(to, value, (size_t)count);
+    return to + count;
+}
+
+#endif
