@@ -134,7 +134,8 @@ def room(target):
 
 def run(task, names, data):
     """Run the file *data* on the target; return a line for each model of *names* that fails."""
-    with open_target(task.target, models=[("batch", data)]) as device:
+    viper = task.backend == "viper"
+    with open_target(task.target, models=[("batch", data)], viper=viper) as device:
         device.exec(DRIVER.read_text())
         call = f"check({device.path('batch')!r}, {task.backend!r})"
         lines = device.exec(call, SECONDS).splitlines()

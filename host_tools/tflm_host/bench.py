@@ -56,7 +56,8 @@ def measure(target, name, model, backend=None):
     if target == HOST:
         return _measure_here(name, model, inputs, backend)
     files = [(name, model), (name + INPUTS, b"".join(inputs))]
-    with open_target(target, models=files, icount=counts_instructions(target)) as device:
+    options = {"icount": counts_instructions(target), "viper": backend == "viper"}
+    with open_target(target, models=files, **options) as device:
         unit, counter, scale = _counter(device)
         device.exec(f"{counter}\n{DRIVER.read_text()}")
         call = f"bench({device.path(name)!r}, {device.path(name + INPUTS)!r}, {backend!r}, _count)"
