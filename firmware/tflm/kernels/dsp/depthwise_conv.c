@@ -32,9 +32,38 @@ typedef struct {
 // The rows of a 3x3 window: those inside the image first.
 typedef struct {
     const int8_t *input[3];  // column 0; any row in place of one outside
-    int32_t tap[3];          // which row of the filter
+    const int8_t *taps[3];   // their rows of the filter
     int32_t inside;          // how many
 } rows_t;
+
+// What stays the same over the rows.
+typedef struct {
+    const layer_t *layer;
+    const tflm_lane_constants_t *constants;  // of channels from 0 on, four by four
+    tflm_lane_constants_t last;              // of the last four, where they are not the last of those
+    int32_t parts;    // of a row, each of which fits COLUMNS
+    int32_t per_input;  // depth multiplier
+} walk_t;
+
+static void lane_constants(tflm_lane_constants_t *lanes, const tflm_dsp_channel_t *channels) {
+    for (int32_t i = 0; i < TFLM_LANES; i++) {
+        lanes->start[i] = channels[i].start;
+        lanes->factors[i] = channels[i].multiplier;
+        lanes->factors[TFLM_LANES + i] = channels[i].addend;
+        lanes->factors[2 * TFLM_LANES + i] = channels[i].right;
+    }
+}
+
+// Clears the taps of rows that are outside the image: all but the first `inside`.
+static void leave_out(tflm_column_t taps[3], int32_t inside) {
+    for (int32_t i = 0; i < 3; i++) {
+        uint32_t *words = taps[i].words;
+        words[0] = words[1] = 0;
+        for (int32_t k = 2; k < TFLM_COLUMN && inside < 2; k++) {
+            words[k] &= inside == 1 ? 0xFFFF : 0;
+        }
+    }
+}
 
 static rows_t rows_of(const layer_t *layer, int32_t row) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
@@ -49,53 +78,63 @@ static rows_t rows_of(const layer_t *layer, int32_t row) {
         const uint32_t y = top + (uint32_t)i * (uint32_t)params->dilation_height;
         if (y < (uint32_t)params->input_height) {
             rows.input[rows.inside] = image + (int32_t)y * bytes;
-            rows.tap[rows.inside++] = i;
+            rows.taps[rows.inside++] = layer->filter + 3 * i * params->output_depth;
         } else {
-            rows.tap[--outside] = i;
+            rows.taps[--outside] = layer->filter + 3 * i * params->output_depth;
         }
     }
     return rows;
 }
 
-static void load_lanes(tflm_lanes_t *lanes, const layer_t *layer, int32_t c, const rows_t *rows) {
-    const int32_t depth = layer->params->output_depth;
+static void load_lanes(tflm_lanes_t *lanes, const walk_t *walk, int32_t c, const rows_t *rows) {
+    const int32_t depth = walk->layer->params->output_depth;
+    const tflm_lane_constants_t *constants =
+        c % TFLM_LANES == 0 ? &walk->constants[c / TFLM_LANES] : &walk->last;
     const int8_t *taps[3];
     for (int32_t i = 0; i < 3; i++) {
-        taps[i] = layer->filter + 3 * rows->tap[i] * depth + c;
+        taps[i] = rows->taps[i] + c;
     }
     tflm_dsp_taps3(lanes->taps, taps, depth);
-    for (int32_t i = 0; i < 3 && rows->inside < 3; i++) {
-        uint32_t *words = lanes->taps[i].words;
-        words[0] = words[1] = 0;
-        for (int32_t k = 2; k < TFLM_COLUMN && rows->inside < 2; k++) {
-            words[k] &= rows->inside == 1 ? 0xFFFF : 0;
-        }
+    memcpy(lanes->start, constants->start, sizeof(lanes->start));
+    memcpy(lanes->factors, constants->factors, sizeof(lanes->factors));
+    if (rows->inside < 3) {
+        leave_out(lanes->taps, rows->inside);
     }
-    for (int32_t i = 0; i < TFLM_LANES; i++) {
-        const tflm_dsp_channel_t *channel = &layer->channels[c + i];
-        lanes->start[i] = channel->start;
-        lanes->multiplier[i] = channel->multiplier;
-        lanes->addend[i] = channel->addend;
-        lanes->right[i] = channel->right;
+}
+
+// The same as tflm_dsp_widen3 where the four channels share one of the input.
+static void widen_shared(
+    tflm_column_t *to, const int8_t *const at[3], int32_t count, int32_t step, int32_t offset) {
+    const int8_t *first = at[0], *second = at[1], *last = at[2];
+    for (; count > 0; count--, to++, first += step, second += step, last += step) {
+        const uint32_t pair =
+            tflm_low_halves((uint32_t)(*first + offset), (uint32_t)(*second + offset));
+        to->words[0] = to->words[1] = tflm_both(*last + offset);
+        to->words[2] = to->words[3] = to->words[4] = to->words[5] = pair;
     }
 }
 
 // Widens columns left..left+count-1 of the image, 0 outside it.
-static void widen(tflm_column_t *to, const layer_t *layer, const rows_t *rows, int32_t c,
+static void widen(tflm_column_t *to, const walk_t *walk, const rows_t *rows, int32_t c,
     int32_t left, int32_t count) {
-    const int32_t depth = layer->params->input_depth, width = layer->params->input_width;
+    const tflm_depthwise_conv_2d_t *params = walk->layer->params;
+    const int32_t depth = params->input_depth;
     const tflm_column_t *end = to + count;
     int32_t x = left;
     for (; to != end && x < 0; x++) {
         *to++ = (tflm_column_t) {{0}};
     }
-    const int32_t room = width - x, rest = (int32_t)(end - to);
+    const int32_t room = params->input_width - x, rest = (int32_t)(end - to);
     const int32_t inside = rest < room ? rest : room;
     if (inside > 0) {
-        const int32_t skip = x * depth + c;
+        const int32_t skip = x * depth + (walk->per_input == 1 ? c : c / walk->per_input);
         const int8_t *const at[] = {
             rows->input[0] + skip, rows->input[1] + skip, rows->input[2] + skip};
-        tflm_dsp_widen3(to, at, inside, depth, tflm_both(layer->params->input_offset));
+        if (walk->per_input == 1) {
+            tflm_dsp_widen3(to, at, inside, depth, tflm_both(params->input_offset));
+        } else {
+            widen_shared(to, at, inside, depth, params->input_offset);
+        }
         to += inside;
     }
     while (to != end) {
@@ -104,39 +143,54 @@ static void widen(tflm_column_t *to, const layer_t *layer, const rows_t *rows, i
 }
 
 // One row of outputs of four channels.
-static void run_lanes(const layer_t *layer, const rows_t *rows, int32_t c, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = layer->params;
-    const int32_t stride = params->stride_width;
+static void run_lanes(const walk_t *walk, const rows_t *rows, int32_t c, int8_t *output) {
+    const tflm_depthwise_conv_2d_t *params = walk->layer->params;
+    const int32_t stride = params->stride_width, depth = params->output_depth;
     tflm_column_t columns[COLUMNS];
     tflm_lanes_t lanes;
-    load_lanes(&lanes, layer, c, rows);
-    const int32_t most = (COLUMNS - 3) / stride + 1;
-    int32_t parts = (params->output_width + most - 1) / most;
-    for (int32_t x = 0; parts > 0; parts--) {
-        const int32_t count = (params->output_width - x + parts - 1) / parts;
-        widen(columns, layer, rows, c, x * stride - params->pad_left, (count - 1) * stride + 3);
-        tflm_dsp_row3_t row = {
-            .columns = columns,
-            .lanes = &lanes,
-            .advance = (stride - 3) * (int32_t)sizeof(tflm_column_t),
-            .output = output + x * params->output_depth + c,
-            .end = output + (x + count) * params->output_depth + c,
-            .depth = params->output_depth,
-        };
+    load_lanes(&lanes, walk, c, rows);
+    tflm_dsp_row3_t row = {
+        .columns = columns,
+        .lanes = &lanes,
+        .advance = (stride - 3) * (int32_t)sizeof(tflm_column_t),
+        .output = output + c,
+        .end = output + c,
+        .depth = depth,
+    };
+    int32_t left = -params->pad_left;
+    for (int32_t parts = walk->parts, rest = params->output_width; parts > 0; parts--) {
+        const int32_t count = parts == 1 ? rest : rest / parts;
+        widen(columns, walk, rows, c, left, (count - 1) * stride + 3);
+        row.columns = columns;
+        row.end += count * depth;
         tflm_dsp_row3(&row);
-        x += count;
+        left += count * stride;
+        rest -= count;
     }
 }
 
-static void run_3x3(const layer_t *layer) {
+static void run_3x3(const layer_t *layer, tflm_dsp_channel_t *channels) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t depth = params->output_depth, bytes = params->output_width * depth;
+    const int32_t most = (COLUMNS - 3) / params->stride_width + 1;
+    walk_t walk = {
+        .layer = layer,
+        .constants = (const void *)channels,
+        .parts = (params->output_width + most - 1) / most,
+        .per_input = params->depth_multiplier,
+    };
+    lane_constants(&walk.last, channels + depth - TFLM_LANES);
+    for (int32_t c = 0; c + TFLM_LANES <= depth; c += TFLM_LANES) {
+        tflm_lane_constants_t four;
+        lane_constants(&four, channels + c);
+        memcpy(channels + c, &four, sizeof(four));
+    }
     int8_t *output = layer->output;
     for (int32_t row = 0; row < params->batches * params->output_height; row++, output += bytes) {
         const rows_t rows = rows_of(layer, row);
         for (int32_t c = 0; c < depth; c += TFLM_LANES) {
             // The last group starts early where channels are no multiple of four: some run twice.
-            run_lanes(layer, &rows, c + TFLM_LANES <= depth ? c : depth - TFLM_LANES, output);
+            run_lanes(&walk, &rows, c + TFLM_LANES <= depth ? c : depth - TFLM_LANES, output);
         }
         tflm_dsp_clamp(output, bytes, layer->range);
     }
@@ -298,16 +352,19 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
     };
     const layer_t layer = {params, range, input, filter, channels, output};
     const int32_t is_single = params->depth_multiplier == 1 && params->output_depth >= TFLM_LANES;
-    if ((!is_single && !fits_shared(params, taps))
+    // Four neighbouring channels have neighbouring inputs, or one.
+    const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3
+        && params->dilation_width == 1 && params->stride_width <= COLUMNS - 3
+        && (is_single || params->depth_multiplier % TFLM_LANES == 0);
+    if ((!is_single && !is_3x3 && !fits_shared(params, taps))
         || !tflm_dsp_channels(channels, &shared, bias, scales)) {
         tflm_depthwise_conv_2d_s8_plain(
             params, input, filter, bias, scales, constants, output, scratch);
-    } else if (!is_single) {
-        run_shared(&layer, channels, taps);
-    } else if (params->filter_height == 3 && params->filter_width == 3
-        && params->dilation_width == 1 && params->stride_width <= COLUMNS - 3) {
-        run_3x3(&layer);
-    } else {
+    } else if (is_3x3) {
+        run_3x3(&layer, channels);
+    } else if (is_single) {
         run_any(&layer);
+    } else {
+        run_shared(&layer, channels, taps);
     }
 }

@@ -180,7 +180,7 @@ void tflm_dsp_row3(tflm_dsp_row3_t *row) {
         }
         for (int32_t i = 0; i < TFLM_LANES; i++) {
             const tflm_dsp_channel_t channel = {
-                0, lanes->multiplier[i], lanes->addend[i], lanes->right[i]};
+                0, lanes->factors[i], lanes->factors[TFLM_LANES + i], lanes->factors[2 * TFLM_LANES + i]};
             row->output[i] = tflm_dsp_output(sums[i], &channel);
         }
         row->columns = (const void *)((const char *)row->columns + row->advance);

@@ -12,13 +12,17 @@ typedef struct {
     uint32_t words[TFLM_COLUMN];
 } tflm_column_t;
 
+// The constants of four channels, side by side: as long as four tflm_dsp_channel_t.
+typedef struct {
+    int32_t start[TFLM_LANES];
+    int32_t factors[3 * TFLM_LANES];  // multipliers, addends, rights
+} tflm_lane_constants_t;
+
 // Four channels at one row of outputs, in the order in which they are read.
 typedef struct {
     int32_t start[TFLM_LANES];
     tflm_column_t taps[3];  // twice the filter; 0 where a row is outside the image
-    int32_t multiplier[TFLM_LANES];
-    int32_t addend[TFLM_LANES];
-    int32_t right[TFLM_LANES];
+    int32_t factors[3 * TFLM_LANES];
 } tflm_lanes_t;
 
 // Writes count > 0 columns, `step` bytes apart in each of three rows; offsets are added.
