@@ -84,6 +84,9 @@ class Snapshot:
                 "this prepared model has %d bytes, %d are missing"
                 % (self.words[4], self.words[4] - len(self.model.buf))
             )
+        graph = self.model.subgraphs[0]
+        if (graph.operator_count, graph.tensor_count) != (self.words[6], self.words[8]):
+            raise ModelError("the graph of this prepared model is damaged")
         count, first = self.words[14:]
         for kernel in unpack_from("<%di" % count, self.model.buf, first):
             if not _tflm.has(kernel):
