@@ -4,14 +4,17 @@
 #
 # They go where a git checkout has them as submodules, SOURCE_DIR/lib. A user's checkout is never
 # changed. Debian's source package of MicroPython has none; they come from packages of trixie,
-# pinned by their sha256 and kept in the cache. The radio driver of the W boards is in no package.
+# pinned by their sha256 and kept in the cache. Debian replaces mbedtls when a hole is found in it:
+# where the pinned version is gone, the one of the same series that came in its place is taken, as
+# apt has verified it. The radio driver of the W boards is in no package.
 set -euo pipefail
 source_dir=${1:?usage: fetch_rp2_libraries.sh SOURCE_DIR BOARD}
 board=${2:?usage: fetch_rp2_libraries.sh SOURCE_DIR BOARD}
 
 PICO_SDK_VERSION=2.1.1-1
 TINYUSB_VERSION=0.18.0+dfsg-1
-MBEDTLS_VERSION=3.6.6
+MBEDTLS_SERIES=3.6
+MBEDTLS_VERSION=$MBEDTLS_SERIES.6
 MBEDTLS_DEBIAN_VERSION=$MBEDTLS_VERSION-0.1~deb13u1
 PICO_SDK=pico-sdk-source_${PICO_SDK_VERSION}_all.deb
 TINYUSB=tinyusb-source_${TINYUSB_VERSION}_all.deb
@@ -55,8 +58,25 @@ if [ -d "$source_dir/.git" ]; then
     exit
 fi
 
+# The sum of each file named is the pinned one.
 are_cached() {
-    (cd "$cache" && sha256sum --check --status - <<<"$SHA256" 2>/dev/null)
+    local sums
+    sums=$(for file in "$@"; do grep " $file\$" <<<"$SHA256"; done)
+    (cd "$cache" && sha256sum --check --status - <<<"$sums" 2>/dev/null)
+}
+
+# The tarball of mbedtls to take: the pinned one, or the newest of its series.
+mbedtls_tarball() {
+    if [ -f "$cache/$MBEDTLS" ]; then
+        ! are_cached "$MBEDTLS" || echo "$cache/$MBEDTLS"
+    else
+        find "$cache" -maxdepth 1 -name "mbedtls_$MBEDTLS_SERIES.*.orig.tar.?z*" ! -name "*.asc" |
+            sort -V | tail -n 1
+    fi
+}
+
+have_all() {
+    are_cached "$PICO_SDK" "$TINYUSB" && [ -n "$(mbedtls_tarball)" ]
 }
 
 fetch() {
@@ -64,17 +84,19 @@ fetch() {
     say "fetching pico-sdk, tinyusb and mbedtls with apt"
     (
         cd "$cache"
-        trixie download "pico-sdk-source=$PICO_SDK_VERSION" "tinyusb-source=$TINYUSB_VERSION" &&
-            trixie source --download-only "mbedtls=$MBEDTLS_DEBIAN_VERSION"
+        trixie download "pico-sdk-source=$PICO_SDK_VERSION" "tinyusb-source=$TINYUSB_VERSION" || exit
+        trixie source --download-only "mbedtls=$MBEDTLS_DEBIAN_VERSION" && exit
+        say "mbedtls $MBEDTLS_DEBIAN_VERSION is gone: taking what Debian has in its place"
+        trixie source --download-only mbedtls
     ) || return 1
     close_trixie
-    rm -f "$cache/mbedtls_$MBEDTLS_DEBIAN_VERSION".*
+    rm -f "$cache"/mbedtls_*.dsc "$cache"/mbedtls_*.debian.tar.*
 }
 
-if ! are_cached; then
+if ! have_all; then
     fetch || say "error: $PICO_SDK, $TINYUSB and mbedtls $MBEDTLS_DEBIAN_VERSION do not come with apt:" \
         "set MICROPYTHON_DIR to a git checkout of MicroPython with submodules"
-    are_cached || {
+    have_all || {
         say "error: $cache does not hold the files that this project was tested with"
         exit 1
     }
@@ -85,7 +107,7 @@ trap 'rm -rf "$unpacked"' EXIT
 mkdir -p "$unpacked/mbedtls" "$lib"
 dpkg-deb -x "$cache/$PICO_SDK" "$unpacked"
 dpkg-deb -x "$cache/$TINYUSB" "$unpacked"
-tar -xjf "$cache/$MBEDTLS" -C "$unpacked/mbedtls" --strip-components=1
+tar -xf "$(mbedtls_tarball)" -C "$unpacked/mbedtls" --strip-components=1
 touch "$unpacked/usr/src/pico-sdk/README.md"  # whose absence says "no submodule" to the makefile
 # Each appears as a whole: a rename replaces the empty folder, and fails on one that is not.
 for folder in usr/src/pico-sdk usr/src/tinyusb mbedtls; do
