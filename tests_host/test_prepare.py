@@ -24,7 +24,7 @@ from tflm_host.prepare import prepare
 from tflm_host.tensor_io import random_tensor
 
 MODELS_PER_OP = 6
-NETWORKS = 300
+NETWORKS = 100
 
 
 def outputs(model, inputs, **options):

@@ -11,7 +11,6 @@ from tflm import layout, prepared
 from tflm.allocator import MicroAllocator, scratch_arg
 from tflm.arena import Arena, align_up
 from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
-from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
 
@@ -83,11 +82,10 @@ class _Allocator(MicroAllocator):
 
 
 class Graph:
-    """The nodes of *data*, a model that loads, for the kernels of *isa*."""
+    """The nodes of *data*, a model that runs, for the kernels of *isa*."""
 
     def __init__(self, data, isa, planner):
         self.model = model = Model(data, prepared=False)
-        Interpreter(model, measure=True)  # raises whatever is wrong with it
         self.isa = isa
         self._allocator = allocator = _Allocator(model, planner, isa)
         services = Context(allocator)

@@ -1,0 +1,73 @@
+"""Prepared models with the kernels of each ISA: on this machine, under sanitizers, on boards."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from exact import mismatches, zoo_cases
+from test_kernels_isa import ISAS, passed_with_isa
+
+from tflm import Interpreter
+from tflm_host import native
+from tflm_host.boards import load_board
+from tflm_host.cli_prepare import isa_of
+from tflm_host.prepare import prepare
+from tflm_host.run import run_jobs
+
+TARGETS = ("unix", "MPS2_AN386", "M0PLUS", "MICROBIT")
+PYTHON_HEAP = 20 * 1024  # bytes that a board needs besides arena and model
+SMALL = 64 * 1024  # a board with less heap tries no second arena
+
+
+@pytest.mark.parametrize("isa", ISAS)
+def test_prepared_models_pass_with_the_kernels_of(isa):
+    assert passed_with_isa(isa, "tests_host/test_prepare.py", "same_bytes or not_aligned") > 0
+
+
+def test_broken_prepared_models_with_sanitizers_report_nothing():
+    try:
+        preload = native.sanitizer_runtime()
+    except native.BuildError as error:
+        pytest.skip(str(error))
+    checked = {"TFLM_CHECKED": "1", "LD_PRELOAD": preload, "ASAN_OPTIONS": "detect_leaks=0"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    command += [str(native.ROOT / "tests_host/test_prepare.py"), "-k", "flipped"]
+    done = subprocess.run(
+        command,
+        env={**os.environ, **checked},
+        capture_output=True,
+        text=True,
+        cwd=native.ROOT,
+        check=False,
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+    assert "2 passed" in done.stdout
+
+
+def fits(target, model, arena):
+    if target == "unix":
+        return True
+    board = load_board(target)
+    return len(model) + 4096 < board.romfs_size and arena + PYTHON_HEAP < board.heap_size
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_prepared_zoo_models_bytes_equal_tflm_and_arena_equals_the_hosts(oracle, zoo, target):
+    cases = []
+    for judged in zoo_cases(oracle, zoo):
+        model = prepare(judged.job.model, isa_of(target))
+        if fits(target, model, Interpreter(model, measure=True).arena_used_bytes()):
+            judged.job.model = model
+            judged.job.lock = True
+            judged.job.probe = target == "unix" or load_board(target).heap_size > SMALL
+            cases.append(judged)
+    assert cases
+    results = run_jobs(target, [judged.job for judged in cases])
+    assert mismatches(cases, results) == []
+    for judged, result in zip(cases, results, strict=True):
+        need = Interpreter(judged.job.model, measure=True).arena_used_bytes()
+        assert result.arena_used_bytes == need, judged.job.name
+        if judged.job.probe:
+            assert result.exact == need
+            assert result.short == [need, need - 16, 16]
