@@ -41,9 +41,15 @@ typedef struct {
     const layer_t *layer;
     const tflm_lane_constants_t *constants;  // of channels from 0 on, four by four
     tflm_lane_constants_t last;              // of the last four, where they are not the last of those
-    int32_t parts;    // of a row, each of which fits COLUMNS
-    int32_t per_input;  // depth multiplier
 } walk_t;
+
+// A part of a row of outputs, of at most COLUMNS columns of the image.
+typedef struct {
+    tflm_column_t *columns;  // of all its windows
+    tflm_column_t *to;       // the first of them inside the image, which is its column `first`
+    int32_t first, inside;   // how many are inside; 0 or less for none
+    int32_t outputs;
+} part_t;
 
 static void lane_constants(tflm_lane_constants_t *lanes, const tflm_dsp_channel_t *channels) {
     for (int32_t i = 0; i < TFLM_LANES; i++) {
@@ -86,113 +92,105 @@ static rows_t rows_of(const layer_t *layer, int32_t row) {
     return rows;
 }
 
-static void load_lanes(tflm_lanes_t *lanes, const walk_t *walk, int32_t c, const rows_t *rows) {
-    const int32_t depth = walk->layer->params->output_depth;
-    const tflm_lane_constants_t *constants =
-        c % TFLM_LANES == 0 ? &walk->constants[c / TFLM_LANES] : &walk->last;
-    const int8_t *taps[3];
-    for (int32_t i = 0; i < 3; i++) {
-        taps[i] = rows->taps[i] + c;
-    }
-    tflm_dsp_taps3(lanes->taps, taps, depth);
-    memcpy(lanes->start, constants->start, sizeof(lanes->start));
-    memcpy(lanes->factors, constants->factors, sizeof(lanes->factors));
-    if (rows->inside < 3) {
-        leave_out(lanes->taps, rows->inside);
-    }
-}
-
 // The same as tflm_dsp_widen3 where the four channels share one of the input.
-static void widen_shared(
-    tflm_column_t *to, const int8_t *const at[3], int32_t count, int32_t step, int32_t offset) {
-    const int8_t *first = at[0], *second = at[1], *last = at[2];
-    for (; count > 0; count--, to++, first += step, second += step, last += step) {
-        const uint32_t pair =
-            tflm_low_halves((uint32_t)(*first + offset), (uint32_t)(*second + offset));
-        to->words[0] = to->words[1] = tflm_both(*last + offset);
+static void widen_shared(tflm_column_t *to, const int8_t *const rows[3], int32_t count,
+    int32_t step, int32_t offset, int32_t skip) {
+    for (; count > 0; count--, to++, skip += step) {
+        const int32_t first = rows[0][skip] + offset, second = rows[1][skip] + offset;
+        const uint32_t pair = tflm_low_halves((uint32_t)first, (uint32_t)second);
+        to->words[0] = to->words[1] = tflm_both(rows[2][skip] + offset);
         to->words[2] = to->words[3] = to->words[4] = to->words[5] = pair;
     }
 }
 
-// Widens columns left..left+count-1 of the image, 0 outside it.
-static void widen(tflm_column_t *to, const walk_t *walk, const rows_t *rows, int32_t c,
-    int32_t left, int32_t count) {
+// Widens the inputs of channels c.. for a part of a row.
+static void widen(const walk_t *walk, const part_t *part, const rows_t *rows, int32_t c) {
     const tflm_depthwise_conv_2d_t *params = walk->layer->params;
     const int32_t depth = params->input_depth;
-    const tflm_column_t *end = to + count;
-    int32_t x = left;
-    for (; to != end && x < 0; x++) {
-        *to++ = (tflm_column_t) {{0}};
+    if (part->inside <= 0) {
+        return;
     }
-    const int32_t room = params->input_width - x, rest = (int32_t)(end - to);
-    const int32_t inside = rest < room ? rest : room;
-    if (inside > 0) {
-        const int32_t skip = x * depth + (walk->per_input == 1 ? c : c / walk->per_input);
-        const int8_t *const at[] = {
-            rows->input[0] + skip, rows->input[1] + skip, rows->input[2] + skip};
-        if (walk->per_input == 1) {
-            tflm_dsp_widen3(to, at, inside, depth, tflm_both(params->input_offset));
-        } else {
-            widen_shared(to, at, inside, depth, params->input_offset);
-        }
-        to += inside;
-    }
-    while (to != end) {
-        *to++ = (tflm_column_t) {{0}};
+    if (params->depth_multiplier == 1) {
+        tflm_dsp_widen3(part->to, rows->input, part->inside, depth,
+            tflm_both(params->input_offset), part->first * depth + c);
+    } else if (c % params->depth_multiplier == 0) {
+        widen_shared(part->to, rows->input, part->inside, depth, params->input_offset,
+            part->first * depth + c / params->depth_multiplier);
     }
 }
 
-// One row of outputs of four channels.
-static void run_lanes(const walk_t *walk, const rows_t *rows, int32_t c, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = walk->layer->params;
-    const int32_t stride = params->stride_width, depth = params->output_depth;
-    tflm_column_t columns[COLUMNS];
+// All channels of a part of a row of outputs, which begins at `output`.
+static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows, int8_t *output) {
+    const int32_t depth = walk->layer->params->output_depth;
+    const tflm_lane_constants_t *constants = walk->constants;
     tflm_lanes_t lanes;
-    load_lanes(&lanes, walk, c, rows);
     tflm_dsp_row3_t row = {
-        .columns = columns,
         .lanes = &lanes,
-        .advance = (stride - 3) * (int32_t)sizeof(tflm_column_t),
-        .output = output + c,
-        .end = output + c,
+        .advance =
+            (walk->layer->params->stride_width - 3) * (int32_t)sizeof(tflm_column_t),
         .depth = depth,
     };
-    int32_t left = -params->pad_left;
-    for (int32_t parts = walk->parts, rest = params->output_width; parts > 0; parts--) {
-        const int32_t count = parts == 1 ? rest : rest / parts;
-        widen(columns, walk, rows, c, left, (count - 1) * stride + 3);
-        row.columns = columns;
-        row.end += count * depth;
+    for (int32_t next = 0; next < depth; next += TFLM_LANES, constants++) {
+        // The last group starts early where channels are no multiple of four: some run twice.
+        const int32_t is_early = next + TFLM_LANES > depth;
+        const int32_t c = is_early ? depth - TFLM_LANES : next;
+        tflm_dsp_lanes3(&lanes, rows->taps, is_early ? &walk->last : constants, depth, c);
+        if (rows->inside < 3) {
+            leave_out(lanes.taps, rows->inside);
+        }
+        widen(walk, part, rows, c);
+        row.columns = part->columns;
+        row.output = output + c;
+        row.end = row.output + part->outputs * depth;
         tflm_dsp_row3(&row);
-        left += count * stride;
-        rest -= count;
     }
+}
+
+// A part of `outputs` outputs whose windows begin at column `left` of the image.
+static part_t part_of(
+    const walk_t *walk, tflm_column_t columns[COLUMNS], int32_t left, int32_t outputs) {
+    const tflm_depthwise_conv_2d_t *params = walk->layer->params;
+    const int32_t count = (outputs - 1) * params->stride_width + 3;
+    const int32_t blank = left < 0 ? -left : 0, before = blank < count ? blank : count;
+    const int32_t room = params->input_width - (left + before), rest = count - before;
+    return (part_t) {
+        .columns = columns,
+        .to = columns + before,
+        .first = left + before,
+        .inside = rest < room ? rest : room,
+        .outputs = outputs,
+    };
 }
 
 static void run_3x3(const layer_t *layer, tflm_dsp_channel_t *channels) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
-    const int32_t depth = params->output_depth, bytes = params->output_width * depth;
+    const int32_t depth = params->output_depth, width = params->output_width;
     const int32_t most = (COLUMNS - 3) / params->stride_width + 1;
-    walk_t walk = {
-        .layer = layer,
-        .constants = (const void *)channels,
-        .parts = (params->output_width + most - 1) / most,
-        .per_input = params->depth_multiplier,
-    };
+    const int32_t parts = (width + most - 1) / most;
+    walk_t walk = {.layer = layer, .constants = (const void *)channels};
     lane_constants(&walk.last, channels + depth - TFLM_LANES);
     for (int32_t c = 0; c + TFLM_LANES <= depth; c += TFLM_LANES) {
         tflm_lane_constants_t four;
         lane_constants(&four, channels + c);
         memcpy(channels + c, &four, sizeof(four));
     }
+    tflm_column_t columns[COLUMNS];
     int8_t *output = layer->output;
-    for (int32_t row = 0; row < params->batches * params->output_height; row++, output += bytes) {
+    for (int32_t row = 0; row < params->batches * params->output_height; row++) {
         const rows_t rows = rows_of(layer, row);
-        for (int32_t c = 0; c < depth; c += TFLM_LANES) {
-            // The last group starts early where channels are no multiple of four: some run twice.
-            run_lanes(&walk, &rows, c + TFLM_LANES <= depth ? c : depth - TFLM_LANES, output);
+        int32_t x = 0;
+        for (int32_t left_over = parts; left_over > 0; left_over--) {
+            const int32_t outputs = (width - x) / left_over;
+            const part_t part =
+                part_of(&walk, columns, x * params->stride_width - params->pad_left, outputs);
+            if (parts > 1 || row == 0) {
+                memset(columns, 0, sizeof(columns));  // what lies outside the image stays so
+            }
+            run_part(&walk, &part, &rows, output + x * depth);
+            x += outputs;
         }
-        tflm_dsp_clamp(output, bytes, layer->range);
+        tflm_dsp_clamp(output, width * depth, layer->range);
+        output += width * depth;
     }
 }
 

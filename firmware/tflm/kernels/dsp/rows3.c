@@ -26,15 +26,15 @@ _Static_assert(offsetof(tflm_dsp_row3_t, advance) == 8 && offsetof(tflm_dsp_row3
 
 // r0: to; r1, r2, r3: rows; r4: step; r5: end of to; r6: offsets; lr: bytes into the rows.
 __attribute__((naked)) void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3],
-    int32_t count, int32_t step, uint32_t offsets) {
+    int32_t count, int32_t step, uint32_t offsets, int32_t skip) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
-        "ldr   r6, [sp, #36]\n"
         "mov   r4, r3\n"
         "movs  r5, #24\n"
         "mla   r5, r2, r5, r0\n"
+        "ldr   r6, [sp, #36]\n"
+        "ldr   lr, [sp, #40]\n"
         "ldm   r1, {r1, r2, r3}\n"
-        "mov   lr, #0\n"
         "1:\n"
         VALUE("r1", "r7", "r8")
         VALUE("r2", "r9", "r10")
@@ -47,16 +47,19 @@ __attribute__((naked)) void tflm_dsp_widen3(tflm_column_t *to, const int8_t *con
         "pop   {r4-r11, pc}\n");
 }
 
-// Registers as above.
-__attribute__((naked)) void tflm_dsp_taps3(
-    tflm_column_t to[3], const int8_t *const rows[3], int32_t step) {
+// Registers as above; the constants lie at [sp].
+__attribute__((naked)) void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
+    const tflm_lane_constants_t *constants, int32_t step, int32_t skip) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
-        "movs  r6, #0\n"
-        "mov   r4, r2\n"
+        "ldmia r2!, {r7, r8, r9, r10}\n"
+        "stmia r0!, {r7, r8, r9, r10}\n"
+        "push  {r2}\n"
+        "mov   r4, r3\n"
         "add   r5, r0, #72\n"
+        "movs  r6, #0\n"
+        "ldr   lr, [sp, #40]\n"
         "ldm   r1, {r1, r2, r3}\n"
-        "mov   lr, #0\n"
         "1:\n"
         VALUE("r1", "r7", "r8")
         TWICE("r7", "r8")
@@ -69,6 +72,11 @@ __attribute__((naked)) void tflm_dsp_taps3(
         "add   lr, lr, r4\n"
         "cmp   r0, r5\n"
         "bne   1b\n"
+        "pop   {r2}\n"
+        "ldmia r2!, {r1, r3, r4, r5, r6, r7}\n"
+        "stmia r0!, {r1, r3, r4, r5, r6, r7}\n"
+        "ldmia r2!, {r1, r3, r4, r5, r6, r7}\n"
+        "stmia r0!, {r1, r3, r4, r5, r6, r7}\n"
         "pop   {r4-r11, pc}\n");
 }
 
@@ -148,19 +156,22 @@ static tflm_column_t column_of(value_t first, value_t second, value_t last) {
 }
 
 void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3], int32_t count, int32_t step,
-    uint32_t offsets) {
-    for (int32_t i = 0; i < count; i++) {
-        to[i] = column_of(value_at(rows[0] + i * step, offsets),
-            value_at(rows[1] + i * step, offsets), value_at(rows[2] + i * step, offsets));
+    uint32_t offsets, int32_t skip) {
+    for (int32_t i = 0; i < count; i++, skip += step) {
+        to[i] = column_of(value_at(rows[0] + skip, offsets), value_at(rows[1] + skip, offsets),
+            value_at(rows[2] + skip, offsets));
     }
 }
 
-void tflm_dsp_taps3(tflm_column_t to[3], const int8_t *const rows[3], int32_t step) {
-    tflm_dsp_widen3(to, rows, 3, step, 0);
+void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
+    const tflm_lane_constants_t *constants, int32_t step, int32_t skip) {
+    tflm_dsp_widen3(lanes->taps, rows, 3, step, 0, skip);
     for (int32_t i = 0; i < 3 * TFLM_COLUMN; i++) {
-        uint32_t *word = &to[i / TFLM_COLUMN].words[i % TFLM_COLUMN];
+        uint32_t *word = &lanes->taps[i / TFLM_COLUMN].words[i % TFLM_COLUMN];
         *word = tflm_add16(*word, *word);
     }
+    memcpy(lanes->start, constants->start, sizeof(lanes->start));
+    memcpy(lanes->factors, constants->factors, sizeof(lanes->factors));
 }
 
 void tflm_dsp_row3(tflm_dsp_row3_t *row) {

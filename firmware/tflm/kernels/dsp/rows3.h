@@ -25,12 +25,14 @@ typedef struct {
     int32_t factors[3 * TFLM_LANES];
 } tflm_lanes_t;
 
-// Writes count > 0 columns, `step` bytes apart in each of three rows; offsets are added.
+// Writes count > 0 columns, `step` bytes apart in each of three rows, from `skip` bytes on; offsets
+// are added.
 void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3], int32_t count, int32_t step,
-    uint32_t offsets);
+    uint32_t offsets, int32_t skip);
 
-// The same for the three columns of taps, doubled.
-void tflm_dsp_taps3(tflm_column_t to[3], const int8_t *const rows[3], int32_t step);
+// Fills lanes with the constants and the taps, doubled, of rows of a filter.
+void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
+    const tflm_lane_constants_t *constants, int32_t step, int32_t skip);
 
 // A row of outputs: from columns x, x + 1, x + 2, then from x + stride on.
 typedef struct {
