@@ -1,34 +1,51 @@
 // ADD and SUB. Source: tensorflow/lite/kernels/internal/reference/integer_ops/add.h, sub.h, add.h.
-#include "../../layout.h"
+#include "../add.h"
 #include "../float32.h"
-#include "../requantize.h"
 #include "../strided.h"
 
-static int32_t rescale(int32_t value, int32_t left_shift, int32_t multiplier, int32_t shift) {
-    return tflm_scale((int32_t)((uint32_t)value << left_shift), multiplier, shift);
+typedef struct {
+    const tflm_add_t *params;
+    tflm_line_t line;
+    int32_t has_line;
+    int32_t sign;
+} sum_t;
+
+// Outputs of `count` pairs side by side. Not inlined: it needs all registers.
+static __attribute__((noinline)) void run_pairs(
+    const sum_t *sum, const int8_t *a, const int8_t *b, int32_t count, int8_t *output) {
+    const tflm_line_t line = sum->line;
+    const int32_t minimum = sum->params->activation_min, maximum = sum->params->activation_max;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t low = tflm_line_low(&line, a[i], b[i]);
+        if (tflm_line_is_certain(&line, low)) {
+            output[i] = (int8_t)tflm_clamp(low >> line.shift, minimum, maximum);
+        } else {
+            output[i] = tflm_add_exactly(sum->params, a[i], b[i], sum->sign);
+        }
+    }
 }
 
-// The sum of two int8 inputs, or their difference where `sign` is -1. Both are brought to twice
-// the larger scale and left_shift more bits, where their sum fits 32 bits.
+static void run_row(
+    const sum_t *sum, const tflm_row_t *row, const int8_t *a, const int8_t *b, int8_t *output) {
+    if (sum->has_line && row->step1 == 1 && row->step2 == 1) {
+        run_pairs(sum, a, b, row->length, output);
+        return;
+    }
+    for (int32_t i = 0; i < row->length; i++, a += row->step1, b += row->step2) {
+        output[i] = tflm_add_exactly(sum->params, *a, *b, sum->sign);
+    }
+}
+
 static void add_or_subtract(const tflm_add_t *params, const int8_t *input1, const int8_t *input2,
     int8_t *output, int32_t sign) {
     const tflm_broadcast_t shape = {params->dims, params->rank};
-    const tflm_range_t range = {
-        params->output_offset, params->activation_min, params->activation_max};
-    const tflm_factor_t factor = {params->output_multiplier, params->output_shift};
     const int32_t rows = tflm_rows(shape);
+    sum_t sum = {.params = params, .sign = sign};
+    sum.has_line = tflm_add_line(params, sign, &sum.line);
     for (int32_t r = 0; r < rows; r++) {
         const tflm_row_t row = tflm_row(shape, r);
-        const int8_t *a = input1 + row.start1;
-        const int8_t *b = input2 + row.start2;
-        for (int32_t i = 0; i < row.length; i++, a += row.step1, b += row.step2) {
-            const int32_t x = rescale(tflm_wrapping_add(*a, params->input1_offset),
-                params->left_shift, params->input1_multiplier, params->input1_shift);
-            const int32_t y = rescale(tflm_wrapping_add(*b, params->input2_offset),
-                params->left_shift, params->input2_multiplier, params->input2_shift);
-            const uint32_t sum = (uint32_t)x + (uint32_t)y * (uint32_t)sign;
-            *output++ = tflm_requantize(sum, factor, range);
-        }
+        run_row(&sum, &row, input1 + row.start1, input2 + row.start2, output);
+        output += row.length;
     }
 }
 
