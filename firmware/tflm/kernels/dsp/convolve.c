@@ -11,11 +11,18 @@ typedef struct {
     uint32_t offsets;
     int32_t taps, channels;         // of a group's filter; of a group
     int32_t run;                    // values of a window's row
+    int32_t row;                    // bytes from one of them to the next in the image
     int32_t is_plain;               // they lie in one piece
     int32_t is_whole;               // and fill words
-    int64_t last_top, last_left;    // of windows inside the image
+    uint32_t tops, lefts;           // of windows inside the image: 0..tops-1, 0..lefts-1
     int8_t *copies;                 // of two windows, or NULL where they are longer than that
 } walk_t;
+
+// How many places a window has inside the image, along one axis.
+static uint32_t places(int32_t extent, int32_t taps, int32_t dilation) {
+    const int64_t room = extent - (taps - 1) * (int64_t)dilation;
+    return room > 0 && room <= extent ? (uint32_t)room : 0;
+}
 
 static walk_t walk_of(const tflm_dsp_convolution_t *conv, int8_t *copies) {
     const tflm_conv_2d_t *params = conv->params;
@@ -28,12 +35,12 @@ static walk_t walk_of(const tflm_dsp_convolution_t *conv, int8_t *copies) {
         .taps = params->filter_height * run,
         .channels = params->output_depth / (params->input_depth / params->filter_depth),
         .run = run,
+        .row = (int32_t)((uint32_t)params->dilation_height
+            * (uint32_t)(params->input_width * params->input_depth)),
         .is_plain = is_plain,
         .is_whole = is_plain && run % 4 == 0,
-        .last_top = params->input_height - 1
-            - (params->filter_height - 1) * (int64_t)params->dilation_height,
-        .last_left = params->input_width - 1
-            - (params->filter_width - 1) * (int64_t)params->dilation_width,
+        .tops = places(params->input_height, params->filter_height, params->dilation_height),
+        .lefts = places(params->input_width, params->filter_width, params->dilation_width),
         .copies = params->filter_height * run <= COPY_BYTES ? copies : NULL,
     };
 }
@@ -52,8 +59,7 @@ static tflm_window_t window_at(const tflm_dsp_convolution_t *conv, int32_t posit
 }
 
 static int32_t is_inside(const walk_t *walk, const tflm_window_t *window) {
-    return window->top >= 0 && window->top <= walk->last_top && window->left >= 0
-        && window->left <= walk->last_left;
+    return (uint32_t)window->top < walk->tops && (uint32_t)window->left < walk->lefts;
 }
 
 static inline void copy(int8_t *to, const int8_t *from, int32_t count) {
@@ -66,7 +72,8 @@ static inline void copy(int8_t *to, const int8_t *from, int32_t count) {
 }
 
 // Copies the window of one position; what is outside the image becomes the input's zero point.
-static void copy_window(const walk_t *walk, const tflm_window_t *window, int8_t *to) {
+static void copy_window(
+    const walk_t *walk, const tflm_window_t *window, int32_t skip, int8_t *to) {
     const tflm_conv_2d_t *params = walk->conv->params;
     const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;
     const int32_t depth = params->filter_depth, step = params->input_depth;
@@ -76,7 +83,7 @@ static void copy_window(const walk_t *walk, const tflm_window_t *window, int8_t 
     uint32_t y = (uint32_t)window->top;
     for (int32_t i = params->filter_height; i > 0; i--) {
         if (y < height) {
-            const int8_t *row = window->image + (int32_t)y * params->input_width * step;
+            const int8_t *row = window->image + skip + (int32_t)y * params->input_width * step;
             if (walk->is_plain) {
                 const int32_t first = window->left < 0 ? -window->left : 0;
                 const int32_t room = params->input_width - window->left;
@@ -97,39 +104,37 @@ static void copy_window(const walk_t *walk, const tflm_window_t *window, int8_t 
     }
 }
 
+static const int8_t *first_of(const walk_t *walk, const tflm_window_t *window) {
+    const tflm_conv_2d_t *params = walk->conv->params;
+    return window->image + (window->top * params->input_width + window->left) * params->input_depth;
+}
+
+// Fills the window of the convolution with those of one group at both positions.
 static void gather(const walk_t *walk, const tflm_window_t windows[2], int32_t group) {
     const tflm_conv_2d_t *params = walk->conv->params;
     const int32_t skip = group * params->filter_depth;
+    tflm_runs_t runs = {
+        .run = walk->run,
+        .skip = walk->row,
+        .rows = params->filter_height,
+        .offsets = walk->offsets,
+    };
     if (walk->is_whole && is_inside(walk, &windows[0]) && is_inside(walk, &windows[1])) {
-        const int32_t row = params->dilation_height * params->input_width * params->input_depth;
-        const int8_t *at[2];
-        for (int32_t i = 0; i < 2; i++) {
-            const tflm_window_t *w = &windows[i];
-            at[i] = w->image + (w->top * params->input_width + w->left) * params->input_depth + skip;
-        }
-        int16_t *to = walk->conv->window;
-        for (int32_t i = params->filter_height;;) {
-            to = tflm_widen_both(to, at[0], at[1], walk->run, walk->offsets);
-            if (--i == 0) {
-                return;
-            }
-            at[0] += row;
-            at[1] += row;
-        }
+        runs.first = first_of(walk, &windows[0]) + skip;
+        runs.second = first_of(walk, &windows[1]) + skip;
+    } else if (walk->copies != NULL) {
+        copy_window(walk, &windows[0], skip, walk->copies);
+        copy_window(walk, &windows[1], skip, walk->copies + COPY_BYTES);
+        runs.first = walk->copies;
+        runs.second = walk->copies + COPY_BYTES;
+        runs.run = (walk->taps + 3) & ~3;
+        runs.rows = 1;
+    } else {
+        tflm_gather(params, &windows[0], skip, walk->is_plain, walk->offsets);
+        tflm_gather(params, &windows[1], skip, walk->is_plain, walk->offsets);
+        return;
     }
-    for (int32_t i = 0; i < 2; i++) {
-        tflm_window_t window = windows[i];
-        window.image += skip;
-        if (walk->copies == NULL) {
-            tflm_gather(params, &window, walk->is_plain, walk->offsets);
-        } else {
-            copy_window(walk, &window, walk->copies + i * COPY_BYTES);
-        }
-    }
-    if (walk->copies != NULL) {
-        tflm_widen_both(walk->conv->window, walk->copies, walk->copies + COPY_BYTES,
-            (walk->taps + 3) & ~3, walk->offsets);
-    }
+    tflm_dsp_widen_both(walk->conv->window, &runs);
 }
 
 // One channel, as a pair with itself.

@@ -48,6 +48,7 @@ typedef struct {
     tflm_column_t *columns;  // of all its windows
     tflm_column_t *to;       // the first of them inside the image, which is its column `first`
     int32_t first, inside;   // how many are inside; 0 or less for none
+    int32_t count;           // of all columns
     int32_t outputs;
 } part_t;
 
@@ -158,8 +159,18 @@ static part_t part_of(
         .to = columns + before,
         .first = left + before,
         .inside = rest < room ? rest : room,
+        .count = count,
         .outputs = outputs,
     };
+}
+
+static void clear_outside(const part_t *part) {
+    tflm_column_t *column = part->columns;
+    for (int32_t i = 0; i < part->count; i++, column++) {
+        if (column < part->to || column >= part->to + part->inside) {
+            *column = (tflm_column_t) {{0}};
+        }
+    }
 }
 
 static void run_3x3(const layer_t *layer, tflm_dsp_channel_t *channels) {
@@ -184,7 +195,7 @@ static void run_3x3(const layer_t *layer, tflm_dsp_channel_t *channels) {
             const part_t part =
                 part_of(&walk, columns, x * params->stride_width - params->pad_left, outputs);
             if (parts > 1 || row == 0) {
-                memset(columns, 0, sizeof(columns));  // what lies outside the image stays so
+                clear_outside(&part);
             }
             run_part(&walk, &part, &rows, output + x * depth);
             x += outputs;

@@ -14,7 +14,7 @@ enum { TFLM_FOUR = 8, TFLM_ODD = 4, TFLM_SLOT = 2 };  // in values of 16 bits
 // The window of one position: of the first, where `to` is the start of both, or of the second.
 typedef struct {
     int16_t *to;
-    const int8_t *image;  // of one batch; where the channels of the group begin
+    const int8_t *image;  // of one batch
     int32_t top, left;    // may lie outside the image
 } tflm_window_t;
 
@@ -34,18 +34,14 @@ static inline uint32_t tflm_twice_odd(uint32_t offsets, uint32_t word) {
     return tflm_add_odd(tflm_add_odd(offsets, word), word);
 }
 
-// Both positions: count values, a multiple of four, from the start of four on.
-static inline int16_t *tflm_widen_both(
-    int16_t *to, const int8_t *x0, const int8_t *x1, int32_t count, uint32_t offsets) {
-    for (const int8_t *end = x0 + count; x0 != end; x0 += 4, x1 += 4, to += TFLM_FOUR) {
-        const uint32_t first = tflm_load4(x0), second = tflm_load4(x1);
-        tflm_put(to, tflm_twice_even(offsets, first));
-        tflm_put(to + TFLM_SLOT, tflm_twice_even(offsets, second));
-        tflm_put(to + TFLM_ODD, tflm_twice_odd(offsets, first));
-        tflm_put(to + TFLM_ODD + TFLM_SLOT, tflm_twice_odd(offsets, second));
-    }
-    return to;
-}
+// Both positions, inside the image: rows of `run` values, a multiple of four, `skip` bytes apart.
+typedef struct {
+    const int8_t *first, *second;
+    int32_t run, skip, rows;
+    uint32_t offsets;
+} tflm_runs_t;
+
+void tflm_dsp_widen_both(int16_t *to, const tflm_runs_t *runs);
 
 // Values k..k+count-1 of one position.
 static inline void tflm_widen(
@@ -98,10 +94,10 @@ static inline void tflm_widen_row(const tflm_conv_2d_t *params, const tflm_windo
     tflm_leave_out(window->to, k + end * depth, (taps - end) * depth);
 }
 
-// The window of one position, wherever it lies. is_plain: rows of it lie in one piece.
+// The window of one position, wherever it lies, `skip` channels into the image. is_plain: rows of it lie in one piece.
 // A coordinate that overflows is a large unsigned number: outside.
 static inline void tflm_gather(const tflm_conv_2d_t *params, const tflm_window_t *window,
-    int32_t is_plain, uint32_t offsets) {
+    int32_t skip, int32_t is_plain, uint32_t offsets) {
     const int32_t depth = params->filter_depth;
     const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;
     const uint32_t step = (uint32_t)params->input_depth;
@@ -113,7 +109,7 @@ static inline void tflm_gather(const tflm_conv_2d_t *params, const tflm_window_t
             k += params->filter_width * depth;
             continue;
         }
-        const int8_t *row = window->image + y * width * step;
+        const int8_t *row = window->image + (uint32_t)skip + y * width * step;
         if (is_plain) {
             tflm_widen_row(params, window, k, row, offsets);
             k += params->filter_width * depth;
