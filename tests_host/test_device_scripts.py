@@ -9,11 +9,11 @@ import pytest
 from conftest import ROOT
 
 from tflm_host import device_tests
-from tflm_host.boards import RP2_EMULATORS, board_names, load_board
+from tflm_host.boards import RP2_EMULATORS, STOCK, board_names, load_board
 from tflm_host.build import build
 from tflm_host.device_tests import Outcome, run_all, run_one
 from tflm_host.emulator import QEMU, Emulator
-from tflm_host.targets import mpremote, open_target
+from tflm_host.targets import TargetError, mpremote, open_target
 
 BOARD = "MPS2_AN386"
 CONV = ROOT / "tests_device" / "test_conv.py"
@@ -22,11 +22,15 @@ OUTSIDE_QEMU = ("unix", "unix-asan")
 # What may be skipped, and where.
 SKIPS = dict.fromkeys(OUTSIDE_QEMU, {"no model in /rom"})
 SKIPS["NETDUINOPLUS2"] = {"too little heap for viper kernels"}
+# Upstream's firmware with the native module, whose package has no viper kernels.
+WITH_NATMOD = tuple(name + STOCK for name in ("MICROBIT", "MPS2_AN385", "MPS2_AN386"))
+NO_VIPER = {"no viper kernels here", "no viper kernels in this firmware"}
+SKIPS.update(dict.fromkeys(WITH_NATMOD, NO_VIPER))
 
 needs_qemu = pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
 
 
-@pytest.mark.parametrize("name", [*OUTSIDE_QEMU, *RP2_EMULATORS, *board_names()])
+@pytest.mark.parametrize("name", [*OUTSIDE_QEMU, *RP2_EMULATORS, *board_names(), *WITH_NATMOD])
 def test_every_script_passes(name):
     emulator = "node" if name in RP2_EMULATORS else QEMU
     if name not in OUTSIDE_QEMU and shutil.which(emulator) is None:
@@ -37,6 +41,11 @@ def test_every_script_passes(name):
     assert scripts <= {one.script for one in outcomes}
     skips = {reason for one in outcomes for reason in one.skips}
     assert skips <= SKIPS.get(name, set())
+
+
+def test_stock_firmware_without_rom_says_so():
+    with pytest.raises(TargetError, match="RPI_PICO-stock has no /rom"):
+        list(run_all("RPI_PICO-stock"))
 
 
 def test_written_data_of_scripts_is_up_to_date(oracle):

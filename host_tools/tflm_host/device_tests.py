@@ -2,7 +2,9 @@
 
 python -m tflm_host.device_tests TARGET...      (or `make test-device PORT=...`)
 
-A target is a serial port, an emulated board's name or "unix". Nothing is written to a real board:
+A target is a serial port, an emulated board's name or "unix"; behind a board's name, "-stock"
+stands for upstream's firmware with the package of `make natmod` in /rom/lib. Nothing is written to
+a real board:
 the scripts are self-contained, but for test_runtime.py, which looks for the files of models/ in
 /rom; the module `unittest` is sent to its memory. Before each script it is reset softly. Where a
 script asks for it, Ctrl-C is pressed.
@@ -18,10 +20,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from .boards import ROOT, UNIX_TARGETS, all_board_names
+from .boards import ROOT, STOCK, UNIX_TARGETS, all_board_names, board_names, folder_of, load_board
+from .package import package_files
 from .repl import CTRL_C, ExecError, RawRepl, TargetError
 from .targets import open_target
-from .viper import FIND_VIPER
+from .viper import FIND_VIPER, arch_of
 
 FOLDER = ROOT / "tests_device"
 MODELS = sorted([*ROOT.glob("models/*.tflite"), *ROOT.glob("models/*.json")])
@@ -72,7 +75,8 @@ def scripts():
 
 def run_all(name):
     """Yield an Outcome for each script on target *name*, then one for a reset and import."""
-    files = MODELS if name in (*UNIX_TARGETS, *all_board_names()) else ()
+    emulated = folder_of(name) in all_board_names()
+    files = [*MODELS, *stock_package(name)] if emulated or name in UNIX_TARGETS else []
     if name in UNIX_TARGETS:
         for path in scripts():
             with open_target(name, files) as target:  # it has no soft reset
@@ -80,12 +84,22 @@ def run_all(name):
                 target.exec(f"MODELS = ({folder!r},)")
                 yield run_one(target, path)
         return
-    with open_target(name, files, viper=bool(files)) as target:
+    with open_target(name, files, viper=emulated and not name.endswith(STOCK)) as target:
         for path in scripts():
             yield run_one(target, path)
         again = run_one(target, FOLDER / SMOKE)
         again.script += " after a reset"
         yield again
+
+
+def stock_package(name):
+    """Return the files that give stock firmware *name* the C kernels; none for any other."""
+    if not name.endswith(STOCK) or name in UNIX_TARGETS:
+        return []
+    if folder_of(name) not in board_names():
+        raise TargetError(f"{name} has no /rom that could hold the package")
+    arch = arch_of(load_board(name).cpu)
+    return [("lib/" + path, data) for path, data in package_files(arch, "package.json")]
 
 
 def run_one(target, path):

@@ -13,9 +13,14 @@ ARCHES = {"Cortex-M0": "armv6m", "Cortex-M0+": "armv6m", "Cortex-M3": "armv7m"}
 DEFAULT_ARCH = "armv7emsp"
 
 
+def arch_of(cpu):
+    """Return what mpy-cross calls the architecture of core *cpu*."""
+    return ARCHES.get(cpu, DEFAULT_ARCH)
+
+
 def viper_files(cpu):
     """Return (name in /rom, bytes) of all viper modules, compiled for core *cpu* if need be."""
-    arch = ARCHES.get(cpu, DEFAULT_ARCH)
+    arch = arch_of(cpu)
     folder = BUILD / "viper" / arch
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
