@@ -7,6 +7,7 @@
 #include "py/smallint.h"
 
 #include "checked.h"
+#include "describe.h"
 #include "flatbuffer.h"
 #include "layout.h"
 #include "runner.h"
@@ -206,3 +207,34 @@ static mp_obj_t fb_u8(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
     return MP_OBJ_NEW_SMALL_INT(value);
 }
 static MP_DEFINE_CONST_FUN_OBJ_3(fb_u8_obj, fb_u8);
+
+// describe(buf, places, index, words): sets words, those of tflm_tensor_t; places are those of
+// tflm_places_t. Returns whether the tensor is sound.
+static mp_obj_t fb_describe(size_t n_args, const mp_obj_t *args) {
+    (void)n_args;
+    mp_buffer_info_t places, words;
+    mp_get_buffer_raise(args[1], &places, MP_BUFFER_READ);
+    mp_get_buffer_raise(args[3], &words, MP_BUFFER_WRITE);
+    if (places.len < sizeof(tflm_places_t) || words.len < sizeof(tflm_tensor_t)) {
+        mp_raise_ValueError(MP_ERROR_TEXT("words"));
+    }
+    return mp_obj_new_bool(
+        tflm_describe(get_flatbuffer(args[0]), places.buf, get_int(args[2]), words.buf));
+}
+static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_describe_obj, 4, 4, fb_describe);
+
+// largest(buf, pos, count): of that many words at any alignment, taken as unsigned.
+static mp_obj_t fb_largest(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t count) {
+    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
+    uint32_t largest = 0;
+    int32_t at = get_int(pos);
+    for (mp_int_t n = get_int(count); n > 0; n--, at += 4) {
+        int32_t word;
+        if (!tflm_flatbuffer_i32(buf, at, &word)) {
+            raise_outside(pos, buf.size);
+        }
+        largest = (uint32_t)word > largest ? (uint32_t)word : largest;
+    }
+    return mp_obj_new_int_from_uint(largest);
+}
+static MP_DEFINE_CONST_FUN_OBJ_3(fb_largest_obj, fb_largest);

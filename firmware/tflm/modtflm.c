@@ -7,9 +7,11 @@
 //   layout                                  tells builds apart that read other records
 //   checksum(buf, start, end)               of a prepared model's snapshot
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
+//   largest                                 the same
+//   describe                                the twin of one in mp_modules/tflm/views.py
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
-// the last row: CPython needs no help to read a model.
+// the last rows: CPython needs no help to read a model.
 #include "py/runtime.h"
 
 #ifndef NORETURN
@@ -52,6 +54,8 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_ints), MP_ROM_PTR(&fb_ints_obj) },
     { MP_ROM_QSTR(MP_QSTR_i32), MP_ROM_PTR(&fb_i32_obj) },
     { MP_ROM_QSTR(MP_QSTR_u8), MP_ROM_PTR(&fb_u8_obj) },
+    { MP_ROM_QSTR(MP_QSTR_largest), MP_ROM_PTR(&fb_largest_obj) },
+    { MP_ROM_QSTR(MP_QSTR_describe), MP_ROM_PTR(&fb_describe_obj) },
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);
 

@@ -22,7 +22,8 @@ from .errors import ModelError
 from .lifetime import Lifetimes
 from .planner import ONLINE
 from .port import heap_bytes
-from .schema import INT8
+from .schema import INT8, TYPE_SIZES
+from .views import DATA, ELEMENTS, IS_VARIABLE, TYPE, WORDS, describe
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
@@ -70,6 +71,7 @@ class MicroAllocator:
         self.scratch = []  # (bytes, subgraph index, node index), in request order
         self._overlaps = []  # (subgraph, node, output tensor, input tensor, distance)
         self.scratch_offsets = ()
+        self._words = array("i", [0] * WORDS)  # of the tensor that was described last
         self.variables = []  # (subgraph index, tensor index, bytes, fill byte)
         self.plan_bytes = 0  # height of the memory plan
         self.planner_bytes = 0  # of heap that planning took, when the arena records; 0 on CPython
@@ -178,12 +180,14 @@ class MicroAllocator:
 
     def _assign_constants_and_variables(self):
         running = 0  # tensor index over all subgraphs
+        words = self._words
         for refs, subgraph in zip(self.refs, self.model.subgraphs):
             for i in range(subgraph.tensor_count):
-                tensor = subgraph.tensor(i)
-                if tensor.data:
-                    refs[i] = tensor.data << 1 | layout.MODEL
-                elif tensor.is_variable and tensor.nbytes:
+                describe(subgraph, i, words)
+                if words[DATA]:
+                    refs[i] = words[DATA] << 1 | layout.MODEL
+                elif words[IS_VARIABLE] and words[ELEMENTS]:
+                    tensor = subgraph.tensor(i)
                     fill = tensor.zero_point() & 0xFF if tensor.type == INT8 else 0
                     self.variables.append((subgraph.index, i, tensor.nbytes, fill))
                     if self._fixed_offset(running) == ONLINE:
@@ -206,19 +210,21 @@ class MicroAllocator:
         An output of the subgraph lives on, though its lifetime may end with the last node's.
         """
         index = {owner: i for i, owner in enumerate(owners)}
+        for s, tensor, _, _ in self.variables:
+            index.pop((s, tensor), None)
         overlaps = []
         for s, node, output, data, distance in self._overlaps:
             moment = lifetimes.node_first[s][node]
-            pair = index.get((s, output)), index.get((s, data))
             if (
-                None not in pair
-                and pair[0] != pair[1]
-                and lifetimes.first[s][output] == moment == lifetimes.last[s][data]
+                lifetimes.first[s][output] == moment == lifetimes.last[s][data]
                 and data not in self.model.subgraphs[s].outputs
-                and not self.model.subgraphs[s].tensor(data).is_variable
-                and pair + (distance,) not in overlaps
+                and (s, output) in index
+                and (s, data) in index
+                and output != data
             ):
-                overlaps.append(pair + (distance,))
+                row = index[s, output], index[s, data], distance
+                if overlaps[-1:] != [row]:  # a tensor may be both inputs of one node
+                    overlaps.append(row)
         return overlaps
 
     def _buffers(self, lifetimes):
@@ -227,11 +233,13 @@ class MicroAllocator:
         Order: tensors of all subgraphs, then scratch buffers in request order, as in TFLM.
         """
         buffers, owners = [], []
+        words = self._words
         running = 0  # tensor index over all subgraphs
         for s, subgraph in enumerate(self.model.subgraphs):
             for i in range(subgraph.tensor_count):
                 if self.refs[s][i] == _NO_REF:
-                    nbytes = subgraph.tensor(i).nbytes
+                    describe(subgraph, i, words)
+                    nbytes = words[ELEMENTS] * TYPE_SIZES[words[TYPE]]
                     if nbytes:
                         fixed = self._fixed_offset(running)
                         first, last = lifetimes.first[s][i], lifetimes.last[s][i]

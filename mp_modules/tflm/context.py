@@ -27,13 +27,13 @@ class Node:
     Nodes that run in Python keep it; of all others only the record in the arena remains.
     """
 
-    def __init__(self, operator, registration):
+    def __init__(self, operator, registration, known=None):
         self.operator = operator
         self.registration = registration
         self.index = operator.index
         self.subgraph = operator.subgraph
         self.user_data = None  # the operator's own
-        self._tensors = {}  # views made so far, by tensor index
+        self._tensors = known or {}  # views made so far, by tensor index
 
     def input(self, i):
         """Return the TensorInfo of input *i*, or None when it is absent."""
@@ -53,8 +53,12 @@ class Node:
         return tensor
 
     def forget_tensors(self):
-        """Free the views that `input` and `output` made; they come back when asked for."""
-        self._tensors = {}
+        """Free the views that `input` and `output` made; they come back when asked for.
+
+        Returns those of the outputs: the next node is likely to read them.
+        """
+        known, self._tensors = self._tensors, {}
+        return {i: known[i] for i in self.operator.outputs if i in known}
 
     def expect(self, condition, message, *values):
         """Raise ModelError with operator index and name unless *condition* holds."""

@@ -79,8 +79,13 @@ def u8(buf, pos, absent):
     return buf[pos]
 
 
+def largest(buf, pos, count):
+    """Return the largest of *count* words from *pos* on, taken as unsigned; 0 of none."""
+    return max(unpack_from("<%dI" % count, buf, pos)) if count else 0
+
+
 try:
-    from _tflm import follow, i32, ints, table, u8, vector  # noqa: F401, F811
+    from _tflm import follow, i32, ints, largest, table, u8, vector  # noqa: F401, F811
 except ImportError:
     pass  # CPython, or firmware without the C module
 

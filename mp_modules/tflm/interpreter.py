@@ -139,8 +139,6 @@ class Interpreter:
 
     def _prepare_and_plan(self):
         self.model.verify()
-        if self.arena.buf is None:
-            collect()  # what parsing left, before modules are imported behind it
         self.resolver = self.resolver or default_resolver()
         self.resolver.check_all(self.model)
         offline = None if self._planner is linear else offline_offsets(self.model)
@@ -170,27 +168,35 @@ class Interpreter:
 
     def _prepare_all(self):
         self.context.state = context.INIT
-        for operator in self.model.operators():
-            registration = self.resolver.find(operator)
-            if registration.init:
-                node = context.Node(operator, registration)
-                self._nodes[operator.subgraph.index, operator.index] = node
-                registration.init(self.context, node)
+        found = [self.resolver.find_code(code) for code in self.model.opcodes]
+        if any([registration and registration.init for registration in found]):
+            for operator in self.model.operators():
+                self._init(operator)
         self.context.state = context.PREPARE
-        for operator in self.model.operators():
-            self._prepare(operator)
+        for subgraph in self.model.subgraphs:
+            known = {}
+            for operator in subgraph.operators():
+                known = self._prepare(operator, known)
 
-    def _prepare(self, operator):
+    def _init(self, operator):
+        registration = self.resolver.find(operator)
+        if registration.init:
+            node = context.Node(operator, registration)
+            self._nodes[operator.subgraph.index, operator.index] = node
+            registration.init(self.context, node)
+
+    def _prepare(self, operator, known):
+        """Prepare one node; *known* are views of tensors. Returns those of its outputs."""
         key = operator.subgraph.index, operator.index
         registration = self.resolver.find(operator)
-        node = self._nodes.get(key) or context.Node(operator, registration)
+        node = self._nodes.get(key) or context.Node(operator, registration, known)
         self._check_shapes(node)
         if registration.prepare:
             registration.prepare(self.context, node)
         self._allocator.finish_prepare()
-        node.forget_tensors()
         if registration.invoke or registration.reset or registration.free:
             self._nodes[key] = node
+        return node.forget_tensors()
 
     def _check_shapes(self, node):
         for i in range(len(node.operator.outputs)):

@@ -11,7 +11,15 @@ from struct import unpack_from
 from . import schema
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
-from .views import MAX_BYTES, Operator, TensorInfo
+from .views import (
+    DATA,
+    MAX_BYTES,
+    WORDS,
+    Operator,
+    TensorInfo,
+    describe,
+    find_buffer,
+)
 
 PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
 
@@ -19,7 +27,7 @@ PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
 _MODEL = array("i", [0] * schema.MODEL_FIELDS)
 _SUBGRAPH = array("i", [0] * schema.SUBGRAPH_FIELDS)
 _OPCODE = array("i", [0] * schema.OPCODE_FIELDS)
-_PAIR = array("i", [0, 0])  # Buffer, Metadata
+_PAIR = array("i", [0, 0])  # Metadata
 
 
 def _load(path):
@@ -65,11 +73,6 @@ class Model:
         """Raise ModelError unless whatever can be read later is valid; once done, do nothing."""
         if self._verified:
             return
-        try:
-            for i in range(self._buffers[1]):
-                self.buffer(i)
-        except ValueError as error:
-            raise ModelError("model: %s" % error) from None
         for subgraph in self.subgraphs:
             subgraph.verify()
         self._verified = True
@@ -98,7 +101,7 @@ class Model:
             raise ModelError(
                 "schema version %d expected, model has %d" % (schema.VERSION, self.version)
             )
-        self._buffers = vector(buf, fields[schema.MODEL_BUFFERS], 4)
+        buffers = vector(buf, fields[schema.MODEL_BUFFERS], 4)
         self._metadata = vector(buf, fields[schema.MODEL_METADATA], 4)
         self._description = fields[schema.MODEL_DESCRIPTION]
         vector(buf, self._description, 1)
@@ -108,7 +111,9 @@ class Model:
         if count == 0:
             raise ModelError("the model has no subgraph")
         positions = [follow(buf, first + 4 * i) for i in range(count)]
-        self.subgraphs = tuple([SubGraph(self, i, pos) for i, pos in enumerate(positions)])
+        self.subgraphs = tuple(
+            [SubGraph(self, i, pos, buffers) for i, pos in enumerate(positions)]
+        )
 
     @property
     def opcodes(self):
@@ -132,15 +137,7 @@ class Model:
 
     def buffer(self, index):
         """Return (position, bytes) of the data of buffer *index*; (0, 0) when it is empty."""
-        first, count = self._buffers
-        if not 0 <= index < count:
-            raise ValueError("buffer %d of %d does not exist" % (index, count))
-        buf = self.buf
-        table(buf, follow(buf, first + 4 * index), _PAIR)
-        if _PAIR[schema.BUFFER_OFFSET] and i32(buf, _PAIR[schema.BUFFER_OFFSET], 0) > 1:
-            raise ValueError("buffer %d lies outside the FlatBuffer: not supported" % index)
-        pos, nbytes = vector(buf, _PAIR[schema.BUFFER_DATA], 1)
-        return (pos, nbytes) if nbytes else (0, 0)
+        return find_buffer(self.buf, self.subgraphs[0].places, index)
 
     @property
     def description(self):
@@ -187,12 +184,15 @@ class Model:
 class SubGraph:
     """Tensors, inputs, outputs and operators of one subgraph."""
 
-    def __init__(self, model, index, pos):
+    def __init__(self, model, index, pos, buffers):
         self.model = model
         self.index = index
         buf, fields = model.buf, _SUBGRAPH
         table(buf, pos, fields)
-        self._tensors, self.tensor_count = vector(buf, fields[schema.SUBGRAPH_TENSORS], 4)
+        tensors = vector(buf, fields[schema.SUBGRAPH_TENSORS], 4)
+        self.tensor_count = tensors[1]
+        # First items and counts of the vectors of tensors and of buffers, for `describe`.
+        self.places = array("i", tensors + buffers)
         self._operators, self.operator_count = vector(buf, fields[schema.SUBGRAPH_OPERATORS], 4)
         self.inputs = ints(buf, fields[schema.SUBGRAPH_INPUTS])
         self.outputs = ints(buf, fields[schema.SUBGRAPH_OUTPUTS])
@@ -212,11 +212,10 @@ class SubGraph:
                     % (self.index, index, self.tensor_count)
                 )
         constant = bytearray(self.tensor_count)
+        words = array("i", [0] * WORDS)
         for i in range(self.tensor_count):
-            tensor = self.tensor(i)
-            tensor.verify(self.index)
-            if tensor.data:
-                constant[i] = 1
+            describe(self, i, words)
+            constant[i] = words[DATA] != 0
         for i in self.inputs:
             if constant[i]:
                 raise ModelError("subgraph %d: input tensor %d is constant" % (self.index, i))
@@ -225,11 +224,7 @@ class SubGraph:
 
     def tensor(self, index):
         """Return a view of tensor *index*."""
-        model = self.model
-        try:
-            return TensorInfo(model, index, follow(model.buf, self._tensors + 4 * index))
-        except ValueError as error:
-            raise ModelError("tensor %d of subgraph %d: %s" % (index, self.index, error)) from None
+        return TensorInfo(self, index)
 
     def operator(self, index):
         """Return a view of operator *index*."""

@@ -65,9 +65,12 @@ class OpResolver:
 
     def find(self, operator):
         """Return the registration of the model's *operator*, or None."""
-        if operator.builtin == OP_CUSTOM:
-            return self.find_op(operator.custom_name)
-        return self.find_op(operator.builtin, operator.version)
+        return self.find_code(operator.code)
+
+    def find_code(self, code):
+        """Return the registration of *code*, one of a model's opcodes, or None."""
+        builtin, name, version = code
+        return self.find_op(name) if builtin == OP_CUSTOM else self.find_op(builtin, version)
 
     def why_missing(self, operator):
         """Return a sentence on why `find` returned None for *operator*."""
@@ -80,6 +83,9 @@ class OpResolver:
 
     def check_all(self, model):
         """Raise UnsupportedOpError with all operators of *model* that are missing."""
+        if all([self.find_code(code) for code in model.opcodes]):
+            return
+        model.verify()
         missing = {}  # (name, why) -> node indices
         for operator in model.operators():
             if self.find(operator) is None:

@@ -22,7 +22,14 @@ _INT32_MAX = (1 << 31) - 1
 
 def bit_length(value):
     """Return the number of bits of a non-negative int (MicroPython's has no such method)."""
-    return len(bin(value)) - 2 if value else 0
+    bits = 0
+    while value > 0xFFFFFF:
+        value >>= 24
+        bits += 24
+    while value > 15:
+        value >>= 4
+        bits += 4
+    return bits + (value > 0) + (value > 1) + (value > 3) + (value > 7)
 
 
 def from_bits(bits):

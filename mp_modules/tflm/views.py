@@ -3,6 +3,8 @@
 from array import array
 from struct import unpack_from
 
+from micropython import const
+
 from . import schema
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
@@ -12,10 +14,116 @@ from .schema import TYPE_SIZES
 MAX_BYTES = 1 << 28  # of a file or a tensor; sizes and offsets stay small ints on 32-bit boards
 _MAX_RANK = 8
 
+# What `describe` says of a tensor: words of an array. Positions are 0 where there is nothing.
+WORDS = const(10)
+TYPE = const(0)
+ELEMENTS = const(1)
+DATA = const(2)  # position of the constant data
+IS_VARIABLE = const(3)
+_SHAPE = const(4)  # position of the field
+_NAME = const(5)  # position of the field
+_SCALES = const(6)
+_SCALE_COUNT = const(7)
+_ZERO_POINTS = const(8)
+_DIMENSION = const(9)  # that the scales belong to
+
 # Where the fields of the table that was read last lie; a view takes what it needs at once.
 _TENSOR = array("i", [0] * schema.TENSOR_FIELDS)
 _QUANTIZATION = array("i", [0] * schema.QUANTIZATION_FIELDS)
+_BUFFER = array("i", [0, 0])
 _OPERATOR = array("i", [0] * schema.OPERATOR_FIELDS)
+_WORDS = array("i", [0] * WORDS)
+
+
+def _describe(buf, places, index, words):
+    """Set *words* to what tensor *index* is; *places* are those of SubGraph.
+
+    Raises ValueError unless all that the tensor refers to lies inside the model.
+    """
+    fields = _TENSOR
+    if not 0 <= index < places[1]:
+        raise ValueError("it does not exist")
+    table(buf, follow(buf, places[0] + 4 * index), fields)
+    kind = u8(buf, fields[schema.TENSOR_TYPE], 0)
+    if fields[schema.TENSOR_SPARSITY]:
+        raise ValueError("sparse tensors are not supported")
+    if kind >= len(TYPE_SIZES):
+        raise ValueError("unknown tensor type %d" % kind)
+    words[TYPE] = kind
+    words[_SHAPE] = fields[schema.TENSOR_SHAPE]
+    words[ELEMENTS] = _elements(ints(buf, words[_SHAPE]))
+    words[IS_VARIABLE] = u8(buf, fields[schema.TENSOR_IS_VARIABLE], 0)
+    words[_NAME] = fields[schema.TENSOR_NAME]
+    vector(buf, words[_NAME], 1)
+    words[DATA], stored = find_buffer(buf, places, i32(buf, fields[schema.TENSOR_BUFFER], 0))
+    if stored:
+        _check_data(kind, ints(buf, words[_SHAPE]), words[ELEMENTS], stored)
+    _describe_scales(buf, fields[schema.TENSOR_QUANTIZATION], words)
+
+
+def _elements(shape):
+    if len(shape) > _MAX_RANK:
+        raise ValueError("%d dimensions, %d at most" % (len(shape), _MAX_RANK))
+    elements = 1
+    for dim in shape:
+        elements *= dim
+        if dim < 0 or elements >= MAX_BYTES:
+            raise ValueError("the shape %s is dynamic or too large" % (shape,))
+    return elements
+
+
+def find_buffer(buf, places, index):
+    """Return (position, bytes) of the data of buffer *index*; (0, 0) when it is empty."""
+    if not 0 <= index < places[3]:
+        raise ValueError("buffer %d of %d does not exist" % (index, places[3]))
+    table(buf, follow(buf, places[2] + 4 * index), _BUFFER)
+    if _BUFFER[schema.BUFFER_OFFSET] and i32(buf, _BUFFER[schema.BUFFER_OFFSET], 0) > 1:
+        raise ValueError("buffer %d lies outside the FlatBuffer: not supported" % index)
+    pos, nbytes = vector(buf, _BUFFER[schema.BUFFER_DATA], 1)
+    return (pos, nbytes) if nbytes else (0, 0)
+
+
+def _check_data(kind, shape, elements, stored):
+    wanted = elements * TYPE_SIZES[kind]
+    if kind == schema.INT4:
+        wanted = (elements + 1) >> 1
+    if stored < wanted:
+        raise ValueError(
+            "%s%s needs %d bytes, its buffer has %d"
+            % (schema.type_name(kind), shape, wanted, stored)
+        )
+
+
+def _describe_scales(buf, field, words):
+    words[_SCALES] = words[_SCALE_COUNT] = words[_ZERO_POINTS] = words[_DIMENSION] = 0
+    if not field:
+        return
+    fields = _QUANTIZATION
+    table(buf, follow(buf, field), fields)
+    words[_SCALES], count = vector(buf, fields[schema.QUANTIZATION_SCALE], 4)
+    words[_SCALE_COUNT] = count
+    zero_points, points = vector(buf, fields[schema.QUANTIZATION_ZERO_POINT], 8)
+    if points not in (count, 0):
+        raise ValueError("%d scales but %d zero points" % (count, points))
+    words[_ZERO_POINTS] = zero_points if points else 0
+    words[_DIMENSION] = i32(buf, fields[schema.QUANTIZATION_DIMENSION], 0)
+
+
+try:
+    from _tflm import describe as _describe_fast
+except ImportError:  # CPython, or firmware without the C module
+    _describe_fast = None
+
+
+def describe(subgraph, index, words):
+    """Set *words* to what tensor *index* of *subgraph* is; raises ModelError when it is bad."""
+    buf, places = subgraph.model.buf, subgraph.places
+    if _describe_fast and _describe_fast(buf, places, index, words):
+        return
+    try:
+        _describe(buf, places, index, words)
+    except ValueError as error:
+        raise ModelError("tensor %d of subgraph %d: %s" % (index, subgraph.index, error)) from None
 
 
 class TensorInfo:
@@ -24,57 +132,22 @@ class TensorInfo:
     data is the position of the constant data in the model, 0 when there is none.
     """
 
-    def __init__(self, model, index, pos):
+    def __init__(self, subgraph, index):
+        words = _WORDS
+        describe(subgraph, index, words)
         self.index = index
-        self._buf = buf = model.buf
-        fields = _TENSOR
-        table(buf, pos, fields)
-        self.type = kind = u8(buf, fields[schema.TENSOR_TYPE], 0)
-        if fields[schema.TENSOR_SPARSITY]:
-            raise ValueError("sparse tensors are not supported")
-        if kind >= len(TYPE_SIZES):
-            raise ValueError("unknown tensor type %d" % kind)
-        self.shape = shape = ints(buf, fields[schema.TENSOR_SHAPE])
-        if len(shape) > _MAX_RANK:
-            raise ValueError("%d dimensions, %d at most" % (len(shape), _MAX_RANK))
-        elements = 1
-        for dim in shape:
-            elements *= dim
-            if dim < 0 or elements >= MAX_BYTES:
-                raise ValueError("the shape %s is dynamic or too large" % (shape,))
-        self.elements = elements
-        self.nbytes = elements * TYPE_SIZES[kind]
-        self.is_variable = u8(buf, fields[schema.TENSOR_IS_VARIABLE], 0) != 0
-        self._name = fields[schema.TENSOR_NAME]
-        self._quantization = fields[schema.TENSOR_QUANTIZATION]
-        self._quantized = None
-        self.data, stored = model.buffer(i32(buf, fields[schema.TENSOR_BUFFER], 0))
-        if stored and stored < self.nbytes:
-            self._check_data(stored)
-
-    def _check_data(self, stored):
-        wanted = self.nbytes
-        if self.type == schema.INT4:
-            wanted = (self.elements + 1) >> 1
-        if stored < wanted:
-            raise ValueError(
-                "%s%s needs %d bytes, its buffer has %d"
-                % (self.type_name, self.shape, wanted, stored)
-            )
-
-    def verify(self, subgraph):
-        """Raise ModelError unless name and quantization lie inside the model."""
-        try:
-            vector(self._buf, self._name, 1)
-            self.quantization()
-        except ValueError as error:
-            raise ModelError(
-                "tensor %d of subgraph %d: %s" % (self.index, subgraph, error)
-            ) from None
+        self._buf = subgraph.model.buf
+        self.type = words[TYPE]
+        self.shape = ints(self._buf, words[_SHAPE])
+        self.elements = words[ELEMENTS]
+        self.nbytes = words[ELEMENTS] * TYPE_SIZES[words[TYPE]]
+        self.is_variable = words[IS_VARIABLE] != 0
+        self.data = words[DATA]
+        self._words = words[_NAME:]
 
     @property
     def name(self):
-        return string(self._buf, self._name)
+        return string(self._buf, self._words[0])
 
     @property
     def type_name(self):
@@ -82,26 +155,12 @@ class TensorInfo:
 
     def quantization(self):
         """Return (position of the scales, how many, position of the zero points or 0)."""
-        known = self._quantized
-        if known is None:
-            known = self._quantized = self._read_quantization()
-        return known
-
-    def _read_quantization(self):
-        if not self._quantization:
-            return 0, 0, 0
-        buf, fields = self._buf, _QUANTIZATION
-        table(buf, follow(buf, self._quantization), fields)
-        scales, count = vector(buf, fields[schema.QUANTIZATION_SCALE], 4)
-        zero_points, points = vector(buf, fields[schema.QUANTIZATION_ZERO_POINT], 8)
-        if points not in (count, 0):
-            raise ValueError("%d scales but %d zero points" % (count, points))
-        return scales, count, zero_points if points else 0
+        words = self._words
+        return words[_SCALES - _NAME], words[_SCALE_COUNT - _NAME], words[_ZERO_POINTS - _NAME]
 
     def quantized_dimension(self):
         """Return the axis that the scales of a per-channel tensor belong to."""
-        self._read_quantization()
-        return i32(self._buf, _QUANTIZATION[schema.QUANTIZATION_DIMENSION], 0)
+        return self._words[_DIMENSION - _NAME]
 
     @property
     def is_constant(self):
@@ -114,8 +173,8 @@ class TensorInfo:
 
     def scale_bits(self):
         """Return the first scale as the bits of a float32 in a signed word; 0 for none."""
-        scales, count, _ = self.quantization()
-        return i32(self._buf, scales, 0) if count else 0
+        words = self._words
+        return i32(self._buf, words[_SCALES - _NAME], 0) if words[_SCALE_COUNT - _NAME] else 0
 
     def scales(self):
         """Return the scales as a tuple of floats."""
@@ -124,7 +183,7 @@ class TensorInfo:
 
     def zero_point(self):
         """Return the first zero point; 0 for none."""
-        position = self.quantization()[2]
+        position = self._words[_ZERO_POINTS - _NAME]
         return unpack_from("<q", self._buf, position)[0] if position else 0
 
     def int_data(self):
@@ -161,10 +220,22 @@ class Operator:
         opcode = i32(buf, fields[schema.OPERATOR_OPCODE], 0)
         if not 0 <= opcode < len(opcodes):
             raise ValueError("operator code %d of %d does not exist" % (opcode, len(opcodes)))
-        self.builtin, self.custom_name, self.version = opcodes[opcode]
+        self.code = opcodes[opcode]  # (builtin code, custom name, version)
         self.inputs = ints(buf, fields[schema.OPERATOR_INPUTS])  # -1: absent
         self.outputs = ints(buf, fields[schema.OPERATOR_OUTPUTS])
         self._pos = pos
+
+    @property
+    def builtin(self):
+        return self.code[0]
+
+    @property
+    def custom_name(self):
+        return self.code[1]
+
+    @property
+    def version(self):
+        return self.code[2]
 
     @property
     def name(self):

@@ -1,9 +1,8 @@
 """CONV_2D and DEPTHWISE_CONV_2D, int8 with per-channel or per-tensor filters."""
 
-from struct import unpack_from
-
 from .. import quantize as q
 from ..allocator import model_arg, scratch_arg, tensor_arg
+from ..flatbuffer import largest
 from ..layout import ABSENT
 from ..op_resolver import Registration
 from ..schema import INT8
@@ -37,9 +36,9 @@ def filter_scales(node, weights, channels, scale_bits):
     """
     scales, count, _ = weights.quantization()
     node.expect(count in (1, channels), "filter has %d scales, 1 or %d expected", count, channels)
-    bits = unpack_from("<%dI" % count, node.subgraph.model.buf, scales)
+    bits = largest(node.subgraph.model.buf, scales, count)
     node.expect(
-        max(bits) < 0x7F800000,
+        bits < 0x7F800000,
         "filter (tensor %d) has a scale that is negative or not a number",
         weights.index,
     )
@@ -47,7 +46,7 @@ def filter_scales(node, weights, channels, scale_bits):
     # below 2**(power + 2). With such a ratio a subnormal filter scale counts as 0, as it should.
     ratio = (scale_bits[0] >> 23) - (scale_bits[1] >> 23)
     node.expect(ratio < MAX_SHIFT, "input scale / output scale is 2**%d or more", ratio - 1)
-    power = ratio + (max(bits) >> 23) - 127
+    power = ratio + (bits >> 23) - 127
     node.expect(power + 2 <= MAX_SHIFT, "the scales give a multiplier of 2**%d or more", power - 1)
     return scales, 4 if count > 1 else 0
 

@@ -1,0 +1,107 @@
+// Source: tensorflow/lite/schema/schema.fbs, schema version 3.
+#include "describe.h"
+
+enum { MAX_RANK = 8, MAX_BYTES = 1 << 28, TYPE_COUNT = 18, INT4 = 17 };
+enum { SHAPE, TYPE, BUFFER, NAME, QUANTIZATION, IS_VARIABLE, SPARSITY, TENSOR_FIELDS };
+enum { DATA, OFFSET, BUFFER_FIELDS };
+enum { SCALE = 2, ZERO_POINT = 3, DIMENSION = 6, QUANTIZATION_FIELDS };
+
+// The two below leave the value as it is where the field is absent.
+static bool byte_field(tflm_flatbuffer_t buf, int32_t pos, int32_t *value) {
+    uint8_t byte;
+    if (pos == 0) {
+        return true;
+    }
+    const bool is_there = tflm_flatbuffer_u8(buf, pos, &byte);
+    *value = byte;
+    return is_there;
+}
+
+static bool vector_field(
+    tflm_flatbuffer_t buf, int32_t pos, int32_t item_size, int32_t *first, int32_t *count) {
+    return pos == 0 || tflm_flatbuffer_vector(buf, pos, item_size, first, count);
+}
+
+// Sets *fields to those of the table that item `index` of a vector of tables points to.
+static bool item_table(
+    tflm_flatbuffer_t buf, int32_t first, int32_t index, int32_t *fields, size_t count) {
+    int32_t pos;
+    return tflm_flatbuffer_follow(buf, first + 4 * index, &pos)
+           && tflm_flatbuffer_table(buf, pos, fields, count);
+}
+
+static bool count_elements(tflm_flatbuffer_t buf, tflm_tensor_t *tensor) {
+    int32_t first = 0, rank = 0;
+    if (!vector_field(buf, tensor->shape, 4, &first, &rank) || rank > MAX_RANK) {
+        return false;
+    }
+    int64_t elements = 1;
+    for (int32_t i = 0; i < rank; i++) {
+        int32_t extent = 0;
+        tflm_flatbuffer_i32(buf, first + 4 * i, &extent);
+        elements *= extent;
+        if (extent < 0 || elements >= MAX_BYTES) {
+            return false;
+        }
+    }
+    tensor->elements = (int32_t)elements;
+    return true;
+}
+
+static bool find_data(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t field,
+    tflm_tensor_t *tensor) {
+    static const uint8_t sizes[TYPE_COUNT] = {
+        4, 2, 4, 1, 8, 0, 1, 2, 8, 1, 8, 16, 8, 4, 0, 4, 2, 1};
+    int32_t index = 0, fields[BUFFER_FIELDS], offset = 0, stored = 0;
+    if ((field != 0 && !tflm_flatbuffer_i32(buf, field, &index)) || index < 0
+        || index >= places->buffer_count
+        || !item_table(buf, places->buffers, index, fields, BUFFER_FIELDS)
+        || (fields[OFFSET] != 0 && (!tflm_flatbuffer_i32(buf, fields[OFFSET], &offset) || offset > 1))
+        || !vector_field(buf, fields[DATA], 1, &tensor->data, &stored)) {
+        return false;
+    }
+    if (stored == 0) {
+        tensor->data = 0;
+        return true;
+    }
+    const bool is_packed = tensor->type == INT4;
+    const int64_t elements = is_packed ? (tensor->elements + 1) / 2 : tensor->elements;
+    return stored >= elements * sizes[tensor->type];
+}
+
+static bool find_scales(tflm_flatbuffer_t buf, int32_t field, tflm_tensor_t *tensor) {
+    int32_t pos, fields[QUANTIZATION_FIELDS], points = 0;
+    if (field == 0) {
+        return true;
+    }
+    if (!tflm_flatbuffer_follow(buf, field, &pos)
+        || !tflm_flatbuffer_table(buf, pos, fields, QUANTIZATION_FIELDS)
+        || !vector_field(buf, fields[SCALE], 4, &tensor->scales, &tensor->scale_count)
+        || !vector_field(buf, fields[ZERO_POINT], 8, &tensor->zero_points, &points)
+        || (points != 0 && points != tensor->scale_count)) {
+        return false;
+    }
+    if (points == 0) {
+        tensor->zero_points = 0;
+    }
+    return fields[DIMENSION] == 0
+           || tflm_flatbuffer_i32(buf, fields[DIMENSION], &tensor->dimension);
+}
+
+bool tflm_describe(
+    tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t index, tflm_tensor_t *tensor) {
+    int32_t fields[TENSOR_FIELDS], first, count;
+    *tensor = (tflm_tensor_t) {0};
+    if (index < 0 || index >= places->tensor_count
+        || !item_table(buf, places->tensors, index, fields, TENSOR_FIELDS)) {
+        return false;
+    }
+    tensor->shape = fields[SHAPE];
+    tensor->name = fields[NAME];
+    return fields[SPARSITY] == 0 && byte_field(buf, fields[TYPE], &tensor->type)
+           && tensor->type < TYPE_COUNT
+           && byte_field(buf, fields[IS_VARIABLE], &tensor->is_variable)
+           && vector_field(buf, fields[NAME], 1, &first, &count) && count_elements(buf, tensor)
+           && find_data(buf, places, fields[BUFFER], tensor)
+           && find_scales(buf, fields[QUANTIZATION], tensor);
+}
