@@ -13,7 +13,7 @@ from struct import unpack_from
 
 from . import layout
 from .arena import align_up
-from .errors import ModelError, StateError
+from .errors import ModelError, StateError, UnsupportedOpError
 
 try:
     import _tflm
@@ -88,9 +88,10 @@ class Snapshot:
         if (graph.operator_count, graph.tensor_count) != (self.words[6], self.words[8]):
             raise ModelError("the graph of this prepared model is damaged")
         count, first = self.words[14:]
-        for kernel in unpack_from("<%di" % count, self.model.buf, first):
-            if not _tflm.has(kernel):
-                raise ModelError("kernel %s is not in this build" % layout.KERNELS[kernel][0])
+        used = unpack_from("<%di" % count, self.model.buf, first)
+        missing = [layout.KERNELS[kernel][0] for kernel in used if not _tflm.has(kernel)]
+        if missing:
+            raise UnsupportedOpError("kernels missing in this build: " + ", ".join(missing))
 
     def rows(self, field, form):
         """Yield the rows of the table whose count is word *field* of the header."""
