@@ -1,4 +1,4 @@
-"""ADD and SUB of all pairs of int8 values, with the parameters that scales give and random ones."""
+"""ADD and SUB of all pairs of int8 values, with parameters that scales give and random ones."""
 
 import random
 import struct

@@ -29,4 +29,23 @@ static inline int tflm_line_is_certain(const tflm_line_t *line, int32_t low) {
 // Sets *line, or returns 0 where no line will do: parameters that no model has.
 int32_t tflm_add_line(const tflm_add_t *params, int32_t sign, tflm_line_t *line);
 
+// An ADD or SUB of one node.
+typedef struct {
+    const tflm_add_t *params;
+    tflm_line_t line;
+    int32_t sign, minimum, maximum;
+} tflm_sum_t;
+
+static inline int8_t tflm_add_pair(const tflm_sum_t *sum, int32_t value1, int32_t value2) {
+    const int32_t low = tflm_line_low(&sum->line, value1, value2);
+    if (tflm_line_is_certain(&sum->line, low)) {
+        return (int8_t)tflm_clamp(low >> sum->line.shift, sum->minimum, sum->maximum);
+    }
+    return tflm_add_exactly(sum->params, value1, value2, sum->sign);
+}
+
+// Outputs of `count` pairs side by side, along the line.
+void tflm_add_pairs(const tflm_sum_t *sum, const int8_t *input1, const int8_t *input2,
+    int32_t count, int8_t *output);
+
 #endif

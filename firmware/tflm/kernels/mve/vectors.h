@@ -34,6 +34,11 @@ typedef struct {
 
 #include <arm_mve.h>
 
+// Whether each lane, taken as unsigned, is below the limit.
+static inline int tflm_all_below(int32x4_t x, uint32_t limit) {
+    return vcmpcsq_n_u32(vreinterpretq_u32_s32(x), limit) == 0;
+}
+
 // start + the dots of count values with four rows of weights, `count` bytes from one to the next.
 // Sums across a vector go to even registers only. The vector is moved by its halves: QEMU 7.2 takes
 // the registers of `vmov q0[2], q0[0], r1, r0` the other way round.

@@ -119,10 +119,6 @@ static inline int32x4_t vaddq_n_s32(int32x4_t a, int32_t b) {
     return vaddq_s32(a, vdupq_n_s32(b));
 }
 
-static inline int32x4_t vsubq_s32(int32x4_t a, int32x4_t b) {
-    TFLM_LANE_BY_LANE(int32x4_t, tflm_wrapping_sub(a.of[i], b.of[i]));
-}
-
 static inline int32x4_t vqaddq_s32(int32x4_t a, int32x4_t b) {
     int32x4_t y;
     for (int i = 0; i < 4; i++) {
@@ -178,6 +174,17 @@ static inline int32x4_t vshrq_n_s32(int32x4_t a, int shift) {
 
 static inline int32x4_t vqrdmulhq_s32(int32x4_t a, int32x4_t b) {
     TFLM_LANE_BY_LANE(int32x4_t, tflm_high_mul(a.of[i], b.of[i]));
+}
+
+// Shifts by less than 32, to the right where negative.
+static inline int32x4_t vshlq_s32(int32x4_t a, int32x4_t shift) {
+    TFLM_LANE_BY_LANE(int32x4_t, shift.of[i] < 0 ? a.of[i] >> -shift.of[i]
+                                                 : (int32_t)((uint32_t)a.of[i] << shift.of[i]));
+}
+
+static inline int tflm_all_below(int32x4_t x, uint32_t limit) {
+    return (uint32_t)x.of[0] < limit && (uint32_t)x.of[1] < limit && (uint32_t)x.of[2] < limit
+        && (uint32_t)x.of[3] < limit;
 }
 
 // Shifts by less than 32 to the right (negative) only, ties up.

@@ -3,32 +3,10 @@
 #include "../float32.h"
 #include "../strided.h"
 
-typedef struct {
-    const tflm_add_t *params;
-    tflm_line_t line;
-    int32_t has_line;
-    int32_t sign;
-} sum_t;
-
-// Outputs of `count` pairs side by side. Not inlined: it needs all registers.
-static __attribute__((noinline)) void run_pairs(
-    const sum_t *sum, const int8_t *a, const int8_t *b, int32_t count, int8_t *output) {
-    const tflm_line_t line = sum->line;
-    const int32_t minimum = sum->params->activation_min, maximum = sum->params->activation_max;
-    for (int32_t i = 0; i < count; i++) {
-        const int32_t low = tflm_line_low(&line, a[i], b[i]);
-        if (tflm_line_is_certain(&line, low)) {
-            output[i] = (int8_t)tflm_clamp(low >> line.shift, minimum, maximum);
-        } else {
-            output[i] = tflm_add_exactly(sum->params, a[i], b[i], sum->sign);
-        }
-    }
-}
-
-static void run_row(
-    const sum_t *sum, const tflm_row_t *row, const int8_t *a, const int8_t *b, int8_t *output) {
-    if (sum->has_line && row->step1 == 1 && row->step2 == 1) {
-        run_pairs(sum, a, b, row->length, output);
+static void run_row(const tflm_sum_t *sum, int32_t has_line, const tflm_row_t *row,
+    const int8_t *a, const int8_t *b, int8_t *output) {
+    if (has_line && row->step1 == 1 && row->step2 == 1) {
+        tflm_add_pairs(sum, a, b, row->length, output);
         return;
     }
     for (int32_t i = 0; i < row->length; i++, a += row->step1, b += row->step2) {
@@ -40,11 +18,12 @@ static void add_or_subtract(const tflm_add_t *params, const int8_t *input1, cons
     int8_t *output, int32_t sign) {
     const tflm_broadcast_t shape = {params->dims, params->rank};
     const int32_t rows = tflm_rows(shape);
-    sum_t sum = {.params = params, .sign = sign};
-    sum.has_line = tflm_add_line(params, sign, &sum.line);
+    tflm_sum_t sum = {.params = params, .sign = sign,
+        .minimum = params->activation_min, .maximum = params->activation_max};
+    const int32_t has_line = tflm_add_line(params, sign, &sum.line);
     for (int32_t r = 0; r < rows; r++) {
         const tflm_row_t row = tflm_row(shape, r);
-        run_row(&sum, &row, input1 + row.start1, input2 + row.start2, output);
+        run_row(&sum, has_line, &row, input1 + row.start1, input2 + row.start2, output);
         output += row.length;
     }
 }
