@@ -251,6 +251,10 @@ def relu_s8(p, x):
     return [as_bytes(clamp(v + p.output_zero_point, low, high) for v in values)]
 
 
+def lookup_s8(p, x, table):
+    return [bytes(table[byte] for byte in x[: p.elements])]
+
+
 def relu6_s8(p, x):
     return [as_bytes(clamp(v, p.minimum, p.maximum) for v in int8s(x))]
 

@@ -266,6 +266,11 @@ def requantize_s16_s32(rng):
     return record, inputs, []
 
 
+def lookup_s8(rng):
+    n = rng.randrange(1, 90)
+    return {"elements": n}, [_bytes(rng, n), _bytes(rng, 256)], []
+
+
 def relu6_s8(rng):
     low = _zero(rng)
     return _flat(rng, minimum=low, maximum=rng.randrange(low, 128))

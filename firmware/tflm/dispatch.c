@@ -393,6 +393,19 @@ static void run_relu_f32(ADAPTER_PARAMETERS) {
 #define run_relu_f32 NULL
 #endif
 
+#ifndef TFLM_HAS_LOOKUP_S8
+#define TFLM_HAS_LOOKUP_S8 TFLM_HAS_DEFAULT
+#endif
+#if TFLM_HAS_LOOKUP_S8
+static void run_lookup_s8(ADAPTER_PARAMETERS) {
+    (void)refs;
+    tflm_lookup_s8((const void *)(record + 3), tflm_at(spaces, record[0]),
+        tflm_at(spaces, record[1]), tflm_at(spaces, record[2]));
+}
+#else
+#define run_lookup_s8 NULL
+#endif
+
 const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {
     run_conv_2d_s8,
     run_depthwise_conv_2d_s8,
@@ -423,4 +436,5 @@ const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {
     run_relu6_s8,
     run_leaky_relu_s8,
     run_relu_f32,
+    run_lookup_s8,
 };

@@ -10,7 +10,7 @@
 
 #define TFLM_ALIGNMENT 16
 #define TFLM_NO_KERNEL 0xffff
-#define TFLM_LAYOUT 0x4aa00fc
+#define TFLM_LAYOUT 0x1b7b7130
 
 _Static_assert(TFLM_ARENA == 0, "space bit of a ref");
 _Static_assert(TFLM_MODEL == 1, "space bit of a ref");
@@ -308,6 +308,12 @@ typedef struct {
 _Static_assert(sizeof(tflm_relu_f32_t) == 4, "tflm_relu_f32_t");
 _Static_assert(offsetof(tflm_relu_f32_t, size) == 0, "tflm_relu_f32_t");
 
+typedef struct {
+    int32_t elements;
+} tflm_lookup_t;
+_Static_assert(sizeof(tflm_lookup_t) == 4, "tflm_lookup_t");
+_Static_assert(offsetof(tflm_lookup_t, elements) == 0, "tflm_lookup_t");
+
 enum {
     TFLM_CONV_2D_S8,
     TFLM_DEPTHWISE_CONV_2D_S8,
@@ -338,6 +344,7 @@ enum {
     TFLM_RELU6_S8,
     TFLM_LEAKY_RELU_S8,
     TFLM_RELU_F32,
+    TFLM_LOOKUP_S8,
     TFLM_KERNEL_COUNT
 };
 
@@ -417,5 +424,8 @@ void tflm_relu6_s8(const tflm_clamp_t *params, const int8_t *input, int8_t *outp
 void tflm_leaky_relu_s8(const tflm_leaky_relu_t *params, const int8_t *input, int8_t *output);
 
 void tflm_relu_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output);
+
+void tflm_lookup_s8(const tflm_lookup_t *params, const int8_t *input, const uint8_t *table,
+    int8_t *output);
 
 #endif

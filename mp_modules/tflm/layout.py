@@ -217,6 +217,7 @@ LEAKY_RELU = (
     "alpha_shift",
 )
 RELU_F32 = ("size",)
+LOOKUP = ("elements",)
 
 # name, parameters, arguments in order. An argument is "type name"; types: s8, s16, s32 and f32
 # (aligned, in the arena unless said), raw (little-endian words at any alignment), bytes, and
@@ -277,6 +278,7 @@ KERNELS = (
     ("relu6_s8", CLAMP, "s8 input -> s8 output"),
     ("leaky_relu_s8", LEAKY_RELU, "s8 input -> s8 output"),
     ("relu_f32", RELU_F32, "raw input -> raw output"),
+    ("lookup_s8", LOOKUP, "s8 input, bytes table -> s8 output"),
 )
 
 

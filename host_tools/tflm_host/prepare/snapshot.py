@@ -16,6 +16,7 @@ from tflm.op_resolver import default_resolver
 
 from .. import constants
 from .layers import layer_of
+from .tables import table_of
 
 CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants does without
 SCRATCH_KIND = scratch_arg(0)
@@ -47,6 +48,13 @@ class _Allocator(MicroAllocator):
 
     def write_record(self, node, name, args, params):
         args = list(args)
+        table = table_of(name, params)
+        if table:
+            name, args, params = (
+                "lookup_s8",
+                [args[0], table, args[1]],
+                {"elements": params["size"]},
+            )
         layer = layer_of(node, name, params)
         blob = constants.build(self.isa, layer) if layer else b""
         if blob:

@@ -21,6 +21,7 @@ _FAMILIES = (
         "fully_connected_s8 fully_connected_per_channel_s8 fully_connected_f32",
     ),
     ("logistic", "logistic_s8 tanh_s8"),
+    ("lookup", "lookup_s8"),
     ("mean", "mean_s8"),
     ("mul", "mul_s8"),
     ("pad", "pad_s8"),
