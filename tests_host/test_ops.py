@@ -109,4 +109,4 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(kind):
 @pytest.mark.usefixtures("sine_only")
 def test_firmware_of_one_model_holds_little_code():
     sizes = dict(firmware_size.built())[TARGET]
-    assert 200 < sizes["kernels"][0] < 3000  # noqa: PLR2004
+    assert 200 < sizes["kernels"][0] < 8000  # noqa: PLR2004
