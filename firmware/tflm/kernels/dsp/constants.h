@@ -67,7 +67,20 @@ typedef struct {
     int32_t input_offset;
     tflm_range_t range;
     int32_t channels, taps;
+    const int8_t *filter;
+    int32_t tap_step, channel_step;  // from a tap to the next, from a channel's first to the next's
 } tflm_dsp_layer_t;
+
+// The bound of tflm_dsp_largest from the taps themselves: small for a channel of zeros, whose scale may be tiny.
+static inline uint32_t tflm_dsp_largest_of(const tflm_dsp_layer_t *layer, int32_t c, int32_t bias) {
+    const int8_t *tap = layer->filter + c * layer->channel_step;
+    uint32_t size = 0;
+    for (int32_t k = layer->taps; k > 0; k--, tap += layer->tap_step) {
+        size += (uint32_t)(*tap < 0 ? -*tap : *tap);
+    }
+    return size < TFLM_SUM_MAX / TFLM_INPUT_MAX ? tflm_dsp_largest(0, bias) + size * TFLM_INPUT_MAX
+                                                : TFLM_SUM_MAX;
+}
 
 // Fills channels[0..layer->channels-1]. Returns false where the fast code is not exact for one.
 static inline bool tflm_dsp_channels(tflm_dsp_channel_t *channels, const tflm_dsp_layer_t *layer,
@@ -78,8 +91,12 @@ static inline bool tflm_dsp_channels(tflm_dsp_channel_t *channels, const tflm_ds
     }
     for (int32_t c = 0; c < layer->channels; c++, scales += layer->scale_step) {
         const int32_t start = tflm_bias(bias, c);
-        if (!tflm_dsp_channel(&channels[c], tflm_factor(&both, tflm_load32(scales)), start,
-                tflm_dsp_largest(layer->taps, start), layer->range.offset)) {
+        const tflm_factor_t factor = tflm_factor(&both, tflm_load32(scales));
+        uint32_t largest = tflm_dsp_largest(layer->taps, start);
+        if (-factor.shift > TFLM_RIGHT_MAX) {
+            largest = tflm_dsp_largest_of(layer, c, start);
+        }
+        if (!tflm_dsp_channel(&channels[c], factor, start, largest, layer->range.offset)) {
             return false;
         }
     }

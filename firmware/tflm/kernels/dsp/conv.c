@@ -25,6 +25,9 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .range = {params->output_offset, params->activation_min, params->activation_max},
         .channels = params->output_depth,
         .taps = taps,
+        .filter = filter,
+        .tap_step = 1,
+        .channel_step = taps,
     };
     if (!tflm_dsp_channels(channels, &layer, bias, scales)) {
         tflm_conv_2d_s8_plain(

@@ -358,6 +358,9 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
         .range = range,
         .channels = params->output_depth,
         .taps = taps,
+        .filter = filter,
+        .tap_step = params->output_depth,
+        .channel_step = 1,
     };
     const layer_t layer = {params, range, input, filter, channels, output};
     const int32_t is_single = params->depth_multiplier == 1 && params->output_depth >= TFLM_LANES;
