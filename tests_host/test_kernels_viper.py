@@ -14,12 +14,13 @@ import viper_vectors
 from conftest import ROOT
 
 from tflm import kernels, layout
+from tflm.kernels.families import FAMILIES
 from tflm_host.emulator import QEMU
 from tflm_host.targets import open_target
 
 FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
 KERNELS = {kernel[0]: kernel for kernel in layout.KERNELS}
-HELPERS = ("__init__", "fixed_point", "float32", "requantize", "strided")
+HELPERS = ("__init__", "families", "fixed_point", "float32", "requantize", "strided")
 # What setup() copies from a record, in the order of the work area.
 OUTPUT_FIELDS = (
     ("output_offset", "output_zero_point"),
@@ -183,7 +184,7 @@ def test_viper_work_constants_agree_in_all_files():
 
 def test_find_table_names_exist_in_their_files():
     listed = {}
-    for family, names in kernels._FAMILIES:
+    for family, names in FAMILIES:
         for name in names.split():
             assert name in _functions(_sources()[family]), (family, name)
             listed[name] = family
