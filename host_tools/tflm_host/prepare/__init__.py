@@ -7,6 +7,7 @@ from tflm.model import PREPARED, Model
 
 from .. import flatfile
 from ..plan.optimal import optimal
+from .moves import insert_moves
 from .prune import prune
 from .snapshot import Graph
 
@@ -22,6 +23,7 @@ def prepare(data, isa, planner=optimal):
     if len(root.subgraphs) != 1:
         raise ModelError(f"{len(root.subgraphs)} subgraphs: only one can be prepared")
     prune(root, data)
+    insert_moves(root, isa)
     plan = _remembered(planner)
     size = len(Graph(flatfile.write(root), isa, plan).pack(0, 0))
     flatfile.add_metadata(root, PREPARED, bytes(size))

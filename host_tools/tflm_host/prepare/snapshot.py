@@ -15,6 +15,7 @@ from tflm.model import Model
 from tflm.op_resolver import default_resolver
 
 from .. import constants
+from .channels import RESHAPE
 from .layers import layer_of
 from .tables import table_of
 
@@ -63,6 +64,11 @@ class _Allocator(MicroAllocator):
             if roles[-1] == "s32 scratch":
                 args[-1] = self._without_constants(args[-1], layer)
         self.records[node.index] = _Record(name, args, params)
+
+    def allow_overlap(self, node, i, distance):
+        if node.operator.builtin == RESHAPE:
+            distance = -align_up(node.input(i).nbytes)  # the C kernel moves: any place will do
+        super().allow_overlap(node, i, distance)
 
     def _without_constants(self, handle, layer):
         """Shorten the node's scratch, which was requested last; return its argument."""

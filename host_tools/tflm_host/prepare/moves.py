@@ -1,0 +1,100 @@
+"""Tensors that are worth moving: a copy in between, so that the next outputs fit below again.
+
+A kernel's output may lie some rows below its input and never above, so in a chain of layers of
+one size each output lies lower than the one before, and all those rows add up. A RESHAPE to the
+same shape, which the runtime makes a copy, begins again at the top for some thousand cycles.
+"""
+
+from dataclasses import dataclass
+
+from tflm.planner import PLANNERS
+
+from ..flatfile import Table, write
+from .channels import INT8, RESHAPE
+from .snapshot import Graph
+
+RESHAPE_OPTIONS = 17  # BuiltinOptions
+LEAST_GAIN = 0.05  # of the arena, below which nothing is moved
+SLACK = 1.05  # a move goes that makes no more difference than this
+SMALLEST = 1 / 8  # of the arena: tensors that may be moved
+
+
+@dataclass(frozen=True)
+class Move:
+    """A copy of a tensor in front of the one operator that reads it."""
+
+    tensor: int
+    reader: int
+    nbytes: int
+
+
+def insert_moves(root, isa):
+    """Insert in *root*, a flatfile of one subgraph, the moves that make its arena smaller."""
+    before = _height(root, isa, ())
+    moves = _candidates(root.subgraphs[0], before * SMALLEST)
+    best = _height(root, isa, moves)
+    if best > before * (1 - LEAST_GAIN):
+        return
+    for move in sorted(moves, key=lambda move: -move.nbytes):
+        fewer = [other for other in moves if other != move]
+        if _height(root, isa, fewer) <= best * SLACK:
+            moves = fewer
+    _insert(root, moves)
+
+
+def _candidates(graph, smallest):
+    moves = []
+    fixed = {*graph.inputs, *graph.outputs}
+    for i, tensor in enumerate(graph.tensors):
+        readers = [k for k, op in enumerate(graph.operators) if i in op.inputs]
+        writers = [k for k, op in enumerate(graph.operators) if i in op.outputs]
+        if len(readers) == len(writers) == 1 and i not in fixed and tensor.type == INT8:
+            nbytes = 1
+            for extent in tensor.shape:
+                nbytes *= extent
+            if nbytes >= smallest and not tensor.is_variable:
+                moves.append(Move(i, readers[0], nbytes))
+    return moves
+
+
+def _height(root, isa, moves):
+    """Return the bytes of arena with *moves*."""
+    graph = root.subgraphs[0]
+    before = list(root.operator_codes), list(graph.tensors), list(graph.operators)
+    inputs = [operator.inputs for operator in graph.operators]
+    _insert(root, moves)
+    try:
+        return Graph(write(root), isa, PLANNERS["overlap"]).arena_bytes
+    finally:
+        root.operator_codes, graph.tensors, graph.operators = before
+        for operator, kept in zip(graph.operators, inputs, strict=True):
+            operator.inputs = kept
+
+
+def _insert(root, moves):
+    graph = root.subgraphs[0]
+    for move in sorted(moves, key=lambda move: -move.reader):
+        source = graph.tensors[move.tensor]
+        copy = Table("Tensor", **{k: v for k, v in vars(source).items() if k != "kind"})
+        graph.tensors = [*graph.tensors, copy]
+        reader = graph.operators[move.reader]
+        copied = len(graph.tensors) - 1
+        reader.inputs = [copied if i == move.tensor else i for i in reader.inputs]
+        operator = Table("Operator", inputs=[move.tensor], outputs=[copied], opcode=_code(root))
+        operator.options_type = RESHAPE_OPTIONS
+        operator.options = Table("ReshapeOptions", new_shape=list(source.shape))
+        graph.operators = [
+            *graph.operators[: move.reader],
+            operator,
+            *graph.operators[move.reader :],
+        ]
+
+
+def _code(root):
+    """Return the index of RESHAPE among the operator codes, where it is added if need be."""
+    for i, entry in enumerate(root.operator_codes):
+        if max(entry.deprecated_builtin or 0, entry.builtin or 0) == RESHAPE:
+            return i
+    entry = Table("OperatorCode", deprecated_builtin=RESHAPE, builtin=RESHAPE, version=1)
+    root.operator_codes = [*root.operator_codes, entry]
+    return len(root.operator_codes) - 1
