@@ -122,7 +122,7 @@ def _visible(module, modules):
             here = alias.asname or alias.name
             if source + (alias.name,) in modules:
                 seen[here] = modules[source + (alias.name,)]
-            elif alias.name in modules[source].constants:
+            elif source in modules and alias.name in modules[source].constants:
                 values[here] = modules[source].constants[alias.name]
     return values, seen
 
