@@ -21,6 +21,12 @@ def inspect(model, tensors, as_json):
         print_json(facts)
         return
     say(f"[bold]{model}[/bold] ({number(len(data))} bytes) {facts['description'] or ''}")
+    if facts["prepared"]:
+        say(
+            "  prepared for {isa} kernels of builds with layout {layout:x}".format_map(
+                facts["prepared"]
+            )
+        )
     for name, size in facts["metadata"].items():
         say(f"  metadata {name}: {number(size)} bytes")
     _print_io("input", facts["inputs"])

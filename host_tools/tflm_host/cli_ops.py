@@ -31,7 +31,10 @@ def ops(models, as_json):
 
 def kernels_of(model):
     """Return the names of the kernels that run *model* (bytes), in order of use."""
-    interp = Interpreter(Model(model, prepared=False))
+    snapshot = Model(model).snapshot
+    if snapshot:
+        return [layout.KERNELS[kernel][0] for kernel in snapshot.kernels()]
+    interp = Interpreter(Model(model))
     names = {}
     for subgraph, runner in zip(interp.model.subgraphs, interp.graph.runners, strict=True):
         for i in range(subgraph.operator_count):

@@ -16,6 +16,7 @@ def inspect_model(model):
         "version": model.version,
         "description": model.description,
         "subgraphs": len(model.subgraphs),
+        "prepared": _prepared(model.snapshot),
         "metadata": {name: len(data) for name, data in model.metadata.items()},
         "ops": [_operator(op, reasons) for op in model.operators()],
         "inputs": [_tensor(graph.tensor(i)) for i in graph.inputs],
@@ -25,6 +26,17 @@ def inspect_model(model):
             for s in model.subgraphs
             for i in range(s.tensor_count)
         ],
+    }
+
+
+def _prepared(snapshot):
+    """Return what a prepared model was prepared for, None for a plain one."""
+    if snapshot is None:
+        return None
+    return {
+        "isa": snapshot.isa,
+        "layout": snapshot.layout,
+        "arena_bytes": snapshot.arena_bytes,
     }
 
 

@@ -87,11 +87,14 @@ class Snapshot:
         graph = self.model.subgraphs[0]
         if (graph.operator_count, graph.tensor_count) != (self.words[6], self.words[8]):
             raise ModelError("the graph of this prepared model is damaged")
-        count, first = self.words[14:]
-        used = unpack_from("<%di" % count, self.model.buf, first)
-        missing = [layout.KERNELS[kernel][0] for kernel in used if not _tflm.has(kernel)]
+        missing = [layout.KERNELS[kernel][0] for kernel in self.kernels() if not _tflm.has(kernel)]
         if missing:
             raise UnsupportedOpError("kernels missing in this build: " + ", ".join(missing))
+
+    def kernels(self):
+        """Return the indices of the kernels that the nodes need."""
+        count, first = self.words[14:]
+        return unpack_from("<%di" % count, self.model.buf, first)
 
     def rows(self, field, form):
         """Yield the rows of the table whose count is word *field* of the header."""
