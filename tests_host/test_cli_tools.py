@@ -62,7 +62,7 @@ def test_arena_json_equals_what_the_interpreter_uses(tflm):
     facts = answer(tflm("arena", DIGITS, "--json"))
     assert facts["arena_bytes"] == Interpreter(DIGITS).arena_used_bytes()
     assert facts["model"] == DIGITS
-    assert facts["planner"] == "greedy"
+    assert facts["planner"] == "overlap"
     assert facts["head_bytes"] + facts["tail_bytes"] <= facts["arena_bytes"]
     assert facts["boards"] == dict.fromkeys(all_board_names(), True)
     assert sum(row["tail_bytes"] for row in facts["per_op"]) <= facts["tail_bytes"]

@@ -1,14 +1,41 @@
 """The arena over time as a picture: one box a buffer, operators across, offsets upwards.
 
 A box spans the operators during which its buffer lives and the bytes that it takes; hovering
-shows name, bytes and lifetime. The tail lies on top, across all operators. Nothing is fetched.
+shows name, shape, bytes and lifetime. Striped places belong to two buffers: there an output is
+written over the input that its operator uses up. What stays hatched is free. The tail lies on
+top, across all operators. Nothing is fetched and nothing is scripted.
 """
 
 from xml.sax.saxutils import escape, quoteattr
 
-WIDTH, HEIGHT, MARGIN = 960, 480, 56
-TENSOR, SCRATCH, TAIL = "#4878a8", "#d89048", "#808080"
+from .arena_report import shared_bytes
+
+WIDTH, HEIGHT, MARGIN, LEGEND = 1120, 600, 72, 28
+KINDS = {  # class of a box: fill, what the legend calls it
+    "tensor": ("#4878a8", "tensor"),
+    "variable": ("#7a5ca8", "variable"),
+    "scratch": ("#d89048", "scratch"),
+    "overlap": ("url(#both)", "output over input"),
+    "tail": ("#808080", "tail"),
+    "free": ("url(#free)", "free"),
+}
 TICKS = 4
+LABEL_BYTES = 7  # pixels of a character
+STYLE = """
+.free rect, .tail rect, .tensor rect, .variable rect, .scratch rect { stroke: white; }
+.tensor rect, .variable rect, .scratch rect { fill-opacity: 0.8; }
+g:hover > rect { stroke: black; stroke-width: 2; }
+.overlap { pointer-events: none; }
+text { pointer-events: none; }
+"""
+PATTERN = (
+    '<pattern id="{}" width="6" height="6" patternUnits="userSpaceOnUse"'
+    ' patternTransform="rotate(45)"><rect width="6" height="6" fill="{}"/>'
+    '<rect width="{}" height="6" fill="{}"/></pattern>'
+)
+PATTERNS = PATTERN.format("free", "#fafafa", 1, "#d0d0d0") + PATTERN.format(
+    "both", "#4878a8", 3, "#c8d8e8"
+)
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -16,15 +43,18 @@ PAGE = """<!DOCTYPE html>
 <title>{title}</title>
 <style>
 body {{ font: 14px sans-serif; margin: 2em; }}
+svg {{ max-width: 100%; height: auto; }}
 table {{ border-collapse: collapse; margin-top: 1em; }}
 td, th {{ padding: 2px 12px; text-align: right; border-bottom: 1px solid #ddd; }}
 td:first-child, th:first-child {{ text-align: left; }}
+td:first-child {{ max-width: 40em; overflow-wrap: anywhere; }}
 </style>
 <h1>{title}</h1>
-<p>arena {arena:,} bytes: head {head:,}, tail {tail:,}; {planner} plan</p>
+<p>arena <b>{arena:,}</b> bytes: head {head:,}, tail {tail:,}; {planner} plan.
+Worst moment: {worst}, {live:,} bytes in use.</p>
 {picture}
 <table>
-<tr><th>buffer</th><th>bytes</th><th>offset</th><th>first</th><th>last</th></tr>
+<tr><th>buffer</th><th>shape</th><th>bytes</th><th>offset</th><th>first</th><th>last</th></tr>
 {rows}
 </table>
 </html>
@@ -34,29 +64,37 @@ td:first-child, th:first-child {{ text-align: left; }}
 class _Scales:
     """From scopes and bytes to pixels."""
 
-    def __init__(self, details):
-        buffers = details["buffers"]
-        self.scopes = max([b["last_used"] for b in buffers], default=0) + 1
-        self.total = max(details["head_bytes"] + details["tail_bytes"], 1)
+    def __init__(self, report):
+        self.report = report
+        self.head = report.details["head_bytes"]
+        self.scopes = max([b["last_used"] for b in report.buffers], default=0) + 1
+        self.total = max(self.head + report.details["tail_bytes"], 1)
 
     def x(self, scope):
         return MARGIN + (WIDTH - 2 * MARGIN) * scope / self.scopes
 
     def y(self, nbytes):
-        return HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * nbytes / self.total
+        return HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN - LEGEND) * nbytes / self.total
+
+    def frame(self, first, last, low, high):
+        """Return left, right, top, bottom of the bytes low..high from scope first to last."""
+        return self.x(first), self.x(last + 1), self.y(high), self.y(low)
 
 
 def svg(report):
     """Return the picture of *report*, an ArenaReport, as an SVG document."""
-    details = report.details
-    scales = _Scales(details)
+    scales = _Scales(report)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         f' width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="11">',
+        f"<style>{STYLE}</style><defs>{PATTERNS}</defs>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+        *_legend(),
         *_axes(scales),
-        *(_buffer(scales, buffer) for buffer in details["buffers"]),
-        _tail(scales, details),
+        _free(scales),
+        *(_buffer(scales, buffer) for buffer in report.buffers),
+        *(_overlap(scales, *pair) for pair in report.overlaps()),
+        *_tail(scales),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -64,22 +102,47 @@ def svg(report):
 
 def html(report):
     """Return a page of its own with the picture and a table of the memory plan."""
-    details = report.details
+    details, worst = report.details, report.worst_moment()
     return PAGE.format(
         title=escape(report.path),
         arena=report.arena_bytes,
         head=details["head_bytes"],
         tail=details["tail_bytes"],
         planner=report.planner,
+        worst=escape(worst.label),
+        live=worst.nbytes,
         picture=svg(report),
-        rows="\n".join(_row(buffer) for buffer in details["buffers"]),
+        rows="\n".join(_row(report, buffer) for buffer in report.buffers),
     )
 
 
-def _row(buffer):
+def _row(report, buffer):
     figures = (buffer[key] for key in ("size", "offset", "first_used", "last_used"))
     cells = "".join(f"<td>{figure:,}</td>" for figure in figures)
-    return f"<tr><td>{escape(buffer['name'])}</td>{cells}</tr>"
+    name, shape = escape(buffer["name"]), escape(_shape(report, buffer))
+    return f"<tr><td>{name}</td><td>{shape}</td>{cells}</tr>"
+
+
+def _tensor(report, buffer):
+    """Return the model's tensor that lies in *buffer*, None for scratch."""
+    if buffer["tensor"] < 0:
+        return None
+    return report.model.subgraphs[buffer["subgraph"]].tensor(buffer["tensor"])
+
+
+def _shape(report, buffer):
+    tensor = _tensor(report, buffer)
+    if tensor is None:
+        return ""
+    return f"{tensor.type_name} " + "x".join(map(str, tensor.shape))
+
+
+def _legend():
+    x = MARGIN
+    for fill, text in KINDS.values():
+        yield f'<rect class="key" x="{x}" y="12" width="14" height="14" fill="{fill}"/>'
+        yield f'<text x="{x + 20}" y="23">{text}</text>'
+        x += 48 + LABEL_BYTES * len(text)
 
 
 def _axes(scales):
@@ -92,36 +155,63 @@ def _axes(scales):
         )
     step = max(scales.scopes // 16, 1)
     for scope in range(0, scales.scopes, step):
-        label = "input" if scope == 0 else f"op {scope - 1}"
+        label = scales.report.label(scope).rsplit(" ", 1)[0] if scope else "input"
         x = (scales.x(scope) + scales.x(scope + 1)) / 2
         yield f'<text x="{x:.1f}" y="{HEIGHT - MARGIN + 16}" text-anchor="middle">{label}</text>'
 
 
-def _box(frame, fill, title, label):
-    """Return a box; *frame* is left, right, top, bottom in pixels."""
+def _box(kind, frame, title, label=""):
+    """Return a box of KINDS; *frame* is left, right, top, bottom in pixels.
+
+    The label stands at the right, where no overlap hides it: those are where a box begins.
+    """
     left, right, top, bottom = frame
     box = (
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{max(right - left, 1):.1f}"'
-        f' height="{max(bottom - top, 1):.1f}" fill="{fill}" fill-opacity="0.75" stroke="white"/>'
+        f' height="{max(bottom - top, 1):.1f}" fill="{KINDS[kind][0]}"/>'
     )
-    readable = bottom - top > 14 and right - left > 7 * len(label)
-    text = f'<text x="{left + 4:.1f}" y="{top + 13:.1f}" fill="white">{escape(label)}</text>'
+    readable = label and bottom - top > 14 and right - left > LABEL_BYTES * len(label)
+    place = f'x="{right - 4:.1f}" y="{top + 13:.1f}" text-anchor="end"'
+    text = f'<text {place} fill="white">{escape(label)}</text>'
     tip = f"<title>{escape(title)}</title>"
-    return f"<g data-name={quoteattr(title)}>{tip}{box}{text if readable else ''}</g>"
+    attributes = f'class="{kind}" data-name={quoteattr(title)}'
+    return f"<g {attributes}>{tip}{box}{text if readable else ''}</g>"
 
 
 def _buffer(scales, buffer):
+    report = scales.report
     first, last = max(buffer["first_used"], 0), max(buffer["last_used"], 0)
-    bottom, top = scales.y(buffer["offset"]), scales.y(buffer["offset"] + buffer["size"])
-    title = f"{buffer['name']}: {buffer['size']:,} bytes at {buffer['offset']:,}, "
-    title += f"scopes {first} to {last}"
-    fill = SCRATCH if buffer["tensor"] < 0 else TENSOR
-    frame = scales.x(first), scales.x(last + 1), top, bottom
-    return _box(frame, fill, title, f"{buffer['size']:,}")
+    tensor = _tensor(report, buffer)
+    variable = tensor is not None and tensor.is_variable
+    kind = "scratch" if tensor is None else "variable" if variable else "tensor"
+    low, high = buffer["offset"], buffer["offset"] + buffer["size"]
+    shape = f" {_shape(report, buffer)}" if tensor else ""
+    title = f"{buffer['name']}:{shape} {buffer['size']:,} bytes at {low:,}, "
+    title += f"from {report.label(first)} to {report.label(last)}"
+    return _box(kind, scales.frame(first, last, low, high), title, f"{buffer['size']:,}")
 
 
-def _tail(scales, details):
-    head = details["head_bytes"]
-    kinds = ", ".join(f"{kind} {used:,}" for kind, _, used, _ in details["kinds"])
-    frame = scales.x(0), scales.x(scales.scopes), scales.y(scales.total), scales.y(head)
-    return _box(frame, TAIL, f"tail: {details['tail_bytes']:,} bytes ({kinds})", "tail")
+def _overlap(scales, read, written):
+    """Mark the bytes that two buffers share, while both are in use."""
+    low = max(read["offset"], written["offset"])
+    high = min(read["offset"] + read["size"], written["offset"] + written["size"])
+    first = max(read["first_used"], written["first_used"])
+    last = min(read["last_used"], written["last_used"])
+    title = f"{written['name']} is written over {read['name']}: "
+    title += f"{shared_bytes(read, written):,} bytes that are used up by then"
+    return _box("overlap", scales.frame(first, last, low, high), title)
+
+
+def _free(scales):
+    frame = scales.frame(0, scales.scopes - 1, 0, scales.head)
+    return _box("free", frame, "free: no buffer needs these bytes at this moment")
+
+
+def _tail(scales):
+    """The tail's kinds one above the other: it grows down, so the last one lies lowest."""
+    low = scales.head
+    for kind, _, used, count in reversed(scales.report.details["kinds"]):
+        title = f"tail: {used:,} bytes of {kind} in {count} pieces"
+        frame = scales.frame(0, scales.scopes - 1, low, low + used)
+        yield _box("variable" if kind == "variables" else "tail", frame, title, kind)
+        low += used

@@ -4,122 +4,211 @@ from pathlib import Path
 
 import click
 
-from tflm.planner import PLANNERS
+from tflm.errors import ModelError
 
+from .arena_advice import advise
 from .arena_picture import html, svg
 from .arena_report import measure, measure_shared
-from .boards import all_board_names, load_board
+from .boards import PYTHON_HEAP, all_board_names, load_board
 from .cli_common import (
     model_files,
     number,
     out,
     print_json,
     progress,
+    read_model,
     reports_errors,
     say,
     short,
     table,
 )
+from .plan.compare import DEFAULT, NAMES, compare
+
+ALL = "all"
 
 
 @click.command("arena")
 @click.argument("models", nargs=-1, required=True, metavar="MODEL...")
 @click.option("--board", type=click.Choice(all_board_names()), help="Show this board only.")
 @click.option(
-    "--planner", type=click.Choice(sorted(PLANNERS)), default="greedy", show_default=True
+    "--planner",
+    type=click.Choice([*NAMES, ALL]),
+    default=DEFAULT,
+    show_default=True,
+    help="Plan with this one; all: compare them for one model.",
 )
+@click.option("--preserve-inputs", is_flag=True, help="Nothing is written over inputs.")
+@click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Draw the arena here.")
 @click.option("--html", "html_file", type=click.Path(dir_okay=False), help="A page of it.")
 @reports_errors
-def arena(models, board, planner, as_json, svg_file, html_file):
+def arena(models, board, planner, as_json, svg_file, html_file, **preserve):
     """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
 
     Several models, or a folder of them, give one line each.
     """
     paths = model_files(models)
-    if (svg_file or html_file) and len(paths) != 1:
-        raise click.UsageError("--svg and --html draw one model")
-    reports = []
-    with progress("measuring", len(paths)) as advance:
-        for path in paths:
-            reports.append(measure(path, planner))
-            advance()
+    if (svg_file or html_file or planner == ALL) and len(paths) != 1:
+        raise click.UsageError("--svg, --html and --planner all take one model")
+    shown = [board] if board else all_board_names()
+    plan = DEFAULT if planner == ALL else planner
+    if len(paths) > 1:
+        _many(paths, plan, preserve, shown, as_json)
+        return
+    report = measure(paths[0], plan, **preserve)
+    rows = compare(read_model(paths[0])) if planner == ALL else []
     for file, draw in ((svg_file, svg), (html_file, html)):
         if file:
-            Path(file).write_text(draw(reports[0]), encoding="utf-8")
-    shown = [board] if board else all_board_names()
+            Path(file).write_text(draw(report), encoding="utf-8")
     if as_json:
-        answers = [_restricted(report.as_json(), shown) for report in reports]
-        print_json(answers[0] if len(answers) == 1 else _together(answers, paths, planner))
-    elif len(reports) == 1:
-        _print_one(reports[0], shown)
+        print_json(_answer(report, shown, rows))
     else:
-        _print_many(reports, shown)
-        shared = measure_shared(paths, planner)
-        say(f"\nall in one shared arena, run in turn: {number(shared)} bytes")
+        _print_one(report, shown, rows)
 
 
-def _together(answers, paths, planner):
-    return {"models": answers, "shared_arena_bytes": measure_shared(paths, planner)}
-
-
-def _restricted(answer, shown):
-    answer["boards"] = {name: answer["boards"][name] for name in shown}
+def _answer(report, shown, rows=()):
+    answer = report.as_json()
+    fits = answer["boards"]
+    answer["boards"] = {name: fits[name] for name in shown}
+    answer["room"] = {name: report.room_on(load_board(name)) for name in shown}
+    answer["advice"] = [advice.as_json() for advice in advise(report)]
+    if rows:
+        answer["planners"] = [row.as_json() for row in rows]
     return answer
 
 
-def _print_one(report, shown):
+def _print_one(report, shown, rows):
     details = report.details
     say(f"[bold]{report.path}[/bold] ({number(report.model_bytes)} bytes)")
     say(f"arena: [bold]{number(report.arena_bytes)}[/bold] bytes")
     say(f"  head {number(details['head_bytes'])} ({report.planner} plan)")
     say(f"  tail {number(details['tail_bytes'])}")
-    kinds = table("\nwhat was asked for", "kind", ">requested", ">used", ">count")
+    if rows:
+        _print_planners(rows)
+    _print_moment(report)
+    _print_advice(report)
+    kinds = table("\nin the tail", "kind", ">requested", ">used", ">count")
     for kind, requested, used, count in details["kinds"]:
         kinds.add_row(kind, number(requested), number(used), number(count))
     out.print(kinds)
-    scope, live_bytes, live = report.worst_moment()
-    moment = f"op {scope - 1}" if scope else "the input"
-    say(f"\nworst moment: {moment}, {number(live_bytes)} bytes alive:")
-    for name in live:
-        say(f"  {short(name)}", markup=False)
-    _print_plan(details)
+    _print_plan(report)
+    _print_ops(report)
     _print_boards(report, shown)
 
 
-def _print_plan(details):
+def _print_planners(rows):
+    grid = table("\nplanners", "planner", ">head", ">arena", "")
+    for row in rows:
+        note = ""
+        if row.bound == row.head_bytes:
+            note = "no plan is lower"
+        elif row.bound is not None:
+            gap = (row.head_bytes - row.bound) / row.head_bytes
+            note = f"no plan is below {number(row.bound)} (gap {gap:.1%})"
+        grid.add_row(row.planner, number(row.head_bytes), number(row.arena_bytes), note)
+    out.print(grid)
+
+
+def _print_moment(report):
+    worst = report.worst_moment()
+    say(f"\nworst moment: {worst.label}, {number(worst.nbytes)} bytes in use:")
+    for buffer in worst.live:
+        say(f"  {number(buffer['size']):>10}  {short(buffer['name'])}", markup=False)
+    together = [pair for pair in report.overlaps() if all(b in worst.live for b in pair)]
+    for read, written in together:
+        text = f"{short(written['name'])} is written over {short(read['name'])}"
+        say(f"  {text}, which is used up", markup=False)
+
+
+def _print_advice(report):
+    say("\nwhat would help:")
+    found = advise(report)
+    for advice in found:
+        saved = number(advice.nbytes) if advice.certain else f"at most {number(advice.nbytes)}"
+        say(f"  {saved} bytes: {advice.text}", markup=False)
+    if not found:
+        say("  nothing that is known here")
+
+
+def _print_plan(report):
     plan = table("\nmemory plan", "buffer", ">bytes", ">offset", ">first", ">last")
-    for buffer in details["buffers"]:
+    for buffer in report.buffers:
         figures = (buffer[key] for key in ("size", "offset", "first_used", "last_used"))
         plan.add_row(short(buffer["name"]), *map(number, figures))
     out.print(plan)
-    ops = table("\ntail by op", ">node", "op", ">bytes")
-    for index, op, nbytes in details["nodes"]:
-        ops.add_row(str(index), op, number(nbytes))
+
+
+def _print_ops(report):
+    in_use = {moment.scope - 1: moment.nbytes for moment in report.moments()}
+    one_graph = len(report.model.subgraphs) == 1
+    ops = table("\nby op", ">node", "op", ">head in use", ">tail")
+    for index, op, nbytes in report.details["nodes"]:
+        head = number(in_use.get(index, 0)) if one_graph else ""
+        ops.add_row(str(index), op, head, number(nbytes))
     out.print(ops)
 
 
 def _print_boards(report, shown):
-    fits = report.fits()
-    grid = table("\nboards", "board", "core", ">heap", ">/rom", "model and arena")
+    title = f"\nboards, with {number(PYTHON_HEAP)} bytes of heap for modules and interpreter"
+    grid = table(title, "board", "core", ">heap", ">left", ">/rom", ">left", "model and arena")
     for name in shown:
         board = load_board(name)
-        verdict = "[green]fits[/green]" if fits[name] else "[red]does not fit[/red]"
-        grid.add_row(name, board.cpu, number(board.heap_size), number(board.romfs_size), verdict)
+        room = report.room_on(board)
+        heap, rom = (number(left) for left in room)
+        sizes = number(board.heap_size), heap, number(board.romfs_size), rom
+        grid.add_row(name, board.cpu, *sizes, _verdict(room))
     out.print(grid)
+
+
+def _verdict(room):
+    missing = [
+        f"{number(-left)} bytes of {place} missing"
+        for left, place in zip(room, ("heap", "/rom"), strict=True)
+        if left < 0
+    ]
+    if missing:
+        return f"[red]does not fit[/red]: {', '.join(missing)}"
+    return "[green]fits[/green]"
+
+
+def _many(paths, planner, preserve, shown, as_json):
+    """One line a model; those that cannot run say why."""
+    reports, refused = [], []
+    with progress("measuring", len(paths)) as advance:
+        for path in paths:
+            try:
+                reports.append(measure(path, planner, **preserve))
+            except ModelError as error:
+                refused.append((str(path), str(error)))
+            advance()
+    if not reports:
+        raise ModelError("; ".join(f"{path}: {why}" for path, why in refused))
+    alone = [report.arena_bytes for report in reports]
+    together = measure_shared([report.model for report in reports], planner)
+    if as_json:
+        answer = {
+            "models": [_answer(report, shown) for report in reports],
+            "refused": [{"model": path, "why": why} for path, why in refused],
+            "sum_arena_bytes": sum(alone),
+            "max_arena_bytes": max(alone),
+            "shared_arena_bytes": together,
+        }
+        print_json(answer)
+        return
+    _print_many(reports, shown)
+    for path, why in refused:
+        say(f"{path}: {why}", markup=False)
+    say(f"\nan arena for each: {number(sum(alone))} bytes, the largest {number(max(alone))}")
+    say(f"all in one shared arena, run in turn: {number(together)} bytes")
 
 
 def _print_many(reports, shown):
     grid = table("", "model", ">arena", ">head", ">tail", "does not fit on")
     for report in reports:
         fits = report.fits()
-        misfits = [name for name in shown if not fits[name]]
-        grid.add_row(
-            report.path,
-            number(report.arena_bytes),
-            number(report.details["head_bytes"]),
-            number(report.details["tail_bytes"]),
-            ", ".join(misfits),
-        )
+        misfits = ", ".join(name for name in shown if not fits[name])
+        details = report.details
+        figures = report.arena_bytes, details["head_bytes"], details["tail_bytes"]
+        grid.add_row(report.path, *map(number, figures), misfits)
     out.print(grid)

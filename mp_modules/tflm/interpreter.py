@@ -335,8 +335,8 @@ class Interpreter:
         arena_bytes, head_bytes, tail_bytes (own model alone); planner_heap_bytes (what planning
         took of the Python heap and gave back; 0 on CPython, which does not tell); kinds: [(kind,
         requested, used, count)]; nodes: [(node, op, persistent bytes)]; buffers of the memory
-        plan: [{"tensor" (index, -1 for scratch), "name", "size", "first_used", "last_used",
-        "offset"}].
+        plan: [{"subgraph", "tensor" (index, -1 for scratch), "name", "size", "first_used",
+        "last_used", "offset"}].
         """
         from .report import arena_report
 

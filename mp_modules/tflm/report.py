@@ -28,12 +28,14 @@ def _nodes(allocator, recording):
 def _buffer(allocator, owner, buffer, offset):
     """Return one row of `buffers`; *owner* is (subgraph, tensor) or ("scratch", index)."""
     if owner[0] == "scratch":
-        name = "scratch %d of node %d" % (owner[1], allocator.scratch[owner[1]][2])
+        _, subgraph, node = allocator.scratch[owner[1]]
+        name = "scratch %d of node %d" % (owner[1], node)
         index = -1
     else:
-        index = owner[1]
-        name = allocator.model.subgraphs[owner[0]].tensor(index).name
+        subgraph, index = owner
+        name = allocator.model.subgraphs[subgraph].tensor(index).name
     return {
+        "subgraph": subgraph,
         "tensor": index,
         "name": name,
         "size": buffer[0],
