@@ -34,6 +34,16 @@ interp.invoke()
 print(interp.model.in_flash, interp.output(0).argmax() in range(10))
 """
 
+# Makes the firmware one that was built without a kernel, as with TFLM_OPS.
+LESS = """
+import _tflm, sys
+from tflm import layout
+class Less:
+    pass
+sys.modules["_tflm"] = less = Less()
+less.has = lambda i: layout.KERNELS[i][0] != "max_pool_2d_s8" and _tflm.has(i)
+"""
+
 STEPS = 4  # at least, to write an image: begin, a chunk, its digest, the header
 
 needs_qemu = pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
@@ -101,7 +111,7 @@ def test_model_too_big_for_partition_is_refused(old, tmp_path):
 
 def test_arena_too_big_for_heap_is_refused(old, tmp_path):
     builder = ModelBuilder()
-    tensors = [builder.tensor([1, 600_000], "INT8", Quant(0.1, 0)) for _ in range(2)]
+    tensors = [builder.tensor([1, 1_200_000], "INT8", Quant(0.1, 0)) for _ in range(2)]
     builder.op("RELU", tensors[:1], tensors[1:])
     path = tmp_path / "wide.tflite"
     path.write_bytes(builder.build(tensors[:1], tensors[1:]))
@@ -125,6 +135,15 @@ def test_op_that_firmware_lacks_is_refused(old):
     with SerialTarget(old, ()) as target:
         target.exec("from tflm.ops import BUILTINS\ndel BUILTINS[3], BUILTINS[25]")
         with pytest.raises(ValueError, match="board lacks SOFTMAX .*, CONV_2D") as caught:
+            Plan(target, [SINE, DIGITS])
+    assert type(caught.value).__name__ == "UnsupportedOpError"
+    assert listing(old) == "['sine.tflite']"
+
+
+def test_kernel_that_firmware_lacks_is_refused(old):
+    with SerialTarget(old, ()) as target:
+        target.exec(LESS)
+        with pytest.raises(ValueError, match="board lacks max_pool_2d_s8$") as caught:
             Plan(target, [SINE, DIGITS])
     assert type(caught.value).__name__ == "UnsupportedOpError"
     assert listing(old) == "['sine.tflite']"

@@ -23,6 +23,7 @@ from tflm.op_names import name_of
 from tflm.schema import OP_CUSTOM
 
 from . import deploy_device
+from .cli_ops import kernels_of
 from .repl import ExecError, RawRepl, TargetError
 from .romfs import build_romfs
 
@@ -45,6 +46,7 @@ class Item:
     data: bytes
     arena: int
     ops: list  # of (builtin code or custom name, version)
+    kernels: list  # names of those that run its nodes
 
     @classmethod
     def read(cls, path):
@@ -61,7 +63,7 @@ class Item:
             (op.custom_name if op.builtin == OP_CUSTOM else op.builtin, op.version)
             for op in model.operators()
         }
-        return cls(path.name, data, arena, sorted(found, key=str))
+        return cls(path.name, data, arena, sorted(found, key=str), kernels_of(data))
 
 
 def _no_progress(_nbytes):
@@ -158,9 +160,10 @@ class Plan:
         sizes = [item.arena, HEAP_BESIDES]
         if not self.in_place:
             sizes.insert(0, len(item.data))
-        answer = self._call(f"check({item.ops!r}, {sizes!r})")
+        answer = self._call(f"check({item.ops!r}, {item.kernels!r}, {sizes!r})")
         if answer["missing"]:
-            names = [_op_name(*item.ops[i]) for i in answer["missing"]]
+            found = answer["missing"]
+            names = [i if isinstance(i, str) else _op_name(*item.ops[i]) for i in found]
             raise UnsupportedOpError(
                 f"{item.name}: the firmware of the board lacks {', '.join(names)}"
             )

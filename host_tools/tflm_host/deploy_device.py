@@ -169,12 +169,16 @@ def _free(folder):
     return values[1] * values[4]
 
 
-def check(ops, sizes):
-    """Say which *ops*, pairs of (code or name, version), are missing; whether *sizes* fit."""
+def check(ops, kernels, sizes):
+    """Say which *ops*, pairs of (code or name, version), and *kernels* are missing.
+
+    Say, too, whether blocks of *sizes* bytes fit.
+    """
     from tflm.op_resolver import default_resolver
 
     resolver = default_resolver()
     missing = [i for i in range(len(ops)) if resolver.find_op(ops[i][0], ops[i][1]) is None]
+    missing += [name for name in kernels if not has_kernel(name)]
     gc.collect()
     blocks = []
     try:
@@ -186,6 +190,16 @@ def check(ops, sizes):
     blocks = None
     gc.collect()
     emit({"missing": missing, "fits": fits, "free": gc.mem_free()})
+
+
+def has_kernel(name):
+    try:
+        from _tflm import has
+    except ImportError:
+        return True  # firmware with viper kernels has them all
+    from tflm import kernels, layout
+
+    return has(layout.kernel_index(name)) or kernels.find(name) is not None
 
 
 # Writing
