@@ -37,7 +37,7 @@ static uint32_t slope_of(int32_t multiplier1, int32_t multiplier2, int32_t down)
 // on the way. With v the value plus its offset, |v| <= 255:
 //   an input is v * 2^left_shift * m / 2^31 / 2^right, off by half a unit of the high multiply and
 //   half a unit of the shift at most: by 1;
-//   the sum is off by 2 then, its high multiply by 2 * m / 2^31 and half a unit of its own: by 2.5;
+//   the sum is off by 2 then; its high multiply by 2 * m / 2^31, and half a unit of its own: 2.5;
 //   the last shift rounds to the nearest.
 // A slope that is rounded down is off by less than 1, and so each product by less than 255.
 // Here units are 2^-shift of the output, in which 2.5 is less than `roundings`, and 512 the rest.

@@ -10,9 +10,10 @@
 // 32 bits. sign: -1 for a difference.
 int8_t tflm_add_exactly(const tflm_add_t *params, int32_t value1, int32_t value2, int32_t sign);
 
-// The output of a pair before it is clamped is one of the two numbers that `low` and a little more,
-// shifted right, give, where low = value1 * slope1 + value2 * slope2 + start. Where the bits that
-// are shifted out stay below `certain` (all of them moved left), both are the same: nearly always.
+// The output of a pair before it is clamped is one of the two numbers that `low` and a little
+// more, shifted right, give, where low = value1 * slope1 + value2 * slope2 + start. Where the bits
+// that are shifted out stay below `certain` (both at the left), the two are the same: nearly
+// always.
 typedef struct {
     int32_t slope1, slope2, start, shift;
     uint32_t certain;

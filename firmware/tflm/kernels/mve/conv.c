@@ -69,7 +69,7 @@ static void run_group(const layer_t *layer, windows_t windows, int32_t first, in
 static int8_t *gather_row(
     const tflm_conv_2d_t *params, const int8_t *row, int32_t is_inside, int32_t left, int8_t *to) {
     const int32_t depth = params->filter_depth;
-    const int8_t zero = (int8_t)-params->input_offset;
+    const int8_t zero = tflm_zero_point(params->input_offset);
     const int32_t right = left + params->filter_width;
     if (is_inside && params->dilation_width == 1 && depth == params->input_depth) {
         const int32_t first = left < 0 ? 0 : left;
@@ -149,9 +149,10 @@ static void run_rows(const layer_t *layer, const int8_t *input, int8_t *output) 
 
 static void load_channels(const tflm_conv_2d_t *params, const int8_t *filter, const uint8_t *bias,
     const uint8_t *scales, int32_t taps, int32_t *words) {
+    const tflm_scales_t both = tflm_scales(params->input_scale, params->output_scale);
     for (int32_t c = 0; c < params->output_depth; c++, filter += taps) {
-        const tflm_factor_t factor = tflm_channel_factor(params->input_scale,
-            tflm_load32(scales + c * params->scale_step), params->output_scale);
+        const tflm_factor_t factor =
+            tflm_factor(&both, tflm_load32(scales + c * params->scale_step));
         const uint32_t folded = (uint32_t)params->input_offset * tflm_sum(filter, taps);
         tflm_store_lane(
             words, params->output_depth, c, (uint32_t)tflm_bias(bias, c) + folded, factor);

@@ -21,7 +21,7 @@ typedef struct {
     tflm_lanes_t lanes;
     tflm_range_t range;
     way_t way;
-    int32_t is_pairable;  // no weight is -128: the sum of two products fits 16 bits
+    int32_t is_3x3;  // and tflm_window_3x3 will do
 } layer_t;
 
 // Sixteen channels of a layer, or as many as it has.
@@ -42,8 +42,8 @@ SPECIALISED void finish(const group_t *group, tflm_sixteen_t sums, int is_full, 
 }
 
 // Returns where the tap at (y, x) lies, or `zeros` where that is outside the image.
-static const int8_t *tap_at(const tflm_depthwise_conv_2d_t *params, const int8_t *input, uint32_t y,
-    uint32_t x, const int8_t *zeros) {
+static const int8_t *tap_at(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    uint32_t y, uint32_t x, const int8_t *zeros) {
     if (y < (uint32_t)params->input_height && x < (uint32_t)params->input_width) {
         return input + (y * (uint32_t)params->input_width + x) * (uint32_t)params->input_depth;
     }
@@ -183,8 +183,8 @@ static void run_group(
     load_sixteen(group.constants.multiplier, lanes.multiplier, group.count);
     load_sixteen(group.constants.shift, lanes.shift, group.count);
     int8_t zeros[SIXTEEN];
-    tflm_fill_bytes(zeros, (int8_t)-params->input_offset, SIXTEEN);
-    if (params->filter_height == 3 && params->filter_width == 3 && layer->is_pairable) {
+    tflm_fill_bytes(zeros, tflm_zero_point(params->input_offset), SIXTEEN);
+    if (layer->is_3x3) {
         if (group.count == SIXTEEN) {
             full_row_3x3(&group, input + c, top, zeros, output + c);
         } else {
@@ -206,7 +206,7 @@ SPECIALISED const int8_t *add_spread_row(const layer_t *layer, const int8_t *row
     int32x4_t low = sums[0], high = sums[1];
     uint32_t x = (uint32_t)left;
     for (int32_t j = params->filter_width; j > 0; j--, w += depth) {
-        int32_t value = -params->input_offset;
+        int32_t value = tflm_zero_point(params->input_offset);
         if (is_inside || (row != NULL && x < (uint32_t)params->input_width)) {
             value = row[x];
         }
@@ -291,12 +291,22 @@ static void load_channels(const tflm_depthwise_conv_2d_t *params, const int8_t *
         }
         vstrwq_p_s32(words + c, vmulq_n_s32(sums, params->input_offset), used);
     }
+    const tflm_scales_t both = tflm_scales(params->input_scale, params->output_scale);
     for (int32_t c = 0; c < depth; c++) {
-        const tflm_factor_t factor = tflm_channel_factor(params->input_scale,
-            tflm_load32(scales + c * params->scale_step), params->output_scale);
+        const tflm_factor_t factor =
+            tflm_factor(&both, tflm_load32(scales + c * params->scale_step));
         tflm_store_lane(
             words, depth, c, (uint32_t)tflm_bias(bias, c) + (uint32_t)words[c], factor);
     }
+}
+
+// Whether tflm_window_3x3 will do: no weight is -128, no tap is more than an image away.
+static int32_t is_3x3(const tflm_depthwise_conv_2d_t *params, const int8_t *filter) {
+    return params->filter_height == 3 && params->filter_width == 3
+        && params->dilation_height <= params->input_height
+        && params->dilation_width <= params->input_width
+        && params->dilation_height > 0 && params->dilation_width > 0
+        && tflm_least(filter, 9 * params->output_depth) > INT8_MIN;
 }
 
 static way_t way_of(const tflm_depthwise_conv_2d_t *params, tflm_lanes_t lanes) {
@@ -326,8 +336,7 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
         .lanes = lanes,
         .range = {params->output_offset, params->activation_min, params->activation_max},
         .way = way_of(params, lanes),
-        .is_pairable =
-            tflm_least(filter, params->filter_height * params->filter_width * depth) > INT8_MIN,
+        .is_3x3 = is_3x3(params, filter),
     };
     for (int32_t b = 0; b < params->batches; b++) {
         for (int32_t y = 0; y < params->output_height; y++) {

@@ -14,7 +14,7 @@ typedef struct {
     const int8_t *filter;
     const uint8_t *bias;
     const int32_t *starts;  // bias + input offset * sum of the row, or NULL
-    int32_t input_depth, output_depth, input_offset;
+    int32_t input_depth, input_offset;
     tflm_range_t range;
 } dense_t;
 
@@ -55,8 +55,7 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
     const tflm_factor_t factor = {params->multiplier, params->shift};
     const int32_t depth = params->output_depth;
-    const dense_t dense = {filter, bias, constants, params->input_depth, depth,
-        params->input_offset,
+    const dense_t dense = {filter, bias, constants, params->input_depth, params->input_offset,
         {params->output_offset, params->activation_min, params->activation_max}};
     const tflm_four_t four = tflm_four(vdupq_n_s32(factor.multiplier), vdupq_n_s32(factor.shift),
         dense.range);
@@ -64,7 +63,8 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
         const uint32_t shared = tflm_filter_offset_term(params, input);
         if (depth < LANES || factor.shift > 0) {
             for (int32_t c = 0; c < depth; c++) {
-                output[c] = tflm_requantize(shared + one_sum(&dense, input, c), factor, dense.range);
+                const uint32_t sum = shared + one_sum(&dense, input, c);
+                output[c] = tflm_requantize(sum, factor, dense.range);
             }
         } else {
             for (int32_t i = 0; i < depth; i += LANES) {
@@ -78,24 +78,42 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
     }
 }
 
-// The factors of four channels; 0 where one is shifted to the left.
-static int load_factors(const tflm_fully_connected_per_channel_t *params, const uint8_t *scales,
-    int32_t c, int32_t multiplier[LANES], int32_t shift[LANES]) {
-    int is_right = 1;
+// What the rows of a filter need, with its scales or with constants made ahead.
+typedef struct {
+    const uint8_t *scales;
+    tflm_scales_t both;
+    tflm_lanes_t lanes;
+} factors_t;
+
+static tflm_factor_t factor_of(const factors_t *factors, int32_t c) {
+    return factors->lanes.start != NULL ? tflm_lane_factor(factors->lanes, c)
+                                        : tflm_factor(&factors->both,
+                                              tflm_load32(factors->scales + 4 * c));
+}
+
+// Outputs of rows c..c+3, for all batches; 0 and nothing where one is shifted to the left.
+static int run_four(const tflm_fully_connected_per_channel_t *params, const dense_t *dense,
+    const factors_t *factors, const int8_t *input, int32_t c, int8_t *output) {
+    int32_t multiplier[LANES], shift[LANES];
     for (int32_t i = 0; i < LANES; i++) {
-        const tflm_factor_t factor = tflm_channel_factor(
-            params->input_scale, tflm_load32(scales + 4 * (c + i)), params->output_scale);
+        const tflm_factor_t factor = factor_of(factors, c + i);
         multiplier[i] = factor.multiplier;
         shift[i] = factor.shift;
-        is_right = is_right && factor.shift <= 0;
+        if (factor.shift > 0) {
+            return 0;
+        }
     }
-    return is_right;
+    const tflm_four_t four = tflm_four(vldrwq_s32(multiplier), vldrwq_s32(shift), dense->range);
+    for (int32_t b = 0; b < params->batches; b++) {
+        const int32x4_t sums = four_sums(dense, input + b * params->input_depth, c);
+        tflm_finish_four(output + b * params->output_depth + c, sums, &four);
+    }
+    return 1;
 }
 
 static void run_one(const tflm_fully_connected_per_channel_t *params, const dense_t *dense,
-    const int8_t *input, const uint8_t *scales, int32_t c, int8_t *output) {
-    const tflm_factor_t factor = tflm_channel_factor(
-        params->input_scale, tflm_load32(scales + 4 * c), params->output_scale);
+    const factors_t *factors, const int8_t *input, int32_t c, int8_t *output) {
+    const tflm_factor_t factor = factor_of(factors, c);
     for (int32_t b = 0; b < params->batches; b++) {
         output[b * params->output_depth + c] = tflm_requantize(
             one_sum(dense, input + b * params->input_depth, c), factor, dense->range);
@@ -107,24 +125,21 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output) {
     const int32_t depth = params->output_depth;
-    const dense_t dense = {filter, bias, constants, params->input_depth, depth,
-        params->input_offset,
+    const dense_t dense = {filter, bias, constants, params->input_depth, params->input_offset,
         {params->output_offset, params->activation_min, params->activation_max}};
+    factors_t factors = {.scales = scales};
+    if (constants != NULL) {
+        factors.lanes = tflm_lanes(constants, depth);
+    } else {
+        factors.both = tflm_scales(params->input_scale, params->output_scale);
+    }
     for (int32_t i = 0; i < depth; i += LANES) {
-        int32_t multiplier[LANES], shift[LANES];
         const int32_t c = depth < LANES ? 0 : first_of_four(i, depth);
-        if (depth < LANES || !load_factors(params, scales, c, multiplier, shift)) {
+        if (depth < LANES || !run_four(params, &dense, &factors, input, c, output)) {
             const int32_t end = depth < LANES ? depth : c + LANES;
             for (int32_t one = c; one < end; one++) {
-                run_one(params, &dense, input, scales, one, output);
+                run_one(params, &dense, &factors, input, one, output);
             }
-            continue;
-        }
-        const tflm_four_t four =
-            tflm_four(vldrwq_s32(multiplier), vldrwq_s32(shift), dense.range);
-        for (int32_t b = 0; b < params->batches; b++) {
-            const int32x4_t sums = four_sums(&dense, input + b * params->input_depth, c);
-            tflm_finish_four(output + b * depth + c, sums, &four);
         }
     }
 }

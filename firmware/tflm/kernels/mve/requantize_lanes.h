@@ -5,6 +5,11 @@
 #include "../requantize.h"
 #include "vectors.h"
 
+// The int8 value that stands for 0, of an offset that takes it to 0.
+static inline int8_t tflm_zero_point(int32_t offset) {
+    return (int8_t)(0u - (uint32_t)offset);
+}
+
 // What a layer's channels need, as three arrays of `channels` words one after another; made in
 // scratch when the layer runs, or by host_tools/tflm_host/constants/mve.py.
 typedef struct {

@@ -40,8 +40,8 @@ static inline int tflm_all_below(int32x4_t x, uint32_t limit) {
 }
 
 // start + the dots of count values with four rows of weights, `count` bytes from one to the next.
-// Sums across a vector go to even registers only. The vector is moved by its halves: QEMU 7.2 takes
-// the registers of `vmov q0[2], q0[0], r1, r0` the other way round.
+// Sums across a vector go to even registers only. The vector is moved by its halves: QEMU 7.2
+// takes the registers of `vmov q0[2], q0[0], r1, r0` the other way round.
 static inline int32x4_t tflm_dot_four(
     const int8_t *x, const int8_t *w0, int32_t count, int32x4_t start) {
     const int8_t *w1, *w2, *w3;
@@ -138,9 +138,9 @@ typedef struct {
     int32x4_t of[4];
 } tflm_sixteen_t;
 
-// The products of one tap. FIRST: those of even channels into q4, of odd ones into q5. SECOND: added
-// to these; two fit 16 bits. WIDEN: from there to the sums in q0 to q3. pst1, pst2, t: the prefix
-// of one, of two loads and their suffix where lanes are predicated.
+// The products of one tap. FIRST: those of even channels into q4, of odd ones into q5. SECOND:
+// added to these; two fit 16 bits. WIDEN: from there to the sums in q0 to q3. pst1, pst2, t: the
+// prefix of one, of two loads and their suffix where lanes are predicated.
 #define TFLM_FIRST(pst1, pst2, t, x) \
     pst2 "vldrb" t ".8 q6, [" x "]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
     "vmullb.s8 q4, q6, q7\n\tvmullt.s8 q5, q6, q7\n\t"

@@ -11,15 +11,16 @@ void tflm_mul_s8(
     const tflm_range_t range = {
         params->output_offset, params->activation_min, params->activation_max};
     const tflm_factor_t factor = {params->multiplier, params->shift};
+    const uint32_t offset1 = (uint32_t)params->input1_offset;
+    const uint32_t offset2 = (uint32_t)params->input2_offset;
     const int32_t rows = tflm_rows(shape);
     for (int32_t r = 0; r < rows; r++) {
         const tflm_row_t row = tflm_row(shape, r);
         const int8_t *a = input1 + row.start1;
         const int8_t *b = input2 + row.start2;
         for (int32_t i = 0; i < row.length; i++, a += row.step1, b += row.step2) {
-            const uint32_t x = (uint32_t)*a + (uint32_t)params->input1_offset;
-            const uint32_t y = (uint32_t)*b + (uint32_t)params->input2_offset;
-            *output++ = tflm_requantize(x * y, factor, range);
+            *output++ = tflm_requantize(
+                ((uint32_t)*a + offset1) * ((uint32_t)*b + offset2), factor, range);
         }
     }
 }
