@@ -71,15 +71,23 @@ typedef struct {
     int32_t tap_step, channel_step;  // from a tap to the next, from a channel's first to the next's
 } tflm_dsp_layer_t;
 
-// The bound of tflm_dsp_largest from the taps themselves: small for a channel of zeros, whose scale may be tiny.
-static inline uint32_t tflm_dsp_largest_of(const tflm_dsp_layer_t *layer, int32_t c, int32_t bias) {
+// The same for a channel that its taps alone show to be harmless: those of dead channels are 0, and
+// their scales tiny, their biases at times huge.
+static inline bool tflm_dsp_odd_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor,
+    int32_t bias, const tflm_dsp_layer_t *layer, int32_t c) {
     const int8_t *tap = layer->filter + c * layer->channel_step;
     uint32_t size = 0;
     for (int32_t k = layer->taps; k > 0; k--, tap += layer->tap_step) {
         size += (uint32_t)(*tap < 0 ? -*tap : *tap);
     }
-    return size < TFLM_SUM_MAX / TFLM_INPUT_MAX ? tflm_dsp_largest(0, bias) + size * TFLM_INPUT_MAX
-                                                : TFLM_SUM_MAX;
+    if (size == 0) {
+        const int32_t output = tflm_requantize((uint32_t)bias, factor, layer->range);
+        *channel = (tflm_dsp_channel_t) {0, 0, 2 * output + 1, 1};  // the sum is 0
+        return true;
+    }
+    const uint32_t largest = size < TFLM_SUM_MAX / TFLM_INPUT_MAX
+        ? tflm_dsp_largest(0, bias) + size * TFLM_INPUT_MAX : TFLM_SUM_MAX;
+    return tflm_dsp_channel(channel, factor, bias, largest, layer->range.offset);
 }
 
 // Fills channels[0..layer->channels-1]. Returns false where the fast code is not exact for one.
@@ -89,14 +97,12 @@ static inline bool tflm_dsp_channels(tflm_dsp_channel_t *channels, const tflm_ds
     if (!tflm_dsp_offsets(layer->input_offset, layer->range)) {
         return false;
     }
-    for (int32_t c = 0; c < layer->channels; c++, scales += layer->scale_step) {
+    for (int32_t c = 0; c < layer->channels; c++, channels++, scales += layer->scale_step) {
         const int32_t start = tflm_bias(bias, c);
         const tflm_factor_t factor = tflm_factor(&both, tflm_load32(scales));
-        uint32_t largest = tflm_dsp_largest(layer->taps, start);
-        if (-factor.shift > TFLM_RIGHT_MAX) {
-            largest = tflm_dsp_largest_of(layer, c, start);
-        }
-        if (!tflm_dsp_channel(&channels[c], factor, start, largest, layer->range.offset)) {
+        const uint32_t largest = tflm_dsp_largest(layer->taps, start);
+        if (!tflm_dsp_channel(channels, factor, start, largest, layer->range.offset)
+            && !tflm_dsp_odd_channel(channels, factor, start, layer, c)) {
             return false;
         }
     }
