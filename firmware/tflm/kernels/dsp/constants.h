@@ -76,8 +76,12 @@ typedef struct {
 static inline bool tflm_dsp_odd_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor,
     int32_t bias, const tflm_dsp_layer_t *layer, int32_t c) {
     const int8_t *tap = layer->filter + c * layer->channel_step;
+    int32_t k = layer->taps;
     uint32_t size = 0;
-    for (int32_t k = layer->taps; k > 0; k--, tap += layer->tap_step) {
+    for (; layer->tap_step == 1 && k >= 4 && tflm_load4(tap) == 0; k -= 4) {
+        tap += 4;
+    }
+    for (; k > 0; k--, tap += layer->tap_step) {
         size += (uint32_t)(*tap < 0 ? -*tap : *tap);
     }
     if (size == 0) {

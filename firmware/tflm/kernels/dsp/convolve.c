@@ -71,42 +71,97 @@ static inline void copy(int8_t *to, const int8_t *from, int32_t count) {
     }
 }
 
-// Copies the window of one position; what is outside the image becomes the input's zero point.
-static void copy_window(
-    const walk_t *walk, const tflm_window_t *window, int32_t skip, int8_t *to) {
+// Copies the values of rows that lie in one piece.
+static void copy_rows(const walk_t *walk, const tflm_window_t *window, int32_t skip, int8_t *to) {
     const tflm_conv_2d_t *params = walk->conv->params;
-    const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;
-    const int32_t depth = params->filter_depth, step = params->input_depth;
-    if (!is_inside(walk, window)) {
-        memset(to, -params->input_offset, (size_t)walk->taps);
-    }
+    const uint32_t height = (uint32_t)params->input_height;
+    const int32_t first = window->left < 0 ? -window->left : 0;
+    const int32_t room = params->input_width - window->left;
+    const int32_t end = params->filter_width < room ? params->filter_width : room;
+    const int32_t count = (end - first) * params->filter_depth;
+    const int8_t *image = window->image + skip + (window->left + first) * params->input_depth;
+    const uint32_t bytes = (uint32_t)(params->input_width * params->input_depth);
     uint32_t y = (uint32_t)window->top;
+    to += first * params->filter_depth;
     for (int32_t i = params->filter_height; i > 0; i--) {
         if (y < height) {
-            const int8_t *row = window->image + skip + (int32_t)y * params->input_width * step;
-            if (walk->is_plain) {
-                const int32_t first = window->left < 0 ? -window->left : 0;
-                const int32_t room = params->input_width - window->left;
-                const int32_t end = params->filter_width < room ? params->filter_width : room;
-                copy(to + first * depth, row + (window->left + first) * step, (end - first) * depth);
-            } else {
-                uint32_t x = (uint32_t)window->left;
-                for (int32_t j = 0; j < params->filter_width; j++) {
-                    if (x < width) {
-                        copy(to + j * depth, row + (int32_t)x * step, depth);
-                    }
-                    x += (uint32_t)params->dilation_width;
-                }
-            }
+            copy(to, image + y * bytes, count);
         }
         to += walk->run;
         y += (uint32_t)params->dilation_height;
     }
 }
 
+// Copies the values of each tap.
+static void copy_taps(const walk_t *walk, const tflm_window_t *window, int32_t skip, int8_t *to) {
+    const tflm_conv_2d_t *params = walk->conv->params;
+    const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;
+    const uint32_t step = (uint32_t)params->input_depth;
+    uint32_t y = (uint32_t)window->top;
+    for (int32_t i = params->filter_height; i > 0; i--) {
+        uint32_t x = (uint32_t)window->left;
+        for (int32_t j = params->filter_width; j > 0; j--) {
+            if (y < height && x < width) {
+                copy(to, window->image + skip + (y * width + x) * step, params->filter_depth);
+            }
+            to += params->filter_depth;
+            x += (uint32_t)params->dilation_width;
+        }
+        y += (uint32_t)params->dilation_height;
+    }
+}
+
+// Copies the window of one position; what is outside the image becomes the input's zero point.
+static void copy_window(
+    const walk_t *walk, const tflm_window_t *window, int32_t skip, int8_t *to) {
+    if (!is_inside(walk, window)) {
+        memset(to, -walk->conv->params->input_offset, (size_t)walk->taps);
+    }
+    if (walk->is_plain) {
+        copy_rows(walk, window, skip, to);
+    } else {
+        copy_taps(walk, window, skip, to);
+    }
+}
+
 static const int8_t *first_of(const walk_t *walk, const tflm_window_t *window) {
     const tflm_conv_2d_t *params = walk->conv->params;
     return window->image + (window->top * params->input_width + window->left) * params->input_depth;
+}
+
+// Tells whether two windows of one row are cut off at the top or bottom at most.
+static int32_t is_between(const walk_t *walk, const tflm_window_t windows[2]) {
+    return windows[0].top == windows[1].top && windows[0].image == windows[1].image
+        && walk->conv->params->dilation_height == 1 && (uint32_t)windows[0].left < walk->lefts
+        && (uint32_t)windows[1].left < walk->lefts;
+}
+
+static int16_t *widen_nothing(int16_t *to, int32_t count) {
+    for (; count > 0; count -= 4, to += TFLM_FOUR) {
+        tflm_put(to, 0);
+        tflm_put(to + TFLM_SLOT, 0);
+        tflm_put(to + TFLM_ODD, 0);
+        tflm_put(to + TFLM_ODD + TFLM_SLOT, 0);
+    }
+    return to;
+}
+
+static void widen_between(
+    const walk_t *walk, const tflm_window_t windows[2], int32_t skip, tflm_runs_t *runs) {
+    const tflm_conv_2d_t *params = walk->conv->params;
+    const int32_t top = windows[0].top, taps = params->filter_height;
+    const int32_t first = top >= 0 ? 0 : -top < taps ? -top : taps;
+    const int32_t room = params->input_height - top;
+    const int32_t end = taps < room ? taps : room > first ? room : first;
+    int16_t *to = widen_nothing(walk->conv->window, first * walk->run);
+    runs->rows = end - first;
+    if (runs->rows > 0) {
+        runs->first = first_of(walk, &windows[0]) + skip + first * walk->row;
+        runs->second = first_of(walk, &windows[1]) + skip + first * walk->row;
+        tflm_dsp_widen_both(to, runs);
+        to += runs->rows * walk->run * 2;
+    }
+    widen_nothing(to, (taps - end) * walk->run);
 }
 
 // Fills the window of the convolution with those of one group at both positions.
@@ -122,6 +177,9 @@ static void gather(const walk_t *walk, const tflm_window_t windows[2], int32_t g
     if (walk->is_whole && is_inside(walk, &windows[0]) && is_inside(walk, &windows[1])) {
         runs.first = first_of(walk, &windows[0]) + skip;
         runs.second = first_of(walk, &windows[1]) + skip;
+    } else if (walk->is_whole && is_between(walk, windows)) {
+        widen_between(walk, windows, skip, &runs);
+        return;
     } else if (walk->copies != NULL) {
         copy_window(walk, &windows[0], skip, walk->copies);
         copy_window(walk, &windows[1], skip, walk->copies + COPY_BYTES);
