@@ -18,9 +18,18 @@ PACKAGE = {
         'NAME = "row"\nTABLE = (1, 2)\n_own = 3\n\n\ndef total(count, more=0):\n'
         "    return sum([WORD * count + _own for count in range(count)]) + more\n"
     ),
+    "errors.py": """
+class BoxError(ValueError):
+    pass
+
+
+def message_of(message):
+    return message
+""",
     "inner/__init__.py": "",
     "inner/use.py": """
 from .. import sizes as s
+from ..errors import BoxError, message_of
 from ..sizes import NAME, ROW, TABLE, total
 
 
@@ -45,6 +54,26 @@ def _once(box):
     return box._given
 
 
+def expect(condition, message, *values):
+    if not condition:
+        raise BoxError(message_of(message) % values)
+
+
+def said(function, *arguments):
+    try:
+        function(*arguments)
+    except BoxError as error:
+        return str(error)
+
+
+def complain(kind):
+    if kind == 0:
+        raise BoxError("box %d has no lid: lid expected" % kind)
+    s.expect = expect
+    s.expect(kind != 1, "box %d has no key: key expected", kind)
+    s.expect(kind != 2, "no %d", kind)
+
+
 def check(value):
     try:
         from ..left_out import FAMILIES
@@ -52,7 +81,7 @@ def check(value):
         pass
     box = Box(value)
     box._own += [_once(box)]
-    return box.answer(), box._own
+    return box.answer(), box._own, [said(complain, kind) for kind in range(4)]
 """,
 }
 
@@ -87,9 +116,12 @@ def test_squeezed_package_does_the_same_with_fewer_names(squeeze, tmp_path, monk
         for name in [name for name in sys.modules if name.split(".")[0] == "box"]:
             del sys.modules[name]
     assert answers[0] == answers[1]
+    said = ["box 0 has no lid: lid expected", "box 1 has no key: key expected", "no 2", None]
+    assert answers[0][0][2] == said
     text = (tmp_path / "after" / "box" / "inner" / "use.py").read_text()
+    assert "expected" not in text
     names = names_in(text)
-    assert not names & {"ROW", "NAME", "WORD", "s", "given", "_given", "_twice", "_once"}
+    assert not names & {"ROW", "NAME", "WORD", "given", "_given", "_twice", "_once"}
     assert {"TABLE", "total", "Box", "answer", "check"} <= names
     assert "except" not in (tmp_path / "after" / "box" / "port.py").read_text()
 

@@ -5,6 +5,7 @@ each. So in the copy
 
 - numbers and strings with names in capitals stand where they are used, and have no name;
 - what replaces modules that every firmware has is left out;
+- the messages of exceptions are packed (messages.py);
 - names that begin with an underscore are two or three letters long;
 - parameters are letters where functions are called by position only.
 
@@ -15,6 +16,8 @@ import ast
 import os
 import re
 import string
+
+from messages import number_messages
 
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*$")
 PRIVATE = re.compile(r"_[A-Za-z]\w*$")
@@ -80,6 +83,7 @@ def squeeze(source, target, paths):
     for module in modules.values():
         _resolve_imports(module)
         _forget_constants(module)
+    number_messages(modules.values(), modules[("errors",)])
     _shorten_parameters(modules.values())
     _shorten_private(modules.values())
     for module in modules.values():

@@ -11,7 +11,7 @@ The interpreter moves the context through its states; a call in the wrong one ra
 
 from micropython import const
 
-from .errors import StateError
+from .errors import StateError, message_of
 
 INIT = const(0)
 PREPARE = const(1)
@@ -63,7 +63,7 @@ class Node:
     def expect(self, condition, message, *values):
         """Raise ModelError with operator index and name unless *condition* holds."""
         if not condition:
-            self.operator.fail(message % values)
+            self.operator.fail(message_of(message) % values)
 
     def expect_counts(self, least, most, outputs=1):
         """Raise unless the operator has *least*..*most* inputs and exactly *outputs* outputs."""

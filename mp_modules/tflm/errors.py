@@ -24,3 +24,8 @@ class ArenaError(MemoryError):
 
 class StateError(RuntimeError):
     """A call that the present state (init, prepare, memory planning, invoke) does not allow."""
+
+
+def message_of(message):
+    """Return the text of *message*, a number where boards/common/messages.py packed it."""
+    return message
