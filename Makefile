@@ -12,7 +12,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models bench bench-diff size size-diff figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena bench bench-diff size size-diff figures demo clean
 
 ## List the targets.
 help:
@@ -110,6 +110,10 @@ size: setup
 ## Measure again and compare with the last commit; fails where a size rose by more than 1 %.
 size-diff: setup
 	@$(VENV)/bin/python -m tflm_host.firmware_size --diff
+
+## Show the arena of each model, plain, planned, prepared, beside TFLM's. TARGETS must agree.
+arena: setup
+	@$(VENV)/bin/python -m tflm_host.arena_table $(addprefix --model ,$(MODELS)) $(TARGETS)
 
 ## Count what each model takes on each emulated core: bench/figures.csv. TARGETS, MODELS pick some.
 bench: setup
