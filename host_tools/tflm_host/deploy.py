@@ -47,6 +47,7 @@ class Item:
     arena: int
     ops: list  # of (builtin code or custom name, version)
     kernels: list  # names of those that run its nodes
+    build: list | None  # [kernels, layout] of the builds that a prepared model is for
 
     @classmethod
     def read(cls, path):
@@ -63,7 +64,9 @@ class Item:
             (op.custom_name if op.builtin == OP_CUSTOM else op.builtin, op.version)
             for op in model.operators()
         }
-        return cls(path.name, data, arena, sorted(found, key=str), kernels_of(data))
+        snapshot = model.snapshot
+        build = [snapshot.isa, snapshot.layout] if snapshot else None
+        return cls(path.name, data, arena, sorted(found, key=str), kernels_of(data), build)
 
 
 def _no_progress(_nbytes):
@@ -157,6 +160,12 @@ class Plan:
             )
 
     def _check(self, item):
+        if item.build and item.build != self.facts["build"]:
+            raise DeployError(
+                f"{item.name}: prepared for {item.build[0]} kernels of builds with layout"
+                f" {item.build[1]:x}, the board has {_build_name(self.facts['build'])}:"
+                " prepare it with --target of this port"
+            )
         sizes = [item.arena, HEAP_BESIDES]
         if not self.in_place:
             sizes.insert(0, len(item.data))
@@ -238,11 +247,15 @@ def expected_outputs(model):
     """Return the digests of the outputs that prove() must find; None without kernels here."""
     if not backends():
         return None
-    interp = Interpreter(Model(model))
+    interp = Interpreter(Model(model, prepared=False))  # it may be for the board's kernels
     for tensor in interp.inputs:
         deploy_device.fill(tensor.data)
     interp.invoke()
     return [hashlib.sha256(bytes(tensor.data)).hexdigest() for tensor in interp.outputs]
+
+
+def _build_name(build):
+    return f"{build[0]} ones with layout {build[1]:x}" if build else "none in C"
 
 
 def _op_name(op, version):

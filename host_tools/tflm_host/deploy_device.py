@@ -122,6 +122,7 @@ def look(folder):
 
     rom = None if folder else _find_rom()
     facts = {"version": tflm.__version__, "backends": tflm.backends(), "old": []}
+    facts["build"] = _build()
     if rom:
         facts["room"], facts["folder"] = rom.size, ROM
         if rom.has_image():
@@ -132,6 +133,15 @@ def look(folder):
         facts["room"], facts["folder"] = _free(folder), folder
     facts["in_place"] = rom is not None
     emit(facts)
+
+
+def _build():
+    """Return [kernels, layout] of this build, None without C kernels."""
+    try:
+        import _tflm
+    except ImportError:
+        return None
+    return [_tflm.isa, _tflm.layout]
 
 
 def _find_rom():
