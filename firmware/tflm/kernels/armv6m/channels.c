@@ -49,7 +49,7 @@ static void set_constant(tflm_m0_channel_t *channel, int32_t value) {
     channel->right = 1;
 }
 
-int32_t tflm_m0_load_channels(
+tflm_m0_form_t tflm_m0_load_channels(
     const tflm_m0_layer_t *layer, int32_t count, tflm_m0_channel_t *channels) {
     const uint32_t offset = (uint32_t)layer->input_offset;
     const int8_t *filter = layer->filter;
@@ -72,5 +72,5 @@ int32_t tflm_m0_load_channels(
         }
         all_safe &= is_safe(channels, layer->taps) && sum.least > 2 * INT8_MIN;
     }
-    return all_safe;
+    return all_safe ? TFLM_M0_EXACT : TFLM_M0_PLAIN;
 }

@@ -11,18 +11,17 @@
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
     const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
     int32_t *scratch) {
-    (void)constants;
     const tflm_m0_geometry_t geometry = TFLM_M0_GEOMETRY(params, params->filter_depth);
     const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
     const int32_t groups = params->input_depth / params->filter_depth;
     const int32_t group_size = params->output_depth / groups;
     uint32_t *window = (uint32_t *)scratch;
-    tflm_m0_channel_t *channels = (void *)(scratch + ((taps + 3) & ~3));
     const tflm_m0_layer_t layer = {
         filter, taps, 1, taps, tflm_wrapping_sub(params->input_offset, 1), bias, scales,
         params->scale_step, params->input_scale, params->output_scale,
     };
-    const int32_t is_safe = tflm_m0_load_channels(&layer, params->output_depth, channels);
+    const tflm_m0_constants_t made = tflm_m0_constants(
+        &layer, params->output_depth, constants, scratch + ((taps + 3) & ~3));
     tflm_m0_pairs_t job = {
         .window = window,
         .channel_step = taps,
@@ -43,11 +42,11 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         for (int32_t g = 0; g < groups; g++) {
             tflm_m0_gather(&geometry, &place, &second, g * params->filter_depth, window);
             job.filter = filter + g * group_size * taps;
-            job.channels = channels + g * group_size;
-            job.end = job.channels + group_size;
+            job.channels = tflm_m0_channel_at(made.form, made.channels, g * group_size);
+            job.end = tflm_m0_channel_at(made.form, job.channels, group_size);
             job.output = output + g * group_size;
             job.second = is_pair ? params->output_depth : 0;
-            (is_safe ? tflm_m0_pairs : tflm_m0_pairs_plain)(&job);
+            tflm_m0_pairs(made.form, &job);
         }
         place = second;
         tflm_m0_next(&geometry, &place);

@@ -15,29 +15,32 @@ static int32_t clip(int32_t value, int32_t limit) {
 }
 
 static int8_t plain(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const tflm_m0_channel_t *channel, const tflm_m0_place_t *place) {
-    const tflm_factor_t factor = {channel->multiplier, -channel->right};
+    const int8_t *filter, tflm_m0_form_t form, const tflm_m0_channel_t *channel,
+    const tflm_m0_place_t *place) {
     const tflm_range_t range = {
         params->output_offset, params->activation_min, params->activation_max};
     const int32_t top = place->y * params->stride_height - params->pad_top;
     const int32_t left = place->x * params->stride_width - params->pad_left;
     const uint32_t sum =
         tflm_depthwise_window(params, input, filter, (uint32_t)top, (uint32_t)left);
-    return tflm_requantize((uint32_t)channel->bias + sum, factor, range);
+    return tflm_m0_output(form, (uint32_t)channel->bias + sum, channel, &range);
 }
 
 // All channels at a position, for whatever the faster ones are not for.
 static void run_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
-    const tflm_m0_channel_t *channels, const tflm_m0_place_t *place, int8_t *output) {
+    const tflm_m0_constants_t *made, const tflm_m0_place_t *place, int8_t *output) {
     for (int32_t c = 0; c < params->output_depth; c++) {
         const int8_t *input = place->image + c / params->depth_multiplier;
-        output[c] = plain(params, input, filter + c, &channels[c], place);
+        output[c] = plain(params, input, filter + c, made->form,
+            tflm_m0_channel_at(made->form, made->channels, c), place);
     }
 }
 
 // One position, or two where `room` is 2 and both windows are inside; returns how many.
 static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
-    const tflm_m0_place_t *place, int32_t room, tflm_m0_taps_t *job) {
+    const tflm_m0_constants_t *made, const tflm_m0_place_t *place, int32_t room,
+    tflm_m0_taps_t *job) {
+    const int32_t is_linear = made->form == TFLM_M0_LINEAR;
     const int32_t depth = params->input_depth;
     const int32_t top = place->y * params->stride_height - params->pad_top;
     const int32_t left = place->x * params->stride_width - params->pad_left;
@@ -46,28 +49,28 @@ static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *
     job->rows = clip(params->input_height - top, params->filter_height) - first_row;
     job->columns = clip(params->input_width - left, params->filter_width) - first_column;
     if (job->rows <= 0 || job->columns <= 0) {
-        run_plain(params, filter, job->channels, place, job->output);
+        run_plain(params, filter, made, place, job->output);
         return 1;
     }
     job->input = place->image + (top + first_row) * job->input_row + (left + first_column) * depth;
     job->filter = filter + (first_row * params->filter_width + first_column) * depth;
     if (job->rows < params->filter_height || job->columns < 3) {
-        tflm_m0_taps_clipped(job);
+        (is_linear ? tflm_m0_taps_clipped_linear : tflm_m0_taps_clipped_exact)(job);
         return 1;
     }
     if (room > 1 && job->rows == 3 && params->stride_width == 1 && left + 3 < params->input_width) {
-        tflm_m0_taps_pair(job);
+        (is_linear ? tflm_m0_taps_pair_linear : tflm_m0_taps_pair_exact)(job);
         return 2;
     }
-    tflm_m0_taps_inside(job);
+    (is_linear ? tflm_m0_taps_inside_linear : tflm_m0_taps_inside_exact)(job);
     return 1;
 }
 
 static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const tflm_m0_channel_t *channels, int8_t *output) {
+    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
     const int32_t depth = params->input_depth;
     tflm_m0_taps_t job = {
-        .channels = channels,
+        .channels = made->channels,
         .second = depth,
         .count = depth,
         .depth = depth,
@@ -83,8 +86,8 @@ static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *in
         for (place.y = 0; place.y < params->output_height; place.y++) {
             for (place.x = 0; place.x < params->output_width;) {
                 job.output = output;
-                const int32_t done =
-                    run_narrow(params, filter, &place, params->output_width - place.x, &job);
+                const int32_t done = run_narrow(
+                    params, filter, made, &place, params->output_width - place.x, &job);
                 place.x += done;
                 output += done * depth;
             }
@@ -95,7 +98,7 @@ static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *in
 
 // A pair of positions stays inside its row where windows are gathered between writing.
 static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const tflm_m0_channel_t *channels, int8_t *output) {
+    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
     uint32_t window[TAPS_MAX];
     const tflm_m0_geometry_t geometry = TFLM_M0_GEOMETRY(params, 1);
     const int32_t multiplier = params->depth_multiplier;
@@ -121,10 +124,10 @@ static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *inpu
         for (int32_t d = 0; d < params->input_depth; d++) {
             tflm_m0_gather(&geometry, &place, &second, d, window);
             job.filter = filter + d * multiplier;
-            job.channels = channels + d * multiplier;
-            job.end = job.channels + multiplier;
+            job.channels = tflm_m0_channel_at(made->form, made->channels, d * multiplier);
+            job.end = tflm_m0_channel_at(made->form, job.channels, multiplier);
             job.output = output + d * multiplier;
-            tflm_m0_pairs(&job);
+            tflm_m0_pairs(made->form, &job);
         }
         place = second;
         tflm_m0_next(&geometry, &place);
@@ -134,12 +137,12 @@ static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *inpu
 }
 
 static void walk_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const tflm_m0_channel_t *channels, int8_t *output) {
+    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
     tflm_m0_place_t place = {input, 0, 0};
     for (int32_t b = 0; b < params->batches; b++) {
         for (place.y = 0; place.y < params->output_height; place.y++) {
             for (place.x = 0; place.x < params->output_width; place.x++) {
-                run_plain(params, filter, channels, &place, output);
+                run_plain(params, filter, made, &place, output);
                 output += params->output_depth;
             }
         }
@@ -151,23 +154,21 @@ static void walk_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *inp
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch) {
-    (void)constants;
     const int32_t taps = params->filter_height * params->filter_width;
     const int32_t is_narrow = params->filter_width <= 3 && params->depth_multiplier == 1
         && params->dilation_height == 1 && params->dilation_width == 1;
-    tflm_m0_channel_t *channels = (void *)scratch;
     const tflm_m0_layer_t layer = {
         filter, taps, params->output_depth, 1,
         tflm_wrapping_sub(params->input_offset, is_narrow ? 0 : 1), bias, scales,
         params->scale_step, params->input_scale, params->output_scale,
     };
-    if (!tflm_m0_load_channels(&layer, params->output_depth, channels)) {
-        walk_plain(params, input, filter, channels, output);
-    } else if (is_narrow) {
-        walk_narrow(params, input, filter, channels, output);
-    } else if (taps <= TAPS_MAX) {
-        walk_wide(params, input, filter, channels, output);
+    const tflm_m0_constants_t made =
+        tflm_m0_constants(&layer, params->output_depth, constants, scratch);
+    if (made.form != TFLM_M0_PLAIN && is_narrow) {
+        walk_narrow(params, input, filter, &made, output);
+    } else if (made.form != TFLM_M0_PLAIN && taps <= TAPS_MAX) {
+        walk_wide(params, input, filter, &made, output);
     } else {
-        walk_plain(params, input, filter, channels, output);
+        walk_plain(params, input, filter, &made, output);
     }
 }

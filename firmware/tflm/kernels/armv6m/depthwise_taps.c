@@ -5,19 +5,18 @@
 _Static_assert(offsetof(tflm_m0_taps_t, input_row) == 28, "read by assembly");
 _Static_assert(offsetof(tflm_m0_taps_t, maximum) == 44, "read by assembly");
 _Static_assert(offsetof(tflm_m0_taps_t, input_offset) == 56, "read by assembly");
-_Static_assert(offsetof(tflm_m0_channel_t, bias) == 12, "read by assembly");
+_Static_assert(offsetof(tflm_m0_channel_t, bias) == 4, "read by assembly");
 
-// The stack while channels run: the job's first seven words, then the channel's index (28),
+// The stack while channels run: the job's first seven words, `channels` (8) at the channel that is
+// on, then its index (28),
 // rounding (32), and for one position: offset of the start in tflm_m0_channel_t (36), rows (40),
 // code of the columns (44).
 // r12 minimum, lr maximum; r0 input, r1 filter, r4 0, r5 depth, r6 2 * depth, r8 sum.
 
-// Leaves the pointers in r0 and r1, and the channel's constants in r2. Clobbers r3.
+// Leaves the pointers in r0 and r1, and the channel's constants in r2.
 #define START_CHANNEL \
     "    ldr  r5, [sp, #28]\n" \
     "    ldr  r2, [sp, #8]\n" \
-    "    lsls r3, r5, #4\n" \
-    "    adds r2, r2, r3\n" \
     "    ldr  r0, [sp]\n" \
     "    adds r0, r0, r5\n" \
     "    ldr  r1, [sp, #4]\n" \
@@ -26,20 +25,25 @@ _Static_assert(offsetof(tflm_m0_channel_t, bias) == 12, "read by assembly");
     "    ldr  r5, [sp, #24]\n" \
     "    lsls r6, r5, #1\n"
 
-#define LOAD_FACTOR \
-    "    ldr  r1, [sp, #8]\n" \
-    "    ldr  r0, [sp, #28]\n" \
-    "    lsls r0, r0, #4\n" \
-    "    adds r1, r1, r0\n" \
-    "    M0_LOAD_FACTOR 32\n"
+// Steps to the next channel and leaves its index in r1, those of them in r0.
+#define STEP_CHANNEL \
+    "    ldr  r2, [sp, #8]\n" \
+    "    adds r2, #\\channel_bytes\n" \
+    "    str  r2, [sp, #8]\n" \
+    "    adds r1, #1\n" \
+    "    str  r1, [sp, #28]\n" \
+    "    ldr  r0, [sp, #20]\n"
+
+#define ENTRY(name) \
+    "    .global " name "_\\form\n" \
+    "    .type " name "_\\form, %function\n" \
+    "    .thumb_func\n" \
+    name "_\\form:\n"
 
 #define FUNCTION(name) \
-    "    .section .text." name ", \"ax\", %progbits\n" \
+    "    .section .text." name "_\\form, \"ax\", %progbits\n" \
     "    .balign 4\n" \
-    "    .global " name "\n" \
-    "    .type " name ", %function\n" \
-    "    .thumb_func\n" \
-    name ":\n"
+    ENTRY(name)
 
 #define SAVE_HIGH \
     "    mov  r4, r8\n" \
@@ -82,6 +86,7 @@ __asm__(
     "    add  r9, r2\n"
     "    .endm\n"
 
+    "    .macro TAPS_PAIR form, FORM, channel_bytes\n"
     FUNCTION("tflm_m0_taps_pair")
     "    push {r4-r7, lr}\n"
     SAVE_HIGH
@@ -109,16 +114,9 @@ __asm__(
     "    add  r0, r10\n"
     "    add  r1, r11\n"
     "    PAIR_ROW\n"
-    LOAD_FACTOR
-    "    movs r7, r2\n"
+    "    ldr  r1, [sp, #8]\n"
     "    mov  r0, r8\n"
-    "    M0_SCALE\n"
-    "    M0_CLAMP\n"
-    "    mov  r8, r4\n"
-    "    movs r2, r7\n"
-    "    mov  r0, r9\n"
-    "    M0_SCALE\n"
-    "    M0_CLAMP\n"
+    "    \\FORM\\()_PAIR r9, 32\n"
     "    ldr  r0, [sp, #12]\n"
     "    ldr  r1, [sp, #28]\n"
     "    adds r0, r0, r1\n"
@@ -126,16 +124,17 @@ __asm__(
     "    strb r4, [r0, r2]\n"
     "    mov  r4, r8\n"
     "    strb r4, [r0]\n"
-    "    adds r1, #1\n"
-    "    str  r1, [sp, #28]\n"
-    "    ldr  r0, [sp, #20]\n"
+    STEP_CHANNEL
     "    cmp  r0, r1\n"
     "    beq  20f\n"
     "    b    10b\n"
     "20: add  sp, #36\n"
     RESTORE_HIGH
     "    pop  {r4-r7, pc}\n"
-    "    .size tflm_m0_taps_pair, . - tflm_m0_taps_pair\n"
+    "    .size tflm_m0_taps_pair_\\form, . - tflm_m0_taps_pair_\\form\n"
+    "    .endm\n"
+    "    TAPS_PAIR exact, EXACT, 16\n"
+    "    TAPS_PAIR linear, LINEAR, 24\n"
 
     // r7 rows left, r9 input_row, r10 filter_row, r11 input_offset.
     "    .macro TAP at\n"
@@ -158,6 +157,7 @@ __asm__(
     "    bne  \\back\n"
     "    .endm\n"
 
+    "    .macro TAPS_SINGLE form, FORM, channel_bytes\n"
     FUNCTION("tflm_m0_taps_clipped")
     "    push {r4-r7, lr}\n"
     SAVE_HIGH
@@ -168,12 +168,9 @@ __asm__(
     "    adr  r7, 32f\n"
     "    beq  1f\n"
     "    adr  r7, 33f\n"
-    "1:  movs r5, #12\n"
+    "1:  movs r5, #4\n"
     "    b    2f\n"
-    "    .global tflm_m0_taps_inside\n"
-    "    .type tflm_m0_taps_inside, %function\n"
-    "    .thumb_func\n"
-    "tflm_m0_taps_inside:\n"
+    ENTRY("tflm_m0_taps_inside")
     "    push {r4-r7, lr}\n"
     SAVE_HIGH
     "    adr  r7, 34f\n"
@@ -222,23 +219,24 @@ __asm__(
     "    TAP  r6\n"
     "    NEXT_ROW 34b\n"
     "40:\n"
-    LOAD_FACTOR
+    "    ldr  r1, [sp, #8]\n"
+    "    \\FORM\\()_LOAD 32\n"
     "    mov  r0, r8\n"
-    "    M0_SCALE\n"
-    "    M0_CLAMP\n"
+    "    \\FORM\\()_SCALE\n"
     "    ldr  r0, [sp, #12]\n"
     "    ldr  r1, [sp, #28]\n"
     "    strb r4, [r0, r1]\n"
-    "    adds r1, #1\n"
-    "    str  r1, [sp, #28]\n"
-    "    ldr  r0, [sp, #20]\n"
+    STEP_CHANNEL
     "    cmp  r0, r1\n"
     "    beq  50f\n"
     "    b    10b\n"
     "50: add  sp, #48\n"
     RESTORE_HIGH
     "    pop  {r4-r7, pc}\n"
-    "    .size tflm_m0_taps_clipped, . - tflm_m0_taps_clipped\n"
+    "    .size tflm_m0_taps_clipped_\\form, . - tflm_m0_taps_clipped_\\form\n"
+    "    .endm\n"
+    "    TAPS_SINGLE exact, EXACT, 16\n"
+    "    TAPS_SINGLE linear, LINEAR, 24\n"
     "    .text\n");
 
 #else
@@ -257,33 +255,62 @@ static uint32_t sum_of(const tflm_m0_taps_t *job, int32_t channel, int32_t rows,
     return sum;
 }
 
-static int8_t finish(const tflm_m0_taps_t *job, int32_t channel, int32_t start, uint32_t sum) {
+static int8_t finish(tflm_m0_form_t form, const tflm_m0_taps_t *job,
+    const tflm_m0_channel_t *channel, uint32_t sum) {
     const tflm_range_t range = {job->rounding >> 1, job->minimum, job->maximum};
-    return tflm_m0_finish((uint32_t)start + sum, &job->channels[channel], &range);
+    return tflm_m0_output(form, sum, channel, &range);
 }
 
-void tflm_m0_taps_pair(const tflm_m0_taps_t *job) {
+static void pair(tflm_m0_form_t form, const tflm_m0_taps_t *job) {
     tflm_m0_taps_t right = *job;
     right.input += job->depth;
-    for (int32_t c = 0; c < job->count; c++) {
-        const int32_t start = job->channels[c].start;
-        job->output[c] = finish(job, c, start, sum_of(job, c, 3, 3, 0));
-        job->output[c + job->second] = finish(job, c, start, sum_of(&right, c, 3, 3, 0));
+    const tflm_m0_channel_t *channel = job->channels;
+    for (int32_t c = 0; c < job->count; c++, channel = tflm_m0_channel_at(form, channel, 1)) {
+        const uint32_t start = (uint32_t)channel->start;
+        int8_t *output = job->output + c;
+        output[0] = finish(form, job, channel, start + sum_of(job, c, 3, 3, 0));
+        output[job->second] = finish(form, job, channel, start + sum_of(&right, c, 3, 3, 0));
     }
 }
 
-void tflm_m0_taps_inside(const tflm_m0_taps_t *job) {
-    for (int32_t c = 0; c < job->count; c++) {
+static void inside(tflm_m0_form_t form, const tflm_m0_taps_t *job) {
+    const tflm_m0_channel_t *channel = job->channels;
+    for (int32_t c = 0; c < job->count; c++, channel = tflm_m0_channel_at(form, channel, 1)) {
         const uint32_t sum = sum_of(job, c, job->rows, 3, 0);
-        job->output[c] = finish(job, c, job->channels[c].start, sum);
+        job->output[c] = finish(form, job, channel, (uint32_t)channel->start + sum);
     }
 }
 
-void tflm_m0_taps_clipped(const tflm_m0_taps_t *job) {
-    for (int32_t c = 0; c < job->count; c++) {
+static void clipped(tflm_m0_form_t form, const tflm_m0_taps_t *job) {
+    const tflm_m0_channel_t *channel = job->channels;
+    for (int32_t c = 0; c < job->count; c++, channel = tflm_m0_channel_at(form, channel, 1)) {
         const uint32_t sum = sum_of(job, c, job->rows, job->columns, job->input_offset);
-        job->output[c] = finish(job, c, job->channels[c].bias, sum);
+        job->output[c] = finish(form, job, channel, (uint32_t)channel->bias + sum);
     }
+}
+
+void tflm_m0_taps_pair_exact(const tflm_m0_taps_t *job) {
+    pair(TFLM_M0_EXACT, job);
+}
+
+void tflm_m0_taps_pair_linear(const tflm_m0_taps_t *job) {
+    pair(TFLM_M0_LINEAR, job);
+}
+
+void tflm_m0_taps_inside_exact(const tflm_m0_taps_t *job) {
+    inside(TFLM_M0_EXACT, job);
+}
+
+void tflm_m0_taps_inside_linear(const tflm_m0_taps_t *job) {
+    inside(TFLM_M0_LINEAR, job);
+}
+
+void tflm_m0_taps_clipped_exact(const tflm_m0_taps_t *job) {
+    clipped(TFLM_M0_EXACT, job);
+}
+
+void tflm_m0_taps_clipped_linear(const tflm_m0_taps_t *job) {
+    clipped(TFLM_M0_LINEAR, job);
 }
 
 #endif

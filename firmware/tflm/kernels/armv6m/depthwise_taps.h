@@ -27,10 +27,13 @@ typedef struct {
 } tflm_m0_taps_t;
 
 // 3 x 3 taps at two positions side by side, stride 1.
-void tflm_m0_taps_pair(const tflm_m0_taps_t *job);
+void tflm_m0_taps_pair_exact(const tflm_m0_taps_t *job);
+void tflm_m0_taps_pair_linear(const tflm_m0_taps_t *job);
 // rows x 3 taps at one position; `columns` is not read.
-void tflm_m0_taps_inside(const tflm_m0_taps_t *job);
+void tflm_m0_taps_inside_exact(const tflm_m0_taps_t *job);
+void tflm_m0_taps_inside_linear(const tflm_m0_taps_t *job);
 // rows x columns taps at one position.
-void tflm_m0_taps_clipped(const tflm_m0_taps_t *job);
+void tflm_m0_taps_clipped_exact(const tflm_m0_taps_t *job);
+void tflm_m0_taps_clipped_linear(const tflm_m0_taps_t *job);
 
 #endif

@@ -38,23 +38,43 @@ static inline int8_t tflm_m0_finish(
     return (int8_t)tflm_clamp(y, range->minimum, range->maximum);
 }
 
-// The same in assembly, as macros. M0_LOAD_FACTOR: channel in r1 -> ml in r2, mh in r3, right in
-// r5, half in r6; \rounding is where the stack holds that word. M0_SCALE: sum in r0 -> result in
-// r4; keeps mh, right and half. M0_CLAMP: r4 into minimum (r12) .. maximum (lr).
+// The linear form: the whole stays inside 32 bits, though not each step.
+static inline int8_t tflm_m0_finish_linear(uint32_t sum, const tflm_m0_linear_t *channel) {
+    const int32_t limit = channel->limit;
+    const uint32_t x = (uint32_t)tflm_clamp((int32_t)sum, -limit, limit);
+    const uint32_t low = (uint32_t)((int32_t)(x * (uint32_t)channel->low) >> 12);
+    return (int8_t)((int32_t)(x * (uint32_t)channel->high + low + (uint32_t)channel->addend) >> 23);
+}
+
+static inline int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum,
+    const tflm_m0_channel_t *channel, const tflm_range_t *range) {
+    if (form == TFLM_M0_LINEAR) {
+        return tflm_m0_finish_linear(sum, (const void *)channel);
+    }
+    if (form == TFLM_M0_EXACT) {
+        return tflm_m0_finish(sum, channel, range);
+    }
+    const tflm_factor_t factor = {channel->multiplier, -channel->right};
+    return tflm_requantize(sum, factor, *range);
+}
+
+// Both in assembly, as macros. EXACT_LOAD, LINEAR_LOAD: the constants of the channel in r1 into
+// registers; \rounding is where the stack holds that word. EXACT_SCALE, LINEAR_SCALE: sum in r0 ->
+// output in r4, clamped; the exact one with minimum in r12, maximum in lr, and clobbers r1 and r2.
 // MULS leaves the carry alone.
 #define TFLM_M0_FINISH_MACROS \
-    ".macro M0_LOAD_FACTOR rounding\n" \
-    "    ldrh r2, [r1, #4]\n" \
-    "    ldrh r3, [r1, #6]\n" \
-    "    ldr  r5, [r1, #8]\n" \
+    ".macro EXACT_LOAD rounding\n" \
+    "    ldrh r2, [r1, #8]\n"    /* ml */ \
+    "    ldrh r3, [r1, #10]\n"   /* mh */ \
+    "    ldr  r5, [r1, #12]\n"   /* right */ \
     "    ldr  r6, [sp, #\\rounding]\n" \
     "    lsls r6, r6, r5\n" \
-    "    asrs r6, r6, #1\n" \
+    "    asrs r6, r6, #1\n"      /* half */ \
     ".endm\n" \
-    ".macro M0_SCALE\n" \
-    "    asrs r1, r0, #15\n"      /* ah */ \
+    ".macro EXACT_SCALE\n" \
+    "    asrs r1, r0, #15\n"     /* ah */ \
     "    lsls r0, r0, #17\n" \
-    "    lsrs r0, r0, #17\n"      /* al */ \
+    "    lsrs r0, r0, #17\n"     /* al */ \
     "    movs r4, r2\n" \
     "    muls r4, r0\n" \
     "    lsrs r4, r4, #15\n" \
@@ -62,16 +82,14 @@ static inline int8_t tflm_m0_finish(
     "    adds r4, r4, r2\n" \
     "    asrs r4, r4, #1\n" \
     "    muls r0, r3\n" \
-    "    adds r4, r4, r0\n"       /* middle */ \
+    "    adds r4, r4, r0\n"      /* middle */ \
     "    muls r1, r3\n" \
-    "    asrs r4, r4, #15\n"      /* carry: bit 14 */ \
-    "    adcs r4, r1\n"           /* high */ \
+    "    asrs r4, r4, #15\n"     /* carry: bit 14 */ \
+    "    adcs r4, r1\n"          /* high */ \
     "    asrs r0, r4, #31\n" \
     "    adds r4, r4, r0\n" \
     "    adds r4, r4, r6\n" \
     "    asrs r4, r5\n" \
-    ".endm\n" \
-    ".macro M0_CLAMP\n" \
     "    cmp  r4, r12\n" \
     "    bge  7f\n" \
     "    mov  r4, r12\n" \
@@ -79,6 +97,43 @@ static inline int8_t tflm_m0_finish(
     "    ble  8f\n" \
     "    mov  r4, lr\n" \
     "8:\n" \
+    ".endm\n" \
+    ".macro LINEAR_LOAD rounding\n" \
+    "    adds r1, #8\n" \
+    "    ldmia r1, {r1, r2, r3, r6}\n" /* limit, high, low, addend */ \
+    ".endm\n" \
+    ".macro LINEAR_SCALE\n" \
+    "    cmp  r0, r1\n" \
+    "    bgt  7f\n" \
+    "    cmn  r0, r1\n" \
+    "    bge  8f\n" \
+    "    rsbs r0, r1, #0\n" \
+    "    b    8f\n" \
+    "7:  movs r0, r1\n" \
+    "8:  movs r4, r3\n" \
+    "    muls r4, r0\n" \
+    "    asrs r4, r4, #12\n" \
+    "    muls r0, r2\n" \
+    "    adds r4, r4, r0\n" \
+    "    adds r4, r4, r6\n" \
+    "    asrs r4, r4, #23\n" \
+    ".endm\n" \
+    /* Sums in r0 and \second (not r0-r6) -> outputs in r8 and r4. */ \
+    ".macro EXACT_PAIR second, rounding\n" \
+    "    EXACT_LOAD \\rounding\n" \
+    "    mov  r8, r2\n" \
+    "    EXACT_SCALE\n" \
+    "    mov  r2, r8\n" \
+    "    mov  r8, r4\n" \
+    "    mov  r0, \\second\n" \
+    "    EXACT_SCALE\n" \
+    ".endm\n" \
+    ".macro LINEAR_PAIR second, rounding\n" \
+    "    LINEAR_LOAD \\rounding\n" \
+    "    LINEAR_SCALE\n" \
+    "    mov  r8, r4\n" \
+    "    mov  r0, \\second\n" \
+    "    LINEAR_SCALE\n" \
     ".endm\n"
 
 #endif

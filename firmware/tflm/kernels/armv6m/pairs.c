@@ -4,11 +4,8 @@ typedef struct {
     uint32_t first, second;
 } sums_t;
 
-static inline int8_t finish_plain(const tflm_m0_pairs_t *job, uint32_t sum, int32_t channel) {
-    const tflm_m0_channel_t *constants = &job->channels[channel];
-    const tflm_factor_t factor = {constants->multiplier, -constants->right};
-    const tflm_range_t range = {job->rounding >> 1, job->minimum, job->maximum};
-    return tflm_requantize(sum, factor, range);
+static inline tflm_range_t range_of(const tflm_m0_pairs_t *job) {
+    return (tflm_range_t) {job->rounding >> 1, job->minimum, job->maximum};
 }
 
 // The second product's low half has the first one's borrow; halves of a word add up modulo 2^32.
@@ -26,11 +23,14 @@ static sums_t sums_of(const tflm_m0_pairs_t *job, int32_t channel) {
 }
 
 void tflm_m0_pairs_plain(const tflm_m0_pairs_t *job) {
+    const tflm_range_t range = range_of(job);
     const int32_t count = (int32_t)(job->end - job->channels);
     for (int32_t c = 0; c < count; c++) {
+        const tflm_m0_channel_t *channel = job->channels + c;
         const sums_t sums = sums_of(job, c);
-        job->output[c + job->second] = finish_plain(job, sums.second, c);
-        job->output[c] = finish_plain(job, sums.first, c);
+        job->output[c + job->second] =
+            tflm_m0_output(TFLM_M0_PLAIN, sums.second, channel, &range);
+        job->output[c] = tflm_m0_output(TFLM_M0_PLAIN, sums.first, channel, &range);
     }
 }
 
@@ -58,12 +58,13 @@ _Static_assert(offsetof(tflm_m0_pairs_t, maximum) == 44, "read by assembly");
 __asm__(
     "    .syntax unified\n"
     TFLM_M0_FINISH_MACROS
-    "    .section .text.tflm_m0_pairs, \"ax\", %progbits\n"
+    "    .macro PAIRS name, form, channel_bytes\n"
+    "    .section .text.\\name, \"ax\", %progbits\n"
     "    .balign 4\n"
-    "    .global tflm_m0_pairs\n"
-    "    .type tflm_m0_pairs, %function\n"
+    "    .global \\name\n"
+    "    .type \\name, %function\n"
     "    .thumb_func\n"
-    "tflm_m0_pairs:\n"
+    "\\name:\n"
     "    push {r4-r7, lr}\n"
     "    mov  r4, r8\n"
     "    mov  r5, r9\n"
@@ -136,15 +137,7 @@ __asm__(
     "    lsls r1, r7, #16\n"
     "    subs r0, r0, r1\n"        // the first position's sum
     "    ldr  r1, [sp, #4]\n"
-    "    M0_LOAD_FACTOR 32\n"
-    "    mov  r8, r2\n"
-    "    M0_SCALE\n"
-    "    M0_CLAMP\n"
-    "    mov  r2, r8\n"
-    "    mov  r8, r4\n"
-    "    movs r0, r7\n"
-    "    M0_SCALE\n"
-    "    M0_CLAMP\n"
+    "    \\form\\()_PAIR r7, 32\n"
     "    ldr  r0, [sp, #8]\n"
     "    ldr  r1, [sp, #12]\n"
     "    strb r4, [r0, r1]\n"
@@ -153,7 +146,7 @@ __asm__(
     "    adds r0, #1\n"
     "    str  r0, [sp, #8]\n"
     "    ldr  r0, [sp, #4]\n"
-    "    adds r0, #16\n"
+    "    adds r0, #\\channel_bytes\n"
     "    str  r0, [sp, #4]\n"
     "    ldr  r1, [sp, #28]\n"
     "    cmp  r0, r1\n"
@@ -166,7 +159,10 @@ __asm__(
     "    mov  r10, r6\n"
     "    mov  r11, r7\n"
     "    pop  {r4-r7, pc}\n"
-    "    .size tflm_m0_pairs, . - tflm_m0_pairs\n"
+    "    .size \\name, . - \\name\n"
+    "    .endm\n"
+    "    PAIRS tflm_m0_pairs_exact, EXACT, 16\n"
+    "    PAIRS tflm_m0_pairs_linear, LINEAR, 24\n"
 
     "    .section .text.tflm_m0_pack, \"ax\", %progbits\n"
     "    .balign 2\n"
@@ -213,11 +209,10 @@ __asm__(
 #else
 
 // The same steps in C.
-void tflm_m0_pairs(const tflm_m0_pairs_t *job) {
-    const int32_t count = (int32_t)(job->end - job->channels);
-    const tflm_range_t range = {job->rounding >> 1, job->minimum, job->maximum};
-    for (int32_t c = 0; c < count; c++) {
-        const tflm_m0_channel_t *channel = &job->channels[c];
+static inline void pairs(tflm_m0_form_t form, const tflm_m0_pairs_t *job) {
+    const tflm_range_t range = range_of(job);
+    const tflm_m0_channel_t *channel = job->channels;
+    for (int32_t c = 0; channel != job->end; c++) {
         const int8_t *filter = job->filter + c * job->channel_step;
         uint32_t high = (uint32_t)channel->start;
         uint32_t all = high + (high << 16);
@@ -229,9 +224,18 @@ void tflm_m0_pairs(const tflm_m0_pairs_t *job) {
             all += sum;
             high += (uint32_t)((int32_t)sum >> 16) + (sum >> 15 & 1);
         }
-        job->output[c + job->second] = tflm_m0_finish(high, channel, &range);
-        job->output[c] = tflm_m0_finish(all - (high << 16), channel, &range);
+        job->output[c + job->second] = tflm_m0_output(form, high, channel, &range);
+        job->output[c] = tflm_m0_output(form, all - (high << 16), channel, &range);
+        channel = tflm_m0_channel_at(form, channel, 1);
     }
+}
+
+void tflm_m0_pairs_exact(const tflm_m0_pairs_t *job) {
+    pairs(TFLM_M0_EXACT, job);
+}
+
+void tflm_m0_pairs_linear(const tflm_m0_pairs_t *job) {
+    pairs(TFLM_M0_LINEAR, job);
 }
 
 void tflm_m0_pack(uint32_t *window, const int8_t *first, const int8_t *second, int32_t count) {

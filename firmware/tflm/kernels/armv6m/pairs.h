@@ -29,10 +29,20 @@ typedef struct {
     int32_t maximum;
 } tflm_m0_pairs_t;
 
-// Writes the outputs of all channels (at least one) at both positions. The first is for channels
-// that tflm_m0_load_channels() finds safe, the second for any.
-void tflm_m0_pairs(const tflm_m0_pairs_t *job);
+// Write the outputs of all channels (at least one) at both positions.
 void tflm_m0_pairs_plain(const tflm_m0_pairs_t *job);
+void tflm_m0_pairs_exact(const tflm_m0_pairs_t *job);
+void tflm_m0_pairs_linear(const tflm_m0_pairs_t *job);
+
+static inline void tflm_m0_pairs(tflm_m0_form_t form, const tflm_m0_pairs_t *job) {
+    if (form == TFLM_M0_LINEAR) {
+        tflm_m0_pairs_linear(job);
+    } else if (form == TFLM_M0_EXACT) {
+        tflm_m0_pairs_exact(job);
+    } else {
+        tflm_m0_pairs_plain(job);
+    }
+}
 
 // Fills count words of a window pair.
 void tflm_m0_pack(uint32_t *window, const int8_t *first, const int8_t *second, int32_t count);

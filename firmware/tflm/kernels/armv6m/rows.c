@@ -5,12 +5,15 @@
 _Static_assert(offsetof(tflm_m0_rows_t, sums) == 28, "read by assembly");
 
 // r0 input value, r1 input, r2-r5 rows, r6 index, downwards, r7 product, r8-r11 sums, r12 offset.
-// Enters a turn of four indices where the last turns come out whole; an index is 30 bytes of code.
+// Enters a turn of four indices where the last turns come out whole; an index is 30 bytes of code,
+// 28 without the offset.
 __asm__(
     "    .syntax unified\n"
-    "    .macro INDEX\n"
+    "    .macro INDEX bytes\n"
     "    ldrsb r0, [r1, r6]\n"
+    "    .if \\bytes == 30\n"
     "    add  r0, r12\n"
+    "    .endif\n"
     "    ldrsb r7, [r2, r6]\n"
     "    muls r7, r0\n"
     "    add  r8, r7\n"
@@ -26,12 +29,13 @@ __asm__(
     "    subs r6, #1\n"
     "    .endm\n"
 
-    "    .section .text.tflm_m0_rows, \"ax\", %progbits\n"
+    "    .macro ROWS name, bytes\n"
+    "    .section .text.\\name, \"ax\", %progbits\n"
     "    .balign 4\n"
-    "    .global tflm_m0_rows\n"
-    "    .type tflm_m0_rows, %function\n"
+    "    .global \\name\n"
+    "    .type \\name, %function\n"
     "    .thumb_func\n"
-    "tflm_m0_rows:\n"
+    "\\name:\n"
     "    push {r4-r7, lr}\n"
     "    mov  r4, r8\n"
     "    mov  r5, r9\n"
@@ -51,17 +55,17 @@ __asm__(
     "    movs r7, #3\n"
     "    rsbs r0, r6, #0\n"
     "    ands r0, r7\n"
-    "    movs r7, #30\n"
+    "    movs r7, #\\bytes\n"
     "    muls r7, r0\n"
     "    adr  r0, 1f\n"
     "    adds r0, r0, r7\n"
     "    subs r6, #1\n"
     "    mov  pc, r0\n"
     "    .balign 4\n"
-    "1:  INDEX\n"
-    "    INDEX\n"
-    "    INDEX\n"
-    "    INDEX\n"
+    "1:  INDEX \\bytes\n"
+    "    INDEX \\bytes\n"
+    "    INDEX \\bytes\n"
+    "    INDEX \\bytes\n"
     "    bpl  1b\n"
     "    pop  {r0, r4-r7}\n"
     "    adds r0, #28\n"
@@ -75,7 +79,10 @@ __asm__(
     "    mov  r10, r6\n"
     "    mov  r11, r7\n"
     "    pop  {r4-r7, pc}\n"
-    "    .size tflm_m0_rows, . - tflm_m0_rows\n"
+    "    .size \\name, . - \\name\n"
+    "    .endm\n"
+    "    ROWS tflm_m0_rows, 30\n"
+    "    ROWS tflm_m0_rows_alone, 28\n"
     "    .text\n");
 
 #else
@@ -87,6 +94,10 @@ void tflm_m0_rows(tflm_m0_rows_t *job) {
             job->sums[i] += (uint32_t)job->rows[i][k] * value;
         }
     }
+}
+
+void tflm_m0_rows_alone(tflm_m0_rows_t *job) {
+    tflm_m0_rows(job);
 }
 
 #endif

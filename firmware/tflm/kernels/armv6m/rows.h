@@ -17,5 +17,7 @@ typedef struct {
 
 // Adds the products of row i and (input + input_offset) to sums[i], modulo 2^32.
 void tflm_m0_rows(tflm_m0_rows_t *job);
+// The same where input_offset is 0.
+void tflm_m0_rows_alone(tflm_m0_rows_t *job);
 
 #endif
