@@ -5,12 +5,15 @@ in which a byte above 127 stands for one of WORDS.
 """
 
 import ast
+import re
 from collections import Counter
 
-SHORTEST = 12  # shorter strings stay as they are
+SHORTEST = 12  # shorter messages stay as they are
+LONG = 400  # strings from there on are packed, wherever they are
 FIRST = 128
 MOST = 128 - 1
-LONGEST = 6  # words that one byte stands for
+LONGEST = 6  # parts of a text that one byte stands for
+PART = re.compile(r"[^ _]*[ _]|[^ _]+")
 UNPACK = """
 def message_of(a):
     if isinstance(a, str):
@@ -62,8 +65,9 @@ class _Numberer(ast.NodeTransformer):
         return node
 
     def visit_Constant(self, node):
-        if not (self.failing and self._is_message(node)):
-            return node
+        text = node.value if isinstance(node.value, str) else ""
+        if "\n" in text or not (len(text) >= LONG or self.failing and self._is_message(node)):
+            return node  # a docstring, or nothing to pack
         self.called = True
         number = ast.Constant(self._number(node.value))
         return ast.Call(ast.Name("message_of", ast.Load()), [number], [])
@@ -82,14 +86,11 @@ def _pack(texts):
     while len(words) < MOST:
         runs = Counter()
         for text in texts:
-            parts = text.split(" ")
+            parts = PART.findall(text)
             for i in range(len(parts)):
                 for n in range(1, LONGEST + 1):
-                    run = " ".join(parts[i : i + n])
-                    if i + n <= len(parts) and max(run, default=" ") < chr(FIRST):
-                        runs[run + " "] += i + n < len(parts)
-                        runs[" " + run] += i > 0
-                        runs[" " + run + " "] += i > 0 and i + n < len(parts)
+                    run = "".join(parts[i : i + n])
+                    if i + n <= len(parts) and max(run) < chr(FIRST):
                         runs[run] += 1
         best = max(runs, key=lambda run: (_saved(run, runs[run]), run), default="")
         if _saved(best, runs[best]) <= 0:
