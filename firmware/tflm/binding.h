@@ -7,6 +7,7 @@
 #include "py/smallint.h"
 
 #include "checked.h"
+#include "convolution.h"
 #include "describe.h"
 #include "flatbuffer.h"
 #include "layout.h"
@@ -97,6 +98,10 @@ static mp_obj_t has(mp_obj_t kernel) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_1(has_obj, has);
 
+static inline uint32_t add_word(uint32_t sum, uint32_t word) {
+    return ((sum << 5 | sum >> 27) ^ word) * 0x9e3779b1u;
+}
+
 // checksum(buf, start, end) of the words there; None where they are not aligned in memory. Finds
 // any change of one word, and all but one in 2^32 of others: accidents, no forgeries.
 static mp_obj_t checksum(mp_obj_t buf_in, mp_obj_t start_in, mp_obj_t end_in) {
@@ -109,8 +114,12 @@ static mp_obj_t checksum(mp_obj_t buf_in, mp_obj_t start_in, mp_obj_t end_in) {
         return mp_const_none;
     }
     uint32_t sum = 0;
-    for (size_t n = (end - start) / sizeof(*word); n > 0; n--) {
-        sum = ((sum << 5 | sum >> 27) ^ *word++) * 0x9e3779b1u;
+    size_t n = (end - start) / sizeof(*word);
+    for (; n >= 4; n -= 4, word += 4) {
+        sum = add_word(add_word(add_word(add_word(sum, word[0]), word[1]), word[2]), word[3]);
+    }
+    for (; n > 0; n--) {
+        sum = add_word(sum, *word++);
     }
     return mp_obj_new_int((int32_t)sum);
 }
@@ -238,3 +247,18 @@ static mp_obj_t fb_largest(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t count) {
     return mp_obj_new_int_from_uint(largest);
 }
 static MP_DEFINE_CONST_FUN_OBJ_3(fb_largest_obj, fb_largest);
+
+// convolution(buf, places, pos, is_depthwise, words): prepares the operator at pos; sets words,
+// those of tflm_convolution_t. Returns whether the operator is sound.
+static mp_obj_t fb_convolution(size_t n_args, const mp_obj_t *args) {
+    (void)n_args;
+    mp_buffer_info_t places, words;
+    mp_get_buffer_raise(args[1], &places, MP_BUFFER_READ);
+    mp_get_buffer_raise(args[4], &words, MP_BUFFER_WRITE);
+    if (places.len < sizeof(tflm_places_t) || words.len < sizeof(tflm_convolution_t)) {
+        mp_raise_ValueError(MP_ERROR_TEXT("words"));
+    }
+    return mp_obj_new_bool(tflm_prepare_convolution(get_flatbuffer(args[0]), places.buf,
+        get_int(args[2]), get_int(args[3]), words.buf));
+}
+static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_convolution_obj, 5, 5, fb_convolution);

@@ -14,7 +14,7 @@ foreach(TFLM_FILE ${TFLM_PORTABLE_C})
         list(APPEND TFLM_C ${TFLM_FILE})
     endif()
 endforeach()
-list(APPEND TFLM_C ${TFLM_DIR}/modtflm.c ${TFLM_DIR}/runner.c ${TFLM_DIR}/dispatch.c ${TFLM_DIR}/flatbuffer.c ${TFLM_DIR}/describe.c)
+list(APPEND TFLM_C ${TFLM_DIR}/modtflm.c ${TFLM_DIR}/runner.c ${TFLM_DIR}/dispatch.c ${TFLM_DIR}/flatbuffer.c ${TFLM_DIR}/describe.c ${TFLM_DIR}/convolution.c)
 
 # Ports optimise for size. Kernels are where the time goes; and a float kernel whose products
 # and sums were contracted would not be equal on all cores.

@@ -7,7 +7,7 @@ TFLM_ISA ?= portable
 TFLM_DIR := $(USERMOD_DIR)
 TFLM_ISA_NAMES := $(notdir $(wildcard $(TFLM_DIR)/kernels/$(TFLM_ISA)/*.c))
 TFLM_PORTABLE_NAMES := $(notdir $(wildcard $(TFLM_DIR)/kernels/portable/*.c))
-TFLM_C := $(TFLM_DIR)/runner.c $(TFLM_DIR)/dispatch.c $(TFLM_DIR)/flatbuffer.c $(TFLM_DIR)/describe.c $(wildcard $(TFLM_DIR)/kernels/*.c)
+TFLM_C := $(TFLM_DIR)/runner.c $(TFLM_DIR)/dispatch.c $(TFLM_DIR)/flatbuffer.c $(TFLM_DIR)/describe.c $(TFLM_DIR)/convolution.c $(wildcard $(TFLM_DIR)/kernels/*.c)
 TFLM_C += $(addprefix $(TFLM_DIR)/kernels/$(TFLM_ISA)/,$(TFLM_ISA_NAMES))
 TFLM_C += $(addprefix $(TFLM_DIR)/kernels/portable/,$(filter-out $(TFLM_ISA_NAMES),$(TFLM_PORTABLE_NAMES)))
 CFLAGS_USERMOD += -DTFLM_ISA=$(TFLM_ISA)

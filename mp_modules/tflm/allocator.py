@@ -106,14 +106,18 @@ class MicroAllocator:
         fields = layout.KERNELS[kernel][1]
         if len(fields) != len(params):
             raise TypeError("kernel %s takes %s, not %s" % (name, fields, sorted(params)))
-        words = list(args)
-        words += [params[field] for field in fields]
+        words = [params[field] for field in fields]
         if fields[-1].endswith("[]"):
             words += words.pop()
+        self.write_words(node, kernel, args, array("i", words))
+
+    def write_words(self, node, kernel, args, words):
+        """Write the record of *node* for the kernel of this index; *words* are its parameters."""
+        words = array("i", args) + words
         nbytes = layout.WORD * len(words)
         owner = node.subgraph.index, node.index
         depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, owner)
-        pack_into("<%di" % len(words), self.arena.view(depth, nbytes), 0, *words)
+        self.arena.view(depth, nbytes)[:] = bytes(words)
         entry = node.index * layout.NODE_SIZE
         table = self._table(node.subgraph.index)
         pack_into(layout.NODE_FORMAT, table, entry, kernel, len(args), depth)

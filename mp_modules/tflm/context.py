@@ -9,15 +9,20 @@ The interpreter moves the context through its states; a call in the wrong one ra
     INVOKE           tensor_data, scratch_buffer, persistent_buffer
 """
 
+from array import array
+
 from micropython import const
 
 from .errors import StateError, message_of
+from .layout import kernel_index
+from .views import ELEMENTS, WORDS, describe
 
 INIT = const(0)
 PREPARE = const(1)
 MEMORY_PLANNING = const(2)
 INVOKE = const(3)
 
+_WORDS = array("i", [0] * WORDS)
 _NAMES = ("init", "prepare", "memory planning", "invoke")
 
 
@@ -59,6 +64,16 @@ class Node:
         """
         known, self._tensors = self._tensors, {}
         return {i: known[i] for i in self.operator.outputs if i in known}
+
+    def check_shapes(self):
+        """Raise ModelError when an output's shape is only known when the model runs."""
+        words = _WORDS
+        for i, index in enumerate(self.operator.outputs):
+            describe(self.subgraph, index, words)
+            if words[ELEMENTS] == 0 and self.output(i).shape != (0,):
+                self.operator.fail(
+                    "output %d has the dynamic shape %s" % (i, self.output(i).shape)
+                )
 
     def expect(self, condition, message, *values):
         """Raise ModelError with operator index and name unless *condition* holds."""
@@ -136,6 +151,11 @@ class Context:
         """Let kernel *name* run *node* with *args* (see `allocator`) and the words *params*."""
         self._require("set_kernel", PREPARE)
         self._allocator.write_record(node, name, args, params)
+
+    def set_record(self, node, name, args, words):
+        """Do the same; *words* are all parameters in the order of layout.KERNELS, an array."""
+        self._require("set_record", PREPARE)
+        self._allocator.write_words(node, kernel_index(name), args, words)
 
     def tensor_data(self, node, index):
         """Return the bytes of tensor *index* of the node's subgraph, writable unless constant."""

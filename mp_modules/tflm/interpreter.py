@@ -190,19 +190,13 @@ class Interpreter:
         key = operator.subgraph.index, operator.index
         registration = self.resolver.find(operator)
         node = self._nodes.get(key) or context.Node(operator, registration, known)
-        self._check_shapes(node)
+        node.check_shapes()
         if registration.prepare:
             registration.prepare(self.context, node)
         self._allocator.finish_prepare()
         if registration.invoke or registration.reset or registration.free:
             self._nodes[key] = node
         return node.forget_tensors()
-
-    def _check_shapes(self, node):
-        for i in range(len(node.operator.outputs)):
-            tensor = node.output(i)
-            if tensor.elements == 0 and tensor.shape != (0,):
-                node.operator.fail("output %d has the dynamic shape %s" % (i, tensor.shape))
 
     # Execution
 

@@ -18,6 +18,7 @@ DOUBLE = const(53)
 ZERO = (0, 0)
 
 _INT32_MAX = (1 << 31) - 1
+_range = [None, None]  # what activation_range() was asked for last, and its answer
 
 
 def bit_length(value):
@@ -125,7 +126,13 @@ def activation_range(low, high, activation, scale_bits, zero_point):
 
     activation  RELU, RELU_N1_TO_1 or RELU6 of schema.py; anything else is none
     """
+    key = low, high, activation, scale_bits, zero_point
+    if _range[0] != key:
+        _range[:] = key, _activation_range(low, high, activation, scale_bits, zero_point)
+    return _range[1]
 
+
+def _activation_range(low, high, activation, scale_bits, zero_point):
     def quantized(real):
         return zero_point + round_to_int(div((real, 0), from_bits(scale_bits), SINGLE))
 

@@ -110,15 +110,15 @@ def _describe_scales(buf, field, words):
 
 
 try:
-    from _tflm import describe as _describe_fast
+    from _tflm import describe as describe_fast
 except ImportError:  # CPython, or firmware without the C module
-    _describe_fast = None
+    describe_fast = None
 
 
 def describe(subgraph, index, words):
     """Set *words* to what tensor *index* of *subgraph* is; raises ModelError when it is bad."""
     buf, places = subgraph.model.buf, subgraph.places
-    if _describe_fast and _describe_fast(buf, places, index, words):
+    if describe_fast and describe_fast(buf, places, index, words):
         return
     try:
         _describe(buf, places, index, words)
@@ -223,7 +223,7 @@ class Operator:
         self.code = opcodes[opcode]  # (builtin code, custom name, version)
         self.inputs = ints(buf, fields[schema.OPERATOR_INPUTS])  # -1: absent
         self.outputs = ints(buf, fields[schema.OPERATOR_OUTPUTS])
-        self._pos = pos
+        self.pos = pos
 
     @property
     def builtin(self):
@@ -244,7 +244,7 @@ class Operator:
         return name_of(self.builtin)
 
     def _field(self, slot):
-        table(self.subgraph.model.buf, self._pos, _OPERATOR)
+        table(self.subgraph.model.buf, self.pos, _OPERATOR)
         return _OPERATOR[slot]
 
     @property

@@ -1,5 +1,9 @@
 """CONV_2D and DEPTHWISE_CONV_2D, int8 with per-channel or per-tensor filters."""
 
+from array import array
+
+from micropython import const
+
 from .. import quantize as q
 from ..allocator import model_arg, scratch_arg, tensor_arg
 from ..flatbuffer import largest
@@ -26,6 +30,26 @@ _DEPTHWISE_OPTIONS = 2
 _GATHER = 4  # bytes of scratch for each value of a window: two positions, widened to 16 bits
 _CONSTANTS = 16  # bytes of scratch for each output channel
 
+# What `convolution` finds: words of an array.
+_DISTANCE = const(0)
+_SCALES = const(1)
+_ACTIVATION = const(2)
+_RECORD = const(3)  # the first of the record's parameters, in the order of layout.CONV_2D
+_FILTER_HEIGHT = const(7)
+_FILTER_WIDTH = const(8)
+_FILTER_DEPTH = const(9)
+_OUTPUT_DEPTH = const(12)
+_OUTPUT_OFFSET = const(20)
+_ACTIVATION_MIN = const(21)
+_ACTIVATION_MAX = const(22)
+_OUTPUT_SCALE = const(24)
+_WORDS = array("i", [0] * 26)
+
+try:
+    from _tflm import convolution
+except ImportError:  # CPython, or firmware without the C module
+    convolution = None
+
 
 def filter_scales(node, weights, channels, scale_bits):
     """Return (position of the scales, bytes from one channel's to the next).
@@ -51,8 +75,49 @@ def filter_scales(node, weights, channels, scale_bits):
     return scales, 4 if count > 1 else 0
 
 
+def _args(context, node, scales, scratch):
+    """Return the kernel's arguments; *scratch* in bytes."""
+    inputs = node.operator.inputs
+    return (
+        tensor_arg(inputs[0]),
+        tensor_arg(inputs[1]),
+        tensor_arg(inputs[2] if len(inputs) > 2 else -1),
+        model_arg(scales),
+        ABSENT,  # constants: made when the kernel runs
+        tensor_arg(node.operator.outputs[0]),
+        scratch_arg(context.request_scratch_buffer(node, scratch)),
+    )
+
+
+def _prepare_fast(context, node, kernel):
+    """Prepare either convolution in C; return False where that finds something wrong."""
+    is_depthwise = kernel == "depthwise_conv_2d_s8"
+    words = _WORDS
+    operator, subgraph = node.operator, node.subgraph
+    if not convolution(subgraph.model.buf, subgraph.places, operator.pos, is_depthwise, words):
+        return False
+    low, high = q.activation_range(
+        INT8_MIN, INT8_MAX, words[_ACTIVATION], words[_OUTPUT_SCALE], words[_OUTPUT_OFFSET]
+    )
+    words[_ACTIVATION_MIN], words[_ACTIVATION_MAX] = low, high
+    scratch = _CONSTANTS * words[_OUTPUT_DEPTH]
+    if not is_depthwise:
+        scratch += _gather(words[_FILTER_HEIGHT] * words[_FILTER_WIDTH] * words[_FILTER_DEPTH])
+    context.allow_overlap(node, 0, words[_DISTANCE])
+    context.set_record(
+        node, kernel, _args(context, node, words[_SCALES], scratch), words[_RECORD:]
+    )
+    return True
+
+
+def _gather(taps):
+    return _GATHER * (taps + 3 & -4)
+
+
 def _prepare(context, node, kernel, slots, check_depths):
     """Prepare either convolution; *slots* are those of stride, activation and dilation."""
+    if convolution and _prepare_fast(context, node, kernel):
+        return
     node.expect_counts(2, 3)
     data, weights, output = node.required(0), node.required(1), node.output(0)
     for tensor, what in ((data, "input"), (weights, "filter"), (output, "output")):
@@ -76,16 +141,7 @@ def _prepare(context, node, kernel, slots, check_depths):
     scales, scale_step = filter_scales(node, weights, out_depth, (input_scale, output_scale))
     code = require_activation(node, options.byte(activation))
     low, high = q.activation_range(INT8_MIN, INT8_MAX, code, output_scale, zero_point)
-    inputs = node.operator.inputs
-    args = (
-        tensor_arg(inputs[0]),
-        tensor_arg(inputs[1]),
-        tensor_arg(inputs[2] if len(inputs) > 2 else -1),
-        model_arg(scales),
-        ABSENT,  # constants: made when the kernel runs
-        tensor_arg(output.index),
-        scratch_arg(context.request_scratch_buffer(node, scratch + _CONSTANTS * out_depth)),
-    )
+    args = _args(context, node, scales, scratch + _CONSTANTS * out_depth)
     allow_rows(context, node, rows)
     context.set_kernel(
         node,
@@ -134,7 +190,7 @@ def _conv_depths(node, _options, weights, depth, out_depth):
         groups,
     )
     taps = weights.shape[1] * weights.shape[2] * filter_depth
-    return {"filter_depth": filter_depth}, _GATHER * (taps + 3 & -4)
+    return {"filter_depth": filter_depth}, _gather(taps)
 
 
 def _depthwise_depths(node, options, weights, depth, out_depth):

@@ -1,0 +1,21 @@
+// What prepare does for CONV_2D and DEPTHWISE_CONV_2D: the C twin of mp_modules/tflm/ops/conv.py,
+// where loading a model spends most of its time.
+#ifndef TFLM_CONVOLUTION_H
+#define TFLM_CONVOLUTION_H
+
+#include "describe.h"
+#include "layout.h"
+
+typedef struct {
+    int32_t distance;    // that the output must start before the input to lie over it
+    int32_t scales;      // position of the filter's scales
+    int32_t activation;  // fused; its bounds are left out of the record
+    // A depthwise one has its depth multiplier where CONV_2D has filter_depth.
+    tflm_conv_2d_t record;
+} tflm_convolution_t;
+
+// Prepares the operator at pos. Returns false where Python has to say what is wrong with it.
+bool tflm_prepare_convolution(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t pos,
+    bool is_depthwise, tflm_convolution_t *made);
+
+#endif

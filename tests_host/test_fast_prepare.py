@@ -1,0 +1,66 @@
+"""What C does while a model is loaded, against the Python that it stands in for: the same arena,
+byte for byte, under the sanitizers."""
+
+import pytest
+import random_models
+
+from tflm_host.targets import open_target
+
+CASES = 40  # of each operator
+
+DRIVER = """
+import sys, tflm
+count = 0
+def note(function):
+    def noting(*args):
+        global count
+        done = function(*args)
+        count += done
+        return done
+    return noting
+def arena(path):
+    return bytes(tflm.Interpreter(path).arena.buf)
+def compare(path, module, name):
+    global count
+    count = 0
+    arena(path)  # which imports the operators
+    module = sys.modules[module]
+    fast = getattr(module, name)
+    setattr(module, name, note(fast))
+    with_c = arena(path)
+    setattr(module, name, None)
+    without = arena(path)
+    setattr(module, name, fast)
+    return with_c == without, count
+"""
+
+
+@pytest.fixture(scope="module")
+def target():
+    names = [op for op in random_models.OPS if op in ("conv_2d", "depthwise_conv_2d")] * CASES
+    names += list(random_models.OPS)
+    cases = [random_models.case_of(op, seed) for seed, op in enumerate(names)]
+    files = [(case.name + ".tflite", case.model) for case in cases]
+    with open_target("unix-asan", models=files, heap="64m") as running:
+        running.exec(DRIVER)
+        running.names = [name for name, _ in files]
+        yield running
+
+
+def compare(target, name, module, function):
+    """Return how often C had the answer; the arena must be the same without it."""
+    call = f"compare({target.path(name)!r}, {module!r}, {function!r})"
+    same, count = target.exec(f"print(*{call})").split()
+    assert same == "True", name
+    return int(count)
+
+
+def test_convolutions_are_prepared_in_c_as_in_python(target):
+    names = [name for name in target.names if "conv_2d" in name]
+    for name in names:
+        assert compare(target, name, "tflm.ops.conv", "convolution") == 1, name
+
+
+def test_tensors_are_described_in_c_as_in_python(target):
+    for name in target.names:
+        assert compare(target, name, "tflm.views", "describe_fast") > 0, name
