@@ -87,9 +87,14 @@ def check(value):
 
 
 @pytest.fixture
-def squeeze(monkeypatch):
+def tools(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "boards" / "common"))
-    return importlib.import_module("squeeze").squeeze
+    return importlib.import_module("squeeze"), importlib.import_module("messages")
+
+
+@pytest.fixture
+def squeeze(tools):
+    return tools[0].squeeze
 
 
 def write(folder, package):
@@ -135,3 +140,17 @@ def test_squeezing_again_writes_nothing(squeeze, tmp_path):
         times.append([path.stat().st_mtime_ns for path in paths])
         assert len(paths) == len(PACKAGE)
     assert times[0] == times[1]
+
+
+def test_every_message_of_tflm_is_unpacked_as_it_was(tools):
+    squeeze, messages = tools
+    package = ROOT / "mp_modules" / "tflm"
+    paths = [str(path.relative_to(package)) for path in package.rglob("*.py")]
+    modules = [squeeze.Module(path, (package / path).read_text()) for path in paths]
+    errors = next(module for module in modules if module.name == ("errors",))
+    texts = messages.number_messages(modules, errors)
+    names = {}
+    exec(ast.unparse(errors.tree), names)
+    assert len(texts) > 100
+    assert [names["message_of"](number) for number in range(len(texts))] == texts
+    assert names["message_of"]("as it is") == "as it is"

@@ -1,30 +1,33 @@
-"""Packs the messages of exceptions: one string instead of an object each; see squeeze.py.
+"""Packs the messages of exceptions: one object instead of one each; see squeeze.py.
 
-In the squeezed package a message is a number. errors.message_of() makes text of it, from TEXTS,
-in which a byte above 127 stands for one of WORDS.
+In the squeezed package a message, or another long text, is a number, of which
+errors.message_of() makes the text again. A byte above 127 stands for two others.
 """
 
 import ast
-import re
 from collections import Counter
 
 SHORTEST = 12  # shorter messages stay as they are
-LONG = 400  # strings from there on are packed, wherever they are
+LONG = 120  # strings from there on are packed, wherever they are
+END = ord("|")  # between two texts
 FIRST = 128
-MOST = 128 - 1
-LONGEST = 6  # parts of a text that one byte stands for
-PART = re.compile(r"[^ _]*[ _]|[^ _]+")
+LEAST = 2  # times that a pair must be there
 UNPACK = """
 def message_of(a):
-    if isinstance(a, str):
-        return a
-    b = {words!r}.split("|")
-    return "".join([chr(c) if c < 128 else b[c - 128] for c in {texts!r}.split(b"|")[a]])
+    return a if isinstance(a, str) else "".join([_expand(c) for c in {texts!r}.split(b"|")[a]])
+def _expand(a):
+    if a < 128:
+        return chr(a)
+    a *= 2
+    return _expand({pairs!r}[a - 256]) + _expand({pairs!r}[a - 255])
 """
 
 
 def number_messages(modules, home):
-    """Replace the messages in *modules* by numbers; module *home* has the function message_of."""
+    """Replace the messages in *modules* by numbers, and message_of in module *home*.
+
+    Returns the messages by number.
+    """
     numbers = {}  # text -> number
     for module in modules:
         numberer = _Numberer(numbers)
@@ -32,11 +35,11 @@ def number_messages(modules, home):
         if numberer.called and module is not home:
             source = ast.ImportFrom("errors", [ast.alias("message_of")], len(module.package) + 1)
             module.tree.body.insert(0, source)
-    words, packed = _pack(list(numbers))
-    texts = b"|".join([bytes([ord(c) for c in text]) for text in packed])
-    unpack = ast.parse(UNPACK.format(words="|".join(words), texts=texts)).body
+    pairs, texts = _pack("|".join(numbers).encode())
+    unpack = ast.parse(UNPACK.format(pairs=b"".join(pairs), texts=texts)).body
     body = [node for node in home.tree.body if getattr(node, "name", "") != "message_of"]
     home.tree.body = unpack + body
+    return list(numbers)
 
 
 class _Numberer(ast.NodeTransformer):
@@ -65,40 +68,31 @@ class _Numberer(ast.NodeTransformer):
         return node
 
     def visit_Constant(self, node):
-        text = node.value if isinstance(node.value, str) else ""
-        if "\n" in text or not (len(text) >= LONG or self.failing and self._is_message(node)):
-            return node  # a docstring, or nothing to pack
-        self.called = True
-        number = ast.Constant(self._number(node.value))
-        return ast.Call(ast.Name("message_of", ast.Load()), [number], [])
+        if self.failing and self._is_message(node):
+            self.called = True
+            number = ast.Constant(self._number(node.value))
+            return ast.Call(ast.Name("message_of", ast.Load()), [number], [])
+        if self._is_message(node) and len(node.value) >= LONG:
+            return ast.Constant(self._number(node.value))
+        return node
 
     def _is_message(self, node):
         text = getattr(node, "value", None)
-        return isinstance(text, str) and len(text) >= SHORTEST and "|" not in text
+        is_text = isinstance(text, str) and text.isascii() and text.isprintable()
+        return is_text and len(text) >= SHORTEST and "|" not in text
 
     def _number(self, text):
         return self.numbers.setdefault(text, len(self.numbers))
 
 
-def _pack(texts):
-    """Return the words that are worth a byte, and *texts* with that byte in their place."""
-    words = []
-    while len(words) < MOST:
-        runs = Counter()
-        for text in texts:
-            parts = PART.findall(text)
-            for i in range(len(parts)):
-                for n in range(1, LONGEST + 1):
-                    run = "".join(parts[i : i + n])
-                    if i + n <= len(parts) and max(run) < chr(FIRST):
-                        runs[run] += 1
-        best = max(runs, key=lambda run: (_saved(run, runs[run]), run), default="")
-        if _saved(best, runs[best]) <= 0:
+def _pack(text):
+    """Return the pairs of bytes that are worth a byte, and *text* with those in their place."""
+    pairs = []
+    while len(pairs) < 256 - FIRST:
+        found = Counter(pair for pair in zip(text, text[1:], strict=False) if END not in pair)
+        best = max(found, key=lambda pair: (found[pair], pair), default=None)
+        if best is None or found[best] <= LEAST:
             break
-        texts = [text.replace(best, chr(FIRST + len(words))) for text in texts]
-        words.append(best)
-    return words, texts
-
-
-def _saved(run, times):
-    return times * (len(run) - 1) - len(run) - 1
+        text = text.replace(bytes(best), bytes([FIRST + len(pairs)]))
+        pairs.append(bytes(best))
+    return pairs, text
