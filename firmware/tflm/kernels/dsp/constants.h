@@ -20,9 +20,39 @@ typedef struct {
 
 enum { TFLM_RIGHT_MAX = 22, TFLM_SUM_MAX = 1 << 30, TFLM_INPUT_MAX = 255, TFLM_WEIGHT_MAX = 128 };
 
+// A layer of a prepared model may have another form, which was proved to give the same outputs for all
+// sums that it can have: multiplier as before, and a constant of 64 bits in the last two words,
+// (sum * multiplier + constant) >> 32 >> shift, where the shift is the form's number.
+typedef enum {
+    TFLM_EXACT = 0,
+    TFLM_LINEAR_4 = 4,
+    TFLM_LINEAR_8 = 8,
+} tflm_dsp_form_t;
+
+// What a prepared model has for a layer: one form, then the channels' constants. Those of a 3x3
+// depthwise layer lie four by four, see rows3.h. host_tools/tflm_host/constants/dsp.py writes it.
+typedef struct {
+    int32_t form;
+    tflm_dsp_channel_t channels[];
+} tflm_dsp_constants_t;
+
+static inline int8_t tflm_dsp_linear(uint32_t sum, int32_t multiplier, int32_t low, int32_t high,
+    int32_t shift) {
+    const uint64_t constant = (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
+    const uint64_t total = (uint64_t)((int64_t)(int32_t)sum * multiplier) + constant;
+    return (int8_t)tflm_saturate8((int32_t)(uint32_t)(total >> 32) >> shift);
+}
+
 static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *channel) {
     const int32_t t = tflm_add_high((int32_t)sum, channel->multiplier, channel->addend);
     return (int8_t)tflm_saturate8((t + ((int32_t)sum >> 31)) >> (channel->right & 0xFF));
+}
+
+// The output in any form.
+static inline int8_t tflm_dsp_finish(
+    uint32_t sum, const tflm_dsp_channel_t *channel, int32_t form) {
+    return form == TFLM_EXACT ? tflm_dsp_output(sum, channel)
+        : tflm_dsp_linear(sum, channel->multiplier, channel->addend, channel->right, form);
 }
 
 // A bound of |sum| over `taps` products and a bias, TFLM_SUM_MAX for any that is as large.

@@ -16,6 +16,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
     const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
     int32_t *scratch) {
     const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
+    const tflm_dsp_constants_t *prepared = (const void *)constants;
     tflm_dsp_channel_t *channels = (void *)(scratch + tflm_gather_words(taps));
     const tflm_dsp_layer_t layer = {
         .input_scale = params->input_scale,
@@ -29,17 +30,20 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .tap_step = 1,
         .channel_step = taps,
     };
-    if (!tflm_dsp_channels(channels, &layer, bias, scales)) {
-        tflm_conv_2d_s8_plain(
-            params, input, filter, bias, scales, constants, output, scratch);
-        return;
+    if (prepared == NULL) {
+        if (!tflm_dsp_channels(channels, &layer, bias, scales)) {
+            tflm_conv_2d_s8_plain(
+                params, input, filter, bias, scales, constants, output, scratch);
+            return;
+        }
+        tflm_dsp_last_taps(channels, params->output_depth, filter, taps);
     }
-    tflm_dsp_last_taps(channels, params->output_depth, filter, taps);
     const tflm_dsp_convolution_t conv = {
         .params = params,
         .input = input,
         .filter = filter,
-        .channels = channels,
+        .channels = prepared == NULL ? channels : prepared->channels,
+        .form = prepared == NULL ? TFLM_EXACT : prepared->form,
         .output = output,
         .window = (void *)scratch,
         .end_group = params->input_depth / params->filter_depth,

@@ -45,17 +45,39 @@ static walk_t walk_of(const tflm_dsp_convolution_t *conv, int8_t *copies) {
     };
 }
 
-static tflm_window_t window_at(const tflm_dsp_convolution_t *conv, int32_t position, int32_t slot) {
+// One output position after another.
+typedef struct {
+    int32_t x, y;
+    tflm_window_t window;
+} cursor_t;
+
+static cursor_t cursor_at(const tflm_dsp_convolution_t *conv, int32_t position) {
     const tflm_conv_2d_t *params = conv->params;
     const int32_t row = position / params->output_width;
     const int32_t batch = row / params->output_height;
-    return (tflm_window_t) {
-        .to = conv->window + slot * TFLM_SLOT,
-        .image = conv->input
-            + batch * params->input_height * params->input_width * params->input_depth,
-        .top = (row - batch * params->output_height) * params->stride_height - params->pad_top,
-        .left = (position - row * params->output_width) * params->stride_width - params->pad_left,
-    };
+    const int32_t x = position - row * params->output_width;
+    const int32_t y = row - batch * params->output_height;
+    const int32_t bytes = params->input_height * params->input_width * params->input_depth;
+    return (cursor_t) {x, y, {
+        .image = conv->input + batch * bytes,
+        .top = y * params->stride_height - params->pad_top,
+        .left = x * params->stride_width - params->pad_left,
+    }};
+}
+
+static inline void step(cursor_t *cursor, const tflm_conv_2d_t *params) {
+    cursor->window.left += params->stride_width;
+    if (++cursor->x < params->output_width) {
+        return;
+    }
+    cursor->x = 0;
+    cursor->window.left = -params->pad_left;
+    cursor->window.top += params->stride_height;
+    if (++cursor->y == params->output_height) {
+        cursor->y = 0;
+        cursor->window.top = -params->pad_top;
+        cursor->window.image += params->input_height * params->input_width * params->input_depth;
+    }
 }
 
 static int32_t is_inside(const walk_t *walk, const tflm_window_t *window) {
@@ -188,8 +210,9 @@ static void gather(const walk_t *walk, const tflm_window_t windows[2], int32_t g
         runs.run = (walk->taps + 3) & ~3;
         runs.rows = 1;
     } else {
-        tflm_gather(params, &windows[0], skip, walk->is_plain, walk->offsets);
-        tflm_gather(params, &windows[1], skip, walk->is_plain, walk->offsets);
+        int16_t *to = walk->conv->window;
+        tflm_gather(to, params, &windows[0], skip, walk->is_plain, walk->offsets);
+        tflm_gather(to + TFLM_SLOT, params, &windows[1], skip, walk->is_plain, walk->offsets);
         return;
     }
     tflm_dsp_widen_both(walk->conv->window, &runs);
@@ -211,30 +234,24 @@ static void run_single(tflm_dsp_pairs_t pairs) {
 }
 
 // The channels of one group, from the gathered windows to outputs.
-static void run_group(const walk_t *walk, int32_t group, int8_t *first, int8_t *second) {
+static void run_group(
+    const walk_t *walk, tflm_dsp_pairs_t *pairs, int32_t group, int8_t *const outputs[2]) {
     const tflm_dsp_convolution_t *conv = walk->conv;
     const int32_t c = group * walk->channels, even = walk->channels & ~1;
     const int8_t *filter =
         conv->filter + (group - conv->first_group) * walk->channels * walk->taps;
-    tflm_dsp_pairs_t pairs = {
-        .window = conv->window,
-        .channel = conv->channels + c,
-        .rest = walk->taps & 3,
-        .step = walk->taps,
-        .output = {first + c, second + c},
-        .window_end = conv->window + walk->taps / 4 * TFLM_FOUR,
-        .filter = filter,
-        .last = conv->channels + c + even,
-    };
+    pairs->channel = conv->channels + c;
+    pairs->last = pairs->channel + even;
+    pairs->filter = filter;
+    pairs->output[0] = outputs[0] + c;
+    pairs->output[1] = outputs[1] + c;
     if (even != 0) {
-        tflm_dsp_pairs(&pairs);
+        tflm_dsp_pairs(pairs);
     }
     if (walk->channels != even) {
-        pairs.channel = conv->channels + c + even;
-        pairs.output[0] = first + c + even;
-        pairs.output[1] = second + c + even;
-        pairs.filter = filter + even * walk->taps;
-        run_single(pairs);
+        tflm_dsp_pairs_t single = *pairs;
+        single.filter = filter + even * walk->taps;
+        run_single(single);
     }
 }
 
@@ -248,18 +265,33 @@ void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_
     for (int32_t slot = 0; slot < 2; slot++) {
         tflm_leave_out(conv->window + slot * TFLM_SLOT, walk.taps, -walk.taps & 3);
     }
-    for (int32_t position = first; position < end; position += 2) {
-        const int32_t next = position + (position + 1 < end);  // the last one may go with itself
-        int8_t *const output[] = {
-            conv->output + position * params->output_depth, conv->output + next * params->output_depth};
-        const tflm_window_t windows[] = {window_at(conv, position, 0), window_at(conv, next, 1)};
+    tflm_dsp_pairs_t pairs = {
+        .window = conv->window,
+        .rest = walk.taps & 3,
+        .step = walk.taps,
+        .window_end = conv->window + walk.taps / 4 * TFLM_FOUR,
+        .form = conv->form,
+    };
+    const int32_t skip = conv->first_group * walk.channels;
+    const int32_t channels = (conv->end_group - conv->first_group) * walk.channels;
+    cursor_t cursor = cursor_at(conv, first);
+    int8_t *output = conv->output + first * params->output_depth;
+    for (int32_t left = end - first; left > 0; left -= 2) {
+        tflm_window_t windows[2];
+        windows[0] = windows[1] = cursor.window;
+        int8_t *outputs[] = {output, output};  // the last one may go with itself
+        if (left > 1) {
+            step(&cursor, params);
+            windows[1] = cursor.window;
+            outputs[1] += params->output_depth;
+        }
         for (int32_t group = conv->first_group; group < conv->end_group; group++) {
             gather(&walk, windows, group);
-            run_group(&walk, group, output[0], output[1]);
+            run_group(&walk, &pairs, group, outputs);
         }
-        for (int32_t i = 0; i < 2; i++) {
-            tflm_dsp_clamp(output[i] + conv->first_group * walk.channels,
-                (conv->end_group - conv->first_group) * walk.channels, range);
-        }
+        tflm_dsp_clamp(outputs[0] + skip, channels, range);
+        tflm_dsp_clamp(outputs[1] + skip, channels, range);
+        step(&cursor, params);
+        output = outputs[1] + params->output_depth;
     }
 }

@@ -10,6 +10,7 @@ typedef struct {
     const int8_t *input;
     const int8_t *filter;                // of the first channel of first_group
     const tflm_dsp_channel_t *channels;  // of all groups
+    int32_t form;                        // theirs
     int8_t *output;
     int16_t *window;  // room for the windows of two positions
     int32_t first_group, end_group;

@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 _Static_assert(offsetof(tflm_dsp_dense_t, rows) == 8 && offsetof(tflm_dsp_dense_t, output) == 16
-    && offsetof(tflm_dsp_dense_t, offsets) == 24 && offsetof(tflm_dsp_dense_t, loop) == 40,
+    && offsetof(tflm_dsp_dense_t, offsets) == 24 && offsetof(tflm_dsp_dense_t, form) == 36
+    && offsetof(tflm_dsp_dense_t, finish) == 48,
     "the offsets in the code below");
 
 #define ROW(word, sum) \
@@ -36,6 +37,11 @@ _Static_assert(offsetof(tflm_dsp_dense_t, rows) == 8 && offsetof(tflm_dsp_dense_
     "asr   " sum ", " sum ", r11\n" \
     "ssat  " sum ", #8, " sum "\n"
 
+#define LINEAR(sum, shift) \
+    "ldmia r0!, {r8, r9, r10, r11}\n" \
+    "smlal r10, r11, " sum ", r9\n" \
+    "ssat  " sum ", #8, r11, asr #" shift "\n"
+
 // r0: values; r1: rows; r2: step; r3: 3 * step; r4..r7: sums; r8, r9: four values; r10, r11: taps;
 // r12: offsets; lr: end of the values. `dense` lies at [sp].
 __attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
@@ -60,11 +66,20 @@ __attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
         "mov   r9, #92\n"
         "mla   r8, r6, r9, r8\n"
         "orr   r8, r8, #1\n"
-        "str   r8, [r0, #40]\n"
+        "str   r8, [r0, #44]\n"
         "adr.w r8, 3f\n"
         "orr   r8, r8, #1\n"
         "2:\n"
-        "str   r8, [r0, #36]\n"
+        "str   r8, [r0, #40]\n"
+        "ldr   r4, [r0, #36]\n"         // form
+        "adr.w r8, 7f\n"
+        "cmp   r4, #4\n"
+        "it    eq\n"
+        "adreq.w r8, 8f\n"
+        "it    gt\n"
+        "adrgt.w r8, 9f\n"
+        "orr   r8, r8, #1\n"
+        "str   r8, [r0, #48]\n"
         // Four rows.
         "0:\n"
         "ldr   r8, [sp]\n"
@@ -74,7 +89,7 @@ __attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
         "ldr   r5, [r9, #16]\n"
         "ldr   r6, [r9, #32]\n"
         "ldr   r7, [r9, #48]\n"
-        "ldr.w pc, [r8, #36]\n"         // to 3 or into 5
+        "ldr.w pc, [r8, #40]\n"         // to 3 or into 5
         ".balign 4\n"
         "5:\n"
         WIDE_VALUES WIDE_VALUES WIDE_VALUES WIDE_VALUES
@@ -83,7 +98,16 @@ __attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
         "6:\n"
         "ldr   r12, [sp]\n"
         "ldr   r0, [r12, #4]\n"
+        "ldr.w pc, [r12, #48]\n"        // to 7, 8 or 9
+        "8:\n"
+        LINEAR("r4", "4") LINEAR("r5", "4") LINEAR("r6", "4") LINEAR("r7", "4")
+        "b     10f\n"
+        "9:\n"
+        LINEAR("r4", "8") LINEAR("r5", "8") LINEAR("r6", "8") LINEAR("r7", "8")
+        "b     10f\n"
+        "7:\n"
         OUTPUT("r4") OUTPUT("r5") OUTPUT("r6") OUTPUT("r7")
+        "10:\n"
         "str   r0, [r12, #4]\n"
         "ldrd  r10, r11, [r12, #16]\n"  // output, end
         "strb  r4, [r10], #1\n"
@@ -103,7 +127,7 @@ __attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
         "asrs  r5, r5, #1\n"
         "asrs  r6, r6, #1\n"
         "asrs  r7, r7, #1\n"
-        "ldr.w pc, [r8, #40]\n"         // into 4
+        "ldr.w pc, [r8, #44]\n"         // into 4
         ".balign 4\n"
         "4:\n"
         VALUES VALUES VALUES VALUES
@@ -137,7 +161,7 @@ void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
             const uint32_t taps = tflm_load4(dense->rows + i);
             sum = tflm_smlad(tflm_even(taps), even, tflm_smlad(tflm_odd(taps), odd, sum));
         }
-        *dense->output++ = tflm_dsp_output(sum, dense->channel);
+        *dense->output++ = tflm_dsp_finish(sum, dense->channel, dense->form);
     }
 }
 

@@ -17,7 +17,8 @@ typedef struct {
     uint32_t offsets;                   // added to int8 values
     int32_t is_wide;                    // the values are words
     int32_t count;                      // of values: a multiple of four, not 0
-    uintptr_t enter, loop;              // written by the function
+    int32_t form;                       // of the channels
+    uintptr_t enter, loop, finish;      // written by the function
 } tflm_dsp_dense_t;
 
 // Writes at least four outputs.

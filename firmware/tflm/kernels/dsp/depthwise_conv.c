@@ -26,6 +26,7 @@ typedef struct {
     tflm_range_t range;
     const int8_t *input, *filter;
     const tflm_dsp_channel_t *channels;
+    int32_t form;
     int8_t *output;
 } layer_t;
 
@@ -40,7 +41,7 @@ typedef struct {
 typedef struct {
     const layer_t *layer;
     const tflm_lane_constants_t *constants;  // of channels from 0 on, four by four
-    tflm_lane_constants_t last;              // of the last four, where they are not the last of those
+    const tflm_lane_constants_t *last;       // of the last four
 } walk_t;
 
 // A part of a row of outputs, of at most COLUMNS columns of the image.
@@ -130,12 +131,13 @@ static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows,
         .advance =
             (walk->layer->params->stride_width - 3) * (int32_t)sizeof(tflm_column_t),
         .depth = depth,
+        .form = walk->layer->form,
     };
     for (int32_t next = 0; next < depth; next += TFLM_LANES, constants++) {
         // The last group starts early where channels are no multiple of four: some run twice.
         const int32_t is_early = next + TFLM_LANES > depth;
         const int32_t c = is_early ? depth - TFLM_LANES : next;
-        tflm_dsp_lanes3(&lanes, rows->taps, is_early ? &walk->last : constants, depth, c);
+        tflm_dsp_lanes3(&lanes, rows->taps, is_early ? walk->last : constants, depth, c);
         if (rows->inside < 3) {
             leave_out(lanes.taps, rows->inside);
         }
@@ -173,18 +175,25 @@ static void clear_outside(const part_t *part) {
     }
 }
 
-static void run_3x3(const layer_t *layer, tflm_dsp_channel_t *channels) {
+// Puts the constants of each four channels side by side; returns those of the last four apart, which
+// may be among two fours.
+static tflm_lane_constants_t lane_up(tflm_dsp_channel_t *channels, int32_t depth) {
+    tflm_lane_constants_t four, last;
+    lane_constants(&last, channels + depth - TFLM_LANES);
+    for (int32_t c = 0; c + TFLM_LANES <= depth; c += TFLM_LANES) {
+        lane_constants(&four, channels + c);
+        memcpy(channels + c, &four, sizeof(four));
+    }
+    return last;
+}
+
+static void run_3x3(const layer_t *layer, const tflm_lane_constants_t *constants,
+    const tflm_lane_constants_t *last) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t depth = params->output_depth, width = params->output_width;
     const int32_t most = (COLUMNS - 3) / params->stride_width + 1;
     const int32_t parts = (width + most - 1) / most;
-    walk_t walk = {.layer = layer, .constants = (const void *)channels};
-    lane_constants(&walk.last, channels + depth - TFLM_LANES);
-    for (int32_t c = 0; c + TFLM_LANES <= depth; c += TFLM_LANES) {
-        tflm_lane_constants_t four;
-        lane_constants(&four, channels + c);
-        memcpy(channels + c, &four, sizeof(four));
-    }
+    const walk_t walk = {layer, constants, last};
     tflm_column_t columns[COLUMNS];
     int8_t *output = layer->output;
     for (int32_t row = 0; row < params->batches * params->output_height; row++) {
@@ -259,8 +268,8 @@ static void run_any(const layer_t *layer) {
                 (uint32_t)(x * params->stride_width - params->pad_left));
             for (int32_t i = 0; i < TFLM_LANES; i++) {
                 const tflm_dsp_channel_t *channel = &layer->channels[c + i];
-                output[c + i] =
-                    tflm_dsp_output((uint32_t)channel->start + 2 * sums.of[i], channel);
+                output[c + i] = tflm_dsp_finish(
+                    (uint32_t)channel->start + 2 * sums.of[i], channel, layer->form);
             }
         }
         tflm_dsp_clamp(output, depth, layer->range);
@@ -310,6 +319,7 @@ static void turn_filters(
 
 // As a convolution with a group for each input channel: as many groups at a time as the buffer holds
 // filters of; a row at a time where these are not all.
+// channels: to be given their last taps, or NULL where layer->channels have them.
 static void run_shared(const layer_t *layer, tflm_dsp_channel_t *channels, int32_t taps) {
     const tflm_conv_2d_t params = convolution_of(layer->params);
     const int32_t per_group = layer->params->depth_multiplier, groups = params.input_depth;
@@ -322,7 +332,8 @@ static void run_shared(const layer_t *layer, tflm_dsp_channel_t *channels, int32
     tflm_dsp_convolution_t conv = {
         .params = &params,
         .input = layer->input,
-        .channels = channels,
+        .channels = layer->channels,
+        .form = layer->form,
         .output = layer->output,
         .window = (int16_t *)buffer,
     };
@@ -333,7 +344,7 @@ static void run_shared(const layer_t *layer, tflm_dsp_channel_t *channels, int32
             const int32_t first = group * per_group, end = conv.end_group * per_group;
             turn_filters(filters, layer, taps, first, end);
             conv.filter = filters;
-            if (row == 0) {
+            if (row == 0 && channels != NULL) {
                 tflm_dsp_last_taps(channels + first, end - first, filters, taps);
             }
             tflm_dsp_convolve(&conv, row * params.output_width,
@@ -362,21 +373,33 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
         .tap_step = params->output_depth,
         .channel_step = 1,
     };
-    const layer_t layer = {params, range, input, filter, channels, output};
+    const tflm_dsp_constants_t *prepared = (const void *)constants;
+    layer_t layer = {params, range, input, filter, channels, TFLM_EXACT, output};
     const int32_t is_single = params->depth_multiplier == 1 && params->output_depth >= TFLM_LANES;
     // Four neighbouring channels have neighbouring inputs, or one.
     const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3
         && params->dilation_width == 1 && params->stride_width <= COLUMNS - 3
         && (is_single || params->depth_multiplier % TFLM_LANES == 0);
-    if ((!is_single && !is_3x3 && !fits_shared(params, taps))
+    if (prepared != NULL) {
+        layer.channels = prepared->channels;
+        layer.form = prepared->form;
+    } else if ((!is_single && !is_3x3 && !fits_shared(params, taps))
         || !tflm_dsp_channels(channels, &shared, bias, scales)) {
         tflm_depthwise_conv_2d_s8_plain(
             params, input, filter, bias, scales, constants, output, scratch);
-    } else if (is_3x3) {
-        run_3x3(&layer, channels);
+        return;
+    }
+    if (is_3x3) {
+        const tflm_lane_constants_t *lanes = (const void *)layer.channels;
+        const int32_t fours = (params->output_depth + TFLM_LANES - 1) / TFLM_LANES;
+        tflm_lane_constants_t last;
+        if (prepared == NULL) {
+            last = lane_up(channels, params->output_depth);
+        }
+        run_3x3(&layer, lanes, prepared == NULL ? &last : &lanes[fours - 1]);
     } else if (is_single) {
         run_any(&layer);
     } else {
-        run_shared(&layer, channels, taps);
+        run_shared(&layer, prepared == NULL ? channels : NULL, taps);
     }
 }

@@ -16,7 +16,7 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
 #include "dense.h"
 
 enum {
-    WIDE_VALUES = 256,   // the longest vector that is widened once for all outputs
+    WIDE_VALUES = 640,   // the longest vector that is widened once for all outputs
     CHANNELS = 16,       // whose constants are made at a time: a multiple of TFLM_ROWS
     PRODUCTS_MAX = 1 << 29,  // a bound of all but the bias of a sum, and of the biases taken
 };
@@ -30,6 +30,7 @@ typedef struct {
     const uint8_t *scales;  // NULL where all channels have one factor
     tflm_scales_t both;
     tflm_factor_t factor;
+    const tflm_dsp_constants_t *prepared;  // or NULL
 } layer_t;
 
 // Tells whether the products of a sum stay below PRODUCTS_MAX, and offsets and range are those of int8.
@@ -39,31 +40,37 @@ static bool is_small(const layer_t *layer, int32_t filter_offset) {
         && filter_offset <= 128 && tflm_dsp_offsets(layer->input_offset, layer->range);
 }
 
-// Makes the constants of channels c..c+count-1 that all have one factor: only starts differ.
-static bool load_alike(
-    tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, int32_t count) {
+// Makes what is common to channels of one factor. Returns false where the fast code is not exact.
+static bool load_common(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t count) {
+    if (layer->prepared != NULL || layer->scales != NULL) {
+        return true;
+    }
+    tflm_dsp_channel_t common;
     if (!tflm_dsp_channel(
-            channels, layer->factor, 0, 2 * PRODUCTS_MAX - 1, layer->range.offset)) {
+            &common, layer->factor, 0, 2 * PRODUCTS_MAX - 1, layer->range.offset)) {
         return false;
     }
-    for (int32_t i = count - 1; i >= 0; i--) {
-        const int32_t start = tflm_bias(layer->bias, c + i);
-        if (start > PRODUCTS_MAX || start < -PRODUCTS_MAX) {
-            return false;
-        }
-        channels[i] = channels[0];
-        channels[i].start = 2 * start;
+    for (int32_t i = 0; i < count; i++) {
+        channels[i] = common;
     }
     return true;
 }
 
-// The same for channels of any factors.
+// Makes the rest for channels c..c+count-1.
 static bool load(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, int32_t count) {
-    if (layer->scales == NULL) {
-        return load_alike(channels, layer, c, count);
+    if (layer->prepared != NULL) {
+        memcpy(channels, layer->prepared->channels + c, (size_t)count * sizeof(*channels));
+        return true;
     }
     for (int32_t i = 0; i < count; i++) {
         const int32_t start = tflm_bias(layer->bias, c + i);
+        if (layer->scales == NULL) {
+            if (start > PRODUCTS_MAX || start < -PRODUCTS_MAX) {
+                return false;
+            }
+            channels[i].start = 2 * start;
+            continue;
+        }
         const tflm_factor_t factor =
             tflm_factor(&layer->both, tflm_load32(layer->scales + 4 * (c + i)));
         if (!tflm_dsp_channel(&channels[i], factor, start, tflm_dsp_largest(layer->depth, start),
@@ -118,39 +125,57 @@ static bool widen(uint32_t *to, const layer_t *layer, const int8_t *input) {
 static void add_rest(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, int32_t count,
     const int8_t *input, uint32_t term) {
     const int32_t rest = layer->depth & 3, whole = layer->depth - rest;
-    for (int32_t i = 0; i < count && (rest != 0 || term != 0); i++) {
+    for (int32_t i = 0; i < count; i++) {
         const int8_t *row = layer->filter + (c + i) * layer->depth;
         const uint32_t sum = term + tflm_dot(input + whole, row + whole, rest, layer->input_offset);
         channels[i].start = (int32_t)((uint32_t)channels[i].start + 2 * sum);
     }
 }
 
-static void run_batch(const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output) {
+// Writes four by four outputs of one batch, as far as the fast code goes; returns how many.
+static int32_t run_fours(
+    const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output) {
     uint32_t wide[WIDE_VALUES / 2];
     tflm_dsp_channel_t channels[CHANNELS];
-    const int32_t whole = layer->depth & ~3;
-    const int32_t is_wide = widen(wide, layer, input);
+    const int32_t fours = layer->outputs & ~(TFLM_ROWS - 1);
+    const bool has_rest = (layer->depth & 3) != 0 || term != 0;
+    const bool is_ready = layer->prepared != NULL && !has_rest;
+    tflm_dsp_dense_t dense = {
+        .values = input,
+        .rows = layer->filter,
+        .step = layer->depth,
+        .offsets = tflm_both(layer->input_offset),
+        .is_wide = widen(wide, layer, input),
+        .count = layer->depth & ~3,
+        .form = layer->prepared == NULL ? TFLM_EXACT : layer->prepared->form,
+    };
+    if (dense.is_wide) {
+        dense.values = wide;
+    }
     int32_t c = 0;
-    for (int32_t count; whole != 0 && c + TFLM_ROWS <= layer->outputs; c += count) {
-        const int32_t left = (layer->outputs - c) & ~(TFLM_ROWS - 1);
-        count = left < CHANNELS ? left : CHANNELS;
-        if (!load(channels, layer, c, count)) {
-            break;
+    for (int32_t count; c < fours && dense.count != 0; c += count) {
+        count = is_ready || fours - c < CHANNELS ? fours - c : CHANNELS;
+        if (is_ready) {
+            dense.channel = layer->prepared->channels;
+        } else {
+            dense.channel = channels;
+            if ((c == 0 && !load_common(channels, layer, count)) || !load(channels, layer, c, count)) {
+                break;
+            }
+            if (has_rest) {
+                add_rest(channels, layer, c, count, input, term);
+            }
         }
-        add_rest(channels, layer, c, count, input, term);
-        tflm_dsp_dense_t dense = {
-            .values = is_wide ? (const void *)wide : input,
-            .channel = channels,
-            .rows = layer->filter + c * layer->depth,
-            .step = layer->depth,
-            .output = output + c,
-            .end = output + c + count,
-            .offsets = tflm_both(layer->input_offset),
-            .is_wide = is_wide,
-            .count = whole,
-        };
+        dense.rows = layer->filter + c * layer->depth;
+        dense.output = output + c;
+        dense.end = dense.output + count;
         tflm_dsp_dense(&dense);
     }
+    return c;
+}
+
+static void run_batch(const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output) {
+    int32_t c = run_fours(layer, input, term, output);
     tflm_dsp_clamp(output, c, layer->range);
     for (; c < layer->outputs; c++) {
         output[c] = one(layer, input, c, term);
@@ -168,6 +193,7 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
         .filter = filter,
         .bias = bias,
         .factor = {params->multiplier, params->shift},
+        .prepared = (const void *)constants,
     };
     if (!is_small(&layer, params->filter_offset)) {
         tflm_fully_connected_s8_plain(params, input, filter, bias, constants, output);
@@ -193,6 +219,7 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
         .bias = bias,
         .scales = scales,
         .both = tflm_scales(params->input_scale, params->output_scale),
+        .prepared = (const void *)constants,
     };
     if (!is_small(&layer, 0)) {
         tflm_fully_connected_per_channel_s8_plain(

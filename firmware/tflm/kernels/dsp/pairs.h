@@ -14,7 +14,8 @@ typedef struct {
     const int16_t *window_end;          // behind the last whole four
     const int8_t *filter;               // of the first channel
     const tflm_dsp_channel_t *last;     // behind the last one; their number is even
-    uintptr_t enter, loop;              // written by the function
+    int32_t form;                       // of the channels
+    uintptr_t enter, loop, finish;      // 0 before the first call, which writes them
 } tflm_dsp_pairs_t;
 
 // Writes the outputs of all channels at both positions.

@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 _Static_assert(offsetof(tflm_dsp_row3_t, advance) == 8 && offsetof(tflm_dsp_row3_t, output) == 12
-    && offsetof(tflm_dsp_row3_t, end) == 16 && offsetof(tflm_dsp_row3_t, depth) == 20,
+    && offsetof(tflm_dsp_row3_t, end) == 16 && offsetof(tflm_dsp_row3_t, depth) == 20
+    && offsetof(tflm_dsp_row3_t, form) == 24,
     "the offsets in the code below");
 
 // A value of four channels at [row + lr]: channels 0 and 2 to `even`, 1 and 3 to `odd`.
@@ -95,20 +96,45 @@ __attribute__((naked)) void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *c
     "smlad r2, r8, r12, r2\n" \
     "smlad r3, r9, lr, r3\n"
 
-#define SHIFTED(t, sum, right) \
-    "add   " t ", " t ", " sum ", asr #31\n" \
-    "asr   " t ", " t ", " right "\n" \
-    "ssat  " t ", #8, " t "\n"
+#define SHIFTED(sum, t, right) \
+    "add   " sum ", " t ", " sum ", asr #31\n" \
+    "asr   " sum ", " sum ", " right "\n" \
+    "ssat  " sum ", #8, " sum "\n"
+
+// Two channels whose sums become outputs.
+#define LINEAR(first, second, shift) \
+    "ldmia r1!, {r6, r7, r8, r9, r10, r11}\n" \
+    "smlal r8, r10, " first ", r6\n" \
+    "smlal r9, r11, " second ", r7\n" \
+    "ssat  " first ", #8, r10, asr #" shift "\n" \
+    "ssat  " second ", #8, r11, asr #" shift "\n"
 
 // r0: columns; r1: lanes; r2..r5: sums of channels 0..3; r6..r12, lr: what was loaded.
 __attribute__((naked)) void tflm_dsp_row3(tflm_dsp_row3_t *row) {
     __asm__ volatile(
         "push  {r0, r4-r11, lr}\n"
         "mov   r8, r0\n"
+        "ldr   r4, [r8, #24]\n"       // form
+        "adr.w r6, 2f\n"
+        "cmp   r4, #4\n"
+        "it    eq\n"
+        "adreq.w r6, 3f\n"
+        "it    gt\n"
+        "adrgt.w r6, 4f\n"
+        "orr   r6, r6, #1\n"
+        "push  {r6, r8}\n"
         "ldrd  r0, r1, [r8]\n"
         "1:\n"
         "ldmia r1!, {r2, r3, r4, r5}\n"
         COLUMN COLUMN COLUMN
+        "ldr.w pc, [sp]\n"            // to 2, 3 or 4
+        "3:\n"
+        LINEAR("r2", "r3", "4") LINEAR("r4", "r5", "4")
+        "b     5f\n"
+        "4:\n"
+        LINEAR("r2", "r3", "8") LINEAR("r4", "r5", "8")
+        "b     5f\n"
+        "2:\n"
         "ldmia r1!, {r6, r7, r8, r9}\n"
         "ldmia r1!, {r10, r11, r12, lr}\n"
         "smmlar r6, r2, r6, r10\n"
@@ -116,24 +142,26 @@ __attribute__((naked)) void tflm_dsp_row3(tflm_dsp_row3_t *row) {
         "smmlar r8, r4, r8, r12\n"
         "smmlar r9, r5, r9, lr\n"
         "ldm   r1, {r10, r11, r12, lr}\n"
-        SHIFTED("r6", "r2", "r10")
-        SHIFTED("r7", "r3", "r11")
-        SHIFTED("r8", "r4", "r12")
-        SHIFTED("r9", "r5", "lr")
-        "ldr   r2, [sp]\n"
-        "ldrd  r1, r3, [r2, #4]\n"    // lanes, advance
-        "ldrd  r4, r5, [r2, #12]\n"   // output, end
-        "ldr   r10, [r2, #20]\n"      // depth
-        "strb  r6, [r4]\n"
-        "strb  r7, [r4, #1]\n"
-        "strb  r8, [r4, #2]\n"
-        "strb  r9, [r4, #3]\n"
-        "add   r0, r0, r3\n"
-        "add   r4, r4, r10\n"
-        "str   r4, [r2, #12]\n"
-        "cmp   r4, r5\n"
+        SHIFTED("r2", "r6", "r10")
+        SHIFTED("r3", "r7", "r11")
+        SHIFTED("r4", "r8", "r12")
+        SHIFTED("r5", "r9", "lr")
+        "5:\n"
+        "ldr   r12, [sp, #4]\n"
+        "ldrd  r1, r6, [r12, #4]\n"    // lanes, advance
+        "ldrd  r7, r8, [r12, #12]\n"   // output, end
+        "ldr   r10, [r12, #20]\n"      // depth
+        "strb  r2, [r7]\n"
+        "strb  r3, [r7, #1]\n"
+        "strb  r4, [r7, #2]\n"
+        "strb  r5, [r7, #3]\n"
+        "add   r0, r0, r6\n"
+        "add   r7, r7, r10\n"
+        "str   r7, [r12, #12]\n"
+        "cmp   r7, r8\n"
         "bne   1b\n"
-        "pop   {r0, r4-r11, pc}\n");
+        "add   sp, sp, #12\n"
+        "pop   {r4-r11, pc}\n");
 }
 
 #else
@@ -190,9 +218,11 @@ void tflm_dsp_row3(tflm_dsp_row3_t *row) {
             row->columns++;
         }
         for (int32_t i = 0; i < TFLM_LANES; i++) {
-            const tflm_dsp_channel_t channel = {
-                0, lanes->factors[i], lanes->factors[TFLM_LANES + i], lanes->factors[2 * TFLM_LANES + i]};
-            row->output[i] = tflm_dsp_output(sums[i], &channel);
+            const int32_t is_linear = row->form != TFLM_EXACT;
+            const int32_t *factors = lanes->factors + (is_linear ? i / 2 * 6 + i % 2 : i);
+            const int32_t step = is_linear ? 2 : TFLM_LANES;
+            const tflm_dsp_channel_t channel = {0, factors[0], factors[step], factors[2 * step]};
+            row->output[i] = tflm_dsp_finish(sums[i], &channel, row->form);
         }
         row->columns = (const void *)((const char *)row->columns + row->advance);
         row->output += row->depth;

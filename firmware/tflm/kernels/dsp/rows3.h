@@ -15,7 +15,8 @@ typedef struct {
 // The constants of four channels, side by side: as long as four tflm_dsp_channel_t.
 typedef struct {
     int32_t start[TFLM_LANES];
-    int32_t factors[3 * TFLM_LANES];  // multipliers, addends, rights
+    int32_t factors[3 * TFLM_LANES];  // multipliers, addends, rights; where the form is linear, of two
+                                      // channels: multipliers, low words, high words; of the others
 } tflm_lane_constants_t;
 
 // Four channels at one row of outputs, in the order in which they are read.
@@ -41,6 +42,7 @@ typedef struct {
     int32_t advance;  // bytes from the columns' end to those of the next output: (stride - 3) columns
     int8_t *output, *end;
     int32_t depth;    // bytes from one output to the next
+    int32_t form;
 } tflm_dsp_row3_t;
 
 // Writes at least one output of all four channels; moves on `output`.

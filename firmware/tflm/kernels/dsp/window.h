@@ -11,9 +11,8 @@
 
 enum { TFLM_FOUR = 8, TFLM_ODD = 4, TFLM_SLOT = 2 };  // in values of 16 bits
 
-// The window of one position: of the first, where `to` is the start of both, or of the second.
+// The window of one position.
 typedef struct {
-    int16_t *to;
     const int8_t *image;  // of one batch
     int32_t top, left;    // may lie outside the image
 } tflm_window_t;
@@ -78,26 +77,26 @@ static inline void tflm_leave_out(int16_t *to, int32_t k, int32_t count) {
 }
 
 // One row of a window, whose values lie side by side; `taps` of them may be outside.
-static inline void tflm_widen_row(const tflm_conv_2d_t *params, const tflm_window_t *window,
-    int32_t k, const int8_t *row, uint32_t offsets) {
+static inline void tflm_widen_row(int16_t *to, const tflm_conv_2d_t *params,
+    const tflm_window_t *window, int32_t k, const int8_t *row, uint32_t offsets) {
     const int32_t depth = params->filter_depth, taps = params->filter_width;
     int32_t first = window->left < 0 ? -window->left : 0;
     first = first < taps ? first : taps;
     int32_t end = params->input_width - window->left;
     end = end < taps ? end : taps;
     end = end < first ? first : end;
-    tflm_leave_out(window->to, k, first * depth);
+    tflm_leave_out(to, k, first * depth);
     if (first < end) {
-        tflm_widen(window->to, k + first * depth,
+        tflm_widen(to, k + first * depth,
             row + (window->left + first) * params->input_depth, (end - first) * depth, offsets);
     }
-    tflm_leave_out(window->to, k + end * depth, (taps - end) * depth);
+    tflm_leave_out(to, k + end * depth, (taps - end) * depth);
 }
 
-// The window of one position, wherever it lies, `skip` channels into the image. is_plain: rows of it lie in one piece.
+// The window of one position, at `to` the first or TFLM_SLOT on the second, wherever it lies, `skip` channels into the image. is_plain: rows of it lie in one piece.
 // A coordinate that overflows is a large unsigned number: outside.
-static inline void tflm_gather(const tflm_conv_2d_t *params, const tflm_window_t *window,
-    int32_t skip, int32_t is_plain, uint32_t offsets) {
+static inline void tflm_gather(int16_t *to, const tflm_conv_2d_t *params,
+    const tflm_window_t *window, int32_t skip, int32_t is_plain, uint32_t offsets) {
     const int32_t depth = params->filter_depth;
     const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;
     const uint32_t step = (uint32_t)params->input_depth;
@@ -105,22 +104,22 @@ static inline void tflm_gather(const tflm_conv_2d_t *params, const tflm_window_t
     for (int32_t i = 0; i < params->filter_height; i++) {
         const uint32_t y = (uint32_t)window->top + (uint32_t)i * (uint32_t)params->dilation_height;
         if (y >= height) {
-            tflm_leave_out(window->to, k, params->filter_width * depth);
+            tflm_leave_out(to, k, params->filter_width * depth);
             k += params->filter_width * depth;
             continue;
         }
         const int8_t *row = window->image + (uint32_t)skip + y * width * step;
         if (is_plain) {
-            tflm_widen_row(params, window, k, row, offsets);
+            tflm_widen_row(to, params, window, k, row, offsets);
             k += params->filter_width * depth;
             continue;
         }
         uint32_t x = (uint32_t)window->left;
         for (int32_t j = 0; j < params->filter_width; j++, k += depth) {
             if (x < width) {
-                tflm_widen(window->to, k, row + x * step, depth, offsets);
+                tflm_widen(to, k, row + x * step, depth, offsets);
             } else {
-                tflm_leave_out(window->to, k, depth);
+                tflm_leave_out(to, k, depth);
             }
             x += (uint32_t)params->dilation_width;
         }
