@@ -7,6 +7,8 @@ from tflm.model import Model
 from .cli_common import number, out, print_json, read_model, reports_errors, say, short, table
 from .inspect import inspect_model
 
+LARGEST = 8  # tensors that are listed without --tensors
+
 
 @click.command("inspect")
 @click.argument("model", type=click.Path())
@@ -28,12 +30,14 @@ def inspect(model, tensors, as_json):
             )
         )
     for name, size in facts["metadata"].items():
-        say(f"  metadata {name}: {number(size)} bytes")
+        meaning = facts["metadata_meaning"][name]
+        say(f"  metadata {name}: {number(size)} bytes{f', {meaning}' if meaning else ''}")
     _print_io("input", facts["inputs"])
     _print_io("output", facts["outputs"])
+    if any(tensor["scales"] for tensor in facts["inputs"] + facts["outputs"]):
+        say("  in reals: interp.inputs[0].quantize(values), interp.outputs[0].dequantize()")
     _print_ops(facts["ops"])
-    if tensors:
-        _print_tensors(facts["tensors"])
+    _print_tensors(facts, LARGEST if not tensors else len(facts["tensors"]))
     _print_verdict(facts["ops"])
 
 
@@ -41,9 +45,17 @@ def _print_io(kind, tensors):
     for i, tensor in enumerate(tensors):
         say(
             f"  {kind} {i}: {short(tensor['name'])} {tensor['dtype']} {tensor['shape']}"
-            f"{_quantization(tensor)}",
+            f"{_quantization(tensor)}{_range(tensor)}",
             markup=False,
         )
+
+
+def _range(tensor):
+    if tensor["real_range"] is None:
+        return ""
+    low, high = tensor["real_range"]
+    text = f", from {low:.6g} to {high:.6g}"
+    return f"{text}; of pixels: {tensor['pixels']}" if tensor["pixels"] else text
 
 
 def _quantization(tensor):
@@ -59,11 +71,13 @@ def _place(op):
 
 
 def _print_ops(ops):
-    grid = table("\noperators", ">node", "op", ">version", "types", "supported")
+    grid = table("\noperators", ">node", "op", ">version", "types", ">constants", "supported")
     for op in ops:
         types = ", ".join(dict.fromkeys(op["types"]))
         verdict = "yes" if op["supported"] else "[red]no[/red]"
-        grid.add_row(_place(op), op["op"], str(op["version"]), types, verdict)
+        grid.add_row(
+            _place(op), op["op"], str(op["version"]), types, number(op["constant_bytes"]), verdict
+        )
     out.print(grid)
 
 
@@ -75,11 +89,24 @@ def _print_verdict(ops):
     say(f"\n[red]{len(missing)} of {len(ops)} ops cannot run[/red]:")
     for op in missing:
         say(f"  node {_place(op)} {op['op']}: {op['why']}", markup=False)
+    say("\nwhat to change:")
+    changes = {}
+    for op in missing:
+        changes.setdefault(op["change"], []).append(f"{_place(op)} {op['op']}")
+    for change, places in changes.items():
+        say(f"  {', '.join(places)}: {change}", markup=False)
 
 
-def _print_tensors(tensors):
-    grid = table("\ntensors", ">index", "name", "type", "shape", ">bytes", "kind", "quantization")
-    for tensor in sorted(tensors, key=lambda t: (-t["constant"], -t["bytes"])):
+def _print_tensors(facts, count):
+    """Print the largest *count* tensors, constants first, and what all constants take."""
+    tensors = sorted(facts["tensors"], key=lambda t: (-t["constant"], -t["bytes"]))
+    total = facts["constant_bytes"]
+    title = f"\nconstants take {number(total)} of {number(facts['model_bytes'])} bytes"
+    if count < len(tensors):
+        title += f"; the largest {count}, --tensors lists all {len(tensors)}"
+    say(title)
+    grid = table("", ">index", "name", "type", "shape", ">bytes", "kind", "quantization")
+    for tensor in tensors[:count]:
         kind = "constant" if tensor["constant"] else "variable" if tensor["variable"] else ""
         grid.add_row(
             str(tensor["index"]),

@@ -4,28 +4,44 @@ from tflm import context
 from tflm.allocator import MicroAllocator
 from tflm.arena import Arena
 from tflm.errors import ModelError
+from tflm.offline import NAME as OFFLINE
+from tflm.offline import offline_offsets
 from tflm.op_resolver import default_resolver
-from tflm.planner import greedy
+from tflm.planner import overlap
+
+from .inspect_remedy import remedy
+
+INTEGERS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767)}
+TEXT_BYTES = 64  # metadata up to this size is shown when it is text
+PIXELS = 256  # values of a pixel, as many as an int8 has
+PIXEL_RANGES = (1, 2, 255)  # what pixels are scaled to: 0..1, -1..1, or not at all
 
 
 def inspect_model(model):
-    """Return {"ops", "inputs", "outputs", ...} of a tflm.Model, ready for JSON."""
+    """Return {"ops", "inputs", "outputs", ...} of a tflm.Model, ready for JSON.
+
+    Raises ModelError where the file is malformed.
+    """
+    model.verify()
     graph = model.subgraphs[0]
     reasons = unsupported(model)
+    tensors = [
+        {"subgraph": s.index, **_tensor(s.tensor(i))}
+        for s in model.subgraphs
+        for i in range(s.tensor_count)
+    ]
     return {
         "version": model.version,
         "description": model.description,
         "subgraphs": len(model.subgraphs),
         "prepared": _prepared(model.snapshot),
         "metadata": {name: len(data) for name, data in model.metadata.items()},
+        "metadata_meaning": {name: _meaning(model, name) for name in model.metadata},
         "ops": [_operator(op, reasons) for op in model.operators()],
-        "inputs": [_tensor(graph.tensor(i)) for i in graph.inputs],
-        "outputs": [_tensor(graph.tensor(i)) for i in graph.outputs],
-        "tensors": [
-            {"subgraph": s.index, **_tensor(s.tensor(i))}
-            for s in model.subgraphs
-            for i in range(s.tensor_count)
-        ],
+        "inputs": [_port(graph.tensor(i)) for i in graph.inputs],
+        "outputs": [_port(graph.tensor(i)) for i in graph.outputs],
+        "tensors": tensors,
+        "constant_bytes": sum(t["bytes"] for t in tensors if t["constant"]),
     }
 
 
@@ -40,25 +56,69 @@ def _prepared(snapshot):
     }
 
 
+def _meaning(model, name):
+    """Return what the metadata *name* says, as far as that is known and short."""
+    data = bytes(model.metadata[name])
+    if name == OFFLINE:
+        try:
+            offsets = offline_offsets(model)
+        except ModelError as error:
+            return str(error)
+        placed = sum(offset >= 0 for offset in offsets)
+        return f"a memory plan: {placed} of {len(offsets)} tensors placed"
+    text = data.rstrip(b"\0")
+    if text and len(text) <= TEXT_BYTES and text.isascii() and text.decode().isprintable():
+        return text.decode()
+    return None
+
+
+def _port(tensor):
+    """An input or output: the tensor, and how to feed or read it."""
+    facts = _tensor(tensor)
+    limits = INTEGERS.get(facts["dtype"])
+    facts["real_range"] = facts["pixels"] = None
+    if limits and len(facts["scales"]) == 1:
+        scale, zero_point = facts["scales"][0], facts["zero_point"]
+        facts["real_range"] = [scale * (q - zero_point) for q in limits]
+        spans = [abs(scale * (PIXELS - 1) / span - 1) < 1 / PIXELS for span in PIXEL_RANGES]
+        is_image = len(facts["shape"]) == 4 and facts["shape"][-1] in (1, 3)  # noqa: PLR2004
+        if is_image and facts["dtype"] == "int8" and any(spans):
+            facts["pixels"] = "q = pixel - 128"
+    return facts
+
+
 def unsupported(model):
-    """Return {(subgraph, node): why} of the operators that this runtime refuses.
+    """Return {(subgraph, node): (why, what to change)} of the operators that are refused here.
 
     Every operator is prepared by the runtime itself; one that fails does not hide the next.
     """
     resolver = default_resolver()
-    allocator = MicroAllocator(Arena(), model, greedy)
+    allocator = MicroAllocator(Arena(), model, overlap)
     services = context.Context(allocator)
     allocator.start_model_allocation()
     reasons = {}
     for operator in model.operators():
         registration = resolver.find(operator)
+        dynamic = _dynamic_shape(operator)
         if registration is None:
             why = resolver.why_missing(operator)
         else:
-            why = _refusal(services, context.Node(operator, registration))
+            why = dynamic or _refusal(services, context.Node(operator, registration))
         if why:
-            reasons[operator.subgraph.index, operator.index] = why
+            known = not operator.custom_name and resolver.find_op(operator.builtin) is not None
+            too_new = known and registration is None
+            change = remedy(operator, _types(operator), known, bool(dynamic), too_new)
+            reasons[operator.subgraph.index, operator.index] = why, change
     return reasons
+
+
+def _dynamic_shape(operator):
+    """Return which output of *operator* has a dimension that is not known, or None."""
+    for i, index in enumerate(operator.outputs):
+        tensor = operator.subgraph.tensor(index)
+        if tensor.elements == 0 and tensor.shape != (0,):
+            return f"output {i} has the dynamic shape {tensor.shape}"
+    return None
 
 
 def _refusal(services, node):
@@ -75,20 +135,28 @@ def _refusal(services, node):
     return None
 
 
+def _types(operator):
+    graph = operator.subgraph
+    present = [i for i in operator.inputs + operator.outputs if i >= 0]
+    return [graph.tensor(i).type_name for i in present]
+
+
 def _operator(operator, reasons):
     graph = operator.subgraph
-    why = reasons.get((graph.index, operator.index))
-    present = [i for i in operator.inputs + operator.outputs if i >= 0]
+    why, change = reasons.get((graph.index, operator.index), (None, None))
+    weights = [graph.tensor(i) for i in operator.inputs if i >= 0]
     return {
         "subgraph": graph.index,
         "index": operator.index,
         "op": operator.name,
         "version": operator.version,
-        "types": [graph.tensor(i).type_name for i in present],
+        "types": _types(operator),
         "inputs": list(operator.inputs),
         "outputs": list(operator.outputs),
+        "constant_bytes": sum(tensor.nbytes for tensor in weights if tensor.is_constant),
         "supported": why is None,
         "why": why,
+        "change": change,
     }
 
 

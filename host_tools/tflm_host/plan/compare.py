@@ -66,7 +66,9 @@ def _row(name, model, planner, bound=None):
 
 def without_plan(data):
     """Return *data* itself, or a copy of the model without the plan that it brings along."""
-    if NAME not in Model(data).metadata:
+    given = Model(data, prepared=False)
+    given.verify()
+    if NAME not in given.metadata:
         return data
     root = flatfile.read(data)
     flatfile.drop_metadata(root, NAME)

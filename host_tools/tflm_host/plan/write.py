@@ -34,7 +34,9 @@ def plan_model(data, seconds=SECONDS, overlaps=True):
 
     overlaps  False: every two tensors in use at one moment lie apart, as TFLM needs it too
     """
-    root = flatfile.read(Model(data).buf)
+    given = Model(data, prepared=False)
+    given.verify()  # flatfile reads what was checked
+    root = flatfile.read(given.buf)
     names = [entry.name for entry in root.metadata or ()]
     if PREPARED.encode() in names:
         raise ModelError("the model is prepared: write the plan first, and prepare it then")
