@@ -276,11 +276,15 @@ void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_
     const int32_t channels = (conv->end_group - conv->first_group) * walk.channels;
     cursor_t cursor = cursor_at(conv, first);
     int8_t *output = conv->output + first * params->output_depth;
-    for (int32_t left = end - first; left > 0; left -= 2) {
+    // Where there are groups, the first row's input is still wanted when outputs of the first group are
+    // written: two positions of different rows do not go together then.
+    const int32_t ends_row = conv->end_group - conv->first_group > 1 ? params->output_width : 0;
+    for (int32_t left = end - first; left > 0; left--) {
         tflm_window_t windows[2];
         windows[0] = windows[1] = cursor.window;
-        int8_t *outputs[] = {output, output};  // the last one may go with itself
-        if (left > 1) {
+        int8_t *outputs[] = {output, output};  // one may go with itself
+        if (left > 1 && cursor.x + 1 != ends_row) {
+            left--;
             step(&cursor, params);
             windows[1] = cursor.window;
             outputs[1] += params->output_depth;
