@@ -157,7 +157,7 @@ class Graph:
             if isinstance(arg, bytes):
                 refs.append(space.add([arg]) << 1 | layout.MODEL)
             else:
-                refs.append(self._allocator._resolve(0, arg))
+                refs.append(self._allocator._resolve(0, (arg,))[0])
         words = refs + record.words
         place = space.add([struct.pack(f"<{len(words)}i", *words)])
         return struct.pack(layout.NODE_FORMAT, record.kernel, len(refs), place << 1 | layout.MODEL)
