@@ -61,6 +61,7 @@ def test_convolutions_are_prepared_in_c_as_in_python(target):
         assert compare(target, name, "tflm.ops.conv", "convolution") == 1, name
 
 
-def test_tensors_are_described_in_c_as_in_python(target):
+@pytest.mark.parametrize("function", ["describe_fast", "survey_fast"])
+def test_tensors_are_read_in_c_as_in_python(target, function):
     for name in target.names:
-        assert compare(target, name, "tflm.views", "describe_fast") > 0, name
+        assert compare(target, name, "tflm.views", function) > 0, name

@@ -232,6 +232,23 @@ static mp_obj_t fb_describe(size_t n_args, const mp_obj_t *args) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_describe_obj, 4, 4, fb_describe);
 
+// survey(buf, places, data, sizes): sets both arrays; returns how many tensors are sound.
+static mp_obj_t fb_survey(size_t n_args, const mp_obj_t *args) {
+    (void)n_args;
+    mp_buffer_info_t places, data, sizes;
+    mp_get_buffer_raise(args[1], &places, MP_BUFFER_READ);
+    mp_get_buffer_raise(args[2], &data, MP_BUFFER_WRITE);
+    mp_get_buffer_raise(args[3], &sizes, MP_BUFFER_WRITE);
+    const tflm_places_t *where = places.buf;
+    if (places.len < sizeof(*where) || data.len != sizes.len
+        || data.len / sizeof(int32_t) != (size_t)where->tensor_count) {
+        mp_raise_ValueError(MP_ERROR_TEXT("words"));
+    }
+    return MP_OBJ_NEW_SMALL_INT(
+        tflm_survey(get_flatbuffer(args[0]), where, data.buf, sizes.buf));
+}
+static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_survey_obj, 4, 4, fb_survey);
+
 // largest(buf, pos, count): of that many words at any alignment, taken as unsigned.
 static mp_obj_t fb_largest(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t count) {
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);

@@ -6,6 +6,9 @@ enum { SHAPE, TYPE, BUFFER, NAME, QUANTIZATION, IS_VARIABLE, SPARSITY, TENSOR_FI
 enum { DATA, OFFSET, BUFFER_FIELDS };
 enum { SCALE = 2, ZERO_POINT = 3, DIMENSION = 6, QUANTIZATION_FIELDS };
 
+static const uint8_t element_bytes[TYPE_COUNT] = {
+    4, 2, 4, 1, 8, 0, 1, 2, 8, 1, 8, 16, 8, 4, 0, 4, 2, 1};
+
 // The two below leave the value as it is where the field is absent.
 static bool byte_field(tflm_flatbuffer_t buf, int32_t pos, int32_t *value) {
     uint8_t byte;
@@ -50,8 +53,6 @@ static bool count_elements(tflm_flatbuffer_t buf, tflm_tensor_t *tensor) {
 
 static bool find_data(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t field,
     tflm_tensor_t *tensor) {
-    static const uint8_t sizes[TYPE_COUNT] = {
-        4, 2, 4, 1, 8, 0, 1, 2, 8, 1, 8, 16, 8, 4, 0, 4, 2, 1};
     int32_t index = 0, fields[BUFFER_FIELDS], offset = 0, stored = 0;
     if ((field != 0 && !tflm_flatbuffer_i32(buf, field, &index)) || index < 0
         || index >= places->buffer_count
@@ -66,7 +67,7 @@ static bool find_data(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_
     }
     const bool is_packed = tensor->type == INT4;
     const int64_t elements = is_packed ? (tensor->elements + 1) / 2 : tensor->elements;
-    return stored >= elements * sizes[tensor->type];
+    return stored >= elements * element_bytes[tensor->type];
 }
 
 static bool find_scales(tflm_flatbuffer_t buf, int32_t field, tflm_tensor_t *tensor) {
@@ -104,4 +105,21 @@ bool tflm_describe(
            && vector_field(buf, fields[NAME], 1, &first, &count) && count_elements(buf, tensor)
            && find_data(buf, places, fields[BUFFER], tensor)
            && find_scales(buf, fields[QUANTIZATION], tensor);
+}
+
+int32_t tflm_survey(
+    tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t *data, int32_t *sizes) {
+    for (int32_t i = 0; i < places->tensor_count; i++) {
+        tflm_tensor_t tensor;
+        if (!tflm_describe(buf, places, i, &tensor)) {
+            return i;
+        }
+        const int64_t size = (int64_t)tensor.elements * element_bytes[tensor.type];
+        if (size > INT32_MAX) {
+            return i;
+        }
+        data[i] = tensor.data;
+        sizes[i] = tensor.is_variable ? -(int32_t)size : (int32_t)size;
+    }
+    return places->tensor_count;
 }

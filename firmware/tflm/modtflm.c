@@ -8,7 +8,7 @@
 //   checksum(buf, start, end)               of a prepared model's snapshot
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
 //   largest                                 the same
-//   describe                                the twin of one in mp_modules/tflm/views.py
+//   describe, survey                        the twins of those in mp_modules/tflm/views.py
 //   convolution                             what mp_modules/tflm/ops/conv.py prepares
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
@@ -57,6 +57,7 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_u8), MP_ROM_PTR(&fb_u8_obj) },
     { MP_ROM_QSTR(MP_QSTR_largest), MP_ROM_PTR(&fb_largest_obj) },
     { MP_ROM_QSTR(MP_QSTR_describe), MP_ROM_PTR(&fb_describe_obj) },
+    { MP_ROM_QSTR(MP_QSTR_survey), MP_ROM_PTR(&fb_survey_obj) },
     { MP_ROM_QSTR(MP_QSTR_convolution), MP_ROM_PTR(&fb_convolution_obj) },
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);

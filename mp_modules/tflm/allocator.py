@@ -22,8 +22,8 @@ from .errors import ModelError
 from .lifetime import Lifetimes
 from .planner import ONLINE
 from .port import heap_bytes
-from .schema import INT8, TYPE_SIZES
-from .views import DATA, ELEMENTS, IS_VARIABLE, TYPE, WORDS, describe
+from .schema import INT8
+from .views import survey
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
@@ -71,7 +71,7 @@ class MicroAllocator:
         self.scratch = []  # (bytes, subgraph index, node index), in request order
         self._overlaps = []  # (subgraph, node, output tensor, input tensor, distance)
         self.scratch_offsets = ()
-        self._words = array("i", [0] * WORDS)  # of the tensor that was described last
+        self._sizes = []  # by subgraph, as of `survey`
         self.variables = []  # (subgraph index, tensor index, bytes, fill byte)
         self.plan_bytes = 0  # height of the memory plan
         self.planner_bytes = 0  # of heap that planning took, when the arena records; 0 on CPython
@@ -176,6 +176,7 @@ class MicroAllocator:
         for i, (s, tensor) in enumerate(owners):
             self.refs[s][tensor] = offsets[i] << 1 | layout.ARENA
         self.scratch_offsets = offsets[len(owners) :]
+        self._sizes = self._overlaps = ()  # done with
         self.plan_bytes = height
         if recording:
             owners += [("scratch", i) for i in range(len(self.scratch))]
@@ -184,13 +185,13 @@ class MicroAllocator:
 
     def _assign_constants_and_variables(self):
         running = 0  # tensor index over all subgraphs
-        words = self._words
         for refs, subgraph in zip(self.refs, self.model.subgraphs):
-            for i in range(subgraph.tensor_count):
-                describe(subgraph, i, words)
-                if words[DATA]:
-                    refs[i] = words[DATA] << 1 | layout.MODEL
-                elif words[IS_VARIABLE] and words[ELEMENTS]:
+            data, sizes = survey(subgraph)
+            self._sizes.append(sizes)
+            for i, position in enumerate(data):
+                if position:
+                    refs[i] = position << 1 | layout.MODEL
+                elif sizes[i] < 0:
                     tensor = subgraph.tensor(i)
                     fill = tensor.zero_point() & 0xFF if tensor.type == INT8 else 0
                     self.variables.append((subgraph.index, i, tensor.nbytes, fill))
@@ -237,13 +238,11 @@ class MicroAllocator:
         Order: tensors of all subgraphs, then scratch buffers in request order, as in TFLM.
         """
         buffers, owners = [], []
-        words = self._words
         running = 0  # tensor index over all subgraphs
         for s, subgraph in enumerate(self.model.subgraphs):
             for i in range(subgraph.tensor_count):
                 if self.refs[s][i] == _NO_REF:
-                    describe(subgraph, i, words)
-                    nbytes = words[ELEMENTS] * TYPE_SIZES[words[TYPE]]
+                    nbytes = abs(self._sizes[s][i])
                     if nbytes:
                         fixed = self._fixed_offset(running)
                         first, last = lifetimes.first[s][i], lifetimes.last[s][i]
@@ -272,23 +271,28 @@ class MicroAllocator:
             if kernel == layout.NO_KERNEL:
                 continue
             offset = self.arena.offset_of(depth)
-            for pos in range(offset, offset + layout.WORD * count, layout.WORD):
-                handle = unpack_from("<i", self.arena.buf, pos)[0]
-                pack_into("<i", self.arena.buf, pos, self._resolve(s, handle))
+            refs = self._resolve(s, unpack_from("<%di" % count, self.arena.buf, offset))
+            self.arena.buf[offset : offset + layout.WORD * count] = bytes(refs)
             record = offset << 1 | layout.ARENA
             pack_into(layout.NODE_FORMAT, table, entry, kernel, count, record)
 
-    def _resolve(self, s, handle):
-        if handle == _NO_REF:
-            return _NO_REF
-        index, kind = handle >> 2, handle & 3
-        if kind == _TENSOR:
-            return self.refs[s][index]
-        if kind == _SCRATCH:
-            return self.scratch_offsets[index] << 1 | layout.ARENA
-        if kind == _PERSISTENT:
-            return self.arena.offset_of(index) << 1 | layout.ARENA
-        return index << 1 | layout.MODEL
+    def _resolve(self, s, handles):
+        """Return an array of the refs that *handles* of a node of subgraph *s* stand for."""
+        resolved = array("i", handles)
+        tensors = self.refs[s]
+        for i, handle in enumerate(handles):
+            index, kind = handle >> 2, handle & 3
+            if handle == _NO_REF:
+                continue
+            if kind == _TENSOR:
+                resolved[i] = tensors[index]
+            elif kind == _MODEL:
+                resolved[i] = index << 1 | layout.MODEL
+            else:
+                scratch = kind == _SCRATCH
+                offset = self.scratch_offsets[index] if scratch else self.arena.offset_of(index)
+                resolved[i] = offset << 1 | layout.ARENA
+        return resolved
 
     # After the plan
 

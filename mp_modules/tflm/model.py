@@ -11,15 +11,7 @@ from struct import unpack_from
 from . import schema
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
-from .views import (
-    DATA,
-    MAX_BYTES,
-    WORDS,
-    Operator,
-    TensorInfo,
-    describe,
-    find_buffer,
-)
+from .views import MAX_BYTES, Operator, TensorInfo, find_buffer, survey
 
 PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
 
@@ -120,8 +112,11 @@ class Model:
         """A tuple of (builtin code, custom name, version)."""
         if self._opcodes is None:
             first, count = self._opcode_vector
-            positions = [follow(self.buf, first + 4 * i) for i in range(count)]
-            self._opcodes = tuple([self._opcode(pos) for pos in positions])
+            try:
+                positions = [follow(self.buf, first + 4 * i) for i in range(count)]
+                self._opcodes = tuple([self._opcode(pos) for pos in positions])
+            except ValueError as error:
+                raise ModelError("operator codes: %s" % error) from None
         return self._opcodes
 
     def _opcode(self, pos):
@@ -211,11 +206,7 @@ class SubGraph:
                     "subgraph %d: input or output tensor %d of %d does not exist"
                     % (self.index, index, self.tensor_count)
                 )
-        constant = bytearray(self.tensor_count)
-        words = array("i", [0] * WORDS)
-        for i in range(self.tensor_count):
-            describe(self, i, words)
-            constant[i] = words[DATA] != 0
+        constant = survey(self)[0]
         for i in self.inputs:
             if constant[i]:
                 raise ModelError("subgraph %d: input tensor %d is constant" % (self.index, i))

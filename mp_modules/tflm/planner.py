@@ -83,10 +83,9 @@ def overlap(buffers, overlaps=()):
     if not buffers:
         return [], 0
     count = len(buffers)
-    near = _neighbours(buffers)
     shared = {output * count + data: distance for output, data, distance in overlaps}
     reader = {data: output for output, data, _ in overlaps}
-    plain_bound, bound = _bounds(buffers, near, overlaps)
+    near, plain_bound, bound = _neighbours(buffers, _savings(buffers, overlaps))
     bound = _chain_bound(buffers, shared, reader, bound)
     order = _first_order(buffers, reader)
     best, height = [], 1 << 29
@@ -113,43 +112,40 @@ def overlap(buffers, overlaps=()):
     return best, height
 
 
-def _neighbours(buffers):
-    """Return, for each buffer, the list of those that are in use at one moment with it."""
-    near = [[] for _ in buffers]
-    active = []
-    for first, i in sorted([(b[1], i) for i, b in enumerate(buffers)]):
-        active = [j for j in active if buffers[j][2] >= first]
-        near[i].extend(active)
-        for j in active:
-            near[j].append(i)
-        active.append(i)
-    return near
-
-
-def _bounds(buffers, near, overlaps):
-    """Return heights that no plan is below: without *overlaps*, and with them.
-
-    The bytes in use at one moment, and those less all that can be shared.
-    """
-    saved = {}  # by output: bytes that it can have in common with its inputs
+def _savings(buffers, overlaps):
+    """Return {output: bytes that it can have in common with its inputs}."""
+    saved = {}
     for output, data, distance in overlaps:
         size, data_size = buffers[output][0], buffers[data][0]
         common = size + data_size - max(data_size + distance, size)
         if common > 0:
             saved[output] = min(saved.get(output, 0) + common, size)
-    plain_bound = bound = 0
-    for i, (size, first, _, _) in enumerate(buffers):
-        # An output shares with inputs that die at its first moment, the only one that matters.
-        total, less = size, saved.get(i, 0)
-        for j in near[i]:
-            other = buffers[j]
-            if other[1] <= first:
-                total += other[0]
-                if other[1] == first:
-                    less += saved.get(j, 0)
+    return saved
+
+
+def _neighbours(buffers, saved):
+    """Return whom each buffer lives with, and heights that no plan is below: plain, and shared.
+
+    These are the bytes in use at one moment, without and less all that can be shared then, which
+    is when an output comes into use: its inputs are no longer alive after that.
+    """
+    near = [[] for _ in buffers]
+    active, moment = [], None
+    plain_bound = bound = total = less = 0
+    for first, i in sorted([(b[1], i) for i, b in enumerate(buffers)]):
+        if first != moment:
+            moment, less = first, 0
+            active = [j for j in active if buffers[j][2] >= first]
+            total = sum([buffers[j][0] for j in active])
+        near[i].extend(active)
+        for j in active:
+            near[j].append(i)
+        active.append(i)
+        total += buffers[i][0]
+        less += saved.get(i, 0)
         plain_bound = max(plain_bound, total)
         bound = max(bound, total - less)
-    return plain_bound, bound
+    return near, plain_bound, bound
 
 
 def _chain_bound(buffers, shared, reader, bound):

@@ -13,6 +13,7 @@ from .schema import TYPE_SIZES
 
 MAX_BYTES = 1 << 28  # of a file or a tensor; sizes and offsets stay small ints on 32-bit boards
 _MAX_RANK = 8
+_HUGE = (1 << 31) - 1  # a tensor of so many bytes and more fits no arena
 
 # What `describe` says of a tensor: words of an array. Positions are 0 where there is nothing.
 WORDS = const(10)
@@ -111,8 +112,9 @@ def _describe_scales(buf, field, words):
 
 try:
     from _tflm import describe as describe_fast
+    from _tflm import survey as survey_fast
 except ImportError:  # CPython, or firmware without the C module
-    describe_fast = None
+    describe_fast = survey_fast = None
 
 
 def describe(subgraph, index, words):
@@ -124,6 +126,25 @@ def describe(subgraph, index, words):
         _describe(buf, places, index, words)
     except ValueError as error:
         raise ModelError("tensor %d of subgraph %d: %s" % (index, subgraph.index, error)) from None
+
+
+def survey(subgraph):
+    """Return two arrays of words, by tensor: where its constant data lies, and its bytes.
+
+    The position is 0 where there is none; bytes are negative where the tensor is a variable.
+    """
+    count = subgraph.tensor_count
+    data, sizes = array("i", [0] * count), array("i", [0] * count)
+    first = 0
+    if survey_fast:  # it leaves the tensors from the first bad one on to Python
+        first = survey_fast(subgraph.model.buf, subgraph.places, data, sizes)
+    words = _WORDS
+    for i in range(first, count):
+        describe(subgraph, i, words)
+        data[i] = words[DATA]
+        size = min(words[ELEMENTS] * TYPE_SIZES[words[TYPE]], _HUGE)
+        sizes[i] = -size if words[IS_VARIABLE] else size
+    return data, sizes
 
 
 class TensorInfo:
