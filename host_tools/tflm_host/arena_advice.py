@@ -67,7 +67,8 @@ def _operators(report):
     rest = max((m.nbytes for m in moments if m not in most), default=0)
     names = ", ".join(m.label for m in most)
     text = f"smaller tensors at {names}: the rest gets by with {rest:,} bytes of head"
-    yield Advice(worst.nbytes - rest, text, certain=False)
+    if len(most) < len(moments) / 2:
+        yield Advice(worst.nbytes - rest, text, certain=False)
     yield from _waiting(report, [m for m in most if m.nbytes == worst.nbytes])
     floats = sum(b["size"] for b in worst.live if _type(report, b) == FLOAT)
     text = f"quantize to int8: {floats:,} of the bytes at {worst.label} are float32"
@@ -92,10 +93,12 @@ def _waiting(report, moments):
 def _bystanders(report, moment):
     if moment.scope == 0:
         return []
-    operator = report.model.subgraphs[0].operator(moment.scope - 1)
+    graph = report.model.subgraphs[0]
+    operator = graph.operator(moment.scope - 1)
     used = operator.inputs + operator.outputs
     tensors = [buffer for buffer in moment.live if buffer["tensor"] >= 0]
-    return [b for b in tensors if b["tensor"] not in used and b["last_used"] > moment.scope]
+    waiting = [b for b in tensors if b["tensor"] not in used and b["last_used"] > moment.scope]
+    return [buffer for buffer in waiting if not graph.tensor(buffer["tensor"]).is_variable]
 
 
 def _type(report, buffer):

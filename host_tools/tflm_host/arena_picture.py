@@ -20,7 +20,7 @@ KINDS = {  # class of a box: fill, what the legend calls it
     "free": ("url(#free)", "free"),
 }
 TICKS = 4
-LABEL_BYTES = 7  # pixels of a character
+LABEL_WIDTH, LABEL_HEIGHT = 7, 16  # pixels of a character
 STYLE = """
 .free rect, .tail rect, .tensor rect, .variable rect, .scratch rect { stroke: white; }
 .tensor rect, .variable rect, .scratch rect { fill-opacity: 0.8; }
@@ -94,10 +94,11 @@ def svg(report):
         _free(scales),
         *(_buffer(scales, buffer) for buffer in report.buffers),
         *(_overlap(scales, *pair) for pair in report.overlaps()),
+        *(_buffer_label(scales, buffer) for buffer in report.buffers),
         *_tail(scales),
         "</svg>",
     ]
-    return "\n".join(parts) + "\n"
+    return "\n".join(filter(None, parts)) + "\n"
 
 
 def html(report):
@@ -142,7 +143,7 @@ def _legend():
     for fill, text in KINDS.values():
         yield f'<rect class="key" x="{x}" y="12" width="14" height="14" fill="{fill}"/>'
         yield f'<text x="{x + 20}" y="23">{text}</text>'
-        x += 48 + LABEL_BYTES * len(text)
+        x += 48 + LABEL_WIDTH * len(text)
 
 
 def _axes(scales):
@@ -160,22 +161,41 @@ def _axes(scales):
         yield f'<text x="{x:.1f}" y="{HEIGHT - MARGIN + 16}" text-anchor="middle">{label}</text>'
 
 
-def _box(kind, frame, title, label=""):
-    """Return a box of KINDS; *frame* is left, right, top, bottom in pixels.
-
-    The label stands at the right, where no overlap hides it: those are where a box begins.
-    """
+def _box(kind, frame, title):
+    """Return a box of KINDS; *frame* is left, right, top, bottom in pixels."""
     left, right, top, bottom = frame
     box = (
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{max(right - left, 1):.1f}"'
         f' height="{max(bottom - top, 1):.1f}" fill="{KINDS[kind][0]}"/>'
     )
-    readable = label and bottom - top > 14 and right - left > LABEL_BYTES * len(label)
-    place = f'x="{right - 4:.1f}" y="{top + 13:.1f}" text-anchor="end"'
-    text = f'<text {place} fill="white">{escape(label)}</text>'
     tip = f"<title>{escape(title)}</title>"
     attributes = f'class="{kind}" data-name={quoteattr(title)}'
-    return f"<g {attributes}>{tip}{box}{text if readable else ''}</g>"
+    return f"<g {attributes}>{tip}{box}</g>"
+
+
+def _label(frame, text):
+    """Return *text* for the middle of the top of *frame*, or nothing where it has no room."""
+    left, right, top, bottom = frame
+    if bottom - top < LABEL_HEIGHT or right - left < LABEL_WIDTH * len(text):
+        return ""
+    place = f'x="{(left + right) / 2:.1f}" y="{top + 13:.1f}" text-anchor="middle"'
+    return f'<text {place} fill="white">{escape(text)}</text>'
+
+
+def _own_scopes(report, buffer):
+    """Return (first, last) of the longest time that no overlap hides a part of *buffer*."""
+    pairs = [pair for pair in report.overlaps() if buffer in pair]
+    shared = [
+        (max(a["first_used"], b["first_used"]), min(a["last_used"], b["last_used"]))
+        for a, b in pairs
+    ]
+    best, start = (0, -1), max(buffer["first_used"], 0)
+    for scope in range(start, buffer["last_used"] + 2):
+        hidden = any(first <= scope <= last for first, last in shared)
+        if hidden or scope > buffer["last_used"]:
+            best = max(best, (start, scope - 1), key=lambda span: span[1] - span[0])
+            start = scope + 1
+    return best
 
 
 def _buffer(scales, buffer):
@@ -188,7 +208,13 @@ def _buffer(scales, buffer):
     shape = f" {_shape(report, buffer)}" if tensor else ""
     title = f"{buffer['name']}:{shape} {buffer['size']:,} bytes at {low:,}, "
     title += f"from {report.label(first)} to {report.label(last)}"
-    return _box(kind, scales.frame(first, last, low, high), title, f"{buffer['size']:,}")
+    return _box(kind, scales.frame(first, last, low, high), title)
+
+
+def _buffer_label(scales, buffer):
+    low, high = buffer["offset"], buffer["offset"] + buffer["size"]
+    first, last = _own_scopes(scales.report, buffer)
+    return _label(scales.frame(first, last, low, high), f"{buffer['size']:,}")
 
 
 def _overlap(scales, read, written):
@@ -213,5 +239,6 @@ def _tail(scales):
     for kind, _, used, count in reversed(scales.report.details["kinds"]):
         title = f"tail: {used:,} bytes of {kind} in {count} pieces"
         frame = scales.frame(0, scales.scopes - 1, low, low + used)
-        yield _box("variable" if kind == "variables" else "tail", frame, title, kind)
+        yield _box("variable" if kind == "variables" else "tail", frame, title)
+        yield _label(frame, kind)
         low += used
