@@ -45,14 +45,15 @@ static inline int8_t tflm_dsp_linear(uint32_t sum, int32_t multiplier, int32_t l
 
 static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *channel) {
     const int32_t t = tflm_add_high((int32_t)sum, channel->multiplier, channel->addend);
-    return (int8_t)tflm_saturate8((t + ((int32_t)sum >> 31)) >> (channel->right & 0xFF));
+    return (int8_t)tflm_saturate8(tflm_wrapping_add(t, (int32_t)sum >> 31) >> (channel->right & 31));
 }
 
 // The output in any form.
 static inline int8_t tflm_dsp_finish(
     uint32_t sum, const tflm_dsp_channel_t *channel, int32_t form) {
     return form == TFLM_EXACT ? tflm_dsp_output(sum, channel)
-        : tflm_dsp_linear(sum, channel->multiplier, channel->addend, channel->right, form);
+        : tflm_dsp_linear(sum, channel->multiplier, channel->addend, channel->right,
+            form == TFLM_LINEAR_4 ? 4 : 8);
 }
 
 // A bound of |sum| over `taps` products and a bias, TFLM_SUM_MAX for any that is as large.

@@ -196,7 +196,7 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
         .prepared = (const void *)constants,
     };
     if (!is_small(&layer, params->filter_offset)) {
-        tflm_fully_connected_s8_plain(params, input, filter, bias, constants, output);
+        tflm_fully_connected_s8_plain(params, input, filter, bias, NULL, output);
         return;
     }
     for (int32_t b = 0; b < params->batches; b++) {
@@ -223,7 +223,7 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
     };
     if (!is_small(&layer, 0)) {
         tflm_fully_connected_per_channel_s8_plain(
-            params, input, filter, bias, scales, constants, output);
+            params, input, filter, bias, scales, NULL, output);
         return;
     }
     for (int32_t b = 0; b < params->batches; b++) {

@@ -1,0 +1,140 @@
+"""Constants of the kernels for cores with the DSP extension: see firmware/tflm/kernels/dsp.
+
+tflm_dsp_constants_t: a word that names the form, then four words for each channel; in a depthwise
+layer with 3x3 filters four by four channels, as tflm_lane_constants_t of rows3.h.
+"""
+
+import struct
+
+import numpy as np
+
+from .linear import fit
+from .linear32 import requantize
+
+EXACT = 0
+LINEAR = 8, 4  # forms, and their shifts: the more precise one first
+CHANNEL = "<iiii"  # start, multiplier, then addend and right, or a constant of 64 bits
+SUM_LIMIT = 1 << 30
+RIGHT_MAX = 22
+LANES = 4
+STRIDE_MAX = 23  # of 3x3 windows, COLUMNS - 3 of depthwise_conv.c
+SHARED_WORDS = 248  # of a window and filters, depthwise_conv.c
+
+
+def build(layer):
+    """Return the constants of *layer*, b"" where its kernel makes them itself."""
+    if not _is_supported(layer):
+        return b""
+    reaches = list(_reaches(layer))
+    for form in (*LINEAR, EXACT):
+        channels = _channels(layer, reaches, form)
+        if channels is not None:
+            words = np.array(channels, np.int64).astype(np.uint32)
+            if _is_3x3(layer):
+                words = _lanes(words, form)
+            return struct.pack("<i", form) + words.astype("<u4").tobytes()
+    return b""
+
+
+def _is_supported(layer):
+    params = layer.params
+    if not (-127 <= params["input_offset"] <= 128 and _filter_offset(layer) in range(-127, 129)):
+        return False
+    if layer.kind != "depthwise_conv_2d_s8" or _is_3x3(layer) or _is_single(params):
+        return True
+    taps = layer.filter.shape[1]
+    window, filters = (taps + 3) // 4 * 4, (taps * params["depth_multiplier"] + 3) // 4
+    return taps < SHARED_WORDS // 2 and window + filters <= SHARED_WORDS
+
+
+def _filter_offset(layer):
+    return layer.params.get("filter_offset", 0)
+
+
+def _is_single(params):
+    return params["depth_multiplier"] == 1 and params["output_depth"] >= LANES
+
+
+def _is_3x3(layer):
+    params = layer.params
+    return (
+        layer.kind == "depthwise_conv_2d_s8"
+        and (params["filter_height"], params["filter_width"]) == (3, 3)
+        and params["dilation_width"] == 1
+        and params["stride_width"] <= STRIDE_MAX
+        and (_is_single(params) or params["depth_multiplier"] % LANES == 0)
+    )
+
+
+def _reaches(layer):
+    """Return the least and the largest sum of each channel."""
+    weights = layer.filter.astype(np.int64) + _filter_offset(layer)
+    ends = np.array([-128, 127]) + layer.params["input_offset"]
+    positive, negative = weights.clip(min=0).sum(axis=1), weights.clip(max=0).sum(axis=1)
+    bias = layer.bias.astype(np.int64)
+    low = bias + positive * ends[0] + negative * ends[1]
+    high = bias + positive * ends[1] + negative * ends[0]
+    return zip(low.tolist(), high.tolist(), strict=True)
+
+
+def _channels(layer, reaches, form):
+    """Return four words a channel, or None where one has no such form."""
+    params = layer.params
+    limits = [params[name] for name in ("output_offset", "activation_min", "activation_max")]
+    tails = _tails(layer)
+    if form != EXACT and any(tails):
+        return None  # they lie beside `right`
+    rows = []
+    channels = zip(reaches, layer.multipliers, layer.bias.tolist(), tails, strict=True)
+    for reach, factor, bias, tail in channels:
+        if form == EXACT:
+            row = _exact(reach, factor, bias, limits)
+            row = row and (*row[:3], row[3] | tail << 8)
+        else:
+            row = _linear(reach, factor, bias, (limits, form))
+        if row is None:
+            return None
+        rows.append([word % (1 << 32) for word in row])
+    return rows
+
+
+def _tails(layer):
+    """Return the last taps of each channel that fill no word, as one number."""
+    taps = layer.filter.shape[1]
+    if layer.kind.startswith("fully") or _is_3x3(layer) or taps % 4 == 0:
+        return [0] * len(layer.filter)
+    rest = np.ascontiguousarray(layer.filter[:, taps & ~3 :])
+    return [int.from_bytes(row.tobytes(), "little") for row in rest]
+
+
+def _exact(reach, factor, bias, limits):
+    """Return start, multiplier, addend and right, or None. See tflm_dsp_channel()."""
+    multiplier, right = factor[0], -factor[1]
+    if multiplier == 0 or right > RIGHT_MAX:
+        if right < 0:
+            return None
+        first, last = np.clip(requantize(np.array(reach), factor, limits[0]), -128, 127).tolist()
+        return (0, 0, 2 * first + 1, 1) if first == last else None
+    if right < 1 or max(-reach[0], reach[1]) >= SUM_LIMIT:
+        return None
+    return 2 * bias, multiplier, (1 << (right - 1)) + limits[0] * (1 << right), right
+
+
+def _linear(reach, factor, bias, form):
+    """Return start, multiplier and both words of the constant, or None."""
+    limits, shift = form
+    found = fit(reach, factor, limits, shift) if factor[1] <= 0 else None
+    if found is None:
+        return None
+    multiplier, constant = found
+    return 2 * bias, multiplier, constant & 0xFFFFFFFF, constant >> 32
+
+
+def _lanes(words, form):
+    """Return the words of each four channels side by side; the last four begin early."""
+    starts = [min(c, len(words) - LANES) for c in range(0, len(words), LANES)]
+    fours = np.stack([words[c : c + LANES] for c in starts]).transpose(0, 2, 1)
+    if form == EXACT:
+        return fours
+    pairs = fours[:, 1:].reshape(-1, 3, 2, 2).transpose(0, 2, 1, 3)  # channels 0, 1, then 2, 3
+    return np.concatenate([fours[:, :1].reshape(-1, 4), pairs.reshape(-1, 12)], axis=1)
