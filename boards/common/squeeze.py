@@ -6,7 +6,7 @@ each. So in the copy
 - numbers and strings with names in capitals stand where they are used, and have no name;
 - what replaces modules that every firmware has is left out;
 - the messages of exceptions are packed (messages.py);
-- names that begin with an underscore are two or three letters long;
+- names that begin with an underscore, and fields of records, are two or three letters long;
 - parameters are letters where functions are called by position only.
 
 Run by manifest.py, for which Python alone must do.
@@ -85,7 +85,7 @@ def squeeze(source, target, paths):
         _forget_constants(module)
     number_messages(modules.values(), modules[("errors",)])
     _shorten_parameters(modules.values())
-    _shorten_private(modules.values())
+    _shorten_names(modules.values(), _fields(modules[("layout",)], modules.values()))
     for module in modules.values():
         _write(os.path.join(target, module.path), ast.unparse(module.tree) + "\n")
 
@@ -234,15 +234,29 @@ def _shorten_parameters_of(function, keywords):
                     node.id = parameter.arg
 
 
-def _shorten_private(modules):
-    """Give each private name a short one that no other name has in any of its modules."""
+def _fields(layout, modules):
+    """Return the names of fields of records that nothing else has or puts together from parts."""
+    others = {node.attr for module in modules for node in module.nodes(ast.Attribute)}
+    others |= {node.name for module in modules for node in module.nodes(ast.FunctionDef)}
+    strings = {node.value for module in modules for node in module.nodes(ast.Constant)}
+    ends = tuple(text for text in strings if isinstance(text, str) and text.startswith("_"))
+    fields = set()
+    for node in layout.tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple):
+            fields |= {getattr(field, "value", None) for field in node.value.elts}
+    fields = {field for field in fields - others if isinstance(field, str)}
+    return {field for field in fields if "_" in field and not field.endswith(ends)}
+
+
+def _shorten_names(modules, fields):
+    """Give private names and *fields* short ones that nothing else has in any of their modules."""
     places = {}  # name -> modules that use it
     for number, module in enumerate(modules):
         for name in _names(module):
             places.setdefault(name, set()).add(number)
-    private = [name for name in places if PRIVATE.match(name) and name not in KEPT]
+    private = {name for name in places if PRIVATE.match(name) and name not in KEPT}
     short, users = {}, {}  # users: short name -> modules that use it
-    for name in sorted(private, key=lambda name: (-len(places[name]), name)):
+    for name in sorted(private | fields, key=lambda name: (-len(places[name]), name)):
         for candidate in _candidates():
             taken = users.setdefault(candidate, set())
             if candidate not in places and not taken & places[name]:
@@ -250,7 +264,7 @@ def _shorten_private(modules):
                 taken |= places[name]
                 break
     for module in modules:
-        _rename(module, short)
+        _rename(module, short, fields)
 
 
 def _candidates():
@@ -276,13 +290,17 @@ def _names(module):
     names = {getattr(node, FIELDS[type(node)]) for node in module.nodes(*FIELDS)}
     for alias in module.nodes(ast.alias):
         names |= {alias.name, alias.asname}
-    return names - {None}
+    texts = {node.value for node in module.nodes(ast.Constant) if isinstance(node.value, str)}
+    return names.union(texts) - {None}
 
 
-def _rename(module, short):
+def _rename(module, short, fields):
     for node in module.nodes(*FIELDS):
         name = getattr(node, FIELDS[type(node)])
         setattr(node, FIELDS[type(node)], short.get(name, name))
     for alias in module.nodes(ast.alias):
         alias.name = short.get(alias.name, alias.name)
         alias.asname = short.get(alias.asname, alias.asname)
+    for node in module.nodes(ast.Constant):
+        if node.value in fields:
+            node.value = short[node.value]
