@@ -5,8 +5,11 @@ import subprocess
 import sys
 
 import pytest
+from conftest import ROOT
 from exact import mismatches, zoo_cases
+from mutations import Corpus
 from test_kernels_isa import ISAS, passed_with_isa
+from test_mutated_models import BATCH, run_batch
 
 from tflm import Interpreter
 from tflm_host import native
@@ -18,6 +21,7 @@ from tflm_host.targets import open_target
 
 TARGETS = ("unix", "MPS2_AN386", "M0PLUS", "MICROBIT")
 PYTHON_HEAP = 20 * 1024  # bytes that a board needs besides arena and model
+MUTANTS = 1000
 SMALL = 64 * 1024  # a board with less heap tries no second arena
 
 
@@ -44,6 +48,19 @@ def test_broken_prepared_models_with_sanitizers_report_nothing():
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
     assert "2 passed" in done.stdout
+
+
+def test_mutated_prepared_models_on_unix_with_sanitizers_no_report():
+    paths = sorted((ROOT / "models").glob("*.tflite"))
+    corpus = Corpus([(path.stem, prepare(path.read_bytes(), "portable")) for path in paths])
+    outcomes = []
+    for first in range(0, MUTANTS, BATCH):
+        mutants = [corpus.mutant(seed) for seed in range(first, first + BATCH)]
+        for (name, _), outcome in zip(mutants, run_batch(mutants), strict=True):
+            assert len(outcome) == 1, (name, outcome)
+            outcomes.append(outcome)
+    assert outcomes.count("r") > MUTANTS // 10
+    assert outcomes.count("m") > MUTANTS // 10
 
 
 def fits(target, model, arena):
