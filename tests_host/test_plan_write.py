@@ -95,6 +95,44 @@ def test_plan_without_overlaps_is_one_for_tflm():
             assert apart or below or b["offset"] + b["size"] <= a["offset"]
 
 
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+def test_plan_that_preserves_inputs_leaves_them_as_they_were(path):
+    data = path.read_bytes()
+    planned = plan_model(data, preserve_inputs=True)
+    interpreter = tflm.Interpreter(planned.data)
+    for tensor in interpreter.inputs:
+        tensor.data[:] = bytes((37 * i + 11) & 255 for i in range(tensor.nbytes))
+    before = [bytes(tensor.data) for tensor in interpreter.inputs]
+    first = [interpreter.invoke(), *(bytes(tensor.data) for tensor in interpreter.outputs)]
+    assert [bytes(tensor.data) for tensor in interpreter.inputs] == before
+    interpreter.reset()
+    assert [interpreter.invoke(), *(bytes(t.data) for t in interpreter.outputs)] == first
+    assert outputs(planned.data) == outputs(data, planner="linear")
+
+
+def test_plain_plan_overwrites_the_input():
+    interpreter = tflm.Interpreter(plan_model(DIGITS.read_bytes()).data)
+    source = interpreter.inputs[0].data
+    source[:] = bytes((37 * i + 11) & 255 for i in range(len(source)))
+    before = bytes(source)
+    interpreter.invoke()
+    assert bytes(source) != before
+
+
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+def test_plan_that_preserves_intermediates_keeps_every_tensor(path):
+    data = path.read_bytes()
+    kept = tflm.Interpreter(plan_model(data, preserve_intermediates=True).data)
+    reference = tflm.Interpreter(data, planner="linear")
+    for interpreter in (kept, reference):
+        for tensor in interpreter.inputs:
+            tensor.data[:] = bytes((37 * i + 11) & 255 for i in range(tensor.nbytes))
+        interpreter.invoke()
+    graph = reference.model.subgraphs[0]
+    for i in range(graph.tensor_count):
+        assert bytes(kept.tensor(i).data) == bytes(reference.tensor(i).data)
+
+
 def test_planned_model_on_unix_equals_host(tmp_path):
     path = tmp_path / "planned.tflite"
     path.write_bytes(plan_model(DIGITS.read_bytes()).data)

@@ -24,16 +24,21 @@ from .plan.write import plan_model
     is_flag=True,
     help="No output over an input that it uses up: a plan that TFLM can follow, too.",
 )
+@click.option("--preserve-inputs", is_flag=True, help="Nothing is written over inputs.")
+@click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def plan(model, output, seconds, apart, as_json):
+def plan(model, output, seconds, as_json, **options):
     """Write MODEL to -o with the lowest memory plan, or the best that --seconds suffice for.
 
     It becomes metadata, OfflineMemoryAllocation, that the device checks and follows. A MODEL that
     ends in .csv is a planning problem (columns id, lower, upper, size); -o gets its offsets.
     """
-    write = _plan_csv if model.suffix == ".csv" else _plan_model
-    report = {"model": str(model), "output": str(output), **write(model, output, seconds, apart)}
+    if model.suffix == ".csv":
+        found = _plan_csv(model, output, seconds)
+    else:
+        found = _plan_model(model, output, seconds, **options)
+    report = {"model": str(model), "output": str(output), **found}
     if as_json:
         print_json(report)
         return
@@ -43,9 +48,9 @@ def plan(model, output, seconds, apart, as_json):
         say(f"  arena {number(after)} bytes, before {number(before)}")
 
 
-def _plan_model(path, output, seconds, apart):
+def _plan_model(path, output, seconds, apart, **preserve):
     data = read_model(path)
-    planned = plan_model(data, seconds, overlaps=not apart)
+    planned = plan_model(data, seconds, overlaps=not apart, **preserve)
     output.write_bytes(planned.data)
     return {
         "height": planned.height,
@@ -58,7 +63,7 @@ def _arena(data):
     return Interpreter(Model(data), measure=True).arena_used_bytes()
 
 
-def _plan_csv(path, output, seconds, _apart):
+def _plan_csv(path, output, seconds):
     problem = read_csv(path)
     solution = solve(problem.buffers, problem.overlaps, seconds)
     broken = plan_check.check(problem.buffers, solution.offsets, solution.height)

@@ -5,9 +5,10 @@ the tensors. So a plan is worth what the device makes of it, and that is asked o
 planner that runs there.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from struct import pack
 
+from tflm import plan_check
 from tflm.errors import ModelError
 from tflm.model import PREPARED, Model
 from tflm.offline import NAME
@@ -29,10 +30,13 @@ class Planned:
     bound: int
 
 
-def plan_model(data, seconds=SECONDS, overlaps=True):
+def plan_model(
+    data, seconds=SECONDS, overlaps=True, preserve_inputs=False, preserve_intermediates=False
+):
     """Return the model *data* Planned as low as can be, in place of a plan that it has.
 
     overlaps  False: every two tensors in use at one moment lie apart, as TFLM needs it too
+    preserve_inputs, preserve_intermediates  nothing is written over inputs, or over any tensor
     """
     given = Model(data, prepared=False)
     given.verify()  # flatfile reads what was checked
@@ -43,20 +47,51 @@ def plan_model(data, seconds=SECONDS, overlaps=True):
     if NAME.encode() in names:
         flatfile.drop_metadata(root, NAME)
     model = Model(flatfile.write(root))
-    problem = of_model(model)
-    allowed = problem.overlaps if overlaps else ()
-    solution = solve(problem.buffers, allowed, seconds)
-    offsets, height = solution.offsets, _on_device(problem, solution.offsets)
-    default = overlap(problem.buffers, allowed)[0]
-    if _on_device(problem, default) < height:
-        offsets, height = default, _on_device(problem, default)
+    problem = wanted = of_model(model)
+    if not overlaps:
+        wanted = replace(wanted, overlaps=())
+    if preserve_inputs or preserve_intermediates:
+        wanted = wanted.by_reference_counts(model, preserve_inputs, preserve_intermediates)
+    solution = solve(wanted.buffers, wanted.overlaps, seconds)
+    plans = [solution.offsets, overlap(wanted.buffers, wanted.overlaps)[0], _above_scratch(wanted)]
+    offsets, height = _best_on_device(problem, wanted, plans)
     flatfile.add_metadata(root, NAME, _metadata(model, problem, offsets))
     return Planned(flatfile.write(root), height, solution.bound)
 
 
-def _on_device(problem, offsets):
-    """Return the height of the plan whose tensors lie at *offsets*, with scratch where it goes."""
-    return overlap(problem.fixed(offsets).buffers, problem.overlaps)[1]
+def _best_on_device(problem, wanted, plans):
+    """Return (offsets, height) of the lowest of *plans* that the device's scratch leaves whole.
+
+    The device knows the lifetimes of *problem*, not those that are *wanted*: where it puts
+    scratch buffers, a tensor may be that is to be preserved.
+    """
+    best = None
+    for plan in plans:
+        offsets, height = overlap(problem.fixed(plan).buffers, problem.overlaps)
+        sound = plan_check.check(wanted.buffers, offsets, height, wanted.overlaps) is None
+        if sound and (best is None or height < best[1]):
+            best = offsets, height
+    return best
+
+
+def _above_scratch(problem):
+    """Return offsets with all tensors above the place that the scratch of any node needs.
+
+    The device puts scratch at the lowest offset, so this plan keeps every lifetime.
+    """
+    scratch = {}  # first moment -> bytes
+    for (size, first, _, _), owner in zip(problem.buffers, problem.owners, strict=True):
+        if owner[0] == "scratch":
+            scratch[first] = scratch.get(first, 0) + size
+    floor = max(scratch.values(), default=0)
+    tensors = [i for i, owner in enumerate(problem.owners) if owner[0] != "scratch"]
+    index = {i: k for k, i in enumerate(tensors)}
+    pairs = [(index[out], index[data], d) for out, data, d in problem.overlaps]
+    placed = overlap([problem.buffers[i] for i in tensors], pairs)[0]
+    offsets = [0] * len(problem.owners)
+    for i, offset in zip(tensors, placed, strict=True):
+        offsets[i] = floor + offset
+    return offsets
 
 
 def _metadata(model, problem, offsets):
