@@ -1,7 +1,8 @@
 // DEPTHWISE_CONV_2D for Cortex-M0 and M0+; the plain twin is ../portable/depthwise_conv.c.
 //
 // Narrow filters of one output channel per input channel run as depthwise_taps.h says, any others
-// of up to TAPS_MAX taps as pairs.h does: the channels of one input channel are a convolution of it.
+// of up to TAPS_MAX taps as pairs.h does: the channels of one input channel are a convolution of
+// it.
 // Walk: positions in order.
 #include "../depthwise_window.h"
 #include "depthwise_taps.h"
@@ -58,7 +59,8 @@ static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *
         (is_linear ? tflm_m0_taps_clipped_linear : tflm_m0_taps_clipped_exact)(job);
         return 1;
     }
-    if (room > 1 && job->rows == 3 && params->stride_width == 1 && left + 3 < params->input_width) {
+    const int32_t has_next = room > 1 && left + 3 < params->input_width;
+    if (has_next && job->rows == 3 && params->stride_width == 1) {
         (is_linear ? tflm_m0_taps_pair_linear : tflm_m0_taps_pair_exact)(job);
         return 2;
     }

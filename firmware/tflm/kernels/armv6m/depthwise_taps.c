@@ -25,15 +25,6 @@ _Static_assert(offsetof(tflm_m0_channel_t, bias) == 4, "read by assembly");
     "    ldr  r5, [sp, #24]\n" \
     "    lsls r6, r5, #1\n"
 
-// Steps to the next channel and leaves its index in r1, those of them in r0.
-#define STEP_CHANNEL \
-    "    ldr  r2, [sp, #8]\n" \
-    "    adds r2, #\\channel_bytes\n" \
-    "    str  r2, [sp, #8]\n" \
-    "    adds r1, #1\n" \
-    "    str  r1, [sp, #28]\n" \
-    "    ldr  r0, [sp, #20]\n"
-
 #define ENTRY(name) \
     "    .global " name "_\\form\n" \
     "    .type " name "_\\form, %function\n" \
@@ -86,7 +77,7 @@ __asm__(
     "    add  r9, r2\n"
     "    .endm\n"
 
-    "    .macro TAPS_PAIR form, FORM, channel_bytes\n"
+    "    .macro TAPS_PAIR form, FORM\n"
     FUNCTION("tflm_m0_taps_pair")
     "    push {r4-r7, lr}\n"
     SAVE_HIGH
@@ -116,7 +107,8 @@ __asm__(
     "    PAIR_ROW\n"
     "    ldr  r1, [sp, #8]\n"
     "    mov  r0, r8\n"
-    "    \\FORM\\()_PAIR r9, 32\n"
+    "    \\FORM\\()_PAIR r9, 32, 8\n"
+    "    str  r1, [sp, #8]\n"
     "    ldr  r0, [sp, #12]\n"
     "    ldr  r1, [sp, #28]\n"
     "    adds r0, r0, r1\n"
@@ -124,7 +116,9 @@ __asm__(
     "    strb r4, [r0, r2]\n"
     "    mov  r4, r8\n"
     "    strb r4, [r0]\n"
-    STEP_CHANNEL
+    "    adds r1, #1\n"
+    "    str  r1, [sp, #28]\n"
+    "    ldr  r0, [sp, #20]\n"
     "    cmp  r0, r1\n"
     "    beq  20f\n"
     "    b    10b\n"
@@ -133,8 +127,8 @@ __asm__(
     "    pop  {r4-r7, pc}\n"
     "    .size tflm_m0_taps_pair_\\form, . - tflm_m0_taps_pair_\\form\n"
     "    .endm\n"
-    "    TAPS_PAIR exact, EXACT, 16\n"
-    "    TAPS_PAIR linear, LINEAR, 24\n"
+    "    TAPS_PAIR exact, EXACT\n"
+    "    TAPS_PAIR linear, LINEAR\n"
 
     // r7 rows left, r9 input_row, r10 filter_row, r11 input_offset.
     "    .macro TAP at\n"
@@ -226,7 +220,12 @@ __asm__(
     "    ldr  r0, [sp, #12]\n"
     "    ldr  r1, [sp, #28]\n"
     "    strb r4, [r0, r1]\n"
-    STEP_CHANNEL
+    "    adds r1, #1\n"
+    "    str  r1, [sp, #28]\n"
+    "    ldr  r2, [sp, #8]\n"
+    "    adds r2, #\\channel_bytes\n"
+    "    str  r2, [sp, #8]\n"
+    "    ldr  r0, [sp, #20]\n"
     "    cmp  r0, r1\n"
     "    beq  50f\n"
     "    b    10b\n"

@@ -19,7 +19,8 @@ static inline int32_t tflm_m0_rounding(int32_t output_offset) {
 // Rounding: nearest and up in the first step, as the bit that the last shift drops says; away
 // from zero in the second, which is adding half and rounding down, one less for negative numbers.
 // rounding: see tflm_m0_rounding().
-static inline int32_t tflm_m0_scale(int32_t sum, const tflm_m0_channel_t *channel, int32_t rounding) {
+static inline int32_t tflm_m0_scale(
+    int32_t sum, const tflm_m0_channel_t *channel, int32_t rounding) {
     const int32_t ah = sum >> 15;
     const int32_t al = sum & 0x7FFF;
     const int32_t mh = channel->multiplier >> 16;
@@ -43,7 +44,8 @@ static inline int8_t tflm_m0_finish_linear(uint32_t sum, const tflm_m0_linear_t 
     const int32_t limit = channel->limit;
     const uint32_t x = (uint32_t)tflm_clamp((int32_t)sum, -limit, limit);
     const uint32_t low = (uint32_t)((int32_t)(x * (uint32_t)channel->low) >> 12);
-    return (int8_t)((int32_t)(x * (uint32_t)channel->high + low + (uint32_t)channel->addend) >> 23);
+    const uint32_t y = x * (uint32_t)channel->high + low + (uint32_t)channel->addend;
+    return (int8_t)((int32_t)y >> 23);
 }
 
 static inline int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum,
@@ -59,9 +61,9 @@ static inline int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum,
 }
 
 // Both in assembly, as macros. EXACT_LOAD, LINEAR_LOAD: the constants of the channel in r1 into
-// registers; \rounding is where the stack holds that word. EXACT_SCALE, LINEAR_SCALE: sum in r0 ->
-// output in r4, clamped; the exact one with minimum in r12, maximum in lr, and clobbers r1 and r2.
-// MULS leaves the carry alone.
+// registers r2-r6; \rounding, \channel: where the stack holds those words. EXACT_SCALE, LINEAR_SCALE:
+// sum in r0 -> output in r4, clamped; the exact one with minimum in r12, maximum in lr, and clobbers
+// r1 and r2. MULS leaves the carry alone.
 #define TFLM_M0_FINISH_MACROS \
     ".macro EXACT_LOAD rounding\n" \
     "    ldrh r2, [r1, #8]\n"    /* ml */ \
@@ -100,26 +102,26 @@ static inline int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum,
     ".endm\n" \
     ".macro LINEAR_LOAD rounding\n" \
     "    adds r1, #8\n" \
-    "    ldmia r1, {r1, r2, r3, r6}\n" /* limit, high, low, addend */ \
+    "    ldmia r1!, {r2, r3, r5, r6}\n" /* limit, high, low, addend */ \
     ".endm\n" \
     ".macro LINEAR_SCALE\n" \
-    "    cmp  r0, r1\n" \
+    "    cmp  r0, r2\n" \
     "    bgt  7f\n" \
-    "    cmn  r0, r1\n" \
+    "    cmn  r0, r2\n" \
     "    bge  8f\n" \
-    "    rsbs r0, r1, #0\n" \
+    "    rsbs r0, r2, #0\n" \
     "    b    8f\n" \
-    "7:  movs r0, r1\n" \
-    "8:  movs r4, r3\n" \
+    "7:  movs r0, r2\n" \
+    "8:  movs r4, r5\n" \
     "    muls r4, r0\n" \
     "    asrs r4, r4, #12\n" \
-    "    muls r0, r2\n" \
+    "    muls r0, r3\n" \
     "    adds r4, r4, r0\n" \
     "    adds r4, r4, r6\n" \
     "    asrs r4, r4, #23\n" \
     ".endm\n" \
-    /* Sums in r0 and \second (not r0-r6) -> outputs in r8 and r4. */ \
-    ".macro EXACT_PAIR second, rounding\n" \
+    /* Sums in r0 and \second (not r0-r6) -> outputs in r8 and r4, the next channel in r1. */ \
+    ".macro EXACT_PAIR second, rounding, channel\n" \
     "    EXACT_LOAD \\rounding\n" \
     "    mov  r8, r2\n" \
     "    EXACT_SCALE\n" \
@@ -127,8 +129,10 @@ static inline int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum,
     "    mov  r8, r4\n" \
     "    mov  r0, \\second\n" \
     "    EXACT_SCALE\n" \
+    "    ldr  r1, [sp, #\\channel]\n" \
+    "    adds r1, #16\n" \
     ".endm\n" \
-    ".macro LINEAR_PAIR second, rounding\n" \
+    ".macro LINEAR_PAIR second, rounding, channel\n" \
     "    LINEAR_LOAD \\rounding\n" \
     "    LINEAR_SCALE\n" \
     "    mov  r8, r4\n" \

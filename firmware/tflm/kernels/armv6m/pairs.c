@@ -53,12 +53,12 @@ _Static_assert(offsetof(tflm_m0_pairs_t, maximum) == 44, "read by assembly");
     "    asrs r0, r0, #16\n" \
     "    adcs r7, r0\n"
 
-// r9: end of the window. r10: where the taps of a channel begin, so that eight pairs a turn come
+// r9: end of the window. r10: where the taps of a channel begin, so that twelve pairs a turn come
 // out even. Stack: the job's words in their order, but for taps: where its pairs begin.
 __asm__(
     "    .syntax unified\n"
     TFLM_M0_FINISH_MACROS
-    "    .macro PAIRS name, form, channel_bytes\n"
+    "    .macro PAIRS name, form\n"
     "    .section .text.\\name, \"ax\", %progbits\n"
     "    .balign 4\n"
     "    .global \\name\n"
@@ -86,24 +86,22 @@ __asm__(
     "    adds r1, r1, r4\n"
     "    mov  r9, r1\n"
     "    lsrs r1, r6, #1\n"        // pairs of taps
+    "    adr  r2, 30f\n"
+    "    rsbs r3, r1, #0\n"       // none: no turn
+    "    beq  2f\n"
     "    adr  r2, 20f\n"
-    "    rsbs r3, r1, #0\n"
-    "    movs r0, #7\n"
-    "    ands r3, r0\n"
+    "1:  adds r3, #12\n"          // pairs that the first turn leaves out
+    "    bmi  1b\n"
     "    movs r0, #20\n"
     "    muls r3, r0\n"
     "    adds r2, r2, r3\n"
-    "    cmp  r1, #0\n"
-    "    bne  1f\n"
-    "    adr  r2, 30f\n"
-    "1:  str  r2, [sp, #36]\n"
+    "2:  str  r2, [sp, #36]\n"
     "    lsrs r6, r6, #1\n"
-    "    bcc  2f\n"
+    "    bcc  3f\n"
     "    adr  r2, 12f\n"
-    "2:  mov  r10, r2\n"
-
-    "10: ldr  r2, [sp, #4]\n"      // next channel
-    "    ldr  r7, [r2]\n"
+    "3:  mov  r10, r2\n"
+    "    ldr  r1, [sp, #4]\n"
+    "10: ldr  r7, [r1]\n"          // the next channel
     "    lsls r0, r7, #16\n"
     "    adds r0, r0, r7\n"
     "    mov  r8, r0\n"
@@ -129,7 +127,8 @@ __asm__(
 
     "    .balign 4\n"
     "20:\n"
-    TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS
+    TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS
+    TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS TWO_TAPS
     "    cmp  r3, r9\n"
     "    bne  20b\n"
     "    .balign 4\n"
@@ -137,18 +136,16 @@ __asm__(
     "    lsls r1, r7, #16\n"
     "    subs r0, r0, r1\n"        // the first position's sum
     "    ldr  r1, [sp, #4]\n"
-    "    \\form\\()_PAIR r7, 32\n"
+    "    \\form\\()_PAIR r7, 32, 4\n"
     "    ldr  r0, [sp, #8]\n"
-    "    ldr  r1, [sp, #12]\n"
-    "    strb r4, [r0, r1]\n"
+    "    ldr  r2, [sp, #12]\n"
+    "    strb r4, [r0, r2]\n"
     "    mov  r4, r8\n"
     "    strb r4, [r0]\n"
     "    adds r0, #1\n"
     "    str  r0, [sp, #8]\n"
-    "    ldr  r0, [sp, #4]\n"
-    "    adds r0, #\\channel_bytes\n"
-    "    str  r0, [sp, #4]\n"
-    "    ldr  r1, [sp, #28]\n"
+    "    str  r1, [sp, #4]\n"
+    "    ldr  r0, [sp, #28]\n"
     "    cmp  r0, r1\n"
     "    beq  40f\n"
     "    b    10b\n"
@@ -161,25 +158,28 @@ __asm__(
     "    pop  {r4-r7, pc}\n"
     "    .size \\name, . - \\name\n"
     "    .endm\n"
-    "    PAIRS tflm_m0_pairs_exact, EXACT, 16\n"
-    "    PAIRS tflm_m0_pairs_linear, LINEAR, 24\n"
+    "    PAIRS tflm_m0_pairs_exact, EXACT\n"
+    "    PAIRS tflm_m0_pairs_linear, LINEAR\n"
 
     "    .section .text.tflm_m0_pack, \"ax\", %progbits\n"
     "    .balign 2\n"
     "    .global tflm_m0_pack\n"
     "    .type tflm_m0_pack, %function\n"
     "    .thumb_func\n"
-    "tflm_m0_pack:\n"              // r0 window, r1 first, r2 second - first, r3 count
-    "    push {r4-r7, lr}\n"
+    "tflm_m0_pack:\n"              // r0 window, r1 first, r2 second, r3 run
+    "    push {r3-r7, lr}\n"       // stack: run, ..., rows (24), step (28)
     "    subs r2, r2, r1\n"
+    "    ldr  r4, [sp, #28]\n"
+    "    subs r4, r4, r3\n"
+    "    mov  lr, r4\n"            // from the end of a row to the next
     "    movs r5, #1\n"
     "    lsls r7, r5, #16\n"
     "    adds r7, r7, r5\n"
     "    mov  r12, r7\n"
     "    movs r7, #0\n"
-    "    subs r3, #2\n"
-    "    blo  2f\n"
-    "1:  ldrsb r4, [r1, r7]\n"
+    "1:  subs r3, #2\n"
+    "    blo  3f\n"
+    "2:  ldrsb r4, [r1, r7]\n"
     "    ldrsb r5, [r1, r2]\n"
     "    adds r1, #1\n"
     "    lsls r5, r5, #16\n"
@@ -193,16 +193,23 @@ __asm__(
     "    add  r5, r12\n"
     "    stmia r0!, {r4, r5}\n"
     "    subs r3, #2\n"
-    "    bhs  1b\n"
-    "2:  lsrs r3, r3, #1\n"
-    "    bcc  3f\n"
+    "    bhs  2b\n"
+    "3:  lsrs r3, r3, #1\n"
+    "    bcc  4f\n"
     "    ldrsb r4, [r1, r7]\n"
     "    ldrsb r5, [r1, r2]\n"
+    "    adds r1, #1\n"
     "    lsls r5, r5, #16\n"
     "    adds r4, r4, r5\n"
     "    add  r4, r12\n"
-    "    str  r4, [r0]\n"
-    "3:  pop  {r4-r7, pc}\n"
+    "    stmia r0!, {r4}\n"
+    "4:  add  r1, lr\n"
+    "    ldr  r3, [sp]\n"
+    "    ldr  r4, [sp, #24]\n"
+    "    subs r4, #1\n"
+    "    str  r4, [sp, #24]\n"
+    "    bne  1b\n"
+    "    pop  {r3-r7, pc}\n"
     "    .size tflm_m0_pack, . - tflm_m0_pack\n"
     "    .text\n");
 
@@ -238,9 +245,12 @@ void tflm_m0_pairs_linear(const tflm_m0_pairs_t *job) {
     pairs(TFLM_M0_LINEAR, job);
 }
 
-void tflm_m0_pack(uint32_t *window, const int8_t *first, const int8_t *second, int32_t count) {
-    for (int32_t k = 0; k < count; k++) {
-        window[k] = tflm_m0_packed((uint32_t)first[k], (uint32_t)second[k]);
+void tflm_m0_pack(uint32_t *window, const int8_t *first, const int8_t *second, int32_t run,
+    int32_t rows, int32_t step) {
+    for (; rows > 0; rows--, first += step, second += step) {
+        for (int32_t k = 0; k < run; k++) {
+            *window++ = tflm_m0_packed((uint32_t)first[k], (uint32_t)second[k]);
+        }
     }
 }
 

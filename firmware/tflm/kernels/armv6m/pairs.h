@@ -2,13 +2,14 @@
 //
 // A window pair is one word for each tap, a0 + a1 * 2^16 with a = input + 1 at both positions
 // (integers: the high half is one less where a0 is negative). One product w * word then holds
-// w * a0 and w * a1. As -127 <= a <= 128, the products of two taps, added, lie within +-(2^15 - 1),
-// unless both weights are -128: t = l + h * 2^16 fits 32 bits, and so does h - 1.
+// w * a0 and w * a1. As -127 <= a <= 128, the products of two taps, added, lie within
+// +-(2^15 - 1), unless both weights are -128: t = l + h * 2^16 fits 32 bits, and h - 1 fits 16.
 // An arithmetic shift of t by 16 gives h - (l < 0), and l < 0 is the bit that it shifts out last:
 // adding the shifted word with carry adds h. The sum of all t modulo 2^32 then yields the sum of
 // all l, as that of all h is known. An odd tap comes first and alone.
-// Sums of w * (x + input_offset) are made of sums of w * (x + 1) by the channel's start, which holds
-// (input_offset - 1) times the sum of the filter. Taps outside the image: input is the zero point.
+// Sums of w * (x + input_offset) are made of sums of w * (x + 1) by the channel's start, which
+// holds (input_offset - 1) times the sum of the filter. Taps outside the image: input is the zero
+// point.
 #ifndef TFLM_ARMV6M_PAIRS_H
 #define TFLM_ARMV6M_PAIRS_H
 
@@ -44,8 +45,9 @@ static inline void tflm_m0_pairs(tflm_m0_form_t form, const tflm_m0_pairs_t *job
     }
 }
 
-// Fills count words of a window pair.
-void tflm_m0_pack(uint32_t *window, const int8_t *first, const int8_t *second, int32_t count);
+// Fills rows * run words of a window pair, from inputs whose rows begin `step` bytes apart.
+void tflm_m0_pack(uint32_t *window, const int8_t *first, const int8_t *second, int32_t run,
+    int32_t rows, int32_t step);
 
 static inline uint32_t tflm_m0_packed(uint32_t first, uint32_t second) {
     return first + (second << 16) + 0x10001;
