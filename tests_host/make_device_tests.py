@@ -17,6 +17,8 @@ from pathlib import Path
 import viper_vectors
 from device_models import MODELS
 
+from tflm import layout
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests_device"
 BEGIN, END = "# Written by tests_host/make_device_tests.py:\n", "# End of what is written.\n"
@@ -32,8 +34,7 @@ FAMILIES = {
     "dense": "fully_connected_s8 fully_connected_per_channel_s8 fully_connected_f32 svdf_s8"
     " svdf_s16",
     "arithmetic": "add_s8 sub_s8 mul_s8 add_f32",
-    "activations": "relu_s8 relu6_s8 leaky_relu_s8 relu_f32 logistic_s8 tanh_s8"
-    " lookup_s8",
+    "activations": "relu_s8 relu6_s8 leaky_relu_s8 relu_f32 logistic_s8 tanh_s8 lookup_s8",
     "softmax": "softmax_s8 softmax_s8_s16",
     "quantize": "quantize_f32_s8 requantize_s8 requantize_s16_s8 requantize_s16_s32",
     "shapes": "average_pool_2d_s8 max_pool_2d_s8 mean_s8 pad_s8 concatenation copy",
@@ -60,6 +61,9 @@ except ImportError:
 CALLS = (
 {calls})
 
+# By kernel: for each argument, whether it may lie anywhere.
+RAW = {raw}
+
 ALIGN = 16
 GUARD = b"\\xa5" * ALIGN
 
@@ -70,12 +74,6 @@ def flat(inputs):
     for data in inputs:
         found += data if isinstance(data, tuple) else [data]
     return [a2b_base64(data) for data in found]
-
-
-def is_raw(name):
-    """Return for each argument of kernel *name* whether it may lie anywhere."""
-    text = layout.KERNELS[layout.kernel_index(name)][2].replace("->", ",")
-    return [argument.strip().startswith("raw") for argument in text.split(",")]
 
 
 class Arena:
@@ -108,7 +106,7 @@ class KernelTest(unittest.TestCase):
     def place(self, call):
         """Return the arena of *call*, offsets of its arguments (None: absent) and sizes."""
         name, shift, _, inputs, outputs = call
-        raw = is_raw(name)
+        raw = RAW[name]
         inputs = flat(inputs)
         befores = [a2b_base64(before) for before, _ in outputs]
         room = sum([len(data) + 4 * ALIGN for data in inputs + befores]) + 512
@@ -174,7 +172,14 @@ def kernel_script(family):
             if len(source) <= MAX_SOURCE and found < CALLS and not _has_subnormal(vector):
                 calls += source
                 found += 1
-    return KERNEL_SCRIPT.format(family=family, calls=calls)
+    raw = {name: _is_raw(name) for name in FAMILIES[family].split()}
+    return KERNEL_SCRIPT.format(family=family, calls=calls, raw=raw)
+
+
+def _is_raw(name):
+    """Return for each argument of kernel *name* whether it may lie anywhere."""
+    text = layout.KERNELS[layout.kernel_index(name)][2].replace("->", ",")
+    return tuple(argument.strip().startswith("raw") for argument in text.split(","))
 
 
 def _has_subnormal(vector):

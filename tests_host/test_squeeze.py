@@ -26,7 +26,10 @@ class BoxError(ValueError):
 def message_of(message):
     return message
 """,
-    "layout.py": 'RECORD = ("row_size", "row_shift", "zero_point")\nKERNELS = (("k", RECORD),)\n',
+    "layout.py": """
+RECORD = ("row_size", "row_shift", "zero_point")
+KERNELS = (("k", RECORD, "s8 in -> s8 out"),)
+""",
     "inner/__init__.py": "",
     "inner/use.py": """
 from .. import sizes as s
@@ -139,6 +142,7 @@ def test_squeezed_package_does_the_same_with_fewer_names(squeeze, tmp_path, monk
     names = names_in(text)
     assert not names & {"ROW", "NAME", "WORD", "given", "_given", "_once", "row_size"}
     assert {"TABLE", "zero_point", "total", "Box", "answer", "check"} <= names
+    assert "s8" not in (tmp_path / "after" / "box" / "layout.py").read_text()
     assert "except" not in (tmp_path / "after" / "box" / "port.py").read_text()
 
 

@@ -83,6 +83,7 @@ def squeeze(source, target, paths):
     for module in modules.values():
         _resolve_imports(module)
         _forget_constants(module)
+    _cut_signatures(modules[("layout",)])
     number_messages(modules.values(), modules[("errors",)])
     _shorten_parameters(modules.values())
     _shorten_names(modules.values(), _fields(modules[("layout",)], modules.values()))
@@ -185,6 +186,13 @@ def _forget_constants(module):
                 continue
         body.append(node)
     module.tree.body = body
+
+
+def _cut_signatures(layout):
+    """Keep of the signatures of kernels what a board asks for: which one takes a tuple."""
+    for node in layout.nodes(ast.Constant):
+        if isinstance(node.value, str) and "->" in node.value:
+            node.value = "..." if node.value.startswith("...") else ""
 
 
 def _resolve_imports(module):
