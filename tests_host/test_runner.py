@@ -1,6 +1,7 @@
 """The C runner and the module `_tflm`: which nodes run, where it stops, what it refuses."""
 
 import mmap
+import random
 import struct
 
 import pytest
@@ -182,6 +183,20 @@ def test_run_copy_onto_itself_changes_nothing():
     before = bytes(chain.arena)
     assert chain.run(0, 1) == 1
     assert chain.arena == before
+
+
+def test_run_copy_of_overlapping_bytes_moves_them():
+    rng = random.Random("copy")
+    for _ in range(1000):
+        step = rng.choice((1, 4))
+        count, start, end = (step * rng.randrange(256 // step) for _ in range(3))
+        arena = bytearray(rng.randbytes(544))
+        struct.pack_into("<3i", arena, 520, start << 1, end << 1, count)
+        struct.pack_into(layout.NODE_FORMAT, arena, 536, COPY, 2, 520 << 1)
+        wanted = bytearray(arena)
+        wanted[end : end + count] = arena[start : start + count]
+        run_nodes(arena, b"", 536, 0, 1)
+        assert arena == wanted
 
 
 def test_run_concatenation_of_many_inputs_takes_all():

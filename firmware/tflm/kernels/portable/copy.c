@@ -3,15 +3,30 @@
 
 #include "../../layout.h"
 
+typedef struct {
+    uint32_t words[4];
+} block_t;  // moved by one load and one store of several registers
+
 // The libraries of small cores move byte by byte. The bytes may overlap.
 static void move_words(uint32_t *to, const uint32_t *from, size_t count) {
+    const size_t blocks = count / 4;
+    block_t *target = (void *)to;
+    const block_t *source = (const void *)from;
     if ((uintptr_t)to < (uintptr_t)from) {
-        for (size_t i = 0; i < count; i++) {
+        for (size_t i = 0; i < blocks; i++) {
+            const block_t block = source[i];
+            target[i] = block;
+        }
+        for (size_t i = 4 * blocks; i < count; i++) {
             to[i] = from[i];
         }
     } else {
-        while (count-- > 0) {
-            to[count] = from[count];
+        for (size_t i = count; i > 4 * blocks; i--) {
+            to[i - 1] = from[i - 1];
+        }
+        for (size_t i = blocks; i > 0; i--) {
+            const block_t block = source[i - 1];
+            target[i - 1] = block;
         }
     }
 }
