@@ -1,7 +1,7 @@
 """Constants of the kernels for cores with the DSP extension: see firmware/tflm/kernels/dsp.
 
 tflm_dsp_constants_t: a word that names the form, then four words for each channel; in a depthwise
-layer with 3x3 filters four by four channels, as tflm_lane_constants_t of rows3.h.
+layer with 3x3 filters, taps as well, four by four channels: tflm_lanes_t of rows3.h.
 """
 
 import struct
@@ -31,7 +31,7 @@ def build(layer):
         if channels is not None:
             words = np.array(channels, np.int64).astype(np.uint32)
             if _is_3x3(layer):
-                words = _lanes(words, form)
+                words = _lanes(layer.filter, words, form)
             return struct.pack("<i", form) + words.astype("<u4").tobytes()
     return b""
 
@@ -130,11 +130,24 @@ def _linear(reach, factor, bias, form):
     return 2 * bias, multiplier, constant & 0xFFFFFFFF, constant >> 32
 
 
-def _lanes(words, form):
-    """Return the words of each four channels side by side; the last four begin early."""
+def _lanes(taps, words, form):
+    """Return what lanes of four channels hold; the last four begin early."""
     starts = [min(c, len(words) - LANES) for c in range(0, len(words), LANES)]
     fours = np.stack([words[c : c + LANES] for c in starts]).transpose(0, 2, 1)
-    if form == EXACT:
-        return fours
-    pairs = fours[:, 1:].reshape(-1, 3, 2, 2).transpose(0, 2, 1, 3)  # channels 0, 1, then 2, 3
-    return np.concatenate([fours[:, :1].reshape(-1, 4), pairs.reshape(-1, 12)], axis=1)
+    factors = fours[:, 1:]
+    if form != EXACT:  # channels 0 and 1, then 2 and 3
+        factors = factors.reshape(-1, 3, 2, 2).transpose(0, 2, 1, 3)
+    columns = np.stack([_columns(taps[c : c + LANES]) for c in starts])
+    parts = fours[:, :1], columns, factors
+    return np.concatenate([part.reshape(len(starts), -1) for part in parts], axis=1)
+
+
+def _columns(taps):
+    """Return the words of three columns of taps of four channels, doubled: tflm_column_t."""
+    rows = 2 * taps.astype(np.int64).reshape(LANES, 3, 3).transpose(
+        2, 1, 0
+    )  # column, row, channel
+    rows = rows.astype(np.uint16).astype(np.uint32)
+    last = rows[:, 2, :2] | rows[:, 2, 2:] << 16
+    pairs = rows[:, 0] | rows[:, 1] << 16
+    return np.concatenate([last, pairs[:, 2:], pairs[:, :2]], axis=1)

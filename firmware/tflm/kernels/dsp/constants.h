@@ -29,8 +29,8 @@ typedef enum {
     TFLM_LINEAR_8 = 8,
 } tflm_dsp_form_t;
 
-// What a prepared model has for a layer: one form, then the channels' constants. Those of a 3x3
-// depthwise layer lie four by four, see rows3.h. host_tools/tflm_host/constants/dsp.py writes it.
+// What a prepared model has for a layer: one form, then the channels' constants; for a 3x3 depthwise
+// layer tflm_lanes_t of rows3.h. host_tools/tflm_host/constants/dsp.py writes it.
 typedef struct {
     int32_t form;
     tflm_dsp_channel_t channels[];

@@ -51,9 +51,9 @@ __attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
         "ldr   r4, [r0]\n"
         "ldrd  r5, r7, [r0, #28]\n"     // is_wide, count
         "add   r3, r2, r2, lsl #1\n"
-        "rsb   r6, r7, #0\n"
-        "ubfx  r6, r6, #2, #2\n"        // of four turns, how many are left out the first time
+        "rsb   r6, r7, #0\n"            // how many turns are left out the first time, of eight
         "cbz   r5, 1f\n"
+        "ubfx  r6, r6, #2, #3\n"
         "add   lr, r4, r7, lsl #1\n"
         "adr.w r8, 5f\n"
         "mov   r9, #84\n"
@@ -61,6 +61,7 @@ __attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
         "orr   r8, r8, #1\n"
         "b     2f\n"
         "1:\n"
+        "ubfx  r6, r6, #2, #2\n"        // or of four
         "add   lr, r4, r7\n"
         "adr.w r8, 4f\n"
         "mov   r9, #92\n"
@@ -92,6 +93,7 @@ __attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
         "ldr.w pc, [r8, #40]\n"         // to 3 or into 5
         ".balign 4\n"
         "5:\n"
+        WIDE_VALUES WIDE_VALUES WIDE_VALUES WIDE_VALUES
         WIDE_VALUES WIDE_VALUES WIDE_VALUES WIDE_VALUES
         "cmp   r0, lr\n"
         "bne   5b\n"

@@ -30,16 +30,17 @@ typedef struct {
     int8_t *output;
 } layer_t;
 
-// The rows of a 3x3 window: those inside the image first.
+// The rows of a 3x3 window.
 typedef struct {
-    const int8_t *input[3];  // column 0; any row in place of one outside
+    const int8_t *input[3];  // column 0; any row in place of one outside the image
     const int8_t *taps[3];   // their rows of the filter
-    int32_t inside;          // how many
+    int32_t outside;         // bit i: row i is
 } rows_t;
 
 // What stays the same over the rows.
 typedef struct {
     const layer_t *layer;
+    const tflm_lanes_t *lanes;               // of a prepared model, or NULL; else
     const tflm_lane_constants_t *constants;  // of channels from 0 on, four by four
     const tflm_lane_constants_t *last;       // of the last four
 } walk_t;
@@ -62,13 +63,16 @@ static void lane_constants(tflm_lane_constants_t *lanes, const tflm_dsp_channel_
     }
 }
 
-// Clears the taps of rows that are outside the image: all but the first `inside`.
-static void leave_out(tflm_column_t taps[3], int32_t inside) {
+// Clears the taps of rows that are outside the image.
+static void leave_out(tflm_column_t taps[3], int32_t outside) {
+    const uint32_t pairs = (outside & 1 ? 0 : 0xFFFF) | (outside & 2 ? 0 : 0xFFFF0000);
+    const uint32_t last = outside & 4 ? 0 : 0xFFFFFFFF;
     for (int32_t i = 0; i < 3; i++) {
         uint32_t *words = taps[i].words;
-        words[0] = words[1] = 0;
-        for (int32_t k = 2; k < TFLM_COLUMN && inside < 2; k++) {
-            words[k] &= inside == 1 ? 0xFFFF : 0;
+        words[0] &= last;
+        words[1] &= last;
+        for (int32_t k = 2; k < TFLM_COLUMN; k++) {
+            words[k] &= pairs;
         }
     }
 }
@@ -81,14 +85,13 @@ static rows_t rows_of(const layer_t *layer, int32_t row) {
     const uint32_t top = (uint32_t)((row - batch * params->output_height) * params->stride_height
         - params->pad_top);
     rows_t rows = {.input = {image, image, image}};
-    int32_t outside = 3;
     for (int32_t i = 0; i < 3; i++) {
         const uint32_t y = top + (uint32_t)i * (uint32_t)params->dilation_height;
+        rows.taps[i] = layer->filter + 3 * i * params->output_depth;
         if (y < (uint32_t)params->input_height) {
-            rows.input[rows.inside] = image + (int32_t)y * bytes;
-            rows.taps[rows.inside++] = layer->filter + 3 * i * params->output_depth;
+            rows.input[i] = image + (int32_t)y * bytes;
         } else {
-            rows.taps[--outside] = layer->filter + 3 * i * params->output_depth;
+            rows.outside |= 1 << i;
         }
     }
     return rows;
@@ -121,26 +124,39 @@ static void widen(const walk_t *walk, const part_t *part, const rows_t *rows, in
     }
 }
 
+// Makes four channels' constants and taps from c on, the group-th four, in `room` if need be.
+static const tflm_lanes_t *lanes_of(
+    const walk_t *walk, const rows_t *rows, int32_t group, int32_t c, tflm_lanes_t *room) {
+    if (walk->lanes == NULL) {
+        const tflm_lane_constants_t *constants =
+            c == group * TFLM_LANES ? &walk->constants[group] : walk->last;
+        tflm_dsp_lanes3(room, rows->taps, constants, walk->layer->params->output_depth, c);
+    } else if (rows->outside == 0) {
+        return &walk->lanes[group];
+    } else {
+        *room = walk->lanes[group];
+    }
+    if (rows->outside != 0) {
+        leave_out(room->taps, rows->outside);
+    }
+    return room;
+}
+
 // All channels of a part of a row of outputs, which begins at `output`.
 static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows, int8_t *output) {
     const int32_t depth = walk->layer->params->output_depth;
-    const tflm_lane_constants_t *constants = walk->constants;
-    tflm_lanes_t lanes;
+    tflm_lanes_t room;
     tflm_dsp_row3_t row = {
-        .lanes = &lanes,
         .advance =
             (walk->layer->params->stride_width - 3) * (int32_t)sizeof(tflm_column_t),
         .depth = depth,
         .form = walk->layer->form,
     };
-    for (int32_t next = 0; next < depth; next += TFLM_LANES, constants++) {
+    for (int32_t group = 0; group * TFLM_LANES < depth; group++) {
         // The last group starts early where channels are no multiple of four: some run twice.
-        const int32_t is_early = next + TFLM_LANES > depth;
-        const int32_t c = is_early ? depth - TFLM_LANES : next;
-        tflm_dsp_lanes3(&lanes, rows->taps, is_early ? walk->last : constants, depth, c);
-        if (rows->inside < 3) {
-            leave_out(lanes.taps, rows->inside);
-        }
+        const int32_t room_left = depth - TFLM_LANES, next = group * TFLM_LANES;
+        const int32_t c = next < room_left ? next : room_left;
+        row.lanes = lanes_of(walk, rows, group, c, &room);
         widen(walk, part, rows, c);
         row.columns = part->columns;
         row.output = output + c;
@@ -187,13 +203,18 @@ static tflm_lane_constants_t lane_up(tflm_dsp_channel_t *channels, int32_t depth
     return last;
 }
 
-static void run_3x3(const layer_t *layer, const tflm_lane_constants_t *constants,
-    const tflm_lane_constants_t *last) {
+// channels: of a layer that is not prepared, or NULL.
+static void run_3x3(
+    const layer_t *layer, tflm_dsp_channel_t *channels, const tflm_lanes_t *lanes) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t depth = params->output_depth, width = params->output_width;
     const int32_t most = (COLUMNS - 3) / params->stride_width + 1;
     const int32_t parts = (width + most - 1) / most;
-    const walk_t walk = {layer, constants, last};
+    tflm_lane_constants_t last;
+    if (channels != NULL) {
+        last = lane_up(channels, depth);
+    }
+    const walk_t walk = {layer, lanes, (const void *)channels, &last};
     tflm_column_t columns[COLUMNS];
     int8_t *output = layer->output;
     for (int32_t row = 0; row < params->batches * params->output_height; row++) {
@@ -389,14 +410,10 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
             params, input, filter, bias, scales, constants, output, scratch);
         return;
     }
-    if (is_3x3) {
-        const tflm_lane_constants_t *lanes = (const void *)layer.channels;
-        const int32_t fours = (params->output_depth + TFLM_LANES - 1) / TFLM_LANES;
-        tflm_lane_constants_t last;
-        if (prepared == NULL) {
-            last = lane_up(channels, params->output_depth);
-        }
-        run_3x3(&layer, lanes, prepared == NULL ? &last : &lanes[fours - 1]);
+    if (is_3x3 && prepared == NULL) {
+        run_3x3(&layer, channels, NULL);
+    } else if (is_3x3) {
+        run_3x3(&layer, NULL, (const void *)prepared->channels);
     } else if (is_single) {
         run_any(&layer);
     } else {

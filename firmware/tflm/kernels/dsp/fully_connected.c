@@ -81,12 +81,6 @@ static bool load(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, 
     return true;
 }
 
-static tflm_factor_t factor_of(const layer_t *layer, int32_t c) {
-    return layer->scales == NULL
-        ? layer->factor
-        : tflm_factor(&layer->both, tflm_load32(layer->scales + 4 * c));
-}
-
 // Returns the sum of w * (x + offset), two products an instruction.
 static uint32_t dot(const int8_t *x, const int8_t *w, int32_t count, int32_t offset) {
     const uint32_t offsets = tflm_both(offset);
@@ -101,10 +95,12 @@ static uint32_t dot(const int8_t *x, const int8_t *w, int32_t count, int32_t off
 
 // One output; `term` is what a zero point of the filter adds.
 static int8_t one(const layer_t *layer, const int8_t *input, int32_t c, uint32_t term) {
-    const uint32_t sum =
-        dot(input, layer->filter + c * layer->depth, layer->depth, layer->input_offset);
-    return tflm_requantize(
-        term + sum + (uint32_t)tflm_bias(layer->bias, c), factor_of(layer, c), layer->range);
+    const int8_t *row = layer->filter + c * layer->depth;
+    const uint32_t sum = term + (uint32_t)tflm_bias(layer->bias, c)
+        + dot(input, row, layer->depth, layer->input_offset);
+    const tflm_factor_t factor = layer->scales == NULL
+        ? layer->factor : tflm_factor(&layer->both, tflm_load32(layer->scales + 4 * c));
+    return tflm_requantize(sum, factor, layer->range);
 }
 
 // Widens and doubles a vector that is not too long. Returns whether it did.
