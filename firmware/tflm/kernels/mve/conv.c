@@ -16,6 +16,7 @@ typedef struct {
     int32_t in_fours;  // groups have four channels or more, and none shifts to the left
     tflm_range_t range;
     int32_t taps;
+    int32_t has_runs;    // no dilation, one group: filter rows are runs of bytes in the input
     int32_t group_size;  // output channels of one group
     int8_t *windows;     // room for POSITIONS of them
     int32_t window;      // bytes from one to the next
@@ -65,24 +66,14 @@ static void run_group(const layer_t *layer, windows_t windows, int32_t first, in
     }
 }
 
-// Copies the taps of one filter row at `row` of the input, or zero points where it has none.
-static int8_t *gather_row(
-    const tflm_conv_2d_t *params, const int8_t *row, int32_t is_inside, int32_t left, int8_t *to) {
+// Copies the taps of one filter row one by one; row: NULL outside the image.
+static int8_t *gather_taps(
+    const tflm_conv_2d_t *params, const int8_t *row, int32_t left, int8_t *to) {
     const int32_t depth = params->filter_depth;
     const int8_t zero = tflm_zero_point(params->input_offset);
-    const int32_t right = left + params->filter_width;
-    if (is_inside && params->dilation_width == 1 && depth == params->input_depth) {
-        const int32_t first = left < 0 ? 0 : left;
-        const int32_t end = right < params->input_width ? right : params->input_width;
-        if (left < 0) {
-            to = tflm_fill_bytes(to, zero, -left * depth);
-        }
-        to = tflm_copy_bytes(to, row + first * depth, (end - first) * depth);
-        return end < right ? tflm_fill_bytes(to, zero, (right - end) * depth) : to;
-    }
-    for (int32_t j = 0; j < params->filter_width; j++) {
-        const uint32_t x = (uint32_t)left + (uint32_t)j * (uint32_t)params->dilation_width;
-        if (is_inside && x < (uint32_t)params->input_width) {
+    uint32_t x = (uint32_t)left;
+    for (int32_t n = params->filter_width; n > 0; n--, x += (uint32_t)params->dilation_width) {
+        if (row != NULL && x < (uint32_t)params->input_width) {
             to = tflm_copy_bytes(to, row + x * (uint32_t)params->input_depth, depth);
         } else {
             to = tflm_fill_bytes(to, zero, depth);
@@ -91,30 +82,74 @@ static int8_t *gather_row(
     return to;
 }
 
-// Copies one window; input points at the group's first channel.
-static void gather(
-    const tflm_conv_2d_t *params, const int8_t *input, int32_t top, int32_t left, int8_t *to) {
-    for (int32_t i = 0; i < params->filter_height; i++) {
-        const uint32_t y = (uint32_t)top + (uint32_t)i * (uint32_t)params->dilation_height;
-        const int32_t is_inside = y < (uint32_t)params->input_height;
-        const int8_t *row = input
-            + (is_inside ? y : 0) * (uint32_t)(params->input_width * params->input_depth);
-        to = gather_row(params, row, is_inside, left, to);
+static void gather_apart(const tflm_conv_2d_t *params, const int8_t *input, int32_t top,
+    int32_t left, int8_t *to) {
+    const int32_t row_size = params->input_width * params->input_depth;
+    uint32_t y = (uint32_t)top;
+    for (int32_t i = params->filter_height; i > 0; i--, y += (uint32_t)params->dilation_height) {
+        const int8_t *row = NULL;
+        if (y < (uint32_t)params->input_height) {
+            row = input + (int32_t)y * row_size;
+        }
+        to = gather_taps(params, row, left, to);
+    }
+}
+
+// The rows of a window that are inside the image, where a filter row is one run of bytes there.
+typedef struct {
+    const int8_t *row;  // the first, at the window's first tap
+    int32_t above, inside, below;
+} rows_t;
+
+static rows_t rows_of(const tflm_conv_2d_t *params, const int8_t *input, int32_t top) {
+    const int32_t room = params->input_height - top;
+    rows_t rows = {.above = top < 0 ? -top : 0};
+    const int32_t rest = params->filter_height - rows.above;
+    rows.inside = params->filter_height < room ? rest : room - rows.above;
+    rows.below = rest - rows.inside;
+    rows.row = input + (top + rows.above) * params->input_width * params->input_depth;
+    return rows;
+}
+
+// Copies the window at `left` run by run.
+static void gather_runs(const layer_t *layer, const rows_t *rows, int32_t left, int8_t *to) {
+    const tflm_conv_2d_t *params = layer->params;
+    const int32_t depth = params->input_depth, row_size = params->input_width * depth;
+    const int32_t run = params->filter_width * depth;
+    const int8_t zero = tflm_zero_point(params->input_offset);
+    const int8_t *from = rows->row + left * depth;
+    const int32_t behind = (left + params->filter_width - params->input_width) * depth;
+    int32_t inside = run;
+    if (rows->above + rows->below > 0 || left < 0 || behind > 0) {
+        tflm_fill_bytes(to, zero, layer->taps);
+        const int32_t before = left < 0 ? -left * depth : 0;
+        inside = run - before - (behind > 0 ? behind : 0);
+        from += before;
+        to += rows->above * run + before;
+    }
+    for (int32_t i = rows->inside; i > 0; i--, from += row_size, to += run) {
+        tflm_copy_bytes(to, from, inside);
     }
 }
 
 // One output row of windows that have to be gathered.
 static void run_row(const layer_t *layer, const int8_t *input, int32_t top, int8_t *output) {
     const tflm_conv_2d_t *params = layer->params;
+    const rows_t rows = rows_of(params, input, top);
     for (int32_t x = 0; x < params->output_width; x += POSITIONS) {
-        const int32_t left = params->output_width - x;
-        const int32_t count = left < POSITIONS ? left : POSITIONS;
+        const int32_t rest = params->output_width - x;
+        const int32_t count = rest < POSITIONS ? rest : POSITIONS;
         const windows_t windows = {layer->windows, layer->window, count};
         const int8_t *group = input;
         for (int32_t c = 0; c < params->output_depth; c += layer->group_size) {
-            for (int32_t p = 0; p < count; p++) {
-                gather(params, group, top, (x + p) * params->stride_width - params->pad_left,
-                    layer->windows + p * layer->window);
+            int32_t left = x * params->stride_width - params->pad_left;
+            for (int32_t p = 0; p < count; p++, left += params->stride_width) {
+                int8_t *to = layer->windows + p * layer->window;
+                if (layer->has_runs) {
+                    gather_runs(layer, &rows, left, to);
+                } else {
+                    gather_apart(params, group, top, left, to);
+                }
             }
             run_group(layer, windows, c, output);
             group += params->filter_depth;
@@ -176,6 +211,8 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .lanes = tflm_lanes(constants, depth),
         .range = {params->output_offset, params->activation_min, params->activation_max},
         .taps = taps,
+        .has_runs = params->dilation_width == 1 && params->dilation_height == 1
+            && params->filter_depth == params->input_depth,
         .group_size = depth / (params->input_depth / params->filter_depth),
         .windows = (int8_t *)scratch,
         .window = window,

@@ -21,7 +21,9 @@ typedef struct {
     tflm_lanes_t lanes;
     tflm_range_t range;
     way_t way;
+    int32_t is_in_order;  // the constants have the order of tflm_sixteen_constants_t
     int32_t is_3x3;  // and tflm_window_3x3 will do
+    int8_t zeros[SIXTEEN];  // zero points of the input
 } layer_t;
 
 // Sixteen channels of a layer, or as many as it has.
@@ -31,6 +33,13 @@ typedef struct {
     int32_t count;
     tflm_sixteen_constants_t constants;
 } group_t;
+
+// One output row of a layer, from channel c on: input of the image, output of the row.
+typedef struct {
+    const int8_t *input;
+    int32_t top;
+    int8_t *output;
+} row_t;
 
 SPECIALISED void finish(const group_t *group, tflm_sixteen_t sums, int is_full, int8_t *output) {
     const int8x16_t y = tflm_finish_sixteen(sums, &group->constants, group->layer->range);
@@ -83,118 +92,156 @@ static void any_window(const group_t *group, const int8_t *input, int32_t top, i
     finish(group, sums, 0, output);
 }
 
-// Copies the taps of a 3x3 window that leaves the image side by side.
-static void gather_3x3(const group_t *group, const int8_t *input, int32_t top, int32_t left,
-    const int8_t *zeros, int8_t *to) {
+// Sets the columns of the window at `left`, whose rows are inside the image; row: where the first
+// of them begins. A column outside the image is one zero point, thrice.
+SPECIALISED void set_columns(const group_t *group, const int8_t *row, int32_t left,
+    tflm_3x3_t *window) {
     const tflm_depthwise_conv_2d_t *params = group->layer->params;
-    for (int32_t i = 0; i < 3; i++) {
-        for (int32_t j = 0; j < 3; j++, to += SIXTEEN) {
-            const int8_t *tap = tap_at(
-                params, input, tap_row(params, top, i), tap_column(params, left, j), zeros);
-            tflm_copy_bytes(to, tap, group->count);
-        }
-    }
-}
-
-// The window at `left`, whose rows are inside the image; row: where the first of them begins.
-SPECIALISED void columns_3x3(const tflm_depthwise_conv_2d_t *params, const int8_t *row,
-    int32_t left, const int8_t *zeros, tflm_3x3_t *window) {
     const int32_t depth = params->input_depth, width = params->input_width;
-    const int32_t step = params->dilation_width, down = params->dilation_height * width * depth;
-    const int8_t *at = row + left * depth;
-    window->column[0] = at;
-    window->column[1] = at + step * depth;
-    window->column[2] = at + 2 * step * depth;
-    window->down[0] = window->down[1] = window->down[2] = down;
-    if (left < 0 || left + 2 * step >= width) {
-        for (int j = 0; j < 3; j++) {
-            if (tap_column(params, left, j) >= (uint32_t)width) {
-                window->column[j] = zeros;
-                window->down[j] = 0;
+    const int32_t down = params->dilation_height * width * depth;
+    const int8_t *column = row + left * depth;
+    for (int j = 0; j < 3; j++, left += params->dilation_width) {
+        const int has_column = (uint32_t)left < (uint32_t)width;
+        window->column[j] = has_column ? column : group->layer->zeros;
+        window->down[j] = has_column ? down : 0;
+        column += params->dilation_width * depth;
+    }
+}
+
+// Windows side by side that have the same columns inside the image. has_rows: all their rows are;
+// else there is one window, with columns set for rows that begin where the image does.
+typedef struct {
+    tflm_3x3_t first;  // for the first sixteen channels
+    int32_t count, has_rows;
+} run_t;
+
+// Copies the nine taps of sixteen channels, `skip` from the first, of a window without all rows.
+static void gather(
+    const group_t *group, int32_t top, const run_t *run, int32_t skip, int8_t *taps) {
+    const tflm_depthwise_conv_2d_t *params = group->layer->params;
+    const mve_pred16_t used = vctp8q((uint32_t)group->count);
+    const int32_t row_size = params->input_width * params->input_depth;
+    const int8x16_t zeros = vldrbq_s8(group->layer->zeros);
+    for (int32_t i = 0; i < 3; i++) {
+        const uint32_t y = tap_row(params, top, i);
+        const int has_row = y < (uint32_t)params->input_height;
+        const int32_t at = has_row ? (int32_t)y * row_size + skip : 0;
+        for (int32_t j = 0; j < 3; j++, taps += SIXTEEN) {
+            int8x16_t tap = zeros;
+            if (has_row && run->first.down[j] != 0) {
+                tap = vldrbq_z_s8(run->first.column[j] + at, used);
             }
+            vstrbq_s8(taps, tap);
         }
     }
 }
 
-// One output row of sixteen channels; input: of the image, output: of the row.
-SPECIALISED void row_3x3(const group_t *group, const int8_t *input, int32_t top,
-    const int8_t *zeros, int is_full, int8_t *output) {
-    const tflm_depthwise_conv_2d_t *params = group->layer->params;
-    const int32_t is_inside =
-        top >= 0 && top + 2 * params->dilation_height < params->input_height;
-    const int8_t *row = input + top * params->input_width * params->input_depth;
+// A run of windows, for `groups` groups of sixteen channels side by side, or one of fewer.
+SPECIALISED void run_groups(const group_t *first, int32_t top, const run_t *run, int32_t groups,
+    int is_full, int8_t *output) {
+    const int32_t depth = first->layer->params->output_depth;
+    const int8_t *const *column = run->first.column;
     int8_t taps[9 * SIXTEEN];
-    tflm_3x3_t window = {.filter = group->filter, .depth = params->output_depth};
-    int32_t left = -params->pad_left;
-    for (int32_t n = params->output_width; n > 0; n--, left += params->stride_width) {
-        if (is_inside) {
-            columns_3x3(params, row, left, zeros, &window);
+    tflm_3x3_t window = run->first;
+    group_t group = *first;
+    for (int32_t skip = 0; skip < groups * SIXTEEN; skip += SIXTEEN) {
+        if (run->has_rows) {
+            window.column[0] = column[0] + (run->first.down[0] != 0 ? skip : 0);
+            window.column[1] = column[1] + (run->first.down[1] != 0 ? skip : 0);
+            window.column[2] = column[2] + (run->first.down[2] != 0 ? skip : 0);
         } else {
-            gather_3x3(group, input, top, left, zeros, taps);
+            gather(first, top, run, skip, taps);
             for (int j = 0; j < 3; j++) {
                 window.column[j] = taps + j * SIXTEEN;
                 window.down[j] = 3 * SIXTEEN;
             }
         }
-        const tflm_sixteen_t sums = tflm_window_3x3(
-            &window, group->constants.start, is_full ? SIXTEEN : group->count);
-        finish(group, sums, is_full, output);
-        output += params->output_depth;
+        int8_t *to = output + skip;
+        for (int32_t n = run->count; n > 0; n--, to += depth) {
+            const tflm_sixteen_t sums = tflm_window_3x3(
+                &window, group.constants.start, is_full ? SIXTEEN : group.count);
+            finish(&group, sums, is_full, to);
+        }
+        window.filter += SIXTEEN;
+        group.constants.start += SIXTEEN;
+        group.constants.multiplier += SIXTEEN;
+        group.constants.shift += SIXTEEN;
     }
 }
 
-// Not inlined, so that the group's constants are within reach of its address.
-static __attribute__((noinline)) void full_row_3x3(const group_t *group, const int8_t *input,
-    int32_t top, const int8_t *zeros, int8_t *output) {
-    row_3x3(group, input, top, zeros, 1, output);
+// Not inlined: the windows need all registers.
+static __attribute__((noinline)) void run_full(
+    const group_t *first, int32_t top, const run_t *run, int32_t groups, int8_t *output) {
+    run_groups(first, top, run, groups, 1, output);
 }
 
-static __attribute__((noinline)) void narrow_row_3x3(const group_t *group, const int8_t *input,
-    int32_t top, const int8_t *zeros, int8_t *output) {
-    row_3x3(group, input, top, zeros, 0, output);
+static __attribute__((noinline)) void run_narrow(
+    const group_t *first, int32_t top, const run_t *run, int8_t *output) {
+    run_groups(first, top, run, 1, 0, output);
+}
+
+// One output row of 3x3 windows, for one group or several that lie side by side.
+static void row_3x3(const group_t *group, const row_t *row, int32_t groups) {
+    const tflm_depthwise_conv_2d_t *params = group->layer->params;
+    const int32_t stride = params->stride_width, depth = params->output_depth;
+    const int32_t end = params->input_width - 2 * params->dilation_width;
+    const int32_t has_rows =
+        row->top >= 0 && row->top + 2 * params->dilation_height < params->input_height;
+    const int8_t *from =
+        row->input + (has_rows ? row->top * params->input_width * params->input_depth : 0);
+    run_t run = {.has_rows = has_rows};
+    run.first.filter = group->filter;
+    run.first.below = 3 * depth;
+    run.first.right = -5 * depth;
+    run.first.across[0] = run.first.across[1] = run.first.across[2] = stride * depth;
+    int8_t *output = row->output;
+    int32_t left = -params->pad_left;
+    for (int32_t n = params->output_width; n > 0; n -= run.count) {
+        set_columns(group, from, left, &run.first);
+        run.count = 1;
+        if (has_rows && left >= 0 && left + stride < end) {
+            run.count += (end - 1 - left) / stride;
+            run.count = run.count < n ? run.count : n;
+        }
+        if (group->count == SIXTEEN) {
+            run_full(group, row->top, &run, groups, output);
+        } else {
+            run_narrow(group, row->top, &run, output);
+        }
+        left += run.count * stride;
+        output += run.count * depth;
+    }
 }
 
 // Brings count words, at most sixteen, into the order of tflm_sixteen_constants_t.
-static void load_sixteen(int32_t *to, const int32_t *from, int32_t count) {
-    if (count == SIXTEEN) {
-        const int32x4x4_t four = vld4q_s32(from);
-        vstrwq_s32(to, four.val[0]);
-        vstrwq_s32(to + 4, four.val[1]);
-        vstrwq_s32(to + 8, four.val[2]);
-        vstrwq_s32(to + 12, four.val[3]);
-        return;
-    }
+static const int32_t *load_sixteen(int32_t *to, const int32_t *from, int32_t count) {
     for (int32_t i = 0; i < SIXTEEN; i++) {
         to[4 * (i % 4) + i / 4] = i < count ? from[i] : 0;
     }
+    return to;
 }
 
-// One output row of the channels from c on, sixteen or all.
-static void run_group(
-    const layer_t *layer, int32_t c, const int8_t *input, int32_t top, int8_t *output) {
+// One output row of the channels from c on: of so many groups of sixteen, or of all channels.
+static void run_channels(const layer_t *layer, int32_t c, int32_t groups, row_t row) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t depth = params->output_depth;
-    group_t group;
-    group.layer = layer;
-    group.filter = layer->filter + c;
-    group.count = depth < SIXTEEN ? depth : SIXTEEN;
     const tflm_lanes_t lanes = tflm_lanes_from(layer->lanes, c);
-    load_sixteen(group.constants.start, lanes.start, group.count);
-    load_sixteen(group.constants.multiplier, lanes.multiplier, group.count);
-    load_sixteen(group.constants.shift, lanes.shift, group.count);
-    int8_t zeros[SIXTEEN];
-    tflm_fill_bytes(zeros, tflm_zero_point(params->input_offset), SIXTEEN);
-    if (layer->is_3x3) {
-        if (group.count == SIXTEEN) {
-            full_row_3x3(&group, input + c, top, zeros, output + c);
-        } else {
-            narrow_row_3x3(&group, input + c, top, zeros, output + c);
-        }
-        return;
+    int32_t words[3 * SIXTEEN];
+    group_t group = {layer, layer->filter + c, depth < SIXTEEN ? depth : SIXTEEN,
+        {lanes.start, lanes.multiplier, lanes.shift}};
+    if (!layer->is_in_order) {
+        group.constants.start = load_sixteen(words, lanes.start, group.count);
+        group.constants.multiplier =
+            load_sixteen(words + SIXTEEN, lanes.multiplier, group.count);
+        group.constants.shift = load_sixteen(words + 2 * SIXTEEN, lanes.shift, group.count);
     }
-    for (int32_t x = 0; x < params->output_width; x++) {
-        any_window(&group, input + c, top, x * params->stride_width - params->pad_left, zeros,
-            output + c + x * depth);
+    if (!layer->is_3x3) {
+        for (int32_t x = 0; x < params->output_width; x++) {
+            any_window(&group, row.input, row.top, x * params->stride_width - params->pad_left,
+                layer->zeros, row.output + x * depth);
+        }
+    } else {
+        row_3x3(&group, &row, groups);
     }
 }
 
@@ -251,10 +298,14 @@ static void run_row(const layer_t *layer, const int8_t *input, int32_t y, int8_t
     const int32_t depth = params->output_depth;
     const int32_t top = y * params->stride_height - params->pad_top;
     const int32_t step = layer->way == SPREAD ? EIGHT : SIXTEEN;
+    if (layer->is_in_order && layer->is_3x3) {
+        run_channels(layer, 0, depth / SIXTEEN, (row_t) {input, top, output});
+        return;
+    }
     for (int32_t channel = 0; channel < depth; channel += step) {
         const int32_t c = channel + step <= depth || depth < step ? channel : depth - step;
         if (layer->way == IN_SIXTEENS) {
-            run_group(layer, c, input, top, output);
+            run_channels(layer, c, 1, (row_t) {input + c, top, output + c});
             continue;
         }
         for (int32_t x = 0; x < params->output_width; x++) {
@@ -319,6 +370,21 @@ static way_t way_of(const tflm_depthwise_conv_2d_t *params, tflm_lanes_t lanes) 
     return params->input_depth == 1 && params->output_depth >= EIGHT ? SPREAD : APART;
 }
 
+// Channels in sixteens, none of which runs twice, have their constants in the order of vectors.
+static int32_t has_vector_order(const tflm_depthwise_conv_2d_t *params, way_t way) {
+    return way == IN_SIXTEENS && params->output_depth % SIXTEEN == 0;
+}
+
+static void bring_into_order(int32_t *words, int32_t count) {
+    for (int32_t *group = words; group != words + count; group += SIXTEEN) {
+        const int32x4x4_t four = vld4q_s32(group);
+        vstrwq_s32(group, four.val[0]);
+        vstrwq_s32(group + 4, four.val[1]);
+        vstrwq_s32(group + 8, four.val[2]);
+        vstrwq_s32(group + 12, four.val[3]);
+    }
+}
+
 // Arguments as in ../portable/depthwise_conv.c. Scratch: the channels' constants.
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
@@ -326,10 +392,13 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
     const int32_t depth = params->output_depth;
     if (constants == NULL) {
         load_channels(params, filter, bias, scales, scratch);
+        if (has_vector_order(params, way_of(params, tflm_lanes(scratch, depth)))) {
+            bring_into_order(scratch, 3 * depth);
+        }
         constants = scratch;
     }
     const tflm_lanes_t lanes = tflm_lanes(constants, depth);
-    const layer_t layer = {
+    layer_t layer = {
         .params = params,
         .filter = filter,
         .bias = bias,
@@ -338,6 +407,8 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
         .way = way_of(params, lanes),
         .is_3x3 = is_3x3(params, filter),
     };
+    layer.is_in_order = has_vector_order(params, layer.way);
+    tflm_fill_bytes(layer.zeros, tflm_zero_point(params->input_offset), SIXTEEN);
     for (int32_t b = 0; b < params->batches; b++) {
         for (int32_t y = 0; y < params->output_height; y++) {
             if (layer.way == APART) {

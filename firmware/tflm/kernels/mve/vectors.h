@@ -8,6 +8,7 @@
 #ifndef TFLM_VECTORS_H
 #define TFLM_VECTORS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "../requantize.h"
@@ -16,18 +17,19 @@ typedef struct {
     int32_t dot0, dot1, sum0, sum1;
 } tflm_two_t;
 
-// A 3x3 window of sixteen channels, in bytes.
+// A 3x3 window of sixteen channels; distances in bytes.
 typedef struct {
     const int8_t *column[3];  // its first row's three taps
-    int32_t down[3];          // from each tap to the next one below
     const int8_t *filter;
-    int32_t depth;            // from a tap of the filter to the next
+    int32_t down[3];          // from each tap to the one below
+    int32_t across[3];        // from each tap to that of the next window
+    int32_t below, right;     // in the filter: one row down; two rows up and a column on
 } tflm_3x3_t;
 
 // Constants of sixteen channels. Number 4 * v + i belongs to channel 4 * i + v, the order in which
 // vectors of products come out.
 typedef struct {
-    int32_t start[16], multiplier[16], shift[16];  // shifts are 0 or less
+    const int32_t *start, *multiplier, *shift;  // shifts are 0 or less
 } tflm_sixteen_constants_t;
 
 #if defined(__ARM_FEATURE_MVE)
@@ -141,62 +143,62 @@ typedef struct {
 // The products of one tap. FIRST: those of even channels into q4, of odd ones into q5. SECOND:
 // added to these; two fit 16 bits. WIDEN: from there to the sums in q0 to q3. pst1, pst2, t: the
 // prefix of one, of two loads and their suffix where lanes are predicated.
-#define TFLM_FIRST(pst1, pst2, t, x) \
-    pst2 "vldrb" t ".8 q6, [" x "]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
+#define TFLM_FIRST(pst1, pst2, t) \
+    pst2 "vldrb" t ".8 q6, [%[x]]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
     "vmullb.s8 q4, q6, q7\n\tvmullt.s8 q5, q6, q7\n\t"
-#define TFLM_SECOND(pst1, pst2, t, x) \
-    pst2 "vldrb" t ".8 q6, [" x "]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
+#define TFLM_SECOND(pst1, pst2, t) \
+    pst2 "vldrb" t ".8 q6, [%[x]]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
     "vmullb.s8 q6, q6, q7\n\tvadd.i16 q4, q4, q6\n\t" \
-    pst1 "vldrb" t ".8 q6, [" x "]\n\tvmullt.s8 q6, q6, q7\n\tvadd.i16 q5, q5, q6\n\t"
+    pst1 "vldrb" t ".8 q6, [%[x]]\n\tvmullt.s8 q6, q6, q7\n\tvadd.i16 q5, q5, q6\n\t"
 #define TFLM_WIDEN \
     "vmovlb.s16 q6, q4\n\tvmovlb.s16 q7, q5\n\tvadd.i32 q0, q0, q6\n\tvadd.i32 q1, q1, q7\n\t" \
     "vmovlt.s16 q6, q4\n\tvmovlt.s16 q7, q5\n\tvadd.i32 q2, q2, q6\n\tvadd.i32 q3, q3, q7\n\t"
-#define TFLM_DOWN(x, step) "add " x ", " step "\n\tadd %[w], %[below]\n\t"
+#define TFLM_DOWN "add %[x], %[down]\n\tadd %[w], %[below]\n\t"
+#define TFLM_COLUMN(at) \
+    "ldr %[x], [%[of], #" #at "]\n\tldr %[down], [%[of], #28 + " #at "]\n\t" \
+    "add %[down], %[x]\n\tstr %[down], [%[of], #" #at "]\n\t" \
+    "ldr %[down], [%[of], #16 + " #at "]\n\t"
 #define TFLM_RIGHT "add %[w], %[right]\n\t"
 #define TFLM_3X3(...) \
-    TFLM_FIRST(__VA_ARGS__, "%[x0]") TFLM_DOWN("%[x0]", "%[d0]") \
-    TFLM_SECOND(__VA_ARGS__, "%[x0]") TFLM_WIDEN TFLM_DOWN("%[x0]", "%[d0]") \
-    TFLM_FIRST(__VA_ARGS__, "%[x0]") TFLM_RIGHT \
-    TFLM_SECOND(__VA_ARGS__, "%[x1]") TFLM_WIDEN TFLM_DOWN("%[x1]", "%[d1]") \
-    TFLM_FIRST(__VA_ARGS__, "%[x1]") TFLM_DOWN("%[x1]", "%[d1]") \
-    TFLM_SECOND(__VA_ARGS__, "%[x1]") TFLM_WIDEN TFLM_RIGHT \
-    TFLM_FIRST(__VA_ARGS__, "%[x2]") TFLM_DOWN("%[x2]", "%[d2]") \
-    TFLM_SECOND(__VA_ARGS__, "%[x2]") TFLM_WIDEN TFLM_DOWN("%[x2]", "%[d2]") \
-    TFLM_FIRST(__VA_ARGS__, "%[x2]") TFLM_WIDEN
-
-#define TFLM_3X3_OPERANDS(...) \
-    : "=w" (s0), "=w" (s1), "=w" (s2), "=w" (s3), \
-    [x0] "+r" (x0), [x1] "+r" (x1), [x2] "+r" (x2), [w] "+r" (w) \
-    : [start] "r" (start), [d0] "r" (window->down[0]), [d1] "r" (window->down[1]), \
-    [d2] "r" (window->down[2]), [below] "r" (3 * window->depth), \
-    [right] "r" (-5 * window->depth), [lanes] "r" (lanes) \
+    "ldr %[w], [%[of], #12]\n\tldrd %[below], %[right], [%[of], #40]\n\t" \
+    TFLM_COLUMN(0) TFLM_FIRST(__VA_ARGS__) TFLM_DOWN TFLM_SECOND(__VA_ARGS__) TFLM_WIDEN \
+    TFLM_DOWN TFLM_FIRST(__VA_ARGS__) TFLM_RIGHT \
+    TFLM_COLUMN(4) TFLM_SECOND(__VA_ARGS__) TFLM_WIDEN TFLM_DOWN TFLM_FIRST(__VA_ARGS__) \
+    TFLM_DOWN TFLM_SECOND(__VA_ARGS__) TFLM_WIDEN TFLM_RIGHT \
+    TFLM_COLUMN(8) TFLM_FIRST(__VA_ARGS__) TFLM_DOWN TFLM_SECOND(__VA_ARGS__) TFLM_WIDEN \
+    TFLM_DOWN TFLM_FIRST(__VA_ARGS__) TFLM_WIDEN
+#define TFLM_3X3_OPERANDS \
+    : "=w" (s0), "=w" (s1), "=w" (s2), "=w" (s3), [x] "=&r" (x), [w] "=&r" (w), \
+    [down] "=&r" (down), [below] "=&r" (below), [right] "=&r" (right) \
+    : [of] "r" (window), [start] "r" (start), [lanes] "r" (lanes) \
     : "q4", "q5", "q6", "q7", "p0", "memory"
 #define TFLM_LOAD_START \
     "vldrw.32 q0, [%[start]]\n\tvldrw.32 q1, [%[start], #16]\n\t" \
     "vldrw.32 q2, [%[start], #32]\n\tvldrw.32 q3, [%[start], #48]\n\t"
 
-// start + the sums over a window. Lanes from `lanes` on are neither read nor meaningful. No two
-// products of a channel leave 16 bits: no weight is -128.
+// start + the sums over a window; its columns are left at the next window. Lanes from `lanes` on
+// are neither read nor meaningful. No two products of a channel leave 16 bits: no weight is -128.
 static inline __attribute__((always_inline)) tflm_sixteen_t tflm_window_3x3(
-    const tflm_3x3_t *window, const int32_t start[16], int32_t lanes) {
-    const int8_t *x0 = window->column[0], *x1 = window->column[1], *x2 = window->column[2];
-    const int8_t *w = window->filter;
+    tflm_3x3_t *window, const int32_t start[16], int32_t lanes) {
+    const int8_t *x, *w;
+    int32_t down, below, right;
+    _Static_assert(offsetof(tflm_3x3_t, right) == 44, "what the assembly loads");
     register int32x4_t s0 __asm__("q0");
     register int32x4_t s1 __asm__("q1");
     register int32x4_t s2 __asm__("q2");
     register int32x4_t s3 __asm__("q3");
     if (lanes == 16) {
-        __asm__(TFLM_LOAD_START TFLM_3X3("", "", "") TFLM_3X3_OPERANDS());
+        __asm__ volatile(TFLM_LOAD_START TFLM_3X3("", "", "") TFLM_3X3_OPERANDS);
     } else {
-        __asm__(TFLM_LOAD_START "vctp.8 %[lanes]\n\t"
-            TFLM_3X3("vpst\n\t", "vpstt\n\t", "t") TFLM_3X3_OPERANDS());
+        __asm__ volatile(TFLM_LOAD_START "vctp.8 %[lanes]\n\t"
+            TFLM_3X3("vpst\n\t", "vpstt\n\t", "t") TFLM_3X3_OPERANDS);
     }
     return (tflm_sixteen_t) {{s0, s1, s2, s3}};
 }
 
 #define TFLM_SCALE(sum, at) \
-    "vldrw.32 q4, [%[of], #" #at "]\n\tvqrdmulh.s32 " sum ", " sum ", q4\n\t" \
-    "vldrw.32 q4, [%[of], #64 + " #at "]\n\tvand q5, " sum ", q4\n\tvshr.s32 q5, q5, #31\n\t" \
+    "vldrw.32 q4, [%[multiplier], #" #at "]\n\tvqrdmulh.s32 " sum ", " sum ", q4\n\t" \
+    "vldrw.32 q4, [%[shift], #" #at "]\n\tvand q5, " sum ", q4\n\tvshr.s32 q5, q5, #31\n\t" \
     "vqadd.s32 " sum ", " sum ", q5\n\tvrshl.s32 " sum ", " sum ", q4\n\t" \
     "vadd.i32 " sum ", " sum ", %[offset]\n\t"
 
@@ -214,10 +216,10 @@ static inline __attribute__((always_inline)) int8x16_t tflm_finish_sixteen(
         "vdup.8 q4, %[minimum]\n\tvmax.s8 q0, q0, q4\n\t"
         "vdup.8 q4, %[maximum]\n\tvmin.s8 q0, q0, q4"
         : "+w" (s0), "+w" (s1), "+w" (s2), "+w" (s3)
-        : [of] "r" (constants->multiplier), [offset] "r" (range.offset),
-        [minimum] "r" (range.minimum), [maximum] "r" (range.maximum),
-        "m" (*constants)
-        : "q4", "q5");
+        : [multiplier] "r" (constants->multiplier), [shift] "r" (constants->shift),
+        [offset] "r" (range.offset), [minimum] "r" (range.minimum),
+        [maximum] "r" (range.maximum)
+        : "q4", "q5", "memory");
     return vreinterpretq_s8_s32(s0);
 }
 

@@ -230,7 +230,7 @@ typedef struct {
 
 // Sums in 16 bits where vectors.h does.
 static inline tflm_sixteen_t tflm_window_3x3(
-    const tflm_3x3_t *window, const int32_t start[16], int32_t lanes) {
+    tflm_3x3_t *window, const int32_t start[16], int32_t lanes) {
     tflm_sixteen_t sums;
     for (int32_t c = 0; c < 16; c++) {
         int32_t *sum = &sums.of[c % 4].of[c / 4];
@@ -239,12 +239,17 @@ static inline tflm_sixteen_t tflm_window_3x3(
         for (int32_t tap = 0; c < lanes && tap < 9; tap++) {
             const int32_t i = tap % 3, j = tap / 3;
             const int8_t x = window->column[j][i * window->down[j] + c];
-            pair = (int16_t)(pair + x * window->filter[(3 * i + j) * window->depth + c]);
+            const int32_t depth = window->right + 2 * window->below;
+            const int8_t w = window->filter[i * window->below + j * depth + c];
+            pair = (int16_t)(pair + x * w);
             if (tap % 2 == 1 || tap == 8) {
                 *sum = tflm_wrapping_add(*sum, pair);
                 pair = 0;
             }
         }
+    }
+    for (int32_t j = 0; j < 3; j++) {
+        window->column[j] += window->across[j];
     }
     return sums;
 }

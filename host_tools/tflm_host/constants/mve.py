@@ -1,0 +1,32 @@
+"""Constants of the MVE kernels: tflm_lanes_t of kernels/mve/requantize_lanes.h."""
+
+import numpy as np
+
+SIXTEEN = 16
+
+
+def build(layer):
+    """Return starts, multipliers and shifts of all channels; starts alone for a shared factor."""
+    offset = layer.params["input_offset"]
+    start = layer.bias.astype(np.int64) + offset * layer.filter.sum(axis=1, dtype=np.int64)
+    words = [start]
+    if layer.kind != "fully_connected_s8":
+        words += np.array(layer.multipliers, np.int64).reshape(-1, 2).T
+        if _in_vector_order(layer):
+            words = [_vector_order(array) for array in words]
+    return np.concatenate(words).astype("<u4").tobytes()
+
+
+def _in_vector_order(layer):
+    """Say whether kernels/mve/depthwise_conv.c takes this layer sixteen channels at a time."""
+    return (
+        layer.kind == "depthwise_conv_2d_s8"
+        and layer.params["depth_multiplier"] == 1
+        and len(layer.bias) % SIXTEEN == 0
+        and all(shift <= 0 for _, shift in layer.multipliers)
+    )
+
+
+def _vector_order(array):
+    """Return the words of each sixteen channels as tflm_sixteen_constants_t has them."""
+    return array.reshape(-1, 4, 4).swapaxes(1, 2).ravel()
