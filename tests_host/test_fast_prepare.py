@@ -61,7 +61,14 @@ def test_convolutions_are_prepared_in_c_as_in_python(target):
         assert compare(target, name, "tflm.ops.conv", "convolution") == 1, name
 
 
-@pytest.mark.parametrize("function", ["describe_fast", "survey_fast"])
-def test_tensors_are_read_in_c_as_in_python(target, function):
+@pytest.mark.parametrize(
+    ("module", "function"),
+    [
+        ("tflm.views", "describe_fast"),
+        ("tflm.views", "survey_fast"),
+        ("tflm.model", "survey_operators"),
+    ],
+)
+def test_models_are_read_in_c_as_in_python(target, module, function):
     for name in target.names:
-        assert compare(target, name, "tflm.views", function) > 0, name
+        assert compare(target, name, module, function) > 0, name

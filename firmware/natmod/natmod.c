@@ -87,6 +87,7 @@ mp_obj_t mpy_init(mp_obj_fun_bc_t *self, size_t n_args, size_t n_kw, mp_obj_t *a
     mp_store_global(MP_QSTR_largest, MP_OBJ_FROM_PTR(&fb_largest_obj));
     mp_store_global(MP_QSTR_describe, MP_OBJ_FROM_PTR(&fb_describe_obj));
     mp_store_global(MP_QSTR_survey, MP_OBJ_FROM_PTR(&fb_survey_obj));
+    mp_store_global(MP_QSTR_survey_operators, MP_OBJ_FROM_PTR(&fb_survey_operators_obj));
     mp_store_global(MP_QSTR_convolution, MP_OBJ_FROM_PTR(&fb_convolution_obj));
     MP_DYNRUNTIME_INIT_EXIT
 }

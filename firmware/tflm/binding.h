@@ -249,6 +249,22 @@ static mp_obj_t fb_survey(size_t n_args, const mp_obj_t *args) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_survey_obj, 4, 4, fb_survey);
 
+// survey_operators(buf, first, count, opcode_count, data): returns how many operators are sound.
+static mp_obj_t fb_survey_operators(size_t n_args, const mp_obj_t *args) {
+    (void)n_args;
+    mp_buffer_info_t data;
+    mp_get_buffer_raise(args[4], &data, MP_BUFFER_READ);
+    const tflm_operators_t operators = {
+        .first = get_int(args[1]),
+        .count = get_int(args[2]),
+        .opcode_count = get_int(args[3]),
+        .tensor_count = (int32_t)(data.len / sizeof(int32_t)),
+        .data = data.buf,
+    };
+    return MP_OBJ_NEW_SMALL_INT(tflm_survey_operators(get_flatbuffer(args[0]), &operators));
+}
+static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_survey_operators_obj, 5, 5, fb_survey_operators);
+
 // largest(buf, pos, count): of that many words at any alignment, taken as unsigned.
 static mp_obj_t fb_largest(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t count) {
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);

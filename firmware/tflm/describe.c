@@ -4,6 +4,7 @@
 enum { MAX_RANK = 8, MAX_BYTES = 1 << 28, TYPE_COUNT = 18, INT4 = 17 };
 enum { SHAPE, TYPE, BUFFER, NAME, QUANTIZATION, IS_VARIABLE, SPARSITY, TENSOR_FIELDS };
 enum { DATA, OFFSET, BUFFER_FIELDS };
+enum { OPCODE, INPUTS, OUTPUTS, CUSTOM_OPTIONS = 5, INTERMEDIATES = 8, OPERATOR_FIELDS };
 enum { SCALE = 2, ZERO_POINT = 3, DIMENSION = 6, QUANTIZATION_FIELDS };
 
 static const uint8_t element_bytes[TYPE_COUNT] = {
@@ -122,4 +123,38 @@ int32_t tflm_survey(
         sizes[i] = tensor.is_variable ? -(int32_t)size : (int32_t)size;
     }
     return places->tensor_count;
+}
+
+// Returns whether the field holds tensor indices from `least` on, of no constant where it is 0.
+static bool check_indices(
+    tflm_flatbuffer_t buf, int32_t field, int32_t least, const tflm_operators_t *operators) {
+    int32_t first = 0, count = 0;
+    if (!vector_field(buf, field, 4, &first, &count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t index = -2;
+        tflm_flatbuffer_i32(buf, first + 4 * i, &index);
+        if (index < least || index >= operators->tensor_count
+            || (least == 0 && operators->data[index] != 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int32_t tflm_survey_operators(tflm_flatbuffer_t buf, const tflm_operators_t *operators) {
+    for (int32_t i = 0; i < operators->count; i++) {
+        int32_t fields[OPERATOR_FIELDS], opcode = 0, first, count;
+        if (!item_table(buf, operators->first, i, fields, OPERATOR_FIELDS)
+            || (fields[OPCODE] != 0 && !tflm_flatbuffer_i32(buf, fields[OPCODE], &opcode))
+            || opcode < 0 || opcode >= operators->opcode_count
+            || !check_indices(buf, fields[INPUTS], -1, operators)
+            || !check_indices(buf, fields[OUTPUTS], 0, operators)
+            || !vector_field(buf, fields[CUSTOM_OPTIONS], 1, &first, &count)
+            || !vector_field(buf, fields[INTERMEDIATES], 4, &first, &count)) {
+            return i;
+        }
+    }
+    return operators->count;
 }

@@ -35,4 +35,16 @@ bool tflm_describe(
 int32_t tflm_survey(
     tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t *data, int32_t *sizes);
 
+// The operators of a subgraph and what they may refer to.
+typedef struct {
+    int32_t first;  // item of the vector of operators
+    int32_t count;
+    int32_t opcode_count;
+    int32_t tensor_count;
+    const int32_t *data;  // of each tensor, as above: outputs may not be constant
+} tflm_operators_t;
+
+// Returns the index of the first operator whose indices or vectors are not all sound, or count.
+int32_t tflm_survey_operators(tflm_flatbuffer_t buf, const tflm_operators_t *operators);
+
 #endif

@@ -9,6 +9,7 @@
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
 //   largest                                 the same
 //   describe, survey                        the twins of those in mp_modules/tflm/views.py
+//   survey_operators                        what mp_modules/tflm/model.py verifies
 //   convolution                             what mp_modules/tflm/ops/conv.py prepares
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
@@ -58,6 +59,7 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_largest), MP_ROM_PTR(&fb_largest_obj) },
     { MP_ROM_QSTR(MP_QSTR_describe), MP_ROM_PTR(&fb_describe_obj) },
     { MP_ROM_QSTR(MP_QSTR_survey), MP_ROM_PTR(&fb_survey_obj) },
+    { MP_ROM_QSTR(MP_QSTR_survey_operators), MP_ROM_PTR(&fb_survey_operators_obj) },
     { MP_ROM_QSTR(MP_QSTR_convolution), MP_ROM_PTR(&fb_convolution_obj) },
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);

@@ -146,8 +146,6 @@ class Interpreter:
             self.arena, self.model, self._planner, offline
         )
         self.context = context.Context(allocator)
-        if self.arena.buf is None:
-            collect()  # the arena will need one free piece of the heap
         allocator.start_model_allocation()
         self._prepare_all()
         self.context.state = context.MEMORY_PLANNING

@@ -39,27 +39,29 @@ class Lifetimes:
         first, last = self.first[index], self.last[index]
         for tensor in subgraph.inputs:
             first[tensor] = last[tensor] = self._scope
-        for operator in subgraph.operators():
+        for node in range(subgraph.operator_count):
+            builtin, inputs, outputs = subgraph.links(node)
             self._scope += 1
-            for tensor in operator.outputs:
+            for tensor in outputs:
                 if first[tensor] == NEVER:
                     first[tensor] = self._scope
-            self.node_first[index][operator.index] = self._scope
-            for called in self._called(operator):
+            self.node_first[index][node] = self._scope
+            for called in self._called(subgraph, node, builtin):
                 self._scope += 1
                 self._walk(called, depth + 1)
-            self.node_last[index][operator.index] = self._scope
-            for tensor in operator.inputs + operator.outputs:
+            scope = self.node_last[index][node] = self._scope
+            for tensor in inputs + outputs:
                 if tensor >= 0:
-                    last[tensor] = self._scope
+                    last[tensor] = scope
         for tensor in subgraph.outputs:
             last[tensor] = self._scope
 
-    def _called(self, operator):
-        """Return the indices of the subgraphs that *operator* runs."""
-        entry = CONTROL_FLOW.get(operator.builtin)
+    def _called(self, subgraph, node, builtin):
+        """Return the indices of the subgraphs that a node with the code *builtin* runs."""
+        entry = CONTROL_FLOW.get(builtin)
         if entry is None:
             return ()
+        operator = subgraph.operator(node)
         options = operator.options(entry[0])
         if options is None:
             operator.fail("has no options")

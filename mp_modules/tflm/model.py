@@ -13,12 +13,18 @@ from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .views import MAX_BYTES, Operator, TensorInfo, find_buffer, survey
 
+try:
+    from _tflm import survey_operators
+except ImportError:  # CPython, or firmware without the C module
+    survey_operators = None
+
 PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
 
 # Where the fields of the table that was read last lie; whoever reads it takes them at once.
 _MODEL = array("i", [0] * schema.MODEL_FIELDS)
 _SUBGRAPH = array("i", [0] * schema.SUBGRAPH_FIELDS)
 _OPCODE = array("i", [0] * schema.OPCODE_FIELDS)
+_OPERATOR = array("i", [0] * schema.OPERATOR_FIELDS)
 _PAIR = array("i", [0, 0])  # Metadata
 
 
@@ -210,8 +216,13 @@ class SubGraph:
         for i in self.inputs:
             if constant[i]:
                 raise ModelError("subgraph %d: input tensor %d is constant" % (self.index, i))
-        for operator in self.operators():
-            operator.verify(constant)
+        first = 0
+        if survey_operators:  # it leaves the operators from the first bad one on to Python
+            opcodes = len(self.model.opcodes)
+            places = self._operators, self.operator_count
+            first = survey_operators(self.model.buf, places[0], places[1], opcodes, constant)
+        for i in range(first, self.operator_count):
+            self.operator(i).verify(constant)
 
     def tensor(self, index):
         """Return a view of tensor *index*."""
@@ -225,6 +236,14 @@ class SubGraph:
             raise ModelError(
                 "operator %d of subgraph %d: %s" % (index, self.index, error)
             ) from None
+
+    def links(self, index):
+        """Return the builtin code, inputs and outputs of operator *index*, which was verified."""
+        buf, fields = self.model.buf, _OPERATOR
+        table(buf, follow(buf, self._operators + 4 * index), fields)
+        opcode = self.model.opcodes[i32(buf, fields[schema.OPERATOR_OPCODE], 0)]
+        inputs = ints(buf, fields[schema.OPERATOR_INPUTS])
+        return opcode[0], inputs, ints(buf, fields[schema.OPERATOR_OUTPUTS])
 
     def operators(self):
         """Yield the operators in execution order."""

@@ -32,15 +32,13 @@ def _check_pairs(buffers, offsets, overlaps):
     for output, data, distance in overlaps:
         if offsets[data] - offsets[output] >= distance:
             allowed[output, data] = allowed[data, output] = True
-    by_time = sorted([(buffer[1], i) for i, buffer in enumerate(buffers)])
-    for k, (_, i) in enumerate(by_time):
-        size, _, last, _ = buffers[i]
+    alive = []  # (start, end, last moment, index)
+    for first, i in sorted([(buffer[1], i) for i, buffer in enumerate(buffers)]):
+        alive = [other for other in alive if other[2] >= first]
         start = offsets[i]
-        for m in range(k + 1, len(by_time)):
-            first, j = by_time[m]
-            if first > last:
-                break
-            low, high = offsets[j], offsets[j] + buffers[j][0]
-            if start < high and low < start + size and (i, j) not in allowed:
+        end = start + buffers[i][0]
+        for low, high, _, j in alive:
+            if start < high and low < end and (i, j) not in allowed:
                 return "overlap", i, j
+        alive.append((start, end, buffers[i][2], i))
     return None

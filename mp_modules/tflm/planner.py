@@ -83,6 +83,7 @@ def overlap(buffers, overlaps=()):
     if not buffers:
         return [], 0
     count = len(buffers)
+    overlaps = [row for row in overlaps if row[2] < buffers[row[0]][0]]  # others are no use
     shared = {output * count + data: distance for output, data, distance in overlaps}
     reader = {data: output for output, data, _ in overlaps}
     near, plain_bound, bound = _neighbours(buffers, _savings(buffers, overlaps))
@@ -214,9 +215,9 @@ def _lowest(buffers, offsets, index, near, shared):
     for other in near:
         start = offsets[other]
         if start != ONLINE:
-            below = min(shared.get(index * count + other, size), size)
+            below = shared.get(index * count + other, size)
             above = shared.get(other * count + index, buffers[other][0])
-            barred.append((start - below, start + min(above, buffers[other][0]), other))
+            barred.append((start - below, start + above, other))
     barred.sort()
     offset, support = 0, ONLINE
     for low, high, other in barred:
