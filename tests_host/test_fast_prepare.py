@@ -6,7 +6,7 @@ import random_models
 
 from tflm_host.targets import open_target
 
-CASES = 40  # of each operator
+CASES = 12  # of each operator
 
 DRIVER = """
 import sys, tflm
