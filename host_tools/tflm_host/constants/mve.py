@@ -11,7 +11,7 @@ def build(layer):
     start = layer.bias.astype(np.int64) + offset * layer.filter.sum(axis=1, dtype=np.int64)
     words = [start]
     if layer.kind != "fully_connected_s8":
-        words += np.array(layer.multipliers, np.int64).reshape(-1, 2).T
+        words.extend(np.array(layer.multipliers, np.int64).T)
         if _in_vector_order(layer):
             words = [_vector_order(array) for array in words]
     return np.concatenate(words).astype("<u4").tobytes()
