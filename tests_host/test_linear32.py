@@ -90,7 +90,7 @@ def test_fit_sums_beyond_its_bounds_gives_none():
     assert linear32.fit((-(1 << 29), 1 << 29), factor, output_range) is None  # the limit is large
 
 
-def layers_of(data):
+def layers_of(data, isa="armv6m"):
     """Return all (layer, constants) of a model."""
     found = []
     build = constants.build
@@ -101,7 +101,7 @@ def layers_of(data):
 
     constants.build = record
     try:
-        Graph(data, "armv6m", keep_apart)
+        Graph(data, isa, keep_apart)
     finally:
         constants.build = build
     return found
