@@ -21,7 +21,7 @@ def check(rows):
         pack_into("<5i", WORK, 32, a, d, 1, 0, 0)
         load_channels(WORK, b"", rows[i + 4 : i + 8], 4, channel)
         bias, got, shifts, _ = unpack_from("<4i", channel)
-        got = got, (shifts & 31) - (shifts >> 8)
+        got = got, (shifts & 31) - (shifts >> 16)
         if bias or got != (multiplier, shift):
             print("DIFFERENT", a, b, d, got, multiplier, shift)
 """

@@ -101,8 +101,8 @@ def load_channels(words, bias, scales, scale_step: int, scratch):  # noqa: C901 
     """Write four words a channel to *scratch*, from byte words[_FIRST] on.
 
     There are words[_CHANNELS] channels, from channel words[_CHANNEL] on. Their words are the
-    bias, the multiplier, left | right << 8 (both shifts, the left one by the spare bits of an
-    int more) and room for an accumulator. Without *scales*, all have the multiplier in *words*.
+    bias, the multiplier, left | right << 16 (both shifts, the left one by the spare bits of
+    an int more) and room for an accumulator. Without *scales*, all have the multiplier in *words*.
     With them, words 8 and 9 hold the bits of the scales of input and output, and
 
     multiplier / 2**31 * 2**shift = input_scale * filter_scale / output_scale, rounded as a
@@ -176,12 +176,12 @@ def load_channels(words, bias, scales, scale_step: int, scratch):  # noqa: C901 
         c[1] = q
         c[2] = shift + spare
         if shift < 0:
-            c[2] = spare | -shift << 8
+            c[2] = spare | -shift << 16
         c = ptr32(int(c) + 16)
 
 
 @micropython.viper
-def store_channels(c: ptr32, a: int, words, output):
+def store_channels(c: ptr16, a: int, words, output):
     """Scale the accumulators of all channels and append them to *output*; *a* is any number.
 
     *c* is the scratch that load_channels has filled. See fixed_point.scale.
@@ -196,21 +196,17 @@ def store_channels(c: ptr32, a: int, words, output):
     low = ((w[_MINIMUM] << spare) >> spare) - offset
     high = ((w[_MAXIMUM] << spare) >> spare) - offset
     y = ptr8(int(y) + w[_POSITION])
-    w[_POSITION] += w[_CHANNELS]
-    c = ptr32(int(c) + w[_FIRST])
+    w[_POSITION] = w[_POSITION] + w[_CHANNELS]
+    c = ptr16(int(c) + w[_FIRST])
     end = int(c) + (w[_CHANNELS] << 4)
     while int(c) != end:
-        m = c[1]
-        shifts = c[2]
-        a = (c[3] << (shifts & 255)) >> spare
-        ml = m & 0xFFFF
-        m >>= 16
-        t = (a >> 16) * ml + int(uint((a & 0xFFFF) * ml) >> 16)
-        u = (a & 0xFFFF) * m + (t & 0xFFFF)
-        a = (((a >> 16) * m + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
-        shifts >>= 8
-        if shifts:
-            a = (a + (a >> 31)) >> (shifts - 1)  # ties away from zero
+        # Halves of a channel's words: 2, 3 multiplier; 4 left shift; 5 right shift.
+        a = (ptr32(int(c) + 12)[0] << c[4]) >> spare
+        t = (a >> 16) * c[2] + int(uint((a & 0xFFFF) * c[2]) >> 16)
+        u = (a & 0xFFFF) * c[3] + (t & 0xFFFF)
+        a = (((a >> 16) * c[3] + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
+        if c[5]:
+            a = (a + (a >> 31)) >> (c[5] - 1)  # ties away from zero
             a = (a >> 1) + (a & 1)
         if a < low:
             a = low
@@ -218,4 +214,4 @@ def store_channels(c: ptr32, a: int, words, output):
             a = high
         y[0] = a + offset
         y = ptr8(int(y) + 1)
-        c = ptr32(int(c) + 16)
+        c = ptr16(int(c) + 16)
