@@ -61,9 +61,9 @@ static inline int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum,
 }
 
 // Both in assembly, as macros. EXACT_LOAD, LINEAR_LOAD: the constants of the channel in r1 into
-// registers r2-r6; \rounding, \channel: where the stack holds those words. EXACT_SCALE, LINEAR_SCALE:
-// sum in r0 -> output in r4, clamped; the exact one with minimum in r12, maximum in lr, and clobbers
-// r1 and r2. MULS leaves the carry alone.
+// registers r2-r6; \rounding, \channel: where the stack holds those words. EXACT_SCALE,
+// LINEAR_SCALE: sum in r0 -> output in r4, clamped; the exact one with minimum in r12, maximum in
+// lr, and clobbers r1 and r2. MULS leaves the carry alone.
 #define TFLM_M0_FINISH_MACROS \
     ".macro EXACT_LOAD rounding\n" \
     "    ldrh r2, [r1, #8]\n"    /* ml */ \
