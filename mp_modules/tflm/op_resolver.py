@@ -28,10 +28,14 @@ _ANY_VERSION = 1 << 15
 
 
 class OpResolver:
-    """A table of registrations; starts empty."""
+    """A table of registrations; starts empty, or with *known*.
 
-    def __init__(self):
-        self._builtins = {}  # code -> (registration or (module, name), min version, max version)
+    known  {code: (module of tflm.ops, name there, highest version)}
+    """
+
+    def __init__(self, known=None):
+        self._known = known or {}  # imported on first use: a board pays only for the ops it runs
+        self._builtins = {}  # code -> (registration, min version, max version)
         self._customs = {}  # name -> registration
 
     def add_builtin(self, op, registration, min_version=1, max_version=_ANY_VERSION):
@@ -48,6 +52,11 @@ class OpResolver:
 
     def add_all(self, other):
         """Add everything that the resolver *other* has."""
+        known = dict(self._known)
+        for op in other._known:
+            known[op] = other._known[op]
+            self._builtins.pop(op, None)
+        self._known = known
         self._builtins.update(other._builtins)
         self._customs.update(other._customs)
 
@@ -55,13 +64,19 @@ class OpResolver:
         """Return the registration of builtin code or custom name *op*, or None."""
         if isinstance(op, str):
             return self._customs.get(op)
-        entry = self._builtins.get(op)
+        entry = self._entry(op)
         if entry is None or not entry[1] <= version <= entry[2]:
             return None
-        if isinstance(entry[0], tuple):
-            entry = (_load(entry[0]), entry[1], entry[2])
-            self._builtins[op] = entry
         return entry[0]
+
+    def _entry(self, op):
+        """Return (registration, min version, max version) of builtin code *op*, or None."""
+        entry = self._builtins.get(op)
+        if entry is None and op in self._known:
+            module, name, highest = self._known[op]
+            module = __import__("tflm.ops." + module, None, None, (name,))
+            entry = self._builtins[op] = getattr(module, name), 1, highest
+        return entry
 
     def find(self, operator):
         """Return the registration of the model's *operator*, or None."""
@@ -74,7 +89,7 @@ class OpResolver:
 
     def why_missing(self, operator):
         """Return a sentence on why `find` returned None for *operator*."""
-        entry = self._builtins.get(operator.builtin)
+        entry = self._entry(operator.builtin)
         if operator.builtin == OP_CUSTOM:
             return "no custom operator of this name was added"
         if entry is None:
@@ -96,17 +111,8 @@ class OpResolver:
             raise UnsupportedOpError("operators missing: " + ", ".join(rows))
 
 
-def _load(entry):
-    """Import (module, name) of tflm.ops on first use: a board pays only for the ops it runs."""
-    module = __import__("tflm.ops." + entry[0], None, None, (entry[1],))
-    return getattr(module, entry[1])
-
-
 def default_resolver():
     """Return a resolver with every operator of this build."""
     from .ops import BUILTINS
 
-    resolver = OpResolver()
-    for op, (module, name, max_version) in BUILTINS.items():
-        resolver.add_builtin(op, (module, name), 1, max_version)
-    return resolver
+    return OpResolver(BUILTINS)
