@@ -14,11 +14,14 @@ foreach(TFLM_FILE ${TFLM_PORTABLE_C})
         list(APPEND TFLM_C ${TFLM_FILE})
     endif()
 endforeach()
-list(APPEND TFLM_C ${TFLM_DIR}/modtflm.c ${TFLM_DIR}/runner.c ${TFLM_DIR}/dispatch.c ${TFLM_DIR}/flatbuffer.c ${TFLM_DIR}/describe.c ${TFLM_DIR}/convolution.c)
+list(APPEND TFLM_C ${TFLM_DIR}/runner.c ${TFLM_DIR}/dispatch.c)
 
-# Ports optimise for size. Kernels are where the time goes; and a float kernel whose products
-# and sums were contracted would not be equal on all cores.
+# Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
+# kernel whose products and sums were contracted would not be equal on all cores.
 set_source_files_properties(${TFLM_C} PROPERTIES COMPILE_OPTIONS "-O2;-ffp-contract=off")
+foreach(TFLM_NAME modtflm flatbuffer describe convolution)
+    list(APPEND TFLM_C ${TFLM_DIR}/${TFLM_NAME}.c)
+endforeach()
 
 add_library(usermod_tflm INTERFACE)
 target_sources(usermod_tflm INTERFACE ${TFLM_C})

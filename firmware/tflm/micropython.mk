@@ -24,7 +24,8 @@ endif
 SRC_USERMOD_C += $(TFLM_DIR)/modtflm.c
 SRC_USERMOD_LIB_C += $(TFLM_C)
 
-# Ports optimise for size. Kernels are where the time goes; and a float kernel whose products
-# and sums were contracted would not be equal on all cores.
-TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_C) $(TFLM_DIR)/modtflm.c)
+# Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
+# kernel whose products and sums were contracted would not be equal on all cores.
+TFLM_FAST := $(filter-out $(addprefix $(TFLM_DIR)/,flatbuffer.c describe.c convolution.c),$(TFLM_C))
+TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST))
 $(TFLM_O): CFLAGS += -O2 -ffp-contract=off
