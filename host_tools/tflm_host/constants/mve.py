@@ -14,7 +14,17 @@ def build(layer):
         words.extend(np.array(layer.multipliers, np.int64).T)
         if _in_vector_order(layer):
             words = [_vector_order(array) for array in words]
+        if _in_blocks(layer):
+            words = [np.stack(words).reshape(3, -1, 4).swapaxes(0, 1).ravel()]
     return np.concatenate(words).astype("<u4").tobytes()
+
+
+def _in_blocks(layer):
+    """Say whether kernels/mve/conv.c takes this layer's constants four channels at a time."""
+    if layer.kind != "conv_2d_s8":
+        return False
+    groups = layer.params["input_depth"] // layer.params["filter_depth"]
+    return len(layer.bias) // groups % 4 == 0
 
 
 def _in_vector_order(layer):

@@ -12,8 +12,9 @@ enum { LANES = 4, POSITIONS = 4 };
 typedef struct {
     const tflm_conv_2d_t *params;
     const int8_t *filter;
-    tflm_lanes_t lanes;
-    int32_t in_fours;  // groups have four channels or more, and none shifts to the left
+    const int32_t *constants;
+    int32_t in_fours;  // groups are of four channels or more, and none is shifted to the left
+    int32_t in_blocks;  // groups are multiples of four: constants as tflm_dot_fours takes them
     tflm_range_t range;
     int32_t taps;
     int32_t has_runs;    // no dilation, one group: filter rows are runs of bytes in the input
@@ -22,16 +23,33 @@ typedef struct {
     int32_t window;      // bytes from one to the next
 } layer_t;
 
+// Where a channel's constants begin, and how far apart they are: in blocks of four channels, or as
+// in requantize_lanes.h.
+static int32_t place_of(const layer_t *layer, int32_t c) {
+    return layer->in_blocks ? 12 * (c / LANES) + c % LANES : c;
+}
+
+static int32_t step_of(const layer_t *layer) {
+    return layer->in_blocks ? LANES : layer->params->output_depth;
+}
+
+static tflm_lanes_t lanes_of(const layer_t *layer, int32_t c) {
+    const int32_t *at = layer->constants + place_of(layer, c);
+    const int32_t step = step_of(layer);
+    return (tflm_lanes_t) {at, at + step, at + 2 * step};
+}
+
 // Windows of one group of channels at positions side by side, `step` bytes from one to the next.
 typedef struct {
     const int8_t *at;
     int32_t step, count;
 } windows_t;
 
+// Four channels from c on.
 static void run_channels(const layer_t *layer, windows_t windows, int32_t c, int8_t *output) {
     const int32_t taps = layer->taps, depth = layer->params->output_depth;
     const int8_t *filter = layer->filter + c * taps;
-    const tflm_lanes_t lanes = tflm_lanes_from(layer->lanes, c);
+    const tflm_lanes_t lanes = lanes_of(layer, c);
     const int32x4_t start = vldrwq_s32(lanes.start);
     const tflm_four_t four = tflm_load_four(lanes, layer->range);
     const int8_t *x = windows.at;
@@ -42,12 +60,12 @@ static void run_channels(const layer_t *layer, windows_t windows, int32_t c, int
 }
 
 static void run_channel(const layer_t *layer, windows_t windows, int32_t c, int8_t *output) {
-    const tflm_factor_t factor = tflm_lane_factor(layer->lanes, c);
+    const tflm_lanes_t lanes = lanes_of(layer, c);
     const int8_t *filter = layer->filter + c * layer->taps;
     for (int32_t p = 0; p < windows.count; p++) {
         const uint32_t sum = tflm_dot_one(windows.at + p * windows.step, filter, layer->taps);
-        output[p * layer->params->output_depth + c] =
-            tflm_requantize((uint32_t)layer->lanes.start[c] + sum, factor, layer->range);
+        output[p * layer->params->output_depth + c] = tflm_requantize(
+            (uint32_t)lanes.start[0] + sum, tflm_lane_factor(lanes, 0), layer->range);
     }
 }
 
@@ -57,6 +75,18 @@ static void run_group(const layer_t *layer, windows_t windows, int32_t first, in
     if (!layer->in_fours) {
         for (int32_t c = first; c < end; c++) {
             run_channel(layer, windows, c, output);
+        }
+        return;
+    }
+    // What is done once a call is some 50 instructions in both cases.
+    const int32_t fours = layer->group_size / LANES;
+    if (layer->in_blocks && windows.count < fours) {
+        const int8_t *filter = layer->filter + first * layer->taps;
+        const int32_t *words = layer->constants + 3 * first;
+        for (int32_t p = windows.count; p > 0; p--, windows.at += windows.step) {
+            tflm_dot_fours(
+                windows.at, filter, layer->taps, words, fours, output + first, layer->range);
+            output += layer->params->output_depth;
         }
         return;
     }
@@ -182,16 +212,31 @@ static void run_rows(const layer_t *layer, const int8_t *input, int8_t *output) 
     }
 }
 
-static void load_channels(const tflm_conv_2d_t *params, const int8_t *filter, const uint8_t *bias,
-    const uint8_t *scales, int32_t taps, int32_t *words) {
+static void load_channels(const layer_t *layer, const uint8_t *bias, const uint8_t *scales,
+    int32_t *words) {
+    const tflm_conv_2d_t *params = layer->params;
     const tflm_scales_t both = tflm_scales(params->input_scale, params->output_scale);
-    for (int32_t c = 0; c < params->output_depth; c++, filter += taps) {
+    const int8_t *filter = layer->filter;
+    const int32_t step = step_of(layer);
+    for (int32_t c = 0; c < params->output_depth; c++, filter += layer->taps) {
         const tflm_factor_t factor =
             tflm_factor(&both, tflm_load32(scales + c * params->scale_step));
-        const uint32_t folded = (uint32_t)params->input_offset * tflm_sum(filter, taps);
-        tflm_store_lane(
-            words, params->output_depth, c, (uint32_t)tflm_bias(bias, c) + folded, factor);
+        const uint32_t folded = (uint32_t)params->input_offset * tflm_sum(filter, layer->taps);
+        int32_t *at = words + place_of(layer, c);
+        at[0] = (int32_t)((uint32_t)tflm_bias(bias, c) + folded);
+        at[step] = factor.multiplier;
+        at[2 * step] = factor.shift;
     }
+}
+
+static int32_t has_left_shift(const layer_t *layer) {
+    const int32_t *shifts = layer->constants + 2 * step_of(layer);
+    int32_t largest = 0;
+    for (int32_t c = 0; c < layer->params->output_depth; c++) {
+        const int32_t shift = shifts[place_of(layer, c)];
+        largest = shift > largest ? shift : largest;
+    }
+    return largest > 0;
 }
 
 // Arguments as in ../portable/conv.c. Scratch: four windows, then the channels' constants.
@@ -200,24 +245,23 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
     int32_t *scratch) {
     const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
     const int32_t window = (taps + 3) & ~3;
-    if (constants == NULL) {
-        load_channels(params, filter, bias, scales, taps, scratch + window);
-        constants = scratch + window;
-    }
-    const int32_t depth = params->output_depth;
     layer_t layer = {
         .params = params,
         .filter = filter,
-        .lanes = tflm_lanes(constants, depth),
+        .constants = constants == NULL ? scratch + window : constants,
         .range = {params->output_offset, params->activation_min, params->activation_max},
         .taps = taps,
         .has_runs = params->dilation_width == 1 && params->dilation_height == 1
             && params->filter_depth == params->input_depth,
-        .group_size = depth / (params->input_depth / params->filter_depth),
+        .group_size = params->output_depth / (params->input_depth / params->filter_depth),
         .windows = (int8_t *)scratch,
         .window = window,
     };
-    layer.in_fours = layer.group_size >= LANES && tflm_lanes_shift_right(layer.lanes, depth);
+    layer.in_blocks = layer.group_size % LANES == 0;
+    if (constants == NULL) {
+        load_channels(&layer, bias, scales, scratch + window);
+    }
+    layer.in_fours = layer.group_size >= LANES && !has_left_shift(&layer);
     for (int32_t b = 0; b < params->batches; b++) {
         run_rows(&layer, input, output);
         input += params->input_height * params->input_width * params->input_depth;

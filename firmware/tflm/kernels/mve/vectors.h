@@ -75,6 +75,67 @@ static inline int32x4_t tflm_dot_four(
     return sums;
 }
 
+// All outputs of one window: x, `taps` values; the filters of 4 * fours channels, one after
+// another; words: starts, multipliers and shifts of four channels, then of the next four. Shifts
+// are 0 or less. Too few registers: the distances to the window's start and to the next filters
+// lie in memory, as does what is left of `fours`.
+static inline void tflm_dot_fours(const int8_t *x, const int8_t *w0, int32_t taps,
+    const int32_t *words, int32_t fours, int8_t *output, tflm_range_t range) {
+    const int32_t read = (taps + 15) & ~15;
+    const struct {
+        int32_t back, on;
+    } ways = {-read, 4 * taps - read};
+    const int8_t *w1 = w0 + taps, *w2 = w1 + taps, *w3 = w2 + taps;
+    const int32x4_t offset = vdupq_n_s32(range.offset);
+    const int32x4_t minimum = vdupq_n_s32(range.minimum), maximum = vdupq_n_s32(range.maximum);
+    int32_t s0, s1, s2, s3;
+    __asm__ volatile("2:\n\t"
+            "ldrd %[s0], %[s1], [%[words]]\n\t"
+            "ldrd %[s2], %[s3], [%[words], #8]\n\t"
+            "dlstp.8 lr, %[taps]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[x]], #16\n\t"
+            "vldrb.8 q1, [%[w0]], #16\n\t"
+            "vmladava.s8 %[s0], q0, q1\n\t"
+            "vldrb.8 q1, [%[w1]], #16\n\t"
+            "vmladava.s8 %[s1], q0, q1\n\t"
+            "vldrb.8 q1, [%[w2]], #16\n\t"
+            "vmladava.s8 %[s2], q0, q1\n\t"
+            "vldrb.8 q1, [%[w3]], #16\n\t"
+            "vmladava.s8 %[s3], q0, q1\n\t"
+            "letp lr, 1b\n\t"
+            "vmov d0, %[s0], %[s1]\n\t"
+            "vmov d1, %[s2], %[s3]\n\t"
+            "ldrd %[s0], %[s1], %[ways]\n\t"
+            "add %[x], %[s0]\n\t"
+            "add %[w0], %[s1]\n\t"
+            "add %[w1], %[s1]\n\t"
+            "add %[w2], %[s1]\n\t"
+            "add %[w3], %[s1]\n\t"
+            "vldrw.32 q1, [%[words], #16]\n\t"
+            "vqrdmulh.s32 q0, q0, q1\n\t"
+            "vldrw.32 q1, [%[words], #32]\n\t"
+            "vand q2, q0, q1\n\t"
+            "vshr.s32 q2, q2, #31\n\t"
+            "vqadd.s32 q0, q0, q2\n\t"
+            "vrshl.s32 q0, q0, q1\n\t"
+            "vadd.i32 q0, q0, %q[offset]\n\t"
+            "vmax.s32 q0, q0, %q[minimum]\n\t"
+            "vmin.s32 q0, q0, %q[maximum]\n\t"
+            "vstrb.32 q0, [%[output]], #4\n\t"
+            "adds %[words], #48\n\t"
+            "ldr %[s0], %[fours]\n\t"
+            "subs %[s0], #1\n\t"
+            "str %[s0], %[fours]\n\t"
+            "bne 2b"
+            : [x] "+&r" (x), [w0] "+&r" (w0), [w1] "+&r" (w1), [w2] "+&r" (w2), [w3] "+&r" (w3),
+            [s0] "=&Te" (s0), [s1] "=&Te" (s1), [s2] "=&Te" (s2), [s3] "=&Te" (s3),
+            [words] "+&r" (words), [output] "+&r" (output), [fours] "+m" (fours)
+            : [taps] "r" (taps), [ways] "m" (ways), [offset] "w" (offset),
+            [minimum] "w" (minimum), [maximum] "w" (maximum)
+            : "q0", "q1", "q2", "lr", "cc", "memory");
+}
+
 // The dots of count values with two rows of weights, one after the other, and the sums of these.
 static inline tflm_two_t tflm_dot_two(const int8_t *x, const int8_t *w0, int32_t count) {
     const int8_t *w1 = w0 + count;

@@ -215,6 +215,15 @@ static inline int32x4_t tflm_dot_four(
         (int32_t)((uint32_t)start.of[i] + tflm_dot_one(x, w + i * count, count)));
 }
 
+static inline void tflm_dot_fours(const int8_t *x, const int8_t *w, int32_t taps,
+    const int32_t *words, int32_t fours, int8_t *output, tflm_range_t range) {
+    for (int32_t c = 0; c < 4 * fours; c++, w += taps) {
+        const int32_t *of = words + 12 * (c / 4) + c % 4;
+        output[c] = tflm_requantize(
+            (uint32_t)of[0] + tflm_dot_one(x, w, taps), (tflm_factor_t) {of[4], of[8]}, range);
+    }
+}
+
 static inline tflm_two_t tflm_dot_two(const int8_t *x, const int8_t *w, int32_t count) {
     return (tflm_two_t) {
         .dot0 = (int32_t)tflm_dot_one(x, w, count),
