@@ -35,6 +35,7 @@ def passed_with_isa(isa, file, pattern):
         ("tests_host/test_kernels_c.py", "conv or fully"),
         ("tests_host/test_exact_host.py", "conv or fully or zoo_models_random or alignment"),
         ("tests_host/test_constants.py", "equals_model"),
+        ("tests_host/test_conv_extremes.py", "equals_model"),
     ],
 )
 def test_isa_kernels_pass_the_tests_of_the_portable_ones(isa, file, pattern):
