@@ -102,6 +102,11 @@ class Context:
         self._allocator = allocator
         self.graph = None  # graph.Graph, from INVOKE on
 
+    def start(self, graph):
+        """Let the operators of *graph* run."""
+        self.graph = graph
+        self.state = INVOKE
+
     def _require(self, what, *states):
         if self.state not in states:
             raise StateError(

@@ -1,22 +1,16 @@
 """The interpreter: loads a model into an arena, plans it once, and runs it.
 
 Interpreter -> Model            what the file says
-            -> MicroAllocator   tables, records and offsets in the Arena
-            -> Context, Node    what operators may ask while they prepare
+            -> load             prepares all operators, plans the Arena
             -> Graph, Runner    walk the node tables: C kernels, viper kernels, Python
 """
 
 from gc import collect
 
-from . import context
-from .allocator import MicroAllocator
 from .arena import Arena
 from .errors import ArenaError, StateError
 from .graph import Graph, backends
 from .model import Model
-from .offline import offline_offsets
-from .op_resolver import default_resolver
-from .planner import PLANNERS, linear
 from .tensor import Tensor
 
 
@@ -50,11 +44,9 @@ class Interpreter:
         self.model = model if isinstance(model, Model) else Model(model)
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
         self._owns_arena = arena is None
-        self.resolver = resolver  # None: the default one, made when it is needed
+        self.resolver = resolver
         self.backend = self._choose_backend(backend, measure)
-        self._planner = PLANNERS.get(planner) if isinstance(planner, str) else planner
-        if self._planner is None:
-            raise ValueError("planner %s is not one of %s" % (planner, sorted(PLANNERS)))
+        self._planner = planner
         self._measure = measure
         self._ready = False
         self.graph = None  # graph.Graph, once allocated
@@ -114,7 +106,7 @@ class Interpreter:
         if self.model.snapshot and self.backend in ("c", None):
             self._place_snapshot()
         else:
-            self._prepare_and_plan()
+            self._load()
         if self._measure:
             return
         try:
@@ -125,7 +117,6 @@ class Interpreter:
             self._start_over(self.arena.used_bytes())
             return
         self._allocator.commit()
-        self.context.state = context.INVOKE
         self._start()
 
     def _place_snapshot(self):
@@ -135,21 +126,13 @@ class Interpreter:
         if not self._measure:
             snapshot.check()
         self._allocator = PreparedAllocator(self.arena, snapshot)
-        self.context = context.Context(self._allocator)
+        self.context = None  # nobody asks
 
-    def _prepare_and_plan(self):
-        self.model.verify()
-        self.resolver = self.resolver or default_resolver()
-        self.resolver.check_all(self.model)
-        offline = None if self._planner is linear else offline_offsets(self.model)
-        self._allocator = allocator = MicroAllocator(
-            self.arena, self.model, self._planner, offline
-        )
-        self.context = context.Context(allocator)
-        allocator.start_model_allocation()
-        self._prepare_all()
-        self.context.state = context.MEMORY_PLANNING
-        allocator.plan()
+    def _load(self):
+        from .loading import load
+
+        options = self.model, self.arena, self.resolver, self._planner
+        self._allocator, self.context, self._nodes = load(*options)
 
     def _start_over(self, need):
         """Make an arena of *need* bytes first, then allocate again.
@@ -164,44 +147,13 @@ class Interpreter:
         self.arena = Arena(need)
         self._allocate()
 
-    def _prepare_all(self):
-        self.context.state = context.INIT
-        found = [self.resolver.find_code(code) for code in self.model.opcodes]
-        if any([registration and registration.init for registration in found]):
-            for operator in self.model.operators():
-                self._init(operator)
-        self.context.state = context.PREPARE
-        for subgraph in self.model.subgraphs:
-            known = {}
-            for operator in subgraph.operators():
-                known = self._prepare(operator, known)
-
-    def _init(self, operator):
-        registration = self.resolver.find(operator)
-        if registration.init:
-            node = context.Node(operator, registration)
-            self._nodes[operator.subgraph.index, operator.index] = node
-            registration.init(self.context, node)
-
-    def _prepare(self, operator, known):
-        """Prepare one node; *known* are views of tensors. Returns those of its outputs."""
-        key = operator.subgraph.index, operator.index
-        registration = self.resolver.find(operator)
-        node = self._nodes.get(key) or context.Node(operator, registration, known)
-        node.check_shapes()
-        if registration.prepare:
-            registration.prepare(self.context, node)
-        self._allocator.finish_prepare()
-        if registration.invoke or registration.reset or registration.free:
-            self._nodes[key] = node
-        return node.forget_tensors()
-
     # Execution
 
     def _start(self):
         subgraph = self.model.subgraphs[0]
         self.graph = Graph(self.context, self._allocator, self._nodes, self.backend)
-        self.context.graph = self.graph
+        if self.context:
+            self.context.start(self.graph)
         self._runner = self.graph.runners[0]
         self._last = subgraph.operator_count
         self._run = self._runner.run

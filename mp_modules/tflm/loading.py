@@ -1,0 +1,63 @@
+"""From a plain model to a planned arena: init and prepare of every operator, then the plan.
+
+A prepared model needs none of this, so a board that runs one does not import it.
+"""
+
+from . import context
+from .allocator import MicroAllocator
+from .offline import offline_offsets
+from .op_resolver import default_resolver
+from .planner import PLANNERS, linear
+
+
+def load(model, arena, resolver, planner):
+    """Prepare *model* in *arena*; return (MicroAllocator, Context, nodes).
+
+    nodes are {(subgraph index, node index): Node} of those that Python runs.
+    """
+    if isinstance(planner, str):
+        if planner not in PLANNERS:
+            raise ValueError("planner %s is not one of %s" % (planner, sorted(PLANNERS)))
+        planner = PLANNERS[planner]
+    model.verify()
+    resolver = resolver or default_resolver()
+    resolver.check_all(model)
+    offline = None if planner is linear else offline_offsets(model)
+    allocator = MicroAllocator(arena, model, planner, offline)
+    services = context.Context(allocator)
+    allocator.start_model_allocation()
+    nodes = {}
+    found = [resolver.find_code(code) for code in model.opcodes]
+    if any([registration and registration.init for registration in found]):
+        for operator in model.operators():
+            _init(services, resolver, operator, nodes)
+    services.state = context.PREPARE
+    for subgraph in model.subgraphs:
+        known = {}
+        for operator in subgraph.operators():
+            known = _prepare(services, resolver, operator, nodes, known)
+            allocator.finish_prepare()
+    services.state = context.MEMORY_PLANNING
+    allocator.plan()
+    return allocator, services, nodes
+
+
+def _init(services, resolver, operator, nodes):
+    registration = resolver.find(operator)
+    if registration.init:
+        node = context.Node(operator, registration)
+        nodes[operator.subgraph.index, operator.index] = node
+        registration.init(services, node)
+
+
+def _prepare(services, resolver, operator, nodes, known):
+    """Prepare one node; *known* are views of tensors. Returns those of its outputs."""
+    key = operator.subgraph.index, operator.index
+    registration = resolver.find(operator)
+    node = nodes.get(key) or context.Node(operator, registration, known)
+    node.check_shapes()
+    if registration.prepare:
+        registration.prepare(services, node)
+    if registration.invoke or registration.reset or registration.free:
+        nodes[key] = node
+    return node.forget_tensors()
