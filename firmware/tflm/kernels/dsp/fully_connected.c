@@ -93,14 +93,9 @@ static uint32_t dot(const int8_t *x, const int8_t *w, int32_t count, int32_t off
     return sum + tflm_dot(x, w, count, offset);
 }
 
-// One output; `term` is what a zero point of the filter adds.
-static int8_t one(const layer_t *layer, const int8_t *input, int32_t c, uint32_t term) {
-    const int8_t *row = layer->filter + c * layer->depth;
-    const uint32_t sum = term + (uint32_t)tflm_bias(layer->bias, c)
-        + dot(input, row, layer->depth, layer->input_offset);
-    const tflm_factor_t factor = layer->scales == NULL
+static tflm_factor_t factor_of(const layer_t *layer, int32_t c) {
+    return layer->scales == NULL
         ? layer->factor : tflm_factor(&layer->both, tflm_load32(layer->scales + 4 * c));
-    return tflm_requantize(sum, factor, layer->range);
 }
 
 // Widens and doubles a vector that is not too long. Returns whether it did.
@@ -170,12 +165,33 @@ static int32_t run_fours(
     return c;
 }
 
+// Writes outputs c..c+count-1, one by one; count is at most CHANNELS.
+static void run_singles(const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output,
+    int32_t c, int32_t count) {
+    tflm_dsp_channel_t channels[CHANNELS];
+    const int32_t form = layer->prepared == NULL ? TFLM_EXACT : layer->prepared->form;
+    const bool is_exact = load_common(channels, layer, count) && load(channels, layer, c, count);
+    const int8_t *row = layer->filter + c * layer->depth;
+    for (int32_t i = 0; i < count; i++, row += layer->depth) {
+        const uint32_t sum = term + dot(input, row, layer->depth, layer->input_offset);
+        if (is_exact) {
+            output[c + i] =
+                tflm_dsp_finish((uint32_t)channels[i].start + 2 * sum, &channels[i], form);
+        } else {
+            output[c + i] = tflm_requantize(
+                sum + (uint32_t)tflm_bias(layer->bias, c + i), factor_of(layer, c + i), layer->range);
+        }
+    }
+}
+
 static void run_batch(const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output) {
     int32_t c = run_fours(layer, input, term, output);
-    tflm_dsp_clamp(output, c, layer->range);
-    for (; c < layer->outputs; c++) {
-        output[c] = one(layer, input, c, term);
+    for (int32_t count; c < layer->outputs; c += count) {
+        const int32_t left = layer->outputs - c;
+        count = left < CHANNELS ? left : CHANNELS;
+        run_singles(layer, input, term, output, c, count);
     }
+    tflm_dsp_clamp(output, layer->outputs, layer->range);
 }
 
 // Arguments as in ../portable/fully_connected.c.
