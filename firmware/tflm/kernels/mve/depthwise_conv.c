@@ -22,6 +22,7 @@ typedef struct {
     tflm_range_t range;
     way_t way;
     int32_t is_in_order;  // the constants have the order of tflm_sixteen_constants_t
+    int32_t is_near;  // no tap is an image or more from the next
     int32_t is_3x3;  // and tflm_window_3x3 will do
     int8_t zeros[SIXTEEN];  // zero points of the input
 } layer_t;
@@ -245,25 +246,67 @@ static void run_channels(const layer_t *layer, int32_t c, int32_t groups, row_t 
     }
 }
 
-// One row of a filter over one input channel, times eight channels of weights.
-SPECIALISED const int8_t *add_spread_row(const layer_t *layer, const int8_t *row, int32_t left,
-    const int8_t *w, int is_inside, int32x4_t sums[2]) {
-    const tflm_depthwise_conv_2d_t *params = layer->params;
-    const int32_t depth = params->output_depth;
-    int32x4_t low = sums[0], high = sums[1];
-    uint32_t x = (uint32_t)left;
-    for (int32_t j = params->filter_width; j > 0; j--, w += depth) {
-        int32_t value = tflm_zero_point(params->input_offset);
-        if (is_inside || (row != NULL && x < (uint32_t)params->input_width)) {
-            value = row[x];
-        }
-        low = vmlaq_n_s32(low, vldrbq_s32(w), value);
-        high = vmlaq_n_s32(high, vldrbq_s32(w + 4), value);
-        x += (uint32_t)params->dilation_width;
+// Eight sums, and where their weights of the next tap lie.
+typedef struct {
+    int32x4_t low, high;
+    const int8_t *w;
+} spread_t;
+
+// Adds `count` taps of one input channel, `step` from one to the next, times their weights.
+static inline void add_taps(
+    spread_t *sums, const int8_t *x, int32_t step, int32_t count, int32_t depth) {
+    int32x4_t low = sums->low, high = sums->high;
+    const int8_t *w = sums->w;
+    for (; count > 0; count--, x += step, w += depth) {
+        low = vmlaq_n_s32(low, vldrbq_s32(w), *x);
+        high = vmlaq_n_s32(high, vldrbq_s32(w + 4), *x);
     }
-    sums[0] = low;
-    sums[1] = high;
-    return w;
+    *sums = (spread_t) {low, high, w};
+}
+
+// Adds a window that is inside the image; x: its first tap.
+static inline void add_inside(
+    const tflm_depthwise_conv_2d_t *params, spread_t *sums, const int8_t *x) {
+    const int32_t depth = params->output_depth, step = params->dilation_width;
+    const int32_t width = params->filter_width;
+    const int32_t row = params->dilation_height * params->input_width;
+    int32x4_t low = sums->low, high = sums->high;
+    const int8_t *w = sums->w;
+    for (int32_t i = params->filter_height; i > 0; i--, x += row) {
+        const int8_t *at = x;
+        for (int32_t j = width; j > 0; j--, at += step, w += depth) {
+            low = vmlaq_n_s32(low, vldrbq_s32(w), *at);
+            high = vmlaq_n_s32(high, vldrbq_s32(w + 4), *at);
+        }
+    }
+    *sums = (spread_t) {low, high, w};
+}
+
+// Adds any window of an image of one channel.
+static void add_clipped(const layer_t *layer, spread_t *sums, const int8_t *input, int32_t top,
+    int32_t left) {
+    const tflm_depthwise_conv_2d_t *params = layer->params;
+    const int32_t width = params->filter_width, depth = params->output_depth;
+    // The taps first..end-1 of a row are inside the image.
+    int32_t first = 0;
+    while (first < width && tap_column(params, left, first) >= (uint32_t)params->input_width) {
+        first++;
+    }
+    int32_t end = width;
+    while (end > first && tap_column(params, left, end - 1) >= (uint32_t)params->input_width) {
+        end--;
+    }
+    for (int32_t i = 0; i < params->filter_height; i++) {
+        const int8_t *row = tap_at(params, input, tap_row(params, top, i),
+            tap_column(params, left, first), NULL);
+        if (row == NULL) {
+            add_taps(sums, layer->zeros, 0, width, depth);
+            continue;
+        }
+        add_taps(sums, layer->zeros, 0, first, depth);
+        add_taps(sums, row, params->dilation_width, end - first, depth);
+        add_taps(sums, layer->zeros, 0, width - end, depth);
+    }
 }
 
 // One output of eight channels c..c+7; input: an image of one channel.
@@ -271,24 +314,19 @@ static void spread_window(const layer_t *layer, int32_t c, const int8_t *input, 
     int32_t left, int8_t *output) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const tflm_lanes_t lanes = tflm_lanes_from(layer->lanes, c);
-    const int32_t end = left + (params->filter_width - 1) * params->dilation_width;
-    const int32_t is_inside = left >= 0 && end < params->input_width;
+    spread_t sums = {vldrwq_s32(lanes.start), vldrwq_s32(lanes.start + 4), layer->filter + c};
+    const uint32_t bottom = tap_row(params, top, params->filter_height - 1);
+    const uint32_t right = tap_column(params, left, params->filter_width - 1);
+    if (layer->is_near && top >= 0 && left >= 0 && bottom < (uint32_t)params->input_height
+        && right < (uint32_t)params->input_width) {
+        add_inside(params, &sums, input + top * params->input_width + left);
+    } else {
+        add_clipped(layer, &sums, input, top, left);
+    }
     const tflm_four_t low = tflm_load_four(lanes, layer->range);
     const tflm_four_t high = tflm_load_four(tflm_lanes_from(lanes, 4), layer->range);
-    int32x4_t sums[2] = {vldrwq_s32(lanes.start), vldrwq_s32(lanes.start + 4)};
-    const int8_t *w = layer->filter + c;
-    for (int32_t i = 0; i < params->filter_height; i++) {
-        const uint32_t y = (uint32_t)top + (uint32_t)i * (uint32_t)params->dilation_height;
-        const int has_row = y < (uint32_t)params->input_height;
-        const int8_t *row = has_row ? input + (int32_t)y * params->input_width : NULL;
-        if (has_row && is_inside) {
-            w = add_spread_row(layer, row, left, w, 1, sums);
-        } else {
-            w = add_spread_row(layer, row, left, w, 0, sums);
-        }
-    }
-    tflm_finish_four(output + c, sums[0], &low);
-    tflm_finish_four(output + c + 4, sums[1], &high);
+    tflm_finish_four(output + c, sums.low, &low);
+    tflm_finish_four(output + c + 4, sums.high, &high);
 }
 
 // One output row of a layer, sixteen or eight channels at a time. The last ones start early where
@@ -351,12 +389,14 @@ static void load_channels(const tflm_depthwise_conv_2d_t *params, const int8_t *
     }
 }
 
-// Whether tflm_window_3x3 will do: no weight is -128, no tap is more than an image away.
+static int32_t is_near(const tflm_depthwise_conv_2d_t *params) {
+    return params->dilation_height > 0 && params->dilation_height <= params->input_height
+        && params->dilation_width > 0 && params->dilation_width <= params->input_width;
+}
+
+// Whether tflm_window_3x3 will do: no weight is -128.
 static int32_t is_3x3(const tflm_depthwise_conv_2d_t *params, const int8_t *filter) {
-    return params->filter_height == 3 && params->filter_width == 3
-        && params->dilation_height <= params->input_height
-        && params->dilation_width <= params->input_width
-        && params->dilation_height > 0 && params->dilation_width > 0
+    return params->filter_height == 3 && params->filter_width == 3 && is_near(params)
         && tflm_least(filter, 9 * params->output_depth) > INT8_MIN;
 }
 
@@ -405,6 +445,7 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
         .lanes = lanes,
         .range = {params->output_offset, params->activation_min, params->activation_max},
         .way = way_of(params, lanes),
+        .is_near = is_near(params),
         .is_3x3 = is_3x3(params, filter),
     };
     layer.is_in_order = has_vector_order(params, layer.way);
