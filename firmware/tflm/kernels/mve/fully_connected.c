@@ -26,6 +26,12 @@ static uint32_t one_sum(const dense_t *dense, const int8_t *input, int32_t c) {
         + (uint32_t)tflm_bias(dense->bias, c);
 }
 
+// Words c..c+3 at any alignment, or zeros without a bias.
+static inline int32x4_t load_biases(const uint8_t *bias, int32_t c) {
+    return bias == NULL ? vdupq_n_s32(0)
+                        : vreinterpretq_s32_s8(vldrbq_s8((const int8_t *)bias + 4 * c));
+}
+
 // The sums of rows c..c+3.
 static inline int32x4_t four_sums(const dense_t *dense, const int8_t *input, int32_t c) {
     const int32_t depth = dense->input_depth;
@@ -33,16 +39,12 @@ static inline int32x4_t four_sums(const dense_t *dense, const int8_t *input, int
     if (dense->starts != NULL) {
         return tflm_dot_four(input, w, depth, vldrwq_s32(dense->starts + c));
     }
-    int32_t sums[LANES];
-    for (int32_t i = 0; i < LANES; i += 2, w += 2 * depth) {
-        const tflm_two_t two = tflm_dot_two(input, w, depth);
-        const uint32_t offset = (uint32_t)dense->input_offset;
-        sums[i] = (int32_t)((uint32_t)two.dot0 + offset * (uint32_t)two.sum0
-            + (uint32_t)tflm_bias(dense->bias, c + i));
-        sums[i + 1] = (int32_t)((uint32_t)two.dot1 + offset * (uint32_t)two.sum1
-            + (uint32_t)tflm_bias(dense->bias, c + i + 1));
-    }
-    return vldrwq_s32(sums);
+    const tflm_two_t a = tflm_dot_two(input, w, depth);
+    const tflm_two_t b = tflm_dot_two(input, w + 2 * depth, depth);
+    const int32x4_t dots = tflm_vector_of(a.dot0, a.dot1, b.dot0, b.dot1);
+    const int32x4_t sums = tflm_vector_of(a.sum0, a.sum1, b.sum0, b.sum1);
+    return vmlaq_n_s32(
+        vaddq_s32(dots, load_biases(dense->bias, c)), sums, dense->input_offset);
 }
 
 // The last four rows start early where rows are no multiple of four: some run twice.

@@ -41,9 +41,17 @@ static inline int tflm_all_below(int32x4_t x, uint32_t limit) {
     return vcmpcsq_n_u32(vreinterpretq_u32_s32(x), limit) == 0;
 }
 
+// By halves: QEMU 7.2 takes the registers of `vmov q0[2], q0[0], r1, r0` the other way round.
+static inline int32x4_t tflm_vector_of(int32_t x0, int32_t x1, int32_t x2, int32_t x3) {
+    int32x4_t x;
+    __asm__("vmov %e0, %1, %2\n\t"
+            "vmov %f0, %3, %4"
+            : "=&w" (x) : "r" (x0), "r" (x1), "r" (x2), "r" (x3));
+    return x;
+}
+
 // start + the dots of count values with four rows of weights, `count` bytes from one to the next.
-// Sums across a vector go to even registers only. The vector is moved by its halves: QEMU 7.2
-// takes the registers of `vmov q0[2], q0[0], r1, r0` the other way round.
+// Sums across a vector go to even registers only.
 static inline int32x4_t tflm_dot_four(
     const int8_t *x, const int8_t *w0, int32_t count, int32x4_t start) {
     const int8_t *w1, *w2, *w3;
@@ -68,11 +76,7 @@ static inline int32x4_t tflm_dot_four(
             : [x] "+&r" (x), [w0] "+&r" (w0), [w1] "=&r" (w1), [w2] "=&r" (w2), [w3] "=&r" (w3),
             [s0] "=&Te" (s0), [s1] "=&Te" (s1), [s2] "=&Te" (s2), [s3] "=&Te" (s3)
             : [count] "r" (count), [start] "w" (start) : "q0", "q1", "lr", "cc", "memory");
-    int32x4_t sums;
-    __asm__("vmov %e0, %1, %2\n\t"
-            "vmov %f0, %3, %4"
-            : "=&w" (sums) : "r" (s0), "r" (s1), "r" (s2), "r" (s3));
-    return sums;
+    return tflm_vector_of(s0, s1, s2, s3);
 }
 
 // All outputs of one window: x, `taps` values; the filters of 4 * fours channels, one after

@@ -193,6 +193,16 @@ static inline int32x4_t vrshlq_s32(int32x4_t a, int32x4_t shift) {
         int32x4_t, (int32_t)((a.of[i] + (((int64_t)1 << -shift.of[i]) >> 1)) >> -shift.of[i]));
 }
 
+static inline int32x4_t tflm_vector_of(int32_t x0, int32_t x1, int32_t x2, int32_t x3) {
+    return (int32x4_t) {{x0, x1, x2, x3}};
+}
+
+static inline int32x4_t vreinterpretq_s32_s8(int8x16_t x) {
+    int32x4_t y;
+    memcpy(&y, &x, sizeof(y));
+    return y;
+}
+
 static inline uint32_t tflm_dot_one(const int8_t *x, const int8_t *w, int32_t count) {
     uint32_t sum = 0;
     for (int32_t i = 0; i < count; i++) {
