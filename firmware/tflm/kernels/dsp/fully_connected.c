@@ -22,14 +22,14 @@ enum {
 };
 
 typedef struct {
-    int32_t batches, depth, outputs;
+    int32_t depth, outputs;
     int32_t input_offset;
     tflm_range_t range;
     const int8_t *filter;
     const uint8_t *bias;
     const uint8_t *scales;  // NULL where all channels have one factor
-    tflm_scales_t both;
-    tflm_factor_t factor;
+    const tflm_scales_t *both;  // of input and output, where there are scales
+    tflm_factor_t factor;       // else
     const tflm_dsp_constants_t *prepared;  // or NULL
 } layer_t;
 
@@ -72,7 +72,7 @@ static bool load(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, 
             continue;
         }
         const tflm_factor_t factor =
-            tflm_factor(&layer->both, tflm_load32(layer->scales + 4 * (c + i)));
+            tflm_factor(layer->both, tflm_load32(layer->scales + 4 * (c + i)));
         if (!tflm_dsp_channel(&channels[i], factor, start, tflm_dsp_largest(layer->depth, start),
                 layer->range.offset)) {
             return false;
@@ -95,7 +95,7 @@ static uint32_t dot(const int8_t *x, const int8_t *w, int32_t count, int32_t off
 
 static tflm_factor_t factor_of(const layer_t *layer, int32_t c) {
     return layer->scales == NULL
-        ? layer->factor : tflm_factor(&layer->both, tflm_load32(layer->scales + 4 * c));
+        ? layer->factor : tflm_factor(layer->both, tflm_load32(layer->scales + 4 * c));
 }
 
 // Widens and doubles a vector that is not too long. Returns whether it did.
@@ -144,7 +144,7 @@ static int32_t run_fours(
         dense.values = wide;
     }
     int32_t c = 0;
-    for (int32_t count; c < fours && dense.count != 0; c += count) {
+    for (int32_t count; c < fours; c += count) {
         count = is_ready || fours - c < CHANNELS ? fours - c : CHANNELS;
         if (is_ready) {
             dense.channel = layer->prepared->channels;
@@ -165,31 +165,34 @@ static int32_t run_fours(
     return c;
 }
 
-// Writes outputs c..c+count-1, one by one; count is at most CHANNELS.
-static void run_singles(const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output,
-    int32_t c, int32_t count) {
-    tflm_dsp_channel_t channels[CHANNELS];
+// Writes outputs c.. up to the last, one by one.
+static void run_singles(
+    const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output, int32_t c) {
     const int32_t form = layer->prepared == NULL ? TFLM_EXACT : layer->prepared->form;
-    const bool is_exact = load_common(channels, layer, count) && load(channels, layer, c, count);
     const int8_t *row = layer->filter + c * layer->depth;
-    for (int32_t i = 0; i < count; i++, row += layer->depth) {
+    tflm_dsp_channel_t made;
+    const bool is_exact = load_common(&made, layer, 1);
+    for (; c < layer->outputs; c++, row += layer->depth) {
         const uint32_t sum = term + dot(input, row, layer->depth, layer->input_offset);
-        if (is_exact) {
-            output[c + i] =
-                tflm_dsp_finish((uint32_t)channels[i].start + 2 * sum, &channels[i], form);
-        } else {
-            output[c + i] = tflm_requantize(
-                sum + (uint32_t)tflm_bias(layer->bias, c + i), factor_of(layer, c + i), layer->range);
+        const tflm_dsp_channel_t *channel = &made;
+        if (layer->prepared != NULL) {
+            channel = &layer->prepared->channels[c];
+        } else if (!is_exact || !load(&made, layer, c, 1)) {
+            const uint32_t start = (uint32_t)tflm_bias(layer->bias, c);
+            output[c] = tflm_requantize(start + sum, factor_of(layer, c), layer->range);
+            continue;
         }
+        output[c] = tflm_dsp_finish((uint32_t)channel->start + 2 * sum, channel, form);
     }
 }
 
 static void run_batch(const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output) {
-    int32_t c = run_fours(layer, input, term, output);
-    for (int32_t count; c < layer->outputs; c += count) {
-        const int32_t left = layer->outputs - c;
-        count = left < CHANNELS ? left : CHANNELS;
-        run_singles(layer, input, term, output, c, count);
+    int32_t done = 0;
+    if (layer->depth >= 4 && layer->outputs >= TFLM_ROWS) {
+        done = run_fours(layer, input, term, output);
+    }
+    if (done < layer->outputs) {
+        run_singles(layer, input, term, output, done);
     }
     tflm_dsp_clamp(output, layer->outputs, layer->range);
 }
@@ -204,6 +207,8 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
         .range = {params->output_offset, params->activation_min, params->activation_max},
         .filter = filter,
         .bias = bias,
+        .scales = NULL,
+        .both = NULL,
         .factor = {params->multiplier, params->shift},
         .prepared = (const void *)constants,
     };
@@ -222,6 +227,7 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output) {
+    const tflm_scales_t both = tflm_scales(params->input_scale, params->output_scale);
     const layer_t layer = {
         .depth = params->input_depth,
         .outputs = params->output_depth,
@@ -230,7 +236,8 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
         .filter = filter,
         .bias = bias,
         .scales = scales,
-        .both = tflm_scales(params->input_scale, params->output_scale),
+        .both = &both,
+        .factor = {0, 0},
         .prepared = (const void *)constants,
     };
     if (!is_small(&layer, 0)) {
