@@ -12,7 +12,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena bench bench-diff size size-diff figures demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena bench bench-diff size size-diff demo clean
 
 ## List the targets.
 help:
@@ -122,10 +122,6 @@ bench: setup
 ## Count again and compare with the last commit; fails where a figure rose by more than 1 %.
 bench-diff: setup
 	@$(VENV)/bin/python -m tflm_host.bench_table --diff $(addprefix --model ,$(MODELS)) $(TARGETS)
-
-## Measure arena, heap and instructions of every model on emulated board BOARD.
-figures: setup
-	$(VENV)/bin/python -m tflm_host.figures $(BOARD)
 
 ## Classify handwritten digits on an emulated Cortex-M4, from nothing.
 demo: setup

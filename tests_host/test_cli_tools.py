@@ -16,7 +16,7 @@ from tflm_host.romfs import list_romfs
 
 DIGITS = str(ROOT / "models" / "digits_cnn.tflite")
 SINE = str(ROOT / "models" / "sine.tflite")
-COMMANDS = ("arena", "inspect", "run", "verify")
+COMMANDS = ("arena", "inspect", "run", "verify", "bench")
 
 
 @pytest.fixture

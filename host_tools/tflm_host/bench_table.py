@@ -11,7 +11,7 @@ Models: those of models/, and those of others beside the clone when they are the
 
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import click
@@ -53,14 +53,13 @@ def _runs(path):
     return True
 
 
-def jobs(targets, paths):
-    """Yield (target, path, backend, kind) of all that is to be measured."""
-    for target in targets:
-        for path in paths:
-            yield target, path, "c", "plain"
-            yield target, path, "c", "prepared"
-            if path.stat().st_size <= VIPER_LIMITS.get(target, 0):
-                yield target, path, "viper", "plain"
+def jobs(target, paths):
+    """Yield (target, path, backend, kind) of all that is to be measured on *target*."""
+    for path in paths:
+        yield target, path, "c", "plain"
+        yield target, path, "c", "prepared"
+        if path.stat().st_size <= VIPER_LIMITS.get(target, 0):
+            yield target, path, "viper", "plain"
 
 
 def run(job):
@@ -73,13 +72,12 @@ def run(job):
     return (target, path.stem, backend, kind), cost
 
 
-def run_all(targets, paths):
+def run_all(target, paths):
     """Return {key: Cost}, measured on all cores of this machine."""
-    for target in targets:
-        build(target)
-    work = list(jobs(targets, paths))
+    build(target)
+    work = list(jobs(target, paths))
     costs = {}
-    with ThreadPoolExecutor(os.cpu_count()) as pool, progress("bench", len(work)) as advance:
+    with ProcessPoolExecutor(os.cpu_count()) as pool, progress(target, len(work)) as advance:
         for key, cost in pool.map(run, work):
             costs[key] = cost
             advance()
@@ -180,14 +178,6 @@ class Report:
         return found, number(goal["invoke"])
 
 
-def show(rows):
-    report = Report(rows)
-    for target in dict.fromkeys(key[0] for key in rows):
-        report.show(target)
-    if report.missed:
-        say(f"\n{len(report.missed)} goals are missed: {', '.join(report.missed)}")
-
-
 def compare(rows):
     """Print what differs from the last commit; return whether nothing has risen too far."""
     before = ledger.parse(ledger.committed(FIGURES), KEYS)
@@ -214,12 +204,19 @@ def compare(rows):
 @click.argument("targets", nargs=-1)
 @reports_errors
 def main(diff, names, targets):
-    costs = run_all(targets or TARGETS, models(names))
-    rows = figures(costs)
+    rows, paths = {}, models(names)
+    for target in targets or TARGETS:
+        costs = run_all(target, paths)
+        rows.update(figures(costs))
+        if not diff:
+            save(costs)
     if diff:
         sys.exit(0 if compare(rows) else 1)
-    save(costs)
-    show(rows)
+    report = Report(rows)
+    for target in targets or TARGETS:
+        report.show(target)
+    if report.missed:
+        say(f"\n{len(report.missed)} goals are missed: {', '.join(report.missed)}")
 
 
 if __name__ == "__main__":

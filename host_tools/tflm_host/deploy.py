@@ -28,7 +28,7 @@ from .repl import ExecError, RawRepl, TargetError
 from .romfs import build_romfs
 
 DRIVER = Path(deploy_device.__file__)
-HEAP_BESIDES = 8 * 1024  # that loading takes besides the arena: `make figures` shows 3 to 5 KB
+HEAP_BESIDES = 8 * 1024  # that loading takes besides the arena: `make bench` shows 3 to 6 KB
 BOOT_SECONDS = 30
 PROVE_SECONDS = 600
 FILE_CHUNK = 3072
