@@ -16,8 +16,7 @@ _WORD = 4
 _NODE_SIZE = 8
 _KERNELS_MAX = 0x7FFFFFFF
 
-# A folder of firmware/tflm/kernels; others than portable run here too, to be tested.
-isa = os.environ.get("TFLM_ISA", "portable")
+isa = native.host_isa()
 layout = gen_layout.layout_number(gen_layout.load_layout())
 
 try:

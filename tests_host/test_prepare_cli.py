@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -90,3 +92,19 @@ def test_deploy_prepared_model_for_this_board_only(prepare):
         assert "the board has dsp ones" in wrong.stderr
         right = tflm("deploy", prepare("--target", emulator.port), "--port", emulator.port)
         assert "as on this machine" in right.stdout
+
+
+def test_prepare_without_a_compiler_is_an_error_and_other_commands_work(tmp_path):
+    code = (
+        "import sys\n"
+        "sys.path[:0] = sys.argv[1].split(':')\n"
+        "sys.modules['_tflm'] = None\n"  # as where native.load() fails
+        "from tflm_host.__main__ import main\n"
+        "main(sys.argv[2:])\n"
+    )
+    out = tmp_path / "out.tflite"
+    for arguments, status in ((["inspect", GATED], 0), (["prepare", GATED, "-o", out], 1)):
+        command = [sys.executable, "-c", code, ":".join(sys.path), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == status, done.stderr
+    assert "takes C kernels on this machine" in done.stderr

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-import _tflm
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
 from .boards import PORTABLE, UNIX_TARGETS, all_board_names, load_board
 from .cli_common import InputError, number, print_json, read_model, reports_errors, say
-from .native import isa_names
+from .native import host_isa, isa_names
+from .prepare import LAYOUT
 from .prepare import prepare as prepare_model
 from .run import HOST
 from .targets import open_target
@@ -40,7 +40,7 @@ def prepare(model, output, target, as_json):
         "model": str(model),
         "output": str(output),
         "isa": isa,
-        "layout": _tflm.layout,
+        "layout": LAYOUT,
         "bytes": [len(data), len(prepared)],
         "arena_bytes": [_arena(data), _arena(prepared)],
     }
@@ -62,7 +62,7 @@ def isa_of(target):
     if target in isa_names():
         return target
     if target == HOST:
-        return _tflm.isa
+        return host_isa()
     if target in UNIX_TARGETS:
         return PORTABLE
     if target in all_board_names():
@@ -71,6 +71,6 @@ def isa_of(target):
         raise InputError(f"no target and no kernels are called {target}")
     with open_target(target) as board:
         isa, layout = board.exec("import _tflm\nprint(_tflm.isa, _tflm.layout)").split()
-    if int(layout) != _tflm.layout:
+    if int(layout) != LAYOUT:
         raise InputError(f"{target} has another version of tflm: update it first")
     return isa

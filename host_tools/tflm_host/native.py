@@ -60,6 +60,11 @@ def sources(isa="portable"):
     return units, sorted(SOURCES.rglob("*.[ch]"))
 
 
+def host_isa():
+    """Return the folder of the kernels that this process runs: $TFLM_ISA, to test others here."""
+    return os.environ.get("TFLM_ISA", "portable")
+
+
 def isa_names():
     """Return the folders of kernels, one for each kind of core."""
     return sorted(path.name for path in (SOURCES / "kernels").iterdir() if path.is_dir())

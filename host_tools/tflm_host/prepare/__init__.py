@@ -1,6 +1,5 @@
 """`tflm prepare`: everything that depends on the model alone, done here for one core's kernels."""
 
-from _tflm import checksum
 from tflm import offline, prepared
 from tflm.errors import ModelError
 from tflm.model import PREPARED, Model
@@ -9,7 +8,14 @@ from .. import flatfile
 from ..plan.optimal import optimal
 from .moves import insert_moves
 from .prune import prune
-from .snapshot import Graph
+from .snapshot import LAYOUT, Graph
+
+try:
+    import _tflm
+except ImportError:  # no C compiler on this machine
+    _tflm = None
+
+__all__ = ("LAYOUT", "prepare")
 
 
 def prepare(data, isa, planner=optimal):
@@ -17,6 +23,8 @@ def prepare(data, isa, planner=optimal):
 
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
+    if _tflm is None:
+        raise ModelError("preparing a model takes C kernels on this machine: see README")
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, offline.NAME):
         flatfile.drop_metadata(root, name)
@@ -37,7 +45,7 @@ def _inserted(plain, pos, snapshot):
     out = bytearray(plain)
     end = pos + len(snapshot)
     out[pos:end] = snapshot
-    total = checksum(out, pos + prepared.SUMMED, end)
+    total = _tflm.checksum(out, pos + prepared.SUMMED, end)
     out[pos + 4 : pos + 8] = total.to_bytes(4, "little", signed=True)
     return bytes(out)
 

@@ -6,7 +6,6 @@ data = graph.pack(pos, nbytes)      the snapshot, for position *pos* of a file o
 
 import struct
 
-from _tflm import layout as layout_number
 from tflm import layout, prepared
 from tflm.allocator import MicroAllocator, scratch_arg
 from tflm.arena import Arena, align_up
@@ -14,11 +13,12 @@ from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
 
-from .. import constants
+from .. import constants, gen_layout
 from .channels import RESHAPE
 from .layers import layer_of
 from .tables import table_of
 
+LAYOUT = gen_layout.layout_number(gen_layout.load_layout())  # `_tflm.layout` of this version
 CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants does without
 SCRATCH_KIND = scratch_arg(0)
 
@@ -180,6 +180,6 @@ class _Space:
     def finish(self, isa, fields):
         """Write the header; return the snapshot."""
         self._data += bytes(-len(self._data) % layout.WORD)
-        header = prepared.MAGIC, 0, layout_number, isa.encode(), *fields
+        header = prepared.MAGIC, 0, LAYOUT, isa.encode(), *fields
         struct.pack_into(prepared.HEADER, self._data, 0, *header)
         return bytes(self._data)
