@@ -3,48 +3,49 @@
 // Four channels at a time; where fewer are left, the last one fills up the four. In a prepared
 // model the input offset is part of the channels' starts.
 #include "../filter_offset.h"
-#include "finish.h"
 #include "rows.h"
 
-// Requantises with the short arithmetic where the sum and the factor admit it.
-static int8_t finish(uint32_t sum, const tflm_m0_channel_t *channel, const tflm_range_t *range) {
-    if (channel->right >= 1 && channel->right <= TFLM_M0_RIGHT_MAX
-        && sum + TFLM_M0_SAFE_SUM < 2 * TFLM_M0_SAFE_SUM) {
-        return tflm_m0_finish(sum, channel, range);
-    }
-    const tflm_factor_t factor = {channel->multiplier, -channel->right};
-    return tflm_requantize(sum, factor, *range);
+// Starts of this size and products of so many inputs stay below TFLM_M0_SAFE_SUM together.
+enum { HALF = TFLM_M0_SAFE_SUM / 2, DEPTH_MAX = HALF / (128 * 255) };
+
+static tflm_m0_finish_t finish_of(int32_t offset, int32_t minimum, int32_t maximum) {
+    return (tflm_m0_finish_t) {
+        sizeof(tflm_m0_channel_t), 0, minimum, maximum, tflm_m0_rounding(offset)};
 }
 
-static void set_rows(tflm_m0_rows_t *job, const int8_t *filter, int32_t left) {
-    for (int32_t i = 0; i < TFLM_M0_ROWS; i++) {
-        job->rows[i] = filter;
-        filter += i + 1 < left ? job->depth : 0;
-    }
+// Tells whether the short arithmetic is right for a channel, if its start is.
+static int32_t is_short(const tflm_m0_channel_t *channel, int32_t depth) {
+    return channel->right >= 1 && channel->right <= TFLM_M0_RIGHT_MAX && depth <= DEPTH_MAX;
 }
 
-static int32_t at_most_four(int32_t left) {
+// Points the job at `left` rows, at most four; returns how many.
+static int32_t set_rows(tflm_m0_rows_t *job, const int8_t *filter, int32_t left) {
+    const int32_t depth = job->depth;
+    job->rows[0] = filter;
+    job->rows[1] = filter += left > 1 ? depth : 0;
+    job->rows[2] = filter += left > 2 ? depth : 0;
+    job->rows[3] = filter + (left > 3 ? depth : 0);
     return left < TFLM_M0_ROWS ? left : TFLM_M0_ROWS;
 }
 
-static void run_prepared(const int32_t *constants, tflm_m0_rows_t *job, const int8_t *filter,
-    int32_t batches, int32_t count, const tflm_range_t *range, int8_t *output) {
+static void run_prepared(const int32_t *constants, tflm_m0_finish_t *finish, tflm_m0_rows_t *job,
+    const int8_t *filter, int32_t batches, int32_t count, int8_t *output) {
     const tflm_m0_form_t form = (tflm_m0_form_t)constants[0];
+    finish->step = form == TFLM_M0_LINEAR ? (int32_t)sizeof(tflm_m0_linear_t)
+                                          : (int32_t)sizeof(tflm_m0_channel_t);
     job->input_offset = 0;
     for (int32_t b = 0; b < batches; b++, job->input += job->depth) {
-        const tflm_m0_channel_t *channel = (const void *)(constants + 1), *channels[TFLM_M0_ROWS];
-        for (int32_t c = 0; c < count; c += TFLM_M0_ROWS) {
-            const int32_t rows = at_most_four(count - c);
-            set_rows(job, filter + c * job->depth, rows);
-            for (int32_t i = 0; i < rows; i++) {
+        const tflm_m0_channel_t *channel = (const void *)(constants + 1);
+        for (int32_t c = 0; c < count; c += TFLM_M0_ROWS, output += finish->count) {
+            const tflm_m0_channel_t *first = channel;
+            finish->count = set_rows(job, filter + c * job->depth, count - c);
+            for (int32_t i = 0; i < finish->count; i++) {
                 job->sums[i] = (uint32_t)channel->start;
-                channels[i] = channel;
                 channel = tflm_m0_channel_at(form, channel, 1);
             }
             tflm_m0_rows_alone(job);
-            for (int32_t i = 0; i < rows; i++) {
-                *output++ = tflm_m0_output(form, job->sums[i], channels[i], range);
-            }
+            (form == TFLM_M0_LINEAR ? tflm_m0_finish_linears : tflm_m0_finish_exacts)(
+                job->sums, first, output, finish);
         }
     }
 }
@@ -52,28 +53,29 @@ static void run_prepared(const int32_t *constants, tflm_m0_rows_t *job, const in
 // Arguments as in ../portable/fully_connected.c.
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
-    const tflm_range_t range = {
-        params->output_offset, params->activation_min, params->activation_max};
     const tflm_m0_channel_t channel = {0, 0, params->multiplier, -params->shift};
-    const int32_t count = params->output_depth;
-    tflm_m0_rows_t job = {
-        .input = input, .depth = params->input_depth, .input_offset = params->input_offset};
+    const int32_t count = params->output_depth, depth = params->input_depth;
+    tflm_m0_finish_t finish =
+        finish_of(params->output_offset, params->activation_min, params->activation_max);
+    tflm_m0_rows_t job = {.input = input, .depth = depth, .input_offset = params->input_offset};
     if (constants != NULL) {
-        run_prepared(constants, &job, filter, params->batches, count, &range, output);
+        run_prepared(constants, &finish, &job, filter, params->batches, count, output);
         return;
     }
-    for (int32_t b = 0; b < params->batches; b++, job.input += params->input_depth) {
+    const int32_t all_short = is_short(&channel, depth);
+    finish.step = 0;
+    for (int32_t b = 0; b < params->batches; b++, job.input += depth) {
         const uint32_t start = tflm_filter_offset_term(params, job.input);
-        for (int32_t c = 0; c < count; c += TFLM_M0_ROWS) {
-            const int32_t rows = at_most_four(count - c);
-            set_rows(&job, filter + c * params->input_depth, rows);
-            for (int32_t i = 0; i < rows; i++) {
+        for (int32_t c = 0; c < count; c += TFLM_M0_ROWS, output += finish.count) {
+            uint32_t sizes = 0;
+            finish.count = set_rows(&job, filter + c * depth, count - c);
+            for (int32_t i = 0; i < finish.count; i++) {
                 job.sums[i] = start + (uint32_t)tflm_bias(bias, c + i);
+                sizes |= job.sums[i] + HALF;
             }
             tflm_m0_rows(&job);
-            for (int32_t i = 0; i < rows; i++) {
-                *output++ = finish(job.sums[i], &channel, &range);
-            }
+            (all_short && sizes < 2 * HALF ? tflm_m0_finish_exacts : tflm_m0_finish_plains)(
+                job.sums, &channel, output, &finish);
         }
     }
 }
@@ -81,34 +83,35 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output) {
-    const tflm_range_t range = {
-        params->output_offset, params->activation_min, params->activation_max};
-    const tflm_scales_t layer = tflm_scales(params->input_scale, params->output_scale);
-    const int32_t count = params->output_depth;
-    tflm_m0_rows_t job = {
-        .input = input, .depth = params->input_depth, .input_offset = params->input_offset};
+    const int32_t count = params->output_depth, depth = params->input_depth;
+    tflm_m0_finish_t finish =
+        finish_of(params->output_offset, params->activation_min, params->activation_max);
+    tflm_m0_rows_t job = {.input = input, .depth = depth, .input_offset = params->input_offset};
     if (constants != NULL) {
-        run_prepared(constants, &job, filter, params->batches, count, &range, output);
+        run_prepared(constants, &finish, &job, filter, params->batches, count, output);
         return;
     }
+    const tflm_scales_t layer = tflm_scales(params->input_scale, params->output_scale);
     for (int32_t c = 0; c < count; c += TFLM_M0_ROWS) {
-        const int32_t rows = at_most_four(count - c);
         tflm_m0_channel_t channels[TFLM_M0_ROWS];
-        for (int32_t i = 0; i < rows; i++) {
+        int32_t all_short = 1;
+        uint32_t sizes = 0;
+        finish.count = set_rows(&job, filter + c * depth, count - c);
+        for (int32_t i = 0; i < finish.count; i++) {
             const tflm_factor_t factor = tflm_factor(&layer, tflm_load32(scales + 4 * (c + i)));
-            channels[i] = (tflm_m0_channel_t){
+            channels[i] = (tflm_m0_channel_t) {
                 tflm_bias(bias, c + i), 0, factor.multiplier, -factor.shift};
+            all_short &= is_short(&channels[i], depth);
+            sizes |= (uint32_t)channels[i].start + HALF;
         }
-        set_rows(&job, filter + c * params->input_depth, rows);
         job.input = input;
-        for (int32_t b = 0; b < params->batches; b++, job.input += params->input_depth) {
-            for (int32_t i = 0; i < rows; i++) {
+        for (int32_t b = 0; b < params->batches; b++, job.input += depth) {
+            for (int32_t i = 0; i < finish.count; i++) {
                 job.sums[i] = (uint32_t)channels[i].start;
             }
             tflm_m0_rows(&job);
-            for (int32_t i = 0; i < rows; i++) {
-                output[b * count + c + i] = finish(job.sums[i], &channels[i], &range);
-            }
+            (all_short && sizes < 2 * HALF ? tflm_m0_finish_exacts : tflm_m0_finish_plains)(
+                job.sums, channels, output + b * count + c, &finish);
         }
     }
 }

@@ -1,5 +1,19 @@
 #include "rows.h"
 
+static inline void finish_all(tflm_m0_form_t form, const uint32_t *sums,
+    const tflm_m0_channel_t *channel, int8_t *output, const tflm_m0_finish_t *finish) {
+    const tflm_range_t range = {finish->rounding >> 1, finish->minimum, finish->maximum};
+    for (int32_t i = 0; i < finish->count; i++) {
+        output[i] = tflm_m0_output(form, sums[i], channel, &range);
+        channel = (const void *)((const uint8_t *)channel + finish->step);
+    }
+}
+
+void tflm_m0_finish_plains(const uint32_t *sums, const tflm_m0_channel_t *channel, int8_t *output,
+    const tflm_m0_finish_t *finish) {
+    finish_all(TFLM_M0_PLAIN, sums, channel, output, finish);
+}
+
 #if defined(__ARM_ARCH_6M__)
 
 _Static_assert(offsetof(tflm_m0_rows_t, sums) == 28, "read by assembly");
@@ -83,6 +97,55 @@ __asm__(
     "    .endm\n"
     "    ROWS tflm_m0_rows, 30\n"
     "    ROWS tflm_m0_rows_alone, 28\n"
+    TFLM_M0_FINISH_MACROS
+    // r7 channel, r8 sums, r9 output, r10 end of the sums, r11 step; rounding on the stack
+    "    .macro FINISH name, form\n"
+    "    .section .text.\\name, \"ax\", %progbits\n"
+    "    .balign 2\n"
+    "    .global \\name\n"
+    "    .type \\name, %function\n"
+    "    .thumb_func\n"
+    "\\name:\n"
+    "    push {r4-r7, lr}\n"
+    "    mov  r4, r8\n"
+    "    mov  r5, r9\n"
+    "    mov  r6, r10\n"
+    "    mov  r7, r11\n"
+    "    push {r4-r7}\n"
+    "    movs r7, r1\n"
+    "    mov  r8, r0\n"
+    "    mov  r9, r2\n"
+    "    ldmia r3!, {r1, r2, r4, r5, r6}\n"
+    "    mov  r11, r1\n"
+    "    lsls r2, r2, #2\n"
+    "    adds r2, r2, r0\n"
+    "    mov  r10, r2\n"
+    "    mov  r12, r4\n"
+    "    mov  lr, r5\n"
+    "    push {r6}\n"
+    "1:  mov  r2, r8\n"
+    "    ldmia r2!, {r0}\n"
+    "    mov  r8, r2\n"
+    "    movs r1, r7\n"
+    "    \\form\\()_LOAD 0\n"
+    "    \\form\\()_SCALE\n"
+    "    mov  r1, r9\n"
+    "    strb r4, [r1]\n"
+    "    adds r1, #1\n"
+    "    mov  r9, r1\n"
+    "    add  r7, r11\n"
+    "    cmp  r8, r10\n"
+    "    bne  1b\n"
+    "    pop  {r3-r7}\n"
+    "    mov  r8, r4\n"
+    "    mov  r9, r5\n"
+    "    mov  r10, r6\n"
+    "    mov  r11, r7\n"
+    "    pop  {r4-r7, pc}\n"
+    "    .size \\name, . - \\name\n"
+    "    .endm\n"
+    "    FINISH tflm_m0_finish_exacts, EXACT\n"
+    "    FINISH tflm_m0_finish_linears, LINEAR\n"
     "    .text\n");
 
 #else
@@ -98,6 +161,16 @@ void tflm_m0_rows(tflm_m0_rows_t *job) {
 
 void tflm_m0_rows_alone(tflm_m0_rows_t *job) {
     tflm_m0_rows(job);
+}
+
+void tflm_m0_finish_exacts(const uint32_t *sums, const tflm_m0_channel_t *channel, int8_t *output,
+    const tflm_m0_finish_t *finish) {
+    finish_all(TFLM_M0_EXACT, sums, channel, output, finish);
+}
+
+void tflm_m0_finish_linears(const uint32_t *sums, const tflm_m0_channel_t *channel,
+    int8_t *output, const tflm_m0_finish_t *finish) {
+    finish_all(TFLM_M0_LINEAR, sums, channel, output, finish);
 }
 
 #endif

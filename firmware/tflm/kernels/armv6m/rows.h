@@ -2,8 +2,7 @@
 #ifndef TFLM_ARMV6M_ROWS_H
 #define TFLM_ARMV6M_ROWS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "finish.h"
 
 enum { TFLM_M0_ROWS = 4 };
 
@@ -19,5 +18,21 @@ typedef struct {
 void tflm_m0_rows(tflm_m0_rows_t *job);
 // The same where input_offset is 0.
 void tflm_m0_rows_alone(tflm_m0_rows_t *job);
+
+// What turns sums into outputs.
+typedef struct {
+    int32_t step;   // bytes from one sum's channel to the next sum's: 0 where all share one
+    int32_t count;  // of sums, at least 1
+    int32_t minimum;
+    int32_t maximum;
+    int32_t rounding;  // see tflm_m0_rounding()
+} tflm_m0_finish_t;
+
+void tflm_m0_finish_plains(const uint32_t *sums, const tflm_m0_channel_t *channel, int8_t *output,
+    const tflm_m0_finish_t *finish);
+void tflm_m0_finish_exacts(const uint32_t *sums, const tflm_m0_channel_t *channel, int8_t *output,
+    const tflm_m0_finish_t *finish);
+void tflm_m0_finish_linears(const uint32_t *sums, const tflm_m0_channel_t *channel,
+    int8_t *output, const tflm_m0_finish_t *finish);
 
 #endif
