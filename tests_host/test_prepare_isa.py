@@ -19,7 +19,7 @@ from tflm_host.prepare import prepare
 from tflm_host.run import run_jobs
 from tflm_host.targets import open_target
 
-TARGETS = ("unix", "MPS2_AN386", "M0PLUS", "MICROBIT")
+TARGETS = ("unix", "MPS2_AN386", "MPS3_AN547", "M0PLUS", "MICROBIT")
 PYTHON_HEAP = 20 * 1024  # bytes that a board needs besides arena and model
 MUTANTS = 1000
 SMALL = 64 * 1024  # a board with less heap tries no second arena
