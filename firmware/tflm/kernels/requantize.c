@@ -16,7 +16,8 @@ static bool is_positive_normal(int32_t bits) {
     return exponent(bits) > 0 && exponent(bits) < EXPONENT_MAX;
 }
 
-// ratio = input / output * 2^31, rounded down: below 2^32, because mantissas differ by less than 2.
+// ratio = input / output * 2^31, rounded down: below 2^32, because mantissas differ by less than
+// 2.
 tflm_scales_t tflm_scales(int32_t input_scale, int32_t output_scale) {
     tflm_scales_t scales = {0, 0, 0, 0};
     if (is_positive_normal(input_scale) && is_positive_normal(output_scale)) {
@@ -58,7 +59,8 @@ tflm_factor_t tflm_factor(const tflm_scales_t *scales, int32_t filter_scale) {
     return factor;
 }
 
-tflm_factor_t tflm_channel_factor(int32_t input_scale, int32_t filter_scale, int32_t output_scale) {
+tflm_factor_t tflm_channel_factor(
+    int32_t input_scale, int32_t filter_scale, int32_t output_scale) {
     const tflm_scales_t scales = tflm_scales(input_scale, output_scale);
     return tflm_factor(&scales, filter_scale);
 }

@@ -7,10 +7,11 @@
 #include "../requantize.h"
 #include "simd.h"
 
-// Sums here are twice the reference's: then its doubling high product is the high word of a product.
-// With |sum| < 2^31, 1 <= right <= 22 and t = sum * multiplier / 2^32 to nearest, the reference's
-// rounding division is (t + half + (t >> 31)) >> right. It stays inside 32 bits; and the sign of the
-// sum may stand for that of t, because where t is 0 half alone does not reach the next output.
+// Sums here are twice the reference's: then its doubling high product is the high word of a
+// product. With |sum| < 2^31, 1 <= right <= 22 and t = sum * multiplier / 2^32 to nearest, the
+// reference's rounding division is (t + half + (t >> 31)) >> right. It stays inside 32 bits; and
+// the sign of the sum may stand for that of t, because where t is 0 half alone does not reach the
+// next output.
 typedef struct {
     int32_t start;       // twice the bias
     int32_t multiplier;
@@ -20,17 +21,17 @@ typedef struct {
 
 enum { TFLM_RIGHT_MAX = 22, TFLM_SUM_MAX = 1 << 30, TFLM_INPUT_MAX = 255, TFLM_WEIGHT_MAX = 128 };
 
-// A layer of a prepared model may have another form, which was proved to give the same outputs for all
-// sums that it can have: multiplier as before, and a constant of 64 bits in the last two words,
-// (sum * multiplier + constant) >> 32 >> shift, where the shift is the form's number.
+// A layer of a prepared model may have another form, which was proved to give the same outputs for
+// all sums that it can have: multiplier as before, and a constant of 64 bits in the last two
+// words, (sum * multiplier + constant) >> 32 >> shift, where the shift is the form's number.
 typedef enum {
     TFLM_EXACT = 0,
     TFLM_LINEAR_4 = 4,
     TFLM_LINEAR_8 = 8,
 } tflm_dsp_form_t;
 
-// What a prepared model has for a layer: one form, then the channels' constants; for a 3x3 depthwise
-// layer tflm_lanes_t of rows3.h. host_tools/tflm_host/constants/dsp.py writes it.
+// What a prepared model has for a layer: one form, then the channels' constants; for a 3x3
+// depthwise layer tflm_lanes_t of rows3.h. host_tools/tflm_host/constants/dsp.py writes it.
 typedef struct {
     int32_t form;
     tflm_dsp_channel_t channels[];
@@ -45,7 +46,8 @@ static inline int8_t tflm_dsp_linear(uint32_t sum, int32_t multiplier, int32_t l
 
 static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *channel) {
     const int32_t t = tflm_add_high((int32_t)sum, channel->multiplier, channel->addend);
-    return (int8_t)tflm_saturate8(tflm_wrapping_add(t, (int32_t)sum >> 31) >> (channel->right & 31));
+    const int32_t signed_t = tflm_wrapping_add(t, (int32_t)sum >> 31);
+    return (int8_t)tflm_saturate8(signed_t >> (channel->right & 31));
 }
 
 // The output in any form.
@@ -67,8 +69,8 @@ static inline uint32_t tflm_dsp_largest(int32_t taps, int32_t bias) {
 }
 
 // Fills *channel. Returns false where sums of that size could leave the bounds above.
-static inline bool tflm_dsp_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor, int32_t bias,
-    uint32_t largest, int32_t output_offset) {
+static inline bool tflm_dsp_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor,
+    int32_t bias, uint32_t largest, int32_t output_offset) {
     int32_t right = -factor.shift;
     // Nothing reaches half an output: all sums give the zero point.
     if (right > TFLM_RIGHT_MAX && largest < 1u << (right - 1)) {
@@ -99,11 +101,12 @@ typedef struct {
     tflm_range_t range;
     int32_t channels, taps;
     const int8_t *filter;
-    int32_t tap_step, channel_step;  // from a tap to the next, from a channel's first to the next's
+    int32_t tap_step;      // from a tap to the next
+    int32_t channel_step;  // from a channel's first to the next one's
 } tflm_dsp_layer_t;
 
-// The same for a channel that its taps alone show to be harmless: those of dead channels are 0, and
-// their scales tiny, their biases at times huge.
+// The same for a channel that its taps alone show to be harmless: those of dead channels are 0,
+// and their scales tiny, their biases at times huge.
 static inline bool tflm_dsp_odd_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor,
     int32_t bias, const tflm_dsp_layer_t *layer, int32_t c) {
     const int8_t *tap = layer->filter + c * layer->channel_step;

@@ -148,7 +148,8 @@ static void copy_window(
 
 static const int8_t *first_of(const walk_t *walk, const tflm_window_t *window) {
     const tflm_conv_2d_t *params = walk->conv->params;
-    return window->image + (window->top * params->input_width + window->left) * params->input_depth;
+    const int32_t pixel = window->top * params->input_width + window->left;
+    return window->image + pixel * params->input_depth;
 }
 
 // Tells whether two windows of one row are cut off at the top or bottom at most.
@@ -276,8 +277,8 @@ void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_
     const int32_t channels = (conv->end_group - conv->first_group) * walk.channels;
     cursor_t cursor = cursor_at(conv, first);
     int8_t *output = conv->output + first * params->output_depth;
-    // Where there are groups, the first row's input is still wanted when outputs of the first group are
-    // written: two positions of different rows do not go together then.
+    // Where there are groups, the first row's input is still wanted when outputs of the first
+    // group are written: two positions of different rows do not go together then.
     const int32_t ends_row = conv->end_group - conv->first_group > 1 ? params->output_width : 0;
     for (int32_t left = end - first; left > 0; left--) {
         tflm_window_t windows[2];

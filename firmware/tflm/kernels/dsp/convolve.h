@@ -16,8 +16,8 @@ typedef struct {
     int32_t first_group, end_group;
 } tflm_dsp_convolution_t;
 
-// Writes the groups' outputs at positions first..end-1, counted over batches, rows and columns: two
-// at a time, so the inputs of two are read before either is written.
+// Writes the groups' outputs at positions first..end-1, counted over batches, rows and columns:
+// two at a time, so the inputs of two are read before either is written.
 void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_t end);
 
 #endif

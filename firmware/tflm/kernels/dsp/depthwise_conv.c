@@ -1,8 +1,8 @@
 // DEPTHWISE_CONV_2D for cores with the DSP extension.
 //
-// 3x3 with an output a channel: four neighbouring channels at a time; a row of outputs from columns
-// that were widened once, see rows3.h. Where channels share an input, and filters fit a buffer on the
-// stack: as a grouped convolution. All others: four channels, a window at a time.
+// 3x3 with an output a channel: four neighbouring channels at a time; a row of outputs from
+// columns that were widened once, see rows3.h. Where channels share an input, and filters fit a
+// buffer on the stack: as a grouped convolution. All others: four channels, a window at a time.
 #include "../../layout.h"
 
 // The plain twin runs layers whose sums or factors the fast code is not exact for.
@@ -191,8 +191,8 @@ static void clear_outside(const part_t *part) {
     }
 }
 
-// Puts the constants of each four channels side by side; returns those of the last four apart, which
-// may be among two fours.
+// Puts the constants of each four channels side by side; returns those of the last four apart,
+// which may be among two fours.
 static tflm_lane_constants_t lane_up(tflm_dsp_channel_t *channels, int32_t depth) {
     tflm_lane_constants_t four, last;
     lane_constants(&last, channels + depth - TFLM_LANES);
@@ -338,9 +338,9 @@ static void turn_filters(
     }
 }
 
-// As a convolution with a group for each input channel: as many groups at a time as the buffer holds
-// filters of; a row at a time where these are not all.
-// channels: to be given their last taps, or NULL where layer->channels have them.
+// As a convolution with a group for each input channel: as many groups at a time as the buffer
+// holds filters of; a row at a time where these are not all. channels: to be given their last
+// taps, or NULL where layer->channels have them.
 static void run_shared(const layer_t *layer, tflm_dsp_channel_t *channels, int32_t taps) {
     const tflm_conv_2d_t params = convolution_of(layer->params);
     const int32_t per_group = layer->params->depth_multiplier, groups = params.input_depth;

@@ -33,7 +33,8 @@ typedef struct {
     const tflm_dsp_constants_t *prepared;  // or NULL
 } layer_t;
 
-// Tells whether the products of a sum stay below PRODUCTS_MAX, and offsets and range are those of int8.
+// Tells whether the products of a sum stay below PRODUCTS_MAX, and offsets and range are those of
+// int8.
 static bool is_small(const layer_t *layer, int32_t filter_offset) {
     const int32_t weight = filter_offset == 0 ? TFLM_WEIGHT_MAX : 255;
     return layer->depth < PRODUCTS_MAX / (TFLM_INPUT_MAX * weight) && filter_offset >= -127
@@ -118,7 +119,8 @@ static void add_rest(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t
     const int32_t rest = layer->depth & 3, whole = layer->depth - rest;
     for (int32_t i = 0; i < count; i++) {
         const int8_t *row = layer->filter + (c + i) * layer->depth;
-        const uint32_t sum = term + tflm_dot(input + whole, row + whole, rest, layer->input_offset);
+        const uint32_t sum =
+            term + tflm_dot(input + whole, row + whole, rest, layer->input_offset);
         channels[i].start = (int32_t)((uint32_t)channels[i].start + 2 * sum);
     }
 }
@@ -150,7 +152,8 @@ static int32_t run_fours(
             dense.channel = layer->prepared->channels;
         } else {
             dense.channel = channels;
-            if ((c == 0 && !load_common(channels, layer, count)) || !load(channels, layer, c, count)) {
+            if ((c == 0 && !load_common(channels, layer, count))
+                || !load(channels, layer, c, count)) {
                 break;
             }
             if (has_rest) {

@@ -31,14 +31,16 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pai
     "smlad r5, r11, r9, r5\n" \
     "smlad r6, r11, r10, r6\n"
 
-// tflm_dsp_output of the sum in register `sum`; r8, r9, r10: multiplier, addend, right; r7 is lost.
+// tflm_dsp_output of the sum in register `sum`; r8, r9, r10: multiplier, addend, right; r7 is
+// lost.
 #define OUTPUT(sum) \
     "smmlar r7, " sum ", r8, r9\n" \
     "add   " sum ", r7, " sum ", asr #31\n" \
     "asr   " sum ", " sum ", r10\n" \
     "ssat  " sum ", #8, " sum "\n"
 
-// tflm_dsp_linear of both sums of a channel; r8: multiplier; r9, r10: the constant; r7, r11 are lost.
+// tflm_dsp_linear of both sums of a channel; r8: multiplier; r9, r10: the constant; r7, r11 are
+// lost.
 #define LINEAR(first, second, shift) \
     "ldmia r0!, {r7, r8, r9, r10}\n" \
     "mov   r7, r9\n" \
@@ -48,8 +50,8 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pai
     "ssat  " first ", #8, r11, asr #" shift "\n" \
     "ssat  " second ", #8, r10, asr #" shift "\n"
 
-// r0: window; r1, r2: filters of two channels; r3, r4: sums of the first at both positions, r5, r6:
-// of the second; r7..r10: four pairs of the window; r11, r12: taps; lr: the window's end.
+// r0: window; r1, r2: filters of two channels; r3, r4: sums of the first at both positions, r5,
+// r6: of the second; r7..r10: four pairs of the window; r11, r12: taps; lr: the window's end.
 // Between the loops r12 is `pairs`, which lies at [sp].
 __attribute__((naked)) void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
     __asm__ volatile(
@@ -60,8 +62,8 @@ __attribute__((naked)) void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         "ldrd  r2, r3, [r12, #8]\n"   // rest, step
         "ldr   r6, [r12, #40]\n"
         "cbnz  r6, 9f\n"              // a later call
-        // Whole fours modulo 8 decide where the loop is entered: 8 - fours % 8 of it are left out, but
-        // none where there are fours and they are a multiple of 8.
+        // Whole fours modulo 8 decide where the loop is entered: 8 - fours % 8 of it are left out,
+        // but none where there are fours and they are a multiple of 8.
         "ldr   r0, [r12]\n"
         "sub   r4, lr, r0\n"
         "lsrs  r4, r4, #4\n"
@@ -99,7 +101,8 @@ __attribute__((naked)) void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         "mov   r4, r3\n"
         "mov   r6, r5\n"
         "ldr.w pc, [r12, #40]\n"      // to 2 or into 3
-        // The taps that fill no word are bytes 1..3 of `right`; its byte 0 meets a zero of the window.
+        // The taps that fill no word are bytes 1..3 of `right`; its byte 0 meets a zero of the
+        // window.
         "2:\n"
         "ldr   r11, [r7, #12]\n"
         "ldr   r12, [r7, #28]\n"

@@ -2,8 +2,8 @@
 
 #if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
 
-// r0: to; r1, r2: the values of both positions; r3: run; r4: skip; r5: rows left; r6: offsets; lr: end
-// of the run.
+// r0: to; r1, r2: the values of both positions; r3: run; r4: skip; r5: rows left; r6: offsets; lr:
+// end of the run.
 __attribute__((naked)) void tflm_dsp_widen_both(int16_t *to, const tflm_runs_t *runs) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"

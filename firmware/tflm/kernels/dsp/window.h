@@ -1,8 +1,8 @@
 // Windows of a convolution, gathered and widened to 16 bits, two positions side by side.
 //
-// Four values k..k+3 of both positions are 16 bytes: pairs (0: k, k+2), (1: k, k+2), (0: k+1, k+3),
-// (1: k+1, k+3), as SXTB16 takes them out of a word. Every value is twice input plus input offset,
-// 0 outside the image; zeros fill up the last four.
+// Four values k..k+3 of both positions are 16 bytes: pairs (0: k, k+2), (1: k, k+2), (0: k+1,
+// k+3), (1: k+1, k+3), as SXTB16 takes them out of a word. Every value is twice input plus input
+// offset, 0 outside the image; zeros fill up the last four.
 #ifndef TFLM_DSP_WINDOW_H
 #define TFLM_DSP_WINDOW_H
 
@@ -93,8 +93,9 @@ static inline void tflm_widen_row(int16_t *to, const tflm_conv_2d_t *params,
     tflm_leave_out(to, k + end * depth, (taps - end) * depth);
 }
 
-// The window of one position, at `to` the first or TFLM_SLOT on the second, wherever it lies, `skip` channels into the image. is_plain: rows of it lie in one piece.
-// A coordinate that overflows is a large unsigned number: outside.
+// The window of one position, at `to` the first or TFLM_SLOT on the second, wherever it lies,
+// `skip` channels into the image. is_plain: rows of it lie in one piece. A coordinate that
+// overflows is a large unsigned number: outside.
 static inline void tflm_gather(int16_t *to, const tflm_conv_2d_t *params,
     const tflm_window_t *window, int32_t skip, int32_t is_plain, uint32_t offsets) {
     const int32_t depth = params->filter_depth;
