@@ -23,7 +23,8 @@ typedef struct {
 
 static int32_t byte_option(const node_t *node, int slot) {
     uint8_t value = 0;
-    return node->fields[slot] && tflm_flatbuffer_u8(node->buf, node->fields[slot], &value) ? value : 0;
+    const int32_t pos = node->fields[slot];
+    return pos && tflm_flatbuffer_u8(node->buf, pos, &value) ? value : 0;
 }
 
 static int32_t word_option(const node_t *node, int slot, int32_t absent) {
@@ -114,7 +115,7 @@ static bool check_window(int32_t padding, int32_t size, int32_t filter, int32_t 
     return true;
 }
 
-// Sets the bits of the scale and the zero point of an int8 tensor; both must be fit to compute with.
+// Sets the bits of the scale and the zero point of an int8 tensor; returns whether both are sound.
 static bool read_quantization(
     const node_t *node, const tflm_tensor_t *tensor, int32_t *scale, int32_t *zero_point) {
     *scale = tensor->scale_count ? word_at(node, tensor->scales) : 0;

@@ -58,7 +58,8 @@ static bool find_data(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_
     if ((field != 0 && !tflm_flatbuffer_i32(buf, field, &index)) || index < 0
         || index >= places->buffer_count
         || !item_table(buf, places->buffers, index, fields, BUFFER_FIELDS)
-        || (fields[OFFSET] != 0 && (!tflm_flatbuffer_i32(buf, fields[OFFSET], &offset) || offset > 1))
+        || (fields[OFFSET] != 0 && !tflm_flatbuffer_i32(buf, fields[OFFSET], &offset))
+        || offset > 1
         || !vector_field(buf, fields[DATA], 1, &tensor->data, &stored)) {
         return false;
     }

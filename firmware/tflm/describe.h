@@ -31,7 +31,7 @@ bool tflm_describe(
     tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t index, tflm_tensor_t *tensor);
 
 // Sets data[i] and sizes[i] of each tensor: the position of its constant data, and its bytes,
-// negative where it is a variable. Returns the index of the first one of which it cannot, or count.
+// negative where it is a variable. Returns the index of the first one that is not sound, or count.
 int32_t tflm_survey(
     tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t *data, int32_t *sizes);
 

@@ -172,8 +172,7 @@ def allow_rows(context, node, rows):
     """Let an output [batches, height, ...] lie over input 0, which is consumed row by row.
 
     rows  the Window of the heights
-    The kernel writes its rows in order; row r of the output needs the input's rows from
-    `rows.first_needed(r)` on. A row's write must end before what it or a later one reads: the
+    The kernel writes its rows in order, and row r may not reach what it or a later one reads: the
     distance is the largest (r + 1) * output row - first needed row * input row. That rises
     with r while the padding lasts, then is linear in r, and linear in the batch: the largest
     is at an end of one of these stretches.
