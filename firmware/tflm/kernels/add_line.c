@@ -1,4 +1,4 @@
-#include "add.h"
+#include "add_line.h"
 
 int8_t tflm_add_exactly(const tflm_add_t *params, int32_t value1, int32_t value2, int32_t sign) {
     const tflm_range_t range = {

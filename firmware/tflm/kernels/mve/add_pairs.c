@@ -1,6 +1,6 @@
 // The loop of ADD and SUB for cores with vectors, four pairs at a time; the plain twin is
 // ../portable/add_pairs.c.
-#include "../add.h"
+#include "../add_line.h"
 #include "vectors.h"
 
 static void add_four(const tflm_sum_t *sum, const int8_t *a, const int8_t *b, int8_t *output) {

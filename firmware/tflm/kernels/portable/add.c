@@ -1,5 +1,5 @@
 // ADD and SUB. Source: tensorflow/lite/kernels/internal/reference/integer_ops/add.h, sub.h, add.h.
-#include "../add.h"
+#include "../add_line.h"
 #include "../float32.h"
 #include "../strided.h"
 

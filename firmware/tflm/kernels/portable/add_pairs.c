@@ -1,5 +1,5 @@
 // The loop of ADD and SUB where nothing is broadcast.
-#include "../add.h"
+#include "../add_line.h"
 
 // input1, input2  [count] side by side
 // output          [count], written in order
