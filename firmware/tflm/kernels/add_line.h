@@ -1,7 +1,7 @@
 // ADD and SUB of two int8 values: exactly, and by a line that is right for nearly all pairs.
 // Source: tensorflow/lite/kernels/internal/reference/integer_ops/add.h.
-#ifndef TFLM_ADD_H
-#define TFLM_ADD_H
+#ifndef TFLM_ADD_LINE_H
+#define TFLM_ADD_LINE_H
 
 #include "../layout.h"
 #include "requantize.h"
