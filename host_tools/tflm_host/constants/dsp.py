@@ -81,9 +81,9 @@ def _channels(layer, reaches, form):
     """Return four words a channel, or None where one has no such form."""
     params = layer.params
     limits = [params[name] for name in ("output_offset", "activation_min", "activation_max")]
+    if form != EXACT and _has_tail(layer):
+        return None  # it lies beside `right`, zeros too
     tails = _tails(layer)
-    if form != EXACT and any(tails):
-        return None  # they lie beside `right`
     rows = []
     channels = zip(reaches, layer.multipliers, layer.bias.tolist(), tails, strict=True)
     for reach, factor, bias, tail in channels:
@@ -98,12 +98,18 @@ def _channels(layer, reaches, form):
     return rows
 
 
+def _has_tail(layer):
+    """Return whether the last taps of a channel fill no word and the kernel takes them apart."""
+    if layer.kind.startswith("fully") or _is_3x3(layer):
+        return False
+    return layer.filter.shape[1] % 4 != 0
+
+
 def _tails(layer):
     """Return the last taps of each channel that fill no word, as one number."""
-    taps = layer.filter.shape[1]
-    if layer.kind.startswith("fully") or _is_3x3(layer) or taps % 4 == 0:
+    if not _has_tail(layer):
         return [0] * len(layer.filter)
-    rest = np.ascontiguousarray(layer.filter[:, taps & ~3 :])
+    rest = np.ascontiguousarray(layer.filter[:, layer.filter.shape[1] & ~3 :])
     return [int.from_bytes(row.tobytes(), "little") for row in rest]
 
 
