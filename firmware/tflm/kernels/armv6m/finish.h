@@ -48,17 +48,9 @@ static inline int8_t tflm_m0_finish_linear(uint32_t sum, const tflm_m0_linear_t 
     return (int8_t)((int32_t)y >> 23);
 }
 
-static inline int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum,
-    const tflm_m0_channel_t *channel, const tflm_range_t *range) {
-    if (form == TFLM_M0_LINEAR) {
-        return tflm_m0_finish_linear(sum, (const void *)channel);
-    }
-    if (form == TFLM_M0_EXACT) {
-        return tflm_m0_finish(sum, channel, range);
-    }
-    const tflm_factor_t factor = {channel->multiplier, -channel->right};
-    return tflm_requantize(sum, factor, *range);
-}
+// Any form. Out of line: on a Cortex-M0 it is called where nothing faster is right.
+int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum, const tflm_m0_channel_t *channel,
+    const tflm_range_t *range);
 
 // Both in assembly, as macros. EXACT_LOAD, LINEAR_LOAD: the constants of the channel in r1 into
 // registers r2-r6; \rounding, \channel: where the stack holds those words. EXACT_SCALE,
