@@ -1,5 +1,5 @@
-"""The kernels for Cortex-M0 and for cores with DSP instructions, compiled for this machine (with
-plain C for instructions that it lacks): the tests of the portable ones, in another process."""
+"""The kernels of each ISA, compiled for this machine (plain C for instructions that it lacks): the
+tests of the portable ones, in another process."""
 
 import os
 import subprocess
@@ -35,6 +35,7 @@ def passed_with_isa(isa, file, pattern):
         ("tests_host/test_kernels_c.py", "conv or fully"),
         ("tests_host/test_exact_host.py", "conv or fully or zoo_models_random or alignment"),
         ("tests_host/test_constants.py", "equals_model"),
+        ("tests_host/test_add.py", "all_pairs"),
         ("tests_host/test_conv_extremes.py", "equals_model"),
     ],
 )
