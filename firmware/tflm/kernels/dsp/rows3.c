@@ -110,7 +110,8 @@ __attribute__((naked)) void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *c
     "ssat  " second ", #8, r11, asr #" shift "\n"
 
 // r0: columns; r1: lanes; r2..r5: sums of channels 0..3; r6..r12, lr: what was loaded.
-__attribute__((naked)) void tflm_dsp_row3(tflm_dsp_row3_t *row) {
+// Aligned, because `adr` counts from a multiple of four bytes.
+__attribute__((naked, aligned(4))) void tflm_dsp_row3(tflm_dsp_row3_t *row) {
     __asm__ volatile(
         "push  {r0, r4-r11, lr}\n"
         "mov   r8, r0\n"
