@@ -54,7 +54,8 @@ tflm_m0_form_t tflm_m0_load_channels(
     const uint32_t offset = (uint32_t)layer->input_offset;
     const int8_t *filter = layer->filter;
     const tflm_scales_t scales = tflm_scales(layer->input_scale, layer->output_scale);
-    int32_t all_safe = 1;
+    // Bounds of sums hold for the zero points of int8 tensors; one less: see pairs.h.
+    int32_t all_safe = layer->input_offset >= INT8_MIN && layer->input_offset <= -INT8_MIN;
     for (int32_t c = 0; c < count; c++, channels++, filter += layer->channel_step) {
         const filter_sum_t sum = sum_of(filter, layer->taps, layer->tap_step);
         const tflm_factor_t factor =

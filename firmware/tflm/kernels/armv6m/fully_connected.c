@@ -14,8 +14,9 @@ static tflm_m0_finish_t finish_of(int32_t offset, int32_t minimum, int32_t maxim
 }
 
 // Tells whether the short arithmetic is right for a channel, if its start is.
-static int32_t is_short(const tflm_m0_channel_t *channel, int32_t depth) {
-    return channel->right >= 1 && channel->right <= TFLM_M0_RIGHT_MAX && depth <= DEPTH_MAX;
+static int32_t is_short(const tflm_m0_channel_t *channel, const tflm_m0_rows_t *job) {
+    return channel->right >= 1 && channel->right <= TFLM_M0_RIGHT_MAX && job->depth <= DEPTH_MAX
+        && job->input_offset >= INT8_MIN && job->input_offset <= -INT8_MIN;
 }
 
 // Points the job at `left` rows, at most four; returns how many.
@@ -62,7 +63,7 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
         run_prepared(constants, &finish, &job, filter, params->batches, count, output);
         return;
     }
-    const int32_t all_short = is_short(&channel, depth);
+    const int32_t all_short = is_short(&channel, &job);
     finish.step = 0;
     for (int32_t b = 0; b < params->batches; b++, job.input += depth) {
         const uint32_t start = tflm_filter_offset_term(params, job.input);
@@ -101,7 +102,7 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
             const tflm_factor_t factor = tflm_factor(&layer, tflm_load32(scales + 4 * (c + i)));
             channels[i] = (tflm_m0_channel_t) {
                 tflm_bias(bias, c + i), 0, factor.multiplier, -factor.shift};
-            all_short &= is_short(&channels[i], depth);
+            all_short &= is_short(&channels[i], &job);
             sizes |= (uint32_t)channels[i].start + HALF;
         }
         job.input = input;
