@@ -44,7 +44,7 @@ _Static_assert(offsetof(tflm_dsp_dense_t, rows) == 8 && offsetof(tflm_dsp_dense_
 
 // r0: values; r1: rows; r2: step; r3: 3 * step; r4..r7: sums; r8, r9: four values; r10, r11: taps;
 // r12: offsets; lr: end of the values. `dense` lies at [sp].
-__attribute__((naked)) void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
+TFLM_ASSEMBLY void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
     __asm__ volatile(
         "push  {r0, r4-r11, lr}\n"
         "ldrd  r1, r2, [r0, #8]\n"      // rows, step

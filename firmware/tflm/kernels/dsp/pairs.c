@@ -53,7 +53,7 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pai
 // r0: window; r1, r2: filters of two channels; r3, r4: sums of the first at both positions, r5,
 // r6: of the second; r7..r10: four pairs of the window; r11, r12: taps; lr: the window's end.
 // Between the loops r12 is `pairs`, which lies at [sp].
-__attribute__((naked)) void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
+TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
     __asm__ volatile(
         "push  {r0, r4-r11, lr}\n"
         "mov   r12, r0\n"

@@ -26,7 +26,7 @@ _Static_assert(offsetof(tflm_dsp_row3_t, advance) == 8 && offsetof(tflm_dsp_row3
     "pkhtb r10, r10, r8, asr #16\n"
 
 // r0: to; r1, r2, r3: rows; r4: step; r5: end of to; r6: offsets; lr: bytes into the rows.
-__attribute__((naked)) void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3],
+TFLM_ASSEMBLY void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3],
     int32_t count, int32_t step, uint32_t offsets, int32_t skip) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
@@ -49,7 +49,7 @@ __attribute__((naked)) void tflm_dsp_widen3(tflm_column_t *to, const int8_t *con
 }
 
 // Registers as above; the constants lie at [sp].
-__attribute__((naked)) void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
+TFLM_ASSEMBLY void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
     const tflm_lane_constants_t *constants, int32_t step, int32_t skip) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
@@ -110,8 +110,7 @@ __attribute__((naked)) void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *c
     "ssat  " second ", #8, r11, asr #" shift "\n"
 
 // r0: columns; r1: lanes; r2..r5: sums of channels 0..3; r6..r12, lr: what was loaded.
-// Aligned, because `adr` counts from a multiple of four bytes.
-__attribute__((naked, aligned(4))) void tflm_dsp_row3(tflm_dsp_row3_t *row) {
+TFLM_ASSEMBLY void tflm_dsp_row3(tflm_dsp_row3_t *row) {
     __asm__ volatile(
         "push  {r0, r4-r11, lr}\n"
         "mov   r8, r0\n"

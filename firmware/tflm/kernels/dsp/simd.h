@@ -23,6 +23,10 @@ static inline uint32_t tflm_both(int32_t value) {
 
 #if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
 
+// A function that is one block of assembly. ADR counts from a multiple of four bytes, and a
+// compiler that optimises for size puts functions at any multiple of two.
+#define TFLM_ASSEMBLY __attribute__((naked, aligned(4)))
+
 // Bytes 0 and 2 as two int16 values; bytes 1 and 3.
 static inline uint32_t tflm_even(uint32_t bytes) {
     uint32_t pair;

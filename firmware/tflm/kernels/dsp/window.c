@@ -4,7 +4,7 @@
 
 // r0: to; r1, r2: the values of both positions; r3: run; r4: skip; r5: rows left; r6: offsets; lr:
 // end of the run.
-__attribute__((naked)) void tflm_dsp_widen_both(int16_t *to, const tflm_runs_t *runs) {
+TFLM_ASSEMBLY void tflm_dsp_widen_both(int16_t *to, const tflm_runs_t *runs) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
         "ldm   r1, {r1, r2, r3, r4, r5, r6}\n"
