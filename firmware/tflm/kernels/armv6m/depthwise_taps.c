@@ -1,6 +1,6 @@
 #include "depthwise_taps.h"
 
-#if defined(__ARM_ARCH_6M__)
+#if defined(__thumb__)
 
 _Static_assert(offsetof(tflm_m0_taps_t, input_row) == 28, "read by assembly");
 _Static_assert(offsetof(tflm_m0_taps_t, maximum) == 44, "read by assembly");

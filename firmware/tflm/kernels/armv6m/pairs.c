@@ -34,7 +34,7 @@ void tflm_m0_pairs_plain(const tflm_m0_pairs_t *job) {
     }
 }
 
-#if defined(__ARM_ARCH_6M__)
+#if defined(__thumb__)
 
 _Static_assert(offsetof(tflm_m0_pairs_t, tap_step) == 24, "read by assembly");
 _Static_assert(offsetof(tflm_m0_pairs_t, maximum) == 44, "read by assembly");

@@ -14,7 +14,7 @@ void tflm_m0_finish_plains(const uint32_t *sums, const tflm_m0_channel_t *channe
     finish_all(TFLM_M0_PLAIN, sums, channel, output, finish);
 }
 
-#if defined(__ARM_ARCH_6M__)
+#if defined(__thumb__)
 
 _Static_assert(offsetof(tflm_m0_rows_t, sums) == 28, "read by assembly");
 
