@@ -4,6 +4,13 @@
 
 #include <stdint.h>
 
+#if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
+#include "dsp/simd.h"
+#define TFLM_HAS_DSP 1
+#else
+#define TFLM_HAS_DSP 0
+#endif
+
 static inline uint32_t tflm_product(int8_t weight, int8_t value, uint32_t offset) {
     return (uint32_t)weight * ((uint32_t)value + offset);
 }
@@ -13,6 +20,17 @@ static inline uint32_t tflm_dot(
     const int8_t *values, const int8_t *weights, int32_t count, int32_t offset) {
     const uint32_t by = (uint32_t)offset;
     uint32_t sum = 0;
+#if TFLM_HAS_DSP
+    // Two products an instruction, where values and offset together fit 16 bits.
+    if (offset >= -(1 << 14) && offset < 1 << 14) {
+        const uint32_t both = tflm_both(offset);
+        for (; count >= 4; count -= 4, values += 4, weights += 4) {
+            const uint32_t x = tflm_load4(values), w = tflm_load4(weights);
+            sum = tflm_smlad(tflm_even(w), tflm_add_even(both, x), sum);
+            sum = tflm_smlad(tflm_odd(w), tflm_add_odd(both, x), sum);
+        }
+    }
+#endif
     // Four a turn: the loop itself costs as much as half a product.
     for (; count >= 4; count -= 4, values += 4, weights += 4) {
         sum += tflm_product(weights[0], values[0], by);

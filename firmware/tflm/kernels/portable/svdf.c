@@ -14,6 +14,12 @@ static int32_t feature(const tflm_svdf_t *params, const int8_t *input, const int
     return tflm_wrapping_add(tflm_clamp(x, minimum, maximum), params->state_zero_point);
 }
 
+// Moves every state one step towards its oldest element, all in one go: what a state's last element
+// gets from its neighbour is overwritten next.
+static void age(void *states, size_t size, int32_t count) {
+    memmove(states, (uint8_t *)states + size, size * (size_t)(count - 1));
+}
+
 // Sums `rank` filters to a unit, adds the unit's bias and requantises. Sums wrap as TFLM's do.
 static void reduce_units(const tflm_svdf_t *params, const uint8_t *bias, const int32_t *scratch,
     int32_t *output_scratch, int8_t *output) {
@@ -45,11 +51,11 @@ void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *
     const int32_t memory = params->memory;
     const int32_t time_offset = tflm_wrapping_sub(0, params->state_zero_point);
     const int32_t rows = params->batches * params->filters;
+    age(state, sizeof(*state), rows * memory);
     for (int32_t row = 0; row < rows; row++, state += memory) {
         const int32_t filter = row % params->filters;
         const int8_t *x = input + row / params->filters * params->input_depth;
         const int8_t *w = weights_feature + filter * params->input_depth;
-        memmove(state, state + 1, (size_t)(memory - 1));
         state[memory - 1] = (int8_t)feature(params, x, w, INT8_MIN, INT8_MAX);
         scratch[row] =
             (int32_t)tflm_dot(state, weights_time + filter * memory, memory, time_offset);
@@ -63,11 +69,11 @@ void tflm_svdf_s16(const tflm_svdf_t *params, const int8_t *input, const int8_t 
     int32_t *scratch, int32_t *output_scratch) {
     const int32_t memory = params->memory;
     const int32_t rows = params->batches * params->filters;
+    age(state, sizeof(*state), rows * memory);
     for (int32_t row = 0; row < rows; row++, state += memory) {
         const int32_t filter = row % params->filters;
         const int8_t *x = input + row / params->filters * params->input_depth;
         const int8_t *w = weights_feature + filter * params->input_depth;
-        memmove(state, state + 1, sizeof(*state) * (size_t)(memory - 1));
         state[memory - 1] = (int16_t)feature(params, x, w, INT16_MIN, INT16_MAX);
         const uint8_t *time = weights_time + 2 * filter * memory;
         uint32_t sum = 0;
