@@ -14,8 +14,8 @@ static int32_t feature(const tflm_svdf_t *params, const int8_t *input, const int
     return tflm_wrapping_add(tflm_clamp(x, minimum, maximum), params->state_zero_point);
 }
 
-// Moves every state one step towards its oldest element, all in one go: what a state's last element
-// gets from its neighbour is overwritten next.
+// Moves every state one step towards its oldest element, all in one go: what a state's last
+// element gets from its neighbour is overwritten next.
 static void age(void *states, size_t size, int32_t count) {
     memmove(states, (uint8_t *)states + size, size * (size_t)(count - 1));
 }
