@@ -14,7 +14,9 @@ from tflm_host.run import Job, run_jobs
 VIPER_TARGETS = ("unix", "MPS2_AN386")
 TARGETS = [(name, "c") for name in ("unix", *board_names())]
 TARGETS += [(name, "viper") for name in VIPER_TARGETS]
-PYTHON_HEAP = 44 * 1024  # bytes that a board needs for loading, besides the arena
+PYTHON_HEAP = 50 * 1024  # bytes for loading one model after the other, besides the arena
+SMALL_BOARD = "NETDUINOPLUS2"
+LARGE_ARENAS = ("person_detect.tflite", "vww_96_int8.tflite", "pretrainedResnet_quant.tflite")
 SMALL_HEAP = 176 * 1024  # boards with less take the smaller models only, and no second arena
 MODELS_PER_OP = 4  # of 28 kinds: 112 in all
 
@@ -65,6 +67,16 @@ def test_zoo_models_bytes_and_arena_equal_tflm_and_host(whole_models, target, ba
         if judged.job.probe:
             assert result.exact == need, judged.job.name
             assert result.short == [need, need - 16, 16], judged.job.name
+
+
+@pytest.mark.parametrize("name", LARGE_ARENAS)
+def test_large_arena_alone_on_a_heap_of_88_kb_bytes_equal_tflm(whole_models, name):
+    cases = [judged for judged in whole_models if judged.job.name == name]
+    if not cases:
+        pytest.skip(f"{name} is not here")
+    arena = Interpreter(cases[0].job.model).arena_used_bytes()
+    assert 36000 < arena < load_board(SMALL_BOARD).heap_size // 2
+    assert mismatches(cases, run_on(SMALL_BOARD, "c", cases, lock=True)) == []
 
 
 def test_run_model_with_bool_and_int64_inputs_loads_on_micropython():

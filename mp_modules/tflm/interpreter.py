@@ -11,6 +11,7 @@ from .arena import Arena
 from .errors import ArenaError, StateError
 from .graph import Graph, backends
 from .model import Model
+from .port import collect_often, threshold
 from .tensor import Tensor
 
 
@@ -129,10 +130,14 @@ class Interpreter:
         self.context = None  # nobody asks
 
     def _load(self):
-        from .loading import load
+        before = collect_often()
+        try:
+            from .loading import load
 
-        options = self.model, self.arena, self.resolver, self._planner
-        self._allocator, self.context, self._nodes = load(*options)
+            options = self.model, self.arena, self.resolver, self._planner
+            self._allocator, self.context, self._nodes = load(*options)
+        finally:
+            threshold(before)
 
     def _start_over(self, need):
         """Make an arena of *need* bytes first, then allocate again.
