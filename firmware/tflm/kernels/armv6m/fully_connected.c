@@ -2,6 +2,7 @@
 //
 // Four channels at a time; where fewer are left, the last one fills up the four. In a prepared
 // model the input offset is part of the channels' starts.
+#include "../dot.h"
 #include "../filter_offset.h"
 #include "rows.h"
 
@@ -11,6 +12,26 @@ enum { HALF = TFLM_M0_SAFE_SUM / 2, DEPTH_MAX = HALF / (128 * 255) };
 static tflm_m0_finish_t finish_of(int32_t offset, int32_t minimum, int32_t maximum) {
     return (tflm_m0_finish_t) {
         sizeof(tflm_m0_channel_t), 0, minimum, maximum, tflm_m0_rounding(offset)};
+}
+
+// Sets all but the rows; an initializer would call memset().
+static void start_job(
+    tflm_m0_rows_t *job, const int8_t *input, int32_t depth, int32_t input_offset) {
+    job->input = input;
+    job->depth = depth;
+    job->input_offset = input_offset;
+    for (int32_t i = 0; i < TFLM_M0_ROWS; i++) {
+        job->sums[i] = 0;
+    }
+}
+
+// Adds to the sums; a single row is not worth the work of four.
+static void add_rows(tflm_m0_rows_t *job, int32_t count) {
+    if (count > 1) {
+        tflm_m0_rows(job);
+        return;
+    }
+    job->sums[0] += tflm_dot(job->input, job->rows[0], job->depth, job->input_offset);
 }
 
 // Tells whether the short arithmetic is right for a channel, if its start is.
@@ -44,7 +65,11 @@ static void run_prepared(const int32_t *constants, tflm_m0_finish_t *finish, tfl
                 job->sums[i] = (uint32_t)channel->start;
                 channel = tflm_m0_channel_at(form, channel, 1);
             }
-            tflm_m0_rows_alone(job);
+            if (finish->count > 1) {
+                tflm_m0_rows_alone(job);
+            } else {
+                add_rows(job, 1);
+            }
             (form == TFLM_M0_LINEAR ? tflm_m0_finish_linears : tflm_m0_finish_exacts)(
                 job->sums, first, output, finish);
         }
@@ -58,12 +83,15 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
     const int32_t count = params->output_depth, depth = params->input_depth;
     tflm_m0_finish_t finish =
         finish_of(params->output_offset, params->activation_min, params->activation_max);
-    tflm_m0_rows_t job = {.input = input, .depth = depth, .input_offset = params->input_offset};
+    tflm_m0_rows_t job;
+    start_job(&job, input, depth, params->input_offset);
     if (constants != NULL) {
         run_prepared(constants, &finish, &job, filter, params->batches, count, output);
         return;
     }
     const int32_t all_short = is_short(&channel, &job);
+    // A bias vector lies in a model: mostly as whole words, but not always.
+    const int32_t *words = ((uintptr_t)bias & 3) == 0 ? (const void *)bias : NULL;
     finish.step = 0;
     for (int32_t b = 0; b < params->batches; b++, job.input += depth) {
         const uint32_t start = tflm_filter_offset_term(params, job.input);
@@ -71,10 +99,11 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
             uint32_t sizes = 0;
             finish.count = set_rows(&job, filter + c * depth, count - c);
             for (int32_t i = 0; i < finish.count; i++) {
-                job.sums[i] = start + (uint32_t)tflm_bias(bias, c + i);
+                job.sums[i] =
+                    start + (uint32_t)(words != NULL ? words[c + i] : tflm_bias(bias, c + i));
                 sizes |= job.sums[i] + HALF;
             }
-            tflm_m0_rows(&job);
+            add_rows(&job, finish.count);
             (all_short && sizes < 2 * HALF ? tflm_m0_finish_exacts : tflm_m0_finish_plains)(
                 job.sums, &channel, output, &finish);
         }
@@ -87,7 +116,8 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
     const int32_t count = params->output_depth, depth = params->input_depth;
     tflm_m0_finish_t finish =
         finish_of(params->output_offset, params->activation_min, params->activation_max);
-    tflm_m0_rows_t job = {.input = input, .depth = depth, .input_offset = params->input_offset};
+    tflm_m0_rows_t job;
+    start_job(&job, input, depth, params->input_offset);
     if (constants != NULL) {
         run_prepared(constants, &finish, &job, filter, params->batches, count, output);
         return;
@@ -110,7 +140,7 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
             for (int32_t i = 0; i < finish.count; i++) {
                 job.sums[i] = (uint32_t)channels[i].start;
             }
-            tflm_m0_rows(&job);
+            add_rows(&job, finish.count);
             (all_short && sizes < 2 * HALF ? tflm_m0_finish_exacts : tflm_m0_finish_plains)(
                 job.sums, channels, output + b * count + c, &finish);
         }

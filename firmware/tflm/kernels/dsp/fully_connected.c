@@ -41,6 +41,10 @@ static bool is_small(const layer_t *layer, int32_t filter_offset) {
         && filter_offset <= 128 && tflm_dsp_offsets(layer->input_offset, layer->range);
 }
 
+static bool is_small_start(int32_t start) {
+    return start <= PRODUCTS_MAX && start >= -PRODUCTS_MAX;
+}
+
 // Makes what is common to channels of one factor. Returns false where the fast code is not exact.
 static bool load_common(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t count) {
     if (layer->prepared != NULL || layer->scales != NULL) {
@@ -63,15 +67,19 @@ static bool load(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, 
         memcpy(channels, layer->prepared->channels + c, (size_t)count * sizeof(*channels));
         return true;
     }
-    for (int32_t i = 0; i < count; i++) {
-        const int32_t start = tflm_bias(layer->bias, c + i);
-        if (layer->scales == NULL) {
-            if (start > PRODUCTS_MAX || start < -PRODUCTS_MAX) {
+    if (layer->scales == NULL) {
+        const uint8_t *bias = layer->bias == NULL ? NULL : layer->bias + 4 * c;
+        for (int32_t i = 0; i < count; i++) {
+            const int32_t start = tflm_bias(bias, i);
+            if (!is_small_start(start)) {
                 return false;
             }
             channels[i].start = 2 * start;
-            continue;
         }
+        return true;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t start = tflm_bias(layer->bias, c + i);
         const tflm_factor_t factor =
             tflm_factor(layer->both, tflm_load32(layer->scales + 4 * (c + i)));
         if (!tflm_dsp_channel(&channels[i], factor, start, tflm_dsp_largest(layer->depth, start),
@@ -82,8 +90,18 @@ static bool load(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, 
     return true;
 }
 
-// Returns the sum of w * (x + offset), two products an instruction.
-static uint32_t dot(const int8_t *x, const int8_t *w, int32_t count, int32_t offset) {
+// Returns the sum of w * (x + offset).
+static inline uint32_t short_dot(
+    const int8_t *x, const int8_t *w, int32_t count, int32_t offset) {
+    uint32_t sum = 0;
+    for (; count > 0; count--) {
+        sum += tflm_product(*w++, *x++, (uint32_t)offset);
+    }
+    return sum;
+}
+
+// The same, two products an instruction.
+static uint32_t long_dot(const int8_t *x, const int8_t *w, int32_t count, int32_t offset) {
     const uint32_t offsets = tflm_both(offset);
     uint32_t sum = 0;
     for (; count >= 4; count -= 4, x += 4, w += 4) {
@@ -91,7 +109,12 @@ static uint32_t dot(const int8_t *x, const int8_t *w, int32_t count, int32_t off
         sum = tflm_smlad(tflm_even(taps), tflm_add_even(offsets, word), sum);
         sum = tflm_smlad(tflm_odd(taps), tflm_add_odd(offsets, word), sum);
     }
-    return sum + tflm_dot(x, w, count, offset);
+    return sum + short_dot(x, w, count, offset);
+}
+
+// The same, without a call for the shortest.
+static inline uint32_t dot(const int8_t *x, const int8_t *w, int32_t count, int32_t offset) {
+    return count < 4 ? short_dot(x, w, count, offset) : long_dot(x, w, count, offset);
 }
 
 static tflm_factor_t factor_of(const layer_t *layer, int32_t c) {
@@ -120,7 +143,7 @@ static void add_rest(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t
     for (int32_t i = 0; i < count; i++) {
         const int8_t *row = layer->filter + (c + i) * layer->depth;
         const uint32_t sum =
-            term + tflm_dot(input + whole, row + whole, rest, layer->input_offset);
+            term + short_dot(input + whole, row + whole, rest, layer->input_offset);
         channels[i].start = (int32_t)((uint32_t)channels[i].start + 2 * sum);
     }
 }
@@ -133,15 +156,14 @@ static int32_t run_fours(
     const int32_t fours = layer->outputs & ~(TFLM_ROWS - 1);
     const bool has_rest = (layer->depth & 3) != 0 || term != 0;
     const bool is_ready = layer->prepared != NULL && !has_rest;
-    tflm_dsp_dense_t dense = {
-        .values = input,
-        .rows = layer->filter,
-        .step = layer->depth,
-        .offsets = tflm_both(layer->input_offset),
-        .is_wide = widen(wide, layer, input),
-        .count = layer->depth & ~3,
-        .form = layer->prepared == NULL ? TFLM_EXACT : layer->prepared->form,
-    };
+    tflm_dsp_dense_t dense;  // set one by one: an initializer would clear all of it first
+    dense.values = input;
+    dense.rows = layer->filter;
+    dense.step = layer->depth;
+    dense.offsets = tflm_both(layer->input_offset);
+    dense.is_wide = widen(wide, layer, input);
+    dense.count = layer->depth & ~3;
+    dense.form = layer->prepared == NULL ? TFLM_EXACT : layer->prepared->form;
     if (dense.is_wide) {
         dense.values = wide;
     }
@@ -168,24 +190,57 @@ static int32_t run_fours(
     return c;
 }
 
-// Writes outputs c.. up to the last, one by one.
+// Writes outputs c.. up to the last, one by one, of a prepared model.
+static void run_prepared_singles(
+    const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output, int32_t c) {
+    const int32_t form = layer->prepared->form, depth = layer->depth;
+    const int32_t offset = layer->input_offset;
+    const tflm_dsp_channel_t *channel = layer->prepared->channels + c;
+    const int8_t *row = layer->filter + c * depth;
+    for (int8_t *end = output + layer->outputs, *at = output + c; at != end; row += depth) {
+        const uint32_t sum = term + dot(input, row, depth, offset);
+        *at++ = tflm_dsp_finish((uint32_t)channel->start + 2 * sum, channel, form);
+        channel++;
+    }
+}
+
+// The same of a plain model whose channels have one factor, up to one that is not exact; returns
+// how many are done. What the loop needs is local, because outputs may lie anywhere.
+static int32_t run_common_singles(
+    const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output, int32_t c) {
+    const int32_t outputs = layer->outputs, depth = layer->depth, offset = layer->input_offset;
+    const uint8_t *bias = layer->bias;
+    const int8_t *row = layer->filter + c * depth;
+    tflm_dsp_channel_t made;
+    if (!load_common(&made, layer, 1)) {
+        return c;
+    }
+    for (; c < outputs; c++, row += depth) {
+        const int32_t start = tflm_bias(bias, c);
+        if (!is_small_start(start)) {
+            break;
+        }
+        const uint32_t sum = (uint32_t)start + term + dot(input, row, depth, offset);
+        output[c] = tflm_dsp_output(2 * sum, &made);
+    }
+    return c;
+}
+
+// The same of any model.
 static void run_singles(
     const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output, int32_t c) {
-    const int32_t form = layer->prepared == NULL ? TFLM_EXACT : layer->prepared->form;
-    const int8_t *row = layer->filter + c * layer->depth;
-    tflm_dsp_channel_t made;
-    const bool is_exact = load_common(&made, layer, 1);
-    for (; c < layer->outputs; c++, row += layer->depth) {
+    if (layer->prepared != NULL) {
+        run_prepared_singles(layer, input, term, output, c);
+        return;
+    }
+    if (layer->scales == NULL) {
+        c = run_common_singles(layer, input, term, output, c);
+    }
+    for (; c < layer->outputs; c++) {
+        const int8_t *row = layer->filter + c * layer->depth;
         const uint32_t sum = term + dot(input, row, layer->depth, layer->input_offset);
-        const tflm_dsp_channel_t *channel = &made;
-        if (layer->prepared != NULL) {
-            channel = &layer->prepared->channels[c];
-        } else if (!is_exact || !load(&made, layer, c, 1)) {
-            const uint32_t start = (uint32_t)tflm_bias(layer->bias, c);
-            output[c] = tflm_requantize(start + sum, factor_of(layer, c), layer->range);
-            continue;
-        }
-        output[c] = tflm_dsp_finish((uint32_t)channel->start + 2 * sum, channel, form);
+        const uint32_t start = (uint32_t)tflm_bias(layer->bias, c);
+        output[c] = tflm_requantize(start + sum, factor_of(layer, c), layer->range);
     }
 }
 
