@@ -276,3 +276,15 @@ def test_mpremote_deploys_romfs_that_stays_over_resets():
         assert mpremote(emulator.port, "soft-reset", "exec", code).strip() == "True"
         with pytest.raises(TargetError, match="ZeroDivisionError"):
             mpremote(emulator.port, "exec", "1 / 0")
+
+
+# That a second core computes the same is what test_split.py tests: the emulator has none.
+def test_cores_soft_reset_goes_back_to_one():
+    build(NAME)
+    with Rp2040Emulator(load_board(NAME), pty=True) as emulator:
+        code = "import tflm\nprint(tflm.cores(2))"
+        for _ in range(2):
+            assert mpremote(emulator.port, "soft-reset", "exec", code).strip() == "1"
+        assert mpremote(emulator.port, "resume", "exec", code).strip() == "2"
+        with pytest.raises(TargetError, match="cores: 1 or 2"):
+            mpremote(emulator.port, "resume", "exec", "tflm.cores(3)")

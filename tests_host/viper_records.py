@@ -60,7 +60,8 @@ def _window(rng, record, dilated):
     return record
 
 
-def _conv(rng, record):
+def convolution(rng, record):
+    """Return a random layer with the depths in *record*."""
     _window(rng, record, True)
     step = rng.choice((0, 4))
     ratio = rng.choice((1e-4, 0.002, 0.01, 0.5, 3.0))
@@ -86,14 +87,14 @@ def conv_2d_s8(rng):
     groups, depth = rng.choice(((1, 1), (1, 3), (2, 2), (3, 1), (1, 5))), rng.randrange(1, 4)
     record = {"filter_depth": depth, "input_depth": depth * groups[0]}
     record["output_depth"] = groups[0] * groups[1]
-    return _conv(rng, record)
+    return convolution(rng, record)
 
 
 def depthwise_conv_2d_s8(rng):
     depth, multiplier = rng.randrange(1, 5), rng.choice((1, 1, 2, 3))
     record = {"input_depth": depth, "depth_multiplier": multiplier}
     record["output_depth"] = depth * multiplier
-    return _conv(rng, record)
+    return convolution(rng, record)
 
 
 def _dense(rng):

@@ -63,16 +63,8 @@ static mp_obj_t graph_make_new(
     return MP_OBJ_FROM_PTR(self);
 }
 
-// graph(first, last=count) runs nodes first..last-1; returns the first that it did not run.
-static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
-    mp_arg_check_num(n_args, n_kw, 1, 2, false);
-    graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
-    mp_int_t last = self->count;
-    if (n_args > 1) {
-        last = get_index(args[1], 0, (size_t)last, MP_ERROR_TEXT("last"));
-    }
-    mp_int_t node = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
-    // Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model.
+// Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model.
+static mp_int_t graph_run(graph_obj_t *self, mp_int_t node, mp_int_t last) {
     for (mp_int_t next; node < last; node = next) {
         self->node = (int32_t)node;
         poll_events(self->base.type);
@@ -82,7 +74,39 @@ static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const m
             break;
         }
     }
-    return MP_OBJ_NEW_SMALL_INT(node);
+    return node;
+}
+
+#ifdef TFLM_CORES
+// The same, with the second core where it is wanted.
+static mp_int_t graph_run_on_cores(graph_obj_t *self, mp_int_t node, mp_int_t last) {
+    if (!tflm_lend_core()) {
+        return graph_run(self, node, last);
+    }
+    nlr_buf_t nlr;
+    if (nlr_push(&nlr) != 0) {
+        tflm_return_core();
+        nlr_jump(nlr.ret_val);
+    }
+    node = graph_run(self, node, last);
+    nlr_pop();
+    tflm_return_core();
+    return node;
+}
+#else
+#define graph_run_on_cores graph_run
+#endif
+
+// graph(first, last=count) runs nodes first..last-1; returns the first that it did not run.
+static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
+    mp_arg_check_num(n_args, n_kw, 1, 2, false);
+    graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
+    mp_int_t last = self->count;
+    if (n_args > 1) {
+        last = get_index(args[1], 0, (size_t)last, MP_ERROR_TEXT("last"));
+    }
+    mp_int_t node = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
+    return MP_OBJ_NEW_SMALL_INT(graph_run_on_cores(self, node, last));
 }
 
 static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {

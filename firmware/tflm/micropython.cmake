@@ -23,6 +23,10 @@ foreach(TFLM_NAME modtflm flatbuffer describe convolution)
     list(APPEND TFLM_C ${TFLM_DIR}/${TFLM_NAME}.c)
 endforeach()
 
+if(TARGET pico_multicore)
+    list(APPEND TFLM_C ${TFLM_DIR}/cores_rp2.c)
+endif()
+
 add_library(usermod_tflm INTERFACE)
 target_sources(usermod_tflm INTERFACE ${TFLM_C})
 target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR})
@@ -37,3 +41,7 @@ if(TFLM_OPS)
 endif()
 target_link_libraries(usermod INTERFACE usermod_tflm)
 list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_ISA=${TFLM_ISA})  # for the scan for strings, which asks no target
+if(TARGET pico_multicore)
+    target_compile_definitions(usermod_tflm INTERFACE TFLM_CORES=2)
+    list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_CORES=2)
+endif()

@@ -6,6 +6,7 @@
 //   isa                                     which folder of kernels/ was compiled
 //   layout                                  tells builds apart that read other records
 //   checksum(buf, start, end)               of a prepared model's snapshot
+//   cores(count)                            in builds with a second core: how many graphs use
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
 //   largest                                 the same
 //   describe, survey                        the twins of those in mp_modules/tflm/views.py
@@ -32,7 +33,20 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
         (int)get_int(pos), (int)size);
 }
 
+#ifdef TFLM_CORES
+#include "cores.h"
+#endif
+
 #include "binding.h"
+
+#ifdef TFLM_CORES
+// cores(count) that graphs use from now on; returns how many before.
+static mp_obj_t cores(mp_obj_t count) {
+    return MP_OBJ_NEW_SMALL_INT(tflm_set_cores(
+        (int)get_index(count, 1, TFLM_CORES, MP_ERROR_TEXT("cores: 1 or 2"))));
+}
+static MP_DEFINE_CONST_FUN_OBJ_1(cores_obj, cores);
+#endif
 
 static MP_DEFINE_CONST_OBJ_TYPE(
     graph_type,
@@ -50,6 +64,9 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_isa), MP_ROM_QSTR(ISA_QSTR(TFLM_ISA)) },
     { MP_ROM_QSTR(MP_QSTR_layout), MP_ROM_INT(TFLM_LAYOUT) },
     { MP_ROM_QSTR(MP_QSTR_checksum), MP_ROM_PTR(&checksum_obj) },
+#ifdef TFLM_CORES
+    { MP_ROM_QSTR(MP_QSTR_cores), MP_ROM_PTR(&cores_obj) },
+#endif
     { MP_ROM_QSTR(MP_QSTR_table), MP_ROM_PTR(&fb_table_obj) },
     { MP_ROM_QSTR(MP_QSTR_follow), MP_ROM_PTR(&fb_follow_obj) },
     { MP_ROM_QSTR(MP_QSTR_vector), MP_ROM_PTR(&fb_vector_obj) },

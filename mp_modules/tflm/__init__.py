@@ -25,6 +25,7 @@ _EXPORTS = {
     "Tensor": "tensor",
     "UnsupportedOpError": "errors",
     "backends": "graph",
+    "cores": "graph",
     "default_resolver": "op_resolver",
 }
 

@@ -24,6 +24,18 @@ def backends():
     return names + ("viper",) if kernels.find("copy") else names
 
 
+def cores(count):
+    """Let kernels run on *count* cores from now on, 1 or 2; return how many before."""
+    if hasattr(_tflm, "cores"):
+        return _tflm.cores(count)
+    if count != 1:
+        raise ValueError("this board has one core for kernels")
+    return 1
+
+
+cores(1)  # C remembers over a soft reset
+
+
 class Graph:
     """The subgraphs of one model, ready to run once its arena is committed.
 

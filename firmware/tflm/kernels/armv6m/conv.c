@@ -2,7 +2,7 @@
 //
 // Walk: all positions in order, two at a time, the last of a row with the first of the next: both
 // windows are gathered before either output is written. With groups, which gather between writing,
-// a pair stays inside its row.
+// a pair stays inside its row. Cores share the channels of a pair.
 #include "../../layout.h"
 #include "gather.h"
 #include "pairs.h"
@@ -46,7 +46,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
             job.end = tflm_m0_channel_at(made.form, job.channels, group_size);
             job.output = output + g * group_size;
             job.second = is_pair ? params->output_depth : 0;
-            tflm_m0_pairs(made.form, &job);
+            tflm_m0_pairs_shared(made.form, &job, group_size);
         }
         place = second;
         tflm_m0_next(&geometry, &place);

@@ -3,7 +3,7 @@
 // Narrow filters of one output channel per input channel run as depthwise_taps.h says, any others
 // of up to TAPS_MAX taps as pairs.h does: the channels of one input channel are a convolution of
 // it.
-// Walk: positions in order.
+// Walk: positions in order; of a row, for some channels at a time where cores share it.
 #include "../depthwise_window.h"
 #include "depthwise_taps.h"
 #include "gather.h"
@@ -27,20 +27,26 @@ static int8_t plain(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     return tflm_m0_output(form, (uint32_t)channel->bias + sum, channel, &range);
 }
 
-// All channels at a position, for whatever the faster ones are not for.
+typedef struct {
+    int32_t first, last;
+} channels_t;
+
+// Channels at a position, for whatever the faster ones are not for. output: the first of all.
 static void run_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
-    const tflm_m0_constants_t *made, const tflm_m0_place_t *place, int8_t *output) {
-    for (int32_t c = 0; c < params->output_depth; c++) {
+    const tflm_m0_constants_t *made, const tflm_m0_place_t *place, channels_t channels,
+    int8_t *output) {
+    for (int32_t c = channels.first; c < channels.last; c++) {
         const int8_t *input = place->image + c / params->depth_multiplier;
         output[c] = plain(params, input, filter + c, made->form,
             tflm_m0_channel_at(made->form, made->channels, c), place);
     }
 }
 
-// One position, or two where `room` is 2 and both windows are inside; returns how many.
+// One position, or two where both windows are inside; returns how many.
 static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
-    const tflm_m0_constants_t *made, const tflm_m0_place_t *place, int32_t room,
+    const tflm_m0_constants_t *made, const tflm_m0_place_t *place, channels_t channels,
     tflm_m0_taps_t *job) {
+    const int32_t c = channels.first;
     const int32_t is_linear = made->form == TFLM_M0_LINEAR;
     const int32_t depth = params->input_depth;
     const int32_t top = place->y * params->stride_height - params->pad_top;
@@ -50,16 +56,18 @@ static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *
     job->rows = clip(params->input_height - top, params->filter_height) - first_row;
     job->columns = clip(params->input_width - left, params->filter_width) - first_column;
     if (job->rows <= 0 || job->columns <= 0) {
-        run_plain(params, filter, made, place, job->output);
+        run_plain(params, filter, made, place, channels, job->output - c);
         return 1;
     }
-    job->input = place->image + (top + first_row) * job->input_row + (left + first_column) * depth;
-    job->filter = filter + (first_row * params->filter_width + first_column) * depth;
+    job->input =
+        place->image + (top + first_row) * job->input_row + (left + first_column) * depth + c;
+    job->filter = filter + (first_row * params->filter_width + first_column) * depth + c;
     if (job->rows < params->filter_height || job->columns < 3) {
         (is_linear ? tflm_m0_taps_clipped_linear : tflm_m0_taps_clipped_exact)(job);
         return 1;
     }
-    const int32_t has_next = room > 1 && left + 3 < params->input_width;
+    const int32_t has_next =
+        place->x + 1 < params->output_width && left + 3 < params->input_width;
     if (has_next && job->rows == 3 && params->stride_width == 1) {
         (is_linear ? tflm_m0_taps_pair_linear : tflm_m0_taps_pair_exact)(job);
         return 2;
@@ -68,13 +76,25 @@ static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *
     return 1;
 }
 
-static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
+// A row of outputs.
+typedef struct {
+    const tflm_depthwise_conv_2d_t *params;
+    const int8_t *filter;
+    const tflm_m0_constants_t *made;
+    tflm_m0_place_t place;
+    int8_t *output;
+} row_t;
+
+static void run_row(const void *context, int32_t first, int32_t last) {
+    const row_t *row = context;
+    const tflm_depthwise_conv_2d_t *params = row->params;
     const int32_t depth = params->input_depth;
+    tflm_m0_place_t place = row->place;
     tflm_m0_taps_t job = {
-        .channels = made->channels,
+        .channels = tflm_m0_channel_at(row->made->form, row->made->channels, first),
+        .output = row->output + first,
         .second = depth,
-        .count = depth,
+        .count = last - first,
         .depth = depth,
         .input_row = params->input_width * depth,
         .filter_row = params->filter_width * depth,
@@ -83,18 +103,24 @@ static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *in
         .maximum = params->activation_max,
         .input_offset = params->input_offset,
     };
-    tflm_m0_place_t place = {input, 0, 0};
+    while (place.x < params->output_width) {
+        const int32_t done = run_narrow(
+            params, row->filter, row->made, &place, (channels_t) {first, last}, &job);
+        place.x += done;
+        job.output += done * depth;
+    }
+}
+
+static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
+    const int32_t depth = params->input_depth;
+    row_t row = {params, filter, made, {input, 0, 0}, output};
     for (int32_t b = 0; b < params->batches; b++) {
-        for (place.y = 0; place.y < params->output_height; place.y++) {
-            for (place.x = 0; place.x < params->output_width;) {
-                job.output = output;
-                const int32_t done = run_narrow(
-                    params, filter, made, &place, params->output_width - place.x, &job);
-                place.x += done;
-                output += done * depth;
-            }
+        for (row.place.y = 0; row.place.y < params->output_height; row.place.y++) {
+            tflm_split(run_row, &row, depth);
+            row.output += params->output_width * depth;
         }
-        place.image += params->input_height * params->input_width * depth;
+        row.place.image += params->input_height * params->input_width * depth;
     }
 }
 
@@ -129,7 +155,7 @@ static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *inpu
             job.channels = tflm_m0_channel_at(made->form, made->channels, d * multiplier);
             job.end = tflm_m0_channel_at(made->form, job.channels, multiplier);
             job.output = output + d * multiplier;
-            tflm_m0_pairs(made->form, &job);
+            tflm_m0_pairs_shared(made->form, &job, multiplier);
         }
         place = second;
         tflm_m0_next(&geometry, &place);
@@ -144,7 +170,8 @@ static void walk_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *inp
     for (int32_t b = 0; b < params->batches; b++) {
         for (place.y = 0; place.y < params->output_height; place.y++) {
             for (place.x = 0; place.x < params->output_width; place.x++) {
-                run_plain(params, filter, made, &place, output);
+                run_plain(
+                    params, filter, made, &place, (channels_t) {0, params->output_depth}, output);
                 output += params->output_depth;
             }
         }

@@ -13,6 +13,7 @@
 #ifndef TFLM_ARMV6M_PAIRS_H
 #define TFLM_ARMV6M_PAIRS_H
 
+#include "../split.h"
 #include "finish.h"
 
 typedef struct {
@@ -42,6 +43,18 @@ static inline void tflm_m0_pairs(tflm_m0_form_t form, const tflm_m0_pairs_t *job
         tflm_m0_pairs_exact(job);
     } else {
         tflm_m0_pairs_plain(job);
+    }
+}
+
+// The same for `count` channels, on all cores that there are.
+void tflm_m0_pairs_split(tflm_m0_form_t form, const tflm_m0_pairs_t *job, int32_t count);
+
+static inline void tflm_m0_pairs_shared(
+    tflm_m0_form_t form, const tflm_m0_pairs_t *job, int32_t count) {
+    if (tflm_can_split(count)) {
+        tflm_m0_pairs_split(form, job, count);
+    } else {
+        tflm_m0_pairs(form, job);
     }
 }
 

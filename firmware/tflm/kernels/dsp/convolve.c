@@ -1,5 +1,6 @@
 #include "convolve.h"
 
+#include "../split.h"
 #include "pairs.h"
 #include "window.h"
 
@@ -234,7 +235,18 @@ static void run_single(tflm_dsp_pairs_t pairs) {
     *output[1] = both[1][0];
 }
 
-// The channels of one group, from the gathered windows to outputs.
+// Pairs of channels first..last-1, with addresses of code that only this call keeps.
+static void run_share(const void *context, int32_t first, int32_t last) {
+    tflm_dsp_pairs_t pairs = *(const tflm_dsp_pairs_t *)context;
+    pairs.last = pairs.channel + 2 * last;
+    pairs.channel += 2 * first;
+    pairs.filter += 2 * first * pairs.step;
+    pairs.output[0] += 2 * first;
+    pairs.output[1] += 2 * first;
+    tflm_dsp_pairs(&pairs);
+}
+
+// The channels of one group, from the gathered windows to outputs; cores share them.
 static void run_group(
     const walk_t *walk, tflm_dsp_pairs_t *pairs, int32_t group, int8_t *const outputs[2]) {
     const tflm_dsp_convolution_t *conv = walk->conv;
@@ -246,7 +258,12 @@ static void run_group(
     pairs->filter = filter;
     pairs->output[0] = outputs[0] + c;
     pairs->output[1] = outputs[1] + c;
-    if (even != 0) {
+    if (tflm_can_split(even / 2)) {
+        tflm_split(run_share, pairs, even / 2);
+        pairs->channel += even;
+        pairs->output[0] += even;
+        pairs->output[1] += even;
+    } else if (even != 0) {
         tflm_dsp_pairs(pairs);
     }
     if (walk->channels != even) {

@@ -13,6 +13,7 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
 #include "../portable/depthwise_conv.c"
 #undef tflm_depthwise_conv_2d_s8
 
+#include "../split.h"
 #include "convolve.h"
 #include "rows3.h"
 
@@ -32,7 +33,7 @@ typedef struct {
 
 // The rows of a 3x3 window.
 typedef struct {
-    const int8_t *input[3];  // column 0; any row in place of one outside the image
+    const int8_t *input[3];  // column 0; for one outside, a row that no output is over yet
     const int8_t *taps[3];   // their rows of the filter
     int32_t outside;         // bit i: row i is
 } rows_t;
@@ -82,11 +83,12 @@ static rows_t rows_of(const layer_t *layer, int32_t row) {
     const int32_t batch = row / params->output_height;
     const int32_t bytes = params->input_width * params->input_depth;
     const int8_t *image = layer->input + batch * params->input_height * bytes;
-    const uint32_t top = (uint32_t)((row - batch * params->output_height) * params->stride_height
-        - params->pad_top);
-    rows_t rows = {.input = {image, image, image}};
+    const int32_t top =
+        (row - batch * params->output_height) * params->stride_height - params->pad_top;
+    const int8_t *inside = image + tflm_clamp(top, 0, params->input_height - 1) * bytes;
+    rows_t rows = {.input = {inside, inside, inside}};
     for (int32_t i = 0; i < 3; i++) {
-        const uint32_t y = top + (uint32_t)i * (uint32_t)params->dilation_height;
+        const uint32_t y = (uint32_t)top + (uint32_t)i * (uint32_t)params->dilation_height;
         rows.taps[i] = layer->filter + 3 * i * params->output_depth;
         if (y < (uint32_t)params->input_height) {
             rows.input[i] = image + (int32_t)y * bytes;
@@ -142,8 +144,9 @@ static const tflm_lanes_t *lanes_of(
     return room;
 }
 
-// All channels of a part of a row of outputs, which begins at `output`.
-static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows, int8_t *output) {
+// Fours of channels of a part of a row of outputs, which begins at `output`.
+static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows, int32_t first,
+    int32_t last, int8_t *output) {
     const int32_t depth = walk->layer->params->output_depth;
     tflm_lanes_t room;
     tflm_dsp_row3_t row = {
@@ -152,7 +155,7 @@ static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows,
         .depth = depth,
         .form = walk->layer->form,
     };
-    for (int32_t group = 0; group * TFLM_LANES < depth; group++) {
+    for (int32_t group = first; group < last; group++) {
         // The last group starts early where channels are no multiple of four: some run twice.
         const int32_t room_left = depth - TFLM_LANES, next = group * TFLM_LANES;
         const int32_t c = next < room_left ? next : room_left;
@@ -203,35 +206,75 @@ static tflm_lane_constants_t lane_up(tflm_dsp_channel_t *channels, int32_t depth
     return last;
 }
 
+// How cores share four after four channels: as many shares, each of `fours`, the last one up to
+// `all`. Fours that share an input are one, as are the last two where channels are in both.
+typedef struct {
+    int32_t count, fours, all;
+} shares_t;
+
+static shares_t shares_of(const tflm_depthwise_conv_2d_t *params) {
+    const int32_t depth = params->output_depth, multiplier = params->depth_multiplier;
+    if (multiplier == 1) {
+        return (shares_t) {depth / TFLM_LANES, 1, (depth + TFLM_LANES - 1) / TFLM_LANES};
+    }
+    return (shares_t) {params->input_depth, multiplier / TFLM_LANES, depth / TFLM_LANES};
+}
+
+// A row of outputs; `columns` for each core.
+typedef struct {
+    const walk_t *walk;
+    shares_t shares;
+    tflm_column_t (*columns)[COLUMNS];
+    int32_t parts, is_first;
+    rows_t rows;
+    int8_t *output;
+} row_t;
+
+static void run_row(const void *context, int32_t first, int32_t last) {
+    const row_t *row = context;
+    const tflm_depthwise_conv_2d_t *params = row->walk->layer->params;
+    const shares_t *shares = &row->shares;
+    const int32_t end = last == shares->count ? shares->all : last * shares->fours;
+    int32_t x = 0;
+    for (int32_t left_over = row->parts; left_over > 0; left_over--) {
+        const int32_t outputs = (params->output_width - x) / left_over;
+        const part_t part = part_of(row->walk, row->columns[first > 0],
+            x * params->stride_width - params->pad_left, outputs);
+        if (row->parts > 1 || row->is_first) {
+            clear_outside(&part);
+        }
+        run_part(row->walk, &part, &row->rows, first * shares->fours, end,
+            row->output + x * params->output_depth);
+        x += outputs;
+    }
+}
+
 // channels: of a layer that is not prepared, or NULL.
 static void run_3x3(
     const layer_t *layer, tflm_dsp_channel_t *channels, const tflm_lanes_t *lanes) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t depth = params->output_depth, width = params->output_width;
     const int32_t most = (COLUMNS - 3) / params->stride_width + 1;
-    const int32_t parts = (width + most - 1) / most;
     tflm_lane_constants_t last;
     if (channels != NULL) {
         last = lane_up(channels, depth);
     }
     const walk_t walk = {layer, lanes, (const void *)channels, &last};
-    tflm_column_t columns[COLUMNS];
-    int8_t *output = layer->output;
-    for (int32_t row = 0; row < params->batches * params->output_height; row++) {
-        const rows_t rows = rows_of(layer, row);
-        int32_t x = 0;
-        for (int32_t left_over = parts; left_over > 0; left_over--) {
-            const int32_t outputs = (width - x) / left_over;
-            const part_t part =
-                part_of(&walk, columns, x * params->stride_width - params->pad_left, outputs);
-            if (parts > 1 || row == 0) {
-                clear_outside(&part);
-            }
-            run_part(&walk, &part, &rows, output + x * depth);
-            x += outputs;
-        }
-        tflm_dsp_clamp(output, width * depth, layer->range);
-        output += width * depth;
+    tflm_column_t columns[TFLM_CORES][COLUMNS];
+    row_t row = {
+        .walk = &walk,
+        .shares = shares_of(params),
+        .columns = columns,
+        .parts = (width + most - 1) / most,
+        .is_first = 1,
+        .output = layer->output,
+    };
+    for (int32_t y = 0; y < params->batches * params->output_height; y++) {
+        row.rows = rows_of(layer, y);
+        tflm_split(run_row, &row, row.shares.count);
+        tflm_dsp_clamp(row.output, width * depth, layer->range);
+        row.output += width * depth;
+        row.is_first = 0;
     }
 }
 
