@@ -18,11 +18,14 @@ static core_entry_func_t core1_entry;
 extern core_entry_func_t core1_entry;
 #endif
 
-enum { STACK_WORDS = 512, READY = 1 };
+enum { STACK_BYTES = 2048, READY = 1 };
 
 tflm_second_t tflm_second;
-static uint32_t stack[STACK_WORDS] __attribute__((aligned(8)));
 static uint8_t wanted = 1;
+
+// Of core 1, on the heap as those of threads are, so that one core costs nothing. What a soft
+// reset leaves here is no stack any more: mp_modules/tflm/graph.py then sets one core first.
+MP_REGISTER_ROOT_POINTER(uint64_t *tflm_stack);
 
 static void *run(void *arg) {
     return arg;  // core1_entry has to be something; core 1 runs serve()
@@ -38,6 +41,11 @@ static void serve(void) {
 
 int tflm_set_cores(int count) {
     const int before = wanted;
+    if (count == 1 && core1_entry != run) {
+        MP_STATE_VM(tflm_stack) = NULL;
+    } else if (count > 1 && MP_STATE_VM(tflm_stack) == NULL) {
+        MP_STATE_VM(tflm_stack) = m_new(uint64_t, STACK_BYTES / sizeof(uint64_t));
+    }
     wanted = (uint8_t)count;
     return before;
 }
@@ -53,7 +61,7 @@ bool tflm_lend_core(void) {
     core1_entry = run;
     tflm_second = (tflm_second_t) {.given = READY};
     multicore_reset_core1();
-    multicore_launch_core1_with_stack(serve, stack, sizeof(stack));
+    multicore_launch_core1_with_stack(serve, (uint32_t *)MP_STATE_VM(tflm_stack), STACK_BYTES);
     while (__atomic_load_n(&tflm_second.done, __ATOMIC_ACQUIRE) != READY) {
     }
     __atomic_store_n(&tflm_second.is_free, 1, __ATOMIC_RELAXED);

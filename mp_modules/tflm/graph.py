@@ -33,7 +33,7 @@ def cores(count):
     return 1
 
 
-cores(1)  # C remembers over a soft reset
+cores(1)  # C remembers over a soft reset, which takes the heap and core 1's stack with it
 
 
 class Graph:
