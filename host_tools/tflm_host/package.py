@@ -1,9 +1,10 @@
 """Writes build/package: tflm for stock MicroPython, to be installed with mip or tflm_install.py.
 
-    build/package/ARCH/package.json   _tflm.mpy, the C kernels, and the package tflm
+    build/package/ARCH/package.json   _tflm.mpy, the C kernels, and the package tflm, squeezed as
+                                      firmware freezes it (boards/common/squeeze.py)
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
 
-Each lists its files as mip wants it; all files lie in the same folder, compiled for ARCH.
+Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH.
 `python -m tflm_host.package [ARCH...]` builds all or some.
 """
 
@@ -17,13 +18,18 @@ import tflm
 from .boards import BUILD, ROOT
 from .repl import TargetError
 
+sys.path.append(str(ROOT / "boards" / "common"))
+from squeeze import squeeze  # noqa: E402
+
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "x64")
 PACKAGES = BUILD / "package"
+SQUEEZED = BUILD / "squeezed-package"
 INSTALLER = ROOT / "install" / "tflm_install.py"
 MODULES = ROOT / "mp_modules"
-SOURCES = ("firmware/tflm", "firmware/natmod", "mp_modules", "scripts", "install")
-VIPER = "tflm/kernels/"  # in front of the names of modules that C kernels make superfluous
+SOURCES = ("firmware/tflm", "firmware/natmod", "mp_modules", "scripts", "install", "boards/common")
+VIPER = "kernels/"  # in front of the names of modules that C kernels make superfluous
 NATIVE = "_tflm.mpy"
+WITH_NATIVE = "native"  # the folder of the modules that go with it
 
 
 def build_package(arch):
@@ -33,13 +39,26 @@ def build_package(arch):
         return folder
     run(ROOT / "scripts" / "build_natmod.sh", arch)
     shutil.rmtree(folder, ignore_errors=True)
-    names = [compile_module(path, folder, arch) for path in sorted(MODULES.rglob("*.py"))]
+    modules = sorted(MODULES.rglob("*.py"))
+    names = [compile_module(path, MODULES, folder, arch) for path in modules]
     shutil.copy(BUILD / "natmod" / arch / NATIVE, folder)
     shutil.copy(INSTALLER, PACKAGES)
-    needed = [name for name in names if not name.startswith(VIPER) or "__init__" in name]
-    write_list(folder / "viper.json", names)
-    write_list(folder / "package.json", [NATIVE, *needed])
+    write_list(folder / "viper.json", [[name, name] for name in names])
+    native = folder / WITH_NATIVE
+    needed = [compile_module(path, SQUEEZED, native, arch, "-O3") for path in squeezed_modules()]
+    urls = [[name, f"{WITH_NATIVE}/{name}"] for name in needed]
+    write_list(folder / "package.json", [[NATIVE, NATIVE], *urls])
     return folder
+
+
+def squeezed_modules():
+    """Write the package as firmware with C kernels freezes it; return the paths of its modules."""
+    package = MODULES / "tflm"
+    names = [path.relative_to(package).as_posix() for path in sorted(package.rglob("*.py"))]
+    needed = [name for name in names if not name.startswith(VIPER) or "__init__" in name]
+    shutil.rmtree(SQUEEZED, ignore_errors=True)
+    squeeze(str(package), str(SQUEEZED / "tflm"), needed)
+    return sorted(SQUEEZED.rglob("*.py"))
 
 
 def is_current(folder):
@@ -52,18 +71,17 @@ def is_current(folder):
     return all(path.suffix == ".pyc" or path.stat().st_mtime < written for path in paths)
 
 
-def compile_module(path, folder, arch):
-    """Compile the module *path* to an .mpy file below *folder*; return its name in there."""
-    source = path.relative_to(MODULES).as_posix()
+def compile_module(path, base, folder, arch, *flags):
+    """Compile the module *path* below *base* to an .mpy file below *folder*; return its name."""
+    source = path.relative_to(base).as_posix()
     target = (folder / source).with_suffix(".mpy")
     target.parent.mkdir(parents=True, exist_ok=True)
     compiler = BUILD / "mpy-cross" / "mpy-cross"
-    run(compiler, f"-march={arch}", "-s", source, "-o", target, path)
+    run(compiler, f"-march={arch}", *flags, "-s", source, "-o", target, path)
     return target.relative_to(folder).as_posix()
 
 
-def write_list(path, names):
-    urls = [[name, name] for name in names]
+def write_list(path, urls):
     path.write_text(json.dumps({"version": tflm.__version__, "urls": urls}, indent=1) + "\n")
 
 
