@@ -32,5 +32,5 @@ def viper_files(cpu):
 def _compiled(source, folder, arch):
     target = (folder / source.relative_to(MODULES)).with_suffix(".mpy")
     if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
-        compile_module(source, folder, arch)
+        compile_module(source, MODULES, folder, arch)
     return target.read_bytes()

@@ -11,7 +11,6 @@ from .arena import Arena
 from .errors import ArenaError, StateError
 from .graph import Graph, backends
 from .model import Model
-from .port import collect_often, threshold
 from .tensor import Tensor
 
 
@@ -130,14 +129,10 @@ class Interpreter:
         self.context = None  # nobody asks
 
     def _load(self):
-        before = collect_often()
-        try:
-            from .loading import load
+        from .loading import load
 
-            options = self.model, self.arena, self.resolver, self._planner
-            self._allocator, self.context, self._nodes = load(*options)
-        finally:
-            threshold(before)
+        options = self.model, self.arena, self.resolver, self._planner
+        self._allocator, self.context, self._nodes = load(*options)
 
     def _start_over(self, need):
         """Make an arena of *need* bytes first, then allocate again.

@@ -1,9 +1,5 @@
 """What CPython and MicroPython name differently, or have not both."""
 
-from micropython import const
-
-_SMALL_HEAP = const(1 << 18)  # bytes
-
 try:
     from uctypes import addressof
 except ImportError:
@@ -17,32 +13,11 @@ except ImportError:
 
 try:
     from gc import mem_alloc as heap_bytes
-    from gc import mem_free, threshold
 except ImportError:
 
     def heap_bytes():
         """Return the bytes of heap in use, garbage included; unknown on CPython."""
         return 0
-
-    def mem_free():
-        """Return the bytes of heap that are free: as many as anybody wants, on CPython."""
-        return _SMALL_HEAP
-
-    def threshold(_nbytes=-1):
-        """Set or return how many bytes are allocated between collections; -1: no such limit."""
-        return -1
-
-
-def collect_often():
-    """Collect a small heap whenever an eighth of it was allocated; return the setting before.
-
-    So what lasts of a model's loading lies low, and leaves one piece for the arena.
-    """
-    before = threshold()
-    size = heap_bytes() + mem_free()
-    if size < _SMALL_HEAP:
-        threshold(size >> 3)
-    return before
 
 
 try:
