@@ -30,14 +30,14 @@ def large_record(name, rng):
         depth, groups = rng.choice((1, 3, 4, 7, 8, 16, 33)), rng.choice((1, 1, 1, 2))
         record = {"filter_depth": depth, "input_depth": depth * groups}
         record["output_depth"] = groups * rng.choice((rng.randrange(1, 12), 20, 32))
-        return viper_records._conv(rng, record)
+        return viper_records.convolution(rng, record)
     if name == "depthwise_conv_2d_s8":
         depth, multiplier = rng.choice(
             ((1, 8), (2, 4), (4, 1), (6, 1), (13, 1), (16, 1), (5, 3), (24, 1), (32, 1))
         )
         record = {"input_depth": depth, "depth_multiplier": multiplier}
         record["output_depth"] = depth * multiplier
-        return viper_records._conv(rng, record)
+        return viper_records.convolution(rng, record)
     return getattr(viper_records, name)(rng)
 
 
