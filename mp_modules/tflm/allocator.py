@@ -6,7 +6,7 @@
     commit                    once the arena has memory: offsets into the records
 
 Until the plan is known a record's refs are handles: index << 2 | kind, where the index is a
-tensor, a scratch request, the depth of a persistent buffer or a position in the model.
+tensor, a scratch request or a position in the model.
 The planner's own working set (one tuple a buffer) lives on the heap and is gone after the plan,
 so an arena needs exactly what `invoke` uses.
 """
@@ -27,7 +27,6 @@ from .views import survey
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
-_PERSISTENT = const(2)
 _MODEL = const(3)
 
 _NODE_BYTES = const(136)  # node table entry and record of a convolution, the longest of the usual
@@ -42,11 +41,6 @@ def tensor_arg(index):
 def scratch_arg(handle):
     """Return the kernel argument for a scratch request."""
     return handle << 2 | _SCRATCH
-
-
-def persistent_arg(handle):
-    """Return the kernel argument for the persistent buffer *handle*."""
-    return handle[0] << 2 | _PERSISTENT
 
 
 def model_arg(position):
@@ -289,9 +283,7 @@ class MicroAllocator:
             elif kind == _MODEL:
                 resolved[i] = index << 1 | layout.MODEL
             else:
-                scratch = kind == _SCRATCH
-                offset = self.scratch_offsets[index] if scratch else self.arena.offset_of(index)
-                resolved[i] = offset << 1 | layout.ARENA
+                resolved[i] = self.scratch_offsets[index] << 1 | layout.ARENA
         return resolved
 
     # After the plan

@@ -269,10 +269,6 @@ class Operator:
         return _OPERATOR[slot]
 
     @property
-    def intermediates(self):
-        return ints(self.subgraph.model.buf, self._field(schema.OPERATOR_INTERMEDIATES))
-
-    @property
     def custom_options(self):
         """The bytes of the custom options, as the converter wrote them (a FlexBuffer)."""
         buf = self.subgraph.model.buf

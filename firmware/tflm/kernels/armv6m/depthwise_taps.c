@@ -1,5 +1,7 @@
 #include "depthwise_taps.h"
 
+#include "frame.h"
+
 #if defined(__thumb__)
 
 _Static_assert(offsetof(tflm_m0_taps_t, input_row) == 28, "read by assembly");
@@ -24,31 +26,6 @@ _Static_assert(offsetof(tflm_m0_channel_t, bias) == 4, "read by assembly");
     "    movs r4, #0\n" \
     "    ldr  r5, [sp, #24]\n" \
     "    lsls r6, r5, #1\n"
-
-#define ENTRY(name) \
-    "    .global " name "_\\form\n" \
-    "    .type " name "_\\form, %function\n" \
-    "    .thumb_func\n" \
-    name "_\\form:\n"
-
-#define FUNCTION(name) \
-    "    .section .text." name "_\\form, \"ax\", %progbits\n" \
-    "    .balign 4\n" \
-    ENTRY(name)
-
-#define SAVE_HIGH \
-    "    mov  r4, r8\n" \
-    "    mov  r5, r9\n" \
-    "    mov  r6, r10\n" \
-    "    mov  r7, r11\n" \
-    "    push {r4-r7}\n"
-
-#define RESTORE_HIGH \
-    "    pop  {r4-r7}\n" \
-    "    mov  r8, r4\n" \
-    "    mov  r9, r5\n" \
-    "    mov  r10, r6\n" \
-    "    mov  r11, r7\n"
 
 __asm__(
     "    .syntax unified\n"
@@ -78,9 +55,9 @@ __asm__(
     "    .endm\n"
 
     "    .macro TAPS_PAIR form, FORM\n"
-    FUNCTION("tflm_m0_taps_pair")
-    "    push {r4-r7, lr}\n"
-    SAVE_HIGH
+    M0_FUNCTION("tflm_m0_taps_pair_\\form", "4")
+    M0_ENTER
+    "    push {r4-r7}\n"
     "    movs r1, r0\n"
     "    adds r1, #28\n"
     "    ldmia r1!, {r2-r6}\n"
@@ -123,8 +100,8 @@ __asm__(
     "    beq  20f\n"
     "    b    10b\n"
     "20: add  sp, #36\n"
-    RESTORE_HIGH
-    "    pop  {r4-r7, pc}\n"
+    "    pop  {r4-r7}\n"
+    M0_LEAVE
     "    .size tflm_m0_taps_pair_\\form, . - tflm_m0_taps_pair_\\form\n"
     "    .endm\n"
     "    TAPS_PAIR exact, EXACT\n"
@@ -152,9 +129,9 @@ __asm__(
     "    .endm\n"
 
     "    .macro TAPS_SINGLE form, FORM, channel_bytes\n"
-    FUNCTION("tflm_m0_taps_clipped")
-    "    push {r4-r7, lr}\n"
-    SAVE_HIGH
+    M0_FUNCTION("tflm_m0_taps_clipped_\\form", "4")
+    M0_ENTER
+    "    push {r4-r7}\n"
     "    ldr  r1, [r0, #52]\n"
     "    adr  r7, 31f\n"
     "    cmp  r1, #2\n"
@@ -164,9 +141,9 @@ __asm__(
     "    adr  r7, 33f\n"
     "1:  movs r5, #4\n"
     "    b    2f\n"
-    ENTRY("tflm_m0_taps_inside")
-    "    push {r4-r7, lr}\n"
-    SAVE_HIGH
+    M0_ENTRY("tflm_m0_taps_inside_\\form")
+    M0_ENTER
+    "    push {r4-r7}\n"
     "    adr  r7, 34f\n"
     "    movs r5, #0\n"
     "2:  ldr  r6, [r0, #48]\n"
@@ -230,8 +207,8 @@ __asm__(
     "    beq  50f\n"
     "    b    10b\n"
     "50: add  sp, #48\n"
-    RESTORE_HIGH
-    "    pop  {r4-r7, pc}\n"
+    "    pop  {r4-r7}\n"
+    M0_LEAVE
     "    .size tflm_m0_taps_clipped_\\form, . - tflm_m0_taps_clipped_\\form\n"
     "    .endm\n"
     "    TAPS_SINGLE exact, EXACT, 16\n"

@@ -1,5 +1,7 @@
 #include "pairs.h"
 
+#include "frame.h"
+
 typedef struct {
     uint32_t first, second;
 } sums_t;
@@ -79,17 +81,8 @@ __asm__(
     "    .syntax unified\n"
     TFLM_M0_FINISH_MACROS
     "    .macro PAIRS name, form\n"
-    "    .section .text.\\name, \"ax\", %progbits\n"
-    "    .balign 4\n"
-    "    .global \\name\n"
-    "    .type \\name, %function\n"
-    "    .thumb_func\n"
-    "\\name:\n"
-    "    push {r4-r7, lr}\n"
-    "    mov  r4, r8\n"
-    "    mov  r5, r9\n"
-    "    mov  r6, r10\n"
-    "    mov  r7, r11\n"
+    M0_FUNCTION("\\name", "4")
+    M0_ENTER
     "    push {r4-r7}\n"
     "    movs r1, r0\n"
     "    adds r1, #24\n"
@@ -171,11 +164,7 @@ __asm__(
     "    b    10b\n"
     "40: add  sp, #48\n"
     "    pop  {r4-r7}\n"
-    "    mov  r8, r4\n"
-    "    mov  r9, r5\n"
-    "    mov  r10, r6\n"
-    "    mov  r11, r7\n"
-    "    pop  {r4-r7, pc}\n"
+    M0_LEAVE
     "    .size \\name, . - \\name\n"
     "    .endm\n"
     "    PAIRS tflm_m0_pairs_exact, EXACT\n"

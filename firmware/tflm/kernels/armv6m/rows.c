@@ -1,5 +1,7 @@
 #include "rows.h"
 
+#include "frame.h"
+
 static inline void finish_all(tflm_m0_form_t form, const uint32_t *sums,
     const tflm_m0_channel_t *channel, int8_t *output, const tflm_m0_finish_t *finish) {
     const tflm_range_t range = {finish->rounding >> 1, finish->minimum, finish->maximum};
@@ -44,17 +46,8 @@ __asm__(
     "    .endm\n"
 
     "    .macro ROWS name, bytes\n"
-    "    .section .text.\\name, \"ax\", %progbits\n"
-    "    .balign 4\n"
-    "    .global \\name\n"
-    "    .type \\name, %function\n"
-    "    .thumb_func\n"
-    "\\name:\n"
-    "    push {r4-r7, lr}\n"
-    "    mov  r4, r8\n"
-    "    mov  r5, r9\n"
-    "    mov  r6, r10\n"
-    "    mov  r7, r11\n"
+    M0_FUNCTION("\\name", "4")
+    M0_ENTER
     "    push {r0, r4-r7}\n"
     "    ldr  r1, [r0, #24]\n"
     "    mov  r12, r1\n"
@@ -100,17 +93,8 @@ __asm__(
     TFLM_M0_FINISH_MACROS
     // r7 channel, r8 sums, r9 output, r10 end of the sums, r11 step; rounding on the stack
     "    .macro FINISH name, form\n"
-    "    .section .text.\\name, \"ax\", %progbits\n"
-    "    .balign 2\n"
-    "    .global \\name\n"
-    "    .type \\name, %function\n"
-    "    .thumb_func\n"
-    "\\name:\n"
-    "    push {r4-r7, lr}\n"
-    "    mov  r4, r8\n"
-    "    mov  r5, r9\n"
-    "    mov  r6, r10\n"
-    "    mov  r7, r11\n"
+    M0_FUNCTION("\\name", "2")
+    M0_ENTER
     "    push {r4-r7}\n"
     "    movs r7, r1\n"
     "    mov  r8, r0\n"
@@ -137,11 +121,7 @@ __asm__(
     "    cmp  r8, r10\n"
     "    bne  1b\n"
     "    pop  {r3-r7}\n"
-    "    mov  r8, r4\n"
-    "    mov  r9, r5\n"
-    "    mov  r10, r6\n"
-    "    mov  r11, r7\n"
-    "    pop  {r4-r7, pc}\n"
+    M0_LEAVE
     "    .size \\name, . - \\name\n"
     "    .endm\n"
     "    FINISH tflm_m0_finish_exacts, EXACT\n"
