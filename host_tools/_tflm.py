@@ -51,11 +51,8 @@ class Graph:
         self.node = 0  # that ran last, or that stopped the run
         self._count = count
 
-    def __call__(self, first, last=None):
-        """Run nodes first..last-1, by default to the end.
-
-        Returns the index of the first node that was not run: *last* when all were.
-        """
+    def __call__(self, first=0, last=None):
+        """Run nodes first..last-1, by default all; return how many of them were not run."""
         first = index(first)
         last = self._count if last is None else index(last)
         if not 0 <= last <= self._count:
@@ -68,7 +65,7 @@ class Graph:
             node = _lib.tflm_run(self._spaces, self._table, first, last)
         if first < last:
             self.node = min(node, last - 1)
-        return node
+        return last - node
 
 
 def has(kernel):

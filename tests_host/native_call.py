@@ -18,7 +18,7 @@ def run_nodes(arena, model, table, first, last):
 
     Returns the first that was not run.
     """
-    return _tflm.Graph(arena, model, 2 * table, last)(first)
+    return last - _tflm.Graph(arena, model, 2 * table, last)(first)
 
 
 class Space:

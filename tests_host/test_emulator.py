@@ -233,10 +233,10 @@ table = struct.pack(layout.NODE_FORMAT, copy, 2, 16 << 1)
 arena = bytearray(size)
 arena[16:16 + len(record)] = record
 arena[32:32 + len(table)] = table
-print(_tflm.Graph(arena, b"", 32 << 1, 1)(0))
+print(_tflm.Graph(arena, b"", 32 << 1, 1)())
 """
     with open_target("unix-asan") as target:
-        assert target.exec(code.format(nbytes=16)) == "1\n"
+        assert target.exec(code.format(nbytes=16)) == "0\n"
         with pytest.raises(TargetError, match="AddressSanitizer: heap-buffer-overflow"):
             target.exec(code.format(nbytes=17))
 

@@ -62,11 +62,11 @@ def graph_of(chain):
     return _tflm.Graph(chain.arena, b"", chain.table << 1, chain.count)
 
 
-def test_graph_without_last_runs_to_the_end():
+def test_graph_without_first_and_last_runs_all():
     chain = Chain([COPY] * 5)
-    assert graph_of(chain)(3) == 5
+    assert graph_of(chain)(3) == 0
     assert bytes(chain.arena[:6]) == bytes([7, 0, 0, 0, 0, 0])
-    assert graph_of(chain)(0) == 5
+    assert graph_of(chain)() == 0
     assert bytes(chain.arena[:6]) == bytes([7] * 6)
 
 
@@ -74,8 +74,8 @@ def test_graph_node_is_the_one_that_ran_last_or_stopped():
     graph = graph_of(Chain([COPY, COPY, layout.NO_KERNEL, COPY, COPY]))
     assert graph.node == 0
     steps = [graph(0, 1), graph.node, graph(0), graph.node, graph(3), graph.node]
-    assert steps == [1, 0, 2, 2, 5, 4]
-    assert (graph(5), graph.node) == (5, 4)
+    assert steps == [0, 0, 3, 2, 0, 4]
+    assert (graph(5), graph.node) == (0, 4)
 
 
 @pytest.mark.parametrize("last", [6, -1, 2**40])

@@ -30,6 +30,7 @@ typedef struct {
     tflm_spaces_t spaces;
     tflm_sizes_t sizes;
     int32_t table;  // ref of the first node
+    const tflm_node_t *nodes;
     int32_t count;
     int32_t node;  // that runs, or ran last, or stopped the run
 } graph_obj_t;
@@ -58,19 +59,29 @@ static mp_obj_t graph_make_new(
     self->spaces = (tflm_spaces_t) {{arena.buf, model.buf}};
     self->sizes = (tflm_sizes_t) {{arena.len, model.len}};
     self->table = (int32_t)table;
+    self->nodes = tflm_at(&self->spaces, self->table);
     self->count = (int32_t)count;
     self->node = 0;
     return MP_OBJ_FROM_PTR(self);
 }
 
+#ifdef TFLM_CHECKED
+static bool run_node(const graph_obj_t *self) {
+    return tflm_run_checked(&self->spaces, &self->sizes, self->table, self->node, self->node + 1)
+        != self->node;
+}
+#else
+static inline bool run_node(const graph_obj_t *self) {
+    return tflm_run_node(&self->spaces, self->nodes + self->node);
+}
+#endif
+
 // Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model.
 static mp_int_t graph_run(graph_obj_t *self, mp_int_t node, mp_int_t last) {
-    for (mp_int_t next; node < last; node = next) {
+    for (; node < last; node++) {
         self->node = (int32_t)node;
         poll_events(self->base.type);
-        next = TFLM_RUN(
-            &self->spaces, &self->sizes, self->table, (int32_t)node, (int32_t)node + 1);
-        if (next == node) {
+        if (!run_node(self)) {
             break;
         }
     }
@@ -97,16 +108,18 @@ static mp_int_t graph_run_on_cores(graph_obj_t *self, mp_int_t node, mp_int_t la
 #define graph_run_on_cores graph_run
 #endif
 
-// graph(first, last=count) runs nodes first..last-1; returns the first that it did not run.
+// graph(first=0, last=count) runs nodes first..last-1; returns how many of them it did not run.
 static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
-    mp_arg_check_num(n_args, n_kw, 1, 2, false);
+    mp_arg_check_num(n_args, n_kw, 0, 2, false);
     graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
-    mp_int_t last = self->count;
+    mp_int_t first = 0, last = self->count;
     if (n_args > 1) {
         last = get_index(args[1], 0, (size_t)last, MP_ERROR_TEXT("last"));
     }
-    mp_int_t node = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
-    return MP_OBJ_NEW_SMALL_INT(graph_run_on_cores(self, node, last));
+    if (n_args > 0) {
+        first = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
+    }
+    return MP_OBJ_NEW_SMALL_INT(last - graph_run_on_cores(self, first, last));
 }
 
 static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {

@@ -11,11 +11,4 @@ typedef struct {
 int32_t tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes, int32_t table,
     int32_t first, int32_t last);
 
-#ifdef TFLM_CHECKED
-#define TFLM_RUN tflm_run_checked
-#else
-#define TFLM_RUN(spaces, sizes, table, first, last) \
-    ((void)(sizes), tflm_run(spaces, table, first, last))
-#endif
-
 #endif

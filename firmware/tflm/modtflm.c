@@ -1,7 +1,8 @@
 // The module `_tflm`: the C runner and kernels, as MicroPython sees them.
 //
-//   Graph(arena, model, table, count)       a node table; graph(first, last) runs nodes of it,
-//                                           graph.node is the one that runs or was interrupted
+//   Graph(arena, model, table, count)       a node table; graph(first, last) runs nodes of it and
+//                                           returns how many are left; graph.node is the one that
+//                                           runs or was interrupted
 //   has(kernel)                             whether this build holds a kernel
 //   isa                                     which folder of kernels/ was compiled
 //   layout                                  tells builds apart that read other records

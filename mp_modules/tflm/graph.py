@@ -1,9 +1,9 @@
 """The execution plan: the subgraphs of a model and the nodes that run in each, in order.
 
 Each node is run by the first of: its C kernel, its viper kernel, Python. `Runner.run(first, last)`
-runs nodes and returns the index of the first one that it left to `resume`, or *last*. With the C
-backend it is `_tflm.Graph`, which knows C kernels alone; with the viper backend, or with a hook,
-a function here does the same.
+runs nodes, by default all, and returns how many of them it left to `resume`. With the C backend
+it is `_tflm.Graph`, which knows C kernels alone; with the viper backend, or with a hook, a
+function here does the same.
 """
 
 from struct import unpack_from
@@ -58,7 +58,7 @@ class Graph:
         before = self.current_subgraph
         self.current_subgraph = index
         runner = self.runners[index]
-        runner.resume(runner.run(0))
+        runner.resume(runner.run())
         self.current_subgraph = before
 
 
@@ -146,12 +146,13 @@ class Runner:
         """Return the bytes from *ref* on; kernels know their sizes from the parameters."""
         return (self._model if ref & 1 else self._arena)[ref >> 1 :]
 
-    def resume(self, node):
-        """Run *node* and all that follow; *node* is what `run` returned."""
-        while node != self._count:
+    def resume(self, left):
+        """Run the last *left* nodes; *left* is what `run` returned."""
+        while left:
+            node = self._count - left
             if self._call(node) is ABORT:
                 return
-            node = self.run(node + 1)
+            left = self.run(node + 1)
 
     def _call(self, i):
         self._node = i
@@ -160,23 +161,24 @@ class Runner:
             return _apply(call[0], call[1])
         return call.registration.invoke(self._context, call)
 
-    def _run_calls(self, first, last=None):
+    def _run_calls(self, first=0, last=None):
         """Run viper kernels: what `run` is where C kernels are not wanted."""
-        for i in range(first, self._count if last is None else last):
+        last = self._count if last is None else last
+        for i in range(first, last):
             call = self._calls[i]
             if not isinstance(call, tuple):
-                return i
+                return last - i
             self._node = i
             _apply(call[0], call[1])
-        return self._count if last is None else last
+        return 0
 
-    def _run_hooked(self, first):
+    def _run_hooked(self, first=0):
         """Run node by node, the hook after each; nothing is left to `resume`."""
         for i in range(first, self._count):
-            if self._unhooked(i, i + 1) == i and self._call(i) is ABORT:
+            if self._unhooked(i, i + 1) and self._call(i) is ABORT:
                 break
             self.hook(i)
-        return self._count
+        return 0
 
     def set_hook(self, hook):
         """Call *hook* with the node's index after each node; None: no longer."""

@@ -50,7 +50,7 @@ class Interpreter:
         self._measure = measure
         self._ready = False
         self.graph = None  # graph.Graph, once allocated
-        self._run = self._late_start  # runs nodes from an index on; see graph.py
+        self._run = self._late_start  # runs all nodes; see graph.py
         self._io = None  # (inputs, outputs), once asked for
         if allocate or measure:
             self.allocate_tensors()
@@ -150,12 +150,10 @@ class Interpreter:
     # Execution
 
     def _start(self):
-        subgraph = self.model.subgraphs[0]
         self.graph = Graph(self.context, self._allocator, self._nodes, self.backend)
         if self.context:
             self.context.start(self.graph)
         self._runner = self.graph.runners[0]
-        self._last = subgraph.operator_count
         self._run = self._runner.run
         self.reset()
 
@@ -165,16 +163,16 @@ class Interpreter:
 
     def invoke(self):
         """Run the model once. Allocates nothing, unless an operator written in Python does."""
-        node = self._run(0)
-        if node != self._last:
-            self._runner.resume(node)
+        left = self._run()
+        if left:
+            self._runner.resume(left)
 
-    def _late_start(self, first):
+    def _late_start(self):
         """Stand in for the first subgraph's `run` until there is one."""
         if self._measure:
             raise StateError("this interpreter only measures, or was closed")
         self.allocate_tensors()
-        return self._run(first)
+        return self._run()
 
     @property
     def on_node(self):

@@ -32,5 +32,5 @@ def table_of(name, params):
     struct.pack_into(f"<{len(words)}i", arena, RECORD, *words)
     struct.pack_into(layout.NODE_FORMAT, arena, TABLE, kernel, 2, RECORD << 1)
     arena[INPUT:OUTPUT] = np.arange(COUNT, dtype=np.uint8).tobytes()
-    _tflm.Graph(arena, b"", TABLE << 1, 1)(0)
+    _tflm.Graph(arena, b"", TABLE << 1, 1)()
     return bytes(arena[OUTPUT:])
