@@ -15,6 +15,8 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
 
 #include "dense.h"
 
+#define SPECIALISED static inline __attribute__((always_inline))
+
 enum {
     WIDE_VALUES = 640,   // the longest vector that is widened once for all outputs
     CHANNELS = 16,       // whose constants are made at a time: a multiple of TFLM_ROWS
@@ -33,6 +35,8 @@ typedef struct {
     const tflm_dsp_constants_t *prepared;  // or NULL
 } layer_t;
 
+static const uint8_t no_bias[4];
+
 // Tells whether the products of a sum stay below PRODUCTS_MAX, and offsets and range are those of
 // int8.
 static bool is_small(const layer_t *layer, int32_t filter_offset) {
@@ -45,38 +49,41 @@ static bool is_small_start(int32_t start) {
     return start <= PRODUCTS_MAX && start >= -PRODUCTS_MAX;
 }
 
-// Makes what is common to channels of one factor. Returns false where the fast code is not exact.
-static bool load_common(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t count) {
-    if (layer->prepared != NULL || layer->scales != NULL) {
-        return true;
-    }
-    tflm_dsp_channel_t common;
-    if (!tflm_dsp_channel(
-            &common, layer->factor, 0, 2 * PRODUCTS_MAX - 1, layer->range.offset)) {
+// Makes a channel of a plain model with one factor, but for its start. Returns false where the fast
+// code is not exact.
+static bool common_channel(tflm_dsp_channel_t *channel, const layer_t *layer) {
+    return tflm_dsp_channel(
+        channel, layer->factor, 0, 2 * PRODUCTS_MAX - 1, layer->range.offset);
+}
+
+// Makes channels c..c+count-1 of such a model.
+static bool load_common(
+    tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, int32_t count) {
+    const int32_t step = layer->bias == NULL ? 0 : 4;
+    const uint8_t *bias = step == 0 ? no_bias : layer->bias + 4 * c;
+    tflm_dsp_channel_t channel;
+    if (!common_channel(&channel, layer)) {
         return false;
     }
-    for (int32_t i = 0; i < count; i++) {
-        channels[i] = common;
+    for (; count > 0; count--, bias += step) {
+        const int32_t start = tflm_load32(bias);
+        if (!is_small_start(start)) {
+            return false;
+        }
+        channel.start = 2 * start;
+        *channels++ = channel;
     }
     return true;
 }
 
-// Makes the rest for channels c..c+count-1.
+// The same of any model.
 static bool load(tflm_dsp_channel_t *channels, const layer_t *layer, int32_t c, int32_t count) {
     if (layer->prepared != NULL) {
         memcpy(channels, layer->prepared->channels + c, (size_t)count * sizeof(*channels));
         return true;
     }
     if (layer->scales == NULL) {
-        const uint8_t *bias = layer->bias == NULL ? NULL : layer->bias + 4 * c;
-        for (int32_t i = 0; i < count; i++) {
-            const int32_t start = tflm_bias(bias, i);
-            if (!is_small_start(start)) {
-                return false;
-            }
-            channels[i].start = 2 * start;
-        }
-        return true;
+        return load_common(channels, layer, c, count);
     }
     for (int32_t i = 0; i < count; i++) {
         const int32_t start = tflm_bias(layer->bias, c + i);
@@ -174,8 +181,7 @@ static int32_t run_fours(
             dense.channel = layer->prepared->channels;
         } else {
             dense.channel = channels;
-            if ((c == 0 && !load_common(channels, layer, count))
-                || !load(channels, layer, c, count)) {
+            if (!load(channels, layer, c, count)) {
                 break;
             }
             if (has_rest) {
@@ -190,10 +196,10 @@ static int32_t run_fours(
     return c;
 }
 
-// Writes outputs c.. up to the last, one by one, of a prepared model.
-static void run_prepared_singles(
-    const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output, int32_t c) {
-    const int32_t form = layer->prepared->form, depth = layer->depth;
+// Writes outputs c.. up to the last, one by one, of a prepared model. Inlined, as the next one is,
+// so that a depth of 1 leaves no loop.
+SPECIALISED void prepared_singles(const layer_t *layer, const int8_t *input, uint32_t term,
+    int8_t *output, int32_t c, int32_t depth, int32_t form) {
     const int32_t offset = layer->input_offset;
     const tflm_dsp_channel_t *channel = layer->prepared->channels + c;
     const int8_t *row = layer->filter + c * depth;
@@ -206,17 +212,18 @@ static void run_prepared_singles(
 
 // The same of a plain model whose channels have one factor, up to one that is not exact; returns
 // how many are done. What the loop needs is local, because outputs may lie anywhere.
-static int32_t run_common_singles(
-    const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output, int32_t c) {
-    const int32_t outputs = layer->outputs, depth = layer->depth, offset = layer->input_offset;
-    const uint8_t *bias = layer->bias;
+SPECIALISED int32_t common_singles(const layer_t *layer, const int8_t *input, uint32_t term,
+    int8_t *output, int32_t c, int32_t depth) {
+    const int32_t outputs = layer->outputs, offset = layer->input_offset;
+    const int32_t step = layer->bias == NULL ? 0 : 4;
+    const uint8_t *bias = step == 0 ? no_bias : layer->bias + 4 * c;
     const int8_t *row = layer->filter + c * depth;
     tflm_dsp_channel_t made;
-    if (!load_common(&made, layer, 1)) {
+    if (!common_channel(&made, layer)) {
         return c;
     }
-    for (; c < outputs; c++, row += depth) {
-        const int32_t start = tflm_bias(bias, c);
+    for (; c < outputs; c++, row += depth, bias += step) {
+        const int32_t start = tflm_load32(bias);
         if (!is_small_start(start)) {
             break;
         }
@@ -229,16 +236,24 @@ static int32_t run_common_singles(
 // The same of any model.
 static void run_singles(
     const layer_t *layer, const int8_t *input, uint32_t term, int8_t *output, int32_t c) {
+    const int32_t depth = layer->depth;
+    const int8_t value = depth == 1 ? *input : 0;  // that stays in a register
     if (layer->prepared != NULL) {
-        run_prepared_singles(layer, input, term, output, c);
+        const int32_t form = layer->prepared->form;
+        if (depth == 1 && form != TFLM_EXACT) {
+            prepared_singles(layer, &value, term, output, c, 1, form);
+        } else {
+            prepared_singles(layer, input, term, output, c, depth, form);
+        }
         return;
     }
     if (layer->scales == NULL) {
-        c = run_common_singles(layer, input, term, output, c);
+        c = depth == 1 ? common_singles(layer, &value, term, output, c, 1)
+                       : common_singles(layer, input, term, output, c, depth);
     }
     for (; c < layer->outputs; c++) {
-        const int8_t *row = layer->filter + c * layer->depth;
-        const uint32_t sum = term + dot(input, row, layer->depth, layer->input_offset);
+        const uint32_t sum =
+            term + dot(input, layer->filter + c * depth, depth, layer->input_offset);
         const uint32_t start = (uint32_t)tflm_bias(layer->bias, c);
         output[c] = tflm_requantize(start + sum, factor_of(layer, c), layer->range);
     }
