@@ -1,8 +1,9 @@
 #include "depthwise_taps.h"
 
+#include "core.h"
 #include "frame.h"
 
-#if defined(__thumb__)
+#if TFLM_ASSEMBLY == 6
 
 _Static_assert(offsetof(tflm_m0_taps_t, input_row) == 28, "read by assembly");
 _Static_assert(offsetof(tflm_m0_taps_t, maximum) == 44, "read by assembly");
@@ -215,7 +216,7 @@ __asm__(
     "    TAPS_SINGLE linear, LINEAR, 24\n"
     "    .text\n");
 
-#else
+#elif TFLM_ASSEMBLY == 0
 
 // The sum of a channel's taps, with what is added to each input.
 static uint32_t sum_of(const tflm_m0_taps_t *job, int32_t channel, int32_t rows, int32_t columns,

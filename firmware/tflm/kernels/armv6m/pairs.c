@@ -1,5 +1,6 @@
 #include "pairs.h"
 
+#include "core.h"
 #include "frame.h"
 
 typedef struct {
@@ -56,7 +57,7 @@ void tflm_m0_pairs_plain(const tflm_m0_pairs_t *job) {
     }
 }
 
-#if defined(__thumb__)
+#if TFLM_ASSEMBLY == 6
 
 _Static_assert(offsetof(tflm_m0_pairs_t, tap_step) == 24, "read by assembly");
 _Static_assert(offsetof(tflm_m0_pairs_t, maximum) == 44, "read by assembly");
@@ -222,7 +223,7 @@ __asm__(
     "    .size tflm_m0_pack, . - tflm_m0_pack\n"
     "    .text\n");
 
-#else
+#elif TFLM_ASSEMBLY == 0
 
 // The same steps in C.
 static inline void pairs(tflm_m0_form_t form, const tflm_m0_pairs_t *job) {

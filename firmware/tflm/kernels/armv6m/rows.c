@@ -1,5 +1,6 @@
 #include "rows.h"
 
+#include "core.h"
 #include "frame.h"
 
 static inline void finish_all(tflm_m0_form_t form, const uint32_t *sums,
@@ -16,7 +17,7 @@ void tflm_m0_finish_plains(const uint32_t *sums, const tflm_m0_channel_t *channe
     finish_all(TFLM_M0_PLAIN, sums, channel, output, finish);
 }
 
-#if defined(__thumb__)
+#if TFLM_ASSEMBLY == 6
 
 _Static_assert(offsetof(tflm_m0_rows_t, sums) == 28, "read by assembly");
 
@@ -128,7 +129,7 @@ __asm__(
     "    FINISH tflm_m0_finish_linears, LINEAR\n"
     "    .text\n");
 
-#else
+#elif TFLM_ASSEMBLY == 0
 
 void tflm_m0_rows(tflm_m0_rows_t *job) {
     for (int32_t k = job->depth - 1; k >= 0; k--) {
