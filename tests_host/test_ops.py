@@ -20,7 +20,7 @@ from tflm_host.run import Job, run_jobs
 MODELS = ROOT / "models"
 SINE, DIGITS = MODELS / "sine.tflite", MODELS / "digits_cnn.tflite"
 BOARD = "MPS2_AN386"
-TARGET = BOARD + SOME_OPS
+PICO = "RPI_PICO"  # whose port builds with CMake
 SINE_KERNELS = "fully_connected_s8,fully_connected_per_channel_s8"
 
 
@@ -80,32 +80,34 @@ def test_build_wrong_list_of_kernels_fails_with_reason(board, kernels, reason):
     assert reason in done.stderr
 
 
-@pytest.fixture(scope="module")
-def sine_only(tmp_path_factory):
+@pytest.fixture(scope="module", params=[BOARD, PICO])
+def sine_only(request, tmp_path_factory):
     """Firmware with the kernels of the sine model, whose names come from a file."""
-    if shutil.which(QEMU) is None:
-        pytest.skip(f"{QEMU} is not installed")
+    board = request.param
+    emulator = "node" if board == PICO else QEMU
+    if shutil.which(emulator) is None:
+        pytest.skip(f"{emulator} is not installed")
     names = tmp_path_factory.mktemp("ops") / "names"
     names.write_text(ops(SINE))
-    done = build(names)
+    done = build(names, board)
     assert done.returncode == 0, done.stderr
+    return board + SOME_OPS
 
 
-@pytest.mark.usefixtures("sine_only")
 @pytest.mark.parametrize("kind", ["plain", "prepared"])
-def test_firmware_of_one_model_runs_it_and_names_what_others_lack(kind):
+def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kind):
     def run(path, target):
         model = path.read_bytes()
         if kind == "prepared":
-            model = prepare(model, load_board(BOARD).isa)
+            model = prepare(model, load_board(sine_only).isa)
         size = 1 if path == SINE else 64
         return run_jobs(target, [Job(path.name, model, [[bytes(range(size))]])])[0]
 
-    sine = run(SINE, TARGET)
+    sine = run(SINE, sine_only)
     assert sine.error is None
     assert sine.backend == "c"
     assert sine.outputs == run_jobs("host", [Job("s", SINE.read_bytes(), [[b"\0"]])])[0].outputs
-    name, message = run(DIGITS, TARGET).error
+    name, message = run(DIGITS, sine_only).error
     assert name == "UnsupportedOpError"
     assert message.startswith("kernels missing in this build: ")
     assert all(op in message for op in ("conv_2d_s8", "max_pool_2d_s8", "softmax_s8"))
@@ -113,7 +115,6 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(kind):
     assert ("CONV_2D #0" in message) is (kind == "plain")
 
 
-@pytest.mark.usefixtures("sine_only")
-def test_firmware_of_one_model_holds_little_code():
-    sizes = dict(firmware_size.built())[TARGET]
+def test_firmware_of_one_model_holds_little_code(sine_only):
+    sizes = dict(firmware_size.built())[sine_only]
     assert 200 < sizes["kernels"][0] < 8000  # noqa: PLR2004
