@@ -139,7 +139,7 @@ def measure(path, planner=DEFAULT, preserve_inputs=False, preserve_intermediates
     as_planned = planner == DEFAULT and not preserve_inputs and not preserve_intermediates
     model = Model(Path(path).read_bytes(), prepared=as_planned)
     plan = planner_of(model, planner, preserve_inputs, preserve_intermediates)
-    interpreter = Interpreter(model, planner=plan, allocate=False)
+    interpreter = Interpreter(model, planner=plan, measure=True)
     details = interpreter.arena_report()
     for buffer in details["buffers"]:
         buffer["name"] = buffer["name"] or f"tensor {buffer['tensor']}"

@@ -1,10 +1,11 @@
 """`tflm ops`: the kernels that a firmware for some models alone needs."""
 
-from struct import unpack_from
+from struct import iter_unpack
 
 import click
 
 from tflm import layout
+from tflm.arena import Arena
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
@@ -34,12 +35,12 @@ def kernels_of(model):
     snapshot = Model(model).snapshot
     if snapshot:
         return [layout.KERNELS[kernel][0] for kernel in snapshot.kernels()]
-    interp = Interpreter(Model(model))
+    arena = Arena()
+    tables = Interpreter(Model(model), arena, measure=True)._allocator.tables
     names = {}
-    for subgraph, runner in zip(interp.model.subgraphs, interp.graph.runners, strict=True):
-        for i in range(subgraph.operator_count):
-            entry = (runner.table >> 1) + i * layout.NODE_SIZE
-            kernel = unpack_from(layout.NODE_FORMAT, interp.arena.buf, entry)[0]
+    for subgraph, depth in zip(Model(model).subgraphs, tables, strict=True):
+        table = arena.view(depth, subgraph.operator_count * layout.NODE_SIZE)
+        for kernel, _, _ in iter_unpack(layout.NODE_FORMAT, table):
             if kernel != layout.NO_KERNEL:
                 names[layout.KERNELS[kernel][0]] = None
     return list(names)

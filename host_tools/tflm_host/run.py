@@ -76,6 +76,7 @@ def run_jobs(target, jobs, advance=_no_progress):
 
 
 def _run_here(job, advance):
+    _check_kernels()
     if job.backend not in (None, *backends()):
         raise TargetError(f"the host has no {job.backend} kernels, only {', '.join(backends())}")
     interpreter = Interpreter(Model(job.model), backend=job.backend)
@@ -93,6 +94,15 @@ def _run_here(job, advance):
     if job.probe:
         _probe_here(job, result)
     return result
+
+
+def _check_kernels():
+    """Raise TargetError with the reason where this machine has no kernels."""
+    if not backends():
+        try:
+            import _tflm  # noqa: F401, PLC0415 - it says why
+        except ImportError as error:
+            raise TargetError(f"{HOST}: {error}") from None
 
 
 def _outputs(interpreter):

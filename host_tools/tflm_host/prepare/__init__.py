@@ -12,8 +12,8 @@ from .snapshot import LAYOUT, Graph
 
 try:
     import _tflm
-except ImportError:  # no C compiler on this machine
-    _tflm = None
+except ImportError as error:  # no C compiler on this machine
+    _tflm, _reason = None, str(error)
 
 __all__ = ("LAYOUT", "prepare")
 
@@ -24,7 +24,7 @@ def prepare(data, isa, planner=optimal):
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
-        raise ModelError("preparing a model takes C kernels on this machine: see README")
+        raise ModelError(f"preparing a model takes C kernels on this machine: {_reason}")
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, offline.NAME):
         flatfile.drop_metadata(root, name)
