@@ -14,6 +14,7 @@ from viper_vectors import Vector, vectors
 import _tflm
 from tflm import layout
 from tflm_host import constants
+from tflm_host.constants import dsp, dsp_wide
 
 KERNELS = (
     "conv_2d_s8",
@@ -22,6 +23,7 @@ KERNELS = (
     "fully_connected_per_channel_s8",
 )
 SMALL, LARGE = 150, 25  # vectors of each kernel
+WIDE = 60  # vectors of each kind
 
 
 def large_record(name, rng):
@@ -91,3 +93,32 @@ def test_kernel_with_prepared_constants_equals_model(name):
                 assert_equal(vector, i)
     if prepared == 0:
         pytest.skip("this kernel takes no constants")
+
+
+def wide_vectors(count):
+    """Yield (vector, blob) of convolutions with wide filters, half of them of long windows."""
+    rng = random.Random("wide")
+    found = {False: 0, True: 0}
+    while min(found.values()) < count:
+        depth = rng.choice((1, 3, 5, 8, 12, 16, 28))
+        record = {"filter_depth": depth, "input_depth": depth, "output_depth": rng.randrange(2, 9)}
+        made = viper_records.convolution(rng, record)
+        vector = Vector("conv_2d_s8", *made, rng.randrange(4))
+        layer = layer_of(vector)
+        is_long = layer.filter.shape[1] > dsp_wide.COPY_BYTES
+        if dsp_wide.is_wide(layer) and found[is_long] < count:
+            blob = constants.build("dsp", layer)
+            found[is_long] += bool(blob)
+            yield vector, blob
+
+
+def test_conv_with_wide_filters_equals_model():
+    if _tflm.isa != "dsp":
+        pytest.skip("these kernels have no wide filters")
+    forms = set()
+    for i, (vector, blob) in enumerate(wide_vectors(WIDE)):
+        if blob:
+            forms.add(blob[0])
+            vector.inputs[-1] = blob
+            assert_equal(vector, i)
+    assert forms == {dsp_wide.FLAG | form for form in (dsp.EXACT, *dsp.LINEAR)}

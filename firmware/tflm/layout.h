@@ -10,7 +10,7 @@
 
 #define TFLM_ALIGNMENT 16
 #define TFLM_NO_KERNEL 0xffff
-#define TFLM_LAYOUT 0x1b7b7130
+#define TFLM_LAYOUT 0x21b69ff0
 
 _Static_assert(TFLM_ARENA == 0, "space bit of a ref");
 _Static_assert(TFLM_MODEL == 1, "space bit of a ref");

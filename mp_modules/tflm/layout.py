@@ -27,7 +27,7 @@ WORD = const(4)
 
 # To be raised with any change of what constants and tables in a prepared model mean to a kernel;
 # with KERNELS it makes the number that such a model and its build must share (`_tflm.layout`).
-PREPARED_FORMAT = const(1)
+PREPARED_FORMAT = const(2)
 
 ARENA = const(0)
 MODEL = const(1)

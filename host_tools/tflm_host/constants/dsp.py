@@ -1,13 +1,15 @@
 """Constants of the kernels for cores with the DSP extension: see firmware/tflm/kernels/dsp.
 
 tflm_dsp_constants_t: a word that names the form, then four words for each channel; in a depthwise
-layer with 3x3 filters, taps as well, four by four channels: tflm_lanes_t of rows3.h.
+layer with 3x3 filters, taps as well, four by four channels: tflm_lanes_t of rows3.h; where a
+convolution is wide, the stream of dsp_wide.py.
 """
 
 import struct
 
 import numpy as np
 
+from . import dsp_wide
 from .linear import fit
 from .linear32 import requantize
 
@@ -32,7 +34,10 @@ def build(layer):
             words = np.array(channels, np.int64).astype(np.uint32)
             if _is_3x3(layer):
                 words = _lanes(layer.filter, words, form)
-            return struct.pack("<i", form) + words.astype("<u4").tobytes()
+            if dsp_wide.is_wide(layer):
+                words = dsp_wide.stream(layer, words, form == EXACT)
+            flag = dsp_wide.FLAG if dsp_wide.is_wide(layer) else 0
+            return struct.pack("<i", form | flag) + words.astype("<u4").tobytes()
     return b""
 
 
@@ -100,7 +105,7 @@ def _channels(layer, reaches, form):
 
 def _has_tail(layer):
     """Return whether the last taps of a channel fill no word and the kernel takes them apart."""
-    if layer.kind.startswith("fully") or _is_3x3(layer):
+    if layer.kind.startswith("fully") or _is_3x3(layer) or dsp_wide.is_wide(layer):
         return False
     return layer.filter.shape[1] % 4 != 0
 

@@ -28,10 +28,12 @@ typedef enum {
     TFLM_EXACT = 0,
     TFLM_LINEAR_4 = 4,
     TFLM_LINEAR_8 = 8,
+    TFLM_WIDE = 64,  // beside one of them: the stream of wide.h
 } tflm_dsp_form_t;
 
 // What a prepared model has for a layer: one form, then the channels' constants; for a 3x3
-// depthwise layer tflm_lanes_t of rows3.h. host_tools/tflm_host/constants/dsp.py writes it.
+// depthwise layer tflm_lanes_t of rows3.h, for a wide one the stream.
+// host_tools/tflm_host/constants/dsp.py writes it.
 typedef struct {
     int32_t form;
     tflm_dsp_channel_t channels[];

@@ -10,7 +10,8 @@ typedef struct {
     const int8_t *input;
     const int8_t *filter;                // of the first channel of first_group
     const tflm_dsp_channel_t *channels;  // of all groups
-    int32_t form;                        // theirs
+    const int32_t *stream;               // instead of both, where there is one group: see wide.h
+    int32_t form;                        // of either
     int8_t *output;
     int16_t *window;  // room for the windows of two positions
     int32_t first_group, end_group;
