@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import tflm
+from tflm_host.boards import PORTABLE, load_board
 from tflm_host.emulator import QEMU
 from tflm_host.package import package_files
+from tflm_host.prepare import prepare
 from tflm_host.targets import open_target
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -103,6 +105,19 @@ def own_models():
     return cases
 
 
+def isa_of(name):
+    """Return the name of the kernels in the native module of *name*."""
+    return PORTABLE if name == "unix-stock" else load_board(name).isa
+
+
+def prepared(cases, isa):
+    """Return *cases* with their models prepared for the kernels of *isa*."""
+    return {
+        f"{name}_prepared": (prepare(model, isa), inputs, outputs)
+        for name, (model, inputs, outputs) in cases.items()
+    }
+
+
 def files_of(cases):
     files = [(f"{name}.tflite", model) for name, (model, _, _) in cases.items()]
     return files + [(f"{name}.in", inputs) for name, (_, inputs, _) in cases.items()]
@@ -113,7 +128,9 @@ def wrong_models(target, cases, backend, arena_first=False):
     wrong = []
     for name, (model, _, expected) in cases.items():
         paths = target.path(f"{name}.tflite"), target.path(f"{name}.in")
-        size = tflm.Interpreter(model).arena_used_bytes() if arena_first else None
+        size = None
+        if arena_first:
+            size = tflm.Interpreter(model, measure=True).arena_used_bytes()
         printed = target.exec(f"run_all(*{paths!r}, {size})", timeout=300).split()
         if printed != [expected.hex(), backend]:
             wrong.append(name)

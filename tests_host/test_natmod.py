@@ -12,14 +12,17 @@ from stock import (
     ON_DEVICE,
     STOCK,
     files_of,
+    isa_of,
     open_pico,
     open_stock,
     own_models,
+    prepared,
     wrong_models,
 )
 
 from tflm.model import Model
 from tflm_host.package import build_package
+from tflm_host.repl import ExecError
 from tflm_host.targets import TargetError, open_target
 
 ZOO = {"kws_ref_model": 2, "hello_world_int8": 5}
@@ -93,6 +96,29 @@ def test_native_module_on_stock_firmware_zoo_models_give_tflm_bytes(name, zoo_mo
         assert wrong_models(target, zoo_models, "c") == []
 
 
+@pytest.mark.parametrize("name", STOCK)
+@pytest.mark.parametrize(("package", "backend"), [("package.json", "c"), ("viper.json", "viper")])
+def test_package_on_stock_firmware_prepared_models_give_tflm_bytes(
+    name, package, backend, zoo_models
+):
+    """Viper kernels run such a model as the one that it was made from."""
+    cases = own_models() | (zoo_models if backend == "c" else {})
+    cases = prepared(cases, isa_of(name))
+    with open_stock(name, package, files_of(cases)) as target:
+        assert wrong_models(target, cases, backend) == []
+
+
+@pytest.mark.parametrize("name", STOCK)
+def test_native_module_refuses_model_prepared_for_other_kernels(name):
+    isa = isa_of(name)
+    other = "armv6m" if isa == "dsp" else "dsp"
+    (case,) = prepared({"sine": own_models()["sine"]}, other).values()
+    with open_stock(name, "package.json", [("sine.tflite", case[0])]) as target:
+        reason = f"ModelError.* prepared for {other} kernels, this build has {isa}: prepare it"
+        with pytest.raises(ExecError, match=reason):
+            target.exec(f"import tflm\ntflm.Interpreter({target.path('sine.tflite')!r})")
+
+
 def test_viper_package_on_stock_firmware_zoo_models_give_tflm_bytes(zoo_models):
     with open_stock("MPS2_AN386-stock", "viper.json", files_of(zoo_models)) as target:
         assert wrong_models(target, zoo_models, "viper") == []
@@ -103,6 +129,8 @@ def test_package_on_stock_pico_models_give_tflm_bytes(package, backend, zoo_mode
     # The heap of a Pico holds the largest only as long as it is in one piece: that goes first,
     # behind its arena.
     cases = (zoo_models if backend == "c" else {}) | own_models()
+    if backend == "c":
+        cases |= prepared(own_models(), "armv6m")
     with open_pico(package, files_of(cases)) as target:
         assert wrong_models(target, cases, backend, arena_first=True) == []
 

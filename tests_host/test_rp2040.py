@@ -6,12 +6,15 @@ import shutil
 import struct
 import subprocess
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from exact import mismatches, zoo_cases
 
+from tflm import Interpreter
 from tflm_host.boards import FLASH_BASE, ROOT, load_board, rp2_board_names
 from tflm_host.build import build
+from tflm_host.prepare import prepare
 from tflm_host.repl import ExecError, TargetError
 from tflm_host.romfs import build_romfs
 from tflm_host.rp2040 import Rp2040Emulator
@@ -137,6 +140,25 @@ def test_zoo_models_from_romfs_bytes_equal_tflm(judged):
     assert {result.backend for result in results} == {"c"}
     assert mismatches(judged, results) == []
     assert all(result.heap_bytes < PYTHON_HEAP for result in results)
+
+
+def test_prepared_zoo_models_bytes_equal_tflm(judged):
+    isa = load_board(NAME).isa
+    jobs = [replace(case.job, model=prepare(case.job.model, isa)) for case in judged]
+    results = run_jobs(NAME, jobs)
+    assert mismatches(judged, results) == []
+    assert all(result.heap_bytes < PYTHON_HEAP for result in results)
+    needs = [Interpreter(job.model, measure=True).arena_used_bytes() for job in jobs]
+    assert [result.arena_used_bytes for result in results] == needs
+
+
+def test_model_prepared_for_other_kernels_is_refused(judged):
+    job = replace(judged[-1].job, model=prepare(judged[-1].job.model, "dsp"))
+    (result,) = run_jobs(NAME, [job])
+    name, message = result.error
+    assert name == "ModelError"
+    assert "prepared for dsp" in message
+    assert load_board(NAME).isa in message
 
 
 def test_viper_kernels_give_same_bytes_as_c(judged):
