@@ -1,9 +1,9 @@
 // Runs node tables with a thread in place of the second core: see test_split.py.
 //
-// Standard input: for each case five words (arena, model and output bytes, the output's offset,
-// the table's offset), the arena, the model. Standard output: for each case the output, with both
-// cores; then how many items of 0..ITEMS-1 each core did, for each count of items; then how often
-// kernels gave the second core work.
+// Standard input: for each case three words (arena and model bytes, the table's offset), the arena,
+// the model. Standard output: for each case the arena, after a run with both cores; then how many
+// items of 0..ITEMS-1 each core did, for each count of items; then how often kernels gave the
+// second core work.
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -55,14 +55,14 @@ int main(void) {
         return 1;
     }
     tflm_second.is_free = 1;
-    for (int32_t words[5]; fread(words, sizeof(words), 1, stdin) == 1;) {
+    for (int32_t words[3]; fread(words, sizeof(words), 1, stdin) == 1;) {
         uint8_t *arena = read_bytes((size_t)words[0]);
         uint8_t *model = read_bytes((size_t)words[1]);
         const tflm_spaces_t spaces = {{arena, model}};
-        if (tflm_run(&spaces, 2 * words[4], 0, 1) != 1) {
+        if (tflm_run(&spaces, 2 * words[2], 0, 1) != 1) {
             return 3;
         }
-        fwrite(arena + words[3], (size_t)words[2], 1, stdout);
+        fwrite(arena, (size_t)words[0], 1, stdout);
         free(arena);
         free(model);
     }

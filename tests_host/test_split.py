@@ -2,7 +2,8 @@
 
 No emulator has the second core of an RP2040, so this is where the division is tested: each random
 layer must give the bytes of the model, with its output apart from its input and over it, at the
-nearest distance that prepare allows. The runner is split_runner.c.
+nearest distance that prepare allows, as in a plain model and with what `tflm prepare` puts in one.
+The runner is split_runner.c.
 """
 
 import itertools
@@ -10,16 +11,19 @@ import random
 import shutil
 import struct
 import subprocess
+from dataclasses import dataclass
 
 import pytest
 import viper_records
 from native_call import Space
+from test_constants import layer_of
 from viper_vectors import Vector
 
 import tflm
 from tflm import layout
-from tflm_host import native
+from tflm_host import constants, native
 from tflm_host.boards import ROOT
+from tflm_host.prepare.snapshot import CONSTANTS
 
 ITEMS = 9
 CASES = 150
@@ -75,27 +79,71 @@ def distance_of(record):
     return least
 
 
+@dataclass
+class Case:
+    """One node: its arena and model, where in the arena it may write, what its output must be."""
+
+    arena: bytes
+    model: bytes
+    table: int
+    written: tuple  # of slices
+    output: slice
+    expected: bytes
+
+    def packed(self):
+        """Return the bytes that the runner reads."""
+        words = struct.pack("<3i", len(self.arena), len(self.model), self.table)
+        return words + self.arena + self.model
+
+    def check(self, arena, label):
+        """Fail unless *arena* is what the node leaves of its own."""
+        assert arena[self.output] == self.expected, label
+        same = bytearray(arena)
+        for part in self.written:
+            same[part] = self.arena[part]
+        assert same == self.arena, (label, "wrote outside of output and scratch")
+
+
 def case_of(record, vector, is_over):
-    """Return the bytes that the runner reads: all of a node in the arena but its constants."""
+    """Return a Case with all of a node in the arena but its constants."""
     arena, model = Space(layout.ARENA), Space(layout.MODEL)
-    (size, scratch) = (len(vector.outputs[0][0]), vector.outputs[1][0])
+    output_size, scratch_size = (len(initial) for initial, _ in vector.outputs)
     data, rest = vector.inputs[DATA], vector.inputs[1:]
+    room = output_size
     if is_over:
         distance = distance_of(record)
-        room = bytearray(max(distance + len(data), size))
-        room[distance : distance + len(data)] = data
-        output = arena.place(bytes(room))
+        room = max(distance + len(data), output_size)
+        output = arena.place(bytes(distance) + data + bytes(room - distance - len(data)))
         refs = [output + 2 * distance]
     else:
         refs = [arena.place(data)]
-        output = arena.place(bytes(size))
+        output = arena.place(bytes(output_size))
+    scratch = arena.place(bytes(scratch_size)) if scratch_size else layout.ABSENT
     refs += [model.place(item) if item else layout.ABSENT for item in rest]
-    refs += [output, arena.place(scratch)]
+    refs += [output, scratch]
     node = arena.place(struct.pack(f"<{len(refs)}i", *refs) + vector.record)
     kernel = layout.kernel_index(vector.name)
     table = arena.place(struct.pack(layout.NODE_FORMAT, kernel, len(refs), node)) >> 1
-    words = (len(arena.data), len(model.data), size, output >> 1, table)
-    return struct.pack("<5i", *words) + arena.data + model.data
+    written = part_of(output, room), part_of(scratch, scratch_size)
+    output = part_of(output, output_size)
+    return Case(arena.data, model.data, table, written, output, vector.outputs[0][1])
+
+
+def part_of(ref, size):
+    """Return the slice of *size* bytes at *ref*."""
+    start = ref >> 1 if size else 0
+    return slice(start, start + size)
+
+
+def prepare(vector, isa):
+    """Give *vector* the constants of a prepared model, and less scratch; tell if there are any."""
+    layer = layer_of(vector)
+    blob = constants.build(isa, layer)
+    if blob:
+        vector.inputs[-1] = blob
+        less = len(vector.outputs[1][0]) - CONSTANTS * len(layer.bias)
+        vector.outputs[1] = bytes(less), None
+    return bool(blob)
 
 
 def run(program, data):
@@ -106,21 +154,24 @@ def run(program, data):
 
 
 @pytest.mark.parametrize("isa", ["armv6m", "dsp"])
-def test_shared_kernels_two_threads_equal_model(isa, tmp_path):
+@pytest.mark.parametrize("kind", ["plain", "prepared"])
+def test_shared_kernels_two_threads_equal_model(isa, kind, tmp_path):
     if shutil.which("gcc") is None:
         pytest.skip("no gcc: the thread sanitizer is not here")
-    data, expected = b"", []
+    cases = {}
     rng = random.Random(f"split {isa}")
     for name in ("conv_2d_s8", "depthwise_conv_2d_s8"):
         for i in range(CASES):
             record, vector = wide_vector(name, rng)
-            for is_over in (False, True):
-                data += case_of(record, vector, is_over)
-                expected.append((name, i, is_over, vector.outputs[0][1]))
+            if kind == "plain" or prepare(vector, isa):
+                for is_over in (False, True):
+                    cases[name, i, is_over] = case_of(record, vector, is_over)
+    assert len(cases) > 2 * CASES
+    data = b"".join(case.packed() for case in cases.values())
     got = run(build(isa, tmp_path, ["-fsanitize=thread"]), data)
-    for name, i, is_over, output in expected:
-        assert got[: len(output)] == output, (name, i, is_over)
-        got = got[len(output) :]
+    for label, case in cases.items():
+        case.check(got[: len(case.arena)], label)
+        got = got[len(case.arena) :]
     (given,) = struct.unpack("<I", got[-4:])
     assert given > 10 * CASES
     owners = list(struct.iter_unpack(f"<{ITEMS}i", got[:-4]))
