@@ -1,5 +1,6 @@
 #include "rows.h"
 
+#include "../dot.h"
 #include "core.h"
 #include "frame.h"
 
@@ -19,11 +20,11 @@ void tflm_m0_finish_plains(const uint32_t *sums, const tflm_m0_channel_t *channe
 
 #if TFLM_ASSEMBLY == 6
 
-_Static_assert(offsetof(tflm_m0_rows_t, sums) == 28, "read by assembly");
+_Static_assert(offsetof(tflm_m0_rows_t, end) == 20, "read by assembly");
 
-// r0 input value, r1 input, r2-r5 rows, r6 index, downwards, r7 product, r8-r11 sums, r12 offset.
-// Enters a turn of four indices where the last turns come out whole; an index is 30 bytes of code,
-// 28 without the offset.
+// r0 input value, r1 input, r2-r5 rows, r6 index, downwards, r7 product, r8-r11 sums, r12 offset,
+// lr where each four rows enter; on the stack: depth, sums, their end. Enters a turn of four
+// indices where the last turns come out whole; an index is 30 bytes of code, 28 without the offset.
 __asm__(
     "    .syntax unified\n"
     "    .macro INDEX bytes\n"
@@ -49,44 +50,52 @@ __asm__(
     "    .macro ROWS name, bytes\n"
     M0_FUNCTION("\\name", "4")
     M0_ENTER
-    "    push {r0, r4-r7}\n"
-    "    ldr  r1, [r0, #24]\n"
-    "    mov  r12, r1\n"
-    "    movs r1, r0\n"
-    "    adds r1, #28\n"
-    "    ldmia r1!, {r2-r5}\n"
-    "    mov  r8, r2\n"
-    "    mov  r9, r3\n"
-    "    mov  r10, r4\n"
-    "    mov  r11, r5\n"
+    "    push {r4-r7}\n"
     "    ldmia r0!, {r1-r6}\n"
+    "    mov  r12, r4\n"
+    "    push {r3, r5, r6}\n"
     "    movs r7, #3\n"
-    "    rsbs r0, r6, #0\n"
+    "    rsbs r0, r3, #0\n"
     "    ands r0, r7\n"
     "    movs r7, #\\bytes\n"
     "    muls r7, r0\n"
     "    adr  r0, 1f\n"
     "    adds r0, r0, r7\n"
+    "    mov  lr, r0\n"
+    "    movs r6, r3\n"
+    "    movs r7, r5\n"
+    // r2 row, r6 depth, r7 sums
+    "2:  str  r7, [sp, #4]\n"
+    "    ldmia r7!, {r0, r3, r4, r5}\n"
+    "    mov  r8, r0\n"
+    "    mov  r9, r3\n"
+    "    mov  r10, r4\n"
+    "    mov  r11, r5\n"
+    "    adds r3, r2, r6\n"
+    "    adds r4, r3, r6\n"
+    "    adds r5, r4, r6\n"
     "    subs r6, #1\n"
-    "    mov  pc, r0\n"
+    "    mov  pc, lr\n"
     "    .balign 4\n"
     "1:  INDEX \\bytes\n"
     "    INDEX \\bytes\n"
     "    INDEX \\bytes\n"
     "    INDEX \\bytes\n"
     "    bpl  1b\n"
-    "    pop  {r0, r4-r7}\n"
-    "    adds r0, #28\n"
-    "    mov  r1, r8\n"
-    "    mov  r2, r9\n"
-    "    mov  r3, r10\n"
-    "    mov  r8, r4\n"
-    "    mov  r4, r11\n"
-    "    stmia r0!, {r1-r4}\n"
-    "    mov  r9, r5\n"
-    "    mov  r10, r6\n"
-    "    mov  r11, r7\n"
-    "    pop  {r4-r7, pc}\n"
+    "    ldr  r6, [sp]\n"
+    "    ldr  r7, [sp, #4]\n"
+    "    adds r2, r5, r6\n"
+    "    mov  r0, r8\n"
+    "    mov  r3, r9\n"
+    "    mov  r4, r10\n"
+    "    mov  r5, r11\n"
+    "    stmia r7!, {r0, r3, r4, r5}\n"
+    "    ldr  r0, [sp, #8]\n"
+    "    cmp  r7, r0\n"
+    "    bne  2b\n"
+    "    add  sp, #12\n"
+    "    pop  {r4-r7}\n"
+    M0_LEAVE
     "    .size \\name, . - \\name\n"
     "    .endm\n"
     "    ROWS tflm_m0_rows, 30\n"
@@ -131,16 +140,14 @@ __asm__(
 
 #elif TFLM_ASSEMBLY == 0
 
-void tflm_m0_rows(tflm_m0_rows_t *job) {
-    for (int32_t k = job->depth - 1; k >= 0; k--) {
-        const uint32_t value = (uint32_t)job->input[k] + (uint32_t)job->input_offset;
-        for (int32_t i = 0; i < TFLM_M0_ROWS; i++) {
-            job->sums[i] += (uint32_t)job->rows[i][k] * value;
-        }
+void tflm_m0_rows(const tflm_m0_rows_t *job) {
+    const int8_t *row = job->rows;
+    for (uint32_t *sum = job->sums; sum != job->end; sum++, row += job->depth) {
+        *sum += tflm_dot(job->input, row, job->depth, job->input_offset);
     }
 }
 
-void tflm_m0_rows_alone(tflm_m0_rows_t *job) {
+void tflm_m0_rows_alone(const tflm_m0_rows_t *job) {
     tflm_m0_rows(job);
 }
 

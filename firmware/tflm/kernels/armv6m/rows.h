@@ -8,16 +8,16 @@ enum { TFLM_M0_ROWS = 4 };
 
 typedef struct {
     const int8_t *input;
-    const int8_t *rows[TFLM_M0_ROWS];
-    int32_t depth;  // of input and rows, at least 1
+    const int8_t *rows;  // one after the other
+    int32_t depth;       // of input and rows, at least 1
     int32_t input_offset;
-    uint32_t sums[TFLM_M0_ROWS];
+    uint32_t *sums, *end;  // one a row: at least four, and a multiple of four
 } tflm_m0_rows_t;
 
 // Adds the products of row i and (input + input_offset) to sums[i], modulo 2^32.
-void tflm_m0_rows(tflm_m0_rows_t *job);
+void tflm_m0_rows(const tflm_m0_rows_t *job);
 // The same where input_offset is 0.
-void tflm_m0_rows_alone(tflm_m0_rows_t *job);
+void tflm_m0_rows_alone(const tflm_m0_rows_t *job);
 
 // What turns sums into outputs.
 typedef struct {

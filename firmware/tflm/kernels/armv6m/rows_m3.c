@@ -7,12 +7,13 @@
 #include "frame.h"
 #include "rows.h"
 
-_Static_assert(offsetof(tflm_m0_rows_t, sums) == 28, "read by assembly");
+_Static_assert(offsetof(tflm_m0_rows_t, end) == 20, "read by assembly");
 _Static_assert(offsetof(tflm_m0_finish_t, rounding) == 16, "read by assembly");
 
 // r0 input_offset, r1 input, r2-r5 rows, r6 and r7 weights, r8-r11 sums, r12 end of the input,
-// lr input value. Enters a turn of four indices where the last turns come out whole; an index is
-// 38 bytes of code, 36 without the offset.
+// lr input value; on the stack: depth, sums, their end, where each four rows enter. Enters a turn
+// of four indices where the last turns come out whole; an index is 38 bytes of code, 36 without
+// the offset. The last of four rows ends where the next four begin.
 __asm__(
     "    .syntax unified\n"
     "    .macro INDEX bytes\n"
@@ -32,16 +33,26 @@ __asm__(
 
     "    .macro ROWS name, bytes\n"
     M0_FUNCTION("\\name", "4")
-    "    push {r0, r4-r11, lr}\n"
-    "    ldmia r0, {r1-r11}\n"
-    "    add  r12, r1, r6\n"
-    "    mov  r0, r7\n"
-    "    rsb  r6, r6, #0\n"
-    "    and  r6, #3\n"
-    "    adr  r7, 1f\n"
-    "    mov  lr, #\\bytes\n"
-    "    mla  r7, r6, lr, r7\n"
-    "    mov  pc, r7\n"
+    "    push {r4-r11, lr}\n"
+    "    ldmia r0, {r1-r6}\n"
+    "    add  r12, r1, r3\n"
+    "    mov  r0, r4\n"
+    "    rsb  r7, r3, #0\n"
+    "    and  r7, #3\n"
+    "    adr  r8, 1f\n"
+    "    mov  r9, #\\bytes\n"
+    "    mla  r7, r7, r9, r8\n"
+    "    orr  r7, #1\n"
+    "    push {r3, r5, r6, r7}\n"
+    "    mov  r5, r2\n"
+    "2:  ldrd r6, r7, [sp]\n"
+    "    sub  r1, r12, r6\n"
+    "    mov  r2, r5\n"
+    "    add  r3, r2, r6\n"
+    "    add  r4, r3, r6\n"
+    "    add  r5, r4, r6\n"
+    "    ldmia r7, {r8-r11}\n"
+    "    ldr  pc, [sp, #12]\n"
     "    .balign 4\n"
     "1:  INDEX \\bytes\n"
     "    INDEX \\bytes\n"
@@ -49,9 +60,12 @@ __asm__(
     "    INDEX \\bytes\n"
     "    cmp  r1, r12\n"
     "    bne  1b\n"
-    "    pop  {r0}\n"
-    "    adds r0, #28\n"
-    "    stmia r0, {r8-r11}\n"
+    "    ldrd r7, r6, [sp, #4]\n"
+    "    stmia r7!, {r8-r11}\n"
+    "    str  r7, [sp, #4]\n"
+    "    cmp  r7, r6\n"
+    "    bne  2b\n"
+    "    add  sp, #16\n"
     "    pop  {r4-r11, pc}\n"
     "    .size \\name, . - \\name\n"
     "    .endm\n"
