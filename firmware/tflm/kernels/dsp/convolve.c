@@ -13,7 +13,8 @@ typedef struct {
     int32_t is_flat;        // all positions lie in one row, of pixels side by side
     int32_t is_clamped;     // outputs to less than int8
     tflm_dsp_pairs_t pairs;
-    tflm_dsp_wide_t wide;
+    tflm_dsp_wide_t wide;   // all channels, but for a last odd one
+    tflm_dsp_wide_t odd;    // the last two where their number is odd
     int32_t step;           // words of the stream for two channels
 } walk_t;
 
@@ -26,30 +27,44 @@ static int32_t is_flat(const tflm_dsp_convolution_t *conv) {
         && params->filter_depth == params->input_depth;
 }
 
-static walk_t walk_of(const tflm_dsp_convolution_t *conv, int8_t *copies) {
-    const tflm_conv_2d_t *params = conv->params;
-    const tflm_view_t view = tflm_dsp_view(params, conv->window, copies, conv->stream != NULL);
-    const int32_t fours = (view.taps + 3) / 4;
-    return (walk_t) {
-        .conv = conv,
-        .view = view,
-        .channels = params->output_depth / (params->input_depth / params->filter_depth),
-        .is_flat = is_flat(conv),
-        .is_clamped = params->activation_min != INT8_MIN || params->activation_max != INT8_MAX,
-        .pairs = {
-            .window = conv->window,
-            .rest = view.taps & 3,
-            .step = view.taps,
-            .window_end = conv->window + view.taps / 4 * TFLM_FOUR,
-            .form = conv->form,
-        },
-        .wide = {
-            .window = conv->window,
-            .window_end = conv->window + fours * TFLM_FOUR,
-            .form = conv->form,
-        },
-        .step = tflm_dsp_wide_step(fours, conv->form),
+static tflm_dsp_wide_t wide_of(
+    const tflm_dsp_convolution_t *conv, int32_t fours, int32_t channels, int32_t skip) {
+    return (tflm_dsp_wide_t) {
+        .window = conv->window,
+        .channels = channels,
+        .window_end = conv->window + fours * TFLM_FOUR,
+        .stream = conv->stream + skip,
+        .form = conv->form,
     };
+}
+
+static void start(walk_t *walk, const tflm_dsp_convolution_t *conv, int8_t *copies) {
+    const tflm_conv_2d_t *params = conv->params;
+    const int32_t channels =
+        params->output_depth / (params->input_depth / params->filter_depth);
+    walk->conv = conv;
+    walk->view = tflm_dsp_view(params, conv->window, copies, conv->stream != NULL);
+    walk->channels = channels;
+    walk->is_flat = is_flat(conv);
+    walk->is_clamped =
+        params->activation_min != INT8_MIN || params->activation_max != INT8_MAX;
+    const int32_t taps = walk->view.taps, fours = (taps + 3) / 4;
+    if (conv->stream != NULL) {
+        walk->step = tflm_dsp_wide_step(fours, conv->form);
+        walk->wide = wide_of(conv, fours, channels & ~1, 0);
+        walk->odd = wide_of(conv, fours, 2, channels / 2 * walk->step);
+    } else {
+        walk->pairs = (tflm_dsp_pairs_t) {
+            .window = conv->window,
+            .rest = taps & 3,
+            .step = taps,
+            .window_end = conv->window + taps / 4 * TFLM_FOUR,
+            .form = conv->form,
+        };
+    }
+    for (int32_t slot = 0; slot < 2; slot++) {
+        tflm_leave_out(conv->window + slot * TFLM_SLOT, taps, -taps & 3);
+    }
 }
 
 // One output position after another.
@@ -158,45 +173,32 @@ static void run_group(walk_t *walk, int32_t group, int8_t *const outputs[2]) {
     }
 }
 
-// Pairs of channels first..last-1 of the stream.
+// Two positions of a wide layer.
+typedef struct {
+    const walk_t *walk;
+    int8_t *outputs[2];
+} wide_share_t;
+
+// Pairs of channels first..last-1.
 static void run_wide_share(const void *context, int32_t first, int32_t last) {
-    const walk_t *walk = context;
-    tflm_dsp_wide_t wide = walk->wide;
-    wide.stream += first * walk->step;
-    wide.end = wide.output[0] + 2 * last;
-    wide.output[0] += 2 * first;
-    wide.output[1] += 2 * first;
-    tflm_dsp_wide(&wide);
+    const wide_share_t *share = context;
+    tflm_dsp_wide_t wide = share->walk->wide;
+    wide.stream += first * share->walk->step;
+    wide.channels = 2 * (last - first);
+    tflm_dsp_wide(&wide, share->outputs[0] + 2 * first, share->outputs[1] + 2 * first);
 }
 
-// All channels from the stream. Where their number is odd, the last pair has one of the pair
-// before.
-static void run_wide(walk_t *walk, int8_t *const outputs[2]) {
-    tflm_dsp_wide_t *wide = &walk->wide;
-    const int32_t pairs = walk->channels / 2;
-    wide->stream = walk->conv->stream;
-    wide->output[0] = outputs[0];
-    wide->output[1] = outputs[1];
-    wide->end = outputs[0] + 2 * pairs;
-    if (tflm_can_split(pairs)) {
-        tflm_split(run_wide_share, walk, pairs);
+// All channels from the stream. Where their number is odd, one of the last pair runs twice.
+static inline void run_wide(walk_t *walk, int8_t *output0, int8_t *output1) {
+    if (tflm_can_split(walk->channels / 2)) {
+        const wide_share_t share = {walk, {output0, output1}};
+        tflm_split(run_wide_share, &share, walk->channels / 2);
     } else {
-        tflm_dsp_wide(wide);
+        tflm_dsp_wide(&walk->wide, output0, output1);
     }
     if (walk->channels % 2 != 0) {
-        wide->stream += pairs * walk->step;
-        wide->output[0] += walk->channels - 2;
-        wide->output[1] += walk->channels - 2;
-        wide->end++;
-        tflm_dsp_wide(wide);
-    }
-}
-
-static void run_channels(walk_t *walk, int32_t group, int8_t *const outputs[2]) {
-    if (walk->conv->stream != NULL) {
-        run_wide(walk, outputs);
-    } else {
-        run_group(walk, group, outputs);
+        const int32_t skip = walk->channels - 2;
+        tflm_dsp_wide(&walk->odd, output0 + skip, output1 + skip);
     }
 }
 
@@ -216,17 +218,22 @@ static void run_inside(walk_t *walk, const int8_t *first, int32_t count, int8_t 
     const tflm_dsp_convolution_t *conv = walk->conv;
     const tflm_conv_2d_t *params = conv->params;
     const int32_t advance = params->stride_width * params->input_depth;
-    for (; count > 0; count -= 2, first += 2 * advance) {
-        int8_t *const outputs[] = {output, output + params->output_depth};
-        for (int32_t group = conv->first_group; group < conv->end_group; group++) {
-            const int8_t *window = first + group * params->filter_depth;
-            tflm_dsp_gather_rows(&walk->view, window, window + advance, walk->view.row);
-            run_channels(walk, group, outputs);
+    const int32_t depth = params->output_depth;
+    for (; count > 0; count -= 2, first += 2 * advance, output += 2 * depth) {
+        int8_t *const outputs[] = {output, output + depth};
+        if (conv->stream != NULL) {
+            tflm_dsp_gather_rows(&walk->view, first, first + advance, &walk->view.image);
+            run_wide(walk, output, output + depth);
+        } else {
+            for (int32_t group = conv->first_group; group < conv->end_group; group++) {
+                const int8_t *window = first + group * params->filter_depth;
+                tflm_dsp_gather_rows(&walk->view, window, window + advance, &walk->view.image);
+                run_group(walk, group, outputs);
+            }
         }
         if (walk->is_clamped) {
             clamp(walk, outputs);
         }
-        output = outputs[1] + params->output_depth;
     }
 }
 
@@ -248,7 +255,11 @@ static int32_t run_any(walk_t *walk, cursor_t *cursor, int32_t left, int8_t *out
     }
     for (int32_t group = conv->first_group; group < conv->end_group; group++) {
         tflm_dsp_gather_any(&walk->view, windows, group * params->filter_depth);
-        run_channels(walk, group, outputs);
+        if (conv->stream != NULL) {
+            run_wide(walk, outputs[0], outputs[1]);
+        } else {
+            run_group(walk, group, outputs);
+        }
     }
     if (walk->is_clamped) {
         clamp(walk, outputs);
@@ -258,11 +269,9 @@ static int32_t run_any(walk_t *walk, cursor_t *cursor, int32_t left, int8_t *out
 }
 
 void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_t end) {
-    int8_t copies[4 * TFLM_COPY_BYTES];
-    walk_t walk = walk_of(conv, copies);
-    for (int32_t slot = 0; slot < 2; slot++) {
-        tflm_leave_out(conv->window + slot * TFLM_SLOT, walk.view.taps, -walk.view.taps & 3);
-    }
+    int8_t copies[2 * TFLM_COPY_BYTES];
+    walk_t walk;
+    start(&walk, conv, copies);
     cursor_t cursor = cursor_at(conv, first);
     while (first < end) {
         const int32_t count = count_inside(&walk, &cursor, end - first) & ~1;

@@ -6,38 +6,34 @@ static uint32_t places(int32_t extent, int32_t taps, int32_t dilation) {
     return room > 0 && room <= extent ? (uint32_t)room : 0;
 }
 
-// Fills up pieces of two windows to whole fours, with what adds nothing.
-static void fill_up(const tflm_conv_2d_t *params, int8_t *pieces, int32_t count) {
-    for (; count % 4 != 0; count++) {
-        pieces[count] = pieces[TFLM_COPY_BYTES + count] = (int8_t)-params->input_offset;
-    }
-}
-
 tflm_view_t tflm_dsp_view(const tflm_conv_2d_t *params, int16_t *to, int8_t *copies,
     int32_t has_rests) {
     const int32_t run = params->filter_width * params->filter_depth;
-    const int32_t taps = params->filter_height * run;
+    const int32_t rows = params->filter_height, taps = rows * run;
+    const int32_t rest = has_rests ? run % 4 : 0, is_copied = taps <= TFLM_COPY_BYTES;
+    const int32_t skip = (int32_t)((uint32_t)params->dilation_height
+        * (uint32_t)(params->input_width * params->input_depth));
     const int32_t is_plain = params->filter_width == 1
         || (params->dilation_width == 1 && params->filter_depth == params->input_depth);
-    const int32_t rest = has_rests ? run % 4 : 0;
-    if (taps <= TFLM_COPY_BYTES) {
-        fill_up(params, copies, taps);
-        fill_up(params, copies + 2 * TFLM_COPY_BYTES, rest * params->filter_height);
+    const uint32_t offsets = tflm_both(2 * params->input_offset);
+    for (int32_t i = taps; is_copied && i % 4 != 0; i++) {
+        copies[i] = copies[TFLM_COPY_BYTES + i] = (int8_t)-params->input_offset;
     }
     return (tflm_view_t) {
         .params = params,
         .to = to,
-        .offsets = tflm_both(2 * params->input_offset),
+        .offsets = offsets,
         .taps = taps,
         .run = run,
         .rest = rest,
-        .row = (int32_t)((uint32_t)params->dilation_height
-            * (uint32_t)(params->input_width * params->input_depth)),
         .is_plain = is_plain,
         .is_direct = is_plain && (has_rests || run % 4 == 0),
         .tops = places(params->input_height, params->filter_height, params->dilation_height),
         .lefts = places(params->input_width, params->filter_width, params->dilation_width),
-        .copies = taps <= TFLM_COPY_BYTES ? copies : NULL,
+        .image = {run - rest, skip, rows, offsets},
+        .copied = rest != 0 ? (tflm_runs_t) {run - rest, run, rows, offsets}
+                            : (tflm_runs_t) {(taps + 3) & ~3, 0, 1, offsets},
+        .copies = is_copied ? copies : NULL,
     };
 }
 
@@ -136,50 +132,32 @@ static void widen_between(
     const int32_t end = taps < room ? taps : room > first ? room : first;
     int16_t *to = widen_nothing(view->to, first * view->run);
     if (end > first) {
-        const int32_t moved = skip + first * view->row;
-        const tflm_runs_t runs = {
-            .first = tflm_view_first(view, &windows[0]) + moved,
-            .second = tflm_view_first(view, &windows[1]) + moved,
-            .run = view->run,
-            .skip = view->row,
-            .rows = end - first,
-            .offsets = view->offsets,
-        };
-        tflm_dsp_widen_both(to, &runs);
+        const int32_t moved = skip + first * view->image.skip;
+        tflm_runs_t runs = view->image;
+        runs.rows = end - first;
+        tflm_dsp_widen_both(to, tflm_view_first(view, &windows[0]) + moved,
+            tflm_view_first(view, &windows[1]) + moved, &runs);
         to += runs.rows * view->run * 2;
     }
     widen_nothing(to, (taps - end) * view->run);
 }
 
-// Two pieces of `count` values, or up to three more of anything, that lie in order.
-static void widen_pieces(const tflm_view_t *view, int16_t *to, const int8_t *first,
-    const int8_t *second, int32_t count) {
-    const tflm_runs_t runs = {first, second, (count + 3) & ~3, 0, 1, view->offsets};
-    tflm_dsp_widen_both(to, &runs);
-}
-
-void tflm_dsp_gather_rows(
-    const tflm_view_t *view, const int8_t *first, const int8_t *second, int32_t row) {
-    const int32_t rows = view->params->filter_height, rest = view->rest;
-    const int32_t whole = view->run - rest;
-    if (whole != 0) {
-        const tflm_runs_t runs = {first, second, whole, row, rows, view->offsets};
-        tflm_dsp_widen_both(view->to, &runs);
-    }
-    if (rest == 0) {
-        return;
-    }
-    int8_t *const rests = view->copies + 2 * TFLM_COPY_BYTES;
-    int8_t *to = rests;
-    first += whole;
-    second += whole;
-    for (int32_t i = rows; i > 0; i--, first += row, second += row) {
-        for (int32_t k = 0; k < rest; k++, to++) {
-            to[0] = first[k];
-            to[TFLM_COPY_BYTES] = second[k];
+void tflm_dsp_gather_rests(const tflm_view_t *view, const int8_t *first, const int8_t *second,
+    const tflm_runs_t *runs) {
+    static const int8_t steps[] = {
+        TFLM_ODD, 1 - TFLM_ODD, TFLM_ODD, TFLM_FOUR - TFLM_ODD - 1};  // of tflm_place()
+    const int32_t rest = view->rest, skip = runs->skip - rest;
+    const int32_t offset = (int16_t)view->offsets;
+    int16_t *to = view->to + runs->rows * runs->run * 2;
+    uint32_t k = 0;
+    first += runs->run;
+    second += runs->run;
+    for (int32_t i = runs->rows; i > 0; i--, first += skip, second += skip) {
+        for (const int8_t *end = first + rest; first != end; to += steps[k++ & 3]) {
+            to[0] = (int16_t)(2 * *first++ + offset);
+            to[TFLM_SLOT] = (int16_t)(2 * *second++ + offset);
         }
     }
-    widen_pieces(view, view->to + rows * whole * 2, rests, rests + TFLM_COPY_BYTES, rows * rest);
 }
 
 void tflm_dsp_gather_any(
@@ -187,17 +165,13 @@ void tflm_dsp_gather_any(
     int8_t *const copies = view->copies;
     if (view->is_direct && is_inside(view, &windows[0]) && is_inside(view, &windows[1])) {
         tflm_dsp_gather_rows(view, tflm_view_first(view, &windows[0]) + skip,
-            tflm_view_first(view, &windows[1]) + skip, view->row);
+            tflm_view_first(view, &windows[1]) + skip, &view->image);
     } else if (view->is_direct && view->rest == 0 && is_between(view, windows)) {
         widen_between(view, windows, skip);
     } else if (copies != NULL) {
         copy_window(view, &windows[0], skip, copies);
         copy_window(view, &windows[1], skip, copies + TFLM_COPY_BYTES);
-        if (view->rest != 0) {
-            tflm_dsp_gather_rows(view, copies, copies + TFLM_COPY_BYTES, view->run);
-        } else {
-            widen_pieces(view, view->to, copies, copies + TFLM_COPY_BYTES, view->taps);
-        }
+        tflm_dsp_gather_rows(view, copies, copies + TFLM_COPY_BYTES, &view->copied);
     } else {
         int16_t *to = view->to;
         tflm_gather(to, view->params, &windows[0], skip, view->is_plain, view->offsets);

@@ -15,14 +15,15 @@ typedef struct {
     int32_t taps;          // of a window of one group
     int32_t run;           // values of a window's row
     int32_t rest;          // of a run: 0 unless the order is the one above
-    int32_t row;           // bytes from a row of a window to the next in the image
     int32_t is_plain;      // a window's row lies in one piece
     int32_t is_direct;     // and is widened where it is
     uint32_t tops, lefts;  // of windows inside the image: 0..tops-1, 0..lefts-1
-    int8_t *copies;        // of two windows and their rests, or NULL where they are longer
+    tflm_runs_t image;     // whole fours of a window in the image, where it is direct
+    tflm_runs_t copied;    // the same in `copies`
+    int8_t *copies;        // of two windows, or NULL where they are longer
 } tflm_view_t;
 
-// copies: four times TFLM_COPY_BYTES. has_rests: values are in the order of rests.
+// copies: twice TFLM_COPY_BYTES. has_rests: values are in the order of rests.
 tflm_view_t tflm_dsp_view(const tflm_conv_2d_t *params, int16_t *to, int8_t *copies,
     int32_t has_rests);
 
@@ -33,11 +34,22 @@ static inline const int8_t *tflm_view_first(const tflm_view_t *view, const tflm_
     return window->image + pixel * params->input_depth;
 }
 
-// Two windows whose rows lie `row` bytes apart, in a view that is direct or has rests.
-void tflm_dsp_gather_rows(
-    const tflm_view_t *view, const int8_t *first, const int8_t *second, int32_t row);
+// Widens what whole fours leave of each row.
+void tflm_dsp_gather_rests(const tflm_view_t *view, const int8_t *first, const int8_t *second,
+    const tflm_runs_t *runs);
 
-// Two windows, `skip` channels into the image. Zeros that fill up the last four are there already.
+// Two windows whose whole fours lie in `runs`. Zeros that fill up the last four are there already.
+static inline void tflm_dsp_gather_rows(const tflm_view_t *view, const int8_t *first,
+    const int8_t *second, const tflm_runs_t *runs) {
+    if (runs->run != 0) {
+        tflm_dsp_widen_both(view->to, first, second, runs);
+    }
+    if (view->rest != 0) {
+        tflm_dsp_gather_rests(view, first, second, runs);
+    }
+}
+
+// Two windows, wherever they lie, `skip` channels into the image.
 void tflm_dsp_gather_any(
     const tflm_view_t *view, const tflm_window_t windows[2], int32_t skip);
 

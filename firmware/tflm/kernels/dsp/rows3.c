@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-_Static_assert(offsetof(tflm_dsp_row3_t, advance) == 8 && offsetof(tflm_dsp_row3_t, output) == 12
-    && offsetof(tflm_dsp_row3_t, end) == 16 && offsetof(tflm_dsp_row3_t, depth) == 20
-    && offsetof(tflm_dsp_row3_t, form) == 24,
+_Static_assert(offsetof(tflm_dsp_row3_t, lanes) == 4 && offsetof(tflm_dsp_row3_t, advance) == 8
+    && offsetof(tflm_dsp_row3_t, output) == 12 && offsetof(tflm_dsp_row3_t, end) == 16
+    && offsetof(tflm_dsp_row3_t, depth) == 20 && offsetof(tflm_dsp_row3_t, form) == 24,
     "the offsets in the code below");
 
 // A value of four channels at [row + lr]: channels 0 and 2 to `even`, 1 and 3 to `odd`.
@@ -109,31 +109,48 @@ TFLM_ASSEMBLY void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows
     "ssat  " first ", #8, r10, asr #" shift "\n" \
     "ssat  " second ", #8, r11, asr #" shift "\n"
 
-// r0: columns; r1: lanes; r2..r5: sums of channels 0..3; r6..r12, lr: what was loaded.
-TFLM_ASSEMBLY void tflm_dsp_row3(tflm_dsp_row3_t *row) {
+// r1, r6, r7, r8, r9: lanes, advance, output, end, depth.
+#define STORE \
+    "ldm   sp, {r1, r6, r7, r8, r9}\n" \
+    "strb  r2, [r7]\n" \
+    "strb  r3, [r7, #1]\n" \
+    "strb  r4, [r7, #2]\n" \
+    "strb  r5, [r7, #3]\n" \
+    "add   r7, r7, r9\n" \
+    "add   r0, r0, r6\n" \
+    "str   r7, [sp, #8]\n" \
+    "cmp   r7, r8\n" \
+    "bne.w 1b\n"
+
+// r0: columns; r1: lanes; r2..r5: sums of channels 0..3; r6..r12, lr: what was loaded. [sp]: five
+// words of `row`, from lanes on, then the address of 2, 3 or 4.
+TFLM_ASSEMBLY void tflm_dsp_row3(const tflm_dsp_row3_t *row) {
     __asm__ volatile(
-        "push  {r0, r4-r11, lr}\n"
-        "mov   r8, r0\n"
-        "ldr   r4, [r8, #24]\n"       // form
-        "adr.w r6, 2f\n"
-        "cmp   r4, #4\n"
+        "push  {r4-r11, lr}\n"
+        "ldm   r0, {r0, r1, r2, r3, r4, r5, r6}\n"
+        "adr.w r7, 2f\n"
+        "cmp   r6, #4\n"             // form
         "it    eq\n"
-        "adreq.w r6, 3f\n"
+        "adreq.w r7, 3f\n"
         "it    gt\n"
-        "adrgt.w r6, 4f\n"
-        "orr   r6, r6, #1\n"
-        "push  {r6, r8}\n"
-        "ldrd  r0, r1, [r8]\n"
+        "adrgt.w r7, 4f\n"
+        "orr   r7, r7, #1\n"
+        "push  {r1, r2, r3, r4, r5, r7}\n"
         "1:\n"
         "ldmia r1!, {r2, r3, r4, r5}\n"
         COLUMN COLUMN COLUMN
-        "ldr.w pc, [sp]\n"            // to 2, 3 or 4
+        "ldr.w pc, [sp, #20]\n"      // to 2, 3 or 4
+        ".balign 4\n"
         "3:\n"
         LINEAR("r2", "r3", "4") LINEAR("r4", "r5", "4")
+        STORE
         "b     5f\n"
+        ".balign 4\n"
         "4:\n"
         LINEAR("r2", "r3", "8") LINEAR("r4", "r5", "8")
+        STORE
         "b     5f\n"
+        ".balign 4\n"
         "2:\n"
         "ldmia r1!, {r6, r7, r8, r9}\n"
         "ldmia r1!, {r10, r11, r12, lr}\n"
@@ -146,21 +163,9 @@ TFLM_ASSEMBLY void tflm_dsp_row3(tflm_dsp_row3_t *row) {
         SHIFTED("r3", "r7", "r11")
         SHIFTED("r4", "r8", "r12")
         SHIFTED("r5", "r9", "lr")
+        STORE
         "5:\n"
-        "ldr   r12, [sp, #4]\n"
-        "ldrd  r1, r6, [r12, #4]\n"    // lanes, advance
-        "ldrd  r7, r8, [r12, #12]\n"   // output, end
-        "ldr   r10, [r12, #20]\n"      // depth
-        "strb  r2, [r7]\n"
-        "strb  r3, [r7, #1]\n"
-        "strb  r4, [r7, #2]\n"
-        "strb  r5, [r7, #3]\n"
-        "add   r0, r0, r6\n"
-        "add   r7, r7, r10\n"
-        "str   r7, [r12, #12]\n"
-        "cmp   r7, r8\n"
-        "bne   1b\n"
-        "add   sp, sp, #12\n"
+        "add   sp, sp, #24\n"
         "pop   {r4-r11, pc}\n");
 }
 
@@ -202,30 +207,29 @@ void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
     memcpy(lanes->factors, constants->factors, sizeof(lanes->factors));
 }
 
-void tflm_dsp_row3(tflm_dsp_row3_t *row) {
+void tflm_dsp_row3(const tflm_dsp_row3_t *row) {
     const tflm_lanes_t *lanes = row->lanes;
-    while (row->output != row->end) {
+    const tflm_column_t *columns = row->columns;
+    for (int8_t *output = row->output; output != row->end; output += row->depth) {
         uint32_t sums[TFLM_LANES];
         memcpy(sums, lanes->start, sizeof(sums));
-        for (int32_t i = 0; i < 3; i++) {
-            const uint32_t *x = row->columns->words, *w = lanes->taps[i].words;
+        for (int32_t i = 0; i < 3; i++, columns++) {
+            const uint32_t *x = columns->words, *w = lanes->taps[i].words;
             for (int32_t lane = 0; lane < TFLM_LANES; lane++) {
                 const int32_t last = lane % 2, pair = 2 + (lane + 2) % 4;
                 sums[lane] = lane < 2 ? tflm_smlabb(x[last], w[last], sums[lane])
                                       : tflm_smlatt(x[last], w[last], sums[lane]);
                 sums[lane] = tflm_smlad(x[pair], w[pair], sums[lane]);
             }
-            row->columns++;
         }
         for (int32_t i = 0; i < TFLM_LANES; i++) {
             const int32_t is_linear = row->form != TFLM_EXACT;
             const int32_t *factors = lanes->factors + (is_linear ? i / 2 * 6 + i % 2 : i);
             const int32_t step = is_linear ? 2 : TFLM_LANES;
             const tflm_dsp_channel_t channel = {0, factors[0], factors[step], factors[2 * step]};
-            row->output[i] = tflm_dsp_finish(sums[i], &channel, row->form);
+            output[i] = tflm_dsp_finish(sums[i], &channel, row->form);
         }
-        row->columns = (const void *)((const char *)row->columns + row->advance);
-        row->output += row->depth;
+        columns = (const void *)((const char *)columns + row->advance);
     }
 }
 

@@ -36,7 +36,8 @@ void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3], int32_t cou
 void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
     const tflm_lane_constants_t *constants, int32_t step, int32_t skip);
 
-// A row of outputs: from columns x, x + 1, x + 2, then from x + stride on.
+// A row of outputs: from columns x, x + 1, x + 2, then from x + stride on. Words; rows3.c knows
+// their order.
 typedef struct {
     const tflm_column_t *columns;
     const tflm_lanes_t *lanes;
@@ -46,7 +47,7 @@ typedef struct {
     int32_t form;
 } tflm_dsp_row3_t;
 
-// Writes at least one output of all four channels; moves on `output`.
-void tflm_dsp_row3(tflm_dsp_row3_t *row);
+// Writes at least one output of all four channels.
+void tflm_dsp_row3(const tflm_dsp_row3_t *row);
 
 #endif

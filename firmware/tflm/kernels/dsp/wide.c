@@ -6,10 +6,9 @@
 
 #include <stddef.h>
 
-_Static_assert(offsetof(tflm_dsp_wide_t, output) == 4 && offsetof(tflm_dsp_wide_t, end) == 12
-    && offsetof(tflm_dsp_wide_t, enter) == 16 && offsetof(tflm_dsp_wide_t, after) == 20
-    && offsetof(tflm_dsp_wide_t, finish) == 24 && offsetof(tflm_dsp_wide_t, window_end) == 28
-    && offsetof(tflm_dsp_wide_t, stream) == 32 && offsetof(tflm_dsp_wide_t, form) == 36,
+_Static_assert(offsetof(tflm_dsp_wide_t, channels) == 4 && offsetof(tflm_dsp_wide_t, enter) == 8
+    && offsetof(tflm_dsp_wide_t, finish) == 16 && offsetof(tflm_dsp_wide_t, window_end) == 20
+    && offsetof(tflm_dsp_wide_t, stream) == 24 && offsetof(tflm_dsp_wide_t, form) == 28,
     "the offsets in the code below");
 
 // Four taps of two channels at two positions: 40 bytes, of 10 instructions.
@@ -41,6 +40,7 @@ _Static_assert(offsetof(tflm_dsp_wide_t, output) == 4 && offsetof(tflm_dsp_wide_
     "ssat  " first ", #8, r10, asr #" shift "\n" \
     "ssat  " second ", #8, r11, asr #" shift "\n"
 
+// r8, r9, r10: outputs of both positions, the first one's end.
 #define STORE \
     "ldm   sp, {r0, r8, r9, r10}\n" \
     "strb  r3, [r8], #1\n" \
@@ -52,26 +52,26 @@ _Static_assert(offsetof(tflm_dsp_wide_t, output) == 4 && offsetof(tflm_dsp_wide_
     "bne.w 0b\n"
 
 // r0: window; r1: stream; r3, r4: sums of the first channel at both positions, r5, r6: of the
-// second; r7..r10: four pairs of the window; r2, r11, r12, lr: of the filters. [sp]: the first
-// eight words of `wide`.
-TFLM_ASSEMBLY void tflm_dsp_wide(tflm_dsp_wide_t *wide) {
+// second; r7..r10: four pairs of the window; r2, r11, r12, lr: of the filters. [sp]: window, both
+// outputs, the first one's end, enter, after, finish, window_end.
+TFLM_ASSEMBLY void tflm_dsp_wide(tflm_dsp_wide_t *wide, int8_t *output0, int8_t *output1) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
-        "ldr   r1, [r0, #24]\n"
-        "cbnz  r1, 9f\n"              // a later call
+        "ldr   r3, [r0, #16]\n"
+        "cbnz  r3, 9f\n"              // a later call
         // Fours modulo 8 decide where the loop is entered: 8 - fours % 8 of it are left out, none
         // where they are a multiple of 8. Up to eight need no look at the window's end.
-        "ldr   r1, [r0]\n"
-        "ldr   r2, [r0, #28]\n"
-        "sub   r2, r2, r1\n"
-        "lsrs  r2, r2, #4\n"
-        "rsb   r4, r2, #0\n"
+        "ldr   r3, [r0]\n"
+        "ldr   r8, [r0, #20]\n"
+        "sub   r8, r8, r3\n"
+        "lsrs  r8, r8, #4\n"
+        "rsb   r4, r8, #0\n"
         "and   r4, r4, #7\n"
         "movs  r5, #40\n"
         "adr.w r6, 3f\n"
         "mla   r6, r4, r5, r6\n"
         "orr   r6, r6, #1\n"
-        "ldr   r4, [r0, #36]\n"       // form
+        "ldr   r4, [r0, #28]\n"       // form
         "adr.w r7, 4f\n"
         "cmp   r4, #4\n"
         "it    eq\n"
@@ -80,17 +80,17 @@ TFLM_ASSEMBLY void tflm_dsp_wide(tflm_dsp_wide_t *wide) {
         "adrgt.w r7, 6f\n"
         "orr   r7, r7, #1\n"
         "mov   r5, r7\n"
-        "cmp   r2, #8\n"
+        "cmp   r8, #8\n"
         "it    gt\n"
         "adrgt.w r5, 2f\n"
         "orr   r5, r5, #1\n"
-        "strd  r6, r5, [r0, #16]\n"
-        "str   r7, [r0, #24]\n"
+        "strd  r6, r5, [r0, #8]\n"
+        "str   r7, [r0, #16]\n"
         "9:\n"
-        "ldr   r1, [r0, #32]\n"
-        "ldm   r0, {r3, r4, r5, r6, r7, r8, r9, r10}\n"
-        "push  {r3, r4, r5, r6, r7, r8, r9, r10}\n"
-        "mov   r0, r3\n"
+        "ldm   r0, {r0, r3, r4, r5, r6, r7, r8}\n"
+        "add   r3, r3, r1\n"
+        "push  {r0, r1, r2, r3, r4, r5, r6, r7}\n"
+        "mov   r1, r8\n"
         // Two channels.
         "0:\n"
         "ldmia r1!, {r3, r4, r5, r6}\n"
@@ -143,22 +143,18 @@ static uint32_t dot(const tflm_dsp_wide_t *wide, int32_t channel, int32_t slot) 
     return sum;
 }
 
-void tflm_dsp_wide(tflm_dsp_wide_t *wide) {
+void tflm_dsp_wide(tflm_dsp_wide_t *wide, int8_t *output0, int8_t *output1) {
     const int32_t fours = (int32_t)(wide->window_end - wide->window) / TFLM_FOUR;
-    const int32_t step = tflm_dsp_wide_step(fours, wide->form);
-    const int32_t words = wide->form == TFLM_EXACT ? 3 : 5;
+    const int32_t words = wide->form == TFLM_EXACT ? 3 : 5, apart = words == 5 ? 2 : 1;
+    int8_t *const outputs[] = {output0, output1};
     tflm_dsp_wide_t now = *wide;
-    for (; now.output[0] != wide->end; now.stream += step) {
-        for (int32_t channel = 0; channel < 2; channel++) {
-            const int32_t *factors = now.stream + 4 + 4 * fours + channel * words;
-            const int32_t apart = words == 5 ? 2 : 1;
-            const tflm_dsp_channel_t constants = {
-                0, factors[0], factors[1], factors[1 + apart]};
-            for (int32_t slot = 0; slot < 2; slot++) {
-                *now.output[slot]++ =
-                    tflm_dsp_finish(dot(&now, channel, slot), &constants, wide->form);
-            }
+    for (int32_t c = 0; c < wide->channels; c++) {
+        const int32_t *factors = now.stream + 4 + 4 * fours + c % 2 * words;
+        const tflm_dsp_channel_t channel = {0, factors[0], factors[1], factors[1 + apart]};
+        for (int32_t slot = 0; slot < 2; slot++) {
+            outputs[slot][c] = tflm_dsp_finish(dot(&now, c % 2, slot), &channel, wide->form);
         }
+        now.stream += c % 2 * tflm_dsp_wide_step(fours, wide->form);
     }
 }
 

@@ -13,8 +13,7 @@
 // Words; wide.c knows their order.
 typedef struct {
     const int16_t *window;           // of both positions
-    int8_t *output[2];               // of the first channel
-    int8_t *end;                     // behind the last channel of output[0]; their number is even
+    int32_t channels;                // an even number, not 0
     uintptr_t enter, after, finish;  // 0 before the first call, which writes them
     const int16_t *window_end;       // behind the last four
     const int32_t *stream;           // of the first channel
@@ -26,7 +25,7 @@ static inline int32_t tflm_dsp_wide_step(int32_t fours, int32_t form) {
     return 4 + 4 * fours + (form == TFLM_EXACT ? 6 : 10);
 }
 
-// Writes the outputs of at least two channels at both positions.
-void tflm_dsp_wide(tflm_dsp_wide_t *wide);
+// Writes the outputs of all channels at both positions.
+void tflm_dsp_wide(tflm_dsp_wide_t *wide, int8_t *output0, int8_t *output1);
 
 #endif

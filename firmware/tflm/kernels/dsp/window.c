@@ -4,10 +4,11 @@
 
 // r0: to; r1, r2: the values of both positions; r3: run; r4: skip; r5: rows left; r6: offsets; lr:
 // end of the run.
-TFLM_ASSEMBLY void tflm_dsp_widen_both(int16_t *to, const tflm_runs_t *runs) {
+TFLM_ASSEMBLY void tflm_dsp_widen_both(
+    int16_t *to, const int8_t *first, const int8_t *second, const tflm_runs_t *runs) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
-        "ldm   r1, {r1, r2, r3, r4, r5, r6}\n"
+        "ldm   r3, {r3, r4, r5, r6}\n"
         "sub   r4, r4, r3\n"
         "1:\n"
         "add   lr, r1, r3\n"
@@ -34,15 +35,16 @@ TFLM_ASSEMBLY void tflm_dsp_widen_both(int16_t *to, const tflm_runs_t *runs) {
 
 #else
 
-void tflm_dsp_widen_both(int16_t *to, const tflm_runs_t *runs) {
+void tflm_dsp_widen_both(
+    int16_t *to, const int8_t *first, const int8_t *second, const tflm_runs_t *runs) {
     for (int32_t row = 0; row < runs->rows; row++) {
         for (int32_t i = 0; i < runs->run; i += 4, to += TFLM_FOUR) {
-            const uint32_t first = tflm_load4(runs->first + row * runs->skip + i);
-            const uint32_t second = tflm_load4(runs->second + row * runs->skip + i);
-            tflm_put(to, tflm_twice_even(runs->offsets, first));
-            tflm_put(to + TFLM_SLOT, tflm_twice_even(runs->offsets, second));
-            tflm_put(to + TFLM_ODD, tflm_twice_odd(runs->offsets, first));
-            tflm_put(to + TFLM_ODD + TFLM_SLOT, tflm_twice_odd(runs->offsets, second));
+            const uint32_t one = tflm_load4(first + row * runs->skip + i);
+            const uint32_t two = tflm_load4(second + row * runs->skip + i);
+            tflm_put(to, tflm_twice_even(runs->offsets, one));
+            tflm_put(to + TFLM_SLOT, tflm_twice_even(runs->offsets, two));
+            tflm_put(to + TFLM_ODD, tflm_twice_odd(runs->offsets, one));
+            tflm_put(to + TFLM_ODD + TFLM_SLOT, tflm_twice_odd(runs->offsets, two));
         }
     }
 }

@@ -33,14 +33,16 @@ static inline uint32_t tflm_twice_odd(uint32_t offsets, uint32_t word) {
     return tflm_add_odd(tflm_add_odd(offsets, word), word);
 }
 
-// Both positions, inside the image: rows of `run` values, a multiple of four, `skip` bytes apart.
+// Rows of `run` values, a multiple of four and not 0, `skip` bytes apart. Words; window.c knows
+// their order.
 typedef struct {
-    const int8_t *first, *second;
     int32_t run, skip, rows;
     uint32_t offsets;
 } tflm_runs_t;
 
-void tflm_dsp_widen_both(int16_t *to, const tflm_runs_t *runs);
+// Both positions: their values lie alike.
+void tflm_dsp_widen_both(
+    int16_t *to, const int8_t *first, const int8_t *second, const tflm_runs_t *runs);
 
 // Values k..k+count-1 of one position.
 static inline void tflm_widen(
