@@ -1,12 +1,17 @@
 """What C does while a model is loaded, against the Python that it stands in for: the same arena,
 byte for byte, under the sanitizers."""
 
+from array import array
+
 import pytest
 import random_models
 
+from tflm import flatbuffer
+from tflm_host.repl import ExecError
 from tflm_host.targets import open_target
 
 CASES = 12  # of each operator
+BEYOND = (8, -1, 1 << 31, 1 << 32, (1 << 32) + 4, 1 << 62, -(1 << 32))  # of 8 bytes
 
 DRIVER = """
 import sys, tflm
@@ -72,3 +77,24 @@ def test_convolutions_are_prepared_in_c_as_in_python(target):
 def test_models_are_read_in_c_as_in_python(target, module, function):
     for name in target.names:
         assert compare(target, name, module, function) > 0, name
+
+
+@pytest.mark.parametrize(
+    ("function", "rest"),
+    [
+        ("table", ", array('i', [0])"),
+        ("follow", ""),
+        ("ints", ""),
+        ("vector", ", 1"),
+        ("i32", ", 0"),
+        ("u8", ", 0"),
+    ],
+)
+def test_positions_outside_of_the_file_raise_in_c_as_in_python(target, function, rest):
+    for pos in BEYOND:
+        call = f"{function}(bytes(8), {pos}{rest})"
+        with pytest.raises(ValueError, match="leaves the file, 8 bytes in all") as expected:
+            eval("flatbuffer." + call, {"flatbuffer": flatbuffer, "array": array})
+        with pytest.raises(ExecError) as found:
+            target.exec(f"import _tflm\nfrom array import array\n_tflm.{call}")
+        assert found.value.traceback.endswith(f"ValueError: {expected.value}")

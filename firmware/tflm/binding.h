@@ -13,6 +13,12 @@
 #include "layout.h"
 #include "runner.h"
 
+// A position in a file. One that no int32_t holds lies outside of all files, as -1 does.
+static int32_t get_position(mp_obj_t obj) {
+    const mp_int_t pos = get_int(obj);
+    return pos == (int32_t)pos ? (int32_t)pos : -1;
+}
+
 static mp_int_t get_index(mp_obj_t obj, mp_int_t minimum, size_t maximum, mp_rom_error_text_t name) {
     const mp_int_t value = get_int(obj);
     if (value < minimum || (size_t)value > maximum) {
@@ -175,7 +181,7 @@ static mp_obj_t fb_table(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t fields_in) {
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
     mp_buffer_info_t fields;
     mp_get_buffer_raise(fields_in, &fields, MP_BUFFER_WRITE);
-    if (!tflm_flatbuffer_table(buf, get_int(pos), fields.buf, fields.len / sizeof(int32_t))) {
+    if (!tflm_flatbuffer_table(buf, get_position(pos), fields.buf, fields.len / sizeof(int32_t))) {
         raise_outside(pos, buf.size);
     }
     return mp_const_none;
@@ -188,7 +194,7 @@ static mp_obj_t fb_follow(mp_obj_t buf_in, mp_obj_t pos) {
     }
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
     int32_t target;
-    if (!tflm_flatbuffer_follow(buf, get_int(pos), &target)) {
+    if (!tflm_flatbuffer_follow(buf, get_position(pos), &target)) {
         raise_outside(pos, buf.size);
     }
     return MP_OBJ_NEW_SMALL_INT(target);
@@ -200,7 +206,7 @@ static mp_obj_t fb_vector(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t item_size) {
     if (pos != MP_OBJ_NEW_SMALL_INT(0)) {
         const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
         if (!tflm_flatbuffer_vector(
-            buf, get_int(pos), get_int(item_size), &first, &count)) {
+            buf, get_position(pos), get_int(item_size), &first, &count)) {
             raise_outside(pos, buf.size);
         }
     }
@@ -215,7 +221,7 @@ static mp_obj_t fb_ints(mp_obj_t buf_in, mp_obj_t pos) {
     }
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
     int32_t first, count;
-    if (!tflm_flatbuffer_vector(buf, get_int(pos), sizeof(int32_t), &first, &count)) {
+    if (!tflm_flatbuffer_vector(buf, get_position(pos), sizeof(int32_t), &first, &count)) {
         raise_outside(pos, buf.size);
     }
     mp_obj_tuple_t *tuple = MP_OBJ_TO_PTR(mp_obj_new_tuple((size_t)count, NULL));
@@ -234,7 +240,7 @@ static mp_obj_t fb_i32(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
     }
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
     int32_t value;
-    if (!tflm_flatbuffer_i32(buf, get_int(pos), &value)) {
+    if (!tflm_flatbuffer_i32(buf, get_position(pos), &value)) {
         raise_outside(pos, buf.size);
     }
     return mp_obj_new_int(value);
@@ -247,7 +253,7 @@ static mp_obj_t fb_u8(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
     }
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
     uint8_t value;
-    if (!tflm_flatbuffer_u8(buf, get_int(pos), &value)) {
+    if (!tflm_flatbuffer_u8(buf, get_position(pos), &value)) {
         raise_outside(pos, buf.size);
     }
     return MP_OBJ_NEW_SMALL_INT(value);
@@ -265,7 +271,7 @@ static mp_obj_t fb_describe(size_t n_args, const mp_obj_t *args) {
         mp_raise_ValueError(MP_ERROR_TEXT("words"));
     }
     return mp_obj_new_bool(
-        tflm_describe(get_flatbuffer(args[0]), places.buf, get_int(args[2]), words.buf));
+        tflm_describe(get_flatbuffer(args[0]), places.buf, get_position(args[2]), words.buf));
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_describe_obj, 4, 4, fb_describe);
 
@@ -306,7 +312,7 @@ static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_survey_operators_obj, 5, 5, fb_sur
 static mp_obj_t fb_largest(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t count) {
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
     uint32_t largest = 0;
-    int32_t at = get_int(pos);
+    int32_t at = get_position(pos);
     for (mp_int_t n = get_int(count); n > 0; n--, at += 4) {
         int32_t word;
         if (!tflm_flatbuffer_i32(buf, at, &word)) {
@@ -329,6 +335,6 @@ static mp_obj_t fb_convolution(size_t n_args, const mp_obj_t *args) {
         mp_raise_ValueError(MP_ERROR_TEXT("words"));
     }
     return mp_obj_new_bool(tflm_prepare_convolution(get_flatbuffer(args[0]), places.buf,
-        get_int(args[2]), get_int(args[3]), words.buf));
+        get_position(args[2]), get_int(args[3]), words.buf));
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_convolution_obj, 5, 5, fb_convolution);

@@ -30,8 +30,8 @@
 
 static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
     mp_raise_msg_varg(&mp_type_ValueError,
-        MP_ERROR_TEXT("what byte %d holds leaves the file, %d bytes in all"),
-        (int)get_int(pos), (int)size);
+        MP_ERROR_TEXT("what byte %ld holds leaves the file, %ld bytes in all"),
+        (long)get_int(pos), (long)size);
 }
 
 #ifdef TFLM_CORES
