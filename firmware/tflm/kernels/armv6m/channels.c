@@ -1,3 +1,4 @@
+#include "core.h"
 #include "finish.h"
 
 typedef struct {
@@ -5,7 +6,7 @@ typedef struct {
     int32_t least;  // of the sums of two taps that pairs.h multiplies together
 } filter_sum_t;
 
-static filter_sum_t sum_of(const int8_t *filter, int32_t taps, int32_t step) {
+static filter_sum_t sum_apart(const int8_t *filter, int32_t taps, int32_t step) {
     filter_sum_t sum = {0, 0};
     if (taps & 1) {
         sum.total = (uint32_t)*filter;
@@ -18,6 +19,40 @@ static filter_sum_t sum_of(const int8_t *filter, int32_t taps, int32_t step) {
     }
     return sum;
 }
+
+#if TFLM_ASSEMBLY == 7
+
+enum { LANES = 0xFF00FF, WORDS_MAX = 128 };
+
+// Four taps at a time, as bytes without a sign, in two sums of 16 bits. `least` stays 0: no two taps
+// are too large for pairs_m3.c.
+static filter_sum_t sum_of(const int8_t *filter, int32_t taps, int32_t step) {
+    if (step != 1) {
+        return sum_apart(filter, taps, step);
+    }
+    uint32_t total = 0u - 128 * (uint32_t)(taps & ~3);
+    for (int32_t words = taps >> 2; words > 0; words -= WORDS_MAX) {
+        uint32_t lanes = 0;
+        const int8_t *end = filter + 4 * (words < WORDS_MAX ? words : WORDS_MAX);
+        for (; filter != end; filter += 4) {
+            const uint32_t word = (uint32_t)tflm_load32((const uint8_t *)filter) ^ 0x80808080;
+            lanes += (word & LANES) + (word >> 8 & LANES);
+        }
+        total += (lanes & 0xFFFF) + (lanes >> 16);
+    }
+    for (int32_t i = taps & 3; i > 0; i--) {
+        total += (uint32_t)*filter++;
+    }
+    return (filter_sum_t) {total, 0};
+}
+
+#else
+
+static inline filter_sum_t sum_of(const int8_t *filter, int32_t taps, int32_t step) {
+    return sum_apart(filter, taps, step);
+}
+
+#endif
 
 static int32_t is_zero(const int8_t *filter, int32_t taps, int32_t step) {
     for (int32_t i = 0; i < taps; i++) {

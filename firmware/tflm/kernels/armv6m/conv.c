@@ -4,8 +4,33 @@
 // windows are gathered before either output is written. With groups, which gather between writing,
 // a pair stays inside its row. Cores share the channels of a pair.
 #include "../../layout.h"
+#include "core.h"
 #include "gather.h"
 #include "pairs.h"
+
+// Tells whether windows are the input's pixels, one after the other. On a Cortex-M3 gathering them
+// as any others takes a tenth of a layer.
+static inline int is_flat(const tflm_conv_2d_t *params) {
+    return TFLM_ASSEMBLY != 6 && params->filter_height == 1 && params->filter_width == 1
+        && params->stride_height == 1 && params->stride_width == 1 && params->pad_top == 0
+        && params->pad_left == 0 && params->filter_depth == params->input_depth
+        && params->output_height == params->input_height
+        && params->output_width == params->input_width;
+}
+
+static void walk_flat(tflm_m0_pairs_t *job, tflm_m0_form_t form, const int8_t *input,
+    uint32_t *window, int32_t positions, int32_t count) {
+    const int32_t depth = job->taps;
+    while (positions > 0) {
+        const int32_t is_pair = positions > 1;
+        tflm_m0_pack(window, input, input + is_pair * depth, depth, 1, 0);
+        job->second = is_pair * count;
+        tflm_m0_pairs_shared(form, job, count);
+        input += (1 + is_pair) * depth;
+        job->output += (1 + is_pair) * count;
+        positions -= 1 + is_pair;
+    }
+}
 
 // Arguments as in ../portable/conv.c.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
@@ -33,6 +58,14 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
     };
     tflm_m0_place_t place = {input, 0, 0};
     int32_t left = params->batches * params->output_height * params->output_width;
+    if (is_flat(params)) {
+        job.filter = filter;
+        job.channels = made.channels;
+        job.end = tflm_m0_channel_at(made.form, made.channels, group_size);
+        job.output = output;
+        walk_flat(&job, made.form, input, window, left, group_size);
+        return;
+    }
     while (left > 0) {
         tflm_m0_place_t second = place;
         const int32_t is_pair = left > 1 && (groups == 1 || place.x + 1 < params->output_width);

@@ -5,6 +5,8 @@
 // it.
 // Walk: positions in order; of a row, for some channels at a time where cores share it.
 #include "../depthwise_window.h"
+#include "core.h"
+#include "depthwise_edges.h"
 #include "depthwise_taps.h"
 #include "gather.h"
 #include "pairs.h"
@@ -42,6 +44,28 @@ static void run_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *filt
     }
 }
 
+// Two positions that depthwise_edges.h is for and depthwise_taps.h is not; top, left: where the
+// first window begins. Tells whether there are such. job: of the first position.
+static inline int32_t run_edges(const tflm_depthwise_conv_2d_t *params, int32_t is_linear,
+    int32_t top, int32_t left, const tflm_m0_place_t *place, tflm_m0_taps_t *job) {
+    const int32_t stride = params->stride_width;
+    const int32_t right = params->input_width - left - stride;  // columns inside, of the second
+    const int32_t edge = left < 0 ? TFLM_M3_LEFT_EDGE
+        : right < 3               ? TFLM_M3_RIGHT_EDGE
+                                  : TFLM_M3_NO_EDGE;
+    if (TFLM_ASSEMBLY == 6 || params->filter_width != 3 || params->filter_height != 3
+        || stride > 2 || place->x + 1 >= params->output_width || job->rows < 2 || left < -1
+        || right < 2 || (left < 0 && right < 3)
+        || (edge == TFLM_M3_NO_EDGE && stride == 1 && job->rows == 3)) {
+        return 0;
+    }
+    job->columns = edge + (stride == 2 ? TFLM_M3_EDGES : 0);
+    job->filter -= left < 0 ? params->input_depth : 0;
+    const int32_t outside = top < 0 ? -job->filter_row : 2 * job->filter_row;
+    (is_linear ? tflm_m3_edges_linear : tflm_m3_edges_exact)(job, job->rows == 3 ? 0 : outside);
+    return 1;
+}
+
 // One position, or two where both windows are inside; returns how many.
 static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
     const tflm_m0_constants_t *made, const tflm_m0_place_t *place, channels_t channels,
@@ -62,6 +86,9 @@ static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *
     job->input =
         place->image + (top + first_row) * job->input_row + (left + first_column) * depth + c;
     job->filter = filter + (first_row * params->filter_width + first_column) * depth + c;
+    if (run_edges(params, is_linear, top, left, place, job)) {
+        return 2;
+    }
     if (job->rows < params->filter_height || job->columns < 3) {
         (is_linear ? tflm_m0_taps_clipped_linear : tflm_m0_taps_clipped_exact)(job);
         return 1;

@@ -33,13 +33,14 @@ _Static_assert(offsetof(tflm_m0_linear_t, limit) == 8, "read by assembly");
     "    ldrd r4, r5, [\\channel, #\\at + 16]\n" /* low, addend */ \
     ".endm\n" \
     ".macro LINEAR_SCALE sum\n" \
-    "    cmp  \\sum, r2\n" \
-    "    it   gt\n" \
-    "    movgt \\sum, r2\n" \
     "    cmn  \\sum, r2\n" \
-    "    it   lt\n" \
-    "    rsblt \\sum, r2, #0\n" \
-    "    mul  r6, \\sum, r4\n" \
+    "    bge  7f\n" \
+    "    rsb  \\sum, r2, #0\n" \
+    "    b    8f\n" \
+    "7:  cmp  \\sum, r2\n" \
+    "    ble  8f\n" \
+    "    mov  \\sum, r2\n" \
+    "8:  mul  r6, \\sum, r4\n" \
     "    mla  r7, \\sum, r3, r5\n" \
     "    add  r7, r7, r6, asr #12\n" \
     "    asr  \\sum, r7, #23\n" \
