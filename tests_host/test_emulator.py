@@ -94,6 +94,11 @@ def test_tflm_is_frozen_with_c_kernels(target):
     assert target.exec("import tflm\nprint(tflm.backends()[0])") == "c\n"
 
 
+def test_heap_size_is_what_a_walk_finds(target):
+    code = "import _tflm, gc\nprint(_tflm.heap_size() - gc.mem_alloc() - gc.mem_free())"
+    assert target.exec(code) == "0\n"
+
+
 @needs_qemu
 @pytest.mark.parametrize("name", BOARDS)
 def test_romfs_file_is_aligned_and_not_copied(name):

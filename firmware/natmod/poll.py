@@ -7,5 +7,11 @@ def poll(again=False):
         pass
 
 
+def heap_size():
+    from gc import mem_alloc, mem_free
+
+    return mem_alloc() + mem_free()
+
+
 set_poll(Graph, poll)  # noqa: F821 - natmod.c has defined both
 del set_poll, poll  # noqa: F821

@@ -7,6 +7,7 @@
 //   isa                                     which folder of kernels/ was compiled
 //   layout                                  tells builds apart that read other records
 //   checksum(buf, start, end)               of a prepared model's snapshot
+//   heap_size()                             bytes that the garbage collector manages
 //   cores(count)                            in builds with a second core: how many graphs use
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
 //   largest                                 the same
@@ -15,7 +16,7 @@
 //   convolution                             what mp_modules/tflm/ops/conv.py prepares
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
-// the last rows: CPython needs no help to read a model.
+// heap_size and the last rows: CPython needs no help to read a model.
 #include "py/runtime.h"
 
 #ifndef NORETURN
@@ -39,6 +40,19 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #endif
 
 #include "binding.h"
+
+// heap_size() of all areas; gc.mem_free() walks them, this does not.
+static mp_obj_t heap_size(void) {
+    const mp_state_mem_area_t *area = &MP_STATE_MEM(area);
+    size_t nbytes = (size_t)(area->gc_pool_end - area->gc_pool_start);
+    #if MICROPY_GC_SPLIT_HEAP
+    while ((area = area->next) != NULL) {
+        nbytes += (size_t)(area->gc_pool_end - area->gc_pool_start);
+    }
+    #endif
+    return mp_obj_new_int_from_uint(nbytes);
+}
+static MP_DEFINE_CONST_FUN_OBJ_0(heap_size_obj, heap_size);
 
 #ifdef TFLM_CORES
 // cores(count) that graphs use from now on; returns how many before.
@@ -65,6 +79,7 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_isa), MP_ROM_QSTR(ISA_QSTR(TFLM_ISA)) },
     { MP_ROM_QSTR(MP_QSTR_layout), MP_ROM_INT(TFLM_LAYOUT) },
     { MP_ROM_QSTR(MP_QSTR_checksum), MP_ROM_PTR(&checksum_obj) },
+    { MP_ROM_QSTR(MP_QSTR_heap_size), MP_ROM_PTR(&heap_size_obj) },
 #ifdef TFLM_CORES
     { MP_ROM_QSTR(MP_QSTR_cores), MP_ROM_PTR(&cores_obj) },
 #endif

@@ -3,18 +3,34 @@
 A prepared model needs none of this, so a board that runs one does not import it.
 """
 
+from micropython import const
+
 from . import context
 from .allocator import MicroAllocator
 from .offline import offline_offsets
 from .op_resolver import default_resolver
 from .planner import PLANNERS, linear
+from .port import heap_size, threshold
+
+_SMALL_HEAP = const(1 << 17)
 
 
 def load(model, arena, resolver, planner):
     """Prepare *model* in *arena*; return (MicroAllocator, Context, nodes).
 
-    nodes are {(subgraph index, node index): Node} of those that Python runs.
+    nodes are {(subgraph index, node index): Node} of those that Python runs. Garbage never takes
+    much of a small heap: it would lie between what stays, and leave no room for an arena.
     """
+    before = threshold()
+    if before < 0 and heap_size() < _SMALL_HEAP:
+        threshold(heap_size() >> 3)
+    try:
+        return _load(model, arena, resolver, planner)
+    finally:
+        threshold(before)
+
+
+def _load(model, arena, resolver, planner):
     if isinstance(planner, str):
         if planner not in PLANNERS:
             raise ValueError("planner %s is not one of %s" % (planner, sorted(PLANNERS)))

@@ -21,6 +21,21 @@ except ImportError:
 
 
 try:
+    from gc import threshold
+
+    from _tflm import heap_size
+except ImportError:  # CPython, which needs no such care, or viper kernels alone
+
+    def heap_size():
+        """Return the bytes that the garbage collector manages; unknown here."""
+        return 1 << 30
+
+    def threshold(_nbytes=-1):
+        """Return after how many bytes garbage is collected at the latest: -1 for none."""
+        return -1
+
+
+try:
     from time import ticks_diff, ticks_us
 except ImportError:
     from time import perf_counter_ns
