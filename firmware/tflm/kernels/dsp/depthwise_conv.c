@@ -64,17 +64,14 @@ static void lane_constants(tflm_lane_constants_t *lanes, const tflm_dsp_channel_
     }
 }
 
-// Clears the taps of rows that are outside the image.
-static void leave_out(tflm_column_t taps[3], int32_t outside) {
+// Copies taps, or clears those of rows that are outside the image.
+static void keep_inside(tflm_column_t to[3], const tflm_column_t from[3], int32_t outside) {
     const uint32_t pairs = (outside & 1 ? 0 : 0xFFFF) | (outside & 2 ? 0 : 0xFFFF0000);
     const uint32_t last = outside & 4 ? 0 : 0xFFFFFFFF;
     for (int32_t i = 0; i < 3; i++) {
-        uint32_t *words = taps[i].words;
-        words[0] &= last;
-        words[1] &= last;
-        for (int32_t k = 2; k < TFLM_COLUMN; k++) {
-            words[k] &= pairs;
-        }
+        const uint32_t *x = from[i].words;
+        to[i] = (tflm_column_t) {{
+            x[0] & last, x[1] & last, x[2] & pairs, x[3] & pairs, x[4] & pairs, x[5] & pairs}};
     }
 }
 
@@ -133,14 +130,18 @@ static const tflm_lanes_t *lanes_of(
         const tflm_lane_constants_t *constants =
             c == group * TFLM_LANES ? &walk->constants[group] : walk->last;
         tflm_dsp_lanes3(room, rows->taps, constants, walk->layer->params->output_depth, c);
-    } else if (rows->outside == 0) {
-        return &walk->lanes[group];
-    } else {
-        *room = walk->lanes[group];
+        if (rows->outside != 0) {
+            keep_inside(room->taps, room->taps, rows->outside);
+        }
+        return room;
     }
-    if (rows->outside != 0) {
-        leave_out(room->taps, rows->outside);
+    const tflm_lanes_t *lanes = &walk->lanes[group];
+    if (rows->outside == 0) {
+        return lanes;
     }
+    memcpy(room->start, lanes->start, sizeof(room->start));
+    memcpy(room->factors, lanes->factors, sizeof(room->factors));
+    keep_inside(room->taps, lanes->taps, rows->outside);
     return room;
 }
 

@@ -96,7 +96,10 @@ static void copy_taps(
 static void copy_window(
     const tflm_view_t *view, const tflm_window_t *window, int32_t skip, int8_t *to) {
     if (!is_inside(view, window)) {
-        memset(to, -view->params->input_offset, (size_t)view->taps);
+        const uint32_t zero = (uint8_t)-view->params->input_offset * 0x01010101u;
+        for (int32_t i = 0; i < view->taps; i += 4) {
+            memcpy(to + i, &zero, sizeof(zero));
+        }
     }
     if (view->is_plain) {
         copy_rows(view, window, skip, to);
