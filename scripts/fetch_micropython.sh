@@ -43,7 +43,8 @@ unpack_tarball() {
 
 fetch_with_git() {
     say "fetching MicroPython v$VERSION with git"
-    git clone --quiet --depth 1 --branch "v$VERSION" "$UPSTREAM" "$1" >&2 || return 1
+    git -c advice.detachedHead=false clone --quiet --depth 1 --branch "v$VERSION" \
+        "$UPSTREAM" "$1" >&2 || return 1
     [ "$(git -C "$1" rev-parse HEAD)" = "$UPSTREAM_COMMIT" ] || {
         say "error: upstream's tag v$VERSION is not commit $UPSTREAM_COMMIT"
         exit 1

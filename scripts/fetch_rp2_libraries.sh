@@ -46,6 +46,11 @@ if [ -n "${MICROPYTHON_DIR:-}" ]; then
     say "error: $source_dir lacks ${missing[*]}: in it, run make -C ports/rp2 BOARD=$board submodules"
     exit 1
 fi
+if [ -d "$source_dir/.git" ]; then  # fetch_micropython.sh took upstream's tag
+    say "fetching ${missing[*]} with git"
+    git -C "$source_dir" submodule --quiet update --init --depth 1 "${missing[@]}" >&2
+    exit
+fi
 case $board in
     *_W)
         say "error: the radio driver of $board is in no package: set MICROPYTHON_DIR to a git" \
@@ -53,10 +58,6 @@ case $board in
         exit 1
         ;;
 esac
-if [ -d "$source_dir/.git" ]; then
-    git -C "$source_dir" submodule --quiet update --init --depth 1 "${missing[@]}" >&2
-    exit
-fi
 
 # The sum of each file named is the pinned one.
 are_cached() {
