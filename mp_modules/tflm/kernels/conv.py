@@ -10,6 +10,7 @@ import micropython
 from micropython import const
 
 from .fixed_point import WORK
+from .nine import nine_taps
 from .requantize import load_channels, store_channels
 
 _BATCHES = const(0)
@@ -46,14 +47,27 @@ _W_OUTPUT_SCALE = const(9)
 _W_CHANNELS = const(10)  # number of channels
 _W_FIRST = const(11)  # byte of the scratch at which their words begin
 _W_CHANNEL = const(12)  # first of them
+_W_TAP_STEP = const(13)  # see nine.py
+_W_CHANNEL_STEP = const(14)
+_W_REPEAT = const(15)
 
 
 @micropython.viper
 def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [O, KH, KW, C / groups] + bias int32 [O] -> int8 [N, OH, OW, O]."""
     p = ptr32(params)
-    taps = p[_FILTER_HEIGHT] * p[_FILTER_WIDTH] * p[_FILTER_DEPTH]
-    begin(params, bias, scales, scratch, ((taps + 3) >> 2) << 4)
+    depth = p[_FILTER_DEPTH]
+    places = p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
+    begin(params, bias, scales, scratch, ((places * depth + 3) >> 2) << 4)
+    small = depth == 1 and p[_FILTER_HEIGHT] < 4 and p[_FILTER_WIDTH] < 4
+    small = small or (places == 1 and depth < 10)
+    if small and depth == p[_INPUT_DEPTH] and p[_OUTPUT_WIDTH] > 3:  # short rows are not worth it
+        w = ptr32(WORK)
+        w[_W_TAP_STEP] = 1
+        w[_W_CHANNEL_STEP] = places * depth
+        w[_W_REPEAT] = 0
+        nine_taps(params, depth, input, filter, output, scratch)
+        return
     _positions(input, 0, params, filter, output, scratch)
 
 

@@ -9,6 +9,7 @@ from micropython import const
 
 from .conv import begin
 from .fixed_point import WORK
+from .nine import nine_taps
 from .requantize import store_channels
 
 _BATCHES = const(0)
@@ -29,11 +30,24 @@ _PAD_TOP = const(14)
 _PAD_LEFT = const(15)
 _INPUT_OFFSET = const(16)
 
+# fixed_point.WORK.
+_W_TAP_STEP = const(13)  # see nine.py
+_W_CHANNEL_STEP = const(14)
+_W_REPEAT = const(15)
+
 
 @micropython.viper
 def depthwise_conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [1, KH, KW, C * M] + bias int32 [C * M] -> int8 [N, OH, OW, C * M]."""
+    p = ptr32(params)
     begin(params, bias, scales, scratch, 0)
+    if p[_FILTER_HEIGHT] < 4 and p[_FILTER_WIDTH] < 4 and p[_OUTPUT_WIDTH] > 3:  # or not worth it
+        w = ptr32(WORK)
+        w[_W_TAP_STEP] = p[_OUTPUT_DEPTH]
+        w[_W_CHANNEL_STEP] = 1
+        w[_W_REPEAT] = p[_DEPTH_MULTIPLIER]
+        nine_taps(params, 1, input, filter, output, scratch)
+        return
     _positions(scratch, input, params, filter, output, scratch)
 
 
