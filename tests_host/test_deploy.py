@@ -43,7 +43,7 @@ class Less:
 sys.modules["_tflm"] = less = Less()
 for name in dir(_tflm):
     setattr(less, name, getattr(_tflm, name))
-less.has = lambda i: layout.KERNELS[i][0] != "max_pool_2d_s8" and _tflm.has(i)
+less.has = lambda i: layout.kernel_names()[i] != "max_pool_2d_s8" and _tflm.has(i)
 """
 
 STEPS = 4  # at least, to write an image: begin, a chunk, its digest, the header

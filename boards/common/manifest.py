@@ -16,5 +16,5 @@ paths.sort()
 sys.path.insert(0, os.path.abspath("."))
 from squeeze import squeeze  # noqa: E402
 
-squeeze(root, squeezed + "/tflm", paths)
+paths = squeeze(root, squeezed + "/tflm", paths)
 package("tflm", tuple(paths), base_path=squeezed, opt=3)

@@ -184,9 +184,9 @@ def check(ops, kernels, sizes):
 
     Say, too, whether blocks of *sizes* bytes fit.
     """
-    from tflm.op_resolver import default_resolver
+    import tflm
 
-    resolver = default_resolver()
+    resolver = tflm.default_resolver()
     missing = [i for i in range(len(ops)) if resolver.find_op(ops[i][0], ops[i][1]) is None]
     missing += [name for name in kernels if not has_kernel(name)]
     gc.collect()

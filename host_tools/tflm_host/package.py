@@ -1,7 +1,7 @@
 """Writes build/package: tflm for stock MicroPython, to be installed with mip or tflm_install.py.
 
     build/package/ARCH/package.json   _tflm.mpy, the C kernels, and the package tflm, squeezed as
-                                      firmware freezes it (boards/common/squeeze.py)
+                                      firmware freezes it (boards/common/squeeze)
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
 
 Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH.

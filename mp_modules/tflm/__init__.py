@@ -12,7 +12,7 @@ Submodules are imported when one of their names is first used.
 __version__ = "0.1.0"
 
 _EXPORTS = {
-    "ABORT": "op_resolver",
+    "ABORT": "graph",
     "Arena": "arena",
     "ArenaError": "errors",
     "Interpreter": "interpreter",

@@ -100,14 +100,11 @@ class MicroAllocator:
         fields = layout.KERNELS[kernel][1]
         if len(fields) != len(params):
             raise TypeError("kernel %s takes %s, not %s" % (name, fields, sorted(params)))
-        words = [params[field] for field in fields]
-        if fields[-1].endswith("[]"):
-            words += words.pop()
-        self.write_words(node, kernel, args, array("i", words))
+        self.write_words(node, kernel, args, layout.words_of(fields, params))
 
     def write_words(self, node, kernel, args, words):
         """Write the record of *node* for the kernel of this index; *words* are its parameters."""
-        words = array("i", args) + words
+        words = array("i", args) + array("i", words)
         nbytes = layout.WORD * len(words)
         owner = node.subgraph.index, node.index
         depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, owner)

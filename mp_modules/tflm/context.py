@@ -157,10 +157,11 @@ class Context:
         self._require("set_kernel", PREPARE)
         self._allocator.write_record(node, name, args, params)
 
-    def set_record(self, node, name, args, words):
-        """Do the same; *words* are all parameters in the order of layout.KERNELS, an array."""
-        self._require("set_record", PREPARE)
-        self._allocator.write_words(node, kernel_index(name), args, words)
+    def set_record(self, node, kernel, args, words):
+        """Do the same; *kernel* is a name or its index, *words* are all in layout's order."""
+        self._require("set_kernel", PREPARE)
+        kernel = kernel_index(kernel) if isinstance(kernel, str) else kernel
+        self._allocator.write_words(node, kernel, args, words)
 
     def tensor_data(self, node, index):
         """Return the bytes of tensor *index* of the node's subgraph, writable unless constant."""

@@ -10,12 +10,14 @@ from struct import unpack_from
 
 from . import kernels, layout
 from .errors import UnsupportedOpError
-from .op_resolver import ABORT
 
 try:
     import _tflm
 except ImportError:  # stock firmware, or a host without a C compiler
     _tflm = None
+
+
+ABORT = object()  # what an operator's invoke returns to end the run
 
 
 def backends():
@@ -51,7 +53,7 @@ class Graph:
     @property
     def current_operator(self):
         """Index of the node that runs, or at which the current subgraph was interrupted."""
-        return self.runners[self.current_subgraph].node()
+        return self.runners[self.current_subgraph].position()
 
     def invoke_subgraph(self, index):
         """Run subgraph *index* from its first node; what an operator of control flow calls."""
@@ -103,7 +105,7 @@ class Runner:
             self._unhooked = _tflm.Graph(self._arena, self._model, self.table, self._count)
         self.run = self._unhooked
 
-    def node(self):
+    def position(self):
         """Return the index of the node that runs, or where the last run was interrupted."""
         return self._unhooked.node if self._use_c else self._node
 
@@ -118,7 +120,7 @@ class Runner:
             elif not (self._use_c and _tflm.has(kernel)):
                 calls[i] = self._viper_call(kernel, count, record >> 1)
                 if calls[i] is None:
-                    names = self._subgraph.operator(i).name, i, layout.KERNELS[kernel][0]
+                    names = self._subgraph.operator(i).name, i, layout.kernel_names()[kernel]
                     missing.append("%s #%d (%s)" % names)
         if missing:
             raise UnsupportedOpError("kernels missing in this build: " + ", ".join(missing))
@@ -132,13 +134,13 @@ class Runner:
 
     def _viper_call(self, kernel, count, record):
         """Return (function, arguments) of a kernel, None where this build has no such function."""
-        name, _, signature = layout.KERNELS[kernel]
+        name = layout.kernel_names()[kernel]
         function = kernels.find(name)
         if function is None:
             return None
         refs = unpack_from("<%di" % count, self._arena, record)
         args = [b"" if ref == layout.ABSENT else self._from(ref) for ref in refs]
-        if signature.startswith("..."):
+        if name == layout.TUPLED:
             args = [tuple(args[:-1]), args[-1]]
         return function, tuple([self._arena[record + layout.WORD * count :]] + args)
 

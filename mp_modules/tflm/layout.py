@@ -219,6 +219,9 @@ LEAKY_RELU = (
 RELU_F32 = ("size",)
 LOOKUP = ("elements",)
 
+# The kernel whose viper twin takes its inputs as one tuple.
+TUPLED = "concatenation"
+
 # name, parameters, arguments in order. An argument is "type name"; types: s8, s16, s32 and f32
 # (aligned, in the arena unless said), raw (little-endian words at any alignment), bytes, and
 # "..." (any number of bytes arguments). The last arguments after "->" are written.
@@ -282,9 +285,22 @@ KERNELS = (
 )
 
 
+def words_of(fields, params):
+    """Return the words of a record from *params*, {field: value}; an array goes without "[]"."""
+    words = [params[field.rstrip("[]")] for field in fields]
+    if fields[-1].endswith("[]"):
+        words += words.pop()
+    return words
+
+
+def kernel_names():
+    """Return the names of all kernels, in order."""
+    return [kernel[0] for kernel in KERNELS]
+
+
 def kernel_index(name):
     """Return the index of kernel *name* in KERNELS."""
-    for i, kernel in enumerate(KERNELS):
-        if kernel[0] == name:
-            return i
-    raise ValueError("no kernel is called " + name)
+    names = kernel_names()
+    if name not in names:
+        raise ValueError("no kernel is called " + name)
+    return names.index(name)

@@ -23,14 +23,13 @@ class Registration:
         self.free = free
 
 
-ABORT = object()  # what an invoke returns to end the run
 _ANY_VERSION = 1 << 15
 
 
 class OpResolver:
     """A table of registrations; starts empty, or with *known*.
 
-    known  {code: (module of tflm.ops, name there, highest version)}
+    known  {code: module of tflm.ops}
     """
 
     def __init__(self, known=None):
@@ -73,9 +72,11 @@ class OpResolver:
         """Return (registration, min version, max version) of builtin code *op*, or None."""
         entry = self._builtins.get(op)
         if entry is None and op in self._known:
-            module, name, highest = self._known[op]
-            module = __import__("tflm.ops." + module, None, None, (name,))
-            entry = self._builtins[op] = getattr(module, name), 1, highest
+            from .ops.common import PREPARE
+
+            __import__("tflm.ops." + self._known[op])
+            prepare, highest = PREPARE[op]
+            entry = self._builtins[op] = Registration(prepare=prepare), 1, highest
         return entry
 
     def find(self, operator):

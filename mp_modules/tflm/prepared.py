@@ -87,7 +87,8 @@ class Snapshot:
         graph = self.model.subgraphs[0]
         if (graph.operator_count, graph.tensor_count) != (self.words[6], self.words[8]):
             raise ModelError("the graph of this prepared model is damaged")
-        missing = [layout.KERNELS[kernel][0] for kernel in self.kernels() if not _tflm.has(kernel)]
+        names = layout.kernel_names()
+        missing = [names[kernel] for kernel in self.kernels() if not _tflm.has(kernel)]
         if missing:
             raise UnsupportedOpError("kernels missing in this build: " + ", ".join(missing))
 

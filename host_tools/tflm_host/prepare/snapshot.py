@@ -28,11 +28,8 @@ class _Record:
 
     def __init__(self, name, args, params):
         self.kernel = layout.kernel_index(name)
-        fields = layout.KERNELS[self.kernel][1]
         self.args = list(args)
-        self.words = [params[field] for field in fields]
-        if fields[-1].endswith("[]"):
-            self.words += self.words.pop()
+        self.words = layout.words_of(layout.KERNELS[self.kernel][1], params)
 
     @property
     def nbytes(self):

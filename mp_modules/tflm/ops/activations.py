@@ -1,40 +1,37 @@
 """RELU (int8, float32), RELU6 and LEAKY_RELU (int8)."""
 
 from .. import quantize as q
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
 from ..schema import FLOAT32, INT8
 from .common import (
     INT8_MAX,
+    PREPARE,
     allow_elementwise,
+    arguments,
+    input_and_output,
     multiplier_of,
     options_of,
+    real_scale_of,
     require_elements,
-    require_type,
-    scale_of,
     zero_point_of,
 )
 
+_RELU = 19  # builtin codes
+_RELU6 = 21
+_LEAKY_RELU = 98
 _LEAKY_OPTIONS = 75  # BuiltinOptions
 
 
 def _check(context, node, *types):
     """Check the node, let its output lie over its input; return (input, output, arguments)."""
-    node.expect_counts(1, 1)
-    data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", *types)
-    require_type(node, output, "output", data.type)
+    data, output = input_and_output(node, types)
     require_elements(node, output, "output", data.elements)
     allow_elementwise(context, node)
-    return data, output, (tensor_arg(data.index), tensor_arg(output.index))
+    return data, output, arguments(node, 1)
 
 
 def _scales(node, data, output):
     """Return (input scale, output scale)."""
-    return (
-        q.from_bits(scale_of(node, data, "input")),
-        q.from_bits(scale_of(node, output, "output")),
-    )
+    return real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
 
 
 def _prepare_relu(context, node):
@@ -42,8 +39,7 @@ def _prepare_relu(context, node):
     if data.type == FLOAT32:
         context.set_kernel(node, "relu_f32", args, size=data.elements)
         return
-    scale, output_scale = _scales(node, data, output)
-    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.DOUBLE))
+    multiplier, shift = multiplier_of(node, *_scales(node, data, output))
     zero_point = zero_point_of(node, output, "output")
     context.set_kernel(
         node,
@@ -62,7 +58,7 @@ def _prepare_relu(context, node):
 def _prepare_relu6(context, node):
     data, _, args = _check(context, node, INT8)
     zero = zero_point_of(node, data, "input")
-    six = q.round_to_int(q.div((6, 0), q.from_bits(scale_of(node, data, "input")), q.SINGLE))
+    six = q.round_to_int(q.div((6, 0), real_scale_of(node, data, "input"), q.SINGLE))
     context.set_kernel(
         node,
         "relu6_s8",
@@ -79,8 +75,8 @@ def _prepare_leaky(context, node):
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
     scale, output_scale = _scales(node, data, output)
     product = q.mul(scale, q.from_bits(alpha), q.DOUBLE)
-    alpha_multiplier, alpha_shift = multiplier_of(node, q.div(product, output_scale, q.DOUBLE))
-    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.DOUBLE))
+    alpha_multiplier, alpha_shift = multiplier_of(node, product, output_scale)
+    multiplier, shift = multiplier_of(node, scale, output_scale)
     context.set_kernel(
         node,
         "leaky_relu_s8",
@@ -95,6 +91,6 @@ def _prepare_leaky(context, node):
     )
 
 
-RELU = Registration(prepare=_prepare_relu)
-RELU6 = Registration(prepare=_prepare_relu6)
-LEAKY_RELU = Registration(prepare=_prepare_leaky)
+PREPARE.update(
+    {_RELU: (_prepare_relu, 3), _RELU6: (_prepare_relu6, 3), _LEAKY_RELU: (_prepare_leaky, 2)}
+)

@@ -1,22 +1,24 @@
 """ADD, SUB and MUL with broadcasting: int8, and ADD in float32."""
 
 from .. import quantize as q
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
 from ..schema import FLOAT32, INT8
 from .common import (
-    INT8_MAX,
-    INT8_MIN,
+    PREPARE,
     allow_elementwise,
+    arguments,
     float_activation,
     multiplier_of,
     options_of,
+    output_range,
+    real_scale_of,
     require_activation,
     require_type,
-    scale_of,
     zero_point_of,
 )
 
+_ADD = 0  # builtin codes
+_MUL = 18
+_SUB = 41
 _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
 _SUB_OPTIONS = 28
@@ -64,11 +66,6 @@ def _merge(output, padded):
     return len(dims), triples
 
 
-def _args(node):
-    inputs = node.operator.inputs
-    return tensor_arg(inputs[0]), tensor_arg(inputs[1]), tensor_arg(node.operator.outputs[0])
-
-
 def _check(context, node, options_type, *types):
     """Check types, let the output lie over inputs; return (options, is the operator float32)."""
     node.expect_counts(2, 2)
@@ -84,37 +81,17 @@ def _check(context, node, options_type, *types):
 def _scales(node):
     """Return the scales of input 0, input 1 and output."""
     tensors = (node.input(0), "input 0"), (node.input(1), "input 1"), (node.output(0), "output")
-    return [q.from_bits(scale_of(node, t, what)) for t, what in tensors]
+    return [real_scale_of(node, t, what) for t, what in tensors]
 
 
-def _quantized(node, code):
-    """Return the parameters that all int8 operators here share."""
-    output = node.output(0)
-    zero_point = zero_point_of(node, output, "output")
-    scale = scale_of(node, output, "output")
-    low, high = q.activation_range(INT8_MIN, INT8_MAX, code, scale, zero_point)
-    rank, dims = broadcast_dims(node)
-    return {
-        "input1_offset": -zero_point_of(node, node.input(0), "input 0"),
-        "input2_offset": -zero_point_of(node, node.input(1), "input 1"),
-        "output_offset": zero_point,
-        "activation_min": low,
-        "activation_max": high,
-        "rank": rank,
-        "dims[]": dims,
-    }
+def _offsets(node):
+    """Return the offsets of both inputs."""
+    return [-zero_point_of(node, node.input(i), "input %d" % i) for i in (0, 1)]
 
 
-def _prepare_float(context, node, code):
-    low, high = float_activation(code)
-    rank, dims = broadcast_dims(node)
-    params = {"activation_min": low, "activation_max": high, "rank": rank, "dims[]": dims}
-    context.set_kernel(node, "add_f32", _args(node), **params)
-
-
-def _prepare_sum(context, node, kernel):
+def _prepare_sum(context, node):
     """Prepare ADD or SUB."""
-    is_add = kernel == "add_s8"
+    is_add = node.operator.builtin == _ADD
     types = (INT8, FLOAT32) if is_add else (INT8,)
     options, is_float = _check(context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types)
     code = require_activation(node, options.byte(0))
@@ -123,31 +100,75 @@ def _prepare_sum(context, node, kernel):
         return
     scale1, scale2, output_scale = _scales(node)
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
-    params = _quantized(node, code)
-    reals = (
-        ("input1", q.div(scale1, twice, q.DOUBLE)),
-        ("input2", q.div(scale2, twice, q.DOUBLE)),
-        ("output", q.div(twice, q.shifted(output_scale, _LEFT_SHIFT), q.DOUBLE)),
+    zero_point, low, high = output_range(node, code)
+    rank, dims = broadcast_dims(node)
+    offset1, offset2 = _offsets(node)
+    multiplier1, shift1 = _multiplier(node, "input1", scale1, twice)
+    multiplier2, shift2 = _multiplier(node, "input2", scale2, twice)
+    multiplier, shift = _multiplier(node, "output", twice, q.shifted(output_scale, _LEFT_SHIFT))
+    context.set_kernel(
+        node,
+        "add_s8" if node.operator.builtin == _ADD else "sub_s8",
+        arguments(node, 2),
+        left_shift=_LEFT_SHIFT,
+        input1_offset=offset1,
+        input1_multiplier=multiplier1,
+        input1_shift=shift1,
+        input2_offset=offset2,
+        input2_multiplier=multiplier2,
+        input2_shift=shift2,
+        output_offset=zero_point,
+        output_multiplier=multiplier,
+        output_shift=shift,
+        activation_min=low,
+        activation_max=high,
+        rank=rank,
+        dims=dims,
     )
-    for name, real in reals:
-        multiplier, shift = multiplier_of(node, real)
-        node.expect(
-            shift <= 0, "the %s multiplier is not below 1: the scales differ too much", name
-        )
-        params[name + "_multiplier"] = multiplier
-        params[name + "_shift"] = shift
-    context.set_kernel(node, kernel, _args(node), left_shift=_LEFT_SHIFT, **params)
+
+
+def _multiplier(node, name, real, divisor):
+    """Return (multiplier, shift) of *real* / *divisor*, which is to be below 1."""
+    multiplier, shift = multiplier_of(node, real, divisor)
+    node.expect(shift <= 0, "the %s multiplier is not below 1: the scales differ too much", name)
+    return multiplier, shift
+
+
+def _prepare_float(context, node, code):
+    low, high = float_activation(code)
+    rank, dims = broadcast_dims(node)
+    context.set_kernel(
+        node,
+        "add_f32",
+        arguments(node, 2),
+        activation_min=low,
+        activation_max=high,
+        rank=rank,
+        dims=dims,
+    )
 
 
 def _prepare_mul(context, node):
     options, _ = _check(context, node, _MUL_OPTIONS, INT8)
     scale1, scale2, output_scale = _scales(node)
-    product = q.mul(scale1, scale2, q.DOUBLE)
-    multiplier, shift = multiplier_of(node, q.div(product, output_scale, q.DOUBLE))
-    params = _quantized(node, require_activation(node, options.byte(0)))
-    context.set_kernel(node, "mul_s8", _args(node), multiplier=multiplier, shift=shift, **params)
+    multiplier, shift = multiplier_of(node, q.mul(scale1, scale2, q.DOUBLE), output_scale)
+    zero_point, low, high = output_range(node, require_activation(node, options.byte(0)))
+    rank, dims = broadcast_dims(node)
+    offset1, offset2 = _offsets(node)
+    context.set_kernel(
+        node,
+        "mul_s8",
+        arguments(node, 2),
+        input1_offset=offset1,
+        input2_offset=offset2,
+        output_offset=zero_point,
+        multiplier=multiplier,
+        shift=shift,
+        activation_min=low,
+        activation_max=high,
+        rank=rank,
+        dims=dims,
+    )
 
 
-ADD = Registration(prepare=lambda c, n: _prepare_sum(c, n, "add_s8"))
-SUB = Registration(prepare=lambda c, n: _prepare_sum(c, n, "sub_s8"))
-MUL = Registration(prepare=_prepare_mul)
+PREPARE.update({_ADD: (_prepare_sum, 5), _MUL: (_prepare_mul, 7), _SUB: (_prepare_sum, 5)})

@@ -1,7 +1,9 @@
 """Checks and small computations that several operator families share."""
 
+from .. import quantize as q
+from ..allocator import tensor_arg
 from ..errors import UnsupportedOpError
-from ..quantize import is_normal, quantize_multiplier
+from ..layout import ABSENT
 from ..schema import (
     ACTIVATION_NONE,
     ACTIVATION_RELU,
@@ -24,7 +26,29 @@ F32_MINUS_ONE = -0x40800000
 F32_ONE = 0x3F800000
 F32_SIX = 0x40C00000
 MAX_SHIFT = 30
+# Builtin code -> (prepare, highest version), of the families that are imported.
+# Source of the versions: tensorflow/lite/core/kernels/register.cc.
+PREPARE = {}
 _MAX_STEP = 1 << 15  # strides and dilations beyond this are refused
+
+
+def arguments(node, count):
+    """Return the kernel's arguments: *count* inputs, absent ones too, and output 0."""
+    inputs = node.operator.inputs
+    args = [tensor_arg(inputs[i] if i < len(inputs) else ABSENT) for i in range(count)]
+    return args + [tensor_arg(node.operator.outputs[0])]
+
+
+def input_and_output(node, types, output_types=None):
+    """Return input 0 and output 0 of a node that has no others, their types checked.
+
+    output_types  None: the same as the input
+    """
+    node.expect_counts(1, 1)
+    data, output = node.required(0), node.output(0)
+    require_type(node, data, "input", *types)
+    require_type(node, output, "output", *(output_types or (data.type,)))
+    return data, output
 
 
 def require_type(node, tensor, what, *types):
@@ -84,7 +108,7 @@ def scale_of(node, tensor, what):
     """Return the bits of the tensor's scale; raise unless it is a positive, normal number."""
     bits = tensor.scale_bits()
     node.expect(
-        is_normal(bits),
+        q.is_normal(bits),
         "%s (tensor %d) has the scale %s, a positive number expected",
         what,
         tensor.index,
@@ -115,9 +139,22 @@ def options_of(node, options_type):
     return options
 
 
-def multiplier_of(node, real):
-    """Return (multiplier, shift) of *real*; raise ModelError when it is too large to apply."""
-    multiplier, shift = quantize_multiplier(real)
+def real_scale_of(node, tensor, what):
+    """Return the tensor's scale as a real of quantize.py."""
+    return q.from_bits(scale_of(node, tensor, what))
+
+
+def output_range(node, code):
+    """Return (zero point, min, max) of the int8 output under fused activation *code*."""
+    output = node.output(0)
+    zero_point = zero_point_of(node, output, "output")
+    scale = scale_of(node, output, "output")
+    return (zero_point,) + q.activation_range(INT8_MIN, INT8_MAX, code, scale, zero_point)
+
+
+def multiplier_of(node, real, divisor):
+    """Return (multiplier, shift) of *real* / *divisor*; raise when that is too large to apply."""
+    multiplier, shift = q.quantize_multiplier(q.div(real, divisor, q.DOUBLE))
     node.expect(shift <= MAX_SHIFT, "the scales give a multiplier of 2**%d or more", shift - 1)
     return multiplier, shift
 

@@ -1,9 +1,7 @@
 """CONCATENATION, any type of fixed size: rows of bytes side by side."""
 
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
 from ..schema import INT8, TYPE_SIZES
-from .common import options_of, require_elements, require_type
+from .common import PREPARE, arguments, options_of, require_elements, require_type
 
 _OPTIONS = 10  # BuiltinOptions
 
@@ -51,8 +49,8 @@ def _prepare(context, node):
         elements += node.input(i).elements
         sizes.append(node.input(i).elements // outer * element if outer else 0)
     require_elements(node, output, "output", elements)
-    args = [tensor_arg(i) for i in node.operator.inputs] + [tensor_arg(output.index)]
-    context.set_kernel(node, "concatenation", args, outer=outer, count=count, **{"sizes[]": sizes})
+    args = arguments(node, count)
+    context.set_kernel(node, "concatenation", args, outer=outer, count=count, sizes=sizes)
 
 
-CONCATENATION = Registration(prepare=_prepare)
+PREPARE.update({2: (_prepare, 5)})

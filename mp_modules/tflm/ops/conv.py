@@ -5,19 +5,21 @@ from array import array
 from micropython import const
 
 from .. import quantize as q
-from ..allocator import model_arg, scratch_arg, tensor_arg
+from ..allocator import model_arg, scratch_arg
 from ..flatbuffer import largest
 from ..layout import ABSENT
-from ..op_resolver import Registration
 from ..schema import INT8
 from .common import (
     INT8_MAX,
     INT8_MIN,
     MAX_SHIFT,
+    PREPARE,
     Window,
     allow_rows,
+    arguments,
     check_bias,
     options_of,
+    output_range,
     require_activation,
     require_rank,
     require_type,
@@ -25,6 +27,8 @@ from .common import (
     zero_point_of,
 )
 
+_CONV_2D = 3  # builtin codes
+_DEPTHWISE_CONV_2D = 4
 _CONV_OPTIONS = 1  # BuiltinOptions
 _DEPTHWISE_OPTIONS = 2
 _GATHER = 4  # bytes of scratch for each value of a window: two positions, widened to 16 bits
@@ -75,23 +79,24 @@ def filter_scales(node, weights, channels, scale_bits):
     return scales, 4 if count > 1 else 0
 
 
+def _is_depthwise(node):
+    return node.operator.builtin == _DEPTHWISE_CONV_2D
+
+
+def _kernel(node):
+    return "depthwise_conv_2d_s8" if _is_depthwise(node) else "conv_2d_s8"
+
+
 def _args(context, node, scales, scratch):
     """Return the kernel's arguments; *scratch* in bytes."""
-    inputs = node.operator.inputs
-    return (
-        tensor_arg(inputs[0]),
-        tensor_arg(inputs[1]),
-        tensor_arg(inputs[2] if len(inputs) > 2 else -1),
-        model_arg(scales),
-        ABSENT,  # constants: made when the kernel runs
-        tensor_arg(node.operator.outputs[0]),
-        scratch_arg(context.request_scratch_buffer(node, scratch)),
-    )
+    args = arguments(node, 3)
+    args[3:3] = model_arg(scales), ABSENT  # constants: made when the kernel runs
+    return args + [scratch_arg(context.request_scratch_buffer(node, scratch))]
 
 
-def _prepare_fast(context, node, kernel):
+def _prepare_fast(context, node):
     """Prepare either convolution in C; return False where that finds something wrong."""
-    is_depthwise = kernel == "depthwise_conv_2d_s8"
+    is_depthwise = _is_depthwise(node)
     words = _WORDS
     operator, subgraph = node.operator, node.subgraph
     if not convolution(subgraph.model.buf, subgraph.places, operator.pos, is_depthwise, words):
@@ -104,9 +109,8 @@ def _prepare_fast(context, node, kernel):
     if not is_depthwise:
         scratch += _gather(words[_FILTER_HEIGHT] * words[_FILTER_WIDTH] * words[_FILTER_DEPTH])
     context.allow_overlap(node, 0, words[_DISTANCE])
-    context.set_record(
-        node, kernel, _args(context, node, words[_SCALES], scratch), words[_RECORD:]
-    )
+    args = _args(context, node, words[_SCALES], scratch)
+    context.set_record(node, _kernel(node), args, words[_RECORD:])
     return True
 
 
@@ -114,67 +118,84 @@ def _gather(taps):
     return _GATHER * (taps + 3 & -4)
 
 
-def _prepare(context, node, kernel, slots, check_depths):
-    """Prepare either convolution; *slots* are those of stride, activation and dilation."""
-    if convolution and _prepare_fast(context, node, kernel):
+def _prepare(context, node):
+    """Prepare either convolution: C sees to those that are sound, where there is C."""
+    if convolution and _prepare_fast(context, node):
         return
+    facts = _check(node)  # raises where C has found something wrong
+    if not convolution:
+        _set_kernel(context, node, facts)
+
+
+def _check(node):
+    """Check all; return (rows, columns, depth, scratch bytes, scales, step, range of output)."""
+    is_depthwise = _is_depthwise(node)
+    options = options_of(node, _DEPTHWISE_OPTIONS if is_depthwise else _CONV_OPTIONS)
+    slot = 4 if is_depthwise else 3  # of the activation; dilations follow
     node.expect_counts(2, 3)
     data, weights, output = node.required(0), node.required(1), node.output(0)
     for tensor, what in ((data, "input"), (weights, "filter"), (output, "output")):
         require_type(node, tensor, what, INT8)
         require_rank(node, tensor, what, 4)
-    options, activation, dilation = slots
-    batches, height, width, depth = data.shape
+    batches, height, width, _ = data.shape
     out_batches, out_height, out_width, out_depth = output.shape
     node.expect(batches == out_batches, "%d batches in, %d out", batches, out_batches)
-    depths, scratch = check_depths(node, options, weights, depth, out_depth)
+    depth, scratch = (_depthwise_depth if is_depthwise else _conv_depth)(node, options)
     check_bias(node, node.input(2), out_depth)
     padding = options.byte(0)
     sizes = height, weights.shape[1], out_height
-    steps = options.word(2), options.word(dilation + 1, 1)
+    steps = options.word(2), options.word(slot + 2, 1)
     rows = Window(node, "height", sizes, steps, padding)
     sizes = width, weights.shape[2], out_width
-    columns = Window(node, "width", sizes, (options.word(1), options.word(dilation, 1)), padding)
-    input_scale = scale_of(node, data, "input")
-    output_scale = scale_of(node, output, "output")
-    zero_point = zero_point_of(node, output, "output")
-    scales, scale_step = filter_scales(node, weights, out_depth, (input_scale, output_scale))
-    code = require_activation(node, options.byte(activation))
-    low, high = q.activation_range(INT8_MIN, INT8_MAX, code, output_scale, zero_point)
-    args = _args(context, node, scales, scratch + _CONSTANTS * out_depth)
+    steps = options.word(1), options.word(slot + 1, 1)
+    columns = Window(node, "width", sizes, steps, padding)
+    scale_bits = scale_of(node, data, "input"), scale_of(node, output, "output")
+    zero_point_of(node, output, "output")
+    scales, step = filter_scales(node, weights, out_depth, scale_bits)
+    clamp = output_range(node, require_activation(node, options.byte(slot)))
+    zero_point_of(node, data, "input")
+    return rows, columns, depth, scratch, scales, step, clamp
+
+
+def _set_kernel(context, node, facts):
+    rows, columns, depth, scratch, scales, step, clamp = facts
+    data, weights, output = node.input(0), node.input(1), node.output(0)
+    name = "depth_multiplier" if _is_depthwise(node) else "filter_depth"
+    args = _args(context, node, scales, scratch + _CONSTANTS * output.shape[3])
     allow_rows(context, node, rows)
-    context.set_kernel(
-        node,
-        kernel,
-        args,
-        batches=batches,
-        input_height=height,
-        input_width=width,
-        input_depth=depth,
-        filter_height=weights.shape[1],
-        filter_width=weights.shape[2],
-        output_height=out_height,
-        output_width=out_width,
-        output_depth=out_depth,
-        stride_height=rows.stride,
-        stride_width=columns.stride,
-        dilation_height=rows.dilation,
-        dilation_width=columns.dilation,
-        pad_top=rows.pad,
-        pad_left=columns.pad,
-        input_offset=-zero_point_of(node, data, "input"),
-        output_offset=zero_point,
-        activation_min=low,
-        activation_max=high,
-        input_scale=input_scale,
-        output_scale=output_scale,
-        scale_step=scale_step,
-        **depths,
-    )
+    batches, height, width, input_depth = data.shape
+    params = {
+        "batches": batches,
+        "input_height": height,
+        "input_width": width,
+        "input_depth": input_depth,
+        "filter_height": weights.shape[1],
+        "filter_width": weights.shape[2],
+        name: depth,
+        "output_height": output.shape[1],
+        "output_width": output.shape[2],
+        "output_depth": output.shape[3],
+        "stride_height": rows.stride,
+        "stride_width": columns.stride,
+        "dilation_height": rows.dilation,
+        "dilation_width": columns.dilation,
+        "pad_top": rows.pad,
+        "pad_left": columns.pad,
+        "input_offset": -data.zero_point(),
+        "output_offset": clamp[0],
+        "activation_min": clamp[1],
+        "activation_max": clamp[2],
+        "input_scale": data.scale_bits(),
+        "output_scale": output.scale_bits(),
+        "scale_step": step,
+    }
+    context.set_kernel(node, _kernel(node), args, **params)
 
 
-def _conv_depths(node, _options, weights, depth, out_depth):
-    filters, _, _, filter_depth = weights.shape
+def _conv_depth(node, _options):
+    """Return (filter depth, bytes of scratch to gather values in)."""
+    depth, out_depth = node.input(0).shape[3], node.output(0).shape[3]
+    filters, height, width, filter_depth = node.input(1).shape
     node.expect(
         depth % filter_depth == 0,
         "input depth %d is no multiple of filter depth %d",
@@ -189,34 +210,23 @@ def _conv_depths(node, _options, weights, depth, out_depth):
         out_depth,
         groups,
     )
-    taps = weights.shape[1] * weights.shape[2] * filter_depth
-    return {"filter_depth": filter_depth}, _gather(taps)
+    return filter_depth, _gather(height * width * filter_depth)
 
 
-def _depthwise_depths(node, options, weights, depth, out_depth):
+def _depthwise_depth(node, options):
+    """Return (depth multiplier, 0)."""
     multiplier = options.word(3)
+    depth, out_depth = node.input(0).shape[3], node.output(0).shape[3]
+    shape = node.input(1).shape
     node.expect(
-        weights.shape[0] == 1
-        and weights.shape[3] == out_depth
-        and out_depth == depth * multiplier,
+        shape[0] == 1 and shape[3] == out_depth and out_depth == depth * multiplier,
         "filter shape %s, depth multiplier %d, input depth %d, output depth %d",
-        weights.shape,
+        shape,
         multiplier,
         depth,
         out_depth,
     )
-    return {"depth_multiplier": multiplier}, 0
+    return multiplier, 0
 
 
-def _prepare_conv(context, node):
-    slots = options_of(node, _CONV_OPTIONS), 3, 4
-    _prepare(context, node, "conv_2d_s8", slots, _conv_depths)
-
-
-def _prepare_depthwise(context, node):
-    slots = options_of(node, _DEPTHWISE_OPTIONS), 4, 5
-    _prepare(context, node, "depthwise_conv_2d_s8", slots, _depthwise_depths)
-
-
-CONV_2D = Registration(prepare=_prepare_conv)
-DEPTHWISE_CONV_2D = Registration(prepare=_prepare_depthwise)
+PREPARE.update({_CONV_2D: (_prepare, 8), _DEPTHWISE_CONV_2D: (_prepare, 7)})

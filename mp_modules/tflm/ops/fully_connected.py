@@ -1,18 +1,18 @@
 """FULLY_CONNECTED: int8 with a per-tensor or per-channel filter, and float32."""
 
 from .. import quantize as q
-from ..allocator import model_arg, tensor_arg
+from ..allocator import model_arg
 from ..layout import ABSENT
-from ..op_resolver import Registration
 from ..schema import FLOAT32, INT8
 from .common import (
-    INT8_MAX,
-    INT8_MIN,
+    PREPARE,
+    arguments,
     check_bias,
     float_activation,
     is_float,
     multiplier_of,
     options_of,
+    output_range,
     require_activation,
     require_elements,
     require_type,
@@ -41,73 +41,77 @@ def _prepare(context, node):
     batches = output.elements // out_depth
     require_elements(node, output, "output", batches * out_depth)
     require_elements(node, data, "input", batches * depth)
-    shape = {"batches": batches, "input_depth": depth, "output_depth": out_depth}
+    shape = batches, depth, out_depth
     if is_float(node):
         _prepare_float(context, node, shape, activation)
     else:
         _prepare_int8(context, node, shape, activation)
 
 
-def _args(node, scale_pos=None):
-    inputs = node.operator.inputs
-    bias = inputs[2] if len(inputs) > 2 else -1
-    args = [tensor_arg(inputs[0]), tensor_arg(inputs[1]), tensor_arg(bias)]
-    if scale_pos is not None:
-        args.append(model_arg(scale_pos))
-    if not is_float(node):
-        args.append(ABSENT)  # constants: made when the kernel runs
-    args.append(tensor_arg(node.operator.outputs[0]))
-    return args
-
-
 def _prepare_float(context, node, shape, activation):
+    batches, depth, out_depth = shape
     require_type(node, node.input(1), "filter", FLOAT32)
     bias = node.input(2)
     if bias is not None:
         require_type(node, bias, "bias", FLOAT32)
-        require_elements(node, bias, "bias", shape["output_depth"])
+        require_elements(node, bias, "bias", out_depth)
     low, high = float_activation(activation)
     context.set_kernel(
-        node, "fully_connected_f32", _args(node), activation_min=low, activation_max=high, **shape
+        node,
+        "fully_connected_f32",
+        arguments(node, 3),
+        batches=batches,
+        input_depth=depth,
+        output_depth=out_depth,
+        activation_min=low,
+        activation_max=high,
     )
 
 
 def _prepare_int8(context, node, shape, activation):
+    batches, depth, out_depth = shape
     data, weights, output = node.input(0), node.input(1), node.output(0)
     require_type(node, weights, "filter", INT8)
-    check_bias(node, node.input(2), shape["output_depth"])
-    scale_of(node, data, "input")
+    check_bias(node, node.input(2), out_depth)
+    input_scale = scale_of(node, data, "input")
     output_scale = scale_of(node, output, "output")
-    output_offset = zero_point_of(node, output, "output")
-    low, high = q.activation_range(INT8_MIN, INT8_MAX, activation, output_scale, output_offset)
-    common = {
-        "input_offset": -zero_point_of(node, data, "input"),
-        "output_offset": output_offset,
-        "activation_min": low,
-        "activation_max": high,
-    }
-    common.update(shape)
+    output_offset, low, high = output_range(node, activation)
+    input_offset = -zero_point_of(node, data, "input")
+    args = arguments(node, 3)
+    args.insert(3, ABSENT)  # constants: made when the kernel runs
     if weights.quantization()[1] > 1:
-        bits = data.scale_bits(), output_scale
-        scales, _ = filter_scales(node, weights, shape["output_depth"], bits)
+        scales, _ = filter_scales(node, weights, out_depth, (input_scale, output_scale))
+        args.insert(3, model_arg(scales))
         context.set_kernel(
             node,
             "fully_connected_per_channel_s8",
-            _args(node, scales),
-            input_scale=bits[0],
+            args,
+            batches=batches,
+            input_depth=depth,
+            output_depth=out_depth,
+            input_offset=input_offset,
+            output_offset=output_offset,
+            activation_min=low,
+            activation_max=high,
+            input_scale=input_scale,
             output_scale=output_scale,
-            **common,
         )
         return
     multiplier, shift = _multiplier(node, data, weights, output)
     context.set_kernel(
         node,
         "fully_connected_s8",
-        _args(node),
+        args,
+        batches=batches,
+        input_depth=depth,
+        output_depth=out_depth,
+        input_offset=input_offset,
         filter_offset=-zero_point_of(node, weights, "filter"),
+        output_offset=output_offset,
         multiplier=multiplier,
         shift=shift,
-        **common,
+        activation_min=low,
+        activation_max=high,
     )
 
 
@@ -115,13 +119,12 @@ def _multiplier(node, data, weights, output):
     """Return (multiplier, shift): of input scale * filter scale / output scale."""
     bits = weights.scale_bits()
     node.expect(0 <= bits < 0x7F800000, "filter (tensor %d) has a bad scale", weights.index)
-    scale = q.from_bits(bits)
-    product = q.mul(q.from_bits(data.scale_bits()), scale, q.DOUBLE)
+    product = q.mul(q.from_bits(data.scale_bits()), q.from_bits(bits), q.DOUBLE)
     output_scale = q.from_bits(output.scale_bits())
     bias = node.input(2)
     if bias is not None:
         _check_bias_scale(node, product, q.from_bits(bias.scale_bits()), output_scale)
-    return multiplier_of(node, q.div(product, output_scale, q.DOUBLE))
+    return multiplier_of(node, product, output_scale)
 
 
 def _check_bias_scale(node, product, bias_scale, output_scale):
@@ -135,4 +138,4 @@ def _check_bias_scale(node, product, bias_scale, output_scale):
     )
 
 
-FULLY_CONNECTED = Registration(prepare=_prepare)
+PREPARE.update({9: (_prepare, 13)})

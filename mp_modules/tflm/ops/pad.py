@@ -1,9 +1,7 @@
 """PAD, int8: the border holds the output's zero point."""
 
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
 from ..schema import INT8, INT32
-from .common import require_elements, require_type, zero_point_of
+from .common import PREPARE, arguments, require_elements, require_type, zero_point_of
 
 
 def _prepare(context, node):
@@ -33,11 +31,11 @@ def _prepare(context, node):
     context.set_kernel(
         node,
         "pad_s8",
-        (tensor_arg(data.index), tensor_arg(output.index)),
+        arguments(node, 1),
         pad_value=zero_point_of(node, output, "output"),
         rank=rank,
-        **{"dims[]": dims},
+        dims=dims,
     )
 
 
-PAD = Registration(prepare=_prepare)
+PREPARE.update({34: (_prepare, 5)})

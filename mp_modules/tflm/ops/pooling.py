@@ -1,33 +1,29 @@
 """AVERAGE_POOL_2D and MAX_POOL_2D, int8."""
 
-from .. import quantize as q
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
 from ..schema import INT8
 from .common import (
-    INT8_MAX,
-    INT8_MIN,
+    PREPARE,
     Window,
     allow_rows,
+    arguments,
+    input_and_output,
     options_of,
+    output_range,
     require_activation,
     require_rank,
-    require_type,
-    scale_of,
-    zero_point_of,
 )
 
+_AVERAGE_POOL_2D = 1  # builtin codes
+_MAX_POOL_2D = 17
 _OPTIONS = 5  # BuiltinOptions
 _SCALE_TOLERANCE = 1e-6  # between input and output; the values are not requantized
 
 
-def _prepare(context, node, kernel):
-    node.expect_counts(1, 1)
+def _prepare(context, node):
+    data, output = input_and_output(node, (INT8,))
     options = options_of(node, _OPTIONS)
-    data, output = node.required(0), node.output(0)
-    for tensor, what in ((data, "input"), (output, "output")):
-        require_type(node, tensor, what, INT8)
-        require_rank(node, tensor, what, 4)
+    require_rank(node, data, "input", 4)
+    require_rank(node, output, "output", 4)
     batches, height, width, depth = data.shape
     node.expect(
         output.shape[0] == batches and output.shape[3] == depth,
@@ -35,7 +31,7 @@ def _prepare(context, node, kernel):
         data.shape,
         output.shape,
     )
-    zero_point = zero_point_of(node, output, "output")
+    zero_point, low, high = output_range(node, require_activation(node, options.byte(5)))
     node.expect(
         zero_point == data.zero_point() and abs(data.scale() - output.scale()) <= _SCALE_TOLERANCE,
         "input and output must have the same scale and zero point",
@@ -45,14 +41,11 @@ def _prepare(context, node, kernel):
     rows = Window(node, "height", sizes, (options.word(2), 1), padding)
     sizes = width, options.word(3), output.shape[2]
     columns = Window(node, "width", sizes, (options.word(1), 1), padding)
-    code = require_activation(node, options.byte(5))
-    scale = scale_of(node, output, "output")
-    low, high = q.activation_range(INT8_MIN, INT8_MAX, code, scale, zero_point)
     allow_rows(context, node, rows)
     context.set_kernel(
         node,
-        kernel,
-        (tensor_arg(data.index), tensor_arg(output.index)),
+        "max_pool_2d_s8" if node.operator.builtin == _MAX_POOL_2D else "average_pool_2d_s8",
+        arguments(node, 1),
         batches=batches,
         input_height=height,
         input_width=width,
@@ -70,5 +63,4 @@ def _prepare(context, node, kernel):
     )
 
 
-AVERAGE_POOL_2D = Registration(prepare=lambda c, n: _prepare(c, n, "average_pool_2d_s8"))
-MAX_POOL_2D = Registration(prepare=lambda c, n: _prepare(c, n, "max_pool_2d_s8"))
+PREPARE.update({_AVERAGE_POOL_2D: (_prepare, 3), _MAX_POOL_2D: (_prepare, 3)})

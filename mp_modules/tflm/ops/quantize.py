@@ -1,12 +1,12 @@
 """QUANTIZE: float32 to int8, int8 to int8, and int16 to int8 or int32."""
 
-from .. import quantize as q
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
 from ..schema import FLOAT32, INT8, INT16, INT32
 from .common import (
+    PREPARE,
     allow_elementwise,
+    arguments,
     multiplier_of,
+    real_scale_of,
     require_elements,
     require_type,
     scale_of,
@@ -36,14 +36,14 @@ def _prepare(context, node):
     scale = scale_of(node, output, "output")
     zero_point = zero_point_of(node, output, "output", *_LIMITS[output.type])
     allow_elementwise(context, node)
-    args = tensor_arg(data.index), tensor_arg(output.index)
+    args = arguments(node, 1)
     size = data.elements
     if data.type == FLOAT32:
         context.set_kernel(node, kernel, args, size=size, scale=scale, zero_point=zero_point)
         return
-    input_scale = q.from_bits(scale_of(node, data, "input"))
-    real = q.div(input_scale, q.from_bits(scale), q.DOUBLE)
-    multiplier, shift = multiplier_of(node, real)
+    multiplier, shift = multiplier_of(
+        node, real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
+    )
     context.set_kernel(
         node,
         kernel,
@@ -56,4 +56,4 @@ def _prepare(context, node):
     )
 
 
-QUANTIZE = Registration(prepare=_prepare)
+PREPARE.update({114: (_prepare, 3)})

@@ -1,10 +1,16 @@
 """MEAN, int8, over any set of constant axes."""
 
 from .. import quantize as q
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
 from ..schema import INT8, INT32
-from .common import multiplier_of, require_elements, require_type, scale_of, zero_point_of
+from .common import (
+    PREPARE,
+    arguments,
+    multiplier_of,
+    real_scale_of,
+    require_elements,
+    require_type,
+    zero_point_of,
+)
 
 _MAX_REDUCED = 1 << 23  # so that the int32 sum of int8 values, zero point included, is exact
 
@@ -46,21 +52,20 @@ def _prepare(context, node):
     count = _product(reduced)
     require_elements(node, output, "output", _product(kept))
     node.expect(count < _MAX_REDUCED, "%d elements to reduce, %d allowed", count, _MAX_REDUCED)
-    input_scale = q.from_bits(scale_of(node, data, "input"))
-    real = q.div(input_scale, q.from_bits(scale_of(node, output, "output")), q.DOUBLE)
-    multiplier, shift = q.fold_mean(*(multiplier_of(node, real) + (count,)))
+    scales = real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
+    multiplier, shift = q.fold_mean(*(multiplier_of(node, *scales) + (count,)))
     context.set_kernel(
         node,
         "mean_s8",
-        (tensor_arg(data.index), tensor_arg(output.index)),
+        arguments(node, 1),
         multiplier=multiplier,
         shift=shift,
         bias=-zero_point_of(node, data, "input") * count,
         output_offset=zero_point_of(node, output, "output"),
         kept=len(kept) // 2,
         reduced=len(reduced) // 2,
-        **{"dims[]": kept + reduced},
+        dims=kept + reduced,
     )
 
 
-MEAN = Registration(prepare=_prepare)
+PREPARE.update({40: (_prepare, 3)})

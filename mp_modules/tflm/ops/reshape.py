@@ -1,8 +1,6 @@
 """RESHAPE, any type: the bytes stay as they are."""
 
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
-from .common import require_elements, require_type
+from .common import PREPARE, arguments, require_elements, require_type
 
 
 def _prepare(context, node):
@@ -11,8 +9,7 @@ def _prepare(context, node):
     require_type(node, output, "output", data.type)
     require_elements(node, output, "output", data.elements)
     context.allow_overlap(node, 0)
-    args = tensor_arg(data.index), tensor_arg(output.index)
-    context.set_kernel(node, "copy", args, nbytes=output.nbytes)
+    context.set_kernel(node, "copy", arguments(node, 1), nbytes=output.nbytes)
 
 
-RESHAPE = Registration(prepare=_prepare)
+PREPARE.update({22: (_prepare, 2)})

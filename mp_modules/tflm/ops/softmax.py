@@ -1,10 +1,16 @@
 """SOFTMAX, int8 to int8 or int16, over the last axis."""
 
 from .. import quantize as q
-from ..allocator import tensor_arg
-from ..op_resolver import Registration
 from ..schema import INT8, INT16
-from .common import allow_elementwise, options_of, require_shape, require_type, scale_of
+from .common import (
+    PREPARE,
+    allow_elementwise,
+    arguments,
+    input_and_output,
+    options_of,
+    real_scale_of,
+    require_shape,
+)
 
 _OPTIONS = 9  # BuiltinOptions
 _INTEGER_BITS = 5  # of the scaled difference to the row's maximum
@@ -16,11 +22,8 @@ _OUTPUTS = {
 
 
 def _prepare(context, node):
-    node.expect_counts(1, 1)
+    data, output = input_and_output(node, (INT8,), (INT8, INT16))
     options = options_of(node, _OPTIONS)
-    data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", INT8)
-    require_type(node, output, "output", INT8, INT16)
     require_shape(node, output, "output", data.shape)
     node.expect(data.elements > 0, "input has shape %s", data.shape)
     kernel, steps, tolerance, zero_point = _OUTPUTS[output.type]
@@ -34,7 +37,7 @@ def _prepare(context, node):
     )
     beta = options.word(0)
     node.expect(q.is_normal(beta), "beta (bits %08x) must be positive", beta)
-    real = q.mul(q.from_bits(beta), q.from_bits(scale_of(node, data, "input")), q.DOUBLE)
+    real = q.mul(q.from_bits(beta), real_scale_of(node, data, "input"), q.DOUBLE)
     real = q.shifted(real, 31 - _INTEGER_BITS)
     limit = (1 << 31) - 1, 0
     multiplier, shift = q.quantize_multiplier(limit if q.less(limit, real) else real)
@@ -45,7 +48,7 @@ def _prepare(context, node):
     context.set_kernel(
         node,
         kernel,
-        (tensor_arg(data.index), tensor_arg(output.index)),
+        arguments(node, 1),
         rows=data.elements // depth,
         depth=depth,
         multiplier=multiplier,
@@ -54,4 +57,4 @@ def _prepare(context, node):
     )
 
 
-SOFTMAX = Registration(prepare=_prepare)
+PREPARE.update({25: (_prepare, 3)})

@@ -1,17 +1,18 @@
 """SVDF, int8 activations with int8 or int16 state in a variable tensor."""
 
 from .. import quantize as q
-from ..allocator import scratch_arg, tensor_arg
-from ..op_resolver import Registration
+from ..allocator import scratch_arg
 from ..schema import INT8, INT16
 from .common import (
+    PREPARE,
+    arguments,
     check_bias,
     multiplier_of,
     options_of,
+    real_scale_of,
     require_rank,
     require_shape,
     require_type,
-    scale_of,
     zero_point_of,
 )
 
@@ -39,11 +40,12 @@ def _shapes(node, rank):
 def _multipliers(node):
     """Return ((multiplier, shift) of the features, the same of the output)."""
     tensors = [(node.input(i), "input %d" % i) for i in (0, 1, 2, 4)]
-    data, features, times, state = [q.from_bits(scale_of(node, t, what)) for t, what in tensors]
-    output = q.from_bits(scale_of(node, node.output(0), "output"))
-    real1 = q.div(q.mul(data, features, q.DOUBLE), state, q.DOUBLE)
-    real2 = q.div(q.mul(state, times, q.DOUBLE), output, q.DOUBLE)
-    return multiplier_of(node, real1), multiplier_of(node, real2)
+    data, features, times, state = [real_scale_of(node, t, what) for t, what in tensors]
+    output = real_scale_of(node, node.output(0), "output")
+    return (
+        multiplier_of(node, q.mul(data, features, q.DOUBLE), state),
+        multiplier_of(node, q.mul(state, times, q.DOUBLE), output),
+    )
 
 
 def _prepare(context, node):
@@ -58,8 +60,7 @@ def _prepare(context, node):
     batches, depth, filters, memory = _shapes(node, rank)
     feature, time = _multipliers(node)
     limits = _INT16_LIMITS if state.type == INT16 else (-128, 127)
-    args = [tensor_arg(i) for i in node.operator.inputs]
-    args.append(tensor_arg(output.index))
+    args = arguments(node, 5)
     args.append(scratch_arg(context.request_scratch_buffer(node, 4 * batches * filters)))
     args.append(scratch_arg(context.request_scratch_buffer(node, 4 * batches * filters // rank)))
     context.set_kernel(
@@ -81,4 +82,4 @@ def _prepare(context, node):
     )
 
 
-SVDF = Registration(prepare=_prepare)
+PREPARE.update({27: (_prepare, 4)})

@@ -1,4 +1,4 @@
-"""Packs the messages of exceptions: one object instead of one each; see squeeze.py.
+"""Packs the messages of exceptions: one object instead of one each; see __init__.py.
 
 In the squeezed package a message, or another long text, is a number, of which
 errors.message_of() makes the text again. A byte above 127 stands for two others.
@@ -23,14 +23,14 @@ def _expand(a):
 """
 
 
-def number_messages(modules, home):
+def number_messages(modules, home, plain=()):
     """Replace the messages in *modules* by numbers, and message_of in module *home*.
 
-    Returns the messages by number.
+    In modules *plain*, which *home* imports, they stay. Returns the messages by number.
     """
     numbers = {}  # text -> number
     for module in modules:
-        numberer = _Numberer(numbers)
+        numberer = _Numberer(numbers, module not in plain)
         numberer.visit(module.tree)
         if numberer.called and module is not home:
             source = ast.ImportFrom("errors", [ast.alias("message_of")], len(module.package) + 1)
@@ -45,8 +45,8 @@ def number_messages(modules, home):
 class _Numberer(ast.NodeTransformer):
     """A message stands in `raise`, in fail(...), or behind the condition of expect(...)."""
 
-    def __init__(self, numbers):
-        self.numbers = numbers
+    def __init__(self, numbers, packs):
+        self.numbers, self.packs = numbers, packs
         self.failing = False
         self.called = False
 
@@ -62,6 +62,8 @@ class _Numberer(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def _visit_failing(self, node):
+        if not self.packs:
+            return self.generic_visit(node)
         before, self.failing = self.failing, True
         self.generic_visit(node)
         self.failing = before

@@ -1,0 +1,85 @@
+"""Leaves out what firmware with `_tflm` never runs; see __init__.py.
+
+Of each `try: import` remains what every firmware has, without what it replaces. What comes from
+there is there: a condition on it is decided. Then functions go that nothing names any more.
+"""
+
+import ast
+
+FIRMWARE = ("_tflm", "gc", "time", "uctypes")  # modules of every firmware
+
+
+def drop_unreachable(module):
+    """Drop from *module* what stands in for a module of the firmware."""
+    _resolve_imports(module)
+    there = set()
+    for node in module.tree.body:
+        if isinstance(node, ast.ImportFrom) and not node.level and node.module in FIRMWARE:
+            there |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            there |= {alias.name for alias in node.names if alias.name in FIRMWARE}
+    _Decider(there).visit(module.tree)
+
+
+def _resolve_imports(module):
+    body = []
+    for node in module.tree.body:
+        if isinstance(node, ast.Try) and all(_is_in_firmware(part) for part in node.body):
+            names = {alias.asname or alias.name for part in node.body for alias in part.names}
+            body = [kept for kept in body if getattr(kept, "name", None) not in names]
+            body += node.body
+        else:
+            body.append(node)
+    module.tree.body = body
+
+
+def _is_in_firmware(node):
+    if isinstance(node, ast.ImportFrom):
+        return not node.level and node.module in FIRMWARE
+    return isinstance(node, ast.Import) and node.names[0].name in FIRMWARE
+
+
+def drop_unused_functions(modules):
+    """Drop private functions of *modules* that nothing names."""
+    before = None
+    while before != (before := sum([len(module.tree.body) for module in modules])):
+        for module in modules:
+            names = {node.id for node in module.nodes(ast.Name)}
+            module.tree.body = [node for node in module.tree.body if not _is_unused(node, names)]
+
+
+def _is_unused(node, names):
+    is_private = isinstance(node, ast.FunctionDef) and node.name.startswith("_")
+    return is_private and not node.name.startswith("__") and node.name not in names
+
+
+class _Decider(ast.NodeTransformer):
+    """Decides `if name`, `if not name`, `name and ...` and `... if name else ...`."""
+
+    def __init__(self, there):
+        self.there = there
+
+    def _value(self, node):
+        """Return what the condition *node* is, None where that is not known."""
+        if isinstance(node, ast.Name):
+            return True if node.id in self.there else None
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            value = self._value(node.operand)
+            return None if value is None else not value
+        return None
+
+    def visit_If(self, node):
+        self.generic_visit(node)
+        value = self._value(node.test)
+        return node if value is None else node.body if value else node.orelse or ast.Pass()
+
+    def visit_IfExp(self, node):
+        self.generic_visit(node)
+        value = self._value(node.test)
+        return node if value is None else node.body if value else node.orelse
+
+    def visit_BoolOp(self, node):
+        self.generic_visit(node)
+        if isinstance(node.op, ast.And):
+            node.values = [value for value in node.values if self._value(value) is not True]
+        return node if len(node.values) > 1 else node.values[0]
