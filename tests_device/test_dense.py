@@ -149,40 +149,67 @@ CALLS = (
     ),
     (
         "svdf_s8",
+        1,
+        "AQAAAAMAAAAEAAAAAQAAAAEAAAAAAAAAfwAAAID///8AAABA9////wAAAED9////",
+        ("gH+A", "BIBwgrXyx5T3PCwQ", "WABJtQ==", "7CQtREBVqK230SoMMTIpoA=="),
+        (
+            ("f4B/gA==", "YYd6ew=="),
+            ("AAAAAA==", "f4B/gA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "svdf_s8",
         0,
-        "AgAAAAkAAAAEAAAAAQAAAAIAAAAAAAAAAAAAAID///8AAABA8v///6SJrG/u////",
+        "AgAAAAUAAAADAAAABQAAAAEAAACB////fwAAAID///+nGApCAwAAAAAAAED2////",
+        ("7pthhtmJzhoxlA==", "1kevLDNM/RXIWAm01lSq", "+aqhxJY7bbBFSeoPZaVE", "jwAAAEX////A////"),
         (
-            "LyITQwJ6Hn+QpZ3HYExpHgCA",
-            "BkE6remxwWYhgx5BOtJwso9Y5+eayrlVsf1Y0bzW704pc1k2",
-            "CIMXtA==",
-            "",
-        ),
-        (
-            ("dmZZ3xPXTN8=", "AAAAAP8AAAE="),
-            ("AAAAAA==", "gICAgA=="),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            (
+                "pAUBahbaX2o1UXJmYWguErNSDozmCEPP25ShY+jd",
+                "BQFqFv9fajVR/2ZhaC7+s1IOjP8IQ8/b/6Fj6N3+",
+            ),
+            ("AAAAAAAA", "kICAloCA"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
         "svdf_s8",
-        1,
-        "AgAAAAUAAAACAAAAAwAAAAIAAAAAAAAAgP///38AAAAU5Z539v///wAAAEDq////",
-        ("gH9/gICAf4CAfw==", "PEgxRk8c3E8DQQ==", "gICAf3+A", "EAAAAA=="),
+        0,
+        "AQAAAAoAAAABAAAAEQAAAAEAAACAAAAAfwAAAAAAAAD///9//P///////3/y////",
+        ("3bVzkHxfaLsufA==", "f4CAgIB/gH+Afw==", "Nx13jRtr0lDgfdxBPUkDmZQ=", "aN8EAA=="),
         (
-            ("lbG6pRe81D63NKhv", "sbp2F7x6Prd9qG93"),
-            ("AAA=", "f38="),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            ("Ayay6ENWP+gii82Z47bfrdc=", "JrLoQ1Y/6CKLzZnjtt+t1/8="),
+            ("AA==", "EQ=="),
+            ("AAAAAA==", None),
+            ("AAAAAA==", None),
+        ),
+    ),
+    (
+        "svdf_s16",
+        1,
+        "AQAAAAIAAAACAAAABgAAAAIAAACAAAAAAAAAAID///9G5Lh0AwAAAAAAAEDq////",
+        ("r2Q=", "pE4UHA==", "jSoqwUueNzCdei79cxgIy0thfOeqgTGK", "cg3//w=="),
+        (
+            ("UCA2XYpbTRNDZKGCa9Xi2SjD5txiJtZu", "Nl2KW00TQ2Shgv9/4tkow+bcYibWbv9/"),
+            ("AA==", "Gw=="),
             ("AAAAAAAAAAA=", None),
+            ("AAAAAA==", None),
         ),
     ),
     (
-        "svdf_s8",
-        1,
-        "AQAAAAYAAAACAAAACAAAAAIAAADB////AAAAAH8AAAAHZ5JG+f///////3/q////",
-        ("2t4joyl+", "f39/gICAf4B/gIB/", "f39/f4CAgICAgH9/f4B/fw==", "yv///w=="),
+        "svdf_s16",
+        2,
+        "AQAAABMAAAACAAAABQAAAAIAAAAAAAAAAAAAADgAAACgr490AwAAAP///3/q////",
         (
-            ("8Hv8sRcbA3xoq0cGm0wDIw==", "e/yxFxsDfMSrRwabTAMjdA=="),
+            "D8Yh241z+CucXk1uI/7RITZOrA==",
+            "f4B/f4CAgH+Af39/f4B/f39/f4B/gH9/f4B/f4B/gH9/f3+Af4A=",
+            "71lFfDpxBFgewvuXT16ooyOq4yk=",
+            "yv///w==",
+        ),
+        (
+            ("wmVA5+SIZ3oFlNlC1fi1CQNkHjI=", "QOfkiGd6BZT/f9X4tQkDZB4yAIA="),
             ("AA==", "fw=="),
             ("AAAAAAAAAAA=", None),
             ("AAAAAA==", None),
@@ -190,65 +217,22 @@ CALLS = (
     ),
     (
         "svdf_s16",
-        3,
-        "AgAAAAoAAAACAAAABAAAAAIAAACAAAAAAAAAAID///8AAABAAwAAAP///3/+////",
+        0,
+        "AgAAAAYAAAAEAAAAAwAAAAEAAACB////AAAAAAAAAACnPGNlAwAAAJCZyXr3////",
         (
-            "gH9/gIB/f4B/gIB/gH+AgIB/f4A=",
-            "CN6IYPolxglMLM+E7cO71pIOCJY=",
-            "vq0OsJm6UzXuIhsa9D5JTQ==",
-            "xw0llA==",
+            "EIcbpunl1FLw+1WM",
+            "yM7/yyi2gG7Zg4ZI/0y5plgtNlh+NkRa",
+            "zHgBh/aUOSS5HJxHQz72MyDKk9V46FlF",
+            "xw+oKmBrAeKTaUIx54Rfzw==",
         ),
         (
             (
-                "lme77dSYjBoK1/ibcIpgiAK1KVgSwqA6F/1nQQfz8ew=",
-                "u+3UmIwaAID4m3CKYIgAgClYEsKgOv9/Z0EH8/HsAIA=",
+                "f4CAgIB/gIB/f4B/f4CAgICAgIB/f4B/f4B/gIB/gH+Af39/gICAf3+Af4B/gH+A",
+                "gICAf/9/f3+Af/9/gICAgACAf3+AfwCAf4CAf/9/gH9/f/9/gH9/gMxmf4B/gACA",
             ),
-            ("AAA=", "f38="),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
-            ("AAAAAAAAAAA=", None),
-        ),
-    ),
-    (
-        "svdf_s16",
-        2,
-        "AgAAAAEAAAADAAAACAAAAAEAAADE////AAAAAID///////9/AwAAAAAAAED+////",
-        (
-            "978=",
-            "f4B/",
-            "9PYxDKIHDe4NyOau2/PGY+QLzue9DjPH+Dvm8yYWATlPINNvpOAG3vnDZUxGMw7r",
-            "phxPMKRlEi+xGK8z",
-        ),
-        (
-            (
-                (
-                    "OsKMESBDuezB7jAVuDjlErAXTIiWetTUGsnY/erPDqRd8+cmn+Jr55P3Ff4e+qE6lhFII0mFK5ItK6sk0bQ1"
-                    "hJo+1UubRBsyNemawPxQAiEU8U0Pzcg2IVGF3nPLLm8P"
-                ),
-                (
-                    "jBEgQ7nswe4wFbg45RIAgEyIlnrU1BrJ2P3qzw6k/3/nJp/ia+eT9xX+HvqhOgCASCNJhSuSLSurJNG0NYQA"
-                    "gNVLm0QbMjXpmsD8UAIh/39ND83INiFRhd5zyy5vDwCA"
-                ),
-            ),
-            ("AAAAAAAA", "gH9/f39/"),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
-        ),
-    ),
-    (
-        "svdf_s16",
-        1,
-        "AQAAAAkAAAADAAAAAwAAAAEAAACB////AAAAAAAAAAD///9/AwAAAP///3/q////",
-        (
-            "tIkzGLkHszqw",
-            "SWCp4xpNEVtuOTJWEjqTiOlI7St+h2E53m3U",
-            "eHr5rQvVDGJ0yYP8iLcBLkZK",
-            "Ql56C4iKFKyj6wYa",
-        ),
-        (
-            ("RM22jjqT7Fjvj7aDkcwHA116", "to46kwCA74+2gwCABwNdegCA"),
-            ("AAAA", "NoAo"),
-            ("AAAAAAAAAAAAAAAA", None),
-            ("AAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAA=", "f39/gH9/f4A="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
 )

@@ -178,8 +178,12 @@ def pool_2d(op, draw):
 
 
 def svdf(state_type, draw):
-    batches, depth, memory = draw.size(1, 3), draw.size(1, 20), draw.size(1, 8)
-    rank, units = draw.size(1, 3), draw.size(1, 8)
+    batches, rank = draw.size(1, 3), draw.size(1, 3)
+    # Mostly small; at times what takes the loops of a core's kernels around more than once.
+    depth, memory, units = (
+        draw.size(1, large if draw.odds(0.3) else small)
+        for small, large in ((20, 100), (8, 40), (8, 20))
+    )
     filters = rank * units
     model, quant = OneOp(draw), draw.quant()
     x = model.input([batches, depth], quant)

@@ -32,8 +32,9 @@ def passed_with_isa(isa, file, pattern):
 @pytest.mark.parametrize(
     ("file", "pattern"),
     [
-        ("tests_host/test_kernels_c.py", "conv or fully"),
-        ("tests_host/test_exact_host.py", "conv or fully or zoo_models_random or alignment"),
+        ("tests_host/test_kernels_c.py", "conv or fully or svdf"),
+        ("tests_host/test_exact_host.py", "conv or fully or svdf"),
+        ("tests_host/test_exact_host.py", "zoo_models_random or alignment"),
         ("tests_host/test_constants.py", "equals_model"),
         ("tests_host/test_add.py", "all_pairs"),
         ("tests_host/test_conv_extremes.py", "equals_model"),

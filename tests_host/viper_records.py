@@ -286,14 +286,16 @@ def leaky_relu_s8(rng):
 
 
 def _svdf(rng, width):
-    rank, units = rng.choice((1, 2)), rng.randrange(1, 6)
-    record = {"batches": rng.choice((1, 2)), "input_depth": rng.randrange(1, 12)}
-    record |= {"filters": rank * units, "memory": rng.randrange(1, 9), "rank": rank}
+    rank, units = rng.choice((1, 2)), rng.choice((rng.randrange(1, 6), rng.randrange(1, 20)))
+    record = {"batches": rng.choice((1, 2)), "input_depth": rng.randrange(1, 20)}
+    record |= {"filters": rank * units, "memory": rng.randrange(1, 20), "rank": rank}
     record |= {"input_offset": -_zero(rng), "output_offset": _zero(rng)}
     record["state_zero_point"] = _zero(rng) if width == 1 else 0
-    bits = (-14, -4) if width == 1 else (-4, 3)
-    record["feature_multiplier"], record["feature_shift"] = _multiplier(rng, *bits)
-    record["time_multiplier"], record["time_shift"] = _multiplier(rng, -22, -2)
+    usual = {"feature": (-14, -4) if width == 1 else (-4, 3), "time": (-22, -2)}
+    for what, bits in usual.items():
+        # A fifth goes beyond what models have.
+        shifts = (-31, 3) if rng.random() < 0.2 else bits
+        record[what + "_multiplier"], record[what + "_shift"] = _multiplier(rng, *shifts)
     filters, memory = record["filters"], record["memory"]
     inputs = [_bytes(rng, record["batches"] * record["input_depth"])]
     inputs += [_bytes(rng, filters * record["input_depth"]), _bytes(rng, filters * memory * width)]

@@ -159,18 +159,4 @@ static inline uint32_t tflm_smlad(uint32_t a, uint32_t b, uint32_t sum) {
 
 #endif
 
-// Returns the sum of count int8 values, modulo 2^32.
-static inline uint32_t tflm_sum(const int8_t *values, int32_t count) {
-    const uint32_t ones = 0x00010001;
-    uint32_t sum = 0;
-    for (; count >= 4; count -= 4, values += 4) {
-        const uint32_t word = tflm_load4(values);
-        sum = tflm_smlad(tflm_odd(word), ones, tflm_smlad(tflm_even(word), ones, sum));
-    }
-    for (; count > 0; count--) {
-        sum += (uint32_t)*values++;
-    }
-    return sum;
-}
-
 #endif

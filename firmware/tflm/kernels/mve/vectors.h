@@ -288,7 +288,8 @@ static inline __attribute__((always_inline)) int8x16_t tflm_finish_sixteen(
     return vreinterpretq_s8_s32(s0);
 }
 
-// Returns the place behind the bytes written.
+// From the first on, so that `to` may lie before `from` and both overlap. Returns the place behind
+// the bytes written.
 static inline int8_t *tflm_copy_bytes(int8_t *to, const int8_t *from, int32_t count) {
     int8_t *end = to + count;
     __asm__ volatile("dlstp.8 lr, %[count]\n"

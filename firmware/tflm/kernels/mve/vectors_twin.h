@@ -293,7 +293,7 @@ static inline int32_t tflm_least(const int8_t *values, int32_t count) {
 }
 
 static inline int8_t *tflm_copy_bytes(int8_t *to, const int8_t *from, int32_t count) {
-    memcpy(to, from, (size_t)count);
+    memmove(to, from, (size_t)count);
     return to + count;
 }
 

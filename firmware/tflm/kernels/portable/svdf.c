@@ -1,6 +1,4 @@
 // SVDF. Source: tensorflow/lite/micro/kernels/svdf_common.cc.
-#include <string.h>
-
 #include "../../layout.h"
 #include "../dot.h"
 #include "../requantize.h"
@@ -14,25 +12,57 @@ static int32_t feature(const tflm_svdf_t *params, const int8_t *input, const int
     return tflm_wrapping_add(tflm_clamp(x, minimum, maximum), params->state_zero_point);
 }
 
-// Moves every state one step towards its oldest element, all in one go: what a state's last
-// element gets from its neighbour is overwritten next.
-static void age(void *states, size_t size, int32_t count) {
-    memmove(states, (uint8_t *)states + size, size * (size_t)(count - 1));
+// Moves the state of one filter a step towards its oldest element and adds the newest; returns the
+// sum of its products with the filter's weights.
+static uint32_t age_s8(
+    int8_t *state, const int8_t *weights, int32_t memory, int32_t zero_point, int32_t newest) {
+    const uint32_t offset = 0u - (uint32_t)zero_point;
+    const int8_t *last = state + memory - 1;
+    uint32_t sum = 0;
+    for (; state != last; state++) {
+        const int8_t value = state[1];
+        *state = value;
+        sum += tflm_product(*weights++, value, offset);
+    }
+    *state = (int8_t)newest;
+    return sum + tflm_product(*weights, *state, offset);
 }
 
-// Sums `rank` filters to a unit, adds the unit's bias and requantises. Sums wrap as TFLM's do.
-static void reduce_units(const tflm_svdf_t *params, const uint8_t *bias, const int32_t *scratch,
+// The same of int16. weights: at any alignment
+static uint32_t age_s16(int16_t *state, const uint8_t *weights, int32_t memory,
+    int32_t zero_point, int32_t newest) {
+    const int16_t *last = state + memory - 1;
+    uint32_t sum = 0;
+    for (; state != last; state++, weights += 2) {
+        const int16_t value = state[1];
+        *state = value;
+        sum += (uint32_t)tflm_load16(weights) * ((uint32_t)value - (uint32_t)zero_point);
+    }
+    *state = (int16_t)newest;
+    return sum + (uint32_t)tflm_load16(weights) * ((uint32_t)*state - (uint32_t)zero_point);
+}
+
+// Sums `rank` filters to a unit and adds the unit's bias. Sums wrap as TFLM's do.
+static void add_units(const uint8_t *bias, const int32_t *scratch, int32_t rank,
+    int32_t *output_scratch, int32_t units) {
+    for (int32_t i = 0; i < units; i++) {
+        uint32_t sum = (uint32_t)tflm_bias(bias, i);
+        for (int32_t j = 0; j < rank; j++) {
+            sum += (uint32_t)*scratch++;
+        }
+        output_scratch[i] = (int32_t)sum;
+    }
+}
+
+// Writes the outputs of one batch.
+static void finish_units(const tflm_svdf_t *params, const uint8_t *bias, const int32_t *scratch,
     int32_t *output_scratch, int8_t *output) {
     const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->time_multiplier, params->time_shift};
     const int32_t units = params->filters / params->rank;
-    for (int32_t i = 0; i < params->batches * units; i++) {
-        uint32_t sum = (uint32_t)tflm_bias(bias, i % units);
-        for (int32_t j = 0; j < params->rank; j++) {
-            sum += (uint32_t)*scratch++;
-        }
-        output_scratch[i] = (int32_t)sum;
-        output[i] = tflm_requantize(sum, factor, range);
+    add_units(bias, scratch, params->rank, output_scratch, units);
+    for (int32_t i = 0; i < units; i++) {
+        output[i] = tflm_requantize((uint32_t)output_scratch[i], factor, range);
     }
 }
 
@@ -48,40 +78,37 @@ static void reduce_units(const tflm_svdf_t *params, const uint8_t *bias, const i
 void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,
     const int8_t *weights_time, const uint8_t *bias, int8_t *state, int8_t *output,
     int32_t *scratch, int32_t *output_scratch) {
-    const int32_t memory = params->memory;
-    const int32_t time_offset = tflm_wrapping_sub(0, params->state_zero_point);
-    const int32_t rows = params->batches * params->filters;
-    age(state, sizeof(*state), rows * memory);
-    for (int32_t row = 0; row < rows; row++, state += memory) {
-        const int32_t filter = row % params->filters;
-        const int8_t *x = input + row / params->filters * params->input_depth;
-        const int8_t *w = weights_feature + filter * params->input_depth;
-        state[memory - 1] = (int8_t)feature(params, x, w, INT8_MIN, INT8_MAX);
-        scratch[row] =
-            (int32_t)tflm_dot(state, weights_time + filter * memory, memory, time_offset);
+    const int32_t depth = params->input_depth, memory = params->memory;
+    for (int32_t b = 0; b < params->batches; b++, input += depth) {
+        const int8_t *features = weights_feature, *times = weights_time;
+        for (int32_t i = 0; i < params->filters; i++) {
+            const int32_t newest = feature(params, input, features, INT8_MIN, INT8_MAX);
+            scratch[i] = (int32_t)age_s8(state, times, memory, params->state_zero_point, newest);
+            features += depth;
+            times += memory;
+            state += memory;
+        }
+        finish_units(params, bias, scratch, output_scratch, output);
+        output += params->filters / params->rank;
     }
-    reduce_units(params, bias, scratch, output_scratch, output);
 }
 
 // As above, with an int16 state. weights_time: int16 at any alignment
 void tflm_svdf_s16(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,
     const uint8_t *weights_time, const uint8_t *bias, int16_t *state, int8_t *output,
     int32_t *scratch, int32_t *output_scratch) {
-    const int32_t memory = params->memory;
-    const int32_t rows = params->batches * params->filters;
-    age(state, sizeof(*state), rows * memory);
-    for (int32_t row = 0; row < rows; row++, state += memory) {
-        const int32_t filter = row % params->filters;
-        const int8_t *x = input + row / params->filters * params->input_depth;
-        const int8_t *w = weights_feature + filter * params->input_depth;
-        state[memory - 1] = (int16_t)feature(params, x, w, INT16_MIN, INT16_MAX);
-        const uint8_t *time = weights_time + 2 * filter * memory;
-        uint32_t sum = 0;
-        for (int32_t i = 0; i < memory; i++) {
-            const uint32_t value = (uint32_t)state[i] - (uint32_t)params->state_zero_point;
-            sum += (uint32_t)tflm_load16(time + 2 * i) * value;
+    const int32_t depth = params->input_depth, memory = params->memory;
+    for (int32_t b = 0; b < params->batches; b++, input += depth) {
+        const int8_t *features = weights_feature;
+        const uint8_t *times = weights_time;
+        for (int32_t i = 0; i < params->filters; i++) {
+            const int32_t newest = feature(params, input, features, INT16_MIN, INT16_MAX);
+            scratch[i] = (int32_t)age_s16(state, times, memory, params->state_zero_point, newest);
+            features += depth;
+            times += 2 * memory;
+            state += memory;
         }
-        scratch[row] = (int32_t)sum;
+        finish_units(params, bias, scratch, output_scratch, output);
+        output += params->filters / params->rank;
     }
-    reduce_units(params, bias, scratch, output_scratch, output);
 }
