@@ -107,22 +107,6 @@ static void widen_shared(tflm_column_t *to, const int8_t *const rows[3], int32_t
     }
 }
 
-// Widens the inputs of channels c.. for a part of a row.
-static void widen(const walk_t *walk, const part_t *part, const rows_t *rows, int32_t c) {
-    const tflm_depthwise_conv_2d_t *params = walk->layer->params;
-    const int32_t depth = params->input_depth;
-    if (part->inside <= 0) {
-        return;
-    }
-    if (params->depth_multiplier == 1) {
-        tflm_dsp_widen3(part->to, rows->input, part->inside, depth,
-            tflm_both(params->input_offset), part->first * depth + c);
-    } else if (c % params->depth_multiplier == 0) {
-        widen_shared(part->to, rows->input, part->inside, depth, params->input_offset,
-            part->first * depth + c / params->depth_multiplier);
-    }
-}
-
 // Makes four channels' constants and taps from c on, the group-th four, in `room` if need be.
 static const tflm_lanes_t *lanes_of(
     const walk_t *walk, const rows_t *rows, int32_t group, int32_t c, tflm_lanes_t *room) {
@@ -148,11 +132,14 @@ static const tflm_lanes_t *lanes_of(
 // Fours of channels of a part of a row of outputs, which begins at `output`.
 static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows, int32_t first,
     int32_t last, int8_t *output) {
-    const int32_t depth = walk->layer->params->output_depth;
+    const tflm_depthwise_conv_2d_t *params = walk->layer->params;
+    const int32_t depth = params->output_depth, multiplier = params->depth_multiplier;
+    const int32_t skip = part->first * params->input_depth, span = part->outputs * depth;
+    const uint32_t offsets = tflm_both(params->input_offset);
     tflm_lanes_t room;
     tflm_dsp_row3_t row = {
-        .advance =
-            (walk->layer->params->stride_width - 3) * (int32_t)sizeof(tflm_column_t),
+        .columns = part->columns,
+        .advance = (params->stride_width - 3) * (int32_t)sizeof(tflm_column_t),
         .depth = depth,
         .form = walk->layer->form,
     };
@@ -161,10 +148,14 @@ static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows,
         const int32_t room_left = depth - TFLM_LANES, next = group * TFLM_LANES;
         const int32_t c = next < room_left ? next : room_left;
         row.lanes = lanes_of(walk, rows, group, c, &room);
-        widen(walk, part, rows, c);
-        row.columns = part->columns;
+        if (multiplier == 1 && part->inside > 0) {
+            tflm_dsp_widen3(part->to, rows->input, part->inside, depth, offsets, skip + c);
+        } else if (c % multiplier == 0) {
+            widen_shared(part->to, rows->input, part->inside, params->input_depth,
+                params->input_offset, skip + c / multiplier);
+        }
         row.output = output + c;
-        row.end = row.output + part->outputs * depth;
+        row.end = row.output + span;
         tflm_dsp_row3(&row);
     }
 }
@@ -187,11 +178,13 @@ static part_t part_of(
 }
 
 static void clear_outside(const part_t *part) {
-    tflm_column_t *column = part->columns;
-    for (int32_t i = 0; i < part->count; i++, column++) {
-        if (column < part->to || column >= part->to + part->inside) {
-            *column = (tflm_column_t) {{0}};
-        }
+    const tflm_column_t *end = part->columns + part->count;
+    for (tflm_column_t *column = part->columns; column < part->to; column++) {
+        *column = (tflm_column_t) {{0}};
+    }
+    tflm_column_t *column = part->to + (part->inside > 0 ? part->inside : 0);
+    for (; column < end; column++) {
+        *column = (tflm_column_t) {{0}};
     }
 }
 

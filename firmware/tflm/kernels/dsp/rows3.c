@@ -6,7 +6,8 @@
 
 _Static_assert(offsetof(tflm_dsp_row3_t, lanes) == 4 && offsetof(tflm_dsp_row3_t, advance) == 8
     && offsetof(tflm_dsp_row3_t, output) == 12 && offsetof(tflm_dsp_row3_t, end) == 16
-    && offsetof(tflm_dsp_row3_t, depth) == 20 && offsetof(tflm_dsp_row3_t, form) == 24,
+    && offsetof(tflm_dsp_row3_t, depth) == 20 && offsetof(tflm_dsp_row3_t, form) == 24
+    && offsetof(tflm_dsp_row3_t, finish) == 28,
     "the offsets in the code below");
 
 // A value of four channels at [row + lr]: channels 0 and 2 to `even`, 1 and 3 to `odd`.
@@ -124,17 +125,22 @@ TFLM_ASSEMBLY void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows
 
 // r0: columns; r1: lanes; r2..r5: sums of channels 0..3; r6..r12, lr: what was loaded. [sp]: five
 // words of `row`, from lanes on, then the address of 2, 3 or 4.
-TFLM_ASSEMBLY void tflm_dsp_row3(const tflm_dsp_row3_t *row) {
+TFLM_ASSEMBLY void tflm_dsp_row3(tflm_dsp_row3_t *row) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
-        "ldm   r0, {r0, r1, r2, r3, r4, r5, r6}\n"
+        "ldr   r7, [r0, #28]\n"
+        "cbnz  r7, 6f\n"              // a later call
+        "ldr   r6, [r0, #24]\n"       // form
         "adr.w r7, 2f\n"
-        "cmp   r6, #4\n"             // form
+        "cmp   r6, #4\n"
         "it    eq\n"
         "adreq.w r7, 3f\n"
         "it    gt\n"
         "adrgt.w r7, 4f\n"
         "orr   r7, r7, #1\n"
+        "str   r7, [r0, #28]\n"
+        "6:\n"
+        "ldm   r0, {r0, r1, r2, r3, r4, r5}\n"
         "push  {r1, r2, r3, r4, r5, r7}\n"
         "1:\n"
         "ldmia r1!, {r2, r3, r4, r5}\n"
@@ -207,7 +213,7 @@ void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
     memcpy(lanes->factors, constants->factors, sizeof(lanes->factors));
 }
 
-void tflm_dsp_row3(const tflm_dsp_row3_t *row) {
+void tflm_dsp_row3(tflm_dsp_row3_t *row) {
     const tflm_lanes_t *lanes = row->lanes;
     const tflm_column_t *columns = row->columns;
     for (int8_t *output = row->output; output != row->end; output += row->depth) {

@@ -45,9 +45,10 @@ typedef struct {
     int8_t *output, *end;
     int32_t depth;    // bytes from one output to the next
     int32_t form;
+    uintptr_t finish;  // 0 before the first call, which writes it
 } tflm_dsp_row3_t;
 
 // Writes at least one output of all four channels.
-void tflm_dsp_row3(const tflm_dsp_row3_t *row);
+void tflm_dsp_row3(tflm_dsp_row3_t *row);
 
 #endif
