@@ -5,11 +5,13 @@ test_kernels_c has the same vectors for the C kernels.
 
 import ast
 import functools
+import random
 import shutil
 
 import kernel_model
 import multiplier_vectors
 import pytest
+import viper_steps
 import viper_vectors
 from conftest import ROOT
 
@@ -43,6 +45,17 @@ def target(request):
 @pytest.mark.parametrize("name", KERNELS)
 def test_viper_kernel_random_calls_bytes_equal(target, name):
     calls = viper_vectors.vectors(name, COUNTS[target.name], seed=1)
+    for source in viper_vectors.scripts(enumerate(calls)):
+        assert target.exec(source) == "DONE\n"
+
+
+@pytest.mark.parametrize("depth", [1, 10], ids=["along rows", "by positions"])
+def test_viper_convolution_sums_around_steps_bytes_equal(target, depth):
+    rng = random.Random(depth)
+    calls = []
+    for _ in range(COUNTS[target.name]):
+        record, inputs, states = viper_steps.near_steps(rng, depth)
+        calls.append(viper_vectors.Vector("conv_2d_s8", record, inputs, states, 0))
     for source in viper_vectors.scripts(enumerate(calls)):
         assert target.exec(source) == "DONE\n"
 

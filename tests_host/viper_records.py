@@ -25,7 +25,7 @@ def _scales(rng, n, around):
     return struct.pack(f"<{n}f", *(around * rng.uniform(0.001, 1.3) for _ in range(n)))
 
 
-def _float_bits(x):
+def float_bits(x):
     return struct.unpack("<i", struct.pack("<f", x))[0]
 
 
@@ -34,12 +34,12 @@ def _multiplier(rng, low=-12, high=1):
     return multiplier, rng.choice((low, high, rng.randrange(low, high + 1)))
 
 
-def _activation(rng):
+def activation(rng):
     low, high = rng.choice(((-128, 127), (-128, 127), (rng.randrange(-128, 0), 127), (-20, 31)))
     return {"activation_min": low, "activation_max": high}
 
 
-def _zero(rng):
+def zero(rng):
     return rng.choice((-128, 127, 0, rng.randrange(-128, 128)))
 
 
@@ -67,12 +67,12 @@ def convolution(rng, record):
     ratio = rng.choice((1e-4, 0.002, 0.01, 0.5, 3.0))
     record |= {
         "batches": rng.choice((1, 1, 2)),
-        "input_offset": -_zero(rng),
-        "output_offset": _zero(rng),
-        "input_scale": _float_bits(rng.uniform(0.001, 0.1)),
-        "output_scale": _float_bits(rng.uniform(0.001, 0.1)),
+        "input_offset": -zero(rng),
+        "output_offset": zero(rng),
+        "input_scale": float_bits(rng.uniform(0.001, 0.1)),
+        "output_scale": float_bits(rng.uniform(0.001, 0.1)),
         "scale_step": step,
-        **_activation(rng),
+        **activation(rng),
     }
     r = record
     channels = r["output_depth"]
@@ -102,9 +102,9 @@ def _dense(rng):
         "batches": rng.choice((1, 1, 3)),
         "input_depth": rng.randrange(1, 40),
         "output_depth": rng.randrange(1, 40),
-        "input_offset": -_zero(rng),
-        "output_offset": _zero(rng),
-        **_activation(rng),
+        "input_offset": -zero(rng),
+        "output_offset": zero(rng),
+        **activation(rng),
     }
     x = record["batches"] * record["input_depth"]
     f = record["output_depth"] * record["input_depth"]
@@ -114,21 +114,21 @@ def _dense(rng):
 def fully_connected_s8(rng):
     record, inputs, states = _dense(rng)
     record["multiplier"], record["shift"] = _multiplier(rng)
-    record["filter_offset"] = rng.choice((0, 0, -_zero(rng)))
+    record["filter_offset"] = rng.choice((0, 0, -zero(rng)))
     return record, inputs, states
 
 
 def fully_connected_per_channel_s8(rng):
     record, inputs, states = _dense(rng)
-    record["input_scale"] = _float_bits(rng.uniform(0.001, 0.1))
-    record["output_scale"] = _float_bits(rng.uniform(0.001, 0.1))
+    record["input_scale"] = float_bits(rng.uniform(0.001, 0.1))
+    record["output_scale"] = float_bits(rng.uniform(0.001, 0.1))
     inputs.insert(3, _scales(rng, record["output_depth"], rng.choice((0.002, 0.01, 0.5))))
     return record, inputs, states
 
 
 def _pool(rng):
     record = _window(rng, {}, False)
-    record |= {"batches": rng.choice((1, 2)), "depth": rng.randrange(1, 5), **_activation(rng)}
+    record |= {"batches": rng.choice((1, 2)), "depth": rng.randrange(1, 5), **activation(rng)}
     x = record["batches"] * record["input_height"] * record["input_width"] * record["depth"]
     return record, [_bytes(rng, x)], []
 
@@ -152,8 +152,8 @@ def _broadcast(rng):
 
 def _element_wise(rng, **fields):
     rank, dims, sizes = _broadcast(rng)
-    record = {"rank": rank, "dims": dims, "output_offset": _zero(rng), **_activation(rng)}
-    record |= {"input1_offset": -_zero(rng), "input2_offset": -_zero(rng), **fields}
+    record = {"rank": rank, "dims": dims, "output_offset": zero(rng), **activation(rng)}
+    record |= {"input1_offset": -zero(rng), "input2_offset": -zero(rng), **fields}
     return record, [_bytes(rng, n) for n in sizes], []
 
 
@@ -206,7 +206,7 @@ def pad_s8(rng):
         extent = rng.randrange(1, 4)
         dims += [rng.randrange(0, 3), extent, rng.randrange(0, 3)]
         n *= extent
-    return {"pad_value": _zero(rng), "rank": rank, "dims": dims}, [_bytes(rng, n)], []
+    return {"pad_value": zero(rng), "rank": rank, "dims": dims}, [_bytes(rng, n)], []
 
 
 def mean_s8(rng):
@@ -220,16 +220,16 @@ def mean_s8(rng):
     reduced = [a[:2] for a in axes if a[2]] or [(1, 1)]
     terms = math.prod(extent for extent, _ in reduced)
     multiplier, shift = _multiplier(rng, -8, 1)
-    record = {"multiplier": multiplier // terms, "shift": shift, "bias": -_zero(rng) * terms}
-    record |= {"output_offset": _zero(rng), "kept": len(kept), "reduced": len(reduced)}
+    record = {"multiplier": multiplier // terms, "shift": shift, "bias": -zero(rng) * terms}
+    record |= {"output_offset": zero(rng), "kept": len(kept), "reduced": len(reduced)}
     record["dims"] = [v for pair in kept + reduced for v in pair]
     return record, [_bytes(rng, n)], []
 
 
 def _flat(rng, **fields):
     n = rng.randrange(1, 90)
-    record = {"size": n, "input_zero_point": _zero(rng), "output_zero_point": _zero(rng)}
-    return record | _activation(rng) | fields, [_bytes(rng, n)], []
+    record = {"size": n, "input_zero_point": zero(rng), "output_zero_point": zero(rng)}
+    return record | activation(rng) | fields, [_bytes(rng, n)], []
 
 
 def logistic_s8(rng):
@@ -248,7 +248,7 @@ def relu_s8(rng):
 
 def requantize_s8(rng):
     multiplier, shift = _multiplier(rng, -8, 4)
-    offsets = {"input_offset": -_zero(rng), "output_offset": _zero(rng)}
+    offsets = {"input_offset": -zero(rng), "output_offset": zero(rng)}
     return _flat(rng, multiplier=multiplier, shift=shift, **offsets)
 
 
@@ -273,7 +273,7 @@ def lookup_s8(rng):
 
 
 def relu6_s8(rng):
-    low = _zero(rng)
+    low = zero(rng)
     return _flat(rng, minimum=low, maximum=rng.randrange(low, 128))
 
 
@@ -289,8 +289,8 @@ def _svdf(rng, width):
     rank, units = rng.choice((1, 2)), rng.choice((rng.randrange(1, 6), rng.randrange(1, 20)))
     record = {"batches": rng.choice((1, 2)), "input_depth": rng.randrange(1, 20)}
     record |= {"filters": rank * units, "memory": rng.randrange(1, 20), "rank": rank}
-    record |= {"input_offset": -_zero(rng), "output_offset": _zero(rng)}
-    record["state_zero_point"] = _zero(rng) if width == 1 else 0
+    record |= {"input_offset": -zero(rng), "output_offset": zero(rng)}
+    record["state_zero_point"] = zero(rng) if width == 1 else 0
     usual = {"feature": (-14, -4) if width == 1 else (-4, 3), "time": (-22, -2)}
     for what, bits in usual.items():
         # A fifth goes beyond what models have.
@@ -324,7 +324,7 @@ def _floats(rng, n, special):
 
 def _float_range(rng):
     low, high = rng.choice(((-math.inf, math.inf), (0.0, math.inf), (0.0, 6.0), (-1.0, 1.0)))
-    return {"activation_min": _float_bits(low), "activation_max": _float_bits(high)}
+    return {"activation_min": float_bits(low), "activation_max": float_bits(high)}
 
 
 def fully_connected_f32(rng):
@@ -351,7 +351,7 @@ def relu_f32(rng):
 def quantize_f32_s8(rng):
     n = rng.randrange(1, 60)
     scale = rng.choice((0.5, 0.0235, rng.uniform(0.001, 0.3)))
-    record = {"size": n, "scale": _float_bits(scale), "zero_point": _zero(rng)}
+    record = {"size": n, "scale": float_bits(scale), "zero_point": zero(rng)}
     values = [
         rng.choice((rng.gauss(0, 60), rng.randrange(-300, 300) / 2)) * scale for _ in range(n)
     ]

@@ -1,8 +1,8 @@
 """CONV_2D, int8, per channel: all channels of one output position, then the next position.
 
 The scratch holds the position's window, widened to a word a value, input offset added (0 outside
-the image), and four words a channel; see requantize.load_channels. In the sums a filter byte f
-counts as f ^ 128, which is 128 too much; the sum of the window takes that back.
+the image), and four words a channel; see line.draw_lines. In the sums a filter byte f counts as
+f ^ 128, which is 128 too much; the sum of the window takes that back.
 Source: tensorflow/lite/kernels/internal/reference/integer_ops/conv.h.
 """
 
@@ -10,8 +10,9 @@ import micropython
 from micropython import const
 
 from .fixed_point import WORK
+from .line import draw_lines
 from .nine import nine_taps
-from .requantize import load_channels, store_channels
+from .requantize import load_channels
 
 _BATCHES = const(0)
 _INPUT_HEIGHT = const(1)
@@ -42,32 +43,38 @@ _W_OFFSET = const(0)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
 _W_POSITION = const(5)
+_W_LENGTH = const(6)  # weights of a channel
 _W_INPUT_SCALE = const(8)
 _W_OUTPUT_SCALE = const(9)
+_W_EXCESS = const(9)  # later on: 128 times the sum of the window
 _W_CHANNELS = const(10)  # number of channels
 _W_FIRST = const(11)  # byte of the scratch at which their words begin
 _W_CHANNEL = const(12)  # first of them
 _W_TAP_STEP = const(13)  # see nine.py
 _W_CHANNEL_STEP = const(14)
 _W_REPEAT = const(15)
+_A = const(16)  # from a right shift of 3 on, what line.py says of how near is unsure
 
 
 @micropython.viper
 def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [O, KH, KW, C / groups] + bias int32 [O] -> int8 [N, OH, OW, O]."""
     p = ptr32(params)
+    w = ptr32(WORK)
     depth = p[_FILTER_DEPTH]
     places = p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
     begin(params, bias, scales, scratch, ((places * depth + 3) >> 2) << 4)
     small = depth == 1 and p[_FILTER_HEIGHT] < 4 and p[_FILTER_WIDTH] < 4
     small = small or (places == 1 and depth < 10)
     if small and depth == p[_INPUT_DEPTH] and p[_OUTPUT_WIDTH] > 3:  # short rows are not worth it
-        w = ptr32(WORK)
         w[_W_TAP_STEP] = 1
         w[_W_CHANNEL_STEP] = places * depth
         w[_W_REPEAT] = 0
         nine_taps(params, depth, input, filter, output, scratch)
         return
+    draw_lines(WORK, scratch)
+    for right in range(3, 13):
+        w[_A + right - 3] = (1 << (23 - right)) + (1 << (right + 9)) + 1
     _positions(input, 0, params, filter, output, scratch)
 
 
@@ -97,7 +104,6 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
     """
     p = ptr32(params)
     w = ptr32(WORK)
-    f = ptr8(filter)
     s = ptr32(scratch)
     height = p[_INPUT_HEIGHT]
     width = p[_INPUT_WIDTH]
@@ -107,12 +113,11 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
     dilation = p[_DILATION_WIDTH]
     zero = p[_INPUT_OFFSET] - 128
     groups = input_depth // depth
-    channels = p[_OUTPUT_DEPTH] // groups << 4  # bytes that a group's take of the scratch
+    channels = p[_OUTPUT_DEPTH] // groups
     skip = dilation * input_depth - depth
     row_words = filter_width * depth
-    rest = p[_FILTER_HEIGHT] * row_words
-    eights = rest & -8
-    rest -= eights
+    w[_W_LENGTH] = p[_FILTER_HEIGHT] * row_words
+    w[_W_CHANNELS] = channels
     image = int(b)
     window = int(s)
     for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
@@ -128,9 +133,7 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
                 count = (width - left + dilation - 1) // dilation
             count -= first
             start = image + (batch * height * width + left + first * dilation) * input_depth
-            c = ptr32(window + w[_W_FIRST])
-            taps = int(f)
-            for _ in range(groups):
+            for group in range(groups):
                 acc = 0
                 k = window
                 iy = top
@@ -151,7 +154,19 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
                         inside = int(inside > 0)
                     b = ptr8(start + iy * width * input_depth)
                     for _ in range(inside):
-                        end = int(b) + run
+                        end = int(b) + (run & -4)
+                        while int(b) != end:
+                            s[0] = (b[0] ^ 128) + zero
+                            acc = s[0] + acc
+                            s[1] = (b[1] ^ 128) + zero
+                            acc = s[1] + acc
+                            s[2] = (b[2] ^ 128) + zero
+                            acc = s[2] + acc
+                            s[3] = (b[3] ^ 128) + zero
+                            acc = s[3] + acc
+                            b = ptr8(int(b) + 4)
+                            s = ptr32(int(s) + 16)
+                        end += run & 3
                         while int(b) != end:
                             s[0] = (b[0] ^ 128) + zero
                             acc = s[0] + acc
@@ -160,31 +175,110 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
                         b = ptr8(int(b) + skip)
                     iy += p[_DILATION_HEIGHT]
                 start += depth
-                excess = acc << 7
-                b = ptr8(taps)
-                k = int(c) + channels
-                while int(c) != k:
-                    s = ptr32(window)
-                    acc = c[0] - excess
-                    end = int(b) + eights
-                    while int(b) != end:
-                        acc = (b[0] ^ 128) * s[0] + acc
-                        acc = (b[1] ^ 128) * s[1] + acc
-                        acc = (b[2] ^ 128) * s[2] + acc
-                        acc = (b[3] ^ 128) * s[3] + acc
-                        acc = (b[4] ^ 128) * s[4] + acc
-                        acc = (b[5] ^ 128) * s[5] + acc
-                        acc = (b[6] ^ 128) * s[6] + acc
-                        acc = (b[7] ^ 128) * s[7] + acc
-                        b = ptr8(int(b) + 8)
-                        s = ptr32(int(s) + 32)
-                    if rest:
-                        end += rest
-                        while int(b) != end:
-                            acc = (b[0] ^ 128) * s[0] + acc
-                            b = ptr8(int(b) + 1)
-                            s = ptr32(int(s) + 4)
-                    c[3] = acc
-                    c = ptr32(int(c) + 16)
-                taps = int(b)
-            store_channels(scratch, 0, WORK, output)
+                w[_W_EXCESS] = acc << 7
+                w[_W_CHANNEL] = group * channels
+                _channels(filter, 0, output, scratch)
+
+
+@micropython.viper
+def _channels(b: ptr8, acc: int, output, scratch):  # noqa: C901 - calls are dear here
+    """Append the outputs of a group's channels at one position; *acc* is any number."""
+    w = ptr32(WORK)
+    s = ptr32(scratch)
+    c = ptr32(scratch)
+    y = ptr8(output)
+    one = 1
+    spare = 0  # bits of an int beyond 32
+    if (one << 16) << 16:
+        spare = 32
+    offset = (w[_W_OFFSET] << spare) >> spare
+    low = ((w[_W_MINIMUM] << spare) >> spare) - offset
+    high = ((w[_W_MAXIMUM] << spare) >> spare) - offset
+    mask = (one << 24) - 1
+    full = (mask << 8) | 255  # the bits of a word
+    line = (offset << 24) + (1 << 23)
+    bounds = ptr32(int(w) + (_A - 3 << 2))
+    window = int(s)
+    taps = w[_W_LENGTH]
+    sixteens = taps & -16
+    rest = taps & 15
+    excess = w[_W_EXCESS]
+    y = ptr8(int(y) + w[_W_POSITION] - 1)
+    w[_W_POSITION] += w[_W_CHANNELS]
+    b = ptr8(int(b) + w[_W_CHANNEL] * taps)
+    c = ptr32(window + w[_W_FIRST] + (w[_W_CHANNEL] << 4))
+    last = int(c) + (w[_W_CHANNELS] << 4)
+    c = ptr32(int(c) - 16)
+    last -= 16
+    while int(c) != last:
+        c = ptr32(int(c) + 16)
+        y = ptr8(int(y) + 1)
+        s = ptr32(window)
+        acc = c[0] - excess
+        end = int(b) + sixteens
+        while int(b) != end:
+            acc = (b[0] ^ 128) * s[0] + acc
+            acc = (b[1] ^ 128) * s[1] + acc
+            acc = (b[2] ^ 128) * s[2] + acc
+            acc = (b[3] ^ 128) * s[3] + acc
+            acc = (b[4] ^ 128) * s[4] + acc
+            acc = (b[5] ^ 128) * s[5] + acc
+            acc = (b[6] ^ 128) * s[6] + acc
+            acc = (b[7] ^ 128) * s[7] + acc
+            acc = (b[8] ^ 128) * s[8] + acc
+            acc = (b[9] ^ 128) * s[9] + acc
+            acc = (b[10] ^ 128) * s[10] + acc
+            acc = (b[11] ^ 128) * s[11] + acc
+            acc = (b[12] ^ 128) * s[12] + acc
+            acc = (b[13] ^ 128) * s[13] + acc
+            acc = (b[14] ^ 128) * s[14] + acc
+            acc = (b[15] ^ 128) * s[15] + acc
+            b = ptr8(int(b) + 16)
+            s = ptr32(int(s) + 64)
+        if rest:
+            end += rest & 12
+            while int(b) != end:
+                acc = (b[0] ^ 128) * s[0] + acc
+                acc = (b[1] ^ 128) * s[1] + acc
+                acc = (b[2] ^ 128) * s[2] + acc
+                acc = (b[3] ^ 128) * s[3] + acc
+                b = ptr8(int(b) + 4)
+                s = ptr32(int(s) + 16)
+            end += rest & 3
+            while int(b) != end:
+                acc = (b[0] ^ 128) * s[0] + acc
+                b = ptr8(int(b) + 1)
+                s = ptr32(int(s) + 4)
+        if uint(acc & full) < uint(c[2]) >> 11:  # see line.draw_lines
+            t = acc
+            n = (c[2] >> 6) & 31
+            unsure = bounds[n]
+            acc = (c[1] >> (n + 7)) * (acc + c[3]) + line + unsure
+            if (acc & mask) >> 1 >= unsure:
+                y[0] = acc >> 24
+                continue
+            acc = t
+        acc = ((acc + c[3]) << spare) >> spare
+        t = (c[3] << spare) >> spare
+        if acc < t:
+            y[0] = w[_W_MINIMUM]
+            continue
+        n = int(uint(c[2]) >> 11)
+        if n > 0 and acc > t + n:
+            y[0] = w[_W_MAXIMUM]
+            continue
+        # Halves of a channel's multiplier.
+        h = ptr16(c)
+        acc = (acc << (c[2] & 63)) >> spare
+        t = (acc >> 16) * h[2] + int(uint((acc & 0xFFFF) * h[2]) >> 16)
+        u = (acc & 0xFFFF) * h[3] + (t & 0xFFFF)
+        acc = (((acc >> 16) * h[3] + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
+        n = (c[2] >> 6) & 31
+        if n:
+            acc = (acc + (acc >> 31)) >> (n - 1)  # ties away from zero
+            acc = (acc >> 1) + (acc & 1)
+        if acc < low:
+            acc = low
+        if acc > high:
+            acc = high
+        y[0] = acc + offset
