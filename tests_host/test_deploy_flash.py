@@ -5,15 +5,18 @@ from hashlib import sha256
 
 import pytest
 from conftest import ROOT
+from model_builder import ModelBuilder, Quant
 
 from tflm_host.boards import load_board
 from tflm_host.build import build
 from tflm_host.deploy import DeployError, Plan
 from tflm_host.emulator import QEMU, Emulator
-from tflm_host.repl import RawRepl
+from tflm_host.prepare import prepare
+from tflm_host.repl import RawRepl, TargetError
 from tflm_host.targets import SerialTarget, open_target
 
-BOARD = "MPS2_AN386"
+BOARD, PICO = "MPS2_AN386", "RPI_PICO"
+BOOT_SECONDS = 30
 SINE, DIGITS, DS_CNN = (
     ROOT / "models" / f"{name}.tflite" for name in ("sine", "digits_cnn", "digits_ds_cnn")
 )
@@ -134,12 +137,84 @@ def test_folder_interrupted_keeps_old_file(folder_target):
     assert len(again.prove()) == 1
 
 
-def test_pico_deploys_to_its_flash_and_to_its_filesystem():
+@pytest.fixture
+def pico():
+    """The emulated Pico, which writes its flash as a real one does, with sine.tflite in /rom."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed: nothing here runs rp2040js")
-    with open_target("RPI_PICO") as target:
+    with open_target(PICO, models=[SINE]) as target:
         assert isinstance(target.repl, RawRepl)
-        for folder, in_flash in (("", True), ("/", False)):
-            plan = Plan(target, [SINE], folder)
-            plan.write()
-            assert [result["in_flash"] for result in plan.prove()] == [in_flash]
+        yield target
+
+
+def test_pico_deploys_to_its_flash_and_to_its_filesystem(pico):
+    for folder, in_flash in (("", True), ("/", False)):
+        plan = Plan(pico, [SINE], folder)
+        plan.write()
+        assert [result["in_flash"] for result in plan.prove()] == [in_flash]
+
+
+# After the old header is gone; half-way; when all but the new header is written and compared.
+@pytest.mark.parametrize("stop", [1, 3, 6])
+def test_pico_reset_half_way_has_no_image_and_takes_the_next(pico, stop):
+    plan, run = Plan(pico, [DS_CNN]), pico.exec
+    steps = iter(range(stop))
+
+    def run_or_reset(code, *rest):
+        if next(steps, None) is None:
+            with pytest.raises(TargetError, match="no answer"):
+                run("import machine\nmachine.reset()", 2)
+            raise EOFError("unplugged")
+        return run(code, *rest)
+
+    pico.exec = run_or_reset
+    with pytest.raises(DeployError, match="partition holds no image now and must be rewritten"):
+        plan.write()
+    pico.exec = run
+    pico.repl.enter(BOOT_SECONDS)
+    assert pico.exec("import os\nprint('rom' in os.listdir('/'))") == "False\n"
+    plan = Plan(pico, [DIGITS])
+    assert not plan.facts["image"]
+    plan.write()
+    (result,) = plan.prove()
+    assert (result["path"], result["checked"]) == ("/rom/digits_cnn.tflite", True)
+
+
+@pytest.mark.parametrize(
+    ("folder", "reason"),
+    [("", "the ROMFS partition has 1,048,576:"), ("/", "the filesystem at / has ")],
+)
+def test_pico_model_larger_than_the_room_is_refused(pico, folder, reason, tmp_path):
+    big = tmp_path / "big.tflite"
+    big.write_bytes(SINE.read_bytes() + bytes(1 << 20))
+    with pytest.raises(DeployError, match=reason):
+        Plan(pico, [big], folder)
+    assert pico.exec("import os\nprint(os.listdir('/rom'))") == "['sine.tflite']\n"
+
+
+def test_pico_arena_larger_than_the_heap_is_refused(pico, tmp_path):
+    builder = ModelBuilder()
+    x, y = (builder.tensor([1, 250_000], "INT8", Quant(0.1, 0)) for _ in range(2))
+    builder.op("RELU", [x], [y])
+    wide = tmp_path / "wide.tflite"
+    wide.write_bytes(builder.build([x], [y]))
+    with pytest.raises(
+        DeployError, match="needs 250,.* bytes of arena and some .* are free, in pieces"
+    ):
+        Plan(pico, [wide])
+
+
+def test_pico_folder_that_does_not_exist_is_named(pico):
+    with pytest.raises(DeployError, match="the board has no folder /nowhere"):
+        Plan(pico, [SINE], "/nowhere")
+
+
+def test_pico_refuses_model_prepared_for_other_kernels(pico, tmp_path):
+    path = tmp_path / "prepared.tflite"
+    path.write_bytes(prepare(DIGITS.read_bytes(), "dsp"))
+    with pytest.raises(DeployError, match="prepared for dsp kernels .* board has armv6m ones"):
+        Plan(pico, [path])
+    path.write_bytes(prepare(DIGITS.read_bytes(), "armv6m"))
+    plan = Plan(pico, [path])
+    plan.write()
+    assert [result["checked"] for result in plan.prove()] == [True]

@@ -21,6 +21,7 @@ from stock import (
 )
 
 from tflm.model import Model
+from tflm_host.deploy import Plan
 from tflm_host.package import build_package
 from tflm_host.repl import ExecError
 from tflm_host.targets import TargetError, open_target
@@ -133,6 +134,18 @@ def test_package_on_stock_pico_models_give_tflm_bytes(package, backend, zoo_mode
         cases |= prepared(own_models(), "armv6m")
     with open_pico(package, files_of(cases)) as target:
         assert wrong_models(target, cases, backend, arena_first=True) == []
+
+
+def test_deploy_to_stock_pico_writes_files(tmp_path):
+    """Upstream's firmware has no ROMFS."""
+    model = tmp_path / "sine.tflite"
+    model.write_bytes(own_models()["sine"][0])
+    with open_pico("package.json", []) as target:
+        plan = Plan(target, [model])
+        assert not plan.in_place
+        plan.write()
+        (result,) = plan.prove()
+    assert (result["path"], result["in_flash"], result["checked"]) == ("/sine.tflite", False, True)
 
 
 @pytest.mark.parametrize("name", [name for name in STOCK if name != "unix-stock"])

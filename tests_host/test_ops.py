@@ -8,14 +8,16 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 
-from tflm import layout
+from tflm import UnsupportedOpError, layout
 from tflm_host import firmware_size
 from tflm_host.__main__ import main
 from tflm_host.boards import SOME_OPS, load_board
 from tflm_host.cli_ops import kernels_of
+from tflm_host.deploy import Plan
 from tflm_host.emulator import QEMU
 from tflm_host.prepare import prepare
 from tflm_host.run import Job, run_jobs
+from tflm_host.targets import open_target
 
 MODELS = ROOT / "models"
 SINE, DIGITS = MODELS / "sine.tflite", MODELS / "digits_cnn.tflite"
@@ -113,6 +115,18 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kin
     assert all(op in message for op in ("conv_2d_s8", "max_pool_2d_s8", "softmax_s8"))
     assert "fully_connected_s8" not in message
     assert ("CONV_2D #0" in message) is (kind == "plain")
+
+
+def test_deploy_to_firmware_of_one_model_refuses_others(sine_only):
+    with open_target(sine_only) as target:
+        with pytest.raises(
+            UnsupportedOpError, match="the firmware of the board lacks .*softmax_s8"
+        ):
+            Plan(target, [SINE, DIGITS])
+        if sine_only.startswith(PICO):
+            plan = Plan(target, [SINE])
+            plan.write()
+            assert [result["checked"] for result in plan.prove()] == [True]
 
 
 def test_firmware_of_one_model_holds_little_code(sine_only):

@@ -112,7 +112,8 @@ class Plan:
         except KeyboardInterrupt:
             raise DeployError(f"interrupted: {state}; deploy again") from None
         except (TargetError, OSError, EOFError) as error:
-            raise DeployError(f"writing failed: {error}\n{state}; deploy again") from error
+            reason = (str(error).strip() or "unplugged").splitlines()[-1]  # of a traceback
+            raise DeployError(f"writing failed: {reason}: {state}; deploy again") from error
 
     def prove(self):
         """Reset the board, load each model and run it once; return what the board said."""
@@ -151,6 +152,8 @@ class Plan:
     def _check_room(self):
         room = self.facts["room"]
         where = "ROMFS partition" if self.in_place else f"filesystem at {self.folder}"
+        if room is None:
+            raise DeployError(f"the board has no folder {self.folder}")
         if room == 0:
             raise DeployError("the board has no ROMFS and no filesystem that can be written")
         if self.total > room:

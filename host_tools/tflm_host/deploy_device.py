@@ -168,8 +168,15 @@ def _names(folder):
 
 
 def _free(folder):
-    """Return the free bytes of the filesystem of *folder*, 0 where nothing can be written."""
-    for name in _names(folder):
+    """Return the free bytes of the filesystem of *folder*, 0 where nothing can be written.
+
+    None where there is no such folder.
+    """
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return None
+    for name in names:
         if name.endswith(PART):  # of a deploy that was interrupted
             os.remove(folder.rstrip("/") + "/" + name)
     try:
