@@ -104,7 +104,7 @@ class MicroAllocator:
 
     def write_words(self, node, kernel, args, words):
         """Write the record of *node* for the kernel of this index; *words* are its parameters."""
-        words = array("i", args) + array("i", words)
+        words = array("i", args) + (words if isinstance(words, array) else array("i", words))
         nbytes = layout.WORD * len(words)
         owner = node.subgraph.index, node.index
         depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, owner)

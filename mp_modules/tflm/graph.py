@@ -64,26 +64,6 @@ class Graph:
         self.current_subgraph = before
 
 
-def _apply(kernel, args):
-    """Call *kernel*; spelt out, because MicroPython puts starred arguments on the heap."""
-    count = len(args)
-    if count == 3:
-        kernel(args[0], args[1], args[2])
-    elif count == 4:
-        kernel(args[0], args[1], args[2], args[3])
-    elif count == 5:
-        kernel(args[0], args[1], args[2], args[3], args[4])
-    elif count == 6:
-        kernel(args[0], args[1], args[2], args[3], args[4], args[5])
-    elif count == 7:
-        kernel(args[0], args[1], args[2], args[3], args[4], args[5], args[6])
-    elif count == 8:
-        kernel(args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7])
-    else:
-        a, b, c, d, e, f, g, h, i = args
-        kernel(a, b, c, d, e, f, g, h, i)
-
-
 class Runner:
     """Runs the nodes of one subgraph, whose node table is at the ref `table`."""
 
@@ -97,20 +77,21 @@ class Runner:
         self._nodes = nodes
         self._use_c = backend == "c"
         # A table in the model is a prepared one, whose nodes all have C kernels.
+        self._viper = None  # the module kernels.calls, where it is needed
         self._calls = {} if self.table & 1 == layout.MODEL else self._find_calls()
         self.hook = None
-        self._node = 0  # that Python runs, or ran last; _tflm.Graph stops at it, and knows it too
-        self._unhooked = self._run_calls
         if self._use_c:
             self._unhooked = _tflm.Graph(self._arena, self._model, self.table, self._count)
+        else:
+            self._unhooked = kernels.caller().Graph(self._calls, self._count)
         self.run = self._unhooked
 
     def position(self):
         """Return the index of the node that runs, or where the last run was interrupted."""
-        return self._unhooked.node if self._use_c else self._node
+        return self._unhooked.node
 
     def _find_calls(self):
-        """Return {node index: (kernel, arguments) or Node} of the nodes that C does not run."""
+        """Return {node index: call of kernels.calls, or Node} of the nodes that C does not run."""
         calls, missing = {}, []
         for i in range(self._count):
             entry = (self.table >> 1) + i * layout.NODE_SIZE
@@ -118,7 +99,9 @@ class Runner:
             if kernel == layout.NO_KERNEL:
                 calls[i] = self._python_node(i)
             elif not (self._use_c and _tflm.has(kernel)):
-                calls[i] = self._viper_call(kernel, count, record >> 1)
+                self._viper = kernels.caller()
+                spaces = self._arena, self._model
+                calls[i] = self._viper and self._viper.call_of(spaces, kernel, count, record >> 1)
                 if calls[i] is None:
                     names = self._subgraph.operator(i).name, i, layout.kernel_names()[kernel]
                     missing.append("%s #%d (%s)" % names)
@@ -132,22 +115,6 @@ class Runner:
             self._subgraph.operator(i).fail("its registration has neither a kernel nor invoke")
         return node
 
-    def _viper_call(self, kernel, count, record):
-        """Return (function, arguments) of a kernel, None where this build has no such function."""
-        name = layout.kernel_names()[kernel]
-        function = kernels.find(name)
-        if function is None:
-            return None
-        refs = unpack_from("<%di" % count, self._arena, record)
-        args = [b"" if ref == layout.ABSENT else self._from(ref) for ref in refs]
-        if name == layout.TUPLED:
-            args = [tuple(args[:-1]), args[-1]]
-        return function, tuple([self._arena[record + layout.WORD * count :]] + args)
-
-    def _from(self, ref):
-        """Return the bytes from *ref* on; kernels know their sizes from the parameters."""
-        return (self._model if ref & 1 else self._arena)[ref >> 1 :]
-
     def resume(self, left):
         """Run the last *left* nodes; *left* is what `run` returned."""
         while left:
@@ -157,22 +124,10 @@ class Runner:
             left = self.run(node + 1)
 
     def _call(self, i):
-        self._node = i
         call = self._calls[i]
         if isinstance(call, tuple):
-            return _apply(call[0], call[1])
+            return self._viper.run(call)
         return call.registration.invoke(self._context, call)
-
-    def _run_calls(self, first=0, last=None):
-        """Run viper kernels: what `run` is where C kernels are not wanted."""
-        last = self._count if last is None else last
-        for i in range(first, last):
-            call = self._calls[i]
-            if not isinstance(call, tuple):
-                return last - i
-            self._node = i
-            _apply(call[0], call[1])
-        return 0
 
     def _run_hooked(self, first=0):
         """Run node by node, the hook after each; nothing is left to `resume`."""

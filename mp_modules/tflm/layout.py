@@ -219,9 +219,6 @@ LEAKY_RELU = (
 RELU_F32 = ("size",)
 LOOKUP = ("elements",)
 
-# The kernel whose viper twin takes its inputs as one tuple.
-TUPLED = "concatenation"
-
 # name, parameters, arguments in order. An argument is "type name"; types: s8, s16, s32 and f32
 # (aligned, in the arena unless said), raw (little-endian words at any alignment), bytes, and
 # "..." (any number of bytes arguments). The last arguments after "->" are written.

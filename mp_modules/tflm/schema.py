@@ -5,6 +5,8 @@ Source: tensorflow/lite/schema/schema.fbs, schema version 3.
 
 from micropython import const
 
+from .errors import message_of
+
 IDENTIFIER = b"TFL3"
 VERSION = const(3)
 
@@ -75,10 +77,10 @@ INT4 = const(17)
 
 # By TensorType: name and bytes of one element; 0 bytes means that no tensor of it can be stored.
 # An int4 element takes one byte in the arena and half a byte in a model's buffer.
-TYPE_NAMES = (
-    "float32", "float16", "int32", "uint8", "int64", "string", "bool", "int16", "complex64",
-    "int8", "float64", "complex128", "uint64", "resource", "variant", "uint32", "uint16", "int4",
-)  # fmt: skip
+_TYPE_NAMES = (
+    "float32 float16 int32 uint8 int64 string bool int16 complex64 "
+    "int8 float64 complex128 uint64 resource variant uint32 uint16 int4"
+)
 TYPE_SIZES = bytes((4, 2, 4, 1, 8, 0, 1, 2, 8, 1, 8, 16, 8, 4, 0, 4, 2, 1))
 
 # BuiltinOperator: only those that the runtime itself must tell apart.
@@ -98,4 +100,5 @@ ACTIVATION_RELU6 = const(3)
 
 def type_name(code):
     """Return the name of TensorType *code*."""
-    return TYPE_NAMES[code] if 0 <= code < len(TYPE_NAMES) else "type %d" % code
+    names = message_of(_TYPE_NAMES).split()
+    return names[code] if 0 <= code < len(names) else "type %d" % code

@@ -8,6 +8,7 @@ A name costs some twenty bytes in flash, a module two hundred. So, in this order
 - parameters of functions are letters where functions are called by position only;
 - the messages of exceptions are packed;
 - modules that are always imported together are one;
+- functions that one place calls stand in that place;
 - names that users do not meet are a letter or two;
 - the names that a module says most get the numbers that take one byte.
 
@@ -18,6 +19,7 @@ import ast
 import os
 
 from .constants import inline_constants
+from .inline import inline_once
 from .known import drop_unreachable, drop_unused_functions
 from .merge import merge
 from .messages import number_messages
@@ -38,9 +40,8 @@ PUBLIC = (
     ("tensor",),
     ("views",),
 )
-# Classes and attributes there that only the package uses.
+# Attributes there that only the package uses.
 OWN = (
-    "Runner",
     *("allocate_persistent", "allocate_temp", "bind", "deallocate_temp", "fill", "is_shared"),
     *("mark", "offset_of", "reserve", "reset_temps", "resize_head", "restore", "temp", "view"),
     *("check_shapes", "forget_tensors", "start", "state"),
@@ -79,6 +80,7 @@ def squeeze(source, target, paths, groups=GROUPS):
     number_messages(modules.values(), errors, [layout])
     known = _known_globals(modules)
     merge(modules, groups)
+    inline_once(list(modules.values()), public.union(known))
     shorten_names(list(modules.values()), public, known)
     for module in modules.values():
         number_names(module)

@@ -19,14 +19,11 @@ ONE = string.ascii_lowercase + string.ascii_uppercase
 
 
 def public_names(modules, public, own):
-    """Return the attributes of classes in modules *public* that users may know.
-
-    own  classes and attributes there that they do not meet
-    """
+    """Return the attributes of classes in modules *public* that users may know: not *own*."""
     names = set()
     for module in modules.values():
         for node in module.tree.body if module.name in public else ():
-            if isinstance(node, ast.ClassDef) and node.name not in own:
+            if isinstance(node, ast.ClassDef):
                 names |= {name for name in _attributes_of(node) if not name.startswith("_")}
     return names.difference(own)
 
@@ -151,6 +148,8 @@ class Uses(ast.NodeVisitor):
         self._note(self.globals, node, "name")
         for part in node.bases:
             self.visit(part)
+        for name in ("__name__", "__module__", "__qualname__"):
+            self._say(name)
         self.in_class = True
         for part in node.body:
             self.visit(part)

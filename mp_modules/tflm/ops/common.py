@@ -35,8 +35,11 @@ _MAX_STEP = 1 << 15  # strides and dilations beyond this are refused
 def arguments(node, count):
     """Return the kernel's arguments: *count* inputs, absent ones too, and output 0."""
     inputs = node.operator.inputs
-    args = [tensor_arg(inputs[i] if i < len(inputs) else ABSENT) for i in range(count)]
-    return args + [tensor_arg(node.operator.outputs[0])]
+    args = []
+    for i in range(count):
+        args.append(tensor_arg(inputs[i]) if i < len(inputs) else ABSENT)
+    args.append(tensor_arg(node.operator.outputs[0]))
+    return args
 
 
 def input_and_output(node, types, output_types=None):

@@ -90,8 +90,10 @@ def _kernel(node):
 def _args(context, node, scales, scratch):
     """Return the kernel's arguments; *scratch* in bytes."""
     args = arguments(node, 3)
-    args[3:3] = model_arg(scales), ABSENT  # constants: made when the kernel runs
-    return args + [scratch_arg(context.request_scratch_buffer(node, scratch))]
+    args.insert(3, ABSENT)  # constants: made when the kernel runs
+    args.insert(3, model_arg(scales))
+    args.append(scratch_arg(context.request_scratch_buffer(node, scratch)))
+    return args
 
 
 def _prepare_fast(context, node):
