@@ -66,7 +66,25 @@ static inline int32_t run_edges(const tflm_depthwise_conv_2d_t *params, int32_t 
     return 1;
 }
 
-// One position, or two where both windows are inside; returns how many.
+// All pairs of positions of a row whose windows are inside, from place->x on, at least one; returns
+// how many positions.
+static inline int32_t run_pairs(const tflm_depthwise_conv_2d_t *params, int32_t is_linear,
+    int32_t left, const tflm_m0_place_t *place, tflm_m0_taps_t *job) {
+    const int32_t room = params->input_width - left - 3;
+    const int32_t wanted = params->output_width - place->x - 1;
+    const int32_t last = room < wanted ? room : wanted;
+    int8_t *output = job->output;
+    int32_t done = 0;
+    for (; done < last; done += 2) {
+        (is_linear ? tflm_m0_taps_pair_linear : tflm_m0_taps_pair_exact)(job);
+        job->input += 2 * params->input_depth;
+        job->output += 2 * params->input_depth;
+    }
+    job->output = output;
+    return done;
+}
+
+// One position, or more where all windows are inside; returns how many.
 static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
     const tflm_m0_constants_t *made, const tflm_m0_place_t *place, channels_t channels,
     tflm_m0_taps_t *job) {
@@ -96,6 +114,9 @@ static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *
     const int32_t has_next =
         place->x + 1 < params->output_width && left + 3 < params->input_width;
     if (has_next && job->rows == 3 && params->stride_width == 1) {
+        if (TFLM_ASSEMBLY != 6) {
+            return run_pairs(params, is_linear, left, place, job);
+        }
         (is_linear ? tflm_m0_taps_pair_linear : tflm_m0_taps_pair_exact)(job);
         return 2;
     }
