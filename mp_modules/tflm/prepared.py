@@ -87,10 +87,11 @@ class Snapshot:
         graph = self.model.subgraphs[0]
         if (graph.operator_count, graph.tensor_count) != (self.words[6], self.words[8]):
             raise ModelError("the graph of this prepared model is damaged")
-        names = layout.kernel_names()
-        missing = [names[kernel] for kernel in self.kernels() if not _tflm.has(kernel)]
+        missing = [kernel for kernel in self.kernels() if not _tflm.has(kernel)]
         if missing:
-            raise UnsupportedOpError("kernels missing in this build: " + ", ".join(missing))
+            names = layout.kernel_names()  # unpacked, in firmware: some 17 KB of garbage
+            names = ", ".join([names[kernel] for kernel in missing])
+            raise UnsupportedOpError("kernels missing in this build: " + names)
 
     def kernels(self):
         """Return the indices of the kernels that the nodes need."""
