@@ -3,9 +3,13 @@
 import exact_batch
 import pytest
 import random_models
+from random_draw import Draw
 from random_ties import TIES
 
 FAMILY = "fully_connected"
+# One board of each kind of kernels.
+BOARDS = ("M0PLUS", "MPS2_AN385", "MPS2_AN386", "MPS3_AN547")
+ENDS = (0x80, 0x80, 0x80, 0x7F)
 
 
 def task(family, first, last, **options):
@@ -30,6 +34,17 @@ def test_failures_right_kernels_has_none(oracle, options):
     assert oracle
     for family in exact_batch.FAMILIES:
         assert exact_batch.failures(task(family, 9000, 9006, **options)) == ([], 6)
+
+
+@pytest.mark.parametrize("prepared", [False, True])
+@pytest.mark.parametrize("board", BOARDS)
+def test_weights_and_inputs_at_their_ends_have_no_failures(oracle, monkeypatch, board, prepared):
+    assert oracle
+    for draw in ("weights", "int8"):
+        monkeypatch.setattr(Draw, draw, lambda self, n: bytes(self.rng.choices(ENDS, k=n)))
+    for family in ("conv", "depthwise_conv", "fully_connected"):
+        one = exact_batch.Task(board, family, 0, 60, prepared=prepared)
+        assert exact_batch.failures(one) == ([], 60)
 
 
 def test_failures_one_wrong_byte_is_found(oracle, monkeypatch):
