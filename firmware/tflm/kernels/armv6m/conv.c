@@ -1,4 +1,4 @@
-// CONV_2D for Cortex-M0 and M0+; the plain twin is ../portable/conv.c.
+// CONV_2D for Cortex-M0, M0+ and M3; the plain twin is ../portable/conv.c.
 //
 // Walk: all positions in order, two at a time, the last of a row with the first of the next: both
 // windows are gathered before either output is written. With groups, which gather between writing,

@@ -1,4 +1,4 @@
-// DEPTHWISE_CONV_2D for Cortex-M0 and M0+; the plain twin is ../portable/depthwise_conv.c.
+// DEPTHWISE_CONV_2D for Cortex-M0, M0+ and M3; the plain twin is ../portable/depthwise_conv.c.
 //
 // Narrow filters of one output channel per input channel run as depthwise_taps.h says, any others
 // of up to TAPS_MAX taps as pairs.h does: the channels of one input channel are a convolution of

@@ -1,4 +1,4 @@
-// FULLY_CONNECTED for Cortex-M0 and M0+; the plain twin is ../portable/fully_connected.c.
+// FULLY_CONNECTED for Cortex-M0, M0+ and M3; the plain twin is ../portable/fully_connected.c.
 //
 // Sixteen outputs at a time: their sums start, four rows are added at a time, then the sums become
 // outputs. In a prepared model the input offset is part of the channels' starts.
