@@ -53,7 +53,8 @@ _W_CHANNEL = const(12)  # first of them
 _W_TAP_STEP = const(13)  # see nine.py
 _W_CHANNEL_STEP = const(14)
 _W_REPEAT = const(15)
-_A = const(16)  # from a right shift of 3 on, what line.py says of how near is unsure
+_W_ROW = const(64)  # outputs that fit nine.SUMS
+_A = const(16)  # from a right shift of 2 on, what line.py says of how near is unsure
 
 
 @micropython.viper
@@ -64,17 +65,21 @@ def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     depth = p[_FILTER_DEPTH]
     places = p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
     begin(params, bias, scales, scratch, ((places * depth + 3) >> 2) << 4)
-    small = depth == 1 and p[_FILTER_HEIGHT] < 4 and p[_FILTER_WIDTH] < 4
+    small = depth < 5 and p[_FILTER_HEIGHT] < 4 and p[_FILTER_WIDTH] < 4
+    if depth > 1 and p[_OUTPUT_WIDTH] > _W_ROW:
+        small = False
     small = small or (places == 1 and depth < 10)
     if small and depth == p[_INPUT_DEPTH] and p[_OUTPUT_WIDTH] > 3:  # short rows are not worth it
-        w[_W_TAP_STEP] = 1
+        w[_W_TAP_STEP] = depth
+        if places == 1:
+            w[_W_TAP_STEP] = 1
         w[_W_CHANNEL_STEP] = places * depth
         w[_W_REPEAT] = 0
         nine_taps(params, depth, input, filter, output, scratch)
         return
     draw_lines(WORK, scratch)
-    for right in range(3, 13):
-        w[_A + right - 3] = (1 << (23 - right)) + (1 << (right + 9)) + 1
+    for right in range(2, 13):
+        w[_A + right - 2] = (1 << (23 - right)) + (1 << (right + 9)) + 1
     _positions(input, 0, params, filter, output, scratch)
 
 
@@ -197,7 +202,7 @@ def _channels(b: ptr8, acc: int, output, scratch):  # noqa: C901 - calls are dea
     mask = (one << 24) - 1
     full = (mask << 8) | 255  # the bits of a word
     line = (offset << 24) + (1 << 23)
-    bounds = ptr32(int(w) + (_A - 3 << 2))
+    bounds = ptr32(int(w) + ((_A - 2) << 2))
     window = int(s)
     taps = w[_W_LENGTH]
     sixteens = taps & -16

@@ -1,11 +1,12 @@
 """Most outputs of a convolution by one multiplication: along a line, where that is sure.
 
 Over the sums from lowest to highest the output is offset + sum * scale, rounded, and none is
-clamped; below them all outputs are the minimum, above them the maximum. TFLM rounds twice, so its
-output may be another than the line's only where the line is within 2**-(right + 1) of a boundary
-between two outputs. The line has 24 bits behind the point and a slope that is wrong by 1/2 there,
-and sums stay below 2**(right + 9): where it is further than 2**(23 - right) + 2**(right + 8) + 1
-from all boundaries, it is TFLM's output. Else the output is made as TFLM does it.
+clamped; below them all outputs are the minimum, above them the maximum. TFLM rounds twice: sums of
+0 and more go up from 2**-(right + 1) below the boundary between two outputs on, others from that
+much above it on. The line has 24 bits behind the point and a slope that is wrong by 1/2 there (by
+1 where it is cut, not rounded), and sums stay below 2**(right + 9). So a line that is further than
+2**(right + 8) + 1 from such a place, or 2**(23 - right) more from the boundary if the sign is
+unknown, gives TFLM's output. Else the output is made as TFLM does it.
 """
 
 import micropython
@@ -16,6 +17,10 @@ _MINIMUM = const(3)
 _MAXIMUM = const(4)
 _CHANNELS = const(10)
 _FIRST = const(11)
+_PENDING = const(66)  # bytes of UNSURE that are in use
+
+# Outputs that the line does not tell: sum, byte of the channel's words, byte of the output, each.
+UNSURE = bytearray(192)
 
 
 @micropython.viper
@@ -23,7 +28,7 @@ def draw_lines(words, scratch):
     """Turn the words that requantize.load_channels wrote into those of lines.
 
     The bias less lowest; the multiplier; left | right << 6 | (highest - lowest) << 11; lowest.
-    A channel that has no line has highest = lowest = -2**31. Both ends are good to 1/4 of an
+    A channel that has no line has highest = lowest = -2**31. Both ends are good to 1/6 of an
     output: n / scale is n * 2**22 / (multiplier / 2**16) * 2**(right - 7).
     """
     w = ptr32(words)
@@ -34,19 +39,20 @@ def draw_lines(words, scratch):
     offset = (w[_OFFSET] << spare) >> spare
     minimum = (((w[_MINIMUM] << spare) >> spare) - offset) << 22
     maximum = (((w[_MAXIMUM] << spare) >> spare) - offset) << 22
+    w[_PENDING] = 0
     c = ptr32(scratch)
     c = ptr32(int(c) + w[_FIRST])
     end = int(c) + (w[_CHANNELS] << 4)
     while int(c) != end:
         right = c[2] >> 16
         lowest = highest = one << 31
-        if c[1] and right >= 3 and right <= 12:
+        if c[1] and right >= 2 and right <= 12:
             m = ((c[1] >> 15) + 1) >> 1
             lowest = minimum // m
             highest = maximum // m
             if right < 7:
-                lowest >>= 7 - right
-                highest >>= 7 - right
+                lowest = ((lowest >> (6 - right)) + 1) >> 1
+                highest = ((highest >> (6 - right)) + 1) >> 1
             else:
                 lowest <<= right - 7
                 highest <<= right - 7
@@ -54,3 +60,38 @@ def draw_lines(words, scratch):
         c[2] = (c[2] & 63) | right << 6 | (highest - lowest) << 11
         c[3] = lowest
         c = ptr32(int(c) + 16)
+
+
+@micropython.viper
+def finish(words, scratch, output):
+    """Write what is in UNSURE to *output*, by TFLM's steps; see fixed_point.scale."""
+    w = ptr32(words)
+    q = ptr32(UNSURE)
+    one = 1
+    spare = 0  # bits of an int beyond 32
+    if (one << 16) << 16:
+        spare = 32
+    offset = (w[_OFFSET] << spare) >> spare
+    low = ((w[_MINIMUM] << spare) >> spare) - offset
+    high = ((w[_MAXIMUM] << spare) >> spare) - offset
+    first = int(ptr32(scratch)) + w[_FIRST]
+    y = ptr8(output)
+    end = int(q) + w[_PENDING]
+    w[_PENDING] = 0
+    while int(q) != end:
+        c = ptr32(first + q[1])
+        h = ptr16(c)  # 2, 3: halves of the multiplier
+        right = (c[2] >> 6) & 31
+        a = (q[0] << (c[2] & 63)) >> spare
+        t = (a >> 16) * h[2] + int(uint((a & 0xFFFF) * h[2]) >> 16)
+        u = (a & 0xFFFF) * h[3] + (t & 0xFFFF)
+        a = (((a >> 16) * h[3] + (t >> 16) + (u >> 16)) << 1) + (((u & 0xFFFF) + 0x4000) >> 15)
+        if right:
+            a = (a + (a >> 31)) >> (right - 1)  # ties away from zero
+            a = (a >> 1) + (a & 1)
+        if a < low:
+            a = low
+        if a > high:
+            a = high
+        y[q[2]] = a + offset
+        q = ptr32(int(q) + 12)

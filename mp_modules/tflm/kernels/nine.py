@@ -1,16 +1,17 @@
 """CONV_2D and DEPTHWISE_CONV_2D, int8, whose outputs are sums of up to nine products.
 
 A row of outputs goes channel by channel: the weights, the places of the inputs and what finishes
-an output are locals meanwhile. The nine are three groups of three: the columns of a window, of one
-depth, or up to nine inputs of a 1x1 window. Groups are what a window loses at the sides of the
-image; what it loses at the top or bottom, and what is not there, has a weight of 0.
+an output are locals meanwhile. The nine are three groups of three: the columns of a window, or up
+to nine inputs of a 1x1 window. Groups are what a window loses at the sides of the image; what it
+loses at the top or bottom, and what is not there, has a weight of 0. The inputs of a deeper window
+come one plane after the other; the sums of the row wait in SUMS.
 """
 
 import micropython
 from micropython import const
 
 from .fixed_point import WORK
-from .line import draw_lines
+from .line import UNSURE, draw_lines, finish
 
 _BATCHES = const(0)
 _INPUT_HEIGHT = const(1)
@@ -33,6 +34,7 @@ _INPUT_OFFSET = const(16)
 _W_OFFSET = const(0)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
+_W_DEEP = const(6)  # planes, less one
 _W_ABSENT = const(8)  # a bit for each of the nine that has no weight in this row
 _W_PLACE = const(9)  # byte of the input's image
 _W_FIRST = const(11)
@@ -40,18 +42,28 @@ _W_TAP_STEP = const(13)  # bytes of the filter from one weight of a channel to t
 _W_CHANNEL_STEP = const(14)  # and from one channel to the next
 _W_REPEAT = const(15)  # channels in a row that have the same input
 _W_TAPS = const(57)  # byte of the filter, from the channel's first one, of each of the nine
-_A = const(16)  # pairs: how many positions of a row have the same groups, and their bits
+_W_PENDING = const(66)  # see line.py
+_W_FULL = const(192)  # bytes of line.UNSURE
+_A = const(16)  # pairs: bytes of input that positions with the same groups step over; their bits
 _B = const(48)  # byte of the input, from the left end of a row of windows, of each of the nine
+
+SUMS = bytearray(256)  # of a row of up to 64 outputs
 
 
 @micropython.viper
 def nine_taps(params, depth: int, input, filter, output, scratch):
-    """Write all outputs; *depth* is that of a window."""
+    """Write all outputs; *depth* is that of a window.
+
+    The caller has filled in the channels' words and the words from _W_TAP_STEP to _W_REPEAT.
+    """
     p = ptr32(params)
     w = ptr32(WORK)
     draw_lines(WORK, scratch)
     _nine_groups(params, depth)
     single = int(p[_FILTER_HEIGHT] * p[_FILTER_WIDTH] == 1)
+    w[_W_DEEP] = 0
+    if not single:
+        w[_W_DEEP] = depth - 1
     step = p[_INPUT_WIDTH] * p[_INPUT_DEPTH]
     for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
         batch = row // p[_OUTPUT_HEIGHT]
@@ -76,6 +88,7 @@ def nine_taps(params, depth: int, input, filter, output, scratch):
             w[_B + k] = iy * step + x
         w[_W_ABSENT] = absent
         _nine_row(0, 0, row, params, input, filter, output, scratch)
+    finish(WORK, scratch, output)
 
 
 @micropython.viper
@@ -111,7 +124,7 @@ def _nine_groups(params, depth: int):
             k += 2
             w[k] = 0
             w[k + 1] = bits
-        w[k] += 1
+        w[k] += p[_STRIDE_WIDTH] * p[_INPUT_DEPTH]
 
 
 @micropython.viper
@@ -126,16 +139,16 @@ def _nine_row(acc: int, i: int, row: int, params, input, filter, output, scratch
     minimum = w[_W_MINIMUM]
     maximum = w[_W_MAXIMUM]
     offset = (w[_W_OFFSET] << spare) >> spare
-    low = ((minimum << spare) >> spare) - offset
-    high = ((maximum << spare) >> spare) - offset
     zero = p[_INPUT_OFFSET] - 128
     largest = (one << 30) - 1 + (one << 30)
     mask = (one << 24) - 1
     channels = p[_OUTPUT_DEPTH]
     x_step = p[_STRIDE_WIDTH] * p[_INPUT_DEPTH]
+    length = p[_OUTPUT_WIDTH] * x_step
     absent = w[_W_ABSENT]
     channel_step = w[_W_CHANNEL_STEP]
     repeat = w[_W_REPEAT]
+    deep = w[_W_DEEP]
     k = int(ptr8(input)) + w[_W_PLACE] - p[_PAD_LEFT] * p[_INPUT_DEPTH]
     x0 = ptr8(k + w[_B])
     x1 = ptr8(k + w[_B + 1])
@@ -158,42 +171,14 @@ def _nine_row(acc: int, i: int, row: int, params, input, filter, output, scratch
     f8 = ptr8(k + w[_W_TAPS + 8])
     first_output = int(ptr8(output)) + row * p[_OUTPUT_WIDTH] * channels
     words = int(ptr32(scratch)) + w[_W_FIRST]
+    outputs = int(ptr8(output))
+    row_sums = int(ptr32(SUMS))
+    q = ptr32(UNSURE)
+    q = ptr32(int(q) + w[_W_PENDING])
     c = ptr32(words)
     used = 0  # channels of the present input
     first = 0  # that input
     for channel in range(channels):
-        i = channel * channel_step
-        w0 = (f0[i] ^ 128) - 128
-        w1 = (f1[i] ^ 128) - 128
-        w2 = (f2[i] ^ 128) - 128
-        w3 = (f3[i] ^ 128) - 128
-        w4 = (f4[i] ^ 128) - 128
-        w5 = (f5[i] ^ 128) - 128
-        w6 = (f6[i] ^ 128) - 128
-        w7 = (f7[i] ^ 128) - 128
-        w8 = (f8[i] ^ 128) - 128
-        if absent:
-            if absent & 1:
-                w0 = 0
-            if absent & 2:
-                w1 = 0
-            if absent & 4:
-                w2 = 0
-            if absent & 8:
-                w3 = 0
-            if absent & 16:
-                w4 = 0
-            if absent & 32:
-                w5 = 0
-            if absent & 64:
-                w6 = 0
-            if absent & 128:
-                w7 = 0
-            if absent & 256:
-                w8 = 0
-        z0 = (w0 + w1 + w2) * zero
-        z1 = (w3 + w4 + w5) * zero
-        z2 = (w6 + w7 + w8) * zero
         # See line.draw_lines.
         bias = (c[0] << spare) >> spare
         lowest = (c[3] << spare) >> spare
@@ -203,73 +188,113 @@ def _nine_row(acc: int, i: int, row: int, params, input, filter, output, scratch
         if reach:
             highest = lowest + int(reach)
         slope = ((c[1] >> (right + 6)) + 1) >> 1
-        unsure = (one << (23 - right)) + (1 << (right + 8)) + 1
-        start = lowest * slope + (offset << 24) + (1 << 23) + unsure
+        unsure = (1 << (right + 8)) + 1
+        start = lowest * slope + (offset << 24) + (1 << 23)
+        if lowest < 0:
+            unsure += (1 << 23) >> right
+        else:
+            start += (1 << 23) >> right
+        start += unsure
         unsure <<= 1
-        i = first - x_step
-        y = ptr8(first_output + channel - channels)
-        run = ptr32(int(w) + (_A << 2))
-        stop = i + p[_OUTPUT_WIDTH] * x_step
-        while i != stop:
-            last = i + run[0] * x_step
-            n = run[1]
-            run = ptr32(int(run) + 8)
-            sum = bias
-            has0 = n & 1
-            if has0:
-                sum += z0
-            has1 = n & 2
-            if has1:
-                sum += z1
-            has2 = n & 4
-            if has2:
-                sum += z2
-            while i != last:
-                i += x_step
-                y = ptr8(int(y) + channels)
-                acc = sum
+        for plane in range(deep + 1):
+            i = channel * channel_step + plane
+            w0 = (f0[i] ^ 128) - 128
+            w1 = (f1[i] ^ 128) - 128
+            w2 = (f2[i] ^ 128) - 128
+            w3 = (f3[i] ^ 128) - 128
+            w4 = (f4[i] ^ 128) - 128
+            w5 = (f5[i] ^ 128) - 128
+            w6 = (f6[i] ^ 128) - 128
+            w7 = (f7[i] ^ 128) - 128
+            w8 = (f8[i] ^ 128) - 128
+            if absent:
+                if absent & 1:
+                    w0 = 0
+                if absent & 2:
+                    w1 = 0
+                if absent & 4:
+                    w2 = 0
+                if absent & 8:
+                    w3 = 0
+                if absent & 16:
+                    w4 = 0
+                if absent & 32:
+                    w5 = 0
+                if absent & 64:
+                    w6 = 0
+                if absent & 128:
+                    w7 = 0
+                if absent & 256:
+                    w8 = 0
+            z0 = (w0 + w1 + w2) * zero
+            z1 = (w3 + w4 + w5) * zero
+            z2 = (w6 + w7 + w8) * zero
+            i = first - x_step + plane
+            y = ptr8(first_output + channel - channels)
+            sums = ptr32(row_sums)
+            run = ptr32(int(w) + (_A << 2))
+            stop = i + length
+            while i != stop:
+                last = run[0] + i
+                n = run[1]
+                run = ptr32(int(run) + 8)
+                sum = bias
+                has0 = n & 1
                 if has0:
-                    acc = (x0[i] ^ 128) * w0 + acc
-                    acc = (x1[i] ^ 128) * w1 + acc
-                    acc = (x2[i] ^ 128) * w2 + acc
+                    sum += z0
+                has1 = n & 2
                 if has1:
-                    acc = (x3[i] ^ 128) * w3 + acc
-                    acc = (x4[i] ^ 128) * w4 + acc
-                    acc = (x5[i] ^ 128) * w5 + acc
+                    sum += z1
+                has2 = n & 4
                 if has2:
-                    acc = (x6[i] ^ 128) * w6 + acc
-                    acc = (x7[i] ^ 128) * w7 + acc
-                    acc = (x8[i] ^ 128) * w8 + acc
-                if uint(acc) < reach:
-                    n = acc
-                    acc = acc * slope + start
-                    if acc & mask >= unsure:
-                        y[0] = acc >> 24
+                    sum += z2
+                while i != last:
+                    i += x_step
+                    y = ptr8(int(y) + channels)
+                    acc = sum
+                    if has0:
+                        acc = (x0[i] ^ 128) * w0 + acc
+                        acc = (x1[i] ^ 128) * w1 + acc
+                        acc = (x2[i] ^ 128) * w2 + acc
+                    if has1:
+                        acc = (x3[i] ^ 128) * w3 + acc
+                        acc = (x4[i] ^ 128) * w4 + acc
+                        acc = (x5[i] ^ 128) * w5 + acc
+                    if has2:
+                        acc = (x6[i] ^ 128) * w6 + acc
+                        acc = (x7[i] ^ 128) * w7 + acc
+                        acc = (x8[i] ^ 128) * w8 + acc
+                    if deep:
+                        if plane:
+                            acc += (sums[0] << spare) >> spare
+                        if plane != deep:
+                            sums[0] = acc
+                            sums = ptr32(int(sums) + 4)
+                            continue
+                        sums = ptr32(int(sums) + 4)
+                    if uint(acc) < reach:
+                        n = acc
+                        acc = acc * slope + start
+                        if acc & mask >= unsure:
+                            y[0] = acc >> 24
+                            continue
+                        acc = n
+                    acc = ((acc + lowest) << spare) >> spare
+                    if acc < lowest:
+                        y[0] = minimum
                         continue
-                    acc = n
-                acc = ((acc + lowest) << spare) >> spare
-                if acc < lowest:
-                    y[0] = minimum
-                    continue
-                if acc > highest:
-                    y[0] = maximum
-                    continue
-                # Halves of a channel's multiplier.
-                h = ptr16(c)
-                acc = (acc << (c[2] & 63)) >> spare
-                t = (acc >> 16) * h[2] + int(uint((acc & 0xFFFF) * h[2]) >> 16)
-                u = (acc & 0xFFFF) * h[3] + (t & 0xFFFF)
-                acc = (((acc >> 16) * h[3] + (t >> 16) + (u >> 16)) << 1) + (
-                    ((u & 0xFFFF) + 0x4000) >> 15
-                )
-                if right:
-                    acc = (acc + (acc >> 31)) >> (right - 1)  # ties away from zero
-                    acc = (acc >> 1) + (acc & 1)
-                if acc < low:
-                    acc = low
-                if acc > high:
-                    acc = high
-                y[0] = acc + offset
+                    if acc > highest:
+                        y[0] = maximum
+                        continue
+                    q[0] = acc
+                    q[1] = int(c) - words
+                    q[2] = int(y) - outputs
+                    q = ptr32(int(q) + 12)
+                    w[_W_PENDING] += 12
+                    if w[_W_PENDING] == _W_FULL:
+                        finish(WORK, scratch, output)
+                        q = ptr32(UNSURE)
+            bias = 0
         c = ptr32(int(c) + 16)
         used += 1
         if used == repeat:
