@@ -1,7 +1,7 @@
 """Read handwritten digits from a picture file; print each one with the model's answer.
 
 CPython      python examples/digits.py
-board        mpremote cp models/digits_cnn.tflite examples/digits.pgm : run examples/digits.py
+board        mpremote cp models/digits_cnn.tflite examples/digits.pgm : + run examples/digits.py
 
 digits.pgm holds ten digits of 8x8 grey pixels, one below the other, that were not used in
 training.

@@ -1,8 +1,8 @@
 """Say which word is in a stored second of sound.
 
 CPython      python examples/keyword.py [MODEL [CLIP]]
-board        tflm romfs micro_speech_quantized.tflite -o rom; mpremote romfs deploy rom
-             mpremote cp examples/clip.pgm : run examples/keyword.py
+board        tflm deploy micro_speech_quantized.tflite --port /dev/ttyACM0
+             mpremote cp examples/clip.pgm : + run examples/keyword.py
 unattended   mpremote cp examples/keyword.py :main.py
 
 It expects 20 KB of free heap and 20 KB of /rom, which every board here has, and no microphone:

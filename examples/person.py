@@ -1,11 +1,11 @@
 """Say whether a person is in a stored picture, and light an LED where one is.
 
 CPython      python examples/person.py [MODEL [PICTURE]]
-board        tflm romfs person_detect.tflite -o rom; mpremote romfs deploy rom
-             mpremote cp examples/scene.pgm : run examples/person.py
+board        tflm deploy person_detect.tflite --port /dev/ttyACM0
+             mpremote cp examples/scene.pgm : + run examples/person.py
 unattended   mpremote cp examples/person.py :main.py
 
-It expects 80 KB of free heap and 300 KB of /rom (a Pico, a Pyboard, a Nucleo-H743ZI); an LED on
+It expects 70 KB of free heap and 300 KB of /rom (a Pico, a Pyboard, a Nucleo-H743ZI); an LED on
 the pin called LED, if any, shows the answer. It also runs on the emulated boards.
 
 The model is not part of tflm: person_detect.tflite comes with the example "person_detection" of
@@ -26,7 +26,6 @@ except ImportError:  # CPython, the unix port, emulated boards
 
 MODEL = "person_detect.tflite"
 PICTURE = "scene.pgm"
-ARENA = 58784  # bytes for this model, as `tflm arena` says
 LED = "LED"  # the pin of the LED: a name or a number, as the board's port wants it
 FOLDERS = ("", "/rom/", "examples/", "../examples/")
 LABELS = ("no person", "person")
@@ -73,8 +72,7 @@ def main(model=MODEL, picture=PICTURE):
         )
         print("the model is person_detect.tflite of tflite-micro's example person_detection")
         return None
-    arena = bytearray(ARENA)  # before all else, while the heap has a free piece of this size
-    interp = tflm.Interpreter(path, arena=arena)
+    interp = tflm.Interpreter(path)
     read_pgm(stored, interp.input(0).data)
     interp.invoke()
     scores = interp.output(0)

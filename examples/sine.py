@@ -1,7 +1,7 @@
 """Let a model compute a sine wave: breathe an LED where there is PWM, else draw the wave.
 
 CPython      python examples/sine.py
-board        mpremote cp models/sine.tflite : run examples/sine.py
+board        mpremote cp models/sine.tflite : + run examples/sine.py
 """
 
 import math

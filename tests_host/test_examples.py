@@ -9,12 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from tflm_host.boards import load_board
+from tflm_host.build import build
 from tflm_host.emulator import QEMU
-from tflm_host.targets import open_target
+from tflm_host.links import SerialLink
+from tflm_host.romfs import build_romfs
+from tflm_host.rp2040 import Rp2040Emulator
+from tflm_host.targets import mpremote, open_target
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
-BOARD = "MPS2_AN386"
+BOARD, PICO = "MPS2_AN386", "RPI_PICO"
+LEAVE_RAW, SOFT_RESET = b"\2", b"\4"  # control characters of the REPL
+RUN_SECONDS = 30
 # program: (its model, its input)
 JOBS = {
     "keyword": ("micro_speech_quantized.tflite", "clip.pgm"),
@@ -85,6 +92,37 @@ def test_example_on_board_scores_equal_tflm(oracle, job):
     with open_target(BOARD, models=[model, stored]) as target:
         printed = target.run_file(program)
     assert raw_scores(printed) == expected(oracle, model, stored)
+
+
+@pytest.mark.parametrize("name", ["sine", "digits", *JOBS])
+def test_example_on_pico_as_its_first_lines_say_and_as_main_program(name, zoo):
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    program = EXAMPLES / f"{name}.py"
+    command = re.search(r"mpremote (cp .* run examples/.*)", program.read_text())[1].split()
+    build(PICO)
+    models = [(zoo / JOBS[name][0]).read_bytes()] if name in JOBS else []
+    image = build_romfs([(JOBS[name][0], model) for model in models])
+    with Rp2040Emulator(load_board(PICO), image, pty=True) as emulator:
+        printed = mpremote(emulator.port, *in_clone(command))
+        mpremote(emulator.port, "cp", str(program), ":main.py")
+        link = SerialLink(emulator.port)
+        link.write(LEAVE_RAW + SOFT_RESET)
+        unattended = b""
+        while not re.search(rb"arena: \d+ bytes", unattended):
+            unattended += link.read(RUN_SECONDS)
+        link.close()
+    lines = [line.strip() for line in printed.splitlines() if not line.startswith("cp ")]
+    assert re.fullmatch(r"arena: \d+ bytes", lines[-1])
+    found = [line.strip() for line in unattended.decode().splitlines()]
+    start = found.index(lines[0])
+    assert found[start : start + len(lines)] == lines
+
+
+def in_clone(command):
+    """Return the words of *command* with the paths of files as they are from here."""
+    return [str(ROOT / word) if (ROOT / word).is_file() else word for word in command]
 
 
 @pytest.mark.parametrize("name", JOBS)
