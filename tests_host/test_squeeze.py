@@ -10,7 +10,7 @@ from conftest import ROOT
 
 PACKAGE = {
     "__init__.py": (
-        "_EXPORTS = {'check': 'model', 'late': 'port', 'total': 'sizes'}\n"
+        "_EXPORTS = {'check': 'model', 'complain': 'model', 'late': 'port', 'total': 'sizes'}\n"
         "def __getattr__(name):\n    raise AttributeError(name)\n"
     ),
     "port.py": (
@@ -197,7 +197,7 @@ def test_squeezed_package_does_the_same_with_fewer_names(squeeze, tmp_path, monk
     said = ["box 0 has no lid: lid expected", "box 1 has no key: key expected", "no 2", None]
     assert answers[0][0][3] == said
     text = (target / "model.py").read_text()
-    assert "raise C(B(0) % kind)" in text
+    assert "lid expected' % kind" not in text
     names = names_in(text)
     assert not names & {"ROW", "NAME", "WORD", "_given", "_once", "TABLE", "_slowly"}
     assert {"total", "hidden", "answer", "check", "more"} <= names
@@ -224,8 +224,32 @@ def test_every_message_of_tflm_is_unpacked_as_it_was(tools):
     modules = [module.Module(path, (package / path).read_text()) for path in paths]
     errors = next(module for module in modules if module.name == ("errors",))
     texts = messages.number_messages(modules, errors)
+    assert messages.unpack(*messages.pack(texts)) == texts
     names = {}
     exec(ast.unparse(errors.tree), names)
     assert len(texts) > 100
-    assert [names["message_of"](number) for number in range(len(texts))] == texts
+    assert [names["message_of"](messages.LOWEST + i) for i in range(len(texts))] == texts
     assert names["message_of"]("as it is") == "as it is"
+
+
+def test_package_with_texts_in_c_asks_c_for_them(tools, tmp_path, monkeypatch):
+    squeeze, messages, _ = tools
+    write(tmp_path / "before" / "box", PACKAGE)
+    source, target = str(tmp_path / "before" / "box"), tmp_path / "after" / "box"
+    texts = squeeze.texts_of(source)
+    squeeze.squeeze(source, str(target), squeeze.needed_paths(source), GROUPS, texts)
+    text = SimpleNamespace(fast=None, text=lambda number: texts[number - messages.LOWEST])
+    monkeypatch.setitem(sys.modules, "_tflm", text)
+    monkeypatch.syspath_prepend(str(tmp_path / "after"))
+    complain = importlib.import_module("box.model").complain
+    with pytest.raises(ValueError, match="^box 0 has no lid: lid expected$"):
+        complain(0)
+    assert "expected" not in (target / "model.py").read_text()
+    for name in [name for name in sys.modules if name.split(".")[0] == "box"]:
+        del sys.modules[name]
+
+
+def test_texts_in_c_are_those_of_the_package(tools):
+    texts = importlib.import_module("squeeze.texts")
+    found = texts.texts_in(str(ROOT / "firmware" / "tflm" / "texts.h"))
+    assert found == tools[0].texts_of(str(ROOT / "mp_modules" / "tflm")), "run `make layout`"

@@ -4,17 +4,12 @@
 import os
 import sys
 
+sys.path.insert(0, os.path.abspath("."))
+from squeeze import needed_paths, squeeze  # noqa: E402
+from squeeze.texts import texts_in  # noqa: E402
+
 root = "../../mp_modules/tflm"
 squeezed = "../../build/squeezed"
-paths = []
-for folder, _, names in os.walk(root):
-    where = os.path.relpath(folder, root)
-    for name in names:
-        if name.endswith(".py") and (where != "kernels" or name == "__init__.py"):
-            paths.append(os.path.normpath(os.path.join(where, name)))
-paths.sort()
-sys.path.insert(0, os.path.abspath("."))
-from squeeze import squeeze  # noqa: E402
-
-paths = squeeze(root, squeezed + "/tflm", paths)
+texts = texts_in("../../firmware/tflm/texts.h")
+paths = squeeze(root, squeezed + "/tflm", needed_paths(root), texts=texts)
 package("tflm", tuple(paths), base_path=squeezed, opt=3)

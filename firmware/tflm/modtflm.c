@@ -7,6 +7,7 @@
 //   isa                                     which folder of kernels/ was compiled
 //   layout                                  tells builds apart that read other records
 //   checksum(buf, start, end)               of a prepared model's snapshot
+//   text(number)                            a message of the frozen package: see texts.h
 //   heap_size()                             bytes that the garbage collector manages
 //   cores(count)                            in builds with a second core: how many graphs use
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
@@ -16,7 +17,7 @@
 //   convolution                             what mp_modules/tflm/ops/conv.py prepares
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
-// heap_size and the last rows: CPython needs no help to read a model.
+// text, heap_size and the last rows: CPython needs no help to read a model.
 #include "py/runtime.h"
 
 #ifndef NORETURN
@@ -40,6 +41,33 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #endif
 
 #include "binding.h"
+#include "texts.h"
+
+// A code from 128 on stands for two others.
+static void add_code(vstr_t *text, uint8_t code) {
+    if (code < 128) {
+        vstr_add_byte(text, code);
+        return;
+    }
+    const uint8_t *pair = &tflm_text_pairs[2 * (code - 128)];
+    add_code(text, pair[0]);
+    add_code(text, pair[1]);
+}
+
+static mp_obj_t text(mp_obj_t number) {
+    vstr_t text;
+    vstr_init(&text, 64);
+    mp_int_t left = get_int(number) - TFLM_FIRST_TEXT;  // texts before this one
+    for (size_t i = 0; i < sizeof(tflm_texts) && left >= 0; i++) {
+        if (tflm_texts[i] == '|') {
+            left--;
+        } else if (left == 0) {
+            add_code(&text, tflm_texts[i]);
+        }
+    }
+    return mp_obj_new_str_from_vstr(&text);
+}
+static MP_DEFINE_CONST_FUN_OBJ_1(text_obj, text);
 
 // heap_size() of all areas; gc.mem_free() walks them, this does not.
 static mp_obj_t heap_size(void) {
@@ -79,6 +107,7 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_isa), MP_ROM_QSTR(ISA_QSTR(TFLM_ISA)) },
     { MP_ROM_QSTR(MP_QSTR_layout), MP_ROM_INT(TFLM_LAYOUT) },
     { MP_ROM_QSTR(MP_QSTR_checksum), MP_ROM_PTR(&checksum_obj) },
+    { MP_ROM_QSTR(MP_QSTR_text), MP_ROM_PTR(&text_obj) },
     { MP_ROM_QSTR(MP_QSTR_heap_size), MP_ROM_PTR(&heap_size_obj) },
 #ifdef TFLM_CORES
     { MP_ROM_QSTR(MP_QSTR_cores), MP_ROM_PTR(&cores_obj) },

@@ -1,9 +1,10 @@
-"""Write the C side of mp_modules/tflm/layout.py: layout.h and dispatch.c in firmware/tflm.
+"""Write the C side of mp_modules/tflm to firmware/tflm.
 
 layout.h     record structs, the node struct, kernel indices and kernel prototypes
 dispatch.c   one adapter a kernel: resolves the record's refs, calls the kernel with them
+texts.h      the messages of the package, packed for firmware
 
-Both are committed, so that a firmware builds without Python; a test keeps them up to date.
+All are committed, so that a firmware builds without Python; a test keeps them up to date.
 Usage: python -m tflm_host.gen_layout [--check]
 """
 
@@ -13,6 +14,10 @@ import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "boards" / "common"))
+from squeeze import texts_of  # noqa: E402
+from squeeze.texts import texts_h  # noqa: E402
+
 LAYOUT = ROOT / "mp_modules" / "tflm" / "layout.py"
 FIRMWARE = ROOT / "firmware" / "tflm"
 
@@ -199,6 +204,7 @@ def generated(layout=None):
     return {
         FIRMWARE / "layout.h": layout_h(layout),
         FIRMWARE / "dispatch.c": dispatch_c(layout),
+        FIRMWARE / "texts.h": texts_h(texts_of(str(LAYOUT.parent))),
     }
 
 

@@ -19,7 +19,7 @@ from .boards import BUILD, ROOT
 from .repl import TargetError
 
 sys.path.append(str(ROOT / "boards" / "common"))
-from squeeze import squeeze  # noqa: E402
+from squeeze import needed_paths, squeeze  # noqa: E402
 
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "x64")
 PACKAGES = BUILD / "package"
@@ -27,7 +27,6 @@ SQUEEZED = BUILD / "squeezed-package"
 INSTALLER = ROOT / "install" / "tflm_install.py"
 MODULES = ROOT / "mp_modules"
 SOURCES = ("firmware/tflm", "firmware/natmod", "mp_modules", "scripts", "install", "boards/common")
-VIPER = "kernels/"  # in front of the names of modules that C kernels make superfluous
 NATIVE = "_tflm.mpy"
 WITH_NATIVE = "native"  # the folder of the modules that go with it
 
@@ -52,12 +51,10 @@ def build_package(arch):
 
 
 def squeezed_modules():
-    """Write the package as firmware with C kernels freezes it; return the paths of its modules."""
-    package = MODULES / "tflm"
-    names = [path.relative_to(package).as_posix() for path in sorted(package.rglob("*.py"))]
-    needed = [name for name in names if not name.startswith(VIPER) or "__init__" in name]
+    """Write the package as firmware freezes it, but its texts; return the paths of its modules."""
     shutil.rmtree(SQUEEZED, ignore_errors=True)
-    squeeze(str(package), str(SQUEEZED / "tflm"), needed)
+    package = str(MODULES / "tflm")
+    squeeze(package, str(SQUEEZED / "tflm"), needed_paths(package))
     return sorted(SQUEEZED.rglob("*.py"))
 
 

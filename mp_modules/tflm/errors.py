@@ -14,7 +14,7 @@ class ArenaError(MemoryError):
 
     def __init__(self, what, requested, available):
         super().__init__(
-            "%s: %d bytes requested, %d available, %d missing"
+            message_of("%s: %d bytes requested, %d available, %d missing")
             % (what, requested, available, requested - available)
         )
         self.requested = requested

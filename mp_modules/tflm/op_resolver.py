@@ -1,6 +1,6 @@
 """Which implementation runs which operator, by builtin code and version or by custom name."""
 
-from .errors import UnsupportedOpError
+from .errors import UnsupportedOpError, message_of
 from .schema import OP_CUSTOM
 
 
@@ -92,10 +92,11 @@ class OpResolver:
         """Return a sentence on why `find` returned None for *operator*."""
         entry = self._entry(operator.builtin)
         if operator.builtin == OP_CUSTOM:
-            return "no custom operator of this name was added"
+            return message_of("no custom operator of this name was added")
         if entry is None:
             return "not in this build"
-        return "version %d, this build has %d to %d" % (operator.version, entry[1], entry[2])
+        ours = message_of("version %d, this build has %d to %d")
+        return ours % (operator.version, entry[1], entry[2])
 
     def check_all(self, model):
         """Raise UnsupportedOpError with all operators of *model* that are missing."""

@@ -4,12 +4,9 @@ from struct import calcsize, pack, pack_into, unpack, unpack_from
 
 from . import schema
 
-# struct format of one element, by TensorType; None: only `data` gives access. MicroPython's struct
+# struct format of one element, by TensorType; "-": only `data` gives access. MicroPython's struct
 # has no "?": a bool is a byte, 0 or 1.
-_FORMATS = (
-    "<f", None, "<i", "<B", "<q", None, "<B", "<h", None, "<b", "<d", None,
-    "<Q", None, None, "<I", "<H", "<b",
-)  # fmt: skip
+_FORMATS = "f-iBq-Bh-bd-Q--IHb"
 _LIMITS = {
     schema.INT8: (-128, 127),
     schema.UINT8: (0, 255),
@@ -65,8 +62,8 @@ class Tensor:
         self.nbytes = info.nbytes
         self.data = data
         self._quantization = None  # (scales, zero point), once asked for
-        self._format = _FORMATS[info.type]
-        self._size = calcsize(self._format) if self._format else 0
+        self._format = "<" + _FORMATS[info.type]
+        self._size = calcsize(self._format) if self._format != "<-" else 0
         self._length = info.elements
         self._owner = owner  # keeps arena and model alive
 
@@ -107,7 +104,7 @@ class Tensor:
         return i * self._size
 
     def _require_elements(self):
-        if self._format is None:
+        if not self._size:
             raise TypeError("tensor %s: no access to %s elements" % (self.name, self.dtype))
 
     def _range(self, key):

@@ -22,7 +22,7 @@ from .constants import inline_constants
 from .inline import inline_once
 from .known import drop_unreachable, drop_unused_functions
 from .merge import merge
-from .messages import number_messages
+from .messages import LONG, number_messages
 from .module import Module
 from .names import public_names, shorten_names, shorten_parameters
 from .order import number_names
@@ -53,31 +53,34 @@ KEPT = ("ABSENT", "BUILTINS", "NODE_FORMAT", "find", "kernel_index", "kernel_nam
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
     "interpreter": "errors schema arena flatbuffer op_names views model tensor graph interpreter",
-    "loading": "context lifetime offline planner plan_check allocator op_resolver quantize"
-    " loading",
+    "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
     "report": "recording report",
-    "ops.all": "ops.common ops.conv ops.fully_connected ops.activations ops.arithmetic"
+    "ops.all": "quantize ops.common ops.conv ops.fully_connected ops.activations ops.arithmetic"
     " ops.concatenation ops.logistic ops.pad ops.pooling ops.quantize ops.reduce ops.reshape"
     " ops.softmax ops.svdf",
 }
 
 
-def squeeze(source, target, paths, groups=GROUPS):
-    """Write *paths* of package *source*, squeezed, to *target*; return the paths of the result."""
-    modules = {}
-    for path in paths:
-        with open(os.path.join(source, path)) as file:
-            module = Module(path, file.read())
-        modules[module.name] = module
-    layout, errors = modules[("layout",)], modules[("errors",)]
-    inline_constants(modules, KEPT)
-    for module in modules.values():
-        drop_unreachable(module)
-    drop_unused_functions(modules.values())
-    place_parameters(modules, layout)
-    shorten_parameters(modules.values(), PUBLIC, OWN)
-    public = public_names(modules, (*PUBLIC, errors.name), OWN)
-    number_messages(modules.values(), errors, [layout])
+def needed_paths(source):
+    """Return the paths of the modules of package *source* that are needed beside C kernels."""
+    paths = []
+    for folder, _, names in os.walk(source):
+        where = os.path.relpath(folder, source)
+        for name in names:
+            if name.endswith(".py") and (where != "kernels" or name == "__init__.py"):
+                paths.append(os.path.normpath(os.path.join(where, name)))
+    return sorted(paths)
+
+
+def squeeze(source, target, paths, groups=GROUPS, texts=()):
+    """Write *paths* of package *source*, squeezed, to *target*; return the paths of the result.
+
+    texts  the messages that `_tflm` has
+    """
+    modules = _read(source, paths)
+    _reduce(modules)
+    public = public_names(modules, (*PUBLIC, ("errors",)), OWN)
+    _number(modules, texts)
     known = _known_globals(modules)
     merge(modules, groups)
     inline_once(list(modules.values()), public.union(known))
@@ -86,6 +89,36 @@ def squeeze(source, target, paths, groups=GROUPS):
         number_names(module)
         _write(os.path.join(target, module.path), ast.unparse(module.tree) + "\n")
     return sorted([module.path for module in modules.values()])
+
+
+def texts_of(source):
+    """Return the messages of package *source*, long ones last: few say their numbers."""
+    modules = _read(source, needed_paths(source))
+    _reduce(modules)
+    return sorted(_number(modules), key=lambda text: len(text) >= LONG)
+
+
+def _read(source, paths):
+    modules = {}
+    for path in paths:
+        with open(os.path.join(source, path)) as file:
+            module = Module(path, file.read())
+        modules[module.name] = module
+    return modules
+
+
+def _reduce(modules):
+    inline_constants(modules, KEPT)
+    for module in modules.values():
+        drop_unreachable(module)
+    drop_unused_functions(modules.values())
+    place_parameters(modules, modules[("layout",)])
+    shorten_parameters(modules.values(), PUBLIC, OWN)
+
+
+def _number(modules, texts=()):
+    layout, errors = modules[("layout",)], modules[("errors",)]
+    return number_messages(modules.values(), errors, [layout], texts)
 
 
 def _known_globals(modules):

@@ -8,42 +8,54 @@ import ast
 from collections import Counter
 
 SHORTEST = 12  # shorter messages stay as they are
-LONG = 120  # strings from there on are packed, wherever they are
+LONG = 100  # strings from there on are packed, wherever they are
 END = ord("|")  # between two texts
 FIRST = 128
+LOWEST = -64  # number; those below 64 take one or two bytes
 LEAST = 2  # times that a pair must be there
 UNPACK = """
 def message_of(a):
-    return a if isinstance(a, str) else "".join([_expand(c) for c in {texts!r}.split(b"|")[a]])
+    if isinstance(a, str):
+        return a
+    return "".join([_expand(c) for c in {texts!r}.split(b"|")[a - {first}]])
 def _expand(a):
     if a < 128:
         return chr(a)
     a *= 2
     return _expand({pairs!r}[a - 256]) + _expand({pairs!r}[a - 255])
 """
+IN_C = """
+from _tflm import text
+def message_of(a):
+    return a if isinstance(a, str) else text(a)
+"""
 
 
-def number_messages(modules, home, plain=()):
+def number_messages(modules, home, plain=(), known=()):
     """Replace the messages in *modules* by numbers, and message_of in module *home*.
 
-    In modules *plain*, which *home* imports, they stay. Returns the messages by number.
+    In modules *plain*, which *home* imports, they stay. *known* are those that `_tflm` has; where
+    it lacks one, all are packed in *home*. Returns the messages in order.
     """
-    numbers = {}  # text -> number
+    numbers = {text: LOWEST + i for i, text in enumerate(known)}
     for module in modules:
         numberer = _Numberer(numbers, module not in plain)
         numberer.visit(module.tree)
         if numberer.called and module is not home:
             source = ast.ImportFrom("errors", [ast.alias("message_of")], len(module.package) + 1)
             module.tree.body.insert(0, source)
-    pairs, texts = _pack("|".join(numbers).encode())
-    unpack = ast.parse(UNPACK.format(pairs=b"".join(pairs), texts=texts)).body
+    if list(numbers) == list(known):
+        unpack = IN_C
+    else:
+        pairs, texts = pack(numbers)
+        unpack = UNPACK.format(pairs=pairs, texts=texts, first=LOWEST)
     body = [node for node in home.tree.body if getattr(node, "name", "") != "message_of"]
-    home.tree.body = unpack + body
+    home.tree.body = ast.parse(unpack).body + body
     return list(numbers)
 
 
 class _Numberer(ast.NodeTransformer):
-    """A message stands in `raise`, in fail(...), or behind the condition of expect(...)."""
+    """A message stands in `raise`, fail(...) or message_of(...), or second in expect(...)."""
 
     def __init__(self, numbers, packs):
         self.numbers, self.packs = numbers, packs
@@ -55,6 +67,9 @@ class _Numberer(ast.NodeTransformer):
 
     def visit_Call(self, node):
         name = getattr(node.func, "attr", "")
+        if getattr(node.func, "id", "") == "message_of" and self._is_message(node.args[0]):
+            node.args[0] = ast.Constant(self._number(node.args[0].value))
+            return node
         if name == "fail":
             return self._visit_failing(node)
         if name == "expect" and self._is_message(node.args[1]):
@@ -84,12 +99,12 @@ class _Numberer(ast.NodeTransformer):
         return is_text and len(text) >= SHORTEST and "|" not in text
 
     def _number(self, text):
-        return self.numbers.setdefault(text, len(self.numbers))
+        return self.numbers.setdefault(text, LOWEST + len(self.numbers))
 
 
-def _pack(text):
-    """Return the pairs of bytes that are worth a byte, and *text* with those in their place."""
-    pairs = []
+def pack(texts):
+    """Return (pairs, texts) as bytes: the pairs that are worth a byte, *texts* with these."""
+    text, pairs = "|".join(texts).encode(), []
     while len(pairs) < 256 - FIRST:
         found = Counter(pair for pair in zip(text, text[1:], strict=False) if END not in pair)
         best = max(found, key=lambda pair: (found[pair], pair), default=None)
@@ -97,4 +112,14 @@ def _pack(text):
             break
         text = text.replace(bytes(best), bytes([FIRST + len(pairs)]))
         pairs.append(bytes(best))
-    return pairs, text
+    return b"".join(pairs), text
+
+
+def unpack(pairs, text):
+    """Return the texts that were packed."""
+
+    def expand(code):
+        two = pairs[2 * (code - FIRST) :][:2]
+        return chr(code) if code < FIRST else "".join([expand(part) for part in two])
+
+    return "".join([expand(code) for code in text]).split("|")

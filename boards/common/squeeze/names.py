@@ -14,6 +14,7 @@ from collections import Counter
 from .module import bound, globals_of
 
 FOREIGN = (str, bytes, list, dict, tuple, set, int, float, memoryview, array, BaseException, open)
+PLAIN = re.compile(r"[a-z]\w*$")
 PRIVATE = re.compile(r"_[A-Za-z]\w*$")
 ONE = string.ascii_lowercase + string.ascii_uppercase
 
@@ -48,39 +49,49 @@ def shorten_names(modules, kept_attributes, kept_globals):
     uses = [Uses(module) for module in modules]
     for use, module in zip(uses, modules, strict=True):
         use.visit(module.tree)
-    defined = set().union(*[globals_of(module.tree) for module in modules])
-    kept = kept_globals.union(dir(builtins), *[use.locals for use in uses])
-    names = {name for name in defined - kept_globals if not name.startswith("__")}
-    _rename(uses, "globals", names, kept | {name for use in uses for name in use.globals} - names)
-    attributes = set().union(*[_attributes_of(module.tree) for module in modules])
     foreign = {name for kind in FOREIGN for name in dir(kind)}
-    names = {n for n in attributes - kept_attributes - foreign if not n.startswith("__")}
-    others = {name for use in uses for name in use.attributes} - names
-    _rename(uses, "attributes", names, others | kept_attributes | foreign)
+    attributes = set().union(*[_attributes_of(module.tree) for module in modules])
+    attributes = _own(attributes - kept_attributes - foreign)
+    names = _own(set().union(*[globals_of(module.tree) for module in modules]) - kept_globals)
+    taken = {name for use in uses for name in use.attributes} - attributes
+    _rename(uses, "attributes", attributes, taken | kept_attributes | foreign, names)
+    taken = {name for use in uses for name in use.globals} - names
+    local = set().union(*[use.locals for use in uses])
+    _rename(uses, "globals", names, taken.union(kept_globals, local, dir(builtins)), attributes)
 
 
-def _rename(uses, kind, names, taken):
-    """Rename *names*; none becomes one of *taken*, or what another in the same module is."""
-    places = {
-        name: [i for i, use in enumerate(uses) if name in getattr(use, kind)] for name in names
-    }
-    count = {
-        name: sum([len(getattr(uses[i], kind)[name]) for i in places[name]]) for name in names
-    }
+def _own(names):
+    return {name for name in names if not name.startswith("__")}
+
+
+def _rename(uses, kind, names, taken, others):
+    """Rename *names*; none becomes one of *taken*, or what another in the same module is.
+
+    Best is a name that the module has anyway: an attribute may be called as a builtin function
+    is, a global as a method; *others* are those of them that are renamed themselves.
+    """
+    places = {name: [use for use in uses if name in getattr(use, kind)] for name in names}
+    count = {name: sum([len(getattr(use, kind)[name]) for use in places[name]]) for name in names}
     used = {}  # short name -> modules
     for name in sorted(names, key=lambda name: (-count[name], name)):
-        for short in _candidates(kind):
-            here = used.setdefault(short, set())
-            if short not in taken and not here.intersection(places[name]):
-                here.update(places[name])
-                for i in places[name]:
-                    for node, field in getattr(uses[i], kind)[name]:
-                        setattr(node, field, short)
+        for short in _candidates(kind, places[name], others):
+            here = used.setdefault(short, [])
+            if short not in taken and not any([use in here for use in places[name]]):
+                here += places[name]
+                for use in places[name]:
+                    use.rename(kind, name, short)
                 break
 
 
-def _candidates(kind):
-    """Yield letters, then pairs of them; variables of functions are no capitals, mostly."""
+def _candidates(kind, uses, others):
+    """Yield names that all of *uses* have, then letters and pairs of letters."""
+    other = "attributes" if kind == "globals" else "globals"
+    counts = [{name: len(nodes) for name, nodes in getattr(use, other).items()} for use in uses]
+    if kind == "attributes":
+        counts = [{**use.parameters, **count} for use, count in zip(uses, counts, strict=True)]
+    shared = set(counts[0]).intersection(*counts)
+    shared = [name for name in shared if PLAIN.match(name) and name not in others]
+    yield from sorted(shared, key=lambda name: (-sum([one[name] for one in counts]), name))
     yield from ONE if kind == "attributes" else string.ascii_uppercase
     for first in string.ascii_uppercase:
         for second in ONE:
@@ -92,7 +103,8 @@ class Uses(ast.NodeVisitor):
 
     def __init__(self, module):
         self.module = module
-        self.globals, self.attributes, self.locals = {}, {}, set()
+        self.globals, self.attributes = {}, {}
+        self.locals, self.parameters = set(), {}  # and how many functions have a parameter
         self.scopes = []
         self.in_class = False
         self.imported, self.foreign = set(), set()  # names of modules: of the package, others
@@ -109,7 +121,12 @@ class Uses(ast.NodeVisitor):
         else:
             self.first.add(name)
 
+    def rename(self, kind, name, short):
+        for node, field in getattr(self, kind)[name]:
+            setattr(node, field, short)
+
     def visit_arg(self, node):
+        self.parameters[node.arg] = self.parameters.get(node.arg, 0) + 1
         self._say(node.arg)
 
     def visit_keyword(self, node):

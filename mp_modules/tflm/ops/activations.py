@@ -91,6 +91,6 @@ def _prepare_leaky(context, node):
     )
 
 
-PREPARE.update(
-    {_RELU: (_prepare_relu, 3), _RELU6: (_prepare_relu6, 3), _LEAKY_RELU: (_prepare_leaky, 2)}
-)
+PREPARE[_RELU] = _prepare_relu, 3
+PREPARE[_RELU6] = _prepare_relu6, 3
+PREPARE[_LEAKY_RELU] = _prepare_leaky, 2

@@ -171,4 +171,6 @@ def _prepare_mul(context, node):
     )
 
 
-PREPARE.update({_ADD: (_prepare_sum, 5), _MUL: (_prepare_mul, 7), _SUB: (_prepare_sum, 5)})
+PREPARE[_ADD] = _prepare_sum, 5
+PREPARE[_MUL] = _prepare_mul, 7
+PREPARE[_SUB] = _prepare_sum, 5

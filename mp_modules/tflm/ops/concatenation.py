@@ -53,4 +53,4 @@ def _prepare(context, node):
     context.set_kernel(node, "concatenation", args, outer=outer, count=count, sizes=sizes)
 
 
-PREPARE.update({2: (_prepare, 5)})
+PREPARE[2] = _prepare, 5

@@ -231,4 +231,5 @@ def _depthwise_depth(node, options):
     return multiplier, 0
 
 
-PREPARE.update({_CONV_2D: (_prepare, 8), _DEPTHWISE_CONV_2D: (_prepare, 7)})
+PREPARE[_CONV_2D] = _prepare, 8
+PREPARE[_DEPTHWISE_CONV_2D] = _prepare, 7

@@ -138,4 +138,4 @@ def _check_bias_scale(node, product, bias_scale, output_scale):
     )
 
 
-PREPARE.update({9: (_prepare, 13)})
+PREPARE[9] = _prepare, 13

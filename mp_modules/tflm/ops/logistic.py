@@ -45,4 +45,5 @@ def _prepare(context, node):
     )
 
 
-PREPARE.update({_LOGISTIC: (_prepare, 3), _TANH: (_prepare, 3)})
+PREPARE[_LOGISTIC] = _prepare, 3
+PREPARE[_TANH] = _prepare, 3

@@ -38,4 +38,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE.update({34: (_prepare, 5)})
+PREPARE[34] = _prepare, 5

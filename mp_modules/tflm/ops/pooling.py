@@ -63,4 +63,5 @@ def _prepare(context, node):
     )
 
 
-PREPARE.update({_AVERAGE_POOL_2D: (_prepare, 3), _MAX_POOL_2D: (_prepare, 3)})
+PREPARE[_AVERAGE_POOL_2D] = _prepare, 3
+PREPARE[_MAX_POOL_2D] = _prepare, 3

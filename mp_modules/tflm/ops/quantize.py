@@ -56,4 +56,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE.update({114: (_prepare, 3)})
+PREPARE[114] = _prepare, 3

@@ -68,4 +68,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE.update({40: (_prepare, 3)})
+PREPARE[40] = _prepare, 3

@@ -12,4 +12,4 @@ def _prepare(context, node):
     context.set_kernel(node, "copy", arguments(node, 1), nbytes=output.nbytes)
 
 
-PREPARE.update({22: (_prepare, 2)})
+PREPARE[22] = _prepare, 2

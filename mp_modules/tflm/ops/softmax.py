@@ -57,4 +57,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE.update({25: (_prepare, 3)})
+PREPARE[25] = _prepare, 3

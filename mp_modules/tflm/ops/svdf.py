@@ -82,4 +82,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE.update({27: (_prepare, 4)})
+PREPARE[27] = _prepare, 4
