@@ -14,6 +14,8 @@ from . import find
 _WORD = const(4)
 _TUPLED = "concatenation"  # takes its inputs as one tuple
 
+_names = {}  # of kernels in use: firmware has to unpack all to tell one
+
 
 def call_of(spaces, kernel, count, record):
     """Return the call of a node, None where this build has no such kernel.
@@ -21,7 +23,9 @@ def call_of(spaces, kernel, count, record):
     spaces  arena and model
     kernel, count, record  the node's entry in its table; the record is an offset in the arena
     """
-    name = layout.kernel_names()[kernel]
+    if kernel not in _names:
+        _names[kernel] = layout.kernel_names()[kernel]
+    name = _names[kernel]
     function = find(name)
     if function is None:
         return None
