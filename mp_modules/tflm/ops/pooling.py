@@ -6,11 +6,12 @@ from .common import (
     Window,
     allow_rows,
     arguments,
-    input_and_output,
     options_of,
     output_range,
     require_activation,
     require_rank,
+    require_type,
+    zero_point_of,
 )
 
 _AVERAGE_POOL_2D = 1  # builtin codes
@@ -20,10 +21,12 @@ _SCALE_TOLERANCE = 1e-6  # between input and output; the values are not requanti
 
 
 def _prepare(context, node):
-    data, output = input_and_output(node, (INT8,))
+    node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
-    require_rank(node, data, "input", 4)
-    require_rank(node, output, "output", 4)
+    data, output = node.required(0), node.output(0)
+    for tensor, what in ((data, "input"), (output, "output")):
+        require_type(node, tensor, what, INT8)
+        require_rank(node, tensor, what, 4)
     batches, height, width, depth = data.shape
     node.expect(
         output.shape[0] == batches and output.shape[3] == depth,
@@ -31,9 +34,9 @@ def _prepare(context, node):
         data.shape,
         output.shape,
     )
-    zero_point, low, high = output_range(node, require_activation(node, options.byte(5)))
     node.expect(
-        zero_point == data.zero_point() and abs(data.scale() - output.scale()) <= _SCALE_TOLERANCE,
+        zero_point_of(node, output, "output") == data.zero_point()
+        and abs(data.scale() - output.scale()) <= _SCALE_TOLERANCE,
         "input and output must have the same scale and zero point",
     )
     padding = options.byte(0)
@@ -41,6 +44,7 @@ def _prepare(context, node):
     rows = Window(node, "height", sizes, (options.word(2), 1), padding)
     sizes = width, options.word(3), output.shape[2]
     columns = Window(node, "width", sizes, (options.word(1), 1), padding)
+    _, low, high = output_range(node, require_activation(node, options.byte(5)))
     allow_rows(context, node, rows)
     context.set_kernel(
         node,

@@ -22,8 +22,9 @@ _OUTPUTS = {
 
 
 def _prepare(context, node):
-    data, output = input_and_output(node, (INT8,), (INT8, INT16))
+    node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
+    data, output = input_and_output(node, (INT8,), (INT8, INT16))
     require_shape(node, output, "output", data.shape)
     node.expect(data.elements > 0, "input has shape %s", data.shape)
     kernel, steps, tolerance, zero_point = _OUTPUTS[output.type]
