@@ -1,5 +1,6 @@
 """ADD and SUB of all pairs of int8 values, with parameters that scales give and random ones."""
 
+import hashlib
 import random
 import struct
 
@@ -8,8 +9,22 @@ import pytest
 from native_call import Call, run_nodes
 
 from tflm import layout
+from tflm_host.targets import open_target
 
 CASES = 150
+VIPER_CASES = 60
+VIPER = """
+import struct
+from binascii import hexlify
+from hashlib import sha256
+from tflm.kernels import find
+add = find({name!r})
+x1, x2 = {inputs!r}
+y = bytearray(len(x1))
+def params(words):
+    return struct.pack("<%di" % len(words), *words)
+"""
+SHOW = "print(hexlify(sha256(y).digest()).decode())"
 VALUES = np.arange(-128, 128, dtype=np.int64)
 FIRST, SECOND = (np.ascontiguousarray(x.ravel()) for x in np.meshgrid(VALUES, VALUES))
 
@@ -78,3 +93,18 @@ def test_all_pairs_equal_double_rounding(name, sign):
         call = Call(name, packed, inputs, [bytes(len(FIRST))], 0)
         got = np.frombuffer(call.run(run_nodes)[0], np.int8)
         assert np.array_equal(got, expected(record, sign)), f"case {case}: {record}"
+
+
+@pytest.mark.parametrize(("name", "sign"), [("add_s8", 1), ("sub_s8", -1)])
+def test_viper_all_pairs_equal_double_rounding(name, sign):
+    rng = random.Random(name + " viper")
+    fields = [field for field in layout.ADD if field not in ("rank", "dims[]")]
+    x1, x2 = (x.astype(np.int8).tobytes() for x in (FIRST, SECOND))
+    with open_target("unix") as target:
+        target.exec(VIPER.format(name=name, inputs=(x1, x2)))
+        for case in range(VIPER_CASES):
+            record = record_of(rng)
+            words = [int(record[field]) for field in fields] + [1, len(FIRST), 1, 1]
+            target.exec(f"add(params({words}), x1, x2, y)")
+            digest = hashlib.sha256(expected(record, sign).tobytes()).hexdigest()
+            assert target.exec(SHOW) == digest + "\n", f"case {case}: {record}"
