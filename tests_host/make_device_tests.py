@@ -34,8 +34,8 @@ FAMILIES = {
     "dense": "fully_connected_s8 fully_connected_per_channel_s8 fully_connected_f32 svdf_s8"
     " svdf_s16",
     "arithmetic": "add_s8 sub_s8 mul_s8 add_f32",
-    "activations": "relu_s8 relu6_s8 leaky_relu_s8 relu_f32 logistic_s8 tanh_s8 lookup_s8",
-    "softmax": "softmax_s8 softmax_s8_s16",
+    "activations": "relu_s8 relu6_s8 leaky_relu_s8 relu_f32",
+    "curves": "logistic_s8 tanh_s8 lookup_s8 softmax_s8 softmax_s8_s16",
     "quantize": "quantize_f32_s8 requantize_s8 requantize_s16_s8 requantize_s16_s32",
     "shapes": "average_pool_2d_s8 max_pool_2d_s8 mean_s8 pad_s8 concatenation copy",
 }

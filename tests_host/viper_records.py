@@ -7,40 +7,15 @@ shifts beyond what a model has, windows that hang over the image, batches, group
 import math
 import struct
 
-
-def _bytes(rng, n):
-    if rng.random() < 0.25:
-        return bytes(rng.choice((127, 128)) for _ in range(n))
-    return rng.randbytes(n)
-
-
-def _bias(rng, n):
-    if rng.random() < 0.2:
-        return b""
-    bits = rng.choice((8, 20, 31))
-    return struct.pack(f"<{n}i", *(rng.randrange(-(2**bits), 2**bits) for _ in range(n)))
-
-
-def _scales(rng, n, around):
-    return struct.pack(f"<{n}f", *(around * rng.uniform(0.001, 1.3) for _ in range(n)))
-
-
-def float_bits(x):
-    return struct.unpack("<i", struct.pack("<f", x))[0]
-
-
-def _multiplier(rng, low=-12, high=1):
-    multiplier = rng.choice((2**30, 2**31 - 1, rng.randrange(2**30, 2**31)))
-    return multiplier, rng.choice((low, high, rng.randrange(low, high + 1)))
-
-
-def activation(rng):
-    low, high = rng.choice(((-128, 127), (-128, 127), (rng.randrange(-128, 0), 127), (-20, 31)))
-    return {"activation_min": low, "activation_max": high}
-
-
-def zero(rng):
-    return rng.choice((-128, 127, 0, rng.randrange(-128, 128)))
+from record_parts import (
+    activation,
+    any_bytes,
+    bias_of,
+    float_bits,
+    multiplier_of,
+    scales_near,
+    zero,
+)
 
 
 def _window(rng, record, dilated):
@@ -78,8 +53,14 @@ def convolution(rng, record):
     channels = r["output_depth"]
     taps = r["filter_height"] * r["filter_width"] * r.get("filter_depth", 1)
     x = r["batches"] * r["input_height"] * r["input_width"] * r["input_depth"]
-    scales = _scales(rng, channels if step else 1, ratio)
-    inputs = [_bytes(rng, x), _bytes(rng, taps * channels), _bias(rng, channels), scales, b""]
+    scales = scales_near(rng, channels if step else 1, ratio)
+    inputs = [
+        any_bytes(rng, x),
+        any_bytes(rng, taps * channels),
+        bias_of(rng, channels),
+        scales,
+        b"",
+    ]
     return record, inputs, []
 
 
@@ -108,12 +89,16 @@ def _dense(rng):
     }
     x = record["batches"] * record["input_depth"]
     f = record["output_depth"] * record["input_depth"]
-    return record, [_bytes(rng, x), _bytes(rng, f), _bias(rng, record["output_depth"]), b""], []
+    return (
+        record,
+        [any_bytes(rng, x), any_bytes(rng, f), bias_of(rng, record["output_depth"]), b""],
+        [],
+    )
 
 
 def fully_connected_s8(rng):
     record, inputs, states = _dense(rng)
-    record["multiplier"], record["shift"] = _multiplier(rng)
+    record["multiplier"], record["shift"] = multiplier_of(rng)
     record["filter_offset"] = rng.choice((0, 0, -zero(rng)))
     return record, inputs, states
 
@@ -122,7 +107,7 @@ def fully_connected_per_channel_s8(rng):
     record, inputs, states = _dense(rng)
     record["input_scale"] = float_bits(rng.uniform(0.001, 0.1))
     record["output_scale"] = float_bits(rng.uniform(0.001, 0.1))
-    inputs.insert(3, _scales(rng, record["output_depth"], rng.choice((0.002, 0.01, 0.5))))
+    inputs.insert(3, scales_near(rng, record["output_depth"], rng.choice((0.002, 0.01, 0.5))))
     return record, inputs, states
 
 
@@ -130,7 +115,7 @@ def _pool(rng):
     record = _window(rng, {}, False)
     record |= {"batches": rng.choice((1, 2)), "depth": rng.randrange(1, 5), **activation(rng)}
     x = record["batches"] * record["input_height"] * record["input_width"] * record["depth"]
-    return record, [_bytes(rng, x)], []
+    return record, [any_bytes(rng, x)], []
 
 
 average_pool_2d_s8 = max_pool_2d_s8 = _pool
@@ -154,13 +139,13 @@ def _element_wise(rng, **fields):
     rank, dims, sizes = _broadcast(rng)
     record = {"rank": rank, "dims": dims, "output_offset": zero(rng), **activation(rng)}
     record |= {"input1_offset": -zero(rng), "input2_offset": -zero(rng), **fields}
-    return record, [_bytes(rng, n) for n in sizes], []
+    return record, [any_bytes(rng, n) for n in sizes], []
 
 
 def add_s8(rng):
     fields = {"left_shift": 20}
     for what, low, high in (("input1", -8, 0), ("input2", -8, 0), ("output", -24, -10)):
-        fields[what + "_multiplier"], fields[what + "_shift"] = _multiplier(rng, low, high)
+        fields[what + "_multiplier"], fields[what + "_shift"] = multiplier_of(rng, low, high)
     return _element_wise(rng, **fields)
 
 
@@ -168,17 +153,17 @@ sub_s8 = add_s8
 
 
 def mul_s8(rng):
-    multiplier, shift = _multiplier(rng, -14, 2)
+    multiplier, shift = multiplier_of(rng, -14, 2)
     return _element_wise(rng, multiplier=multiplier, shift=shift)
 
 
 def softmax_s8(rng):
     record = {"rows": rng.randrange(1, 4), "depth": rng.choice((1, 2, 10, 40))}
-    record["multiplier"], record["left_shift"] = _multiplier(rng, 16, 26)
+    record["multiplier"], record["left_shift"] = multiplier_of(rng, 16, 26)
     radius = math.floor(31 * 2**26 / 2 ** record["left_shift"])
     record["diff_min"] = -radius
     n = record["rows"] * record["depth"]
-    data = _bytes(rng, n)
+    data = any_bytes(rng, n)
     if rng.random() < 0.5:
         data = bytes(rng.randrange(-6, 7) & 0xFF for _ in range(n))
     return record, [data], []
@@ -189,14 +174,14 @@ softmax_s8_s16 = softmax_s8
 
 def copy(rng):
     n = rng.randrange(1, 90)
-    return {"nbytes": n}, [_bytes(rng, n)], []
+    return {"nbytes": n}, [any_bytes(rng, n)], []
 
 
 def concatenation(rng):
     sizes = [rng.randrange(1, 9) for _ in range(rng.randrange(1, 6))]
     outer = rng.randrange(1, 5)
     record = {"outer": outer, "count": len(sizes), "sizes": sizes}
-    return record, [tuple(_bytes(rng, n * outer) for n in sizes)], []
+    return record, [tuple(any_bytes(rng, n * outer) for n in sizes)], []
 
 
 def pad_s8(rng):
@@ -206,7 +191,7 @@ def pad_s8(rng):
         extent = rng.randrange(1, 4)
         dims += [rng.randrange(0, 3), extent, rng.randrange(0, 3)]
         n *= extent
-    return {"pad_value": zero(rng), "rank": rank, "dims": dims}, [_bytes(rng, n)], []
+    return {"pad_value": zero(rng), "rank": rank, "dims": dims}, [any_bytes(rng, n)], []
 
 
 def mean_s8(rng):
@@ -219,21 +204,21 @@ def mean_s8(rng):
     kept = [a[:2] for a in axes if not a[2]]
     reduced = [a[:2] for a in axes if a[2]] or [(1, 1)]
     terms = math.prod(extent for extent, _ in reduced)
-    multiplier, shift = _multiplier(rng, -8, 1)
+    multiplier, shift = multiplier_of(rng, -8, 1)
     record = {"multiplier": multiplier // terms, "shift": shift, "bias": -zero(rng) * terms}
     record |= {"output_offset": zero(rng), "kept": len(kept), "reduced": len(reduced)}
     record["dims"] = [v for pair in kept + reduced for v in pair]
-    return record, [_bytes(rng, n)], []
+    return record, [any_bytes(rng, n)], []
 
 
 def _flat(rng, **fields):
     n = rng.randrange(1, 90)
     record = {"size": n, "input_zero_point": zero(rng), "output_zero_point": zero(rng)}
-    return record | activation(rng) | fields, [_bytes(rng, n)], []
+    return record | activation(rng) | fields, [any_bytes(rng, n)], []
 
 
 def logistic_s8(rng):
-    multiplier, shift = _multiplier(rng, 18, 26)
+    multiplier, shift = multiplier_of(rng, 18, 26)
     radius = math.floor(15 * 2**27 / 2**shift)
     return _flat(rng, multiplier=multiplier, left_shift=shift, input_range_radius=radius)
 
@@ -242,26 +227,26 @@ tanh_s8 = logistic_s8
 
 
 def relu_s8(rng):
-    multiplier, shift = _multiplier(rng, -8, 4)
+    multiplier, shift = multiplier_of(rng, -8, 4)
     return _flat(rng, multiplier=multiplier, shift=shift)
 
 
 def requantize_s8(rng):
-    multiplier, shift = _multiplier(rng, -8, 4)
+    multiplier, shift = multiplier_of(rng, -8, 4)
     offsets = {"input_offset": -zero(rng), "output_offset": zero(rng)}
     return _flat(rng, multiplier=multiplier, shift=shift, **offsets)
 
 
 def requantize_s16_s8(rng):
     record, _, _ = requantize_s8(rng)
-    record["multiplier"], record["shift"] = _multiplier(rng, -14, 0)
+    record["multiplier"], record["shift"] = multiplier_of(rng, -14, 0)
     record["input_offset"] = 0
-    return record, [_bytes(rng, 2 * record["size"])], []
+    return record, [any_bytes(rng, 2 * record["size"])], []
 
 
 def requantize_s16_s32(rng):
     record, inputs, _ = requantize_s16_s8(rng)
-    record["multiplier"], record["shift"] = _multiplier(rng, -3, 15)
+    record["multiplier"], record["shift"] = multiplier_of(rng, -3, 15)
     offset = 2 ** rng.choice((8, 31))
     record["output_offset"] = rng.randrange(-offset, offset)
     return record, inputs, []
@@ -269,7 +254,7 @@ def requantize_s16_s32(rng):
 
 def lookup_s8(rng):
     n = rng.randrange(1, 90)
-    return {"elements": n}, [_bytes(rng, n), _bytes(rng, 256)], []
+    return {"elements": n}, [any_bytes(rng, n), any_bytes(rng, 256)], []
 
 
 def relu6_s8(rng):
@@ -278,8 +263,8 @@ def relu6_s8(rng):
 
 
 def leaky_relu_s8(rng):
-    identity, identity_shift = _multiplier(rng, -6, 3)
-    alpha, alpha_shift = _multiplier(rng, -10, 3)
+    identity, identity_shift = multiplier_of(rng, -6, 3)
+    alpha, alpha_shift = multiplier_of(rng, -10, 3)
     alpha *= rng.choice((1, 1, -1))
     fields = {"identity_multiplier": identity, "identity_shift": identity_shift}
     return _flat(rng, alpha_multiplier=alpha, alpha_shift=alpha_shift, **fields)
@@ -295,12 +280,15 @@ def _svdf(rng, width):
     for what, bits in usual.items():
         # A fifth goes beyond what models have.
         shifts = (-31, 3) if rng.random() < 0.2 else bits
-        record[what + "_multiplier"], record[what + "_shift"] = _multiplier(rng, *shifts)
+        record[what + "_multiplier"], record[what + "_shift"] = multiplier_of(rng, *shifts)
     filters, memory = record["filters"], record["memory"]
-    inputs = [_bytes(rng, record["batches"] * record["input_depth"])]
-    inputs += [_bytes(rng, filters * record["input_depth"]), _bytes(rng, filters * memory * width)]
-    inputs.append(_bias(rng, units))
-    return record, inputs, [_bytes(rng, record["batches"] * filters * memory * width)]
+    inputs = [any_bytes(rng, record["batches"] * record["input_depth"])]
+    inputs += [
+        any_bytes(rng, filters * record["input_depth"]),
+        any_bytes(rng, filters * memory * width),
+    ]
+    inputs.append(bias_of(rng, units))
+    return record, inputs, [any_bytes(rng, record["batches"] * filters * memory * width)]
 
 
 def svdf_s8(rng):

@@ -2,7 +2,7 @@
 
 import struct
 
-from viper_records import activation, float_bits, zero
+from record_parts import activation, float_bits, zero
 
 
 def near_steps(rng, depth):
