@@ -158,11 +158,12 @@ static mp_obj_t checksum(mp_obj_t buf_in, mp_obj_t start_in, mp_obj_t end_in) {
     }
     uint32_t sum = 0;
     size_t n = (end - start) / sizeof(*word);
-    for (; n >= 4; n -= 4, word += 4) {
-        sum = add_word(add_word(add_word(add_word(sum, word[0]), word[1]), word[2]), word[3]);
-    }
-    for (; n > 0; n--) {
+    for (; n % 8 != 0; n--) {
         sum = add_word(sum, *word++);
+    }
+    for (; n != 0; n -= 8, word += 8) {
+        sum = add_word(add_word(add_word(add_word(sum, word[0]), word[1]), word[2]), word[3]);
+        sum = add_word(add_word(add_word(add_word(sum, word[4]), word[5]), word[6]), word[7]);
     }
     return mp_obj_new_int((int32_t)sum);
 }
