@@ -21,9 +21,9 @@ def load(model, arena, resolver, planner):
     nodes are {(subgraph index, node index): Node} of those that Python runs. Garbage never takes
     much of a small heap: it would lie between what stays, and leave no room for an arena.
     """
-    before = threshold()
-    if before < 0 and heap_size() < _SMALL_HEAP:
-        threshold(heap_size() >> 3)
+    before, size = threshold(), heap_size()
+    if before < 0 and size < _SMALL_HEAP:
+        threshold(size >> 3)
     try:
         return _load(model, arena, resolver, planner)
     finally:

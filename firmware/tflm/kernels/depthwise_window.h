@@ -26,15 +26,4 @@ static inline uint32_t tflm_depthwise_window(const tflm_depthwise_conv_2d_t *par
     return sum;
 }
 
-// Returns the first tap of a window from `start` that lies in the image, along one axis; and the
-// first that lies behind the image again, at most `taps`. Where they meet, none lies in it.
-static inline int32_t tflm_first_tap(int32_t start, int32_t dilation) {
-    return start >= 0 ? 0 : (dilation - 1 - start) / dilation;
-}
-
-static inline int32_t tflm_end_tap(int32_t start, int32_t dilation, int32_t taps, int32_t extent) {
-    const int32_t room = (extent - start + dilation - 1) / dilation;
-    return room < 0 ? 0 : taps < room ? taps : room;
-}
-
 #endif

@@ -7,7 +7,7 @@ data = graph.pack(pos, nbytes)      the snapshot, for position *pos* of a file o
 import struct
 
 from tflm import layout, prepared
-from tflm.allocator import MicroAllocator, scratch_arg
+from tflm.allocator import MicroAllocator
 from tflm.arena import Arena, align_up
 from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.model import Model
@@ -20,7 +20,6 @@ from .tables import table_of
 
 LAYOUT = gen_layout.layout_number(gen_layout.load_layout())  # `_tflm.layout` of this version
 CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants does without
-SCRATCH_KIND = scratch_arg(0)
 
 
 class _Record:

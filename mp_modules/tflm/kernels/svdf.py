@@ -22,7 +22,6 @@ _FEATURE_SHIFT = const(9)
 _TIME_MULTIPLIER = const(10)
 _TIME_SHIFT = const(11)
 
-_W_OFFSET = const(0)
 _W_MULTIPLIER = const(1)
 _W_SHIFT = const(2)
 

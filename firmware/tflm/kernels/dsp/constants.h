@@ -52,6 +52,13 @@ static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *cha
     return (int8_t)tflm_saturate8(signed_t >> (channel->right & 31));
 }
 
+// The same in assembly: five registers, of which `lost` is; the output comes where the sum was.
+#define TFLM_DSP_OUTPUT(sum, lost, multiplier, addend, right) \
+    "smmlar " lost ", " sum ", " multiplier ", " addend "\n" \
+    "add   " sum ", " lost ", " sum ", asr #31\n" \
+    "asr   " sum ", " sum ", " right "\n" \
+    "ssat  " sum ", #8, " sum "\n"
+
 // The output in any form.
 static inline int8_t tflm_dsp_finish(
     uint32_t sum, const tflm_dsp_channel_t *channel, int32_t form) {

@@ -32,10 +32,7 @@ _Static_assert(offsetof(tflm_dsp_dense_t, rows) == 8 && offsetof(tflm_dsp_dense_
 
 #define OUTPUT(sum) \
     "ldmia r0!, {r8, r9, r10, r11}\n" \
-    "smmlar r8, " sum ", r9, r10\n" \
-    "add   " sum ", r8, " sum ", asr #31\n" \
-    "asr   " sum ", " sum ", r11\n" \
-    "ssat  " sum ", #8, " sum "\n"
+    TFLM_DSP_OUTPUT(sum, "r8", "r9", "r10", "r11")
 
 #define LINEAR(sum, shift) \
     "ldmia r0!, {r8, r9, r10, r11}\n" \

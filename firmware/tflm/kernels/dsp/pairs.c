@@ -31,13 +31,7 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pai
     "smlad r5, r11, r9, r5\n" \
     "smlad r6, r11, r10, r6\n"
 
-// tflm_dsp_output of the sum in register `sum`; r8, r9, r10: multiplier, addend, right; r7 is
-// lost.
-#define OUTPUT(sum) \
-    "smmlar r7, " sum ", r8, r9\n" \
-    "add   " sum ", r7, " sum ", asr #31\n" \
-    "asr   " sum ", " sum ", r10\n" \
-    "ssat  " sum ", #8, " sum "\n"
+#define OUTPUT(sum) TFLM_DSP_OUTPUT(sum, "r7", "r8", "r9", "r10")
 
 // tflm_dsp_linear of both sums of a channel; r8: multiplier; r9, r10: the constant; r7, r11 are
 // lost.

@@ -2,12 +2,7 @@
 #include "../../layout.h"
 
 // The plain twin runs layers of fewer filters, or shifted to the left.
-#define tflm_svdf_s8 tflm_svdf_s8_plain
-void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,
-    const int8_t *weights_time, const uint8_t *bias, int8_t *state, int8_t *output,
-    int32_t *scratch, int32_t *output_scratch);
-#include "../portable/svdf.c"
-#undef tflm_svdf_s8
+#include "../svdf_plain.h"
 
 #include "requantize_lanes.h"
 #include "states.h"
