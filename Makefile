@@ -23,10 +23,14 @@ help:
 ## Install what is missing of Debian's packages, and make .venv with the `tflm` command.
 setup: $(VENV)/installed
 
-$(VENV)/installed: pyproject.toml
+# With the versions of constraints.txt, those of the build included.
+PIP_INSTALL := $(VENV)/bin/pip install --quiet --constraint constraints.txt
+
+$(VENV)/installed: pyproject.toml constraints.txt
 	@scripts/install_tools.sh
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet --editable '.[test]'
+	$(PIP_INSTALL) setuptools
+	$(PIP_INSTALL) --no-build-isolation --editable '.[test]'
 	@touch $@
 
 ## Fetch and unpack MicroPython's source (or name yours: MICROPYTHON_DIR=...), and print where.
@@ -96,11 +100,11 @@ format: setup
 
 ## Write firmware/tflm/layout.h again, from mp_modules/tflm/layout.py.
 layout: setup
-	$(VENV)/bin/python host_tools/tflm_host/gen_layout.py
+	$(VENV)/bin/python -m tflm_host.gen_layout
 
 ## Train the small models of models/ again (fetches TensorFlow) and write their golden files.
 models: setup
-	$(VENV)/bin/pip install --quiet --editable '.[test,train]'
+	$(PIP_INSTALL) --no-build-isolation --editable '.[test,train]'
 	for script in $(MODEL_SCRIPTS); do $(VENV)/bin/python models/train/$$script.py || exit 1; done
 
 ## Measure the flash and RAM of each built firmware and tflm's part of it: boards/*/sizes.csv.

@@ -1,7 +1,8 @@
 """CPython's twin of the C module `_tflm` (firmware/tflm/modtflm.c): same names, arguments, errors.
 
-The kernels are the same C files, built as a shared library on first import. Where TFLM_CHECKED
-is set in the environment, it is the one with sanitizers; see tflm_host/native.py.
+The kernels are the same C files, built as a shared library on first import; without a compiler
+there is no such module, as in firmware without kernels. Where TFLM_CHECKED is set in the
+environment, it is the one with sanitizers; see tflm_host/native.py.
 """
 
 import os
@@ -9,7 +10,8 @@ from operator import index
 
 import numpy as np
 
-from tflm_host import gen_layout, native
+from tflm_host import native
+from tflm_host.layout_number import LAYOUT
 
 _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 _WORD = 4
@@ -17,7 +19,7 @@ _NODE_SIZE = 8
 _KERNELS_MAX = 0x7FFFFFFF
 
 isa = native.host_isa()
-layout = gen_layout.layout_number(gen_layout.load_layout())
+layout = LAYOUT
 
 try:
     _lib = native.load(_CHECKED, isa)

@@ -7,9 +7,10 @@ import time
 
 import pytest
 
-from tflm_host.boards import ROOT, board_names, load_board
+from tflm_host.boards import board_names, load_board
 from tflm_host.build import program_path
 from tflm_host.emulator import ICOUNT_SHIFT, QEMU, Emulator
+from tflm_host.places import ROOT
 from tflm_host.repl import ExecError, TargetError
 from tflm_host.romfs import build_romfs
 from tflm_host.targets import deploy_romfs, mpremote, open_target

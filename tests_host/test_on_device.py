@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tflm_host.boards import ROOT
+from tflm_host.places import ROOT
 from tflm_host.repl import ExecError
 from tflm_host.targets import open_target
 

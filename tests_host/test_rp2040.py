@@ -12,8 +12,9 @@ import pytest
 from exact import mismatches, zoo_cases
 
 from tflm import Interpreter
-from tflm_host.boards import FLASH_BASE, ROOT, load_board, rp2_board_names
+from tflm_host.boards import FLASH_BASE, load_board, rp2_board_names
 from tflm_host.build import build
+from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.repl import ExecError, TargetError
 from tflm_host.romfs import build_romfs

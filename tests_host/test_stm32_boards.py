@@ -13,8 +13,9 @@ import subprocess
 
 import pytest
 
-from tflm_host.boards import BOARDS, ROOT, board_names, load_board, stm32_board_names
+from tflm_host.boards import board_names, load_board, stm32_board_names
 from tflm_host.emulator import QEMU
+from tflm_host.places import BOARDS, ROOT
 from tflm_host.repl import TargetError
 from tflm_host.targets import open_target
 

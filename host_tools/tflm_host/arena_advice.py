@@ -9,7 +9,7 @@ from tflm.model import PREPARED, Model
 from .boards import PORTABLE
 from .cli_common import short
 from .plan.compare import without_plan
-from .plan.optimal import lower_bound, solve
+from .plan.optimal import SolverMissing, lower_bound, solve
 from .plan.problem import of_model
 from .prepare import prepare
 
@@ -45,7 +45,7 @@ def advise(report):
 def _prepare(report, data):
     try:
         arena = Interpreter(Model(prepare(data, PORTABLE)), measure=True).arena_used_bytes()
-    except ModelError:
+    except (ModelError, SolverMissing):
         return  # nothing to prepare: another operator than a prepared model can hold
     yield Advice(report.arena_bytes - arena, f"tflm prepare: an arena of {arena:,} bytes")
 
@@ -54,8 +54,13 @@ def _plan(report, data):
     """What another plan of the same model saves; the solver is asked where that may be much."""
     problem = of_model(Model(without_plan(data)))
     head = report.details["head_bytes"]
-    if head - lower_bound(problem.buffers, problem.overlaps) > head * WORTH_SOLVING:
-        best = solve(problem.buffers, problem.overlaps, SECONDS)
+    bound = lower_bound(problem.buffers, problem.overlaps)
+    if head - bound > head * WORTH_SOLVING:
+        try:
+            best = solve(problem.buffers, problem.overlaps, SECONDS)
+        except SolverMissing as error:
+            yield Advice(head - bound, str(error), certain=False)
+            return
         yield Advice(head - best.height, f"tflm plan: a head of {best.height:,} bytes")
 
 

@@ -20,10 +20,10 @@ import tflm
 
 from . import ledger
 from .bench import measure
-from .boards import ROOT
 from .build import build
 from .cli_common import number, out, progress, reports_errors, say, table
 from .cli_prepare import isa_of
+from .places import ROOT
 from .prepare import prepare
 
 ZOO = Path(os.environ.get("TFLM_MODEL_ZOO", ROOT.parent / "shared" / "models"))

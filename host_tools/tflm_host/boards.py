@@ -3,11 +3,8 @@
 import re
 import shlex
 from dataclasses import dataclass
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]  # of the repository: the package runs from its clone
-BOARDS = ROOT / "boards"
-BUILD = ROOT / "build"
+from .places import BOARDS, BUILD
 
 UNIX_TARGETS = ("unix", "unix-asan", "unix-stock")
 STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm

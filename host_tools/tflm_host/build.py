@@ -3,17 +3,24 @@
 import shutil
 import subprocess
 
-from .boards import BUILD, ROOT, STOCK, UNIX_TARGETS, all_board_names, folder_of
+from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
+from .places import BUILD, IN_CLONE, ROOT
 from .repl import TargetError
 
 # What goes into every build.
 SOURCES = ("firmware", "mp_modules", "boards", "scripts")
 STOCK_SOURCES = ("firmware/qemu_board", "boards", "scripts")
+MODULES = ROOT / "mp_modules"
 
 
 def build(target):
     """Build *target* ("unix", a board, "MPS2_AN386-stock", ...); return its path."""
     program = program_path(target)
+    if not IN_CLONE:
+        raise TargetError(
+            f"{target} is built in a clone of tflm, and this is an installed package: run the"
+            " clone's own tflm, or name host or the serial port of a board"
+        )
     if is_current(target):
         return program
     if shutil.which("make") is None:
@@ -54,3 +61,21 @@ def is_current(target):
             if path.suffix != ".pyc" and path.is_file() and path.stat().st_mtime >= built:
                 return False
     return program_path(target).exists()
+
+
+def compile_module(path, base, folder, arch, *flags):
+    """Compile the module *path* below *base* to an .mpy file below *folder*; return its name."""
+    source = path.relative_to(base).as_posix()
+    target = (folder / source).with_suffix(".mpy")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    compiler = BUILD / "mpy-cross" / "mpy-cross"
+    run(compiler, f"-march={arch}", *flags, "-s", source, "-o", target, path)
+    return target.relative_to(folder).as_posix()
+
+
+def run(*command):
+    done = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    if done.returncode != 0:
+        raise TargetError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-3000:]}")

@@ -14,6 +14,7 @@ from rich.table import Table
 from tflm.errors import ArenaError, ModelError, StateError
 
 from .oracle import OracleError
+from .plan.optimal import SolverMissing
 from .plan.problem import CsvError
 from .repl import TargetError
 from .romfs import RomfsError
@@ -36,6 +37,7 @@ EXPECTED = (
     ModelError,
     OracleError,
     RomfsError,
+    SolverMissing,
     StateError,
     TargetError,
 )

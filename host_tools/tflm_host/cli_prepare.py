@@ -9,8 +9,8 @@ from tflm.model import Model
 
 from .boards import PORTABLE, UNIX_TARGETS, all_board_names, load_board
 from .cli_common import InputError, number, print_json, read_model, reports_errors, say
+from .layout_number import LAYOUT
 from .native import host_isa, isa_names
-from .prepare import LAYOUT
 from .prepare import prepare as prepare_model
 from .run import HOST
 from .targets import open_target

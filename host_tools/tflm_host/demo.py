@@ -13,9 +13,10 @@ from rich.panel import Panel
 
 import tflm
 
-from .boards import ROOT, load_board
+from .boards import load_board
 from .build import build
 from .emulator import Emulator
+from .places import ROOT
 from .repl import TargetError
 from .romfs import build_romfs
 from .targets import deploy_romfs, mpremote

@@ -20,8 +20,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from .boards import ROOT, STOCK, UNIX_TARGETS, all_board_names, board_names, folder_of, load_board
+from .boards import STOCK, UNIX_TARGETS, all_board_names, board_names, folder_of, load_board
 from .package import package_files
+from .places import ROOT
 from .repl import CTRL_C, ExecError, RawRepl, TargetError
 from .targets import open_target
 from .viper import FIND_VIPER, arch_of

@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from . import ledger
-from .boards import BOARDS, BUILD, SOME_OPS, all_board_names
+from .boards import SOME_OPS, all_board_names
+from .places import BOARDS, BUILD
 
 KEYS = ("part",)
 COLUMNS = ("flash", "ram")

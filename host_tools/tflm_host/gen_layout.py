@@ -8,17 +8,18 @@ All are committed, so that a firmware builds without Python; a test keeps them u
 Usage: python -m tflm_host.gen_layout [--check]
 """
 
-import runpy
 import sys
-import zlib
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tflm import layout as tflm_layout
+
+from .layout_number import layout_number
+from .places import ROOT
+
 sys.path.append(str(ROOT / "boards" / "common"))
 from squeeze import texts_of  # noqa: E402
 from squeeze.texts import texts_h  # noqa: E402
 
-LAYOUT = ROOT / "mp_modules" / "tflm" / "layout.py"
+PACKAGE = ROOT / "mp_modules" / "tflm"
 FIRMWARE = ROOT / "firmware" / "tflm"
 
 ARRAY = "[]"  # ends the name of a parameter that fills the rest of its record
@@ -98,9 +99,9 @@ def wrap(head, items, tail, indent=""):
     return "\n".join(lines + [line])
 
 
-def load_layout(path=LAYOUT):
-    """Return the names of layout.py: read by path, so that the package itself is not imported."""
-    return runpy.run_path(str(path))
+def load_layout():
+    """Return {name: value} of layout.py."""
+    return vars(tflm_layout)
 
 
 def records(layout):
@@ -146,12 +147,6 @@ _Static_assert(sizeof(tflm_node_t) == {layout["NODE_SIZE"]}, "tflm_node_t");
 _Static_assert(offsetof(tflm_node_t, refs) == 2, "tflm_node_t");
 _Static_assert(offsetof(tflm_node_t, record) == 4, "tflm_node_t");
 """
-
-
-def layout_number(layout):
-    """Return a number that differs where kernels, records or what is prepared for them differ."""
-    facts = [layout[name] for name in ("KERNELS", "PREPARED_FORMAT", "NODE_FORMAT")]
-    return zlib.crc32(repr(facts).encode()) >> 2  # a small int on every board
 
 
 def layout_h(layout):
@@ -204,7 +199,7 @@ def generated(layout=None):
     return {
         FIRMWARE / "layout.h": layout_h(layout),
         FIRMWARE / "dispatch.c": dispatch_c(layout),
-        FIRMWARE / "texts.h": texts_h(texts_of(str(LAYOUT.parent))),
+        FIRMWARE / "texts.h": texts_h(texts_of(str(PACKAGE))),
     }
 
 

@@ -4,7 +4,7 @@ import csv
 import io
 import subprocess
 
-from .boards import ROOT
+from .places import ROOT
 
 LIMIT = 0.01  # a rise by more of a figure fails
 

@@ -1,21 +1,24 @@
 """Build the C runner and kernels as a shared library for CPython, from firmware/tflm.
 
-The library lies in build/host/ and is built again when a source is newer. The checked one has
-the address and undefined behaviour sanitizers in it and runs every node on exact-size copies of
-arena and model: see firmware/tflm/checked.c. A process must preload `sanitizer_runtime()` to
-load it.
+The library has a sum of its sources in its name, and is built where there is none of that name:
+in build/host/ of a clone, else in the user's cache. The checked one has the address and undefined
+behaviour sanitizers in it and runs every node on exact-size copies of arena and model: see
+firmware/tflm/checked.c. A process must preload `sanitizer_runtime()` to load it.
 """
 
 import ctypes
+import hashlib
 import os
+import platform
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ROOT / "firmware" / "tflm"
-BUILD = ROOT / "build" / "host"
+from .places import BUILD, CACHE, IN_CLONE, SOURCES
+
+LIBRARIES = (BUILD if IN_CLONE else CACHE) / "host"
 
 FLAGS = [
     "-std=c99",
@@ -71,21 +74,26 @@ def isa_names():
 
 
 def library(checked=False, isa="portable"):
-    """Return the path of the shared library, built when it is missing or out of date."""
-    path = BUILD / f"libtflm-{isa}{'-checked' if checked else ''}.so"
+    """Return the path of the shared library, built when there is none of these sources."""
     units, watched = sources(isa)
-    if not units[0].exists():
-        raise BuildError(f"no sources in {SOURCES}: install tflm-host with pip install -e")
-    newest = max(file.stat().st_mtime for file in [*watched, Path(__file__)])
-    if path.exists() and path.stat().st_mtime >= newest:
-        return path
     flags = list(FLAGS)
     if checked:
         flags += CHECKED_FLAGS
         units.append(SOURCES / "checked.c")
-    BUILD.mkdir(parents=True, exist_ok=True)
-    link(path, flags, units)
+    name = f"libtflm-{isa}{'-checked' if checked else ''}-{_sum_of(watched, flags)}.so"
+    path = LIBRARIES / name
+    if not path.exists():
+        LIBRARIES.mkdir(parents=True, exist_ok=True)
+        link(path, flags, units)
     return path
+
+
+def _sum_of(files, flags):
+    """Return what differs where *files*, *flags* or the kind of machine differ."""
+    found = hashlib.sha256(repr((platform.machine(), sys.platform, flags)).encode())
+    for file in files:
+        found.update(file.read_bytes())
+    return found.hexdigest()[:16]
 
 
 def link(path, flags, units):

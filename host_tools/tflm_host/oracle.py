@@ -25,7 +25,7 @@ class Oracle:
     def __init__(self):
         if importlib.util.find_spec(PACKAGE) is None:
             raise OracleError(
-                "the oracle tflite-micro is not installed: pip install 'tflm-host[test]'"
+                "the oracle tflite-micro is not installed: pip install 'tflm-host[verify]'"
             )
         self._worker = None
         self._log = None

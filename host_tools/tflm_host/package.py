@@ -10,13 +10,12 @@ Each lists its files as mip wants it; all files lie below the same folder, compi
 
 import json
 import shutil
-import subprocess
 import sys
 
 import tflm
 
-from .boards import BUILD, ROOT
-from .repl import TargetError
+from .build import MODULES, compile_module, run
+from .places import BUILD, ROOT
 
 sys.path.append(str(ROOT / "boards" / "common"))
 from squeeze import needed_paths, squeeze  # noqa: E402
@@ -25,7 +24,6 @@ ARCHES = ("armv6m", "armv7m", "armv7emsp", "x64")
 PACKAGES = BUILD / "package"
 SQUEEZED = BUILD / "squeezed-package"
 INSTALLER = ROOT / "install" / "tflm_install.py"
-MODULES = ROOT / "mp_modules"
 SOURCES = ("firmware/tflm", "firmware/natmod", "mp_modules", "scripts", "install", "boards/common")
 NATIVE = "_tflm.mpy"
 WITH_NATIVE = "native"  # the folder of the modules that go with it
@@ -68,16 +66,6 @@ def is_current(folder):
     return all(path.suffix == ".pyc" or path.stat().st_mtime < written for path in paths)
 
 
-def compile_module(path, base, folder, arch, *flags):
-    """Compile the module *path* below *base* to an .mpy file below *folder*; return its name."""
-    source = path.relative_to(base).as_posix()
-    target = (folder / source).with_suffix(".mpy")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    compiler = BUILD / "mpy-cross" / "mpy-cross"
-    run(compiler, f"-march={arch}", *flags, "-s", source, "-o", target, path)
-    return target.relative_to(folder).as_posix()
-
-
 def write_list(path, urls):
     path.write_text(json.dumps({"version": tflm.__version__, "urls": urls}, indent=1) + "\n")
 
@@ -87,14 +75,6 @@ def package_files(arch, package="package.json"):
     folder = build_package(arch)
     urls = json.loads((folder / package).read_text())["urls"]
     return [(name, (folder / source).read_bytes()) for name, source in urls]
-
-
-def run(*command):
-    done = subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, check=False, cwd=ROOT
-    )
-    if done.returncode != 0:
-        raise TargetError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-3000:]}")
 
 
 def main():

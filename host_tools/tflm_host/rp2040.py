@@ -14,8 +14,9 @@ import threading
 import tty
 from pathlib import Path
 
-from .boards import BUILD, FLASH_BASE, ROOT
+from .boards import FLASH_BASE
 from .emulator import Emulator
+from .places import BUILD, ROOT
 from .repl import TargetError
 
 CHUNK = 4096

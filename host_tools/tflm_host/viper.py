@@ -2,8 +2,8 @@
 
 import fcntl
 
-from .boards import BUILD
-from .package import MODULES, compile_module
+from .build import MODULES, compile_module
+from .places import BUILD
 
 FOLDER = "viper"  # of /rom
 KERNELS = MODULES / "tflm" / "kernels"

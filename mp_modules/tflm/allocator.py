@@ -14,14 +14,12 @@ so an arena needs exactly what `invoke` uses.
 from array import array
 from struct import pack_into, unpack_from
 
-from micropython import const
-
 from . import layout, plan_check
 from .arena import align_up
 from .errors import ModelError
 from .lifetime import Lifetimes
 from .planner import ONLINE
-from .port import heap_bytes
+from .port import const, heap_bytes
 from .schema import INT8
 from .views import survey
 

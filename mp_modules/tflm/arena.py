@@ -11,11 +11,9 @@ An arena without memory measures: it has no limit, keeps its tail in a block of 
 grows, and `bind()` turns it into one of exactly the bytes that were needed.
 """
 
-from micropython import const
-
 from .errors import ArenaError, StateError
 from .layout import ALIGNMENT
-from .port import addressof
+from .port import addressof, const
 
 _UNLIMITED = 1 << 28
 _FILL_BLOCK = const(64)

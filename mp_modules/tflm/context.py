@@ -11,10 +11,9 @@ The interpreter moves the context through its states; a call in the wrong one ra
 
 from array import array
 
-from micropython import const
-
 from .errors import StateError, message_of
 from .layout import kernel_index
+from .port import const
 from .views import ELEMENTS, WORDS, describe
 
 INIT = const(0)

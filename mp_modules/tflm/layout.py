@@ -17,7 +17,7 @@ and bounds are carried as their bit patterns. `make layout` writes firmware/tflm
 against it by a test.
 """
 
-from micropython import const
+from .port import const
 
 ALIGNMENT = const(16)
 NODE_SIZE = const(8)

@@ -8,9 +8,8 @@ Source: tensorflow/lite/micro/micro_allocation_info.cc.
 
 from array import array
 
-from micropython import const
-
 from .errors import ModelError
+from .port import const
 from .schema import CONTROL_FLOW
 
 NEVER = const(-1)

@@ -3,14 +3,12 @@
 A prepared model needs none of this, so a board that runs one does not import it.
 """
 
-from micropython import const
-
 from . import context
 from .allocator import MicroAllocator
 from .offline import offline_offsets
 from .op_resolver import default_resolver
 from .planner import PLANNERS, linear
-from .port import heap_size, threshold
+from .port import const, heap_size, threshold
 
 _SMALL_HEAP = const(1 << 17)
 

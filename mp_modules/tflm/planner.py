@@ -8,9 +8,8 @@ An overlap is a tuple (output, input, distance) of two buffers' indices: though 
 one moment, they may share bytes where offset of input - offset of output >= distance.
 """
 
-from micropython import const
-
 from .layout import ALIGNMENT
+from .port import const
 
 ONLINE = const(-1)  # the planner chooses the offset
 _PATIENCE = const(4)  # rounds without gain after which `overlap` stops

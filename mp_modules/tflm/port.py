@@ -1,6 +1,15 @@
 """What CPython and MicroPython name differently, or have not both."""
 
 try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        """Return *value*; MicroPython's compiler puts it where the name stands."""
+        return value
+
+
+try:
     from uctypes import addressof
 except ImportError:
     from ctypes import addressof as _addressof

@@ -9,8 +9,7 @@ Sources: tensorflow/lite/kernels/internal/quantization_util.cc and
 tensorflow/lite/kernels/kernel_util.cc.
 """
 
-from micropython import const
-
+from .port import const
 from .schema import ACTIVATION_RELU, ACTIVATION_RELU6, ACTIVATION_RELU_N1_TO_1
 
 SINGLE = const(24)

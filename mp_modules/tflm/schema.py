@@ -3,9 +3,8 @@
 Source: tensorflow/lite/schema/schema.fbs, schema version 3.
 """
 
-from micropython import const
-
 from .errors import message_of
+from .port import const
 
 IDENTIFIER = b"TFL3"
 VERSION = const(3)

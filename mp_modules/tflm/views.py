@@ -3,12 +3,11 @@
 from array import array
 from struct import unpack_from
 
-from micropython import const
-
 from . import schema
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .op_names import name_of
+from .port import const
 from .schema import TYPE_SIZES
 
 MAX_BYTES = 1 << 28  # of a file or a tensor; sizes and offsets stay small ints on 32-bit boards

@@ -6,7 +6,7 @@ there is there: a condition on it is decided. Then functions go that nothing nam
 
 import ast
 
-FIRMWARE = ("_tflm", "gc", "time", "uctypes")  # modules of every firmware
+FIRMWARE = ("_tflm", "gc", "micropython", "time", "uctypes")  # modules of every firmware
 
 
 def drop_unreachable(module):

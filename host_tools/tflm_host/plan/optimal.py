@@ -20,6 +20,15 @@ MOMENT = 0.1  # seconds for a search that starts late
 HEURISTICS = (PLANNERS["overlap"], PLANNERS["greedy"], best_fit)
 
 
+class SolverMissing(RuntimeError):
+    """A search is due, and OR-Tools is not installed."""
+
+    def __init__(self):
+        super().__init__(
+            "the lowest plan of this model takes OR-Tools: pip install 'tflm-host[plan]'"
+        )
+
+
 @dataclass(frozen=True)
 class Solution:
     """A plan, and the *bound* in bytes that no plan is below."""
@@ -41,7 +50,10 @@ def optimal(buffers, overlaps=()):
 
 
 def solve(buffers, overlaps=(), seconds=SECONDS):
-    """Return the best Solution found in *seconds*, never higher than the other planners'."""
+    """Return the best Solution found in *seconds*, never higher than the other planners'.
+
+    Raises SolverMissing where the others' bound leaves something to search.
+    """
     plans = (plan(buffers, overlaps) for plan in HEURISTICS)
     offsets, height = min(plans, key=lambda plan: plan[1])
     bound = lower_bound(buffers, overlaps)
@@ -81,7 +93,10 @@ class _Search:
     """
 
     def __init__(self, buffers, overlaps, hints, limit, bound):
-        from ortools.sat.python import cp_model  # noqa: PLC0415 - takes a third of a second
+        try:
+            from ortools.sat.python import cp_model  # noqa: PLC0415 - takes a third of a second
+        except ImportError:
+            raise SolverMissing from None
 
         self._cp = cp_model
         self._model = cp_model.CpModel()

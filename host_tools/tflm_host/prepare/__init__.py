@@ -8,14 +8,12 @@ from .. import flatfile
 from ..plan.optimal import optimal
 from .moves import insert_moves
 from .prune import prune
-from .snapshot import LAYOUT, Graph
+from .snapshot import Graph
 
 try:
     import _tflm
 except ImportError as error:  # no C compiler on this machine
     _tflm, _reason = None, str(error)
-
-__all__ = ("LAYOUT", "prepare")
 
 
 def prepare(data, isa, planner=optimal):

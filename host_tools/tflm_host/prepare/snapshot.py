@@ -13,12 +13,12 @@ from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
 
-from .. import constants, gen_layout
+from .. import constants
+from ..layout_number import LAYOUT
 from .channels import RESHAPE
 from .layers import layer_of
 from .tables import table_of
 
-LAYOUT = gen_layout.layout_number(gen_layout.load_layout())  # `_tflm.layout` of this version
 CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants does without
 
 

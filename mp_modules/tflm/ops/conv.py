@@ -2,12 +2,11 @@
 
 from array import array
 
-from micropython import const
-
 from .. import quantize as q
 from ..allocator import model_arg, scratch_arg
 from ..flatbuffer import largest
 from ..layout import ABSENT
+from ..port import const
 from ..schema import INT8
 from .common import (
     INT8_MAX,

@@ -1,0 +1,15 @@
+"""Where this package finds what is no Python: in its clone, or in what the wheel took along of it.
+
+Firmware is built and measured in a clone only; the rest works from a wheel, too.
+"""
+
+import os
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+ROOT = PACKAGE.parents[1]  # of the clone, where this is one
+IN_CLONE = (ROOT / "firmware" / "tflm").is_dir()
+SOURCES = ROOT / "firmware" / "tflm" if IN_CLONE else PACKAGE / "firmware"
+BOARDS = ROOT / "boards" if IN_CLONE else PACKAGE / "boards_data"
+BUILD = ROOT / "build"
+CACHE = Path(os.environ.get("TFLM_CACHE") or Path.home() / ".cache" / "tflm")
