@@ -92,16 +92,11 @@ class MicroAllocator:
         nbytes = self.model.subgraphs[subgraph].operator_count * layout.NODE_SIZE
         return self.arena.view(self.tables[subgraph], nbytes)
 
-    def write_record(self, node, name, args, params):
-        """Write the record of *node* with handles for refs; enter it in the node table."""
-        kernel = layout.kernel_index(name)
-        fields = layout.KERNELS[kernel][1]
-        if len(fields) != len(params):
-            raise TypeError("kernel %s takes %s, not %s" % (name, fields, sorted(params)))
-        self.write_words(node, kernel, args, layout.words_of(fields, params))
+    def write_record(self, node, kernel, args, words):
+        """Write the record of *node* with handles for refs; enter it in the node table.
 
-    def write_words(self, node, kernel, args, words):
-        """Write the record of *node* for the kernel of this index; *words* are its parameters."""
+        kernel  its index; *words* are its parameters
+        """
         words = array("i", args) + (words if isinstance(words, array) else array("i", words))
         nbytes = layout.WORD * len(words)
         owner = node.subgraph.index, node.index

@@ -4,7 +4,7 @@ The interpreter moves the context through its states; a call in the wrong one ra
 
     INIT             allocate_persistent_buffer
     PREPARE          the same, request_scratch_buffer, allow_overlap, allocate_temp_buffer,
-                     set_kernel
+                     set_record
     MEMORY_PLANNING  nothing
     INVOKE           tensor_data, scratch_buffer, persistent_buffer
 """
@@ -151,16 +151,14 @@ class Context:
         self._require("deallocate_temp_buffer", PREPARE)
         self._allocator.deallocate_temp()
 
-    def set_kernel(self, node, name, args, **params):
-        """Let kernel *name* run *node* with *args* (see `allocator`) and the words *params*."""
-        self._require("set_kernel", PREPARE)
-        self._allocator.write_record(node, name, args, params)
-
     def set_record(self, node, kernel, args, words):
-        """Do the same; *kernel* is a name or its index, *words* are all in layout's order."""
-        self._require("set_kernel", PREPARE)
+        """Let *kernel*, a name or its index, run *node* with *args* (see `allocator`) and *words*.
+
+        words  the values of the record's fields, in layout's order
+        """
+        self._require("set_record", PREPARE)
         kernel = kernel_index(kernel) if isinstance(kernel, str) else kernel
-        self._allocator.write_words(node, kernel, args, words)
+        self._allocator.write_record(node, kernel, args, words)
 
     def tensor_data(self, node, index):
         """Return the bytes of tensor *index* of the node's subgraph, writable unless constant."""

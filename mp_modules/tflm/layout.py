@@ -282,8 +282,11 @@ KERNELS = (
 )
 
 
-def words_of(fields, params):
-    """Return the words of a record from *params*, {field: value}; an array goes without "[]"."""
+def words_of(name, params):
+    """Return the words of a record of kernel *name*; in *params* an array goes without "[]"."""
+    fields = KERNELS[kernel_index(name)][1]
+    if len(fields) != len(params):
+        raise TypeError("kernel %s takes %s, not %s" % (name, fields, sorted(params)))
     words = [params[field.rstrip("[]")] for field in fields]
     if fields[-1].endswith("[]"):
         words += words.pop()

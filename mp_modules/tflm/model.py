@@ -24,7 +24,7 @@ PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
 _MODEL = array("i", [0] * schema.MODEL_FIELDS)
 _SUBGRAPH = array("i", [0] * schema.SUBGRAPH_FIELDS)
 _OPCODE = array("i", [0] * schema.OPCODE_FIELDS)
-_OPERATOR = array("i", [0] * schema.OPERATOR_FIELDS)
+_LINKS = array("i", [0] * schema.OPERATOR_FIELDS)
 _PAIR = array("i", [0, 0])  # Metadata
 
 
@@ -239,7 +239,7 @@ class SubGraph:
 
     def links(self, index):
         """Return the builtin code, inputs and outputs of operator *index*, which was verified."""
-        buf, fields = self.model.buf, _OPERATOR
+        buf, fields = self.model.buf, _LINKS
         table(buf, follow(buf, self._operators + 4 * index), fields)
         opcode = self.model.opcodes[i32(buf, fields[schema.OPERATOR_OPCODE], 0)]
         inputs = ints(buf, fields[schema.OPERATOR_INPUTS])

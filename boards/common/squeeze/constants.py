@@ -3,6 +3,8 @@
 import ast
 import re
 
+from .module import defines
+
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*$")
 OPERATIONS = {
     ast.Add: lambda a, b: a + b,
@@ -14,14 +16,14 @@ OPERATIONS = {
 }
 
 
-def inline_constants(modules, kept):
-    """Inline the constants of *modules*, {name: Module}; definitions of *kept* stay, too."""
+def inline_constants(modules):
+    """Inline the constants of *modules*, {name: Module}; of definitions only the public stay."""
     while any([_find_constants(module, modules) for module in modules.values()]):
         pass
     for module in modules.values():
         _inline(module, modules)
     for module in modules.values():
-        _forget(module, kept)
+        _forget(module)
 
 
 def _find_constants(module, modules):
@@ -87,12 +89,15 @@ class _Inliner(ast.NodeTransformer):
 def _inline(module, modules):
     values, seen = _visible(module, modules)
     _Inliner(values, seen).visit(module.tree)
+    for node in module.tree.body:
+        if defines(node, module.constants):
+            node.value = ast.Constant(module.constants[node.targets[0].id])
 
 
-def _forget(module, kept):
-    """Take out the definitions of constants, and imports of what is not used any more."""
-    gone = set(module.constants).difference(kept)
-    body = [node for node in module.tree.body if not _defines(node, gone)]
+def _forget(module):
+    """Take out the definitions of private constants, and imports of what is not used any more."""
+    gone = [name for name in module.constants if name.startswith("_")]
+    body = [node for node in module.tree.body if not defines(node, gone)]
     module.tree.body = body
     used = {node.id for node in module.nodes(ast.Name)}
     for node in list(body):
@@ -100,7 +105,3 @@ def _forget(module, kept):
             node.names = [alias for alias in node.names if (alias.asname or alias.name) in used]
             if not node.names:
                 body.remove(node)
-
-
-def _defines(node, names):
-    return isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in names

@@ -2,12 +2,16 @@
 
 A module costs a table of its names, code and names for what it imports, and its own name. In a
 group, what one module imports from another is simply there. `_Rewriter` rewrites what a module
-says of others, as a late import or an attribute of a module; then the bodies are joined.
+says of others, as a late import or an attribute of a module; then the bodies are joined. Nothing
+gets another name: where two modules of a group use one name for two things, merging raises.
+
+Each module of a group can still be imported under its own name. It then is a few lines that take
+its public names from the group's module, and has its constants, which nobody else needs.
 """
 
 import ast
 
-from .module import SCOPES, Module, bound, globals_of
+from .module import Module, bound, defines, globals_of
 
 
 def merge(modules, groups):
@@ -17,14 +21,21 @@ def merge(modules, groups):
     """
     groups = {_name(group): _members(names, modules) for group, names in groups.items()}
     home = {name: group for group, names in groups.items() for name in names}
-    final = _final_names(modules, groups.values())
+    for names in groups.values():
+        _check_names([modules[name] for name in names])
     for module in modules.values():
-        _Rewriter(modules, module, home, final).rewrite()
+        _Rewriter(modules, module, home).rewrite()
     for group, names in groups.items():
-        body = [node for name in names for node in modules.pop(name).tree.body]
-        if body:
+        members = [modules.pop(name) for name in names]
+        for module in members:
+            if module.name != group:
+                alias = _split_off(module, group)
+                if not module.package:
+                    modules[module.name] = alias
+        if members:
             modules[group] = Module("/".join(group) + ".py", "")
-            modules[group].tree.body = _imports_once(body)
+            bodies = [node for module in members for node in module.tree.body]
+            modules[group].tree.body = _imports_once(bodies)
 
 
 def _name(text):
@@ -35,37 +46,47 @@ def _members(names, modules):
     return [name for name in map(_name, names.split()) if name in modules]
 
 
-def _final_names(modules, groups):
-    """Return {(module, global): name} of what is to have another name in its group.
-
-    That is what two modules define, and what has the name of a local variable of another module.
-    """
-    final = {}
-    for group in groups:
-        taken = set()
-        for name in group:
-            tree = modules[name].tree
-            others = [modules[other].tree for other in group if other != name]
-            hidden = set().union(*[_locals(tree) for tree in others])
-            for own in globals_of(tree):
-                if own in taken or own in hidden:
-                    final[name, own] = f"_{own.lstrip('_')}_{name[-1]}"
-                taken.add(own)
-    return final
+def _check_names(members):
+    """Raise ValueError where two modules of a group mean different things by one name."""
+    meanings = {}
+    for module in members:
+        for name, meaning in _meanings(module):
+            if meanings.setdefault(name, meaning) != meaning:
+                raise ValueError(f"{module.path} and another of its group both have {name}")
 
 
-def _locals(tree):
-    scopes = [node for node in ast.walk(tree) if isinstance(node, SCOPES)]
-    return set().union(*[bound(scope) for scope in scopes])
+def _meanings(module):
+    """Yield (name, what it is) of the globals of *module* that come from outside the package."""
+    for name in globals_of(module.tree):
+        yield name, module.path
+    for node in module.tree.body:
+        if isinstance(node, ast.Import) or isinstance(node, ast.ImportFrom) and not node.level:
+            for alias in node.names:
+                yield alias.asname or alias.name, (getattr(node, "module", ""), alias.name)
+
+
+def _split_off(module, group):
+    """Move the constants of *module*, merged into the module *group*, to what stands for it."""
+    alias = Module(module.path, "")
+    names = []
+    for node in list(module.tree.body):
+        if defines(node, module.constants):
+            module.tree.body.remove(node)
+            alias.tree.body.append(node)
+        elif isinstance(node, ast.ImportFrom) and node.module == "_tflm":
+            names += [part.asname or part.name for part in node.names]
+    names = {name for name in globals_of(module.tree) + names if not name.startswith("_")}
+    if names:
+        names = [ast.alias(name) for name in sorted(names)]
+        alias.tree.body.insert(0, ast.ImportFrom(".".join(group), names, 1))
+    return alias
 
 
 class _Rewriter(ast.NodeTransformer):
     """Rewrites what one module says of modules of groups, as these are merged."""
 
-    def __init__(self, modules, module, home, final):
-        self.modules, self.module, self.home, self.final = modules, module, home, final
-        own = [name for name in globals_of(module.tree) if (module.name, name) in final]
-        self.renamed = {name: final[module.name, name] for name in own}
+    def __init__(self, modules, module, home):
+        self.modules, self.module, self.home = modules, module, home
         self.members = {}  # here: name of a module whose globals are globals here, too
         self.scopes = []
 
@@ -76,9 +97,6 @@ class _Rewriter(ast.NodeTransformer):
                 name = self.module.package + (node.value,)
                 node.value = self.home.get(name, name)[-1]
 
-    def name_in(self, module, name):
-        return self.final.get((module, name), name)
-
     def visit_ImportFrom(self, node):
         source = self.module.source_of(node)
         if source is None:
@@ -86,17 +104,15 @@ class _Rewriter(ast.NodeTransformer):
         kept, here = [], self.home.get(self.module.name)
         for alias in node.names:
             shown, member = alias.asname or alias.name, source + (alias.name,)
+            target = self.home.get(source, source)
             if member in self.modules:
                 self.members[shown] = member
                 if here is None or self.home.get(member) != here:
                     kept.append(self._import_module(self.home.get(member, member), shown))
-                continue
-            target = self.home.get(source, source)
-            name = self.name_in(source, alias.name)
-            if name != shown:
-                self.renamed[shown] = name
-            if here is None or target != here:
-                kept.append(self._import(target, [ast.alias(name)]))
+            elif here is None or target != here:
+                kept.append(self._import(target, [alias]))
+            elif shown != alias.name:
+                raise ValueError(f"{self.module.path} gives {alias.name} another name")
         return kept
 
     def _import_module(self, module, shown):
@@ -113,31 +129,16 @@ class _Rewriter(ast.NodeTransformer):
         level = len(package) - common + 1
         return ast.ImportFrom(".".join(module[common:]) or None, names, level)
 
-    def visit_Name(self, node):
-        if not any(node.id in scope for scope in self.scopes):
-            node.id = self.renamed.get(node.id, node.id)
-        return node
-
     def visit_Attribute(self, node):
         owner = getattr(node.value, "id", None)
-        if owner in self.members and not any(owner in scope for scope in self.scopes):
-            member = self.members[owner]
-            name = self.name_in(member, node.attr)
-            here = self.home.get(self.module.name)
-            if here is not None and self.home.get(member) == here:
-                return ast.Name(name, node.ctx)
-            node.attr = name
+        if owner not in self.members or any(owner in scope for scope in self.scopes):
+            return self.generic_visit(node)
+        here = self.home.get(self.module.name)
+        if here is None or self.home.get(self.members[owner]) != here:
             return node
-        return self.generic_visit(node)
-
-    def visit_FunctionDef(self, node):
-        if not self.scopes and node in self.module.tree.body:
-            node.name = self.renamed.get(node.name, node.name)
-        return self._visit_scope(node)
-
-    def visit_ClassDef(self, node):
-        node.name = self.renamed.get(node.name, node.name)
-        return self.generic_visit(node)
+        if any(node.attr in scope for scope in self.scopes):
+            raise ValueError(f"{self.module.path} has a variable {node.attr}, as {owner} has")
+        return ast.Name(node.attr, node.ctx)
 
     def _visit_scope(self, node):
         self.scopes.append(bound(node))
@@ -145,7 +146,8 @@ class _Rewriter(ast.NodeTransformer):
         self.scopes.pop()
         return node
 
-    visit_Lambda = visit_ListComp = visit_GeneratorExp = visit_DictComp = _visit_scope
+    visit_FunctionDef = visit_Lambda = visit_ListComp = _visit_scope
+    visit_GeneratorExp = visit_DictComp = _visit_scope
 
 
 def _imports_once(body):

@@ -14,20 +14,20 @@ FIRST = 128
 LOWEST = -64  # number; those below 64 take one or two bytes
 LEAST = 2  # times that a pair must be there
 UNPACK = """
-def message_of(a):
-    if isinstance(a, str):
-        return a
-    return "".join([_expand(c) for c in {texts!r}.split(b"|")[a - {first}]])
-def _expand(a):
-    if a < 128:
-        return chr(a)
-    a *= 2
-    return _expand({pairs!r}[a - 256]) + _expand({pairs!r}[a - 255])
+def message_of(message):
+    if isinstance(message, str):
+        return message
+    return "".join([_expand(code) for code in {texts!r}.split(b"|")[message - {first}]])
+def _expand(code):
+    if code < 128:
+        return chr(code)
+    code *= 2
+    return _expand({pairs!r}[code - 256]) + _expand({pairs!r}[code - 255])
 """
 IN_C = """
 from _tflm import text
-def message_of(a):
-    return a if isinstance(a, str) else text(a)
+def message_of(message):
+    return message if isinstance(message, str) else text(message)
 """
 
 

@@ -40,6 +40,11 @@ def globals_of(tree):
     return names
 
 
+def defines(node, names):
+    """Return whether statement *node* gives one of *names* its value."""
+    return isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in names
+
+
 def bound(scope):
     """Return the names of the variables of a function or comprehension itself, not of imports."""
     names, given = set(), set()

@@ -1,7 +1,8 @@
 """Writes the parameters of records in order, without their names; see __init__.py.
 
-`context.set_kernel(node, name, args, field=value, ...)` becomes `set_record` with the number of
-the kernel and a list of the values. Of layout.KERNELS the names remain, in one string.
+`set_kernel(context, node, name, args, field=value, ...)` of ops.common becomes
+`context.set_record` with the number of the kernel and a list of the values. Of layout.KERNELS the
+names remain, in one string.
 """
 
 import ast
@@ -12,7 +13,7 @@ def kernel_names():
 
     return message_of({!r}).split()
 """
-DROPPED = ("set_kernel", "write_record", "words_of")
+DROPPED = ("set_kernel", "words_of")
 
 
 def place_parameters(modules, layout):
@@ -41,9 +42,11 @@ def _is_replaced(node, records):
 
 
 def _drop(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef)):
-            node.body = [part for part in node.body if getattr(part, "name", "") not in DROPPED]
+    for node in list(tree.body):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            node.names = [alias for alias in node.names if alias.name not in DROPPED]
+        if getattr(node, "name", "") in DROPPED or getattr(node, "names", True) == []:
+            tree.body.remove(node)
 
 
 class _Placer(ast.NodeTransformer):
@@ -56,13 +59,13 @@ class _Placer(ast.NodeTransformer):
 
     def visit_Call(self, node):
         self.generic_visit(node)
-        if getattr(node.func, "attr", "") != "set_kernel":
+        if getattr(node.func, "id", "") != "set_kernel":
             return node
         record = self.fields[tuple([keyword.arg for keyword in node.keywords])]
         words = [keyword.value for keyword in node.keywords]
         rest = words.pop() if record[-1].endswith("[]") else None
         values = ast.List(words, ast.Load())
-        node.func.attr = "set_record"
+        node.func = ast.Attribute(node.args.pop(0), "set_record", ast.Load())
         node.args.append(ast.BinOp(values, ast.Add(), rest) if rest else values)
         node.keywords = []
         return node

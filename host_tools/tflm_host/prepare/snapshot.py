@@ -25,10 +25,10 @@ CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants
 class _Record:
     """One node: its kernel and its words; refs are handles of the allocator, or a blob's bytes."""
 
-    def __init__(self, name, args, params):
+    def __init__(self, name, args, words):
         self.kernel = layout.kernel_index(name)
         self.args = list(args)
-        self.words = layout.words_of(layout.KERNELS[self.kernel][1], params)
+        self.words = list(words)
 
     @property
     def nbytes(self):
@@ -43,23 +43,20 @@ class _Allocator(MicroAllocator):
         self.isa = isa
         self.records = {}  # node index -> _Record
 
-    def write_record(self, node, name, args, params):
-        args = list(args)
+    def write_record(self, node, kernel, args, words):
+        name, fields, signature = layout.KERNELS[kernel]
+        args, params = list(args), dict(zip(fields, words, strict=False))  # arrays have no name
         table = table_of(name, params)
         if table:
-            name, args, params = (
-                "lookup_s8",
-                [args[0], table, args[1]],
-                {"elements": params["size"]},
-            )
+            name, args, words = "lookup_s8", [args[0], table, args[1]], [params["size"]]
         layer = layer_of(node, name, params)
         blob = constants.build(self.isa, layer) if layer else b""
         if blob:
-            roles = layout.KERNELS[layout.kernel_index(name)][2].replace(" ->", ",").split(", ")
+            roles = signature.replace(" ->", ",").split(", ")
             args[roles.index("s32 constants")] = blob
             if roles[-1] == "s32 scratch":
                 args[-1] = self._without_constants(args[-1], layer)
-        self.records[node.index] = _Record(name, args, params)
+        self.records[node.index] = _Record(name, args, words)
 
     def allow_overlap(self, node, i, distance):
         if node.operator.builtin == RESHAPE:

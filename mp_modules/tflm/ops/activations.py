@@ -12,6 +12,7 @@ from .common import (
     options_of,
     real_scale_of,
     require_elements,
+    set_kernel,
     zero_point_of,
 )
 
@@ -21,7 +22,7 @@ _LEAKY_RELU = 98
 _LEAKY_OPTIONS = 75  # BuiltinOptions
 
 
-def _check(context, node, *types):
+def _check_activation(context, node, *types):
     """Check the node, let its output lie over its input; return (input, output, arguments)."""
     data, output = input_and_output(node, types)
     require_elements(node, output, "output", data.elements)
@@ -29,19 +30,20 @@ def _check(context, node, *types):
     return data, output, arguments(node, 1)
 
 
-def _scales(node, data, output):
+def _activation_scales(node, data, output):
     """Return (input scale, output scale)."""
     return real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
 
 
 def _prepare_relu(context, node):
-    data, output, args = _check(context, node, INT8, FLOAT32)
+    data, output, args = _check_activation(context, node, INT8, FLOAT32)
     if data.type == FLOAT32:
-        context.set_kernel(node, "relu_f32", args, size=data.elements)
+        set_kernel(context, node, "relu_f32", args, size=data.elements)
         return
-    multiplier, shift = multiplier_of(node, *_scales(node, data, output))
+    multiplier, shift = multiplier_of(node, *_activation_scales(node, data, output))
     zero_point = zero_point_of(node, output, "output")
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "relu_s8",
         args,
@@ -56,10 +58,11 @@ def _prepare_relu(context, node):
 
 
 def _prepare_relu6(context, node):
-    data, _, args = _check(context, node, INT8)
+    data, _, args = _check_activation(context, node, INT8)
     zero = zero_point_of(node, data, "input")
     six = q.round_to_int(q.div((6, 0), real_scale_of(node, data, "input"), q.SINGLE))
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "relu6_s8",
         args,
@@ -70,14 +73,15 @@ def _prepare_relu6(context, node):
 
 
 def _prepare_leaky(context, node):
-    data, output, args = _check(context, node, INT8)
+    data, output, args = _check_activation(context, node, INT8)
     alpha = options_of(node, _LEAKY_OPTIONS).word(0)
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
-    scale, output_scale = _scales(node, data, output)
+    scale, output_scale = _activation_scales(node, data, output)
     product = q.mul(scale, q.from_bits(alpha), q.DOUBLE)
     alpha_multiplier, alpha_shift = multiplier_of(node, product, output_scale)
     multiplier, shift = multiplier_of(node, scale, output_scale)
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "leaky_relu_s8",
         args,

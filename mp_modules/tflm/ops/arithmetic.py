@@ -13,6 +13,7 @@ from .common import (
     real_scale_of,
     require_activation,
     require_type,
+    set_kernel,
     zero_point_of,
 )
 
@@ -66,7 +67,7 @@ def _merge(output, padded):
     return len(dims), triples
 
 
-def _check(context, node, options_type, *types):
+def _check_arithmetic(context, node, options_type, *types):
     """Check types, let the output lie over inputs; return (options, is the operator float32)."""
     node.expect_counts(2, 2)
     options = options_of(node, options_type)
@@ -78,7 +79,7 @@ def _check(context, node, options_type, *types):
     return options, first.type == FLOAT32
 
 
-def _scales(node):
+def _arithmetic_scales(node):
     """Return the scales of input 0, input 1 and output."""
     tensors = (node.input(0), "input 0"), (node.input(1), "input 1"), (node.output(0), "output")
     return [real_scale_of(node, t, what) for t, what in tensors]
@@ -93,20 +94,25 @@ def _prepare_sum(context, node):
     """Prepare ADD or SUB."""
     is_add = node.operator.builtin == _ADD
     types = (INT8, FLOAT32) if is_add else (INT8,)
-    options, is_float = _check(context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types)
+    options, is_float = _check_arithmetic(
+        context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types
+    )
     code = require_activation(node, options.byte(0))
     if is_float:
-        _prepare_float(context, node, code)
+        _prepare_float_add(context, node, code)
         return
-    scale1, scale2, output_scale = _scales(node)
+    scale1, scale2, output_scale = _arithmetic_scales(node)
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
     zero_point, low, high = output_range(node, code)
     rank, dims = broadcast_dims(node)
     offset1, offset2 = _offsets(node)
-    multiplier1, shift1 = _multiplier(node, "input1", scale1, twice)
-    multiplier2, shift2 = _multiplier(node, "input2", scale2, twice)
-    multiplier, shift = _multiplier(node, "output", twice, q.shifted(output_scale, _LEFT_SHIFT))
-    context.set_kernel(
+    multiplier1, shift1 = _arithmetic_multiplier(node, "input1", scale1, twice)
+    multiplier2, shift2 = _arithmetic_multiplier(node, "input2", scale2, twice)
+    multiplier, shift = _arithmetic_multiplier(
+        node, "output", twice, q.shifted(output_scale, _LEFT_SHIFT)
+    )
+    set_kernel(
+        context,
         node,
         "add_s8" if node.operator.builtin == _ADD else "sub_s8",
         arguments(node, 2),
@@ -127,17 +133,18 @@ def _prepare_sum(context, node):
     )
 
 
-def _multiplier(node, name, real, divisor):
+def _arithmetic_multiplier(node, name, real, divisor):
     """Return (multiplier, shift) of *real* / *divisor*, which is to be below 1."""
     multiplier, shift = multiplier_of(node, real, divisor)
     node.expect(shift <= 0, "the %s multiplier is not below 1: the scales differ too much", name)
     return multiplier, shift
 
 
-def _prepare_float(context, node, code):
+def _prepare_float_add(context, node, code):
     low, high = float_activation(code)
     rank, dims = broadcast_dims(node)
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "add_f32",
         arguments(node, 2),
@@ -149,13 +156,14 @@ def _prepare_float(context, node, code):
 
 
 def _prepare_mul(context, node):
-    options, _ = _check(context, node, _MUL_OPTIONS, INT8)
-    scale1, scale2, output_scale = _scales(node)
+    options, _ = _check_arithmetic(context, node, _MUL_OPTIONS, INT8)
+    scale1, scale2, output_scale = _arithmetic_scales(node)
     multiplier, shift = multiplier_of(node, q.mul(scale1, scale2, q.DOUBLE), output_scale)
     zero_point, low, high = output_range(node, require_activation(node, options.byte(0)))
     rank, dims = broadcast_dims(node)
     offset1, offset2 = _offsets(node)
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "mul_s8",
         arguments(node, 2),

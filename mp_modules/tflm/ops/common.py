@@ -3,7 +3,7 @@
 from .. import quantize as q
 from ..allocator import tensor_arg
 from ..errors import UnsupportedOpError
-from ..layout import ABSENT
+from ..layout import ABSENT, words_of
 from ..schema import (
     ACTIVATION_NONE,
     ACTIVATION_RELU,
@@ -40,6 +40,11 @@ def arguments(node, count):
         args.append(tensor_arg(inputs[i]) if i < len(inputs) else ABSENT)
     args.append(tensor_arg(node.operator.outputs[0]))
     return args
+
+
+def set_kernel(context, node, name, args, **params):
+    """Let kernel *name* run *node* with *args* (see `allocator`) and the words *params*."""
+    context.set_record(node, name, args, words_of(name, params))
 
 
 def input_and_output(node, types, output_types=None):

@@ -1,7 +1,14 @@
 """CONCATENATION, any type of fixed size: rows of bytes side by side."""
 
 from ..schema import INT8, TYPE_SIZES
-from .common import PREPARE, arguments, options_of, require_elements, require_type
+from .common import (
+    PREPARE,
+    arguments,
+    options_of,
+    require_elements,
+    require_type,
+    set_kernel,
+)
 
 _OPTIONS = 10  # BuiltinOptions
 
@@ -27,7 +34,7 @@ def _check_input(node, i, axis):
     )
 
 
-def _prepare(context, node):
+def _prepare_concatenation(context, node):
     count = len(node.operator.inputs)
     node.expect_counts(1, count)
     options = options_of(node, _OPTIONS)
@@ -50,7 +57,7 @@ def _prepare(context, node):
         sizes.append(node.input(i).elements // outer * element if outer else 0)
     require_elements(node, output, "output", elements)
     args = arguments(node, count)
-    context.set_kernel(node, "concatenation", args, outer=outer, count=count, sizes=sizes)
+    set_kernel(context, node, "concatenation", args, outer=outer, count=count, sizes=sizes)
 
 
-PREPARE[2] = _prepare, 5
+PREPARE[2] = _prepare_concatenation, 5

@@ -23,6 +23,7 @@ from .common import (
     require_rank,
     require_type,
     scale_of,
+    set_kernel,
     zero_point_of,
 )
 
@@ -119,16 +120,16 @@ def _gather(taps):
     return _GATHER * (taps + 3 & -4)
 
 
-def _prepare(context, node):
+def _prepare_conv(context, node):
     """Prepare either convolution: C sees to those that are sound, where there is C."""
     if convolution and _prepare_fast(context, node):
         return
-    facts = _check(node)  # raises where C has found something wrong
+    facts = _check_conv(node)  # raises where C has found something wrong
     if not convolution:
         _set_kernel(context, node, facts)
 
 
-def _check(node):
+def _check_conv(node):
     """Check all; return (rows, columns, depth, scratch bytes, scales, step, range of output)."""
     is_depthwise = _is_depthwise(node)
     options = options_of(node, _DEPTHWISE_OPTIONS if is_depthwise else _CONV_OPTIONS)
@@ -190,7 +191,7 @@ def _set_kernel(context, node, facts):
         "output_scale": output.scale_bits(),
         "scale_step": step,
     }
-    context.set_kernel(node, _kernel(node), args, **params)
+    set_kernel(context, node, _kernel(node), args, **params)
 
 
 def _conv_depth(node, _options):
@@ -230,5 +231,5 @@ def _depthwise_depth(node, options):
     return multiplier, 0
 
 
-PREPARE[_CONV_2D] = _prepare, 8
-PREPARE[_DEPTHWISE_CONV_2D] = _prepare, 7
+PREPARE[_CONV_2D] = _prepare_conv, 8
+PREPARE[_DEPTHWISE_CONV_2D] = _prepare_conv, 7

@@ -17,6 +17,7 @@ from .common import (
     require_elements,
     require_type,
     scale_of,
+    set_kernel,
     zero_point_of,
 )
 from .conv import filter_scales
@@ -24,7 +25,7 @@ from .conv import filter_scales
 _OPTIONS = 8  # BuiltinOptions
 
 
-def _prepare(context, node):
+def _prepare_fully_connected(context, node):
     node.expect_counts(2, 3)
     options = options_of(node, _OPTIONS)
     node.expect(options.byte(1) == 0, "weights format %d is not supported", options.byte(1))
@@ -43,12 +44,12 @@ def _prepare(context, node):
     require_elements(node, data, "input", batches * depth)
     shape = batches, depth, out_depth
     if is_float(node):
-        _prepare_float(context, node, shape, activation)
+        _prepare_float_weights(context, node, shape, activation)
     else:
         _prepare_int8(context, node, shape, activation)
 
 
-def _prepare_float(context, node, shape, activation):
+def _prepare_float_weights(context, node, shape, activation):
     batches, depth, out_depth = shape
     require_type(node, node.input(1), "filter", FLOAT32)
     bias = node.input(2)
@@ -56,7 +57,8 @@ def _prepare_float(context, node, shape, activation):
         require_type(node, bias, "bias", FLOAT32)
         require_elements(node, bias, "bias", out_depth)
     low, high = float_activation(activation)
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "fully_connected_f32",
         arguments(node, 3),
@@ -82,7 +84,8 @@ def _prepare_int8(context, node, shape, activation):
     if weights.quantization()[1] > 1:
         scales, _ = filter_scales(node, weights, out_depth, (input_scale, output_scale))
         args.insert(3, model_arg(scales))
-        context.set_kernel(
+        set_kernel(
+            context,
             node,
             "fully_connected_per_channel_s8",
             args,
@@ -97,8 +100,9 @@ def _prepare_int8(context, node, shape, activation):
             output_scale=output_scale,
         )
         return
-    multiplier, shift = _multiplier(node, data, weights, output)
-    context.set_kernel(
+    multiplier, shift = _weights_multiplier(node, data, weights, output)
+    set_kernel(
+        context,
         node,
         "fully_connected_s8",
         args,
@@ -115,7 +119,7 @@ def _prepare_int8(context, node, shape, activation):
     )
 
 
-def _multiplier(node, data, weights, output):
+def _weights_multiplier(node, data, weights, output):
     """Return (multiplier, shift): of input scale * filter scale / output scale."""
     bits = weights.scale_bits()
     node.expect(0 <= bits < 0x7F800000, "filter (tensor %d) has a bad scale", weights.index)
@@ -138,4 +142,4 @@ def _check_bias_scale(node, product, bias_scale, output_scale):
     )
 
 
-PREPARE[9] = _prepare, 13
+PREPARE[9] = _prepare_fully_connected, 13

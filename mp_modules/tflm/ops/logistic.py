@@ -9,6 +9,7 @@ from .common import (
     input_and_output,
     real_scale_of,
     require_elements,
+    set_kernel,
     zero_point_of,
 )
 
@@ -17,7 +18,7 @@ _TANH = 28
 _INTEGER_BITS = 4  # of the scaled input
 
 
-def _prepare(context, node):
+def _prepare_logistic(context, node):
     is_tanh = node.operator.builtin == _TANH
     output_zero_point = 0 if is_tanh else -128
     data, output = input_and_output(node, (INT8,))
@@ -33,7 +34,8 @@ def _prepare(context, node):
     # Beyond 31 the radius is 0: every input saturates and nothing is shifted.
     node.expect(multiplier > 0 and shift >= 0, "input scale %s is too small", data.scale())
     allow_elementwise(context, node)
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "tanh_s8" if is_tanh else "logistic_s8",
         arguments(node, 1),
@@ -45,5 +47,5 @@ def _prepare(context, node):
     )
 
 
-PREPARE[_LOGISTIC] = _prepare, 3
-PREPARE[_TANH] = _prepare, 3
+PREPARE[_LOGISTIC] = _prepare_logistic, 3
+PREPARE[_TANH] = _prepare_logistic, 3

@@ -1,10 +1,17 @@
 """PAD, int8: the border holds the output's zero point."""
 
 from ..schema import INT8, INT32
-from .common import PREPARE, arguments, require_elements, require_type, zero_point_of
+from .common import (
+    PREPARE,
+    arguments,
+    require_elements,
+    require_type,
+    set_kernel,
+    zero_point_of,
+)
 
 
-def _prepare(context, node):
+def _prepare_pad(context, node):
     node.expect_counts(2, 2)
     data, paddings, output = node.required(0), node.required(1), node.output(0)
     require_type(node, data, "input", INT8)
@@ -28,7 +35,8 @@ def _prepare(context, node):
             output.shape[i],
         )
         dims += (before, extent, after)
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "pad_s8",
         arguments(node, 1),
@@ -38,4 +46,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE[34] = _prepare, 5
+PREPARE[34] = _prepare_pad, 5

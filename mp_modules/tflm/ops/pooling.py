@@ -11,6 +11,7 @@ from .common import (
     require_activation,
     require_rank,
     require_type,
+    set_kernel,
     zero_point_of,
 )
 
@@ -20,7 +21,7 @@ _OPTIONS = 5  # BuiltinOptions
 _SCALE_TOLERANCE = 1e-6  # between input and output; the values are not requantized
 
 
-def _prepare(context, node):
+def _prepare_pooling(context, node):
     node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
     data, output = node.required(0), node.output(0)
@@ -46,7 +47,8 @@ def _prepare(context, node):
     columns = Window(node, "width", sizes, (options.word(1), 1), padding)
     _, low, high = output_range(node, require_activation(node, options.byte(5)))
     allow_rows(context, node, rows)
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "max_pool_2d_s8" if node.operator.builtin == _MAX_POOL_2D else "average_pool_2d_s8",
         arguments(node, 1),
@@ -67,5 +69,5 @@ def _prepare(context, node):
     )
 
 
-PREPARE[_AVERAGE_POOL_2D] = _prepare, 3
-PREPARE[_MAX_POOL_2D] = _prepare, 3
+PREPARE[_AVERAGE_POOL_2D] = _prepare_pooling, 3
+PREPARE[_MAX_POOL_2D] = _prepare_pooling, 3

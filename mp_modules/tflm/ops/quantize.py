@@ -10,6 +10,7 @@ from .common import (
     require_elements,
     require_type,
     scale_of,
+    set_kernel,
     zero_point_of,
 )
 
@@ -26,7 +27,7 @@ _KERNELS = {
 }
 
 
-def _prepare(context, node):
+def _prepare_quantize(context, node):
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
     require_type(node, data, "input", FLOAT32, INT8, INT16)
@@ -39,12 +40,13 @@ def _prepare(context, node):
     args = arguments(node, 1)
     size = data.elements
     if data.type == FLOAT32:
-        context.set_kernel(node, kernel, args, size=size, scale=scale, zero_point=zero_point)
+        set_kernel(context, node, kernel, args, size=size, scale=scale, zero_point=zero_point)
         return
     multiplier, shift = multiplier_of(
         node, real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
     )
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         kernel,
         args,
@@ -56,4 +58,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE[114] = _prepare, 3
+PREPARE[114] = _prepare_quantize, 3

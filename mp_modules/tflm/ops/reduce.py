@@ -9,6 +9,7 @@ from .common import (
     real_scale_of,
     require_elements,
     require_type,
+    set_kernel,
     zero_point_of,
 )
 
@@ -35,7 +36,7 @@ def _product(pairs):
     return product
 
 
-def _prepare(context, node):
+def _prepare_reduce(context, node):
     node.expect_counts(2, 2)
     data, axis, output = node.required(0), node.required(1), node.output(0)
     require_type(node, data, "input", INT8)
@@ -54,7 +55,8 @@ def _prepare(context, node):
     node.expect(count < _MAX_REDUCED, "%d elements to reduce, %d allowed", count, _MAX_REDUCED)
     scales = real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
     multiplier, shift = q.fold_mean(*(multiplier_of(node, *scales) + (count,)))
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "mean_s8",
         arguments(node, 1),
@@ -68,4 +70,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE[40] = _prepare, 3
+PREPARE[40] = _prepare_reduce, 3

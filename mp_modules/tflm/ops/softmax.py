@@ -10,6 +10,7 @@ from .common import (
     options_of,
     real_scale_of,
     require_shape,
+    set_kernel,
 )
 
 _OPTIONS = 9  # BuiltinOptions
@@ -21,7 +22,7 @@ _OUTPUTS = {
 }
 
 
-def _prepare(context, node):
+def _prepare_softmax(context, node):
     node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
     data, output = input_and_output(node, (INT8,), (INT8, INT16))
@@ -46,7 +47,8 @@ def _prepare(context, node):
     if output.type == data.type:  # a kernel may keep 16-bit exponentials in the output
         allow_elementwise(context, node)
     depth = data.shape[-1] if data.shape else 1
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         kernel,
         arguments(node, 1),
@@ -58,4 +60,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE[25] = _prepare, 3
+PREPARE[25] = _prepare_softmax, 3

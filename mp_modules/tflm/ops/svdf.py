@@ -13,6 +13,7 @@ from .common import (
     require_rank,
     require_shape,
     require_type,
+    set_kernel,
     zero_point_of,
 )
 
@@ -48,7 +49,7 @@ def _multipliers(node):
     )
 
 
-def _prepare(context, node):
+def _prepare_svdf(context, node):
     node.expect_counts(5, 5)
     data, features, times, state = (node.required(i) for i in (0, 1, 2, 4))
     output = node.output(0)
@@ -63,7 +64,8 @@ def _prepare(context, node):
     args = arguments(node, 5)
     args.append(scratch_arg(context.request_scratch_buffer(node, 4 * batches * filters)))
     args.append(scratch_arg(context.request_scratch_buffer(node, 4 * batches * filters // rank)))
-    context.set_kernel(
+    set_kernel(
+        context,
         node,
         "svdf_s16" if state.type == INT16 else "svdf_s8",
         args,
@@ -82,4 +84,4 @@ def _prepare(context, node):
     )
 
 
-PREPARE[27] = _prepare, 4
+PREPARE[27] = _prepare_svdf, 4
