@@ -3,6 +3,7 @@ BOARD ?= MPS2_AN386
 COUNT ?= 5000
 FUZZ ?= 200000
 FUZZ_FIRST ?= 20000
+FUZZ_COMMANDS ?= 2500
 PYTHON ?= python3
 VENV := .venv
 BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(shell grep -L common/stm32.mk boards/*/mpconfigboard.mk)) RPI_PICO
@@ -77,10 +78,13 @@ test: setup unix unix-asan boards rp2040js
 test-device: setup
 	@$(VENV)/bin/python -m tflm_host.device_tests $(PORT)
 
+# Twice FUZZ_COMMANDS of them go through every command, too.
 ## Load FUZZ broken models that `make test` does not try, from number FUZZ_FIRST on.
 fuzz: setup unix-asan
 	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COUNT=$(FUZZ) \
 	    $(VENV)/bin/python -m pytest tests_host/test_mutated_models.py
+	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COMMANDS=$(FUZZ_COMMANDS) \
+	    $(VENV)/bin/python -m pytest tests_host/test_cli_mutants.py
 
 ## Compare COUNT random models of each kind of kernel with TFLM on BOARD (or several).
 exact: setup

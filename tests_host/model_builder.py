@@ -148,11 +148,17 @@ class ModelBuilder:
         self.subgraphs.append(_Subgraph(name))
         return len(self.subgraphs) - 1
 
-    def tensor(self, shape, dtype, quant=None, data=None, *, variable=False):
-        """Add a tensor, constant if *data* (bytes) is given; return its index."""
+    def tensor(self, shape, dtype, quant=None, data=None, *, variable=False, name=None):  # noqa: PLR0913
+        """Add a tensor, constant if *data* (bytes) is given; return its index.
+
+        shape  None: the file has none
+        name  str, or bytes that need not be UTF-8
+        """
         tensors = self.subgraphs[-1].tensors
         buffer = 0 if data is None else self.buffer(data)
-        tensors.append(_Tensor(list(shape), dtype, quant, buffer, f"t{len(tensors)}", variable))
+        shape = None if shape is None else list(shape)
+        name = f"t{len(tensors)}" if name is None else name
+        tensors.append(_Tensor(shape, dtype, quant, buffer, name, variable))
         return len(tensors) - 1
 
     def buffer(self, data):
@@ -278,7 +284,7 @@ class _Writer:
             )
         return self._table(
             8,
-            (0, "ref", self._vector("i32", tensor.shape)),
+            (0, "ref", None if tensor.shape is None else self._vector("i32", tensor.shape)),
             (1, "i8", TYPES[tensor.dtype]),
             (2, "u32", tensor.buffer),
             (3, "ref", self.fb.CreateString(tensor.name)),

@@ -47,10 +47,77 @@ def test_build_romfs_small_alignment_every_size_has_a_header(align):
         assert contents(build_romfs(files, align)) == files
 
 
-@pytest.mark.parametrize("name", ["", "/a", "a/", "a//b", "x\0"])
+BAD_NAMES = (
+    "",
+    "/a",
+    "a/",
+    "a//b",
+    "x\0",
+    ".",
+    "..",
+    "a/../b",
+    "../a",
+    "./a",
+    "a\\b",
+    "d/" * 40 + "a",
+)
+
+
+@pytest.mark.parametrize("name", [*BAD_NAMES, "\udcff"])
 def test_build_romfs_bad_name_raises(name):
     with pytest.raises(RomfsError):
         build_romfs([(name, b"")])
+
+
+def record(kind, payload):
+    return bytes([kind, len(payload)]) + payload
+
+
+def image_of(*names):
+    """Return an image with an empty file in folders; *names* are bytes, the file's is the last."""
+    *folders, name = names
+    data = record(5, bytes([len(name)]) + name + record(2, b""))
+    for folder in reversed(folders):
+        data = record(4, bytes([len(folder)]) + folder + data)
+    return MAGIC + bytes([len(data)]) + data
+
+
+def test_list_romfs_handmade_names_are_found():
+    assert [name for name, _, _ in list_romfs(image_of(b"d", "\xe9".encode()))] == ["d/\xe9"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [(b"",), (b"..",), (b".",), (b"a/b",), (b"/a",), (b"x\0",), (b"\xff\xfe",)]
+    + [(b"..", b"a"), (b"", b"a"), (b"\xff", b"a"), (b"d/e", b"a"), (b"a",) * 33],
+)
+def test_list_romfs_bad_name_raises(names):
+    with pytest.raises(RomfsError):
+        list_romfs(image_of(*names))
+
+
+def test_list_romfs_name_longer_than_its_record_raises():
+    image = bytearray(image_of(b"abc"))
+    image[image.index(b"abc") - 1] = 100
+    with pytest.raises(RomfsError):
+        list_romfs(bytes(image))
+
+
+def test_list_romfs_any_byte_changed_raises_or_lists():
+    image = build_romfs([("lib/a.py", b"123"), ("m", b"45")], 4)
+    for i in range(len(image)):
+        for byte in (0, 1, 4, 5, 0x7F, 0x80, 0xFF):
+            changed = image[:i] + bytes([byte]) + image[i + 1 :]
+            try:
+                found = list_romfs(changed)
+            except RomfsError:
+                continue
+            assert all(".." not in name.split("/") for name, _, _ in found)
+
+
+def test_list_romfs_file_that_broke_it(shared):
+    with pytest.raises(RomfsError):
+        list_romfs((shared / "repro" / "romfs_bad_name.img").read_bytes())
 
 
 def test_build_romfs_same_name_twice_raises():

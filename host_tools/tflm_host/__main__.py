@@ -1,5 +1,7 @@
 """The `tflm` command."""
 
+import sys
+
 import click
 
 from .cli_arena import arena
@@ -23,6 +25,9 @@ def main():
 
     Exit status: 0 done, 1 bad model or input or a difference found, 2 wrong usage.
     """
+    for stream in sys.stdout, sys.stderr:  # a name may hold what the terminal cannot show
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 for command in (arena, inspect, run, verify, bench, romfs, plan, prepare, ops, deploy):

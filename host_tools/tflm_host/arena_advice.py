@@ -7,11 +7,11 @@ from tflm.interpreter import Interpreter
 from tflm.model import PREPARED, Model
 
 from .boards import PORTABLE
-from .cli_common import short
 from .plan.compare import without_plan
 from .plan.optimal import SolverMissing, lower_bound, solve
 from .plan.problem import of_model
 from .prepare import prepare
+from .terminal import short
 
 FLOAT = "float32"
 HIGH = 0.8  # operators that need more than this part of the worst moment hold up the head

@@ -6,9 +6,10 @@ written over the input that its operator uses up. What stays hatched is free. Th
 top, across all operators. Nothing is fetched and nothing is scripted.
 """
 
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax import saxutils
 
 from .arena_report import shared_bytes
+from .terminal import visible
 
 WIDTH, HEIGHT, MARGIN, LEGEND = 1120, 600, 72, 28
 KINDS = {  # class of a box: fill, what the legend calls it
@@ -59,6 +60,11 @@ Worst moment: {worst}, {live:,} bytes in use.</p>
 </table>
 </html>
 """
+
+
+def escape(text):
+    """Return *text*, which may be a name from a model, for the inside of an element."""
+    return saxutils.escape(visible(text))
 
 
 class _Scales:
@@ -158,7 +164,8 @@ def _axes(scales):
     for scope in range(0, scales.scopes, step):
         label = scales.report.label(scope).rsplit(" ", 1)[0] if scope else "input"
         x = (scales.x(scope) + scales.x(scope + 1)) / 2
-        yield f'<text x="{x:.1f}" y="{HEIGHT - MARGIN + 16}" text-anchor="middle">{label}</text>'
+        place = f'x="{x:.1f}" y="{HEIGHT - MARGIN + 16}" text-anchor="middle"'
+        yield f"<text {place}>{escape(label)}</text>"
 
 
 def _box(kind, frame, title):
@@ -169,7 +176,7 @@ def _box(kind, frame, title):
         f' height="{max(bottom - top, 1):.1f}" fill="{KINDS[kind][0]}"/>'
     )
     tip = f"<title>{escape(title)}</title>"
-    attributes = f'class="{kind}" data-name={quoteattr(title)}'
+    attributes = f'class="{kind}" data-name={saxutils.quoteattr(visible(title))}'
     return f"<g {attributes}>{tip}{box}</g>"
 
 

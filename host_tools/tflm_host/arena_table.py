@@ -15,12 +15,13 @@ from tflm.model import Model
 
 from . import ledger
 from .bench_table import FOLDER, models
-from .cli_common import number, out, progress, reports_errors, say, table
+from .cli_common import reports_errors
 from .cli_prepare import isa_of
 from .plan.write import plan_model
 from .prepare import prepare
 from .run import HOST
 from .targets import open_target
+from .terminal import Grid, number, paint, progress, say
 
 KINDS = ("plain", "planned", "prepared")
 GOALS = FOLDER / "arena.csv"
@@ -67,7 +68,7 @@ def asked(target, path):
 
 def show(rows, goals):
     """Print *rows*, {model: {kind: bytes}}; return the cells that miss their goal."""
-    grid = table(
+    grid = Grid(
         "bytes of arena, on any 32-bit board",
         *("model", ">plain", ">goal", ">planned", ">prepared", ">goal", ">TFLM", ">of TFLM"),
     )
@@ -79,7 +80,7 @@ def show(rows, goals):
             limit = goal.get(kind)
             missed += [f"{model} {kind}"] if limit and nbytes > limit else []
             color = "red" if limit and nbytes > limit else "green"
-            cells[kind] = f"[{color}]{number(nbytes)}[/]" if limit else number(nbytes)
+            cells[kind] = paint(number(nbytes), color) if limit else number(nbytes)
             cells[kind, "goal"] = number(limit) if limit else ""
         tflm = goal.get("tflm")
         part = f"{found['plain'] / tflm:.0%}, {found['prepared'] / tflm:.0%}" if tflm else ""
@@ -89,7 +90,7 @@ def show(rows, goals):
             *(cells["prepared"], cells["prepared", "goal"]),
             *(number(tflm) if tflm else "", part),
         )
-    out.print(grid)
+    grid.show()
     return missed
 
 

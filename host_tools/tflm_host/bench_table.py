@@ -21,10 +21,11 @@ import tflm
 from . import ledger
 from .bench import measure
 from .build import build
-from .cli_common import number, out, progress, reports_errors, say, table
+from .cli_common import reports_errors
 from .cli_prepare import isa_of
 from .places import ROOT
 from .prepare import prepare
+from .terminal import Grid, number, paint, progress, say
 
 ZOO = Path(os.environ.get("TFLM_MODEL_ZOO", ROOT.parent / "shared" / "models"))
 FOLDER = ROOT / "bench"
@@ -130,13 +131,13 @@ class Report:
         mine = [key for key in self.rows if key[0] == target]
         models = list(dict.fromkeys(key[1] for key in mine))
         unit = self.rows[mine[0]]["unit"]
-        out.print(self._invokes(target, models, unit))
-        out.print(self._loads(target, models, unit))
+        self._invokes(target, models, unit).show()
+        self._loads(target, models, unit).show()
 
     def _invokes(self, target, models, unit):
         libraries = sorted({key[2] for key in self.peers if key[0] == target})
         titles = (">plain", ">goal", ">prepared", ">goal", ">viper")
-        grid = table(
+        grid = Grid(
             f"\n{target}: {unit} of one invoke",
             *("model", *titles, *(">" + library for library in libraries)),
         )
@@ -153,7 +154,7 @@ class Report:
 
     def _loads(self, target, models, unit):
         titles = [f">{name}{kind}" for name in LOAD_NAMES for kind in ("", ", prepared")]
-        grid = table(
+        grid = Grid(
             f"\n{target}: bytes of arena and Python heap, {unit} of a load", "model", *titles
         )
         for model in models:
@@ -172,7 +173,7 @@ class Report:
             return found, ""
         if found:
             met = self.rows[target, model, "c", kind]["invoke"] <= goal["invoke"]
-            found = f"[{'green' if met else 'red'}]{found}[/]"
+            found = paint(found, "green" if met else "red")
             if not met:
                 self.missed.append(f"{model} {kind} on {target}")
         return found, number(goal["invoke"])
@@ -181,7 +182,7 @@ class Report:
 def compare(rows):
     """Print what differs from the last commit; return whether nothing has risen too far."""
     before = ledger.parse(ledger.committed(FIGURES), KEYS)
-    grid = table("", *KEYS, "figure", ">now", ">since the last commit", "")
+    grid = Grid("", *KEYS, "figure", ">now", ">since the last commit", "")
     risen = 0
     for key, row in rows.items():
         for name in FIGURE_NAMES:
@@ -191,9 +192,9 @@ def compare(rows):
             rises = ledger.rose(now, then)
             risen += rises
             cells = number(now), ledger.change(now, then) or "new"
-            grid.add_row(*key, name, *cells, "[red]rose[/]" if rises else "")
+            grid.add_row(*key, name, *cells, paint("rose", "red") if rises else "")
     if grid.row_count:
-        out.print(grid)
+        grid.show()
     say(f"{risen} of {len(FIGURE_NAMES) * len(rows)} figures have risen by more than 1 %")
     return not risen
 

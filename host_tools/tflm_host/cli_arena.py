@@ -10,19 +10,9 @@ from .arena_advice import advise
 from .arena_picture import html, svg
 from .arena_report import measure, measure_shared
 from .boards import PYTHON_HEAP, all_board_names, load_board
-from .cli_common import (
-    model_files,
-    number,
-    out,
-    print_json,
-    progress,
-    read_model,
-    reports_errors,
-    say,
-    short,
-    table,
-)
+from .cli_common import model_files, print_json, read_model, reports_errors
 from .plan.compare import DEFAULT, NAMES, compare
+from .terminal import Grid, number, paint, progress, say, short
 
 ALL = "all"
 
@@ -80,25 +70,25 @@ def _answer(report, shown, rows=()):
 
 def _print_one(report, shown, rows):
     details = report.details
-    say(f"[bold]{report.path}[/bold] ({number(report.model_bytes)} bytes)")
-    say(f"arena: [bold]{number(report.arena_bytes)}[/bold] bytes")
+    say(paint(report.path, "bold"), f" ({number(report.model_bytes)} bytes)")
+    say("arena: ", paint(number(report.arena_bytes), "bold"), " bytes")
     say(f"  head {number(details['head_bytes'])} ({report.planner} plan)")
     say(f"  tail {number(details['tail_bytes'])}")
     if rows:
         _print_planners(rows)
     _print_moment(report)
     _print_advice(report)
-    kinds = table("\nin the tail", "kind", ">requested", ">used", ">count")
+    kinds = Grid("\nin the tail", "kind", ">requested", ">used", ">count")
     for kind, requested, used, count in details["kinds"]:
         kinds.add_row(kind, number(requested), number(used), number(count))
-    out.print(kinds)
+    kinds.show()
     _print_plan(report)
     _print_ops(report)
     _print_boards(report, shown)
 
 
 def _print_planners(rows):
-    grid = table("\nplanners", "planner", ">head", ">arena", "")
+    grid = Grid("\nplanners", "planner", ">head", ">arena", "")
     for row in rows:
         note = ""
         if row.bound == row.head_bytes:
@@ -107,18 +97,18 @@ def _print_planners(rows):
             gap = (row.head_bytes - row.bound) / row.head_bytes
             note = f"no plan is below {number(row.bound)} (gap {gap:.1%})"
         grid.add_row(row.planner, number(row.head_bytes), number(row.arena_bytes), note)
-    out.print(grid)
+    grid.show()
 
 
 def _print_moment(report):
     worst = report.worst_moment()
     say(f"\nworst moment: {worst.label}, {number(worst.nbytes)} bytes in use:")
     for buffer in worst.live:
-        say(f"  {number(buffer['size']):>10}  {short(buffer['name'])}", markup=False)
+        say(f"  {number(buffer['size']):>10}  {short(buffer['name'])}")
     together = [pair for pair in report.overlaps() if all(b in worst.live for b in pair)]
     for read, written in together:
         text = f"{short(written['name'])} is written over {short(read['name'])}"
-        say(f"  {text}, which is used up", markup=False)
+        say(f"  {text}, which is used up")
 
 
 def _print_advice(report):
@@ -126,39 +116,39 @@ def _print_advice(report):
     found = advise(report)
     for advice in found:
         saved = number(advice.nbytes) if advice.certain else f"at most {number(advice.nbytes)}"
-        say(f"  {saved} bytes: {advice.text}", markup=False)
+        say(f"  {saved} bytes: {advice.text}")
     if not found:
         say("  nothing that is known here")
 
 
 def _print_plan(report):
-    plan = table("\nmemory plan", "buffer", ">bytes", ">offset", ">first", ">last")
+    plan = Grid("\nmemory plan", "buffer", ">bytes", ">offset", ">first", ">last")
     for buffer in report.buffers:
         figures = (buffer[key] for key in ("size", "offset", "first_used", "last_used"))
         plan.add_row(short(buffer["name"]), *map(number, figures))
-    out.print(plan)
+    plan.show()
 
 
 def _print_ops(report):
     in_use = {moment.scope - 1: moment.nbytes for moment in report.moments()}
     one_graph = len(report.model.subgraphs) == 1
-    ops = table("\nby op", ">node", "op", ">head in use", ">tail")
+    ops = Grid("\nby op", ">node", "op", ">head in use", ">tail")
     for index, op, nbytes in report.details["nodes"]:
         head = number(in_use.get(index, 0)) if one_graph else ""
         ops.add_row(str(index), op, head, number(nbytes))
-    out.print(ops)
+    ops.show()
 
 
 def _print_boards(report, shown):
     title = f"\nboards, with {number(PYTHON_HEAP)} bytes of heap for modules and interpreter"
-    grid = table(title, "board", "core", ">heap", ">left", ">/rom", ">left", "model and arena")
+    grid = Grid(title, "board", "core", ">heap", ">left", ">/rom", ">left", "!model and arena")
     for name in shown:
         board = load_board(name)
         room = report.room_on(board)
         heap, rom = (number(left) for left in room)
         sizes = number(board.heap_size), heap, number(board.romfs_size), rom
         grid.add_row(name, board.cpu, *sizes, _verdict(room))
-    out.print(grid)
+    grid.show()
 
 
 def _verdict(room):
@@ -168,8 +158,8 @@ def _verdict(room):
         if left < 0
     ]
     if missing:
-        return f"[red]does not fit[/red]: {', '.join(missing)}"
-    return "[green]fits[/green]"
+        return paint(f"does not fit: {', '.join(missing)}", "red")
+    return paint("fits", "green")
 
 
 def _many(paths, planner, preserve, shown, as_json):
@@ -198,17 +188,17 @@ def _many(paths, planner, preserve, shown, as_json):
         return
     _print_many(reports, shown)
     for path, why in refused:
-        say(f"{path}: {why}", markup=False)
+        say(f"{path}: {why}")
     say(f"\nan arena for each: {number(sum(alone))} bytes, the largest {number(max(alone))}")
     say(f"all in one shared arena, run in turn: {number(together)} bytes")
 
 
 def _print_many(reports, shown):
-    grid = table("", "model", ">arena", ">head", ">tail", "does not fit on")
+    grid = Grid("", "model", ">arena", ">head", ">tail", "!does not fit on")
     for report in reports:
         fits = report.fits()
         misfits = ", ".join(name for name in shown if not fits[name])
         details = report.details
         figures = report.arena_bytes, details["head_bytes"], details["tail_bytes"]
         grid.add_row(report.path, *map(number, figures), misfits)
-    out.print(grid)
+    grid.show()

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from .bench import measure
-from .cli_common import number, out, print_json, read_model, reports_errors, say, table
+from .cli_common import print_json, read_model, reports_errors
 from .cli_run import TARGET_HELP
+from .terminal import Grid, number, say
 
 
 @click.command("bench")
@@ -47,7 +48,7 @@ def _print(target, cost):
     say(f"target {target}, backend {cost.backend}, arena {number(cost.arena)} bytes")
     load = "" if cost.load is None else f", load {number(cost.load)}"
     say(f"invoke {number(cost.invoke)} {cost.unit}{load}")
-    grid = table("", ">node", "op", f">{cost.unit}", ">%")
+    grid = Grid("", ">node", "op", f">{cost.unit}", ">%")
     for i, (op, count) in enumerate(cost.nodes):
         grid.add_row(str(i), op, number(count), f"{100 * count / cost.invoke:.1f}")
-    out.print(grid)
+    grid.show()

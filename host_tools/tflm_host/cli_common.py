@@ -1,15 +1,10 @@
-"""What the subcommands share: errors, JSON, tables, progress."""
+"""What the subcommands share: errors, JSON, model files."""
 
 import functools
 import json
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from tflm.errors import ArenaError, ModelError, StateError
 
@@ -18,12 +13,7 @@ from .plan.optimal import SolverMissing
 from .plan.problem import CsvError
 from .repl import TargetError
 from .romfs import RomfsError
-
-PIPED_WIDTH = 160  # columns, where no terminal says how wide it is
-WRAPPING = ("quantization", "does not fit on")  # columns of tables that may be long
-
-out = Console(highlight=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
-err = Console(stderr=True, highlight=False)
+from .terminal import visible
 
 
 class InputError(Exception):
@@ -41,6 +31,7 @@ EXPECTED = (
     StateError,
     TargetError,
 )
+PRINTED = (OracleError, TargetError)  # those that quote what another program printed
 
 
 def reports_errors(command):
@@ -51,9 +42,12 @@ def reports_errors(command):
         try:
             return command(*args, **kwargs)
         except EXPECTED as error:
-            raise click.ClickException(str(error)) from error
+            breaks = isinstance(error, PRINTED)
+            raise click.ClickException(visible(str(error), breaks)) from error
         except OSError as error:
-            raise click.ClickException(_os_message(error)) from error
+            raise click.ClickException(visible(_os_message(error))) from error
+        except MemoryError as error:
+            raise click.ClickException("this machine has too little memory for that") from error
 
     return wrapped
 
@@ -62,11 +56,6 @@ def _os_message(error):
     if error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error)
-
-
-def say(text, markup=True):
-    """Print one line on stdout, however long it is."""
-    out.print(text, markup=markup, soft_wrap=True)
 
 
 def print_json(value):
@@ -91,34 +80,3 @@ def model_files(paths):
             raise InputError(f"{path}: no .tflite file in this folder")
         files += found
     return files
-
-
-def table(title, *columns):
-    """Return an empty table; a column whose name starts with '>' holds numbers."""
-    grid = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    for column in columns:
-        justify = "right" if column.startswith(">") else "left"
-        wraps = column in WRAPPING
-        grid.add_column(column.lstrip(">"), justify=justify, no_wrap=not wraps, overflow="fold")
-    return grid
-
-
-def short(name, length=48):
-    """Return a tensor's name cut for display: converters join the names of all fused ops."""
-    name = (name or "").rsplit(";", 1)[-1]
-    return name if len(name) <= length else "..." + name[3 - length :]
-
-
-def number(value):
-    return f"{value:,}"
-
-
-@contextmanager
-def progress(what, total):
-    """Show a bar on stderr, where that is a terminal; yields advance(steps=1)."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns, TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal
-    ) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda steps=1: bar.advance(task, steps)

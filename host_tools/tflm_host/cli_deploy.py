@@ -2,19 +2,10 @@
 
 import click
 
-from .cli_common import (
-    err,
-    model_files,
-    number,
-    out,
-    print_json,
-    progress,
-    reports_errors,
-    say,
-    table,
-)
+from .cli_common import model_files, print_json, reports_errors
 from .deploy import Plan
 from .targets import SerialTarget
+from .terminal import Grid, number, progress, say, warn
 
 
 @click.command("deploy")
@@ -33,17 +24,17 @@ def deploy(models, port, folder, as_json):
     with SerialTarget(port.removeprefix("port:"), ()) as target:
         plan = Plan(target, files, folder)
         if plan.in_place and not plan.facts["image"]:
-            err.print("/rom holds no image: it was never written, or not completely")
+            warn("/rom holds no image: it was never written, or not completely")
         dropped = sorted(set(plan.facts["old"]) - {item.name for item in plan.items})
         if dropped and not as_json:
-            say(f"/rom is replaced; no longer in it: {', '.join(dropped)}", markup=False)
+            say(f"/rom is replaced; no longer in it: {', '.join(dropped)}")
         with progress(f"bytes to {port}", plan.total) as advance:
             plan.write(advance)
         results = plan.prove()
     if as_json:
         print_json({"port": port, "bytes": plan.total, "models": results})
         return
-    grid = table(
+    grid = Grid(
         f"{number(plan.total)} bytes to {port}", "model", "read", ">arena", ">us", "output"
     )
     for result in results:
@@ -54,4 +45,4 @@ def deploy(models, port, folder, as_json):
             number(result["microseconds"]),
             "as on this machine" if result["checked"] else result["outputs"][0][:16],
         )
-    out.print(grid)
+    grid.show()

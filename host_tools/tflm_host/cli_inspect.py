@@ -4,8 +4,9 @@ import click
 
 from tflm.model import Model
 
-from .cli_common import number, out, print_json, read_model, reports_errors, say, short, table
+from .cli_common import print_json, read_model, reports_errors
 from .inspect import inspect_model
+from .terminal import Grid, number, paint, say, short
 
 LARGEST = 8  # tensors that are listed without --tensors
 
@@ -22,7 +23,7 @@ def inspect(model, tensors, as_json):
     if as_json:
         print_json(facts)
         return
-    say(f"[bold]{model}[/bold] ({number(len(data))} bytes) {facts['description'] or ''}")
+    say(paint(model, "bold"), f" ({number(len(data))} bytes) {facts['description'] or ''}")
     if facts["prepared"]:
         say(
             "  prepared for {isa} kernels of builds with layout {layout:x}".format_map(
@@ -45,8 +46,7 @@ def _print_io(kind, tensors):
     for i, tensor in enumerate(tensors):
         say(
             f"  {kind} {i}: {short(tensor['name'])} {tensor['dtype']} {tensor['shape']}"
-            f"{_quantization(tensor)}{_range(tensor)}",
-            markup=False,
+            f"{_quantization(tensor)}{_range(tensor)}"
         )
 
 
@@ -71,30 +71,30 @@ def _place(op):
 
 
 def _print_ops(ops):
-    grid = table("\noperators", ">node", "op", ">version", "types", ">constants", "supported")
+    grid = Grid("\noperators", ">node", "op", ">version", "types", ">constants", "!supported")
     for op in ops:
         types = ", ".join(dict.fromkeys(op["types"]))
-        verdict = "yes" if op["supported"] else "[red]no[/red]"
+        verdict = "yes" if op["supported"] else paint("no", "red")
         grid.add_row(
             _place(op), op["op"], str(op["version"]), types, number(op["constant_bytes"]), verdict
         )
-    out.print(grid)
+    grid.show()
 
 
 def _print_verdict(ops):
     missing = [op for op in ops if not op["supported"]]
     if not missing:
-        say(f"\n[green]all {len(ops)} ops are supported[/green]")
+        say("\n", paint(f"all {len(ops)} ops are supported", "green"))
         return
-    say(f"\n[red]{len(missing)} of {len(ops)} ops cannot run[/red]:")
+    say("\n", paint(f"{len(missing)} of {len(ops)} ops cannot run", "red"), ":")
     for op in missing:
-        say(f"  node {_place(op)} {op['op']}: {op['why']}", markup=False)
+        say(f"  node {_place(op)} {op['op']}: {op['why']}")
     say("\nwhat to change:")
     changes = {}
     for op in missing:
         changes.setdefault(op["change"], []).append(f"{_place(op)} {op['op']}")
     for change, places in changes.items():
-        say(f"  {', '.join(places)}: {change}", markup=False)
+        say(f"  {', '.join(places)}: {change}")
 
 
 def _print_tensors(facts, count):
@@ -105,7 +105,7 @@ def _print_tensors(facts, count):
     if count < len(tensors):
         title += f"; the largest {count}, --tensors lists all {len(tensors)}"
     say(title)
-    grid = table("", ">index", "name", "type", "shape", ">bytes", "kind", "quantization")
+    grid = Grid("", ">index", "name", "type", ">shape", ">bytes", "kind", "quantization")
     for tensor in tensors[:count]:
         kind = "constant" if tensor["constant"] else "variable" if tensor["variable"] else ""
         grid.add_row(
@@ -117,4 +117,4 @@ def _print_tensors(facts, count):
             kind,
             _quantization(tensor).lstrip(", "),
         )
-    out.print(grid)
+    grid.show()

@@ -8,10 +8,11 @@ from tflm import plan_check
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
-from .cli_common import number, print_json, read_model, reports_errors, say
+from .cli_common import print_json, read_model, reports_errors
 from .plan.optimal import SECONDS, solve
 from .plan.problem import read_csv, write_csv
 from .plan.write import plan_model
+from .terminal import number, say
 
 
 @click.command("plan")
@@ -42,7 +43,7 @@ def plan(model, output, seconds, as_json, **options):
     if as_json:
         print_json(report)
         return
-    say(f"{output}: {_verdict(report)}", markup=False)
+    say(f"{output}: {_verdict(report)}")
     if "arena_bytes" in report:
         before, after = report["arena_bytes"]
         say(f"  arena {number(after)} bytes, before {number(before)}")

@@ -8,12 +8,13 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 
 from .boards import PORTABLE, UNIX_TARGETS, all_board_names, load_board
-from .cli_common import InputError, number, print_json, read_model, reports_errors, say
+from .cli_common import InputError, print_json, read_model, reports_errors
 from .layout_number import LAYOUT
 from .native import host_isa, isa_names
 from .prepare import prepare as prepare_model
 from .run import HOST
 from .targets import open_target
+from .terminal import number, say
 
 TARGET_HELP = "Where it will run: host, unix, a board's name, a serial port, or kernels: "
 
@@ -47,7 +48,7 @@ def prepare(model, output, target, as_json):
     if as_json:
         print_json(report)
         return
-    say(f"{output}: prepared for {isa} kernels", markup=False)
+    say(f"{output}: prepared for {isa} kernels")
     for what, key in (("file", "bytes"), ("arena", "arena_bytes")):
         before, after = report[key]
         say(f"  {what} {number(after)} bytes, before {number(before)}")

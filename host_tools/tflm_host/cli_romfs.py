@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
-from .cli_common import model_files, number, out, print_json, read_model, reports_errors, table
+from .cli_common import model_files, print_json, read_model, reports_errors
 from .romfs import build_romfs, list_romfs
+from .terminal import Grid, number
 
 
 @click.command("romfs")
@@ -25,7 +26,7 @@ def romfs(files, output, align, as_json):
     if as_json:
         print_json({"image": str(output), "bytes": len(image), "files": entries})
         return
-    grid = table(f"{output}: {number(len(image))} bytes", "file", ">offset", ">bytes")
+    grid = Grid(f"{output}: {number(len(image))} bytes", "file", ">offset", ">bytes")
     for entry in entries:
         grid.add_row(entry["name"], number(entry["offset"]), number(entry["bytes"]))
-    out.print(grid)
+    grid.show()

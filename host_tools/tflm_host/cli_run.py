@@ -8,19 +8,10 @@ import numpy as np
 
 from tflm.model import Model
 
-from .cli_common import (
-    InputError,
-    number,
-    out,
-    print_json,
-    progress,
-    read_model,
-    reports_errors,
-    say,
-    table,
-)
+from .cli_common import InputError, print_json, read_model, reports_errors
 from .run import Job, run_jobs
 from .tensor_io import random_tensor, read_tensor, write_tensor
+from .terminal import Grid, number, progress, say
 
 TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
 
@@ -95,10 +86,10 @@ def _print(target, result, outputs):
     say(f"{memory}, {number(min(result.microseconds))} us an invoke")
     for tensor, data in zip(outputs, result.outputs[-1], strict=True):
         head = f"{tensor.name} {tensor.type_name} {list(tensor.shape)}"
-        say(f"output {head}: {data[:16].hex(' ')}{' ...' if data[16:] else ''}", markup=False)
+        say(f"output {head}: {data[:16].hex(' ')}{' ...' if data[16:] else ''}")
         say(f"  sha256 {sha256(data).hexdigest()}")
     if result.profile:
-        grid = table("\nprofile", ">node", "op", ">us", ">output bytes")
+        grid = Grid("\nprofile", ">node", "op", ">us", ">output bytes")
         for node, op, microseconds, nbytes in result.profile:
             grid.add_row(str(node), op, number(microseconds), number(nbytes))
-        out.print(grid)
+        grid.show()

@@ -8,18 +8,12 @@ import numpy as np
 
 from tflm.model import Model
 
-from .cli_common import (
-    InputError,
-    print_json,
-    progress,
-    read_model,
-    reports_errors,
-    say,
-)
+from .cli_common import InputError, print_json, read_model, reports_errors
 from .cli_run import TARGET_HELP
 from .oracle import Oracle
 from .run import Job, run_jobs
 from .tensor_io import random_tensor
+from .terminal import paint, progress, say
 
 
 @click.command("verify")
@@ -80,6 +74,6 @@ def _print(report):
     where = f"{report['model']} on {report['target']} ({report['backend']})"
     count, different = report["inferences"], report["different"]
     if different:
-        say(f"[red]{different} of {count} inferences differ[/red]: {where}")
+        say(paint(f"{different} of {count} inferences differ", "red"), f": {where}")
     else:
-        say(f"[green]{count} inferences equal TFLM's[/green]: {where}")
+        say(paint(f"{count} inferences equal TFLM's", "green"), f": {where}")

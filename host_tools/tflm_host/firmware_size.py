@@ -15,12 +15,11 @@ import re
 import sys
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from . import ledger
 from .boards import SOME_OPS, all_board_names
 from .places import BOARDS, BUILD
+from .terminal import Grid, number, paint
 
 KEYS = ("part",)
 COLUMNS = ("flash", "ram")
@@ -90,19 +89,17 @@ def save(name, sizes):
 
 
 def show(firmwares):
-    table = Table("firmware", "part")
-    for title in COLUMNS:
-        table.add_column(title, justify="right")
+    grid = Grid("", "firmware", "!part", *(">" + title for title in COLUMNS))
     for name, sizes in firmwares:
         for part, both in sizes.items():
-            table.add_row(name, part, *(f"{size:,}" for size in both))
-        table.add_section()
-    Console().print(table)
+            grid.add_row(name, part, *map(number, both))
+    grid.show()
 
 
 def compare(firmwares):
     """Show what differs from the last commit; return how many sizes have risen too far."""
-    table, risen = Table("firmware", "part", "memory", "bytes", "since the last commit"), 0
+    grid = Grid("", "firmware", "!part", "!memory", ">bytes", ">since the last commit", "")
+    risen = 0
     for name, sizes in firmwares:
         path = saved_in(name)
         before = ledger.parse(ledger.committed(path), KEYS) if path else {}
@@ -110,10 +107,12 @@ def compare(firmwares):
             for column in COLUMNS if key in before else ():
                 now, then = row[column], before[key][column]
                 if now != then:
-                    risen += ledger.rose(now, then)
-                    table.add_row(name, *key, column, f"{now:,}", ledger.change(now, then))
-    if table.row_count:
-        Console().print(table)
+                    rises = ledger.rose(now, then)
+                    risen += rises
+                    cells = name, *key, column, number(now), ledger.change(now, then)
+                    grid.add_row(*cells, paint("rose", "red") if rises else "")
+    if grid.row_count:
+        grid.show()
     click.echo(f"{risen} sizes have risen by more than 1 %")
     return risen
 

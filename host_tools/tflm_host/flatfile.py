@@ -4,8 +4,9 @@
     root.buffers[3].data = b"..."
     data = write(root)
 
-Every table becomes a Table with one attribute a field, None where the file leaves it out. Byte
-vectors are written at multiples of 16. Source: tensorflow/compiler/mlir/lite/schema/schema.fbs.
+Every table becomes a Table with one attribute a field. One that the file leaves out is None, and
+left out again; a list that it leaves out is empty. Byte vectors are written at multiples of 16.
+Source: tensorflow/compiler/mlir/lite/schema/schema.fbs.
 """
 
 import struct
@@ -17,6 +18,7 @@ from tflm.errors import ModelError
 
 IDENTIFIER = b"TFL3"
 ALIGNMENT = 16
+MAX_SHARING = 16  # times the bytes of a file, all that its tables and vectors may add up to
 
 # Fields in slot order, "name:kind": a scalar, "string", "[scalar]", "Table" or "[Table]".
 # "options" is a table of the kind that the byte before it says.
@@ -62,13 +64,22 @@ def _fields(kind):
     return [field.split(":") for field in TABLES[kind].split()]
 
 
+class Absent(list):
+    """A list that the file leaves out; so does a new file, unless something was added."""
+
+
+def _is_list(kind):
+    return kind.startswith("[") and kind != "[u8]"
+
+
 class Table:
     """One table; `kind` is its name in TABLES."""
 
     def __init__(self, kind, **values):
         self.kind = kind
-        for name, _ in _fields(kind):
-            setattr(self, name, values.pop(name, None))
+        for name, field_kind in _fields(kind):
+            absent = Absent() if _is_list(field_kind) else None
+            setattr(self, name, values.pop(name, absent))
         if values:
             raise TypeError(f"{kind} has no {sorted(values)}")
 
@@ -99,25 +110,36 @@ def add_metadata(root, name, data):
     drop_metadata(root, name)
     root.buffers.append(Table("Buffer", data=bytes(data)))
     entry = Table("Metadata", name=name.encode(), buffer=len(root.buffers) - 1)
-    root.metadata = [entry, *(root.metadata or [])]
+    root.metadata = [entry, *root.metadata]
 
 
 def drop_metadata(root, name):
-    """Take the metadata *name* out of *root*; its buffer stays, empty, unless it is the last."""
-    kept = []
-    for entry in root.metadata or []:
-        if entry.name != name.encode():
-            kept.append(entry)
-        elif entry.buffer == len(root.buffers) - 1:
+    """Take the metadata *name* out of *root*, with its buffer where nothing else uses that.
+
+    The buffer stays, empty, unless it is the last: others count from the first.
+    """
+    gone = [entry.buffer or 0 for entry in root.metadata if entry.name == name.encode()]
+    kept = [entry for entry in root.metadata if entry.name != name.encode()]
+    root.metadata = kept or Absent()
+    used = {tensor.buffer or 0 for graph in root.subgraphs for tensor in graph.tensors}
+    used |= {entry.buffer or 0 for entry in kept}
+    for i in sorted(set(gone) - used, reverse=True):
+        if i == len(root.buffers) - 1:
             root.buffers.pop()
-        else:
-            root.buffers[entry.buffer or 0].data = None
-    root.metadata = kept or None
+        elif i < len(root.buffers):
+            root.buffers[i].data = None
 
 
 class _Reader:
     def __init__(self, data):
         self.data = bytes(data)
+        self._left = MAX_SHARING * len(self.data)
+
+    def _take(self, nbytes):
+        """Count *nbytes* that are read, to end where many tables share ever more of the file."""
+        self._left -= nbytes
+        if self._left < 0:
+            raise ModelError(f"the file holds more than {MAX_SHARING} times its own bytes")
 
     def _get(self, code, pos):
         return struct.unpack_from("<" + code, self.data, pos)[0]
@@ -132,6 +154,7 @@ class _Reader:
         """Return (field offsets by slot, bytes) of the table at *pos*."""
         vtable = pos - self._get("i", pos)
         size, length = struct.unpack_from("<HH", self.data, vtable)
+        self._take(size)
         return struct.unpack_from(f"<{(size - 4) // 2}H", self.data, vtable + 4), length
 
     def _table(self, kind, pos):
@@ -162,6 +185,7 @@ class _Reader:
         start = self._follow(pos)
         count = self._get("I", start)
         start += 4
+        self._take(count * (SCALARS[kind][1].bytewidth if kind in SCALARS else 4))
         if kind == "u8":
             if start + count > len(self.data):
                 raise IndexError(f"vector at {start}")
@@ -180,13 +204,15 @@ class _Reader:
     def _scalars(self, pos):
         """Return the Scalars at *pos*, each as wide as its place allows: little-endian."""
         offsets, length = self._layout(pos)
-        ends = sorted(offset for offset in offsets if offset) + [length]
+        ends = [*sorted({offset for offset in offsets if offset}), length]
         values = {}
         for slot, offset in enumerate(offsets):
             if offset:
-                room = ends[ends.index(offset) + 1] - offset
-                kind = WIDTHS[max(w for w in WIDTHS if w <= room and (pos + offset) % w == 0)]
-                values[slot] = kind, self._get(SCALARS[kind][0], pos + offset)
+                place, room = pos + offset, ends[ends.index(offset) + 1] - offset
+                width = max((w for w in WIDTHS if w <= room and place % w == 0), default=room)
+                if width not in WIDTHS or any(self.data[place + width : place + room]):
+                    raise ModelError(f"field {slot} of an operator's options cannot be copied")
+                values[slot] = WIDTHS[width], self._get(SCALARS[WIDTHS[width]][0], place)
         return Scalars(len(offsets), values)
 
 
@@ -207,7 +233,7 @@ class _Writer:
         values = {}
         for slot, (name, kind) in enumerate(fields):
             value = getattr(table, name)
-            if value is None:
+            if value is None or (isinstance(value, Absent) and not value):
                 continue
             values[slot] = (kind, value) if kind in SCALARS else ("ref", self._child(kind, value))
         return self._object(len(fields), values)

@@ -19,6 +19,7 @@ MAGIC = b"\xd2\xcd\x31"
 PADDING, DATA, FOLDER, FILE = 1, 2, 4, 5
 FOLDER_LENGTH = 4  # bytes of the uint of a folder's length, so that it is known beforehand
 MAX_HEADER = 9  # mpremote reads no further for the length of the image
+MAX_DEPTH = 32  # of folders
 SHORTEST = 2  # bytes of an empty record
 MORE = 0x80  # set on every byte of a uint but its last
 
@@ -34,8 +35,7 @@ def build_romfs(files, align=16):
     """
     names = [name for name, _ in files]
     for name in names:
-        if not all(name.split("/")) or "\0" in name:
-            raise RomfsError(f"'{name}' is not a file name")
+        _check_path(name)
         if names.count(name) > 1 or any(other.startswith(name + "/") for other in names):
             raise RomfsError(f"two files are called '{name}'")
     if align < 1 or align & (align - 1):
@@ -47,6 +47,24 @@ def build_romfs(files, align=16):
         if len(MAGIC) + len(length) <= header:
             return (MAGIC + length.rjust(header - len(MAGIC), b"\x80")) + body
     raise RomfsError(f"{len(body)} bytes are too many for an image")
+
+
+def _check_path(path):
+    """Raise RomfsError unless *path* is one that a board can open, in /rom and nowhere else."""
+    parts = path.split("/")
+    if len(parts) > MAX_DEPTH:
+        raise RomfsError(f"{path[:40]!r}...: {len(parts)} folders, {MAX_DEPTH} at most")
+    for part in parts:
+        if part in ("", ".", "..") or "\0" in part or "\\" in part or not _is_utf8(part):
+            raise RomfsError(f"{path!r} is not a file name")
+
+
+def _is_utf8(name):
+    try:
+        name.encode()
+    except UnicodeEncodeError:  # a surrogate, of a name that is no UTF-8 on this machine
+        return False
+    return True
 
 
 def list_romfs(image):
@@ -152,18 +170,28 @@ def _read_folder(image, pos, end, prefix):
     while pos < end:
         kind, start, pos = _read_record(image, pos, end)
         if kind == FOLDER:
-            name, start = _read_name(image, start, pos)
+            name, start = _read_name(image, start, pos, prefix)
             files += _read_folder(image, start, pos, prefix + name + "/")
         elif kind == FILE:
-            name, start = _read_name(image, start, pos)
+            name, start = _read_name(image, start, pos, prefix)
             files.append((prefix + name, *_read_data(image, name, start, pos)))
     return files
 
 
-def _read_name(image, pos, end):
-    """Return the name at *pos* and the byte after it."""
+def _read_name(image, pos, end, prefix):
+    """Return the name at *pos* of a file or folder in *prefix*, and the byte after it."""
     length, pos = _read_uint(image, pos, end)
-    return bytes(image[pos : pos + length]).decode(), pos + length
+    if length > end - pos:
+        raise RomfsError(f"name at {pos} runs past the end of its record")
+    encoded = bytes(image[pos : pos + length])
+    try:
+        name = encoded.decode()
+    except UnicodeDecodeError:
+        raise RomfsError(f"the name {encoded!r} at {pos} is no UTF-8") from None
+    if "/" in name:
+        raise RomfsError(f"{name!r} at {pos} is not a file name")
+    _check_path(prefix + name)
+    return name, pos + length
 
 
 def _read_data(image, name, pos, end):

@@ -41,7 +41,7 @@ def plan_model(
     given = Model(data, prepared=False)
     given.verify()  # flatfile reads what was checked
     root = flatfile.read(given.buf)
-    names = [entry.name for entry in root.metadata or ()]
+    names = [entry.name for entry in root.metadata]
     if PREPARED.encode() in names:
         raise ModelError("the model is prepared: write the plan first, and prepare it then")
     if NAME.encode() in names:

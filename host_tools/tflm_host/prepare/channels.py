@@ -9,6 +9,8 @@ kept channel reads any of its channels with a weight that is not zero and cannot
 an operator that is not understood here touches it.
 """
 
+from math import prod
+
 import numpy as np
 
 from tflm.interpreter import Interpreter
@@ -21,7 +23,7 @@ POOLS = (AVERAGE_POOL, MAX_POOL)
 UNARY = (LOGISTIC, RELU, RELU6, TANH, LEAKY_RELU, QUANTIZE)
 BINARY = (ADD, MUL, SUB)
 LINEAR = (CONV, FULLY_CONNECTED)
-INT8 = 9
+INT32, INT8 = 2, 9
 SAME = 0
 CONV_STEPS = {CONV: (1, 2, 4, 5), DEPTHWISE: (1, 2, 5, 6)}  # slots: strides, dilations; x, y
 
@@ -72,14 +74,20 @@ class Channels:
         data = self.root.buffers[tensor.buffer or 0].data
         if tensor.type != INT8 or not data:
             return None
-        return np.frombuffer(data, np.int8).reshape(tensor.shape)
+        return np.frombuffer(data, np.int8, prod(tensor.shape)).reshape(tensor.shape)
+
+    def words(self, index):
+        """Return the constant int32 tensor *index* as a flat array, None where it is none."""
+        tensor = self.tensor(index)
+        data = self.root.buffers[tensor.buffer or 0].data
+        if tensor.type != INT32 or not data:
+            return None
+        return np.frombuffer(data, "<i4", prod(tensor.shape))
 
     def is_dense(self, operator):
         """Return whether a CONV_2D or FULLY_CONNECTED has an input column for each channel."""
         data, weights = operator.inputs[0], self.weights(operator.inputs[1])
-        if weights is None or self.tensor(data).type != INT8:
-            return False
-        if any(self.tensor(operator.inputs[1]).quantization.zero_point or ()):
+        if weights is None or data not in self.values or any(self.zero_points(operator.inputs[1])):
             return False
         bias = operator.inputs[2] if len(operator.inputs) > 2 else -1
         fixed = bias < 0 or bool(self.root.buffers[self.tensor(bias).buffer or 0].data)
@@ -94,8 +102,12 @@ class Channels:
             return constant
         return constant & (values == self.zero_point(tensor))
 
+    def zero_points(self, index):
+        quantization = self.tensor(index).quantization
+        return quantization.zero_point if quantization else ()
+
     def zero_point(self, index):
-        return (self.tensor(index).quantization.zero_point or [0])[0]
+        return next(iter(self.zero_points(index)), 0)
 
     def constant_of(self, index):
         return self.constant.get(index, np.zeros(self.count(index), bool))
@@ -159,6 +171,8 @@ class Channels:
 
     def _is_channelwise(self, operator, code):
         """Return whether channel c of the output comes from channel c of each input alone."""
+        if code not in (RESHAPE, *BINARY, *POOLS, *UNARY):
+            return False
         output, data = operator.outputs[0], operator.inputs[0]
         if not (self._is_data(output) and self._is_data(data)):
             return False
@@ -169,7 +183,7 @@ class Channels:
             other = operator.inputs[1]
             shapes = {tuple(self.tensor(i).shape) for i in (data, other, output)}
             return self._is_data(other) and len(shapes) == 1
-        return same and code in (*POOLS, *UNARY)
+        return same
 
     def _tie(self, data, output, multiplier):
         for c in range(self.count(output)):
@@ -236,10 +250,11 @@ def _run(data, graph):
     """Return {tensor: what its channels hold at the first position} of one run, of all int8."""
     interpreter = Interpreter(Model(data, prepared=False), planner="linear")
     interpreter.invoke()
-    used = {*graph.inputs}.union(*(op.inputs + op.outputs for op in graph.operators))
+    used = {*graph.inputs}.union(*([*op.inputs, *op.outputs] for op in graph.operators))
     values = {}
     for i, tensor in enumerate(graph.tensors):
         if i in used and tensor.type == INT8 and tensor.shape:
-            held = interpreter.tensor(i).data[: tensor.shape[-1]]
-            values[i] = np.frombuffer(bytes(held), np.int8)
+            held = np.frombuffer(interpreter.tensor(i).data, np.int8)
+            if len(held):
+                values[i] = held[: tensor.shape[-1]].copy()
     return values

@@ -70,7 +70,7 @@ class _Pruner:
         index = operator.inputs[BIAS] if len(operator.inputs) > BIAS else -1
         if index < 0:
             return np.zeros(count, np.int32)
-        return np.frombuffer(self.root.buffers[self.graph.tensors[index].buffer].data, "<i4")
+        return self.channels.words(index)
 
     def _folded_bias(self, operator, weights, columns):
         """Return the bias with what the removed *columns*, all constants, add to every sum."""
@@ -133,11 +133,9 @@ class _Pruner:
         if shape and shape[-1] == len(keep):
             operator.options.new_shape = [*shape[:-1], int(keep.sum())]
         if len(operator.inputs) > 1 and operator.inputs[1] >= 0:
-            tensor = self.graph.tensors[operator.inputs[1]]
-            held = np.frombuffer(self.root.buffers[tensor.buffer].data, "<i4").copy()
-            if held[-1] == len(keep):
-                held[-1] = keep.sum()
-                self._replace(operator, 1, held, ())
+            held = self.channels.words(operator.inputs[1])
+            if held is not None and len(held) and held[-1] == len(keep):
+                self._replace(operator, 1, np.append(held[:-1], [keep.sum()]).astype("<i4"), ())
 
     def _set_count(self, tensor, count):
         if tensor.shape[-1] != count:
@@ -146,7 +144,7 @@ class _Pruner:
 
     def _drop_unused_buffers(self):
         used = {tensor.buffer for tensor in self.graph.tensors}
-        used |= {entry.buffer for entry in self.root.metadata or []}
+        used |= {entry.buffer for entry in self.root.metadata}
         for i, buffer in enumerate(self.root.buffers):
             if i not in used:
                 buffer.data = None
