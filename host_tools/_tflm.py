@@ -7,6 +7,7 @@ environment, it is the one with sanitizers; see tflm_host/native.py.
 
 import os
 from operator import index
+from threading import Lock
 
 import numpy as np
 
@@ -17,6 +18,8 @@ _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 _WORD = 4
 _NODE_SIZE = 8
 _KERNELS_MAX = 0x7FFFFFFF
+_RUNS_MAX = 0x7FFFFFFF
+_beginning = Lock()  # two threads may ask at once
 
 isa = native.host_isa()
 layout = LAYOUT
@@ -30,10 +33,11 @@ except OSError as error:
 class Graph:
     """The node table at the ref *table*, with *count* nodes, ready to run.
 
-    Raises ValueError where the table does not fit its space. Both buffers must stay as they are.
+    gate  Arena.gate: [state, runs]; no buffer need be watched here, CPython lets none be resized
+    Raises ValueError where the table does not fit its space.
     """
 
-    def __init__(self, arena, model, table, count):
+    def __init__(self, arena, model, table, count, gate=None, _watched=()):
         arena = np.frombuffer(arena, np.uint8)
         model = np.frombuffer(model, np.uint8)
         table, count = index(table), index(count)
@@ -52,9 +56,28 @@ class Graph:
         self._table = table
         self.node = 0  # that ran last, or that stopped the run
         self._count = count
+        self._gate = gate
 
-    def __call__(self, first=0, last=None):
-        """Run nodes first..last-1, by default all; return how many of them were not run."""
+    def begin(self):
+        """Begin a run; return 0, or the negative number of the reason that forbids it."""
+        gate = self._gate
+        if gate is not None:
+            with _beginning:
+                if gate[0] != 0:
+                    return -gate[0]
+                gate[0] = 1
+                gate[1] = (gate[1] + 1) & _RUNS_MAX
+        return 0
+
+    def end(self):
+        """End the run."""
+        if self._gate is not None:
+            self._gate[0] = 0
+
+    def __call__(self, first=None, last=None):
+        """Run nodes first..last-1, all as a run of their own; return how many are left."""
+        if first is None:
+            return self._run_all()
         first = index(first)
         last = self._count if last is None else index(last)
         if not 0 <= last <= self._count:
@@ -68,6 +91,18 @@ class Graph:
         if first < last:
             self.node = min(node, last - 1)
         return last - node
+
+    def _run_all(self):
+        left = self.begin()
+        if left == 0:
+            try:
+                left = self(0)
+            except BaseException:
+                self.end()
+                raise
+            if left == 0:
+                self.end()
+        return left
 
 
 def has(kernel):

@@ -43,9 +43,21 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 }
 
 // Bytecode sees to pending events at each of its jumps.
-static void poll_events(const mp_obj_type_t *graph_type) {
+static void poll_events(const mp_obj_type_t *graph_type, int32_t *state) {
+    (void)state;
     mp_call_function_n_kw(((const graph_class_t *)graph_type)->poll, 0, 0, NULL);
 }
+
+// Some ports raise KeyboardInterrupt at any time. How much a firmware saves depends on its floats.
+typedef struct {
+    nlr_buf_t nlr;
+    void *spare[16];
+} guard_t;
+
+#define TFLM_GUARDED 1
+#define guard_push(guard) mp_fun_table.nlr_push(&(guard)->nlr)
+#define guard_pop() mp_fun_table.nlr_pop()
+#define guard_raise(guard) mp_fun_table.raise(MP_OBJ_FROM_PTR((guard)->nlr.ret_val))
 
 #include "binding.h"
 

@@ -3,7 +3,10 @@
 // .mpy file. Before, they include the API that they have and define what differs:
 //   get_int(obj)              the value of an int object, or an exception
 //   raise_outside(pos, size)  ValueError: what byte `pos` holds leaves a file of `size` bytes
-//   poll_events(graph_type)   raises KeyboardInterrupt after Ctrl-C, runs scheduled callbacks
+//   poll_events(graph_type, state)   runs scheduled callbacks; after Ctrl-C, raises KeyboardInterrupt
+//   TFLM_GUARDED              1: exceptions come at any time, and guard_t, guard_push, guard_pop and
+//                             guard_raise catch them; 0: they come from poll_events alone, which
+//                             sets *state to 0 before
 #include "py/smallint.h"
 
 #include "checked.h"
@@ -27,24 +30,74 @@ static mp_int_t get_index(mp_obj_t obj, mp_int_t minimum, size_t maximum, mp_rom
     return value;
 }
 
-// A node table that is ready to run. The two objects keep the buffers alive; whoever resizes one
-// of them afterwards breaks it.
+// What Arena.gate holds, which all graphs in an arena share; see mp_modules/tflm/arena.py.
+typedef struct {
+    int32_t state;  // GATE_...
+    uint32_t runs;  // that have begun
+} gate_t;
+
+enum {
+    GATE_IDLE,
+    GATE_RUNNING,
+    GATE_LOST,  // the bytes belong to another arena now
+    GATE_MOVED,  // never in a gate: a buffer has been resized
+};
+
+// A buffer that its owner may resize, and where it was when the graph was made.
+typedef struct {
+    mp_obj_t object;  // MP_OBJ_NULL behind the last
+    const void *bytes;
+} watched_t;
+
+// A node table that is ready to run. The objects keep the buffers alive.
 typedef struct {
     mp_obj_base_t base;
     mp_obj_t arena;
     mp_obj_t model;
     tflm_spaces_t spaces;
-    tflm_sizes_t sizes;
-    int32_t table;  // ref of the first node
     const tflm_node_t *nodes;
     int32_t count;
     int32_t node;  // that runs, or ran last, or stopped the run
+    gate_t *gate;  // NULL: nobody else runs here
+    watched_t *watched;  // NULL: none
+#ifdef TFLM_CHECKED
+    tflm_sizes_t sizes;
+    int32_t table;  // ref of the first node
+#endif
 } graph_obj_t;
 
-// Graph(arena, model, table, count)
+static watched_t *watch(mp_obj_t objects) {
+    size_t count;
+    mp_obj_t *items;
+    mp_obj_get_array(objects, &count, &items);
+    if (count == 0) {
+        return NULL;
+    }
+    watched_t *watched = m_new(watched_t, count + 1);
+    watched[count].object = MP_OBJ_NULL;
+    for (size_t i = 0; i < count; i++) {
+        mp_buffer_info_t buf;
+        mp_get_buffer_raise(items[i], &buf, MP_BUFFER_READ);
+        watched[i] = (watched_t) {items[i], buf.buf};
+    }
+    return watched;
+}
+
+static bool has_moved(const watched_t *watched) {
+    for (; watched->object != MP_OBJ_NULL; watched++) {
+        mp_buffer_info_t buf;
+        mp_get_buffer_raise(watched->object, &buf, MP_BUFFER_READ);
+        if (buf.buf != watched->bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Graph(arena, model, table, count, gate=None, watched=())
 static mp_obj_t graph_make_new(
     const mp_obj_type_t *type, size_t n_args, size_t n_kw, const mp_obj_t *args) {
-    mp_arg_check_num(n_args, n_kw, 4, 4, false);
+    mp_arg_check_num(n_args, n_kw, 4, 6, false);
     mp_buffer_info_t arena, model;
     mp_get_buffer_raise(args[0], &arena, MP_BUFFER_WRITE);
     mp_get_buffer_raise(args[1], &model, MP_BUFFER_READ);
@@ -59,39 +112,73 @@ static mp_obj_t graph_make_new(
     }
     size_t nodes = (space->len - offset) / sizeof(tflm_node_t);
     mp_int_t count = get_index(args[3], 0, nodes, MP_ERROR_TEXT("count"));
+    mp_buffer_info_t gate = {NULL, 0, 0};
+    if (n_args > 4 && args[4] != mp_const_none) {
+        mp_get_buffer_raise(args[4], &gate, MP_BUFFER_WRITE);
+        if (gate.len < sizeof(gate_t)) {
+            mp_raise_ValueError(MP_ERROR_TEXT("gate"));
+        }
+    }
     graph_obj_t *self = mp_obj_malloc(graph_obj_t, type);
     self->arena = args[0];
     self->model = args[1];
     self->spaces = (tflm_spaces_t) {{arena.buf, model.buf}};
-    self->sizes = (tflm_sizes_t) {{arena.len, model.len}};
-    self->table = (int32_t)table;
-    self->nodes = tflm_at(&self->spaces, self->table);
+    self->nodes = tflm_at(&self->spaces, (int32_t)table);
     self->count = (int32_t)count;
     self->node = 0;
+    self->gate = gate.buf;
+    self->watched = n_args > 5 ? watch(args[5]) : NULL;
+    #ifdef TFLM_CHECKED
+    self->sizes = (tflm_sizes_t) {{arena.len, model.len}};
+    self->table = (int32_t)table;
+    #endif
     return MP_OBJ_FROM_PTR(self);
 }
 
 #ifdef TFLM_CHECKED
-static bool run_node(const graph_obj_t *self) {
-    return tflm_run_checked(&self->spaces, &self->sizes, self->table, self->node, self->node + 1)
-        != self->node;
+static bool run_node(const graph_obj_t *self, int32_t node) {
+    return tflm_run_checked(&self->spaces, &self->sizes, self->table, node, node + 1) != node;
 }
 #else
-static inline bool run_node(const graph_obj_t *self) {
-    return tflm_run_node(&self->spaces, self->nodes + self->node);
+static inline bool run_node(const graph_obj_t *self, int32_t node) {
+    return tflm_run_node(&self->spaces, self->nodes + node);
 }
 #endif
 
-// Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model.
+// Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model. A callback
+// may run other nodes of this graph, so `node` is never read back.
 static mp_int_t graph_run(graph_obj_t *self, mp_int_t node, mp_int_t last) {
     for (; node < last; node++) {
         self->node = (int32_t)node;
-        poll_events(self->base.type);
-        if (!run_node(self)) {
+        poll_events(self->base.type, self->gate ? &self->gate->state : NULL);
+        self->node = (int32_t)node;
+        if (!run_node(self, (int32_t)node)) {
             break;
         }
     }
     return node;
+}
+
+// Begins a run of the whole model. Returns 0, or the GATE_... that forbids it, negative.
+static mp_int_t graph_begin(graph_obj_t *self) {
+    if (self->gate == NULL) {
+        return 0;
+    }
+    if (self->gate->state != GATE_IDLE) {
+        return -self->gate->state;
+    }
+    if (self->watched != NULL && has_moved(self->watched)) {
+        return -GATE_MOVED;
+    }
+    self->gate->state = GATE_RUNNING;
+    self->gate->runs++;
+    return 0;
+}
+
+static void graph_end(graph_obj_t *self) {
+    if (self->gate != NULL) {
+        self->gate->state = GATE_IDLE;
+    }
 }
 
 #ifdef TFLM_CORES
@@ -114,24 +201,64 @@ static mp_int_t graph_run_on_cores(graph_obj_t *self, mp_int_t node, mp_int_t la
 #define graph_run_on_cores graph_run
 #endif
 
-// graph(first=0, last=count) runs nodes first..last-1; returns how many of them it did not run.
+// Runs all nodes of a run that has begun, and ends it where it ran all or an exception stops it.
+static mp_int_t graph_run_all(graph_obj_t *self) {
+    #if TFLM_GUARDED
+    guard_t guard;
+    if (guard_push(&guard) != 0) {
+        graph_end(self);
+        guard_raise(&guard);
+    }
+    #endif
+    const mp_int_t left = self->count - graph_run_on_cores(self, 0, self->count);
+    #if TFLM_GUARDED
+    guard_pop();
+    #endif
+    if (left == 0) {
+        graph_end(self);
+    }
+    return left;
+}
+
+// graph() runs all nodes, once at a time; returns how many are left, from the first that it cannot
+// run, or why it ran none, as `begin` does. Who runs those that are left calls `end`.
+// graph(first, last=count) runs nodes first..last-1 of a run that has begun; returns the same.
 static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
     mp_arg_check_num(n_args, n_kw, 0, 2, false);
     graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
     mp_int_t first = 0, last = self->count;
+    if (n_args == 0) {
+        const mp_int_t refused = graph_begin(self);
+        return MP_OBJ_NEW_SMALL_INT(refused != 0 ? refused : graph_run_all(self));
+    }
     if (n_args > 1) {
         last = get_index(args[1], 0, (size_t)last, MP_ERROR_TEXT("last"));
     }
-    if (n_args > 0) {
-        first = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
-    }
+    first = get_index(args[0], 0, (size_t)last, MP_ERROR_TEXT("first"));
     return MP_OBJ_NEW_SMALL_INT(last - graph_run_on_cores(self, first, last));
 }
 
+static mp_obj_t begin(mp_obj_t self_in) {
+    return MP_OBJ_NEW_SMALL_INT(graph_begin(MP_OBJ_TO_PTR(self_in)));
+}
+static MP_DEFINE_CONST_FUN_OBJ_1(begin_obj, begin);
+
+static mp_obj_t end(mp_obj_t self_in) {
+    graph_end(MP_OBJ_TO_PTR(self_in));
+    return mp_const_none;
+}
+static MP_DEFINE_CONST_FUN_OBJ_1(end_obj, end);
+
 static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
     const graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
-    if (attr == MP_QSTR_node && dest[0] == MP_OBJ_NULL) {
+    if (dest[0] != MP_OBJ_NULL) {
+        return;
+    }
+    if (attr == MP_QSTR_node) {
         dest[0] = MP_OBJ_NEW_SMALL_INT(self->node);
+    } else if (attr == MP_QSTR_begin || attr == MP_QSTR_end) {
+        dest[0] = MP_OBJ_FROM_PTR(attr == MP_QSTR_begin ? &begin_obj : &end_obj);
+        dest[1] = self_in;
     }
 }
 

@@ -1,8 +1,8 @@
 // The module `_tflm`: the C runner and kernels, as MicroPython sees them.
 //
-//   Graph(arena, model, table, count)       a node table; graph(first, last) runs nodes of it and
-//                                           returns how many are left; graph.node is the one that
-//                                           runs or was interrupted
+//   Graph(arena, model, table, count, ...)  a node table; graph() runs it and returns how many nodes
+//                                           are left, graph(first, last) runs some; graph.node is
+//                                           the one that runs or was interrupted; see binding.h
 //   has(kernel)                             whether this build holds a kernel
 //   isa                                     which folder of kernels/ was compiled
 //   layout                                  tells builds apart that read other records
@@ -28,7 +28,44 @@
 #define ISA_QSTR(isa) ISA_QSTR_(isa)
 
 #define get_int(obj) mp_obj_get_int(obj)
-#define poll_events(graph_type) mp_handle_pending(true)
+
+#if MICROPY_ASYNC_KBD_INTR
+#define TFLM_GUARDED 1
+#define guard_t nlr_buf_t
+#define guard_push(guard) nlr_push(guard)
+#define guard_pop() nlr_pop()
+#define guard_raise(guard) nlr_jump((guard)->ret_val)
+#define poll_events(graph_type, state) ((void)(state), mp_handle_pending(true))
+#else
+#define TFLM_GUARDED 0
+
+static MP_NOINLINE void handle_events(int32_t *state) {
+    nlr_buf_t nlr;
+    if (nlr_push(&nlr) != 0) {
+        if (state != NULL) {
+            *state = 0;
+        }
+        nlr_jump(nlr.ret_val);
+    }
+    mp_handle_pending(true);
+    nlr_pop();
+}
+
+// Looks first: a small model's nodes cannot afford more.
+static inline void poll_events(const mp_obj_type_t *graph_type, int32_t *state) {
+    (void)graph_type;
+    bool pending = MP_STATE_THREAD(mp_pending_exception) != MP_OBJ_NULL;
+    #if MICROPY_ENABLE_SCHEDULER
+    pending |= MP_STATE_VM(sched_state) == MP_SCHED_PENDING;
+    #endif
+    #if MICROPY_ENABLE_VM_ABORT
+    pending |= MP_STATE_VM(vm_abort);
+    #endif
+    if (pending) {
+        handle_events(state);
+    }
+}
+#endif
 
 static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
     mp_raise_msg_varg(&mp_type_ValueError,

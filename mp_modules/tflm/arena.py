@@ -11,6 +11,8 @@ An arena without memory measures: it has no limit, keeps its tail in a block of 
 grows, and `bind()` turns it into one of exactly the bytes that were needed.
 """
 
+from array import array
+
 from .errors import ArenaError, StateError
 from .layout import ALIGNMENT
 from .port import addressof, const
@@ -45,6 +47,7 @@ class Arena:
         self.peak = 0  # high-water mark of temp + tail
         self.recording = recording  # recording.Recording, or None
         self.is_shared = True  # False: a model keeps state in the head, no other may use that
+        self.gate = array("i", (0, 0))  # 1 while a run goes on, see graph.py; how many have begun
         self._temps = 0  # temps that are still in use
         self._block = bytearray(0)  # the tail, as long as there is no memory
         if memory is not None:

@@ -1,15 +1,16 @@
 """The execution plan: the subgraphs of a model and the nodes that run in each, in order.
 
-Each node is run by the first of: its C kernel, its viper kernel, Python. `Runner.run(first, last)`
-runs nodes, by default all, and returns how many of them it left to `resume`. With the C backend
-it is `_tflm.Graph`, which knows C kernels alone; with the viper backend, or with a hook, a
-function here does the same.
+Each node is run by the first of: its C kernel, its viper kernel, Python. `Runner.run()` runs all
+nodes and returns what it leaves to `finish`: a number of nodes, or why it ran none.
+`run(first, last)` runs some nodes of a run that has begun, and returns how many it leaves to
+`resume`. With the C backend `run` is `_tflm.Graph`, which knows C kernels alone; with the viper
+backend, or with a hook, a function here does the same.
 """
 
 from struct import unpack_from
 
 from . import kernels, layout
-from .errors import UnsupportedOpError
+from .errors import StateError, UnsupportedOpError
 
 try:
     import _tflm
@@ -18,6 +19,12 @@ except ImportError:  # stock firmware, or a host without a C compiler
 
 
 ABORT = object()  # what an operator's invoke returns to end the run
+# Why a run may not begin: that of number -1, -2, ... of a graph's `begin`.
+_REASONS = (
+    "a run is going on in this arena: one at a time, also of interpreters that share an Arena",
+    "another interpreter was given the memory of this arena: give both the same tflm.Arena object",
+    "the arena or the model is a bytearray that was resized: make a new interpreter",
+)
 
 
 def backends():
@@ -60,7 +67,7 @@ class Graph:
         before = self.current_subgraph
         self.current_subgraph = index
         runner = self.runners[index]
-        runner.resume(runner.run())
+        runner.resume(runner.run(0))
         self.current_subgraph = before
 
 
@@ -71,37 +78,38 @@ class Runner:
         self._context = context
         self._subgraph = subgraph
         self._count = subgraph.operator_count
-        self._arena = allocator.arena.buf
-        self._model = allocator.model.buf
         self.table = allocator.table_ref(subgraph.index)
         self._nodes = nodes
-        self._use_c = backend == "c"
+        arena, model = allocator.arena, allocator.model.buf
         # A table in the model is a prepared one, whose nodes all have C kernels.
-        self._viper = None  # the module kernels.calls, where it is needed
-        self._calls = {} if self.table & 1 == layout.MODEL else self._find_calls()
+        self._viper = None  # a graph of viper kernels, where C lacks some
+        in_model = self.table & 1 == layout.MODEL
+        self._calls = {} if in_model else self._find_calls(arena.buf, model, backend)
         self.hook = None
-        if self._use_c:
-            self._unhooked = _tflm.Graph(self._arena, self._model, self.table, self._count)
+        gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
+        if backend == "c":
+            self._unhooked = _tflm.Graph(arena.buf, model, self.table, self._count, gate)
+            if any([isinstance(call, tuple) for call in self._calls.values()]):
+                self._viper = kernels.caller().Graph(self._calls, self._count)
         else:
-            self._unhooked = kernels.caller().Graph(self._calls, self._count)
+            self._unhooked = kernels.caller().Graph(self._calls, self._count, gate)
         self.run = self._unhooked
 
     def position(self):
         """Return the index of the node that runs, or where the last run was interrupted."""
         return self._unhooked.node
 
-    def _find_calls(self):
+    def _find_calls(self, arena, model, backend):
         """Return {node index: call of kernels.calls, or Node} of the nodes that C does not run."""
         calls, missing = {}, []
         for i in range(self._count):
             entry = (self.table >> 1) + i * layout.NODE_SIZE
-            kernel, count, record = unpack_from(layout.NODE_FORMAT, self._arena, entry)
+            kernel, count, record = unpack_from(layout.NODE_FORMAT, arena, entry)
             if kernel == layout.NO_KERNEL:
                 calls[i] = self._python_node(i)
-            elif not (self._use_c and _tflm.has(kernel)):
-                self._viper = kernels.caller()
-                spaces = self._arena, self._model
-                calls[i] = self._viper and self._viper.call_of(spaces, kernel, count, record >> 1)
+            elif not (backend == "c" and _tflm.has(kernel)):
+                viper = kernels.caller()
+                calls[i] = viper and viper.call_of((arena, model), kernel, count, record >> 1)
                 if calls[i] is None:
                     names = self._subgraph.operator(i).name, i, layout.kernel_names()[kernel]
                     missing.append("%s #%d (%s)" % names)
@@ -115,26 +123,46 @@ class Runner:
             self._subgraph.operator(i).fail("its registration has neither a kernel nor invoke")
         return node
 
+    def finish(self, left):
+        """Run the last *left* nodes; *left* is what `run()` returned.
+
+        Raises StateError where it is a reason why no node ran.
+        """
+        if left < 0:
+            raise StateError(_REASONS[~left])
+        try:
+            self.resume(left)
+        finally:
+            self._unhooked.end()
+
     def resume(self, left):
-        """Run the last *left* nodes; *left* is what `run` returned."""
+        """Run the last *left* nodes of a run that goes on, or of a subgraph."""
         while left:
             node = self._count - left
             if self._call(node) is ABORT:
                 return
-            left = self.run(node + 1)
+            left = self._unhooked(node + 1)
 
     def _call(self, i):
         call = self._calls[i]
         if isinstance(call, tuple):
-            return self._viper.run(call)
+            return self._viper(i, i + 1)
         return call.registration.invoke(self._context, call)
 
-    def _run_hooked(self, first=0):
-        """Run node by node, the hook after each; nothing is left to `resume`."""
-        for i in range(first, self._count):
-            if self._unhooked(i, i + 1) and self._call(i) is ABORT:
-                break
-            self.hook(i)
+    def _run_hooked(self):
+        """Run node by node, the hook after each; nothing is left to `finish`, or a reason is."""
+        reason = self._unhooked.begin()
+        if reason:
+            return reason
+        try:
+            for i in range(self._count):
+                if self._unhooked(i, i + 1) and self._call(i) is ABORT:
+                    break
+                hook = self.hook
+                if hook is not None:
+                    hook(i)
+        finally:
+            self._unhooked.end()
         return 0
 
     def set_hook(self, hook):

@@ -41,6 +41,7 @@ class Interpreter:
         allocate=True,
         measure=False,
     ):
+        self._run = self._late_start  # runs all nodes; see graph.py
         self.model = model if isinstance(model, Model) else Model(model)
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
         self._owns_arena = arena is None
@@ -50,7 +51,6 @@ class Interpreter:
         self._measure = measure
         self._ready = False
         self.graph = None  # graph.Graph, once allocated
-        self._run = self._late_start  # runs all nodes; see graph.py
         self._io = None  # (inputs, outputs), once asked for
         if allocate or measure:
             self.allocate_tensors()
@@ -159,13 +159,29 @@ class Interpreter:
 
     def _tensor(self, subgraph, index):
         info = subgraph.tensor(index)
-        return Tensor(info, self._allocator.view_of(subgraph, info), self)
+        data = self._allocator.view_of(subgraph, info)
+        return Tensor(info, data, self, self._is_used_up(subgraph, info))
+
+    def _is_used_up(self, subgraph, info):
+        """Tell whether `invoke` leaves other bytes than it found in this tensor: an input's."""
+        return (
+            subgraph.index == 0
+            and info.index in subgraph.inputs
+            and info.index not in subgraph.outputs
+            and not info.is_variable
+            and not info.data
+            and self._planner != "linear"
+        )
 
     def invoke(self):
-        """Run the model once. Allocates nothing, unless an operator written in Python does."""
+        """Run the model once. Allocates nothing, unless an operator written in Python does.
+
+        It uses up the inputs: set them all before each run. Their elements cannot be read
+        until then.
+        """
         left = self._run()
         if left:
-            self._runner.resume(left)
+            self._runner.finish(left)
 
     def _late_start(self):
         """Stand in for the first subgraph's `run` until there is one."""
@@ -173,6 +189,11 @@ class Interpreter:
             raise StateError("this interpreter only measures, or was closed")
         self.allocate_tensors()
         return self._run()
+
+    @property
+    def runs(self):
+        """How many runs have begun in the arena, also of interpreters that share it."""
+        return self.arena.gate[1]
 
     @property
     def on_node(self):
@@ -245,7 +266,10 @@ class Interpreter:
         """Return tensor *index*; it is valid while it is alive, with the linear planner always."""
         if not self._ready:
             raise StateError("tensors have no memory before allocate_tensors()")
-        return self._tensor(self.model.subgraphs[subgraph], index)
+        graph = self.model.subgraphs[subgraph]
+        if subgraph == 0 and index in graph.inputs:
+            return self.inputs[graph.inputs.index(index)]  # which knows whether it was set
+        return self._tensor(graph, index)
 
     # The subset of tf.lite.Interpreter
 

@@ -3,6 +3,7 @@
 from struct import calcsize, pack, pack_into, unpack, unpack_from
 
 from . import schema
+from .errors import StateError
 
 # struct format of one element, by TensorType; "-": only `data` gives access. MicroPython's struct
 # has no "?": a bool is a byte, 0 or 1.
@@ -51,21 +52,42 @@ class Tensor:
     """Shape, type and quantization of one tensor, and `data`: a memoryview of its bytes.
 
     `data` is writable (little-endian elements, row-major); indexing and slices read and write
-    element values: t[0], t[2:5] = (1, 2, 3).
+    element values: t[0], t[2:5] = (1, 2, 3). The elements of an input cannot be read between
+    `invoke()` and the next write; taking `data` counts as one, a write through a view that was
+    taken before `invoke()` is not seen.
     """
 
-    def __init__(self, info, data, owner):
+    def __init__(self, info, data, owner, is_used_up=False):
         self._info = info
         self.index = info.index
         self.shape = info.shape
         self.type = info.type
         self.nbytes = info.nbytes
-        self.data = data
+        self._data = data
+        self._run = owner.runs if is_used_up else None  # how many had begun when it was set
         self._quantization = None  # (scales, zero point), once asked for
         self._format = "<" + _FORMATS[info.type]
         self._size = calcsize(self._format) if self._format != "<-" else 0
         self._length = info.elements
-        self._owner = owner  # keeps arena and model alive
+        self._owner = owner  # keeps arena and model alive, counts runs
+
+    def _check_readable(self):
+        """Raise StateError where a run has used up what the input held; call it before reading."""
+        if self._run is not None and self._run != self._owner.runs:
+            raise StateError(
+                "input %s was used up by invoke(): set it again before you read it, or make the"
+                " Interpreter with keep_inputs=True" % self.name
+            )
+
+    def _set(self):
+        """Note that the input is written; call it before writing."""
+        if self._run is not None:
+            self._run = self._owner.runs
+
+    @property
+    def data(self):
+        self._set()
+        return self._data
 
     @property
     def name(self):
@@ -117,10 +139,11 @@ class Tensor:
         return range(start, max(start, stop))
 
     def __getitem__(self, key):
+        self._check_readable()
         self._require_elements()
         if isinstance(key, slice):
             return [self[i] for i in self._range(key)]
-        return unpack_from(self._format, self.data, self._position(key))[0]
+        return unpack_from(self._format, self._data, self._position(key))[0]
 
     def __setitem__(self, key, value):
         self._require_elements()

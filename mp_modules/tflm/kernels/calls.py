@@ -12,6 +12,7 @@ from .. import layout
 from . import find
 
 _WORD = const(4)
+_RUNS_MAX = const(0x3FFFFFFF)
 _TUPLED = "concatenation"  # takes its inputs as one tuple
 
 _names = {}  # of kernels in use: firmware has to unpack all to tell one
@@ -38,44 +39,76 @@ def call_of(spaces, kernel, count, record):
     return function, tuple([arena[record + _WORD * count :]] + args)
 
 
-def run(call):
-    """Run *call*; spelt out, because MicroPython puts starred arguments on the heap."""
-    kernel, args = call
-    count = len(args)
-    if count == 3:
-        kernel(args[0], args[1], args[2])
-    elif count == 4:
-        kernel(args[0], args[1], args[2], args[3])
-    elif count == 5:
-        kernel(args[0], args[1], args[2], args[3], args[4])
-    elif count == 6:
-        kernel(args[0], args[1], args[2], args[3], args[4], args[5])
-    elif count == 7:
-        kernel(args[0], args[1], args[2], args[3], args[4], args[5], args[6])
-    elif count == 8:
-        kernel(args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7])
-    else:
-        a, b, c, d, e, f, g, h, i = args
-        kernel(a, b, c, d, e, f, g, h, i)
-
-
 class Graph:
-    """The twin of `_tflm.Graph`: graph(first, last) runs nodes, `node` is the one that runs.
+    """The twin of `_tflm.Graph`.
 
     calls  {node index: call, or what Python runs}
+    gate   Arena.gate: [state, runs], or None
     """
 
-    def __init__(self, calls, count):
+    def __init__(self, calls, count, gate=None):
         self._calls = calls
         self._count = count
+        self._gate = gate
         self.node = 0
 
-    def __call__(self, first=0, last=None):
-        last = self._count if last is None else last
-        for i in range(first, last):
-            self.node = i
-            call = self._calls[i]
-            if not isinstance(call, tuple):
-                return last - i
-            run(call)
+    def begin(self):
+        """Begin a run; return 0, or the negative number of the reason that forbids it."""
+        gate = self._gate
+        if gate:
+            if gate[0]:
+                return -gate[0]
+            gate[0] = 1
+            gate[1] = gate[1] + 1 & _RUNS_MAX
+        return 0
+
+    def end(self):
+        """End the run."""
+        if self._gate:
+            self._gate[0] = 0
+
+    def __call__(self, first=None, last=None):  # noqa: C901 - all is spelt out, see below
+        """Run nodes first..last-1, all as a run of their own; return how many are left.
+
+        All is spelt out: a call costs as much as a small kernel, and starred arguments heap.
+        """
+        gate = None
+        if first is None:
+            first = 0
+            gate = self._gate
+            if gate:
+                if gate[0]:
+                    return -gate[0]
+                gate[0] = 1
+                gate[1] = gate[1] + 1 & _RUNS_MAX
+        calls = self._calls
+        try:
+            for i in range(first, self._count if last is None else last):
+                self.node = i
+                call = calls[i]
+                if not isinstance(call, tuple):
+                    return (self._count if last is None else last) - i
+                kernel, args = call
+                count = len(args)
+                if count == 3:
+                    kernel(args[0], args[1], args[2])
+                elif count == 4:
+                    kernel(args[0], args[1], args[2], args[3])
+                elif count == 5:
+                    kernel(args[0], args[1], args[2], args[3], args[4])
+                elif count == 6:
+                    kernel(args[0], args[1], args[2], args[3], args[4], args[5])
+                elif count == 7:
+                    kernel(args[0], args[1], args[2], args[3], args[4], args[5], args[6])
+                elif count == 8:
+                    kernel(args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7])
+                else:
+                    a, b, c, d, e, f, g, h, j = args
+                    kernel(a, b, c, d, e, f, g, h, j)
+        except:  # noqa: E722 - KeyboardInterrupt is no Exception
+            if gate:
+                gate[0] = 0
+            raise
+        if gate:
+            gate[0] = 0
         return 0
