@@ -5,5 +5,10 @@ QEMU_BOARD_DIR := $(USERMOD_DIR)
 SRC_USERMOD_C += $(addprefix $(QEMU_BOARD_DIR)/, \
     clock.c modqemu_board.c romfs.c startup.c stdio.c uart_$(BOARD_UART).c)
 CFLAGS_USERMOD += -I$(QEMU_BOARD_DIR)
-LDFLAGS_USERMOD += -Wl,--wrap=mp_hal_stdio_poll
+
+# What the port has of the same, more from version to version, gets names that nothing calls.
+QEMU_BOARD_REPLACES := mp_hal_stdio_poll mp_vfs_rom_ioctl mp_hal_delay_ms mp_hal_delay_us \
+    mp_hal_ticks_cpu mp_hal_ticks_ms mp_hal_ticks_us mp_hal_time_ns
+$(BUILD)/mphalport.o $(BUILD)/vfs_rom_ioctl.o: \
+    CFLAGS += $(foreach name,$(QEMU_BOARD_REPLACES),-D$(name)=port_$(name))
 endif

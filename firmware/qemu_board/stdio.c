@@ -58,7 +58,7 @@ void uart_tx_strn(const char *text, size_t length) {
 }
 
 // The port's version says that input is never ready; `mpremote mount` needs the truth.
-uintptr_t __wrap_mp_hal_stdio_poll(uintptr_t poll_flags) {
+uintptr_t mp_hal_stdio_poll(uintptr_t poll_flags) {
     uintptr_t ready = poll_flags & MP_STREAM_POLL_WR;
     stdio_poll();
     if (tail != head) {
