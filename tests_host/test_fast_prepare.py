@@ -1,8 +1,6 @@
 """What C does while a model is loaded, against the Python that it stands in for: the same arena,
 byte for byte, under the sanitizers."""
 
-from array import array
-
 import pytest
 import random_models
 
@@ -20,7 +18,7 @@ def note(function):
     def noting(*args):
         global count
         done = function(*args)
-        count += done
+        count += 1 if done else 0
         return done
     return noting
 def arena(path):
@@ -82,7 +80,7 @@ def test_models_are_read_in_c_as_in_python(target, module, function):
 @pytest.mark.parametrize(
     ("function", "rest"),
     [
-        ("table", ", array('i', [0])"),
+        ("table", ", 1"),
         ("follow", ""),
         ("ints", ""),
         ("vector", ", 1"),
@@ -94,7 +92,7 @@ def test_positions_outside_of_the_file_raise_in_c_as_in_python(target, function,
     for pos in BEYOND:
         call = f"{function}(bytes(8), {pos}{rest})"
         with pytest.raises(ValueError, match="leaves the file, 8 bytes in all") as expected:
-            eval("flatbuffer." + call, {"flatbuffer": flatbuffer, "array": array})
+            eval("flatbuffer." + call, {"flatbuffer": flatbuffer})
         with pytest.raises(ExecError) as found:
-            target.exec(f"import _tflm\nfrom array import array\n_tflm.{call}")
+            target.exec(f"import _tflm\n_tflm.{call}")
         assert found.value.traceback.endswith(f"ValueError: {expected.value}")

@@ -100,6 +100,77 @@ def test_model_that_writes_a_constant_raises():
         tflm.Model(b.build([x], [y]))
 
 
+def test_variable_with_data_raises():
+    b = ModelBuilder()
+    x = b.tensor([4], "INT8", Quant(0.1))
+    b.tensor([4], "INT8", Quant(0.1), data=bytes(4), variable=True)
+    y = b.tensor([4], "INT8", Quant(0.1))
+    b.op("RELU", [x], [y])
+    with pytest.raises(tflm.ModelError, match="tensor 1 of .*is a variable, .*has constant data"):
+        tflm.Model(b.build([x], [y]))
+
+
+def test_tensor_that_is_read_before_it_is_written_raises():
+    b = ModelBuilder()
+    x, h, y = (b.tensor([4], "INT8", Quant(0.1)) for _ in range(3))
+    b.op("RELU", [h], [y])
+    b.op("RELU", [x], [h])
+    text = "RELU #0: input tensor 1 is read, but no operator before writes it"
+    with pytest.raises(tflm.ModelError, match=text):
+        tflm.Model(b.build([x], [y]))
+
+
+def test_output_that_nothing_writes_raises():
+    b = ModelBuilder()
+    x, y, z = (b.tensor([4], "INT8", Quant(0.1)) for _ in range(3))
+    b.op("RELU", [x], [y])
+    with pytest.raises(tflm.ModelError, match="subgraph 0: no operator writes output tensor 2"):
+        tflm.Model(b.build([x], [y, z]))
+
+
+def test_custom_operator_may_read_what_nothing_wrote():
+    b = ModelBuilder()
+    x, scratch, y = (b.tensor([4], "INT8", Quant(0.1)) for _ in range(3))
+    b.op("ethos-u", [x, scratch], [y])
+    assert tflm.Model(b.build([x], [y])).subgraphs[0].operator_count == 1
+
+
+def test_tensor_that_nothing_uses_takes_no_arena():
+    needs = []
+    for unused in (0, 5):
+        b, x, y = relu()
+        for _ in range(unused):
+            b.tensor([1000], "INT8", Quant(0.1))
+        interp = tflm.Interpreter(b.build([x], [y]))
+        needs.append(interp.arena_used_bytes())
+    assert needs[0] == needs[1]
+    with pytest.raises(tflm.StateError, match="tensor 2 has no memory: no operator uses it"):
+        interp.tensor(2)
+
+
+@pytest.mark.parametrize("part", ["filter", "input"])
+def test_scale_without_zero_point_raises_naming_op_and_tensor(part):
+    b = ModelBuilder()
+    alone = Quant([0.1], [])
+    x = b.tensor([4], "INT8", alone if part == "input" else Quant(0.1))
+    quant = alone if part == "filter" else Quant(0.1)
+    w = b.tensor([3, 4], "INT8", quant, data=bytes(12))
+    y = b.tensor([3], "INT8", Quant(0.1))
+    b.op("FULLY_CONNECTED", [x, w], [y])
+    text = r"FULLY_CONNECTED #0: %s \(tensor %d\) has a scale without a zero point"
+    with pytest.raises(tflm.ModelError, match=text % (part, 1 if part == "filter" else 0)):
+        tflm.Interpreter(b.build([x], [y]))
+
+
+def test_odd_vtable_raises():
+    data = bytearray(build())
+    root = struct.unpack_from("<I", data)[0]
+    vtable = root - struct.unpack_from("<i", data, root)[0]
+    data[vtable] += 1
+    with pytest.raises(tflm.ModelError, match="has an impossible vtable"):
+        tflm.Model(bytes(data))
+
+
 def test_all_unsupported_ops_are_named_at_once():
     b = ModelBuilder()
     tensors = [b.tensor([4], "INT8", Quant(0.1)) for _ in range(4)]

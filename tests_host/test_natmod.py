@@ -233,12 +233,11 @@ for i in range(0, 64, 8):
     arena[i] = arena[i + 1] = 0xff
 for text in calls:
     print(text, answer(lambda: eval(text)))
-fields = array("i", [0] * 6)
 for name, function in (("follow", _tflm.follow), ("ints", _tflm.ints)):
     print(name, [answer(lambda: function(data, pos)) for pos in range(-2, len(data) + 2)])
 for name, function in (("i32", _tflm.i32), ("u8", _tflm.u8), ("vector", _tflm.vector)):
     print(name, [answer(lambda: function(data, pos, 3)) for pos in range(-2, len(data) + 2)])
-print([(answer(lambda: _tflm.table(data, pos, fields)), fields) for pos in range(len(data))])
+print([answer(lambda: _tflm.table(data, pos, 6)) for pos in range(len(data))])
 """
 
 

@@ -178,8 +178,7 @@ def test_prepared_for_other_kernels_is_refused_but_measured(zoo):
 def changed(model, offset, value):
     """Return *model* with one word of its snapshot's header changed, and the sum made right."""
     out = bytearray(model)
-    pos = Model(model).metadata_position(PREPARED)
-    nbytes = len(Model(model).metadata[PREPARED])
+    pos, nbytes = Model(model).metadata_entry(PREPARED)
     struct.pack_into("<i", out, pos + offset, value)
     total = _tflm.checksum(out, pos + prepared.SUMMED, pos + nbytes)
     struct.pack_into("<i", out, pos + 4, total)
@@ -207,7 +206,7 @@ def test_prepared_model_with_a_kernel_that_is_missing_is_refused(micro_speech, m
 def test_any_flipped_bit_of_the_snapshot_is_found(micro_speech):
     model = micro_speech[1]
     view = Model(model)
-    pos, nbytes = view.metadata_position(PREPARED), len(view.metadata[PREPARED])
+    pos, nbytes = view.metadata_entry(PREPARED)
     rng = random.Random(7)
     for bit in [*range(8 * prepared.HEADER_BYTES), *rng.sample(range(8 * nbytes), 500)]:
         broken = bytearray(model)

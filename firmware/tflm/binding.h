@@ -305,14 +305,25 @@ static tflm_flatbuffer_t get_flatbuffer(mp_obj_t obj) {
     return (tflm_flatbuffer_t) {buf.buf, buf.len};
 }
 
-static mp_obj_t fb_table(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t fields_in) {
+enum { FIELDS_MAX = 16 };  // of any table that is read
+
+static mp_obj_t new_tuple(const int32_t *words, size_t count) {
+    mp_obj_tuple_t *tuple = MP_OBJ_TO_PTR(mp_obj_new_tuple(count, NULL));
+    for (size_t i = 0; i < count; i++) {
+        tuple->items[i] = mp_obj_new_int(words[i]);
+    }
+    return MP_OBJ_FROM_PTR(tuple);
+}
+
+// table(buf, pos, count): the positions of its first fields, as a tuple.
+static mp_obj_t fb_table(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t count_in) {
     const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
-    mp_buffer_info_t fields;
-    mp_get_buffer_raise(fields_in, &fields, MP_BUFFER_WRITE);
-    if (!tflm_flatbuffer_table(buf, get_position(pos), fields.buf, fields.len / sizeof(int32_t))) {
+    const size_t count = (size_t)get_index(count_in, 0, FIELDS_MAX, MP_ERROR_TEXT("count"));
+    int32_t fields[FIELDS_MAX];
+    if (!tflm_flatbuffer_table(buf, get_position(pos), fields, count)) {
         raise_outside(pos, buf.size);
     }
-    return mp_const_none;
+    return new_tuple(fields, count);
 }
 static MP_DEFINE_CONST_FUN_OBJ_3(fb_table_obj, fb_table);
 
@@ -388,20 +399,21 @@ static mp_obj_t fb_u8(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_3(fb_u8_obj, fb_u8);
 
-// describe(buf, places, index, words): sets words, those of tflm_tensor_t; places are those of
-// tflm_places_t. Returns whether the tensor is sound.
-static mp_obj_t fb_describe(size_t n_args, const mp_obj_t *args) {
-    (void)n_args;
-    mp_buffer_info_t places, words;
-    mp_get_buffer_raise(args[1], &places, MP_BUFFER_READ);
-    mp_get_buffer_raise(args[3], &words, MP_BUFFER_WRITE);
-    if (places.len < sizeof(tflm_places_t) || words.len < sizeof(tflm_tensor_t)) {
+// describe(buf, places, index): the words of tflm_tensor_t as a tuple, None where the tensor is
+// not sound; places are those of tflm_places_t.
+static mp_obj_t fb_describe(mp_obj_t buf, mp_obj_t places_in, mp_obj_t index) {
+    mp_buffer_info_t places;
+    mp_get_buffer_raise(places_in, &places, MP_BUFFER_READ);
+    if (places.len < sizeof(tflm_places_t)) {
         mp_raise_ValueError(MP_ERROR_TEXT("words"));
     }
-    return mp_obj_new_bool(
-        tflm_describe(get_flatbuffer(args[0]), places.buf, get_position(args[2]), words.buf));
+    tflm_tensor_t tensor;
+    if (!tflm_describe(get_flatbuffer(buf), places.buf, get_position(index), &tensor)) {
+        return mp_const_none;
+    }
+    return new_tuple(&tensor.type, sizeof(tensor) / sizeof(tensor.type));
 }
-static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_describe_obj, 4, 4, fb_describe);
+static MP_DEFINE_CONST_FUN_OBJ_3(fb_describe_obj, fb_describe);
 
 // survey(buf, places, data, sizes): sets both arrays; returns how many tensors are sound.
 static mp_obj_t fb_survey(size_t n_args, const mp_obj_t *args) {
@@ -420,21 +432,24 @@ static mp_obj_t fb_survey(size_t n_args, const mp_obj_t *args) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_survey_obj, 4, 4, fb_survey);
 
-// survey_operators(buf, first, count, opcode_count, data): returns how many operators are sound.
+// survey_operators(buf, first, count, opcode_count, data, left): how many operators are sound,
+// and how many words are left after them.
 static mp_obj_t fb_survey_operators(size_t n_args, const mp_obj_t *args) {
     (void)n_args;
     mp_buffer_info_t data;
-    mp_get_buffer_raise(args[4], &data, MP_BUFFER_READ);
-    const tflm_operators_t operators = {
+    mp_get_buffer_raise(args[4], &data, MP_BUFFER_WRITE);
+    tflm_operators_t operators = {
         .first = get_int(args[1]),
         .count = get_int(args[2]),
         .opcode_count = get_int(args[3]),
         .tensor_count = (int32_t)(data.len / sizeof(int32_t)),
         .data = data.buf,
+        .left = get_int(args[5]),
     };
-    return MP_OBJ_NEW_SMALL_INT(tflm_survey_operators(get_flatbuffer(args[0]), &operators));
+    const int32_t sound = tflm_survey_operators(get_flatbuffer(args[0]), &operators);
+    return new_tuple((int32_t[]) {sound, operators.left}, 2);
 }
-static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_survey_operators_obj, 5, 5, fb_survey_operators);
+static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_survey_operators_obj, 6, 6, fb_survey_operators);
 
 // largest(buf, pos, count): of that many words at any alignment, taken as unsigned.
 static mp_obj_t fb_largest(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t count) {

@@ -5,6 +5,7 @@ enum { MAX_RANK = 8, MAX_BYTES = 1 << 28, TYPE_COUNT = 18, INT4 = 17 };
 enum { SHAPE, TYPE, BUFFER, NAME, QUANTIZATION, IS_VARIABLE, SPARSITY, TENSOR_FIELDS };
 enum { DATA, OFFSET, BUFFER_FIELDS };
 enum { OPCODE, INPUTS, OUTPUTS, CUSTOM_OPTIONS = 5, INTERMEDIATES = 8, OPERATOR_FIELDS };
+enum { OPERATOR_WORDS = 6 };  // of an operator's table and vectors at least, without their items
 enum { SCALE = 2, ZERO_POINT = 3, DIMENSION = 6, QUANTIZATION_FIELDS };
 
 static const uint8_t element_bytes[TYPE_COUNT] = {
@@ -67,6 +68,9 @@ static bool find_data(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_
         tensor->data = 0;
         return true;
     }
+    if (tensor->is_variable) {
+        return false;
+    }
     const bool is_packed = tensor->type == INT4;
     const int64_t elements = is_packed ? (tensor->elements + 1) / 2 : tensor->elements;
     return stored >= elements * element_bytes[tensor->type];
@@ -80,11 +84,13 @@ static bool find_scales(tflm_flatbuffer_t buf, int32_t field, tflm_tensor_t *ten
     if (!tflm_flatbuffer_follow(buf, field, &pos)
         || !tflm_flatbuffer_table(buf, pos, fields, QUANTIZATION_FIELDS)
         || !vector_field(buf, fields[SCALE], 4, &tensor->scales, &tensor->scale_count)
-        || !vector_field(buf, fields[ZERO_POINT], 8, &tensor->zero_points, &points)
-        || (points != 0 && points != tensor->scale_count)) {
+        || !vector_field(buf, fields[ZERO_POINT], 8, &tensor->zero_points, &points)) {
         return false;
     }
     if (points == 0) {
+        tensor->scale_count = 0;
+    }
+    if (tensor->scale_count == 0) {
         tensor->zero_points = 0;
     }
     return fields[DIMENSION] == 0
@@ -120,15 +126,15 @@ int32_t tflm_survey(
         if (size > INT32_MAX) {
             return i;
         }
-        data[i] = tensor.data;
+        const bool is_readable = tensor.is_variable || tensor.elements == 0;
+        data[i] = tensor.data == 0 && is_readable ? TFLM_READABLE : tensor.data;
         sizes[i] = tensor.is_variable ? -(int32_t)size : (int32_t)size;
     }
     return places->tensor_count;
 }
 
-// Returns whether the field holds tensor indices from `least` on, of no constant where it is 0.
-static bool check_indices(
-    tflm_flatbuffer_t buf, int32_t field, int32_t least, const tflm_operators_t *operators) {
+// Returns whether the field holds inputs that may be read; charges for them.
+static bool check_inputs(tflm_flatbuffer_t buf, int32_t field, tflm_operators_t *operators) {
     int32_t first = 0, count = 0;
     if (!vector_field(buf, field, 4, &first, &count)) {
         return false;
@@ -136,24 +142,47 @@ static bool check_indices(
     for (int32_t i = 0; i < count; i++) {
         int32_t index = -2;
         tflm_flatbuffer_i32(buf, first + 4 * i, &index);
-        if (index < least || index >= operators->tensor_count
-            || (least == 0 && operators->data[index] != 0)) {
+        if (index < -1 || index >= operators->tensor_count
+            || (index >= 0 && operators->data[index] == 0)) {
             return false;
         }
     }
+    operators->left -= count;
     return true;
 }
 
-int32_t tflm_survey_operators(tflm_flatbuffer_t buf, const tflm_operators_t *operators) {
+// Returns whether the field holds outputs that may be written, which they are then; charges for
+// them.
+static bool check_outputs(tflm_flatbuffer_t buf, int32_t field, tflm_operators_t *operators) {
+    int32_t first = 0, count = 0;
+    if (!vector_field(buf, field, 4, &first, &count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t index = -1;
+        tflm_flatbuffer_i32(buf, first + 4 * i, &index);
+        if (index < 0 || index >= operators->tensor_count || operators->data[index] > 0) {
+            return false;
+        }
+        operators->data[index] = TFLM_READABLE;
+    }
+    operators->left -= count;
+    return true;
+}
+
+int32_t tflm_survey_operators(tflm_flatbuffer_t buf, tflm_operators_t *operators) {
     for (int32_t i = 0; i < operators->count; i++) {
+        const int32_t left = operators->left;
         int32_t fields[OPERATOR_FIELDS], opcode = 0, first, count;
+        operators->left -= OPERATOR_WORDS;
         if (!item_table(buf, operators->first, i, fields, OPERATOR_FIELDS)
             || (fields[OPCODE] != 0 && !tflm_flatbuffer_i32(buf, fields[OPCODE], &opcode))
             || opcode < 0 || opcode >= operators->opcode_count
-            || !check_indices(buf, fields[INPUTS], -1, operators)
-            || !check_indices(buf, fields[OUTPUTS], 0, operators)
             || !vector_field(buf, fields[CUSTOM_OPTIONS], 1, &first, &count)
-            || !vector_field(buf, fields[INTERMEDIATES], 4, &first, &count)) {
+            || !vector_field(buf, fields[INTERMEDIATES], 4, &first, &count)
+            || !check_inputs(buf, fields[INPUTS], operators)
+            || !check_outputs(buf, fields[OUTPUTS], operators) || operators->left < 0) {
+            operators->left = left;
             return i;
         }
     }

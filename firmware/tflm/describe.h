@@ -30,8 +30,12 @@ typedef struct {
 bool tflm_describe(
     tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t index, tflm_tensor_t *tensor);
 
-// Sets data[i] and sizes[i] of each tensor: the position of its constant data, and its bytes,
-// negative where it is a variable. Returns the index of the first one that is not sound, or count.
+// In place of the position of constant data: that of a tensor without any, which may be read.
+enum { TFLM_READABLE = -1 };
+
+// Sets data[i] and sizes[i] of each tensor: the position of its constant data, TFLM_READABLE where
+// it may be read before a node writes it, 0 of the rest; and its bytes, negative where it is a
+// variable. Returns the index of the first one that is not sound, or count.
 int32_t tflm_survey(
     tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t *data, int32_t *sizes);
 
@@ -41,10 +45,11 @@ typedef struct {
     int32_t count;
     int32_t opcode_count;
     int32_t tensor_count;
-    const int32_t *data;  // of each tensor, as above: outputs may not be constant
+    int32_t *data;  // of each tensor, as above; outputs become TFLM_READABLE
+    int32_t left;   // words of the file that these operators may take; here, what is left of them
 } tflm_operators_t;
 
 // Returns the index of the first operator whose indices or vectors are not all sound, or count.
-int32_t tflm_survey_operators(tflm_flatbuffer_t buf, const tflm_operators_t *operators);
+int32_t tflm_survey_operators(tflm_flatbuffer_t buf, tflm_operators_t *operators);
 
 #endif

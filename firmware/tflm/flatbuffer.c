@@ -68,7 +68,7 @@ bool tflm_flatbuffer_table(tflm_flatbuffer_t buf, int32_t pos, int32_t *fields, 
     const int32_t vtable = (int32_t)at;
     const uint32_t vtable_size = u16(buf, vtable);
     const uint32_t size = u16(buf, vtable + 2);
-    if (vtable_size < 4 || size < 4 || !inside(buf, vtable, vtable_size) || !inside(buf, pos, size)) {
+    if (vtable_size < 4 || vtable_size % 2 != 0 || size < 4 || !inside(buf, vtable, vtable_size) || !inside(buf, pos, size)) {
         return false;
     }
     const size_t slots = (vtable_size - 4) / 2;

@@ -16,9 +16,9 @@ from struct import pack_into, unpack_from
 
 from . import layout, plan_check
 from .arena import align_up
-from .errors import ModelError
-from .lifetime import Lifetimes
-from .planner import ONLINE
+from .errors import ModelError, StateError
+from .lifetime import NEVER, Lifetimes
+from .planner import ONLINE, is_crowded, linear
 from .port import const, heap_bytes
 from .schema import INT8
 from .views import survey
@@ -149,7 +149,12 @@ class MicroAllocator:
         lifetimes = Lifetimes(self.model)
         buffers, owners = self._buffers(lifetimes)
         overlaps = self._possible_overlaps(lifetimes, owners)
-        offsets, height = self._planner(buffers, overlaps)
+        planner = self._planner
+        if is_crowded(buffers):
+            if self._offline:
+                raise ModelError("memory plan: too many buffers are in use at one moment")
+            planner = linear
+        offsets, height = planner(buffers, overlaps)
         problem = plan_check.check(buffers, offsets, height, overlaps)
         if recording:
             self.planner_bytes = max(heap_bytes() - before, 0)
@@ -173,7 +178,7 @@ class MicroAllocator:
             data, sizes = survey(subgraph)
             self._sizes.append(sizes)
             for i, position in enumerate(data):
-                if position:
+                if position > 0:
                     refs[i] = position << 1 | layout.MODEL
                 elif sizes[i] < 0:
                     tensor = subgraph.tensor(i)
@@ -226,10 +231,11 @@ class MicroAllocator:
         for s, subgraph in enumerate(self.model.subgraphs):
             for i in range(subgraph.tensor_count):
                 if self.refs[s][i] == _NO_REF:
-                    nbytes = abs(self._sizes[s][i])
-                    if nbytes:
+                    nbytes = self._sizes[s][i]
+                    first, last = lifetimes.first[s][i], lifetimes.last[s][i]
+                    if nbytes < 0 or (nbytes and last != NEVER):
+                        nbytes = abs(nbytes)
                         fixed = self._fixed_offset(running)
-                        first, last = lifetimes.first[s][i], lifetimes.last[s][i]
                         buffers.append((align_up(nbytes), first, last, fixed))
                         owners.append((s, i))
                 running += 1
@@ -287,7 +293,10 @@ class MicroAllocator:
         """Return the bytes of the tensor *info* of *subgraph*."""
         if not info.nbytes:
             return memoryview(b"")
-        return self.at(self.refs[subgraph.index][info.index], info.nbytes)
+        ref = self.refs[subgraph.index][info.index]
+        if ref == _NO_REF:
+            raise StateError("tensor %d has no memory: no operator uses it" % info.index)
+        return self.at(ref, info.nbytes)
 
     def tensor_view(self, subgraph, index):
         """Return the bytes of tensor *index* of *subgraph*."""

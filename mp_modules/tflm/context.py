@@ -9,19 +9,15 @@ The interpreter moves the context through its states; a call in the wrong one ra
     INVOKE           tensor_data, scratch_buffer, persistent_buffer
 """
 
-from array import array
-
 from .errors import StateError, message_of
 from .layout import kernel_index
 from .port import const
-from .views import ELEMENTS, WORDS, describe
 
 INIT = const(0)
 PREPARE = const(1)
 MEMORY_PLANNING = const(2)
 INVOKE = const(3)
 
-_WORDS = array("i", [0] * WORDS)
 _NAMES = ("init", "prepare", "memory planning", "invoke")
 
 
@@ -63,16 +59,6 @@ class Node:
         """
         known, self._tensors = self._tensors, {}
         return {i: known[i] for i in self.operator.outputs if i in known}
-
-    def check_shapes(self):
-        """Raise ModelError when an output's shape is only known when the model runs."""
-        words = _WORDS
-        for i, index in enumerate(self.operator.outputs):
-            describe(self.subgraph, index, words)
-            if words[ELEMENTS] == 0 and self.output(i).shape != (0,):
-                self.operator.fail(
-                    "output %d has the dynamic shape %s" % (i, self.output(i).shape)
-                )
 
     def expect(self, condition, message, *values):
         """Raise ModelError with operator index and name unless *condition* holds."""

@@ -11,28 +11,34 @@ Source of the format: the FlatBuffers internals document (vtables, soffset_t, uo
 
 from struct import unpack_from
 
+from .port import const
+
+_UNKNOWN = const(63)  # "?"
+
 
 def _check(buf, pos, nbytes, at):
     if pos < 0 or pos + nbytes > len(buf):
         raise ValueError("what byte %d holds leaves the file, %d bytes in all" % (at, len(buf)))
 
 
-def table(buf, pos, fields):
-    """Set *fields*, an array of words, to the positions of the fields of the table at *pos*."""
+def table(buf, pos, count):
+    """Return the positions of the first *count* fields of the table at *pos*, as a tuple."""
     _check(buf, pos, 4, pos)
     vtable = pos - unpack_from("<i", buf, pos)[0]
     _check(buf, vtable, 4, pos)
     vtable_size, size = unpack_from("<HH", buf, vtable)
     _check(buf, vtable, max(vtable_size, 4), pos)
     _check(buf, pos, max(size, 4), pos)
-    if vtable_size < 4 or size < 4:
+    if vtable_size < 4 or vtable_size & 1 or size < 4:
         raise ValueError("the table at byte %d has an impossible vtable" % pos)
     slots = (vtable_size - 4) >> 1
-    for i in range(len(fields)):
+    fields = []
+    for i in range(count):
         offset = unpack_from("<H", buf, vtable + 4 + 2 * i)[0] if i < slots else 0
         if offset and not 4 <= offset < size:
             raise ValueError("field %d lies outside the table at byte %d" % (i, pos))
-        fields[i] = pos + offset if offset else 0
+        fields.append(pos + offset if offset else 0)
+    return tuple(fields)
 
 
 def follow(buf, pos):
@@ -96,8 +102,11 @@ def string(buf, pos):
     Bytes that are not UTF-8 read as "?": names are for people, no reason to refuse a model.
     """
     first, count = vector(buf, pos, 1)
-    text = bytes(buf[first : first + count])
+    text = bytearray(buf[first : first + count])
     try:
         return str(text, "utf-8")
     except UnicodeError:
-        return "".join([chr(c) if c < 128 else "?" for c in text])
+        for i, byte in enumerate(text):
+            if byte > 127:
+                text[i] = _UNKNOWN
+        return str(text, "utf-8")

@@ -120,12 +120,10 @@ class Interpreter:
         self._start()
 
     def _place_snapshot(self):
-        from .prepared import PreparedAllocator
-
         snapshot = self.model.snapshot
         if not self._measure:
             snapshot.check()
-        self._allocator = PreparedAllocator(self.arena, snapshot)
+        self._allocator = snapshot.allocator(self.arena)
         self.context = None  # nobody asks
 
     def _load(self):

@@ -2,7 +2,8 @@
 
 Time is counted in scopes, as in TFLM: entering a subgraph keeps the scope, every operator and
 every subgraph that it calls opens a new one. A tensor lives from the operator that writes it to
-the last one that reads it; inputs of a subgraph live from its start, outputs to its end.
+the last one that reads it; inputs of a subgraph live from its start, outputs to its end. What
+no subgraph runs comes after all the rest; a tensor that nothing names lives never.
 Source: tensorflow/lite/micro/micro_allocation_info.cc.
 """
 
@@ -13,6 +14,7 @@ from .port import const
 from .schema import CONTROL_FLOW
 
 NEVER = const(-1)
+_NODE_WORDS = const(6)
 _MAX_DEPTH = const(8)
 
 
@@ -24,18 +26,24 @@ class Lifetimes:
 
     def __init__(self, model):
         self._subgraphs = model.subgraphs
+        self._reached = [False] * len(model.subgraphs)
         self.first = [array("i", [NEVER] * s.tensor_count) for s in model.subgraphs]
         self.last = [array("i", [NEVER] * s.tensor_count) for s in model.subgraphs]
         self.node_first = [array("i", [NEVER] * s.operator_count) for s in model.subgraphs]
         self.node_last = [array("i", [NEVER] * s.operator_count) for s in model.subgraphs]
         self._scope = 0
-        self._walk(0, 0)
+        # Words of nodes that may be walked again, where subgraphs are called several times: all
+        # that the file holds four times over.
+        self._left = len(model.buf)
+        for index in range(len(model.subgraphs)):
+            if not self._reached[index]:
+                self._walk(index, 0)
+                self._scope += 1
 
     def _walk(self, index, depth):
-        if depth > _MAX_DEPTH:
-            raise ModelError("subgraph %d: control flow is nested too deeply" % index)
         subgraph = self._subgraphs[index]
         first, last = self.first[index], self.last[index]
+        self._enter(subgraph, depth)
         for tensor in subgraph.inputs:
             first[tensor] = last[tensor] = self._scope
         for node in range(subgraph.operator_count):
@@ -54,6 +62,19 @@ class Lifetimes:
                     last[tensor] = scope
         for tensor in subgraph.outputs:
             last[tensor] = self._scope
+
+    def _enter(self, subgraph, depth):
+        """Raise ModelError where *subgraph* is walked too deep down, or too often."""
+        if depth > _MAX_DEPTH:
+            raise ModelError("subgraph %d: control flow is nested too deeply" % subgraph.index)
+        if self._reached[subgraph.index]:
+            self._left -= 1 + len(subgraph.inputs) + len(subgraph.outputs)
+            for node in range(subgraph.operator_count):
+                _, inputs, outputs = subgraph.links(node)
+                self._left -= _NODE_WORDS + len(inputs) + len(outputs)
+            if self._left < 0:
+                raise ModelError("subgraph %d: control flow calls it too often" % subgraph.index)
+        self._reached[subgraph.index] = True
 
     def _called(self, subgraph, node, builtin):
         """Return the indices of the subgraphs that a node with the code *builtin* runs."""

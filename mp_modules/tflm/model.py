@@ -9,9 +9,9 @@ from array import array
 from struct import unpack_from
 
 from . import schema
-from .errors import ModelError
+from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
-from .views import MAX_BYTES, Operator, TensorInfo, find_buffer, survey
+from .views import MAX_BYTES, READABLE, Operator, TensorInfo, find_buffer, survey
 
 try:
     from _tflm import survey_operators
@@ -19,13 +19,7 @@ except ImportError:  # CPython, or firmware without the C module
     survey_operators = None
 
 PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
-
-# Where the fields of the table that was read last lie; whoever reads it takes them at once.
-_MODEL = array("i", [0] * schema.MODEL_FIELDS)
-_SUBGRAPH = array("i", [0] * schema.SUBGRAPH_FIELDS)
-_OPCODE = array("i", [0] * schema.OPCODE_FIELDS)
-_LINKS = array("i", [0] * schema.OPERATOR_FIELDS)
-_PAIR = array("i", [0, 0])  # Metadata
+_SHARED = "vectors share bytes: they hold more items than fit into the file"
 
 
 def _load(path):
@@ -56,7 +50,6 @@ class Model:
             self.buf, self.in_flash = _load(source)
         else:
             self.buf = memoryview(source)
-        self._verified = False
         try:
             self._open()
             self.snapshot = self._open_snapshot() if prepared else None
@@ -69,19 +62,21 @@ class Model:
 
     def verify(self):
         """Raise ModelError unless whatever can be read later is valid; once done, do nothing."""
-        if self._verified:
+        left = self.unread
+        if left is None:
             return
+        len(self.opcodes)  # which raises where one is bad
         for subgraph in self.subgraphs:
-            subgraph.verify()
-        self._verified = True
+            left -= subgraph.verify(left)
+        self.unread = None
 
     def _open_snapshot(self):
-        for name, pos, nbytes in self._metadata_entries():
-            if name == PREPARED:
-                from .prepared import open_snapshot
+        pos, nbytes = self.metadata_entry(PREPARED)
+        if not pos:
+            return None
+        from .prepared import open_snapshot
 
-                return open_snapshot(self, pos, nbytes)
-        return None
+        return open_snapshot(self, pos, nbytes)
 
     def _open(self):
         buf = self.buf
@@ -89,11 +84,10 @@ class Model:
             raise ModelError("not a .tflite file: bytes 4..7 must be %r" % schema.IDENTIFIER)
         if len(buf) > MAX_BYTES:
             raise ModelError("%d bytes, %d at most" % (len(buf), MAX_BYTES))
-        fields = _MODEL
         root = unpack_from("<I", buf, 0)[0]
         if root >= len(buf):  # a board's ints may be too short for it
             raise ModelError("the root table at %d is past the end" % root)
-        table(buf, root, fields)
+        fields = table(buf, root, schema.MODEL_FIELDS)
         self.version = i32(buf, fields[schema.MODEL_VERSION], 0)
         if self.version != schema.VERSION:
             raise ModelError(
@@ -108,9 +102,13 @@ class Model:
         first, count = vector(buf, fields[schema.MODEL_SUBGRAPHS], 4)
         if count == 0:
             raise ModelError("the model has no subgraph")
-        positions = [follow(buf, first + 4 * i) for i in range(count)]
+        # Words of the file that are left to what has not been read, None once all is verified:
+        # in a sound file no two vectors share any. So its size bounds the time that reading takes.
+        self.unread = (
+            (len(buf) >> 2) - 6 * count - 2 * self._opcode_vector[1] - 4 * self._metadata[1]
+        )
         self.subgraphs = tuple(
-            [SubGraph(self, i, pos, buffers) for i, pos in enumerate(positions)]
+            [SubGraph(self, i, follow(buf, first + 4 * i), buffers) for i in range(count)]
         )
 
     @property
@@ -119,16 +117,24 @@ class Model:
         if self._opcodes is None:
             first, count = self._opcode_vector
             try:
-                positions = [follow(self.buf, first + 4 * i) for i in range(count)]
-                self._opcodes = tuple([self._opcode(pos) for pos in positions])
+                self._opcodes = tuple(self._read_opcodes(first, count))
             except ValueError as error:
                 raise ModelError("operator codes: %s" % error) from None
         return self._opcodes
 
+    def _read_opcodes(self, first, count):
+        left = len(self.buf)
+        for i in range(count):
+            opcode = self._opcode(follow(self.buf, first + 4 * i))
+            left -= len(opcode[1])
+            if left < 0:
+                raise ValueError(message_of(_SHARED))
+            yield opcode
+
     def _opcode(self, pos):
         """Return (builtin code, custom name, version) of the operator code at *pos*."""
-        buf, fields = self.buf, _OPCODE
-        table(buf, pos, fields)
+        buf = self.buf
+        fields = table(buf, pos, schema.OPCODE_FIELDS)
         builtin = max(
             u8(buf, fields[schema.OPCODE_DEPRECATED_BUILTIN], 0),
             i32(buf, fields[schema.OPCODE_BUILTIN], 0),
@@ -147,27 +153,34 @@ class Model:
     @property
     def metadata(self):
         """Metadata as {name: memoryview of its buffer}."""
-        return {name: self.buf[pos : pos + n] for name, pos, n in self._metadata_entries()}
-
-    def _metadata_entries(self):
-        """Yield (name, position, bytes) of each metadata buffer."""
-        first, count = self._metadata
         buf = self.buf
         try:
-            for i in range(count):
-                table(buf, follow(buf, first + 4 * i), _PAIR)
-                name = string(buf, _PAIR[schema.METADATA_NAME])
-                pos, nbytes = self.buffer(i32(buf, _PAIR[schema.METADATA_BUFFER], 0))
-                yield name, pos, nbytes
+            return {string(buf, at): buf[pos : pos + n] for at, pos, n in self._metadata_entries()}
         except ValueError as error:
             raise ModelError("metadata: %s" % error) from None
 
-    def metadata_position(self, name):
-        """Return the position of the metadata buffer *name*, 0 where there is none."""
-        for entry, pos, _ in self._metadata_entries():
-            if entry == name:
-                return pos
-        return 0
+    def _metadata_entries(self):
+        """Yield (position of the name's field, position, bytes) of each metadata buffer."""
+        first, count = self._metadata
+        buf = self.buf
+        for i in range(count):
+            pair = table(buf, follow(buf, first + 4 * i), 2)
+            pos, nbytes = self.buffer(i32(buf, pair[schema.METADATA_BUFFER], 0))
+            yield pair[schema.METADATA_NAME], pos, nbytes
+
+    def metadata_entry(self, name):
+        """Return (position, bytes) of the metadata buffer *name*, (0, 0) where there is none."""
+        first, count = self._metadata
+        buf, name = self.buf, name.encode()
+        try:
+            for i in range(count):
+                pair = table(buf, follow(buf, first + 4 * i), 2)
+                at, size = vector(buf, pair[schema.METADATA_NAME], 1)
+                if size == len(name) and buf[at : at + size] == name:
+                    return self.buffer(i32(buf, pair[schema.METADATA_BUFFER], 0))
+        except ValueError as error:
+            raise ModelError("metadata: %s" % error) from None
+        return 0, 0
 
     def operators(self):
         """Yield every Operator of every subgraph, in execution order."""
@@ -188,15 +201,19 @@ class SubGraph:
     def __init__(self, model, index, pos, buffers):
         self.model = model
         self.index = index
-        buf, fields = model.buf, _SUBGRAPH
-        table(buf, pos, fields)
+        buf = model.buf
+        fields = table(buf, pos, schema.SUBGRAPH_FIELDS)
         tensors = vector(buf, fields[schema.SUBGRAPH_TENSORS], 4)
         self.tensor_count = tensors[1]
         # First items and counts of the vectors of tensors and of buffers, for `describe`.
         self.places = array("i", tensors + buffers)
         self._operators, self.operator_count = vector(buf, fields[schema.SUBGRAPH_OPERATORS], 4)
-        self.inputs = ints(buf, fields[schema.SUBGRAPH_INPUTS])
-        self.outputs = ints(buf, fields[schema.SUBGRAPH_OUTPUTS])
+        self.inputs = inputs = ints(buf, fields[schema.SUBGRAPH_INPUTS])
+        self.outputs = outputs = ints(buf, fields[schema.SUBGRAPH_OUTPUTS])
+        items = 2 * (self.tensor_count + self.operator_count) + len(inputs) + len(outputs)
+        model.unread = left = model.unread - items
+        if left < 0:
+            raise ModelError("subgraph %d: %s" % (index, message_of(_SHARED)))
         self._name = fields[schema.SUBGRAPH_NAME]
         vector(buf, self._name, 1)
 
@@ -204,25 +221,42 @@ class SubGraph:
     def name(self):
         return string(self.model.buf, self._name)
 
-    def verify(self):
-        """Raise ModelError unless every tensor, operator and index of this subgraph is valid."""
+    def verify(self, left):
+        """Raise ModelError unless every tensor, operator and index of this subgraph is valid.
+
+        Returns how many words of the file the operators take, *left* at most.
+        """
         for index in self.inputs + self.outputs:
             if not 0 <= index < self.tensor_count:
                 raise ModelError(
                     "subgraph %d: input or output tensor %d of %d does not exist"
                     % (self.index, index, self.tensor_count)
                 )
-        constant = survey(self)[0]
+        state = survey(self)[0]
         for i in self.inputs:
-            if constant[i]:
-                raise ModelError("subgraph %d: input tensor %d is constant" % (self.index, i))
-        first = 0
+            state[i] = state[i] or READABLE
+        words = self._verify_operators(state, left)
+        for i in self.outputs:
+            if state[i] == 0:
+                raise ModelError(
+                    "subgraph %d: no operator writes output tensor %d" % (self.index, i)
+                )
+        return words
+
+    def _verify_operators(self, state, left):
+        """Verify all operators; return how many words of the file they take, *left* at most."""
+        first, rest = 0, left
         if survey_operators:  # it leaves the operators from the first bad one on to Python
             opcodes = len(self.model.opcodes)
             places = self._operators, self.operator_count
-            first = survey_operators(self.model.buf, places[0], places[1], opcodes, constant)
+            first, rest = survey_operators(
+                self.model.buf, places[0], places[1], opcodes, state, left
+            )
         for i in range(first, self.operator_count):
-            self.operator(i).verify(constant)
+            rest -= self.operator(i).verify(state)
+            if rest < 0:
+                raise ModelError("subgraph %d: %s" % (self.index, message_of(_SHARED)))
+        return left - rest
 
     def tensor(self, index):
         """Return a view of tensor *index*."""
@@ -239,8 +273,8 @@ class SubGraph:
 
     def links(self, index):
         """Return the builtin code, inputs and outputs of operator *index*, which was verified."""
-        buf, fields = self.model.buf, _LINKS
-        table(buf, follow(buf, self._operators + 4 * index), fields)
+        buf = self.model.buf
+        fields = table(buf, follow(buf, self._operators + 4 * index), schema.OPERATOR_FIELDS)
         opcode = self.model.opcodes[i32(buf, fields[schema.OPERATOR_OPCODE], 0)]
         inputs = ints(buf, fields[schema.OPERATOR_INPUTS])
         return opcode[0], inputs, ints(buf, fields[schema.OPERATOR_OUTPUTS])

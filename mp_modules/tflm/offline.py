@@ -15,17 +15,17 @@ NAME = "OfflineMemoryAllocation"
 
 def offline_offsets(model):
     """Return the offsets of *model*'s own plan by running tensor index, or None."""
-    data = model.metadata.get(NAME)
-    if data is None:
+    pos, nbytes = model.metadata_entry(NAME)
+    if not pos:
         return None
     tensors = sum([subgraph.tensor_count for subgraph in model.subgraphs])
-    words = len(data) // 4
+    words = nbytes // 4
     if words < 3 or words - 3 < tensors:
         raise ModelError("%s: %d words, %d needed" % (NAME, words, tensors + 3))
-    count = unpack_from("<i", data, 8)[0]
+    count = unpack_from("<i", model.buf, pos + 8)[0]
     if count != tensors:
         raise ModelError("%s: %d tensors, the model has %d" % (NAME, count, tensors))
-    offsets = unpack_from("<%di" % count, data, 12)
+    offsets = unpack_from("<%di" % count, model.buf, pos + 12)
     for i, offset in enumerate(offsets):
         if not -1 <= offset <= MAX_BYTES:
             raise ModelError("%s: tensor %d has offset %d" % (NAME, i, offset))

@@ -1,6 +1,9 @@
 """An independent check of a memory plan, run after every plan: shares nothing with planners."""
 
 from .layout import ALIGNMENT, WORD
+from .port import const
+
+_MANY = const(180)  # buffers: with more it is worth a look whether they lie apart altogether
 
 
 def check(buffers, offsets, height, overlaps=()):
@@ -23,7 +26,19 @@ def check(buffers, offsets, height, overlaps=()):
             return "alignment", i, None
         if start + size > height:
             return "height", i, None
+    if len(buffers) > _MANY and _lie_apart(buffers, offsets):
+        return None
     return _check_pairs(buffers, offsets, overlaps)
+
+
+def _lie_apart(buffers, offsets):
+    """Return whether no two buffers share a byte, whenever they are in use."""
+    end = 0
+    for start, i in sorted([(offset, i) for i, offset in enumerate(offsets)]):
+        if start < end:
+            return False
+        end = start + buffers[i][0]
+    return True
 
 
 def _check_pairs(buffers, offsets, overlaps):

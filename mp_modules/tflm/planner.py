@@ -14,6 +14,8 @@ from .port import const
 ONLINE = const(-1)  # the planner chooses the offset
 _PATIENCE = const(4)  # rounds without gain after which `overlap` stops
 _ROUNDS = const(12)  # and in all
+_MANY = const(180)  # buffers: with more, the time that a planner takes is limited
+_PAIRS = const(1 << 14)  # of buffers in use at one moment, that a planner may compare
 
 
 def linear(buffers, _overlaps=()):
@@ -24,6 +26,23 @@ def linear(buffers, _overlaps=()):
         offsets.append(height)
         height += size
     return offsets, height
+
+
+def is_crowded(buffers):
+    """Return whether more than _PAIRS pairs of buffers are in use at one moment.
+
+    Models have one or two pairs a buffer. A file that is made to keep a planner busy is planned
+    by `linear`, which takes a time that the number of buffers bounds.
+    """
+    if len(buffers) <= _MANY:
+        return False
+    lasts = sorted([buffer[2] for buffer in buffers])
+    gone = pairs = 0
+    for born, first in enumerate(sorted([buffer[1] for buffer in buffers])):
+        while lasts[gone] < first:
+            gone += 1
+        pairs += born - gone
+    return pairs > _PAIRS
 
 
 def greedy(buffers, _overlaps=()):
@@ -77,7 +96,7 @@ def overlap(buffers, overlaps=()):
     Largest first, but what lies before another in its bytes before that. A chain of buffers then
     supports the one that sticks out at the top: one of it goes to the front of the order and all
     are placed again, until no plan can be lower or it seems in vain. Not higher than `greedy`,
-    but for the alignment of what lies beside a fixed buffer.
+    but for the alignment of what lies beside a fixed buffer, and with _MANY buffers and more.
     """
     if not buffers:
         return [], 0
@@ -90,7 +109,10 @@ def overlap(buffers, overlaps=()):
     order = _first_order(buffers, reader)
     best, height = [], 1 << 29
     idle = 0
-    for i in range(_ROUNDS):
+    rounds = _ROUNDS
+    if count > _MANY:
+        rounds = min(rounds, 2 * _PAIRS // (sum([len(row) for row in near]) + 1) + 1)
+    for i in range(rounds):
         offsets, pushed = _place(buffers, order, near, shared, height)
         idle += 1
         if offsets:
@@ -104,7 +126,7 @@ def overlap(buffers, overlaps=()):
         index = pushed[i % len(pushed)]
         order.remove(index)
         order.insert(0, index)
-    if height > plain_bound:
+    if height > plain_bound and count <= _MANY:
         plain = greedy(buffers)
         aligned = not [offset for offset in plain[0] if offset % ALIGNMENT]  # fixed may not be
         if plain[1] < height and aligned:
@@ -155,10 +177,12 @@ def _chain_bound(buffers, shared, reader, bound):
     the two lie beside one another.
     """
     count = len(buffers)
+    left = _PAIRS  # steps, of which a long chain takes many from each of its buffers
     for start in reader:
         data = start
         total, apart = buffers[data][0], 1 << 29
-        while data in reader and apart > bound:
+        while data in reader and apart > bound and left:
+            left -= 1
             output = reader[data]
             total += shared[output * count + data]
             apart = min(apart, buffers[data][0] + buffers[output][0])

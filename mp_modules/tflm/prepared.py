@@ -67,6 +67,10 @@ class Snapshot:
         self.isa = str(words[3].rstrip(b"\0"), "ascii")
         self.arena_bytes = words[5]
 
+    def allocator(self, arena):
+        """Return what allocates this model in *arena*."""
+        return PreparedAllocator(arena, self)
+
     def check(self):
         """Raise ModelError unless this build is the one that the model was prepared for."""
         if self.isa != _tflm.isa:

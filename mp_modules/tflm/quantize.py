@@ -17,7 +17,9 @@ DOUBLE = const(53)
 ZERO = (0, 0)
 
 _INT32_MAX = (1 << 31) - 1
-_range = [None, None]  # what activation_range() was asked for last, and its answer
+# What activation_range() was asked for last, with its answer: one object, because a callback or
+# another thread may ask in between.
+_last = [(None, None)]
 
 
 def bit_length(value):
@@ -126,9 +128,11 @@ def activation_range(low, high, activation, scale_bits, zero_point):
     activation  RELU, RELU_N1_TO_1 or RELU6 of schema.py; anything else is none
     """
     key = low, high, activation, scale_bits, zero_point
-    if _range[0] != key:
-        _range[:] = key, _activation_range(low, high, activation, scale_bits, zero_point)
-    return _range[1]
+    known = _last[0]
+    if known[0] != key:
+        known = key, _activation_range(low, high, activation, scale_bits, zero_point)
+        _last[0] = known
+    return known[1]
 
 
 def _activation_range(low, high, activation, scale_bits, zero_point):

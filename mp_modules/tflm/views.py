@@ -13,9 +13,10 @@ from .schema import TYPE_SIZES
 MAX_BYTES = 1 << 28  # of a file or a tensor; sizes and offsets stay small ints on 32-bit boards
 _MAX_RANK = 8
 _HUGE = (1 << 31) - 1  # a tensor of so many bytes and more fits no arena
+READABLE = const(-1)  # in place of the position of a tensor's constant data: see `survey`
+_OPERATOR_WORDS = const(6)  # of an operator's table and vectors at least, without their items
 
-# What `describe` says of a tensor: words of an array. Positions are 0 where there is nothing.
-WORDS = const(10)
+# What `describe` says of a tensor, by place. Positions are 0 where there is nothing.
 TYPE = const(0)
 ELEMENTS = const(1)
 DATA = const(2)  # position of the constant data
@@ -27,38 +28,32 @@ _SCALE_COUNT = const(7)
 _ZERO_POINTS = const(8)
 _DIMENSION = const(9)  # that the scales belong to
 
-# Where the fields of the table that was read last lie; a view takes what it needs at once.
-_TENSOR = array("i", [0] * schema.TENSOR_FIELDS)
-_QUANTIZATION = array("i", [0] * schema.QUANTIZATION_FIELDS)
-_BUFFER = array("i", [0, 0])
-_OPERATOR = array("i", [0] * schema.OPERATOR_FIELDS)
-_WORDS = array("i", [0] * WORDS)
 
-
-def _describe(buf, places, index, words):
-    """Set *words* to what tensor *index* is; *places* are those of SubGraph.
+def _describe(buf, places, index):
+    """Return what tensor *index* is, as a tuple; *places* are those of SubGraph.
 
     Raises ValueError unless all that the tensor refers to lies inside the model.
     """
-    fields = _TENSOR
     if not 0 <= index < places[1]:
         raise ValueError("it does not exist")
-    table(buf, follow(buf, places[0] + 4 * index), fields)
+    fields = table(buf, follow(buf, places[0] + 4 * index), schema.TENSOR_FIELDS)
     kind = u8(buf, fields[schema.TENSOR_TYPE], 0)
     if fields[schema.TENSOR_SPARSITY]:
         raise ValueError("sparse tensors are not supported")
     if kind >= len(TYPE_SIZES):
         raise ValueError("unknown tensor type %d" % kind)
-    words[TYPE] = kind
-    words[_SHAPE] = fields[schema.TENSOR_SHAPE]
-    words[ELEMENTS] = _elements(ints(buf, words[_SHAPE]))
-    words[IS_VARIABLE] = u8(buf, fields[schema.TENSOR_IS_VARIABLE], 0)
-    words[_NAME] = fields[schema.TENSOR_NAME]
-    vector(buf, words[_NAME], 1)
-    words[DATA], stored = find_buffer(buf, places, i32(buf, fields[schema.TENSOR_BUFFER], 0))
+    shape = ints(buf, fields[schema.TENSOR_SHAPE])
+    elements = _elements(shape)
+    is_variable = u8(buf, fields[schema.TENSOR_IS_VARIABLE], 0)
+    vector(buf, fields[schema.TENSOR_NAME], 1)
+    data, stored = find_buffer(buf, places, i32(buf, fields[schema.TENSOR_BUFFER], 0))
     if stored:
-        _check_data(kind, ints(buf, words[_SHAPE]), words[ELEMENTS], stored)
-    _describe_scales(buf, fields[schema.TENSOR_QUANTIZATION], words)
+        _check_data(kind, shape, elements, stored)
+        if is_variable:
+            raise ValueError("it is a variable, which is written, and has constant data")
+    kept = fields[schema.TENSOR_SHAPE], fields[schema.TENSOR_NAME]
+    scales = _describe_scales(buf, fields[schema.TENSOR_QUANTIZATION])
+    return (kind, elements, data, is_variable) + kept + scales
 
 
 def _elements(shape):
@@ -76,10 +71,10 @@ def find_buffer(buf, places, index):
     """Return (position, bytes) of the data of buffer *index*; (0, 0) when it is empty."""
     if not 0 <= index < places[3]:
         raise ValueError("buffer %d of %d does not exist" % (index, places[3]))
-    table(buf, follow(buf, places[2] + 4 * index), _BUFFER)
-    if _BUFFER[schema.BUFFER_OFFSET] and i32(buf, _BUFFER[schema.BUFFER_OFFSET], 0) > 1:
+    fields = table(buf, follow(buf, places[2] + 4 * index), 2)
+    if i32(buf, fields[schema.BUFFER_OFFSET], 0) > 1:
         raise ValueError("buffer %d lies outside the FlatBuffer: not supported" % index)
-    pos, nbytes = vector(buf, _BUFFER[schema.BUFFER_DATA], 1)
+    pos, nbytes = vector(buf, fields[schema.BUFFER_DATA], 1)
     return (pos, nbytes) if nbytes else (0, 0)
 
 
@@ -94,19 +89,21 @@ def _check_data(kind, shape, elements, stored):
         )
 
 
-def _describe_scales(buf, field, words):
-    words[_SCALES] = words[_SCALE_COUNT] = words[_ZERO_POINTS] = words[_DIMENSION] = 0
+def _describe_scales(buf, field):
+    """Return positions and counts of *field*, that of the quantization, as `describe` does.
+
+    As in TFLM, a tensor has scales and zero points only where both are there; else it has a
+    position of one without the other, and a count of 0.
+    """
     if not field:
-        return
-    fields = _QUANTIZATION
-    table(buf, follow(buf, field), fields)
-    words[_SCALES], count = vector(buf, fields[schema.QUANTIZATION_SCALE], 4)
-    words[_SCALE_COUNT] = count
+        return 0, 0, 0, 0
+    fields = table(buf, follow(buf, field), schema.QUANTIZATION_FIELDS)
+    scales, count = vector(buf, fields[schema.QUANTIZATION_SCALE], 4)
     zero_points, points = vector(buf, fields[schema.QUANTIZATION_ZERO_POINT], 8)
-    if points not in (count, 0):
-        raise ValueError("%d scales but %d zero points" % (count, points))
-    words[_ZERO_POINTS] = zero_points if points else 0
-    words[_DIMENSION] = i32(buf, fields[schema.QUANTIZATION_DIMENSION], 0)
+    dimension = i32(buf, fields[schema.QUANTIZATION_DIMENSION], 0)
+    if not points:
+        count = zero_points = 0
+    return scales, count, zero_points if count else 0, dimension
 
 
 try:
@@ -116,13 +113,14 @@ except ImportError:  # CPython, or firmware without the C module
     describe_fast = survey_fast = None
 
 
-def describe(subgraph, index, words):
-    """Set *words* to what tensor *index* of *subgraph* is; raises ModelError when it is bad."""
+def describe(subgraph, index):
+    """Return what tensor *index* of *subgraph* is, as a tuple; raise ModelError when it is bad."""
     buf, places = subgraph.model.buf, subgraph.places
-    if describe_fast and describe_fast(buf, places, index, words):
-        return
+    found = describe_fast(buf, places, index) if describe_fast else None
+    if found:
+        return found
     try:
-        _describe(buf, places, index, words)
+        return _describe(buf, places, index)
     except ValueError as error:
         raise ModelError("tensor %d of subgraph %d: %s" % (index, subgraph.index, error)) from None
 
@@ -130,18 +128,19 @@ def describe(subgraph, index, words):
 def survey(subgraph):
     """Return two arrays of words, by tensor: where its constant data lies, and its bytes.
 
-    The position is 0 where there is none; bytes are negative where the tensor is a variable.
+    The position is READABLE of other tensors that may be read before a node writes them, 0 of
+    the rest; bytes are negative where the tensor is a variable.
     """
     count = subgraph.tensor_count
     data, sizes = array("i", [0] * count), array("i", [0] * count)
     first = 0
     if survey_fast:  # it leaves the tensors from the first bad one on to Python
         first = survey_fast(subgraph.model.buf, subgraph.places, data, sizes)
-    words = _WORDS
     for i in range(first, count):
-        describe(subgraph, i, words)
-        data[i] = words[DATA]
+        words = describe(subgraph, i)
         size = min(words[ELEMENTS] * TYPE_SIZES[words[TYPE]], _HUGE)
+        is_empty = words[ELEMENTS] == 0
+        data[i] = words[DATA] or (READABLE if words[IS_VARIABLE] or is_empty else 0)
         sizes[i] = -size if words[IS_VARIABLE] else size
     return data, sizes
 
@@ -153,8 +152,7 @@ class TensorInfo:
     """
 
     def __init__(self, subgraph, index):
-        words = _WORDS
-        describe(subgraph, index, words)
+        self._words = words = describe(subgraph, index)
         self.index = index
         self._buf = subgraph.model.buf
         self.type = words[TYPE]
@@ -163,11 +161,10 @@ class TensorInfo:
         self.nbytes = words[ELEMENTS] * TYPE_SIZES[words[TYPE]]
         self.is_variable = words[IS_VARIABLE] != 0
         self.data = words[DATA]
-        self._words = words[_NAME:]
 
     @property
     def name(self):
-        return string(self._buf, self._words[0])
+        return string(self._buf, self._words[_NAME])
 
     @property
     def type_name(self):
@@ -176,15 +173,19 @@ class TensorInfo:
     def quantization(self):
         """Return (position of the scales, how many, position of the zero points or 0)."""
         words = self._words
-        return words[_SCALES - _NAME], words[_SCALE_COUNT - _NAME], words[_ZERO_POINTS - _NAME]
+        return words[_SCALES], words[_SCALE_COUNT], words[_ZERO_POINTS]
 
     def quantized_dimension(self):
         """Return the axis that the scales of a per-channel tensor belong to."""
-        return self._words[_DIMENSION - _NAME]
+        return self._words[_DIMENSION]
 
     @property
     def is_constant(self):
         return self.data != 0
+
+    def lacks_zero_points(self):
+        """Return whether the file has scales of it alone, which TFLM does not read."""
+        return self._words[_SCALES] != 0 and self._words[_SCALE_COUNT] == 0
 
     def scale(self):
         """Return the first scale; 0.0 for none."""
@@ -194,7 +195,7 @@ class TensorInfo:
     def scale_bits(self):
         """Return the first scale as the bits of a float32 in a signed word; 0 for none."""
         words = self._words
-        return i32(self._buf, words[_SCALES - _NAME], 0) if words[_SCALE_COUNT - _NAME] else 0
+        return i32(self._buf, words[_SCALES], 0) if words[_SCALE_COUNT] else 0
 
     def scales(self):
         """Return the scales as a tuple of floats."""
@@ -203,7 +204,7 @@ class TensorInfo:
 
     def zero_point(self):
         """Return the first zero point; 0 for none."""
-        position = self._words[_ZERO_POINTS - _NAME]
+        position = self._words[_ZERO_POINTS]
         return unpack_from("<q", self._buf, position)[0] if position else 0
 
     def int_data(self):
@@ -216,8 +217,7 @@ class Options:
 
     def __init__(self, buf, pos):
         self._buf = buf
-        self._fields = array("i", [0] * schema.OPTIONS_FIELDS)
-        table(buf, pos, self._fields)
+        self._fields = table(buf, pos, schema.OPTIONS_FIELDS)
 
     def byte(self, slot):
         """Return the byte in field *slot*, 0 by default."""
@@ -234,8 +234,8 @@ class Operator:
     def __init__(self, subgraph, index, pos):
         self.subgraph = subgraph
         self.index = index
-        buf, fields = subgraph.model.buf, _OPERATOR
-        table(buf, pos, fields)
+        buf = subgraph.model.buf
+        self._fields = fields = table(buf, pos, schema.OPERATOR_FIELDS)
         opcodes = subgraph.model.opcodes
         opcode = i32(buf, fields[schema.OPERATOR_OPCODE], 0)
         if not 0 <= opcode < len(opcodes):
@@ -263,44 +263,49 @@ class Operator:
             return self.custom_name or "CUSTOM"
         return name_of(self.builtin)
 
-    def _field(self, slot):
-        table(self.subgraph.model.buf, self.pos, _OPERATOR)
-        return _OPERATOR[slot]
-
     @property
     def custom_options(self):
         """The bytes of the custom options, as the converter wrote them (a FlexBuffer)."""
         buf = self.subgraph.model.buf
-        first, count = vector(buf, self._field(schema.OPERATOR_CUSTOM_OPTIONS), 1)
+        first, count = vector(buf, self._fields[schema.OPERATOR_CUSTOM_OPTIONS], 1)
         return buf[first : first + count]
 
     def options(self, options_type):
         """Return the builtin options when they are of union member *options_type*, else None."""
         buf = self.subgraph.model.buf
-        pos = self._field(schema.OPERATOR_OPTIONS)
-        if not pos or u8(buf, _OPERATOR[schema.OPERATOR_OPTIONS_TYPE], 0) != options_type:
+        pos = self._fields[schema.OPERATOR_OPTIONS]
+        if not pos or u8(buf, self._fields[schema.OPERATOR_OPTIONS_TYPE], 0) != options_type:
             return None
         try:
             return Options(buf, follow(buf, pos))
         except ValueError as error:
             self.fail("options: %s" % error)
 
-    def verify(self, constant):
-        """Raise ModelError unless all indices and vectors are valid; *constant* flags tensors."""
-        count = len(constant)
+    def verify(self, state):
+        """Raise ModelError unless all indices and vectors are valid; return the words they take.
+
+        state  by tensor, as of `survey`; the outputs become READABLE
+        """
+        count = len(state)
         try:
-            vector(self.subgraph.model.buf, self._field(schema.OPERATOR_CUSTOM_OPTIONS), 1)
-            vector(self.subgraph.model.buf, _OPERATOR[schema.OPERATOR_INTERMEDIATES], 4)
+            buf, fields = self.subgraph.model.buf, self._fields
+            vector(buf, fields[schema.OPERATOR_CUSTOM_OPTIONS], 1)
+            vector(buf, fields[schema.OPERATOR_INTERMEDIATES], 4)
         except ValueError as error:
             self.fail(error)
         for i in self.inputs:
             if not -1 <= i < count:
                 self.fail("input tensor %d of %d does not exist" % (i, count))
+            # A custom operator may have scratch among its inputs, as Ethos-U's has.
+            if i >= 0 and state[i] == 0 and self.builtin != schema.OP_CUSTOM:
+                self.fail("input tensor %d is read, but no operator before writes it" % i)
         for i in self.outputs:
             if not 0 <= i < count:
                 self.fail("output tensor %d of %d does not exist" % (i, count))
-            if constant[i]:
+            if state[i] > 0:
                 self.fail("output tensor %d is constant" % i)
+            state[i] = READABLE
+        return _OPERATOR_WORDS + len(self.inputs) + len(self.outputs)
 
     def fail(self, message):
         """Raise ModelError with *message* after the operator's index and name."""

@@ -8,6 +8,7 @@ import csv
 from dataclasses import dataclass, replace
 
 from tflm.arena import Arena
+from tflm.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.layout import ALIGNMENT
 from tflm.planner import ONLINE, overlap
@@ -74,6 +75,8 @@ def of_model(model):
         return overlap(buffers, overlaps)
 
     interpreter = Interpreter(model, planner=catch, measure=True)
+    if not caught:
+        raise ModelError("too many buffers are in use at one moment: no plan is searched")
     allocator = interpreter.measure(Arena(None, Recording()))
     owners = tuple(owner for owner, _, _ in allocator.placed)
     names = tuple(_name(model, allocator, owner) for owner in owners)

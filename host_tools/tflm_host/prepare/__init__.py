@@ -34,7 +34,7 @@ def prepare(data, isa, planner=optimal):
     size = len(Graph(flatfile.write(root), isa, plan).pack(0, 0))
     flatfile.add_metadata(root, PREPARED, bytes(size))
     plain = flatfile.write(root)
-    pos = Model(plain, prepared=False).metadata_position(PREPARED)
+    pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
     return _inserted(plain, pos, Graph(plain, isa, plan).pack(pos, len(plain)))
 
 

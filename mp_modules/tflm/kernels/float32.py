@@ -4,15 +4,12 @@ The sum, product or quotient of two singles, rounded to a double and then to a s
 the single operation: a double has more than twice the bits and 2.
 """
 
-from struct import pack_into, unpack_from
-
-_cell = bytearray(4)
+from struct import pack, pack_into, unpack, unpack_from
 
 
 def single(x):
     """Round to single precision."""
-    pack_into("<f", _cell, 0, x)
-    return unpack_from("<f", _cell)[0]
+    return unpack("<f", pack("<f", x))[0]
 
 
 def get(buffer, index):

@@ -115,14 +115,26 @@ def require_elements(node, tensor, what, count):
 def scale_of(node, tensor, what):
     """Return the bits of the tensor's scale; raise unless it is a positive, normal number."""
     bits = tensor.scale_bits()
+    if not q.is_normal(bits):
+        require_zero_points(node, tensor, what)
+        node.expect(
+            False,
+            "%s (tensor %d) has the scale %s, a positive number expected",
+            what,
+            tensor.index,
+            tensor.scale(),
+        )
+    return bits
+
+
+def require_zero_points(node, tensor, what):
+    """Raise ModelError when *tensor* has scales without zero points."""
     node.expect(
-        q.is_normal(bits),
-        "%s (tensor %d) has the scale %s, a positive number expected",
+        not tensor.lacks_zero_points(),
+        "%s (tensor %d) has a scale without a zero point",
         what,
         tensor.index,
-        tensor.scale(),
     )
-    return bits
 
 
 def zero_point_of(node, tensor, what, low=INT8_MIN, high=INT8_MAX):

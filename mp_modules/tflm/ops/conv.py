@@ -22,6 +22,7 @@ from .common import (
     require_activation,
     require_rank,
     require_type,
+    require_zero_points,
     scale_of,
     set_kernel,
     zero_point_of,
@@ -47,7 +48,7 @@ _OUTPUT_OFFSET = const(20)
 _ACTIVATION_MIN = const(21)
 _ACTIVATION_MAX = const(22)
 _OUTPUT_SCALE = const(24)
-_WORDS = array("i", [0] * 26)
+_NO_WORDS = bytes(4 * 26)
 
 try:
     from _tflm import convolution
@@ -63,6 +64,8 @@ def filter_scales(node, weights, channels, scale_bits):
     Multipliers are only bounded here; the kernels compute each channel's when they run.
     """
     scales, count, _ = weights.quantization()
+    if not count:
+        require_zero_points(node, weights, "filter")
     node.expect(count in (1, channels), "filter has %d scales, 1 or %d expected", count, channels)
     bits = largest(node.subgraph.model.buf, scales, count)
     node.expect(
@@ -99,7 +102,7 @@ def _args(context, node, scales, scratch):
 def _prepare_fast(context, node):
     """Prepare either convolution in C; return False where that finds something wrong."""
     is_depthwise = _is_depthwise(node)
-    words = _WORDS
+    words = array("i", _NO_WORDS)
     operator, subgraph = node.operator, node.subgraph
     if not convolution(subgraph.model.buf, subgraph.places, operator.pos, is_depthwise, words):
         return False

@@ -16,6 +16,7 @@ from .common import (
     require_activation,
     require_elements,
     require_type,
+    require_zero_points,
     scale_of,
     set_kernel,
     zero_point_of,
@@ -122,6 +123,8 @@ def _prepare_int8(context, node, shape, activation):
 def _weights_multiplier(node, data, weights, output):
     """Return (multiplier, shift): of input scale * filter scale / output scale."""
     bits = weights.scale_bits()
+    if not bits:
+        require_zero_points(node, weights, "filter")
     node.expect(0 <= bits < 0x7F800000, "filter (tensor %d) has a bad scale", weights.index)
     product = q.mul(q.from_bits(data.scale_bits()), q.from_bits(bits), q.DOUBLE)
     output_scale = q.from_bits(output.scale_bits())
