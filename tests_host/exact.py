@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from zlib import crc32
 
 import numpy as np
 import random_models
@@ -26,15 +27,17 @@ ZOO = {
 
 @dataclass
 class Judged:
-    """A job and what TFLM answers: one list of bytes an invoke."""
+    """A job and what TFLM answers: one list of bytes an invoke; and the sum of the model."""
 
     job: Job
     expected: list
+    sum: int
 
 
 def judge(oracle, name, model, inputs):
     oracle.load(model)
-    return Judged(Job(name, model, inputs), [oracle.invoke(fed) for fed in inputs])
+    answers = [oracle.invoke(fed) for fed in inputs]
+    return Judged(Job(name, model, inputs), answers, crc32(model))
 
 
 def zoo_cases(oracle, zoo):
@@ -63,9 +66,14 @@ def one_op_cases(oracle, op, count):
 
 
 def mismatches(cases, results):
-    """Return a line for each job whose outputs are not TFLM's, byte for byte."""
+    """Return a line for each job whose outputs are not TFLM's, byte for byte.
+
+    And for each whose model was written to: on the host kernels run on these very bytes.
+    """
     lines = []
     for judged, result in zip(cases, results, strict=True):
+        if crc32(judged.job.model) != judged.sum:
+            lines.append(f"{judged.job.name}: a kernel wrote into the model")
         if result.error:
             lines.append(f"{judged.job.name}: {result.error}")
         elif result.outputs != judged.expected:

@@ -4,6 +4,7 @@ The file is what exact_batch.pack() made: words of 32 bits, then bytes.
 """
 
 import struct
+from binascii import crc32
 
 import tflm
 
@@ -32,6 +33,7 @@ def run(model, vectors, invokes, backend):
 
     Returns what differs, "" where nothing does.
     """
+    before = crc32(model)
     interp = tflm.Interpreter(model, backend=backend)
     wrong = []
     for i in range(invokes):
@@ -43,4 +45,6 @@ def run(model, vectors, invokes, backend):
             if tensor.data != vectors[: tensor.nbytes]:
                 wrong.append(i)
             vectors = vectors[tensor.nbytes :]
+    if crc32(model) != before:
+        return "a kernel wrote into the model"
     return f"invokes {wrong} differ" if wrong else ""

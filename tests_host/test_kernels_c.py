@@ -84,20 +84,32 @@ def test_kernels_with_sanitizers_report_nothing():
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
 
 
+# size in bytes of what is copied; where to
+WRONG_COPIES = {
+    "heap-buffer-overflow": (4096, "call.arena"),
+    "a kernel wrote into the model": (16, "call.model"),
+}
+
+
 @pytest.mark.skipif(not CHECKED, reason="needs the sanitizers' library")
-def test_checked_run_kernel_past_output_is_reported():
+@pytest.mark.parametrize("said", WRONG_COPIES)
+def test_checked_run_kernel_past_output_or_into_model_is_reported(said):
+    size, space = WRONG_COPIES[said]
     code = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
         "import _tflm, struct\n"
         "from native_call import Call, run_nodes\n"
-        "call = Call('copy', struct.pack('<i', 4096), [bytes(16)], [bytes(16)])\n"
+        f"call = Call('copy', struct.pack('<i', {size}), [bytes(16)], [bytes(16)])\n"
+        f"ref = {space}.place(bytes([1] * 16))\n"
+        "record = struct.unpack_from('<i', call.arena.data, call.table + 4)[0] >> 1\n"
+        "struct.pack_into('<i', call.arena.data, record + 4, ref)\n"
         "run_nodes(call.arena.data, bytes(call.model.data), call.table, 0, 1)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *sys.path], capture_output=True, text=True, check=False
     )
     assert done.returncode != 0
-    assert "heap-buffer-overflow" in done.stderr
+    assert said in done.stderr
 
 
 class Factor(ctypes.Structure):

@@ -63,12 +63,15 @@ def check_on_host(make):
     outcomes, failures, slowest = Counter(), [], (0.0, "")
     for seed in range(FIRST, FIRST + HOST_COUNT):
         name, model = make(seed)
+        loaded = bytearray(model)
         start = time.perf_counter()
         try:
-            outcomes[attempt(model, arena)] += 1
+            outcomes[attempt(loaded, arena)] += 1
         except Exception as error:  # noqa: BLE001 - which one it is, is the question
             failures.append(f"{name}: {type(error).__name__}: {error}")
         slowest = max(slowest, (time.perf_counter() - start, name))
+        if loaded != model:
+            failures.append(f"{name}: the model has changed")
     assert failures == []
     assert slowest[0] < SLOWEST_S, slowest
     # The models are worth something only if many are broken and many are not.

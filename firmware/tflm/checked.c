@@ -1,6 +1,7 @@
 // Only in builds with a sanitizer (TFLM_CHECKED): the one file here that takes heap.
 #include "checked.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +23,16 @@ static void drop_copy(uint8_t *copy) {
     free(copy - (uintptr_t)copy % 4);
 }
 
+// Ends the process where a kernel has written into its copy of the model.
+static void check_model(const uint8_t *copy, const void *model, size_t size) {
+    if (size != 0 && memcmp(copy, model, size) != 0) {
+        fputs("a kernel wrote into the model\n", stderr);
+        abort();
+    }
+}
+
 // Does what tflm_run does, on copies of both spaces in heap blocks of just their size: an access
-// past either end is one past a block, and a store into the model is lost.
+// past either end is one past a block, and a store into the model is found.
 int32_t tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes, int32_t table,
     int32_t first, int32_t last) {
     uint8_t *arena = copy_of(spaces->base[TFLM_ARENA], sizes->of[TFLM_ARENA]);
@@ -33,6 +42,7 @@ int32_t tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes,
     if (sizes->of[TFLM_ARENA] != 0) {
         memcpy(spaces->base[TFLM_ARENA], arena, sizes->of[TFLM_ARENA]);
     }
+    check_model(model, spaces->base[TFLM_MODEL], sizes->of[TFLM_MODEL]);
     drop_copy(model);
     drop_copy(arena);
     return first;

@@ -7,7 +7,7 @@ Everything that is said here is one line of JSON behind MARK; the host reads not
 import gc
 import json
 import sys
-from binascii import hexlify
+from binascii import crc32, hexlify
 
 from micropython import heap_lock, heap_unlock
 
@@ -31,6 +31,7 @@ class Trial:
         if not model.in_flash:
             heap -= len(model.buf)
         emit("loaded", [interp.backend, interp.arena_used_bytes(), heap])
+        self.sum = crc32(model.buf)
         self.file = open(inputs, "rb")  # noqa: SIM115 - closed by end()
 
     def invokes(self, count):
@@ -58,6 +59,8 @@ class Trial:
 
     def end(self):
         self.file.close()
+        if crc32(self.interp.model.buf) != self.sum:
+            raise ValueError("a kernel wrote into the model")
         if self.options["profile"]:
             emit("profile", self.interp.profile())
         if self.options["probe"]:
