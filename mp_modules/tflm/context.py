@@ -12,6 +12,7 @@ The interpreter moves the context through its states; a call in the wrong one ra
 from .errors import StateError, message_of
 from .layout import kernel_index
 from .port import const
+from .views import ELEMENTS, describe
 
 INIT = const(0)
 PREPARE = const(1)
@@ -59,6 +60,17 @@ class Node:
         """
         known, self._tensors = self._tensors, {}
         return {i: known[i] for i in self.operator.outputs if i in known}
+
+    def check_shapes(self):
+        """Raise ModelError when an output's shape is only known when the model runs.
+
+        That is what TFLM takes a 0 for, but in a vector: of inputs any dimension may be 0.
+        """
+        for i, index in enumerate(self.operator.outputs):
+            if describe(self.subgraph, index)[ELEMENTS] == 0 and self.output(i).shape != (0,):
+                self.operator.fail(
+                    "output %d has the dynamic shape %s" % (i, self.output(i).shape)
+                )
 
     def expect(self, condition, message, *values):
         """Raise ModelError with operator index and name unless *condition* holds."""

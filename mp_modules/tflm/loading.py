@@ -69,6 +69,7 @@ def _prepare(services, resolver, operator, nodes, known):
     key = operator.subgraph.index, operator.index
     registration = resolver.find(operator)
     node = nodes.get(key) or context.Node(operator, registration, known)
+    node.check_shapes()
     if registration.prepare:
         registration.prepare(services, node)
     if registration.invoke or registration.reset or registration.free:
