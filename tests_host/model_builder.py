@@ -179,7 +179,7 @@ class ModelBuilder:
     def build(self, inputs, outputs):
         """Return the model; *inputs* and *outputs* are those of the latest subgraph."""
         self.bind(inputs, outputs)
-        return _Writer(self).model()
+        return Writer(self).model()
 
     def bind(self, inputs, outputs):
         """Name inputs and outputs of the latest subgraph (before starting another)."""
@@ -187,7 +187,7 @@ class ModelBuilder:
         self.subgraphs[-1].outputs = list(outputs)
 
 
-class _Writer:
+class Writer:
     """One FlatBuffer: children are written before the tables that point to them."""
 
     def __init__(self, source):

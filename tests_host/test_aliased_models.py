@@ -1,0 +1,67 @@
+"""Files that are made to be read for hours: their size bounds the time that they take."""
+
+import time
+
+import pytest
+from aliased_models import MODELS, aliased_model, call_tree, fan
+from small_models import chain
+
+import tflm
+from tflm.planner import is_crowded
+from tflm_host.plan.write import plan_model
+from tflm_host.targets import open_target
+
+SECONDS = 1.0  # of processor time; without a limit each takes from ten on
+
+
+@pytest.fixture(autouse=True)
+def in_time():
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < SECONDS
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_aliased_model_raises(name):
+    with pytest.raises(tflm.ModelError, match="vectors share bytes"):
+        tflm.Interpreter(aliased_model(name))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_aliased_model_raises_on_micropython_what_it_raises_here(name):
+    model = aliased_model(name)
+    with pytest.raises(tflm.ModelError) as expected:
+        tflm.Interpreter(model)
+    with open_target("unix", models=[("m", model)]) as target:
+        code = (
+            "import tflm\ntry:\n    tflm.Interpreter(%r)\nexcept tflm.ModelError as error:\n"
+            "    print(error)"
+        )
+        assert target.exec(code % target.path("m"), timeout=10).strip() == str(expected.value)
+
+
+def test_subgraphs_that_call_others_many_times_raise():
+    resolver = tflm.default_resolver()
+    resolver.add_builtin(129, tflm.Registration(invoke=print))
+    with pytest.raises(tflm.ModelError, match=r"subgraph \d: control flow calls it too often"):
+        tflm.Interpreter(call_tree(), resolver=resolver)
+    tflm.Interpreter(call_tree(levels=3, calls=3), resolver=resolver)
+
+
+def test_model_with_a_crowd_of_buffers_is_planned_apart():
+    count = 400
+    model = fan(count)
+    interp = tflm.Interpreter(model, planner="overlap")
+    report = interp.arena_report()
+    assert report["head_bytes"] == 16 * (count + 1)
+    interp.inputs[0].data[:] = bytes([3, 4, 5, 127])
+    interp.invoke()
+    assert {bytes(tensor.data) for tensor in interp.outputs} == {bytes([3, 4, 5, 127])}
+    with pytest.raises(tflm.ModelError, match="too many buffers are in use at one moment"):
+        plan_model(model)
+
+
+def test_no_chain_is_a_crowd_and_a_long_one_is_planned_in_time():
+    assert not is_crowded([(16, i, i + 1, -1) for i in range(5000)])
+    assert is_crowded([(16, 0, i, -1) for i in range(200)])
+    assert tflm.Interpreter(chain(1000)).arena_report()["head_bytes"] == 16
