@@ -13,7 +13,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena bench bench-diff size size-diff demo clean
+.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena growth bench bench-diff size size-diff demo clean
 
 ## List the targets.
 help:
@@ -122,6 +122,10 @@ size-diff: setup
 ## Show the arena of each model, plain, planned, prepared, beside TFLM's. TARGETS must agree.
 arena: setup
 	@$(VENV)/bin/python -m tflm_host.arena_table $(addprefix --model ,$(MODELS)) $(TARGETS)
+
+## Show by how much preparing changes the file of each model, for each kind of core.
+growth: setup
+	@$(VENV)/bin/python -m tflm_host.growth_table $(addprefix --model ,$(MODELS))
 
 ## Count what each model takes on each emulated core: bench/figures.csv. TARGETS, MODELS pick some.
 bench: setup

@@ -33,6 +33,23 @@ def test_measure_map_sums_kept_sections_by_part():
     }
 
 
+def test_measure_frozen_counts_tflm_alone_and_its_part_of_the_strings():
+    names = {
+        "fun_data_tflm_interpreter__lt_module_gt_": 0x300,
+        "const_qstr_table_data_tflm_loading": 0x100,
+        "fun_data_aioble_core__lt_module_gt_": 0x80,
+        "children_neopixel__lt_module_gt_": 0x80,
+        "mp_qstr_frozen_const_pool": 0x50,
+    }
+    lines = [
+        f" .rodata.{name}\n{'':16}0x{address:016x} {size:#x} /x/build/B/frozen_content.o\n"
+        for address, (name, size) in enumerate(names.items(), 0x1000)
+    ]
+    found = measure("Linker script and memory map\n" + "".join(lines))
+    assert found["firmware"] == (0x550, 0)
+    assert found["tflm Python"] == (0x550 * 4 // 5, 0)
+
+
 @pytest.mark.parametrize(("flash", "risen"), [(1000, 0), (1010, 0), (1011, 1), (900, 0)])
 def test_compare_counts_what_rose_by_more_than_one_percent(monkeypatch, capsys, flash, risen):
     monkeypatch.setattr(ledger, "committed", lambda _path: "part,flash,ram\ntflm C,1000,7\n")

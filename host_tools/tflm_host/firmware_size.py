@@ -7,8 +7,8 @@
 TFLM_OPS alone is measured, but not written down.
 
 Numbers come from the linker's map: sections that were kept, by the object file they come from.
-The frozen Python code includes that of no other package (see boards/common/manifest.py); on the
-boards of the rp2 and STM32 ports the strings of a few small ones are counted too.
+Frozen code lies in sections with the names of its modules. What all frozen modules share, strings
+above all, counts as tflm's in the proportion that it has of the rest.
 """
 
 import re
@@ -24,17 +24,20 @@ from .terminal import Grid, number, paint
 KEYS = ("part",)
 COLUMNS = ("flash", "ram")
 
+PYTHON = "tflm Python"
 # part: which object files, as the map names them
 PARTS = {
     "firmware": "",
     "tflm C": r"/(build/[\w-]+|firmware)/tflm/.*\.o$",
     "kernels": r"/(build/[\w-]+|firmware)/tflm/kernels/.*\.o$",
-    "tflm Python": r"/frozen_content(\.c)?\.o$",
+    PYTHON: r"/frozen_content(\.c)?\.o$",
 }
-# part: which sections of those are not its own
-OTHERS = {
-    "tflm Python": r"asyncio|rp2_|_boot_|_(dht|onewire|lcd160cr|requests|mip|webrepl|ssl|ntptime)_"
-}
+# Sections of one frozen module, by their names; a package's begin with its name.
+OF_A_MODULE = re.compile(
+    r"\.rodata\.(fun_data|proto_fun|children|const_obj_table_data|const_obj|const_qstr_table_data"
+    r"|const_table_data|frozen_module|raw_code)_(?P<module>\w+)"
+)
+PACKAGE = "tflm_"
 MAPS = ("firmware.map", "firmware.elf.map")
 SECTION = re.compile(
     r"^ (?P<name>\.[\w.$]+|COMMON)\s+0x(?P<address>\w+)\s+0x(?P<size>\w+) (?P<object>\S+)$", re.M
@@ -46,6 +49,7 @@ BOTH = (".data", ".time_critical")  # initialised: a copy in flash, the variable
 def measure(map_text):
     """Return {part: (flash bytes, RAM bytes)} of a linker map."""
     sizes = {part: [0, 0] for part in PARTS}
+    frozen = {"own": 0, "others": 0}
     for section in SECTION.finditer(map_text[map_text.index("Linker script and memory map") :]):
         name = section["name"]
         if int(section["address"], 16) == 0 or name.startswith(
@@ -53,13 +57,17 @@ def measure(map_text):
         ):
             continue
         for part, pattern in PARTS.items():
-            others = OTHERS.get(part)
-            if others and re.search(others, name):
-                continue
             if re.search(pattern, section["object"]):
                 size = int(section["size"], 16)
+                module = OF_A_MODULE.match(name)
+                if part == PYTHON and module:
+                    is_own = module["module"].startswith(PACKAGE)
+                    frozen["own" if is_own else "others"] += size
                 sizes[part][0] += 0 if name.startswith(RAM_ONLY) else size
                 sizes[part][1] += size if name.startswith(RAM_ONLY + BOTH) else 0
+    of_modules = sum(frozen.values())
+    if of_modules:
+        sizes[PYTHON][0] = round(sizes[PYTHON][0] * frozen["own"] / of_modules)
     return {part: tuple(both) for part, both in sizes.items()}
 
 
