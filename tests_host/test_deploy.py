@@ -69,7 +69,7 @@ def old(port):
 
 
 def tflm(*args):
-    return CliRunner().invoke(main, ["deploy", *map(str, args)])
+    return CliRunner().invoke(main, ["deploy", "--yes", *map(str, args)])
 
 
 def listing(port):
@@ -89,7 +89,7 @@ def one_op_model(op, **options):
 def test_deploy_reset_import_infer_through_mpremote(old):
     result = tflm(DIGITS, DS_CNN, "--port", old)
     assert result.exit_code == 0, result.output
-    assert "no longer in it: sine.tflite" in result.stdout
+    assert "no longer in it: sine.tflite" in result.stderr
     assert result.stdout.count("in place") == result.stdout.count("as on this machine") == 2
     assert mpremote(old, "soft-reset", "exec", INFER).split() == ["True", "True"]
 

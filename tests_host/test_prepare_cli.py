@@ -87,10 +87,11 @@ def test_run_model_prepared_for_other_kernels_is_an_error(prepare):
 def test_deploy_prepared_model_for_this_board_only(prepare):
     build(BOARD)
     with Emulator(load_board(BOARD), pty=True) as emulator:
-        wrong = tflm("deploy", prepare("--target", "portable"), "--port", emulator.port, status=1)
+        port = "--yes", "--port", emulator.port
+        wrong = tflm("deploy", prepare("--target", "portable"), *port, status=1)
         assert "prepared for portable kernels" in wrong.stderr
         assert "the board has dsp ones" in wrong.stderr
-        right = tflm("deploy", prepare("--target", emulator.port), "--port", emulator.port)
+        right = tflm("deploy", prepare("--target", emulator.port), *port)
         assert "as on this machine" in right.stdout
 
 

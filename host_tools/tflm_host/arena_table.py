@@ -61,7 +61,7 @@ def asked(target, path):
     with open_target(target, models=named) as device:
         device.exec(ASK.format(step=STEP))
         return {
-            kind: int(device.exec(f"print(ask({device.path(name)!r}))"))
+            kind: int(device.exec(f"print(ask({device.source(name)}))"))
             for kind, (name, _) in zip(files, named, strict=True)
         }
 

@@ -46,10 +46,14 @@ class Cost:
     load: int | None
     invoke: int
     nodes: list = field(default_factory=list)  # (operator, count) each
+    in_flash: bool | None = None  # whether the model was used in place; None on the host
 
 
-def measure(target, name, model, backend=None):
-    """Return the Cost of *model* (bytes, called *name*) on *target* (a name)."""
+def measure(target, name, model, backend=None, consent=None):
+    """Return the Cost of *model* (bytes, called *name*) on *target* (a name).
+
+    consent  as of open_target()
+    """
     graph = Model(model).subgraphs[0]
     rng = np.random.default_rng(SEED)
     inputs = [random_tensor(graph.tensor(i), rng) for i in graph.inputs]
@@ -57,19 +61,22 @@ def measure(target, name, model, backend=None):
         return _measure_here(name, model, inputs, backend)
     files = [(name, model), (name + INPUTS, b"".join(inputs))]
     options = {"icount": counts_instructions(target), "viper": backend == "viper"}
+    options["consent"] = consent
     with open_target(target, models=files, **options) as device:
         unit, counter, scale = _counter(device)
         device.exec(f"{counter}\n{DRIVER.read_text()}")
-        call = f"bench({device.path(name)!r}, {device.path(name + INPUTS)!r}, {backend!r}, _count)"
+        paths = f"{device.source(name)}, {device.source(name + INPUTS)}"
+        call = f"bench({paths}, {backend!r}, _count)"
         try:
             printed = device.exec(call, SECONDS).splitlines()
         except ExecError as error:
             raise TargetError(f"{name} on {target}: {error.traceback.splitlines()[-1]}") from None
-    (backend, arena, heap), load, invoke, nodes = (line.split() for line in printed)
+    (backend, arena, heap, in_flash), load, invoke, nodes = (line.split() for line in printed)
     counts = [scale(int(count)) for count in (*load, *invoke, *nodes)]
     operators = [graph.operator(i).name for i in range(graph.operator_count)]
     rows = list(zip(operators, counts[2:], strict=True))
-    return Cost(backend, unit, int(arena), int(heap), counts[0], counts[1], rows)
+    figures = int(arena), int(heap), counts[0], counts[1]
+    return Cost(backend, unit, *figures, rows, in_flash == "1")
 
 
 def counts_instructions(target):

@@ -5,6 +5,7 @@ modules, is not counted.
 """
 
 import gc
+from io import BytesIO
 
 import tflm
 
@@ -24,9 +25,9 @@ def bench(path, inputs, backend, count):
     interp = load()
     gc.collect()
     heap = gc.mem_alloc() - before - len(interp.arena.buf)
-    if not interp.model.in_flash:
+    if isinstance(path, str) and not interp.model.in_flash:
         heap -= len(interp.model.buf)
-    print(interp.backend, interp.arena_used_bytes(), heap)
+    print(interp.backend, interp.arena_used_bytes(), heap, int(interp.model.in_flash))
     del interp
     nothing = count(lambda: None)
     print(count(load) - nothing)
@@ -37,8 +38,8 @@ def bench(path, inputs, backend, count):
 
 
 def fill(interp, inputs):
-    """Fill the inputs of *interp* from the file *inputs*; return *interp*."""
-    with open(inputs, "rb") as file:
+    """Fill the inputs of *interp* from *inputs*, a path or bytes; return *interp*."""
+    with open(inputs, "rb") if isinstance(inputs, str) else BytesIO(inputs) as file:
         for tensor in interp.inputs:
             file.readinto(tensor.data)
     return interp

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from .bench import measure
-from .cli_common import print_json, read_model, reports_errors
-from .cli_run import TARGET_HELP
+from .cli_common import consent_of, print_json, read_model, reports_errors, yes_option
+from .cli_run import MODEL_IN, TARGET_HELP
 from .terminal import Grid, number, say
 
 
@@ -14,15 +14,16 @@ from .terminal import Grid, number, say
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("--target", default="host", show_default=True, help=TARGET_HELP)
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
+@yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def bench(model, target, backend, as_json):
+def bench(model, target, backend, yes, as_json):
     """Count what MODEL takes on a target: loading it, one invoke, each operator.
 
     Instructions on a board that QEMU emulates, cycles on the emulated Pico, microseconds anywhere
     else. Counts are the same every time.
     """
-    cost = measure(target, model.name, read_model(model), backend)
+    cost = measure(target, model.name, read_model(model), backend, consent_of(yes))
     if as_json:
         print_json(_as_json(model, target, cost))
     else:
@@ -45,7 +46,8 @@ def _as_json(model, target, cost):
 
 
 def _print(target, cost):
-    say(f"target {target}, backend {cost.backend}, arena {number(cost.arena)} bytes")
+    where = MODEL_IN[cost.in_flash]
+    say(f"target {target}, backend {cost.backend}, arena {number(cost.arena)} bytes{where}")
     load = "" if cost.load is None else f", load {number(cost.load)}"
     say(f"invoke {number(cost.invoke)} {cost.unit}{load}")
     grid = Grid("", ">node", "op", f">{cost.unit}", ">%")

@@ -2,6 +2,7 @@
 
 import functools
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -50,6 +51,28 @@ def reports_errors(command):
             raise click.ClickException("this machine has too little memory for that") from error
 
     return wrapped
+
+
+def yes_option(command):
+    """Give *command* the option --yes."""
+    text = "Replace what is on the board, and do not ask."
+    return click.option("--yes", is_flag=True, help=text)(command)
+
+
+def consent_of(yes):
+    """Return the function that asks before anything on a board is replaced, unless *yes*.
+
+    It raises click.Abort where the answer is no, UsageError where nobody can answer.
+    """
+
+    def consent(what):
+        if yes:
+            return
+        if not sys.stdin.isatty():
+            raise click.UsageError(f"{visible(what)}. Nobody can be asked here: --yes agrees.")
+        click.confirm(f"{visible(what)}. Go on?", abort=True, err=True)
+
+    return consent
 
 
 def _os_message(error):

@@ -8,11 +8,12 @@ import numpy as np
 
 from tflm.model import Model
 
-from .cli_common import InputError, print_json, read_model, reports_errors
+from .cli_common import InputError, consent_of, print_json, read_model, reports_errors, yes_option
 from .run import Job, run_jobs
 from .tensor_io import random_tensor, read_tensor, write_tensor
 from .terminal import Grid, number, progress, say
 
+MODEL_IN = {None: "", True: ", model in flash", False: ", model in RAM"}
 TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
 
 
@@ -25,9 +26,10 @@ TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
 @click.option("--profile", is_flag=True, help="Time each operator once more.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Invokes.")
 @click.option("--seed", default=0, show_default=True, help="Of the random inputs.")
+@yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def run(model, target, inputs, output, backend, profile, count, seed, as_json):  # noqa: PLR0913
+def run(model, target, inputs, output, backend, profile, count, seed, yes, as_json):  # noqa: PLR0913
     """Run MODEL on a target; inputs that are not given are random."""
     data = read_model(model)
     graph = Model(data).subgraphs[0]
@@ -35,7 +37,7 @@ def run(model, target, inputs, output, backend, profile, count, seed, as_json): 
     fed = _inputs(inputs, tensors, seed)
     job = Job(model.name, data, [fed] * count, backend, profile)
     with progress(f"{model.name} on {target}", count) as advance:
-        result = run_jobs(target, [job], advance)[0]
+        result = run_jobs(target, [job], advance, consent_of(yes))[0]
     if result.error:
         raise InputError(f"{target}: {': '.join(result.error)}")
     outputs = [graph.tensor(i) for i in graph.outputs]
@@ -79,7 +81,7 @@ def _as_json(target, result, outputs):
 
 
 def _print(target, result, outputs):
-    say(f"target {target}, backend {result.backend}")
+    say(f"target {target}, backend {result.backend}{MODEL_IN[result.in_flash]}")
     memory = f"arena {number(result.arena_used_bytes)} bytes"
     if result.heap_bytes is not None:
         memory += f", Python heap besides {number(result.heap_bytes)} bytes"

@@ -8,7 +8,7 @@ import numpy as np
 
 from tflm.model import Model
 
-from .cli_common import InputError, print_json, read_model, reports_errors
+from .cli_common import InputError, consent_of, print_json, read_model, reports_errors, yes_option
 from .cli_run import TARGET_HELP
 from .oracle import Oracle
 from .run import Job, run_jobs
@@ -22,9 +22,10 @@ from .terminal import paint, progress, say
 @click.option("--count", type=click.IntRange(1), default=5, show_default=True, help="Invokes.")
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
 @click.option("--seed", default=0, show_default=True, help="Of the random inputs.")
+@yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def verify(model, target, count, backend, seed, as_json):  # noqa: PLR0913
+def verify(model, target, count, backend, seed, yes, as_json):  # noqa: PLR0913
     """Compare MODEL on a target with TensorFlow Lite Micro, bit for bit, on random inputs.
 
     The invokes follow each other without a reset, so state is compared too. Exit status 1 when
@@ -36,7 +37,8 @@ def verify(model, target, count, backend, seed, as_json):  # noqa: PLR0913
     inputs = [[random_tensor(graph.tensor(i), rng) for i in graph.inputs] for _ in range(count)]
     expected = expected_outputs(data, inputs)
     with progress(f"{model.name} on {target}", count) as advance:
-        result = run_jobs(target, [Job(model.name, data, inputs, backend)], advance)[0]
+        job = Job(model.name, data, inputs, backend)
+        result = run_jobs(target, [job], advance, consent_of(yes))[0]
     if result.error:
         raise InputError(f"{target}: {': '.join(result.error)}")
     report = {

@@ -94,6 +94,12 @@ class Plan:
         for item in self.items:
             self._check(item)
 
+    @property
+    def replaced(self):
+        """What write() removes or replaces: names in `folder`, sorted."""
+        names = {item.name for item in self.items}
+        return [name for name in self.facts["old"] if self.in_place or name in names]
+
     def path(self, item):
         return f"{self.folder.rstrip('/')}/{item.name}"
 

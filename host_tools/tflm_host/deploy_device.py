@@ -19,7 +19,7 @@ BLOCK_COUNT_OF, BLOCK_SIZE_OF, ERASE_OF = 4, 5, 6  # ioctl of a block device
 EROFS = 30
 CHUNK = 4096  # bytes sent at once, unless the flash wants to be written in larger ones
 MAGIC = b"\xd2\xcd\x31"
-PART = ".part"  # behind the name of a file that is not complete yet
+PART = ".tflm.part"  # behind the name of a file that is not complete yet
 ROM = "/rom"
 
 
@@ -131,6 +131,7 @@ def look(folder):
     else:
         folder = folder or os.getcwd()
         facts["room"], facts["folder"] = _free(folder), folder
+        facts["old"] = _names(folder)
     facts["in_place"] = rom is not None
     emit(facts)
 

@@ -8,6 +8,7 @@ import gc
 import json
 import sys
 from binascii import crc32, hexlify
+from io import BytesIO
 
 from micropython import heap_lock, heap_unlock
 
@@ -19,7 +20,7 @@ CHUNK = 512  # bytes of tensor data a line
 
 
 class Trial:
-    """One model with the file of its inputs; options are those of the host's Job."""
+    """One model and its inputs, each a path or bytes; options are those of the host's Job."""
 
     def __init__(self, path, inputs, options):
         before = gc.mem_alloc()
@@ -28,11 +29,12 @@ class Trial:
         self.interp = interp = tflm.Interpreter(model, backend=options["backend"])
         gc.collect()
         heap = gc.mem_alloc() - before - len(interp.arena.buf)
-        if not model.in_flash:
+        if isinstance(path, str) and not model.in_flash:
             heap -= len(model.buf)
-        emit("loaded", [interp.backend, interp.arena_used_bytes(), heap])
         self.sum = crc32(model.buf)
-        self.file = open(inputs, "rb")  # noqa: SIM115 - closed by end()
+        emit("loaded", [interp.backend, interp.arena_used_bytes(), heap, model.in_flash])
+        # closed by end()
+        self.file = open(inputs, "rb") if isinstance(inputs, str) else BytesIO(inputs)  # noqa: SIM115
 
     def invokes(self, count):
         for _ in range(count):

@@ -53,6 +53,7 @@ class Result:
     backend: str | None = None
     arena_used_bytes: int = 0
     heap_bytes: int | None = None  # Python heap besides arena and model; None on the host
+    in_flash: bool | None = None  # whether the model was used in place; None on the host
     outputs: list = field(default_factory=list)  # one list an invoke, of bytes, one an output
     microseconds: list = field(default_factory=list)  # one an invoke
     profile: list = field(default_factory=list)  # [node, op, microseconds, bytes]
@@ -65,14 +66,14 @@ def _no_progress(_invokes):
     pass
 
 
-def run_jobs(target, jobs, advance=_no_progress):
+def run_jobs(target, jobs, advance=_no_progress, consent=None):
     """Run *jobs* on *target* (a name); return one Result each.
 
-    advance(n) is called after every n invokes.
+    advance(n) is called after every n invokes; consent is that of open_target().
     """
     if target == HOST:
         return [_run_here(job, advance) for job in jobs]
-    return _run_there(target, jobs, advance)
+    return _run_there(target, jobs, advance, consent)
 
 
 def _run_here(job, advance):
@@ -119,12 +120,12 @@ def _probe_here(job, result):
         result.short = [error.requested, error.available, error.missing]
 
 
-def _run_there(target, jobs, advance):
+def _run_there(target, jobs, advance, consent):
     results = []
     for batch in _batches(jobs, _room(target)):
         files = [file for job in batch for file in _files(job)]
         viper = any(job.backend == "viper" for job in batch)
-        with open_target(target, models=files, viper=viper) as device:
+        with open_target(target, models=files, viper=viper, consent=consent) as device:
             device.exec(DRIVER.read_text())
             results += [_run_one(device, job, advance) for job in batch]
     return results
@@ -157,10 +158,10 @@ def _files(job):
 
 
 def _run_one(device, job, advance):
-    model, inputs = device.path(job.name), device.path(job.name + INPUTS)
+    model, inputs = device.source(job.name), device.source(job.name + INPUTS)
     result = Result()
     device.exec("trial = None\ngc.collect()")
-    start = f"trial = attempt(Trial, {model!r}, {inputs!r}, {job.options()!r})"
+    start = f"trial = attempt(Trial, {model}, {inputs}, {job.options()!r})"
     _call(device, start, result)
     left, step = len(job.inputs), 1
     while left and not result.error:
@@ -189,7 +190,7 @@ def _call(device, code, result):
 def _take(result, kind, value):
     """Enter one line of on_device.py into *result*."""
     if kind == "loaded":
-        result.backend, result.arena_used_bytes, result.heap_bytes = value
+        result.backend, result.arena_used_bytes, result.heap_bytes, result.in_flash = value
     elif kind == "microseconds":
         result.microseconds.append(value)
         result.outputs.append([])

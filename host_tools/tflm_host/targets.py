@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from . import rp2040
+from .board_files import BoardFiles, NoRoom
 from .boards import RP2_EMULATORS, UNIX_TARGETS, all_board_names, folder_of, load_board
 from .build import build
 from .emulator import Emulator
@@ -28,6 +29,14 @@ EXEC_SECONDS = 120
 BOOT_SECONDS = 30
 DEPLOY_SECONDS = 600
 UNIX_HEAP = "16m"
+
+LIST_ROM = """
+import os
+try:
+    print(", ".join(os.listdir("/rom")))
+except OSError:
+    pass
+"""
 
 # Defines what count_instructions() runs; the empty function's count is the cost of counting.
 COUNTER = """
@@ -43,21 +52,23 @@ def _nothing():
 """
 
 
-def open_target(name, models=(), icount=False, heap=UNIX_HEAP, viper=False):
+def open_target(name, models=(), icount=False, heap=UNIX_HEAP, viper=False, consent=None):  # noqa: PLR0913
     """Start target *name* with files *models* on it; a context manager.
 
     models: paths, or pairs (file name, bytes); any files will do. target.path(file name) is where
-        the target sees each.
+        the target sees each, target.source(file name) an expression that a real board has for it.
     icount: an emulated board's clock counts instructions; see count_instructions().
     heap: size of the heap of the unix port, such as "16m"; boards have a fixed one.
     viper: tflm finds its viper kernels, too. An emulated board has them in /rom, because firmware
         with C kernels does without; the unix build has them always; a real board has what it has.
+    consent: consent(what) is called before what is on a real board is replaced; it raises unless
+        that may be done. None: nothing may be.
     """
     files = [_named(model) for model in models]
     if name in UNIX_TARGETS:
         return UnixTarget(name, files, heap)
     if "/" in name or ":" in name or name.upper().startswith("COM"):
-        return SerialTarget(name.removeprefix("port:"), files)
+        return SerialTarget(name.removeprefix("port:"), files, consent)
     board = folder_of(name)
     if board in all_board_names() and load_board(board).machine is None:
         raise TargetError(f"nothing emulates {name}: name the serial port of a real one")
@@ -85,6 +96,10 @@ class Target:
     def path(self, file_name):
         """Return the target's path of the file that open_target() was given as *file_name*."""
         return self._paths[Path(file_name).name]
+
+    def source(self, file_name):
+        """Return the expression that has the file's path, or its bytes, on the target."""
+        return repr(self.path(file_name))
 
     def exec(self, code, timeout=EXEC_SECONDS):
         """Run *code* and return what it printed.
@@ -213,17 +228,27 @@ class UnixTarget(Target):
 
 
 class SerialTarget(Target):
-    """A real board. Its /rom is overwritten when there are files to put there."""
+    """A real board. Files go to its RAM; only where they do not fit is its /rom replaced.
 
-    def __init__(self, port, files):
+    consent  as of open_target()
+    """
+
+    def __init__(self, port, files=(), consent=None):
         super().__init__(port)
-        if files:
-            deploy_romfs(port, build_romfs(files))
-        self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
+        self._files = None  # board_files.BoardFiles
+        self._open()
         try:
-            self._link = SerialLink(port)
+            if files:
+                self._place(files, consent)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self):
+        try:
+            self._link = SerialLink(self.name)
         except OSError as error:
-            raise TargetError(f"{port}: {error}") from None
+            raise TargetError(f"{self.name}: {error}") from None
         self.repl = RawRepl(self._link)
         try:
             self.repl.enter(BOOT_SECONDS)
@@ -231,8 +256,31 @@ class SerialTarget(Target):
             self._link.close()
             raise
 
+    def _place(self, files, consent):
+        try:
+            self._files = BoardFiles(self, files)
+        except NoRoom as error:
+            there = self.exec(LIST_ROM).strip()
+            if consent is None:
+                raise
+            consent(f"{error}: its /rom is replaced, which holds {there or 'nothing'}")
+        else:
+            return
+        self.close()
+        deploy_romfs(self.name, build_romfs(files))
+        self._open()
+        self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
+
+    def source(self, file_name):
+        return self._files.sources[file_name] if self._files else super().source(file_name)
+
     def close(self):
         with suppress(OSError):  # unplugged
+            with suppress(TargetError):
+                if self._files and self._files.written:
+                    self.repl.enter(BOOT_SECONDS)  # it may be busy still
+                    self.exec("import os")
+                    self._files.remove()
             self.repl.leave()
         self._link.close()
 
