@@ -1,6 +1,7 @@
 """The small models that the scripts of tests_device/ carry: each returns a `.tflite` file."""
 
 import random
+import struct
 
 from model_builder import ModelBuilder, Quant
 
@@ -81,4 +82,28 @@ def memory():
     return b.build([x], [y])
 
 
-MODELS = {"CNN": cnn, "CHAIN": chain, "CUSTOM": custom, "MEMORY": memory}
+def public():
+    """Floats, a custom operator that may run the second subgraph, constants, metadata."""
+    b = ModelBuilder("for every public name")
+    b.add_metadata("note", b"\1\2\3")
+    x = b.tensor([1, 4], "FLOAT32")
+    f = b.tensor([1, 4], "FLOAT32")
+    q, d = [b.tensor([1, 4], "INT8", Quant(0.5, -1)) for _ in range(2)]
+    c = b.tensor([1, 4], "INT8", Quant(0.5, 0), bytes([0, 1, 2, 253]))
+    s = b.tensor([1, 4], "INT8", Quant(1.0, 0))
+    shape = b.tensor([2], "INT32", data=struct.pack("<2i", 2, 2))
+    y = b.tensor([2, 2], "INT8", Quant(1.0, 0))
+    b.op("RELU", [x], [f])
+    b.op("QUANTIZE", [f], [q])
+    b.op("Double", [q], [d], custom_options=b"\7")
+    b.op("ADD", [d, c], [s], activation=1)
+    b.op("RESHAPE", [s, shape], [y])
+    b.bind([x], [y])
+    b.subgraph("twice")
+    x, y = [b.tensor([1, 4], "INT8", Quant(0.5, -1)) for _ in range(2)]
+    b.op("RELU", [x], [y])
+    return b.build([x], [y])
+
+
+MODELS = {"CNN": cnn, "CHAIN": chain, "CUSTOM": custom, "MEMORY": memory, "PUBLIC": public}
+UNKNOWN = ("CUSTOM", "PUBLIC")  # to TFLM, for their operators

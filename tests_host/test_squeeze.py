@@ -12,7 +12,7 @@ from tflm import layout
 
 PACKAGE = {
     "__init__.py": (
-        "_EXPORTS = {'check': 'model', 'complain': 'model', 'late': 'port', 'total': 'sizes'}\n"
+        "from .sizes import total\n_LATER = {'late': 'port'}\n"
         "def __getattr__(name):\n    raise AttributeError(name)\n"
     ),
     "port.py": (
@@ -49,7 +49,7 @@ def kernel_index(name):
     "inner/__init__.py": "",
     "ops/__init__.py": "",
     "ops/common.py": """
-from .. import layout
+import box.layout as layout
 
 
 def set_kernel(context, node, name, args, **params):
@@ -58,7 +58,7 @@ def set_kernel(context, node, name, args, **params):
     context.set_record(node, kernel, args, words + words.pop())
 """,
     "ops/family.py": """
-from .. import sizes as s
+import box.sizes as s
 from ..inner.use import Context
 from .common import set_kernel
 
@@ -76,7 +76,7 @@ class Context:
         self.words = kernel, args, words
 """,
     "model.py": """
-from . import sizes as s
+import box.sizes as s
 from .errors import BoxError, message_of
 from .layout import kernel_names
 from .sizes import NAME, ROW, TABLE, total
@@ -244,9 +244,9 @@ def test_squeezed_package_does_the_same(squeeze, tmp_path, monkeypatch):
 def test_two_meanings_of_a_name_in_a_group_are_refused(squeeze, tmp_path, path, line, message):
     package = {**PACKAGE, "sizes.py": PACKAGE["sizes.py"] + "WIDE = (1,)\n"}
     package[path] += line + "\n"
-    write(tmp_path / "before", package)
+    write(tmp_path / "box", package)
     with pytest.raises(ValueError, match=message):
-        squeeze(str(tmp_path / "before"), str(tmp_path / "after"), list(package), GROUPS)
+        squeeze(str(tmp_path / "box"), str(tmp_path / "after"), list(package), GROUPS)
 
 
 def test_no_function_of_tflm_gets_another_name_or_other_arguments(tools, tmp_path):
@@ -297,7 +297,7 @@ def test_every_message_of_tflm_is_unpacked_as_it_was(tools):
     _, messages, module = tools
     package = ROOT / "mp_modules" / "tflm"
     paths = [str(path.relative_to(package)) for path in package.rglob("*.py")]
-    modules = [module.Module(path, (package / path).read_text()) for path in paths]
+    modules = [module.Module(path, (package / path).read_text(), "tflm") for path in paths]
     errors = next(module for module in modules if module.name == ("errors",))
     texts = messages.number_messages(modules, errors)
     assert messages.unpack(*messages.pack(texts)) == texts

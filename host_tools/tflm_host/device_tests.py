@@ -6,7 +6,7 @@ A target is a serial port, an emulated board's name or "unix"; behind a board's 
 stands for upstream's firmware with the package of `make natmod` in /rom/lib. Nothing is written to
 a real board:
 the scripts are self-contained, but for test_runtime.py, which looks for the files of models/ in
-/rom; the module `unittest` is sent to its memory. Before each script it is reset softly. Where a
+/rom; the modules of lib are sent to its memory. Before each script it is reset softly. Where a
 script asks for it, Ctrl-C is pressed.
 """
 
@@ -112,10 +112,9 @@ def run_one(target, path):
             target.repl.enter(RESET_SECONDS)
             if target.exec("print('CTRL_C' in globals())").strip() != "False":
                 raise TargetError("names outlived the soft reset")
-        source = (FOLDER / "lib" / "unittest.py").read_text()
-        target.exec(f"{INSTALL}\n_install('unittest', {source!r})")
-        target.exec("CTRL_C = True\ndel _install, _Module")
         script = Path(path).read_text()
+        install_lib(target, script)
+        target.exec("CTRL_C = True")
         if target.viper and "viper" in script:
             target.exec(FIND_VIPER)
         output = exec_with_ctrl_c(target, script)
@@ -134,6 +133,15 @@ def run_one(target, path):
     if outcome.failed:
         outcome.output = f"{output}\n{failure}".strip()
     return outcome
+
+
+def install_lib(target, script):
+    """Make modules of those in lib/ that *script* imports."""
+    target.exec(INSTALL)
+    for path in sorted((FOLDER / "lib").glob("*.py")):
+        if re.search(rf"^(import|from) {path.stem}\b", script, re.MULTILINE):
+            target.exec(f"_install({path.stem!r}, {path.read_text()!r})")
+    target.exec("del _install, _Module")
 
 
 def exec_with_ctrl_c(target, code):

@@ -6,40 +6,37 @@
     interp.invoke()
     print(interp.outputs[0].dequantize())
 
-Submodules are imported when one of their names is first used.
+Other modules have to be imported by name: `import tflm.schema`.
 """
+# ruff: noqa: F401 - users import from here
+
+from .arena import Arena
+from .errors import ArenaError, ModelError, StateError, UnsupportedOpError
+from .graph import ABORT, backends, cores
+from .interpreter import Interpreter
+from .model import Model
+from .tensor import Tensor
 
 __version__ = "0.1.0"
 
-_EXPORTS = {
-    "ABORT": "graph",
-    "Arena": "arena",
-    "ArenaError": "errors",
-    "Interpreter": "interpreter",
-    "Model": "model",
-    "ModelError": "errors",
+# Names that a board with a prepared model does without: module that is imported on first use.
+_LATER = {
     "OpResolver": "op_resolver",
     "Recording": "recording",
     "Registration": "op_resolver",
-    "StateError": "errors",
-    "Tensor": "tensor",
-    "UnsupportedOpError": "errors",
-    "backends": "graph",
-    "cores": "graph",
     "default_resolver": "op_resolver",
 }
 
 
 def __getattr__(name):
-    # MicroPython asks here for submodules too: `from . import layout`.
-    module_name = "tflm." + _EXPORTS.get(name, name)
-    try:
-        value = __import__(module_name, None, None, (name,))
-    except ImportError:
-        if name in _EXPORTS:
-            raise
-        raise AttributeError("module 'tflm' has no attribute '%s'" % name) from None
-    if name in _EXPORTS:
-        value = getattr(value, name)
+    # MicroPython's dir() and tab completion ask here for every name that there is, and so does
+    # `from . import layout`: modules of ours say `import tflm.layout as layout`.
+    if name not in _LATER:
+        raise AttributeError("module 'tflm' has no attribute '%s'" % name)
+    value = getattr(__import__("tflm." + _LATER[name], None, None, (name,)), name)
     globals()[name] = value
     return value
+
+
+def __dir__():
+    return sorted(set(globals()).union(_LATER))

@@ -14,7 +14,9 @@ so an arena needs exactly what `invoke` uses.
 from array import array
 from struct import pack_into, unpack_from
 
-from . import layout, plan_check
+import tflm.layout as layout
+import tflm.plan_check as plan_check
+
 from .arena import align_up
 from .errors import ModelError, StateError
 from .lifetime import NEVER, Lifetimes

@@ -9,7 +9,9 @@ backend, or with a hook, a function here does the same.
 
 from struct import unpack_from
 
-from . import kernels, layout
+import tflm.kernels as kernels
+import tflm.layout as layout
+
 from .errors import StateError, UnsupportedOpError
 
 try:

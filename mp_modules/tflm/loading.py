@@ -3,7 +3,8 @@
 A prepared model needs none of this, so a board that runs one does not import it.
 """
 
-from . import context
+import tflm.context as context
+
 from .allocator import MicroAllocator
 from .offline import offline_offsets
 from .op_resolver import default_resolver

@@ -8,7 +8,8 @@ Only a prepared model is not verified as long as its snapshot can be used: see p
 from array import array
 from struct import unpack_from
 
-from . import schema
+import tflm.schema as schema
+
 from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .views import MAX_BYTES, READABLE, Operator, TensorInfo, find_buffer, survey

@@ -11,7 +11,8 @@ where the model does not lie at a multiple of four bytes in memory.
 
 from struct import unpack_from
 
-from . import layout
+import tflm.layout as layout
+
 from .arena import align_up
 from .errors import ModelError, StateError, UnsupportedOpError
 

@@ -2,7 +2,8 @@
 
 from struct import calcsize, pack, pack_into, unpack, unpack_from
 
-from . import schema
+import tflm.schema as schema
+
 from .errors import StateError
 
 # struct format of one element, by TensorType; "-": only `data` gives access. MicroPython's struct
@@ -41,7 +42,8 @@ def _as_int(value):
 def _flatten(values, into):
     """Append the numbers in nested sequences to list *into*, in order; return it."""
     for value in values:
-        if hasattr(value, "__len__"):
+        # MicroPython's lists have no __len__, arrays of others nothing but that.
+        if isinstance(value, (list, tuple)) or hasattr(value, "__len__"):
             _flatten(value, into)
         else:
             into.append(value)

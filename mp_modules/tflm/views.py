@@ -3,7 +3,8 @@
 from array import array
 from struct import unpack_from
 
-from . import schema
+import tflm.schema as schema
+
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .op_names import name_of

@@ -14,7 +14,6 @@ source, and every module outside of the packages `kernels` and `ops` can be impo
 Each of these has its module here. Run by manifest.py, for which Python alone must do.
 """
 
-import ast
 import os
 
 from .constants import inline_constants
@@ -56,7 +55,7 @@ def squeeze(source, target, paths, groups=GROUPS, texts=()):
     _number(modules, texts)
     merge(modules, groups)
     for module in modules.values():
-        _write(os.path.join(target, module.path), ast.unparse(module.tree) + "\n")
+        _write(os.path.join(target, module.path), module.text(modules))
     return sorted([module.path for module in modules.values()])
 
 
@@ -71,7 +70,7 @@ def _read(source, paths):
     modules = {}
     for path in paths:
         with open(os.path.join(source, path)) as file:
-            module = Module(path, file.read())
+            module = Module(path, file.read(), os.path.basename(source))
         modules[module.name] = module
     return modules
 
@@ -86,7 +85,8 @@ def _reduce(modules):
 
 def _number(modules, texts=()):
     layout, errors = modules[("layout",)], modules[("errors",)]
-    return number_messages(modules.values(), errors, [layout], texts)
+    packages = [module for module in modules.values() if module.is_package]  # nothing is added
+    return number_messages(modules.values(), errors, [layout, *packages], texts)
 
 
 def _write(path, text):

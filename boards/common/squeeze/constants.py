@@ -100,7 +100,7 @@ def _forget(module):
     body = [node for node in module.tree.body if not defines(node, gone)]
     module.tree.body = body
     used = {node.id for node in module.nodes(ast.Name)}
-    for node in list(body):
+    for node in list(body) if not module.is_package else ():  # users import from packages
         if isinstance(node, ast.ImportFrom) and (node.level or node.module == "micropython"):
             node.names = [alias for alias in node.names if (alias.asname or alias.name) in used]
             if not node.names:

@@ -33,7 +33,7 @@ def merge(modules, groups):
                 if not module.package:
                     modules[module.name] = alias
         if members:
-            modules[group] = Module("/".join(group) + ".py", "")
+            modules[group] = Module("/".join(group) + ".py", "", members[0].root)
             bodies = [node for module in members for node in module.tree.body]
             modules[group].tree.body = _imports_once(bodies)
 
@@ -67,7 +67,7 @@ def _meanings(module):
 
 def _split_off(module, group):
     """Move the constants of *module*, merged into the module *group*, to what stands for it."""
-    alias = Module(module.path, "")
+    alias = Module(module.path, "", module.root)
     names = []
     for node in list(module.tree.body):
         if defines(node, module.constants):

@@ -7,16 +7,53 @@ SCOPES = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.DictC
 
 
 class Module:
-    """A module: its names below the package, such as ("ops", "conv"), and its syntax tree."""
+    """A module: its names below the package, such as ("ops", "conv"), and its syntax tree.
 
-    def __init__(self, path, text):
+    root  the package's name: in the tree `import tflm.layout as layout` stands as
+          `from . import layout`, and becomes an absolute import again in `text()`
+    """
+
+    def __init__(self, path, text, root):
         self.path = path
+        self.root = root
         parts = tuple(path[: -len(".py")].split(os.sep))
         self.package = parts[:-1]
         self.is_package = parts[-1] == "__init__"
         self.name = self.package if self.is_package else parts
         self.tree = ast.parse(text)
+        self.tree.body = [self._relative(node) for node in self.tree.body]
         self.constants = {}
+
+    def _relative(self, node):
+        if isinstance(node, ast.Import) and node.names[0].name.startswith(self.root + "."):
+            (alias,) = node.names
+            *package, name = alias.name.split(".")[1:]
+            names = [ast.alias(name, alias.asname if alias.asname != name else None)]
+            return ast.ImportFrom(".".join(package) or None, names, len(self.package) + 1)
+        return node
+
+    def text(self, modules):
+        """Return the source; *modules* are all, {name: Module}."""
+        nodes = [self.tree]
+        for node in nodes:
+            body = getattr(node, "body", ())
+            if isinstance(body, list):
+                nodes += body
+                node.body = [part for one in body for part in self._absolute(one, modules)]
+        return ast.unparse(self.tree) + "\n"
+
+    def _absolute(self, node, modules):
+        """Return what stands for *node*: an import of its own for each module in it."""
+        source = self.source_of(node) if isinstance(node, ast.ImportFrom) else None
+        if source is None:
+            return [node]
+        kept = [alias for alias in node.names if source + (alias.name,) not in modules]
+        made = [ast.ImportFrom(node.module, kept, node.level)] if kept else []
+        for alias in node.names:
+            if alias not in kept:
+                name = ".".join((self.root, *source, alias.name))
+                made.append(ast.Import([ast.alias(name, alias.asname or alias.name)]))
+        return made
 
     def nodes(self, *kinds):
         return [node for node in ast.walk(self.tree) if isinstance(node, kinds)]

@@ -8,7 +8,8 @@ from struct import unpack_from
 
 from micropython import const
 
-from .. import layout
+import tflm.layout as layout
+
 from . import find
 
 _WORD = const(4)

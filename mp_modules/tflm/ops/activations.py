@@ -1,6 +1,7 @@
 """RELU (int8, float32), RELU6 and LEAKY_RELU (int8)."""
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..schema import FLOAT32, INT8
 from .common import (
     INT8_MAX,

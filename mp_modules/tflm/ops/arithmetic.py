@@ -1,6 +1,7 @@
 """ADD, SUB and MUL with broadcasting: int8, and ADD in float32."""
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..schema import FLOAT32, INT8
 from .common import (
     PREPARE,

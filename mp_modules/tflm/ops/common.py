@@ -1,6 +1,7 @@
 """Checks and small computations that several operator families share."""
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..allocator import tensor_arg
 from ..errors import UnsupportedOpError
 from ..layout import ABSENT, words_of

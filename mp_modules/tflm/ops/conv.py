@@ -2,7 +2,8 @@
 
 from array import array
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..allocator import model_arg, scratch_arg
 from ..flatbuffer import largest
 from ..layout import ABSENT

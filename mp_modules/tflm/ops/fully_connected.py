@@ -1,6 +1,7 @@
 """FULLY_CONNECTED: int8 with a per-tensor or per-channel filter, and float32."""
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..allocator import model_arg
 from ..layout import ABSENT
 from ..schema import FLOAT32, INT8

@@ -1,6 +1,7 @@
 """LOGISTIC and TANH, int8."""
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..schema import INT8
 from .common import (
     PREPARE,

@@ -1,6 +1,7 @@
 """MEAN, int8, over any set of constant axes."""
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..schema import INT8, INT32
 from .common import (
     PREPARE,

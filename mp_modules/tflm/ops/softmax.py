@@ -1,6 +1,7 @@
 """SOFTMAX, int8 to int8 or int16, over the last axis."""
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..schema import INT8, INT16
 from .common import (
     PREPARE,

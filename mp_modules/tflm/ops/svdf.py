@@ -1,6 +1,7 @@
 """SVDF, int8 activations with int8 or int16 state in a variable tensor."""
 
-from .. import quantize as q
+import tflm.quantize as q
+
 from ..allocator import scratch_arg
 from ..schema import INT8, INT16
 from .common import (

@@ -1,0 +1,331 @@
+"""Every public name of interpreters, tensors, models and arenas does the same on any Python.
+
+test_public_ops.py has those that operators meet. tests_host/test_public_names.py runs the same
+on CPython, and fails for a public name that no example here uses.
+"""
+
+import gc
+import unittest
+from binascii import a2b_base64
+
+from walk import walk
+
+import tflm
+
+# Written by tests_host/make_device_tests.py:
+MEMORY = a2b_base64(
+    "DAAAAFRGTDMAAAAAov///0ADAAAQAAAASAAAACAAAAADAAAADAAAAHdpdGggYSBzdGF0ZQAAAAAAAAAAAQAA"
+    "ABAAAAAMABAADwAAAAgABAAMAAAAGwAAAAEAAAAAAAAbAQAAABQAAAAAAA4AGAAUABAADAAIAAQADgAAABQA"
+    "AAAsAAAAGAAAABwAAACEAAAABAAAAG1haW4AAAAAAQAAAAUAAAABAAAAAAAAAAEAAAAUAAAAAAAOABgAFAAQ"
+    "AAwACwAEAA4AAAA8AAAAAAAABgwAAAAQAAAAAAAAAAEAAAAFAAAABQAAAAAAAAABAAAAAgAAAAMAAAAEAAAA"
+    "CAAMAAgABwAIAAAAAAAAAAIAAAAGAAAA1AEAAGwBAAAQAQAAuAAAAGAAAAAEAAAAVP7//wAAAAAoAAAAEAAA"
+    "AAAAAAAAAAAJDAAAAAIAAAB0NQAAAgAAAAEAAAACAAAAQv7//wAAAAAIAAAAFAAAAAEAAAAAAAAAAAAAAAAA"
+    "AAABAAAAzczMPaz+//8AAAABKAAAABAAAAAAAAAAAAAABwwAAAACAAAAdDQAAAIAAAABAAAADAAAAJr+//8A"
+    "AAAACAAAABAAAAABAAAAAAAAAAAAAAABAAAACtcjPAD///8AAAAAJAAAABAAAAADAAAAAAAAAgwAAAACAAAA"
+    "dDMAAAEAAAACAAAA6v7//wAAAAAIAAAAFAAAAAEAAAAAAAAAAAAAAAAAAAABAAAArMUnN1T///8AAAAAKAAA"
+    "ABAAAAACAAAAAAAABwwAAAACAAAAdDIAAAIAAAAEAAAAAwAAAEL///8AAAAACAAAABQAAAABAAAAAAAAAAAA"
+    "AAAAAAAAAQAAAG8Sgzqs////AAAAACgAAAAQAAAAAQAAAAAAAAkMAAAAAgAAAHQxAAACAAAABAAAAAYAAACa"
+    "////AAAAAAgAAAAQAAAAAQAAAAAAAAAAAAAAAQAAAArXozwQABwAGAAXABAADAAIAAcAEAAAAAAAAAA8AAAA"
+    "EAAAAAAAAAAAAAAJDAAAAAIAAAB0MAAAAgAAAAEAAAAGAAAAAAASABAAAAAAAAwACAAAAAAABAASAAAAAAAA"
+    "AAgAAAAQAAAAAQAAAAAAAAAAAAAAAQAAAM3MTD0EAAAAiAAAAFwAAAAoAAAABAAAALb///8EAAAACAAAAAAA"
+    "AAAAAAAAAAAAAAAAAAAAAAAA1v///wQAAAAYAAAApvol4x5FOLnXkPtowfrYwWMKdLcrTjXCAAAAAAAABgAI"
+    "AAQABgAAAAQAAAAYAAAAht1XeG5JhC5ch2+6PO4OlCemwk3Ea0AzBAAEAAQAAAA="
+)
+PUBLIC = a2b_base64(
+    "JAAAAFRGTDMAAAAAAAAAAAAAEgAcABgAFAAQAAwACAAAAAQAEgAAADQAAAAEBgAAEAAAAOAAAABMAAAAAwAA"
+    "ABUAAABmb3IgZXZlcnkgcHVibGljIG5hbWUAAAABAAAADAAAAAgADAAIAAQACAAAAAEAAAAEAAAABAAAAG5v"
+    "dGUAAAAABQAAAHwAAABcAAAAOAAAABgAAAAEAAAApP///xYAAAABAAAAAAAAFrT///8AAAAAAQAAAAAAAAAM"
+    "ABQAEwAMAAgABAAMAAAAIAAAAAEAAAAIAAAAAAAAIAYAAABEb3VibGUAAPD///9yAAAAAQAAAAAAAHIMABAA"
+    "DwAAAAgABAAMAAAAEwAAAAEAAAAAAAATAgAAADABAAAEAAAA5v7//xQAAAAsAAAAGAAAABwAAABMAAAABQAA"
+    "AHR3aWNlAAAAAQAAAAEAAAABAAAAAAAAAAEAAAAEAAAA5P3//wAAAAAMAAAAEAAAAAAAAAABAAAAAQAAAAEA"
+    "AAAAAAAAAgAAAGAAAAAEAAAAPPz//wAAAAAoAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0MQAAAgAAAAEAAAAE"
+    "AAAAKvz//wAAAAAIAAAAFAAAAAEAAAD//////////wAAAAABAAAAAAAAP5T8//8AAAAAKAAAABAAAAAAAAAA"
+    "AAAACQwAAAACAAAAdDAAAAIAAAABAAAABAAAAIL8//8AAAAACAAAABAAAAABAAAA//////////8BAAAAAAAA"
+    "PwAADgAYABQAEAAMAAgABAAOAAAAFAAAACwAAAAYAAAAHAAAAEwBAAAEAAAAbWFpbgAAAAABAAAABwAAAAEA"
+    "AAAAAAAABQAAAAQBAADIAAAAiAAAADgAAAAEAAAAVv///ygAAAAAAAARDAAAABAAAAAEAAAAAQAAAAcAAAAC"
+    "AAAABQAAAAYAAAAo/P//hv///zAAAAAAAAALDAAAABAAAAADAAAAAQAAAAUAAAACAAAAAwAAAAQAAAAAAAYA"
+    "CAAHAAYAAAAAAAABEAAYABQAEAAMAAsAAAAEABAAAAAkAAAAAAAAAAwAAAAQAAAAAgAAAAEAAAADAAAAAQAA"
+    "AAIAAAABAAAABwAOABgAFAAQAAwACwAEAA4AAAAkAAAAAAAAWQwAAAAQAAAAAQAAAAEAAAACAAAAAQAAAAEA"
+    "AADc/P//DAAUABAADAAIAAcADAAAAAAAAAAMAAAAEAAAAAAAAAABAAAAAQAAAAEAAAAAAAAACAAAAFgCAAAY"
+    "AgAArAEAAEQBAADoAAAAjAAAAGAAAAAEAAAAfP7//wAAAAAoAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0NwAA"
+    "AgAAAAIAAAACAAAAav7//wAAAAAIAAAAFAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAACAPzD+//8AAAAAEAAA"
+    "AAMAAAAAAAACDAAAAAIAAAB0NgAAAQAAAAIAAAD8/v//AAAAACgAAAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQ1"
+    "AAACAAAAAQAAAAQAAADq/v//AAAAAAgAAAAUAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAIA/VP///wAAAAAo"
+    "AAAAEAAAAAIAAAAAAAAJDAAAAAIAAAB0NAAAAgAAAAEAAAAEAAAAQv///wAAAAAIAAAAFAAAAAEAAAAAAAAA"
+    "AAAAAAAAAAABAAAAAAAAP6z///8AAAAAKAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDMAAAIAAAABAAAABAAA"
+    "AJr///8AAAAACAAAABAAAAABAAAA//////////8BAAAAAAAAPxAAHAAYABcAEAAMAAgABwAQAAAAAAAAADwA"
+    "AAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQyAAACAAAAAQAAAAQAAAAAABIAEAAAAAAADAAIAAAAAAAEABIAAAAA"
+    "AAAACAAAABAAAAABAAAA//////////8BAAAAAAAAP9T///8AAAAAEAAAAAAAAAAAAAAADAAAAAIAAAB0MQAA"
+    "AgAAAAEAAAAEAAAAEAAYABQAEwAMAAgAAAAHABAAAAAAAAAAEAAAAAAAAAAAAAAADAAAAAIAAAB0MAAAAgAA"
+    "AAEAAAAEAAAABAAAAGgAAABMAAAAKAAAAAQAAADG////BAAAAAgAAAACAAAAAgAAAAAAAAAAAAAAAAAAAOb/"
+    "//8EAAAABAAAAAABAv0AAAAAAAAAAAAABgAIAAQABgAAAAQAAAADAAAAAQIDAAAAAAAEAAQABAAAAA=="
+)
+# End of what is written.
+
+START = """
+>>> def prepare(context, node):
+...     context.allow_overlap(node, 0)
+>>> def double(context, node):
+...     for i, value in enumerate(context.input_data(node, 0)):
+...         context.output_data(node, 0)[i] = 2 * value & 255
+>>> resolver = tflm.OpResolver()
+>>> resolver.add_all(tflm.default_resolver())
+>>> resolver.add_custom("Double", tflm.Registration(prepare=prepare, invoke=double))
+>>> interp = tflm.Interpreter(PUBLIC, resolver=resolver, planner="linear")
+"""
+
+MODULE = """
+>>> tflm.__version__
+'0.1.0'
+>>> tflm.backends()[0] in ("c", "viper")
+True
+>>> tflm.cores(1)
+1
+>>> tflm.ABORT is tflm.ABORT
+True
+>>> tflm.no_such_name
+AttributeError: module 'tflm' has no attribute 'no_such_name'
+>>> names = "ABORT Arena ArenaError Interpreter Model ModelError OpResolver Recording"
+>>> names += " Registration StateError Tensor UnsupportedOpError backends cores default_resolver"
+>>> [name for name in names.split() if name not in dir(tflm)]
+[]
+>>> import tflm.schema
+>>> tflm.schema.INT8, tflm.schema.ACTIVATION_RELU6, tflm.schema.type_name(9)
+(9, 3, 'int8')
+>>> from tflm.model import Model
+>>> Model is tflm.Model
+True
+"""
+
+ERRORS = """
+>>> issubclass(tflm.ModelError, ValueError), issubclass(tflm.StateError, RuntimeError)
+(True, True)
+>>> issubclass(tflm.UnsupportedOpError, tflm.ModelError)
+True
+>>> tflm.Model(b"no model")
+ModelError: not a .tflite file: bytes 4..7 must be b'TFL3'
+>>> try:
+...     tflm.Interpreter(MEMORY, 32)
+... except tflm.ArenaError as raised:
+...     error = raised
+>>> isinstance(error, MemoryError), error.requested, error.available, error.missing
+(True, 176, 32, 144)
+>>> str(error)
+'arena for this model: 176 bytes requested, 32 available, 144 missing'
+"""
+
+TENSOR = """
+>>> x, y, f, q = interp.inputs[0], interp.outputs[0], interp.tensor(1), interp.tensor(2)
+>>> isinstance(x, tflm.Tensor), x.name, x.index, x.shape, x.dtype, x.type, x.nbytes, len(x)
+(True, 't0', 0, (1, 4), 'float32', 0, 16, 4)
+>>> q.scale, q.scales, q.zero_point, x.scale, x.scales, x.zero_point
+(0.5, (0.5,), -1, 0.0, (), 0)
+>>> x.quantize([1.5, -2.0, 0.25, 3.0])
+>>> x.dequantize(), x[3], x[-1]
+([1.5, -2.0, 0.25, 3.0], 3.0, 3.0)
+>>> q.quantize((1.5, -70.0, 0.25, 63.5))
+>>> q[:], q.dequantize(), bytes(q.data)
+([2, -128, 0, 126], [1.5, -63.5, 0.5, 63.5], b'\\x02\\x80\\x00~')
+>>> q.argmax()
+3
+>>> q[0] = -5
+>>> q[1:3] = (7, 8)
+>>> list(q), q[0:3], q[-3:], q[1:1]
+([-5, 7, 8, 126], [-5, 7, 8], [7, 8, 126], [])
+>>> q[:] = [1, 2, 3, 4]
+>>> q[:] = b"\\x01\\xff\\x02\\xfe"
+>>> q[:]
+[1, -1, 2, -2]
+>>> q.assign([[4, 3, 2, 1]])
+>>> q.nested(), y.nested()
+([[4, 3, 2, 1]], [[0, 0], [0, 0]])
+>>> y.assign([[1, 2], [3, 4]])
+>>> y.nested(), y[2]
+([[1, 2], [3, 4]], 3)
+>>> q.assign(b"\\x80\\x7f\\x00\\x01")
+>>> [value for value in q]
+[-128, 127, 0, 1]
+>>> q.data[0] = 5
+>>> q[0]
+5
+>>> q[4]
+IndexError: element 4 of 4 in tensor t2
+>>> q[0] = 128
+ValueError: 128 does not fit int8 tensor t2: -128..127
+>>> q[0:2] = [1, 2, 3]
+ValueError: tensor t2: 3 values given for 2 elements
+>>> q[::2]
+ValueError: tensor slices have step 1
+>>> q.details()["quantization"], sorted(x.details())
+((0.5, -1), ['dtype', 'index', 'name', 'quantization', 'quantization_parameters', 'shape'])
+"""
+
+INTERPRETER = """
+>>> interp.model.description, interp.backend in tflm.backends(), interp.resolver is resolver
+('for every public name', True, True)
+>>> isinstance(interp.arena, tflm.Arena), interp.arena_used_bytes() == interp.arena.size
+(True, True)
+>>> interp.inputs[0].quantize([1.0, -2.0, 5.5, 3.0])
+>>> interp.invoke()
+>>> interp.outputs[0][:], interp.output()[:], interp.output(0).nested()
+([2, 0, 12, 4], [2, 0, 12, 4], [[2, 0], [12, 4]])
+>>> interp.input(0)[:], interp.input()[:]
+([1.0, -2.0, 5.5, 3.0], [1.0, -2.0, 5.5, 3.0])
+>>> interp.set_tensor(0, [[4.0, 3.0, 2.0, 1.0]])
+>>> interp.get_tensor(0)
+[[4.0, 3.0, 2.0, 1.0]]
+>>> [row["name"] for row in interp.get_input_details() + interp.get_output_details()]
+['t0', 't7']
+>>> seen = []
+>>> def hook(node):
+...     seen.append((node, interp.tensor(2)[0]))
+>>> interp.on_node = hook
+>>> interp.invoke()
+>>> interp.on_node is hook, seen[1:3]
+(True, [(1, 7), (2, 7)])
+>>> interp.on_node = None
+>>> [(row[0], row[1], row[3]) for row in interp.profile()]
+[(0, 'RELU', 16), (1, 'QUANTIZE', 4), (2, 'Double', 4), (3, 'ADD', 4), (4, 'RESHAPE', 4)]
+>>> report = interp.arena_report()
+>>> report["arena_bytes"] == interp.arena_used_bytes(), sorted(report)[:4]
+(True, ['arena_bytes', 'buffers', 'head_bytes', 'kinds'])
+>>> interp.measure(tflm.Arena()).plan_bytes == report["head_bytes"]
+True
+>>> interp.reset()
+>>> interp.allocate_tensors()
+>>> interp.close()
+>>> with tflm.Interpreter(MEMORY, allocate=False) as late:
+...     empty = late.inputs
+...     late.allocate_tensors()
+...     late.invoke()
+>>> empty, late.graph is None
+((), False)
+>>> late.invoke()
+StateError: this interpreter only measures, or was closed
+>>> late.tensor(0)
+StateError: tensors have no memory before allocate_tensors()
+"""
+
+MODEL = """
+>>> model = tflm.Model(PUBLIC)
+>>> model.version, model.description, model.in_flash, model.snapshot, len(model.buf) == len(PUBLIC)
+(3, 'for every public name', False, None, True)
+>>> model.verify()
+>>> model.opcodes
+((19, '', 1), (114, '', 1), (32, 'Double', 1), (0, '', 1), (22, '', 1))
+>>> sorted(model.metadata), bytes(model.metadata["note"])
+(['note'], b'\\x01\\x02\\x03')
+>>> model.metadata_entry("note")[1], model.metadata_entry("none")
+(3, (0, 0))
+>>> [operator.name for operator in model.operators()]
+['RELU', 'QUANTIZE', 'Double', 'ADD', 'RESHAPE', 'RELU']
+>>> model.buffer(1)[1], tflm.Model(MEMORY).arena_required()
+(3, 176)
+>>> main, twice = model.subgraphs
+>>> main.model is model, main.name, main.index, main.inputs, main.outputs, twice.index
+(True, 'main', 0, (0,), (7,), 1)
+>>> main.tensor_count, main.operator_count, len(main.places), main.links(3)
+(8, 5, 4, (0, (3, 4), (5,)))
+>>> 0 < main.verify(1000) < 1000, model.unread
+(True, None)
+>>> [operator.name for operator in twice.operators()]
+['RELU']
+>>> q, c, shape = main.tensor(2), main.tensor(4), main.tensor(6)
+>>> q.index, q.name, q.type, q.type_name, q.shape, q.elements, q.nbytes
+(2, 't2', 9, 'int8', (1, 4), 4, 4)
+>>> q.is_variable, q.data, q.is_constant, c.is_constant, c.data > 0
+(False, 0, False, True, True)
+>>> q.scales(), q.zero_point(), q.scale_bits(), q.quantization()[1], q.quantized_dimension()
+((0.5,), -1, 1056964608, 1, 0)
+>>> shape.int_data()
+(2, 2)
+>>> custom, add = main.operator(2), main.operator(3)
+>>> custom.name, custom.custom_name, custom.builtin, custom.version, custom.code
+('Double', 'Double', 32, 1, (32, 'Double', 1))
+>>> bytes(custom.custom_options), custom.index, custom.inputs, custom.outputs, custom.pos > 0
+(b'\\x07', 2, (2,), (3,), True)
+>>> custom.subgraph is main, add.options(5), add.options(11).byte(0), add.options(11).word(1, 8)
+(True, None, 1, 8)
+>>> add.fail("is not wanted")
+ModelError: ADD #3: is not wanted
+>>> add.verify([0, 0, 0, 1, 1, 0, 0, 0]) > 0
+True
+"""
+
+ARENA = """
+>>> arena = tflm.Arena(bytearray(600), tflm.Recording())
+>>> arena.size in (576, 592), arena.size == len(arena.buf), arena.is_shared
+(True, True, True)
+>>> arena = tflm.Arena(592, tflm.Recording())
+>>> arena.recording.rows(), arena.used_bytes()
+([], 0)
+>>> state = arena.mark()
+>>> depth = arena.allocate_persistent(20, "mine", node=(0, 1))
+>>> depth, arena.offset_of(depth) == arena.size - depth, len(arena.view(depth, 20))
+(32, True, 20)
+>>> arena.resize_head(100)
+>>> arena.head, arena.temp, arena.tail, arena.peak
+(112, 112, 32, 144)
+>>> arena.fill(0, 3, 9)
+>>> bytes(arena.buf[:4])
+b'\\t\\t\\t\\x00'
+>>> arena.allocate_temp(10)
+112
+>>> arena.reset_temps()
+StateError: 1 temps are still in use
+>>> arena.deallocate_temp()
+>>> arena.reset_temps()
+>>> arena.used_bytes(), arena.available() == arena.size - 144
+(160, True)
+>>> arena.recording.rows()
+[('mine', 20, 32, 1), ('temp', 10, 10, 1)]
+>>> arena.recording.node_bytes((0, 1))
+32
+>>> arena.recording.add("other", 1, 2, None)
+>>> arena.recording.rows()[-1]
+('other', 1, 2, 1)
+>>> arena.restore(state)
+>>> arena.tail
+0
+>>> arena.bind()
+>>> late = tflm.Arena()
+>>> late.reserve(64)
+>>> late.allocate_persistent(40, "mine"), late.buf
+(48, None)
+>>> late.bind()
+>>> len(late.buf)
+48
+"""
+
+
+class PublicTest(unittest.TestCase):
+    def setUp(self):
+        gc.collect()
+        self.names = {"tflm": tflm, "MEMORY": MEMORY, "PUBLIC": PUBLIC}
+
+    def check(self, *texts):
+        for text in texts:
+            wrong = walk(text, self.names)
+            self.assertEqual(wrong, [], "\n".join(wrong))
+
+    def test_module(self):
+        self.check(MODULE)
+
+    def test_errors(self):
+        self.check(ERRORS)
+
+    def test_tensor(self):
+        self.check(START, TENSOR)
+
+    def test_interpreter(self):
+        self.check(START, INTERPRETER)
+
+    def test_model(self):
+        self.check(MODEL)
+
+    def test_arena(self):
+        self.check(ARENA)
+
+
+if __name__ == "__main__":
+    unittest.main()
