@@ -2,7 +2,7 @@
 # Unpack the MicroPython source that everything here is built from, and print its folder.
 #
 # Where it comes from, first match wins:
-#   MICROPYTHON_DIR   a checkout of v1.25 or newer with submodules: used as it is
+#   MICROPYTHON_DIR   a checkout of v1.25 to v1.29 with submodules: used as it is
 #   the cache         ${TFLM_CACHE:-~/.cache/tflm}/micropython-$VERSION, left by an earlier run
 #   apt               Debian trixie's source package, through this machine's own Debian mirror
 #   git               upstream's tag, where the network allows

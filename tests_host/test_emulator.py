@@ -258,3 +258,10 @@ def test_board_folders_have_all_that_a_build_needs():
             assert (ROOT / "boards" / name / file).is_file(), f"{name} lacks {file}"
         assert load_board(name).romfs_start % 16 == 0
         assert program_path(name).name == "firmware.elf"
+
+
+def test_boards_give_the_linker_no_option_of_gccs():
+    for path in [*ROOT.glob("boards/common/*.mk"), *(ROOT / "firmware").glob("*/micropython.mk")]:
+        lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+        wrong = [line for line in lines if "LDFLAGS" in line and "-Wl," in line]
+        assert not wrong, f"{path.name}: ports/qemu of MicroPython 1.29 calls ld itself"
