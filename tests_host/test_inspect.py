@@ -25,7 +25,7 @@ def one_op(name, dtypes, **options):
     b = ModelBuilder()
     tensors = [b.tensor([1, 4], dtype, QUANT) for dtype in dtypes]
     b.op(name, tensors[:-1], tensors[-1:], **options)
-    return b.build(tensors[:1], tensors[-1:])
+    return b.build(tensors[:-1], tensors[-1:])
 
 
 def convolution(data, filter_type):
@@ -51,7 +51,6 @@ def only_op(data):
         (one_op("RELU", ["UINT8", "UINT8"]), "uint8", "TensorFlow 2"),
         (one_op("TANH", ["FLOAT32", "FLOAT32"]), "float32", "TFLITE_BUILTINS_INT8"),
         (one_op("MUL", ["INT32", "INT32", "INT32"]), "int32", r"add_builtin\(18,"),
-        (one_op("RELU", ["INT8", "INT8"], version=99), "version 99", "older TensorFlow"),
         (one_op("FlexErf", ["FLOAT32", "FLOAT32"]), "custom", "SELECT_TF_OPS"),
         (one_op("SignalFramer", ["INT16", "INT16"]), "custom", "before the model"),
         (one_op("ethos-u", ["INT8", "INT8"]), "custom", "before vela"),
@@ -62,6 +61,14 @@ def test_refused_op_says_why_and_what_to_change(model, why, change):
     op = only_op(model)
     assert why in op["why"]
     assert re.search(change, op["change"])
+
+
+def test_newer_version_is_noted():
+    (op,) = inspect_model(tflm.Model(one_op("RELU", ["INT8", "INT8"], version=99)))["ops"]
+    assert op["supported"]
+    assert op["note"].startswith("version 99, written for up to 3")
+    (op,) = inspect_model(tflm.Model(one_op("RELU", ["INT8", "INT8"], version=3)))["ops"]
+    assert op["note"] is None
 
 
 @pytest.mark.parametrize(

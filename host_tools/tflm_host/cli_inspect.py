@@ -82,6 +82,9 @@ def _print_ops(ops):
 
 
 def _print_verdict(ops):
+    for op in ops:
+        if op["note"]:
+            say(f"  node {_place(op)} {op['op']}: {op['note']}")
     missing = [op for op in ops if not op["supported"]]
     if not missing:
         say("\n", paint(f"all {len(ops)} ops are supported", "green"))

@@ -7,6 +7,7 @@ from tflm.errors import ModelError
 from tflm.offline import NAME as OFFLINE
 from tflm.offline import offline_offsets
 from tflm.op_resolver import default_resolver
+from tflm.ops.common import PREPARE
 from tflm.planner import overlap
 
 from .inspect_remedy import remedy
@@ -106,8 +107,7 @@ def unsupported(model):
             why = dynamic or _refusal(services, context.Node(operator, registration))
         if why:
             known = not operator.custom_name and resolver.find_op(operator.builtin) is not None
-            too_new = known and registration is None
-            change = remedy(operator, _types(operator), known, bool(dynamic), too_new)
+            change = remedy(operator, _types(operator), known, bool(dynamic))
             reasons[operator.subgraph.index, operator.index] = why, change
     return reasons
 
@@ -135,6 +135,17 @@ def _refusal(services, node):
     return None
 
 
+def _note(operator):
+    """Return what to know about a supported *operator*, or None."""
+    highest = PREPARE[operator.builtin][1] if operator.builtin in PREPARE else operator.version
+    if operator.version <= highest:
+        return None
+    return (
+        f"version {operator.version}, written for up to {highest}: as in TFLM, its types and"
+        " shapes decide"
+    )
+
+
 def _types(operator):
     graph = operator.subgraph
     present = [i for i in operator.inputs + operator.outputs if i >= 0]
@@ -157,6 +168,7 @@ def _operator(operator, reasons):
         "supported": why is None,
         "why": why,
         "change": change,
+        "note": None if why else _note(operator),
     }
 
 

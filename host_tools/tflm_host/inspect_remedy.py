@@ -28,7 +28,6 @@ OTHER_TYPE = (
     "other types of it run here: leave this part out of the model, or write it in Python:"
     " OpResolver.add_builtin({code}, Registration(...))"
 )
-NEWER = "convert with an older TensorFlow, or without the option of the layer that needs it"
 
 # Operators that a converter adds for something that can be said otherwise
 ADDED = {
@@ -44,21 +43,18 @@ LINEAR = ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
 FLOATS = {"float32", "float16"}
 
 
-def remedy(operator, types, known, dynamic, too_new):
+def remedy(operator, types, known, dynamic):
     """Return what to change for *operator*, which this runtime refuses.
 
     types  the names of the types of its inputs and outputs, without absent ones
-    known  whether this build has the operator, in any version
+    known  whether this build has the operator
     dynamic  whether an output has a dimension that is not known
-    too_new  whether this build has it, but only in lower versions
     """
     name = operator.name
     if operator.custom_name:
         return _custom(name)
     if dynamic:
         return FIXED_SHAPE
-    if too_new:
-        return NEWER
     if name == "DEQUANTIZE" and "float16" in types:
         return FLOAT16
     if known:

@@ -294,7 +294,7 @@ class MicroAllocator:
     def view_of(self, subgraph, info):
         """Return the bytes of the tensor *info* of *subgraph*."""
         if not info.nbytes:
-            return memoryview(b"")
+            return memoryview(bytearray())
         ref = self.refs[subgraph.index][info.index]
         if ref == _NO_REF:
             raise StateError("tensor %d has no memory: no operator uses it" % info.index)

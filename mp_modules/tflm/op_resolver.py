@@ -23,7 +23,7 @@ class Registration:
         self.free = free
 
 
-_ANY_VERSION = 1 << 15
+_ANY_VERSION = (1 << 31) - 1
 
 
 class OpResolver:
@@ -75,8 +75,9 @@ class OpResolver:
             from .ops.common import PREPARE
 
             __import__("tflm.ops." + self._known[op])
-            prepare, highest = PREPARE[op]
-            entry = self._builtins[op] = Registration(prepare=prepare), 1, highest
+            # Like TFLM, it asks what operators compute, not of which version they are.
+            registration = Registration(prepare=PREPARE[op][0])
+            entry = self._builtins[op] = registration, ~_ANY_VERSION, _ANY_VERSION
         return entry
 
     def find(self, operator):

@@ -9,7 +9,7 @@ from tflm.planner import PLANNERS
 
 from .. import flatfile
 from .best_fit import best_fit
-from .optimal import SECONDS, optimal, solve
+from .optimal import LARGE, SECONDS, optimal, solve
 from .problem import of_model
 
 DEFAULT = "overlap"
@@ -52,7 +52,9 @@ def compare(data, seconds=SECONDS):
     model = Model(plain, prepared=False)
     problem = of_model(model)
     best = solve(problem.buffers, problem.overlaps, seconds)
-    for name in COMPARED[:-1]:
+    quick = ("linear", DEFAULT)
+    names = [name for name in COMPARED[:-1] if name in quick or len(problem.buffers) <= LARGE]
+    for name in names:
         rows.append(_row(name, model, planner_of(model, name)))
     plan = best.offsets, best.height
     rows.append(_row("optimal", model, lambda _buffers, _overlaps=(): plan, best.bound))

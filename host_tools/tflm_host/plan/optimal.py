@@ -6,6 +6,7 @@ one of two inequalities; an overlap makes one of them weaker: the input needs to
 """
 
 from dataclasses import dataclass
+from itertools import groupby
 from math import gcd
 from time import monotonic
 
@@ -17,6 +18,7 @@ SECONDS = 10.0
 WORKERS = 8  # strategies that search side by side
 SMALL = 100  # up to so many buffers one suffices, and then the plan is always the same
 MOMENT = 0.1  # seconds for a search that starts late
+LARGE = 2000  # more buffers are left to the device's planner; the others take their square
 HEURISTICS = (PLANNERS["overlap"], PLANNERS["greedy"], best_fit)
 
 
@@ -52,20 +54,27 @@ def optimal(buffers, overlaps=()):
 def solve(buffers, overlaps=(), seconds=SECONDS):
     """Return the best Solution found in *seconds*, never higher than the other planners'.
 
+    Of more than LARGE buffers it is that of the device's planner.
     Raises SolverMissing where the others' bound leaves something to search.
     """
-    plans = (plan(buffers, overlaps) for plan in HEURISTICS)
+    is_large = len(buffers) > LARGE
+    plans = (plan(buffers, overlaps) for plan in HEURISTICS[: 1 if is_large else None])
     offsets, height = min(plans, key=lambda plan: plan[1])
     bound = lower_bound(buffers, overlaps)
-    if height == bound:
+    if height == bound or is_large:
         return Solution(offsets, height, bound)
     end = monotonic() + seconds
-    # Whether there is a plan of just the bound is decided far sooner than what the least one is.
-    lowest = _Search(buffers, overlaps, offsets, bound, bound).run(seconds / 2)
-    if lowest.offsets:
-        return lowest
-    bound = max(bound, lowest.bound)
-    lower = _Search(buffers, overlaps, offsets, height - 1, bound).run(end - monotonic())
+    try:
+        # Whether there is a plan of just the bound is decided far sooner than what the least is.
+        search = _Search(buffers, overlaps, offsets, (bound, bound), seconds)
+        lowest = search.run(seconds / 2)
+        if lowest.offsets:
+            return lowest
+        bound = max(bound, lowest.bound)
+        search = _Search(buffers, overlaps, offsets, (height - 1, bound), end - monotonic())
+        lower = search.run(end - monotonic())
+    except _TimeUpError:
+        return Solution(offsets, height, bound)
     if lower.offsets:
         return lower
     return Solution(offsets, height, min(height, lower.bound))
@@ -73,26 +82,37 @@ def solve(buffers, overlaps=(), seconds=SECONDS):
 
 def lower_bound(buffers, overlaps=()):
     """Return the most bytes in use at one moment, less all that its overlaps can share there."""
-    bound = 0
-    for moment in {buffer[1] for buffer in buffers}:
-        live = {i: b[0] for i, b in enumerate(buffers) if b[1] <= moment <= b[2]}
-        shared = dict.fromkeys(live, 0)
-        for (output, data), distance in _distances(overlaps).items():
-            if output in live and data in live:
-                common = min(live[output] - distance, live[data])
-                shared[output] = min(shared[output] + max(common, 0), live[output])
-        bound = max(bound, sum(live.values()) - sum(shared.values()))
+    inputs = {}  # output -> [(input, distance)]
+    for (output, data), distance in _distances(overlaps).items():
+        inputs.setdefault(output, []).append((data, distance))
+    bound, alive = 0, []
+    births = sorted((buffer[1], i) for i, buffer in enumerate(buffers))
+    for moment, born in groupby(births, key=lambda birth: birth[0]):
+        alive = [i for i in alive if buffers[i][2] >= moment] + [i for _, i in born]
+        live = {i: buffers[i][0] for i in alive}
+        shared = 0
+        for output in live.keys() & inputs.keys():
+            size = live[output]
+            common = (min(size - d, live[data]) for data, d in inputs[output] if data in live)
+            shared += min(sum(max(each, 0) for each in common), size)
+        bound = max(bound, sum(live.values()) - shared)
     return bound
 
 
+class _TimeUpError(Exception):
+    """The time is up before the search could begin."""
+
+
 class _Search:
-    """One search for the lowest plan of at most *limit* bytes, where none is below *bound*.
+    """One search for the lowest plan of at most *limits*[0] bytes, where none is below [1].
+
+    Raises _TimeUpError where it takes longer than *seconds* to say what a plan must be.
 
     Any plan can be pushed down until every buffer lies on another or at 0, so offsets are sums of
     sizes and distances: what divides all of those is the unit of the figures here.
     """
 
-    def __init__(self, buffers, overlaps, hints, limit, bound):
+    def __init__(self, buffers, overlaps, hints, limits, seconds):
         try:
             from ortools.sat.python import cp_model  # noqa: PLC0415 - takes a third of a second
         except ImportError:
@@ -105,8 +125,10 @@ class _Search:
         lengths = [buffer[0] for buffer in buffers] + list(distances.values())
         fixed = [buffer[3] for buffer in buffers if buffer[3] != ONLINE]
         self._unit = gcd(*lengths, *fixed)
+        limit, bound = limits
         self._limit = limit // self._unit
         self._bound = bound
+        self._end = monotonic() + max(seconds, MOMENT)  # after the import
         self._starts = [self._start(i, hint) for i, hint in enumerate(hints)]
         least = min(-(-bound // self._unit), self._limit)
         self._height = self._model.new_int_var(least, self._limit, "height")
@@ -128,13 +150,21 @@ class _Search:
         loose = {i for pair in distances for i in pair}
         loose |= {i for i, buffer in enumerate(self._buffers) if buffer[3] != ONLINE}
         self._keep_rectangles_apart([i for i in range(len(self._buffers)) if i not in loose])
-        for i, (_, first, last, fixed) in enumerate(self._buffers):
-            for j in range(i):
-                _, other_first, other_last, other_fixed = self._buffers[j]
-                meet = first <= other_last and other_first <= last
-                free = fixed == ONLINE or other_fixed == ONLINE
-                if meet and free and (i in loose or j in loose):
-                    self._keep_pair_apart(i, j, distances)
+        for i, j in self._meeting():
+            free = ONLINE in (self._buffers[i][3], self._buffers[j][3])
+            if free and (i in loose or j in loose):
+                self._keep_pair_apart(i, j, distances)
+
+    def _meeting(self):
+        """Return the pairs of buffers in use at one moment, the later one first, in order."""
+        pairs, alive = [], []
+        for first, i in sorted((buffer[1], i) for i, buffer in enumerate(self._buffers)):
+            alive = [j for j in alive if self._buffers[j][2] >= first]
+            pairs += [(max(i, j), min(i, j)) for j in alive]
+            alive.append(i)
+            if monotonic() > self._end:
+                raise _TimeUpError
+        return sorted(pairs)
 
     def _keep_rectangles_apart(self, indices):
         model = self._model
@@ -153,6 +183,8 @@ class _Search:
         model.add_cumulative(times, sizes, self._height)
 
     def _keep_pair_apart(self, i, j, distances):
+        if monotonic() > self._end:
+            raise _TimeUpError
         below = self._model.new_bool_var(f"{i} below {j}")
         for low, high, literal in ((i, j, below), (j, i, below.negated())):
             size = self._buffers[low][0]

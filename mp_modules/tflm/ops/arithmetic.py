@@ -39,7 +39,7 @@ def broadcast_dims(node):
     padded = [(1,) * (rank - len(s)) + s for s in shapes]
     if fits:
         for a, b, extent in zip(padded[0], padded[1], output):
-            fits = fits and extent == max(a, b) and min(a, b) in (1, extent)
+            fits = fits and extent == (a if b == 1 else b) and a in (1, extent)
     node.expect(fits, "shapes %s and %s do not broadcast to %s", shapes[0], shapes[1], output)
     return _merge(output, padded)
 

@@ -27,7 +27,8 @@ F32_MINUS_ONE = -0x40800000
 F32_ONE = 0x3F800000
 F32_SIX = 0x40C00000
 MAX_SHIFT = 30
-# Builtin code -> (prepare, highest version), of the families that are imported.
+# Builtin code -> (prepare, highest version that it was written for), of the families that are
+# imported. Newer ones are accepted too: what they add shows in types and shapes.
 # Source of the versions: tensorflow/lite/core/kernels/register.cc.
 PREPARE = {}
 _MAX_STEP = 1 << 15  # strides and dilations beyond this are refused

@@ -22,7 +22,7 @@ def _split(shape, axes):
     kept, reduced = [], []
     step = 1
     for i in range(len(shape) - 1, -1, -1):
-        if shape[i] > 1:
+        if shape[i] != 1:
             target = reduced if i in axes else kept
             target.insert(0, step)
             target.insert(0, shape[i])
@@ -44,14 +44,14 @@ def _prepare_reduce(context, node):
     require_type(node, output, "output", INT8)
     require_type(node, axis, "axes", INT32)
     node.expect(axis.data, "axes (tensor %d) are not constant", axis.index)
-    node.expect(data.elements > 0, "input has shape %s", data.shape)
+    node.expect(data.elements or not output.elements, "input has shape %s", data.shape)
     rank = len(data.shape)
     axes = set()
     for i in axis.int_data():
         node.expect(-rank <= i < rank, "axis %d, input has %d dimensions", i, rank)
         axes.add(i % rank)
     kept, reduced = _split(data.shape, axes)
-    count = _product(reduced)
+    count = _product(reduced) or 1  # of an empty input, which has an empty output
     require_elements(node, output, "output", _product(kept))
     node.expect(count < _MAX_REDUCED, "%d elements to reduce, %d allowed", count, _MAX_REDUCED)
     scales = real_scale_of(node, data, "input"), real_scale_of(node, output, "output")

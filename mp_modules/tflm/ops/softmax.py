@@ -28,7 +28,6 @@ def _prepare_softmax(context, node):
     options = options_of(node, _OPTIONS)
     data, output = input_and_output(node, (INT8,), (INT8, INT16))
     require_shape(node, output, "output", data.shape)
-    node.expect(data.elements > 0, "input has shape %s", data.shape)
     kernel, steps, tolerance, zero_point = _OUTPUTS[output.type]
     node.expect(
         abs(output.scale() * steps - 1.0) <= tolerance and output.zero_point() == zero_point,
@@ -47,7 +46,7 @@ def _prepare_softmax(context, node):
     node.expect(shift > 0, "beta * input scale is too small: 2**%d", shift - 27)
     if output.type == data.type:  # a kernel may keep 16-bit exponentials in the output
         allow_elementwise(context, node)
-    depth = data.shape[-1] if data.shape else 1
+    depth = data.shape[-1] if data.elements and data.shape else 1
     set_kernel(
         context,
         node,
