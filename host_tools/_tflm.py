@@ -19,6 +19,7 @@ _WORD = 4
 _NODE_SIZE = 8
 _KERNELS_MAX = 0x7FFFFFFF
 _RUNS_MAX = 0x7FFFFFFF
+_SPOILT = 0xA5
 _beginning = Lock()  # two threads may ask at once
 
 isa = native.host_isa()
@@ -57,6 +58,7 @@ class Graph:
         self.node = 0  # that ran last, or that stopped the run
         self._count = count
         self._gate = gate
+        self._dead = np.zeros(0, int)  # offsets in the arena
 
     def begin(self):
         """Begin a run; return 0, or the negative number of the reason that forbids it."""
@@ -71,8 +73,23 @@ class Graph:
 
     def end(self):
         """End the run."""
+        self._buffers[0][self._dead] = _SPOILT
         if self._gate is not None:
             self._gate[0] = 0
+
+    def spoil(self, dead, alive):
+        """Let each run overwrite the views *dead* of the arena, but for bytes of views *alive*.
+
+        So what a board's memory plan may destroy is destroyed here, and no test is right by luck.
+        """
+        self._dead = np.setdiff1d(self._offsets(dead), self._offsets(alive))
+
+    def _offsets(self, views):
+        first = self._buffers[0].ctypes.data
+        starts = [np.frombuffer(view, np.uint8).ctypes.data - first for view in views if len(view)]
+        sizes = [len(view) for view in views if len(view)]
+        spans = [np.arange(start, start + size) for start, size in zip(starts, sizes, strict=True)]
+        return np.concatenate([np.zeros(0, int), *spans])
 
     def __call__(self, first=None, last=None):
         """Run nodes first..last-1, all as a run of their own; return how many are left."""

@@ -118,6 +118,61 @@ class ErrorTest(unittest.TestCase):
         with self.assertRaises(tflm.StateError):
             interp.invoke()
 
+        for call in (interp.allocate_tensors, interp.profile, lambda: interp.tensor(0)):
+            with self.assertRaises(tflm.StateError):
+                call()
+
+    def test_two_interpreters_in_one_bytearray_take_turns_or_say_so(self):
+        for backend in tflm.backends():
+            memory = bytearray(8192)
+            first = tflm.Interpreter(CNN, memory, backend=backend)
+            second = tflm.Interpreter(CNN, memory, backend=backend)
+            with self.assertRaises(tflm.StateError) as caught:
+                first.invoke()
+            self.assertTrue("share" in str(caught.exception) or "Arena" in str(caught.exception))
+            with self.assertRaises(tflm.StateError):
+                first.inputs[0][0] = 1
+            self.expect_outputs(second)
+            self.expect_outputs(tflm.Interpreter(CNN, memory, backend=backend))
+
+    def test_bytearray_that_was_resized_raises_state_error(self):
+        for backend in tflm.backends():
+            for name in ("arena", "model"):
+                arena, model = bytearray(8192), bytearray(CNN)
+                interp = tflm.Interpreter(model, arena, backend=backend)
+                self.expect_outputs(interp)
+                try:
+                    (arena if name == "arena" else model).extend(bytes(20000))
+                except BufferError:  # CPython does not let that happen
+                    self.expect_outputs(interp)
+                    continue
+                gc.collect()
+                blocks = [bytes(200) for _ in range(20)]
+                with self.assertRaises(tflm.StateError) as caught:
+                    interp.invoke()
+                self.assertTrue("resized" in str(caught.exception))
+                del blocks
+
+    def expect_outputs(self, interp):
+        found = b""
+        for run in range(3):
+            count = interp.input(0).nbytes
+            interp.input(0).data[:] = bytes([(i * 37 + 11 + 91 * run) & 255 for i in range(count)])
+            interp.invoke()
+            found += bytes(interp.output(0).data)
+        self.assertEqual(found, CNN_OUTPUTS)
+
+    def test_input_is_used_up_by_invoke(self):
+        interp = tflm.Interpreter(CNN)
+        interp.inputs[0][0] = 7
+        self.assertEqual(interp.inputs[0][0], 7)
+        interp.invoke()
+        with self.assertRaises(tflm.StateError) as caught:
+            interp.inputs[0][0]
+        self.assertTrue("keep_inputs" in str(caught.exception), str(caught.exception))
+        interp.inputs[0][0] = 7
+        self.assertEqual(interp.inputs[0][0], 7)
+
     def test_error_in_hook_leaves_interpreter_usable(self):
         interp = tflm.Interpreter(CNN)
         interp.invoke()

@@ -292,6 +292,58 @@ class InterpreterTest(unittest.TestCase):
         self.assertEqual(answers(interp), CHAIN_OUTPUTS)
         self.assertEqual(len(seen), 8 * RUNS)
 
+    def test_hook_can_remove_itself(self):
+        interp = tflm.Interpreter(CHAIN)
+        seen = []
+
+        def hook(node):
+            seen.append(node)
+            interp.on_node = None
+
+        interp.on_node = hook
+        self.assertEqual(answers(interp), CHAIN_OUTPUTS)
+        self.assertEqual(seen, [0])
+
+    def test_inputs_that_are_kept_answer_again(self):
+        for backend in tflm.backends():
+            for planner in ("overlap", "greedy", "linear"):
+                interp = tflm.Interpreter(CNN, backend=backend, planner=planner, keep_inputs=True)
+                expected = answer(interp, 0)
+                for _ in range(3):
+                    interp.invoke()
+                    self.assertEqual(bytes(interp.output(0).data), expected)
+                    first = pattern(1, 0)[0]
+                    self.assertEqual(interp.input(0)[0] & 0xFF, first)
+
+    def test_callbacks_run_other_models_but_not_this_one(self):
+        try:
+            from micropython import schedule
+        except ImportError:  # CPython
+            self.skipTest("no scheduler")
+        for backend in tflm.backends():
+            arena = tflm.Arena(32768)
+            interp = tflm.Interpreter(CHAIN, arena, backend=backend)
+            sharing = tflm.Interpreter(CNN, arena, backend=backend)
+            other = tflm.Interpreter(CNN, backend=backend)
+            seen = []
+            goes_on = [True]
+
+            def called(_, interp=interp, sharing=sharing, other=other, seen=seen, on=goes_on):
+                if interp.arena.gate[0]:  # within a run
+                    for refused in (interp, sharing):
+                        with self.assertRaises(tflm.StateError):
+                            refused.invoke()
+                        seen.append(refused)
+                    other.invoke()
+                if on[0]:
+                    schedule(called, 0)
+
+            schedule(called, 0)
+            outputs = answers(interp)
+            goes_on[0] = False
+            self.assertEqual(outputs, CHAIN_OUTPUTS, backend)
+            self.assertTrue(len(seen) >= 2 * RUNS, len(seen))
+
     def test_import_again_works(self):
         old = [name for name in sys.modules if name.split(".")[0] == "tflm"]
         kept = {name: sys.modules.pop(name) for name in old}

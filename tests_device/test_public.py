@@ -201,16 +201,24 @@ True
 >>> empty, late.graph is None
 ((), False)
 >>> late.invoke()
-StateError: this interpreter only measures, or was closed
+StateError: this interpreter was closed
 >>> late.tensor(0)
-StateError: tensors have no memory before allocate_tensors()
+StateError: this interpreter was closed
+>>> tflm.Interpreter(MEMORY, allocate=False).tensor(0)
+StateError: tensor(): call allocate_tensors() before
+>>> keeps = tflm.Interpreter(MEMORY, keep_inputs=True)
+>>> keeps.inputs[0][0] = 5
+>>> keeps.invoke()
+>>> keeps.inputs[0][0]
+5
 """
 
 MODEL = """
 >>> model = tflm.Model(PUBLIC)
 >>> model.version, model.description, model.in_flash, model.snapshot, len(model.buf) == len(PUBLIC)
 (3, 'for every public name', False, None, True)
->>> model.verify()
+>>> model.verify(), model.source, tflm.Model(bytearray(PUBLIC)).source == PUBLIC
+(None, None, True)
 >>> model.opcodes
 ((19, '', 1), (114, '', 1), (32, 'Double', 1), (0, '', 1), (22, '', 1))
 >>> sorted(model.metadata), bytes(model.metadata["note"])
@@ -256,6 +264,8 @@ ARENA = """
 >>> arena = tflm.Arena(bytearray(600), tflm.Recording())
 >>> arena.size in (576, 592), arena.size == len(arena.buf), arena.is_shared
 (True, True, True)
+>>> arena.memory == bytearray(600), list(arena.gate)
+(True, [0, 0])
 >>> arena = tflm.Arena(592, tflm.Recording())
 >>> arena.recording.rows(), arena.used_bytes()
 ([], 0)
@@ -273,7 +283,7 @@ b'\\t\\t\\t\\x00'
 112
 >>> arena.reset_temps()
 StateError: 1 temps are still in use
->>> arena.deallocate_temp()
+>>> arena.deallocate_temp(112)
 >>> arena.reset_temps()
 >>> arena.used_bytes(), arena.available() == arena.size - 144
 (160, True)

@@ -1,10 +1,11 @@
 """The arena: head, temps and tail never cross, sizes add up, errors carry figures."""
 
 import random
+import tracemalloc
 
 import pytest
 
-from tflm.arena import Arena, align_up
+from tflm.arena import IDLE, LOST, RUNNING, Arena, align_up
 from tflm.errors import ArenaError, StateError
 from tflm.recording import Recording
 
@@ -55,22 +56,23 @@ def test_temp_and_tail_collide_raises():
 
 def test_temps_must_be_given_back_before_reset():
     arena = Arena(64)
-    arena.allocate_temp(16)
+    offset = arena.allocate_temp(16)
     with pytest.raises(StateError):
         arena.reset_temps()
     with pytest.raises(StateError):
         arena.resize_head(16)
-    arena.deallocate_temp()
+    with pytest.raises(StateError):
+        arena.deallocate_temp(offset + 16)
+    arena.deallocate_temp(offset)
     arena.reset_temps()
     with pytest.raises(StateError):
-        arena.deallocate_temp()
+        arena.deallocate_temp(offset)
     assert arena.temp == 0
 
 
 def test_peak_counts_temps():
     arena = Arena(256)
-    arena.allocate_temp(100)
-    arena.deallocate_temp()
+    arena.deallocate_temp(arena.allocate_temp(100))
     arena.reset_temps()
     arena.allocate_persistent(16, "a")
     assert arena.used_bytes() == align_up(100)
@@ -97,6 +99,53 @@ def test_measuring_arena_binds_to_what_it_needs():
     assert bytes(arena.view(second, 8)) == b"12345678"
 
 
+def test_measuring_arena_holds_nothing_for_what_is_only_counted():
+    rng = random.Random("draft")
+    for _ in range(200):
+        arena, real, kept = Arena(), Arena(1 << 14), []
+        for _ in range(rng.randrange(1, 12)):
+            nbytes, draft = rng.randrange(1, 300), rng.randrange(3) != 0
+            alignment = rng.choice((4, 16))
+            depth = arena.allocate_persistent(nbytes, "p", alignment, draft=draft)
+            assert depth == real.allocate_persistent(nbytes, "p", alignment)
+            if draft:
+                data = rng.randbytes(nbytes)
+                arena.view(depth, nbytes)[:] = data
+                kept.append((depth, data))
+            for written, data in kept:
+                assert bytes(arena.view(written, len(data))) == data
+        assert arena.used_bytes() == real.used_bytes()
+        arena.bind()
+        for written, data in kept:
+            assert bytes(arena.view(written, len(data))) == data
+    arena = Arena()
+    tracemalloc.start()
+    for _ in range(5):
+        arena.allocate_persistent(50_000_000, "variables", draft=False)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert arena.used_bytes() == 250_000_000 and peak < 100_000
+
+
+def test_younger_arena_in_the_same_memory_takes_it():
+    memory = bytearray(1024)
+    parts = [Arena(memoryview(memory)[start : start + 256]) for start in (0, 256, 512, 768)]
+    assert [arena.gate[0] for arena in parts] == [IDLE] * 4
+    whole = Arena(memoryview(memory)[300:600])
+    assert [arena.gate[0] for arena in parts] == [IDLE, LOST, LOST, IDLE]
+    Arena(memory)
+    assert [arena.gate[0] for arena in (*parts, whole)] == [LOST] * 5
+
+
+def test_arena_in_which_a_run_goes_on_keeps_its_memory():
+    memory = bytearray(1024)
+    arena = Arena(memory)
+    arena.gate[0] = RUNNING
+    with pytest.raises(StateError, match="a run is going on"):
+        Arena(memoryview(memory)[512:])
+    assert arena.gate[0] == RUNNING
+
+
 def test_restore_frees_what_came_after_the_mark():
     arena = Arena()
     kept = arena.allocate_persistent(16, "a")
@@ -117,8 +166,7 @@ def drive(arena, rng):
             if kind == 0:
                 arena.allocate_persistent(rng.randrange(60), "p", rng.choice((4, 16)))
             elif kind == 1:
-                arena.allocate_temp(rng.randrange(60))
-                arena.deallocate_temp()
+                arena.deallocate_temp(arena.allocate_temp(rng.randrange(60)))
                 arena.reset_temps()
             else:
                 arena.resize_head(rng.randrange(200))

@@ -136,9 +136,10 @@ def double_op(calls):
         node.user_data = ctx.allocate_persistent_buffer(node, 4)
 
     def prepare(ctx, node):
-        ctx.allocate_temp_buffer(10)[:] = bytes(10)
-        ctx.deallocate_temp_buffer()
-        ctx.persistent_buffer(node.user_data)[:] = b"abcd"
+        temp = ctx.allocate_temp_buffer(10)
+        temp[:] = bytes(10)
+        ctx.deallocate_temp_buffer(temp)
+        ctx.write_persistent(node.user_data, b"abcd")
         node.user_data = node.user_data, ctx.request_scratch_buffer(node, 8)
         calls.append("prepare")
 

@@ -18,12 +18,12 @@ import tflm.layout as layout
 import tflm.plan_check as plan_check
 
 from .arena import align_up
-from .errors import ModelError, StateError
+from .errors import ArenaError, ModelError, StateError
 from .lifetime import NEVER, Lifetimes
 from .planner import ONLINE, is_crowded, linear
 from .port import const, heap_bytes
 from .schema import INT8
-from .views import survey
+from .views import MAX_BYTES, survey
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
@@ -53,13 +53,17 @@ class MicroAllocator:
 
     planner  a function of planner.py
     offline  offsets of the model's own memory plan by running tensor index, or None
+    keep_inputs  let the model's inputs live to the end
     """
 
-    def __init__(self, arena, model, planner, offline=None):
+    def __init__(self, arena, model, planner, offline=None, keep_inputs=False):
         self.arena = arena
         self.model = model
         self._planner = planner
         self._offline = offline
+        self._keep_inputs = keep_inputs
+        # (persistent buffer, offset, bytes) until there is memory; (view, offset) of temps in use
+        self._writes, self._temps = (), ()
         self.tables = []  # depth of each subgraph's node table
         self.refs = []  # by subgraph: one ref a tensor, valid after the plan
         self.scratch = []  # (bytes, subgraph index, node index), in request order
@@ -80,7 +84,7 @@ class MicroAllocator:
         measure needs one free piece of it afterwards.
         """
         nodes = sum([subgraph.operator_count for subgraph in self.model.subgraphs])
-        self.arena.reserve(self.arena.tail + nodes * _NODE_BYTES)
+        self.arena.reserve(nodes * _NODE_BYTES)
         for subgraph in self.model.subgraphs:
             self.refs.append(array("i", [_NO_REF] * subgraph.tensor_count))
             nbytes = subgraph.operator_count * layout.NODE_SIZE
@@ -111,11 +115,25 @@ class MicroAllocator:
     # Requests of operators
 
     def allocate_persistent(self, node, nbytes):
-        owner = node.subgraph.index, node.index
-        depth = self.arena.allocate_persistent(nbytes, "persistent buffers", node=owner)
-        return depth, nbytes
+        self._check_size(node, "persistent buffer", nbytes)
+        options = {"node": (node.subgraph.index, node.index), "draft": False}
+        return self.arena.allocate_persistent(nbytes, "persistent buffers", **options), nbytes
+
+    def write_persistent(self, handle, data, offset):
+        if self.arena.buf is None:
+            self._writes += ((handle, offset, bytes(data)),)
+        else:
+            self.persistent_view(handle)[offset : offset + len(data)] = data
+
+    def _check_size(self, node, what, nbytes):
+        if nbytes < 0:
+            node.operator.fail("requests a %s of %d bytes" % (what, nbytes))
+        if nbytes > MAX_BYTES:
+            name = "%s of node %d (%s)" % (what, node.index, node.operator.name)
+            raise ArenaError(name, nbytes, MAX_BYTES)
 
     def request_scratch(self, node, nbytes):
+        self._check_size(node, "scratch buffer", nbytes)
         self.scratch.append((nbytes, node.subgraph.index, node.index))
         return len(self.scratch) - 1
 
@@ -128,14 +146,21 @@ class MicroAllocator:
             row = node.subgraph.index, node.index, operator.outputs[0], data, align_up(distance)
             self._overlaps.append(row)
 
-    def allocate_temp(self, nbytes):
+    def allocate_temp(self, node, nbytes):
+        self._check_size(node, "temp buffer", nbytes)
         offset = self.arena.allocate_temp(nbytes)
-        if self.arena.buf is None:
-            return memoryview(bytearray(nbytes))
-        return self.arena.buf[offset : offset + nbytes]
+        buf = self.arena.buf
+        view = memoryview(bytearray(nbytes)) if buf is None else buf[offset : offset + nbytes]
+        self._temps += ((view, offset),)
+        return view
 
-    def deallocate_temp(self):
-        self.arena.deallocate_temp()
+    def deallocate_temp(self, view):
+        for i, (known, offset) in enumerate(self._temps):
+            if known is view:
+                self.arena.deallocate_temp(offset)
+                self._temps = self._temps[:i] + self._temps[i + 1 :]
+                return
+        raise StateError("this temp is not in use: it was given back, or is none")
 
     def finish_prepare(self):
         """Free the temps of the node that was prepared last."""
@@ -148,7 +173,7 @@ class MicroAllocator:
         self._assign_constants_and_variables()
         recording = self.arena.recording is not None
         before = heap_bytes() if recording else 0  # it walks the whole heap
-        lifetimes = Lifetimes(self.model)
+        lifetimes = Lifetimes(self.model, self._keep_inputs)
         buffers, owners = self._buffers(lifetimes)
         overlaps = self._possible_overlaps(lifetimes, owners)
         planner = self._planner
@@ -187,7 +212,8 @@ class MicroAllocator:
                     fill = tensor.zero_point() & 0xFF if tensor.type == INT8 else 0
                     self.variables.append((subgraph.index, i, tensor.nbytes, fill))
                     if self._fixed_offset(running) == ONLINE:
-                        refs[i] = ~self.arena.allocate_persistent(tensor.nbytes, "variables")
+                        options = tensor.nbytes, "variables", layout.ALIGNMENT, None, False
+                        refs[i] = ~self.arena.allocate_persistent(*options)
                 running += 1
 
     def _fixed_offset(self, running):
@@ -205,6 +231,9 @@ class MicroAllocator:
 
         An output of the subgraph lives on, though its lifetime may end with the last node's.
         """
+        kept = [subgraph.outputs for subgraph in self.model.subgraphs]
+        if self._keep_inputs:
+            kept[0] += self.model.subgraphs[0].inputs
         index = {owner: i for i, owner in enumerate(owners)}
         for s, tensor, _, _ in self.variables:
             index.pop((s, tensor), None)
@@ -213,7 +242,7 @@ class MicroAllocator:
             moment = lifetimes.node_first[s][node]
             if (
                 lifetimes.first[s][output] == moment == lifetimes.last[s][data]
-                and data not in self.model.subgraphs[s].outputs
+                and data not in kept[s]
                 and (s, output) in index
                 and (s, data) in index
                 and output != data
@@ -228,8 +257,7 @@ class MicroAllocator:
 
         Order: tensors of all subgraphs, then scratch buffers in request order, as in TFLM.
         """
-        buffers, owners = [], []
-        running = 0  # tensor index over all subgraphs
+        buffers, owners, running = [], [], 0  # tensor index over all subgraphs
         for s, subgraph in enumerate(self.model.subgraphs):
             for i in range(subgraph.tensor_count):
                 if self.refs[s][i] == _NO_REF:
@@ -254,6 +282,9 @@ class MicroAllocator:
                     refs[i] = self.arena.offset_of(~ref) << 1 | layout.ARENA
         for s in range(len(self.tables)):
             self._commit_table(s)
+        for handle, offset, data in self._writes:
+            self.write_persistent(handle, data, offset)
+        self._writes = ()
 
     def _commit_table(self, s):
         """Turn the handles in the records of subgraph *s* into refs."""

@@ -7,8 +7,8 @@ Everything is counted in bytes. Head and temp positions are offsets from the bas
 positions are depths (bytes below the end), so that the same calls give the same numbers for an
 arena of any size, on a 64-bit host and on a 32-bit board.
 
-An arena without memory measures: it has no limit, keeps its tail in a block of its own that
-grows, and `bind()` turns it into one of exactly the bytes that were needed.
+An arena without memory measures: it has no limit, keeps what is written to its tail in a Draft,
+and `bind()` turns it into one of exactly the bytes that were needed.
 """
 
 from array import array
@@ -20,10 +20,78 @@ from .port import addressof, const
 _UNLIMITED = 1 << 28
 _FILL_BLOCK = const(64)
 
+# What Arena.gate[0] holds; firmware/tflm/binding.h has the same.
+IDLE = const(0)
+RUNNING = const(1)
+LOST = const(2)
+
+_claims = []  # (first address, last + 1, gate) of arenas in users' memory; none overlap
+
 
 def align_up(nbytes, alignment=ALIGNMENT):
     """Return *nbytes* rounded up to a multiple of *alignment*, a power of two."""
     return (nbytes + alignment - 1) & -alignment
+
+
+def _claim(start, end, gate):
+    """Enter the owner of these addresses; arenas that had some of them are lost.
+
+    Their gates say so. What is entered keeps no memory alive but the gate.
+    """
+    older = [claim for claim in _claims if claim[0] < end and start < claim[1]]
+    for claim in older:
+        if claim[2][0] == RUNNING:
+            raise StateError("the memory is that of an arena in which a run is going on")
+    for claim in older:
+        claim[2][0] = LOST
+        _claims.remove(claim)
+    _claims.append((start, end, gate))
+
+
+class Draft:
+    """What is written to the tail of an arena that has no memory yet."""
+
+    def __init__(self):
+        self._block = bytearray(0)
+        self._gaps = ()  # (depth, bytes) of what is only counted: there is nothing here for it
+
+    def skip(self, depth, nbytes):
+        """Hold nothing for the *nbytes* that follow *depth*."""
+        self._gaps += ((depth, nbytes),)
+
+    def forget(self, depth):
+        """Forget what lies behind *depth*."""
+        self._gaps = tuple([gap for gap in self._gaps if gap[0] < depth])
+
+    def _used(self, depth):
+        used = depth
+        for start, nbytes in self._gaps:
+            if start < depth:
+                used -= nbytes
+        return used
+
+    def reserve(self, depth):
+        """Let the tail grow to *depth* without another allocation.
+
+        One block, made early, leaves the heap in one piece for the arena itself.
+        """
+        nbytes, old = self._used(depth) if self._gaps else depth, self._block
+        if nbytes > len(old):
+            self._block = bytearray(align_up(max(2 * len(old), nbytes)))
+            self._block[len(self._block) - len(old) :] = old
+
+    def view(self, depth, nbytes):
+        """Return the buffer at *depth*; the view is good until the next allocation."""
+        start = len(self._block) - (self._used(depth) if self._gaps else depth)
+        return memoryview(self._block)[start : start + nbytes]
+
+    def copy(self, arena):
+        """Write all to the tail of *arena*."""
+        done = 0
+        for depth, nbytes in self._gaps + ((arena.tail, 0),):
+            if depth > done:
+                arena.view(depth, depth - done)[:] = self.view(depth, depth - done)
+            done = depth + nbytes
 
 
 class Arena:
@@ -33,12 +101,13 @@ class Arena:
             measure. The base is rounded up and the size down to ALIGNMENT.
 
     Interpreters that share an arena overlap in the head (its size is the largest that any of
-    them needs) and add up in the tail.
+    them needs) and add up in the tail. Two arenas cannot share memory: the older one can no
+    longer be used. While a bytearray is one's memory, it may not be resized.
     """
 
+    memory = None  # a bytearray or array that somebody else may resize
+
     def __init__(self, memory=None, recording=None):
-        if isinstance(memory, int):
-            memory = bytearray(memory)
         self.buf = None  # memoryview from the aligned base, None while measuring
         self.size = _UNLIMITED
         self.head = 0  # bytes of the largest memory plan so far
@@ -47,11 +116,20 @@ class Arena:
         self.peak = 0  # high-water mark of temp + tail
         self.recording = recording  # recording.Recording, or None
         self.is_shared = True  # False: a model keeps state in the head, no other may use that
-        self.gate = array("i", (0, 0))  # 1 while a run goes on, see graph.py; how many have begun
-        self._temps = 0  # temps that are still in use
-        self._block = bytearray(0)  # the tail, as long as there is no memory
-        if memory is not None:
+        self.gate = array("i", (IDLE, 0))  # the second is how many runs have begun; see graph.py
+        self._temps = ()  # offsets of temps that are still in use
+        self._draft = (
+            Draft() if memory is None else None
+        )  # the tail, as long as there is no memory
+        if isinstance(memory, int):
+            self._attach(bytearray(memory))
+        elif memory is not None:
             self._attach(memory)
+            if isinstance(memory, (bytearray, array)):
+                self.memory = memory
+            if self.size:
+                start = addressof(self.buf)
+                _claim(start, start + self.size, self.gate)
 
     def _attach(self, memory):
         view = memoryview(memory)
@@ -83,7 +161,7 @@ class Arena:
         Raises ArenaError when that would cross the tail, StateError while temps are in use.
         """
         if self._temps:
-            raise StateError("the head cannot be resized: %d temps in use" % self._temps)
+            raise StateError("the head cannot be resized: %d temps in use" % len(self._temps))
         if not self.is_shared:
             raise StateError("a prepared model keeps variables in this arena: it cannot share")
         nbytes = align_up(nbytes)
@@ -102,49 +180,50 @@ class Arena:
         if end + self.tail > self.size:
             raise ArenaError(what, nbytes, max(self.size - self.tail - offset, 0))
         self.temp = end
-        self._temps += 1
+        self._temps += (offset,)
         self._mark()
         self._record("temp", nbytes, nbytes, None)
         return offset
 
-    def deallocate_temp(self):
-        """Say that one temp is no longer used; its bytes are free after `reset_temps()`."""
-        if self._temps == 0:
-            raise StateError("no temp is in use")
-        self._temps -= 1
+    def deallocate_temp(self, offset):
+        """Say that the temp at *offset* is no longer used; `reset_temps()` frees its bytes."""
+        if offset not in self._temps:
+            raise StateError("no temp at offset %d is in use" % offset)
+        left = list(self._temps)
+        left.remove(offset)
+        self._temps = tuple(left)
 
     def reset_temps(self):
         """Free all temps. Raises StateError when one of them is still in use."""
         if self._temps:
-            raise StateError("%d temps are still in use" % self._temps)
+            raise StateError("%d temps are still in use" % len(self._temps))
         self.temp = self.head
 
     # Tail: persistent buffers, freed only all at once by `restore()`.
 
-    def allocate_persistent(self, nbytes, kind, alignment=ALIGNMENT, node=None):
+    def allocate_persistent(self, nbytes, kind, alignment=ALIGNMENT, node=None, draft=True):
         """Return the depth of a new buffer of *nbytes*; *kind* and *node* are for the report.
 
+        draft  False: nothing will be written to it before there is memory
         Raises ArenaError when the tail would cross the head or a temp.
         """
         depth = align_up(self.tail + nbytes, alignment)
         if depth + self.temp > self.size:
             raise ArenaError(kind, nbytes, max(self.available(), 0))
         self._record(kind, nbytes, depth - self.tail, node)
+        if self.buf is None:
+            if draft:
+                self._draft.reserve(depth)
+            else:
+                self._draft.skip(self.tail, depth - self.tail)
         self.tail = depth
         self._mark()
-        if self.buf is None and depth > len(self._block):
-            self.reserve(depth)
         return depth
 
     def reserve(self, nbytes):
-        """Let an arena that measures hold *nbytes* of tail without another allocation.
-
-        One block, made early, leaves the heap in one piece for the arena itself.
-        """
-        if self.buf is None and nbytes > len(self._block):
-            block = bytearray(align_up(max(2 * len(self._block), nbytes)))
-            block[len(block) - len(self._block) :] = self._block
-            self._block = block
+        """Make room for *nbytes* more of tail at once, where there is no memory yet."""
+        if self.buf is None:
+            self._draft.reserve(self.tail + nbytes)
 
     def offset_of(self, depth):
         """Return the offset of the persistent buffer at *depth*; needs memory."""
@@ -156,8 +235,7 @@ class Arena:
         While the arena measures, the view is good only until the next allocation.
         """
         if self.buf is None:
-            start = len(self._block) - depth
-            return memoryview(self._block)[start : start + nbytes]
+            return self._draft.view(depth, nbytes)
         start = self.size - depth
         return self.buf[start : start + nbytes]
 
@@ -173,9 +251,8 @@ class Arena:
         if self.buf is not None:
             return
         self._attach(bytearray(self.used_bytes()))
-        start = len(self._block) - self.tail
-        self.buf[self.size - self.tail :] = memoryview(self._block)[start:]
-        self._block = None
+        self._draft.copy(self)
+        self._draft = None
 
     def mark(self):
         """Return the present state, for `restore()`."""
@@ -185,4 +262,6 @@ class Arena:
         """Free everything that was allocated since *mark* was taken."""
         self.head, self.tail, self.peak = mark
         self.temp = self.head
-        self._temps = 0
+        self._temps = ()
+        if self._draft:
+            self._draft.forget(self.tail)

@@ -97,10 +97,12 @@ class Context:
     def __init__(self, allocator):
         self.state = INIT
         self._allocator = allocator
+        self.node = None  # Node that is prepared
         self.graph = None  # graph.Graph, from INVOKE on
 
     def start(self, graph):
         """Let the operators of *graph* run."""
+        self.node = None
         self.graph = graph
         self.state = INVOKE
 
@@ -112,12 +114,25 @@ class Context:
             )
 
     def allocate_persistent_buffer(self, node, nbytes):
-        """Return a handle of *nbytes* that last as long as the interpreter."""
+        """Return a handle of *nbytes* that last as long as the interpreter.
+
+        `write_persistent` fills them until the plan is made, `persistent_buffer` shows them to
+        `invoke`.
+        """
         self._require("allocate_persistent_buffer", INIT, PREPARE)
         return self._allocator.allocate_persistent(node, nbytes)
 
+    def write_persistent(self, handle, data, offset=0):
+        """Write the bytes *data* to the persistent buffer *handle* from *offset* on."""
+        self._require("write_persistent", INIT, PREPARE)
+        if not 0 <= offset <= handle[1] - len(data):
+            values = len(data), offset, handle[1]
+            raise ValueError("write_persistent: %d bytes from %d on into a buffer of %d" % values)
+        self._allocator.write_persistent(handle, data, offset)
+
     def persistent_buffer(self, handle):
         """Return the persistent buffer *handle* as a writable view."""
+        self._require("persistent_buffer", INVOKE)
         return self._allocator.persistent_view(handle)
 
     def request_scratch_buffer(self, node, nbytes):
@@ -142,12 +157,12 @@ class Context:
     def allocate_temp_buffer(self, nbytes):
         """Return a writable view of *nbytes* until this node's prepare ends."""
         self._require("allocate_temp_buffer", PREPARE)
-        return self._allocator.allocate_temp(nbytes)
+        return self._allocator.allocate_temp(self.node, nbytes)
 
-    def deallocate_temp_buffer(self):
-        """Give back one temp buffer; all must be given back before prepare ends."""
+    def deallocate_temp_buffer(self, view):
+        """Give back the temp buffer *view*; all must be given back before prepare ends."""
         self._require("deallocate_temp_buffer", PREPARE)
-        self._allocator.deallocate_temp()
+        self._allocator.deallocate_temp(view)
 
     def set_record(self, node, kernel, args, words):
         """Let *kernel*, a name or its index, run *node* with *args* (see `allocator`) and *words*.

@@ -21,8 +21,9 @@ except ImportError:  # stock firmware, or a host without a C compiler
 
 
 ABORT = object()  # what an operator's invoke returns to end the run
-# Why a run may not begin: that of number -1, -2, ... of a graph's `begin`.
-_REASONS = (
+# Why a run may not begin, by what Arena.gate holds; the last is what a graph's `begin` finds.
+WHY_NOT = (
+    "",
     "a run is going on in this arena: one at a time, also of interpreters that share an Arena",
     "another interpreter was given the memory of this arena: give both the same tflm.Arena object",
     "the arena or the model is a bytearray that was resized: make a new interpreter",
@@ -45,6 +46,17 @@ def cores(count):
 
 
 cores(1)  # C remembers over a soft reset, which takes the heap and core 1's stack with it
+
+
+def is_used_up(subgraph, info):
+    """Tell whether a run may leave other bytes than it found in the tensor *info*: an input."""
+    return (
+        subgraph.index == 0
+        and info.index in subgraph.inputs
+        and info.index not in subgraph.outputs
+        and not info.is_variable
+        and not info.data
+    )
 
 
 class Graph:
@@ -89,12 +101,14 @@ class Runner:
         self._calls = {} if in_model else self._find_calls(arena.buf, model, backend)
         self.hook = None
         gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
+        owners = [buf for buf in (arena.memory, allocator.model.source) if buf is not None]
         if backend == "c":
-            self._unhooked = _tflm.Graph(arena.buf, model, self.table, self._count, gate)
+            options = self.table, self._count, gate, tuple(owners)
+            self._unhooked = _tflm.Graph(arena.buf, model, *options)
             if any([isinstance(call, tuple) for call in self._calls.values()]):
                 self._viper = kernels.caller().Graph(self._calls, self._count)
         else:
-            self._unhooked = kernels.caller().Graph(self._calls, self._count, gate)
+            self._unhooked = kernels.caller().Graph(self._calls, self._count, gate, owners)
         self.run = self._unhooked
 
     def position(self):
@@ -131,7 +145,7 @@ class Runner:
         Raises StateError where it is a reason why no node ran.
         """
         if left < 0:
-            raise StateError(_REASONS[~left])
+            raise StateError(WHY_NOT[-left])
         try:
             self.resume(left)
         finally:

@@ -7,11 +7,17 @@ Interpreter -> Model            what the file says
 
 from gc import collect
 
-from .arena import Arena
-from .errors import ArenaError, StateError
-from .graph import Graph, backends
+from .arena import LOST, Arena
+from .errors import ArenaError, ModelError, StateError
+from .graph import WHY_NOT, Graph, backends, is_used_up
 from .model import Model
+from .port import const
 from .tensor import Tensor
+
+_NEW = const(0)
+_READY = const(1)  # the tensors have memory
+_CLOSED = const(2)
+_WAS_CLOSED = "this interpreter was closed"
 
 
 class Interpreter:
@@ -20,13 +26,16 @@ class Interpreter:
     model     path of a `.tflite` file, bytes-like object with its contents, or Model; resolver and
               planner are not asked where it is a prepared one
     arena     bytearray or memoryview (used in place), int (bytes), Arena (shared by several
-              interpreters that run one after the other), or None: exactly what the model needs
+              interpreters that run one after the other), or None: exactly what the model needs.
+              A bytearray serves one interpreter at a time: the last that was given it
     resolver  OpResolver; None: every operator of this build
     backend   "c" or "viper"; None: the best of this build
     planner   "overlap" (outputs lie over inputs that they use up), "greedy" or "tflm" (TFLM's
               offsets), "linear" (every tensor keeps its place), or a function
     allocate  False: `allocate_tensors()` is called later
     measure   True: only count the bytes; no arena is made and nothing can run
+    keep_inputs  True: `invoke()` leaves the inputs as they are, which may take more arena; while
+              another interpreter runs in a shared Arena, they are lost all the same
 
     Raises ModelError, UnsupportedOpError and ArenaError with all figures in the message.
     """
@@ -40,6 +49,7 @@ class Interpreter:
         planner="overlap",
         allocate=True,
         measure=False,
+        keep_inputs=False,
     ):
         self._run = self._late_start  # runs all nodes; see graph.py
         self.model = model if isinstance(model, Model) else Model(model)
@@ -49,7 +59,8 @@ class Interpreter:
         self.backend = self._choose_backend(backend, measure)
         self._planner = planner
         self._measure = measure
-        self._ready = False
+        self._keep_inputs = keep_inputs
+        self._state = _NEW
         self.graph = None  # graph.Graph, once allocated
         self._io = None  # (inputs, outputs), once asked for
         if allocate or measure:
@@ -57,10 +68,8 @@ class Interpreter:
 
     def _choose_backend(self, name, measure):
         have = backends()
-        if measure and name is None:
+        if name is None and (have or measure):
             return have[0] if have else None
-        if name is None and have:
-            return have[0]
         if name not in have:
             raise ValueError("backend %s is not in this build, which has %s" % (name, have))
         return name
@@ -69,7 +78,9 @@ class Interpreter:
 
     def allocate_tensors(self):
         """Prepare every operator and plan the arena; once done, further calls do nothing."""
-        if self._ready:
+        if self._state == _CLOSED:
+            raise StateError(_WAS_CLOSED)
+        if self._state == _READY:
             return
         mark = self.arena.mark()
         try:
@@ -83,7 +94,8 @@ class Interpreter:
         except BaseException:
             self.arena.restore(mark)
             raise
-        self._ready = not self._measure
+        if not self._measure:
+            self._state = _READY
 
     def _probe(self, mark):
         """Return the bytes that an arena, allocated up to *mark*, needs to take this model."""
@@ -97,8 +109,9 @@ class Interpreter:
 
         Returns the MicroAllocator, with all that it was asked for.
         """
-        options = {"resolver": self.resolver, "backend": self.backend}
-        probe = Interpreter(self.model, arena, planner=self._planner, measure=True, **options)
+        options = {"resolver": self.resolver, "backend": self.backend, "planner": self._planner}
+        options["keep_inputs"] = self._keep_inputs
+        probe = Interpreter(self.model, arena, measure=True, **options)
         return probe._allocator
 
     def _allocate(self):
@@ -120,6 +133,11 @@ class Interpreter:
         self._start()
 
     def _place_snapshot(self):
+        if self._keep_inputs:
+            raise ModelError(
+                "a prepared model uses up its inputs: for keep_inputs take the plain .tflite,"
+                " or Model(..., prepared=False)"
+            )
         snapshot = self.model.snapshot
         if not self._measure:
             snapshot.check()
@@ -129,7 +147,7 @@ class Interpreter:
     def _load(self):
         from .loading import load
 
-        options = self.model, self.arena, self.resolver, self._planner
+        options = self.model, self.arena, self.resolver, self._planner, self._keep_inputs
         self._allocator, self.context, self._nodes = load(*options)
 
     def _start_over(self, need):
@@ -153,29 +171,33 @@ class Interpreter:
             self.context.start(self.graph)
         self._runner = self.graph.runners[0]
         self._run = self._runner.run
-        self.reset()
+        self._reset()
+        if hasattr(self._run, "spoil"):  # a PC's
+            self._spoil(self.model.subgraphs[0])
+
+    def _spoil(self, graph):
+        """Let each run end with other bytes in the inputs, as it may on a board."""
+        inputs, outputs = [
+            [graph.tensor(i) for i in side] for side in (graph.inputs, graph.outputs)
+        ]
+        used_up = [info for info in inputs if self._is_used_up(graph, info)]
+        view = self._allocator.view_of
+        self._run.spoil(*[[view(graph, info) for info in infos] for infos in (used_up, outputs)])
 
     def _tensor(self, subgraph, index):
         info = subgraph.tensor(index)
         data = self._allocator.view_of(subgraph, info)
         return Tensor(info, data, self, self._is_used_up(subgraph, info))
 
-    def _is_used_up(self, subgraph, info):
-        """Tell whether `invoke` leaves other bytes than it found in this tensor: an input's."""
-        return (
-            subgraph.index == 0
-            and info.index in subgraph.inputs
-            and info.index not in subgraph.outputs
-            and not info.is_variable
-            and not info.data
-            and self._planner != "linear"
-        )
+    def _is_used_up(self, graph, info):
+        kept = self._keep_inputs or (self.context and self._planner == "linear")
+        return not kept and is_used_up(graph, info)
 
     def invoke(self):
         """Run the model once. Allocates nothing, unless an operator written in Python does.
 
-        It uses up the inputs: set them all before each run. Their elements cannot be read
-        until then.
+        It uses up the inputs, unless they are kept: set them all before each run. Another run in
+        the same arena that a callback or a thread begins meanwhile raises StateError.
         """
         left = self._run()
         if left:
@@ -184,32 +206,47 @@ class Interpreter:
     def _late_start(self):
         """Stand in for the first subgraph's `run` until there is one."""
         if self._measure:
-            raise StateError("this interpreter only measures, or was closed")
+            raise StateError("this interpreter only measures: it has no memory to run in")
         self.allocate_tensors()
         return self._run()
 
-    @property
-    def runs(self):
-        """How many runs have begun in the arena, also of interpreters that share it."""
-        return self.arena.gate[1]
+    def _require(self, what):
+        """Raise StateError unless the tensors have memory, and it is theirs."""
+        if self._state == _CLOSED:
+            raise StateError(_WAS_CLOSED)
+        if self._state != _READY:
+            raise StateError("%s: call allocate_tensors() before" % what)
+        self._runs()
+
+    def _runs(self):
+        """Return how many runs have begun in the arena, also of interpreters that share it."""
+        state, runs = self.arena.gate
+        if state == LOST:
+            raise StateError(WHY_NOT[LOST])
+        return runs
 
     @property
     def on_node(self):
         """A function that is called with the node's index after each node, or None.
 
-        While it runs, the node's outputs are alive: `tensor(index)` reads any of them.
+        While it runs, the node's outputs are alive: `tensor(index)` reads any of them. It may
+        put another one, or None, in its place: that is called after the next node.
         """
+        self._require("on_node")
         return self._runner.hook
 
     @on_node.setter
     def on_node(self, hook):
+        self._require("on_node")
         self._runner.set_hook(hook)
         self._run = self._runner.run
 
     def reset(self):
         """Put variable tensors and operators back to their initial state."""
-        if not self.graph:
-            raise StateError("there is nothing to reset before allocate_tensors()")
+        self._require("reset()")
+        self._reset()
+
+    def _reset(self):
         self._allocator.reset_variables()
         for node in self._nodes.values():
             if node.registration.reset:
@@ -217,13 +254,11 @@ class Interpreter:
 
     def close(self):
         """Call the `free` of every operator that has one; the interpreter cannot run again."""
-        if self._ready:
-            self._ready = False
-            self._measure = True
-            self._run = self._late_start
-            for node in self._nodes.values():
-                if node.registration.free:
-                    node.registration.free(self.context, node)
+        nodes = self._nodes.values() if self._state == _READY else ()
+        self._state, self._run = _CLOSED, self._late_start
+        for node in nodes:
+            if node.registration.free:
+                node.registration.free(self.context, node)
 
     def __enter__(self):
         return self
@@ -262,8 +297,7 @@ class Interpreter:
 
     def tensor(self, index, subgraph=0):
         """Return tensor *index*; it is valid while it is alive, with the linear planner always."""
-        if not self._ready:
-            raise StateError("tensors have no memory before allocate_tensors()")
+        self._require("tensor()")
         graph = self.model.subgraphs[subgraph]
         if subgraph == 0 and index in graph.inputs:
             return self.inputs[graph.inputs.index(index)]  # which knows whether it was set
@@ -290,7 +324,7 @@ class Interpreter:
     # Reports
 
     def arena_used_bytes(self):
-        """Return the bytes of arena that were needed: this number works, 16 less do not."""
+        """Return the bytes of arena that were needed: 16 less do not do."""
         return self.arena.used_bytes()
 
     def arena_report(self):
@@ -310,4 +344,5 @@ class Interpreter:
         """Run once, node by node; return [(node, op name, microseconds, bytes of outputs)]."""
         from .report import profile
 
+        self._require("profile()")
         return profile(self)

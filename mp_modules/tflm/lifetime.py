@@ -22,9 +22,10 @@ class Lifetimes:
     """First and last scope of each tensor (`first[s][t]`, `last[s][t]`) and of each node.
 
     node_first and node_last hold, by subgraph and node, the scopes that its scratch spans.
+    keep_inputs  let the model's inputs live to the end
     """
 
-    def __init__(self, model):
+    def __init__(self, model, keep_inputs=False):
         self._subgraphs = model.subgraphs
         self._reached = [False] * len(model.subgraphs)
         self.first = [array("i", [NEVER] * s.tensor_count) for s in model.subgraphs]
@@ -38,6 +39,8 @@ class Lifetimes:
         for index in range(len(model.subgraphs)):
             if not self._reached[index]:
                 self._walk(index, 0)
+                for tensor in model.subgraphs[0].inputs if keep_inputs and index == 0 else ():
+                    self.last[0][tensor] = self._scope
                 self._scope += 1
 
     def _walk(self, index, depth):

@@ -14,7 +14,7 @@ from .port import const, heap_size, threshold
 _SMALL_HEAP = const(1 << 17)
 
 
-def load(model, arena, resolver, planner):
+def load(model, arena, resolver, planner, keep_inputs=False):
     """Prepare *model* in *arena*; return (MicroAllocator, Context, nodes).
 
     nodes are {(subgraph index, node index): Node} of those that Python runs. Garbage never takes
@@ -24,12 +24,12 @@ def load(model, arena, resolver, planner):
     if before < 0 and size < _SMALL_HEAP:
         threshold(size >> 3)
     try:
-        return _load(model, arena, resolver, planner)
+        return _load(model, arena, resolver, planner, keep_inputs)
     finally:
         threshold(before)
 
 
-def _load(model, arena, resolver, planner):
+def _load(model, arena, resolver, planner, keep_inputs):
     if isinstance(planner, str):
         if planner not in PLANNERS:
             raise ValueError("planner %s is not one of %s" % (planner, sorted(PLANNERS)))
@@ -38,7 +38,7 @@ def _load(model, arena, resolver, planner):
     resolver = resolver or default_resolver()
     resolver.check_all(model)
     offline = None if planner is linear else offline_offsets(model)
-    allocator = MicroAllocator(arena, model, planner, offline)
+    allocator = MicroAllocator(arena, model, planner, offline, keep_inputs)
     services = context.Context(allocator)
     allocator.start_model_allocation()
     nodes = {}
@@ -71,6 +71,7 @@ def _prepare(services, resolver, operator, nodes, known):
     registration = resolver.find(operator)
     node = nodes.get(key) or context.Node(operator, registration, known)
     node.check_shapes()
+    services.node = node
     if registration.prepare:
         registration.prepare(services, node)
     if registration.invoke or registration.reset or registration.free:

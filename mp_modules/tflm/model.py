@@ -45,12 +45,16 @@ class Model:
     Raises ModelError when the file is malformed, OSError when it cannot be read.
     """
 
+    source = None  # a bytearray or array that somebody else may resize
+
     def __init__(self, source, prepared=True):
         self.in_flash = False
         if isinstance(source, str):
             self.buf, self.in_flash = _load(source)
         else:
             self.buf = memoryview(source)
+            if isinstance(source, (bytearray, array)):
+                self.source = source
         try:
             self._open()
             self.snapshot = self._open_snapshot() if prepared else None

@@ -66,7 +66,7 @@ class Tensor:
         self.type = info.type
         self.nbytes = info.nbytes
         self._data = data
-        self._run = owner.runs if is_used_up else None  # how many had begun when it was set
+        self._run = owner._runs() if is_used_up else None  # how many had begun when it was set
         self._quantization = None  # (scales, zero point), once asked for
         self._format = "<" + _FORMATS[info.type]
         self._size = calcsize(self._format) if self._format != "<-" else 0
@@ -74,17 +74,22 @@ class Tensor:
         self._owner = owner  # keeps arena and model alive, counts runs
 
     def _check_readable(self):
-        """Raise StateError where a run has used up what the input held; call it before reading."""
-        if self._run is not None and self._run != self._owner.runs:
+        """Raise StateError where a run has used up what the input held; call it before reading.
+
+        Or where the arena has lost its memory to another one.
+        """
+        runs = self._owner._runs()
+        if self._run is not None and self._run != runs:
             raise StateError(
                 "input %s was used up by invoke(): set it again before you read it, or make the"
                 " Interpreter with keep_inputs=True" % self.name
             )
 
     def _set(self):
-        """Note that the input is written; call it before writing."""
+        """Note that the input is written; call it before writing. Raises StateError likewise."""
+        runs = self._owner._runs()
         if self._run is not None:
-            self._run = self._owner.runs
+            self._run = runs
 
     @property
     def data(self):

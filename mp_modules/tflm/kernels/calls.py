@@ -7,12 +7,14 @@ squeezed, and take this module from elsewhere.
 from struct import unpack_from
 
 from micropython import const
+from uctypes import addressof
 
 import tflm.layout as layout
 
 from . import find
 
 _WORD = const(4)
+_MOVED = const(3)
 _RUNS_MAX = const(0x3FFFFFFF)
 _TUPLED = "concatenation"  # takes its inputs as one tuple
 
@@ -45,12 +47,14 @@ class Graph:
 
     calls  {node index: call, or what Python runs}
     gate   Arena.gate: [state, runs], or None
+    watched  buffers that may be resized
     """
 
-    def __init__(self, calls, count, gate=None):
+    def __init__(self, calls, count, gate=None, watched=()):
         self._calls = calls
         self._count = count
         self._gate = gate
+        self._watched = [(buf, addressof(buf)) for buf in watched]
         self.node = 0
 
     def begin(self):
@@ -59,6 +63,9 @@ class Graph:
         if gate:
             if gate[0]:
                 return -gate[0]
+            for buf, address in self._watched:
+                if addressof(buf) != address:
+                    return -_MOVED
             gate[0] = 1
             gate[1] = gate[1] + 1 & _RUNS_MAX
         return 0
@@ -78,10 +85,13 @@ class Graph:
             first = 0
             gate = self._gate
             if gate:
-                if gate[0]:
-                    return -gate[0]
-                gate[0] = 1
-                gate[1] = gate[1] + 1 & _RUNS_MAX
+                if gate[0] or self._watched:
+                    reason = self.begin()
+                    if reason:
+                        return reason
+                else:
+                    gate[0] = 1
+                    gate[1] = gate[1] + 1 & _RUNS_MAX
         calls = self._calls
         try:
             for i in range(first, self._count if last is None else last):
