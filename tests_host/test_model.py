@@ -223,6 +223,11 @@ def test_lifetimes_include_called_subgraphs():
     assert (life.node_first[0][0], life.node_last[0][0]) == (1, 5)
 
 
+def test_name_that_is_not_utf8_is_shown_in_ascii_and_cut():
+    data = struct.pack("<II", 4, 200) + bytes([0xFF, 65]) * 100
+    assert flatbuffer.string(memoryview(b"\0\0\0\0" + data), 4) == "?A" * 32
+
+
 def test_flatbuffer_vector_past_end_raises_with_place():
     data = memoryview(struct.pack("<III", 0, 4, 100))
     with pytest.raises(ValueError, match="what byte 4 holds leaves the file, 12 bytes"):

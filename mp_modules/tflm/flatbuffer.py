@@ -14,6 +14,7 @@ from struct import unpack_from
 from .port import const
 
 _UNKNOWN = const(63)  # "?"
+_SHOWN = const(64)  # bytes of a string that is not UTF-8
 
 
 def _check(buf, pos, nbytes, at):
@@ -99,13 +100,15 @@ except ImportError:
 def string(buf, pos):
     """Return the string that the field at *pos* points to; "" when it is absent.
 
-    Bytes that are not UTF-8 read as "?": names are for people, no reason to refuse a model.
+    Of one that is not UTF-8 the first bytes are returned, with "?" for those that are not ASCII:
+    names are for people, no reason to refuse a model.
     """
     first, count = vector(buf, pos, 1)
     text = bytearray(buf[first : first + count])
     try:
         return str(text, "utf-8")
     except UnicodeError:
+        text = text[:_SHOWN]
         for i, byte in enumerate(text):
             if byte > 127:
                 text[i] = _UNKNOWN

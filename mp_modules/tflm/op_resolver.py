@@ -105,10 +105,13 @@ class OpResolver:
             return
         model.verify()
         missing = {}  # (name, why) -> node indices
+        keys = {}  # code -> (name, why): firmware takes long to unpack them
         for operator in model.operators():
             if self.find(operator) is None:
-                key = (operator.name, self.why_missing(operator))
-                missing.setdefault(key, []).append(operator.index)
+                code = operator.code
+                if code not in keys:
+                    keys[code] = operator.name, self.why_missing(operator)
+                missing.setdefault(keys[code], []).append(operator.index)
         if missing:
             rows = ["%s (%s; nodes %s)" % (k[0], k[1], v) for k, v in sorted(missing.items())]
             raise UnsupportedOpError("operators missing: " + ", ".join(rows))
