@@ -13,6 +13,7 @@ from tflm_host.plan.optimal import solve
 from tflm_host.plan.write import plan_model
 from tflm_host.targets import open_target
 
+INSTRUCTIONS = 400  # a byte of the file, on a Cortex-M0+
 SECONDS = 2.0  # of processor time; without a limit each takes from ten on
 
 
@@ -41,6 +42,19 @@ def test_aliased_model_raises_on_micropython_what_it_raises_here(name):
             "    print(error)"
         )
         assert target.exec(code % target.path("m"), timeout=10).strip() == str(expected.value)
+
+
+def test_aliased_models_take_few_instructions_a_byte():
+    files = [(name.replace(" ", "_"), aliased_model(name)) for name in MODELS]
+    with open_target("M0PLUS", models=files, icount=True) as target:
+        setup = (
+            "import tflm\ndef load(path):\n    try:\n        tflm.Interpreter(path)\n"
+            "    except tflm.ModelError:\n        pass"
+        )
+        for name, model in files:
+            load = f"load({target.path(name)!r})"
+            count = target.count_instructions(f"{setup}\n{load}", load)
+            assert count < INSTRUCTIONS * len(model), name
 
 
 @pytest.mark.usefixtures("in_time")
