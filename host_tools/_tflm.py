@@ -21,6 +21,8 @@ _KERNELS_MAX = 0x7FFFFFFF
 _RUNS_MAX = 0x7FFFFFFF
 _SPOILT = 0xA5
 _beginning = Lock()  # two threads may ask at once
+_SLICES = 16  # of long nodes, until CPython sees to signals
+_SLICE = 1 << 22  # products, as on boards
 
 isa = native.host_isa()
 layout = LAYOUT
@@ -101,13 +103,21 @@ class Graph:
             raise ValueError("last")
         if not 0 <= first <= last:
             raise ValueError("first")
+        place = native.Place(first, 0)
+        try:
+            while self._run(place, last):
+                pass  # here Ctrl-C comes through
+        finally:
+            if first < last:
+                self.node = min(place.node, last - 1)
+        return last - place.node
+
+    def _run(self, place, last):
+        """Run on from *place*; return whether that is to be called again."""
+        where = self._table, place, last, _SLICES, _SLICE
         if _CHECKED:
-            node = _lib.tflm_run_checked(self._spaces, self._sizes, self._table, first, last)
-        else:
-            node = _lib.tflm_run(self._spaces, self._table, first, last)
-        if first < last:
-            self.node = min(node, last - 1)
-        return last - node
+            return _lib.tflm_run_checked(self._spaces, self._sizes, *where)
+        return _lib.tflm_run(self._spaces, *where)
 
     def _run_all(self):
         left = self.begin()

@@ -1,4 +1,4 @@
-"""Ctrl-C stops an invoke between two nodes, and the interpreter can be used again.
+"""Ctrl-C stops an invoke between two nodes or within a long one, which can be repeated.
 
 The runner of `make test-device` defines CTRL_C and presses Ctrl-C when it reads CUE. Without it,
 the tests that need a real Ctrl-C are skipped.
@@ -7,6 +7,8 @@ the tests that need a real Ctrl-C are skipped.
 import gc
 import unittest
 from binascii import a2b_base64
+
+import micropython
 
 import tflm
 from tflm.port import ticks_diff, ticks_us
@@ -109,11 +111,23 @@ CUSTOM = a2b_base64(
     "AAAAAQAAAAgAAAAAABIAEAAAAAAADAAIAAAAAAAEABIAAAAAAAAACAAAABAAAAABAAAAAAAAAAAAAAABAAAA"
     "zczMPQEAAAAIAAAABAAEAAQAAAA="
 )
+POOL = a2b_base64(
+    "DAAAAFRGTDMAAAAAnv////ABAAAQAAAATAAAACQAAAADAAAAEAAAAG9uZSBsb25nIHBvb2xpbmcAAAAAAAAA"
+    "AAEAAAAQAAAADAAQAA8AAAAIAAQADAAAAAEAAAABAAAAAAAAAQEAAAAUAAAAAAAOABgAFAAQAAwACAAEAA4A"
+    "AAAUAAAALAAAABgAAAAcAAAAiAAAAAQAAABtYWluAAAAAAEAAAABAAAAAQAAAAAAAAABAAAAFAAAAAAADgAY"
+    "ABQAEAAMAAsABAAOAAAANAAAAAAAAAUMAAAAEAAAAAAAAAABAAAAAQAAAAEAAAAAAAAAAAAOABgAFwAQAAwA"
+    "CAAEAA4AAAD/fwAA/38AAAEAAAABAAAAAAAAAAIAAAB0AAAABAAAAKT///8AAAAAMAAAABAAAAAAAAAAAAAA"
+    "CQwAAAACAAAAdDEAAAQAAAABAAAAKAAAACgAAAABAAAAkv///wAAAAAIAAAAEAAAAAEAAAAAAAAAAAAAAAEA"
+    "AADNzEw9EAAcABgAFwAQAAwACAAHABAAAAAAAAAARAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDAAAAQAAAAB"
+    "AAAAKAAAACgAAAABAAAAAAASABAAAAAAAAwACAAAAAAABAASAAAAAAAAAAgAAAAQAAAAAQAAAAAAAAAAAAAA"
+    "AQAAAM3MTD0BAAAACAAAAAQABAAEAAAA"
+)
 # End of what is written.
 
 CUE = "press Ctrl-C"
 PATIENCE = 60 * 1000 * 1000  # microseconds
 RUNS = 3
+LEAST_CALLS = 15  # of callbacks, one a poll
 
 
 def pattern(count, run):
@@ -127,6 +141,14 @@ def answers(interp):
         interp.invoke()
         outputs += bytes(interp.output(0).data)
     return outputs
+
+
+def schedule_again(job):
+    """Note which node runs, and schedule this to be done once more."""
+    calls, graph = job
+    calls.append(graph.current_operator if calls else None)
+    if len(calls) <= LEAST_CALLS:
+        micropython.schedule(schedule_again, job)
 
 
 class InterruptTest(unittest.TestCase):
@@ -150,6 +172,36 @@ class InterruptTest(unittest.TestCase):
             pass
         self.assertTrue(0 <= interp.graph.current_operator < 8)
         self.assertEqual(answers(interp), CHAIN_OUTPUTS)
+
+    def long_nodes(self):
+        """Yield an interpreter of one long node with each backend."""
+        for backend in [name for name in tflm.backends() if name == "c"]:
+            interp = tflm.Interpreter(POOL, backend=backend)
+            data = interp.input(0).data
+            data[:] = bytes([9]) * len(data)
+            yield interp
+
+    def test_ctrl_c_within_one_node(self):
+        self.need_ctrl_c()
+        for interp in self.long_nodes():
+            start = ticks_us()
+            print(CUE)
+            try:
+                while ticks_diff(ticks_us(), start) < PATIENCE:
+                    interp.invoke()
+                raise AssertionError("Ctrl-C did not arrive")
+            except KeyboardInterrupt:
+                pass
+            interp.input(0).data[:] = bytes([9]) * interp.input(0).nbytes
+            interp.invoke()
+            self.assertEqual(bytes(interp.output(0).data), bytes([9]) * interp.output(0).nbytes)
+
+    def test_callbacks_run_within_one_node(self):
+        for interp in self.long_nodes():
+            calls = []
+            schedule_again((calls, interp.graph))
+            interp.invoke()
+            self.assertEqual(calls, [None] + [0] * LEAST_CALLS)
 
     def test_ctrl_c_within_one_invoke(self):
         self.need_ctrl_c()

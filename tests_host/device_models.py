@@ -105,5 +105,21 @@ def public():
     return b.build([x], [y])
 
 
-MODELS = {"CNN": cnn, "CHAIN": chain, "CUSTOM": custom, "MEMORY": memory, "PUBLIC": public}
-UNKNOWN = ("CUSTOM", "PUBLIC")  # to TFLM, for their operators
+def pool():
+    """One node that takes long: each window covers the whole image."""
+    b = ModelBuilder("one long pooling")
+    x, y = (b.tensor([1, 40, 40, 1], "INT8", Quant(0.05, 0)) for _ in range(2))
+    window = {"filter_width": 32767, "filter_height": 32767}
+    b.op("AVERAGE_POOL_2D", [x], [y], padding=0, stride_w=1, stride_h=1, **window)
+    return b.build([x], [y])
+
+
+MODELS = {
+    "CNN": cnn,
+    "CHAIN": chain,
+    "CUSTOM": custom,
+    "MEMORY": memory,
+    "PUBLIC": public,
+    "POOL": pool,
+}
+WITHOUT_OUTPUTS = ("CUSTOM", "PUBLIC", "POOL")  # scripts know what these answer

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 import viper_vectors
-from device_models import MODELS, UNKNOWN
+from device_models import MODELS, WITHOUT_OUTPUTS
 
 from tflm import layout
 
@@ -229,7 +229,7 @@ def models_block(names, oracle):
     for name in names:
         model = MODELS[name]()
         block += f"{name} = a2b_base64(\n{_lines(model)})\n"
-        if name not in UNKNOWN:
+        if name not in WITHOUT_OUTPUTS:
             block += f"{name}_OUTPUTS = a2b_base64(\n{_lines(_answers(model, oracle))})\n"
     return block
 

@@ -59,7 +59,7 @@ int main(void) {
         uint8_t *arena = read_bytes((size_t)words[0]);
         uint8_t *model = read_bytes((size_t)words[1]);
         const tflm_spaces_t spaces = {{arena, model}};
-        if (tflm_run(&spaces, 2 * words[2], 0, 1) != 1) {
+        if (!tflm_run_node(&spaces, tflm_at(&spaces, 2 * words[2]))) {
             return 3;
         }
         fwrite(arena, (size_t)words[0], 1, stdout);

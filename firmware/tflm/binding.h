@@ -15,6 +15,7 @@
 #include "flatbuffer.h"
 #include "layout.h"
 #include "runner.h"
+#include "slices.h"
 
 // A position in a file. One that no int32_t holds lies outside of all files, as -1 does.
 static int32_t get_position(mp_obj_t obj) {
@@ -60,11 +61,14 @@ typedef struct {
     int32_t node;  // that runs, or ran last, or stopped the run
     gate_t *gate;  // NULL: nobody else runs here
     watched_t *watched;  // NULL: none
+    int32_t first_long;  // the first node that takes more than one slice
 #ifdef TFLM_CHECKED
     tflm_sizes_t sizes;
     int32_t table;  // ref of the first node
 #endif
 } graph_obj_t;
+
+enum { SLICE = 1 << 22 };  // products in a slice: ten million instructions of a Cortex-M0+
 
 static watched_t *watch(mp_obj_t objects) {
     size_t count;
@@ -126,33 +130,46 @@ static mp_obj_t graph_make_new(
     self->nodes = tflm_at(&self->spaces, (int32_t)table);
     self->count = (int32_t)count;
     self->node = 0;
+    const tflm_sizes_t sizes = {{arena.len, model.len}};
+    self->first_long =
+        tflm_first_long(&self->spaces, &sizes, self->nodes, self->count, SLICE);
     self->gate = gate.buf;
     self->watched = n_args > 5 ? watch(args[5]) : NULL;
     #ifdef TFLM_CHECKED
-    self->sizes = (tflm_sizes_t) {{arena.len, model.len}};
+    self->sizes = sizes;
     self->table = (int32_t)table;
     #endif
     return MP_OBJ_FROM_PTR(self);
 }
 
 #ifdef TFLM_CHECKED
-static bool run_node(const graph_obj_t *self, int32_t node) {
-    return tflm_run_checked(&self->spaces, &self->sizes, self->table, node, node + 1) != node;
+// Runs what is left of a node, or a part of it that ends where *done outputs are done; false where
+// it has no kernel.
+static bool run_slice(const graph_obj_t *self, int32_t node, int32_t *done) {
+    tflm_place_t place = {node, *done};
+    const bool is_pause =
+        tflm_run_checked(&self->spaces, &self->sizes, self->table, &place, node + 1, 1, SLICE);
+    *done = place.done;
+    return is_pause || place.node != node;
 }
 #else
-static inline bool run_node(const graph_obj_t *self, int32_t node) {
-    return tflm_run_node(&self->spaces, self->nodes + node);
+static inline bool run_slice(const graph_obj_t *self, int32_t node, int32_t *done) {
+    if (node < self->first_long) {
+        return tflm_run_node(&self->spaces, self->nodes + node);
+    }
+    *done = tflm_run_slice(&self->spaces, self->nodes + node, *done, SLICE);
+    return *done >= 0;
 }
 #endif
 
-// Node by node, so that Ctrl-C and scheduled callbacks need not wait for the whole model. A callback
-// may run other nodes of this graph, so `node` is never read back.
+// Node by node, and long ones slice by slice, so that Ctrl-C and scheduled callbacks need not wait
+// for the whole model. A callback may run other nodes of this graph, so `node` is never read back.
 static mp_int_t graph_run(graph_obj_t *self, mp_int_t node, mp_int_t last) {
-    for (; node < last; node++) {
+    for (int32_t done = 0; node < last; node += done == 0) {
         self->node = (int32_t)node;
         poll_events(self->base.type, self->gate ? &self->gate->state : NULL);
         self->node = (int32_t)node;
-        if (!run_node(self, (int32_t)node)) {
+        if (!run_slice(self, (int32_t)node, &done)) {
             break;
         }
     }

@@ -4,11 +4,7 @@
 
 #include "runner.h"
 
-typedef struct {
-    size_t of[TFLM_SPACES];  // bytes in each space
-} tflm_sizes_t;
-
-int32_t tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes, int32_t table,
-    int32_t first, int32_t last);
+bool tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes, int32_t table,
+    tflm_place_t *place, int32_t last, int32_t slices, int32_t budget);
 
 #endif

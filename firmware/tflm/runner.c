@@ -1,15 +1,24 @@
 #include "runner.h"
 
-// Runs nodes first..last-1 of the node table at the ref `table`: of the arena, or, for a prepared
-// model, of the model.
-// Returns the index of the first node that it did not run, `last` when all ran.
-int32_t tflm_run(const tflm_spaces_t *spaces, int32_t table, int32_t first, int32_t last) {
-    const tflm_node_t *node = tflm_at(spaces, table);
-    node += first;
-    for (; first < last && tflm_run_node(spaces, node); node++) {
-        first++;
+#include "slices.h"
+
+// Runs nodes of the table at the ref `table` (of the arena, or, for a prepared model, of the model)
+// from *place on: up to node `last`, to one that has no kernel, or until so many slices are done of
+// nodes that take more products than `budget`. Moves on *place; returns whether it is a pause: it
+// is to be called again.
+bool tflm_run(const tflm_spaces_t *spaces, int32_t table, tflm_place_t *place, int32_t last,
+    int32_t slices, int32_t budget) {
+    const tflm_node_t *nodes = tflm_at(spaces, table);
+    while (slices > 0 && place->node < last) {
+        const int32_t done = tflm_run_slice(spaces, nodes + place->node, place->done, budget);
+        if (done < 0) {
+            return false;
+        }
+        place->done = done;
+        place->node += done == 0;
+        slices -= done != 0;
     }
-    return first;
+    return place->node < last;
 }
 
 // Tells whether this build holds the kernel with this index of layout.KERNELS.

@@ -18,7 +18,14 @@ static inline bool tflm_run_node(const tflm_spaces_t *spaces, const tflm_node_t 
     return true;
 }
 
-int32_t tflm_run(const tflm_spaces_t *spaces, int32_t table, int32_t first, int32_t last);
+// Where a run is.
+typedef struct {
+    int32_t node;
+    int32_t done;  // of its outputs: what tflm_run_slice() returned
+} tflm_place_t;
+
+bool tflm_run(const tflm_spaces_t *spaces, int32_t table, tflm_place_t *place, int32_t last,
+    int32_t slices, int32_t budget);
 bool tflm_has(int32_t kernel);
 
 #endif

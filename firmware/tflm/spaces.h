@@ -15,6 +15,10 @@ typedef struct {
                                  // unless it is prepared: then 4 bytes
 } tflm_spaces_t;
 
+typedef struct {
+    size_t of[TFLM_SPACES];  // bytes in each space
+} tflm_sizes_t;
+
 // The arguments of a kernel that takes any number of inputs.
 typedef struct {
     const tflm_spaces_t *spaces;

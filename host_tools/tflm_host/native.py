@@ -45,6 +45,12 @@ class Pair(ctypes.Structure):
     _fields_ = [("of", ctypes.c_size_t * SPACES)]
 
 
+class Place(ctypes.Structure):
+    """tflm_place_t: where a run is."""
+
+    _fields_ = [("node", ctypes.c_int32), ("done", ctypes.c_int32)]
+
+
 def compiler():
     """Return the C compiler: $CC, or the first of cc, gcc and clang that exists."""
     for name in (os.environ.get("CC"), "cc", "gcc", "clang"):
@@ -55,7 +61,7 @@ def compiler():
 
 def sources(isa="portable"):
     """Return the C files of the host library, and all files that they depend on."""
-    units = [SOURCES / "runner.c", SOURCES / "dispatch.c"]
+    units = [SOURCES / name for name in ("runner.c", "slices.c", "dispatch.c")]
     units += sorted((SOURCES / "kernels").glob("*.c"))
     kernels = {path.name: path for path in (SOURCES / "kernels" / "portable").glob("*.c")}
     kernels.update({path.name: path for path in (SOURCES / "kernels" / isa).glob("*.c")})
@@ -119,12 +125,13 @@ def sanitizer_runtime():
 def load(checked=False, isa="portable"):
     """Return the library, loaded, with the types of what _tflm calls declared."""
     lib = ctypes.CDLL(str(library(checked, isa)))
-    indices = [ctypes.c_int32] * 3
-    lib.tflm_run.argtypes = [ctypes.POINTER(Pair), *indices]
-    lib.tflm_run.restype = ctypes.c_int32
+    spaces = ctypes.POINTER(Pair)
+    run = [ctypes.c_int32, ctypes.POINTER(Place), *[ctypes.c_int32] * 3]
+    lib.tflm_run.argtypes = [spaces, *run]
+    lib.tflm_run.restype = ctypes.c_bool
     lib.tflm_has.argtypes = [ctypes.c_int32]
     lib.tflm_has.restype = ctypes.c_bool
     if checked:
-        lib.tflm_run_checked.argtypes = [ctypes.POINTER(Pair), ctypes.POINTER(Pair), *indices]
-        lib.tflm_run_checked.restype = ctypes.c_int32
+        lib.tflm_run_checked.argtypes = [spaces, spaces, *run]
+        lib.tflm_run_checked.restype = ctypes.c_bool
     return lib

@@ -1,0 +1,341 @@
+// A slice of a node is its kernel on a copy of its record, whose parameters and refs are those of
+// some batches, rows, columns or elements of the output. Kernels write outputs in order, so slices
+// in order read and write what the whole node does, in that order, and the memory plan's distances
+// hold. Between two slices nothing is kept but how many outputs are done.
+//
+// What a kernel makes once a call, such as channels' constants, it makes once a slice. Slices of
+// convolutions have so many positions that this is little of them.
+#include "slices.h"
+
+enum {
+    WORDS = 40,        // of the longest record that is cut
+    SPREAD = 1 << 16,  // budget / SPREAD positions of a convolution are the least that are run
+    MOVED = 3,         // arguments that move on from slice to slice, at most
+};
+
+// How the outputs of a kernel are divided.
+typedef enum { WHOLE, WINDOWS, POOLS, DENSE, ROWS, ELEMENTS, BROADCAST, MEAN, SVDF } way_t;
+
+typedef struct {
+    uint8_t way;
+    uint8_t words;          // of the parameters, without the array at their end
+    uint8_t input, output;  // bytes of an element; SVDF: of input and state
+    uint8_t cost;           // the logarithm of how many products of CONV_2D one step is
+} rule_t;
+
+#define PARAMETERS(type) sizeof(type) / sizeof(int32_t)
+
+static const rule_t rules[TFLM_KERNEL_COUNT] = {
+    [TFLM_CONV_2D_S8] = {WINDOWS, PARAMETERS(tflm_conv_2d_t), 1, 1, 0},
+    [TFLM_DEPTHWISE_CONV_2D_S8] = {WINDOWS, PARAMETERS(tflm_depthwise_conv_2d_t), 1, 1, 1},
+    [TFLM_FULLY_CONNECTED_S8] = {DENSE, PARAMETERS(tflm_fully_connected_t), 1, 1, 2},
+    [TFLM_FULLY_CONNECTED_PER_CHANNEL_S8] =
+        {DENSE, PARAMETERS(tflm_fully_connected_per_channel_t), 1, 1, 2},
+    [TFLM_FULLY_CONNECTED_F32] = {DENSE, PARAMETERS(tflm_fully_connected_f32_t), 4, 4, 8},
+    [TFLM_AVERAGE_POOL_2D_S8] = {POOLS, PARAMETERS(tflm_pool_2d_t), 1, 1, 5},
+    [TFLM_MAX_POOL_2D_S8] = {POOLS, PARAMETERS(tflm_pool_2d_t), 1, 1, 5},
+    [TFLM_ADD_S8] = {BROADCAST, PARAMETERS(tflm_add_t), 1, 1, 8},
+    [TFLM_SUB_S8] = {BROADCAST, PARAMETERS(tflm_add_t), 1, 1, 8},
+    [TFLM_MUL_S8] = {BROADCAST, PARAMETERS(tflm_mul_t), 1, 1, 8},
+    [TFLM_ADD_F32] = {BROADCAST, PARAMETERS(tflm_add_f32_t), 4, 4, 10},
+    [TFLM_SOFTMAX_S8] = {ROWS, PARAMETERS(tflm_softmax_t), 1, 1, 12},
+    [TFLM_SOFTMAX_S8_S16] = {ROWS, PARAMETERS(tflm_softmax_t), 1, 2, 12},
+    [TFLM_QUANTIZE_F32_S8] = {ELEMENTS, PARAMETERS(tflm_quantize_t), 4, 1, 12},
+    [TFLM_REQUANTIZE_S8] = {ELEMENTS, PARAMETERS(tflm_requantize_t), 1, 1, 9},
+    [TFLM_REQUANTIZE_S16_S8] = {ELEMENTS, PARAMETERS(tflm_requantize_t), 2, 1, 9},
+    [TFLM_REQUANTIZE_S16_S32] = {ELEMENTS, PARAMETERS(tflm_requantize_t), 2, 4, 9},
+    [TFLM_SVDF_S8] = {SVDF, PARAMETERS(tflm_svdf_t), 1, 1, 2},
+    [TFLM_SVDF_S16] = {SVDF, PARAMETERS(tflm_svdf_t), 1, 2, 2},
+    [TFLM_MEAN_S8] = {MEAN, PARAMETERS(tflm_mean_t), 1, 1, 6},
+    [TFLM_LOGISTIC_S8] = {ELEMENTS, PARAMETERS(tflm_logistic_t), 1, 1, 12},
+    [TFLM_TANH_S8] = {ELEMENTS, PARAMETERS(tflm_logistic_t), 1, 1, 12},
+    [TFLM_RELU_S8] = {ELEMENTS, PARAMETERS(tflm_relu_t), 1, 1, 9},
+    [TFLM_RELU6_S8] = {ELEMENTS, PARAMETERS(tflm_clamp_t), 1, 1, 7},
+    [TFLM_LEAKY_RELU_S8] = {ELEMENTS, PARAMETERS(tflm_leaky_relu_t), 1, 1, 9},
+    [TFLM_RELU_F32] = {ELEMENTS, PARAMETERS(tflm_relu_f32_t), 4, 4, 7},
+    [TFLM_LOOKUP_S8] = {ELEMENTS, PARAMETERS(tflm_lookup_t), 1, 1, 6},
+};
+
+typedef struct {
+    const rule_t *rule;
+    int32_t *words;   // refs, then parameters
+    int32_t *params;
+    int32_t refs, count;  // how many refs, and words in all
+} record_t;
+
+// Equal parts of an output, in order.
+typedef struct {
+    int32_t *count;    // a parameter
+    int32_t products;  // of one
+    struct {
+        int32_t ref, step;  // an argument, and its bytes from one part to the next
+    } moved[MOVED];
+} parts_t;
+
+// One axis of an image under a window.
+typedef struct {
+    int32_t *size, *outputs, *pad;  // parameters
+    int32_t stride, dilation, taps;
+} axis_t;
+
+typedef struct {
+    int32_t *batches;  // a parameter
+    axis_t rows, columns;
+    int32_t depth, output_depth;
+    int32_t products;  // of one position
+} image_t;
+
+static int32_t smaller(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+static int32_t larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+// Of sizes whose product is that of a tensor.
+static int32_t times(int32_t a, int32_t b) {
+    return (int32_t)((uint32_t)a * (uint32_t)b);
+}
+
+// Finds the record of a node, of at most `room` words; returns false where it is longer, or its
+// kernel is not cut.
+static bool find_record(
+    record_t *record, const tflm_spaces_t *spaces, const tflm_node_t *node, int32_t room) {
+    const rule_t *rule = node->kernel < TFLM_KERNEL_COUNT ? &rules[node->kernel] : NULL;
+    const int32_t count = rule != NULL ? node->refs + rule->words : 0;
+    if (rule == NULL || rule->way == WHOLE || count > room) {
+        return false;
+    }
+    int32_t *words = tflm_at(spaces, node->record);
+    uint32_t more = 0;  // words behind the others
+    if (rule->way == BROADCAST) {
+        more = 3 * (uint32_t)words[count - 1];
+    } else if (rule->way == MEAN) {
+        more = 2 * ((uint32_t)words[count - 1] + (uint32_t)words[count - 2]);
+    }
+    if (more > WORDS || count + (int32_t)more > room) {
+        return false;
+    }
+    *record = (record_t) {rule, words, words + node->refs, node->refs, count + (int32_t)more};
+    return true;
+}
+
+_Static_assert(sizeof(tflm_conv_2d_t) == sizeof(tflm_depthwise_conv_2d_t)
+    && offsetof(tflm_conv_2d_t, filter_depth)
+        == offsetof(tflm_depthwise_conv_2d_t, depth_multiplier), "image_of() takes both");
+
+static image_t image_of(const record_t *record, int32_t is_depthwise) {
+    tflm_conv_2d_t *conv = (void *)record->params;
+    tflm_pool_2d_t *pool = (void *)record->params;
+    if (record->rule->way == WINDOWS) {
+        const int32_t taps = times(conv->filter_height, conv->filter_width);
+        const int32_t inputs = is_depthwise ? taps : times(taps, conv->filter_depth);
+        return (image_t) {
+            &conv->batches,
+            {&conv->input_height, &conv->output_height, &conv->pad_top, conv->stride_height,
+                conv->dilation_height, conv->filter_height},
+            {&conv->input_width, &conv->output_width, &conv->pad_left, conv->stride_width,
+                conv->dilation_width, conv->filter_width},
+            conv->input_depth, conv->output_depth, times(inputs, conv->output_depth)};
+    }
+    const int32_t taps = times(smaller(pool->filter_height, pool->input_height),
+        smaller(pool->filter_width, pool->input_width));
+    return (image_t) {
+        &pool->batches,
+        {&pool->input_height, &pool->output_height, &pool->pad_top, pool->stride_height, 1,
+            pool->filter_height},
+        {&pool->input_width, &pool->output_width, &pool->pad_left, pool->stride_width, 1,
+            pool->filter_width},
+        pool->depth, pool->depth, times(taps, pool->depth)};
+}
+
+static parts_t parts_of(const record_t *record) {
+    const rule_t *rule = record->rule;
+    int32_t *const params = record->params, *const dims = params + rule->words;
+    int32_t *count = params;  // in most records the first
+    int32_t outputs = 1, products = 1, input = rule->input, second = 0, rank;
+    switch (rule->way) {
+        case DENSE:
+            products = times(params[1], params[2]);
+            input *= params[1];
+            outputs = params[2];
+            break;
+        case ROWS:
+            products = outputs = params[1];
+            input *= params[1];
+            break;
+        case BROADCAST:  // the outermost dimension
+            rank = dims[-1];
+            count = rank > 0 ? dims : NULL;
+            for (int32_t i = 1; i < rank; i++) {
+                outputs = times(outputs, dims[3 * i]);
+            }
+            products = outputs;
+            input *= rank > 0 ? dims[1] : 0;
+            second = rank > 0 ? dims[2] * rule->input : 0;
+            break;
+        case MEAN:  // the outermost of the dimensions that are kept
+            rank = dims[-2];
+            count = rank > 0 ? dims : NULL;
+            for (int32_t i = 1; i < rank + dims[-1]; i++) {
+                products = times(products, dims[2 * i]);
+                outputs = i < rank ? products : outputs;
+            }
+            input = dims[1];
+            break;
+        case SVDF:
+            products = times(params[2], params[1] + params[3]);
+            return (parts_t) {count, products, {{0, params[1]},
+                {4, params[2] * params[3] * rule->output}, {5, params[2] / params[4]}}};
+        default:
+            break;
+    }
+    outputs *= rule->output;
+    return (parts_t) {count, products,
+        {{0, input}, {rule->way == BROADCAST, second}, {record->refs - 1, outputs}}};
+}
+
+static void move(record_t *record, int32_t ref, int32_t bytes) {
+    record->words[ref] += 2 * bytes;
+}
+
+// Leaves `count` outputs from `first` on of an axis; returns how many inputs before them are left
+// out.
+static int32_t cut(const axis_t *axis, int32_t first, int32_t count) {
+    const int32_t start = first * axis->stride - *axis->pad;
+    const int32_t before = start > 0 ? start : 0;
+    const uint32_t reach = (uint32_t)axis->dilation;  // from one tap to the next
+    const int64_t end =
+        (int64_t)start + (count - 1) * axis->stride + (axis->taps - 1) * (int64_t)reach + 1;
+    *axis->pad = before - start;
+    *axis->size = (end < *axis->size ? (int32_t)end : *axis->size) - before;
+    *axis->outputs = count;
+    return before;
+}
+
+// Cuts a record down to some columns of row y from x on, or, where x is 0, to rows, or batches;
+// returns how many positions these are.
+static int32_t cut_image(record_t *record, const image_t *image, int32_t done, int32_t most) {
+    const int32_t height = *image->rows.outputs, width = *image->columns.outputs;
+    const int32_t plane = height * width, batch = done / plane;
+    const int32_t y = done % plane / width, x = done % width;
+    const int32_t line = *image->columns.size * image->depth;
+    int32_t from = batch * *image->rows.size * line;
+    int32_t count = most / plane;
+    if (done % plane == 0 && count > 0) {
+        *image->batches = smaller(count, *image->batches - batch);
+        count = *image->batches * plane;
+    } else {
+        *image->batches = 1;
+        count = most / width;
+        if (x == 0 && count > 0) {
+            // Two positions go together in some kernels: none goes alone for long.
+            count = smaller(count > 1 ? count & ~1 : 1, height - y);
+            from += cut(&image->rows, y, count) * line;
+            count *= width;
+        } else {
+            count = smaller(most > 4 ? most & ~3 : most, width - x);
+            from += cut(&image->rows, y, 1) * line;
+            if (*image->rows.size == 1) {
+                from += cut(&image->columns, x, count) * image->depth;
+            } else {
+                // An image of more rows keeps its width: the windows begin further to the right.
+                *image->columns.pad -= x * image->columns.stride;
+                *image->columns.outputs = count;
+            }
+        }
+    }
+    move(record, 0, from);
+    move(record, record->rule->way == POOLS ? 1 : 5, done * image->output_depth);
+    return count;
+}
+
+// Cuts a record down to `most` parts or less after the first `done`; returns how many.
+static int32_t cut_parts(record_t *record, const parts_t *parts, int32_t done, int32_t most) {
+    const int32_t count = smaller(most > 16 ? most & ~15 : most, *parts->count - done);
+    *parts->count = count;
+    for (int32_t i = 0; i < MOVED; i++) {
+        move(record, parts->moved[i].ref, done * parts->moved[i].step);
+    }
+    return count;
+}
+
+// What a node is divided into.
+typedef struct {
+    image_t image;   // where it has windows; else
+    parts_t parts;
+    int32_t all;     // positions or parts
+    int32_t count;   // of them in a slice
+} division_t;
+
+static bool has_windows(const record_t *record) {
+    return record->rule->way == WINDOWS || record->rule->way == POOLS;
+}
+
+// Returns false where the node is one slice.
+static bool divide(const record_t *record, int32_t kernel, int32_t budget, division_t *division) {
+    int32_t products, least = 1;
+    budget >>= record->rule->cost;
+    if (has_windows(record)) {
+        const image_t *image = &division->image;
+        division->image = image_of(record, kernel == TFLM_DEPTHWISE_CONV_2D_S8);
+        division->all = *image->batches * *image->rows.outputs * *image->columns.outputs;
+        products = image->products;
+        least = larger(record->rule->way == WINDOWS ? budget / SPREAD : 1, 1);
+    } else {
+        division->parts = parts_of(record);
+        division->all = division->parts.count != NULL ? *division->parts.count : 1;
+        products = division->parts.products;
+    }
+    if (division->all <= least || (int64_t)division->all * products <= budget) {
+        return false;
+    }
+    division->count = larger(products > 0 ? budget / products : 0, least);
+    return true;
+}
+
+int32_t tflm_run_slice(
+    const tflm_spaces_t *spaces, const tflm_node_t *node, int32_t done, int32_t budget) {
+    int32_t words[WORDS];
+    record_t record;
+    division_t division;
+    if (!find_record(&record, spaces, node, WORDS) || tflm_adapters[node->kernel] == NULL) {
+        return tflm_run_node(spaces, node) ? 0 : -1;
+    }
+    for (int32_t i = 0; i < record.count; i++) {
+        words[i] = record.words[i];
+    }
+    record.words = words;
+    record.params = words + record.refs;
+    int32_t count = 0;
+    if (!divide(&record, node->kernel, budget, &division)) {
+        division.all = 0;
+    } else if (has_windows(&record)) {
+        count = cut_image(&record, &division.image, done, division.count);
+    } else {
+        count = cut_parts(&record, &division.parts, done, division.count);
+    }
+    tflm_adapters[node->kernel](spaces, words, record.refs);
+    return done + count < division.all ? done + count : 0;
+}
+
+// Whole words from a ref on to the end of its space, or WORDS where there are more.
+static int32_t room_at(const tflm_sizes_t *sizes, int32_t ref) {
+    const size_t offset = (uint32_t)ref >> 1, size = sizes->of[ref & 1];
+    const size_t words = offset % 4 == 0 && offset < size ? (size - offset) / 4 : 0;
+    return words < WORDS ? (int32_t)words : WORDS;
+}
+
+int32_t tflm_first_long(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes,
+    const tflm_node_t *nodes, int32_t count, int32_t budget) {
+    record_t record;
+    division_t division;
+    int32_t i = 0;
+    while (i < count
+        && (!find_record(&record, spaces, &nodes[i], room_at(sizes, nodes[i].record))
+            || !divide(&record, nodes[i].kernel, budget, &division))) {
+        i++;
+    }
+    return i;
+}
