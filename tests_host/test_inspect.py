@@ -54,6 +54,7 @@ def only_op(data):
         (one_op("FlexErf", ["FLOAT32", "FLOAT32"]), "custom", "SELECT_TF_OPS"),
         (one_op("SignalFramer", ["INT16", "INT16"]), "custom", "before the model"),
         (one_op("ethos-u", ["INT8", "INT8"]), "custom", "before vela"),
+        (one_op("edgetpu-custom-op", ["INT8", "INT8"]), "custom", "before edgetpu_compiler"),
         (one_op("MyOwn", ["INT8", "INT8"]), "custom", "add_custom"),
     ],
 )
@@ -71,17 +72,31 @@ def test_newer_version_is_noted():
     assert op["note"] is None
 
 
+def test_uint8_input_of_an_int8_model_is_not_called_tensorflow_1():
+    op = only_op(one_op("QUANTIZE", ["UINT8", "INT8"]))
+    assert "inference_input_type" in op["change"]
+    assert "TensorFlow 1" not in op["change"]
+
+
+def test_softmax_with_another_scale_is_no_matter_of_types():
+    op = only_op(one_op("SOFTMAX", ["INT8", "INT8"], beta=1.0))
+    assert "1/256" in op["why"]
+    assert "zero point -128 alone" in op["change"]
+    assert "add_builtin" not in op["change"]
+
+
 @pytest.mark.parametrize(
     ("name", "change"),
     [
         ("DEQUANTIZE", "inference_output_type"),
         ("STRIDED_SLICE", "batch_size=1"),
         ("WHILE", "unroll=True"),
+        ("VAR_HANDLE", "an input and an output"),
         ("GATHER", r"add_builtin(36,"),
     ],
 )
 def test_op_that_is_not_in_this_build_says_what_to_change(monkeypatch, name, change):
-    codes = {"DEQUANTIZE": 6, "STRIDED_SLICE": 45, "WHILE": 119, "GATHER": 36}
+    codes = {"DEQUANTIZE": 6, "STRIDED_SLICE": 45, "WHILE": 119, "VAR_HANDLE": 142, "GATHER": 36}
     monkeypatch.setitem(CODES, name, codes[name])
     op = only_op(one_op(name, ["INT8", "FLOAT32"]))
     assert op["why"] == "not in this build"

@@ -33,6 +33,7 @@ def inspect(model, tensors, as_json):
     for name, size in facts["metadata"].items():
         meaning = facts["metadata_meaning"][name]
         say(f"  metadata {name}: {number(size)} bytes{f', {meaning}' if meaning else ''}")
+    say(f"  kind: {facts['kind']}")
     _print_io("input", facts["inputs"])
     _print_io("output", facts["outputs"])
     if any(tensor["scales"] for tensor in facts["inputs"] + facts["outputs"]):

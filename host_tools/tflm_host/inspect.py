@@ -3,14 +3,15 @@
 from tflm import context
 from tflm.allocator import MicroAllocator
 from tflm.arena import Arena
-from tflm.errors import ModelError
+from tflm.errors import ModelError, UnsupportedOpError
 from tflm.offline import NAME as OFFLINE
 from tflm.offline import offline_offsets
 from tflm.op_resolver import default_resolver
 from tflm.ops.common import PREPARE
 from tflm.planner import overlap
+from tflm.refusal import kind_of, uses_of
 
-from .inspect_remedy import remedy
+from .inspect_remedy import remedy, remedy_of_values
 
 INTEGERS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767)}
 TEXT_BYTES = 64  # metadata up to this size is shown when it is text
@@ -33,6 +34,7 @@ def inspect_model(model):
     ]
     return {
         "version": model.version,
+        "kind": kind_of(uses_of(model)),
         "description": model.description,
         "subgraphs": len(model.subgraphs),
         "prepared": _prepared(model.snapshot),
@@ -101,13 +103,19 @@ def unsupported(model):
     for operator in model.operators():
         registration = resolver.find(operator)
         dynamic = _dynamic_shape(operator)
+        by_type = registration is None
         if registration is None:
             why = resolver.why_missing(operator)
+        elif dynamic:
+            why = dynamic
         else:
-            why = dynamic or _refusal(services, context.Node(operator, registration))
+            why, by_type = _refusal(services, context.Node(operator, registration))
         if why:
-            known = not operator.custom_name and resolver.find_op(operator.builtin) is not None
-            change = remedy(operator, _types(operator), known, bool(dynamic))
+            known = not operator.custom_name and resolver.knows(operator.builtin)
+            if known and not by_type and not dynamic:
+                change = remedy_of_values(operator)
+            else:
+                change = remedy(operator, _types(operator), known, bool(dynamic))
             reasons[operator.subgraph.index, operator.index] = why, change
     return reasons
 
@@ -122,7 +130,7 @@ def _dynamic_shape(operator):
 
 
 def _refusal(services, node):
-    """Return why the runtime does not take *node*, or None."""
+    """Return why the runtime does not take *node*, or None, and whether types are the reason."""
     try:
         services.state = context.INIT
         if node.registration.init:
@@ -130,9 +138,11 @@ def _refusal(services, node):
         services.state = context.PREPARE
         if node.registration.prepare:
             node.registration.prepare(services, node)
+    except UnsupportedOpError as error:
+        return str(error), True
     except ModelError as error:
-        return str(error)
-    return None
+        return str(error), False
+    return None, False
 
 
 def _note(operator):

@@ -19,6 +19,11 @@ FIXED_SHAPE = (
 )
 FLEX = "an operator of TensorFlow: leave out tf.lite.OpsSet.SELECT_TF_OPS, rebuild the layer"
 VELA = "compiled for an Ethos-U: take the .tflite from before vela"
+EDGE_TPU = "compiled for an Edge TPU: take the .tflite from before edgetpu_compiler"
+RESOURCE = (
+    "a variable of TensorFlow: make the state an input and an output of the model, and feed it"
+    " back after each invoke(); or a layer whose state TFLite keeps itself, such as SVDF"
+)
 SIGNAL = "of TFLM's signal library: compute the features before the model, or add_custom() it"
 CUSTOM = "write it in Python and add it: OpResolver.add_custom(name, Registration(...))"
 OTHER_LAYER = (
@@ -39,6 +44,16 @@ ADDED = {
     "UNIDIRECTIONAL_SEQUENCE_LSTM": "unroll the recurrent layer: unroll=True",
     "CAST": "feed and read the type that the layers need: " + INT_IO,
 }
+# A softmax's output, in TFLM: scale and zero point by type
+SOFTMAX = (
+    "TFLM takes a softmax's int8 output as 1/256 with zero point -128 alone: convert again with a"
+    " current TensorFlow, or end the model before the softmax; argmax() is the same"
+)
+VALUES = (
+    "the types are right, but the file says what TFLM would not compute either: convert again"
+    " with a current TensorFlow, from the Keras model"
+)
+RESOURCES = ("VAR_HANDLE", "READ_VARIABLE", "ASSIGN_VARIABLE", "CALL_ONCE")
 LINEAR = ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
 FLOATS = {"float32", "float16"}
 
@@ -57,6 +72,10 @@ def remedy(operator, types, known, dynamic):
         return FIXED_SHAPE
     if name == "DEQUANTIZE" and "float16" in types:
         return FLOAT16
+    if name == "QUANTIZE" and {"uint8", "int8"} <= set(types):
+        return INT_IO  # of TensorFlow 2: the layers are int8, the model's edge is not
+    if name in RESOURCES or name.startswith("HASHTABLE"):
+        return RESOURCE
     if known:
         return _by_type(name, types) or OTHER_TYPE.format(code=operator.builtin)
     return ADDED.get(name) or OTHER_LAYER.format(code=operator.builtin)
@@ -67,7 +86,14 @@ def _custom(name):
         return FLEX
     if name.startswith("Signal"):
         return SIGNAL
+    if name == "edgetpu-custom-op":
+        return EDGE_TPU
     return VELA if name == "ethos-u" else CUSTOM
+
+
+def remedy_of_values(operator):
+    """Return what to change for *operator*, whose types run here, but not what it says else."""
+    return SOFTMAX if operator.name == "SOFTMAX" else VALUES
 
 
 def _by_type(name, types):

@@ -6,6 +6,7 @@ A prepared model needs none of this, so a board that runs one does not import it
 import tflm.context as context
 
 from .allocator import MicroAllocator
+from .errors import UnsupportedOpError
 from .offline import offline_offsets
 from .op_resolver import default_resolver
 from .planner import PLANNERS, linear
@@ -47,11 +48,19 @@ def _load(model, arena, resolver, planner, keep_inputs):
         for operator in model.operators():
             _init(services, resolver, operator, nodes)
     services.state = context.PREPARE
-    for subgraph in model.subgraphs:
-        known = {}
-        for operator in subgraph.operators():
-            known = _prepare(services, resolver, operator, nodes, known)
-            allocator.finish_prepare()
+    try:
+        for subgraph in model.subgraphs:
+            known = {}
+            for operator in subgraph.operators():
+                known = _prepare(services, resolver, operator, nodes, known)
+                allocator.finish_prepare()
+    except UnsupportedOpError:
+        from .refusal import refusal
+
+        error = refusal(model, resolver)
+        if error is None:  # an operator of the user's own refused
+            raise
+        raise error from None
     services.state = context.MEMORY_PLANNING
     allocator.plan()
     return allocator, services, nodes

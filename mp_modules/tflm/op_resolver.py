@@ -1,6 +1,6 @@
 """Which implementation runs which operator, by builtin code and version or by custom name."""
 
-from .errors import UnsupportedOpError, message_of
+from .errors import message_of
 from .schema import OP_CUSTOM
 
 
@@ -89,6 +89,10 @@ class OpResolver:
         builtin, name, version = code
         return self.find_op(name) if builtin == OP_CUSTOM else self.find_op(builtin, version)
 
+    def knows(self, op):
+        """Return whether there is builtin code *op*, in whatever version."""
+        return self._entry(op) is not None
+
     def why_missing(self, operator):
         """Return a sentence on why `find` returned None for *operator*."""
         entry = self._entry(operator.builtin)
@@ -100,21 +104,18 @@ class OpResolver:
         return ours % (operator.version, entry[1], entry[2])
 
     def check_all(self, model):
-        """Raise UnsupportedOpError with all operators of *model* that are missing."""
+        """Raise UnsupportedOpError if an operator of *model* is missing, and name all that are.
+
+        In that case types that the others' prepare refuses are named, too.
+        """
         if all([self.find_code(code) for code in model.opcodes]):
             return
         model.verify()
-        missing = {}  # (name, why) -> node indices
-        keys = {}  # code -> (name, why): firmware takes long to unpack them
-        for operator in model.operators():
-            if self.find(operator) is None:
-                code = operator.code
-                if code not in keys:
-                    keys[code] = operator.name, self.why_missing(operator)
-                missing.setdefault(keys[code], []).append(operator.index)
-        if missing:
-            rows = ["%s (%s; nodes %s)" % (k[0], k[1], v) for k, v in sorted(missing.items())]
-            raise UnsupportedOpError("operators missing: " + ", ".join(rows))
+        from .refusal import refusal
+
+        error = refusal(model, self)
+        if error:  # else no node uses what is missing
+            raise error
 
 
 def default_resolver():

@@ -66,6 +66,7 @@ OPERATOR_INTERMEDIATES = const(8)
 
 # TensorType
 FLOAT32 = const(0)
+FLOAT16 = const(1)
 INT32 = const(2)
 UINT8 = const(3)
 INT64 = const(4)
