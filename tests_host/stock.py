@@ -63,13 +63,13 @@ def append(path, data):
 CHUNK = 2048
 
 
-def open_stock(name, package, models=()):
+def open_stock(name, package, models=(), icount=False):
     """Start stock firmware with *package* (None: without) in a folder for modules."""
     if name != "unix-stock" and shutil.which(QEMU) is None:
         pytest.skip(f"{QEMU} is not installed")
     files = package_files(STOCK[name], package) if package else []
     files = [("lib/" + path, data) for path, data in files]
-    target = open_target(name, models=[("beside", b""), *files, *models])
+    target = open_target(name, models=[("beside", b""), *files, *models], icount=icount)
     if name == "unix-stock":  # boards find /rom/lib by themselves
         folder = target.path("beside").replace("beside", "lib")
         target.exec(f"import sys; sys.path.insert(0, {folder!r})")

@@ -1,9 +1,13 @@
 """Sizes read from a linker map."""
 
+import re
+
 import pytest
+from conftest import ROOT
 
 from tflm_host import firmware_size, ledger
 from tflm_host.firmware_size import measure
+from tflm_host.places import BOARDS
 
 MAP = """
 Discarded input sections
@@ -72,3 +76,16 @@ def test_save_writes_what_parse_reads(monkeypatch, tmp_path):
 def test_change_shows_sign_or_equality():
     pairs = [(5, None), (5, 5), (1500, 5), (5, 1500)]
     assert [ledger.change(*pair) for pair in pairs] == ["", "=", "+1,495", "-1,495"]
+
+
+def test_readme_has_the_sizes_that_were_measured():
+    said = re.search(
+        r"takes (\d+) KB of flash: (\d+) KB of C, (\d+) of them kernels, and (\d+) KB of frozen",
+        (ROOT / "README.md").read_text(),
+    )
+    saved = ledger.parse((BOARDS / "MPS2_AN386" / "sizes.csv").read_text(), ("part",))
+    code, kernels, python = (
+        saved[(part,)]["flash"] for part in ("tflm C", "kernels", "tflm Python")
+    )
+    figures = code + python, code, kernels, python
+    assert [int(figure) for figure in said.groups()] == [round(size / 1000) for size in figures]

@@ -2,10 +2,12 @@
 
 import functools
 import random
+import re
 import signal
 import threading
 
 import pytest
+from conftest import ROOT
 from exact import judge
 from stock import (
     BOOT_SECONDS,
@@ -285,3 +287,21 @@ def test_native_module_scheduled_callback_runs_between_nodes():
             "print(graph.node)"
         )
         assert target.exec(code).splitlines()[-1] == "6"
+
+
+def instructions_a_node(target):
+    """Return what one node of a long graph takes: calling the graph is not counted."""
+    few, many = (
+        target.count_instructions(f"{LONG_GRAPH}\ngraph = long_graph({count}, 4)", "graph()")
+        for count in (10, 110)
+    )
+    return (many - few) / 100
+
+
+def test_native_module_looks_for_ctrl_c_in_as_many_instructions_as_the_readme_says():
+    with open_target("MPS2_AN386", icount=True) as target:
+        firmware = instructions_a_node(target)
+    with open_stock("MPS2_AN386-stock", "package.json", icount=True) as target:
+        native = instructions_a_node(target)
+    said = re.search(r"(\d+) instructions a node for Ctrl-C", (ROOT / "README.md").read_text())
+    assert native - firmware == pytest.approx(int(said[1]), rel=0.05)
