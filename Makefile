@@ -1,8 +1,6 @@
 # Every target stands under the sentence that `make help` prints for it.
 BOARD ?= MPS2_AN386
 COUNT ?= 5000
-FUZZ ?= 200000
-FUZZ_FIRST ?= 20000
 FUZZ_COMMANDS ?= 2500
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena growth bench bench-diff size size-diff demo clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena growth bench bench-diff size size-diff demo clean
 
 ## List the targets.
 help:
@@ -50,6 +48,10 @@ unix:
 unix-asan:
 	scripts/build_firmware.sh unix-asan
 
+## Build it with allocations that fail on request: build/unix-memfail/micropython.
+unix-memfail:
+	scripts/build_firmware.sh unix-memfail
+
 # With TFLM_OPS=list it has these kernels alone and goes to build/BOARD-ops: see `tflm ops`.
 ## Build the firmware of BOARD: build/BOARD/firmware.uf2 for a Pico (RPI_PICO, RPI_PICO2), else firmware.elf.
 firmware:
@@ -71,7 +73,7 @@ natmod: setup
 	$(VENV)/bin/python -m tflm_host.package
 
 ## Build everything and run all tests; TESTS="-k name" runs some.
-test: setup unix unix-asan boards rp2040js
+test: setup unix unix-asan unix-memfail boards rp2040js
 	$(VENV)/bin/python -m pytest $(TESTS)
 
 ## Run tests_device/ on the board at serial port PORT, or on an emulated one of that name.
@@ -79,12 +81,36 @@ test-device: setup
 	@$(VENV)/bin/python -m tflm_host.device_tests $(PORT)
 
 # Twice FUZZ_COMMANDS of them go through every command, too.
-## Load FUZZ broken models that `make test` does not try, from number FUZZ_FIRST on.
-fuzz: setup unix-asan
-	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COUNT=$(FUZZ) \
+# Counts of each part of the campaign, and the number of the first trial. See tests_host/FUZZING.md.
+FUZZ_FIRST ?= 20000
+FUZZ_BYTES ?= 200000
+FUZZ_HOST ?= 2000000
+FUZZ_CUTS ?= 1000000
+FUZZ_TFLM ?= 50000
+FUZZ_SANITIZERS ?= 300000
+FUZZ_BOARD ?= 20000
+FUZZ_READER ?= 7200
+FUZZ_CALLBACKS ?= 1000
+FUZZ_THREADS ?= 1000
+CAMPAIGN = $(VENV)/bin/python tests_host/campaign.py
+
+## Run the campaign against crashes, hangs and wrong bytes; hours. FUZZ_*=count: tests_host/FUZZING.md.
+fuzz: setup unix unix-asan unix-memfail rp2040js
+	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COUNT=$(FUZZ_BYTES) \
 	    $(VENV)/bin/python -m pytest tests_host/test_mutated_models.py
 	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COMMANDS=$(FUZZ_COMMANDS) \
 	    $(VENV)/bin/python -m pytest tests_host/test_cli_mutants.py
+	$(CAMPAIGN) memory --count 1000
+	$(CAMPAIGN) callbacks --count $(FUZZ_CALLBACKS)
+	$(CAMPAIGN) threads --count $(FUZZ_THREADS)
+	$(CAMPAIGN) hooks --count 1000
+	$(CAMPAIGN) deploy --count 1000
+	$(CAMPAIGN) cuts --count $(FUZZ_CUTS)
+	$(CAMPAIGN) tflm --first $(FUZZ_FIRST) --count $(FUZZ_TFLM)
+	$(CAMPAIGN) board --first $(FUZZ_FIRST) --count $(FUZZ_BOARD)
+	$(CAMPAIGN) sanitizers --first $(FUZZ_FIRST) --count $(FUZZ_SANITIZERS)
+	$(CAMPAIGN) host --first $(FUZZ_FIRST) --count $(FUZZ_HOST)
+	$(CAMPAIGN) reader --first $(FUZZ_FIRST) --count $(FUZZ_READER)
 
 ## Compare COUNT random models of each kind of kernel with TFLM on BOARD (or several).
 exact: setup

@@ -8,6 +8,7 @@ import sys
 import vfs
 
 FOLDER, FILE = 0x4000, 0x8000
+BLOCK = 512
 
 
 class RamFile(io.IOBase):
@@ -33,6 +34,16 @@ class RamFile(io.IOBase):
         buffer[: len(data)] = data
         self.position += len(data)
         return len(data)
+
+    def read(self, size=-1):
+        end = len(self.content) if size < 0 else self.position + size
+        data = bytes(self.content[self.position : end])
+        self.position += len(data)
+        return data
+
+    def seek(self, offset, whence=0):
+        self.position = offset + (0, self.position, len(self.content))[whence]
+        return self.position
 
     def ioctl(self, _request, _argument):
         return 0  # there is nothing to flush
@@ -65,6 +76,19 @@ class RamDisk:
 
     def remove(self, path):
         del self.entries[self.find(path)]
+
+    def rename(self, old, new):
+        self.entries[new.strip("/")] = self.entries.pop(self.find(old))
+
+    def ilistdir(self, path):
+        folder = self.find(path) + "/" if path.strip("/") else ""
+        for entry, content in list(self.entries.items()):
+            name = entry[len(folder) :]
+            if entry.startswith(folder) and name and "/" not in name:
+                yield (name, FOLDER if content is None else FILE, 0)
+
+    def statvfs(self, _path):
+        return (BLOCK, BLOCK, 4096, 4096, 4096, 0, 0, 0, 0, 255)
 
     def mount(self, readonly, mkfs):
         pass

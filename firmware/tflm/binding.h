@@ -10,6 +10,7 @@
 #include "py/smallint.h"
 
 #include "checked.h"
+#include "checksum.h"
 #include "convolution.h"
 #include "describe.h"
 #include "flatbuffer.h"
@@ -285,10 +286,6 @@ static mp_obj_t has(mp_obj_t kernel) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_1(has_obj, has);
 
-static inline uint32_t add_word(uint32_t sum, uint32_t word) {
-    return ((sum << 5 | sum >> 27) ^ word) * 0x9e3779b1u;
-}
-
 // checksum(buf, start, end) of the words there; None where they are not aligned in memory. Finds
 // any change of one word, and all but one in 2^32 of others: accidents, no forgeries.
 static mp_obj_t checksum(mp_obj_t buf_in, mp_obj_t start_in, mp_obj_t end_in) {
@@ -300,16 +297,7 @@ static mp_obj_t checksum(mp_obj_t buf_in, mp_obj_t start_in, mp_obj_t end_in) {
     if ((uintptr_t)word % sizeof(*word) != 0) {
         return mp_const_none;
     }
-    uint32_t sum = 0;
-    size_t n = (end - start) / sizeof(*word);
-    for (; n % 8 != 0; n--) {
-        sum = add_word(sum, *word++);
-    }
-    for (; n != 0; n -= 8, word += 8) {
-        sum = add_word(add_word(add_word(add_word(sum, word[0]), word[1]), word[2]), word[3]);
-        sum = add_word(add_word(add_word(add_word(sum, word[4]), word[5]), word[6]), word[7]);
-    }
-    return mp_obj_new_int((int32_t)sum);
+    return mp_obj_new_int((int32_t)tflm_checksum(word, (end - start) / sizeof(*word)));
 }
 static MP_DEFINE_CONST_FUN_OBJ_3(checksum_obj, checksum);
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .places import BOARDS, BUILD
 
-UNIX_TARGETS = ("unix", "unix-asan", "unix-stock")
+UNIX_TARGETS = ("unix", "unix-asan", "unix-memfail", "unix-stock")
 STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm
 SOME_OPS = "-ops"  # behind a board's name: its firmware with the kernels of TFLM_OPS alone
 

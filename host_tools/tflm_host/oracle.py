@@ -39,7 +39,7 @@ class Oracle:
     def load(self, model):
         """Make *model* (bytes) the current one, its variables in their initial state."""
         if self._worker is None:
-            self._start()
+            self.start()
         return self._ask("load", bytes(model))
 
     def invoke(self, inputs):
@@ -59,7 +59,8 @@ class Oracle:
             self._log.close()
             self._worker = None
 
-    def _start(self):
+    def start(self):
+        """Start the process; load() does it where nobody did."""
         package_root = str(Path(__file__).resolve().parent.parent)
         path = os.pathsep.join(filter(None, (package_root, os.environ.get("PYTHONPATH"))))
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker

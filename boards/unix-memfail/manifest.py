@@ -1,0 +1,1 @@
+include("../unix/manifest.py")

@@ -1,0 +1,101 @@
+"""Every file that once broke something gives a clear error, or TFLM's bytes, on every target."""
+
+import shutil
+
+import fuzz_targets
+import pytest
+from click.testing import CliRunner
+from fuzz_host import HostTrial, OracleTrial
+from fuzz_workers import run_trials
+
+from tflm import ArenaError, Interpreter, ModelError, Registration, default_resolver
+from tflm_host.__main__ import main
+from tflm_host.emulator import QEMU
+from tflm_host.romfs import RomfsError, list_romfs
+
+TARGETS = ("unix", "unix-asan", "MPS2_AN386", "MICROBIT")
+CALL_ONCE = 129
+ESCAPE = "\x1b"
+COMMAND_SECONDS = 20  # of processor time
+
+
+@pytest.fixture(scope="module")
+def files(shared):
+    """[(name, bytes)] of the models in shared/repro."""
+    folder = shared / "repro"
+    if not folder.is_dir():
+        pytest.skip(
+            "no folder repro in shared: the models that once broke something are not tested"
+        )
+    return [(path.name, path.read_bytes()) for path in sorted(folder.glob("*.tflite"))]
+
+
+def findings(files, trial):
+    report = run_trials(trial, 0, len(files), stop_after=len(files))
+    return [f"{files[number][0]}: {problem}" for number, problem in report.findings]
+
+
+def test_repro_on_host_no_crash_hang_or_foreign_exception(files):
+    assert findings(files, HostTrial(files.__getitem__)) == []
+
+
+def test_repro_that_runs_gives_the_bytes_of_tflm(files, oracle):
+    oracle.start()
+    assert findings(files, OracleTrial(files.__getitem__, oracle)) == []
+
+
+def test_repro_errors_say_something(files):
+    for name, model in files:
+        try:
+            Interpreter(model, bytearray(1 << 16))
+        except (ModelError, ArenaError) as error:
+            assert len(str(error)) > 10, f"{name}: {error}"  # noqa: PLR2004
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_repro_on_target_does_what_the_host_does(files, target):
+    if not target.startswith("unix") and shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    rows = fuzz_targets.expect(files.__getitem__, 0, len(files))
+    assert len(rows) == len(files)
+    report = fuzz_targets.run_rows(target, rows, (0, 1))
+    assert report.findings == []
+
+
+@pytest.mark.parametrize(
+    "command", ["inspect", "arena", "arena --html OUT", "prepare -o OUT", "plan -o OUT", "ops"]
+)
+def test_repro_no_command_ends_in_a_traceback(shared, files, command, tmp_path):
+    arguments = command.replace("OUT", str(tmp_path / "out")).split()
+
+    def trial(number):
+        path = shared / "repro" / files[number][0]
+        result = CliRunner().invoke(main, [*arguments, str(path)])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            return "traceback", repr(result.exception)
+        return "ran", "escape sequences" if ESCAPE in result.output else ""
+
+    report = run_trials(trial, 0, len(files), COMMAND_SECONDS, len(files))
+    assert [(files[number][0], problem) for number, problem in report.findings] == []
+
+
+def test_control_flow_that_calls_exponentially_often_is_refused_or_linear(files):
+    """Own operators for CALL_ONCE: lifetimes follow the calls."""
+    resolver = default_resolver()
+    resolver.add_builtin(CALL_ONCE, Registration(invoke=lambda _context, _node: None))
+    model = dict(files)["control_flow_exponential.tflite"]
+
+    def trial(_):
+        try:
+            Interpreter(model, resolver=resolver)
+        except ModelError:
+            return "refused", ""
+        return "loaded", ""
+
+    assert run_trials(trial, 0, 1).findings == []
+
+
+@pytest.mark.usefixtures("files")
+def test_romfs_with_a_bad_name_is_refused(shared):
+    with pytest.raises(RomfsError):
+        list_romfs((shared / "repro" / "romfs_bad_name.img").read_bytes())
