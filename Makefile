@@ -153,13 +153,15 @@ arena: setup
 growth: setup
 	@$(VENV)/bin/python -m tflm_host.growth_table $(addprefix --model ,$(MODELS))
 
-## Count what each model takes on each emulated core: bench/figures.csv. TARGETS, MODELS pick some.
+## Count what models and the elements of tensors take on each emulated core: bench/. TARGETS, MODELS pick some.
 bench: setup
 	@$(VENV)/bin/python -m tflm_host.bench_table $(addprefix --model ,$(MODELS)) $(TARGETS)
+	@$(VENV)/bin/python -m tflm_host.bench_tensor $(TARGETS)
 
 ## Count again and compare with the last commit; fails where a figure rose by more than 1 %.
 bench-diff: setup
 	@$(VENV)/bin/python -m tflm_host.bench_table --diff $(addprefix --model ,$(MODELS)) $(TARGETS)
+	@$(VENV)/bin/python -m tflm_host.bench_tensor --diff $(TARGETS)
 
 ## Classify handwritten digits on an emulated Cortex-M4, from nothing.
 demo: setup

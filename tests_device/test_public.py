@@ -119,6 +119,8 @@ TENSOR = """
 >>> x, y, f, q = interp.inputs[0], interp.outputs[0], interp.tensor(1), interp.tensor(2)
 >>> isinstance(x, tflm.Tensor), x.name, x.index, x.shape, x.dtype, x.type, x.nbytes, len(x)
 (True, 't0', 0, (1, 4), 'float32', 0, 16, 4)
+>>> q.format, x.format
+('b', 'f')
 >>> q.scale, q.scales, q.zero_point, x.scale, x.scales, x.zero_point
 (0.5, (0.5,), -1, 0.0, (), 0)
 >>> x.quantize([1.5, -2.0, 0.25, 3.0])

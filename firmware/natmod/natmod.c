@@ -60,6 +60,7 @@ typedef struct {
 #define guard_raise(guard) mp_fun_table.raise(MP_OBJ_FROM_PTR((guard)->nlr.ret_val))
 
 #include "binding.h"
+#include "binding_tensor.h"
 
 static mp_obj_t set_poll(mp_obj_t graph_class, mp_obj_t poll) {
     ((graph_class_t *)MP_OBJ_TO_PTR(graph_class))->poll = poll;
@@ -77,6 +78,17 @@ static mp_obj_t new_graph_class(void) {
     MP_OBJ_TYPE_SET_SLOT(&class->type, attr, graph_attr, 1);
     MP_OBJ_TYPE_SET_SLOT(&class->type, call, graph_call, 2);
     class->poll = mp_const_none;
+    return MP_OBJ_FROM_PTR(class);
+}
+
+static mp_obj_t new_elements_class(void) {
+    mp_obj_full_type_t *class = m_malloc(sizeof(mp_obj_full_type_t));
+    memset(class, 0, sizeof(mp_obj_full_type_t));
+    class->base.type = &mp_type_type;
+    class->flags = MP_TYPE_FLAG_NONE;
+    class->name = MP_QSTR_Elements;
+    MP_OBJ_TYPE_SET_SLOT(class, make_new, elements_make_new, 0);
+    MP_OBJ_TYPE_SET_SLOT(class, buffer, elements_get_buffer, 1);
     return MP_OBJ_FROM_PTR(class);
 }
 
@@ -101,5 +113,12 @@ mp_obj_t mpy_init(mp_obj_fun_bc_t *self, size_t n_args, size_t n_kw, mp_obj_t *a
     mp_store_global(MP_QSTR_survey, MP_OBJ_FROM_PTR(&fb_survey_obj));
     mp_store_global(MP_QSTR_survey_operators, MP_OBJ_FROM_PTR(&fb_survey_operators_obj));
     mp_store_global(MP_QSTR_convolution, MP_OBJ_FROM_PTR(&fb_convolution_obj));
+    mp_store_global(MP_QSTR_Elements, new_elements_class());
+    mp_store_global(MP_QSTR_put, MP_OBJ_FROM_PTR(&put_obj));
+    mp_store_global(MP_QSTR_quantize, MP_OBJ_FROM_PTR(&quantize_obj));
+    mp_store_global(MP_QSTR_equal, MP_OBJ_FROM_PTR(&equal_obj));
+    mp_store_global(MP_QSTR_dequantize, MP_OBJ_FROM_PTR(&dequantize_obj));
+    mp_store_global(MP_QSTR_items, MP_OBJ_FROM_PTR(&items_obj));
+    mp_store_global(MP_QSTR_argmax, MP_OBJ_FROM_PTR(&argmax_obj));
     MP_DYNRUNTIME_INIT_EXIT
 }

@@ -14,12 +14,12 @@ foreach(TFLM_FILE ${TFLM_PORTABLE_C})
         list(APPEND TFLM_C ${TFLM_FILE})
     endif()
 endforeach()
-list(APPEND TFLM_C ${TFLM_DIR}/runner.c ${TFLM_DIR}/dispatch.c)
+list(APPEND TFLM_C ${TFLM_DIR}/runner.c ${TFLM_DIR}/dispatch.c ${TFLM_DIR}/quantization.c)
 
 # Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
 # kernel whose products and sums were contracted would not be equal on all cores.
 set_source_files_properties(${TFLM_C} PROPERTIES COMPILE_OPTIONS "-O2;-ffp-contract=off")
-foreach(TFLM_NAME modtflm flatbuffer describe convolution slices)
+foreach(TFLM_NAME modtflm flatbuffer describe convolution slices elements)
     list(APPEND TFLM_C ${TFLM_DIR}/${TFLM_NAME}.c)
 endforeach()
 

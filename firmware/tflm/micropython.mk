@@ -7,7 +7,7 @@ TFLM_ISA ?= portable
 TFLM_DIR := $(USERMOD_DIR)
 TFLM_ISA_NAMES := $(notdir $(wildcard $(TFLM_DIR)/kernels/$(TFLM_ISA)/*.c))
 TFLM_PORTABLE_NAMES := $(notdir $(wildcard $(TFLM_DIR)/kernels/portable/*.c))
-TFLM_C := $(TFLM_DIR)/runner.c $(TFLM_DIR)/slices.c $(TFLM_DIR)/dispatch.c $(TFLM_DIR)/flatbuffer.c $(TFLM_DIR)/describe.c $(TFLM_DIR)/convolution.c $(wildcard $(TFLM_DIR)/kernels/*.c)
+TFLM_C := $(TFLM_DIR)/runner.c $(TFLM_DIR)/slices.c $(TFLM_DIR)/dispatch.c $(TFLM_DIR)/flatbuffer.c $(TFLM_DIR)/describe.c $(TFLM_DIR)/convolution.c $(TFLM_DIR)/elements.c $(TFLM_DIR)/quantization.c $(wildcard $(TFLM_DIR)/kernels/*.c)
 TFLM_C += $(addprefix $(TFLM_DIR)/kernels/$(TFLM_ISA)/,$(TFLM_ISA_NAMES))
 TFLM_C += $(addprefix $(TFLM_DIR)/kernels/portable/,$(filter-out $(TFLM_ISA_NAMES),$(TFLM_PORTABLE_NAMES)))
 CFLAGS_USERMOD += -DTFLM_ISA=$(TFLM_ISA)
@@ -26,6 +26,6 @@ SRC_USERMOD_LIB_C += $(TFLM_C)
 
 # Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
 # kernel whose products and sums were contracted would not be equal on all cores.
-TFLM_FAST := $(filter-out $(addprefix $(TFLM_DIR)/,flatbuffer.c describe.c convolution.c slices.c),$(TFLM_C))
+TFLM_FAST := $(filter-out $(addprefix $(TFLM_DIR)/,flatbuffer.c describe.c convolution.c slices.c elements.c),$(TFLM_C))
 TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST))
 $(TFLM_O): CFLAGS += -O2 -ffp-contract=off

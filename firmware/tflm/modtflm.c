@@ -15,9 +15,11 @@
 //   describe, survey                        the twins of those in mp_modules/tflm/views.py
 //   survey_operators                        what mp_modules/tflm/model.py verifies
 //   convolution                             what mp_modules/tflm/ops/conv.py prepares
+//   Elements, put, quantize, equal,         the twins of mp_modules/tflm/elements.py
+//   dequantize, items, argmax
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
-// text, heap_size and the last rows: CPython needs no help to read a model.
+// text, heap_size and the last rows: CPython needs no help to read a model or its tensors.
 #include "py/runtime.h"
 
 #ifndef NORETURN
@@ -78,6 +80,7 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #endif
 
 #include "binding.h"
+#include "binding_tensor.h"
 #include "texts.h"
 
 // A code from 128 on stands for two others.
@@ -137,6 +140,14 @@ static MP_DEFINE_CONST_OBJ_TYPE(
     call, graph_call
     );
 
+static MP_DEFINE_CONST_OBJ_TYPE(
+    elements_type,
+    MP_QSTR_Elements,
+    MP_TYPE_FLAG_NONE,
+    make_new, elements_make_new,
+    buffer, elements_get_buffer
+    );
+
 static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR___name__), MP_ROM_QSTR(MP_QSTR__tflm) },
     { MP_ROM_QSTR(MP_QSTR_Graph), MP_ROM_PTR(&graph_type) },
@@ -160,6 +171,13 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_survey), MP_ROM_PTR(&fb_survey_obj) },
     { MP_ROM_QSTR(MP_QSTR_survey_operators), MP_ROM_PTR(&fb_survey_operators_obj) },
     { MP_ROM_QSTR(MP_QSTR_convolution), MP_ROM_PTR(&fb_convolution_obj) },
+    { MP_ROM_QSTR(MP_QSTR_Elements), MP_ROM_PTR(&elements_type) },
+    { MP_ROM_QSTR(MP_QSTR_put), MP_ROM_PTR(&put_obj) },
+    { MP_ROM_QSTR(MP_QSTR_quantize), MP_ROM_PTR(&quantize_obj) },
+    { MP_ROM_QSTR(MP_QSTR_equal), MP_ROM_PTR(&equal_obj) },
+    { MP_ROM_QSTR(MP_QSTR_dequantize), MP_ROM_PTR(&dequantize_obj) },
+    { MP_ROM_QSTR(MP_QSTR_items), MP_ROM_PTR(&items_obj) },
+    { MP_ROM_QSTR(MP_QSTR_argmax), MP_ROM_PTR(&argmax_obj) },
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);
 

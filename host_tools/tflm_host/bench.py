@@ -63,7 +63,7 @@ def measure(target, name, model, backend=None, consent=None):
     options = {"icount": counts_instructions(target), "viper": backend == "viper"}
     options["consent"] = consent
     with open_target(target, models=files, **options) as device:
-        unit, counter, scale = _counter(device)
+        unit, counter, scale = counter_of(device)
         device.exec(f"{counter}\n{DRIVER.read_text()}")
         paths = f"{device.source(name)}, {device.source(name + INPUTS)}"
         call = f"bench({paths}, {backend!r}, _count)"
@@ -86,7 +86,7 @@ def counts_instructions(target):
     return load_board(target).machine is not None
 
 
-def _counter(device):
+def counter_of(device):
     """Return the unit, the definition of _count() and what turns its counts into the unit."""
     if isinstance(device, PicoTarget):
         return "cycles", rp2040.COUNTER, int

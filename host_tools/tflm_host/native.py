@@ -61,7 +61,8 @@ def compiler():
 
 def sources(isa="portable"):
     """Return the C files of the host library, and all files that they depend on."""
-    units = [SOURCES / name for name in ("runner.c", "slices.c", "dispatch.c")]
+    names = ("runner", "slices", "dispatch", "elements", "quantization")
+    units = [SOURCES / f"{name}.c" for name in names]
     units += sorted((SOURCES / "kernels").glob("*.c"))
     kernels = {path.name: path for path in (SOURCES / "kernels" / "portable").glob("*.c")}
     kernels.update({path.name: path for path in (SOURCES / "kernels" / isa).glob("*.c")})

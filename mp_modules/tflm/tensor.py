@@ -1,65 +1,55 @@
 """An input or output tensor of an interpreter: its description and its bytes in the arena."""
 
-from struct import calcsize, pack, pack_into, unpack, unpack_from
+from struct import calcsize, unpack_from
 
 import tflm.schema as schema
 
+from .elements import (
+    MISFIT,
+    NOT_A_NUMBER,
+    WRONG_SHAPE,
+    WRONG_SIZE,
+    Elements,
+    argmax,
+    dequantize,
+    equal,
+    items,
+    limits,
+    put,
+    quantize,
+)
 from .errors import StateError
 
-# struct format of one element, by TensorType; "-": only `data` gives access. MicroPython's struct
+# struct format of one element, by TensorType; "-": only bytes give access. MicroPython's struct
 # has no "?": a bool is a byte, 0 or 1.
 _FORMATS = "f-iBq-Bh-bd-Q--IHb"
-_LIMITS = {
-    schema.INT8: (-128, 127),
-    schema.UINT8: (0, 255),
-    schema.INT16: (-32768, 32767),
-    schema.INT32: (-(1 << 31), (1 << 31) - 1),
-}
+_QUANTIZED = (schema.INT8, schema.UINT8, schema.INT16, schema.INT32)
+_BYTES = (bytes, bytearray, memoryview)  # made once: no call allocates it
+_SCALE_MIN, _SCALE_MAX = 2.4e-38, 1e29  # what quantization.c takes, and no model has
 
 
-def _round_to_f32(value):
-    """Return *value* as the nearest float32 (on single-float boards it is one already)."""
-    return unpack("<f", pack("<f", value))[0]
-
-
-def _round(value):
-    """Return float *value* rounded to the nearest integer, halves away from zero."""
-    whole = int(value)
-    fraction = value - whole
-    if fraction >= 0.5:
-        return whole + 1
-    return whole - 1 if fraction <= -0.5 else whole
-
-
-def _as_int(value):
-    """Return *value*, an integer of some other type (numpy's), as an int; no float is rounded."""
-    whole = int(value)
-    if whole != value:
-        raise TypeError("%s is no integer; Tensor.quantize() takes real numbers" % (value,))
-    return whole
-
-
-def _flatten(values, into):
-    """Append the numbers in nested sequences to list *into*, in order; return it."""
-    for value in values:
-        # MicroPython's lists have no __len__, arrays of others nothing but that.
-        if isinstance(value, (list, tuple)) or hasattr(value, "__len__"):
-            _flatten(value, into)
-        else:
-            into.append(value)
-    return into
-
-
-class Tensor:
+class Tensor(Elements):
     """Shape, type and quantization of one tensor, and `data`: a memoryview of its bytes.
 
-    `data` is writable (little-endian elements, row-major); indexing and slices read and write
-    element values: t[0], t[2:5] = (1, 2, 3). The elements of an input cannot be read between
-    `invoke()` and the next write; taking `data` counts as one, a write through a view that was
-    taken before `invoke()` is not seen.
+    Elements, of which a tensor has len(t), lie row by row. They are read and set by t[0] and
+    t[2:5] = (1, 2, 3), all of them by assign(); compared by t == values; and as real numbers by
+    quantize() and dequantize().
+
+    Values are lists, tuples, or buffers of numbers (array, memoryview, numpy's). One row of the
+    right length fits any shape; nested ones must have the tensor's, but for dimensions of 1.
+    What is refused leaves the tensor as it was.
+
+    `data` is writable and counts bytes, little-endian. As a buffer the tensor has the format of
+    its elements: memoryview(t)[0] of an int8 tensor may be -128. On a board such a view does not
+    keep the memory: keep the tensor, too. CPython has it from 3.12 on; numpy.asarray(t), with
+    the tensor's shape, shares the memory on any.
+
+    The elements of an input cannot be read between `invoke()` and the next write. Taking `data`
+    counts as one; a write through the buffer or a `data` taken before `invoke()` is not seen.
     """
 
     def __init__(self, info, data, owner, is_used_up=False):
+        letter = _FORMATS[info.type]
         self._info = info
         self.index = info.index
         self.shape = info.shape
@@ -67,17 +57,15 @@ class Tensor:
         self.nbytes = info.nbytes
         self._data = data
         self._run = owner._runs() if is_used_up else None  # how many had begun when it was set
+        self.format = "B" if letter == "-" else letter  # of struct
         self._quantization = None  # (scales, zero point), once asked for
-        self._format = "<" + _FORMATS[info.type]
-        self._size = calcsize(self._format) if self._format != "<-" else 0
+        self._scale = None  # that quantize() takes, once it is known to be sound
         self._length = info.elements
         self._owner = owner  # keeps arena and model alive, counts runs
+        super().__init__(data, self.format)
 
     def _check_readable(self):
-        """Raise StateError where a run has used up what the input held; call it before reading.
-
-        Or where the arena has lost its memory to another one.
-        """
+        """Raise StateError where a run used up the input, or the arena has lost its memory."""
         runs = self._owner._runs()
         if self._run is not None and self._run != runs:
             raise StateError(
@@ -86,7 +74,7 @@ class Tensor:
             )
 
     def _set(self):
-        """Note that the input is written; call it before writing. Raises StateError likewise."""
+        """Note that the input is written. Raises StateError likewise."""
         runs = self._owner._runs()
         if self._run is not None:
             self._run = runs
@@ -125,57 +113,106 @@ class Tensor:
     def __len__(self):
         return self._length
 
-    def _position(self, i):
-        if i < 0:
-            i += self._length
-        if not 0 <= i < self._length:
-            raise IndexError("element %d of %d in tensor %s" % (i, self._length, self.name))
-        return i * self._size
-
     def _require_elements(self):
-        if not self._size:
+        if _FORMATS[self.type] == "-":
             raise TypeError("tensor %s: no access to %s elements" % (self.name, self.dtype))
 
+    def _position(self, i):
+        if not -self._length <= i < self._length:
+            raise IndexError("element %d of %d in tensor %s" % (i, self._length, self.name))
+        return i % self._length
+
+    def _bound(self, i, absent):
+        if i is None:
+            return absent
+        return max(i + self._length, 0) if i < 0 else min(i, self._length)
+
     def _range(self, key):
+        """Return the first element of slice *key*, and the one after its last."""
         if key.step not in (None, 1):
             raise ValueError("tensor slices have step 1")
-        start = 0 if key.start is None else key.start
-        stop = self._length if key.stop is None else key.stop
-        start = max(start + self._length, 0) if start < 0 else min(start, self._length)
-        stop = max(stop + self._length, 0) if stop < 0 else min(stop, self._length)
-        return range(start, max(start, stop))
+        first = self._bound(key.start, 0)
+        return first, max(first, self._bound(key.stop, self._length))
 
     def __getitem__(self, key):
         self._check_readable()
         self._require_elements()
         if isinstance(key, slice):
-            return [self[i] for i in self._range(key)]
-        return unpack_from(self._format, self._data, self._position(key))[0]
+            return items(self, *self._range(key))
+        letter = "<" + self.format
+        return unpack_from(letter, self._data, self._position(key) * calcsize(letter))[0]
 
     def __setitem__(self, key, value):
         self._require_elements()
-        if not isinstance(key, slice):
-            pack_into(self._format, self.data, self._position(key), self._checked(value))
-            return
-        places = self._range(key)
-        if isinstance(value, (bytes, bytearray, memoryview)) and self._size == 1:
-            self._check_count(len(value), len(places))
-            self.data[places.start : places.stop] = value
-            return
-        self._check_count(len(value), len(places))
-        for i, item in zip(places, value):
-            pack_into(self._format, self.data, i * self._size, self._checked(item))
+        if isinstance(key, slice):
+            first, last = self._range(key)
+            self._put(first, last, value, (), True)
+        else:
+            first = self._position(key)
+            self._put(first, first + 1, (value,), (), False)
 
-    def _checked(self, value):
-        limits = _LIMITS.get(self.type)
-        if limits and not isinstance(value, int):
-            value = _as_int(value)
-        if limits and not limits[0] <= value <= limits[1]:
+    def __iter__(self):
+        for i in range(self._length):
+            yield self[i]
+
+    def __eq__(self, values):
+        """Tell whether all elements equal *values*, or all bytes a bytes-like object."""
+        self._check_readable()
+        if isinstance(values, Tensor):
+            values._check_readable()
+            if values.shape != self.shape:
+                return False
+        try:
+            return bool(equal(self, values, self.shape, isinstance(values, _BYTES)))
+        except TypeError:  # an item is no number
+            return False
+
+    def __hash__(self):
+        return id(self)
+
+    def _put(self, first, last, values, shape, is_raw):
+        """Set elements first..last-1; where *is_raw*, bytes are theirs."""
+        self._owner._runs()  # there is memory to write to
+        is_raw = is_raw and isinstance(values, _BYTES)
+        is_bool = self.type == schema.BOOL
+        count = last - first
+        to = bytearray(count) if is_bool else self
+        start = 0 if is_bool else first
+        answer = put(to, start, start + count, values, shape, is_raw)
+        if answer is False:
+            answer = put(to, start, start + count, list(values), shape, False)
+        if answer is None and is_bool:
+            wrong = [value for value in to if value > 1]
+            if wrong:
+                answer = MISFIT, wrong[0]
+            else:
+                self._data[first:last] = to
+        if answer is not None:
+            self._refuse(answer, count)
+        self._set()
+
+    def _refuse(self, answer, count):
+        """Raise what *answer* of elements.py says of values for *count* elements."""
+        reason, value = answer
+        if reason == WRONG_SHAPE and len(value) == 1:
+            self._check_count(value[0], count)
+        if reason == WRONG_SHAPE:
             raise ValueError(
-                "%s does not fit %s tensor %s: %d..%d"
-                % (value, self.dtype, self.name, limits[0], limits[1])
+                "tensor %s has shape %s: values of shape %s given" % (self.name, self.shape, value)
             )
-        return value
+        if reason == WRONG_SIZE:
+            size = count * calcsize("<" + self.format)
+            raise ValueError("tensor %s: %d bytes given for %d" % (self.name, value, size))
+        if reason == NOT_A_NUMBER:
+            raise ValueError("tensor %s: no element stands for %s" % (self.name, value))
+        if reason != MISFIT:
+            raise ValueError("tensor %s: rows of values differ in length" % self.name)
+        if not isinstance(value, int) and not hasattr(value, "__index__"):
+            raise TypeError("%s is no integer; Tensor.quantize() takes real numbers" % (value,))
+        low, high = (0, 1) if self.type == schema.BOOL else limits(self.format)
+        raise ValueError(
+            "%s does not fit %s tensor %s: %d..%d" % (value, self.dtype, self.name, low, high)
+        )
 
     def _check_count(self, given, wanted):
         if given != wanted:
@@ -183,42 +220,91 @@ class Tensor:
                 "tensor %s: %d values given for %d elements" % (self.name, given, wanted)
             )
 
-    def __iter__(self):
-        for i in range(self._length):
-            yield self[i]
+    def _check_shape(self, values):
+        """Refuse *values* that tell their shape, if it is not the tensor's."""
+        if isinstance(values, Tensor):
+            values._check_readable()
+        shape = getattr(values, "shape", None)
+        if shape is None or len(shape) < 2:
+            return
+        if [n for n in shape if n != 1] != [n for n in self.shape if n != 1]:
+            self._refuse((WRONG_SHAPE, tuple(shape)), self._length)
+
+    def _one_scale(self):
+        """Return the scale of all elements; 0.0 where they stand for themselves."""
+        self._scale = 0.0
+        if not self.scales or self.format in "fd" or self.type == schema.BOOL:
+            return self._scale
+        self._scale = None
+        if self.type not in _QUANTIZED or len(self.scales) != 1:
+            raise TypeError(
+                "tensor %s: %s elements with %d scales have no real numbers; assign() sets them"
+                % (self.name, self.dtype, len(self.scales))
+            )
+        low, high = limits(self.format)
+        scale = self.scale
+        if not (_SCALE_MIN < scale < _SCALE_MAX and low <= self.zero_point <= high):
+            raise ValueError(
+                "tensor %s: %s with scale %s and zero point %d"
+                % (self.name, self.dtype, scale, self.zero_point)
+            )
+        self._scale = scale
+        return scale
 
     def quantize(self, values):
-        """Set all elements from real *values*: round(value / scale) + zero_point, saturated.
+        """Set all elements from real *values*, here also bytes: 0 to 255 each.
 
-        Rounds halves away from zero in single precision, as TFLite does. A float tensor takes
-        the values as they are. Raises ValueError when the number of values differs.
+        int8, uint8, int16, int32   round(value / scale) + zero_point, saturated, infinities too.
+                                    The quotient is a float32, rounded halves away from zero, as
+                                    TFLite does; NaN raises ValueError. Without a scale: as other
+                                    integers. With one for each channel: TypeError
+        float32, float64, bool      the values as they are, whatever the scale says
+        other integers              the values as they are; TypeError where there is a scale
+
+        Allocates nothing for lists and tuples, and buffers of b, B, h, H, i and f.
         """
-        self._check_count(len(values), self._length)
-        scale, zero_point = self.scale, self.zero_point
-        if scale == 0.0:
-            self[:] = values
+        self._check_shape(values)
+        scale = self._one_scale() if self._scale is None else self._scale
+        if not scale:
+            self._put(0, self._length, values, self.shape, False)
             return
-        low, high = _LIMITS[self.type]
-        for i, value in enumerate(values):
-            quotient = _round_to_f32(_round_to_f32(value) / scale)
-            quotient = max(min(quotient, 65536.0), -65536.0) if high < 65536 else quotient
-            q = min(max(_round(quotient) + zero_point, low), high)
-            pack_into(self._format, self.data, i * self._size, q)
+        self._owner._runs()
+        zero_point = self._quantization[1]
+        answer = quantize(self, values, self.shape, scale, zero_point)
+        if answer is False:
+            answer = quantize(self, list(values), self.shape, scale, zero_point)
+        if answer is not None:
+            self._refuse(answer, self._length)
+        self._set()
 
-    def dequantize(self):
-        """Return the elements as real numbers: (element - zero_point) * scale."""
-        scale, zero_point = self.scale, self.zero_point
-        if scale == 0.0:
-            return self[:]
-        return [(q - zero_point) * scale for q in self]
+    def dequantize(self, into=None):
+        """Return the elements as real numbers: float32 (element - zero_point) * scale.
+
+        The rules for types are those of quantize(). into: an array("f"), or a list, of as many
+        items, which is set and returned; with the array nothing is allocated.
+        """
+        self._check_readable()
+        scale = self._one_scale() if self._scale is None else self._scale
+        if into is None:
+            if not scale:
+                return self[:]
+            into = [None] * self._length
+        self._check_count(len(into), self._length)
+        if scale:
+            if dequantize(self, scale, self.zero_point, into) is False:
+                raise TypeError("dequantize() sets a list or an array of float32")
+        else:
+            for i, value in enumerate(self):
+                into[i] = value
+        return into
 
     def argmax(self):
-        """Return the index of the largest element, the first of equal ones."""
-        best = 0
-        for i in range(1, self._length):
-            if self[i] > self[best]:
-                best = i
-        return best
+        """Return the index of the first largest element; NaN is the smallest."""
+        self._check_readable()
+        self._require_elements()
+        if not self._length:
+            raise ValueError("tensor %s has no elements" % self.name)
+        return argmax(self)
 
     def details(self):
         """Return what tf.lite.Interpreter.get_input_details gives, with dtype as a string."""
@@ -235,12 +321,21 @@ class Tensor:
         }
 
     def assign(self, values):
-        """Set all elements from nested sequences, or all bytes from a bytes-like object."""
-        if isinstance(values, (bytes, bytearray, memoryview)):
-            self._check_count(len(values), self.nbytes)
-            self.data[:] = values
-        else:
-            self[:] = _flatten(values, [])
+        """Set all elements from *values*, or all bytes from a bytes-like object.
+
+        Integers must fit the type; a float is no integer, even a whole one: see quantize().
+        """
+        if _FORMATS[self.type] == "-":
+            self._put_bytes(values)
+            return
+        self._check_shape(values)
+        self._put(0, self._length, values, self.shape, True)
+
+    def _put_bytes(self, values):
+        if not isinstance(values, _BYTES):
+            self._require_elements()
+        self._check_count(len(values), self.nbytes)
+        self.data[:] = values
 
     def nested(self):
         """Return the elements as lists nested like the shape."""

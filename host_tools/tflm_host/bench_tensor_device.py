@@ -1,0 +1,65 @@
+"""Runs on the target: what it costs to set, read and compare the elements of a tensor."""
+
+from array import array
+
+from tflm.tensor import Tensor
+
+INT8 = 9
+
+
+class Info:
+    """What a Tensor asks of a model."""
+
+    name = "bench"
+    index = 0
+
+    def __init__(self, elements):
+        self.type = INT8
+        self.shape = (1, elements)
+        self.elements = self.nbytes = elements
+
+    def scales(self):
+        return (0.0078125,)
+
+    def zero_point(self):
+        return -1
+
+    def _runs(self):
+        """How many runs the interpreter has begun, which this stands for, too."""
+        return 0
+
+
+def calls(tensor, elements):
+    """Yield (what is called, with what, function of no arguments)."""
+    data = bytes([i & 255 for i in range(elements)])
+    yield "quantize", "bytes", lambda: tensor.quantize(data)
+    pixels = array("B", data)
+    yield "quantize", "array B", lambda: tensor.quantize(pixels)
+    samples = array("h", [i % 500 - 250 for i in range(elements)])
+    yield "quantize", "array h", lambda: tensor.quantize(samples)
+    reals = array("f", [(i & 255) / 127 - 1 for i in range(elements)])
+    yield "quantize", "array f", lambda: tensor.quantize(reals)
+    yield "dequantize", "array f", lambda: tensor.dequantize(reals)
+    yield "dequantize", "list", tensor.dequantize
+    yield "argmax", "", tensor.argmax
+    yield "assign", "bytes", lambda: tensor.assign(data)
+    signed = array("b", [(i & 255) - 128 for i in range(elements)])
+    yield "assign", "array b", lambda: tensor.assign(signed)
+    yield "==", "array b", lambda: tensor == signed
+    integers = list(signed)
+    yield "assign", "list of int", lambda: tensor.assign(integers)
+    yield "==", "list of int", lambda: tensor == integers
+    yield "quantize", "list of int", lambda: tensor.quantize(integers)
+    yield "slice", "list", lambda: tensor[:]
+    integers = signed = None
+    numbers = list(reals)
+    yield "quantize", "list of float", lambda: tensor.quantize(numbers)
+
+
+def bench(elements, count, nothing):
+    """Print a line for each of calls(): its names and what count(function) says."""
+    info = Info(elements)
+    tensor = Tensor(info, memoryview(bytearray(elements)), info)
+    for call, values, function in calls(tensor, elements):
+        function()
+        print(call, values, count(function) - count(nothing), sep=",")
