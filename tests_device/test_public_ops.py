@@ -1,0 +1,196 @@
+"""Every public name that operators written in Python meet does the same on any Python.
+
+Like test_public.py. The examples of the README and of docstrings are here, too.
+"""
+
+import gc
+import os
+import unittest
+from binascii import a2b_base64
+
+from walk import walk
+
+import tflm
+
+# Written by tests_host/make_device_tests.py:
+PUBLIC = a2b_base64(
+    "JAAAAFRGTDMAAAAAAAAAAAAAEgAcABgAFAAQAAwACAAAAAQAEgAAADQAAAAEBgAAEAAAAOAAAABMAAAAAwAA"
+    "ABUAAABmb3IgZXZlcnkgcHVibGljIG5hbWUAAAABAAAADAAAAAgADAAIAAQACAAAAAEAAAAEAAAABAAAAG5v"
+    "dGUAAAAABQAAAHwAAABcAAAAOAAAABgAAAAEAAAApP///xYAAAABAAAAAAAAFrT///8AAAAAAQAAAAAAAAAM"
+    "ABQAEwAMAAgABAAMAAAAIAAAAAEAAAAIAAAAAAAAIAYAAABEb3VibGUAAPD///9yAAAAAQAAAAAAAHIMABAA"
+    "DwAAAAgABAAMAAAAEwAAAAEAAAAAAAATAgAAADABAAAEAAAA5v7//xQAAAAsAAAAGAAAABwAAABMAAAABQAA"
+    "AHR3aWNlAAAAAQAAAAEAAAABAAAAAAAAAAEAAAAEAAAA5P3//wAAAAAMAAAAEAAAAAAAAAABAAAAAQAAAAEA"
+    "AAAAAAAAAgAAAGAAAAAEAAAAPPz//wAAAAAoAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0MQAAAgAAAAEAAAAE"
+    "AAAAKvz//wAAAAAIAAAAFAAAAAEAAAD//////////wAAAAABAAAAAAAAP5T8//8AAAAAKAAAABAAAAAAAAAA"
+    "AAAACQwAAAACAAAAdDAAAAIAAAABAAAABAAAAIL8//8AAAAACAAAABAAAAABAAAA//////////8BAAAAAAAA"
+    "PwAADgAYABQAEAAMAAgABAAOAAAAFAAAACwAAAAYAAAAHAAAAEwBAAAEAAAAbWFpbgAAAAABAAAABwAAAAEA"
+    "AAAAAAAABQAAAAQBAADIAAAAiAAAADgAAAAEAAAAVv///ygAAAAAAAARDAAAABAAAAAEAAAAAQAAAAcAAAAC"
+    "AAAABQAAAAYAAAAo/P//hv///zAAAAAAAAALDAAAABAAAAADAAAAAQAAAAUAAAACAAAAAwAAAAQAAAAAAAYA"
+    "CAAHAAYAAAAAAAABEAAYABQAEAAMAAsAAAAEABAAAAAkAAAAAAAAAAwAAAAQAAAAAgAAAAEAAAADAAAAAQAA"
+    "AAIAAAABAAAABwAOABgAFAAQAAwACwAEAA4AAAAkAAAAAAAAWQwAAAAQAAAAAQAAAAEAAAACAAAAAQAAAAEA"
+    "AADc/P//DAAUABAADAAIAAcADAAAAAAAAAAMAAAAEAAAAAAAAAABAAAAAQAAAAEAAAAAAAAACAAAAFgCAAAY"
+    "AgAArAEAAEQBAADoAAAAjAAAAGAAAAAEAAAAfP7//wAAAAAoAAAAEAAAAAAAAAAAAAAJDAAAAAIAAAB0NwAA"
+    "AgAAAAIAAAACAAAAav7//wAAAAAIAAAAFAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAACAPzD+//8AAAAAEAAA"
+    "AAMAAAAAAAACDAAAAAIAAAB0NgAAAQAAAAIAAAD8/v//AAAAACgAAAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQ1"
+    "AAACAAAAAQAAAAQAAADq/v//AAAAAAgAAAAUAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAIA/VP///wAAAAAo"
+    "AAAAEAAAAAIAAAAAAAAJDAAAAAIAAAB0NAAAAgAAAAEAAAAEAAAAQv///wAAAAAIAAAAFAAAAAEAAAAAAAAA"
+    "AAAAAAAAAAABAAAAAAAAP6z///8AAAAAKAAAABAAAAAAAAAAAAAACQwAAAACAAAAdDMAAAIAAAABAAAABAAA"
+    "AJr///8AAAAACAAAABAAAAABAAAA//////////8BAAAAAAAAPxAAHAAYABcAEAAMAAgABwAQAAAAAAAAADwA"
+    "AAAQAAAAAAAAAAAAAAkMAAAAAgAAAHQyAAACAAAAAQAAAAQAAAAAABIAEAAAAAAADAAIAAAAAAAEABIAAAAA"
+    "AAAACAAAABAAAAABAAAA//////////8BAAAAAAAAP9T///8AAAAAEAAAAAAAAAAAAAAADAAAAAIAAAB0MQAA"
+    "AgAAAAEAAAAEAAAAEAAYABQAEwAMAAgAAAAHABAAAAAAAAAAEAAAAAAAAAAAAAAADAAAAAIAAAB0MAAAAgAA"
+    "AAEAAAAEAAAABAAAAGgAAABMAAAAKAAAAAQAAADG////BAAAAAgAAAACAAAAAgAAAAAAAAAAAAAAAAAAAOb/"
+    "//8EAAAABAAAAAABAv0AAAAAAAAAAAAABgAIAAQABgAAAAQAAAADAAAAAQIDAAAAAAAEAAQABAAAAA=="
+)
+# End of what is written.
+
+FOLDERS = ("/rom", "models", "../models")
+
+RESOLVER = """
+>>> nothing = tflm.Registration()
+>>> nothing.init, nothing.prepare, nothing.invoke, nothing.reset, nothing.free
+(None, None, None, None, None)
+>>> resolver = tflm.OpResolver()
+>>> resolver.add_builtin(19, nothing, min_version=2, max_version=3)
+>>> resolver.find_op(19, 2) is nothing, resolver.find_op(19), resolver.find_op(20)
+(True, None, None)
+>>> resolver.add_builtin(19, nothing, 3, 2)
+ValueError: versions 3..2 are no range
+>>> resolver.add_custom("", nothing)
+ValueError: a custom operator needs a name
+>>> model = tflm.Model(PUBLIC)
+>>> relu, quantize, double, add, reshape = model.subgraphs[0].operators()
+>>> resolver.find(relu), resolver.find_code((19, "", 3)) is nothing
+(None, True)
+>>> resolver.why_missing(relu)
+'version 1, this build has 2 to 3'
+>>> resolver.why_missing(double), resolver.why_missing(add)
+('no custom operator of this name was added', 'not in this build')
+>>> try:
+...     tflm.default_resolver().check_all(model)
+... except tflm.UnsupportedOpError as error:
+...     missing = "Double" in str(error)
+>>> missing
+True
+>>> resolver.add_all(tflm.default_resolver())
+>>> resolver.add_custom("Double", nothing)
+>>> resolver.check_all(model)
+"""
+
+OPERATOR = """
+>>> called = []
+>>> seen = {}
+>>> def init(context, node):
+...     called.append("init")
+...     node.user_data = context.allocate_persistent_buffer(node, 4)
+>>> def prepare(context, node):
+...     called.append("prepare")
+...     context.allocate_temp_buffer(8)[0] = 1
+...     context.deallocate_temp_buffer()
+...     node.expect_counts(1, 1)
+...     node.expect(node.required(0).shape == node.output(0).shape, "its shapes differ")
+...     seen["tensors"] = node.input(0).name, node.output(0).name, node.input(1)
+...     seen["node"] = node.index, node.operator.name, node.subgraph.index
+...     seen["free"] = node.registration.invoke is double
+...     context.persistent_buffer(node.user_data)[:] = b"mine"
+...     node.user_data = node.user_data, context.request_scratch_buffer(node, 4)
+...     context.allow_overlap(node, 0)
+>>> def double(context, node):
+...     handle, scratch = node.user_data
+...     seen["kept"] = bytes(context.persistent_buffer(handle))
+...     context.scratch_buffer(scratch)[:] = context.input_data(node, 0)
+...     seen["same"] = context.tensor_data(node, 2) == context.scratch_buffer(scratch)
+...     twice = context.subgraph(1)
+...     context.subgraph_input(twice, 0)[:] = context.scratch_buffer(scratch)
+...     before = context.graph.current_operator
+...     context.graph.invoke_subgraph(1)
+...     seen["graph"] = before, context.graph.current_subgraph, len(context.graph.runners)
+...     context.output_data(node, 0)[:] = context.subgraph_output(twice, 0)
+>>> def reset(context, node):
+...     called.append("reset")
+>>> def free(context, node):
+...     called.append("free")
+>>> resolver = tflm.default_resolver()
+>>> resolver.add_custom("Double", tflm.Registration(init, prepare, double, reset, free))
+>>> interp = tflm.Interpreter(PUBLIC, resolver=resolver)
+>>> interp.context.state, seen["tensors"], seen["node"], seen["free"]
+(3, ('t2', 't3', None), (2, 'Double', 0), True)
+>>> interp.inputs[0].quantize([1.0, -2.0, 5.5, 3.0])
+>>> interp.invoke()
+>>> interp.outputs[0].nested(), seen["kept"], seen["same"], seen["graph"]
+([[1, 1], [7, 2]], b'mine', True, (2, 0, 2))
+>>> interp.context.set_record(None, "copy", [], [])
+StateError: set_record is not allowed during invoke, only during prepare
+>>> interp.context.start(interp.graph)
+>>> interp.reset()
+>>> interp.close()
+>>> called
+['init', 'prepare', 'reset', 'reset', 'free']
+>>> def stop(context, node):
+...     return tflm.ABORT
+>>> resolver.add_custom("Double", tflm.Registration(invoke=stop))
+>>> interp = tflm.Interpreter(PUBLIC, resolver=resolver)
+>>> interp.invoke()
+>>> interp.graph.current_operator
+2
+>>> def refuse(context, node):
+...     node.check_shapes()
+...     sorted(node.forget_tensors())
+...     node.expect(node.index == 7, "is number %d, 7 expected", node.index)
+>>> resolver.add_custom("Double", tflm.Registration(refuse))
+>>> interp = tflm.Interpreter(PUBLIC, resolver=resolver)
+ModelError: Double #2: is number 2, 7 expected
+>>> resolver.add_custom("Double", tflm.Registration())
+>>> interp = tflm.Interpreter(PUBLIC, resolver=resolver)
+ModelError: Double #2: its registration has neither a kernel nor invoke
+"""
+
+README = """
+>>> import tflm
+>>> interp = tflm.Interpreter("/rom/digits_cnn.tflite")
+>>> interp.inputs[0].quantize(pixels)
+>>> interp.invoke()
+>>> interp.outputs[0].argmax()
+8
+>>> len(interp.outputs[0].dequantize())
+10
+>>> def check(context, node):
+...     node.expect_counts(1, 1)
+>>> def double(context, node):
+...     context.output_data(node, 0)[:] = context.input_data(node, 0)
+>>> resolver = tflm.default_resolver()
+>>> resolver.add_custom("Double", tflm.Registration(prepare=check, invoke=double))
+>>> interp = tflm.Interpreter(model, resolver=resolver)
+"""
+
+
+class PublicOpsTest(unittest.TestCase):
+    def setUp(self):
+        gc.collect()
+        self.names = {"tflm": tflm, "PUBLIC": PUBLIC}
+
+    def check(self, text, where=None):
+        wrong = walk(text, self.names, where)
+        self.assertEqual(wrong, [], "\n".join(wrong))
+
+    def test_resolver(self):
+        self.check(RESOLVER)
+
+    def test_operator(self):
+        self.check(OPERATOR)
+
+    def test_readme(self):
+        for folder in globals().get("MODELS", FOLDERS):
+            try:
+                os.stat(folder + "/digits_cnn.tflite")
+            except OSError:
+                continue
+            self.names["pixels"] = [i * 6 % 17 / 16 for i in range(64)]
+            self.names["model"] = PUBLIC
+            self.check(README, folder)
+            return
+        self.skipTest("no model in /rom")
+
+
+if __name__ == "__main__":
+    unittest.main()
