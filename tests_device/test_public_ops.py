@@ -85,18 +85,19 @@ OPERATOR = """
 ...     node.user_data = context.allocate_persistent_buffer(node, 4)
 >>> def prepare(context, node):
 ...     called.append("prepare")
-...     context.allocate_temp_buffer(8)[0] = 1
-...     context.deallocate_temp_buffer()
+...     temp = context.allocate_temp_buffer(8)
+...     temp[0] = 1
+...     context.deallocate_temp_buffer(temp)
 ...     node.expect_counts(1, 1)
 ...     node.expect(node.required(0).shape == node.output(0).shape, "its shapes differ")
 ...     seen["tensors"] = node.input(0).name, node.output(0).name, node.input(1)
 ...     seen["node"] = node.index, node.operator.name, node.subgraph.index
 ...     seen["free"] = node.registration.invoke is double
-...     context.persistent_buffer(node.user_data)[:] = b"mine"
 ...     node.user_data = node.user_data, context.request_scratch_buffer(node, 4)
 ...     context.allow_overlap(node, 0)
 >>> def double(context, node):
 ...     handle, scratch = node.user_data
+...     context.persistent_buffer(handle)[:] = b"mine"
 ...     seen["kept"] = bytes(context.persistent_buffer(handle))
 ...     context.scratch_buffer(scratch)[:] = context.input_data(node, 0)
 ...     seen["same"] = context.tensor_data(node, 2) == context.scratch_buffer(scratch)

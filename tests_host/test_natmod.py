@@ -24,6 +24,7 @@ from stock import (
 
 from tflm.model import Model
 from tflm_host.deploy import Plan
+from tflm_host.device_tests import run_one, scripts
 from tflm_host.package import build_package
 from tflm_host.repl import ExecError
 from tflm_host.targets import TargetError, open_target
@@ -91,6 +92,25 @@ def test_package_on_stock_firmware_own_models_give_tflm_bytes(name, package, bac
     cases = own_models()
     with open_stock(name, package, files_of(cases)) as target:
         assert wrong_models(target, cases, backend) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "package"),
+    [
+        ("unix-stock", "package.json"),
+        ("unix-stock", "viper.json"),
+        ("MPS2_AN386-stock", "viper.json"),
+    ],
+)
+def test_every_public_name_on_stock_firmware(name, package):
+    """test_device_scripts.py has boards with the native module."""
+    models = [ROOT / "models" / "digits_cnn.tflite"]
+    with open_stock(name, package, models) as target:
+        if name == "unix-stock":
+            target.exec(f"MODELS = ({target.path(models[0]).rpartition('/')[0]!r},)")
+        outcomes = [run_one(target, path) for path in scripts() if "public" in path.name]
+    assert len(outcomes) == 2
+    assert [one.output for one in outcomes if not one.ok or one.skipped] == []
 
 
 @pytest.mark.parametrize("name", STOCK)
