@@ -72,6 +72,8 @@ ValueError: a custom operator needs a name
 ...     missing = "Double" in str(error)
 >>> missing
 True
+>>> resolver.knows(19), resolver.knows(20)
+(True, False)
 >>> resolver.add_all(tflm.default_resolver())
 >>> resolver.add_custom("Double", nothing)
 >>> resolver.check_all(model)
@@ -93,11 +95,12 @@ OPERATOR = """
 ...     seen["tensors"] = node.input(0).name, node.output(0).name, node.input(1)
 ...     seen["node"] = node.index, node.operator.name, node.subgraph.index
 ...     seen["free"] = node.registration.invoke is double
+...     context.write_persistent(node.user_data, b"mine")
+...     seen["same node"] = context.node is node
 ...     node.user_data = node.user_data, context.request_scratch_buffer(node, 4)
 ...     context.allow_overlap(node, 0)
 >>> def double(context, node):
 ...     handle, scratch = node.user_data
-...     context.persistent_buffer(handle)[:] = b"mine"
 ...     seen["kept"] = bytes(context.persistent_buffer(handle))
 ...     context.scratch_buffer(scratch)[:] = context.input_data(node, 0)
 ...     seen["same"] = context.tensor_data(node, 2) == context.scratch_buffer(scratch)
@@ -118,8 +121,8 @@ OPERATOR = """
 (3, ('t2', 't3', None), (2, 'Double', 0), True)
 >>> interp.inputs[0].quantize([1.0, -2.0, 5.5, 3.0])
 >>> interp.invoke()
->>> interp.outputs[0].nested(), seen["kept"], seen["same"], seen["graph"]
-([[1, 1], [7, 2]], b'mine', True, (2, 0, 2))
+>>> interp.outputs[0].nested(), seen["kept"], seen["same"], seen["same node"], seen["graph"]
+([[1, 1], [7, 2]], b'mine', True, True, (2, 0, 2))
 >>> interp.context.set_record(None, "copy", [], [])
 StateError: set_record is not allowed during invoke, only during prepare
 >>> interp.context.start(interp.graph)
