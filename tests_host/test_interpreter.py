@@ -44,6 +44,21 @@ def test_heap_in_pieces_gets_the_arena_before_preparing(monkeypatch):
     assert refused == [interp.arena_used_bytes()] == [interp.arena.size]
 
 
+def test_heap_without_room_names_need_and_largest_block(monkeypatch):
+    def limited(arg):
+        if isinstance(arg, int) and arg > 5000:  # noqa: PLR2004
+            raise MemoryError("memory allocation failed")
+        return bytearray(arg)
+
+    need = tflm.Model(chain(3, 9000)).arena_required()
+    for module in ("arena", "port"):
+        monkeypatch.setattr(f"tflm.{module}.bytearray", limited, raising=False)
+    with pytest.raises(tflm.ArenaError) as caught:
+        tflm.Interpreter(chain(3, 9000))
+    assert caught.value.requested == need
+    assert 5000 - SIXTEEN <= caught.value.available <= 5000  # noqa: PLR2004
+
+
 def test_memory_error_after_binding_is_raised_and_not_tried_again(monkeypatch):
     calls = []
 

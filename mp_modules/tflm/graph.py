@@ -79,7 +79,7 @@ class Graph:
     def invoke_subgraph(self, index):
         """Run subgraph *index* from its first node; what an operator of control flow calls."""
         before = self.current_subgraph
-        self.current_subgraph = index
+        self.current_subgraph = index  # and stays it where the run ends here
         runner = self.runners[index]
         runner.resume(runner.run(0))
         self.current_subgraph = before

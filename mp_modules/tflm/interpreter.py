@@ -11,7 +11,7 @@ from .arena import LOST, Arena
 from .errors import ArenaError, ModelError, StateError
 from .graph import WHY_NOT, Graph, backends, is_used_up
 from .model import Model
-from .port import const
+from .port import const, largest_block
 from .tensor import Tensor
 
 _NEW = const(0)
@@ -87,15 +87,14 @@ class Interpreter:
             self._allocate()
         except ArenaError:
             self.arena.restore(mark)
-            if self._measure:
+            if self._measure or self._owns_arena:
                 raise
             need = self._probe(mark)
             raise ArenaError("arena for this model", need, self.arena.size) from None
         except BaseException:
             self.arena.restore(mark)
             raise
-        if not self._measure:
-            self._state = _READY
+        self._state = _NEW if self._measure else _READY
 
     def _probe(self, mark):
         """Return the bytes that an arena, allocated up to *mark*, needs to take this model."""
@@ -153,14 +152,17 @@ class Interpreter:
     def _start_over(self, need):
         """Make an arena of *need* bytes first, then allocate again.
 
-        For a heap that has the room, but not in one piece after all that preparing left in it. It
-        happens once: the second arena has its memory, so binding it cannot fail.
+        For a heap that has the room, but not in one piece after all that preparing left in it.
+        It happens once: the second arena has its memory.
         """
         self._allocator = self.context = None
         self._nodes = {}
         self.arena = Arena()
         collect()
-        self.arena = Arena(need)
+        try:
+            self.arena = Arena(need)
+        except MemoryError:
+            raise ArenaError("arena in one piece", need, largest_block(need)) from None
         self._allocate()
 
     # Execution
@@ -204,7 +206,7 @@ class Interpreter:
             self._runner.finish(left)
 
     def _late_start(self):
-        """Stand in for the first subgraph's `run` until there is one."""
+        """Stand in for the runner's `run` until there is one."""
         if self._measure:
             raise StateError("this interpreter only measures: it has no memory to run in")
         self.allocate_tensors()
@@ -254,9 +256,9 @@ class Interpreter:
 
     def close(self):
         """Call the `free` of every operator that has one; the interpreter cannot run again."""
-        nodes = self._nodes.values() if self._state == _READY else ()
+        nodes, self._nodes = self._nodes if self._state == _READY else {}, {}
         self._state, self._run = _CLOSED, self._late_start
-        for node in nodes:
+        for node in nodes.values():
             if node.registration.free:
                 node.registration.free(self.context, node)
 

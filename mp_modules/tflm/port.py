@@ -56,3 +56,16 @@ except ImportError:
     def ticks_diff(end, start):
         """Return the microseconds from *start* to *end*."""
         return end - start
+
+
+def largest_block(most):
+    """Return how many bytes, of *most* and to 16, the heap can give in one piece."""
+    least = 0
+    while most - least > 16:
+        middle = (least + most) >> 1
+        try:
+            bytearray(middle)
+            least = middle
+        except MemoryError:
+            most = middle
+    return least
