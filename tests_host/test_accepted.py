@@ -164,6 +164,23 @@ def test_constant_input_of_the_graph_is_read_and_never_written(oracle):
     assert answer(model, fed) == judge(oracle, model, fed) is not None
 
 
+def test_constant_of_a_file_cannot_be_written(tmp_path):
+    b = ModelBuilder()
+    w, y = b.tensor([1, 8], "INT8", PLAIN, bytes(8)), b.tensor([1, 8], "INT8", PLAIN)
+    b.op("RELU", [w], [y])
+    model = b.build([w], [y])
+    (tmp_path / "m.tflite").write_bytes(model)
+    interp = tflm.Interpreter(str(tmp_path / "m.tflite"))
+    with pytest.raises(TypeError):
+        interp.inputs[0].data[0] = 1
+    with open_target("unix", models=[("m.tflite", model)]) as target:
+        code = (
+            f"import tflm\ninterp = tflm.Interpreter({target.path('m.tflite')!r})\n"
+            "try:\n    interp.inputs[0].data[0] = 1\nexcept TypeError:\n    print('refused')"
+        )
+        assert target.exec(code).strip() == "refused"
+
+
 def test_tensors_without_a_shape_are_scalars(oracle):
     """The converter leaves the vector out."""
     for dtype in ("INT8", "FLOAT32"):

@@ -24,16 +24,14 @@ _SHARED = "vectors share bytes: they hold more items than fit into the file"
 
 
 def _load(path):
-    """Return a buffer with the file at *path*: in place from ROMFS, else read into RAM once."""
+    """Return the file at *path*, read-only, and whether it is in flash, or was read into RAM."""
     with open(path, "rb") as file:
         try:
             return memoryview(file), True
         except TypeError:
             size = file.seek(0, 2)
             file.seek(0)
-            buf = bytearray(size)
-            file.readinto(buf)
-            return memoryview(buf), False
+            return memoryview(file.read(size)), False
 
 
 class Model:
