@@ -9,7 +9,7 @@ Source: tensorflow/lite/kernels/internal/reference/integer_ops/conv.h.
 import micropython
 from micropython import const
 
-from .fixed_point import WORK
+from .fixed_point import WORK, poll
 from .line import draw_lines
 from .nine import nine_taps
 from .requantize import load_channels
@@ -125,6 +125,7 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
     w[_W_CHANNELS] = channels
     image = int(b)
     window = int(s)
+    work = 0
     for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
         batch = row // p[_OUTPUT_HEIGHT]
         top = (row - batch * p[_OUTPUT_HEIGHT]) * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
@@ -183,6 +184,10 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
                 w[_W_EXCESS] = acc << 7
                 w[_W_CHANNEL] = group * channels
                 _channels(filter, 0, output, scratch)
+            work += w[_W_LENGTH] * p[_OUTPUT_DEPTH]
+            if work > 1 << 16:  # products between two polls
+                work = 0
+                poll()
 
 
 @micropython.viper

@@ -8,7 +8,7 @@ import micropython
 from micropython import const
 
 from .conv import begin
-from .fixed_point import WORK
+from .fixed_point import WORK, poll
 from .nine import nine_taps
 from .requantize import store_channels
 
@@ -69,6 +69,7 @@ def _positions(c: ptr32, x: ptr8, params, filter, output, scratch):  # noqa: C90
     fours = sums  # up to there, channels of their own input channel go by fours
     if step == 16:
         fours += (depth & -4) << 4
+    work = 0
     for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
         batch = row // p[_OUTPUT_HEIGHT]
         top = (row - batch * p[_OUTPUT_HEIGHT]) * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
@@ -107,3 +108,7 @@ def _positions(c: ptr32, x: ptr8, params, filter, output, scratch):  # noqa: C90
                     ix += p[_DILATION_WIDTH]
                 iy += p[_DILATION_HEIGHT]
             store_channels(scratch, 0, WORK, output)
+            work += p[_FILTER_HEIGHT] * p[_FILTER_WIDTH] * depth
+            if work > 1 << 16:  # products between two polls
+                work = 0
+                poll()

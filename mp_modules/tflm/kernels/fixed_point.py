@@ -27,6 +27,9 @@ _A = const(16)
 _B = const(48)
 
 WORK = bytearray(320)
+_kept = bytearray(len(WORK))  # while a callback may run kernels
+_waiting = bytearray(1)
+_ONCE = (None,)
 
 # exp(-1/8), 1/3, then exp(-2**k) for k = -2..4, in Q31.
 _EXP = array(
@@ -43,6 +46,36 @@ _EXP = array(
         242,
     ),
 )
+
+
+@micropython.viper
+def poll():
+    """Let Ctrl-C and scheduled callbacks through, which may run other kernels.
+
+    Kernels call it after some 65,000 products, that is 1 to 2 million instructions; all that they
+    keep in static memory is in WORK.
+    """
+    waiting = ptr8(_waiting)
+    if waiting[0] == 0:  # else in a callback, which no other interrupts
+        waiting[0] = 1
+        w = ptr32(WORK)
+        kept = ptr32(_kept)
+        for i in range(80):
+            kept[i] = w[i]
+        _look()
+        for i in range(80):
+            w[i] = kept[i]
+        waiting[0] = 0
+
+
+def _look():
+    # Bytecode looks for events at each of its jumps, so there are none outside of this function.
+    try:
+        for _ in _ONCE:
+            pass
+    except:  # noqa: E722 - KeyboardInterrupt is no Exception
+        _waiting[0] = 0
+        raise
 
 
 @micropython.viper

@@ -6,7 +6,7 @@ Source: tensorflow/lite/kernels/internal/reference/integer_ops/pooling.h.
 import micropython
 from micropython import const
 
-from .fixed_point import WORK
+from .fixed_point import WORK, poll
 
 _BATCHES = const(0)
 _INPUT_HEIGHT = const(1)
@@ -49,6 +49,7 @@ def _pool(params, input, output, average: int):
     width = p[_INPUT_WIDTH]
     depth = p[_DEPTH]
     w[_W_POSITION] = 0
+    work = 0
     for row in range(p[_BATCHES] * p[_OUTPUT_HEIGHT]):
         batch = row // p[_OUTPUT_HEIGHT]
         top = (row - batch * p[_OUTPUT_HEIGHT]) * p[_STRIDE_HEIGHT] - p[_PAD_TOP]
@@ -68,6 +69,10 @@ def _pool(params, input, output, average: int):
             w[_W_COLUMNS] = right - left
             w[_W_START] = ((batch * height + top) * width + left) * depth
             _reduce(params, input, output, average)
+            work += w[_W_ROWS] * w[_W_COLUMNS] * depth
+            if work > 1 << 15:  # values between two polls
+                work = 0
+                poll()
             w[_W_POSITION] += depth
 
 
