@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena growth bench bench-diff size size-diff demo clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena growth bench bench-diff size size-save size-diff demo clean
 
 ## List the targets.
 help:
@@ -137,9 +137,13 @@ models: setup
 	$(PIP_INSTALL) --no-build-isolation --editable '.[test,train]'
 	for script in $(MODEL_SCRIPTS); do $(VENV)/bin/python models/train/$$script.py || exit 1; done
 
-## Measure the flash and RAM of each built firmware and tflm's part of it: boards/*/sizes.csv.
+## Measure the flash and RAM of each built firmware and tflm's part of it; writes nothing.
 size: setup
 	@$(VENV)/bin/python -m tflm_host.firmware_size
+
+## Measure again and write boards/*/sizes.csv.
+size-save: setup
+	@$(VENV)/bin/python -m tflm_host.firmware_size --save
 
 ## Measure again and compare with the last commit; fails where a size rose by more than 1 %.
 size-diff: setup

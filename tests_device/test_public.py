@@ -232,6 +232,8 @@ MODEL = """
 (3, (0, 0))
 >>> [operator.name for operator in model.operators()]
 ['RELU', 'QUANTIZE', 'Double', 'ADD', 'RESHAPE', 'RELU']
+>>> model.check()
+False
 >>> model.buffer(1)[1], tflm.Model(MEMORY).arena_required()
 (3, 176)
 >>> main, twice = model.subgraphs

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from click.testing import CliRunner
 from conftest import ROOT
 
 from tflm_host import firmware_size, ledger
@@ -89,3 +90,13 @@ def test_readme_has_the_sizes_that_were_measured():
     )
     figures = code + python, code, kernels, python
     assert [int(figure) for figure in said.groups()] == [round(size / 1000) for size in figures]
+
+
+def test_only_save_writes_into_the_repository(monkeypatch, tmp_path):
+    monkeypatch.setattr(firmware_size, "BOARDS", tmp_path)
+    monkeypatch.setattr(ledger, "committed", lambda _path: "")
+    monkeypatch.setattr(firmware_size, "built", lambda: [("BOARD", {"kernels": (3, 0)})])
+    for options, left in (([], []), (["--diff"], []), (["--save"], [tmp_path / "BOARD"])):
+        result = CliRunner().invoke(firmware_size.main, options)
+        assert result.exit_code == 0, result.output
+        assert list(tmp_path.iterdir()) == left

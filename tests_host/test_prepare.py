@@ -8,6 +8,7 @@ import struct
 
 import numpy as np
 import pytest
+from conftest import ROOT
 from exact import ZOO
 from model_builder import ModelBuilder, Quant
 from random_models import OPS, case_of
@@ -250,3 +251,23 @@ def test_flatfile_round_trip_keeps_every_field(zoo):
         assert {k: bytes(v) for k, v in before.metadata.items()} == {
             k: bytes(v) for k, v in after.metadata.items()
         }
+
+
+def test_check_finds_a_flipped_bit_anywhere_and_loading_need_not():
+    data = prepare((ROOT / "models" / "sine.tflite").read_bytes(), _tflm.isa)
+    assert Model(data).check()
+    assert Model(data, prepared=False).check()
+    missed = []
+    for i in range(len(data)):
+        flipped = bytearray(data)
+        flipped[i] ^= 1 << i % 8
+        try:
+            if Model(bytes(flipped)).check():
+                missed.append(i)
+        except ModelError:
+            pass
+    assert missed == []
+
+
+def test_check_of_a_plain_model_is_false():
+    assert not Model((ROOT / "models" / "sine.tflite").read_bytes()).check()

@@ -1,6 +1,7 @@
 """What each built firmware takes of flash and RAM, and how much of that is tflm.
 
-    python -m tflm_host.firmware_size          # writes boards/<BOARD>/sizes.csv
+    python -m tflm_host.firmware_size          # shows them
+    python -m tflm_host.firmware_size --save   # writes boards/<BOARD>/sizes.csv, too
     python -m tflm_host.firmware_size --diff   # compares with those of the last commit
 
 --diff fails where a size has risen by more than a hundredth. A firmware with the kernels of
@@ -126,14 +127,15 @@ def compare(firmwares):
 
 
 @click.command(help=__doc__)
-@click.option("--diff", is_flag=True, help="Compare, and write nothing.")
-def main(diff):
+@click.option("--diff", is_flag=True, help="Compare.")
+@click.option("--save", "saves", is_flag=True, help="Write sizes.csv of each.")
+def main(diff, saves):
     firmwares = list(built())
     if not firmwares:
         raise click.ClickException("no firmware is built: run `make boards`")
     if diff:
         sys.exit(1 if compare(firmwares) else 0)
-    for name, sizes in firmwares:
+    for name, sizes in firmwares if saves else ():
         save(name, sizes)
     show(firmwares)
 

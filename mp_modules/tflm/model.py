@@ -20,6 +20,7 @@ except ImportError:  # CPython, or firmware without the C module
     survey_operators = None
 
 PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
+SUM = "TFLM_SUM"  # the metadata with the CRC-32 of all other bytes of the file
 _SHARED = "vectors share bytes: they hold more items than fit into the file"
 
 
@@ -184,6 +185,23 @@ class Model:
         except ValueError as error:
             raise ModelError("metadata: %s" % error) from None
         return 0, 0
+
+    def check(self):
+        """Compare the whole file with the sum that `tflm prepare` wrote into it; reads every byte.
+
+        Returns False where there is none. Raises ModelError when the file is damaged.
+        """
+        from binascii import crc32
+
+        pos, nbytes = self.metadata_entry(SUM)
+        if nbytes != 4:
+            if self.snapshot:
+                raise ModelError("this prepared model has no sum of the file: prepare it again")
+            return False
+        found = crc32(self.buf[pos + 4 :], crc32(self.buf[:pos]))
+        if found != unpack_from("<I", self.buf, pos)[0]:
+            raise ModelError("this model is damaged: the sum of the file is wrong")
+        return True
 
     def operators(self):
         """Yield every Operator of every subgraph, in execution order."""

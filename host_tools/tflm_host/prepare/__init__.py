@@ -1,8 +1,10 @@
 """`tflm prepare`: everything that depends on the model alone, done here for one core's kernels."""
 
+from binascii import crc32
+
 from tflm import offline, prepared
 from tflm.errors import ModelError
-from tflm.model import PREPARED, Model
+from tflm.model import PREPARED, SUM, Model
 
 from .. import flatfile
 from ..plan.optimal import optimal
@@ -16,6 +18,9 @@ except ImportError as error:  # no C compiler on this machine
     _tflm, _reason = None, str(error)
 
 
+SUM_BYTES = 4
+
+
 def prepare(data, isa, planner=optimal):
     """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.
 
@@ -24,7 +29,7 @@ def prepare(data, isa, planner=optimal):
     if _tflm is None:
         raise ModelError(f"preparing a model takes C kernels on this machine: {_reason}")
     root = flatfile.read(Model(data, prepared=False).buf)
-    for name in (PREPARED, offline.NAME):
+    for name in (PREPARED, SUM, offline.NAME):
         flatfile.drop_metadata(root, name)
     if len(root.subgraphs) != 1:
         raise ModelError(f"{len(root.subgraphs)} subgraphs: only one can be prepared")
@@ -32,10 +37,19 @@ def prepare(data, isa, planner=optimal):
     insert_moves(root, isa)
     plan = _remembered(planner)
     size = len(Graph(flatfile.write(root), isa, plan).pack(0, 0))
+    flatfile.add_metadata(root, SUM, bytes(SUM_BYTES))
     flatfile.add_metadata(root, PREPARED, bytes(size))
     plain = flatfile.write(root)
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
-    return _inserted(plain, pos, Graph(plain, isa, plan).pack(pos, len(plain)))
+    return _summed(_inserted(plain, pos, Graph(plain, isa, plan).pack(pos, len(plain))))
+
+
+def _summed(data):
+    """Return the file *data* with the sum that Model.check() compares."""
+    pos, _ = Model(data, prepared=False).metadata_entry(SUM)
+    end = pos + SUM_BYTES
+    total = crc32(data[end:], crc32(data[:pos]))
+    return data[:pos] + total.to_bytes(SUM_BYTES, "little") + data[end:]
 
 
 def _inserted(plain, pos, snapshot):
