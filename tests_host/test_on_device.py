@@ -16,7 +16,7 @@ UNITTEST = FOLDER / "lib" / "unittest.py"
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_device_script_passes_on_cpython(script):
-    folders = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
+    folders = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}:{FOLDER / 'lib'}"
     done = subprocess.run(
         [sys.executable, script],
         cwd=ROOT,
