@@ -242,13 +242,13 @@ static mp_int_t graph_run_all(graph_obj_t *self) {
 // run, or why it ran none, as `begin` does. Who runs those that are left calls `end`.
 // graph(first, last=count) runs nodes first..last-1 of a run that has begun; returns the same.
 static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
-    mp_arg_check_num(n_args, n_kw, 0, 2, false);
     graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
     mp_int_t first = 0, last = self->count;
-    if (n_args == 0) {
+    if (n_args == 0 && n_kw == 0) {
         const mp_int_t refused = graph_begin(self);
         return MP_OBJ_NEW_SMALL_INT(refused != 0 ? refused : graph_run_all(self));
     }
+    mp_arg_check_num(n_args, n_kw, 0, 2, false);
     if (n_args > 1) {
         last = get_index(args[1], 0, (size_t)last, MP_ERROR_TEXT("last"));
     }

@@ -50,11 +50,14 @@ class Graph:
     watched  buffers that may be resized
     """
 
+    _watched = ()
+
     def __init__(self, calls, count, gate=None, watched=()):
         self._calls = calls
         self._count = count
         self._gate = gate
-        self._watched = [(buf, addressof(buf)) for buf in watched]
+        if watched:
+            self._watched = [(buf, addressof(buf)) for buf in watched]
         self.node = 0
 
     def begin(self):
