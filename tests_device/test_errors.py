@@ -105,6 +105,23 @@ class ErrorTest(unittest.TestCase):
             self.assertEqual(error.requested - error.available, error.missing)
             self.assertEqual(error.requested, tflm.Model(CNN).arena_required())
 
+    def test_full_heap_says_what_is_needed_and_what_is_there(self):
+        if not hasattr(gc, "mem_free"):
+            self.skipTest("this Python does not tell")
+        nbytes = gc.mem_free()
+
+        def prepare(context, node):
+            context.request_scratch_buffer(node, nbytes)
+
+        resolver = tflm.default_resolver()
+        resolver.add_custom("Wait", tflm.Registration(prepare=prepare, invoke=prepare))
+        with self.assertRaises(tflm.ArenaError) as caught:
+            tflm.Interpreter(CUSTOM, resolver=resolver)
+        error = caught.exception
+        self.assertTrue("arena in one piece" in str(error), str(error))
+        self.assertTrue(error.requested >= nbytes > error.available > 0, str(error))
+        self.assertEqual(len(bytearray(error.available - error.available // 8)) > 0, True)
+
     def test_unknown_backend_raises_value_error(self):
         with self.assertRaises(ValueError):
             tflm.Interpreter(CNN, backend="none")

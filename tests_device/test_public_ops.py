@@ -77,6 +77,16 @@ True
 >>> resolver.add_all(tflm.default_resolver())
 >>> resolver.add_custom("Double", nothing)
 >>> resolver.check_all(model)
+>>> tflm.OpResolver().counts(), tflm.OpResolver(), nothing, tflm.Registration(invoke=print)
+((0, 0), <OpResolver 0 builtin, 0 custom>, <Registration of nothing>, <Registration invoke>)
+>>> model
+<Model for every public name: float32[1, 4] -> int8[2, 2], 5 ops>
+>>> model.path, double
+('', <Operator Double #2: [2] -> [3]>)
+>>> model.subgraphs[1], model.subgraphs[0].tensor(2)
+(<SubGraph twice: int8[1, 4] -> int8[1, 4], 1 ops>, <TensorInfo 2 t2 int8[1, 4]>)
+>>> tflm.Arena(), tflm.Arena(160)
+(<Arena 0 of any number of bytes>, <Arena 0 of 160 bytes>)
 """
 
 OPERATOR = """
@@ -97,6 +107,7 @@ OPERATOR = """
 ...     seen["free"] = node.registration.invoke is double
 ...     context.write_persistent(node.user_data, b"mine")
 ...     seen["same node"] = context.node is node
+...     seen["shown"] = str(node)
 ...     node.user_data = node.user_data, context.request_scratch_buffer(node, 4)
 ...     context.allow_overlap(node, 0)
 >>> def double(context, node):
@@ -125,6 +136,10 @@ OPERATOR = """
 ([[1, 1], [7, 2]], b'mine', True, True, (2, 0, 2))
 >>> interp.context.set_record(None, "copy", [], [])
 StateError: set_record is not allowed during invoke, only during prepare
+>>> seen["shown"]
+'<Node Double #2: [2] -> [3]>'
+>>> str(interp).split(", arena")[0]
+'<Interpreter for every public name: float32[1, 4] -> int8[2, 2], 5 ops'
 >>> interp.context.start(interp.graph)
 >>> interp.reset()
 >>> interp.close()

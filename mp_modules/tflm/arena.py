@@ -16,6 +16,7 @@ from array import array
 from .errors import ArenaError, StateError
 from .layout import ALIGNMENT
 from .port import addressof, const
+from .shown import show
 
 _UNLIMITED = 1 << 28
 _FILL_BLOCK = const(64)
@@ -104,6 +105,8 @@ class Arena:
     them needs) and add up in the tail. Two arenas cannot share memory: the older one can no
     longer be used. While a bytearray is one's memory, it may not be resized.
     """
+
+    __repr__ = show
 
     memory = None  # a bytearray or array that somebody else may resize
 

@@ -12,6 +12,7 @@ The interpreter moves the context through its states; a call in the wrong one ra
 from .errors import StateError, message_of
 from .layout import kernel_index
 from .port import const
+from .shown import show
 from .views import ELEMENTS, describe
 
 INIT = const(0)
@@ -27,6 +28,8 @@ class Node:
 
     Nodes that run in Python keep it; of all others only the record in the arena remains.
     """
+
+    __repr__ = show
 
     def __init__(self, operator, registration, known=None):
         self.operator = operator

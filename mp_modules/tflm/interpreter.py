@@ -12,6 +12,7 @@ from .errors import ArenaError, ModelError, StateError
 from .graph import WHY_NOT, Graph, backends, is_used_up
 from .model import Model
 from .port import const, largest_block
+from .shown import show
 from .tensor import Tensor
 
 _NEW = const(0)
@@ -39,6 +40,8 @@ class Interpreter:
 
     Raises ModelError, UnsupportedOpError and ArenaError with all figures in the message.
     """
+
+    __repr__ = show
 
     def __init__(
         self,

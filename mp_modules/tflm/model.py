@@ -12,6 +12,7 @@ import tflm.schema as schema
 
 from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
+from .shown import show
 from .views import MAX_BYTES, READABLE, Operator, TensorInfo, find_buffer, survey
 
 try:
@@ -44,10 +45,13 @@ class Model:
     Raises ModelError when the file is malformed, OSError when it cannot be read.
     """
 
+    __repr__ = show
+
     source = None  # a bytearray or array that somebody else may resize
 
     def __init__(self, source, prepared=True):
         self.in_flash = False
+        self.path = source if isinstance(source, str) else ""
         if isinstance(source, str):
             self.buf, self.in_flash = _load(source)
         else:
@@ -218,6 +222,8 @@ class Model:
 
 class SubGraph:
     """Tensors, inputs, outputs and operators of one subgraph."""
+
+    __repr__ = show
 
     def __init__(self, model, index, pos, buffers):
         self.model = model

@@ -2,6 +2,7 @@
 
 from .errors import message_of
 from .schema import OP_CUSTOM
+from .shown import show
 
 
 class Registration:
@@ -14,6 +15,8 @@ class Registration:
     reset(context, node)    back to the initial state
     free(context, node)     the interpreter goes away
     """
+
+    __repr__ = show
 
     def __init__(self, init=None, prepare=None, invoke=None, reset=None, free=None):
         self.init = init
@@ -31,6 +34,8 @@ class OpResolver:
 
     known  {code: module of tflm.ops}
     """
+
+    __repr__ = show
 
     def __init__(self, known=None):
         self._known = known or {}  # imported on first use: a board pays only for the ops it runs
@@ -79,6 +84,10 @@ class OpResolver:
             registration = Registration(prepare=PREPARE[op][0])
             entry = self._builtins[op] = registration, ~_ANY_VERSION, _ANY_VERSION
         return entry
+
+    def counts(self):
+        """Return how many builtin and custom operators there are."""
+        return len(set(self._known).union(self._builtins)), len(self._customs)
 
     def find(self, operator):
         """Return the registration of the model's *operator*, or None."""

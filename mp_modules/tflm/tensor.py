@@ -345,4 +345,5 @@ class Tensor(Elements):
         return items
 
     def __repr__(self):
-        return "<Tensor %d %s %s%s>" % (self.index, self.name, self.dtype, self.shape)
+        shape = list(self.shape)
+        return "<Tensor %d %s %s%s>" % (self.index, self.name, self.dtype, shape)

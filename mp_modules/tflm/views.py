@@ -10,6 +10,7 @@ from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .op_names import name_of
 from .port import const
 from .schema import TYPE_SIZES
+from .shown import show
 
 MAX_BYTES = 1 << 28  # of a file or a tensor; sizes and offsets stay small ints on 32-bit boards
 _MAX_RANK = 8
@@ -152,6 +153,8 @@ class TensorInfo:
     data is the position of the constant data in the model, 0 when there is none.
     """
 
+    __repr__ = show
+
     def __init__(self, subgraph, index):
         self._words = words = describe(subgraph, index)
         self.index = index
@@ -231,6 +234,8 @@ class Options:
 
 class Operator:
     """One operator of a subgraph: its code, version, options and tensor indices."""
+
+    __repr__ = show
 
     def __init__(self, subgraph, index, pos):
         self.subgraph = subgraph

@@ -25,8 +25,8 @@ from .records import place_parameters
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
-    "interpreter": "errors schema arena flatbuffer op_names views model elements tensor graph"
-    " interpreter",
+    "interpreter": "shown errors schema arena flatbuffer op_names views model elements tensor"
+    " graph interpreter",
     "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
     "report": "recording report",
     "ops.all": "quantize ops.common ops.conv ops.fully_connected ops.activations ops.arithmetic"

@@ -1,0 +1,8 @@
+"""How the objects of this package show themselves."""
+
+
+def show(self):
+    """Be the __repr__ of a class of ours; how to show what is imported on first use."""
+    from .report import shown
+
+    return shown(self)
