@@ -9,15 +9,12 @@ from binascii import crc32
 import tflm
 
 try:
-    from time import ticks_diff, ticks_ms
-except ImportError:  # CPython
-    from time import monotonic_ns
+    from time import clock  # of the processor, on the unix port
+except ImportError:
 
-    def ticks_ms():
-        return monotonic_ns() // 1000000
-
-    def ticks_diff(end, start):
-        return end - start
+    def clock():
+        """Return nothing that grows: a board's clock is not that of the processor emulating it."""
+        return 0.0
 
 
 ROW = "<5I"  # position, bytes, outcome expected (a letter), sum of the outputs, 1 to invoke
@@ -33,7 +30,7 @@ def load(path):
             return memoryview(file.read())
 
 
-def check(path, arena_bytes, slowest_ms):
+def check(path, arena_bytes, slowest_s):
     """Try every mutant of the file *path*; then print how often each letter was, and problems."""
     data = load(path)
     arena = bytearray(arena_bytes)
@@ -42,13 +39,13 @@ def check(path, arena_bytes, slowest_ms):
     problems = []
     for i in range(count):
         pos, size, letter, total, invoke = struct.unpack_from(ROW, data, 4 + ROW_BYTES * i)
-        start = ticks_ms()
+        start = clock()
         found, problem = attempt(data[pos : pos + size], arena, total, invoke)
-        taken = ticks_diff(ticks_ms(), start)
+        taken = clock() - start
         if found != chr(letter) and found != "h":
             problem = problem or f"{found} in place of {chr(letter)}"
-        if taken > slowest_ms:
-            problem = f"{taken} ms"
+        if taken > slowest_s:
+            problem = f"{taken} s"
         if i % LINE == 0:
             print(f"\n{i}", end=" ")
         print(found, end="")

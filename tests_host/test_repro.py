@@ -16,6 +16,7 @@ from tflm_host.romfs import RomfsError, list_romfs
 TARGETS = ("unix", "unix-asan", "MPS2_AN386", "MICROBIT")
 CALL_ONCE = 129
 ESCAPE = "\x1b"
+LARGE = 40_000  # bytes of a model
 COMMAND_SECONDS = 20  # of processor time
 
 
@@ -58,8 +59,11 @@ def test_repro_on_target_does_what_the_host_does(files, target):
         pytest.skip(f"{QEMU} is not installed")
     rows = fuzz_targets.expect(files.__getitem__, 0, len(files))
     assert len(rows) == len(files)
-    report = fuzz_targets.run_rows(target, rows, (0, 1))
-    assert report.findings == []
+    # A large file in a heap slows every allocation there: on unix those are tried alone.
+    large = [row for row in rows if len(row[2]) > LARGE and target.startswith("unix")]
+    batches = [[row] for row in large] + [[row for row in rows if row not in large]]
+    found = [fuzz_targets.run_rows(target, batch, (0,)).findings for batch in batches]
+    assert sum(found, []) == []
 
 
 @pytest.mark.parametrize(
