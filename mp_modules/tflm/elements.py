@@ -140,6 +140,8 @@ def _as_element(value, letter):
 
 def _is_raw(values):
     """Tell whether *values*, a bytes-like object, has the format of bytes."""
+    if isinstance(values, (bytes, bytearray)):  # MicroPython's have a method `format`
+        return True
     if hasattr(values, "format"):
         return values.format == "B"
     return len(bytes(values)) == len(values)
