@@ -1,12 +1,15 @@
 """Every file that once broke something gives a clear error, or TFLM's bytes, on every target."""
 
 import shutil
+import struct
 
 import fuzz_targets
 import pytest
 from click.testing import CliRunner
 from fuzz_host import HostTrial, OracleTrial
 from fuzz_workers import run_trials
+from packed_places import places
+from random_models import case_of
 
 from tflm import ArenaError, Interpreter, ModelError, Registration, default_resolver
 from tflm_host.__main__ import main
@@ -103,3 +106,19 @@ def test_control_flow_that_calls_exponentially_often_is_refused_or_linear(files)
 def test_romfs_with_a_bad_name_is_refused(shared):
     with pytest.raises(RomfsError):
         list_romfs((shared / "repro" / "romfs_bad_name.img").read_bytes())
+
+
+@pytest.mark.parametrize("op", ["leaky_relu", "svdf_s8", "conv_2d", "depthwise_conv_2d", "mean"])
+def test_options_that_end_within_a_word_are_refused_by_name(op):
+    """The table of options is the last one of the file, and each of its fields the last byte."""
+    data = bytearray(case_of(op, 0).model)
+    at = places(data).offsets["Options"][0]
+    vtable, slots = len(data), 9
+    data += struct.pack(f"<{2 + slots}H", 4 + 2 * slots, 5, *[4] * slots) + bytes(2)
+    struct.pack_into("<I", data, at, len(data) - at)
+    data += struct.pack("<iB", len(data) - vtable, 1)
+    if op == "mean":  # its option is a byte
+        assert Interpreter(bytes(data)).arena_used_bytes()
+        return
+    with pytest.raises(ModelError, match=r"#0: options: what byte \d+ holds leaves the file"):
+        Interpreter(bytes(data))

@@ -28,9 +28,11 @@ static int32_t byte_option(const node_t *node, int slot) {
 }
 
 static int32_t word_option(const node_t *node, int slot, int32_t absent) {
-    int32_t value;
-    return node->fields[slot] && tflm_flatbuffer_i32(node->buf, node->fields[slot], &value)
-           ? value : absent;
+    int32_t value = absent;
+    if (node->fields[slot] && !tflm_flatbuffer_i32(node->buf, node->fields[slot], &value)) {
+        return INT32_MIN;  // no option may be that: Python says what is wrong
+    }
+    return value;
 }
 
 static int32_t word_at(const node_t *node, int32_t pos) {

@@ -219,9 +219,10 @@ class TensorInfo:
 class Options:
     """The builtin options of one operator."""
 
-    def __init__(self, buf, pos):
-        self._buf = buf
-        self._fields = table(buf, pos, schema.OPTIONS_FIELDS)
+    def __init__(self, operator, pos):
+        self._operator = operator
+        self._buf = operator.subgraph.model.buf
+        self._fields = table(self._buf, pos, schema.OPTIONS_FIELDS)
 
     def byte(self, slot):
         """Return the byte in field *slot*, 0 by default."""
@@ -229,7 +230,10 @@ class Options:
 
     def word(self, slot, absent=0):
         """Return the int32, or the bits of the float32, in field *slot*."""
-        return i32(self._buf, self._fields[slot], absent)
+        try:
+            return i32(self._buf, self._fields[slot], absent)
+        except ValueError as error:
+            self._operator.fail("options: %s" % error)
 
 
 class Operator:
@@ -283,7 +287,7 @@ class Operator:
         if not pos or u8(buf, self._fields[schema.OPERATOR_OPTIONS_TYPE], 0) != options_type:
             return None
         try:
-            return Options(buf, follow(buf, pos))
+            return Options(self, follow(buf, pos))
         except ValueError as error:
             self.fail("options: %s" % error)
 
