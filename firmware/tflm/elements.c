@@ -48,13 +48,13 @@ void tflm_copy_elements(const tflm_elements_t *from, const tflm_elements_t *to) 
     }
     for (size_t i = 0; i < from->count; i++) {
         const int32_t value = tflm_load(from, i);
-        tflm_store(to->data, size, i, to->format == 'f' ? tflm_as_bits((float)value) : value);
+        tflm_store(to->data, size, i, to->format == 'f' ? tflm_as_bits(tflm_float_of(value)) : value);
     }
 }
 
 static float load_float(const tflm_elements_t *from, size_t i) {
     const int32_t value = tflm_load(from, i);
-    return from->format == 'f' ? tflm_as_float(value) : (float)value;
+    return from->format == 'f' ? tflm_as_float(value) : tflm_float_of(value);
 }
 
 bool tflm_equal(const tflm_elements_t *a, const tflm_elements_t *b) {

@@ -42,6 +42,18 @@ static inline float tflm_as_float(int32_t bits) {
     return value;
 }
 
+// The value of an int, rounded. GCC 12 writes a conversion that runs under a condition as
+// vcvtne.f32.s32, which its assembler takes for a vcvtn of vectors and refuses; a call is never
+// conditional in that way.
+#ifdef __ARM_FEATURE_MVE
+#define TFLM_CONVERSION static __attribute__((noinline, unused))
+#else
+#define TFLM_CONVERSION static inline
+#endif
+TFLM_CONVERSION float tflm_float_of(int32_t value) {
+    return (float)value;
+}
+
 static inline int32_t tflm_as_bits(float value) {
     int32_t bits;
     memcpy(&bits, &value, sizeof(bits));

@@ -117,7 +117,7 @@ __attribute__((noinline)) int32_t tflm_quantize(const tflm_scale_t *scale, uint3
 }
 
 static int32_t quantize_int(const tflm_scale_t *scale, int32_t value) {
-    return tflm_quantize(scale, (uint32_t)tflm_as_bits((float)value));
+    return tflm_quantize(scale, (uint32_t)tflm_as_bits(tflm_float_of(value)));
 }
 
 bool tflm_has_nan(const tflm_elements_t *from) {
@@ -134,7 +134,7 @@ bool tflm_has_nan(const tflm_elements_t *from) {
 static void quantize_bytes(const tflm_scale_t *scale, const tflm_elements_t *from, uint8_t *to) {
     uint8_t table[TABLE_SIZE];
     for (int32_t i = 0; i < TABLE_SIZE; i++) {
-        const float value = (float)(from->format == 'b' ? (int8_t)i : i);
+        const float value = tflm_float_of(from->format == 'b' ? (int8_t)i : i);
         table[i] = (uint8_t)quantize(scale, (uint32_t)tflm_as_bits(value));
     }
     const uint8_t *bytes = from->data;
@@ -175,6 +175,6 @@ void tflm_dequantize_all(
     const float scale = tflm_as_float((int32_t)scale_bits);
     for (size_t i = 0; i < from->count; i++) {
         const int32_t steps = saturate((int64_t)tflm_load(from, i) - zero_point);
-        tflm_store32(to + 4 * i, tflm_as_bits((float)steps * scale));
+        tflm_store32(to + 4 * i, tflm_as_bits(tflm_float_of(steps) * scale));
     }
 }
