@@ -51,6 +51,18 @@ def test_missing_operators_and_refused_types_are_named_once_with_count_and_first
     assert text.endswith(ENDING)
 
 
+def test_missing_operator_that_no_node_uses_costs_no_search(monkeypatch):
+    def search(*_):
+        raise AssertionError("prepares each kind of node a second time")
+
+    monkeypatch.setattr("tflm.refusal.refusal", search)
+    b = ModelBuilder()
+    b.codes.append((CODES["IF"], 1, None))
+    x, y = (b.tensor([1, 4], "INT8", QUANT) for _ in range(2))
+    b.op("RELU", [x], [y])
+    tflm.Interpreter(b.build([x], [y]))
+
+
 def test_version_that_the_resolver_lacks_is_named():
     resolver = tflm.OpResolver()
     resolver.add_builtin(CODES["RELU"], tflm.Registration(), max_version=1)

@@ -120,11 +120,11 @@ class OpResolver:
         if all([self.find_code(code) for code in model.opcodes]):
             return
         model.verify()
+        if all([self.find(operator) for operator in model.operators()]):
+            return  # no node uses what is missing
         from .refusal import refusal
 
-        error = refusal(model, self)
-        if error:  # else no node uses what is missing
-            raise error
+        raise refusal(model, self)
 
 
 def default_resolver():
