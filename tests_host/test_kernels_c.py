@@ -12,6 +12,7 @@ import kernel_model
 import numpy as np
 import pytest
 import viper_vectors
+from conftest import ROOT
 from native_call import Call, run_nodes
 
 from tflm import layout
@@ -79,7 +80,7 @@ def test_kernels_with_sanitizers_report_nothing():
     }
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
     done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, cwd=native.ROOT, check=False
+        command, env=environment, capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
 

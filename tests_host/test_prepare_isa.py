@@ -37,13 +37,13 @@ def test_broken_prepared_models_with_sanitizers_report_nothing():
         pytest.skip(str(error))
     checked = {"TFLM_CHECKED": "1", "LD_PRELOAD": preload, "ASAN_OPTIONS": "detect_leaks=0"}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    command += [str(native.ROOT / "tests_host/test_prepare.py"), "-k", "flipped"]
+    command += [str(ROOT / "tests_host/test_prepare.py"), "-k", "flipped"]
     done = subprocess.run(
         command,
         env={**os.environ, **checked},
         capture_output=True,
         text=True,
-        cwd=native.ROOT,
+        cwd=ROOT,
         check=False,
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
