@@ -19,11 +19,12 @@ import click
 import random_models
 
 from tflm_host.boards import all_board_names, load_board
-from tflm_host.cli_common import number, out, progress, reports_errors, say, table
+from tflm_host.cli_common import reports_errors
 from tflm_host.cli_prepare import isa_of
 from tflm_host.oracle import Oracle
 from tflm_host.prepare import prepare
 from tflm_host.targets import build, open_target
+from tflm_host.terminal import Grid, number, progress, say
 
 DRIVER = Path(__file__).with_name("exact_device.py")
 SECONDS = 1800
@@ -167,18 +168,18 @@ def main(count, first, backend, prepared, targets):
             total[0] += models
             total[1] += len(lines)
             for line in lines[:SHOWN]:
-                say(line, markup=False)
+                say(line)
             advance(models)
     show(ran, targets)
     sys.exit(1 if any(wrong for _, wrong in ran.values()) else 0)
 
 
 def show(ran, targets):
-    grid = table("", "models equal to TFLM's", *(">" + target for target in targets))
+    grid = Grid("", "models equal to TFLM's", *(">" + target for target in targets))
     for family in FAMILIES:
         cells = (ran[family, target] for target in targets)
         grid.add_row(family, *(f"{number(n - wrong)} of {number(n)}" for n, wrong in cells))
-    out.print(grid)
+    grid.show()
 
 
 if __name__ == "__main__":
