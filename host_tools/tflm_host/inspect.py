@@ -67,6 +67,8 @@ def _meaning(model, name):
             offsets = offline_offsets(model)
         except ModelError as error:
             return str(error)
+        if offsets is None:
+            return "an empty memory plan, which is not used"
         placed = sum(offset >= 0 for offset in offsets)
         return f"a memory plan: {placed} of {len(offsets)} tensors placed"
     text = data.rstrip(b"\0")

@@ -45,7 +45,7 @@ def refusal(model, resolver):
     detail = ""
     for operator, count, why in refused(model, resolver, uses):
         name = operator.name[:_NAME]
-        if not why and resolver.knows(operator.builtin):
+        if resolver.find(operator) is None and resolver.knows(operator.builtin):
             name += " v%d" % operator.version
         entry = found.get((name, types_of(operator)))
         if entry is None:
@@ -80,7 +80,10 @@ def uses_of(model):
 
 
 def refused(model, resolver, uses):
-    """Yield (operator, count, why) of *uses* that are missing ("") or whose types are refused."""
+    """Yield (operator, count, why) of *uses* that are missing or whose types are refused.
+
+    why is "" where no version of the operator is known: its name says all.
+    """
     prober = _Prober(model)
     services = Context(prober)
     services.state = PREPARE
@@ -88,7 +91,7 @@ def refused(model, resolver, uses):
         registration = resolver.find(operator)
         why = None
         if registration is None:
-            why = ""
+            why = resolver.why_missing(operator) if resolver.knows(operator.builtin) else ""
         elif registration.prepare and not registration.invoke:  # none of the user's own
             try:
                 node = Node(operator, registration)
