@@ -27,13 +27,17 @@ def models():
 
 
 def kinds():
-    """Return every way to run a model: (name, prepared, backend, shared arena)."""
+    """Return every way to run a model: (name, prepared, backend, shared arena).
+
+    But for the prepared model with a variable: tflm refuses to let it share.
+    """
     return [
         (name, prepared, backend, shared)
         for name in models()
         for prepared in (False, True)
         for backend in ("c", "viper")
         for shared in (False, True)
+        if (name, prepared, backend, shared) != ("memory", True, "c", True)
     ]
 
 

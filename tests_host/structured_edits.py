@@ -299,7 +299,7 @@ def graft(rng, model, corpus):
     graph, source = _graph(rng, model), _graph(rng, donor)
     if not graph or not source or not source.operators or not graph.tensors:
         return
-    if model.buffers is None or model.operatorCodes is None:
+    if None in (graph.operators, model.buffers, model.operatorCodes):
         return
     operator = copy.copy(rng.choice(source.operators))
     base = len(graph.tensors)
