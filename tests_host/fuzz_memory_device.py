@@ -59,7 +59,7 @@ def sweep(path, given, backend, every, shared, first):
     for every_later in (False, True):
         n = first
         while True:
-            arena = tflm.Arena(bytearray(size)) if shared else None
+            arena = tflm.Arena(bytearray(2 * size)) if shared else None  # of two lives
             failed, problem = fail_at(n, every_later, Life(data, given, backend, arena), expected)
             trials += 1
             again = Life(data, given, backend, arena)
@@ -92,6 +92,8 @@ def fail_at(n, every_later, life, expected):
         problem = f"{type(error).__name__}: {error}"
         sys.print_exception(error)
     made = memfail.off()
+    if life.arena and not life.interp and life.arena.tail:
+        problem = problem or "a load that failed keeps a part of the arena"
     if life.interp and life.said != expected:
         problem = problem or after_failure(life, expected)
     life.interp = None
