@@ -99,7 +99,7 @@ def test_plan_without_overlaps_is_one_for_tflm():
 def test_plan_that_preserves_inputs_leaves_them_as_they_were(path):
     data = path.read_bytes()
     planned = plan_model(data, preserve_inputs=True)
-    interpreter = tflm.Interpreter(planned.data)
+    interpreter = tflm.Interpreter(planned.data, keep_inputs=True)
     for tensor in interpreter.inputs:
         tensor.data[:] = bytes((37 * i + 11) & 255 for i in range(tensor.nbytes))
     before = [bytes(tensor.data) for tensor in interpreter.inputs]
@@ -122,7 +122,8 @@ def test_plain_plan_overwrites_the_input():
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
 def test_plan_that_preserves_intermediates_keeps_every_tensor(path):
     data = path.read_bytes()
-    kept = tflm.Interpreter(plan_model(data, preserve_intermediates=True).data)
+    planned = plan_model(data, preserve_intermediates=True)
+    kept = tflm.Interpreter(planned.data, keep_inputs=True)
     reference = tflm.Interpreter(data, planner="linear")
     for interpreter in (kept, reference):
         for tensor in interpreter.inputs:

@@ -25,7 +25,11 @@ from .terminal import number, say
     is_flag=True,
     help="No output over an input that it uses up: a plan that TFLM can follow, too.",
 )
-@click.option("--preserve-inputs", is_flag=True, help="Nothing is written over inputs.")
+@click.option(
+    "--preserve-inputs",
+    is_flag=True,
+    help="Nothing is written over inputs: Interpreter(keep_inputs=True) reads them afterwards.",
+)
 @click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
