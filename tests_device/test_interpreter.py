@@ -162,7 +162,10 @@ RUNS = 3
 
 
 def pattern(count, run):
-    return bytes([(i * 37 + 11 + 91 * run) & 0xFF for i in range(count)])
+    found = bytearray(count)
+    for i in range(count):
+        found[i] = (i * 37 + 11 + 91 * run) & 0xFF
+    return found
 
 
 def answer(interp, run):
@@ -321,7 +324,7 @@ class InterpreterTest(unittest.TestCase):
         except ImportError:  # CPython
             self.skipTest("no scheduler")
         for backend in tflm.backends():
-            arena = tflm.Arena(32768)
+            arena = tflm.Arena(sum([tflm.Model(m).arena_required() for m in (CHAIN, CNN)]))
             interp = tflm.Interpreter(CHAIN, arena, backend=backend)
             sharing = tflm.Interpreter(CNN, arena, backend=backend)
             other = tflm.Interpreter(CNN, backend=backend)
@@ -339,8 +342,10 @@ class InterpreterTest(unittest.TestCase):
                     schedule(called, 0)
 
             schedule(called, 0)
-            outputs = answers(interp)
-            goes_on[0] = False
+            try:
+                outputs = answers(interp)
+            finally:
+                goes_on[0] = False
             self.assertEqual(outputs, CHAIN_OUTPUTS, backend)
             self.assertTrue(len(seen) >= 2 * RUNS, len(seen))
 

@@ -14,11 +14,11 @@ from test_mutated_models import BATCH, run_batch
 
 from tflm import Interpreter
 from tflm_host import native
+from tflm_host.bench import measure
 from tflm_host.boards import load_board
 from tflm_host.cli_prepare import isa_of
 from tflm_host.prepare import prepare
 from tflm_host.run import run_jobs
-from tflm_host.targets import open_target
 
 TARGETS = ("unix", "MPS2_AN386", "MPS3_AN547", "M0PLUS", "MICROBIT")
 PYTHON_HEAP = 20 * 1024  # bytes that a board needs besides arena and model
@@ -94,23 +94,10 @@ def test_prepared_zoo_models_bytes_equal_tflm_and_arena_equals_the_hosts(oracle,
 
 LOAD_INSTRUCTIONS = 500_000
 LOAD_HEAP = 6 * 1024  # bytes besides arena and model
-LOAD = """
-import gc, tflm
-tflm.Interpreter({path!r}).invoke()
-gc.collect()
-before = gc.mem_alloc()
-interp = tflm.Interpreter({path!r})
-interp.inputs, interp.outputs
-gc.collect()
-print(gc.mem_alloc() - before - len(interp.arena.buf))
-del interp
-"""
 
 
 def test_prepared_person_detect_loads_in_half_a_million_instructions(zoo):
     model = prepare((zoo / "person_detect.tflite").read_bytes(), isa_of("MPS2_AN386"))
-    with open_target("MPS2_AN386", [("person.tflite", model)], icount=True) as target:
-        path = target.path("person.tflite")
-        assert int(target.exec(LOAD.format(path=path))) <= LOAD_HEAP
-        load = target.count_instructions("gc.collect()", f"tflm.Interpreter({path!r})")
-        assert load <= LOAD_INSTRUCTIONS
+    cost = measure("MPS2_AN386", "person.tflite", model)
+    assert cost.load <= LOAD_INSTRUCTIONS
+    assert cost.heap <= LOAD_HEAP
