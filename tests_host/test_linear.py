@@ -78,7 +78,7 @@ def _channels_of_lanes(lanes, channels):
 
 
 def _channels_of_stream(words, layer):
-    """Return the same of a stream of wide.h; the last pair may have a channel once more."""
+    """Return the same of a stream of conv_wide.h; the last pair may have a channel once more."""
     channels, taps = layer.filter.shape
     behind = 4 + (taps + 3) // 4 * 4
     pairs = words.reshape((channels + 1) // 2, behind + 10)

@@ -1,8 +1,8 @@
 """Constants of the kernels for cores with the DSP extension: see firmware/tflm/kernels/dsp.
 
 tflm_dsp_constants_t: a word that names the form, then four words for each channel; in a depthwise
-layer with 3x3 filters, taps as well, four by four channels: tflm_lanes_t of rows3.h; where a
-convolution is wide, the stream of dsp_wide.py.
+layer with 3x3 filters, taps as well, four by four channels: tflm_lanes_t of
+conv_depthwise_rows.h; where a convolution is wide, the stream of dsp_wide.py.
 """
 
 import struct
@@ -19,8 +19,8 @@ CHANNEL = "<iiii"  # start, multiplier, then addend and right, or a constant of 
 SUM_LIMIT = 1 << 30
 RIGHT_MAX = 22
 LANES = 4
-STRIDE_MAX = 23  # of 3x3 windows, COLUMNS - 3 of depthwise_conv.c
-SHARED_WORDS = 248  # of a window and filters, depthwise_conv.c
+STRIDE_MAX = 23  # of 3x3 windows, COLUMNS - 3 of conv_depthwise.c
+SHARED_WORDS = 248  # of a window and filters, conv_depthwise.c
 
 
 def build(layer):

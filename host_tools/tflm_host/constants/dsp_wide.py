@@ -1,4 +1,4 @@
-"""Filters of 16 bits for the DSP kernels: the stream of firmware/tflm/kernels/dsp/wide.h.
+"""Filters of 16 bits for the DSP kernels: the stream of firmware/tflm/kernels/dsp/conv_wide.h.
 
 They take twice the filter's bytes more in the model, so only layers have them whose filters are
 small or read at many positions.
@@ -9,7 +9,7 @@ import numpy as np
 FLAG = 64  # TFLM_WIDE
 POSITIONS_MIN = 100  # that read a filter which is not small
 SMALL = 1024  # bytes of a filter
-COPY_BYTES = 96  # TFLM_COPY_BYTES of gather.h
+COPY_BYTES = 96  # TFLM_COPY_BYTES of conv_gather.h
 
 
 def is_wide(layer):

@@ -28,7 +28,7 @@ def _in_blocks(layer):
 
 
 def _in_vector_order(layer):
-    """Say whether kernels/mve/depthwise_conv.c takes this layer sixteen channels at a time."""
+    """Say whether kernels/mve/conv_depthwise.c takes this layer sixteen channels at a time."""
     return (
         layer.kind == "depthwise_conv_2d_s8"
         and layer.params["depth_multiplier"] == 1

@@ -3,7 +3,7 @@
 
 typedef struct {
     uint32_t total;
-    int32_t least;  // of the sums of two taps that pairs.h multiplies together
+    int32_t least;  // of the sums of two taps that conv_pairs.h multiplies together
 } filter_sum_t;
 
 static filter_sum_t sum_apart(const int8_t *filter, int32_t taps, int32_t step) {
@@ -25,7 +25,7 @@ static filter_sum_t sum_apart(const int8_t *filter, int32_t taps, int32_t step) 
 enum { LANES = 0xFF00FF, WORDS_MAX = 128 };
 
 // Four taps at a time, as bytes without a sign, in two sums of 16 bits. `least` stays 0: no two taps
-// are too large for pairs_m3.c.
+// are too large for conv_pairs_m3.c.
 static filter_sum_t sum_of(const int8_t *filter, int32_t taps, int32_t step) {
     if (step != 1) {
         return sum_apart(filter, taps, step);
@@ -89,7 +89,7 @@ tflm_m0_form_t tflm_m0_load_channels(
     const uint32_t offset = (uint32_t)layer->input_offset;
     const int8_t *filter = layer->filter;
     const tflm_scales_t scales = tflm_scales(layer->input_scale, layer->output_scale);
-    // Bounds of sums hold for the zero points of int8 tensors; one less: see pairs.h.
+    // Bounds of sums hold for the zero points of int8 tensors; one less: see conv_pairs.h.
     int32_t all_safe = layer->input_offset >= INT8_MIN && layer->input_offset <= -INT8_MIN;
     for (int32_t c = 0; c < count; c++, channels++, filter += layer->channel_step) {
         const filter_sum_t sum = sum_of(filter, layer->taps, layer->tap_step);

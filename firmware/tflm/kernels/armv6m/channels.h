@@ -14,7 +14,7 @@ typedef enum {
 
 // The assembly of this folder reads channels by their offsets.
 typedef struct {
-    int32_t start;  // bias, and what the windows leave out: see pairs.h
+    int32_t start;  // bias, and what the windows leave out: see conv_pairs.h
     int32_t bias;
     int32_t multiplier;
     int32_t right;  // the factor is multiplier / 2^31 / 2^right
@@ -58,7 +58,7 @@ typedef struct {
 
 // Fills channels[0..count-1]. Returns TFLM_M0_EXACT where, for all of them and any input,
 // tflm_m0_finish() gives the bytes of tflm_requantize() and two taps' products fit 16 bits (see
-// pairs.h); TFLM_M0_PLAIN otherwise.
+// conv_pairs.h); TFLM_M0_PLAIN otherwise.
 tflm_m0_form_t tflm_m0_load_channels(
     const tflm_m0_layer_t *layer, int32_t count, tflm_m0_channel_t *channels);
 

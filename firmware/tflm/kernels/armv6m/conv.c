@@ -4,9 +4,9 @@
 // windows are gathered before either output is written. With groups, which gather between writing,
 // a pair stays inside its row. Cores share the channels of a pair.
 #include "../../layout.h"
+#include "conv_gather.h"
+#include "conv_pairs.h"
 #include "core.h"
-#include "gather.h"
-#include "pairs.h"
 
 // Tells whether windows are the input's pixels, one after the other. On a Cortex-M3 gathering them
 // as any others takes a tenth of a layer.

@@ -6,8 +6,8 @@
 // The plain twin runs layers for whose features the short arithmetic is not exact.
 #include "../svdf_plain.h"
 
-#include "rows.h"
-#include "states.h"
+#include "dense_rows.h"
+#include "svdf_states.h"
 
 // The products of so many inputs stay below TFLM_M0_SAFE_SUM.
 enum { DEPTH_MAX = TFLM_M0_SAFE_SUM / (128 * 255) - 1 };

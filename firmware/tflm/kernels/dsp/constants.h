@@ -28,11 +28,11 @@ typedef enum {
     TFLM_EXACT = 0,
     TFLM_LINEAR_4 = 4,
     TFLM_LINEAR_8 = 8,
-    TFLM_WIDE = 64,  // beside one of them: the stream of wide.h
+    TFLM_WIDE = 64,  // beside one of them: the stream of conv_wide.h
 } tflm_dsp_form_t;
 
 // What a prepared model has for a layer: one form, then the channels' constants; for a 3x3
-// depthwise layer tflm_lanes_t of rows3.h, for a wide one the stream.
+// depthwise layer tflm_lanes_t of conv_depthwise_rows.h, for a wide one the stream.
 // host_tools/tflm_host/constants/dsp.py writes it.
 typedef struct {
     int32_t form;

@@ -9,7 +9,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
 #include "../portable/conv.c"
 #undef tflm_conv_2d_s8
 
-#include "convolve.h"
+#include "conv_positions.h"
 
 // Arguments as in ../portable/conv.c.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,

@@ -4,7 +4,7 @@
 // The plain twin runs layers whose factors or offsets the fast code is not exact for.
 #include "../svdf_plain.h"
 
-#include "dense.h"
+#include "dense_rows.h"
 
 enum { CHANNELS = 16 };  // filters at a time: a multiple of TFLM_ROWS
 

@@ -5,7 +5,7 @@
 #include "../svdf_plain.h"
 
 #include "requantize_lanes.h"
-#include "states.h"
+#include "svdf_states.h"
 
 enum { LANES = 4 };
 

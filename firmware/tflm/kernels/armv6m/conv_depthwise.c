@@ -1,0 +1,251 @@
+// DEPTHWISE_CONV_2D for Cortex-M0, M0+ and M3; the plain twin is ../portable/conv_depthwise.c.
+//
+// Narrow filters of one output channel per input channel run as conv_depthwise_taps.h says, any
+// others of up to TAPS_MAX taps as conv_pairs.h does: the channels of one input channel are a
+// convolution of it.
+// Walk: positions in order; of a row, for some channels at a time where cores share it.
+#include "../conv_depthwise_window.h"
+#include "conv_depthwise_edges.h"
+#include "conv_depthwise_taps.h"
+#include "conv_gather.h"
+#include "conv_pairs.h"
+#include "core.h"
+
+enum { TAPS_MAX = 128 };  // 512 bytes of stack
+
+static int32_t clip(int32_t value, int32_t limit) {
+    return value < 0 ? 0 : value < limit ? value : limit;
+}
+
+static int8_t plain(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, tflm_m0_form_t form, const tflm_m0_channel_t *channel,
+    const tflm_m0_place_t *place) {
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const int32_t top = place->y * params->stride_height - params->pad_top;
+    const int32_t left = place->x * params->stride_width - params->pad_left;
+    const uint32_t sum =
+        tflm_depthwise_window(params, input, filter, (uint32_t)top, (uint32_t)left);
+    return tflm_m0_output(form, (uint32_t)channel->bias + sum, channel, &range);
+}
+
+typedef struct {
+    int32_t first, last;
+} channels_t;
+
+// Channels at a position, for whatever the faster ones are not for. output: the first of all.
+static void run_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
+    const tflm_m0_constants_t *made, const tflm_m0_place_t *place, channels_t channels,
+    int8_t *output) {
+    for (int32_t c = channels.first; c < channels.last; c++) {
+        const int8_t *input = place->image + c / params->depth_multiplier;
+        output[c] = plain(params, input, filter + c, made->form,
+            tflm_m0_channel_at(made->form, made->channels, c), place);
+    }
+}
+
+// Two positions that conv_depthwise_edges.h is for and conv_depthwise_taps.h is not; top, left:
+// where the first window begins. Tells whether there are such. job: of the first position.
+static inline int32_t run_edges(const tflm_depthwise_conv_2d_t *params, int32_t is_linear,
+    int32_t top, int32_t left, const tflm_m0_place_t *place, tflm_m0_taps_t *job) {
+    const int32_t stride = params->stride_width;
+    const int32_t right = params->input_width - left - stride;  // columns inside, of the second
+    const int32_t edge = left < 0 ? TFLM_M3_LEFT_EDGE
+        : right < 3               ? TFLM_M3_RIGHT_EDGE
+                                  : TFLM_M3_NO_EDGE;
+    if (TFLM_ASSEMBLY == 6 || params->filter_width != 3 || params->filter_height != 3
+        || stride > 2 || place->x + 1 >= params->output_width || job->rows < 2 || left < -1
+        || right < 2 || (left < 0 && right < 3)
+        || (edge == TFLM_M3_NO_EDGE && stride == 1 && job->rows == 3)) {
+        return 0;
+    }
+    job->columns = edge + (stride == 2 ? TFLM_M3_EDGES : 0);
+    job->filter -= left < 0 ? params->input_depth : 0;
+    const int32_t outside = top < 0 ? -job->filter_row : 2 * job->filter_row;
+    (is_linear ? tflm_m3_edges_linear : tflm_m3_edges_exact)(job, job->rows == 3 ? 0 : outside);
+    return 1;
+}
+
+// All pairs of positions of a row whose windows are inside, from place->x on, at least one; returns
+// how many positions.
+static inline int32_t run_pairs(const tflm_depthwise_conv_2d_t *params, int32_t is_linear,
+    int32_t left, const tflm_m0_place_t *place, tflm_m0_taps_t *job) {
+    const int32_t room = params->input_width - left - 3;
+    const int32_t wanted = params->output_width - place->x - 1;
+    const int32_t last = room < wanted ? room : wanted;
+    int8_t *output = job->output;
+    int32_t done = 0;
+    for (; done < last; done += 2) {
+        (is_linear ? tflm_m0_taps_pair_linear : tflm_m0_taps_pair_exact)(job);
+        job->input += 2 * params->input_depth;
+        job->output += 2 * params->input_depth;
+    }
+    job->output = output;
+    return done;
+}
+
+// One position, or more where all windows are inside; returns how many.
+static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
+    const tflm_m0_constants_t *made, const tflm_m0_place_t *place, channels_t channels,
+    tflm_m0_taps_t *job) {
+    const int32_t c = channels.first;
+    const int32_t is_linear = made->form == TFLM_M0_LINEAR;
+    const int32_t depth = params->input_depth;
+    const int32_t top = place->y * params->stride_height - params->pad_top;
+    const int32_t left = place->x * params->stride_width - params->pad_left;
+    const int32_t first_row = clip(-top, params->filter_height);
+    const int32_t first_column = clip(-left, params->filter_width);
+    job->rows = clip(params->input_height - top, params->filter_height) - first_row;
+    job->columns = clip(params->input_width - left, params->filter_width) - first_column;
+    if (job->rows <= 0 || job->columns <= 0) {
+        run_plain(params, filter, made, place, channels, job->output - c);
+        return 1;
+    }
+    job->input =
+        place->image + (top + first_row) * job->input_row + (left + first_column) * depth + c;
+    job->filter = filter + (first_row * params->filter_width + first_column) * depth + c;
+    if (run_edges(params, is_linear, top, left, place, job)) {
+        return 2;
+    }
+    if (job->rows < params->filter_height || job->columns < 3) {
+        (is_linear ? tflm_m0_taps_clipped_linear : tflm_m0_taps_clipped_exact)(job);
+        return 1;
+    }
+    const int32_t has_next =
+        place->x + 1 < params->output_width && left + 3 < params->input_width;
+    if (has_next && job->rows == 3 && params->stride_width == 1) {
+        if (TFLM_ASSEMBLY != 6) {
+            return run_pairs(params, is_linear, left, place, job);
+        }
+        (is_linear ? tflm_m0_taps_pair_linear : tflm_m0_taps_pair_exact)(job);
+        return 2;
+    }
+    (is_linear ? tflm_m0_taps_inside_linear : tflm_m0_taps_inside_exact)(job);
+    return 1;
+}
+
+// A row of outputs.
+typedef struct {
+    const tflm_depthwise_conv_2d_t *params;
+    const int8_t *filter;
+    const tflm_m0_constants_t *made;
+    tflm_m0_place_t place;
+    int8_t *output;
+} row_t;
+
+static void run_row(const void *context, int32_t first, int32_t last) {
+    const row_t *row = context;
+    const tflm_depthwise_conv_2d_t *params = row->params;
+    const int32_t depth = params->input_depth;
+    tflm_m0_place_t place = row->place;
+    tflm_m0_taps_t job = {
+        .channels = tflm_m0_channel_at(row->made->form, row->made->channels, first),
+        .output = row->output + first,
+        .second = depth,
+        .count = last - first,
+        .depth = depth,
+        .input_row = params->input_width * depth,
+        .filter_row = params->filter_width * depth,
+        .rounding = tflm_m0_rounding(params->output_offset),
+        .minimum = params->activation_min,
+        .maximum = params->activation_max,
+        .input_offset = params->input_offset,
+    };
+    while (place.x < params->output_width) {
+        const int32_t done = run_narrow(
+            params, row->filter, row->made, &place, (channels_t) {first, last}, &job);
+        place.x += done;
+        job.output += done * depth;
+    }
+}
+
+static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
+    const int32_t depth = params->input_depth;
+    row_t row = {params, filter, made, {input, 0, 0}, output};
+    for (int32_t b = 0; b < params->batches; b++) {
+        for (row.place.y = 0; row.place.y < params->output_height; row.place.y++) {
+            tflm_split(run_row, &row, depth);
+            row.output += params->output_width * depth;
+        }
+        row.place.image += params->input_height * params->input_width * depth;
+    }
+}
+
+// A pair of positions stays inside its row where windows are gathered between writing.
+static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
+    uint32_t window[TAPS_MAX];
+    const tflm_m0_geometry_t geometry = TFLM_M0_GEOMETRY(params, 1);
+    const int32_t multiplier = params->depth_multiplier;
+    tflm_m0_pairs_t job = {
+        .window = window,
+        .channel_step = 1,
+        .tap_step = params->output_depth,
+        .rounding = tflm_m0_rounding(params->output_offset),
+        .taps = params->filter_height * params->filter_width,
+        .minimum = params->activation_min,
+        .maximum = params->activation_max,
+    };
+    tflm_m0_place_t place = {input, 0, 0};
+    int32_t left = params->batches * params->output_height * params->output_width;
+    while (left > 0) {
+        tflm_m0_place_t second = place;
+        const int32_t is_pair =
+            left > 1 && (params->input_depth == 1 || place.x + 1 < params->output_width);
+        if (is_pair) {
+            tflm_m0_next(&geometry, &second);
+        }
+        job.second = is_pair ? params->output_depth : 0;
+        for (int32_t d = 0; d < params->input_depth; d++) {
+            tflm_m0_gather(&geometry, &place, &second, d, window);
+            job.filter = filter + d * multiplier;
+            job.channels = tflm_m0_channel_at(made->form, made->channels, d * multiplier);
+            job.end = tflm_m0_channel_at(made->form, job.channels, multiplier);
+            job.output = output + d * multiplier;
+            tflm_m0_pairs_shared(made->form, &job, multiplier);
+        }
+        place = second;
+        tflm_m0_next(&geometry, &place);
+        output += (1 + is_pair) * params->output_depth;
+        left -= 1 + is_pair;
+    }
+}
+
+static void walk_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
+    tflm_m0_place_t place = {input, 0, 0};
+    for (int32_t b = 0; b < params->batches; b++) {
+        for (place.y = 0; place.y < params->output_height; place.y++) {
+            for (place.x = 0; place.x < params->output_width; place.x++) {
+                run_plain(
+                    params, filter, made, &place, (channels_t) {0, params->output_depth}, output);
+                output += params->output_depth;
+            }
+        }
+        place.image += params->input_height * params->input_width * params->input_depth;
+    }
+}
+
+// Arguments as in ../portable/conv_depthwise.c.
+void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
+    int8_t *output, int32_t *scratch) {
+    const int32_t taps = params->filter_height * params->filter_width;
+    const int32_t is_narrow = params->filter_width <= 3 && params->depth_multiplier == 1
+        && params->dilation_height == 1 && params->dilation_width == 1;
+    const tflm_m0_layer_t layer = {
+        filter, taps, params->output_depth, 1,
+        tflm_wrapping_sub(params->input_offset, is_narrow ? 0 : 1), bias, scales,
+        params->scale_step, params->input_scale, params->output_scale,
+    };
+    const tflm_m0_constants_t made =
+        tflm_m0_constants(&layer, params->output_depth, constants, scratch);
+    if (made.form != TFLM_M0_PLAIN && is_narrow) {
+        walk_narrow(params, input, filter, &made, output);
+    } else if (made.form != TFLM_M0_PLAIN && taps <= TAPS_MAX) {
+        walk_wide(params, input, filter, &made, output);
+    } else {
+        walk_plain(params, input, filter, &made, output);
+    }
+}

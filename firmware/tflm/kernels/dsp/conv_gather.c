@@ -1,0 +1,184 @@
+#include "conv_gather.h"
+
+// How many places a window has inside the image, along one axis.
+static uint32_t places(int32_t extent, int32_t taps, int32_t dilation) {
+    const int64_t room = extent - (taps - 1) * (int64_t)dilation;
+    return room > 0 && room <= extent ? (uint32_t)room : 0;
+}
+
+tflm_view_t tflm_dsp_view(const tflm_conv_2d_t *params, int16_t *to, int8_t *copies,
+    int32_t has_rests) {
+    const int32_t run = params->filter_width * params->filter_depth;
+    const int32_t rows = params->filter_height, taps = rows * run;
+    const int32_t rest = has_rests ? run % 4 : 0, is_copied = taps <= TFLM_COPY_BYTES;
+    const int32_t skip = (int32_t)((uint32_t)params->dilation_height
+        * (uint32_t)(params->input_width * params->input_depth));
+    const int32_t is_plain = params->filter_width == 1
+        || (params->dilation_width == 1 && params->filter_depth == params->input_depth);
+    const uint32_t offsets = tflm_both(2 * params->input_offset);
+    for (int32_t i = taps; is_copied && i % 4 != 0; i++) {
+        copies[i] = copies[TFLM_COPY_BYTES + i] = (int8_t)-params->input_offset;
+    }
+    return (tflm_view_t) {
+        .params = params,
+        .to = to,
+        .offsets = offsets,
+        .taps = taps,
+        .run = run,
+        .rest = rest,
+        .is_plain = is_plain,
+        .is_direct = is_plain && (has_rests || run % 4 == 0),
+        .tops = places(params->input_height, params->filter_height, params->dilation_height),
+        .lefts = places(params->input_width, params->filter_width, params->dilation_width),
+        .image = {run - rest, skip, rows, offsets},
+        .copied = rest != 0 ? (tflm_runs_t) {run - rest, run, rows, offsets}
+                            : (tflm_runs_t) {(taps + 3) & ~3, 0, 1, offsets},
+        .copies = is_copied ? copies : NULL,
+    };
+}
+
+static int32_t is_inside(const tflm_view_t *view, const tflm_window_t *window) {
+    return (uint32_t)window->top < view->tops && (uint32_t)window->left < view->lefts;
+}
+
+static inline void copy(int8_t *to, const int8_t *from, int32_t count) {
+    for (; count >= 4; count -= 4, to += 4, from += 4) {
+        memcpy(to, from, 4);
+    }
+    for (; count > 0; count--) {
+        *to++ = *from++;
+    }
+}
+
+// Copies the values of rows that lie in one piece.
+static void copy_rows(
+    const tflm_view_t *view, const tflm_window_t *window, int32_t skip, int8_t *to) {
+    const tflm_conv_2d_t *params = view->params;
+    const uint32_t height = (uint32_t)params->input_height;
+    const int32_t first = window->left < 0 ? -window->left : 0;
+    const int32_t room = params->input_width - window->left;
+    const int32_t end = params->filter_width < room ? params->filter_width : room;
+    const int32_t count = (end - first) * params->filter_depth;
+    const int8_t *image = window->image + skip + (window->left + first) * params->input_depth;
+    const uint32_t bytes = (uint32_t)(params->input_width * params->input_depth);
+    uint32_t y = (uint32_t)window->top;
+    to += first * params->filter_depth;
+    for (int32_t i = params->filter_height; i > 0; i--) {
+        if (y < height) {
+            copy(to, image + y * bytes, count);
+        }
+        to += view->run;
+        y += (uint32_t)params->dilation_height;
+    }
+}
+
+// Copies the values of each tap.
+static void copy_taps(
+    const tflm_view_t *view, const tflm_window_t *window, int32_t skip, int8_t *to) {
+    const tflm_conv_2d_t *params = view->params;
+    const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;
+    const uint32_t step = (uint32_t)params->input_depth;
+    uint32_t y = (uint32_t)window->top;
+    for (int32_t i = params->filter_height; i > 0; i--) {
+        uint32_t x = (uint32_t)window->left;
+        for (int32_t j = params->filter_width; j > 0; j--) {
+            if (y < height && x < width) {
+                copy(to, window->image + skip + (y * width + x) * step, params->filter_depth);
+            }
+            to += params->filter_depth;
+            x += (uint32_t)params->dilation_width;
+        }
+        y += (uint32_t)params->dilation_height;
+    }
+}
+
+// Copies the window of one position; what is outside the image becomes the input's zero point.
+static void copy_window(
+    const tflm_view_t *view, const tflm_window_t *window, int32_t skip, int8_t *to) {
+    if (!is_inside(view, window)) {
+        const uint32_t zero = (uint8_t)-view->params->input_offset * 0x01010101u;
+        for (int32_t i = 0; i < view->taps; i += 4) {
+            memcpy(to + i, &zero, sizeof(zero));
+        }
+    }
+    if (view->is_plain) {
+        copy_rows(view, window, skip, to);
+    } else {
+        copy_taps(view, window, skip, to);
+    }
+}
+
+// Tells whether two windows of one row are cut off at the top or bottom at most.
+static int32_t is_between(const tflm_view_t *view, const tflm_window_t windows[2]) {
+    return windows[0].top == windows[1].top && windows[0].image == windows[1].image
+        && view->params->dilation_height == 1 && (uint32_t)windows[0].left < view->lefts
+        && (uint32_t)windows[1].left < view->lefts;
+}
+
+static int16_t *widen_nothing(int16_t *to, int32_t count) {
+    for (; count > 0; count -= 4, to += TFLM_FOUR) {
+        tflm_put(to, 0);
+        tflm_put(to + TFLM_SLOT, 0);
+        tflm_put(to + TFLM_ODD, 0);
+        tflm_put(to + TFLM_ODD + TFLM_SLOT, 0);
+    }
+    return to;
+}
+
+// Runs are whole fours.
+static void widen_between(
+    const tflm_view_t *view, const tflm_window_t windows[2], int32_t skip) {
+    const tflm_conv_2d_t *params = view->params;
+    const int32_t top = windows[0].top, taps = params->filter_height;
+    const int32_t first = top >= 0 ? 0 : -top < taps ? -top : taps;
+    const int32_t room = params->input_height - top;
+    const int32_t end = taps < room ? taps : room > first ? room : first;
+    int16_t *to = widen_nothing(view->to, first * view->run);
+    if (end > first) {
+        const int32_t moved = skip + first * view->image.skip;
+        tflm_runs_t runs = view->image;
+        runs.rows = end - first;
+        tflm_dsp_widen_both(to, tflm_view_first(view, &windows[0]) + moved,
+            tflm_view_first(view, &windows[1]) + moved, &runs);
+        to += runs.rows * view->run * 2;
+    }
+    widen_nothing(to, (taps - end) * view->run);
+}
+
+void tflm_dsp_gather_rests(const tflm_view_t *view, const int8_t *first, const int8_t *second,
+    const tflm_runs_t *runs) {
+    static const int8_t steps[] = {
+        TFLM_ODD, 1 - TFLM_ODD, TFLM_ODD, TFLM_FOUR - TFLM_ODD - 1};  // of tflm_place()
+    const int32_t rest = view->rest, skip = runs->skip - rest;
+    const int32_t offset = (int16_t)view->offsets;
+    int16_t *to = view->to + runs->rows * runs->run * 2;
+    uint32_t k = 0;
+    first += runs->run;
+    second += runs->run;
+    for (int32_t i = runs->rows; i > 0; i--, first += skip, second += skip) {
+        for (const int8_t *end = first + rest; first != end; to += steps[k++ & 3]) {
+            to[0] = (int16_t)(2 * *first++ + offset);
+            to[TFLM_SLOT] = (int16_t)(2 * *second++ + offset);
+        }
+    }
+}
+
+void tflm_dsp_gather_any(
+    const tflm_view_t *view, const tflm_window_t windows[2], int32_t skip) {
+    int8_t *const copies = view->copies;
+    if (view->is_direct && is_inside(view, &windows[0]) && is_inside(view, &windows[1])) {
+        tflm_dsp_gather_rows(view, tflm_view_first(view, &windows[0]) + skip,
+            tflm_view_first(view, &windows[1]) + skip, &view->image);
+    } else if (view->is_direct && view->rest == 0 && is_between(view, windows)) {
+        widen_between(view, windows, skip);
+    } else if (copies != NULL) {
+        copy_window(view, &windows[0], skip, copies);
+        copy_window(view, &windows[1], skip, copies + TFLM_COPY_BYTES);
+        tflm_dsp_gather_rows(view, copies, copies + TFLM_COPY_BYTES, &view->copied);
+    } else {
+        int16_t *to = view->to;
+        tflm_gather(to, view->params, &windows[0], skip, view->is_plain, view->offsets);
+        tflm_gather(
+            to + TFLM_SLOT, view->params, &windows[1], skip, view->is_plain, view->offsets);
+    }
+}

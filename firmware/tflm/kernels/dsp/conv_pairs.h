@@ -1,0 +1,24 @@
+// Sums of two channels at two positions, over windows that conv_widen.h gathered.
+#ifndef TFLM_DSP_CONV_PAIRS_H
+#define TFLM_DSP_CONV_PAIRS_H
+
+#include "constants.h"
+
+// Words; conv_pairs.c knows their order.
+typedef struct {
+    const int16_t *window;              // both positions
+    const tflm_dsp_channel_t *channel;  // the first; moves on to `last`
+    int32_t rest;                       // taps that fill no word: 0..3
+    int32_t step;                       // bytes from one channel's filter to the next's
+    int8_t *output[2];                  // of the first channel; they move on
+    const int16_t *window_end;          // behind the last whole four
+    const int8_t *filter;               // of the first channel
+    const tflm_dsp_channel_t *last;     // behind the last one; their number is even
+    int32_t form;                       // of the channels
+    uintptr_t enter, loop, finish;      // 0 before the first call, which writes them
+} tflm_dsp_pairs_t;
+
+// Writes the outputs of all channels at both positions.
+void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs);
+
+#endif

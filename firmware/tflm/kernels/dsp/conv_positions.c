@@ -1,0 +1,287 @@
+#include "conv_positions.h"
+
+#include "../split.h"
+#include "conv_gather.h"
+#include "conv_pairs.h"
+#include "conv_wide.h"
+
+// What stays the same over the positions, but for what the functions in assembly move on.
+typedef struct {
+    const tflm_dsp_convolution_t *conv;
+    tflm_view_t view;
+    int32_t channels;       // of a group
+    int32_t is_flat;        // all positions lie in one row, of pixels side by side
+    int32_t is_clamped;     // outputs to less than int8
+    tflm_dsp_pairs_t pairs;
+    tflm_dsp_wide_t wide;   // all channels, but for a last odd one
+    tflm_dsp_wide_t odd;    // the last two where their number is odd
+    int32_t step;           // words of the stream for two channels
+} walk_t;
+
+static int32_t is_flat(const tflm_dsp_convolution_t *conv) {
+    const tflm_conv_2d_t *params = conv->params;
+    return params->filter_height == 1 && params->filter_width == 1 && params->stride_height == 1
+        && params->stride_width == 1 && params->pad_top == 0 && params->pad_left == 0
+        && params->output_height == params->input_height
+        && params->output_width == params->input_width
+        && params->filter_depth == params->input_depth;
+}
+
+static tflm_dsp_wide_t wide_of(
+    const tflm_dsp_convolution_t *conv, int32_t fours, int32_t channels, int32_t skip) {
+    return (tflm_dsp_wide_t) {
+        .window = conv->window,
+        .channels = channels,
+        .window_end = conv->window + fours * TFLM_FOUR,
+        .stream = conv->stream + skip,
+        .form = conv->form,
+    };
+}
+
+static void start(walk_t *walk, const tflm_dsp_convolution_t *conv, int8_t *copies) {
+    const tflm_conv_2d_t *params = conv->params;
+    const int32_t channels =
+        params->output_depth / (params->input_depth / params->filter_depth);
+    walk->conv = conv;
+    walk->view = tflm_dsp_view(params, conv->window, copies, conv->stream != NULL);
+    walk->channels = channels;
+    walk->is_flat = is_flat(conv);
+    walk->is_clamped =
+        params->activation_min != INT8_MIN || params->activation_max != INT8_MAX;
+    const int32_t taps = walk->view.taps, fours = (taps + 3) / 4;
+    if (conv->stream != NULL) {
+        walk->step = tflm_dsp_wide_step(fours, conv->form);
+        walk->wide = wide_of(conv, fours, channels & ~1, 0);
+        walk->odd = wide_of(conv, fours, 2, channels / 2 * walk->step);
+    } else {
+        walk->pairs = (tflm_dsp_pairs_t) {
+            .window = conv->window,
+            .rest = taps & 3,
+            .step = taps,
+            .window_end = conv->window + taps / 4 * TFLM_FOUR,
+            .form = conv->form,
+        };
+    }
+    for (int32_t slot = 0; slot < 2; slot++) {
+        tflm_leave_out(conv->window + slot * TFLM_SLOT, taps, -taps & 3);
+    }
+}
+
+// One output position after another.
+typedef struct {
+    int32_t x, y;
+    tflm_window_t window;
+} cursor_t;
+
+static cursor_t cursor_at(const tflm_dsp_convolution_t *conv, int32_t position) {
+    const tflm_conv_2d_t *params = conv->params;
+    const int32_t row = position / params->output_width;
+    const int32_t batch = row / params->output_height;
+    const int32_t x = position - row * params->output_width;
+    const int32_t y = row - batch * params->output_height;
+    const int32_t bytes = params->input_height * params->input_width * params->input_depth;
+    return (cursor_t) {x, y, {
+        .image = conv->input + batch * bytes,
+        .top = y * params->stride_height - params->pad_top,
+        .left = x * params->stride_width - params->pad_left,
+    }};
+}
+
+static inline void step(cursor_t *cursor, const tflm_conv_2d_t *params) {
+    cursor->window.left += params->stride_width;
+    if (++cursor->x < params->output_width) {
+        return;
+    }
+    cursor->x = 0;
+    cursor->window.left = -params->pad_left;
+    cursor->window.top += params->stride_height;
+    if (++cursor->y == params->output_height) {
+        cursor->y = 0;
+        cursor->window.top = -params->pad_top;
+        cursor->window.image += params->input_height * params->input_width * params->input_depth;
+    }
+}
+
+// How many of the next `left` positions have windows inside the image, one stride after another.
+static int32_t count_inside(const walk_t *walk, const cursor_t *cursor, int32_t left) {
+    const tflm_conv_2d_t *params = walk->conv->params;
+    const tflm_window_t *window = &cursor->window;
+    if (!walk->view.is_direct) {
+        return 0;
+    }
+    if (walk->is_flat) {
+        return left;
+    }
+    if ((uint32_t)window->top >= walk->view.tops || (uint32_t)window->left >= walk->view.lefts) {
+        return 0;
+    }
+    const int32_t steps = ((int32_t)walk->view.lefts - 1 - window->left) / params->stride_width;
+    const int32_t room = params->output_width - cursor->x, most = left < room ? left : room;
+    return steps < most ? steps + 1 : most;
+}
+
+// One channel, as a pair with itself.
+static void run_single(tflm_dsp_pairs_t pairs) {
+    const tflm_dsp_channel_t twice[] = {*pairs.channel, *pairs.channel};
+    int8_t *const output[] = {pairs.output[0], pairs.output[1]};
+    int8_t both[2][2];
+    pairs.channel = twice;
+    pairs.last = twice + 2;
+    pairs.step = 0;
+    pairs.output[0] = both[0];
+    pairs.output[1] = both[1];
+    tflm_dsp_pairs(&pairs);
+    *output[0] = both[0][0];
+    *output[1] = both[1][0];
+}
+
+// Pairs of channels first..last-1, with addresses of code that only this call keeps.
+static void run_share(const void *context, int32_t first, int32_t last) {
+    tflm_dsp_pairs_t pairs = *(const tflm_dsp_pairs_t *)context;
+    pairs.last = pairs.channel + 2 * last;
+    pairs.channel += 2 * first;
+    pairs.filter += 2 * first * pairs.step;
+    pairs.output[0] += 2 * first;
+    pairs.output[1] += 2 * first;
+    tflm_dsp_pairs(&pairs);
+}
+
+// The channels of one group, from the gathered windows to outputs; cores share them.
+static void run_group(walk_t *walk, int32_t group, int8_t *const outputs[2]) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    const int32_t c = group * walk->channels, even = walk->channels & ~1;
+    const int32_t taps = walk->view.taps;
+    const int8_t *filter = conv->filter + (group - conv->first_group) * walk->channels * taps;
+    tflm_dsp_pairs_t *pairs = &walk->pairs;
+    pairs->channel = conv->channels + c;
+    pairs->last = pairs->channel + even;
+    pairs->filter = filter;
+    pairs->output[0] = outputs[0] + c;
+    pairs->output[1] = outputs[1] + c;
+    if (tflm_can_split(even / 2)) {
+        tflm_split(run_share, pairs, even / 2);
+        pairs->channel += even;
+        pairs->output[0] += even;
+        pairs->output[1] += even;
+    } else if (even != 0) {
+        tflm_dsp_pairs(pairs);
+    }
+    if (walk->channels != even) {
+        tflm_dsp_pairs_t single = *pairs;
+        single.filter = filter + even * taps;
+        run_single(single);
+    }
+}
+
+// Two positions of a wide layer.
+typedef struct {
+    const walk_t *walk;
+    int8_t *outputs[2];
+} wide_share_t;
+
+// Pairs of channels first..last-1.
+static void run_wide_share(const void *context, int32_t first, int32_t last) {
+    const wide_share_t *share = context;
+    tflm_dsp_wide_t wide = share->walk->wide;
+    wide.stream += first * share->walk->step;
+    wide.channels = 2 * (last - first);
+    tflm_dsp_wide(&wide, share->outputs[0] + 2 * first, share->outputs[1] + 2 * first);
+}
+
+// All channels from the stream. Where their number is odd, one of the last pair runs twice.
+static inline void run_wide(walk_t *walk, int8_t *output0, int8_t *output1) {
+    if (tflm_can_split(walk->channels / 2)) {
+        const wide_share_t share = {walk, {output0, output1}};
+        tflm_split(run_wide_share, &share, walk->channels / 2);
+    } else {
+        tflm_dsp_wide(&walk->wide, output0, output1);
+    }
+    if (walk->channels % 2 != 0) {
+        const int32_t skip = walk->channels - 2;
+        tflm_dsp_wide(&walk->odd, output0 + skip, output1 + skip);
+    }
+}
+
+static void clamp(const walk_t *walk, int8_t *const outputs[2]) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    const tflm_conv_2d_t *params = conv->params;
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const int32_t skip = conv->first_group * walk->channels;
+    const int32_t channels = (conv->end_group - conv->first_group) * walk->channels;
+    tflm_dsp_clamp(outputs[0] + skip, channels, range);
+    tflm_dsp_clamp(outputs[1] + skip, channels, range);
+}
+
+// An even number of positions, whose windows lie inside the image side by side.
+static void run_inside(walk_t *walk, const int8_t *first, int32_t count, int8_t *output) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    const tflm_conv_2d_t *params = conv->params;
+    const int32_t advance = params->stride_width * params->input_depth;
+    const int32_t depth = params->output_depth;
+    for (; count > 0; count -= 2, first += 2 * advance, output += 2 * depth) {
+        int8_t *const outputs[] = {output, output + depth};
+        if (conv->stream != NULL) {
+            tflm_dsp_gather_rows(&walk->view, first, first + advance, &walk->view.image);
+            run_wide(walk, output, output + depth);
+        } else {
+            for (int32_t group = conv->first_group; group < conv->end_group; group++) {
+                const int8_t *window = first + group * params->filter_depth;
+                tflm_dsp_gather_rows(&walk->view, window, window + advance, &walk->view.image);
+                run_group(walk, group, outputs);
+            }
+        }
+        if (walk->is_clamped) {
+            clamp(walk, outputs);
+        }
+    }
+}
+
+// One position, or two, wherever their windows lie; moves on *cursor. One goes with itself.
+static int32_t run_any(walk_t *walk, cursor_t *cursor, int32_t left, int8_t *output) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    const tflm_conv_2d_t *params = conv->params;
+    // Where there are groups, the first row's input is still wanted when outputs of the first
+    // group are written: two positions of different rows do not go together then.
+    const int32_t ends_row = conv->end_group - conv->first_group > 1 ? params->output_width : 0;
+    const int32_t count = left > 1 && cursor->x + 1 != ends_row ? 2 : 1;
+    tflm_window_t windows[2];
+    windows[0] = windows[1] = cursor->window;
+    int8_t *outputs[] = {output, output};
+    if (count == 2) {
+        step(cursor, params);
+        windows[1] = cursor->window;
+        outputs[1] += params->output_depth;
+    }
+    for (int32_t group = conv->first_group; group < conv->end_group; group++) {
+        tflm_dsp_gather_any(&walk->view, windows, group * params->filter_depth);
+        if (conv->stream != NULL) {
+            run_wide(walk, outputs[0], outputs[1]);
+        } else {
+            run_group(walk, group, outputs);
+        }
+    }
+    if (walk->is_clamped) {
+        clamp(walk, outputs);
+    }
+    step(cursor, params);
+    return count;
+}
+
+void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_t end) {
+    int8_t copies[2 * TFLM_COPY_BYTES];
+    walk_t walk;
+    start(&walk, conv, copies);
+    cursor_t cursor = cursor_at(conv, first);
+    while (first < end) {
+        const int32_t count = count_inside(&walk, &cursor, end - first) & ~1;
+        int8_t *output = conv->output + first * conv->params->output_depth;
+        if (count != 0) {
+            run_inside(&walk, tflm_view_first(&walk.view, &cursor.window), count, output);
+            first += count;
+            cursor = cursor_at(conv, first);
+        } else {
+            first += run_any(&walk, &cursor, end - first, output);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// A convolution with filters of consecutive taps, over any output positions of some groups.
+#ifndef TFLM_DSP_CONV_POSITIONS_H
+#define TFLM_DSP_CONV_POSITIONS_H
+
+#include "../../layout.h"
+#include "constants.h"
+
+typedef struct {
+    const tflm_conv_2d_t *params;
+    const int8_t *input;
+    const int8_t *filter;                // of the first channel of first_group
+    const tflm_dsp_channel_t *channels;  // of all groups
+    const int32_t *stream;               // see conv_wide.h; in place of both, if there is one group
+    int32_t form;                        // of either
+    int8_t *output;
+    int16_t *window;  // room for the windows of two positions
+    int32_t first_group, end_group;
+} tflm_dsp_convolution_t;
+
+// Writes the groups' outputs at positions first..end-1, counted over batches, rows and columns:
+// two at a time, so the inputs of two are read before either is written.
+void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_t end);
+
+#endif

@@ -1,0 +1,33 @@
+// The loop of ADD and SUB for cores with vectors, four pairs at a time; the plain twin is
+// ../portable/broadcast_add_pairs.c.
+#include "../broadcast_add_line.h"
+#include "vectors.h"
+
+static void add_four(const tflm_sum_t *sum, const int8_t *a, const int8_t *b, int8_t *output) {
+    for (int32_t i = 0; i < 4; i++) {
+        output[i] = tflm_add_pair(sum, a[i], b[i]);
+    }
+}
+
+// Arguments as in ../portable/broadcast_add_pairs.c.
+void tflm_add_pairs(const tflm_sum_t *sum, const int8_t *input1, const int8_t *input2,
+    int32_t count, int8_t *output) {
+    const tflm_line_t line = sum->line;
+    const int32x4_t right = vdupq_n_s32(-line.shift), left = vdupq_n_s32(32 - line.shift);
+    const int32x4_t minimum = vdupq_n_s32(sum->minimum), maximum = vdupq_n_s32(sum->maximum);
+    int32_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        int32x4_t low = vmlaq_n_s32(
+            vdupq_n_s32(line.start), vldrbq_s32(input1 + i), line.slope1);
+        low = vmlaq_n_s32(low, vldrbq_s32(input2 + i), line.slope2);
+        if (tflm_all_below(vshlq_s32(low, left), line.certain)) {
+            const int32x4_t y = vshlq_s32(low, right);
+            vstrbq_s32(output + i, vminq_s32(vmaxq_s32(y, minimum), maximum));
+        } else {
+            add_four(sum, input1 + i, input2 + i, output + i);
+        }
+    }
+    for (; i < count; i++) {
+        output[i] = tflm_add_pair(sum, input1[i], input2[i]);
+    }
+}

@@ -1,0 +1,138 @@
+// AVERAGE_POOL_2D and MAX_POOL_2D. Source: tensorflow/lite/kernels/internal/reference/
+// integer_ops/pooling.h.
+#include "../../layout.h"
+#include "../fixed_point.h"
+#include "../pool_window.h"
+
+#include <string.h>
+
+// The part of a window that lies in the image.
+typedef struct {
+    const int8_t *first;  // channel 0 of its first pixel
+    int32_t rows, columns;
+    int32_t pixel, row;  // from a pixel to the next, from a row's first to the next row's
+} area_t;
+
+// Writes all channels of the output at one position.
+typedef void (*reduce_t)(const tflm_pool_2d_t *params, const area_t *area, int8_t *output);
+
+// What 1 / count is for sums of count values: multiplied by it and shifted right by 24, a sum of
+// magnitude 128 * count and half of count is divided exactly while count <= MOST_COUNTED. The
+// product fits 32 bits; the reciprocal is too large by less than 1, so it is off by less than 2^15
+// of 2^24 / count.
+enum { MOST_COUNTED = 256 };
+
+static uint32_t reciprocal_of(int32_t count) {
+    return ((1u << 24) + (uint32_t)count - 1) / (uint32_t)count;
+}
+
+static int32_t divide(int32_t sum, int32_t count, uint32_t reciprocal) {
+    const uint32_t size = (uint32_t)(sum < 0 ? -sum : sum) + (uint32_t)count / 2;
+    const int32_t mean = (int32_t)(size * reciprocal >> 24);
+    return sum < 0 ? -mean : mean;
+}
+
+// The sums of four channels, each plus 128 for every value, as four halves of two words.
+typedef struct {
+    uint32_t even, odd;
+} sums_t;
+
+// channels: the first of four at any pixel of the area, a multiple of four bytes apart.
+static sums_t sum_four(const area_t *area, const int8_t *channels) {
+    const uint32_t low_bytes = 0x00FF00FF, signs = 0x80808080;
+    sums_t sums = {0, 0};
+    for (int32_t y = area->rows; y > 0; y--, channels += area->row) {
+        const int8_t *at = channels;
+        for (int32_t x = area->columns; x > 0; x--, at += area->pixel) {
+            uint32_t word;
+            memcpy(&word, __builtin_assume_aligned(at, 4), sizeof(word));
+            word ^= signs;
+            sums.even += word & low_bytes;
+            sums.odd += word >> 8 & low_bytes;
+        }
+    }
+    return sums;
+}
+
+static int32_t sum_one(const area_t *area, const int8_t *channel) {
+    int32_t sum = 0;
+    for (int32_t y = area->rows; y > 0; y--, channel += area->row) {
+        const int8_t *at = channel;
+        for (int32_t x = area->columns; x > 0; x--, at += area->pixel) {
+            sum += *at;
+        }
+    }
+    return sum;
+}
+
+static int8_t clamped(const tflm_pool_2d_t *params, int32_t value) {
+    return (int8_t)tflm_clamp(value, params->activation_min, params->activation_max);
+}
+
+// The mean of the values inside the image, ties away from zero.
+static void average(const tflm_pool_2d_t *params, const area_t *area, int8_t *output) {
+    const int32_t count = area->rows * area->columns;
+    int32_t c = 0;
+    if (count <= MOST_COUNTED) {
+        const uint32_t reciprocal = reciprocal_of(count);
+        const int32_t is_aligned = ((uintptr_t)area->first | (uint32_t)params->depth) % 4 == 0;
+        for (; is_aligned && c < params->depth; c += 4) {
+            const sums_t sums = sum_four(area, area->first + c);
+            const int32_t bias = 128 * count;
+            const int32_t of[] = {(int32_t)(sums.even & 0xFFFF), (int32_t)(sums.odd & 0xFFFF),
+                (int32_t)(sums.even >> 16), (int32_t)(sums.odd >> 16)};
+            for (int32_t i = 0; i < 4; i++) {
+                output[c + i] = clamped(params, divide(of[i] - bias, count, reciprocal));
+            }
+        }
+    }
+    for (; c < params->depth; c++) {
+        // |sum| <= 128 * count, and count is at most the size of the input
+        const int32_t sum = sum_one(area, area->first + c);
+        output[c] = clamped(params, (sum > 0 ? sum + count / 2 : sum - count / 2) / count);
+    }
+}
+
+static void maximum(const tflm_pool_2d_t *params, const area_t *area, int8_t *output) {
+    for (int32_t c = 0; c < params->depth; c++) {
+        const int8_t *row = area->first + c;
+        int32_t largest = INT8_MIN;
+        for (int32_t y = area->rows; y > 0; y--, row += area->row) {
+            const int8_t *at = row;
+            for (int32_t x = area->columns; x > 0; x--, at += area->pixel) {
+                largest = *at > largest ? *at : largest;
+            }
+        }
+        output[c] = clamped(params, largest);
+    }
+}
+
+// input   [batches, input_height, input_width, depth]
+// output  [batches, output_height, output_width, depth], same scale and zero point
+// Every window holds at least one position of the image.
+static inline void pool(
+    const tflm_pool_2d_t *params, const int8_t *input, int8_t *output, reduce_t reduce) {
+    area_t area = {.pixel = params->depth, .row = params->input_width * params->depth};
+    for (int32_t b = 0; b < params->batches; b++, input += params->input_height * area.row) {
+        for (int32_t y = 0; y < params->output_height; y++) {
+            const tflm_span_t rows = tflm_clip(y * params->stride_height - params->pad_top,
+                params->filter_height, params->input_height);
+            area.rows = rows.last - rows.first;
+            for (int32_t x = 0; x < params->output_width; x++, output += params->depth) {
+                const tflm_span_t columns = tflm_clip(x * params->stride_width - params->pad_left,
+                    params->filter_width, params->input_width);
+                area.columns = columns.last - columns.first;
+                area.first = input + rows.first * area.row + columns.first * area.pixel;
+                reduce(params, &area, output);
+            }
+        }
+    }
+}
+
+void tflm_average_pool_2d_s8(const tflm_pool_2d_t *params, const int8_t *input, int8_t *output) {
+    pool(params, input, output, average);
+}
+
+void tflm_max_pool_2d_s8(const tflm_pool_2d_t *params, const int8_t *input, int8_t *output) {
+    pool(params, input, output, maximum);
+}
