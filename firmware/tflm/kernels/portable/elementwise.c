@@ -1,4 +1,5 @@
-// RELU, RELU6 and LEAKY_RELU. Source: tensorflow/lite/micro/kernels/activations_common.cc,
+// RELU, RELU6, LEAKY_RELU, and any function of one int8 as a table.
+// Source: tensorflow/lite/micro/kernels/activations_common.cc,
 // tensorflow/lite/kernels/internal/reference/leaky_relu.h.
 #include "../../layout.h"
 #include "../float32.h"
@@ -46,5 +47,16 @@ void tflm_relu_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t 
         const uint32_t negative_zero = 0x80000000u, negative_infinity = 0xFF800000u;
         const int is_negative = bits > negative_zero && bits <= negative_infinity;
         tflm_store32(output + i, is_negative ? 0 : (int32_t)bits);
+    }
+}
+
+// What prepared models have in place of activations.
+// input   int8 [elements]
+// table   256 bytes: the output for the input with that byte
+// output  int8 [elements]
+void tflm_lookup_s8(const tflm_lookup_t *params, const int8_t *input, const uint8_t *table,
+    int8_t *output) {
+    for (int32_t i = 0; i < params->elements; i++) {
+        output[i] = (int8_t)table[(uint8_t)input[i]];
     }
 }

@@ -1,4 +1,5 @@
-// RESHAPE and every other op that moves a tensor as it is.
+// What moves elements and computes nothing: RESHAPE and the like, CONCATENATION, PAD and PADV2.
+// Source: tensorflow/lite/kernels/internal/reference/concatenation.h, pad.h.
 #include <string.h>
 
 #include "../../layout.h"
@@ -42,5 +43,64 @@ void tflm_copy(const tflm_copy_t *params, const uint8_t *input, uint8_t *output)
         move_words((void *)output, (const void *)input, nbytes / sizeof(uint32_t));
     } else {
         memmove(output, input, nbytes);
+    }
+}
+
+// inputs  count tensors [outer, sizes[i]] in bytes
+// output  [outer, sum of sizes]; an input may already lie in its place
+void tflm_concatenation(
+    const tflm_concatenation_t *params, const tflm_args_t *inputs, uint8_t *output) {
+    int32_t row = 0;
+    for (int32_t i = 0; i < params->count; i++) {
+        row += params->sizes[i];
+    }
+    for (int32_t i = 0; i < params->count; i++) {
+        const int32_t size = params->sizes[i];
+        const uint8_t *input = tflm_argument(inputs, i);
+        for (int32_t r = 0; r < params->outer; r++) {
+            memmove(output + r * row, input + r * size, (size_t)size);
+        }
+        output += size;
+    }
+}
+
+// One dimension of PAD, as dims[] has them.
+typedef struct {
+    int32_t before;
+    int32_t extent;  // of the input
+    int32_t after;
+} dim_t;
+
+static int32_t padded(dim_t dim) {
+    return dim.before + dim.extent + dim.after;
+}
+
+// Returns where element `index` of the input lies in the output.
+static int32_t position_of(const dim_t *dims, int32_t rank, int32_t index) {
+    int32_t position = 0;
+    int32_t step = 1;
+    for (int32_t i = rank - 1; i >= 0; i--) {
+        position += (dims[i].before + index % dims[i].extent) * step;
+        index /= dims[i].extent;
+        step *= padded(dims[i]);
+    }
+    return position;
+}
+
+// input   [extents], outermost first
+// output  [extents with padding]
+void tflm_pad_s8(const tflm_pad_t *params, const int8_t *input, int8_t *output) {
+    const dim_t *dims = (const void *)params->dims;
+    int32_t total = 1;
+    int32_t elements = 1;
+    int32_t row = 1;  // elements of the last dimension
+    for (int32_t i = 0; i < params->rank; i++) {
+        total *= padded(dims[i]);
+        row = dims[i].extent;
+        elements *= row;
+    }
+    memset(output, params->pad_value, (size_t)total);
+    for (int32_t i = 0; i < elements; i += row) {
+        memcpy(output + position_of(dims, params->rank, i), input + i, (size_t)row);
     }
 }
