@@ -22,7 +22,7 @@ from tflm_host.targets import open_target
 
 FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
 KERNELS = {kernel[0]: kernel for kernel in layout.KERNELS}
-HELPERS = ("__init__", "families", "fixed_point", "float32", "line", "requantize", "strided")
+HELPERS = ("__init__", "families", "fixed_point", "float32", "conv_line", "requantize", "strided")
 # What setup() copies from a record, in the order of the work area.
 OUTPUT_FIELDS = (
     ("output_offset", "output_zero_point"),

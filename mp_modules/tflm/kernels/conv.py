@@ -1,17 +1,17 @@
 """CONV_2D, int8, per channel: all channels of one output position, then the next position.
 
 The scratch holds the position's window, widened to a word a value, input offset added (0 outside
-the image), and four words a channel; see line.draw_lines. In the sums a filter byte f counts as
-f ^ 128, which is 128 too much; the sum of the window takes that back.
+the image), and four words a channel; see conv_line.draw_lines. In the sums a filter byte f counts
+as f ^ 128, which is 128 too much; the sum of the window takes that back.
 Source: tensorflow/lite/kernels/internal/reference/integer_ops/conv.h.
 """
 
 import micropython
 from micropython import const
 
+from .conv_line import draw_lines
+from .conv_nine import nine_taps
 from .fixed_point import WORK, poll
-from .line import draw_lines
-from .nine import nine_taps
 from .requantize import load_channels
 
 _BATCHES = const(0)
@@ -50,11 +50,11 @@ _W_EXCESS = const(9)  # later on: 128 times the sum of the window
 _W_CHANNELS = const(10)  # number of channels
 _W_FIRST = const(11)  # byte of the scratch at which their words begin
 _W_CHANNEL = const(12)  # first of them
-_W_TAP_STEP = const(13)  # see nine.py
+_W_TAP_STEP = const(13)  # see conv_nine.py
 _W_CHANNEL_STEP = const(14)
 _W_REPEAT = const(15)
-_W_ROW = const(64)  # outputs that fit nine.SUMS
-_A = const(16)  # from a right shift of 2 on, what line.py says of how near is unsure
+_W_ROW = const(64)  # outputs that fit conv_nine.SUMS
+_A = const(16)  # from a right shift of 2 on, what conv_line.py says of how near is unsure
 
 
 @micropython.viper
@@ -259,7 +259,7 @@ def _channels(b: ptr8, acc: int, output, scratch):  # noqa: C901 - calls are dea
                 acc = (b[0] ^ 128) * s[0] + acc
                 b = ptr8(int(b) + 1)
                 s = ptr32(int(s) + 4)
-        if uint(acc & full) < uint(c[2]) >> 11:  # see line.draw_lines
+        if uint(acc & full) < uint(c[2]) >> 11:  # see conv_line.draw_lines
             t = acc
             n = (c[2] >> 6) & 31
             unsure = bounds[n]

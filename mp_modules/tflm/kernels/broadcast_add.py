@@ -31,7 +31,7 @@ _W_SHIFT = const(2)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
 _W_POSITION = const(5)
-# The line: see firmware/tflm/kernels/add_line.h.
+# The line: see firmware/tflm/kernels/broadcast_add_line.h.
 _W_SLOPE1 = const(8)
 _W_SLOPE2 = const(9)
 _W_LINE = const(10)
@@ -90,7 +90,7 @@ def _add_block(params, output, sign: int, n: int):
 
 @micropython.viper
 def _draw(params, sign: int) -> int:
-    """Write the line that add_line.c proves to the work area; return whether there is one.
+    """Write the line of broadcast_add_line.c to the work area; return whether there is one.
 
     A slope is less than 1 + 2**-8 too small here, so both products still less than 512.
     """

@@ -6,7 +6,7 @@ Source: tensorflow/lite/kernels/internal/reference/concatenation.h.
 import micropython
 from micropython import const
 
-from .copy import move
+from .move import move
 
 _OUTER = const(0)
 _COUNT = const(1)

@@ -10,8 +10,8 @@ come one plane after the other; the sums of the row wait in SUMS.
 import micropython
 from micropython import const
 
+from .conv_line import UNSURE, draw_lines, finish
 from .fixed_point import WORK
-from .line import UNSURE, draw_lines, finish
 
 _BATCHES = const(0)
 _INPUT_HEIGHT = const(1)
@@ -42,8 +42,8 @@ _W_TAP_STEP = const(13)  # bytes of the filter from one weight of a channel to t
 _W_CHANNEL_STEP = const(14)  # and from one channel to the next
 _W_REPEAT = const(15)  # channels in a row that have the same input
 _W_TAPS = const(57)  # byte of the filter, from the channel's first one, of each of the nine
-_W_PENDING = const(66)  # see line.py
-_W_FULL = const(192)  # bytes of line.UNSURE
+_W_PENDING = const(66)  # see conv_line.py
+_W_FULL = const(192)  # bytes of conv_line.UNSURE
 _A = const(16)  # pairs: bytes of input that positions with the same groups step over; their bits
 _B = const(48)  # byte of the input, from the left end of a row of windows, of each of the nine
 
@@ -179,7 +179,7 @@ def _nine_row(acc: int, i: int, row: int, params, input, filter, output, scratch
     used = 0  # channels of the present input
     first = 0  # that input
     for channel in range(channels):
-        # See line.draw_lines.
+        # See conv_line.draw_lines.
         bias = (c[0] << spare) >> spare
         lowest = (c[3] << spare) >> spare
         right = (c[2] >> 6) & 31

@@ -6,7 +6,7 @@ Source: tensorflow/lite/kernels/internal/reference/pad.h.
 import micropython
 from micropython import const
 
-from .copy import move
+from .move import move
 
 _PAD_VALUE = const(0)
 _RANK = const(1)

@@ -8,8 +8,8 @@ import micropython
 from micropython import const
 
 from .conv import begin
+from .conv_nine import nine_taps
 from .fixed_point import WORK, poll
-from .nine import nine_taps
 from .requantize import store_channels
 
 _BATCHES = const(0)
@@ -31,7 +31,7 @@ _PAD_LEFT = const(15)
 _INPUT_OFFSET = const(16)
 
 # fixed_point.WORK.
-_W_TAP_STEP = const(13)  # see nine.py
+_W_TAP_STEP = const(13)  # see conv_nine.py
 _W_CHANNEL_STEP = const(14)
 _W_REPEAT = const(15)
 
