@@ -70,7 +70,7 @@ boards:
 
 ## Build what installs on stock MicroPython, without a new firmware: build/package.
 natmod: setup
-	$(VENV)/bin/python -m tflm_host.package
+	$(VENV)/bin/python -m tflm_host.deploy.package
 
 ## Build everything and run all tests; TESTS="-k name" runs some.
 test: setup unix unix-asan unix-memfail boards rp2040js
@@ -78,7 +78,7 @@ test: setup unix unix-asan unix-memfail boards rp2040js
 
 ## Run tests_device/ on the board at serial port PORT, or on an emulated one of that name.
 test-device: setup
-	@$(VENV)/bin/python -m tflm_host.device_tests $(PORT)
+	@$(VENV)/bin/python -m tflm_host.cli.device_tests $(PORT)
 
 # Twice FUZZ_COMMANDS of them go through every command, too.
 # Counts of each part of the campaign, and the number of the first trial. See tests_host/FUZZING.md.
@@ -130,7 +130,7 @@ format: setup
 
 ## Write firmware/tflm/layout.h again, from mp_modules/tflm/layout.py.
 layout: setup
-	$(VENV)/bin/python -m tflm_host.gen_layout
+	$(VENV)/bin/python -m tflm_host.generate.gen_layout
 
 ## Train the small models of models/ again (fetches TensorFlow) and write their golden files.
 models: setup
@@ -139,37 +139,37 @@ models: setup
 
 ## Measure the flash and RAM of each built firmware and tflm's part of it; writes nothing.
 size: setup
-	@$(VENV)/bin/python -m tflm_host.firmware_size
+	@$(VENV)/bin/python -m tflm_host.measure.firmware_size
 
 ## Measure again and write boards/*/sizes.csv.
 size-save: setup
-	@$(VENV)/bin/python -m tflm_host.firmware_size --save
+	@$(VENV)/bin/python -m tflm_host.measure.firmware_size --save
 
 ## Measure again and compare with the last commit; fails where a size rose by more than 1 %.
 size-diff: setup
-	@$(VENV)/bin/python -m tflm_host.firmware_size --diff
+	@$(VENV)/bin/python -m tflm_host.measure.firmware_size --diff
 
 ## Show the arena of each model, plain, planned, prepared, beside TFLM's. TARGETS must agree.
 arena: setup
-	@$(VENV)/bin/python -m tflm_host.arena_table $(addprefix --model ,$(MODELS)) $(TARGETS)
+	@$(VENV)/bin/python -m tflm_host.measure.arena_table $(addprefix --model ,$(MODELS)) $(TARGETS)
 
 ## Show by how much preparing changes the file of each model, for each kind of core.
 growth: setup
-	@$(VENV)/bin/python -m tflm_host.growth_table $(addprefix --model ,$(MODELS))
+	@$(VENV)/bin/python -m tflm_host.measure.growth_table $(addprefix --model ,$(MODELS))
 
 ## Count what models and the elements of tensors take on each emulated core: bench/. TARGETS, MODELS pick some.
 bench: setup
-	@$(VENV)/bin/python -m tflm_host.bench_table $(addprefix --model ,$(MODELS)) $(TARGETS)
-	@$(VENV)/bin/python -m tflm_host.bench_tensor $(TARGETS)
+	@$(VENV)/bin/python -m tflm_host.measure.bench_table $(addprefix --model ,$(MODELS)) $(TARGETS)
+	@$(VENV)/bin/python -m tflm_host.measure.bench_tensor $(TARGETS)
 
 ## Count again and compare with the last commit; fails where a figure rose by more than 1 %.
 bench-diff: setup
-	@$(VENV)/bin/python -m tflm_host.bench_table --diff $(addprefix --model ,$(MODELS)) $(TARGETS)
-	@$(VENV)/bin/python -m tflm_host.bench_tensor --diff $(TARGETS)
+	@$(VENV)/bin/python -m tflm_host.measure.bench_table --diff $(addprefix --model ,$(MODELS)) $(TARGETS)
+	@$(VENV)/bin/python -m tflm_host.measure.bench_tensor --diff $(TARGETS)
 
 ## Classify handwritten digits on an emulated Cortex-M4, from nothing.
 demo: setup
-	$(VENV)/bin/python -m tflm_host.demo
+	$(VENV)/bin/python -m tflm_host.cli.demo
 
 ## Remove what was built; the cache of sources and .venv stay.
 clean:

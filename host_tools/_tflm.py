@@ -2,7 +2,7 @@
 
 The kernels are the same C files, built as a shared library on first import; without a compiler
 there is no such module, as in firmware without kernels. Where TFLM_CHECKED is set in the
-environment, it is the one with sanitizers; see tflm_host/native.py.
+environment, it is the one with sanitizers; see tflm_host/model/native.py.
 """
 
 import os
@@ -11,8 +11,8 @@ from threading import Lock
 
 import numpy as np
 
-from tflm_host import native
-from tflm_host.layout_number import LAYOUT
+from tflm_host.generate.layout_number import LAYOUT
+from tflm_host.model import native
 
 _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 _WORD = 4

@@ -146,7 +146,7 @@ if [ "$fingerprint" != "$(cat "$build/settings" 2>/dev/null)" ]; then
     echo "$fingerprint" >"$build/settings"
 fi
 
-# build/TARGET/built is as old as the start of the last good build (tflm_host/build.py asks it).
+# build/TARGET/built is as old as the start of the last good build: tflm_host/targets/build.py asks.
 touch "$build/started"
 log=$build.log
 if ! make -C "$source_dir/$directory" -j"$jobs" "${settings[@]}" >"$log" 2>&1; then

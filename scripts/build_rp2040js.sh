@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Make what runs the RP2040 firmware without a board, in build/rp2040js: the npm package rp2040js
-# (node_modules/, pinned by host_tools/tflm_host/rp2040js/package-lock.json) and bootrom.bin.
+# (node_modules/, pinned by host_tools/tflm_host/targets/rp2040js/package-lock.json) and bootrom.bin.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-sources=$PWD/host_tools/tflm_host/rp2040js
+sources=$PWD/host_tools/tflm_host/targets/rp2040js
 build=$PWD/build/rp2040js
 cache=${TFLM_CACHE:-$HOME/.cache/tflm}/npm
 

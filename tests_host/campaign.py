@@ -24,7 +24,7 @@ from fuzz_reader import FOLDER, run_fuzzer
 from fuzz_workers import Report, run_trials
 from structured_mutations import corpus_of
 
-from tflm_host.oracle import Oracle
+from tflm_host.model.oracle import Oracle
 
 SHOWN = 40  # findings that are printed
 BATCH = 2000  # mutants of a target at once

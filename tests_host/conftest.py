@@ -32,7 +32,7 @@ def zoo(request):
 def oracle():
     """TensorFlow Lite Micro, one process for the whole run."""
     pytest.importorskip("tflite_micro", reason="the oracle tflite-micro is not installed")
-    from tflm_host.oracle import Oracle  # noqa: PLC0415 - after sys.path is set
+    from tflm_host.model.oracle import Oracle  # noqa: PLC0415 - after sys.path is set
 
     with Oracle() as running:
         yield running

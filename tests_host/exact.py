@@ -8,8 +8,8 @@ import numpy as np
 import random_models
 
 from tflm.model import Model
-from tflm_host.run import Job
-from tflm_host.tensor_io import random_tensor
+from tflm_host.model.tensor_io import random_tensor
+from tflm_host.targets.run import Job
 
 # Models of others: file name without suffix -> invokes in a row.
 ZOO = {

@@ -18,13 +18,13 @@ from pathlib import Path
 import click
 import random_models
 
-from tflm_host.boards import all_board_names, load_board
-from tflm_host.cli_common import reports_errors
-from tflm_host.cli_prepare import isa_of
-from tflm_host.oracle import Oracle
+from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
-from tflm_host.targets import build, open_target
-from tflm_host.terminal import Grid, number, progress, say
+from tflm_host.report.errors import reports_errors
+from tflm_host.report.terminal import Grid, number, progress, say
+from tflm_host.targets.boards import all_board_names, load_board
+from tflm_host.targets.isa import isa_of
+from tflm_host.targets.open_target import build, open_target
 
 DRIVER = Path(__file__).with_name("exact_device.py")
 SECONDS = 1800

@@ -9,7 +9,7 @@ from fuzz_host import inputs_of
 from fuzz_workers import Report, run_trials
 
 import tflm
-from tflm_host.targets import open_target
+from tflm_host.targets.open_target import open_target
 
 MODELS = ("sine", "digits_cnn", "digits_gated")
 SECONDS = 3000

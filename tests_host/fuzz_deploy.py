@@ -12,9 +12,9 @@ from pathlib import Path
 from conftest import ROOT
 from fuzz_workers import Report
 
-from tflm_host.deploy import DeployError, Plan
-from tflm_host.repl import TargetError
-from tflm_host.targets import open_target
+from tflm_host.deploy.models import DeployError, Plan
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.repl import TargetError
 
 OLD, NEW = (ROOT / "models" / f"{name}.tflite" for name in ("sine", "digits_cnn"))
 NAME = "model.tflite"

@@ -11,8 +11,8 @@ from mmap import PAGESIZE, mmap
 import numpy as np
 
 from tflm import ArenaError, Interpreter, ModelError
-from tflm_host.oracle import OracleError
-from tflm_host.tensor_io import random_tensor
+from tflm_host.model.oracle import OracleError
+from tflm_host.model.tensor_io import random_tensor
 
 ARENA_BYTES = 256 * 1024
 MODEL_BYTES = 8 << 20

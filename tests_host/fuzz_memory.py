@@ -10,9 +10,9 @@ from conftest import ROOT
 from fuzz_workers import Report
 
 from tflm.model import Model
-from tflm_host.boards import PORTABLE
 from tflm_host.prepare import prepare
-from tflm_host.targets import open_target
+from tflm_host.targets.boards import PORTABLE
+from tflm_host.targets.open_target import open_target
 
 TARGET = "unix-memfail"
 DRIVER = Path(__file__).with_name("fuzz_memory_device.py")

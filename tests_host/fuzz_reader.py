@@ -12,7 +12,7 @@ from pathlib import Path
 from conftest import ROOT
 from fuzz_workers import Report
 
-from tflm_host.native import SOURCES
+from tflm_host.model.native import SOURCES
 
 HARNESS = Path(__file__).with_name("fuzz_reader.c")
 FOLDER = ROOT / "build" / "fuzz"

@@ -16,9 +16,9 @@ from fuzz_workers import Report, run_trials
 
 from tflm import ArenaError, Interpreter, ModelError, UnsupportedOpError
 from tflm.model import PREPARED
-from tflm_host.boards import all_board_names, load_board
-from tflm_host.repl import TargetError
-from tflm_host.targets import open_target
+from tflm_host.targets.boards import all_board_names, load_board
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.repl import TargetError
 
 DRIVER = Path(fuzz_device.__file__)
 ARENA_BYTES = 24 * 1024  # fits the smallest board's heap

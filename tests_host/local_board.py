@@ -5,8 +5,8 @@ import gc
 import io
 import traceback
 
-from tflm_host.repl import ExecError
-from tflm_host.targets import Target
+from tflm_host.targets.open_target import Target
+from tflm_host.targets.repl import ExecError
 
 
 class LocalBoard(Target):

@@ -274,7 +274,7 @@ def files(oracle):
 
 def main():
     sys.path[:0] = [str(ROOT / "host_tools"), str(ROOT / "mp_modules")]
-    from tflm_host.oracle import Oracle  # noqa: PLC0415 - after sys.path is set
+    from tflm_host.model.oracle import Oracle  # noqa: PLC0415 - after sys.path is set
 
     with Oracle() as oracle:
         for path, source in list(files(oracle)):

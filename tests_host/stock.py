@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import tflm
-from tflm_host.boards import PORTABLE, load_board
-from tflm_host.emulator import QEMU
-from tflm_host.package import package_files
+from tflm_host.deploy.package import package_files
 from tflm_host.prepare import prepare
-from tflm_host.targets import open_target
+from tflm_host.targets.boards import PORTABLE, load_board
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.open_target import open_target
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 STOCK = {

@@ -6,8 +6,8 @@ import pytest
 from model_builder import TYPE_SIZES, ModelBuilder, Quant
 
 import tflm
-from tflm_host.oracle import OracleError
-from tflm_host.targets import open_target
+from tflm_host.model.oracle import OracleError
+from tflm_host.targets.open_target import open_target
 
 EMPTY = ([0], [0, 4], [1, 0, 4], [2, 0])
 PLAIN = Quant(0.1, 3)

@@ -9,7 +9,7 @@ import pytest
 from native_call import Call, run_nodes
 
 from tflm import layout
-from tflm_host.targets import open_target
+from tflm_host.targets.open_target import open_target
 
 CASES = 150
 VIPER_CASES = 60

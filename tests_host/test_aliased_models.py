@@ -11,7 +11,7 @@ from tflm import plan_check
 from tflm.planner import ONLINE, is_crowded
 from tflm_host.plan.optimal import solve
 from tflm_host.plan.write import plan_model
-from tflm_host.targets import open_target
+from tflm_host.targets.open_target import open_target
 
 INSTRUCTIONS = 400  # a byte of the file, on a Cortex-M0+
 SECONDS = 2.0  # of processor time; without a limit each takes from ten on

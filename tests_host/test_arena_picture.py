@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from conftest import ROOT
 
 from tflm_host.__main__ import main
-from tflm_host.arena_report import measure
+from tflm_host.report.arena_report import measure
 
 MODEL = ROOT / "models" / "digits_ds_cnn.tflite"
 GATED = ROOT / "models" / "digits_gated.tflite"

@@ -9,12 +9,12 @@ from model_builder import ModelBuilder, Quant
 
 import tflm
 from tflm_host.__main__ import main
-from tflm_host.arena_advice import advise
-from tflm_host.arena_report import measure
-from tflm_host.boards import PYTHON_HEAP, load_board
 from tflm_host.plan.compare import COMPARED, compare
 from tflm_host.plan.write import plan_model
 from tflm_host.prepare import prepare
+from tflm_host.report.arena_advice import advise
+from tflm_host.report.arena_report import measure
+from tflm_host.targets.boards import PYTHON_HEAP, load_board
 
 DS_CNN = ROOT / "models" / "digits_ds_cnn.tflite"
 SINE = ROOT / "models" / "sine.tflite"

@@ -5,9 +5,9 @@ from click.testing import CliRunner
 from conftest import ROOT
 
 import tflm
-from tflm_host import arena_table
-from tflm_host.arena_table import GOALS, KINDS, arenas, asked, main
-from tflm_host.ledger import parse
+from tflm_host.measure import arena_table
+from tflm_host.measure.arena_table import GOALS, KINDS, arenas, asked, main
+from tflm_host.measure.ledger import parse
 
 SINE = ROOT / "models" / "sine.tflite"
 

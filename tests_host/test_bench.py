@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 
-from tflm_host import bench_table, ledger
 from tflm_host.__main__ import main
-from tflm_host.bench import Cost, measure
-from tflm_host.emulator import QEMU
+from tflm_host.measure import bench_table, ledger
+from tflm_host.measure.bench import Cost, measure
+from tflm_host.targets.emulator import QEMU
 
 SINE = ROOT / "models" / "sine.tflite"
 KEYS = bench_table.KEYS

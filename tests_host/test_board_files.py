@@ -10,14 +10,14 @@ from click.testing import CliRunner
 from conftest import ROOT
 
 from tflm import Interpreter
-from tflm_host import cli_common
 from tflm_host.__main__ import main
-from tflm_host.board_files import BoardFiles, NoRoom
-from tflm_host.boards import load_board
-from tflm_host.build import build
-from tflm_host.deploy import Plan
-from tflm_host.emulator import QEMU, Emulator
-from tflm_host.targets import SerialTarget, open_target
+from tflm_host.cli import common as cli_common
+from tflm_host.deploy.models import Plan
+from tflm_host.targets.board_files import BoardFiles, NoRoom
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
+from tflm_host.targets.open_target import SerialTarget, open_target
 
 BOARD = "MPS2_AN386"
 SINE, DIGITS = (ROOT / "models" / f"{name}.tflite" for name in ("sine", "digits_cnn"))

@@ -16,7 +16,7 @@ from fuzz_workers import run_trials
 from model_builder import ModelBuilder, Quant
 from structured_mutations import corpus_of, unpack
 
-from tflm_host.emulator import QEMU
+from tflm_host.targets.emulator import QEMU
 
 pytest.importorskip("tflite_micro", reason="tflite-micro, whose schema edits models, is missing")
 

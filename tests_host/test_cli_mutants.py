@@ -15,8 +15,10 @@ from model_builder import ModelBuilder, Quant
 from mutations import corpus_of
 from wrong_models import wrong_model
 
-from tflm_host import arena_advice, cli_deploy, cli_verify
 from tflm_host.__main__ import main
+from tflm_host.cli import deploy as cli_deploy
+from tflm_host.cli import verify as cli_verify
+from tflm_host.report import arena_advice
 
 FIRST = int(os.environ.get("TFLM_FUZZ_FIRST", "0"))
 COUNT = int(os.environ.get("TFLM_FUZZ_COMMANDS", "20"))

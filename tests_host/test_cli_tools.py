@@ -10,9 +10,9 @@ from conftest import ROOT
 
 from tflm import Arena, ArenaError, Interpreter
 from tflm_host.__main__ import main
-from tflm_host.boards import all_board_names, load_board
-from tflm_host.emulator import Emulator
-from tflm_host.romfs import list_romfs
+from tflm_host.targets.boards import all_board_names, load_board
+from tflm_host.targets.emulator import Emulator
+from tflm_host.targets.romfs import list_romfs
 
 DIGITS = str(ROOT / "models" / "digits_cnn.tflite")
 SINE = str(ROOT / "models" / "sine.tflite")
@@ -216,13 +216,13 @@ def test_verify_json_equal_models_report_no_difference(tflm, oracle):  # noqa: A
 
 
 def test_verify_wrong_kernel_reports_differences_and_exits_1(tflm, oracle, monkeypatch):  # noqa: ARG001
-    monkeypatch.setattr("tflm_host.run._outputs", lambda _: [b"wrong"])
+    monkeypatch.setattr("tflm_host.targets.run._outputs", lambda _: [b"wrong"])
     facts = answer(tflm("verify", DIGITS, "--json", "--count", "3"), status=1)
     assert facts["different"] == 3  # noqa: PLR2004
 
 
 def test_verify_without_oracle_says_how_to_install_it(tflm, monkeypatch):
-    monkeypatch.setattr("tflm_host.oracle.PACKAGE", "no_such_package")
+    monkeypatch.setattr("tflm_host.model.oracle.PACKAGE", "no_such_package")
     result = tflm("verify", DIGITS)
     assert result.exit_code == 1
     assert "pip install" in result.stderr

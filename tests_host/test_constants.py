@@ -13,8 +13,8 @@ from viper_vectors import Vector, vectors
 
 import _tflm
 from tflm import layout
-from tflm_host import constants
-from tflm_host.constants import dsp, dsp_wide
+from tflm_host.prepare import constants
+from tflm_host.prepare.constants import dsp, dsp_wide
 
 KERNELS = (
     "conv_2d_s8",

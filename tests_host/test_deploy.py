@@ -12,15 +12,15 @@ from click.testing import CliRunner
 from conftest import ROOT
 from model_builder import ModelBuilder, Quant
 
-from tflm_host import deploy as deploy_module
-from tflm_host import targets
 from tflm_host.__main__ import main
-from tflm_host.boards import load_board
-from tflm_host.build import build
-from tflm_host.deploy import DeployError, Plan
-from tflm_host.emulator import QEMU, Emulator
-from tflm_host.repl import TargetError
-from tflm_host.targets import SerialTarget, mpremote, open_target
+from tflm_host.deploy import models as deploy_module
+from tflm_host.deploy.models import DeployError, Plan
+from tflm_host.targets import open_target as targets
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
+from tflm_host.targets.open_target import SerialTarget, mpremote, open_target
+from tflm_host.targets.repl import TargetError
 
 BOARD = "MPS2_AN386"
 SINE, DIGITS, DS_CNN = (
@@ -262,8 +262,8 @@ def test_stopped_half_way_nothing_loads_and_next_deploy_works(old, sent):
 
 DEPLOY_SLOWLY = """
 import sys, time
-from tflm_host.deploy import Plan
-from tflm_host.targets import SerialTarget
+from tflm_host.deploy.models import Plan
+from tflm_host.targets.open_target import SerialTarget
 def advance(nbytes):
     print("half-way", flush=True)
     time.sleep(60)

@@ -7,13 +7,13 @@ import pytest
 from conftest import ROOT
 from model_builder import ModelBuilder, Quant
 
-from tflm_host.boards import load_board
-from tflm_host.build import build
-from tflm_host.deploy import DeployError, Plan
-from tflm_host.emulator import QEMU, Emulator
+from tflm_host.deploy.models import DeployError, Plan
 from tflm_host.prepare import prepare
-from tflm_host.repl import RawRepl, TargetError
-from tflm_host.targets import SerialTarget, open_target
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
+from tflm_host.targets.open_target import SerialTarget, open_target
+from tflm_host.targets.repl import RawRepl, TargetError
 
 BOARD, PICO = "MPS2_AN386", "RPI_PICO"
 BOOT_SECONDS = 30

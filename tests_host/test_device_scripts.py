@@ -8,12 +8,12 @@ import make_device_tests
 import pytest
 from conftest import ROOT
 
-from tflm_host import device_tests
-from tflm_host.boards import RP2_EMULATORS, STOCK, board_names, load_board
-from tflm_host.build import build
-from tflm_host.device_tests import Outcome, run_all, run_one
-from tflm_host.emulator import QEMU, Emulator
-from tflm_host.targets import TargetError, mpremote, open_target
+from tflm_host.cli import device_tests
+from tflm_host.cli.device_tests import Outcome, run_all, run_one
+from tflm_host.targets.boards import RP2_EMULATORS, STOCK, board_names, load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
+from tflm_host.targets.open_target import TargetError, mpremote, open_target
 
 BOARD = "MPS2_AN386"
 CONV = ROOT / "tests_device" / "test_conv.py"
@@ -77,7 +77,7 @@ def test_runner_on_serial_port_shows_table_and_exit_status():
 
 def _main(*names):
     return subprocess.run(
-        [sys.executable, "-m", "tflm_host.device_tests", *names],
+        [sys.executable, "-m", "tflm_host.cli.device_tests", *names],
         env={"PYTHONPATH": FOLDERS, "PATH": "/usr/local/bin:/usr/bin:/bin"},
         capture_output=True,
         text=True,

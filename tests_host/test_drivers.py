@@ -7,8 +7,8 @@ import pytest
 from conftest import ROOT
 
 from tflm_host.places import BOARDS
-from tflm_host.repl import ExecError
-from tflm_host.targets import open_target
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.repl import ExecError
 
 UPSTREAM = json.loads((ROOT / "tests_host" / "upstream_modules.json").read_text())
 SCRIPTS = [ROOT / "tests_host" / name for name in ("one_wire_bus.py", "drivers_device.py")]

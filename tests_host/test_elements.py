@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 from tflm import elements
-from tflm_host import native
+from tflm_host.model import native
 
 TYPES = {
     "b": np.int8,

@@ -7,13 +7,13 @@ import time
 
 import pytest
 
-from tflm_host.boards import board_names, load_board
-from tflm_host.build import program_path
-from tflm_host.emulator import ICOUNT_SHIFT, QEMU, Emulator
 from tflm_host.places import ROOT
-from tflm_host.repl import ExecError, TargetError
-from tflm_host.romfs import build_romfs
-from tflm_host.targets import deploy_romfs, mpremote, open_target
+from tflm_host.targets.boards import board_names, load_board
+from tflm_host.targets.build import program_path
+from tflm_host.targets.emulator import ICOUNT_SHIFT, QEMU, Emulator
+from tflm_host.targets.open_target import deploy_romfs, mpremote, open_target
+from tflm_host.targets.repl import ExecError, TargetError
+from tflm_host.targets.romfs import build_romfs
 
 BOARDS = board_names()
 TARGETS = ["unix", *BOARDS]
@@ -201,7 +201,7 @@ def test_emulator_of_killed_parent_ends():
         pytest.skip("no setpriv here to tie the emulator to its parent")
     code = (
         "import os, signal\n"
-        "from tflm_host.targets import open_target\n"
+        "from tflm_host.targets.open_target import open_target\n"
         "target = open_target('MPS2_AN386')\n"
         "print(target._emulator._process.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

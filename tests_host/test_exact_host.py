@@ -9,7 +9,7 @@ from random_models import OPS
 from random_ties import TIES
 
 from tflm import ArenaError, Interpreter
-from tflm_host.run import run_jobs
+from tflm_host.targets.run import run_jobs
 
 MODELS_PER_OP = 20  # of 28 kinds: 560 in all
 TIES_PER_OP = 20

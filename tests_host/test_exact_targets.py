@@ -8,9 +8,9 @@ from model_builder import ModelBuilder
 from random_models import OPS
 
 from tflm import Interpreter
-from tflm_host.boards import board_names, load_board
-from tflm_host.run import Job, run_jobs
-from tflm_host.targets import open_target
+from tflm_host.targets.boards import board_names, load_board
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.run import Job, run_jobs
 
 VIPER_TARGETS = ("unix", "MPS2_AN386")
 TARGETS = [(name, "c") for name in ("unix", *board_names())]

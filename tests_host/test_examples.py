@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tflm_host.boards import load_board
-from tflm_host.build import build
-from tflm_host.emulator import QEMU
-from tflm_host.links import SerialLink
-from tflm_host.romfs import build_romfs
-from tflm_host.rp2040 import Rp2040Emulator
-from tflm_host.targets import mpremote, open_target
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.links import SerialLink
+from tflm_host.targets.open_target import mpremote, open_target
+from tflm_host.targets.romfs import build_romfs
+from tflm_host.targets.rp2040 import Rp2040Emulator
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"

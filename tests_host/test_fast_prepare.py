@@ -5,8 +5,8 @@ import pytest
 import random_models
 
 from tflm import flatbuffer
-from tflm_host.repl import ExecError
-from tflm_host.targets import open_target
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.repl import ExecError
 
 CASES = 12  # of each operator
 BEYOND = (8, -1, 1 << 31, 1 << 32, (1 << 32) + 4, 1 << 62, -(1 << 32))  # of 8 bytes

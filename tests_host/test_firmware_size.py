@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 
-from tflm_host import firmware_size, ledger
-from tflm_host.firmware_size import measure
+from tflm_host.measure import firmware_size, ledger
+from tflm_host.measure.firmware_size import measure
 from tflm_host.places import BOARDS
 
 MAP = """

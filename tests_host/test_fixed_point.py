@@ -8,7 +8,7 @@ import kernel_model_curves as curves
 import numpy as np
 import pytest
 
-from tflm_host import native
+from tflm_host.model import native
 
 TOP = 2**31 - 1
 COUNT = 5000

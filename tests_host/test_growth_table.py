@@ -3,7 +3,7 @@
 from click.testing import CliRunner
 from conftest import ROOT
 
-from tflm_host.growth_table import growths, main
+from tflm_host.measure.growth_table import growths, main
 from tflm_host.prepare import prepare
 
 SINE = ROOT / "models" / "sine.tflite"

@@ -12,8 +12,8 @@ from model_builder import CODES, TYPES, ModelBuilder, Quant
 
 import tflm
 from tflm_host.__main__ import main
-from tflm_host.inspect import inspect_model
 from tflm_host.plan.write import plan_model
+from tflm_host.report.inspect import inspect_model
 
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 QUANT = Quant(0.1, 0)

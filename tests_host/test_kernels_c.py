@@ -16,7 +16,7 @@ from conftest import ROOT
 from native_call import Call, run_nodes
 
 from tflm import layout
-from tflm_host import native
+from tflm_host.model import native
 
 NAMES = [kernel[0] for kernel in layout.KERNELS]
 VECTORS = 200

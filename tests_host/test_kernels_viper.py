@@ -17,8 +17,8 @@ from conftest import ROOT
 
 from tflm import kernels, layout
 from tflm.kernels.families import FAMILIES
-from tflm_host.emulator import QEMU
-from tflm_host.targets import open_target
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.open_target import open_target
 
 FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
 KERNELS = {kernel[0]: kernel for kernel in layout.KERNELS}

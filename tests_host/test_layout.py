@@ -8,7 +8,8 @@ import pytest
 
 import _tflm
 from tflm import layout
-from tflm_host import gen_layout, native
+from tflm_host.generate import gen_layout
+from tflm_host.model import native
 
 RECORDS = gen_layout.records(gen_layout.load_layout())
 

@@ -12,8 +12,8 @@ import pytest
 from exact import ZOO
 from test_linear32 import layers_of, random_channel, reaches_of, tflm_outputs
 
-from tflm_host.constants import dsp, dsp_wide, linear
-from tflm_host.constants.linear32 import first_sums
+from tflm_host.prepare.constants import dsp, dsp_wide, linear
+from tflm_host.prepare.constants.linear32 import first_sums
 
 CHANNELS = 200
 SHIFTS = 8, 4

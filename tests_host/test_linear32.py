@@ -13,8 +13,8 @@ import pytest
 from exact import ZOO
 
 from tflm.planner import linear as keep_apart
-from tflm_host import constants
-from tflm_host.constants import armv6m, linear32
+from tflm_host.prepare import constants
+from tflm_host.prepare.constants import armv6m, linear32
 from tflm_host.prepare.snapshot import Graph
 
 CHANNELS = 300

@@ -13,7 +13,7 @@ from mutations import corpus_of
 from wrong_models import wrong_model
 
 from tflm import ArenaError, Interpreter, ModelError
-from tflm_host.targets import open_target
+from tflm_host.targets.open_target import open_target
 
 FIRST = int(os.environ.get("TFLM_FUZZ_FIRST", "0"))
 HOST_COUNT = int(os.environ.get("TFLM_FUZZ_COUNT", "20000"))

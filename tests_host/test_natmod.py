@@ -23,11 +23,11 @@ from stock import (
 )
 
 from tflm.model import Model
-from tflm_host.deploy import Plan
-from tflm_host.device_tests import run_one, scripts
-from tflm_host.package import build_package
-from tflm_host.repl import ExecError
-from tflm_host.targets import TargetError, open_target
+from tflm_host.cli.device_tests import run_one, scripts
+from tflm_host.deploy.models import Plan
+from tflm_host.deploy.package import build_package
+from tflm_host.targets.open_target import TargetError, open_target
+from tflm_host.targets.repl import ExecError
 
 ZOO = {"kws_ref_model": 2, "hello_world_int8": 5}
 NATIVE_HEAP = 44_000  # bytes; most with the DSP kernels

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from tflm_host.places import ROOT
-from tflm_host.repl import ExecError
-from tflm_host.targets import open_target
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.repl import ExecError
 
 FOLDER = ROOT / "tests_device"
 SCRIPTS = sorted(FOLDER.glob("test_*.py"))

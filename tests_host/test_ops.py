@@ -9,15 +9,15 @@ from click.testing import CliRunner
 from conftest import ROOT
 
 from tflm import UnsupportedOpError, layout
-from tflm_host import firmware_size
 from tflm_host.__main__ import main
-from tflm_host.boards import SOME_OPS, load_board
-from tflm_host.cli_ops import kernels_of
-from tflm_host.deploy import Plan
-from tflm_host.emulator import QEMU
+from tflm_host.deploy.models import Plan
+from tflm_host.measure import firmware_size
+from tflm_host.model.kernels import kernels_of
 from tflm_host.prepare import prepare
-from tflm_host.run import Job, run_jobs
-from tflm_host.targets import open_target
+from tflm_host.targets.boards import SOME_OPS, load_board
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.run import Job, run_jobs
 
 MODELS = ROOT / "models"
 SINE, DIGITS = MODELS / "sine.tflite", MODELS / "digits_cnn.tflite"

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import tflm
-from tflm_host.emulator import QEMU
-from tflm_host.targets import open_target
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.open_target import open_target
 
 ROOT = Path(__file__).resolve().parent.parent
 MODELS = ROOT / "models"

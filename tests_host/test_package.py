@@ -11,12 +11,12 @@ import pytest
 from stock import ON_DEVICE, STOCK, files_of, own_models
 
 import tflm
-from tflm_host.boards import load_board
-from tflm_host.build import build
-from tflm_host.emulator import QEMU, Emulator
-from tflm_host.package import PACKAGES, build_package
-from tflm_host.romfs import build_romfs
-from tflm_host.targets import TargetError, mpremote, open_target
+from tflm_host.deploy.package import PACKAGES, build_package
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
+from tflm_host.targets.open_target import TargetError, mpremote, open_target
+from tflm_host.targets.romfs import build_romfs
 
 INSTALLER = Path(__file__).resolve().parent.parent / "install" / "tflm_install.py"
 RAM_DISK = Path(__file__).with_name("ram_disk.py").read_text()

@@ -11,8 +11,8 @@ from model_builder import ModelBuilder, Quant
 
 import tflm
 from tflm.offline import NAME, offline_offsets
-from tflm_host import flatfile
 from tflm_host.__main__ import main
+from tflm_host.model import flatfile
 from tflm_host.plan.problem import of_model
 from tflm_host.plan.write import plan_model
 from tflm_host.prepare import prepare

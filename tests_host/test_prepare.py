@@ -29,9 +29,9 @@ from tflm import (
 from tflm.allocator import MicroAllocator
 from tflm.model import PREPARED
 from tflm.planner import PLANNERS
-from tflm_host import flatfile
+from tflm_host.model import flatfile
+from tflm_host.model.tensor_io import random_tensor
 from tflm_host.prepare import prepare
-from tflm_host.tensor_io import random_tensor
 
 MODELS_PER_OP = 6
 NETWORKS = 100

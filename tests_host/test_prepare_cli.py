@@ -12,9 +12,9 @@ from conftest import ROOT
 import _tflm
 from tflm import Model
 from tflm_host.__main__ import main
-from tflm_host.boards import load_board
-from tflm_host.build import build
-from tflm_host.emulator import QEMU, Emulator
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
 
 GATED = ROOT / "models" / "digits_gated.tflite"
 BOARD = "MPS2_AN386"

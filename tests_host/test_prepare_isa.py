@@ -13,12 +13,12 @@ from test_kernels_isa import ISAS, passed_with_isa
 from test_mutated_models import BATCH, run_batch
 
 from tflm import Interpreter
-from tflm_host import native
-from tflm_host.bench import measure
-from tflm_host.boards import load_board
-from tflm_host.cli_prepare import isa_of
+from tflm_host.measure.bench import measure
+from tflm_host.model import native
 from tflm_host.prepare import prepare
-from tflm_host.run import run_jobs
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.isa import isa_of
+from tflm_host.targets.run import run_jobs
 
 TARGETS = ("unix", "MPS2_AN386", "MPS3_AN547", "M0PLUS", "MICROBIT")
 PYTHON_HEAP = 20 * 1024  # bytes that a board needs besides arena and model

@@ -13,7 +13,7 @@ import pytest
 import random_models
 
 import tflm
-from tflm_host.targets import open_target
+from tflm_host.targets.open_target import open_target
 
 LOADS = int(os.environ.get("TFLM_LOAD_COUNT", "60"))
 THREADS = 3

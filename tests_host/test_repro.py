@@ -13,8 +13,8 @@ from random_models import case_of
 
 from tflm import ArenaError, Interpreter, ModelError, Registration, default_resolver
 from tflm_host.__main__ import main
-from tflm_host.emulator import QEMU
-from tflm_host.romfs import RomfsError, list_romfs
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.romfs import RomfsError, list_romfs
 
 TARGETS = ("unix", "unix-asan", "MPS2_AN386", "MICROBIT")
 CALL_ONCE = 129

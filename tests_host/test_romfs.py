@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tflm_host.romfs import MAGIC, RomfsError, build_romfs, list_romfs
+from tflm_host.targets.romfs import MAGIC, RomfsError, build_romfs, list_romfs
 
 
 def contents(image):

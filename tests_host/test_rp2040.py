@@ -12,15 +12,15 @@ import pytest
 from exact import mismatches, zoo_cases
 
 from tflm import Interpreter
-from tflm_host.boards import FLASH_BASE, load_board, rp2_board_names
-from tflm_host.build import build
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
-from tflm_host.repl import ExecError, TargetError
-from tflm_host.romfs import build_romfs
-from tflm_host.rp2040 import Rp2040Emulator
-from tflm_host.run import run_jobs
-from tflm_host.targets import deploy_romfs, mpremote, open_target
+from tflm_host.targets.boards import FLASH_BASE, load_board, rp2_board_names
+from tflm_host.targets.build import build
+from tflm_host.targets.open_target import deploy_romfs, mpremote, open_target
+from tflm_host.targets.repl import ExecError, TargetError
+from tflm_host.targets.romfs import build_romfs
+from tflm_host.targets.rp2040 import Rp2040Emulator
+from tflm_host.targets.run import run_jobs
 
 NAME = "RPI_PICO"
 MODELS = ROOT / "models"

@@ -21,8 +21,9 @@ from viper_vectors import Vector
 
 import tflm
 from tflm import layout
-from tflm_host import constants, native
+from tflm_host.model import native
 from tflm_host.places import ROOT
+from tflm_host.prepare import constants
 from tflm_host.prepare.snapshot import CONSTANTS
 
 ITEMS = 9

@@ -13,11 +13,11 @@ import subprocess
 
 import pytest
 
-from tflm_host.boards import board_names, load_board, stm32_board_names
-from tflm_host.emulator import QEMU
 from tflm_host.places import BOARDS, ROOT
-from tflm_host.repl import TargetError
-from tflm_host.targets import open_target
+from tflm_host.targets.boards import board_names, load_board, stm32_board_names
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.repl import TargetError
 
 KB = 1024
 NAMES = stm32_board_names()

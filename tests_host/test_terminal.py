@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 
-from tflm_host import terminal
 from tflm_host.__main__ import main
-from tflm_host.terminal import Grid, paint, say, visible
+from tflm_host.report import terminal
+from tflm_host.report.terminal import Grid, paint, say, visible
 
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 WIDTHS = (40, 60, 80, 120, 200)

@@ -1,5 +1,5 @@
 # What all emulated Cortex-M boards share. A board's mpconfigboard.mk sets these, then includes
-# this file (host_tools/tflm_host/boards.py reads them too, so they are plain `NAME = value`):
+# this file (tflm_host/targets/boards.py reads them too, so they are plain `NAME = value`):
 #   QEMU_MACHINE      -M of qemu-system-arm;  QEMU_EXTRA  further options
 #   BOARD_CPU         name of the core, as os.uname() shows it
 #   BOARD_CPU_FLAGS   its compiler flags;  BOARD_MPY_ARCH  its name for mpy-cross

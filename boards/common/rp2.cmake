@@ -1,5 +1,5 @@
 # What all boards with an RP2040 or RP2350 share. A board's mpconfigboard.cmake sets these, then
-# includes this file (host_tools/tflm_host/boards.py reads them too: one plain `set` a line):
+# includes this file (tflm_host/targets/boards.py reads them too: one plain `set` a line):
 #   BOARD_UPSTREAM       MicroPython's board of which this is a variant, with pins and drivers
 #   BOARD_CPU            name of the core
 #   BOARD_CLOCK_HZ       of the core, as MicroPython sets it

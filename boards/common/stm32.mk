@@ -1,5 +1,5 @@
 # What all STM32 boards share. A board's mpconfigboard.mk sets these, then includes this file
-# (host_tools/tflm_host/boards.py reads them too, so they are plain `NAME = value`):
+# (host_tools/tflm_host/targets/boards.py reads them too, so they are plain `NAME = value`):
 #   BOARD_UPSTREAM    MicroPython's board of which this is a variant, with pins, clocks and drivers;
 #                     none: everything is in the board's own folder
 #   BOARD_LIBRARIES   submodules of MicroPython that it needs, in lib/

@@ -4,16 +4,16 @@ import sys
 
 import click
 
-from .cli_arena import arena
-from .cli_bench import bench
-from .cli_deploy import deploy
-from .cli_inspect import inspect
-from .cli_ops import ops
-from .cli_plan import plan
-from .cli_prepare import prepare
-from .cli_romfs import romfs
-from .cli_run import run
-from .cli_verify import verify
+from .cli.arena import arena
+from .cli.bench import bench
+from .cli.deploy import deploy
+from .cli.inspect import inspect
+from .cli.ops import ops
+from .cli.plan import plan
+from .cli.prepare import prepare
+from .cli.romfs import romfs
+from .cli.run import run
+from .cli.verify import verify
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

@@ -7,7 +7,7 @@ from tflm.model import Model
 from tflm.offline import NAME
 from tflm.planner import PLANNERS
 
-from .. import flatfile
+from ..model import flatfile
 from .best_fit import best_fit
 from .optimal import LARGE, SECONDS, optimal, solve
 from .problem import of_model

@@ -14,7 +14,7 @@ from tflm.model import PREPARED, Model
 from tflm.offline import NAME
 from tflm.planner import ONLINE, overlap
 
-from .. import flatfile
+from ..model import flatfile
 from .optimal import SECONDS, solve
 from .problem import of_model
 

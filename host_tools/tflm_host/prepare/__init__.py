@@ -6,7 +6,7 @@ from tflm import offline, prepared
 from tflm.errors import ModelError
 from tflm.model import PREPARED, SUM, Model
 
-from .. import flatfile
+from ..model import flatfile
 from ..plan.optimal import optimal
 from .moves import insert_moves
 from .prune import prune

@@ -4,7 +4,7 @@ import numpy as np
 
 from tflm import quantize as q
 
-from ..constants import Layer
+from .constants import Layer
 
 KINDS = (
     "conv_2d_s8",

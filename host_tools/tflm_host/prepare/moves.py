@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tflm.planner import PLANNERS
 
-from ..flatfile import Table, write
+from ..model.flatfile import Table, write
 from .channels import INT8, RESHAPE
 from .snapshot import Graph
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 
-from ..flatfile import Table
+from ..model.flatfile import Table
 from .channels import DEPTHWISE, LINEAR, RESHAPE, Channels
 
 FILTER, BIAS = 1, 2  # inputs of a convolution

@@ -13,8 +13,8 @@ from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
 
-from .. import constants
-from ..layout_number import LAYOUT
+from ..generate.layout_number import LAYOUT
+from . import constants
 from .channels import RESHAPE
 from .layers import layer_of
 from .tables import table_of

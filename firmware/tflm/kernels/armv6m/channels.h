@@ -5,7 +5,7 @@
 #include "../requantize.h"
 
 // How a sum becomes an output. Constants of a prepared model begin with such a word; the channels
-// follow. host_tools/tflm_host/constants/armv6m.py writes them.
+// follow. host_tools/tflm_host/prepare/constants/armv6m.py writes them.
 typedef enum {
     TFLM_M0_PLAIN,   // as tflm_requantize() does; never in a prepared model
     TFLM_M0_EXACT,   // the same double rounding in 32 bits: tflm_m0_finish()

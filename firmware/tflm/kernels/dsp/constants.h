@@ -33,7 +33,7 @@ typedef enum {
 
 // What a prepared model has for a layer: one form, then the channels' constants; for a 3x3
 // depthwise layer tflm_lanes_t of conv_depthwise_rows.h, for a wide one the stream.
-// host_tools/tflm_host/constants/dsp.py writes it.
+// host_tools/tflm_host/prepare/constants/dsp.py writes it.
 typedef struct {
     int32_t form;
     tflm_dsp_channel_t channels[];

@@ -11,7 +11,7 @@ static inline int8_t tflm_zero_point(int32_t offset) {
 }
 
 // What a layer's channels need, as three arrays of `channels` words one after another; made in
-// scratch when the layer runs, or by host_tools/tflm_host/constants/mve.py.
+// scratch when the layer runs, or by host_tools/tflm_host/prepare/constants/mve.py.
 typedef struct {
     const int32_t *start;       // bias + input offset * sum of the filter
     const int32_t *multiplier;

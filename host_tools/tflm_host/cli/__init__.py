@@ -1,0 +1,1 @@
+"""The subcommands of `tflm`, one file each, and what only `make` calls: the demo, device tests."""

@@ -1,0 +1,206 @@
+"""`tflm arena`: the bytes of arena that a model needs, exactly, and what they are for."""
+
+from pathlib import Path
+
+import click
+
+from tflm.errors import ModelError
+
+from ..model.files import model_files, read_model
+from ..plan.compare import DEFAULT, NAMES, compare
+from ..report.arena_advice import advise
+from ..report.arena_picture import html, svg
+from ..report.arena_report import measure, measure_shared
+from ..report.errors import reports_errors
+from ..report.terminal import Grid, number, paint, progress, say, short
+from ..targets.boards import PYTHON_HEAP, all_board_names, load_board
+from .common import print_json
+
+ALL = "all"
+
+
+@click.command("arena")
+@click.argument("models", nargs=-1, required=True, metavar="MODEL...")
+@click.option("--board", type=click.Choice(all_board_names()), help="Show this board only.")
+@click.option(
+    "--planner",
+    type=click.Choice([*NAMES, ALL]),
+    default=DEFAULT,
+    show_default=True,
+    help="Plan with this one; all: compare them for one model.",
+)
+@click.option("--preserve-inputs", is_flag=True, help="Nothing is written over inputs.")
+@click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Draw the arena here.")
+@click.option("--html", "html_file", type=click.Path(dir_okay=False), help="A page of it.")
+@reports_errors
+def arena(models, board, planner, as_json, svg_file, html_file, **preserve):
+    """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
+
+    Several models, or a folder of them, give one line each.
+    """
+    paths = model_files(models)
+    if (svg_file or html_file or planner == ALL) and len(paths) != 1:
+        raise click.UsageError("--svg, --html and --planner all take one model")
+    shown = [board] if board else all_board_names()
+    plan = DEFAULT if planner == ALL else planner
+    if len(paths) > 1:
+        _many(paths, plan, preserve, shown, as_json)
+        return
+    report = measure(paths[0], plan, **preserve)
+    rows = compare(read_model(paths[0])) if planner == ALL else []
+    for file, draw in ((svg_file, svg), (html_file, html)):
+        if file:
+            Path(file).write_text(draw(report), encoding="utf-8")
+    if as_json:
+        print_json(_answer(report, shown, rows))
+    else:
+        _print_one(report, shown, rows)
+
+
+def _answer(report, shown, rows=()):
+    answer = report.as_json()
+    fits = answer["boards"]
+    answer["boards"] = {name: fits[name] for name in shown}
+    answer["room"] = {name: report.room_on(load_board(name)) for name in shown}
+    answer["advice"] = [advice.as_json() for advice in advise(report)]
+    if rows:
+        answer["planners"] = [row.as_json() for row in rows]
+    return answer
+
+
+def _print_one(report, shown, rows):
+    details = report.details
+    say(paint(report.path, "bold"), f" ({number(report.model_bytes)} bytes)")
+    say("arena: ", paint(number(report.arena_bytes), "bold"), " bytes")
+    say(f"  head {number(details['head_bytes'])} ({report.planner} plan)")
+    say(f"  tail {number(details['tail_bytes'])}")
+    if rows:
+        _print_planners(rows)
+    _print_moment(report)
+    _print_advice(report)
+    kinds = Grid("\nin the tail", "kind", ">requested", ">used", ">count")
+    for kind, requested, used, count in details["kinds"]:
+        kinds.add_row(kind, number(requested), number(used), number(count))
+    kinds.show()
+    _print_plan(report)
+    _print_ops(report)
+    _print_boards(report, shown)
+
+
+def _print_planners(rows):
+    grid = Grid("\nplanners", "planner", ">head", ">arena", "")
+    for row in rows:
+        note = ""
+        if row.bound == row.head_bytes:
+            note = "no plan is lower"
+        elif row.bound is not None:
+            gap = (row.head_bytes - row.bound) / row.head_bytes
+            note = f"no plan is below {number(row.bound)} (gap {gap:.1%})"
+        grid.add_row(row.planner, number(row.head_bytes), number(row.arena_bytes), note)
+    grid.show()
+
+
+def _print_moment(report):
+    worst = report.worst_moment()
+    say(f"\nworst moment: {worst.label}, {number(worst.nbytes)} bytes in use:")
+    for buffer in worst.live:
+        say(f"  {number(buffer['size']):>10}  {short(buffer['name'])}")
+    together = [pair for pair in report.overlaps() if all(b in worst.live for b in pair)]
+    for read, written in together:
+        text = f"{short(written['name'])} is written over {short(read['name'])}"
+        say(f"  {text}, which is used up")
+
+
+def _print_advice(report):
+    say("\nwhat would help:")
+    found = advise(report)
+    for advice in found:
+        saved = number(advice.nbytes) if advice.certain else f"at most {number(advice.nbytes)}"
+        say(f"  {saved} bytes: {advice.text}")
+    if not found:
+        say("  nothing that is known here")
+
+
+def _print_plan(report):
+    plan = Grid("\nmemory plan", "buffer", ">bytes", ">offset", ">first", ">last")
+    for buffer in report.buffers:
+        figures = (buffer[key] for key in ("size", "offset", "first_used", "last_used"))
+        plan.add_row(short(buffer["name"]), *map(number, figures))
+    plan.show()
+
+
+def _print_ops(report):
+    in_use = {moment.scope - 1: moment.nbytes for moment in report.moments()}
+    one_graph = len(report.model.subgraphs) == 1
+    ops = Grid("\nby op", ">node", "op", ">head in use", ">tail")
+    for index, op, nbytes in report.details["nodes"]:
+        head = number(in_use.get(index, 0)) if one_graph else ""
+        ops.add_row(str(index), op, head, number(nbytes))
+    ops.show()
+
+
+def _print_boards(report, shown):
+    title = f"\nboards, with {number(PYTHON_HEAP)} bytes of heap for modules and interpreter"
+    grid = Grid(title, "board", "core", ">heap", ">left", ">/rom", ">left", "!model and arena")
+    for name in shown:
+        board = load_board(name)
+        room = report.room_on(board)
+        heap, rom = (number(left) for left in room)
+        sizes = number(board.heap_size), heap, number(board.romfs_size), rom
+        grid.add_row(name, board.cpu, *sizes, _verdict(room))
+    grid.show()
+
+
+def _verdict(room):
+    missing = [
+        f"{number(-left)} bytes of {place} missing"
+        for left, place in zip(room, ("heap", "/rom"), strict=True)
+        if left < 0
+    ]
+    if missing:
+        return paint(f"does not fit: {', '.join(missing)}", "red")
+    return paint("fits", "green")
+
+
+def _many(paths, planner, preserve, shown, as_json):
+    """One line a model; those that cannot run say why."""
+    reports, refused = [], []
+    with progress("measuring", len(paths)) as advance:
+        for path in paths:
+            try:
+                reports.append(measure(path, planner, **preserve))
+            except ModelError as error:
+                refused.append((str(path), str(error)))
+            advance()
+    if not reports:
+        raise ModelError("; ".join(f"{path}: {why}" for path, why in refused))
+    alone = [report.arena_bytes for report in reports]
+    together = measure_shared([report.model for report in reports], planner)
+    if as_json:
+        answer = {
+            "models": [_answer(report, shown) for report in reports],
+            "refused": [{"model": path, "why": why} for path, why in refused],
+            "sum_arena_bytes": sum(alone),
+            "max_arena_bytes": max(alone),
+            "shared_arena_bytes": together,
+        }
+        print_json(answer)
+        return
+    _print_many(reports, shown)
+    for path, why in refused:
+        say(f"{path}: {why}")
+    say(f"\nan arena for each: {number(sum(alone))} bytes, the largest {number(max(alone))}")
+    say(f"all in one shared arena, run in turn: {number(together)} bytes")
+
+
+def _print_many(reports, shown):
+    grid = Grid("", "model", ">arena", ">head", ">tail", "!does not fit on")
+    for report in reports:
+        fits = report.fits()
+        misfits = ", ".join(name for name in shown if not fits[name])
+        details = report.details
+        figures = report.arena_bytes, details["head_bytes"], details["tail_bytes"]
+        grid.add_row(report.path, *map(number, figures), misfits)
+    grid.show()

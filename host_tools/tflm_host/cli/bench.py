@@ -1,0 +1,58 @@
+"""`tflm bench`: what a model costs on a target, per inference and per operator."""
+
+from pathlib import Path
+
+import click
+
+from ..measure.bench import measure
+from ..model.files import read_model
+from ..report.errors import reports_errors
+from ..report.terminal import Grid, number, say
+from .common import consent_of, print_json, yes_option
+from .run import MODEL_IN, TARGET_HELP
+
+
+@click.command("bench")
+@click.argument("model", type=click.Path(path_type=Path))
+@click.option("--target", default="host", show_default=True, help=TARGET_HELP)
+@click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
+@yes_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def bench(model, target, backend, yes, as_json):
+    """Count what MODEL takes on a target: loading it, one invoke, each operator.
+
+    Instructions on a board that QEMU emulates, cycles on the emulated Pico, microseconds anywhere
+    else. Counts are the same every time.
+    """
+    cost = measure(target, model.name, read_model(model), backend, consent_of(yes))
+    if as_json:
+        print_json(_as_json(model, target, cost))
+    else:
+        _print(target, cost)
+
+
+def _as_json(model, target, cost):
+    return {
+        "model": str(model),
+        "target": target,
+        "backend": cost.backend,
+        cost.unit: cost.invoke,
+        f"load_{cost.unit}": cost.load,
+        "arena_used_bytes": cost.arena,
+        "heap_bytes": cost.heap,
+        "per_op": [
+            {"index": i, "op": op, cost.unit: count} for i, (op, count) in enumerate(cost.nodes)
+        ],
+    }
+
+
+def _print(target, cost):
+    where = MODEL_IN[cost.in_flash]
+    say(f"target {target}, backend {cost.backend}, arena {number(cost.arena)} bytes{where}")
+    load = "" if cost.load is None else f", load {number(cost.load)}"
+    say(f"invoke {number(cost.invoke)} {cost.unit}{load}")
+    grid = Grid("", ">node", "op", f">{cost.unit}", ">%")
+    for i, (op, count) in enumerate(cost.nodes):
+        grid.add_row(str(i), op, number(count), f"{100 * count / cost.invoke:.1f}")
+    grid.show()

@@ -1,0 +1,64 @@
+"""`tflm deploy`: models onto a board, checked before and proved after."""
+
+import click
+
+from ..deploy.models import Plan
+from ..model.files import model_files
+from ..report.errors import reports_errors
+from ..report.terminal import Grid, number, progress, warn
+from ..targets.open_target import SerialTarget
+from .common import consent_of, print_json, yes_option
+
+
+@click.command("deploy")
+@click.argument("models", nargs=-1, required=True, type=click.Path())
+@click.option("--port", required=True, help="Serial port of the board: /dev/ttyACM0, COM3, ...")
+@click.option("--folder", default="", help="Write files there, even where there is a ROMFS.")
+@yes_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def deploy(models, port, folder, yes, as_json):
+    """Write MODELS (or folders of models) to the board at a serial port, as its new /rom.
+
+    The board is asked first: operators, arena against free heap, room. Its /rom is replaced as a
+    whole; a board without ROMFS gets files. What that replaces is listed, and you are asked;
+    without a terminal, --yes must agree. Then the board is reset, and every model runs once.
+    """
+    files = model_files(models)
+    with SerialTarget(port.removeprefix("port:"), ()) as target:
+        plan = Plan(target, files, folder)
+        if plan.in_place and not plan.facts["image"]:
+            warn("/rom holds no image: it was never written, or not completely")
+        _ask(plan, port, consent_of(yes))
+        with progress(f"bytes to {port}", plan.total) as advance:
+            plan.write(advance)
+        results = plan.prove()
+    if as_json:
+        print_json({"port": port, "bytes": plan.total, "models": results})
+        return
+    grid = Grid(
+        f"{number(plan.total)} bytes to {port}", "model", "read", ">arena", ">us", "output"
+    )
+    for result in results:
+        grid.add_row(
+            result["path"],
+            "in place" if result["in_flash"] else "copied to RAM",
+            number(result["arena"]),
+            number(result["microseconds"]),
+            "as on this machine" if result["checked"] else result["outputs"][0][:16],
+        )
+    grid.show()
+
+
+def _ask(plan, port, consent):
+    """Say what is going to be replaced, and ask."""
+    if not plan.replaced:
+        return
+    gone = sorted(set(plan.replaced) - {item.name for item in plan.items})
+    what = f"{port}: {plan.folder} is replaced, with {', '.join(plan.replaced)}"
+    if not plan.in_place:
+        what = f"{port}: these files in {plan.folder} are replaced: {', '.join(plan.replaced)}"
+    if gone:
+        what += f"; no longer in it: {', '.join(gone)}"
+    warn(what)
+    consent("It does not come back")

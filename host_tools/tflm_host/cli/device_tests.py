@@ -1,0 +1,226 @@
+"""Runs the scripts of tests_device/ on a target and shows one table of what they said.
+
+python -m tflm_host.cli.device_tests TARGET...      (or `make test-device PORT=...`)
+
+A target is a serial port, an emulated board's name or "unix"; behind a board's name, "-stock"
+stands for upstream's firmware with the package of `make natmod` in /rom/lib. Nothing is written to
+a real board:
+the scripts are self-contained, but for test_runtime.py, which looks for the files of models/ in
+/rom; the modules of lib are sent to its memory. Before each script it is reset softly. Where a
+script asks for it, Ctrl-C is pressed.
+"""
+
+import re
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from ..deploy.package import package_files
+from ..places import ROOT
+from ..targets.boards import (
+    STOCK,
+    UNIX_TARGETS,
+    all_board_names,
+    board_names,
+    folder_of,
+    load_board,
+)
+from ..targets.open_target import open_target
+from ..targets.repl import CTRL_C, ExecError, RawRepl, TargetError
+from ..targets.viper import FIND_VIPER, arch_of
+
+FOLDER = ROOT / "tests_device"
+MODELS = sorted([*ROOT.glob("models/*.tflite"), *ROOT.glob("models/*.json")])
+SMOKE = "test_interpreter.py"  # runs once more after a reset
+SECONDS = 600
+RESET_SECONDS = 60
+CUE = b"press Ctrl-C"
+SUMMARY = re.compile(r"^Ran (\d+) tests, (\d+) skipped, (\d+) failed", re.MULTILINE)
+FAILED, OK = "FAILED", "ok"
+
+# Makes a module of the source in `source`.
+INSTALL = """
+import sys
+class _Module:
+    pass
+def _install(name, source):
+    names = {"__name__": name}
+    exec(source, names)
+    module = _Module()
+    for key in names:
+        setattr(module, key, names[key])
+    sys.modules[name] = module
+"""
+
+
+@dataclass
+class Outcome:
+    """What one script said on one target."""
+
+    target: str
+    script: str
+    passed: int = 0
+    skipped: int = 0
+    failed: int = 0
+    seconds: float = 0.0
+    output: str = ""  # of a script that failed
+    skips: tuple = ()  # why tests were skipped
+
+    @property
+    def ok(self):
+        return self.failed == 0 and self.passed + self.skipped > 0
+
+
+def scripts():
+    """Return the scripts of tests_device/, sorted."""
+    return sorted(FOLDER.glob("test_*.py"))
+
+
+def run_all(name):
+    """Yield an Outcome for each script on target *name*, then one for a reset and import."""
+    emulated = folder_of(name) in all_board_names()
+    files = [*MODELS, *stock_package(name)] if emulated or name in UNIX_TARGETS else []
+    if name in UNIX_TARGETS:
+        for path in scripts():
+            with open_target(name, files) as target:  # it has no soft reset
+                folder = target.path(MODELS[0]).rpartition("/")[0]
+                target.exec(f"MODELS = ({folder!r},)")
+                yield run_one(target, path)
+        return
+    with open_target(name, files, viper=emulated and not name.endswith(STOCK)) as target:
+        for path in scripts():
+            yield run_one(target, path)
+        again = run_one(target, FOLDER / SMOKE)
+        again.script += " after a reset"
+        yield again
+
+
+def stock_package(name):
+    """Return the files that give stock firmware *name* the C kernels; none for any other."""
+    if not name.endswith(STOCK) or name in UNIX_TARGETS:
+        return []
+    if folder_of(name) not in board_names():
+        raise TargetError(f"{name} has no /rom that could hold the package")
+    arch = arch_of(load_board(name).cpu)
+    return [("lib/" + path, data) for path, data in package_files(arch, "package.json")]
+
+
+def run_one(target, path):
+    """Reset the board, run one script on it and return its Outcome."""
+    start = time.monotonic()
+    output, failure = "", ""
+    try:
+        if isinstance(target.repl, RawRepl):
+            target.repl.enter(RESET_SECONDS)
+            if target.exec("print('CTRL_C' in globals())").strip() != "False":
+                raise TargetError("names outlived the soft reset")
+        script = Path(path).read_text()
+        install_lib(target, script)
+        target.exec("CTRL_C = True")
+        if target.viper and "viper" in script:
+            target.exec(FIND_VIPER)
+        output = exec_with_ctrl_c(target, script)
+    except ExecError as error:  # SystemExit, where a test failed
+        output, failure = error.output, error.traceback
+    except TargetError as error:
+        failure = str(error)
+    outcome = Outcome(target.name, Path(path).name, seconds=time.monotonic() - start)
+    summary = SUMMARY.search(output)
+    if summary:
+        count, outcome.skipped, outcome.failed = map(int, summary.groups())
+        outcome.passed = count - outcome.skipped - outcome.failed
+        outcome.skips = tuple(re.findall(r"^\w+: skipped, (.*)$", output, re.MULTILINE))
+    if not summary or (failure and not outcome.failed):
+        outcome.failed = max(outcome.failed, 1)
+    if outcome.failed:
+        outcome.output = f"{output}\n{failure}".strip()
+    return outcome
+
+
+def install_lib(target, script):
+    """Make modules of those in lib/ that *script* imports."""
+    target.exec(INSTALL)
+    for path in sorted((FOLDER / "lib").glob("*.py")):
+        if re.search(rf"^(import|from) {path.stem}\b", script, re.MULTILINE):
+            target.exec(f"_install({path.stem!r}, {path.read_text()!r})")
+    target.exec("del _install, _Module")
+
+
+def exec_with_ctrl_c(target, code):
+    """Run *code* as target.exec() does, and press Ctrl-C each time that it prints CUE."""
+    link = target.repl._stream.link
+    read, tail = link.read, b""
+
+    def watch(seconds):
+        nonlocal tail
+        data = read(seconds)
+        seen = (tail + data).count(CUE) - tail.count(CUE)
+        tail = (tail + data)[-2 * len(CUE) :] if not seen else b""
+        for _ in range(seen):
+            _press(target)
+        return data
+
+    link.read = watch
+    try:
+        return target.exec(code, SECONDS)
+    finally:
+        link.read = read
+
+
+def _press(target):
+    time.sleep(0.2)  # it shall be at work again
+    if target.name in UNIX_TARGETS:
+        target._process.send_signal(signal.SIGINT)
+    else:
+        target.repl._stream.link.write(CTRL_C)
+
+
+def table(outcomes):
+    """Return one table of all *outcomes*."""
+    grid = Table(box=None, pad_edge=False)
+    for column in (
+        "target",
+        "script",
+        "",
+        "passed",
+        "skipped",
+        "failed",
+        "seconds",
+        "why skipped",
+    ):
+        numeric = column in ("passed", "skipped", "failed", "seconds")
+        grid.add_column(column, justify="right" if numeric else "left")
+    for one in outcomes:
+        verdict = f"[green]{OK}[/green]" if one.ok else f"[red]{FAILED}[/red]"
+        figures = [str(one.passed), str(one.skipped), str(one.failed), f"{one.seconds:.1f}"]
+        grid.add_row(one.target, one.script, verdict, *figures, "; ".join(sorted(set(one.skips))))
+    return grid
+
+
+def main(names):
+    """Run everything on the targets *names*; return the exit status."""
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    outcomes = []
+    for name in names:
+        try:
+            with console.status(f"tests_device on {name}"):
+                for outcome in run_all(name):
+                    outcomes.append(outcome)
+                    if not outcome.ok:
+                        console.print(outcome.output, markup=False)
+        except TargetError as error:
+            outcomes.append(Outcome(name, "(does not answer)", failed=1))
+            console.print(str(error), markup=False)
+    console.print(table(outcomes))
+    return 0 if outcomes and all(outcome.ok for outcome in outcomes) else 1
+
+
+if __name__ == "__main__":
+    if not sys.argv[1:]:
+        sys.exit("usage: python -m tflm_host.cli.device_tests TARGET...")
+    sys.exit(main(sys.argv[1:]))

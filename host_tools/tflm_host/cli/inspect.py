@@ -1,0 +1,126 @@
+"""`tflm inspect`: operators, tensors and quantization of a model, and what is not supported."""
+
+import click
+
+from tflm.model import Model
+
+from ..model.files import read_model
+from ..report.errors import reports_errors
+from ..report.inspect import inspect_model
+from ..report.terminal import Grid, number, paint, say, short
+from .common import print_json
+
+LARGEST = 8  # tensors that are listed without --tensors
+
+
+@click.command("inspect")
+@click.argument("model", type=click.Path())
+@click.option("--tensors", is_flag=True, help="List every tensor, the largest constants first.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def inspect(model, tensors, as_json):
+    """Show what MODEL consists of, how to feed it, and every op that cannot run, and why."""
+    data = read_model(model)
+    facts = {"model": model, "model_bytes": len(data), **inspect_model(Model(data))}
+    if as_json:
+        print_json(facts)
+        return
+    say(paint(model, "bold"), f" ({number(len(data))} bytes) {facts['description'] or ''}")
+    if facts["prepared"]:
+        say(
+            "  prepared for {isa} kernels of builds with layout {layout:x}".format_map(
+                facts["prepared"]
+            )
+        )
+    for name, size in facts["metadata"].items():
+        meaning = facts["metadata_meaning"][name]
+        say(f"  metadata {name}: {number(size)} bytes{f', {meaning}' if meaning else ''}")
+    say(f"  kind: {facts['kind']}")
+    _print_io("input", facts["inputs"])
+    _print_io("output", facts["outputs"])
+    if any(tensor["scales"] for tensor in facts["inputs"] + facts["outputs"]):
+        say("  in reals: interp.inputs[0].quantize(values), interp.outputs[0].dequantize()")
+    _print_ops(facts["ops"])
+    _print_tensors(facts, LARGEST if not tensors else len(facts["tensors"]))
+    _print_verdict(facts["ops"])
+
+
+def _print_io(kind, tensors):
+    for i, tensor in enumerate(tensors):
+        say(
+            f"  {kind} {i}: {short(tensor['name'])} {tensor['dtype']} {tensor['shape']}"
+            f"{_quantization(tensor)}{_range(tensor)}"
+        )
+
+
+def _range(tensor):
+    if tensor["real_range"] is None:
+        return ""
+    low, high = tensor["real_range"]
+    text = f", from {low:.6g} to {high:.6g}"
+    return f"{text}; of pixels: {tensor['pixels']}" if tensor["pixels"] else text
+
+
+def _quantization(tensor):
+    if not tensor["scales"]:
+        return ""
+    if len(tensor["scales"]) > 1:
+        return f", {len(tensor['scales'])} scales"
+    return f", real = {tensor['scales'][0]:.9g} * (q {-tensor['zero_point']:+d})"
+
+
+def _place(op):
+    return f"{op['subgraph']}:{op['index']}" if op["subgraph"] else str(op["index"])
+
+
+def _print_ops(ops):
+    grid = Grid("\noperators", ">node", "op", ">version", "types", ">constants", "!supported")
+    for op in ops:
+        types = ", ".join(dict.fromkeys(op["types"]))
+        verdict = "yes" if op["supported"] else paint("no", "red")
+        grid.add_row(
+            _place(op), op["op"], str(op["version"]), types, number(op["constant_bytes"]), verdict
+        )
+    grid.show()
+
+
+def _print_verdict(ops):
+    for op in ops:
+        if op["note"]:
+            say(f"  node {_place(op)} {op['op']}: {op['note']}")
+    missing = [op for op in ops if not op["supported"]]
+    if not missing:
+        say("\n", paint(f"all {len(ops)} ops are supported", "green"))
+        return
+    say("\n", paint(f"{len(missing)} of {len(ops)} ops cannot run", "red"), ":")
+    for op in missing:
+        say(f"  node {_place(op)} {op['op']}: {op['why']}")
+    say("\nwhat to change:")
+    changes = {}
+    for op in missing:
+        changes.setdefault(op["change"], []).append(f"{_place(op)} {op['op']}")
+    for change, places in changes.items():
+        say(f"  {', '.join(places)}: {change}")
+
+
+def _print_tensors(facts, count):
+    """Print the largest *count* tensors, constants first, and what all constants take."""
+    tensors = sorted(facts["tensors"], key=lambda t: (-t["constant"], -t["bytes"]))
+    total = facts["constant_bytes"]
+    title = f"\nconstants take {number(total)} of {number(facts['model_bytes'])} bytes"
+    if count < len(tensors):
+        title += f"; the largest {count}, --tensors lists all {len(tensors)}"
+    say(title)
+    grid = Grid("", ">index", "name", "type", ">shape", ">bytes", "kind", "quantization")
+    for tensor in tensors[:count]:
+        kind = "constant" if tensor["constant"] else "variable" if tensor["variable"] else ""
+        grid.add_row(
+            str(tensor["index"]),
+            short(tensor["name"]),
+            tensor["dtype"],
+            "x".join(map(str, tensor["shape"])),
+            number(tensor["bytes"]),
+            kind,
+            _quantization(tensor).lstrip(", "),
+        )
+    grid.show()

@@ -1,0 +1,83 @@
+"""`tflm verify`: random inputs, the outputs of a target against TensorFlow Lite Micro's own."""
+
+import sys
+from pathlib import Path
+
+import click
+import numpy as np
+
+from tflm.model import Model
+
+from ..model.files import InputError, read_model
+from ..model.oracle import Oracle
+from ..model.tensor_io import random_tensor
+from ..report.errors import reports_errors
+from ..report.terminal import paint, progress, say
+from ..targets.run import Job, run_jobs
+from .common import consent_of, print_json, yes_option
+from .run import TARGET_HELP
+
+
+@click.command("verify")
+@click.argument("model", type=click.Path(path_type=Path))
+@click.option("--target", default="host", show_default=True, help=TARGET_HELP)
+@click.option("--count", type=click.IntRange(1), default=5, show_default=True, help="Invokes.")
+@click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
+@click.option("--seed", default=0, show_default=True, help="Of the random inputs.")
+@yes_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@reports_errors
+def verify(model, target, count, backend, seed, yes, as_json):  # noqa: PLR0913
+    """Compare MODEL on a target with TensorFlow Lite Micro, bit for bit, on random inputs.
+
+    The invokes follow each other without a reset, so state is compared too. Exit status 1 when
+    any output differs.
+    """
+    data = read_model(model)
+    graph = Model(data).subgraphs[0]
+    rng = np.random.default_rng(seed)
+    inputs = [[random_tensor(graph.tensor(i), rng) for i in graph.inputs] for _ in range(count)]
+    expected = expected_outputs(data, inputs)
+    with progress(f"{model.name} on {target}", count) as advance:
+        job = Job(model.name, data, inputs, backend)
+        result = run_jobs(target, [job], advance, consent_of(yes))[0]
+    if result.error:
+        raise InputError(f"{target}: {': '.join(result.error)}")
+    report = {
+        "model": str(model),
+        "target": target,
+        "backend": result.backend,
+        "inferences": count,
+        "different": differences(expected, result.outputs),
+        "arena_used_bytes": result.arena_used_bytes,
+    }
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+    sys.exit(1 if report["different"] else 0)
+
+
+def expected_outputs(model, inputs):
+    """Return what TensorFlow Lite Micro answers to each of *inputs*, one after the other."""
+    with Oracle() as oracle, progress("tflite-micro", len(inputs)) as advance:
+        oracle.load(model)
+        expected = []
+        for fed in inputs:
+            expected.append(oracle.invoke(fed))
+            advance()
+    return expected
+
+
+def differences(expected, found):
+    """Return the number of invokes of which any output differs."""
+    return sum(wanted != got for wanted, got in zip(expected, found, strict=True))
+
+
+def _print(report):
+    where = f"{report['model']} on {report['target']} ({report['backend']})"
+    count, different = report["inferences"], report["different"]
+    if different:
+        say(paint(f"{different} of {count} inferences differ", "red"), f": {where}")
+    else:
+        say(paint(f"{count} inferences equal TFLM's", "green"), f": {where}")

@@ -1,0 +1,270 @@
+"""Writes models to a board: checks first, never leaves a part of a model that loads, proves all.
+
+    with SerialTarget(port, ()) as target:
+        plan = Plan(target, paths)      # raises before anything is written
+        plan.write(advance)
+        results = plan.prove()
+
+deploy_device.py is what runs on the board. Where it has a ROMFS partition, that is replaced as a
+whole; elsewhere the models become files.
+"""
+
+import base64
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from tflm import __version__, backends
+from tflm.errors import ModelError, UnsupportedOpError
+from tflm.interpreter import Interpreter
+from tflm.model import Model
+from tflm.op_names import name_of
+from tflm.schema import OP_CUSTOM
+
+from ..model.kernels import kernels_of
+from ..targets.device import deploy_device, script
+from ..targets.repl import ExecError, RawRepl, TargetError
+from ..targets.romfs import build_romfs
+
+HEAP_BESIDES = 8 * 1024  # that loading takes besides the arena: `make bench` shows 3 to 6 KB
+BOOT_SECONDS = 30
+PROVE_SECONDS = 600
+FILE_CHUNK = 3072
+
+
+class DeployError(TargetError):
+    """A model that the board cannot take, or a write that was not completed."""
+
+
+@dataclass
+class Item:
+    """One model: what it needs, and where it goes."""
+
+    name: str
+    data: bytes
+    arena: int
+    ops: list  # of (builtin code or custom name, version)
+    kernels: list  # names of those that run its nodes
+    build: list | None  # [kernels, layout] of the builds that a prepared model is for
+
+    @classmethod
+    def read(cls, path):
+        path = Path(path)
+        data = path.read_bytes()
+        try:
+            model = Model(data)
+            arena = Interpreter(model, measure=True).arena_used_bytes()
+        except UnsupportedOpError as error:
+            raise UnsupportedOpError(f"{path}: {error}") from error
+        except ModelError as error:
+            raise ModelError(f"{path}: {error}") from error
+        found = {
+            (op.custom_name if op.builtin == OP_CUSTOM else op.builtin, op.version)
+            for op in model.operators()
+        }
+        snapshot = model.snapshot
+        build = [snapshot.isa, snapshot.layout] if snapshot else None
+        return cls(path.name, data, arena, sorted(found, key=str), kernels_of(data), build)
+
+
+def _no_progress(_nbytes):
+    pass
+
+
+class Plan:
+    """What is going to be written where. Making one checks everything and writes nothing."""
+
+    def __init__(self, target, paths, folder=""):
+        self.target = target
+        self.items = [Item.read(path) for path in paths]
+        names = [item.name for item in self.items]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise DeployError(f"two models are called {', '.join(twice)}")
+        self._send_driver()
+        self.facts = self._call(f"look({folder!r})")
+        self.in_place = self.facts["in_place"]
+        self.folder = self.facts["folder"]
+        self.image = build_romfs([(item.name, item.data) for item in self.items])
+        self.total = len(self.image) if self.in_place else sum(len(i.data) for i in self.items)
+        self._check_version()
+        self._check_room()
+        for item in self.items:
+            self._check(item)
+
+    @property
+    def replaced(self):
+        """What write() removes or replaces: names in `folder`, sorted."""
+        names = {item.name for item in self.items}
+        return [name for name in self.facts["old"] if self.in_place or name in names]
+
+    def path(self, item):
+        return f"{self.folder.rstrip('/')}/{item.name}"
+
+    def write(self, advance=_no_progress):
+        """Write everything, calling advance(bytes) as it goes. Raises DeployError."""
+        write = self._write_rom if self.in_place else self._write_files
+        state = (
+            "the ROMFS partition holds no image now and must be rewritten"
+            if self.in_place
+            else f"what was in {self.folder} before is still there"
+        )
+        try:
+            write(advance)
+        except DeployError:
+            raise
+        except KeyboardInterrupt:
+            raise DeployError(f"interrupted: {state}; deploy again") from None
+        except (TargetError, OSError, EOFError) as error:
+            reason = (str(error).strip() or "unplugged").splitlines()[-1]  # of a traceback
+            raise DeployError(f"writing failed: {reason}: {state}; deploy again") from error
+
+    def prove(self):
+        """Reset the board, load each model and run it once; return what the board said."""
+        if isinstance(self.target.repl, RawRepl):
+            self.target.repl.enter(BOOT_SECONDS)
+        self._send_driver()
+        return [self._prove(item) for item in self.items]
+
+    # Checks
+
+    def _send_driver(self):
+        try:
+            self.target.exec("import tflm, hashlib, binascii, json")
+        except ExecError as error:
+            reason = error.traceback.splitlines()[-1]
+            raise DeployError(f"{self.target.name}: no tflm on this board ({reason})") from None
+        self.target.exec(script("deploy_device"))
+
+    def _call(self, code, timeout=PROVE_SECONDS):
+        """Run one function of deploy_device.py and return what it emitted."""
+        printed = self.target.exec(code, timeout)
+        for line in printed.splitlines():
+            if line.startswith(deploy_device.MARK):
+                return json.loads(line.removeprefix(deploy_device.MARK))
+        raise TargetError(f"{self.target.name}: no answer to {code[:40]}: {printed[-200:]}")
+
+    def _check_version(self):
+        if self.facts["version"] != __version__:
+            raise DeployError(
+                f"the board has tflm {self.facts['version']}, this is {__version__}:"
+                " their arena sizes may differ; update the board"
+            )
+        if not self.facts["backends"]:
+            raise DeployError("the board has neither C nor viper kernels")
+
+    def _check_room(self):
+        room = self.facts["room"]
+        where = "ROMFS partition" if self.in_place else f"filesystem at {self.folder}"
+        if room is None:
+            raise DeployError(f"the board has no folder {self.folder}")
+        if room == 0:
+            raise DeployError("the board has no ROMFS and no filesystem that can be written")
+        if self.total > room:
+            raise DeployError(
+                f"the models take {self.total:,} bytes, the {where} has {room:,}:"
+                f" {self.total - room:,} too many"
+            )
+
+    def _check(self, item):
+        if item.build and item.build != self.facts["build"]:
+            raise DeployError(
+                f"{item.name}: prepared for {item.build[0]} kernels of builds with layout"
+                f" {item.build[1]:x}, the board has {_build_name(self.facts['build'])}:"
+                " prepare it with --target of this port"
+            )
+        sizes = [item.arena, HEAP_BESIDES]
+        if not self.in_place:
+            sizes.insert(0, len(item.data))
+        answer = self._call(f"check({item.ops!r}, {item.kernels!r}, {sizes!r})")
+        if answer["missing"]:
+            found = answer["missing"]
+            names = [i if isinstance(i, str) else _op_name(*item.ops[i]) for i in found]
+            raise UnsupportedOpError(
+                f"{item.name}: the firmware of the board lacks {', '.join(names)}"
+            )
+        if not answer["fits"]:
+            model = (
+                "" if self.in_place else f"{len(item.data):,} for the model, which is no ROMFS, "
+            )
+            raise DeployError(
+                f"{item.name}: needs {model}{item.arena:,} bytes of arena and some"
+                f" {HEAP_BESIDES:,} more of heap; {answer['free']:,} are free, in pieces"
+            )
+
+    # Writing
+
+    def _write_rom(self, advance):
+        image = self.image
+        chunk = self._call(f"begin({len(image)})")
+        padded = image + b"\xff" * (-len(image) % chunk)
+        for offset in range(chunk, len(padded), chunk):
+            self._send("write", offset, padded[offset : offset + chunk])
+            advance(min(chunk, len(image) - offset))
+        self._compare("digest", chunk, len(padded), padded[chunk:])
+        self._send("write", 0, padded[:chunk])
+        self.target.exec("rom.complete()")
+        advance(min(chunk, len(image)))
+        try:
+            self._compare("digest", 0, len(image), image)
+        except DeployError:
+            self._call(f"begin({len(image)})")  # no header, no image
+            raise
+
+    def _send(self, function, where, data):
+        text = base64.b64encode(data).decode()
+        self.target.exec(f"{function}({where!r}, {text!r})")
+
+    def _compare(self, function, start, end, data):
+        found = self._call(f"{function}({start}, {end})")
+        if found != hashlib.sha256(data).hexdigest():
+            raise DeployError(
+                f"bytes {start} to {end} of the ROMFS partition are not what was written;"
+                " it holds no image now and must be rewritten: deploy again"
+            )
+
+    def _write_files(self, advance):
+        for item in self.items:
+            path = self.path(item)
+            for start in range(0, len(item.data), FILE_CHUNK):
+                part = item.data[start : start + FILE_CHUNK]
+                text = base64.b64encode(part).decode()
+                self.target.exec(f"append({path!r}, {'ab' if start else 'wb'!r}, {text!r})")
+                advance(len(part))
+            if self._call(f"file_digest({path!r})") != hashlib.sha256(item.data).hexdigest():
+                raise DeployError(f"{path} reads back differently: the old files are still there")
+        for item in self.items:
+            self.target.exec(f"rename({self.path(item)!r})")
+
+    # Proof
+
+    def _prove(self, item):
+        answer = self._call(f"prove({self.path(item)!r})")
+        answer["path"] = self.path(item)
+        if answer["model"] != hashlib.sha256(item.data).hexdigest():
+            raise DeployError(f"{item.name}: the board reads other bytes than were written")
+        expected = expected_outputs(item.data)
+        answer["checked"] = expected is not None
+        if expected not in (None, answer["outputs"]):
+            raise DeployError(f"{item.name}: the board's output differs from this machine's")
+        return answer
+
+
+def expected_outputs(model):
+    """Return the digests of the outputs that prove() must find; None without kernels here."""
+    if not backends():
+        return None
+    interp = Interpreter(Model(model, prepared=False))  # it may be for the board's kernels
+    for tensor in interp.inputs:
+        deploy_device.fill(tensor.data)
+    interp.invoke()
+    return [hashlib.sha256(bytes(tensor.data)).hexdigest() for tensor in interp.outputs]
+
+
+def _build_name(build):
+    return f"{build[0]} ones with layout {build[1]:x}" if build else "none in C"
+
+
+def _op_name(op, version):
+    return f"{op if isinstance(op, str) else name_of(op)} (version {version})"

@@ -1,0 +1,89 @@
+"""Writes build/package: tflm for stock MicroPython, to be installed with mip or tflm_install.py.
+
+    build/package/ARCH/package.json   _tflm.mpy, the C kernels, and the package tflm, squeezed as
+                                      firmware freezes it (boards/common/squeeze)
+    build/package/ARCH/viper.json     the package tflm with viper kernels instead
+
+Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH.
+`python -m tflm_host.deploy.package [ARCH...]` builds all or some.
+"""
+
+import json
+import shutil
+import sys
+
+import tflm
+
+from ..places import BUILD, ROOT
+from ..targets.build import MODULES, compile_module, run
+
+sys.path.append(str(ROOT / "boards" / "common"))
+from squeeze import needed_paths, squeeze  # noqa: E402
+
+ARCHES = ("armv6m", "armv7m", "armv7emsp", "x64")
+PACKAGES = BUILD / "package"
+SQUEEZED = BUILD / "squeezed-package"
+INSTALLER = ROOT / "install" / "tflm_install.py"
+SOURCES = ("firmware/tflm", "firmware/natmod", "mp_modules", "scripts", "install", "boards/common")
+NATIVE = "_tflm.mpy"
+WITH_NATIVE = "native"  # the folder of the modules that go with it
+
+
+def build_package(arch):
+    """Write the packages of *arch* and return their folder; does nothing where it is current."""
+    folder = PACKAGES / arch
+    if is_current(folder):
+        return folder
+    run(ROOT / "scripts" / "build_natmod.sh", arch)
+    shutil.rmtree(folder, ignore_errors=True)
+    modules = sorted(MODULES.rglob("*.py"))
+    names = [compile_module(path, MODULES, folder, arch) for path in modules]
+    shutil.copy(BUILD / "natmod" / arch / NATIVE, folder)
+    shutil.copy(INSTALLER, PACKAGES)
+    write_list(folder / "viper.json", [[name, name] for name in names])
+    native = folder / WITH_NATIVE
+    needed = [compile_module(path, SQUEEZED, native, arch, "-O3") for path in squeezed_modules()]
+    urls = [[name, f"{WITH_NATIVE}/{name}"] for name in needed]
+    write_list(folder / "package.json", [[NATIVE, NATIVE], *urls])
+    return folder
+
+
+def squeezed_modules():
+    """Write the package as firmware freezes it, but its texts; return the paths of its modules."""
+    shutil.rmtree(SQUEEZED, ignore_errors=True)
+    package = str(MODULES / "tflm")
+    squeeze(package, str(SQUEEZED / "tflm"), needed_paths(package))
+    return sorted(SQUEEZED.rglob("*.py"))
+
+
+def is_current(folder):
+    """Return whether *folder* was written after all that it is made from."""
+    try:
+        written = (folder / "package.json").stat().st_mtime
+    except FileNotFoundError:
+        return False
+    paths = [path for name in SOURCES for path in (ROOT / name).rglob("*") if path.is_file()]
+    return all(path.suffix == ".pyc" or path.stat().st_mtime < written for path in paths)
+
+
+def write_list(path, urls):
+    path.write_text(json.dumps({"version": tflm.__version__, "urls": urls}, indent=1) + "\n")
+
+
+def package_files(arch, package="package.json"):
+    """Return (name, bytes) of all files that *package* of *arch* installs, built if need be."""
+    folder = build_package(arch)
+    urls = json.loads((folder / package).read_text())["urls"]
+    return [(name, (folder / source).read_bytes()) for name, source in urls]
+
+
+def main():
+    for arch in sys.argv[1:] or ARCHES:
+        for package in ("package.json", "viper.json"):
+            files = package_files(arch, package)
+            size = sum(len(data) for _, data in files)
+            print(f"build/package/{arch}/{package}: {len(files)} files, {size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What models and firmware take, as the tables of bench/ and boards/*/sizes.csv hold it."""

@@ -1,0 +1,224 @@
+"""What every model costs on every emulated core, beside the goals and what others take.
+
+    python -m tflm_host.measure.bench_table [--diff] [--model NAME]... [TARGET]...
+
+Writes bench/figures.csv and bench/operators.csv; --diff compares with those of the last commit
+instead, and fails where a figure has risen by more than a hundredth. bench/goals.csv is what we
+want to reach, bench/peers.csv what other programs took of the same models.
+
+Models: those of models/, and those of others beside the clone when they are there.
+"""
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import click
+
+import tflm
+
+from ..places import ROOT
+from ..prepare import prepare
+from ..report.errors import reports_errors
+from ..report.terminal import Grid, number, paint, progress, say
+from ..targets.build import build
+from ..targets.isa import isa_of
+from . import ledger
+from .bench import measure
+
+ZOO = Path(os.environ.get("TFLM_MODEL_ZOO", ROOT.parent / "shared" / "models"))
+FOLDER = ROOT / "bench"
+FIGURES = FOLDER / "figures.csv"
+OPERATORS = FOLDER / "operators.csv"
+KEYS = ("target", "model", "backend", "kind")
+LOAD_NAMES = ("arena", "heap", "load")
+FIGURE_NAMES = ("invoke", *LOAD_NAMES)
+
+TARGETS = ("MPS2_AN386", "M0PLUS", "MPS2_AN385", "MPS2_AN505", "MPS3_AN547", "RPI_PICO")
+# Where the viper kernels are measured too, and up to which size of a model file.
+VIPER_LIMITS = {"MPS2_AN386": 1 << 20, "M0PLUS": 32 << 10, "RPI_PICO": 4 << 10}
+
+
+def models(names=()):
+    """Return the paths of all models that this build can run, or of those called *names*."""
+    found = sorted((ROOT / "models").glob("*.tflite")) + sorted(ZOO.glob("*.tflite"))
+    return [path for path in found if (not names or path.stem in names) and _runs(path)]
+
+
+def _runs(path):
+    try:
+        tflm.Model(str(path)).arena_required()
+    except tflm.UnsupportedOpError:
+        return False
+    return True
+
+
+def jobs(target, paths):
+    """Yield (target, path, backend, kind) of all that is to be measured on *target*."""
+    for path in paths:
+        yield target, path, "c", "plain"
+        yield target, path, "c", "prepared"
+        if path.stat().st_size <= VIPER_LIMITS.get(target, 0):
+            yield target, path, "viper", "plain"
+
+
+def run(job):
+    """Measure one of jobs(); return its key and its Cost."""
+    target, path, backend, kind = job
+    model = path.read_bytes()
+    if kind == "prepared":
+        model = prepare(model, isa_of(target))
+    cost = measure(target, path.name, model, backend)
+    return (target, path.stem, backend, kind), cost
+
+
+def run_all(target, paths):
+    """Return {key: Cost}, measured on all cores of this machine."""
+    build(target)
+    work = list(jobs(target, paths))
+    costs = {}
+    with ProcessPoolExecutor(os.cpu_count()) as pool, progress(target, len(work)) as advance:
+        for key, cost in pool.map(run, work):
+            costs[key] = cost
+            advance()
+    return costs
+
+
+def figures(costs):
+    """Return the rows of figures.csv."""
+    return {
+        key: {"unit": cost.unit, **{name: getattr(cost, name) for name in FIGURE_NAMES}}
+        for key, cost in costs.items()
+    }
+
+
+def operators(costs):
+    """Return the rows of operators.csv: the nodes of one operator in a row."""
+    rows = {}
+    for key, cost in costs.items():
+        for op, count in cost.nodes:
+            row = rows.setdefault((*key, op), {"nodes": 0, cost.unit: 0})
+            row["nodes"] += 1
+            row[cost.unit] += count
+    return {
+        key: {"nodes": row.pop("nodes"), "count": sum(row.values())} for key, row in rows.items()
+    }
+
+
+def save(costs):
+    """Replace the rows of what was measured in both files, and all of a measured model's ops."""
+    rows = ledger.parse(FIGURES.read_text() if FIGURES.exists() else "", KEYS)
+    ledger.write(FIGURES, KEYS, {**rows, **figures(costs)})
+    op_keys = (*KEYS, "op")
+    rows = ledger.parse(OPERATORS.read_text() if OPERATORS.exists() else "", op_keys)
+    kept = {key: row for key, row in rows.items() if key[: len(KEYS)] not in costs}
+    ledger.write(OPERATORS, op_keys, {**kept, **operators(costs)})
+
+
+class Report:
+    """The tables of figures *rows*, with goals and peers."""
+
+    def __init__(self, rows):
+        self.rows = rows
+        self.goals = ledger.parse((FOLDER / "goals.csv").read_text(), ("target", "model", "kind"))
+        self.peers = ledger.parse(
+            (FOLDER / "peers.csv").read_text(), ("target", "model", "library")
+        )
+        self.missed = []
+
+    def show(self, target):
+        mine = [key for key in self.rows if key[0] == target]
+        models = list(dict.fromkeys(key[1] for key in mine))
+        unit = self.rows[mine[0]]["unit"]
+        self._invokes(target, models, unit).show()
+        self._loads(target, models, unit).show()
+
+    def _invokes(self, target, models, unit):
+        libraries = sorted({key[2] for key in self.peers if key[0] == target})
+        titles = (">plain", ">goal", ">prepared", ">goal", ">viper")
+        grid = Grid(
+            f"\n{target}: {unit} of one invoke",
+            *("model", *titles, *(">" + library for library in libraries)),
+        )
+        for model in models:
+            others = [self.peers.get((target, model, library)) for library in libraries]
+            grid.add_row(
+                model,
+                *self._judged(target, model, "plain"),
+                *self._judged(target, model, "prepared"),
+                self._cell((target, model, "viper", "plain"), "invoke"),
+                *(number(row["invoke"]) if row else "" for row in others),
+            )
+        return grid
+
+    def _loads(self, target, models, unit):
+        titles = [f">{name}{kind}" for name in LOAD_NAMES for kind in ("", ", prepared")]
+        grid = Grid(
+            f"\n{target}: bytes of arena and Python heap, {unit} of a load", "model", *titles
+        )
+        for model in models:
+            keys = [(target, model, "c", kind) for kind in ("plain", "prepared")]
+            grid.add_row(model, *(self._cell(key, name) for name in LOAD_NAMES for key in keys))
+        return grid
+
+    def _cell(self, key, name):
+        return number(self.rows[key][name]) if key in self.rows else ""
+
+    def _judged(self, target, model, kind):
+        """Return the cells of a figure and of its goal."""
+        found = self._cell((target, model, "c", kind), "invoke")
+        goal = self.goals.get((target, model, kind))
+        if goal is None:
+            return found, ""
+        if found:
+            met = self.rows[target, model, "c", kind]["invoke"] <= goal["invoke"]
+            found = paint(found, "green" if met else "red")
+            if not met:
+                self.missed.append(f"{model} {kind} on {target}")
+        return found, number(goal["invoke"])
+
+
+def compare(rows):
+    """Print what differs from the last commit; return whether nothing has risen too far."""
+    before = ledger.parse(ledger.committed(FIGURES), KEYS)
+    grid = Grid("", *KEYS, "figure", ">now", ">since the last commit", "")
+    risen = 0
+    for key, row in rows.items():
+        for name in FIGURE_NAMES:
+            now, then = row[name], before.get(key, {}).get(name)
+            if now == then:
+                continue
+            rises = ledger.rose(now, then)
+            risen += rises
+            cells = number(now), ledger.change(now, then) or "new"
+            grid.add_row(*key, name, *cells, paint("rose", "red") if rises else "")
+    if grid.row_count:
+        grid.show()
+    say(f"{risen} of {len(FIGURE_NAMES) * len(rows)} figures have risen by more than 1 %")
+    return not risen
+
+
+@click.command(help=__doc__)
+@click.option("--diff", is_flag=True, help="Compare, and write nothing.")
+@click.option("--model", "names", multiple=True, help="Measure this one; may be repeated.")
+@click.argument("targets", nargs=-1)
+@reports_errors
+def main(diff, names, targets):
+    rows, paths = {}, models(names)
+    for target in targets or TARGETS:
+        costs = run_all(target, paths)
+        rows.update(figures(costs))
+        if not diff:
+            save(costs)
+    if diff:
+        sys.exit(0 if compare(rows) else 1)
+    report = Report(rows)
+    for target in targets or TARGETS:
+        report.show(target)
+    if report.missed:
+        say(f"\n{len(report.missed)} goals are missed: {', '.join(report.missed)}")
+
+
+if __name__ == "__main__":
+    main()

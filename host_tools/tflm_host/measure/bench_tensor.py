@@ -1,0 +1,101 @@
+"""What setting, reading and comparing elements of a tensor costs on every emulated core.
+
+    python -m tflm_host.measure.bench_tensor [--diff] [TARGET]...
+
+Writes bench/tensors.csv; --diff compares with it as it is in the last commit instead, and fails
+where a count has risen by more than a hundredth.
+"""
+
+import sys
+
+import click
+
+from ..places import ROOT
+from ..report.errors import reports_errors
+from ..report.terminal import Grid, number, paint, say
+from ..targets.build import build
+from ..targets.device import script
+from ..targets.open_target import open_target
+from . import ledger
+from .bench import counter_of, counts_instructions
+
+FIGURES = ROOT / "bench" / "tensors.csv"
+KEYS = ("target", "call", "values")
+TARGETS = ("MPS2_AN386", "M0PLUS", "MPS2_AN385", "RPI_PICO")
+ELEMENTS = 4096
+SECONDS = 600
+# Instructions an element, at most.
+GOALS = {
+    ("MPS2_AN386", "quantize", "array f"): 40,
+    ("MPS2_AN386", "quantize", "bytes"): 10,
+}
+
+
+def measure(target):
+    """Return {key: {"unit", "elements", "count"}} of all calls on *target*."""
+    with open_target(target, icount=counts_instructions(target)) as device:
+        unit, counter, scale = counter_of(device)
+        device.exec(counter + script("bench_tensor_device") + "nothing = lambda: None\n")
+        printed = device.exec(f"bench({ELEMENTS}, _count, nothing)", SECONDS)
+    rows = {}
+    for line in printed.splitlines():
+        call, values, count = line.split(",")
+        row = {"unit": unit, "elements": ELEMENTS, "count": scale(int(count))}
+        rows[target, call, values] = row
+    return rows
+
+
+def show(rows):
+    """Print what an element costs; return the keys of missed goals."""
+    unit = next(iter(rows.values()))["unit"]
+    grid = Grid(f"\n{unit} an element, of {ELEMENTS}", *KEYS, f">{unit}", ">goal")
+    missed = []
+    for key, row in rows.items():
+        cost, goal = row["count"] / row["elements"], GOALS.get(key)
+        if goal is not None and cost > goal:
+            missed.append(key)
+        text = f"{cost:.1f}"
+        if goal is not None:
+            text = paint(text, "red" if key in missed else "green")
+        grid.add_row(*key, text, "" if goal is None else number(goal))
+    grid.show()
+    return missed
+
+
+def compare(rows):
+    """Print what differs from the last commit; return whether nothing has risen too far."""
+    before = ledger.parse(ledger.committed(FIGURES), KEYS)
+    grid = Grid("", *KEYS, ">now", ">since the last commit", "")
+    risen = 0
+    for key, row in rows.items():
+        now, then = row["count"], before.get(key, {}).get("count")
+        if now != then:
+            risen += ledger.rose(now, then)
+            rise = paint("rose", "red") if ledger.rose(now, then) else ""
+            grid.add_row(*key, number(now), ledger.change(now, then) or "new", rise)
+    if grid.row_count:
+        grid.show()
+    say(f"{risen} of {len(rows)} counts have risen by more than 1 %")
+    return not risen
+
+
+@click.command(help=__doc__)
+@click.option("--diff", is_flag=True, help="Compare, and write nothing.")
+@click.argument("targets", nargs=-1)
+@reports_errors
+def main(diff, targets):
+    rows = {}
+    for target in targets or TARGETS:
+        build(target)
+        rows.update(measure(target))
+    missed = show(rows)
+    if diff:
+        sys.exit(0 if compare(rows) else 1)
+    before = ledger.parse(FIGURES.read_text(), KEYS) if FIGURES.exists() else {}
+    ledger.write(FIGURES, KEYS, {**before, **rows})
+    if missed:
+        say(f"\n{len(missed)} goals are missed: {', '.join(' '.join(key) for key in missed)}")
+
+
+if __name__ == "__main__":
+    main()

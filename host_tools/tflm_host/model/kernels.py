@@ -1,0 +1,24 @@
+"""The kernels that a model's nodes run."""
+
+from struct import iter_unpack
+
+from tflm import layout
+from tflm.arena import Arena
+from tflm.interpreter import Interpreter
+from tflm.model import Model
+
+
+def kernels_of(model):
+    """Return the names of the kernels that run *model* (bytes), in order of use."""
+    snapshot = Model(model).snapshot
+    if snapshot:
+        return [layout.KERNELS[kernel][0] for kernel in snapshot.kernels()]
+    arena = Arena()
+    tables = Interpreter(Model(model), arena, measure=True)._allocator.tables
+    names = {}
+    for subgraph, depth in zip(Model(model).subgraphs, tables, strict=True):
+        table = arena.view(depth, subgraph.operator_count * layout.NODE_SIZE)
+        for kernel, _, _ in iter_unpack(layout.NODE_FORMAT, table):
+            if kernel != layout.NO_KERNEL:
+                names[layout.KERNELS[kernel][0]] = None
+    return list(names)

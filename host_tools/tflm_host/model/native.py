@@ -1,0 +1,138 @@
+"""Build the C runner and kernels as a shared library for CPython, from firmware/tflm.
+
+The library has a sum of its sources in its name, and is built where there is none of that name:
+in build/host/ of a clone, else in the user's cache. The checked one has the address and undefined
+behaviour sanitizers in it and runs every node on exact-size copies of arena and model: see
+firmware/tflm/checked.c. A process must preload `sanitizer_runtime()` to load it.
+"""
+
+import ctypes
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from ..places import BUILD, CACHE, IN_CLONE, SOURCES
+
+LIBRARIES = (BUILD if IN_CLONE else CACHE) / "host"
+
+FLAGS = [
+    "-std=c99",
+    "-O2",
+    "-g",
+    "-fPIC",
+    "-ffp-contract=off",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-Wdouble-promotion",
+]
+CHECKED_FLAGS = ["-DTFLM_CHECKED", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+SPACES = 2  # arena and model
+
+
+class BuildError(OSError):
+    """The compiler is absent, or it refused a source."""
+
+
+class Pair(ctypes.Structure):
+    """tflm_spaces_t, or tflm_sizes_t: one word for the arena, one for the model."""
+
+    _fields_ = [("of", ctypes.c_size_t * SPACES)]
+
+
+class Place(ctypes.Structure):
+    """tflm_place_t: where a run is."""
+
+    _fields_ = [("node", ctypes.c_int32), ("done", ctypes.c_int32)]
+
+
+def compiler():
+    """Return the C compiler: $CC, or the first of cc, gcc and clang that exists."""
+    for name in (os.environ.get("CC"), "cc", "gcc", "clang"):
+        if name and shutil.which(name):
+            return name
+    raise BuildError("no C compiler found: install gcc or clang, or set CC")
+
+
+def sources(isa="portable"):
+    """Return the C files of the host library, and all files that they depend on."""
+    names = ("runner", "slices", "dispatch", "elements", "quantization")
+    units = [SOURCES / f"{name}.c" for name in names]
+    units += sorted((SOURCES / "kernels").glob("*.c"))
+    kernels = {path.name: path for path in (SOURCES / "kernels" / "portable").glob("*.c")}
+    kernels.update({path.name: path for path in (SOURCES / "kernels" / isa).glob("*.c")})
+    units += sorted(kernels.values())
+    return units, sorted(SOURCES.rglob("*.[ch]"))
+
+
+def host_isa():
+    """Return the folder of the kernels that this process runs: $TFLM_ISA, to test others here."""
+    return os.environ.get("TFLM_ISA", "portable")
+
+
+def isa_names():
+    """Return the folders of kernels, one for each kind of core."""
+    return sorted(path.name for path in (SOURCES / "kernels").iterdir() if path.is_dir())
+
+
+def library(checked=False, isa="portable"):
+    """Return the path of the shared library, built when there is none of these sources."""
+    units, watched = sources(isa)
+    flags = list(FLAGS)
+    if checked:
+        flags += CHECKED_FLAGS
+        units.append(SOURCES / "checked.c")
+    name = f"libtflm-{isa}{'-checked' if checked else ''}-{_sum_of(watched, flags)}.so"
+    path = LIBRARIES / name
+    if not path.exists():
+        LIBRARIES.mkdir(parents=True, exist_ok=True)
+        link(path, flags, units)
+    return path
+
+
+def _sum_of(files, flags):
+    """Return what differs where *files*, *flags* or the kind of machine differ."""
+    found = hashlib.sha256(repr((platform.machine(), sys.platform, flags)).encode())
+    for file in files:
+        found.update(file.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def link(path, flags, units):
+    """Compile *units* into the shared library *path*, put in place in one step."""
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        output = Path(folder) / path.name
+        command = [compiler(), *flags, "-shared", *map(str, units), "-o", str(output)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise BuildError(f"{path.name} does not build:\n{done.stderr}")
+        output.replace(path)
+
+
+def sanitizer_runtime():
+    """Return the file for LD_PRELOAD that the checked library needs."""
+    command = [compiler(), "-print-file-name=libasan.so"]
+    path = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    if not Path(path).is_absolute():
+        raise BuildError("the compiler has no address sanitizer")
+    return path
+
+
+def load(checked=False, isa="portable"):
+    """Return the library, loaded, with the types of what _tflm calls declared."""
+    lib = ctypes.CDLL(str(library(checked, isa)))
+    spaces = ctypes.POINTER(Pair)
+    run = [ctypes.c_int32, ctypes.POINTER(Place), *[ctypes.c_int32] * 3]
+    lib.tflm_run.argtypes = [spaces, *run]
+    lib.tflm_run.restype = ctypes.c_bool
+    lib.tflm_has.argtypes = [ctypes.c_int32]
+    lib.tflm_has.restype = ctypes.c_bool
+    if checked:
+        lib.tflm_run_checked.argtypes = [spaces, spaces, *run]
+        lib.tflm_run_checked.restype = ctypes.c_bool
+    return lib

@@ -1,0 +1,92 @@
+"""TensorFlow Lite Micro itself, from PyPI's tflite-micro, as the judge of every byte.
+
+It runs in a process of its own, because it answers a bad model with abort(): here that is an
+OracleError with what it printed. One process serves many models, one after the other.
+"""
+
+import importlib.util
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+
+from .. import places
+
+PACKAGE = "tflite_micro"
+
+
+class OracleError(RuntimeError):
+    """The oracle is missing, refused the model, or died of it."""
+
+
+class Oracle:
+    """A tflite-micro interpreter: load() a model, then invoke() it as often as wanted."""
+
+    def __init__(self):
+        if importlib.util.find_spec(PACKAGE) is None:
+            raise OracleError(
+                "the oracle tflite-micro is not installed: pip install 'tflm-host[verify]'"
+            )
+        self._worker = None
+        self._log = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.close()
+
+    def load(self, model):
+        """Make *model* (bytes) the current one, its variables in their initial state."""
+        if self._worker is None:
+            self.start()
+        return self._ask("load", bytes(model))
+
+    def invoke(self, inputs):
+        """Run one inference on *inputs* (bytes each); return the bytes of every output."""
+        return self._ask("invoke", [bytes(data) for data in inputs])
+
+    def reset(self):
+        """Put the variable tensors back into their initial state."""
+        self._ask("reset", None)
+
+    def close(self):
+        if self._worker is not None:
+            self._worker.stdin.close()
+            self._worker.kill()
+            self._worker.wait()
+            self._worker.stdout.close()
+            self._log.close()
+            self._worker = None
+
+    def start(self):
+        """Start the process; load() does it where nobody did."""
+        path = os.pathsep.join(
+            filter(None, (str(places.PACKAGE.parent), os.environ.get("PYTHONPATH")))
+        )
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
+        self._worker = subprocess.Popen(
+            [sys.executable, "-m", "tflm_host.model.oracle_worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+
+    def _ask(self, what, argument):
+        try:
+            pickle.dump((what, argument), self._worker.stdin)
+            self._worker.stdin.flush()
+            ok, answer = pickle.load(self._worker.stdout)
+        except (OSError, EOFError) as error:
+            printed = self._printed()
+            self.close()
+            raise OracleError(f"tflite-micro died during {what}: {printed}") from error
+        if not ok:
+            raise OracleError(f"tflite-micro refused to {what}: {answer} {self._printed()}")
+        return answer
+
+    def _printed(self):
+        self._log.seek(0)
+        return self._log.read().decode(errors="replace").strip()[-500:]

@@ -1,0 +1,1 @@
+"""What is shown to people: arenas, models, remedies, errors, and how a terminal shows them."""

@@ -1,0 +1,110 @@
+"""Files under test on a real board, for as long as a session lasts; nothing there is replaced.
+
+A file that /rom holds already, byte for byte, is used where it is. All others go to RAM. What is
+no model may go to a file of its own, which is removed afterwards; a model in one would save
+nothing, since the board reads it into RAM.
+"""
+
+import base64
+import hashlib
+from contextlib import suppress
+
+from tflm.errors import ModelError
+from tflm.interpreter import Interpreter
+from tflm.model import Model
+
+from .device import script
+from .repl import ExecError, TargetError
+
+HEAP_BESIDES = 8 * 1024  # that loading takes besides the arena: `make bench` shows 3 to 6 KB
+CHUNK = 3072
+SPARE = 4096  # bytes that stay free on a filesystem
+
+
+class NoRoom(TargetError):
+    """The board's RAM does not hold the files."""
+
+
+class BoardFiles:
+    """Puts *files*, pairs of (name, bytes), onto the board behind *target*.
+
+    sources  {name: an expression that is the file's path there, or its bytes}
+    Raises NoRoom, with the board as it was before.
+    """
+
+    def __init__(self, target, files):
+        self._target = target
+        self.written = []  # paths of our own files
+        self.sources = {}
+        target.exec("import tflm")  # before room is counted: it takes some
+        target.exec(script("files_device"))
+        left = [file for file in files if not self._is_there(*file)]
+        arena = max((_arena_of(data) for _, data in files), default=0)
+        if left:
+            self._place(left, [arena, HEAP_BESIDES])
+
+    def remove(self):
+        """Remove the files that were made."""
+        while self.written:
+            with suppress(ExecError):  # it could not be made
+                self._target.exec(f"os.remove({self.written.pop()!r})")
+
+    def _is_there(self, name, data):
+        path = "/rom/" + name
+        found = self._target.exec(f"has({path!r}, {len(data)})").strip()
+        if found != hashlib.sha256(data).hexdigest():
+            return False
+        self.sources[name] = repr(path)
+        return True
+
+    def _place(self, files, besides):
+        others = [file for file in files if _arena_of(file[1]) == 0]
+        models = [file for file in files if file not in others]
+        if self._fits(files, besides):
+            return self._hold(files)
+        if others and self._fits(models, besides) and self._write(others):
+            return self._hold(models)
+        nbytes = sum(len(data) for _, data in files)
+        raise NoRoom(
+            f"{self._target.name}: {nbytes:,} bytes of files and {sum(besides):,} for arena and"
+            " interpreter do not fit into its RAM"
+        )
+
+    def _fits(self, files, besides):
+        sizes = [len(data) for _, data in files] + besides
+        return self._target.exec(f"fits({sizes!r})").strip() == "True"
+
+    def _hold(self, files):
+        for name, data in files:  # all before the first one is filled: the heap is in one piece
+            self._target.exec(f"hold({name!r}, {len(data)})")
+        for name, data in files:
+            for start in range(0, len(data), CHUNK):
+                text = base64.b64encode(data[start : start + CHUNK]).decode()
+                self._target.exec(f"put({name!r}, {start}, {text!r})")
+            self.sources[name] = f"held[{name!r}]"
+
+    def _write(self, files):
+        """Write *files* to the board's filesystem; return whether it has one with the room."""
+        try:
+            for name, data in files:
+                path, free = self._target.exec("spare()").split()
+                if int(free) < len(data) + SPARE:
+                    self.remove()
+                    return False
+                self.written.append(path)
+                for start in range(0, max(len(data), 1), CHUNK):
+                    text = base64.b64encode(data[start : start + CHUNK]).decode()
+                    self._target.exec(f"append({path!r}, {text!r})")
+                self.sources[name] = repr(path)
+        except ExecError:  # read-only, full, or none
+            self.remove()
+            return False
+        return True
+
+
+def _arena_of(data):
+    """Return the bytes of arena of the model *data*; 0 where it is none that can run."""
+    try:
+        return Interpreter(Model(data), measure=True).arena_used_bytes()
+    except ModelError:
+        return 0

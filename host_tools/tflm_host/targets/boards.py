@@ -1,0 +1,110 @@
+"""The boards: what the files of boards/<NAME>/ say of each, and where builds go."""
+
+import re
+import shlex
+from dataclasses import dataclass
+
+from ..places import BOARDS, BUILD
+
+UNIX_TARGETS = ("unix", "unix-asan", "unix-memfail", "unix-stock")
+STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm
+SOME_OPS = "-ops"  # behind a board's name: its firmware with the kernels of TFLM_OPS alone
+
+PORTABLE = "portable"  # the kernels of builds that name no ISA
+FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
+RP2_EMULATORS = {"RPI_PICO": "rp2040js"}  # nothing emulates an RP2350 or the radio of a W
+STM32_MAKEFILE = "/common/stm32.mk"  # that the boards with an STM32 include
+KB = 1024
+# What `import tflm` and one interpreter take of the heap besides the arena: 20 KB with three
+# operators, 23 KB with the 31 of person_detect, measured with gc.mem_alloc() on MPS2_AN386.
+PYTHON_HEAP = 24 * KB
+
+
+@dataclass(frozen=True)
+class Board:
+    name: str
+    machine: str | None  # -M of qemu-system-arm; "rp2040js"; None: there is only the real one
+    machine_options: tuple  # further options of the emulator
+    cpu: str
+    clock_hz: int  # of SysTick
+    romfs_start: int  # address of /rom
+    romfs_size: int
+    heap_size: int  # bytes that MicroPython's garbage collector manages
+    isa: str  # of its kernels: a folder of firmware/tflm/kernels
+
+    @property
+    def free_heap(self):
+        """Bytes of heap that are left for an arena."""
+        return self.heap_size - PYTHON_HEAP
+
+    @property
+    def firmware(self):
+        return BUILD / self.name / "firmware.elf"
+
+
+def board_names():
+    """Return the names of the boards that QEMU emulates, sorted; but see stm32_board_names()."""
+    names = (path.parent.name for path in BOARDS.glob("*/mpconfigboard.mk"))
+    return sorted(set(names).difference(stm32_board_names()))
+
+
+def stm32_board_names():
+    """Return the names of the boards with an STM32, sorted. They build from a checkout only."""
+    paths = BOARDS.glob("*/mpconfigboard.mk")
+    return sorted(path.parent.name for path in paths if STM32_MAKEFILE in path.read_text())
+
+
+def rp2_board_names():
+    """Return the names of the boards with an RP2040 or RP2350, sorted."""
+    return sorted(path.parent.name for path in BOARDS.glob("*/mpconfigboard.cmake"))
+
+
+def all_board_names():
+    return sorted(board_names() + rp2_board_names() + stm32_board_names())
+
+
+def folder_of(name):
+    """Return the folder of boards/ that describes the board or firmware called *name*."""
+    return name.removesuffix(STOCK).removesuffix(SOME_OPS)
+
+
+def load_board(name):
+    """Return the Board called *name*, with either suffix. Raises KeyError when there is none."""
+    folder = folder_of(name)
+    if folder in rp2_board_names():
+        return _load_rp2_board(name)
+    if folder not in all_board_names():
+        raise KeyError(name)
+    text = (BOARDS / folder / "mpconfigboard.mk").read_text()
+    values = dict(re.findall(r"^(\w+) *\??= *(.*?) *$", text, re.MULTILINE))
+    return Board(
+        name=name,
+        machine=values.get("QEMU_MACHINE"),
+        machine_options=tuple(shlex.split(values.get("QEMU_EXTRA", ""))),
+        cpu=values["BOARD_CPU"],
+        clock_hz=int(values["BOARD_CLOCK_HZ"], 0),
+        romfs_start=int(values["BOARD_ROMFS_START"], 0),
+        romfs_size=int(values["BOARD_ROMFS_SIZE"], 0),
+        heap_size=int(values.get("MICROPY_HEAP_SIZE") or values["BOARD_HEAP_SIZE"], 0),
+        isa=values.get("TFLM_ISA", PORTABLE),
+    )
+
+
+def _load_rp2_board(name):
+    folder = folder_of(name)
+    text = (BOARDS / folder / "mpconfigboard.cmake").read_text()
+    values = dict(re.findall(r"^set\((\w+) (.*)\)$", text, re.MULTILINE))
+    flash, romfs, filesystem, heap = (
+        KB * int(values[f"BOARD_{part}_KB"]) for part in ("FLASH", "ROMFS", "FILESYSTEM", "HEAP")
+    )
+    return Board(
+        name=name,
+        machine=RP2_EMULATORS.get(folder),
+        machine_options=(),
+        cpu=values["BOARD_CPU"],
+        clock_hz=int(values["BOARD_CLOCK_HZ"]),
+        romfs_start=FLASH_BASE + flash - filesystem - romfs,
+        romfs_size=romfs,
+        heap_size=heap,
+        isa=values.get("TFLM_ISA", PORTABLE),
+    )

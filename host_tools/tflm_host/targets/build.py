@@ -1,0 +1,81 @@
+"""Finds the firmware of a target, building it where it is missing or out of date."""
+
+import shutil
+import subprocess
+
+from ..places import BUILD, IN_CLONE, ROOT
+from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
+from .repl import TargetError
+
+# What goes into every build.
+SOURCES = ("firmware", "mp_modules", "boards", "scripts")
+STOCK_SOURCES = ("firmware/qemu_board", "boards", "scripts")
+MODULES = ROOT / "mp_modules"
+
+
+def build(target):
+    """Build *target* ("unix", a board, "MPS2_AN386-stock", ...); return its path."""
+    program = program_path(target)
+    if not IN_CLONE:
+        raise TargetError(
+            f"{target} is built in a clone of tflm, and this is an installed package: run the"
+            " clone's own tflm, or name host or the serial port of a board"
+        )
+    if is_current(target):
+        return program
+    if shutil.which("make") is None:
+        raise TargetError(f"{program} is missing and so is make: run `make setup`")
+    goal = [target] if target in ("unix", "unix-asan") else ["firmware", f"BOARD={target}"]
+    done = subprocess.run(
+        ["make", "--no-print-directory", *goal],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0 or not program.exists():
+        command = " ".join(["make", *goal])
+        raise TargetError(f"`{command}` failed:\n{done.stdout[-3000:]}")
+    return program
+
+
+def program_path(target):
+    """Return where the build of *target* is. Raises TargetError for an unknown one."""
+    if target in UNIX_TARGETS:
+        return BUILD / target / "micropython"
+    if folder_of(target) in all_board_names():
+        return BUILD / target / "firmware.elf"
+    known = ", ".join((*UNIX_TARGETS, *all_board_names()))
+    raise TargetError(f"no target is called '{target}'; there are {known}, and serial ports")
+
+
+def is_current(target):
+    """Return whether *target* is built and nothing has changed since that build began."""
+    try:
+        built = (BUILD / target / "built").stat().st_mtime
+    except FileNotFoundError:
+        return False
+    for folder in STOCK_SOURCES if target.endswith(STOCK) else SOURCES:
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix != ".pyc" and path.is_file() and path.stat().st_mtime >= built:
+                return False
+    return program_path(target).exists()
+
+
+def compile_module(path, base, folder, arch, *flags):
+    """Compile the module *path* below *base* to an .mpy file below *folder*; return its name."""
+    source = path.relative_to(base).as_posix()
+    target = (folder / source).with_suffix(".mpy")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    compiler = BUILD / "mpy-cross" / "mpy-cross"
+    run(compiler, f"-march={arch}", *flags, "-s", source, "-o", target, path)
+    return target.relative_to(folder).as_posix()
+
+
+def run(*command):
+    done = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    if done.returncode != 0:
+        raise TargetError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-3000:]}")

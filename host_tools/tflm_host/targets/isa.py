@@ -1,0 +1,27 @@
+"""Which kernels a target runs."""
+
+from ..generate.layout_number import LAYOUT
+from ..model.files import InputError
+from ..model.native import host_isa, isa_names
+from .boards import PORTABLE, UNIX_TARGETS, all_board_names, load_board
+from .open_target import open_target
+from .run import HOST
+
+
+def isa_of(target):
+    """Return the name of the kernels that *target* runs."""
+    if target in isa_names():
+        return target
+    if target == HOST:
+        return host_isa()
+    if target in UNIX_TARGETS:
+        return PORTABLE
+    if target in all_board_names():
+        return load_board(target).isa
+    if "/" not in target and ":" not in target and not target.upper().startswith("COM"):
+        raise InputError(f"no target and no kernels are called {target}")
+    with open_target(target) as board:
+        isa, layout = board.exec("import _tflm\nprint(_tflm.isa, _tflm.layout)").split()
+    if int(layout) != LAYOUT:
+        raise InputError(f"{target} has another version of tflm: update it first")
+    return isa

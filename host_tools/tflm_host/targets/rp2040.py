@@ -1,0 +1,114 @@
+"""Runs the RP2040's firmware on rp2040js under Node, as emulator.py runs others on QEMU.
+
+    with Rp2040Emulator(load_board("RPI_PICO"), romfs=image) as emulator:
+        emulator.link ...               # bytes to and from the board's USB serial port
+
+rp2040js/ holds what Node runs (bridge.mjs) and the boot ROM, which rp2040js comes without. Its
+cycles are those of the core: flash is as fast as RAM there, and the second core is missing.
+"""
+
+import os
+import shutil
+import subprocess
+import threading
+import tty
+from pathlib import Path
+
+from ..places import BUILD, ROOT
+from .boards import FLASH_BASE
+from .emulator import Emulator
+from .repl import TargetError
+
+CHUNK = 4096
+SOURCES = Path(__file__).with_name("rp2040js")
+TOOLS = BUILD / "rp2040js"
+STOPWATCH = 0x4F000000  # see bridge.mjs
+
+# Defines what count_cycles() runs; the empty function's count is the cost of counting. Before
+# it counts, the board sleeps until all that went over USB before has been dealt with.
+COUNTER = f"""
+import gc, machine, time
+def _count(function, registers=machine.mem32, stopwatch={STOPWATCH:#x}):
+    gc.collect()
+    time.sleep_ms(5)
+    registers[stopwatch] = 1
+    function()
+    registers[stopwatch] = 0
+    return registers[stopwatch + 4] << 32 | registers[stopwatch]
+def _nothing():
+    pass
+"""
+
+
+class Rp2040Emulator(Emulator):
+    program = "node"
+
+    def __init__(self, *arguments, **options):
+        self._terminal = None  # both ends of the pseudo-terminal
+        super().__init__(*arguments, **options)
+
+    def close(self):
+        super().close()
+        if self._terminal is not None:
+            for end in self._terminal:
+                os.close(end)
+            self._terminal = None
+
+    def _announced_port(self):
+        """Return the path of a pseudo-terminal that is connected to the bridge, None before."""
+        link = self._connect()
+        if link is None:
+            return None
+        self.link = link
+        ours, theirs = self._terminal = os.openpty()
+        tty.setraw(theirs)
+        for copy in (_copy_in, _copy_out):
+            threading.Thread(target=copy, args=(ours, link), daemon=True).start()
+        return os.ttyname(theirs)
+
+    def _command(self, romfs, icount, _pty):
+        if icount:
+            raise TargetError(f"{self.board.name} counts cycles, without icount=True")
+        prepare_tools()
+        command = ["node", str(SOURCES / "bridge.mjs"), "--rp2040js", str(TOOLS)]
+        command += ["--bootrom", str(TOOLS / "bootrom.bin")]
+        command += ["--uf2", str(self.board.firmware.with_suffix(".uf2"))]
+        command += ["--listen", f"{self._folder}/uart"]
+        if romfs is not None:
+            offset = self.board.romfs_start - FLASH_BASE
+            command += ["--image", str(self._write_romfs(romfs)), "--offset", str(offset)]
+        return command
+
+
+def _copy_in(terminal, link):
+    try:
+        while True:
+            link.write(os.read(terminal, CHUNK))
+    except OSError:
+        pass  # closed
+
+
+def _copy_out(terminal, link):
+    try:
+        while True:
+            data = link.read(1)
+            while data:
+                data = data[os.write(terminal, data) :]
+    except (OSError, ValueError, EOFError):
+        pass  # closed
+
+
+def prepare_tools():
+    """Install rp2040js and build the boot ROM, where they are missing or out of date."""
+    try:
+        built = (TOOLS / "built").stat().st_mtime
+    except FileNotFoundError:
+        built = 0
+    if all(path.stat().st_mtime < built for path in SOURCES.iterdir()):
+        return
+    if shutil.which("make") is None:
+        raise TargetError("rp2040js is missing and so is make: run `make setup`")
+    command = ["make", "--no-print-directory", "rp2040js"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise TargetError(f"`make rp2040js` failed:\n{done.stderr[-3000:]}")
