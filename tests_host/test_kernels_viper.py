@@ -195,10 +195,22 @@ def test_viper_work_constants_agree_in_all_files():
     assert f"WORK = bytearray({4 * (agreed['_B'] + agreed['_BLOCK'])})" in work
 
 
+def _parts(module):
+    """Return {kernel: module} of the PARTS of *module*."""
+    for node in _sources()[module].body:
+        if isinstance(node, ast.Assign) and node.targets[0].id == "PARTS":
+            return {k: part for part, names in ast.literal_eval(node.value) for k in names.split()}
+    return {}
+
+
 def test_find_table_names_exist_in_their_files():
     listed = {}
     for family, names in FAMILIES:
+        parts = _parts(family)
         for name in names.split():
-            assert name in _functions(_sources()[family]), (family, name)
+            module = parts.pop(name, family)
+            assert module == family or module.startswith(family + "_")
+            assert name in _functions(_sources()[module]), (module, name)
             listed[name] = family
+        assert not parts, family
     assert set(listed) == set(KERNELS)

@@ -1,6 +1,8 @@
 """Viper twins of the C kernels: the same names, the same arguments, the same bytes.
 
-A kernel is looked up once, when its node is prepared; its family's module is imported then.
+A kernel is looked up once, when its node is prepared; its family's module is imported then, and
+where the module's PARTS name another one for the kernel, that as well: what a model does not use
+takes no heap.
 Buffers are passed as memoryviews (or bytes, when constant), `params` at a multiple of four
 bytes. An absent optional argument is b"". The families share one static work area, so one
 kernel runs at a time. Two kernels that differ in a flag are plain Python around one viper
@@ -38,8 +40,15 @@ def _load(name):
     for family, names in FAMILIES:
         if name in names.split():
             try:
-                module = __import__(family, globals(), None, (name,), 1)
+                return _load_from(family, name)
             except (ImportError, SyntaxError, ValueError):
                 return None  # left out, or no native emitter for this core
-            return getattr(module, name)
     return None
+
+
+def _load_from(module, name):
+    module = __import__(module, globals(), None, (name,), 1)
+    for part, names in getattr(module, "PARTS", ()):
+        if name in names.split():
+            return _load_from(part, name)
+    return getattr(module, name)

@@ -10,6 +10,8 @@ from .fixed_point import WORK
 from .requantize import requantize, setup
 from .strided import load_pairs
 
+PARTS = (("broadcast_add", "add_s8 sub_s8 add_f32"),)
+
 _INPUT1_OFFSET = const(0)
 _INPUT2_OFFSET = const(1)
 _OUTPUT_OFFSET = const(2)

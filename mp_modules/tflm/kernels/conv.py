@@ -14,6 +14,8 @@ from .conv_nine import nine_taps
 from .fixed_point import WORK, poll
 from .requantize import load_channels
 
+PARTS = (("conv_depthwise", "depthwise_conv_2d_s8"),)
+
 _BATCHES = const(0)
 _INPUT_HEIGHT = const(1)
 _INPUT_WIDTH = const(2)

@@ -1,7 +1,9 @@
-"""COPY, for RESHAPE and the like: the same bytes."""
+"""What moves elements and computes nothing; here COPY, for RESHAPE and the like."""
 
 import micropython
 from micropython import const
+
+PARTS = (("move_concatenation", "concatenation"), ("move_pad", "pad_s8"))
 
 _NBYTES = const(0)
 
