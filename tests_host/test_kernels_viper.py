@@ -6,6 +6,7 @@ test_kernels_c has the same vectors for the C kernels.
 import ast
 import functools
 import random
+import re
 import shutil
 
 import kernel_model
@@ -22,7 +23,6 @@ from tflm_host.targets.open_target import open_target
 
 FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
 KERNELS = {kernel[0]: kernel for kernel in layout.KERNELS}
-HELPERS = ("__init__", "families", "fixed_point", "float32", "conv_line", "requantize", "strided")
 # What setup() copies from a record, in the order of the work area.
 OUTPUT_FIELDS = (
     ("output_offset", "output_zero_point"),
@@ -31,6 +31,8 @@ OUTPUT_FIELDS = (
     ("activation_min",),
     ("activation_max",),
 )
+# Constants that are neither a field of a record nor a word of the work area.
+NUMBERS = ("_A", "_B", "_BLOCK", "_FULL", "_LONGEST", "_WORD")
 COUNTS = {"unix": 60, "MPS2_AN386": 12, "MICROBIT": 3}
 
 
@@ -114,9 +116,8 @@ def _constants(tree):
     }
 
 
-def _is_work(module, constant):
-    shared = ("_A", "_B", "_BLOCK", "_WORD")
-    return module in HELPERS or constant in shared or constant.startswith("_W_")
+def _is_work(constant):
+    return constant.startswith("_W_") or constant in NUMBERS
 
 
 @functools.cache
@@ -144,7 +145,7 @@ def _used_constants(name):
     for module, function in _reached(name):
         constants = _constants(_sources()[module])
         names = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
-        used |= {(c, constants[c]) for c in names & constants.keys() if not _is_work(module, c)}
+        used |= {(c, constants[c]) for c in names & constants.keys() if not _is_work(c)}
     return used
 
 
@@ -183,16 +184,31 @@ def test_viper_setup_copies_fields_in_order(name):
                     assert field in allowed
 
 
-def test_viper_work_constants_agree_in_all_files():
-    agreed = {}
+def _slots():
+    """Return {name: word} of the table in fixed_point.py, where each name stands once."""
+    rows = re.findall(r"^ +(\d+)  ([A-Z]\w*)", ast.get_docstring(_sources()["fixed_point"]), re.M)
+    slots = {name: int(word) for word, name in rows}
+    assert len(slots) == len(rows)
+    return slots
+
+
+def test_viper_work_slots_equal_the_table():
+    slots, used = _slots(), set()
     for module, tree in _sources().items():
         for constant, value in _constants(tree).items():
-            if _is_work(module, constant):
-                name = "_" + constant.removeprefix("_W_").lstrip("_")
-                assert agreed.setdefault(name, value) == value, (module, constant)
-    assert agreed["_B"] == agreed["_A"] + agreed["_BLOCK"]
-    work = ast.unparse(_sources()["fixed_point"])
-    assert f"WORK = bytearray({4 * (agreed['_B'] + agreed['_BLOCK'])})" in work
+            if constant.startswith("_W_") or constant in ("_A", "_B"):
+                name = constant.removeprefix("_W").removeprefix("_")
+                assert (module, name, slots.get(name)) == (module, name, value)
+                used.add(name)
+    assert used == slots.keys()
+
+
+def test_viper_blocks_fill_the_work_area():
+    slots, fixed_point = _slots(), ast.unparse(_sources()["fixed_point"])
+    lengths = {_constants(tree).get("_BLOCK", 32) for tree in _sources().values()}
+    assert lengths == {slots["B"] - slots["A"]} == {32}
+    assert f"WORK = bytearray({4 * (slots['B'] + 32)})" in fixed_point
+    assert fixed_point.count(f"range({slots['B'] + 32})") == 2  # kept while a callback runs
 
 
 def _parts(module):

@@ -40,23 +40,22 @@ _INPUT_SCALE = const(20)
 _OUTPUT_SCALE = const(21)
 _SCALE_STEP = const(22)
 
-# fixed_point.WORK.
 _W_OFFSET = const(0)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
 _W_POSITION = const(5)
-_W_LENGTH = const(6)  # weights of a channel
+_W_LENGTH = const(6)
 _W_INPUT_SCALE = const(8)
 _W_OUTPUT_SCALE = const(9)
-_W_EXCESS = const(9)  # later on: 128 times the sum of the window
-_W_CHANNELS = const(10)  # number of channels
-_W_FIRST = const(11)  # byte of the scratch at which their words begin
-_W_CHANNEL = const(12)  # first of them
-_W_TAP_STEP = const(13)  # see conv_nine.py
+_W_EXCESS = const(9)
+_W_CHANNELS = const(10)
+_W_FIRST = const(11)
+_W_CHANNEL = const(12)
+_W_TAP_STEP = const(13)
 _W_CHANNEL_STEP = const(14)
 _W_REPEAT = const(15)
-_W_ROW = const(64)  # outputs that fit conv_nine.SUMS
 _A = const(16)  # from a right shift of 2 on, what conv_line.py says of how near is unsure
+_LONGEST = const(64)  # row of outputs that fits conv_nine.SUMS
 
 
 @micropython.viper
@@ -68,7 +67,7 @@ def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     places = p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
     begin(params, bias, scales, scratch, ((places * depth + 3) >> 2) << 4)
     small = depth < 5 and p[_FILTER_HEIGHT] < 4 and p[_FILTER_WIDTH] < 4
-    if depth > 1 and p[_OUTPUT_WIDTH] > _W_ROW:
+    if depth > 1 and p[_OUTPUT_WIDTH] > _LONGEST:
         small = False
     small = small or (places == 1 and depth < 10)
     if small and depth == p[_INPUT_DEPTH] and p[_OUTPUT_WIDTH] > 3:  # short rows are not worth it

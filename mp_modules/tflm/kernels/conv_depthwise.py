@@ -30,8 +30,7 @@ _PAD_TOP = const(14)
 _PAD_LEFT = const(15)
 _INPUT_OFFSET = const(16)
 
-# fixed_point.WORK.
-_W_TAP_STEP = const(13)  # see conv_nine.py
+_W_TAP_STEP = const(13)
 _W_CHANNEL_STEP = const(14)
 _W_REPEAT = const(15)
 

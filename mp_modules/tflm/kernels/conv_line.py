@@ -12,12 +12,12 @@ unknown, gives TFLM's output. Else the output is made as TFLM does it.
 import micropython
 from micropython import const
 
-_OFFSET = const(0)
-_MINIMUM = const(3)
-_MAXIMUM = const(4)
-_CHANNELS = const(10)
-_FIRST = const(11)
-_PENDING = const(66)  # bytes of UNSURE that are in use
+_W_OFFSET = const(0)
+_W_MINIMUM = const(3)
+_W_MAXIMUM = const(4)
+_W_CHANNELS = const(10)
+_W_FIRST = const(11)
+_W_PENDING = const(66)
 
 # Outputs that the line does not tell: sum, byte of the channel's words, byte of the output, each.
 UNSURE = bytearray(192)
@@ -36,13 +36,13 @@ def draw_lines(words, scratch):
     spare = 0  # bits of an int beyond 32
     if (one << 16) << 16:
         spare = 32
-    offset = (w[_OFFSET] << spare) >> spare
-    minimum = (((w[_MINIMUM] << spare) >> spare) - offset) << 22
-    maximum = (((w[_MAXIMUM] << spare) >> spare) - offset) << 22
-    w[_PENDING] = 0
+    offset = (w[_W_OFFSET] << spare) >> spare
+    minimum = (((w[_W_MINIMUM] << spare) >> spare) - offset) << 22
+    maximum = (((w[_W_MAXIMUM] << spare) >> spare) - offset) << 22
+    w[_W_PENDING] = 0
     c = ptr32(scratch)
-    c = ptr32(int(c) + w[_FIRST])
-    end = int(c) + (w[_CHANNELS] << 4)
+    c = ptr32(int(c) + w[_W_FIRST])
+    end = int(c) + (w[_W_CHANNELS] << 4)
     while int(c) != end:
         right = c[2] >> 16
         lowest = highest = one << 31
@@ -71,13 +71,13 @@ def finish(words, scratch, output):
     spare = 0  # bits of an int beyond 32
     if (one << 16) << 16:
         spare = 32
-    offset = (w[_OFFSET] << spare) >> spare
-    low = ((w[_MINIMUM] << spare) >> spare) - offset
-    high = ((w[_MAXIMUM] << spare) >> spare) - offset
-    first = int(ptr32(scratch)) + w[_FIRST]
+    offset = (w[_W_OFFSET] << spare) >> spare
+    low = ((w[_W_MINIMUM] << spare) >> spare) - offset
+    high = ((w[_W_MAXIMUM] << spare) >> spare) - offset
+    first = int(ptr32(scratch)) + w[_W_FIRST]
     y = ptr8(output)
-    end = int(q) + w[_PENDING]
-    w[_PENDING] = 0
+    end = int(q) + w[_W_PENDING]
+    w[_W_PENDING] = 0
     while int(q) != end:
         c = ptr32(first + q[1])
         h = ptr16(c)  # 2, 3: halves of the multiplier

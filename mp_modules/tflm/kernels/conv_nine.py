@@ -30,22 +30,21 @@ _PAD_TOP = const(14)
 _PAD_LEFT = const(15)
 _INPUT_OFFSET = const(16)
 
-# fixed_point.WORK.
 _W_OFFSET = const(0)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
-_W_DEEP = const(6)  # planes, less one
-_W_ABSENT = const(8)  # a bit for each of the nine that has no weight in this row
-_W_PLACE = const(9)  # byte of the input's image
+_W_DEEP = const(6)
+_W_ABSENT = const(8)
+_W_PLACE = const(9)
 _W_FIRST = const(11)
-_W_TAP_STEP = const(13)  # bytes of the filter from one weight of a channel to the next
-_W_CHANNEL_STEP = const(14)  # and from one channel to the next
-_W_REPEAT = const(15)  # channels in a row that have the same input
-_W_TAPS = const(57)  # byte of the filter, from the channel's first one, of each of the nine
-_W_PENDING = const(66)  # see conv_line.py
-_W_FULL = const(192)  # bytes of conv_line.UNSURE
+_W_TAP_STEP = const(13)
+_W_CHANNEL_STEP = const(14)
+_W_REPEAT = const(15)
+_W_TAPS = const(57)
+_W_PENDING = const(66)
 _A = const(16)  # pairs: bytes of input that positions with the same groups step over; their bits
 _B = const(48)  # byte of the input, from the left end of a row of windows, of each of the nine
+_FULL = const(192)  # bytes of conv_line.UNSURE
 
 SUMS = bytearray(256)  # of a row of up to 64 outputs
 
@@ -129,7 +128,9 @@ def _nine_groups(params, depth: int):
 
 @micropython.viper
 def _nine_row(acc: int, i: int, row: int, params, input, filter, output, scratch):  # noqa: C901 - calls are dear
-    """Write a row of outputs; *acc* and *i* are any numbers, and live in registers."""
+    """Write a row of outputs; *acc* and *i* are dummies that viper keeps in registers: pass 0."""
+    # The nine are spelt out, as viper has neither macros nor arrays of locals. A template would
+    # save 45 of these lines, and take a generator and a second file that nobody could edit.
     p = ptr32(params)
     w = ptr32(WORK)
     one = 1
@@ -291,7 +292,7 @@ def _nine_row(acc: int, i: int, row: int, params, input, filter, output, scratch
                     q[2] = int(y) - outputs
                     q = ptr32(int(q) + 12)
                     w[_W_PENDING] += 12
-                    if w[_W_PENDING] == _W_FULL:
+                    if w[_W_PENDING] == _FULL:
                         finish(WORK, scratch, output)
                         q = ptr32(UNSURE)
             bias = 0

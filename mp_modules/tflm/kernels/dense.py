@@ -28,14 +28,13 @@ _C_ACTIVATION_MAX = const(6)
 _C_INPUT_SCALE = const(7)
 _C_OUTPUT_SCALE = const(8)
 
-# fixed_point.WORK.
 _W_OFFSET = const(0)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
 _W_POSITION = const(5)
 _W_INPUT_SCALE = const(8)
 _W_OUTPUT_SCALE = const(9)
-_W_CHANNELS = const(10)  # see requantize.load_channels
+_W_CHANNELS = const(10)
 _W_FIRST = const(11)
 _W_CHANNEL = const(12)
 _W_FILTER_OFFSET = const(13)

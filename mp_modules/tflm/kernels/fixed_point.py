@@ -3,10 +3,45 @@
 A call between viper functions turns integers into objects, and those above 30 bits live on
 the heap. So accumulators and Q31 multipliers travel in the words of WORK instead:
 
-    0 offset, 1 multiplier, 2 shift, 3 minimum, 4 maximum    in the order of the records
-    5 position of the next output byte, 6 step to the one after it
-    7 bias of the channel      8..15 a family's own
-    16.. block A, 48.. block B: up to 32 accumulators each
+    word  name            what                                          of
+       0  OFFSET          output offset                                 0 to 4: order of records
+       1  MULTIPLIER      in Q31, of the real factor
+       2  SHIFT           of the same, positive to the left
+       3  MINIMUM         output
+       4  MAXIMUM         output
+       5  POSITION        next byte of the output
+       6  STEP            from it to the one after it                   requantize
+       6  LENGTH          weights of a channel                          conv
+       6  DEEP            planes, less one                              conv_nine
+       8  INPUT_OFFSET    that load() adds to its input                 requantize
+       8  INPUT_SCALE     bits of a float32, for load_channels()        requantize
+       8  SLOPE1          of the line in input 1                        broadcast_add
+       8  START           element of the input, of a window             pool
+       8  ABSENT          bit k: tap k has no weight in this row        conv_nine
+       9  OUTPUT_SCALE    bits of a float32, for load_channels()        requantize
+       9  EXCESS          128 times the sum of a window                 conv
+       9  SLOPE2          of the line in input 2                        broadcast_add
+       9  ROWS            of a window                                   pool
+       9  PLACE           byte of the input at which the image begins   conv_nine
+      10  CHANNELS        how many                                      requantize
+      10  LINE            its value for bytes of 0                      broadcast_add
+      10  COLUMNS         of a window                                   pool
+      11  FIRST           byte of the scratch: the channels' words      requantize
+      11  DOWN            bits behind the line's point                  broadcast_add
+      12  CHANNEL         the first one                                 requantize
+      12  CERTAIN         rests of the line below this are sure         broadcast_add
+      13  FILTER_OFFSET   filter offset                                 dense
+      13  TAP_STEP        bytes from a weight of a channel to the next  conv_nine
+      14  CHANNEL_STEP    bytes from a channel's weight to the next's   conv_nine
+      15  REPEAT          channels in a row that have the same input    conv_nine
+      16  A               block of 32 accumulators
+      48  B               block of 32 accumulators
+      57  TAPS            byte of the filter of each of nine taps       conv_nine
+      66  PENDING         bytes of UNSURE that are in use               conv_line
+
+Modules call these words `_W_NAME` (the blocks `_A` and `_B`): mpy-cross puts a number only where
+its own module says const(), so each says it again, and a test compares all with this table. What
+has one number is never in use at the same time.
 
 A viper `int` has 32 bits on boards and 64 on a PC, where a word loads unsigned:
 (v ^ sign) - sign, with sign = 1 << 31, extends its sign there and changes nothing on boards.
@@ -21,8 +56,8 @@ from array import array
 import micropython
 from micropython import const
 
-_MULTIPLIER = const(1)
-_SHIFT = const(2)
+_W_MULTIPLIER = const(1)
+_W_SHIFT = const(2)
 _A = const(16)
 _B = const(48)
 
@@ -92,8 +127,8 @@ def scale(words, data, first: int, n: int):
     spare = 0  # bits of an int beyond 32
     if (one << 16) << 16:
         spare = 32
-    m = (w[_MULTIPLIER] << spare) >> spare
-    left = (w[_SHIFT] << spare) >> spare
+    m = (w[_W_MULTIPLIER] << spare) >> spare
+    left = (w[_W_SHIFT] << spare) >> spare
     right = 0
     if left < 0:
         right = -left
@@ -134,27 +169,27 @@ def exponential(words, integer_bits: int):
     rest = a_mod - a
     x = (a_mod << integer_bits) + (one << 28)
     w[_A] = x
-    w[_MULTIPLIER] = x
-    w[_SHIFT] = 0
+    w[_W_MULTIPLIER] = x
+    w[_W_SHIFT] = 0
     scale(words, words, _A, 1)
     x2 = w[_A]
     w[_B] = x2
     scale(words, words, _B, 1)
-    w[_MULTIPLIER] = x2
-    w[_SHIFT] = -2
+    w[_W_MULTIPLIER] = x2
+    w[_W_SHIFT] = -2
     scale(words, words, _A, 1)
     w[_A] += w[_B]
-    w[_MULTIPLIER] = c[1]
-    w[_SHIFT] = 0
+    w[_W_MULTIPLIER] = c[1]
+    w[_W_SHIFT] = 0
     scale(words, words, _A, 1)
     u = ((w[_A] ^ sign) - sign) + x2
     w[_A] = x + ((u + int(u >= 0)) >> 1)
-    w[_MULTIPLIER] = c[0]
+    w[_W_MULTIPLIER] = c[0]
     scale(words, words, _A, 1)
     w[_A] += c[0]
     for k in range(integer_bits + 2):
         if (rest >> (29 - integer_bits + k)) & 1:
-            w[_MULTIPLIER] = c[2 + k]
+            w[_W_MULTIPLIER] = c[2 + k]
             scale(words, words, _A, 1)
 
 
@@ -167,16 +202,16 @@ def reciprocal(words):
     w = ptr32(words)
     one = 1
     half = (w[_A] >> 1) + (one << 30)
-    w[_SHIFT] = 0
+    w[_W_SHIFT] = 0
     w[_A] = half
-    w[_MULTIPLIER] = -1010580540
+    w[_W_MULTIPLIER] = -1010580540
     scale(words, words, _A, 1)
     w[_A] += 757935405 << one
     for _ in range(3):
         x = w[_A]
-        w[_MULTIPLIER] = half
+        w[_W_MULTIPLIER] = half
         scale(words, words, _A, 1)
         w[_A] = (one << 29) - w[_A]
-        w[_MULTIPLIER] = x
+        w[_W_MULTIPLIER] = x
         scale(words, words, _A, 1)
         w[_A] = x + (w[_A] << 2)

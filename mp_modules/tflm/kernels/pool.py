@@ -23,9 +23,8 @@ _PAD_LEFT = const(11)
 _ACTIVATION_MIN = const(12)
 _ACTIVATION_MAX = const(13)
 
-# fixed_point.WORK: one window.
-_W_POSITION = const(5)  # of its first output
-_W_START = const(8)  # its first input
+_W_POSITION = const(5)
+_W_START = const(8)
 _W_ROWS = const(9)
 _W_COLUMNS = const(10)
 

@@ -5,19 +5,19 @@ from micropython import const
 
 from .fixed_point import scale
 
-_OFFSET = const(0)
-_MULTIPLIER = const(1)
-_SHIFT = const(2)
-_MINIMUM = const(3)
-_MAXIMUM = const(4)
-_POSITION = const(5)
-_STEP = const(6)
-_INPUT_OFFSET = const(8)
-_INPUT_SCALE = const(8)
-_OUTPUT_SCALE = const(9)
-_CHANNELS = const(10)
-_FIRST = const(11)
-_CHANNEL = const(12)
+_W_OFFSET = const(0)
+_W_MULTIPLIER = const(1)
+_W_SHIFT = const(2)
+_W_MINIMUM = const(3)
+_W_MAXIMUM = const(4)
+_W_POSITION = const(5)
+_W_STEP = const(6)
+_W_INPUT_OFFSET = const(8)
+_W_INPUT_SCALE = const(8)
+_W_OUTPUT_SCALE = const(9)
+_W_CHANNELS = const(10)
+_W_FIRST = const(11)
+_W_CHANNEL = const(12)
 _A = const(16)
 _BLOCK = const(32)
 
@@ -27,10 +27,10 @@ def setup(words, params, first: int, count: int):
     """Copy *count* words from params[first:] to the offset on; int8 range, output from byte 0."""
     w = ptr32(words)
     p = ptr32(params)
-    w[_MINIMUM] = -128
-    w[_MAXIMUM] = 127
-    w[_POSITION] = 0
-    w[_STEP] = 1
+    w[_W_MINIMUM] = -128
+    w[_W_MAXIMUM] = 127
+    w[_W_POSITION] = 0
+    w[_W_STEP] = 1
     for i in range(count):
         w[i] = p[first + i]
 
@@ -43,7 +43,7 @@ def load(words, input, start: int, n: int, width: int):
     sign = 128
     if width == 2:
         sign = 32768
-    zero = sign - w[_INPUT_OFFSET]
+    zero = sign - w[_W_INPUT_OFFSET]
     i = start * width
     for k in range(n):
         v = x[i]
@@ -63,10 +63,10 @@ def store(words, data, first: int, output, n: int):
     spare = 0  # bits of an int beyond 32
     if (one << 16) << 16:
         spare = 32
-    offset = w[_OFFSET]
-    minimum = (w[_MINIMUM] << spare) >> spare
-    maximum = (w[_MAXIMUM] << spare) >> spare
-    position = w[_POSITION]
+    offset = w[_W_OFFSET]
+    minimum = (w[_W_MINIMUM] << spare) >> spare
+    maximum = (w[_W_MAXIMUM] << spare) >> spare
+    position = w[_W_POSITION]
     for i in range(first, first + n):
         v = ((d[i] + offset) << spare) >> spare
         if v < minimum:
@@ -74,8 +74,8 @@ def store(words, data, first: int, output, n: int):
         if v > maximum:
             v = maximum
         y[position] = v
-        position += w[_STEP]
-    w[_POSITION] = position
+        position += w[_W_STEP]
+    w[_W_POSITION] = position
 
 
 @micropython.viper
@@ -98,9 +98,9 @@ def rescale(words, input, size: int, width: int, output):
 
 @micropython.viper
 def load_channels(words, bias, scales, scale_step: int, scratch):  # noqa: C901 - calls are dear
-    """Write four words a channel to *scratch*, from byte words[_FIRST] on.
+    """Write four words a channel to *scratch*, from byte words[_W_FIRST] on.
 
-    There are words[_CHANNELS] channels, from channel words[_CHANNEL] on. Their words are the
+    There are words[_W_CHANNELS] channels, from channel words[_W_CHANNEL] on. Their words are the
     bias, the multiplier, left | right << 16 (both shifts, the left one by the spare bits of
     an int more) and room for an accumulator. Without *scales*, all have the multiplier in *words*.
     With them, words 8 and 9 hold the bits of the scales of input and output, and
@@ -122,20 +122,20 @@ def load_channels(words, bias, scales, scale_step: int, scratch):  # noqa: C901 
         spare = 32
     unit = one << 23
     fraction = unit - 1
-    a = w[_INPUT_SCALE]
-    d = w[_OUTPUT_SCALE]
+    a = w[_W_INPUT_SCALE]
+    d = w[_W_OUTPUT_SCALE]
     # Exponents less 1, with the sign above them: 0..253 are positive normal numbers.
     ea = ((a >> 23) - 1) & 511
     ed = ((d >> 23) - 1) & 511
     a = (a & fraction) | unit
     d = (d & fraction) | unit
-    q = w[_MULTIPLIER]
-    shift = (w[_SHIFT] << spare) >> spare
-    b = ptr8(int(b) + (w[_CHANNEL] << 2))
-    s = ptr8(int(s) + w[_CHANNEL] * scale_step)
+    q = w[_W_MULTIPLIER]
+    shift = (w[_W_SHIFT] << spare) >> spare
+    b = ptr8(int(b) + (w[_W_CHANNEL] << 2))
+    s = ptr8(int(s) + w[_W_CHANNEL] * scale_step)
     c = ptr32(scratch)
-    c = ptr32(int(c) + w[_FIRST])
-    end = int(c) + (w[_CHANNELS] << 4)
+    c = ptr32(int(c) + w[_W_FIRST])
+    end = int(c) + (w[_W_CHANNELS] << 4)
     while int(c) != end:
         c[0] = 0
         if biased:
@@ -192,13 +192,13 @@ def store_channels(c: ptr16, a: int, words, output):
     spare = 0  # bits of an int beyond 32
     if (one << 16) << 16:
         spare = 32
-    offset = (w[_OFFSET] << spare) >> spare
-    low = ((w[_MINIMUM] << spare) >> spare) - offset
-    high = ((w[_MAXIMUM] << spare) >> spare) - offset
-    y = ptr8(int(y) + w[_POSITION])
-    w[_POSITION] = w[_POSITION] + w[_CHANNELS]
-    c = ptr16(int(c) + w[_FIRST])
-    end = int(c) + (w[_CHANNELS] << 4)
+    offset = (w[_W_OFFSET] << spare) >> spare
+    low = ((w[_W_MINIMUM] << spare) >> spare) - offset
+    high = ((w[_W_MAXIMUM] << spare) >> spare) - offset
+    y = ptr8(int(y) + w[_W_POSITION])
+    w[_W_POSITION] = w[_W_POSITION] + w[_W_CHANNELS]
+    c = ptr16(int(c) + w[_W_FIRST])
+    end = int(c) + (w[_W_CHANNELS] << 4)
     while int(c) != end:
         # Halves of a channel's words: 2, 3 multiplier; 4 left shift; 5 right shift.
         a = (ptr32(int(c) + 12)[0] << c[4]) >> spare
