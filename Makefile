@@ -97,9 +97,9 @@ CAMPAIGN = $(VENV)/bin/python tests_host/campaign.py
 ## Run the campaign against crashes, hangs and wrong bytes; hours. FUZZ_*=count: tests_host/FUZZING.md.
 fuzz: setup unix unix-asan unix-memfail rp2040js
 	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COUNT=$(FUZZ_BYTES) \
-	    $(VENV)/bin/python -m pytest tests_host/test_mutated_models.py
+	    $(VENV)/bin/python -m pytest tests_host/runtime/test_mutated_models.py
 	TFLM_FUZZ_FIRST=$(FUZZ_FIRST) TFLM_FUZZ_COMMANDS=$(FUZZ_COMMANDS) \
-	    $(VENV)/bin/python -m pytest tests_host/test_cli_mutants.py
+	    $(VENV)/bin/python -m pytest tests_host/tools/test_cli_mutants.py
 	$(CAMPAIGN) memory --count 1000
 	$(CAMPAIGN) callbacks --count $(FUZZ_CALLBACKS)
 	$(CAMPAIGN) threads --count $(FUZZ_THREADS)

@@ -1,6 +1,6 @@
 """Every public name of interpreters, tensors, models and arenas does the same on any Python.
 
-test_public_ops.py has those that operators meet. tests_host/test_public_names.py runs the same
+test_public_ops.py has those that operators meet. test_public_names.py of tests_host runs the same
 on CPython, and fails for a public name that no example here uses.
 """
 

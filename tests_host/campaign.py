@@ -14,17 +14,14 @@ import time
 from pathlib import Path
 
 import click
-import fuzz_calls
-import fuzz_deploy
-import fuzz_memory
-import fuzz_targets
-from conftest import ROOT
-from fuzz_host import HostTrial, OracleTrial
-from fuzz_reader import FOLDER, run_fuzzer
-from fuzz_workers import Report, run_trials
-from structured_mutations import corpus_of
 
+from support import fuzz_calls, fuzz_deploy, fuzz_memory, fuzz_targets
+from support.fuzz_host import HostTrial, OracleTrial
+from support.fuzz_reader import FOLDER, run_fuzzer
+from support.fuzz_workers import Report, run_trials
+from support.structured_mutations import corpus_of
 from tflm_host.model.oracle import Oracle
+from tflm_host.places import ROOT
 
 SHOWN = 40  # findings that are printed
 BATCH = 2000  # mutants of a target at once

@@ -1,15 +1,12 @@
-"""What the tests share: where the packages and the models of others are, and the oracle."""
+"""What the tests share: where the models of others are, and the oracle."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-for folder in ("mp_modules", "host_tools"):
-    if str(ROOT / folder) not in sys.path:
-        sys.path.insert(0, str(ROOT / folder))
+from tflm_host.model.oracle import Oracle
+from tflm_host.places import ROOT
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +29,5 @@ def zoo(request):
 def oracle():
     """TensorFlow Lite Micro, one process for the whole run."""
     pytest.importorskip("tflite_micro", reason="the oracle tflite-micro is not installed")
-    from tflm_host.model.oracle import Oracle  # noqa: PLC0415 - after sys.path is set
-
     with Oracle() as running:
         yield running

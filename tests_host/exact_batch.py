@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-import random_models
 
+from support import random_models
 from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
 from tflm_host.report.errors import reports_errors
@@ -26,7 +26,7 @@ from tflm_host.targets.boards import all_board_names, load_board
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import build, open_target
 
-DRIVER = Path(__file__).with_name("exact_device.py")
+DRIVER = Path(__file__).parent / "support" / "exact_device.py"
 SECONDS = 1800
 SHOWN = 10  # failures of a batch that are printed
 BATCH = 500  # models that a target takes at once, at most

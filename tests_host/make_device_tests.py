@@ -14,9 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import viper_vectors
-from device_models import MODELS, WITHOUT_OUTPUTS
-
+from support import viper_vectors
+from support.device_models import MODELS, WITHOUT_OUTPUTS
 from tflm import layout
 
 ROOT = Path(__file__).resolve().parent.parent

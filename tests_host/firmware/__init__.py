@@ -1,0 +1,1 @@
+"""What needs a build of MicroPython, an emulator or the sources of either."""

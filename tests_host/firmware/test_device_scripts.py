@@ -1,0 +1,127 @@
+"""The scripts of tests_device/ on every target, through the runner of `make test-device`."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import make_device_tests
+from tflm_host.cli import device_tests
+from tflm_host.cli.device_tests import Outcome, run_all, run_one
+from tflm_host.places import ROOT
+from tflm_host.targets.boards import RP2_EMULATORS, STOCK, board_names, load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
+from tflm_host.targets.open_target import TargetError, mpremote, open_target
+
+BOARD = "MPS2_AN386"
+CONV = ROOT / "tests_device" / "test_conv.py"
+FOLDERS = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
+OUTSIDE_QEMU = ("unix", "unix-asan")
+# What may be skipped, and where.
+SKIPS = dict.fromkeys(OUTSIDE_QEMU, {"no model in /rom"})
+SKIPS["NETDUINOPLUS2"] = {"too little heap for viper kernels"}
+# Upstream's firmware with the native module, whose package has no viper kernels.
+WITH_NATMOD = tuple(name + STOCK for name in ("MICROBIT", "MPS2_AN385", "MPS2_AN386"))
+NO_VIPER = {"no viper kernels here", "no viper kernels in this firmware"}
+SKIPS.update(dict.fromkeys(WITH_NATMOD, NO_VIPER))
+
+needs_qemu = pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
+
+
+@pytest.mark.parametrize("name", [*OUTSIDE_QEMU, *RP2_EMULATORS, *board_names(), *WITH_NATMOD])
+def test_every_script_passes(name):
+    emulator = "node" if name in RP2_EMULATORS else QEMU
+    if name not in OUTSIDE_QEMU and shutil.which(emulator) is None:
+        pytest.skip(f"{emulator} is not installed")
+    outcomes = list(run_all(name))
+    assert [one.output for one in outcomes if not one.ok] == []
+    scripts = {path.name for path in device_tests.scripts()}
+    assert scripts <= {one.script for one in outcomes}
+    skips = {reason for one in outcomes for reason in one.skips}
+    assert skips <= SKIPS.get(name, set())
+
+
+def test_stock_firmware_without_rom_says_so():
+    with pytest.raises(TargetError, match="RPI_PICO-stock has no /rom"):
+        list(run_all("RPI_PICO-stock"))
+
+
+def test_written_data_of_scripts_is_up_to_date(oracle):
+    pytest.importorskip("ruff", reason="the scripts are formatted by ruff")
+    for path, source in make_device_tests.files(oracle):
+        assert path.read_text() == source, f"{path.name}: run tests_host/make_device_tests.py"
+
+
+@needs_qemu
+def test_script_runs_alone_with_mpremote():
+    build(BOARD)
+    with Emulator(load_board(BOARD), pty=True) as emulator:
+        folder = str(ROOT / "tests_device" / "lib")
+        printed = mpremote(emulator.port, "mount", folder, "run", str(CONV))
+        assert "Ran 2 tests, 1 skipped, 0 failed" in printed  # no viper kernels
+
+
+@needs_qemu
+def test_runner_on_serial_port_shows_table_and_exit_status():
+    build(BOARD)
+    with Emulator(load_board(BOARD), pty=True) as emulator:
+        done = _main(emulator.port, "/dev/nobody")
+    assert "test_interrupt.py" in done.stdout
+    assert "no models here" in done.stdout
+    assert "(does not answer)" in done.stdout
+    assert done.stdout.count("FAILED") == 1
+    assert done.returncode == 1
+
+
+def _main(*names):
+    return subprocess.run(
+        [sys.executable, "-m", "tflm_host.cli.device_tests", *names],
+        env={"PYTHONPATH": FOLDERS, "PATH": "/usr/local/bin:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("self.assertEqual(1, 2)", "1 != 2"),
+        ("raise MemoryError", "MemoryError"),
+        ("import sys; sys.exit()", "SystemExit"),
+    ],
+)
+def test_failing_script_is_a_failure(tmp_path, body, said):
+    path = tmp_path / "test_wrong.py"
+    path.write_text(
+        "import unittest\n"
+        "class Wrong(unittest.TestCase):\n"
+        f"    def test_it(self):\n        {body}\n"
+        "    def test_well(self):\n        pass\n"
+        "unittest.main()\n"
+    )
+    with open_target("unix") as target:
+        outcome = run_one(target, path)
+    assert not outcome.ok
+    assert said in outcome.output
+
+
+def test_wrong_kernel_byte_is_found(tmp_path):
+    source = CONV.read_text()
+    at = source.index('"AAA=", "') + len('"AAA=", "')
+    assert source[at] != "Q"
+    path = tmp_path / "test_conv.py"
+    path.write_text(source[:at] + "Q" + source[at + 1 :])
+    with open_target("unix") as target:
+        outcome = run_one(target, path)
+    assert (outcome.passed, outcome.failed) == (0, 2)  # C and viper
+
+
+def test_script_without_tests_or_summary_is_a_failure(tmp_path):
+    path = tmp_path / "test_nothing.py"
+    path.write_text("print('OK')\n")
+    with open_target("unix") as target:
+        assert not run_one(target, path).ok
+    assert not Outcome("x", "y").ok

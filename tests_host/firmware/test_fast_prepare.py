@@ -1,0 +1,99 @@
+"""What C does while a model is loaded, against the Python that it stands in for: the same arena,
+byte for byte, under the sanitizers."""
+
+import pytest
+
+from support import random_models
+from tflm import flatbuffer
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.repl import ExecError
+
+CASES = 12  # of each operator
+BEYOND = (8, -1, 1 << 31, 1 << 32, (1 << 32) + 4, 1 << 62, -(1 << 32))  # of 8 bytes
+
+DRIVER = """
+import sys, tflm
+count = 0
+def note(function):
+    def noting(*args):
+        global count
+        done = function(*args)
+        count += 1 if done else 0
+        return done
+    return noting
+def arena(path):
+    return bytes(tflm.Interpreter(path).arena.buf)
+def compare(path, module, name):
+    global count
+    count = 0
+    arena(path)  # which imports the operators
+    module = sys.modules[module]
+    fast = getattr(module, name)
+    setattr(module, name, note(fast))
+    with_c = arena(path)
+    setattr(module, name, None)
+    without = arena(path)
+    setattr(module, name, fast)
+    return with_c == without, count
+"""
+
+
+@pytest.fixture(scope="module")
+def target():
+    names = [op for op in random_models.OPS if op in ("conv_2d", "depthwise_conv_2d")] * CASES
+    names += list(random_models.OPS)
+    cases = [random_models.case_of(op, seed) for seed, op in enumerate(names)]
+    files = [(case.name + ".tflite", case.model) for case in cases]
+    with open_target("unix-asan", models=files, heap="64m") as running:
+        running.exec(DRIVER)
+        running.names = [name for name, _ in files]
+        yield running
+
+
+def compare(target, name, module, function):
+    """Return how often C had the answer; the arena must be the same without it."""
+    call = f"compare({target.path(name)!r}, {module!r}, {function!r})"
+    same, count = target.exec(f"print(*{call})").split()
+    assert same == "True", name
+    return int(count)
+
+
+def test_convolutions_are_prepared_in_c_as_in_python(target):
+    names = [name for name in target.names if "conv_2d" in name]
+    for name in names:
+        assert compare(target, name, "tflm.ops.conv", "convolution") == 1, name
+
+
+@pytest.mark.parametrize(
+    ("module", "function", "least"),
+    [
+        ("tflm.views", "describe_fast", 0),  # nobody asks for the tensors of a convolution
+        ("tflm.views", "survey_fast", 1),
+        ("tflm.model", "survey_operators", 1),
+    ],
+)
+def test_models_are_read_in_c_as_in_python(target, module, function, least):
+    counts = {name: compare(target, name, module, function) for name in target.names}
+    assert [name for name, count in counts.items() if count < least] == []
+    assert sum(counts.values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("function", "rest"),
+    [
+        ("table", ", 1"),
+        ("follow", ""),
+        ("ints", ""),
+        ("vector", ", 1"),
+        ("i32", ", 0"),
+        ("u8", ", 0"),
+    ],
+)
+def test_positions_outside_of_the_file_raise_in_c_as_in_python(target, function, rest):
+    for pos in BEYOND:
+        call = f"{function}(bytes(8), {pos}{rest})"
+        with pytest.raises(ValueError, match="leaves the file, 8 bytes in all") as expected:
+            eval("flatbuffer." + call, {"flatbuffer": flatbuffer})
+        with pytest.raises(ExecError) as found:
+            target.exec(f"import _tflm\n_tflm.{call}")
+        assert found.value.traceback.endswith(f"ValueError: {expected.value}")

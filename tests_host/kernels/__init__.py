@@ -1,0 +1,1 @@
+"""The kernels of every ISA: exactness, bounds and the runner."""

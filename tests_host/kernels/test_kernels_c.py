@@ -1,0 +1,276 @@
+"""The C kernels against kernel_model, on the records that the viper twins are tested with too."""
+
+import ctypes
+import os
+import random
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from support import kernel_model, viper_vectors
+from support.native_call import Call, run_nodes
+from tflm import layout
+from tflm_host.model import native
+from tflm_host.places import ROOT
+
+NAMES = [kernel[0] for kernel in layout.KERNELS]
+VECTORS = 200
+CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
+
+# Ends of the parameters that a model's scales and zero points decide, and no size depends on.
+# Shifts are limited by prepare; curves take consistent parameters only.
+FREE_ENDS = ("offset", "zero_point", "_min", "_max", "minimum", "maximum", "multiplier", "bias")
+FREE_ENDS += ("scale", "pad_value", "dilation_height", "dilation_width")
+SIZE = "depth_multiplier"
+CURVES = ("softmax_s8", "logistic_s8", "tanh_s8")
+
+
+def call_of(vector):
+    outputs = [data for data, _ in vector.outputs]
+    return Call(vector.name, vector.record, vector.inputs, outputs, vector.shift)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kernel_random_records_equals_model(name):
+    for i, vector in enumerate(viper_vectors.vectors(name, VECTORS, seed=2)):
+        got = call_of(vector).run(run_nodes)
+        for k, (_, expected) in enumerate(vector.outputs):
+            if expected is not None:
+                assert got[k] == expected, f"{name} vector {i}, output {k}"
+
+
+def hostile_record(name, rng):
+    """Return a random record of *name* with extreme values, its inputs and output sizes."""
+    vector = next(viper_vectors.vectors(name, 1, seed=rng.random()))
+    fields = layout.KERNELS[layout.kernel_index(name)][1]
+    words = list(struct.unpack(f"<{len(vector.record) // 4}i", vector.record))
+    for i, field in enumerate(fields):
+        if name not in CURVES and field.endswith(FREE_ENDS) and field != SIZE:
+            words[i] = rng.choice((-(2**31), 2**31 - 1, rng.randrange(-(2**31), 2**31)))
+        elif name not in CURVES and field.endswith("shift"):
+            words[i] = rng.randrange(0 if field == "left_shift" else -31, 31)
+    vector.record = struct.pack(f"<{len(words)}i", *words)
+    return vector
+
+
+@pytest.mark.skipif(not CHECKED, reason="proves nothing without the sanitizers' library")
+@pytest.mark.parametrize("name", NAMES)
+def test_kernel_hostile_parameters_stay_defined(name):
+    rng = random.Random(name)
+    for _ in range(VECTORS):
+        call_of(hostile_record(name, rng)).run(run_nodes)
+
+
+@pytest.mark.skipif(CHECKED, reason="this is the run with sanitizers")
+def test_kernels_with_sanitizers_report_nothing():
+    try:
+        preload = native.sanitizer_runtime()
+    except native.BuildError as error:
+        pytest.skip(str(error))
+    environment = {
+        **os.environ,
+        "TFLM_CHECKED": "1",
+        "LD_PRELOAD": preload,
+        "ASAN_OPTIONS": "detect_leaks=0",
+    }
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+
+
+# size in bytes of what is copied; where to
+WRONG_COPIES = {
+    "heap-buffer-overflow": (4096, "call.arena"),
+    "a kernel wrote into the model": (16, "call.model"),
+}
+
+
+@pytest.mark.skipif(not CHECKED, reason="needs the sanitizers' library")
+@pytest.mark.parametrize("said", WRONG_COPIES)
+def test_checked_run_kernel_past_output_or_into_model_is_reported(said):
+    size, space = WRONG_COPIES[said]
+    code = (
+        "import sys; sys.path[:0] = sys.argv[1:]\n"
+        "import _tflm, struct\n"
+        "from support.native_call import Call, run_nodes\n"
+        f"call = Call('copy', struct.pack('<i', {size}), [bytes(16)], [bytes(16)])\n"
+        f"ref = {space}.place(bytes([1] * 16))\n"
+        "record = struct.unpack_from('<i', call.arena.data, call.table + 4)[0] >> 1\n"
+        "struct.pack_into('<i', call.arena.data, record + 4, ref)\n"
+        "run_nodes(call.arena.data, bytes(call.model.data), call.table, 0, 1)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *sys.path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert said in done.stderr
+
+
+class Factor(ctypes.Structure):
+    """tflm_factor_t."""
+
+    _fields_ = [("multiplier", ctypes.c_int32), ("shift", ctypes.c_int32)]
+
+
+@pytest.fixture(scope="module")
+def channel_factor():
+    """The C function from three float32 bit patterns to (multiplier, shift)."""
+    function = native.load(CHECKED).tflm_channel_factor
+    function.argtypes = [ctypes.c_int32] * 3
+    function.restype = Factor
+
+    def call(*bits):
+        factor = function(*bits)
+        return factor.multiplier, factor.shift
+
+    return call
+
+
+def expected_factor(bits):
+    s_in, s_w, s_out = (kernel_model.real_bits(b) for b in bits)
+    multiplier, shift = kernel_model.quantize_multiplier(s_in * s_w / s_out)
+    return multiplier, min(shift, 31)
+
+
+def scale_bits(rng, mantissa):
+    return rng.randrange(60, 195) << 23 | mantissa & 0x7FFFFF
+
+
+def near_tie(rng):
+    """Return mantissas whose 31-bit quotient leaves a remainder next to the rounding point."""
+    while True:
+        a, d = (rng.randrange(2**23, 2**24) | 1 for _ in range(2))
+        shift = rng.randrange(6, 10)
+        remainder = ((d - (d >> 22)) // 2 + rng.randrange(-2, 3)) % d
+        try:
+            b = remainder * pow(a << shift, -1, d) % d
+        except ValueError:  # a and d have a common factor
+            continue
+        b += 0 if b >= 2**23 else d
+        if b < 2**24 and 2**30 <= (a * b << shift) // d < 2**31:
+            return a, b, d
+
+
+def test_channel_factor_random_scales_equal_double_arithmetic(channel_factor):
+    rng = random.Random(1)
+    edges = (0, 1, 2, 0x400000, 0x3FFFFF, 0x7FFFFE, 0x7FFFFF)
+    for _ in range(200_000):
+        wild = rng.random() < 0.3
+        bits = [scale_bits(rng, rng.choice(edges) if wild else rng.getrandbits(23)) for _ in "abd"]
+        assert channel_factor(*bits) == expected_factor(bits), bits
+
+
+def test_channel_factor_near_ties_equal_double_arithmetic(channel_factor):
+    rng = random.Random(2)
+    for _ in range(150_000):
+        bits = [scale_bits(rng, mantissa) for mantissa in near_tie(rng)]
+        assert channel_factor(*bits) == expected_factor(bits), bits
+
+
+def test_channel_factor_exact_ties_equal_double_arithmetic(channel_factor):
+    rng = random.Random(3)
+    for _ in range(50_000):
+        # a power of two as divisor leaves a remainder of just one half now and then
+        a, b = rng.randrange(2**12, 2**13), rng.randrange(2**11, 2**12)
+        bits = [scale_bits(rng, a << rng.randrange(10, 12)), scale_bits(rng, b << 12)]
+        bits.append(scale_bits(rng, rng.choice((0, 0x400000))))
+        assert channel_factor(*bits) == expected_factor(bits), bits
+
+
+def test_channel_factor_scale_not_normal_is_zero(channel_factor):
+    one = 0x3F800000
+    refused = (0, 1, 0x7FFFFF, 0x7F800000, 0x7FC00000, one - 2**31, -1)
+    for bits in refused:
+        assert channel_factor(bits, one, one) == (0, 0)
+        assert channel_factor(one, bits, one) == (0, 0)
+        assert channel_factor(one, one, bits) == (0, 0)
+
+
+def golden_lines(shared):
+    path = Path(shared) / "data" / "tflm_arith_golden.txt"
+    if not path.exists():
+        pytest.skip("no golden numbers beside the clone")
+    with path.open() as file:
+        yield from (line.split() for line in file)
+
+
+def golden_cases(shared, kind):
+    """Yield ({name: values so far}, expected bytes) of each line *kind* of the golden file."""
+    seen = {}
+    for name, *values in golden_lines(shared):
+        if name == kind:
+            yield seen, kernel_model.as_bytes(map(int, values))
+        seen[name] = values
+
+
+def integers(seen, name):
+    return [int(v) for v in seen[name]]
+
+
+def real(seen, name):
+    return float(np.float32(seen[name][0]))
+
+
+def run_one(name, words, data, size):
+    record = struct.pack(f"<{len(words)}i", *words)
+    return Call(name, record, [data], [bytes(size)]).run(run_nodes)[0]
+
+
+def radius(integer_bits, shift):
+    return int((2**integer_bits - 1) * 2.0 ** (31 - integer_bits) / 2.0**shift)
+
+
+def test_softmax_s8_golden_scales_equals_tflm(shared):
+    count = 0
+    for seen, expected in golden_cases(shared, "softmax8"):
+        x = integers(seen, "x")
+        beta_scale = min(real(seen, "beta") * real(seen, "scale") * 2**26, 2.0**31 - 1)
+        multiplier, shift = kernel_model.quantize_multiplier(beta_scale)
+        words = (1, len(x), multiplier, shift, -radius(5, shift))
+        assert run_one("softmax_s8", words, kernel_model.as_bytes(x), len(x)) == expected
+        count += 1
+    assert count >= 400
+
+
+@pytest.mark.parametrize("name", ["logistic_s8", "tanh_s8"])
+def test_curve_golden_scales_equals_tflm(name, shared):
+    count = 0
+    for seen, expected in golden_cases(shared, name.replace("_s8", "8")):
+        x = integers(seen, "x")
+        multiplier, shift = kernel_model.quantize_multiplier(real(seen, "scale") * 2**27)
+        words = (len(x), integers(seen, "zp")[0], radius(4, shift), multiplier, shift)
+        assert run_one(name, words, kernel_model.as_bytes(x), len(x)) == expected
+        count += 1
+    assert count >= 400
+
+
+def test_leaky_relu_s8_golden_scales_equals_tflm(shared):
+    count = 0
+    for seen, expected in golden_cases(shared, "leaky8"):
+        x, scale, output = integers(seen, "x"), real(seen, "scale"), real(seen, "so")
+        product = np.float32(scale) * np.float32(real(seen, "alpha"))
+        alpha = float(np.float32(product / np.float32(output)))
+        words = [len(x), integers(seen, "zp")[0], integers(seen, "zo")[0]]
+        words += kernel_model.quantize_multiplier(float(np.float32(scale / output)))
+        words += kernel_model.quantize_multiplier(alpha)
+        assert run_one("leaky_relu_s8", words, kernel_model.as_bytes(x), len(x)) == expected
+        count += 1
+    assert count >= 400
+
+
+def test_requantized_curves_all_bytes_equal_model():
+    """Every input byte through logistic and tanh for scales from 2**-12 to 2**3."""
+    data = bytes(range(256))
+    for exponent in range(-12, 4):
+        multiplier, shift = kernel_model.quantize_multiplier(1.3 * 2.0 ** (exponent + 27))
+        words = (256, 5, min(radius(4, shift), 2**31 - 1), multiplier, shift)
+        record = dict(zip(layout.LOGISTIC, words, strict=True))
+        for name in ("logistic_s8", "tanh_s8"):
+            vector = viper_vectors.Vector(name, record, [data], [], 0)
+            assert call_of(vector).run(run_nodes)[0] == vector.outputs[0][1]

@@ -1,0 +1,229 @@
+"""The viper kernels against plain Python integers, on 64 and on 32 bits.
+
+test_kernels_c has the same vectors for the C kernels.
+"""
+
+import ast
+import functools
+import random
+import re
+import shutil
+
+import pytest
+
+from support import kernel_model, multiplier_vectors, viper_steps, viper_vectors
+from tflm import kernels, layout
+from tflm.kernels.families import FAMILIES
+from tflm_host.places import ROOT
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.open_target import open_target
+
+FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
+KERNELS = {kernel[0]: kernel for kernel in layout.KERNELS}
+# What setup() copies from a record, in the order of the work area.
+OUTPUT_FIELDS = (
+    ("output_offset", "output_zero_point"),
+    ("multiplier", "output_multiplier"),
+    ("shift", "output_shift"),
+    ("activation_min",),
+    ("activation_max",),
+)
+# Constants that are neither a field of a record nor a word of the work area.
+NUMBERS = ("_A", "_B", "_BLOCK", "_FULL", "_LONGEST", "_WORD")
+COUNTS = {"unix": 60, "MPS2_AN386": 12, "MICROBIT": 3}
+
+
+@pytest.fixture(scope="module", params=COUNTS)
+def target(request):
+    if request.param != "unix" and shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    with open_target(request.param, viper=True) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_viper_kernel_random_calls_bytes_equal(target, name):
+    calls = viper_vectors.vectors(name, COUNTS[target.name], seed=1)
+    for source in viper_vectors.scripts(enumerate(calls)):
+        assert target.exec(source) == "DONE\n"
+
+
+@pytest.mark.parametrize("depth", [1, 10], ids=["along rows", "by positions"])
+def test_viper_convolution_sums_around_steps_bytes_equal(target, depth):
+    rng = random.Random(depth)
+    calls = []
+    for _ in range(COUNTS[target.name]):
+        record, inputs, states = viper_steps.near_steps(rng, depth)
+        calls.append(viper_vectors.Vector("conv_2d_s8", record, inputs, states, 0))
+    for source in viper_vectors.scripts(enumerate(calls)):
+        assert target.exec(source) == "DONE\n"
+
+
+def test_viper_channel_factor_hard_scales_equals_double(target):
+    count = 40000 if target.name == "unix" else 1500
+    assert target.exec(multiplier_vectors.script(count, seed=1)) == "DONE\n"
+
+
+@pytest.mark.parametrize(
+    ("x", "multiplier", "shift", "expected"),
+    [
+        (1, 2**30, 0, 1),  # 0.5, ties up
+        (-1, 2**30, 0, 0),  # -0.5, ties up
+        (3, 2**30, 1, 3),
+        (-6, 2**30, -1, -2),  # -1.5: the second rounding goes away from zero
+        (6, 2**30, -1, 2),
+        (2**30, 2**30, 1, -(2**30)),  # the left shift wraps
+        (-(2**31), 2**31 - 1, 0, -(2**31) + 1),
+        (2**31 - 1, 2**31 - 1, -31, 1),
+    ],
+)
+def test_model_multiply_by_hand_equals(x, multiplier, shift, expected):
+    assert kernel_model.multiply(x, multiplier, shift) == expected
+
+
+def test_find_on_cpython_none():
+    assert all(kernels.find(name) is None for name in KERNELS)
+
+
+def test_find_on_target_every_kernel_and_no_other(target):
+    names = [name for name in KERNELS] + ["no_such_kernel"]
+    source = f"from tflm.kernels import find\nprint([n for n in {names} if find(n) is None])"
+    assert target.exec(source) == "['no_such_kernel']\n"
+
+
+# The sources, without running them.
+
+
+@functools.cache
+def _sources():
+    return {path.stem: ast.parse(path.read_text()) for path in FOLDER.glob("*.py")}
+
+
+def _functions(tree):
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def _constants(tree):
+    return {
+        node.targets[0].id: node.value.args[0].value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and getattr(node.value.func, "id", "") == "const"
+    }
+
+
+def _is_work(constant):
+    return constant.startswith("_W_") or constant in NUMBERS
+
+
+@functools.cache
+def _reached(name):
+    """Return (module, function) of kernel *name* and of all that it calls."""
+    sources = _sources()
+    tables = {module: _functions(tree) for module, tree in sources.items()}
+    pending = [(module, name) for module in tables if name in tables[module]]
+    reached = {}
+    while pending:
+        module, function = pending.pop()
+        if (module, function) in reached:
+            continue
+        node = reached[module, function] = tables[module][function]
+        called = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        for other in called:
+            owners = [m for m in (module, *tables) if other in tables[m]]
+            pending += [(m, other) for m in owners[:1]]
+    return [(module, node) for (module, _), node in reached.items()]
+
+
+def _used_constants(name):
+    """Return {(constant, value)} of the record that kernel *name* and what it calls use."""
+    used = set()
+    for module, function in _reached(name):
+        constants = _constants(_sources()[module])
+        names = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+        used |= {(c, constants[c]) for c in names & constants.keys() if not _is_work(c)}
+    return used
+
+
+def _field_index(fields, constant):
+    """Return the index of the field that `_NAME` or `_<PREFIX>_NAME` stands for."""
+    name = constant[1:].lower()
+    plain = [field.removesuffix("[]") for field in fields]
+    return plain.index(name if name in plain else name.split("_", 1)[1])
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_viper_kernel_name_and_arguments_equal_layout(name):
+    functions = {k: f for tree in _sources().values() for k, f in _functions(tree).items()}
+    declared = KERNELS[name][2].replace("->", ",").split(",")
+    expected = ["params"] + [argument.split()[-1] for argument in declared]
+    assert [argument.arg for argument in functions[name].args.args] == expected
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_viper_kernel_constants_equal_layout(name):
+    used = _used_constants(name)
+    assert used or name == "quantize_f32_s8"  # reads its record as a whole
+    for constant, value in used:
+        assert (constant, value) == (constant, _field_index(KERNELS[name][1], constant))
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_viper_setup_copies_fields_in_order(name):
+    for module, function in _reached(name):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "setup":
+                first = _constants(_sources()[module])[node.args[2].id]
+                count = node.args[3].value
+                fields = KERNELS[name][1][first : first + count]
+                for field, allowed in zip(fields, OUTPUT_FIELDS[:count], strict=True):
+                    assert field in allowed
+
+
+def _slots():
+    """Return {name: word} of the table in fixed_point.py, where each name stands once."""
+    rows = re.findall(r"^ +(\d+)  ([A-Z]\w*)", ast.get_docstring(_sources()["fixed_point"]), re.M)
+    slots = {name: int(word) for word, name in rows}
+    assert len(slots) == len(rows)
+    return slots
+
+
+def test_viper_work_slots_equal_the_table():
+    slots, used = _slots(), set()
+    for module, tree in _sources().items():
+        for constant, value in _constants(tree).items():
+            if constant.startswith("_W_") or constant in ("_A", "_B"):
+                name = constant.removeprefix("_W").removeprefix("_")
+                assert (module, name, slots.get(name)) == (module, name, value)
+                used.add(name)
+    assert used == slots.keys()
+
+
+def test_viper_blocks_fill_the_work_area():
+    slots, fixed_point = _slots(), ast.unparse(_sources()["fixed_point"])
+    lengths = {_constants(tree).get("_BLOCK", 32) for tree in _sources().values()}
+    assert lengths == {slots["B"] - slots["A"]} == {32}
+    assert f"WORK = bytearray({4 * (slots['B'] + 32)})" in fixed_point
+    assert fixed_point.count(f"range({slots['B'] + 32})") == 2  # kept while a callback runs
+
+
+def _parts(module):
+    """Return {kernel: module} of the PARTS of *module*."""
+    for node in _sources()[module].body:
+        if isinstance(node, ast.Assign) and node.targets[0].id == "PARTS":
+            return {k: part for part, names in ast.literal_eval(node.value) for k in names.split()}
+    return {}
+
+
+def test_find_table_names_exist_in_their_files():
+    listed = {}
+    for family, names in FAMILIES:
+        parts = _parts(family)
+        for name in names.split():
+            module = parts.pop(name, family)
+            assert module == family or module.startswith(family + "_")
+            assert name in _functions(_sources()[module]), (module, name)
+            listed[name] = family
+        assert not parts, family
+    assert set(listed) == set(KERNELS)

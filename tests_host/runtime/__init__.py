@@ -1,0 +1,1 @@
+"""The runtime on CPython: models, the interpreter, planners, arenas and tensors."""

@@ -1,0 +1,72 @@
+"""Memory plans that a model brings along: followed where they are sound, refused where not."""
+
+import struct
+
+import pytest
+
+import tflm
+from support.model_builder import ModelBuilder, Quant
+from support.small_models import run
+
+
+def offline(offsets, count=None):
+    """Return a chain of two operators with its own memory plan."""
+    b = ModelBuilder()
+    tensors = [b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(3)]
+    for i in range(2):
+        b.op("RELU", tensors[i : i + 1], tensors[i + 1 : i + 2])
+    words = (1, 1, len(offsets) if count is None else count, *offsets)
+    b.add_metadata("OfflineMemoryAllocation", struct.pack(f"<{len(words)}i", *words))
+    return b.build(tensors[:1], tensors[2:])
+
+
+def test_offline_plan_is_followed_and_may_work_in_place():
+    interp = tflm.Interpreter(offline([64, 64, 0]))
+    assert [b["offset"] for b in interp.arena_report()["buffers"]] == [64, 64, 0]
+    assert run(interp, (-1, 2, -3, 4)) == [0, 2, 0, 4]
+
+
+@pytest.mark.parametrize(
+    ("model", "text"),
+    [
+        (offline([0, 0]), "2 tensors|words"),
+        (offline([0, 0, 0], count=5), "5 tensors, the model has 3"),
+        (offline([0, -7, 0]), "tensor 1 has offset -7"),
+        (offline([0, 1 << 29, 0]), "tensor 1 has offset 536870912"),
+        (offline([0, 6, 16]), "alignment"),
+    ],
+)
+def test_offline_plan_that_is_wrong_raises(model, text):
+    with pytest.raises(tflm.ModelError, match=text):
+        tflm.Interpreter(model)
+
+
+def residual(offsets):
+    """Return x -> RELU -> h, x + h -> y, with a memory plan for x, h and y."""
+    b = ModelBuilder()
+    x, h, y = (b.tensor([1, 16], "INT8", Quant(0.1, 0)) for _ in range(3))
+    b.op("RELU", [x], [h])
+    b.op("ADD", [x, h], [y])
+    b.add_metadata("OfflineMemoryAllocation", struct.pack("<6i", 1, 1, 3, *offsets))
+    return b.build([x], [y])
+
+
+@pytest.mark.parametrize("offsets", [(0, 16, 0), (0, 16, 16), (0, 16, 32), (-1, 64, -1)])
+def test_offline_plan_may_use_up_inputs_that_die(offsets):
+    values = list(range(-8, 8))
+    expected = run(tflm.Interpreter(residual((-1, -1, -1))), values)
+    assert run(tflm.Interpreter(residual(offsets)), values) == expected
+
+
+@pytest.mark.parametrize("planner", ["overlap", "tflm"])
+@pytest.mark.parametrize(
+    ("offsets", "text"),
+    [
+        ((0, 0, 16), r"overlap of tensor \d \(t\d\) and tensor \d \(t\d\)"),  # x lives on
+        ((0, 16, 8), r"overlap of tensor \d \(t\d\) and tensor 2|tensor 2 .* and tensor \d"),
+        ((32, 32, 48), "overlap of tensor"),
+    ],
+)
+def test_offline_plan_that_spoils_a_tensor_names_it(planner, offsets, text):
+    with pytest.raises(tflm.ModelError, match=text):
+        tflm.Interpreter(residual(offsets), planner=planner)

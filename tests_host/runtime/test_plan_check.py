@@ -1,0 +1,175 @@
+"""The checker of memory plans against plan_judge, which acts plans out: 10,000 broken plans are
+all caught, and the plans of 1,000 random models all pass and compute what they must."""
+
+import random
+
+import pytest
+
+from support import plan_judge, random_graphs
+from tflm import Interpreter, plan_check
+from tflm.planner import greedy, overlap
+
+BROKEN = 10_000
+GRAPHS = 1_000
+RUNS = 250  # of the graphs; they are run besides being planned
+UNIT = 16
+
+
+def chain_problem(rng):
+    """Return (buffers, overlaps) of a graph with branches, scratch and buffers of fixed place."""
+    steps = rng.randint(1, 12)
+    sizes = [UNIT * rng.randint(1, 9) for _ in range(steps + 1)]
+    last = [*range(1, steps + 1), steps]
+    extra = {}  # moment: an older tensor that is read then, too
+    for moment in range(2, steps + 1):
+        if rng.random() < 0.3:  # noqa: PLR2004
+            extra[moment] = rng.randrange(moment - 1)
+            last[extra[moment]] = max(last[extra[moment]], moment)
+    buffers = [(size, i, last[i], -1) for i, size in enumerate(sizes)]
+    overlaps = [
+        (moment, data, UNIT * rng.randint(0, 4))
+        for moment in range(1, steps + 1)
+        for data in {moment - 1, extra.get(moment, moment - 1)}
+        if last[data] == moment and rng.random() < 0.8  # noqa: PLR2004
+    ]
+    for moment in range(1, steps + 1):
+        if rng.random() < 0.5:  # noqa: PLR2004
+            buffers.append((UNIT * rng.randint(1, 4), moment, moment, -1))
+    return buffers, overlaps
+
+
+def fixed_somewhere(rng, buffers, offsets):
+    """Return *buffers* with some of them fixed where they are planned."""
+    return [
+        (size, first, last, offset if rng.random() < 0.2 else -1)  # noqa: PLR2004
+        for (size, first, last, _), offset in zip(buffers, offsets, strict=True)
+    ]
+
+
+def shift(rng, plan):
+    plan["offsets"][rng.randrange(len(plan["offsets"]))] += UNIT * rng.choice(
+        (-3, -2, -1, 1, 2, 3)
+    )
+
+
+def swap(rng, plan):
+    offsets = plan["offsets"]
+    i, j = rng.randrange(len(offsets)), rng.randrange(len(offsets))
+    offsets[i], offsets[j] = offsets[j], offsets[i]
+
+
+def shrink(rng, plan):
+    plan["height"] -= rng.choice((4, UNIT, 2 * UNIT))
+
+
+def misalign(rng, plan):
+    plan["offsets"][rng.randrange(len(plan["offsets"]))] += rng.choice((-8, 4, 8, 12))
+
+
+def drop(_rng, plan):
+    plan["offsets"].pop()
+
+
+def grow(rng, plan):
+    """Let one buffer be larger than it was planned."""
+    i = rng.randrange(len(plan["buffers"]))
+    size, *rest = plan["buffers"][i]
+    plan["buffers"][i] = (size + UNIT * rng.randint(1, 3), *rest)
+
+
+def prolong(rng, plan):
+    """Let one buffer live longer than it was planned; it can then no longer be used up."""
+    i = rng.randrange(len(plan["buffers"]))
+    size, first, last, fixed = plan["buffers"][i]
+    plan["buffers"][i] = size, first, last + rng.randint(1, 3), fixed
+    plan["overlaps"] = [o for o in plan["overlaps"] if o[1] != i]
+
+
+def forbid(rng, plan):
+    """Take away what allowed two buffers to overlap, or ask for more distance."""
+    if plan["overlaps"]:
+        i = rng.randrange(len(plan["overlaps"]))
+        output, data, distance = plan["overlaps"].pop(i)
+        if rng.random() < 0.5:  # noqa: PLR2004
+            plan["overlaps"].append((output, data, distance + UNIT))
+
+
+MUTATIONS = (shift, swap, shrink, misalign, drop, grow, prolong, forbid)
+
+
+def agree(plan):
+    """Assert that check and judge agree on *plan*; return whether it is sound."""
+    facts = plan["buffers"], plan["offsets"], plan["height"], plan["overlaps"]
+    sound = plan_judge.is_sound(*facts)
+    problem = plan_check.check(*facts)
+    assert (problem is None) == sound, (problem, facts)
+    return sound
+
+
+def test_every_broken_plan_is_caught():
+    rng = random.Random(11)
+    broken = dict.fromkeys(MUTATIONS, 0)
+    while sum(broken.values()) < BROKEN:
+        buffers, overlaps = chain_problem(rng)
+        offsets, height = overlap(buffers, overlaps)
+        buffers = fixed_somewhere(rng, buffers, offsets)
+        for mutation in MUTATIONS:
+            plan = {
+                "buffers": list(buffers),
+                "offsets": list(offsets),
+                "height": height,
+                "overlaps": list(overlaps),
+            }
+            assert agree(plan)
+            mutation(rng, plan)
+            broken[mutation] += not agree(plan)
+    assert min(broken.values()) > BROKEN // 100, broken
+
+
+@pytest.mark.parametrize("plan", [overlap, greedy])
+def test_plans_of_random_problems_act_out(plan):
+    rng = random.Random(12)
+    for _ in range(300):
+        buffers, overlaps = chain_problem(rng)
+        size, first, last, _ = buffers[-1]
+        buffers[-1] = size, first, last, rng.choice((-1, UNIT * rng.randint(0, 20)))
+        offsets, height = plan(buffers, overlaps)
+        assert agree(
+            {"buffers": buffers, "offsets": offsets, "height": height, "overlaps": overlaps}
+        )
+
+
+class Watched:
+    """The default planner; compares each of its plans with judge and with TFLM's."""
+
+    def __init__(self):
+        self.shared = 0  # plans where something overlaps
+
+    def __call__(self, buffers, overlaps):
+        offsets, height = overlap(buffers, overlaps)
+        assert plan_judge.is_sound(buffers, offsets, height, overlaps)
+        assert height <= greedy(buffers)[1]
+        self.shared += not plan_judge.is_sound(buffers, offsets, height, ())
+        return offsets, height
+
+
+def test_plans_of_random_graphs_pass_and_never_exceed_tflm():
+    planner, resolver = Watched(), random_graphs.resolver()
+    for seed in range(GRAPHS):
+        Interpreter(random_graphs.graph(seed), resolver=resolver, planner=planner, measure=True)
+    assert planner.shared > GRAPHS // 2
+
+
+def test_random_graphs_compute_the_same_in_less_memory():
+    resolver = random_graphs.resolver()
+    for seed in range(RUNS):
+        model = random_graphs.graph(seed)
+        rng = random.Random(seed)
+        pair = [Interpreter(model, resolver=resolver, planner=p) for p in ("overlap", "linear")]
+        for _ in range(2):  # the second run sees what the first left in variables
+            for ours, theirs in zip(pair[0].inputs, pair[1].inputs, strict=True):
+                ours.data[:] = theirs.data[:] = rng.randbytes(ours.nbytes)
+            for interpreter in pair:
+                interpreter.invoke()
+            for ours, theirs in zip(pair[0].outputs, pair[1].outputs, strict=True):
+                assert bytes(ours.data) == bytes(theirs.data), seed

@@ -1,0 +1,309 @@
+"""Runs: one at a time in an arena, whose memory is its own; inputs are used up, or kept."""
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import tflm
+from support.model_builder import ModelBuilder, Quant
+from support.small_models import chain, run, svdf
+from tflm import graph
+from tflm.op_resolver import default_resolver
+from tflm_host.places import ROOT
+
+VALUES = [-3, 0, 5, 127]
+ANSWER = [0, 0, 5, 127]
+
+
+def custom(invoke):
+    """Return a model of RELU, a custom operator and RELU, and a resolver for it."""
+    b = ModelBuilder()
+    tensors = [b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(4)]
+    for i, name in enumerate(("RELU", "Own", "RELU")):
+        b.op(name, tensors[i : i + 1], tensors[i + 1 : i + 2])
+    resolver = default_resolver()
+    resolver.add_custom("Own", tflm.Registration(invoke=invoke))
+    return b.build(tensors[:1], tensors[-1:]), resolver
+
+
+def copy(ctx, node):
+    ctx.output_data(node, 0)[:] = ctx.input_data(node, 0)
+
+
+@pytest.mark.parametrize("where", ["hook", "operator"])
+def test_run_within_a_run_raises_and_spoils_nothing(where):
+    def again(_node=None):
+        for other in (interp, sharing):
+            with pytest.raises(tflm.StateError, match="a run is going on in this arena"):
+                other.invoke()
+        run(alone, VALUES)
+
+    def invoke(ctx, node):
+        if where == "operator":
+            again()
+        copy(ctx, node)
+
+    arena = tflm.Arena(4096)
+    model, resolver = custom(invoke)
+    interp = tflm.Interpreter(model, arena, resolver)
+    sharing = tflm.Interpreter(chain(), arena)
+    alone = tflm.Interpreter(chain())
+    interp.on_node = again if where == "hook" else None
+    for _ in range(2):
+        assert run(interp, VALUES) == ANSWER
+    interp.on_node = None
+    assert run(sharing, VALUES) == ANSWER
+
+
+@pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt])
+@pytest.mark.parametrize("where", ["hook", "operator"])
+def test_run_that_an_exception_ended_can_be_repeated(where, error):
+    def fail(_node):
+        raise error
+
+    def invoke(ctx, node):
+        if where == "operator" and fails:
+            raise error
+        copy(ctx, node)
+
+    fails = True
+    model, resolver = custom(invoke)
+    interp = tflm.Interpreter(model, resolver=resolver)
+    interp.on_node = fail if where == "hook" else None
+    with pytest.raises(error):
+        interp.invoke()
+    fails = False
+    interp.on_node = None
+    assert run(interp, VALUES) == ANSWER
+
+
+def test_run_that_an_operator_aborted_can_be_repeated():
+    answers = [tflm.ABORT, None]
+
+    def invoke(ctx, node):
+        copy(ctx, node)
+        return answers.pop(0)
+
+    model, resolver = custom(invoke)
+    interp = tflm.Interpreter(model, resolver=resolver)
+    run(interp, VALUES)
+    assert run(interp, VALUES) == ANSWER
+
+
+def test_threads_with_one_interpreter_get_answers_or_state_errors():
+    interp = tflm.Interpreter((ROOT / "models" / "digits_cnn.tflite").read_bytes())
+    outcomes = []
+
+    def work():
+        for _ in range(300):
+            try:
+                interp.invoke()
+                outcomes.append("ran")
+            except tflm.StateError:
+                outcomes.append("refused")
+
+    before = interp.arena.gate[1]
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(outcomes) == 900  # noqa: PLR2004
+    assert outcomes.count("ran") == interp.arena.gate[1] - before > 0
+    interp.invoke()
+
+
+def test_second_interpreter_in_a_bytearray_takes_it():
+    memory = bytearray(8192)
+    first = tflm.Interpreter(chain(9, 64), memory)
+    kept = first.inputs[0], first.outputs[0]
+    second = tflm.Interpreter(svdf(), memory)
+    calls = [
+        first.invoke,
+        first.reset,
+        lambda: first.tensor(1),
+        lambda: kept[0].assign(bytes(64)),
+        lambda: kept[0].data,
+        lambda: list(kept[1]),
+    ]
+    for call in calls:
+        with pytest.raises(tflm.StateError, match="give both the same tflm.Arena object"):
+            call()
+    alone = tflm.Interpreter(svdf())
+    assert run(second, VALUES) == run(alone, VALUES)
+    assert run(second, VALUES) == run(alone, VALUES)
+
+
+def test_interpreter_in_the_memory_of_one_that_is_gone_runs():
+    memory = bytearray(8192)
+    for _ in range(3):
+        interp = tflm.Interpreter(chain(), memory)
+        assert run(interp, VALUES) == ANSWER
+    halves = [tflm.Interpreter(chain(), memoryview(memory)[at : at + 4096]) for at in (0, 4096)]
+    for half in halves * 2:
+        assert run(half, VALUES) == ANSWER
+
+
+def test_memory_of_a_run_is_not_given_away():
+    def steal(_node):
+        with pytest.raises(tflm.StateError, match="a run is going on"):
+            tflm.Interpreter(chain(), memory)
+
+    memory = bytearray(8192)
+    interp = tflm.Interpreter(chain(), memory)
+    interp.on_node = steal
+    assert run(interp, VALUES) == ANSWER
+
+
+def test_hook_may_remove_or_replace_itself():
+    interp = tflm.Interpreter(chain(4))
+    seen = []
+
+    def second(node):
+        seen.append(("second", node))
+        interp.on_node = None
+
+    def first(node):
+        seen.append(("first", node))
+        interp.on_node = second
+
+    interp.on_node = first
+    assert run(interp, VALUES) == ANSWER
+    assert seen == [("first", 0), ("second", 1)]
+    assert run(interp, VALUES) == ANSWER
+    assert len(seen) == 2  # noqa: PLR2004
+
+
+@pytest.mark.parametrize("state", ["new", "closed", "closed before it was allocated"])
+def test_call_that_needs_memory_raises_state_error_without(state):
+    interp = tflm.Interpreter(chain(), allocate=state == "closed")
+    if state != "new":
+        interp.close()
+    calls = [interp.profile, interp.reset, lambda: interp.tensor(0), lambda: interp.on_node]
+    calls.append(lambda: setattr(interp, "on_node", print))
+    if state != "new":
+        calls += [interp.invoke, interp.allocate_tensors]
+    for call in calls:
+        with pytest.raises(
+            tflm.StateError, match="closed" if state != "new" else "allocate_tensors"
+        ):
+            call()
+
+
+READS = {
+    "element": lambda t: t[0],
+    "slice": lambda t: t[1:3],
+    "iteration": list,
+    "dequantize": lambda t: t.dequantize(),
+    "nested": lambda t: t.nested(),
+    "argmax": lambda t: t.argmax(),
+}
+WRITES = {
+    "element": lambda t: t.__setitem__(0, 1),
+    "slice": lambda t: t.__setitem__(slice(0, 2), (1, 2)),
+    "quantize": lambda t: t.quantize([0.5] * 4),
+    "assign": lambda t: t.assign([[1, 2, 3, 4]]),
+    "bytes": lambda t: t.assign(b"1234"),
+    "data": lambda t: t.data.__setitem__(0, 1),
+}
+
+
+@pytest.mark.parametrize("read", READS.values(), ids=READS)
+def test_input_that_was_used_up_cannot_be_read(read):
+    interp = tflm.Interpreter(chain())
+    tensor = interp.inputs[0]
+    read(tensor)
+    tensor[:] = VALUES
+    read(tensor)
+    interp.invoke()
+    with pytest.raises(tflm.StateError, match="input t0 was used up .* keep_inputs=True"):
+        read(tensor)
+    with pytest.raises(tflm.StateError, match="used up"):
+        interp.get_tensor(interp.inputs[0].index)
+    read(interp.outputs[0])
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+def test_input_that_was_set_again_can_be_read(write):
+    interp = tflm.Interpreter(chain())
+    interp.invoke()
+    write(interp.inputs[0])
+    assert len(list(interp.inputs[0])) == 4  # noqa: PLR2004
+    interp.invoke()
+    interp.set_tensor(interp.inputs[0].index, VALUES)
+    assert interp.get_tensor(interp.inputs[0].index) == [VALUES]
+    assert list(interp.tensor(interp.inputs[0].index)) == VALUES
+
+
+def test_second_run_on_used_up_inputs_does_not_answer_by_luck():
+    interp = tflm.Interpreter(chain(), planner="greedy")
+    assert run(interp, VALUES) == ANSWER
+    interp.invoke()
+    assert list(interp.outputs[0]) != ANSWER
+
+
+@pytest.mark.parametrize("planner", ["overlap", "greedy", "tflm", "linear"])
+def test_inputs_that_are_kept_answer_again(planner):
+    for model, values in ((chain(), VALUES), (chain(1), VALUES), (chain(4, 33), [7] * 33)):
+        interp = tflm.Interpreter(model, planner=planner, keep_inputs=True)
+        first = run(interp, values)
+        for _ in range(3):
+            interp.invoke()
+            assert list(interp.inputs[0]) == list(values)
+            assert list(interp.outputs[0]) == first
+        need = interp.arena_used_bytes()
+        assert interp.arena_report()["arena_bytes"] == need
+        tflm.Interpreter(model, need, planner=planner, keep_inputs=True)
+        with pytest.raises(tflm.ArenaError):
+            tflm.Interpreter(model, need - 16, planner=planner, keep_inputs=True)
+
+
+def test_linear_planner_leaves_inputs_readable():
+    interp = tflm.Interpreter(chain(), planner="linear")
+    assert run(interp, VALUES) == ANSWER
+    assert list(interp.inputs[0]) == VALUES
+    interp.invoke()
+    assert list(interp.outputs[0]) == ANSWER
+
+
+@pytest.mark.parametrize("name", ["sine", "digits_cnn", "digits_ds_cnn", "digits_gated"])
+def test_models_keep_their_inputs(name):
+    model = (ROOT / "models" / f"{name}.tflite").read_bytes()
+    interp = tflm.Interpreter(model, keep_inputs=True)
+    size = len(interp.inputs[0])
+    values = [(i * 37 + 11) % 256 - 128 for i in range(size)]
+    plain = run(tflm.Interpreter(model), values)
+    assert run(interp, values) == plain
+    interp.invoke()
+    assert (list(interp.inputs[0]), list(interp.outputs[0])) == (values, plain)
+
+
+def test_reasons_stand_in_the_order_of_the_gate():
+    assert [bool(reason) for reason in graph.WHY_NOT] == [False, True, True, True]
+
+
+def test_measuring_variables_takes_no_memory_for_them():
+    script = """
+import resource, sys, tflm
+from support.model_builder import ModelBuilder, Quant
+b = ModelBuilder()
+x, y = (b.tensor([1, 4], "INT8", Quant(0.1, 3)) for _ in range(2))
+for _ in range(5):
+    b.tensor([50_000_000], "INT8", Quant(0.1, 0), variable=True)
+b.op("RELU", [x], [y])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    tflm.Interpreter(b.build([x], [y]), bytearray(1000))
+except tflm.ArenaError as error:
+    print(error.requested)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+    paths = [str(ROOT / name) for name in ("mp_modules", "host_tools", "tests_host")]
+    environment = {"PYTHONPATH": ":".join(paths)}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    figures, kilobytes = done.stdout.splitlines()
+    assert figures == "250000064"
+    assert int(kilobytes) < 20_000  # noqa: PLR2004

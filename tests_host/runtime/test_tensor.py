@@ -1,0 +1,137 @@
+"""Tensors as a user meets them: elements, quantization, and the subset of tf.lite."""
+
+import sys
+
+import numpy as np
+import pytest
+
+import tflm
+from support.model_builder import ModelBuilder, Quant
+from support.small_models import chain
+
+
+def test_details_and_set_tensor_follow_tf_lite():
+    interp = tflm.Interpreter(chain())
+    entry = interp.get_input_details()[0]
+    assert (entry["name"], entry["shape"], entry["dtype"]) == ("t0", (1, 4), "int8")
+    assert entry["quantization"] == (pytest.approx(0.1), 0)
+    interp.set_tensor(entry["index"], [[1, -2, 3, -4]])
+    interp.invoke()
+    output = interp.get_output_details()[0]["index"]
+    assert interp.get_tensor(output) == [[1, 0, 3, 0]]
+    interp.set_tensor(entry["index"], bytes((5, 6, 7, 8)))
+    interp.invoke()
+    assert interp.get_tensor(output) == [[5, 6, 7, 8]]
+    with pytest.raises(ValueError, match="3 values given for 4 elements"):
+        interp.set_tensor(entry["index"], [1, 2, 3])
+
+
+def test_element_that_is_no_integer_raises():
+    interp = tflm.Interpreter(chain())
+    with pytest.raises(TypeError, match="1.5 is no integer"):
+        interp.inputs[0][0] = 1.5
+    with pytest.raises(ValueError, match="200 does not fit int8"):
+        interp.inputs[0][0] = 200
+    with pytest.raises(IndexError):
+        interp.inputs[0][4] = 0
+
+
+def test_quantize_rounds_half_away_and_saturates():
+    interp = tflm.Interpreter(chain())
+    tensor = interp.inputs[0]
+    tensor.quantize((0.25, -0.25, 1e9, -1e9))
+    assert list(tensor) == [3, -3, 127, -128]
+    assert tensor.dequantize()[0] == pytest.approx(0.3)
+    assert tensor.argmax() == 2  # noqa: PLR2004
+
+
+def image_model(type_name="INT8", shape=(1, 8, 8, 1)):
+    """Return a RELU over *shape*."""
+    b = ModelBuilder()
+    x, y = (b.tensor(list(shape), type_name, Quant(0.5, 3)) for _ in "xy")
+    b.op("RELU", [x], [y])
+    return b.build([x], [y])
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int64, np.uint8])
+def test_numpy_array_of_the_shape_is_quantized(kind):
+    tensor = tflm.Interpreter(image_model()).inputs[0]
+    image = (np.arange(64) - 5 * (kind is not np.uint8)).astype(kind)
+    expected = [min(2 * int(value) + 3, 127) for value in image]
+    for values in (image, image.reshape(8, 8), image.reshape(1, 8, 8, 1), image.reshape(8, 8).T.T):
+        tensor.quantize(values)
+        assert tensor[:] == expected
+    for shape in ((16, 4), (2, 32), (8, 8, 2)):
+        with pytest.raises(ValueError, match=r"has shape \(1, 8, 8, 1\): values of shape \("):
+            tensor.quantize(np.zeros(shape, kind))
+    assert tensor[:] == expected
+
+
+def test_float_array_is_never_taken_for_elements():
+    interp = tflm.Interpreter(image_model())
+    for values in (np.zeros((8, 8), np.float32), np.ones((1, 8, 8, 1)), [[0.0] * 8] * 8):
+        for call in (interp.inputs[0].assign, lambda image: interp.set_tensor(0, image)):
+            with pytest.raises(TypeError, match=r"is no integer; Tensor.quantize\(\) takes real"):
+                call(values)
+    interp.set_tensor(0, np.arange(64, dtype=np.int16).reshape(1, 8, 8, 1))
+    assert interp.inputs[0][:] == list(range(64))
+    with pytest.raises(ValueError, match="128 does not fit int8"):
+        interp.set_tensor(0, np.full((8, 8), 128))
+    with pytest.raises(ValueError, match=r"values of shape \(4, 16\)"):
+        interp.set_tensor(0, np.zeros((4, 16), np.int8))
+
+
+def test_numpy_shares_the_memory_of_a_tensor():
+    tensor = tflm.Interpreter(image_model()).inputs[0]
+    array = np.asarray(tensor)
+    assert (array.shape, array.dtype) == ((1, 8, 8, 1), np.int8)
+    array[0, 1, 2, 0] = -7
+    assert tensor[10] == -7  # noqa: PLR2004
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="__buffer__ is of CPython 3.12")
+def test_tensor_is_a_buffer_of_its_own_format():
+    tensor = tflm.Interpreter(image_model()).inputs[0]
+    tensor[0] = -128
+    view = memoryview(tensor)
+    assert (view.format, view[0]) == ("b", -128)
+
+
+def test_float_tensor_with_a_scale_takes_and_gives_its_values():
+    """As shared/repro/float_with_scale.tflite has it."""
+    interp = tflm.Interpreter(image_model("FLOAT32", (1, 4)))
+    tensor = interp.inputs[0]
+    assert tensor.scale == 0.5  # noqa: PLR2004
+    tensor.quantize([0.25, -1.5, 3e9, 0])
+    assert tensor[:] == tensor.dequantize() == [0.25, -1.5, 3e9, 0.0]
+    interp.invoke()
+    assert interp.outputs[0].dequantize() == [0.25, 0.0, 3e9, 0.0]
+
+
+def test_slice_that_is_refused_writes_nothing():
+    tensor = tflm.Interpreter(chain()).inputs[0]
+    tensor[:] = [1, 2, 3, 4]
+    for values in ([9, 300], [9, 1.5], [9, None], [9, 9, 9], [9]):
+        with pytest.raises((ValueError, TypeError)):
+            tensor[0:2] = values
+        assert tensor[:] == [1, 2, 3, 4]
+
+
+def test_input_that_a_run_used_up_is_not_read():
+    interp = tflm.Interpreter(chain(1))
+    tensor = interp.inputs[0]
+    tensor.quantize([0.1, 0.2, 0.3, 0.4])
+    interp.invoke()
+    for read in (
+        lambda: tensor[0],
+        lambda: tensor == [1, 2, 3, 4],
+        tensor.dequantize,
+        tensor.argmax,
+        lambda: interp.outputs[0].assign(tensor),
+    ):
+        with pytest.raises(tflm.StateError):
+            read()
+    for write in (lambda: tensor.quantize([0, 0, 0, 0]), lambda: tensor.assign(bytes(4))):
+        interp.invoke()
+        write()
+        assert tensor[:] == [0, 0, 0, 0]

@@ -1,0 +1,125 @@
+"""The small models that the scripts of tests_device/ carry: each returns a `.tflite` file."""
+
+import random
+import struct
+
+from support.model_builder import ModelBuilder, Quant
+
+SEED = 2024
+DILATION = {"dilation_w": 1, "dilation_h": 1}
+
+
+def cnn():
+    """A convolution of each kind, pooling, a dense layer and softmax: ten classes of 8x8x2."""
+    rng = random.Random(SEED)
+    b = ModelBuilder("a small network")
+    x = b.tensor([1, 8, 8, 2], "INT8", Quant(0.05, -3))
+    h1 = b.tensor([1, 8, 8, 4], "INT8", Quant(0.04, 5))
+    h2 = b.tensor([1, 4, 4, 4], "INT8", Quant(0.04, -8))
+    h3 = b.tensor([1, 2, 2, 4], "INT8", Quant(0.04, -8))
+    h4 = b.tensor([1, 10], "INT8", Quant(0.1, 1))
+    y = b.tensor([1, 10], "INT8", Quant(1 / 256, -128))
+    w1 = b.tensor([4, 3, 3, 2], "INT8", Quant([0.01, 0.02, 0.015, 0.03]), rng.randbytes(72))
+    w2 = b.tensor([1, 3, 3, 4], "INT8", Quant([0.02] * 4, axis=3), rng.randbytes(36))
+    w3 = b.tensor([10, 16], "INT8", Quant(0.02), rng.randbytes(160))
+    b.op("CONV_2D", [x, w1], [h1], padding=0, stride_w=1, stride_h=1, activation=1, **DILATION)
+    b.op(
+        "DEPTHWISE_CONV_2D",
+        [h1, w2],
+        [h2],
+        padding=0,
+        stride_w=2,
+        stride_h=2,
+        depth_multiplier=1,
+        **DILATION,
+    )
+    b.op(
+        "MAX_POOL_2D",
+        [h2],
+        [h3],
+        padding=1,
+        stride_w=2,
+        stride_h=2,
+        filter_width=2,
+        filter_height=2,
+    )
+    b.op("FULLY_CONNECTED", [h3, w3], [h4])
+    b.op("SOFTMAX", [h4], [y], beta=1.0)
+    return b.build([x], [y])
+
+
+def chain():
+    """Eight equal convolutions: a C kernel at work most of the time."""
+    rng = random.Random(SEED)
+    b = ModelBuilder("eight convolutions")
+    tensors = [b.tensor([1, 12, 12, 6], "INT8", Quant(0.05, -3)) for _ in range(9)]
+    weights = b.tensor([6, 3, 3, 6], "INT8", Quant(0.01), rng.randbytes(324))
+    for x, y in zip(tensors, tensors[1:], strict=False):
+        b.op("CONV_2D", [x, weights], [y], padding=0, stride_w=1, stride_h=1, **DILATION)
+    return b.build(tensors[:1], tensors[-1:])
+
+
+def custom():
+    """RELU, a custom operator called Wait, RELU."""
+    b = ModelBuilder("with a custom operator")
+    tensors = [b.tensor([1, 8], "INT8", Quant(0.1, 0)) for _ in range(4)]
+    for op, x, y in zip(("RELU", "Wait", "RELU"), tensors, tensors[1:], strict=False):
+        b.op(op, [x], [y])
+    return b.build(tensors[:1], tensors[-1:])
+
+
+def memory():
+    """SVDF: its state is a variable tensor."""
+    rng = random.Random(SEED)
+    b = ModelBuilder("with a state")
+    x = b.tensor([1, 6], "INT8", Quant(0.05, 0))
+    feature = b.tensor([4, 6], "INT8", Quant(0.02), rng.randbytes(24))
+    times = b.tensor([4, 3], "INT16", Quant(0.001), rng.randbytes(24))
+    bias = b.tensor([2], "INT32", Quant(0.00001), bytes(8))
+    state = b.tensor([1, 12], "INT16", Quant(0.01), variable=True)
+    y = b.tensor([1, 2], "INT8", Quant(0.1, 0))
+    b.op("SVDF", [x, feature, times, bias, state], [y], rank=2, activation=0)
+    return b.build([x], [y])
+
+
+def public():
+    """Floats, a custom operator that may run the second subgraph, constants, metadata."""
+    b = ModelBuilder("for every public name")
+    b.add_metadata("note", b"\1\2\3")
+    x = b.tensor([1, 4], "FLOAT32")
+    f = b.tensor([1, 4], "FLOAT32")
+    q, d = [b.tensor([1, 4], "INT8", Quant(0.5, -1)) for _ in range(2)]
+    c = b.tensor([1, 4], "INT8", Quant(0.5, 0), bytes([0, 1, 2, 253]))
+    s = b.tensor([1, 4], "INT8", Quant(1.0, 0))
+    shape = b.tensor([2], "INT32", data=struct.pack("<2i", 2, 2))
+    y = b.tensor([2, 2], "INT8", Quant(1.0, 0))
+    b.op("RELU", [x], [f])
+    b.op("QUANTIZE", [f], [q])
+    b.op("Double", [q], [d], custom_options=b"\7")
+    b.op("ADD", [d, c], [s], activation=1)
+    b.op("RESHAPE", [s, shape], [y])
+    b.bind([x], [y])
+    b.subgraph("twice")
+    x, y = [b.tensor([1, 4], "INT8", Quant(0.5, -1)) for _ in range(2)]
+    b.op("RELU", [x], [y])
+    return b.build([x], [y])
+
+
+def pool():
+    """One node that takes long: each window covers the whole image."""
+    b = ModelBuilder("one long pooling")
+    x, y = (b.tensor([1, 40, 40, 1], "INT8", Quant(0.05, 0)) for _ in range(2))
+    window = {"filter_width": 32767, "filter_height": 32767}
+    b.op("AVERAGE_POOL_2D", [x], [y], padding=0, stride_w=1, stride_h=1, **window)
+    return b.build([x], [y])
+
+
+MODELS = {
+    "CNN": cnn,
+    "CHAIN": chain,
+    "CUSTOM": custom,
+    "MEMORY": memory,
+    "PUBLIC": public,
+    "POOL": pool,
+}
+WITHOUT_OUTPUTS = ("CUSTOM", "PUBLIC", "POOL")  # scripts know what these answer

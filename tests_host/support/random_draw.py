@@ -1,0 +1,106 @@
+"""What the generators of random models draw: scales, zero points, shapes and tensor bytes."""
+
+import struct
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+
+from support.model_builder import ACTIVATIONS, ModelBuilder, Quant
+
+RANK_LIMIT = 4
+
+
+def f32(value):
+    """Return *value* as float32 rounds it."""
+    return struct.unpack("<f", struct.pack("<f", value))[0]
+
+
+def pack(code, values):
+    return struct.pack(f"<{len(values)}{code}", *values)
+
+
+@dataclass
+class Draw:
+    """Random choices of one case, all from one seeded generator."""
+
+    rng: object
+    make_builder: type = ModelBuilder
+
+    def odds(self, share):
+        return self.rng.random() < share
+
+    def size(self, low, high):
+        return self.rng.randint(low, high)
+
+    def shape(self, rank=None, limit=9):
+        rank = self.size(1, RANK_LIMIT) if rank is None else rank
+        return [self.size(1, limit) for _ in range(rank)]
+
+    def scale(self, low=0.002, high=0.5):
+        """Log-uniform, as float32."""
+        return f32(low * (high / low) ** self.rng.random())
+
+    def zero_point(self):
+        return self.rng.choice((0, -128, 127, self.size(-128, 127), self.size(-20, 20)))
+
+    def quant(self):
+        return Quant(self.scale(), self.zero_point())
+
+    def activation(self):
+        return ACTIVATIONS[self.rng.choice(("NONE", "NONE", *ACTIVATIONS))]
+
+    def spread(self):
+        """Factor on an ideal output scale: mostly near 1, at times absurd."""
+        if self.odds(0.1):
+            return self.rng.choice((1e-3, 1e-2, 50.0, 1e4))
+        return self.rng.uniform(0.3, 3)
+
+    def int8(self, count):
+        kind = self.rng.random()
+        if kind < 0.1:  # noqa: PLR2004 - one in ten is extremes only
+            return bytes(self.rng.choices((0x80, 0x7F), k=count))
+        return self.rng.randbytes(count)
+
+    def weights(self, count):
+        """int8 from -127 up, as converters write them."""
+        return bytes(self.rng.randint(-127, 127) & 0xFF for _ in range(count))
+
+    def int16(self, count):
+        return pack("h", [self.rng.randint(-32767, 32767) for _ in range(count)])
+
+    def int32(self, count, limit):
+        return pack("i", [self.rng.randint(-limit, limit) for _ in range(count)])
+
+    def float32(self, count, limit=4.0):
+        return pack("f", [self.rng.uniform(-limit, limit) for _ in range(count)])
+
+
+class OneOp:
+    """A model under construction and the makers of its inputs."""
+
+    def __init__(self, draw):
+        self.draw = draw
+        self.builder = draw.make_builder()
+        self.inputs = []
+        self.makers = []
+
+    def input(self, shape, quant, dtype="INT8"):
+        """Add a graph input of random contents."""
+        tensor = self.builder.tensor(shape, dtype, quant)
+        makers = {"INT8": self.draw.int8, "INT16": self.draw.int16, "FLOAT32": self.draw.float32}
+        self.inputs.append(tensor)
+        self.makers.append(partial(makers[dtype], prod(shape)))
+        return tensor
+
+    def const(self, shape, dtype, data, quant=None):
+        return self.builder.tensor(shape, dtype, quant, data)
+
+    def ints(self, values):
+        return self.const([len(values)], "INT32", pack("i", values))
+
+    def finish(self, op, inputs, output, **options):
+        """Add the operator; *output* is (shape, quant, dtype). Return model and input makers."""
+        shape, quant, dtype = output
+        out = self.builder.tensor(shape, dtype, quant)
+        self.builder.op(op, inputs, [out], **options)
+        return self.builder.build(self.inputs, [out]), self.makers

@@ -1,0 +1,1 @@
+"""The command line, plans, prepared models, reports, documents and the wheel."""

@@ -1,0 +1,123 @@
+"""What `tflm bench` counts, and what `make bench-diff` says of it."""
+
+import json
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from tflm_host.__main__ import main
+from tflm_host.measure import bench_table, ledger
+from tflm_host.measure.bench import Cost, measure
+from tflm_host.places import ROOT
+from tflm_host.targets.emulator import QEMU
+
+SINE = ROOT / "models" / "sine.tflite"
+KEYS = bench_table.KEYS
+COSTS = {
+    ("B", "m", "c", "plain"): Cost(
+        "c", "instructions", 64, 3000, 9, 100, [("ADD", 40), ("ADD", 41)]
+    ),
+    ("B", "m", "viper", "plain"): Cost("viper", "instructions", 64, 3000, 9, 900, [("ADD", 800)]),
+}
+
+
+def bench(target):
+    result = CliRunner().invoke(main, ["bench", str(SINE), "--target", target, "--json"])
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize("backend", ["c", "viper"])
+def test_measure_twice_gives_the_same_numbers(backend):
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    first, second = (measure("MPS2_AN386", SINE.name, SINE.read_bytes(), backend) for _ in "12")
+    assert first == second
+    assert (first.unit, first.backend) == ("instructions", backend)
+
+
+def test_bench_emulated_board_nodes_are_nearly_all_of_an_invoke():
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    answer = bench("MPS2_AN386")
+    nodes = [row["instructions"] for row in answer["per_op"]]
+    assert [row["index"] for row in answer["per_op"]] == [0, 1, 2]
+    assert {row["op"] for row in answer["per_op"]} == {"FULLY_CONNECTED"}
+    assert min(nodes) > 100  # noqa: PLR2004 - 16 products at least
+    # The rest is Python's part of the call, and the runner's.
+    assert 0 < answer["instructions"] - sum(nodes) < 2500  # noqa: PLR2004
+    assert answer["load_instructions"] > answer["instructions"]
+
+
+@pytest.mark.parametrize("target", ["host", "unix"])
+def test_bench_without_a_counter_takes_the_time(target):
+    answer = bench(target)
+    assert answer["target"] == target
+    assert answer["microseconds"] >= 0
+    assert len(answer["per_op"]) == 3  # noqa: PLR2004
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """An empty folder in the place of bench/."""
+    monkeypatch.setattr(bench_table, "FIGURES", tmp_path / "figures.csv")
+    monkeypatch.setattr(bench_table, "OPERATORS", tmp_path / "operators.csv")
+    return tmp_path
+
+
+def test_save_keeps_what_was_not_measured_again(folder):
+    bench_table.save(COSTS)
+    again = ("B", "m", "c", "plain")
+    bench_table.save({again: Cost("c", "instructions", 64, None, 9, 70, [("MUL", 60)])})
+    rows = ledger.parse((folder / "figures.csv").read_text(), KEYS)
+    assert {key: row["invoke"] for key, row in rows.items()} == {
+        **dict.fromkeys(COSTS, 900),
+        again: 70,
+    }
+    assert rows[again]["heap"] is None
+    ops = ledger.parse((folder / "operators.csv").read_text(), (*KEYS, "op"))
+    assert ops == {
+        (*again, "MUL"): {"nodes": 1, "count": 60},
+        ("B", "m", "viper", "plain", "ADD"): {"nodes": 1, "count": 800},
+    }
+
+
+def test_operators_sums_the_nodes_of_each():
+    key = next(iter(COSTS))
+    assert bench_table.operators(COSTS)[(*key, "ADD")] == {"nodes": 2, "count": 81}
+
+
+@pytest.mark.parametrize(("invoke", "fine"), [(100, True), (101, True), (102, False), (50, True)])
+def test_compare_fails_where_a_figure_rose_by_more_than_one_percent(monkeypatch, invoke, fine):
+    bench_table.save(COSTS)
+    monkeypatch.setattr(ledger, "committed", lambda path: path.read_text())
+    key = next(iter(COSTS))
+    cost = Cost("c", "instructions", 64, 3000, 9, invoke)
+    assert bench_table.compare(bench_table.figures({key: cost})) is fine
+
+
+def test_compare_new_model_is_no_rise(monkeypatch):
+    monkeypatch.setattr(ledger, "committed", lambda _path: "")
+    assert bench_table.compare(bench_table.figures(COSTS))
+
+
+def test_report_names_the_goals_that_are_missed():
+    def missed(invoke):
+        key = ("MPS2_AN386", "hello_world_int8", "c", "plain")
+        report = bench_table.Report(
+            bench_table.figures({key: Cost("c", "instructions", 1, 1, 1, invoke)})
+        )
+        report.show("MPS2_AN386")
+        return report.missed
+
+    assert missed(3000) == []
+    assert missed(3001) == ["hello_world_int8 plain on MPS2_AN386"]
+
+
+def test_peers_and_goals_are_of_known_targets():
+    for name in ("peers", "goals"):
+        text = (ROOT / "bench" / f"{name}.csv").read_text()
+        rows = ledger.parse(text, ("target", "model"))
+        assert {target for target, _ in rows} <= {*bench_table.TARGETS, "MPS2_AN500"}
+        assert all(row["invoke"] > 0 for row in rows.values())

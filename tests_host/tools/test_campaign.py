@@ -1,0 +1,190 @@
+"""A few seconds of every part of the campaign, and what its tools promise: see FUZZING.md."""
+
+import shutil
+import signal
+
+import pytest
+
+import campaign
+from support import fuzz_calls, fuzz_deploy, fuzz_memory
+from support.fuzz_host import HostTrial, OracleTrial, Pages
+from support.fuzz_reader import FuzzerMissing, run_fuzzer
+from support.fuzz_targets import run_on
+from support.fuzz_workers import run_trials
+from support.model_builder import ModelBuilder, Quant
+from support.structured_mutations import corpus_of, unpack
+from tflm_host.places import ROOT
+from tflm_host.targets.emulator import QEMU
+
+pytest.importorskip("tflite_micro", reason="tflite-micro, whose schema edits models, is missing")
+
+HOST, TFLM, SANITIZERS, BOARD = 1200, 400, 200, 50  # mutants
+STRIDE = 97  # of all allocations, those that fail
+OUTCOMES = {"ModelError", "UnsupportedOpError", "ArenaError", "ran", "large"}
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    """Models that every clone has; `make fuzz` takes others, too, where there are."""
+    return corpus_of(ROOT / "models")
+
+
+def test_mutant_of_a_number_is_always_the_same_bytes(corpus):
+    again = corpus_of(ROOT / "models")
+    assert all(corpus.mutant(i) == again.mutant(i) for i in (0, 1, 7, 8, 17, 4321))
+
+
+def test_mutants_are_models_and_not(corpus):
+    """They are worth something only if many load and many do not."""
+    report = run_trials(HostTrial(corpus.mutant), 0, HOST)
+    assert report.findings == []
+    assert set(report.outcomes) <= OUTCOMES
+    assert min(report.outcomes["ran"], report.outcomes["ModelError"]) > HOST // 10
+    assert sum(unpack(corpus.mutant(8 * i)[1]) is not None for i in range(100)) > 90  # noqa: PLR2004
+
+
+def test_small_models_cut_at_every_byte(corpus):
+    made = list(corpus.cuts())[:: 4 * STRIDE]
+    report = run_trials(HostTrial(made.__getitem__), 0, len(made))
+    assert report.findings == []
+    assert report.outcomes["ModelError"] > len(made) // 2
+
+
+def test_mutants_answer_as_tflm_does(corpus, oracle):
+    oracle.start()
+    report = run_trials(OracleTrial(corpus.mutant, oracle), HOST, TFLM)
+    assert report.findings == []
+    assert report.outcomes["ran"] > TFLM // 10
+
+
+def test_mutants_under_sanitizers_do_what_the_host_does(corpus):
+    report = run_on("unix-asan", corpus.mutant, HOST, SANITIZERS, (1,))
+    assert report.findings == []
+    assert report.outcomes["r"] > SANITIZERS // 10
+
+
+@pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
+def test_mutants_at_four_addresses_on_a_cortex_m0_do_what_the_host_does(corpus):
+    report = run_on("MICROBIT", corpus.mutant, HOST, BOARD)
+    assert report.findings == []
+    assert report.outcomes["r"] > BOARD // 10
+
+
+@pytest.mark.parametrize("backend", ["c", "viper"])
+@pytest.mark.parametrize("prepared", [False, True])
+def test_allocation_that_fails_ends_in_memory_error(prepared, backend):
+    report = fuzz_memory.sweep(("digits_cnn", prepared, backend, False), STRIDE)
+    assert report.findings == []
+    assert report.outcomes["failures"] > 4  # noqa: PLR2004
+
+
+def test_loads_with_a_callback_at_every_poll():
+    report = fuzz_calls.with_callbacks(0, 20)
+    assert report.findings == []
+    assert report.outcomes["callbacks"] > 1000  # noqa: PLR2004
+
+
+def test_loads_in_three_threads():
+    assert fuzz_calls.in_threads(0, 50).findings == []
+
+
+def test_hook_that_raises_at_any_node_leaves_the_interpreter_usable(corpus):
+    report = fuzz_calls.with_bad_hooks(corpus.models[:40])
+    assert report.findings == []
+    assert report.outcomes["nodes"] > 40  # noqa: PLR2004
+
+
+def test_deploy_cut_at_every_block_leaves_a_whole_model_or_none():
+    report = fuzz_deploy.cut_at_every_block(0, 100, ("ram", "ram-fat"))
+    assert report.findings == []
+    assert min(report.outcomes.values()) > 10  # noqa: PLR2004
+
+
+def test_reader_fuzzed_by_coverage_no_report(corpus):
+    try:
+        report = run_fuzzer([data for _, data in corpus.models], runs=20_000)
+    except FuzzerMissing as error:
+        pytest.skip(str(error))
+    assert report.findings == []
+    assert report.outcomes["inputs"] >= 20_000  # noqa: PLR2004
+
+
+# What the trials would find
+
+
+def identity():
+    builder = ModelBuilder()
+    x = builder.tensor([1, 4], "INT8", Quant(0.1, 3))
+    y = builder.tensor([1, 4], "INT8", Quant(0.1, 3))
+    builder.op("RELU", [x], [y])
+    return builder.build([x], [y])
+
+
+def test_trial_that_dies_hangs_or_raises_is_a_finding_and_the_rest_runs():
+    pages = Pages(100)
+    view = pages.hold(b"model")
+
+    def trial(number):
+        if number == 1:
+            signal.raise_signal(signal.SIGSEGV)
+        while number == 2:  # noqa: PLR2004
+            pass
+        if number == 3:  # noqa: PLR2004
+            raise KeyError(bytes(view))
+        return "fine", ""
+
+    report = run_trials(trial, 0, 6, seconds=0.2)
+    assert report.outcomes == {"fine": 3, "foreign": 1}
+    assert [number for number, _ in report.findings] == [1, 2, 3]
+    texts = [problem for _, problem in report.findings]
+    assert "SIGSEGV" in texts[0]
+    assert "more than 0.2 s" in texts[1]
+    assert "KeyError: b'model'" in texts[2]
+
+
+@pytest.mark.parametrize("outside", [-1, 4])
+def test_trial_that_writes_outside_of_the_arena_is_a_finding(outside):
+    import ctypes  # noqa: PLC0415 - as an interpreter's kernel would
+
+    arena = Pages(4096).end(4096)
+
+    def trial(_):
+        address = ctypes.addressof(ctypes.c_char.from_buffer(arena))
+        ctypes.memset(address + (4096 if outside > 0 else -1), 0, 1)
+        return "fine", ""
+
+    assert "SIGSEGV" in run_trials(trial, 0, 1).findings[0][1]
+
+
+def test_model_that_differs_from_tflm_is_a_finding(oracle):
+    oracle.start()
+    model = identity()
+    wrong = OracleTrial(lambda _: ("", model), oracle)
+    ours = wrong.judge
+
+    class Lying:
+        load = oracle.load
+
+        @staticmethod
+        def invoke(given):
+            return [bytes(len(given[0]))]
+
+    assert run_trials(wrong, 0, 1).findings == []
+    wrong._oracle = Lying
+    assert run_trials(wrong, 0, 1).findings == [(0, "TFLM answers otherwise")]
+    assert ours is not None
+
+
+def test_campaign_command_prints_and_fails(tmp_path, monkeypatch):
+    from click.testing import CliRunner  # noqa: PLC0415
+
+    monkeypatch.setattr(campaign, "FOLDER", tmp_path)
+    monkeypatch.setitem(campaign.PARTS, "host", lambda first, count: run_trials(bad, first, count))
+    result = CliRunner().invoke(campaign.main, ["host", "--first", "5", "--count", "2"])
+    assert result.exit_code == 1
+    assert "host 5 to 6: said 2; 2 findings" in result.output
+    assert len(list(tmp_path.glob("*.tflite"))) == 2  # noqa: PLR2004
+
+
+def bad(_number):
+    return "said", "something"

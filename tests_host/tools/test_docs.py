@@ -1,0 +1,93 @@
+"""What the documents name exists: files, folders and targets of make; DESIGN.md stays short."""
+
+import os
+import re
+from fnmatch import fnmatch
+
+import pytest
+
+from tflm_host.places import ROOT
+
+NOT_OURS = {".git", ".venv", "build", "__pycache__"}  # folders of ROOT, or in any
+ON_BOARDS = {"main.py"}  # what users call files of theirs
+GENERATED = {"layout.h", "dispatch.c", "texts.h"}
+SUFFIXES = (".py", ".c", ".h", ".md", ".csv", ".mk", ".cmake", ".toml", ".txt", ".sh")
+PLACEHOLDER = re.compile(r"[<>$~=]|\b[A-Z_]{4,}\b(?!\.)")
+DESIGN_LINES = 250
+
+
+def documents():
+    """Yield the path of every document."""
+    for name in ("README.md", "DESIGN.md", "SPEC.md", "CHANGELOG.md"):
+        yield ROOT / name
+    for pattern in ("docs/*.md", "tests_host/**/*.md", "firmware/**/*.md", "mp_modules/**/*.md"):
+        yield from sorted(ROOT.glob(pattern))
+
+
+def paths():
+    """Return the paths of all files and folders of the project, relative to ROOT."""
+    found = set()
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in NOT_OURS]
+        where = os.path.relpath(folder, ROOT)
+        found |= {os.path.normpath(os.path.join(where, name)) for name in folders + files}
+    return found
+
+
+def text_of(path):
+    """Return the text of a document, of CHANGELOG.md the part on what is unreleased."""
+    text = path.read_text()
+    if path.name == "CHANGELOG.md":
+        text = re.search(r"^## .*unreleased\n(.*?)(?=^## |\Z)", text, re.I | re.M | re.S)[1]
+    return text
+
+
+def code_of(text):
+    """Return the parts of *text* that are code: in backticks, fenced or indented."""
+    fenced = re.findall(r"^```\w*\n(.*?)^```", text, re.M | re.S)
+    rest = re.sub(r"^```\w*\n.*?^```", "", text, flags=re.M | re.S)
+    indented = [line.split("#")[0] for line in re.findall(r"^    .*", rest, re.M)]
+    return re.findall(r"`([^`\n]+)`", rest), fenced + indented
+
+
+def missing_paths(text, known):
+    """Return the paths that *text* names and *known* lacks, whole or at their end."""
+    quoted, blocks = code_of(text)
+    tops = {path.split("/")[0] for path in known}
+    words = {word for part in quoted for word in part.split() if not PLACEHOLDER.search(word)}
+    words = {word for word in words if word.endswith(SUFFIXES) or re.match(r"\w[^(]*/", word)}
+    for block in blocks:
+        in_folders = [w for w in re.findall(r"[\w./-]+", block) if w.split("/")[0] in tops]
+        words |= {word for word in in_folders if "/" in word}
+    words = {word.rstrip("/") for word in words}
+    words = {word for word in words if word.split("/")[0] not in {*NOT_OURS, "..", ""}}
+    return sorted(
+        word
+        for word in words - ON_BOARDS - GENERATED
+        if not any(fnmatch(path, word) or fnmatch(path, "*/" + word) for path in known)
+    )
+
+
+def missing_targets(text):
+    """Return the targets of make that *text* names and the Makefile lacks."""
+    quoted, blocks = code_of(text)
+    targets = set(re.findall(r"^([a-z][a-z0-9-]*):", (ROOT / "Makefile").read_text(), re.M))
+    named = {name for part in quoted + blocks for name in re.findall(r"\bmake ([a-z-]+)", part)}
+    return sorted(named - targets)
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_document_names_what_exists(path):
+    text = text_of(path)
+    assert missing_paths(text, paths()) == []
+    assert missing_targets(text) == []
+
+
+def test_name_of_nothing_is_found():
+    text = "See `graph.py`, `tflm/no.py`, `no.c`.\n\n    make nothing && mpremote run boards/no.py"
+    assert missing_paths(text, paths()) == ["boards/no.py", "no.c", "tflm/no.py"]
+    assert missing_targets(text) == ["nothing"]
+
+
+def test_design_is_short():
+    assert len((ROOT / "DESIGN.md").read_text().splitlines()) <= DESIGN_LINES

@@ -1,0 +1,204 @@
+"""`tflm inspect`: what stops a model, what to change, how to feed it, where its bytes go."""
+
+import json
+import re
+import struct
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import tflm
+from support.model_builder import CODES, TYPES, ModelBuilder, Quant
+from tflm_host.__main__ import main
+from tflm_host.places import ROOT
+from tflm_host.plan.write import plan_model
+from tflm_host.report.inspect import inspect_model
+
+DIGITS = ROOT / "models" / "digits_cnn.tflite"
+QUANT = Quant(0.1, 0)
+PER_CHANNEL = Quant([0.1, 0.2], [0, 0])
+
+
+def one_op(name, dtypes, **options):
+    """Return a model of one operator: tensors of *dtypes*, the last one is its output."""
+    b = ModelBuilder()
+    tensors = [b.tensor([1, 4], dtype, QUANT) for dtype in dtypes]
+    b.op(name, tensors[:-1], tensors[-1:], **options)
+    return b.build(tensors[:-1], tensors[-1:])
+
+
+def convolution(data, filter_type):
+    b = ModelBuilder()
+    x = b.tensor([1, 4, 4, 1], data, QUANT if data != "FLOAT32" else None)
+    weights = b.tensor([2, 1, 1, 1], filter_type, PER_CHANNEL, bytes(2))
+    y = b.tensor([1, 4, 4, 2], data, QUANT if data != "FLOAT32" else None)
+    b.op("CONV_2D", [x, weights], [y], version=3, padding=0, stride_w=1, stride_h=1)
+    return b.build([x], [y])
+
+
+def only_op(data):
+    (op,) = inspect_model(tflm.Model(data))["ops"]
+    assert not op["supported"]
+    return op
+
+
+@pytest.mark.parametrize(
+    ("model", "why", "change"),
+    [
+        (convolution("FLOAT32", "INT8"), "float32", "(dynamic range).*representative_dataset"),
+        (convolution("INT16", "INT8"), "int16", "16x8"),
+        (one_op("RELU", ["UINT8", "UINT8"]), "uint8", "TensorFlow 2"),
+        (one_op("TANH", ["FLOAT32", "FLOAT32"]), "float32", "TFLITE_BUILTINS_INT8"),
+        (one_op("MUL", ["INT32", "INT32", "INT32"]), "int32", r"add_builtin\(18,"),
+        (one_op("FlexErf", ["FLOAT32", "FLOAT32"]), "custom", "SELECT_TF_OPS"),
+        (one_op("SignalFramer", ["INT16", "INT16"]), "custom", "before the model"),
+        (one_op("ethos-u", ["INT8", "INT8"]), "custom", "before vela"),
+        (one_op("edgetpu-custom-op", ["INT8", "INT8"]), "custom", "before edgetpu_compiler"),
+        (one_op("MyOwn", ["INT8", "INT8"]), "custom", "add_custom"),
+    ],
+)
+def test_refused_op_says_why_and_what_to_change(model, why, change):
+    op = only_op(model)
+    assert why in op["why"]
+    assert re.search(change, op["change"])
+
+
+def test_newer_version_is_noted():
+    (op,) = inspect_model(tflm.Model(one_op("RELU", ["INT8", "INT8"], version=99)))["ops"]
+    assert op["supported"]
+    assert op["note"].startswith("version 99, written for up to 3")
+    (op,) = inspect_model(tflm.Model(one_op("RELU", ["INT8", "INT8"], version=3)))["ops"]
+    assert op["note"] is None
+
+
+def test_uint8_input_of_an_int8_model_is_not_called_tensorflow_1():
+    op = only_op(one_op("QUANTIZE", ["UINT8", "INT8"]))
+    assert "inference_input_type" in op["change"]
+    assert "TensorFlow 1" not in op["change"]
+
+
+def test_softmax_with_another_scale_is_no_matter_of_types():
+    op = only_op(one_op("SOFTMAX", ["INT8", "INT8"], beta=1.0))
+    assert "1/256" in op["why"]
+    assert "zero point -128 alone" in op["change"]
+    assert "add_builtin" not in op["change"]
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("DEQUANTIZE", "inference_output_type"),
+        ("STRIDED_SLICE", "batch_size=1"),
+        ("WHILE", "unroll=True"),
+        ("VAR_HANDLE", "an input and an output"),
+        ("GATHER", r"add_builtin(36,"),
+    ],
+)
+def test_op_that_is_not_in_this_build_says_what_to_change(monkeypatch, name, change):
+    codes = {"DEQUANTIZE": 6, "STRIDED_SLICE": 45, "WHILE": 119, "VAR_HANDLE": 142, "GATHER": 36}
+    monkeypatch.setitem(CODES, name, codes[name])
+    op = only_op(one_op(name, ["INT8", "FLOAT32"]))
+    assert op["why"] == "not in this build"
+    assert change in op["change"]
+
+
+def test_float16_weights_are_named(monkeypatch):
+    monkeypatch.setitem(CODES, "DEQUANTIZE", 6)
+    monkeypatch.setitem(TYPES, "FLOAT16", 1)
+    b = ModelBuilder()
+    weights = b.tensor([4], "FLOAT16", None, bytes(8))
+    x, y = b.tensor([4], "FLOAT32"), b.tensor([4], "FLOAT32")
+    b.op("DEQUANTIZE", [weights], [x])
+    b.op("ADD", [x, x], [y])
+    ops = inspect_model(tflm.Model(b.build([], [y])))["ops"]
+    assert [op["supported"] for op in ops] == [False, True]
+    assert "float16 weights" in ops[0]["change"]
+
+
+def test_shape_that_is_not_known_is_named():
+    b = ModelBuilder()
+    x = b.tensor([1, 4], "INT8", QUANT)
+    y = b.tensor([0, 4], "INT8", QUANT)
+    b.op("RELU", [x], [y])
+    op = only_op(b.build([x], [y]))
+    assert "dynamic shape (0, 4)" in op["why"]
+    assert "batch_size=1" in op["change"]
+
+
+def test_every_refused_op_is_listed_with_its_node_and_changes_are_grouped(tmp_path):
+    b = ModelBuilder()
+    t = [b.tensor([1, 4], "UINT8", QUANT) for _ in range(4)]
+    b.op("RELU", t[0:1], t[1:2])
+    b.op("FlexErf", t[1:2], t[2:3])
+    b.op("TANH", t[2:3], t[3:4])
+    path = tmp_path / "model.tflite"
+    path.write_bytes(b.build(t[:1], t[3:]))
+    done = CliRunner().invoke(main, ["inspect", str(path)])
+    assert done.exit_code == 0
+    assert "3 of 3 ops cannot run" in done.stdout
+    assert "0 RELU, 2 TANH: the uint8 scheme" in done.stdout
+    assert "1 FlexErf: " in done.stdout
+
+
+def test_inputs_say_their_range_and_how_pixels_are_fed():
+    b = ModelBuilder()
+    x = b.tensor([1, 8, 8, 3], "INT8", Quant(1 / 127.5, -1))
+    y = b.tensor([1, 8, 8, 3], "INT8", Quant(0.5, 3))
+    b.op("LEAKY_RELU", [x], [y], alpha=0.1)
+    facts = inspect_model(tflm.Model(b.build([x], [y])))
+    source, target = facts["inputs"][0], facts["outputs"][0]
+    assert source["real_range"] == pytest.approx([-127 / 127.5, 128 / 127.5])
+    assert source["pixels"] == "q = pixel - 128"
+    assert target["real_range"] == [-65.5, 62.0]
+    assert target["pixels"] is None
+
+
+def test_pixels_rule_is_what_quantize_does():
+    b = ModelBuilder()
+    x = b.tensor([1, 16, 16, 1], "INT8", Quant(1 / 255, -128))
+    y = b.tensor([1, 16, 16, 1], "INT8", QUANT)
+    b.op("LEAKY_RELU", [x], [y], alpha=0.1)
+    model = b.build([x], [y])
+    assert inspect_model(tflm.Model(model))["inputs"][0]["pixels"] == "q = pixel - 128"
+    interpreter = tflm.Interpreter(model)
+    interpreter.inputs[0].quantize([pixel / 255 for pixel in range(256)])
+    assert list(interpreter.inputs[0]) == [pixel - 128 for pixel in range(256)]
+
+
+def test_metadata_is_explained():
+    b = ModelBuilder()
+    x, y = (b.tensor([1, 4], "INT8", QUANT) for _ in range(2))
+    b.op("RELU", [x], [y])
+    b.add_metadata("min_runtime_version", b"1.5.0" + bytes(11))
+    b.add_metadata("binary", struct.pack("<4i", 1, 2, 3, -4))
+    model = tflm.Model(plan_model(b.build([x], [y])).data)
+    facts = inspect_model(model)
+    assert facts["metadata_meaning"] == {
+        "min_runtime_version": "1.5.0",
+        "binary": None,
+        "OfflineMemoryAllocation": "a memory plan: 2 of 2 tensors placed",
+    }
+    assert facts["metadata"]["min_runtime_version"] == 16
+
+
+def test_sizes_by_tensor_and_by_op_add_up():
+    facts = inspect_model(tflm.Model(DIGITS.read_bytes()))
+    constants = [tensor for tensor in facts["tensors"] if tensor["constant"]]
+    assert facts["constant_bytes"] == sum(tensor["bytes"] for tensor in constants)
+    assert sum(op["constant_bytes"] for op in facts["ops"]) == facts["constant_bytes"]
+    for tensor in constants:
+        width = np.dtype(tensor["dtype"]).itemsize
+        assert tensor["bytes"] == width * int(np.prod(tensor["shape"]))
+
+
+def test_text_shows_the_largest_constants_and_tensors_lists_all():
+    few, every = (
+        CliRunner().invoke(main, ["inspect", str(DIGITS), *option]).stdout
+        for option in ([], ["--tensors"])
+    )
+    facts = json.loads(CliRunner().invoke(main, ["inspect", str(DIGITS), "--json"]).stdout)
+    assert f"constants take {facts['constant_bytes']:,} of" in few
+    assert "--tensors lists all" in few
+    assert len(every.splitlines()) - len(few.splitlines()) == len(facts["tensors"]) - 8
+    assert "interp.inputs[0].quantize(values)" in few

@@ -1,0 +1,134 @@
+"""`tflm ops`, and firmware with the kernels of some models alone."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from click.testing import CliRunner
+
+from tflm import UnsupportedOpError, layout
+from tflm_host.__main__ import main
+from tflm_host.deploy.models import Plan
+from tflm_host.measure import firmware_size
+from tflm_host.model.kernels import kernels_of
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
+from tflm_host.targets.boards import SOME_OPS, load_board
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.open_target import open_target
+from tflm_host.targets.run import Job, run_jobs
+
+MODELS = ROOT / "models"
+SINE, DIGITS = MODELS / "sine.tflite", MODELS / "digits_cnn.tflite"
+BOARD = "MPS2_AN386"
+PICO = "RPI_PICO"  # whose port builds with CMake
+SINE_KERNELS = "fully_connected_s8,fully_connected_per_channel_s8"
+
+
+def ops(*args):
+    result = CliRunner().invoke(main, ["ops", *map(str, args)])
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def test_ops_are_the_kernels_of_all_models_once():
+    assert ops(SINE).strip() == SINE_KERNELS
+    both = ops(DIGITS, SINE).strip().split(",")
+    assert both == [
+        "conv_2d_s8",
+        *SINE_KERNELS.split(","),
+        "max_pool_2d_s8",
+        "softmax_s8",
+        "copy",
+    ]
+    everything = ops(MODELS).strip().split(",")
+    assert set(both) < set(everything) <= {kernel[0] for kernel in layout.KERNELS}
+
+
+def test_ops_json_tells_the_kernels_of_each_model():
+    answer = json.loads(ops(DIGITS, SINE, "--json"))
+    assert set(answer["models"][str(SINE)]) == set(SINE_KERNELS.split(","))
+    assert set(answer["models"][str(DIGITS)]) < set(answer["kernels"])
+
+
+def test_kernels_of_a_prepared_model_are_those_of_the_plain_one():
+    model = DIGITS.read_bytes()
+    assert set(kernels_of(prepare(model, "dsp"))) == set(kernels_of(model))
+
+
+def test_kernels_of_a_prepared_model_with_tables_are_those_that_run():
+    model = (MODELS / "digits_gated.tflite").read_bytes()
+    prepared, plain = set(kernels_of(prepare(model, "dsp"))), set(kernels_of(model))
+    assert "lookup_s8" in prepared - plain
+    assert "logistic_s8" in plain - prepared
+
+
+def build(kernels, board=BOARD):
+    command = ["make", "--no-print-directory", "firmware", f"BOARD={board}", f"TFLM_OPS={kernels}"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("board", "kernels", "reason"),
+    [
+        (BOARD, "conv_2d_s8,conv_3d_s8", "TFLM_OPS: there is no kernel 'conv_3d_s8'"),
+        (BOARD + SOME_OPS, ",", "TFLM_OPS names no kernel"),
+    ],
+)
+def test_build_wrong_list_of_kernels_fails_with_reason(board, kernels, reason):
+    done = build(kernels, board)
+    assert done.returncode != 0
+    assert reason in done.stderr
+
+
+@pytest.fixture(scope="module", params=[BOARD, PICO])
+def sine_only(request, tmp_path_factory):
+    """Firmware with the kernels of the sine model, whose names come from a file."""
+    board = request.param
+    emulator = "node" if board == PICO else QEMU
+    if shutil.which(emulator) is None:
+        pytest.skip(f"{emulator} is not installed")
+    names = tmp_path_factory.mktemp("ops") / "names"
+    names.write_text(ops(SINE))
+    done = build(names, board)
+    assert done.returncode == 0, done.stderr
+    return board + SOME_OPS
+
+
+@pytest.mark.parametrize("kind", ["plain", "prepared"])
+def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kind):
+    def run(path, target):
+        model = path.read_bytes()
+        if kind == "prepared":
+            model = prepare(model, load_board(sine_only).isa)
+        size = 1 if path == SINE else 64
+        return run_jobs(target, [Job(path.name, model, [[bytes(range(size))]])])[0]
+
+    sine = run(SINE, sine_only)
+    assert sine.error is None
+    assert sine.backend == "c"
+    assert sine.outputs == run_jobs("host", [Job("s", SINE.read_bytes(), [[b"\0"]])])[0].outputs
+    name, message = run(DIGITS, sine_only).error
+    assert name == "UnsupportedOpError"
+    assert message.startswith("kernels missing in this build: ")
+    assert all(op in message for op in ("conv_2d_s8", "max_pool_2d_s8", "softmax_s8"))
+    assert "fully_connected_s8" not in message
+    assert ("CONV_2D #0" in message) is (kind == "plain")
+
+
+def test_deploy_to_firmware_of_one_model_refuses_others(sine_only):
+    with open_target(sine_only) as target:
+        with pytest.raises(
+            UnsupportedOpError, match="the firmware of the board lacks .*softmax_s8"
+        ):
+            Plan(target, [SINE, DIGITS])
+        if sine_only.startswith(PICO):
+            plan = Plan(target, [SINE])
+            plan.write()
+            assert [result["checked"] for result in plan.prove()] == [True]
+
+
+def test_firmware_of_one_model_holds_little_code(sine_only):
+    sizes = dict(firmware_size.built())[sine_only]
+    assert 200 < sizes["kernels"][0] < 8000  # noqa: PLR2004

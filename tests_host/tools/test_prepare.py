@@ -1,0 +1,273 @@
+"""Prepared models: the same bytes as of the plain ones, in less arena, on the build they are for.
+
+test_prepare_isa.py runs this file with each ISA's kernels.
+"""
+
+import random
+import struct
+
+import numpy as np
+import pytest
+
+import _tflm
+from support.exact import ZOO
+from support.model_builder import ModelBuilder, Quant
+from support.random_models import OPS, case_of
+from support.random_networks import network
+from support.small_models import svdf
+from tflm import (
+    Arena,
+    ArenaError,
+    Interpreter,
+    Model,
+    ModelError,
+    StateError,
+    UnsupportedOpError,
+    prepared,
+)
+from tflm.allocator import MicroAllocator
+from tflm.model import PREPARED
+from tflm.planner import PLANNERS
+from tflm_host.model import flatfile
+from tflm_host.model.tensor_io import random_tensor
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
+
+MODELS_PER_OP = 6
+NETWORKS = 100
+ZEROS_LAST = 1203  # a network with a filter that ends in zeros
+
+
+def outputs(model, inputs, **options):
+    interpreter = Interpreter(model, **options)
+    found = []
+    for fed in inputs:
+        for tensor, data in zip(interpreter.inputs, fed, strict=True):
+            tensor.data[:] = data
+        interpreter.invoke()
+        found.append([bytes(tensor.data) for tensor in interpreter.outputs])
+    return found
+
+
+def inputs_of(model, count=3):
+    graph = Model(model).subgraphs[0]
+    rng = np.random.default_rng(1)
+    return [[random_tensor(graph.tensor(i), rng) for i in graph.inputs] for _ in range(count)]
+
+
+@pytest.fixture(scope="module")
+def micro_speech(zoo):
+    """(plain, prepared) bytes of a small model."""
+    plain = (zoo / "micro_speech_quantized.tflite").read_bytes()
+    return plain, prepare(plain, _tflm.isa)
+
+
+@pytest.mark.parametrize("name", ZOO)
+def test_prepared_zoo_model_same_bytes_in_an_arena_of_the_plan_alone(zoo, name):
+    plain = (zoo / f"{name}.tflite").read_bytes()
+    model = prepare(plain, _tflm.isa)
+    inputs = inputs_of(plain)
+    assert outputs(model, inputs) == outputs(plain, inputs)
+    interpreter = Interpreter(model)
+    need = interpreter.arena_used_bytes()
+    report = interpreter.arena_report()
+    assert (report["arena_bytes"], report["tail_bytes"]) == (need, 0)
+    assert need < Interpreter(plain).arena_used_bytes()
+    assert outputs(model, inputs, arena=bytearray(need + 15)) == outputs(plain, inputs)
+    with pytest.raises(ArenaError) as caught:
+        Interpreter(model, need - 16)
+    error = caught.value
+    assert (error.requested, error.available, error.missing) == (need, need - 16, 16)
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_prepared_one_op_random_models_same_bytes(op):
+    for seed in range(MODELS_PER_OP):
+        case = case_of(op, seed)
+        model = prepare(case.model, _tflm.isa, PLANNERS["overlap"])
+        assert outputs(model, case.inputs) == outputs(case.model, case.inputs), case.name
+
+
+def test_prepared_random_networks_same_bytes_and_many_channels_go():
+    removed = 0
+    for seed in (*range(NETWORKS), ZEROS_LAST):
+        plain, inputs = network(seed)
+        model = prepare(plain, _tflm.isa, PLANNERS["overlap"])
+        expected = outputs(plain, inputs)
+        assert outputs(model, inputs) == expected, seed
+        assert outputs(Model(model, prepared=False), inputs) == expected, seed
+        removed += constant_bytes(plain) > constant_bytes(model)
+    assert removed > NETWORKS // 2
+
+
+def constant_bytes(model):
+    graph = Model(model).subgraphs[0]
+    tensors = [graph.tensor(i) for i in range(graph.tensor_count)]
+    return sum(t.nbytes for t in tensors if t.is_constant)
+
+
+def test_prepare_vww_weights_shrink_to_what_lives(zoo):
+    plain = (zoo / "vww_96_int8.tflite").read_bytes()
+    assert constant_bytes(plain) > 200_000
+    assert constant_bytes(prepare(plain, _tflm.isa)) < 40_000
+
+
+def test_prepare_a_prepared_model_gives_the_same_file(micro_speech):
+    assert prepare(micro_speech[1], _tflm.isa) == micro_speech[1]
+
+
+def test_prepared_model_reset_and_state_like_the_plain_one():
+    plain = svdf()
+    model = prepare(plain, _tflm.isa)
+    inputs = [[bytes([i, 2 * i, 90 - i, 200 + i])] for i in range(6)]
+    expected = outputs(plain, inputs)
+    interpreter = Interpreter(model)
+    for _ in range(2):
+        found = []
+        for fed in inputs:
+            interpreter.inputs[0].data[:] = fed[0]
+            interpreter.invoke()
+            found.append([bytes(interpreter.outputs[0].data)])
+        assert found == expected
+        interpreter.reset()
+
+
+def test_prepared_models_share_an_arena_unless_one_keeps_variables(micro_speech):
+    plain, model = micro_speech
+    arena = Arena(8192)
+    inputs = inputs_of(plain)
+    for _ in range(2):
+        assert outputs(model, inputs, arena=arena) == outputs(plain, inputs)
+    stateful = prepare(svdf(), _tflm.isa)
+    with pytest.raises(StateError, match="cannot share"):
+        Interpreter(stateful, arena)
+    own = Arena(8192)
+    Interpreter(stateful, own)
+    with pytest.raises(StateError, match="cannot share"):
+        Interpreter(model, own)
+
+
+def test_prepared_model_does_not_prepare(micro_speech, monkeypatch):
+    def refuse(*_args):
+        raise AssertionError("a record was written")
+
+    monkeypatch.setattr(MicroAllocator, "write_record", refuse)
+    assert outputs(micro_speech[1], inputs_of(micro_speech[0]))
+
+
+@pytest.mark.parametrize("shift", [1, 2, 3])
+def test_prepared_model_not_aligned_in_memory_runs_as_an_ordinary_one(micro_speech, shift):
+    plain, model = micro_speech
+    room = bytearray(shift) + model
+    interpreter = Interpreter(memoryview(room)[shift:])
+    assert interpreter.model.snapshot is None
+    assert interpreter.arena_report()["tail_bytes"] > 0
+    inputs = inputs_of(plain)
+    assert outputs(memoryview(room)[shift:], inputs) == outputs(plain, inputs)
+
+
+def test_prepared_for_other_kernels_is_refused_but_measured(zoo):
+    plain = (zoo / "micro_speech_quantized.tflite").read_bytes()
+    other = "dsp" if _tflm.isa != "dsp" else "armv6m"
+    model = prepare(plain, other)
+    with pytest.raises(ModelError, match=f"for {other} kernels, this build has {_tflm.isa}:"):
+        Interpreter(model)
+    need = Interpreter(model, measure=True).arena_used_bytes()
+    assert need == Model(model).arena_required() < Model(plain).arena_required()
+
+
+def changed(model, offset, value):
+    """Return *model* with one word of its snapshot's header changed, and the sum made right."""
+    out = bytearray(model)
+    pos, nbytes = Model(model).metadata_entry(PREPARED)
+    struct.pack_into("<i", out, pos + offset, value)
+    total = _tflm.checksum(out, pos + prepared.SUMMED, pos + nbytes)
+    struct.pack_into("<i", out, pos + 4, total)
+    return bytes(out)
+
+
+def test_prepared_for_another_layout_is_refused(micro_speech):
+    model = changed(micro_speech[1], 8, 0x1234)
+    with pytest.raises(ModelError, match=f"layout 1234, this one has {_tflm.layout:x}:"):
+        Interpreter(model)
+
+
+def test_prepared_model_that_was_cut_is_refused(micro_speech):
+    model = changed(micro_speech[1], 28, len(micro_speech[1]) + 7)
+    with pytest.raises(ModelError, match="7 are missing"):
+        Interpreter(model)
+
+
+def test_prepared_model_with_a_kernel_that_is_missing_is_refused(micro_speech, monkeypatch):
+    monkeypatch.setattr(_tflm, "has", lambda _kernel: False)
+    with pytest.raises(UnsupportedOpError, match="missing in this build: depthwise_conv_2d_s8"):
+        Interpreter(micro_speech[1])
+
+
+def test_any_flipped_bit_of_the_snapshot_is_found(micro_speech):
+    model = micro_speech[1]
+    view = Model(model)
+    pos, nbytes = view.metadata_entry(PREPARED)
+    rng = random.Random(7)
+    for bit in [*range(8 * prepared.HEADER_BYTES), *rng.sample(range(8 * nbytes), 500)]:
+        broken = bytearray(model)
+        broken[pos + bit // 8] ^= 1 << bit % 8
+        with pytest.raises(ModelError, match="is damaged"):
+            Model(bytes(broken))
+
+
+def test_flipped_bits_anywhere_never_crash(micro_speech):
+    model = micro_speech[1]
+    rng = random.Random(8)
+    loaded = 0
+    for _ in range(1000):
+        broken = bytearray(model)
+        for _ in range(rng.choice((1, 1, 3))):
+            broken[rng.randrange(len(model))] ^= 1 << rng.randrange(8)
+        try:
+            interpreter = Interpreter(bytes(broken))
+            interpreter.inputs, interpreter.outputs  # noqa: B018 - made when they are asked for
+            interpreter.invoke()
+            loaded += 1
+        except ModelError:
+            pass
+    assert 0 < loaded < 1000
+
+
+def test_prepare_model_with_custom_operator_is_refused():
+    builder = ModelBuilder()
+    x, y = (builder.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(2))
+    builder.op("mine", [x], [y])
+    with pytest.raises(ModelError, match="mine"):
+        prepare(builder.build([x], [y]), _tflm.isa)
+
+
+def test_flatfile_round_trip_keeps_every_field(zoo):
+    for path in sorted(zoo.glob("*.tflite")):
+        once = flatfile.write(flatfile.read(path.read_bytes()))
+        assert flatfile.write(flatfile.read(once)) == once, path.name
+        before, after = Model(path.read_bytes()), Model(once)
+        assert before.description == after.description
+        assert {k: bytes(v) for k, v in before.metadata.items()} == {
+            k: bytes(v) for k, v in after.metadata.items()
+        }
+
+
+def test_check_finds_a_flipped_bit_anywhere_and_loading_need_not():
+    data = prepare((ROOT / "models" / "sine.tflite").read_bytes(), _tflm.isa)
+    assert Model(data).check()
+    assert Model(data, prepared=False).check()
+    missed = []
+    for i in range(len(data)):
+        flipped = bytearray(data)
+        flipped[i] ^= 1 << i % 8
+        try:
+            if Model(bytes(flipped)).check():
+                missed.append(i)
+        except ModelError:
+            pass
+    assert missed == []
+
+
+def test_check_of_a_plain_model_is_false():
+    assert not Model((ROOT / "models" / "sine.tflite").read_bytes()).check()

@@ -1,0 +1,119 @@
+"""`tflm prepare`, and what the other commands make of its files."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+import _tflm
+from tflm import Model
+from tflm_host.__main__ import main
+from tflm_host.places import ROOT
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
+
+GATED = ROOT / "models" / "digits_gated.tflite"
+BOARD = "MPS2_AN386"
+
+
+def tflm(*args, status=0):
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exit_code == status, result.output
+    return result
+
+
+@pytest.fixture
+def prepare(tmp_path):
+    """Prepare the gated model; return the file."""
+
+    def run(*options):
+        path = tmp_path / "prepared.tflite"
+        tflm("prepare", GATED, "-o", path, *options)
+        return path
+
+    return run
+
+
+def test_prepare_says_what_it_did(tmp_path):
+    path = tmp_path / "out.tflite"
+    result = tflm("prepare", GATED, "-o", path, "--target", BOARD, "--json")
+    answer = json.loads(result.stdout)
+    assert (answer["isa"], answer["layout"]) == ("dsp", _tflm.layout)
+    assert answer["bytes"] == [GATED.stat().st_size, path.stat().st_size]
+    assert answer["arena_bytes"][0] > answer["arena_bytes"][1]
+    assert Model(path.read_bytes()).snapshot.arena_bytes == answer["arena_bytes"][1]
+
+
+@pytest.mark.parametrize(
+    ("target", "isa"), [("unix", "portable"), ("M0PLUS", "armv6m"), ("RPI_PICO", "armv6m")]
+)
+def test_prepare_knows_the_kernels_of(prepare, target, isa):
+    assert Model(prepare("--target", target).read_bytes()).snapshot.isa == isa
+
+
+def test_prepare_unknown_target_or_broken_model_is_an_error(tmp_path):
+    out = tmp_path / "out.tflite"
+    result = tflm("prepare", GATED, "-o", out, "--target", "z80", status=1)
+    assert "no target and no kernels are called z80" in result.stderr
+    broken = tmp_path / "broken.tflite"
+    broken.write_bytes(GATED.read_bytes()[:1000])
+    tflm("prepare", broken, "-o", out, status=1)
+    assert not out.exists()
+
+
+def test_arena_of_a_prepared_model_is_what_a_run_uses(prepare):
+    path = prepare("--target", _tflm.isa)
+    need = json.loads(tflm("arena", path, "--json").stdout)["arena_bytes"]
+    assert json.loads(tflm("run", path, "--json").stdout)["arena_used_bytes"] == need
+
+
+def test_inspect_names_the_build_of_a_prepared_model(prepare):
+    assert f"prepared for dsp kernels of builds with layout {_tflm.layout:x}" in (
+        tflm("inspect", prepare("--target", "dsp")).stdout
+    )
+    assert json.loads(tflm("inspect", GATED, "--json").stdout)["prepared"] is None
+
+
+def test_run_model_prepared_for_other_kernels_is_an_error(prepare):
+    path = prepare("--target", "armv6m" if _tflm.isa != "armv6m" else "dsp")
+    assert "prepared for" in tflm("run", path, status=1).stderr
+
+
+@pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
+def test_deploy_prepared_model_for_this_board_only(prepare):
+    build(BOARD)
+    with Emulator(load_board(BOARD), pty=True) as emulator:
+        port = "--yes", "--port", emulator.port
+        wrong = tflm("deploy", prepare("--target", "portable"), *port, status=1)
+        assert "prepared for portable kernels" in wrong.stderr
+        assert "the board has dsp ones" in wrong.stderr
+        right = tflm("deploy", prepare("--target", emulator.port), *port)
+        assert "as on this machine" in right.stdout
+
+
+def without_compiler(*args):
+    """Run a command where no compiler is found, nor a library that was built before."""
+    command = [sys.executable, "-m", "tflm_host", *map(str, args)]
+    env = {"PATH": "", "PYTHONPATH": ":".join(sys.path), "TFLM_ISA": "absent"}
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("command", ["inspect", "ops", "arena --board RPI_PICO"])
+def test_command_without_a_compiler_says_the_same(command):
+    done = without_compiler(*command.split(), GATED)
+    assert (done.returncode, done.stderr) == (0, "")
+    expected = tflm(*command.split(), GATED).stdout.splitlines()
+    expected = [line for line in expected if "tflm prepare: " not in line]  # nobody can tell
+    assert done.stdout.split() == " ".join(expected).split()
+
+
+@pytest.mark.parametrize("command", ["prepare -o {out}", "run", "bench"])
+def test_command_without_a_compiler_names_it(command, tmp_path):
+    done = without_compiler(*command.format(out=tmp_path / "out.tflite").split(), GATED)
+    assert done.returncode == 1
+    assert done.stderr.lstrip().startswith("Error: ")
+    assert "no C kernels: no C compiler found: install gcc or clang, or set CC" in done.stderr

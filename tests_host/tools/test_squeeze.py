@@ -1,0 +1,331 @@
+"""What is frozen into firmware: the same package, in less flash, under the same names."""
+
+import ast
+import importlib
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from tflm import layout
+from tflm_host.places import ROOT
+
+PACKAGE = {
+    "__init__.py": (
+        "from .sizes import total\n_LATER = {'late': 'port'}\n"
+        "def __getattr__(name):\n    raise AttributeError(name)\n"
+    ),
+    "port.py": (
+        "try:\n    from micropython import const\nexcept ImportError:\n    const = int\n"
+        "try:\n    from time import sleep as nap\nexcept ImportError:\n    nap = None\n"
+        "def late(): return nap\n"
+    ),
+    "sizes.py": (
+        '"""Sizes."""\nfrom .port import const\n\nWORD = const(4)\nROW = -WORD << 2\n'
+        'NAME = "row"\nTABLE = (1, 2)\n_own = 3\n\n\ndef total(count, more=0):\n'
+        "    return sum([WORD * count + _own for count in range(count)]) + more\n"
+        "\n\ndef internal(total):\n    return total + _own\n"
+    ),
+    "errors.py": """
+class BoxError(ValueError):
+    pass
+
+
+def message_of(message):
+    return message
+""",
+    "layout.py": """
+RECORD = ("row_size", "row_shift", "dims[]")
+KERNELS = (("first", ("size",), "s8 in -> s8 out"), ("second", RECORD, "s8 in -> s8 out"))
+
+
+def kernel_names():
+    return [kernel[0] for kernel in KERNELS]
+
+
+def kernel_index(name):
+    return kernel_names().index(name)
+""",
+    "inner/__init__.py": "",
+    "ops/__init__.py": "",
+    "ops/common.py": """
+import box.layout as layout
+
+
+def set_kernel(context, node, name, args, **params):
+    kernel = layout.kernel_index(name)
+    words = [params[field.rstrip("[]")] for field in layout.KERNELS[kernel][1]]
+    context.set_record(node, kernel, args, words + words.pop())
+""",
+    "ops/family.py": """
+import box.sizes as s
+from ..inner.use import Context
+from .common import set_kernel
+
+_own = 5
+
+
+def record():
+    context = Context()
+    set_kernel(context, None, "second", [s.internal(_own)], row_size=1, row_shift=2, dims=[3, 4])
+    return context.words
+""",
+    "inner/use.py": """
+class Context:
+    def set_record(self, node, kernel, args, words):
+        self.words = kernel, args, words
+""",
+    "model.py": """
+import box.sizes as s
+from .errors import BoxError, message_of
+from .layout import kernel_names
+from .sizes import NAME, ROW, TABLE, total
+
+try:
+    from _tflm import fast
+except ImportError:
+    fast = None
+
+
+class Box:
+    def __init__(self, given):
+        self._given = given
+        self.hidden = 1
+        self._own = _twice(given, lambda value: value + ROW)
+
+    def _sum(self, start, _unused=None):
+        return start + self._given + self._own[0]
+
+    def zero_point(self):
+        return 0
+
+    def answer(self):
+        return self._sum(s.WORD), NAME, TABLE, total(count=3), total(2, more=1)
+
+
+def _twice(value, function):
+    a = 1
+    return [function(value), a]
+
+
+def _once(box):
+    return box._given
+
+
+def expect(condition, message, *values):
+    if not condition:
+        raise BoxError(message_of(message) % values)
+
+
+def said(function, *arguments):
+    try:
+        function(*arguments)
+    except BoxError as error:
+        return str(error)
+
+
+def slow():
+    return _slowly()
+
+
+def _slowly():
+    return 7
+
+
+def complain(kind):
+    if kind == 0:
+        raise BoxError("box %d has no lid: lid expected" % kind)
+    box = Box(s.WORD)
+    box.expect = expect
+    box.expect(kind != 1, "box %d has no key: key expected", kind)
+    box.expect(kind != 2, "no %d", kind)
+
+
+def check(value):
+    from .ops.family import record
+
+    try:
+        from .left_out import FAMILIES
+    except ImportError:
+        pass
+    box = Box(value)
+    box._own += [_once(box), kernel_names()]
+    speed = fast() if fast else _slowly()
+    answer = record(), box.answer(), box._own, [said(complain, kind) for kind in range(4)]
+    return answer + (speed, box.hidden)
+""",
+}
+
+GROUPS = {"model": "errors sizes model"}
+
+
+@pytest.fixture
+def tools(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "boards" / "common"))
+    names = "squeeze", "squeeze.messages", "squeeze.module"
+    return [importlib.import_module(name) for name in names]
+
+
+@pytest.fixture
+def squeeze(tools):
+    return tools[0].squeeze
+
+
+def write(folder, package):
+    for path, text in package.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+
+
+def names_in(text):
+    nodes = list(ast.walk(ast.parse(text)))
+    return {
+        getattr(n, key) for n in nodes for key in ("id", "attr", "arg", "name") if hasattr(n, key)
+    }
+
+
+def functions_in(folder, paths):
+    """Return {(class, function, arguments)} of all modules."""
+    found = set()
+    for path in paths:
+        tree = ast.parse((folder / path).read_text())
+        for owner in [tree] + [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]:
+            for node in owner.body:
+                if isinstance(node, ast.FunctionDef):
+                    arguments = [arg.arg for arg in node.args.args]
+                    found.add((getattr(owner, "name", ""), node.name, *arguments))
+    return found
+
+
+def test_squeezed_package_does_the_same(squeeze, tmp_path, monkeypatch):
+    write(tmp_path / "before" / "box", PACKAGE)
+    source, target = tmp_path / "before" / "box", tmp_path / "after" / "box"
+    paths = squeeze(str(source), str(target), list(PACKAGE), GROUPS)
+    assert paths == sorted(str(path.relative_to(target)) for path in target.rglob("*.py"))
+    assert (target / "errors.py").read_text() == "from .model import BoxError, message_of\n"
+    monkeypatch.setitem(sys.modules, "_tflm", SimpleNamespace(fast=lambda: 7))
+    monkeypatch.setitem(sys.modules, "micropython", SimpleNamespace(const=int))
+    answers = []
+    for form in ("before", "after"):
+        monkeypatch.syspath_prepend(str(tmp_path / form))
+        use = importlib.import_module("box.model")
+        answers.append((use.check(5), importlib.import_module("box.port").late()))
+        for name in [name for name in sys.modules if name.split(".")[0] == "box"]:
+            del sys.modules[name]
+    assert answers[0] == answers[1]
+    said = ["box 0 has no lid: lid expected", "box 1 has no key: key expected", "no 2", None]
+    assert answers[0][0][3] == said
+    text = (target / "model.py").read_text()
+    assert "lid expected' % kind" not in text
+    assert not names_in(text) & {"ROW", "NAME", "WORD"}
+    assert (target / "sizes.py").read_text().splitlines()[1:] == [
+        "WORD = 4",
+        "ROW = -16",
+        "NAME = 'row'",
+    ]
+    assert "row_size" not in names_in((target / "ops" / "family.py").read_text())
+    assert "s8" not in (target / "layout.py").read_text()
+    assert "except" not in (target / "port.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "message"),
+    [
+        ("sizes.py", "def expect(): pass", "model.py and another of its group both have expect"),
+        ("sizes.py", "from array import array as fast", "model.py and another .* both have fast"),
+        ("model.py", "def cover(WIDE): return s.WIDE", "model.py has a variable WIDE, as s has"),
+        (
+            "model.py",
+            "from .sizes import total as add\nadd(1)",
+            "model.py gives total another name",
+        ),
+    ],
+)
+def test_two_meanings_of_a_name_in_a_group_are_refused(squeeze, tmp_path, path, line, message):
+    package = {**PACKAGE, "sizes.py": PACKAGE["sizes.py"] + "WIDE = (1,)\n"}
+    package[path] += line + "\n"
+    write(tmp_path / "box", package)
+    with pytest.raises(ValueError, match=message):
+        squeeze(str(tmp_path / "box"), str(tmp_path / "after"), list(package), GROUPS)
+
+
+def test_no_function_of_tflm_gets_another_name_or_other_arguments(tools, tmp_path):
+    source = ROOT / "mp_modules" / "tflm"
+    needed = tools[0].needed_paths(str(source))
+    before = functions_in(source, needed)
+    after = functions_in(tmp_path, tools[0].squeeze(str(source), str(tmp_path), needed))
+    assert after - before == {("", "_expand", "code")}
+
+
+def public_names_of(path):
+    """Return the names that the module at *path* defines, and those that it imports."""
+    defined, imported = set(), set()
+    nodes = list(ast.parse(path.read_text()).body)
+    for node in nodes:
+        if isinstance(node, ast.Try):
+            nodes += node.body + [part for handler in node.handlers for part in handler.body]
+        elif isinstance(node, ast.ImportFrom):
+            imported |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.Assign):
+            defined |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            defined.add(node.name)
+    return [{name for name in names if not name.startswith("_")} for names in (defined, imported)]
+
+
+def test_public_names_of_tflm_can_be_imported_where_they_are_defined(tools, tmp_path):
+    source = ROOT / "mp_modules" / "tflm"
+    tools[0].squeeze(str(source), str(tmp_path), tools[0].needed_paths(str(source)))
+    missing = set()
+    for path in source.glob("*.py"):
+        missing |= public_names_of(path)[0].difference(*public_names_of(tmp_path / path.name))
+    records = [kernel[1] for kernel in layout.KERNELS]
+    records = {name for name in dir(layout) if getattr(layout, name) in records}
+    assert missing == {"KERNELS", "words_of"} | records
+
+
+def test_squeezing_again_writes_nothing(squeeze, tmp_path):
+    write(tmp_path / "before", PACKAGE)
+    times = []
+    for _ in range(2):
+        names = squeeze(str(tmp_path / "before"), str(tmp_path / "after"), list(PACKAGE), GROUPS)
+        times.append([(tmp_path / "after" / name).stat().st_mtime_ns for name in names])
+    assert times[0] == times[1]
+
+
+def test_every_message_of_tflm_is_unpacked_as_it_was(tools):
+    _, messages, module = tools
+    package = ROOT / "mp_modules" / "tflm"
+    paths = [str(path.relative_to(package)) for path in package.rglob("*.py")]
+    modules = [module.Module(path, (package / path).read_text(), "tflm") for path in paths]
+    errors = next(module for module in modules if module.name == ("errors",))
+    texts = messages.number_messages(modules, errors)
+    assert messages.unpack(*messages.pack(texts)) == texts
+    names = {}
+    exec(ast.unparse(errors.tree), names)
+    assert len(texts) > 100
+    assert [names["message_of"](messages.LOWEST + i) for i in range(len(texts))] == texts
+    assert names["message_of"]("as it is") == "as it is"
+
+
+def test_package_with_texts_in_c_asks_c_for_them(tools, tmp_path, monkeypatch):
+    squeeze, messages, _ = tools
+    write(tmp_path / "before" / "box", PACKAGE)
+    source, target = str(tmp_path / "before" / "box"), tmp_path / "after" / "box"
+    texts = squeeze.texts_of(source)
+    squeeze.squeeze(source, str(target), squeeze.needed_paths(source), GROUPS, texts)
+    text = SimpleNamespace(fast=None, text=lambda number: texts[number - messages.LOWEST])
+    monkeypatch.setitem(sys.modules, "_tflm", text)
+    monkeypatch.syspath_prepend(str(tmp_path / "after"))
+    complain = importlib.import_module("box.model").complain
+    with pytest.raises(ValueError, match="^box 0 has no lid: lid expected$"):
+        complain(0)
+    assert "expected" not in (target / "model.py").read_text()
+    for name in [name for name in sys.modules if name.split(".")[0] == "box"]:
+        del sys.modules[name]
+
+
+def test_texts_in_c_are_those_of_the_package(tools):
+    texts = importlib.import_module("squeeze.texts")
+    found = texts.texts_in(str(ROOT / "firmware" / "tflm" / "texts.h"))
+    assert found == tools[0].texts_of(str(ROOT / "mp_modules" / "tflm")), "run `make layout`"
