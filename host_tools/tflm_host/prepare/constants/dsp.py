@@ -19,8 +19,8 @@ CHANNEL = "<iiii"  # start, multiplier, then addend and right, or a constant of 
 SUM_LIMIT = 1 << 30
 RIGHT_MAX = 22
 LANES = 4
-STRIDE_MAX = 23  # of 3x3 windows, COLUMNS - 3 of conv_depthwise.c
-SHARED_WORDS = 248  # of a window and filters, conv_depthwise.c
+STRIDE_MAX = 23  # of 3x3 windows, TFLM_DSP_COLUMNS - 3 of conv_depthwise.h
+SHARED_WORDS = 248  # of a window and filters, TFLM_DSP_SHARED_WORDS
 
 
 def build(layer):

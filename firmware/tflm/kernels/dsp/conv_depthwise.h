@@ -1,0 +1,40 @@
+// DEPTHWISE_CONV_2D for cores with the DSP extension: a layer, and the three ways to run one.
+#ifndef TFLM_DSP_CONV_DEPTHWISE_H
+#define TFLM_DSP_CONV_DEPTHWISE_H
+
+#include "../../layout.h"
+#include "conv_depthwise_rows.h"
+#include "constants.h"
+
+enum {
+    TFLM_DSP_COLUMNS = 26,        // of an image that are widened at once, 24 bytes each
+    TFLM_DSP_SHARED_WORDS = 248,  // on the stack, for a convolution's window and filters
+};
+
+typedef struct {
+    const tflm_depthwise_conv_2d_t *params;
+    tflm_range_t range;
+    const int8_t *input, *filter;
+    const tflm_dsp_channel_t *channels;
+    int32_t form;
+    int8_t *output;
+} tflm_dsp_depthwise_t;
+
+// 3x3 windows, columns side by side, a stride of at most TFLM_DSP_COLUMNS - 3 columns; four
+// neighbouring channels, at least, have neighbouring inputs or one. Either channels, of a layer
+// that is not prepared, or lanes is NULL.
+void tflm_dsp_depthwise_3x3(const tflm_dsp_depthwise_t *layer, tflm_dsp_channel_t *channels,
+    const tflm_lanes_t *lanes);
+
+// Any windows with an output a channel, of at least four channels.
+void tflm_dsp_depthwise_any(const tflm_dsp_depthwise_t *layer);
+
+// Whether a window of `taps` and the filters of one input channel fit the words above.
+int32_t tflm_dsp_depthwise_fits(const tflm_depthwise_conv_2d_t *params, int32_t taps);
+
+// Any windows whose filters fit. channels: to be given their last taps, or NULL where
+// layer->channels have them.
+void tflm_dsp_depthwise_shared(
+    const tflm_dsp_depthwise_t *layer, tflm_dsp_channel_t *channels, int32_t taps);
+
+#endif
