@@ -4,13 +4,14 @@
 
 #include "fixed_point.h"
 
-// A factor of an output: real value = multiplier / 2^31 * 2^shift.
+// A factor of an output: real value = multiplier / 2^31 * 2^shift. Prepare gives multipliers of
+// 2^30..2^31 - 1, or 0, and shifts of -31..30; where one is not so, its kernel says so.
 typedef struct {
     int32_t multiplier;
     int32_t shift;  // positive = left
 } tflm_factor_t;
 
-// Where an output lies and what it may be.
+// Where an output lies and what it may be: int8 values, minimum <= maximum.
 typedef struct {
     int32_t offset;  // +zero_point of the output
     int32_t minimum;

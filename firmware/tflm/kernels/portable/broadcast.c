@@ -5,6 +5,8 @@
 
 // input1, input2  any shapes that broadcast to the output's
 // output          written in order
+// What prepare sees to: both input offsets are -127..128, as zero points are int8, so no product is
+// above 255 * 255.
 void tflm_mul_s8(
     const tflm_mul_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
     const tflm_broadcast_t shape = {params->dims, params->rank};

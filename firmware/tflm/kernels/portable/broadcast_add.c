@@ -30,6 +30,8 @@ static void add_or_subtract(const tflm_add_t *params, const int8_t *input1, cons
 
 // input1, input2  any shapes that broadcast to the output's
 // output          written in order
+// What prepare sees to: both input offsets are -127..128; left_shift is 20, so moved inputs are
+// below 2^28; no shift of the three factors is positive, so no sum leaves 32 bits.
 void tflm_add_s8(
     const tflm_add_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
     add_or_subtract(params, input1, input2, output, 1);
@@ -40,7 +42,8 @@ void tflm_sub_s8(
     add_or_subtract(params, input1, input2, output, -1);
 }
 
-// float32 inputs of any shapes that broadcast to the output's
+// float32 inputs of any shapes that broadcast to the output's. Values may be infinite or NaN; the
+// bounds of the activation are finite.
 void tflm_add_f32(const tflm_add_f32_t *params, const uint8_t *input1, const uint8_t *input2,
     uint8_t *output) {
     const tflm_broadcast_t shape = {params->dims, params->rank};

@@ -11,6 +11,10 @@
 // output     [batches, output_height, output_width, output_depth]; rows in order, so that they may
 //            lie on input rows that no later row of the output needs
 // scratch    one window of two positions in 16 bits, then 16 bytes for each output channel
+// What prepare sees to: input_offset is -127..128, as zero points are int8; filter sizes, strides
+// and dilations are 1..2^15 - 1, paddings 0 or more; tensors have fewer than 2^28 elements; the
+// scales of input and output are positive normal numbers, those of the filter at least 0 and
+// finite, and no channel's factor is 2^30 or more. Sums wrap.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
     const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
     int32_t *scratch) {

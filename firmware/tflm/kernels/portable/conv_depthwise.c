@@ -8,6 +8,7 @@
 //            output channel c reads input channel c / depth_multiplier
 // bias, scales, constants, output  as in conv.c
 // scratch    16 bytes for each output channel
+// What prepare sees to: as in conv.c; depth_multiplier is 1 or more.
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch) {

@@ -17,6 +17,7 @@ static int32_t round_away(float x) {
 
 // input   float32 [size]
 // output  int8 [size] = round(input / scale) + zero_point, saturated
+// What prepare sees to: the scale is a positive normal number; zero_point is int8.
 void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, int8_t *output) {
     const float scale = tflm_float(params->scale);
     for (int32_t i = 0; i < params->size; i++) {
@@ -28,6 +29,7 @@ void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, i
 
 // input   int8 [size]
 // output  int8 [size], another scale and zero point
+// Here and below, zero points lie in their tensors' types, as prepare sees to.
 void tflm_requantize_s8(const tflm_requantize_t *params, const int8_t *input, int8_t *output) {
     const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->multiplier, params->shift};

@@ -8,6 +8,8 @@
 // filter  [output_depth, input_depth], one scale
 // bias    int32 [output_depth] or NULL
 // output  [batches, output_depth]
+// What prepare sees to: input_offset and filter_offset are -127..128, as zero points are int8.
+// Sums wrap.
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
     (void)constants;
@@ -35,7 +37,8 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
     }
 }
 
-// As above, with filter zero point 0.
+// As above, with filter zero point 0. Scales are at least 0 and finite, and no factor is 2^30 or
+// more.
 // scales  float32 [output_depth] of the filter
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,

@@ -7,7 +7,8 @@
 // filter  float32 [output_depth, input_depth]
 // bias    float32 [output_depth] or NULL
 // output  float32 [batches, output_depth]
-// Summed in order, in single precision, the bias last.
+// Summed in order, in single precision, the bias last. Values may be infinite or NaN; the bounds
+// of the activation are finite.
 void tflm_fully_connected_f32(const tflm_fully_connected_f32_t *params, const uint8_t *input,
     const uint8_t *filter, const uint8_t *bias, uint8_t *output) {
     const float minimum = tflm_float(params->activation_min);

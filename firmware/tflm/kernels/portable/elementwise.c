@@ -7,6 +7,7 @@
 
 // input   int8 [size]
 // output  int8 [size], another scale and zero point
+// What prepare sees to: both zero points are int8, and activation_min is the output's.
 void tflm_relu_s8(const tflm_relu_t *params, const int8_t *input, int8_t *output) {
     const tflm_range_t range = {
         params->output_zero_point, params->activation_min, params->activation_max};
@@ -19,6 +20,7 @@ void tflm_relu_s8(const tflm_relu_t *params, const int8_t *input, int8_t *output
 
 // input   int8 [size]
 // output  int8 [size], same scale and zero point
+// minimum is the zero point; maximum at most 127, and not below minimum.
 void tflm_relu6_s8(const tflm_clamp_t *params, const int8_t *input, int8_t *output) {
     for (int32_t i = 0; i < params->size; i++) {
         output[i] = (int8_t)tflm_clamp(input[i], params->minimum, params->maximum);
@@ -27,7 +29,7 @@ void tflm_relu6_s8(const tflm_clamp_t *params, const int8_t *input, int8_t *outp
 
 // input   int8 [size]
 // output  int8 [size], another scale and zero point
-// The multiplier of the negative side has alpha's sign.
+// The multiplier of the negative side has alpha's sign: 2^30..2^31 - 1, 0, or the same negative.
 void tflm_leaky_relu_s8(const tflm_leaky_relu_t *params, const int8_t *input, int8_t *output) {
     const tflm_range_t range = {params->output_zero_point, INT8_MIN, INT8_MAX};
     const tflm_factor_t identity = {params->identity_multiplier, params->identity_shift};

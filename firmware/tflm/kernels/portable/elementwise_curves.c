@@ -31,6 +31,8 @@ static int32_t hyperbolic_tangent(int32_t x) {
 }
 
 // Applies a curve to int8 [size]; what lies outside the input's radius saturates.
+// What prepare sees to: input_zero_point is int8, left_shift 0 or more, the multiplier not 0; an
+// input inside the radius, scaled, lies in Q4.27 (a shift above 31 has a radius of 0).
 static inline void apply(const tflm_logistic_t *params, const int8_t *input, int8_t *output,
     int32_t (*curve)(int32_t x)) {
     for (int32_t i = 0; i < params->size; i++) {

@@ -87,6 +87,7 @@ static int32_t position_of(const dim_t *dims, int32_t rank, int32_t index) {
     return position;
 }
 
+// What prepare sees to: before and after are 0 or more, pad_value is int8.
 // input   [extents], outermost first
 // output  [extents with padding]
 void tflm_pad_s8(const tflm_pad_t *params, const int8_t *input, int8_t *output) {

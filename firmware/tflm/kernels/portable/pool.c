@@ -109,7 +109,9 @@ static void maximum(const tflm_pool_2d_t *params, const area_t *area, int8_t *ou
 
 // input   [batches, input_height, input_width, depth]
 // output  [batches, output_height, output_width, depth], same scale and zero point
-// Every window holds at least one position of the image.
+// What prepare sees to: every window holds at least one position of the image; filter sizes and
+// strides are 1..2^15 - 1, paddings 0 or more. Sums are exact for windows of fewer than 2^24
+// positions, which nothing checks: the image of a larger one takes 16 MB.
 static inline void pool(
     const tflm_pool_2d_t *params, const int8_t *input, int8_t *output, reduce_t reduce) {
     area_t area = {.pixel = params->depth, .row = params->input_width * params->depth};

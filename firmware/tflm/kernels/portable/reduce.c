@@ -29,6 +29,9 @@ static int32_t distance(axes_t axes, int32_t index) {
 // input   any shape
 // output  [kept extents], written in order: the sum over the reduced axes plus bias, scaled;
 //         the multiplier holds the division by the number of elements
+// What prepare sees to: bias is the input's zero point times that number, negated; the number is
+// below 2^23, so sums are exact; the multiplier is 0 or 2^29..2^31 - 1, as the division makes it
+// less.
 void tflm_mean_s8(const tflm_mean_t *params, const int8_t *input, int8_t *output) {
     const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->multiplier, params->shift};

@@ -50,6 +50,8 @@ static int32_t share(const tflm_softmax_t *params, row_t row, int32_t input, int
 
 // input   [rows, depth]
 // output  [rows, depth], scale 1/256, zero point -128
+// What prepare sees to: diff_min is 0 or less, left_shift 1 or more, the multiplier not 0; a
+// difference of diff_min or more, scaled, lies in Q5.26.
 // Inputs more than -diff_min below the row's largest count as 0. Two things are defined here that
 // TFLM leaves undefined, both for rows of 512 and more near-equal inputs: a sum of 2^31 and more
 // is taken as unsigned, and an output that would be shifted right by more than 31 bits is 0.

@@ -75,6 +75,8 @@ static void finish_units(const tflm_svdf_t *params, const uint8_t *bias, const i
 // output           [batches, filters / rank]
 // scratch          [batches, filters]
 // output_scratch   [batches, filters / rank]
+// What prepare sees to: rank divides filters; input_offset is -127..128, and state_zero_point lies
+// in the state's type. Sums wrap.
 void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,
     const int8_t *weights_time, const uint8_t *bias, int8_t *state, int8_t *output,
     int32_t *scratch, int32_t *output_scratch) {
