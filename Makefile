@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod test test-device fuzz exact lint format layout models arena growth bench bench-diff size size-save size-diff demo clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format layout models arena growth bench bench-diff size size-save size-diff demo clean
 
 ## List the targets.
 help:
@@ -71,6 +71,18 @@ boards:
 ## Build what installs on stock MicroPython, without a new firmware: build/package.
 natmod: setup
 	$(VENV)/bin/python -m tflm_host.deploy.package
+
+CHECK = $(VENV)/bin/python -m pytest -q -m "not firmware and not slow"
+
+## Run the tests that need no build, no emulator and no board, on two cores: two minutes at most.
+check: setup
+	@$(MAKE) --no-print-directory -j2 --output-sync=target check-kernels check-tools
+
+check-kernels:
+	@$(CHECK) tests_host/kernels
+
+check-tools:
+	@$(CHECK) tests_host/runtime tests_host/tools
 
 ## Build everything and run all tests; TESTS="-k name" runs some.
 test: setup unix unix-asan unix-memfail boards rp2040js

@@ -7,6 +7,7 @@ import pytest
 
 from tflm_host.model.oracle import Oracle
 from tflm_host.places import ROOT
+from tflm_host.targets import build
 
 
 @pytest.fixture(scope="session")
@@ -31,3 +32,23 @@ def oracle():
     pytest.importorskip("tflite_micro", reason="the oracle tflite-micro is not installed")
     with Oracle() as running:
         yield running
+
+
+def pytest_collection_modifyitems(items):
+    """Give every test of the room `firmware` the marker of that name; others have it or not."""
+    for item in items:
+        if item.path.parent.name == "firmware":
+            item.add_marker("firmware")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """Fail a test that asks for a build without having the marker: `make check` builds none."""
+    with pytest.MonkeyPatch.context() as patch:
+        if item.get_closest_marker("firmware") is None:
+            patch.setattr(build, "is_current", _not_marked)
+        return (yield)
+
+
+def _not_marked(target):
+    pytest.fail(f"this test asks for {target}: it needs @pytest.mark.firmware")

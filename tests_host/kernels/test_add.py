@@ -95,6 +95,7 @@ def test_all_pairs_equal_double_rounding(name, sign):
         assert np.array_equal(got, expected(record, sign)), f"case {case}: {record}"
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize(("name", "sign"), [("add_s8", 1), ("sub_s8", -1)])
 def test_viper_all_pairs_equal_double_rounding(name, sign):
     rng = random.Random(name + " viper")

@@ -65,6 +65,7 @@ def test_kernel_hostile_parameters_stay_defined(name):
         call_of(hostile_record(name, rng)).run(run_nodes)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHECKED, reason="this is the run with sanitizers")
 def test_kernels_with_sanitizers_report_nothing():
     try:
@@ -166,6 +167,7 @@ def test_channel_factor_random_scales_equal_double_arithmetic(channel_factor):
         assert channel_factor(*bits) == expected_factor(bits), bits
 
 
+@pytest.mark.slow
 def test_channel_factor_near_ties_equal_double_arithmetic(channel_factor):
     rng = random.Random(2)
     for _ in range(150_000):

@@ -41,6 +41,7 @@ def target(request):
         yield opened
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("name", KERNELS)
 def test_viper_kernel_random_calls_bytes_equal(target, name):
     calls = viper_vectors.vectors(name, COUNTS[target.name], seed=1)
@@ -48,6 +49,7 @@ def test_viper_kernel_random_calls_bytes_equal(target, name):
         assert target.exec(source) == "DONE\n"
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("depth", [1, 10], ids=["along rows", "by positions"])
 def test_viper_convolution_sums_around_steps_bytes_equal(target, depth):
     rng = random.Random(depth)
@@ -59,6 +61,7 @@ def test_viper_convolution_sums_around_steps_bytes_equal(target, depth):
         assert target.exec(source) == "DONE\n"
 
 
+@pytest.mark.firmware
 def test_viper_channel_factor_hard_scales_equals_double(target):
     count = 40000 if target.name == "unix" else 1500
     assert target.exec(multiplier_vectors.script(count, seed=1)) == "DONE\n"
@@ -85,6 +88,7 @@ def test_find_on_cpython_none():
     assert all(kernels.find(name) is None for name in KERNELS)
 
 
+@pytest.mark.firmware
 def test_find_on_target_every_kernel_and_no_other(target):
     names = [name for name in KERNELS] + ["no_such_kernel"]
     source = f"from tflm.kernels import find\nprint([n for n in {names} if find(n) is None])"

@@ -26,6 +26,7 @@ MUTANTS = 1000
 SMALL = 64 * 1024  # a board with less heap tries no second arena
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isa", ISAS)
 def test_prepared_models_pass_with_the_kernels_of(isa):
     assert (
@@ -53,6 +54,7 @@ def test_broken_prepared_models_with_sanitizers_report_nothing():
     assert "3 passed" in done.stdout
 
 
+@pytest.mark.firmware
 def test_mutated_prepared_models_on_unix_with_sanitizers_no_report():
     paths = sorted((ROOT / "models").glob("*.tflite"))
     corpus = Corpus([(path.stem, prepare(path.read_bytes(), "portable")) for path in paths])
@@ -73,6 +75,7 @@ def fits(target, model, arena):
     return len(model) + 4096 < board.romfs_size and arena + PYTHON_HEAP < board.heap_size
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("target", TARGETS)
 def test_prepared_zoo_models_bytes_equal_tflm_and_arena_equals_the_hosts(oracle, zoo, target):
     cases = []
@@ -98,6 +101,7 @@ LOAD_INSTRUCTIONS = 500_000
 LOAD_HEAP = 6 * 1024  # bytes besides arena and model
 
 
+@pytest.mark.firmware
 def test_prepared_person_detect_loads_in_half_a_million_instructions(zoo):
     model = prepare((zoo / "person_detect.tflite").read_bytes(), isa_of("MPS2_AN386"))
     cost = measure("MPS2_AN386", "person.tflite", model)

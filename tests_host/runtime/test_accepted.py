@@ -98,6 +98,7 @@ def test_tensors_without_elements_are_taken_as_by_tflm(oracle):
     assert 15 < taken < len(EMPTY_MODELS)  # noqa: PLR2004 - many of both
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize(
     ("target", "backend"),
     [
@@ -164,6 +165,7 @@ def test_constant_input_of_the_graph_is_read_and_never_written(oracle):
     assert answer(model, fed) == judge(oracle, model, fed) is not None
 
 
+@pytest.mark.firmware
 def test_constant_of_a_file_cannot_be_written(tmp_path):
     b = ModelBuilder()
     w, y = b.tensor([1, 8], "INT8", PLAIN, bytes(8)), b.tensor([1, 8], "INT8", PLAIN)

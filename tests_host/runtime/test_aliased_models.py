@@ -31,6 +31,7 @@ def test_aliased_model_raises(name):
         tflm.Interpreter(aliased_model(name))
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("name", MODELS)
 def test_aliased_model_raises_on_micropython_what_it_raises_here(name):
     model = aliased_model(name)
@@ -44,6 +45,7 @@ def test_aliased_model_raises_on_micropython_what_it_raises_here(name):
         assert target.exec(code % target.path("m"), timeout=10).strip() == str(expected.value)
 
 
+@pytest.mark.firmware
 def test_aliased_models_take_few_instructions_a_byte():
     files = [(name.replace(" ", "_"), aliased_model(name)) for name in MODELS]
     with open_target("M0PLUS", models=files, icount=True) as target:

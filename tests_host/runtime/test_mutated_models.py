@@ -79,10 +79,12 @@ def check_on_host(make):
     assert outcomes["allocated"] > HOST_COUNT // 10
 
 
+@pytest.mark.slow
 def test_mutated_models_load_and_allocate_raise_only_tflm_errors_in_time(corpus):
     check_on_host(corpus.mutant)
 
 
+@pytest.mark.slow
 def test_wrong_models_load_and_allocate_raise_only_tflm_errors_in_time():
     check_on_host(wrong_model)
 
@@ -109,9 +111,11 @@ def check_sanitized(make):
     assert outcomes["r"] > SANITIZED_COUNT // 10
 
 
+@pytest.mark.firmware
 def test_mutated_models_invoke_under_sanitizers_no_report(corpus):
     check_sanitized(corpus.mutant)
 
 
+@pytest.mark.firmware
 def test_wrong_models_invoke_under_sanitizers_no_report():
     check_sanitized(wrong_model)

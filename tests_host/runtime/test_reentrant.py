@@ -102,6 +102,7 @@ def run_on_unix(code, backend, loads):
         return target.exec(code, timeout=100 + loads).strip()
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("backend", ["c", "viper"])
 def test_models_load_while_callbacks_look_at_tensors_and_load_models(backend):
     called, outcomes = run_on_unix(CALLBACKS, backend, LOADS).split(" ", 1)
@@ -109,6 +110,7 @@ def test_models_load_while_callbacks_look_at_tensors_and_load_models(backend):
     assert list(eval(outcomes)) == ["right"]
 
 
+@pytest.mark.firmware
 def test_models_load_in_threads_of_micropython():
     """Which really run side by side there; viper kernels share a work area, so they may not."""
     assert eval(run_on_unix(IN_THREADS, "c", LOADS)) == {"right": THREADS * LOADS}

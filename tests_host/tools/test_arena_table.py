@@ -35,6 +35,7 @@ def test_every_goal_is_met_and_far_below_tflm(zoo):
         assert found["prepared"] <= goal["prepared"]
 
 
+@pytest.mark.firmware
 def test_target_agrees_and_sixteen_bytes_less_raise():
     assert asked("unix", SINE) == arenas(SINE)
 
@@ -55,6 +56,7 @@ def test_missed_goal_fails(monkeypatch, tmp_path):
     assert "2 goals are missed: sine plain, sine prepared" in done.stdout
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("target", ["MPS2_AN386", "MICROBIT"])
 def test_emulated_boards_need_what_the_host_says(target):
     assert asked(target, SINE) == arenas(SINE)

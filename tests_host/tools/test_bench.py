@@ -28,6 +28,7 @@ def bench(target):
     return json.loads(result.stdout)
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("backend", ["c", "viper"])
 def test_measure_twice_gives_the_same_numbers(backend):
     if shutil.which(QEMU) is None:
@@ -37,6 +38,7 @@ def test_measure_twice_gives_the_same_numbers(backend):
     assert (first.unit, first.backend) == ("instructions", backend)
 
 
+@pytest.mark.firmware
 def test_bench_emulated_board_nodes_are_nearly_all_of_an_invoke():
     if shutil.which(QEMU) is None:
         pytest.skip(f"{QEMU} is not installed")
@@ -50,6 +52,7 @@ def test_bench_emulated_board_nodes_are_nearly_all_of_an_invoke():
     assert answer["load_instructions"] > answer["instructions"]
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("target", ["host", "unix"])
 def test_bench_without_a_counter_takes_the_time(target):
     answer = bench(target)

@@ -57,12 +57,14 @@ def test_mutants_answer_as_tflm_does(corpus, oracle):
     assert report.outcomes["ran"] > TFLM // 10
 
 
+@pytest.mark.firmware
 def test_mutants_under_sanitizers_do_what_the_host_does(corpus):
     report = run_on("unix-asan", corpus.mutant, HOST, SANITIZERS, (1,))
     assert report.findings == []
     assert report.outcomes["r"] > SANITIZERS // 10
 
 
+@pytest.mark.firmware
 @pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
 def test_mutants_at_four_addresses_on_a_cortex_m0_do_what_the_host_does(corpus):
     report = run_on("MICROBIT", corpus.mutant, HOST, BOARD)
@@ -70,6 +72,7 @@ def test_mutants_at_four_addresses_on_a_cortex_m0_do_what_the_host_does(corpus):
     assert report.outcomes["r"] > BOARD // 10
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("backend", ["c", "viper"])
 @pytest.mark.parametrize("prepared", [False, True])
 def test_allocation_that_fails_ends_in_memory_error(prepared, backend):
@@ -78,6 +81,7 @@ def test_allocation_that_fails_ends_in_memory_error(prepared, backend):
     assert report.outcomes["failures"] > 4  # noqa: PLR2004
 
 
+@pytest.mark.firmware
 def test_loads_with_a_callback_at_every_poll():
     report = fuzz_calls.with_callbacks(0, 20)
     assert report.findings == []
@@ -94,12 +98,14 @@ def test_hook_that_raises_at_any_node_leaves_the_interpreter_usable(corpus):
     assert report.outcomes["nodes"] > 40  # noqa: PLR2004
 
 
+@pytest.mark.firmware
 def test_deploy_cut_at_every_block_leaves_a_whole_model_or_none():
     report = fuzz_deploy.cut_at_every_block(0, 100, ("ram", "ram-fat"))
     assert report.findings == []
     assert min(report.outcomes.values()) > 10  # noqa: PLR2004
 
 
+@pytest.mark.slow
 def test_reader_fuzzed_by_coverage_no_report(corpus):
     try:
         report = run_fuzzer([data for _, data in corpus.models], runs=20_000)

@@ -191,6 +191,7 @@ def test_run_unknown_target_exits_1(tflm):
     assert tflm("run", DIGITS, "--target", "NO_SUCH_BOARD").exit_code == 1
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("target", ["unix", "MPS2_AN386"])
 def test_run_target_output_equals_host(tflm, target):
     host = answer(tflm("run", DIGITS, "--json", "--seed", "4"))
@@ -201,6 +202,7 @@ def test_run_target_output_equals_host(tflm, target):
     assert len(other["per_op"]) == len(answer(tflm("inspect", DIGITS, "--json"))["ops"])
 
 
+@pytest.mark.firmware
 def test_run_serial_port_output_equals_host(tflm):
     host = answer(tflm("run", DIGITS, "--json"))
     with Emulator(load_board("MPS2_AN386"), pty=True) as emulator:

@@ -69,6 +69,7 @@ def build(kernels, board=BOARD):
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize(
     ("board", "kernels", "reason"),
     [
@@ -96,6 +97,7 @@ def sine_only(request, tmp_path_factory):
     return board + SOME_OPS
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("kind", ["plain", "prepared"])
 def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kind):
     def run(path, target):
@@ -117,6 +119,7 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kin
     assert ("CONV_2D #0" in message) is (kind == "plain")
 
 
+@pytest.mark.firmware
 def test_deploy_to_firmware_of_one_model_refuses_others(sine_only):
     with open_target(sine_only) as target:
         with pytest.raises(
@@ -129,6 +132,7 @@ def test_deploy_to_firmware_of_one_model_refuses_others(sine_only):
             assert [result["checked"] for result in plan.prove()] == [True]
 
 
+@pytest.mark.firmware
 def test_firmware_of_one_model_holds_little_code(sine_only):
     sizes = dict(firmware_size.built())[sine_only]
     assert 200 < sizes["kernels"][0] < 8000  # noqa: PLR2004

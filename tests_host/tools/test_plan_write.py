@@ -134,6 +134,7 @@ def test_plan_that_preserves_intermediates_keeps_every_tensor(path):
         assert bytes(kept.tensor(i).data) == bytes(reference.tensor(i).data)
 
 
+@pytest.mark.firmware
 def test_planned_model_on_unix_equals_host(tmp_path):
     path = tmp_path / "planned.tflite"
     path.write_bytes(plan_model(DIGITS.read_bytes()).data)

@@ -83,6 +83,7 @@ def test_run_model_prepared_for_other_kernels_is_an_error(prepare):
     assert "prepared for" in tflm("run", path, status=1).stderr
 
 
+@pytest.mark.firmware
 @pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
 def test_deploy_prepared_model_for_this_board_only(prepare):
     build(BOARD)

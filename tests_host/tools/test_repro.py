@@ -56,6 +56,7 @@ def test_repro_errors_say_something(files):
             assert len(str(error)) > 10, f"{name}: {error}"  # noqa: PLR2004
 
 
+@pytest.mark.firmware
 @pytest.mark.parametrize("target", TARGETS)
 def test_repro_on_target_does_what_the_host_does(files, target):
     if not target.startswith("unix") and shutil.which(QEMU) is None:

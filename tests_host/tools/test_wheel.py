@@ -16,6 +16,8 @@ from packaging.requirements import Requirement
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 
+pytestmark = pytest.mark.slow
+
 PARTS = ("host_tools", "mp_modules", "firmware", "boards")  # of the clone, that a wheel is made of
 FILES = ("pyproject.toml", "README.md", "LICENSE")
 EVERYTHING = Path(np.__file__).parents[1]  # where the test's own environment keeps packages
