@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format layout models arena growth bench bench-diff size size-save size-diff demo clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format models arena growth bench bench-diff size size-save size-diff demo clean
 
 ## List the targets.
 help:
@@ -52,7 +52,8 @@ unix-asan:
 unix-memfail:
 	scripts/build_firmware.sh unix-memfail
 
-# With TFLM_OPS=list it has these kernels alone and goes to build/BOARD-ops: see `tflm ops`.
+# With TFLM_OPS=list it has these kernels alone and goes to build/BOARD-ops: see `tflm ops`;
+# TFLM_OPS=prepared: prepared models alone.
 ## Build the firmware of BOARD: build/BOARD/firmware.uf2 for a Pico (RPI_PICO, RPI_PICO2), else firmware.elf.
 firmware:
 	scripts/build_firmware.sh $(BOARD)
@@ -132,17 +133,14 @@ exact: setup
 lint: setup
 	$(VENV)/bin/ruff check $(wildcard $(HOST_PYTHON))
 	$(VENV)/bin/ruff format --check $(wildcard $(HOST_PYTHON))
+	PYTHONPATH=host_tools $(PYTHON) -m tflm_host.generate
 	for file in $$(find firmware/tflm -name '*.c' ! -name 'mod*.c' ! -name '*_rp2.c'); do \
-	    gcc $(C_WARNINGS) -fsyntax-only -Ifirmware/tflm $$file || exit 1; \
+	    gcc $(C_WARNINGS) -fsyntax-only -Ifirmware/tflm -Ibuild $$file || exit 1; \
 	done
 
 ## Format all Python.
 format: setup
 	$(VENV)/bin/ruff format $(wildcard $(HOST_PYTHON))
-
-## Write firmware/tflm/layout.h again, from mp_modules/tflm/layout.py.
-layout: setup
-	$(VENV)/bin/python -m tflm_host.generate.gen_layout
 
 ## Train the small models of models/ again (fetches TensorFlow) and write their golden files.
 models: setup

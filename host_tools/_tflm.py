@@ -11,7 +11,7 @@ from threading import Lock
 
 import numpy as np
 
-from tflm_host.generate.layout_number import LAYOUT
+from tflm.layout import PREPARED_FORMAT
 from tflm_host.model import native
 
 _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
@@ -25,7 +25,7 @@ _SLICES = 16  # of long nodes, until CPython sees to signals
 _SLICE = 1 << 22  # products, as on boards
 
 isa = native.host_isa()
-layout = LAYOUT
+layout = PREPARED_FORMAT
 
 try:
     _lib = native.load(_CHECKED, isa)
@@ -132,10 +132,10 @@ class Graph:
         return left
 
 
-def has(kernel):
-    """Tell whether the library holds the kernel with this index of layout.KERNELS."""
+def form(kernel):
+    """Return the form of the record of this kernel, a number; 0 where the library lacks it."""
     kernel = index(kernel)
-    return 0 <= kernel <= _KERNELS_MAX and _lib.tflm_has(kernel)
+    return _lib.tflm_form(kernel) if 0 <= kernel <= _KERNELS_MAX else 0
 
 
 def checksum(buf, start, end):

@@ -2,7 +2,8 @@
 # Build MicroPython with tflm in it: build_firmware.sh TARGET
 #   TARGET   a folder of boards/ (unix, unix-asan, MPS2_AN386, RPI_PICO, ...), or mpy-cross;
 #            NAME-stock is NAME without anything of tflm; NAME-ops has the kernels in TFLM_OPS alone,
-#            a list with commas or the name of a file that holds one: see `tflm ops`. NAME with
+#            a list with commas or the name of a file that holds one: see `tflm ops`; "prepared" is
+#            all kernels, and no Python for models that are not prepared. NAME with
 #            TFLM_OPS set is NAME-ops, NAME-ops without it takes the kernels of the last time
 # Result: build/TARGET/{firmware.elf,firmware.uf2,micropython,mpy-cross}. One build of a target runs at a time.
 # A build folder made with other settings (source, flags, heap) is cleared first, because
@@ -27,8 +28,9 @@ if [ "$target" != "$name-ops" ]; then
 else
     [ ! -f "$kernels" ] || kernels=$(cat "$kernels")
     kernels=${kernels:-$(cat "$build.kernels" 2>/dev/null || true)}
+    PYTHONPATH=host_tools python3 -m tflm_host.generate
     for kernel in ${kernels//,/ }; do
-        grep -q "^#if TFLM_HAS_${kernel^^}$" firmware/tflm/dispatch.c || {
+        [ "$kernels" = prepared ] || grep -qx "$kernel" build/generated/kernels.txt || {
             echo "error: TFLM_OPS: there is no kernel '$kernel'" >&2
             exit 2
         }
@@ -120,7 +122,10 @@ elif [ "$directory" != mpy-cross ]; then
         settings+=(USER_C_MODULES="$root/build/stock-modules" FROZEN_MANIFEST=)
     fi
 fi
-[ -z "$kernels" ] || settings+=(TFLM_OPS="$kernels")
+if [ -n "$kernels" ]; then
+    settings+=(TFLM_OPS="$kernels")
+    export TFLM_OPS=$kernels  # for boards/common/manifest.py
+fi
 [ -z "${HEAP:-}" ] || settings+=(MICROPY_HEAP_SIZE="$HEAP")
 
 if [ "$target" = mpy-cross ]; then

@@ -9,7 +9,9 @@ import unittest
 from binascii import a2b_base64
 from struct import pack
 
-from tflm import kernels, layout
+import tflm.layout as layout
+from tflm import kernels
+from tflm.ops.index import kernel_index
 
 try:
     import _tflm
@@ -223,8 +225,8 @@ class KernelTest(unittest.TestCase):
         if _tflm is None:
             self.skipTest("no C kernels here")
         for call in CALLS:
-            kernel = layout.kernel_index(call[0])
-            if not _tflm.has(kernel):
+            kernel = kernel_index(call[0])
+            if not _tflm.form(kernel):
                 continue
             arena, places, sizes = self.place(call)
             refs = [layout.ABSENT if place is None else place << 1 for place in places]

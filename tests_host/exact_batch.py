@@ -17,6 +17,7 @@ from pathlib import Path
 
 import click
 
+from cases import FAMILIES
 from support import random_models
 from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
@@ -32,27 +33,6 @@ SHOWN = 10  # failures of a batch that are printed
 BATCH = 500  # models that a target takes at once, at most
 ROOM = 1 << 20  # bytes of them, where the target has no limit
 SHIFTS = (0, 0, 0, 0, 0, 1, 2, 3)  # bytes from a multiple of 16 to a model, in turns
-
-# Kernels that share their code: the operators of random_models and random_ties.
-FAMILIES = {
-    "conv": "conv_2d conv_2d tie_conv_2d",
-    "depthwise_conv": "depthwise_conv_2d depthwise_conv_2d tie_depthwise_conv_2d",
-    "fully_connected": "fully_connected fully_connected tie_fully_connected",
-    "fully_connected_f32": "fully_connected_f32",
-    "pooling": "average_pool_2d max_pool_2d",
-    "svdf": "svdf_s8 svdf_s16 tie_svdf",
-    "add": "add sub add_f32 tie_add tie_sub tie_activation",
-    "mul": "mul tie_mul",
-    "softmax": "softmax softmax_s16",
-    "quantize": "quantize_f32 quantize_s8 quantize_s16_s8 quantize_s16_s32 tie_quantize"
-    " tie_quantize_f32",
-    "logistic": "logistic tanh",
-    "activations": "relu relu6 leaky_relu relu_f32 tie_relu tie_leaky_relu",
-    "mean": "mean tie_mean",
-    "pad": "pad",
-    "concatenation": "concatenation",
-    "copy": "reshape",
-}
 
 
 @dataclass(frozen=True)
@@ -77,7 +57,7 @@ def tasks(target, first, count, **options):
 
 def case(family, number):
     """Return the random model *number* of *family*."""
-    ops = FAMILIES[family].split()
+    ops = list(FAMILIES[family])
     return random_models.case_of(ops[number % len(ops)], number)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from support import viper_vectors
 from support.device_models import MODELS, WITHOUT_OUTPUTS
-from tflm import layout
+from tflm.ops.collect import rows
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests_device"
@@ -50,7 +50,9 @@ import unittest
 from binascii import a2b_base64
 from struct import pack
 
-from tflm import kernels, layout
+import tflm.layout as layout
+from tflm import kernels
+from tflm.ops.index import kernel_index
 
 try:
     import _tflm
@@ -130,8 +132,8 @@ class KernelTest(unittest.TestCase):
         if _tflm is None:
             self.skipTest("no C kernels here")
         for call in CALLS:
-            kernel = layout.kernel_index(call[0])
-            if not _tflm.has(kernel):
+            kernel = kernel_index(call[0])
+            if not _tflm.form(kernel):
                 continue
             arena, places, sizes = self.place(call)
             refs = [layout.ABSENT if place is None else place << 1 for place in places]
@@ -177,7 +179,7 @@ def kernel_script(family):
 
 def _is_raw(name):
     """Return for each argument of kernel *name* whether it may lie anywhere."""
-    text = layout.KERNELS[layout.kernel_index(name)][2].replace("->", ",")
+    text = rows().kernel(name).arguments.replace("->", ",")
     return tuple(argument.strip().startswith("raw") for argument in text.split(","))
 
 

@@ -1,2 +1,8 @@
-# Frozen into the build for this machine: the whole runtime package.
-package("tflm", base_path="../../mp_modules")
+# Frozen into the build for this machine: the whole runtime package, viper kernels included.
+import os
+import sys
+
+sys.path.insert(0, os.path.abspath("../../host_tools"))
+from tflm_host.generate.frozen import whole  # noqa: E402
+
+package("tflm", base_path=str(whole()))

@@ -99,7 +99,7 @@ mp_obj_t mpy_init(mp_obj_fun_bc_t *self, size_t n_args, size_t n_kw, mp_obj_t *a
     mp_store_global(MP_QSTR_Graph, new_graph_class());
     mp_store_global(MP_QSTR_isa, mp_obj_new_str(isa, sizeof(isa) - 1));
     mp_store_global(MP_QSTR_set_poll, MP_OBJ_FROM_PTR(&set_poll_obj));
-    mp_store_global(MP_QSTR_has, MP_OBJ_FROM_PTR(&has_obj));
+    mp_store_global(MP_QSTR_form, MP_OBJ_FROM_PTR(&form_obj));
     mp_store_global(MP_QSTR_layout, MP_OBJ_NEW_SMALL_INT(TFLM_LAYOUT));
     mp_store_global(MP_QSTR_checksum, MP_OBJ_FROM_PTR(&checksum_obj));
     mp_store_global(MP_QSTR_table, MP_OBJ_FROM_PTR(&fb_table_obj));

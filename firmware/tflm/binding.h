@@ -14,7 +14,7 @@
 #include "convolution.h"
 #include "describe.h"
 #include "flatbuffer.h"
-#include "layout.h"
+#include "generated/layout.h"
 #include "runner.h"
 #include "slices.h"
 
@@ -280,11 +280,12 @@ static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
     }
 }
 
-static mp_obj_t has(mp_obj_t kernel) {
-    mp_int_t index = get_int(kernel);
-    return mp_obj_new_bool(index >= 0 && index < TFLM_KERNEL_COUNT && tflm_has((int32_t)index));
+static mp_obj_t form(mp_obj_t kernel) {
+    const mp_int_t number = get_int(kernel);
+    const bool is_known = number >= 0 && number < TFLM_KERNEL_COUNT;
+    return MP_OBJ_NEW_SMALL_INT(is_known ? tflm_form((int32_t)number) : 0);
 }
-static MP_DEFINE_CONST_FUN_OBJ_1(has_obj, has);
+static MP_DEFINE_CONST_FUN_OBJ_1(form_obj, form);
 
 // checksum(buf, start, end) of the words there; None where they are not aligned in memory. Finds
 // any change of one word, and all but one in 2^32 of others: accidents, no forgeries.

@@ -4,7 +4,7 @@
 #define TFLM_CONVOLUTION_H
 
 #include "describe.h"
-#include "layout.h"
+#include "generated/layout.h"
 
 typedef struct {
     int32_t distance;    // that the output must start before the input to lie over it

@@ -1,26 +1,33 @@
 # The module `_tflm` for ports that build with CMake: USER_C_MODULES=<this file>
 #   TFLM_ISA  folder of kernels/ whose files replace those of portable/ (default: portable)
-#   TFLM_OPS  the kernels to build, with commas between (default: all): `tflm ops MODEL...`
+#   TFLM_OPS  the kernels to build, with commas between (default: all): `tflm ops MODEL...`;
+#             prepared: all of them, and no Python for models that are not prepared
 if(NOT DEFINED TFLM_ISA)
     set(TFLM_ISA portable)
 endif()
 
 set(TFLM_DIR ${CMAKE_CURRENT_LIST_DIR})
-file(GLOB TFLM_C CONFIGURE_DEPENDS ${TFLM_DIR}/kernels/*.c ${TFLM_DIR}/kernels/${TFLM_ISA}/*.c)
-file(GLOB TFLM_PORTABLE_C CONFIGURE_DEPENDS ${TFLM_DIR}/kernels/portable/*.c)
-foreach(TFLM_FILE ${TFLM_PORTABLE_C})
-    get_filename_component(TFLM_NAME ${TFLM_FILE} NAME)
-    if(NOT EXISTS ${TFLM_DIR}/kernels/${TFLM_ISA}/${TFLM_NAME})
-        list(APPEND TFLM_C ${TFLM_FILE})
-    endif()
-endforeach()
-list(APPEND TFLM_C ${TFLM_DIR}/runner.c ${TFLM_DIR}/dispatch.c ${TFLM_DIR}/quantization.c)
+get_filename_component(TFLM_ROOT ${TFLM_DIR}/../.. ABSOLUTE)
+execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${TFLM_ROOT}/host_tools python3 -m tflm_host.generate
+    RESULT_VARIABLE TFLM_RESULT
+)
+if(TFLM_RESULT)
+    message(FATAL_ERROR "tflm_host.generate has failed")
+endif()
+# A row that changes makes CMake run again, and with it the line above.
+file(GLOB TFLM_ROWS CONFIGURE_DEPENDS ${TFLM_ROOT}/mp_modules/tflm/*.py
+    ${TFLM_ROOT}/mp_modules/tflm/ops/*.py)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${TFLM_ROWS})
+include(${TFLM_ROOT}/build/generated/sources.cmake)
 
 # Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
 # kernel whose products and sums were contracted would not be equal on all cores.
+set(TFLM_C ${TFLM_FAST} ${TFLM_KERNELS_${TFLM_ISA}})
+list(TRANSFORM TFLM_C PREPEND ${TFLM_DIR}/)
 set_source_files_properties(${TFLM_C} PROPERTIES COMPILE_OPTIONS "-O2;-ffp-contract=off")
-foreach(TFLM_NAME modtflm flatbuffer describe convolution slices elements)
-    list(APPEND TFLM_C ${TFLM_DIR}/${TFLM_NAME}.c)
+foreach(TFLM_NAME modtflm.c ${TFLM_SMALL})
+    list(APPEND TFLM_C ${TFLM_DIR}/${TFLM_NAME})
 endforeach()
 
 if(TARGET pico_multicore)
@@ -29,9 +36,9 @@ endif()
 
 add_library(usermod_tflm INTERFACE)
 target_sources(usermod_tflm INTERFACE ${TFLM_C})
-target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR})
+target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR} ${TFLM_ROOT}/build)
 target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA})
-if(TFLM_OPS)
+if(TFLM_OPS AND NOT TFLM_OPS STREQUAL "prepared")
     target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_DEFAULT=0)
     string(TOUPPER ${TFLM_OPS} TFLM_KEPT)
     string(REPLACE "," ";" TFLM_KEPT ${TFLM_KEPT})

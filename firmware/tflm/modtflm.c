@@ -3,9 +3,9 @@
 //   Graph(arena, model, table, count, ...)  a node table; graph() runs it and returns how many nodes
 //                                           are left, graph(first, last) runs some; graph.node is
 //                                           the one that runs or was interrupted; see binding.h
-//   has(kernel)                             whether this build holds a kernel
+//   form(kernel)                            of a kernel's record; 0: this build has none of the number
 //   isa                                     which folder of kernels/ was compiled
-//   layout                                  tells builds apart that read other records
+//   layout                                  of nodes and snapshots that this build reads
 //   checksum(buf, start, end)               of a prepared model's snapshot
 //   text(number)                            a message of the frozen package: see texts.h
 //   heap_size()                             bytes that the garbage collector manages
@@ -81,7 +81,7 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 
 #include "binding.h"
 #include "binding_tensor.h"
-#include "texts.h"
+#include "generated/texts.h"
 
 // A code from 128 on stands for two others.
 static void add_code(vstr_t *text, uint8_t code) {
@@ -151,7 +151,7 @@ static MP_DEFINE_CONST_OBJ_TYPE(
 static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR___name__), MP_ROM_QSTR(MP_QSTR__tflm) },
     { MP_ROM_QSTR(MP_QSTR_Graph), MP_ROM_PTR(&graph_type) },
-    { MP_ROM_QSTR(MP_QSTR_has), MP_ROM_PTR(&has_obj) },
+    { MP_ROM_QSTR(MP_QSTR_form), MP_ROM_PTR(&form_obj) },
     { MP_ROM_QSTR(MP_QSTR_isa), MP_ROM_QSTR(ISA_QSTR(TFLM_ISA)) },
     { MP_ROM_QSTR(MP_QSTR_layout), MP_ROM_INT(TFLM_LAYOUT) },
     { MP_ROM_QSTR(MP_QSTR_checksum), MP_ROM_PTR(&checksum_obj) },

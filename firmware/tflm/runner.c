@@ -20,8 +20,3 @@ bool tflm_run(const tflm_spaces_t *spaces, int32_t table, tflm_place_t *place, i
     }
     return place->node < last;
 }
-
-// Tells whether this build holds the kernel with this index of layout.KERNELS.
-bool tflm_has(int32_t kernel) {
-    return (uint32_t)kernel < TFLM_KERNEL_COUNT && tflm_adapters[kernel] != NULL;
-}

@@ -26,6 +26,5 @@ typedef struct {
 
 bool tflm_run(const tflm_spaces_t *spaces, int32_t table, tflm_place_t *place, int32_t last,
     int32_t slices, int32_t budget);
-bool tflm_has(int32_t kernel);
 
 #endif

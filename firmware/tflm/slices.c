@@ -25,36 +25,7 @@ typedef struct {
 
 #define PARAMETERS(type) sizeof(type) / sizeof(int32_t)
 
-static const rule_t rules[TFLM_KERNEL_COUNT] = {
-    [TFLM_CONV_2D_S8] = {WINDOWS, PARAMETERS(tflm_conv_2d_t), 1, 1, 0},
-    [TFLM_DEPTHWISE_CONV_2D_S8] = {WINDOWS, PARAMETERS(tflm_depthwise_conv_2d_t), 1, 1, 1},
-    [TFLM_FULLY_CONNECTED_S8] = {DENSE, PARAMETERS(tflm_fully_connected_t), 1, 1, 2},
-    [TFLM_FULLY_CONNECTED_PER_CHANNEL_S8] =
-        {DENSE, PARAMETERS(tflm_fully_connected_per_channel_t), 1, 1, 2},
-    [TFLM_FULLY_CONNECTED_F32] = {DENSE, PARAMETERS(tflm_fully_connected_f32_t), 4, 4, 8},
-    [TFLM_AVERAGE_POOL_2D_S8] = {POOLS, PARAMETERS(tflm_pool_2d_t), 1, 1, 5},
-    [TFLM_MAX_POOL_2D_S8] = {POOLS, PARAMETERS(tflm_pool_2d_t), 1, 1, 5},
-    [TFLM_ADD_S8] = {BROADCAST, PARAMETERS(tflm_add_t), 1, 1, 8},
-    [TFLM_SUB_S8] = {BROADCAST, PARAMETERS(tflm_add_t), 1, 1, 8},
-    [TFLM_MUL_S8] = {BROADCAST, PARAMETERS(tflm_mul_t), 1, 1, 8},
-    [TFLM_ADD_F32] = {BROADCAST, PARAMETERS(tflm_add_f32_t), 4, 4, 10},
-    [TFLM_SOFTMAX_S8] = {ROWS, PARAMETERS(tflm_softmax_t), 1, 1, 12},
-    [TFLM_SOFTMAX_S8_S16] = {ROWS, PARAMETERS(tflm_softmax_t), 1, 2, 12},
-    [TFLM_QUANTIZE_F32_S8] = {ELEMENTS, PARAMETERS(tflm_quantize_t), 4, 1, 12},
-    [TFLM_REQUANTIZE_S8] = {ELEMENTS, PARAMETERS(tflm_requantize_t), 1, 1, 9},
-    [TFLM_REQUANTIZE_S16_S8] = {ELEMENTS, PARAMETERS(tflm_requantize_t), 2, 1, 9},
-    [TFLM_REQUANTIZE_S16_S32] = {ELEMENTS, PARAMETERS(tflm_requantize_t), 2, 4, 9},
-    [TFLM_SVDF_S8] = {SVDF, PARAMETERS(tflm_svdf_t), 1, 1, 2},
-    [TFLM_SVDF_S16] = {SVDF, PARAMETERS(tflm_svdf_t), 1, 2, 2},
-    [TFLM_MEAN_S8] = {MEAN, PARAMETERS(tflm_mean_t), 1, 1, 6},
-    [TFLM_LOGISTIC_S8] = {ELEMENTS, PARAMETERS(tflm_logistic_t), 1, 1, 12},
-    [TFLM_TANH_S8] = {ELEMENTS, PARAMETERS(tflm_logistic_t), 1, 1, 12},
-    [TFLM_RELU_S8] = {ELEMENTS, PARAMETERS(tflm_relu_t), 1, 1, 9},
-    [TFLM_RELU6_S8] = {ELEMENTS, PARAMETERS(tflm_clamp_t), 1, 1, 7},
-    [TFLM_LEAKY_RELU_S8] = {ELEMENTS, PARAMETERS(tflm_leaky_relu_t), 1, 1, 9},
-    [TFLM_RELU_F32] = {ELEMENTS, PARAMETERS(tflm_relu_f32_t), 4, 4, 7},
-    [TFLM_LOOKUP_S8] = {ELEMENTS, PARAMETERS(tflm_lookup_t), 1, 1, 6},
-};
+#include "generated/slices.h"
 
 typedef struct {
     const rule_t *rule;

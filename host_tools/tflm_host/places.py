@@ -11,5 +11,6 @@ ROOT = PACKAGE.parents[1]  # of the clone, where this is one
 IN_CLONE = (ROOT / "firmware" / "tflm").is_dir()
 SOURCES = ROOT / "firmware" / "tflm" if IN_CLONE else PACKAGE / "firmware"
 BOARDS = ROOT / "boards" if IN_CLONE else PACKAGE / "boards_data"
+MODULES = ROOT / "mp_modules" if IN_CLONE else PACKAGE.parent
 BUILD = ROOT / "build"
 CACHE = Path(os.environ.get("TFLM_CACHE") or Path.home() / ".cache" / "tflm")

@@ -10,7 +10,7 @@ The interpreter moves the context through its states; a call in the wrong one ra
 """
 
 from .errors import StateError, message_of
-from .layout import kernel_index
+from .ops.index import kernel_index
 from .port import const
 from .shown import show
 from .views import ELEMENTS, describe

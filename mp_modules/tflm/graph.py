@@ -123,11 +123,13 @@ class Runner:
             kernel, count, record = unpack_from(layout.NODE_FORMAT, arena, entry)
             if kernel == layout.NO_KERNEL:
                 calls[i] = self._python_node(i)
-            elif not (backend == "c" and _tflm.has(kernel)):
+            elif not (backend == "c" and _tflm.form(kernel)):
                 viper = kernels.caller()
                 calls[i] = viper and viper.call_of((arena, model), kernel, count, record >> 1)
                 if calls[i] is None:
-                    names = self._subgraph.operator(i).name, i, layout.kernel_names()[kernel]
+                    from .ops.index import kernel_names
+
+                    names = self._subgraph.operator(i).name, i, kernel_names()[kernel]
                     missing.append("%s #%d (%s)" % names)
         if missing:
             raise UnsupportedOpError("kernels missing in this build: " + ", ".join(missing))

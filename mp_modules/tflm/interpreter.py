@@ -8,7 +8,7 @@ Interpreter -> Model            what the file says
 from gc import collect
 
 from .arena import LOST, Arena
-from .errors import ArenaError, ModelError, StateError
+from .errors import ArenaError, ModelError, StateError, UnsupportedOpError
 from .graph import WHY_NOT, Graph, backends, is_used_up
 from .model import Model
 from .port import const, largest_block
@@ -147,8 +147,12 @@ class Interpreter:
         self.context = None  # nobody asks
 
     def _load(self):
-        from .loading import load
-
+        try:
+            from .loading import load
+        except ImportError:
+            raise UnsupportedOpError(
+                "this firmware runs prepared models alone: make one with tflm prepare"
+            ) from None
         options = self.model, self.arena, self.resolver, self._planner, self._keep_inputs
         self._allocator, self.context, self._nodes = load(*options)
 

@@ -1,6 +1,7 @@
 """Which implementation runs which operator, by builtin code and version or by custom name."""
 
 from .errors import message_of
+from .ops.index import builtin_codes, prepare_of
 from .schema import OP_CUSTOM
 from .shown import show
 
@@ -30,15 +31,12 @@ _ANY_VERSION = (1 << 31) - 1
 
 
 class OpResolver:
-    """A table of registrations; starts empty, or with *known*.
-
-    known  {code: module of tflm.ops}
-    """
+    """A table of registrations; starts empty, or with the builtin operators of this build."""
 
     __repr__ = show
 
-    def __init__(self, known=None):
-        self._known = known or {}  # imported on first use: a board pays only for the ops it runs
+    def __init__(self, builtins=False):
+        self._has_all = builtins  # imported on first use: a board pays only for the ops it runs
         self._builtins = {}  # code -> (registration, min version, max version)
         self._customs = {}  # name -> registration
 
@@ -56,11 +54,10 @@ class OpResolver:
 
     def add_all(self, other):
         """Add everything that the resolver *other* has."""
-        known = dict(self._known)
-        for op in other._known:
-            known[op] = other._known[op]
-            self._builtins.pop(op, None)
-        self._known = known
+        if other._has_all:
+            self._has_all = True
+            for op in builtin_codes():
+                self._builtins.pop(op, None)
         self._builtins.update(other._builtins)
         self._customs.update(other._customs)
 
@@ -76,18 +73,18 @@ class OpResolver:
     def _entry(self, op):
         """Return (registration, min version, max version) of builtin code *op*, or None."""
         entry = self._builtins.get(op)
-        if entry is None and op in self._known:
-            from .ops.common import PREPARE
-
-            __import__("tflm.ops." + self._known[op])
-            # Like TFLM, it asks what operators compute, not of which version they are.
-            registration = Registration(prepare=PREPARE[op][0])
-            entry = self._builtins[op] = registration, ~_ANY_VERSION, _ANY_VERSION
+        if entry is None and self._has_all:
+            prepare = prepare_of(op)
+            if prepare:
+                # Like TFLM, it asks what operators compute, not of which version they are.
+                registration = Registration(prepare=prepare)
+                entry = self._builtins[op] = registration, ~_ANY_VERSION, _ANY_VERSION
         return entry
 
     def counts(self):
         """Return how many builtin and custom operators there are."""
-        return len(set(self._known).union(self._builtins)), len(self._customs)
+        codes = set(builtin_codes() if self._has_all else ())
+        return len(codes.union(self._builtins)), len(self._customs)
 
     def find(self, operator):
         """Return the registration of the model's *operator*, or None."""
@@ -129,6 +126,4 @@ class OpResolver:
 
 def default_resolver():
     """Return a resolver with every operator of this build."""
-    from .ops import BUILTINS
-
-    return OpResolver(BUILTINS)
+    return OpResolver(builtins=True)

@@ -24,7 +24,7 @@ except ImportError:  # snapshots are for C kernels; a host without a compiler ca
 # Little-endian words, but for `isa`. Positions count from the first byte of the file.
 #   magic
 #   checksum   of all that follows
-#   layout     `_tflm.layout` of the builds that can run it
+#   layout     `_tflm.layout` of the builds that can run it: PREPARED_FORMAT of layout.py
 #   isa        `_tflm.isa` of those builds
 #   file       bytes of the file
 #   arena      bytes of arena that the model needs
@@ -32,7 +32,7 @@ except ImportError:  # snapshots are for C kernels; a host without a compiler ca
 #   tensors    number of tensors, and the position of one ref for each
 #   variables  number of variable tensors, and the position of VARIABLE for each
 #   scratch    number of scratch buffers, and the position of SCRATCH for each
-#   kernels    number of kernels that the nodes need, and the position of one index for each
+#   kernels    number of kernels that the nodes need, and the position of KERNEL for each
 HEADER = "<4sii16s12i"
 HEADER_BYTES = 80
 SUMMED = 8  # bytes before what is summed
@@ -40,6 +40,7 @@ MAGIC = b"TFLs"
 VARIABLE = "<iiii"  # offset in the arena, bytes, the byte that fills it, 0
 SCRATCH = "<iiii"  # offset in the arena, bytes, node, 0
 ROW = 16
+KERNEL = "<ii"  # number, and the form of its record
 
 
 def open_snapshot(model, pos, nbytes):
@@ -92,16 +93,27 @@ class Snapshot:
         graph = self.model.subgraphs[0]
         if (graph.operator_count, graph.tensor_count) != (self.words[6], self.words[8]):
             raise ModelError("the graph of this prepared model is damaged")
-        missing = [kernel for kernel in self.kernels() if not _tflm.has(kernel)]
-        if missing:
-            names = layout.kernel_names()  # unpacked, in firmware: some 17 KB of garbage
-            names = ", ".join([names[kernel] for kernel in missing])
-            raise UnsupportedOpError("kernels missing in this build: " + names)
+        wrong = [kernel for kernel, form in self.kernels() if _tflm.form(kernel) != form]
+        if wrong:
+            self._refuse(wrong)
+
+    def _refuse(self, kernels):
+        """Raise UnsupportedOpError: this build lacks *kernels*, or has others of their numbers."""
+        from .ops.index import kernel_names
+
+        names = kernel_names()  # unpacked, in firmware: garbage
+        names = [names[k] if k < len(names) else "number %d" % k for k in kernels]
+        missing = not [kernel for kernel in kernels if _tflm.form(kernel)]
+        why = (
+            "missing in this build" if missing else "whose records have another form in this build"
+        )
+        raise UnsupportedOpError("kernels %s: %s" % (why, ", ".join(names)))
 
     def kernels(self):
-        """Return the indices of the kernels that the nodes need."""
+        """Yield (number, form of its record) of each kernel that the nodes need."""
         count, first = self.words[14:]
-        return unpack_from("<%di" % count, self.model.buf, first)
+        for i in range(count):
+            yield unpack_from(KERNEL, self.model.buf, first + 8 * i)
 
     def rows(self, field, form):
         """Yield the rows of the table whose count is word *field* of the header."""

@@ -231,8 +231,9 @@ def test_unix_asan_store_past_arena_is_reported():
     code = """
 import struct
 import _tflm
-from tflm import layout
-copy = layout.kernel_index("copy")
+import tflm.layout as layout
+from tflm.ops.index import kernel_index
+copy = kernel_index("copy")
 size = 64
 record = struct.pack("<iii", 0 << 1, 48 << 1, {nbytes})
 table = struct.pack(layout.NODE_FORMAT, copy, 2, 16 << 1)

@@ -3,11 +3,10 @@
 import pytest
 
 import exact_batch
-from support import random_models
+from cases import OPS, TIES
 from support.random_draw import Draw
-from support.random_ties import TIES
 
-FAMILY = "fully_connected"
+FAMILY = "dense"
 # One board of each kind of kernels.
 BOARDS = ("M0PLUS", "MPS2_AN385", "MPS2_AN386", "MPS3_AN547")
 ENDS = (0x80, 0x80, 0x80, 0x7F)
@@ -18,8 +17,8 @@ def task(family, first, last, **options):
 
 
 def test_families_hold_every_operator():
-    named = {op for ops in exact_batch.FAMILIES.values() for op in ops.split()}
-    assert named == {*random_models.OPS, *TIES}
+    named = {op for ops in exact_batch.FAMILIES.values() for op in ops}
+    assert named == {*OPS, *TIES}
 
 
 def test_tasks_cover_every_number_of_every_family_once():
@@ -43,7 +42,7 @@ def test_weights_and_inputs_at_their_ends_have_no_failures(oracle, monkeypatch, 
     assert oracle
     for draw in ("weights", "int8"):
         monkeypatch.setattr(Draw, draw, lambda self, n: bytes(self.rng.choices(ENDS, k=n)))
-    for family in ("conv", "depthwise_conv", "fully_connected"):
+    for family in ("conv", "dense"):
         one = exact_batch.Task(board, family, 0, 60, prepared=prepared)
         assert exact_batch.failures(one) == ([], 60)
 
@@ -51,7 +50,7 @@ def test_weights_and_inputs_at_their_ends_have_no_failures(oracle, monkeypatch, 
 def test_failures_one_wrong_byte_is_found(oracle, monkeypatch):
     assert oracle
     answer = exact_batch.answer
-    wrong = f"{random_models.case_of('fully_connected', 4).name} on unix: invokes [1] differ"
+    wrong = f"{exact_batch.case(FAMILY, 4).name} on unix: invokes [1] differ"
 
     def lie(oracle, case):
         data = answer(oracle, case)

@@ -4,9 +4,9 @@ import struct
 
 import pytest
 
+from cases import OPS
 from support.exact import mismatches, one_op_cases, zoo_cases
 from support.model_builder import ModelBuilder
-from support.random_models import OPS
 from tflm import Interpreter
 from tflm_host.targets.boards import board_names, load_board
 from tflm_host.targets.open_target import open_target

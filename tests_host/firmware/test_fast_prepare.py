@@ -3,6 +3,7 @@ byte for byte, under the sanitizers."""
 
 import pytest
 
+from cases import OPS
 from support import random_models
 from tflm import flatbuffer
 from tflm_host.targets.open_target import open_target
@@ -40,8 +41,8 @@ def compare(path, module, name):
 
 @pytest.fixture(scope="module")
 def target():
-    names = [op for op in random_models.OPS if op in ("conv_2d", "depthwise_conv_2d")] * CASES
-    names += list(random_models.OPS)
+    names = [op for op in OPS if op in ("conv_2d", "depthwise_conv_2d")] * CASES
+    names += list(OPS)
     cases = [random_models.case_of(op, seed) for seed, op in enumerate(names)]
     files = [(case.name + ".tflite", case.model) for case in cases]
     with open_target("unix-asan", models=files, heap="64m") as running:

@@ -48,12 +48,13 @@ heap_lock = heap_unlock = lambda: None
 # A graph of `count` nodes that all copy `size` bytes inside of the arena.
 LONG_GRAPH = """
 import struct, _tflm
-from tflm import layout
+import tflm.layout as layout
+from tflm.ops.index import kernel_index
 def long_graph(count, size):
     table = 32 + 2 * size
     arena = bytearray(table + 8 * count)
     arena[:12] = struct.pack("<iii", 32 << 1, (32 + size) << 1, size)
-    node = struct.pack(layout.NODE_FORMAT, layout.kernel_index("copy"), 2, 0)
+    node = struct.pack(layout.NODE_FORMAT, kernel_index("copy"), 2, 0)
     for i in range(table, len(arena), 8):
         arena[i : i + 8] = node
     return _tflm.Graph(arena, b"", table << 1, count)
@@ -193,9 +194,9 @@ CALLS = """
 sorted([x for x in dir(_tflm) if x[0] != '_' and x != 'text'])
 _tflm.__name__
 type(_tflm.isa)
-[_tflm.has(i) for i in range(-2, 60)]
-_tflm.has(1 << 40)
-_tflm.has('a')
+[_tflm.form(i) for i in range(-2, 60)]
+_tflm.form(1 << 40)
+_tflm.form('a')
 _tflm.Graph
 Graph(arena, b'', 0, 0)(0)
 Graph(arena, b'', 64, 4).node

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from support.native_call import Call, run_nodes
-from tflm import layout
+from tflm.ops.collect import rows
 from tflm_host.targets.open_target import open_target
 
 CASES = 150
@@ -84,7 +84,7 @@ def record_of(rng):
 @pytest.mark.parametrize(("name", "sign"), [("add_s8", 1), ("sub_s8", -1)])
 def test_all_pairs_equal_double_rounding(name, sign):
     rng = random.Random(name)
-    fields = [field for field in layout.ADD if field not in ("rank", "dims[]")]
+    fields = [field for field in rows().records["ADD"] if field not in ("rank", "dims[]")]
     inputs = [x.astype(np.int8).tobytes() for x in (FIRST, SECOND)]
     for case in range(CASES):
         record = record_of(rng)
@@ -99,7 +99,7 @@ def test_all_pairs_equal_double_rounding(name, sign):
 @pytest.mark.parametrize(("name", "sign"), [("add_s8", 1), ("sub_s8", -1)])
 def test_viper_all_pairs_equal_double_rounding(name, sign):
     rng = random.Random(name + " viper")
-    fields = [field for field in layout.ADD if field not in ("rank", "dims[]")]
+    fields = [field for field in rows().records["ADD"] if field not in ("rank", "dims[]")]
     x1, x2 = (x.astype(np.int8).tobytes() for x in (FIRST, SECOND))
     with open_target("unix") as target:
         target.exec(VIPER.format(name=name, inputs=(x1, x2)))

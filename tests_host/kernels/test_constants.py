@@ -11,7 +11,7 @@ import _tflm
 from support import kernel_model, viper_records
 from support.native_call import Call, run_nodes
 from support.viper_vectors import Vector, vectors
-from tflm import layout
+from tflm.ops.collect import rows
 from tflm_host.prepare import constants
 from tflm_host.prepare.constants import dsp, dsp_wide
 
@@ -50,7 +50,7 @@ def large_vectors(name, count):
 
 def layer_of(vector):
     """Return the constants.Layer of a kernel's call."""
-    fields = layout.KERNELS[layout.kernel_index(vector.name)][1]
+    fields = rows().kernel(vector.name).fields
     words = struct.unpack(f"<{len(fields)}i", vector.record)
     params = dict(zip(fields, words, strict=True))
     channels = params["output_depth"]

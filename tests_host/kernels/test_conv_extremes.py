@@ -10,7 +10,7 @@ import pytest
 
 from support import kernel_model
 from support.native_call import Call, run_nodes
-from tflm import layout
+from tflm.ops.collect import rows
 
 LARGEST = np.array([-128, 127], np.int8)
 
@@ -21,7 +21,7 @@ def float_bits(value):
 
 def check(name, params, data, weights, bias, scale):
     """Run kernel *name* and compare; *params* are those that differ from a small 1 x 1 one."""
-    fields = layout.KERNELS[layout.kernel_index(name)][1]
+    fields = rows().kernel(name).fields
     values = dict.fromkeys(fields, 1) | {"input_offset": 1, "output_offset": -5}
     values |= {"pad_top": 0, "pad_left": 0, "scale_step": 0}
     values |= {"activation_min": -128, "activation_max": 127}

@@ -4,10 +4,9 @@ from zlib import crc32
 
 import pytest
 
+from cases import OPS, TIES
 from support.exact import judge, mismatches, one_op_cases, zoo_cases
 from support.model_builder import VALID, ModelBuilder, Quant
-from support.random_models import OPS
-from support.random_ties import TIES
 from tflm import ArenaError, Interpreter
 from tflm_host.targets.run import run_jobs
 

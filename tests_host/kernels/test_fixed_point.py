@@ -35,7 +35,7 @@ def primitive(tmp_path_factory):
     """Call a primitive on a list of values; undefined behaviour aborts."""
     folder = tmp_path_factory.mktemp("fixed_point")
     (folder / "primitives.c").write_text(SOURCE)
-    flags = [*native.FLAGS, f"-I{native.SOURCES}"]
+    flags = [*native.FLAGS, *native.include_flags()]
     flags += ["-fsanitize=undefined", "-fno-sanitize-recover=all"]
     native.link(folder / "primitives.so", flags, [folder / "primitives.c"])
     library = ctypes.CDLL(str(folder / "primitives.so"))

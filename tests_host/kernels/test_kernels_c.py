@@ -13,11 +13,12 @@ import pytest
 
 from support import kernel_model, viper_vectors
 from support.native_call import Call, run_nodes
-from tflm import layout
+from tflm.ops.collect import rows
+from tflm.ops.index import kernel_names
 from tflm_host.model import native
 from tflm_host.places import ROOT
 
-NAMES = [kernel[0] for kernel in layout.KERNELS]
+NAMES = kernel_names()
 VECTORS = 200
 CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 
@@ -46,7 +47,7 @@ def test_kernel_random_records_equals_model(name):
 def hostile_record(name, rng):
     """Return a random record of *name* with extreme values, its inputs and output sizes."""
     vector = next(viper_vectors.vectors(name, 1, seed=rng.random()))
-    fields = layout.KERNELS[layout.kernel_index(name)][1]
+    fields = rows().kernel(name).fields
     words = list(struct.unpack(f"<{len(vector.record) // 4}i", vector.record))
     for i, field in enumerate(fields):
         if name not in CURVES and field.endswith(FREE_ENDS) and field != SIZE:
@@ -272,7 +273,7 @@ def test_requantized_curves_all_bytes_equal_model():
     for exponent in range(-12, 4):
         multiplier, shift = kernel_model.quantize_multiplier(1.3 * 2.0 ** (exponent + 27))
         words = (256, 5, min(radius(4, shift), 2**31 - 1), multiplier, shift)
-        record = dict(zip(layout.LOGISTIC, words, strict=True))
+        record = dict(zip(rows().records["LOGISTIC"], words, strict=True))
         for name in ("logistic_s8", "tanh_s8"):
             vector = viper_vectors.Vector(name, record, [data], [], 0)
             assert call_of(vector).run(run_nodes)[0] == vector.outputs[0][1]

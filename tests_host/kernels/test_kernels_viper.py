@@ -12,14 +12,14 @@ import shutil
 import pytest
 
 from support import kernel_model, multiplier_vectors, viper_steps, viper_vectors
-from tflm import kernels, layout
-from tflm.kernels.families import FAMILIES
+from tflm import kernels
+from tflm.ops.collect import rows
 from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
 
 FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
-KERNELS = {kernel[0]: kernel for kernel in layout.KERNELS}
+KERNELS = {kernel.name: kernel for kernel in rows().kernels}
 # What setup() copies from a record, in the order of the work area.
 OUTPUT_FIELDS = (
     ("output_offset", "output_zero_point"),
@@ -160,7 +160,7 @@ def _field_index(fields, constant):
 @pytest.mark.parametrize("name", KERNELS)
 def test_viper_kernel_name_and_arguments_equal_layout(name):
     functions = {k: f for tree in _sources().values() for k, f in _functions(tree).items()}
-    declared = KERNELS[name][2].replace("->", ",").split(",")
+    declared = KERNELS[name].arguments.replace("->", ",").split(",")
     expected = ["params"] + [argument.split()[-1] for argument in declared]
     assert [argument.arg for argument in functions[name].args.args] == expected
 
@@ -170,7 +170,7 @@ def test_viper_kernel_constants_equal_layout(name):
     used = _used_constants(name)
     assert used or name == "quantize_f32_s8"  # reads its record as a whole
     for constant, value in used:
-        assert (constant, value) == (constant, _field_index(KERNELS[name][1], constant))
+        assert (constant, value) == (constant, _field_index(KERNELS[name].fields, constant))
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -180,7 +180,7 @@ def test_viper_setup_copies_fields_in_order(name):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "setup":
                 first = _constants(_sources()[module])[node.args[2].id]
                 count = node.args[3].value
-                fields = KERNELS[name][1][first : first + count]
+                fields = KERNELS[name].fields[first : first + count]
                 for field, allowed in zip(fields, OUTPUT_FIELDS[:count], strict=True):
                     assert field in allowed
 
@@ -220,14 +220,11 @@ def _parts(module):
     return {}
 
 
-def test_find_table_names_exist_in_their_files():
-    listed = {}
-    for family, names in FAMILIES:
+def test_kernel_is_in_its_family_s_module_or_a_part_of_it():
+    for family in rows().families:
         parts = _parts(family)
-        for name in names.split():
+        for name in [kernel.name for kernel in rows().kernels if kernel.family == family]:
             module = parts.pop(name, family)
             assert module == family or module.startswith(family + "_")
             assert name in _functions(_sources()[module]), (module, name)
-            listed[name] = family
         assert not parts, family
-    assert set(listed) == set(KERNELS)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from support.native_call import Call, run_nodes
-from tflm import layout
+from tflm.ops.collect import rows
 
 COUNTS = (*range(1, 262), 1000)
 COLUMNS = 64  # outputs side by side
@@ -14,11 +14,11 @@ COLUMNS = 64  # outputs side by side
 
 def pooled(count, depth, data):
     """Pool *data*, [count, COLUMNS, depth], over its first axis."""
-    record = dict.fromkeys(layout.POOL_2D, 1)
+    record = dict.fromkeys(rows().records["POOL_2D"], 1)
     record |= {"input_height": count, "filter_height": count, "depth": depth}
     record |= {"input_width": COLUMNS, "output_width": COLUMNS, "pad_top": 0, "pad_left": 0}
     record |= {"activation_min": -128, "activation_max": 127}
-    words = [record[field] for field in layout.POOL_2D]
+    words = [record[field] for field in rows().records["POOL_2D"]]
     packed = struct.pack(f"<{len(words)}i", *words)
     call = Call("average_pool_2d_s8", packed, [data.tobytes()], [bytes(COLUMNS * depth)])
     return np.frombuffer(call.run(run_nodes)[0], np.int8).reshape(COLUMNS, depth)

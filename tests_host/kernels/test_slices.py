@@ -11,7 +11,8 @@ from kernels.test_walks import ROWS, Near, distances, outputs  # noqa: F401 - a 
 from support import random_models, viper_vectors
 from support.model_builder import ModelBuilder, Quant
 from support.native_call import Call, run_nodes
-from tflm import Interpreter, layout
+from tflm import Interpreter
+from tflm.ops.index import kernel_names
 
 SIZES = (1, 5, 40, 700, 20000)  # products in a slice
 VECTORS = 60
@@ -19,7 +20,7 @@ WHOLE = ("copy", "pad_s8", "concatenation")  # kernels that are not cut
 SECONDS = 0.2
 
 
-@pytest.mark.parametrize("name", [kernel[0] for kernel in layout.KERNELS])
+@pytest.mark.parametrize("name", kernel_names())
 def test_kernel_in_slices_equals_model(name, monkeypatch):
     pauses = 0
     run = _tflm.Graph._run

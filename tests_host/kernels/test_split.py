@@ -21,6 +21,7 @@ from support import viper_records
 from support.native_call import Space
 from support.viper_vectors import Vector
 from tflm import layout
+from tflm.ops.index import kernel_index
 from tflm_host.model import native
 from tflm_host.places import ROOT
 from tflm_host.prepare import constants
@@ -36,7 +37,7 @@ FLAGS += ["-DTFLM_CORES=2", "-DTFLM_RELAX=sched_yield", "-include", "sched.h"]
 def build(isa, folder, sanitizer):
     """Return the runner with the kernels of *isa*."""
     program = folder / f"split_{isa}"
-    command = [native.compiler(), *FLAGS, *sanitizer, f"-I{native.SOURCES}"]
+    command = [native.compiler(), *FLAGS, *sanitizer, *native.include_flags()]
     command += [ROOT / "tests_host" / "support" / "split_runner.c", *native.sources(isa)[0]]
     command += ["-o", program, "-pthread", "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -123,7 +124,7 @@ def case_of(record, vector, is_over):
     refs += [model.place(item) if item else layout.ABSENT for item in rest]
     refs += [output, scratch]
     node = arena.place(struct.pack(f"<{len(refs)}i", *refs) + vector.record)
-    kernel = layout.kernel_index(vector.name)
+    kernel = kernel_index(vector.name)
     table = arena.place(struct.pack(layout.NODE_FORMAT, kernel, len(refs), node)) >> 1
     written = part_of(output, room), part_of(scratch, scratch_size)
     output = part_of(output, output_size)

@@ -15,32 +15,15 @@ from types import SimpleNamespace
 import pytest
 
 import _tflm
+from cases import OPS
 from support import random_models
 from tflm import Interpreter, Model, allocator, plan_check
 from tflm.ops.common import allow_rows
 from tflm_host.places import ROOT
 
-ROWS = ("conv_2d", "depthwise_conv_2d", "average_pool_2d", "max_pool_2d")
-# Operators that use up an input element by element, and the bytes of a step. Where outputs are
-# smaller than inputs, a nearer output first spoils the low bytes of a number, which may not show.
-STEPS = {
-    "add": 1,
-    "sub": 1,
-    "mul": 1,
-    "softmax": 1,
-    "reshape": 1,
-    "quantize_f32": 16,
-    "quantize_s8": 1,
-    "quantize_s16_s8": 16,
-    "quantize_s16_s32": 4,
-    "logistic": 1,
-    "tanh": 1,
-    "relu": 1,
-    "relu6": 1,
-    "leaky_relu": 1,
-    "relu_f32": 4,
-    "add_f32": 4,
-}
+ROWS = [name for name, op in OPS.items() if op.rows]
+# Operators that use up an input element by element, and the bytes of a step.
+STEPS = {name: op.step for name, op in OPS.items() if op.step}
 CASES = 50
 ROW_CASES = 200  # the order of groups, rows and pairs of positions shows in few
 FLOOR = 1 << 14  # the output's offset: room below for an input that is too near

@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 from support.fuzz_workers import Report
-from tflm_host.model.native import SOURCES
+from tflm_host.model.native import SOURCES, include_flags
 from tflm_host.places import ROOT
 
 HARNESS = Path(__file__).with_name("fuzz_reader.c")
@@ -21,7 +21,7 @@ PACKAGES = "clang-14 libclang-rt-14-dev"
 LARGEST = 4096  # bytes of an input
 SLOWEST_S = 2
 FLAGS = ["-std=c99", "-O1", "-g", "-fsanitize=fuzzer,address,undefined"]
-FLAGS += ["-fno-sanitize-recover=undefined", f"-I{SOURCES}"]
+FLAGS += ["-fno-sanitize-recover=undefined", *include_flags()]
 
 
 class FuzzerMissing(RuntimeError):

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 import flatbuffers
 from flatbuffers import number_types as nt
 
+from tflm.ops.collect import rows
+
 SCHEMA_VERSION = 3
 BUFFER_ALIGNMENT = 16
 MAX_OLD_CODE = 127  # the old one-byte field saturates here
@@ -25,63 +27,12 @@ SAME, VALID = 0, 1
 ACTIVATIONS = {"NONE": 0, "RELU": 1, "RELU_N1_TO_1": 2, "RELU6": 3}
 
 CUSTOM = 32
-CODES = {
-    "ADD": 0,
-    "AVERAGE_POOL_2D": 1,
-    "CONCATENATION": 2,
-    "CONV_2D": 3,
-    "DEPTHWISE_CONV_2D": 4,
-    "FULLY_CONNECTED": 9,
-    "LOGISTIC": 14,
-    "MAX_POOL_2D": 17,
-    "MUL": 18,
-    "RELU": 19,
-    "RELU6": 21,
-    "RESHAPE": 22,
-    "SOFTMAX": 25,
-    "SVDF": 27,
-    "TANH": 28,
-    "PAD": 34,
-    "MEAN": 40,
-    "SUB": 41,
-    "LEAKY_RELU": 98,
-    "QUANTIZE": 114,
-    "IF": 118,
-    "CALL_ONCE": 129,
-}
-
-POOL_OPTIONS = (
-    5,
-    "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
-)
+CODES = {row.name: code for code, row in rows().operators.items()}
+CODES |= {"IF": 118, "CALL_ONCE": 129}
 # op: number of its options table in the union BuiltinOptions, its fields in slot order
-OPTIONS = {
-    "ADD": (11, "activation:i8 pot_scale_int16:bool"),
-    "AVERAGE_POOL_2D": POOL_OPTIONS,
-    "CONCATENATION": (10, "axis:i32 activation:i8"),
-    "CONV_2D": (
-        1,
-        "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32",
-    ),
-    "DEPTHWISE_CONV_2D": (
-        2,
-        "padding:i8 stride_w:i32 stride_h:i32 depth_multiplier:i32 activation:i8"
-        " dilation_w:i32 dilation_h:i32",
-    ),
-    "FULLY_CONNECTED": (8, "activation:i8 weights_format:i8 keep_num_dims:bool"),
-    "LEAKY_RELU": (75, "alpha:f32"),
-    "MAX_POOL_2D": POOL_OPTIONS,
-    "MEAN": (27, "keep_dims:bool"),
-    "MUL": (21, "activation:i8"),
-    "PAD": (22, ""),
-    "QUANTIZE": (89, ""),
-    "RESHAPE": (17, "new_shape:ints"),
-    "SOFTMAX": (9, "beta:f32"),
-    "SUB": (28, "activation:i8 pot_scale_int16:bool"),
-    "SVDF": (6, "rank:i32 activation:i8"),
-    "IF": (92, "then_subgraph:i32 else_subgraph:i32"),
-    "CALL_ONCE": (103, "init_subgraph:i32"),
-}
+OPTIONS = {row.name: (row.options, row.fields) for row in rows().operators.values() if row.options}
+OPTIONS["IF"] = (92, "then_subgraph:i32 else_subgraph:i32")
+OPTIONS["CALL_ONCE"] = (103, "init_subgraph:i32")
 
 
 @dataclass

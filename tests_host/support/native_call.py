@@ -8,6 +8,8 @@ import struct
 
 import _tflm
 from tflm import layout
+from tflm.ops.collect import rows
+from tflm.ops.index import kernel_index
 
 GUARD = 16
 FILL = 0xA5
@@ -41,9 +43,9 @@ class Call:
     """A node table of one node, ready to run: inputs are bytes, b"" where absent."""
 
     def __init__(self, name, record, inputs, outputs, shift=0):
-        self.kernel = layout.kernel_index(name)
+        self.kernel = kernel_index(name)
         self.arena, self.model = Space(layout.ARENA), Space(layout.MODEL)
-        signature = layout.KERNELS[self.kernel][2].replace("->", ",")
+        signature = rows().kernels[self.kernel].arguments.replace("->", ",")
         types = [argument.split()[0] for argument in signature.split(",")]
         if types[0] == "...":
             types = ["bytes"] * len(inputs[0]) + types[1:]

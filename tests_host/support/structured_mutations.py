@@ -12,10 +12,11 @@ from functools import lru_cache
 import flatbuffers
 from tflite_micro.tensorflow.lite.micro.python import schema_py_generated as schema
 
+from cases import OPS
 from support import structured_edits
 from support.packed_places import edit, places
 from support.random_graphs import graph
-from support.random_models import OPS, case
+from support.random_models import case
 from support.random_networks import network
 
 TURNS = 8

@@ -10,7 +10,7 @@ import struct
 from types import SimpleNamespace
 
 from support import kernel_model, kernel_model_curves, viper_records
-from tflm import layout
+from tflm.ops.collect import rows
 
 FLOAT_KERNELS = ("fully_connected_f32", "add_f32", "quantize_f32_s8", "relu_f32")
 
@@ -64,7 +64,7 @@ class Vector:
     """One call: record words, input bytes (a tuple of bytes for "..."), (initial, expected)."""
 
     def __init__(self, name, record, inputs, states, shift):
-        fields = next(kernel[1] for kernel in layout.KERNELS if kernel[0] == name)
+        fields = rows().kernel(name).fields
         namespace = SimpleNamespace(**record)
         words = [word for f in fields for word in _listed(record[f.replace("[]", "")])]
         # The model calls every array `dims`.
@@ -103,7 +103,7 @@ class Vector:
         )
 
     def _raw_arguments(self):
-        arguments = next(kernel[2] for kernel in layout.KERNELS if kernel[0] == self.name)
+        arguments = rows().kernel(self.name).arguments
         return [a.split()[0] == "raw" for a in arguments.replace("->", ",").split(",")]
 
 

@@ -8,9 +8,9 @@ gets past the parser; these mostly do.
 import random
 from functools import partial
 
+from cases import OPS
 from support.model_builder import OPTIONS, TYPES, ModelBuilder, Quant
 from support.random_draw import Draw
-from support.random_models import OPS
 
 INT32_MIN, INT32_MAX = -(1 << 31), (1 << 31) - 1
 DIMENSIONS = (0, -1, 1, 2, 3, 255, 1 << 16, 1 << 28, INT32_MAX, INT32_MIN)
@@ -32,7 +32,7 @@ def wrong_model(seed):
     rng = random.Random(f"wrong {seed}")
     op = rng.choice(list(OPS))
     draw = Draw(rng, partial(_WrongBuilder, rng))
-    model, _ = OPS[op](draw)
+    model, _ = OPS[op].draw(draw)
     return f"{seed}-{op}", model
 
 

@@ -1,17 +1,21 @@
-"""layout.py and what is generated from it: layout.h, dispatch.c and the kernels that they name."""
+"""What is generated of layout.py and the families' rows, and the kernels that these name."""
 
 import ctypes
 import re
 import subprocess
+from copy import copy
 
 import pytest
 
 import _tflm
 from tflm import layout
-from tflm_host.generate import gen_layout
+from tflm.ops.collect import Rows, rows
+from tflm.ops.index import kernel_index, kernel_names
+from tflm_host import generate
+from tflm_host.generate.c_files import Prototype, record_type
 from tflm_host.model import native
 
-RECORDS = gen_layout.records(gen_layout.load_layout())
+RECORDS = {record_type(name): fields for name, fields in rows().records.items()}
 
 
 @pytest.fixture
@@ -24,31 +28,11 @@ def build(tmp_path):
         if main:
             (tmp_path / "main.c").write_text(main)
             paths.append(str(tmp_path / "main.c"))
-        command = [native.compiler(), "-std=c99", "-O1", f"-I{native.SOURCES}", *flags, *paths]
+        command = [native.compiler(), "-std=c99", "-O1", *native.include_flags(), *flags, *paths]
         subprocess.run([*command, "-o", str(output)], check=True)
         return output
 
     return compile_units
-
-
-def test_generated_files_are_up_to_date():
-    assert gen_layout.stale() == [], "run `make layout`"
-
-
-def test_gen_layout_check_reports_stale_file(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(gen_layout, "FIRMWARE", tmp_path)
-    monkeypatch.setattr(gen_layout, "ROOT", tmp_path)
-    assert gen_layout.main(["--check"]) == 1
-    assert "layout.h" in capsys.readouterr().out
-    assert not (tmp_path / "layout.h").exists()
-    assert gen_layout.main([]) == 0
-    assert gen_layout.main(["--check"]) == 0
-
-
-def test_gen_layout_unknown_option_exits(capsys):
-    with pytest.raises(SystemExit):
-        gen_layout.main(["--force"])
-    assert capsys.readouterr().out == ""
 
 
 def test_layout_h_offset_of_every_field_is_its_index_in_words(build):
@@ -58,7 +42,8 @@ def test_layout_h_offset_of_every_field_is_its_index_in_words(build):
             plain = field.removesuffix("[]")
             lines.append(f'printf("%zu ", offsetof({name}, {plain}));')
     body = "\n".join(lines)
-    main = f'#include <stdio.h>\n#include "layout.h"\nint main(void) {{\n{body}\nreturn 0;\n}}\n'
+    includes = '#include <stdio.h>\n#include "generated/layout.h"\n'
+    main = f"{includes}int main(void) {{\n{body}\nreturn 0;\n}}\n"
     output = subprocess.run([build(main=main)], capture_output=True, text=True, check=True).stdout
     expected = [layout.WORD * i for fields in RECORDS.values() for i in range(len(fields))]
     assert list(map(int, output.split())) == expected
@@ -75,30 +60,102 @@ def test_layout_kernels_each_has_one_c_definition():
     found = []
     for path in (native.SOURCES / "kernels" / "portable").glob("*.c"):
         found += defined.findall(path.read_text())
-    assert [found.count(kernel[0]) for kernel in layout.KERNELS] == [1] * len(layout.KERNELS)
+    assert [found.count(name) for name in kernel_names()] == [1] * len(kernel_names())
 
 
-def test_has_every_kernel_and_no_other():
-    assert all(_tflm.has(i) for i in range(len(layout.KERNELS)))
-    for index in (-1, len(layout.KERNELS), layout.NO_KERNEL, 2**31, 2**40):
-        assert not _tflm.has(index)
+def test_form_of_every_kernel_and_of_no_other():
+    assert [_tflm.form(kernel.number) for kernel in rows().kernels] == [
+        kernel.form for kernel in rows().kernels
+    ]
+    for index in (-1, len(kernel_names()), layout.NO_KERNEL, 2**31, 2**40):
+        assert _tflm.form(index) == 0
 
 
 def test_kernel_index_unknown_name_raises():
-    assert layout.kernel_index(layout.KERNELS[3][0]) == 3
+    assert kernel_index(kernel_names()[3]) == 3
     with pytest.raises(ValueError, match="no_such_kernel"):
-        layout.kernel_index("no_such_kernel")
+        kernel_index("no_such_kernel")
 
 
 def test_build_for_some_kernels_links_without_the_others(build):
     flags = ["-shared", "-fPIC", "-DTFLM_HAS_DEFAULT=0", "-DTFLM_HAS_COPY=1", "-Wl,-z,defs"]
     library = build("runner.c", "slices.c", "dispatch.c", "kernels/portable/move.c", flags=flags)
-    has = ctypes.CDLL(str(library)).tflm_has
-    has.restype = ctypes.c_bool
-    names = [kernel[0] for i, kernel in enumerate(layout.KERNELS) if has(i)]
+    form = ctypes.CDLL(str(library)).tflm_form
+    names = [name for i, name in enumerate(kernel_names()) if form(i)]
     assert names == ["copy"]
+
+
+def replaced(kernel, arguments):
+    """Return *kernel* with other arguments."""
+    other = copy(kernel)
+    other.arguments = arguments
+    return other
 
 
 def test_kernel_variadic_with_other_inputs_is_refused():
     with pytest.raises(ValueError, match="first of two"):
-        gen_layout.Kernel("odd", "tflm_copy_t", "bytes first, ... inputs -> bytes output")
+        Prototype(replaced(rows().kernel("copy"), "bytes first, ... inputs -> bytes output"))
+
+
+FAMILY = """
+RECORDS = {{"{record}": ("size",)}}
+KERNELS = (({number}, "{kernel}", "{record}", "s8 input -> s8 output", "", ""),)
+
+
+def _prepare(context, node):
+    pass
+
+
+OPERATORS = (({code}, _prepare, "ABS", 1, 0, "", "channelwise"),)
+"""
+
+
+@pytest.fixture
+def families(tmp_path):
+    """Write families of one kernel and one operator each; return the Rows of all."""
+
+    def rows_of(**facts):
+        for name, (number, kernel, record, code) in facts.items():
+            text = FAMILY.format(number=number, kernel=kernel, record=record, code=code)
+            (tmp_path / f"{name}.py").write_text(text)
+        return Rows(str(tmp_path))
+
+    return rows_of
+
+
+def test_rows_of_two_records_with_equal_fields_stay_two(families):
+    found = families(first=(0, "abs_s8", "ABS", 1), second=(1, "neg_s8", "NEG", 2))
+    assert found.records == {"ABS": ("size",), "NEG": ("size",)}
+    text = generate.c_files.layout_h(generate.layout(), found)
+    assert "void tflm_abs_s8(const tflm_abs_t *params" in text
+    assert "void tflm_neg_s8(const tflm_neg_t *params" in text
+    assert found.kernels[0].form != found.kernels[1].form
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        ((0, "neg_s8", "NEG", 2), "kernel number 0 is there twice; the next free number is 1"),
+        ((2, "neg_s8", "NEG", 2), "no kernel has the number 1, the next free one"),
+        ((1, "neg_s8", "ABS", 2), "record ABS is there twice"),
+        ((1, "neg_s8", "NEG", 1), "builtin code 1 is there twice"),
+    ],
+)
+def test_rows_that_claim_the_same_are_refused(families, second, message):
+    with pytest.raises(ValueError, match=message):
+        families(first=(0, "abs_s8", "ABS", 1), second=second)
+
+
+def test_rows_a_kernel_without_its_record_is_refused(tmp_path):
+    text = FAMILY.format(number=0, kernel="abs_s8", record="ABS", code=1)
+    (tmp_path / "first.py").write_text(text.replace('{"ABS"', '{"NEG"'))
+    with pytest.raises(ValueError, match="first: kernel abs_s8 has no record ABS"):
+        Rows(str(tmp_path))
+
+
+def test_headers_are_written_once(tmp_path):
+    generate.write_headers(tmp_path)
+    path = tmp_path / "generated" / "layout.h"
+    before = path.stat().st_mtime_ns
+    generate.write_headers(tmp_path)
+    assert path.stat().st_mtime_ns == before

@@ -7,7 +7,8 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
-from tflm import UnsupportedOpError, layout
+from tflm import UnsupportedOpError
+from tflm.ops.index import kernel_names
 from tflm_host.__main__ import main
 from tflm_host.deploy.models import Plan
 from tflm_host.measure import firmware_size
@@ -43,7 +44,7 @@ def test_ops_are_the_kernels_of_all_models_once():
         "copy",
     ]
     everything = ops(MODELS).strip().split(",")
-    assert set(both) < set(everything) <= {kernel[0] for kernel in layout.KERNELS}
+    assert set(both) < set(everything) <= set(kernel_names())
 
 
 def test_ops_json_tells_the_kernels_of_each_model():
@@ -113,10 +114,30 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kin
     assert sine.outputs == run_jobs("host", [Job("s", SINE.read_bytes(), [[b"\0"]])])[0].outputs
     name, message = run(DIGITS, sine_only).error
     assert name == "UnsupportedOpError"
-    assert message.startswith("kernels missing in this build: ")
-    assert all(op in message for op in ("conv_2d_s8", "max_pool_2d_s8", "softmax_s8"))
-    assert "fully_connected_s8" not in message
-    assert ("CONV_2D #0" in message) is (kind == "plain")
+    if kind == "prepared":
+        assert message.startswith("kernels missing in this build: ")
+        assert all(name in message for name in ("conv_2d_s8", "max_pool_2d_s8", "softmax_s8"))
+        assert "fully_connected_s8" not in message
+    else:  # their families are not there either
+        assert message.startswith("this int8 model needs what is not in this build: CONV_2D int8")
+        assert all(op in message for op in ("MAX_POOL_2D", "SOFTMAX"))
+        assert "FULLY_CONNECTED" not in message
+
+
+def test_firmware_for_prepared_models_runs_them_and_says_what_others_need():
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    assert build("prepared").returncode == 0
+    target, model = BOARD + SOME_OPS, (MODELS / "digits_cnn.tflite").read_bytes()
+    fed = [[bytes(range(64))]]
+    expected = run_jobs("host", [Job("plain", model, fed)])[0].outputs
+    jobs = [Job("prepared", prepare(model, load_board(target).isa), fed), Job("plain", model, fed)]
+    prepared, plain = run_jobs(target, jobs)
+    assert prepared.error is None
+    assert prepared.outputs == expected
+    name, message = plain.error
+    assert name == "UnsupportedOpError"
+    assert message == "this firmware runs prepared models alone: make one with tflm prepare"
 
 
 @pytest.mark.firmware

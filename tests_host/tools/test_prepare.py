@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import _tflm
+from cases import OPS
 from support.exact import ZOO
 from support.model_builder import ModelBuilder, Quant
-from support.random_models import OPS, case_of
+from support.random_models import case_of
 from support.random_networks import network
 from support.small_models import svdf
 from tflm import (
@@ -27,6 +28,7 @@ from tflm import (
 )
 from tflm.allocator import MicroAllocator
 from tflm.model import PREPARED
+from tflm.ops.collect import rows
 from tflm.planner import PLANNERS
 from tflm_host.model import flatfile
 from tflm_host.model.tensor_io import random_tensor
@@ -199,8 +201,15 @@ def test_prepared_model_that_was_cut_is_refused(micro_speech):
 
 
 def test_prepared_model_with_a_kernel_that_is_missing_is_refused(micro_speech, monkeypatch):
-    monkeypatch.setattr(_tflm, "has", lambda _kernel: False)
+    monkeypatch.setattr(_tflm, "form", lambda _kernel: 0)
     with pytest.raises(UnsupportedOpError, match="missing in this build: depthwise_conv_2d_s8"):
+        Interpreter(micro_speech[1])
+
+
+def test_prepared_model_for_other_records_of_a_kernel_is_refused(micro_speech, monkeypatch):
+    form, own = _tflm.form, rows().kernel("softmax_s8").number
+    monkeypatch.setattr(_tflm, "form", lambda kernel: form(kernel) ^ (kernel == own))
+    with pytest.raises(UnsupportedOpError, match="have another form in this build: softmax_s8$"):
         Interpreter(micro_speech[1])
 
 

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tflm import layout
+from tflm_host.generate.squeeze import messages, needed_paths, squeeze, texts_of
+from tflm_host.generate.squeeze.module import Module
 from tflm_host.places import ROOT
 
 PACKAGE = {
@@ -34,28 +35,36 @@ class BoxError(ValueError):
 def message_of(message):
     return message
 """,
-    "layout.py": """
-RECORD = ("row_size", "row_shift", "dims[]")
-KERNELS = (("first", ("size",), "s8 in -> s8 out"), ("second", RECORD, "s8 in -> s8 out"))
+    "layout.py": "WORD = 4\n",
+    "inner/__init__.py": "",
+    "ops/__init__.py": "",
+    "ops/collect.py": (ROOT / "mp_modules" / "tflm" / "ops" / "collect.py").read_text(),
+    "ops/index.py": """
+import box.ops.collect as tables
+
+from ..errors import message_of
 
 
 def kernel_names():
-    return [kernel[0] for kernel in KERNELS]
+    return message_of(tables.KERNELS).split()
 
 
-def kernel_index(name):
-    return kernel_names().index(name)
+def codes():
+    return tables.CODES
+
+
+def words_of(name, params):
+    kernel = tables.rows().kernel(name)
+    words = [params[field.rstrip("[]")] for field in kernel.fields]
+    return kernel.number, words + words.pop()
 """,
-    "inner/__init__.py": "",
-    "ops/__init__.py": "",
     "ops/common.py": """
-import box.layout as layout
+from .index import words_of
 
 
 def set_kernel(context, node, name, args, **params):
-    kernel = layout.kernel_index(name)
-    words = [params[field.rstrip("[]")] for field in layout.KERNELS[kernel][1]]
-    context.set_record(node, kernel, args, words + words.pop())
+    kernel, words = words_of(name, params)
+    context.set_record(node, kernel, args, words)
 """,
     "ops/family.py": """
 import box.sizes as s
@@ -63,12 +72,20 @@ from ..inner.use import Context
 from .common import set_kernel
 
 _own = 5
+RECORDS = {"SECOND": ("row_size", "row_shift", "dims[]"), "FIRST": ("size",)}
+KERNELS = (
+    (1, "second", "SECOND", "s8 in -> s8 out", "", ""),
+    (0, "first", "FIRST", "s8 in -> s8 out", "", ""),
+)
 
 
 def record():
     context = Context()
     set_kernel(context, None, "second", [s.internal(_own)], row_size=1, row_shift=2, dims=[3, 4])
     return context.words
+
+
+OPERATORS = ((7, record, "FIRST", 1, 0, "", ""),)
 """,
     "inner/use.py": """
 class Context:
@@ -78,7 +95,6 @@ class Context:
     "model.py": """
 import box.sizes as s
 from .errors import BoxError, message_of
-from .layout import kernel_names
 from .sizes import NAME, ROW, TABLE, total
 
 try:
@@ -142,33 +158,22 @@ def complain(kind):
 
 
 def check(value):
-    from .ops.family import record
+    from .ops.family import OPERATORS, record
+    from .ops.index import codes, kernel_names
 
     try:
         from .left_out import FAMILIES
     except ImportError:
         pass
     box = Box(value)
-    box._own += [_once(box), kernel_names()]
+    box._own += [_once(box), kernel_names(), codes()]
     speed = fast() if fast else _slowly()
-    answer = record(), box.answer(), box._own, [said(complain, kind) for kind in range(4)]
-    return answer + (speed, box.hidden)
+    answer = record(), OPERATORS[0][1](), box.answer(), box._own
+    return answer + ([said(complain, kind) for kind in range(4)], speed, box.hidden)
 """,
 }
 
 GROUPS = {"model": "errors sizes model"}
-
-
-@pytest.fixture
-def tools(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "boards" / "common"))
-    names = "squeeze", "squeeze.messages", "squeeze.module"
-    return [importlib.import_module(name) for name in names]
-
-
-@pytest.fixture
-def squeeze(tools):
-    return tools[0].squeeze
 
 
 def write(folder, package):
@@ -197,10 +202,10 @@ def functions_in(folder, paths):
     return found
 
 
-def test_squeezed_package_does_the_same(squeeze, tmp_path, monkeypatch):
+def test_squeezed_package_does_the_same(tmp_path, monkeypatch):
     write(tmp_path / "before" / "box", PACKAGE)
     source, target = tmp_path / "before" / "box", tmp_path / "after" / "box"
-    paths = squeeze(str(source), str(target), list(PACKAGE), GROUPS)
+    paths = squeeze(source, target, list(PACKAGE), GROUPS)
     assert paths == sorted(str(path.relative_to(target)) for path in target.rglob("*.py"))
     assert (target / "errors.py").read_text() == "from .model import BoxError, message_of\n"
     monkeypatch.setitem(sys.modules, "_tflm", SimpleNamespace(fast=lambda: 7))
@@ -214,7 +219,7 @@ def test_squeezed_package_does_the_same(squeeze, tmp_path, monkeypatch):
             del sys.modules[name]
     assert answers[0] == answers[1]
     said = ["box 0 has no lid: lid expected", "box 1 has no key: key expected", "no 2", None]
-    assert answers[0][0][3] == said
+    assert answers[0][0][4] == said
     text = (target / "model.py").read_text()
     assert "lid expected' % kind" not in text
     assert not names_in(text) & {"ROW", "NAME", "WORD"}
@@ -224,7 +229,9 @@ def test_squeezed_package_does_the_same(squeeze, tmp_path, monkeypatch):
         "NAME = 'row'",
     ]
     assert "row_size" not in names_in((target / "ops" / "family.py").read_text())
-    assert "s8" not in (target / "layout.py").read_text()
+    assert "s8" not in (target / "ops" / "family.py").read_text()
+    assert "OPERATORS = ((7, record),)" in (target / "ops" / "family.py").read_text()
+    assert "def " not in (target / "ops" / "collect.py").read_text()
     assert "except" not in (target / "port.py").read_text()
 
 
@@ -241,19 +248,19 @@ def test_squeezed_package_does_the_same(squeeze, tmp_path, monkeypatch):
         ),
     ],
 )
-def test_two_meanings_of_a_name_in_a_group_are_refused(squeeze, tmp_path, path, line, message):
+def test_two_meanings_of_a_name_in_a_group_are_refused(tmp_path, path, line, message):
     package = {**PACKAGE, "sizes.py": PACKAGE["sizes.py"] + "WIDE = (1,)\n"}
     package[path] += line + "\n"
     write(tmp_path / "box", package)
     with pytest.raises(ValueError, match=message):
-        squeeze(str(tmp_path / "box"), str(tmp_path / "after"), list(package), GROUPS)
+        squeeze(tmp_path / "box", tmp_path / "after", list(package), GROUPS)
 
 
-def test_no_function_of_tflm_gets_another_name_or_other_arguments(tools, tmp_path):
+def test_no_function_of_tflm_gets_another_name_or_other_arguments(tmp_path):
     source = ROOT / "mp_modules" / "tflm"
-    needed = tools[0].needed_paths(str(source))
+    needed = needed_paths(source)
     before = functions_in(source, needed)
-    after = functions_in(tmp_path, tools[0].squeeze(str(source), str(tmp_path), needed))
+    after = functions_in(tmp_path, squeeze(source, tmp_path, needed))
     assert after - before == {("", "_expand", "code")}
 
 
@@ -273,31 +280,28 @@ def public_names_of(path):
     return [{name for name in names if not name.startswith("_")} for names in (defined, imported)]
 
 
-def test_public_names_of_tflm_can_be_imported_where_they_are_defined(tools, tmp_path):
+def test_public_names_of_tflm_can_be_imported_where_they_are_defined(tmp_path):
     source = ROOT / "mp_modules" / "tflm"
-    tools[0].squeeze(str(source), str(tmp_path), tools[0].needed_paths(str(source)))
+    squeeze(source, tmp_path, needed_paths(source))
     missing = set()
     for path in source.glob("*.py"):
         missing |= public_names_of(path)[0].difference(*public_names_of(tmp_path / path.name))
-    records = [kernel[1] for kernel in layout.KERNELS]
-    records = {name for name in dir(layout) if getattr(layout, name) in records}
-    assert missing == {"KERNELS", "words_of"} | records
+    assert missing == set()
 
 
-def test_squeezing_again_writes_nothing(squeeze, tmp_path):
-    write(tmp_path / "before", PACKAGE)
+def test_squeezing_again_writes_nothing(tmp_path):
+    write(tmp_path / "before" / "box", PACKAGE)
     times = []
     for _ in range(2):
-        names = squeeze(str(tmp_path / "before"), str(tmp_path / "after"), list(PACKAGE), GROUPS)
+        names = squeeze(tmp_path / "before" / "box", tmp_path / "after", list(PACKAGE), GROUPS)
         times.append([(tmp_path / "after" / name).stat().st_mtime_ns for name in names])
     assert times[0] == times[1]
 
 
-def test_every_message_of_tflm_is_unpacked_as_it_was(tools):
-    _, messages, module = tools
+def test_every_message_of_tflm_is_unpacked_as_it_was():
     package = ROOT / "mp_modules" / "tflm"
     paths = [str(path.relative_to(package)) for path in package.rglob("*.py")]
-    modules = [module.Module(path, (package / path).read_text(), "tflm") for path in paths]
+    modules = [Module(path, (package / path).read_text(), "tflm") for path in paths]
     errors = next(module for module in modules if module.name == ("errors",))
     texts = messages.number_messages(modules, errors)
     assert messages.unpack(*messages.pack(texts)) == texts
@@ -308,12 +312,11 @@ def test_every_message_of_tflm_is_unpacked_as_it_was(tools):
     assert names["message_of"]("as it is") == "as it is"
 
 
-def test_package_with_texts_in_c_asks_c_for_them(tools, tmp_path, monkeypatch):
-    squeeze, messages, _ = tools
+def test_package_with_texts_in_c_asks_c_for_them(tmp_path, monkeypatch):
     write(tmp_path / "before" / "box", PACKAGE)
-    source, target = str(tmp_path / "before" / "box"), tmp_path / "after" / "box"
-    texts = squeeze.texts_of(source)
-    squeeze.squeeze(source, str(target), squeeze.needed_paths(source), GROUPS, texts)
+    source, target = tmp_path / "before" / "box", tmp_path / "after" / "box"
+    texts = texts_of(source)
+    squeeze(source, target, needed_paths(source), GROUPS, texts)
     text = SimpleNamespace(fast=None, text=lambda number: texts[number - messages.LOWEST])
     monkeypatch.setitem(sys.modules, "_tflm", text)
     monkeypatch.syspath_prepend(str(tmp_path / "after"))
@@ -323,9 +326,3 @@ def test_package_with_texts_in_c_asks_c_for_them(tools, tmp_path, monkeypatch):
     assert "expected" not in (target / "model.py").read_text()
     for name in [name for name in sys.modules if name.split(".")[0] == "box"]:
         del sys.modules[name]
-
-
-def test_texts_in_c_are_those_of_the_package(tools):
-    texts = importlib.import_module("squeeze.texts")
-    found = texts.texts_in(str(ROOT / "firmware" / "tflm" / "texts.h"))
-    assert found == tools[0].texts_of(str(ROOT / "mp_modules" / "tflm")), "run `make layout`"

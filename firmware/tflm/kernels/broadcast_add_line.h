@@ -3,7 +3,7 @@
 #ifndef TFLM_BROADCAST_ADD_LINE_H
 #define TFLM_BROADCAST_ADD_LINE_H
 
-#include "../layout.h"
+#include "generated/layout.h"
 #include "requantize.h"
 
 // Both inputs are brought to twice the larger scale and left_shift more bits, where their sum fits

@@ -2,7 +2,7 @@
 #ifndef TFLM_CONV_DEPTHWISE_WINDOW_H
 #define TFLM_CONV_DEPTHWISE_WINDOW_H
 
-#include "../layout.h"
+#include "generated/layout.h"
 
 // Returns the products of one channel's filter and the window whose first tap lies at (top,
 // left), summed modulo 2^32. input and filter point at the channel. Taps outside the image add

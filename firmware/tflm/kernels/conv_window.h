@@ -2,7 +2,7 @@
 #ifndef TFLM_CONV_WINDOW_H
 #define TFLM_CONV_WINDOW_H
 
-#include "../layout.h"
+#include "generated/layout.h"
 #include "dot.h"
 
 // Returns the products of one filter and the window whose first tap lies at (top, left), summed

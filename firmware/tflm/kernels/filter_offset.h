@@ -2,7 +2,7 @@
 #ifndef TFLM_FILTER_OFFSET_H
 #define TFLM_FILTER_OFFSET_H
 
-#include "../layout.h"
+#include "generated/layout.h"
 
 // What a filter's zero point adds to every output of one batch: the sum of
 // (w + f) * (x + i) is that of w * (x + i), plus f times the sum of (x + i).

@@ -3,7 +3,7 @@
 #ifndef TFLM_SVDF_PLAIN_H
 #define TFLM_SVDF_PLAIN_H
 
-#include "../layout.h"
+#include "generated/layout.h"
 
 #define tflm_svdf_s8 tflm_svdf_s8_plain
 void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,

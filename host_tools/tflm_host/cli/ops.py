@@ -2,7 +2,7 @@
 
 import click
 
-from tflm import layout
+from tflm.ops.index import kernel_names
 
 from ..model.files import model_files, read_model
 from ..model.kernels import kernels_of
@@ -21,7 +21,7 @@ def ops(models, as_json):
     """
     found = {str(path): kernels_of(read_model(path)) for path in model_files(models)}
     used = {name for names in found.values() for name in names}
-    kernels = [kernel[0] for kernel in layout.KERNELS if kernel[0] in used]
+    kernels = [name for name in kernel_names() if name in used]
     if as_json:
         print_json({"kernels": kernels, "models": found})
     else:

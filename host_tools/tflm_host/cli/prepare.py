@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from tflm.interpreter import Interpreter
+from tflm.layout import PREPARED_FORMAT
 from tflm.model import Model
 
-from ..generate.layout_number import LAYOUT
+from ..generate.sources import isa_names
 from ..model.files import read_model
-from ..model.native import isa_names
 from ..prepare import prepare as prepare_model
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
@@ -42,7 +42,7 @@ def prepare(model, output, target, as_json):
         "model": str(model),
         "output": str(output),
         "isa": isa,
-        "layout": LAYOUT,
+        "layout": PREPARED_FORMAT,
         "bytes": [len(data), len(prepared)],
         "arena_bytes": [_arena(data), _arena(prepared)],
     }

@@ -1,7 +1,7 @@
 """Writes build/package: tflm for stock MicroPython, to be installed with mip or tflm_install.py.
 
     build/package/ARCH/package.json   _tflm.mpy, the C kernels, and the package tflm, squeezed as
-                                      firmware freezes it (boards/common/squeeze)
+                                      firmware freezes it (tflm_host/generate/squeeze)
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
 
 Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH.
@@ -14,17 +14,23 @@ import sys
 
 import tflm
 
-from ..places import BUILD, ROOT
-from ..targets.build import MODULES, compile_module, run
-
-sys.path.append(str(ROOT / "boards" / "common"))
-from squeeze import needed_paths, squeeze  # noqa: E402
+from ..generate.frozen import whole
+from ..generate.squeeze import needed_paths, squeeze
+from ..places import BUILD, MODULES, ROOT
+from ..targets.build import compile_module, run
 
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "x64")
 PACKAGES = BUILD / "package"
 SQUEEZED = BUILD / "squeezed-package"
 INSTALLER = ROOT / "install" / "tflm_install.py"
-SOURCES = ("firmware/tflm", "firmware/natmod", "mp_modules", "scripts", "install", "boards/common")
+SOURCES = (
+    "firmware/tflm",
+    "firmware/natmod",
+    "mp_modules",
+    "scripts",
+    "install",
+    "host_tools/tflm_host/generate",
+)
 NATIVE = "_tflm.mpy"
 WITH_NATIVE = "native"  # the folder of the modules that go with it
 
@@ -36,8 +42,9 @@ def build_package(arch):
         return folder
     run(ROOT / "scripts" / "build_natmod.sh", arch)
     shutil.rmtree(folder, ignore_errors=True)
-    modules = sorted(MODULES.rglob("*.py"))
-    names = [compile_module(path, MODULES, folder, arch) for path in modules]
+    viper = whole()
+    modules = sorted(viper.rglob("*.py"))
+    names = [compile_module(path, viper, folder, arch) for path in modules]
     shutil.copy(BUILD / "natmod" / arch / NATIVE, folder)
     shutil.copy(INSTALLER, PACKAGES)
     write_list(folder / "viper.json", [[name, name] for name in names])
@@ -51,8 +58,7 @@ def build_package(arch):
 def squeezed_modules():
     """Write the package as firmware freezes it, but its texts; return the paths of its modules."""
     shutil.rmtree(SQUEEZED, ignore_errors=True)
-    package = str(MODULES / "tflm")
-    squeeze(package, str(SQUEEZED / "tflm"), needed_paths(package))
+    squeeze(MODULES / "tflm", SQUEEZED / "tflm", needed_paths())
     return sorted(SQUEEZED.rglob("*.py"))
 
 

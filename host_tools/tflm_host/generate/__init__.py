@@ -1,1 +1,32 @@
-"""What is generated from mp_modules/tflm."""
+"""What is derived from the rows of the operators' families, at build time and into build/.
+
+    from tflm_host.generate import write_headers
+    python3 -m tflm_host.generate    all that a firmware needs, into build/generated
+
+The rows are those of mp_modules/tflm/ops: see collect.py there. Firmware and the kernels of this
+machine are built from what this package writes; none of it is in git. It runs with Python alone,
+before anything else is installed.
+"""
+
+from ..places import BUILD
+from .c_files import adapters_h, layout_h, slices_h
+from .files import write
+from .rows import layout, rows
+
+GENERATED = "generated"  # as C includes it
+ALL = BUILD / GENERATED
+
+
+def headers():
+    """Return {name: text} of what the kernels and their runner include."""
+    found = rows()
+    return {
+        "layout.h": layout_h(layout(), found),
+        "adapters.h": adapters_h(found),
+        "slices.h": slices_h(found),
+    }
+
+
+def write_headers(folder):
+    """Write the headers to *folder*/generated, those that changed."""
+    write(folder / GENERATED, headers())

@@ -5,7 +5,7 @@ python -m tflm_host.measure.growth_table [--model NAME]...
 
 import click
 
-from ..model.native import isa_names
+from ..generate.sources import isa_names
 from ..prepare import prepare
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number

@@ -16,6 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ..generate import headers, write_headers
+from ..generate.sources import FAST, kernels_of
 from ..places import BUILD, CACHE, IN_CLONE, SOURCES
 
 LIBRARIES = (BUILD if IN_CLONE else CACHE) / "host"
@@ -61,23 +63,13 @@ def compiler():
 
 def sources(isa="portable"):
     """Return the C files of the host library, and all files that they depend on."""
-    names = ("runner", "slices", "dispatch", "elements", "quantization")
-    units = [SOURCES / f"{name}.c" for name in names]
-    units += sorted((SOURCES / "kernels").glob("*.c"))
-    kernels = {path.name: path for path in (SOURCES / "kernels" / "portable").glob("*.c")}
-    kernels.update({path.name: path for path in (SOURCES / "kernels" / isa).glob("*.c")})
-    units += sorted(kernels.values())
-    return units, sorted(SOURCES.rglob("*.[ch]"))
+    names = (*FAST, "slices.c", "elements.c", *kernels_of(isa))
+    return [SOURCES / name for name in names], sorted(SOURCES.rglob("*.[ch]"))
 
 
 def host_isa():
     """Return the folder of the kernels that this process runs: $TFLM_ISA, to test others here."""
     return os.environ.get("TFLM_ISA", "portable")
-
-
-def isa_names():
-    """Return the folders of kernels, one for each kind of core."""
-    return sorted(path.name for path in (SOURCES / "kernels").iterdir() if path.is_dir())
 
 
 def library(checked=False, isa="portable"):
@@ -87,17 +79,25 @@ def library(checked=False, isa="portable"):
     if checked:
         flags += CHECKED_FLAGS
         units.append(SOURCES / "checked.c")
-    name = f"libtflm-{isa}{'-checked' if checked else ''}-{_sum_of(watched, flags)}.so"
+    texts = headers()
+    facts = platform.machine(), sys.platform, flags, texts
+    name = f"libtflm-{isa}{'-checked' if checked else ''}-{_sum_of(watched, facts)}.so"
     path = LIBRARIES / name
     if not path.exists():
-        LIBRARIES.mkdir(parents=True, exist_ok=True)
-        link(path, flags, units)
+        link(path, [*flags, *include_flags()], units)
     return path
 
 
-def _sum_of(files, flags):
-    """Return what differs where *files*, *flags* or the kind of machine differ."""
-    found = hashlib.sha256(repr((platform.machine(), sys.platform, flags)).encode())
+def include_flags():
+    """Write the generated headers; return the flags with which C files find all headers."""
+    folder = LIBRARIES / _sum_of((), headers())
+    write_headers(folder)
+    return [f"-I{SOURCES}", f"-I{folder}"]
+
+
+def _sum_of(files, facts):
+    """Return what differs where *files* or *facts* differ."""
+    found = hashlib.sha256(repr(facts).encode())
     for file in files:
         found.update(file.read_bytes())
     return found.hexdigest()[:16]
@@ -130,8 +130,8 @@ def load(checked=False, isa="portable"):
     run = [ctypes.c_int32, ctypes.POINTER(Place), *[ctypes.c_int32] * 3]
     lib.tflm_run.argtypes = [spaces, *run]
     lib.tflm_run.restype = ctypes.c_bool
-    lib.tflm_has.argtypes = [ctypes.c_int32]
-    lib.tflm_has.restype = ctypes.c_bool
+    lib.tflm_form.argtypes = [ctypes.c_int32]
+    lib.tflm_form.restype = ctypes.c_int32
     if checked:
         lib.tflm_run_checked.argtypes = [spaces, spaces, *run]
         lib.tflm_run_checked.restype = ctypes.c_bool

@@ -15,13 +15,9 @@ import numpy as np
 
 from tflm.interpreter import Interpreter
 from tflm.model import Model
+from tflm.ops.collect import rows
 
-ADD, AVERAGE_POOL, CONV, DEPTHWISE, FULLY_CONNECTED = 0, 1, 3, 4, 9
-LOGISTIC, MAX_POOL, MUL, RELU, RELU6, RESHAPE = 14, 17, 18, 19, 21, 22
-TANH, SUB, LEAKY_RELU, QUANTIZE = 28, 41, 98, 114
-POOLS = (AVERAGE_POOL, MAX_POOL)
-UNARY = (LOGISTIC, RELU, RELU6, TANH, LEAKY_RELU, QUANTIZE)
-BINARY = (ADD, MUL, SUB)
+CONV, DEPTHWISE, FULLY_CONNECTED, RESHAPE = 3, 4, 9, 22  # builtin codes
 LINEAR = (CONV, FULLY_CONNECTED)
 INT32, INT8 = 2, 9
 SAME = 0
@@ -171,15 +167,14 @@ class Channels:
 
     def _is_channelwise(self, operator, code):
         """Return whether channel c of the output comes from channel c of each input alone."""
-        if code not in (RESHAPE, *BINARY, *POOLS, *UNARY):
+        row = rows().operators.get(code)
+        if row is None or "channelwise" not in row.traits:
             return False
         output, data = operator.outputs[0], operator.inputs[0]
         if not (self._is_data(output) and self._is_data(data)):
             return False
         same = self.count(output) == self.count(data)
-        if code == RESHAPE:
-            return same
-        if code in BINARY:
+        if row.family == "broadcast":
             other = operator.inputs[1]
             shapes = {tuple(self.tensor(i).shape) for i in (data, other, output)}
             return self._is_data(other) and len(shapes) == 1

@@ -12,8 +12,8 @@ from tflm.arena import Arena, align_up
 from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
+from tflm.ops.collect import rows
 
-from ..generate.layout_number import LAYOUT
 from . import constants
 from .channels import RESHAPE
 from .layers import layer_of
@@ -26,7 +26,7 @@ class _Record:
     """One node: its kernel and its words; refs are handles of the allocator, or a blob's bytes."""
 
     def __init__(self, name, args, words):
-        self.kernel = layout.kernel_index(name)
+        self.kernel = rows().kernel(name).number
         self.args = list(args)
         self.words = list(words)
 
@@ -44,15 +44,16 @@ class _Allocator(MicroAllocator):
         self.records = {}  # node index -> _Record
 
     def write_record(self, node, kernel, args, words):
-        name, fields, signature = layout.KERNELS[kernel]
-        args, params = list(args), dict(zip(fields, words, strict=False))  # arrays have no name
-        table = table_of(name, params)
+        row = rows().kernels[kernel]
+        args = list(args)
+        params = dict(zip(row.fields, words, strict=False))  # arrays have no name
+        name, table = row.name, table_of(row, params)
         if table:
             name, args, words = "lookup_s8", [args[0], table, args[1]], [params["size"]]
-        layer = layer_of(node, name, params)
+        layer = layer_of(node, row.name, params)
         blob = constants.build(self.isa, layer) if layer else b""
         if blob:
-            roles = signature.replace(" ->", ",").split(", ")
+            roles = row.arguments.replace(" ->", ",").split(", ")
             args[roles.index("s32 constants")] = blob
             if roles[-1] == "s32 scratch":
                 args[-1] = self._without_constants(args[-1], layer)
@@ -130,14 +131,15 @@ class Graph:
                 allocator.scratch, allocator.scratch_offsets, strict=True
             )
         ]
-        kernels = sorted({record.kernel for record in self.records})
+        used = sorted({record.kernel for record in self.records})
+        kernels = [(number, rows().kernels[number].form) for number in used]
         nodes = [self._node(record, space) for record in self.records]
         tables = (
             space.add(nodes),
             space.add([struct.pack("<i", ref) for ref in refs]),
             space.add(variables),
             space.add(scratch),
-            space.add([struct.pack("<i", kernel) for kernel in kernels]),
+            space.add([struct.pack(prepared.KERNEL, *kernel) for kernel in kernels]),
         )
         counts = len(nodes), len(refs), len(variables), len(scratch), len(kernels)
         fields = [word for pair in zip(counts, tables, strict=True) for word in pair]
@@ -173,6 +175,6 @@ class _Space:
     def finish(self, isa, fields):
         """Write the header; return the snapshot."""
         self._data += bytes(-len(self._data) % layout.WORD)
-        header = prepared.MAGIC, 0, LAYOUT, isa.encode(), *fields
+        header = prepared.MAGIC, 0, layout.PREPARED_FORMAT, isa.encode(), *fields
         struct.pack_into(prepared.HEADER, self._data, 0, *header)
         return bytes(self._data)

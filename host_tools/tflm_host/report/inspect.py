@@ -7,7 +7,7 @@ from tflm.errors import ModelError, UnsupportedOpError
 from tflm.offline import NAME as OFFLINE
 from tflm.offline import offline_offsets
 from tflm.op_resolver import default_resolver
-from tflm.ops.common import PREPARE
+from tflm.ops.collect import rows
 from tflm.planner import overlap
 from tflm.refusal import kind_of, uses_of
 
@@ -149,7 +149,8 @@ def _refusal(services, node):
 
 def _note(operator):
     """Return what to know about a supported *operator*, or None."""
-    highest = PREPARE[operator.builtin][1] if operator.builtin in PREPARE else operator.version
+    row = rows().operators.get(operator.builtin)
+    highest = row.version if row else operator.version
     if operator.version <= highest:
         return None
     return (

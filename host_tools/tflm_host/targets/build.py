@@ -8,9 +8,8 @@ from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
 from .repl import TargetError
 
 # What goes into every build.
-SOURCES = ("firmware", "mp_modules", "boards", "scripts")
+SOURCES = ("firmware", "mp_modules", "boards", "scripts", "host_tools/tflm_host/generate")
 STOCK_SOURCES = ("firmware/qemu_board", "boards", "scripts")
-MODULES = ROOT / "mp_modules"
 
 
 def build(target):

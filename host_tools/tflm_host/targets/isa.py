@@ -1,8 +1,10 @@
 """Which kernels a target runs."""
 
-from ..generate.layout_number import LAYOUT
+from tflm.layout import PREPARED_FORMAT
+
+from ..generate.sources import isa_names
 from ..model.files import InputError
-from ..model.native import host_isa, isa_names
+from ..model.native import host_isa
 from .boards import PORTABLE, UNIX_TARGETS, all_board_names, load_board
 from .open_target import open_target
 from .run import HOST
@@ -22,6 +24,6 @@ def isa_of(target):
         raise InputError(f"no target and no kernels are called {target}")
     with open_target(target) as board:
         isa, layout = board.exec("import _tflm\nprint(_tflm.isa, _tflm.layout)").split()
-    if int(layout) != LAYOUT:
+    if int(layout) != PREPARED_FORMAT:
         raise InputError(f"{target} has another version of tflm: update it first")
     return isa

@@ -2,8 +2,8 @@
 
 import fcntl
 
-from ..places import BUILD
-from .build import MODULES, compile_module
+from ..places import BUILD, MODULES
+from .build import compile_module
 
 FOLDER = "viper"  # of /rom
 KERNELS = MODULES / "tflm" / "kernels"

@@ -34,16 +34,15 @@ def _load(name):
     if sys.implementation.name != "micropython":
         return None
     try:
-        from .families import FAMILIES
+        from . import calls  # noqa: F401
     except ImportError:  # firmware with C kernels leaves the twins out
         return None
-    for family, names in FAMILIES:
-        if name in names.split():
-            try:
-                return _load_from(family, name)
-            except (ImportError, SyntaxError, ValueError):
-                return None  # left out, or no native emitter for this core
-    return None
+    from ..ops.index import kernel_family, kernel_index
+
+    try:
+        return _load_from(kernel_family(kernel_index(name)), name)
+    except (ImportError, SyntaxError, ValueError):
+        return None  # left out, or no native emitter for this core
 
 
 def _load_from(module, name):
@@ -51,4 +50,4 @@ def _load_from(module, name):
     for part, names in getattr(module, "PARTS", ()):
         if name in names.split():
             return _load_from(part, name)
-    return getattr(module, name)
+    return getattr(module, name, None)

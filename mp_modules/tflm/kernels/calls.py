@@ -1,7 +1,7 @@
 """Nodes that viper kernels run: what graph.py leaves to this package.
 
-A call is (function, arguments). Of the runtime only `layout` is used here: firmware may have that
-squeezed, and take this module from elsewhere.
+A call is (function, arguments). Of the runtime only `layout` and `ops.index` are used here:
+firmware may have those squeezed, and take this module from elsewhere.
 """
 
 from struct import unpack_from
@@ -10,6 +10,7 @@ from micropython import const
 from uctypes import addressof
 
 import tflm.layout as layout
+from tflm.ops.index import kernel_names
 
 from . import find
 
@@ -28,7 +29,7 @@ def call_of(spaces, kernel, count, record):
     kernel, count, record  the node's entry in its table; the record is an offset in the arena
     """
     if kernel not in _names:
-        _names[kernel] = layout.kernel_names()[kernel]
+        _names[kernel] = kernel_names()[kernel]
     name = _names[kernel]
     function = find(name)
     if function is None:

@@ -4,7 +4,8 @@ import tflm.quantize as q
 
 from ..allocator import tensor_arg
 from ..errors import UnsupportedOpError
-from ..layout import ABSENT, words_of
+from ..flatbuffer import largest
+from ..layout import ABSENT
 from ..schema import (
     ACTIVATION_NONE,
     ACTIVATION_RELU,
@@ -17,6 +18,7 @@ from ..schema import (
     PADDING_VALID,
     type_name,
 )
+from .index import words_of
 
 INT8_MIN = -128
 INT8_MAX = 127
@@ -27,10 +29,6 @@ F32_MINUS_ONE = -0x40800000
 F32_ONE = 0x3F800000
 F32_SIX = 0x40C00000
 MAX_SHIFT = 30
-# Builtin code -> (prepare, highest version that it was written for), of the families that are
-# imported. Newer ones are accepted too: what they add shows in types and shapes.
-# Source of the versions: tensorflow/lite/core/kernels/register.cc.
-PREPARE = {}
 _MAX_STEP = 1 << 15  # strides and dilations beyond this are refused
 
 
@@ -172,6 +170,32 @@ def output_range(node, code):
     zero_point = zero_point_of(node, output, "output")
     scale = scale_of(node, output, "output")
     return (zero_point,) + q.activation_range(INT8_MIN, INT8_MAX, code, scale, zero_point)
+
+
+def filter_scales(node, weights, channels, scale_bits):
+    """Return (position of the scales, bytes from one channel's to the next).
+
+    Raises unless all scales are sound. *scale_bits* are those of input and output.
+
+    Multipliers are only bounded here; the kernels compute each channel's when they run.
+    """
+    scales, count, _ = weights.quantization()
+    if not count:
+        require_zero_points(node, weights, "filter")
+    node.expect(count in (1, channels), "filter has %d scales, 1 or %d expected", count, channels)
+    bits = largest(node.subgraph.model.buf, scales, count)
+    node.expect(
+        bits < 0x7F800000,
+        "filter (tensor %d) has a scale that is negative or not a number",
+        weights.index,
+    )
+    # Exponents are enough here: input / output is below 2**(ratio + 1), the largest multiplier
+    # below 2**(power + 2). With such a ratio a subnormal filter scale counts as 0, as it should.
+    ratio = (scale_bits[0] >> 23) - (scale_bits[1] >> 23)
+    node.expect(ratio < MAX_SHIFT, "input scale / output scale is 2**%d or more", ratio - 1)
+    power = ratio + (bits >> 23) - 127
+    node.expect(power + 2 <= MAX_SHIFT, "the scales give a multiplier of 2**%d or more", power - 1)
+    return scales, 4 if count > 1 else 0
 
 
 def multiplier_of(node, real, divisor):

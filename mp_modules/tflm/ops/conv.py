@@ -5,29 +5,99 @@ from array import array
 import tflm.quantize as q
 
 from ..allocator import model_arg, scratch_arg
-from ..flatbuffer import largest
 from ..layout import ABSENT
 from ..port import const
 from ..schema import INT8
 from .common import (
     INT8_MAX,
     INT8_MIN,
-    MAX_SHIFT,
-    PREPARE,
     Window,
     allow_rows,
     arguments,
     check_bias,
+    filter_scales,
     options_of,
     output_range,
     require_activation,
     require_rank,
     require_type,
-    require_zero_points,
     scale_of,
     set_kernel,
     zero_point_of,
 )
+
+RECORDS = {
+    "CONV_2D": (
+        "batches",
+        "input_height",
+        "input_width",
+        "input_depth",
+        "filter_height",
+        "filter_width",
+        "filter_depth",  # input_depth / groups
+        "output_height",
+        "output_width",
+        "output_depth",
+        "stride_height",
+        "stride_width",
+        "dilation_height",
+        "dilation_width",
+        "pad_top",
+        "pad_left",
+        "input_offset",  # -zero_point of the input
+        "output_offset",  # +zero_point of the output
+        "activation_min",
+        "activation_max",
+        "input_scale",  # float32 bits
+        "output_scale",  # float32 bits
+        "scale_step",  # bytes from one channel's filter scale to the next: 4, or 0: they share it
+    ),
+    "DEPTHWISE_CONV_2D": (
+        "batches",
+        "input_height",
+        "input_width",
+        "input_depth",
+        "filter_height",
+        "filter_width",
+        "depth_multiplier",
+        "output_height",
+        "output_width",
+        "output_depth",  # input_depth * depth_multiplier
+        "stride_height",
+        "stride_width",
+        "dilation_height",
+        "dilation_width",
+        "pad_top",
+        "pad_left",
+        "input_offset",
+        "output_offset",
+        "activation_min",
+        "activation_max",
+        "input_scale",
+        "output_scale",
+        "scale_step",
+    ),
+}
+
+KERNELS = (
+    (
+        0,
+        "conv_2d_s8",
+        "CONV_2D",
+        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output, s32 scratch",
+        "windows 0",
+        "",
+    ),
+    (
+        1,
+        "depthwise_conv_2d_s8",
+        "DEPTHWISE_CONV_2D",
+        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output, s32 scratch",
+        "windows 1",
+        "",
+    ),
+)
+
 
 _CONV_2D = 3  # builtin codes
 _DEPTHWISE_CONV_2D = 4
@@ -55,32 +125,6 @@ try:
     from _tflm import convolution
 except ImportError:  # CPython, or firmware without the C module
     convolution = None
-
-
-def filter_scales(node, weights, channels, scale_bits):
-    """Return (position of the scales, bytes from one channel's to the next).
-
-    Raises unless all scales are sound. *scale_bits* are those of input and output.
-
-    Multipliers are only bounded here; the kernels compute each channel's when they run.
-    """
-    scales, count, _ = weights.quantization()
-    if not count:
-        require_zero_points(node, weights, "filter")
-    node.expect(count in (1, channels), "filter has %d scales, 1 or %d expected", count, channels)
-    bits = largest(node.subgraph.model.buf, scales, count)
-    node.expect(
-        bits < 0x7F800000,
-        "filter (tensor %d) has a scale that is negative or not a number",
-        weights.index,
-    )
-    # Exponents are enough here: input / output is below 2**(ratio + 1), the largest multiplier
-    # below 2**(power + 2). With such a ratio a subnormal filter scale counts as 0, as it should.
-    ratio = (scale_bits[0] >> 23) - (scale_bits[1] >> 23)
-    node.expect(ratio < MAX_SHIFT, "input scale / output scale is 2**%d or more", ratio - 1)
-    power = ratio + (bits >> 23) - 127
-    node.expect(power + 2 <= MAX_SHIFT, "the scales give a multiplier of 2**%d or more", power - 1)
-    return scales, 4 if count > 1 else 0
 
 
 def _is_depthwise(node):
@@ -235,5 +279,24 @@ def _depthwise_depth(node, options):
     return multiplier, 0
 
 
-PREPARE[_CONV_2D] = _prepare_conv, 8
-PREPARE[_DEPTHWISE_CONV_2D] = _prepare_conv, 7
+OPERATORS = (
+    (
+        3,
+        _prepare_conv,
+        "CONV_2D",
+        8,
+        1,
+        "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32",
+        "",
+    ),
+    (
+        4,
+        _prepare_conv,
+        "DEPTHWISE_CONV_2D",
+        7,
+        2,
+        "padding:i8 stride_w:i32 stride_h:i32 depth_multiplier:i32 activation:i8"
+        " dilation_w:i32 dilation_h:i32",
+        "",
+    ),
+)

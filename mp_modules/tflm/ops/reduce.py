@@ -4,7 +4,6 @@ import tflm.quantize as q
 
 from ..schema import INT8, INT32
 from .common import (
-    PREPARE,
     arguments,
     multiplier_of,
     real_scale_of,
@@ -13,6 +12,15 @@ from .common import (
     set_kernel,
     zero_point_of,
 )
+
+RECORDS = {
+    # dims[] holds kept pairs (extent, step of the input in elements), then reduced pairs.
+    # "bias" is -zero_point of the input times the number of elements reduced.
+    "MEAN": ("multiplier", "shift", "bias", "output_offset", "kept", "reduced", "dims[]"),
+}
+
+KERNELS = ((21, "mean_s8", "MEAN", "s8 input -> s8 output", "mean 6", ""),)
+
 
 _MAX_REDUCED = 1 << 23  # so that the int32 sum of int8 values, zero point included, is exact
 
@@ -37,7 +45,7 @@ def _product(pairs):
     return product
 
 
-def _prepare_reduce(context, node):
+def _prepare_mean(context, node):
     node.expect_counts(2, 2)
     data, axis, output = node.required(0), node.required(1), node.output(0)
     require_type(node, data, "input", INT8)
@@ -71,4 +79,4 @@ def _prepare_reduce(context, node):
     )
 
 
-PREPARE[40] = _prepare_reduce, 3
+OPERATORS = ((40, _prepare_mean, "MEAN", 3, 27, "keep_dims:bool", ""),)

@@ -5,7 +5,6 @@ import tflm.quantize as q
 from ..allocator import scratch_arg
 from ..schema import INT8, INT16
 from .common import (
-    PREPARE,
     arguments,
     check_bias,
     multiplier_of,
@@ -17,6 +16,45 @@ from .common import (
     set_kernel,
     zero_point_of,
 )
+
+RECORDS = {
+    "SVDF": (
+        "batches",
+        "input_depth",
+        "filters",
+        "memory",
+        "rank",
+        "input_offset",
+        "state_zero_point",
+        "output_offset",
+        "feature_multiplier",
+        "feature_shift",
+        "time_multiplier",
+        "time_shift",
+    ),
+}
+
+KERNELS = (
+    (
+        18,
+        "svdf_s8",
+        "SVDF",
+        "s8 input, s8 weights_feature, s8 weights_time, raw bias"
+        " -> s8 state, s8 output, s32 scratch, s32 output_scratch",
+        "svdf 2",
+        "",
+    ),
+    (
+        19,
+        "svdf_s16",
+        "SVDF",
+        "s8 input, s8 weights_feature, raw weights_time, raw bias"
+        " -> s16 state, s8 output, s32 scratch, s32 output_scratch",
+        "svdf 2",
+        "",
+    ),
+)
+
 
 _OPTIONS = 6  # BuiltinOptions
 _INT16_LIMITS = -32768, 32767
@@ -85,4 +123,4 @@ def _prepare_svdf(context, node):
     )
 
 
-PREPARE[27] = _prepare_svdf, 4
+OPERATORS = ((27, _prepare_svdf, "SVDF", 4, 6, "rank:i32 activation:i8", ""),)

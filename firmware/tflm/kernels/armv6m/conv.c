@@ -3,7 +3,7 @@
 // Walk: all positions in order, two at a time, the last of a row with the first of the next: both
 // windows are gathered before either output is written. With groups, which gather between writing,
 // a pair stays inside its row. Cores share the channels of a pair.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "conv_gather.h"
 #include "conv_pairs.h"
 #include "core.h"

@@ -1,7 +1,7 @@
 // SVDF with an int8 state for Cortex-M0, M0+ and M3.
 #include <string.h>
 
-#include "../../layout.h"
+#include "generated/layout.h"
 
 // The plain twin runs layers for whose features the short arithmetic is not exact.
 #include "../svdf_plain.h"

@@ -1,5 +1,5 @@
 // CONV_2D for cores with the DSP extension: two positions by two channels.
-#include "../../layout.h"
+#include "generated/layout.h"
 
 // The plain twin runs layers whose sums or factors the fast code is not exact for.
 #define tflm_conv_2d_s8 tflm_conv_2d_s8_plain

@@ -3,7 +3,7 @@
 // Which way a layer takes: 3x3 windows of four neighbouring channels, conv_depthwise_3x3.c; others
 // with an output a channel, conv_depthwise_any.c; where channels share an input and filters fit a
 // buffer on the stack, conv_depthwise_shared.c.
-#include "../../layout.h"
+#include "generated/layout.h"
 
 // The plain twin runs layers whose sums or factors the fast code is not exact for.
 #define tflm_depthwise_conv_2d_s8 tflm_depthwise_conv_2d_s8_plain

@@ -2,7 +2,7 @@
 #ifndef TFLM_DSP_CONV_DEPTHWISE_H
 #define TFLM_DSP_CONV_DEPTHWISE_H
 
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "conv_depthwise_rows.h"
 #include "constants.h"
 

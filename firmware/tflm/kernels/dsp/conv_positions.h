@@ -2,7 +2,7 @@
 #ifndef TFLM_DSP_CONV_POSITIONS_H
 #define TFLM_DSP_CONV_POSITIONS_H
 
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "constants.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #ifndef TFLM_DSP_CONV_WIDEN_H
 #define TFLM_DSP_CONV_WIDEN_H
 
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "simd.h"
 
 enum { TFLM_FOUR = 8, TFLM_ODD = 4, TFLM_SLOT = 2 };  // in values of 16 bits

@@ -1,5 +1,5 @@
 // FULLY_CONNECTED for cores with the DSP extension: four outputs at a time.
-#include "../../layout.h"
+#include "generated/layout.h"
 
 // The plain twins run layers whose factors or offsets the fast code is not exact for.
 #define tflm_fully_connected_s8 tflm_fully_connected_s8_plain

@@ -1,5 +1,5 @@
 // SVDF with an int8 state for cores with the DSP extension.
-#include "../../layout.h"
+#include "generated/layout.h"
 
 // The plain twin runs layers whose factors or offsets the fast code is not exact for.
 #include "../svdf_plain.h"

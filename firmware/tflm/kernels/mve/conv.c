@@ -4,7 +4,7 @@
 // image; those of a 1x1 filter are so already. Then a vector of a window serves four channels.
 // The input offset is folded into the channels' start: offset times the sum of the filter. A
 // zero point adds w * (zero point + offset) = 0, so borders are exact.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "requantize_lanes.h"
 
 enum { LANES = 4, POSITIONS = 4 };

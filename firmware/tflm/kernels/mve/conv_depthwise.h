@@ -3,7 +3,7 @@
 #ifndef TFLM_MVE_CONV_DEPTHWISE_H
 #define TFLM_MVE_CONV_DEPTHWISE_H
 
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "requantize_lanes.h"
 
 enum { TFLM_SIXTEEN = 16, TFLM_EIGHT = 8 };  // channels at a time

@@ -3,7 +3,7 @@
 // The sum of w * (x + offset) is that of w * x, plus offset times the sum of w. Constants made
 // ahead hold the latter, and four rows of the filter share a vector of input; without them two
 // rows do, and the sums of their weights are made beside.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../filter_offset.h"
 #include "requantize_lanes.h"
 

@@ -1,5 +1,5 @@
 // SVDF with an int8 state for cores with vectors: four filters at a time.
-#include "../../layout.h"
+#include "generated/layout.h"
 
 // The plain twin runs layers of fewer filters, or shifted to the left.
 #include "../svdf_plain.h"

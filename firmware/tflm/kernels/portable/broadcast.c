@@ -1,5 +1,5 @@
 // MUL. Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../requantize.h"
 #include "../strided.h"
 

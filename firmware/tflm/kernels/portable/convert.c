@@ -1,5 +1,5 @@
 // QUANTIZE. Source: tensorflow/lite/kernels/internal/reference/quantize.h, requantize.h.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../float32.h"
 #include "../requantize.h"
 

@@ -1,5 +1,5 @@
 // FULLY_CONNECTED in float32. Source: tensorflow/lite/kernels/internal/reference/fully_connected.h.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../float32.h"
 #include "../load.h"
 

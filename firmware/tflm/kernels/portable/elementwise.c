@@ -1,7 +1,7 @@
 // RELU, RELU6, LEAKY_RELU, and any function of one int8 as a table.
 // Source: tensorflow/lite/micro/kernels/activations_common.cc,
 // tensorflow/lite/kernels/internal/reference/leaky_relu.h.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../float32.h"
 #include "../requantize.h"
 

@@ -1,6 +1,6 @@
 // LOGISTIC and TANH. Source: tensorflow/lite/kernels/internal/reference/integer_ops/logistic.h,
 // tanh.h.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../fixed_point.h"
 
 enum { INTEGER_BITS = 4 };  // of the curves' argument: Q4.27

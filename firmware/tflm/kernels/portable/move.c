@@ -2,7 +2,7 @@
 // Source: tensorflow/lite/kernels/internal/reference/concatenation.h, pad.h.
 #include <string.h>
 
-#include "../../layout.h"
+#include "generated/layout.h"
 
 typedef struct {
     uint32_t words[4];

@@ -1,6 +1,6 @@
 // AVERAGE_POOL_2D and MAX_POOL_2D. Source: tensorflow/lite/kernels/internal/reference/
 // integer_ops/pooling.h.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../fixed_point.h"
 #include "../pool_window.h"
 

@@ -1,5 +1,5 @@
 // MEAN. Source: tensorflow/lite/kernels/internal/reference/reduce.h:QuantizedMeanOrSum.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../requantize.h"
 
 // A set of dimensions of the input: dims[] holds pairs (extent, step in elements).

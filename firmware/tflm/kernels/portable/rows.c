@@ -1,5 +1,5 @@
 // SOFTMAX. Source: tensorflow/lite/kernels/internal/reference/softmax.h.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../fixed_point.h"
 
 enum { SUM_INTEGER_BITS = 12, DIFFERENCE_INTEGER_BITS = 5 };

@@ -1,5 +1,5 @@
 // SVDF. Source: tensorflow/lite/micro/kernels/svdf_common.cc.
-#include "../../layout.h"
+#include "generated/layout.h"
 #include "../dot.h"
 #include "../requantize.h"
 

@@ -6,9 +6,9 @@ from ..allocator import model_arg
 from ..layout import ABSENT
 from ..schema import FLOAT32, INT8
 from .common import (
-    PREPARE,
     arguments,
     check_bias,
+    filter_scales,
     float_activation,
     is_float,
     multiplier_of,
@@ -22,7 +22,67 @@ from .common import (
     set_kernel,
     zero_point_of,
 )
-from .conv import filter_scales
+
+RECORDS = {
+    "FULLY_CONNECTED": (
+        "batches",
+        "input_depth",
+        "output_depth",
+        "input_offset",
+        "filter_offset",  # -zero_point of the filter
+        "output_offset",
+        "multiplier",
+        "shift",
+        "activation_min",
+        "activation_max",
+    ),
+    "FULLY_CONNECTED_PER_CHANNEL": (
+        "batches",
+        "input_depth",
+        "output_depth",
+        "input_offset",
+        "output_offset",
+        "activation_min",
+        "activation_max",
+        "input_scale",
+        "output_scale",
+    ),
+    "FULLY_CONNECTED_F32": (
+        "batches",
+        "input_depth",
+        "output_depth",
+        "activation_min",
+        "activation_max",
+    ),
+}
+
+KERNELS = (
+    (
+        2,
+        "fully_connected_s8",
+        "FULLY_CONNECTED",
+        "s8 input, s8 filter, raw bias, s32 constants -> s8 output",
+        "dense 2",
+        "",
+    ),
+    (
+        3,
+        "fully_connected_per_channel_s8",
+        "FULLY_CONNECTED_PER_CHANNEL",
+        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output",
+        "dense 2",
+        "",
+    ),
+    (
+        4,
+        "fully_connected_f32",
+        "FULLY_CONNECTED_F32",
+        "raw input, raw filter, raw bias -> raw output",
+        "dense 8",
+        "",
+    ),
+)
+
 
 _OPTIONS = 8  # BuiltinOptions
 
@@ -146,4 +206,14 @@ def _check_bias_scale(node, product, bias_scale, output_scale):
     )
 
 
-PREPARE[9] = _prepare_fully_connected, 13
+OPERATORS = (
+    (
+        9,
+        _prepare_fully_connected,
+        "FULLY_CONNECTED",
+        13,
+        8,
+        "activation:i8 weights_format:i8 keep_num_dims:bool",
+        "",
+    ),
+)

@@ -1,12 +1,13 @@
-"""Writes a copy of a package that does the same and takes less flash when it is frozen.
+"""Writes a copy of the package tflm that does the same and takes less flash when it is frozen.
 
 A name costs some twenty bytes in flash, a module two hundred. So, in this order:
 
+- the rows of all families stand in one module, as bytes;
 - numbers and strings with names in capitals stand where they are used, and have no name there;
 - what only builds without `_tflm` run is left out;
 - parameters of kernels stand in the order of their record, without names;
 - the messages of exceptions are packed;
-- modules that are always imported together are one.
+- modules that are always imported together are one; each family is one.
 
 Users do not see it: all that they can name, complete or read in a traceback is called as in the
 source, and every module outside of the packages `kernels` and `ops` can be imported.
@@ -14,14 +15,14 @@ source, and every module outside of the packages `kernels` and `ops` can be impo
 Each of these has its module here. Run by manifest.py, for which Python alone must do.
 """
 
-import os
-
+from ..files import write
+from ..rows import PACKAGE, rows
 from .constants import inline_constants
 from .known import drop_unreachable, drop_unused_functions
 from .merge import merge
 from .messages import LONG, number_messages
 from .module import Module
-from .records import place_parameters
+from .records import collect, place_parameters
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
@@ -29,59 +30,72 @@ GROUPS = {
     " graph interpreter",
     "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
     "report": "recording report",
-    "ops.all": "quantize ops.common ops.conv ops.fully_connected ops.activations ops.arithmetic"
-    " ops.concatenation ops.logistic ops.pad ops.pooling ops.quantize ops.reduce ops.reshape"
-    " ops.softmax ops.svdf",
+    "ops.common": "quantize ops.common",
+    "ops.index": "ops.collect ops.index",
 }
+LOADING = (*GROUPS["loading"].split(), "refusal", "quantize")  # a plain model needs these
 
 
-def needed_paths(source):
-    """Return the paths of the modules of package *source* that are needed beside C kernels."""
+def needed_paths(source=PACKAGE, families=None):
+    """Return the paths of the modules of package *source* that are needed beside C kernels.
+
+    families  names of those to keep: None for all; none at all for prepared models alone
+    """
     paths = []
-    for folder, _, names in os.walk(source):
-        where = os.path.relpath(folder, source)
-        for name in names:
-            if name.endswith(".py") and (where != "kernels" or name == "__init__.py"):
-                paths.append(os.path.normpath(os.path.join(where, name)))
-    return sorted(paths)
+    for path in sorted(source.rglob("*.py")):
+        name = path.relative_to(source)
+        if not (name.parts[0] == "kernels" and name.stem != "__init__"):
+            paths.append(name)
+    if families is not None:
+        paths = [name for name in paths if _is_needed(name, families)]
+    return [str(name) for name in paths]
 
 
-def squeeze(source, target, paths, groups=GROUPS, texts=()):
+def _is_needed(name, families):
+    if name.parent.name == "ops":
+        is_shared = name.stem in ("__init__", "collect", "index")
+        return is_shared or name.stem in families or (name.stem == "common" and families)
+    return bool(families) or name.stem not in LOADING
+
+
+def squeeze(source, target, paths, groups=None, texts=()):
     """Write *paths* of package *source*, squeezed, to *target*; return the paths of the result.
 
-    texts  the messages that `_tflm` has
+    groups  GROUPS, or those of another package
+    texts   the messages that `_tflm` has
     """
     modules = _read(source, paths)
-    _reduce(modules)
+    _reduce(modules, rows(source))
     _number(modules, texts)
-    merge(modules, groups)
+    merge(modules, GROUPS if groups is None else groups)
     for module in modules.values():
-        _write(os.path.join(target, module.path), module.text(modules))
+        _write(target / module.path, module.text(modules))
     return sorted([module.path for module in modules.values()])
 
 
-def texts_of(source):
+def texts_of(source=PACKAGE):
     """Return the messages of package *source*, long ones last: few say their numbers."""
     modules = _read(source, needed_paths(source))
-    _reduce(modules)
+    _reduce(modules, rows(source))
     return sorted(_number(modules), key=lambda text: len(text) >= LONG)
 
 
 def _read(source, paths):
     modules = {}
     for path in paths:
-        with open(os.path.join(source, path)) as file:
-            module = Module(path, file.read(), os.path.basename(source))
+        module = Module(path, (source / path).read_text(), source.name)
         modules[module.name] = module
     return modules
 
 
-def _reduce(modules):
+def _reduce(modules, found):
+    families = [name for name in found.families if ("ops", name) in modules]
+    collect(modules, found.tables(families))
     inline_constants(modules)
     for module in modules.values():
         drop_unreachable(module)
     drop_unused_functions(modules.values())
-    place_parameters(modules, modules[("layout",)])
+    place_parameters(modules, found)
 
 
 def _number(modules, texts=()):
@@ -91,12 +105,5 @@ def _number(modules, texts=()):
 
 
 def _write(path, text):
-    if os.path.exists(path):
-        with open(path) as file:
-            if file.read() == text:
-                return
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    own = f"{path}.{os.getpid()}"  # builds of several boards write the same
-    with open(own, "w") as file:
-        file.write(text)
-    os.replace(own, path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write(path.parent, {path.name: text})

@@ -2,7 +2,6 @@
 
 from ..schema import INT8
 from .common import (
-    PREPARE,
     Window,
     allow_rows,
     arguments,
@@ -15,13 +14,38 @@ from .common import (
     zero_point_of,
 )
 
+RECORDS = {
+    "POOL_2D": (
+        "batches",
+        "input_height",
+        "input_width",
+        "depth",
+        "filter_height",
+        "filter_width",
+        "output_height",
+        "output_width",
+        "stride_height",
+        "stride_width",
+        "pad_top",
+        "pad_left",
+        "activation_min",
+        "activation_max",
+    ),
+}
+
+KERNELS = (
+    (5, "average_pool_2d_s8", "POOL_2D", "s8 input -> s8 output", "pools 5", ""),
+    (6, "max_pool_2d_s8", "POOL_2D", "s8 input -> s8 output", "pools 5", ""),
+)
+
+
 _AVERAGE_POOL_2D = 1  # builtin codes
 _MAX_POOL_2D = 17
 _OPTIONS = 5  # BuiltinOptions
 _SCALE_TOLERANCE = 1e-6  # between input and output; the values are not requantized
 
 
-def _prepare_pooling(context, node):
+def _prepare_pool(context, node):
     node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
     data, output = node.required(0), node.output(0)
@@ -69,5 +93,23 @@ def _prepare_pooling(context, node):
     )
 
 
-PREPARE[_AVERAGE_POOL_2D] = _prepare_pooling, 3
-PREPARE[_MAX_POOL_2D] = _prepare_pooling, 3
+OPERATORS = (
+    (
+        1,
+        _prepare_pool,
+        "AVERAGE_POOL_2D",
+        3,
+        5,
+        "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
+        "channelwise",
+    ),
+    (
+        17,
+        _prepare_pool,
+        "MAX_POOL_2D",
+        3,
+        5,
+        "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
+        "channelwise",
+    ),
+)

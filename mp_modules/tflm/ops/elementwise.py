@@ -1,11 +1,10 @@
-"""RELU (int8, float32), RELU6 and LEAKY_RELU (int8)."""
+"""One input, element by element: RELU, RELU6, LEAKY_RELU, LOGISTIC, TANH int8, RELU float32."""
 
 import tflm.quantize as q
 
 from ..schema import FLOAT32, INT8
 from .common import (
     INT8_MAX,
-    PREPARE,
     allow_elementwise,
     arguments,
     input_and_output,
@@ -16,6 +15,42 @@ from .common import (
     set_kernel,
     zero_point_of,
 )
+
+RECORDS = {
+    "LOGISTIC": ("size", "input_zero_point", "input_range_radius", "multiplier", "left_shift"),
+    "RELU": (
+        "size",
+        "input_zero_point",
+        "output_zero_point",
+        "multiplier",
+        "shift",
+        "activation_min",
+        "activation_max",
+    ),
+    "CLAMP": ("size", "minimum", "maximum"),
+    "LEAKY_RELU": (
+        "size",
+        "input_zero_point",
+        "output_zero_point",
+        "identity_multiplier",
+        "identity_shift",
+        "alpha_multiplier",
+        "alpha_shift",
+    ),
+    "RELU_F32": ("size",),
+    "LOOKUP": ("elements",),
+}
+
+KERNELS = (
+    (23, "logistic_s8", "LOGISTIC", "s8 input -> s8 output", "elements 12", "curve table"),
+    (24, "tanh_s8", "LOGISTIC", "s8 input -> s8 output", "elements 12", "curve table"),
+    (25, "relu_s8", "RELU", "s8 input -> s8 output", "elements 9", "table"),
+    (26, "relu6_s8", "CLAMP", "s8 input -> s8 output", "elements 7", "table"),
+    (27, "leaky_relu_s8", "LEAKY_RELU", "s8 input -> s8 output", "elements 9", "table"),
+    (28, "relu_f32", "RELU_F32", "raw input -> raw output", "elements 7", ""),
+    (29, "lookup_s8", "LOOKUP", "s8 input, bytes table -> s8 output", "elements 6", ""),
+)
+
 
 _RELU = 19  # builtin codes
 _RELU6 = 21
@@ -96,6 +131,44 @@ def _prepare_leaky(context, node):
     )
 
 
-PREPARE[_RELU] = _prepare_relu, 3
-PREPARE[_RELU6] = _prepare_relu6, 3
-PREPARE[_LEAKY_RELU] = _prepare_leaky, 2
+_LOGISTIC = 14  # builtin codes
+_TANH = 28
+_INTEGER_BITS = 4  # of the scaled input
+
+
+def _prepare_curve(context, node):
+    is_tanh = node.operator.builtin == _TANH
+    output_zero_point = 0 if is_tanh else -128
+    data, output = input_and_output(node, (INT8,))
+    require_elements(node, output, "output", data.elements)
+    node.expect(
+        output.zero_point() == output_zero_point,
+        "output has zero point %d, %d expected",
+        output.zero_point(),
+        output_zero_point,
+    )
+    real = q.shifted(real_scale_of(node, data, "input"), 31 - _INTEGER_BITS)
+    multiplier, shift = q.quantize_multiplier(real)
+    # Beyond 31 the radius is 0: every input saturates and nothing is shifted.
+    node.expect(multiplier > 0 and shift >= 0, "input scale %s is too small", data.scale())
+    allow_elementwise(context, node)
+    set_kernel(
+        context,
+        node,
+        "tanh_s8" if is_tanh else "logistic_s8",
+        arguments(node, 1),
+        size=data.elements,
+        input_zero_point=zero_point_of(node, data, "input"),
+        input_range_radius=q.input_radius(_INTEGER_BITS, shift),
+        multiplier=multiplier,
+        left_shift=shift,
+    )
+
+
+OPERATORS = (
+    (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise"),
+    (19, _prepare_relu, "RELU", 3, 0, "", "channelwise"),
+    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise"),
+    (28, _prepare_curve, "TANH", 3, 0, "", "channelwise"),
+    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise"),
+)

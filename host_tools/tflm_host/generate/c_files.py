@@ -1,26 +1,10 @@
-"""Write the C side of mp_modules/tflm to firmware/tflm.
+"""The C side of what the families' rows and mp_modules/tflm/layout.py say.
 
-layout.h     record structs, the node struct, kernel indices and kernel prototypes
-dispatch.c   one adapter a kernel: resolves the record's refs, calls the kernel with them
-texts.h      the messages of the package, packed for firmware
-
-All are committed, so that a firmware builds without Python; a test keeps them up to date.
-Usage: python -m tflm_host.generate.gen_layout [--check]
+layout.h    structs of records, of a node; numbers, forms and prototypes of kernels
+adapters.h  one function a kernel: it resolves the record's refs and calls the kernel with them
+slices.h    how long nodes are divided
+texts.h     the messages of the package, packed for firmware
 """
-
-import sys
-
-from tflm import layout as tflm_layout
-
-from ..places import ROOT
-from .layout_number import layout_number
-
-sys.path.append(str(ROOT / "boards" / "common"))
-from squeeze import texts_of  # noqa: E402
-from squeeze.texts import texts_h  # noqa: E402
-
-PACKAGE = ROOT / "mp_modules" / "tflm"
-FIRMWARE = ROOT / "firmware" / "tflm"
 
 ARRAY = "[]"  # ends the name of a parameter that fills the rest of its record
 VARIADIC = "..."
@@ -32,12 +16,13 @@ C_TYPES = {
     "raw": "uint8_t",
     "bytes": "uint8_t",
 }
-BANNER = "// Generated from mp_modules/tflm/layout.py by `make layout`: do not edit.\n"
+SIZES = {"s8": 1, "s16": 2, "s32": 4, "raw": 4, "f32": 4}  # bytes of an element
+BANNER = "// Generated from mp_modules/tflm by tflm_host.generate: do not edit.\n"
 LINE_LENGTH = 99
 
 
 class Argument:
-    """One argument of a kernel: its type and name as layout.py has them, and who writes it."""
+    """One argument of a kernel: its type and name as the row has them, and who writes it."""
 
     def __init__(self, text, written):
         self.type, self.name = text.split()
@@ -52,20 +37,20 @@ class Argument:
         return f"{qualifier}{C_TYPES[self.type]} *{self.name}"
 
 
-class Kernel:
-    """One row of layout.KERNELS."""
+class Prototype:
+    """A kernel as C sees it: *kernel* is a Kernel of collect.py."""
 
-    def __init__(self, name, record, signature):
-        reads, writes = signature.split("->")
-        self.name = name
-        self.record = record
+    def __init__(self, kernel):
+        reads, writes = kernel.arguments.split("->")
+        self.name = kernel.name
+        self.record = record_type(kernel.record)
         self.arguments = [Argument(text, False) for text in reads.split(",")]
         self.arguments += [Argument(text, True) for text in writes.split(",")]
         self.variadic = any(argument.variadic for argument in self.arguments)
         if self.variadic and [a.variadic for a in self.arguments] != [True, False]:
-            raise ValueError(f'{name}: "..." is known as the first of two arguments only')
+            raise ValueError(f'{self.name}: "..." is known as the first of two arguments only')
 
-    def prototype(self):
+    def declaration(self):
         """Return the kernel's declaration, wrapped to the line length."""
         parameters = [f"const {self.record} *params"]
         parameters += [argument.declaration() for argument in self.arguments]
@@ -99,26 +84,9 @@ def wrap(head, items, tail, indent=""):
     return "\n".join(lines + [line])
 
 
-def load_layout():
-    """Return {name: value} of layout.py."""
-    return vars(tflm_layout)
-
-
-def records(layout):
-    """Return {C type name: parameter names} of every record, in the order of layout.py."""
-    return {
-        f"tflm_{name.lower()}_t": fields
-        for name, fields in layout.items()
-        if name.isupper() and isinstance(fields, tuple) and isinstance(fields[0], str)
-    }
-
-
-def kernels(layout):
-    """Return the Kernel of every row of layout.KERNELS."""
-    types = {id(fields): name for name, fields in records(layout).items()}
-    return [
-        Kernel(name, types[id(fields)], signature) for name, fields, signature in layout["KERNELS"]
-    ]
+def record_type(name):
+    """Return what C calls the record *name*."""
+    return f"tflm_{name.lower()}_t"
 
 
 def struct(name, fields, word):
@@ -149,80 +117,62 @@ _Static_assert(offsetof(tflm_node_t, record) == 4, "tflm_node_t");
 """
 
 
-def layout_h(layout):
-    """Return the text of layout.h."""
-    rows = kernels(layout)
+def layout_h(layout, rows):
+    """Return the text of layout.h; *layout* is {name: value} of layout.py, *rows* the Rows."""
     parts = [
         BANNER,
         "#ifndef TFLM_LAYOUT_H\n#define TFLM_LAYOUT_H\n",
         '#include <stddef.h>\n#include <stdint.h>\n\n#include "spaces.h"\n',
         f"#define TFLM_ALIGNMENT {layout['ALIGNMENT']}\n"
         f"#define TFLM_NO_KERNEL {layout['NO_KERNEL']:#x}\n"
-        f"#define TFLM_LAYOUT {layout_number(layout):#x}\n",
+        f"#define TFLM_LAYOUT {layout['PREPARED_FORMAT']}\n",
         f'_Static_assert(TFLM_ARENA == {layout["ARENA"]}, "space bit of a ref");\n'
         f'_Static_assert(TFLM_MODEL == {layout["MODEL"]}, "space bit of a ref");\n',
         node_struct(layout),
     ]
-    parts += [struct(name, fields, layout["WORD"]) for name, fields in records(layout).items()]
-    names = "".join(f"    TFLM_{kernel.name.upper()},\n" for kernel in rows)
-    parts.append("enum {\n" + names + "    TFLM_KERNEL_COUNT\n};\n")
-    parts += [kernel.prototype() + "\n" for kernel in rows]
+    for name, fields in rows.records.items():
+        parts.append(struct(record_type(name), fields, layout["WORD"]))
+    names = [f"    TFLM_{kernel.name.upper()} = {kernel.number},\n" for kernel in rows.kernels]
+    count = f"    TFLM_KERNEL_COUNT = {len(names)}\n"
+    parts.append("enum {\n" + "".join(names) + count + "};\n")
+    parts += [Prototype(kernel).declaration() + "\n" for kernel in rows.kernels]
     parts.append("#endif\n")
     return "\n".join(parts)
 
 
-def dispatch_c(layout):
-    """Return the text of dispatch.c."""
+def slices_h(rows):
+    """Return the text of slices.h."""
+    lines = [BANNER, "static const rule_t rules[TFLM_KERNEL_COUNT] = {"]
+    for kernel in rows.kernels:
+        if kernel.slices:
+            way, cost = kernel.slices.split()
+            words = f"PARAMETERS({record_type(kernel.record)})"
+            prototype = Prototype(kernel)
+            first = [next(a for a in prototype.arguments if a.written == w) for w in (False, True)]
+            sizes = [SIZES[argument.type] for argument in first]
+            values = f"{way.upper()}, {words}, {sizes[0]}, {sizes[1]}, {cost}"
+            lines.append(f"    [TFLM_{kernel.name.upper()}] = {{{values}}},")
+    return "\n".join([*lines, "};", ""])
+
+
+def adapters_h(rows):
+    """Return the text of adapters.h."""
     parts = [
         BANNER,
-        '#include "dispatch.h"\n',
         "// A firmware for some kernels only is built with TFLM_HAS_DEFAULT=0 and\n"
         "// TFLM_HAS_<KERNEL>=1 for each that it keeps; the others need not be linked.\n"
         "#ifndef TFLM_HAS_DEFAULT\n#define TFLM_HAS_DEFAULT 1\n#endif\n",
         "#define ADAPTER_PARAMETERS const tflm_spaces_t *spaces, const int32_t *record, "
         "int32_t refs\n",
     ]
-    for kernel in kernels(layout):
-        macro = f"TFLM_HAS_{kernel.name.upper()}"
+    for prototype in map(Prototype, rows.kernels):
+        macro = f"TFLM_HAS_{prototype.name.upper()}"
         parts.append(
-            f"#ifndef {macro}\n#define {macro} TFLM_HAS_DEFAULT\n#endif\n"
-            f"#if {macro}\n{kernel.adapter()}\n#else\n#define run_{kernel.name} NULL\n#endif\n"
+            f"#ifndef {macro}\n#define {macro} TFLM_HAS_DEFAULT\n#endif\n#if {macro}\n"
+            f"{prototype.adapter()}\n#else\n#define run_{prototype.name} NULL\n#endif\n"
         )
-    entries = "".join(f"    run_{kernel.name},\n" for kernel in kernels(layout))
+    entries = "".join(f"    run_{kernel.name},\n" for kernel in rows.kernels)
     parts.append("const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {\n" + entries + "};\n")
+    forms = "".join(f"    {kernel.form:#x},\n" for kernel in rows.kernels)
+    parts.append("static const int32_t forms[TFLM_KERNEL_COUNT] = {\n" + forms + "};\n")
     return "\n".join(parts)
-
-
-def generated(layout=None):
-    """Return {path: text} of the generated files."""
-    layout = layout or load_layout()
-    return {
-        FIRMWARE / "layout.h": layout_h(layout),
-        FIRMWARE / "dispatch.c": dispatch_c(layout),
-        FIRMWARE / "texts.h": texts_h(texts_of(str(PACKAGE))),
-    }
-
-
-def stale():
-    """Return the generated files whose text is not what layout.py asks for."""
-    return [
-        path for path, text in generated().items() if not path.exists() or path.read_text() != text
-    ]
-
-
-def main(arguments):
-    """Write the files that are out of date; with --check only name them, status 1 if any."""
-    check = arguments == ["--check"]
-    if arguments and not check:
-        sys.exit("usage: python -m tflm_host.generate.gen_layout [--check]")
-    texts = generated()
-    outdated = stale()
-    for path in outdated:
-        if not check:
-            path.write_text(texts[path])
-        print(("out of date: " if check else "wrote ") + str(path.relative_to(ROOT)))
-    return 1 if check and outdated else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,8 +1,7 @@
-"""QUANTIZE: float32 to int8, int8 to int8, and int16 to int8 or int32."""
+"""From one type or quantization to another: QUANTIZE of float32, int8 and int16."""
 
 from ..schema import FLOAT32, INT8, INT16, INT32
 from .common import (
-    PREPARE,
     allow_elementwise,
     arguments,
     multiplier_of,
@@ -13,6 +12,19 @@ from .common import (
     set_kernel,
     zero_point_of,
 )
+
+RECORDS = {
+    "QUANTIZE": ("size", "scale", "zero_point"),
+    "REQUANTIZE": ("size", "input_offset", "output_offset", "multiplier", "shift"),
+}
+
+KERNELS = (
+    (14, "quantize_f32_s8", "QUANTIZE", "raw input -> s8 output", "elements 12", ""),
+    (15, "requantize_s8", "REQUANTIZE", "s8 input -> s8 output", "elements 9", "table"),
+    (16, "requantize_s16_s8", "REQUANTIZE", "s16 input -> s8 output", "elements 9", ""),
+    (17, "requantize_s16_s32", "REQUANTIZE", "s16 input -> s32 output", "elements 9", ""),
+)
+
 
 _LIMITS = {
     INT8: (-128, 127),
@@ -58,4 +70,4 @@ def _prepare_quantize(context, node):
     )
 
 
-PREPARE[114] = _prepare_quantize, 3
+OPERATORS = ((114, _prepare_quantize, "QUANTIZE", 3, 89, "", "channelwise"),)

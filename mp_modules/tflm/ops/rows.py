@@ -1,10 +1,9 @@
-"""SOFTMAX, int8 to int8 or int16, over the last axis."""
+"""One row of the last axis at a time: SOFTMAX, int8 to int8 or int16."""
 
 import tflm.quantize as q
 
 from ..schema import INT8, INT16
 from .common import (
-    PREPARE,
     allow_elementwise,
     arguments,
     input_and_output,
@@ -13,6 +12,16 @@ from .common import (
     require_shape,
     set_kernel,
 )
+
+RECORDS = {
+    "SOFTMAX": ("rows", "depth", "multiplier", "left_shift", "diff_min"),
+}
+
+KERNELS = (
+    (11, "softmax_s8", "SOFTMAX", "s8 input -> s8 output", "rows 12", ""),
+    (12, "softmax_s8_s16", "SOFTMAX", "s8 input -> s16 output", "rows 12", ""),
+)
+
 
 _OPTIONS = 9  # BuiltinOptions
 _INTEGER_BITS = 5  # of the scaled difference to the row's maximum
@@ -60,4 +69,4 @@ def _prepare_softmax(context, node):
     )
 
 
-PREPARE[25] = _prepare_softmax, 3
+OPERATORS = ((25, _prepare_softmax, "SOFTMAX", 3, 9, "beta:f32", ""),)

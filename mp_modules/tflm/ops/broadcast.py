@@ -1,10 +1,9 @@
-"""ADD, SUB and MUL with broadcasting: int8, and ADD in float32."""
+"""Two inputs that broadcast to the output's shape: ADD, SUB, MUL, int8, and ADD in float32."""
 
 import tflm.quantize as q
 
 from ..schema import FLOAT32, INT8
 from .common import (
-    PREPARE,
     allow_elementwise,
     arguments,
     float_activation,
@@ -17,6 +16,47 @@ from .common import (
     set_kernel,
     zero_point_of,
 )
+
+RECORDS = {
+    # Broadcasting: dims[] holds rank triples (extent, step of input1, step of input2), outermost
+    # first; steps in elements, 0 where that input repeats. The output is written in order.
+    "ADD": (
+        "left_shift",
+        "input1_offset",
+        "input1_multiplier",
+        "input1_shift",
+        "input2_offset",
+        "input2_multiplier",
+        "input2_shift",
+        "output_offset",
+        "output_multiplier",
+        "output_shift",
+        "activation_min",
+        "activation_max",
+        "rank",
+        "dims[]",
+    ),
+    "MUL": (
+        "input1_offset",
+        "input2_offset",
+        "output_offset",
+        "multiplier",
+        "shift",
+        "activation_min",
+        "activation_max",
+        "rank",
+        "dims[]",
+    ),
+    "ADD_F32": ("activation_min", "activation_max", "rank", "dims[]"),
+}
+
+KERNELS = (
+    (7, "add_s8", "ADD", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
+    (8, "sub_s8", "ADD", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
+    (9, "mul_s8", "MUL", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
+    (10, "add_f32", "ADD_F32", "raw input1, raw input2 -> raw output", "broadcast 10", ""),
+)
+
 
 _ADD = 0  # builtin codes
 _MUL = 18
@@ -180,6 +220,8 @@ def _prepare_mul(context, node):
     )
 
 
-PREPARE[_ADD] = _prepare_sum, 5
-PREPARE[_MUL] = _prepare_mul, 7
-PREPARE[_SUB] = _prepare_sum, 5
+OPERATORS = (
+    (0, _prepare_sum, "ADD", 5, 11, "activation:i8 pot_scale_int16:bool", "channelwise"),
+    (18, _prepare_mul, "MUL", 7, 21, "activation:i8", "channelwise"),
+    (41, _prepare_sum, "SUB", 5, 28, "activation:i8 pot_scale_int16:bool", "channelwise"),
+)

@@ -1,0 +1,33 @@
+"""The rows of all families, read without importing tflm, which may not work yet."""
+
+import ast
+from importlib.util import module_from_spec, spec_from_file_location
+
+from ..places import MODULES
+
+PACKAGE = MODULES / "tflm"
+
+
+def rows(package=PACKAGE):
+    """Return the Rows of *package*: see its ops/collect.py."""
+    path = package / "ops" / "collect.py"
+    spec = spec_from_file_location(path.stem, path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Rows(str(package / "ops"))
+
+
+def collected(tables):
+    """Return the source of ops/collect.py as boards have it, from *tables* of Rows."""
+    return "".join(f"{name} = {value!r}\n" for name, value in tables.items())
+
+
+def layout(package=PACKAGE):
+    """Return {name: number or text} of the constants of layout.py."""
+    values = {}
+    for node in ast.parse((package / "layout.py").read_text()).body:
+        if isinstance(node, ast.Assign):
+            value = node.value
+            value = value.args[0] if isinstance(value, ast.Call) else value  # const(...)
+            values[node.targets[0].id] = ast.literal_eval(value)
+    return values

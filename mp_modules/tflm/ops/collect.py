@@ -1,0 +1,163 @@
+"""What the rows of all families say, read from their sources: a clone's or a wheel's form.
+
+Firmware and packages for boards have another module of this name, which tflm_host.generate
+writes from this one. It has these alone:
+
+    FAMILIES         names of the families, with spaces between
+    CODES            codes of all builtin operators, as bytes
+    CODE_FAMILIES    for each of these, which family has it
+    KERNELS          names of all kernels by number, with spaces between
+    KERNEL_FAMILIES  for each kernel, which family has it
+
+A kernel's number never changes, because prepared models name kernels by it; new ones take the
+next. Rows are read as text, not imported, so that this works where tflm itself does not yet.
+"""
+
+import ast
+import os
+import zlib
+
+FOLDER = os.path.dirname(__file__)
+SHARED = ("__init__", "collect", "common", "index")  # modules that are no family
+
+
+class Operator:
+    """One row of OPERATORS.
+
+    code      builtin code;  name  as in TFLite's schema
+    version   highest version that it was written for. Newer ones are accepted, too: what they
+              add shows in types and shapes. Source: tensorflow/lite/core/kernels/register.cc
+    options   number of its options table in the union BuiltinOptions, 0 for none
+    fields    of that table in slot order: "name:type", with spaces between
+    traits    words: "channelwise", where channel c of the output comes of channel c of each input
+    """
+
+    def __init__(self, family, row):
+        self.family = family
+        self.code, self.prepare, self.name, self.version, self.options, self.fields = row[:6]
+        self.traits = row[6].split()
+
+
+class Kernel:
+    """One row of KERNELS.
+
+    number     in node tables and prepared models
+    fields     the parameters of its record, which is called `record`
+    arguments  "type name", with commas between; those after "->" are written. Types: s8, s16, s32
+               and f32 (aligned, in the arena unless said), raw (little-endian words at any
+               alignment), bytes, and "..." (any number of bytes arguments)
+    slices     "way cost", how a long node is divided (firmware/tflm/slices.c); "": never
+    traits     words: "table", where 256 results can stand for an int8 kernel; "curve", where they
+               do so however few the elements are
+    """
+
+    def __init__(self, family, row, records):
+        self.family = family
+        self.number, self.name, self.record, self.arguments, self.slices = row[:5]
+        self.traits = row[5].split()
+        if self.record not in records:
+            raise ValueError("%s: kernel %s has no record %s" % (family, self.name, self.record))
+        self.fields = records[self.record]
+
+    @property
+    def form(self):
+        """A number that differs where records differ: of a prepared model and of its build."""
+        facts = self.name, self.fields, self.arguments
+        return zlib.crc32(repr(facts).encode()) >> 2 | 1  # a small int on every board, never 0
+
+
+class Rows:
+    """The rows of all families in *folder*.
+
+    families   names, sorted
+    operators  {code: Operator}, sorted
+    kernels    Kernels by number
+    records    {name: parameters}, in the order of families and of their RECORDS
+    Raises ValueError where two rows claim the same number, code or name, or a number is left out.
+    """
+
+    def __init__(self, folder=FOLDER):
+        names = [name[:-3] for name in os.listdir(folder) if name.endswith(".py")]
+        self.families = sorted([name for name in names if name not in SHARED])
+        self.records, operators, kernels = {}, {}, {}
+        for family in self.families:
+            records, kernel_rows, operator_rows = _read(os.path.join(folder, family + ".py"))
+            for name in records:
+                _enter(self.records, name, records[name], "record " + name)
+            for row in kernel_rows:
+                kernel = Kernel(family, row, records)
+                _enter(kernels, kernel.number, kernel, "kernel number %d" % kernel.number)
+            for row in operator_rows:
+                operator = Operator(family, row)
+                _enter(operators, operator.code, operator, "builtin code %d" % operator.code)
+        self.operators = {code: operators[code] for code in sorted(operators)}
+        for number in range(len(kernels)):
+            if number not in kernels:
+                raise ValueError("no kernel has the number %d, the next free one" % number)
+        self.kernels = [kernels[number] for number in range(len(kernels))]
+
+    def kernel(self, name):
+        """Return the Kernel called *name*."""
+        for kernel in self.kernels:
+            if kernel.name == name:
+                return kernel
+        raise ValueError("no kernel is called " + name)
+
+    def tables(self, families=None):
+        """Return {name: value} of what a board's form of this module has.
+
+        families  those whose operators are there; None: all
+        """
+        at = self.families.index
+        operators = [
+            row for row in self.operators.values() if families is None or row.family in families
+        ]
+        return {
+            "FAMILIES": " ".join(self.families),
+            "CODES": bytes([row.code for row in operators]),
+            "CODE_FAMILIES": bytes([at(row.family) for row in operators]),
+            "KERNELS": " ".join([kernel.name for kernel in self.kernels]),
+            "KERNEL_FAMILIES": bytes([at(kernel.family) for kernel in self.kernels]),
+        }
+
+
+def _enter(found, key, value, what):
+    if key in found:
+        numbers = [number for number in found if isinstance(number, int)]
+        free = "; the next free number is %d" % (max(numbers) + 1) if numbers else ""
+        raise ValueError(what + " is there twice" + free)
+    found[key] = value
+
+
+def _read(path):
+    """Return RECORDS, KERNELS and OPERATORS of the module at *path*; functions as their names."""
+    with open(path) as file:
+        body = ast.parse(file.read()).body
+    found = {"RECORDS": {}, "KERNELS": (), "OPERATORS": ()}
+    for node in body:
+        name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
+        if name in found:
+            found[name] = ast.literal_eval(_Names().visit(node.value))
+    return found["RECORDS"], found["KERNELS"], found["OPERATORS"]
+
+
+class _Names(ast.NodeTransformer):
+    def visit_Name(self, node):
+        return ast.Constant(node.id)
+
+
+_rows = []
+
+
+def rows():
+    """Return the Rows of this package, read once."""
+    if not _rows:
+        _rows.append(Rows())
+    return _rows[0]
+
+
+def __getattr__(name):
+    tables = rows().tables()
+    if name not in tables:
+        raise AttributeError("module 'tflm.ops.collect' has no attribute '%s'" % name)
+    return tables[name]

@@ -1,0 +1,66 @@
+"""Which family has an operator or a kernel, and the numbers and names of kernels.
+
+A family is a module of this package. It has
+
+    RECORDS    {name: parameters of a kernel, in order}
+    KERNELS    rows of (number, name, record, arguments, slices, traits)
+    OPERATORS  rows of (builtin code, prepare, name, highest version, number of the options table,
+               its fields, traits)
+
+and is imported when a model has one of its operators. See `collect` for what a row says.
+"""
+
+import tflm.ops.collect as tables
+
+from ..errors import message_of
+
+
+def _family(i):
+    name = tables.FAMILIES.split()[i]
+    return __import__("tflm.ops." + name, None, None, (name,))
+
+
+def builtin_codes():
+    """Return the codes of all builtin operators of this build, as bytes."""
+    return tables.CODES
+
+
+def prepare_of(code):
+    """Return the function that prepares the builtin operator *code*, None where there is none."""
+    at = tables.CODES.find(bytes((code,))) if 0 <= code < 256 else -1
+    if at >= 0:
+        for row in _family(tables.CODE_FAMILIES[at]).OPERATORS:
+            if row[0] == code:
+                return row[1]
+    return None
+
+
+def kernel_names():
+    """Return the names of all kernels, by number."""
+    return message_of(tables.KERNELS).split()
+
+
+def kernel_index(name):
+    """Return the number of kernel *name*."""
+    names = kernel_names()
+    if name not in names:
+        raise ValueError("no kernel is called " + name)
+    return names.index(name)
+
+
+def kernel_family(kernel):
+    """Return the name of the family that has *kernel*, a number."""
+    return tables.FAMILIES.split()[tables.KERNEL_FAMILIES[kernel]]
+
+
+def words_of(name, params):
+    """Return the words of a record of kernel *name*; in *params* an array goes without "[]"."""
+    kernel = kernel_index(name)
+    family = _family(tables.KERNEL_FAMILIES[kernel])
+    fields = [family.RECORDS[row[2]] for row in family.KERNELS if row[0] == kernel][0]
+    if len(fields) != len(params):
+        raise TypeError("kernel %s takes %s, not %s" % (name, fields, sorted(params)))
+    words = [params[field.rstrip("[]")] for field in fields]
+    if fields[-1].endswith("[]"):
+        words += words.pop()
+    return words

@@ -1,0 +1,100 @@
+"""Models of ops of two inputs that broadcast."""
+
+from functools import partial
+from math import prod
+
+from cases.op import Op
+from support.draw_ties import EVERY, end, start, tie
+from support.model_builder import Quant
+from support.random_draw import OneOp, f32, pack
+
+
+def _broadcast(draw):
+    """Draw two shapes of up to rank 4 and the shape that they broadcast to."""
+    shape = draw.shape(limit=6)
+    if draw.odds(0.4):
+        return shape, shape, shape
+    first = [1 if draw.odds(0.3) else extent for extent in shape]
+    second = [
+        extent if mine == 1 or draw.odds(0.7) else 1
+        for extent, mine in zip(shape, first, strict=True)
+    ]
+    first = first[draw.size(0, len(first)) if draw.odds(0.2) else 0 :]
+    if len(first) == len(shape) and draw.odds(0.3):
+        second = second[draw.size(0, len(second) - 1) :]
+    return first, second, _joined(first, second)
+
+
+def _joined(first, second):
+    rank = max(len(first), len(second))
+    padded = ([1] * (rank - len(shape)) + shape for shape in (first, second))
+    return [max(pair) for pair in zip(*padded, strict=True)]
+
+
+def _ideal_scale(op, first, second):
+    return first * second * 60 if op == "MUL" else max(first, second) * 1.5
+
+
+def binary(op, draw):
+    shapes = _broadcast(draw)
+    model = OneOp(draw)
+    quants = (draw.quant(), draw.quant())
+    constant = draw.rng.choice((None, None, 0, 1))
+    inputs = []
+    for i in range(2):
+        if i == constant:
+            data = draw.int8(prod(shapes[i]))
+            inputs.append(model.const(shapes[i], "INT8", data, quants[i]))
+        else:
+            inputs.append(model.input(shapes[i], quants[i]))
+    scale = _ideal_scale(op, quants[0].scale, quants[1].scale) * max(draw.spread(), 0.01)
+    output = (shapes[2], Quant(f32(scale), draw.zero_point()), "INT8")
+    return model.finish(op, inputs, output, activation=draw.activation())
+
+
+def add_f32(draw):
+    first, second, shape = _broadcast(draw)
+    model = OneOp(draw)
+    inputs = [model.input(first, None, "FLOAT32"), model.input(second, None, "FLOAT32")]
+    output = (shape, None, "FLOAT32")
+    return model.finish("ADD", inputs, output, activation=draw.activation())
+
+
+def tie_binary(op, draw):
+    model, x, scale = start(draw, [256])
+    other = draw.scale()
+    value = draw.size(1, 3) if op == "MUL" else draw.size(-100, 100)
+    y = model.const([1], "INT8", pack("b", [value]), Quant(other))
+    if op == "MUL":
+        out = tie(draw, scale * other, value)
+    else:
+        sum_ = max(abs(scale * draw.size(1, 255) + other * value), scale)
+        out = f32(sum_ / (draw.size(0, 127) + 0.5))
+    return end(draw, model, op, [x, y], [256], out, activation=0)
+
+
+def tie_activation(draw):
+    """A fused activation whose bound is nearly a half, or an op with such a bound."""
+    model = OneOp(draw)
+    code = draw.rng.choice((2, 3))
+    scale = f32((1 if code == 2 else 6) / (draw.size(1, 120) + 0.5))  # noqa: PLR2004
+    zero_point = draw.size(-20, 20)
+    x = model.input([256], Quant(scale, zero_point))
+    model.makers[0] = lambda: EVERY
+    output = ([256], Quant(scale, zero_point), "INT8")
+    if draw.odds(0.5):
+        return model.finish("RELU6", [x], output)
+    zero = model.const([1], "INT8", pack("b", [1]), Quant(scale))
+    return model.finish("ADD", [x, zero], output, activation=code)
+
+
+CASES = {
+    "add": Op(partial(binary, "ADD"), step=1),
+    "sub": Op(partial(binary, "SUB"), step=1),
+    "mul": Op(partial(binary, "MUL"), step=1),
+    "add_f32": Op(add_f32, step=4),
+    "tie_add": Op(partial(tie_binary, "ADD"), tie=True),
+    "tie_sub": Op(partial(tie_binary, "SUB"), tie=True),
+    "tie_mul": Op(partial(tie_binary, "MUL"), tie=True),
+    "tie_activation": Op(tie_activation, tie=True),
+}

@@ -1,0 +1,80 @@
+"""Models of CONV_2D and DEPTHWISE_CONV_2D."""
+
+from functools import partial
+from math import prod
+
+from cases.op import Op
+from support.draw_linear import Geometry, filter_scales, given_bias, linear
+from support.draw_ties import end, start, tie, weight
+from support.model_builder import VALID, Quant
+from support.random_draw import OneOp, f32, pack
+
+
+def conv_2d(draw):
+    geometry = Geometry(draw)
+    groups = draw.size(2, 4) if draw.odds(0.2) else 1
+    filter_depth, out_depth = draw.size(1, 9), groups * draw.size(1, 6)
+    model = OneOp(draw)
+    shape = [geometry.batches, geometry.height, geometry.width, groups * filter_depth]
+    model.input(shape, draw.quant())
+    filter_shape = [out_depth, geometry.kernel_h, geometry.kernel_w, filter_depth]
+    filter_quant = filter_scales(draw, out_depth, 0)
+    data = draw.weights(prod(filter_shape))
+    kernel = model.const(filter_shape, "INT8", data, filter_quant)
+    depth = prod(filter_shape[1:])
+    inputs, output = linear(
+        draw,
+        model,
+        (kernel, filter_quant, depth, out_depth),
+        [geometry.batches, *geometry.out, out_depth],
+    )
+    options = {**geometry.options(), **geometry.dilations(), "activation": draw.activation()}
+    return model.finish("CONV_2D", inputs, output, **options)
+
+
+def depthwise_conv_2d(draw):
+    geometry = Geometry(draw)
+    in_depth, multiplier = draw.size(1, 10), draw.rng.choice((1, 1, 2, 3))
+    out_depth = in_depth * multiplier
+    model = OneOp(draw)
+    model.input([geometry.batches, geometry.height, geometry.width, in_depth], draw.quant())
+    filter_shape = [1, geometry.kernel_h, geometry.kernel_w, out_depth]
+    filter_quant = filter_scales(draw, out_depth, 3)
+    data = draw.weights(prod(filter_shape))
+    kernel = model.const(filter_shape, "INT8", data, filter_quant)
+    inputs, output = linear(
+        draw,
+        model,
+        (kernel, filter_quant, geometry.kernel_h * geometry.kernel_w, out_depth),
+        [geometry.batches, *geometry.out, out_depth],
+        given_bias,  # without one, the reference crashes in prepare
+    )
+    options = {
+        **geometry.options(),
+        **geometry.dilations(),
+        "depth_multiplier": multiplier,
+        "activation": draw.activation(),
+    }
+    return model.finish("DEPTHWISE_CONV_2D", inputs, output, **options)
+
+
+def tie_convolution(op, draw):
+    model, x, scale = start(draw, [1, 16, 16, 1])
+    w_scale, value, data = weight(draw)
+    axis = 3 if op == "DEPTHWISE_CONV_2D" else 0
+    w = model.const([1, 1, 1, 1], "INT8", data, Quant([w_scale], 0, axis))
+    bias = model.const([1], "INT32", pack("i", [draw.size(-50, 50)]), Quant(f32(scale * w_scale)))
+    out = tie(draw, scale * w_scale, value)
+    options = {"padding": VALID, "stride_w": 1, "stride_h": 1, "activation": 0}
+    options |= {"dilation_w": 1, "dilation_h": 1}
+    if axis:
+        options["depth_multiplier"] = 1
+    return end(draw, model, op, [x, w, bias], [1, 16, 16, 1], out, **options)
+
+
+CASES = {
+    "conv_2d": Op(conv_2d, rows=True),
+    "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
+    "tie_conv_2d": Op(partial(tie_convolution, "CONV_2D"), tie=True),
+    "tie_depthwise_conv_2d": Op(partial(tie_convolution, "DEPTHWISE_CONV_2D"), tie=True),
+}

@@ -1,0 +1,62 @@
+"""Models of FULLY_CONNECTED."""
+
+from math import prod
+
+from cases.op import Op
+from support.draw_linear import filter_scales, linear
+from support.draw_ties import end, start, tie, weight
+from support.model_builder import Quant
+from support.random_draw import OneOp, f32, pack
+
+
+def _dense_shapes(draw, depth, units):
+    """Return input shape, output shape and keep_num_dims."""
+    outer = draw.shape(draw.size(1, 3), 3)
+    if draw.odds(0.4):
+        return [*outer, depth], [*outer, units], True
+    return [*outer, depth], [prod(outer), units], False
+
+
+def fully_connected(draw):
+    depth, units = draw.size(1, 40), draw.size(1, 20)
+    shape, out_shape, keep = _dense_shapes(draw, depth, units)
+    model = OneOp(draw)
+    model.input(shape, draw.quant())
+    filter_quant = filter_scales(draw, units, 0)
+    if len(filter_quant.scales) == 1 and draw.odds(0.3):
+        filter_quant.zero_point = draw.size(-10, 10)
+    kernel = model.const([units, depth], "INT8", draw.weights(units * depth), filter_quant)
+    weights = (kernel, filter_quant, depth, units)
+    inputs, output = linear(draw, model, weights, out_shape)
+    options = {"activation": draw.activation(), "keep_num_dims": keep}
+    return model.finish("FULLY_CONNECTED", inputs, output, **options)
+
+
+def fully_connected_f32(draw):
+    depth, units = draw.size(1, 40), draw.size(1, 20)
+    shape, out_shape, keep = _dense_shapes(draw, depth, units)
+    model = OneOp(draw)
+    x = model.input(shape, None, "FLOAT32")
+    kernel = model.const([units, depth], "FLOAT32", draw.float32(units * depth))
+    inputs = [x, kernel]
+    if draw.odds(0.7):
+        inputs.append(model.const([units], "FLOAT32", draw.float32(units)))
+    options = {"activation": draw.activation(), "keep_num_dims": keep}
+    return model.finish("FULLY_CONNECTED", inputs, (out_shape, None, "FLOAT32"), **options)
+
+
+def tie_fully_connected(draw):
+    model, x, scale = start(draw, [256, 1])
+    w_scale, value, data = weight(draw)
+    w = model.const([1, 1], "INT8", data, Quant(w_scale))
+    bias = model.const([1], "INT32", pack("i", [draw.size(-50, 50)]), Quant(f32(scale * w_scale)))
+    out = tie(draw, scale * w_scale, value)
+    inputs = draw.rng.choice(([x, w], [x, w, bias]))
+    return end(draw, model, "FULLY_CONNECTED", inputs, [256, 1], out, activation=0)
+
+
+CASES = {
+    "fully_connected": Op(fully_connected),
+    "fully_connected_f32": Op(fully_connected_f32),
+    "tie_fully_connected": Op(tie_fully_connected, tie=True),
+}

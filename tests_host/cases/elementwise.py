@@ -1,0 +1,63 @@
+"""Models of ops of one input, element by element."""
+
+from functools import partial
+
+from cases.op import Op
+from support.draw_ties import end, start, tie, unary
+from support.model_builder import Quant
+from support.random_draw import OneOp, f32
+
+
+def saturating(op, draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, Quant(draw.scale(0.0001, 3.0), draw.zero_point()))
+    quant = Quant(1 / 256, -128) if op == "LOGISTIC" else Quant(1 / 128, 0)
+    return model.finish(op, [x], (shape, quant, "INT8"))
+
+
+def relu(draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, draw.quant())
+    return model.finish("RELU", [x], (shape, draw.quant(), "INT8"))
+
+
+def relu6(draw):
+    shape, quant = draw.shape(), draw.quant()
+    model = OneOp(draw)
+    x = model.input(shape, quant)
+    return model.finish("RELU6", [x], (shape, quant, "INT8"))
+
+
+def leaky_relu(draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, draw.quant())
+    alpha = f32(draw.rng.choice((0.01, 0.1, 0.3, draw.rng.uniform(-1, 2))))
+    return model.finish("LEAKY_RELU", [x], (shape, draw.quant(), "INT8"), alpha=alpha)
+
+
+def relu_f32(draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, None, "FLOAT32")
+    return model.finish("RELU", [x], (shape, None, "FLOAT32"))
+
+
+def tie_leaky_relu(draw):
+    model, x, scale = start(draw, [256])
+    alpha = f32(draw.rng.uniform(-1, 1.5))
+    return end(draw, model, "LEAKY_RELU", [x], [256], tie(draw, scale * abs(alpha)), alpha=alpha)
+
+
+CASES = {
+    "logistic": Op(partial(saturating, "LOGISTIC"), step=1),
+    "tanh": Op(partial(saturating, "TANH"), step=1),
+    "relu": Op(relu, step=1),
+    "relu6": Op(relu6, step=1),
+    "leaky_relu": Op(leaky_relu, step=1),
+    "relu_f32": Op(relu_f32, step=4),
+    "tie_relu": Op(partial(unary, "RELU"), tie=True),
+    "tie_leaky_relu": Op(tie_leaky_relu, tie=True),
+}

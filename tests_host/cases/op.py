@@ -1,0 +1,23 @@
+"""What a family's cases say of one operator."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Op:
+    """Random models of one operator.
+
+    draw     from a random_draw.Draw to (model, functions that make the bytes of its inputs)
+    invokes  in a row of one model, with other inputs each
+    tie      some result lies a hair from a half: the last bit of a multiplier decides
+    step     bytes by which an output that uses up its input must not come nearer: see test_walks.
+             Where outputs are smaller than inputs, a nearer output first spoils the low bytes of
+             a number, which may not show. 0: no output lies over an input
+    rows     the output uses up its input by rows of the image
+    """
+
+    draw: object
+    invokes: int = 2
+    tie: bool = False
+    step: int = 0
+    rows: bool = False
