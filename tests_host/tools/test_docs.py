@@ -10,7 +10,7 @@ from tflm_host.places import ROOT
 
 NOT_OURS = {".git", ".venv", "build", "__pycache__"}  # folders of ROOT, or in any
 ON_BOARDS = {"main.py"}  # what users call files of theirs
-GENERATED = {"layout.h", "dispatch.c", "texts.h"}
+GENERATED = {"layout.h", "adapters.h", "texts.h"}
 SUFFIXES = (".py", ".c", ".h", ".md", ".csv", ".mk", ".cmake", ".toml", ".txt", ".sh")
 PLACEHOLDER = re.compile(r"[<>$~=]|\b[A-Z_]{4,}\b(?!\.)")
 DESIGN_LINES = 250
