@@ -3,6 +3,8 @@
 #ifndef TFLM_CONVOLUTION_H
 #define TFLM_CONVOLUTION_H
 
+#include <stddef.h>
+
 #include "describe.h"
 #include "generated/layout.h"
 
@@ -13,6 +15,8 @@ typedef struct {
     // A depthwise one has its depth multiplier where CONV_2D has filter_depth.
     tflm_conv_2d_t record;
 } tflm_convolution_t;
+_Static_assert(offsetof(tflm_convolution_t, record) == 3 * sizeof(int32_t)
+    && sizeof(tflm_convolution_t) == 26 * sizeof(int32_t), "ops/conv.py reads these words");
 
 // Prepares the operator at pos. Returns false where Python has to say what is wrong with it.
 bool tflm_prepare_convolution(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t pos,
