@@ -8,6 +8,8 @@ import sys
 import unittest
 from binascii import a2b_base64
 
+from runs import RUNS, answer, answers, pattern
+
 import tflm
 
 try:
@@ -157,26 +159,6 @@ MEMORY = a2b_base64(
 )
 MEMORY_OUTPUTS = a2b_base64("gICAf3+A")
 # End of what is written.
-
-RUNS = 3
-
-
-def pattern(count, run):
-    found = bytearray(count)
-    for i in range(count):
-        found[i] = (i * 37 + 11 + 91 * run) & 0xFF
-    return found
-
-
-def answer(interp, run):
-    interp.input(0).data[:] = pattern(interp.input(0).nbytes, run)
-    interp.invoke()
-    return bytes(interp.output(0).data)
-
-
-def answers(interp):
-    """Return the outputs of all runs, joined."""
-    return b"".join([answer(interp, run) for run in range(RUNS)])
 
 
 def churn():

@@ -8,6 +8,8 @@ import gc
 import unittest
 from binascii import a2b_base64
 
+from runs import answers, pattern
+
 import tflm
 from tflm.port import ticks_diff, ticks_us
 
@@ -129,22 +131,8 @@ POOL = a2b_base64(
 
 CUE = "press Ctrl-C"
 PATIENCE = 60 * 1000 * 1000  # microseconds
-RUNS = 3
 LEAST_CALLS = 15  # of callbacks, one a poll
 VIPER_HEAP = 80 * 1024  # that viper kernels take, when they are not in flash, and models
-
-
-def pattern(count, run):
-    return bytes([(i * 37 + 11 + 91 * run) & 0xFF for i in range(count)])
-
-
-def answers(interp):
-    outputs = b""
-    for run in range(RUNS):
-        interp.input(0).data[:] = pattern(interp.input(0).nbytes, run)
-        interp.invoke()
-        outputs += bytes(interp.output(0).data)
-    return outputs
 
 
 def schedule_again(job):

@@ -1,7 +1,7 @@
 """The part of unittest that the tests in this folder use, for firmware that has none.
 
-On a board: `mpremote cp tests_device/lib/unittest.py : run tests_device/test_x.py`. CPython has
-its own. main() raises SystemExit(1) when a test fails.
+On a board: `mpremote mount tests_device/lib run tests_device/test_x.py`.
+CPython has its own. main() raises SystemExit(1) when a test fails.
 """
 
 import sys

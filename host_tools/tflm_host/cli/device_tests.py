@@ -120,9 +120,10 @@ def run_one(target, path):
             if target.exec("print('CTRL_C' in globals())").strip() != "False":
                 raise TargetError("names outlived the soft reset")
         script = Path(path).read_text()
-        install_lib(target, script)
+        lib = lib_of(script)
+        install(target, lib)
         target.exec("CTRL_C = True")
-        if target.viper and "viper" in script:
+        if target.viper and any("viper" in source for source in (script, *lib.values())):
             target.exec(FIND_VIPER)
         output = exec_with_ctrl_c(target, script)
     except ExecError as error:  # SystemExit, where a test failed
@@ -142,12 +143,20 @@ def run_one(target, path):
     return outcome
 
 
-def install_lib(target, script):
-    """Make modules of those in lib/ that *script* imports."""
+def lib_of(script):
+    """Return {name: source} of the modules in lib/ that *script* imports."""
+    return {
+        path.stem: path.read_text()
+        for path in sorted((FOLDER / "lib").glob("*.py"))
+        if re.search(rf"^(import|from) {path.stem}\b", script, re.MULTILINE)
+    }
+
+
+def install(target, lib):
+    """Make modules of *lib*, {name: source}, in the memory of *target*."""
     target.exec(INSTALL)
-    for path in sorted((FOLDER / "lib").glob("*.py")):
-        if re.search(rf"^(import|from) {path.stem}\b", script, re.MULTILINE):
-            target.exec(f"_install({path.stem!r}, {path.read_text()!r})")
+    for name, source in lib.items():
+        target.exec(f"_install({name!r}, {source!r})")
     target.exec("del _install, _Module")
 
 
