@@ -124,6 +124,7 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kin
         assert "FULLY_CONNECTED" not in message
 
 
+@pytest.mark.firmware
 def test_firmware_for_prepared_models_runs_them_and_says_what_others_need():
     if shutil.which(QEMU) is None:
         pytest.skip(f"{QEMU} is not installed")
