@@ -14,6 +14,7 @@ class Op:
              Where outputs are smaller than inputs, a nearer output first spoils the low bytes of
              a number, which may not show. 0: no output lies over an input
     rows     the output uses up its input by rows of the image
+    kernel   the kernel whose calls are drawn from these models; "" where viper_records draws them
     """
 
     draw: object
@@ -21,3 +22,4 @@ class Op:
     tie: bool = False
     step: int = 0
     rows: bool = False
+    kernel: str = ""

@@ -1,7 +1,9 @@
 """Random calls of every kernel, with the bytes that kernel_model says they must write.
 
-`vectors(name, count, seed)` yields Vector; `scripts(vectors)` turns them into MicroPython code
-that runs each kernel found by tflm.kernels, integer ones under heap_lock().
+`vectors(name, count, seed)` yields Vector; kernels that viper_records does not know are called as
+random models of their operator call them, and TFLM says what they write. `scripts(vectors)` turns
+them into MicroPython code that runs each kernel found by tflm.kernels, integer ones under
+heap_lock().
 """
 
 import base64
@@ -10,9 +12,8 @@ import struct
 from types import SimpleNamespace
 
 from support import kernel_model, kernel_model_curves, viper_records
+from support.drawn_calls import drawn_calls
 from tflm.ops.collect import rows
-
-FLOAT_KERNELS = ("fully_connected_f32", "add_f32", "quantize_f32_s8", "relu_f32")
 
 _PRELUDE = """
 import micropython
@@ -97,7 +98,7 @@ class Vector:
             (_encoded(data), expected and _encoded(expected), self.shift if raw[-1] else 0)
             for data, expected in self.outputs
         ]
-        locked = self.name not in FLOAT_KERNELS
+        locked = "f32" not in self.name
         return (
             f"run({label!r},{self.name!r},{locked},{_encoded(self.record)},{inputs},{outputs})\n"
         )
@@ -105,6 +106,17 @@ class Vector:
     def _raw_arguments(self):
         arguments = rows().kernel(self.name).arguments
         return [a.split()[0] == "raw" for a in arguments.replace("->", ",").split(",")]
+
+
+class DrawnVector(Vector):
+    """One call of drawn_calls."""
+
+    def __init__(self, name, words, inputs, outputs, shift):
+        self.name = name
+        self.record = struct.pack(f"<{len(words)}i", *words)
+        self.inputs = inputs
+        self.outputs = [(bytes(len(data)), data) for data in outputs]
+        self.shift = shift
 
 
 class _Literal(str):
@@ -126,7 +138,11 @@ def _listed(value):
 def vectors(name, count, seed):
     """Yield *count* random calls of kernel *name*."""
     rng = random.Random(f"{name} {seed}")
-    make = getattr(viper_records, name)
+    make = getattr(viper_records, name, None)
+    if make is None:
+        for words, inputs, outputs in drawn_calls(name, count, rng):
+            yield DrawnVector(name, words, inputs, outputs, rng.randrange(4))
+        return
     for _ in range(count):
         record, inputs, states = make(rng)
         yield Vector(name, record, inputs, states, rng.randrange(4))

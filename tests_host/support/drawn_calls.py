@@ -1,0 +1,67 @@
+"""Calls of a kernel as models of its operator make them, and what TFLM writes there.
+
+What our own prepare puts into the record is part of what is tried.
+"""
+
+from cases import ALL
+from support.random_draw import Draw
+from tflm.allocator import MicroAllocator
+from tflm.arena import Arena
+from tflm.context import PREPARE, Context, Node
+from tflm.layout import ABSENT
+from tflm.model import Model
+from tflm.op_resolver import default_resolver
+from tflm.ops.collect import rows
+from tflm_host.model.oracle import Oracle
+
+
+class _Catcher(MicroAllocator):
+    """Keeps the one record of a model of one operator."""
+
+    def write_record(self, _node, kernel, args, words):
+        self.record = kernel, list(args), list(words)
+
+
+def record_of(model):
+    """Return (number of the kernel, arguments, words) of the one node of *model*."""
+    allocator = _Catcher(Arena(), model, None)
+    context = Context(allocator)
+    allocator.start_model_allocation()
+    context.state = PREPARE
+    operator = next(model.operators())
+    registration = default_resolver().find(operator)
+    registration.prepare(context, Node(operator, registration))
+    return allocator.record
+
+
+def drawn_calls(name, count, rng):
+    """Yield (words, inputs, outputs) of *count* calls of kernel *name*, bytes each."""
+    names = [case for case, op in ALL.items() if op.kernel == name]
+    if not names:
+        raise LookupError(f"neither viper_records nor a case of tests_host/cases draws {name}")
+    with Oracle() as oracle:
+        for i in range(count):
+            data, makers = ALL[names[i % len(names)]].draw(Draw(rng))
+            yield _call(Model(data), name, [make() for make in makers], oracle)
+
+
+def _call(model, name, fed, oracle):
+    kernel, args, words = record_of(model)
+    assert rows().kernels[kernel].name == name
+    graph = model.subgraphs[0]
+    held = dict(zip(graph.inputs, fed, strict=True))
+    oracle.load(bytes(model.buf))
+    answers = dict(zip(graph.outputs, oracle.invoke(fed), strict=True))
+    inputs, outputs = [], []
+    for arg in args:
+        index = arg >> 2  # a handle of the allocator: a tensor, for kernels without scratch
+        if arg == ABSENT:
+            inputs.append(b"")
+        elif index in answers:
+            outputs.append(answers[index])
+        elif index in held:
+            inputs.append(held[index])
+        else:
+            tensor = graph.tensor(index)
+            inputs.append(bytes(model.buf[tensor.data : tensor.data + tensor.nbytes]))
+    return words, inputs, outputs
