@@ -60,6 +60,17 @@ def add_f32(draw):
     return model.finish("ADD", inputs, output, activation=draw.activation())
 
 
+def choice(op, draw):
+    """Two inputs of one quantization, as converters write them."""
+    first, second, shape = _broadcast(draw)
+    model, quant = OneOp(draw), draw.quant()
+    inputs = [model.input(first, quant), model.input(second, quant)]
+    if draw.odds(0.3):
+        inputs[1] = model.const(second, "INT8", draw.int8(prod(second)), quant)
+        del model.inputs[1], model.makers[1]
+    return model.finish(op, inputs, (shape, quant, "INT8"))
+
+
 def tie_binary(op, draw):
     model, x, scale = start(draw, [256])
     other = draw.scale()
@@ -93,6 +104,7 @@ CASES = {
     "sub": Op(partial(binary, "SUB"), step=1),
     "mul": Op(partial(binary, "MUL"), step=1),
     "add_f32": Op(add_f32, step=4),
+    "maximum": Op(partial(choice, "MAXIMUM"), step=1, kernel="maximum_s8"),
     "tie_add": Op(partial(tie_binary, "ADD"), tie=True),
     "tie_sub": Op(partial(tie_binary, "SUB"), tie=True),
     "tie_mul": Op(partial(tie_binary, "MUL"), tie=True),

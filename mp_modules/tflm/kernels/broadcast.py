@@ -1,6 +1,6 @@
-"""MUL, int8, with broadcasting.
+"""MUL and MAXIMUM, int8, with broadcasting.
 
-Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h.
+Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h, maximum_minimum.h.
 """
 
 import micropython
@@ -16,8 +16,11 @@ _INPUT1_OFFSET = const(0)
 _INPUT2_OFFSET = const(1)
 _OUTPUT_OFFSET = const(2)
 _RANK = const(7)
+_PAIRS_RANK = const(0)
 
+_W_POSITION = const(5)
 _A = const(16)
+_B = const(48)
 _BLOCK = const(32)
 
 
@@ -34,3 +37,23 @@ def mul_s8(params, input1, input2, output):
         for i in range(_A, _A + n):
             w[i] = (w[i] + p[_INPUT1_OFFSET]) * (w[i + _BLOCK] + p[_INPUT2_OFFSET])
         requantize(WORK, output, n)
+
+
+@micropython.viper
+def maximum_s8(params, input1, input2, output):
+    """int8, int8 -> int8: the larger one."""
+    w = ptr32(WORK)
+    y = ptr8(output)
+    w[_W_POSITION] = 0
+    while True:
+        n = int(load_pairs(params, _PAIRS_RANK, input1, input2))
+        if n == 0:
+            break
+        first = w[_W_POSITION]
+        for k in range(n):
+            a = w[_A + k] & 255 ^ 128  # counts from 0: words have no sign on 64 bits
+            b = w[_B + k] & 255 ^ 128
+            if b > a:
+                a = b
+            y[first + k] = a ^ 128
+        w[_W_POSITION] = first + n

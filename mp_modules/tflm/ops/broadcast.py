@@ -1,4 +1,4 @@
-"""Two inputs that broadcast to the output's shape: ADD, SUB, MUL, int8, and ADD in float32."""
+"""Two inputs that broadcast to the output's shape: ADD, SUB, MUL, MAXIMUM int8, ADD float32."""
 
 import tflm.quantize as q
 
@@ -48,6 +48,7 @@ RECORDS = {
         "dims[]",
     ),
     "ADD_F32": ("activation_min", "activation_max", "rank", "dims[]"),
+    "PAIRS": ("rank", "dims[]"),
 }
 
 KERNELS = (
@@ -55,6 +56,7 @@ KERNELS = (
     (8, "sub_s8", "ADD", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
     (9, "mul_s8", "MUL", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
     (10, "add_f32", "ADD_F32", "raw input1, raw input2 -> raw output", "broadcast 10", ""),
+    (30, "maximum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
 )
 
 
@@ -220,8 +222,20 @@ def _prepare_mul(context, node):
     )
 
 
+def _prepare_choice(context, node):
+    """Prepare MAXIMUM: elements as they are, whatever their scales."""
+    node.expect_counts(2, 2)
+    for i in (0, 1):
+        require_type(node, node.required(i), "input %d" % i, INT8)
+    require_type(node, node.output(0), "output", INT8)
+    allow_elementwise(context, node)
+    rank, dims = broadcast_dims(node)
+    set_kernel(context, node, "maximum_s8", arguments(node, 2), rank=rank, dims=dims)
+
+
 OPERATORS = (
     (0, _prepare_sum, "ADD", 5, 11, "activation:i8 pot_scale_int16:bool", "channelwise"),
     (18, _prepare_mul, "MUL", 7, 21, "activation:i8", "channelwise"),
+    (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise"),
     (41, _prepare_sum, "SUB", 5, 28, "activation:i8 pot_scale_int16:bool", "channelwise"),
 )
