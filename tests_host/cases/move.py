@@ -1,4 +1,4 @@
-"""Models of RESHAPE, CONCATENATION and PAD."""
+"""Models of RESHAPE, CONCATENATION, PAD and TRANSPOSE."""
 
 from math import prod
 
@@ -49,8 +49,17 @@ def concatenation(draw):
     return model.finish("CONCATENATION", inputs, (shape, quant, "INT8"), axis=named)
 
 
+def transpose(draw):
+    shape, quant = draw.shape(draw.size(1, 5), limit=6), draw.quant()
+    axes = draw.rng.sample(range(len(shape)), len(shape))
+    model = OneOp(draw)
+    inputs = [model.input(shape, quant), model.ints(axes)]
+    return model.finish("TRANSPOSE", inputs, ([shape[axis] for axis in axes], quant, "INT8"))
+
+
 CASES = {
     "reshape": Op(reshape, step=1),
     "pad": Op(pad),
     "concatenation": Op(concatenation),
+    "transpose": Op(transpose, kernel="transpose"),
 }

@@ -1,10 +1,11 @@
-"""Bytes moved, not computed: RESHAPE and CONCATENATION of any type, PAD int8."""
+"""Bytes moved, not computed: RESHAPE and CONCATENATION of any type, PAD, TRANSPOSE int8."""
 
 from ..schema import INT8, INT32, TYPE_SIZES
 from .common import (
     arguments,
     options_of,
     require_elements,
+    require_shape,
     require_type,
     set_kernel,
     zero_point_of,
@@ -14,6 +15,8 @@ RECORDS = {
     "COPY": ("nbytes",),
     # dims[] holds rank triples (elements before, extent of the input, elements after).
     "PAD": ("pad_value", "rank", "dims[]"),
+    # dims[] holds rank pairs (extent of the output, step of the input in bytes), outermost first.
+    "TRANSPOSE": ("element", "rank", "dims[]"),
     # sizes[] holds, for each input, the bytes that it gives to each of the `outer` rows.
     "CONCATENATION": ("outer", "count", "sizes[]"),
 }
@@ -22,6 +25,7 @@ KERNELS = (
     (13, "copy", "COPY", "bytes input -> bytes output", "", ""),
     (20, "pad_s8", "PAD", "s8 input -> s8 output", "", ""),
     (22, "concatenation", "CONCATENATION", "... inputs -> bytes output", "", ""),
+    (31, "transpose", "TRANSPOSE", "bytes input -> bytes output", "", ""),
 )
 
 
@@ -119,8 +123,45 @@ def _prepare_pad(context, node):
     )
 
 
+def _prepare_transpose(context, node):
+    node.expect_counts(2, 2)
+    data, permutation, output = node.required(0), node.required(1), node.output(0)
+    require_type(node, data, "input", INT8)
+    require_type(node, output, "output", data.type)
+    require_type(node, permutation, "permutation", INT32)
+    node.expect(permutation.data, "permutation (tensor %d) is not constant", permutation.index)
+    rank = len(data.shape)
+    require_elements(node, permutation, "permutation", rank)
+    axes = permutation.int_data()
+    node.expect(sorted(axes) == list(range(rank)), "%s is no permutation of %d axes", axes, rank)
+    require_shape(node, output, "output", tuple([data.shape[axis] for axis in axes]))
+    element = TYPE_SIZES[data.type]
+    steps, step = [], element
+    for extent in reversed(data.shape):
+        steps.insert(0, step)
+        step *= extent
+    dims = _merged([(data.shape[axis], steps[axis]) for axis in axes], element)
+    rank = len(dims) // 2
+    args = arguments(node, 1)
+    set_kernel(context, node, "transpose", args, element=element, rank=rank, dims=dims)
+
+
+def _merged(pairs, element):
+    """Return *pairs* one after the other, each with the next joined where steps go on."""
+    dims = []
+    for extent, step in pairs:
+        if extent == 1:
+            continue
+        if dims and dims[-1] == extent * step:
+            dims[-2:] = dims[-2] * extent, step
+        else:
+            dims += (extent, step)
+    return dims or [1, element]
+
+
 OPERATORS = (
     (2, _prepare_concatenation, "CONCATENATION", 5, 10, "axis:i32 activation:i8", ""),
     (22, _prepare_reshape, "RESHAPE", 2, 17, "new_shape:ints", "channelwise"),
+    (39, _prepare_transpose, "TRANSPOSE", 6, 26, "", ""),
     (34, _prepare_pad, "PAD", 5, 22, "", ""),
 )

@@ -1,4 +1,4 @@
-// What moves elements and computes nothing: RESHAPE and the like, CONCATENATION, PAD and PADV2.
+// What moves elements and computes nothing: RESHAPE and the like, CONCATENATION, PAD, TRANSPOSE.
 // Source: tensorflow/lite/kernels/internal/reference/concatenation.h, pad.h.
 #include <string.h>
 
@@ -103,5 +103,33 @@ void tflm_pad_s8(const tflm_pad_t *params, const int8_t *input, int8_t *output) 
     memset(output, params->pad_value, (size_t)total);
     for (int32_t i = 0; i < elements; i += row) {
         memcpy(output + position_of(dims, params->rank, i), input + i, (size_t)row);
+    }
+}
+
+// input   of elements of so many bytes each, one behind the other
+// output  [extents of dims], written in order
+void tflm_transpose(
+    const tflm_transpose_t *params, const uint8_t *input, uint8_t *output) {
+    const int32_t *dims = params->dims;
+    const int32_t last = 2 * (params->rank - 1);
+    const size_t element = (size_t)params->element;
+    int32_t rows = 1;
+    for (int32_t i = 0; i < last; i += 2) {
+        rows *= dims[i];
+    }
+    for (int32_t r = 0; r < rows; r++) {
+        const uint8_t *from = input;
+        for (int32_t i = last - 2, rest = r; i >= 0; i -= 2) {
+            from += rest % dims[i] * dims[i + 1];
+            rest /= dims[i];
+        }
+        for (int32_t i = 0; i < dims[last]; i++, from += dims[last + 1]) {
+            if (element == 1) {
+                *output = *from;
+            } else {
+                memcpy(output, from, element);
+            }
+            output += element;
+        }
     }
 }
