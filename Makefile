@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format models arena growth bench bench-diff size size-save size-diff demo clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff size size-save size-diff demo clean
 
 ## List the targets.
 help:
@@ -141,6 +141,10 @@ lint: setup
 ## Format all Python.
 format: setup
 	$(VENV)/bin/ruff format $(wildcard $(HOST_PYTHON))
+
+## Write README's table of operators again, from the rows of their families.
+readme:
+	PYTHONPATH=host_tools $(PYTHON) -m tflm_host.generate --readme
 
 ## Train the small models of models/ again (fetches TensorFlow) and write their golden files.
 models: setup

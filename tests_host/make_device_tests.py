@@ -29,14 +29,8 @@ MAX_SOURCE = 600  # characters of a call, so that scripts compile in a small hea
 PIECE = 84  # characters of a string in one line
 
 FAMILIES = {
-    "conv": "conv_2d_s8 depthwise_conv_2d_s8",
-    "dense": "fully_connected_s8 fully_connected_per_channel_s8 fully_connected_f32 svdf_s8"
-    " svdf_s16",
-    "arithmetic": "add_s8 sub_s8 mul_s8 add_f32",
-    "activations": "relu_s8 relu6_s8 leaky_relu_s8 relu_f32",
-    "curves": "logistic_s8 tanh_s8 lookup_s8 softmax_s8 softmax_s8_s16",
-    "quantize": "quantize_f32_s8 requantize_s8 requantize_s16_s8 requantize_s16_s32",
-    "shapes": "average_pool_2d_s8 max_pool_2d_s8 mean_s8 pad_s8 concatenation copy",
+    family: [kernel.name for kernel in rows().kernels if kernel.family == family]
+    for family in rows().families
 }
 
 KERNEL_SCRIPT = '''"""The {family} kernels write the right bytes, wherever their operands lie.
@@ -68,14 +62,14 @@ if __name__ == "__main__":
 def kernel_script(family):
     """Return the source of tests_device/test_<family>.py."""
     calls = ""
-    for name in FAMILIES[family].split():
+    for name in FAMILIES[family]:
         found = 0
         for vector in viper_vectors.vectors(name, 100 * CALLS, SEED):
             source = _call(vector)
             if len(source) <= MAX_SOURCE and found < CALLS and not _has_subnormal(vector):
                 calls += source
                 found += 1
-    raw = {name: _is_raw(name) for name in FAMILIES[family].split()}
+    raw = {name: _is_raw(name) for name in FAMILIES[family]}
     return KERNEL_SCRIPT.format(family=family, calls=calls, raw=raw)
 
 

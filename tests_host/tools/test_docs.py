@@ -6,6 +6,7 @@ from fnmatch import fnmatch
 
 import pytest
 
+from tflm_host.generate.operators import with_operators
 from tflm_host.places import ROOT
 
 NOT_OURS = {".git", ".venv", "build", "__pycache__"}  # folders of ROOT, or in any
@@ -91,3 +92,8 @@ def test_name_of_nothing_is_found():
 
 def test_design_is_short():
     assert len((ROOT / "DESIGN.md").read_text().splitlines()) <= DESIGN_LINES
+
+
+def test_readme_has_the_operators_of_the_rows():
+    text = (ROOT / "README.md").read_text()
+    assert with_operators(text) == text, "run `make readme`"

@@ -106,7 +106,7 @@ def _prepare(context, node):
     pass
 
 
-OPERATORS = (({code}, _prepare, "ABS", 1, 0, "", "channelwise"),)
+OPERATORS = (({code}, _prepare, "ABS", 1, 0, "", "channelwise", "int8"),)
 """
 
 

@@ -85,7 +85,7 @@ def record():
     return context.words
 
 
-OPERATORS = ((7, record, "FIRST", 1, 0, "", ""),)
+OPERATORS = ((7, record, "FIRST", 1, 0, "", "", "int8"),)
 """,
     "inner/use.py": """
 class Context:

@@ -234,8 +234,26 @@ def _prepare_choice(context, node):
 
 
 OPERATORS = (
-    (0, _prepare_sum, "ADD", 5, 11, "activation:i8 pot_scale_int16:bool", "channelwise"),
-    (18, _prepare_mul, "MUL", 7, 21, "activation:i8", "channelwise"),
-    (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise"),
-    (41, _prepare_sum, "SUB", 5, 28, "activation:i8 pot_scale_int16:bool", "channelwise"),
+    (
+        0,
+        _prepare_sum,
+        "ADD",
+        5,
+        11,
+        "activation:i8 pot_scale_int16:bool",
+        "channelwise",
+        "int8, float32; broadcast",
+    ),
+    (18, _prepare_mul, "MUL", 7, 21, "activation:i8", "channelwise", "int8; broadcast"),
+    (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
+    (
+        41,
+        _prepare_sum,
+        "SUB",
+        5,
+        28,
+        "activation:i8 pot_scale_int16:bool",
+        "channelwise",
+        "int8; broadcast",
+    ),
 )

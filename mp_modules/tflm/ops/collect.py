@@ -30,12 +30,14 @@ class Operator:
     options   number of its options table in the union BuiltinOptions, 0 for none
     fields    of that table in slot order: "name:type", with spaces between
     traits    words: "channelwise", where channel c of the output comes of channel c of each input
+    types     that are accepted, and `notes` on them, for README's table: "types; notes"
     """
 
     def __init__(self, family, row):
         self.family = family
         self.code, self.prepare, self.name, self.version, self.options, self.fields = row[:6]
         self.traits = row[6].split()
+        self.types, _, self.notes = row[7].partition("; ")
 
 
 class Kernel:

@@ -288,6 +288,7 @@ OPERATORS = (
         1,
         "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32",
         "",
+        "int8; per channel or per tensor, any stride, dilation, padding; groups",
     ),
     (
         4,
@@ -298,5 +299,6 @@ OPERATORS = (
         "padding:i8 stride_w:i32 stride_h:i32 depth_multiplier:i32 activation:i8"
         " dilation_w:i32 dilation_h:i32",
         "",
+        "int8; the same, any depth multiplier",
     ),
 )

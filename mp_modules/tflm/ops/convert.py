@@ -70,4 +70,15 @@ def _prepare_quantize(context, node):
     )
 
 
-OPERATORS = ((114, _prepare_quantize, "QUANTIZE", 3, 89, "", "channelwise"),)
+OPERATORS = (
+    (
+        114,
+        _prepare_quantize,
+        "QUANTIZE",
+        3,
+        89,
+        "",
+        "channelwise",
+        "float32 to int8, int8 to int8, int16 to int8 or int32",
+    ),
+)

@@ -215,5 +215,6 @@ OPERATORS = (
         8,
         "activation:i8 weights_format:i8 keep_num_dims:bool",
         "",
+        "int8, float32; int8 per tensor or per channel",
     ),
 )

@@ -166,9 +166,9 @@ def _prepare_curve(context, node):
 
 
 OPERATORS = (
-    (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise"),
-    (19, _prepare_relu, "RELU", 3, 0, "", "channelwise"),
-    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise"),
-    (28, _prepare_curve, "TANH", 3, 0, "", "channelwise"),
-    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise"),
+    (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise", "int8"),
+    (19, _prepare_relu, "RELU", 3, 0, "", "channelwise", "int8, float32"),
+    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise", "int8"),
+    (28, _prepare_curve, "TANH", 3, 0, "", "channelwise", "int8"),
+    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8"),
 )

@@ -160,8 +160,17 @@ def _merged(pairs, element):
 
 
 OPERATORS = (
-    (2, _prepare_concatenation, "CONCATENATION", 5, 10, "axis:i32 activation:i8", ""),
-    (22, _prepare_reshape, "RESHAPE", 2, 17, "new_shape:ints", "channelwise"),
-    (39, _prepare_transpose, "TRANSPOSE", 6, 26, "", ""),
-    (34, _prepare_pad, "PAD", 5, 22, "", ""),
+    (
+        2,
+        _prepare_concatenation,
+        "CONCATENATION",
+        5,
+        10,
+        "axis:i32 activation:i8",
+        "",
+        "any; int8: equal scales",
+    ),
+    (22, _prepare_reshape, "RESHAPE", 2, 17, "new_shape:ints", "channelwise", "any"),
+    (39, _prepare_transpose, "TRANSPOSE", 6, 26, "", "", "int8; constant permutation"),
+    (34, _prepare_pad, "PAD", 5, 22, "", "", "int8; constant paddings"),
 )

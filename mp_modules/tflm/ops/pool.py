@@ -102,6 +102,7 @@ OPERATORS = (
         5,
         "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
         "channelwise",
+        "int8",
     ),
     (
         17,
@@ -111,5 +112,6 @@ OPERATORS = (
         5,
         "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
         "channelwise",
+        "int8",
     ),
 )

@@ -79,4 +79,4 @@ def _prepare_mean(context, node):
     )
 
 
-OPERATORS = ((40, _prepare_mean, "MEAN", 3, 27, "keep_dims:bool", ""),)
+OPERATORS = ((40, _prepare_mean, "MEAN", 3, 27, "keep_dims:bool", "", "int8; constant axes"),)

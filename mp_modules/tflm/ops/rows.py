@@ -69,4 +69,4 @@ def _prepare_softmax(context, node):
     )
 
 
-OPERATORS = ((25, _prepare_softmax, "SOFTMAX", 3, 9, "beta:f32", ""),)
+OPERATORS = ((25, _prepare_softmax, "SOFTMAX", 3, 9, "beta:f32", "", "int8 to int8 or int16"),)

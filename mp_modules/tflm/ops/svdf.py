@@ -123,4 +123,6 @@ def _prepare_svdf(context, node):
     )
 
 
-OPERATORS = ((27, _prepare_svdf, "SVDF", 4, 6, "rank:i32 activation:i8", ""),)
+OPERATORS = (
+    (27, _prepare_svdf, "SVDF", 4, 6, "rank:i32 activation:i8", "", "int8; int8 or int16 state"),
+)

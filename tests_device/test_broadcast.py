@@ -1,4 +1,4 @@
-"""The arithmetic kernels write the right bytes, wherever their operands lie.
+"""The broadcast kernels write the right bytes, wherever their operands lie.
 
 Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
 """
@@ -137,6 +137,27 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "maximum_s8",
+        1,
+        "AQAAAAUAAAAAAAAAAQAAAA==",
+        ("ow==", "vtN9seA="),
+        (("AAAAAAA=", "vtN9seA="),),
+    ),
+    (
+        "maximum_s8",
+        3,
+        "AgAAAAMAAAAGAAAAAAAAAAYAAAABAAAAAQAAAA==",
+        ("wzAekmQNoQms+tmeh/CjBnvv", "OVDygr7W"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "OVAekmQNOVDy+tnWOVDyBnvv"),),
+    ),
+    (
+        "maximum_s8",
+        2,
+        "AQAAAAQAAAABAAAAAAAAAA==",
+        ("Muc2nA==", "xw=="),
+        (("AAAAAA==", "Muc2xw=="),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -145,6 +166,7 @@ RAW = {
     "sub_s8": (False, False, False),
     "mul_s8": (False, False, False),
     "add_f32": (True, True, True),
+    "maximum_s8": (False, False, False),
 }
 
 

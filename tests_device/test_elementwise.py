@@ -1,4 +1,4 @@
-"""The activations kernels write the right bytes, wherever their operands lie.
+"""The elementwise kernels write the right bytes, wherever their operands lie.
 
 Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
 """
@@ -8,6 +8,52 @@ import unittest
 from kernel_calls import KernelCalls
 
 CALLS = (
+    ("logistic_s8", 0, "AgAAANT///8eAAAA////fxoAAAA=", ("aZA=",), (("AAA=", "f4A="),)),
+    (
+        "logistic_s8",
+        0,
+        "GQAAAAAAAAAeAAAAAAAAQBoAAAA=",
+        ("oA98AUASJeE9vrv2DfZ/IiayPGBGf0XJew==",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", "gHp/EH99f4B/gICTdpN/f3+Af39/f3+Afw=="),),
+    ),
+    (
+        "logistic_s8",
+        3,
+        "CgAAAJn///94AAAAAAAAQBgAAAA=",
+        ("X1KPggWR6t63Dg==",),
+        (("AAAAAAAAAAAAAA==", "f3/ZsX/hfn1efw=="),),
+    ),
+    (
+        "tanh_s8",
+        3,
+        "MgAAAID///8AHgAAAAAAQBIAAAA=",
+        ("ioSQJPHKKVYSzy8RnGRYCSTFP/gUaizI8mjunn/D4MDZHlL8Xc+D8MC7OAtjhrGqTFE=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AQECFA4JFRoSChYSAxwbERQJGA8SHRUJDh0OBB8IDAgLFBoPGwoADggHFxEcAQYFGRo=",
+            ),
+        ),
+    ),
+    (
+        "tanh_s8",
+        0,
+        "IwAAAMX////gAQAAvaMKWRYAAAA=",
+        ("ARHJY6MX2yUKly4L8m63vS7qHBLdnUUMcPgnZEmFq6zmJFg=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "bncLf7B5OXx0n310YH/a6n1Venc9pn91f2d8f3+PvsFPfH8=",
+            ),
+        ),
+    ),
+    (
+        "tanh_s8",
+        0,
+        "GQAAAAAAAAA8AAAAAAAAQBkAAAA=",
+        ("AGCAcpGTwG5PZ2+4w5DMregjj47ohtUsJg==",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", "AH+Af4CAgH9/f3+AgICAgIF/gICBgIB/fw=="),),
+    ),
     (
         "relu_s8",
         1,
@@ -137,14 +183,75 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "lookup_s8",
+        2,
+        "BQAAAA==",
+        (
+            "3Jy78q8=",
+            (
+                "cH3YFlGgxQ7Jl1wQRP/5bpIGvQCseIeA0k9i5vhnLPlSzXvwr8e2rehDAU5iHZj3utLuTpTal8pQYHIGA8v8"
+                "pO/IPNQ6NFiI0LBAV+KghxlfCRzd1LTvpWAkQH47iTRWNJAc5LkVdBD9M3HDkl+3+14OD2QEY1fK+d2ogRCE"
+                "/5lNa+I5gGbTbtVvZC2R3DdesYrzTPvk3zrN/FvicTmS8XjZ5PI+Kjq3DisH5Y+PY0RdaXjQGj+iIzTf+27V"
+                "wPbBpoqKRgczYyXicuXzN9J1+7yTUGC86P4uPnzhE9dGHi+pWWuZCLW2iGrjt8UgN/iCXbivzrvakX8VQAO7"
+                "yEc98w=="
+            ),
+        ),
+        (("AAAAAAA=", "13Fur0Q="),),
+    ),
+    (
+        "lookup_s8",
+        0,
+        "HwAAAA==",
+        (
+            "OqH21NBMvRyzCYi17kfbfOuLL00F2nFeUwQGXA4v1w==",
+            (
+                "QnFzuukvYNL532CPqeyi+RmygmKVw8zunwcIACEyQ/jyJBnh9el+zQ+DWktDfkuMFN7bXxqZrX/mE1skhFtN"
+                "kxldrs+5HSmWgAa9f9jdHhExZnTj/NsW3BkdWReEkur+j+YKtbGKDRz8pEJRprVyHt1RdqkcjqF7mkd+RP8Q"
+                "rUb1v5PZwBKzC6m6Gkc2XeiE5xHgYuVuJVX9M8H1jY9B5xFriM7XlEm/Ohxj/yCRTRv2Gvarxp/EcHkgFY42"
+                "gjsrHdxSRzDazLGEAstipYm6XZrjhfCwhgkCEKujtngMMDxONBlvbdXuPttZ/AIeDMMcJl2WCf/idkHf33rS"
+                "cZH/cw=="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "W2t2sJrYgiGr36mfw5a2/wJHjN0vo1Hq4+lghKKMAg==",
+            ),
+        ),
+    ),
+    (
+        "lookup_s8",
+        3,
+        "HgAAAA==",
+        (
+            "f4CAgH9/gH9/gICAf39/gH9/gIB/f4B/f3+Af4CA",
+            (
+                "gIB/gICAf4B/f4CAf39/f4CAgH9/gH9/gICAf39/f4B/gH9/gH+AgH9/gIB/gICAgICAf3+Af4B/f39/f39/"
+                "f4CAgH9/gICAf39/gH9/f3+AgICAgICAf3+Af39/f39/gIB/gIB/gH+AgICAf3+AgH9/gIB/gICAgH9/gICA"
+                "f39/f3+Af39/f4CAgICAf4CAf4B/gICAf3+Af3+AgH9/gH+AgIB/f3+Af4B/gIB/f4B/f4CAgH+Af39/f4CA"
+                "f39/f39/gICAf4CAgH+Af39/gH+Af39/gIB/f39/gIB/f3+Af39/f3+Af39/gICAf4CAf4B/gIB/gH9/f3+A"
+                "f3+Afw=="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
 RAW = {
+    "logistic_s8": (False, False),
+    "tanh_s8": (False, False),
     "relu_s8": (False, False),
     "relu6_s8": (False, False),
     "leaky_relu_s8": (False, False),
     "relu_f32": (True, True),
+    "lookup_s8": (False, False, False),
 }
 
 

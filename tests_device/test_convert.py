@@ -1,4 +1,4 @@
-"""The quantize kernels write the right bytes, wherever their operands lie.
+"""The convert kernels write the right bytes, wherever their operands lie.
 
 Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
 """

@@ -1,0 +1,161 @@
+"""The move kernels write the right bytes, wherever their operands lie.
+
+Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+"""
+
+import unittest
+
+from kernel_calls import KernelCalls
+
+CALLS = (
+    (
+        "copy",
+        0,
+        "EgAAAA==",
+        ("LC3Kl/VidctQ/mW8zHo77jqX",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "LC3Kl/VidctQ/mW8zHo77jqX"),),
+    ),
+    (
+        "copy",
+        2,
+        "SgAAAA==",
+        (
+            (
+                "Lgqa6nstTRmHCOBpankkYiT0QrhzHOPSZRrAKK8b1oevv2J+HP3hJcX169H0VUvX0QblFqN386dQ357gnv/I"
+                "i150b0ildsaJJgo="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAA="
+                ),
+                (
+                    "Lgqa6nstTRmHCOBpankkYiT0QrhzHOPSZRrAKK8b1oevv2J+HP3hJcX169H0VUvX0QblFqN386dQ357gnv/I"
+                    "i150b0ildsaJJgo="
+                ),
+            ),
+        ),
+    ),
+    (
+        "copy",
+        0,
+        "NwAAAA==",
+        ("CPtuTYhpW5As2/AiBE+4bTVcuEV/qQRmBe/Yj0OdyC/k644Fw3/AVSyOcIKwY9TTp2n8m1VOnA==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "CPtuTYhpW5As2/AiBE+4bTVcuEV/qQRmBe/Yj0OdyC/k644Fw3/AVSyOcIKwY9TTp2n8m1VOnA==",
+            ),
+        ),
+    ),
+    (
+        "pad_s8",
+        2,
+        (
+            "gP///wUAAAABAAAAAgAAAAIAAAAAAAAAAQAAAAAAAAAAAAAAAgAAAAEAAAAAAAAAAQAAAAAAAAACAAAAAgAA"
+            "AAIAAAA="
+        ),
+        ("f4B/gIB/gH8=",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "gICAgICAgICAgICAgICAgICAgIB/gICAgIB/gICAgICAgICAgICAf4CAgICAf4CAgICAgICAgICAgICAgICA"
+                    "gICAgICAgICAgICAgICAgICAgICAgICAgICA"
+                ),
+            ),
+        ),
+    ),
+    (
+        "pad_s8",
+        3,
+        "fwAAAAMAAAACAAAAAQAAAAIAAAABAAAAAgAAAAAAAAAAAAAAAgAAAAIAAAA=",
+        ("gH+AgA==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "f39/f39/f39/f39/f39/f39/f39/f39/f39/f4B/f3+AgH9/f39/f39/f39/f39/f39/f39/f39/f39/",
+            ),
+        ),
+    ),
+    (
+        "pad_s8",
+        0,
+        "fwAAAAMAAAAAAAAAAgAAAAEAAAACAAAAAgAAAAEAAAACAAAAAQAAAAIAAAA=",
+        ("f3+Afw==",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f4B/f39/f39/f39/f39/f39/f39/f39/f39/"
+                    "f39/f39/f39/f39/"
+                ),
+            ),
+        ),
+    ),
+    ("concatenation", 2, "AQAAAAEAAAAGAAAA", (("F4EXjOZq",),), (("AAAAAAAA", "F4EXjOZq"),)),
+    (
+        "concatenation",
+        1,
+        "AQAAAAQAAAAFAAAAAQAAAAQAAAAHAAAA",
+        (("S3f2JYM=", "Wg==", "gICAfw==", "gH9/gH9/fw=="),),
+        (("AAAAAAAAAAAAAAAAAAAAAAA=", "S3f2JYNagICAf4B/f4B/f38="),),
+    ),
+    (
+        "concatenation",
+        2,
+        "AwAAAAEAAAADAAAA",
+        (("A8FS4IzP9AGu",),),
+        (("AAAAAAAAAAAA", "A8FS4IzP9AGu"),),
+    ),
+    (
+        "transpose",
+        3,
+        "AQAAAAMAAAAGAAAABQAAAAMAAAAeAAAABQAAAAEAAAA=",
+        (
+            (
+                "Kk8fsdcpR0jYruJzpijiwUKnXheZP3ktvTZuMtblLu8QSTg/CuOxy8l2qRrjX3Je4XcaTs9F/rDvvn8AApOH"
+                "GkE0aHK+C9Gw4TY0j3k+JQYzIvjA65ltpVoT"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "Kk8fsdcu7xBJOAKThxpBKUdI2K4/CuOxyzRocr4L4nOmKOLJdqka49Gw4TY0wUKnXhdfcl7hd495PiUGmT95"
+                    "Lb0aTs9F/jMi+MDrNm4y1uWw775/AJltpVoT"
+                ),
+            ),
+        ),
+    ),
+    ("transpose", 1, "AQAAAAEAAAACAAAAAQAAAA==", ("Aew=",), (("AAA=", "Aew="),)),
+    ("transpose", 1, "AQAAAAEAAAAGAAAAAQAAAA==", ("sC/Jau8N",), (("AAAAAAAA", "sC/Jau8N"),)),
+)
+
+# By kernel: for each argument, whether it may lie anywhere.
+RAW = {
+    "copy": (False, False),
+    "pad_s8": (False, False),
+    "concatenation": (False, False),
+    "transpose": (False, False),
+}
+
+
+class KernelTest(KernelCalls, unittest.TestCase):
+    calls = CALLS
+    raw = RAW
+
+
+if __name__ == "__main__":
+    unittest.main()

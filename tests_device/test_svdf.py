@@ -1,0 +1,114 @@
+"""The svdf kernels write the right bytes, wherever their operands lie.
+
+Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+"""
+
+import unittest
+
+from kernel_calls import KernelCalls
+
+CALLS = (
+    (
+        "svdf_s8",
+        1,
+        "AQAAAAMAAAAEAAAAAQAAAAEAAAAAAAAAfwAAAID///8AAABA9////wAAAED9////",
+        ("gH+A", "BIBwgrXyx5T3PCwQ", "WABJtQ==", "7CQtREBVqK230SoMMTIpoA=="),
+        (
+            ("f4B/gA==", "YYd6ew=="),
+            ("AAAAAA==", "f4B/gA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "svdf_s8",
+        0,
+        "AgAAAAUAAAADAAAABQAAAAEAAACB////fwAAAID///+nGApCAwAAAAAAAED2////",
+        ("7pthhtmJzhoxlA==", "1kevLDNM/RXIWAm01lSq", "+aqhxJY7bbBFSeoPZaVE", "jwAAAEX////A////"),
+        (
+            (
+                "pAUBahbaX2o1UXJmYWguErNSDozmCEPP25ShY+jd",
+                "BQFqFv9fajVR/2ZhaC7+s1IOjP8IQ8/b/6Fj6N3+",
+            ),
+            ("AAAAAAAA", "kICAloCA"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "svdf_s8",
+        0,
+        "AQAAAAoAAAABAAAAEQAAAAEAAACAAAAAfwAAAAAAAAD///9//P///////3/y////",
+        ("3bVzkHxfaLsufA==", "f4CAgIB/gH+Afw==", "Nx13jRtr0lDgfdxBPUkDmZQ=", "aN8EAA=="),
+        (
+            ("Ayay6ENWP+gii82Z47bfrdc=", "JrLoQ1Y/6CKLzZnjtt+t1/8="),
+            ("AA==", "EQ=="),
+            ("AAAAAA==", None),
+            ("AAAAAA==", None),
+        ),
+    ),
+    (
+        "svdf_s16",
+        1,
+        "AQAAAAIAAAACAAAABgAAAAIAAACAAAAAAAAAAID///9G5Lh0AwAAAAAAAEDq////",
+        ("r2Q=", "pE4UHA==", "jSoqwUueNzCdei79cxgIy0thfOeqgTGK", "cg3//w=="),
+        (
+            ("UCA2XYpbTRNDZKGCa9Xi2SjD5txiJtZu", "Nl2KW00TQ2Shgv9/4tkow+bcYibWbv9/"),
+            ("AA==", "Gw=="),
+            ("AAAAAAAAAAA=", None),
+            ("AAAAAA==", None),
+        ),
+    ),
+    (
+        "svdf_s16",
+        2,
+        "AQAAABMAAAACAAAABQAAAAIAAAAAAAAAAAAAADgAAACgr490AwAAAP///3/q////",
+        (
+            "D8Yh241z+CucXk1uI/7RITZOrA==",
+            "f4B/f4CAgH+Af39/f4B/f39/f4B/gH9/f4B/f4B/gH9/f3+Af4A=",
+            "71lFfDpxBFgewvuXT16ooyOq4yk=",
+            "yv///w==",
+        ),
+        (
+            ("wmVA5+SIZ3oFlNlC1fi1CQNkHjI=", "QOfkiGd6BZT/f9X4tQkDZB4yAIA="),
+            ("AA==", "fw=="),
+            ("AAAAAAAAAAA=", None),
+            ("AAAAAA==", None),
+        ),
+    ),
+    (
+        "svdf_s16",
+        0,
+        "AgAAAAYAAAAEAAAAAwAAAAEAAACB////AAAAAAAAAACnPGNlAwAAAJCZyXr3////",
+        (
+            "EIcbpunl1FLw+1WM",
+            "yM7/yyi2gG7Zg4ZI/0y5plgtNlh+NkRa",
+            "zHgBh/aUOSS5HJxHQz72MyDKk9V46FlF",
+            "xw+oKmBrAeKTaUIx54Rfzw==",
+        ),
+        (
+            (
+                "f4CAgIB/gIB/f4B/f4CAgICAgIB/f4B/f4B/gIB/gH+Af39/gICAf3+Af4B/gH+A",
+                "gICAf/9/f3+Af/9/gICAgACAf3+AfwCAf4CAf/9/gH9/f/9/gH9/gMxmf4B/gACA",
+            ),
+            ("AAAAAAAAAAA=", "f39/gH9/f4A="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+)
+
+# By kernel: for each argument, whether it may lie anywhere.
+RAW = {
+    "svdf_s8": (False, False, False, True, False, False, False, False),
+    "svdf_s16": (False, False, True, True, False, False, False, False),
+}
+
+
+class KernelTest(KernelCalls, unittest.TestCase):
+    calls = CALLS
+    raw = RAW
+
+
+if __name__ == "__main__":
+    unittest.main()
