@@ -101,7 +101,7 @@ class Context:
         self.state = INIT
         self._allocator = allocator
         self.node = None  # Node that is prepared
-        self.graph = None  # graph.Graph, from INVOKE on
+        self.graph = None  # graph.MicroGraph, from INVOKE on
 
     def start(self, graph):
         """Let the operators of *graph* run."""

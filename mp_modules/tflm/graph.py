@@ -36,6 +36,19 @@ def backends():
     return names + ("viper",) if kernels.find("copy") else names
 
 
+def choose_backend(name, measure=False):
+    """Return the backend called *name*, or the best one there is where *name* is None.
+
+    measure  let there be none: what only measures needs no kernels
+    """
+    have = backends()
+    if name is None and (have or measure):
+        return have[0] if have else None
+    if name not in have:
+        raise ValueError("backend %s is not in this build, which has %s" % (name, have))
+    return name
+
+
 def cores(count):
     """Let kernels run on *count* cores from now on, 1 or 2; return how many before."""
     if hasattr(_tflm, "cores"):
@@ -59,7 +72,7 @@ def is_used_up(subgraph, info):
     )
 
 
-class Graph:
+class MicroGraph:
     """The subgraphs of one model, ready to run once its arena is committed.
 
     nodes  {(subgraph index, node index): Node} of the nodes that Python runs

@@ -2,14 +2,14 @@
 
 Interpreter -> Model            what the file says
             -> load             prepares all operators, plans the Arena
-            -> Graph, Runner    walk the node tables: C kernels, viper kernels, Python
+            -> MicroGraph, Runner    walk the node tables: C kernels, viper kernels, Python
 """
 
 from gc import collect
 
 from .arena import LOST, Arena
 from .errors import ArenaError, ModelError, StateError, UnsupportedOpError
-from .graph import WHY_NOT, Graph, backends, is_used_up
+from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
 from .model import Model
 from .port import const, largest_block
 from .shown import show
@@ -59,23 +59,15 @@ class Interpreter:
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
         self._owns_arena = arena is None
         self.resolver = resolver
-        self.backend = self._choose_backend(backend, measure)
+        self.backend = choose_backend(backend, measure)
         self._planner = planner
         self._measure = measure
         self._keep_inputs = keep_inputs
         self._state = _NEW
-        self.graph = None  # graph.Graph, once allocated
+        self.graph = None  # graph.MicroGraph, once allocated
         self._io = None  # (inputs, outputs), once asked for
         if allocate or measure:
             self.allocate_tensors()
-
-    def _choose_backend(self, name, measure):
-        have = backends()
-        if name is None and (have or measure):
-            return have[0] if have else None
-        if name not in have:
-            raise ValueError("backend %s is not in this build, which has %s" % (name, have))
-        return name
 
     # Allocation
 
@@ -175,7 +167,7 @@ class Interpreter:
     # Execution
 
     def _start(self):
-        self.graph = Graph(self.context, self._allocator, self._nodes, self.backend)
+        self.graph = MicroGraph(self.context, self._allocator, self._nodes, self.backend)
         if self.context:
             self.context.start(self.graph)
         self._runner = self.graph.runners[0]

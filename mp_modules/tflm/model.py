@@ -10,8 +10,10 @@ from struct import unpack_from
 
 import tflm.schema as schema
 
+from .arena import Arena
 from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
+from .graph import choose_backend
 from .shown import show
 from .views import MAX_BYTES, READABLE, Operator, TensorInfo, find_buffer, survey
 
@@ -214,10 +216,14 @@ class Model:
 
     def arena_required(self, resolver=None, backend=None):
         """Return the bytes of arena that this model needs; allocates no arena."""
-        from .interpreter import Interpreter  # late: the interpreter imports this module
+        arena = Arena()
+        if choose_backend(backend, measure=True) != "viper" and self.snapshot:
+            self.snapshot.allocator(arena)
+        else:
+            from .loading import load  # a board with prepared models does without
 
-        probe = Interpreter(self, resolver=resolver, backend=backend, measure=True)
-        return probe.arena_used_bytes()
+            load(self, arena, resolver, "overlap")
+        return arena.used_bytes()
 
 
 class SubGraph:

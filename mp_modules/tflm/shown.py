@@ -3,6 +3,6 @@
 
 def show(self):
     """Be the __repr__ of a class of ours; how to show what is imported on first use."""
-    from .report import shown
+    from .reprs import shown
 
     return shown(self)

@@ -15,7 +15,7 @@ from support.exact import ZOO
 from tflm.planner import linear as keep_apart
 from tflm_host.prepare import constants
 from tflm_host.prepare.constants import armv6m, linear32
-from tflm_host.prepare.snapshot import Graph
+from tflm_host.prepare.snapshot import PreparedGraph
 
 CHANNELS = 300
 BEYOND = 1000  # sums on either side of the limit that are tried, too
@@ -101,7 +101,7 @@ def layers_of(data, isa="armv6m"):
 
     constants.build = record
     try:
-        Graph(data, isa, keep_apart)
+        PreparedGraph(data, isa, keep_apart)
     finally:
         constants.build = build
     return found

@@ -35,7 +35,7 @@ def resolver():
     return known
 
 
-class _Graph:
+class _RandomGraph:
     """One subgraph under construction."""
 
     def __init__(self, rng, builder):
@@ -135,7 +135,7 @@ def graph(seed):
     """Return model number *seed*, always the same."""
     rng = random.Random(f"graph {seed}")
     builder = ModelBuilder()
-    main = _Graph(rng, builder)
+    main = _RandomGraph(rng, builder)
     x = main.tensor([1, rng.randint(1, 9), rng.randint(1, 9), rng.randint(1, 6)])
     main.grow(rng.randint(1, 12))
     units = rng.randint(1, 9)
@@ -148,7 +148,7 @@ def graph(seed):
     builder.bind([x, condition], _outputs(main, z))
     for name in ("then", "else"):
         builder.subgraph(name)
-        called = _Graph(rng, builder)
+        called = _RandomGraph(rng, builder)
         a = called.tensor([1, 1, 1, units])
         called.grow(rng.randint(0, 3))
         c = called.dense(units)

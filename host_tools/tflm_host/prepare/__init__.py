@@ -10,7 +10,7 @@ from ..model import flatfile
 from ..plan.optimal import optimal
 from .moves import insert_moves
 from .prune import prune
-from .snapshot import Graph
+from .snapshot import PreparedGraph
 
 try:
     import _tflm
@@ -36,12 +36,12 @@ def prepare(data, isa, planner=optimal):
     prune(root, data)
     insert_moves(root, isa)
     plan = _remembered(planner)
-    size = len(Graph(flatfile.write(root), isa, plan).pack(0, 0))
+    size = len(PreparedGraph(flatfile.write(root), isa, plan).pack(0, 0))
     flatfile.add_metadata(root, SUM, bytes(SUM_BYTES))
     flatfile.add_metadata(root, PREPARED, bytes(size))
     plain = flatfile.write(root)
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
-    return _summed(_inserted(plain, pos, Graph(plain, isa, plan).pack(pos, len(plain))))
+    return _summed(_inserted(plain, pos, PreparedGraph(plain, isa, plan).pack(pos, len(plain))))
 
 
 def _summed(data):

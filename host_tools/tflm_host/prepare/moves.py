@@ -11,7 +11,7 @@ from tflm.planner import PLANNERS
 
 from ..model.flatfile import Table, write
 from .channels import INT8, RESHAPE
-from .snapshot import Graph
+from .snapshot import PreparedGraph
 
 RESHAPE_OPTIONS = 17  # BuiltinOptions
 LEAST_GAIN = 0.05  # of the arena, below which nothing is moved
@@ -64,7 +64,7 @@ def _height(root, isa, moves):
     inputs = [operator.inputs for operator in graph.operators]
     _insert(root, moves)
     try:
-        return Graph(write(root), isa, PLANNERS["overlap"]).arena_bytes
+        return PreparedGraph(write(root), isa, PLANNERS["overlap"]).arena_bytes
     finally:
         root.operator_codes, graph.tensors, graph.operators = before
         for operator, kept in zip(graph.operators, inputs, strict=True):

@@ -1,6 +1,6 @@
 """The snapshot of a prepared model: see mp_modules/tflm/prepared.py for what a board does with it.
 
-graph = Graph(data, isa, planner)   the model prepared by the runtime itself
+graph = PreparedGraph(data, isa, planner)   the model prepared by the runtime itself
 data = graph.pack(pos, nbytes)      the snapshot, for position *pos* of a file of *nbytes*
 """
 
@@ -89,7 +89,7 @@ class _Allocator(MicroAllocator):
         node.operator.fail(f"keeps {nbytes} bytes of its own: a prepared model cannot")
 
 
-class Graph:
+class PreparedGraph:
     """The nodes of *data*, a model that runs, for the kernels of *isa*."""
 
     def __init__(self, data, isa, planner):

@@ -26,10 +26,10 @@ from .records import collect, place_parameters
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
-    "interpreter": "shown errors schema arena flatbuffer op_names views model elements tensor"
-    " graph interpreter",
+    "interpreter": "shown errors schema arena flatbuffer op_names views graph model elements"
+    " tensor interpreter",
     "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
-    "report": "recording report",
+    "report": "recording reprs report",
     "ops.common": "quantize ops.common",
     "ops.index": "ops.collect ops.index",
 }

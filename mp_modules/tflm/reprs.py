@@ -1,0 +1,60 @@
+"""What objects of this package say of themselves: imported when one is shown."""
+
+
+def shown(thing):
+    """Return the repr of *thing*, an object of one of the classes in _SHOWN."""
+    kind = type(thing).__name__
+    return "<%s %s>" % (kind, _SHOWN[kind](thing))
+
+
+def _interpreter(interpreter):
+    arena = interpreter.arena_used_bytes(), interpreter.backend
+    return _model(interpreter.model) + ", arena %d, %s" % arena
+
+
+def _model(model):
+    name = model.path.split("/")[-1].rsplit(".", 1)[0] or model.description or "model"
+    return "%s: %s" % (name, _sides(model.subgraphs[0]))
+
+
+def _sides(graph):
+    sides = graph.inputs, graph.outputs
+    sides = [", ".join([_tensor(graph.tensor(i)) for i in side]) for side in sides]
+    return "%s -> %s, %d ops" % (sides[0], sides[1], graph.operator_count)
+
+
+def _tensor(info):
+    return "%s%s" % (info.type_name, list(info.shape))
+
+
+def _operator(operator):
+    inputs, outputs = list(operator.inputs), list(operator.outputs)
+    return "%s #%d: %s -> %s" % (operator.name, operator.index, inputs, outputs)
+
+
+def _arena(arena):
+    size = "any number of" if arena.buf is None else "%d" % arena.size
+    return "%d of %s bytes" % (arena.used_bytes(), size)
+
+
+def _resolver(resolver):
+    builtin, custom = resolver.counts()
+    return "%d builtin, %d custom" % (builtin, custom)
+
+
+def _registration(registration):
+    names = ("init", "prepare", "invoke", "reset", "free")
+    return " ".join([name for name in names if getattr(registration, name)]) or "of nothing"
+
+
+_SHOWN = {
+    "Interpreter": _interpreter,
+    "Model": _model,
+    "SubGraph": lambda graph: "%s: %s" % (graph.name, _sides(graph)),
+    "TensorInfo": lambda info: "%d %s %s" % (info.index, info.name, _tensor(info)),
+    "Operator": _operator,
+    "Node": lambda node: _operator(node.operator),
+    "Arena": _arena,
+    "OpResolver": _resolver,
+    "Registration": _registration,
+}
