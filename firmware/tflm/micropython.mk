@@ -2,6 +2,7 @@
 #   TFLM_ISA      folder of kernels/ whose files replace those of portable/ (default: portable)
 #   TFLM_OPS      the kernels to build, with commas between (default: all): `tflm ops MODEL...`;
 #                 prepared: all of them, and no Python for models that are not prepared
+#   TFLM_SMALL_KERNELS  files of kernels that are built for size, for a board whose flash is full
 #   TFLM_CHECKED  1 in builds with a sanitizer
 TFLM_ISA ?= portable
 
@@ -32,4 +33,5 @@ SRC_USERMOD_LIB_C += $(TFLM_C)
 # Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
 # kernel whose products and sums were contracted would not be equal on all cores.
 TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST_C))
-$(TFLM_O): CFLAGS += -O2 -ffp-contract=off
+$(TFLM_O): CFLAGS += -ffp-contract=off
+$(filter-out $(addprefix %/,$(TFLM_SMALL_KERNELS:.c=.o)),$(TFLM_O)): CFLAGS += -O2

@@ -81,22 +81,18 @@ class Rows:
     def __init__(self, folder=FOLDER):
         names = [name[:-3] for name in os.listdir(folder) if name.endswith(".py")]
         self.families = sorted([name for name in names if name not in SHARED])
-        self.records, operators, kernels = {}, {}, {}
+        self.records, operators, kernels = {}, {}, []
         for family in self.families:
             records, kernel_rows, operator_rows = _read(os.path.join(folder, family + ".py"))
             for name in records:
                 _enter(self.records, name, records[name], "record " + name)
-            for row in kernel_rows:
-                kernel = Kernel(family, row, records)
-                _enter(kernels, kernel.number, kernel, "kernel number %d" % kernel.number)
             for row in operator_rows:
                 operator = Operator(family, row)
                 _enter(operators, operator.code, operator, "builtin code %d" % operator.code)
+            kernels += [Kernel(family, row, records) for row in kernel_rows]
         self.operators = {code: operators[code] for code in sorted(operators)}
-        for number in range(len(kernels)):
-            if number not in kernels:
-                raise ValueError("no kernel has the number %d, the next free one" % number)
-        self.kernels = [kernels[number] for number in range(len(kernels))]
+        self.kernels = sorted(kernels, key=lambda kernel: kernel.number)
+        _check_numbers(self.kernels)
 
     def kernel(self, name):
         """Return the Kernel called *name*."""
@@ -125,10 +121,22 @@ class Rows:
 
 def _enter(found, key, value, what):
     if key in found:
-        numbers = [number for number in found if isinstance(number, int)]
-        free = "; the next free number is %d" % (max(numbers) + 1) if numbers else ""
-        raise ValueError(what + " is there twice" + free)
+        raise ValueError(what + " is there twice")
     found[key] = value
+
+
+def _check_numbers(kernels):
+    """Raise ValueError unless *kernels*, sorted, have the numbers from 0 on."""
+    free = 0  # once all lower ones are known
+    numbers = [kernel.number for kernel in kernels]
+    while free in numbers:
+        free += 1
+    for kernel, other in zip(kernels, kernels[1:]):
+        if kernel.number == other.number:
+            names = kernel.number, kernel.name, other.name, free
+            raise ValueError("kernel number %d is %s's and %s's; %d is free" % names)
+    if free != len(kernels):
+        raise ValueError("no kernel has the number %d, the next free one" % free)
 
 
 def _read(path):
