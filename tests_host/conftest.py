@@ -1,6 +1,7 @@
 """What the tests share: where the models of others are, and the oracle."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ import pytest
 from tflm_host.model.oracle import Oracle
 from tflm_host.places import ROOT
 from tflm_host.targets import build
+
+# What a shell starts in the background ignores Ctrl-C, and so would all that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
