@@ -52,6 +52,7 @@ import tflm.ops.index as index
 codes = bytearray(index.CODES)
 codes[codes.index(bytes([3]))] = codes[codes.index(bytes([25]))] = 255
 index.CODES = bytes(codes)
+index._prepares.clear()
 """
 
 STEPS = 4  # at least, to write an image: begin, a chunk, its digest, the header

@@ -25,14 +25,19 @@ def builtin_codes():
     return tables.CODES
 
 
+_prepares = {}  # code: function, of the operators that models have had
+
+
 def prepare_of(code):
     """Return the function that prepares the builtin operator *code*, None where there is none."""
-    at = tables.CODES.find(bytes((code,))) if 0 <= code < 256 else -1
-    if at >= 0:
+    if code not in _prepares:
+        at = tables.CODES.find(bytes((code,))) if 0 <= code < 256 else -1
+        if at < 0:
+            return None
         for row in _family(tables.CODE_FAMILIES[at]).OPERATORS:
             if row[0] == code:
-                return row[1]
-    return None
+                _prepares[code] = row[1]
+    return _prepares[code]
 
 
 def kernel_names():
