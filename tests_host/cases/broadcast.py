@@ -105,6 +105,7 @@ CASES = {
     "mul": Op(partial(binary, "MUL"), step=1),
     "add_f32": Op(add_f32, step=4),
     "maximum": Op(partial(choice, "MAXIMUM"), step=1, kernel="maximum_s8"),
+    "minimum": Op(partial(choice, "MINIMUM"), step=1, kernel="minimum_s8"),
     "tie_add": Op(partial(tie_binary, "ADD"), tie=True),
     "tie_sub": Op(partial(tie_binary, "SUB"), tie=True),
     "tie_mul": Op(partial(tie_binary, "MUL"), tie=True),

@@ -1,4 +1,4 @@
-"""Models of QUANTIZE."""
+"""Models of QUANTIZE and DEQUANTIZE."""
 
 from functools import partial
 from math import prod
@@ -33,6 +33,29 @@ def quantize_s16(dtype, draw):
     return model.finish("QUANTIZE", [x], (shape, quant, dtype))
 
 
+def _quant(draw, dtype):
+    return Quant(draw.scale(), draw.size(0, 255)) if dtype == "UINT8" else draw.quant()
+
+
+def requantize_bytes(from_type, to_type, draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, _quant(draw, from_type), from_type)
+    output = _quant(draw, to_type)
+    if draw.odds(0.3):  # as converters write it: the same values, other bits
+        given = model.builder.subgraphs[0].tensors[x].quant
+        output = Quant(given.scale, given.zero_point + (128 if to_type == "UINT8" else -128))
+    return model.finish("QUANTIZE", [x], (shape, output, to_type))
+
+
+def dequantize(dtype, draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    quant = Quant(draw.scale()) if dtype == "INT16" else _quant(draw, dtype)
+    x = model.input(shape, quant, dtype)
+    return model.finish("DEQUANTIZE", [x], (shape, None, "FLOAT32"))
+
+
 def tie_quantize_f32(draw):
     """Real numbers at a half of the output's scale, and one step of a float beside it."""
     model = OneOp(draw)
@@ -47,6 +70,15 @@ CASES = {
     "quantize_s8": Op(requantize, step=1),
     "quantize_s16_s8": Op(partial(quantize_s16, "INT8"), step=16),
     "quantize_s16_s32": Op(partial(quantize_s16, "INT32"), step=4),
+    "quantize_s8_u8": Op(
+        partial(requantize_bytes, "INT8", "UINT8"), step=1, kernel="requantize_s8_u8"
+    ),
+    "quantize_u8_s8": Op(
+        partial(requantize_bytes, "UINT8", "INT8"), step=1, kernel="requantize_u8_s8"
+    ),
+    "dequantize_s8": Op(partial(dequantize, "INT8"), step=4, kernel="dequantize_s8_f32"),
+    "dequantize_u8": Op(partial(dequantize, "UINT8"), step=4, kernel="dequantize_u8_f32"),
+    "dequantize_s16": Op(partial(dequantize, "INT16"), step=4, kernel="dequantize_s16_f32"),
     "tie_quantize": Op(partial(unary, "QUANTIZE"), tie=True),
     "tie_quantize_f32": Op(tie_quantize_f32, tie=True),
 }

@@ -87,7 +87,12 @@ class OneOp:
     def input(self, shape, quant, dtype="INT8"):
         """Add a graph input of random contents."""
         tensor = self.builder.tensor(shape, dtype, quant)
-        makers = {"INT8": self.draw.int8, "INT16": self.draw.int16, "FLOAT32": self.draw.float32}
+        makers = {
+            "INT8": self.draw.int8,
+            "UINT8": self.draw.int8,
+            "INT16": self.draw.int16,
+            "FLOAT32": self.draw.float32,
+        }
         self.inputs.append(tensor)
         self.makers.append(partial(makers[dtype], prod(shape)))
         return tensor

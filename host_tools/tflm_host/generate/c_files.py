@@ -10,13 +10,14 @@ ARRAY = "[]"  # ends the name of a parameter that fills the rest of its record
 VARIADIC = "..."
 C_TYPES = {
     "s8": "int8_t",
+    "u8": "uint8_t",
     "s16": "int16_t",
     "s32": "int32_t",
     "f32": "float",
     "raw": "uint8_t",
     "bytes": "uint8_t",
 }
-SIZES = {"s8": 1, "s16": 2, "s32": 4, "raw": 4, "f32": 4}  # bytes of an element
+SIZES = {"s8": 1, "u8": 1, "s16": 2, "s32": 4, "raw": 4, "f32": 4}  # bytes of an element
 BANNER = "// Generated from mp_modules/tflm by tflm_host.generate: do not edit.\n"
 LINE_LENGTH = 99
 

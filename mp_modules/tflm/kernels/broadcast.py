@@ -1,4 +1,4 @@
-"""MUL and MAXIMUM, int8, with broadcasting.
+"""MUL, MAXIMUM and MINIMUM, int8, with broadcasting.
 
 Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h, maximum_minimum.h.
 """
@@ -39,9 +39,19 @@ def mul_s8(params, input1, input2, output):
         requantize(WORK, output, n)
 
 
-@micropython.viper
 def maximum_s8(params, input1, input2, output):
     """int8, int8 -> int8: the larger one."""
+    _choose(params, input1, input2, output, 128)
+
+
+def minimum_s8(params, input1, input2, output):
+    """int8, int8 -> int8: the smaller one."""
+    _choose(params, input1, input2, output, 127)
+
+
+@micropython.viper
+def _choose(params, input1, input2, output, flip: int):
+    """Write the larger of each pair of bytes whose bits of *flip* are turned over."""
     w = ptr32(WORK)
     y = ptr8(output)
     w[_W_POSITION] = 0
@@ -51,9 +61,9 @@ def maximum_s8(params, input1, input2, output):
             break
         first = w[_W_POSITION]
         for k in range(n):
-            a = w[_A + k] & 255 ^ 128  # counts from 0: words have no sign on 64 bits
-            b = w[_B + k] & 255 ^ 128
+            a = w[_A + k] & 255 ^ flip  # counts from 0: words have no sign on 64 bits
+            b = w[_B + k] & 255 ^ flip
             if b > a:
                 a = b
-            y[first + k] = a ^ 128
+            y[first + k] = a ^ flip
         w[_W_POSITION] = first + n

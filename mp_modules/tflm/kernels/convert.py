@@ -1,20 +1,26 @@
-"""QUANTIZE: float32, int8 and int16 to int8, int16 to int32.
+"""QUANTIZE and DEQUANTIZE.
 
-Source: tensorflow/lite/kernels/internal/reference/{quantize,requantize}.h.
+Source: tensorflow/lite/kernels/internal/reference/{quantize,requantize,dequantize}.h.
 """
+
+from struct import pack_into
 
 import micropython
 from micropython import const
 
 from .fixed_point import WORK, scale
 from .float32 import get, single, unpack_from
-from .requantize import rescale, setup
+from .requantize import requantize, rescale, setup
 
 _SIZE = const(0)
 _INPUT_OFFSET = const(1)
 _OUTPUT_OFFSET = const(2)
 
+_W_MINIMUM = const(3)
+_W_MAXIMUM = const(4)
 _W_INPUT_OFFSET = const(8)
+_A = const(16)
+_BLOCK = const(32)
 
 
 def quantize_f32_s8(params, input, output):
@@ -66,3 +72,55 @@ def _requantize(params, input, output, width: int):
     setup(WORK, params, _OUTPUT_OFFSET, 3)
     w[_W_INPUT_OFFSET] = p[_INPUT_OFFSET]
     rescale(WORK, input, p[_SIZE], width, output)
+
+
+def requantize_u8_s8(params, input, output):
+    """uint8 -> int8 of another scale and zero point."""
+    _requantize_bytes(params, input, output, 0, -128)
+
+
+def requantize_s8_u8(params, input, output):
+    """int8 -> uint8 of another scale and zero point."""
+    _requantize_bytes(params, input, output, 128, 0)
+
+
+@micropython.viper
+def _requantize_bytes(params, input, output, sign: int, low: int):
+    """*sign* is the bit that counts as such in the input, *low* the least output."""
+    p = ptr32(params)
+    w = ptr32(WORK)
+    x = ptr8(input)
+    setup(WORK, params, _OUTPUT_OFFSET, 3)
+    w[_W_MINIMUM] = low
+    w[_W_MAXIMUM] = low + 255
+    zero = sign - p[_INPUT_OFFSET]
+    size = p[_SIZE]
+    for start in range(0, size, _BLOCK):
+        n = size - start
+        if n > _BLOCK:
+            n = _BLOCK
+        for k in range(n):
+            w[_A + k] = (x[start + k] ^ sign) - zero
+        requantize(WORK, output, n)
+
+
+def dequantize_s8_f32(params, input, output):
+    """int8 -> float32: scale * (x - zero point)."""
+    _dequantize(params, input, output, "<b", 1)
+
+
+def dequantize_u8_f32(params, input, output):
+    """uint8 -> float32."""
+    _dequantize(params, input, output, "<B", 1)
+
+
+def dequantize_s16_f32(params, input, output):
+    """int16 -> float32."""
+    _dequantize(params, input, output, "<h", 2)
+
+
+def _dequantize(params, input, output, form, width):
+    size, scale, zero_point = unpack_from("<ifi", params)
+    for i in range(size):
+        x = unpack_from(form, input, width * i)[0]
+        pack_into("<f", output, 4 * i, scale * (x - zero_point))

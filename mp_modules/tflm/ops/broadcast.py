@@ -1,4 +1,4 @@
-"""Two inputs that broadcast to the output's shape: ADD, SUB, MUL, MAXIMUM int8, ADD float32."""
+"""Two inputs that broadcast to the output's shape: ADD, SUB, MUL, MAXIMUM, MINIMUM."""
 
 import tflm.quantize as q
 
@@ -57,12 +57,14 @@ KERNELS = (
     (9, "mul_s8", "MUL", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
     (10, "add_f32", "ADD_F32", "raw input1, raw input2 -> raw output", "broadcast 10", ""),
     (30, "maximum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
+    (37, "minimum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
 )
 
 
 _ADD = 0  # builtin codes
 _MUL = 18
 _SUB = 41
+_MAXIMUM = 55
 _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
 _SUB_OPTIONS = 28
@@ -223,14 +225,15 @@ def _prepare_mul(context, node):
 
 
 def _prepare_choice(context, node):
-    """Prepare MAXIMUM: elements as they are, whatever their scales."""
+    """Prepare MAXIMUM or MINIMUM: elements as they are, whatever their scales."""
     node.expect_counts(2, 2)
     for i in (0, 1):
         require_type(node, node.required(i), "input %d" % i, INT8)
     require_type(node, node.output(0), "output", INT8)
     allow_elementwise(context, node)
     rank, dims = broadcast_dims(node)
-    set_kernel(context, node, "maximum_s8", arguments(node, 2), rank=rank, dims=dims)
+    kernel = "maximum_s8" if node.operator.builtin == _MAXIMUM else "minimum_s8"
+    set_kernel(context, node, kernel, arguments(node, 2), rank=rank, dims=dims)
 
 
 OPERATORS = (
@@ -246,6 +249,7 @@ OPERATORS = (
     ),
     (18, _prepare_mul, "MUL", 7, 21, "activation:i8", "channelwise", "int8; broadcast"),
     (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
+    (57, _prepare_choice, "MINIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
     (
         41,
         _prepare_sum,

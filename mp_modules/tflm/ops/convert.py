@@ -1,6 +1,6 @@
-"""From one type or quantization to another: QUANTIZE of float32, int8 and int16."""
+"""From one type or quantization to another: QUANTIZE and DEQUANTIZE."""
 
-from ..schema import FLOAT32, INT8, INT16, INT32
+from ..schema import FLOAT32, INT8, INT16, INT32, UINT8
 from .common import (
     allow_elementwise,
     arguments,
@@ -15,6 +15,7 @@ from .common import (
 
 RECORDS = {
     "QUANTIZE": ("size", "scale", "zero_point"),
+    "DEQUANTIZE": ("size", "scale", "zero_point"),
     "REQUANTIZE": ("size", "input_offset", "output_offset", "multiplier", "shift"),
 }
 
@@ -23,28 +24,41 @@ KERNELS = (
     (15, "requantize_s8", "REQUANTIZE", "s8 input -> s8 output", "elements 9", "table"),
     (16, "requantize_s16_s8", "REQUANTIZE", "s16 input -> s8 output", "elements 9", ""),
     (17, "requantize_s16_s32", "REQUANTIZE", "s16 input -> s32 output", "elements 9", ""),
+    (32, "requantize_s8_u8", "REQUANTIZE", "s8 input -> u8 output", "elements 9", ""),
+    (33, "requantize_u8_s8", "REQUANTIZE", "u8 input -> s8 output", "elements 9", ""),
+    (34, "dequantize_s8_f32", "DEQUANTIZE", "s8 input -> raw output", "elements 8", ""),
+    (35, "dequantize_u8_f32", "DEQUANTIZE", "u8 input -> raw output", "elements 8", ""),
+    (36, "dequantize_s16_f32", "DEQUANTIZE", "s16 input -> raw output", "elements 8", ""),
 )
 
 
 _LIMITS = {
     INT8: (-128, 127),
+    UINT8: (0, 255),
     INT16: (-32768, 32767),
     INT32: (-(1 << 31), (1 << 31) - 1),
 }
-_KERNELS = {
+_QUANTIZE = {
     (FLOAT32, INT8): "quantize_f32_s8",
     (INT8, INT8): "requantize_s8",
+    (INT8, UINT8): "requantize_s8_u8",
+    (UINT8, INT8): "requantize_u8_s8",
     (INT16, INT8): "requantize_s16_s8",
     (INT16, INT32): "requantize_s16_s32",
+}
+_DEQUANTIZE = {
+    INT8: "dequantize_s8_f32",
+    UINT8: "dequantize_u8_f32",
+    INT16: "dequantize_s16_f32",
 }
 
 
 def _prepare_quantize(context, node):
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", FLOAT32, INT8, INT16)
-    require_type(node, output, "output", *[o for i, o in _KERNELS if i == data.type])
-    kernel = _KERNELS[data.type, output.type]
+    require_type(node, data, "input", FLOAT32, INT8, UINT8, INT16)
+    require_type(node, output, "output", *[o for i, o in _QUANTIZE if i == data.type])
+    kernel = _QUANTIZE[data.type, output.type]
     require_elements(node, output, "output", data.elements)
     scale = scale_of(node, output, "output")
     zero_point = zero_point_of(node, output, "output", *_LIMITS[output.type])
@@ -70,7 +84,26 @@ def _prepare_quantize(context, node):
     )
 
 
+def _prepare_dequantize(context, node):
+    node.expect_counts(1, 1)
+    data, output = node.required(0), node.output(0)
+    require_type(node, data, "input", INT8, UINT8, INT16)
+    require_type(node, output, "output", FLOAT32)
+    require_elements(node, output, "output", data.elements)
+    allow_elementwise(context, node)
+    set_kernel(
+        context,
+        node,
+        _DEQUANTIZE[data.type],
+        arguments(node, 1),
+        size=data.elements,
+        scale=scale_of(node, data, "input"),
+        zero_point=zero_point_of(node, data, "input", *_LIMITS[data.type]),
+    )
+
+
 OPERATORS = (
+    (6, _prepare_dequantize, "DEQUANTIZE", 6, 38, "", "channelwise", "int8, uint8, int16"),
     (
         114,
         _prepare_quantize,
@@ -79,6 +112,6 @@ OPERATORS = (
         89,
         "",
         "channelwise",
-        "float32 to int8, int8 to int8, int16 to int8 or int32",
+        "float32, uint8, int16 to int8; int8 to int8, uint8; int16 to int32",
     ),
 )

@@ -1,4 +1,4 @@
-// MUL and MAXIMUM. Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h,
+// MUL, MAXIMUM and MINIMUM. Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h,
 // maximum_minimum.h.
 #include "generated/layout.h"
 #include "../requantize.h"
@@ -49,9 +49,18 @@ static inline int8_t larger_s8(int8_t a, int8_t b) {
     return a > b ? a : b;
 }
 
+static inline int8_t smaller_s8(int8_t a, int8_t b) {
+    return a < b ? a : b;
+}
+
 // input1, input2  any shapes that broadcast to the output's
 // output          written in order
 void tflm_maximum_s8(
     const tflm_pairs_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
     choose_s8(params, input1, input2, output, larger_s8);
+}
+
+void tflm_minimum_s8(
+    const tflm_pairs_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
+    choose_s8(params, input1, input2, output, smaller_s8);
 }

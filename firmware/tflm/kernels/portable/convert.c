@@ -1,4 +1,5 @@
-// QUANTIZE. Source: tensorflow/lite/kernels/internal/reference/quantize.h, requantize.h.
+// QUANTIZE and DEQUANTIZE. Source: tensorflow/lite/kernels/internal/reference/quantize.h,
+// requantize.h, dequantize.h.
 #include "generated/layout.h"
 #include "../float32.h"
 #include "../requantize.h"
@@ -58,5 +59,56 @@ void tflm_requantize_s16_s32(
         const int32_t value = tflm_wrapping_add(input[i], params->input_offset);
         const int32_t scaled = tflm_scale(value, params->multiplier, params->shift);
         output[i] = tflm_wrapping_add(scaled, params->output_offset);
+    }
+}
+
+// input   int8 [size]
+// output  uint8 [size], another scale and zero point
+void tflm_requantize_s8_u8(const tflm_requantize_t *params, const int8_t *input, uint8_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        const int32_t value = input[i] + params->input_offset;
+        const int32_t scaled = tflm_scale(value, params->multiplier, params->shift);
+        const int32_t y = tflm_wrapping_add(scaled, params->output_offset);
+        output[i] = (uint8_t)tflm_clamp(y, 0, UINT8_MAX);
+    }
+}
+
+// input   uint8 [size]
+// output  int8 [size], another scale and zero point
+void tflm_requantize_u8_s8(const tflm_requantize_t *params, const uint8_t *input, int8_t *output) {
+    const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    for (int32_t i = 0; i < params->size; i++) {
+        const uint32_t value = (uint32_t)input[i] + (uint32_t)params->input_offset;
+        output[i] = tflm_requantize(value, factor, range);
+    }
+}
+
+// What prepare sees to: the scale is a positive normal number; zero_point lies in the input's type,
+// so the difference is exact in single precision.
+static float dequantized(const tflm_dequantize_t *params, int32_t value) {
+    return tflm_float(params->scale) * (float)(value - params->zero_point);
+}
+
+// input   [size]
+// output  float32 [size] = scale * (input - zero_point)
+void tflm_dequantize_s8_f32(
+    const tflm_dequantize_t *params, const int8_t *input, uint8_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        tflm_store_f32(output + 4 * i, dequantized(params, input[i]));
+    }
+}
+
+void tflm_dequantize_u8_f32(
+    const tflm_dequantize_t *params, const uint8_t *input, uint8_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        tflm_store_f32(output + 4 * i, dequantized(params, input[i]));
+    }
+}
+
+void tflm_dequantize_s16_f32(
+    const tflm_dequantize_t *params, const int16_t *input, uint8_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        tflm_store_f32(output + 4 * i, dequantized(params, input[i]));
     }
 }
