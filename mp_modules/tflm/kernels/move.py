@@ -1,4 +1,4 @@
-"""What moves elements and computes nothing; here COPY, for RESHAPE and the like, and TRANSPOSE."""
+"""What moves elements and computes nothing: COPY, for RESHAPE, TRANSPOSE, STRIDED_SLICE."""
 
 import micropython
 from micropython import const
@@ -10,7 +10,8 @@ PARTS = (("move_concatenation", "concatenation"), ("move_pad", "pad_s8"))
 _NBYTES = const(0)
 _ELEMENT = const(0)
 _RANK = const(1)
-_DIMS = const(2)
+_START = const(1)
+_SLICE_RANK = const(2)
 
 
 @micropython.viper
@@ -29,18 +30,32 @@ def move(source, first: int, target, position: int, n: int):
         y[position + i] = x[first + i]
 
 
-@micropython.viper
 def transpose(params, input, output):
     """Elements of any size -> the same, with the axes in another order."""
+    _gather(params, _RANK, input, 0, output)
+
+
+@micropython.viper
+def strided_slice(params, input, output):
+    """Elements of any size -> those of some positions along each axis."""
+    p = ptr32(params)
+    _gather(params, _SLICE_RANK, input, p[_START], output)
+
+
+@micropython.viper
+def _gather(params, rank_at: int, input, start: int, output):
+    """Write the output in order; behind the rank are pairs (extent, step in bytes)."""
     p = ptr32(params)
     y = ptr8(output)
-    inner = _DIMS + 2 * p[_RANK] - 2
+    first = int(ptr8(input)) + start
+    dims = rank_at + 1
+    inner = dims + 2 * p[rank_at] - 2
     length = p[inner]
     step = p[inner + 1]
     element = p[_ELEMENT]
     k = 0
-    for r in range(int(position(params, _DIMS, inner, -1))):
-        x = ptr8(int(ptr8(input)) + int(position(params, _DIMS, inner, r)))
+    for r in range(int(position(params, dims, inner, -1))):
+        x = ptr8(first + int(position(params, dims, inner, r)))
         for _ in range(length):
             for i in range(element):
                 y[k] = x[i]

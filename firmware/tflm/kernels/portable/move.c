@@ -106,13 +106,10 @@ void tflm_pad_s8(const tflm_pad_t *params, const int8_t *input, int8_t *output) 
     }
 }
 
-// input   of elements of so many bytes each, one behind the other
-// output  [extents of dims], written in order
-void tflm_transpose(
-    const tflm_transpose_t *params, const uint8_t *input, uint8_t *output) {
-    const int32_t *dims = params->dims;
-    const int32_t last = 2 * (params->rank - 1);
-    const size_t element = (size_t)params->element;
+// Writes the output in order; dims are pairs (extent, step of the input in bytes).
+static void gather(const uint8_t *input, uint8_t *output, size_t element, const int32_t *dims,
+    int32_t rank) {
+    const int32_t last = 2 * (rank - 1);
     int32_t rows = 1;
     for (int32_t i = 0; i < last; i += 2) {
         rows *= dims[i];
@@ -132,4 +129,17 @@ void tflm_transpose(
             output += element;
         }
     }
+}
+
+// input   of elements of so many bytes each, one behind the other
+// output  [extents of dims]
+void tflm_transpose(const tflm_transpose_t *params, const uint8_t *input, uint8_t *output) {
+    gather(input, output, (size_t)params->element, params->dims, params->rank);
+}
+
+// The same, from another element on; steps may be negative.
+void tflm_strided_slice(
+    const tflm_strided_slice_t *params, const uint8_t *input, uint8_t *output) {
+    const size_t element = (size_t)params->element;
+    gather(input + params->start, output, element, params->dims, params->rank);
 }
