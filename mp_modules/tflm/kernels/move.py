@@ -51,11 +51,15 @@ def _gather(params, rank_at: int, input, start: int, output):
     dims = rank_at + 1
     inner = dims + 2 * p[rank_at] - 2
     length = p[inner]
-    step = p[inner + 1]
+    one = 1
+    spare = 0  # bits of an int beyond 32
+    if (one << 16) << 16:
+        spare = 32
+    step = (p[inner + 1] << spare) >> spare
     element = p[_ELEMENT]
     k = 0
     for r in range(int(position(params, dims, inner, -1))):
-        x = ptr8(first + int(position(params, dims, inner, r)))
+        x = ptr8(first + ((int(position(params, dims, inner, r)) << spare) >> spare))
         for _ in range(length):
             for i in range(element):
                 y[k] = x[i]
