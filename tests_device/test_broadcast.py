@@ -158,6 +158,49 @@ CALLS = (
         ("Muc2nA==", "xw=="),
         (("AAAAAA==", "Muc2xw=="),),
     ),
+    (
+        "minimum_s8",
+        3,
+        "AgAAABQAAAAEAAAAAAAAAAQAAAABAAAAAQAAAA==",
+        (
+            (
+                "ELMg4PKSfpb5o+dd6b5DvGBV59a3NlaBjQwpx4+INM6/PthgJBnsR7HzZeKk4+LcC/V1cvQZxEcvfhJ9yFNn"
+                "fRjwtM2u1rA1QNS12xH9IUQ="
+            ),
+            "+1TUWw==",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                (
+                    "+7PU4PKS1Jb5o9Rb6b7UvPtU1Na3NtSBjQzUx4+I1M6/PtRb+xnUR7Hz1OKk49Tc+/XUW/QZxEf7VNRbyFPU"
+                    "W/vwtM2u1rA1+9S12/v91EQ="
+                ),
+            ),
+        ),
+    ),
+    (
+        "minimum_s8",
+        0,
+        "AwAAAAYAAAAGAAAAAwAAAAYAAAABAAAAAAAAAAMAAAAAAAAAAQAAAA==",
+        ("KptqkfehNA6Yw3qI1/0Nz9ozYRZz3V+9eIPletwWrLlvC+pv", "EXn/p4tdg7iF9rHGOHTbqSYN"),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "ESr/m5ubEWr/kZGR9/f3oaGhp4s0p4sOmIuYp4vDp4tdiIiIg7iFg7iFg7iFg7iFg7iFg7iF9rHG9rHG9rHG"
+                    "3bHG9rHGvbG9OHTbg4OD5eXbOHTb3NzbFhbbqaysqbm5qSYNqQsLqerqqSYN"
+                ),
+            ),
+        ),
+    ),
+    ("minimum_s8", 2, "AQAAAAEAAAAAAAAAAAAAAA==", ("fw==", "sQ=="), (("AA==", "sQ=="),)),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -167,6 +210,7 @@ RAW = {
     "mul_s8": (False, False, False),
     "add_f32": (True, True, True),
     "maximum_s8": (False, False, False),
+    "minimum_s8": (False, False, False),
 }
 
 

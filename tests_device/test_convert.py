@@ -180,6 +180,171 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "requantize_s8_u8",
+        2,
+        "EgAAAA4AAAAJAAAAbxpldfr///8=",
+        ("o9XDh2Qoacy//vizvLl2FtrZ",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "CAkIBwsKCwgICQkICAgLCgkJ"),),
+    ),
+    (
+        "requantize_s8_u8",
+        2,
+        "eAAAAAsAAAAjAAAASwdZQP7///8=",
+        (
+            (
+                "MGO2aGEy1B4upmd5yIu7jpPM3kE0q3I2f1koEsAlCmDL8Woeo4OQ2hQD11jkyEvx1GweoLwTKhln+U8YObi7"
+                "1Q1jMFTrTNL8kI+XyxYI/2Rzouv76t8XRovV2fUXbR05m63/SjhUjzc3whQEPX49LCeoeo8jF11E"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "KzEbMjErHygqGTE0HRYcFhceIC0rGjMrNDAqJxwpJjEeIjIoGRUWHyclHzAhHS4iHzIoGBwnKigxJC4oLBsc"
+                    "HyYxKy8iLh4kFhYXHicmJDEzGCIkISAnLRYfHyMnMigsGBokLiwvFisrHCclLDQsKikZNBYpJzAt"
+                ),
+            ),
+        ),
+    ),
+    (
+        "requantize_s8_u8",
+        0,
+        "CAAAALr///8EAAAA85sOZgIAAAA=",
+        ("PbQQzbdy8gw=",),
+        (("AAAAAAAAAAA=", "AAAAAACQAAA="),),
+    ),
+    (
+        "requantize_u8_s8",
+        3,
+        "CAAAAEn///83AAAAAAAAQAEAAAA=",
+        ("aVO4ZF7jf9M=",),
+        (("AAAAAAAAAAA=", "6dM45N5j/1M="),),
+    ),
+    (
+        "requantize_u8_s8",
+        1,
+        "BQAAAPX///+A////PAwIbwUAAAA=",
+        ("AEuiZAg=",),
+        (("AAAAAAA=", "gH9/f4A="),),
+    ),
+    (
+        "requantize_u8_s8",
+        0,
+        "BwAAAAz///+A////DcsGcAIAAAA=",
+        ("dZeSbrSQeg==",),
+        (("AAAAAAAAAA==", "gICAgICAgA=="),),
+    ),
+    (
+        "dequantize_s8_f32",
+        0,
+        "BQAAAGKk4z6A////",
+        ("5BN6MQE=",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "bdgxQmS3gkKITt5CqGSdQqtrZUI="),),
+    ),
+    (
+        "dequantize_s8_f32",
+        3,
+        "FAAAANR0iD0jAAAA",
+        ("acrZjVRNJA2mR1OMaI90rcJeuN8=",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                (
+                    "yD+VQHfCvcAVx53A6OgfweXyUEBWGTNA1HSIPaSgu78XQgXBboMZQD6vTEDS+SDB9R2TQBXHHcHcs6xAZ5f7"
+                    "wBHRzsBnl3tAUiPkwCH8kMA="
+                ),
+            ),
+        ),
+    ),
+    (
+        "dequantize_s8_f32",
+        0,
+        "IAAAAC08yD0TAAAA",
+        ("I4dweGVAjKVmFe4BGB6JLUoJ17iopu6jFdLYu/Pff04=",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAA="
+                ),
+                (
+                    "LTzIP9EBW8G5exFBfP8dQY1GAEFQyoxAdy9TwbcTLMEF1wFBLTxIPpSFZ8CzQ+G/OEv6Pl+piT/h4FfB5bAi"
+                    "QLcTrEA4S3q/ari7wMhaDsFOYifBPoMqwZSFZ8CnNC/BLTxIPh5dy8B5l7jAX6kJwS08SMDlsKLAxvIoQXmX"
+                    "uEA="
+                ),
+            ),
+        ),
+    ),
+    (
+        "dequantize_u8_f32",
+        1,
+        "CAAAADBDCj0ZAAAA",
+        ("cymqOJPQN1c=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "fG5CQDBDCj8coJxAFvGFPwrIg0APrMVA/Z6BPxbxBUA=",
+            ),
+        ),
+    ),
+    (
+        "dequantize_u8_f32",
+        1,
+        "GwAAANRJlj6hAAAA",
+        ("Y58WQJCdOJJPSBmHMaojDeUcZMj2Zs/QO3M4",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "hZeRwdRJFr8sNCPC5cfjwXGun8DUSZa/IJH2wTfljMCYjsDBq/7QwXGuH8L4N/TAmoADwg4TKUCt8BPCXcUt"
+                    "wnGun0G2KBzCXj6PwfopN0EOmsdBD4yKwSEKWEFvvFxBqoXvwSEKWMEgkfbB"
+                ),
+            ),
+        ),
+    ),
+    ("dequantize_u8_f32", 1, "AQAAACM9Pj1sAAAA", ("1g==",), (("AAAAAA==", "oYqdQA=="),)),
+    (
+        "dequantize_s16_f32",
+        3,
+        "CAAAAOA6fD4AAAAA",
+        ("wNZtMFyAuaC2wBVyhrJgTQ==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "8pEixbzZPkWWhfvFm7+7xZltecXRzeBF06uYxZd4mEU=",
+            ),
+        ),
+    ),
+    (
+        "dequantize_s16_f32",
+        0,
+        "DAAAAEkM4z4AAAAA",
+        ("mJ1o++z0OdCNT7oO+z0ntMbIaIWJrdp8",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "4o0uxg5gAsRCNJ3EAH+pxbEbDUYv+tBEKuLbRR6KBsZS7MPFVHVZxvRGEsaYdl1G",
+            ),
+        ),
+    ),
+    (
+        "dequantize_s16_f32",
+        2,
+        "BgAAAIo60z0AAAAA",
+        ("KHlQ3FSB9DBlXUIR",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "We9HRcmRa8R3CVHFN5GhRDQfGkWE1eND"),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -188,6 +353,11 @@ RAW = {
     "requantize_s8": (False, False),
     "requantize_s16_s8": (False, False),
     "requantize_s16_s32": (False, False),
+    "requantize_s8_u8": (False, False),
+    "requantize_u8_s8": (False, False),
+    "dequantize_s8_f32": (False, True),
+    "dequantize_u8_f32": (False, True),
+    "dequantize_s16_f32": (False, True),
 }
 
 

@@ -93,7 +93,9 @@ def test_kind_of_int8_model_with_uint8_ends_is_int8():
     b.op("QUANTIZE", [x], [h])
     filters = b.tensor([2, 1, 1, 1], "INT8", PER_CHANNEL, bytes(2))
     b.op("CONV_2D", [h, filters], [y], version=3, padding=0, stride_w=1, stride_h=1)
-    assert message_of(b.build([x], [y])).startswith("this int8 model needs")
+    z = b.tensor([1, 4, 4, 2], "INT8", QUANT)
+    b.op("Missing", [y], [z])
+    assert message_of(b.build([x], [z])).startswith("this int8 model needs")
 
 
 def test_message_stays_short_and_counts_what_it_leaves_out():

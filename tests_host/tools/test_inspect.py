@@ -72,10 +72,21 @@ def test_newer_version_is_noted():
     assert op["note"] is None
 
 
-def test_uint8_input_of_an_int8_model_is_not_called_tensorflow_1():
-    op = only_op(one_op("QUANTIZE", ["UINT8", "INT8"]))
-    assert "inference_input_type" in op["change"]
-    assert "TensorFlow 1" not in op["change"]
+def test_uint8_ends_of_an_int8_model_run():
+    for types in (["UINT8", "INT8"], ["INT8", "UINT8"]):
+        (op,) = inspect_model(tflm.Model(one_op("QUANTIZE", types)))["ops"]
+        assert op["supported"]
+
+
+def test_limits_of_a_slice_that_are_computed_are_a_matter_of_shapes():
+    b = ModelBuilder()
+    x = b.tensor([4], "INT8", QUANT)
+    limits = [b.tensor([1], "INT32") for _ in range(3)]
+    y = b.tensor([2], "INT8", QUANT)
+    b.op("STRIDED_SLICE", [x, *limits], [y])
+    op = only_op(b.build([x, *limits], [y]))
+    assert "begin (tensor 1) is not constant" in op["why"]
+    assert "batch_size=1" in op["change"]
 
 
 def test_softmax_with_another_scale_is_no_matter_of_types():
@@ -88,15 +99,14 @@ def test_softmax_with_another_scale_is_no_matter_of_types():
 @pytest.mark.parametrize(
     ("name", "change"),
     [
-        ("DEQUANTIZE", "inference_output_type"),
-        ("STRIDED_SLICE", "batch_size=1"),
+        ("PACK", "batch_size=1"),
         ("WHILE", "unroll=True"),
         ("VAR_HANDLE", "an input and an output"),
         ("GATHER", r"add_builtin(36,"),
     ],
 )
 def test_op_that_is_not_in_this_build_says_what_to_change(monkeypatch, name, change):
-    codes = {"DEQUANTIZE": 6, "STRIDED_SLICE": 45, "WHILE": 119, "VAR_HANDLE": 142, "GATHER": 36}
+    codes = {"PACK": 83, "WHILE": 119, "VAR_HANDLE": 142, "GATHER": 36}
     monkeypatch.setitem(CODES, name, codes[name])
     op = only_op(one_op(name, ["INT8", "FLOAT32"]))
     assert op["why"] == "not in this build"

@@ -36,7 +36,6 @@ OTHER_TYPE = (
 
 # Operators that a converter adds for something that can be said otherwise
 ADDED = {
-    "DEQUANTIZE": INT_IO,
     "SHAPE": FIXED_SHAPE,
     "STRIDED_SLICE": "where it comes from a shape that is not known: " + FIXED_SHAPE,
     "PACK": "where it comes from a shape that is not known: " + FIXED_SHAPE,
@@ -72,8 +71,6 @@ def remedy(operator, types, known, dynamic):
         return FIXED_SHAPE
     if name == "DEQUANTIZE" and "float16" in types:
         return FLOAT16
-    if name == "QUANTIZE" and {"uint8", "int8"} <= set(types):
-        return INT_IO  # of TensorFlow 2: the layers are int8, the model's edge is not
     if name in RESOURCES or name.startswith("HASHTABLE"):
         return RESOURCE
     if known:
@@ -93,7 +90,9 @@ def _custom(name):
 
 def remedy_of_values(operator):
     """Return what to change for *operator*, whose types run here, but not what it says else."""
-    return SOFTMAX if operator.name == "SOFTMAX" else VALUES
+    if operator.name == "SOFTMAX":
+        return SOFTMAX
+    return ADDED.get(operator.name, VALUES)
 
 
 def _by_type(name, types):
