@@ -66,7 +66,7 @@ void tflm_requantize_s16_s32(
 // output  uint8 [size], another scale and zero point
 void tflm_requantize_s8_u8(const tflm_requantize_t *params, const int8_t *input, uint8_t *output) {
     for (int32_t i = 0; i < params->size; i++) {
-        const int32_t value = input[i] + params->input_offset;
+        const int32_t value = tflm_wrapping_add(input[i], params->input_offset);
         const int32_t scaled = tflm_scale(value, params->multiplier, params->shift);
         const int32_t y = tflm_wrapping_add(scaled, params->output_offset);
         output[i] = (uint8_t)tflm_clamp(y, 0, UINT8_MAX);
@@ -87,7 +87,8 @@ void tflm_requantize_u8_s8(const tflm_requantize_t *params, const uint8_t *input
 // What prepare sees to: the scale is a positive normal number; zero_point lies in the input's type,
 // so the difference is exact in single precision.
 static float dequantized(const tflm_dequantize_t *params, int32_t value) {
-    return tflm_float(params->scale) * (float)(value - params->zero_point);
+    const uint32_t steps = (uint32_t)value - (uint32_t)params->zero_point;
+    return tflm_float(params->scale) * (float)(int32_t)steps;
 }
 
 // input   [size]
