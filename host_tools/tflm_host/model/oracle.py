@@ -20,6 +20,11 @@ class OracleError(RuntimeError):
     """The oracle is missing, refused the model, or died of it."""
 
 
+def _without_preload():
+    """Return the environment without the sanitizers, which watch our library and not this one."""
+    return {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+
+
 class Oracle:
     """A tflite-micro interpreter: load() a model, then invoke() it as often as wanted."""
 
@@ -71,7 +76,7 @@ class Oracle:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
-            env={**os.environ, "PYTHONPATH": path},
+            env={**_without_preload(), "PYTHONPATH": path},
         )
 
     def _ask(self, what, argument):
