@@ -52,7 +52,7 @@ RAW = {raw}
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-
+{native}
 
 if __name__ == "__main__":
     unittest.main()
@@ -70,7 +70,9 @@ def kernel_script(family):
                 calls += source
                 found += 1
     raw = {name: _is_raw(name) for name in FAMILIES[family]}
-    return KERNEL_SCRIPT.format(family=family, calls=calls, raw=raw)
+    native = tuple(name for name in FAMILIES[family] if "native" in rows().kernel(name).traits)
+    native = f"    native = {native}\n" if native else ""
+    return KERNEL_SCRIPT.format(family=family, calls=calls, raw=raw, native=native)
 
 
 def _is_raw(name):

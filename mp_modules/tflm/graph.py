@@ -145,7 +145,10 @@ class Runner:
                     names = self._subgraph.operator(i).name, i, kernel_names()[kernel]
                     missing.append("%s #%d (%s)" % names)
         if missing:
-            raise UnsupportedOpError("kernels missing in this build: " + ", ".join(missing))
+            kind = "viper" if backend == "viper" and _tflm else "C"
+            raise UnsupportedOpError(
+                "this build has no %s kernels for %s" % (kind, ", ".join(missing))
+            )
         return calls
 
     def _python_node(self, i):

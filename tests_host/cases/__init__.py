@@ -7,6 +7,8 @@ from them: on this machine, with the kernels of each core, on boards, with prepa
 from importlib import import_module
 from pathlib import Path
 
+from tflm.ops import collect
+
 FAMILIES = {
     path.stem: import_module(f"cases.{path.stem}").CASES
     for path in sorted(Path(__file__).parent.glob("*.py"))
@@ -15,3 +17,5 @@ FAMILIES = {
 ALL = {name: op for cases in FAMILIES.values() for name, op in cases.items()}
 OPS = {name: op for name, op in ALL.items() if not op.tie}
 TIES = {name: op for name, op in ALL.items() if op.tie}
+_NATIVE = [kernel.name for kernel in collect.rows().kernels if "native" in kernel.traits]
+TWINS = {name: op for name, op in ALL.items() if op.kernel not in _NATIVE}  # viper runs these

@@ -33,7 +33,8 @@ def test_tasks_cover_every_number_of_every_family_once():
 def test_failures_right_kernels_has_none(oracle, options):
     assert oracle
     for family in exact_batch.FAMILIES:
-        assert exact_batch.failures(task(family, 9000, 9006, **options)) == ([], 6)
+        if exact_batch.ops_of(family, options.get("backend")):
+            assert exact_batch.failures(task(family, 9000, 9006, **options)) == ([], 6)
 
 
 @pytest.mark.parametrize("prepared", [False, True])

@@ -6,6 +6,8 @@ import pytest
 
 import tflm
 from support.model_builder import CODES, ModelBuilder, Quant
+from tflm import graph
+from tflm.ops.index import kernel_index
 from tflm.refusal import LIMIT, kind_of, refused, types_of, uses_of
 
 QUANT = Quant(0.5, 0)
@@ -148,6 +150,15 @@ def test_refused_models_of_others_are_told_all_in_one_message(shared):
         except tflm.ModelError:
             pass
     assert told > len(paths) // 4 or told == 0
+
+
+def test_kernel_that_c_lacks_is_named_with_its_operator(monkeypatch):
+    form = graph._tflm.form
+    lacks = kernel_index("relu_s8")
+    monkeypatch.setattr(graph._tflm, "form", lambda kernel: kernel != lacks and form(kernel))
+    with pytest.raises(tflm.UnsupportedOpError) as caught:
+        tflm.Interpreter(chain("RELU6", "RELU"))
+    assert str(caught.value) == "this build has no C kernels for RELU #1 (relu_s8)"
 
 
 def _check(model, text, name):
