@@ -27,5 +27,5 @@ class StateError(RuntimeError):
 
 
 def message_of(message):
-    """Return the text of *message*, a number where boards/common/messages.py packed it."""
+    """Return the text of *message*, a number where firmware has it packed."""
     return message

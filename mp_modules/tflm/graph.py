@@ -140,9 +140,9 @@ class Runner:
                 viper = kernels.caller()
                 calls[i] = viper and viper.call_of((arena, model), kernel, count, record >> 1)
                 if calls[i] is None:
-                    from .ops.index import kernel_names
+                    from .ops.index import kernel_name
 
-                    names = self._subgraph.operator(i).name, i, kernel_names()[kernel]
+                    names = self._subgraph.operator(i).name, i, kernel_name(kernel)
                     missing.append("%s #%d (%s)" % names)
         if missing:
             kind = "viper" if backend == "viper" and _tflm else "C"

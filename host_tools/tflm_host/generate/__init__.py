@@ -8,11 +8,14 @@ machine are built from what this package writes; none of it is in git. It runs w
 before anything else is installed.
 """
 
+from pathlib import Path
+
 from ..places import BUILD
 from .c_files import adapters_h, layout_h, slices_h
 from .files import write
-from .rows import layout, rows
+from .rows import PACKAGE, layout, rows
 
+FOLDER = Path(__file__).parent
 GENERATED = "generated"  # as C includes it
 ALL = BUILD / GENERATED
 
@@ -25,6 +28,12 @@ def headers():
         "adapters.h": adapters_h(found),
         "slices.h": slices_h(found),
     }
+
+
+def sources_of_headers():
+    """Return the files that decide what headers() gives: whoever keeps it compares these."""
+    read = [*sorted((PACKAGE / "ops").glob("*.py")), PACKAGE / "layout.py"]
+    return [*read, *sorted(FOLDER.rglob("*.py"))]
 
 
 def write_headers(folder):

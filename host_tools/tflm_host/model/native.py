@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ..generate import headers, write_headers
+from ..generate import sources_of_headers, write_headers
 from ..generate.sources import FAST, kernels_of
 from ..places import BUILD, CACHE, IN_CLONE, SOURCES
 
@@ -62,9 +62,10 @@ def compiler():
 
 
 def sources(isa="portable"):
-    """Return the C files of the host library, and all files that they depend on."""
+    """Return the C files of the host library, and all that they depend on."""
     names = (*FAST, "slices.c", "elements.c", *kernels_of(isa))
-    return [SOURCES / name for name in names], sorted(SOURCES.rglob("*.[ch]"))
+    watched = [*sorted(SOURCES.rglob("*.[ch]")), *sources_of_headers()]
+    return [SOURCES / name for name in names], watched
 
 
 def host_isa():
@@ -79,8 +80,7 @@ def library(checked=False, isa="portable"):
     if checked:
         flags += CHECKED_FLAGS
         units.append(SOURCES / "checked.c")
-    texts = headers()
-    facts = platform.machine(), sys.platform, flags, texts
+    facts = platform.machine(), sys.platform, flags
     name = f"libtflm-{isa}{'-checked' if checked else ''}-{_sum_of(watched, facts)}.so"
     path = LIBRARIES / name
     if not path.exists():
@@ -90,7 +90,7 @@ def library(checked=False, isa="portable"):
 
 def include_flags():
     """Write the generated headers; return the flags with which C files find all headers."""
-    folder = LIBRARIES / _sum_of((), headers())
+    folder = LIBRARIES / _sum_of(sources_of_headers(), ())
     write_headers(folder)
     return [f"-I{SOURCES}", f"-I{folder}"]
 

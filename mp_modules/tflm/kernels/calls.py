@@ -10,7 +10,7 @@ from micropython import const
 from uctypes import addressof
 
 import tflm.layout as layout
-from tflm.ops.index import kernel_names
+from tflm.ops.index import kernel_name
 
 from . import find
 
@@ -29,7 +29,7 @@ def call_of(spaces, kernel, count, record):
     kernel, count, record  the node's entry in its table; the record is an offset in the arena
     """
     if kernel not in _names:
-        _names[kernel] = kernel_names()[kernel]
+        _names[kernel] = kernel_name(kernel)
     name = _names[kernel]
     function = find(name)
     if function is None:

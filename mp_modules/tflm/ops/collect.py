@@ -6,7 +6,7 @@ writes from this one. It has these alone:
     FAMILIES         names of the families, with spaces between
     CODES            codes of all builtin operators, as bytes
     CODE_FAMILIES    for each of these, which family has it
-    KERNELS          names of all kernels by number, with spaces between
+    KERNELS          names of all kernels by number, a space before and after each
     KERNEL_FAMILIES  for each kernel, which family has it
 
 A kernel's number never changes, because prepared models name kernels by it; new ones take the
@@ -114,7 +114,7 @@ class Rows:
             "FAMILIES": " ".join(self.families),
             "CODES": bytes([row.code for row in operators]),
             "CODE_FAMILIES": bytes([at(row.family) for row in operators]),
-            "KERNELS": " ".join([kernel.name for kernel in self.kernels]),
+            "KERNELS": " %s " % " ".join([kernel.name for kernel in self.kernels]),
             "KERNEL_FAMILIES": bytes([at(kernel.family) for kernel in self.kernels]),
         }
 
@@ -170,4 +170,5 @@ def __getattr__(name):
     tables = rows().tables()
     if name not in tables:
         raise AttributeError("module 'tflm.ops.collect' has no attribute '%s'" % name)
+    globals().update(tables)
     return tables[name]

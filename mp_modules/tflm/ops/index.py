@@ -45,12 +45,21 @@ def kernel_names():
     return message_of(tables.KERNELS).split()
 
 
+def kernel_name(kernel):
+    """Return the name of *kernel*, a number."""
+    names, at = message_of(tables.KERNELS), 0
+    for _ in range(kernel):
+        at = names.find(" ", at + 1)
+    return names[at + 1 : names.find(" ", at + 1)]
+
+
 def kernel_index(name):
     """Return the number of kernel *name*."""
-    names = kernel_names()
-    if name not in names:
+    names = message_of(tables.KERNELS)
+    at = names.find(" " + name + " ")
+    if at < 0:
         raise ValueError("no kernel is called " + name)
-    return names.index(name)
+    return names.count(" ", 0, at)
 
 
 def kernel_family(kernel):
