@@ -28,10 +28,98 @@ CALLS = (
         (("AAAAAAAA", "f39/f39/"),),
     ),
     ("mean_s8", 2, "lnuXPQEAAADC////fwAAAAAAAAABAAAAAgAAAAEAAAA=", ("BuU=",), (("AA==", "Lw=="),)),
+    (
+        "reduce_max_s8",
+        1,
+        "AAAAAAEAAAAkAAAAAQAAAA==",
+        ("RQEsJ45pcTgkOyq8xgUVn8uSx+YyP6gXnieozd3Gd+sb8xP6",),
+        (("AA==", "dw=="),),
+    ),
+    (
+        "reduce_max_s8",
+        2,
+        "AQAAAAEAAAASAAAACQAAAAkAAAABAAAA",
+        (
+            (
+                "xMlWXRRNy8cLXVZmIxAQwVGA3QmTTKZ03wqd1afTNdUujNsy5Tj9z9f0lXbyXOnCsEYMS23ecdNxdSqgngmv"
+                "8WqMGhyft1rXm2PVLm+HksIg26Y6/WAtgQotFw2Q7goUXNMl2xKJSDC6ZKZMPTk0RToHkA4SsaF0ZnynrtfA"
+                "VmArJQAlqUdIQeuf45gNXkFPn4BPhQr+1z+DUFw8n84DDTFy"
+            ),
+        ),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "XWZ0NXZtdWpvYFxkRXxgXk9y"),),
+    ),
+    (
+        "reduce_max_s8",
+        3,
+        "AQAAAAEAAAAEAAAABAAAAAQAAAABAAAA",
+        ("Udd5e5s2fPA9pKKjX8/1vw==",),
+        (("AAAAAA==", "e3w9Xw=="),),
+    ),
+    (
+        "reduce_min_s8",
+        0,
+        "AgAAAAEAAAAGAAAABAAAAAIAAAABAAAAAgAAAAIAAAA=",
+        ("fr4RCbk69FsJzPtIgMyrNICKEiyY5Scp",),
+        (("AAAAAAAAAAAAAAAA", "Eb65OvvMgMyAipjl"),),
+    ),
+    (
+        "reduce_min_s8",
+        2,
+        "AAAAAAEAAAAjAAAAAQAAAA==",
+        ("vrA+nGHPdVkcpURbeTuWJ3EEjnyP5WcLOgUdX+yQ6h/3T1g=",),
+        (("AA==", "jg=="),),
+    ),
+    ("reduce_min_s8", 2, "AAAAAAEAAAAGAAAAAQAAAA==", ("ZpgXaz2O",), (("AA==", "jg=="),)),
+    ("arg_max_s8", 2, "AQAAAAMAAAABAAAA", ("hUzJ",), (("AAAAAA==", "AQAAAA=="),)),
+    (
+        "arg_max_s8",
+        2,
+        "AwAAAAQAAAABAAAA",
+        ("fwF/fwAAfwGAgACA",),
+        (("AAAAAAAAAAAAAAAA", "AAAAAAIAAAACAAAA"),),
+    ),
+    (
+        "arg_max_s8",
+        1,
+        "BAAAAAMAAAABAAAA",
+        ("gH8BAH+AfwGAAH8B",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "AQAAAAEAAAAAAAAAAQAAAA=="),),
+    ),
+    (
+        "arg_min_s8",
+        2,
+        "CAAAAAkAAAABAAAA",
+        (
+            (
+                "gIAAAYABAQABfwGAAH+Af4AAfwF/AH8AAX8AfwAAgICAAQB/AIB/AQABAQGAAQAAAAAAAAF/gH+AfwGAgAEA"
+                "fwCAAAGAfwGA"
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AAAAAAIAAAADAAAAAwAAAAEAAAABAAAAAAAAAAIAAAA=",
+            ),
+        ),
+    ),
+    (
+        "arg_min_s8",
+        2,
+        "AQAAAAMAAAAEAAAA",
+        ("fwABAQABgAABAIAA",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "AQAAAAAAAAABAAAAAQAAAA=="),),
+    ),
+    ("arg_min_s8", 2, "AQAAAAUAAAABAAAA", ("KsG4Nwc=",), (("AAAAAA==", "AgAAAA=="),)),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"mean_s8": (False, False)}
+RAW = {
+    "mean_s8": (False, False),
+    "reduce_max_s8": (False, False),
+    "reduce_min_s8": (False, False),
+    "arg_max_s8": (False, False),
+    "arg_min_s8": (False, False),
+}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):

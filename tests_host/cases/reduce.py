@@ -1,21 +1,55 @@
-"""Models of MEAN."""
+"""Models of operators that reduce axes."""
+
+from functools import partial
+from math import prod
 
 from cases.op import Op
 from support.draw_ties import end, start, tie
 from support.random_draw import OneOp
 
 
-def mean(draw):
-    shape = draw.shape()
+def _shape(draw):
+    rank = draw.size(1, 6)
+    return draw.shape(rank, limit=9 if rank < 5 else 3)  # noqa: PLR2004
+
+
+def _reduce(op, draw, dtype, quants):
+    shape = _shape(draw)
     rank = len(shape)
     model = OneOp(draw)
-    x = model.input(shape, draw.quant())
+    x = model.input(shape, quants[0], dtype)
     axes = draw.rng.sample(range(rank), draw.size(1, rank))
     keep = draw.odds(0.5)
     out = [1 if i in axes else n for i, n in enumerate(shape) if keep or i not in axes]
     named = [axis - rank if draw.odds(0.3) else axis for axis in axes]
-    output = (out, draw.quant(), "INT8")
-    return model.finish("MEAN", [x, model.ints(named)], output, keep_dims=keep)
+    if draw.odds(0.1):
+        named += named[:1]  # twice
+    return model.finish(op, [x, model.ints(named)], (out, quants[1], dtype), keep_dims=keep)
+
+
+def total(op, draw):
+    return _reduce(op, draw, "INT8", (draw.quant(), draw.quant()))
+
+
+def extreme(op, dtype, draw):
+    quant = draw.quant() if dtype == "INT8" else None
+    return _reduce(op, draw, dtype, (quant, quant))
+
+
+def arg(op, draw):
+    shape = _shape(draw)
+    model = OneOp(draw)
+    axis = draw.size(0, len(shape) - 1)
+    x = model.input(shape, draw.quant())
+    if draw.odds(0.5):  # many are alike
+        model.makers[0] = partial(_few, draw, prod(shape))
+    out = shape[:axis] + shape[axis + 1 :]
+    named = axis - len(shape) if draw.odds(0.3) else axis
+    return model.finish(op, [x, model.ints([named])], (out, None, "INT32"), output_type=2)
+
+
+def _few(draw, count):
+    return bytes(draw.rng.choices((0x7F, 0x80, 0, 1), k=count))
 
 
 def tie_mean(draw):
@@ -26,6 +60,12 @@ def tie_mean(draw):
 
 
 CASES = {
-    "mean": Op(mean),
+    "mean": Op(partial(total, "MEAN")),
+    "sum": Op(partial(total, "SUM")),
+    "reduce_max": Op(partial(extreme, "REDUCE_MAX", "INT8"), kernel="reduce_max_s8"),
+    "reduce_min": Op(partial(extreme, "REDUCE_MIN", "INT8"), kernel="reduce_min_s8"),
+    "reduce_all": Op(partial(extreme, "REDUCE_ALL", "BOOL")),
+    "arg_max": Op(partial(arg, "ARG_MAX"), kernel="arg_max_s8"),
+    "arg_min": Op(partial(arg, "ARG_MIN"), kernel="arg_min_s8"),
     "tie_mean": Op(tie_mean, tie=True),
 }

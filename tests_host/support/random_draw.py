@@ -65,6 +65,10 @@ class Draw:
         """int8 from -127 up, as converters write them."""
         return bytes(self.rng.randint(-127, 127) & 0xFF for _ in range(count))
 
+    def bools(self, count):
+        likely = self.rng.choice((0.1, 0.5, 0.9))
+        return bytes(self.rng.random() < likely for _ in range(count))
+
     def int16(self, count):
         return pack("h", [self.rng.randint(-32767, 32767) for _ in range(count)])
 
@@ -90,6 +94,7 @@ class OneOp:
         makers = {
             "INT8": self.draw.int8,
             "UINT8": self.draw.int8,
+            "BOOL": self.draw.bools,
             "INT16": self.draw.int16,
             "FLOAT32": self.draw.float32,
         }

@@ -1,0 +1,89 @@
+"""RESIZE_BILINEAR, int8: images between whose pixels values are interpolated."""
+
+from ..port import const
+from ..schema import INT8, INT32
+from .common import arguments, options_of, require_rank, require_shape, require_type, set_kernel
+
+RECORDS = {
+    # Output row y lies at y * step_height + start_height rows of the input, times 1024.
+    "BILINEAR": (
+        "batches",
+        "input_height",
+        "input_width",
+        "depth",
+        "output_height",
+        "output_width",
+        "step_height",
+        "step_width",
+        "start_height",
+        "start_width",
+    ),
+}
+
+KERNELS = ((43, "resize_bilinear_s8", "BILINEAR", "s8 input -> s8 output", "", ""),)
+
+
+_OPTIONS = 15  # BuiltinOptions
+_ONE = const(1024)
+_LARGEST = const(1 << 20)  # rows or columns of an image: 1024 times as much fits 31 bits
+
+
+def _prepare_resize(context, node):
+    node.expect_counts(2, 2)
+    options = options_of(node, _OPTIONS)
+    data, size, output = node.required(0), node.required(1), node.output(0)
+    for tensor, what in ((data, "input"), (output, "output")):
+        require_type(node, tensor, what, INT8)
+        require_rank(node, tensor, what, 4)
+    require_type(node, size, "size", INT32)
+    require_shape(node, size, "size", (2,))
+    node.expect(size.data, "size (tensor %d) is not constant", size.index)
+    batches, height, width, depth = data.shape
+    out_height, out_width = size.int_data()
+    require_shape(node, output, "output", (batches, out_height, out_width, depth))
+    node.expect(
+        max(height, width, out_height, out_width) < _LARGEST,
+        "input shape %s, output shape %s: too large",
+        data.shape,
+        output.shape,
+    )
+    corners, half = options.byte(2), options.byte(3)
+    node.expect(not (corners and half), "align_corners and half_pixel_centers exclude each other")
+    step_height, step_width = _step(height, out_height, corners), _step(width, out_width, corners)
+    set_kernel(
+        context,
+        node,
+        "resize_bilinear_s8",
+        arguments(node, 1),
+        batches=batches,
+        input_height=height,
+        input_width=width,
+        depth=depth,
+        output_height=out_height,
+        output_width=out_width,
+        step_height=step_height,
+        step_width=step_width,
+        start_height=(step_height >> 1) - (_ONE >> 1) if half else 0,
+        start_width=(step_width >> 1) - (_ONE >> 1) if half else 0,
+    )
+
+
+def _step(size, output_size, corners):
+    """Return the distance of two neighbours of the output in the input, times 1024."""
+    if corners and output_size > 1:
+        return (_ONE * (size - 1) + ((output_size - 1) >> 1)) // (output_size - 1)
+    return (_ONE * size + (output_size >> 1)) // output_size
+
+
+OPERATORS = (
+    (
+        23,
+        _prepare_resize,
+        "RESIZE_BILINEAR",
+        4,
+        15,
+        "new_height:i32 new_width:i32 align_corners:bool half_pixel_centers:bool",
+        "channelwise",
+        "int8; constant size",
+    ),
+)
