@@ -2,9 +2,10 @@
 # Build MicroPython with tflm in it: build_firmware.sh TARGET
 #   TARGET   a folder of boards/ (unix, unix-asan, MPS2_AN386, RPI_PICO, ...), or mpy-cross;
 #            NAME-stock is NAME without anything of tflm; NAME-ops has the kernels in TFLM_OPS alone,
-#            a list with commas or the name of a file that holds one: see `tflm ops`; "prepared" is
-#            all kernels, and no Python for models that are not prepared. NAME with
-#            TFLM_OPS set is NAME-ops, NAME-ops without it takes the kernels of the last time
+#            names and patterns as *_s8 with commas, or the name of a file that holds them: see
+#            `tflm ops` and tflm_host/generate/picked.py; "prepared" is all kernels, and no Python
+#            for models that are not prepared. NAME with TFLM_OPS set is NAME-ops, NAME-ops without
+#            it takes the kernels of the last time. A board too small for all has a kernels.txt
 # Result: build/TARGET/{firmware.elf,firmware.uf2,micropython,mpy-cross}. One build of a target runs at a time.
 # A build folder made with other settings (source, flags, heap) is cleared first, because
 # MicroPython's makefiles do not notice a change of flags.
@@ -23,22 +24,17 @@ name=${name%-ops}
 board=$root/boards/$name
 build=$root/build/$target
 jobs=${JOBS:-2}
-if [ "$target" != "$name-ops" ]; then
-    kernels=
-else
+if [ "$target" = "$name-ops" ]; then
     [ ! -f "$kernels" ] || kernels=$(cat "$kernels")
     kernels=${kernels:-$(cat "$build.kernels" 2>/dev/null || true)}
-    PYTHONPATH=host_tools python3 -m tflm_host.generate
-    for kernel in ${kernels//,/ }; do
-        [ "$kernels" = prepared ] || grep -qx "$kernel" build/generated/kernels.txt || {
-            echo "error: TFLM_OPS: there is no kernel '$kernel'" >&2
-            exit 2
-        }
-    done
-    [ -n "${kernels//[, ]/}" ] || {
-        echo "error: $target: TFLM_OPS names no kernel; \`tflm ops MODEL...\` prints those of models" >&2
-        exit 2
-    }
+elif [ "$target" = "$name" ] && [ -f "$board/kernels.txt" ]; then
+    kernels=$(cat "$board/kernels.txt")
+else
+    kernels=
+fi
+if [ "$target" = "$name-ops" ] || [ -n "$kernels" ]; then
+    [ "$kernels" = prepared ] ||
+        kernels=$(PYTHONPATH=host_tools python3 -m tflm_host.generate --pick "$kernels") || exit 2
 fi
 is_stm32() { grep -qs '/common/stm32\.mk$' "$board/mpconfigboard.mk"; }
 

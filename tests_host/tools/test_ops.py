@@ -11,6 +11,7 @@ from tflm import UnsupportedOpError
 from tflm.ops.index import kernel_names
 from tflm_host.__main__ import main
 from tflm_host.deploy.models import Plan
+from tflm_host.generate.picked import picked
 from tflm_host.measure import firmware_size
 from tflm_host.model.kernels import kernels_of
 from tflm_host.places import ROOT
@@ -63,6 +64,24 @@ def test_kernels_of_a_prepared_model_with_tables_are_those_that_run():
     prepared, plain = set(kernels_of(prepare(model, "dsp"))), set(kernels_of(model))
     assert "lookup_s8" in prepared - plain
     assert "logistic_s8" in plain - prepared
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("conv_f32, conv_s8", ["conv_s8", "conv_f32"]),
+        ("*_s8 # all int8", ["conv_s8", "pad_s8"]),
+        ("*\n!*_f32\n!pad*", ["conv_s8", "copy"]),
+    ],
+)
+def test_picked_names_and_patterns(text, expected):
+    assert picked(text, ["conv_s8", "conv_f32", "copy", "pad_s8"]) == expected
+
+
+@pytest.mark.parametrize("text", ["co*,!conv_s8,!copy", "*_u8", "# conv_s8", ",", "copy !co*"])
+def test_picked_nothing_or_unknown_raises(text):
+    with pytest.raises(ValueError, match="TFLM_OPS"):
+        picked(text, ["conv_s8", "copy"])
 
 
 def build(kernels, board=BOARD):

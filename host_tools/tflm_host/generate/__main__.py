@@ -1,6 +1,7 @@
 """Writes build/generated: what a firmware includes and which files it is built from.
 
-With --readme it writes the table of operators in README.md instead.
+With --readme it writes the table of operators in README.md instead; with --pick TEXT it prints
+the kernels that TEXT names, as TFLM_OPS takes them.
 """
 
 import sys
@@ -9,21 +10,31 @@ from ..places import ROOT
 from . import ALL, headers
 from .files import write
 from .operators import write_operators
+from .picked import picked
 from .rows import rows
 from .sources import sources_cmake, sources_mk
 from .squeeze import texts_of
 from .texts import texts_h
 
 
+def _pick(text):
+    try:
+        return ",".join(picked(text, [kernel.name for kernel in rows().kernels]))
+    except ValueError as error:
+        sys.exit(f"error: {error}")
+
+
 def main(arguments):
     if arguments == ["--readme"]:
         write_operators(ROOT / "README.md")
+        return
+    if arguments[:1] == ["--pick"]:
+        print(_pick(*arguments[1:]))
         return
     texts = headers()
     texts["texts.h"] = texts_h(texts_of())
     texts["sources.mk"] = sources_mk()
     texts["sources.cmake"] = sources_cmake()
-    texts["kernels.txt"] = "".join(f"{kernel.name}\n" for kernel in rows().kernels)
     write(ALL, texts)
 
 

@@ -1,0 +1,25 @@
+"""Which kernels a firmware gets, from names and patterns: TFLM_OPS, and a board's kernels.txt."""
+
+import re
+from fnmatch import fnmatchcase
+
+
+def picked(text, names):
+    """Return those of *names*, all kernels in order, that *text* picks.
+
+    text  names and patterns such as *_s8, with commas or spaces between, "#" before a comment; "!"
+          before one leaves out what those before it picked
+    Raises ValueError where one fits no kernel, or nothing is left.
+    """
+    kept = set()
+    for word in re.split(r"[,\s]+", re.sub(r"#.*", "", text)):
+        pattern = word.lstrip("!")
+        found = {name for name in names if fnmatchcase(name, pattern)}
+        if word and not found:
+            raise ValueError(f"TFLM_OPS: there is no kernel '{pattern}'")
+        kept = kept - found if word.startswith("!") else kept | found
+    if not kept:
+        raise ValueError(
+            "TFLM_OPS names no kernel; `tflm ops MODEL...` prints those that models need"
+        )
+    return [name for name in names if name in kept]
