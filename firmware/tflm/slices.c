@@ -8,13 +8,13 @@
 #include "slices.h"
 
 enum {
-    WORDS = 40,        // of the longest record that is cut
+    WORDS = 48,        // of the longest record that is cut
     SPREAD = 1 << 16,  // budget / SPREAD positions of a convolution are the least that are run
     MOVED = 3,         // arguments that move on from slice to slice, at most
 };
 
 // How the outputs of a kernel are divided.
-typedef enum { WHOLE, WINDOWS, POOLS, DENSE, ROWS, ELEMENTS, BROADCAST, MEAN, SVDF } way_t;
+typedef enum { WHOLE, WINDOWS, POOLS, DENSE, ROWS, ELEMENTS, BROADCAST, MEAN, SVDF, LSTM } way_t;
 
 typedef struct {
     uint8_t way;
@@ -84,6 +84,8 @@ static bool find_record(
         more = 3 * (uint32_t)words[count - 1];
     } else if (rule->way == MEAN) {
         more = 2 * ((uint32_t)words[count - 1] + (uint32_t)words[count - 2]);
+    } else if (rule->way == LSTM) {
+        more = 16;
     }
     if (more > WORDS || count + (int32_t)more > room) {
         return false;
@@ -153,12 +155,17 @@ static parts_t parts_of(const record_t *record) {
                 products = times(products, dims[2 * i]);
                 outputs = i < rank ? products : outputs;
             }
-            input = dims[1];
+            input *= dims[1];
             break;
         case SVDF:
             products = times(params[2], params[1] + params[3]);
             return (parts_t) {count, products, {{0, params[1]},
                 {4, params[2] * params[3] * rule->output}, {5, params[2] / params[4]}}};
+        case LSTM:  // steps: rows are params[4] apart
+            products = times(times(params[1], 4 * params[3]), params[2] + params[3]);
+            input *= times(params[2], params[4]);
+            outputs = times(params[3], params[4]);
+            break;
         default:
             break;
     }

@@ -12,6 +12,7 @@ from tflm.layout import ABSENT
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
 from tflm.ops.collect import rows
+from tflm.schema import INT8
 from tflm_host.model.oracle import Oracle
 
 
@@ -35,7 +36,10 @@ def record_of(model):
 
 
 def drawn_calls(name, count, rng):
-    """Yield (words, inputs, outputs) of *count* calls of kernel *name*, bytes each."""
+    """Yield (words, inputs, outputs) of *count* calls of kernel *name*.
+
+    inputs are bytes, outputs (what is there before, what TFLM writes or None)
+    """
     names = [case for case, op in ALL.items() if op.kernel == name]
     if not names:
         raise LookupError(f"neither viper_records nor a case of tests_host/cases draws {name}")
@@ -58,10 +62,17 @@ def _call(model, name, fed, oracle):
         if arg == ABSENT:
             inputs.append(b"")
         elif index in answers:
-            outputs.append(answers[index])
+            outputs.append((bytes(len(answers[index])), answers[index]))
+        elif graph.tensor(index).is_variable:  # what it becomes TFLM does not show
+            outputs.append((_fill(graph.tensor(index)), None))
         elif index in held:
             inputs.append(held[index])
         else:
             tensor = graph.tensor(index)
             inputs.append(bytes(model.buf[tensor.data : tensor.data + tensor.nbytes]))
     return words, inputs, outputs
+
+
+def _fill(tensor):
+    zero = tensor.zero_point() & 0xFF if tensor.type == INT8 else 0
+    return bytes([zero]) * tensor.nbytes

@@ -115,7 +115,7 @@ class DrawnVector(Vector):
         self.name = name
         self.record = struct.pack(f"<{len(words)}i", *words)
         self.inputs = inputs
-        self.outputs = [(bytes(len(data)), data) for data in outputs]
+        self.outputs = outputs
         self.shift = shift
 
 

@@ -1,0 +1,17 @@
+// Dots of one vector with the rows of a matrix.
+#ifndef TFLM_DENSE_SUMS_H
+#define TFLM_DENSE_SUMS_H
+
+#include <stdint.h>
+
+typedef struct {
+    const int8_t *values;
+    const int8_t *rows;  // one after the other
+    int32_t depth;       // of values and rows
+    int32_t offset;      // -128..128
+} tflm_dense_t;
+
+// Adds the dot of row i and (values + offset) to sums[i], modulo 2^32.
+void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count);
+
+#endif

@@ -1,0 +1,110 @@
+// UNIDIRECTIONAL_SEQUENCE_LSTM. Source: tensorflow/lite/micro/kernels/lstm_eval.cc.
+#include "generated/layout.h"
+#include "../curves_s16.h"
+#include "../dense_sums.h"
+#include "../requantize.h"
+
+#include <string.h>
+
+enum { INPUT, FORGET, CELL, OUTPUT, GATES, CHUNK = 16 };
+
+// What a node has of each gate, in the order above.
+typedef struct {
+    const int8_t *weights[GATES];
+    const int8_t *recurrent[GATES];
+    const uint8_t *biases[GATES];
+} gates_t;
+
+static int32_t clamp16(int32_t x) {
+    return tflm_clamp(x, INT16_MIN, INT16_MAX);
+}
+
+// Replaces sums by what they are scaled to, as int16.
+static void scale_sums(uint32_t *sums, int32_t count, const int32_t *factor) {
+    for (int32_t i = 0; i < count; i++) {
+        sums[i] = (uint32_t)clamp16(tflm_scale((int32_t)sums[i], factor[0], factor[1]));
+    }
+}
+
+// Writes `count` values of a gate from unit `first` on, before its activation.
+static void gate_sums(const tflm_lstm_t *params, const gates_t *gates, int32_t gate,
+    const int8_t *input, const int8_t *hidden, int32_t first, int32_t count, int32_t *values) {
+    const int32_t depth = params->input_depth, units = params->units;
+    const int32_t *factors = params->factors + 4 * gate;
+    const tflm_dense_t of_input = {
+        input, gates->weights[gate] + first * depth, depth, params->input_offset};
+    const tflm_dense_t of_hidden = {
+        hidden, gates->recurrent[gate] + first * units, units, tflm_wrapping_sub(0, params->hidden_zero_point)};
+    uint32_t sums[CHUNK], states[CHUNK] = {0};
+    for (int32_t i = 0; i < count; i++) {
+        sums[i] = (uint32_t)tflm_load32(gates->biases[gate] + 4 * (first + i));
+    }
+    tflm_dense_sums(&of_input, sums, count);
+    scale_sums(sums, count, factors);
+    tflm_dense_sums(&of_hidden, states, count);
+    scale_sums(states, count, factors + 2);
+    for (int32_t i = 0; i < count; i++) {
+        values[i] = 3 * clamp16((int32_t)(sums[i] + states[i]));
+    }
+}
+
+// Returns a cell state's hyperbolic tangent.
+static int32_t cell_tanh(int32_t cell, int32_t power) {
+    const int32_t shift = power + 12;
+    if (shift >= 0) {
+        return tflm_tanh_s16(cell * 3 * (1 << shift));
+    }
+    return tflm_tanh_s16((cell * 3 + (1 << (-shift - 1))) >> -shift);
+}
+
+// Runs one step of `count` units from `first` on.
+static void run_units(const tflm_lstm_t *params, const gates_t *gates, const int8_t *input,
+    const int8_t *hidden, int32_t first, int32_t count, int16_t *cell, int8_t *output) {
+    const tflm_range_t range = {params->hidden_zero_point, INT8_MIN, INT8_MAX};
+    const tflm_factor_t factor = {params->output_multiplier, params->output_shift};
+    const int32_t half = 1 << 30, clip = params->cell_clip, power = params->cell_power;
+    int32_t values[GATES][CHUNK];
+    for (int32_t gate = 0; gate < GATES; gate++) {
+        gate_sums(params, gates, gate, input, hidden, first, count, values[gate]);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t kept = tflm_sigmoid_s16(values[FORGET][i]) * cell[i];
+        const int32_t added =
+            tflm_sigmoid_s16(values[INPUT][i]) * tflm_tanh_s16(values[CELL][i]);
+        const int32_t sum = clamp16(tflm_scale(kept, half, -14))
+            + clamp16(tflm_scale(added, half, -29 - power));
+        const int32_t state = tflm_clamp(clamp16(sum), -clip, clip);
+        const int32_t shown =
+            cell_tanh(state, power) * tflm_sigmoid_s16(values[OUTPUT][i]);
+        cell[i] = (int16_t)state;
+        output[i] = tflm_requantize((uint32_t)shown, factor, range);
+    }
+}
+
+// input   int8, rows [input_depth]: step t of batch b is row t * step_rows + b * batch_rows
+// w_...   [units, input_depth] of each gate; r_... [units, units]; b_... int32 [units]
+// hidden  [batches, units], cell [batches, units]: kept from one call to the next
+// output  int8, rows [units] as in the input
+// What prepare sees to: cell_power is -29..2; cell_clip is 0..2^15.
+void tflm_lstm_s8(const tflm_lstm_t *params, const int8_t *input, const int8_t *w_input,
+    const int8_t *w_forget, const int8_t *w_cell, const int8_t *w_output, const int8_t *r_input,
+    const int8_t *r_forget, const int8_t *r_cell, const int8_t *r_output, const uint8_t *b_input,
+    const uint8_t *b_forget, const uint8_t *b_cell, const uint8_t *b_output, int8_t *hidden,
+    int16_t *cell, int8_t *output) {
+    const gates_t gates = {{w_input, w_forget, w_cell, w_output},
+        {r_input, r_forget, r_cell, r_output}, {b_input, b_forget, b_cell, b_output}};
+    const int32_t units = params->units;
+    for (int32_t b = 0; b < params->batches; b++, hidden += units, cell += units) {
+        int32_t row = b * params->batch_rows;
+        for (int32_t t = 0; t < params->steps; t++, row += params->step_rows) {
+            const int8_t *values = input + row * params->input_depth;
+            int8_t *made = output + row * units;
+            for (int32_t first = 0; first < units; first += CHUNK) {
+                const int32_t count = units - first < CHUNK ? units - first : CHUNK;
+                run_units(params, &gates, values, hidden, first, count, cell + first,
+                    made + first);
+            }
+            memcpy(hidden, made, (size_t)units);
+        }
+    }
+}
