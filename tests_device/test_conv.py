@@ -150,18 +150,154 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "conv_2d_f32",
+        1,
+        (
+            "AQAAAAMAAAALAAAAAQAAAAIAAAADAAAAAQAAAAEAAAADAAAAAgAAAAMAAAADAAAAAgAAAAEAAAAAAAAAAAAA"
+            "AP//f////39/"
+        ),
+        (
+            (
+                "ERwlv+s4ir80fsI/2Jh6QPS5LUCbZwrARFZ3wGvdCMCyArw+vYZ2wB3cmb8+HCI/fkZLPkg7e8C3En3A72kQ"
+                "QCN3Tb4o2+4/iadmQCF7dMB11iLAV1dWQAV5RECoVBFA1yNJP6bSDL+Uri/AQ+Scv45RU8CDZRhA5iF1wDhy"
+                "Z8B3HA1A"
+            ),
+            "M0VvQC9ukD5vo7y/7JjavjSuB8AQiHk/8OpGwFJpeUDjIwhApCcPwMP/CUBelvq+",
+            "tSQFv0yCQ8A=",
+        ),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "2lgtwbAyjMDacrdBwlxVwavgu8Etx3xB"),),
+    ),
+    (
+        "conv_2d_f32",
+        3,
+        (
+            "AgAAAAEAAAAEAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAABgAAAAIAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AP//f////39/"
+        ),
+        (
+            "Dm0EwFxD4r/ubyDA9jxKv+JcfECpvRXA9AQMQLRqW8A=",
+            "eUdVP88LD7/Czo2/sUlmwBSxLkAtwzZA",
+            "wrhSwN3Otj/oTXFAl3X2P7UKc8Boe3XA",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "PIagwHVmJUD5AcJAzO4VQWcgF8FY6RvBDth8wI5P7z+uqJRA5JOYQASGvsB47sLAAAryu15wRr8wIBm/ZTVE"
+                    "wQrm3kAsl+1A5sLEwCgCVkDwMfJAui9kQfl8UsH/A1rB"
+                ),
+            ),
+        ),
+    ),
+    (
+        "conv_2d_f32",
+        3,
+        (
+            "AQAAAAEAAAAKAAAAAwAAAAEAAAABAAAAAwAAAAEAAAAEAAAABAAAAAIAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAAAAAAMBA"
+        ),
+        (
+            (
+                "I2bpv9epdz/58Fc/CFUowKKG479YbnLAv+54QK8RlT/N/WTAUbaZPpsq2b+AvFfAUgSgvs6Rtj4Y/wPAYck4"
+                "QOYUDMCH9/k/H7pAQEDARsAYDT3ArGMywF5lC0BBrwzAOSxPwCLJoj9nbos/ZcFJwJNsAEB9xBC+"
+            ),
+            "JGqCv+jOM78SQR3A0v1GwCSNV7+moglA8nTpv5O39z9Jyqw/Tmg/wDO0eT4NUe8/",
+            "",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "AAAAAAAAwEAAAMBAAADAQAAAwEAAAAAAAAAAAAAAAAAAAMBAAAAAAAAAAAAAAAAAVJcJQAAAwEAAAMBAAADA"
+                    "QA=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_f32",
+        2,
+        (
+            "AQAAAAMAAAABAAAAAQAAAAIAAAABAAAAAQAAAAIAAAABAAAAAQAAAAIAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAgL8AAIA/"
+        ),
+        ("UxuBP3yxZEBaVx++", "bKx9wLYxaj8=", ""),
+        (("AAAAAAAAAAA=", "IJ06v6bkHT8="),),
+    ),
+    (
+        "depthwise_conv_2d_f32",
+        2,
+        (
+            "AQAAAAkAAAABAAAABAAAAAEAAAABAAAAAQAAAAMAAAABAAAABAAAAAMAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AP//f////39/"
+        ),
+        (
+            (
+                "37FiQECWJz+qkivAjlldQCQSKMDkiNK/SrYJwCjn9b9SPgHAd2Dsv6hjJUAfQ4W/IerevTAgRkD11qS+ZMTw"
+                "v643Y8BKNKU/j54qQNIk7T7DFU7AoE5bwK4Fez4FQA7AnlLTP+WFoz9qrk/Aa8cOQLPnHT+a1Tg/O4tFv43z"
+                "dD9C1Mc/PLP5v+4ucMCz+lNA"
+            ),
+            "Gg4yQFaLjb8UqiDAaCY3Pg==",
+            "uU6LPleLXEB77AbA1S0tQA==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "oAYiQds2LkAQ5ZNA5MRUQJDF+7wAG7o8GmWmv8WlF0ACsJtAlyECQLo3wUBTt0ZA",
+            ),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_f32",
+        1,
+        (
+            "AgAAAAgAAAABAAAAAgAAAAIAAAABAAAAAQAAAAQAAAABAAAAAgAAAAIAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AP//f////39/"
+        ),
+        (
+            (
+                "Rq0EPxxO1L6Hx29AzLETQPeIvr8FayZAJw9lQCD+cEBSGgzAW70+vyGYrT8bV/q/cMnoPUshQ8ASNHrAFC2y"
+                "P0LFijwIuKw93ur1vvfGgL8AkF3AXzMYwO1al78CVSZASUbYvzmrBb+ZCla+bhNTwGdf4T6fiF1ADB9ewAdi"
+                "3jw="
+            ),
+            "kCkqP4f2EUCKWVk/FLEDPg==",
+            "5YRHQLqqJz8=",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "hpLUQIC+xTv0VaVAMDriQAEWNEBw3qW/UC4Bvq3Tw8AdJC5AkMg3P1ATQL7s543AxpDoPwrFdb8IRe0+sNgI"
+                    "QQ=="
+                ),
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
 RAW = {
     "conv_2d_s8": (False, False, True, True, False, False, False),
     "depthwise_conv_2d_s8": (False, False, True, True, False, False, False),
+    "conv_2d_f32": (True, True, True, True),
+    "depthwise_conv_2d_f32": (True, True, True, True),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("conv_2d_f32", "depthwise_conv_2d_f32")
 
 
 if __name__ == "__main__":

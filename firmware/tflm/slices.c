@@ -20,6 +20,7 @@ typedef struct {
     uint8_t way;
     uint8_t words;          // of the parameters, without the array at their end
     uint8_t input, output;  // bytes of an element; SVDF: of input and state
+    uint8_t target;         // which argument is the output; SVDF: the state
     uint8_t cost;           // the logarithm of how many products of CONV_2D one step is
 } rule_t;
 
@@ -97,6 +98,10 @@ static bool find_record(
 _Static_assert(sizeof(tflm_conv_2d_t) == sizeof(tflm_depthwise_conv_2d_t)
     && offsetof(tflm_conv_2d_t, filter_depth)
         == offsetof(tflm_depthwise_conv_2d_t, depth_multiplier), "image_of() takes both");
+
+// The parameters up to the paddings are those of int8.
+_Static_assert(offsetof(tflm_conv_2d_t, pad_left) == offsetof(tflm_conv_2d_f32_t, pad_left),
+    "image_of() takes both");
 
 static image_t image_of(const record_t *record, int32_t is_depthwise) {
     tflm_conv_2d_t *conv = (void *)record->params;
@@ -224,8 +229,8 @@ static int32_t cut_image(record_t *record, const image_t *image, int32_t done, i
             }
         }
     }
-    move(record, 0, from);
-    move(record, record->rule->way == POOLS ? 1 : 5, done * image->output_depth);
+    move(record, 0, from * record->rule->input);
+    move(record, record->rule->target, done * image->output_depth * record->rule->output);
     return count;
 }
 
@@ -257,7 +262,8 @@ static bool divide(const record_t *record, int32_t kernel, int32_t budget, divis
     budget >>= record->rule->cost;
     if (has_windows(record)) {
         const image_t *image = &division->image;
-        division->image = image_of(record, kernel == TFLM_DEPTHWISE_CONV_2D_S8);
+        division->image = image_of(record,
+            kernel == TFLM_DEPTHWISE_CONV_2D_S8 || kernel == TFLM_DEPTHWISE_CONV_2D_F32);
         division->all = *image->batches * *image->rows.outputs * *image->columns.outputs;
         products = image->products;
         least = larger(record->rule->way == WINDOWS ? budget / SPREAD : 1, 1);

@@ -58,6 +58,31 @@ def depthwise_conv_2d(draw):
     return model.finish("DEPTHWISE_CONV_2D", inputs, output, **options)
 
 
+def convolution_f32(op, draw):
+    geometry = Geometry(draw)
+    is_depthwise = op == "DEPTHWISE_CONV_2D"
+    window = [geometry.kernel_h, geometry.kernel_w]
+    if is_depthwise:
+        in_depth, multiplier = draw.size(1, 10), draw.rng.choice((1, 1, 2, 3))
+        out_depth = in_depth * multiplier
+        filter_shape = [1, *window, out_depth]
+        own = {"depth_multiplier": multiplier}
+    else:
+        groups = draw.size(2, 4) if draw.odds(0.2) else 1
+        filter_depth, out_depth, own = draw.size(1, 9), groups * draw.size(1, 9), {}
+        in_depth = groups * filter_depth
+        filter_shape = [out_depth, *window, filter_depth]
+    model = OneOp(draw)
+    shape = [geometry.batches, geometry.height, geometry.width, in_depth]
+    inputs = [model.input(shape, None, "FLOAT32")]
+    inputs.append(model.const(filter_shape, "FLOAT32", draw.float32(prod(filter_shape))))
+    if draw.odds(0.7):
+        inputs.append(model.const([out_depth], "FLOAT32", draw.float32(out_depth)))
+    output = ([geometry.batches, *geometry.out, out_depth], None, "FLOAT32")
+    options = {**geometry.options(), **geometry.dilations(), **own}
+    return model.finish(op, inputs, output, activation=draw.activation(), **options)
+
+
 def tie_convolution(op, draw):
     model, x, scale = start(draw, [1, 16, 16, 1])
     w_scale, value, data = weight(draw)
@@ -75,6 +100,10 @@ def tie_convolution(op, draw):
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
+    "conv_2d_f32": Op(partial(convolution_f32, "CONV_2D"), rows=True, kernel="conv_2d_f32"),
+    "depthwise_conv_2d_f32": Op(
+        partial(convolution_f32, "DEPTHWISE_CONV_2D"), rows=True, kernel="depthwise_conv_2d_f32"
+    ),
     "tie_conv_2d": Op(partial(tie_convolution, "CONV_2D"), tie=True),
     "tie_depthwise_conv_2d": Op(partial(tie_convolution, "DEPTHWISE_CONV_2D"), tie=True),
 }

@@ -26,7 +26,8 @@ CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 # Shifts are limited by prepare; curves take consistent parameters only.
 FREE_ENDS = ("offset", "zero_point", "_min", "_max", "minimum", "maximum", "multiplier", "bias")
 FREE_ENDS += ("scale", "pad_value", "dilation_height", "dilation_width")
-SIZE = "depth_multiplier"
+SIZES = ("depth_multiplier",)
+SIZES_F32 = (*SIZES, "dilation_height", "dilation_width")  # runs of taps depend on these
 CURVES = ("softmax_s8", "logistic_s8", "tanh_s8")
 
 
@@ -49,8 +50,9 @@ def make_hostile(vector, rng):
     name = vector.name
     fields = rows().kernel(name).fields
     words = list(struct.unpack(f"<{len(vector.record) // 4}i", vector.record))
+    sizes = SIZES_F32 if "f32" in name else SIZES
     for i, field in enumerate(fields):
-        if name not in CURVES and field.endswith(FREE_ENDS) and field != SIZE:
+        if name not in CURVES and field.endswith(FREE_ENDS) and field not in sizes:
             words[i] = rng.choice((-(2**31), 2**31 - 1, rng.randrange(-(2**31), 2**31)))
         elif name not in CURVES and field.endswith("shift"):
             words[i] = rng.randrange(0 if field == "left_shift" else -31, 31)

@@ -77,7 +77,6 @@ def test_version_that_the_resolver_lacks_is_named():
 @pytest.mark.parametrize(
     ("data", "weights", "kind", "pair"),
     [
-        ("FLOAT32", "FLOAT32", "float32", "CONV_2D float32"),
         ("FLOAT32", "INT8", "hybrid (float32 activations, int8 weights)", "CONV_2D float32/int8"),
         ("UINT8", "UINT8", "uint8 (of TensorFlow 1)", "CONV_2D uint8"),
         ("INT16", "INT8", "int16x8 (int16 activations, int8 weights)", "CONV_2D int16/int8"),
@@ -86,6 +85,11 @@ def test_version_that_the_resolver_lacks_is_named():
 def test_kind_of_model_is_named(data, weights, kind, pair):
     text = message_of(convolution(data, weights))
     assert text.startswith(f"this {kind} model needs what is not in this build: {pair} (node 0)")
+
+
+def test_kind_of_float_model_is_float32():
+    text = message_of(chain("RELU", "Mine", dtype="FLOAT32"))
+    assert text.startswith("this float32 model needs what is not in this build: Mine float32")
 
 
 def test_kind_of_int8_model_with_uint8_ends_is_int8():

@@ -151,7 +151,8 @@ def slices_h(rows):
             prototype = Prototype(kernel)
             first = [next(a for a in prototype.arguments if a.written == w) for w in (False, True)]
             sizes = [SIZES[argument.type] for argument in first]
-            values = f"{way.upper()}, {words}, {sizes[0]}, {sizes[1]}, {cost}"
+            target = prototype.arguments.index(first[1])
+            values = f"{way.upper()}, {words}, {sizes[0]}, {sizes[1]}, {target}, {cost}"
             lines.append(f"    [TFLM_{kernel.name.upper()}] = {{{values}}},")
     return "\n".join([*lines, "};", ""])
 

@@ -10,7 +10,8 @@ writes from this one. It has these alone:
     KERNEL_FAMILIES  for each kernel, which family has it
 
 A kernel's number never changes, because prepared models name kernels by it; new ones take the
-next. Rows are read as text, not imported, so that this works where tflm itself does not yet.
+next. A module with "_" in its name is a part of a family, as conv_windows is of conv; it has no
+rows. Rows are read as text, not imported, so that this works where tflm itself does not yet.
 """
 
 import ast
@@ -18,7 +19,7 @@ import os
 import zlib
 
 FOLDER = os.path.dirname(__file__)
-SHARED = ("__init__", "collect", "common", "index")  # modules that are no family
+SHARED = ("collect", "common", "index")  # modules that are no family
 
 
 class Operator:
@@ -80,6 +81,7 @@ class Rows:
 
     def __init__(self, folder=FOLDER):
         names = [name[:-3] for name in os.listdir(folder) if name.endswith(".py")]
+        names = [name for name in names if "_" not in name]
         self.families = sorted([name for name in names if name not in SHARED])
         self.records, operators, kernels = {}, {}, []
         for family in self.families:

@@ -223,10 +223,10 @@ def float_activation(code):
     return (F32_MINUS_ONE, F32_ONE) if code == ACTIVATION_RELU_N1_TO_1 else (0, F32_SIX)
 
 
-def check_bias(node, bias, count):
-    """Raise unless *bias* is absent or holds *count* int32 values."""
+def check_bias(node, bias, count, dtype=INT32):
+    """Raise unless *bias* is absent or holds *count* values of *dtype*."""
     if bias is not None:
-        require_type(node, bias, "bias", INT32)
+        require_type(node, bias, "bias", dtype)
         require_elements(node, bias, "bias", count)
 
 

@@ -1,4 +1,4 @@
-"""CONV_2D and DEPTHWISE_CONV_2D, int8 with per-channel or per-tensor filters."""
+"""CONV_2D and DEPTHWISE_CONV_2D, float32, and int8 with per-channel or per-tensor filters."""
 
 from array import array
 
@@ -11,16 +11,11 @@ from ..schema import INT8
 from .common import (
     INT8_MAX,
     INT8_MIN,
-    Window,
     allow_rows,
     arguments,
-    check_bias,
     filter_scales,
-    options_of,
+    is_float,
     output_range,
-    require_activation,
-    require_rank,
-    require_type,
     scale_of,
     set_kernel,
     zero_point_of,
@@ -77,6 +72,27 @@ RECORDS = {
         "output_scale",
         "scale_step",
     ),
+    # Of both operators: DEPTHWISE_CONV_2D's depth multiplier stands for filter_depth.
+    "CONV_2D_F32": (
+        "batches",
+        "input_height",
+        "input_width",
+        "input_depth",
+        "filter_height",
+        "filter_width",
+        "filter_depth",
+        "output_height",
+        "output_width",
+        "output_depth",
+        "stride_height",
+        "stride_width",
+        "dilation_height",
+        "dilation_width",
+        "pad_top",
+        "pad_left",
+        "activation_min",
+        "activation_max",
+    ),
 }
 
 KERNELS = (
@@ -96,13 +112,26 @@ KERNELS = (
         "windows 1",
         "",
     ),
+    (
+        45,
+        "conv_2d_f32",
+        "CONV_2D_F32",
+        "raw input, raw filter, raw bias -> raw output",
+        "windows 8",
+        "native",
+    ),
+    (
+        46,
+        "depthwise_conv_2d_f32",
+        "CONV_2D_F32",
+        "raw input, raw filter, raw bias -> raw output",
+        "windows 8",
+        "native",
+    ),
 )
 
 
-_CONV_2D = 3  # builtin codes
-_DEPTHWISE_CONV_2D = 4
-_CONV_OPTIONS = 1  # BuiltinOptions
-_DEPTHWISE_OPTIONS = 2
+_DEPTHWISE_CONV_2D = 4  # builtin code
 _GATHER = 4  # bytes of scratch for each value of a window: two positions, widened to 16 bits
 _CONSTANTS = 16  # bytes of scratch for each output channel
 
@@ -146,17 +175,16 @@ def _args(context, node, scales, scratch):
 
 def _prepare_fast(context, node):
     """Prepare either convolution in C; return False where that finds something wrong."""
-    is_depthwise = _is_depthwise(node)
-    words = array("i", _NO_WORDS)
+    words, depthwise = array("i", _NO_WORDS), _is_depthwise(node)
     operator, subgraph = node.operator, node.subgraph
-    if not convolution(subgraph.model.buf, subgraph.places, operator.pos, is_depthwise, words):
+    if not convolution(subgraph.model.buf, subgraph.places, operator.pos, depthwise, words):
         return False
     low, high = q.activation_range(
         INT8_MIN, INT8_MAX, words[_ACTIVATION], words[_OUTPUT_SCALE], words[_OUTPUT_OFFSET]
     )
     words[_ACTIVATION_MIN], words[_ACTIVATION_MAX] = low, high
     scratch = _CONSTANTS * words[_OUTPUT_DEPTH]
-    if not is_depthwise:
+    if not depthwise:
         scratch += _gather(words[_FILTER_HEIGHT] * words[_FILTER_WIDTH] * words[_FILTER_DEPTH])
     context.allow_overlap(node, 0, words[_DISTANCE])
     args = _args(context, node, words[_SCALES], scratch)
@@ -169,41 +197,33 @@ def _gather(taps):
 
 
 def _prepare_conv(context, node):
-    """Prepare either convolution: C sees to those that are sound, where there is C."""
+    """Prepare either convolution: C sees to those of int8 that are sound, where there is C."""
     if convolution and _prepare_fast(context, node):
         return
-    facts = _check_conv(node)  # raises where C has found something wrong
+    if is_float(node):
+        from .conv_windows import prepare_float
+
+        prepare_float(context, node, _is_depthwise(node))
+        return
+    facts = _check_int8(node)  # raises where C has found something wrong
     if not convolution:
         _set_kernel(context, node, facts)
 
 
-def _check_conv(node):
+def _check_int8(node):
     """Check all; return (rows, columns, depth, scratch bytes, scales, step, range of output)."""
-    is_depthwise = _is_depthwise(node)
-    options = options_of(node, _DEPTHWISE_OPTIONS if is_depthwise else _CONV_OPTIONS)
-    slot = 4 if is_depthwise else 3  # of the activation; dilations follow
-    node.expect_counts(2, 3)
-    data, weights, output = node.required(0), node.required(1), node.output(0)
-    for tensor, what in ((data, "input"), (weights, "filter"), (output, "output")):
-        require_type(node, tensor, what, INT8)
-        require_rank(node, tensor, what, 4)
-    batches, height, width, _ = data.shape
-    out_batches, out_height, out_width, out_depth = output.shape
-    node.expect(batches == out_batches, "%d batches in, %d out", batches, out_batches)
-    depth, scratch = (_depthwise_depth if is_depthwise else _conv_depth)(node, options)
-    check_bias(node, node.input(2), out_depth)
-    padding = options.byte(0)
-    sizes = height, weights.shape[1], out_height
-    steps = options.word(2), options.word(slot + 2, 1)
-    rows = Window(node, "height", sizes, steps, padding)
-    sizes = width, weights.shape[2], out_width
-    steps = options.word(1), options.word(slot + 1, 1)
-    columns = Window(node, "width", sizes, steps, padding)
+    from .conv_windows import check_windows
+
+    depthwise = _is_depthwise(node)
+    rows, columns, depth, activation = check_windows(node, INT8, depthwise)
+    data, weights, output = node.input(0), node.input(1), node.output(0)
     scale_bits = scale_of(node, data, "input"), scale_of(node, output, "output")
     zero_point_of(node, output, "output")
-    scales, step = filter_scales(node, weights, out_depth, scale_bits)
-    clamp = output_range(node, require_activation(node, options.byte(slot)))
+    scales, step = filter_scales(node, weights, output.shape[3], scale_bits)
+    clamp = output_range(node, activation)
     zero_point_of(node, data, "input")
+    _, height, width, filter_depth = weights.shape
+    scratch = 0 if depthwise else _gather(height * width * filter_depth)
     return rows, columns, depth, scratch, scales, step, clamp
 
 
@@ -242,43 +262,6 @@ def _set_kernel(context, node, facts):
     set_kernel(context, node, _kernel(node), args, **params)
 
 
-def _conv_depth(node, _options):
-    """Return (filter depth, bytes of scratch to gather values in)."""
-    depth, out_depth = node.input(0).shape[3], node.output(0).shape[3]
-    filters, height, width, filter_depth = node.input(1).shape
-    node.expect(
-        depth % filter_depth == 0,
-        "input depth %d is no multiple of filter depth %d",
-        depth,
-        filter_depth,
-    )
-    groups = depth // filter_depth
-    node.expect(
-        filters == out_depth and filters % groups == 0,
-        "%d filters, output depth %d, %d groups",
-        filters,
-        out_depth,
-        groups,
-    )
-    return filter_depth, _gather(height * width * filter_depth)
-
-
-def _depthwise_depth(node, options):
-    """Return (depth multiplier, 0)."""
-    multiplier = options.word(3)
-    depth, out_depth = node.input(0).shape[3], node.output(0).shape[3]
-    shape = node.input(1).shape
-    node.expect(
-        shape[0] == 1 and shape[3] == out_depth and out_depth == depth * multiplier,
-        "filter shape %s, depth multiplier %d, input depth %d, output depth %d",
-        shape,
-        multiplier,
-        depth,
-        out_depth,
-    )
-    return multiplier, 0
-
-
 OPERATORS = (
     (
         3,
@@ -288,7 +271,7 @@ OPERATORS = (
         1,
         "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32",
         "",
-        "int8; per channel or per tensor, any stride, dilation, padding; groups",
+        "int8, float32; per channel or per tensor, any stride, dilation, padding; groups",
     ),
     (
         4,
@@ -299,6 +282,6 @@ OPERATORS = (
         "padding:i8 stride_w:i32 stride_h:i32 depth_multiplier:i32 activation:i8"
         " dilation_w:i32 dilation_h:i32",
         "",
-        "int8; the same, any depth multiplier",
+        "int8, float32; the same, any depth multiplier",
     ),
 )

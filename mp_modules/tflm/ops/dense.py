@@ -114,10 +114,7 @@ def _prepare_fully_connected(context, node):
 def _prepare_float_weights(context, node, shape, activation):
     batches, depth, out_depth = shape
     require_type(node, node.input(1), "filter", FLOAT32)
-    bias = node.input(2)
-    if bias is not None:
-        require_type(node, bias, "bias", FLOAT32)
-        require_elements(node, bias, "bias", out_depth)
+    check_bias(node, node.input(2), out_depth, FLOAT32)
     low, high = float_activation(activation)
     set_kernel(
         context,

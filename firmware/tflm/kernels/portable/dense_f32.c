@@ -1,7 +1,6 @@
 // FULLY_CONNECTED in float32. Source: tensorflow/lite/kernels/internal/reference/fully_connected.h.
 #include "generated/layout.h"
-#include "../float32.h"
-#include "../load.h"
+#include "../dot_f32.h"
 
 // input   float32 [batches, input_depth]
 // filter  float32 [output_depth, input_depth]
@@ -13,16 +12,22 @@ void tflm_fully_connected_f32(const tflm_fully_connected_f32_t *params, const ui
     const uint8_t *filter, const uint8_t *bias, uint8_t *output) {
     const float minimum = tflm_float(params->activation_min);
     const float maximum = tflm_float(params->activation_max);
-    const int32_t row = 4 * params->input_depth;  // bytes
+    const int32_t depth = params->input_depth, row = 4 * depth;  // bytes
+    const int32_t most = tflm_are_aligned(input, filter) ? TFLM_DOTS : 1;
     for (int32_t b = 0; b < params->batches; b++, input += row) {
-        const uint8_t *weights = filter;
-        for (int32_t c = 0; c < params->output_depth; c++, weights += row, output += 4) {
-            float sum = 0.0f;
-            for (int32_t i = 0; i < row; i += 4) {
-                sum += tflm_load_f32(input + i) * tflm_load_f32(weights + i);
+        int32_t count;
+        for (int32_t c = 0; c < params->output_depth; c += count) {
+            float sums[TFLM_DOTS] = {0};
+            const uint8_t *weights = filter + c * row;
+            count = params->output_depth - c >= most ? most : 1;
+            if (count == TFLM_DOTS) {
+                tflm_dots_f32(sums, input, weights, row, depth);
+            } else {
+                sums[0] = tflm_dot_f32(0.0f, input, weights, depth);
             }
-            sum += tflm_float(tflm_bias(bias, c));
-            tflm_store_f32(output, tflm_clamp_f32(sum, minimum, maximum));
+            for (int32_t k = 0; k < count; k++, output += 4) {
+                tflm_finish_f32(output, sums[k], tflm_bias(bias, c + k), minimum, maximum);
+            }
         }
     }
 }

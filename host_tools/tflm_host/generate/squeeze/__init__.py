@@ -54,7 +54,8 @@ def needed_paths(source=PACKAGE, families=None):
 def _is_needed(name, families):
     if name.parent.name == "ops":
         is_shared = name.stem in ("__init__", "collect", "index")
-        return is_shared or name.stem in families or (name.stem == "common" and families)
+        family = name.stem.partition("_")[0]  # of parts, too
+        return is_shared or family in families or (name.stem == "common" and families)
     return bool(families) or name.stem not in LOADING
 
 

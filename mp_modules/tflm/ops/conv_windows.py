@@ -1,0 +1,114 @@
+"""What is checked of convolutions here and not in C; convolutions of float32."""
+
+from ..schema import FLOAT32, INT8, INT32
+from .common import (
+    Window,
+    allow_rows,
+    arguments,
+    check_bias,
+    float_activation,
+    options_of,
+    require_activation,
+    require_rank,
+    require_type,
+    set_kernel,
+)
+
+_CONV_OPTIONS = 1  # BuiltinOptions
+_DEPTHWISE_OPTIONS = 2
+
+
+def check_windows(node, dtype, depthwise):
+    """Check types and shapes; return (rows, columns, depth, fused activation).
+
+    rows, columns  Windows;  depth  of the filter, or the depth multiplier
+    """
+    options = options_of(node, _DEPTHWISE_OPTIONS if depthwise else _CONV_OPTIONS)
+    slot = 4 if depthwise else 3  # of the activation; dilations follow
+    node.expect_counts(2, 3)
+    data, weights, output = node.required(0), node.required(1), node.output(0)
+    for tensor, what in ((data, "input"), (weights, "filter"), (output, "output")):
+        require_type(node, tensor, what, dtype)
+        require_rank(node, tensor, what, 4)
+    batches, height, width, _ = data.shape
+    out_batches, out_height, out_width, out_depth = output.shape
+    node.expect(batches == out_batches, "%d batches in, %d out", batches, out_batches)
+    depth = (_depthwise_depth if depthwise else _conv_depth)(node, options)
+    check_bias(node, node.input(2), out_depth, INT32 if dtype == INT8 else dtype)
+    padding = options.byte(0)
+    sizes = height, weights.shape[1], out_height
+    steps = options.word(2), options.word(slot + 2, 1)
+    rows = Window(node, "height", sizes, steps, padding)
+    sizes = width, weights.shape[2], out_width
+    steps = options.word(1), options.word(slot + 1, 1)
+    columns = Window(node, "width", sizes, steps, padding)
+    return rows, columns, depth, require_activation(node, options.byte(slot))
+
+
+def _conv_depth(node, _options):
+    """Return the depth of the filter."""
+    depth, out_depth = node.input(0).shape[3], node.output(0).shape[3]
+    filters, _, _, filter_depth = node.input(1).shape
+    node.expect(
+        depth % filter_depth == 0,
+        "input depth %d is no multiple of filter depth %d",
+        depth,
+        filter_depth,
+    )
+    groups = depth // filter_depth
+    node.expect(
+        filters == out_depth and filters % groups == 0,
+        "%d filters, output depth %d, %d groups",
+        filters,
+        out_depth,
+        groups,
+    )
+    return filter_depth
+
+
+def _depthwise_depth(node, options):
+    """Return the depth multiplier."""
+    multiplier = options.word(3)
+    depth, out_depth = node.input(0).shape[3], node.output(0).shape[3]
+    shape = node.input(1).shape
+    node.expect(
+        shape[0] == 1 and shape[3] == out_depth and out_depth == depth * multiplier,
+        "filter shape %s, depth multiplier %d, input depth %d, output depth %d",
+        shape,
+        multiplier,
+        depth,
+        out_depth,
+    )
+    return multiplier
+
+
+def prepare_float(context, node, depthwise):
+    rows, columns, depth, activation = check_windows(node, FLOAT32, depthwise)
+    data, weights, output = node.input(0), node.input(1), node.output(0)
+    batches, height, width, input_depth = data.shape
+    low, high = float_activation(activation)
+    allow_rows(context, node, rows)
+    set_kernel(
+        context,
+        node,
+        "depthwise_conv_2d_f32" if depthwise else "conv_2d_f32",
+        arguments(node, 3),
+        batches=batches,
+        input_height=height,
+        input_width=width,
+        input_depth=input_depth,
+        filter_height=weights.shape[1],
+        filter_width=weights.shape[2],
+        filter_depth=depth,
+        output_height=output.shape[1],
+        output_width=output.shape[2],
+        output_depth=output.shape[3],
+        stride_height=rows.stride,
+        stride_width=columns.stride,
+        dilation_height=rows.dilation,
+        dilation_width=columns.dilation,
+        pad_top=rows.pad,
+        pad_left=columns.pad,
+        activation_min=low,
+        activation_max=high,
+    )
