@@ -56,9 +56,9 @@ KERNELS = (
     (8, "sub_s8", "ADD", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
     (9, "mul_s8", "MUL", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
     (10, "add_f32", "ADD_F32", "raw input1, raw input2 -> raw output", "broadcast 10", ""),
-    (44, "add_s16", "ADD", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
-    (45, "sub_s16", "ADD", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
-    (46, "mul_s16", "MUL", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
+    (47, "add_s16", "ADD", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
+    (48, "sub_s16", "ADD", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
+    (49, "mul_s16", "MUL", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
     (30, "maximum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
     (37, "minimum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
 )
