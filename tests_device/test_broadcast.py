@@ -201,117 +201,6 @@ CALLS = (
         ),
     ),
     ("minimum_s8", 2, "AQAAAAEAAAAAAAAAAAAAAA==", ("fw==", "sQ=="), (("AA==", "sQ=="),)),
-    (
-        "add_s16",
-        0,
-        (
-            "DwAAAAAAAAAAAABAAAAAAAAAAADkKrxm/f///wAAAACxq0tF8v///6v///9VAAAAAQAAAAUAAAABAAAAAQAA"
-            "AA=="
-        ),
-        ("nTVYON8xlv+q6w==", "kI/JeR4+5Y1vlQ=="),
-        (("AAAAAAAAAAAAAA==", "VQBVAFUAq/+r/w=="),),
-    ),
-    (
-        "add_s16",
-        3,
-        (
-            "DwAAAAAAAAAAAABAAAAAAAAAAAAOv8ZD/v///wAAAAAFBzpt7P////f///8JAAAAAQAAABAAAAAAAAAAAQAA"
-            "AA=="
-        ),
-        ("2O4=", "m0VQbPcYm6Z2kfHN9yJS1o0/8JmjDMp7LFdYl8SJDgY="),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "BAAJAPf/9//3//f/9//3////9//3/wkACQD3//f/9/8=",
-            ),
-        ),
-    ),
-    (
-        "add_s16",
-        1,
-        (
-            "DwAAAAAAAAB9XFhk9////wAAAAAAAABAAAAAAAAAAADQccVr8f///7X///9LAAAAAQAAAAMAAAABAAAAAQAA"
-            "AA=="
-        ),
-        ("8ywYOVLX", "lne4R/AY"),
-        (("AAAAAAAA", "SwBLAEsA"),),
-    ),
-    (
-        "sub_s16",
-        0,
-        (
-            "DwAAAAAAAAAAAABAAAAAAAAAAACDe8pO+v///wAAAAAbCHFy8P///2////+RAAAAAQAAAB4AAAABAAAAAQAA"
-            "AA=="
-        ),
-        (
-            "xUybguCMHbRFkuNErRILpf93f3jeKvDAyS9ks0rkVxJIQN3h/pMTSEmJKfRWbmP75rfbyXBexy6t6MnH",
-            "mf5aBgQudY/l3LhXBSIagc+c9wM+NKh4CbJaYsfAlWmOPFAdnkybIsVzdQtzpevBc91/QUd7ku0rfVBA",
-        ),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "kQBv/2//b/9v/5EAkQBv/5EAkQCRAG//kQBv/2//kQCRAG//b/+RAG//b/+RAG//b/9v/5EAkQBv/2//",
-            ),
-        ),
-    ),
-    (
-        "sub_s16",
-        0,
-        (
-            "DwAAAAAAAAAAAABAAAAAAAAAAAAl3Zxj+v///wAAAABiELRU8////wAAAAD/fwAAAQAAAAEAAAAAAAAAAAAA"
-            "AA=="
-        ),
-        ("8dw=", "/38="),
-        (("AAA=", "AAA="),),
-    ),
-    (
-        "sub_s16",
-        2,
-        (
-            "DwAAAAAAAABOLbdT/f///wAAAAAAAABAAAAAAAAAAAC6x5tA8f///wCA////fwAAAgAAAAoAAAAAAAAABQAA"
-            "AAUAAAABAAAAAQAAAA=="
-        ),
-        (
-            "kHnzWajOAxuXIg==",
-            (
-                "sQ1l2GLxnDcgV3XBMLCQ+VvCfyHFxNuos7tXu+Br2FYTb8Zn6VR9Chm+Mq5CNIxKfms3Nk5iJBIXAJnnYtcY"
-                "rs6sGiUgRIEQLj6eeT8NBM4mH9bMDQKPLKkXP4ruX+MjjJOBEg=="
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
-                ),
-                (
-                    "kAG1DacBFfNw680U2xeX/6wQ+fj3E7QZNA9xEjTmGe+u58bjr+vI/qYVWxjG8E3uTOZV9+fqY/kYAZYHRA9i"
-                    "GPYSwPc88NoABfRF38b9Cw4o/aAQcv3e9XX7vCKA6+j0fBzC/A=="
-                ),
-            ),
-        ),
-    ),
-    (
-        "mul_s16",
-        2,
-        "AAAAAAAAAAAAAAAA7BdeffH///8AAAAA/38AAAEAAAAGAAAAAQAAAAEAAAA=",
-        ("0cfprw11HOUQBaIN", "sc2JK2fYBSms7pgL"),
-        (("AAAAAAAAAAAAAAAA", "oRUAAAAAAAAAADYB"),),
-    ),
-    (
-        "mul_s16",
-        0,
-        "AAAAAAAAAAAAAAAAM0+IcuX///8AgP///38AAAEAAAABAAAAAAAAAAAAAAA=",
-        ("ZwQ=", "r44="),
-        (("AAA=", "AAA="),),
-    ),
-    (
-        "mul_s16",
-        0,
-        "AAAAAAAAAAAAAAAAFQDtUPP////+////AgAAAAEAAAAGAAAAAQAAAAAAAAA=",
-        ("1aXMzQ4mLSaBQDCd", "2cc="),
-        (("AAAAAAAAAAAAAAAA", "AgACAP7//v/+/wIA"),),
-    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -322,16 +211,12 @@ RAW = {
     "add_f32": (True, True, True),
     "maximum_s8": (False, False, False),
     "minimum_s8": (False, False, False),
-    "add_s16": (True, True, False),
-    "sub_s16": (True, True, False),
-    "mul_s16": (True, True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("add_s16", "sub_s16", "mul_s16")
 
 
 if __name__ == "__main__":

@@ -318,192 +318,32 @@ CALLS = (
         "dequantize_s16_f32",
         3,
         "CAAAAOA6fD4AAAAA",
-        ("XIC5oLbAFXKGsmBNh1L7Fw==",),
+        ("wNZtMFyAuaC2wBVyhrJgTQ==",),
         (
             (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "loX7xZu/u8WZbXnF0c3gRdOrmMWXeJhFvp+iRb8EvUQ=",
+                "8pEixbzZPkWWhfvFm7+7xZltecXRzeBF06uYxZd4mEU=",
             ),
         ),
     ),
     (
         "dequantize_s16_f32",
-        3,
-        "CgAAAGz71T4AAAAA",
-        ("ZQJMtL7ejm58CZ6RfF3RTbKuYhg=",),
+        0,
+        "DAAAAEkM4z4AAAAA",
+        ("mJ1o++z0OdCNT7oO+z0ntMbIaIWJrdp8",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "whiAQ3Yc/cWeZF7FdNE4RpOvfUTlhzjG+EccRqMWAkaA6wfG4wsjRQ==",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "4o0uxg5gAsRCNJ3EAH+pxbEbDUYv+tBEKuLbRR6KBsZS7MPFVHVZxvRGEsaYdl1G",
             ),
         ),
     ),
     (
         "dequantize_s16_f32",
         2,
-        "AwAAAFiZIjwAAAAA",
-        ("SHegd53p",),
-        (("AAAAAAAAAAAAAAAA", "BoaXQ8/1l0PugGPC"),),
-    ),
-    (
-        "quantize_f32_s16",
-        1,
-        "BQAAAAKWuDgAAAAA",
-        ("6F4vxJHII8Qr1kTD6V0mxLGDwsM=",),
-        (("AAAAAAAAAAAAAA==", "AIAAgACAAIAAgA=="),),
-    ),
-    ("quantize_f32_s16", 2, "AQAAAHt/nDcAAAAA", ("MD4Nww==",), (("AAA=", "AIA="),)),
-    (
-        "quantize_f32_s16",
-        3,
-        "GAAAAAszWTgAAAAA",
-        (
-            (
-                "a3BYulW59bkkTcg5leyeORU8eTpXHM85zb6dubWlFLozeJE5QYrVuYu9RzqCdoA5h4dFuvhDVzlPX+y50QQx"
-                "uV2r8LmQ0r630ndFusDMfjnLe4K3tu16OUqHYLmsdm25"
-            ),
-        ),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "8P/3/wcABgASAAgA+v/1/wUA+P8PAAUA8f8EAPf//f/3/wAA8f8FAAAABQD8//z/",
-            ),
-        ),
-    ),
-    (
-        "requantize_s8_s16",
-        1,
-        "FAAAAO7///8AAAAAv/QpXwIAAAA=",
-        ("Nor2ketDBG8TMpkwEifNAveCSvc=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "awBs/q3/gP6M/5IA1v8VAQMAXwCY/lkAAAA+ADP/0P+w/1T+pwCw/w==",
-            ),
-        ),
-    ),
-    (
-        "requantize_s8_s16",
-        0,
-        "BwAAAIAAAAAAAAAAhO0ATQwAAAA=",
-        ("w0o7IPFo9g==",),
-        (("AAAAAAAAAAAAAAAAAAA=", "/3//f/9//3//f/9//38="),),
-    ),
-    (
-        "requantize_s8_s16",
-        0,
-        "AwAAAG8AAAAAAAAAKEqFUQIAAAA=",
-        ("v44H",),
-        (("AAAAAAAA", "dQD4/y0B"),),
-    ),
-    (
-        "requantize_s8_s32",
-        3,
-        "AwAAAIAAAAAAAAAAQQzPZAwAAAA=",
-        ("HqDv",),
-        (("AAAAAAAAAAAAAAAA", "+cYHADyTAQC5dgUA"),),
-    ),
-    (
-        "requantize_s8_s32",
-        3,
-        "CQAAAIAAAAAAAAAAiJouaQ8AAAA=",
-        ("eWFZqxxVW/mA",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "VE5mAPZxXACBKFkA1KoRAGYYQADHg1cA3vpZAAe3MQAAAAAA",
-            ),
-        ),
-    ),
-    (
-        "requantize_s8_s32",
-        1,
-        "BAAAAIX///8AAAAAnCCIbwUAAAA=",
-        ("+itAeA==",),
-        (("AAAAAAAAAAAAAAAAAAAAAA==", "8/H//0n3//+T+f//rP///w=="),),
-    ),
-    (
-        "requantize_s16_s16",
-        1,
-        "AwAAAAAAAAAAAAAAP+4pQQQAAAA=",
-        ("/YZON9jb",),
-        (("AAAAAAAA", "AID/fwCA"),),
-    ),
-    (
-        "requantize_s16_s16",
-        1,
-        "CgAAAAAAAAAAAAAAmP4eZf////8=",
-        ("OnRQyDwIMZXkVb7dL3aSOaVrdp4=",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "6S0B6kEDz9XuIXjyry6+FoUqeNk="),),
-    ),
-    (
-        "requantize_s16_s16",
-        3,
-        "CAAAAAAAAAAAAAAA9QwCYwMAAAA=",
-        ("EGWYcpKJoqk3vwrdjwI0fw==",),
-        (("AAAAAAAAAAAAAAAAAAAAAA==", "/3//fwCAAIAAgACA1Q//fw=="),),
-    ),
-    (
-        "requantize_s32_s8",
-        1,
-        "BQAAAAAAAACA////j8obdfT///8=",
-        ("4+Kw5sbBDJigTRkQsvYX8Gpn5Ss=",),
-        (("AAAAAAA=", "gIB/gH8="),),
-    ),
-    (
-        "requantize_s32_s8",
-        1,
-        "CAAAAAAAAAAAAAAAXGv+ZvP///8=",
-        ("4rlSPvfUgr35myFcANqIVbmOt2yTZNB1sT4JesgjaJo=",),
-        (("AAAAAAAAAAA=", "f4B/f39/f4A="),),
-    ),
-    (
-        "requantize_s32_s8",
-        0,
-        "EgAAAAAAAADL////jEU7U/P///8=",
-        (
-            (
-                "CTln6nqpU486A8lL7YYpn/SOM0QcdsvszvluXPkLjDKw5m5Kd366BNnlr9y+O6/CaCGaaD0WuFY9URQgI9Tl"
-                "CabPTFjoR76d"
-            ),
-        ),
-        (("AAAAAAAAAAAAAAAAAAAAAAAA", "gIB/gH+Af39/f4CAf39/f3+A"),),
-    ),
-    (
-        "requantize_s32_s16",
-        3,
-        "DgAAAAAAAAAAAAAAWhxbSAAAAAA=",
-        ("c2Cf52/XGxSJSZglEwh2wH2xB9bCsIRG8dd2BN4pigvDf9T2EuDKZ2oNPXkSTC7zjmFw3wieuaE=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "AID/f/9/AIAAgP9//3//fwCA/3//fwCAAIAAgA==",
-            ),
-        ),
-    ),
-    (
-        "requantize_s32_s16",
-        0,
-        "GAAAAAAAAAAAAAAAmSHxYfn///8=",
-        (
-            (
-                "lS4DIfqpWTLEjiBcOHVXtSl68LBFvFseFpyFK464GL9qlag9vlZqI3pnm0RLeykbXBMJJi4IOmzgU655Sazj"
-                "FxCOlGEUL4oNaEBadsTAg/Vwa5od4AULTreRwY1kYd+G"
-            ),
-        ),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "/3//f/9/AIAAgP9//38AgP9//3//f/9//3//f/9//3//f/9//38AgP9//38AgACA",
-            ),
-        ),
-    ),
-    (
-        "requantize_s32_s16",
-        1,
-        "BgAAAAAAAAAAAAAAmdpHQf3///8=",
-        ("/IitCnIGkH02+H4jBYKiMdQdbthScw2Q",),
-        (("AAAAAAAAAAAAAAAA", "/3//f/9//38AgACA"),),
+        "BgAAAIo60z0AAAAA",
+        ("KHlQ3FSB9DBlXUIR",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "We9HRcmRa8R3CVHFN5GhRDQfGkWE1eND"),),
     ),
 )
 
@@ -518,26 +358,12 @@ RAW = {
     "dequantize_s8_f32": (False, True),
     "dequantize_u8_f32": (False, True),
     "dequantize_s16_f32": (False, True),
-    "quantize_f32_s16": (True, False),
-    "requantize_s8_s16": (False, False),
-    "requantize_s8_s32": (False, False),
-    "requantize_s16_s16": (True, False),
-    "requantize_s32_s8": (True, False),
-    "requantize_s32_s16": (True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = (
-        "quantize_f32_s16",
-        "requantize_s8_s16",
-        "requantize_s8_s32",
-        "requantize_s16_s16",
-        "requantize_s32_s8",
-        "requantize_s32_s16",
-    )
 
 
 if __name__ == "__main__":

@@ -241,138 +241,6 @@ CALLS = (
             ),
         ),
     ),
-    (
-        "relu_s16",
-        3,
-        "MAAAAAAAAAAAAAAAZE97Qv////8AAAAA/38AAA==",
-        (
-            (
-                "ww6ngy0q3aAvUCY8VemZLUmKfBWuZ3eZEMdefeDV6ggf0wV4S6f8KoSKXYy5LzLJmD7+pXGzv3wFE2RznqeN"
-                "MAfU4SFPwflPO7Dv0Fgm+SPnv46Dja9ckl3lVlIiuA8F"
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                ),
-                (
-                    "1gMAAPQKAADTFJ8PAADYCwAAlQXtGgAAAACPIAAAUQIAACsfAAAqCwAAAABlDAAAQhAAAAAAZiDxBPgdAACc"
-                    "DAAAzQgAAMUUAAAAAPUJWAkAAAAAAAAAAAAAYhUAAFEB"
-                ),
-            ),
-        ),
-    ),
-    (
-        "relu_s16",
-        1,
-        "CAAAAAAAAAAAAAAAwimHfAMAAAAAAAAA/38AAA==",
-        ("AcKww/XBHl69OMNqMUV59Q==",),
-        (("AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAA/3//f/9//38AAA=="),),
-    ),
-    (
-        "relu_s16",
-        1,
-        "IAAAAAAAAAAAAAAAKBrYZwEAAAAAAAAA/38AAA==",
-        (
-            (
-                "/38AgP9//38AgACAAID/f/9/AIAAgP9//3//fwCA/3//f/9/AIAAgACA/38AgACA/38AgP9/AID/f/9//3//"
-                "fw=="
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AA=="
-                ),
-                (
-                    "/38AAP9//38AAAAAAAD/f/9/AAAAAP9//3//fwAA/3//f/9/AAAAAAAA/38AAAAA/38AAP9/AAD/f/9//3//"
-                    "fw=="
-                ),
-            ),
-        ),
-    ),
-    (
-        "relu6_s16",
-        2,
-        "IAAAAAAAAAD/fwAA",
-        (
-            (
-                "cA2VtgB2gJteg/PE8RYDHpM50ig/FV3mc8vGfzRv/P+BFMl0eRYhfZrQffoThxuOaVA2w2CxXeE1ujRXimzU"
-                "cw=="
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AA=="
-                ),
-                (
-                    "cA0AAAB2AAAAAAAA8RYDHpM50ig/FQAAAADGfzRvAACBFMl0eRYhfQAAAAAAAAAAaVAAAAAAAAAAADRXimzU"
-                    "cw=="
-                ),
-            ),
-        ),
-    ),
-    (
-        "relu6_s16",
-        3,
-        "BwAAAAAAAAAbBgAA",
-        ("v9Q1h09V0D1oIRXBPHU=",),
-        (("AAAAAAAAAAAAAAAAAAA=", "AAAAABsGGwYbBgAAGwY="),),
-    ),
-    (
-        "relu6_s16",
-        1,
-        "BQAAAAAAAAD/fwAA",
-        ("tE0Cdsf6Erycvg==",),
-        (("AAAAAAAAAAAAAA==", "tE0CdgAAAAAAAA=="),),
-    ),
-    (
-        "leaky_relu_s16",
-        3,
-        "BgAAAAAAAAAAAAAAX3+/QQEAAAAIYP5TAAAAAA==",
-        ("AID/fwCA/38AgACA",),
-        (("AAAAAAAAAAAAAAAA", "Aqz/fwKs/38CrAKs"),),
-    ),
-    (
-        "leaky_relu_s16",
-        3,
-        "HAAAAAAAAAAAAAAA1j1aUgEAAACmcD1h/////w==",
-        ("Vf9mcB3RkuJczF544pEnPCVEVn6hdyuFFhtzQ6FzU4xpPA23zRtXRPCcXvUgG02ORYA9vgeO1yU=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "v///fzDu0vRi7P9/LNZnTa9X/3//f1jR2iLKVv9/D9S8TUrkxiPwV1/a9vvnItDUe88F57XUsTA=",
-            ),
-        ),
-    ),
-    (
-        "leaky_relu_s16",
-        1,
-        "MQAAAAAAAAAAAAAAzg8gTgEAAAAVFABk+v///w==",
-        (
-            (
-                "+T94H0gCc971RXoLRCrkYNWeSwFAHKv/XTBxSf6Ki/6T2nxyAzJ4DHSMi/yCXIRkevboMQUBLfYeBbVVECpy"
-                "2f9lLhF/56bBgwPBaacPHFEElSQLZ8S/ajNJNP2YPef3yRk="
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-                ),
-                (
-                    "GE5qJskCl/9mVQIOmDNGdtD+lAF8Iv//CjunWZL++/+L//9/DT04D5f+9f/tcLN64v/sPD8B4f8/BqBoWTOI"
-                    "/4J8+RSz/z3/SQT/fxsTA2Oy/pkNRv//f1tZ9/8wS+f/eh8="
-                ),
-            ),
-        ),
-    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -384,16 +252,12 @@ RAW = {
     "leaky_relu_s8": (False, False),
     "relu_f32": (True, True),
     "lookup_s8": (False, False, False),
-    "relu_s16": (True, False),
-    "relu6_s16": (True, False),
-    "leaky_relu_s16": (True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("relu_s16", "relu6_s16", "leaky_relu_s16")
 
 
 if __name__ == "__main__":

@@ -52,22 +52,6 @@ def binary(op, draw):
     return model.finish(op, inputs, output, activation=draw.activation())
 
 
-def binary_s16(op, draw):
-    shapes = _broadcast(draw)
-    model = OneOp(draw)
-    scales = [draw.scale(0.00001, 0.01) for _ in range(2)]
-    constant = draw.rng.choice((None, None, 0, 1))
-    inputs = []
-    for i, (shape, scale) in enumerate(zip(shapes, scales, strict=False)):
-        if i == constant:
-            inputs.append(model.const(shape, "INT16", draw.int16(prod(shape)), Quant(scale)))
-        else:
-            inputs.append(model.input(shape, Quant(scale), "INT16"))
-    ideal = scales[0] * scales[1] * 15000 if op == "MUL" else max(scales) * 1.5
-    output = (shapes[2], Quant(f32(ideal * max(draw.spread(), 0.01))), "INT16")
-    return model.finish(op, inputs, output, activation=draw.activation())
-
-
 def add_f32(draw):
     first, second, shape = _broadcast(draw)
     model = OneOp(draw)
@@ -119,9 +103,6 @@ CASES = {
     "add": Op(partial(binary, "ADD"), step=1),
     "sub": Op(partial(binary, "SUB"), step=1),
     "mul": Op(partial(binary, "MUL"), step=1),
-    "add_s16": Op(partial(binary_s16, "ADD"), step=2, kernel="add_s16"),
-    "sub_s16": Op(partial(binary_s16, "SUB"), step=2, kernel="sub_s16"),
-    "mul_s16": Op(partial(binary_s16, "MUL"), step=2, kernel="mul_s16"),
     "add_f32": Op(add_f32, step=4),
     "maximum": Op(partial(choice, "MAXIMUM"), step=1, kernel="maximum_s8"),
     "minimum": Op(partial(choice, "MINIMUM"), step=1, kernel="minimum_s8"),

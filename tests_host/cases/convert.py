@@ -33,33 +33,6 @@ def quantize_s16(dtype, draw):
     return model.finish("QUANTIZE", [x], (shape, quant, dtype))
 
 
-_SCALES = {"INT8": (0.002, 0.5), "INT16": (0.00002, 0.002), "INT32": (0.000002, 0.002)}
-
-
-def requantize_wide(from_type, to_type, draw):
-    """Among int8, int16 and int32; int16 without zero points."""
-    shape = draw.shape()
-    model = OneOp(draw)
-    quants = []
-    for dtype in (from_type, to_type):
-        zero_point = draw.zero_point() if dtype == "INT8" else 0
-        quants.append(Quant(draw.scale(*_SCALES[dtype]), zero_point))
-    if draw.odds(0.15) and from_type == "INT16":
-        data = model.const(shape, from_type, draw.int16(prod(shape)), quants[0])
-    else:
-        data = model.input(shape, quants[0], from_type)
-    return model.finish("QUANTIZE", [data], (shape, quants[1], to_type))
-
-
-def quantize_f32_s16(draw):
-    shape, quant = draw.shape(), Quant(draw.scale(0.00001, 0.01))
-    model = OneOp(draw)
-    x = model.input(shape, None, "FLOAT32")
-    limit = quant.scale * draw.rng.choice((20, 30000, 60000, 10000000))
-    model.makers[0] = partial(draw.float32, prod(shape), limit)
-    return model.finish("QUANTIZE", [x], (shape, quant, "INT16"))
-
-
 def _quant(draw, dtype):
     return Quant(draw.scale(), draw.size(0, 255)) if dtype == "UINT8" else draw.quant()
 
@@ -97,15 +70,6 @@ CASES = {
     "quantize_s8": Op(requantize, step=1),
     "quantize_s16_s8": Op(partial(quantize_s16, "INT8"), step=16),
     "quantize_s16_s32": Op(partial(quantize_s16, "INT32"), step=4),
-    "quantize_f32_s16": Op(quantize_f32_s16, step=16, kernel="quantize_f32_s16"),
-    **{
-        f"quantize_{a}_{b}": Op(
-            partial(requantize_wide, f"INT{a[1:]}", f"INT{b[1:]}"),
-            step=max(int(b[1:]) // 8, 16 * (int(b[1:]) < int(a[1:]))),
-            kernel=f"requantize_{a}_{b}",
-        )
-        for a, b in (("s8", "s16"), ("s8", "s32"), ("s16", "s16"), ("s32", "s8"), ("s32", "s16"))
-    },
     "quantize_s8_u8": Op(
         partial(requantize_bytes, "INT8", "UINT8"), step=1, kernel="requantize_s8_u8"
     ),

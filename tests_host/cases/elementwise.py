@@ -38,21 +38,6 @@ def leaky_relu(draw):
     return model.finish("LEAKY_RELU", [x], (shape, draw.quant(), "INT8"), alpha=alpha)
 
 
-def _quant16(draw):
-    return Quant(draw.scale(0.00001, 0.01), 0)
-
-
-def relu_s16(op, draw):
-    shape, quant = draw.shape(), _quant16(draw)
-    model = OneOp(draw)
-    x = model.input(shape, quant, "INT16")
-    output = quant if op == "RELU6" else _quant16(draw)
-    options = {}
-    if op == "LEAKY_RELU":
-        options["alpha"] = f32(draw.rng.choice((0.01, 0.1, 0.3, draw.rng.uniform(-1, 2))))
-    return model.finish(op, [x], (shape, output, "INT16"), **options)
-
-
 def relu_f32(draw):
     shape = draw.shape()
     model = OneOp(draw)
@@ -72,9 +57,6 @@ CASES = {
     "relu": Op(relu, step=1),
     "relu6": Op(relu6, step=1),
     "leaky_relu": Op(leaky_relu, step=1),
-    "relu_s16": Op(partial(relu_s16, "RELU"), step=2, kernel="relu_s16"),
-    "relu6_s16": Op(partial(relu_s16, "RELU6"), step=2, kernel="relu6_s16"),
-    "leaky_relu_s16": Op(partial(relu_s16, "LEAKY_RELU"), step=2, kernel="leaky_relu_s16"),
     "relu_f32": Op(relu_f32, step=4),
     "tie_relu": Op(partial(unary, "RELU"), tie=True),
     "tie_leaky_relu": Op(tie_leaky_relu, tie=True),

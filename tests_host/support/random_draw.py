@@ -70,8 +70,6 @@ class Draw:
         return bytes(self.rng.random() < likely for _ in range(count))
 
     def int16(self, count):
-        if self.odds(0.1):
-            return pack("h", self.rng.choices((-32768, 32767), k=count))
         return pack("h", [self.rng.randint(-32767, 32767) for _ in range(count)])
 
     def int32(self, count, limit):
@@ -98,7 +96,6 @@ class OneOp:
             "UINT8": self.draw.int8,
             "BOOL": self.draw.bools,
             "INT16": self.draw.int16,
-            "INT32": partial(self.draw.int32, limit=2**31 - 1),
             "FLOAT32": self.draw.float32,
         }
         self.inputs.append(tensor)

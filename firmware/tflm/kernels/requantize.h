@@ -11,7 +11,7 @@ typedef struct {
     int32_t shift;  // positive = left
 } tflm_factor_t;
 
-// Where an output lies and what it may be: values of its type, minimum <= maximum.
+// Where an output lies and what it may be: int8 values, minimum <= maximum.
 typedef struct {
     int32_t offset;  // +zero_point of the output
     int32_t minimum;
@@ -22,13 +22,6 @@ static inline int8_t tflm_requantize(uint32_t sum, tflm_factor_t factor, tflm_ra
     const int32_t scaled = tflm_scale((int32_t)sum, factor.multiplier, factor.shift);
     const int32_t y = tflm_wrapping_add(scaled, range.offset);
     return (int8_t)tflm_clamp(y, range.minimum, range.maximum);
-}
-
-static inline int16_t tflm_requantize_s16(
-    uint32_t sum, tflm_factor_t factor, tflm_range_t range) {
-    const int32_t scaled = tflm_scale((int32_t)sum, factor.multiplier, factor.shift);
-    const int32_t y = tflm_wrapping_add(scaled, range.offset);
-    return (int16_t)tflm_clamp(y, range.minimum, range.maximum);
 }
 
 // Returns input_scale * filter_scale / output_scale as a factor. Scales are float32 bit patterns;

@@ -2,19 +2,19 @@
 
 import tflm.quantize as q
 
-from ..schema import FLOAT32, INT8, INT16
+from ..schema import FLOAT32, INT8
 from .common import (
     allow_elementwise,
     arguments,
     float_activation,
     multiplier_of,
-    offset_of,
     options_of,
     output_range,
     real_scale_of,
     require_activation,
     require_type,
     set_kernel,
+    zero_point_of,
 )
 
 RECORDS = {
@@ -56,9 +56,6 @@ KERNELS = (
     (8, "sub_s8", "ADD", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
     (9, "mul_s8", "MUL", "s8 input1, s8 input2 -> s8 output", "broadcast 8", ""),
     (10, "add_f32", "ADD_F32", "raw input1, raw input2 -> raw output", "broadcast 10", ""),
-    (47, "add_s16", "ADD", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
-    (48, "sub_s16", "ADD", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
-    (49, "mul_s16", "MUL", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
     (30, "maximum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
     (37, "minimum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
 )
@@ -71,15 +68,7 @@ _MAXIMUM = 55
 _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
 _SUB_OPTIONS = 28
-_ARITHMETIC = {
-    (_ADD, INT8): "add_s8",
-    (_ADD, INT16): "add_s16",
-    (_SUB, INT8): "sub_s8",
-    (_SUB, INT16): "sub_s16",
-    (_MUL, INT8): "mul_s8",
-    (_MUL, INT16): "mul_s16",
-}
-_LEFT_SHIFTS = {INT8: 20, INT16: 15}  # headroom of the sum, in bits
+_LEFT_SHIFT = 20  # headroom of the int8 sum, in bits
 
 
 def broadcast_dims(node):
@@ -143,13 +132,13 @@ def _arithmetic_scales(node):
 
 def _offsets(node):
     """Return the offsets of both inputs."""
-    return [-offset_of(node, node.input(i), "input %d" % i) for i in (0, 1)]
+    return [-zero_point_of(node, node.input(i), "input %d" % i) for i in (0, 1)]
 
 
 def _prepare_sum(context, node):
     """Prepare ADD or SUB."""
     is_add = node.operator.builtin == _ADD
-    types = (INT8, INT16, FLOAT32) if is_add else (INT8, INT16)
+    types = (INT8, FLOAT32) if is_add else (INT8,)
     options, is_float = _check_arithmetic(
         context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types
     )
@@ -157,7 +146,6 @@ def _prepare_sum(context, node):
     if is_float:
         _prepare_float_add(context, node, code)
         return
-    left_shift = _LEFT_SHIFTS[node.input(0).type]
     scale1, scale2, output_scale = _arithmetic_scales(node)
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
     zero_point, low, high = output_range(node, code)
@@ -166,14 +154,14 @@ def _prepare_sum(context, node):
     multiplier1, shift1 = _arithmetic_multiplier(node, "input1", scale1, twice)
     multiplier2, shift2 = _arithmetic_multiplier(node, "input2", scale2, twice)
     multiplier, shift = _arithmetic_multiplier(
-        node, "output", twice, q.shifted(output_scale, left_shift)
+        node, "output", twice, q.shifted(output_scale, _LEFT_SHIFT)
     )
     set_kernel(
         context,
         node,
-        _ARITHMETIC[node.operator.builtin, node.input(0).type],
+        "add_s8" if node.operator.builtin == _ADD else "sub_s8",
         arguments(node, 2),
-        left_shift=left_shift,
+        left_shift=_LEFT_SHIFT,
         input1_offset=offset1,
         input1_multiplier=multiplier1,
         input1_shift=shift1,
@@ -213,7 +201,7 @@ def _prepare_float_add(context, node, code):
 
 
 def _prepare_mul(context, node):
-    options, _ = _check_arithmetic(context, node, _MUL_OPTIONS, INT8, INT16)
+    options, _ = _check_arithmetic(context, node, _MUL_OPTIONS, INT8)
     scale1, scale2, output_scale = _arithmetic_scales(node)
     multiplier, shift = multiplier_of(node, q.mul(scale1, scale2, q.DOUBLE), output_scale)
     zero_point, low, high = output_range(node, require_activation(node, options.byte(0)))
@@ -222,7 +210,7 @@ def _prepare_mul(context, node):
     set_kernel(
         context,
         node,
-        _ARITHMETIC[_MUL, node.input(0).type],
+        "mul_s8",
         arguments(node, 2),
         input1_offset=offset1,
         input2_offset=offset2,
@@ -257,9 +245,9 @@ OPERATORS = (
         11,
         "activation:i8 pot_scale_int16:bool",
         "channelwise",
-        "int8, int16, float32; broadcast",
+        "int8, float32; broadcast",
     ),
-    (18, _prepare_mul, "MUL", 7, 21, "activation:i8", "channelwise", "int8, int16; broadcast"),
+    (18, _prepare_mul, "MUL", 7, 21, "activation:i8", "channelwise", "int8; broadcast"),
     (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
     (57, _prepare_choice, "MINIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
     (
@@ -270,6 +258,6 @@ OPERATORS = (
         28,
         "activation:i8 pot_scale_int16:bool",
         "channelwise",
-        "int8, int16; broadcast",
+        "int8; broadcast",
     ),
 )

@@ -1,13 +1,10 @@
-"""One input, element by element: RELU, RELU6, LEAKY_RELU, LOGISTIC, TANH."""
+"""One input, element by element: RELU, RELU6, LEAKY_RELU, LOGISTIC, TANH int8, RELU float32."""
 
 import tflm.quantize as q
 
-from ..schema import FLOAT32, INT8, INT16
+from ..schema import FLOAT32, INT8
 from .common import (
     INT8_MAX,
-    INT8_MIN,
-    INT16_MAX,
-    INT16_MIN,
     allow_elementwise,
     arguments,
     input_and_output,
@@ -48,9 +45,6 @@ KERNELS = (
     (23, "logistic_s8", "LOGISTIC", "s8 input -> s8 output", "elements 12", "curve table"),
     (24, "tanh_s8", "LOGISTIC", "s8 input -> s8 output", "elements 12", "curve table"),
     (25, "relu_s8", "RELU", "s8 input -> s8 output", "elements 9", "table"),
-    (56, "relu_s16", "RELU", "raw16 input -> s16 output", "elements 9", "native"),
-    (57, "relu6_s16", "CLAMP", "raw16 input -> s16 output", "elements 7", "native"),
-    (58, "leaky_relu_s16", "LEAKY_RELU", "raw16 input -> s16 output", "elements 9", "native"),
     (26, "relu6_s8", "CLAMP", "s8 input -> s8 output", "elements 7", "table"),
     (27, "leaky_relu_s8", "LEAKY_RELU", "s8 input -> s8 output", "elements 9", "table"),
     (28, "relu_f32", "RELU_F32", "raw input -> raw output", "elements 7", ""),
@@ -62,11 +56,6 @@ _RELU = 19  # builtin codes
 _RELU6 = 21
 _LEAKY_RELU = 98
 _LEAKY_OPTIONS = 75  # BuiltinOptions
-_LIMITS = {INT8: (INT8_MIN, INT8_MAX), INT16: (INT16_MIN, INT16_MAX)}
-
-
-def _zero_point_of(node, tensor, what):
-    return zero_point_of(node, tensor, what, *_LIMITS[tensor.type])
 
 
 def _check_activation(context, node, *types):
@@ -83,44 +72,44 @@ def _activation_scales(node, data, output):
 
 
 def _prepare_relu(context, node):
-    data, output, args = _check_activation(context, node, INT8, INT16, FLOAT32)
+    data, output, args = _check_activation(context, node, INT8, FLOAT32)
     if data.type == FLOAT32:
         set_kernel(context, node, "relu_f32", args, size=data.elements)
         return
     multiplier, shift = multiplier_of(node, *_activation_scales(node, data, output))
-    zero_point = _zero_point_of(node, output, "output")
+    zero_point = zero_point_of(node, output, "output")
     set_kernel(
         context,
         node,
-        "relu_s8" if data.type == INT8 else "relu_s16",
+        "relu_s8",
         args,
         size=data.elements,
-        input_zero_point=_zero_point_of(node, data, "input"),
+        input_zero_point=zero_point_of(node, data, "input"),
         output_zero_point=zero_point,
         multiplier=multiplier,
         shift=shift,
         activation_min=zero_point,
-        activation_max=_LIMITS[data.type][1],
+        activation_max=INT8_MAX,
     )
 
 
 def _prepare_relu6(context, node):
-    data, _, args = _check_activation(context, node, INT8, INT16)
-    zero = _zero_point_of(node, data, "input")
+    data, _, args = _check_activation(context, node, INT8)
+    zero = zero_point_of(node, data, "input")
     six = q.round_to_int(q.div((6, 0), real_scale_of(node, data, "input"), q.SINGLE))
     set_kernel(
         context,
         node,
-        "relu6_s8" if data.type == INT8 else "relu6_s16",
+        "relu6_s8",
         args,
         size=data.elements,
         minimum=zero,
-        maximum=min(zero + six, _LIMITS[data.type][1]),
+        maximum=min(zero + six, INT8_MAX),
     )
 
 
 def _prepare_leaky(context, node):
-    data, output, args = _check_activation(context, node, INT8, INT16)
+    data, output, args = _check_activation(context, node, INT8)
     alpha = options_of(node, _LEAKY_OPTIONS).word(0)
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
     scale, output_scale = _activation_scales(node, data, output)
@@ -130,11 +119,11 @@ def _prepare_leaky(context, node):
     set_kernel(
         context,
         node,
-        "leaky_relu_s8" if data.type == INT8 else "leaky_relu_s16",
+        "leaky_relu_s8",
         args,
         size=data.elements,
-        input_zero_point=_zero_point_of(node, data, "input"),
-        output_zero_point=_zero_point_of(node, output, "output"),
+        input_zero_point=zero_point_of(node, data, "input"),
+        output_zero_point=zero_point_of(node, output, "output"),
         identity_multiplier=multiplier,
         identity_shift=shift,
         alpha_multiplier=-alpha_multiplier if alpha >> 31 else alpha_multiplier,
@@ -178,8 +167,8 @@ def _prepare_curve(context, node):
 
 OPERATORS = (
     (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise", "int8"),
-    (19, _prepare_relu, "RELU", 3, 0, "", "channelwise", "int8, int16, float32"),
-    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise", "int8, int16"),
+    (19, _prepare_relu, "RELU", 3, 0, "", "channelwise", "int8, float32"),
+    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise", "int8"),
     (28, _prepare_curve, "TANH", 3, 0, "", "channelwise", "int8"),
-    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8, int16"),
+    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8"),
 )

@@ -28,16 +28,6 @@ void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, i
     }
 }
 
-// The same, to int16.
-void tflm_quantize_f32_s16(const tflm_quantize_t *params, const uint8_t *input, int16_t *output) {
-    const float scale = tflm_float(params->scale);
-    for (int32_t i = 0; i < params->size; i++) {
-        const int32_t steps = round_away(tflm_load_f32(input + 4 * i) / scale);
-        const int32_t y = tflm_wrapping_add(steps, params->zero_point);
-        output[i] = (int16_t)tflm_clamp(y, INT16_MIN, INT16_MAX);
-    }
-}
-
 // input   int8 [size]
 // output  int8 [size], another scale and zero point
 // Here and below, zero points lie in their tensors' types, as prepare sees to.
@@ -50,25 +40,13 @@ void tflm_requantize_s8(const tflm_requantize_t *params, const int8_t *input, in
     }
 }
 
-// Element i of a tensor that lies at any address where it is constant.
-static inline int16_t int16_at(const int16_t *input, int32_t i) {
-    return tflm_load16((const uint8_t *)input + 2 * i);
-}
-
-// All sums wrap.
-static inline int32_t requantized(const tflm_requantize_t *params, int32_t value) {
-    const int32_t x = tflm_wrapping_add(value, params->input_offset);
-    const int32_t scaled = tflm_scale(x, params->multiplier, params->shift);
-    return tflm_wrapping_add(scaled, params->output_offset);
-}
-
 // input   int16 [size]
 // output  int8 [size], another scale and zero point
 void tflm_requantize_s16_s8(const tflm_requantize_t *params, const int16_t *input, int8_t *output) {
     const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->multiplier, params->shift};
     for (int32_t i = 0; i < params->size; i++) {
-        const uint32_t value = (uint32_t)int16_at(input, i) + (uint32_t)params->input_offset;
+        const uint32_t value = (uint32_t)input[i] + (uint32_t)params->input_offset;
         output[i] = tflm_requantize(value, factor, range);
     }
 }
@@ -78,51 +56,9 @@ void tflm_requantize_s16_s8(const tflm_requantize_t *params, const int16_t *inpu
 void tflm_requantize_s16_s32(
     const tflm_requantize_t *params, const int16_t *input, int32_t *output) {
     for (int32_t i = 0; i < params->size; i++) {
-        output[i] = requantized(params, int16_at(input, i));
-    }
-}
-
-// input   int8 [size]
-// output  int32 [size]
-void tflm_requantize_s8_s32(const tflm_requantize_t *params, const int8_t *input, int32_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
-        output[i] = requantized(params, input[i]);
-    }
-}
-
-// input   int8 [size]
-// output  int16 [size]
-void tflm_requantize_s8_s16(const tflm_requantize_t *params, const int8_t *input, int16_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
-        output[i] = (int16_t)tflm_clamp(requantized(params, input[i]), INT16_MIN, INT16_MAX);
-    }
-}
-
-// input   int16 [size]
-// output  int16 [size]
-void tflm_requantize_s16_s16(const tflm_requantize_t *params, const uint8_t *input, int16_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
-        const int32_t y = requantized(params, tflm_load16(input + 2 * i));
-        output[i] = (int16_t)tflm_clamp(y, INT16_MIN, INT16_MAX);
-    }
-}
-
-// input   int32 [size]; its differences wrap
-// output  int8 [size]
-void tflm_requantize_s32_s8(const tflm_requantize_t *params, const uint8_t *input, int8_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
-        const int32_t y = requantized(params, tflm_load32(input + 4 * i));
-        output[i] = (int8_t)tflm_clamp(y, INT8_MIN, INT8_MAX);
-    }
-}
-
-// input   int32 [size]; its differences wrap
-// output  int16 [size]
-void tflm_requantize_s32_s16(
-    const tflm_requantize_t *params, const uint8_t *input, int16_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
-        const int32_t y = requantized(params, tflm_load32(input + 4 * i));
-        output[i] = (int16_t)tflm_clamp(y, INT16_MIN, INT16_MAX);
+        const int32_t value = tflm_wrapping_add(input[i], params->input_offset);
+        const int32_t scaled = tflm_scale(value, params->multiplier, params->shift);
+        output[i] = tflm_wrapping_add(scaled, params->output_offset);
     }
 }
 
@@ -130,7 +66,10 @@ void tflm_requantize_s32_s16(
 // output  uint8 [size], another scale and zero point
 void tflm_requantize_s8_u8(const tflm_requantize_t *params, const int8_t *input, uint8_t *output) {
     for (int32_t i = 0; i < params->size; i++) {
-        output[i] = (uint8_t)tflm_clamp(requantized(params, input[i]), 0, UINT8_MAX);
+        const int32_t value = tflm_wrapping_add(input[i], params->input_offset);
+        const int32_t scaled = tflm_scale(value, params->multiplier, params->shift);
+        const int32_t y = tflm_wrapping_add(scaled, params->output_offset);
+        output[i] = (uint8_t)tflm_clamp(y, 0, UINT8_MAX);
     }
 }
 
@@ -171,6 +110,6 @@ void tflm_dequantize_u8_f32(
 void tflm_dequantize_s16_f32(
     const tflm_dequantize_t *params, const int16_t *input, uint8_t *output) {
     for (int32_t i = 0; i < params->size; i++) {
-        tflm_store_f32(output + 4 * i, dequantized(params, int16_at(input, i)));
+        tflm_store_f32(output + 4 * i, dequantized(params, input[i]));
     }
 }
