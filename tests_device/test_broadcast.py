@@ -201,6 +201,245 @@ CALLS = (
         ),
     ),
     ("minimum_s8", 2, "AQAAAAEAAAAAAAAAAAAAAA==", ("fw==", "sQ=="), (("AA==", "sQ=="),)),
+    (
+        "add_s16",
+        1,
+        (
+            "DwAAAAAAAAAuaBN1/v///wAAAAAAAABAAAAAAAAAAAAvwyBN8f///wCA////fwAAAQAAACAAAAABAAAAAQAA"
+            "AA=="
+        ),
+        (
+            (
+                "q1bMk6rLflMBKasOtaV8jDOIrl27P3/1NLHV0F7T1WBLhYDCwx6BAghkB3XKWdJC7UoZwO0+c1nY7SgPf+hs"
+                "Pg=="
+            ),
+            (
+                "ySDIa6KJpHQVz7jWoHEiHDhsnCqaUh6/0o3uOY62Jv3sVE/o+TnPCU9wS7mMGRrrEpi7/YN6ISxnBCba10Qm"
+                "rw=="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "0hWQESHVpS7p9pX1yxWP+BkQvxmrIQHrvtL0CrnjfAyuCGPwtBVNA58v0voRFOkCA+uD9pUtnxnT/q/2gBE+"
+                    "8A=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "add_s16",
+        3,
+        (
+            "DwAAAAAAAAAAAABAAAAAAAAAAAD59Ytx/P///wAAAACHvNJf8f///wb8///6AwAAAQAAAAUAAAAAAAAAAQAA"
+            "AA=="
+        ),
+        ("QFc=", "3dIc7DSxu5j3GA=="),
+        (("AAAAAAAAAAAAAA==", "+gP6A/oD+gP6Aw=="),),
+    ),
+    (
+        "add_s16",
+        2,
+        (
+            "DwAAAAAAAACoe9Vw/v///wAAAAAAAABAAAAAAAAAAAAjx2tJ8v///wCA////fwAAAgAAAAQAAAAEAAAAAQAA"
+            "AAQAAAABAAAAAAAAAA=="
+        ),
+        ("DoY+ZTLyRSWMkW2vEmor65TKm+06PNjArrtdvEvhr1g=", "XPa31IkjrW8="),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "pNsRFPv25AM/y83S/QHo4eAGvA+cI2oEyS71Lks4elY=",
+            ),
+        ),
+    ),
+    (
+        "sub_s16",
+        3,
+        (
+            "DwAAAAAAAAAAAABAAAAAAAAAAABw6INJ/P///wAAAAAUCHFy8P///3v+//+FAQAAAQAAAB4AAAABAAAAAQAA"
+            "AA=="
+        ),
+        (
+            "NIW+mTjoiKQVyt4Bx+aSSLhD+qeRklFoxXbL77QTWFGRD18pMX3pnsk5MoKcuRHkjQHkytQD5DoiW+qH",
+            "AID/fwCA/3//fwCAAIAAgACA/3//fwCAAID/fwCA/38AgP9/AID/fwCA/38AgP9//38AgACAAID/fwCA",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "e/57/nv+e/57/oUBe/6FAYUBe/57/oUBhQF7/oUBhQGFAYUBhQF7/oUBe/57/nv+e/57/oUBhQGFAXv+",
+            ),
+        ),
+    ),
+    (
+        "sub_s16",
+        3,
+        (
+            "DwAAAAAAAADVadd4/////wAAAAAAAABAAAAAAAAAAADNDX1w8f///wAAAAD/fwAAAQAAACQAAAABAAAAAQAA"
+            "AA=="
+        ),
+        (
+            (
+                "I4YFhLu947MwqXc9R0WM6TI8NREw5K0T0j7cV+kqQzaepwtKHQyr5emlzRfIOf9VwNl7EUHPWE/4F0Nec3jt"
+                "tl72j4mKXe4p"
+            ),
+            (
+                "ME/CLi/cm9kHHKsZfZQWpx22EDOtIlY3wmiewU8dfTALJyDA6e8eM9VT0ObOAlKo+MUNGEvG7wT6CT2aVgIe"
+                "8jui38w9W7Sw"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                (
+                    "AAAAAAAAAAAAADgO+0vBHXA5AAAAAAAAAADcP+wENAEAAMg6GAwAAAAA8RS9FjRKogkAACMFvx6PBdFT8TAA"
+                    "ADUlAAAAAD00"
+                ),
+            ),
+        ),
+    ),
+    (
+        "sub_s16",
+        0,
+        (
+            "DwAAAAAAAAAAAABAAAAAAAAAAAAkpuxJ/v///wAAAABAlzli8f///wAAAAAeFgAAAgAAAAIAAAAEAAAAAQAA"
+            "AAQAAAABAAAAAAAAAA=="
+        ),
+        ("qYKA/6RY7iXK+9RhiVJR6g==", "yJv9sA=="),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "AADqCh4WHhYjBx4WHhZvAA=="),),
+    ),
+    (
+        "mul_s16",
+        2,
+        "AAAAAAAAAAAAAAAA8lhcavL///8AAAAA/38AAAEAAAAGAAAAAQAAAAEAAAA=",
+        ("UCF/iXi7b4hiEUhR", "oQ/R3zdK8iadffzk"),
+        (("AAAAAAAAAAAAAAAA", "wgaEMQAAAABZHAAA"),),
+    ),
+    (
+        "mul_s16",
+        3,
+        "AAAAAAAAAAAAAAAAcDNZQ/P///8AgP///38AAAIAAAADAAAAAQAAAAAAAAAGAAAAAAAAAAEAAAA=",
+        ("hfv9aOzW", "jPMitdP9WEf00sK+"),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "6wCEBSkAvvpSA84EgeoAgD78KXs9smCPaQiRMngB0M9tHhEs",
+            ),
+        ),
+    ),
+    (
+        "mul_s16",
+        0,
+        "AAAAAAAAAAAAAAAAE0zAVvP///9W////qgAAAAEAAAAKAAAAAQAAAAEAAAA=",
+        ("Ghv3TtMJhePSyRW9uT7PmcieCSM=", "OVfmtAhylztGEMal1dYlBDQ8qHM="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "qgBW/6oAVv9W/6oAVv9W/1b/qgA="),),
+    ),
+    (
+        "add_s32",
+        2,
+        "AAAAgP///38BAAAABgAAAAEAAAABAAAA",
+        ("GXHQjSz80eQRXykLXl8IvDq3sA1RUPZz", "imH2JgJ8B/KG2bkYye3WBJAms/p9fnGp"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "o9LGtC542daXOOMjJ03fwMrdYwjOzmcd"),),
+    ),
+    (
+        "add_s32",
+        1,
+        "AAAAgP///38BAAAAAwAAAAEAAAABAAAA",
+        ("7c1HwWgSZSiVwNhe", "G67eWtYYvD9IUR0y"),
+        (("AAAAAAAAAAAAAAAA", "CHwmHD4rIWjdEfaQ"),),
+    ),
+    (
+        "add_s32",
+        3,
+        "AAAAgP///38BAAAAAgAAAAEAAAAAAAAA",
+        ("8O/FdLkturg=", "cD48kA=="),
+        (("AAAAAAAAAAA=", "YC4CBSls9kg="),),
+    ),
+    (
+        "sub_s32",
+        2,
+        "AAAAAAYAAAABAAAAFAAAAAEAAAABAAAA",
+        (
+            (
+                "ET+bpnpOfVZabEF/ut2JmgJaw+Qz92L6mzI/Bk0/DOa4vpc4sDXuBrwK1SeNKpeoKs3WexE4p1OlA8wMrEdC"
+                "yfH7Z8dafKbHWLG3WspjZn4="
+            ),
+            (
+                "pQdZa4/lQqZissab1r00Or3vIqd9iK0FXwRskeYnv1Zs68EJ3oJh+152FIIie+a5ORJkGBDVYXeieU3NZF2A"
+                "goib0CgxuIq/jBzRgq9D8aI="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                (
+                    "BgAAAAAAAAAAAAAABgAAAAYAAAAAAAAABgAAAAAAAAAGAAAABgAAAAAAAAAAAAAABgAAAAAAAAAGAAAABgAA"
+                    "AAAAAAAGAAAAAAAAAAAAAAA="
+                ),
+            ),
+        ),
+    ),
+    (
+        "sub_s32",
+        2,
+        "AAAAAP///38BAAAAGQAAAAAAAAABAAAA",
+        (
+            "l5MQ+A==",
+            (
+                "yimf5h1eSTdc7ANRspkibKmTfmNqJX2N2rcVXOfTrFW6YHrEEwNToT2yW8+cMundllgCmuUNdDnULOVugi2I"
+                "ui2BfmLWCNyt4HFpU0MYGGvI0pwFCHty4q6PPr0aUQpQWYuHHQ=="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+                ),
+                (
+                    "zWlxEQAAAAAAAAAAAAAAAAAAAAAtbpNqAAAAAAAAAADdMpYzhJC9VlrhtCj7YCcaATsOXgAAAAAAAAAAFWaI"
+                    "PQAAAADBijRKAAAAAAAAAAAAAAAAjxieFekD0joAAAAAAAAAAA=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "sub_s32",
+        1,
+        "AAAAgP///38BAAAAAQAAAAAAAAAAAAAA",
+        ("3AOWyg==", "JG7wGg=="),
+        (("AAAAAA==", "uJWlrw=="),),
+    ),
+    (
+        "mul_s32",
+        0,
+        "AAAAgP///38BAAAABgAAAAAAAAABAAAA",
+        ("pDOFnQ==", "TNv2TisLhvdVIw9dbH05hYQdaPdFOUpw"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "sKBQToy4b3J0keUdMN3sMZA0KIY0b87K"),),
+    ),
+    (
+        "mul_s32",
+        0,
+        "AAAAgP///38CAAAAAwAAAAIAAAAAAAAAAgAAAAEAAAABAAAA",
+        ("INeKkS1oE3JiSSCUaFRM65mE2qhs7NyU", "Cy7JRPnsr3U="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "YP6+m8XPrKA2w4TQKPkldpMwWEUMhalu"),),
+    ),
+    (
+        "mul_s32",
+        2,
+        "AAAAAAYAAAABAAAAAwAAAAEAAAABAAAA",
+        ("YGGNuJVPH1TvkZ9G", "6lS3D08MlpIlEPTt"),
+        (("AAAAAAAAAAAAAAAA", "BgAAAAYAAAAAAAAA"),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -211,12 +450,19 @@ RAW = {
     "add_f32": (True, True, True),
     "maximum_s8": (False, False, False),
     "minimum_s8": (False, False, False),
+    "add_s16": (True, True, False),
+    "sub_s16": (True, True, False),
+    "mul_s16": (True, True, False),
+    "add_s32": (True, True, False),
+    "sub_s32": (True, True, False),
+    "mul_s32": (True, True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("add_s16", "sub_s16", "mul_s16", "add_s32", "sub_s32", "mul_s32")
 
 
 if __name__ == "__main__":

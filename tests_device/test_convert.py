@@ -316,34 +316,215 @@ CALLS = (
     ("dequantize_u8_f32", 1, "AQAAACM9Pj1sAAAA", ("1g==",), (("AAAAAA==", "oYqdQA=="),)),
     (
         "dequantize_s16_f32",
-        3,
+        0,
         "CAAAAOA6fD4AAAAA",
-        ("wNZtMFyAuaC2wBVyhrJgTQ==",),
+        ("toBxwWoBCuWdULx1UKsF6A==",),
         (
             (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "8pEixbzZPkWWhfvFm7+7xZltecXRzeBF06uYxZd4mEU=",
+                "PNT6xZ2MdsWgVbJC24LUxCzankVHAOhFdOGmxb8EvcQ=",
             ),
         ),
     ),
     (
         "dequantize_s16_f32",
-        0,
-        "DAAAAEkM4z4AAAAA",
-        ("mJ1o++z0OdCNT7oO+z0ntMbIaIWJrdp8",),
+        3,
+        "BgAAAGZqwj0AAAAA",
+        ("ol7fRO9D+s8dTjsC",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "MrwPRXc20URoXc5EBuKRxMVJ7USp0VhC"),),
+    ),
+    (
+        "dequantize_s16_f32",
+        1,
+        "DAAAABqc5jsAAAAA",
+        ("WM6Rs/CxDyCwNImz27QCMEDcnrq0ZRz7",),
         (
             (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "4o0uxg5gAsRCNJ3EAH+pxbEbDUYv+tBEKuLbRR6KBsZS7MPFVHVZxvRGEsaYdl1G",
+                "3uyywqu0CcPzowzDMwhnQgLZvUIVwwnDIGIHw0j8rEIz0YDCawH6wng7N0Nu+gzB",
             ),
         ),
     ),
     (
-        "dequantize_s16_f32",
+        "quantize_f32_s16",
+        1,
+        "BQAAAN3ZCDoAAAAA",
+        ("mGwmwpVtG8KEyzrBMOEdwl2XuME=",),
+        (("AAAAAAAAAAAAAA==", "AIAAgKWoAIAAgA=="),),
+    ),
+    ("quantize_f32_s16", 1, "AQAAANTBEjhsAAAA", ("fJGyug==",), (("AAA=", "RQA="),)),
+    (
+        "quantize_f32_s16",
+        0,
+        "BAAAAOMEejkAAAAA",
+        ("2yR5u0ptDbtTkeY6MPC2Og==",),
+        (("AAAAAAAAAAA=", "8P/3/wcABgA="),),
+    ),
+    (
+        "requantize_s8_s16",
+        0,
+        "FAAAAAAAAAAeAAAAgSBMWwYAAAA=",
+        ("94JK93xibCgUVMu4AGqk8sT6Z68=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "g/6m6VANg/46FpgRYBNAB68DGA+r9kfzHgAFE7bvn/1r9Qz/fBKs8Q==",
+            ),
+        ),
+    ),
+    (
+        "requantize_s8_s16",
+        3,
+        "BAAAAIf///9sAAAAxmT6dQUAAAA=",
+        ("6B/HLA==",),
+        (("AAAAAAAAAAA=", "t+8N9urrjfc="),),
+    ),
+    (
+        "requantize_s8_s16",
+        3,
+        "SAAAAAAAAAAAAAAAMGD8cQoAAAA=",
+        (
+            (
+                "gICAgICAgH9/f4CAf39/gH+Af4B/f3+Af3+AgICAgH+Af4CAgICAf39/gIB/f39/f4B/gH9/f4B/f3+AgIB/"
+                "f4B/gIB/f3+A"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "AIAAgACAAIAAgACAAID/f/9//38AgACA/3//f/9/AID/fwCA/38AgP9//3//fwCA/3//fwCAAIAAgACAAID/"
+                    "fwCA/38AgACAAIAAgACA/3//f/9/AIAAgP9//3//f/9//38AgP9/AID/f/9//38AgP9//3//fwCAAIAAgP9/"
+                    "/38AgP9/AIAAgP9//3//fwCA"
+                ),
+            ),
+        ),
+    ),
+    (
+        "requantize_s8_s32",
+        3,
+        "AwAAAL////8AAAAAZ6yXVxsAAAA=",
+        ("PbHq",),
+        (("AAAAAAAAAAAAAAAA", "5hQa6plTaKj6UEUx"),),
+    ),
+    (
+        "requantize_s8_s32",
+        3,
+        "CQAAAIH///8AAAAARvPiRhoAAAA=",
+        ("I6zo7fOyeE7K",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "I2v5wY4/6dUm4QzNKVcg2MbkauUszTPjyVp+8AliOiGgA14Y",
+            ),
+        ),
+    ),
+    (
+        "requantize_s8_s32",
+        1,
+        "EAAAAPj////Y/v//OvWVZRAAAAA=",
+        ("7DKDlDprHM3zdoRGyILDSw==",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "Csbp/wxUIQAHcZb/8u6j/2ytJwDUkE4ARt4PALkr0f8+VO//t0tXADM8l/97MzEA3TPN/9ullf8CPMn/Vis1"
+                    "AA=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "requantize_s16",
+        1,
+        "AgAAAAAAAAAAAAAAEHtFXwEAAAA=",
+        ("5ok/lw==",),
+        (("AAAAAA==", "AIAAgA=="),),
+    ),
+    (
+        "requantize_s16",
+        0,
+        "AgAAAAAAAADlAAAAhSdVYwIAAAA=",
+        ("lv+aRg==",),
+        (("AAAAAA==", "nP//fw=="),),
+    ),
+    (
+        "requantize_s16",
         2,
-        "BgAAAIo60z0AAAAA",
-        ("KHlQ3FSB9DBlXUIR",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "We9HRcmRa8R3CVHFN5GhRDQfGkWE1eND"),),
+        "BAAAAAcBAACg////kXcTVAUAAAA=",
+        ("rjVZeKUSg2E=",),
+        (("AAAAAAAAAAA=", "/3//f/9//38="),),
+    ),
+    (
+        "requantize_s32_s8",
+        1,
+        "BQAAAAAAAAAAAAAAmMsmQOn///8=",
+        ("oE0ZELL2F/BqZ+UrIPjNADLX6jI=",),
+        (("AAAAAAA=", "EPAsATM="),),
+    ),
+    (
+        "requantize_s32_s8",
+        3,
+        "CAAAAKj///+A////UDv6eOf///8=",
+        ("+ZshXADaiFW5jrdsk2TQdbE+CXrII2iaLA1HQG7W/b4=",),
+        (("AAAAAAAAAAA=", "rKizuLqAnoA="),),
+    ),
+    (
+        "requantize_s32_s8",
+        2,
+        "DAAAAAAAAADy////w9ahUev///8=",
+        ("jrO7Olduo5OUiGLhOFqc1uo6WMSd65c8qkq8tGZ2FuwkI9bVL8SG4CU+QNd3btHJ",),
+        (("AAAAAAAAAAAAAAAA", "f4CAgIB/gIyAgICA"),),
+    ),
+    (
+        "requantize_s32_s16",
+        1,
+        "DgAAAAAAAAAAAAAAggQ0aPL///8=",
+        ("iUmYJRMIdsB9sQfWwrCERvHXdgTeKYoLw3/U9hLgymdqDT15Ekwu845hcN8InrmhiwAf8WMrDRY=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "bHoAgACA/3+JDpQlJOL/f/9/Qtb4lQCAjc/PRw==",
+            ),
+        ),
+    ),
+    (
+        "requantize_s32_s16",
+        2,
+        "IAAAAAAAAAAAAAAADyUccu7///8=",
+        (
+            (
+                "KXrwsEW8Wx4WnIUrjrgYv2qVqD2+VmojemebREt7KRtcEwkmLgg6bOBTrnlJrOMXEI6UYRQvig1oQFp2xMCD"
+                "9XBrmh3gBQtOt5HBjWRh34Z3GRl5OOjWmMR4c7R5mqSOTVp81peksotEGhlzCZySqi2+KQn5quMc98Jp8fyI"
+                "rQo="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "Ye7EBrMJifG+DeUHSg8OBnoIHxgfG1MFvxUFA2Eaqv2ZBmURiuYB5f0aAukq77zmv/YU5qcZ9uwLAnAGwPxh"
+                    "Ag=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "requantize_s32_s16",
+        3,
+        "BAAAAAAAAAAAAAAAUgnOee////8=",
+        ("gwwPuy0vZ9ziBJMYKBbcgQ==",),
+        (("AAAAAAAAAAA=", "M98Q77EL/MM="),),
     ),
 )
 
@@ -358,12 +539,26 @@ RAW = {
     "dequantize_s8_f32": (False, True),
     "dequantize_u8_f32": (False, True),
     "dequantize_s16_f32": (False, True),
+    "quantize_f32_s16": (True, False),
+    "requantize_s8_s16": (False, False),
+    "requantize_s8_s32": (False, False),
+    "requantize_s16": (True, False),
+    "requantize_s32_s8": (True, False),
+    "requantize_s32_s16": (True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = (
+        "quantize_f32_s16",
+        "requantize_s8_s16",
+        "requantize_s8_s32",
+        "requantize_s16",
+        "requantize_s32_s8",
+        "requantize_s32_s16",
+    )
 
 
 if __name__ == "__main__":

@@ -241,6 +241,162 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "relu_s16",
+        1,
+        "MAAAAAAAAAAAAAAA7WPjRgAAAAAAAAAA/38AAA==",
+        (
+            (
+                "qVKRlO2yHw6+Kzwmlc4GlbiYYhL6y+HmOs8MKJwCdODcIc3/G4cZ37akuEpC8PBbv7YkeA8a+IHbEwRhqDQA"
+                "BF8H6QPxauXtdvB28NRoT35bI3KHkWpEl/m4pvKCVaxm"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "xy0AAAAA0gc6GC0VAAAAAAAALgoAAAAAAAAuFnIBAADAEgAAAAAAAAAAYSkAAOsyAACJQm4OAAD/Crs1KR03"
+                    "AhUEKgI6OwAAAAAAAA469EWVEwAABTsAAAAAAABbL9w4"
+                ),
+            ),
+        ),
+    ),
+    (
+        "relu_s16",
+        2,
+        "FAAAAAAAAAAAAAAAp7VobQAAAAAAAAAA/38AAA==",
+        ("3WPTzBv9lVZ7P782swtUnJySTFs9BjBKGSZrrmPNt2zY4GFQGo7FdQ==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "XFUAAAAAAkpDNssuAAoAAAAACU5VBWo/kCAAAAAA7VwAALREAACqZA==",
+            ),
+        ),
+    ),
+    (
+        "relu_s16",
+        0,
+        "BQAAAAAAAAAAAAAAhBg3Xf////8AAAAA/38AAA==",
+        ("Kh7BbMdBgmxdRw==",),
+        (("AAAAAAAAAAAAAA==", "/AqaJ/QXgyf8GQ=="),),
+    ),
+    (
+        "relu6_s16",
+        3,
+        "BwAAAAAAAAAAPwAA",
+        ("/38AgP9/AID/fwCAAIA=",),
+        (("AAAAAAAAAAAAAAAAAAA=", "AD8AAAA/AAAAPwAAAAA="),),
+    ),
+    (
+        "relu6_s16",
+        1,
+        "GAAAAAAAAAAFGwAA",
+        ("LTqbSr+kfLLEE6wyG2ll34xGND9wtHIUtpSEX4Clr5WRBdByVPWWDZ0fDkOlqGV/",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "BRsFGwAAAADEEwUbBRsAAAUbBRsAAHIUAAAFGwAAAACRBQUbAACWDQUbBRsAAAUb",
+            ),
+        ),
+    ),
+    (
+        "relu6_s16",
+        2,
+        "CQAAAAAAAAD/fwAA",
+        ("AIAAgP9//3//f/9//38AgP9/",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "AAAAAP9//3//f/9//38AAP9/"),),
+    ),
+    (
+        "leaky_relu_s16",
+        1,
+        "BgAAAAAAAAAAAAAAYYf9aQAAAABDddVD+v///w==",
+        ("2kzLDTNETQ1nEy3F",),
+        (("AAAAAAAAAAAAAAAA", "oz9sC3k4BAsREIP/"),),
+    ),
+    (
+        "leaky_relu_s16",
+        3,
+        "EgAAAAAAAAAAAAAAGYXrUfv///99i9to9P///w==",
+        ("nydusrZvEJqeBKGiVE38tIbBIf4ekeHtHXwSV+owvh35f2+i",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "ywD8/zwC+/8YAPv/jAH8//3/AAD6////ewK+AfoAmACPAvv/",
+            ),
+        ),
+    ),
+    (
+        "leaky_relu_s16",
+        2,
+        "BAAAAAAAAAAAAAAA38F6Wv////8lVNBz+P///w==",
+        ("rl3FJEs9n40=",),
+        (("AAAAAAAAAAA=", "HCH/DKoVmf8="),),
+    ),
+    (
+        "logistic_s16",
+        3,
+        "CQAAAH5LAAANAAAA",
+        ("AIAAgP9/AIAAgP9/AID/f/9/",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "PQA9AMN/PQA9AMN/PQDDf8N/"),),
+    ),
+    (
+        "logistic_s16",
+        0,
+        "EAAAAABgAAAMAAAA",
+        ("TgcwwV4m6CJhT6KruoYtq7jEg9aOGt25wbXPGJWFS7Y=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "WFsNAPR+ZH7/fwEAAQABABQAtwCIewUAAwB9egEAAwA=",
+            ),
+        ),
+    ),
+    ("logistic_s16", 1, "AQAAAElFAAALAAAA", ("AIA=",), (("AAA=", "AQA="),)),
+    (
+        "tanh_s16",
+        3,
+        "HgAAAABgAAALAAAA",
+        ("xQg+KIZuAZMVL6iT/NeE/9iV956H0h0zjWCZ49GGQUY2/eK6mkqqbQoICmqKtBtm7J2FM7pkbEgLGG1X",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "2Xz/f/9/AYD/fwGAAYCT8AGAAYABgP9//38BgAGA/3/esgGA/3//f3x7/38BgP9/AYD/f/9//3//f/9/",
+            ),
+        ),
+    ),
+    (
+        "tanh_s16",
+        3,
+        "BQAAAIh7AAAVAAAA",
+        ("Fq4oEO7K7z/VGQ==",),
+        (("AAAAAAAAAAAAAA==", "tfylAN39kwILAQ=="),),
+    ),
+    (
+        "tanh_s16",
+        0,
+        "MgAAAIhlAAAOAAAA",
+        (
+            (
+                "ECaf/+TIqaa1vD7ec+l+lVZYkAz4aYf4aGNqGtstlQT/5s+6aVbmhiHSfCg9fPY90pb+sUQEODtYjuWrLZgz"
+                "GHhOIiUqUxy5BSvfbT/5R5m5/pT5VwIzo4vT2AgMYKs+GzMuyw=="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+                ),
+                (
+                    "3Wxl/oiGsoD2gtOYEK85gEJ/SjLEfwPhpH/4WTZ0PRMmqZ6CKH8WgMeLhG/uf897PoB4gewR/nokgPuARYD7"
+                    "VJN+wGv0fleC6nHSf+XjSoCY+jzl4AmOgN+MZCSOfwB8jneRhw=="
+                ),
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -252,12 +408,18 @@ RAW = {
     "leaky_relu_s8": (False, False),
     "relu_f32": (True, True),
     "lookup_s8": (False, False, False),
+    "relu_s16": (True, False),
+    "relu6_s16": (True, False),
+    "leaky_relu_s16": (True, False),
+    "logistic_s16": (True, False),
+    "tanh_s16": (True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("relu_s16", "relu6_s16", "leaky_relu_s16", "logistic_s16", "tanh_s16")
 
 
 if __name__ == "__main__":

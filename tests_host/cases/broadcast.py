@@ -52,6 +52,37 @@ def binary(op, draw):
     return model.finish(op, inputs, output, activation=draw.activation())
 
 
+def _inputs(draw, model, shapes, quants, dtype, constant=None):
+    """Add both inputs, one of them a constant where *constant* is its number."""
+    make = {"INT16": draw.int16, "INT32": partial(draw.int32, limit=(1 << 31) - 1)}[dtype]
+    inputs = []
+    for i in range(2):
+        if i == constant:
+            data = make(prod(shapes[i]))
+            inputs.append(model.const(shapes[i], dtype, data, quants[i]))
+        else:
+            inputs.append(model.input(shapes[i], quants[i], dtype))
+    return inputs
+
+
+def binary_s16(op, draw):
+    shapes = _broadcast(draw)
+    model = OneOp(draw)
+    quants = [Quant(draw.scale(0.00002, 0.002)) for _ in range(2)]
+    inputs = _inputs(draw, model, shapes, quants, "INT16", draw.rng.choice((None, 0, 1)))
+    first, second = quants[0].scale, quants[1].scale
+    scale = first * second * 16000 if op == "MUL" else max(first, second) * 1.5
+    output = (shapes[2], Quant(f32(scale * max(draw.spread(), 0.01))), "INT16")
+    return model.finish(op, inputs, output, activation=draw.activation())
+
+
+def binary_s32(op, draw):
+    shapes = _broadcast(draw)
+    model = OneOp(draw)
+    inputs = _inputs(draw, model, shapes, (None, None), "INT32", draw.rng.choice((None, 0, 1)))
+    return model.finish(op, inputs, (shapes[2], None, "INT32"), activation=draw.activation())
+
+
 def add_f32(draw):
     first, second, shape = _broadcast(draw)
     model = OneOp(draw)
@@ -103,6 +134,14 @@ CASES = {
     "add": Op(partial(binary, "ADD"), step=1),
     "sub": Op(partial(binary, "SUB"), step=1),
     "mul": Op(partial(binary, "MUL"), step=1),
+    **{
+        f"{op}_s16": Op(partial(binary_s16, op.upper()), step=2, kernel=f"{op}_s16")
+        for op in ("add", "sub", "mul")
+    },
+    **{
+        f"{op}_s32": Op(partial(binary_s32, op.upper()), step=4, kernel=f"{op}_s32")
+        for op in ("add", "sub", "mul")
+    },
     "add_f32": Op(add_f32, step=4),
     "maximum": Op(partial(choice, "MAXIMUM"), step=1, kernel="maximum_s8"),
     "minimum": Op(partial(choice, "MINIMUM"), step=1, kernel="minimum_s8"),

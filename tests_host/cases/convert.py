@@ -8,14 +8,23 @@ from support.draw_ties import end, unary
 from support.model_builder import Quant
 from support.random_draw import OneOp, f32, pack
 
+SCALES = {"INT16": (0.00002, 0.002), "INT32": (1e-9, 1e-7)}  # of what is wide
 
-def quantize_f32(draw):
-    shape, quant = draw.shape(), draw.quant()
+
+def _wide(draw, dtype):
+    if dtype not in SCALES:
+        return draw.quant()
+    zero_point = draw.size(-300, 300) if draw.odds(0.2) else 0
+    return Quant(draw.scale(*SCALES[dtype]), zero_point)
+
+
+def quantize_f32(dtype, draw):
+    shape, quant = draw.shape(), _wide(draw, dtype)
     model = OneOp(draw)
     x = model.input(shape, None, "FLOAT32")
     limit = quant.scale * draw.rng.choice((20, 150, 150, 100000))
     model.makers[0] = partial(draw.float32, prod(shape), limit)
-    return model.finish("QUANTIZE", [x], (shape, quant, "INT8"))
+    return model.finish("QUANTIZE", [x], (shape, quant, dtype))
 
 
 def requantize(draw):
@@ -31,6 +40,13 @@ def quantize_s16(dtype, draw):
     x = model.input(shape, Quant(draw.scale(0.00002, 0.002)), "INT16")
     quant = draw.quant() if dtype == "INT8" else Quant(draw.scale(0.000002, 0.002))
     return model.finish("QUANTIZE", [x], (shape, quant, dtype))
+
+
+def requantize_wide(from_type, to_type, draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, _wide(draw, from_type), from_type)
+    return model.finish("QUANTIZE", [x], (shape, _wide(draw, to_type), to_type))
 
 
 def _quant(draw, dtype):
@@ -56,6 +72,16 @@ def dequantize(dtype, draw):
     return model.finish("DEQUANTIZE", [x], (shape, None, "FLOAT32"))
 
 
+# kernel, types, bytes of an input that a nearer output spoils
+WIDE = (
+    ("s8_s16", ("INT8", "INT16"), 2),
+    ("s8_s32", ("INT8", "INT32"), 4),
+    ("s16", ("INT16", "INT16"), 2),
+    ("s32_s8", ("INT32", "INT8"), 16),
+    ("s32_s16", ("INT32", "INT16"), 16),
+)
+
+
 def tie_quantize_f32(draw):
     """Real numbers at a half of the output's scale, and one step of a float beside it."""
     model = OneOp(draw)
@@ -66,7 +92,14 @@ def tie_quantize_f32(draw):
 
 
 CASES = {
-    "quantize_f32": Op(quantize_f32, step=16),
+    "quantize_f32": Op(partial(quantize_f32, "INT8"), step=16),
+    "quantize_f32_s16": Op(partial(quantize_f32, "INT16"), step=16, kernel="quantize_f32_s16"),
+    **{
+        f"quantize_{kernel}": Op(
+            partial(requantize_wide, *types), step=step, kernel=f"requantize_{kernel}"
+        )
+        for kernel, types, step in WIDE
+    },
     "quantize_s8": Op(requantize, step=1),
     "quantize_s16_s8": Op(partial(quantize_s16, "INT8"), step=16),
     "quantize_s16_s32": Op(partial(quantize_s16, "INT32"), step=4),

@@ -38,6 +38,28 @@ def leaky_relu(draw):
     return model.finish("LEAKY_RELU", [x], (shape, draw.quant(), "INT8"), alpha=alpha)
 
 
+def _s16(draw, op, output, low=0.00002, **options):
+    """Return a model of int16; *output* makes a Quant of the input's."""
+    shape = draw.shape()
+    model = OneOp(draw)
+    quant = Quant(draw.scale(low, 0.002))
+    if draw.odds(0.2):
+        quant = Quant(2.0 ** draw.size(-14, -10))
+    x = model.input(shape, quant, "INT16")
+    return model.finish(op, [x], (shape, output(quant), "INT16"), **options)
+
+
+def activation_s16(op, draw):
+    options = {}
+    if op == "LEAKY_RELU":
+        options["alpha"] = f32(draw.rng.choice((0.01, 0.3, draw.rng.uniform(-1, 2))))
+    return _s16(draw, op, lambda quant: Quant(f32(quant.scale * draw.spread())), **options)
+
+
+def curve_s16(op, draw):
+    return _s16(draw, op, lambda _: Quant(2**-15), low=0.000001)
+
+
 def relu_f32(draw):
     shape = draw.shape()
     model = OneOp(draw)
@@ -57,6 +79,14 @@ CASES = {
     "relu": Op(relu, step=1),
     "relu6": Op(relu6, step=1),
     "leaky_relu": Op(leaky_relu, step=1),
+    **{
+        f"{op}_s16": Op(partial(activation_s16, op.upper()), step=2, kernel=f"{op}_s16")
+        for op in ("relu", "relu6", "leaky_relu")
+    },
+    **{
+        f"{op}_s16": Op(partial(curve_s16, op.upper()), step=2, kernel=f"{op}_s16")
+        for op in ("logistic", "tanh")
+    },
     "relu_f32": Op(relu_f32, step=4),
     "tie_relu": Op(partial(unary, "RELU"), tie=True),
     "tie_leaky_relu": Op(tie_leaky_relu, tie=True),

@@ -53,9 +53,11 @@ class Call:
         refs = []
         for i, data in enumerate(inputs):
             space = self.arena if i % 2 else self.model
-            refs.append(space.place(data, shift * (types[i] == "raw")) if data else layout.ABSENT)
+            refs.append(
+                space.place(data, shift * types[i].startswith("raw")) if data else layout.ABSENT
+            )
         self.output_refs = [
-            self.arena.place(data, shift * (kind == "raw"))
+            self.arena.place(data, shift * kind.startswith("raw"))
             for data, kind in zip(outputs, types[len(inputs) :], strict=True)
         ]
         self.sizes = [len(data) for data in outputs]

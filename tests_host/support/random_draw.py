@@ -70,7 +70,9 @@ class Draw:
         return bytes(self.rng.random() < likely for _ in range(count))
 
     def int16(self, count):
-        return pack("h", [self.rng.randint(-32767, 32767) for _ in range(count)])
+        if self.odds(0.1):
+            return pack("h", self.rng.choices((-32768, 32767), k=count))
+        return pack("h", [self.rng.randint(-32768, 32767) for _ in range(count)])
 
     def int32(self, count, limit):
         return pack("i", [self.rng.randint(-limit, limit) for _ in range(count)])
@@ -96,6 +98,7 @@ class OneOp:
             "UINT8": self.draw.int8,
             "BOOL": self.draw.bools,
             "INT16": self.draw.int16,
+            "INT32": partial(self.draw.int32, limit=(1 << 31) - 1),
             "FLOAT32": self.draw.float32,
         }
         self.inputs.append(tensor)

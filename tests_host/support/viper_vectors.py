@@ -105,7 +105,7 @@ class Vector:
 
     def _raw_arguments(self):
         arguments = rows().kernel(self.name).arguments
-        return [a.split()[0] == "raw" for a in arguments.replace("->", ",").split(",")]
+        return [a.strip().startswith("raw") for a in arguments.replace("->", ",").split(",")]
 
 
 class DrawnVector(Vector):

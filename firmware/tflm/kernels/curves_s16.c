@@ -26,27 +26,27 @@ static const uint16_t sigmoid[256] = {
 
 enum { LAST = 255 };
 
-static int32_t magnitude(int32_t x) {
-    return x < 0 ? -x : x;
+static uint32_t magnitude(int32_t x) {
+    return x < 0 ? 0u - (uint32_t)x : (uint32_t)x;
 }
 
 // The curve at u / 2^bits: between two entries along a line, 2^bits times too large.
-static int32_t between(int32_t u, int32_t bits, int32_t limit) {
-    const int32_t i = u >> bits;
+static int32_t between(uint32_t u, int32_t bits, int32_t limit) {
+    const uint32_t i = u >> bits;
     if (i >= LAST) {
         return limit * (1 << bits);
     }
-    const int32_t first = sigmoid[i];
-    return first * (1 << bits) + (u & ((1 << bits) - 1)) * (sigmoid[i + 1] - first);
+    const int32_t first = sigmoid[i], rest = (int32_t)(u & ((1u << bits) - 1));
+    return first * (1 << bits) + rest * (sigmoid[i + 1] - first);
 }
 
-int32_t tflm_sigmoid_s16(int32_t x) {
+int32_t tflm_sigmoid_curve(int32_t x) {
     const int32_t half = 1 << 9;
     const int32_t y = between(magnitude(x), 9, 0x7FFF << 1);
     return (x >= 0 ? y + half : (1 << 25) - y + half - 1) >> 10;
 }
 
-int32_t tflm_tanh_s16(int32_t x) {
+int32_t tflm_tanh_curve(int32_t x) {
     const int32_t half = 1 << 7, one = 1 << 23;
     const int32_t y = between(magnitude(x), 8, 0xFFFF);
     return (x >= 0 ? y - one + half : one - y + half - 1) >> 8;

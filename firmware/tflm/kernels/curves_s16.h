@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 // 1 / (1 + exp(-x)) times 2^15; x has 12 bits behind the point, times 3. |x| is below 2^31.
-int32_t tflm_sigmoid_s16(int32_t x);
+int32_t tflm_sigmoid_curve(int32_t x);
 
 // The hyperbolic tangent, in the same units.
-int32_t tflm_tanh_s16(int32_t x);
+int32_t tflm_tanh_curve(int32_t x);
 
 #endif

@@ -15,9 +15,11 @@ C_TYPES = {
     "s32": "int32_t",
     "f32": "float",
     "raw": "uint8_t",
+    "raw16": "uint8_t",
     "bytes": "uint8_t",
 }
-SIZES = {"s8": 1, "u8": 1, "s16": 2, "s32": 4, "raw": 4, "f32": 4}  # bytes of an element
+# Bytes of an element.
+SIZES = {"s8": 1, "u8": 1, "s16": 2, "raw16": 2, "s32": 4, "raw": 4, "f32": 4}
 BANNER = "// Generated from mp_modules/tflm by tflm_host.generate: do not edit.\n"
 LINE_LENGTH = 99
 

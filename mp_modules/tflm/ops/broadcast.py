@@ -2,7 +2,13 @@
 
 import tflm.quantize as q
 
-from ..schema import FLOAT32, INT8
+from ..schema import (
+    ACTIVATION_NONE,
+    FLOAT32,
+    INT8,
+    INT16,
+    INT32,
+)
 from .common import (
     allow_elementwise,
     arguments,
@@ -14,7 +20,7 @@ from .common import (
     require_activation,
     require_type,
     set_kernel,
-    zero_point_of,
+    signed_zero_point,
 )
 
 RECORDS = {
@@ -49,6 +55,7 @@ RECORDS = {
     ),
     "ADD_F32": ("activation_min", "activation_max", "rank", "dims[]"),
     "PAIRS": ("rank", "dims[]"),
+    "PAIRS_S32": ("activation_min", "activation_max", "rank", "dims[]"),
 }
 
 KERNELS = (
@@ -58,6 +65,12 @@ KERNELS = (
     (10, "add_f32", "ADD_F32", "raw input1, raw input2 -> raw output", "broadcast 10", ""),
     (30, "maximum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
     (37, "minimum_s8", "PAIRS", "s8 input1, s8 input2 -> s8 output", "broadcast 6", ""),
+    (47, "add_s16", "ADD", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
+    (48, "sub_s16", "ADD", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
+    (49, "mul_s16", "MUL", "raw16 input1, raw16 input2 -> s16 output", "broadcast 8", "native"),
+    (50, "add_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
+    (51, "sub_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
+    (52, "mul_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
 )
 
 
@@ -68,7 +81,12 @@ _MAXIMUM = 55
 _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
 _SUB_OPTIONS = 28
-_LEFT_SHIFT = 20  # headroom of the int8 sum, in bits
+# Headroom of a sum, in bits.
+_LEFT_SHIFT = 20
+_LEFT_SHIFT_INT16 = 15
+_INT32_MAX = (1 << 31) - 1
+# By fused activation: none, ReLU, ReLU1, ReLU6.
+_INT32_RANGES = ((-_INT32_MAX - 1, _INT32_MAX), (0, _INT32_MAX), (-1, 1), (0, 6))
 
 
 def broadcast_dims(node):
@@ -113,7 +131,7 @@ def _merge(output, padded):
 
 
 def _check_arithmetic(context, node, options_type, *types):
-    """Check types, let the output lie over inputs; return (options, is the operator float32)."""
+    """Check types, let the output lie over inputs; return (options, type)."""
     node.expect_counts(2, 2)
     options = options_of(node, options_type)
     first = node.required(0)
@@ -121,7 +139,7 @@ def _check_arithmetic(context, node, options_type, *types):
     require_type(node, node.required(1), "input 1", first.type)
     require_type(node, node.output(0), "output", first.type)
     allow_elementwise(context, node)
-    return options, first.type == FLOAT32
+    return options, first.type
 
 
 def _arithmetic_scales(node):
@@ -132,20 +150,24 @@ def _arithmetic_scales(node):
 
 def _offsets(node):
     """Return the offsets of both inputs."""
-    return [-zero_point_of(node, node.input(i), "input %d" % i) for i in (0, 1)]
+    return [-signed_zero_point(node, node.input(i), "input %d" % i) for i in (0, 1)]
 
 
 def _prepare_sum(context, node):
     """Prepare ADD or SUB."""
     is_add = node.operator.builtin == _ADD
-    types = (INT8, FLOAT32) if is_add else (INT8,)
-    options, is_float = _check_arithmetic(
+    types = (INT8, INT16, INT32, FLOAT32) if is_add else (INT8, INT16, INT32)
+    options, dtype = _check_arithmetic(
         context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types
     )
     code = require_activation(node, options.byte(0))
-    if is_float:
+    if dtype == FLOAT32:
         _prepare_float_add(context, node, code)
         return
+    if dtype == INT32:
+        _prepare_int32(context, node, "add_s32" if is_add else "sub_s32", code)
+        return
+    left_shift = _LEFT_SHIFT if dtype == INT8 else _LEFT_SHIFT_INT16
     scale1, scale2, output_scale = _arithmetic_scales(node)
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
     zero_point, low, high = output_range(node, code)
@@ -154,14 +176,14 @@ def _prepare_sum(context, node):
     multiplier1, shift1 = _arithmetic_multiplier(node, "input1", scale1, twice)
     multiplier2, shift2 = _arithmetic_multiplier(node, "input2", scale2, twice)
     multiplier, shift = _arithmetic_multiplier(
-        node, "output", twice, q.shifted(output_scale, _LEFT_SHIFT)
+        node, "output", twice, q.shifted(output_scale, left_shift)
     )
     set_kernel(
         context,
         node,
-        "add_s8" if node.operator.builtin == _ADD else "sub_s8",
+        ("add_s" if is_add else "sub_s") + ("8" if dtype == INT8 else "16"),
         arguments(node, 2),
-        left_shift=_LEFT_SHIFT,
+        left_shift=left_shift,
         input1_offset=offset1,
         input1_multiplier=multiplier1,
         input1_shift=shift1,
@@ -200,8 +222,27 @@ def _prepare_float_add(context, node, code):
     )
 
 
+def _prepare_int32(context, node, kernel, code):
+    """Prepare ADD, SUB or MUL of int32, which wrap. TFLM's ADD ignores the activation."""
+    if kernel != "mul_s32":
+        for i in (0, 1):
+            count = node.input(i).quantization()[1]
+            node.expect(count == 0, "input %d is int32 and has a scale", i)
+    if kernel == "add_s32":
+        code = ACTIVATION_NONE
+    low, high = _INT32_RANGES[code]
+    rank, dims = broadcast_dims(node)
+    args = arguments(node, 2)
+    limits = {"activation_min": low, "activation_max": high}
+    set_kernel(context, node, kernel, args, rank=rank, dims=dims, **limits)
+
+
 def _prepare_mul(context, node):
-    options, _ = _check_arithmetic(context, node, _MUL_OPTIONS, INT8)
+    options, dtype = _check_arithmetic(context, node, _MUL_OPTIONS, INT8, INT16, INT32)
+    if dtype == INT32:
+        code = require_activation(node, options.byte(0))
+        _prepare_int32(context, node, "mul_s32", code)
+        return
     scale1, scale2, output_scale = _arithmetic_scales(node)
     multiplier, shift = multiplier_of(node, q.mul(scale1, scale2, q.DOUBLE), output_scale)
     zero_point, low, high = output_range(node, require_activation(node, options.byte(0)))
@@ -210,7 +251,7 @@ def _prepare_mul(context, node):
     set_kernel(
         context,
         node,
-        "mul_s8",
+        "mul_s8" if dtype == INT8 else "mul_s16",
         arguments(node, 2),
         input1_offset=offset1,
         input2_offset=offset2,
@@ -245,9 +286,18 @@ OPERATORS = (
         11,
         "activation:i8 pot_scale_int16:bool",
         "channelwise",
-        "int8, float32; broadcast",
+        "int8, int16, int32, float32; broadcast",
     ),
-    (18, _prepare_mul, "MUL", 7, 21, "activation:i8", "channelwise", "int8; broadcast"),
+    (
+        18,
+        _prepare_mul,
+        "MUL",
+        7,
+        21,
+        "activation:i8",
+        "channelwise",
+        "int8, int16, int32; broadcast",
+    ),
     (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
     (57, _prepare_choice, "MINIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
     (
@@ -258,6 +308,6 @@ OPERATORS = (
         28,
         "activation:i8 pot_scale_int16:bool",
         "channelwise",
-        "int8; broadcast",
+        "int8, int16, int32; broadcast",
     ),
 )

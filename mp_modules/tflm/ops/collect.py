@@ -47,8 +47,8 @@ class Kernel:
     number     in node tables and prepared models
     fields     the parameters of its record, which is called `record`
     arguments  "type name", with commas between; those after "->" are written. Types: s8, u8, s16,
-               s32 and f32 (aligned, in the arena unless said), raw (little-endian words at any
-               alignment), bytes, and "..." (any number of bytes arguments)
+               s32 and f32 (aligned, in the arena unless said), raw and raw16 (little-endian words,
+               and halves, at any alignment), bytes, and "..." (any number of bytes arguments)
     slices     "way cost", how a long node is divided (firmware/tflm/slices.c); "": never
     traits     words: "table", where 256 results can stand for an int8 kernel; "curve", where they
                do so however few the elements are; "native", in C alone: it has no viper twin

@@ -13,6 +13,7 @@ from ..schema import (
     ACTIVATION_RELU_N1_TO_1,
     FLOAT32,
     INT8,
+    INT16,
     INT32,
     PADDING_SAME,
     PADDING_VALID,
@@ -22,6 +23,8 @@ from .index import words_of
 
 INT8_MIN = -128
 INT8_MAX = 127
+INT16_MIN = -32768
+INT16_MAX = 32767
 # Bit patterns of the lowest and the largest finite float32, as signed words.
 F32_LOWEST = -0x800001
 F32_MAX = 0x7F7FFFFF
@@ -152,6 +155,13 @@ def zero_point_of(node, tensor, what, low=INT8_MIN, high=INT8_MAX):
     return zero_point
 
 
+def signed_zero_point(node, tensor, what):
+    """Return the zero point of an int8 or int16 *tensor*; raise unless that of int16 is 0."""
+    if tensor.type == INT16:
+        return zero_point_of(node, tensor, what, 0, 0)
+    return zero_point_of(node, tensor, what)
+
+
 def options_of(node, options_type):
     """Return the builtin options of *node*; raise ModelError when they are absent."""
     options = node.operator.options(options_type)
@@ -165,11 +175,12 @@ def real_scale_of(node, tensor, what):
 
 
 def output_range(node, code):
-    """Return (zero point, min, max) of the int8 output under fused activation *code*."""
+    """Return (zero point, min, max) of the int8 or int16 output under fused activation *code*."""
     output = node.output(0)
-    zero_point = zero_point_of(node, output, "output")
+    zero_point = signed_zero_point(node, output, "output")
     scale = scale_of(node, output, "output")
-    return (zero_point,) + q.activation_range(INT8_MIN, INT8_MAX, code, scale, zero_point)
+    low, high = (INT16_MIN, INT16_MAX) if output.type == INT16 else (INT8_MIN, INT8_MAX)
+    return (zero_point,) + q.activation_range(low, high, code, scale, zero_point)
 
 
 def filter_scales(node, weights, channels, scale_bits):

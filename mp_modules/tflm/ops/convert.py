@@ -29,6 +29,12 @@ KERNELS = (
     (34, "dequantize_s8_f32", "DEQUANTIZE", "s8 input -> raw output", "elements 8", ""),
     (35, "dequantize_u8_f32", "DEQUANTIZE", "u8 input -> raw output", "elements 8", ""),
     (36, "dequantize_s16_f32", "DEQUANTIZE", "s16 input -> raw output", "elements 8", ""),
+    (58, "quantize_f32_s16", "QUANTIZE", "raw input -> s16 output", "elements 12", "native"),
+    (59, "requantize_s8_s16", "REQUANTIZE", "s8 input -> s16 output", "elements 9", "native"),
+    (60, "requantize_s8_s32", "REQUANTIZE", "s8 input -> s32 output", "elements 9", "native"),
+    (61, "requantize_s16", "REQUANTIZE", "raw16 input -> s16 output", "elements 9", "native"),
+    (62, "requantize_s32_s8", "REQUANTIZE", "raw input -> s8 output", "elements 9", "native"),
+    (63, "requantize_s32_s16", "REQUANTIZE", "raw input -> s16 output", "elements 9", "native"),
 )
 
 
@@ -36,15 +42,21 @@ _LIMITS = {
     INT8: (-128, 127),
     UINT8: (0, 255),
     INT16: (-32768, 32767),
-    INT32: (-(1 << 31), (1 << 31) - 1),
+    INT32: (1 - (1 << 31), (1 << 31) - 1),  # whose negative is one, too
 }
 _QUANTIZE = {
     (FLOAT32, INT8): "quantize_f32_s8",
+    (FLOAT32, INT16): "quantize_f32_s16",
     (INT8, INT8): "requantize_s8",
     (INT8, UINT8): "requantize_s8_u8",
+    (INT8, INT16): "requantize_s8_s16",
+    (INT8, INT32): "requantize_s8_s32",
     (UINT8, INT8): "requantize_u8_s8",
     (INT16, INT8): "requantize_s16_s8",
+    (INT16, INT16): "requantize_s16",
     (INT16, INT32): "requantize_s16_s32",
+    (INT32, INT8): "requantize_s32_s8",
+    (INT32, INT16): "requantize_s32_s16",
 }
 _DEQUANTIZE = {
     INT8: "dequantize_s8_f32",
@@ -56,7 +68,7 @@ _DEQUANTIZE = {
 def _prepare_quantize(context, node):
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", FLOAT32, INT8, UINT8, INT16)
+    require_type(node, data, "input", FLOAT32, INT8, UINT8, INT16, INT32)
     require_type(node, output, "output", *[o for i, o in _QUANTIZE if i == data.type])
     kernel = _QUANTIZE[data.type, output.type]
     require_elements(node, output, "output", data.elements)
@@ -112,6 +124,6 @@ OPERATORS = (
         89,
         "",
         "channelwise",
-        "float32, uint8, int16 to int8; int8 to int8, uint8; int16 to int32",
+        "float32, int8, int16, int32 to int8, int16; int8, int16 to int32; int8 and uint8",
     ),
 )

@@ -1,10 +1,11 @@
-"""One input, element by element: RELU, RELU6, LEAKY_RELU, LOGISTIC, TANH int8, RELU float32."""
+"""One input, element by element: RELU, RELU6, LEAKY_RELU, LOGISTIC, TANH."""
 
 import tflm.quantize as q
 
-from ..schema import FLOAT32, INT8
+from ..schema import FLOAT32, INT8, INT16
 from .common import (
     INT8_MAX,
+    INT16_MAX,
     allow_elementwise,
     arguments,
     input_and_output,
@@ -13,6 +14,7 @@ from .common import (
     real_scale_of,
     require_elements,
     set_kernel,
+    signed_zero_point,
     zero_point_of,
 )
 
@@ -39,6 +41,7 @@ RECORDS = {
     ),
     "RELU_F32": ("size",),
     "LOOKUP": ("elements",),
+    "CURVE_S16": ("size", "multiplier", "left_shift"),  # the latter is in the multiplier
 }
 
 KERNELS = (
@@ -49,9 +52,15 @@ KERNELS = (
     (27, "leaky_relu_s8", "LEAKY_RELU", "s8 input -> s8 output", "elements 9", "table"),
     (28, "relu_f32", "RELU_F32", "raw input -> raw output", "elements 7", ""),
     (29, "lookup_s8", "LOOKUP", "s8 input, bytes table -> s8 output", "elements 6", ""),
+    (53, "relu_s16", "RELU", "raw16 input -> s16 output", "elements 9", "native"),
+    (54, "relu6_s16", "CLAMP", "raw16 input -> s16 output", "elements 7", "native"),
+    (55, "leaky_relu_s16", "LEAKY_RELU", "raw16 input -> s16 output", "elements 9", "native"),
+    (56, "logistic_s16", "CURVE_S16", "raw16 input -> s16 output", "elements 10", "native"),
+    (57, "tanh_s16", "CURVE_S16", "raw16 input -> s16 output", "elements 10", "native"),
 )
 
 
+_LARGEST = {INT8: INT8_MAX, INT16: INT16_MAX}
 _RELU = 19  # builtin codes
 _RELU6 = 21
 _LEAKY_RELU = 98
@@ -72,44 +81,44 @@ def _activation_scales(node, data, output):
 
 
 def _prepare_relu(context, node):
-    data, output, args = _check_activation(context, node, INT8, FLOAT32)
+    data, output, args = _check_activation(context, node, INT8, INT16, FLOAT32)
     if data.type == FLOAT32:
         set_kernel(context, node, "relu_f32", args, size=data.elements)
         return
     multiplier, shift = multiplier_of(node, *_activation_scales(node, data, output))
-    zero_point = zero_point_of(node, output, "output")
+    zero_point = signed_zero_point(node, output, "output")
     set_kernel(
         context,
         node,
-        "relu_s8",
+        "relu_s8" if data.type == INT8 else "relu_s16",
         args,
         size=data.elements,
-        input_zero_point=zero_point_of(node, data, "input"),
+        input_zero_point=signed_zero_point(node, data, "input"),
         output_zero_point=zero_point,
         multiplier=multiplier,
         shift=shift,
         activation_min=zero_point,
-        activation_max=INT8_MAX,
+        activation_max=_LARGEST[data.type],
     )
 
 
 def _prepare_relu6(context, node):
-    data, _, args = _check_activation(context, node, INT8)
-    zero = zero_point_of(node, data, "input")
+    data, _, args = _check_activation(context, node, INT8, INT16)
+    zero = signed_zero_point(node, data, "input")
     six = q.round_to_int(q.div((6, 0), real_scale_of(node, data, "input"), q.SINGLE))
     set_kernel(
         context,
         node,
-        "relu6_s8",
+        "relu6_s8" if data.type == INT8 else "relu6_s16",
         args,
         size=data.elements,
         minimum=zero,
-        maximum=min(zero + six, INT8_MAX),
+        maximum=min(zero + six, _LARGEST[data.type]),
     )
 
 
 def _prepare_leaky(context, node):
-    data, output, args = _check_activation(context, node, INT8)
+    data, output, args = _check_activation(context, node, INT8, INT16)
     alpha = options_of(node, _LEAKY_OPTIONS).word(0)
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
     scale, output_scale = _activation_scales(node, data, output)
@@ -119,11 +128,11 @@ def _prepare_leaky(context, node):
     set_kernel(
         context,
         node,
-        "leaky_relu_s8",
+        "leaky_relu_s8" if data.type == INT8 else "leaky_relu_s16",
         args,
         size=data.elements,
-        input_zero_point=zero_point_of(node, data, "input"),
-        output_zero_point=zero_point_of(node, output, "output"),
+        input_zero_point=signed_zero_point(node, data, "input"),
+        output_zero_point=signed_zero_point(node, output, "output"),
         identity_multiplier=multiplier,
         identity_shift=shift,
         alpha_multiplier=-alpha_multiplier if alpha >> 31 else alpha_multiplier,
@@ -134,13 +143,18 @@ def _prepare_leaky(context, node):
 _LOGISTIC = 14  # builtin codes
 _TANH = 28
 _INTEGER_BITS = 4  # of the scaled input
+_CURVE_SCALE = 2**-15  # of a curve's int16 output
+_LARGEST_FACTOR = 32767
 
 
 def _prepare_curve(context, node):
     is_tanh = node.operator.builtin == _TANH
-    output_zero_point = 0 if is_tanh else -128
-    data, output = input_and_output(node, (INT8,))
+    data, output = input_and_output(node, (INT8, INT16))
     require_elements(node, output, "output", data.elements)
+    if data.type == INT16:
+        _prepare_curve_s16(context, node, is_tanh)
+        return
+    output_zero_point = 0 if is_tanh else -128
     node.expect(
         output.zero_point() == output_zero_point,
         "output has zero point %d, %d expected",
@@ -165,10 +179,35 @@ def _prepare_curve(context, node):
     )
 
 
+def _prepare_curve_s16(context, node, is_tanh):
+    """Scale inputs to 12 bits behind the point, times 3: by a factor of 16 bits and a shift."""
+    data, output = node.input(0), node.output(0)
+    node.expect(
+        output.scale() == _CURVE_SCALE and signed_zero_point(node, output, "output") == 0,
+        "output has the scale %s, 1/32768 expected",
+        output.scale(),
+    )
+    signed_zero_point(node, data, "input")
+    m, e = q.shifted(q.mul((3, 0), real_scale_of(node, data, "input"), q.DOUBLE), 12)
+    e1 = e  # of m, without the 3
+    while m % 2 == 0:
+        m, e1 = m >> 1, e1 + 1
+    shift = 0
+    if not (m == 3 and (e1 == 0 or (is_tanh and e1 == 1))):
+        while shift <= 30 and not q.less((_LARGEST_FACTOR, 0), (2 * m, e1 + shift)):
+            shift += 1
+    factor = m << (e1 + shift) if e1 + shift >= 0 else m >> -(e1 + shift)
+    node.expect(factor < 1 << 16, "input scale %s is too large", data.scale())
+    allow_elementwise(context, node)
+    name = "tanh_s16" if is_tanh else "logistic_s16"
+    args = arguments(node, 1)
+    set_kernel(context, node, name, args, size=data.elements, multiplier=factor, left_shift=shift)
+
+
 OPERATORS = (
-    (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise", "int8"),
-    (19, _prepare_relu, "RELU", 3, 0, "", "channelwise", "int8, float32"),
-    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise", "int8"),
-    (28, _prepare_curve, "TANH", 3, 0, "", "channelwise", "int8"),
-    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8"),
+    (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise", "int8, int16"),
+    (19, _prepare_relu, "RELU", 3, 0, "", "channelwise", "int8, int16, float32"),
+    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise", "int8, int16"),
+    (28, _prepare_curve, "TANH", 3, 0, "", "channelwise", "int8, int16"),
+    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8, int16"),
 )

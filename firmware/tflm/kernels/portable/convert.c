@@ -1,20 +1,8 @@
 // QUANTIZE and DEQUANTIZE. Source: tensorflow/lite/kernels/internal/reference/quantize.h,
 // requantize.h, dequantize.h.
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../quantize_f32.h"
 #include "../requantize.h"
-
-// Rounds to the nearest integer, ties away from zero. What lies beyond +-2^30 saturates there,
-// and NaN is 0: TFLM leaves both undefined.
-static int32_t round_away(float x) {
-    const float limit = 1073741824.0f;
-    if (x != x) {
-        return 0;
-    }
-    const int32_t whole = (int32_t)tflm_clamp_f32(x, -limit, limit);
-    const float rest = x - (float)whole;  // exact: below 2^23 by nature, above it 0
-    return whole + (rest >= 0.5f) - (rest <= -0.5f);
-}
 
 // input   float32 [size]
 // output  int8 [size] = round(input / scale) + zero_point, saturated
@@ -22,7 +10,7 @@ static int32_t round_away(float x) {
 void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, int8_t *output) {
     const float scale = tflm_float(params->scale);
     for (int32_t i = 0; i < params->size; i++) {
-        const int32_t steps = round_away(tflm_load_f32(input + 4 * i) / scale);
+        const int32_t steps = tflm_round_away(tflm_load_f32(input + 4 * i) / scale);
         const int32_t y = tflm_wrapping_add(steps, params->zero_point);
         output[i] = (int8_t)tflm_clamp(y, INT8_MIN, INT8_MAX);
     }

@@ -52,9 +52,9 @@ static void gate_sums(const tflm_lstm_t *params, const gates_t *gates, int32_t g
 static int32_t cell_tanh(int32_t cell, int32_t power) {
     const int32_t shift = power + 12;
     if (shift >= 0) {
-        return tflm_tanh_s16(cell * 3 * (1 << shift));
+        return tflm_tanh_curve(cell * 3 * (1 << shift));
     }
-    return tflm_tanh_s16((cell * 3 + (1 << (-shift - 1))) >> -shift);
+    return tflm_tanh_curve((cell * 3 + (1 << (-shift - 1))) >> -shift);
 }
 
 // Runs one step of `count` units from `first` on.
@@ -68,14 +68,14 @@ static void run_units(const tflm_lstm_t *params, const gates_t *gates, const int
         gate_sums(params, gates, gate, input, hidden, first, count, values[gate]);
     }
     for (int32_t i = 0; i < count; i++) {
-        const int32_t kept = tflm_sigmoid_s16(values[FORGET][i]) * cell[i];
+        const int32_t kept = tflm_sigmoid_curve(values[FORGET][i]) * cell[i];
         const int32_t added =
-            tflm_sigmoid_s16(values[INPUT][i]) * tflm_tanh_s16(values[CELL][i]);
+            tflm_sigmoid_curve(values[INPUT][i]) * tflm_tanh_curve(values[CELL][i]);
         const int32_t sum = clamp16(tflm_scale(kept, half, -14))
             + clamp16(tflm_scale(added, half, -29 - power));
         const int32_t state = tflm_clamp(clamp16(sum), -clip, clip);
         const int32_t shown =
-            cell_tanh(state, power) * tflm_sigmoid_s16(values[OUTPUT][i]);
+            cell_tanh(state, power) * tflm_sigmoid_curve(values[OUTPUT][i]);
         cell[i] = (int16_t)state;
         output[i] = tflm_requantize((uint32_t)shown, factor, range);
     }

@@ -1,0 +1,61 @@
+// RELU, RELU6, LEAKY_RELU, LOGISTIC and TANH of int16. Source: as of int8.
+#include "generated/layout.h"
+#include "../curves_s16.h"
+#include "../fixed_point.h"
+
+// Zero points are 0 in all of int16.
+// input   int16 [size]
+// output  int16 [size], another scale
+void tflm_relu_s16(const tflm_relu_t *params, const uint8_t *input, int16_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        const int32_t y =
+            tflm_scale(tflm_load16(input + 2 * i), params->multiplier, params->shift);
+        output[i] = (int16_t)tflm_clamp(y, params->activation_min, params->activation_max);
+    }
+}
+
+// input   int16 [size]
+// output  int16 [size], same scale
+void tflm_relu6_s16(const tflm_clamp_t *params, const uint8_t *input, int16_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        output[i] = (int16_t)tflm_clamp(
+            tflm_load16(input + 2 * i), params->minimum, params->maximum);
+    }
+}
+
+// input   int16 [size]
+// output  int16 [size], another scale
+// The multiplier of the negative side has alpha's sign, as in int8.
+void tflm_leaky_relu_s16(const tflm_leaky_relu_t *params, const uint8_t *input, int16_t *output) {
+    for (int32_t i = 0; i < params->size; i++) {
+        const int32_t x = tflm_load16(input + 2 * i);
+        const int32_t y =
+            x >= 0 ? tflm_scale(x, params->identity_multiplier, params->identity_shift)
+                   : tflm_scale(x, params->alpha_multiplier, params->alpha_shift);
+        output[i] = (int16_t)tflm_clamp(y, INT16_MIN, INT16_MAX);
+    }
+}
+
+typedef int32_t (*curve_t)(int32_t x);
+
+static inline void apply(
+    const tflm_curve_s16_t *params, const uint8_t *input, int16_t *output, curve_t curve) {
+    const int32_t shift = params->left_shift, half = shift > 0 ? 1 << (shift - 1) : 0;
+    for (int32_t i = 0; i < params->size; i++) {
+        const int32_t product = (int32_t)((uint32_t)tflm_load16(input + 2 * i)
+            * (uint32_t)params->multiplier);
+        output[i] = (int16_t)curve(tflm_wrapping_add(product, half) >> shift);
+    }
+}
+
+// input   int16 [size]
+// output  int16 [size], scale 1/32768
+// What prepare sees to: the multiplier is below 2^16, left_shift 0 to 31:
+// the shift that has made the multiplier this large.
+void tflm_logistic_s16(const tflm_curve_s16_t *params, const uint8_t *input, int16_t *output) {
+    apply(params, input, output, tflm_sigmoid_curve);
+}
+
+void tflm_tanh_s16(const tflm_curve_s16_t *params, const uint8_t *input, int16_t *output) {
+    apply(params, input, output, tflm_tanh_curve);
+}
