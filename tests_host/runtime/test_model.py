@@ -191,7 +191,9 @@ def test_unsupported_type_names_op_tensor_and_types():
     x = b.tensor([4], "UINT8", Quant(0.1))
     y = b.tensor([4], "UINT8", Quant(0.1))
     b.op("RELU", [x], [y])
-    with pytest.raises(tflm.UnsupportedOpError, match="RELU #0: input .*uint8.*int8 or float32"):
+    with pytest.raises(
+        tflm.UnsupportedOpError, match="RELU #0: input .*uint8.*int8 or int16 or float32"
+    ):
         tflm.Interpreter(b.build([x], [y]))
 
 

@@ -232,9 +232,16 @@ def _prepare_int32(context, node, kernel, code):
         code = ACTIVATION_NONE
     low, high = _INT32_RANGES[code]
     rank, dims = broadcast_dims(node)
-    args = arguments(node, 2)
-    limits = {"activation_min": low, "activation_max": high}
-    set_kernel(context, node, kernel, args, rank=rank, dims=dims, **limits)
+    set_kernel(
+        context,
+        node,
+        kernel,
+        arguments(node, 2),
+        activation_min=low,
+        activation_max=high,
+        rank=rank,
+        dims=dims,
+    )
 
 
 def _prepare_mul(context, node):
