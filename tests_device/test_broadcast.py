@@ -344,22 +344,22 @@ CALLS = (
         "add_s32",
         2,
         "AAAAgP///38BAAAABgAAAAEAAAABAAAA",
-        ("GXHQjSz80eQRXykLXl8IvDq3sA1RUPZz", "imH2JgJ8B/KG2bkYye3WBJAms/p9fnGp"),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "o9LGtC542daXOOMjJ03fwMrdYwjOzmcd"),),
+        ("GHHQDSv80WQQXymLXV8IPDm3sI1QUPbz", "imH2JgJ8B/KG2bkYye3WBJAms/p9fnGp"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "otLGNC142VaWOOOjJk3fQMndY4jNzmed"),),
     ),
     (
         "add_s32",
         1,
         "AAAAgP///38BAAAAAwAAAAEAAAABAAAA",
-        ("7c1HwWgSZSiVwNhe", "G67eWtYYvD9IUR0y"),
-        (("AAAAAAAAAAAAAAAA", "CHwmHD4rIWjdEfaQ"),),
+        ("7M1HQWcSZaiUwNje", "Gq7e2tUYvL9HUR2y"),
+        (("AAAAAAAAAAAAAAAA", "BnwmHDwrIWjbEfaQ"),),
     ),
     (
         "add_s32",
         3,
         "AAAAgP///38BAAAAAgAAAAEAAAAAAAAA",
-        ("8O/FdLkturg=", "cD48kA=="),
-        (("AAAAAAAAAAA=", "YC4CBSls9kg="),),
+        ("7+/F9Lgtujg=", "bz48EA=="),
+        (("AAAAAAAAAAA=", "Xi4CBSds9kg="),),
     ),
     (
         "sub_s32",
@@ -367,8 +367,8 @@ CALLS = (
         "AAAAAAYAAAABAAAAFAAAAAEAAAABAAAA",
         (
             (
-                "ET+bpnpOfVZabEF/ut2JmgJaw+Qz92L6mzI/Bk0/DOa4vpc4sDXuBrwK1SeNKpeoKs3WexE4p1OlA8wMrEdC"
-                "yfH7Z8dafKbHWLG3WspjZn4="
+                "ED+bJnlOfdZZbEH/ud2JGgFaw2Qy92J6mjI/hkw/DGa3vpe4rzXuhrsK1aeMKpcoKc3W+xA4p9OkA8yMq0dC"
+                "SfD7Z0dZfKZHV7G32sljZv4="
             ),
             (
                 "pQdZa4/lQqZissab1r00Or3vIqd9iK0FXwRskeYnv1Zs68EJ3oJh+152FIIie+a5ORJkGBDVYXeieU3NZF2A"
@@ -382,8 +382,8 @@ CALLS = (
                     "AAAAAAAAAAAAAAAAAAAAAAA="
                 ),
                 (
-                    "BgAAAAAAAAAAAAAABgAAAAYAAAAAAAAABgAAAAAAAAAGAAAABgAAAAAAAAAAAAAABgAAAAAAAAAGAAAABgAA"
-                    "AAAAAAAGAAAAAAAAAAAAAAA="
+                    "AAAAAAYAAAAGAAAAAAAAAAAAAAAGAAAAAAAAAAYAAAAAAAAAAAAAAAYAAAAGAAAAAAAAAAYAAAAAAAAAAAAA"
+                    "AAYAAAAAAAAABgAAAAYAAAA="
                 ),
             ),
         ),
@@ -393,10 +393,10 @@ CALLS = (
         2,
         "AAAAAP///38BAAAAGQAAAAAAAAABAAAA",
         (
-            "l5MQ+A==",
+            "lpMQeA==",
             (
-                "yimf5h1eSTdc7ANRspkibKmTfmNqJX2N2rcVXOfTrFW6YHrEEwNToT2yW8+cMundllgCmuUNdDnULOVugi2I"
-                "ui2BfmLWCNyt4HFpU0MYGGvI0pwFCHty4q6PPr0aUQpQWYuHHQ=="
+                "ySmfZhxeSbdb7APRsZki7KiTfuNpJX0N2bcV3ObTrNW5YHpEEgNTITyyW0+bMuldlVgCGuQNdLnTLOXugS2I"
+                "OiyBfuLVCNwt33Fp00IYGOvH0pyFB3tyYq2PPj0ZUQrQWIuHnQ=="
             ),
         ),
         (
@@ -416,29 +416,29 @@ CALLS = (
         "sub_s32",
         1,
         "AAAAgP///38BAAAAAQAAAAAAAAAAAAAA",
-        ("3AOWyg==", "JG7wGg=="),
+        ("2wOWSg==", "I27wmg=="),
         (("AAAAAA==", "uJWlrw=="),),
     ),
     (
         "mul_s32",
         0,
         "AAAAgP///38BAAAABgAAAAAAAAABAAAA",
-        ("pDOFnQ==", "TNv2TisLhvdVIw9dbH05hYQdaPdFOUpw"),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "sKBQToy4b3J0keUdMN3sMZA0KIY0b87K"),),
+        ("ozOFHQ==", "S9v2zioLhndUIw/da305BYMdaHdEOUrw"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "wZHUYb55ZF18OlGjISwuD2njOvFMAv88"),),
     ),
     (
         "mul_s32",
         0,
         "AAAAgP///38CAAAAAwAAAAIAAAAAAAAAAgAAAAEAAAABAAAA",
-        ("INeKkS1oE3JiSSCUaFRM65mE2qhs7NyU", "Cy7JRPnsr3U="),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "YP6+m8XPrKA2w4TQKPkldpMwWEUMhalu"),),
+        ("H9eKESxoE/JhSSAUZ1RMa5iE2ihr7NwU", "Ci7JxPjsr/U="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "NvlqRaB66bjKS5t3yLcplfB9tFeoqxzk"),),
     ),
     (
         "mul_s32",
         2,
         "AAAAAAYAAAABAAAAAwAAAAEAAAABAAAA",
-        ("YGGNuJVPH1TvkZ9G", "6lS3D08MlpIlEPTt"),
-        (("AAAAAAAAAAAAAAAA", "BgAAAAYAAAAAAAAA"),),
+        ("X2GNOJRPH9TukZ/G", "6VS3j04MlhIkEPRt"),
+        (("AAAAAAAAAAAAAAAA", "AAAAAAYAAAAGAAAA"),),
     ),
 )
 

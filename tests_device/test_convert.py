@@ -466,32 +466,32 @@ CALLS = (
         "requantize_s32_s8",
         1,
         "BQAAAAAAAAAAAAAAmMsmQOn///8=",
-        ("oE0ZELL2F/BqZ+UrIPjNADLX6jI=",),
-        (("AAAAAAA=", "EPAsATM="),),
+        ("n00ZkLH2F3BpZ+WrH/jNgDHX6rI=",),
+        (("AAAAAAA=", "kHCsgbM="),),
     ),
     (
         "requantize_s32_s8",
         3,
         "CAAAAKj///+A////UDv6eOf///8=",
-        ("+ZshXADaiFW5jrdsk2TQdbE+CXrII2iaLA1HQG7W/b4=",),
-        (("AAAAAAAAAAA=", "rKizuLqAnoA="),),
+        ("+Jsh3P/ZiNW4jrfskmTQ9bA+CfrHI2gaKw1HwG3W/T4=",),
+        (("AAAAAAAAAAA=", "gICAgICMgJ4="),),
     ),
     (
         "requantize_s32_s8",
         2,
         "DAAAAAAAAADy////w9ahUev///8=",
-        ("jrO7Olduo5OUiGLhOFqc1uo6WMSd65c8qkq8tGZ2FuwkI9bVL8SG4CU+QNd3btHJ",),
-        (("AAAAAAAAAAAAAAAA", "f4CAgIB/gIyAgICA"),),
+        ("jbO7ulZuoxOTiGJhN1qcVuk6WESc65e8qUq8NGV2FmwjI9ZVLsSGYCQ+QFd2btFJ",),
+        (("AAAAAAAAAAAAAAAA", "gFZ/f3+Af39/f39/"),),
     ),
     (
         "requantize_s32_s16",
         1,
         "DgAAAAAAAAAAAAAAggQ0aPL///8=",
-        ("iUmYJRMIdsB9sQfWwrCERvHXdgTeKYoLw3/U9hLgymdqDT15Ekwu845hcN8InrmhiwAf8WMrDRY=",),
+        ("iEmYpRIIdkB8sQdWwbCExvDXdoTdKYqLwn/UdhHgyudpDT35EUwuc41hcF8HnrkhigAfcWIrDZY=",),
         (
             (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "bHoAgACA/3+JDpQlJOL/f/9/Qtb4lQCAjc/PRw==",
+                "AID/f/9/AIAAgACA/38ssfvp/3//f9Jt/38AgA==",
             ),
         ),
     ),
@@ -501,9 +501,9 @@ CALLS = (
         "IAAAAAAAAAAAAAAADyUccu7///8=",
         (
             (
-                "KXrwsEW8Wx4WnIUrjrgYv2qVqD2+VmojemebREt7KRtcEwkmLgg6bOBTrnlJrOMXEI6UYRQvig1oQFp2xMCD"
-                "9XBrmh3gBQtOt5HBjWRh34Z3GRl5OOjWmMR4c7R5mqSOTVp81peksotEGhlzCZySqi2+KQn5quMc98Jp8fyI"
-                "rQo="
+                "KHrwMES8W54VnIWrjbgYP2mVqL29VmqjeWebxEp7KZtbEwmmLQg67N9TrvlIrOOXD46U4RMvio1nQFr2w8CD"
+                "dW9rmp3fBQvOtpHBDWNh3wZ2GRn5N+jWGMN4czR4mqQOTFp8VpaksgtDGhnzCJySKiy+KYn4quOc9sJpcfuI"
+                "rYo="
             ),
         ),
         (
@@ -513,8 +513,8 @@ CALLS = (
                     "AA=="
                 ),
                 (
-                    "Ye7EBrMJifG+DeUHSg8OBnoIHxgfG1MFvxUFA2Eaqv2ZBmURiuYB5f0aAukq77zmv/YU5qcZ9uwLAnAGwPxh"
-                    "Ag=="
+                    "6Ao96iztEA438V7rw/KH6fPrmPuX/szoOPl95tr9MRoS6t70EQOIAXb+iQWxC0MDRhObAiD9fQmE5enpRxna"
+                    "5Q=="
                 ),
             ),
         ),
@@ -523,8 +523,8 @@ CALLS = (
         "requantize_s32_s16",
         3,
         "BAAAAAAAAAAAAAAAUgnOee////8=",
-        ("gwwPuy0vZ9ziBJMYKBbcgQ==",),
-        (("AAAAAAAAAAA=", "M98Q77EL/MM="),),
+        ("ggwPOywvZ1zhBJOYJxbcAQ==",),
+        (("AAAAAAAAAAA=", "Ghz3K8rO4wA="),),
     ),
 )
 

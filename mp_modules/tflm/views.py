@@ -212,8 +212,9 @@ class TensorInfo:
         return unpack_from("<q", self._buf, position)[0] if position else 0
 
     def int_data(self):
-        """Return the constant int32 data as a tuple."""
-        return unpack_from("<%di" % self.elements, self._buf, self.data)
+        """Return the constant int32 or int64 data as a tuple."""
+        code = "q" if self.type == schema.INT64 else "i"
+        return unpack_from("<%d%s" % (self.elements, code), self._buf, self.data)
 
 
 class Options:

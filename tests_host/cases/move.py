@@ -1,4 +1,4 @@
-"""Models of RESHAPE, CONCATENATION, PAD, TRANSPOSE and STRIDED_SLICE."""
+"""Models of RESHAPE, CONCATENATION and PAD."""
 
 from math import prod
 
@@ -49,46 +49,8 @@ def concatenation(draw):
     return model.finish("CONCATENATION", inputs, (shape, quant, "INT8"), axis=named)
 
 
-def transpose(draw):
-    shape, quant = draw.shape(draw.size(1, 5), limit=6), draw.quant()
-    axes = draw.rng.sample(range(len(shape)), len(shape))
-    model = OneOp(draw)
-    inputs = [model.input(shape, quant), model.ints(axes)]
-    return model.finish("TRANSPOSE", inputs, ([shape[axis] for axis in axes], quant, "INT8"))
-
-
-def strided_slice(draw):
-    shape, quant = draw.shape(draw.size(1, 4), limit=7), draw.quant()
-    begins, ends, strides, out = [], [], [], []
-    masks = [0, 0, 0]
-    for axis, extent in enumerate(shape):
-        step = draw.rng.choice((1, 1, 2, 3, -1, -2))
-        first, last = sorted((draw.size(0, extent - 1), draw.size(0, extent - 1)))
-        first, last = (first, last) if step > 0 else (last, first)
-        count = abs(last - first) // abs(step) + 1
-        end = last + (1 if step > 0 else -1)
-        end = end if end >= 0 else -extent - 1
-        if draw.odds(0.2):  # the axis goes
-            masks[2] |= 1 << axis
-            step, end = 1, first + 1
-        else:
-            out.append(count)
-        if draw.odds(0.2) and first == (0 if step > 0 else extent - 1):
-            masks[0] |= 1 << axis
-        begins.append(first - extent if draw.odds(0.3) else first)
-        ends.append(end)
-        strides.append(step)
-    model = OneOp(draw)
-    inputs = [model.input(shape, quant), *map(model.ints, (begins, ends, strides))]
-    names = ("begin_mask", "end_mask", "shrink_axis_mask")
-    options = dict(zip(names, masks, strict=True))
-    return model.finish("STRIDED_SLICE", inputs, (out, quant, "INT8"), **options)
-
-
 CASES = {
     "reshape": Op(reshape, step=1),
     "pad": Op(pad),
     "concatenation": Op(concatenation),
-    "strided_slice": Op(strided_slice, kernel="strided_slice"),
-    "transpose": Op(transpose, kernel="transpose"),
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import prod
 
-from support.model_builder import ACTIVATIONS, ModelBuilder, Quant
+from support.model_builder import ACTIVATIONS, TYPE_SIZES, ModelBuilder, Quant
 
 RANK_LIMIT = 4
 
@@ -46,6 +46,12 @@ class Draw:
     def quant(self):
         return Quant(self.scale(), self.zero_point())
 
+    def quant_of(self, dtype):
+        """Return what converters give a tensor of *dtype*, None where that is nothing."""
+        if dtype in ("INT8", "INT16"):
+            return self.quant() if dtype == "INT8" else Quant(self.scale())
+        return None
+
     def activation(self):
         return ACTIVATIONS[self.rng.choice(("NONE", "NONE", *ACTIVATIONS))]
 
@@ -80,6 +86,19 @@ class Draw:
     def float32(self, count, limit=4.0):
         return pack("f", [self.rng.uniform(-limit, limit) for _ in range(count)])
 
+    def bytes_of(self, dtype, count):
+        """Return the bytes of *count* random elements."""
+        makers = {
+            "INT8": self.int8,
+            "UINT8": self.int8,
+            "INT16": self.int16,
+            "FLOAT32": self.float32,
+            "BOOL": self.bools,
+        }
+        if dtype in makers:
+            return makers[dtype](count)
+        return self.rng.randbytes(count * TYPE_SIZES[dtype])
+
 
 class OneOp:
     """A model under construction and the makers of its inputs."""
@@ -93,16 +112,8 @@ class OneOp:
     def input(self, shape, quant, dtype="INT8"):
         """Add a graph input of random contents."""
         tensor = self.builder.tensor(shape, dtype, quant)
-        makers = {
-            "INT8": self.draw.int8,
-            "UINT8": self.draw.int8,
-            "BOOL": self.draw.bools,
-            "INT16": self.draw.int16,
-            "INT32": partial(self.draw.int32, limit=(1 << 31) - 1),
-            "FLOAT32": self.draw.float32,
-        }
         self.inputs.append(tensor)
-        self.makers.append(partial(makers[dtype], prod(shape)))
+        self.makers.append(partial(self.draw.bytes_of, dtype, prod(shape)))
         return tensor
 
     def const(self, shape, dtype, data, quant=None):

@@ -55,7 +55,7 @@ def _is_needed(name, families):
     if name.parent.name == "ops":
         is_shared = name.stem in ("__init__", "collect", "index")
         family = name.stem.partition("_")[0]  # of parts, too
-        return is_shared or family in families or (name.stem == "common" and families)
+        return is_shared or family in families or (family == "common" and families)
     return bool(families) or name.stem not in LOADING
 
 

@@ -1,0 +1,193 @@
+#include "bytes.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "load.h"
+
+#define WORD sizeof(uint32_t)
+#define SHORT 16  // bytes that are not worth a call
+
+typedef struct {
+    uint32_t words[4];
+} block_t;  // moved by one load and one store of several registers
+
+static void move_blocks(block_t *to, const block_t *from, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const block_t block = from[i];
+        to[i] = block;
+    }
+}
+
+// Both lie at words.
+static void move_words_back(uint32_t *to, const uint32_t *from, size_t count) {
+    const size_t blocks = count / 4;
+    for (size_t i = count; i > 4 * blocks; i--) {
+        to[i - 1] = from[i - 1];
+    }
+    for (size_t i = blocks; i > 0; i--) {
+        const block_t block = ((const block_t *)(const void *)from)[i - 1];
+        ((block_t *)(void *)to)[i - 1] = block;
+    }
+}
+
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+static bool move_loose(uint8_t *to, const uint8_t *from, size_t blocks) {
+    (void)to, (void)from, (void)blocks;
+    return false;  // a word at an odd address faults
+}
+#else
+// Moves so many blocks from any place to a word's.
+static bool move_loose(uint8_t *to, const uint8_t *from, size_t blocks) {
+    block_t *target = (void *)to;
+    for (size_t i = 0; i < blocks; i++, from += sizeof(block_t)) {
+        uint32_t a, b, c, d;
+        memcpy(&a, from, WORD);
+        memcpy(&b, from + WORD, WORD);
+        memcpy(&c, from + 2 * WORD, WORD);
+        memcpy(&d, from + 3 * WORD, WORD);
+        target[i] = (block_t){{a, b, c, d}};
+    }
+    return true;
+}
+#endif
+
+void tflm_move(uint8_t *to, const uint8_t *from, size_t nbytes) {
+    if (to == from) {
+        return;
+    }
+    if ((uintptr_t)to - (uintptr_t)from < nbytes) {
+        if (((uintptr_t)from | (uintptr_t)to | nbytes) % WORD == 0) {
+            move_words_back((void *)to, (const void *)from, nbytes / WORD);
+        } else {
+            memmove(to, from, nbytes);
+        }
+        return;
+    }
+    if (nbytes >= SHORT) {
+        for (; (uintptr_t)to % WORD != 0; nbytes--) {
+            *to++ = *from++;
+        }
+        const size_t blocks = nbytes / sizeof(block_t);
+        if ((uintptr_t)from % WORD == 0) {
+            move_blocks((void *)to, (const void *)from, blocks);
+        } else if (!move_loose(to, from, blocks)) {
+            memmove(to, from, nbytes);
+            return;
+        }
+        to += blocks * sizeof(block_t);
+        from += blocks * sizeof(block_t);
+        nbytes %= sizeof(block_t);
+    }
+    if (((uintptr_t)from | (uintptr_t)to) % WORD == 0) {
+        for (; nbytes >= WORD; nbytes -= WORD, to += WORD, from += WORD) {
+            *(uint32_t *)(void *)to = *(const uint32_t *)(const void *)from;
+        }
+    }
+    for (; nbytes > 0; nbytes--) {
+        *to++ = *from++;
+    }
+}
+
+void tflm_fill(uint8_t *to, int32_t value, size_t nbytes) {
+    for (; nbytes > 0 && (uintptr_t)to % WORD != 0; nbytes--) {
+        *to++ = (uint8_t)value;
+    }
+    const uint32_t word = (uint32_t)(value & 255) * 0x01010101u;
+    const block_t block = {{word, word, word, word}};
+    for (; nbytes >= sizeof(block); nbytes -= sizeof(block), to += sizeof(block)) {
+        *(block_t *)(void *)to = block;
+    }
+    for (; nbytes > 0; nbytes--) {
+        *to++ = (uint8_t)value;
+    }
+}
+
+// Moves runs of `size` bytes that all lie at words, `unit` bytes at a time: 4 or 16.
+static inline uint8_t *words_plane(
+    uint8_t *to, const uint8_t *from, const int32_t *dims, size_t size, size_t unit) {
+    const int32_t step = dims[3];
+    for (int32_t i = 0; i < dims[0]; i++, from += dims[1]) {
+        const uint8_t *x = from;
+        for (int32_t j = dims[2]; j > 0; j--, x += step) {
+            const uint8_t *const end = x + size;
+            const uint8_t *y = x;
+            do {
+                if (unit == WORD) {
+                    *(uint32_t *)(void *)to = *(const uint32_t *)(const void *)y;
+                } else {
+                    const block_t block = *(const block_t *)(const void *)y;
+                    *(block_t *)(void *)to = block;
+                }
+                to += unit;
+                y += unit;
+            } while (size != unit && y != end);
+        }
+    }
+    return to;
+}
+
+// Moves runs of `size` bytes that lie anywhere.
+static inline uint8_t *bytes_plane(
+    uint8_t *to, const uint8_t *from, const int32_t *dims, size_t size) {
+    const int32_t step = dims[3];
+    for (int32_t i = 0; i < dims[0]; i++, from += dims[1]) {
+        const uint8_t *x = from;
+        for (int32_t j = dims[2]; j > 0; j--, x += step) {
+            if (size >= SHORT) {
+                tflm_move(to, x, size);
+            } else {
+                for (size_t k = 0; k < size; k++) {
+                    to[k] = x[k];
+                }
+            }
+            to += size;
+        }
+    }
+    return to;
+}
+
+// What is the same in all dimensions.
+typedef struct {
+    size_t element;
+    bool aligned;  // elements and all steps are words
+} walk_t;
+
+static uint8_t *plane(
+    const walk_t *shape, uint8_t *to, const uint8_t *from, const int32_t *dims) {
+    const size_t element = shape->element;
+    if (shape->aligned) {
+        if (element == WORD) {
+            return words_plane(to, from, dims, WORD, WORD);
+        }
+        if (element == SHORT) {
+            return words_plane(to, from, dims, SHORT, SHORT);
+        }
+        return element % SHORT == 0 ? words_plane(to, from, dims, element, SHORT)
+                                    : words_plane(to, from, dims, element, WORD);
+    }
+    if (element == 1) {
+        return bytes_plane(to, from, dims, 1);
+    }
+    return element == 2 ? bytes_plane(to, from, dims, 2) : bytes_plane(to, from, dims, element);
+}
+
+static uint8_t *walk(
+    const walk_t *shape, uint8_t *to, const uint8_t *from, const int32_t *dims, int32_t rank) {
+    if (rank == 2) {
+        return plane(shape, to, from, dims);
+    }
+    for (int32_t i = 0; i < dims[0]; i++, from += dims[1]) {
+        to = walk(shape, to, from, dims + 2, rank - 1);
+    }
+    return to;
+}
+
+void tflm_gather(
+    uint8_t *to, const uint8_t *from, size_t element, const int32_t *dims, int32_t rank) {
+    uintptr_t bits = (uintptr_t)to | (uintptr_t)from | element;
+    for (int32_t i = 0; i < rank; i++) {
+        bits |= (uint32_t)dims[2 * i + 1];
+    }
+    walk(&(walk_t){element, bits % WORD == 0}, to, from, dims, rank);
+}

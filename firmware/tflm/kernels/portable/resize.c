@@ -1,0 +1,45 @@
+// RESIZE_NEAREST_NEIGHBOR.
+// Source: tensorflow/lite/kernels/internal/reference/resize_nearest_neighbor.h.
+#include "../bytes.h"
+#include "generated/layout.h"
+
+// Writes `count` pixels; steps say how many pixels each lies behind the one before.
+static inline uint8_t *stretch(
+    uint8_t *to, const uint8_t *from, const uint8_t *steps, int32_t count, int32_t pixel) {
+    for (int32_t i = 0; i < count; i++) {
+        from += steps[i] * pixel;
+        if (pixel >= 8) {
+            tflm_move(to, from, (size_t)pixel);
+        } else {
+            for (int32_t k = 0; k < pixel; k++) {
+                to[k] = from[k];
+            }
+        }
+        to += pixel;
+    }
+    return to;
+}
+
+// input   [batches, input_height, input_width] pixels
+// output  [batches, output_height, output_width]
+void tflm_resize_nearest(
+    const tflm_resize_nearest_t *params, const uint8_t *input, uint8_t *output) {
+    const uint8_t *const rows = (const void *)params->steps;
+    const uint8_t *const columns = rows + params->output_height;
+    const int32_t pixel = params->pixel;
+    const int32_t width = params->output_width;
+    for (int32_t b = 0; b < params->batches; b++) {
+        const uint8_t *from = input;
+        for (int32_t y = 0; y < params->output_height; y++) {
+            if (y > 0 && rows[y] == 0) {
+                tflm_move(output, output - width * pixel, (size_t)(width * pixel));
+                output += width * pixel;
+            } else {
+                from += rows[y] * params->input_width * pixel;
+                output = pixel == 1 ? stretch(output, from, columns, width, 1)
+                                    : stretch(output, from, columns, width, pixel);
+            }
+        }
+        input += params->input_height * params->input_width * pixel;
+    }
+}

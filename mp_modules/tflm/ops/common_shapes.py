@@ -1,0 +1,93 @@
+"""Shapes, axes and steps: what the families that move elements share."""
+
+from ..schema import INT4, INT32, INT64, TYPE_SIZES
+from .common import arguments, require_elements, require_type, set_kernel
+
+
+def product(extents):
+    """Return the product of *extents*, 1 for none."""
+    result = 1
+    for extent in extents:
+        result *= extent
+    return result
+
+
+def element_of(node, tensor, what):
+    """Return the bytes of an element; raise where elements have none of their own."""
+    size = TYPE_SIZES[tensor.type]
+    node.expect(
+        size > 0 and tensor.type != INT4,
+        "%s (tensor %d): %s elements cannot be moved",
+        what,
+        tensor.index,
+        tensor.type_name,
+    )
+    return size
+
+
+def require_same_type(node, tensor, what):
+    """Raise unless *tensor* and output 0 have one type; return the bytes of an element."""
+    require_type(node, node.output(0), "output", tensor.type)
+    return element_of(node, tensor, what)
+
+
+def axis_of(node, axis, rank):
+    """Return *axis* from 0 on; raise unless it is one of *rank*."""
+    node.expect(-rank <= axis < rank, "axis %d, there are %d dimensions", axis, rank)
+    return axis % rank
+
+
+def constant_ints(node, i, what, count=None):
+    """Return the constant int32 or int64 numbers of input *i*, which is called *what*.
+
+    count  how many there must be
+    """
+    tensor = node.required(i)
+    require_type(node, tensor, what, INT32, INT64)
+    node.expect(tensor.data, "%s (tensor %d) is not constant", what, tensor.index)
+    if count is not None:
+        require_elements(node, tensor, what, count)
+    return tensor.int_data()
+
+
+def steps_of(shape, element):
+    """Return the bytes from one element to the next along each axis."""
+    steps, step = [], element
+    for extent in reversed(shape):
+        steps.insert(0, step)
+        step *= extent
+    return steps
+
+
+def set_strided(context, node, start, pairs, element):
+    """Let output 0 be taken from input 0.
+
+    start    bytes from the input's first element to the output's
+    pairs    (extent of the output, step of the input in bytes), outermost first
+    element  bytes that lie together
+    """
+    dims = []
+    for extent, step in reversed(pairs):
+        if not dims and step == element:
+            element *= extent
+        elif dims and step == dims[0] * dims[1]:
+            dims[0] *= extent
+        elif extent != 1:
+            dims[:0] = (extent, step)
+    if not dims:
+        context.allow_overlap(node, 0)
+        if start == 0:
+            set_kernel(context, node, "copy", arguments(node, 1), nbytes=element)
+            return
+    while len(dims) < 4:  # the kernel wants two dimensions
+        dims[:0] = (1, 0)
+    set_kernel(
+        context,
+        node,
+        "strided",
+        arguments(node, 1),
+        element=element,
+        start=start,
+        rank=len(dims) // 2,
+        dims=dims,
+    )

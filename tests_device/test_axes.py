@@ -1,0 +1,49 @@
+"""The axes kernels write the right bytes, wherever their operands lie.
+
+Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+"""
+
+import unittest
+
+from kernel_calls import KernelCalls
+
+CALLS = (
+    (
+        "strided",
+        0,
+        "AQAAAAAAAAACAAAABgAAAAEAAAACAAAABgAAAA==",
+        ("Xj5AKeg47hrgxoDj",),
+        (("AAAAAAAAAAAAAAAA", "Xu4+GkDgKcbogDjj"),),
+    ),
+    (
+        "strided",
+        2,
+        "AQAAAAIAAAACAAAAAQAAAAAAAAABAAAAAAAAAA==",
+        ("AAAAAAAAAAAAAAAAAAEAAAAAAAAA",),
+        (("AA==", "AA=="),),
+    ),
+    (
+        "strided",
+        3,
+        "AgAAAAQAAAACAAAAAQAAAAAAAAACAAAAJAAAAA==",
+        (
+            (
+                "RJ6la6F9o8EKigdQPTaoNoClASSruC/75rPmUPpGX1tOlY6pGbCxFITR+Rlr2MuFcUhdfuAwSSv7jXv/OMcQ"
+                "uza7KXVUkBT79AWqPubxnlVR0qQH"
+            ),
+        ),
+        (("AAAAAA==", "oX2E0Q=="),),
+    ),
+)
+
+# By kernel: for each argument, whether it may lie anywhere.
+RAW = {"strided": (True, False)}
+
+
+class KernelTest(KernelCalls, unittest.TestCase):
+    calls = CALLS
+    raw = RAW
+
+
+if __name__ == "__main__":
+    unittest.main()
