@@ -263,6 +263,8 @@ False
 (b'\\x07', 2, (2,), (3,), True)
 >>> custom.subgraph is main, add.options(5), add.options(11).byte(0), add.options(11).word(1, 8)
 (True, None, 1, 8)
+>>> add.options(11).text(1) is None
+True
 >>> add.fail("is not wanted")
 ModelError: ADD #3: is not wanted
 >>> add.verify([0, 0, 0, 1, 1, 0, 0, 0]) > 0

@@ -136,6 +136,8 @@ OPERATOR = """
 ([[1, 1], [7, 2]], b'mine', True, True, (2, 0, 2))
 >>> interp.context.set_record(None, "copy", [], [])
 StateError: set_record is not allowed during invoke, only during prepare
+>>> interp.context.resources()
+StateError: resources is not allowed during invoke, only during prepare
 >>> seen["shown"]
 '<Node Double #2: [2] -> [3]>'
 >>> str(interp).split(", arena")[0]
@@ -152,6 +154,11 @@ StateError: set_record is not allowed during invoke, only during prepare
 >>> interp.invoke()
 >>> interp.graph.current_operator
 2
+>>> left = interp.graph.run()
+>>> interp.graph.finish(left)
+>>> interp.graph.set_hook(None)
+>>> left, interp.graph.hook
+(3, None)
 >>> def refuse(context, node):
 ...     node.check_shapes()
 ...     sorted(node.forget_tensors())

@@ -11,8 +11,8 @@ Other modules have to be imported by name: `import tflm.schema`.
 # ruff: noqa: F401 - users import from here
 
 from .arena import Arena
-from .errors import ArenaError, ModelError, StateError, UnsupportedOpError
-from .graph import ABORT, backends, cores
+from .errors import ABORT, ArenaError, ModelError, StateError, UnsupportedOpError
+from .graph import backends, cores
 from .interpreter import Interpreter
 from .model import Model
 from .tensor import Tensor

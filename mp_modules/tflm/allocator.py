@@ -6,7 +6,7 @@
     commit                    once the arena has memory: offsets into the records
 
 Until the plan is known a record's refs are handles: index << 2 | kind, where the index is a
-tensor, a scratch request or a position in the model.
+tensor, a scratch request, a resource variable or a position in the model.
 The planner's own working set (one tuple a buffer) lives on the heap and is gone after the plan,
 so an arena needs exactly what `invoke` uses.
 """
@@ -18,15 +18,17 @@ import tflm.layout as layout
 import tflm.plan_check as plan_check
 
 from .arena import align_up
-from .errors import ArenaError, ModelError, StateError
+from .errors import ModelError, StateError
 from .lifetime import NEVER, Lifetimes
+from .node_requests import NodeRequests
 from .planner import ONLINE, is_crowded, linear
 from .port import const, heap_bytes
-from .schema import INT8
-from .views import MAX_BYTES, survey
+from .schema import INT8, RESOURCE
+from .views import survey
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
+_RESOURCE = const(2)
 _MODEL = const(3)
 
 _NODE_BYTES = const(136)  # node table entry and record of a convolution, the longest of the usual
@@ -43,12 +45,17 @@ def scratch_arg(handle):
     return handle << 2 | _SCRATCH
 
 
+def resource_arg(number):
+    """Return the kernel argument for resource variable *number*: see resources.py."""
+    return number << 2 | _RESOURCE
+
+
 def model_arg(position):
     """Return the kernel argument for bytes of the model."""
     return position << 2 | _MODEL
 
 
-class MicroAllocator:
+class MicroAllocator(NodeRequests):
     """Allocates one model in one arena.
 
     planner  a function of planner.py
@@ -57,20 +64,17 @@ class MicroAllocator:
     """
 
     def __init__(self, arena, model, planner, offline=None, keep_inputs=False):
-        self.arena = arena
-        self.model = model
+        NodeRequests.__init__(self, arena, model)
         self._planner = planner
         self._offline = offline
         self._keep_inputs = keep_inputs
-        # (persistent buffer, offset, bytes) until there is memory; (view, offset) of temps in use
-        self._writes, self._temps = (), ()
         self.tables = []  # depth of each subgraph's node table
-        self.refs = []  # by subgraph: one ref a tensor, valid after the plan
-        self.scratch = []  # (bytes, subgraph index, node index), in request order
-        self._overlaps = []  # (subgraph, node, output tensor, input tensor, distance)
+        # By subgraph: one ref a tensor, valid after the plan; behind the last one, those of
+        # resource variables, where there are any.
+        self.refs = []
         self.scratch_offsets = ()
         self._sizes = []  # by subgraph, as of `survey`
-        self.variables = []  # (subgraph index, tensor index, bytes, fill byte)
+        self.variables = []  # (index in refs, index there, bytes, fill byte)
         self.plan_bytes = 0  # height of the memory plan
         self.planner_bytes = 0  # of heap that planning took, when the arena records; 0 on CPython
         self.placed = ()  # (owner, buffer, offset) of each buffer, when the arena records
@@ -111,60 +115,6 @@ class MicroAllocator:
         entry = node.index * layout.NODE_SIZE
         table = self._table(node.subgraph.index)
         pack_into(layout.NODE_FORMAT, table, entry, kernel, len(args), depth)
-
-    # Requests of operators
-
-    def allocate_persistent(self, node, nbytes):
-        self._check_size(node, "persistent buffer", nbytes)
-        options = {"node": (node.subgraph.index, node.index), "draft": False}
-        return self.arena.allocate_persistent(nbytes, "persistent buffers", **options), nbytes
-
-    def write_persistent(self, handle, data, offset):
-        if self.arena.buf is None:
-            self._writes += ((handle, offset, bytes(data)),)
-        else:
-            self.persistent_view(handle)[offset : offset + len(data)] = data
-
-    def _check_size(self, node, what, nbytes):
-        if nbytes < 0:
-            node.operator.fail("requests a %s of %d bytes" % (what, nbytes))
-        if nbytes > MAX_BYTES:
-            name = "%s of node %d (%s)" % (what, node.index, node.operator.name)
-            raise ArenaError(name, nbytes, MAX_BYTES)
-
-    def request_scratch(self, node, nbytes):
-        self._check_size(node, "scratch buffer", nbytes)
-        self.scratch.append((nbytes, node.subgraph.index, node.index))
-        return len(self.scratch) - 1
-
-    def allow_overlap(self, node, i, distance):
-        """Note that output 0 of *node* may lie *distance* bytes or more before input *i*."""
-        operator = node.operator
-        data = operator.inputs[i]
-        # An input that is read twice, say as a filter too, may be read in another order.
-        if data >= 0 and (distance == 0 or operator.inputs.count(data) == 1):
-            row = node.subgraph.index, node.index, operator.outputs[0], data, align_up(distance)
-            self._overlaps.append(row)
-
-    def allocate_temp(self, node, nbytes):
-        self._check_size(node, "temp buffer", nbytes)
-        offset = self.arena.allocate_temp(nbytes)
-        buf = self.arena.buf
-        view = memoryview(bytearray(nbytes)) if buf is None else buf[offset : offset + nbytes]
-        self._temps += ((view, offset),)
-        return view
-
-    def deallocate_temp(self, view):
-        for i, (known, offset) in enumerate(self._temps):
-            if known is view:
-                self.arena.deallocate_temp(offset)
-                self._temps = self._temps[:i] + self._temps[i + 1 :]
-                return
-        raise StateError("this temp is not in use: it was given back, or is none")
-
-    def finish_prepare(self):
-        """Free the temps of the node that was prepared last."""
-        self.arena.reset_temps()
 
     # The memory plan
 
@@ -215,6 +165,19 @@ class MicroAllocator:
                         options = tensor.nbytes, "variables", layout.ALIGNMENT, None, False
                         refs[i] = ~self.arena.allocate_persistent(*options)
                 running += 1
+        if self._resources:
+            self._place_resources(self._resources)
+
+    def _place_resources(self, resources):
+        """Give each resource variable its bytes in the tail; handles have none, they are known."""
+        for s, tensor in resources.handles:
+            self._sizes[s][tensor] = 0
+        refs = array("i")
+        for number, (nbytes, fill) in enumerate(resources.sizes):
+            self.variables.append((len(self.refs), number, nbytes, fill))
+            options = nbytes, "resources", layout.ALIGNMENT, None, False
+            refs.append(~self.arena.allocate_persistent(*options))
+        self.refs.append(refs)
 
     def _fixed_offset(self, running):
         """Return the offset that the model's own plan gives a tensor, or ONLINE."""
@@ -224,6 +187,8 @@ class MicroAllocator:
         if i >= len(owners):
             return "scratch of node %d" % self.scratch[i - len(owners)][2]
         s, tensor = owners[i]
+        if s == len(self.model.subgraphs):
+            return "resource variable %d" % tensor
         return "tensor %d (%s)" % (tensor, self.model.subgraphs[s].tensor(tensor).name)
 
     def _possible_overlaps(self, lifetimes, owners):
@@ -311,6 +276,8 @@ class MicroAllocator:
                 resolved[i] = tensors[index]
             elif kind == _MODEL:
                 resolved[i] = index << 1 | layout.MODEL
+            elif kind == _RESOURCE:
+                resolved[i] = self.refs[-1][index]
             else:
                 resolved[i] = self.scratch_offsets[index] << 1 | layout.ARENA
         return resolved
@@ -327,6 +294,8 @@ class MicroAllocator:
         if not info.nbytes:
             return memoryview(bytearray())
         ref = self.refs[subgraph.index][info.index]
+        if ref == _NO_REF and info.type == RESOURCE:
+            return memoryview(bytearray())  # a handle: which variable it stands for is known
         if ref == _NO_REF:
             raise StateError("tensor %d has no memory: no operator uses it" % info.index)
         return self.at(ref, info.nbytes)

@@ -176,6 +176,11 @@ class Context:
         kernel = kernel_index(kernel) if isinstance(kernel, str) else kernel
         self._allocator.write_record(node, kernel, args, words)
 
+    def resources(self):
+        """Return the model's resources.Resources."""
+        self._require("resources", PREPARE)
+        return self._allocator.resources()
+
     def tensor_data(self, node, index):
         """Return the bytes of tensor *index* of the node's subgraph, writable unless constant."""
         self._require("tensor_data", INVOKE)

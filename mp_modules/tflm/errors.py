@@ -1,5 +1,7 @@
 """The exceptions of tflm. Each message says where, what was expected and what was found."""
 
+ABORT = object()  # what an operator's invoke returns to end the run: no error
+
 
 class ModelError(ValueError):
     """The model is malformed, or asks for something that this runtime refuses."""

@@ -1,10 +1,10 @@
 """The execution plan: the subgraphs of a model and the nodes that run in each, in order.
 
-Each node is run by the first of: its C kernel, its viper kernel, Python. `Runner.run()` runs all
-nodes and returns what it leaves to `finish`: a number of nodes, or why it ran none.
-`run(first, last)` runs some nodes of a run that has begun, and returns how many it leaves to
-`resume`. With the C backend `run` is `_tflm.Graph`, which knows C kernels alone; with the viper
-backend, or with a hook, a function here does the same.
+Each node is run by the first of: its C kernel, its viper kernel, Python. `MicroGraph.run()` runs
+all nodes and returns what it leaves to `finish`: a number of nodes, or why it ran none.
+`Runner.run(first, last)` runs some nodes of a run that has begun, and returns how many it leaves
+to `resume`. With the C backend `run` is `_tflm.Graph`, which knows C kernels alone; with the viper
+backend its twin, or with a hook a function here, does the same.
 """
 
 from struct import unpack_from
@@ -12,7 +12,8 @@ from struct import unpack_from
 import tflm.kernels as kernels
 import tflm.layout as layout
 
-from .errors import StateError, UnsupportedOpError
+from .errors import ABORT, StateError, UnsupportedOpError
+from .schema import CONTROL_FLOW
 
 try:
     import _tflm
@@ -20,7 +21,6 @@ except ImportError:  # stock firmware, or a host without a C compiler
     _tflm = None
 
 
-ABORT = object()  # what an operator's invoke returns to end the run
 # Why a run may not begin, by what Arena.gate holds; the last is what a graph's `begin` finds.
 WHY_NOT = (
     "",
@@ -76,86 +76,47 @@ class MicroGraph:
     """The subgraphs of one model, ready to run once its arena is committed.
 
     nodes  {(subgraph index, node index): Node} of the nodes that Python runs
-    current_subgraph  index of the subgraph that runs, or ran last
+    current_subgraph  index of the subgraph that runs, or in which the last run was interrupted
+    hook  what is called after each node, of any subgraph: see `set_hook`
     """
 
     def __init__(self, context, allocator, nodes, backend):
+        self._context = context
+        self._nodes = nodes
         subgraphs = allocator.model.subgraphs
-        self.runners = tuple([Runner(context, allocator, s, nodes, backend) for s in subgraphs])
+        self.runners = tuple([Runner(self, allocator, s, backend) for s in subgraphs])
         self.current_subgraph = 0
+        self.hook = None
+        self.run = self.runners[0].run
 
     @property
     def current_operator(self):
         """Index of the node that runs, or at which the current subgraph was interrupted."""
-        return self.runners[self.current_subgraph].position()
+        return self.runners[self.current_subgraph].run.node
 
     def invoke_subgraph(self, index):
-        """Run subgraph *index* from its first node; what an operator of control flow calls."""
+        """Run subgraph *index* from its first node; what an operator of control flow calls.
+
+        Returns ABORT where an operator in it ended the run: the caller ends, too.
+        """
         before = self.current_subgraph
         self.current_subgraph = index  # and stays it where the run ends here
         runner = self.runners[index]
-        runner.resume(runner.run(0))
+        ended = self._run_nodes(runner) if self.hook else runner.resume(runner.run(0))
         self.current_subgraph = before
+        return ended
 
+    def _python_call(self, allocator, operator):
+        """Return the function without arguments that runs *operator*, which has no kernel."""
+        node = self._nodes.get((operator.subgraph.index, operator.index))
+        if node is None and operator.builtin in CONTROL_FLOW:
+            from .control import call_of
 
-class Runner:
-    """Runs the nodes of one subgraph, whose node table is at the ref `table`."""
-
-    def __init__(self, context, allocator, subgraph, nodes, backend):
-        self._context = context
-        self._subgraph = subgraph
-        self._count = subgraph.operator_count
-        self.table = allocator.table_ref(subgraph.index)
-        self._nodes = nodes
-        arena, model = allocator.arena, allocator.model.buf
-        # A table in the model is a prepared one, whose nodes all have C kernels.
-        self._viper = None  # a graph of viper kernels, where C lacks some
-        in_model = self.table & 1 == layout.MODEL
-        self._calls = {} if in_model else self._find_calls(arena.buf, model, backend)
-        self.hook = None
-        gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
-        owners = [buf for buf in (arena.memory, allocator.model.source) if buf is not None]
-        if backend == "c":
-            options = self.table, self._count, gate, tuple(owners)
-            self._unhooked = _tflm.Graph(arena.buf, model, *options)
-            if any([isinstance(call, tuple) for call in self._calls.values()]):
-                self._viper = kernels.caller().Graph(self._calls, self._count)
-        else:
-            self._unhooked = kernels.caller().Graph(self._calls, self._count, gate, owners)
-        self.run = self._unhooked
-
-    def position(self):
-        """Return the index of the node that runs, or where the last run was interrupted."""
-        return self._unhooked.node
-
-    def _find_calls(self, arena, model, backend):
-        """Return {node index: call of kernels.calls, or Node} of the nodes that C does not run."""
-        calls, missing = {}, []
-        for i in range(self._count):
-            entry = (self.table >> 1) + i * layout.NODE_SIZE
-            kernel, count, record = unpack_from(layout.NODE_FORMAT, arena, entry)
-            if kernel == layout.NO_KERNEL:
-                calls[i] = self._python_node(i)
-            elif not (backend == "c" and _tflm.form(kernel)):
-                viper = kernels.caller()
-                calls[i] = viper and viper.call_of((arena, model), kernel, count, record >> 1)
-                if calls[i] is None:
-                    from .ops.index import kernel_name
-
-                    names = self._subgraph.operator(i).name, i, kernel_name(kernel)
-                    missing.append("%s #%d (%s)" % names)
-        if missing:
-            kind = "viper" if backend == "viper" and _tflm else "C"
-            raise UnsupportedOpError(
-                "this build has no %s kernels for %s" % (kind, ", ".join(missing))
-            )
-        return calls
-
-    def _python_node(self, i):
-        node = self._nodes.get((self._subgraph.index, i))
+            return call_of(self, allocator, operator)
         if node is None or node.registration.invoke is None:
-            self._subgraph.operator(i).fail("its registration has neither a kernel nor invoke")
-        return node
+            operator.fail("its registration has neither a kernel nor invoke")
+        context = self._context
+        return lambda: node.registration.invoke(context, node)
 
     def finish(self, left):
         """Run the last *left* nodes; *left* is what `run()` returned.
@@ -164,42 +125,101 @@ class Runner:
         """
         if left < 0:
             raise StateError(WHY_NOT[-left])
+        self.current_subgraph = 0
+        runner = self.runners[0]
         try:
-            self.resume(left)
+            runner.resume(left)
         finally:
-            self._unhooked.end()
-
-    def resume(self, left):
-        """Run the last *left* nodes of a run that goes on, or of a subgraph."""
-        while left:
-            node = self._count - left
-            if self._call(node) is ABORT:
-                return
-            left = self._unhooked(node + 1)
-
-    def _call(self, i):
-        call = self._calls[i]
-        if isinstance(call, tuple):
-            return self._viper(i, i + 1)
-        return call.registration.invoke(self._context, call)
+            runner.run.end()
 
     def _run_hooked(self):
         """Run node by node, the hook after each; nothing is left to `finish`, or a reason is."""
-        reason = self._unhooked.begin()
+        runner = self.runners[0]
+        reason = runner.run.begin()
         if reason:
             return reason
+        self.current_subgraph = 0
         try:
-            for i in range(self._count):
-                if self._unhooked(i, i + 1) and self._call(i) is ABORT:
-                    break
-                hook = self.hook
-                if hook is not None:
-                    hook(i)
+            self._run_nodes(runner)
         finally:
-            self._unhooked.end()
+            runner.run.end()
         return 0
+
+    def _run_nodes(self, runner):
+        """Run the nodes of *runner*, the hook after each; return ABORT where one ends the run."""
+        for i in range(runner.count):
+            if runner.run(i, i + 1) and runner.call(i) is ABORT:
+                return ABORT
+            hook = self.hook
+            if hook is not None:
+                hook(i)
+        return None
 
     def set_hook(self, hook):
         """Call *hook* with the node's index after each node; None: no longer."""
         self.hook = hook
-        self.run = self._unhooked if hook is None else self._run_hooked
+        self.run = self.runners[0].run if hook is None else self._run_hooked
+
+
+class Runner:
+    """Runs the nodes of one subgraph, whose node table is at the ref `table`."""
+
+    def __init__(self, graph, allocator, subgraph, backend):
+        self.count = subgraph.operator_count
+        self.table = allocator.table_ref(subgraph.index)
+        arena, model = allocator.arena, allocator.model.buf
+        self._viper = None  # a graph of viper kernels, where C lacks some
+        self._calls = {}  # of the nodes that C does not run: see _find_calls
+        # A table in the model is a prepared one: what is no control flow has C kernels.
+        if self.table & 1 != layout.MODEL or len(allocator.model.subgraphs) > 1:
+            self._find_calls(graph, allocator, subgraph, backend)
+        gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
+        owners = [buf for buf in (arena.memory, allocator.model.source) if buf is not None]
+        if backend == "c":
+            options = self.table, self.count, gate, tuple(owners)
+            self.run = _tflm.Graph(arena.buf, model, *options)
+            if any([isinstance(call, tuple) for call in self._calls.values()]):
+                self._viper = kernels.caller().Graph(self._calls, self.count)
+        else:
+            self.run = kernels.caller().Graph(self._calls, self.count, gate, owners)
+
+    def _find_calls(self, graph, allocator, subgraph, backend):
+        """Note {node index: call of kernels.calls, or function} of the nodes that C cannot run."""
+        calls, missing = self._calls, []
+        spaces = allocator.arena.buf, allocator.model.buf
+        for i in range(self.count):
+            entry = (self.table >> 1) + i * layout.NODE_SIZE
+            words = unpack_from(layout.NODE_FORMAT, spaces[self.table & 1], entry)
+            kernel, count, record = words
+            if kernel == layout.NO_KERNEL:
+                calls[i] = graph._python_call(allocator, subgraph.operator(i))
+            elif not (backend == "c" and _tflm.form(kernel)):
+                viper = kernels.caller()
+                calls[i] = viper and viper.call_of(spaces, kernel, count, record >> 1)
+                if calls[i] is None:
+                    from .ops.index import kernel_name
+
+                    names = subgraph.operator(i).name, i, kernel_name(kernel)
+                    missing.append("%s #%d (%s)" % names)
+        if missing:
+            kind = "viper" if backend == "viper" and _tflm else "C"
+            raise UnsupportedOpError(
+                "this build has no %s kernels for %s" % (kind, ", ".join(missing))
+            )
+
+    def resume(self, left):
+        """Run the last *left* nodes of a run that goes on, or of a subgraph.
+
+        Returns ABORT where a node ends the run.
+        """
+        while left:
+            node = self.count - left
+            if self.call(node) is ABORT:
+                return ABORT
+            left = self.run(node + 1)
+        return None
+
+    def call(self, i):
+        """Run node *i*, which has no C kernel; return ABORT where it ends the run."""
+        call = self._calls[i]
+        return self._viper(i, i + 1) if isinstance(call, tuple) else call()

@@ -170,8 +170,7 @@ class Interpreter:
         self.graph = MicroGraph(self.context, self._allocator, self._nodes, self.backend)
         if self.context:
             self.context.start(self.graph)
-        self._runner = self.graph.runners[0]
-        self._run = self._runner.run
+        self._run = self.graph.run
         self._reset()
         if hasattr(self._run, "spoil"):  # a PC's
             self._spoil(self.model.subgraphs[0])
@@ -202,7 +201,7 @@ class Interpreter:
         """
         left = self._run()
         if left:
-            self._runner.finish(left)
+            self.graph.finish(left)
 
     def _late_start(self):
         """Stand in for the runner's `run` until there is one."""
@@ -230,17 +229,18 @@ class Interpreter:
     def on_node(self):
         """A function that is called with the node's index after each node, or None.
 
-        While it runs, the node's outputs are alive: `tensor(index)` reads any of them. It may
+        Nodes of subgraphs that others run count as well: `graph.current_subgraph` says where it
+        is. While it runs, the node's outputs are alive: `tensor(index)` reads any of them. It may
         put another one, or None, in its place: that is called after the next node.
         """
         self._require("on_node")
-        return self._runner.hook
+        return self.graph.hook
 
     @on_node.setter
     def on_node(self, hook):
         self._require("on_node")
-        self._runner.set_hook(hook)
-        self._run = self._runner.run
+        self.graph.set_hook(hook)
+        self._run = self.graph.run
 
     def reset(self):
         """Put variable tensors and operators back to their initial state."""

@@ -38,17 +38,19 @@ class Lifetimes:
         self._left = len(model.buf)
         for index in range(len(model.subgraphs)):
             if not self._reached[index]:
-                self._walk(index, 0)
+                self._walk(index, ())
                 for tensor in model.subgraphs[0].inputs if keep_inputs and index == 0 else ():
                     self.last[0][tensor] = self._scope
                 self._scope += 1
 
-    def _walk(self, index, depth):
+    def _walk(self, index, path):
         subgraph = self._subgraphs[index]
         first, last = self.first[index], self.last[index]
-        self._enter(subgraph, depth)
+        self._enter(subgraph, path)
         for tensor in subgraph.inputs:
-            first[tensor] = last[tensor] = self._scope
+            if first[tensor] == NEVER:
+                first[tensor] = self._scope
+            last[tensor] = self._scope
         for node in range(subgraph.operator_count):
             builtin, inputs, outputs = subgraph.links(node)
             self._scope += 1
@@ -58,7 +60,7 @@ class Lifetimes:
             self.node_first[index][node] = self._scope
             for called in self._called(subgraph, node, builtin):
                 self._scope += 1
-                self._walk(called, depth + 1)
+                self._walk(called, path + (index,))
             scope = self.node_last[index][node] = self._scope
             for tensor in inputs + outputs:
                 if tensor >= 0:
@@ -66,9 +68,22 @@ class Lifetimes:
         for tensor in subgraph.outputs:
             last[tensor] = self._scope
 
-    def _enter(self, subgraph, depth):
-        """Raise ModelError where *subgraph* is walked too deep down, or too often."""
-        if depth > _MAX_DEPTH:
+    def _called(self, subgraph, node, builtin):
+        """Return the indices of the subgraphs that a node with the code *builtin* runs."""
+        if builtin not in CONTROL_FLOW:
+            return ()
+        from .control import called_by
+
+        return called_by(subgraph.operator(node))
+
+    def _enter(self, subgraph, path):
+        """Raise ModelError where *subgraph* is walked too deep down, or too often.
+
+        path  the subgraphs that are being walked, outermost first
+        """
+        if subgraph.index in path:
+            raise ModelError("subgraph %d: control flow calls it from itself" % subgraph.index)
+        if len(path) > _MAX_DEPTH:
             raise ModelError("subgraph %d: control flow is nested too deeply" % subgraph.index)
         if self._reached[subgraph.index]:
             self._left -= 1 + len(subgraph.inputs) + len(subgraph.outputs)
@@ -78,18 +93,3 @@ class Lifetimes:
             if self._left < 0:
                 raise ModelError("subgraph %d: control flow calls it too often" % subgraph.index)
         self._reached[subgraph.index] = True
-
-    def _called(self, subgraph, node, builtin):
-        """Return the indices of the subgraphs that a node with the code *builtin* runs."""
-        entry = CONTROL_FLOW.get(builtin)
-        if entry is None:
-            return ()
-        operator = subgraph.operator(node)
-        options = operator.options(entry[0])
-        if options is None:
-            operator.fail("has no options")
-        called = [options.word(slot) for slot in range(entry[1])]
-        for index in called:
-            if not 0 < index < len(self._subgraphs):
-                operator.fail("subgraph %d does not exist" % index)
-        return called

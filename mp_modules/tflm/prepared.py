@@ -28,8 +28,8 @@ except ImportError:  # snapshots are for C kernels; a host without a compiler ca
 #   isa        `_tflm.isa` of those builds
 #   file       bytes of the file
 #   arena      bytes of arena that the model needs
-#   nodes      number of nodes, and the position of the node table
-#   tensors    number of tensors, and the position of one ref for each
+#   nodes      number of nodes, and the position of their tables, one behind the other
+#   tensors    number of tensors, and the position of one ref for each, likewise
 #   variables  number of variable tensors, and the position of VARIABLE for each
 #   scratch    number of scratch buffers, and the position of SCRATCH for each
 #   kernels    number of kernels that the nodes need, and the position of KERNEL for each
@@ -37,8 +37,8 @@ HEADER = "<4sii16s12i"
 HEADER_BYTES = 80
 SUMMED = 8  # bytes before what is summed
 MAGIC = b"TFLs"
-VARIABLE = "<iiii"  # offset in the arena, bytes, the byte that fills it, 0
-SCRATCH = "<iiii"  # offset in the arena, bytes, node, 0
+VARIABLE = "<iiii"  # offset in the arena, bytes, the byte that fills it, 1 of a resource
+SCRATCH = "<iiii"  # offset in the arena, bytes, node, subgraph
 ROW = 16
 KERNEL = "<ii"  # number, and the form of its record
 
@@ -90,8 +90,10 @@ class Snapshot:
                 "this prepared model has %d bytes, %d are missing"
                 % (self.words[4], self.words[4] - len(self.model.buf))
             )
-        graph = self.model.subgraphs[0]
-        if (graph.operator_count, graph.tensor_count) != (self.words[6], self.words[8]):
+        graphs = self.model.subgraphs
+        nodes = sum([graph.operator_count for graph in graphs])
+        tensors = sum([graph.tensor_count for graph in graphs])
+        if (nodes, tensors) != (self.words[6], self.words[8]):
             raise ModelError("the graph of this prepared model is damaged")
         wrong = [kernel for kernel, form in self.kernels() if _tflm.form(kernel) != form]
         if wrong:
@@ -139,16 +141,16 @@ class PreparedAllocator:
     def commit(self):
         """Do nothing: all refs are offsets already."""
 
-    def table_ref(self, _subgraph):
-        """Return the ref of the node table."""
-        return self._snapshot.words[7] << 1 | layout.MODEL
+    def table_ref(self, s):
+        """Return the ref of the node table of subgraph *s*."""
+        before = sum([graph.operator_count for graph in self.model.subgraphs[:s]])
+        return (self._snapshot.words[7] + layout.NODE_SIZE * before) << 1 | layout.MODEL
 
-    def view_of(self, _subgraph, info):
-        """Return the bytes of the tensor *info*."""
-        count, first = self._snapshot.words[8:10]
-        if not 0 <= info.index < count:
-            raise ModelError("tensor %d of %d does not exist" % (info.index, count))
-        ref = unpack_from("<i", self.model.buf, first + 4 * info.index)[0]
+    def view_of(self, subgraph, info):
+        """Return the bytes of the tensor *info* of *subgraph*."""
+        before = sum([graph.tensor_count for graph in self.model.subgraphs[: subgraph.index]])
+        at = self._snapshot.words[9] + 4 * (before + info.index)
+        ref = unpack_from("<i", self.model.buf, at)[0]
         if ref == layout.ABSENT:
             return memoryview(b"")
         buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
@@ -164,7 +166,7 @@ class PreparedAllocator:
     @property
     def scratch(self):
         """Rows (bytes, subgraph, node), as of a MicroAllocator."""
-        return [(row[1], 0, row[2]) for row in self._snapshot.rows(12, SCRATCH)]
+        return [(row[1], row[3], row[2]) for row in self._snapshot.rows(12, SCRATCH)]
 
     @property
     def placed(self):
@@ -172,16 +174,22 @@ class PreparedAllocator:
         from .lifetime import Lifetimes
 
         lifetimes = Lifetimes(self.model)
-        first, last = lifetimes.first[0], lifetimes.last[0]
-        end = max(lifetimes.node_last[0])
-        rows = []
-        count, refs = self._snapshot.words[8:10]
-        for i, ref in enumerate(unpack_from("<%di" % count, self.model.buf, refs)):
-            if ref >= 0 and ref & 1 == layout.ARENA:
-                tensor = self.model.subgraphs[0].tensor(i)
-                span = (0, end) if tensor.is_variable else (first[i], last[i])
-                rows.append(((0, i), (align_up(tensor.nbytes),) + span + (ref >> 1,), ref >> 1))
-        for i, (offset, size, node, _) in enumerate(self._snapshot.rows(12, SCRATCH)):
-            scope = lifetimes.node_first[0][node]
-            rows.append((("scratch", i), (size, scope, scope, offset), offset))
+        graphs = self.model.subgraphs
+        end = max([max(row) for row in lifetimes.node_last if len(row)] + [0])
+        rows, at = [], self._snapshot.words[9]
+        for s, graph in enumerate(graphs):
+            first, last = lifetimes.first[s], lifetimes.last[s]
+            for i, ref in enumerate(unpack_from("<%di" % len(first), self.model.buf, at)):
+                if ref >= 0 and ref & 1 == layout.ARENA:
+                    tensor = graph.tensor(i)
+                    span = (0, end) if tensor.is_variable else (first[i], last[i])
+                    size = align_up(tensor.nbytes)
+                    rows.append(((s, i), (size,) + span + (ref >> 1,), ref >> 1))
+            at += 4 * len(first)
+        resources = [row for row in self._variables if row[3]]
+        for i, (offset, nbytes, _, _) in enumerate(resources):
+            rows.append(((len(graphs), i), (align_up(nbytes), 0, end, offset), offset))
+        for i, (offset, size, node, s) in enumerate(self._snapshot.rows(12, SCRATCH)):
+            span = lifetimes.node_first[s][node], lifetimes.node_last[s][node]
+            rows.append((("scratch", i), (size,) + span + (offset,), offset))
         return rows

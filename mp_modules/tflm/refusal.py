@@ -181,6 +181,4 @@ def _advice(found):
         return message_of("; edgetpu: take the file from before edgetpu_compiler")
     if "Flex" in names:
         return message_of("; Flex: convert without SELECT_TF_OPS")
-    if "_VARIABLE" in names or "VAR_HANDLE" in names or "HASHTABLE" in names:
-        return message_of("; resources: make the state an input and an output")
     return ""

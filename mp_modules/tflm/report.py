@@ -33,7 +33,10 @@ def _buffer(allocator, owner, buffer, offset):
         index = -1
     else:
         subgraph, index = owner
-        name = allocator.model.subgraphs[subgraph].tensor(index).name
+        graphs = allocator.model.subgraphs
+        name = "resource %d" % index  # behind the last subgraph
+        if subgraph < len(graphs):
+            name = graphs[subgraph].tensor(index).name
     return {
         "subgraph": subgraph,
         "tensor": index,

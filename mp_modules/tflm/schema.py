@@ -73,6 +73,7 @@ INT64 = const(4)
 BOOL = const(6)
 INT16 = const(7)
 INT8 = const(9)
+RESOURCE = const(13)
 INT4 = const(17)
 
 # By TensorType: name and bytes of one element; 0 bytes means that no tensor of it can be stored.
@@ -85,9 +86,15 @@ TYPE_SIZES = bytes((4, 2, 4, 1, 8, 0, 1, 2, 8, 1, 8, 16, 8, 4, 0, 4, 2, 1))
 
 # BuiltinOperator: only those that the runtime itself must tell apart.
 OP_CUSTOM = const(32)
+OP_IF = const(118)
+OP_WHILE = const(119)
+OP_CALL_ONCE = const(129)
+OP_VAR_HANDLE = const(142)
+OP_READ_VARIABLE = const(143)
+OP_ASSIGN_VARIABLE = const(144)
 
 # Operators that run subgraphs: builtin code -> (type of their options, number of subgraph slots).
-CONTROL_FLOW = {118: (92, 2), 119: (93, 2), 129: (103, 1)}  # IF, WHILE, CALL_ONCE
+CONTROL_FLOW = {OP_IF: (92, 2), OP_WHILE: (93, 2), OP_CALL_ONCE: (103, 1)}
 
 # Padding and ActivationFunctionType
 PADDING_SAME = const(0)

@@ -236,6 +236,14 @@ class Options:
         except ValueError as error:
             self._operator.fail("options: %s" % error)
 
+    def text(self, slot):
+        """Return the bytes of the string in field *slot*, None where it is left out."""
+        try:
+            first, count = vector(self._buf, self._fields[slot], 1)
+        except ValueError as error:
+            self._operator.fail("options: %s" % error)
+        return bytes(self._buf[first : first + count]) if first else None
+
 
 class Operator:
     """One operator of a subgraph: its code, version, options and tensor indices."""

@@ -154,18 +154,17 @@ class Watched:
 
 
 def test_plans_of_random_graphs_pass_and_never_exceed_tflm():
-    planner, resolver = Watched(), random_graphs.resolver()
+    planner = Watched()
     for seed in range(GRAPHS):
-        Interpreter(random_graphs.graph(seed), resolver=resolver, planner=planner, measure=True)
+        Interpreter(random_graphs.graph(seed), planner=planner, measure=True)
     assert planner.shared > GRAPHS // 2
 
 
 def test_random_graphs_compute_the_same_in_less_memory():
-    resolver = random_graphs.resolver()
     for seed in range(RUNS):
         model = random_graphs.graph(seed)
         rng = random.Random(seed)
-        pair = [Interpreter(model, resolver=resolver, planner=p) for p in ("overlap", "linear")]
+        pair = [Interpreter(model, planner=p) for p in ("overlap", "linear")]
         for _ in range(2):  # the second run sees what the first left in variables
             for ours, theirs in zip(pair[0].inputs, pair[1].inputs, strict=True):
                 ours.data[:] = theirs.data[:] = rng.randbytes(ours.nbytes)

@@ -114,6 +114,75 @@ def pool():
     return b.build([x], [y])
 
 
+def stream():
+    """Flags in a resource variable, set once and turned in each run: how often a WHILE adds the
+    input, and what an IF makes of the sum."""
+    b = ModelBuilder("a state, a loop and a branch")
+    quant = Quant(0.5, 3)
+
+    def data():
+        return b.tensor([1, 4], "INT8", quant)
+
+    def part(flags, first, count):
+        limits = [struct.pack("<i", i) for i in (first, first + count, 1)]
+        limits = [b.tensor([1], "INT32", data=limit) for limit in limits]
+        found = b.tensor([count], "BOOL")
+        b.op("STRIDED_SLICE", [flags, *limits], [found])
+        return found
+
+    def turn(flags, last):
+        turned = b.tensor([3], "BOOL")
+        b.op("CONCATENATION", [part(flags, 1, 2), last], [turned], axis=0)
+        return turned
+
+    def handle():
+        found = b.tensor([], "RESOURCE")
+        b.op("VAR_HANDLE", [], [found], container="", shared_name="flags")
+        return found
+
+    x, summed, y = data(), data(), data()
+    flags, left, state = b.tensor([3], "BOOL"), b.tensor([3], "BOOL"), handle()
+    b.op("CALL_ONCE", [], [], init_subgraph=1)
+    b.op("READ_VARIABLE", [state], [flags])
+    calls = {"cond_subgraph": 2, "body_subgraph": 3}
+    b.op("WHILE", [x, flags], [summed, left], **calls)
+    calls = {"then_subgraph": 4, "else_subgraph": 5}
+    b.op("IF", [part(flags, 1, 1), summed, x], [y], **calls)
+    b.op("ASSIGN_VARIABLE", [state, turn(flags, part(flags, 0, 1))], [])
+    b.bind([x], [y])
+    b.subgraph("once")
+    b.op("ASSIGN_VARIABLE", [handle(), b.tensor([3], "BOOL", data=b"\1\1\0")], [])
+    b.bind([], [])
+    b.subgraph("condition")
+    x, flags = data(), b.tensor([3], "BOOL")
+    b.bind([x, flags], [part(flags, 0, 1)])
+    b.subgraph("body")
+    x, flags, more = data(), b.tensor([3], "BOOL"), data()
+    b.op("ADD", [x, x], [more])
+    b.bind([x, flags], [more, turn(flags, b.tensor([1], "BOOL", data=b"\0"))])
+    for name in ("ADD", "MUL"):
+        b.subgraph(name)
+        x, other, more = data(), data(), data()
+        b.op(name, [x, other], [more])
+        b.bind([x, other], [more])
+    return b.build([x, other], [more])
+
+
+def endless():
+    """A WHILE whose condition always holds."""
+    b = ModelBuilder("a loop that never ends")
+    x, y = (b.tensor([1, 4], "INT8", Quant(0.5, 3)) for _ in range(2))
+    b.op("WHILE", [x], [y], cond_subgraph=1, body_subgraph=2)
+    b.bind([x], [y])
+    b.subgraph("condition")
+    x, true = b.tensor([1, 4], "INT8", Quant(0.5, 3)), b.tensor([1], "BOOL", data=b"\1")
+    b.bind([x], [true])
+    b.subgraph("body")
+    x, y = (b.tensor([1, 4], "INT8", Quant(0.5, 3)) for _ in range(2))
+    b.op("RELU", [x], [y])
+    return b.build([x], [y])
+
+
 MODELS = {
     "CNN": cnn,
     "CHAIN": chain,
@@ -121,5 +190,7 @@ MODELS = {
     "MEMORY": memory,
     "PUBLIC": public,
     "POOL": pool,
+    "STREAM": stream,
+    "ENDLESS": endless,
 }
-WITHOUT_OUTPUTS = ("CUSTOM", "PUBLIC", "POOL")  # scripts know what these answer
+WITHOUT_OUTPUTS = ("CUSTOM", "PUBLIC", "POOL", "ENDLESS")  # scripts know what these answer

@@ -22,17 +22,15 @@ BUFFER_ALIGNMENT = 16
 MAX_OLD_CODE = 127  # the old one-byte field saturates here
 
 TYPES = {"FLOAT32": 0, "INT32": 2, "UINT8": 3, "INT64": 4, "BOOL": 6, "INT16": 7, "INT8": 9}
+TYPES |= {"RESOURCE": 13}
 TYPE_SIZES = {"FLOAT32": 4, "INT32": 4, "UINT8": 1, "INT64": 8, "BOOL": 1, "INT16": 2, "INT8": 1}
 SAME, VALID = 0, 1
 ACTIVATIONS = {"NONE": 0, "RELU": 1, "RELU_N1_TO_1": 2, "RELU6": 3}
 
 CUSTOM = 32
 CODES = {row.name: code for code, row in rows().operators.items()}
-CODES |= {"IF": 118, "CALL_ONCE": 129}
 # op: number of its options table in the union BuiltinOptions, its fields in slot order
 OPTIONS = {row.name: (row.options, row.fields) for row in rows().operators.values() if row.options}
-OPTIONS["IF"] = (92, "then_subgraph:i32 else_subgraph:i32")
-OPTIONS["CALL_ONCE"] = (103, "init_subgraph:i32")
 
 
 @dataclass
@@ -267,6 +265,8 @@ class Writer:
             value = op.options.get(name)
             if value is not None and kind == "ints":
                 written.append((slot, "ref", self._vector("i32", value)))
+            elif value is not None and kind == "string":
+                written.append((slot, "ref", self.fb.CreateString(value)))
             else:
                 written.append((slot, kind, value))
         return self._table(len(slots), *written)

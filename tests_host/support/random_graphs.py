@@ -1,7 +1,5 @@
 """Random models of many operators: branches, residuals, variables, scratch, several subgraphs.
 
-    interpreter = Interpreter(graph(seed), resolver=resolver())
-
 Sizes and lifetimes are what varies; quantization is the same throughout, so that any tensor may
 feed any operator.
 """
@@ -10,29 +8,9 @@ import random
 import struct
 from math import prod
 
-from support.model_builder import CODES, SAME, ModelBuilder, Quant
-from tflm import Registration
-from tflm.op_resolver import default_resolver
+from support.model_builder import SAME, ModelBuilder, Quant
 
 QUANT = Quant(0.1, -3)
-IF = CODES["IF"]
-
-
-def _run_branch(context, node):
-    """Run the subgraph that the condition chooses, as TFLM's IF does."""
-    options = node.operator.options(92)
-    index = options.word(0 if context.input_data(node, 0)[0] else 1)
-    called = context.subgraph(index)
-    context.subgraph_input(called, 0)[:] = context.input_data(node, 1)
-    context.graph.invoke_subgraph(index)
-    context.output_data(node, 0)[:] = context.subgraph_output(called, 0)
-
-
-def resolver():
-    """Return what runs the models: every operator of this build, and IF."""
-    known = default_resolver()
-    known.add_builtin(IF, Registration(invoke=_run_branch))
-    return known
 
 
 class _RandomGraph:

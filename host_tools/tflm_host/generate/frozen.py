@@ -13,13 +13,15 @@ PREPARED = "prepared"
 def families_of(ops, found):
     """Return the families that firmware built with TFLM_OPS=*ops* has; None for all.
 
-    ops  names of kernels with commas between, "prepared" for prepared models alone, or ""
+    ops  names of kernels with commas between, "prepared" for prepared models alone, or "".
+         Families without kernels of their own are always there
     """
     if not ops:
         return None
     if ops == PREPARED:
         return []
-    return sorted({found.kernel(name.strip()).family for name in ops.split(",") if name.strip()})
+    kept = {found.kernel(name.strip()).family for name in ops.split(",") if name.strip()}
+    return sorted(kept | (set(found.families) - {kernel.family for kernel in found.kernels}))
 
 
 def whole():

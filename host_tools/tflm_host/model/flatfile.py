@@ -43,10 +43,11 @@ TABLES = {
     "TensorMap": "name:string tensor_index:u32",
     "ReshapeOptions": "new_shape:[i32]",
     "SqueezeOptions": "squeeze_dims:[i32]",
+    "VarHandleOptions": "container:string shared_name:string",
 }
 # BuiltinOptions that hold more than scalars; all others are copied as they are.
-OPTIONS = {17: "ReshapeOptions", 30: "SqueezeOptions"}
-REFUSED_OPTIONS = {3, 111, 112}  # ConcatEmbeddings, VarHandle, Bucketize
+OPTIONS = {17: "ReshapeOptions", 30: "SqueezeOptions", 111: "VarHandleOptions"}
+REFUSED_OPTIONS = {3, 115}  # ConcatEmbeddings, Bucketize
 
 SCALARS = {
     "u8": ("B", nt.Uint8Flags),

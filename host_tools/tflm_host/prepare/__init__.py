@@ -5,6 +5,7 @@ from binascii import crc32
 from tflm import offline, prepared
 from tflm.errors import ModelError
 from tflm.model import PREPARED, SUM, Model
+from tflm.schema import OP_WHILE
 
 from ..model import flatfile
 from ..plan.optimal import optimal
@@ -31,9 +32,8 @@ def prepare(data, isa, planner=optimal):
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, offline.NAME):
         flatfile.drop_metadata(root, name)
-    if len(root.subgraphs) != 1:
-        raise ModelError(f"{len(root.subgraphs)} subgraphs: only one can be prepared")
-    prune(root, data)
+    if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
+        prune(root, data)  # which runs the model once: a loop might not end
     insert_moves(root, isa)
     plan = _remembered(planner)
     size = len(PreparedGraph(flatfile.write(root), isa, plan).pack(0, 0))

@@ -25,7 +25,7 @@ CONV_STEPS = {CONV: (1, 2, 4, 5), DEPTHWISE: (1, 2, 5, 6)}  # slots: strides, di
 
 
 class Channels:
-    """The analysis of *root*, a flatfile of one subgraph.
+    """The analysis of the first subgraph of *root*, a flatfile.
 
     keep      {tensor: bool array, one a channel} of the tensors whose channels are all understood
     constant  {tensor: bool array} likewise

@@ -29,7 +29,7 @@ class Move:
 
 
 def insert_moves(root, isa):
-    """Insert in *root*, a flatfile of one subgraph, the moves that make its arena smaller."""
+    """Insert in the first subgraph of *root*, a flatfile, moves that make its arena smaller."""
     before = _height(root, isa, ())
     moves = _candidates(root.subgraphs[0], before * SMALLEST)
     best = _height(root, isa, moves)

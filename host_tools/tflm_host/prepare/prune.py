@@ -143,7 +143,7 @@ class _Pruner:
             tensor.shape_signature = None
 
     def _drop_unused_buffers(self):
-        used = {tensor.buffer for tensor in self.graph.tensors}
+        used = {tensor.buffer for graph in self.root.subgraphs for tensor in graph.tensors}
         used |= {entry.buffer for entry in self.root.metadata}
         for i, buffer in enumerate(self.root.buffers):
             if i not in used:

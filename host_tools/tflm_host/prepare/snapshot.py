@@ -13,6 +13,8 @@ from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
 from tflm.ops.collect import rows
+from tflm.planner import ONLINE
+from tflm.schema import CONTROL_FLOW
 
 from . import constants
 from .channels import RESHAPE
@@ -41,7 +43,7 @@ class _Allocator(MicroAllocator):
     def __init__(self, model, planner, isa):
         super().__init__(Arena(), model, planner)
         self.isa = isa
-        self.records = {}  # node index -> _Record
+        self.records = {}  # (subgraph, node) -> _Record, None of control flow
 
     def write_record(self, node, kernel, args, words):
         row = rows().kernels[kernel]
@@ -57,7 +59,7 @@ class _Allocator(MicroAllocator):
             args[roles.index("s32 constants")] = blob
             if roles[-1] == "s32 scratch":
                 args[-1] = self._without_constants(args[-1], layer)
-        self.records[node.index] = _Record(name, args, words)
+        self.records[node.subgraph.index, node.index] = _Record(name, args, words)
 
     def allow_overlap(self, node, i, distance):
         if node.operator.builtin == RESHAPE:
@@ -79,11 +81,19 @@ class _Allocator(MicroAllocator):
             self.refs[s][tensor] = layout.ABSENT
 
     def _buffers(self, lifetimes):
-        end = max(lifetimes.node_last[0], default=0)
-        for s, tensor, _, _ in self.variables:
-            lifetimes.first[s][tensor] = 0
-            lifetimes.last[s][tensor] = end
-        return super()._buffers(lifetimes)
+        end = max(max(row, default=0) for row in lifetimes.node_last)
+        of_resources = []
+        for s, tensor, nbytes, _ in self.variables:
+            if s == len(self.model.subgraphs):
+                of_resources.append(((align_up(nbytes), 0, end, ONLINE), (s, tensor)))
+            else:
+                lifetimes.first[s][tensor] = 0
+                lifetimes.last[s][tensor] = end
+        buffers, owners = super()._buffers(lifetimes)
+        for buffer, owner in of_resources:
+            buffers.insert(len(owners), buffer)
+            owners.append(owner)
+        return buffers, owners
 
     def allocate_persistent(self, node, nbytes):
         node.operator.fail(f"keeps {nbytes} bytes of its own: a prepared model cannot")
@@ -104,7 +114,10 @@ class PreparedGraph:
             registration = resolver.find(operator)
             registration.prepare(services, Node(operator, registration))
             allocator.finish_prepare()
-            if operator.index not in allocator.records:
+            key = operator.subgraph.index, operator.index
+            if operator.builtin in CONTROL_FLOW:
+                allocator.records[key] = None
+            elif key not in allocator.records:
                 operator.fail("runs in Python: a model with it cannot be prepared")
         services.state = MEMORY_PLANNING
         allocator.plan()
@@ -115,25 +128,29 @@ class PreparedGraph:
 
     @property
     def records(self):
-        return [self._allocator.records[i] for i in range(len(self._allocator.records))]
+        """Records of all nodes that a kernel runs, in order."""
+        return [record for record in self._allocator.records.values() if record]
 
     def pack(self, pos, file_bytes):
         """Return the snapshot."""
         allocator, space = self._allocator, _Space(pos)
-        refs = allocator.refs[0]
+        subgraphs = self.model.subgraphs
+        refs = [ref for row in allocator.refs[: len(subgraphs)] for ref in row]
         variables = [
-            struct.pack(prepared.VARIABLE, refs[tensor] >> 1, nbytes, fill, 0)
-            for _, tensor, nbytes, fill in allocator.variables
+            struct.pack(
+                prepared.VARIABLE, allocator.refs[s][i] >> 1, nbytes, fill, s == len(subgraphs)
+            )
+            for s, i, nbytes, fill in allocator.variables
         ]
         scratch = [
-            struct.pack(prepared.SCRATCH, offset, align_up(nbytes), node, 0)
-            for (nbytes, _, node), offset in zip(
+            struct.pack(prepared.SCRATCH, offset, align_up(nbytes), node, s)
+            for (nbytes, s, node), offset in zip(
                 allocator.scratch, allocator.scratch_offsets, strict=True
             )
         ]
         used = sorted({record.kernel for record in self.records})
         kernels = [(number, rows().kernels[number].form) for number in used]
-        nodes = [self._node(record, space) for record in self.records]
+        nodes = [self._node(s, record, space) for (s, _), record in allocator.records.items()]
         tables = (
             space.add(nodes),
             space.add([struct.pack("<i", ref) for ref in refs]),
@@ -145,14 +162,16 @@ class PreparedGraph:
         fields = [word for pair in zip(counts, tables, strict=True) for word in pair]
         return space.finish(self.isa, [file_bytes, self.arena_bytes, *fields])
 
-    def _node(self, record, space):
-        """Lay out what *record* refers to and itself; return its entry in the node table."""
+    def _node(self, s, record, space):
+        """Lay out *record*, of subgraph *s*, and what it refers to; return the node's entry."""
+        if record is None:
+            return struct.pack(layout.NODE_FORMAT, layout.NO_KERNEL, 0, layout.ABSENT)
         refs = []
         for arg in record.args:
             if isinstance(arg, bytes):
                 refs.append(space.add([arg]) << 1 | layout.MODEL)
             else:
-                refs.append(self._allocator._resolve(0, (arg,))[0])
+                refs.append(self._allocator._resolve(s, (arg,))[0])
         words = refs + record.words
         place = space.add([struct.pack(f"<{len(words)}i", *words)])
         return struct.pack(layout.NODE_FORMAT, record.kernel, len(refs), place << 1 | layout.MODEL)

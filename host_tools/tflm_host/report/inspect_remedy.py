@@ -52,7 +52,6 @@ VALUES = (
     "the types are right, but the file says what TFLM would not compute either: convert again"
     " with a current TensorFlow, from the Keras model"
 )
-RESOURCES = ("VAR_HANDLE", "READ_VARIABLE", "ASSIGN_VARIABLE", "CALL_ONCE")
 LINEAR = ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
 FLOATS = {"float32", "float16"}
 
@@ -71,7 +70,7 @@ def remedy(operator, types, known, dynamic):
         return FIXED_SHAPE
     if name == "DEQUANTIZE" and "float16" in types:
         return FLOAT16
-    if name in RESOURCES or name.startswith("HASHTABLE"):
+    if name.startswith("HASHTABLE"):
         return RESOURCE
     if known:
         return _by_type(name, types) or OTHER_TYPE.format(code=operator.builtin)

@@ -1,0 +1,87 @@
+"""Operators that run subgraphs: what they check when a model loads; tflm/control.py runs them."""
+
+from ..control import called_by, links
+from ..schema import BOOL
+from .common import require_elements, require_type
+
+RECORDS = {}
+KERNELS = ()
+
+
+def _check_links(node):
+    """Raise unless the node's inputs and outputs fit those of the subgraphs that it runs."""
+    for tensors, subgraph, is_input, inner in links(node.operator):
+        what = "input" if is_input else "output"
+        node.expect(
+            len(tensors) == len(inner),
+            "has %d tensors for the %ss of subgraph %d, which has %d",
+            len(tensors),
+            what,
+            subgraph.index,
+            len(inner),
+        )
+        for i, (outside, inside) in enumerate(zip(tensors, inner)):
+            node.expect(outside >= 0, "%s %d of subgraph %d is absent", what, i, subgraph.index)
+            _check_pair(node, what, i, node.subgraph.tensor(outside), subgraph.tensor(inside))
+            node.expect(
+                not (is_input and subgraph.tensor(inside).is_constant),
+                "input %d of subgraph %d (tensor %d) is constant",
+                i,
+                subgraph.index,
+                inside,
+            )
+
+
+def _check_pair(node, what, i, outside, inside):
+    """Raise unless both tensors have one type and as many bytes, which is what TFLM asks."""
+    node.expect(
+        outside.type == inside.type and outside.nbytes == inside.nbytes,
+        "tensor %d is %s%s, %s %d of the subgraph (tensor %d) %s%s",
+        outside.index,
+        outside.type_name,
+        outside.shape,
+        what,
+        i,
+        inside.index,
+        inside.type_name,
+        inside.shape,
+    )
+
+
+def _check_condition(node, condition, what):
+    require_type(node, condition, what, BOOL)
+    require_elements(node, condition, what, 1)
+
+
+def _prepare_if(_context, node):
+    _check_condition(node, node.required(0), "condition")
+    _check_links(node)
+
+
+def _prepare_while(_context, node):
+    count, outputs = len(node.operator.inputs), len(node.operator.outputs)
+    node.expect(count == outputs, "has %d inputs, %d outputs", count, outputs)
+    _check_links(node)
+    test = node.subgraph.model.subgraphs[called_by(node.operator)[0]]
+    node.expect(len(test.outputs) > 0, "subgraph %d, its condition, has no output", test.index)
+    _check_condition(node, test.tensor(test.outputs[0]), "condition")
+
+
+def _prepare_call_once(_context, node):
+    _check_links(node)
+
+
+OPERATORS = (
+    (118, _prepare_if, "IF", 1, 92, "then_subgraph:i32 else_subgraph:i32", "", "any"),
+    (119, _prepare_while, "WHILE", 1, 93, "cond_subgraph:i32 body_subgraph:i32", "", "any"),
+    (
+        129,
+        _prepare_call_once,
+        "CALL_ONCE",
+        1,
+        103,
+        "init_subgraph:i32",
+        "",
+        "none; reset() does not run it again",
+    ),
+)
