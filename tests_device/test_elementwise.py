@@ -397,6 +397,318 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "unary_f32",
+        2,
+        "FQAAAAgAAAA=",
+        (
+            (
+                "zHTSwXnI0cHZpm1BMUPrwVrmI8FZbSTBAAAAQTT7aj9jmpS/AAAAwFX5C8AWe7HBg5OuQX4N8UCPVeRBlusU"
+                "wQAAAL8AAFhBmjSNwVtDPUEhLUZB"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "AAAAgAAAAIDZpm1BAAAAgAAAAIAAAACAAAAAQU1wGT/xMLa+q6qqvuO2l74AAACAg5OuQX0N8UCPVeRBAAAA"
+                    "gFVVVb4AAFhBAAAAgFtDPUEhLUZB"
+                ),
+            ),
+        ),
+    ),
+    (
+        "unary_f32",
+        2,
+        "GAAAAAgAAAA=",
+        (
+            (
+                "71EWwAAAAACCgHHAOPMSQAaDLT8AAABAPItqQDdGUEABcos8tX29vuyfbrv9NIq9OSD4P1YJD0AsjSTAcLhw"
+                "QLXw3j2QzzvA5L6yP1euRj31xBXALczrv/vebz/IGMo+"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "G4eCvgAAAAAAAACA07UBQHm21D5VVdU/PItqQDdGUECOPAw8Ox0mvshV7robGQe9QzrMP5SY+T8dMjy+cLhw"
+                    "QKQHZz05IQO9c/mCP7jkyTyQxIO+XQK2vi1lHT/4r2Q+"
+                ),
+            ),
+        ),
+    ),
+    (
+        "unary_f32",
+        1,
+        "BAAAAAgAAAA=",
+        ("6YJivPfgQT/0W3K/kAMtPg==",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "r3fhu6DS8j6h4KW+DMK2PQ=="),),
+    ),
+    (
+        "leaky_relu_f32",
+        2,
+        "EgAAAB3muz8=",
+        (
+            (
+                "KEAcPAAAAAB3Yzy7/5xBuoVklztNSRo85kT+Ow2eBrwE+ti7ro9hOiVK2bsbHQm7AAAAACR9LrurhB48rXA6"
+                "ugAAAAAVXvw5"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                (
+                    "KEAcPAAAAAD/RYq7txuOuoVklztNSRo85kT+O+mcRbyqQR+8ro9hOnp8H7wFR0m7AAAAAEESgLurhB485deI"
+                    "ugAAAAAVXvw5"
+                ),
+            ),
+        ),
+    ),
+    (
+        "leaky_relu_f32",
+        3,
+        "AwAAAArXIzw=",
+        ("Lfo4wR/KdkAAAEDB",),
+        (("AAAAAAAAAAAAAAAA", "WMXsvR/KdkCPwvW9"),),
+    ),
+    (
+        "leaky_relu_f32",
+        3,
+        "GAAAAArXIzw=",
+        (
+            (
+                "eO1QP6ewLL/OKdE+2JRRPqdtWT+Ybb69CggSvtTV8L7397O+ASljP4W8ej993Ea+GrGzPnkHdDyBDlO/InaJ"
+                "ve46cL+/rAE9C1rJPZ1z0b4zzXU/AAAAvx0xRT8AAAAA"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "eO1QPxML3bvOKdE+2JRRPqdtWT97v3O6kuu6unMimrsdXGa7ASljP4W8ej/div66GrGzPnkHdDyGEwe8XvMv"
+                    "ulC/Gby/rAE9C1rJPY0MhrszzXU/Ctejux0xRT8AAAAA"
+                ),
+            ),
+        ),
+    ),
+    (
+        "exp_f32",
+        3,
+        "BQAAAA==",
+        ("bdMHvLJ7ETyWwSG8Nm8WPGahHjw=",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "8eJ9P0MkgT8pfH0/QS6BP80+gT8="),),
+    ),
+    (
+        "exp_f32",
+        3,
+        "GAAAAA==",
+        (
+            (
+                "AAAAAAAAAAARdjC/S85jvx53qL4+1Xm+4e5eP9tdNz+7wJ+8EmEovz+4Dj8DHwO/jBbhPbJP3r4fjbW8EvBq"
+                "P7TSFL8Pnu+9Ew0UP/UbIT89iRm/dot3PwAAAL8AAAAA"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "AACAPwAAgD9CfgA/qEjSPu44OD/Nk0g/uOMYQLf+AkBcDns/T50EP7yG3z/pYxk/xt6OPwPVJT+RY3o/0Tog"
+                    "QFwkDz/Ru2M/7jrkP4Ms8D/mhww/ZlEoQJhFGz8AAIA/"
+                ),
+            ),
+        ),
+    ),
+    (
+        "exp_f32",
+        3,
+        "FAAAAA==",
+        (
+            (
+                "84pCvwI5aL/iZp++AAAAvwhVYT+jUBI/HweqPhihAr/xS+E+RN3SPotzHT/mz26/h084PwAAAADpHlC/kDZC"
+                "vx69Hj9xPL++LSLbPiWw9b4="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                (
+                    "GXbvPtSvzj41gzs/mEUbPztUGkALsOI/Z2qyP26vGT/EwMY/jjrBPzvE7D9Db8k+m3oDQAAAgD9sF+M+FsXv"
+                    "PtD17T9xNTA/91/EP0luHj8="
+                ),
+            ),
+        ),
+    ),
+    ("log_f32", 0, "AgAAAA==", ("sSP+Qs7T6EE=",), (("AAAAAAAAAAA=", "EwibQBq8V0A="),)),
+    (
+        "log_f32",
+        1,
+        "BQAAAA==",
+        ("8Z2gPgqTuT6JcG8/lDoOP6EsQD8=",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "BGSUvznngb9w9oi9JXYWvxzUkr4="),),
+    ),
+    (
+        "log_f32",
+        3,
+        "BwAAAA==",
+        ("mHQFQPgRMT0AAIA/AAAAAGoDQECIiRM/tP0wQA==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "ZSE8P78JScAAAAAAAACA/5qhjD+vFA2/IjSCPw==",
+            ),
+        ),
+    ),
+    ("sin_f32", 2, "AwAAAA==", ("h/kKwOjXw8H+/53B",), (("AAAAAAAAAAAAAAAA", "4y9Tv1dmGz8Lmki/"),)),
+    (
+        "sin_f32",
+        1,
+        "HgAAAA==",
+        (
+            (
+                "QgkJQ6350cK7M5nCPXQMwsJmOkLWC8dCmCMUQ2H3i0LeJN/CEwcVQ8hBqMLLMgfBJUUpQo1o8MH2CQhDcmED"
+                "w6w81MEAUHTC1epowOXsBUPxI2RC244Ow/v4BsONh5xBAABwQk6RbMIRRuzC3bPRwi8KhkF5ANNC"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "cQhuvxmtdz+p3G6/JR0HP1/5/z7Ufli/JlTuvq1bQz9GvH8/Vf96v0XYI7/C31O/0d5+v3GXej86TFC/71UJ"
+                    "P2gjfL+Buns/L3P0PtYEaz/DWO8+hVBtPzHX7L0yJyg/IxCcvjtzBb+nbHI/bZNsP6utXb8ajne/"
+                ),
+            ),
+        ),
+    ),
+    ("sin_f32", 3, "AQAAAA==", ("zlC/Ow==",), (("AAAAAA==", "h1C/Ow=="),)),
+    (
+        "cos_f32",
+        3,
+        "CAAAAA==",
+        ("E9whPLR++jqeZow7QHfOO1UGL7nWVp87/7asOtGDMLs=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "zfx/P+H/fz9m/38/s/5/PwAAgD86/38/8f9/P8P/fz8=",
+            ),
+        ),
+    ),
+    ("cos_f32", 1, "AgAAAA==", ("nKpSv/BsUT8=",), (("AAAAAAAAAAA=", "JRouP4QCLz8="),)),
+    (
+        "cos_f32",
+        2,
+        "DAAAAA==",
+        ("Z3oIQiXu1sBjdDTCwjtaQCzeCUOqg7VBdccBw/Q7MsKvu0vCHhYCQ+LkPMJ69A/D",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "6tVnvyhVaD+t0dk+PNd2v5Vjbz8eG0S/I+gPv6+oVj/aAUk/okKSvgW7fr+pIVk/",
+            ),
+        ),
+    ),
+    (
+        "tanh_f32",
+        0,
+        "AwAAAA==",
+        ("D0chuyfLEryhP/a7",),
+        (("AAAAAAAAAAAAAAAA", "+kYhuybKErxyPva7"),),
+    ),
+    (
+        "tanh_f32",
+        0,
+        "CAAAAA==",
+        ("1c+KQgva0sHmhLfCAADYwXMGd8LdwiXCUws8wtLYC8I=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AACAPwAAgL8AAIC/AACAvwAAgL8AAIC/AACAvwAAgL8=",
+            ),
+        ),
+    ),
+    (
+        "tanh_f32",
+        2,
+        "AwAAAA==",
+        ("m3wMwV7FO0EDUu5A",),
+        (("AAAAAAAAAAAAAAAA", "//9/vwAAgD/1/38/"),),
+    ),
+    (
+        "elu_f32",
+        1,
+        "BAAAAA==",
+        ("AAAAvwNC/77ay3K/xZxgPw==",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "0HTJvn8Byb6K1hy/xZxgPw=="),),
+    ),
+    (
+        "elu_f32",
+        3,
+        "BwAAAA==",
+        ("jbS1QR9eusGw9OTBXUuiQQ4BG0FpqNpByqTFQQ==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "jbS1QQAAgL8AAIC/XUuiQQ4BG0FpqNpByqTFQQ==",
+            ),
+        ),
+    ),
+    (
+        "elu_f32",
+        3,
+        "CAAAAA==",
+        ("W7mCQTd0D8F/qbFBGQqXwaLb4UDBytzBB2E3wb/AW8A=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "W7mCQaL3f79/qbFBAACAv6Lb4UAAAIC/T/9/vzO9d78=",
+            ),
+        ),
+    ),
+    (
+        "logistic_f32",
+        3,
+        "BAAAAA==",
+        ("AAAAvzAHdT+PNua+vxoEvg==",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "A03BPvj4OD+rZcc+goLvPg=="),),
+    ),
+    (
+        "logistic_f32",
+        3,
+        "BAAAAA==",
+        ("XwkRvByX3LvSXZa7m6RYOw==",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "7t3+Pmkj/z6jaf8+KTYAPw=="),),
+    ),
+    (
+        "logistic_f32",
+        3,
+        "DwAAAA==",
+        ("QH60u/7zkrtnhPS6Uha4uy69DLxL7pc7jU1QOc6B7jvVMUs7akwWOwAAAACuZvW7D7+4O2R5mrsyLyE8",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "gkv/Pg1t/z7fwv8+6Uf/Pofm/j73SwA/QQMAP0F3AD/MMgA/kyUAPwAAAD+YCv8+X1wAP4Vl/z4voQA/",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -413,13 +725,37 @@ RAW = {
     "leaky_relu_s16": (True, False),
     "logistic_s16": (True, False),
     "tanh_s16": (True, False),
+    "unary_f32": (True, True),
+    "leaky_relu_f32": (True, True),
+    "exp_f32": (True, True),
+    "log_f32": (True, True),
+    "sin_f32": (True, True),
+    "cos_f32": (True, True),
+    "tanh_f32": (True, True),
+    "elu_f32": (True, True),
+    "logistic_f32": (True, True),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("relu_s16", "relu6_s16", "leaky_relu_s16", "logistic_s16", "tanh_s16")
+    native = (
+        "relu_s16",
+        "relu6_s16",
+        "leaky_relu_s16",
+        "logistic_s16",
+        "tanh_s16",
+        "unary_f32",
+        "leaky_relu_f32",
+        "exp_f32",
+        "log_f32",
+        "sin_f32",
+        "cos_f32",
+        "tanh_f32",
+        "elu_f32",
+        "logistic_f32",
+    )
 
 
 if __name__ == "__main__":

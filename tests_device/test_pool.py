@@ -77,15 +77,128 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "average_pool_2d_f32",
+        1,
+        "AQAAAAgAAAABAAAAAgAAAAEAAAABAAAACAAAAAEAAAABAAAAAwAAAAAAAAAAAAAA//9/////f38=",
+        (
+            (
+                "W6Cxv+soy79eXWdA0T56QBokCj5Vp1c/mHKtvz797T/VupO/SH1mwM9cyr/ZBkK/Co6iPCV//797AWXASZIQ"
+                "QA=="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "W6Cxv+soy79eXWdA0T56QBokCj5Vp1c/mHKtvz797T/VupO/SH1mwM9cyr/ZBkK/Co6iPCV//797AWXASZIQ"
+                    "QA=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "average_pool_2d_f32",
+        0,
+        "AgAAAAIAAAADAAAABAAAAAEAAAABAAAAAgAAAAEAAAABAAAAAwAAAAAAAAAAAAAAAACAvwAAgD8=",
+        (
+            (
+                "WVSoP6lB/r87qybA5G6UvLtUWUBqAjHAE3wbQC3nG0DcIaW/R6lKwDHrh7+ajGTAW0esPhsnYb+kLnI9uGkZ"
+                "wN9IXsBnwXu9DmylPwYnjT+FghtAKkgcwCdioj9L7H/As5tDQCQiSEC6DDM/aap+QMV8P0AYN1/AIUqqPlqe"
+                "yr+KLUS/c9/Sv/cyZ74Cqi7AOjSpv6u0K8CFmqe/HiMaQIMAwL/nm8Y/m+Nzv0QqTcD/r28/FZFKQCE4KUDD"
+                "PndA"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "AACAPwAAgL8AAIC/5G6UvFtHrD4bJ2G/pC5yPQAAgL8AAIA/AACAP7oMMz8AAIA/AACAvwAAgL8AAIC/AACA"
+                    "Pw=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "average_pool_2d_f32",
+        0,
+        "AQAAAAIAAAACAAAABwAAAAIAAAABAAAAAQAAAAEAAAADAAAAAgAAAAAAAAAAAAAA//9/////f38=",
+        (
+            (
+                "y/1sv7L4DECVznQ+5pflvix1mL8FNbi/bFSxv2VoWD91D0/AfDIZQINkDECc24W/kYh0wH1WBkBRm8m/z5yk"
+                "P68b4T/QFBnA8TAHQLT0aT8YLXNAUEcRvwi/jr5HaUNAnM2FvylSqT6QtBjAMOO2vw=="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "Gw2gvxpH3z+CtX8/zce1v2zZ6z5WdYa+4oKaPw==",
+            ),
+        ),
+    ),
+    (
+        "max_pool_2d_f32",
+        0,
+        "AgAAAAIAAAACAAAAAQAAAAEAAAACAAAAAQAAAAIAAAADAAAAAQAAAAAAAAAAAAAAAAAAAAAAwEA=",
+        ("sRWuPvH2YsBu+Ny+b0VGwAXWTcD8y96/Kly+P+RrX8A=",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "sRWuPgAAAAAAAAAAAAAAAA=="),),
+    ),
+    (
+        "max_pool_2d_f32",
+        0,
+        "AgAAAAIAAAAHAAAAAQAAAAEAAAAEAAAAAQAAAAQAAAADAAAAAgAAAAAAAAABAAAA//9/////f38=",
+        (
+            (
+                "pKC9v/brHr9vqcE/fX4EQM7OK0Ab6+y/5kMMQFSpQ8AJENq9ZXwFwNE5ScAY4O2+okHUvx0HCsCdGQBAVlV9"
+                "wIS7O0B8rbU/+UKVP27N8j6HdyZAM+4aQEAdZUAz4URAoplJQL6PM8A22ArA1/roPw=="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "b6nBP87OK0DOzitA5kMMQIS7O0CEuztAh3cmQId3JkA=",
+            ),
+        ),
+    ),
+    (
+        "max_pool_2d_f32",
+        3,
+        "AQAAAAEAAAAFAAAABwAAAAEAAAAEAAAAAQAAAAIAAAACAAAAAQAAAAAAAAAAAAAA//9/////f38=",
+        (
+            (
+                "Bh1xQKckLT+xvUnAx7HjPltUdECD8vY/3mIPQCFAPUB2Q37AD5kxQAcsXECn313Af2crwMThxT+iCiHAtpF6"
+                "QMl8dsBM8zbAzgD4v7vHez81U7y/Mob0P26jPsBMoVJA+65lwNVRJT+60nBAG6W5PueG5L/hFQlAuLcIQD5b"
+                "UkApoHhA2US/PoUCVkA="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "Bh1xQLaRekBMoVJAByxcQFtUdEC60nBA3mIPQCFAPUC2kXpATKFSQAcsXEApoHhAutJwQIUCVkA=",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"average_pool_2d_s8": (False, False), "max_pool_2d_s8": (False, False)}
+RAW = {
+    "average_pool_2d_s8": (False, False),
+    "max_pool_2d_s8": (False, False),
+    "average_pool_2d_f32": (True, True),
+    "max_pool_2d_f32": (True, True),
+}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("average_pool_2d_f32", "max_pool_2d_f32")
 
 
 if __name__ == "__main__":

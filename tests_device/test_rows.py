@@ -64,15 +64,104 @@ CALLS = (
         ("Avv6/Qb+/gIBAg==",),
         (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "s6CvhW2EXonk2AiMCIyzoHiZs6A="),),
     ),
+    (
+        "softmax_f32",
+        2,
+        "AQAAAAMAAAA9uN8/",
+        ("hQe9P/FTSECzj7g/",),
+        (("AAAAAAAAAAAAAAAA", "3YdNPaURZz+7XUE9"),),
+    ),
+    (
+        "softmax_f32",
+        2,
+        "AQAAAAwAAADsq1k+",
+        ("5HS1sdKf3rHzpSEyXydqMd41XbE2ZBoyPRgmsoz84zHl0GGwE+f+McBh97FHwoex",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9",
+            ),
+        ),
+    ),
+    ("softmax_f32", 0, "AQAAAAIAAACAk/0/", ("Ue4ostjevbE=",), (("AAAAAAAAAAA=", "AAAAPwAAAD8="),)),
+    (
+        "log_softmax_f32",
+        3,
+        "AQAAAAoAAAA=",
+        ("ekM1wI414b+pVz1A287hv1fYI0Ae6yJAtgv0P4ICpr9B8W5AFGtbwA==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "dhfswBzDycCSJ8u/b+nJwDYm/r9UAADAl+UowFn2usDD6E+/Qiv/wA==",
+            ),
+        ),
+    ),
+    (
+        "log_softmax_f32",
+        1,
+        "AQAAAAwAAAA=",
+        ("wf6bvWg2bb1BHEM9oMbmO14Hrb0FVoc9IUU8PRcUH733lx+8dY6HvYpczTn3MWg9",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "12kjwLs+IsBwfRvAfhYewBzyI8AxTxrAzZgbwDIGIcB5KR/AVcYiwHaDHsAZ6RrA",
+            ),
+        ),
+    ),
+    (
+        "log_softmax_f32",
+        2,
+        "AgAAAAMAAAA=",
+        ("R/A2wvMmvj/9XGXCJ4QaQnj5W8J6vjLC",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "f+E8wgAAAAA1TmvCAAAAANA+u8JQoabC"),),
+    ),
+    (
+        "l2_normalization_f32",
+        2,
+        "AQAAAAwAAAA=",
+        ("da4IPfdwnT3mowG8gd2xveGz/jwGWY49G07HPeGpkb3tt1u91iLTPH0UTb2YM8i9",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "LPcXPvYLrz4MIxC9K8HFvpGXDT7yQ54+hZfdPrnzob60SXS+7r7qPTgDZL6rlt6+",
+            ),
+        ),
+    ),
+    (
+        "l2_normalization_f32",
+        2,
+        "AQAAAAIAAAA=",
+        ("86IbwV5Z18E=",),
+        (("AAAAAAAAAAA=", "3wCuvkPDcL8="),),
+    ),
+    (
+        "l2_normalization_f32",
+        1,
+        "AQAAAAcAAAA=",
+        ("gmS/r2O7DbJ16QgwQlcKsnV4nTEy5CWyen6jsQ==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "toa2uYkqB7zEkQI6n+4DvPQsljvUNB68iuubuw==",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"softmax_s8": (False, False), "softmax_s8_s16": (False, False)}
+RAW = {
+    "softmax_s8": (False, False),
+    "softmax_s8_s16": (False, False),
+    "softmax_f32": (True, True),
+    "log_softmax_f32": (True, True),
+    "l2_normalization_f32": (True, True),
+}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("softmax_f32", "log_softmax_f32", "l2_normalization_f32")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """Models of ops of one input, element by element."""
 
 from functools import partial
+from math import prod
 
 from cases.op import Op
 from support.draw_ties import end, start, tie, unary
 from support.model_builder import Quant
-from support.random_draw import OneOp, f32
+from support.random_draw import OneOp, f32, pack
 
 
 def saturating(op, draw):
@@ -67,6 +68,36 @@ def relu_f32(draw):
     return model.finish("RELU", [x], (shape, None, "FLOAT32"))
 
 
+# What float functions are tried on: uniform numbers up to one of these, at times positive ones.
+LIMITS = (0.01, 1.0, 4.0, 30.0, 150.0)
+UNARY = ("ABS", "NEG", "FLOOR", "CEIL", "ROUND", "SQUARE", "SQRT", "RSQRT", "HARD_SWISH", "RELU6")
+POSITIVE = ("SQRT", "RSQRT", "LOG")  # what is negative is not a number, of either sign
+
+
+def unary_f32(draw):
+    return float_function(draw.rng.choice(UNARY), draw)
+
+
+def float_function(op, draw, **options):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, None, "FLOAT32")
+    limit = draw.rng.choice(LIMITS)
+    low = 2.0**-100 if op in POSITIVE else -limit
+
+    def values():
+        numbers = [draw.rng.uniform(low, limit) for _ in range(prod(shape))]
+        return pack("f", [round(n) / 2 if draw.odds(0.1) else n for n in numbers])
+
+    model.makers[0] = values
+    return model.finish(op, [x], (shape, None, "FLOAT32"), **options)
+
+
+def leaky_relu_f32(draw):
+    alpha = f32(draw.rng.choice((0.01, 0.3, draw.rng.uniform(-1, 2))))
+    return float_function("LEAKY_RELU", draw, alpha=alpha)
+
+
 def tie_leaky_relu(draw):
     model, x, scale = start(draw, [256])
     alpha = f32(draw.rng.uniform(-1, 1.5))
@@ -88,6 +119,12 @@ CASES = {
         for op in ("logistic", "tanh")
     },
     "relu_f32": Op(relu_f32, step=4),
+    "unary_f32": Op(unary_f32, step=4, kernel="unary_f32"),
+    "leaky_relu_f32": Op(leaky_relu_f32, step=4, kernel="leaky_relu_f32"),
+    **{
+        f"{op.lower()}_f32": Op(partial(float_function, op), step=4, kernel=f"{op.lower()}_f32")
+        for op in ("EXP", "LOG", "SIN", "COS", "TANH", "ELU", "LOGISTIC")
+    },
     "tie_relu": Op(partial(unary, "RELU"), tie=True),
     "tie_leaky_relu": Op(tie_leaky_relu, tie=True),
 }

@@ -5,12 +5,6 @@
 
 #include "float32.h"
 
-#if defined(__ARM_FP)
-#define TFLM_HAS_FPU (__ARM_FP >> 2 & 1)  // of single precision
-#else
-#define TFLM_HAS_FPU 0
-#endif
-
 enum { TFLM_DOTS = 4 };  // sums that are made at once
 
 // Returns `sum` and, added one after the other, n products; any alignment.

@@ -6,10 +6,22 @@
 
 #include "load.h"
 
+#if defined(__ARM_FP)
+#define TFLM_HAS_FPU (__ARM_FP >> 2 & 1)  // of single precision
+#else
+#define TFLM_HAS_FPU 0
+#endif
+
 static inline float tflm_float(int32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof(x));
     return x;
+}
+
+static inline int32_t tflm_bits(float x) {
+    int32_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    return bits;
 }
 
 static inline float tflm_load_f32(const uint8_t *p) {
@@ -17,9 +29,7 @@ static inline float tflm_load_f32(const uint8_t *p) {
 }
 
 static inline void tflm_store_f32(uint8_t *p, float x) {
-    int32_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    tflm_store32(p, bits);
+    tflm_store32(p, tflm_bits(x));
 }
 
 // min(max(x, minimum), maximum) with the comparisons of std::min and std::max: NaN passes.

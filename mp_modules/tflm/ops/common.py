@@ -241,10 +241,10 @@ def check_bias(node, bias, count, dtype=INT32):
         require_elements(node, bias, "bias", count)
 
 
-def is_float(node):
-    """Return whether input 0 is float32; its output must then be too."""
+def is_float(node, *types):
+    """Return whether input 0 is float32, not int8 nor one of *types*; so must its output be."""
     tensor = node.required(0)
-    require_type(node, tensor, "input", INT8, FLOAT32)
+    require_type(node, tensor, "input", INT8, *(types + (FLOAT32,)))
     require_type(node, node.output(0), "output", tensor.type)
     return tensor.type == FLOAT32
 

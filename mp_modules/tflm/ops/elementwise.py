@@ -1,4 +1,4 @@
-"""One input, element by element: RELU, RELU6, LEAKY_RELU, LOGISTIC, TANH."""
+"""One input, element by element: activations; functions of float32 in elementwise_float.py."""
 
 import tflm.quantize as q
 
@@ -9,6 +9,7 @@ from .common import (
     allow_elementwise,
     arguments,
     input_and_output,
+    is_float,
     multiplier_of,
     options_of,
     real_scale_of,
@@ -40,6 +41,8 @@ RECORDS = {
         "alpha_shift",
     ),
     "RELU_F32": ("size",),
+    "LEAKY_RELU_F32": ("size", "alpha"),
+    "UNARY_F32": ("size", "function"),
     "LOOKUP": ("elements",),
     "CURVE_S16": ("size", "multiplier", "left_shift"),  # the latter is in the multiplier
 }
@@ -57,6 +60,15 @@ KERNELS = (
     (55, "leaky_relu_s16", "LEAKY_RELU", "raw16 input -> s16 output", "elements 9", "native"),
     (56, "logistic_s16", "CURVE_S16", "raw16 input -> s16 output", "elements 10", "native"),
     (57, "tanh_s16", "CURVE_S16", "raw16 input -> s16 output", "elements 10", "native"),
+    (69, "unary_f32", "UNARY_F32", "raw input -> raw output", "elements 8", "native"),
+    (70, "leaky_relu_f32", "LEAKY_RELU_F32", "raw input -> raw output", "elements 7", "native"),
+    (71, "exp_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
+    (72, "log_f32", "RELU_F32", "raw input -> raw output", "elements 11", "native"),
+    (73, "sin_f32", "RELU_F32", "raw input -> raw output", "elements 11", "native"),
+    (74, "cos_f32", "RELU_F32", "raw input -> raw output", "elements 11", "native"),
+    (75, "tanh_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
+    (76, "elu_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
+    (77, "logistic_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
 )
 
 
@@ -102,7 +114,17 @@ def _prepare_relu(context, node):
     )
 
 
+def _prepare_float(context, node):
+    """Prepare a function of float32."""
+    from .elementwise_float import prepare
+
+    prepare(context, node)
+
+
 def _prepare_relu6(context, node):
+    if is_float(node, INT16):
+        _prepare_float(context, node)
+        return
     data, _, args = _check_activation(context, node, INT8, INT16)
     zero = signed_zero_point(node, data, "input")
     six = q.round_to_int(q.div((6, 0), real_scale_of(node, data, "input"), q.SINGLE))
@@ -118,6 +140,9 @@ def _prepare_relu6(context, node):
 
 
 def _prepare_leaky(context, node):
+    if is_float(node, INT16):
+        _prepare_float(context, node)
+        return
     data, output, args = _check_activation(context, node, INT8, INT16)
     alpha = options_of(node, _LEAKY_OPTIONS).word(0)
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
@@ -148,6 +173,9 @@ _LARGEST_FACTOR = 32767
 
 
 def _prepare_curve(context, node):
+    if is_float(node, INT16):
+        _prepare_float(context, node)
+        return
     is_tanh = node.operator.builtin == _TANH
     data, output = input_and_output(node, (INT8, INT16))
     require_elements(node, output, "output", data.elements)
@@ -205,9 +233,23 @@ def _prepare_curve_s16(context, node, is_tanh):
 
 
 OPERATORS = (
-    (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise", "int8, int16"),
+    (8, _prepare_float, "FLOOR", 1, 0, "", "channelwise", "float32"),
+    (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise", "int8, int16, float32"),
     (19, _prepare_relu, "RELU", 3, 0, "", "channelwise", "int8, int16, float32"),
-    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise", "int8, int16"),
-    (28, _prepare_curve, "TANH", 3, 0, "", "channelwise", "int8, int16"),
-    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8, int16"),
+    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise", "int8, int16, float32"),
+    (28, _prepare_curve, "TANH", 3, 0, "", "channelwise", "int8, int16, float32"),
+    (47, _prepare_float, "EXP", 2, 33, "", "channelwise", "float32"),
+    (59, _prepare_float, "NEG", 1, 42, "", "channelwise", "float32"),
+    (66, _prepare_float, "SIN", 1, 0, "", "channelwise", "float32"),
+    (73, _prepare_float, "LOG", 2, 0, "", "channelwise", "float32"),
+    (75, _prepare_float, "SQRT", 1, 0, "", "channelwise", "float32"),
+    (76, _prepare_float, "RSQRT", 3, 0, "", "channelwise", "float32"),
+    (92, _prepare_float, "SQUARE", 1, 66, "", "channelwise", "float32"),
+    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8, int16, float32"),
+    (101, _prepare_float, "ABS", 5, 78, "", "channelwise", "float32"),
+    (104, _prepare_float, "CEIL", 1, 0, "", "channelwise", "float32"),
+    (108, _prepare_float, "COS", 1, 84, "", "channelwise", "float32"),
+    (111, _prepare_float, "ELU", 1, 0, "", "channelwise", "float32"),
+    (116, _prepare_float, "ROUND", 1, 0, "", "channelwise", "float32"),
+    (117, _prepare_float, "HARD_SWISH", 1, 91, "", "channelwise", "float32"),
 )

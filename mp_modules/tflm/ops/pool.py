@@ -1,15 +1,15 @@
-"""AVERAGE_POOL_2D and MAX_POOL_2D, int8."""
+"""AVERAGE_POOL_2D and MAX_POOL_2D, int8 and float32."""
 
-from ..schema import INT8
 from .common import (
     Window,
     allow_rows,
     arguments,
+    float_activation,
+    is_float,
     options_of,
     output_range,
     require_activation,
     require_rank,
-    require_type,
     set_kernel,
     zero_point_of,
 )
@@ -36,6 +36,8 @@ RECORDS = {
 KERNELS = (
     (5, "average_pool_2d_s8", "POOL_2D", "s8 input -> s8 output", "pools 5", ""),
     (6, "max_pool_2d_s8", "POOL_2D", "s8 input -> s8 output", "pools 5", ""),
+    (67, "average_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
+    (68, "max_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
 )
 
 
@@ -49,8 +51,8 @@ def _prepare_pool(context, node):
     node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
     data, output = node.required(0), node.output(0)
+    floats = is_float(node)
     for tensor, what in ((data, "input"), (output, "output")):
-        require_type(node, tensor, what, INT8)
         require_rank(node, tensor, what, 4)
     batches, height, width, depth = data.shape
     node.expect(
@@ -60,7 +62,8 @@ def _prepare_pool(context, node):
         output.shape,
     )
     node.expect(
-        zero_point_of(node, output, "output") == data.zero_point()
+        floats
+        or zero_point_of(node, output, "output") == data.zero_point()
         and abs(data.scale() - output.scale()) <= _SCALE_TOLERANCE,
         "input and output must have the same scale and zero point",
     )
@@ -69,12 +72,17 @@ def _prepare_pool(context, node):
     rows = Window(node, "height", sizes, (options.word(2), 1), padding)
     sizes = width, options.word(3), output.shape[2]
     columns = Window(node, "width", sizes, (options.word(1), 1), padding)
-    _, low, high = output_range(node, require_activation(node, options.byte(5)))
+    code = require_activation(node, options.byte(5))
+    low, high = float_activation(code) if floats else output_range(node, code)[1:]
+    is_max = node.operator.builtin == _MAX_POOL_2D
+    kernel = "max_pool_2d_s8" if is_max else "average_pool_2d_s8"
+    if floats:
+        kernel = "max_pool_2d_f32" if is_max else "average_pool_2d_f32"
     allow_rows(context, node, rows)
     set_kernel(
         context,
         node,
-        "max_pool_2d_s8" if node.operator.builtin == _MAX_POOL_2D else "average_pool_2d_s8",
+        kernel,
         arguments(node, 1),
         batches=batches,
         input_height=height,
@@ -102,7 +110,7 @@ OPERATORS = (
         5,
         "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
         "channelwise",
-        "int8",
+        "int8, float32",
     ),
     (
         17,
@@ -112,6 +120,6 @@ OPERATORS = (
         5,
         "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
         "channelwise",
-        "int8",
+        "int8, float32",
     ),
 )
