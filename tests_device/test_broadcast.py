@@ -440,6 +440,35 @@ CALLS = (
         ("X2GNOJRPH9TukZ/G", "6VS3j04MlhIkEPRt"),
         (("AAAAAAAAAAAAAAAA", "AAAAAAYAAAAGAAAA"),),
     ),
+    (
+        "pairs_f32",
+        0,
+        "AQAAAP//f////39/AQAAAAIAAAABAAAAAQAAAA==",
+        ("97UaP5Ee8b8=", "4caKv3md5L8="),
+        (("AAAAAAAAAAA=", "kLwnv4tTV0A="),),
+    ),
+    (
+        "pairs_f32",
+        2,
+        "AAAAAP//f////39/AQAAAAUAAAABAAAAAQAAAA==",
+        ("qUMDQCUEjb7U4sM/9mTqvw9Jj74=", "+E/bv60feT5M5ybAcVCzv7gz7L4="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "petwQP7JBL9bbIRAFFLcvlLVOT4="),),
+    ),
+    (
+        "pairs_f32",
+        3,
+        "AgAAAP//f////39/AQAAAAoAAAABAAAAAQAAAA==",
+        (
+            "15YYQE+L5j+rBm+/+z/Pv0AmDsDYJG7AdqIGvmtXQsB9S+S+ezBZvw==",
+            "ZP1FwHvpK7/cN6W+K8GYPzo67z78kmLA+gmKPskZJUDGHxdAv2AjQA==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "F0xFv9KnK8BvLjlABaqtv54dmMBDiYY/u6/5vn6rlr/QXEG+uyiqvg==",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -456,13 +485,14 @@ RAW = {
     "add_s32": (True, True, False),
     "sub_s32": (True, True, False),
     "mul_s32": (True, True, False),
+    "pairs_f32": (True, True, True),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("add_s16", "sub_s16", "mul_s16", "add_s32", "sub_s32", "mul_s32")
+    native = ("add_s16", "sub_s16", "mul_s16", "add_s32", "sub_s32", "mul_s32", "pairs_f32")
 
 
 if __name__ == "__main__":

@@ -110,6 +110,32 @@ CALLS = (
         (("AAAAAAAAAAAAAAAAAAAAAA==", "AQAAAAAAAAABAAAAAQAAAA=="),),
     ),
     ("arg_min_s8", 2, "AQAAAAUAAAABAAAA", ("KsG4Nwc=",), (("AAAAAA==", "AgAAAA=="),)),
+    (
+        "reduce_f32",
+        3,
+        "AwAAAAAAAAABAAAADAAAAAEAAAA=",
+        ("jjI2QNkrpL9KxytAlrjsvuYCBUBoajBAFyNjQBI0NED2erc/S5wNQH0OqT8Dwry/",),
+        (("AAAAAA==", "A8K8vw=="),),
+    ),
+    (
+        "reduce_f32",
+        1,
+        "AAAAAAAAAAABAAAAFAAAAAEAAAA=",
+        (
+            (
+                "mDOKPn7Cu79pjytADpl/wF0HfUB6RgG/abGKPmVjwj9kSgRApaFWwGIrwj87cX7A9626P0Gj0r8yira9EmUq"
+                "QAlEPcB8hoS/WhbxP2l7dEA="
+            ),
+        ),
+        (("AAAAAA==", "1q8dPg=="),),
+    ),
+    (
+        "reduce_f32",
+        1,
+        "AwAAAAEAAAABAAAAAwAAAAEAAAADAAAAAwAAAA==",
+        ("byUrPx3obsDZpzDA07oswKRC+L/4Bx/AzXFZQPp5jb/r+zXA",),
+        (("AAAAAAAAAAAAAAAA", "07oswB3obsDr+zXA"),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -119,12 +145,14 @@ RAW = {
     "reduce_min_s8": (False, False),
     "arg_max_s8": (False, False),
     "arg_min_s8": (False, False),
+    "reduce_f32": (True, True),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("reduce_f32",)
 
 
 if __name__ == "__main__":

@@ -91,6 +91,25 @@ def add_f32(draw):
     return model.finish("ADD", inputs, output, activation=draw.activation())
 
 
+PAIRS = ("SUB", "MUL", "DIV", "SQUARED_DIFFERENCE", "MAXIMUM", "MINIMUM", "PRELU")
+
+
+def pairs_f32(draw):
+    op = draw.rng.choice(PAIRS)
+    shapes = _broadcast(draw)
+    if op == "PRELU":
+        shapes = shapes[2], shapes[1], shapes[2]
+    model, constant = OneOp(draw), draw.rng.choice((None, 0, 1))
+    inputs = []
+    for i in range(2):
+        if i == constant:
+            inputs.append(model.const(shapes[i], "FLOAT32", draw.float32(prod(shapes[i]))))
+        else:
+            inputs.append(model.input(shapes[i], None, "FLOAT32"))
+    options = {"activation": draw.activation()} if op in ("SUB", "MUL", "DIV") else {}
+    return model.finish(op, inputs, (shapes[2], None, "FLOAT32"), **options)
+
+
 def choice(op, draw):
     """Two inputs of one quantization, as converters write them."""
     first, second, shape = _broadcast(draw)
@@ -143,6 +162,7 @@ CASES = {
         for op in ("add", "sub", "mul")
     },
     "add_f32": Op(add_f32, step=4),
+    "pairs_f32": Op(pairs_f32, step=4, kernel="pairs_f32"),
     "maximum": Op(partial(choice, "MAXIMUM"), step=1, kernel="maximum_s8"),
     "minimum": Op(partial(choice, "MINIMUM"), step=1, kernel="minimum_s8"),
     "tie_add": Op(partial(tie_binary, "ADD"), tie=True),

@@ -36,6 +36,11 @@ def extreme(op, dtype, draw):
     return _reduce(op, draw, dtype, (quant, quant))
 
 
+def reduce_f32(draw):
+    op = draw.rng.choice(("MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN"))
+    return _reduce(op, draw, "FLOAT32", (None, None))
+
+
 def arg(op, draw):
     shape = _shape(draw)
     model = OneOp(draw)
@@ -64,6 +69,7 @@ CASES = {
     "sum": Op(partial(total, "SUM")),
     "reduce_max": Op(partial(extreme, "REDUCE_MAX", "INT8"), kernel="reduce_max_s8"),
     "reduce_min": Op(partial(extreme, "REDUCE_MIN", "INT8"), kernel="reduce_min_s8"),
+    "reduce_f32": Op(reduce_f32, kernel="reduce_f32"),
     "reduce_all": Op(partial(extreme, "REDUCE_ALL", "BOOL")),
     "arg_max": Op(partial(arg, "ARG_MAX"), kernel="arg_max_s8"),
     "arg_min": Op(partial(arg, "ARG_MIN"), kernel="arg_min_s8"),

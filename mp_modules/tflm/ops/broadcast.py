@@ -1,4 +1,4 @@
-"""Two inputs that broadcast to the output's shape: ADD, SUB, MUL, MAXIMUM, MINIMUM."""
+"""Two inputs that broadcast to the output's shape; float32 in broadcast_float.py."""
 
 import tflm.quantize as q
 
@@ -12,7 +12,6 @@ from ..schema import (
 from .common import (
     allow_elementwise,
     arguments,
-    float_activation,
     multiplier_of,
     options_of,
     output_range,
@@ -55,6 +54,7 @@ RECORDS = {
     ),
     "ADD_F32": ("activation_min", "activation_max", "rank", "dims[]"),
     "PAIRS": ("rank", "dims[]"),
+    "PAIRS_F32": ("function", "activation_min", "activation_max", "rank", "dims[]"),
     "PAIRS_S32": ("activation_min", "activation_max", "rank", "dims[]"),
 }
 
@@ -71,6 +71,14 @@ KERNELS = (
     (50, "add_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
     (51, "sub_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
     (52, "mul_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
+    (
+        78,
+        "pairs_f32",
+        "PAIRS_F32",
+        "raw input1, raw input2 -> raw output",
+        "broadcast 8",
+        "native",
+    ),
 )
 
 
@@ -155,15 +163,14 @@ def _offsets(node):
 
 def _prepare_sum(context, node):
     """Prepare ADD or SUB."""
+    if node.required(0).type == FLOAT32:
+        _prepare_float(context, node)
+        return
     is_add = node.operator.builtin == _ADD
-    types = (INT8, INT16, INT32, FLOAT32) if is_add else (INT8, INT16, INT32)
     options, dtype = _check_arithmetic(
-        context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, *types
+        context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, INT8, INT16, INT32, FLOAT32
     )
     code = require_activation(node, options.byte(0))
-    if dtype == FLOAT32:
-        _prepare_float_add(context, node, code)
-        return
     if dtype == INT32:
         _prepare_int32(context, node, "add_s32" if is_add else "sub_s32", code)
         return
@@ -207,19 +214,12 @@ def _arithmetic_multiplier(node, name, real, divisor):
     return multiplier, shift
 
 
-def _prepare_float_add(context, node, code):
-    low, high = float_activation(code)
-    rank, dims = broadcast_dims(node)
-    set_kernel(
-        context,
-        node,
-        "add_f32",
-        arguments(node, 2),
-        activation_min=low,
-        activation_max=high,
-        rank=rank,
-        dims=dims,
-    )
+def _prepare_float(context, node):
+    """Prepare any of these operators with float32."""
+    from .broadcast_float import prepare
+
+    node.expect_counts(2, 2)
+    prepare(context, node, *broadcast_dims(node))
 
 
 def _prepare_int32(context, node, kernel, code):
@@ -245,7 +245,10 @@ def _prepare_int32(context, node, kernel, code):
 
 
 def _prepare_mul(context, node):
-    options, dtype = _check_arithmetic(context, node, _MUL_OPTIONS, INT8, INT16, INT32)
+    if node.required(0).type == FLOAT32:
+        _prepare_float(context, node)
+        return
+    options, dtype = _check_arithmetic(context, node, _MUL_OPTIONS, INT8, INT16, INT32, FLOAT32)
     if dtype == INT32:
         code = require_activation(node, options.byte(0))
         _prepare_int32(context, node, "mul_s32", code)
@@ -275,8 +278,11 @@ def _prepare_mul(context, node):
 def _prepare_choice(context, node):
     """Prepare MAXIMUM or MINIMUM: elements as they are, whatever their scales."""
     node.expect_counts(2, 2)
+    if node.required(0).type == FLOAT32:
+        _prepare_float(context, node)
+        return
     for i in (0, 1):
-        require_type(node, node.required(i), "input %d" % i, INT8)
+        require_type(node, node.required(i), "input %d" % i, INT8, FLOAT32)
     require_type(node, node.output(0), "output", INT8)
     allow_elementwise(context, node)
     rank, dims = broadcast_dims(node)
@@ -303,10 +309,13 @@ OPERATORS = (
         21,
         "activation:i8",
         "channelwise",
-        "int8, int16, int32; broadcast",
+        "int8, int16, int32, float32; broadcast",
     ),
-    (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
-    (57, _prepare_choice, "MINIMUM", 4, 39, "", "channelwise", "int8; broadcast"),
+    (42, _prepare_float, "DIV", 2, 29, "activation:i8", "channelwise", "float32; broadcast"),
+    (54, _prepare_float, "PRELU", 1, 0, "", "channelwise", "float32; broadcast"),
+    (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise", "int8, float32; broadcast"),
+    (57, _prepare_choice, "MINIMUM", 4, 39, "", "channelwise", "int8, float32; broadcast"),
+    (99, _prepare_float, "SQUARED_DIFFERENCE", 2, 76, "", "channelwise", "float32; broadcast"),
     (
         41,
         _prepare_sum,
@@ -315,6 +324,6 @@ OPERATORS = (
         28,
         "activation:i8 pot_scale_int16:bool",
         "channelwise",
-        "int8, int16, int32; broadcast",
+        "int8, int16, int32, float32; broadcast",
     ),
 )

@@ -1,13 +1,14 @@
-"""MEAN, SUM, REDUCE_MAX, REDUCE_MIN int8 and REDUCE_ALL bool, over any set of constant axes.
+"""MEAN, SUM, REDUCE_MAX, REDUCE_MIN int8, float32 and REDUCE_ALL bool, over constant axes.
 
 ARG_MAX and ARG_MIN int8 reduce one axis to the place of an element.
 """
 
 import tflm.quantize as q
 
-from ..schema import BOOL, INT8, INT32
+from ..schema import BOOL, FLOAT32, INT8, INT32
 from .common import (
     arguments,
+    is_float,
     multiplier_of,
     real_scale_of,
     require_elements,
@@ -21,6 +22,7 @@ RECORDS = {
     # "bias" is -zero_point of the input times the number of elements reduced.
     "MEAN": ("multiplier", "shift", "bias", "output_offset", "kept", "reduced", "dims[]"),
     "REDUCE": ("kept", "reduced", "dims[]"),
+    "REDUCE_F32": ("function", "kept", "reduced", "dims[]"),
     "ARG": ("outer", "extent", "inner"),
 }
 
@@ -30,6 +32,7 @@ KERNELS = (
     (40, "reduce_min_s8", "REDUCE", "s8 input -> s8 output", "mean 6", ""),
     (41, "arg_max_s8", "ARG", "s8 input -> s32 output", "", ""),
     (42, "arg_min_s8", "ARG", "s8 input -> s32 output", "", ""),
+    (79, "reduce_f32", "REDUCE_F32", "raw input -> raw output", "mean 7", "native"),
 )
 
 
@@ -37,6 +40,7 @@ _MEAN = 40  # builtin codes
 _ARG_MAX = 56
 _REDUCE_MAX = 82
 _REDUCE_ALL = 140
+_FUNCTIONS = {_MEAN: 0, 74: 1, _REDUCE_MAX: 2, 89: 3}  # numbers in reduce_f32.c
 _MAX_REDUCED = 1 << 23  # so that the int32 sum of int8 values, zero point included, is exact
 
 
@@ -94,6 +98,9 @@ def _check_reduce(node, type_):
 
 def _prepare_mean(context, node):
     """Prepare MEAN or SUM."""
+    if is_float(node):
+        _prepare_float(context, node)
+        return
     data, output, kept, reduced = _check_reduce(node, INT8)
     count = _product(reduced) or 1  # of an empty input, which has an empty output
     node.expect(count < _MAX_REDUCED, "%d elements to reduce, %d allowed", count, _MAX_REDUCED)
@@ -119,6 +126,9 @@ def _prepare_mean(context, node):
 def _prepare_extreme(context, node):
     """Prepare REDUCE_MAX, REDUCE_MIN or REDUCE_ALL, the least of bytes that are 0 or 1."""
     is_bool = node.operator.builtin == _REDUCE_ALL
+    if not is_bool and is_float(node):
+        _prepare_float(context, node)
+        return
     data, output, kept, reduced = _check_reduce(node, BOOL if is_bool else INT8)
     node.expect(
         is_bool
@@ -134,6 +144,20 @@ def _prepare_extreme(context, node):
         node,
         "reduce_max_s8" if node.operator.builtin == _REDUCE_MAX else "reduce_min_s8",
         arguments(node, 1),
+        kept=len(kept) // 2,
+        reduced=len(reduced) // 2,
+        dims=kept + reduced,
+    )
+
+
+def _prepare_float(context, node):
+    _, _, kept, reduced = _check_reduce(node, FLOAT32)
+    set_kernel(
+        context,
+        node,
+        "reduce_f32",
+        arguments(node, 1),
+        function=_FUNCTIONS[node.operator.builtin],
         kept=len(kept) // 2,
         reduced=len(reduced) // 2,
         dims=kept + reduced,
@@ -166,10 +190,28 @@ def _prepare_arg(context, node):
 
 
 OPERATORS = (
-    (40, _prepare_mean, "MEAN", 3, 27, "keep_dims:bool", "", "int8; constant axes"),
-    (74, _prepare_mean, "SUM", 3, 27, "keep_dims:bool", "", "int8; constant axes"),
-    (82, _prepare_extreme, "REDUCE_MAX", 3, 27, "keep_dims:bool", "", "int8; constant axes"),
-    (89, _prepare_extreme, "REDUCE_MIN", 3, 27, "keep_dims:bool", "", "int8; constant axes"),
+    (40, _prepare_mean, "MEAN", 3, 27, "keep_dims:bool", "", "int8, float32; constant axes"),
+    (74, _prepare_mean, "SUM", 3, 27, "keep_dims:bool", "", "int8, float32; constant axes"),
+    (
+        82,
+        _prepare_extreme,
+        "REDUCE_MAX",
+        3,
+        27,
+        "keep_dims:bool",
+        "",
+        "int8, float32; constant axes",
+    ),
+    (
+        89,
+        _prepare_extreme,
+        "REDUCE_MIN",
+        3,
+        27,
+        "keep_dims:bool",
+        "",
+        "int8, float32; constant axes",
+    ),
     (140, _prepare_extreme, "REDUCE_ALL", 1, 27, "keep_dims:bool", "", "bool; constant axes"),
     (56, _prepare_arg, "ARG_MAX", 2, 40, "output_type:i8", "", "int8; constant axis"),
     (79, _prepare_arg, "ARG_MIN", 2, 57, "output_type:i8", "", "int8; constant axis"),

@@ -1,48 +1,8 @@
 // MEAN and SUM, REDUCE_MAX and REDUCE_MIN, ARG_MAX and ARG_MIN.
 // Source: tensorflow/lite/kernels/internal/reference/reduce.h, arg_min_max.h.
 #include "generated/layout.h"
+#include "../reduced.h"
 #include "../requantize.h"
-
-// A set of dimensions of the input: dims[] holds pairs (extent, step in elements).
-typedef struct {
-    const int32_t *dims;
-    int32_t count;
-} axes_t;
-
-static int32_t positions(axes_t axes) {
-    int32_t product = 1;
-    for (int32_t i = 0; i < axes.count; i++) {
-        product *= axes.dims[2 * i];
-    }
-    return product;
-}
-
-// Returns how far position `index` in row-major order over the axes lies from the first.
-static int32_t distance(axes_t axes, int32_t index) {
-    int32_t elements = 0;
-    for (int32_t i = axes.count - 1; i >= 0; i--) {
-        elements += index % axes.dims[2 * i] * axes.dims[2 * i + 1];
-        index /= axes.dims[2 * i];
-    }
-    return elements;
-}
-
-// Where the elements of one output lie: rows of `length` elements, `step` apart.
-typedef struct {
-    axes_t outer;  // of the rows
-    int32_t rows, length, step;
-} reduced_t;
-
-static reduced_t reduced_of(const int32_t *dims, int32_t count) {
-    reduced_t reduced = {{dims, count}, 1, 1, 0};
-    if (count > 0) {
-        reduced.outer.count--;
-        reduced.length = dims[2 * count - 2];
-        reduced.step = dims[2 * count - 1];
-    }
-    reduced.rows = positions(reduced.outer);
-    return reduced;
-}
 
 // input   any shape
 // output  [kept extents], written in order: the sum over the reduced axes plus bias, scaled; of
@@ -53,14 +13,14 @@ static reduced_t reduced_of(const int32_t *dims, int32_t count) {
 void tflm_mean_s8(const tflm_mean_t *params, const int8_t *input, int8_t *output) {
     const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->multiplier, params->shift};
-    const axes_t kept = {params->dims, params->kept};
-    const reduced_t reduced = reduced_of(params->dims + 2 * params->kept, params->reduced);
-    const int32_t outputs = positions(kept);
+    const tflm_axes_t kept = {params->dims, params->kept};
+    const tflm_reduced_t reduced = tflm_reduced(params->dims + 2 * params->kept, params->reduced);
+    const int32_t outputs = tflm_positions(kept);
     for (int32_t i = 0; i < outputs; i++) {
-        const int8_t *first = input + distance(kept, i);
+        const int8_t *first = input + tflm_distance(kept, i);
         uint32_t sum = (uint32_t)params->bias;
         for (int32_t r = 0; r < reduced.rows; r++) {
-            const int8_t *element = first + distance(reduced.outer, r);
+            const int8_t *element = first + tflm_distance(reduced.outer, r);
             for (int32_t j = 0; j < reduced.length; j++, element += reduced.step) {
                 sum += (uint32_t)*element;
             }
@@ -72,14 +32,14 @@ void tflm_mean_s8(const tflm_mean_t *params, const int8_t *input, int8_t *output
 // The largest of values whose bits of `flip` are turned over, turned back: with -1 the least.
 static inline void reduce(
     const tflm_reduce_t *params, const int8_t *input, int8_t *output, int32_t flip) {
-    const axes_t kept = {params->dims, params->kept};
-    const reduced_t reduced = reduced_of(params->dims + 2 * params->kept, params->reduced);
-    const int32_t outputs = positions(kept);
+    const tflm_axes_t kept = {params->dims, params->kept};
+    const tflm_reduced_t reduced = tflm_reduced(params->dims + 2 * params->kept, params->reduced);
+    const int32_t outputs = tflm_positions(kept);
     for (int32_t i = 0; i < outputs; i++) {
-        const int8_t *first = input + distance(kept, i);
+        const int8_t *first = input + tflm_distance(kept, i);
         int32_t most = INT8_MIN;
         for (int32_t r = 0; r < reduced.rows; r++) {
-            const int8_t *element = first + distance(reduced.outer, r);
+            const int8_t *element = first + tflm_distance(reduced.outer, r);
             for (int32_t j = 0; j < reduced.length; j++, element += reduced.step) {
                 const int32_t value = *element ^ flip;
                 most = value > most ? value : most;
