@@ -283,6 +283,108 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "conv_2d_s16",
+        2,
+        (
+            "AQAAAAYAAAACAAAAAwAAAAIAAAABAAAAAwAAAAEAAAABAAAABQAAAAMAAAADAAAAAwAAAAEAAAAAAAAAAAAA"
+            "ANj///8oAAAAmgJzOuvczDwEAAAAAAAAAAEAAAA="
+        ),
+        (
+            (
+                "sRUIQ4isNM/gcVSOP9HeufuTvgO6EnKgul6VCBYqngqnXvqmURE/tcXELQwTDYRYQyUKI5JOiCHHN2d6k3wy"
+                "HsOTmIqnXLVb"
+            ),
+            "QmxztTOJvDa2yAy7v0ZbTNPffTmwzS44MrLCGsBy",
+            "",
+            "rrsePYrFmj03x+88qJBPPWUhAz0=",
+        ),
+        (
+            ("AAAAAAAAAAAAAA==", "KAAoACgAKADY/w=="),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "conv_2d_s16",
+        1,
+        (
+            "AgAAAAMAAAAFAAAAAQAAAAEAAAADAAAAAQAAAAMAAAACAAAAAgAAAAEAAAADAAAAAQAAAAIAAAAAAAAAAQAA"
+            "AACA////fwAA0L9FOdFeQTsEAAAABAAAAAAAAAA="
+        ),
+        (
+            "/38AgACAAIAAgP9//38AgP9/AIAAgACAAIAAgACAAIAAgACAAIAAgP9//38AgP9//3//f/9//3//fwCA",
+            "Tgyc0Qzp",
+            "OAIAALYCAAA=",
+            "SpVVPbH/BT0=",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "jCXzAp3ZYAl42hD9ndlgCYwl8wKd2WAJjCXzAp3ZYAl42hD92uPMD3jaEP0pHDfw",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "conv_2d_s16",
+        3,
+        (
+            "AQAAAAEAAAADAAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAIAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAAAD/fwAAdCAMOtJrhjsAAAAACAAAAAEAAAA="
+        ),
+        ("mq7qw9Zu3i4RDf66xOiyxV/p", "/f0Z", "vf////////8=", "oXLRPA=="),
+        (("AAA=", "pQo="), ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None)),
+    ),
+    (
+        "depthwise_conv_2d_s16",
+        2,
+        (
+            "AQAAAAEAAAACAAAAAwAAAAEAAAACAAAAAQAAAAEAAAABAAAAAwAAAAEAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AJ3///9jAAAAL2QuOnF8JTwEAAAACAAAAAEAAAA="
+        ),
+        ("5UsecE9pfJl5ckPP", "eqOvqzNI", "9/z///////8+/P///////1QAAAAAAAAA", "V1jDPULThD3ydTw8"),
+        (
+            ("AAAAAAAA", "YwCd/53/"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_s16",
+        3,
+        (
+            "AQAAAAQAAAAFAAAAAwAAAAQAAAAFAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AACA////fwAAs+80OI9z+ToEAAAAAAAAAAEAAAA="
+        ),
+        (
+            (
+                "/38AgP9/AID/fwCAAID/f/9//3//fwCA/3//f/9/AIAAgP9/AIAAgP9//38AgACAAID/f/9//3//f/9/AIAA"
+                "gP9//3//fwCAAID/fwCA/3//fwCA/3//f/9/AIAAgACAAIAAgACAAIAAgACAAIAAgP9//3//fwCA"
+            ),
+            "UN+edsZgVNZO6e3Fml6XYW2kVkYNV2HoruvnygwO5X4qfZAeAQBOoYasaxA1qCQSt4ZswuaI5+bqIOX4",
+            "",
+            "8qa7PdknFT3U50Q9",
+        ),
+        (
+            ("AAAAAAAA", "ByIeylDn"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_s16",
+        1,
+        (
+            "AQAAAAEAAAAEAAAAAQAAAAEAAAADAAAAAgAAAAEAAAACAAAAAgAAAAMAAAABAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAAABbDwAAMpKuORcQyDoEAAAACAAAAAEAAAA="
+        ),
+        ("sfGjGNibGLc=", "HT7AZTGv", "+tj///////9MMwAAAAAAAA==", "mH6UPJj7njo="),
+        (("AAAAAAAAAAA=", "AACVAuQNAAA="), ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None)),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -291,13 +393,15 @@ RAW = {
     "depthwise_conv_2d_s8": (False, False, True, True, False, False, False),
     "conv_2d_f32": (True, True, True, True),
     "depthwise_conv_2d_f32": (True, True, True, True),
+    "conv_2d_s16": (False, False, True, True, False, False),
+    "depthwise_conv_2d_s16": (False, False, True, True, False, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("conv_2d_f32", "depthwise_conv_2d_f32")
+    native = ("conv_2d_f32", "depthwise_conv_2d_f32", "conv_2d_s16", "depthwise_conv_2d_s16")
 
 
 if __name__ == "__main__":

@@ -138,6 +138,59 @@ CALLS = (
         ),
         (("AAAAAAAAAAA=", "AACAvwAAgD8="),),
     ),
+    (
+        "fully_connected_s16",
+        1,
+        "AwAAAAoAAAAMAAAAAID///9/AADYZoU4zb1vOQAAAAAAAAAAAAAAAA==",
+        (
+            "/38AgP9//38AgACAAID/f/9//38AgACA/3//f/9/AID/f/9//3//f/9/AIAAgP9/AIAAgP9/AIAAgP9/",
+            (
+                "BiKSFZ7dolfiHCcAV6X9b8DgXB3qhPe0fW9wHi71SCR07PFHKa34JxEVXLJFxutV5WdZ6Dlk4mauCYR65awY"
+                "SoZpdxlhsMXEltUTXnm06Eg5icYLCo/bt8IArcXjG5WB5/eOnx0pHZnrKLrS11r9h7WT9Ww+aHbK"
+            ),
+            "",
+            "BaJsPA==",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                (
+                    "TGQlKQCAQfcYXf9/3DAAgO1EsQaL76/in5gbvP9/78f7fNrEjUnU+YTuSdQAgDsaHzoAgHqltwcxre16FhWA"
+                    "ff9//38z4z+L"
+                ),
+            ),
+        ),
+    ),
+    (
+        "fully_connected_s16",
+        1,
+        "AQAAABAAAAAEAAAAAAAAAP9/AAD33v86P02BPQQAAAAIAAAAAQAAAA==",
+        (
+            "lPWLq0CpBqOC6vv1YKZczJWkcfv7OwMjzVuDE1Xw8tc=",
+            (
+                "4Sez44VhiI2ehT7f3SQIHeA9Vn88Ze6PDUEv966gWfeW6L9ECUH7mwh7JpmijkXzkRILMne+HFblKnKEnBWR"
+                "JA=="
+            ),
+            "8R0AAAAAAABGmP///////6H/////////3cL///////8=",
+            "Zhy9PSSmAT22F0E9+OkBPQ==",
+        ),
+        (("AAAAAAAAAAA=", "d14AAAAAAAA="),),
+    ),
+    (
+        "fully_connected_s16",
+        2,
+        "BgAAAAEAAAADAAAAAID///9/AAAq3iQ5Gr4bOQQAAAAAAAAAAAAAAA==",
+        ("X5D1Uc5mUZaxt6wH", "nU5u", "", "r6WsPC3StzyRHes8"),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "/38AgACAAID/f/9/AID/f/9//38AgACA/38AgACADu83DqQZ",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -145,12 +198,14 @@ RAW = {
     "fully_connected_s8": (False, False, True, False, False),
     "fully_connected_per_channel_s8": (False, False, True, True, False, False),
     "fully_connected_f32": (True, True, True, True),
+    "fully_connected_s16": (False, False, True, True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("fully_connected_s16",)
 
 
 if __name__ == "__main__":

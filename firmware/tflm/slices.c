@@ -100,8 +100,9 @@ _Static_assert(sizeof(tflm_conv_2d_t) == sizeof(tflm_depthwise_conv_2d_t)
         == offsetof(tflm_depthwise_conv_2d_t, depth_multiplier), "image_of() takes both");
 
 // The parameters up to the paddings are those of int8.
-_Static_assert(offsetof(tflm_conv_2d_t, pad_left) == offsetof(tflm_conv_2d_f32_t, pad_left),
-    "image_of() takes both");
+_Static_assert(offsetof(tflm_conv_2d_t, pad_left) == offsetof(tflm_conv_2d_f32_t, pad_left)
+    && offsetof(tflm_conv_2d_t, pad_left) == offsetof(tflm_conv_2d_s16_t, pad_left),
+    "image_of() takes all");
 
 static image_t image_of(const record_t *record, int32_t is_depthwise) {
     tflm_conv_2d_t *conv = (void *)record->params;
@@ -263,7 +264,8 @@ static bool divide(const record_t *record, int32_t kernel, int32_t budget, divis
     if (has_windows(record)) {
         const image_t *image = &division->image;
         division->image = image_of(record,
-            kernel == TFLM_DEPTHWISE_CONV_2D_S8 || kernel == TFLM_DEPTHWISE_CONV_2D_F32);
+            kernel == TFLM_DEPTHWISE_CONV_2D_S8 || kernel == TFLM_DEPTHWISE_CONV_2D_F32
+                || kernel == TFLM_DEPTHWISE_CONV_2D_S16);
         division->all = *image->batches * *image->rows.outputs * *image->columns.outputs;
         products = image->products;
         least = larger(record->rule->way == WINDOWS ? budget / SPREAD : 1, 1);

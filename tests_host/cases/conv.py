@@ -1,10 +1,10 @@
 """Models of CONV_2D and DEPTHWISE_CONV_2D."""
 
 from functools import partial
-from math import prod
+from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import Geometry, filter_scales, given_bias, linear
+from support.draw_linear import TYPICAL, Geometry, bias_s16, filter_scales, given_bias, linear
 from support.draw_ties import end, start, tie, weight
 from support.model_builder import VALID, Quant
 from support.random_draw import OneOp, f32, pack
@@ -58,6 +58,35 @@ def depthwise_conv_2d(draw):
     return model.finish("DEPTHWISE_CONV_2D", inputs, output, **options)
 
 
+def convolution_s16(op, draw):
+    geometry = Geometry(draw)
+    is_depthwise = op == "DEPTHWISE_CONV_2D"
+    window = [geometry.kernel_h, geometry.kernel_w]
+    if is_depthwise:
+        in_depth, multiplier = draw.size(1, 10), draw.rng.choice((1, 1, 2, 3))
+        out_depth, terms = in_depth * multiplier, prod(window)
+        filter_shape, axis = [1, *window, out_depth], 3
+        own = {"depth_multiplier": multiplier}
+    else:
+        groups = draw.size(2, 4) if draw.odds(0.2) else 1
+        filter_depth, out_depth, own = draw.size(1, 9), groups * draw.size(1, 9), {}
+        out_depth *= 5 if draw.odds(0.2) else 1
+        in_depth, terms = groups * filter_depth, prod(window) * filter_depth
+        filter_shape, axis = [out_depth, *window, filter_depth], 0
+    model, quant = OneOp(draw), Quant(draw.scale(0.00002, 0.002))
+    shape = [geometry.batches, geometry.height, geometry.width, in_depth]
+    scales = filter_scales(draw, out_depth, axis)
+    weights = model.const(filter_shape, "INT8", draw.weights(prod(filter_shape)), scales)
+    inputs = [model.input(shape, quant, "INT16"), weights]
+    types = ["INT64"] if is_depthwise else ["INT64", "INT32"]
+    bias_scales = [f32(quant.scale * scale) for scale in scales.scales]
+    bias, option = bias_s16(draw, model, (out_depth, bias_scales), types)
+    wanted = quant.scale * max(scales.scales) * TYPICAL * sqrt(terms) * draw.spread()
+    output = ([geometry.batches, *geometry.out, out_depth], Quant(f32(wanted)), "INT16")
+    options = {**geometry.options(), **geometry.dilations(), **own, **option}
+    return model.finish(op, inputs + bias, output, activation=draw.activation(), **options)
+
+
 def convolution_f32(op, draw):
     geometry = Geometry(draw)
     is_depthwise = op == "DEPTHWISE_CONV_2D"
@@ -100,6 +129,10 @@ def tie_convolution(op, draw):
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
+    "conv_2d_s16": Op(partial(convolution_s16, "CONV_2D"), rows=True, kernel="conv_2d_s16"),
+    "depthwise_conv_2d_s16": Op(
+        partial(convolution_s16, "DEPTHWISE_CONV_2D"), rows=True, kernel="depthwise_conv_2d_s16"
+    ),
     "conv_2d_f32": Op(partial(convolution_f32, "CONV_2D"), rows=True, kernel="conv_2d_f32"),
     "depthwise_conv_2d_f32": Op(
         partial(convolution_f32, "DEPTHWISE_CONV_2D"), rows=True, kernel="depthwise_conv_2d_f32"

@@ -1,9 +1,9 @@
 """Models of FULLY_CONNECTED."""
 
-from math import prod
+from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import filter_scales, linear
+from support.draw_linear import TYPICAL, bias_s16, filter_scales, linear
 from support.draw_ties import end, start, tie, weight
 from support.model_builder import Quant
 from support.random_draw import OneOp, f32, pack
@@ -32,6 +32,23 @@ def fully_connected(draw):
     return model.finish("FULLY_CONNECTED", inputs, output, **options)
 
 
+def fully_connected_s16(draw):
+    depth, units = draw.size(1, 40), draw.size(1, 40)
+    if draw.odds(0.1):
+        depth = draw.size(200, 600)
+    shape, out_shape, keep = _dense_shapes(draw, depth, units)
+    model, quant = OneOp(draw), Quant(draw.scale(0.00002, 0.002))
+    scales = filter_scales(draw, units, 0)
+    kernel = model.const([units, depth], "INT8", draw.weights(units * depth), scales)
+    inputs = [model.input(shape, quant, "INT16"), kernel]
+    bias_scales = [f32(quant.scale * scale) for scale in scales.scales]
+    bias, option = bias_s16(draw, model, (units, bias_scales), ["INT64", "INT32"])
+    wanted = quant.scale * max(scales.scales) * TYPICAL * sqrt(depth) * draw.spread()
+    output = (out_shape, Quant(f32(wanted)), "INT16")
+    options = {"activation": draw.activation(), "keep_num_dims": keep, **option}
+    return model.finish("FULLY_CONNECTED", inputs + bias, output, **options)
+
+
 def fully_connected_f32(draw):
     depth, units = draw.size(1, 40), draw.size(1, 20)
     shape, out_shape, keep = _dense_shapes(draw, depth, units)
@@ -57,6 +74,7 @@ def tie_fully_connected(draw):
 
 CASES = {
     "fully_connected": Op(fully_connected),
+    "fully_connected_s16": Op(fully_connected_s16, kernel="fully_connected_s16"),
     "fully_connected_f32": Op(fully_connected_f32),
     "tie_fully_connected": Op(tie_fully_connected, tie=True),
 }

@@ -75,15 +75,25 @@ def test_version_that_the_resolver_lacks_is_named():
 
 
 @pytest.mark.parametrize(
-    ("data", "weights", "kind", "pair"),
+    ("data", "types", "kind", "pair"),
     [
-        ("FLOAT32", "INT8", "hybrid (float32 activations, int8 weights)", "CONV_2D float32/int8"),
-        ("UINT8", "UINT8", "uint8 (of TensorFlow 1)", "CONV_2D uint8"),
-        ("INT16", "INT8", "int16x8 (int16 activations, int8 weights)", "CONV_2D int16/int8"),
+        (
+            "FLOAT32",
+            ["INT8"],
+            "hybrid (float32 activations, int8 weights)",
+            "CONV_2D float32/int8",
+        ),
+        ("UINT8", ["UINT8"], "uint8 (of TensorFlow 1)", "CONV_2D uint8"),
+        (
+            "INT16",
+            ["INT8", "INT8"],
+            "int16x8 (int16 activations, int8 weights)",
+            "CONV_2D int16/int8>int8",
+        ),
     ],
 )
-def test_kind_of_model_is_named(data, weights, kind, pair):
-    text = message_of(convolution(data, weights))
+def test_kind_of_model_is_named(data, types, kind, pair):
+    text = message_of(convolution(data, *types))
     assert text.startswith(f"this {kind} model needs what is not in this build: {pair} (node 0)")
 
 
@@ -151,7 +161,7 @@ def test_refused_models_of_others_are_told_all_in_one_message(shared):
             _check(tflm.Model(model), str(error), path.name)
         except tflm.ModelError:
             pass
-    assert told > len(paths) // 4 or told == 0
+    assert told > len(paths) // 10 or told == 0
 
 
 def test_kernel_that_c_lacks_is_named_with_its_operator(monkeypatch):

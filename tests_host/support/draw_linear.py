@@ -2,8 +2,8 @@
 
 from math import sqrt
 
-from support.model_builder import SAME, VALID, Quant
-from support.random_draw import f32
+from support.model_builder import SAME, TYPES, VALID, Quant
+from support.random_draw import f32, pack
 
 TYPICAL = 74  # standard deviation of a uniform int8
 WANTED = 60  # standard deviation that fills the output's range
@@ -76,3 +76,18 @@ def linear(draw, model, weights, out_shape, bias=_bias):
     wanted = max(scales) * TYPICAL * TYPICAL * sqrt(depth) / WANTED * draw.spread()
     inputs = [x, filter_tensor, *bias(draw, model, channels, scales)]
     return inputs, (out_shape, Quant(f32(wanted), draw.zero_point()), "INT8")
+
+
+def bias_s16(draw, model, channels, types):
+    """Return [tensor] or [], and the options that say how wide sums are.
+
+    channels  how many, and the scales of the bias;  types  that it may have
+    """
+    if draw.odds(0.3):
+        kinds = [0, *(TYPES[dtype] for dtype in types)]
+        return [], {"quantized_bias_type": draw.rng.choice(kinds)} if len(types) > 1 else {}
+    dtype, limit = draw.rng.choice(types), draw.rng.choice((1000, 30000))
+    count, scales = channels
+    values = [draw.size(-limit, limit) for _ in range(count)]
+    codes = {"INT16": "h", "INT32": "i", "INT64": "q"}
+    return [model.const([count], dtype, pack(codes[dtype], values), Quant(list(scales)))], {}

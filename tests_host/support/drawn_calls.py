@@ -5,7 +5,7 @@ What our own prepare puts into the record is part of what is tried.
 
 from cases import ALL
 from support.random_draw import Draw
-from tflm.allocator import MicroAllocator
+from tflm.allocator import MicroAllocator, model_arg, scratch_arg
 from tflm.arena import Arena
 from tflm.context import PREPARE, Context, Node
 from tflm.layout import ABSENT
@@ -14,6 +14,8 @@ from tflm.op_resolver import default_resolver
 from tflm.ops.collect import rows
 from tflm.schema import INT8
 from tflm_host.model.oracle import Oracle
+
+SCRATCH, MODEL = scratch_arg(0) & 3, model_arg(0) & 3
 
 
 class _Catcher(MicroAllocator):
@@ -24,7 +26,7 @@ class _Catcher(MicroAllocator):
 
 
 def record_of(model):
-    """Return (number of the kernel, arguments, words) of the one node of *model*."""
+    """Return (number of the kernel, arguments, words, sizes of scratch) of *model*'s one node."""
     allocator = _Catcher(Arena(), model, None)
     context = Context(allocator)
     allocator.start_model_allocation()
@@ -32,7 +34,7 @@ def record_of(model):
     operator = next(model.operators())
     registration = default_resolver().find(operator)
     registration.prepare(context, Node(operator, registration))
-    return allocator.record
+    return *allocator.record, [nbytes for nbytes, _, _ in allocator.scratch]
 
 
 def drawn_calls(name, count, rng):
@@ -62,16 +64,21 @@ def _drawn(op, name, rng):
 
 
 def _call(model, record, fed, oracle):
-    _, args, words = record
+    _, args, words, scratch = record
     graph = model.subgraphs[0]
     held = dict(zip(graph.inputs, fed, strict=True))
     oracle.load(bytes(model.buf))
     answers = dict(zip(graph.outputs, oracle.invoke(fed), strict=True))
     inputs, outputs = [], []
     for arg in args:
-        index = arg >> 2  # a handle of the allocator: a tensor, for kernels without scratch
+        index, kind = arg >> 2, arg & 3  # a handle of the allocator
         if arg == ABSENT:
             inputs.append(b"")
+        elif kind == SCRATCH:
+            outputs.append((bytes(scratch[index]), None))
+        elif kind == MODEL:  # a vector of words
+            count = int.from_bytes(model.buf[index - 4 : index], "little")
+            inputs.append(bytes(model.buf[index : index + 4 * count]))
         elif index in answers:
             outputs.append((bytes(len(answers[index])), answers[index]))
         elif graph.tensor(index).is_variable:  # what it becomes TFLM does not show

@@ -47,7 +47,7 @@ def only_op(data):
     ("model", "why", "change"),
     [
         (convolution("FLOAT32", "INT8"), "float32", "(dynamic range).*representative_dataset"),
-        (convolution("INT16", "INT8"), "int16", "16x8"),
+        (one_op("TANH", ["INT16", "INT8"]), "int16", "16x8"),
         (one_op("RELU", ["UINT8", "UINT8"]), "uint8", "TensorFlow 2"),
         (one_op("REDUCE_ALL", ["FLOAT32", "INT32", "FLOAT32"]), "float32", "TFLITE_BUILTINS_INT8"),
         (one_op("MUL", ["INT64", "INT64", "INT64"]), "int64", r"add_builtin\(18,"),

@@ -1,4 +1,4 @@
-// Dots of one vector with the rows of a matrix.
+// Dots of one vector with the rows of a matrix of int8.
 #ifndef TFLM_DENSE_SUMS_H
 #define TFLM_DENSE_SUMS_H
 
@@ -6,12 +6,22 @@
 
 typedef struct {
     const int8_t *values;
-    const int8_t *rows;  // one after the other
-    int32_t depth;       // of values and rows
-    int32_t offset;      // -128..128
+    const int8_t *rows;
+    int32_t step;    // bytes from a row to the next
+    int32_t depth;   // of values and rows
+    int32_t offset;  // -128..128
 } tflm_dense_t;
 
 // Adds the dot of row i and (values + offset) to sums[i], modulo 2^32.
 void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count);
+
+typedef struct {
+    const int16_t *values;
+    const int8_t *rows;
+    int32_t step, depth;
+} tflm_dense_s16_t;
+
+// Adds the dot of row i and the values to sums[i].
+void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, int32_t count);
 
 #endif

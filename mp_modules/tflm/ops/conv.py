@@ -7,7 +7,7 @@ import tflm.quantize as q
 from ..allocator import model_arg, scratch_arg
 from ..layout import ABSENT
 from ..port import const
-from ..schema import INT8
+from ..schema import INT8, INT16
 from .common import (
     INT8_MAX,
     INT8_MIN,
@@ -93,6 +93,31 @@ RECORDS = {
         "activation_min",
         "activation_max",
     ),
+    "CONV_2D_S16": (
+        "batches",
+        "input_height",
+        "input_width",
+        "input_depth",
+        "filter_height",
+        "filter_width",
+        "filter_depth",
+        "output_height",
+        "output_width",
+        "output_depth",
+        "stride_height",
+        "stride_width",
+        "dilation_height",
+        "dilation_width",
+        "pad_top",
+        "pad_left",
+        "activation_min",
+        "activation_max",
+        "input_scale",
+        "output_scale",
+        "scale_step",
+        "bias_bytes",  # of an element; 0: there is none
+        "is_wide",  # whether sums have 64 bits
+    ),
 }
 
 KERNELS = (
@@ -126,6 +151,22 @@ KERNELS = (
         "CONV_2D_F32",
         "raw input, raw filter, raw bias -> raw output",
         "windows 8",
+        "native",
+    ),
+    (
+        80,
+        "conv_2d_s16",
+        "CONV_2D_S16",
+        "s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 scratch",
+        "windows 2",
+        "native",
+    ),
+    (
+        81,
+        "depthwise_conv_2d_s16",
+        "CONV_2D_S16",
+        "s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 scratch",
+        "windows 2",
         "native",
     ),
 )
@@ -200,6 +241,11 @@ def _prepare_conv(context, node):
     """Prepare either convolution: C sees to those of int8 that are sound, where there is C."""
     if convolution and _prepare_fast(context, node):
         return
+    if node.required(0).type == INT16:
+        from .conv_s16 import prepare_int16
+
+        prepare_int16(context, node, _is_depthwise(node))
+        return
     if is_float(node):
         from .conv_windows import prepare_float
 
@@ -269,9 +315,10 @@ OPERATORS = (
         "CONV_2D",
         8,
         1,
-        "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32",
+        "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32"
+        " quantized_bias_type:i8",
         "",
-        "int8, float32; per channel or per tensor, any stride, dilation, padding; groups",
+        "int8, int16, float32; per channel or per tensor, any stride, dilation, padding; groups",
     ),
     (
         4,
@@ -282,6 +329,6 @@ OPERATORS = (
         "padding:i8 stride_w:i32 stride_h:i32 depth_multiplier:i32 activation:i8"
         " dilation_w:i32 dilation_h:i32",
         "",
-        "int8, float32; the same, any depth multiplier",
+        "int8, int16, float32; the same, any depth multiplier",
     ),
 )

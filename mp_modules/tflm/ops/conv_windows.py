@@ -1,6 +1,6 @@
 """What is checked of convolutions here and not in C; convolutions of float32."""
 
-from ..schema import FLOAT32, INT8, INT32
+from ..schema import FLOAT32, INT8, INT16, INT32
 from .common import (
     Window,
     allow_rows,
@@ -21,20 +21,28 @@ _DEPTHWISE_OPTIONS = 2
 def check_windows(node, dtype, depthwise):
     """Check types and shapes; return (rows, columns, depth, fused activation).
 
+    Who calls it for int16 sees to the bias.
+
     rows, columns  Windows;  depth  of the filter, or the depth multiplier
     """
     options = options_of(node, _DEPTHWISE_OPTIONS if depthwise else _CONV_OPTIONS)
     slot = 4 if depthwise else 3  # of the activation; dilations follow
     node.expect_counts(2, 3)
     data, weights, output = node.required(0), node.required(1), node.output(0)
-    for tensor, what in ((data, "input"), (weights, "filter"), (output, "output")):
-        require_type(node, tensor, what, dtype)
+    filter_type = INT8 if dtype == INT16 else dtype
+    for tensor, what, wanted in (
+        (data, "input", dtype),
+        (weights, "filter", filter_type),
+        (output, "output", dtype),
+    ):
+        require_type(node, tensor, what, wanted)
         require_rank(node, tensor, what, 4)
     batches, height, width, _ = data.shape
     out_batches, out_height, out_width, out_depth = output.shape
     node.expect(batches == out_batches, "%d batches in, %d out", batches, out_batches)
     depth = (_depthwise_depth if depthwise else _conv_depth)(node, options)
-    check_bias(node, node.input(2), out_depth, INT32 if dtype == INT8 else dtype)
+    if dtype != INT16:
+        check_bias(node, node.input(2), out_depth, INT32 if dtype == INT8 else dtype)
     padding = options.byte(0)
     sizes = height, weights.shape[1], out_height
     steps = options.word(2), options.word(slot + 2, 1)

@@ -4,7 +4,7 @@ import tflm.quantize as q
 
 from ..allocator import model_arg
 from ..layout import ABSENT
-from ..schema import FLOAT32, INT8
+from ..schema import FLOAT32, INT8, INT16, INT32, INT64
 from .common import (
     arguments,
     check_bias,
@@ -47,6 +47,18 @@ RECORDS = {
         "input_scale",
         "output_scale",
     ),
+    "FULLY_CONNECTED_S16": (
+        "batches",
+        "input_depth",
+        "output_depth",
+        "activation_min",
+        "activation_max",
+        "input_scale",
+        "output_scale",
+        "scale_step",
+        "bias_bytes",  # of an element; 0: there is none
+        "is_wide",  # whether sums have 64 bits
+    ),
     "FULLY_CONNECTED_F32": (
         "batches",
         "input_depth",
@@ -81,6 +93,14 @@ KERNELS = (
         "dense 8",
         "",
     ),
+    (
+        82,
+        "fully_connected_s16",
+        "FULLY_CONNECTED_S16",
+        "s16 input, s8 filter, raw bias, raw scales -> s16 output",
+        "dense 3",
+        "native",
+    ),
 )
 
 
@@ -105,7 +125,9 @@ def _prepare_fully_connected(context, node):
     require_elements(node, output, "output", batches * out_depth)
     require_elements(node, data, "input", batches * depth)
     shape = batches, depth, out_depth
-    if is_float(node):
+    if data.type == INT16:
+        _prepare_int16(context, node, shape, activation)
+    elif is_float(node):
         _prepare_float_weights(context, node, shape, activation)
     else:
         _prepare_int8(context, node, shape, activation)
@@ -126,6 +148,38 @@ def _prepare_float_weights(context, node, shape, activation):
         output_depth=out_depth,
         activation_min=low,
         activation_max=high,
+    )
+
+
+def _prepare_int16(context, node, shape, activation):
+    from .common_s16 import bias_of, check_scales, is_wide
+
+    batches, depth, out_depth = shape
+    data, weights, output = node.input(0), node.input(1), node.output(0)
+    require_type(node, weights, "filter", INT8)
+    require_type(node, output, "output", INT16)
+    bias = bias_of(node, node.input(2), out_depth, (INT32, INT64))
+    scales, step, input_scale, output_scale = check_scales(node, data, weights, out_depth)
+    if not step:
+        _weights_multiplier(node, data, weights, output)
+    _, low, high = output_range(node, activation)
+    args = arguments(node, 3)
+    args.insert(3, model_arg(scales))
+    set_kernel(
+        context,
+        node,
+        "fully_connected_s16",
+        args,
+        batches=batches,
+        input_depth=depth,
+        output_depth=out_depth,
+        activation_min=low,
+        activation_max=high,
+        input_scale=input_scale,
+        output_scale=output_scale,
+        scale_step=step,
+        bias_bytes=bias,
+        is_wide=is_wide(bias, options_of(node, _OPTIONS).byte(4)),
     )
 
 
@@ -210,8 +264,9 @@ OPERATORS = (
         "FULLY_CONNECTED",
         13,
         8,
-        "activation:i8 weights_format:i8 keep_num_dims:bool",
+        "activation:i8 weights_format:i8 keep_num_dims:bool"
+        " asymmetric_quantize_inputs:bool quantized_bias_type:i8",
         "",
-        "int8, float32; int8 per tensor or per channel",
+        "int8, int16, float32; int8 per tensor or per channel",
     ),
 )

@@ -32,9 +32,9 @@ static void gate_sums(const tflm_lstm_t *params, const gates_t *gates, int32_t g
     const int32_t depth = params->input_depth, units = params->units;
     const int32_t *factors = params->factors + 4 * gate;
     const tflm_dense_t of_input = {
-        input, gates->weights[gate] + first * depth, depth, params->input_offset};
-    const tflm_dense_t of_hidden = {
-        hidden, gates->recurrent[gate] + first * units, units, tflm_wrapping_sub(0, params->hidden_zero_point)};
+        input, gates->weights[gate] + first * depth, depth, depth, params->input_offset};
+    const tflm_dense_t of_hidden = {hidden, gates->recurrent[gate] + first * units, units, units,
+        tflm_wrapping_sub(0, params->hidden_zero_point)};
     uint32_t sums[CHUNK], states[CHUNK] = {0};
     for (int32_t i = 0; i < count; i++) {
         sums[i] = (uint32_t)tflm_load32(gates->biases[gate] + 4 * (first + i));

@@ -1,0 +1,32 @@
+#include "channels_s16.h"
+
+enum { SHIFT_MAX = 14 };  // of a wide sum, to the left
+
+static uint64_t bias_of(const tflm_channels_s16_t *from, int32_t c) {
+    if (from->bias == NULL) {
+        return 0;
+    }
+    const uint8_t *bias = from->bias + c * from->bias_bytes;
+    if (from->bias_bytes == 2) {
+        return (uint64_t)(int64_t)tflm_load16(bias);
+    }
+    const uint64_t low = (uint64_t)(int64_t)tflm_load32(bias);
+    return from->bias_bytes == 4
+        ? low : (low & UINT32_MAX) | (uint64_t)(uint32_t)tflm_load32(bias + 4) << 32;
+}
+
+void tflm_load_channels_s16(const tflm_channels_s16_t *from, int32_t first, int32_t count,
+    tflm_channel_s16_t *channels) {
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t c = first + i;
+        tflm_factor_t factor =
+            tflm_factor(&from->both, tflm_load32(from->scales + c * from->scale_step));
+        if (from->is_wide) {
+            const int32_t most = 0x7FFF, shift = factor.shift;
+            factor.multiplier = factor.multiplier >= most << 16
+                ? most : (factor.multiplier + (1 << 15)) >> 16;
+            factor.shift = SHIFT_MAX + 1 - (shift < SHIFT_MAX ? shift : SHIFT_MAX);
+        }
+        channels[i] = (tflm_channel_s16_t){bias_of(from, c), factor.multiplier, factor.shift};
+    }
+}

@@ -1,0 +1,46 @@
+// From sums of int16 values and int8 weights to int16 outputs.
+#ifndef TFLM_CHANNELS_S16_H
+#define TFLM_CHANNELS_S16_H
+
+#include "requantize.h"
+
+// What an output channel needs besides its filter, 16 bytes. Sums that are wide are scaled by a
+// multiplier of 16 bits, others wrap to 32 bits and are scaled as int8's are.
+typedef struct {
+    uint64_t bias;
+    int32_t multiplier;
+    int32_t shift;  // to the right where sums are wide, else to the left
+} tflm_channel_s16_t;
+
+// Where channels come from.
+typedef struct {
+    const uint8_t *bias;  // integers of bias_bytes: 2, 4 or 8; or NULL
+    int32_t bias_bytes;
+    const uint8_t *scales;  // float32 of the filter, scale_step bytes from a channel's to the next
+    int32_t scale_step, is_wide;
+    tflm_scales_t both;  // of input and output
+} tflm_channels_s16_t;
+
+// How outputs are made: is_wide of the channels, and the range of the activation.
+typedef struct {
+    int32_t is_wide, minimum, maximum;
+} tflm_finish_s16_t;
+
+// Fills channels[0..count-1] with channels first...
+void tflm_load_channels_s16(const tflm_channels_s16_t *from, int32_t first, int32_t count,
+    tflm_channel_s16_t *channels);
+
+static inline int16_t tflm_finish_s16(
+    uint64_t sum, const tflm_channel_s16_t *channel, const tflm_finish_s16_t *finish) {
+    int32_t y;
+    if (finish->is_wide) {
+        const uint64_t half = (uint64_t)1 << (channel->shift - 1);
+        const uint64_t product = sum * (uint64_t)(int64_t)channel->multiplier + half;
+        y = (int32_t)((int64_t)product >> channel->shift);
+    } else {
+        y = tflm_scale((int32_t)(uint32_t)sum, channel->multiplier, channel->shift);
+    }
+    return (int16_t)tflm_clamp(y, finish->minimum, finish->maximum);
+}
+
+#endif

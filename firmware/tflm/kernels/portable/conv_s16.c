@@ -1,0 +1,193 @@
+// CONV_2D and DEPTHWISE_CONV_2D of int16 with int8 filters. Source: tensorflow/lite/kernels/
+// internal/reference/integer_ops/conv.h, depthwise_conv.h.
+#include "generated/layout.h"
+#include "../channels_s16.h"
+#include "../dense_sums.h"
+#include "../taps.h"
+
+#include <string.h>
+
+enum { CHUNK = 16 };  // channels at a time
+
+static tflm_channels_s16_t channels_of(
+    const tflm_conv_2d_s16_t *params, const uint8_t *bias, const uint8_t *scales) {
+    return (tflm_channels_s16_t){bias, params->bias_bytes, scales, params->scale_step,
+        params->is_wide, tflm_scales(params->input_scale, params->output_scale)};
+}
+
+static tflm_finish_s16_t finish_of(const tflm_conv_2d_s16_t *params) {
+    return (tflm_finish_s16_t){
+        params->is_wide, params->activation_min, params->activation_max};
+}
+
+// Writes the values under a window whose first tap lies at (top, left), 0 outside of the image.
+// input: channel 0 of the group in the first pixel
+static void gather(const tflm_conv_2d_s16_t *params, const int16_t *input, int32_t top,
+    int32_t left, int16_t *window) {
+    const int32_t depth = params->filter_depth, width = params->filter_width;
+    const int32_t pixel = params->input_depth;
+    const tflm_taps_t rows = tflm_clip_taps(
+        top, params->filter_height, params->dilation_height, params->input_height);
+    const tflm_taps_t columns =
+        tflm_clip_taps(left, width, params->dilation_width, params->input_width);
+    const int32_t taps = columns.last > columns.first ? columns.last - columns.first : 0;
+    const int32_t is_run = depth == pixel && params->dilation_width == 1;
+    for (int32_t ky = 0; ky < params->filter_height; ky++, window += width * depth) {
+        if (ky < rows.first || ky >= rows.last || taps == 0) {
+            memset(window, 0, (size_t)(width * depth) * sizeof(*window));
+            continue;
+        }
+        const int32_t y = top + ky * params->dilation_height;
+        const int32_t x = left + columns.first * params->dilation_width;
+        const int16_t *from = input + (y * params->input_width + x) * pixel;
+        int16_t *to = window + columns.first * depth;
+        memset(window, 0, (size_t)(columns.first * depth) * sizeof(*window));
+        for (int32_t i = is_run ? taps : 1; i <= taps; i++) {
+            const int32_t count = is_run ? taps * depth : depth;
+            memcpy(to, from, (size_t)count * sizeof(*to));
+            from += params->dilation_width * pixel;
+            to += count;
+        }
+        memset(to, 0, (size_t)((width - columns.last) * depth) * sizeof(*window));
+    }
+}
+
+// input    int16 [batches, input_height, input_width, input_depth]
+// filter   int8 [output_depth, filter_height, filter_width, filter_depth]; filter_depth divides
+//          input_depth: the groups, which divide output_depth
+// bias     integers of bias_bytes [output_depth] or NULL
+// scales   float32 of the filter
+// output   int16 [batches, output_height, output_width, output_depth]; rows in order, as in conv.c
+// scratch  16 bytes a channel, then a window of int16
+// What prepare sees to: as in conv.c; zero points are 0.
+void tflm_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t *input,
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int16_t *output,
+    int32_t *scratch) {
+    const tflm_channels_s16_t from = channels_of(params, bias, scales);
+    const tflm_finish_s16_t finish = finish_of(params);
+    tflm_channel_s16_t *channels = (void *)scratch;
+    const int32_t outputs = params->output_depth, pixel = params->input_depth;
+    const int32_t group = outputs / (pixel / params->filter_depth);
+    int16_t *window = (void *)(channels + outputs);
+    const int32_t is_point = params->filter_height == 1 && params->filter_width == 1;
+    const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
+    tflm_dense_s16_t dense = {window, filter, taps, taps};
+    tflm_load_channels_s16(&from, 0, outputs, channels);
+    for (int32_t b = 0; b < params->batches; b++) {
+        for (int32_t i = 0; i < params->output_height * params->output_width; i++) {
+            const int32_t y = i / params->output_width, x = i - y * params->output_width;
+            const int32_t top = y * params->stride_height - params->pad_top;
+            const int32_t left = x * params->stride_width - params->pad_left;
+            const int16_t *first = input;
+            int32_t end = 0, count;
+            for (int32_t c = 0; c < outputs; c += count) {
+                if (c == end) {
+                    if (is_point) {
+                        dense.values = first + (top * params->input_width + left) * pixel;
+                    } else {
+                        gather(params, first, top, left, window);
+                    }
+                    end += group;
+                    first += params->filter_depth;
+                }
+                uint64_t sums[CHUNK];
+                count = end - c < CHUNK ? end - c : CHUNK;
+                for (int32_t k = 0; k < count; k++) {
+                    sums[k] = channels[c + k].bias;
+                }
+                dense.rows = filter + c * taps;
+                tflm_dense_sums_s16(&dense, sums, count);
+                for (int32_t k = 0; k < count; k++) {
+                    *output++ = tflm_finish_s16(sums[k], &channels[c + k], &finish);
+                }
+            }
+        }
+        input += params->input_height * params->input_width * pixel;
+    }
+}
+
+enum { LANES = 4, BLOCK = 256 };  // products that fit 32 bits
+
+// The part of a window that lies in the image; steps in values.
+typedef struct {
+    int32_t rows, columns;
+    int32_t next_input, next_filter, row_input, row_filter;  // from a tap, from a row, to the next
+} area_t;
+
+// Adds the products of `lanes` channels, 1 or LANES, whose inputs and weights are neighbours.
+static inline __attribute__((always_inline)) void add_area(const area_t *area,
+    const int16_t *input, const int8_t *filter, uint64_t *sums, int32_t lanes) {
+    int32_t parts[LANES] = {0}, left = BLOCK;
+    for (int32_t y = 0; y < area->rows; y++, input += area->row_input, filter += area->row_filter) {
+        const int16_t *x = input;
+        const int8_t *w = filter;
+        for (int32_t i = area->columns; i > 0; i--) {
+            for (int32_t k = 0; k < lanes; k++) {
+                parts[k] += x[k] * w[k];
+            }
+            x += area->next_input;
+            w += area->next_filter;
+            if (--left == 0) {
+                left = BLOCK;
+                for (int32_t k = 0; k < lanes; k++) {
+                    sums[k] += (uint64_t)(int64_t)parts[k];
+                    parts[k] = 0;
+                }
+            }
+        }
+    }
+    for (int32_t k = 0; k < lanes; k++) {
+        sums[k] += (uint64_t)(int64_t)parts[k];
+    }
+}
+
+// As above; filter int8 [1, filter_height, filter_width, output_depth]: output channel c reads
+// input channel c / filter_depth, the depth multiplier.
+void tflm_depthwise_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t *input,
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int16_t *output,
+    int32_t *scratch) {
+    const tflm_channels_s16_t from = channels_of(params, bias, scales);
+    const tflm_finish_s16_t finish = finish_of(params);
+    tflm_channel_s16_t *channels = (void *)scratch;
+    const int32_t outputs = params->output_depth, multiplier = params->filter_depth;
+    const int32_t pixel = params->input_depth, line = params->input_width * pixel;
+    area_t area = {0, 0, params->dilation_width * pixel, outputs, params->dilation_height * line,
+        outputs * params->filter_width};
+    tflm_load_channels_s16(&from, 0, outputs, channels);
+    for (int32_t b = 0; b < params->batches; b++, input += params->input_height * line) {
+        for (int32_t i = 0; i < params->output_height * params->output_width; i++) {
+            const int32_t y = i / params->output_width, x = i - y * params->output_width;
+            const int32_t top = y * params->stride_height - params->pad_top;
+            const int32_t left = x * params->stride_width - params->pad_left;
+            const tflm_taps_t rows = tflm_clip_taps(
+                top, params->filter_height, params->dilation_height, params->input_height);
+            const tflm_taps_t columns = tflm_clip_taps(
+                left, params->filter_width, params->dilation_width, params->input_width);
+            const int16_t *window = input + (top + rows.first * params->dilation_height) * line
+                + (left + columns.first * params->dilation_width) * pixel;
+            const int8_t *weights =
+                filter + rows.first * area.row_filter + columns.first * area.next_filter;
+            area.rows = rows.last - rows.first;
+            area.columns = columns.last - columns.first;
+            int32_t count, shared = multiplier;  // of those that share an input channel
+            for (int32_t c = 0; c < outputs; c += count) {
+                uint64_t sums[LANES] = {0};
+                count = multiplier == 1 && outputs - c >= LANES ? LANES : 1;
+                if (count == LANES) {
+                    add_area(&area, window, weights + c, sums, LANES);
+                    window += LANES;
+                } else {
+                    add_area(&area, window, weights + c, sums, 1);
+                    if (--shared == 0) {
+                        shared = multiplier;
+                        window++;
+                    }
+                }
+                for (int32_t k = 0; k < count; k++) {
+                    const tflm_channel_s16_t *channel = &channels[c + k];
+                    *output++ = tflm_finish_s16(channel->bias + sums[k], channel, &finish);
+                }
+            }
+        }
+    }
+}

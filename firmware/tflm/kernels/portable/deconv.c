@@ -1,0 +1,153 @@
+// TRANSPOSE_CONV. Source: tensorflow/lite/kernels/internal/reference/integer_ops/
+// transpose_conv.h.
+//
+// There each input adds its products to the outputs under its window. Here each output collects
+// them: sums of integers are the same in any order, and no buffer of sums is needed.
+#include "generated/layout.h"
+#include "../channels.h"
+#include "../channels_s16.h"
+#include "../dense_sums.h"
+
+enum { CHUNK = 16 };  // channels at a time
+
+// The taps of one axis that an output is under, and the input of the first: with each tap that is
+// `stride` further on the input is one less.
+typedef struct {
+    int32_t tap, input, count;
+} reach_t;
+
+// place: of the output, paddings included
+static reach_t reach_of(int32_t place, int32_t stride, int32_t taps, int32_t inputs) {
+    const int32_t last = place / stride;
+    reach_t reach = {place - last * stride, last, 0};
+    if (last >= inputs) {
+        reach.tap += (last - inputs + 1) * stride;
+        reach.input = inputs - 1;
+    }
+    if (reach.tap < taps) {
+        const int32_t most = (taps - 1 - reach.tap) / stride;
+        reach.count = (most < reach.input ? most : reach.input) + 1;
+    }
+    return reach;
+}
+
+// Adds the products of `count` channels from `first` on; elements of the input have `size` bytes.
+typedef void (*add_t)(const tflm_transpose_conv_t *params, const void *values,
+    const int8_t *rows, void *sums, int32_t count);
+
+// Adds all products of one output position and `count` channels. rows: the first one's filter
+static void add_position(const tflm_transpose_conv_t *params, const uint8_t *input, int32_t size,
+    const int8_t *rows, reach_t down, reach_t across, void *sums, int32_t count, add_t add) {
+    const int32_t depth = params->input_depth, pixel = depth * size;
+    for (int32_t i = 0; i < down.count; i++) {
+        const int32_t y = down.input - i, ky = down.tap + i * params->stride_height;
+        for (int32_t j = 0; j < across.count; j++) {
+            const int32_t x = across.input - j, kx = across.tap + j * params->stride_width;
+            add(params, input + (y * params->input_width + x) * pixel,
+                rows + (ky * params->filter_width + kx) * depth, sums, count);
+        }
+    }
+}
+
+static int32_t taps_of(const tflm_transpose_conv_t *params) {
+    return params->filter_height * params->filter_width * params->input_depth;
+}
+
+static void add_s8(const tflm_transpose_conv_t *params, const void *values, const int8_t *rows,
+    void *sums, int32_t count) {
+    const tflm_dense_t dense = {
+        values, rows, taps_of(params), params->input_depth, params->input_offset};
+    tflm_dense_sums(&dense, sums, count);
+}
+
+static void add_s16(const tflm_transpose_conv_t *params, const void *values, const int8_t *rows,
+    void *sums, int32_t count) {
+    const tflm_dense_s16_t dense = {values, rows, taps_of(params), params->input_depth};
+    tflm_dense_sums_s16(&dense, sums, count);
+}
+
+// What is done with each output position: `count` channels from c on.
+typedef void (*write_t)(const tflm_transpose_conv_t *params, const uint8_t *input,
+    const int8_t *filter, const int32_t *channels, reach_t down, reach_t across, int32_t c,
+    int32_t count, uint8_t *output);
+
+static void write_s8(const tflm_transpose_conv_t *params, const uint8_t *input,
+    const int8_t *filter, const int32_t *constants, reach_t down, reach_t across, int32_t c,
+    int32_t count, uint8_t *output) {
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const tflm_channel_constants_t *channels = (const void *)constants;
+    uint32_t sums[CHUNK];
+    for (int32_t k = 0; k < count; k++) {
+        sums[k] = (uint32_t)channels[c + k].bias;
+    }
+    add_position(
+        params, input, 1, filter + c * taps_of(params), down, across, sums, count, add_s8);
+    for (int32_t k = 0; k < count; k++) {
+        output[k] = (uint8_t)tflm_requantize(sums[k], channels[c + k].factor, range);
+    }
+}
+
+static void write_s16(const tflm_transpose_conv_t *params, const uint8_t *input,
+    const int8_t *filter, const int32_t *constants, reach_t down, reach_t across, int32_t c,
+    int32_t count, uint8_t *output) {
+    const tflm_finish_s16_t finish = {1, params->activation_min, params->activation_max};
+    const tflm_channel_s16_t *channels = (const void *)constants;
+    uint64_t sums[CHUNK];
+    for (int32_t k = 0; k < count; k++) {
+        sums[k] = channels[c + k].bias;
+    }
+    add_position(
+        params, input, 2, filter + c * taps_of(params), down, across, sums, count, add_s16);
+    int16_t *to = (void *)output;
+    for (int32_t k = 0; k < count; k++) {
+        to[k] = tflm_finish_s16(sums[k], &channels[c + k], &finish);
+    }
+}
+
+static void walk(const tflm_transpose_conv_t *params, const uint8_t *input,
+    const int8_t *filter, const int32_t *channels, uint8_t *output, int32_t size,
+    write_t write) {
+    const int32_t outputs = params->output_depth;
+    for (int32_t b = 0; b < params->batches; b++) {
+        for (int32_t y = 0; y < params->output_height; y++) {
+            const reach_t down = reach_of(y + params->pad_top, params->stride_height,
+                params->filter_height, params->input_height);
+            for (int32_t x = 0; x < params->output_width; x++) {
+                const reach_t across = reach_of(x + params->pad_left, params->stride_width,
+                    params->filter_width, params->input_width);
+                for (int32_t c = 0; c < outputs; c += CHUNK) {
+                    const int32_t count = outputs - c < CHUNK ? outputs - c : CHUNK;
+                    write(params, input, filter, channels, down, across, c, count, output);
+                    output += count * size;
+                }
+            }
+        }
+        input += params->input_height * params->input_width * params->input_depth * size;
+    }
+}
+
+// input    [batches, input_height, input_width, input_depth]
+// filter   int8 [output_depth, filter_height, filter_width, input_depth]
+// bias     int32 [output_depth] or NULL
+// scales   float32 of the filter
+// output   [batches, output_height, output_width, output_depth]: input (y, x) meets output
+//          (y * stride_height - pad_top + ky, x * stride_width - pad_left + kx) at tap (ky, kx)
+// scratch  16 bytes a channel
+void tflm_transpose_conv_s8(const tflm_transpose_conv_t *params, const int8_t *input,
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int8_t *output,
+    int32_t *scratch) {
+    tflm_load_channels((void *)scratch, params->output_depth, bias, scales, params->scale_step,
+        params->input_scale, params->output_scale);
+    walk(params, (const void *)input, filter, scratch, (void *)output, 1, write_s8);
+}
+
+// As above; bias: integers of bias_bytes
+void tflm_transpose_conv_s16(const tflm_transpose_conv_t *params, const int16_t *input,
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int16_t *output,
+    int32_t *scratch) {
+    const tflm_channels_s16_t from = {bias, params->bias_bytes, scales, params->scale_step, 1,
+        tflm_scales(params->input_scale, params->output_scale)};
+    tflm_load_channels_s16(&from, 0, params->output_depth, (void *)scratch);
+    walk(params, (const void *)input, filter, scratch, (void *)output, 2, write_s16);
+}

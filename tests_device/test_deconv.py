@@ -1,0 +1,149 @@
+"""The deconv kernels write the right bytes, wherever their operands lie.
+
+Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+"""
+
+import unittest
+
+from kernel_calls import KernelCalls
+
+CALLS = (
+    (
+        "transpose_conv_s8",
+        3,
+        (
+            "AQAAAAEAAAAEAAAACQAAAAIAAAADAAAAAgAAAAgAAAABAAAAAgAAAAIAAAAAAAAAAAAAAAAAAACA////gP//"
+            "/38AAACwhgw9DaFsOAAAAAAAAAAA"
+        ),
+        (
+            "4wPEMY5DDGJAtCm8LvPTmN9qNuag678x91eYeY3JuKNcvZjU",
+            "cHVEh11TNOLqLw4OvmRTPbOc/nhPjD8w+7FyaMWEYl24JoTArZo/lQexTBhMf+spetuHJWPS",
+            "",
+            "GM3EOw==",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "gICAgH9/gH+AgH+AgIB/gA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "transpose_conv_s8",
+        2,
+        (
+            "AgAAAAIAAAAFAAAAAQAAAAMAAAABAAAABgAAAAUAAAABAAAAAwAAAAEAAAAAAAAAAAAAAIH///+8////gP//"
+            "/38AAADWuSA771S0NgAAAAAEAAAA"
+        ),
+        ("eQIyTbvcP7A1doRkuha5GuDcX+I=", "osPL", "GGIAAA==", "A7LEPA=="),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "transpose_conv_s8",
+        2,
+        (
+            "AQAAAAEAAAACAAAABQAAAAEAAAABAAAAAQAAAAIAAAAGAAAAAQAAAAEAAAAAAAAAAAAAAIH///+A////gP//"
+            "/38AAAAVcoM9IOKSPwQAAAAAAAAA"
+        ),
+        (
+            "aqzt4DOkmHBrDA==",
+            "guU1YjDRcG2uC2bnpLQo86uThxjIW/082aEwldQk",
+            "",
+            "0XX4PFNTqz0FWe48aNayPJGfcD1VHwk9",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAA", "gICqv4CWq4CAnYCP"),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "transpose_conv_s16",
+        2,
+        (
+            "AQAAAAEAAAABAAAABwAAAAUAAAAEAAAABQAAAAQAAAABAAAAAwAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+            "AP9/AABeyNA3VgPIOgAAAAACAAAA"
+        ),
+        (
+            "6IWESvDlFLsK2tIWofU=",
+            (
+                "gYIi/syiKAxu03nIH5AViQvbt+9RCcioUgG3A19ZesWDDL8Lxa1qjS+GWO52/SEar0E+/UkC6SQuayQcZtkK"
+                "5G/1OZXeA31m/Kx7mB9rg7ArNmIScJ+B/Q+BH0aeL9Oz9mm0qKNGAQlPeQy4pO9NE/k4/pKsMRdT/WkSLTWf"
+                "CtiiV8GDXbYj1T4aC9w="
+            ),
+            "cv8=",
+            "jObEPQ==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "gAeVBQAAAACHAgAAAAAAAAAAuREAAAAAAAAAAAAAAAA7GgAAAAC/DA==",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "transpose_conv_s16",
+        2,
+        (
+            "AQAAAAEAAAACAAAABgAAAAEAAAAFAAAAAgAAAAIAAAADAAAAAgAAAAEAAAAAAAAAAgAAAAAAAAAAAAAAAID/"
+            "//9/AADVVAk4ZkFCOAAAAAACAAAA"
+        ),
+        (
+            "InfUMbjpeUrlKmMXC40B0lQB7KlhFwRa",
+            (
+                "UbUSx6P0JXCvFjKzXPJFFTqju5WNqGX0v7o3kKP/+Oi7535GZLD4MnYdpVq4vnACLxxbMXFKPShqxhgK+1l9"
+                "skTPnBwau8APr/hFoCJqQDBIr+6MvXR7+YjV"
+            ),
+            "w8iWXaDX",
+            "vqwiOw==",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "YfTZ6xoCeseiNMcv5/8qAO7/5/8qAO7/"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "transpose_conv_s16",
+        3,
+        (
+            "AQAAAAEAAAABAAAABgAAAAEAAAAEAAAAAQAAAAQAAAACAAAAAQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAID/"
+            "//9/AAA8lxM6Jl1hOgQAAAAAAAAA"
+        ),
+        (
+            "jI6TWbO1IisETgt8",
+            "a16r/m851jXYO29ii6OUt0RFFCxuFoHvRPTJUH8NWpLoBjvFLvnDySSyoTjAsiMh",
+            "",
+            "U0qAO/3ssTc=",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "xC4lAOhbtv+5PNr/9NJVAA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+)
+
+# By kernel: for each argument, whether it may lie anywhere.
+RAW = {
+    "transpose_conv_s8": (False, False, True, True, False, False),
+    "transpose_conv_s16": (False, False, True, True, False, False),
+}
+
+
+class KernelTest(KernelCalls, unittest.TestCase):
+    calls = CALLS
+    raw = RAW
+    native = ("transpose_conv_s8", "transpose_conv_s16")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,51 @@
+"""Models of TRANSPOSE_CONV."""
+
+from functools import partial
+from math import prod, sqrt
+
+from cases.op import Op
+from support.draw_linear import TYPICAL, WANTED, bias_s16, filter_scales
+from support.model_builder import SAME, VALID, Quant
+from support.random_draw import OneOp, f32
+
+
+def _axis(draw, padding):
+    """Return input, filter, stride and output of one axis."""
+    size, kernel, stride = draw.size(1, 7), draw.size(1, 5), draw.size(1, 3)
+    if padding == SAME:
+        return size, kernel, stride, size * stride - draw.size(0, stride - 1)
+    return size, kernel, stride, (size - 1) * stride + kernel + draw.size(0, stride - 1)
+
+
+def transpose_conv(dtype, draw):
+    padding = draw.rng.choice((SAME, VALID))
+    axes = [_axis(draw, padding) for _ in range(2)]
+    sizes, kernels, strides, outs = zip(*axes, strict=True)
+    batches, depth, channels = draw.size(1, 2), draw.size(1, 9), draw.size(1, 9)
+    if draw.odds(0.1):
+        channels = draw.size(17, 40)
+    narrow = dtype == "INT8"
+    model = OneOp(draw)
+    quant = draw.quant() if narrow else Quant(draw.scale(0.00002, 0.002))
+    filter_shape = [channels, *kernels, depth]
+    scales = filter_scales(draw, channels, 0)
+    shape = [batches, *outs, channels]
+    inputs = [model.ints(shape)]
+    inputs.append(model.const(filter_shape, "INT8", draw.weights(prod(filter_shape)), scales))
+    inputs.append(model.input([batches, *sizes, depth], quant, dtype))
+    biases = [f32(quant.scale * scale) for scale in scales.scales]
+    types = ["INT32"] if narrow else ["INT64", "INT16"]
+    bias, _ = bias_s16(draw, model, (channels, biases), types)
+    terms = depth * max(1, prod(kernels) // prod(strides))
+    wanted = quant.scale * max(scales.scales) * TYPICAL * sqrt(terms) * draw.spread()
+    wanted *= TYPICAL / WANTED if narrow else 1
+    output = (shape, Quant(f32(wanted), draw.zero_point() if narrow else 0), dtype)
+    options = {"padding": padding, "stride_h": strides[0], "stride_w": strides[1]}
+    options["activation"] = draw.activation()
+    return model.finish("TRANSPOSE_CONV", inputs + bias, output, **options)
+
+
+CASES = {
+    f"transpose_conv_{name}": Op(partial(transpose_conv, dtype), kernel=f"transpose_conv_{name}")
+    for name, dtype in (("s8", "INT8"), ("s16", "INT16"))
+}
