@@ -18,13 +18,12 @@ import tflm.layout as layout
 import tflm.plan_check as plan_check
 
 from .arena import align_up
-from .errors import ModelError, StateError
+from .errors import ArenaError, ModelError, StateError
 from .lifetime import NEVER, Lifetimes
-from .node_requests import NodeRequests
 from .planner import ONLINE, is_crowded, linear
 from .port import const, heap_bytes
 from .schema import INT8, RESOURCE
-from .views import survey
+from .views import MAX_BYTES, survey
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
@@ -55,7 +54,7 @@ def model_arg(position):
     return position << 2 | _MODEL
 
 
-class MicroAllocator(NodeRequests):
+class MicroAllocator:
     """Allocates one model in one arena.
 
     planner  a function of planner.py
@@ -63,15 +62,22 @@ class MicroAllocator(NodeRequests):
     keep_inputs  let the model's inputs live to the end
     """
 
+    resources = None  # resources.Resources, once an operator asks
+
     def __init__(self, arena, model, planner, offline=None, keep_inputs=False):
-        NodeRequests.__init__(self, arena, model)
+        self.arena = arena
+        self.model = model
         self._planner = planner
         self._offline = offline
         self._keep_inputs = keep_inputs
+        # (persistent buffer, offset, bytes) until there is memory; (view, offset) of temps in use
+        self._writes, self._temps = (), ()
         self.tables = []  # depth of each subgraph's node table
         # By subgraph: one ref a tensor, valid after the plan; behind the last one, those of
         # resource variables, where there are any.
         self.refs = []
+        self.scratch = []  # (bytes, subgraph index, node index), in request order
+        self._overlaps = []  # (subgraph, node, output tensor, input tensor, distance)
         self.scratch_offsets = ()
         self._sizes = []  # by subgraph, as of `survey`
         self.variables = []  # (index in refs, index there, bytes, fill byte)
@@ -116,6 +122,60 @@ class MicroAllocator(NodeRequests):
         table = self._table(node.subgraph.index)
         pack_into(layout.NODE_FORMAT, table, entry, kernel, len(args), depth)
 
+    # Requests of operators
+
+    def allocate_persistent(self, node, nbytes):
+        self._check_size(node, "persistent buffer", nbytes)
+        options = {"node": (node.subgraph.index, node.index), "draft": False}
+        return self.arena.allocate_persistent(nbytes, "persistent buffers", **options), nbytes
+
+    def write_persistent(self, handle, data, offset):
+        if self.arena.buf is None:
+            self._writes += ((handle, offset, bytes(data)),)
+        else:
+            self.persistent_view(handle)[offset : offset + len(data)] = data
+
+    def _check_size(self, node, what, nbytes):
+        if nbytes < 0:
+            node.operator.fail("requests a %s of %d bytes" % (what, nbytes))
+        if nbytes > MAX_BYTES:
+            name = "%s of node %d (%s)" % (what, node.index, node.operator.name)
+            raise ArenaError(name, nbytes, MAX_BYTES)
+
+    def request_scratch(self, node, nbytes):
+        self._check_size(node, "scratch buffer", nbytes)
+        self.scratch.append((nbytes, node.subgraph.index, node.index))
+        return len(self.scratch) - 1
+
+    def allow_overlap(self, node, i, distance):
+        """Note that output 0 of *node* may lie *distance* bytes or more before input *i*."""
+        operator = node.operator
+        data = operator.inputs[i]
+        # An input that is read twice, say as a filter too, may be read in another order.
+        if data >= 0 and (distance == 0 or operator.inputs.count(data) == 1):
+            row = node.subgraph.index, node.index, operator.outputs[0], data, align_up(distance)
+            self._overlaps.append(row)
+
+    def allocate_temp(self, node, nbytes):
+        self._check_size(node, "temp buffer", nbytes)
+        offset = self.arena.allocate_temp(nbytes)
+        buf = self.arena.buf
+        view = memoryview(bytearray(nbytes)) if buf is None else buf[offset : offset + nbytes]
+        self._temps += ((view, offset),)
+        return view
+
+    def deallocate_temp(self, view):
+        for i, (known, offset) in enumerate(self._temps):
+            if known is view:
+                self.arena.deallocate_temp(offset)
+                self._temps = self._temps[:i] + self._temps[i + 1 :]
+                return
+        raise StateError("this temp is not in use: it was given back, or is none")
+
+    def finish_prepare(self):
+        """Free the temps of the node that was prepared last."""
+        self.arena.reset_temps()
+
     # The memory plan
 
     def plan(self):
@@ -125,7 +185,13 @@ class MicroAllocator(NodeRequests):
         before = heap_bytes() if recording else 0  # it walks the whole heap
         lifetimes = Lifetimes(self.model, self._keep_inputs)
         buffers, owners = self._buffers(lifetimes)
-        overlaps = self._possible_overlaps(lifetimes, owners)
+        kept = [subgraph.outputs for subgraph in self.model.subgraphs]
+        if self._keep_inputs:
+            kept[0] += self.model.subgraphs[0].inputs
+        index = {owner: i for i, owner in enumerate(owners)}
+        for s, tensor, _, _ in self.variables:
+            index.pop((s, tensor), None)
+        overlaps = lifetimes.possible_overlaps(self._overlaps, index, kept)
         planner = self._planner
         if is_crowded(buffers):
             if self._offline:
@@ -165,19 +231,8 @@ class MicroAllocator(NodeRequests):
                         options = tensor.nbytes, "variables", layout.ALIGNMENT, None, False
                         refs[i] = ~self.arena.allocate_persistent(*options)
                 running += 1
-        if self._resources:
-            self._place_resources(self._resources)
-
-    def _place_resources(self, resources):
-        """Give each resource variable its bytes in the tail; handles have none, they are known."""
-        for s, tensor in resources.handles:
-            self._sizes[s][tensor] = 0
-        refs = array("i")
-        for number, (nbytes, fill) in enumerate(resources.sizes):
-            self.variables.append((len(self.refs), number, nbytes, fill))
-            options = nbytes, "resources", layout.ALIGNMENT, None, False
-            refs.append(~self.arena.allocate_persistent(*options))
-        self.refs.append(refs)
+        if self.resources:
+            self.resources.place(self, self._sizes)
 
     def _fixed_offset(self, running):
         """Return the offset that the model's own plan gives a tensor, or ONLINE."""
@@ -190,32 +245,6 @@ class MicroAllocator(NodeRequests):
         if s == len(self.model.subgraphs):
             return "resource variable %d" % tensor
         return "tensor %d (%s)" % (tensor, self.model.subgraphs[s].tensor(tensor).name)
-
-    def _possible_overlaps(self, lifetimes, owners):
-        """Return [(output's buffer, input's buffer, distance)] of inputs that die at their node.
-
-        An output of the subgraph lives on, though its lifetime may end with the last node's.
-        """
-        kept = [subgraph.outputs for subgraph in self.model.subgraphs]
-        if self._keep_inputs:
-            kept[0] += self.model.subgraphs[0].inputs
-        index = {owner: i for i, owner in enumerate(owners)}
-        for s, tensor, _, _ in self.variables:
-            index.pop((s, tensor), None)
-        overlaps = []
-        for s, node, output, data, distance in self._overlaps:
-            moment = lifetimes.node_first[s][node]
-            if (
-                lifetimes.first[s][output] == moment == lifetimes.last[s][data]
-                and data not in kept[s]
-                and (s, output) in index
-                and (s, data) in index
-                and output != data
-            ):
-                row = index[s, output], index[s, data], distance
-                if overlaps[-1:] != [row]:  # a tensor may be both inputs of one node
-                    overlaps.append(row)
-        return overlaps
 
     def _buffers(self, lifetimes):
         """Return the planner's buffers and, for each, its owner: (subgraph, tensor) or a scratch.

@@ -179,7 +179,11 @@ class Context:
     def resources(self):
         """Return the model's resources.Resources."""
         self._require("resources", PREPARE)
-        return self._allocator.resources()
+        if self._allocator.resources is None:
+            from .resources import Resources
+
+            self._allocator.resources = Resources(self._allocator.model)
+        return self._allocator.resources
 
     def tensor_data(self, node, index):
         """Return the bytes of tensor *index* of the node's subgraph, writable unless constant."""

@@ -80,14 +80,29 @@ class MicroGraph:
     hook  what is called after each node, of any subgraph: see `set_hook`
     """
 
+    hook = None
+
     def __init__(self, context, allocator, nodes, backend):
-        self._context = context
-        self._nodes = nodes
-        subgraphs = allocator.model.subgraphs
-        self.runners = tuple([Runner(self, allocator, s, backend) for s in subgraphs])
         self.current_subgraph = 0
-        self.hook = None
-        self.run = self.runners[0].run
+
+        def python_call(operator):
+            """Return the function without arguments that runs *operator*, without a kernel."""
+            node = nodes.get((operator.subgraph.index, operator.index))
+            if node is None and operator.builtin in CONTROL_FLOW:
+                from .control import call_of
+
+                return call_of(self, allocator, operator)
+            if node is None or node.registration.invoke is None:
+                operator.fail("its registration has neither a kernel nor invoke")
+            return lambda: node.registration.invoke(context, node)
+
+        subgraphs = allocator.model.subgraphs
+        self.runners = tuple([Runner(python_call, allocator, s, backend) for s in subgraphs])
+
+    @property
+    def run(self):
+        """What runs all nodes."""
+        return self.runners[0].run if self.hook is None else self._run_hooked
 
     @property
     def current_operator(self):
@@ -105,18 +120,6 @@ class MicroGraph:
         ended = self._run_nodes(runner) if self.hook else runner.resume(runner.run(0))
         self.current_subgraph = before
         return ended
-
-    def _python_call(self, allocator, operator):
-        """Return the function without arguments that runs *operator*, which has no kernel."""
-        node = self._nodes.get((operator.subgraph.index, operator.index))
-        if node is None and operator.builtin in CONTROL_FLOW:
-            from .control import call_of
-
-            return call_of(self, allocator, operator)
-        if node is None or node.registration.invoke is None:
-            operator.fail("its registration has neither a kernel nor invoke")
-        context = self._context
-        return lambda: node.registration.invoke(context, node)
 
     def finish(self, left):
         """Run the last *left* nodes; *left* is what `run()` returned.
@@ -158,13 +161,12 @@ class MicroGraph:
     def set_hook(self, hook):
         """Call *hook* with the node's index after each node; None: no longer."""
         self.hook = hook
-        self.run = self.runners[0].run if hook is None else self._run_hooked
 
 
 class Runner:
     """Runs the nodes of one subgraph, whose node table is at the ref `table`."""
 
-    def __init__(self, graph, allocator, subgraph, backend):
+    def __init__(self, python_call, allocator, subgraph, backend):
         self.count = subgraph.operator_count
         self.table = allocator.table_ref(subgraph.index)
         arena, model = allocator.arena, allocator.model.buf
@@ -172,7 +174,7 @@ class Runner:
         self._calls = {}  # of the nodes that C does not run: see _find_calls
         # A table in the model is a prepared one: what is no control flow has C kernels.
         if self.table & 1 != layout.MODEL or len(allocator.model.subgraphs) > 1:
-            self._find_calls(graph, allocator, subgraph, backend)
+            self._find_calls(python_call, allocator, subgraph, backend)
         gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
         owners = [buf for buf in (arena.memory, allocator.model.source) if buf is not None]
         if backend == "c":
@@ -183,7 +185,7 @@ class Runner:
         else:
             self.run = kernels.caller().Graph(self._calls, self.count, gate, owners)
 
-    def _find_calls(self, graph, allocator, subgraph, backend):
+    def _find_calls(self, python_call, allocator, subgraph, backend):
         """Note {node index: call of kernels.calls, or function} of the nodes that C cannot run."""
         calls, missing = self._calls, []
         spaces = allocator.arena.buf, allocator.model.buf
@@ -192,7 +194,7 @@ class Runner:
             words = unpack_from(layout.NODE_FORMAT, spaces[self.table & 1], entry)
             kernel, count, record = words
             if kernel == layout.NO_KERNEL:
-                calls[i] = graph._python_call(allocator, subgraph.operator(i))
+                calls[i] = python_call(subgraph.operator(i))
             elif not (backend == "c" and _tflm.form(kernel)):
                 viper = kernels.caller()
                 calls[i] = viper and viper.call_of(spaces, kernel, count, record >> 1)

@@ -333,16 +333,16 @@ class Interpreter:
 
         arena_bytes, head_bytes, tail_bytes (own model alone); planner_heap_bytes (what planning
         took of the Python heap and gave back; 0 on CPython, which does not tell); kinds: [(kind,
-        requested, used, count)]; nodes: [(node, op, persistent bytes)]; buffers of the memory
-        plan: [{"subgraph", "tensor" (index, -1 for scratch), "name", "size", "first_used",
-        "last_used", "offset"}].
+        requested, used, count)]; nodes: [(node, "1:0" in a subgraph, op, persistent bytes)];
+        buffers of the memory plan: [{"subgraph", "tensor" (index, -1 for scratch), "name",
+        "size", "first_used", "last_used", "offset"}].
         """
         from .report import arena_report
 
         return arena_report(self)
 
     def profile(self):
-        """Run once, node by node; return [(node, op name, microseconds, bytes of outputs)]."""
+        """Run once; return [(node, op name, microseconds in all, bytes of outputs)] by node."""
         from .report import profile
 
         self._require("profile()")

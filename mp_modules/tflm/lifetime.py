@@ -93,3 +93,25 @@ class Lifetimes:
             if self._left < 0:
                 raise ModelError("subgraph %d: control flow calls it too often" % subgraph.index)
         self._reached[subgraph.index] = True
+
+    def possible_overlaps(self, rows, index, kept):
+        """Return [(output's buffer, input's buffer, distance)] of inputs that die at their node.
+
+        rows   (subgraph, node, output, input, distance) that operators allow
+        index  {(subgraph, tensor): its buffer}
+        kept   by subgraph: tensors that live on, though their lifetime may end with a node's
+        """
+        overlaps = []
+        for s, node, output, data, distance in rows:
+            moment = self.node_first[s][node]
+            if (
+                self.first[s][output] == moment == self.last[s][data]
+                and data not in kept[s]
+                and (s, output) in index
+                and (s, data) in index
+                and output != data
+            ):
+                row = index[s, output], index[s, data], distance
+                if overlaps[-1:] != [row]:  # a tensor may be both inputs of one node
+                    overlaps.append(row)
+        return overlaps

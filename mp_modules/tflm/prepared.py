@@ -90,9 +90,10 @@ class Snapshot:
                 "this prepared model has %d bytes, %d are missing"
                 % (self.words[4], self.words[4] - len(self.model.buf))
             )
-        graphs = self.model.subgraphs
-        nodes = sum([graph.operator_count for graph in graphs])
-        tensors = sum([graph.tensor_count for graph in graphs])
+        nodes = tensors = 0
+        for graph in self.model.subgraphs:
+            nodes += graph.operator_count
+            tensors += graph.tensor_count
         if (nodes, tensors) != (self.words[6], self.words[8]):
             raise ModelError("the graph of this prepared model is damaged")
         wrong = [kernel for kernel, form in self.kernels() if _tflm.form(kernel) != form]
@@ -143,13 +144,16 @@ class PreparedAllocator:
 
     def table_ref(self, s):
         """Return the ref of the node table of subgraph *s*."""
-        before = sum([graph.operator_count for graph in self.model.subgraphs[:s]])
-        return (self._snapshot.words[7] + layout.NODE_SIZE * before) << 1 | layout.MODEL
+        at = self._snapshot.words[7]
+        for i in range(s):
+            at += layout.NODE_SIZE * self.model.subgraphs[i].operator_count
+        return at << 1 | layout.MODEL
 
     def view_of(self, subgraph, info):
         """Return the bytes of the tensor *info* of *subgraph*."""
-        before = sum([graph.tensor_count for graph in self.model.subgraphs[: subgraph.index]])
-        at = self._snapshot.words[9] + 4 * (before + info.index)
+        at = self._snapshot.words[9] + 4 * info.index
+        for i in range(subgraph.index):
+            at += 4 * self.model.subgraphs[i].tensor_count
         ref = unpack_from("<i", self.model.buf, at)[0]
         if ref == layout.ABSENT:
             return memoryview(b"")

@@ -20,9 +20,17 @@ def arena_report(interpreter):
     }
 
 
+def _place(subgraph, index):
+    """Return how a node is named: by its index, in a subgraph that others run "1:0"."""
+    return "%d:%d" % (subgraph, index) if subgraph else index
+
+
 def _nodes(allocator, recording):
-    operators = allocator.model.subgraphs[0].operators()
-    return [(op.index, op.name, recording.node_bytes((0, op.index))) for op in operators]
+    rows = []
+    for op in allocator.model.operators():
+        s = op.subgraph.index
+        rows.append((_place(s, op.index), op.name, recording.node_bytes((s, op.index))))
+    return rows
 
 
 def _buffer(allocator, owner, buffer, offset):
@@ -51,16 +59,23 @@ def _buffer(allocator, owner, buffer, offset):
 def profile(interpreter):
     """Return the rows described in `Interpreter.profile`."""
     rows = []
-    hook = interpreter.on_node
-    operators = interpreter.model.subgraphs[0]
+    places = {}  # (subgraph, node): its row
+    hook, graph = interpreter.on_node, interpreter.graph
     start = ticks_us()
 
     def note(i):
         nonlocal start
         elapsed = ticks_diff(ticks_us(), start)
-        operator = operators.operator(i)
-        nbytes = sum([operators.tensor(t).nbytes for t in operator.outputs])
-        rows.append((i, operator.name, elapsed, nbytes))
+        s = graph.current_subgraph
+        if (s, i) in places:
+            row = places[s, i]
+            rows[row] = rows[row][:2] + (rows[row][2] + elapsed,) + rows[row][3:]
+        else:
+            subgraph = interpreter.model.subgraphs[s]
+            operator = subgraph.operator(i)
+            nbytes = sum([subgraph.tensor(t).nbytes for t in operator.outputs])
+            places[s, i] = len(rows)
+            rows.append((_place(s, i), operator.name, elapsed, nbytes))
         start = ticks_us()
 
     interpreter.on_node = note

@@ -6,8 +6,11 @@ and to read or write a variable is to copy.
 Source: tensorflow/lite/micro/micro_resource_variable.cc.
 """
 
+from array import array
+
 from .control import links
 from .errors import ModelError
+from .layout import ALIGNMENT
 from .port import const
 from .schema import (
     CONTROL_FLOW,
@@ -63,6 +66,20 @@ class Resources:
     def name(self, number):
         """Return the name of variable *number*, as bytes."""
         return self._names[number][1]
+
+    def place(self, allocator, tensor_sizes):
+        """Give each variable its bytes in the tail, behind the refs of all subgraphs.
+
+        tensor_sizes  by subgraph: handles get none
+        """
+        for s, tensor in self.handles:
+            tensor_sizes[s][tensor] = 0
+        refs = array("i")
+        for number, (nbytes, fill) in enumerate(self.sizes):
+            allocator.variables.append((len(allocator.refs), number, nbytes, fill))
+            options = nbytes, "resources", ALIGNMENT, None, False
+            refs.append(~allocator.arena.allocate_persistent(*options))
+        allocator.refs.append(refs)
 
     def _enter(self, operator):
         """Note the variable of a VAR_HANDLE. A container that is left out may be any."""

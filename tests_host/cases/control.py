@@ -68,10 +68,11 @@ class Net:
         condition = self.part(self.draw.size(0, self.count - 1), 1)
         given = [self.pick() for _ in range(self.draw.size(1, 2))]
         outputs = [self.data() for _ in range(self.draw.size(1, 2))]
-        write = partial(self.write, len(given), len(outputs))
+        handles = [self.remember()] if self.draw.odds(0.2) else []
+        write = partial(self.write, len(given), len(outputs), handles=len(handles))
         then = self.call(write)
         other = then if self.draw.odds(0.1) else self.call(write)
-        inputs = [condition, *given, self.flags]
+        inputs = [condition, *given, self.flags, *handles]
         self.op("IF", inputs, outputs, then_subgraph=then, else_subgraph=other)
 
     def loop(self):
@@ -87,15 +88,19 @@ class Net:
         self.builder.op("CALL_ONCE", [], [], init_subgraph=self.call(self.write_constants))
 
     def remember(self):
-        """Read or assign a variable; one that is new is assigned to, too."""
+        """Read or assign a variable; one that is new is assigned to, too. Return its handle."""
         is_new = not self.variables or self.draw.odds(0.4)
         if is_new:
             self.variables.append(f"v{len(self.variables)}")
         name = self.draw.rng.choice(self.variables[-1:] if is_new else self.variables)
         handle = self.builder.tensor([], "RESOURCE")
         self.builder.op("VAR_HANDLE", [], [handle], container="", shared_name=name)
+        self.use(handle, is_new or self.draw.odds(0.3))
+        return handle
+
+    def use(self, handle, assigns):
         steps = [lambda: self.op("READ_VARIABLE", [handle], [self.data()])]
-        if is_new or self.draw.odds(0.3):
+        if assigns:
             value = self.data(constant=True) if self.draw.odds(0.2) else self.pick()
             steps.append(lambda: self.builder.op("ASSIGN_VARIABLE", [handle, value], []))
         self.draw.rng.shuffle(steps)
@@ -121,9 +126,12 @@ class Net:
             self.values.append(self.data(constant=True))
         return [self.pick() if self.draw.odds(0.3) else self.values[-1] for _ in range(count)]
 
-    def write(self, inputs, outputs, *, loop=False):
-        """Write a branch, or the body of a loop."""
+    def write(self, inputs, outputs, *, loop=False, handles=0):
+        """Write a branch, or the body of a loop; one of *handles* comes as an input."""
         given = self.start(inputs)
+        for _ in range(handles):
+            given.append(self.builder.tensor([], "RESOURCE"))
+            self.use(given[-1], self.draw.odds(0.5))
         self.grow(STEPS)
         ends = self.ends(outputs)
         if loop:

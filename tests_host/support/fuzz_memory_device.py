@@ -101,8 +101,11 @@ def fail_at(n, every_later, life, expected):
 
 
 def after_failure(life, expected):
-    """An interpreter whose load went well must still run after a later failure, unless closed."""
+    """An interpreter whose load went well must still run after a later failure, unless closed.
+
+    It answers as in its first run, or, where CALL_ONCE is over, as after a reset.
+    """
     life.interp.on_node = None
     life.said = []
     life.invoke()
-    return "" if life.said == expected[:1] else "the interpreter answers otherwise afterwards"
+    return "" if life.said[0] in expected[:2] else "the interpreter answers otherwise afterwards"

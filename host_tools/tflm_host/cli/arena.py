@@ -132,12 +132,11 @@ def _print_plan(report):
 
 
 def _print_ops(report):
-    in_use = {moment.scope - 1: moment.nbytes for moment in report.moments()}
-    one_graph = len(report.model.subgraphs) == 1
+    in_use = {moment.scope: moment.nbytes for moment in report.moments()}
     ops = Grid("\nby op", ">node", "op", ">head in use", ">tail")
     for index, op, nbytes in report.details["nodes"]:
-        head = number(in_use.get(index, 0)) if one_graph else ""
-        ops.add_row(str(index), op, head, number(nbytes))
+        head = in_use.get(report.scopes[index], 0)
+        ops.add_row(str(index), op, number(head), number(nbytes))
     ops.show()
 
 

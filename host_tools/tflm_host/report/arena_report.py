@@ -5,10 +5,12 @@ no second formula.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from tflm.arena import Arena
 from tflm.interpreter import Interpreter
+from tflm.lifetime import Lifetimes
 from tflm.model import Model
 
 from ..plan.compare import DEFAULT, planner_of
@@ -67,9 +69,19 @@ class ArenaReport:
     def label(self, scope):
         if scope == 0:
             return "input"
-        if len(self.model.subgraphs) > 1:
-            return f"moment {scope}"
-        return f"op {scope - 1} {self.model.subgraphs[0].operator(scope - 1).name}"
+        return self._labels.get(scope, f"start of a subgraph at {scope}")
+
+    @cached_property
+    def scopes(self):
+        """{node, as details["nodes"] has it: the scope in which it runs}."""
+        firsts = Lifetimes(self.model).node_first
+        spans = [firsts[op.subgraph.index][op.index] for op in self.model.operators()]
+        return {row[0]: scope for row, scope in zip(self.details["nodes"], spans, strict=True)}
+
+    @cached_property
+    def _labels(self):
+        names = {row[0]: row[1] for row in self.details["nodes"]}
+        return {scope: f"op {node} {names[node]}" for node, scope in self.scopes.items()}
 
     def worst_moment(self):
         """Return the first Moment at which most bytes are in use."""

@@ -3,7 +3,7 @@
 Firmware and packages for boards have another module of this name, which tflm_host.generate
 writes from this one. It has these alone:
 
-    FAMILIES         names of the families, with spaces between
+    FAMILIES         names of the families, with spaces between, as bytes: a text would be packed
     CODES            codes of all builtin operators, as bytes
     CODE_FAMILIES    for each of these, which family has it
     KERNELS          names of all kernels by number, a space before and after each
@@ -113,7 +113,7 @@ class Rows:
             row for row in self.operators.values() if families is None or row.family in families
         ]
         return {
-            "FAMILIES": " ".join(self.families),
+            "FAMILIES": " ".join(self.families).encode(),
             "CODES": bytes([row.code for row in operators]),
             "CODE_FAMILIES": bytes([at(row.family) for row in operators]),
             "KERNELS": " %s " % " ".join([kernel.name for kernel in self.kernels]),

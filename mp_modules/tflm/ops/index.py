@@ -16,7 +16,7 @@ from ..errors import message_of
 
 
 def _family(i):
-    name = message_of(tables.FAMILIES).split()[i]
+    name = str(tables.FAMILIES, "ascii").split()[i]
     return __import__("tflm.ops." + name, None, None, (name,))
 
 
@@ -64,7 +64,7 @@ def kernel_index(name):
 
 def kernel_family(kernel):
     """Return the name of the family that has *kernel*, a number."""
-    return message_of(tables.FAMILIES).split()[tables.KERNEL_FAMILIES[kernel]]
+    return str(tables.FAMILIES, "ascii").split()[tables.KERNEL_FAMILIES[kernel]]
 
 
 def words_of(name, params):

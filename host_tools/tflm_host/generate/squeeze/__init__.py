@@ -28,8 +28,7 @@ from .records import collect, place_parameters
 GROUPS = {
     "interpreter": "shown errors schema arena flatbuffer op_names views graph model elements"
     " tensor interpreter",
-    "loading": "context lifetime offline planner plan_check node_requests allocator op_resolver"
-    " loading",
+    "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
     "report": "recording reprs report",
     "ops.common": "quantize ops.common",
     "ops.index": "ops.collect ops.index",

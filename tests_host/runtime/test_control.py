@@ -1,0 +1,403 @@
+"""IF, WHILE, CALL_ONCE and resource variables: what holds for all, and what is refused."""
+
+import os
+import signal
+import struct
+import threading
+
+import pytest
+
+import tflm
+from support import device_models
+from support.model_builder import ModelBuilder, Quant
+from tflm_host.prepare import prepare
+
+QUANT = Quant(0.5, 3)
+STATES = [bytes([i, 2 * i, 3, 250 + i]) for i in range(5)]
+
+
+def data(b, shape=(1, 4), dtype="INT8", constant=None):
+    return b.tensor(shape, dtype, QUANT if dtype == "INT8" else None, constant)
+
+
+def handle(b, name="v"):
+    found = b.tensor([], "RESOURCE")
+    b.op("VAR_HANDLE", [], [found], container="", shared_name=name)
+    return found
+
+
+def subgraph(b, name, op="RELU"):
+    """Add a subgraph of one operator, from one tensor to one."""
+    b.subgraph(name)
+    x, y = data(b), data(b)
+    b.op(op, [x], [y])
+    b.bind([x], [y])
+
+
+def counter(name="v"):
+    """Return a model that adds its input to a variable, which CALL_ONCE sets to 1, 2, 3, 4."""
+    b = ModelBuilder()
+    x, held, y = data(b), data(b), data(b)
+    b.op("CALL_ONCE", [], [], init_subgraph=1)
+    variable = handle(b, name)
+    b.op("READ_VARIABLE", [variable], [held])
+    b.op("ADD", [held, x], [y])
+    b.op("ASSIGN_VARIABLE", [variable, y], [])
+    b.bind([x], [y])
+    b.subgraph("once")
+    b.op("ASSIGN_VARIABLE", [handle(b, name), data(b, constant=b"\1\2\3\4")], [])
+    return b.build([], [])
+
+
+def branch(count=1, otherwise="RELU6"):
+    """Return a model of *count* IFs in a row, all of which run the same two subgraphs."""
+    b = ModelBuilder()
+    condition, x = b.tensor([1], "BOOL"), data(b)
+    values = [x]
+    for _ in range(count):
+        values.append(data(b))
+        calls = {"then_subgraph": 1, "else_subgraph": 2}
+        b.op("IF", [condition, values[-2]], [values[-1]], **calls)
+    y = data(b)
+    b.op("ADD", [x, values[-1]], [y])
+    b.bind([condition, x], [y])
+    subgraph(b, "then")
+    subgraph(b, "else", otherwise)
+    graph = b.subgraphs[-1]
+    return b.build(graph.inputs, graph.outputs)
+
+
+def run(interp, *inputs):
+    for tensor, given in zip(interp.inputs, inputs, strict=True):
+        tensor.data[:] = given
+    interp.invoke()
+    return [bytes(tensor.data) for tensor in interp.outputs]
+
+
+@pytest.mark.parametrize("is_prepared", [False, True])
+def test_reset_fills_variables_and_does_not_call_once_again_as_in_tflm(oracle, is_prepared):
+    import _tflm  # noqa: PLC0415 - a machine without a compiler has none
+
+    oracle.load(counter())
+    model = prepare(counter(), _tflm.isa) if is_prepared else counter()
+    interp = tflm.Interpreter(model)
+    for again in range(2):
+        for state in STATES:
+            assert run(interp, state) == oracle.invoke([state]), again
+        oracle.reset()
+        interp.reset()
+
+
+def test_interpreters_of_one_model_have_their_own_variables():
+    model, arena = tflm.Model(counter()), tflm.Arena(4096)
+    expected = [run(tflm.Interpreter(model), STATES[1])]
+    interps = [tflm.Interpreter(model, arena) for _ in range(2)] + [tflm.Interpreter(model)]
+    for interp in interps:
+        assert run(interp, STATES[1]) == expected[0]
+    second = [run(interp, STATES[2]) for interp in interps]
+    assert second[0] == second[1] == second[2] != expected[0]
+
+
+@pytest.mark.parametrize("planner", ["overlap", "greedy", "linear"])
+def test_subgraph_that_is_called_twice_spoils_nothing_in_between(oracle, planner):
+    oracle.load(branch(3))
+    interp = tflm.Interpreter(branch(3), planner=planner)
+    for condition in (b"\0", b"\1"):
+        for state in STATES:
+            assert run(interp, condition, state) == oracle.invoke([condition, state])
+
+
+def test_arena_of_16_bytes_less_is_too_small():
+    for model in (counter(), branch(2), device_models.stream()):
+        need = tflm.Interpreter(model).arena_used_bytes()
+        tflm.Interpreter(model, need)
+        with pytest.raises(tflm.ArenaError):
+            tflm.Interpreter(model, need - 16)
+
+
+def test_hook_and_profile_and_report_show_the_nodes_of_subgraphs():
+    interp = tflm.Interpreter(branch(2))
+    interp.inputs[0].data[:] = b"\0"
+    seen = []
+    interp.on_node = lambda node: seen.append((interp.graph.current_subgraph, node))
+    interp.invoke()
+    assert seen == [(2, 0), (0, 0), (2, 0), (0, 1), (0, 2)]
+    interp.on_node = None
+    interp.inputs[0].data[:] = b"\0"
+    rows = interp.profile()
+    assert [row[:2] for row in rows[:2]] == [("2:0", "RELU6"), (0, "IF")]
+    assert [row[3] for row in rows] == [4] * 4
+    nodes = interp.arena_report()["nodes"]
+    assert [row[:2] for row in nodes[-2:]] == [("1:0", "RELU"), ("2:0", "RELU6")]
+    assert nodes[-1][2] > 0
+
+
+def test_prepared_model_shows_the_tensors_of_all_subgraphs():
+    import _tflm  # noqa: PLC0415
+
+    interp = tflm.Interpreter(prepare(device_models.stream(), _tflm.isa))
+    report = interp.arena_report()
+    assert {row["subgraph"] for row in report["buffers"]} == {0, 1, 2, 3, 4, 5, 6} - {1}
+    assert "resource 0" in [row["name"] for row in report["buffers"]]
+    seen = []
+    interp.on_node = lambda _node: seen.append(interp.graph.current_subgraph)
+    assert run(interp, STATES[1])
+    added = interp.model.subgraphs[4]
+    assert 4 in seen
+    assert interp.tensor(added.outputs[0], 4).nbytes == 4
+
+
+def test_abort_in_a_subgraph_ends_the_run():
+    b = ModelBuilder()
+    condition, x, h, y = b.tensor([1], "BOOL"), data(b), data(b), data(b)
+    b.op("IF", [condition, x], [h], then_subgraph=1, else_subgraph=2)
+    b.op("Never", [h], [y])
+    b.bind([condition, x], [y])
+    subgraph(b, "then", "Stop")
+    subgraph(b, "else")
+    graph = b.subgraphs[-1]
+    resolver, never = tflm.default_resolver(), []
+    resolver.add_custom("Stop", tflm.Registration(invoke=lambda _c, _n: tflm.ABORT))
+    resolver.add_custom("Never", tflm.Registration(invoke=lambda _c, _n: never.append(1)))
+    interp = tflm.Interpreter(b.build(graph.inputs, graph.outputs), resolver=resolver)
+    for hook in (None, lambda _node: None):
+        interp.on_node = hook
+        run(interp, b"\1", STATES[0])
+        assert not never
+    run(interp, b"\0", STATES[0])
+    assert never == [1]
+
+
+def test_error_in_a_subgraph_says_where_and_the_next_run_is_whole():
+    interp = tflm.Interpreter(branch())
+
+    def explode(_node):
+        if interp.graph.current_subgraph == 1:
+            raise OSError
+
+    interp.on_node = explode
+    interp.inputs[0].data[:] = b"\1"
+    with pytest.raises(OSError):  # noqa: PT011
+        interp.invoke()
+    assert (interp.graph.current_subgraph, interp.graph.current_operator) == (1, 0)
+    interp.on_node = None
+    assert run(interp, b"\1", STATES[1]) == run(tflm.Interpreter(branch()), b"\1", STATES[1])
+    assert interp.graph.current_subgraph == 0
+
+
+def test_ctrl_c_ends_an_endless_loop():
+    interp = tflm.Interpreter(device_models.endless())
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        interp.invoke()
+    timer.join()
+    interp.on_node = lambda _node: interp.graph.invoke_subgraph(99)
+    with pytest.raises(IndexError):  # the gate is open again
+        interp.invoke()
+
+
+def refused(b):
+    """Return the message of the error that the model of *b* raises."""
+    graph = b.subgraphs[-1]
+    with pytest.raises(tflm.ModelError) as caught:
+        tflm.Interpreter(b.build(graph.inputs, graph.outputs))
+    return str(caught.value)
+
+
+def loop_of(*calls):
+    """Return the builder of a model whose subgraph i runs subgraph *calls*[i], None: none."""
+    b = ModelBuilder()
+    for i, call in enumerate(calls):
+        if i:
+            b.subgraph(f"number {i}")
+        condition, x, y = b.tensor([1], "BOOL"), data(b), data(b)
+        if call is None:
+            b.op("RELU", [x], [y])
+        else:
+            b.op("IF", [condition, x, condition][:2], [y], then_subgraph=call, else_subgraph=call)
+        b.bind([condition, x] if i == 0 else [x], [y])
+        if i and call is not None:
+            b.bind([x], [y])
+            b.subgraphs[-1].ops[-1].inputs[0] = b.tensor([1], "BOOL", data=b"\1")
+    return b
+
+
+@pytest.mark.parametrize(
+    ("calls", "message"),
+    [
+        ((1, 1), "subgraph 1: control flow calls it from itself"),
+        ((1, 2, 1), "subgraph 1: control flow calls it from itself"),
+        ((0,), "IF #0: runs subgraph 0, the model has 1 to 0"),
+        ((7, None), "IF #0: runs subgraph 7, the model has 1 to 1"),
+        ((*range(1, 12), None), "subgraph 9: control flow is nested too deeply"),
+    ],
+)
+def test_recursion_and_missing_subgraphs_are_refused(calls, message):
+    assert refused(loop_of(*calls)) == message
+
+
+def one_if(condition=([1], "BOOL"), given=(1, 4), inside=(1, 4), dtype="INT8", inputs=1):
+    b = ModelBuilder()
+    test, x, y = b.tensor(*condition), data(b, given), data(b)
+    b.op("IF", [test] + [x] * inputs, [y], then_subgraph=1, else_subgraph=1)
+    b.bind([test, x], [y])
+    b.subgraph("both")
+    x, y = data(b, inside, dtype), data(b)
+    b.op("RELU", [data(b, constant=bytes(4))], [y])
+    b.bind([x], [y])
+    return b
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"condition": ([2], "BOOL")}, "IF #0: condition (tensor 0) has 2 elements, 1 expected"),
+        (
+            {"inputs": 2},
+            "IF #0: has 2 tensors for the inputs of subgraph 1, which has 1",
+        ),
+        (
+            {"inside": (1, 5)},
+            "IF #0: tensor 1 is int8(1, 4), input 0 of the subgraph (tensor 0) int8(1, 5)",
+        ),
+        (
+            {"dtype": "UINT8"},
+            "IF #0: tensor 1 is int8(1, 4), input 0 of the subgraph (tensor 0) uint8(1, 4)",
+        ),
+    ],
+)
+def test_if_that_does_not_fit_is_refused(options, message):
+    assert refused(one_if(**options)) == message
+
+
+def test_condition_of_another_type_is_refused():
+    text = refused(one_if(condition=([1], "INT32")))
+    assert "IF #0: condition (tensor 0, t0) is int32, supported: bool" in text
+
+
+def test_shapes_of_as_many_bytes_run(oracle):
+    b = one_if(inside=(2, 2))
+    graph = b.subgraphs[-1]
+    model = b.build(graph.inputs, graph.outputs)
+    oracle.load(model)
+    assert run(tflm.Interpreter(model), b"\1", STATES[1]) == oracle.invoke([b"\1", STATES[1]])
+
+
+def test_constant_input_of_a_subgraph_is_refused():
+    b = one_if()
+    both = b.subgraphs[-1]
+    both.tensors[0].buffer = b.buffer(bytes(4))
+    assert refused(b) == "IF #0: input 0 of subgraph 1 (tensor 0) is constant"
+
+
+@pytest.mark.parametrize(
+    ("outputs", "test", "message"),
+    [
+        (1, "flags", "WHILE #0: has 2 inputs, 1 outputs"),
+        (2, "x", "WHILE #0: condition (tensor 0, t0) is int8, supported: bool"),
+        (2, "", "WHILE #0: subgraph 1, its condition, has no output"),
+        (2, "flags", "WHILE #0: condition (tensor 1) has 2 elements, 1 expected"),
+    ],
+)
+def test_while_that_does_not_fit_is_refused(outputs, test, message):
+    b = ModelBuilder()
+    x, flags = data(b), b.tensor([2], "BOOL")
+    ends = [data(b), b.tensor([2], "BOOL")][:outputs]
+    b.op("WHILE", [x, flags], ends, cond_subgraph=1, body_subgraph=2)
+    b.bind([x, flags], ends)
+    for name in ("condition", "body"):
+        b.subgraph(name)
+        found = {"x": data(b), "flags": b.tensor([2], "BOOL")}
+        inputs = list(found.values())
+        b.bind(inputs, [found[test]] if test else [])
+        if name == "body":
+            b.bind(inputs, inputs[:outputs])
+    assert message in refused(b)
+
+
+def resource_model(write):
+    b = ModelBuilder()
+    x = data(b)
+    outputs = write(b, x) or [x]
+    b.bind([x], outputs)
+    return b
+
+
+def _unknown_handle(b, x):
+    b.op("ASSIGN_VARIABLE", [b.tensor([], "RESOURCE", data=bytes(4)), x], [])
+
+
+def _other_size(b, x):
+    variable, y = handle(b), data(b, (1, 5))
+    b.op("ASSIGN_VARIABLE", [variable, x], [])
+    b.op("READ_VARIABLE", [variable], [y])
+    return [y]
+
+
+def _reshaped_handle(b, _x):
+    y = b.tensor([], "RESOURCE")
+    b.op("RESHAPE", [handle(b)], [y])
+    return [y]
+
+
+def _handle_out(b, _x):
+    return [handle(b)]
+
+
+def _no_name(b, x):
+    found = b.tensor([], "RESOURCE")
+    b.op("VAR_HANDLE", [], [found])
+    b.op("ASSIGN_VARIABLE", [found, x], [])
+
+
+def _two_handles(b, x):
+    found = handle(b, "a")
+    b.op("VAR_HANDLE", [], [found], shared_name="b")
+    b.op("ASSIGN_VARIABLE", [found, x], [])
+
+
+def _long_handle(b, x):
+    found = b.tensor([3], "RESOURCE")
+    b.op("VAR_HANDLE", [], [found], shared_name="b")
+    b.op("ASSIGN_VARIABLE", [found, x], [])
+
+
+@pytest.mark.parametrize(
+    ("write", "message"),
+    [
+        (_unknown_handle, "ASSIGN_VARIABLE #0: input 0 is no handle of a VAR_HANDLE"),
+        (
+            _other_size,
+            "READ_VARIABLE #2: output (tensor 2) has 5 bytes, variable b'v' has 4",
+        ),
+        (_reshaped_handle, "RESHAPE #1: tensor 2 is a handle: it cannot be computed with"),
+        (_handle_out, "subgraph 0: tensor 1 is a handle, no input or output"),
+        (_no_name, "VAR_HANDLE #0: has no shared_name"),
+        (_two_handles, "VAR_HANDLE #1: tensor 1 of subgraph 0 is a handle of variables"),
+        (_long_handle, "ASSIGN_VARIABLE #1: handle (tensor 1) has 3 elements, 1 expected"),
+    ],
+)
+def test_poor_handles_are_refused(write, message):
+    assert message in refused(resource_model(write))
+
+
+def test_variable_that_nothing_assigns_to_is_zero():
+    b = ModelBuilder()
+    x, y = data(b), data(b)
+    b.op("READ_VARIABLE", [handle(b)], [y])
+    interp = tflm.Interpreter(b.build([x], [y]))
+    assert run(interp, STATES[1]) == [bytes(4)]
+
+
+def test_zero_point_of_int16_fills_both_bytes_as_in_tflm(oracle):
+    b = ModelBuilder()
+    x, y = (b.tensor([2], "INT16", QUANT) for _ in range(2))
+    variable = handle(b)
+    b.op("READ_VARIABLE", [variable], [y])
+    b.op("ASSIGN_VARIABLE", [variable, x], [])
+    model = b.build([x], [y])
+    oracle.load(model)
+    given = struct.pack("<2h", 7, 8)
+    found = run(tflm.Interpreter(model), given)
+    assert found == oracle.invoke([given]) == [struct.pack("<2h", 771, 771)]
