@@ -25,14 +25,9 @@ CALLS = (
     (
         "strided",
         3,
-        "AgAAAAQAAAACAAAAAQAAAAAAAAACAAAAJAAAAA==",
-        (
-            (
-                "RJ6la6F9o8EKigdQPTaoNoClASSruC/75rPmUPpGX1tOlY6pGbCxFITR+Rlr2MuFcUhdfuAwSSv7jXv/OMcQ"
-                "uza7KXVUkBT79AWqPubxnlVR0qQH"
-            ),
-        ),
-        (("AAAAAA==", "oX2E0Q=="),),
+        "AwAAABYAAAACAAAAAQAAAAAAAAABAAAAAAAAAA==",
+        ("f4CAf39/f3+Af3+Af3+AgICAgIB/gH+AgA==",),
+        (("AAAA", "f4CA"),),
     ),
 )
 

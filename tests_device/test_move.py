@@ -50,57 +50,6 @@ CALLS = (
             ),
         ),
     ),
-    (
-        "pad_s8",
-        2,
-        (
-            "gP///wUAAAABAAAAAgAAAAIAAAAAAAAAAQAAAAAAAAAAAAAAAgAAAAEAAAAAAAAAAQAAAAAAAAACAAAAAgAA"
-            "AAIAAAA="
-        ),
-        ("f4B/gIB/gH8=",),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                ),
-                (
-                    "gICAgICAgICAgICAgICAgICAgIB/gICAgIB/gICAgICAgICAgICAf4CAgICAf4CAgICAgICAgICAgICAgICA"
-                    "gICAgICAgICAgICAgICAgICAgICAgICAgICA"
-                ),
-            ),
-        ),
-    ),
-    (
-        "pad_s8",
-        3,
-        "fwAAAAMAAAACAAAAAQAAAAIAAAABAAAAAgAAAAAAAAAAAAAAAgAAAAIAAAA=",
-        ("gH+AgA==",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "f39/f39/f39/f39/f39/f39/f39/f39/f39/f4B/f3+AgH9/f39/f39/f39/f39/f39/f39/f39/f39/",
-            ),
-        ),
-    ),
-    (
-        "pad_s8",
-        0,
-        "fwAAAAMAAAAAAAAAAgAAAAEAAAACAAAAAgAAAAEAAAACAAAAAQAAAAIAAAA=",
-        ("f3+Afw==",),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAA"
-                ),
-                (
-                    "f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f4B/f39/f39/f39/f39/f39/f39/f39/f39/"
-                    "f39/f39/f39/f39/"
-                ),
-            ),
-        ),
-    ),
     ("concatenation", 2, "AQAAAAEAAAAGAAAA", (("F4EXjOZq",),), (("AAAAAAAA", "F4EXjOZq"),)),
     (
         "concatenation",
@@ -119,7 +68,7 @@ CALLS = (
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"copy": (False, False), "pad_s8": (False, False), "concatenation": (False, False)}
+RAW = {"copy": (False, False), "concatenation": (False, False)}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):

@@ -19,7 +19,7 @@ typedef struct {
     size_t of[TFLM_SPACES];  // bytes in each space
 } tflm_sizes_t;
 
-// The arguments of a kernel that takes any number of inputs.
+// The inputs of a kernel that takes any number of them, or its outputs.
 typedef struct {
     const tflm_spaces_t *spaces;
     const int32_t *refs;
@@ -32,6 +32,10 @@ static inline void *tflm_at(const tflm_spaces_t *spaces, int32_t ref) {
 }
 
 static inline const uint8_t *tflm_argument(const tflm_args_t *args, int32_t index) {
+    return tflm_at(args->spaces, args->refs[index]);
+}
+
+static inline uint8_t *tflm_output(const tflm_args_t *args, int32_t index) {
     return tflm_at(args->spaces, args->refs[index]);
 }
 

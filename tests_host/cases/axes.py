@@ -1,7 +1,11 @@
-"""Models of TRANSPOSE and STRIDED_SLICE."""
+"""Models of TRANSPOSE, STRIDED_SLICE and the others that take elements along other axes."""
+
+from functools import partial
 
 from cases.op import Op
-from support.random_draw import OneOp
+from support.random_draw import OneOp, pack
+
+ALL_TYPES = ("INT8", "INT16", "INT32", "INT64", "FLOAT32", "BOOL", "UINT8")
 
 
 def transpose(draw):
@@ -42,7 +46,71 @@ def strided_slice(draw):
     return model.finish("STRIDED_SLICE", inputs, (out, quant, dtype), **options)
 
 
+def slice_(draw):
+    dtype = draw.rng.choice(("INT8", "INT8", "INT16", "INT32", "FLOAT32", "BOOL"))
+    shape, quant = draw.shape(draw.size(1, 5), limit=6), draw.quant_of(dtype)
+    begins = [draw.size(0, extent - 1) for extent in shape]
+    sizes = [draw.size(1, extent - begin) for extent, begin in zip(shape, begins, strict=True)]
+    out, named = list(sizes), list(sizes)
+    for axis, extent in enumerate(shape):
+        if draw.odds(0.2):
+            named[axis], out[axis] = -1, extent - begins[axis]
+    model = OneOp(draw)
+    code, index = draw.rng.choice((("i", "INT32"), ("q", "INT64")))
+    limits = [model.const([len(shape)], index, pack(code, v)) for v in (begins, named)]
+    inputs = [model.input(shape, quant, dtype), *limits]
+    return model.finish("SLICE", inputs, (out, quant, dtype))
+
+
+def reverse(draw):
+    dtype = draw.rng.choice(ALL_TYPES)
+    shape, quant = draw.shape(draw.size(1, 4), limit=6), draw.quant_of(dtype)
+    first = draw.size(0, len(shape) - 1)
+    axes = list(range(first, draw.size(first, len(shape) - 1) + 1))
+    axes = [axis - len(shape) if draw.odds(0.3) else axis for axis in axes]
+    draw.rng.shuffle(axes)
+    model = OneOp(draw)
+    inputs = [model.input(shape, quant, dtype), model.ints(axes)]
+    return model.finish("REVERSE_V2", inputs, (shape, quant, dtype))
+
+
+def broadcast_to(draw):
+    dtype = draw.rng.choice(ALL_TYPES)
+    shape, quant = draw.shape(draw.size(1, 5), limit=5), draw.quant_of(dtype)
+    data = [1 if draw.odds(0.4) else extent for extent in shape]
+    data = data[draw.size(0, len(data) - 1) if draw.odds(0.3) else 0 :]
+    model = OneOp(draw)
+    inputs = [model.input(data, quant, dtype), model.ints(shape)]
+    return model.finish("BROADCAST_TO", inputs, (shape, quant, dtype))
+
+
+def fill(draw):
+    dtype = draw.rng.choice(("INT8", "INT32", "FLOAT32"))
+    shape, quant = draw.shape(), draw.quant_of(dtype)
+    model = OneOp(draw)
+    inputs = [model.ints(shape), model.input([], quant, dtype)]
+    return model.finish("FILL", inputs, (shape, quant, dtype))
+
+
+def blocks(op, draw):
+    dtype = draw.rng.choice(("INT8", "FLOAT32"))
+    size, quant = draw.size(1, 4), draw.quant_of(dtype)
+    batches, height, width, inner = draw.shape(4, limit=4)
+    deep = [batches, height, width, inner * size * size]
+    flat = [batches, height * size, width * size, inner]
+    data, out = (flat, deep) if op == "SPACE_TO_DEPTH" else (deep, flat)
+    model = OneOp(draw)
+    x = model.input(data, quant, dtype)
+    return model.finish(op, [x], (out, quant, dtype), block_size=size)
+
+
 CASES = {
     "transpose": Op(transpose, kernel="strided"),
     "strided_slice": Op(strided_slice, kernel="strided"),
+    "slice": Op(slice_, kernel="strided"),
+    "reverse": Op(reverse, kernel="strided"),
+    "broadcast_to": Op(broadcast_to, kernel="strided"),
+    "fill": Op(fill, kernel="strided"),
+    "space_to_depth": Op(partial(blocks, "SPACE_TO_DEPTH"), kernel="strided"),
+    "depth_to_space": Op(partial(blocks, "DEPTH_TO_SPACE"), kernel="strided"),
 }

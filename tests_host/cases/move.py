@@ -1,9 +1,9 @@
-"""Models of RESHAPE, CONCATENATION and PAD."""
+"""Models of RESHAPE, SQUEEZE, EXPAND_DIMS, CONCATENATION and PACK."""
 
 from math import prod
 
 from cases.op import Op
-from support.random_draw import OneOp, pack
+from support.random_draw import OneOp
 
 
 def reshape(draw):
@@ -21,18 +21,9 @@ def reshape(draw):
     return model.finish("RESHAPE", [x, model.ints(wanted)], (new, quant, "INT8"))
 
 
-def pad(draw):
-    shape, quant = draw.shape(limit=6), draw.quant()
-    model = OneOp(draw)
-    x = model.input(shape, quant)
-    paddings = [draw.size(0, 3) for _ in range(2 * len(shape))]
-    out = [n + paddings[2 * i] + paddings[2 * i + 1] for i, n in enumerate(shape)]
-    amounts = model.const([len(shape), 2], "INT32", pack("i", paddings))
-    return model.finish("PAD", [x, amounts], (out, quant, "INT8"))
-
-
 def concatenation(draw):
-    shape, quant = draw.shape(limit=6), draw.quant()
+    dtype = draw.rng.choice(("INT8", "INT8", "INT16", "INT32", "INT64", "FLOAT32", "BOOL"))
+    shape, quant = draw.shape(limit=6), draw.quant_of(dtype)
     axis = draw.size(0, len(shape) - 1)
     model = OneOp(draw)
     inputs, total = [], 0
@@ -41,16 +32,58 @@ def concatenation(draw):
         part[axis] = draw.size(1, 6)
         total += part[axis]
         if i and draw.odds(0.2):
-            inputs.append(model.const(part, "INT8", draw.int8(prod(part)), quant))
+            inputs.append(model.const(part, dtype, draw.bytes_of(dtype, prod(part)), quant))
         else:
-            inputs.append(model.input(part, quant))
+            inputs.append(model.input(part, quant, dtype))
     shape[axis] = total
     named = axis - len(shape) if draw.odds(0.3) else axis
-    return model.finish("CONCATENATION", inputs, (shape, quant, "INT8"), axis=named)
+    return model.finish("CONCATENATION", inputs, (shape, quant, dtype), axis=named)
+
+
+def squeeze(draw):
+    dtype = draw.rng.choice(("INT8", "INT16", "INT32", "INT64", "FLOAT32", "BOOL", "UINT8"))
+    shape, quant = draw.shape(draw.size(1, 5), limit=4), draw.quant_of(dtype)
+    ones = [axis for axis, extent in enumerate(shape) if extent == 1]
+    gone = ones if draw.odds(0.3) else draw.rng.sample(ones, draw.size(0, len(ones)))
+    options = {"squeeze_dims": gone} if gone != ones or draw.odds(0.5) else {}
+    if not gone:
+        gone = ones  # none are named: all go
+    model = OneOp(draw)
+    x = model.input(shape, quant, dtype)
+    out = [extent for axis, extent in enumerate(shape) if axis not in gone]
+    return model.finish("SQUEEZE", [x], (out, quant, dtype), **options)
+
+
+def expand_dims(draw):
+    dtype = draw.rng.choice(("INT8", "INT16", "FLOAT32"))
+    shape, quant = draw.shape(limit=5), draw.quant_of(dtype)
+    axis = draw.size(0, len(shape))
+    model = OneOp(draw)
+    named = axis - len(shape) - 1 if draw.odds(0.3) else axis
+    inputs = [model.input(shape, quant, dtype), model.ints([named])]
+    return model.finish("EXPAND_DIMS", inputs, (shape[:axis] + [1] + shape[axis:], quant, dtype))
+
+
+def pack_(draw):
+    dtype = draw.rng.choice(("INT8", "INT16", "INT32", "INT64", "FLOAT32"))
+    shape, quant = draw.shape(draw.size(0, 3), limit=5), draw.quant_of(dtype)
+    axis, count = draw.size(0, len(shape)), draw.size(1, 6)
+    model = OneOp(draw)
+    inputs = []
+    for i in range(count):
+        if i and draw.odds(0.3):
+            inputs.append(model.const(shape, dtype, draw.bytes_of(dtype, prod(shape)), quant))
+        else:
+            inputs.append(model.input(shape, quant, dtype))
+    named = axis - len(shape) - 1 if draw.odds(0.3) else axis
+    output = (shape[:axis] + [count] + shape[axis:], quant, dtype)
+    return model.finish("PACK", inputs, output, values_count=count, axis=named)
 
 
 CASES = {
     "reshape": Op(reshape, step=1),
-    "pad": Op(pad),
     "concatenation": Op(concatenation),
+    "squeeze": Op(squeeze),
+    "expand_dims": Op(expand_dims),
+    "pack": Op(pack_),
 }

@@ -50,6 +50,8 @@ class Call:
         if types[0] == "...":
             types = ["bytes"] * len(inputs[0]) + types[1:]
             inputs = inputs[0]
+        elif types[-1] == "...":
+            types = types[:1] + ["bytes"] * len(outputs)
         refs = []
         for i, data in enumerate(inputs):
             space = self.arena if i % 2 else self.model

@@ -89,6 +89,36 @@ void tflm_move(uint8_t *to, const uint8_t *from, size_t nbytes) {
     }
 }
 
+// Moves a run of words; its size is a multiple of 4.
+static inline void move_words(uint8_t *to, const uint8_t *from, size_t size) {
+    const uint8_t *const end = from + size;
+    for (; (size_t)(end - from) >= sizeof(block_t);
+         to += sizeof(block_t), from += sizeof(block_t)) {
+        const block_t block = *(const block_t *)(const void *)from;
+        *(block_t *)(void *)to = block;
+    }
+    for (; from != end; to += WORD, from += WORD) {
+        *(uint32_t *)(void *)to = *(const uint32_t *)(const void *)from;
+    }
+}
+
+void tflm_move_rows(uint8_t *to, int32_t to_step, const uint8_t *from, int32_t from_step,
+    size_t size, int32_t count) {
+    const uintptr_t places = (uintptr_t)to | (uintptr_t)from | size;
+    const bool aligned = (places | (uint32_t)to_step | (uint32_t)from_step) % WORD == 0;
+    for (int32_t i = 0; i < count; i++, to += to_step, from += from_step) {
+        if (aligned) {
+            move_words(to, from, size);
+        } else if (size < SHORT) {
+            for (size_t k = 0; k < size; k++) {
+                to[k] = from[k];
+            }
+        } else {
+            tflm_move(to, from, size);
+        }
+    }
+}
+
 void tflm_fill(uint8_t *to, int32_t value, size_t nbytes) {
     for (; nbytes > 0 && (uintptr_t)to % WORD != 0; nbytes--) {
         *to++ = (uint8_t)value;

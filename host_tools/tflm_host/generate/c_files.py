@@ -50,8 +50,8 @@ class Prototype:
         self.arguments = [Argument(text, False) for text in reads.split(",")]
         self.arguments += [Argument(text, True) for text in writes.split(",")]
         self.variadic = any(argument.variadic for argument in self.arguments)
-        if self.variadic and [a.variadic for a in self.arguments] != [True, False]:
-            raise ValueError(f'{self.name}: "..." is known as the first of two arguments only')
+        if self.variadic and len(self.arguments) != 2:  # noqa: PLR2004 - inputs and an output
+            raise ValueError(f'{self.name}: "..." is known as one of two arguments only')
 
     def declaration(self):
         """Return the kernel's declaration, wrapped to the line length."""
@@ -64,8 +64,11 @@ class Prototype:
         count = len(self.arguments)
         body = []
         if self.variadic:
-            body.append("const tflm_args_t inputs = {spaces, record, refs - 1};")
-            params, values = "refs", ["&inputs", "tflm_at(spaces, record[refs - 1])"]
+            first = int(self.arguments[1].variadic)
+            body.append(f"const tflm_args_t many = {{spaces, record + {first}, refs - 1}};")
+            params, values = "refs", ["&many", "tflm_at(spaces, record[refs - 1])"]
+            if first:
+                values = ["tflm_at(spaces, record[0])", "&many"]
         else:
             body.append("(void)refs;")
             params, values = count, [f"tflm_at(spaces, record[{i}])" for i in range(count)]

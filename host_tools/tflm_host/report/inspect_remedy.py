@@ -36,9 +36,9 @@ OTHER_TYPE = (
 
 # Operators that a converter adds for something that can be said otherwise
 ADDED = {
-    "SHAPE": FIXED_SHAPE,
+    "RANGE": FIXED_SHAPE,
+    "RANK": FIXED_SHAPE,
     "STRIDED_SLICE": "where it comes from a shape that is not known: " + FIXED_SHAPE,
-    "PACK": "where it comes from a shape that is not known: " + FIXED_SHAPE,
     "WHILE": "unroll the recurrent layer: unroll=True",
     "UNIDIRECTIONAL_SEQUENCE_LSTM": "unroll the recurrent layer: unroll=True",
     "CAST": "feed and read the type that the layers need: " + INT_IO,

@@ -17,7 +17,9 @@ from . import find
 _WORD = const(4)
 _MOVED = const(3)
 _RUNS_MAX = const(0x3FFFFFFF)
-_TUPLED = "concatenation"  # takes its inputs as one tuple
+# Kernels that take their inputs, or outputs, as one tuple
+_MANY_INPUTS = "concatenation"
+_MANY_OUTPUTS = "share"
 
 _names = {}  # of kernels in use: firmware has to unpack all to tell one
 
@@ -38,8 +40,10 @@ def call_of(spaces, kernel, count, record):
     refs = unpack_from("<%di" % count, arena, record)
     # From the ref on: kernels know their sizes from the parameters.
     args = [b"" if ref == layout.ABSENT else spaces[ref & 1][ref >> 1 :] for ref in refs]
-    if name == _TUPLED:
+    if name == _MANY_INPUTS:
         args = [tuple(args[:-1]), args[-1]]
+    elif name == _MANY_OUTPUTS:
+        args = [args[0], tuple(args[1:])]
     return function, tuple([arena[record + _WORD * count :]] + args)
 
 

@@ -3,7 +3,7 @@
 import micropython
 from micropython import const
 
-PARTS = (("move_concatenation", "concatenation"), ("move_pad", "pad_s8"))
+PARTS = (("move_concatenation", "concatenation"),)
 
 _NBYTES = const(0)
 

@@ -1,6 +1,10 @@
-"""Elements taken along other axes: TRANSPOSE, STRIDED_SLICE."""
+"""Elements taken along other axes: TRANSPOSE, slices, reversals, repetitions, blocks of an image.
 
-from .common import options_of, require_shape
+All are one kernel: each axis of the output is a step in the input, which may be negative, or 0.
+"""
+
+from ..schema import INT32, INT64
+from .common import options_of, require_elements, require_rank, require_shape, require_type
 from .common_shapes import axis_of, constant_ints, require_same_type, set_strided, steps_of
 
 RECORDS = {
@@ -11,7 +15,10 @@ RECORDS = {
 
 KERNELS = ((31, "strided", "STRIDED", "raw input -> bytes output", "", ""),)
 
+_SPACE_TO_DEPTH = 26  # builtin code
 _STRIDED_SLICE_OPTIONS = 32  # BuiltinOptions
+_TO_DEPTH_OPTIONS = 19
+_TO_SPACE_OPTIONS = 94
 _OFFSET = 5  # a slot, of one byte
 
 
@@ -73,7 +80,122 @@ def _prepare_strided_slice(context, node):
     set_strided(context, node, start, pairs, element)
 
 
+def _prepare_slice(context, node):
+    node.expect_counts(3, 3)
+    data, output = node.required(0), node.output(0)
+    element = require_same_type(node, data, "input")
+    rank = len(data.shape)
+    begins = constant_ints(node, 1, "begin", rank)
+    sizes = constant_ints(node, 2, "size", rank)
+    start, pairs = 0, []
+    for axis, step in enumerate(steps_of(data.shape, element)):
+        begin, extent = begins[axis], data.shape[axis]
+        size = sizes[axis] if sizes[axis] != -1 else extent - begin
+        node.expect(
+            begin >= 0 and size >= 0 and begin + size <= extent,
+            "axis %d: %d elements from %d on, of %d",
+            axis,
+            size,
+            begin,
+            extent,
+        )
+        start += begin * step
+        pairs.append((size, step))
+    require_shape(node, output, "output", tuple([size for size, _ in pairs]))
+    set_strided(context, node, start, pairs, element)
+
+
+def _prepare_reverse(context, node):
+    node.expect_counts(2, 2)
+    data = node.required(0)
+    element = require_same_type(node, data, "input")
+    require_shape(node, node.output(0), "output", data.shape)
+    rank = len(data.shape)
+    axes = [axis_of(node, axis, rank) for axis in constant_ints(node, 1, "axes")]
+    start, pairs = 0, []
+    for axis, step in enumerate(steps_of(data.shape, element)):
+        extent = data.shape[axis]
+        if axis in axes:
+            start += (extent - 1) * step
+            step = -step  # noqa: PLW2901 - of the way back
+        pairs.append((extent, step))
+    set_strided(context, node, start, pairs, element)
+
+
+def _prepare_broadcast_to(context, node):
+    node.expect_counts(2, 2)
+    data, output = node.required(0), node.output(0)
+    element = require_same_type(node, data, "input")
+    shape = tuple(constant_ints(node, 1, "shape"))
+    require_shape(node, output, "output", shape)
+    lacking = len(shape) - len(data.shape)
+    node.expect(lacking >= 0, "input has shape %s, output %s", data.shape, shape)
+    pairs = [(extent, 0) for extent in shape[:lacking]]
+    for i, step in enumerate(steps_of(data.shape, element)):
+        extent, wanted = data.shape[i], shape[lacking + i]
+        node.expect(extent in (1, wanted), "input has shape %s, output %s", data.shape, shape)
+        pairs.append((wanted, step if extent == wanted else 0))
+    set_strided(context, node, 0, pairs, element)
+
+
+def _prepare_tile(context, node):
+    """Prepare TILE: the shapes say how often; the input that does so may be computed."""
+    node.expect_counts(2, 2)
+    data, output = node.required(0), node.output(0)
+    element = require_same_type(node, data, "input")
+    require_rank(node, output, "output", len(data.shape))
+    pairs = []
+    for i, step in enumerate(steps_of(data.shape, element)):
+        extent, wanted = data.shape[i], output.shape[i]
+        node.expect(
+            extent > 0 and wanted % extent == 0, "axis %d: %d becomes %d", i, extent, wanted
+        )
+        pairs += ((wanted // extent, 0), (extent, step))
+    set_strided(context, node, 0, pairs, element)
+
+
+def _prepare_fill(context, node):
+    """Prepare FILL: the output's shape counts; the dimensions may be computed."""
+    node.expect_counts(2, 2)
+    value, output = node.required(1), node.output(0)
+    element = require_same_type(node, value, "value")
+    require_elements(node, value, "value", 1)
+    dims = node.required(0)
+    require_type(node, dims, "dims", INT32, INT64)
+    if dims.data:
+        require_shape(node, output, "output", tuple(dims.int_data()))
+    set_strided(context, node, 0, [(output.elements, 0)], element, 1)
+
+
+def _prepare_blocks(context, node):
+    """Prepare SPACE_TO_DEPTH or DEPTH_TO_SPACE."""
+    node.expect_counts(1, 1)
+    to_depth = node.operator.builtin == _SPACE_TO_DEPTH
+    options = options_of(node, _TO_DEPTH_OPTIONS if to_depth else _TO_SPACE_OPTIONS)
+    size = options.word(0)
+    data, output = node.required(0), node.output(0)
+    element = require_same_type(node, data, "input")
+    require_rank(node, data, "input", 4)
+    require_rank(node, output, "output", 4)
+    deep, flat = (output, data) if to_depth else (data, output)
+    batches, height, width, depth = deep.shape
+    node.expect(size > 0 and depth % (size * size) == 0, "%d channels, size %d", depth, size)
+    inner = depth // (size * size)
+    require_shape(node, flat, "image", (batches, height * size, width * size, inner))
+    pixel = inner * element
+    row = width * size * pixel  # of a block, or of the image
+    if to_depth:
+        pairs = [(height, size * row), (width, size * pixel), (size, row), (size, pixel)]
+    else:
+        pairs = [(height, size * row), (size, size * pixel), (width, size * size * pixel)]
+        pairs.append((size, pixel))
+    whole = [(batches, height * size * row)]
+    set_strided(context, node, 0, whole + pairs + [(inner, element)], element)
+
+
 OPERATORS = (
+    (5, _prepare_blocks, "DEPTH_TO_SPACE", 2, 94, "block_size:i32", "", "any"),
+    (26, _prepare_blocks, "SPACE_TO_DEPTH", 2, 19, "block_size:i32", "", "any"),
     (39, _prepare_transpose, "TRANSPOSE", 6, 26, "", "", "any; constant permutation"),
     (
         45,
@@ -86,4 +208,9 @@ OPERATORS = (
         "",
         "any; constant limits",
     ),
+    (65, _prepare_slice, "SLICE", 6, 0, "", "", "any; constant limits"),
+    (69, _prepare_tile, "TILE", 3, 0, "", "", "any"),
+    (94, _prepare_fill, "FILL", 4, 0, "", "", "any"),
+    (105, _prepare_reverse, "REVERSE_V2", 3, 0, "", "", "any; constant axes"),
+    (130, _prepare_broadcast_to, "BROADCAST_TO", 3, 0, "", "", "any; constant shape"),
 )

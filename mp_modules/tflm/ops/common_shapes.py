@@ -1,7 +1,8 @@
 """Shapes, axes and steps: what the families that move elements share."""
 
+from ..allocator import tensor_arg
 from ..schema import INT4, INT32, INT64, TYPE_SIZES
-from .common import arguments, require_elements, require_type, set_kernel
+from .common import require_elements, require_type, set_kernel
 
 
 def product(extents):
@@ -59,8 +60,8 @@ def steps_of(shape, element):
     return steps
 
 
-def set_strided(context, node, start, pairs, element):
-    """Let output 0 be taken from input 0.
+def set_strided(context, node, start, pairs, element, source=0):  # noqa: PLR0913
+    """Let output 0 be taken from input *source*.
 
     start    bytes from the input's first element to the output's
     pairs    (extent of the output, step of the input in bytes), outermost first
@@ -74,10 +75,11 @@ def set_strided(context, node, start, pairs, element):
             dims[0] *= extent
         elif extent != 1:
             dims[:0] = (extent, step)
+    args = [tensor_arg(node.operator.inputs[source]), tensor_arg(node.operator.outputs[0])]
     if not dims:
-        context.allow_overlap(node, 0)
+        context.allow_overlap(node, source)
         if start == 0:
-            set_kernel(context, node, "copy", arguments(node, 1), nbytes=element)
+            set_kernel(context, node, "copy", args, nbytes=element)
             return
     while len(dims) < 4:  # the kernel wants two dimensions
         dims[:0] = (1, 0)
@@ -85,7 +87,7 @@ def set_strided(context, node, start, pairs, element):
         context,
         node,
         "strided",
-        arguments(node, 1),
+        args,
         element=element,
         start=start,
         rank=len(dims) // 2,

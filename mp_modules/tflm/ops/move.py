@@ -1,40 +1,60 @@
-"""What lies elsewhere as it is: RESHAPE, CONCATENATION, PAD."""
+"""What lies elsewhere as it is: RESHAPE, SQUEEZE, EXPAND_DIMS, CONCATENATION, PACK."""
 
-from ..schema import INT8, INT32, TYPE_SIZES
+from ..schema import INT8
 from .common import (
     arguments,
     options_of,
     require_elements,
+    require_shape,
     require_type,
     set_kernel,
-    zero_point_of,
 )
+from .common_shapes import axis_of, constant_ints, element_of, product, require_same_type
 
 RECORDS = {
     "COPY": ("nbytes",),
-    # dims[] holds rank triples (elements before, extent of the input, elements after).
-    "PAD": ("pad_value", "rank", "dims[]"),
     # sizes[] holds, for each input, the bytes that it gives to each of the `outer` rows.
     "CONCATENATION": ("outer", "count", "sizes[]"),
 }
 
 KERNELS = (
     (13, "copy", "COPY", "bytes input -> bytes output", "", ""),
-    (20, "pad_s8", "PAD", "s8 input -> s8 output", "", ""),
     (22, "concatenation", "CONCATENATION", "... inputs -> bytes output", "", ""),
 )
 
 
-def _prepare_reshape(context, node):
-    node.expect_counts(1, 2)
+def _copy(context, node):
+    """Let the output have the bytes of input 0, in place where it can."""
     data, output = node.required(0), node.output(0)
-    require_type(node, output, "output", data.type)
+    require_same_type(node, data, "input")
     require_elements(node, output, "output", data.elements)
     context.allow_overlap(node, 0)
     set_kernel(context, node, "copy", arguments(node, 1), nbytes=output.nbytes)
 
 
+def _prepare_reshape(context, node):
+    """Prepare RESHAPE: the output's shape counts, not the input that names it."""
+    node.expect_counts(1, 2)
+    _copy(context, node)
+
+
+def _prepare_squeeze(context, node):
+    node.expect_counts(1, 1)
+    shapes = [[n for n in t.shape if n != 1] for t in (node.required(0), node.output(0))]
+    node.expect(shapes[0] == shapes[1], "%s becomes %s", shapes[0], shapes[1])
+    _copy(context, node)
+
+
+def _prepare_expand_dims(context, node):
+    node.expect_counts(2, 2)
+    shape = node.required(0).shape
+    axis = axis_of(node, constant_ints(node, 1, "axis", 1)[0], len(shape) + 1)
+    require_shape(node, node.output(0), "output", shape[:axis] + (1,) + shape[axis:])
+    _copy(context, node)
+
+
 _OPTIONS = 10  # BuiltinOptions
+_PACK_OPTIONS = 59
 
 
 def _check_input(node, i, axis):
@@ -64,15 +84,9 @@ def _prepare_concatenation(context, node):
     options = options_of(node, _OPTIONS)
     node.expect(options.byte(1) == 0, "fused activation %d is not supported", options.byte(1))
     output = node.output(0)
-    rank = len(output.shape)
-    axis = options.word(0)
-    node.expect(-rank <= axis < rank, "axis %d, output has %d dimensions", axis, rank)
-    axis %= rank
-    element = TYPE_SIZES[output.type]
-    node.expect(element > 0, "%s tensors cannot be stored", output.type_name)
-    outer = 1
-    for extent in output.shape[:axis]:
-        outer *= extent
+    axis = axis_of(node, options.word(0), len(output.shape))
+    element = element_of(node, output, "output")
+    outer = product(output.shape[:axis])
     elements = 0
     sizes = []
     for i in range(count):
@@ -84,38 +98,26 @@ def _prepare_concatenation(context, node):
     set_kernel(context, node, "concatenation", args, outer=outer, count=count, sizes=sizes)
 
 
-def _prepare_pad(context, node):
-    node.expect_counts(2, 2)
-    data, paddings, output = node.required(0), node.required(1), node.output(0)
-    require_type(node, data, "input", INT8)
-    require_type(node, output, "output", INT8)
-    require_type(node, paddings, "paddings", INT32)
-    node.expect(paddings.data, "paddings (tensor %d) are not constant", paddings.index)
-    rank = len(data.shape)
-    require_elements(node, paddings, "paddings", 2 * rank)
-    node.expect(len(output.shape) == rank, "input rank %d, output %s", rank, output.shape)
-    amounts = paddings.int_data()
-    dims = []
-    for i, extent in enumerate(data.shape):
-        before, after = amounts[2 * i], amounts[2 * i + 1]
-        node.expect(
-            before >= 0 and after >= 0 and output.shape[i] == before + extent + after,
-            "dimension %d: %d + %d + %d is not %d",
-            i,
-            before,
-            extent,
-            after,
-            output.shape[i],
-        )
-        dims += (before, extent, after)
+def _prepare_pack(context, node):
+    """Prepare PACK: a concatenation along an axis that the inputs do not have."""
+    count = len(node.operator.inputs)
+    node.expect_counts(1, count)
+    output = node.output(0)
+    axis = axis_of(node, options_of(node, _PACK_OPTIONS).word(1), len(output.shape))
+    element = element_of(node, output, "output")
+    node.expect(output.shape[axis] == count, "%d inputs, output %s", count, output.shape)
+    shape = output.shape[:axis] + output.shape[axis + 1 :]
+    for i in range(count):
+        require_type(node, node.required(i), "input %d" % i, output.type)
+        require_shape(node, node.input(i), "input %d" % i, shape)
     set_kernel(
         context,
         node,
-        "pad_s8",
-        arguments(node, 1),
-        pad_value=zero_point_of(node, output, "output"),
-        rank=rank,
-        dims=dims,
+        "concatenation",
+        arguments(node, count),
+        outer=product(shape[:axis]),
+        count=count,
+        sizes=[product(shape[axis:]) * element] * count,
     )
 
 
@@ -131,5 +133,7 @@ OPERATORS = (
         "any; int8: equal scales",
     ),
     (22, _prepare_reshape, "RESHAPE", 2, 17, "new_shape:ints", "channelwise", "any"),
-    (34, _prepare_pad, "PAD", 5, 22, "", "", "int8; constant paddings"),
+    (43, _prepare_squeeze, "SQUEEZE", 2, 30, "squeeze_dims:ints", "", "any"),
+    (70, _prepare_expand_dims, "EXPAND_DIMS", 1, 52, "", "", "any; constant axis"),
+    (83, _prepare_pack, "PACK", 4, 59, "values_count:i32 axis:i32", "", "any"),
 )

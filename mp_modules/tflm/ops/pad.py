@@ -1,0 +1,153 @@
+"""An input with something around it: PAD, PADV2, MIRROR_PAD."""
+
+from ..allocator import tensor_arg
+from ..schema import FLOAT32, INT8, INT16, INT32, TYPE_SIZES
+from .common import (
+    arguments,
+    options_of,
+    require_elements,
+    require_type,
+    set_kernel,
+    zero_point_of,
+)
+from .common_shapes import constant_ints, require_same_type
+
+# dims[] holds rank triples (elements before, extent of the input, elements after), outermost
+# first. In the innermost one they are bytes; in MIRROR_PAD they have `element` bytes.
+RECORDS = {
+    "PAD": ("pad_value", "rank", "dims[]"),
+    "PAD_ANY": ("element", "rank", "dims[]"),
+    # offset: 1 where the edge is not repeated
+    "MIRROR_PAD": ("element", "offset", "rank", "dims[]"),
+}
+
+KERNELS = (
+    (20, "pad_s8", "PAD", "s8 input -> s8 output", "", ""),
+    (88, "pad_any", "PAD_ANY", "raw input, raw value -> bytes output", "", ""),
+    (89, "mirror_pad", "MIRROR_PAD", "raw input -> bytes output", "", ""),
+)
+
+_TYPES = (INT8, INT16, INT32, FLOAT32)
+_MIRROR_PAD_OPTIONS = 77  # BuiltinOptions
+
+
+def _triples(node):
+    """Return (before, extent, after) of each axis."""
+    data, output = node.required(0), node.output(0)
+    rank = len(data.shape)
+    amounts = constant_ints(node, 1, "paddings", 2 * rank)
+    node.expect(len(output.shape) == rank, "input rank %d, output %s", rank, output.shape)
+    triples = []
+    for i, extent in enumerate(data.shape):
+        before, after = amounts[2 * i], amounts[2 * i + 1]
+        node.expect(
+            before >= 0 and after >= 0 and output.shape[i] == before + extent + after,
+            "dimension %d: %d + %d + %d is not %d",
+            i,
+            before,
+            extent,
+            after,
+            output.shape[i],
+        )
+        triples.append((before, extent, after))
+    return triples
+
+
+def _byte_dims(triples, element):
+    """Return *triples* as dims[] of bytes; axes without padding are joined with those outside."""
+    dims, unit = [], element
+    for triple in reversed(triples):
+        if dims:
+            if triple != (0, 1, 0):
+                dims[:0] = triple
+        elif triple[0] or triple[2]:
+            dims = [n * unit for n in triple]
+        else:
+            unit *= triple[1]
+    return dims or [0, unit, 0]
+
+
+def _prepare_pad(context, node):
+    node.expect_counts(2, 2)
+    data, output = node.required(0), node.output(0)
+    require_type(node, data, "input", *_TYPES)
+    require_type(node, output, "output", data.type)
+    require_type(node, node.required(1), "paddings", INT32)
+    dims = _byte_dims(_triples(node), TYPE_SIZES[data.type])
+    set_kernel(
+        context,
+        node,
+        "pad_s8",
+        arguments(node, 1),
+        pad_value=zero_point_of(node, output, "output") if data.type == INT8 else 0,
+        rank=len(dims) // 3,
+        dims=dims,
+    )
+
+
+def _prepare_pad_value(context, node):
+    """Prepare PADV2: the value may be computed."""
+    node.expect_counts(3, 3)
+    data, value, output = node.required(0), node.required(2), node.output(0)
+    require_type(node, data, "input", *_TYPES)
+    require_type(node, value, "value", data.type)
+    require_type(node, output, "output", data.type)
+    require_type(node, node.required(1), "paddings", INT32)
+    require_elements(node, value, "value", 1)
+    node.expect(
+        data.type != INT8
+        or (
+            value.scale_bits() == output.scale_bits() and value.zero_point() == output.zero_point()
+        ),
+        "value (tensor %d) and output differ in scale or zero point",
+        value.index,
+    )
+    element = TYPE_SIZES[data.type]
+    dims = _byte_dims(_triples(node), element)
+    inputs = node.operator.inputs
+    args = [tensor_arg(inputs[0]), tensor_arg(inputs[2]), tensor_arg(node.operator.outputs[0])]
+    set_kernel(context, node, "pad_any", args, element=element, rank=len(dims) // 3, dims=dims)
+
+
+def _prepare_mirror_pad(context, node):
+    node.expect_counts(2, 2)
+    mode = options_of(node, _MIRROR_PAD_OPTIONS).byte(0)
+    node.expect(mode in (0, 1), "mode %d is unknown", mode)
+    element = require_same_type(node, node.required(0), "input")
+    offset, dims = 1 - mode, []
+    for axis, triple in enumerate(_triples(node)):
+        room = triple[1] - offset
+        node.expect(
+            triple[0] <= room and triple[2] <= room,
+            "axis %d: %s has too few elements",
+            axis,
+            triple,
+        )
+        dims += triple
+    node.expect(dims, "input has no dimensions")
+    set_kernel(
+        context,
+        node,
+        "mirror_pad",
+        arguments(node, 1),
+        element=element,
+        offset=offset,
+        rank=len(dims) // 3,
+        dims=dims,
+    )
+
+
+OPERATORS = (
+    (34, _prepare_pad, "PAD", 5, 22, "", "", "int8, int16, int32, float32; constant paddings"),
+    (
+        60,
+        _prepare_pad_value,
+        "PADV2",
+        5,
+        43,
+        "",
+        "",
+        "int8, int16, int32, float32; constant paddings",
+    ),
+    (100, _prepare_mirror_pad, "MIRROR_PAD", 3, 77, "mode:i8", "", "any; constant paddings"),
+)
