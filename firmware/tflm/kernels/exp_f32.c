@@ -10,16 +10,16 @@
 
 enum { STEPS = 32 };  // in which 2 is divided; k counts them
 
-// 2^(i / STEPS) * 2^52.
+// 2^(i / STEPS) * 2^63.
 static const uint64_t powers[STEPS] = {
-    0x10000000000000, 0x1059b0d3158574, 0x10b5586cf9890f, 0x111301d0125b51,
-    0x1172b83c7d517b, 0x11d4873168b9aa, 0x12387a6e756238, 0x129e9df51fdee1,
-    0x1306fe0a31b715, 0x1371a7373aa9cb, 0x13dea64c123422, 0x144e086061892d,
-    0x14bfdad5362a27, 0x15342b569d4f82, 0x15ab07dd485429, 0x16247eb03a5585,
-    0x16a09e667f3bcd, 0x171f75e8ec5f74, 0x17a11473eb0187, 0x182589994cce13,
-    0x18ace5422aa0db, 0x193737b0cdc5e5, 0x19c49182a3f090, 0x1a5503b23e255d,
-    0x1ae89f995ad3ad, 0x1b7f76f2fb5e47, 0x1c199bdd85529c, 0x1cb720dcef9069,
-    0x1d5818dcfba487, 0x1dfc97337b9b5f, 0x1ea4afa2a490da, 0x1f50765b6e4540,
+    0x8000000000000000, 0x82cd8698ac2ba000, 0x85aac367cc487800, 0x88980e8092da8800,
+    0x8b95c1e3ea8bd800, 0x8ea4398b45cd5000, 0x91c3d373ab11c000, 0x94f4efa8fef70800,
+    0x9837f0518db8a800, 0x9b8d39b9d54e5800, 0x9ef5326091a11000, 0xa27043030c496800,
+    0xa5fed6a9b1513800, 0xa9a15ab4ea7c1000, 0xad583eea42a14800, 0xb123f581d2ac2800,
+    0xb504f333f9de6800, 0xb8fbaf4762fba000, 0xbd08a39f580c3800, 0xc12c4cca66709800,
+    0xc5672a115506d800, 0xc9b9bd866e2f2800, 0xce248c151f848000, 0xd2a81d91f12ae800,
+    0xd744fccad69d6800, 0xdbfbb797daf23800, 0xe0ccdeec2a94e000, 0xe5b906e77c834800,
+    0xeac0c6e7dd243800, 0xefe4b99bdcdaf800, 0xf5257d152486d000, 0xfa83b2db722a0000,
 };
 
 // Doubles as integers: 32 / ln 2 * 2^47; C0 * 2^72, C1 * 2^65 and C2 * 2^58.
@@ -28,7 +28,13 @@ static const uint64_t powers[STEPS] = {
 #define C1 0x1ebfce50fac4f3LL
 #define C2 0x162e42ff0c52d6LL
 
-enum { INFINITE = 0x7F800000, HIDDEN = 1 << 23 };
+enum {
+    INFINITE = 0x7F800000,
+    HIDDEN = 1 << 23,
+    MIDDLE_FIRST = 0x32000000,  // 2^-27: e^x is 1 below
+    MIDDLE_LAST = 0x42AE0000,   // 87: no power is subnormal before
+    DOUBT = 1 << 22,            // more than the error of 32-bit integers, in 2^-55
+};
 static const int32_t largest = 0x42B17217;   // the largest x whose power is finite
 static const int32_t smallest = 0x42CFF1B4;  // the largest -x whose power is not 0
 
@@ -73,17 +79,53 @@ static int32_t power(int32_t mantissa, int32_t exponent, int is_negative) {
     int64_t p = (C1 << 9) + high(r, C0 << 3);          // * 2^74
     p = (C2 << 10) + (high(r, p) >> 5);                // * 2^68
     p = high(r, p);                                    // * 2^67
-    const int64_t s = (int64_t)powers[k & (STEPS - 1)] << 10;
+    const int64_t s = (int64_t)(powers[k & (STEPS - 1)] >> 1);
     return rounded((uint64_t)(s + (high(s, p) >> 3)), k >> 5);
 }
 
-int32_t tflm_exp_bits(int32_t bits) {
-    const int32_t magnitude = bits & 0x7FFFFFFF;
+// What is too large or too small for the rest: no number, infinite, near 0 or subnormal, too.
+static int32_t special(int32_t bits, int32_t mantissa, int32_t exponent) {
+    const int32_t magnitude = bits & INT32_MAX;
     if (magnitude > INFINITE) {
         return bits | 0x400000;
     }
     if (magnitude > (bits >= 0 ? largest : smallest)) {
         return bits >= 0 ? INFINITE : 0;
     }
-    return power((magnitude & (HIDDEN - 1)) | HIDDEN, (magnitude >> 23) - 127, bits < 0);
+    return power(mantissa, exponent, bits < 0);
+}
+
+// Returns the upper half of a product.
+static inline int32_t upper(int32_t a, int32_t b) {
+    return (int32_t)((int64_t)a * b >> 32);
+}
+
+int32_t tflm_exp_bits(int32_t bits) {
+    const int32_t magnitude = bits & INT32_MAX;
+    const int32_t mantissa = (magnitude & (HIDDEN - 1)) | HIDDEN;
+    const int32_t exponent = (magnitude >> 23) - 127;
+    if ((uint32_t)(magnitude - MIDDLE_FIRST) >= (uint32_t)(MIDDLE_LAST - MIDDLE_FIRST)) {
+        return special(bits, mantissa, exponent);
+    }
+    // 32 x / ln 2 with 32 bits behind the point.
+    const uint64_t product = (uint64_t)(uint32_t)mantissa * (uint32_t)(SCALE >> 21)
+        + ((uint64_t)(uint32_t)mantissa * (uint32_t)((uint64_t)SCALE << 11) >> 32);
+    int64_t z = (int64_t)(product >> (17 - exponent));
+    z = bits < 0 ? -z : z;
+    const int32_t r = (int32_t)z, k = (int32_t)(z >> 32) + (r < 0);  // r * 2^32
+    int32_t p = (int32_t)(C1 >> 22) + (upper(r, (int32_t)(C0 >> 22)) >> 7);  // * 2^43
+    p = (int32_t)(C2 >> 22) + (upper(r, p) >> 7);                            // * 2^36
+    p = (int32_t)((int64_t)r * p >> 31);                                     // * 2^37
+    const uint64_t s = powers[k & (STEPS - 1)];
+    uint64_t y = s + (uint64_t)((int64_t)(s >> 33) * p >> 4);  // * 2^63
+    int32_t base = ((k >> 5) + 126) * (1 << 23);
+    if (y >> 63 == 0) {
+        y <<= 1;
+        base -= 1 << 23;
+    }
+    const uint32_t rest = (uint32_t)(y >> 8);  // of what a float32 holds; a tie is 2^31
+    if (rest - (0x80000000u - DOUBT) < 2 * DOUBT) {
+        return power(mantissa, exponent, bits < 0);
+    }
+    return base + (int32_t)(y >> 40) + (int32_t)(rest >> 31);
 }

@@ -5,51 +5,50 @@
 #include "../reduced.h"
 
 // Numbers of tflm/ops/reduce.py.
-enum { MEAN, SUM, MAX, MIN };
+enum { MEAN, SUM, MAX };  // else the least
 
-typedef float (*fold_t)(float folded, float x);
-
-static inline float sum(float folded, float x) {
-    return folded + x;
-}
-
-static inline float larger(float folded, float x) {
-    return x > folded ? x : folded;
-}
-
-static inline float smaller(float folded, float x) {
-    return x < folded ? x : folded;
-}
-
-// Folds the reduced axes in the order of memory; divides by `divisor`.
-static inline __attribute__((always_inline)) void reduce(const tflm_reduce_f32_t *params,
-    const uint8_t *input, uint8_t *output, float start, float divisor, fold_t fold) {
-    const tflm_axes_t kept = {params->dims, params->kept};
-    const tflm_reduced_t reduced =
-        tflm_reduced(params->dims + 2 * params->kept, params->reduced);
-    const int32_t outputs = tflm_positions(kept);
-    for (int32_t i = 0; i < outputs; i++, output += 4) {
-        const uint8_t *first = input + 4 * tflm_distance(kept, i);
-        float folded = start;
-        for (int32_t r = 0; r < reduced.rows; r++) {
-            const uint8_t *element = first + 4 * tflm_distance(reduced.outer, r);
-            for (int32_t j = reduced.length; j > 0; j--, element += 4 * reduced.step) {
-                folded = fold(folded, tflm_load_f32(element));
-            }
+static float sum_of(const uint8_t *first, const tflm_reduced_t *reduced) {
+    float sum = 0.0f;
+    for (int32_t r = 0; r < reduced->rows; r++) {
+        const uint8_t *element = first + 4 * tflm_distance(reduced->outer, r);
+        for (int32_t j = reduced->length; j > 0; j--, element += 4 * reduced->step) {
+            sum += tflm_load_f32(element);
         }
-        tflm_store_f32(output, folded / divisor);
     }
+    return sum;
+}
+
+// The largest of the elements with the bits of `flip` turned over, turned back: of their negatives,
+// it is the least. What is not a number is none of them.
+static float largest_of(const uint8_t *first, const tflm_reduced_t *reduced, int32_t flip) {
+    float most = -0x1.fffffep127f;
+    for (int32_t r = 0; r < reduced->rows; r++) {
+        const uint8_t *element = first + 4 * tflm_distance(reduced->outer, r);
+        for (int32_t j = reduced->length; j > 0; j--, element += 4 * reduced->step) {
+            const float x = tflm_float(tflm_load32(element) ^ flip);
+            most = x > most ? x : most;
+        }
+    }
+    return tflm_float(tflm_bits(most) ^ flip);
 }
 
 // input   float32 of any shape
-// output  float32 [kept extents], written in order
+// output  float32 [kept extents], written in order. Elements are taken in the order of memory.
 void tflm_reduce_f32(const tflm_reduce_f32_t *params, const uint8_t *input, uint8_t *output) {
-    const tflm_axes_t reduced = {params->dims + 2 * params->kept, params->reduced};
-    const float most = 0x1.fffffep127f;
-    switch (params->function) {
-        case MEAN: reduce(params, input, output, 0.0f, (float)tflm_positions(reduced), sum); break;
-        case SUM: reduce(params, input, output, 0.0f, 1.0f, sum); break;
-        case MAX: reduce(params, input, output, -most, 1.0f, larger); break;
-        default: reduce(params, input, output, most, 1.0f, smaller); break;
+    const int32_t *const dims = params->dims + 2 * params->kept;
+    const tflm_axes_t kept = {params->dims, params->kept}, all = {dims, params->reduced};
+    const tflm_reduced_t reduced = tflm_reduced(dims, params->reduced);
+    const float count = (float)tflm_positions(all);
+    const int32_t outputs = tflm_positions(kept);
+    for (int32_t i = 0; i < outputs; i++, output += 4) {
+        const uint8_t *first = input + 4 * tflm_distance(kept, i);
+        float y;
+        switch (params->function) {
+            case MEAN: y = sum_of(first, &reduced) / count; break;
+            case SUM: y = sum_of(first, &reduced); break;
+            case MAX: y = largest_of(first, &reduced, 0); break;
+            default: y = largest_of(first, &reduced, INT32_MIN); break;
+        }
+        tflm_store_f32(output, y);
     }
 }
