@@ -469,6 +469,99 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "prelu_s8",
+        2,
+        "AAAAAKf///8AAAAAtJu3RP3///+XvlpF9////wEAAAAEAAAAAQAAAAEAAAA=",
+        ("9uWChw==", "YejKxQ=="),
+        (("AAAAAA==", "AAMTEw=="),),
+    ),
+    (
+        "prelu_s8",
+        0,
+        "AAAAAIAAAAAAAAAARNezbgIAAAD/Cmls+////wEAAAAGAAAAAQAAAAEAAAA=",
+        ("ruM8h3+f", "p69fm3rl"),
+        (("AAAAAAAA", "q9x/qn+A"),),
+    ),
+    (
+        "prelu_s8",
+        0,
+        "gAAAAIH////6////P46GXAEAAACZ0F5O+P///wEAAAAMAAAAAQAAAAEAAAA=",
+        ("1zUaJ7RPThj2S+Pr", "K7GIP1qD0lQsEz4Q"),
+        (("AAAAAAAAAAAAAAAA", "eH9/f0V/f39/f39/"),),
+    ),
+    (
+        "prelu_s16",
+        3,
+        "AAAAAAIAAAAAAAAAjAWDWQIAAAB4xS5Y+f///wEAAAAMAAAAAQAAAAEAAAA=",
+        ("ULRegRloNIJ1IVXpr3oNoaLN0dJEi2x2", "nnxDt5biU3Dc3FwB"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "Gycfqv9/EjCWXWsD/3++xTgJRQjxxP9/"),),
+    ),
+    (
+        "prelu_s16",
+        3,
+        "AAAAAIH///8AAAAAmMzCYf3////bpkZ49P///wEAAAAZAAAAAQAAAAEAAAA=",
+        (
+            "IGv4K08k3mC8CW35p3QyfzdQ5PsTAuf2HKwZtVEEhfkZTzp+HWJ2McQm6NGpDyNluBU=",
+            "FIlyqSRBCPnyk4lkm3x0kP6V7YBye1QcLw==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "OgozBHcDQAnuABgAIwslDKkHOQAzAA4AYwQNAGoAWwCNBw0MXgm5BLQDCwB/AagJEwI=",
+            ),
+        ),
+    ),
+    (
+        "prelu_s16",
+        1,
+        "AAAAAIH///8AAAAAfPnXUfz///8xB9RT9f///wEAAAADAAAAAQAAAAEAAAA=",
+        ("QZky3XZM", "Apd/"),
+        (("AAAAAAAA", "GwSVAg4D"),),
+    ),
+    (
+        "extreme",
+        3,
+        "AgAAAAEAAAABAAAABgAAAAEAAAABAAAA",
+        ("P+tL521AMT3b+C1U", "YxbuVPjrxKx1MZ9q"),
+        (("AAAAAAAAAAAAAAAA", "P+tL5/jrxKzb+C1U"),),
+    ),
+    (
+        "extreme",
+        2,
+        "BAAAAAEAAAACAAAAAgAAAAAAAAABAAAABQAAAAEAAAAAAAAA",
+        ("GiP/lZBqRkA2hLps+ZzhAvKcsPg=", "3OVyLTZMbi4="),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "GiP/ldzlci3c5XIt+ZzhAvKcsPgaI/+VNkxuLjZMbi75nOEC8pyw+A==",
+            ),
+        ),
+    ),
+    (
+        "extreme",
+        3,
+        "AgAAAAAAAAACAAAAHgAAAAIAAAAAAAAAAgAAAAEAAAABAAAA",
+        (
+            (
+                "61h8uhd64uaNbWZ6wa56KWffDjwRq9zGM9tybE8dKWuZnPyUJck4CxzxzCR8dIpmgS9ApxIMYK2fQ9JVSw22"
+                "7kXBq9GbckYsvp1p0EJiEEo1ThOu+OPODjM8BRbmdYF19bXQHyGmhCqsPOWML2FRO9WAezRP2HX5"
+            ),
+            "MlWo/Q==",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "61io/Rd6qP2NbWZ6MlV6KTJVDjwyVaj9MlVybDJVKWsyVaj9MlU4CzJVzCR8dIpmMlWo/TJVqP0yVdJVMlWo"
+                    "/TJVqP2bckYsMlWo/UJiEEoyVaj9MlXODjJVBRbmdYF1MlXQHzJVhCoyVaj9L2FROzJVezQyVaj9"
+                ),
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -486,13 +579,27 @@ RAW = {
     "sub_s32": (True, True, False),
     "mul_s32": (True, True, False),
     "pairs_f32": (True, True, True),
+    "prelu_s8": (False, False, False),
+    "prelu_s16": (True, False, False),
+    "extreme": (False, False, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("add_s16", "sub_s16", "mul_s16", "add_s32", "sub_s32", "mul_s32", "pairs_f32")
+    native = (
+        "add_s16",
+        "sub_s16",
+        "mul_s16",
+        "add_s32",
+        "sub_s32",
+        "mul_s32",
+        "pairs_f32",
+        "prelu_s8",
+        "prelu_s16",
+        "extreme",
+    )
 
 
 if __name__ == "__main__":

@@ -184,6 +184,90 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "average_pool_2d_s16",
+        2,
+        "AwAAAAQAAAABAAAABwAAAAIAAAABAAAAAQAAAAEAAAADAAAAAgAAAAAAAAAAAAAAAAAAAKclAAA=",
+        (
+            (
+                "MOz/ZXka+RnDb3XqUkGPTQl7LLn5SR1RotQAE+5K3uxwDTgs+DDd87sESX2YqrZomhMbd2nYiOzhkXep7g3J"
+                "80I9yjRYvGwdE1dBlyeHuMsL9O2T3NsYbG+cTCGEgefevfAqUhYSXgibElnquxovtd2hOZKlyG2vCPmahfex"
+                "iUXN+WIjWkmhR4UqUUTP+YuRJF2TIVNI5VtAZ5TQ/90snpaAut6IsyoL"
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "4BynJQAApyWnJQAApyUAAEUAAAAAAH0EaxQAAAAAAAAAAAAAVSAAAAAA",
+            ),
+        ),
+    ),
+    (
+        "average_pool_2d_s16",
+        3,
+        "AgAAAAEAAAACAAAACAAAAAEAAAABAAAAAQAAAAIAAAACAAAAAQAAAAAAAAAAAAAAAID///9/AAA=",
+        (
+            (
+                "Gi6m0/Ag+irOTAmCG0r37us0GXCSGURhv53RYzR2E/BF5wauThuwkZCemZQjoVC8vsz9vNoWP6YHMjXc8nth"
+                "wA=="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "Gi6m0/Ag+irOTAmCG0r37us0GXCSGURhv53RYzR2E/BF5wauThuwkZCemZQjoVC8vsz9vNoWP6YHMjXc8nth"
+                    "wA=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "average_pool_2d_s16",
+        1,
+        "AwAAAAIAAAADAAAAAwAAAAEAAAACAAAAAQAAAAIAAAADAAAAAgAAAAAAAAAAAAAAAID///9/AAA=",
+        (
+            (
+                "MRYFj3aksFu01kr/eC+qhmYNzV/W+tIMhJZUWMnfLg7J4fP5H8P0zYEqUua2JAnnXRKHZC33yRqiL95jJl5r"
+                "FRfQG8bcyxF65F5996Cgfxsm4qUNw82VtLgQOi67NGMpW/EpTzDFIHK8Gvpu"
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "8TjcsuDReC+qhmYNuNRV+cUIXRKHZC33Mj3R7CLXw82VtLgQ",
+            ),
+        ),
+    ),
+    (
+        "max_pool_2d_s16",
+        0,
+        "AQAAAAEAAAAFAAAAAQAAAAEAAAACAAAAAQAAAAIAAAACAAAAAwAAAAAAAAAAAAAAsfH//08OAAA=",
+        ("0+pWdVARq1aYIQ==",),
+        (("AAAAAA==", "Tw5PDg=="),),
+    ),
+    (
+        "max_pool_2d_s16",
+        1,
+        "AQAAAAgAAAADAAAAAgAAAAUAAAADAAAABAAAAAEAAAACAAAAAwAAAAEAAAAAAAAAAAAAAHkjAAA=",
+        (
+            (
+                "3jP7rN49bsJ+yoPkE+YHZcibiirxymT2OJN+Qq8tnP9twOSUN6ieOTSpHxiNN68T9d1X8tCWN1NSWS6GHSAz"
+                "vtwyx5QGjYCjEqDJOsXsIs/aenod4DMXCn/M1Xbm64/G"
+            ),
+        ),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "eSN5I3kjeSN5I3kjeSN5Iw=="),),
+    ),
+    (
+        "max_pool_2d_s16",
+        3,
+        "AwAAAAkAAAABAAAAAQAAAAIAAAABAAAAAwAAAAEAAAADAAAAAQAAAAAAAAAAAAAAAID///9/AAA=",
+        ("epv4tubPXo8RPExignqr/w/HJn3iUWhU7I3Bt2uhb4mt/Sp4v/6Asx4xzgMJ9jUlq/OAbHTc",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "+LYRPIJ6Jn3Bt639v/7OA4Bs"),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -192,13 +276,15 @@ RAW = {
     "max_pool_2d_s8": (False, False),
     "average_pool_2d_f32": (True, True),
     "max_pool_2d_f32": (True, True),
+    "average_pool_2d_s16": (True, False),
+    "max_pool_2d_s16": (True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("average_pool_2d_f32", "max_pool_2d_f32")
+    native = ("average_pool_2d_f32", "max_pool_2d_f32", "average_pool_2d_s16", "max_pool_2d_s16")
 
 
 if __name__ == "__main__":

@@ -136,6 +136,32 @@ CALLS = (
         ("byUrPx3obsDZpzDA07oswKRC+L/4Bx/AzXFZQPp5jb/r+zXA",),
         (("AAAAAAAAAAAAAAAA", "07oswB3obsDr+zXA"),),
     ),
+    (
+        "mean_s16",
+        0,
+        "bE17Jvz///8AAAAAAAAAAAAAAAABAAAANgAAAAEAAAA=",
+        (
+            (
+                "/3//fwCA/38AgACAAID/fwCA/3//f/9/AIAAgACA/3//fwCA/3//f/9//3//f/9//38AgACAAIAAgACAAIAA"
+                "gACA/3//f/9//38AgP9/AIAAgACA/38AgP9/AID/fwCA/38AgP9//38AgACA"
+            ),
+        ),
+        (("AAA=", "//8="),),
+    ),
+    (
+        "mean_s16",
+        1,
+        "6aNkVv7///8AAAAAAAAAAAAAAAABAAAABQAAAAEAAAA=",
+        ("G7hJJuetlFP8nw==",),
+        (("AAA=", "YOo="),),
+    ),
+    (
+        "mean_s16",
+        3,
+        "NK2TTPj///8AAAAAAAAAAAAAAAABAAAACgAAAAEAAAA=",
+        ("giQaMQGT/PFuviFX0XqViBAbazs=",),
+        (("AAA=", "LAA="),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -146,13 +172,14 @@ RAW = {
     "arg_max_s8": (False, False),
     "arg_min_s8": (False, False),
     "reduce_f32": (True, True),
+    "mean_s16": (True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("reduce_f32",)
+    native = ("reduce_f32", "mean_s16")
 
 
 if __name__ == "__main__":

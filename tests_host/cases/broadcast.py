@@ -9,7 +9,7 @@ from support.model_builder import Quant
 from support.random_draw import OneOp, f32, pack
 
 
-def _broadcast(draw):
+def broadcast_shapes(draw):
     """Draw two shapes of up to rank 4 and the shape that they broadcast to."""
     shape = draw.shape(limit=6)
     if draw.odds(0.4):
@@ -36,7 +36,7 @@ def _ideal_scale(op, first, second):
 
 
 def binary(op, draw):
-    shapes = _broadcast(draw)
+    shapes = broadcast_shapes(draw)
     model = OneOp(draw)
     quants = (draw.quant(), draw.quant())
     constant = draw.rng.choice((None, None, 0, 1))
@@ -66,7 +66,7 @@ def _inputs(draw, model, shapes, quants, dtype, constant=None):
 
 
 def binary_s16(op, draw):
-    shapes = _broadcast(draw)
+    shapes = broadcast_shapes(draw)
     model = OneOp(draw)
     quants = [Quant(draw.scale(0.00002, 0.002)) for _ in range(2)]
     inputs = _inputs(draw, model, shapes, quants, "INT16", draw.rng.choice((None, 0, 1)))
@@ -77,14 +77,14 @@ def binary_s16(op, draw):
 
 
 def binary_s32(op, draw):
-    shapes = _broadcast(draw)
+    shapes = broadcast_shapes(draw)
     model = OneOp(draw)
     inputs = _inputs(draw, model, shapes, (None, None), "INT32", draw.rng.choice((None, 0, 1)))
     return model.finish(op, inputs, (shapes[2], None, "INT32"), activation=draw.activation())
 
 
 def add_f32(draw):
-    first, second, shape = _broadcast(draw)
+    first, second, shape = broadcast_shapes(draw)
     model = OneOp(draw)
     inputs = [model.input(first, None, "FLOAT32"), model.input(second, None, "FLOAT32")]
     output = (shape, None, "FLOAT32")
@@ -96,7 +96,7 @@ PAIRS = ("SUB", "MUL", "DIV", "SQUARED_DIFFERENCE", "MAXIMUM", "MINIMUM", "PRELU
 
 def pairs_f32(draw):
     op = draw.rng.choice(PAIRS)
-    shapes = _broadcast(draw)
+    shapes = broadcast_shapes(draw)
     if op == "PRELU":
         shapes = shapes[2], shapes[1], shapes[2]
     model, constant = OneOp(draw), draw.rng.choice((None, 0, 1))
@@ -112,13 +112,44 @@ def pairs_f32(draw):
 
 def choice(op, draw):
     """Two inputs of one quantization, as converters write them."""
-    first, second, shape = _broadcast(draw)
+    first, second, shape = broadcast_shapes(draw)
     model, quant = OneOp(draw), draw.quant()
     inputs = [model.input(first, quant), model.input(second, quant)]
     if draw.odds(0.3):
         inputs[1] = model.const(second, "INT8", draw.int8(prod(second)), quant)
         del model.inputs[1], model.makers[1]
     return model.finish(op, inputs, (shape, quant, "INT8"))
+
+
+def logical(op, draw):
+    first, second, shape = broadcast_shapes(draw)
+    model = OneOp(draw)
+    inputs = [model.input(part, None, "BOOL") for part in (first, second)]
+    return model.finish(op, inputs, (shape, None, "BOOL"))
+
+
+def extreme(draw):
+    shapes = broadcast_shapes(draw)
+    model, dtype = OneOp(draw), draw.rng.choice(("INT16", "INT32", "INT64"))
+    size = {"INT16": 2, "INT32": 4, "INT64": 8}[dtype]
+    inputs = []
+    for shape in shapes[:2]:
+        inputs.append(model.input(shape, None, "INT16"))
+        model.builder.subgraphs[0].tensors[-1].dtype = dtype
+        model.makers[-1] = partial(draw.rng.randbytes, size * prod(shape))
+    op = draw.rng.choice(("MAXIMUM", "MINIMUM"))
+    return model.finish(op, inputs, (shapes[2], None, dtype))
+
+
+def prelu(dtype, draw):
+    _, second, shape = broadcast_shapes(draw)
+    narrow = dtype == "INT8"
+    model = OneOp(draw)
+    quants = [draw.quant() if narrow else Quant(draw.scale(0.00002, 0.002)) for _ in range(2)]
+    alpha = Quant(draw.scale(0.001, 0.02), draw.zero_point())
+    x = model.input(shape, quants[0], dtype)
+    inputs = [x, model.const(second, "INT8", draw.int8(prod(second)), alpha)]
+    return model.finish("PRELU", inputs, (shape, quants[1], dtype))
 
 
 def tie_binary(op, draw):
@@ -163,6 +194,11 @@ CASES = {
     },
     "add_f32": Op(add_f32, step=4),
     "pairs_f32": Op(pairs_f32, step=4, kernel="pairs_f32"),
+    "logical_or": Op(partial(logical, "LOGICAL_OR"), step=1),
+    "logical_and": Op(partial(logical, "LOGICAL_AND"), step=1),
+    "extreme": Op(extreme, kernel="extreme"),
+    "prelu_s8": Op(partial(prelu, "INT8"), step=1, kernel="prelu_s8"),
+    "prelu_s16": Op(partial(prelu, "INT16"), step=2, kernel="prelu_s16"),
     "maximum": Op(partial(choice, "MAXIMUM"), step=1, kernel="maximum_s8"),
     "minimum": Op(partial(choice, "MINIMUM"), step=1, kernel="minimum_s8"),
     "tie_add": Op(partial(tie_binary, "ADD"), tie=True),

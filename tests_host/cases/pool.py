@@ -4,6 +4,7 @@ from functools import partial
 
 from cases.op import Op
 from support.draw_linear import Geometry
+from support.model_builder import Quant
 from support.random_draw import OneOp
 
 
@@ -22,22 +23,27 @@ def pool_2d(op, draw):
     return model.finish(op, [x], output, **options)
 
 
-def pool_f32(op, draw):
+def pool_wide(op, dtype, draw):
     geometry = Geometry(draw, dilate=False)
-    depth = draw.size(1, 10)
+    depth, quant = draw.size(1, 10), None
+    if dtype == "INT16":
+        quant = Quant(draw.scale(0.00002, 0.002))
     model = OneOp(draw)
     shape = [geometry.batches, geometry.height, geometry.width, depth]
-    x = model.input(shape, None, "FLOAT32")
+    x = model.input(shape, quant, dtype)
     window = {"filter_width": geometry.kernel_w, "filter_height": geometry.kernel_h}
-    output = ([geometry.batches, *geometry.out, depth], None, "FLOAT32")
+    output = ([geometry.batches, *geometry.out, depth], quant, dtype)
     options = {**geometry.options(), **window, "activation": draw.activation()}
     return model.finish(op, [x], output, **options)
 
 
 CASES = {
     **{
-        f"{op.lower()}_f32": Op(partial(pool_f32, op), rows=True, kernel=f"{op.lower()}_f32")
+        f"{op.lower()}_{name}": Op(
+            partial(pool_wide, op, dtype), rows=True, kernel=f"{op.lower()}_{name}"
+        )
         for op in ("AVERAGE_POOL_2D", "MAX_POOL_2D")
+        for name, dtype in (("f32", "FLOAT32"), ("s16", "INT16"))
     },
     "average_pool_2d": Op(partial(pool_2d, "AVERAGE_POOL_2D"), rows=True),
     "max_pool_2d": Op(partial(pool_2d, "MAX_POOL_2D"), rows=True),

@@ -5,6 +5,7 @@ from math import prod
 
 from cases.op import Op
 from support.draw_ties import end, start, tie
+from support.model_builder import Quant
 from support.random_draw import OneOp
 
 
@@ -29,6 +30,11 @@ def _reduce(op, draw, dtype, quants):
 
 def total(op, draw):
     return _reduce(op, draw, "INT8", (draw.quant(), draw.quant()))
+
+
+def total_s16(draw):
+    quants = [Quant(draw.scale(0.00002, 0.002)) for _ in range(2)]
+    return _reduce(draw.rng.choice(("MEAN", "SUM")), draw, "INT16", quants)
 
 
 def extreme(op, dtype, draw):
@@ -67,6 +73,7 @@ def tie_mean(draw):
 CASES = {
     "mean": Op(partial(total, "MEAN")),
     "sum": Op(partial(total, "SUM")),
+    "mean_s16": Op(total_s16, kernel="mean_s16"),
     "reduce_max": Op(partial(extreme, "REDUCE_MAX", "INT8"), kernel="reduce_max_s8"),
     "reduce_min": Op(partial(extreme, "REDUCE_MIN", "INT8"), kernel="reduce_min_s8"),
     "reduce_f32": Op(reduce_f32, kernel="reduce_f32"),

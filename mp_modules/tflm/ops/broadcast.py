@@ -3,11 +3,12 @@
 import tflm.quantize as q
 
 from ..schema import (
-    ACTIVATION_NONE,
+    BOOL,
     FLOAT32,
     INT8,
     INT16,
     INT32,
+    INT64,
 )
 from .common import (
     allow_elementwise,
@@ -21,6 +22,7 @@ from .common import (
     set_kernel,
     signed_zero_point,
 )
+from .common_broadcast import broadcast_dims
 
 RECORDS = {
     # Broadcasting: dims[] holds rank triples (extent, step of input1, step of input2), outermost
@@ -55,6 +57,18 @@ RECORDS = {
     "ADD_F32": ("activation_min", "activation_max", "rank", "dims[]"),
     "PAIRS": ("rank", "dims[]"),
     "PAIRS_F32": ("function", "activation_min", "activation_max", "rank", "dims[]"),
+    "EXTREME": ("nbytes", "is_minimum", "rank", "dims[]"),
+    "PRELU": (
+        "input1_offset",
+        "input2_offset",
+        "output_offset",
+        "identity_multiplier",
+        "identity_shift",
+        "alpha_multiplier",
+        "alpha_shift",
+        "rank",
+        "dims[]",
+    ),
     "PAIRS_S32": ("activation_min", "activation_max", "rank", "dims[]"),
 }
 
@@ -71,6 +85,9 @@ KERNELS = (
     (50, "add_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
     (51, "sub_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
     (52, "mul_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 6", "native"),
+    (90, "prelu_s8", "PRELU", "s8 input, s8 alpha -> s8 output", "broadcast 8", "native"),
+    (91, "prelu_s16", "PRELU", "raw16 input, s8 alpha -> s16 output", "", "native"),
+    (92, "extreme", "EXTREME", "bytes input1, bytes input2 -> bytes output", "", "native"),
     (
         78,
         "pairs_f32",
@@ -86,56 +103,15 @@ _ADD = 0  # builtin codes
 _MUL = 18
 _SUB = 41
 _MAXIMUM = 55
+_MINIMUM = 57
+_LOGICAL_OR = 84
+_LOGICAL_AND = 86
 _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
 _SUB_OPTIONS = 28
 # Headroom of a sum, in bits.
 _LEFT_SHIFT = 20
 _LEFT_SHIFT_INT16 = 15
-_INT32_MAX = (1 << 31) - 1
-# By fused activation: none, ReLU, ReLU1, ReLU6.
-_INT32_RANGES = ((-_INT32_MAX - 1, _INT32_MAX), (0, _INT32_MAX), (-1, 1), (0, 6))
-
-
-def broadcast_dims(node):
-    """Return (rank, triples): extent and both inputs' steps, with neighbouring axes merged.
-
-    Raises ModelError unless the output has the broadcast shape of the inputs.
-    """
-    shapes = node.required(0).shape, node.required(1).shape
-    output = node.output(0).shape
-    rank = len(output)
-    fits = len(shapes[0]) <= rank and len(shapes[1]) <= rank
-    padded = [(1,) * (rank - len(s)) + s for s in shapes]
-    if fits:
-        for a, b, extent in zip(padded[0], padded[1], output):
-            fits = fits and extent == (a if b == 1 else b) and a in (1, extent)
-    node.expect(fits, "shapes %s and %s do not broadcast to %s", shapes[0], shapes[1], output)
-    return _merge(output, padded)
-
-
-def _merge(output, padded):
-    """Return (rank, triples) with innermost steps first merged as far as both inputs allow."""
-    dims = []  # innermost first: [extent, step1, step2]
-    sizes = [1, 1]  # elements of each input below the present axis
-    for axis in range(len(output) - 1, -1, -1):
-        extent = output[axis]
-        if extent == 1:
-            continue
-        steps = [sizes[i] if padded[i][axis] > 1 else 0 for i in (0, 1)]
-        inner = dims[-1] if dims else None
-        if inner and all([steps[i] == inner[i + 1] * inner[0] for i in (0, 1)]):
-            inner[0] *= extent
-        else:
-            dims.append([extent] + steps)
-        for i in (0, 1):
-            sizes[i] *= padded[i][axis]
-    if not dims:
-        dims.append([1, 0, 0])
-    triples = []
-    for dim in reversed(dims):
-        triples.extend(dim)
-    return len(dims), triples
 
 
 def _check_arithmetic(context, node, options_type, *types):
@@ -150,13 +126,13 @@ def _check_arithmetic(context, node, options_type, *types):
     return options, first.type
 
 
-def _arithmetic_scales(node):
+def arithmetic_scales(node):
     """Return the scales of input 0, input 1 and output."""
     tensors = (node.input(0), "input 0"), (node.input(1), "input 1"), (node.output(0), "output")
     return [real_scale_of(node, t, what) for t, what in tensors]
 
 
-def _offsets(node):
+def offsets_of(node):
     """Return the offsets of both inputs."""
     return [-signed_zero_point(node, node.input(i), "input %d" % i) for i in (0, 1)]
 
@@ -175,11 +151,11 @@ def _prepare_sum(context, node):
         _prepare_int32(context, node, "add_s32" if is_add else "sub_s32", code)
         return
     left_shift = _LEFT_SHIFT if dtype == INT8 else _LEFT_SHIFT_INT16
-    scale1, scale2, output_scale = _arithmetic_scales(node)
+    scale1, scale2, output_scale = arithmetic_scales(node)
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
     zero_point, low, high = output_range(node, code)
     rank, dims = broadcast_dims(node)
-    offset1, offset2 = _offsets(node)
+    offset1, offset2 = offsets_of(node)
     multiplier1, shift1 = _arithmetic_multiplier(node, "input1", scale1, twice)
     multiplier2, shift2 = _arithmetic_multiplier(node, "input2", scale2, twice)
     multiplier, shift = _arithmetic_multiplier(
@@ -223,25 +199,10 @@ def _prepare_float(context, node):
 
 
 def _prepare_int32(context, node, kernel, code):
-    """Prepare ADD, SUB or MUL of int32, which wrap. TFLM's ADD ignores the activation."""
-    if kernel != "mul_s32":
-        for i in (0, 1):
-            count = node.input(i).quantization()[1]
-            node.expect(count == 0, "input %d is int32 and has a scale", i)
-    if kernel == "add_s32":
-        code = ACTIVATION_NONE
-    low, high = _INT32_RANGES[code]
-    rank, dims = broadcast_dims(node)
-    set_kernel(
-        context,
-        node,
-        kernel,
-        arguments(node, 2),
-        activation_min=low,
-        activation_max=high,
-        rank=rank,
-        dims=dims,
-    )
+    """Prepare ADD, SUB or MUL of int32."""
+    from .broadcast_wide import prepare_int32
+
+    prepare_int32(context, node, kernel, code)
 
 
 def _prepare_mul(context, node):
@@ -253,11 +214,11 @@ def _prepare_mul(context, node):
         code = require_activation(node, options.byte(0))
         _prepare_int32(context, node, "mul_s32", code)
         return
-    scale1, scale2, output_scale = _arithmetic_scales(node)
+    scale1, scale2, output_scale = arithmetic_scales(node)
     multiplier, shift = multiplier_of(node, q.mul(scale1, scale2, q.DOUBLE), output_scale)
     zero_point, low, high = output_range(node, require_activation(node, options.byte(0)))
     rank, dims = broadcast_dims(node)
-    offset1, offset2 = _offsets(node)
+    offset1, offset2 = offsets_of(node)
     set_kernel(
         context,
         node,
@@ -276,18 +237,48 @@ def _prepare_mul(context, node):
 
 
 def _prepare_choice(context, node):
-    """Prepare MAXIMUM or MINIMUM: elements as they are, whatever their scales."""
+    """Prepare MAXIMUM or MINIMUM: elements as they are, whatever their scales.
+
+    Of bytes that are 0 or 1, LOGICAL_OR is the larger one and LOGICAL_AND the smaller one.
+    """
+    node.expect_counts(2, 2)
+    code = node.operator.builtin
+    first = node.required(0)
+    if first.type == FLOAT32:
+        _prepare_float(context, node)
+        return
+    types = (BOOL,) if code in (_LOGICAL_OR, _LOGICAL_AND) else (INT8, INT16, INT32, INT64)
+    require_type(node, first, "input 0", *(types + (FLOAT32,) * (code in (_MAXIMUM, _MINIMUM))))
+    require_type(node, node.required(1), "input 1", first.type)
+    require_type(node, node.output(0), "output", first.type)
+    allow_elementwise(context, node)
+    rank, dims = broadcast_dims(node)
+    is_minimum = code not in (_MAXIMUM, _LOGICAL_OR)
+    args = arguments(node, 2)
+    if first.type in (INT8, BOOL):
+        kernel = "minimum_s8" if is_minimum else "maximum_s8"
+        set_kernel(context, node, kernel, args, rank=rank, dims=dims)
+        return
+    set_kernel(
+        context,
+        node,
+        "extreme",
+        args,
+        nbytes={INT16: 2, INT32: 4, INT64: 8}[first.type],
+        is_minimum=int(is_minimum),
+        rank=rank,
+        dims=dims,
+    )
+
+
+def _prepare_prelu(context, node):
     node.expect_counts(2, 2)
     if node.required(0).type == FLOAT32:
         _prepare_float(context, node)
         return
-    for i in (0, 1):
-        require_type(node, node.required(i), "input %d" % i, INT8, FLOAT32)
-    require_type(node, node.output(0), "output", INT8)
-    allow_elementwise(context, node)
-    rank, dims = broadcast_dims(node)
-    kernel = "maximum_s8" if node.operator.builtin == _MAXIMUM else "minimum_s8"
-    set_kernel(context, node, kernel, arguments(node, 2), rank=rank, dims=dims)
+    from .broadcast_prelu import prepare
+
+    prepare(context, node)
 
 
 OPERATORS = (
@@ -312,9 +303,29 @@ OPERATORS = (
         "int8, int16, int32, float32; broadcast",
     ),
     (42, _prepare_float, "DIV", 2, 29, "activation:i8", "channelwise", "float32; broadcast"),
-    (54, _prepare_float, "PRELU", 1, 0, "", "channelwise", "float32; broadcast"),
-    (55, _prepare_choice, "MAXIMUM", 4, 39, "", "channelwise", "int8, float32; broadcast"),
-    (57, _prepare_choice, "MINIMUM", 4, 39, "", "channelwise", "int8, float32; broadcast"),
+    (54, _prepare_prelu, "PRELU", 1, 0, "", "", "int8, int16, float32; broadcast"),
+    (84, _prepare_choice, "LOGICAL_OR", 1, 0, "", "", "bool; broadcast"),
+    (86, _prepare_choice, "LOGICAL_AND", 1, 0, "", "", "bool; broadcast"),
+    (
+        55,
+        _prepare_choice,
+        "MAXIMUM",
+        4,
+        39,
+        "",
+        "channelwise",
+        "int8, int16, int32, int64, float32; broadcast",
+    ),
+    (
+        57,
+        _prepare_choice,
+        "MINIMUM",
+        4,
+        39,
+        "",
+        "channelwise",
+        "int8, int16, int32, int64, float32; broadcast",
+    ),
     (99, _prepare_float, "SQUARED_DIFFERENCE", 2, 76, "", "channelwise", "float32; broadcast"),
     (
         41,

@@ -1,5 +1,6 @@
-"""AVERAGE_POOL_2D and MAX_POOL_2D, int8 and float32."""
+"""AVERAGE_POOL_2D and MAX_POOL_2D, int8, int16 and float32."""
 
+from ..schema import INT8, INT16
 from .common import (
     Window,
     allow_rows,
@@ -11,7 +12,7 @@ from .common import (
     require_activation,
     require_rank,
     set_kernel,
-    zero_point_of,
+    signed_zero_point,
 )
 
 RECORDS = {
@@ -36,6 +37,8 @@ RECORDS = {
 KERNELS = (
     (5, "average_pool_2d_s8", "POOL_2D", "s8 input -> s8 output", "pools 5", ""),
     (6, "max_pool_2d_s8", "POOL_2D", "s8 input -> s8 output", "pools 5", ""),
+    (96, "average_pool_2d_s16", "POOL_2D", "raw16 input -> s16 output", "pools 5", "native"),
+    (97, "max_pool_2d_s16", "POOL_2D", "raw16 input -> s16 output", "pools 5", "native"),
     (67, "average_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
     (68, "max_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
 )
@@ -51,7 +54,7 @@ def _prepare_pool(context, node):
     node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
     data, output = node.required(0), node.output(0)
-    floats = is_float(node)
+    floats = is_float(node, INT16)
     for tensor, what in ((data, "input"), (output, "output")):
         require_rank(node, tensor, what, 4)
     batches, height, width, depth = data.shape
@@ -63,7 +66,7 @@ def _prepare_pool(context, node):
     )
     node.expect(
         floats
-        or zero_point_of(node, output, "output") == data.zero_point()
+        or signed_zero_point(node, output, "output") == data.zero_point()
         and abs(data.scale() - output.scale()) <= _SCALE_TOLERANCE,
         "input and output must have the same scale and zero point",
     )
@@ -75,9 +78,8 @@ def _prepare_pool(context, node):
     code = require_activation(node, options.byte(5))
     low, high = float_activation(code) if floats else output_range(node, code)[1:]
     is_max = node.operator.builtin == _MAX_POOL_2D
-    kernel = "max_pool_2d_s8" if is_max else "average_pool_2d_s8"
-    if floats:
-        kernel = "max_pool_2d_f32" if is_max else "average_pool_2d_f32"
+    kernel = "max_pool_2d_" if is_max else "average_pool_2d_"
+    kernel += "f32" if floats else "s8" if data.type == INT8 else "s16"
     allow_rows(context, node, rows)
     set_kernel(
         context,
@@ -110,7 +112,7 @@ OPERATORS = (
         5,
         "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
         "channelwise",
-        "int8, float32",
+        "int8, int16, float32",
     ),
     (
         17,
@@ -120,6 +122,6 @@ OPERATORS = (
         5,
         "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
         "channelwise",
-        "int8, float32",
+        "int8, int16, float32",
     ),
 )

@@ -1,11 +1,11 @@
-"""MEAN, SUM, REDUCE_MAX, REDUCE_MIN int8, float32 and REDUCE_ALL bool, over constant axes.
+"""MEAN, SUM, REDUCE_MAX, REDUCE_MIN and REDUCE_ALL, over constant axes.
 
 ARG_MAX and ARG_MIN int8 reduce one axis to the place of an element.
 """
 
 import tflm.quantize as q
 
-from ..schema import BOOL, FLOAT32, INT8, INT32
+from ..schema import BOOL, FLOAT32, INT8, INT16, INT32
 from .common import (
     arguments,
     is_float,
@@ -14,7 +14,7 @@ from .common import (
     require_elements,
     require_type,
     set_kernel,
-    zero_point_of,
+    signed_zero_point,
 )
 
 RECORDS = {
@@ -32,6 +32,7 @@ KERNELS = (
     (40, "reduce_min_s8", "REDUCE", "s8 input -> s8 output", "mean 6", ""),
     (41, "arg_max_s8", "ARG", "s8 input -> s32 output", "", ""),
     (42, "arg_min_s8", "ARG", "s8 input -> s32 output", "", ""),
+    (98, "mean_s16", "MEAN", "raw16 input -> s16 output", "mean 6", "native"),
     (79, "reduce_f32", "REDUCE_F32", "raw input -> raw output", "mean 7", "native"),
 )
 
@@ -98,10 +99,11 @@ def _check_reduce(node, type_):
 
 def _prepare_mean(context, node):
     """Prepare MEAN or SUM."""
-    if is_float(node):
+    if is_float(node, INT16):
         _prepare_float(context, node)
         return
-    data, output, kept, reduced = _check_reduce(node, INT8)
+    dtype = node.required(0).type
+    data, output, kept, reduced = _check_reduce(node, dtype)
     count = _product(reduced) or 1  # of an empty input, which has an empty output
     node.expect(count < _MAX_REDUCED, "%d elements to reduce, %d allowed", count, _MAX_REDUCED)
     scales = real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
@@ -111,12 +113,12 @@ def _prepare_mean(context, node):
     set_kernel(
         context,
         node,
-        "mean_s8",
+        "mean_s8" if dtype == INT8 else "mean_s16",
         arguments(node, 1),
         multiplier=multiplier,
         shift=shift,
-        bias=-zero_point_of(node, data, "input") * count,
-        output_offset=zero_point_of(node, output, "output"),
+        bias=-signed_zero_point(node, data, "input") * count,
+        output_offset=signed_zero_point(node, output, "output"),
         kept=len(kept) // 2,
         reduced=len(reduced) // 2,
         dims=kept + reduced,
@@ -190,8 +192,17 @@ def _prepare_arg(context, node):
 
 
 OPERATORS = (
-    (40, _prepare_mean, "MEAN", 3, 27, "keep_dims:bool", "", "int8, float32; constant axes"),
-    (74, _prepare_mean, "SUM", 3, 27, "keep_dims:bool", "", "int8, float32; constant axes"),
+    (
+        40,
+        _prepare_mean,
+        "MEAN",
+        3,
+        27,
+        "keep_dims:bool",
+        "",
+        "int8, int16, float32",
+    ),
+    (74, _prepare_mean, "SUM", 3, 27, "keep_dims:bool", "", "int8, int16, float32"),
     (
         82,
         _prepare_extreme,

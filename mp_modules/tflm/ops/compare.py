@@ -1,0 +1,131 @@
+"""EQUAL, NOT_EQUAL, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL; LOGICAL_NOT."""
+
+from ..port import const
+from ..schema import BOOL, FLOAT32, INT8, INT32, INT64
+from .common import (
+    arguments,
+    input_and_output,
+    multiplier_of,
+    real_scale_of,
+    require_elements,
+    require_type,
+    set_kernel,
+    zero_point_of,
+)
+from .common_broadcast import broadcast_dims
+
+RECORDS = {
+    # accepted: the sum of 1 (less), 2 (equal), 4 (greater), 8 (one is NaN) that give true.
+    # dims[]: as in broadcast.
+    "COMPARE": ("kind", "accepted", "rank", "dims[]"),
+    "COMPARE_S8": (
+        "accepted",
+        "input1_offset",
+        "input1_multiplier",
+        "input1_shift",
+        "input2_offset",
+        "input2_multiplier",
+        "input2_shift",
+        "rank",
+        "dims[]",
+    ),
+    "NOT": ("elements",),
+}
+
+KERNELS = (
+    (93, "compare", "COMPARE", "bytes input1, bytes input2 -> bytes output", "", "native"),
+    (94, "compare_s8", "COMPARE_S8", "s8 input1, s8 input2 -> bytes output", "", "native"),
+    (95, "logical_not", "NOT", "bytes input -> bytes output", "", "native"),
+)
+
+
+_EQUAL = 71  # builtin codes
+_NOT_EQUAL = 72
+_ACCEPTED = {58: 1, _EQUAL: 2, 63: 3, 61: 4, 62: 6, _NOT_EQUAL: 13}
+_KINDS = {BOOL: 0, INT32: 1, INT64: 2, FLOAT32: 3}
+_LEFT_SHIFT = const(8)  # headroom of a value, in bits
+
+
+def _prepare_compare(context, node):
+    node.expect_counts(2, 2)
+    code, first = node.operator.builtin, node.required(0)
+    types = (INT8, INT32, INT64, FLOAT32) + (BOOL,) * (code in (_EQUAL, _NOT_EQUAL))
+    require_type(node, first, "input 0", *types)
+    require_type(node, node.required(1), "input 1", first.type)
+    require_type(node, node.output(0), "output", BOOL)
+    rank, dims = broadcast_dims(node)
+    args, accepted = arguments(node, 2), _ACCEPTED[code]
+    if first.type != INT8:
+        set_kernel(
+            context,
+            node,
+            "compare",
+            args,
+            kind=_KINDS[first.type],
+            accepted=accepted,
+            rank=rank,
+            dims=dims,
+        )
+        return
+    factors = [_factor(node, i) for i in (0, 1)]
+    set_kernel(
+        context,
+        node,
+        "compare_s8",
+        args,
+        accepted=accepted,
+        input1_offset=-zero_point_of(node, first, "input 0"),
+        input1_multiplier=factors[0][0],
+        input1_shift=factors[0][1],
+        input2_offset=-zero_point_of(node, node.input(1), "input 1"),
+        input2_multiplier=factors[1][0],
+        input2_shift=factors[1][1],
+        rank=rank,
+        dims=dims,
+    )
+
+
+def _factor(node, i):
+    """Return (multiplier, shift) of the scale of input *i*, which must be below 1."""
+    what = "input %d" % i
+    multiplier, shift = multiplier_of(node, real_scale_of(node, node.input(i), what), (1, 0))
+    node.expect(
+        shift <= 0, "%s has the scale %s, one below 1 expected", what, node.input(i).scale()
+    )
+    return multiplier, shift
+
+
+def _prepare_not(context, node):
+    data, output = input_and_output(node, (BOOL,))
+    require_elements(node, output, "output", data.elements)
+    context.allow_overlap(node, 0)
+    set_kernel(context, node, "logical_not", arguments(node, 1), elements=data.elements)
+
+
+OPERATORS = (
+    (58, _prepare_compare, "LESS", 2, 0, "", "", "int8, int32, int64, float32"),
+    (61, _prepare_compare, "GREATER", 2, 0, "", "", "int8, int32, int64, float32"),
+    (
+        62,
+        _prepare_compare,
+        "GREATER_EQUAL",
+        2,
+        0,
+        "",
+        "",
+        "int8, int32, int64, float32",
+    ),
+    (63, _prepare_compare, "LESS_EQUAL", 2, 0, "", "", "int8, int32, int64, float32"),
+    (71, _prepare_compare, "EQUAL", 4, 0, "", "", "bool, int8, int32, int64, float32"),
+    (
+        72,
+        _prepare_compare,
+        "NOT_EQUAL",
+        3,
+        0,
+        "",
+        "",
+        "bool, int8, int32, int64, float32",
+    ),
+    (87, _prepare_not, "LOGICAL_NOT", 1, 0, "", "", "bool"),
+)

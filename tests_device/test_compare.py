@@ -1,0 +1,115 @@
+"""The compare kernels write the right bytes, wherever their operands lie.
+
+Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+"""
+
+import unittest
+
+from kernel_calls import KernelCalls
+
+CALLS = (
+    (
+        "compare",
+        2,
+        "AwAAAAEAAAABAAAABAAAAAEAAAABAAAA",
+        ("j9QkZAAAAAAAAIB/AAAAAA==", "AAAAALBsHCIAAIB/lP/tlQ=="),
+        (("AAAAAA==", "AAEAAA=="),),
+    ),
+    (
+        "compare",
+        0,
+        "AAAAAA0AAAABAAAABgAAAAEAAAABAAAA",
+        ("AQEAAAAA", "AAEBAAAB"),
+        (("AAAAAAAA", "AQABAAAB"),),
+    ),
+    (
+        "compare",
+        0,
+        "AgAAAAIAAAABAAAABAAAAAAAAAABAAAA",
+        ("4eE/Ar7E6ao=", "ywoOjUbfEp8AAAAAAQAAAAAAAAAAAAAAywoOjUbfEp8="),
+        (("AAAAAA==", "AAAAAA=="),),
+    ),
+    (
+        "compare_s8",
+        3,
+        "BAAAAJ7///+AJGtO+v///+7///8Aog5M+////wEAAAA8AAAAAQAAAAEAAAA=",
+        (
+            "gqkT3ntLBXWe5s/T9EKBRuY0P/ELrSv4IdNPIZTSiyYEX84QZfYsOAGtUfhdrtUNNdDvkYakTE2LctO3",
+            "nGP2Tgf/QLmZLD77DSjAOXgCrar98vyfhqhPuxSyXJ4kFmWwK0XBZaQCB3S/2SgTfxk2W5SPu7dtxaMw",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AQAAAAEBAAEBAAAAAAAAAAAAAQEAAAABAQEAAQABAAEAAAABAAABAAEAAQABAAAAAAAAAAEBAQEAAQEA",
+            ),
+        ),
+    ),
+    (
+        "compare_s8",
+        0,
+        "DQAAAAAAAACAYXN8/P///wAAAAAALBRf9////wEAAAABAAAAAAAAAAAAAAA=",
+        ("Og==", "sw=="),
+        (("AA==", "AQ=="),),
+    ),
+    (
+        "compare_s8",
+        1,
+        "AQAAAIH///+AkydV9f///4H///8Aw2JB9v///wIAAAAGAAAAAAAAABIAAAASAAAAAQAAAAEAAAA=",
+        (
+            "nOm5awfxvbmjoqKDyqKm4hgr",
+            (
+                "fVkpBTQPzVSMPoclbe1jXpJTBNGBoo/mItW56oH8l8mFzfDDpOZUCsjtdpq9nvOQg/cg4VDJcooO7m2tDsNf"
+                "od1ufdwF1jr0jqYKk3ngzfzE3D0xx4YR1bXMbzkKUuV9GqOjVNfwAGslMiqK"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "AQEBAAAAAAEAAQABAQABAQABAQAAAAAAAQAAAAABAAAAAAAAAAABAAAAAQAAAAAAAAEBAAEAAQABAAEAAQAB"
+                    "AAABAQABAAAAAAABAAEAAAAAAAEBAAABAAAAAQEBAAABAQAAAQABAAEBAQAA"
+                ),
+            ),
+        ),
+    ),
+    (
+        "logical_not",
+        2,
+        "HgAAAA==",
+        ("AQEBAAEAAQABAQABAQEAAAEBAQAAAAAAAQABAQAA",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AAAAAQABAAEAAAEAAAABAQAAAAEBAQEBAAEAAAEB",
+            ),
+        ),
+    ),
+    ("logical_not", 1, "CQAAAA==", ("AQAAAQABAAEB",), (("AAAAAAAAAAAA", "AAEBAAEAAQAA"),)),
+    (
+        "logical_not",
+        2,
+        "GwAAAA==",
+        ("AAAAAAABAAAAAAAAAAAAAQAAAAAAAAAAAQAA",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AQEBAQEAAQEBAQEBAQEBAAEBAQEBAQEBAAEB"),),
+    ),
+)
+
+# By kernel: for each argument, whether it may lie anywhere.
+RAW = {
+    "compare": (False, False, False),
+    "compare_s8": (False, False, False),
+    "logical_not": (False, False),
+}
+
+
+class KernelTest(KernelCalls, unittest.TestCase):
+    calls = CALLS
+    raw = RAW
+    native = ("compare", "compare_s8", "logical_not")
+
+
+if __name__ == "__main__":
+    unittest.main()
