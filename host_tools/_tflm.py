@@ -58,6 +58,7 @@ class Graph:
         self._sizes = native.Pair((arena.size, model.size))
         self._table = table
         self.node = 0  # that ran last, or that stopped the run
+        self.first = 0  # with which a run of all begins: those before it are done for good
         self._count = count
         self._gate = gate
         self._dead = np.zeros(0, int)  # offsets in the arena
@@ -123,7 +124,7 @@ class Graph:
         left = self.begin()
         if left == 0:
             try:
-                left = self(0)
+                left = self(self.first)
             except BaseException:
                 self.end()
                 raise

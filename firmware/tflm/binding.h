@@ -60,6 +60,7 @@ typedef struct {
     const tflm_node_t *nodes;
     int32_t count;
     int32_t node;  // that runs, or ran last, or stopped the run
+    int32_t first;  // with which a run of all begins: those before it are done for good
     gate_t *gate;  // NULL: nobody else runs here
     watched_t *watched;  // NULL: none
     int32_t first_long;  // the first node that takes more than one slice
@@ -131,6 +132,7 @@ static mp_obj_t graph_make_new(
     self->nodes = tflm_at(&self->spaces, (int32_t)table);
     self->count = (int32_t)count;
     self->node = 0;
+    self->first = 0;
     const tflm_sizes_t sizes = {{arena.len, model.len}};
     self->first_long =
         tflm_first_long(&self->spaces, &sizes, self->nodes, self->count, SLICE);
@@ -228,7 +230,7 @@ static mp_int_t graph_run_all(graph_obj_t *self) {
         guard_raise(&guard);
     }
     #endif
-    const mp_int_t left = self->count - graph_run_on_cores(self, 0, self->count);
+    const mp_int_t left = self->count - graph_run_on_cores(self, self->first, self->count);
     #if TFLM_GUARDED
     guard_pop();
     #endif
@@ -268,12 +270,17 @@ static mp_obj_t end(mp_obj_t self_in) {
 static MP_DEFINE_CONST_FUN_OBJ_1(end_obj, end);
 
 static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
-    const graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
+    graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
     if (dest[0] != MP_OBJ_NULL) {
+        if (attr == MP_QSTR_first && dest[1] != MP_OBJ_NULL) {
+            self->first =
+                (int32_t)get_index(dest[1], 0, (size_t)self->count, MP_ERROR_TEXT("first"));
+            dest[0] = MP_OBJ_NULL;
+        }
         return;
     }
-    if (attr == MP_QSTR_node) {
-        dest[0] = MP_OBJ_NEW_SMALL_INT(self->node);
+    if (attr == MP_QSTR_node || attr == MP_QSTR_first) {
+        dest[0] = MP_OBJ_NEW_SMALL_INT(attr == MP_QSTR_node ? self->node : self->first);
     } else if (attr == MP_QSTR_begin || attr == MP_QSTR_end) {
         dest[0] = MP_OBJ_FROM_PTR(attr == MP_QSTR_begin ? &begin_obj : &end_obj);
         dest[1] = self_in;

@@ -136,7 +136,7 @@ static MP_DEFINE_CONST_OBJ_TYPE(
     MP_QSTR_Graph,
     MP_TYPE_FLAG_NONE,
     make_new, graph_make_new,
-    attr, graph_attr,
+    attr, graph_attr,  // node, first; begin, end
     call, graph_call
     );
 

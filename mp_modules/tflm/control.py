@@ -53,7 +53,7 @@ def call_of(graph, allocator, operator):
     kind = operator.builtin
     called = called_by(operator)
     if kind == OP_CALL_ONCE:
-        return _Once(graph, called[0]).run
+        return _Once(graph, called[0], operator).run
     views = _Views(allocator)
     here = operator.subgraph
     subgraphs = [here.model.subgraphs[index] for index in called]
@@ -99,11 +99,15 @@ def _copy(pairs):
 
 
 class _Once:
-    """Runs its subgraph in the first run; reset() does not make it run again, as in TFLM."""
+    """Runs its subgraph in the first run; reset() does not make it run again, as in TFLM.
 
-    def __init__(self, graph, called):
+    Where it is the first node, later runs begin behind it, and need no Python.
+    """
+
+    def __init__(self, graph, called, operator):
         self._graph = graph
         self._called = called
+        self._node = -1 if operator.subgraph.index else operator.index
         self._has_run = False
 
     def run(self):
@@ -111,6 +115,9 @@ class _Once:
             if self._graph.invoke_subgraph(self._called) is ABORT:
                 return ABORT
             self._has_run = True
+            whole = self._graph.runners[0].run
+            if whole.first == self._node:
+                whole.first += 1
         return None
 
 

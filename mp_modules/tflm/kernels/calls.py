@@ -64,6 +64,7 @@ class Graph:
         if watched:
             self._watched = [(buf, addressof(buf)) for buf in watched]
         self.node = 0
+        self.first = 0  # with which a run of all begins: those before it are done for good
 
     def begin(self):
         """Begin a run; return 0, or the negative number of the reason that forbids it."""
@@ -90,7 +91,7 @@ class Graph:
         """
         gate = None
         if first is None:
-            first = 0
+            first = self.first
             gate = self._gate
             if gate:
                 if gate[0] or self._watched:
