@@ -54,10 +54,11 @@ float tflm_expm1(float x) {
         c = (high - x) - low;
     }
     const float half = 0.5f * x, square = x * half;
-    const float r = 1.0f
-        + square * (-0x1.111112p-5f
-            + square * (0x1.a01a02p-10f
-                + square * (-0x1.4ce19ap-14f + square * (0x1.0cfca8p-18f + square * -0x1.afdb76p-23f))));
+    float r = 0x1.0cfca8p-18f + square * -0x1.afdb76p-23f;
+    r = -0x1.4ce19ap-14f + square * r;
+    r = 0x1.a01a02p-10f + square * r;
+    r = -0x1.111112p-5f + square * r;
+    r = 1.0f + square * r;
     const float t = 3.0f - r * half;
     float e = square * ((r - t) / (6.0f - x * t));
     if (k == 0) {

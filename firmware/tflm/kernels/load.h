@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline int16_t tflm_load16(const uint8_t *p) {
     return (int16_t)(p[0] | p[1] << 8);
@@ -17,10 +18,14 @@ static inline int32_t tflm_load32(const uint8_t *p) {
 }
 
 static inline void tflm_store32(uint8_t *p, int32_t word) {
+#ifdef __ARM_FEATURE_UNALIGNED  // GCC makes ten instructions of four stores
+    memcpy(p, &word, sizeof(word));
+#else
     p[0] = (uint8_t)word;
     p[1] = (uint8_t)(word >> 8);
     p[2] = (uint8_t)(word >> 16);
     p[3] = (uint8_t)(word >> 24);
+#endif
 }
 
 // Element i of an optional bias vector; 0 when the node has none.

@@ -1,6 +1,6 @@
-// SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM and PRELU of float32. Source: tensorflow/lite/
-// kernels/internal/reference/{sub,mul,div,maximum_minimum,prelu}.h; tensorflow/lite/micro/kernels/
-// squared_difference.cc.
+// SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM and PRELU of float32. Source: tensorflow/
+// lite/kernels/internal/reference/{sub,mul,div,maximum_minimum,prelu}.h; tensorflow/lite/micro/
+// kernels/squared_difference.cc.
 #include "generated/layout.h"
 #include "../float32.h"
 #include "../strided.h"

@@ -1,14 +1,14 @@
 // EXP, LOG, SIN, COS, TANH, LOGISTIC and ELU of float32. Source: tensorflow/lite/micro/kernels/
 // exp.cc, elementwise.cc, tanh.cc, elu.cc; tensorflow/lite/kernels/internal/reference/logistic.h.
 #include "generated/layout.h"
-#include "../curves_f32.h"
+#include "../exp_f32.h"
 
 typedef int32_t (*curve_t)(int32_t bits);
 
 static inline __attribute__((always_inline)) void map(
     const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output, curve_t curve) {
-    for (int32_t i = 0; i < 4 * params->size; i += 4) {
-        tflm_store32(output + i, curve(tflm_load32(input + i)));
+    for (int32_t i = params->size; i > 0; i--, input += 4, output += 4) {
+        tflm_store32(output, curve(tflm_load32(input)));
     }
 }
 
@@ -21,16 +21,18 @@ static inline int32_t elu_bits(int32_t bits) {
     return x < 0.0f ? tflm_bits(tflm_expm1(x)) : bits;
 }
 
+enum { RIGHT = 0x4184F3CF, LEFT = 0x41100000, INFINITE = 0x7F800000 };  // 16.619..., 9
+
 // Far to the right it is 1, far to the left e^x.
 static inline int32_t logistic_bits(int32_t bits) {
-    const float x = tflm_float(bits);
-    if (x > 16.619047164916992f) {
+    if (bits > RIGHT && bits <= INFINITE) {
         return 0x3F800000;
     }
-    if (x < -9.0f) {
+    const uint32_t negative = (uint32_t)bits ^ 0x80000000u;
+    if (negative > LEFT && negative <= INFINITE) {
         return tflm_exp_bits(bits);
     }
-    return tflm_bits(1.0f / (1.0f + tflm_float(tflm_exp_bits(bits ^ INT32_MIN))));
+    return tflm_bits(1.0f / (1.0f + tflm_float(tflm_exp_inline((int32_t)negative))));
 }
 
 // input   float32 [size]
