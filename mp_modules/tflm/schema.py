@@ -74,6 +74,7 @@ BOOL = const(6)
 INT16 = const(7)
 INT8 = const(9)
 RESOURCE = const(13)
+UINT32 = const(15)
 INT4 = const(17)
 
 # By TensorType: name and bytes of one element; 0 bytes means that no tensor of it can be stored.

@@ -1,0 +1,118 @@
+// CAST. Source: tensorflow/lite/micro/kernels/cast.cc; what does not fit an integer becomes its
+// nearest end, and what is not a number 0.
+#include "../float32.h"
+#include "../load.h"
+#include "generated/layout.h"
+
+enum { FLOAT32 = 0, INT32 = 2, BOOL = 6, INT16 = 7, INT8 = 9, UINT32 = 15 };  // TensorType
+enum { BLOCK = 32 };  // elements at a time
+
+typedef struct {
+    float low, high;  // what is not between them becomes one of the ends
+    int32_t least, most;
+} range_t;
+
+static range_t range_of(int32_t type) {
+    switch (type) {
+        case INT8:
+            return (range_t){INT8_MIN, INT8_MAX, INT8_MIN, INT8_MAX};
+        case INT16:
+            return (range_t){INT16_MIN, INT16_MAX, INT16_MIN, INT16_MAX};
+        default:
+            return (range_t){-0x1p31f, 0x1p31f, INT32_MIN, INT32_MAX};
+    }
+}
+
+static int32_t integer(float x, const range_t *range) {
+    if (x >= range->high) {
+        return range->most;
+    }
+    return x > range->low ? (int32_t)x : x <= range->low ? range->least : 0;
+}
+
+static int32_t unsigned_integer(float x) {
+    if (x >= 0x1p32f) {
+        return -1;
+    }
+    return x > 0 ? (int32_t)(uint32_t)x : 0;
+}
+
+static void load_floats(int32_t *words, const uint8_t *from, int32_t count, int32_t target) {
+    const range_t range = range_of(target);
+    for (int32_t i = 0; i < count; i++) {
+        const float x = tflm_load_f32(from + 4 * i);
+        if (target == BOOL) {
+            words[i] = x != 0;
+        } else {
+            words[i] = target == UINT32 ? unsigned_integer(x) : integer(x, &range);
+        }
+    }
+}
+
+static void load(int32_t *words, const uint8_t *from, int32_t count, int32_t type) {
+    for (int32_t i = 0; i < count; i++) {
+        switch (type) {
+            case INT8:
+                words[i] = (int8_t)from[i];
+                break;
+            case BOOL:
+                words[i] = from[i] != 0;
+                break;
+            case INT16:
+                words[i] = tflm_load16(from + 2 * i);
+                break;
+            default:
+                words[i] = tflm_load32(from + 4 * i);
+        }
+    }
+}
+
+static void store(uint8_t *to, const int32_t *words, int32_t count, int32_t type) {
+    for (int32_t i = 0; i < count; i++) {
+        switch (type) {
+            case INT8:
+                to[i] = (uint8_t)words[i];
+                break;
+            case BOOL:
+                to[i] = words[i] != 0;
+                break;
+            case INT16:
+                to[2 * i] = (uint8_t)words[i];
+                to[2 * i + 1] = (uint8_t)(words[i] >> 8);
+                break;
+            default:
+                tflm_store32(to + 4 * i, words[i]);
+        }
+    }
+}
+
+static int32_t size_of(int32_t type) {
+    return type == INT8 || type == BOOL ? 1 : type == INT16 ? 2 : 4;
+}
+
+// input   [size] of type source
+// output  [size] of type target; it may lie over the input where its elements are not larger
+void tflm_cast(const tflm_cast_t *params, const uint8_t *input, uint8_t *output) {
+    const int32_t source = params->source;
+    const int32_t target = params->target;
+    int32_t words[BLOCK];
+    for (int32_t done = 0; done < params->size; done += BLOCK) {
+        const int32_t left = params->size - done;
+        const int32_t count = left < BLOCK ? left : BLOCK;
+        const uint8_t *from = input + done * size_of(source);
+        uint8_t *to = output + done * size_of(target);
+        if (source == FLOAT32) {
+            load_floats(words, from, count, target);
+        } else {
+            load(words, from, count, source);
+        }
+        if (target == FLOAT32) {
+            for (int32_t i = 0; i < count; i++) {
+                const float x = source == UINT32 ? (float)(uint32_t)words[i] : (float)words[i];
+                tflm_store_f32(to + 4 * i, x);
+            }
+        } else {
+            store(to, words, count, target);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+"""Numbers as another type: CAST."""
+
+from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, TYPE_SIZES, UINT32
+from .common import arguments, require_shape, require_type, set_kernel
+
+# from, to: TensorType
+RECORDS = {"CAST": ("size", "source", "target")}
+
+KERNELS = ((106, "cast", "CAST", "raw input -> raw output", "", "native"),)
+
+_TYPES = (FLOAT32, INT8, INT16, INT32, UINT32, BOOL)
+
+
+def _prepare_cast(context, node):
+    node.expect_counts(1, 1)
+    data, output = node.required(0), node.output(0)
+    require_type(node, data, "input", *_TYPES)
+    require_type(node, output, "output", *_TYPES)
+    require_shape(node, output, "output", data.shape)
+    sizes = TYPE_SIZES[data.type], TYPE_SIZES[output.type]
+    if sizes[0] >= sizes[1]:
+        context.allow_overlap(node, 0)
+    args, size = arguments(node, 1), data.elements
+    if data.type == output.type:
+        set_kernel(context, node, "copy", args, nbytes=data.nbytes)
+        return
+    set_kernel(context, node, "cast", args, size=size, source=data.type, target=output.type)
+
+
+OPERATORS = (
+    (
+        53,
+        _prepare_cast,
+        "CAST",
+        7,
+        37,
+        "in_type:i8 out_type:i8",
+        "",
+        "int8, int16, int32, uint32, float32, bool",
+    ),
+)

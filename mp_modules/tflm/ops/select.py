@@ -1,0 +1,42 @@
+"""One of two inputs, by a third: SELECT_V2."""
+
+from ..schema import BOOL
+from .common import arguments, require_type, set_kernel
+from .common_shapes import require_same_type, steps_of
+
+# dims[] holds rank fours: extent of the output, steps in bytes of the three inputs.
+RECORDS = {"SELECT": ("element", "rank", "dims[]")}
+
+KERNELS = ((105, "select", "SELECT", "bytes which, raw yes, raw no -> bytes output", "", ""),)
+
+
+def _steps(node, i, shape, element):
+    """Return the steps of input *i* along the axes of *shape*: 0 where it repeats itself."""
+    tensor = node.input(i)
+    lacking = len(shape) - len(tensor.shape)
+    fits = lacking >= 0 and all([n in (1, shape[lacking + k]) for k, n in enumerate(tensor.shape)])
+    node.expect(fits, "input %d has shape %s, output %s", i, tensor.shape, shape)
+    steps = steps_of(tensor.shape, element)
+    return [0] * lacking + [0 if n == 1 else s for n, s in zip(tensor.shape, steps)]
+
+
+def _prepare_select(context, node):
+    node.expect_counts(3, 3)
+    require_type(node, node.required(0), "condition", BOOL)
+    element = require_same_type(node, node.required(1), "input 1")
+    require_type(node, node.required(2), "input 2", node.input(1).type)
+    shape = node.output(0).shape
+    steps = [_steps(node, i, shape, 1 if i == 0 else element) for i in range(3)]
+    dims = []
+    for axis in reversed(range(len(shape))):
+        here = [step[axis] for step in steps]
+        if dims and here == [dims[0] * step for step in dims[1:4]]:
+            dims[0] *= shape[axis]
+        elif shape[axis] != 1:
+            dims[:0] = [shape[axis]] + here
+    dims = dims or [1, 0, 0, 0]
+    rank = len(dims) // 4
+    set_kernel(context, node, "select", arguments(node, 3), element=element, rank=rank, dims=dims)
+
+
+OPERATORS = ((123, _prepare_select, "SELECT_V2", 2, 0, "", "", "any; broadcast"),)
