@@ -35,8 +35,11 @@ static inline int16_t tflm_finish_s16(
     int32_t y;
     if (finish->is_wide) {
         const uint64_t half = (uint64_t)1 << (channel->shift - 1);
-        const uint64_t product = sum * (uint64_t)(int64_t)channel->multiplier + half;
-        y = (int32_t)((int64_t)product >> channel->shift);
+        const int64_t narrow = (int32_t)(uint32_t)sum;  // mostly all of it: one product then
+        const uint64_t product = (uint64_t)narrow == sum
+            ? (uint64_t)(narrow * channel->multiplier)
+            : sum * (uint64_t)(int64_t)channel->multiplier;
+        y = (int32_t)((int64_t)(product + half) >> channel->shift);
     } else {
         y = tflm_scale((int32_t)(uint32_t)sum, channel->multiplier, channel->shift);
     }

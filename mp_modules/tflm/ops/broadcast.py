@@ -19,6 +19,7 @@ from .common import (
     real_scale_of,
     require_activation,
     require_type,
+    require_zero_points,
     set_kernel,
     signed_zero_point,
 )
@@ -109,6 +110,7 @@ _LOGICAL_AND = 86
 _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
 _SUB_OPTIONS = 28
+_SMALLEST_NORMAL = 0x00800000  # bits of a float32
 # Headroom of a sum, in bits.
 _LEFT_SHIFT = 20
 _LEFT_SHIFT_INT16 = 15
@@ -126,10 +128,21 @@ def _check_arithmetic(context, node, options_type, *types):
     return options, first.type
 
 
-def arithmetic_scales(node):
-    """Return the scales of input 0, input 1 and output."""
+def arithmetic_scales(node, least=1):
+    """Return the scales of input 0, input 1 and output.
+
+    least  bits of the smallest scale of an int16 input: models of int16 have subnormal ones
+    """
+    scales = []
     tensors = (node.input(0), "input 0"), (node.input(1), "input 1"), (node.output(0), "output")
-    return [real_scale_of(node, t, what) for t, what in tensors]
+    for tensor, what in tensors:
+        bits, low = tensor.scale_bits(), 1 if what == "output" else least
+        if tensor.type == INT16 and low <= bits < _SMALLEST_NORMAL:
+            require_zero_points(node, tensor, what)
+            scales.append(q.from_bits(bits))
+        else:
+            scales.append(real_scale_of(node, tensor, what))
+    return scales
 
 
 def offsets_of(node):
@@ -143,9 +156,8 @@ def _prepare_sum(context, node):
         _prepare_float(context, node)
         return
     is_add = node.operator.builtin == _ADD
-    options, dtype = _check_arithmetic(
-        context, node, _ADD_OPTIONS if is_add else _SUB_OPTIONS, INT8, INT16, INT32, FLOAT32
-    )
+    number = _ADD_OPTIONS if is_add else _SUB_OPTIONS
+    options, dtype = _check_arithmetic(context, node, number, INT8, INT16, INT32, FLOAT32)
     code = require_activation(node, options.byte(0))
     if dtype == INT32:
         _prepare_int32(context, node, "add_s32" if is_add else "sub_s32", code)
@@ -190,8 +202,7 @@ def _arithmetic_multiplier(node, name, real, divisor):
     return multiplier, shift
 
 
-def _prepare_float(context, node):
-    """Prepare any of these operators with float32."""
+def _prepare_float(context, node):  # any of these operators
     from .broadcast_float import prepare
 
     node.expect_counts(2, 2)
@@ -199,7 +210,6 @@ def _prepare_float(context, node):
 
 
 def _prepare_int32(context, node, kernel, code):
-    """Prepare ADD, SUB or MUL of int32."""
     from .broadcast_wide import prepare_int32
 
     prepare_int32(context, node, kernel, code)
@@ -214,7 +224,7 @@ def _prepare_mul(context, node):
         code = require_activation(node, options.byte(0))
         _prepare_int32(context, node, "mul_s32", code)
         return
-    scale1, scale2, output_scale = arithmetic_scales(node)
+    scale1, scale2, output_scale = arithmetic_scales(node, 0)
     multiplier, shift = multiplier_of(node, q.mul(scale1, scale2, q.DOUBLE), output_scale)
     zero_point, low, high = output_range(node, require_activation(node, options.byte(0)))
     rank, dims = broadcast_dims(node)

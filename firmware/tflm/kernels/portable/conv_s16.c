@@ -114,30 +114,49 @@ typedef struct {
     int32_t next_input, next_filter, row_input, row_filter;  // from a tap, from a row, to the next
 } area_t;
 
-// Adds the products of `lanes` channels, 1 or LANES, whose inputs and weights are neighbours.
-static inline __attribute__((always_inline)) void add_area(const area_t *area,
-    const int16_t *input, const int8_t *filter, uint64_t *sums, int32_t lanes) {
-    int32_t parts[LANES] = {0}, left = BLOCK;
-    for (int32_t y = 0; y < area->rows; y++, input += area->row_input, filter += area->row_filter) {
+// Adds the products of LANES channels, whose inputs and weights are neighbours. The area has at
+// most BLOCK taps.
+static void add_lanes(
+    const area_t *area, const int16_t *input, const int8_t *filter, uint64_t *sums) {
+    int32_t a = 0, b = 0, c = 0, d = 0;
+    for (int32_t y = area->rows; y > 0; y--) {
         const int16_t *x = input;
         const int8_t *w = filter;
         for (int32_t i = area->columns; i > 0; i--) {
-            for (int32_t k = 0; k < lanes; k++) {
-                parts[k] += x[k] * w[k];
-            }
+            a += x[0] * w[0];
+            b += x[1] * w[1];
+            c += x[2] * w[2];
+            d += x[3] * w[3];
             x += area->next_input;
             w += area->next_filter;
-            if (--left == 0) {
-                left = BLOCK;
-                for (int32_t k = 0; k < lanes; k++) {
-                    sums[k] += (uint64_t)(int64_t)parts[k];
-                    parts[k] = 0;
-                }
-            }
         }
+        input += area->row_input;
+        filter += area->row_filter;
     }
-    for (int32_t k = 0; k < lanes; k++) {
-        sums[k] += (uint64_t)(int64_t)parts[k];
+    sums[0] = (uint64_t)(int64_t)a;
+    sums[1] = (uint64_t)(int64_t)b;
+    sums[2] = (uint64_t)(int64_t)c;
+    sums[3] = (uint64_t)(int64_t)d;
+}
+
+// Adds the products of one channel.
+static void add_lane(
+    const area_t *area, const int16_t *input, const int8_t *filter, uint64_t *sums) {
+    for (int32_t y = area->rows; y > 0; y--) {
+        const int16_t *x = input;
+        const int8_t *w = filter;
+        for (int32_t left = area->columns; left > 0;) {
+            int32_t sum = 0, count = left < BLOCK ? left : BLOCK;
+            left -= count;
+            for (; count > 0; count--) {
+                sum += *x * *w;
+                x += area->next_input;
+                w += area->next_filter;
+            }
+            *sums += (uint64_t)(int64_t)sum;
+        }
+        input += area->row_input;
+        filter += area->row_filter;
     }
 }
 
@@ -169,15 +188,17 @@ void tflm_depthwise_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t 
                 filter + rows.first * area.row_filter + columns.first * area.next_filter;
             area.rows = rows.last - rows.first;
             area.columns = columns.last - columns.first;
+            const int32_t is_wide =
+                multiplier == 1 && area.rows * area.columns <= BLOCK;
             int32_t count, shared = multiplier;  // of those that share an input channel
             for (int32_t c = 0; c < outputs; c += count) {
                 uint64_t sums[LANES] = {0};
-                count = multiplier == 1 && outputs - c >= LANES ? LANES : 1;
+                count = is_wide && outputs - c >= LANES ? LANES : 1;
                 if (count == LANES) {
-                    add_area(&area, window, weights + c, sums, LANES);
+                    add_lanes(&area, window, weights + c, sums);
                     window += LANES;
                 } else {
-                    add_area(&area, window, weights + c, sums, 1);
+                    add_lane(&area, window, weights + c, sums);
                     if (--shared == 0) {
                         shared = multiplier;
                         window++;
