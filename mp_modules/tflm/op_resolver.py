@@ -1,7 +1,7 @@
 """Which implementation runs which operator, by builtin code and version or by custom name."""
 
 from .errors import message_of
-from .ops.index import builtin_codes, prepare_of
+from .ops.index import builtin_codes, custom_names, prepare_of
 from .schema import OP_CUSTOM
 from .shown import show
 
@@ -58,17 +58,27 @@ class OpResolver:
             self._has_all = True
             for op in builtin_codes():
                 self._builtins.pop(op, None)
+            for name in custom_names():
+                self._customs.pop(name, None)
         self._builtins.update(other._builtins)
         self._customs.update(other._customs)
 
     def find_op(self, op, version=1):
         """Return the registration of builtin code or custom name *op*, or None."""
         if isinstance(op, str):
-            return self._customs.get(op)
+            return self._customs.get(op) or self._own_custom(op)
         entry = self._entry(op)
         if entry is None or not entry[1] <= version <= entry[2]:
             return None
         return entry[0]
+
+    def _own_custom(self, name):
+        """Return the registration of a custom operator of this build, or None."""
+        prepare = prepare_of(name) if self._has_all else None
+        if not prepare:
+            return None
+        registration = self._customs[name] = Registration(prepare=prepare)
+        return registration
 
     def _entry(self, op):
         """Return (registration, min version, max version) of builtin code *op*, or None."""
@@ -83,8 +93,8 @@ class OpResolver:
 
     def counts(self):
         """Return how many builtin and custom operators there are."""
-        codes = set(builtin_codes() if self._has_all else ())
-        return len(codes.union(self._builtins)), len(self._customs)
+        codes, names = (builtin_codes(), custom_names()) if self._has_all else ((), ())
+        return len(set(codes).union(self._builtins)), len(set(names).union(self._customs))
 
     def find(self, operator):
         """Return the registration of the model's *operator*, or None."""

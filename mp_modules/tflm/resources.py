@@ -55,6 +55,12 @@ class Resources:
                 first[number] = row
         self.sizes = [self._size(first.get(number)) for number in range(len(self._names))]
 
+    def add(self, nbytes):
+        """Return the number of a state of an operator's own: *nbytes* of zeros after a reset."""
+        self._names.append((None, b"state of an operator"))
+        self.sizes.append((nbytes, 0))
+        return len(self.sizes) - 1
+
     def number(self, operator):
         """Return the number of the variable that a READ_VARIABLE or ASSIGN_VARIABLE is for."""
         inputs = operator.inputs

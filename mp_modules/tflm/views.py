@@ -289,6 +289,20 @@ class Operator:
         first, count = vector(buf, self._fields[schema.OPERATOR_CUSTOM_OPTIONS], 1)
         return buf[first : first + count]
 
+    @property
+    def attributes(self):
+        """What the custom options, a FlexBuffer, hold: a dict, mostly; None where there are none.
+
+        Raises ModelError where they are damaged.
+        """
+        from .flexbuffer import root
+
+        data = self.custom_options
+        try:
+            return root(data) if len(data) else None
+        except ValueError as error:
+            self.fail("custom options: %s" % error)
+
     def options(self, options_type):
         """Return the builtin options when they are of union member *options_type*, else None."""
         buf = self.subgraph.model.buf

@@ -5,7 +5,7 @@ What our own prepare puts into the record is part of what is tried.
 
 from cases import ALL
 from support.random_draw import Draw
-from tflm.allocator import MicroAllocator, model_arg, scratch_arg
+from tflm.allocator import MicroAllocator, model_arg, resource_arg, scratch_arg
 from tflm.arena import Arena
 from tflm.context import PREPARE, Context, Node
 from tflm.layout import ABSENT
@@ -15,7 +15,7 @@ from tflm.ops.collect import rows
 from tflm.schema import INT8
 from tflm_host.model.oracle import Oracle
 
-SCRATCH, MODEL = scratch_arg(0) & 3, model_arg(0) & 3
+SCRATCH, STATE, MODEL = scratch_arg(0) & 3, resource_arg(0) & 3, model_arg(0) & 3
 
 
 class _Catcher(MicroAllocator):
@@ -26,7 +26,10 @@ class _Catcher(MicroAllocator):
 
 
 def record_of(model):
-    """Return (number of the kernel, arguments, words, sizes of scratch) of *model*'s one node."""
+    """Return what the one node of *model* asks for.
+
+    That is (number of its kernel, arguments, words, {SCRATCH: sizes, STATE: sizes}).
+    """
     allocator = _Catcher(Arena(), model, None)
     context = Context(allocator)
     allocator.start_model_allocation()
@@ -34,7 +37,10 @@ def record_of(model):
     operator = next(model.operators())
     registration = default_resolver().find(operator)
     registration.prepare(context, Node(operator, registration))
-    return *allocator.record, [nbytes for nbytes, _, _ in allocator.scratch]
+    sizes = [nbytes for nbytes, *_ in allocator.scratch]
+    states = [nbytes for nbytes, _ in (allocator.resources.sizes if allocator.resources else ())]
+    allocator.record += ({SCRATCH: sizes, STATE: states},)
+    return allocator.record
 
 
 def drawn_calls(name, count, rng):
@@ -64,7 +70,7 @@ def _drawn(op, name, rng):
 
 
 def _call(model, record, fed, oracle):
-    _, args, words, scratch = record
+    _, args, words, sizes = record
     graph = model.subgraphs[0]
     held = dict(zip(graph.inputs, fed, strict=True))
     oracle.load(bytes(model.buf))
@@ -74,8 +80,8 @@ def _call(model, record, fed, oracle):
         index, kind = arg >> 2, arg & 3  # a handle of the allocator
         if arg == ABSENT:
             inputs.append(b"")
-        elif kind == SCRATCH:
-            outputs.append((bytes(scratch[index]), None))
+        elif kind in sizes:
+            outputs.append((bytes(sizes[kind][index]), None))
         elif kind == MODEL:  # a vector of words
             count = int.from_bytes(model.buf[index - 4 : index], "little")
             inputs.append(bytes(model.buf[index : index + 4 * count]))

@@ -21,32 +21,15 @@ SCHEMA_VERSION = 3
 BUFFER_ALIGNMENT = 16
 MAX_OLD_CODE = 127  # the old one-byte field saturates here
 
-TYPES = {
-    "FLOAT32": 0,
-    "INT32": 2,
-    "UINT8": 3,
-    "INT64": 4,
-    "BOOL": 6,
-    "INT16": 7,
-    "INT8": 9,
-    "UINT32": 15,
-}
-TYPES |= {"RESOURCE": 13}
-TYPE_SIZES = {
-    "FLOAT32": 4,
-    "INT32": 4,
-    "UINT8": 1,
-    "INT64": 8,
-    "BOOL": 1,
-    "INT16": 2,
-    "INT8": 1,
-    "UINT32": 4,
-}
+TYPES = {"FLOAT32": 0, "INT32": 2, "UINT8": 3, "INT64": 4, "BOOL": 6, "INT16": 7, "INT8": 9}
+TYPES |= {"UINT64": 12, "RESOURCE": 13, "UINT32": 15}
+TYPE_SIZES = {"FLOAT32": 4, "INT32": 4, "UINT8": 1, "INT64": 8, "BOOL": 1, "INT16": 2, "INT8": 1}
+TYPE_SIZES |= {"UINT64": 8, "UINT32": 4}
 SAME, VALID = 0, 1
 ACTIVATIONS = {"NONE": 0, "RELU": 1, "RELU_N1_TO_1": 2, "RELU6": 3}
 
 CUSTOM = 32
-CODES = {row.name: code for code, row in rows().operators.items()}
+CODES = {row.name: code for code, row in rows().operators.items() if isinstance(code, int)}
 # op: number of its options table in the union BuiltinOptions, its fields in slot order
 OPTIONS = {row.name: (row.options, row.fields) for row in rows().operators.values() if row.options}
 

@@ -139,7 +139,7 @@ def test_rows_of_two_records_with_equal_fields_stay_two(families):
         ((0, "neg_s8", "NEG", 2), "kernel number 0 is abs_s8's and neg_s8's; 1 is free"),
         ((2, "neg_s8", "NEG", 2), "no kernel has the number 1, the next free one"),
         ((1, "neg_s8", "ABS", 2), "record ABS is there twice"),
-        ((1, "neg_s8", "NEG", 1), "builtin code 1 is there twice"),
+        ((1, "neg_s8", "NEG", 1), "operator 1 is there twice"),
     ],
 )
 def test_rows_that_claim_the_same_are_refused(families, second, message):

@@ -6,6 +6,8 @@ writes from this one. It has these alone:
     FAMILIES         names of the families, with spaces between, as bytes: a text would be packed
     CODES            codes of all builtin operators, as bytes
     CODE_FAMILIES    for each of these, which family has it
+    CUSTOMS          names of the custom operators, with spaces between
+    CUSTOM_FAMILIES  for each of these, which family has it
     KERNELS          names of all kernels by number, a space before and after each
     KERNEL_FAMILIES  for each kernel, which family has it
 
@@ -25,7 +27,7 @@ SHARED = ("collect", "common", "index")  # modules that are no family
 class Operator:
     """One row of OPERATORS.
 
-    code      builtin code;  name  as in TFLite's schema
+    code      builtin code, or the name of a custom operator;  name  as in TFLite's schema
     version   highest version that it was written for. Newer ones are accepted, too: what they
               add shows in types and shapes. Source: tensorflow/lite/core/kernels/register.cc
     options   number of its options table in the union BuiltinOptions, 0 for none
@@ -90,9 +92,11 @@ class Rows:
                 _enter(self.records, name, records[name], "record " + name)
             for row in operator_rows:
                 operator = Operator(family, row)
-                _enter(operators, operator.code, operator, "builtin code %d" % operator.code)
+                _enter(operators, operator.code, operator, "operator %s" % operator.code)
             kernels += [Kernel(family, row, records) for row in kernel_rows]
-        self.operators = {code: operators[code] for code in sorted(operators)}
+        codes = sorted([code for code in operators if not isinstance(code, str)])
+        customs = sorted([code for code in operators if isinstance(code, str)])
+        self.operators = {code: operators[code] for code in codes + customs}
         self.kernels = sorted(kernels, key=lambda kernel: kernel.number)
         _check_numbers(self.kernels)
 
@@ -109,13 +113,17 @@ class Rows:
         families  those whose operators are there; None: all
         """
         at = self.families.index
-        operators = [
+        there = [
             row for row in self.operators.values() if families is None or row.family in families
         ]
+        customs = [row for row in there if isinstance(row.code, str)]
+        operators = there[: len(there) - len(customs)]
         return {
             "FAMILIES": " ".join(self.families).encode(),
             "CODES": bytes([row.code for row in operators]),
             "CODE_FAMILIES": bytes([at(row.family) for row in operators]),
+            "CUSTOMS": " ".join([row.name for row in customs]),
+            "CUSTOM_FAMILIES": bytes([at(row.family) for row in customs]),
             "KERNELS": " %s " % " ".join([kernel.name for kernel in self.kernels]),
             "KERNEL_FAMILIES": bytes([at(kernel.family) for kernel in self.kernels]),
         }

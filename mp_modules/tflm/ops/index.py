@@ -25,19 +25,36 @@ def builtin_codes():
     return tables.CODES
 
 
+def custom_names():
+    """Return the names of all custom operators of this build."""
+    return message_of(tables.CUSTOMS).split()
+
+
 _prepares = {}  # code: function, of the operators that models have had
 
 
 def prepare_of(code):
-    """Return the function that prepares the builtin operator *code*, None where there is none."""
+    """Return the function that prepares operator *code*, None where there is none.
+
+    code  of a builtin operator, or the name of a custom one
+    """
     if code not in _prepares:
-        at = tables.CODES.find(bytes((code,))) if 0 <= code < 256 else -1
-        if at < 0:
+        family = _family_of(code)
+        if family < 0:
             return None
-        for row in _family(tables.CODE_FAMILIES[at]).OPERATORS:
+        for row in _family(family).OPERATORS:
             if row[0] == code:
                 _prepares[code] = row[1]
     return _prepares[code]
+
+
+def _family_of(code):
+    """Return the number of the family of operator *code*, or -1."""
+    if isinstance(code, str):
+        names = custom_names()
+        return tables.CUSTOM_FAMILIES[names.index(code)] if code in names else -1
+    at = tables.CODES.find(bytes((code,))) if 0 <= code < 256 else -1
+    return tables.CODE_FAMILIES[at] if at >= 0 else -1
 
 
 def kernel_names():

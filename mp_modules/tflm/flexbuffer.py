@@ -1,0 +1,158 @@
+"""Reads FlexBuffers, in which converters write the options of custom operators.
+
+Numbers, bools and None, texts, blobs (bytes), lists of them and dicts with texts as keys. Damaged
+bytes raise ValueError. Source: the format's description in flatbuffers' documentation
+(docs/source/internals.md, "FlexBuffers").
+"""
+
+from struct import unpack_from
+
+from .port import const
+
+_INT = const(1)
+_UINT = const(2)
+_FLOAT = const(3)
+_KEY = const(4)
+_STRING = const(5)
+_INDIRECT = const(5)  # from the type of a number to that of its offset
+_INDIRECT_FLOAT = const(8)
+_MAP = const(9)
+_VECTOR = const(10)
+_TYPED = const(11)  # vectors of ints, uints, floats, keys and strings
+_TYPED_LAST = const(15)
+_FIXED = const(16)  # vectors of 2, 3 and 4 ints, uints and floats
+_FIXED_LAST = const(24)
+_BLOB = const(25)
+_BOOL = const(26)
+_BOOLS = const(36)
+
+_DEPTH = const(16)  # of lists in lists, at most
+
+
+def root(buf):
+    """Return the value that the FlexBuffer *buf*, a bytes-like object, holds."""
+    return _Reader(buf).value(*_root(buf), _DEPTH)
+
+
+def in_order(buf):
+    """Return the values of the map that *buf* holds as a list, in the order of their keys.
+
+    TFLM's signal operators read their options so: by place.
+    """
+    reader = _Reader(buf)
+    pos, width, packed = _root(buf)
+    if packed >> 2 != _MAP:
+        raise ValueError("the FlexBuffer is no map")
+    at, width = reader.follow(pos, width), 1 << (packed & 3)
+    return reader.vector(at, width, _DEPTH)
+
+
+def _root(buf):
+    """Return (position, width in bytes, packed type) of the value."""
+    count = len(buf)
+    if count < 3:
+        raise ValueError("a FlexBuffer of %d bytes" % count)
+    return count - 2 - buf[count - 1], buf[count - 1], buf[count - 2]
+
+
+class _Reader:
+    """*budget* bounds what lists that share their parts may add up to."""
+
+    def __init__(self, buf):
+        self.buf = buf
+        self.budget = len(buf)
+
+    def uint(self, pos, width):
+        if width not in (1, 2, 4, 8):
+            raise ValueError("a number of %d bytes" % width)
+        if not 0 <= pos <= len(self.buf) - width:
+            raise ValueError("the FlexBuffer ends before byte %d" % pos)
+        return int.from_bytes(self.buf[pos : pos + width], "little")
+
+    def follow(self, pos, width):
+        """Return the position that the offset at *pos* leads to: before it."""
+        at = pos - self.uint(pos, width)
+        if at < 0:
+            raise ValueError("the offset at byte %d leads out of the FlexBuffer" % pos)
+        return at
+
+    def value(self, pos, width, packed, depth):
+        """Return the value at *pos*; *packed*: its type, and the width of what it leads to."""
+        self.budget -= 1
+        if self.budget < 0 or depth == 0:
+            raise ValueError("the FlexBuffer's lists are too many")
+        kind, inner = packed >> 2, 1 << (packed & 3)
+        if kind <= _FLOAT or kind == _BOOL:
+            return self.number(pos, width, kind)
+        at = self.follow(pos, width)
+        if kind == _KEY:
+            return self.key(at)
+        if _INDIRECT < kind <= _INDIRECT_FLOAT:
+            return self.number(at, inner, kind - _INDIRECT)
+        if kind in (_STRING, _BLOB):
+            return self.text(at, inner, kind)
+        if kind == _MAP:
+            return self.map(at, inner, depth)
+        if kind == _VECTOR:
+            return self.vector(at, inner, depth)
+        if _TYPED <= kind <= _TYPED_LAST or kind == _BOOLS:
+            kind = _BOOL if kind == _BOOLS else kind - _TYPED + _INT
+            return self.typed(at, self.uint(at - inner, inner), inner, kind, depth)
+        if _FIXED <= kind <= _FIXED_LAST:
+            kind -= _FIXED
+            return self.typed(at, kind // 3 + 2, inner, kind % 3 + _INT, depth)
+        raise ValueError("a value of the unknown type %d" % kind)
+
+    def number(self, pos, width, kind):
+        value = self.uint(pos, width)
+        if kind == _FLOAT:
+            if width < 4:
+                raise ValueError("a float of %d bytes" % width)
+            return unpack_from("<f" if width == 4 else "<d", self.buf, pos)[0]
+        if kind == _INT and value >> (8 * width - 1):
+            return value - (1 << 8 * width)
+        if kind == _BOOL:
+            return value != 0
+        return value if kind else None
+
+    def key(self, at):
+        end = at
+        while self.uint(end, 1):
+            end += 1
+        return str(bytes(self.buf[at:end]), "utf-8")
+
+    def text(self, at, width, kind):
+        count = self.uint(at - width, width)
+        if count > len(self.buf) - at:
+            raise ValueError("a text of %d bytes at byte %d" % (count, at))
+        data = bytes(self.buf[at : at + count])
+        return str(data, "utf-8") if kind == _STRING else data
+
+    def vector(self, at, width, depth):
+        count = self.count(at, width)
+        types = at + count * width
+        return [
+            self.value(at + i * width, width, self.uint(types + i, 1), depth - 1)
+            for i in range(count)
+        ]
+
+    def typed(self, at, count, width, kind, depth):
+        if count * width > len(self.buf) - at:
+            raise ValueError("a list of %d values at byte %d" % (count, at))
+        packed = kind << 2  # keys and old texts lead to bytes whose width is 1
+        return [self.value(at + i * width, width, packed, depth - 1) for i in range(count)]
+
+    def map(self, at, width, depth):
+        keys, key_width = self.follow(at - 3 * width, width), self.uint(at - 2 * width, width)
+        count = self.count(at, width)
+        if self.uint(keys - key_width, key_width) != count:
+            raise ValueError("the map at byte %d has not one key for each value" % at)
+        names = self.typed(keys, count, key_width, _KEY, depth)
+        return dict(zip(names, self.vector(at, width, depth)))
+
+    def count(self, at, width):
+        """Return how many values the vector at *at* has."""
+        count = self.uint(at - width, width)
+        if count > len(self.buf) - at:
+            raise ValueError("a list of %d values at byte %d" % (count, at))
+        return count

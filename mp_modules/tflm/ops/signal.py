@@ -1,0 +1,382 @@
+"""TFLM's signal library: windows, Fourier transforms and filter banks of audio front ends.
+
+These are custom operators. Their options are a FlexBuffer's map, of which TFLM reads the values by
+place, not by name. Source: signal/micro/kernels of tflite-micro.
+"""
+
+from struct import unpack_from
+
+from ..allocator import scratch_arg, tensor_arg
+from ..flexbuffer import in_order
+from ..schema import INT16, INT32, UINT32, UINT64
+from .common import arguments, require_elements, require_shape, require_type, set_kernel
+
+RECORDS = {
+    "SIGNAL_WINDOW": ("rows", "length", "bits"),
+    # turns[]: see signal_fft.turns; input_length: of a row
+    "SIGNAL_RFFT": ("rows", "input_length", "length", "turns[]"),
+    "SIGNAL_ENERGY": ("size", "first", "last"),
+    "SIGNAL_SIZE": ("size",),
+    "SIGNAL_PCAN": ("size", "snr_bits"),
+    "SIGNAL_LOG": ("size", "correction_bits", "scale"),
+    "SIGNAL_SUBTRACT": (
+        "size",
+        "smoothing",
+        "rest",  # 1 less the smoothing
+        "alternate_smoothing",  # of channels 1, 3, 5...
+        "alternate_rest",
+        "clamping",
+        "least",  # share of the input that remains
+        "smoothing_bits",
+        "bits",  # behind the point of all factors
+    ),
+    "SIGNAL_FRAMER": ("rows", "length", "size", "step", "kept"),
+    "SIGNAL_STACKER": ("channels", "frames", "left", "step"),
+    "SIGNAL_DELAY": ("rows", "length", "delay"),
+    "SIGNAL_OVERLAP": ("rows", "frames", "size", "step"),
+}
+
+KERNELS = (
+    (
+        101,
+        "signal_window_s16",
+        "SIGNAL_WINDOW",
+        "raw16 input, raw16 weights -> s16 output",
+        "",
+        "native",
+    ),
+    (102, "signal_scale_s16", "SIGNAL_SIZE", "raw16 input -> s16 output, s32 bits", "", "native"),
+    (
+        103,
+        "signal_rfft_s16",
+        "SIGNAL_RFFT",
+        "raw16 input -> s16 output, s16 scratch",
+        "",
+        "native",
+    ),
+    (
+        104,
+        "signal_irfft_s16",
+        "SIGNAL_RFFT",
+        "raw16 input -> s16 output, s16 scratch",
+        "",
+        "native",
+    ),
+    (105, "signal_energy_s16", "SIGNAL_ENERGY", "raw16 input -> s32 output", "", "native"),
+    (
+        106,
+        "signal_filter_bank",
+        "SIGNAL_SIZE",
+        "raw input, raw16 weights, raw16 unweights, raw16 starts, raw16 weight_starts,"
+        " raw16 widths -> bytes output",
+        "",
+        "native",
+    ),
+    (
+        107,
+        "signal_square_root",
+        "SIGNAL_SIZE",
+        "bytes input, raw scale_bits -> s32 output",
+        "",
+        "native",
+    ),
+    (
+        108,
+        "signal_pcan",
+        "SIGNAL_PCAN",
+        "raw input, raw noise, raw16 gains -> s32 output",
+        "",
+        "native",
+    ),
+    (109, "signal_log", "SIGNAL_LOG", "raw input -> s16 output", "", "native"),
+    (
+        110,
+        "signal_subtract",
+        "SIGNAL_SUBTRACT",
+        "raw input -> s32 output, s32 noise, s32 state",
+        "",
+        "native",
+    ),
+    (
+        111,
+        "signal_framer_s16",
+        "SIGNAL_FRAMER",
+        "raw16 input -> s16 output, bytes valid, s32 state",
+        "",
+        "native",
+    ),
+    (
+        112,
+        "signal_stacker_s16",
+        "SIGNAL_STACKER",
+        "raw16 input -> s16 output, bytes valid, s32 state",
+        "",
+        "native",
+    ),
+    (
+        113,
+        "signal_delay_s16",
+        "SIGNAL_DELAY",
+        "raw16 input -> s16 output, s16 state",
+        "",
+        "native",
+    ),
+    (
+        114,
+        "signal_overlap_s16",
+        "SIGNAL_OVERLAP",
+        "raw16 input -> s16 output, s16 state",
+        "",
+        "native",
+    ),
+    (
+        115,
+        "signal_overlap_f32",
+        "SIGNAL_OVERLAP",
+        "raw input -> raw output, raw state",
+        "",
+        "native",
+    ),
+)
+
+_MAX_SHIFT = 31
+_GAINS = 125  # entries of PCAN's table that a 32-bit number can lead to
+_TYPES = {0: "float32", 2: "int32", 7: "int16"}  # TensorType, as the option T has it
+_MAX_LENGTH = 1 << 15  # of a transform
+
+
+def _options(node, names):
+    """Return the values of the custom options, one for each of *names*, which are sorted."""
+    try:
+        values = in_order(node.operator.custom_options)
+    except ValueError as error:
+        node.operator.fail("custom options: %s" % error)
+    names = names.split()
+    node.expect(
+        len(values) >= len(names) and all([isinstance(v, int) for v in values[: len(names)]]),
+        "has the custom options %s, numbers expected for %s",
+        values,
+        names,
+    )
+    return values
+
+
+def _expect_range(node, what, value, least, most):
+    node.expect(least <= value <= most, "%s is %d, %d..%d expected", what, value, least, most)
+
+
+def _require_types(node, inputs, outputs):
+    """Raise unless the node has inputs and outputs of these types."""
+    node.expect_counts(len(inputs), len(inputs), len(outputs))
+    for i, kind in enumerate(inputs):
+        require_type(node, node.required(i), "input %d" % i, kind)
+    for i, kind in enumerate(outputs):
+        require_type(node, node.output(i), "output %d" % i, kind)
+
+
+def _both_outputs(node):
+    """Return the kernel's arguments: input 0 and both outputs."""
+    operator = node.operator
+    return [tensor_arg(operator.inputs[0])] + [tensor_arg(i) for i in operator.outputs]
+
+
+def _prepare_window(context, node):
+    _require_types(node, (INT16, INT16), (INT16,))
+    (shift,) = _options(node, "shift")[:1]
+    _expect_range(node, "shift", shift, 0, _MAX_SHIFT)
+    data, length = node.input(0), node.input(1).elements
+    require_shape(node, node.output(0), "output", data.shape)
+    node.expect(
+        length > 0 and data.shape[-1:] == (length,),
+        "input has shape %s, the window %d weights",
+        data.shape,
+        length,
+    )
+    context.allow_overlap(node, 0)
+    args, rows = arguments(node, 2), data.elements // length
+    set_kernel(context, node, "signal_window_s16", args, rows=rows, length=length, bits=shift)
+
+
+def _prepare_scale(context, node):
+    _require_types(node, (INT16,), (INT16, INT32))
+    size = node.input(0).elements
+    require_elements(node, node.output(0), "output", size)
+    require_elements(node, node.output(1), "output 1", 1)
+    set_kernel(context, node, "signal_scale_s16", _both_outputs(node), size=size)
+
+
+def _transform(node, is_inverse):
+    """Return (length, rows, elements of a row of the input) of a Fourier transform."""
+    kind, length = _options(node, "T fft_length")[:2]
+    node.expect(kind == INT16, "T is %s, int16 expected", _TYPES.get(kind, kind))
+    _require_types(node, (INT16,), (INT16,))
+    from .signal_fft import factors_of
+
+    _expect_range(node, "fft_length", length, 4, _MAX_LENGTH)
+    node.expect(
+        length % 2 == 0 and factors_of(length // 2),
+        "fft_length is %d, an even product of 2 and 3 expected",
+        length,
+    )
+    data, output = node.input(0), node.output(0)
+    spectrum = length + 2
+    wanted = (data.shape[:-1]) + (length if is_inverse else spectrum,)
+    require_shape(node, output, "output", wanted)
+    row = data.shape[-1] if data.shape else 0
+    fits = row == spectrum if is_inverse else 0 < row <= length
+    node.expect(fits, "input has shape %s, fft_length is %d", data.shape, length)
+    return length, data.elements // row, row
+
+
+def _prepare_transform(context, node):
+    is_inverse = node.operator.custom_name == "SignalIrfft"
+    length, rows, row = _transform(node, is_inverse)
+    from .signal_fft import turns
+
+    args = arguments(node, 1) + [scratch_arg(context.request_scratch_buffer(node, 2 * length))]
+    set_kernel(
+        context,
+        node,
+        "signal_irfft_s16" if is_inverse else "signal_rfft_s16",
+        args,
+        rows=rows,
+        input_length=row,
+        length=length,
+        turns=turns(length // 2, is_inverse),
+    )
+
+
+def _prepare_energy(context, node):
+    _require_types(node, (INT16,), (UINT32,))
+    last, first = _options(node, "end_index start_index")[:2]
+    size = node.output(0).elements
+    require_elements(node, node.input(0), "input", 2 * size)
+    node.expect(
+        0 <= first <= last <= size, "indices are %d to %d, of %d values", first, last, size
+    )
+    args = arguments(node, 1)
+    set_kernel(context, node, "signal_energy_s16", args, size=size, first=first, last=last)
+
+
+def _prepare_filter_bank(context, node):
+    _require_types(node, (UINT32,) + (INT16,) * 5, (UINT64,))
+    (channels,) = _options(node, "num_channels")[:1]
+    require_elements(node, node.output(0), "output", channels)
+    lists = []
+    for i in (3, 4, 5):
+        tensor = node.input(i)
+        node.expect(tensor.data, "input %d (tensor %d) is not constant", i, tensor.index)
+        require_elements(node, tensor, "input %d" % i, channels + 1)
+        lists.append(unpack_from("<%dh" % (channels + 1), node.subgraph.model.buf, tensor.data))
+    counts = node.input(0).elements, node.input(1).elements
+    require_elements(node, node.input(2), "input 2", counts[1])
+    for channel, (start, at, width) in enumerate(zip(*lists)):
+        node.expect(
+            start >= 0 and at >= 0 and width >= 0 and start + width <= counts[0],
+            "channel %d reads %d of %d values from %d on",
+            channel,
+            width,
+            counts[0],
+            start,
+        )
+        node.expect(
+            at + width <= counts[1],
+            "channel %d takes %d of %d weights from %d on",
+            channel,
+            width,
+            counts[1],
+            at,
+        )
+    set_kernel(context, node, "signal_filter_bank", arguments(node, 6), size=channels)
+
+
+def _prepare_square_root(context, node):
+    _require_types(node, (UINT64, INT32), (UINT32,))
+    size = node.input(0).elements
+    require_elements(node, node.input(1), "scale bits", 1)
+    require_elements(node, node.output(0), "output", size)
+    set_kernel(context, node, "signal_square_root", arguments(node, 2), size=size)
+
+
+def _prepare_pcan(context, node):
+    _require_types(node, (UINT32, UINT32, INT16), (UINT32,))
+    (shift,) = _options(node, "snr_shift")[:1]
+    _expect_range(node, "snr_shift", shift, 0, _MAX_SHIFT)
+    size = node.input(0).elements
+    require_elements(node, node.input(1), "noise", size)
+    require_elements(node, node.output(0), "output", size)
+    gains = node.input(2)
+    node.expect(gains.elements >= _GAINS, "%d gains, %d expected", gains.elements, _GAINS)
+    set_kernel(context, node, "signal_pcan", arguments(node, 3), size=size, snr_bits=shift)
+
+
+def _prepare_log(context, node):
+    _require_types(node, (UINT32,), (INT16,))
+    bits, scale = _options(node, "input_correction_bits output_scale")[:2]
+    _expect_range(node, "input_correction_bits", bits, 0, _MAX_SHIFT)
+    _expect_range(node, "output_scale", scale, 0, 0x7FFFFFFF)
+    size = node.input(0).elements
+    require_elements(node, node.output(0), "output", size)
+    args = arguments(node, 1)
+    set_kernel(context, node, "signal_log", args, size=size, correction_bits=bits, scale=scale)
+
+
+def _prepare_stream(context, node):
+    from .signal_stream import PREPARES
+
+    prepare, options = PREPARES[node.operator.custom_name]
+    prepare(context, node, _options(node, options))
+
+
+OPERATORS = (
+    (
+        "SignalFilterBankSpectralSubtraction",
+        _prepare_stream,
+        "SignalFilterBankSpectralSubtraction",
+        1,
+        0,
+        "",
+        "",
+        "uint32",
+    ),
+    ("SignalFramer", _prepare_stream, "SignalFramer", 1, 0, "", "", "int16"),
+    ("SignalStacker", _prepare_stream, "SignalStacker", 1, 0, "", "", "int16"),
+    ("SignalDelay", _prepare_stream, "SignalDelay", 1, 0, "", "", "int16"),
+    ("SignalOverlapAdd", _prepare_stream, "SignalOverlapAdd", 1, 0, "", "", "int16, float32"),
+    ("SignalWindow", _prepare_window, "SignalWindow", 1, 0, "", "", "int16"),
+    ("SignalFftAutoScale", _prepare_scale, "SignalFftAutoScale", 1, 0, "", "", "int16"),
+    (
+        "SignalRfft",
+        _prepare_transform,
+        "SignalRfft",
+        1,
+        0,
+        "",
+        "",
+        "int16; lengths with the factors 2 and 3",
+    ),
+    ("SignalIrfft", _prepare_transform, "SignalIrfft", 1, 0, "", "", "int16; the same"),
+    ("SignalEnergy", _prepare_energy, "SignalEnergy", 1, 0, "", "", "int16 to uint32"),
+    (
+        "SignalFilterBank",
+        _prepare_filter_bank,
+        "SignalFilterBank",
+        1,
+        0,
+        "",
+        "",
+        "uint32 to uint64; constant starts and widths",
+    ),
+    (
+        "SignalFilterBankSquareRoot",
+        _prepare_square_root,
+        "SignalFilterBankSquareRoot",
+        1,
+        0,
+        "",
+        "",
+        "uint64 to uint32",
+    ),
+    ("SignalPCAN", _prepare_pcan, "SignalPCAN", 1, 0, "", "", "uint32"),
+    ("SignalFilterBankLog", _prepare_log, "SignalFilterBankLog", 1, 0, "", "", "uint32 to int16"),
+)

@@ -1,0 +1,663 @@
+"""The signal kernels write the right bytes, wherever their operands lie.
+
+Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+"""
+
+import unittest
+
+from kernel_calls import KernelCalls
+
+CALLS = (
+    (
+        "signal_window_s16",
+        1,
+        "CAAAAAQAAAAKAAAA",
+        (
+            (
+                "Aq1kQkpMRk34AcJFUe6p1jJ3092aLaX03BFf0ylbLsetUkuCG2JEVivIoj0lcu/yroD5wD7f66fGF1jjeubP"
+                "yA=="
+            ),
+            "/38AgP9/AIA=",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "AIAAgP9/AID/PgCAAID/f/9//3//f/9//3//f/9//3//f/9//38AgACAAID/f/9/AID/fwCA/3//f/9/AID/"
+                    "fw=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "signal_window_s16",
+        3,
+        "CAAAAAMAAAADAAAA",
+        ("T3ghwVnKyAXnrukaw1ge6APJNcVmBbMa0DRwT31eZY/bQm+7q4NIyaZKNKh/0l3J", "d2dHn8sr"),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "/3//fwCA/3//f/9//3//fwCAAIAAgP9//38AgP9/AIAAgACAAID/f/9/AID/fwCA",
+            ),
+        ),
+    ),
+    (
+        "signal_window_s16",
+        2,
+        "AQAAAAgAAAAEAAAA",
+        ("S8CXQH8qiIQ3XNkXP0yo8A==", "Uwm6rZR4q2LQ4INDtd2LlA=="),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "AIAAgP9/AIAAgP9/AID/fw=="),),
+    ),
+    (
+        "signal_scale_s16",
+        0,
+        "FwAAAA==",
+        ("mpdRJhmQ62QX1Qwao8DX1v2QmgttM2npO10tCPYAK4PFYabkeyGkcOtWgkeEhA==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "mpdRJhmQ62QX1Qwao8DX1v2QmgttM2npO10tCPYAK4PFYabkeyGkcOtWgkeEhA==",
+            ),
+            ("AAAAAA==", "AAAAAA=="),
+        ),
+    ),
+    (
+        "signal_scale_s16",
+        3,
+        "CQAAAA==",
+        ("AQAAAAEAAQABAP////8BAAAA",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "AEAAAABAAEAAQADAAMAAQAAA"), ("AAAAAA==", "DgAAAA==")),
+    ),
+    (
+        "signal_scale_s16",
+        2,
+        "FgAAAA==",
+        ("VwCYAMn/jP8u/8X/Cf8RAIH/VQDD/87/nf/qANj/2/4EAMcA3P7/AOn/4v4=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "wBUAJkDyAOOAy0DxQMJABEDgQBXA8IDzQOeAOgD2wLYAAcAxALfAP0D6gLg=",
+            ),
+            ("AAAAAA==", "BgAAAA=="),
+        ),
+    ),
+    (
+        "signal_rfft_s16",
+        3,
+        "AQAAAAEAAAAEAAAA/38AAAGAAAABgAAA",
+        ("6Dc=",),
+        (("AAAAAAAAAAAAAAAA", "+g0AAPoNAAD6DQAA"), ("AAAAAAAAAAA=", None)),
+    ),
+    (
+        "signal_rfft_s16",
+        1,
+        "AQAAAAMAAAAMAAAA/38AAABAJ5EBwCeRAYAAAADA2W4AQNluAcAnkSeRAMABgAAA",
+        ("AIAAgACA",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "AeAAAMTmkQ5W9XkSAACqCgAAAAA9+Rj8VfUAAA==",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_rfft_s16",
+        0,
+        (
+            "AQAAAAQAAAAgAAAA/38AAEF2Bc+CWn6l+zC/iQAAAYAFz7+JfqV+pb+JBc8BgAAAv4n7MH6lgloFz0F2AAD/"
+            "f/swQXaCWoJaQXb7MAfnd4IFz7+J5LiTlX6lfqWTleS4v4kFz3eCB+cBgAAA"
+        ),
+        ("D196tb+ZWuk=",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAA="
+                ),
+                (
+                    "vvwAACb9EQJK/s0D8v/wBNIBVwWXAwYF/gQjBNwF6wIqBp8B/AV5AHgFn//KBB//HQTz/osDCf8hA0j/5AKf"
+                    "/9ACAAA="
+                ),
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "signal_irfft_s16",
+        2,
+        "AQAAAA4AAAAMAAAA/38AAABA2W4BwNluAYAAAADAJ5EAQCeRAcDZbieRAEABgAAA",
+        ("3D32WJvdfcox5wYBnWq46ttQ4+fBoGX/ovRWOw==",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "tgl3EfvmLh1eJz75YhHL79cQPBL23rL6"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_irfft_s16",
+        3,
+        "AQAAAAgAAAAGAAAA/38AAAHA2W4AwCeRJ5EAQA==",
+        ("ARD7lAljzokl+Jm/T1tU1A==",),
+        (("AAAAAAAAAAAAAAAA", "RjCk5FLIfvoOPTr7"), ("AAAAAAAAAAAAAAAA", None)),
+    ),
+    (
+        "signal_irfft_s16",
+        2,
+        (
+            "AQAAACIAAAAgAAAA/38AAEF2+zCCWoJa+zBBdgAA/38Fz0F2fqWCWr+J+zABgAAAv4kFz36lfqUFz7+JAAAB"
+            "gPswv4mCWn6lQXYFzwfniX0Fz0F25Lhtan6lglqTlRxHv4n7MHeC+RgBgAAA"
+        ),
+        (
+            (
+                "dIZTx/NPIfLgXxGislpQme1j+kt818Ca3GEMGM7q9LRKBn9DLRqKonNTpp1ljibz/M8xk8Imzg95gnVGxs2m"
+                "LHqB238="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "/A1wFaMGNvitBiX92+h8DlX9+eY6JBsFlf1tAj0Argy8DGLWa9zU9/f3+wCvDYAKe/ft/PAJAwhf+TsP2fYq"
+                    "AA=="
+                ),
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "signal_energy_s16",
+        1,
+        "DgAAAAAAAAAOAAAA",
+        ("225JMcilTUaORw+lf4HX7obolbvFYryIe6s3auhv16I5H8mjTWcpv8RR9WtqniO70wqd40t4ZXQ=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "KvZ9OWmfGTOlaU40krWpP90qcBSptatd6iT5R9HS0VKCbgYlukEbOolWpEetKrk3MviaA9IVcm0=",
+            ),
+        ),
+    ),
+    (
+        "signal_energy_s16",
+        3,
+        "CwAAAAAAAAALAAAA",
+        ("JMF138LYlOzWJCy50WJ/YNrXjEz22FpMVEBQx/ZlXDSdkXCEe0Dg/y/3nJ8=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "iViSE5QofQd0guUYoi2ESjRSLx0InLkckJS3HHSJUTNJ6zxrGb89ELHhmCQ=",
+            ),
+        ),
+    ),
+    (
+        "signal_energy_s16",
+        1,
+        "DwAAAAAAAAAPAAAA",
+        ("zy2eM/uDsUUyLyxNHjebtGGXrJE+yMxG+esxbBTvhD0nVXpnhvt7+sVezsWJPiV5tymsYdHnOJCEY0WI",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "5cKaEnq8DU9U5fYfXT0SIlHeTVqUIbkfknlKL6CF5g8VUiZGPYEyAF31TzCqpJpIYewPLOHkFzOpvq5e",
+            ),
+        ),
+    ),
+    (
+        "signal_filter_bank",
+        1,
+        "BAAAAA==",
+        (
+            (
+                "JwAAAEcAAAB4sQgABwAAAEkbEgA8AAAA1+LKqriLOgGgfAoAdgEAACsAAAAOPysTAugBAEIoCQBZCQAAMwxo"
+                "AQ=="
+            ),
+            "5S3+YBI48vWCqtG4U1S1khVG0QRmYaK1agwR/XckJ2MK6BeV6tabe7VxsfO1lQ==",
+            "tPE78rHBbavO9Gm7Na6/nQD5ECyMrv6W2Zb8qbhxPFbRLeZ+IOETf4Ro0LQ7Tg==",
+            "CAACAAYACQAEAA==",
+            "AAAEAAoACgAQAA==",
+            "BAAGAAAABgAGAA==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "/ECXrnQoAADQBQ9thPv//2XJUEPvAAAANt/DcVXd//8=",
+            ),
+        ),
+    ),
+    (
+        "signal_filter_bank",
+        2,
+        "BAAAAA==",
+        (
+            "oSxS5oYxAAABAAAABwAAAHIyHAAiDwAAe8QCABzsCwDq6xEBaLpvAsxyNABoAAAAm8w8AS7UDwA=",
+            "+yZWk+KVzfHKslKRHYpucv+BuqZDcifXvhF43ybNDUKVGxPQRjBhgb+AWtds+HBmgBk=",
+            "eHAXnKmbcGZG03FxJJlmjOI1QqCLjG1rY/mDy+HwP5iIvrC8IwLoDGDvDf0fSNXEH98=",
+            "BgAAAAkABgAGAA==",
+            "AAAFAAsADwAUAA==",
+            "BQAGAAQABQAEAA==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "zyLU3eOc//9Zq4h4ZmUAAETvWQ8cAQAA8lgq3KkAAAA=",
+            ),
+        ),
+    ),
+    (
+        "signal_filter_bank",
+        3,
+        "BAAAAA==",
+        (
+            "AgAAAOedAACOBwAAnAIAALBAbwMOAAAAeAAAADoAAACh0wIATSQSBdRtAADKtgMA/yceATEmPQE=",
+            "Fzh2ngSAEa67obxawVqU1GSjzW5pKVhic/Pf820AL7LQjNG61Sau4flT",
+            "SSgt7zQTN3mCqdSTBf0V4hyP1W1jzf03wAbsL2jyrXsBTRg2nXXDoFzu",
+            "AAACAAEACQAAAA==",
+            "AAAFAAsADAAQAA==",
+            "BQAGAAEABAAEAA==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "59H1x0H+//9KQB14mf///2F1kX5p////+A1JMawAAAA=",
+            ),
+        ),
+    ),
+    (
+        "signal_square_root",
+        3,
+        "BAAAAA==",
+        ("mnhFlQAAAABBHgAAAAAAAAWcblsAAAAAvfo/4N4oBwA=", "AAAAAA=="),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "fMMAAFgAAAD+mAAAHP6sAg=="),),
+    ),
+    (
+        "signal_square_root",
+        1,
+        "CgAAAA==",
+        (
+            (
+                "AAAAAAAAAAD+IwAAAAAAAARtZKxTbwcAdoGF+ISAfwPmtdJVL2iWAGJTNfnrKAAAYw5q5xgAAAAqFwAAAAAA"
+                "AHr0B6EacAAAJnshMFbxxwA="
+            ),
+            "AgAAAA==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "AAAAABgAAAAvgq4ANzJ7BzrmEAOKlhkAYj8BABMAAAAHWioAkfeIAw==",
+            ),
+        ),
+    ),
+    (
+        "signal_square_root",
+        0,
+        "BgAAAA==",
+        ("Q1dLYcqWAABKyQAAAAAAAIalpoGoJwM+twDzUnwRvQBzpQsAAAAAAMbo7UkZXeml", "BwAAAA=="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "84gBAAEAAABI/vsAG4AbAAYAAABsLpwB"),),
+    ),
+    (
+        "signal_pcan",
+        2,
+        "BwAAAAsAAAA=",
+        (
+            "BwAAAFkEVwYm26UAU64AADqKRwEwhFpDLRnNBg==",
+            "BAAAAFEAAAAbAAAAHdEVAlMAAAAIAAAAFSUAAA==",
+            (
+                "EQ5wa4DtZRChMXmd0L+8uGsjsJmoMP8pCrgiNT6iAU7C4YJNxK8FEtA4dwXsBee3emLIxNa+IyM4AkoXmGB8"
+                "Pug4fVccgoJrBRqrfV/rMJp5WfKz/P0JSrmKRKxGTIUOOzI9/ch6ZDj0HoxwCZugMnOPts6CDc95rVOWVfqi"
+                "TFO1aAgCAreIjhJsa3uYF0T0OXxrt7xbk0Undyjuuog9DHnW5zW1i+dx5li88dg6asSPCVgVWwh7yLkjIZ+s"
+                "XpgetOAfJA7thLoK4qbXpKAjRETEpXlHsInNBxJVBIOFKi9hLW/pyk7BKsdGZmVdNnzD0F2O1WI75qwxXA=="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "v38DAHaWGAJTXoEBSXgpA1ilGAHXlWYChnLyAg==",
+            ),
+        ),
+    ),
+    (
+        "signal_pcan",
+        1,
+        "AgAAAAUAAAA=",
+        (
+            "FwAAALrHaQM=",
+            "7AfK1YwJAAA=",
+            (
+                "lYxZsrwBEUensNa9qFKYaTre314BpBJyHqc5oys4oEHjm8VKt6xh+JFMwLWzl3aH7qXEIYGp3aSxw9ro8CR/"
+                "A5jtFObA86tQ9c7lEyqYlBVdBB6AL1PwRM3JkpOLAHfMITd9biV0bsgjXvr6c4fr5qnnJJZ+457hUemXeLbJ"
+                "1nYh8iy7StfKjkh91h4+ulySGtowkHI7aBF6gOnp7iIHOi2gyP/CQFRlCRLr1iY2vzMQ/gl3HQsBzieZpmWk"
+                "eapwAdDX/XHct9HxwbDMgrcoqmNHYjWwP/YkXOPVw+z3HrHqT9HW3i7KUrMWJ1P4+drH9N9BqIP2r7JRvQ=="
+            ),
+        ),
+        (("AAAAAAAAAAA=", "uf7fAlo/UAA="),),
+    ),
+    (
+        "signal_pcan",
+        1,
+        "BgAAAAAAAAA=",
+        (
+            "5mMAAFrCjhYUv3MSU+e7ASYAAABNaE4B",
+            "gIlhDnWUIggdAAAAKfoBAMLLLQ8AAAAA",
+            (
+                "AOyL1OsjSCZG0VatimTjhLSCw0OURzg3QWd1Hn4W6/yEwj8IugE/mSz9LzvDhh3pbrj2hUq06UYN8T9RK3Af"
+                "2cIrGww5mePdA2UNrQKIWTDLHw/5rnavLwU/E8imHYuDPxjikcl9GrehowqVsNEdXvyIH69U3rS0NBFDigPZ"
+                "tLgqbfgAwyXSWPeHVzast7qEVibYn4jVuvKbRksS7qC+KLV44a0chXpAdPMfapTnm3+iC7CsQg/jp3FqJy06"
+                "C0siiqC+LuJrl2N9ZkjZ65BAkcIUQOv3vdhTCtBgHHcsSpp+j5TR+YAUB6AP8GOqM4wUrgY9pzSUzbaI+w=="
+            ),
+        ),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "7qvRA5PnBgK3xW0Dr9y7AEju/wOwZ38D"),),
+    ),
+    (
+        "signal_log",
+        0,
+        "BgAAAAQAAACHAAAA",
+        ("nKsAADkfKQuGAAAAIc7CCrleDwAUAAAA",),
+        (("AAAAAAAAAAAAAAAA", "GQeCCwwEfQvBCAsD"),),
+    ),
+    (
+        "signal_log",
+        0,
+        "BQAAAAEAAABGAgAA",
+        ("BwAAACmDDQAWABYA5wAAACIJAAA=",),
+        (("AAAAAAAAAAAAAA==", "AAa1INEh8w02Ew=="),),
+    ),
+    ("signal_log", 0, "AwAAAAIAAAA1CAAA", ("C2RvQajFFmhYBQAA",), (("AAAAAAAA", "/3//f6RG"),)),
+    (
+        "signal_subtract",
+        1,
+        "BAAAAJQGAABsCQAAvQMAAEMMAAAAAAAAQA0AAAMAAAAMAAAA",
+        ("4zgAAHJ8PFNc3wMAeE8GAA==",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "Gy8AAA4X7kT4NAMAzzkFAA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "GrsAAJuO9COkvAwAicsLAA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_subtract",
+        1,
+        "BAAAAO8CAAARHQAA0Q4AAC8RAAAAAAAAIRcAAAwAAAANAAAA",
+        ("YQIWAHEBAABjMyYA2SsEAA==",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "aOgPAAoBAABUnBsA0QMDAA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "R33QCKCtCgC2XxgJFNXmHg=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_subtract",
+        2,
+        "BAAAAHECAACPBQAA1AYAACwBAAABAAAAXgUAAAYAAAALAAAA",
+        ("AQAAAAQAAAD0CgAAbTqRAA==",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAIAAACcBwAA8m5hAA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "EwAAANoAAADt1QAAghf9Hg=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_framer_s16",
+        1,
+        "AQAAAAwAAAAGAAAAAwAAAAMAAAA=",
+        ("GcHb1r4+ETRMtKKeMeDh06DcsBnZlNXo",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AAAAAAAAGcHb1r4+GcHb1r4+ETRMtKKeETRMtKKeMeDh06DcMeDh06DcsBnZlNXo",
+            ),
+            ("AA==", "AQ=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_framer_s16",
+        3,
+        "AQAAAAQAAAAGAAAABAAAAAIAAAA=",
+        ("AID/f/9/AIA=",),
+        (
+            ("AAAAAAAAAAAAAAAA", "AAAAAACA/3//fwCA"),
+            ("AA==", "AQ=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "signal_framer_s16",
+        3,
+        "AQAAAAwAAAAHAAAAAwAAAAQAAAA=",
+        ("zPP+rowe2JmPRiJk1cZDmPM5AnIykBVG",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AAAAAAAAAADM8/6ujB4AAMzz/q6MHtiZj0YiZIwe2JmPRiJk1cZDmPM5ImTVxkOY8zkCcjKQFUY=",
+            ),
+            ("AA==", "AQ=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_stacker_s16",
+        3,
+        "AwAAAAQAAAADAAAAAQAAAA==",
+        ("q5QnxEuY",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "q5QnxEuYq5QnxEuYq5QnxEuYq5QnxEuY"),
+            ("AA==", "AQ=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "signal_stacker_s16",
+        0,
+        "BAAAAAQAAAADAAAAAQAAAA==",
+        ("nandyGslk30=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "nandyGslk32dqd3IayWTfZ2p3chrJZN9nandyGslk30=",
+            ),
+            ("AA==", "AQ=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_stacker_s16",
+        0,
+        "BgAAAAQAAAADAAAAAQAAAA==",
+        ("u0XhuAf7gFQEnlMJ",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "u0XhuAf7gFQEnlMJu0XhuAf7gFQEnlMJu0XhuAf7gFQEnlMJu0XhuAf7gFQEnlMJ",
+            ),
+            ("AA==", "AQ=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "signal_delay_s16",
+        3,
+        "BQAAAAkAAAAIAAAA",
+        (
+            (
+                "KiYrVTvDtiRJFivfTUiydeXxeYjQqqWk1pl0gGopA12sL1cFa/+wayqi6FdvavCUz/ljejYQOM91ZRPC38K+"
+                "XWp8aj3VWen2+J5XNbYWj2ZT5u2d1jEAIUqC"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAComAAAAAAAAAAAAAAAAAAAAAHmIAAAAAAAAAAAAAAAAAAAAAGv/AAAAAAAAAAAA"
+                    "AAAAAAAAADjPAAAAAAAAAAAAAAAAAAAAAPie"
+                ),
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "signal_delay_s16",
+        2,
+        "DwAAAAEAAAACAAAA",
+        ("dptgsCCIn+TBYDYFBSE2KvUd4mEnKyMhOscGmwf2",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+            ),
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                None,
+            ),
+        ),
+    ),
+    (
+        "signal_delay_s16",
+        3,
+        "AQAAAAUAAAAKAAAA",
+        ("7FPRv7uR+FHTBg==",),
+        (("AAAAAAAAAAAAAA==", "AAAAAAAAAAAAAA=="), ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", None)),
+    ),
+    (
+        "signal_overlap_s16",
+        2,
+        "AQAAAAIAAAAJAAAABwAAAA==",
+        ("GK5r6Zkwv1HttoUmdRAgf6JuKTPzIGz4a1c0CNPxIEr6vfto",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "GK5r6Zkwv1HttoUmdRD/f/9/bPhrVzQI0/EgSg==",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_overlap_s16",
+        3,
+        "AQAAAAQAAAACAAAAAQAAAA==",
+        ("48ULfHrrQBtDlTsIqcBiOg==",),
+        (("AAAAAAAAAAA=", "48WFZ4Ow5Mg="), ("AAAAAA==", None)),
+    ),
+    (
+        "signal_overlap_s16",
+        2,
+        "AQAAAAEAAAAEAAAAAwAAAA==",
+        ("Iei47jw1uDw=",),
+        (("AAAAAAAA", "Iei47jw1"), ("AAAAAAAAAAA=", None)),
+    ),
+    (
+        "signal_overlap_f32",
+        1,
+        "AgAAAAQAAAABAAAAAQAAAA==",
+        ("LCkVQD1njb/3bMA/+gIwP++hEcBxvwnAnPgHwNqv7z8=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "LCkVQD1njb/3bMA/+gIwP++hEcBxvwnAnPgHwNqv7z8=",
+            ),
+            ("AAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "signal_overlap_f32",
+        2,
+        "AwAAAAIAAAADAAAAAQAAAA==",
+        (
+            (
+                "X4FMQP9GWEBujkzAyg9/QFvfAEA/PHhAvRTkP4cuB0BtKn4/oahvQKAnHsAek60/tzmoP9HksD9+fEBAKSCo"
+                "vul9WsD9gOM/"
+            ),
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "X4FMQGSr60C9FOQ/lGu7QLc5qD/H3IY/"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_overlap_f32",
+        3,
+        "AwAAAAIAAAAEAAAAAgAAAA==",
+        (
+            (
+                "1u9GQPxKcUD3Gw/A7hBCwM61GsD+3Fs/OEdBQGuICsDligrAtJgRv/GlC0D2XuU/z+IZQAZ6x78b4KU/zyx0"
+                "wDBHMsCKX8K/5L0zv4017D4XfRvAxNiHv/J0dr/hzJo/"
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "1u9GQPxKcUDi6JTArhkLwOWKCsC0mBG/YMSSQIAnbz4wRzLAil/Cv5BsSMDClhm/",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+)
+
+# By kernel: for each argument, whether it may lie anywhere.
+RAW = {
+    "signal_window_s16": (True, True, False),
+    "signal_scale_s16": (True, False, False),
+    "signal_rfft_s16": (True, False, False),
+    "signal_irfft_s16": (True, False, False),
+    "signal_energy_s16": (True, False),
+    "signal_filter_bank": (True, True, True, True, True, True, False),
+    "signal_square_root": (False, True, False),
+    "signal_pcan": (True, True, True, False),
+    "signal_log": (True, False),
+    "signal_subtract": (True, False, False, False),
+    "signal_framer_s16": (True, False, False, False),
+    "signal_stacker_s16": (True, False, False, False),
+    "signal_delay_s16": (True, False, False),
+    "signal_overlap_s16": (True, False, False),
+    "signal_overlap_f32": (True, True, True),
+}
+
+
+class KernelTest(KernelCalls, unittest.TestCase):
+    calls = CALLS
+    raw = RAW
+    native = (
+        "signal_window_s16",
+        "signal_scale_s16",
+        "signal_rfft_s16",
+        "signal_irfft_s16",
+        "signal_energy_s16",
+        "signal_filter_bank",
+        "signal_square_root",
+        "signal_pcan",
+        "signal_log",
+        "signal_subtract",
+        "signal_framer_s16",
+        "signal_stacker_s16",
+        "signal_delay_s16",
+        "signal_overlap_s16",
+        "signal_overlap_f32",
+    )
+
+
+if __name__ == "__main__":
+    unittest.main()
