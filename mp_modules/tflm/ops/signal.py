@@ -38,16 +38,16 @@ RECORDS = {
 
 KERNELS = (
     (
-        101,
+        107,
         "signal_window_s16",
         "SIGNAL_WINDOW",
         "raw16 input, raw16 weights -> s16 output",
         "",
         "native",
     ),
-    (102, "signal_scale_s16", "SIGNAL_SIZE", "raw16 input -> s16 output, s32 bits", "", "native"),
+    (108, "signal_scale_s16", "SIGNAL_SIZE", "raw16 input -> s16 output, s32 bits", "", "native"),
     (
-        103,
+        109,
         "signal_rfft_s16",
         "SIGNAL_RFFT",
         "raw16 input -> s16 output, s16 scratch",
@@ -55,16 +55,16 @@ KERNELS = (
         "native",
     ),
     (
-        104,
+        110,
         "signal_irfft_s16",
         "SIGNAL_RFFT",
         "raw16 input -> s16 output, s16 scratch",
         "",
         "native",
     ),
-    (105, "signal_energy_s16", "SIGNAL_ENERGY", "raw16 input -> s32 output", "", "native"),
+    (111, "signal_energy_s16", "SIGNAL_ENERGY", "raw16 input -> s32 output", "", "native"),
     (
-        106,
+        112,
         "signal_filter_bank",
         "SIGNAL_SIZE",
         "raw input, raw16 weights, raw16 unweights, raw16 starts, raw16 weight_starts,"
@@ -73,7 +73,7 @@ KERNELS = (
         "native",
     ),
     (
-        107,
+        113,
         "signal_square_root",
         "SIGNAL_SIZE",
         "bytes input, raw scale_bits -> s32 output",
@@ -81,16 +81,16 @@ KERNELS = (
         "native",
     ),
     (
-        108,
+        114,
         "signal_pcan",
         "SIGNAL_PCAN",
         "raw input, raw noise, raw16 gains -> s32 output",
         "",
         "native",
     ),
-    (109, "signal_log", "SIGNAL_LOG", "raw input -> s16 output", "", "native"),
+    (115, "signal_log", "SIGNAL_LOG", "raw input -> s16 output", "", "native"),
     (
-        110,
+        116,
         "signal_subtract",
         "SIGNAL_SUBTRACT",
         "raw input -> s32 output, s32 noise, s32 state",
@@ -98,7 +98,7 @@ KERNELS = (
         "native",
     ),
     (
-        111,
+        117,
         "signal_framer_s16",
         "SIGNAL_FRAMER",
         "raw16 input -> s16 output, bytes valid, s32 state",
@@ -106,7 +106,7 @@ KERNELS = (
         "native",
     ),
     (
-        112,
+        118,
         "signal_stacker_s16",
         "SIGNAL_STACKER",
         "raw16 input -> s16 output, bytes valid, s32 state",
@@ -114,7 +114,7 @@ KERNELS = (
         "native",
     ),
     (
-        113,
+        119,
         "signal_delay_s16",
         "SIGNAL_DELAY",
         "raw16 input -> s16 output, s16 state",
@@ -122,7 +122,7 @@ KERNELS = (
         "native",
     ),
     (
-        114,
+        120,
         "signal_overlap_s16",
         "SIGNAL_OVERLAP",
         "raw16 input -> s16 output, s16 state",
@@ -130,7 +130,7 @@ KERNELS = (
         "native",
     ),
     (
-        115,
+        121,
         "signal_overlap_f32",
         "SIGNAL_OVERLAP",
         "raw input -> raw output, raw state",
