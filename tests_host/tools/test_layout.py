@@ -94,7 +94,7 @@ def replaced(kernel, arguments):
 
 
 def test_kernel_variadic_with_other_inputs_is_refused():
-    with pytest.raises(ValueError, match="first of two"):
+    with pytest.raises(ValueError, match="one of two"):
         Prototype(replaced(rows().kernel("copy"), "bytes first, ... inputs -> bytes output"))
 
 
