@@ -106,10 +106,13 @@ void tflm_cast(const tflm_cast_t *params, const uint8_t *input, uint8_t *output)
         } else {
             load(words, from, count, source);
         }
-        if (target == FLOAT32) {
+        if (target == FLOAT32 && source == UINT32) {
             for (int32_t i = 0; i < count; i++) {
-                const float x = source == UINT32 ? (float)(uint32_t)words[i] : (float)words[i];
-                tflm_store_f32(to + 4 * i, x);
+                tflm_store_f32(to + 4 * i, (float)(uint32_t)words[i]);
+            }
+        } else if (target == FLOAT32) {
+            for (int32_t i = 0; i < count; i++) {
+                tflm_store_f32(to + 4 * i, (float)words[i]);
             }
         } else {
             store(to, words, count, target);
