@@ -14,14 +14,14 @@ class Net:
 
     Data are int8 vectors of one quantization, so that any may go anywhere. `flags` is a vector
     of bools: an IF looks at one of them, a WHILE runs as long as the first is true and moves the
-    others up, so that it ends.
+    others up, so that it ends; others count.
     """
 
     def __init__(self, draw):
         self.draw = draw
         self.builder = draw.make_builder()
         self.size = draw.size(1, 9)
-        self.count = draw.size(1, 3)  # of flags
+        self.flag_count = draw.size(1, 3)
         self.quant = draw.quant()
         self.waiting = []  # what writes the subgraphs that are called
         self.variables = []  # names of those that a value is assigned to
@@ -65,7 +65,7 @@ class Net:
         return len(self.waiting)
 
     def branch(self):
-        condition = self.part(self.draw.size(0, self.count - 1), 1)
+        condition = self.part(self.draw.size(0, self.flag_count - 1), 1)
         given = [self.pick() for _ in range(self.draw.size(1, 2))]
         outputs = [self.data() for _ in range(self.draw.size(1, 2))]
         handles = [self.remember()] if self.draw.odds(0.2) else []
@@ -80,9 +80,27 @@ class Net:
         outputs = [self.data() for _ in given]
         calls = {"cond_subgraph": self.call(partial(self.write_condition, len(given)))}
         calls["body_subgraph"] = self.call(partial(self.write, len(given), len(given), loop=True))
-        left = self.bools(self.count)
+        left = self.bools(self.flag_count)
         self.builder.op("WHILE", [*given, self.flags], [*outputs, left], **calls)
         self.values += outputs
+
+    def count(self):
+        """Add a WHILE that counts up to a limit."""
+        given = [self.pick() for _ in range(self.draw.size(1, 2))]
+        outputs = [self.data() for _ in given]
+        calls = {"cond_subgraph": self.call(partial(self.write_limit, len(given)))}
+        calls["body_subgraph"] = self.call(
+            partial(self.write, len(given), len(given), counts=True)
+        )
+        left = [self.bools(self.flag_count), self.number()]
+        inputs = [*given, self.flags, self.number(self.draw.size(-2, 2))]
+        self.builder.op("WHILE", inputs, [*outputs, *left], **calls)
+        self.values += outputs
+
+    def number(self, value=None):
+        return self.builder.tensor(
+            [1], "INT32", data=None if value is None else pack("i", [value])
+        )
 
     def once(self):
         self.builder.op("CALL_ONCE", [], [], init_subgraph=self.call(self.write_constants))
@@ -110,14 +128,14 @@ class Net:
     def grow(self, most):
         kinds = [self.unary, self.binary, self.remember]
         if self.depth < DEPTH:
-            kinds += [self.branch, self.loop, self.once]
+            kinds += [self.branch, self.loop, self.count, self.once]
         for _ in range(self.draw.size(0, most)):
             self.draw.rng.choice(kinds)()
 
     def start(self, count):
         """Begin a subgraph of *count* data inputs and the flags; return its inputs."""
         self.values = [self.data() for _ in range(count)]
-        self.flags = self.bools(self.count)
+        self.flags = self.bools(self.flag_count)
         return [*self.values, self.flags]
 
     def ends(self, count):
@@ -126,9 +144,12 @@ class Net:
             self.values.append(self.data(constant=True))
         return [self.pick() if self.draw.odds(0.3) else self.values[-1] for _ in range(count)]
 
-    def write(self, inputs, outputs, *, loop=False, handles=0):
+    def write(self, inputs, outputs, *, loop=False, counts=False, handles=0):
         """Write a branch, or the body of a loop; one of *handles* comes as an input."""
         given = self.start(inputs)
+        flags = self.flags
+        if counts:
+            given.append(self.number())
         for _ in range(handles):
             given.append(self.builder.tensor([], "RESOURCE"))
             self.use(given[-1], self.draw.odds(0.5))
@@ -136,18 +157,32 @@ class Net:
         ends = self.ends(outputs)
         if loop:
             left = self.bools(1, b"\0")
-            if self.count > 1:
-                parts, left = [self.part(1, self.count - 1), left], self.bools(self.count)
+            if self.flag_count > 1:
+                parts, left = (
+                    [self.part(1, self.flag_count - 1), left],
+                    self.bools(self.flag_count),
+                )
                 self.builder.op("CONCATENATION", parts, [left], axis=0)
             ends.append(left)
+        if counts:
+            more = self.number()
+            self.builder.op("ADD", [given[-1], self.number(1)], [more])
+            ends += [flags, more]
         self.builder.bind(given, ends)
 
     def write_condition(self, inputs):
         given = self.start(inputs)
         if self.draw.odds(0.3):
             self.unary()
-        is_whole = self.count == 1 and self.draw.odds(0.5)
+        is_whole = self.flag_count == 1 and self.draw.odds(0.5)
         self.builder.bind(given, [self.flags if is_whole else self.part(0, 1)])
+
+    def write_limit(self, inputs):
+        given = [*self.start(inputs), self.number()]
+        holds = self.bools(1)
+        name = self.draw.rng.choice(("LESS", "LESS_EQUAL"))
+        self.builder.op(name, [given[-1], self.number(self.draw.size(-1, 2))], [holds])
+        self.builder.bind(given, [holds])
 
     def write_constants(self):
         self.values = [self.data(constant=True)]
@@ -174,11 +209,12 @@ def net(first, draw):
     made.grow(2 * STEPS)
     made.builder.bind(given, made.ends(draw.size(1, 2)))
     makers = [partial(draw.int8, made.size) for _ in given[1:]]
-    return made.finish(), [*makers, lambda: bytes(draw.rng.choices((0, 1), k=made.count))]
+    return made.finish(), [*makers, lambda: bytes(draw.rng.choices((0, 1), k=made.flag_count))]
 
 
 CASES = {
     "if": Op(partial(net, "branch"), invokes=3),
     "while": Op(partial(net, "loop"), invokes=3),
+    "while_counting": Op(partial(net, "count"), invokes=3),
     "call_once": Op(partial(net, "once"), invokes=3),
 }
