@@ -2,9 +2,9 @@
 
 Each node is run by the first of: its C kernel, its viper kernel, Python. `MicroGraph.run()` runs
 all nodes and returns what it leaves to `finish`: a number of nodes, or why it ran none.
-`Runner.run(first, last)` runs some nodes of a run that has begun, and returns how many it leaves
-to `resume`. With the C backend `run` is `_tflm.Graph`, which knows C kernels alone; with the viper
-backend its twin, or with a hook a function here, does the same.
+`Runner.run(first, last)` runs some nodes of a run that has begun, and returns how many are left,
+from the first that it cannot run. With the C backend `run` is `_tflm.Graph`, which knows C kernels
+alone; with the viper backend its twin, or with a hook a function here, does the same.
 """
 
 from struct import unpack_from
@@ -109,17 +109,43 @@ class MicroGraph:
         """Index of the node that runs, or at which the current subgraph was interrupted."""
         return self.runners[self.current_subgraph].run.node
 
-    def invoke_subgraph(self, index):
-        """Run subgraph *index* from its first node; what an operator of control flow calls.
+    def invoke_subgraph(self, index, left=None):
+        """Run subgraph *index*; what an operator of control flow calls.
 
-        Returns ABORT where an operator in it ended the run: the caller ends, too.
+        left  of a run of it that has begun, how many nodes are left
+        Returns ABORT where an operator in it ended the run: the caller ends, too. All is spelt
+        out, because calls may be nested, and the stack of a board is short.
         """
         before = self.current_subgraph
         self.current_subgraph = index  # and stays it where the run ends here
         runner = self.runners[index]
-        ended = self._run_nodes(runner) if self.hook else runner.resume(runner.run(0))
+        ended = None
+        if left is None and self.hook is not None:
+            ended = self._run_nodes(runner)
+        else:
+            left = runner.run(0) if left is None else left
+            while left:
+                node = runner.count - left
+                call = runner.calls[node]
+                ended = runner.viper(node, node + 1) if isinstance(call, tuple) else call()
+                if ended is ABORT:
+                    break
+                left = runner.run(node + 1)
         self.current_subgraph = before
         return ended
+
+    def _run_nodes(self, runner):
+        """Run the nodes of *runner*, the hook after each; return ABORT where one ends the run."""
+        for i in range(runner.count):
+            if runner.run(i, i + 1):
+                call = runner.calls[i]
+                ended = runner.viper(i, i + 1) if isinstance(call, tuple) else call()
+                if ended is ABORT:
+                    return ABORT
+            hook = self.hook
+            if hook is not None:
+                hook(i)
+        return None
 
     def finish(self, left):
         """Run the last *left* nodes; *left* is what `run()` returned.
@@ -129,11 +155,10 @@ class MicroGraph:
         if left < 0:
             raise StateError(WHY_NOT[-left])
         self.current_subgraph = 0
-        runner = self.runners[0]
         try:
-            runner.resume(left)
+            self.invoke_subgraph(0, left)
         finally:
-            runner.run.end()
+            self.runners[0].run.end()
 
     def _run_hooked(self):
         """Run node by node, the hook after each; nothing is left to `finish`, or a reason is."""
@@ -148,30 +173,23 @@ class MicroGraph:
             runner.run.end()
         return 0
 
-    def _run_nodes(self, runner):
-        """Run the nodes of *runner*, the hook after each; return ABORT where one ends the run."""
-        for i in range(runner.count):
-            if runner.run(i, i + 1) and runner.call(i) is ABORT:
-                return ABORT
-            hook = self.hook
-            if hook is not None:
-                hook(i)
-        return None
-
     def set_hook(self, hook):
         """Call *hook* with the node's index after each node; None: no longer."""
         self.hook = hook
 
 
 class Runner:
-    """Runs the nodes of one subgraph, whose node table is at the ref `table`."""
+    """One subgraph, whose node table is at the ref `table`: `run`, and what that cannot run.
+
+    calls  {node index: call of kernels.calls, which `viper` runs, or function}
+    """
 
     def __init__(self, python_call, allocator, subgraph, backend):
         self.count = subgraph.operator_count
         self.table = allocator.table_ref(subgraph.index)
         arena, model = allocator.arena, allocator.model.buf
-        self._viper = None  # a graph of viper kernels, where C lacks some
-        self._calls = {}  # of the nodes that C does not run: see _find_calls
+        self.viper = None  # a graph of viper kernels, where C lacks some
+        self.calls = {}
         # A table in the model is a prepared one: what is no control flow has C kernels.
         if self.table & 1 != layout.MODEL or len(allocator.model.subgraphs) > 1:
             self._find_calls(python_call, allocator, subgraph, backend)
@@ -180,14 +198,14 @@ class Runner:
         if backend == "c":
             options = self.table, self.count, gate, tuple(owners)
             self.run = _tflm.Graph(arena.buf, model, *options)
-            if any([isinstance(call, tuple) for call in self._calls.values()]):
-                self._viper = kernels.caller().Graph(self._calls, self.count)
+            if any([isinstance(call, tuple) for call in self.calls.values()]):
+                self.viper = kernels.caller().Graph(self.calls, self.count)
         else:
-            self.run = kernels.caller().Graph(self._calls, self.count, gate, owners)
+            self.run = kernels.caller().Graph(self.calls, self.count, gate, owners)
 
     def _find_calls(self, python_call, allocator, subgraph, backend):
         """Note {node index: call of kernels.calls, or function} of the nodes that C cannot run."""
-        calls, missing = self._calls, []
+        calls, missing = self.calls, []
         spaces = allocator.arena.buf, allocator.model.buf
         for i in range(self.count):
             entry = (self.table >> 1) + i * layout.NODE_SIZE
@@ -208,20 +226,3 @@ class Runner:
             raise UnsupportedOpError(
                 "this build has no %s kernels for %s" % (kind, ", ".join(missing))
             )
-
-    def resume(self, left):
-        """Run the last *left* nodes of a run that goes on, or of a subgraph.
-
-        Returns ABORT where a node ends the run.
-        """
-        while left:
-            node = self.count - left
-            if self.call(node) is ABORT:
-                return ABORT
-            left = self.run(node + 1)
-        return None
-
-    def call(self, i):
-        """Run node *i*, which has no C kernel; return ABORT where it ends the run."""
-        call = self._calls[i]
-        return self._viper(i, i + 1) if isinstance(call, tuple) else call()

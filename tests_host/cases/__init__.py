@@ -18,4 +18,5 @@ ALL = {name: op for cases in FAMILIES.values() for name, op in cases.items()}
 OPS = {name: op for name, op in ALL.items() if not op.tie}
 TIES = {name: op for name, op in ALL.items() if op.tie}
 _NATIVE = [kernel.name for kernel in collect.rows().kernels if "native" in kernel.traits]
-TWINS = {name: op for name, op in ALL.items() if op.kernel not in _NATIVE}  # viper runs these
+# Viper runs these:
+TWINS = {name: op for name, op in ALL.items() if op.twin and op.kernel not in _NATIVE}

@@ -17,8 +17,9 @@ class Net:
     others up, so that it ends; others count.
     """
 
-    def __init__(self, draw):
+    def __init__(self, draw, counts):
         self.draw = draw
+        self.counts = counts  # whether there are loops that count
         self.builder = draw.make_builder()
         self.size = draw.size(1, 9)
         self.flag_count = draw.size(1, 3)
@@ -128,7 +129,7 @@ class Net:
     def grow(self, most):
         kinds = [self.unary, self.binary, self.remember]
         if self.depth < DEPTH:
-            kinds += [self.branch, self.loop, self.count, self.once]
+            kinds += [self.branch, self.loop, self.once, *[self.count] * self.counts]
         for _ in range(self.draw.size(0, most)):
             self.draw.rng.choice(kinds)()
 
@@ -203,7 +204,7 @@ class Net:
 
 def net(first, draw):
     """Return a net in whose main subgraph the step *first* comes first, and its inputs."""
-    made = Net(draw)
+    made = Net(draw, first == "count")
     given = made.start(draw.size(1, 2))
     getattr(made, first)()
     made.grow(2 * STEPS)
@@ -215,6 +216,6 @@ def net(first, draw):
 CASES = {
     "if": Op(partial(net, "branch"), invokes=3),
     "while": Op(partial(net, "loop"), invokes=3),
-    "while_counting": Op(partial(net, "count"), invokes=3),
+    "while_counting": Op(partial(net, "count"), invokes=3, twin=False),
     "call_once": Op(partial(net, "once"), invokes=3),
 }

@@ -15,6 +15,7 @@ class Op:
              a number, which may not show. 0: no output lies over an input
     rows     the output uses up its input by rows of the image
     kernel   the kernel whose calls are drawn from these models; "" where viper_records draws them
+    twin     False: they have operators that viper does not run
     """
 
     draw: object
@@ -23,3 +24,4 @@ class Op:
     step: int = 0
     rows: bool = False
     kernel: str = ""
+    twin: bool = True

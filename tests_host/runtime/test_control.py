@@ -11,6 +11,7 @@ import tflm
 from support import device_models
 from support.model_builder import ModelBuilder, Quant
 from tflm_host.prepare import prepare
+from tflm_host.targets.open_target import open_target
 
 QUANT = Quant(0.5, 3)
 STATES = [bytes([i, 2 * i, 3, 250 + i]) for i in range(5)]
@@ -248,6 +249,31 @@ def loop_of(*calls):
 )
 def test_recursion_and_missing_subgraphs_are_refused(calls, message):
     assert refused(loop_of(*calls)) == message
+
+
+NESTED = """
+import tflm
+interp = tflm.Interpreter(%r)
+for hook in (None, lambda node: None):
+    interp.on_node = hook
+    interp.inputs[0].data[:] = b"\\1"
+    interp.inputs[1].data[:] = b"\\1\\2\\3\\4"
+    interp.invoke()
+    print(bytes(interp.outputs[0].data))
+"""
+
+
+@pytest.mark.firmware
+def test_calls_nested_as_deep_as_can_be_run_on_a_short_stack():
+    b = loop_of(*range(1, 9), None)
+    for graph in b.subgraphs[:-2]:
+        graph.ops[0].options["else_subgraph"] = len(b.subgraphs) - 1
+    graph = b.subgraphs[-1]
+    model = b.build(graph.inputs, graph.outputs)
+    expected = run(tflm.Interpreter(model), b"\1", b"\1\2\3\4")
+    with open_target("MICROBIT", models=[("nested", model)]) as target:
+        said = target.exec(NESTED % target.path("nested"))
+    assert said.split() == [str(expected[0])] * 2
 
 
 def one_if(condition=([1], "BOOL"), given=(1, 4), inside=(1, 4), dtype="INT8", inputs=1):
