@@ -91,16 +91,74 @@ CALLS = (
         ),
         (("AAAAAAAAAAAAAAAA", "Rhux3nfmVw4y3aL7"),),
     ),
+    (
+        "batch_matmul_f32",
+        2,
+        "AgAAAAMAAAAGAAAAAAAAAAEAAAADAAAAAQAAAAAAAAAAAAAAAgAAAAEAAAAAAAAAAQAAAAAAAAAAAAAA",
+        (
+            "uXWpPxER5j/Y1Ye/rlcxQD0hnL+eAjpAgWiVPVp2CsB2JXPAuh5sQJN1yD5ZfXY/",
+            (
+                "y3wbwCU1UEB7728+K9ZZwEa5IEA/1hA/5NIvQLNxd0Cryvo/aLM4QBZFMEC5BnLA4OxFwHLU6b+3nXxAAmpi"
+                "wLS9ZsAvWI+/"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "hncYQAe/F79EHQhBdIxMQWcQOcEmmx/B2E4gwUmbLcE8dQlBGlHLwB8vpEDUjwrBF7EBwcyW+sBOunnBb+cJ"
+                    "QXpONMGmvjxB9NjuwPZ4MMEGk1hBL1oBQeYwBcFLq3jB"
+                ),
+            ),
+        ),
+    ),
+    (
+        "batch_matmul_f32",
+        1,
+        "BQAAAAUAAAACAAAAAQAAAAAAAAABAAAAAQAAAAAAAAAAAAAA",
+        (
+            (
+                "DjN7QGw737+p3Nk/oz7wPzQvQkCnT849nTHSP8RaFj+lwWVAUj1gQEZPSb8Ikqc/Z1DYv5HJoz9Frr4/HHWQ"
+                "vwiZLcBzwzbAQ5UYv3N02792zpa/GS4UQELffL6RJEs/JgDXPw=="
+            ),
+            "AdN3wFzF9b/rCQzAOSEvwG9JYb8Muz9A5fxLwCCpD8Dp0zPAUds4wA==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "hDj6wOdnh8AXu4RAtmYLQG8OWkDWITTA6qGEwfzEKMED2p/BbEI/wQ==",
+            ),
+        ),
+    ),
+    (
+        "batch_matmul_f32",
+        3,
+        "AgAAAAEAAAAFAAAAAQAAAAAAAAAAAAAA",
+        ("ZRWPP216uz8=", "3cxPQKN42L//IzvAonjsvy2DMUA="),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "mkloQPX68b9+MVHAJisEwDhuRkAGLphApYcewMoMicA1LS3Atv+BQA==",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"batch_matmul_s8": (False, False, False, False), "batch_matmul_s16": (True, True, False)}
+RAW = {
+    "batch_matmul_s8": (False, False, False, False),
+    "batch_matmul_s16": (True, True, False),
+    "batch_matmul_f32": (True, True, True),
+}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("batch_matmul_s8", "batch_matmul_s16")
+    native = ("batch_matmul_s8", "batch_matmul_s16", "batch_matmul_f32")
 
 
 if __name__ == "__main__":

@@ -162,6 +162,61 @@ CALLS = (
         ("giQaMQGT/PFuviFX0XqViBAbazs=",),
         (("AAA=", "LAA="),),
     ),
+    (
+        "arg_f32",
+        0,
+        "AAAAABIAAAADAAAAAQAAAA==",
+        (
+            (
+                "lpGCv7PlSD1Z1by/G017wEldqD9RH1rAoKIeP8/9cz/IQUU/iK6jP5TCFb1KXwrA0hYPv/y1pz/8cI+/3LA+"
+                "wHjLJj/B4gVA+YQQv6vGBEDkh+q+ZShVvySTYUCoM72/qDz4PbwiR0A3RR4/imxJwFVmU0CKZHtAI0wewGKy"
+                "VL+MRnq/8dZ+QDl9oL+bBl5AeScEQAozN79c7/2/AWwgvmaxLUDcYmPAvTXTv5AJHkDZvNu/JOUaQGFPO8DH"
+                "c3o/Y/M8wM5WMEAqrcU/z2g4P0HSeMAvPU3A"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                (
+                    "AQAAAAEAAAABAAAAAAAAAAEAAAACAAAAAQAAAAEAAAABAAAAAgAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAA"
+                    "AAEAAAAAAAAA"
+                ),
+            ),
+        ),
+    ),
+    (
+        "arg_f32",
+        0,
+        "AAAAAAEAAAABAAAAGAAAAA==",
+        (
+            (
+                "9D1RwPLLKEAZ5RpAtN8dwJb2WkBeGiXA63wdwObEEMBpZnS/adFvP0xLCECKmFfAUMPAPz3/MUDSDjTAlw0H"
+                "P6RvXMDbcQTAmoQHQNjIWkAON22+zjc5wMQX+L/fj6a/"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+            ),
+        ),
+    ),
+    (
+        "arg_f32",
+        0,
+        "AAAAAAEAAAAEAAAAAQAAAA==",
+        ("AACAfwAAwH8AAMC/AAAAAA==",),
+        (("AAAAAA==", "AAAAAA=="),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -173,13 +228,14 @@ RAW = {
     "arg_min_s8": (False, False),
     "reduce_f32": (True, True),
     "mean_s16": (True, False),
+    "arg_f32": (True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("reduce_f32", "mean_s16")
+    native = ("reduce_f32", "mean_s16", "arg_f32")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Models of RESIZE_BILINEAR."""
 
+from functools import partial
+
 from cases.op import Op
 from support.random_draw import OneOp
 
@@ -15,7 +17,7 @@ def _leaves(size, out, corners):
     return (out - 1) * step >= PLACES * size
 
 
-def resize(draw):
+def resize(dtype, draw):
     large = 70 if draw.odds(0.1) else 12
     corners = draw.odds(0.4)
     half = not corners and draw.odds(0.5)
@@ -27,12 +29,15 @@ def resize(draw):
         if not _leaves(size, out, corners):
             sizes.append((size, out))
     batches, depth = draw.size(1, 2), draw.size(1, 9)
-    model, quant = OneOp(draw), draw.quant()
-    x = model.input([batches, *(size for size, _ in sizes), depth], quant)
+    model, quant = OneOp(draw), draw.quant() if dtype == "INT8" else None
+    x = model.input([batches, *(size for size, _ in sizes), depth], quant, dtype)
     out = [batches, *(out for _, out in sizes), depth]
     options = {"align_corners": corners, "half_pixel_centers": half}
     inputs = [x, model.ints(out[1:3])]
-    return model.finish("RESIZE_BILINEAR", inputs, (out, quant, "INT8"), **options)
+    return model.finish("RESIZE_BILINEAR", inputs, (out, quant, dtype), **options)
 
 
-CASES = {"resize_bilinear": Op(resize, kernel="resize_bilinear_s8")}
+CASES = {
+    "resize_bilinear": Op(partial(resize, "INT8"), kernel="resize_bilinear_s8"),
+    "resize_bilinear_f32": Op(partial(resize, "FLOAT32"), kernel="resize_bilinear_f32"),
+}

@@ -21,11 +21,12 @@ def batch_matmul(dtype, draw):
     narrow = dtype == "INT8"
     model = OneOp(draw)
     quants = [draw.quant() if narrow else Quant(draw.scale(0.00002, 0.002)) for _ in range(2)]
+    make = {"INT8": draw.int8, "INT16": draw.int16, "FLOAT32": draw.float32}[dtype]
     left = [depth, rows] if turned[0] else [rows, depth]
     right = [columns, depth] if turned[1] else [depth, columns]
     inputs = [model.input([*parts[0], *left], quants[0], dtype)]
     if draw.odds(0.3):
-        data = (draw.int8 if narrow else draw.int16)(prod([*parts[1], *right]))
+        data = make(prod([*parts[1], *right]))
         inputs.append(model.const([*parts[1], *right], dtype, data, quants[1]))
     else:
         inputs.append(model.input([*parts[1], *right], quants[1], dtype))
@@ -38,5 +39,5 @@ def batch_matmul(dtype, draw):
 
 CASES = {
     f"batch_matmul_{name}": Op(partial(batch_matmul, dtype), kernel=f"batch_matmul_{name}")
-    for name, dtype in (("s8", "INT8"), ("s16", "INT16"))
+    for name, dtype in (("s8", "INT8"), ("s16", "INT16"), ("f32", "FLOAT32"))
 }

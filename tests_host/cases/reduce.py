@@ -6,7 +6,7 @@ from math import prod
 from cases.op import Op
 from support.draw_ties import end, start, tie
 from support.model_builder import Quant
-from support.random_draw import OneOp
+from support.random_draw import OneOp, pack
 
 
 def _shape(draw):
@@ -59,6 +59,19 @@ def arg(op, draw):
     return model.finish(op, [x, model.ints([named])], (out, None, "INT32"), output_type=2)
 
 
+def arg_f32(draw):
+    shape = _shape(draw)
+    model = OneOp(draw)
+    axis = draw.size(0, len(shape) - 1)
+    x = model.input(shape, None, "FLOAT32")
+    if draw.odds(0.5):
+        values = [pack("f", [v]) for v in (0.0, -0.0, 1.5, -1.5, float("inf"), float("nan"))]
+        model.makers[0] = lambda: b"".join(draw.rng.choices(values, k=prod(shape)))
+    out = shape[:axis] + shape[axis + 1 :]
+    op = draw.rng.choice(("ARG_MAX", "ARG_MIN"))
+    return model.finish(op, [x, model.ints([axis])], (out, None, "INT32"), output_type=2)
+
+
 def _few(draw, count):
     return bytes(draw.rng.choices((0x7F, 0x80, 0, 1), k=count))
 
@@ -78,6 +91,7 @@ CASES = {
     "reduce_min": Op(partial(extreme, "REDUCE_MIN", "INT8"), kernel="reduce_min_s8"),
     "reduce_f32": Op(reduce_f32, kernel="reduce_f32"),
     "reduce_all": Op(partial(extreme, "REDUCE_ALL", "BOOL")),
+    "arg_f32": Op(arg_f32, kernel="arg_f32"),
     "arg_max": Op(partial(arg, "ARG_MAX"), kernel="arg_max_s8"),
     "arg_min": Op(partial(arg, "ARG_MIN"), kernel="arg_min_s8"),
     "tie_mean": Op(tie_mean, tie=True),

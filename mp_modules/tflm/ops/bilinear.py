@@ -1,8 +1,16 @@
-"""RESIZE_BILINEAR, int8: images between whose pixels values are interpolated."""
+"""RESIZE_BILINEAR, int8 and float32: images between whose pixels values are interpolated."""
 
 from ..port import const
-from ..schema import INT8, INT32
-from .common import arguments, options_of, require_rank, require_shape, require_type, set_kernel
+from ..schema import INT32
+from .common import (
+    arguments,
+    is_float,
+    options_of,
+    require_rank,
+    require_shape,
+    require_type,
+    set_kernel,
+)
 
 RECORDS = {
     # Output row y lies at y * step_height + start_height rows of the input, times 1024.
@@ -18,9 +26,22 @@ RECORDS = {
         "start_height",
         "start_width",
     ),
+    "BILINEAR_F32": (
+        "batches",
+        "input_height",
+        "input_width",
+        "depth",
+        "output_height",
+        "output_width",
+        "is_by_corners",
+        "is_half_pixel",
+    ),
 }
 
-KERNELS = ((43, "resize_bilinear_s8", "BILINEAR", "s8 input -> s8 output", "", ""),)
+KERNELS = (
+    (43, "resize_bilinear_s8", "BILINEAR", "s8 input -> s8 output", "", ""),
+    (122, "resize_bilinear_f32", "BILINEAR_F32", "raw input -> raw output", "", "native"),
+)
 
 
 _OPTIONS = 15  # BuiltinOptions
@@ -32,8 +53,8 @@ def _prepare_resize(context, node):
     node.expect_counts(2, 2)
     options = options_of(node, _OPTIONS)
     data, size, output = node.required(0), node.required(1), node.output(0)
+    floats = is_float(node)
     for tensor, what in ((data, "input"), (output, "output")):
-        require_type(node, tensor, what, INT8)
         require_rank(node, tensor, what, 4)
     require_type(node, size, "size", INT32)
     require_shape(node, size, "size", (2,))
@@ -49,6 +70,22 @@ def _prepare_resize(context, node):
     )
     corners, half = options.byte(2), options.byte(3)
     node.expect(not (corners and half), "align_corners and half_pixel_centers exclude each other")
+    if floats:
+        set_kernel(
+            context,
+            node,
+            "resize_bilinear_f32",
+            arguments(node, 1),
+            batches=batches,
+            input_height=height,
+            input_width=width,
+            depth=depth,
+            output_height=out_height,
+            output_width=out_width,
+            is_by_corners=int(corners != 0),
+            is_half_pixel=int(half != 0),
+        )
+        return
     step_height, step_width = _step(height, out_height, corners), _step(width, out_width, corners)
     set_kernel(
         context,
@@ -84,6 +121,6 @@ OPERATORS = (
         15,
         "new_height:i32 new_width:i32 align_corners:bool half_pixel_centers:bool",
         "channelwise",
-        "int8; constant size",
+        "int8, float32; constant size",
     ),
 )

@@ -1,9 +1,9 @@
-"""BATCH_MATMUL, int8 and int16."""
+"""BATCH_MATMUL, int8, int16 and float32."""
 
 import tflm.quantize as q
 
 from ..allocator import scratch_arg
-from ..schema import INT8, INT16
+from ..schema import FLOAT32, INT8, INT16
 from .common import (
     arguments,
     multiplier_of,
@@ -32,6 +32,15 @@ RECORDS = {
         "rank",
         "dims[]",
     ),
+    "BATCH_MATMUL_F32": (
+        "rows",
+        "depth",
+        "columns",
+        "is_lhs_turned",
+        "is_rhs_turned",
+        "rank",
+        "dims[]",
+    ),
 }
 
 KERNELS = (
@@ -44,6 +53,14 @@ KERNELS = (
         "native",
     ),
     (100, "batch_matmul_s16", "BATCH_MATMUL", "raw16 lhs, raw16 rhs -> s16 output", "", "native"),
+    (
+        124,
+        "batch_matmul_f32",
+        "BATCH_MATMUL_F32",
+        "raw lhs, raw rhs -> raw output",
+        "",
+        "native",
+    ),
 )
 
 
@@ -71,7 +88,7 @@ def _prepare_matmul(context, node):
     node.expect_counts(2, 2)
     options = options_of(node, _OPTIONS)
     lhs, rhs, output = node.required(0), node.required(1), node.output(0)
-    require_type(node, lhs, "lhs", INT8, INT16)
+    require_type(node, lhs, "lhs", INT8, INT16, FLOAT32)
     require_type(node, rhs, "rhs", lhs.type)
     require_type(node, output, "output", lhs.type)
     for tensor, what in ((lhs, "lhs"), (rhs, "rhs"), (output, "output")):
@@ -90,10 +107,23 @@ def _prepare_matmul(context, node):
     node.expect(depth == other, "rows of lhs have %d values, columns of rhs %d", depth, other)
     rank, dims = _batches(node, lhs.shape[:-2], rhs.shape[:-2], output.shape[:-2])
     require_shape(node, output, "output", output.shape[:-2] + (rows, columns))
-    scales = [
-        real_scale_of(node, t, w) for t, w in ((lhs, "lhs"), (rhs, "rhs"), (output, "output"))
-    ]
-    multiplier, shift = multiplier_of(node, q.mul(scales[0], scales[1], q.DOUBLE), scales[2])
+    if lhs.type == FLOAT32:
+        set_kernel(
+            context,
+            node,
+            "batch_matmul_f32",
+            arguments(node, 2),
+            rows=rows,
+            depth=depth,
+            columns=columns,
+            is_lhs_turned=turned[0],
+            is_rhs_turned=turned[1],
+            rank=rank,
+            dims=dims,
+        )
+        return
+    scale = q.mul(real_scale_of(node, lhs, "lhs"), real_scale_of(node, rhs, "rhs"), q.DOUBLE)
+    multiplier, shift = multiplier_of(node, scale, real_scale_of(node, output, "output"))
     args, name = arguments(node, 2), "batch_matmul_s16"
     if lhs.type == INT8:
         name = "batch_matmul_s8"
@@ -128,6 +158,6 @@ OPERATORS = (
         101,
         "adj_x:bool adj_y:bool asymmetric_quantize_inputs:bool",
         "",
-        "int8, int16; broadcast batches",
+        "int8, int16, float32; broadcast batches",
     ),
 )

@@ -24,6 +24,7 @@ RECORDS = {
     "REDUCE": ("kept", "reduced", "dims[]"),
     "REDUCE_F32": ("function", "kept", "reduced", "dims[]"),
     "ARG": ("outer", "extent", "inner"),
+    "ARG_F32": ("is_minimum", "outer", "extent", "inner"),
 }
 
 KERNELS = (
@@ -33,6 +34,7 @@ KERNELS = (
     (41, "arg_max_s8", "ARG", "s8 input -> s32 output", "", ""),
     (42, "arg_min_s8", "ARG", "s8 input -> s32 output", "", ""),
     (98, "mean_s16", "MEAN", "raw16 input -> s16 output", "mean 6", "native"),
+    (123, "arg_f32", "ARG_F32", "raw input -> s32 output", "", "native"),
     (79, "reduce_f32", "REDUCE_F32", "raw input -> raw output", "mean 7", "native"),
 )
 
@@ -170,7 +172,7 @@ def _prepare_arg(context, node):
     """Prepare ARG_MAX or ARG_MIN."""
     node.expect_counts(2, 2)
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", INT8)
+    require_type(node, data, "input", INT8, FLOAT32)
     require_type(node, output, "output", INT32)
     axes = _axes_of(node, data)
     count = node.input(1).elements
@@ -187,7 +189,20 @@ def _prepare_arg(context, node):
     require_elements(node, output, "output", outer * inner)
     extent = data.shape[axis]
     node.expect(extent > 0 or not output.elements, "input has shape %s", data.shape)
-    name = "arg_max_s8" if node.operator.builtin == _ARG_MAX else "arg_min_s8"
+    is_max = node.operator.builtin == _ARG_MAX
+    if data.type == FLOAT32:
+        set_kernel(
+            context,
+            node,
+            "arg_f32",
+            arguments(node, 1),
+            is_minimum=int(not is_max),
+            outer=outer,
+            extent=extent,
+            inner=inner,
+        )
+        return
+    name = "arg_max_s8" if is_max else "arg_min_s8"
     set_kernel(context, node, name, arguments(node, 1), outer=outer, extent=extent, inner=inner)
 
 
@@ -224,6 +239,6 @@ OPERATORS = (
         "int8, float32; constant axes",
     ),
     (140, _prepare_extreme, "REDUCE_ALL", 1, 27, "keep_dims:bool", "", "bool; constant axes"),
-    (56, _prepare_arg, "ARG_MAX", 2, 40, "output_type:i8", "", "int8; constant axis"),
-    (79, _prepare_arg, "ARG_MIN", 2, 57, "output_type:i8", "", "int8; constant axis"),
+    (56, _prepare_arg, "ARG_MAX", 2, 40, "output_type:i8", "", "int8, float32"),
+    (79, _prepare_arg, "ARG_MIN", 2, 57, "output_type:i8", "", "int8, float32"),
 )
