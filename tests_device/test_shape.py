@@ -49,10 +49,39 @@ CALLS = (
         ("rCqSZWuLD8ubDKcBbFDdbg==",),
         (("AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAAAAAAAAAAAAAAAA=="),),
     ),
+    (
+        "broadcast_args",
+        2,
+        "CAAAAAQAAAAEAAAABAAAAA==",
+        (
+            "aAAAAAAAAABDAAAAAAAAAAEAAAAAAAAAzQAAAAAAAAA=",
+            "aAAAAAAAAAABAAAAAAAAAPoAAAAAAAAAzQAAAAAAAAA=",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "aAAAAAAAAABDAAAAAAAAAPoAAAAAAAAAzQAAAAAAAAA=",
+            ),
+        ),
+    ),
+    (
+        "broadcast_args",
+        1,
+        "BAAAAAIAAAAEAAAABAAAAA==",
+        ("AQAAAAEAAAA=", "AQAAAKQAAAAYAAAAeAAAAA=="),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "AQAAAKQAAAAYAAAAeAAAAA=="),),
+    ),
+    (
+        "broadcast_args",
+        1,
+        "BAAAAAMAAAADAAAAAwAAAA==",
+        ("dwAAAIUAAABDAAAA", "dwAAAAEAAAABAAAA"),
+        (("AAAAAAAAAAAAAAAA", "dwAAAIUAAABDAAAA"),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"shape": (False, False), "zeros": (False, False)}
+RAW = {"shape": (False, False), "zeros": (False, False), "broadcast_args": (True, True, False)}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "load.h"
+#if defined(__ARM_FEATURE_MVE)
+#include <arm_mve.h>
+#endif
 
 #define WORD sizeof(uint32_t)
 #define SHORT 16  // bytes that are not worth a call
@@ -12,23 +15,23 @@ typedef struct {
     uint32_t words[4];
 } block_t;  // moved by one load and one store of several registers
 
-#if defined(__ARM_FEATURE_MVE)
-typedef uint32_t lanes_t __attribute__((vector_size(16), aligned(4)));
-typedef struct {
-    lanes_t low, high;
-} pair_t;
-#else
 typedef struct {
     block_t low, high;
 } pair_t;  // of blocks, so that a loop has less to do than to move
-#endif
 
 // Both lie at words and share no byte, or `to` comes first by a pair's bytes or more.
 static inline void move_pairs(void *to, const void *from, size_t count) {
     pair_t *target = to;
     const pair_t *source = from;
-    for (const pair_t *const end = source + count; source != end;) {
-        *target++ = *source++;
+    for (const pair_t *const end = source + count; source != end; target++, source++) {
+#if defined(__ARM_FEATURE_MVE)
+        const uint32x4_t low = vldrwq_u32(source->low.words);
+        const uint32x4_t high = vldrwq_u32(source->high.words);
+        vstrwq_u32(target->low.words, low);
+        vstrwq_u32(target->high.words, high);
+#else
+        *target = *source;
+#endif
     }
 }
 

@@ -1,17 +1,27 @@
-"""What follows from shapes alone: SHAPE, ZEROS_LIKE."""
+"""Shapes as numbers: SHAPE, BROADCAST_ARGS; and ZEROS_LIKE, which follows from one."""
 
-from ..schema import INT32
+from ..schema import INT32, INT64, TYPE_SIZES
 from .common import arguments, require_elements, require_shape, require_type, set_kernel
 from .common_shapes import require_same_type
 
 RECORDS = {
     "SHAPE": ("rank", "dims[]"),
     "ZEROS": ("nbytes",),
+    # A number has so many bytes; first, second, size: how many there are of each input, in all.
+    "BROADCAST_ARGS": ("number", "first", "second", "size"),
 }
 
 KERNELS = (
     (86, "shape", "SHAPE", "bytes input -> s32 output", "", ""),
     (87, "zeros", "ZEROS", "bytes input -> bytes output", "", ""),
+    (
+        125,
+        "broadcast_args",
+        "BROADCAST_ARGS",
+        "raw input1, raw input2 -> bytes output",
+        "",
+        "",
+    ),
 )
 
 
@@ -33,7 +43,28 @@ def _prepare_zeros(context, node):
     set_kernel(context, node, "zeros", arguments(node, 1), nbytes=output.nbytes)
 
 
+def _prepare_broadcast_args(context, node):
+    node.expect_counts(2, 2)
+    first, second, output = node.required(0), node.required(1), node.output(0)
+    require_type(node, first, "input 0", INT32, INT64)
+    require_type(node, second, "input 1", first.type)
+    require_type(node, output, "output", first.type)
+    node.expect(len(first.shape) == len(second.shape) == 1, "inputs are no vectors")
+    require_shape(node, output, "output", (max(first.elements, second.elements),))
+    set_kernel(
+        context,
+        node,
+        "broadcast_args",
+        arguments(node, 2),
+        number=TYPE_SIZES[first.type],
+        first=first.elements,
+        second=second.elements,
+        size=output.elements,
+    )
+
+
 OPERATORS = (
     (77, _prepare_shape, "SHAPE", 1, 55, "out_type:i8", "", "any; int32 output"),
     (93, _prepare_zeros, "ZEROS_LIKE", 1, 0, "", "", "any"),
+    (145, _prepare_broadcast_args, "BROADCAST_ARGS", 1, 0, "", "", "int32, int64"),
 )
