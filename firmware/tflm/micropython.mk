@@ -31,7 +31,8 @@ SRC_USERMOD_C += $(TFLM_DIR)/modtflm.c
 SRC_USERMOD_LIB_C += $(TFLM_C)
 
 # Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
-# kernel whose products and sums were contracted would not be equal on all cores.
+# kernel whose products and sums were contracted would not be equal on all cores. Nor would e^x be
+# with constants of single precision, which is what ports for cores with an FPU make of them.
 TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST_C))
-$(TFLM_O): CFLAGS += -ffp-contract=off
+$(TFLM_O): CFLAGS += -ffp-contract=off -fno-single-precision-constant
 $(filter-out $(addprefix %/,$(TFLM_SMALL_KERNELS:.c=.o)),$(TFLM_O)): CFLAGS += -O2
