@@ -128,7 +128,7 @@ def _check_arithmetic(context, node, options_type, *types):
     return options, first.type
 
 
-def arithmetic_scales(node, least=1):
+def _scales(node, least=1):
     """Return the scales of input 0, input 1 and output.
 
     least  bits of the smallest scale of an int16 input: models of int16 have subnormal ones
@@ -145,7 +145,7 @@ def arithmetic_scales(node, least=1):
     return scales
 
 
-def offsets_of(node):
+def _offsets(node):
     """Return the offsets of both inputs."""
     return [-signed_zero_point(node, node.input(i), "input %d" % i) for i in (0, 1)]
 
@@ -163,11 +163,11 @@ def _prepare_sum(context, node):
         _prepare_int32(context, node, "add_s32" if is_add else "sub_s32", code)
         return
     left_shift = _LEFT_SHIFT if dtype == INT8 else _LEFT_SHIFT_INT16
-    scale1, scale2, output_scale = arithmetic_scales(node)
+    scale1, scale2, output_scale = _scales(node)
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
     zero_point, low, high = output_range(node, code)
     rank, dims = broadcast_dims(node)
-    offset1, offset2 = offsets_of(node)
+    offset1, offset2 = _offsets(node)
     multiplier1, shift1 = _arithmetic_multiplier(node, "input1", scale1, twice)
     multiplier2, shift2 = _arithmetic_multiplier(node, "input2", scale2, twice)
     multiplier, shift = _arithmetic_multiplier(
@@ -224,11 +224,11 @@ def _prepare_mul(context, node):
         code = require_activation(node, options.byte(0))
         _prepare_int32(context, node, "mul_s32", code)
         return
-    scale1, scale2, output_scale = arithmetic_scales(node, 0)
+    scale1, scale2, output_scale = _scales(node, 0)
     multiplier, shift = multiplier_of(node, q.mul(scale1, scale2, q.DOUBLE), output_scale)
     zero_point, low, high = output_range(node, require_activation(node, options.byte(0)))
     rank, dims = broadcast_dims(node)
-    offset1, offset2 = offsets_of(node)
+    offset1, offset2 = _offsets(node)
     set_kernel(
         context,
         node,
@@ -288,7 +288,7 @@ def _prepare_prelu(context, node):
         return
     from .broadcast_prelu import prepare
 
-    prepare(context, node)
+    prepare(context, node, _scales, _offsets)
 
 
 OPERATORS = (

@@ -3,12 +3,12 @@
 import tflm.quantize as q
 
 from ..schema import FLOAT32, INT8, INT16
-from .broadcast import arithmetic_scales, offsets_of
 from .common import arguments, multiplier_of, require_type, set_kernel, signed_zero_point
 from .common_broadcast import broadcast_dims
 
 
-def prepare(context, node):
+def prepare(context, node, scales, offsets):
+    """Prepare PRELU; *scales* and *offsets* are the functions of the family, which imports this."""
     data, alpha, output = node.required(0), node.required(1), node.output(0)
     require_type(node, data, "input", INT8, INT16, FLOAT32)
     require_type(node, alpha, "alpha", INT8)
@@ -16,17 +16,17 @@ def prepare(context, node):
     if data.elements == output.elements:
         context.allow_overlap(node, 0)
     rank, dims = broadcast_dims(node)
-    scale, alpha_scale, output_scale = arithmetic_scales(node)
+    scale, alpha_scale, output_scale = scales(node)
+    offset, alpha_offset = offsets(node)
     identity = multiplier_of(node, scale, output_scale)
     sloped = multiplier_of(node, q.mul(scale, alpha_scale, q.DOUBLE), output_scale)
-    offset1, offset2 = offsets_of(node)
     set_kernel(
         context,
         node,
         "prelu_s8" if data.type == INT8 else "prelu_s16",
         arguments(node, 2),
-        input1_offset=offset1,
-        input2_offset=offset2,
+        input1_offset=offset,
+        input2_offset=alpha_offset,
         output_offset=signed_zero_point(node, output, "output"),
         identity_multiplier=identity[0],
         identity_shift=identity[1],
