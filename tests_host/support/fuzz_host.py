@@ -184,7 +184,7 @@ class OracleTrial(HostTrial):
 def _comparable(runs, kinds):
     """Return *runs*, bytes of each output of each, with one number for all that are none.
 
-    Which NaN comes of log(-1) or of 0 / 0 is a matter of the core: x86 sets its sign, Arm does not.
+    Which NaN log(-1) or 0 / 0 gives is a matter of the core: x86 sets its sign, Arm does not.
     """
     return [
         [

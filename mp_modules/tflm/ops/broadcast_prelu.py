@@ -8,7 +8,7 @@ from .common_broadcast import broadcast_dims
 
 
 def prepare(context, node, scales, offsets):
-    """Prepare PRELU; *scales* and *offsets* are the functions of the family, which imports this."""
+    """Prepare PRELU; *scales* and *offsets* are functions of the module that calls."""
     data, alpha, output = node.required(0), node.required(1), node.output(0)
     require_type(node, data, "input", INT8, INT16, FLOAT32)
     require_type(node, alpha, "alpha", INT8)
