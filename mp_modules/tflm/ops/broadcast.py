@@ -150,6 +150,9 @@ def _offsets(node):
     return [-signed_zero_point(node, node.input(i), "input %d" % i) for i in (0, 1)]
 
 
+_SUMS = {INT8: ("sub_s8", "add_s8"), INT16: ("sub_s16", "add_s16")}
+
+
 def _prepare_sum(context, node):
     """Prepare ADD or SUB."""
     if node.required(0).type == FLOAT32:
@@ -176,7 +179,7 @@ def _prepare_sum(context, node):
     set_kernel(
         context,
         node,
-        ("add_s" if is_add else "sub_s") + ("8" if dtype == INT8 else "16"),
+        _SUMS[dtype][is_add],
         arguments(node, 2),
         left_shift=left_shift,
         input1_offset=offset1,

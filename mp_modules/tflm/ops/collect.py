@@ -6,7 +6,7 @@ writes from this one. It has these alone:
     FAMILIES         names of the families, with spaces between, as bytes: a text would be packed
     CODES            codes of all builtin operators, as bytes
     CODE_FAMILIES    for each of these, which family has it
-    CUSTOMS          names of the custom operators, with spaces between
+    CUSTOMS          names of the custom operators, as bytes, too
     CUSTOM_FAMILIES  for each of these, which family has it
     KERNELS          names of all kernels by number, a space before and after each
     KERNEL_FAMILIES  for each kernel, which family has it
@@ -122,7 +122,7 @@ class Rows:
             "FAMILIES": " ".join(self.families).encode(),
             "CODES": bytes([row.code for row in operators]),
             "CODE_FAMILIES": bytes([at(row.family) for row in operators]),
-            "CUSTOMS": " ".join([row.name for row in customs]),
+            "CUSTOMS": " ".join([row.name for row in customs]).encode(),
             "CUSTOM_FAMILIES": bytes([at(row.family) for row in customs]),
             "KERNELS": " %s " % " ".join([kernel.name for kernel in self.kernels]),
             "KERNEL_FAMILIES": bytes([at(kernel.family) for kernel in self.kernels]),

@@ -27,7 +27,7 @@ def builtin_codes():
 
 def custom_names():
     """Return the names of all custom operators of this build."""
-    return message_of(tables.CUSTOMS).split()
+    return str(tables.CUSTOMS, "ascii").split()
 
 
 _prepares = {}  # code: function, of the operators that models have had

@@ -1,6 +1,6 @@
 """AVERAGE_POOL_2D and MAX_POOL_2D, int8, int16 and float32."""
 
-from ..schema import INT8, INT16
+from ..schema import FLOAT32, INT8, INT16
 from .common import (
     Window,
     allow_rows,
@@ -50,6 +50,13 @@ _OPTIONS = 5  # BuiltinOptions
 _SCALE_TOLERANCE = 1e-6  # between input and output; the values are not requantized
 
 
+_POOLS = {  # by type: the kernels of AVERAGE_POOL_2D and MAX_POOL_2D
+    INT8: ("average_pool_2d_s8", "max_pool_2d_s8"),
+    INT16: ("average_pool_2d_s16", "max_pool_2d_s16"),
+    FLOAT32: ("average_pool_2d_f32", "max_pool_2d_f32"),
+}
+
+
 def _prepare_pool(context, node):
     node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
@@ -77,14 +84,11 @@ def _prepare_pool(context, node):
     columns = Window(node, "width", sizes, (options.word(1), 1), padding)
     code = require_activation(node, options.byte(5))
     low, high = float_activation(code) if floats else output_range(node, code)[1:]
-    is_max = node.operator.builtin == _MAX_POOL_2D
-    kernel = "max_pool_2d_" if is_max else "average_pool_2d_"
-    kernel += "f32" if floats else "s8" if data.type == INT8 else "s16"
     allow_rows(context, node, rows)
     set_kernel(
         context,
         node,
-        kernel,
+        _POOLS[data.type][node.operator.builtin == _MAX_POOL_2D],
         arguments(node, 1),
         batches=batches,
         input_height=height,

@@ -17,7 +17,11 @@ UNPACK = """
 def message_of(message):
     if isinstance(message, str):
         return message
-    return "".join([_expand(code) for code in {texts!r}.split(b"|")[message - {first}]])
+    texts, at = {texts!r}, 0
+    for _ in range(message - {first}):
+        at = texts.find(b"|", at) + 1
+    end = texts.find(b"|", at)
+    return "".join([_expand(code) for code in texts[at : end if end >= 0 else len(texts)]])
 def _expand(code):
     if code < 128:
         return chr(code)

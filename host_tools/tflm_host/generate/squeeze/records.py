@@ -22,7 +22,8 @@ def collect(modules, tables):
 def place_parameters(modules, rows):
     """Rewrite all calls of set_kernel in the families of *modules*; *rows* are those of all.
 
-    Their keywords must be the fields of a record, in its order.
+    Their keywords must be the fields of a record, in its order. Names of kernels become numbers,
+    so none may be put together when a model loads: a board would unpack all to find it.
     """
     kernels = {kernel.name: kernel.number for kernel in rows.kernels}
     fields = {
@@ -59,8 +60,12 @@ class _Placer(ast.NodeTransformer):
         self.fields, self.kernels = fields, kernels
 
     def visit_Constant(self, node):
-        is_kernel = isinstance(node.value, str) and node.value in self.kernels
-        return ast.Constant(self.kernels[node.value]) if is_kernel else node
+        name = node.value
+        is_part = isinstance(name, str) and name.endswith(("_", "_s"))
+        if is_part and any(kernel.startswith(name) for kernel in self.kernels):
+            raise ValueError(f"{name!r}: the names of kernels stand in whole, never in parts")
+        is_kernel = isinstance(name, str) and name in self.kernels
+        return ast.Constant(self.kernels[name]) if is_kernel else node
 
     def visit_Call(self, node):
         self.generic_visit(node)
