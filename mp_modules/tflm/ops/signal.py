@@ -153,7 +153,8 @@ def _options(node, names):
         node.operator.fail("custom options: %s" % error)
     names = names.split()
     node.expect(
-        len(values) >= len(names) and all([isinstance(v, int) for v in values[: len(names)]]),
+        len(values) >= len(names)
+        and all([isinstance(value, (int, bool)) for value in values[: len(names)]]),
         "has the custom options %s, numbers expected for %s",
         values,
         names,
