@@ -132,7 +132,7 @@ def test_inspect_json_lists_ops_inputs_and_outputs(tflm):
 def test_inspect_unsupported_ops_all_named_with_reason(tflm, zoo):
     facts = answer(tflm("inspect", zoo / "audio_preprocessor_int8.tflite", "--json"))
     missing = [op for op in facts["ops"] if not op["supported"]]
-    assert len({op["op"] for op in missing}) > 5  # noqa: PLR2004
+    assert "DIV" in {op["op"] for op in missing}
     assert all(op["why"] for op in missing)
     assert "cannot run" in tflm("inspect", zoo / "audio_preprocessor_int8.tflite").stdout
 
