@@ -200,6 +200,8 @@ def test_error_in_a_subgraph_says_where_and_the_next_run_is_whole():
 
 
 def test_ctrl_c_ends_an_endless_loop():
+    # OR-Tools, which other tests use, leaves Ctrl-C to end the process.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     interp = tflm.Interpreter(device_models.endless())
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
