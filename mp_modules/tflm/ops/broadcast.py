@@ -104,7 +104,6 @@ _ADD = 0  # builtin codes
 _MUL = 18
 _SUB = 41
 _MAXIMUM = 55
-_MINIMUM = 57
 _LOGICAL_OR = 84
 _LOGICAL_AND = 86
 _ADD_OPTIONS = 11  # BuiltinOptions
@@ -257,11 +256,12 @@ def _prepare_choice(context, node):
     node.expect_counts(2, 2)
     code = node.operator.builtin
     first = node.required(0)
-    if first.type == FLOAT32:
+    is_logic = code in (_LOGICAL_OR, _LOGICAL_AND)
+    if first.type == FLOAT32 and not is_logic:
         _prepare_float(context, node)
         return
-    types = (BOOL,) if code in (_LOGICAL_OR, _LOGICAL_AND) else (INT8, INT16, INT32, INT64)
-    require_type(node, first, "input 0", *(types + (FLOAT32,) * (code in (_MAXIMUM, _MINIMUM))))
+    types = (BOOL,) if is_logic else (INT8, INT16, INT32, INT64, FLOAT32)
+    require_type(node, first, "input 0", *types)
     require_type(node, node.required(1), "input 1", first.type)
     require_type(node, node.output(0), "output", first.type)
     allow_elementwise(context, node)
