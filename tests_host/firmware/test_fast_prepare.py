@@ -10,6 +10,7 @@ from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import ExecError
 
 CASES = 12  # of each operator
+IN_C = ("conv_2d", "depthwise_conv_2d")  # of int8; those of other types Python prepares
 BEYOND = (8, -1, 1 << 31, 1 << 32, (1 << 32) + 4, 1 << 62, -(1 << 32))  # of 8 bytes
 
 DRIVER = """
@@ -41,7 +42,7 @@ def compare(path, module, name):
 
 @pytest.fixture(scope="module")
 def target():
-    names = [op for op in OPS if op in ("conv_2d", "depthwise_conv_2d")] * CASES
+    names = [op for op in OPS if op in IN_C] * CASES
     names += list(OPS)
     cases = [random_models.case_of(op, seed) for seed, op in enumerate(names)]
     files = [(case.name + ".tflite", case.model) for case in cases]
@@ -62,7 +63,8 @@ def compare(target, name, module, function):
 def test_convolutions_are_prepared_in_c_as_in_python(target):
     names = [name for name in target.names if "conv_2d" in name]
     for name in names:
-        assert compare(target, name, "tflm.ops.conv", "convolution") == 1, name
+        is_in_c = name.rpartition("-")[0] in IN_C
+        assert compare(target, name, "tflm.ops.conv", "convolution") == is_in_c, name
 
 
 @pytest.mark.parametrize(
