@@ -7,6 +7,7 @@ place, not by name. Source: signal/micro/kernels of tflite-micro.
 from struct import unpack_from
 
 from ..allocator import scratch_arg, tensor_arg
+from ..errors import message_of
 from ..flexbuffer import in_order
 from ..schema import INT16, INT32, UINT32, UINT64
 from .common import arguments, require_elements, require_shape, require_type, set_kernel
@@ -151,7 +152,7 @@ def _options(node, names):
         values = in_order(node.operator.custom_options)
     except ValueError as error:
         node.operator.fail("custom options: %s" % error)
-    names = names.split()
+    names = message_of(names).split()  # firmware packs what is long
     node.expect(
         len(values) >= len(names)
         and all([isinstance(value, (int, bool)) for value in values[: len(names)]]),
