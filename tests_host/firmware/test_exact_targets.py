@@ -101,5 +101,7 @@ def test_run_model_with_bool_and_int64_inputs_loads_on_micropython():
 @pytest.mark.parametrize(("target", "backend"), TARGETS)
 def test_one_op_random_models_bytes_equal_tflm(one_op_models, target, backend):
     ops = [op for op in OPS if backend == "c" or op in TWINS]
-    cases = [judged for op in ops for judged in one_op_models[op]]
-    assert mismatches(cases, run_on(target, backend, cases)) == []
+    half = len(ops) // 2  # the modules of all families at once leave too little of 88 KB
+    for part in (ops[:half], ops[half:]):
+        cases = [judged for op in part for judged in one_op_models[op]]
+        assert mismatches(cases, run_on(target, backend, cases)) == []
