@@ -105,14 +105,13 @@ class Resources:
             self._note(operator, (operator.subgraph.index, tensor), found)
 
     def _note(self, operator, key, number):
-        """Note that the tensor *key* is a handle of variable *number*; return whether it's new."""
+        """Note that the tensor *key* is a handle of variable *number*."""
         known = self.handles.setdefault(key, number)
         if known != number:
             operator.fail(
                 "tensor %d of subgraph %d is a handle of variables %s and %s"
                 % (key[1], key[0], self.name(known), self.name(number))
             )
-        return True
 
     def _rank(self, operator):
         """Return which of several operators say a variable's size: lower ones, the first of them.
