@@ -98,14 +98,11 @@ def test_run_model_with_bool_and_int64_inputs_loads_on_micropython():
     assert result.outputs == [[struct.pack("<ff", 0, 2.5)]]
 
 
-# 88 KB: loading a model of several subgraphs beside what others have imported takes more.
-SMALL_HEAP = ("NETDUINOPLUS2",)
-
-
 @pytest.mark.parametrize(("target", "backend"), TARGETS)
 def test_one_op_random_models_bytes_equal_tflm(one_op_models, target, backend):
     ops = [op for op in OPS if backend == "c" or op in TWINS]
-    if target in SMALL_HEAP:
+    if is_small(target):
+        # 88 KB: loading a model of several subgraphs beside what others have imported takes more.
         ops = [op for op in ops if op not in FAMILIES["control"]]
     most = len(ops) // 5  # the modules of all families at once leave too little of 88 KB
     for first in range(0, len(ops), most):
