@@ -11,12 +11,12 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff size size-save size-diff demo clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo clean
 
 ## List the targets.
 help:
 	@awk '/^## /{text = substr($$0, 4)} \
-	    /^[a-z][a-z0-9-]*:/{if (text) {split($$1, name, ":"); printf "  %-10s %s\n", name[1], text}; text = ""}' \
+	    /^[a-z][a-z0-9-]*:/{if (text) {split($$1, name, ":"); printf "  %-16s %s\n", name[1], text}; text = ""}' \
 	    Makefile
 
 ## Install what is missing of Debian's packages, and make .venv with the `tflm` command.
@@ -180,6 +180,10 @@ bench: setup
 bench-diff: setup
 	@$(VENV)/bin/python -m tflm_host.measure.bench_table --diff $(addprefix --model ,$(MODELS)) $(TARGETS)
 	@$(VENV)/bin/python -m tflm_host.measure.bench_tensor --diff $(TARGETS)
+
+## Compare single operators with TFLM and CMSIS-NN on emulated cores; fails where a goal is missed. TARGETS, MODELS.
+bench-operators: setup
+	@$(VENV)/bin/python tests_host/bench_operators.py $(addprefix --model ,$(MODELS)) $(TARGETS)
 
 ## Classify handwritten digits on an emulated Cortex-M4, from nothing.
 demo: setup
