@@ -48,8 +48,8 @@ RECORDS = {
 }
 
 KERNELS = (
-    (23, "logistic_s8", "LOGISTIC", "s8 input -> s8 output", "elements 12", "curve table"),
-    (24, "tanh_s8", "LOGISTIC", "s8 input -> s8 output", "elements 12", "curve table"),
+    (23, "logistic_s8", "LOGISTIC", "s8 input -> s8 output", "elements 9", "curve table"),
+    (24, "tanh_s8", "LOGISTIC", "s8 input -> s8 output", "elements 9", "curve table"),
     (25, "relu_s8", "RELU", "s8 input -> s8 output", "elements 9", "table"),
     (26, "relu6_s8", "CLAMP", "s8 input -> s8 output", "elements 7", "table"),
     (27, "leaky_relu_s8", "LEAKY_RELU", "s8 input -> s8 output", "elements 9", "table"),

@@ -3,6 +3,7 @@
 #include "generated/layout.h"
 #include "../quantize_f32.h"
 #include "../requantize.h"
+#include "../table.h"
 
 // input   float32 [size]
 // output  int8 [size] = round(input / scale) + zero_point, saturated
@@ -16,18 +17,22 @@ void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, i
     }
 }
 
-// input   int8 [size]
-// output  int8 [size], another scale and zero point
-// Here and below, zero points lie in their tensors' types, as prepare sees to.
-void tflm_requantize_s8(const tflm_requantize_t *params, const int8_t *input, int8_t *output) {
+static void requantize(const void *record, const int8_t *input, int8_t *output, int32_t count) {
+    const tflm_requantize_t *params = record;
     const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->multiplier, params->shift};
-    for (int32_t i = 0; i < params->size; i++) {
+    for (int32_t i = 0; i < count; i++) {
         const uint32_t value = (uint32_t)input[i] + (uint32_t)params->input_offset;
         output[i] = tflm_requantize(value, factor, range);
     }
 }
 
+// input   int8 [size]
+// output  int8 [size], another scale and zero point
+// Here and below, zero points lie in their tensors' types, as prepare sees to.
+void tflm_requantize_s8(const tflm_requantize_t *params, const int8_t *input, int8_t *output) {
+    tflm_by_table(requantize, params, input, output, params->size);
+}
 // input   int16 [size]
 // output  int8 [size], another scale and zero point
 void tflm_requantize_s16_s8(const tflm_requantize_t *params, const int16_t *input, int8_t *output) {

@@ -4,18 +4,24 @@
 #include "generated/layout.h"
 #include "../float32.h"
 #include "../requantize.h"
+#include "../table.h"
+
+static void relu(const void *record, const int8_t *input, int8_t *output, int32_t count) {
+    const tflm_relu_t *params = record;
+    const tflm_range_t range = {
+        params->output_zero_point, params->activation_min, params->activation_max};
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    for (int32_t i = 0; i < count; i++) {
+        const uint32_t value = (uint32_t)input[i] - (uint32_t)params->input_zero_point;
+        output[i] = tflm_requantize(value, factor, range);
+    }
+}
 
 // input   int8 [size]
 // output  int8 [size], another scale and zero point
 // What prepare sees to: both zero points are int8, and activation_min is the output's.
 void tflm_relu_s8(const tflm_relu_t *params, const int8_t *input, int8_t *output) {
-    const tflm_range_t range = {
-        params->output_zero_point, params->activation_min, params->activation_max};
-    const tflm_factor_t factor = {params->multiplier, params->shift};
-    for (int32_t i = 0; i < params->size; i++) {
-        const uint32_t value = (uint32_t)input[i] - (uint32_t)params->input_zero_point;
-        output[i] = tflm_requantize(value, factor, range);
-    }
+    tflm_by_table(relu, params, input, output, params->size);
 }
 
 // input   int8 [size]
@@ -27,17 +33,22 @@ void tflm_relu6_s8(const tflm_clamp_t *params, const int8_t *input, int8_t *outp
     }
 }
 
+static void leaky_relu(const void *record, const int8_t *input, int8_t *output, int32_t count) {
+    const tflm_leaky_relu_t *params = record;
+    const tflm_range_t range = {params->output_zero_point, INT8_MIN, INT8_MAX};
+    const tflm_factor_t identity = {params->identity_multiplier, params->identity_shift};
+    const tflm_factor_t alpha = {params->alpha_multiplier, params->alpha_shift};
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t value = tflm_wrapping_sub(input[i], params->input_zero_point);
+        output[i] = tflm_requantize((uint32_t)value, value >= 0 ? identity : alpha, range);
+    }
+}
+
 // input   int8 [size]
 // output  int8 [size], another scale and zero point
 // The multiplier of the negative side has alpha's sign: 2^30..2^31 - 1, 0, or the same negative.
 void tflm_leaky_relu_s8(const tflm_leaky_relu_t *params, const int8_t *input, int8_t *output) {
-    const tflm_range_t range = {params->output_zero_point, INT8_MIN, INT8_MAX};
-    const tflm_factor_t identity = {params->identity_multiplier, params->identity_shift};
-    const tflm_factor_t alpha = {params->alpha_multiplier, params->alpha_shift};
-    for (int32_t i = 0; i < params->size; i++) {
-        const int32_t value = tflm_wrapping_sub(input[i], params->input_zero_point);
-        output[i] = tflm_requantize((uint32_t)value, value >= 0 ? identity : alpha, range);
-    }
+    tflm_by_table(leaky_relu, params, input, output, params->size);
 }
 
 // input   float32 [size]
@@ -58,7 +69,5 @@ void tflm_relu_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t 
 // output  int8 [elements]
 void tflm_lookup_s8(const tflm_lookup_t *params, const int8_t *input, const uint8_t *table,
     int8_t *output) {
-    for (int32_t i = 0; i < params->elements; i++) {
-        output[i] = (int8_t)table[(uint8_t)input[i]];
-    }
+    tflm_look_up(table, input, output, params->elements);
 }

@@ -2,6 +2,7 @@
 // tanh.h.
 #include "generated/layout.h"
 #include "../fixed_point.h"
+#include "../table.h"
 
 enum { INTEGER_BITS = 4 };  // of the curves' argument: Q4.27
 
@@ -30,12 +31,14 @@ static int32_t hyperbolic_tangent(int32_t x) {
     return tflm_rounding_divide(y, 24);
 }
 
-// Applies a curve to int8 [size]; what lies outside the input's radius saturates.
+typedef int32_t (*curve_t)(int32_t x);
+
+// Applies a curve to `count` int8; what lies outside the input's radius saturates.
 // What prepare sees to: input_zero_point is int8, left_shift 0 or more, the multiplier not 0; an
 // input inside the radius, scaled, lies in Q4.27 (a shift above 31 has a radius of 0).
-static inline void apply(const tflm_logistic_t *params, const int8_t *input, int8_t *output,
-    int32_t (*curve)(int32_t x)) {
-    for (int32_t i = 0; i < params->size; i++) {
+static void apply(const tflm_logistic_t *params, const int8_t *input, int8_t *output,
+    int32_t count, curve_t curve) {
+    for (int32_t i = 0; i < count; i++) {
         const int32_t x = tflm_wrapping_sub(input[i], params->input_zero_point);
         int32_t y = INT8_MAX;
         if (x <= -params->input_range_radius) {
@@ -47,14 +50,22 @@ static inline void apply(const tflm_logistic_t *params, const int8_t *input, int
     }
 }
 
+static void logistics(const void *params, const int8_t *input, int8_t *output, int32_t count) {
+    apply(params, input, output, count, logistic);
+}
+
+static void tangents(const void *params, const int8_t *input, int8_t *output, int32_t count) {
+    apply(params, input, output, count, hyperbolic_tangent);
+}
+
 // input   int8 [size]
 // output  int8 [size], scale 1/256, zero point -128
 void tflm_logistic_s8(const tflm_logistic_t *params, const int8_t *input, int8_t *output) {
-    apply(params, input, output, logistic);
+    tflm_by_table(logistics, params, input, output, params->size);
 }
 
 // input   int8 [size]
 // output  int8 [size], scale 1/128, zero point 0
 void tflm_tanh_s8(const tflm_logistic_t *params, const int8_t *input, int8_t *output) {
-    apply(params, input, output, hyperbolic_tangent);
+    tflm_by_table(tangents, params, input, output, params->size);
 }
