@@ -76,7 +76,8 @@ True
 (True, False)
 >>> resolver.add_all(tflm.default_resolver())
 >>> resolver.add_custom("Double", nothing)
->>> resolver.check_all(model)
+>>> len(resolver.check_all(model)), resolver.check_all(model)[double.code] is nothing
+(5, True)
 >>> tflm.OpResolver().counts(), tflm.OpResolver(), nothing, tflm.Registration(invoke=print)
 ((0, 0), <OpResolver 0 builtin, 0 custom>, <Registration of nothing>, <Registration invoke>)
 >>> model

@@ -118,9 +118,9 @@ class MicroAllocator:
         owner = node.subgraph.index, node.index
         depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, owner)
         self.arena.view(depth, nbytes)[:] = bytes(words)
-        entry = node.index * layout.NODE_SIZE
-        table = self._table(node.subgraph.index)
-        pack_into(layout.NODE_FORMAT, table, entry, kernel, len(args), depth)
+        table = self.tables[owner[0]] - node.index * layout.NODE_SIZE
+        entry = self.arena.view(table, layout.NODE_SIZE)
+        pack_into(layout.NODE_FORMAT, entry, 0, kernel, len(args), depth)
 
     # Requests of operators
 

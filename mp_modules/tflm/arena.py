@@ -152,10 +152,6 @@ class Arena:
     def _mark(self):
         self.peak = max(self.peak, self.temp + self.tail)
 
-    def _record(self, kind, requested, used, node):
-        if self.recording is not None:
-            self.recording.add(kind, requested, used, node)
-
     # Head: one block from offset 0 that holds the memory plan of whichever model runs.
 
     def resize_head(self, nbytes):
@@ -185,7 +181,8 @@ class Arena:
         self.temp = end
         self._temps += (offset,)
         self._mark()
-        self._record("temp", nbytes, nbytes, None)
+        if self.recording is not None:
+            self.recording.add("temp", nbytes, nbytes, None)
         return offset
 
     def deallocate_temp(self, offset):
@@ -213,7 +210,8 @@ class Arena:
         depth = align_up(self.tail + nbytes, alignment)
         if depth + self.temp > self.size:
             raise ArenaError(kind, nbytes, max(self.available(), 0))
-        self._record(kind, nbytes, depth - self.tail, node)
+        if self.recording is not None:
+            self.recording.add(kind, nbytes, depth - self.tail, node)
         if self.buf is None:
             if draft:
                 self._draft.reserve(depth)

@@ -37,22 +37,21 @@ def _load(model, arena, resolver, planner, keep_inputs):
         planner = PLANNERS[planner]
     model.verify()
     resolver = resolver or default_resolver()
-    resolver.check_all(model)
+    found = resolver.check_all(model)
     offline = None if planner is linear else offline_offsets(model)
     allocator = MicroAllocator(arena, model, planner, offline, keep_inputs)
     services = context.Context(allocator)
     allocator.start_model_allocation()
     nodes = {}
-    found = [resolver.find_code(code) for code in model.opcodes]
-    if any([registration and registration.init for registration in found]):
+    if any([registration and registration.init for registration in found.values()]):
         for operator in model.operators():
-            _init(services, resolver, operator, nodes)
+            _init(services, found[operator.code], operator, nodes)
     services.state = context.PREPARE
     try:
         for subgraph in model.subgraphs:
             known = {}
             for operator in subgraph.operators():
-                known = _prepare(services, resolver, operator, nodes, known)
+                known = _prepare(services, found[operator.code], operator, nodes, known)
                 allocator.finish_prepare()
     except UnsupportedOpError:
         from .refusal import refusal
@@ -66,18 +65,16 @@ def _load(model, arena, resolver, planner, keep_inputs):
     return allocator, services, nodes
 
 
-def _init(services, resolver, operator, nodes):
-    registration = resolver.find(operator)
+def _init(services, registration, operator, nodes):
     if registration.init:
         node = context.Node(operator, registration)
         nodes[operator.subgraph.index, operator.index] = node
         registration.init(services, node)
 
 
-def _prepare(services, resolver, operator, nodes, known):
+def _prepare(services, registration, operator, nodes, known):
     """Prepare one node; *known* are views of tensors. Returns those of its outputs."""
     key = operator.subgraph.index, operator.index
-    registration = resolver.find(operator)
     node = nodes.get(key) or context.Node(operator, registration, known)
     node.check_shapes()
     services.node = node

@@ -120,15 +120,17 @@ class OpResolver:
         return ours % (operator.version, entry[1], entry[2])
 
     def check_all(self, model):
-        """Raise UnsupportedOpError if an operator of *model* is missing, and name all that are.
+        """Return {code: registration, or None} of the model's opcodes.
 
-        In that case types that the others' prepare refuses are named, too.
+        Raises UnsupportedOpError if an operator of *model* is missing, and names all that are. In
+        that case types that the others' prepare refuses are named, too.
         """
-        if all([self.find_code(code) for code in model.opcodes]):
-            return
+        found = {code: self.find_code(code) for code in model.opcodes}
+        if all(found.values()):
+            return found
         model.verify()
-        if all([self.find(operator) for operator in model.operators()]):
-            return  # no node uses what is missing
+        if all([found[operator.code] for operator in model.operators()]):
+            return found  # no node uses what is missing
         from .refusal import refusal
 
         raise refusal(model, self)

@@ -148,23 +148,31 @@ def survey(subgraph):
 
 
 class TensorInfo:
-    """One tensor of the model: type, shape, quantization and where its constant data lies.
-
-    data is the position of the constant data in the model, 0 when there is none.
-    """
+    """One tensor of the model: type, shape, quantization and where its constant data lies."""
 
     __repr__ = show
 
     def __init__(self, subgraph, index):
+        # Few attributes: on a board each costs 2,000 instructions, and a model has many tensors.
         self._words = words = describe(subgraph, index)
         self.index = index
         self._buf = subgraph.model.buf
         self.type = words[TYPE]
         self.shape = ints(self._buf, words[_SHAPE])
         self.elements = words[ELEMENTS]
-        self.nbytes = words[ELEMENTS] * TYPE_SIZES[words[TYPE]]
-        self.is_variable = words[IS_VARIABLE] != 0
-        self.data = words[DATA]
+
+    @property
+    def nbytes(self):
+        return self.elements * TYPE_SIZES[self.type]
+
+    @property
+    def data(self):
+        """Where the constant data lies in the model, 0 when there is none."""
+        return self._words[DATA]
+
+    @property
+    def is_variable(self):
+        return self._words[IS_VARIABLE] != 0
 
     @property
     def name(self):

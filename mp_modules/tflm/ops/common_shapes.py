@@ -16,13 +16,9 @@ def product(extents):
 def element_of(node, tensor, what):
     """Return the bytes of an element; raise where elements have none of their own."""
     size = TYPE_SIZES[tensor.type]
-    node.expect(
-        size > 0 and tensor.type != INT4,
-        "%s (tensor %d): %s elements cannot be moved",
-        what,
-        tensor.index,
-        tensor.type_name,
-    )
+    if size == 0 or tensor.type == INT4:
+        named = what, tensor.index, tensor.type_name  # which is slow to find
+        node.expect(False, "%s (tensor %d): %s elements cannot be moved", *named)
     return size
 
 
