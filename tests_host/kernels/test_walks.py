@@ -109,7 +109,7 @@ def output_row(model):
 def test_elements_are_used_up_in_order(op, distances):
     tried, corrupted = judge(op, distances)
     assert tried > CASES // 4
-    if op != "reshape":  # moved as if there were no overlap
+    if op not in ("reshape", "update"):  # moved as if there were no overlap
         assert corrupted > tried // 4
 
 

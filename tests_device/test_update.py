@@ -1,0 +1,62 @@
+"""The update kernels write the right bytes, wherever their operands lie.
+
+Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+"""
+
+import unittest
+
+from kernel_calls import KernelCalls
+
+CALLS = (
+    (
+        "update",
+        3,
+        "QAAAAAgAAAAEAAAAAQAAABAAAAADAAAAAQAAAAMAAAAQAAAAAQAAAAAAAAAQAAAAAQAAAAMAAAAEAAAA",
+        (
+            (
+                "UQH8ckzqMw5aeudZbFdeHcd5e9I9KB+HwxgiQAibwooKbcsYD6E5Hh1aYMfIEHPPUz2b7YvoAzFbAAVBOjbq"
+                "Cw=="
+            ),
+            "Y5lqPA==",
+            "BAAAAAAAAAABAAAAAAAAAAEAAAAAAAAA",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "UQH8ckzqMw5aeudZbFdeHcd5e9I9KB+HwxgiQAibwooKbcsYD6E5Hh1aYMfIEHPPUz2b7WOZajxbAAVBOjbq"
+                    "Cw=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "update",
+        3,
+        "GAAAAAQAAAAEAAAAAgAAAAwAAAADAAAAAQAAAAAAAAAYAAAAAQAAAAAAAAAMAAAAAQAAAAQAAAACAAAA",
+        ("7+BUxsT1d8x2wNa2hm+80hUXQLMQDHjS", "99bWcbC6I/U=", "AAAAAAIAAAAFAAAA"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "7+BUxsT1d8z31tZxhm+80hUXQLOwuiP1"),),
+    ),
+    (
+        "update",
+        1,
+        "FAAAAAQAAAABAAAAAQAAAAQAAAACAAAAAQAAAAQAAAAEAAAAAQAAAAMAAAABAAAA",
+        ("Gg+jkYYeE38P/kpDcgQVaGLm6M0=", "Cw==", "AAAAQAAAAAA="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "Gg+jkYYeE38P/kpDcgQVaAvm6M0="),),
+    ),
+)
+
+# By kernel: for each argument, whether it may lie anywhere.
+RAW = {"update": (True, True, True, False)}
+
+
+class KernelTest(KernelCalls, unittest.TestCase):
+    calls = CALLS
+    raw = RAW
+
+
+if __name__ == "__main__":
+    unittest.main()
