@@ -130,19 +130,83 @@ CALLS = (
             ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
+    (
+        "transpose_conv_f32",
+        1,
+        (
+            "AQAAAAEAAAABAAAABQAAAAIAAAAFAAAAAgAAAAIAAAABAAAAAwAAAAMAAAAAAAAAAQAAAAAAAAAAAAAAAAAA"
+            "AAAAwEAAAAAAAAAAAAAAAAAAAAAA"
+        ),
+        (
+            "u1DsP6YPvD1Oz6u/uivOv2i6vz8=",
+            (
+                "3Xqkv3+gYL+OjGXAF7Agv6OCJ7/3/FlAIKtHwNRsdMBImlVAcjlIQCFdQcDYOmY+nw1FP8odH8Dx7Mu/ykxf"
+                "vpQFRz9K0DZAcWhmvxbrY0DKYRJA2KPJPvy6BcD8kuW/N45IP7nzRcDBc4a+xGaTP9kSCMAJnCZAgu9LwB18"
+                "JUDlTeu/+nhpPq7GH8B06CtAxfANPgBlAcCqkJQ9PtArwIV5MUCwtnrAsHRHQNAXJUC2dog/ui2nP+7wGkDJ"
+                "caO/myRYQP8VDD8="
+            ),
+            "nA+6vg==",
+        ),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "AADAQAAAAAAAAAAAyMhLQA=="),),
+    ),
+    (
+        "transpose_conv_f32",
+        1,
+        (
+            "AQAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAMAAAAFAAAAAgAAAAEAAAAAAAAAAAAAAAAAAAAAAAAA//9/"
+            "////f38AAAAAAAAAAAAAAAAAAAAA"
+        ),
+        (
+            "jyplwDssrbx8qcY+2UtGwJccakBsQ6K/N/quvtGNAMCrgLM/",
+            "mA5gwKzCXsAs0y7Aa+hywNY/oz+XuYi/zXYWQE7Hdr++lJ0+qD52wKQt4rsdL2PAMOfGv2uHjD2FanbA",
+            "kqkgwP6J4b9Xx4q/MV59wPMSZ0A=",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "6J8QQfswNkGXzRXBbg4HQRS99UBAu26/EiOAQeuORMFI/kZB3+lYQZRh7D9AypDArOL1PtR188AOprK/",
+            ),
+        ),
+    ),
+    (
+        "transpose_conv_f32",
+        0,
+        (
+            "AgAAAAEAAAAGAAAAAQAAAAEAAAAEAAAAAgAAAAYAAAABAAAAAgAAAAEAAAAAAAAAAQAAAAAAAAAAAAAA//9/"
+            "////f38AAAAAAAAAAAAAAAAAAAAA"
+        ),
+        (
+            "wLQIQBWBs7+I8hXAs1v9P5SKlbw1sHS/6fMqQBDIfb571/4/FfN0wGZCMT9x5YU/",
+            "4wepPwwM4L9NFVnA5+VSwA==",
+            "RELIvw==",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "B/jkwGIvF8FKkTdAGXvwQHPd5L+pRMvARELIv0RCyL9EQsi/RELIv0RCyL9EQsi/FifSwMj68cBnhZDBAKjm"
+                    "PVvWoECnxttARELIv0RCyL9EQsi/RELIv0RCyL9EQsi/"
+                ),
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
 RAW = {
     "transpose_conv_s8": (False, False, True, True, False, False),
     "transpose_conv_s16": (False, False, True, True, False, False),
+    "transpose_conv_f32": (True, True, True, True),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("transpose_conv_s8", "transpose_conv_s16")
+    native = ("transpose_conv_s8", "transpose_conv_s16", "transpose_conv_f32")
 
 
 if __name__ == "__main__":

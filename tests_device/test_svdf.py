@@ -96,18 +96,83 @@ CALLS = (
             ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
+    (
+        "svdf_f32",
+        1,
+        "AgAAAAUAAAADAAAABAAAAAEAAAAEAAAA",
+        (
+            "sDavP60lHUDa6Dc+VZxYwC4oWL+80Ys+gyjPv8VyhT7CjWO/8efZPw==",
+            "RWLcPbn0ED61ElO/tR9lP/eLX7+6Ggy/JBlUP+QIoz6yvlQ/EBM5v28vWz/AR1a/rmE3v0AeB72gMLw+",
+            "t8t9P1W4AL/PwCY/u0pMPvUYvD7Zx1a/wjsVP8xotb5xfLs+F8o/v+12gL7aRK4+",
+            "QT5GvzAgGr4Mj9c+",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                None,
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "qmNSv0ucHD6fthI84Ghdv1i8Rz/E1U4/"),
+        ),
+    ),
+    (
+        "svdf_f32",
+        2,
+        "AQAAAAQAAAAGAAAAAwAAAAMAAAAAAAAA",
+        (
+            "CZlewElkr79FqltA7ZkMwA==",
+            (
+                "SVAavfYRPb+t6d++6Wp2v1Xha7/SISU/369KvyW4b72JgKu8HlURvyv0Xb+JFCE9rIADvyqdhL4ICOI+2Ysv"
+                "vyMtMz+ChOI+s2a6vrNVfT/ipcu+O8b1PrIfS79RtwY+"
+            ),
+            (
+                "Q736PvhxA7++X2w/KO+UvmG5wr559yK+4Y4tP68g0j6erhe/I+kJv9ueRb9LGhw/xp8ev6J6yD6Rbq49B7zM"
+                "Ps0G2T7z+yo/"
+            ),
+            "zmlOPpJgED4=",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                None,
+            ),
+            ("AAAAAAAAAAA=", "oExLQP0Tmz8="),
+        ),
+    ),
+    (
+        "svdf_f32",
+        2,
+        "AwAAAAMAAAADAAAAAQAAAAMAAAABAAAA",
+        (
+            "mzxHv5qsG7+Ggyi+KXNywGOslL+L/7O/1i+0vgElW8Bq9ps/",
+            "9Povv2Kdej93w1O/HjAOPY/JBb5frRy/oCUPv7n+mL1kPH4/",
+            "cOv1Pi6A4D3RpiW9",
+            "VSskPw==",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAA", "coEuP4j4+z8AAAAA"),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
 RAW = {
     "svdf_s8": (False, False, False, True, False, False, False, False),
     "svdf_s16": (False, False, True, True, False, False, False, False),
+    "svdf_f32": (True, True, True, True, False, True),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("svdf_f32",)
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ def _has_subnormal(vector):
     raw = _is_raw(vector.name)
     data = b"".join(given for given, is_raw in zip(vector.inputs, raw) if is_raw)  # noqa: B905
     if raw[-1]:
-        data += vector.outputs[0][1]
+        data += b"".join(made for _, made in vector.outputs if made)
     bits = [word & 0x7FFFFFFF for (word,) in struct.iter_unpack("<I", data)]
     return any(0 < word < SMALLEST_NORMAL for word in bits)
 

@@ -85,7 +85,7 @@ static bool find_record(
         more = 3 * (uint32_t)words[count - 1];
     } else if (rule->way == MEAN) {
         more = 2 * ((uint32_t)words[count - 1] + (uint32_t)words[count - 2]);
-    } else if (rule->way == LSTM) {
+    } else if (rule->way == LSTM && rule->words == PARAMETERS(tflm_lstm_t)) {
         more = 16;
     }
     if (more > WORDS || count + (int32_t)more > room) {
@@ -165,8 +165,8 @@ static parts_t parts_of(const record_t *record) {
             break;
         case SVDF:
             products = times(params[2], params[1] + params[3]);
-            return (parts_t) {count, products, {{0, params[1]},
-                {4, params[2] * params[3] * rule->output}, {5, params[2] / params[4]}}};
+            return (parts_t) {count, products, {{0, input * params[1]},
+                {4, params[2] * params[3] * rule->output}, {5, input * (params[2] / params[4])}}};
         case LSTM:  // steps: rows are params[4] apart
             products = times(times(params[1], 4 * params[3]), params[2] + params[3]);
             input *= times(params[2], params[4]);

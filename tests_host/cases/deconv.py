@@ -45,7 +45,25 @@ def transpose_conv(dtype, draw):
     return model.finish("TRANSPOSE_CONV", inputs + bias, output, **options)
 
 
+def transpose_conv_f32(draw):
+    padding = draw.rng.choice((SAME, VALID))
+    sizes, kernels, strides, outs = zip(*[_axis(draw, padding) for _ in range(2)], strict=True)
+    batches, depth, channels = draw.size(1, 2), draw.size(1, 9), draw.size(1, 9)
+    model = OneOp(draw)
+    shape, filter_shape = [batches, *outs, channels], [channels, *kernels, depth]
+    inputs = [model.ints(shape)]
+    inputs.append(model.const(filter_shape, "FLOAT32", draw.float32(prod(filter_shape))))
+    inputs.append(model.input([batches, *sizes, depth], None, "FLOAT32"))
+    if draw.odds(0.7):
+        inputs.append(model.const([channels], "FLOAT32", draw.float32(channels)))
+    options = {"padding": padding, "stride_h": strides[0], "stride_w": strides[1]}
+    options["activation"] = draw.activation()
+    return model.finish("TRANSPOSE_CONV", inputs, (shape, None, "FLOAT32"), **options)
+
+
 CASES = {
+    "transpose_conv_f32": Op(transpose_conv_f32, kernel="transpose_conv_f32"),
+} | {
     f"transpose_conv_{name}": Op(partial(transpose_conv, dtype), kernel=f"transpose_conv_{name}")
     for name, dtype in (("s8", "INT8"), ("s16", "INT16"))
 }

@@ -1,7 +1,7 @@
 """Models of SVDF."""
 
 from functools import partial
-from math import sqrt
+from math import prod, sqrt
 
 from cases.op import Op
 from support.draw_linear import TYPICAL, WANTED
@@ -48,6 +48,20 @@ def svdf(state_type, draw):
     return model.finish("SVDF", inputs, output, rank=rank, activation=1)
 
 
+def svdf_f32(draw):
+    batches, rank, units = draw.size(1, 3), draw.size(1, 3), draw.size(1, 8)
+    depth, memory = draw.size(1, 20), draw.size(1, 9)
+    filters = rank * units
+    model = OneOp(draw)
+    inputs = [model.input([batches, depth], None, "FLOAT32")]
+    for shape in ([filters, depth], [filters, memory], [units]):
+        inputs.append(model.const(shape, "FLOAT32", draw.float32(prod(shape), 1.0)))
+    state = [batches, filters * memory]
+    inputs.append(model.builder.tensor(state, "FLOAT32", variable=True))
+    output = ([batches, units], None, "FLOAT32")
+    return model.finish("SVDF", inputs, output, rank=rank, activation=draw.size(0, 5))
+
+
 def tie_svdf(draw):
     model, x, scale = start(draw, [256, 1])
     f_scale, f_value, f_data = weight(draw)
@@ -65,5 +79,6 @@ def tie_svdf(draw):
 CASES = {
     "svdf_s8": Op(partial(svdf, "INT8"), invokes=10),
     "svdf_s16": Op(partial(svdf, "INT16"), invokes=10),
+    "svdf_f32": Op(svdf_f32, invokes=10, kernel="svdf_f32"),
     "tie_svdf": Op(tie_svdf, tie=True),
 }

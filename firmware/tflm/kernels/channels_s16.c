@@ -1,7 +1,5 @@
 #include "channels_s16.h"
 
-enum { SHIFT_MAX = 14 };  // of a wide sum, to the left
-
 static uint64_t bias_of(const tflm_channels_s16_t *from, int32_t c) {
     if (from->bias == NULL) {
         return 0;
@@ -22,10 +20,7 @@ void tflm_load_channels_s16(const tflm_channels_s16_t *from, int32_t first, int3
         tflm_factor_t factor =
             tflm_factor(&from->both, tflm_load32(from->scales + c * from->scale_step));
         if (from->is_wide) {
-            const int32_t most = 0x7FFF, shift = factor.shift;
-            factor.multiplier = factor.multiplier >= most << 16
-                ? most : (factor.multiplier + (1 << 15)) >> 16;
-            factor.shift = SHIFT_MAX + 1 - (shift < SHIFT_MAX ? shift : SHIFT_MAX);
+            factor = tflm_wide_factor(factor);
         }
         channels[i] = (tflm_channel_s16_t){bias_of(from, c), factor.multiplier, factor.shift};
     }

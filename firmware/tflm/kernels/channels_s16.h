@@ -30,6 +30,14 @@ typedef struct {
 void tflm_load_channels_s16(const tflm_channels_s16_t *from, int32_t first, int32_t count,
     tflm_channel_s16_t *channels);
 
+// A factor as wide sums have it.
+static inline tflm_factor_t tflm_wide_factor(tflm_factor_t factor) {
+    const int32_t most = 0x7FFF, shift_max = 14, shift = factor.shift;
+    const int32_t multiplier = factor.multiplier >= most << 16
+        ? most : (factor.multiplier + (1 << 15)) >> 16;
+    return (tflm_factor_t){multiplier, shift_max + 1 - (shift < shift_max ? shift : shift_max)};
+}
+
 static inline int16_t tflm_finish_s16(
     uint64_t sum, const tflm_channel_s16_t *channel, const tflm_finish_s16_t *finish) {
     int32_t y;

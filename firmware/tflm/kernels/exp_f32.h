@@ -62,4 +62,18 @@ static inline int32_t tflm_exp_inline(int32_t bits) {
     return base + (int32_t)(y >> 39) + (int32_t)(rest >> 31);
 }
 
+enum { TFLM_CURVE_RIGHT = 0x4184F3CF, TFLM_CURVE_LEFT = 0x41100000, TFLM_INFINITE = 0x7F800000 };
+
+// LOGISTIC: beyond 16.619... it is 1, below -9 e^x.
+static inline int32_t tflm_logistic_inline(int32_t bits) {
+    if (bits > TFLM_CURVE_RIGHT && bits <= TFLM_INFINITE) {
+        return 0x3F800000;
+    }
+    const uint32_t negative = (uint32_t)bits ^ 0x80000000u;
+    if (negative > TFLM_CURVE_LEFT && negative <= TFLM_INFINITE) {
+        return tflm_exp_bits(bits);
+    }
+    return tflm_bits(1.0f / (1.0f + tflm_float(tflm_exp_inline((int32_t)negative))));
+}
+
 #endif

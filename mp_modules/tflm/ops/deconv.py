@@ -1,10 +1,12 @@
-"""TRANSPOSE_CONV, int8 and int16 with int8 filters."""
+"""TRANSPOSE_CONV, float32, and int8 and int16 with int8 filters."""
 
 from ..allocator import model_arg, scratch_arg, tensor_arg
 from ..port import const
-from ..schema import INT8, INT16, INT32, INT64, PADDING_SAME, PADDING_VALID
+from ..schema import FLOAT32, INT8, INT16, INT32, INT64, PADDING_SAME, PADDING_VALID
 from .common import (
+    check_bias,
     filter_scales,
+    float_activation,
     options_of,
     output_range,
     require_activation,
@@ -16,6 +18,7 @@ from .common import (
 )
 
 RECORDS = {
+    # float32 needs those from input_offset on only for its activation.
     "TRANSPOSE_CONV": (
         "batches",
         "input_height",
@@ -58,6 +61,14 @@ KERNELS = (
         "",
         "native",
     ),
+    (
+        130,
+        "transpose_conv_f32",
+        "TRANSPOSE_CONV",
+        "raw input, raw filter, raw bias -> raw output",
+        "",
+        "native",
+    ),
 )
 
 
@@ -87,8 +98,8 @@ def _prepare_transpose_conv(context, node):
     node.expect_counts(3, 4)
     options = options_of(node, _OPTIONS)
     weights, data, output = node.required(1), node.required(2), node.output(0)
-    require_type(node, data, "input", INT8, INT16)
-    require_type(node, weights, "filter", INT8)
+    require_type(node, data, "input", FLOAT32, INT8, INT16)
+    require_type(node, weights, "filter", FLOAT32 if data.type == FLOAT32 else INT8)
     require_type(node, output, "output", data.type)
     for tensor, what in ((data, "input"), (weights, "filter"), (output, "output")):
         require_rank(node, tensor, what, 4)
@@ -105,17 +116,28 @@ def _prepare_transpose_conv(context, node):
     padding, stride_height, stride_width = options.byte(0), options.word(2), options.word(1)
     pad_top = _pad(node, "height", out_height, filter_height, stride_height, padding)
     pad_left = _pad(node, "width", out_width, filter_width, stride_width, padding)
-    scales, step, input_scale, output_scale, bias = _check_values(node, data, weights)
-    offset, low, high = output_range(node, require_activation(node, options.byte(3)))
+    activation = require_activation(node, options.byte(3))
     inputs = node.operator.inputs
     args = [tensor_arg(inputs[2]), tensor_arg(inputs[1])]
-    args += [tensor_arg(inputs[3] if len(inputs) > 3 else -1), model_arg(scales)]
-    args.append(tensor_arg(node.operator.outputs[0]))
-    args.append(scratch_arg(context.request_scratch_buffer(node, _CONSTANTS * channels)))
+    args += [
+        tensor_arg(inputs[3] if len(inputs) > 3 else -1),
+        tensor_arg(node.operator.outputs[0]),
+    ]
+    if data.type == FLOAT32:
+        kernel = "transpose_conv_f32"
+        check_bias(node, node.input(3), channels, FLOAT32)
+        low, high = float_activation(activation)
+        offset = step = input_scale = output_scale = bias = 0
+    else:
+        kernel = "transpose_conv_s8" if data.type == INT8 else "transpose_conv_s16"
+        scales, step, input_scale, output_scale, bias = _check_values(node, data, weights)
+        offset, low, high = output_range(node, activation)
+        args.insert(3, model_arg(scales))
+        args.append(scratch_arg(context.request_scratch_buffer(node, _CONSTANTS * channels)))
     set_kernel(
         context,
         node,
-        "transpose_conv_s8" if data.type == INT8 else "transpose_conv_s16",
+        kernel,
         args,
         batches=batches,
         input_height=height,
@@ -164,6 +186,6 @@ OPERATORS = (
         49,
         "padding:i8 stride_w:i32 stride_h:i32 activation:i8 quantized_bias_type:i8",
         "",
-        "int8, int16; per channel or per tensor, any stride, padding",
+        "int8, int16, float32; per channel or per tensor, any stride, padding",
     ),
 )

@@ -1,11 +1,11 @@
-"""UNIDIRECTIONAL_SEQUENCE_LSTM: int8 or int16 activations, int8 weights, int16 cell state."""
+"""UNIDIRECTIONAL_SEQUENCE_LSTM: int8 or int16, int8 weights, int16 cell state; float32."""
 
 import tflm.quantize as q
 
 from ..allocator import tensor_arg
 from ..errors import UnsupportedOpError
 from ..port import const
-from ..schema import INT8, INT16, INT32
+from ..schema import FLOAT32, INT8, INT16, INT32, INT64
 from .common import (
     multiplier_of,
     options_of,
@@ -15,6 +15,7 @@ from .common import (
     require_shape,
     require_type,
     set_kernel,
+    signed_zero_point,
     zero_point_of,
 )
 
@@ -37,6 +38,15 @@ RECORDS = {
         # forget, cell, output
         "factors[]",
     ),
+    "LSTM_F32": (
+        "steps",
+        "batches",
+        "input_depth",
+        "units",
+        "step_rows",
+        "batch_rows",
+        "cell_clip",  # float32 bits; infinite for none
+    ),
 }
 
 KERNELS = (
@@ -49,6 +59,28 @@ KERNELS = (
         " raw b_input, raw b_forget, raw b_cell, raw b_output"
         " -> s8 hidden, s16 cell, s8 output",
         "lstm 2",
+        "native",
+    ),
+    (
+        131,
+        "lstm_s16",
+        "LSTM",
+        "s16 input, s8 w_input, s8 w_forget, s8 w_cell, s8 w_output,"
+        " s8 r_input, s8 r_forget, s8 r_cell, s8 r_output,"
+        " raw b_input, raw b_forget, raw b_cell, raw b_output"
+        " -> s16 hidden, s16 cell, s16 output",
+        "lstm 3",
+        "native",
+    ),
+    (
+        132,
+        "lstm_f32",
+        "LSTM_F32",
+        "raw input, raw w_input, raw w_forget, raw w_cell, raw w_output,"
+        " raw r_input, raw r_forget, raw r_cell, raw r_output,"
+        " raw b_input, raw b_forget, raw b_cell, raw b_output"
+        " -> f32 hidden, f32 cell, f32 output",
+        "lstm 8",
         "native",
     ),
 )
@@ -65,11 +97,12 @@ _HIDDEN = const(18)
 _CELL = const(19)
 _ABSENT = (9, 10, 11, 16, 17, 20, 21, 22, 23)  # peepholes, projection, normalisation
 _GATES = ("input", "forget", "cell", "output")
+_WIDE = {INT16: (INT8, INT64), FLOAT32: (FLOAT32, FLOAT32)}  # types of weights and biases
 _GATE_POWER = const(-12)  # of the scale of a gate before its activation
 _CURVE_POWER = const(-15)  # and after it
 _POWERS = (-29, 2)  # of the cell state: what the kernel shifts by fits 31 bits
 _NO_CLIP = const(1 << 15)
-_INT16_LIMITS = -32768, 32767
+_INFINITE = const(0x7F800000)
 
 
 def _prepare_lstm(context, node):
@@ -84,7 +117,7 @@ def _prepare_lstm(context, node):
                 "%s #%d: input %d is not supported" % (node.operator.name, node.index, i)
             )
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", INT8)
+    require_type(node, data, "input", INT8, INT16, FLOAT32)
     require_type(node, output, "output", data.type)
     require_rank(node, data, "input", 3)
     is_time_major = options.byte(3)
@@ -92,27 +125,47 @@ def _prepare_lstm(context, node):
     units = _check_states(node, batches, data.type)
     require_shape(node, output, "output", data.shape[:2] + (units,))
     _check_weights(node, data.shape[2], units)
+    step_rows, batch_rows = (batches, 1) if is_time_major else (1, steps)
+    inputs = node.operator.inputs
+    order = [0] + list(range(1, 9)) + list(range(12, 16)) + [_HIDDEN, _CELL]
+    args = [tensor_arg(inputs[i]) for i in order] + [tensor_arg(node.operator.outputs[0])]
+    clip = options.word(1)
+    if not 0 < clip <= _INFINITE:  # 0, negative or NaN
+        clip = 0
+    if data.type == FLOAT32:
+        set_kernel(
+            context,
+            node,
+            "lstm_f32",
+            args,
+            steps=steps,
+            batches=batches,
+            input_depth=data.shape[2],
+            units=units,
+            step_rows=step_rows,
+            batch_rows=batch_rows,
+            cell_clip=clip or _INFINITE,
+        )
+        return
     power = _cell_power(node)
     hidden = node.input(_HIDDEN)
     hidden_scale = real_scale_of(node, hidden, "hidden state")
     multiplier, shift = multiplier_of(node, (1, 2 * _CURVE_POWER), hidden_scale)
-    inputs = node.operator.inputs
-    order = [0] + list(range(1, 9)) + list(range(12, 16)) + [_HIDDEN, _CELL]
     set_kernel(
         context,
         node,
-        "lstm_s8",
-        [tensor_arg(inputs[i]) for i in order] + [tensor_arg(node.operator.outputs[0])],
+        "lstm_s8" if data.type == INT8 else "lstm_s16",
+        args,
         steps=steps,
         batches=batches,
         input_depth=data.shape[2],
         units=units,
-        step_rows=batches if is_time_major else 1,
-        batch_rows=1 if is_time_major else steps,
-        input_offset=-zero_point_of(node, data, "input"),
-        hidden_zero_point=zero_point_of(node, hidden, "hidden state"),
+        step_rows=step_rows,
+        batch_rows=batch_rows,
+        input_offset=-signed_zero_point(node, data, "input"),
+        hidden_zero_point=signed_zero_point(node, hidden, "hidden state"),
         cell_power=power,
-        cell_clip=_cell_clip(options.word(1), power),
+        cell_clip=_cell_clip(clip, power),
         output_multiplier=multiplier,
         output_shift=shift,
         factors=_factors(node, real_scale_of(node, data, "input"), hidden_scale),
@@ -124,7 +177,8 @@ def _check_states(node, batches, type_):
     hidden, cell = node.required(_HIDDEN), node.required(_CELL)
     require_rank(node, hidden, "hidden state", 2)
     units = hidden.shape[1]
-    for tensor, what, wanted in ((hidden, "hidden state", type_), (cell, "cell state", INT16)):
+    cell_type = FLOAT32 if type_ == FLOAT32 else INT16
+    for tensor, what, wanted in ((hidden, "hidden state", type_), (cell, "cell state", cell_type)):
         require_type(node, tensor, what, wanted)
         require_shape(node, tensor, what, (batches, units))
         node.expect(tensor.is_variable, "%s (tensor %d) is no variable tensor", what, tensor.index)
@@ -132,19 +186,22 @@ def _check_states(node, batches, type_):
 
 
 def _check_weights(node, depth, units):
+    weights_type, bias_type = INT8, INT32
+    if node.input(0).type != INT8:
+        weights_type, bias_type = _WIDE[node.input(0).type]
     for i, gate in enumerate(_GATES):
         for first, what, shape in (
             (_INPUT_WEIGHTS, "weights of the input for the %s gate", (units, depth)),
             (_RECURRENT_WEIGHTS, "recurrent weights of the %s gate", (units, units)),
         ):
             weights = node.required(first + i)
-            require_type(node, weights, what % gate, INT8)
+            require_type(node, weights, what % gate, weights_type)
             require_shape(node, weights, what % gate, shape)
             count = weights.quantization()[1]
             node.expect(count <= 1, "%s have %d scales, 1 expected", what % gate, count)
             zero_point_of(node, weights, what % gate, 0, 0)
         bias = node.required(_BIASES + i)
-        require_type(node, bias, "bias of the %s gate" % gate, INT32)
+        require_type(node, bias, "bias of the %s gate" % gate, bias_type)
         require_elements(node, bias, "bias of the %s gate" % gate, units)
 
 
@@ -167,10 +224,10 @@ def _cell_power(node):
 
 
 def _cell_clip(bits, power):
-    """Return the limit of cell states for the option with float32 *bits*."""
-    if not 0 < bits <= 0x7F800000:  # 0, negative or NaN
+    """Return the limit of cell states for the option with float32 *bits*, 0 for none."""
+    if not bits:
         return _NO_CLIP
-    if bits == 0x7F800000:
+    if bits == _INFINITE:
         return _NO_CLIP - 1
     m, e = q.from_bits(bits)
     e -= power
@@ -199,6 +256,6 @@ OPERATORS = (
         "activation:i8 cell_clip:f32 proj_clip:f32 time_major:bool"
         " asymmetric_quantize_inputs:bool diagonal_recurrent_tensors:bool",
         "",
-        "int8; int16 cell state, without peepholes, projection or normalisation",
+        "int8, int16, float32; without peepholes, projection or normalisation",
     ),
 )

@@ -1,15 +1,16 @@
-"""SVDF, int8 activations with int8 or int16 state in a variable tensor."""
+"""SVDF, float32, and int8 with int8 or int16 state, in a variable tensor."""
 
 import tflm.quantize as q
 
 from ..allocator import scratch_arg
-from ..schema import INT8, INT16
+from ..schema import FLOAT32, INT8, INT16, INT32
 from .common import (
     arguments,
     check_bias,
     multiplier_of,
     options_of,
     real_scale_of,
+    require_activation,
     require_rank,
     require_shape,
     require_type,
@@ -32,6 +33,7 @@ RECORDS = {
         "time_multiplier",
         "time_shift",
     ),
+    "SVDF_F32": ("batches", "input_depth", "filters", "memory", "rank", "activation"),
 }
 
 KERNELS = (
@@ -53,15 +55,24 @@ KERNELS = (
         "svdf 2",
         "",
     ),
+    (
+        133,
+        "svdf_f32",
+        "SVDF_F32",
+        "raw input, raw weights_feature, raw weights_time, raw bias -> f32 state, raw output",
+        "svdf 8",
+        "native",
+    ),
 )
 
 
 _OPTIONS = 6  # BuiltinOptions
 _INT16_LIMITS = -32768, 32767
+_SIGN_BIT = 5  # the last of fused activations
 
 
-def _shapes(node, rank):
-    """Check all shapes; return (batches, input depth, filters, memory)."""
+def _shapes(node, rank, bias_type):
+    """Check all shapes and the bias; return (batches, input depth, filters, memory)."""
     data, features, times = node.required(0), node.required(1), node.required(2)
     for tensor, what in ((data, "input"), (features, "feature weights"), (times, "time weights")):
         require_rank(node, tensor, what, 2)
@@ -69,7 +80,7 @@ def _shapes(node, rank):
     filters, memory = times.shape
     require_shape(node, features, "feature weights", (filters, depth))
     node.expect(rank > 0 and filters % rank == 0, "%d filters, rank %d", filters, rank)
-    check_bias(node, node.input(3), filters // rank)
+    check_bias(node, node.input(3), filters // rank, bias_type)
     state = node.required(4)
     require_shape(node, state, "state", (batches, filters * memory))
     node.expect(state.is_variable, "state (tensor %d) is no variable tensor", state.index)
@@ -92,12 +103,16 @@ def _prepare_svdf(context, node):
     node.expect_counts(5, 5)
     data, features, times, state = (node.required(i) for i in (0, 1, 2, 4))
     output = node.output(0)
-    for tensor, what in ((data, "input"), (features, "feature weights"), (output, "output")):
+    require_type(node, data, "input", INT8, FLOAT32)
+    if data.type == FLOAT32:
+        _prepare_float(context, node)
+        return
+    for tensor, what in ((features, "feature weights"), (output, "output")):
         require_type(node, tensor, what, INT8)
     require_type(node, state, "state", INT8, INT16)
     require_type(node, times, "time weights", state.type)
     rank = options_of(node, _OPTIONS).word(0)
-    batches, depth, filters, memory = _shapes(node, rank)
+    batches, depth, filters, memory = _shapes(node, rank, INT32)
     feature, time = _multipliers(node)
     limits = _INT16_LIMITS if state.type == INT16 else (-128, 127)
     args = arguments(node, 5)
@@ -123,6 +138,38 @@ def _prepare_svdf(context, node):
     )
 
 
+def _prepare_float(context, node):
+    for i, what in ((1, "feature weights"), (2, "time weights"), (4, "state")):
+        require_type(node, node.required(i), what, FLOAT32)
+    require_type(node, node.output(0), "output", FLOAT32)
+    options = options_of(node, _OPTIONS)
+    rank, activation = options.word(0), options.byte(1)
+    if activation > _SIGN_BIT:
+        require_activation(node, activation)
+    batches, depth, filters, memory = _shapes(node, rank, FLOAT32)
+    set_kernel(
+        context,
+        node,
+        "svdf_f32",
+        arguments(node, 5),
+        batches=batches,
+        input_depth=depth,
+        filters=filters,
+        memory=memory,
+        rank=rank,
+        activation=activation,
+    )
+
+
 OPERATORS = (
-    (27, _prepare_svdf, "SVDF", 4, 6, "rank:i32 activation:i8", "", "int8; int8 or int16 state"),
+    (
+        27,
+        _prepare_svdf,
+        "SVDF",
+        4,
+        6,
+        "rank:i32 activation:i8",
+        "",
+        "int8, float32; int8 or int16 state",
+    ),
 )

@@ -6,30 +6,10 @@
 #include "generated/layout.h"
 #include "../channels.h"
 #include "../channels_s16.h"
+#include "../deconv_reach.h"
 #include "../dense_sums.h"
 
 enum { CHUNK = 16 };  // channels at a time
-
-// The taps of one axis that an output is under, and the input of the first: with each tap that is
-// `stride` further on the input is one less.
-typedef struct {
-    int32_t tap, input, count;
-} reach_t;
-
-// place: of the output, paddings included
-static reach_t reach_of(int32_t place, int32_t stride, int32_t taps, int32_t inputs) {
-    const int32_t last = place / stride;
-    reach_t reach = {place - last * stride, last, 0};
-    if (last >= inputs) {
-        reach.tap += (last - inputs + 1) * stride;
-        reach.input = inputs - 1;
-    }
-    if (reach.tap < taps) {
-        const int32_t most = (taps - 1 - reach.tap) / stride;
-        reach.count = (most < reach.input ? most : reach.input) + 1;
-    }
-    return reach;
-}
 
 // Adds the products of `count` channels from `first` on; elements of the input have `size` bytes.
 typedef void (*add_t)(const tflm_transpose_conv_t *params, const void *values,
@@ -37,7 +17,8 @@ typedef void (*add_t)(const tflm_transpose_conv_t *params, const void *values,
 
 // Adds all products of one output position and `count` channels. rows: the first one's filter
 static void add_position(const tflm_transpose_conv_t *params, const uint8_t *input, int32_t size,
-    const int8_t *rows, reach_t down, reach_t across, void *sums, int32_t count, add_t add) {
+    const int8_t *rows, tflm_reach_t down, tflm_reach_t across, void *sums, int32_t count,
+    add_t add) {
     const int32_t depth = params->input_depth, pixel = depth * size;
     for (int32_t i = 0; i < down.count; i++) {
         const int32_t y = down.input - i, ky = down.tap + i * params->stride_height;
@@ -68,12 +49,12 @@ static void add_s16(const tflm_transpose_conv_t *params, const void *values, con
 
 // What is done with each output position: `count` channels from c on.
 typedef void (*write_t)(const tflm_transpose_conv_t *params, const uint8_t *input,
-    const int8_t *filter, const int32_t *channels, reach_t down, reach_t across, int32_t c,
-    int32_t count, uint8_t *output);
+    const int8_t *filter, const int32_t *channels, tflm_reach_t down, tflm_reach_t across,
+    int32_t c, int32_t count, uint8_t *output);
 
 static void write_s8(const tflm_transpose_conv_t *params, const uint8_t *input,
-    const int8_t *filter, const int32_t *constants, reach_t down, reach_t across, int32_t c,
-    int32_t count, uint8_t *output) {
+    const int8_t *filter, const int32_t *constants, tflm_reach_t down, tflm_reach_t across,
+    int32_t c, int32_t count, uint8_t *output) {
     const tflm_range_t range = {
         params->output_offset, params->activation_min, params->activation_max};
     const tflm_channel_constants_t *channels = (const void *)constants;
@@ -89,8 +70,8 @@ static void write_s8(const tflm_transpose_conv_t *params, const uint8_t *input,
 }
 
 static void write_s16(const tflm_transpose_conv_t *params, const uint8_t *input,
-    const int8_t *filter, const int32_t *constants, reach_t down, reach_t across, int32_t c,
-    int32_t count, uint8_t *output) {
+    const int8_t *filter, const int32_t *constants, tflm_reach_t down, tflm_reach_t across,
+    int32_t c, int32_t count, uint8_t *output) {
     const tflm_finish_s16_t finish = {1, params->activation_min, params->activation_max};
     const tflm_channel_s16_t *channels = (const void *)constants;
     uint64_t sums[CHUNK];
@@ -111,11 +92,11 @@ static void walk(const tflm_transpose_conv_t *params, const uint8_t *input,
     const int32_t outputs = params->output_depth;
     for (int32_t b = 0; b < params->batches; b++) {
         for (int32_t y = 0; y < params->output_height; y++) {
-            const reach_t down = reach_of(y + params->pad_top, params->stride_height,
+            const tflm_reach_t down = tflm_reach_of(y + params->pad_top, params->stride_height,
                 params->filter_height, params->input_height);
             for (int32_t x = 0; x < params->output_width; x++) {
-                const reach_t across = reach_of(x + params->pad_left, params->stride_width,
-                    params->filter_width, params->input_width);
+                const tflm_reach_t across = tflm_reach_of(x + params->pad_left,
+                    params->stride_width, params->filter_width, params->input_width);
                 for (int32_t c = 0; c < outputs; c += CHUNK) {
                     const int32_t count = outputs - c < CHUNK ? outputs - c : CHUNK;
                     write(params, input, filter, channels, down, across, c, count, output);

@@ -21,20 +21,6 @@ static inline int32_t elu_bits(int32_t bits) {
     return x < 0.0f ? tflm_bits(tflm_expm1(x)) : bits;
 }
 
-enum { RIGHT = 0x4184F3CF, LEFT = 0x41100000, INFINITE = 0x7F800000 };  // 16.619..., 9
-
-// Far to the right it is 1, far to the left e^x.
-static inline int32_t logistic_bits(int32_t bits) {
-    if (bits > RIGHT && bits <= INFINITE) {
-        return 0x3F800000;
-    }
-    const uint32_t negative = (uint32_t)bits ^ 0x80000000u;
-    if (negative > LEFT && negative <= INFINITE) {
-        return tflm_exp_bits(bits);
-    }
-    return tflm_bits(1.0f / (1.0f + tflm_float(tflm_exp_inline((int32_t)negative))));
-}
-
 // input   float32 [size]
 // output  float32 [size]
 void tflm_exp_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
@@ -62,5 +48,5 @@ void tflm_elu_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *
 }
 
 void tflm_logistic_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
-    map(params, input, output, logistic_bits);
+    map(params, input, output, tflm_logistic_inline);
 }

@@ -48,15 +48,6 @@ static void gate_sums(const tflm_lstm_t *params, const gates_t *gates, int32_t g
     }
 }
 
-// Returns a cell state's hyperbolic tangent.
-static int32_t cell_tanh(int32_t cell, int32_t power) {
-    const int32_t shift = power + 12;
-    if (shift >= 0) {
-        return tflm_tanh_curve(cell * 3 * (1 << shift));
-    }
-    return tflm_tanh_curve((cell * 3 + (1 << (-shift - 1))) >> -shift);
-}
-
 // Runs one step of `count` units from `first` on.
 static void run_units(const tflm_lstm_t *params, const gates_t *gates, const int8_t *input,
     const int8_t *hidden, int32_t first, int32_t count, int16_t *cell, int8_t *output) {
@@ -75,7 +66,7 @@ static void run_units(const tflm_lstm_t *params, const gates_t *gates, const int
             + clamp16(tflm_scale(added, half, -29 - power));
         const int32_t state = tflm_clamp(clamp16(sum), -clip, clip);
         const int32_t shown =
-            cell_tanh(state, power) * tflm_sigmoid_curve(values[OUTPUT][i]);
+            tflm_cell_tanh(state, power) * tflm_sigmoid_curve(values[OUTPUT][i]);
         cell[i] = (int16_t)state;
         output[i] = tflm_requantize((uint32_t)shown, factor, range);
     }
