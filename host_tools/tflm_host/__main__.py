@@ -1,24 +1,44 @@
 """The `tflm` command."""
 
 import sys
+from importlib import import_module
 
 import click
 
-from .cli.arena import arena
-from .cli.bench import bench
-from .cli.deploy import deploy
-from .cli.inspect import inspect
-from .cli.ops import ops
-from .cli.plan import plan
-from .cli.prepare import prepare
-from .cli.romfs import romfs
-from .cli.run import run
-from .cli.verify import verify
-
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+# What `tflm --help` says of each. A command, and all that it needs, is imported when it is asked
+# for, so that the help comes at once.
+COMMANDS = {
+    "arena": "Say how many bytes of arena a model needs, on any board.",
+    "inspect": "Show what a model consists of, how to feed it, and what cannot run.",
+    "run": "Run a model on a target and show what it answers.",
+    "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",
+    "bench": "Count what a model takes on a target, operator by operator.",
+    "plan": "Write a model with the lowest memory plan.",
+    "prepare": "Write a model with all work done that depends on it alone.",
+    "ops": "Name the kernels that a firmware for some models needs.",
+    "romfs": "Build an image of models for flash.",
+    "deploy": "Write models to a board.",
+}
 
 
-@click.group(context_settings=CONTEXT)
+class Commands(click.Group):
+    """The commands, each in the module of `cli` that is called like it."""
+
+    def list_commands(self, _context):
+        return list(COMMANDS)
+
+    def get_command(self, _context, name):
+        if name not in COMMANDS:
+            return None
+        return getattr(import_module(f"tflm_host.cli.{name}"), name)
+
+    def format_commands(self, _context, formatter):
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(package_name="tflm-host", prog_name="tflm")
 def main():
     """TensorFlow Lite Micro for MicroPython: the tools for the PC.
@@ -29,9 +49,6 @@ def main():
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
-
-for command in (arena, inspect, run, verify, bench, romfs, plan, prepare, ops, deploy):
-    main.add_command(command)
 
 if __name__ == "__main__":
     main(prog_name="tflm")

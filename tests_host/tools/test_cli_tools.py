@@ -1,6 +1,8 @@
 """The `tflm` command: output, --json keys, exit status 1 for bad models, 2 for wrong usage."""
 
 import json
+import subprocess
+import sys
 from hashlib import sha256
 
 import numpy as np
@@ -8,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from tflm import Arena, ArenaError, Interpreter
+from tflm_host.__main__ import COMMANDS as ALL_COMMANDS
 from tflm_host.__main__ import main
-from tflm_host.places import ROOT
+from tflm_host.places import PACKAGE, ROOT
 from tflm_host.targets.boards import all_board_names, load_board
 from tflm_host.targets.emulator import Emulator
 from tflm_host.targets.romfs import list_romfs
@@ -173,7 +176,7 @@ def test_run_json_has_target_backend_and_arena(tflm):
 
 def test_run_input_of_the_wrong_size_or_type_exits_1(tflm, tmp_path):
     (tmp_path / "short.bin").write_bytes(b"123")
-    np.save(tmp_path / "float.npy", np.zeros((1, 8, 8, 1), np.float32))
+    np.save(tmp_path / "float.npy", np.zeros((1, 8, 8, 2), np.float32))
     for name in ("short.bin", "float.npy"):
         result = tflm("run", DIGITS, "--input", tmp_path / name)
         assert result.exit_code == 1
@@ -238,3 +241,19 @@ def test_romfs_models_aligned_in_the_image(tflm, tmp_path):
     assert all(offset % 16 == 0 for _, offset, _ in found)
     assert facts["bytes"] == image.stat().st_size
     assert [f["offset"] for f in facts["files"]] == [offset for _, offset, _ in found]
+
+
+def test_help_lists_every_command_and_imports_none():
+    code = """
+import sys
+from click.testing import CliRunner
+from tflm_host.__main__ import COMMANDS, main
+text = CliRunner().invoke(main, ["--help"]).stdout
+assert all(f"  {name} " in text and says in text for name, says in COMMANDS.items()), text
+assert not {"numpy", "rich", "tflm"} & set(sys.modules), sorted(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+    modules = {path.stem for path in (PACKAGE / "cli").glob("*.py")}
+    internal = {"__init__", "common", "demo", "device_tests"}  # `make` calls the last two
+    assert modules - internal == set(ALL_COMMANDS)
+    assert all(main.get_command(None, name).name == name for name in ALL_COMMANDS)

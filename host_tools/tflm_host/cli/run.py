@@ -9,21 +9,38 @@ import numpy as np
 from tflm.model import Model
 
 from ..model.files import InputError, read_model
-from ..model.tensor_io import random_tensor, read_tensor, write_tensor
+from ..model.labels import labels_inside, read_labels
+from ..model.samples import SUFFIXES, read_sample
+from ..model.tensor_io import random_tensor, write_tensor
+from ..report.accuracy import Tally, class_of
+from ..report.answers import are_shares, best, is_ranking, name_of, numbers_of, ranked, show_output
 from ..report.errors import reports_errors
-from ..report.terminal import Grid, number, progress, say
+from ..report.terminal import Grid, number, progress, say, short
 from ..targets.run import Job, run_jobs
 from .common import consent_of, print_json, yes_option
 
 MODEL_IN = {None: "", True: ", model in flash", False: ", model in RAM"}
 TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
+INPUT_HELP = "A picture, .wav, .csv, .npy or raw bytes, once per input; or a folder of them."
+RANGE_HELP = "What black and white (0 and 255) stand for, such as -1 1; of sounds, both ends."
+_DIGITS = 9  # that tell any two float32 apart
 
 
 @click.command("run")
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("--target", default="host", show_default=True, help=TARGET_HELP)
-@click.option("--input", "inputs", multiple=True, help="Raw bytes or .npy; once per input.")
-@click.option("--output", type=click.Path(path_type=Path), help="Output 0, raw or .npy.")
+@click.option("--input", "inputs", type=click.Path(path_type=Path), multiple=True, help=INPUT_HELP)
+@click.option("--range", "limits", type=float, nargs=2, help=RANGE_HELP)
+@click.option(
+    "--labels", type=click.Path(path_type=Path), help="Names of the classes, a line each."
+)
+@click.option(
+    "--output",
+    "files",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Raw or .npy, once per output.",
+)
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
 @click.option("--profile", is_flag=True, help="Time each operator once more.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Invokes.")
@@ -31,49 +48,122 @@ TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def run(model, target, inputs, output, backend, profile, count, seed, yes, as_json):  # noqa: PLR0913
-    """Run MODEL on a target; inputs that are not given are random."""
+def run(model, target, inputs, limits, labels, files, backend, profile, count, seed, yes, as_json):  # noqa: PLR0913
+    """Run MODEL on a target and show what it answers; inputs that are not given are random.
+
+    Pictures become the size and channels of the input. Their 0..255 become the whole range of an
+    int8 or uint8 input, 0..1 of a float32 one, or --range. Of a folder each file is run, and where
+    folders in it or the files' names begin like a class (cat/a.png, 7_a.png), right ones are
+    counted. Class names come from --labels, or from the labels file inside the model.
+    """
     data = read_model(model)
     graph = Model(data).subgraphs[0]
+    names = read_labels(labels) if labels else labels_inside(model)
+    outputs = [graph.tensor(i) for i in graph.outputs]
+    if len(files) > len(outputs):
+        raise InputError(f"{len(files)} outputs named, the model has {len(outputs)}")
     tensors = [graph.tensor(i) for i in graph.inputs]
-    fed = _inputs(inputs, tensors, seed)
-    job = Job(model.name, data, [fed] * count, backend, profile)
-    with progress(f"{model.name} on {target}", count) as advance:
+    folder = inputs[0] if len(inputs) == 1 and inputs[0].is_dir() else None
+    if folder:
+        paths = _files_in(folder)
+        fed = [[read_sample(path, _only(tensors), limits or None)[0]] for path in paths]
+        job = Job(model.name, data, fed, backend, profile)
+    else:
+        fed, notes = _inputs(inputs, tensors, limits or None, seed)
+        job = Job(model.name, data, [fed] * count, backend, profile, again=True)
+    result = _run(model, target, job, yes)
+    for path, info, found in zip(files, outputs, result.outputs[-1], strict=False):
+        write_tensor(path, found, info)
+    if folder:
+        tally = _tally(folder, paths, outputs[0], result.outputs, names)
+        facts, show = tally.facts(), tally.show
+    else:
+        facts = {"outputs": _answers(outputs, result.outputs[-1], names)}
+        show = _shower(notes, outputs, result.outputs[-1], names)
+    if as_json:
+        print_json(_measured(target, result) | facts)
+    else:
+        _print(target, result, show)
+
+
+def _run(model, target, job, yes):
+    with progress(f"{model.name} on {target}", len(job.inputs)) as advance:
         result = run_jobs(target, [job], advance, consent_of(yes))[0]
     if result.error:
         raise InputError(f"{target}: {': '.join(result.error)}")
-    outputs = [graph.tensor(i) for i in graph.outputs]
-    if output is not None:
-        write_tensor(output, result.outputs[-1][0], outputs[0])
-    if as_json:
-        print_json(_as_json(target, result, outputs))
-    else:
-        _print(target, result, outputs)
+    return result
 
 
-def _inputs(paths, tensors, seed):
+def _only(tensors):
+    if len(tensors) != 1:
+        raise InputError(f"a folder is for models with one input, this one has {len(tensors)}")
+    return tensors[0]
+
+
+def _files_in(folder):
+    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+    if not paths:
+        raise InputError(f"{folder}: no file in it ends in one of {', '.join(SUFFIXES)}")
+    return paths
+
+
+def _inputs(paths, tensors, limits, seed):
+    """Return (bytes of every input, notes on where they come from)."""
     if len(paths) > len(tensors):
         raise InputError(f"{len(paths)} inputs given, the model has {len(tensors)}")
-    rng = np.random.default_rng(seed)
-    fed = [read_tensor(path, tensor) for path, tensor in zip(paths, tensors, strict=False)]
-    return fed + [random_tensor(tensor, rng) for tensor in tensors[len(paths) :]]
+    rng, notes, fed = np.random.default_rng(seed), [], []
+    for path, tensor in zip(paths, tensors, strict=False):
+        data, note = read_sample(path, tensor, limits)
+        fed.append(data)
+        notes += [f"{path.name}: {note}"] if note else []
+    for tensor in tensors[len(paths) :]:
+        fed.append(random_tensor(tensor, rng))
+        notes.append(f"input {short(tensor.name)}: random, seed {seed}")
+    return fed, notes
 
 
-def _as_json(target, result, outputs):
+def _tally(folder, paths, info, answers, labels):
+    if not is_ranking(info):
+        raise InputError(
+            f"output '{info.name}' {list(info.shape)} has no classes to be right about"
+        )
+    numbers = [numbers_of(info, found[0]) for found in answers]
+    tally = Tally(labels, all(map(are_shares, numbers)))
+    for path, values in zip(paths, numbers, strict=True):
+        i = best(values)
+        wanted = class_of(path, folder, labels, info.elements)
+        tally.add(str(path.relative_to(folder)), wanted, i, _short(values[i]))
+    return tally
+
+
+def _short(value):
+    return value if isinstance(value, int) else float(f"{value:.{_DIGITS}g}")
+
+
+def _answers(outputs, found, labels):
+    return [_answer(info, data, labels) for info, data in zip(outputs, found, strict=True)]
+
+
+def _answer(info, data, labels):
+    values = numbers_of(info, data)
+    facts = {
+        "name": info.name,
+        "shape": list(info.shape),
+        "dtype": info.type_name,
+        "values": values and [_short(value) for value in values],
+        "sha256": sha256(data).hexdigest(),
+    }
+    if values and labels and is_ranking(info):
+        facts["labels"] = [name_of(labels, i) for i in ranked(values)]
+    return facts
+
+
+def _measured(target, result):
     return {
         "target": target,
         "backend": result.backend,
         "arena_used_bytes": result.arena_used_bytes,
         "heap_bytes": result.heap_bytes,
-        "outputs": [
-            {
-                "name": tensor.name,
-                "shape": list(tensor.shape),
-                "dtype": tensor.type_name,
-                "sha256": sha256(data).hexdigest(),
-            }
-            for tensor, data in zip(outputs, result.outputs[-1], strict=True)
-        ],
         "microseconds": result.microseconds,
         "per_op": [
             dict(zip(("index", "op", "microseconds", "output_bytes"), row, strict=True))
@@ -82,18 +172,26 @@ def _as_json(target, result, outputs):
     }
 
 
-def _print(target, result, outputs):
+def _shower(notes, outputs, found, labels):
+    def show():
+        for note in notes:
+            say(note)
+        for info, data in zip(outputs, found, strict=True):
+            show_output(info, data, labels)
+
+    return show
+
+
+def _print(target, result, show):
     say(f"target {target}, backend {result.backend}{MODEL_IN[result.in_flash]}")
     memory = f"arena {number(result.arena_used_bytes)} bytes"
     if result.heap_bytes is not None:
         memory += f", Python heap besides {number(result.heap_bytes)} bytes"
     say(f"{memory}, {number(min(result.microseconds))} us an invoke")
-    for tensor, data in zip(outputs, result.outputs[-1], strict=True):
-        head = f"{tensor.name} {tensor.type_name} {list(tensor.shape)}"
-        say(f"output {head}: {data[:16].hex(' ')}{' ...' if data[16:] else ''}")
-        say(f"  sha256 {sha256(data).hexdigest()}")
     if result.profile:
         grid = Grid("\nprofile", ">node", "op", ">us", ">output bytes")
         for node, op, microseconds, nbytes in result.profile:
             grid.add_row(str(node), op, number(microseconds), number(nbytes))
         grid.show()
+        say("")
+    show()

@@ -39,9 +39,10 @@ class Job:
     profile: bool = False
     probe: bool = False  # also try arenas of exactly the bytes needed and of 16 less
     lock: bool = False  # invoke under micropython.heap_lock()
+    again: bool = False  # every invoke gets the first inputs, which the target has once
 
     def options(self):
-        names = ("backend", "profile", "probe", "lock")
+        names = ("backend", "profile", "probe", "lock", "again")
         return {name: getattr(self, name) for name in names}
 
 
@@ -150,9 +151,10 @@ def _batches(jobs, room):
 
 
 def _files(job):
+    fed = job.inputs[:1] if job.again else job.inputs
     return [
         (job.name, job.model),
-        (job.name + INPUTS, b"".join(data for inputs in job.inputs for data in inputs)),
+        (job.name + INPUTS, b"".join(data for inputs in fed for data in inputs)),
     ]
 
 

@@ -38,6 +38,8 @@ class Trial:
 
     def invokes(self, count):
         for _ in range(count):
+            if self.options["again"]:
+                self.file.seek(0)
             for tensor in self.interp.inputs:
                 self.file.readinto(tensor.data)
             emit("microseconds", self.invoke())
