@@ -7,7 +7,8 @@
 #include "dispatch.h"
 
 // Runs a node of a table that the Python side wrote and checked; nothing is checked here. Returns
-// false where the node has no kernel in this build and so belongs to Python.
+// false where the node has no kernel in this build and so belongs to Python, or where Python says
+// whether the run goes on.
 static inline bool tflm_run_node(const tflm_spaces_t *spaces, const tflm_node_t *node) {
     const tflm_adapter_t adapter =
         node->kernel < TFLM_KERNEL_COUNT ? tflm_adapters[node->kernel] : NULL;
@@ -15,7 +16,7 @@ static inline bool tflm_run_node(const tflm_spaces_t *spaces, const tflm_node_t 
         return false;
     }
     adapter(spaces, tflm_at(spaces, node->record), node->refs);
-    return true;
+    return node->kernel != TFLM_CIRCULAR_EVERY;
 }
 
 // Where a run is.

@@ -193,6 +193,10 @@ class Runner:
         # A table in the model is a prepared one: what is no control flow has C kernels.
         if self.table & 1 != layout.MODEL or len(allocator.model.subgraphs) > 1:
             self._find_calls(python_call, allocator, subgraph, backend)
+        if "CIRCULAR_BUFFER" in [code[1] for code in allocator.model.opcodes]:
+            from .periods import note_stops
+
+            note_stops(self.calls, allocator, subgraph, self.table)
         gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
         owners = [buf for buf in (arena.memory, allocator.model.source) if buf is not None]
         if backend == "c":

@@ -55,10 +55,10 @@ class Resources:
                 first[number] = row
         self.sizes = [self._size(first.get(number)) for number in range(len(self._names))]
 
-    def add(self, nbytes):
-        """Return the number of a state of an operator's own: *nbytes* of zeros after a reset."""
+    def add(self, nbytes, fill=0):
+        """Return the number of a state of an operator's own: *nbytes* of *fill* after a reset."""
         self._names.append((None, b"state of an operator"))
-        self.sizes.append((nbytes, 0))
+        self.sizes.append((nbytes, fill))
         return len(self.sizes) - 1
 
     def number(self, operator):

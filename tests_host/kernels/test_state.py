@@ -1,10 +1,13 @@
 """DYNAMIC_UPDATE_SLICE, CUMSUM, EMBEDDING_LOOKUP: what is refused, and ids outside of a table."""
 
 import pytest
+from flatbuffers import flexbuffers
 
 import tflm
 from support.model_builder import ModelBuilder, Quant
 from support.random_draw import pack
+from tflm_host.model.oracle import Oracle
+from tflm_host.prepare import prepare
 
 QUANT = Quant(0.5, 3)
 
@@ -73,3 +76,81 @@ def test_id_outside_of_the_table_gives_zeros(dtype):
     interpreter.inputs[0].data[:] = pack("i", [2, 1, -1])
     interpreter.invoke()
     assert bytes(interpreter.outputs[0].data) == pack("f", [0, 0, 3, 4, 0, 0])
+
+
+@pytest.mark.parametrize("is_prepared", [False, True])
+@pytest.mark.parametrize("cycles", [1, 3])
+def test_run_ends_at_a_circular_buffer_but_for_each_nth(cycles, is_prepared):
+    b = ModelBuilder()
+    x = b.tensor([1, 1, 1, 2], "INT8", QUANT)
+    window = b.tensor([1, 2, 1, 2], "INT8", QUANT)
+    y = b.tensor([1, 2, 1, 2], "INT8", QUANT)
+    options = bytes(flexbuffers.Dumps({"cycles_max": cycles}))
+    b.op("CIRCULAR_BUFFER", [x], [window], custom_options=options)
+    b.op("RELU", [window], [y])
+    model = b.build([x], [y])
+    interpreter = tflm.Interpreter(prepare(model, "portable") if is_prepared else model)
+    with Oracle() as oracle:
+        for _ in range(2):
+            oracle.load(model)
+            interpreter.reset()
+            for run in range(1, 8):
+                fed = bytes([run + 10, run + 20])
+                interpreter.inputs[0].data[:] = fed
+                seen = []
+                interpreter.on_node = seen.append if run > 3 else None  # noqa: PLR2004
+                interpreter.invoke()
+                ended = run % cycles != 0
+                assert run <= 3 or seen == ([] if ended else [0, 1])  # noqa: PLR2004
+                wanted = oracle.invoke([fed])[0]
+                if not ended and run > 1:
+                    assert bytes(interpreter.outputs[0].data) == wanted
+
+
+def test_circular_buffer_without_cycles_is_refused():
+    b = ModelBuilder()
+    x, y = (b.tensor([1, n, 1, 2], "INT8", QUANT) for n in (1, 3))
+    b.op("CIRCULAR_BUFFER", [x], [y], custom_options=bytes(flexbuffers.Dumps({"cycles_max": 0})))
+    with pytest.raises(tflm.ModelError, match="cycles_max of 1 or more expected"):
+        tflm.Interpreter(b.build([x], [y]))
+
+
+def detector(**options):
+    b = ModelBuilder()
+    ports = [b.tensor(shape, "FLOAT32") for shape in ([1, 2, 4], [1, 2, 1])]
+    anchors = b.tensor([2, 4], "FLOAT32", None, pack("f", [0, 0, 1, 1, 5, 5, 1, 0]))
+    outputs = [b.tensor(shape, "FLOAT32") for shape in ([1, 3, 4], [1, 3], [1, 3], [1])]
+    names = ("y_scale", "x_scale", "h_scale", "w_scale", "nms_score_threshold")
+    options = {
+        "max_detections": 3,
+        "max_classes_per_detection": 1,
+        "num_classes": 1,
+        "nms_iou_threshold": 0.5,
+        **dict.fromkeys(names, 1.0),
+        **options,
+    }
+    data = bytes(flexbuffers.Dumps(options))
+    b.op("TFLite_Detection_PostProcess", [*ports, anchors], outputs, custom_options=data)
+    return b.build(ports, outputs)
+
+
+def test_empty_box_gives_no_detection():
+    interpreter = tflm.Interpreter(detector())
+    interpreter.inputs[0].data[:] = bytes(32)
+    interpreter.inputs[1].data[:] = pack("f", [1, 1])
+    interpreter.invoke()
+    assert not any(any(output.data) for output in interpreter.outputs)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_detections": 2}, "12 elements, 8 expected"),
+        ({"num_classes": 2}, "2 classes, scores of 1"),
+        ({"nms_iou_threshold": 1.5}, "nms_iou_threshold is 1.5, 0 to 1 expected"),
+        ({"y_scale": None}, "y_scale is None, a number expected"),
+    ],
+)
+def test_poor_options_of_detections_are_refused(options, message):
+    with pytest.raises(tflm.ModelError, match=message):
+        tflm.Interpreter(detector(**options))

@@ -86,7 +86,7 @@ def _call(model, record, fed, oracle):
             count = int.from_bytes(model.buf[index - 4 : index], "little")
             inputs.append(bytes(model.buf[index : index + 4 * count]))
         elif index in answers:
-            outputs.append((bytes(len(answers[index])), answers[index]))
+            outputs.append((_fill(graph.tensor(index)), answers[index]))
         elif graph.tensor(index).is_variable:  # what it becomes TFLM does not show
             outputs.append((_fill(graph.tensor(index)), None))
         elif index in held:
@@ -98,5 +98,6 @@ def _call(model, record, fed, oracle):
 
 
 def _fill(tensor):
-    zero = tensor.zero_point() & 0xFF if tensor.type == INT8 else 0
+    is_filled = tensor.is_variable and tensor.type == INT8
+    zero = tensor.zero_point() & 0xFF if is_filled else 0
     return bytes([zero]) * tensor.nbytes

@@ -1,0 +1,78 @@
+"""A window over the latest inputs, and runs that end there: CIRCULAR_BUFFER.
+
+Where it is to run on every n-th time only, the other runs end at it: see tflm/periods.py.
+"""
+
+from ..allocator import resource_arg, tensor_arg
+from ..flexbuffer import in_order
+from ..schema import INT8
+from .common import input_and_output, require_rank, set_kernel, zero_point_of
+
+# The window has so many bytes, an input `step`.
+RECORDS = {"CIRCULAR": ("size", "step", "cycles")}
+
+KERNELS = (
+    (134, "circular", "CIRCULAR", "bytes input -> bytes output, bytes window", "", ""),
+    (
+        135,
+        "circular_every",
+        "CIRCULAR",
+        "bytes input -> bytes output, bytes window, s32 state",
+        "",
+        "",
+    ),
+)
+
+
+def _cycles_of(node):
+    try:
+        options = in_order(node.operator.custom_options)
+    except ValueError as error:
+        node.operator.fail("custom options: %s" % error)
+    node.expect(
+        options and isinstance(options[0], int) and 0 < options[0] < 1 << 30,
+        "has the custom options %s, cycles_max of 1 or more expected",
+        options,
+    )
+    return options[0]
+
+
+def _prepare_circular(context, node):
+    data, output = input_and_output(node, (INT8,))
+    require_rank(node, data, "input", 4)
+    slots = output.shape[1] if len(output.shape) > 1 else 0
+    node.expect(
+        data.shape[:2] == (1, 1) and slots and output.shape == (1, slots) + data.shape[2:],
+        "input has shape %s, output %s",
+        data.shape,
+        output.shape,
+    )
+    cycles = _cycles_of(node)
+    operator = node.operator
+    args = [tensor_arg(operator.inputs[0]), tensor_arg(operator.outputs[0])]
+    resources = context.resources()
+    if output.is_variable:
+        args.append(args[1])
+    else:
+        zero_point = zero_point_of(node, output, "output") & 0xFF
+        args.append(resource_arg(resources.add(output.nbytes, zero_point)))
+    size, step = output.nbytes, data.nbytes
+    if cycles == 1:
+        set_kernel(context, node, "circular", args, size=size, step=step, cycles=cycles)
+        return
+    args.append(resource_arg(resources.add(8)))
+    set_kernel(context, node, "circular_every", args, size=size, step=step, cycles=cycles)
+
+
+OPERATORS = (
+    (
+        "CIRCULAR_BUFFER",
+        _prepare_circular,
+        "CIRCULAR_BUFFER",
+        1,
+        0,
+        "",
+        "",
+        "int8; cycles_max",
+    ),
+)
