@@ -40,16 +40,17 @@ static inline tflm_factor_t tflm_wide_factor(tflm_factor_t factor) {
 
 static inline int16_t tflm_finish_s16(
     uint64_t sum, const tflm_channel_s16_t *channel, const tflm_finish_s16_t *finish) {
+    const int32_t shift = channel->shift, narrow = (int32_t)(uint32_t)sum;
     int32_t y;
-    if (finish->is_wide) {
-        const uint64_t half = (uint64_t)1 << (channel->shift - 1);
-        const int64_t narrow = (int32_t)(uint32_t)sum;  // mostly all of it: one product then
-        const uint64_t product = (uint64_t)narrow == sum
-            ? (uint64_t)(narrow * channel->multiplier)
-            : sum * (uint64_t)(int64_t)channel->multiplier;
-        y = (int32_t)((int64_t)(product + half) >> channel->shift);
+    if (!finish->is_wide) {
+        y = tflm_scale(narrow, channel->multiplier, shift);
+    } else if ((uint64_t)(int64_t)narrow == sum && shift < 32) {  // mostly so: one product then
+        const uint64_t product =
+            (uint64_t)((int64_t)narrow * channel->multiplier) + (1u << (shift - 1));
+        y = (int32_t)((uint32_t)(product >> 32) << (32 - shift) | (uint32_t)product >> shift);
     } else {
-        y = tflm_scale((int32_t)(uint32_t)sum, channel->multiplier, channel->shift);
+        const uint64_t product = sum * (uint64_t)(int64_t)channel->multiplier;
+        y = (int32_t)((int64_t)(product + ((uint64_t)1 << (shift - 1))) >> shift);
     }
     return (int16_t)tflm_clamp(y, finish->minimum, finish->maximum);
 }

@@ -15,6 +15,10 @@ typedef struct {
 // Adds the dot of row i and (values + offset) to sums[i], modulo 2^32.
 void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count);
 
+// The same of two vectors: sums[0] are those of the values, sums[1] those of `second`.
+void tflm_dense_sums_two(const tflm_dense_t *dense, const int8_t *second, uint32_t *const sums[2],
+    int32_t count);
+
 typedef struct {
     const int16_t *values;
     const int8_t *rows;
@@ -23,5 +27,9 @@ typedef struct {
 
 // Adds the dot of row i and the values to sums[i].
 void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, int32_t count);
+
+// Writes the dots with the values to sums[0], those with `second` to sums[1].
+void tflm_dense_sums_two_s16(const tflm_dense_s16_t *dense, const int16_t *second,
+    uint64_t *const sums[2], int32_t count);
 
 #endif

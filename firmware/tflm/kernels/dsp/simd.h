@@ -73,6 +73,13 @@ static inline int32_t tflm_add_high(int32_t a, int32_t b, int32_t addend) {
     return sum;
 }
 
+// Twice x, saturated to int32.
+static inline int32_t tflm_saturating_double(int32_t x) {
+    int32_t sum;
+    __asm__("qadd %0, %1, %1" : "=r" (sum) : "r" (x) : "cc");
+    return sum;
+}
+
 // x, saturated to int8.
 static inline int32_t tflm_saturate8(int32_t x) {
     __asm__("ssat %0, #8, %0" : "+r" (x) : : "cc");
@@ -139,6 +146,11 @@ static inline uint32_t tflm_high_halves(uint32_t a, uint32_t b) {
 static inline int32_t tflm_add_high(int32_t a, int32_t b, int32_t addend) {
     const int64_t product = (int64_t)a * b + (INT64_C(1) << 31);
     return (int32_t)((uint32_t)addend + (uint32_t)(product >> 32));
+}
+
+static inline int32_t tflm_saturating_double(int32_t x) {
+    const int32_t most = 1 << 30;
+    return x >= most ? INT32_MAX : x < -most ? INT32_MIN : 2 * x;
 }
 
 static inline int32_t tflm_saturate8(int32_t x) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { CHUNK = 16 };  // channels at a time
+enum { CHUNK = 32, TAPS = 160 };  // channels at a time; values of a second window
 
 static tflm_channels_s16_t channels_of(
     const tflm_conv_2d_s16_t *params, const uint8_t *bias, const uint8_t *scales) {
@@ -52,6 +52,32 @@ static void gather(const tflm_conv_2d_s16_t *params, const int16_t *input, int32
     }
 }
 
+// Writes `count` channels of a position, and of the next one where there is a second window, whose
+// outputs lie `step` further on.
+static void run_channels(const tflm_dense_s16_t *window, const int16_t *second,
+    const tflm_channel_s16_t *channels, const tflm_finish_s16_t *finish, int32_t count,
+    int32_t step, int16_t *output) {
+    tflm_dense_s16_t dense = *window;
+    int32_t some;
+    for (; count > 0; count -= some, channels += some, output += some) {
+        uint64_t all[2][CHUNK], *const sums[] = {all[0], all[1]};
+        some = count < CHUNK ? count : CHUNK;
+        if (second != NULL) {
+            tflm_dense_sums_two_s16(&dense, second, sums, some);
+        } else {
+            memset(all[0], 0, sizeof(all[0]));
+            tflm_dense_sums_s16(&dense, all[0], some);
+        }
+        dense.rows += some * dense.step;
+        for (int32_t i = 0; i < (second != NULL ? 2 : 1); i++) {
+            for (int32_t k = 0; k < some; k++) {
+                output[i * step + k] = tflm_finish_s16(
+                    channels[k].bias + all[i][k], &channels[k], finish);
+            }
+        }
+    }
+}
+
 // input    int16 [batches, input_height, input_width, input_depth]
 // filter   int8 [output_depth, filter_height, filter_width, filter_depth]; filter_depth divides
 //          input_depth: the groups, which divide output_depth
@@ -71,35 +97,32 @@ void tflm_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t *input,
     int16_t *window = (void *)(channels + outputs);
     const int32_t is_point = params->filter_height == 1 && params->filter_width == 1;
     const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
-    tflm_dense_s16_t dense = {window, filter, taps, taps};
+    const int32_t most = is_point || taps <= TAPS ? 2 : 1;  // windows at a time
     tflm_load_channels_s16(&from, 0, outputs, channels);
     for (int32_t b = 0; b < params->batches; b++) {
-        for (int32_t i = 0; i < params->output_height * params->output_width; i++) {
-            const int32_t y = i / params->output_width, x = i - y * params->output_width;
+        for (int32_t y = 0; y < params->output_height; y++) {
             const int32_t top = y * params->stride_height - params->pad_top;
-            const int32_t left = x * params->stride_width - params->pad_left;
-            const int16_t *first = input;
-            int32_t end = 0, count;
-            for (int32_t c = 0; c < outputs; c += count) {
-                if (c == end) {
-                    if (is_point) {
-                        dense.values = first + (top * params->input_width + left) * pixel;
-                    } else {
-                        gather(params, first, top, left, window);
+            int32_t windows;
+            for (int32_t x = 0; x < params->output_width; x += windows) {
+                const int16_t *first = input;
+                windows = params->output_width - x < most ? 1 : most;
+                for (int32_t c = 0; c < outputs; c += group, first += params->filter_depth) {
+                    int16_t other[TAPS];
+                    const int16_t *values[2] = {window, other};
+                    for (int32_t i = 0; i < windows; i++) {
+                        const int32_t left =
+                            (x + i) * params->stride_width - params->pad_left;
+                        if (is_point) {
+                            values[i] = first + (top * params->input_width + left) * pixel;
+                        } else {
+                            gather(params, first, top, left, i == 0 ? window : other);
+                        }
                     }
-                    end += group;
-                    first += params->filter_depth;
+                    const tflm_dense_s16_t dense = {values[0], filter + c * taps, taps, taps};
+                    run_channels(&dense, windows == 2 ? values[1] : NULL, channels + c,
+                        &finish, group, outputs, output + c);
                 }
-                uint64_t sums[CHUNK];
-                count = end - c < CHUNK ? end - c : CHUNK;
-                for (int32_t k = 0; k < count; k++) {
-                    sums[k] = channels[c + k].bias;
-                }
-                dense.rows = filter + c * taps;
-                tflm_dense_sums_s16(&dense, sums, count);
-                for (int32_t k = 0; k < count; k++) {
-                    *output++ = tflm_finish_s16(sums[k], &channels[c + k], &finish);
-                }
+                output += windows * outputs;
             }
         }
         input += params->input_height * params->input_width * pixel;

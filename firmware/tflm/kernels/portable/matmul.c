@@ -1,10 +1,10 @@
 // BATCH_MATMUL. Source: tensorflow/lite/kernels/internal/reference/batch_matmul.h.
 #include "generated/layout.h"
 #include "../dense_sums.h"
-#include "../requantize.h"
+#include "../requantize_row.h"
 #include "../strided.h"
 
-enum { CHUNK = 16 };  // columns at a time
+enum { CHUNK = 32 };  // columns at a time
 
 // One matrix of lhs and of rhs, and of the output.
 typedef struct {
@@ -35,18 +35,55 @@ static pair_t pair_of(const tflm_batch_matmul_t *params, int32_t batch) {
 static void turn(const int8_t *matrix, int32_t rows, int32_t columns, int8_t *output) {
     for (int32_t c = 0; c < columns; c++) {
         const int8_t *at = matrix + c;
-        for (int32_t r = 0; r < rows; r++, at += columns) {
+        int32_t left = rows;
+        for (; left >= 4; left -= 4, output += 4, at += 2 * columns) {
+            output[0] = at[0];
+            output[1] = at[columns];
+            at += 2 * columns;
+            output[2] = at[0];
+            output[3] = at[columns];
+        }
+        for (; left > 0; left--, at += columns) {
             *output++ = *at;
         }
     }
 }
 
-static uint32_t sum_of(const tflm_dense_t *dense) {
-    uint32_t sum = (uint32_t)dense->depth * (uint32_t)dense->offset;
-    for (int32_t i = 0; i < dense->depth; i++) {
-        sum += (uint32_t)dense->values[i];
+// Returns what every output of a row begins with.
+static uint32_t start_of(
+    const tflm_batch_matmul_t *params, const int8_t *values) {
+    uint32_t sum = (uint32_t)params->depth * (uint32_t)params->lhs_offset;
+    for (int32_t i = 0; i < params->depth && params->rhs_offset != 0; i++) {
+        sum += (uint32_t)values[i];
     }
-    return sum;
+    return sum * (uint32_t)params->rhs_offset;
+}
+
+// Writes one or two rows of the output; second: NULL, or the values of the second.
+static void write_rows(const tflm_batch_matmul_t *params, tflm_dense_t dense,
+    const int8_t *second, int8_t *output) {
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    const int32_t columns = params->columns;
+    const uint32_t starts[] = {
+        start_of(params, dense.values), second != NULL ? start_of(params, second) : 0};
+    for (int32_t c = 0; c < columns; c += CHUNK) {
+        uint32_t all[2][CHUNK], *const sums[] = {all[0], all[1]};
+        const int32_t count = columns - c < CHUNK ? columns - c : CHUNK;
+        for (int32_t k = 0; k < count; k++) {
+            all[0][k] = starts[0];
+            all[1][k] = starts[1];
+        }
+        if (second != NULL) {
+            tflm_dense_sums_two(&dense, second, sums, count);
+        } else {
+            tflm_dense_sums(&dense, all[0], count);
+        }
+        dense.rows += count * dense.step;
+        for (int32_t i = 0; i < (second != NULL ? 2 : 1); i++) {
+            tflm_requantize_row(
+                all[i], count, factor, params->output_offset, output + i * columns + c);
+        }
+    }
 }
 
 // lhs      int8 [batches, rows, depth], or [batches, depth, rows] where it is turned
@@ -57,14 +94,11 @@ static uint32_t sum_of(const tflm_dense_t *dense) {
 // rhs_offset times the sum of (a + lhs_offset).
 void tflm_batch_matmul_s8(const tflm_batch_matmul_t *params, const int8_t *lhs,
     const int8_t *rhs, int8_t *output, int32_t *scratch) {
-    const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
-    const tflm_factor_t factor = {params->multiplier, params->shift};
     const int32_t rows = params->rows, depth = params->depth, columns = params->columns;
     int8_t *turned = (void *)scratch;
     int8_t *column = turned + (params->is_rhs_turned ? 0 : depth * columns);
     const int32_t batches = batches_of(params);
-    tflm_dense_t dense = {NULL, NULL, depth, depth, params->lhs_offset};
-    for (int32_t b = 0; b < batches; b++) {
+    for (int32_t b = 0; b < batches; b++, output += rows * columns) {
         const pair_t pair = pair_of(params, b);
         const int8_t *left = lhs + pair.lhs * rows * depth;
         const int8_t *right = rhs + pair.rhs * depth * columns;
@@ -72,26 +106,19 @@ void tflm_batch_matmul_s8(const tflm_batch_matmul_t *params, const int8_t *lhs,
             turn(right, depth, columns, turned);
             right = turned;
         }
-        for (int32_t r = 0; r < rows; r++) {
-            dense.values = left + r * depth;
-            if (params->is_lhs_turned) {
+        tflm_dense_t dense = {column, right, depth, depth, params->lhs_offset};
+        if (params->is_lhs_turned) {
+            for (int32_t r = 0; r < rows; r++) {
                 for (int32_t i = 0; i < depth; i++) {
                     column[i] = left[i * rows + r];
                 }
-                dense.values = column;
+                write_rows(params, dense, NULL, output + r * columns);
             }
-            const uint32_t start = (uint32_t)params->rhs_offset * sum_of(&dense);
-            for (int32_t c = 0; c < columns; c += CHUNK) {
-                uint32_t sums[CHUNK];
-                const int32_t count = columns - c < CHUNK ? columns - c : CHUNK;
-                for (int32_t k = 0; k < count; k++) {
-                    sums[k] = start;
-                }
-                dense.rows = right + c * depth;
-                tflm_dense_sums(&dense, sums, count);
-                for (int32_t k = 0; k < count; k++) {
-                    *output++ = tflm_requantize(sums[k], factor, range);
-                }
+        } else {
+            for (int32_t r = 0; r < rows; r += 2) {
+                dense.values = left + r * depth;
+                write_rows(params, dense, r + 1 < rows ? dense.values + depth : NULL,
+                    output + r * columns);
             }
         }
     }

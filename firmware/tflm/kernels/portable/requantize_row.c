@@ -1,0 +1,9 @@
+#include "../requantize_row.h"
+
+void tflm_requantize_row(const uint32_t *sums, int32_t count, tflm_factor_t factor,
+    int32_t output_offset, int8_t *output) {
+    const tflm_range_t range = {output_offset, INT8_MIN, INT8_MAX};
+    for (int32_t i = 0; i < count; i++) {
+        output[i] = tflm_requantize(sums[i], factor, range);
+    }
+}
