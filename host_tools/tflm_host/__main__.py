@@ -43,7 +43,8 @@ class Commands(click.Group):
 def main():
     """TensorFlow Lite Micro for MicroPython: the tools for the PC.
 
-    Exit status: 0 done, 1 bad model or input or a difference found, 2 wrong usage.
+    Exit status: 0 done; 1 the model or input is bad, or the answer is no (it cannot run, does not
+    fit, differs); 2 wrong usage. With --json an error is {"error": ...} on stdout.
     """
     for stream in sys.stdout, sys.stderr:  # a name may hold what the terminal cannot show
         if hasattr(stream, "reconfigure"):

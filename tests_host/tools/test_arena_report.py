@@ -21,14 +21,14 @@ SINE = ROOT / "models" / "sine.tflite"
 QUANT = Quant(0.1, 0)
 
 
-def arena(*arguments):
+def arena(*arguments, status=0):
     done = CliRunner().invoke(main, ["arena", *map(str, arguments)])
-    assert done.exit_code == 0, done.stderr
+    assert done.exit_code == status, done.stderr
     return done.stdout
 
 
-def answer(*arguments):
-    return json.loads(arena(*arguments, "--json"))
+def answer(*arguments, status=0):
+    return json.loads(arena(*arguments, "--json", status=status))
 
 
 def residual(tmp_path, dtype="INT8"):
@@ -120,7 +120,7 @@ def test_board_without_room_says_what_is_missing(tmp_path):
     path = tmp_path / "wide.tflite"
     path.write_bytes(b.build(t[:1], [2]))
     missing = measure(path).arena_bytes + PYTHON_HEAP - load_board("MICROBIT").heap_size
-    assert f"{missing:,} bytes of heap missing" in arena(path, "--board", "MICROBIT")
+    assert f"{missing:,} bytes of heap missing" in arena(path, "--board", "MICROBIT", status=1)
 
 
 def test_planners_side_by_side():
@@ -169,9 +169,9 @@ def test_folder_lists_what_cannot_run_with_the_reason(tmp_path):
     for path in (DS_CNN, SINE):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "broken.tflite").write_bytes(DS_CNN.read_bytes()[:999])
-    text = arena(tmp_path)
+    text = arena(tmp_path, status=1)
     assert "broken.tflite: " in text
-    facts = answer(tmp_path)
+    facts = answer(tmp_path, status=1)
     assert len(facts["models"]) == 2
     assert [row["model"] for row in facts["refused"]] == [str(tmp_path / "broken.tflite")]
 

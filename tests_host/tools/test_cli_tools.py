@@ -4,11 +4,13 @@ import json
 import subprocess
 import sys
 from hashlib import sha256
+from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from support.model_builder import ModelBuilder, Quant
 from tflm import Arena, ArenaError, Interpreter
 from tflm_host.__main__ import COMMANDS as ALL_COMMANDS
 from tflm_host.__main__ import main
@@ -132,12 +134,32 @@ def test_inspect_json_lists_ops_inputs_and_outputs(tflm):
     assert facts["outputs"][0]["scales"] == [interpreter.outputs[0].scale]
 
 
-def test_inspect_unsupported_ops_all_named_with_reason(tflm, zoo):
-    facts = answer(tflm("inspect", zoo / "audio_preprocessor_int8.tflite", "--json"))
+def test_inspect_unsupported_ops_all_named_with_reason(tflm, tmp_path):
+    builder = ModelBuilder()
+    tensors = [builder.tensor([1, 4], "UINT8", Quant(0.5)) for _ in range(3)]
+    builder.op("RELU", tensors[:1], tensors[1:2])
+    builder.op("TANH", tensors[1:2], tensors[2:])
+    model = tmp_path / "old.tflite"
+    model.write_bytes(builder.build(tensors[:1], tensors[2:]))
+    facts = answer(tflm("inspect", model, "--json"), status=1)
     missing = [op for op in facts["ops"] if not op["supported"]]
-    assert "DIV" in {op["op"] for op in missing}
+    assert [op["op"] for op in missing] == ["RELU", "TANH"]
     assert all(op["why"] for op in missing)
-    assert "cannot run" in tflm("inspect", zoo / "audio_preprocessor_int8.tflite").stdout
+    result = tflm("inspect", model)
+    assert result.exit_code == 1
+    assert "cannot run" in result.stdout
+
+
+def test_error_names_the_file_and_is_json_where_json_is_asked_for(tflm, tmp_path):
+    model = tmp_path / "broken.tflite"
+    model.write_bytes(Path(DIGITS).read_bytes()[:3000])
+    for command in ("inspect", "run", "arena", "verify", "bench"):
+        result = tflm(command, model)
+        assert result.exit_code == 1
+        assert f"{model}: model: what byte" in result.stderr
+        facts = answer(tflm(command, model, "--json"), status=1)
+        assert list(facts) == ["error"]
+        assert facts["error"] in result.stderr
 
 
 def test_inspect_text_says_how_to_feed_the_model(tflm):

@@ -144,7 +144,7 @@ def test_every_refused_op_is_listed_with_its_node_and_changes_are_grouped(tmp_pa
     path = tmp_path / "model.tflite"
     path.write_bytes(b.build(t[:1], t[3:]))
     done = CliRunner().invoke(main, ["inspect", str(path)])
-    assert done.exit_code == 0
+    assert done.exit_code == 1
     assert "3 of 3 ops cannot run" in done.stdout
     assert "0 RELU, 2 TANH: the uint8 scheme" in done.stdout
     assert "1 FlexErf: " in done.stdout

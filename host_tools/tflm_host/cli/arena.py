@@ -11,7 +11,7 @@ from ..plan.compare import DEFAULT, NAMES, compare
 from ..report.arena_advice import advise
 from ..report.arena_picture import html, svg
 from ..report.arena_report import measure, measure_shared
-from ..report.errors import reports_errors
+from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
 from ..targets.boards import PYTHON_HEAP, all_board_names, load_board
 from .common import print_json
@@ -38,7 +38,8 @@ ALL = "all"
 def arena(models, board, planner, as_json, svg_file, html_file, **preserve):
     """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
 
-    Several models, or a folder of them, give one line each.
+    Several models, or a folder of them, give one line each. Exit status 1 where one of them
+    cannot run, or where one does not fit on the board that --board names.
     """
     paths = model_files(models)
     if (svg_file or html_file or planner == ALL) and len(paths) != 1:
@@ -57,6 +58,8 @@ def arena(models, board, planner, as_json, svg_file, html_file, **preserve):
         print_json(_answer(report, shown, rows))
     else:
         _print_one(report, shown, rows)
+    if board and not report.fits()[board]:
+        fail()
 
 
 def _answer(report, shown, rows=()):
@@ -186,12 +189,14 @@ def _many(paths, planner, preserve, shown, as_json):
             "shared_arena_bytes": together,
         }
         print_json(answer)
-        return
-    _print_many(reports, shown)
-    for path, why in refused:
-        say(f"{path}: {why}")
-    say(f"\nan arena for each: {number(sum(alone))} bytes, the largest {number(max(alone))}")
-    say(f"all in one shared arena, run in turn: {number(together)} bytes")
+    else:
+        _print_many(reports, shown)
+        for path, why in refused:
+            say(f"{path}: {why}")
+        say(f"\nan arena for each: {number(sum(alone))} bytes, the largest {number(max(alone))}")
+        say(f"all in one shared arena, run in turn: {number(together)} bytes")
+    if refused:
+        fail()
 
 
 def _print_many(reports, shown):

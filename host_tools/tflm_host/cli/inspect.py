@@ -5,7 +5,7 @@ import click
 from tflm.model import Model
 
 from ..model.files import read_model
-from ..report.errors import reports_errors
+from ..report.errors import fail, reports_errors
 from ..report.inspect import inspect_model
 from ..report.terminal import Grid, number, paint, say, short
 from .common import print_json
@@ -19,13 +19,23 @@ LARGEST = 8  # tensors that are listed without --tensors
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def inspect(model, tensors, as_json):
-    """Show what MODEL consists of, how to feed it, and every op that cannot run, and why."""
+    """Show what MODEL consists of, how to feed it, and every op that cannot run, and why.
+
+    Exit status 1 where an op cannot run.
+    """
     data = read_model(model)
     facts = {"model": model, "model_bytes": len(data), **inspect_model(Model(data))}
     if as_json:
         print_json(facts)
-        return
-    say(paint(model, "bold"), f" ({number(len(data))} bytes) {facts['description'] or ''}")
+    else:
+        _print(model, facts, len(facts["tensors"]) if tensors else LARGEST)
+    if not all(op["supported"] for op in facts["ops"]):
+        fail()
+
+
+def _print(model, facts, count):
+    size = f" ({number(facts['model_bytes'])} bytes)"
+    say(paint(model, "bold"), f"{size} {facts['description'] or ''}")
     if facts["prepared"]:
         say(
             "  prepared for {isa} kernels of builds with layout {layout:x}".format_map(
@@ -41,7 +51,7 @@ def inspect(model, tensors, as_json):
     if any(tensor["scales"] for tensor in facts["inputs"] + facts["outputs"]):
         say("  in reals: interp.inputs[0].quantize(values), interp.outputs[0].dequantize()")
     _print_ops(facts["ops"])
-    _print_tensors(facts, LARGEST if not tensors else len(facts["tensors"]))
+    _print_tensors(facts, count)
     _print_verdict(facts["ops"])
 
 

@@ -128,6 +128,8 @@ def _tally(folder, paths, info, answers, labels):
             f"output '{info.name}' {list(info.shape)} has no classes to be right about"
         )
     numbers = [numbers_of(info, found[0]) for found in answers]
+    if None in numbers:
+        raise InputError(f"output '{info.name}' ({info.type_name}) has no numbers to compare")
     tally = Tally(labels, all(map(are_shares, numbers)))
     for path, values in zip(paths, numbers, strict=True):
         i = best(values)

@@ -14,11 +14,11 @@ _SUM = 0.05  # shares add up to 1 within so much, quantized as they are
 def numbers_of(info, data):
     """Return the elements of the output *info* as real numbers, integers where it has no scale.
 
-    None where the type has no numbers that Python knows.
+    None where its bytes stand for no numbers: of types that Python lacks, or with a wrong scale.
     """
     try:
         return list(tensor_of(info, data).dequantize())
-    except TypeError:
+    except (TypeError, ValueError):
         return None
 
 

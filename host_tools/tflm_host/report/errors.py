@@ -1,6 +1,8 @@
-"""What went wrong, as one line on stderr."""
+"""What went wrong, as one line on stderr, or as JSON on stdout; and the exit status."""
 
 import functools
+import json
+import sys
 
 import click
 
@@ -29,7 +31,11 @@ PRINTED = (OracleError, TargetError)  # those that quote what another program pr
 
 
 def reports_errors(command):
-    """Turn every expected exception of *command* into one line on stderr and exit status 1."""
+    """Turn every expected exception of *command* into one line on stderr and exit status 1.
+
+    With --json it is an object {"error": line} on stdout. A command that has done its work and
+    found that the answer is no (see `fail`) says so by the same status.
+    """
 
     @functools.wraps(command)
     def wrapped(*args, **kwargs):
@@ -37,13 +43,30 @@ def reports_errors(command):
             return command(*args, **kwargs)
         except EXPECTED as error:
             breaks = isinstance(error, PRINTED)
-            raise click.ClickException(visible(str(error), breaks)) from error
+            message = visible(_named(str(error), error, kwargs), breaks)
         except OSError as error:
-            raise click.ClickException(visible(_os_message(error))) from error
-        except MemoryError as error:
-            raise click.ClickException("this machine has too little memory for that") from error
+            message = visible(_os_message(error))
+        except MemoryError:
+            message = "this machine has too little memory for that"
+        if kwargs.get("as_json"):
+            click.echo(json.dumps({"error": message}))
+            sys.exit(1)
+        raise click.ClickException(message)
 
     return wrapped
+
+
+def fail():
+    """End the command with exit status 1: what it has printed says why."""
+    sys.exit(1)
+
+
+def _named(message, error, arguments):
+    """Return *message* behind the name of the model that it is about, if it lacks that."""
+    models = arguments.get("models") or (arguments.get("model"),)
+    if isinstance(error, ModelError) and len(models) == 1 and str(models[0]) not in message:
+        return f"{models[0]}: {message}"
+    return message
 
 
 def _os_message(error):
