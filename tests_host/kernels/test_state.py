@@ -1,5 +1,7 @@
 """DYNAMIC_UPDATE_SLICE, CUMSUM, EMBEDDING_LOOKUP: what is refused, and ids outside of a table."""
 
+import random
+
 import pytest
 from flatbuffers import flexbuffers
 
@@ -154,3 +156,52 @@ def test_empty_box_gives_no_detection():
 def test_poor_options_of_detections_are_refused(options, message):
     with pytest.raises(tflm.ModelError, match=message):
         tflm.Interpreter(detector(**options))
+
+
+def decoder(ancillary, encoded=bytes(8), dtype="INT8", quant=QUANT):
+    b = ModelBuilder()
+    inputs = [b.tensor([len(data)], "UINT8", None, data) for data in (encoded, ancillary)]
+    output = b.tensor([2, 4], dtype, quant)
+    b.op("TFLM_DECODE", inputs, [output])
+    return b.build([], [output])
+
+
+def head(kind, bits=0, stride=0, version=1):
+    return bytes([kind, version, 0, 0, 1, bits, stride]) + bytes(9)
+
+
+@pytest.mark.parametrize(
+    ("ancillary", "options", "message"),
+    [
+        (head(3), {}, "unknown method 3"),
+        (head(0, 4, version=2), {}, "version is 2, 1 expected"),
+        (head(0, 8, 1), {}, "indices have 0 bits, 1 to 7 expected"),
+        (head(0, 4, 1), {"encoded": bytes(3)}, "3 bytes for 4"),
+        (bytes(15), {}, "ancillary data has 15 bytes, 16 expected"),
+        (head(2), {"dtype": "INT16"}, "zero point 3"),
+        (head(1, 16), {"dtype": "INT16"}, "is int16, supported: int8"),
+        (head(2), {"quant": Quant([1.0] * 3, [0] * 3, 0)}, r"shape \(2, 4\) and 3 scales"),
+    ],
+)
+def test_poor_encodings_are_refused(ancillary, options, message):
+    with pytest.raises(tflm.ModelError, match=message):
+        tflm.Interpreter(decoder(ancillary, **options))
+
+
+@pytest.mark.parametrize("kind", [0, 1, 2])
+def test_what_encoded_data_lack_is_zeros(kind):
+    for seed in range(100):
+        rng = random.Random(seed)
+        table = rng.randbytes(rng.randrange(2 if kind == 1 else 8))  # too short for an entry, if 1
+        encoded = rng.randbytes(4)
+        bits = [int(bit) for byte in encoded for bit in format(byte, "08b")]
+        if kind == 2:  # noqa: PLR2004 - pruned
+            places = [sum(bits[:i]) if bits[i] else None for i in range(8)]
+        else:
+            places = [4 * bits[3 * i] + 2 * bits[3 * i + 1] + bits[3 * i + 2] for i in range(8)]
+        wanted = [3 if i is None else table[i] if i < len(table) else 0 for i in places]
+        model = decoder(head(kind, 0x30 if kind == 1 else 3) + table, encoded)
+        interpreter = tflm.Interpreter(model)
+        interpreter.invoke()
+        found = bytes(interpreter.outputs[0].data)
+        assert found == (bytes(8) if kind == 1 else bytes(wanted)), (seed, found)

@@ -70,13 +70,14 @@ def _drawn(op, name, rng):
 
 
 def _call(model, record, fed, oracle):
-    _, args, words, sizes = record
+    number, args, words, sizes = record
+    is_variadic = rows().kernels[number].arguments.split(", ")[-1].split(" -> ")[-1][:3] == "..."
     graph = model.subgraphs[0]
     held = dict(zip(graph.inputs, fed, strict=True))
     oracle.load(bytes(model.buf))
     answers = dict(zip(graph.outputs, oracle.invoke(fed), strict=True))
     inputs, outputs = [], []
-    for arg in args:
+    for i, arg in enumerate(args):
         index, kind = arg >> 2, arg & 3  # a handle of the allocator
         if arg == ABSENT:
             inputs.append(b"")
@@ -93,7 +94,11 @@ def _call(model, record, fed, oracle):
             inputs.append(held[index])
         else:
             tensor = graph.tensor(index)
-            inputs.append(bytes(model.buf[tensor.data : tensor.data + tensor.nbytes]))
+            data = bytes(model.buf[tensor.data : tensor.data + tensor.nbytes])
+            if i and is_variadic:  # among its outputs, and stays as it is
+                outputs.append((data, data))
+            else:
+                inputs.append(data)
     return words, inputs, outputs
 
 

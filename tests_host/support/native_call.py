@@ -72,7 +72,8 @@ class Call:
         """Run the node with *run* (run_nodes, or what wraps it); return the outputs' bytes."""
         before = bytes(self.arena.data)
         model = bytes(self.model.data)
-        assert run(self.arena.data, model, self.table, 0, 1) == 1
+        ran = 0 if self.kernel == kernel_index("circular_every") else 1  # Python says what follows
+        assert run(self.arena.data, model, self.table, 0, 1) == ran
         after = bytearray(self.arena.data)
         results = []
         for ref, size in zip(self.output_refs, self.sizes, strict=True):
