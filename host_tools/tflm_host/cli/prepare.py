@@ -11,6 +11,7 @@ from tflm.model import Model
 from ..generate.sources import isa_names
 from ..model.files import read_model
 from ..prepare import prepare as prepare_model
+from ..prepare.decompress import decompressed
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
 from ..targets.isa import isa_of
@@ -44,7 +45,7 @@ def prepare(model, output, target, as_json):
         "isa": isa,
         "layout": PREPARED_FORMAT,
         "bytes": [len(data), len(prepared)],
-        "arena_bytes": [_arena(data), _arena(prepared)],
+        "arena_bytes": [_arena(decompressed(data)), _arena(prepared)],
     }
     if as_json:
         print_json(report)

@@ -9,6 +9,7 @@ from tflm.schema import OP_WHILE
 
 from ..model import flatfile
 from ..plan.optimal import optimal
+from .decompress import decompressed
 from .moves import insert_moves
 from .prune import prune
 from .snapshot import PreparedGraph
@@ -29,6 +30,7 @@ def prepare(data, isa, planner=optimal):
     """
     if _tflm is None:
         raise ModelError(f"preparing a model takes C kernels on this machine: {_reason}")
+    data = decompressed(data)
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, offline.NAME):
         flatfile.drop_metadata(root, name)
