@@ -562,6 +562,170 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "div_s8",
+        1,
+        "AAAAAIAAAACA////qMy8SQMAAACA////fwAAAAEAAAAEAAAAAQAAAAEAAAA=",
+        ("IH3sKg==", "I+Hgew=="),
+        (("AAAAAA==", "gYaAgQ=="),),
+    ),
+    (
+        "div_s8",
+        0,
+        "AAAAAIAAAAASAAAARSBKQQgAAACA////fwAAAAEAAAAEAAAAAQAAAAEAAAA=",
+        ("sSUP5A==", "kb3qDA=="),
+        (("AAAAAA==", "gGEk+A=="),),
+    ),
+    (
+        "div_s8",
+        3,
+        "9v///w8AAAB/AAAA6RTGewIAAAB/AAAAfwAAAAEAAAAYAAAAAQAAAAEAAAA=",
+        ("PflB96KcJXCvXc/V8yiPm4ankSoOkyVK", "HE4nZxcKZcVoCQ98fdcbiprFc7SNgbYr"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "f39/f39/f39/f39/f39/f39/f39/f39/"),),
+    ),
+    (
+        "div_s32",
+        0,
+        "AAAAgP///38CAAAAAwAAAAAAAAAEAAAABAAAAAEAAAABAAAA",
+        (
+            "OBtg0qgnoYpCkCN2tnkzcA==",
+            "//////7////7////AQAAAP/////7/////////wIAAAABAAAABQAAAAQAAAAEAAAA",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "yOSfLSxsrzqNSV/otnkzcMjkny14XnkXvm/cidu8GTg4G2DSiKGG6BDkiB1t3gwc",
+            ),
+        ),
+    ),
+    (
+        "div_s32",
+        0,
+        "AAAAgP///38BAAAABgAAAAEAAAABAAAA",
+        ("i6MBw0lUGSwDsCm7dbu+TlVigfLSmzXm", "VIHk/imJmTPl9mcCwQCMMKuJ8e84xAk8"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "NwAAAAAAAADk////AQAAAAAAAAAAAAAA"),),
+    ),
+    (
+        "div_s32",
+        1,
+        "AAAAgP///38BAAAAAwAAAAEAAAABAAAA",
+        ("92wCN5yJXZDYDCGq", "/v////3/////////"),
+        (("AAAAAAAAAAAAAAAA", "hcl+5HYnNiUo895V"),),
+    ),
+    (
+        "squared_difference_s32",
+        0,
+        "AAAAgP///38CAAAABAAAAAEAAAAAAAAAAwAAAAAAAAABAAAA",
+        ("gYdSPvR/bgnWNIY3sLcNLg==", "+/////z////8////"),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "JJqWARmL8YQZi/GEMQD1u0AAGKlAABipWbMteqRJIQukSSEL+UU2OJDWGtyQ1hrc",
+            ),
+        ),
+    ),
+    (
+        "squared_difference_s32",
+        3,
+        "AAAAgP///38BAAAAEAAAAAEAAAABAAAA",
+        (
+            (
+                "xtg/HRjlgy+0WgBPgjl0SvECW0P0fjNsHlAB0Aq8mrwFqkUHYk000UcsTRuqxarj4/N6xy0BEjV04DR91rqp"
+                "Gg=="
+            ),
+            (
+                "mdtZBBp9/DZOuEcHRtp8A5Y3as55wsQ3izwYxzdInxzvNbXrxk8SGb71cSFZqY7jtZe4NJS4xTS8QS0Pni/g"
+                "IQ=="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "6fnjXARgIvikQKVtEJY1uVlyKWQZ43h8aSYV0+k/KW7k8WNxELd1nVEVBNyh0dk0RBjpTnFrbi9ApHcwQNyl"
+                    "aQ=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "squared_difference_s32",
+        0,
+        "AAAAgP///38BAAAABQAAAAEAAAABAAAA",
+        ("V6nR3DCG42pJSo6W/FHWc9fTqAk=", "+////wUAAAD+////AgAAAAMAAAA="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "EJlCGDkLk9L5ccNkJCg4xJAnh50="),),
+    ),
+    (
+        "squared_difference_s8",
+        0,
+        (
+            "BwAAAJz///8AAABAAAAAAOL///9sSP9H+////4D///9AsUtD8P///4D///9/AAAAAgAAAAQAAAAAAAAAAQAA"
+            "AAMAAAABAAAAAAAAAA=="
+        ),
+        ("Zdyp", "+WW0Og=="),
+        (("AAAAAAAAAAAAAAAA", "gH9/gH9/gX9/gH9/"),),
+    ),
+    (
+        "squared_difference_s8",
+        3,
+        (
+            "BwAAAEEAAADmadVw+f///3IAAAAAAABAAAAAAID///9nILB47f///4D///9/AAAAAQAAAAYAAAABAAAAAQAA"
+            "AA=="
+        ),
+        ("Wn+0E7XY", "IhdM6p/X"),
+        (("AAAAAAAA", "HQV/vYKn"),),
+    ),
+    (
+        "squared_difference_s8",
+        2,
+        (
+            "BwAAAAAAAABDfJFn/f///wAAAAAAAABAAAAAANv///+6dIRw7v///4D///9/AAAAAQAAABQAAAABAAAAAQAA"
+            "AA=="
+        ),
+        ("828Nh8tkCJgA3grTCn84lg7lqAE=", "LB/ItDIeN6E02ZBbLVsNQVRnEyI="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "+dwK/w7cAiYA6X9l9BbbQjV97us="),),
+    ),
+    (
+        "squared_difference_s16",
+        2,
+        (
+            "AAAAAAAAAABlreF1+////wAAAAAAAABAAAAAAAAAAAAeyqtY9P///wCA////fwAAAgAAAAMAAAADAAAAAQAA"
+            "AAMAAAABAAAAAAAAAA=="
+        ),
+        ("KQca2HVB2+c+AaNZCPYHL2w/", "GTkeTeFd"),
+        (("AAAAAAAAAAAAAAAAAAAAAAAA", "yCIwJsset0JBQA04kWD9WSJY"),),
+    ),
+    (
+        "squared_difference_s16",
+        1,
+        (
+            "AAAAAAAAAAAAAABAAAAAAAAAAAAcH79m/f///wAAAAASYghc9f///wCA////fwAAAQAAAAUAAAABAAAAAQAA"
+            "AA=="
+        ),
+        ("ziKElYGznGmhyw==", "RmLny/AjAfRFlw=="),
+        (("AAAAAAAAAAAAAA==", "HQX/f/9//38WFg=="),),
+    ),
+    (
+        "squared_difference_s16",
+        0,
+        (
+            "AAAAAAAAAAAcxI1d/v///wAAAAAAAABAAAAAAAAAAACJD6lw8////wCA////fwAAAgAAAAUAAAAFAAAAAAAA"
+            "AAUAAAABAAAAAQAAAA=="
+        ),
+        (
+            "uTQ0jY48vj43J4ZYb20ia6hhGd8iMayt89ExrbHuyk5AkVC5DQo2iMfeS2nlTGyxn6A=",
+            "JqZZUip8bOP63A==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "31FAapZHPhK/ELBmVwyzMWYcowPqT+5W/38FAKkFzWC9Z/9/JweHAIcpPQ10PwAAAAA=",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -582,6 +746,11 @@ RAW = {
     "prelu_s8": (False, False, False),
     "prelu_s16": (True, False, False),
     "extreme": (False, False, False),
+    "div_s8": (False, False, False),
+    "div_s32": (True, True, False),
+    "squared_difference_s32": (True, True, False),
+    "squared_difference_s8": (False, False, False),
+    "squared_difference_s16": (True, True, False),
 }
 
 
@@ -599,6 +768,11 @@ class KernelTest(KernelCalls, unittest.TestCase):
         "prelu_s8",
         "prelu_s16",
         "extreme",
+        "div_s8",
+        "div_s32",
+        "squared_difference_s32",
+        "squared_difference_s8",
+        "squared_difference_s16",
     )
 
 

@@ -709,6 +709,69 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "function_s8",
+        2,
+        "BgAAAAIAAAB/AAAAIQAAAE5hAAD4/////FoAAAIAAAA=",
+        ("CqqW++JX",),
+        (("AAAAAAAA", "ISEhISEd"),),
+    ),
+    (
+        "function_s8",
+        0,
+        "CQAAAAIAAACA////9////wRgAAD4////y3IAAAQAAAA=",
+        ("fjyHda2Tv7DW",),
+        (("AAAAAAAAAAAA", "Vj75Uwj+DwkX"),),
+    ),
+    (
+        "function_s8",
+        0,
+        "VAAAAAIAAAADAAAAAAAAAFR7AAD4////BXIAAP////8=",
+        (
+            (
+                "BLcn7e3x8nQcHCTZJoTpzS2RbKFjFxY3ct1vBVJPDxD4rtY9/w9KrGWAYqmhIK3Vc8nTiCLp25YOBjWd++bg"
+                "a//AoTHsWIUB5bHYmA+REywbv9qW"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "APAJ+/v8/CEGBgj3Cej69AvqHuwbBQUOIPcfABYVAwP97/YP/wMT7hzoG+7sB+72IPP16Qj69+sDAQ3s/vn4"
+                    "Hv/y7Az7GOgA+e/26wPqBAsG8vfr"
+                ),
+            ),
+        ),
+    ),
+    (
+        "function_s16",
+        1,
+        "BwAAAAAAAAAAAAAAAAAAANfTt0T7////AAAAAAAAAAA=",
+        ("PxG7CGxqEA0hPvZun08=",),
+        (("AAAAAAAAAAAAAAAAAAA=", "CQF0AWsAMAGLAGgAewA="),),
+    ),
+    (
+        "function_s16",
+        2,
+        "BwAAAAAAAAAAAAAAAAAAANT/xWX5////AAAAAAAAAAA=",
+        ("rH35RmFBFU7lPvdIzSk=",),
+        (("AAAAAAAAAAAAAAAAAAA=", "JAAwADIALgAzADAAPwA="),),
+    ),
+    (
+        "function_s16",
+        2,
+        "FAAAAAAAAAAAAAAAAAAAAGyWbU/4////AAAAAAAAAAA=",
+        ("vhLFJpYyRWyWEBwfJBjhWUc9PXGqJzF0llqVRRIOzCmIMcIQnGsRHA==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "JQAaABYADwAnABwAIAARABQADwAZAA8AEQATACoAGQAXACcADwAeAA==",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -734,6 +797,8 @@ RAW = {
     "tanh_f32": (True, True),
     "elu_f32": (True, True),
     "logistic_f32": (True, True),
+    "function_s8": (False, False),
+    "function_s16": (True, False),
 }
 
 
@@ -755,6 +820,8 @@ class KernelTest(KernelCalls, unittest.TestCase):
         "tanh_f32",
         "elu_f32",
         "logistic_f32",
+        "function_s8",
+        "function_s16",
     )
 
 

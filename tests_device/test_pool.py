@@ -268,6 +268,54 @@ CALLS = (
         ("epv4tubPXo8RPExignqr/w/HJn3iUWhU7I3Bt2uhb4mt/Sp4v/6Asx4xzgMJ9jUlq/OAbHTc",),
         (("AAAAAAAAAAAAAAAAAAAAAAAA", "+LYRPIJ6Jn3Bt639v/7OA4Bs"),),
     ),
+    (
+        "l2_pool_2d_f32",
+        3,
+        "AgAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAAAAAAAAAAAAAAAAAAAwEA=",
+        ("m7CTPzkQfb+pceC/wQKkPg==",),
+        (("AAAAAAAAAAA=", "m7CTP6lx4D8="),),
+    ),
+    (
+        "l2_pool_2d_f32",
+        2,
+        "AgAAAAQAAAACAAAAAgAAAAMAAAABAAAAAgAAAAEAAAADAAAAAwAAAAEAAAAAAAAA//9/////f38=",
+        (
+            (
+                "o0KrP52vyr+ZWRtApMJYP60WFT329Ys+FT0+wA0+fD9IxGfAQHM3QEuhq77YSFFA+mxBQO0XD0Bs1F4/6CJD"
+                "QBcsWkA78TY/ZEsfwCBAXkAGgwfAMLP3v9sO2j+wFek/6LCZPk8nEcBL40s/0e9vwDf7/r/iBnm/KXpVP5Cb"
+                "Y0A="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "yklyP8pwkT9zdVVAlYMkQIWbNUAZtro/pVW2P9tc3z8=",
+            ),
+        ),
+    ),
+    (
+        "l2_pool_2d_f32",
+        1,
+        "AQAAAAYAAAAEAAAAAQAAAAMAAAABAAAABAAAAAQAAAABAAAAAQAAAAAAAAAAAAAA//9/////f38=",
+        (
+            (
+                "isAfwAYFX0CIRp0/+HgQQBnWKEDxvsq+luNSv3qdUMDBahzAWMHsv93nL8CsOQdAta0mQHZ6K8CF7EzABGYg"
+                "wFtHHEB2ykNAgO08v63Bd0AfOek/g/5mQNHhuT9SKmhA"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "78AhQOiBEkBsq+Y/sQImQBgRJEDNYPI/+t0eQMfQKkCa3R9A8hMlQFNKHkCjbztAPBoUQIrpSEBmvgRAyc1Y"
+                    "QA=="
+                ),
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -278,13 +326,20 @@ RAW = {
     "max_pool_2d_f32": (True, True),
     "average_pool_2d_s16": (True, False),
     "max_pool_2d_s16": (True, False),
+    "l2_pool_2d_f32": (True, True),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("average_pool_2d_f32", "max_pool_2d_f32", "average_pool_2d_s16", "max_pool_2d_s16")
+    native = (
+        "average_pool_2d_f32",
+        "max_pool_2d_f32",
+        "average_pool_2d_s16",
+        "max_pool_2d_s16",
+        "l2_pool_2d_f32",
+    )
 
 
 if __name__ == "__main__":

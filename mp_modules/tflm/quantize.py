@@ -77,6 +77,22 @@ def div(a, b, precision):
     return _round(quotient << 1 | sticky, a[1] - b[1] - up - 1, precision)
 
 
+def root(a):
+    """Return the square root of *a*, which is not 0, rounded as a double."""
+    m, e = a
+    up = 2 * DOUBLE + 4 - bit_length(m)
+    up += (e - up) & 1  # so that the exponent that is left is even
+    m <<= up
+    r = 1 << (DOUBLE + 4)  # not below the root
+    while True:
+        nearer = (r + m // r) >> 1
+        if nearer >= r:
+            break
+        r = nearer
+    sticky = 1 if r * r != m else 0
+    return _round(r << 1 | sticky, ((e - up) >> 1) - 1, DOUBLE)
+
+
 def shifted(a, power):
     """Return a * 2**power, exactly."""
     return a[0], a[1] + power

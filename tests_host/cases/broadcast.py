@@ -91,7 +91,74 @@ def add_f32(draw):
     return model.finish("ADD", inputs, output, activation=draw.activation())
 
 
+def squared_difference(dtype, draw):
+    shapes = broadcast_shapes(draw)
+    model = OneOp(draw)
+    if dtype == "INT8":
+        quants, most = [draw.quant() for _ in range(2)], 255
+    else:
+        quants, most = [Quant(draw.scale(0.00002, 0.002)) for _ in range(2)], 65535
+    inputs = [model.input(shapes[i], quants[i], dtype) for i in range(2)]
+    scale = (max(quant.scale for quant in quants) * most / 2) ** 2 / most
+    output = Quant(f32(scale * max(draw.spread(), 0.01)), 0)
+    if dtype == "INT8":
+        output.zero_point = draw.zero_point()
+    return model.finish("SQUARED_DIFFERENCE", inputs, (shapes[2], output, dtype))
+
+
+def div_s8(draw):
+    """DIV, never by 0."""
+    shapes = broadcast_shapes(draw)
+    model = OneOp(draw)
+    quants = [draw.quant() for _ in range(2)]
+    inputs = [model.input(shapes[i], quants[i]) for i in range(2)]
+    numbers = [n for n in range(-128, 128) if n != quants[1].zero_point]
+    model.makers[1] = lambda: pack("b", draw.rng.choices(numbers, k=prod(shapes[1])))
+    scale = quants[0].scale / quants[1].scale * draw.rng.choice((1, 0.1, 0.01))
+    quant = Quant(f32(scale * max(draw.spread(), 0.01)), draw.zero_point())
+    output = shapes[2], quant, "INT8"
+    return model.finish("DIV", inputs, output, activation=draw.activation())
+
+
+def ratio_s32(op, draw):
+    """DIV, never by 0, or SQUARED_DIFFERENCE."""
+    shapes = broadcast_shapes(draw)
+    model = OneOp(draw)
+    inputs = _inputs(draw, model, shapes, (None, None), "INT32", draw.rng.choice((None, 0)))
+    limit = draw.rng.choice((5, 1000, 1 << 30))
+    model.makers[-1] = lambda: pack(
+        "i",
+        [draw.size(1, limit) * draw.rng.choice((1, -1)) for _ in range(prod(shapes[1]))],
+    )
+    options = {"activation": draw.activation()} if op == "DIV" else {}
+    return model.finish(op, inputs, (shapes[2], None, "INT32"), **options)
+
+
 PAIRS = ("SUB", "MUL", "DIV", "SQUARED_DIFFERENCE", "MAXIMUM", "MINIMUM", "PRELU")
+
+
+def floors(draw):
+    """FLOOR_DIV and FLOOR_MOD: quotients of all sizes, whole ones and nearly whole ones."""
+    shapes = broadcast_shapes(draw)
+    model = OneOp(draw)
+    inputs = [model.input(shape, None, "FLOAT32") for shape in shapes[:2]]
+    power = draw.rng.choice((0, 2, 20, 45, 70))
+
+    def numbers(exponent, whole, count):
+        values = []
+        for _ in range(count):
+            value = draw.rng.choice((-1, 1)) * (
+                draw.size(1, 1 << 24) if whole else 1 + draw.rng.random()
+            )
+            values.append(f32(value * 2.0 ** draw.size(-exponent, exponent)))
+        return pack("f", values)
+
+    model.makers = [
+        lambda: numbers(power, draw.odds(0.5), prod(shapes[0])),
+        lambda: numbers(draw.size(0, 3), draw.odds(0.5), prod(shapes[1])),
+    ]
+    op = draw.rng.choice(("FLOOR_DIV", "FLOOR_MOD"))
+    return model.finish(op, inputs, (shapes[2], None, "FLOAT32"))
 
 
 def pairs_f32(draw):
@@ -194,6 +261,18 @@ CASES = {
     },
     "add_f32": Op(add_f32, step=4),
     "pairs_f32": Op(pairs_f32, step=4, kernel="pairs_f32"),
+    "floors_f32": Op(floors, step=4),
+    "squared_difference_s8": Op(
+        partial(squared_difference, "INT8"), step=1, kernel="squared_difference_s8"
+    ),
+    "squared_difference_s16": Op(
+        partial(squared_difference, "INT16"), step=2, kernel="squared_difference_s16"
+    ),
+    "div_s8": Op(div_s8, step=1, kernel="div_s8"),
+    "div_s32": Op(partial(ratio_s32, "DIV"), step=4, kernel="div_s32"),
+    "squared_difference_s32": Op(
+        partial(ratio_s32, "SQUARED_DIFFERENCE"), step=4, kernel="squared_difference_s32"
+    ),
     "logical_or": Op(partial(logical, "LOGICAL_OR"), step=1),
     "logical_and": Op(partial(logical, "LOGICAL_AND"), step=1),
     "extreme": Op(extreme, kernel="extreme"),

@@ -98,6 +98,45 @@ def leaky_relu_f32(draw):
     return float_function("LEAKY_RELU", draw, alpha=alpha)
 
 
+def magnitude(dtype, draw):
+    """ABS: of int8, and of int16 with scales or without."""
+    shape = draw.shape()
+    model = OneOp(draw)
+    narrow = dtype == "INT8"
+    quants = [draw.quant() if narrow else Quant(draw.scale(0.00002, 0.002)) for _ in range(2)]
+    if draw.odds(0.3):
+        quants = [quants[0] if narrow else None] * 2
+    x = model.input(shape, quants[0], dtype)
+    return model.finish("ABS", [x], (shape, quants[1], dtype))
+
+
+def inverse_root(dtype, draw):
+    """RSQRT of inputs that are not negative."""
+    shape = draw.shape(limit=7)
+    model = OneOp(draw)
+    if dtype == "INT8":
+        quant, code = draw.quant(), "b"
+        scale = draw.scale(0.05, 20.0) * quant.scale**0.5
+        output = Quant(f32(scale), draw.zero_point())
+    else:
+        quant, code, output = Quant(draw.scale(0.00001, 0.002)), "h", Quant(draw.scale(0.001, 0.1))
+    x = model.input(shape, quant, dtype)
+    most = 127 if dtype == "INT8" else 32767
+    model.makers[0] = lambda: pack(
+        code, [draw.size(quant.zero_point, most) for _ in range(prod(shape))]
+    )
+    return model.finish("RSQRT", [x], (shape, output, dtype))
+
+
+def function_s8(op, draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    quant = Quant(draw.scale(0.001, 0.2), draw.zero_point())
+    x = model.input(shape, quant)
+    scale = max(quant.scale * draw.spread(), quant.scale / 100)
+    return model.finish(op, [x], (shape, Quant(f32(scale), draw.zero_point()), "INT8"))
+
+
 def tie_leaky_relu(draw):
     model, x, scale = start(draw, [256])
     alpha = f32(draw.rng.uniform(-1, 1.5))
@@ -125,6 +164,12 @@ CASES = {
         f"{op.lower()}_f32": Op(partial(float_function, op), step=4, kernel=f"{op.lower()}_f32")
         for op in ("EXP", "LOG", "SIN", "COS", "TANH", "ELU", "LOGISTIC")
     },
+    "abs_s8": Op(partial(magnitude, "INT8"), step=1),
+    "abs_s16": Op(partial(magnitude, "INT16"), step=2),
+    "rsqrt_s8": Op(partial(inverse_root, "INT8"), step=1),
+    "rsqrt_s16": Op(partial(inverse_root, "INT16"), step=2, kernel="function_s16"),
+    "elu_s8": Op(partial(function_s8, "ELU"), step=1),
+    "hard_swish_s8": Op(partial(function_s8, "HARD_SWISH"), step=1, kernel="function_s8"),
     "tie_relu": Op(partial(unary, "RELU"), tie=True),
     "tie_leaky_relu": Op(tie_leaky_relu, tie=True),
 }

@@ -1,4 +1,4 @@
-"""Models of AVERAGE_POOL_2D and MAX_POOL_2D."""
+"""Models of AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D."""
 
 from functools import partial
 
@@ -45,6 +45,9 @@ CASES = {
         for op in ("AVERAGE_POOL_2D", "MAX_POOL_2D")
         for name, dtype in (("f32", "FLOAT32"), ("s16", "INT16"))
     },
+    "l2_pool_2d_f32": Op(
+        partial(pool_wide, "L2_POOL_2D", "FLOAT32"), rows=True, kernel="l2_pool_2d_f32"
+    ),
     "average_pool_2d": Op(partial(pool_2d, "AVERAGE_POOL_2D"), rows=True),
     "max_pool_2d": Op(partial(pool_2d, "MAX_POOL_2D"), rows=True),
 }

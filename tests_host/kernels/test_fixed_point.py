@@ -19,7 +19,7 @@ PRIMITIVES = {
     "rounding_divide": "tflm_rounding_divide(x[i], a)",
     "saturating_shift": "tflm_saturating_shift(x[i], a)",
     "scale": "tflm_scale(x[i], a, b)",
-    "exp": "a == 4 ? tflm_exp(x[i], 4) : tflm_exp(x[i], 5)",
+    "exp": "a == 4 ? tflm_exp_fixed(x[i], 4) : tflm_exp_fixed(x[i], 5)",
     "one_over_one_plus": "tflm_one_over_one_plus(x[i])",
     "one_minus_over_one_plus": "tflm_one_minus_over_one_plus(x[i])",
 }

@@ -102,6 +102,15 @@ def test_softmax_multiplier_equals():
         assert got == multiplier_of(product)
 
 
+def test_root_equals_double():
+    rng = random.Random(7)
+    for _ in range(500):
+        bits = rng.randrange(1, 0x7F800000)
+        wanted = math.sqrt(struct.unpack("<f", struct.pack("<I", bits))[0])
+        m, e = q.root(q.from_bits(bits))
+        assert math.ldexp(m, e) == wanted
+
+
 def test_activation_range_equals_float():
     rng = random.Random(2)
     for _ in range(COUNT):

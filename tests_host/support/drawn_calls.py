@@ -99,6 +99,8 @@ def _call(model, record, fed, oracle):
                 outputs.append((data, data))
             else:
                 inputs.append(data)
+    if rows().kernels[number].arguments.startswith("..."):
+        inputs = [tuple(inputs)]
     return words, inputs, outputs
 
 

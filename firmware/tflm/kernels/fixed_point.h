@@ -67,7 +67,7 @@ static inline int32_t tflm_exp_quarter(int32_t a) {
 }
 
 // exp(a) in Q0.31 for a <= 0 with `integer_bits` (4 or 5) integer bits.
-static inline int32_t tflm_exp(int32_t a, int32_t integer_bits) {
+static inline int32_t tflm_exp_fixed(int32_t a, int32_t integer_bits) {
     // exp(-2^e) in Q0.31 for e = -2..4
     static const int32_t factors[] = {
         1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242,

@@ -3,12 +3,11 @@
 import tflm.quantize as q
 
 from ..schema import (
-    BOOL,
+    ACTIVATION_NONE,
     FLOAT32,
     INT8,
     INT16,
     INT32,
-    INT64,
 )
 from .common import (
     allow_elementwise,
@@ -89,6 +88,32 @@ KERNELS = (
     (90, "prelu_s8", "PRELU", "s8 input, s8 alpha -> s8 output", "broadcast 8", "native"),
     (91, "prelu_s16", "PRELU", "raw16 input, s8 alpha -> s16 output", "", "native"),
     (92, "extreme", "EXTREME", "bytes input1, bytes input2 -> bytes output", "", "native"),
+    (140, "div_s8", "MUL", "s8 input1, s8 input2 -> s8 output", "broadcast 10", "native"),
+    (141, "div_s32", "PAIRS_S32", "raw input1, raw input2 -> s32 output", "broadcast 8", "native"),
+    (
+        142,
+        "squared_difference_s32",
+        "PAIRS_S32",
+        "raw input1, raw input2 -> s32 output",
+        "broadcast 6",
+        "native",
+    ),
+    (
+        143,
+        "squared_difference_s8",
+        "ADD",
+        "s8 input1, s8 input2 -> s8 output",
+        "broadcast 8",
+        "native",
+    ),
+    (
+        144,
+        "squared_difference_s16",
+        "ADD",
+        "raw16 input1, raw16 input2 -> s16 output",
+        "broadcast 8",
+        "native",
+    ),
     (
         78,
         "pairs_f32",
@@ -103,28 +128,27 @@ KERNELS = (
 _ADD = 0  # builtin codes
 _MUL = 18
 _SUB = 41
-_MAXIMUM = 55
 _LOGICAL_OR = 84
 _LOGICAL_AND = 86
+_SQUARED_DIFFERENCE = 99
 _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
 _SUB_OPTIONS = 28
+_DIV_OPTIONS = 29
 _SMALLEST_NORMAL = 0x00800000  # bits of a float32
-# Headroom of a sum, in bits.
-_LEFT_SHIFT = 20
-_LEFT_SHIFT_INT16 = 15
+# Headroom of a sum and of a difference that is squared, in bits.
+_LEFT_SHIFTS = {INT8: (20, 7), INT16: (15, 0)}
 
 
-def _check_arithmetic(context, node, options_type, *types):
-    """Check types, let the output lie over inputs; return (options, type)."""
+def _check_arithmetic(context, node, *types):
+    """Check types, let the output lie over inputs; return the type."""
     node.expect_counts(2, 2)
-    options = options_of(node, options_type)
     first = node.required(0)
     require_type(node, first, "input 0", *types)
     require_type(node, node.required(1), "input 1", first.type)
     require_type(node, node.output(0), "output", first.type)
     allow_elementwise(context, node)
-    return options, first.type
+    return first.type
 
 
 def _scales(node, least=1):
@@ -149,22 +173,34 @@ def _offsets(node):
     return [-signed_zero_point(node, node.input(i), "input %d" % i) for i in (0, 1)]
 
 
-_SUMS = {INT8: ("sub_s8", "add_s8"), INT16: ("sub_s16", "add_s16")}
+_SUMS = {  # by builtin code: number of its options, kernels
+    _ADD: (_ADD_OPTIONS, {INT8: "add_s8", INT16: "add_s16", INT32: "add_s32"}),
+    _SUB: (_SUB_OPTIONS, {INT8: "sub_s8", INT16: "sub_s16", INT32: "sub_s32"}),
+    _SQUARED_DIFFERENCE: (
+        0,
+        {
+            INT8: "squared_difference_s8",
+            INT16: "squared_difference_s16",
+            INT32: "squared_difference_s32",
+        },
+    ),
+}
 
 
 def _prepare_sum(context, node):
-    """Prepare ADD or SUB."""
+    """Prepare ADD, SUB or SQUARED_DIFFERENCE."""
     if node.required(0).type == FLOAT32:
         _prepare_float(context, node)
         return
-    is_add = node.operator.builtin == _ADD
-    number = _ADD_OPTIONS if is_add else _SUB_OPTIONS
-    options, dtype = _check_arithmetic(context, node, number, INT8, INT16, INT32, FLOAT32)
-    code = require_activation(node, options.byte(0))
+    number, kernels = _SUMS[node.operator.builtin]
+    dtype = _check_arithmetic(context, node, INT8, INT16, INT32, FLOAT32)
+    code = ACTIVATION_NONE
+    if number:
+        code = require_activation(node, options_of(node, number).byte(0))
     if dtype == INT32:
-        _prepare_int32(context, node, "add_s32" if is_add else "sub_s32", code)
+        _prepare_int32(context, node, kernels[dtype], code)
         return
-    left_shift = _LEFT_SHIFT if dtype == INT8 else _LEFT_SHIFT_INT16
+    left_shift = _LEFT_SHIFTS[dtype][number == 0]
     scale1, scale2, output_scale = _scales(node)
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
     zero_point, low, high = output_range(node, code)
@@ -172,13 +208,16 @@ def _prepare_sum(context, node):
     offset1, offset2 = _offsets(node)
     multiplier1, shift1 = _arithmetic_multiplier(node, "input1", scale1, twice)
     multiplier2, shift2 = _arithmetic_multiplier(node, "input2", scale2, twice)
-    multiplier, shift = _arithmetic_multiplier(
-        node, "output", twice, q.shifted(output_scale, left_shift)
-    )
+    if number:
+        divisor = q.shifted(output_scale, left_shift)
+        multiplier, shift = _arithmetic_multiplier(node, "output", twice, divisor)
+    else:
+        square = q.mul(twice, twice, q.DOUBLE)
+        multiplier, shift = multiplier_of(node, square, q.shifted(output_scale, 2 * left_shift))
     set_kernel(
         context,
         node,
-        _SUMS[dtype][is_add],
+        kernels[dtype],
         arguments(node, 2),
         left_shift=left_shift,
         input1_offset=offset1,
@@ -217,71 +256,34 @@ def _prepare_int32(context, node, kernel, code):
     prepare_int32(context, node, kernel, code)
 
 
-def _prepare_mul(context, node):
+def _prepare_product(context, node):
+    """Prepare MUL or DIV."""
     if node.required(0).type == FLOAT32:
         _prepare_float(context, node)
         return
-    options, dtype = _check_arithmetic(context, node, _MUL_OPTIONS, INT8, INT16, INT32, FLOAT32)
+    from .broadcast_product import prepare
+
+    is_mul = node.operator.builtin == _MUL
+    types = (INT8, INT16, INT32, FLOAT32) if is_mul else (INT8, INT32, FLOAT32)
+    dtype = _check_arithmetic(context, node, *types)
+    options = options_of(node, _MUL_OPTIONS if is_mul else _DIV_OPTIONS)
+    code = require_activation(node, options.byte(0))
     if dtype == INT32:
-        code = require_activation(node, options.byte(0))
-        _prepare_int32(context, node, "mul_s32", code)
-        return
-    scale1, scale2, output_scale = _scales(node, 0)
-    multiplier, shift = multiplier_of(node, q.mul(scale1, scale2, q.DOUBLE), output_scale)
-    zero_point, low, high = output_range(node, require_activation(node, options.byte(0)))
-    rank, dims = broadcast_dims(node)
-    offset1, offset2 = _offsets(node)
-    set_kernel(
-        context,
-        node,
-        "mul_s8" if dtype == INT8 else "mul_s16",
-        arguments(node, 2),
-        input1_offset=offset1,
-        input2_offset=offset2,
-        output_offset=zero_point,
-        multiplier=multiplier,
-        shift=shift,
-        activation_min=low,
-        activation_max=high,
-        rank=rank,
-        dims=dims,
-    )
+        _prepare_int32(context, node, "mul_s32" if is_mul else "div_s32", code)
+    else:
+        prepare(context, node, code, _scales(node, 0), _offsets(node))
 
 
 def _prepare_choice(context, node):
-    """Prepare MAXIMUM or MINIMUM: elements as they are, whatever their scales.
-
-    Of bytes that are 0 or 1, LOGICAL_OR is the larger one and LOGICAL_AND the smaller one.
-    """
+    """Prepare MAXIMUM, MINIMUM, LOGICAL_OR or LOGICAL_AND."""
     node.expect_counts(2, 2)
-    code = node.operator.builtin
-    first = node.required(0)
-    is_logic = code in (_LOGICAL_OR, _LOGICAL_AND)
-    if first.type == FLOAT32 and not is_logic:
+    is_logic = node.operator.builtin in (_LOGICAL_OR, _LOGICAL_AND)
+    if node.required(0).type == FLOAT32 and not is_logic:
         _prepare_float(context, node)
         return
-    types = (BOOL,) if is_logic else (INT8, INT16, INT32, INT64, FLOAT32)
-    require_type(node, first, "input 0", *types)
-    require_type(node, node.required(1), "input 1", first.type)
-    require_type(node, node.output(0), "output", first.type)
-    allow_elementwise(context, node)
-    rank, dims = broadcast_dims(node)
-    is_minimum = code not in (_MAXIMUM, _LOGICAL_OR)
-    args = arguments(node, 2)
-    if first.type in (INT8, BOOL):
-        kernel = "minimum_s8" if is_minimum else "maximum_s8"
-        set_kernel(context, node, kernel, args, rank=rank, dims=dims)
-        return
-    set_kernel(
-        context,
-        node,
-        "extreme",
-        args,
-        nbytes={INT16: 2, INT32: 4, INT64: 8}[first.type],
-        is_minimum=int(is_minimum),
-        rank=rank,
-        dims=dims,
-    )
+    from .broadcast_choice import prepare
+
+    prepare(context, node, is_logic)
 
 
 def _prepare_prelu(context, node):
@@ -307,7 +309,7 @@ OPERATORS = (
     ),
     (
         18,
-        _prepare_mul,
+        _prepare_product,
         "MUL",
         7,
         21,
@@ -315,7 +317,18 @@ OPERATORS = (
         "channelwise",
         "int8, int16, int32, float32; broadcast",
     ),
-    (42, _prepare_float, "DIV", 2, 29, "activation:i8", "channelwise", "float32; broadcast"),
+    (
+        42,
+        _prepare_product,
+        "DIV",
+        2,
+        29,
+        "activation:i8",
+        "channelwise",
+        "int8, int32, float32; broadcast; integers: 0 where the divisor is 0",
+    ),
+    (90, _prepare_float, "FLOOR_DIV", 3, 65, "", "", "float32; broadcast"),
+    (95, _prepare_float, "FLOOR_MOD", 2, 72, "", "", "float32; broadcast"),
     (54, _prepare_prelu, "PRELU", 1, 0, "", "", "int8, int16, float32; broadcast"),
     (84, _prepare_choice, "LOGICAL_OR", 1, 0, "", "", "bool; broadcast"),
     (86, _prepare_choice, "LOGICAL_AND", 1, 0, "", "", "bool; broadcast"),
@@ -339,7 +352,16 @@ OPERATORS = (
         "channelwise",
         "int8, int16, int32, int64, float32; broadcast",
     ),
-    (99, _prepare_float, "SQUARED_DIFFERENCE", 2, 76, "", "channelwise", "float32; broadcast"),
+    (
+        99,
+        _prepare_sum,
+        "SQUARED_DIFFERENCE",
+        2,
+        76,
+        "",
+        "channelwise",
+        "int8, int16, int32, float32; broadcast",
+    ),
     (
         41,
         _prepare_sum,

@@ -23,6 +23,8 @@ _FUNCTIONS = {
     55: 4,  # MAXIMUM
     57: 5,  # MINIMUM
     54: 6,  # PRELU
+    90: 7,  # FLOOR_DIV
+    95: 8,  # FLOOR_MOD
 }
 _UNBOUNDED = -0x800000, 0x7F800000  # bits of both infinities, as signed words
 

@@ -1,4 +1,4 @@
-"""ADD, SUB and MUL of int32."""
+"""ADD, SUB, MUL, DIV and SQUARED_DIFFERENCE of int32."""
 
 from ..schema import ACTIVATION_NONE
 from .common import arguments, set_kernel
@@ -10,8 +10,8 @@ _RANGES = ((-_INT32_MAX - 1, _INT32_MAX), (0, _INT32_MAX), (-1, 1), (0, 6))
 
 
 def prepare_int32(context, node, kernel, code):
-    """Prepare ADD, SUB or MUL of int32, which wrap. TFLM's ADD ignores the activation."""
-    if kernel != "mul_s32":
+    """Prepare an operator of int32, which wraps. TFLM's ADD ignores the activation."""
+    if kernel not in ("mul_s32", "squared_difference_s32"):
         for i in (0, 1):
             count = node.input(i).quantization()[1]
             node.expect(count == 0, "input %d is int32 and has a scale", i)

@@ -44,6 +44,17 @@ RECORDS = {
     "LEAKY_RELU_F32": ("size", "alpha"),
     "UNARY_F32": ("size", "function"),
     "LOOKUP": ("elements",),
+    # multiplier, shift: of the output, or scales of input and output; see elementwise_functions.c
+    "FORMULA": (
+        "size",
+        "function",
+        "input_zero_point",
+        "output_zero_point",
+        "multiplier",
+        "shift",
+        "gate_multiplier",
+        "gate_shift",
+    ),
     "CURVE_S16": ("size", "multiplier", "left_shift"),  # the latter is in the multiplier
 }
 
@@ -69,6 +80,8 @@ KERNELS = (
     (75, "tanh_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
     (76, "elu_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
     (77, "logistic_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
+    (145, "function_s8", "FORMULA", "s8 input -> s8 output", "elements 12", "curve table native"),
+    (146, "function_s16", "FORMULA", "raw16 input -> s16 output", "elements 12", "native"),
 )
 
 
@@ -118,6 +131,15 @@ def _prepare_float(context, node):
     """Prepare a function of float32."""
     from .elementwise_float import prepare
 
+    prepare(context, node)
+
+
+def _prepare_function(context, node):
+    """Prepare a function of float32, int8 and perhaps int16."""
+    if node.required(0).type == FLOAT32:
+        from .elementwise_float import prepare
+    else:
+        from .elementwise_functions import prepare
     prepare(context, node)
 
 
@@ -243,13 +265,22 @@ OPERATORS = (
     (66, _prepare_float, "SIN", 1, 0, "", "channelwise", "float32"),
     (73, _prepare_float, "LOG", 2, 0, "", "channelwise", "float32"),
     (75, _prepare_float, "SQRT", 1, 0, "", "channelwise", "float32"),
-    (76, _prepare_float, "RSQRT", 3, 0, "", "channelwise", "float32"),
+    (
+        76,
+        _prepare_function,
+        "RSQRT",
+        3,
+        0,
+        "",
+        "channelwise",
+        "int8, int16, float32; integers: the largest of negative ones",
+    ),
     (92, _prepare_float, "SQUARE", 1, 66, "", "channelwise", "float32"),
     (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8, int16, float32"),
-    (101, _prepare_float, "ABS", 5, 78, "", "channelwise", "float32"),
+    (101, _prepare_function, "ABS", 5, 78, "", "channelwise", "int8, int16, float32"),
     (104, _prepare_float, "CEIL", 1, 0, "", "channelwise", "float32"),
     (108, _prepare_float, "COS", 1, 84, "", "channelwise", "float32"),
-    (111, _prepare_float, "ELU", 1, 0, "", "channelwise", "float32"),
+    (111, _prepare_function, "ELU", 1, 0, "", "channelwise", "int8, float32"),
     (116, _prepare_float, "ROUND", 1, 0, "", "channelwise", "float32"),
-    (117, _prepare_float, "HARD_SWISH", 1, 91, "", "channelwise", "float32"),
+    (117, _prepare_function, "HARD_SWISH", 1, 91, "", "channelwise", "int8, float32"),
 )

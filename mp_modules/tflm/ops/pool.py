@@ -1,4 +1,4 @@
-"""AVERAGE_POOL_2D and MAX_POOL_2D, int8, int16 and float32."""
+"""AVERAGE_POOL_2D and MAX_POOL_2D, int8, int16 and float32; L2_POOL_2D, float32."""
 
 from ..schema import FLOAT32, INT8, INT16
 from .common import (
@@ -11,6 +11,7 @@ from .common import (
     output_range,
     require_activation,
     require_rank,
+    require_type,
     set_kernel,
     signed_zero_point,
 )
@@ -41,19 +42,25 @@ KERNELS = (
     (97, "max_pool_2d_s16", "POOL_2D", "raw16 input -> s16 output", "pools 5", "native"),
     (67, "average_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
     (68, "max_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
+    (147, "l2_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
 )
 
 
 _AVERAGE_POOL_2D = 1  # builtin codes
+_L2_POOL_2D = 12
 _MAX_POOL_2D = 17
 _OPTIONS = 5  # BuiltinOptions
 _SCALE_TOLERANCE = 1e-6  # between input and output; the values are not requantized
 
 
-_POOLS = {  # by type: the kernels of AVERAGE_POOL_2D and MAX_POOL_2D
-    INT8: ("average_pool_2d_s8", "max_pool_2d_s8"),
-    INT16: ("average_pool_2d_s16", "max_pool_2d_s16"),
-    FLOAT32: ("average_pool_2d_f32", "max_pool_2d_f32"),
+_POOLS = {  # by type: kernels by builtin code
+    INT8: {_AVERAGE_POOL_2D: "average_pool_2d_s8", _MAX_POOL_2D: "max_pool_2d_s8"},
+    INT16: {_AVERAGE_POOL_2D: "average_pool_2d_s16", _MAX_POOL_2D: "max_pool_2d_s16"},
+    FLOAT32: {
+        _AVERAGE_POOL_2D: "average_pool_2d_f32",
+        _L2_POOL_2D: "l2_pool_2d_f32",
+        _MAX_POOL_2D: "max_pool_2d_f32",
+    },
 }
 
 
@@ -61,7 +68,12 @@ def _prepare_pool(context, node):
     node.expect_counts(1, 1)
     options = options_of(node, _OPTIONS)
     data, output = node.required(0), node.output(0)
-    floats = is_float(node, INT16)
+    if node.operator.builtin == _L2_POOL_2D:
+        floats = True
+        require_type(node, data, "input", FLOAT32)
+        require_type(node, output, "output", FLOAT32)
+    else:
+        floats = is_float(node, INT16)
     for tensor, what in ((data, "input"), (output, "output")):
         require_rank(node, tensor, what, 4)
     batches, height, width, depth = data.shape
@@ -88,7 +100,7 @@ def _prepare_pool(context, node):
     set_kernel(
         context,
         node,
-        _POOLS[data.type][node.operator.builtin == _MAX_POOL_2D],
+        _POOLS[data.type][node.operator.builtin],
         arguments(node, 1),
         batches=batches,
         input_height=height,
@@ -117,6 +129,16 @@ OPERATORS = (
         "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
         "channelwise",
         "int8, int16, float32",
+    ),
+    (
+        12,
+        _prepare_pool,
+        "L2_POOL_2D",
+        1,
+        5,
+        "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
+        "channelwise",
+        "float32",
     ),
     (
         17,

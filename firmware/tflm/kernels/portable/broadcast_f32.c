@@ -1,12 +1,13 @@
-// SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM and PRELU of float32. Source: tensorflow/
-// lite/kernels/internal/reference/{sub,mul,div,maximum_minimum,prelu}.h; tensorflow/lite/micro/
-// kernels/squared_difference.cc.
+// SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV and FLOOR_MOD of float32.
+// Source: tensorflow/lite/kernels/internal/reference/{sub,mul,div,maximum_minimum,prelu,floor_div,
+// floor_mod}.h; tensorflow/lite/micro/kernels/squared_difference.cc.
 #include "generated/layout.h"
 #include "../float32.h"
+#include "../floor_f32.h"
 #include "../strided.h"
 
 // Numbers of tflm/ops/broadcast_float.py.
-enum { SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU };
+enum { SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV, FLOOR_MOD };
 
 static inline float result(int32_t function, float a, float b) {
     switch (function) {
@@ -16,7 +17,9 @@ static inline float result(int32_t function, float a, float b) {
         case SQUARED_DIFFERENCE: return (a - b) * (a - b);
         case MAXIMUM: return a > b ? a : b;
         case MINIMUM: return a < b ? a : b;
-        default: return a >= 0.0f ? a : a * b;
+        case PRELU: return a >= 0.0f ? a : a * b;
+        case FLOOR_DIV: return tflm_floor_div(a, b);
+        default: return tflm_floor_mod(a, b);
     }
 }
 

@@ -1,5 +1,6 @@
-// ADD, SUB and MUL of int16 and of int32. Source: tensorflow/lite/kernels/internal/reference/
-// integer_ops/add.h, mul.h; add.h, sub.h, mul.h.
+// ADD, SUB and MUL of int16 and of int32, DIV of int32, SQUARED_DIFFERENCE of integers.
+// Source: tensorflow/lite/kernels/internal/reference/integer_ops/add.h, mul.h; add.h, sub.h, mul.h,
+// div.h; tensorflow/lite/micro/kernels/squared_difference.cc.
 #include "generated/layout.h"
 #include "../fixed_point.h"
 #include "../strided.h"
@@ -78,7 +79,72 @@ void tflm_mul_s16(
     walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 2, mul_row_s16);
 }
 
-typedef enum { SUM, DIFFERENCE, PRODUCT } operation_t;
+// (a - b)^2 of elements of `size` bytes: 1 or 2.
+static inline void squares(const tflm_add_t *params, const tflm_row_t *row, const uint8_t *a,
+    const uint8_t *b, uint8_t *output, int32_t size) {
+    const int32_t up = params->left_shift;
+    for (int32_t i = 0; i < row->length; i++, a += row->step1, b += row->step2, output += size) {
+        const uint32_t x = (uint32_t)(size == 1 ? (int8_t)*a : tflm_load16(a));
+        const uint32_t y = (uint32_t)(size == 1 ? (int8_t)*b : tflm_load16(b));
+        const uint32_t difference =
+            (uint32_t)tflm_scale((int32_t)((x + (uint32_t)params->input1_offset) << up),
+                params->input1_multiplier, params->input1_shift)
+            - (uint32_t)tflm_scale((int32_t)((y + (uint32_t)params->input2_offset) << up),
+                params->input2_multiplier, params->input2_shift);
+        const int32_t scaled = tflm_scale((int32_t)(difference * difference),
+            params->output_multiplier, params->output_shift);
+        const int32_t z = tflm_clamp(tflm_wrapping_add(scaled, params->output_offset),
+            params->activation_min, params->activation_max);
+        if (size == 1) {
+            *output = (uint8_t)z;
+        } else {
+            *(int16_t *)(void *)output = (int16_t)z;
+        }
+    }
+}
+
+static void square_row_s8(const void *params, const tflm_row_t *row, const uint8_t *a,
+    const uint8_t *b, uint8_t *output) {
+    squares(params, row, a, b, output, 1);
+}
+
+static void square_row_s16(const void *params, const tflm_row_t *row, const uint8_t *a,
+    const uint8_t *b, uint8_t *output) {
+    squares(params, row, a, b, output, 2);
+}
+
+// input1, input2  int8 or int16 of any shapes that broadcast to the output's
+// output          written in order
+// What prepare sees to: as for sums, but the output's shift may be positive; squares wrap.
+void tflm_squared_difference_s8(
+    const tflm_add_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
+    const tflm_broadcast_t shape = {params->dims, params->rank};
+    const uint8_t *const inputs[] = {(const void *)input1, (const void *)input2};
+    walk(params, shape, inputs, (void *)output, 1, square_row_s8);
+}
+
+void tflm_squared_difference_s16(
+    const tflm_add_t *params, const uint8_t *input1, const uint8_t *input2, int16_t *output) {
+    const tflm_broadcast_t shape = {params->dims, params->rank};
+    walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 2, square_row_s16);
+}
+
+typedef enum { SUM, DIFFERENCE, PRODUCT, QUOTIENT, SQUARE } operation_t;
+
+// Towards 0; 0 where b is 0. The lowest number divided by -1 wraps.
+static uint32_t quotient(int32_t a, int32_t b) {
+    return b == 0 ? 0 : b == -1 ? 0u - (uint32_t)a : (uint32_t)(a / b);
+}
+
+static inline uint32_t result_s32(uint32_t x, uint32_t y, operation_t operation) {
+    switch (operation) {
+        case SUM: return x + y;
+        case DIFFERENCE: return x - y;
+        case PRODUCT: return x * y;
+        case QUOTIENT: return quotient((int32_t)x, (int32_t)y);
+        default: return (x - y) * (x - y);
+    }
+}
 
 static inline void row_s32(const void *record, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, uint8_t *to, operation_t operation) {
@@ -86,10 +152,8 @@ static inline void row_s32(const void *record, const tflm_row_t *row, const uint
     int32_t *output = (void *)to;
     for (int32_t i = 0; i < row->length; i++, a += row->step1, b += row->step2) {
         const uint32_t x = (uint32_t)tflm_load32(a), y = (uint32_t)tflm_load32(b);
-        const uint32_t value =
-            operation == SUM ? x + y : operation == DIFFERENCE ? x - y : x * y;
-        output[i] =
-            tflm_clamp((int32_t)value, params->activation_min, params->activation_max);
+        const int32_t value = (int32_t)result_s32(x, y, operation);
+        output[i] = tflm_clamp(value, params->activation_min, params->activation_max);
     }
 }
 
@@ -106,6 +170,16 @@ static void sub_row_s32(const void *params, const tflm_row_t *row, const uint8_t
 static void mul_row_s32(const void *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, uint8_t *output) {
     row_s32(params, row, a, b, output, PRODUCT);
+}
+
+static void div_row_s32(const void *params, const tflm_row_t *row, const uint8_t *a,
+    const uint8_t *b, uint8_t *output) {
+    row_s32(params, row, a, b, output, QUOTIENT);
+}
+
+static void square_row_s32(const void *params, const tflm_row_t *row, const uint8_t *a,
+    const uint8_t *b, uint8_t *output) {
+    row_s32(params, row, a, b, output, SQUARE);
 }
 
 // input1, input2  int32 of any shapes that broadcast to the output's; results wrap
@@ -126,4 +200,16 @@ void tflm_mul_s32(const tflm_pairs_s32_t *params, const uint8_t *input1, const u
     int32_t *output) {
     const tflm_broadcast_t shape = {params->dims, params->rank};
     walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 4, mul_row_s32);
+}
+
+void tflm_div_s32(const tflm_pairs_s32_t *params, const uint8_t *input1, const uint8_t *input2,
+    int32_t *output) {
+    const tflm_broadcast_t shape = {params->dims, params->rank};
+    walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 4, div_row_s32);
+}
+
+void tflm_squared_difference_s32(const tflm_pairs_s32_t *params, const uint8_t *input1,
+    const uint8_t *input2, int32_t *output) {
+    const tflm_broadcast_t shape = {params->dims, params->rank};
+    walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 4, square_row_s32);
 }

@@ -14,7 +14,7 @@ static int32_t minus_magnitude(int32_t x) {
 static int32_t logistic(int32_t x) {
     int32_t y = 1 << 30;
     if (x != 0) {
-        y = tflm_one_over_one_plus(tflm_exp(minus_magnitude(x), INTEGER_BITS));
+        y = tflm_one_over_one_plus(tflm_exp_fixed(minus_magnitude(x), INTEGER_BITS));
         y = x > 0 ? y : INT32_MAX - y;
     }
     return tflm_rounding_divide(y, 23) + INT8_MIN;
@@ -25,7 +25,7 @@ static int32_t logistic(int32_t x) {
 static int32_t hyperbolic_tangent(int32_t x) {
     int32_t y = 0;
     if (x != 0) {
-        y = tflm_one_minus_over_one_plus(tflm_exp(minus_magnitude(x), INTEGER_BITS + 1));
+        y = tflm_one_minus_over_one_plus(tflm_exp_fixed(minus_magnitude(x), INTEGER_BITS + 1));
         y = x > 0 ? y : -y;
     }
     return tflm_rounding_divide(y, 24);

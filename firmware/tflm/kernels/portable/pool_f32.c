@@ -1,8 +1,9 @@
-// AVERAGE_POOL_2D and MAX_POOL_2D of float32. Source: tensorflow/lite/kernels/internal/reference/
+// AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D of float32. Source: tensorflow/lite/kernels/internal/reference/
 // pooling.h.
 #include "generated/layout.h"
 #include "../float32.h"
 #include "../pool_window.h"
+#include "../sqrt_f32.h"
 
 // The part of a window that lies in the image; steps in bytes.
 typedef struct {
@@ -13,16 +14,26 @@ typedef struct {
 // Folds the values of one channel, `offset` bytes on.
 typedef float (*fold_t)(const area_t *area, int32_t offset);
 
-static inline float mean_of(const area_t *area, int32_t offset) {
+static inline __attribute__((always_inline)) float mean(
+    const area_t *area, int32_t offset, int32_t squared) {
     const uint8_t *row = area->first + offset;
     float sum = 0.0f;
     for (int32_t y = area->rows; y > 0; y--, row += area->row) {
         const uint8_t *at = row;
         for (int32_t x = area->columns; x > 0; x--, at += area->pixel) {
-            sum += tflm_load_f32(at);
+            const float value = tflm_load_f32(at);
+            sum += squared ? value * value : value;
         }
     }
     return sum / (float)(area->rows * area->columns);
+}
+
+static inline float mean_of(const area_t *area, int32_t offset) {
+    return mean(area, offset, 0);
+}
+
+static inline float norm_of(const area_t *area, int32_t offset) {
+    return tflm_sqrt_f32(mean(area, offset, 1));
 }
 
 static inline float largest_of(const area_t *area, int32_t offset) {
@@ -72,4 +83,8 @@ void tflm_average_pool_2d_f32(
 
 void tflm_max_pool_2d_f32(const tflm_pool_2d_t *params, const uint8_t *input, uint8_t *output) {
     pool(params, input, output, largest_of);
+}
+
+void tflm_l2_pool_2d_f32(const tflm_pool_2d_t *params, const uint8_t *input, uint8_t *output) {
+    pool(params, input, output, norm_of);
 }

@@ -14,7 +14,7 @@ static int32_t largest(const int8_t *row, int32_t depth) {
 
 // exp(difference * scale * beta) in Q0.31; difference: diff_min..0.
 static int32_t exp_of(const tflm_softmax_t *params, int32_t difference) {
-    return tflm_exp(tflm_scale(difference, params->multiplier, params->left_shift),
+    return tflm_exp_fixed(tflm_scale(difference, params->multiplier, params->left_shift),
         DIFFERENCE_INTEGER_BITS);
 }
 
