@@ -5,19 +5,44 @@
 
 #include <stdint.h>
 
+enum { TFLM_SIGMOID_LINES = 255 };
+
+// Where line i of the curve begins, and, in the low half, how far it rises to the next.
+extern const uint32_t tflm_sigmoid_lines[TFLM_SIGMOID_LINES];
+
+// The curve at |x| / 2^bits, times 2^16; behind the last line it is the limit.
+static inline uint32_t tflm_sigmoid_at(int32_t x, int32_t bits, uint32_t limit) {
+    const uint32_t sign = (uint32_t)(x >> 31), u = ((uint32_t)x ^ sign) - sign, i = u >> bits;
+    if (i >= TFLM_SIGMOID_LINES) {
+        return limit << 16;
+    }
+    const uint32_t line = tflm_sigmoid_lines[i], rest = u & ((1u << bits) - 1);
+    return line + (line & 0xFFFF) * ((rest << (16 - bits)) - 1);
+}
+
 // 1 / (1 + exp(-x)) times 2^15; x has 12 bits behind the point, times 3. |x| is below 2^31.
-int32_t tflm_sigmoid_curve(int32_t x);
+static inline int32_t tflm_sigmoid(int32_t x) {
+    const uint32_t y = tflm_sigmoid_at(x, 9, 0x7FFF << 1);
+    return (int32_t)(((y ^ (uint32_t)(x >> 31)) + (1u << 16)) >> 17);
+}
 
 // The hyperbolic tangent, in the same units.
+static inline int32_t tflm_hyperbolic(int32_t x) {
+    const int32_t y = (int32_t)(tflm_sigmoid_at(x, 8, 0xFFFF) ^ (1u << 31));
+    return ((y ^ (x >> 31)) + (1 << 15)) >> 16;
+}
+
+// The same as calls.
+int32_t tflm_sigmoid_curve(int32_t x);
 int32_t tflm_tanh_curve(int32_t x);
 
 // The hyperbolic tangent of an LSTM's cell state, of a scale of 2^power, -29 to 2.
 static inline int32_t tflm_cell_tanh(int32_t cell, int32_t power) {
     const int32_t shift = power + 12;
     if (shift >= 0) {
-        return tflm_tanh_curve(cell * 3 * (1 << shift));
+        return tflm_hyperbolic(cell * 3 * (1 << shift));
     }
-    return tflm_tanh_curve((cell * 3 + (1 << (-shift - 1))) >> -shift);
+    return tflm_hyperbolic((cell * 3 + (1 << (-shift - 1))) >> -shift);
 }
 
 #endif

@@ -15,7 +15,7 @@ static void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, i
 
 enum {
     ROWS = 4,
-    MOST = 512,   // products of int16 that fit 32 bits, less 1: they reach 2^31
+    MOST = 512,   // products of int16 that fit 32 bits, less 2: they reach 2^31
     GROUP = 16,   // rows at a time
 };
 
@@ -160,12 +160,14 @@ void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, int32_t 
         const int32_t rows = count < GROUP ? count & -ROWS : GROUP;
         for (int32_t i = 0; i < whole; i += MOST) {
             uint32_t parts[GROUP];
-            memset(parts, 0xFF, sizeof(parts));
+            for (int32_t k = 0; k < rows; k++) {
+                parts[k] = 0u - 2;
+            }
             fours_t fours = {left.values + i, left.rows + i, step,
                 whole - i < MOST ? whole - i : MOST, 0, parts, parts + rows};
             add_fours_s16(&fours);
             for (int32_t k = 0; k < rows; k++) {
-                sums[k] -= (uint64_t)(int64_t)(int32_t)~parts[k];
+                sums[k] += (uint64_t)((int64_t)(int32_t)parts[k] + 2);
             }
         }
         if (rest > 0) {

@@ -80,9 +80,14 @@ static inline int32_t tflm_saturating_double(int32_t x) {
     return sum;
 }
 
-// x, saturated to int8.
+// x, saturated to int8, to int16.
 static inline int32_t tflm_saturate8(int32_t x) {
     __asm__("ssat %0, #8, %0" : "+r" (x) : : "cc");
+    return x;
+}
+
+static inline int32_t tflm_saturate16(int32_t x) {
+    __asm__("ssat %0, #16, %0" : "+r" (x) : : "cc");
     return x;
 }
 
@@ -155,6 +160,10 @@ static inline int32_t tflm_saturating_double(int32_t x) {
 
 static inline int32_t tflm_saturate8(int32_t x) {
     return x < -128 ? -128 : x > 127 ? 127 : x;
+}
+
+static inline int32_t tflm_saturate16(int32_t x) {
+    return x < INT16_MIN ? INT16_MIN : x > INT16_MAX ? INT16_MAX : x;
 }
 
 static inline uint32_t tflm_smlabb(uint32_t a, uint32_t b, uint32_t sum) {

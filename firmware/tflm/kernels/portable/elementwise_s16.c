@@ -53,9 +53,9 @@ static inline void apply(
 // What prepare sees to: the multiplier is below 2^16, left_shift 0 to 31:
 // the shift that has made the multiplier this large.
 void tflm_logistic_s16(const tflm_curve_s16_t *params, const uint8_t *input, int16_t *output) {
-    apply(params, input, output, tflm_sigmoid_curve);
+    apply(params, input, output, tflm_sigmoid);
 }
 
 void tflm_tanh_s16(const tflm_curve_s16_t *params, const uint8_t *input, int16_t *output) {
-    apply(params, input, output, tflm_tanh_curve);
+    apply(params, input, output, tflm_hyperbolic);
 }

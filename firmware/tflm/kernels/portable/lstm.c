@@ -2,11 +2,12 @@
 #include "generated/layout.h"
 #include "../curves_s16.h"
 #include "../dense_sums.h"
-#include "../requantize.h"
+#include "../requantize_row.h"
+#include "../scale_s16.h"
 
 #include <string.h>
 
-enum { INPUT, FORGET, CELL, OUTPUT, GATES, CHUNK = 16 };
+enum { INPUT, FORGET, CELL, OUTPUT, GATES, CHUNK = 32 };
 
 // What a node has of each gate, in the order above.
 typedef struct {
@@ -15,19 +16,8 @@ typedef struct {
     const uint8_t *biases[GATES];
 } gates_t;
 
-static int32_t clamp16(int32_t x) {
-    return tflm_clamp(x, INT16_MIN, INT16_MAX);
-}
-
-// Replaces sums by what they are scaled to, as int16.
-static void scale_sums(uint32_t *sums, int32_t count, const int32_t *factor) {
-    for (int32_t i = 0; i < count; i++) {
-        sums[i] = (uint32_t)clamp16(tflm_scale((int32_t)sums[i], factor[0], factor[1]));
-    }
-}
-
-// Writes `count` values of a gate from unit `first` on, before its activation.
-static void gate_sums(const tflm_lstm_t *params, const gates_t *gates, int32_t gate,
+// Writes `count` values of a gate from unit `first` on.
+static void run_gate(const tflm_lstm_t *params, const gates_t *gates, int32_t gate,
     const int8_t *input, const int8_t *hidden, int32_t first, int32_t count, int32_t *values) {
     const int32_t depth = params->input_depth, units = params->units;
     const int32_t *factors = params->factors + 4 * gate;
@@ -35,41 +25,55 @@ static void gate_sums(const tflm_lstm_t *params, const gates_t *gates, int32_t g
         input, gates->weights[gate] + first * depth, depth, depth, params->input_offset};
     const tflm_dense_t of_hidden = {hidden, gates->recurrent[gate] + first * units, units, units,
         tflm_wrapping_sub(0, params->hidden_zero_point)};
-    uint32_t sums[CHUNK], states[CHUNK] = {0};
+    const tflm_factor_t by_input = {factors[0], factors[1]}, by_hidden = {factors[2], factors[3]};
+    uint32_t sums[CHUNK], states[CHUNK];
     for (int32_t i = 0; i < count; i++) {
         sums[i] = (uint32_t)tflm_load32(gates->biases[gate] + 4 * (first + i));
+        states[i] = 0;
     }
     tflm_dense_sums(&of_input, sums, count);
-    scale_sums(sums, count, factors);
     tflm_dense_sums(&of_hidden, states, count);
-    scale_sums(states, count, factors + 2);
     for (int32_t i = 0; i < count; i++) {
-        values[i] = 3 * clamp16((int32_t)(sums[i] + states[i]));
+        const int32_t x = 3 * tflm_clamp16(
+            tflm_scale_s16(sums[i], by_input) + tflm_scale_s16(states[i], by_hidden));
+        values[i] = gate == CELL ? tflm_hyperbolic(x) : tflm_sigmoid(x);
     }
+}
+
+// How a product of two numbers of 16 bits becomes a cell state: scaled by half, rounded, then
+// shifted to the right, rounded away from zero.
+typedef struct {
+    int32_t shift, half, signs;
+} state_t;
+
+static state_t state_of(int32_t shift) {
+    return (state_t){shift, shift > 0 ? 1 << (shift - 1) : 0, shift > 0 ? -1 : 0};
+}
+
+static int32_t scaled(int32_t product, const state_t *state) {
+    const int32_t high = (product + 1) >> 1;
+    return tflm_clamp16((high + state->half + ((high >> 31) & state->signs)) >> state->shift);
 }
 
 // Runs one step of `count` units from `first` on.
 static void run_units(const tflm_lstm_t *params, const gates_t *gates, const int8_t *input,
     const int8_t *hidden, int32_t first, int32_t count, int16_t *cell, int8_t *output) {
-    const tflm_range_t range = {params->hidden_zero_point, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->output_multiplier, params->output_shift};
-    const int32_t half = 1 << 30, clip = params->cell_clip, power = params->cell_power;
+    const int32_t clip = params->cell_clip, power = params->cell_power;
+    const state_t kept = state_of(14), added = state_of(29 + power);
     int32_t values[GATES][CHUNK];
+    uint32_t shown[CHUNK];
     for (int32_t gate = 0; gate < GATES; gate++) {
-        gate_sums(params, gates, gate, input, hidden, first, count, values[gate]);
+        run_gate(params, gates, gate, input, hidden, first, count, values[gate]);
     }
     for (int32_t i = 0; i < count; i++) {
-        const int32_t kept = tflm_sigmoid_curve(values[FORGET][i]) * cell[i];
-        const int32_t added =
-            tflm_sigmoid_curve(values[INPUT][i]) * tflm_tanh_curve(values[CELL][i]);
-        const int32_t sum = clamp16(tflm_scale(kept, half, -14))
-            + clamp16(tflm_scale(added, half, -29 - power));
-        const int32_t state = tflm_clamp(clamp16(sum), -clip, clip);
-        const int32_t shown =
-            tflm_cell_tanh(state, power) * tflm_sigmoid_curve(values[OUTPUT][i]);
+        const int32_t sum = scaled(values[FORGET][i] * cell[i], &kept)
+            + scaled(values[INPUT][i] * values[CELL][i], &added);
+        const int32_t state = tflm_clamp(tflm_clamp16(sum), -clip, clip);
+        shown[i] = (uint32_t)(tflm_cell_tanh(state, power) * values[OUTPUT][i]);
         cell[i] = (int16_t)state;
-        output[i] = tflm_requantize((uint32_t)shown, factor, range);
     }
+    tflm_requantize_row(shown, count, factor, params->hidden_zero_point, output);
 }
 
 // input   int8, rows [input_depth]: step t of batch b is row t * step_rows + b * batch_rows

@@ -1,0 +1,34 @@
+// From accumulators to int16, as the gates of an LSTM have them.
+#ifndef TFLM_SCALE_S16_H
+#define TFLM_SCALE_S16_H
+
+#include "dot.h"
+#include "requantize.h"
+
+static inline int32_t tflm_clamp16(int32_t x) {
+#if TFLM_HAS_DSP
+    return tflm_saturate16(x);
+#else
+    return tflm_clamp(x, INT16_MIN, INT16_MAX);
+#endif
+}
+
+// tflm_scale of a sum, as int16.
+int32_t tflm_scale_s16_plain(uint32_t sum, tflm_factor_t factor);
+
+// The same. With the DSP extension and a shift of 1 to 12 to the right, the
+// high product of twice the sum is one instruction (see dsp/constants.h); where that would leave
+// 32 bits it saturates, and the result is at the end of int16 either way.
+static inline int32_t tflm_scale_s16(uint32_t sum, tflm_factor_t factor) {
+#if TFLM_HAS_DSP
+    if (factor.shift < 0 && factor.shift >= -12) {
+        const int32_t twice = tflm_saturating_double((int32_t)sum);
+        const int32_t t =
+            tflm_add_high(twice, factor.multiplier, 1 << (-factor.shift - 1)) + (twice >> 31);
+        return tflm_saturate16(t >> -factor.shift);
+    }
+#endif
+    return tflm_scale_s16_plain(sum, factor);
+}
+
+#endif
