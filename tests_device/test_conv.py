@@ -155,7 +155,7 @@ CALLS = (
         1,
         (
             "AQAAAAMAAAALAAAAAQAAAAIAAAADAAAAAQAAAAEAAAADAAAAAgAAAAMAAAADAAAAAgAAAAEAAAAAAAAAAAAA"
-            "AP//f////39/"
+            "AP//f////39/AAAAAA=="
         ),
         (
             (
@@ -173,7 +173,7 @@ CALLS = (
         3,
         (
             "AgAAAAEAAAAEAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAABgAAAAIAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
-            "AP//f////39/"
+            "AP//f////39/AAAAAA=="
         ),
         (
             "Dm0EwFxD4r/ubyDA9jxKv+JcfECpvRXA9AQMQLRqW8A=",
@@ -198,7 +198,7 @@ CALLS = (
         3,
         (
             "AQAAAAEAAAAKAAAAAwAAAAEAAAABAAAAAwAAAAEAAAAEAAAABAAAAAIAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
-            "AAAAAAAAAMBA"
+            "AAAAAAAAAMBAAAAAAA=="
         ),
         (
             (
@@ -226,7 +226,7 @@ CALLS = (
         2,
         (
             "AQAAAAMAAAABAAAAAQAAAAIAAAABAAAAAQAAAAIAAAABAAAAAQAAAAIAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
-            "AAAAgL8AAIA/"
+            "AAAAgL8AAIA/AAAAAA=="
         ),
         ("UxuBP3yxZEBaVx++", "bKx9wLYxaj8=", ""),
         (("AAAAAAAAAAA=", "IJ06v6bkHT8="),),
@@ -236,7 +236,7 @@ CALLS = (
         2,
         (
             "AQAAAAkAAAABAAAABAAAAAEAAAABAAAAAQAAAAMAAAABAAAABAAAAAMAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
-            "AP//f////39/"
+            "AP//f////39/AAAAAA=="
         ),
         (
             (
@@ -259,7 +259,7 @@ CALLS = (
         1,
         (
             "AgAAAAgAAAABAAAAAgAAAAIAAAABAAAAAQAAAAQAAAABAAAAAgAAAAIAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
-            "AP//f////39/"
+            "AP//f////39/AAAAAA=="
         ),
         (
             (
@@ -385,6 +385,240 @@ CALLS = (
         ("sfGjGNibGLc=", "HT7AZTGv", "+tj///////9MMwAAAAAAAA==", "mH6UPJj7njo="),
         (("AAAAAAAAAAA=", "AACVAuQNAAA="), ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None)),
     ),
+    (
+        "conv_2d_s4",
+        0,
+        (
+            "AQAAAAIAAAAJAAAAAQAAAAEAAAADAAAAAQAAAAEAAAAHAAAAAQAAAAIAAAABAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAsAAAB/AAAAgP///38AAABH3uc7BnAQPgAAAAA="
+        ),
+        ("gIB/f39/f3+AgH+AgICAgICA", "NGMA", "MgXz/w==", "I4WKPQ==", ""),
+        (
+            ("AAAAAAAAAA==", "gICAgICAgA=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            ("AAAA", None),
+        ),
+    ),
+    (
+        "conv_2d_s4",
+        2,
+        (
+            "AQAAAAwAAAADAAAABAAAAAEAAAABAAAABAAAAAYAAAABAAAAAQAAAAIAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAAAB/AAAAgP///38AAAANqhk7sy7oOwAAAAA="
+        ),
+        (
+            (
+                "KL9GDTWlrh7KESS29Wa+XWz+WgTaKKGws6ANRxClAcuVQzfmLtUBvruWJ5FikrJlo9ste9LdxjsMu9LZvxcX"
+                "nkGXYiZcyIMmXd1QLcmT3YHmxLcL7txY6s3ypdMFzWJ1whYx5rFi36uH9acSjpiJUm+sUBhxQf0hjJ95MQn7"
+                "TiIEuu/KD9BQybm1BQKPNeWM"
+            ),
+            "uoMAAA==",
+            "/v///w==",
+            "pIpePA==",
+            "",
+        ),
+        (
+            ("AAAAAAAA", "f39/fX9/"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            ("AAAAAA==", None),
+        ),
+    ),
+    (
+        "conv_2d_s4",
+        3,
+        (
+            "AQAAAAwAAAACAAAAAgAAAAEAAAABAAAAAgAAAAYAAAABAAAABQAAAAIAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAAAADAAAA/////wcAAAB1IT88UkuLPgQAAAA="
+        ),
+        (
+            "lhfw4IreOIPRBMfJEL8MLWVQlRnVGuKDF1aMzH3G55nlbEN68Pzv5/sGh8aXIXii",
+            "4aVaEt4AAAAEAA==",
+            "",
+            "C8CtPX6Y/jxAJVU9/QIIPZnOcD0=",
+            "",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AgIFAwMDAwQDAwMDAwMCAgIEAwICAgUDAgMDAwMD",
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                None,
+            ),
+            ("AAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_s4",
+        2,
+        (
+            "AQAAAAMAAAAIAAAAAgAAAAIAAAAEAAAAAQAAAAEAAAACAAAAAgAAAAIAAAABAAAAAgAAAAIAAAAAAAAAAAAA"
+            "AO3////w////gP///38AAADor7E+d5aVPwAAAAA="
+        ),
+        (
+            "16cXVehMOKkgV6zS8q6aULPxt9BLsDBdt1qLHHsUhzPEf/Ffm6dKo90WOEo0U+A0",
+            "7aRbv44A3dkEAAQABAAAAA==",
+            "eCrx/8Z7GQA=",
+            "W/uTPA==",
+            "",
+        ),
+        (
+            ("AAAAAA==", "gH+Afw=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_s4",
+        1,
+        (
+            "AgAAAAgAAAAFAAAAAQAAAAMAAAAEAAAAAQAAAAQAAAACAAAAAQAAAAIAAAADAAAAAQAAAAEAAAAAAAAAAQAA"
+            "APf///8LAAAA/P///xoAAACLwHg9Ja6IPQAAAAA="
+        ),
+        (
+            (
+                "hSWoyOYtdg9sIoe6iUM4Z2a/iOGJ9XMElXl9aaa45iOVPUNmvwDHwrDP5ZAx9Gl4dcglNbn8UxVXufv6fQpU"
+                "NloICZhtdKFcucIBqtpZ8Og="
+            ),
+            "lJMEyYQUAAAEAAQA",
+            "6YT4/w==",
+            "Q16vOg==",
+            "",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "/Pz8/Pz8/Pz8/Pz8/Pz8/A=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            ("AAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_s4",
+        0,
+        (
+            "AQAAAAQAAAAIAAAAAQAAAAQAAAADAAAAAQAAAAIAAAADAAAAAQAAAAIAAAADAAAAAQAAAAEAAAABAAAAAAAA"
+            "APL///9xAAAAcQAAAH8AAADDcMU8h8KFOQAAAAA="
+        ),
+        (
+            "m51WUEu1nzdHkr1l3RvqLL2vntZZdfs5hQkQeTDGDls=",
+            "26y+oAlJAAAEAAQA",
+            "XRcOAA==",
+            "+feNNw==",
+            "",
+        ),
+        (("AAAAAAAA", "f39/f39/"), ("AAAAAAAAAAAAAAAAAAAAAA==", None), ("AAAAAAAAAAAAAAAA", None)),
+    ),
+    (
+        "conv_2d_hybrid",
+        2,
+        (
+            "AQAAAAIAAAABAAAACAAAAAEAAAABAAAACAAAAAEAAAABAAAABAAAAAIAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AP//f////39/BAAAAA=="
+        ),
+        (
+            (
+                "IdGmvzth0b77hOG/AM2lv/nTIEAXqJC/6w97QG6zE0DIJuQ/SuD7PIJ0IMCO5xdA3MIMP4QDA8BbhDs/+BK4"
+                "Pw=="
+            ),
+            "xdp89V7sQvvbBUvboX2E3Z7vdTaXS/v4jG56qjaCqSU=",
+            "",
+            "FbkYPQF6HD1uqds8AOoiPQ==",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "WklrQb+NFsLKkmLBbOx8Pw=="),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAA="
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "conv_2d_hybrid",
+        3,
+        (
+            "AQAAAAEAAAAEAAAAAwAAAAEAAAABAAAAAwAAAAEAAAACAAAAAgAAAAEAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAAAD//39/BAAAAA=="
+        ),
+        (
+            "v2Dbv9VWcj4EgJ8/w0YDwNmTwL/jCXNAHhe4Pj11uT/C7CZAkYVPQPuvv7/ELTTA",
+            "azzvBGtS",
+            "Lie5PlL1AUA=",
+            "mXNOPQpyKj0=",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAii4UDbUo5AN4iLQQ=="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "conv_2d_hybrid",
+        0,
+        (
+            "AQAAAAQAAAABAAAAAgAAAAMAAAABAAAAAgAAAAIAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAAAD//39/AAAAAA=="
+        ),
+        ("lmFKPh5gacBZ/P2/C71XP+msX8BHG/E/6bN9wKdnBL8=", "hXrvWsc+", "+X+fPw==", "OFnXPA=="),
+        (("AAAAAAAAAAA=", "0FnMPcbWq0E="), ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None)),
+    ),
+    (
+        "depthwise_conv_2d_hybrid",
+        3,
+        (
+            "AwAAAAEAAAAEAAAAAQAAAAEAAAADAAAAAgAAAAEAAAACAAAAAgAAAAMAAAADAAAAAQAAAAEAAAAAAAAAAQAA"
+            "AAAAAAAAAMBAAAAAAA=="
+        ),
+        (
+            "LYrGv3dIZcC9OIe/8EIgQDttlb8x5OQ+Sv/NP10qdsAJ1y/A/wTPv29wasBLvApA",
+            "4J9s63DX",
+            "/MwaPm2GQ8A=",
+            "dXcTPQ==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AAAAAHv5WUAAAMBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/mu0PwAAwEAAAMBA",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "depthwise_conv_2d_hybrid",
+        2,
+        (
+            "AQAAAAIAAAAEAAAAAQAAAAEAAAACAAAAAQAAAAEAAAACAAAAAQAAAAIAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAAAD//39/AAAAAA=="
+        ),
+        ("wMpkv9bXNEAGH2a/vswjwBVtpr/JV2rAoINnwFM7PkA=", "PHI=", "tfo6Pw==", "jfMtOw=="),
+        (("AAAAAAAAAAA=", "pba4PwAAAAA="), ("AAAAAAAAAAA=", None)),
+    ),
+    (
+        "depthwise_conv_2d_hybrid",
+        2,
+        (
+            "AQAAAAgAAAADAAAAAQAAAAIAAAABAAAAAgAAAAMAAAABAAAAAgAAAAMAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AAAAgL8AAIA/BAAAAA=="
+        ),
+        (
+            (
+                "30S7vyhb7L5IcIs/ICEawAoOgr9YKKi/Uc1HwD4L2D9reMi/e8bZPkXTX8BD4WBARQJuP8WxC0BRhqC+lP5h"
+                "wGgVQj4yyATAdJG2v2MCKb9Z0HtAtfRNP0XhoLxavWnA"
+            ),
+            "K+dwew==",
+            "",
+            "xRjmOjg6rjo=",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "XH0Vv6m0sL4/EFw+hi4NPtDmTj2gOjc+"),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -395,13 +629,26 @@ RAW = {
     "depthwise_conv_2d_f32": (True, True, True, True),
     "conv_2d_s16": (False, False, True, True, False, False),
     "depthwise_conv_2d_s16": (False, False, True, True, False, False),
+    "conv_2d_s4": (False, False, True, True, False, False, False, False),
+    "depthwise_conv_2d_s4": (False, False, True, True, False, False, False, False),
+    "conv_2d_hybrid": (True, False, True, True, True, False),
+    "depthwise_conv_2d_hybrid": (True, False, True, True, True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("conv_2d_f32", "depthwise_conv_2d_f32", "conv_2d_s16", "depthwise_conv_2d_s16")
+    native = (
+        "conv_2d_f32",
+        "depthwise_conv_2d_f32",
+        "conv_2d_s16",
+        "depthwise_conv_2d_s16",
+        "conv_2d_s4",
+        "depthwise_conv_2d_s4",
+        "conv_2d_hybrid",
+        "depthwise_conv_2d_hybrid",
+    )
 
 
 if __name__ == "__main__":

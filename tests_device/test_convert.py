@@ -526,6 +526,32 @@ CALLS = (
         ("ggwPOywvZ1zhBJOYJxbcAQ==",),
         (("AAAAAAAAAAA=", "Ghz3K8rO4wA="),),
     ),
+    (
+        "dequantize_f16_f32",
+        3,
+        "AgAAAAAAAAAAAAAA",
+        ("AQCzKw==",),
+        (("AAAAAAAAAAA=", "AACAMwBgdj0="),),
+    ),
+    (
+        "dequantize_f16_f32",
+        1,
+        "AgAAAAAAAAAAAAAA",
+        ("/3v/ew==",),
+        (("AAAAAAAAAAA=", "AOB/RwDgf0c="),),
+    ),
+    (
+        "dequantize_f16_f32",
+        2,
+        "CAAAAAAAAAAAAAAA",
+        ("AAAABO5k/4MBAP97AHy+Aw==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AAAAAAAAgDgAwJ1EAMB/uAAAgDMA4H9HAACAfwCAbzg=",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -545,6 +571,7 @@ RAW = {
     "requantize_s16": (True, False),
     "requantize_s32_s8": (True, False),
     "requantize_s32_s16": (True, False),
+    "dequantize_f16_f32": (True, True),
 }
 
 
@@ -558,6 +585,7 @@ class KernelTest(KernelCalls, unittest.TestCase):
         "requantize_s16",
         "requantize_s32_s8",
         "requantize_s32_s16",
+        "dequantize_f16_f32",
     )
 
 

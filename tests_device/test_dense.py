@@ -191,6 +191,135 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "fully_connected_s4",
+        1,
+        "CQAAAAcAAAAIAAAAgf///wYAAACA////7Vu9XPf///+A////fwAAAA==",
+        (
+            "M1ow3mw1DOzcyol0BLeSoa/WFPVo528p7HnbUziUEyCdkAz+qGmIGMvyJ+6zO13w3Cf38w/hiObL69oF6Gi5",
+            "lHD5pgnKsYSGLyAHWCan/1U6q3rIrxhHXShuNwAAAAAAAAAAAAAAAAQABAAEAAAA",
+            "ykUAAPC5//8Vyf//rzoAAKQOAAC83///XgQAAPDK//8=",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                (
+                    "koCAkYGAgICNgICLgICAgJCAgImAgICAkoCAkICAgICTgICHgICAgJCAgIqAgICAkoCAi4CAgICRgICJgICA"
+                    "gJCAgIqAgICA"
+                ),
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "fully_connected_s4",
+        1,
+        "AwAAAAkAAAAJAAAAgAAAAAAAAAARAAAASnvRcvn///+A////fwAAAA==",
+        (
+            "f3+AgH9/gICAgH9/f4CAf3+AgH+AgICAf3+A",
+            (
+                "N5hZBcf/sGqWSrecrPiLR3lK3hQPda1mNkwN5+oCcxkwV2ByXhOF5YIAAAAAAAAAAAAAAAAAAAAEAAQABAAA"
+                "AA=="
+            ),
+            "m9T//4vJ//85BwAA6DMAAPTT//+sIQAAcM3//5Tm///9y///",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "0ZMHXrdMw+60t8EXZdtvtgTJ0cMTZ9JaxfLC"),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "fully_connected_s4",
+        3,
+        "AwAAAA8AAAAFAAAAgf///wAAAADt////iTl+TPj////t////fwAAAA==",
+        (
+            "39rG5wisKlO9cr32I47RpmSj/eQZsYy+G11D9708oVkobkgzWtaB2x0v06h3",
+            "hHU+4K6IADDawGe4YXsOGF/wdQTj8qzQhTzENcHg+abGDel+h6EAAAQABAAEAAAA",
+            "",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAA", "8O7t9PXt8O3y9PLv7fL1"),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAA"
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "fully_connected_hybrid",
+        2,
+        "AgAAAAMAAAAHAAAA//9/////f38EAAAA",
+        (
+            "T8fWv3HqsD9tkbI/RX8YwD5qNj+Nn/U/",
+            "jZwosXYBRAVYxgKfHeltMAKM20WF",
+            "HccmQGnBIEDktyxAU1EXQMbU1L9fmRs+CjvwPA==",
+            "7iSjOwWfTTzt3ag8/6TkPNJaQz0jYrU8c+GbPQ==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "FwFKQGGsx0AqREFAPsGwP35Y4D+P56TAvACGvyLYf0Bug75Ag3A6QPp4iD+Wi4dAROHowDl178A=",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "fully_connected_hybrid",
+        0,
+        "AQAAAAQAAAAMAAAAAACAvwAAgD8EAAAA",
+        (
+            "ViOMP/Wf+L95+6G9SRXYPw==",
+            "e1qMXlsf6FlTcDuVaRek3ql5ABeWYOyRwT13RlBJfkUZCwCQQu7Ek3GXv0TnGZmM",
+            "3CQfv264ZkDiP1TA2McgQJgAGEA2zFzA3xoJQD+TR0A+xk1AO2VtwLqli709mog+",
+            "9M2WO1ANizsWGEE9aJWEN/npmThHRFk73vr4OeC1lj1Hv4Q3akxrN92fhzk9QQU6",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "IOQKvQAAgD8AAIC/AACAPwAAgD8AAIC/AACAPwAAgD8AAIA/AACAv9D3Qj1M/Qc+",
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "fully_connected_hybrid",
+        3,
+        "AQAAAAoAAAADAAAAAAAAAAAAwEAEAAAA",
+        (
+            "aUk9wHIlPEBS/tW/0TqbvN7UO8A/zfk/fjLfP5EyLED8+RNA9lf5Pg==",
+            "PEFtXzi+LF7muJML20f159b4zpT6FreUM8uLblGN",
+            "",
+            "gMKUPeiKgjvfGa89",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAA", "AAAAAK90Cj8AAMBA"),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                None,
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -199,13 +328,15 @@ RAW = {
     "fully_connected_per_channel_s8": (False, False, True, True, False, False),
     "fully_connected_f32": (True, True, True, True),
     "fully_connected_s16": (False, False, True, True, False),
+    "fully_connected_s4": (False, False, True, False, False),
+    "fully_connected_hybrid": (True, False, True, True, True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("fully_connected_s16",)
+    native = ("fully_connected_s16", "fully_connected_s4", "fully_connected_hybrid")
 
 
 if __name__ == "__main__":

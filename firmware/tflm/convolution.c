@@ -1,7 +1,7 @@
 // Sources: as in mp_modules/tflm/ops/conv.py and ops/common.py.
 #include "convolution.h"
 
-enum { INT32 = 2, INT8 = 9, RANK = 4, MAX_STEP = 1 << 15, MAX_SHIFT = 30, MAX_ACTIVATION = 3 };
+enum { INT32 = 2, INT8 = 9, INT4 = 17, RANK = 4, MAX_STEP = 1 << 15, MAX_SHIFT = 30, MAX_ACTIVATION = 3 };
 enum { INPUTS = 1, OUTPUTS, OPTIONS_TYPE, OPTIONS, OPERATOR_FIELDS };
 enum { PADDING, STRIDE_WIDTH, STRIDE_HEIGHT, OPTIONS_FIELDS = 7 };
 enum { CONV_OPTIONS = 1, DEPTHWISE_OPTIONS = 2, SAME = 0, VALID = 1 };
@@ -41,10 +41,12 @@ static int32_t word_at(const node_t *node, int32_t pos) {
     return value;
 }
 
-static bool read_image(const node_t *node, int32_t index, image_t *image) {
+// other: type that the tensor may have in place of int8
+static bool read_image(const node_t *node, int32_t index, int other, image_t *image) {
     int32_t first, rank;
     if (!tflm_describe(node->buf, node->places, index, &image->tensor)
-        || image->tensor.type != INT8 || image->tensor.elements == 0 || image->tensor.shape == 0
+        || (image->tensor.type != INT8 && image->tensor.type != other)
+        || image->tensor.elements == 0 || image->tensor.shape == 0
         || !tflm_flatbuffer_vector(node->buf, image->tensor.shape, 4, &first, &rank)
         || rank != RANK) {
         return false;
@@ -74,10 +76,10 @@ static bool read_node(node_t *node, int32_t pos) {
     for (int32_t i = 0; i < count; i++) {
         node->inputs[i] = word_at(node, first + 4 * i);
     }
-    return read_image(node, node->inputs[0], &node->data)
-           && read_image(node, node->inputs[1], &node->filter)
+    return read_image(node, node->inputs[0], INT8, &node->data)
+           && read_image(node, node->inputs[1], INT4, &node->filter)
            && tflm_flatbuffer_vector(node->buf, fields[OUTPUTS], 4, &first, &count) && count == 1
-           && read_image(node, word_at(node, first), &node->output);
+           && read_image(node, word_at(node, first), INT8, &node->output);
 }
 
 static bool check_depths(const node_t *node, int32_t *filter_depth) {
@@ -196,6 +198,7 @@ bool tflm_prepare_convolution(tflm_flatbuffer_t buf, const tflm_places_t *places
     };
     made->activation = byte_option(&node, activation_slot);
     made->scales = node.filter.tensor.scales;
+    made->is_packed = node.filter.tensor.type == INT4;
     if (made->activation > MAX_ACTIVATION
         || !check_window(padding, record->input_height, record->filter_height,
             record->output_height, record->stride_height, record->dilation_height,

@@ -176,8 +176,9 @@ static parts_t parts_of(const record_t *record) {
             break;
     }
     outputs *= rule->output;
+    const int32_t target = rule->way == LSTM ? record->refs - 1 : rule->target;
     return (parts_t) {count, products,
-        {{0, input}, {rule->way == BROADCAST, second}, {record->refs - 1, outputs}}};
+        {{0, input}, {rule->way == BROADCAST, second}, {target, outputs}}};
 }
 
 static void move(record_t *record, int32_t ref, int32_t bytes) {
@@ -257,15 +258,26 @@ static bool has_windows(const record_t *record) {
     return record->rule->way == WINDOWS || record->rule->way == POOLS;
 }
 
+static bool is_depthwise(int32_t kernel) {
+    switch (kernel) {
+        case TFLM_DEPTHWISE_CONV_2D_S8:
+        case TFLM_DEPTHWISE_CONV_2D_S16:
+        case TFLM_DEPTHWISE_CONV_2D_S4:
+        case TFLM_DEPTHWISE_CONV_2D_F32:
+        case TFLM_DEPTHWISE_CONV_2D_HYBRID:
+            return true;
+        default:
+            return false;
+    }
+}
+
 // Returns false where the node is one slice.
 static bool divide(const record_t *record, int32_t kernel, int32_t budget, division_t *division) {
     int32_t products, least = 1;
     budget >>= record->rule->cost;
     if (has_windows(record)) {
         const image_t *image = &division->image;
-        division->image = image_of(record,
-            kernel == TFLM_DEPTHWISE_CONV_2D_S8 || kernel == TFLM_DEPTHWISE_CONV_2D_F32
-                || kernel == TFLM_DEPTHWISE_CONV_2D_S16);
+        division->image = image_of(record, is_depthwise(kernel));
         division->all = *image->batches * *image->rows.outputs * *image->columns.outputs;
         products = image->products;
         least = larger(record->rule->way == WINDOWS ? budget / SPREAD : 1, 1);

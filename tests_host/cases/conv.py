@@ -10,7 +10,7 @@ from support.model_builder import VALID, Quant
 from support.random_draw import OneOp, f32, pack
 
 
-def conv_2d(draw):
+def conv_2d(draw, weights="INT8"):
     geometry = Geometry(draw)
     groups = draw.size(2, 4) if draw.odds(0.2) else 1
     filter_depth, out_depth = draw.size(1, 9), groups * draw.size(1, 6)
@@ -19,8 +19,8 @@ def conv_2d(draw):
     model.input(shape, draw.quant())
     filter_shape = [out_depth, geometry.kernel_h, geometry.kernel_w, filter_depth]
     filter_quant = filter_scales(draw, out_depth, 0)
-    data = draw.weights(prod(filter_shape))
-    kernel = model.const(filter_shape, "INT8", data, filter_quant)
+    data = draw.weights_of(weights, prod(filter_shape))
+    kernel = model.const(filter_shape, weights, data, filter_quant)
     depth = prod(filter_shape[1:])
     inputs, output = linear(
         draw,
@@ -32,7 +32,7 @@ def conv_2d(draw):
     return model.finish("CONV_2D", inputs, output, **options)
 
 
-def depthwise_conv_2d(draw):
+def depthwise_conv_2d(draw, weights="INT8"):
     geometry = Geometry(draw)
     in_depth, multiplier = draw.size(1, 10), draw.rng.choice((1, 1, 2, 3))
     out_depth = in_depth * multiplier
@@ -40,8 +40,8 @@ def depthwise_conv_2d(draw):
     model.input([geometry.batches, geometry.height, geometry.width, in_depth], draw.quant())
     filter_shape = [1, geometry.kernel_h, geometry.kernel_w, out_depth]
     filter_quant = filter_scales(draw, out_depth, 3)
-    data = draw.weights(prod(filter_shape))
-    kernel = model.const(filter_shape, "INT8", data, filter_quant)
+    data = draw.weights_of(weights, prod(filter_shape))
+    kernel = model.const(filter_shape, weights, data, filter_quant)
     inputs, output = linear(
         draw,
         model,
@@ -87,7 +87,7 @@ def convolution_s16(op, draw):
     return model.finish(op, inputs + bias, output, activation=draw.activation(), **options)
 
 
-def convolution_f32(op, draw):
+def convolution_f32(op, draw, weights="FLOAT32"):
     geometry = Geometry(draw)
     is_depthwise = op == "DEPTHWISE_CONV_2D"
     window = [geometry.kernel_h, geometry.kernel_w]
@@ -104,7 +104,12 @@ def convolution_f32(op, draw):
     model = OneOp(draw)
     shape = [geometry.batches, geometry.height, geometry.width, in_depth]
     inputs = [model.input(shape, None, "FLOAT32")]
-    inputs.append(model.const(filter_shape, "FLOAT32", draw.float32(prod(filter_shape))))
+    if weights == "INT8":
+        scales = filter_scales(draw, out_depth, 3 if is_depthwise else 0)
+        data = draw.weights(prod(filter_shape))
+    else:
+        scales, data = None, draw.float32(prod(filter_shape))
+    inputs.append(model.const(filter_shape, weights, data, scales))
     if draw.odds(0.7):
         inputs.append(model.const([out_depth], "FLOAT32", draw.float32(out_depth)))
     output = ([geometry.batches, *geometry.out, out_depth], None, "FLOAT32")
@@ -129,6 +134,10 @@ def tie_convolution(op, draw):
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
+    "conv_2d_s4": Op(partial(conv_2d, weights="INT4"), rows=True, kernel="conv_2d_s4"),
+    "depthwise_conv_2d_s4": Op(
+        partial(depthwise_conv_2d, weights="INT4"), rows=True, kernel="depthwise_conv_2d_s4"
+    ),
     "conv_2d_s16": Op(partial(convolution_s16, "CONV_2D"), rows=True, kernel="conv_2d_s16"),
     "depthwise_conv_2d_s16": Op(
         partial(convolution_s16, "DEPTHWISE_CONV_2D"), rows=True, kernel="depthwise_conv_2d_s16"
@@ -136,6 +145,13 @@ CASES = {
     "conv_2d_f32": Op(partial(convolution_f32, "CONV_2D"), rows=True, kernel="conv_2d_f32"),
     "depthwise_conv_2d_f32": Op(
         partial(convolution_f32, "DEPTHWISE_CONV_2D"), rows=True, kernel="depthwise_conv_2d_f32"
+    ),
+    "conv_2d_hybrid": Op(
+        partial(convolution_f32, "CONV_2D", weights="INT8"), kernel="conv_2d_hybrid"
+    ),
+    "depthwise_conv_2d_hybrid": Op(
+        partial(convolution_f32, "DEPTHWISE_CONV_2D", weights="INT8"),
+        kernel="depthwise_conv_2d_hybrid",
     ),
     "tie_conv_2d": Op(partial(tie_convolution, "CONV_2D"), tie=True),
     "tie_depthwise_conv_2d": Op(partial(tie_convolution, "DEPTHWISE_CONV_2D"), tie=True),

@@ -72,6 +72,34 @@ def dequantize(dtype, draw):
     return model.finish("DEQUANTIZE", [x], (shape, None, "FLOAT32"))
 
 
+HALVES = 0, 0x8000, 1, 0x83FF, 0x0400, 0x7BFF  # zeros, subnormals, the least and the largest
+
+
+def _float16(draw, model, shape, special):
+    """Add a constant of float16 and the DEQUANTIZE of it; return that one's output."""
+    chosen = [draw.rng.choice((*special, draw.size(0, 0x7BFF))) for _ in range(prod(shape))]
+    x = model.const(shape, "FLOAT16", pack("H", chosen))
+    y = model.builder.tensor(shape, "FLOAT32")
+    model.builder.op("DEQUANTIZE", [x], [y])
+    return y
+
+
+def dequantize_f16(draw):
+    model = OneOp(draw)
+    return model.builder.build(
+        [], [_float16(draw, model, draw.shape(), (*HALVES, 0x7C00, 0xFC00))]
+    ), []
+
+
+def float16_weights(draw):
+    depth, units, batches = (draw.size(1, 9) for _ in range(3))
+    model = OneOp(draw)
+    inputs = [model.input([batches, depth], None, "FLOAT32")]
+    inputs += [_float16(draw, model, shape, HALVES) for shape in ([units, depth], [units])]
+    output = ([batches, units], None, "FLOAT32")
+    return model.finish("FULLY_CONNECTED", inputs, output, activation=draw.activation())
+
+
 # kernel, types, bytes of an input that a nearer output spoils
 WIDE = (
     ("s8_s16", ("INT8", "INT16"), 2),
@@ -100,6 +128,8 @@ CASES = {
         )
         for kernel, types, step in WIDE
     },
+    "dequantize_f16": Op(dequantize_f16, kernel="dequantize_f16_f32"),
+    "float16_weights": Op(float16_weights, twin=False),
     "quantize_s8": Op(requantize, step=1),
     "quantize_s16_s8": Op(partial(quantize_s16, "INT8"), step=16),
     "quantize_s16_s32": Op(partial(quantize_s16, "INT32"), step=4),

@@ -1,5 +1,6 @@
 """Models of FULLY_CONNECTED."""
 
+from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
@@ -17,15 +18,18 @@ def _dense_shapes(draw, depth, units):
     return [*outer, depth], [prod(outer), units], False
 
 
-def fully_connected(draw):
-    depth, units = draw.size(1, 40), draw.size(1, 20)
+def fully_connected(draw, dtype="INT8"):
+    depth, units = draw.size(1, 40), draw.size(1, 40 if dtype == "INT4" else 20)
     shape, out_shape, keep = _dense_shapes(draw, depth, units)
     model = OneOp(draw)
     model.input(shape, draw.quant())
     filter_quant = filter_scales(draw, units, 0)
+    if dtype == "INT4":  # TFLM takes one scale
+        filter_quant = Quant(filter_quant.scales[0])
     if len(filter_quant.scales) == 1 and draw.odds(0.3):
         filter_quant.zero_point = draw.size(-10, 10)
-    kernel = model.const([units, depth], "INT8", draw.weights(units * depth), filter_quant)
+    data = draw.weights_of(dtype, units * depth)
+    kernel = model.const([units, depth], dtype, data, filter_quant)
     weights = (kernel, filter_quant, depth, units)
     inputs, output = linear(draw, model, weights, out_shape)
     options = {"activation": draw.activation(), "keep_num_dims": keep}
@@ -49,13 +53,15 @@ def fully_connected_s16(draw):
     return model.finish("FULLY_CONNECTED", inputs + bias, output, **options)
 
 
-def fully_connected_f32(draw):
+def fully_connected_f32(draw, dtype="FLOAT32"):
     depth, units = draw.size(1, 40), draw.size(1, 20)
     shape, out_shape, keep = _dense_shapes(draw, depth, units)
     model = OneOp(draw)
     x = model.input(shape, None, "FLOAT32")
-    kernel = model.const([units, depth], "FLOAT32", draw.float32(units * depth))
-    inputs = [x, kernel]
+    scales, data = None, draw.float32(units * depth)
+    if dtype == "INT8":
+        scales, data = filter_scales(draw, units, 0), draw.weights(units * depth)
+    inputs = [x, model.const([units, depth], dtype, data, scales)]
     if draw.odds(0.7):
         inputs.append(model.const([units], "FLOAT32", draw.float32(units)))
     options = {"activation": draw.activation(), "keep_num_dims": keep}
@@ -74,7 +80,11 @@ def tie_fully_connected(draw):
 
 CASES = {
     "fully_connected": Op(fully_connected),
+    "fully_connected_s4": Op(partial(fully_connected, dtype="INT4"), kernel="fully_connected_s4"),
     "fully_connected_s16": Op(fully_connected_s16, kernel="fully_connected_s16"),
     "fully_connected_f32": Op(fully_connected_f32),
+    "fully_connected_hybrid": Op(
+        partial(fully_connected_f32, dtype="INT8"), kernel="fully_connected_hybrid"
+    ),
     "tie_fully_connected": Op(tie_fully_connected, tie=True),
 }

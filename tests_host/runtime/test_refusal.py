@@ -79,9 +79,9 @@ def test_version_that_the_resolver_lacks_is_named():
     [
         (
             "FLOAT32",
-            ["INT8"],
+            ["INT8", "INT8"],
             "hybrid (float32 activations, int8 weights)",
-            "CONV_2D float32/int8",
+            "CONV_2D float32/int8>int8",
         ),
         ("UINT8", ["UINT8"], "uint8 (of TensorFlow 1)", "CONV_2D uint8"),
         (
@@ -161,7 +161,7 @@ def test_refused_models_of_others_are_told_all_in_one_message(shared):
             _check(tflm.Model(model), str(error), path.name)
         except tflm.ModelError:
             pass
-    assert told > len(paths) // 50 or told == 0
+    assert told <= len(paths) // 50  # almost all of them run
 
 
 def test_kernel_that_c_lacks_is_named_with_its_operator(monkeypatch):

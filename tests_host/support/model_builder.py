@@ -22,7 +22,7 @@ BUFFER_ALIGNMENT = 16
 MAX_OLD_CODE = 127  # the old one-byte field saturates here
 
 TYPES = {"FLOAT32": 0, "INT32": 2, "UINT8": 3, "INT64": 4, "BOOL": 6, "INT16": 7, "INT8": 9}
-TYPES |= {"UINT64": 12, "RESOURCE": 13, "UINT32": 15}
+TYPES |= {"UINT64": 12, "RESOURCE": 13, "UINT32": 15, "FLOAT16": 1, "INT4": 17}
 TYPE_SIZES = {"FLOAT32": 4, "INT32": 4, "UINT8": 1, "INT64": 8, "BOOL": 1, "INT16": 2, "INT8": 1}
 TYPE_SIZES |= {"UINT64": 8, "UINT32": 4}
 SAME, VALID = 0, 1

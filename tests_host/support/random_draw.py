@@ -71,6 +71,10 @@ class Draw:
         """int8 from -127 up, as converters write them."""
         return bytes(self.rng.randint(-127, 127) & 0xFF for _ in range(count))
 
+    def weights_of(self, dtype, count):
+        """int8 weights, or int4 ones: two a byte."""
+        return self.weights(count) if dtype == "INT8" else self.rng.randbytes((count + 1) // 2)
+
     def bools(self, count):
         likely = self.rng.choice((0.1, 0.5, 0.9))
         return bytes(self.rng.random() < likely for _ in range(count))

@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 from .. import places
+from .widen import for_oracle
 
 PACKAGE = "tflite_micro"
 
@@ -43,10 +44,13 @@ class Oracle:
         self.close()
 
     def load(self, model):
-        """Make *model* (bytes) the current one, its variables in their initial state."""
+        """Make *model* (bytes) the current one, its variables in their initial state.
+
+        Constants of float16, and int8 filters of float32 operators, become float32 before.
+        """
         if self._worker is None:
             self.start()
-        return self._ask("load", bytes(model))
+        return self._ask("load", for_oracle(bytes(model)))
 
     def invoke(self, inputs):
         """Run one inference on *inputs* (bytes each); return the bytes of every output."""

@@ -8,6 +8,7 @@ from tflm.model import PREPARED, SUM, Model
 from tflm.schema import OP_WHILE
 
 from ..model import flatfile
+from ..model.widen import fold_float16, unpack_int4
 from ..plan.optimal import optimal
 from .decompress import decompressed
 from .moves import insert_moves
@@ -34,6 +35,8 @@ def prepare(data, isa, planner=optimal):
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, offline.NAME):
         flatfile.drop_metadata(root, name)
+    if fold_float16(root) | unpack_int4(root):
+        data = flatfile.write(root)
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
     insert_moves(root, isa)

@@ -5,8 +5,7 @@ FULL_INT8 = (
     " converter.representative_dataset, and converter.target_spec.supported_ops ="
     " [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]"
 )
-HYBRID = "float32 activations with int8 weights (dynamic range): without a dataset; " + FULL_INT8
-FLOAT16 = "float16 weights: leave converter.target_spec.supported_types away; " + FULL_INT8
+FLOAT16 = "float16: leave converter.target_spec.supported_types away; " + FULL_INT8
 UINT8 = "the uint8 scheme of TensorFlow 1: convert again with TensorFlow 2; " + FULL_INT8
 INT16 = (
     "16x8 quantization: use tf.lite.OpsSet.TFLITE_BUILTINS_INT8 instead of"
@@ -52,7 +51,6 @@ VALUES = (
     "the types are right, but the file says what TFLM would not compute either: convert again"
     " with a current TensorFlow, from the Keras model"
 )
-LINEAR = ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
 FLOATS = {"float32", "float16"}
 
 
@@ -68,12 +66,10 @@ def remedy(operator, types, known, dynamic):
         return _custom(name)
     if dynamic:
         return FIXED_SHAPE
-    if name == "DEQUANTIZE" and "float16" in types:
-        return FLOAT16
     if name.startswith("HASHTABLE"):
         return RESOURCE
     if known:
-        return _by_type(name, types) or OTHER_TYPE.format(code=operator.builtin)
+        return _by_type(types) or OTHER_TYPE.format(code=operator.builtin)
     return ADDED.get(name) or OTHER_LAYER.format(code=operator.builtin)
 
 
@@ -94,10 +90,8 @@ def remedy_of_values(operator):
     return ADDED.get(operator.name, VALUES)
 
 
-def _by_type(name, types):
+def _by_type(types):
     present = set(types)
-    if name in LINEAR and types[:2] == ["float32", "int8"]:
-        return HYBRID
     if "float16" in present:
         return FLOAT16
     if "uint8" in present:

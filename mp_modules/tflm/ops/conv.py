@@ -1,4 +1,4 @@
-"""CONV_2D and DEPTHWISE_CONV_2D, float32, and int8 with per-channel or per-tensor filters."""
+"""CONV_2D and DEPTHWISE_CONV_2D, float32, and int8 with filters of int8 or int4."""
 
 from array import array
 
@@ -7,18 +7,13 @@ import tflm.quantize as q
 from ..allocator import model_arg, scratch_arg
 from ..layout import ABSENT
 from ..port import const
-from ..schema import INT8, INT16
+from ..schema import INT4, INT16
 from .common import (
     INT8_MAX,
     INT8_MIN,
     allow_rows,
     arguments,
-    filter_scales,
     is_float,
-    output_range,
-    scale_of,
-    set_kernel,
-    zero_point_of,
 )
 
 RECORDS = {
@@ -92,6 +87,7 @@ RECORDS = {
         "pad_left",
         "activation_min",
         "activation_max",
+        "scale_step",  # of a filter of int8
     ),
     "CONV_2D_S16": (
         "batches",
@@ -169,6 +165,40 @@ KERNELS = (
         "windows 2",
         "native",
     ),
+    (
+        148,
+        "conv_2d_s4",
+        "CONV_2D",
+        "s8 input, bytes filter, raw bias, raw scales, s32 constants"
+        " -> s8 output, s32 scratch, s8 unpacked",
+        "windows 0",
+        "native",
+    ),
+    (
+        149,
+        "depthwise_conv_2d_s4",
+        "DEPTHWISE_CONV_2D",
+        "s8 input, bytes filter, raw bias, raw scales, s32 constants"
+        " -> s8 output, s32 scratch, s8 unpacked",
+        "windows 1",
+        "native",
+    ),
+    (
+        150,
+        "conv_2d_hybrid",
+        "CONV_2D_F32",
+        "raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
+        "windows 8",
+        "native",
+    ),
+    (
+        151,
+        "depthwise_conv_2d_hybrid",
+        "CONV_2D_F32",
+        "raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
+        "windows 8",
+        "native",
+    ),
 )
 
 
@@ -180,16 +210,17 @@ _CONSTANTS = 16  # bytes of scratch for each output channel
 _DISTANCE = const(0)
 _SCALES = const(1)
 _ACTIVATION = const(2)
-_RECORD = const(3)  # the first of the record's parameters, in the order of layout.CONV_2D
-_FILTER_HEIGHT = const(7)
-_FILTER_WIDTH = const(8)
-_FILTER_DEPTH = const(9)
-_OUTPUT_DEPTH = const(12)
-_OUTPUT_OFFSET = const(20)
-_ACTIVATION_MIN = const(21)
-_ACTIVATION_MAX = const(22)
-_OUTPUT_SCALE = const(24)
-_NO_WORDS = bytes(4 * 26)
+_IS_PACKED = const(3)  # whether the filter is int4
+_RECORD = const(4)  # the first of the record's parameters, in the order of layout.CONV_2D
+_FILTER_HEIGHT = const(8)
+_FILTER_WIDTH = const(9)
+_FILTER_DEPTH = const(10)
+_OUTPUT_DEPTH = const(13)
+_OUTPUT_OFFSET = const(21)
+_ACTIVATION_MIN = const(22)
+_ACTIVATION_MAX = const(23)
+_OUTPUT_SCALE = const(25)
+_NO_WORDS = bytes(4 * 27)
 
 try:
     from _tflm import convolution
@@ -201,16 +232,20 @@ def _is_depthwise(node):
     return node.operator.builtin == _DEPTHWISE_CONV_2D
 
 
-def _kernel(node):
+def _kernel(node, is_packed):
+    if is_packed:
+        return "depthwise_conv_2d_s4" if _is_depthwise(node) else "conv_2d_s4"
     return "depthwise_conv_2d_s8" if _is_depthwise(node) else "conv_2d_s8"
 
 
-def _args(context, node, scales, scratch):
+def _args(context, node, scales, scratch, is_packed):
     """Return the kernel's arguments; *scratch* in bytes."""
     args = arguments(node, 3)
     args.insert(3, ABSENT)  # constants: made when the kernel runs
     args.insert(3, model_arg(scales))
     args.append(scratch_arg(context.request_scratch_buffer(node, scratch)))
+    if is_packed:
+        args.append(scratch_arg(context.request_scratch_buffer(node, node.input(1).elements)))
     return args
 
 
@@ -228,8 +263,9 @@ def _prepare_fast(context, node):
     if not depthwise:
         scratch += _gather(words[_FILTER_HEIGHT] * words[_FILTER_WIDTH] * words[_FILTER_DEPTH])
     context.allow_overlap(node, 0, words[_DISTANCE])
-    args = _args(context, node, words[_SCALES], scratch)
-    context.set_record(node, _kernel(node), args, words[_RECORD:])
+    packed = words[_IS_PACKED]
+    args = _args(context, node, words[_SCALES], scratch, packed)
+    context.set_record(node, _kernel(node, packed), args, words[_RECORD:])
     return True
 
 
@@ -251,61 +287,25 @@ def _prepare_conv(context, node):
 
         prepare_float(context, node, _is_depthwise(node))
         return
-    facts = _check_int8(node)  # raises where C has found something wrong
+    from .conv_windows import check_int8
+
+    facts = check_int8(node, _is_depthwise(node))  # raises where C has found something wrong
     if not convolution:
-        _set_kernel(context, node, facts)
+        _set_record(context, node, facts)
 
 
-def _check_int8(node):
-    """Check all; return (rows, columns, depth, scratch bytes, scales, step, range of output)."""
-    from .conv_windows import check_windows
-
-    depthwise = _is_depthwise(node)
-    rows, columns, depth, activation = check_windows(node, INT8, depthwise)
+def _set_record(context, node, facts):
+    rows, columns, depth, scales, step, clamp = facts
     data, weights, output = node.input(0), node.input(1), node.output(0)
-    scale_bits = scale_of(node, data, "input"), scale_of(node, output, "output")
-    zero_point_of(node, output, "output")
-    scales, step = filter_scales(node, weights, output.shape[3], scale_bits)
-    clamp = output_range(node, activation)
-    zero_point_of(node, data, "input")
-    _, height, width, filter_depth = weights.shape
-    scratch = 0 if depthwise else _gather(height * width * filter_depth)
-    return rows, columns, depth, scratch, scales, step, clamp
-
-
-def _set_kernel(context, node, facts):
-    rows, columns, depth, scratch, scales, step, clamp = facts
-    data, weights, output = node.input(0), node.input(1), node.output(0)
-    name = "depth_multiplier" if _is_depthwise(node) else "filter_depth"
-    args = _args(context, node, scales, scratch + _CONSTANTS * output.shape[3])
+    scratch, packed = _CONSTANTS * output.shape[3], weights.type == INT4
+    if not _is_depthwise(node):
+        scratch += _gather(weights.shape[1] * weights.shape[2] * depth)
+    args = _args(context, node, scales, scratch, packed)
     allow_rows(context, node, rows)
-    batches, height, width, input_depth = data.shape
-    params = {
-        "batches": batches,
-        "input_height": height,
-        "input_width": width,
-        "input_depth": input_depth,
-        "filter_height": weights.shape[1],
-        "filter_width": weights.shape[2],
-        name: depth,
-        "output_height": output.shape[1],
-        "output_width": output.shape[2],
-        "output_depth": output.shape[3],
-        "stride_height": rows.stride,
-        "stride_width": columns.stride,
-        "dilation_height": rows.dilation,
-        "dilation_width": columns.dilation,
-        "pad_top": rows.pad,
-        "pad_left": columns.pad,
-        "input_offset": -data.zero_point(),
-        "output_offset": clamp[0],
-        "activation_min": clamp[1],
-        "activation_max": clamp[2],
-        "input_scale": data.scale_bits(),
-        "output_scale": output.scale_bits(),
-        "scale_step": step,
-    }
-    set_kernel(context, node, _kernel(node), args, **params)
+    words = data.shape + weights.shape[1:3] + (depth,) + output.shape[1:]
+    words += rows.stride, columns.stride, rows.dilation, columns.dilation, rows.pad, columns.pad
+    words += (-data.zero_point(),) + clamp + (data.scale_bits(), output.scale_bits(), step)
+    context.set_record(node, _kernel(node, packed), args, words)
 
 
 OPERATORS = (
@@ -318,7 +318,7 @@ OPERATORS = (
         "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32"
         " quantized_bias_type:i8",
         "",
-        "int8, int16, float32; per channel or per tensor, any stride, dilation, padding; groups",
+        "int8, int16, float32; filters of int4, int8, too; any stride, dilation, padding; groups",
     ),
     (
         4,

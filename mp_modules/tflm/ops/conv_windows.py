@@ -1,17 +1,21 @@
 """What is checked of convolutions here and not in C; convolutions of float32."""
 
-from ..schema import FLOAT32, INT8, INT16, INT32
+from ..schema import FLOAT32, INT4, INT8, INT16, INT32
 from .common import (
     Window,
     allow_rows,
     arguments,
     check_bias,
+    filter_scales,
     float_activation,
     options_of,
+    output_range,
     require_activation,
     require_rank,
     require_type,
+    scale_of,
     set_kernel,
+    zero_point_of,
 )
 
 _CONV_OPTIONS = 1  # BuiltinOptions
@@ -29,13 +33,13 @@ def check_windows(node, dtype, depthwise):
     slot = 4 if depthwise else 3  # of the activation; dilations follow
     node.expect_counts(2, 3)
     data, weights, output = node.required(0), node.required(1), node.output(0)
-    filter_type = INT8 if dtype == INT16 else dtype
+    filters = {INT8: (INT8, INT4), INT16: (INT8,), FLOAT32: (FLOAT32, INT8)}[dtype]
     for tensor, what, wanted in (
-        (data, "input", dtype),
-        (weights, "filter", filter_type),
-        (output, "output", dtype),
+        (data, "input", (dtype,)),
+        (weights, "filter", filters),
+        (output, "output", (dtype,)),
     ):
-        require_type(node, tensor, what, wanted)
+        require_type(node, tensor, what, *wanted)
         require_rank(node, tensor, what, 4)
     batches, height, width, _ = data.shape
     out_batches, out_height, out_width, out_depth = output.shape
@@ -51,6 +55,18 @@ def check_windows(node, dtype, depthwise):
     steps = options.word(1), options.word(slot + 1, 1)
     columns = Window(node, "width", sizes, steps, padding)
     return rows, columns, depth, require_activation(node, options.byte(slot))
+
+
+def check_int8(node, depthwise):
+    """Check all; return (rows, columns, depth, scales, step, range of the output)."""
+    rows, columns, depth, activation = check_windows(node, INT8, depthwise)
+    data, weights, output = node.input(0), node.input(1), node.output(0)
+    scale_bits = scale_of(node, data, "input"), scale_of(node, output, "output")
+    zero_point_of(node, output, "output")
+    scales, step = filter_scales(node, weights, output.shape[3], scale_bits)
+    clamp = output_range(node, activation)
+    zero_point_of(node, data, "input")
+    return rows, columns, depth, scales, step, clamp
 
 
 def _conv_depth(node, _options):
@@ -95,12 +111,21 @@ def prepare_float(context, node, depthwise):
     data, weights, output = node.input(0), node.input(1), node.output(0)
     batches, height, width, input_depth = data.shape
     low, high = float_activation(activation)
-    allow_rows(context, node, rows)
+    args, step = arguments(node, 3), 0
+    kernel = "depthwise_conv_2d_f32" if depthwise else "conv_2d_f32"
+    if weights.type == INT8:
+        kernel = "depthwise_conv_2d_hybrid" if depthwise else "conv_2d_hybrid"
+        taps = weights.shape[1] * weights.shape[2] * (1 if depthwise else depth)
+        from .common_hybrid import widen
+
+        step = widen(context, node, args, output.shape[3], taps)
+    else:
+        allow_rows(context, node, rows)
     set_kernel(
         context,
         node,
-        "depthwise_conv_2d_f32" if depthwise else "conv_2d_f32",
-        arguments(node, 3),
+        kernel,
+        args,
         batches=batches,
         input_height=height,
         input_width=width,
@@ -119,4 +144,5 @@ def prepare_float(context, node, depthwise):
         pad_left=columns.pad,
         activation_min=low,
         activation_max=high,
+        scale_step=step,
     )

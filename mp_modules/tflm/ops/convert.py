@@ -1,6 +1,6 @@
 """From one type or quantization to another: QUANTIZE and DEQUANTIZE."""
 
-from ..schema import FLOAT32, INT8, INT16, INT32, UINT8
+from ..schema import FLOAT16, FLOAT32, INT8, INT16, INT32, UINT8
 from .common import (
     allow_elementwise,
     arguments,
@@ -35,6 +35,7 @@ KERNELS = (
     (61, "requantize_s16", "REQUANTIZE", "raw16 input -> s16 output", "elements 9", "native"),
     (62, "requantize_s32_s8", "REQUANTIZE", "raw input -> s8 output", "elements 9", "native"),
     (63, "requantize_s32_s16", "REQUANTIZE", "raw input -> s16 output", "elements 9", "native"),
+    (152, "dequantize_f16_f32", "DEQUANTIZE", "raw16 input -> raw output", "elements 8", "native"),
 )
 
 
@@ -62,6 +63,7 @@ _DEQUANTIZE = {
     INT8: "dequantize_s8_f32",
     UINT8: "dequantize_u8_f32",
     INT16: "dequantize_s16_f32",
+    FLOAT16: "dequantize_f16_f32",
 }
 
 
@@ -99,9 +101,15 @@ def _prepare_quantize(context, node):
 def _prepare_dequantize(context, node):
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", INT8, UINT8, INT16)
+    require_type(node, data, "input", INT8, UINT8, INT16, FLOAT16)
     require_type(node, output, "output", FLOAT32)
     require_elements(node, output, "output", data.elements)
+    scale = zero_point = 0
+    if data.type == FLOAT16:
+        node.expect(data.data, "input (tensor %d) is float16 and no constant", data.index)
+    else:
+        scale = scale_of(node, data, "input")
+        zero_point = zero_point_of(node, data, "input", *_LIMITS[data.type])
     allow_elementwise(context, node)
     set_kernel(
         context,
@@ -109,13 +117,22 @@ def _prepare_dequantize(context, node):
         _DEQUANTIZE[data.type],
         arguments(node, 1),
         size=data.elements,
-        scale=scale_of(node, data, "input"),
-        zero_point=zero_point_of(node, data, "input", *_LIMITS[data.type]),
+        scale=scale,
+        zero_point=zero_point,
     )
 
 
 OPERATORS = (
-    (6, _prepare_dequantize, "DEQUANTIZE", 6, 38, "", "channelwise", "int8, uint8, int16"),
+    (
+        6,
+        _prepare_dequantize,
+        "DEQUANTIZE",
+        6,
+        38,
+        "",
+        "channelwise",
+        "int8, uint8, int16, float16; constants alone of float16",
+    ),
     (
         114,
         _prepare_quantize,

@@ -2,9 +2,9 @@
 
 import tflm.quantize as q
 
-from ..allocator import model_arg
+from ..allocator import model_arg, scratch_arg
 from ..layout import ABSENT
-from ..schema import FLOAT32, INT8, INT16, INT32, INT64
+from ..schema import FLOAT32, INT4, INT8, INT16, INT32, INT64
 from .common import (
     arguments,
     check_bias,
@@ -66,6 +66,14 @@ RECORDS = {
         "activation_min",
         "activation_max",
     ),
+    "FULLY_CONNECTED_HYBRID": (
+        "batches",
+        "input_depth",
+        "output_depth",
+        "activation_min",
+        "activation_max",
+        "scale_step",  # bytes from one row's scale to the next: 4, or 0: they share it
+    ),
 }
 
 KERNELS = (
@@ -101,10 +109,27 @@ KERNELS = (
         "dense 3",
         "native",
     ),
+    (
+        153,
+        "fully_connected_s4",
+        "FULLY_CONNECTED",
+        "s8 input, bytes filter, raw bias -> s8 output, s8 unpacked",
+        "dense 2",
+        "native",
+    ),
+    (
+        154,
+        "fully_connected_hybrid",
+        "FULLY_CONNECTED_HYBRID",
+        "raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
+        "dense 8",
+        "native",
+    ),
 )
 
 
 _OPTIONS = 8  # BuiltinOptions
+_UNPACKED = 16  # rows of an int4 filter at a time
 
 
 def _prepare_fully_connected(context, node):
@@ -135,9 +160,28 @@ def _prepare_fully_connected(context, node):
 
 def _prepare_float_weights(context, node, shape, activation):
     batches, depth, out_depth = shape
-    require_type(node, node.input(1), "filter", FLOAT32)
+    weights = node.input(1)
+    require_type(node, weights, "filter", FLOAT32, INT8)
     check_bias(node, node.input(2), out_depth, FLOAT32)
     low, high = float_activation(activation)
+    if weights.type == INT8:
+        from .common_hybrid import widen
+
+        args = arguments(node, 3)
+        step = widen(context, node, args, out_depth, depth)
+        set_kernel(
+            context,
+            node,
+            "fully_connected_hybrid",
+            args,
+            batches=batches,
+            input_depth=depth,
+            output_depth=out_depth,
+            activation_min=low,
+            activation_max=high,
+            scale_step=step,
+        )
+        return
     set_kernel(
         context,
         node,
@@ -186,15 +230,21 @@ def _prepare_int16(context, node, shape, activation):
 def _prepare_int8(context, node, shape, activation):
     batches, depth, out_depth = shape
     data, weights, output = node.input(0), node.input(1), node.output(0)
-    require_type(node, weights, "filter", INT8)
+    require_type(node, weights, "filter", INT8, INT4)
+    packed, count = weights.type == INT4, weights.quantization()[1]
+    node.expect(not packed or count <= 1, "an int4 filter has %d scales, 1 expected", count)
     check_bias(node, node.input(2), out_depth)
     input_scale = scale_of(node, data, "input")
     output_scale = scale_of(node, output, "output")
     output_offset, low, high = output_range(node, activation)
     input_offset = -zero_point_of(node, data, "input")
     args = arguments(node, 3)
-    args.insert(3, ABSENT)  # constants: made when the kernel runs
-    if weights.quantization()[1] > 1:
+    if packed:
+        nbytes = min(_UNPACKED, out_depth) * depth
+        args.append(scratch_arg(context.request_scratch_buffer(node, nbytes)))
+    else:
+        args.insert(3, ABSENT)  # constants: made when the kernel runs
+    if count > 1:
         scales, _ = filter_scales(node, weights, out_depth, (input_scale, output_scale))
         args.insert(3, model_arg(scales))
         set_kernel(
@@ -217,7 +267,7 @@ def _prepare_int8(context, node, shape, activation):
     set_kernel(
         context,
         node,
-        "fully_connected_s8",
+        "fully_connected_s4" if packed else "fully_connected_s8",
         args,
         batches=batches,
         input_depth=depth,
@@ -267,6 +317,6 @@ OPERATORS = (
         "activation:i8 weights_format:i8 keep_num_dims:bool"
         " asymmetric_quantize_inputs:bool quantized_bias_type:i8",
         "",
-        "int8, int16, float32; int8 per tensor or per channel",
+        "int8, int16, float32; filters of int4 and int8, too; int8 per tensor or per channel",
     ),
 )

@@ -1,5 +1,6 @@
 // CONV_2D in float32. Source: tensorflow/lite/kernels/internal/reference/conv.h.
 #include "generated/layout.h"
+#include "../conv_f32.h"
 #include "../dot_f32.h"
 #include "../taps.h"
 
@@ -48,6 +49,49 @@ static void add_window(float sums[TFLM_DOTS], const area_t *area, const uint8_t 
     }
 }
 
+// Fills channels first..last-1 of the output; the filter begins with that of the first.
+void tflm_conv_2d_f32_channels(const tflm_conv_2d_f32_t *params, const uint8_t *input,
+    const uint8_t *filter, const uint8_t *bias, uint8_t *output, int32_t first, int32_t last) {
+    const float minimum = tflm_float(params->activation_min);
+    const float maximum = tflm_float(params->activation_max);
+    const int32_t depth = params->filter_depth, channels = params->output_depth;
+    const int32_t group = channels / (params->input_depth / depth), group_of_first = first / group;
+    const int32_t taps = 4 * params->filter_height * params->filter_width * depth;  // bytes
+    const int32_t line = 4 * params->input_width * params->input_depth;
+    const int32_t most = tflm_are_aligned(input, filter) && group >= TFLM_DOTS ? TFLM_DOTS : 1;
+    const int32_t skipped = 4 * (channels - (last - first));
+    output += 4 * first;
+    input += 4 * group_of_first * depth;
+    for (int32_t b = 0; b < params->batches; b++, input += params->input_height * line) {
+        for (int32_t y = 0; y < params->output_height; y++) {
+            const int32_t top = y * params->stride_height - params->pad_top;
+            const tflm_taps_t rows = tflm_clip_taps(
+                top, params->filter_height, params->dilation_height, params->input_height);
+            const int32_t start = (top + rows.first * params->dilation_height) * line;
+            for (int32_t x = 0; x < params->output_width; x++, output += skipped) {
+                const area_t area =
+                    area_of(params, rows, x * params->stride_width - params->pad_left);
+                int32_t count, end = (group_of_first + 1) * group;  // of a group of channels
+                const uint8_t *window = input + start + area.input;
+                const uint8_t *weights = filter + area.filter;
+                for (int32_t c = first; c < last; c += count) {
+                    if (c == end) {
+                        end += group;
+                        window += 4 * depth;
+                    }
+                    float sums[TFLM_DOTS] = {0};
+                    count = (end < last ? end : last) - c >= most ? most : 1;
+                    add_window(sums, &area, window, weights, taps, count);
+                    weights += count * taps;
+                    for (int32_t k = 0; k < count; k++, output += 4) {
+                        tflm_finish_f32(output, sums[k], tflm_bias(bias, c + k), minimum, maximum);
+                    }
+                }
+            }
+        }
+    }
+}
+
 // input   float32 [batches, input_height, input_width, input_depth]
 // filter  float32 [output_depth, filter_height, filter_width, filter_depth]; filter_depth divides
 //         input_depth: the groups, which divide output_depth
@@ -57,37 +101,5 @@ static void add_window(float sums[TFLM_DOTS], const area_t *area, const uint8_t 
 // in conv.c.
 void tflm_conv_2d_f32(const tflm_conv_2d_f32_t *params, const uint8_t *input,
     const uint8_t *filter, const uint8_t *bias, uint8_t *output) {
-    const float minimum = tflm_float(params->activation_min);
-    const float maximum = tflm_float(params->activation_max);
-    const int32_t depth = params->filter_depth, channels = params->output_depth;
-    const int32_t group = channels / (params->input_depth / depth);
-    const int32_t taps = 4 * params->filter_height * params->filter_width * depth;  // bytes
-    const int32_t line = 4 * params->input_width * params->input_depth;
-    const int32_t most = tflm_are_aligned(input, filter) && group >= TFLM_DOTS ? TFLM_DOTS : 1;
-    for (int32_t b = 0; b < params->batches; b++, input += params->input_height * line) {
-        for (int32_t y = 0; y < params->output_height; y++) {
-            const int32_t top = y * params->stride_height - params->pad_top;
-            const tflm_taps_t rows = tflm_clip_taps(
-                top, params->filter_height, params->dilation_height, params->input_height);
-            const int32_t first = (top + rows.first * params->dilation_height) * line;
-            for (int32_t x = 0; x < params->output_width; x++) {
-                const area_t area =
-                    area_of(params, rows, x * params->stride_width - params->pad_left);
-                int32_t count, end = 0;  // of a group of channels
-                const uint8_t *window = input + first + area.input - 4 * depth;
-                for (int32_t c = 0; c < channels; c += count) {
-                    if (c == end) {
-                        end += group;
-                        window += 4 * depth;
-                    }
-                    float sums[TFLM_DOTS] = {0};
-                    count = end - c >= most ? most : 1;
-                    add_window(sums, &area, window, filter + c * taps + area.filter, taps, count);
-                    for (int32_t k = 0; k < count; k++, output += 4) {
-                        tflm_finish_f32(output, sums[k], tflm_bias(bias, c + k), minimum, maximum);
-                    }
-                }
-            }
-        }
-    }
+    tflm_conv_2d_f32_channels(params, input, filter, bias, output, 0, params->output_depth);
 }
