@@ -133,11 +133,11 @@ class PreparedAllocator:
         self.model = snapshot.model
         self._snapshot = snapshot
         self.planner_bytes = 0
-        self._variables = list(snapshot.rows(10, VARIABLE))
-        if self._variables and arena.head:
+        self.variables = list(snapshot.rows(10, VARIABLE))
+        if self.variables and arena.head:
             raise StateError("this prepared model keeps variables in the arena: it cannot share")
         arena.resize_head(snapshot.arena_bytes)
-        arena.is_shared = not self._variables
+        arena.is_shared = not self.variables
 
     def commit(self):
         """Do nothing: all refs are offsets already."""
@@ -162,7 +162,7 @@ class PreparedAllocator:
 
     def reset_variables(self):
         """Fill every variable tensor with its initial value."""
-        for offset, nbytes, fill, _ in self._variables:
+        for offset, nbytes, fill, _ in self.variables:
             self.arena.fill(offset, nbytes, fill)
 
     # For reports
@@ -190,7 +190,7 @@ class PreparedAllocator:
                     size = align_up(tensor.nbytes)
                     rows.append(((s, i), (size,) + span + (ref >> 1,), ref >> 1))
             at += 4 * len(first)
-        resources = [row for row in self._variables if row[3]]
+        resources = [row for row in self.variables if row[3]]
         for i, (offset, nbytes, _, _) in enumerate(resources):
             rows.append(((len(graphs), i), (align_up(nbytes), 0, end, offset), offset))
         for i, (offset, size, node, s) in enumerate(self._snapshot.rows(12, SCRATCH)):

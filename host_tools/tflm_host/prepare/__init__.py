@@ -11,6 +11,7 @@ from ..model import flatfile
 from ..model.widen import fold_float16, unpack_int4
 from ..plan.optimal import optimal
 from .decompress import decompressed
+from .fold import fold_constants
 from .moves import insert_moves
 from .prune import prune
 from .snapshot import PreparedGraph
@@ -35,7 +36,7 @@ def prepare(data, isa, planner=optimal):
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, offline.NAME):
         flatfile.drop_metadata(root, name)
-    if fold_float16(root) | unpack_int4(root):
+    if any([fold_float16(root), unpack_int4(root), fold_constants(root)]):
         data = flatfile.write(root)
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end

@@ -1,0 +1,156 @@
+"""`tflm prepare` makes constants of what no input changes: the same bytes, with less to do."""
+
+import struct
+
+import numpy as np
+import pytest
+
+from support.model_builder import ModelBuilder
+from tflm import Interpreter, Model, ModelError
+from tflm_host.model import flatfile
+from tflm_host.model.oracle import Oracle
+from tflm_host.prepare import prepare
+from tflm_host.prepare.fold import fold_constants
+
+RNG = np.random.default_rng(11)
+
+
+@pytest.fixture(scope="module")
+def tflite_micro():
+    with Oracle() as oracle:
+        yield oracle
+
+
+def words(builder, *values):
+    """Add a constant vector of int32."""
+    data = struct.pack(f"<{len(values)}i", *values)
+    return builder.tensor([len(values)], "INT32", data=data)
+
+
+def shape_chain(leave=()):
+    """Return a model as Keras writes it: its RESHAPE takes the batch from the input's shape."""
+    b = ModelBuilder()
+    x = b.tensor([2, 4, 4, 2], "FLOAT32")
+    shape, batch, packed = (b.tensor(s, "INT32") for s in ([4], [], [2]))
+    y = b.tensor([2, 32], "FLOAT32")
+    b.op("SHAPE", [x], [shape])
+    masks = {"begin_mask": 0, "end_mask": 0, "shrink_axis_mask": 1}
+    b.op("STRIDED_SLICE", [shape, words(b, 0), words(b, 1), words(b, 1)], [batch], **masks)
+    count = b.tensor([], "INT32", data=struct.pack("<i", 32))
+    b.op("PACK", [batch, count], [packed], values_count=2, axis=0)
+    b.op("RESHAPE", [x, packed], [y])
+    named = {"shape": shape, "packed": packed}
+    return b.build([x], [y, *(named[name] for name in leave)])
+
+
+def operators(data):
+    return [operator.name for operator in Model(data, prepared=False).operators()]
+
+
+def folded(data):
+    root = flatfile.read(data)
+    count = fold_constants(root)
+    return count, flatfile.write(root)
+
+
+def answers(data, fed):
+    interpreter = Interpreter(data)
+    for tensor, value in zip(interpreter.inputs, fed, strict=True):
+        tensor.data[:] = value
+    interpreter.invoke()
+    return [bytes(tensor.data) for tensor in interpreter.outputs]
+
+
+def test_chain_of_shapes_goes_and_takes_no_arena(tflite_micro):
+    model = shape_chain()
+    count, less = folded(model)
+    assert (count, operators(less)) == (3, ["RESHAPE"])
+    tflite_micro.load(model)
+    fed = [RNG.random(64, np.float32).tobytes()]
+    want = tflite_micro.invoke(fed)
+    assert (
+        answers(model, fed)
+        == answers(less, fed)
+        == answers(prepare(model, "portable"), fed)
+        == want
+    )
+    assert Interpreter(less).arena_used_bytes() < Interpreter(model).arena_used_bytes()
+
+
+@pytest.mark.parametrize(
+    ("leave", "left"),
+    [
+        (("shape",), ["SHAPE", "STRIDED_SLICE", "PACK", "RESHAPE"]),
+        (("packed",), ["PACK", "RESHAPE"]),
+    ],
+)
+def test_output_of_the_graph_stays_one_and_what_follows_it_too(leave, left, tflite_micro):
+    model = shape_chain(leave)
+    _, less = folded(model)
+    assert operators(less) == left
+    tflite_micro.load(model)
+    fed = [RNG.random(64, np.float32).tobytes()]
+    assert (
+        answers(less, fed) == answers(prepare(model, "portable"), fed) == tflite_micro.invoke(fed)
+    )
+
+
+def test_arithmetic_on_constants_is_done_once(tflite_micro):
+    b = ModelBuilder()
+    data = [RNG.random(6, np.float32).tobytes() for _ in range(2)]
+    p, q = (b.tensor([2, 3], "FLOAT32", data=value) for value in data)
+    x, product, root, y = (b.tensor([2, 3], "FLOAT32") for _ in range(4))
+    b.op("MUL", [p, q], [product])
+    b.op("SQRT", [product], [root])
+    b.op("ADD", [x, root], [y])
+    model = b.build([x], [y])
+    count, less = folded(model)
+    assert (count, operators(less)) == (2, ["ADD"])
+    assert sum(bool(buffer.data) for buffer in flatfile.read(less).buffers) == 1
+    tflite_micro.load(model)
+    fed = [RNG.random(6, np.float32).tobytes()]
+    assert (
+        answers(less, fed) == answers(prepare(model, "portable"), fed) == tflite_micro.invoke(fed)
+    )
+
+
+def test_computed_axis_is_constant_once_it_is_folded(tflite_micro):
+    b = ModelBuilder()
+    x, y = b.tensor([2, 3, 4], "FLOAT32"), b.tensor([2, 4], "FLOAT32")
+    axis = b.tensor([1], "INT32")
+    b.op("SUB", [words(b, 3), words(b, 2)], [axis])
+    b.op("SUM", [x, axis], [y])
+    model = b.build([x], [y])
+    with pytest.raises(ModelError, match="not constant"):
+        Interpreter(model)
+    tflite_micro.load(model)
+    fed = [RNG.random(24, np.float32).tobytes()]
+    assert answers(prepare(model, "portable"), fed) == tflite_micro.invoke(fed)
+
+
+def test_what_keeps_state_or_is_refused_stays():
+    b = ModelBuilder()
+    x = b.tensor([2], "INT32")
+    state, seen, y, odd, z = (b.tensor([2], "INT32") for _ in range(5))
+    handle = b.tensor([1], "RESOURCE")
+    b.op("VAR_HANDLE", [], [handle], shared_name="v")
+    b.op("ASSIGN_VARIABLE", [handle, words(b, 1, 2)], [])
+    b.op("READ_VARIABLE", [handle], [seen])
+    b.op("ADD", [x, seen], [y])
+    b.op("NoSuchOperator", [words(b, 1, 2)], [odd])
+    b.op("MUL", [words(b, 1, 2), words(b, 3, 4)], [state])
+    b.op("ADD", [odd, state], [z])
+    count, less = folded(b.build([x], [y, z]))
+    assert count == 1
+    assert "MUL" not in operators(less)
+    assert "NoSuchOperator" in operators(less)
+    assert operators(less).count("VAR_HANDLE") == 1
+
+
+def test_empty_or_unknown_shapes_are_no_constants():
+    b = ModelBuilder()
+    x, y = b.tensor([2, 2], "FLOAT32"), b.tensor([4], "FLOAT32")
+    shape = b.tensor([3], "INT32")  # of a wrong rank
+    b.op("SHAPE", [x], [shape])
+    b.op("RESHAPE", [x, shape], [y])
+    assert folded(b.build([x], [y]))[0] == 0
