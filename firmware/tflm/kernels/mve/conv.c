@@ -55,7 +55,7 @@ static void run_channels(const layer_t *layer, windows_t windows, int32_t c, int
     const int8_t *x = windows.at;
     output += c;
     for (int32_t p = windows.count; p > 0; p--, x += windows.step, output += depth) {
-        tflm_finish_four(output, tflm_dot_four(x, filter, taps, start), &four);
+        tflm_finish_four(output, tflm_dot_four(x, filter, taps, taps, start), &four);
     }
 }
 

@@ -37,10 +37,10 @@ static inline int32x4_t four_sums(const dense_t *dense, const int8_t *input, int
     const int32_t depth = dense->input_depth;
     const int8_t *w = dense->filter + c * depth;
     if (dense->starts != NULL) {
-        return tflm_dot_four(input, w, depth, vldrwq_s32(dense->starts + c));
+        return tflm_dot_four(input, w, depth, depth, vldrwq_s32(dense->starts + c));
     }
-    const tflm_two_t a = tflm_dot_two(input, w, depth);
-    const tflm_two_t b = tflm_dot_two(input, w + 2 * depth, depth);
+    const tflm_two_t a = tflm_dot_two(input, w, depth, depth);
+    const tflm_two_t b = tflm_dot_two(input, w + 2 * depth, depth, depth);
     const int32x4_t dots = tflm_vector_of(a.dot0, a.dot1, b.dot0, b.dot1);
     const int32x4_t sums = tflm_vector_of(a.sum0, a.sum1, b.sum0, b.sum1);
     return vmlaq_n_s32(

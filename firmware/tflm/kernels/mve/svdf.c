@@ -25,8 +25,8 @@ static void write_newest(const tflm_svdf_t *params, const int8_t *input, const i
     for (int32_t i = 0; i < params->filters; i += LANES) {
         const int32_t f = first_of_four(i, params->filters);
         const int8_t *w = weights + f * depth;
-        const tflm_two_t a = tflm_dot_two(input, w, depth);
-        const tflm_two_t b = tflm_dot_two(input, w + 2 * depth, depth);
+        const tflm_two_t a = tflm_dot_two(input, w, depth, depth);
+        const tflm_two_t b = tflm_dot_two(input, w + 2 * depth, depth, depth);
         const int32x4_t dots = tflm_vector_of(a.dot0, a.dot1, b.dot0, b.dot1);
         const int32x4_t sums = tflm_vector_of(a.sum0, a.sum1, b.sum0, b.sum1);
         const int32x4_t x =

@@ -50,17 +50,17 @@ static inline int32x4_t tflm_vector_of(int32_t x0, int32_t x1, int32_t x2, int32
     return x;
 }
 
-// start + the dots of count values with four rows of weights, `count` bytes from one to the next.
+// start + the dots of count values with four rows of weights, `step` bytes from one to the next.
 // Sums across a vector go to even registers only.
 static inline int32x4_t tflm_dot_four(
-    const int8_t *x, const int8_t *w0, int32_t count, int32x4_t start) {
+    const int8_t *x, const int8_t *w0, int32_t step, int32_t count, int32x4_t start) {
     const int8_t *w1, *w2, *w3;
     int32_t s0, s1, s2, s3;
     __asm__("vmov %[s0], %[s1], %e[start]\n\t"
             "vmov %[s2], %[s3], %f[start]\n\t"
-            "add %[w1], %[w0], %[count]\n\t"
-            "add %[w2], %[w1], %[count]\n\t"
-            "add %[w3], %[w2], %[count]\n\t"
+            "add %[w1], %[w0], %[step]\n\t"
+            "add %[w2], %[w1], %[step]\n\t"
+            "add %[w3], %[w2], %[step]\n\t"
             "dlstp.8 lr, %[count]\n"
             "1:\n\t"
             "vldrb.8 q0, [%[x]], #16\n\t"
@@ -75,8 +75,35 @@ static inline int32x4_t tflm_dot_four(
             "letp lr, 1b"
             : [x] "+&r" (x), [w0] "+&r" (w0), [w1] "=&r" (w1), [w2] "=&r" (w2), [w3] "=&r" (w3),
             [s0] "=&Te" (s0), [s1] "=&Te" (s1), [s2] "=&Te" (s2), [s3] "=&Te" (s3)
-            : [count] "r" (count), [start] "w" (start) : "q0", "q1", "lr", "cc", "memory");
+            : [count] "r" (count), [step] "r" (step), [start] "w" (start)
+            : "q0", "q1", "lr", "cc", "memory");
     return tflm_vector_of(s0, s1, s2, s3);
+}
+
+// Writes the dots of count values of int16.
+static inline void tflm_dot_four_s16(
+    const int16_t *x, const int8_t *w0, int32_t step, int32_t count, int32_t dots[4]) {
+    const int8_t *w1 = w0 + step, *w2 = w1 + step, *w3 = w2 + step;
+    int32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    __asm__("dlstp.16 lr, %[count]\n"
+            "1:\n\t"
+            "vldrh.16 q0, [%[x]], #16\n\t"
+            "vldrb.s16 q1, [%[w0]], #8\n\t"
+            "vmladava.s16 %[s0], q0, q1\n\t"
+            "vldrb.s16 q1, [%[w1]], #8\n\t"
+            "vmladava.s16 %[s1], q0, q1\n\t"
+            "vldrb.s16 q1, [%[w2]], #8\n\t"
+            "vmladava.s16 %[s2], q0, q1\n\t"
+            "vldrb.s16 q1, [%[w3]], #8\n\t"
+            "vmladava.s16 %[s3], q0, q1\n\t"
+            "letp lr, 1b"
+            : [x] "+r" (x), [w0] "+r" (w0), [w1] "+r" (w1), [w2] "+r" (w2), [w3] "+r" (w3),
+            [s0] "+Te" (s0), [s1] "+Te" (s1), [s2] "+Te" (s2), [s3] "+Te" (s3)
+            : [count] "r" (count) : "q0", "q1", "lr", "cc", "memory");
+    dots[0] = s0;
+    dots[1] = s1;
+    dots[2] = s2;
+    dots[3] = s3;
 }
 
 // All outputs of one window: x, `taps` values; the filters of 4 * fours channels, one after
@@ -140,9 +167,10 @@ static inline void tflm_dot_fours(const int8_t *x, const int8_t *w0, int32_t tap
             : "q0", "q1", "q2", "lr", "cc", "memory");
 }
 
-// The dots of count values with two rows of weights, one after the other, and the sums of these.
-static inline tflm_two_t tflm_dot_two(const int8_t *x, const int8_t *w0, int32_t count) {
-    const int8_t *w1 = w0 + count;
+// The dots of count values with two rows of weights, `step` bytes apart, and the sums of these.
+static inline tflm_two_t tflm_dot_two(
+    const int8_t *x, const int8_t *w0, int32_t step, int32_t count) {
+    const int8_t *w1 = w0 + step;
     tflm_two_t two = {0, 0, 0, 0};
     __asm__("dlstp.8 lr, %[count]\n"
             "1:\n\t"

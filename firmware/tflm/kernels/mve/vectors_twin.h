@@ -220,9 +220,19 @@ static inline uint32_t tflm_sum(const int8_t *values, int32_t count) {
 }
 
 static inline int32x4_t tflm_dot_four(
-    const int8_t *x, const int8_t *w, int32_t count, int32x4_t start) {
+    const int8_t *x, const int8_t *w, int32_t step, int32_t count, int32x4_t start) {
     TFLM_LANE_BY_LANE(int32x4_t,
-        (int32_t)((uint32_t)start.of[i] + tflm_dot_one(x, w + i * count, count)));
+        (int32_t)((uint32_t)start.of[i] + tflm_dot_one(x, w + i * step, count)));
+}
+
+static inline void tflm_dot_four_s16(
+    const int16_t *x, const int8_t *w, int32_t step, int32_t count, int32_t dots[4]) {
+    for (int32_t k = 0; k < 4; k++, w += step) {
+        dots[k] = 0;
+        for (int32_t i = 0; i < count; i++) {
+            dots[k] += x[i] * w[i];
+        }
+    }
 }
 
 static inline void tflm_dot_fours(const int8_t *x, const int8_t *w, int32_t taps,
@@ -234,12 +244,13 @@ static inline void tflm_dot_fours(const int8_t *x, const int8_t *w, int32_t taps
     }
 }
 
-static inline tflm_two_t tflm_dot_two(const int8_t *x, const int8_t *w, int32_t count) {
+static inline tflm_two_t tflm_dot_two(
+    const int8_t *x, const int8_t *w, int32_t step, int32_t count) {
     return (tflm_two_t) {
         .dot0 = (int32_t)tflm_dot_one(x, w, count),
-        .dot1 = (int32_t)tflm_dot_one(x, w + count, count),
+        .dot1 = (int32_t)tflm_dot_one(x, w + step, count),
         .sum0 = (int32_t)tflm_sum(w, count),
-        .sum1 = (int32_t)tflm_sum(w + count, count),
+        .sum1 = (int32_t)tflm_sum(w + step, count),
     };
 }
 
