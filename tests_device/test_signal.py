@@ -615,6 +615,223 @@ CALLS = (
             ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
+    (
+        "signal_rfft_s32",
+        3,
+        (
+            "AQAAAAMAAAASAAAA////fwAAAACKvg1iuCK5rX4aOhbP0fGBAQAAwF8UJpH4JriHF6841PgmuIfpUMcrAAAA"
+            "wKHr2W5+GjoWMS4Ofoq+DWJI3UZSF6841PgmuIe4IrmtdkHynV8UJpEAAADAz9HxgYLlxek="
+        ),
+        ("QpJdbYsVOpHmZWxn",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                (
+                    "UeSqBQAAAABSxrEESFlp/hj8WwLOG0z+yD4gAEqGWgDopJv/kWwYBOXJvgEjlgYIXK9HBpc3TgrRsskL2zyd"
+                    "CQeiQhDEUMwFecX5EQAAAAA="
+                ),
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "signal_rfft_s32",
+        1,
+        "AgAAAAUAAAAGAAAA////fwAAAAABAADAXxQmkQAAAMCh69luXxQmkQAAAMA=",
+        ("NzyhtyIRuPcWxjYFFo9wAjzEjgJAzBuz1pOCLPt2AnVnosvuAJvRuQ==",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "IZFC9AAAAAAXqDHy3NXPAEMqY/T2IpQBYwY19gAAAAC/WIr/AAAAACHn2/XejY7eS6+06FkdmBSrRnD2AAAA"
+                    "AA=="
+                ),
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_rfft_s32",
+        1,
+        (
+            "AgAAAAEAAAAMAAAA////fwAAAAAAAABAXxQmkQEAAMBfFCaRAQAAgAAAAAAAAADAoevZbgAAAECh69luAQAA"
+            "wF8UJpFfFCaRAAAAwAEAAIAAAAAA"
+        ),
+        ("RcV4JdvZbl0=",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+                ),
+                (
+                    "xWUfAwAAAADFZR8DAAAAAMVlHwMAAAAAxWUfAwAAAADFZR8DAAAAAMVlHwMAAAAAxWUfAwAAAADSPMkHAAAA"
+                    "ANI8yQcAAAAA0jzJBwAAAADSPMkHAAAAANI8yQcAAAAA0jzJBwAAAADSPMkHAAAAAA=="
+                ),
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_irfft_s32",
+        0,
+        "AQAAAAYAAAAEAAAA////fwAAAAABAACAAAAAAAEAAIAAAAAA",
+        ("T6QEIb4YY33uBqJZuiP9IBIyqh3vG5tS",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "Dbl8PLIKWPAjstribC5VEQ=="),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_irfft_s32",
+        0,
+        "AgAAAAgAAAAGAAAA////fwAAAAABAADAoevZbgAAAMBfFCaRXxQmkQAAAEA=",
+        (
+            (
+                "EEHWR+xcFfs5bQThbl0EC+oRCdmCH7d4SgRjBJ6YsbFuKMCV/QF1+ZGhJMwlPLetjYNelWrizTmvV4O5Bl3A"
+                "lA=="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "m2Bj9cdMi+ZJbAc4BsGUCMfVsfiWkJkyu6Fh2IA/PArhthBQyxjI53FnL/8XEBr8",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_irfft_s32",
+        2,
+        "AQAAAAgAAAAGAAAA////fwAAAAABAADAoevZbgAAAMBfFCaRXxQmkQAAAEA=",
+        ("ZdtPd1MwyjG0P1oLwiyoJ+ewHhCesl/sYK6duRpl7Xc=",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "KedPET5VX+6LXHby6NeJ9i+BsBRe6e/5"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_rfft_f32",
+        3,
+        "AwAAAAEAAAAEAAAAAACAPwAAAIAAAIC/MjENpQAAgL8yMQ2l",
+        ("wVjkvz6XQEAkd4m+",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                (
+                    "wVjkvwAAAADBWOS/AAAAgMFY5L8AAAAAPpdAQAAAAAA+l0BAAAAAgD6XQEAAAAAAJHeJvgAAAAAkd4m+AAAA"
+                    "gCR3ib4AAAAA"
+                ),
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_rfft_f32",
+        2,
+        "AgAAAAIAAAAIAAAAAACAPwAAAIAyMY0kAACAvwAAgL8yMQ2lyslTpQAAgD/zBDW/8wQ1vwAAgL8yMQ2l",
+        ("M/qPP28rBkALbkvAHw8pwA==",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                (
+                    "iChOQAAAAABn3CZAm769vzP6jz9vKwbAoBG3vpu+vb9WuXi/AAAAAJU+usAAAAAAgHyhwOsV7z8LbkvAHw8p"
+                    "QCvGp7/rFe8/sHsJvwAAAAA="
+                ),
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "signal_rfft_f32",
+        3,
+        "AQAAAAIAAAAEAAAAAACAPwAAAIAAAIC/MjENpQAAgL8yMQ2l",
+        ("Mba5P/qO3T4=",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "8BnxPwAAAAAxtrk/+o7dvnJSgj8AAAAA"),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_irfft_f32",
+        0,
+        (
+            "AQAAABIAAAAQAAAAAACAPwAAAADzBDU/8wQ1PzIxjSQAAIA/8wQ1v/MENT8AAIC/MjENJfMENb/zBDW/yslT"
+            "pQAAgL/zBDU/8wQ1vxXvw75eg2w/8wQ1v/MENT9eg2y/Fe/DPgAAgL8yMQ0l"
+        ),
+        (
+            (
+                "S9koQJ6rrj/TRifAsJUSv5smmT8LhSe+YEs7wHROM0DWsFI/PY+CP9z6oj8vtELAmVC/P9JfCcAp6oq/cbbg"
+                "P3wXpz/5sWxA"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "oAeJPFaPi75eiBi/MII0P5pphD8WNEi/1OeFPqRhqD4Maa0/STMKP1dOxj5g1DU+ChiBv5ANrT7neQU/oJa8"
+                    "vg=="
+                ),
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                None,
+            ),
+        ),
+    ),
+    (
+        "signal_irfft_f32",
+        3,
+        "AgAAAAYAAAAEAAAAAACAPwAAAAAAAIC/MjENJQAAgL8yMQ0l",
+        ("K2gnv6xkqb/+3OE/9UOxP5fuDkCsx03Ay40wv5MScsCeXgk/BuZ4v6SeB0Bnhmy+",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "xXijP0wGtb/kkPm+oJXwvIAqID9QPF2+EF+2PY0amL8=",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_irfft_f32",
+        3,
+        (
+            "AQAAAA4AAAAMAAAAAACAPwAAAAAAAAA/17NdPwAAAL/Xs10/AACAvzIxDSUAAAC/17NdvwAAAD/Xs12/AAAA"
+            "v9ezXT/Xs12/AAAAPwAAgL8yMQ0l"
+        ),
+        ("ZdtOwJebbMDnyw1ANJx3wAQiakBx1iNA5gVwQMFtMsCcYihAr8gvwCXYVcBZZHnA+j9KQFEedkA=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "hWW9P1Uyvz9VNgHA1bkAPvFfcz8kPSi+gdMaP1NgFcChuhK/oErEv71C9b4MpEi/",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -634,6 +851,10 @@ RAW = {
     "signal_delay_s16": (True, False, False),
     "signal_overlap_s16": (True, False, False),
     "signal_overlap_f32": (True, True, True),
+    "signal_rfft_s32": (True, False, False),
+    "signal_irfft_s32": (True, False, False),
+    "signal_rfft_f32": (True, False, False),
+    "signal_irfft_f32": (True, False, False),
 }
 
 
@@ -656,6 +877,10 @@ class KernelTest(KernelCalls, unittest.TestCase):
         "signal_delay_s16",
         "signal_overlap_s16",
         "signal_overlap_f32",
+        "signal_rfft_s32",
+        "signal_irfft_s32",
+        "signal_rfft_f32",
+        "signal_irfft_f32",
     )
 
 

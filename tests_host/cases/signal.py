@@ -8,6 +8,7 @@ from cases.op import Op
 from support.random_draw import OneOp, pack
 
 T_INT16, T_FLOAT32 = 7, 0
+KINDS = {"INT16": T_INT16, "INT32": 2, "FLOAT32": T_FLOAT32}  # TensorType
 
 
 def _finish(model, op, inputs, outputs, **options):
@@ -53,15 +54,15 @@ def scale(draw):
 LENGTHS = (4, 6, 8, 12, 16, 18, 24, 32, 48, 64, 96, 128)
 
 
-def transform(op, draw):
+def transform(op, dtype, draw):
     length = draw.rng.choice(LENGTHS)
     outer = draw.shape(draw.size(0, 2), limit=3)
     inverse = op == "SignalIrfft"
     row = length + 2 if inverse else draw.size(1, length)
     model = OneOp(draw)
-    x = model.input([*outer, row], None, "INT16")
-    output = ([*outer, length if inverse else length + 2], "INT16")
-    return _finish(model, op, [x], [output], T=T_INT16, fft_length=length)
+    x = model.input([*outer, row], None, dtype)
+    output = ([*outer, length if inverse else length + 2], dtype)
+    return _finish(model, op, [x], [output], T=KINDS[dtype], fft_length=length)
 
 
 def energy(draw):
@@ -188,8 +189,14 @@ def overlap(dtype, draw):
 CASES = {
     "signal_window": Op(window, step=2, kernel="signal_window_s16"),
     "signal_scale": Op(scale, kernel="signal_scale_s16"),
-    "signal_rfft": Op(partial(transform, "SignalRfft"), kernel="signal_rfft_s16"),
-    "signal_irfft": Op(partial(transform, "SignalIrfft"), kernel="signal_irfft_s16"),
+    "signal_rfft": Op(partial(transform, "SignalRfft", "INT16"), kernel="signal_rfft_s16"),
+    "signal_irfft": Op(partial(transform, "SignalIrfft", "INT16"), kernel="signal_irfft_s16"),
+    "signal_rfft_s32": Op(partial(transform, "SignalRfft", "INT32"), kernel="signal_rfft_s32"),
+    "signal_irfft_s32": Op(partial(transform, "SignalIrfft", "INT32"), kernel="signal_irfft_s32"),
+    "signal_rfft_f32": Op(partial(transform, "SignalRfft", "FLOAT32"), kernel="signal_rfft_f32"),
+    "signal_irfft_f32": Op(
+        partial(transform, "SignalIrfft", "FLOAT32"), kernel="signal_irfft_f32"
+    ),
     "signal_energy": Op(energy, kernel="signal_energy_s16"),
     "signal_filter_bank": Op(filter_bank, kernel="signal_filter_bank"),
     "signal_square_root": Op(square_root, kernel="signal_square_root"),

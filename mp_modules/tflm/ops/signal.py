@@ -6,7 +6,7 @@ place, not by name. Source: signal/micro/kernels of tflite-micro.
 
 from struct import unpack_from
 
-from ..allocator import scratch_arg, tensor_arg
+from ..allocator import tensor_arg
 from ..errors import message_of
 from ..flexbuffer import in_order
 from ..schema import INT16, INT32, UINT32, UINT64
@@ -138,12 +138,42 @@ KERNELS = (
         "",
         "native",
     ),
+    (
+        155,
+        "signal_rfft_s32",
+        "SIGNAL_RFFT",
+        "raw input -> s32 output, s32 scratch",
+        "",
+        "native",
+    ),
+    (
+        156,
+        "signal_irfft_s32",
+        "SIGNAL_RFFT",
+        "raw input -> s32 output, s32 scratch",
+        "",
+        "native",
+    ),
+    (
+        157,
+        "signal_rfft_f32",
+        "SIGNAL_RFFT",
+        "raw input -> f32 output, f32 scratch",
+        "",
+        "native",
+    ),
+    (
+        158,
+        "signal_irfft_f32",
+        "SIGNAL_RFFT",
+        "raw input -> f32 output, f32 scratch",
+        "",
+        "native",
+    ),
 )
 
 _MAX_SHIFT = 31
 _GAINS = 125  # entries of PCAN's table that a 32-bit number can lead to
-_TYPES = {0: "float32", 2: "int32", 7: "int16"}  # TensorType, as the option T has it
-_MAX_LENGTH = 1 << 15  # of a transform
 
 
 def _options(node, names):
@@ -207,45 +237,11 @@ def _prepare_scale(context, node):
     set_kernel(context, node, "signal_scale_s16", _both_outputs(node), size=size)
 
 
-def _transform(node, is_inverse):
-    """Return (length, rows, elements of a row of the input) of a Fourier transform."""
-    kind, length = _options(node, "T fft_length")[:2]
-    node.expect(kind == INT16, "T is %s, int16 expected", _TYPES.get(kind, kind))
-    _require_types(node, (INT16,), (INT16,))
-    from .signal_fft import factors_of
-
-    _expect_range(node, "fft_length", length, 4, _MAX_LENGTH)
-    node.expect(
-        length % 2 == 0 and factors_of(length // 2),
-        "fft_length is %d, an even product of 2 and 3 expected",
-        length,
-    )
-    data, output = node.input(0), node.output(0)
-    spectrum = length + 2
-    wanted = (data.shape[:-1]) + (length if is_inverse else spectrum,)
-    require_shape(node, output, "output", wanted)
-    row = data.shape[-1] if data.shape else 0
-    fits = row == spectrum if is_inverse else 0 < row <= length
-    node.expect(fits, "input has shape %s, fft_length is %d", data.shape, length)
-    return length, data.elements // row, row
-
-
 def _prepare_transform(context, node):
-    is_inverse = node.operator.custom_name == "SignalIrfft"
-    length, rows, row = _transform(node, is_inverse)
-    from .signal_fft import turns
+    kind, length = _options(node, "T fft_length")[:2]
+    from .signal_fft import prepare
 
-    args = arguments(node, 1) + [scratch_arg(context.request_scratch_buffer(node, 2 * length))]
-    set_kernel(
-        context,
-        node,
-        "signal_irfft_s16" if is_inverse else "signal_rfft_s16",
-        args,
-        rows=rows,
-        input_length=row,
-        length=length,
-        turns=turns(length // 2, is_inverse),
-    )
+    prepare(context, node, kind, length)
 
 
 def _prepare_energy(context, node):
@@ -355,9 +351,9 @@ OPERATORS = (
         0,
         "",
         "",
-        "int16; lengths with the factors 2 and 3",
+        "int16, int32, float32; lengths with the factors 2 and 3",
     ),
-    ("SignalIrfft", _prepare_transform, "SignalIrfft", 1, 0, "", "", "int16; the same"),
+    ("SignalIrfft", _prepare_transform, "SignalIrfft", 1, 0, "", "", "int16, int32, float32"),
     ("SignalEnergy", _prepare_energy, "SignalEnergy", 1, 0, "", "", "int16 to uint32"),
     (
         "SignalFilterBank",

@@ -1,12 +1,24 @@
-"""Factors and turns (roots of unity) of a Fourier transform, as TFLM's kissfft has them.
+"""Fourier transforms, a part of signal: checks; factors and turns (roots of unity) as in kissfft.
 
-It rounds what the C library's cos() and sin() give in double precision. Boards have single
-precision, so this is done in integers: with 62 bits behind the point, and, where that does not say
-which way a half is rounded, from the very double that was the angle.
+TFLM's kissfft rounds what the C library's cos() and sin() give in double precision. Boards have
+single precision, so this is done in integers: with 62 bits behind the point, and, where that does
+not say which way a half is rounded, from the very double that was the angle.
 Source: kiss_fft.c and tools/kiss_fftr.c of kissfft 130.
 """
 
 import tflm.quantize as q
+
+from ..allocator import scratch_arg
+from ..schema import FLOAT32, INT16, INT32
+from .common import arguments, require_shape, require_type, set_kernel
+
+# By TensorType, as the option T has it: bytes, kernels.
+_TYPES = {
+    INT16: (2, "signal_rfft_s16", "signal_irfft_s16"),
+    INT32: (4, "signal_rfft_s32", "signal_irfft_s32"),
+    FLOAT32: (4, "signal_rfft_f32", "signal_irfft_f32"),
+}
+_MAX_LENGTH = 1 << 15
 
 _BITS = 62
 _ONE = 1 << _BITS
@@ -16,6 +28,45 @@ _FINE_PI = 1069028584064966747859680373161870783300
 _PI_DOUBLE = 7074237752028440, -51  # a real of quantize.py
 _DOUBT = 1 << 24
 _LARGEST = 32767
+_LARGEST_S32 = 0x7FFFFFFF
+_DOUBT_S32 = 1 << 41
+
+
+def prepare(context, node, kind, length):
+    """Prepare SignalRfft or SignalIrfft, whose options these are."""
+    is_inverse = node.operator.custom_name == "SignalIrfft"
+    node.expect(kind in _TYPES, "T is %s, one of %s expected", kind, sorted(_TYPES))
+    node.expect_counts(1, 1)
+    data, output = node.required(0), node.output(0)
+    require_type(node, data, "input 0", kind)
+    require_type(node, output, "output 0", kind)
+    node.expect(
+        4 <= length <= _MAX_LENGTH, "fft_length is %d, 4..%d expected", length, _MAX_LENGTH
+    )
+    node.expect(
+        length % 2 == 0 and factors_of(length // 2),
+        "fft_length is %d, an even product of 2 and 3 expected",
+        length,
+    )
+    spectrum = length + 2
+    wanted = (data.shape[:-1]) + (length if is_inverse else spectrum,)
+    require_shape(node, output, "output", wanted)
+    row = data.shape[-1] if data.shape else 0
+    fits = row == spectrum if is_inverse else 0 < row <= length
+    node.expect(fits, "input has shape %s, fft_length is %d", data.shape, length)
+    size, *names = _TYPES[kind]
+    args = arguments(node, 1)
+    args.append(scratch_arg(context.request_scratch_buffer(node, size * length)))
+    set_kernel(
+        context,
+        node,
+        names[is_inverse],
+        args,
+        rows=data.elements // row,
+        input_length=row,
+        length=length,
+        turns=turns(length // 2, is_inverse, kind),
+    )
 
 
 def factors_of(n):
@@ -28,22 +79,64 @@ def factors_of(n):
     return factors if n == 1 else None
 
 
-def turns(n, inverse):
-    """Return words, each of a complex number as two int16: the real part below, times 32767.
+def turns(n, inverse, kind=INT16):
+    """Return words of complex numbers: two int16, the real part below, or two words of *kind*.
 
     e^(-2 pi i k / n) for k < n, then e^(-pi i ((k + 1) / n + 1/2)) for k < n // 2; inverse:
-    their conjugates
+    their conjugates. Integers are times the largest of their type.
     """
     words = []
-    words.append(_LARGEST)  # 1: there is no angle
-    for k in range(1, n):
+    for k in range(n):
         angle = q.div(q.mul(_doubled(_PI_DOUBLE), (k, 0), q.DOUBLE), (n, 0), q.DOUBLE)
-        words.append(_word(k, n, angle, inverse))
+        words += _words(k, n, angle, inverse, kind)
     for k in range(n // 2):
         share = q.div((k + 1, 0), (n, 0), q.DOUBLE)
         angle = q.mul(_PI_DOUBLE, _plus_half(share), q.DOUBLE)
-        words.append(_word(2 * (k + 1) + n, 4 * n, angle, inverse))
+        words += _words(2 * (k + 1) + n, 4 * n, angle, inverse, kind)
     return words
+
+
+def _words(num, den, angle, inverse, kind):
+    """Return e^(-i * angle) as words; the angle is 2 pi * num / den, and a double close to it."""
+    sign = 1 if inverse else -1
+    if kind == FLOAT32:
+        return [_float(angle, 0), _float(angle, sign)]
+    cosine, sine = _rough(num, den) if num else (_ONE, 0)
+    sine *= sign
+    if kind != INT16:
+        return [_rounded_s32(cosine, angle, 0), _rounded_s32(sine, angle, sign)]
+    if not num:
+        return [_LARGEST]
+    real, imaginary = _rounded(cosine, angle, 0), _rounded(sine, angle, sign)
+    word = (real & 0xFFFF) | (imaginary & 0xFFFF) << 16
+    return [word - (1 << 32) if word >> 31 else word]
+
+
+def _float(angle, sign):
+    """Return the bits of the cosine, or of the sine times *sign*, as a float32 in a word."""
+    if not angle[0]:
+        return 0x3F800000 if sign == 0 else 0 if sign > 0 else -0x80000000
+    m, e = _double(angle, sign != 0)
+    negative = m * sign < 0 if sign else m < 0
+    m, e = q.mul((abs(m), e), (1, 0), q.SINGLE)
+    bits = q.bit_length(m)
+    word = (e + bits + 126) << 23 | ((m << 24) >> bits & 0x7FFFFF)
+    return word - 0x80000000 if negative else word
+
+
+def _rounded_s32(value, angle, sign):
+    """Return floor(1/2 + (2^31 - 1) * x), in double precision, for x = *value* / 2^62."""
+    total = _LARGEST_S32 * value + (_ONE >> 1)
+    rest = total & (_ONE - 1)
+    if _DOUBT_S32 < rest < _ONE - _DOUBT_S32 or not angle[0]:
+        return total >> _BITS
+    m, e = _double(angle, sign != 0)
+    product = q.mul((abs(m), e), (_LARGEST_S32, 0), q.DOUBLE)
+    negative = m * sign < 0 if sign else m < 0
+    half = 1 << (-1 - product[1])
+    total = half - product[0] if negative else half + product[0]
+    m, e = q.mul((abs(total), product[1]), (1, 0), q.DOUBLE)
+    return (-m if total < 0 else m) >> -e
 
 
 def _doubled(real):
@@ -54,15 +147,6 @@ def _plus_half(real):
     """Return *real* + 1/2, rounded to double precision."""
     m, e = real
     return q.mul((m + (1 << (-1 - e)), e), (1, 0), q.DOUBLE) if e < 0 else (2 * m + 1, -1)
-
-
-def _word(num, den, angle, inverse):
-    """Return e^(-i * angle) as a word; the angle is 2 pi * num / den, and a double close to it."""
-    cosine, sine = _rough(num, den)
-    real = _rounded(cosine, angle, 0)
-    imaginary = _rounded(sine if inverse else -sine, angle, 1 if inverse else -1)
-    word = (real & 0xFFFF) | (imaginary & 0xFFFF) << 16
-    return word - (1 << 32) if word >> 31 else word
 
 
 def _rounded(value, angle, sign):
