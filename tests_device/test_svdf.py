@@ -165,7 +165,7 @@ CALLS = (
 RAW = {
     "svdf_s8": (False, False, False, True, False, False, False, False),
     "svdf_s16": (False, False, True, True, False, False, False, False),
-    "svdf_f32": (True, True, True, True, False, True),
+    "svdf_f32": (True, True, True, True, False, False),
 }
 
 

@@ -59,7 +59,7 @@ KERNELS = (
         133,
         "svdf_f32",
         "SVDF_F32",
-        "raw input, raw weights_feature, raw weights_time, raw bias -> f32 state, raw output",
+        "raw input, raw weights_feature, raw weights_time, raw bias -> f32 state, f32 output",
         "svdf 8",
         "native",
     ),

@@ -35,12 +35,12 @@ static float activated(float x, int32_t activation) {
 // output           float32 [batches, filters / rank]
 void tflm_svdf_f32(const tflm_svdf_f32_t *params, const uint8_t *input,
     const uint8_t *weights_feature, const uint8_t *weights_time, const uint8_t *bias,
-    float *state, uint8_t *output) {
+    float *state, float *output) {
     const int32_t depth = params->input_depth, memory = params->memory;
     const int32_t units = params->filters / params->rank;
     for (int32_t b = 0; b < params->batches; b++, input += 4 * depth) {
         const uint8_t *features = weights_feature, *times = weights_time;
-        for (int32_t i = 0; i < units; i++, output += 4) {
+        for (int32_t i = 0; i < units; i++) {
             float sum = tflm_float(tflm_bias(bias, i));
             for (int32_t j = 0; j < params->rank; j++) {
                 memmove(state, state + 1, 4 * (size_t)(memory - 1));
@@ -50,7 +50,7 @@ void tflm_svdf_f32(const tflm_svdf_f32_t *params, const uint8_t *input,
                 times += 4 * memory;
                 state += memory;
             }
-            tflm_store_f32(output, activated(sum, params->activation));
+            *output++ = activated(sum, params->activation);
         }
     }
 }
