@@ -94,7 +94,7 @@ def widen_filters(root):
     for graph in root.subgraphs:
         for operator, filter_ in _filters(root, graph):
             data = _constant(root, filter_, INT8)
-            if data is None or graph.tensors[operator.inputs[0]].type != FLOAT32:
+            if data is None or (graph.tensors[operator.inputs[0]].type or 0) != FLOAT32:
                 continue
             values = np.frombuffer(data, np.int8, prod(filter_.shape)).reshape(filter_.shape)
             scales = np.array(filter_.quantization.scale, "<f4")
