@@ -146,6 +146,110 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "softmax_s16",
+        0,
+        "AQAAAAsAAAAPVatNAwAAAAAAAAA=",
+        ("uJTBmRyFd/0zMkXL8w5nhH45RWP9/Q==",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", "AgACAAIAAgADAAIAAgACAAwA4H8CAA=="),),
+    ),
+    ("softmax_s16", 0, "AQAAAAIAAABSvXpJ+////wAAAAA=", ("/38AgA==",), (("AAAAAA==", "ukVGOg=="),)),
+    (
+        "softmax_s16",
+        1,
+        "AwAAAAgAAAA7alRHBwAAAAAAAAA=",
+        ("AIAAgACAAIAAgACA/3//fwCAAID/fwCA/3//f/9//3//fwCA/38AgACA/38AgP9/",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AQABAAEAAQABAAEA/T/9PwAAAACZGQAAmRmZGZkZmRn/HwEA/x8BAAEA/x8BAP8f",
+            ),
+        ),
+    ),
+    (
+        "log_softmax_s8",
+        1,
+        "JAAAAAMAAACAj3tRGAAAAIT///8eZ4lk6f///w==",
+        (
+            (
+                "R8rkJ7KR1n/Y6Fvz0NFtEGr/9VcswRm3zR74csrnKZeQxdjAGcw7RStvisjuDzUlGTAInLMeHG0FKh5RImpn"
+                "3SqVIsJnXcP0I0mlbwpmay4DFH2bQuE+GdpkhPXCKGxh1WmBcIws2YPr4n7B"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "f4CDf4CAgH+AgH+AgIB/mn+AhX8Rn3+FsX8ef4CAf4CATn5BKIB/FNJ/gB5/HX5VRH8ZgIB/sX+AHP1/wHdw"
+                    "u3+Az4B/f4CAHn+AfIBlf+SAgH+AeIFuwIB/gH/9z3xggH+Af4DSUIB+gH+A"
+                ),
+            ),
+        ),
+    ),
+    (
+        "log_softmax_s8",
+        0,
+        "AQAAAAgAAAAAddN0EwAAAIDw//9pEh9G7v///w==",
+        ("55n//qFvuQA=",),
+        (("AAAAAAAAAAA=", "XFNeXlRrVl8="),),
+    ),
+    (
+        "log_softmax_s8",
+        2,
+        "AQAAAAsAAAAA9jthEwAAAIDw//9MC0BU7v///w==",
+        ("f3+Af39/f4CAgIA=",),
+        (("AAAAAAAAAAAAAAA=", "YGBHYGBgYEdHR0c="),),
+    ),
+    (
+        "l2_normalization_s8",
+        1,
+        "BAAAAAwAAACA////",
+        ("2UNtsm51iqGYuTUmHhgrttPwGMTOkVcN9DnZEw9xyw4yjPFMc7bRsLNFRhSdcF65",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "FS85DDk7AggGDisoLSwxDxggLBMWBT4oHS4WJCM8EyMsAxwyOg0TDAwvMCQHOjUO",
+            ),
+        ),
+    ),
+    (
+        "l2_normalization_s8",
+        3,
+        "CgAAAAUAAADt////",
+        ("AacpotFxtWtAzfZR36pPN3Y1PYoY04Gpse06LbxfvoPtAI+6VmYcfVs5omQZ+QKkHUo=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "Fbg+suNQ3k0y7QdS9clQLFIrMMUl6qTGzQA+M9lc2KYAELDjO0QbUUcx0E0cDBW4L1w=",
+            ),
+        ),
+    ),
+    (
+        "l2_normalization_s8",
+        3,
+        "FAAAAAYAAAB/AAAA",
+        (
+            (
+                "nkzDRTrArsqNPZD2NJD/3YV9mcI8EyM2IZv52hCio/opV8TdGiePpdv/rlzW+qzIxQO3CPl+2suvp2jDCItr"
+                "OJ5pqRFQ37Tw9h2/C5hZ3xxfTNYXBsy4IFuna7egJivmIHgX46ZQxnDAmh9/i4MzxMyGYQvAolX7"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "se6+7Oi9xs697r7a6bXYzbL/q7rn2N7l47nWzN27tNLi8r/I4OS1vM3Yv/XL177HvNO31M8Az8rCwPnI1qn5"
+                    "57D4udvwy7zQ0N6916/zt9Px6bPQ18O94PS3+bmw4OLJ2P3Uv6Xsv/u9sN4AwsDt0dPB9dW5rvDP"
+                ),
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -155,13 +259,23 @@ RAW = {
     "softmax_f32": (True, True),
     "log_softmax_f32": (True, True),
     "l2_normalization_f32": (True, True),
+    "softmax_s16": (True, False),
+    "log_softmax_s8": (False, False),
+    "l2_normalization_s8": (False, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("softmax_f32", "log_softmax_f32", "l2_normalization_f32")
+    native = (
+        "softmax_f32",
+        "log_softmax_f32",
+        "l2_normalization_f32",
+        "softmax_s16",
+        "log_softmax_s8",
+        "l2_normalization_s8",
+    )
 
 
 if __name__ == "__main__":

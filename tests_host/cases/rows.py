@@ -17,6 +17,34 @@ def softmax(draw, dtype="INT8"):
     return model.finish("SOFTMAX", [x], (shape, quant, dtype), beta=beta)
 
 
+def softmax_s16(draw):
+    shape = draw.shape(limit=12)
+    model = OneOp(draw)
+    x = model.input(shape, Quant(draw.scale(0.000002, 0.01)), "INT16")
+    beta = f32(draw.rng.choice((1.0, 1.0, draw.rng.uniform(0.1, 4))))
+    return model.finish("SOFTMAX", [x], (shape, Quant(1 / 32768), "INT16"), beta=beta)
+
+
+def log_softmax_s8(draw):
+    shape = draw.shape(limit=12)
+    model = OneOp(draw)
+    x = model.input(shape, Quant(draw.scale(0.0005, 0.5), draw.zero_point()))
+    return model.finish("LOG_SOFTMAX", [x], (shape, Quant(1 / 16, 127), "INT8"))
+
+
+def l2_normalization_s8(draw):
+    shape = draw.shape(limit=12)
+    model, quant = OneOp(draw), draw.quant()
+    x = model.input(shape, quant)
+    if draw.odds(0.2):  # sums of 0 and 1
+        byte = quant.zero_point & 0xFF
+        model.makers[0] = lambda: bytes(
+            (byte ^ draw.odds(0.1)) if byte not in (0x7F, 0x80) else byte
+            for _ in range(prod(shape))
+        )
+    return model.finish("L2_NORMALIZATION", [x], (shape, Quant(1 / 128), "INT8"))
+
+
 def rows_f32(op, draw):
     shape = draw.shape(limit=12)
     model = OneOp(draw)
@@ -32,6 +60,9 @@ CASES = {
         f"{op.lower()}_f32": Op(partial(rows_f32, op), step=4, kernel=f"{op.lower()}_f32")
         for op in ("SOFTMAX", "LOG_SOFTMAX", "L2_NORMALIZATION")
     },
+    "softmax_s16": Op(softmax_s16, step=2, kernel="softmax_s16"),
+    "log_softmax_s8": Op(log_softmax_s8, step=1, kernel="log_softmax_s8"),
+    "l2_normalization_s8": Op(l2_normalization_s8, step=1, kernel="l2_normalization_s8"),
     "softmax": Op(softmax, step=1),
-    "softmax_s16": Op(partial(softmax, dtype="INT16")),
+    "softmax_s8_s16": Op(partial(softmax, dtype="INT16")),
 }

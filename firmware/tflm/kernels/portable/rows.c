@@ -1,4 +1,7 @@
-// SOFTMAX. Source: tensorflow/lite/kernels/internal/reference/softmax.h.
+// SOFTMAX and LOG_SOFTMAX. Source: tensorflow/lite/kernels/internal/reference/softmax.h,
+// log_softmax.h.
+#include <stddef.h>
+
 #include "generated/layout.h"
 #include "../fixed_point.h"
 
@@ -25,15 +28,20 @@ typedef struct {
     int32_t shift;
 } row_t;
 
-static row_t measure(const tflm_softmax_t *params, const int8_t *input) {
-    row_t row = {largest(input, params->depth), 0, 0};
+static uint32_t sum_of(const tflm_softmax_t *params, const int8_t *input, int32_t maximum) {
     uint32_t sum = 0;
     for (int32_t i = 0; i < params->depth; i++) {
-        if (input[i] - row.maximum >= params->diff_min) {
+        if (input[i] - maximum >= params->diff_min) {
             sum += (uint32_t)tflm_rounding_divide(
-                exp_of(params, input[i] - row.maximum), SUM_INTEGER_BITS);
+                exp_of(params, input[i] - maximum), SUM_INTEGER_BITS);
         }
     }
+    return sum;
+}
+
+static row_t measure(const tflm_softmax_t *params, const int8_t *input) {
+    row_t row = {largest(input, params->depth), 0, 0};
+    const uint32_t sum = sum_of(params, input, row.maximum);
     row.reciprocal = tflm_reciprocal(sum, SUM_INTEGER_BITS, &row.shift);
     return row;
 }
@@ -74,6 +82,60 @@ void tflm_softmax_s8_s16(const tflm_softmax_t *params, const int8_t *input, int1
         for (int32_t i = 0; i < params->depth; i++) {
             *output++ = (int16_t)tflm_clamp(
                 share(params, row, input[i], 16) + INT16_MIN, INT16_MIN, INT16_MAX);
+        }
+    }
+}
+
+_Static_assert(offsetof(tflm_log_softmax_t, diff_min) == offsetof(tflm_softmax_t, diff_min),
+    "the sum takes both");
+
+// ln(x) in Q5.26 for x of 1 or more in Q12.19: a power of two, and a quotient around it.
+static int32_t logarithm(int32_t x) {
+    enum { LN_2 = 1488522236, ROOT_OF_HALF = 1518500250, MIDDLE = 1805811301 };  // Q0.31
+    enum { N = 117049297, D = 127690142, I = 1057819769, F = 638450708 };
+    enum { BITS = 25, QUARTER = 1 << 23 };  // of the power of two, Q6.25
+    const int32_t zeros = tflm_leading_zeros((uint32_t)x);
+    const int32_t low = tflm_high_mul(x, ROOT_OF_HALF);
+    const int32_t low_zeros = tflm_leading_zeros((uint32_t)low) - 1;
+    int32_t r = tflm_high_mul(tflm_saturating_shift(x, zeros - 1), ROOT_OF_HALF);
+    r = tflm_saturating_shift(r, 1);
+    const int32_t r_low = tflm_saturating_shift(x, low_zeros);
+    r = r < r_low ? r : r_low;
+    int32_t power = (SUM_INTEGER_BITS - zeros) * (1 << BITS) + QUARTER;
+    const int32_t power_low = (SUM_INTEGER_BITS - low_zeros) * (1 << BITS) - QUARTER;
+    power = power > power_low ? power : power_low;
+    const int32_t p = (int32_t)(((uint32_t)r + MIDDLE + 1) >> 1);
+    const int32_t q = 2 * (r - MIDDLE), q2 = tflm_high_mul(q, q);
+    const int32_t over = tflm_high_mul(q, r) + tflm_high_mul(tflm_high_mul(q, q2), N);
+    const int32_t under =
+        tflm_high_mul(p, I + q + tflm_high_mul(D, q2)) + tflm_high_mul(F, q);
+    const int32_t rest =
+        tflm_high_mul(tflm_rounding_divide(over, 6), tflm_one_over_one_plus(under));
+    return tflm_saturating_shift(tflm_high_mul(power, LN_2) + rest, 1);
+}
+
+// input   [rows, depth]
+// output  [rows, depth], scale 1/16, zero point 127
+// What prepare sees to: as of SOFTMAX; reverse_shift is 0 or less.
+void tflm_log_softmax_s8(const tflm_log_softmax_t *params, const int8_t *input, int8_t *output) {
+    const tflm_softmax_t *softmax = (const void *)params;
+    for (int32_t r = 0; r < params->rows; r++, input += params->depth) {
+        const int32_t maximum = largest(input, params->depth);
+        const uint32_t one = 1u << (31 - SUM_INTEGER_BITS);  // which the largest input adds
+        uint32_t sum = sum_of(softmax, input, maximum);
+        sum = sum < one ? one : sum;
+        const int32_t log = logarithm((int32_t)(sum > INT32_MAX ? INT32_MAX : sum));
+        const int32_t limit = tflm_scale(tflm_wrapping_add(log, INT32_MIN),
+            params->reverse_multiplier, params->reverse_shift);
+        const int32_t least = limit < params->diff_min ? params->diff_min - 1 : limit;
+        for (int32_t i = 0; i < params->depth; i++) {
+            int32_t y = INT8_MIN;
+            if (input[i] - maximum > least) {
+                const int32_t x = tflm_scale(
+                    input[i] - maximum, params->multiplier, params->left_shift);
+                y = tflm_rounding_divide(tflm_wrapping_sub(x, log), 22) + INT8_MAX;
+            }
+            *output++ = (int8_t)tflm_clamp(y, INT8_MIN, INT8_MAX);
         }
     }
 }
