@@ -47,10 +47,39 @@ CALLS = (
         ("Gg+jkYYeE38P/kpDcgQVaGLm6M0=", "Cw==", "AAAAQAAAAAA="),
         (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "Gg+jkYYeE38P/kpDcgQVaAvm6M0="),),
     ),
+    (
+        "slice_at",
+        3,
+        "CgAAAAQAAAABAAAABQAAAAIAAAACAAAAAQAAAAAAAAACAAAAAQAAAAEAAAABAAAA",
+        ("pUDniCHNYCmfLw==", "AAAAAAAAAAA="),
+        (("AAAAAAA=", "pechYJ8="),),
+    ),
+    (
+        "slice_at",
+        1,
+        "HgAAAAQAAAAeAAAAAQAAAAAAAAACAAAAAQAAAAAAAAAFAAAAAQAAAAAAAAABAAAA",
+        ("EL2i6OrHt6UXpPjhRWsflp9WdCe+rWAm4NWDqYfc", "AAAAAAAAAAA="),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "EL2i6OrHt6UXpPjhRWsflp9WdCe+rWAm4NWDqYfc",
+            ),
+        ),
+    ),
+    (
+        "slice_at",
+        0,
+        (
+            "DAAAAAQAAAACAAAAAwAAAAQAAAAFAAAAAQAAAAAAAAAMAAAAAQAAAAAAAAAMAAAAAQAAAAAAAAAMAAAAAQAA"
+            "AAAAAAAEAAAAAQAAAAIAAAABAAAA"
+        ),
+        ("AQEAAQEBAQEBAQEB", "AAAAAAAAAAAAAAAAAAAAAAEAAAA="),
+        (("AAAAAAAA", "AQABAQEB"),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"update": (True, True, True, False)}
+RAW = {"update": (True, True, True, False), "slice_at": (True, True, False)}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):

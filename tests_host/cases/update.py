@@ -1,4 +1,4 @@
-"""Models of DYNAMIC_UPDATE_SLICE."""
+"""Models of DYNAMIC_UPDATE_SLICE, and of SLICE where its begin is computed."""
 
 from cases.op import Op
 from support.random_draw import OneOp, pack
@@ -28,4 +28,28 @@ def update(draw):
     return model.finish("DYNAMIC_UPDATE_SLICE", inputs, (shape, quant, dtype))
 
 
-CASES = {"update": Op(update, step=1, kernel="update")}
+def slice_at(draw):
+    dtype = draw.rng.choice(("INT8", "INT16", "INT32", "FLOAT32", "BOOL"))
+    rank = draw.size(1, 5)
+    shape, quant = draw.shape(rank, limit=7 if rank < 4 else 4), draw.quant_of(dtype)  # noqa: PLR2004
+    part = [n if draw.odds(0.4) else draw.size(1, n) for n in shape]
+    model = OneOp(draw)
+    kind, code = draw.rng.choice((("INT32", "i"), ("INT64", "q")))
+
+    def make():  # TFLM reads what lies outside
+        return pack(code, [draw.size(0, n - p) for n, p in zip(shape, part, strict=True)])
+
+    inputs = [model.input(shape, quant, dtype), model.input([rank], None, kind)]
+    model.makers[-1] = make
+    if draw.odds(0.5):
+        inputs.append(model.const([rank], kind, pack(code, part)))
+    else:
+        inputs.append(model.input([rank], None, kind))
+        model.makers[-1] = lambda: pack(code, part)
+    return model.finish("SLICE", inputs, (part, quant, dtype))
+
+
+CASES = {
+    "update": Op(update, step=1, kernel="update"),
+    "slice_at": Op(slice_at, kernel="slice_at"),
+}

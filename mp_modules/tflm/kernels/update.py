@@ -1,6 +1,6 @@
-"""DYNAMIC_UPDATE_SLICE.
+"""DYNAMIC_UPDATE_SLICE, and SLICE from where it computes.
 
-Source: tensorflow/lite/micro/kernels/dynamic_update_slice.cc.
+Source: tensorflow/lite/micro/kernels/dynamic_update_slice.cc, slice.cc.
 """
 
 import micropython
@@ -17,14 +17,29 @@ _RANK = const(5)
 _DIMS = const(6)
 
 
-@micropython.viper
 def update(params, input, update, starts, output):
     """Bytes, bytes, int32 or int64 [rank] -> bytes; the output may be the input."""
+    _copy(params, input, output)
+    _move_part(params, update, output, _place(params, starts), 1)
+
+
+def slice_at(params, input, starts, output):
+    """Bytes, int32 or int64 [rank] -> the part of the bytes from there on."""
+    _move_part(params, input, output, _place(params, starts), 0)
+
+
+@micropython.viper
+def _copy(params, input, output):
+    p = ptr32(params)
+    move(input, 0, output, 0, p[_NBYTES])
+
+
+@micropython.viper
+def _move_part(params, source, target, place: int, is_update: int):
+    """Move runs that lie together to a tensor's part from *place* on; without an update, back."""
     p = ptr32(params)
     last = _DIMS + 3 * p[_RANK] - 3
     run = p[_RUN]
-    place = int(_place(params, starts))
-    move(input, 0, output, 0, p[_NBYTES])
     repeats = 1
     for d in range(_DIMS, last + 1, 3):
         repeats *= p[d]
@@ -39,7 +54,10 @@ def update(params, input, update, starts, output):
             rest = quotient
             d -= 3
         for _ in range(p[_COUNT]):
-            move(update, k, output, at, run)
+            if is_update:
+                move(source, k, target, at, run)
+            else:
+                move(source, at, target, k, run)
             k += run
             at += p[_STEP]
 

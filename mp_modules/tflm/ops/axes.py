@@ -85,6 +85,11 @@ def _prepare_slice(context, node):
     data, output = node.required(0), node.output(0)
     element = require_same_type(node, data, "input")
     rank = len(data.shape)
+    if not (node.required(1).data and node.required(2).data):
+        from .update import prepare_slice
+
+        prepare_slice(context, node)
+        return
     begins = constant_ints(node, 1, "begin", rank)
     sizes = constant_ints(node, 2, "size", rank)
     start, pairs = 0, []
@@ -208,7 +213,7 @@ OPERATORS = (
         "",
         "any; constant limits",
     ),
-    (65, _prepare_slice, "SLICE", 6, 0, "", "", "any; constant limits"),
+    (65, _prepare_slice, "SLICE", 6, 0, "", "", "any; computed begins are clamped"),
     (69, _prepare_tile, "TILE", 3, 0, "", "", "any"),
     (94, _prepare_fill, "FILL", 4, 0, "", "", "any"),
     (105, _prepare_reverse, "REVERSE_V2", 3, 0, "", "", "any; constant axes"),

@@ -1,5 +1,6 @@
-"""A tensor with a part replaced: DYNAMIC_UPDATE_SLICE."""
+"""A part replaced, or one from where it computes: DYNAMIC_UPDATE_SLICE, SLICE."""
 
+from ..allocator import tensor_arg
 from ..schema import INT32, INT64, TYPE_SIZES
 from .common import arguments, require_elements, require_shape, require_type, set_kernel
 from .common_shapes import require_same_type, steps_of
@@ -9,7 +10,10 @@ from .common_shapes import require_same_type, steps_of
 # from one index to the next. A start has `wide` bytes.
 RECORDS = {"UPDATE": ("nbytes", "wide", "run", "count", "step", "rank", "dims[]")}
 
-KERNELS = ((129, "update", "UPDATE", "raw input, raw update, raw starts -> bytes output", "", ""),)
+KERNELS = (
+    (129, "update", "UPDATE", "raw input, raw update, raw starts -> bytes output", "", ""),
+    (162, "slice_at", "UPDATE", "raw input, raw starts -> bytes output", "", ""),
+)
 
 _MAX_RANK = 6  # of the kernel
 
@@ -17,7 +21,7 @@ _MAX_RANK = 6  # of the kernel
 def _prepare_update(context, node):
     node.expect_counts(3, 3)
     data, update, starts = [node.required(i) for i in range(3)]
-    element = require_same_type(node, data, "input")
+    require_same_type(node, data, "input")
     require_type(node, update, "update", data.type)
     require_type(node, starts, "starts", INT32, INT64)
     shape, part = data.shape, update.shape
@@ -38,6 +42,35 @@ def _prepare_update(context, node):
     if not update.elements:
         set_kernel(context, node, "copy", arguments(node, 1), nbytes=data.nbytes)
         return
+    _set_kernel(context, node, "update", arguments(node, 3), part)
+
+
+def prepare_slice(context, node):
+    """Prepare a SLICE whose first elements are known when it runs alone: they are clamped."""
+    data, output, starts = node.required(0), node.output(0), node.required(1)
+    require_type(node, starts, "begin", INT32, INT64)
+    rank, part, sizes = len(data.shape), output.shape, node.required(2)
+    require_elements(node, starts, "begin", rank)
+    node.expect(
+        0 < rank <= _MAX_RANK
+        and len(part) == rank
+        and all([part[i] <= data.shape[i] for i in range(rank)])
+        and (not sizes.data or tuple(sizes.int_data()) == part),
+        "output has shape %s, input %s",
+        part,
+        data.shape,
+    )
+    node.expect(output.elements, "output has shape %s", part)
+    inputs, outputs = node.operator.inputs, node.operator.outputs
+    args = [tensor_arg(i) for i in (inputs[0], inputs[1], outputs[0])]
+    _set_kernel(context, node, "slice_at", args, part)
+
+
+def _set_kernel(context, node, name, args, part):
+    """Let *name* run on a part, of these extents, of input 0; input 2 or 1 holds its start."""
+    data, starts = node.input(0), node.input(len(args) - 2)
+    shape, element = data.shape, TYPE_SIZES[data.type]
+    rank = len(shape)
     steps, repeats = steps_of(shape, element), list(part)
     run, count, step = element, 1, 0
     for axis in range(rank - 1, -1, -1):
@@ -54,8 +87,8 @@ def _prepare_update(context, node):
     set_kernel(
         context,
         node,
-        "update",
-        arguments(node, 3),
+        name,
+        args,
         nbytes=data.nbytes,
         wide=TYPE_SIZES[starts.type],
         run=run,
