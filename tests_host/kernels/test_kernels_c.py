@@ -28,6 +28,7 @@ FREE_ENDS = ("offset", "zero_point", "_min", "_max", "minimum", "maximum", "mult
 FREE_ENDS += ("scale", "pad_value", "dilation_height", "dilation_width")
 SIZES = ("depth_multiplier", "offset")  # the latter of MIRROR_PAD: where a mirror is
 SIZES_WIDE = (*SIZES, "dilation_height", "dilation_width")  # runs of taps depend on these
+WIDE = ("f32", "s16", "hybrid")
 CURVES = ("softmax_s8", "logistic_s8", "tanh_s8")
 
 
@@ -50,7 +51,7 @@ def make_hostile(vector, rng):
     name = vector.name
     fields = rows().kernel(name).fields
     words = list(struct.unpack(f"<{len(vector.record) // 4}i", vector.record))
-    sizes = SIZES_WIDE if "f32" in name or "s16" in name else SIZES
+    sizes = SIZES_WIDE if any(part in name for part in WIDE) else SIZES
     for i, field in enumerate(fields):
         if name not in CURVES and field.endswith(FREE_ENDS) and field not in sizes:
             words[i] = rng.choice((-(2**31), 2**31 - 1, rng.randrange(-(2**31), 2**31)))
