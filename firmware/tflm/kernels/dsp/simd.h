@@ -73,6 +73,13 @@ static inline int32_t tflm_add_high(int32_t a, int32_t b, int32_t addend) {
     return sum;
 }
 
+// The larger of each pair of four int8.
+static inline uint32_t tflm_larger4(uint32_t a, uint32_t b) {
+    uint32_t largest;
+    __asm__("ssub8 %0, %1, %2\n\tsel %0, %1, %2" : "=&r" (largest) : "r" (a), "r" (b) : "cc");
+    return largest;
+}
+
 // Twice x, saturated to int32.
 static inline int32_t tflm_saturating_double(int32_t x) {
     int32_t sum;
@@ -151,6 +158,14 @@ static inline uint32_t tflm_high_halves(uint32_t a, uint32_t b) {
 static inline int32_t tflm_add_high(int32_t a, int32_t b, int32_t addend) {
     const int64_t product = (int64_t)a * b + (INT64_C(1) << 31);
     return (int32_t)((uint32_t)addend + (uint32_t)(product >> 32));
+}
+
+static inline uint32_t tflm_larger4(uint32_t a, uint32_t b) {
+    uint32_t largest = 0;
+    for (int32_t i = 0; i < 32; i += 8) {
+        largest |= ((int8_t)(a >> i) >= (int8_t)(b >> i) ? a : b) & 255u << i;
+    }
+    return largest;
 }
 
 static inline int32_t tflm_saturating_double(int32_t x) {

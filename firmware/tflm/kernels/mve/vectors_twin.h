@@ -156,6 +156,10 @@ static inline int32x4_t vmovltq_s16(int16x8_t a) {
     TFLM_LANE_BY_LANE(int32x4_t, a.of[2 * i + 1]);
 }
 
+static inline int8x16_t vmaxq_s8(int8x16_t a, int8x16_t b) {
+    TFLM_LANE_BY_LANE(int8x16_t, a.of[i] > b.of[i] ? a.of[i] : b.of[i]);
+}
+
 static inline int32x4_t vmaxq_s32(int32x4_t a, int32x4_t b) {
     TFLM_LANE_BY_LANE(int32x4_t, a.of[i] > b.of[i] ? a.of[i] : b.of[i]);
 }

@@ -2,19 +2,14 @@
 // integer_ops/pooling.h.
 #include "generated/layout.h"
 #include "../fixed_point.h"
+#include "../pool_area.h"
 #include "../pool_window.h"
 
 #include <string.h>
 
-// The part of a window that lies in the image.
-typedef struct {
-    const int8_t *first;  // channel 0 of its first pixel
-    int32_t rows, columns;
-    int32_t pixel, row;  // from a pixel to the next, from a row's first to the next row's
-} area_t;
-
 // Writes all channels of the output at one position.
-typedef void (*reduce_t)(const tflm_pool_2d_t *params, const area_t *area, int8_t *output);
+typedef void (*reduce_t)(
+    const tflm_pool_2d_t *params, const tflm_pool_area_t *area, int8_t *output);
 
 // What 1 / count is for sums of count values: multiplied by it and shifted right by 24, a sum of
 // magnitude 128 * count and half of count is divided exactly while count <= MOST_COUNTED. The
@@ -38,7 +33,7 @@ typedef struct {
 } sums_t;
 
 // channels: the first of four at any pixel of the area, a multiple of four bytes apart.
-static sums_t sum_four(const area_t *area, const int8_t *channels) {
+static sums_t sum_four(const tflm_pool_area_t *area, const int8_t *channels) {
     const uint32_t low_bytes = 0x00FF00FF, signs = 0x80808080;
     sums_t sums = {0, 0};
     for (int32_t y = area->rows; y > 0; y--, channels += area->row) {
@@ -54,7 +49,7 @@ static sums_t sum_four(const area_t *area, const int8_t *channels) {
     return sums;
 }
 
-static int32_t sum_one(const area_t *area, const int8_t *channel) {
+static int32_t sum_one(const tflm_pool_area_t *area, const int8_t *channel) {
     int32_t sum = 0;
     for (int32_t y = area->rows; y > 0; y--, channel += area->row) {
         const int8_t *at = channel;
@@ -70,7 +65,7 @@ static int8_t clamped(const tflm_pool_2d_t *params, int32_t value) {
 }
 
 // The mean of the values inside the image, ties away from zero.
-static void average(const tflm_pool_2d_t *params, const area_t *area, int8_t *output) {
+static void average(const tflm_pool_2d_t *params, const tflm_pool_area_t *area, int8_t *output) {
     const int32_t count = area->rows * area->columns;
     int32_t c = 0;
     if (count <= MOST_COUNTED) {
@@ -93,17 +88,12 @@ static void average(const tflm_pool_2d_t *params, const area_t *area, int8_t *ou
     }
 }
 
-static void maximum(const tflm_pool_2d_t *params, const area_t *area, int8_t *output) {
-    for (int32_t c = 0; c < params->depth; c++) {
-        const int8_t *row = area->first + c;
-        int32_t largest = INT8_MIN;
-        for (int32_t y = area->rows; y > 0; y--, row += area->row) {
-            const int8_t *at = row;
-            for (int32_t x = area->columns; x > 0; x--, at += area->pixel) {
-                largest = *at > largest ? *at : largest;
-            }
+static void maximum(const tflm_pool_2d_t *params, const tflm_pool_area_t *area, int8_t *output) {
+    tflm_pool_maximum(area, params->depth, output);
+    if (params->activation_min > INT8_MIN || params->activation_max < INT8_MAX) {
+        for (int32_t c = 0; c < params->depth; c++) {
+            output[c] = clamped(params, output[c]);
         }
-        output[c] = clamped(params, largest);
     }
 }
 
@@ -114,7 +104,7 @@ static void maximum(const tflm_pool_2d_t *params, const area_t *area, int8_t *ou
 // positions, which nothing checks: the image of a larger one takes 16 MB.
 static inline void pool(
     const tflm_pool_2d_t *params, const int8_t *input, int8_t *output, reduce_t reduce) {
-    area_t area = {.pixel = params->depth, .row = params->input_width * params->depth};
+    tflm_pool_area_t area = {.pixel = params->depth, .row = params->input_width * params->depth};
     for (int32_t b = 0; b < params->batches; b++, input += params->input_height * area.row) {
         for (int32_t y = 0; y < params->output_height; y++) {
             const tflm_span_t rows = tflm_clip(y * params->stride_height - params->pad_top,

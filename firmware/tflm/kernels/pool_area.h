@@ -1,0 +1,17 @@
+// What a pooling window takes of an image.
+#ifndef TFLM_POOL_AREA_H
+#define TFLM_POOL_AREA_H
+
+#include <stdint.h>
+
+// The part of a window that lies in the image.
+typedef struct {
+    const int8_t *first;  // channel 0 of its first pixel
+    int32_t rows, columns;
+    int32_t pixel, row;  // from a pixel to the next, from a row's first to the next row's
+} tflm_pool_area_t;
+
+// Writes the largest value of each of `depth` channels.
+void tflm_pool_maximum(const tflm_pool_area_t *area, int32_t depth, int8_t *output);
+
+#endif
