@@ -109,7 +109,8 @@ def output_row(model):
 def test_elements_are_used_up_in_order(op, distances):
     tried, corrupted = judge(op, distances)
     assert tried > CASES // 4
-    if op not in ("reshape", "update"):  # moved as if there were no overlap
+    # Two are moved as if there were no overlap; MUL reads 32 elements before it writes them.
+    if op not in ("reshape", "update", "mul"):
         assert corrupted > tried // 4
 
 

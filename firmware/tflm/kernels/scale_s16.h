@@ -2,16 +2,8 @@
 #ifndef TFLM_SCALE_S16_H
 #define TFLM_SCALE_S16_H
 
-#include "dot.h"
+#include "clamp.h"
 #include "requantize.h"
-
-static inline int32_t tflm_clamp16(int32_t x) {
-#if TFLM_HAS_DSP
-    return tflm_saturate16(x);
-#else
-    return tflm_clamp(x, INT16_MIN, INT16_MAX);
-#endif
-}
 
 // tflm_scale of a sum, as int16.
 int32_t tflm_scale_s16_plain(uint32_t sum, tflm_factor_t factor);

@@ -1,6 +1,7 @@
 // QUANTIZE and DEQUANTIZE. Source: tensorflow/lite/kernels/internal/reference/quantize.h,
 // requantize.h, dequantize.h.
 #include "generated/layout.h"
+#include "../clamp.h"
 #include "../quantize_f32.h"
 #include "../requantize.h"
 #include "../table.h"
@@ -10,10 +11,10 @@
 // What prepare sees to: the scale is a positive normal number; zero_point is int8.
 void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, int8_t *output) {
     const float scale = tflm_float(params->scale);
-    for (int32_t i = 0; i < params->size; i++) {
+    const int32_t size = params->size, zero_point = params->zero_point;
+    for (int32_t i = 0; i < size; i++) {
         const int32_t steps = tflm_round_away(tflm_load_f32(input + 4 * i) / scale);
-        const int32_t y = tflm_wrapping_add(steps, params->zero_point);
-        output[i] = (int8_t)tflm_clamp(y, INT8_MIN, INT8_MAX);
+        output[i] = (int8_t)tflm_clamp8(tflm_wrapping_add(steps, zero_point));
     }
 }
 
