@@ -192,6 +192,8 @@ _TANH = 28
 _INTEGER_BITS = 4  # of the scaled input
 _CURVE_SCALE = 2**-15  # of a curve's int16 output
 _LARGEST_FACTOR = 32767
+_POWER = 0x39800000  # 2**-12
+_NEAR_POWER = ((11620, 5813), (11624, 5815))  # steps of a scale below and above 2**-12, 2**-11
 
 
 def _prepare_curve(context, node):
@@ -229,6 +231,18 @@ def _prepare_curve(context, node):
     )
 
 
+def _power_of(bits, is_tanh):
+    """Return 0 or 1 where a scale of these *bits* counts as 2**-12 or TANH's as 2**-11, else None.
+
+    It does where its logarithm, computed in float32, is less than 0.001 from a whole number.
+    """
+    for power in range(1 + is_tanh):
+        less, more = _NEAR_POWER[power]
+        if -less <= bits - (_POWER + (power << 23)) <= more:
+            return power
+    return None
+
+
 def _prepare_curve_s16(context, node, is_tanh):
     """Scale inputs to 12 bits behind the point, times 3: by a factor of 16 bits and a shift."""
     data, output = node.input(0), node.output(0)
@@ -238,15 +252,15 @@ def _prepare_curve_s16(context, node, is_tanh):
         output.scale(),
     )
     signed_zero_point(node, data, "input")
-    m, e = q.shifted(q.mul((3, 0), real_scale_of(node, data, "input"), q.DOUBLE), 12)
-    e1 = e  # of m, without the 3
-    while m % 2 == 0:
-        m, e1 = m >> 1, e1 + 1
-    shift = 0
-    if not (m == 3 and (e1 == 0 or (is_tanh and e1 == 1))):
-        while shift <= 30 and not q.less((_LARGEST_FACTOR, 0), (2 * m, e1 + shift)):
+    real, shift = real_scale_of(node, data, "input"), 0
+    m, e = q.shifted(q.mul((3, 0), real, q.DOUBLE), 12)
+    power = _power_of(data.scale_bits(), is_tanh)
+    if power is None:
+        while shift <= 30 and not q.less((_LARGEST_FACTOR, 0), (2 * m, e + shift)):
             shift += 1
-    factor = m << (e1 + shift) if e1 + shift >= 0 else m >> -(e1 + shift)
+        factor = m << (e + shift) if e + shift >= 0 else m >> -(e + shift)
+    else:
+        factor = 3 << power
     node.expect(factor < 1 << 16, "input scale %s is too large", data.scale())
     allow_elementwise(context, node)
     name = "tanh_s16" if is_tanh else "logistic_s16"
