@@ -193,8 +193,8 @@ class Runner:
         # A table in the model is a prepared one: what is no control flow has C kernels.
         if self.table & 1 != layout.MODEL or len(allocator.model.subgraphs) > 1:
             self._find_calls(python_call, allocator, subgraph, backend)
-        # Its state is among the variables: models without any do not read their operator codes.
-        if allocator.variables and "CIRCULAR_BUFFER" in [c[1] for c in allocator.model.opcodes]:
+        # Its state is among the resources: models without any do not read their operator codes.
+        if allocator.resources and "CIRCULAR_BUFFER" in [c[1] for c in allocator.model.opcodes]:
             from .periods import note_stops
 
             note_stops(self.calls, allocator, subgraph, self.table)

@@ -133,11 +133,11 @@ class PreparedAllocator:
         self.model = snapshot.model
         self._snapshot = snapshot
         self.planner_bytes = 0
-        self.variables = list(snapshot.rows(10, VARIABLE))
-        if self.variables and arena.head:
+        self._variables = list(snapshot.rows(10, VARIABLE))
+        if self._variables and arena.head:
             raise StateError("this prepared model keeps variables in the arena: it cannot share")
         arena.resize_head(snapshot.arena_bytes)
-        arena.is_shared = not self.variables
+        arena.is_shared = not self._variables
 
     def commit(self):
         """Do nothing: all refs are offsets already."""
@@ -162,8 +162,13 @@ class PreparedAllocator:
 
     def reset_variables(self):
         """Fill every variable tensor with its initial value."""
-        for offset, nbytes, fill, _ in self.variables:
+        for offset, nbytes, fill, _ in self._variables:
             self.arena.fill(offset, nbytes, fill)
+
+    @property
+    def resources(self):
+        """The rows of resource variables and of operators' states; empty where there are none."""
+        return [row for row in self._variables if row[3]]
 
     # For reports
 
@@ -190,8 +195,7 @@ class PreparedAllocator:
                     size = align_up(tensor.nbytes)
                     rows.append(((s, i), (size,) + span + (ref >> 1,), ref >> 1))
             at += 4 * len(first)
-        resources = [row for row in self.variables if row[3]]
-        for i, (offset, nbytes, _, _) in enumerate(resources):
+        for i, (offset, nbytes, _, _) in enumerate(self.resources):
             rows.append(((len(graphs), i), (align_up(nbytes), 0, end, offset), offset))
         for i, (offset, size, node, s) in enumerate(self._snapshot.rows(12, SCRATCH)):
             span = lifetimes.node_first[s][node], lifetimes.node_last[s][node]

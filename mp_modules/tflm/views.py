@@ -53,9 +53,9 @@ def _describe(buf, places, index):
         _check_data(kind, shape, elements, stored)
         if is_variable:
             raise ValueError("it is a variable, which is written, and has constant data")
-    kept = fields[schema.TENSOR_SHAPE], fields[schema.TENSOR_NAME]
-    scales = _describe_scales(buf, fields[schema.TENSOR_QUANTIZATION])
-    return (kind, elements, data, is_variable) + kept + scales
+    found = kind, elements, data, is_variable
+    found += fields[schema.TENSOR_SHAPE], fields[schema.TENSOR_NAME]
+    return found + _describe_scales(buf, fields[schema.TENSOR_QUANTIZATION])
 
 
 def _elements(shape):
@@ -152,8 +152,7 @@ class TensorInfo:
 
     __repr__ = show
 
-    def __init__(self, subgraph, index):
-        # Few attributes: on a board each costs 2,000 instructions, and a model has many tensors.
+    def __init__(self, subgraph, index):  # few attributes: each takes 2,000 instructions
         self._words = words = describe(subgraph, index)
         self.index = index
         self._buf = subgraph.model.buf
@@ -167,7 +166,7 @@ class TensorInfo:
 
     @property
     def data(self):
-        """Where the constant data lies in the model, 0 when there is none."""
+        """Position of the constant data in the model, 0 when there is none."""
         return self._words[DATA]
 
     @property
@@ -184,8 +183,7 @@ class TensorInfo:
 
     def quantization(self):
         """Return (position of the scales, how many, position of the zero points or 0)."""
-        words = self._words
-        return words[_SCALES], words[_SCALE_COUNT], words[_ZERO_POINTS]
+        return self._words[_SCALES : _ZERO_POINTS + 1]
 
     def quantized_dimension(self):
         """Return the axis that the scales of a per-channel tensor belong to."""
@@ -206,8 +204,7 @@ class TensorInfo:
 
     def scale_bits(self):
         """Return the first scale as the bits of a float32 in a signed word; 0 for none."""
-        words = self._words
-        return i32(self._buf, words[_SCALES], 0) if words[_SCALE_COUNT] else 0
+        return i32(self._buf, self._words[_SCALES], 0) if self._words[_SCALE_COUNT] else 0
 
     def scales(self):
         """Return the scales as a tuple of floats."""

@@ -15,7 +15,7 @@ void tflm_cumsum_s8(const tflm_cumsum_t *params, const int8_t *input, int8_t *ou
             int32_t at = o * extent * inner + i + params->first;
             uint32_t sum = (uint32_t)params->input_offset;
             for (int32_t k = 0; k < extent; k++, at += step) {
-                const uint32_t next = sum + (uint32_t)(input[at] + params->input_offset);
+                const uint32_t next = sum + (uint32_t)input[at] + (uint32_t)params->input_offset;
                 output[at] =
                     tflm_requantize((params->exclusive ? sum : next) << 19, factor, range);
                 sum = next;
