@@ -6,6 +6,7 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
+from support.model_builder import ModelBuilder
 from tflm_host.__main__ import main
 from tflm_host.measure import bench_table, ledger
 from tflm_host.measure.bench import Cost, measure
@@ -124,3 +125,13 @@ def test_peers_and_goals_are_of_known_targets():
         rows = ledger.parse(text, ("target", "model"))
         assert {target for target, _ in rows} <= {*bench_table.TARGETS, "MPS2_AN500"}
         assert all(row["invoke"] > 0 for row in rows.values())
+
+
+def test_viper_is_measured_where_every_kernel_has_a_twin():
+    paths = [ROOT / "models" / "digits_cnn.tflite", ROOT / "models" / "sine.tflite"]
+    found = list(bench_table.jobs("MPS2_AN386", paths))
+    assert [job[2] for job in found].count("viper") == len(paths)
+    b = ModelBuilder()
+    x, y = (b.tensor([4], "FLOAT32") for _ in range(2))
+    b.op("SIN", [x], [y])
+    assert not bench_table.has_twins(b.build([x], [y]))

@@ -17,7 +17,9 @@ from pathlib import Path
 import click
 
 import tflm
+from tflm.ops.collect import rows
 
+from ..model.kernels import kernels_of
 from ..places import ROOT
 from ..prepare import prepare
 from ..report.errors import reports_errors
@@ -59,8 +61,14 @@ def jobs(target, paths):
     for path in paths:
         yield target, path, "c", "plain"
         yield target, path, "c", "prepared"
-        if path.stat().st_size <= VIPER_LIMITS.get(target, 0):
+        if path.stat().st_size <= VIPER_LIMITS.get(target, 0) and has_twins(path.read_bytes()):
             yield target, path, "viper", "plain"
+
+
+def has_twins(model):
+    """Tell whether there is a viper kernel for each node of *model* (bytes)."""
+    native = {kernel.name for kernel in rows().kernels if "native" in kernel.traits}
+    return native.isdisjoint(kernels_of(model))
 
 
 def run(job):
