@@ -3,15 +3,21 @@
 import json
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from support.model_builder import ModelBuilder
 from tflm import UnsupportedOpError
 from tflm.ops.index import kernel_names
 from tflm_host.__main__ import main
+from tflm_host.deploy import package
 from tflm_host.deploy.models import Plan
+from tflm_host.generate.frozen import families_alone, families_of
 from tflm_host.generate.picked import picked
+from tflm_host.generate.rows import rows
+from tflm_host.generate.squeeze import needed_paths
 from tflm_host.measure import firmware_size
 from tflm_host.model.kernels import kernels_of
 from tflm_host.places import ROOT
@@ -78,10 +84,42 @@ def test_picked_names_and_patterns(text, expected):
     assert picked(text, ["conv_s8", "conv_f32", "copy", "pad_s8"]) == expected
 
 
+def test_operators_that_python_runs_are_named_by_their_family(tmp_path):
+    b = ModelBuilder()
+    state, x, y = b.tensor([1], "RESOURCE"), b.tensor([4], "FLOAT32"), b.tensor([4], "FLOAT32")
+    b.op("VAR_HANDLE", [], [state], shared_name="v")
+    b.op("ASSIGN_VARIABLE", [state, x], [])
+    b.op("READ_VARIABLE", [state], [y])
+    path = tmp_path / "state.tflite"
+    path.write_bytes(b.build([x], [y]))
+    names = ops(path).strip().split(",")
+    assert names[-1] == "resources"
+    assert "control" not in names
+    found = rows()
+    assert families_alone(found) == ["control", "resources"]
+    assert "resources" in families_of(",".join(names), found)
+    kept = {Path(name).stem for name in needed_paths(families=families_of("copy", found))}
+    assert kept.isdisjoint({"control", "resources", "periods"})
+    with_control = {Path(name).stem for name in needed_paths(families=["control", "move"])}
+    assert "control" in with_control
+    assert "resources" not in with_control
+
+
 @pytest.mark.parametrize("text", ["co*,!conv_s8,!copy", "*_u8", "# conv_s8", ",", "copy !co*"])
 def test_picked_nothing_or_unknown_raises(text):
     with pytest.raises(ValueError, match="TFLM_OPS"):
         picked(text, ["conv_s8", "copy"])
+
+
+def test_package_of_other_kernels_is_not_current(tmp_path, monkeypatch):
+    monkeypatch.setattr(package, "SOURCES", ())
+    monkeypatch.delenv("TFLM_OPS", raising=False)
+    assert not package.is_current(tmp_path)
+    (tmp_path / "package.json").write_text("{}")
+    (tmp_path / package.KERNELS).write_text("")
+    assert package.is_current(tmp_path)
+    monkeypatch.setenv("TFLM_OPS", "*")
+    assert not package.is_current(tmp_path)
 
 
 def build(kernels, board=BOARD):

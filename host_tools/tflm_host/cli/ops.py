@@ -2,8 +2,11 @@
 
 import click
 
+from tflm.model import Model
 from tflm.ops.index import kernel_names
 
+from ..generate.frozen import families_alone
+from ..generate.rows import rows
 from ..model.files import model_files, read_model
 from ..model.kernels import kernels_of
 from ..report.errors import reports_errors
@@ -18,11 +21,21 @@ def ops(models, as_json):
     """Print the kernels that MODELS (files, or folders of them) need, in one line.
 
     It is what `make firmware BOARD=... TFLM_OPS=...` takes: that firmware has these kernels alone.
+    Operators that Python runs have no kernel: the name of their family stands for them.
     """
-    found = {str(path): kernels_of(read_model(path)) for path in model_files(models)}
+    alone = families_alone(rows())
+    found = {str(path): _needs(read_model(path), alone) for path in model_files(models)}
     used = {name for names in found.values() for name in names}
-    kernels = [name for name in kernel_names() if name in used]
+    kernels = [name for name in [*kernel_names(), *alone] if name in used]
     if as_json:
         print_json({"kernels": kernels, "models": found})
     else:
         click.echo(",".join(kernels))
+
+
+def _needs(model, alone):
+    """Return the names of the kernels that run *model*, and of families *alone* that it has."""
+    operators = rows().operators
+    codes = [code for code, _, _ in Model(model).opcodes if code in operators]
+    of_python = {operators[code].family for code in codes}
+    return kernels_of(model) + [name for name in alone if name in of_python]

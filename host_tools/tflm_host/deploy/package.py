@@ -9,6 +9,7 @@ Each lists its files as mip wants it; all files lie below the same folder, compi
 """
 
 import json
+import os
 import shutil
 import sys
 
@@ -32,6 +33,7 @@ SOURCES = (
     "host_tools/tflm_host/generate",
 )
 NATIVE = "_tflm.mpy"
+KERNELS = "kernels"  # for which TFLM_OPS the folder was written
 WITH_NATIVE = "native"  # the folder of the modules that go with it
 
 
@@ -51,8 +53,14 @@ def build_package(arch):
     native = folder / WITH_NATIVE
     needed = [compile_module(path, SQUEEZED, native, arch, "-O3") for path in squeezed_modules()]
     urls = [[name, f"{WITH_NATIVE}/{name}"] for name in needed]
+    (folder / KERNELS).write_text(_kernels())
     write_list(folder / "package.json", [[NATIVE, NATIVE], *urls])
     return folder
+
+
+def _kernels():
+    """Return what the builder asked for, "" for what kernels.txt of the native module says."""
+    return os.environ.get("TFLM_OPS", "")
 
 
 def squeezed_modules():
@@ -63,9 +71,11 @@ def squeezed_modules():
 
 
 def is_current(folder):
-    """Return whether *folder* was written after all that it is made from."""
+    """Return whether *folder* was written for TFLM_OPS, after all that it is made from."""
     try:
         written = (folder / "package.json").stat().st_mtime
+        if (folder / KERNELS).read_text() != _kernels():
+            return False
     except FileNotFoundError:
         return False
     paths = [path for name in SOURCES for path in (ROOT / name).rglob("*") if path.is_file()]

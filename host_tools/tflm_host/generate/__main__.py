@@ -9,6 +9,7 @@ import sys
 from ..places import ROOT
 from . import ALL, headers
 from .files import write
+from .frozen import families_alone
 from .operators import write_operators
 from .picked import picked
 from .rows import rows
@@ -19,7 +20,9 @@ from .texts import texts_h
 
 def _pick(text):
     try:
-        return ",".join(picked(text, [kernel.name for kernel in rows().kernels]))
+        found = rows()
+        names = [kernel.name for kernel in found.kernels] + families_alone(found)
+        return ",".join(picked(text, names))
     except ValueError as error:
         sys.exit(f"error: {error}")
 

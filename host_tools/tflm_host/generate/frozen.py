@@ -13,15 +13,20 @@ PREPARED = "prepared"
 def families_of(ops, found):
     """Return the families that firmware built with TFLM_OPS=*ops* has; None for all.
 
-    ops  names of kernels with commas between, "prepared" for prepared models alone, or "".
-         Families without kernels of their own are always there
+    ops  names of kernels, and of families that have none, with commas between; "prepared" for
+         prepared models alone, or ""
     """
     if not ops:
         return None
     if ops == PREPARED:
         return []
-    kept = {found.kernel(name.strip()).family for name in ops.split(",") if name.strip()}
-    return sorted(kept | (set(found.families) - {kernel.family for kernel in found.kernels}))
+    names, alone = [name.strip() for name in ops.split(",")], families_alone(found)
+    return sorted({name if name in alone else found.kernel(name).family for name in names if name})
+
+
+def families_alone(found):
+    """Return the families without kernels: Python runs their operators."""
+    return [name for name in found.families if name not in {k.family for k in found.kernels}]
 
 
 def whole():

@@ -1,11 +1,14 @@
-"""Which kernels a firmware gets, from names and patterns: TFLM_OPS, and a board's kernels.txt."""
+"""Which kernels a firmware gets, from names and patterns: TFLM_OPS, and a board's kernels.txt.
+
+Families without kernels, such as control, have their name among those of kernels.
+"""
 
 import re
 from fnmatch import fnmatchcase
 
 
 def picked(text, names):
-    """Return those of *names*, all kernels in order, that *text* picks.
+    """Return those of *names*, all that there are in order, that *text* picks.
 
     text  names and patterns such as *_s8, with commas or spaces between, "#" before a comment; "!"
           before one leaves out what those before it picked

@@ -33,6 +33,12 @@ GROUPS = {
     "ops.common": "quantize ops.common",
     "ops.index": "ops.collect ops.index",
 }
+# Modules that some families alone need.
+WITH_FAMILIES = {
+    "control": ("control",),
+    "resources": ("circular", "resources", "signal"),
+    "periods": ("circular",),
+}
 LOADING = (
     *GROUPS["loading"].split(),
     "refusal",
@@ -61,6 +67,8 @@ def _is_needed(name, families):
         is_shared = name.stem in ("__init__", "collect", "index")
         family = name.stem.partition("_")[0]  # of parts, too
         return is_shared or family in families or (family == "common" and families)
+    if families and name.stem in WITH_FAMILIES:
+        return not set(families).isdisjoint(WITH_FAMILIES[name.stem])
     return bool(families) or name.stem not in LOADING
 
 
