@@ -261,7 +261,7 @@ CASES = {
     },
     "add_f32": Op(add_f32, step=4),
     "pairs_f32": Op(pairs_f32, step=4, kernel="pairs_f32"),
-    "floors_f32": Op(floors, step=4),
+    "floors_f32": Op(floors, step=4, twin=False),
     "squared_difference_s8": Op(
         partial(squared_difference, "INT8"), step=1, kernel="squared_difference_s8"
     ),

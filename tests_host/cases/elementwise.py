@@ -165,10 +165,10 @@ CASES = {
         for op in ("EXP", "LOG", "SIN", "COS", "TANH", "ELU", "LOGISTIC")
     },
     "abs_s8": Op(partial(magnitude, "INT8"), step=1),
-    "abs_s16": Op(partial(magnitude, "INT16"), step=2),
-    "rsqrt_s8": Op(partial(inverse_root, "INT8"), step=1),
+    "abs_s16": Op(partial(magnitude, "INT16"), step=2, twin=False),
+    "rsqrt_s8": Op(partial(inverse_root, "INT8"), step=1, twin=False),
     "rsqrt_s16": Op(partial(inverse_root, "INT16"), step=2, kernel="function_s16"),
-    "elu_s8": Op(partial(function_s8, "ELU"), step=1),
+    "elu_s8": Op(partial(function_s8, "ELU"), step=1, twin=False),
     "hard_swish_s8": Op(partial(function_s8, "HARD_SWISH"), step=1, kernel="function_s8"),
     "tie_relu": Op(partial(unary, "RELU"), tie=True),
     "tie_leaky_relu": Op(tie_leaky_relu, tie=True),

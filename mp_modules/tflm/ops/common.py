@@ -246,6 +246,7 @@ def check_bias(node, bias, count, dtype=INT32):
 def is_float(node, *types):
     """Return whether input 0 is float32, not int8 nor one of *types*; so must its output be."""
     tensor = node.required(0)
+    node.expect(node.operator.outputs, "has no output")
     require_type(node, tensor, "input", INT8, *(types + (FLOAT32,)))
     require_type(node, node.output(0), "output", tensor.type)
     return tensor.type == FLOAT32

@@ -85,8 +85,8 @@ def turns(n, inverse, kind=INT16):
     e^(-2 pi i k / n) for k < n, then e^(-pi i ((k + 1) / n + 1/2)) for k < n // 2; inverse:
     their conjugates. Integers are times the largest of their type.
     """
-    words = []
-    for k in range(n):
+    words = _words(0, n, q.ZERO, inverse, kind)
+    for k in range(1, n):
         angle = q.div(q.mul(_doubled(_PI_DOUBLE), (k, 0), q.DOUBLE), (n, 0), q.DOUBLE)
         words += _words(k, n, angle, inverse, kind)
     for k in range(n // 2):
@@ -126,17 +126,19 @@ def _float(angle, sign):
 
 def _rounded_s32(value, angle, sign):
     """Return floor(1/2 + (2^31 - 1) * x), in double precision, for x = *value* / 2^62."""
+    if not value:
+        return 0  # and no long 0: that has no digits, which MicroPython would read
     total = _LARGEST_S32 * value + (_ONE >> 1)
     rest = total & (_ONE - 1)
     if _DOUBT_S32 < rest < _ONE - _DOUBT_S32 or not angle[0]:
-        return total >> _BITS
+        return total >> _BITS or 0
     m, e = _double(angle, sign != 0)
     product = q.mul((abs(m), e), (_LARGEST_S32, 0), q.DOUBLE)
     negative = m * sign < 0 if sign else m < 0
     half = 1 << (-1 - product[1])
     total = half - product[0] if negative else half + product[0]
     m, e = q.mul((abs(total), product[1]), (1, 0), q.DOUBLE)
-    return (-m if total < 0 else m) >> -e
+    return (-m if total < 0 else m) >> -e or 0
 
 
 def _doubled(real):
