@@ -12,6 +12,11 @@ from walk import walk
 
 import tflm
 
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:  # CPython
+    heap_lock = heap_unlock = gc.collect
+
 # Written by tests_host/make_device_tests.py:
 MEMORY = a2b_base64(
     "DAAAAFRGTDMAAAAAov///0ADAAAQAAAASAAAACAAAAADAAAADAAAAHdpdGggYSBzdGF0ZQAAAAAAAAAAAQAA"
@@ -86,7 +91,7 @@ True
 True
 >>> tflm.no_such_name
 AttributeError: module 'tflm' has no attribute 'no_such_name'
->>> names = "ABORT Arena ArenaError Interpreter Model ModelError OpResolver Recording"
+>>> names = "ABORT Arena ArenaError Interpreter Model ModelError OpResolver Profiler Recording"
 >>> names += " Registration StateError Tensor UnsupportedOpError backends cores default_resolver"
 >>> [name for name in names.split() if name not in dir(tflm)]
 []
@@ -191,6 +196,24 @@ INTERPRETER = """
 >>> interp.on_node = None
 >>> [(row[0], row[1], row[3]) for row in interp.profile()]
 [(0, 'RELU', 16), (1, 'QUANTIZE', 4), (2, 'Double', 4), (3, 'ADD', 4), (4, 'RESHAPE', 4)]
+>>> profiler = tflm.Profiler(12)
+>>> rows = interp.profile(runs=2, profiler=profiler)
+>>> [row[0] for row in rows], [(row[0], row[2]) for row in profiler.totals()]
+([0, 1, 2, 3, 4], [('RELU', 2), ('QUANTIZE', 2), ('Double', 2), ('ADD', 2), ('RESHAPE', 2)])
+>>> len(profiler), profiler.lost, profiler.events()[5][0], profiler.csv(totals=True)[:24]
+(10, 0, 'RELU', 'tag,microseconds,events\\n')
+>>> profiler.clear()
+>>> def timed():
+...     with profiler("outer"):
+...         with profiler("inner"):
+...             pass
+>>> timed()
+>>> profiler.clear()
+>>> locked(timed)
+>>> profiler.note("noted", 7), [row[0] for row in profiler.events()], profiler.csv()[-10:]
+(2, ['outer', 'inner', 'noted'], '2,noted,7\\n')
+>>> interp.print_plan(width=8)
+>>> interp.print_state()
 >>> report = interp.arena_report()
 >>> report["arena_bytes"] == interp.arena_used_bytes(), sorted(report)[:4]
 (True, ['arena_bytes', 'buffers', 'head_bytes', 'kinds'])
@@ -323,10 +346,20 @@ StateError: 1 temps are still in use
 """
 
 
+def locked(call):
+    """Call *call* with the heap locked."""
+    heap_lock()
+    try:
+        call()
+    finally:
+        heap_unlock()
+
+
 class PublicTest(unittest.TestCase):
     def setUp(self):
         gc.collect()
         self.names = {"tflm": tflm, "MEMORY": MEMORY, "PUBLIC": PUBLIC}
+        self.names["locked"] = locked
 
     def check(self, *texts):
         for text in texts:

@@ -10,6 +10,7 @@ from gc import collect
 from .arena import LOST, Arena
 from .errors import ArenaError, ModelError, StateError, UnsupportedOpError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
+from .insight import arena_report, arena_used_bytes, print_plan, print_state, profile
 from .model import Model
 from .port import const, largest_block
 from .shown import show
@@ -324,26 +325,8 @@ class Interpreter:
 
     # Reports
 
-    def arena_used_bytes(self):
-        """Return the bytes of arena that were needed: 16 less do not do."""
-        return self.arena.used_bytes()
-
-    def arena_report(self):
-        """Return what the arena of this model holds, as a dict.
-
-        arena_bytes, head_bytes, tail_bytes (own model alone); planner_heap_bytes (what planning
-        took of the Python heap and gave back; 0 on CPython, which does not tell); kinds: [(kind,
-        requested, used, count)]; nodes: [(node, "1:0" in a subgraph, op, persistent bytes)];
-        buffers of the memory plan: [{"subgraph", "tensor" (index, -1 for scratch), "name",
-        "size", "first_used", "last_used", "offset"}].
-        """
-        from .report import arena_report
-
-        return arena_report(self)
-
-    def profile(self):
-        """Run once; return [(node, op name, microseconds in all, bytes of outputs)] by node."""
-        from .report import profile
-
-        self._require("profile()")
-        return profile(self)
+    arena_used_bytes = arena_used_bytes
+    arena_report = arena_report
+    profile = profile
+    print_plan = print_plan
+    print_state = print_state

@@ -178,6 +178,15 @@ class PreparedAllocator:
         return [(row[1], row[3], row[2]) for row in self._snapshot.rows(12, SCRATCH)]
 
     @property
+    def refs(self):
+        """By subgraph: one ref a tensor, as of a MicroAllocator."""
+        rows, at = [], self._snapshot.words[9]
+        for graph in self.model.subgraphs:
+            rows.append(unpack_from("<%di" % graph.tensor_count, self.model.buf, at))
+            at += 4 * graph.tensor_count
+        return rows
+
+    @property
     def placed(self):
         """Rows (owner, buffer, offset) of the memory plan, as of a MicroAllocator."""
         from .lifetime import Lifetimes
@@ -185,16 +194,15 @@ class PreparedAllocator:
         lifetimes = Lifetimes(self.model)
         graphs = self.model.subgraphs
         end = max([max(row) for row in lifetimes.node_last if len(row)] + [0])
-        rows, at = [], self._snapshot.words[9]
-        for s, graph in enumerate(graphs):
+        rows = []
+        for s, refs in enumerate(self.refs):
             first, last = lifetimes.first[s], lifetimes.last[s]
-            for i, ref in enumerate(unpack_from("<%di" % len(first), self.model.buf, at)):
+            for i, ref in enumerate(refs):
                 if ref >= 0 and ref & 1 == layout.ARENA:
-                    tensor = graph.tensor(i)
+                    tensor = graphs[s].tensor(i)
                     span = (0, end) if tensor.is_variable else (first[i], last[i])
                     size = align_up(tensor.nbytes)
                     rows.append(((s, i), (size,) + span + (ref >> 1,), ref >> 1))
-            at += 4 * len(first)
         for i, (offset, nbytes, _, _) in enumerate(self.resources):
             rows.append(((len(graphs), i), (align_up(nbytes), 0, end, offset), offset))
         for i, (offset, size, node, s) in enumerate(self._snapshot.rows(12, SCRATCH)):

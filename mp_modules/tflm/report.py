@@ -1,6 +1,7 @@
-"""Reports: the arena, by a measuring run of the same allocation with a recording; the time."""
+"""Reports: the arena, by a measuring run of the same allocation with a recording; time."""
 
 from .arena import Arena
+from .errors import StateError
 from .port import ticks_diff, ticks_us
 from .recording import Recording
 
@@ -20,7 +21,7 @@ def arena_report(interpreter):
     }
 
 
-def _place(subgraph, index):
+def place_of(subgraph, index):
     """Return how a node is named: by its index, in a subgraph that others run "1:0"."""
     return "%d:%d" % (subgraph, index) if subgraph else index
 
@@ -29,7 +30,7 @@ def _nodes(allocator, recording):
     rows = []
     for op in allocator.model.operators():
         s = op.subgraph.index
-        rows.append((_place(s, op.index), op.name, recording.node_bytes((s, op.index))))
+        rows.append((place_of(s, op.index), op.name, recording.node_bytes((s, op.index))))
     return rows
 
 
@@ -56,31 +57,105 @@ def _buffer(allocator, owner, buffer, offset):
     }
 
 
-def profile(interpreter):
+def profile(interpreter, runs, profiler):
     """Return the rows described in `Interpreter.profile`."""
-    rows = []
-    places = {}  # (subgraph, node): its row
+    rows, known = [], {}  # [place, name, microseconds, bytes], by (subgraph, node) in `known`
     hook, graph = interpreter.on_node, interpreter.graph
-    start = ticks_us()
+    start = 0
 
     def note(i):
         nonlocal start
         elapsed = ticks_diff(ticks_us(), start)
         s = graph.current_subgraph
-        if (s, i) in places:
-            row = places[s, i]
-            rows[row] = rows[row][:2] + (rows[row][2] + elapsed,) + rows[row][3:]
-        else:
+        row = known.get((s, i))
+        if row is None:
             subgraph = interpreter.model.subgraphs[s]
             operator = subgraph.operator(i)
             nbytes = sum([subgraph.tensor(t).nbytes for t in operator.outputs])
-            places[s, i] = len(rows)
-            rows.append((_place(s, i), operator.name, elapsed, nbytes))
+            row = known[s, i] = [place_of(s, i), operator.name, 0, nbytes]
+            rows.append(row)
+        row[2] += elapsed
+        if profiler is not None:
+            profiler.note(row[1], elapsed)
         start = ticks_us()
 
     interpreter.on_node = note
     try:
-        interpreter.invoke()
+        for _ in range(runs):
+            start = ticks_us()
+            interpreter.invoke()
     finally:
         interpreter.on_node = hook
-    return rows
+    return [tuple(row) for row in rows]
+
+
+class Profiler:
+    """Times what runs in `with profiler("tag"):`, also where the heap is locked.
+
+    events  that it has room for; `lost` counts those for which there was none
+    """
+
+    def __init__(self, events=64):
+        self._tags = [None] * events
+        self._ticks = [0] * events
+        self._open = [0] * events  # events that have begun, the latest last, and when
+        self._starts = [0] * events
+        self.clear()
+
+    def clear(self):
+        """Forget all events."""
+        self._count = self._depth = self.lost = 0
+
+    def __len__(self):
+        return self._count
+
+    def note(self, tag, microseconds):
+        """Enter an event that took *microseconds*; return its number, -1 where it is lost."""
+        i = self._count
+        if i == len(self._tags):
+            self.lost += 1
+            return -1
+        self._tags[i] = tag
+        self._ticks[i] = microseconds
+        self._count = i + 1
+        return i
+
+    def __call__(self, tag):
+        depth = self._depth
+        if depth == len(self._open):
+            raise StateError("a Profiler of %d events has no room for more" % depth)
+        self._open[depth] = self.note(tag, 0)
+        self._depth = depth + 1
+        return self
+
+    def __enter__(self):
+        self._starts[self._depth - 1] = ticks_us()
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        now = ticks_us()
+        self._depth -= 1
+        i = self._open[self._depth]
+        if i >= 0:
+            self._ticks[i] = ticks_diff(now, self._starts[self._depth])
+
+    def events(self):
+        """Return [(tag, microseconds)], in the order in which they began."""
+        return [(self._tags[i], self._ticks[i]) for i in range(self._count)]
+
+    def totals(self):
+        """Return [(tag, microseconds, events)] of each tag, the one that came first first."""
+        rows = {}
+        for i, (tag, ticks) in enumerate(self.events()):
+            first, total, count = rows.get(tag, (i, 0, 0))
+            rows[tag] = first, total + ticks, count + 1
+        return [(self._tags[row[0]],) + row[1:] for row in sorted(rows.values())]
+
+    def csv(self, totals=False):
+        """Return the events, or the totals by tag, as text with a line for each."""
+        if totals:
+            lines = ["tag,microseconds,events"] + ["%s,%d,%d" % row for row in self.totals()]
+        else:
+            lines = ["event,tag,microseconds"]
+            lines += ["%d,%s,%d" % ((i,) + row) for i, row in enumerate(self.events())]
+        return "\n".join(lines) + "\n"

@@ -10,6 +10,7 @@ import pytest
 import tflm
 from support import device_models
 from support.model_builder import ModelBuilder, Quant
+from support.small_models import branch, subgraph
 from tflm_host.prepare import prepare
 from tflm_host.targets.open_target import open_target
 
@@ -27,14 +28,6 @@ def handle(b, name="v"):
     return found
 
 
-def subgraph(b, name, op="RELU"):
-    """Add a subgraph of one operator, from one tensor to one."""
-    b.subgraph(name)
-    x, y = data(b), data(b)
-    b.op(op, [x], [y])
-    b.bind([x], [y])
-
-
 def counter(name="v"):
     """Return a model that adds its input to a variable, which CALL_ONCE sets to 1, 2, 3, 4."""
     b = ModelBuilder()
@@ -48,24 +41,6 @@ def counter(name="v"):
     b.subgraph("once")
     b.op("ASSIGN_VARIABLE", [handle(b, name), data(b, constant=b"\1\2\3\4")], [])
     return b.build([], [])
-
-
-def branch(count=1, otherwise="RELU6"):
-    """Return a model of *count* IFs in a row, all of which run the same two subgraphs."""
-    b = ModelBuilder()
-    condition, x = b.tensor([1], "BOOL"), data(b)
-    values = [x]
-    for _ in range(count):
-        values.append(data(b))
-        calls = {"then_subgraph": 1, "else_subgraph": 2}
-        b.op("IF", [condition, values[-2]], [values[-1]], **calls)
-    y = data(b)
-    b.op("ADD", [x, values[-1]], [y])
-    b.bind([condition, x], [y])
-    subgraph(b, "then")
-    subgraph(b, "else", otherwise)
-    graph = b.subgraphs[-1]
-    return b.build(graph.inputs, graph.outputs)
 
 
 def run(interp, *inputs):

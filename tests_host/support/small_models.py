@@ -27,6 +27,36 @@ def svdf():
     return b.build([x], [y])
 
 
+def _data(b):
+    return b.tensor([1, 4], "INT8", Quant(0.5, 3))
+
+
+def subgraph(b, name, op="RELU"):
+    """Add a subgraph of one operator, from one tensor to one."""
+    b.subgraph(name)
+    x, y = _data(b), _data(b)
+    b.op(op, [x], [y])
+    b.bind([x], [y])
+
+
+def branch(count=1, otherwise="RELU6"):
+    """Return a model of *count* IFs in a row, all of which run the same two subgraphs."""
+    b = ModelBuilder()
+    condition, x = b.tensor([1], "BOOL"), _data(b)
+    values = [x]
+    for _ in range(count):
+        values.append(_data(b))
+        calls = {"then_subgraph": 1, "else_subgraph": 2}
+        b.op("IF", [condition, values[-2]], [values[-1]], **calls)
+    y = _data(b)
+    b.op("ADD", [x, values[-1]], [y])
+    b.bind([condition, x], [y])
+    subgraph(b, "then")
+    subgraph(b, "else", otherwise)
+    graph = b.subgraphs[-1]
+    return b.build(graph.inputs, graph.outputs)
+
+
 def run(interp, values):
     interp.inputs[0][:] = values
     interp.invoke()

@@ -2,7 +2,9 @@
 
 import click
 
+from tflm.interpreter import Interpreter
 from tflm.model import Model
+from tflm.printed import plan_lines, state_lines
 
 from ..model.files import read_model
 from ..report.errors import fail, reports_errors
@@ -10,27 +12,41 @@ from ..report.inspect import inspect_model
 from ..report.terminal import Grid, number, paint, say, short
 from .common import print_json
 
+PLAN_COLUMNS = 72
 LARGEST = 8  # tensors that are listed without --tensors
 
 
 @click.command("inspect")
 @click.argument("model", type=click.Path())
 @click.option("--tensors", is_flag=True, help="List every tensor, the largest constants first.")
+@click.option("--places", is_flag=True, help="Print the plan and where each tensor is.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def inspect(model, tensors, as_json):
+def inspect(model, tensors, places, as_json):
     """Show what MODEL consists of, how to feed it, and every op that cannot run, and why.
 
     Exit status 1 where an op cannot run.
     """
     data = read_model(model)
     facts = {"model": model, "model_bytes": len(data), **inspect_model(Model(data))}
+    runs = all(op["supported"] for op in facts["ops"])
     if as_json:
         print_json(facts)
     else:
         _print(model, facts, len(facts["tensors"]) if tensors else LARGEST)
-    if not all(op["supported"] for op in facts["ops"]):
+        if places and runs:
+            say()
+            for line in _lines_of_places(data):
+                say(line)
+    if not runs:
         fail()
+
+
+def _lines_of_places(data):
+    """Yield what `print_plan` and `print_state` print on a board."""
+    interpreter = Interpreter(data)
+    yield from plan_lines(interpreter, PLAN_COLUMNS)
+    yield from state_lines(interpreter)
 
 
 def _print(model, facts, count):

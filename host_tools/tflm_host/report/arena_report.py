@@ -12,6 +12,7 @@ from tflm.arena import Arena
 from tflm.interpreter import Interpreter
 from tflm.lifetime import Lifetimes
 from tflm.model import Model
+from tflm.printed import union
 
 from ..plan.compare import DEFAULT, planner_of
 from ..targets.boards import all_board_names, load_board
@@ -64,7 +65,7 @@ class ArenaReport:
 
     def _moment(self, scope):
         live = [b for b in self.buffers if b["first_used"] <= scope <= b["last_used"]]
-        return Moment(scope, self.label(scope), _union(live), tuple(live))
+        return Moment(scope, self.label(scope), union(live), tuple(live))
 
     def label(self, scope):
         if scope == 0:
@@ -134,16 +135,6 @@ def shared_bytes(a, b):
     """Return how many bytes of the plan two buffers have in common."""
     top = min(a["offset"] + a["size"], b["offset"] + b["size"])
     return top - max(a["offset"], b["offset"])
-
-
-def _union(buffers):
-    """Return how many bytes lie in at least one of *buffers*."""
-    total = end = 0
-    for buffer in sorted(buffers, key=lambda b: b["offset"]):
-        top = buffer["offset"] + buffer["size"]
-        total += max(top - max(end, buffer["offset"]), 0)
-        end = max(end, top)
-    return total
 
 
 def measure(path, planner=DEFAULT, preserve_inputs=False, preserve_intermediates=False):

@@ -27,9 +27,9 @@ from .records import collect, place_parameters
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
     "interpreter": "shown errors schema arena flatbuffer op_names views graph model elements"
-    " tensor interpreter",
+    " tensor insight interpreter",
     "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
-    "report": "recording reprs report",
+    "report": "recording reprs report printed",
     "ops.common": "quantize ops.common",
     "ops.index": "ops.collect ops.index",
 }

@@ -1,0 +1,49 @@
+"""What an interpreter tells of itself: methods of Interpreter, which import the rest."""
+
+
+def arena_used_bytes(self):
+    """Return the bytes of arena that were needed: 16 less do not do."""
+    return self.arena.used_bytes()
+
+
+def arena_report(self):
+    """Return what the arena of this model holds, as a dict.
+
+    arena_bytes, head_bytes, tail_bytes (own model alone); planner_heap_bytes (what planning
+    took of the Python heap and gave back; 0 on CPython, which does not tell); kinds: [(kind,
+    requested, used, count)]; nodes: [(node, "1:0" in a subgraph, op, persistent bytes)];
+    buffers of the memory plan: [{"subgraph", "tensor" (index, -1 for scratch), "name",
+    "size", "first_used", "last_used", "offset"}].
+    """
+    from .report import arena_report
+
+    return arena_report(self)
+
+
+def profile(self, runs=1, profiler=None):
+    """Run; return [(node, op name, microseconds in all runs, bytes of outputs)] by node.
+
+    profiler  a Profiler that gets an event for each node that ran, its tag the op's name
+    """
+    from .report import profile
+
+    self._require("profile()")
+    return profile(self, runs, profiler)
+
+
+def print_plan(self, width=72):
+    """Print what fills the arena, and the memory plan: a line a moment, a letter a buffer.
+
+    width  columns of the picture
+    """
+    from .printed import print_plan
+
+    print_plan(self, width)
+
+
+def print_state(self):
+    """Print each tensor with the place of its bytes, and each node with its kernel."""
+    from .printed import print_state
+
+    self._require("print_state()")
+    print_state(self)

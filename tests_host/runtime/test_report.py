@@ -1,0 +1,199 @@
+"""What shows a model from inside: the printed plan and state, the profiler."""
+
+import pytest
+from click.testing import CliRunner
+
+import tflm
+from support.random_graphs import graph
+from support.small_models import branch, chain, svdf
+from tflm import port, printed, report
+from tflm_host.__main__ import main
+from tflm_host.places import ROOT
+
+PLAN = """\
+arena 160 bytes: head 64, tail 96
+  node table: 8 bytes used, 8 requested, 1 times
+  records: 80 bytes used, 80 requested, 1 times
+  variables: 8 bytes used, 6 requested, 1 times
+16 bytes a column; * scratch, ! shared, . free
+a 16 bytes at 48, moments 0 to 1: t0
+b 16 bytes at 32, moments 1 to 1: t5
+* 16 bytes at 16, moments 1 to 1: scratch 0 of node 0
+* 16 bytes at 0, moments 1 to 1: scratch 1 of node 0
+  0                      ...a 16
+  1 0 SVDF               **ba 64
+"""
+STATE = """\
+Interpreter made by a test: int8[1, 4] -> int8[1, 2], 1 ops, arena 160, c
+subgraph 0 main: 6 tensors, 1 nodes
+  inputs [0], outputs [5]
+  tensor   0 int8     1x4                 4 plan 48          t0
+  tensor   1 int8     2x4                 8 model 928        t1
+  tensor   2 int8     2x3                 6 model 896        t2
+  tensor   3 int32    2                   8 model 864        t3
+  tensor   4 int8     1x6                 6 variable 64      t4
+  tensor   5 int8     1x2                 2 plan 32          t5
+  node   0 SVDF v1 by svdf_s8: [0, 1, 2, 3, 4] -> [5]
+bytes of tensors: model 22, plan 6, variable 6
+"""
+IN_PLACE = """\
+  0                      a 16
+  1 0 RELU               ! 16
+  2 1 RELU               ! 16
+"""
+EVENTS = "event,tag,microseconds\n0,out,9\n1,in,2\n2,in,2\n"
+TOTALS = "tag,microseconds,events\nout,9,1\nin,4,2\n"
+
+
+def test_plan_and_state_of_a_model_are_golden(capsys):
+    interp = tflm.Interpreter(svdf(), backend="c")
+    interp.print_plan()
+    assert capsys.readouterr().out == PLAN
+    interp.print_state()
+    assert capsys.readouterr().out == STATE
+
+
+def test_output_over_its_input_is_shown_as_shared(capsys):
+    tflm.Interpreter(chain(2)).print_plan(8)
+    assert capsys.readouterr().out.endswith(IN_PLACE)
+
+
+def test_nodes_of_subgraphs_have_their_moments(capsys):
+    tflm.Interpreter(branch(2)).print_plan()
+    text = capsys.readouterr().out
+    for label in ("0 IF", "1:0 RELU", "2:0 RELU6"):
+        assert f" {label} " in text
+
+
+def test_interpreter_without_memory_prints_its_plan_alone(capsys):
+    tflm.Interpreter(svdf(), measure=True).print_plan()
+    assert capsys.readouterr().out == PLAN
+    with pytest.raises(tflm.StateError, match=r"print_state\(\)"):
+        tflm.Interpreter(svdf(), allocate=False).print_state()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_each_character_of_the_picture_is_what_the_report_says(seed):
+    interp = tflm.Interpreter(graph(seed))
+    facts = interp.arena_report()
+    width = 1 + seed * 7
+    lines = list(printed.plan_lines(interp, width))
+    moments = 1 + max(row["last_used"] for row in facts["buffers"])
+    step = int(next(line for line in lines if " a column;" in line).split()[0])
+    for moment, line in enumerate(lines[-moments:]):
+        live = [b for b in facts["buffers"] if b["first_used"] <= moment <= b["last_used"]]
+        count = [0] * facts["head_bytes"]
+        for row in live:
+            for i in range(row["offset"], row["offset"] + row["size"]):
+                count[i] += 1
+        picture, used = line[25:].split()
+        assert len(picture) <= width
+        assert int(used) == sum(n > 0 for n in count)
+        for i, c in enumerate(picture):
+            most = max(count[i * step : (i + 1) * step])
+            assert (c == "!", c == ".") == (most > 1, most == 0)
+
+
+@pytest.mark.parametrize("name", ["sine", "digits_gated"])
+def test_places_hold_the_bytes_of_the_tensors(name):
+    interp = tflm.Interpreter(str(ROOT / "models" / f"{name}.tflite"), planner="linear")
+    interp.inputs[0].data[:] = bytes(range(interp.inputs[0].nbytes))
+    interp.invoke()
+    rows = [line.split() for line in printed.state_lines(interp) if "  tensor " in line]
+    assert len(rows) == interp.model.subgraphs[0].tensor_count
+    for row in rows:
+        if row[5] == "nowhere":
+            continue
+        tensor, position = interp.tensor(int(row[1])), int(row[6])
+        buf = interp.model.buf if row[5] == "model" else interp.arena.buf
+        assert bytes(buf[position : position + tensor.nbytes]) == bytes(tensor.data)
+
+
+def test_prepared_model_shows_kernels_and_places(digits_prepared):
+    interp = tflm.Interpreter(digits_prepared)
+    lines = list(printed.state_lines(interp))
+    assert any(line.endswith("CONV_2D v3 by conv_2d_s8: [0, 7, 6] -> [8]") for line in lines)
+    assert lines[-1] == "bytes of tensors: model 2008, plan 852"
+    rows = [line.split() for line in lines if "  tensor " in line]
+    for row in rows:
+        if row[5] == "plan":
+            view = interp.arena.buf[int(row[6]) :][: int(row[4])]
+            assert view == interp.tensor(int(row[1])).data
+
+
+@pytest.fixture
+def digits_prepared():
+    import _tflm  # noqa: PLC0415
+    from tflm_host.prepare import prepare  # noqa: PLC0415
+
+    return prepare((ROOT / "models" / "digits_cnn.tflite").read_bytes(), _tflm.isa)
+
+
+def test_inspect_prints_the_same_places(capsys):
+    path = ROOT / "models" / "sine.tflite"
+    interp = tflm.Interpreter(path.read_bytes())
+    interp.print_plan()
+    interp.print_state()
+    result = CliRunner().invoke(main, ["inspect", str(path), "--places"])
+    assert result.exit_code == 0
+    assert result.stdout.endswith(capsys.readouterr().out)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Let time pass by one microsecond for each look at it."""
+    now = [port.ticks_us()]
+
+    def ticks():
+        now[0] += 1
+        return now[0]
+
+    monkeypatch.setattr(report, "ticks_us", ticks)
+    return now
+
+
+def test_profiler_times_what_is_nested(clock):
+    profiler = tflm.Profiler()
+    with profiler("out"):
+        clock[0] += 2
+        for _ in range(2):
+            with profiler("in"):
+                clock[0] += 1
+    assert profiler.events() == [("out", 9), ("in", 2), ("in", 2)]
+    assert profiler.csv() == EVENTS
+    assert profiler.csv(totals=True) == TOTALS
+    assert len(profiler) == 3  # noqa: PLR2004
+
+
+def test_profiler_counts_what_it_has_no_room_for(clock):
+    profiler = tflm.Profiler(2)
+    for tag in "aba":
+        with profiler(tag):
+            clock[0] += 4
+    assert profiler.totals() == [("a", 5, 1), ("b", 5, 1)]
+    assert (len(profiler), profiler.lost) == (2, 1)
+    with pytest.raises(tflm.StateError, match="room"), profiler("a"), profiler("b"), profiler("c"):
+        pass
+    profiler.clear()
+    assert (profiler.csv(), profiler.lost) == ("event,tag,microseconds\n", 0)
+
+
+@pytest.mark.usefixtures("clock")
+def test_event_that_an_exception_ends_is_timed():
+    profiler = tflm.Profiler()
+    with pytest.raises(KeyError), profiler("bad"):
+        raise KeyError
+    assert profiler.events() == [("bad", 1)]
+
+
+def test_profile_of_several_runs_adds_up_and_fills_a_profiler():
+    interp, profiler = tflm.Interpreter(branch(2)), tflm.Profiler()
+    interp.inputs[0].data[:] = b"\0"
+    rows = interp.profile(runs=3, profiler=profiler)
+    assert [row[:2] for row in rows[:2]] == [("2:0", "RELU6"), (0, "IF")]
+    events = profiler.events()
+    assert len(events) == 3 * 5
+    assert sum(row[2] for row in rows) == sum(row[1] for row in events)
+    assert {tag for tag, _, _ in profiler.totals()} == {row[1] for row in rows}
+    assert sum(count for _, _, count in profiler.totals()) == len(events)
+    assert interp.on_node is None
