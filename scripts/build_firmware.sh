@@ -150,6 +150,7 @@ fi
 # build/TARGET/built is as old as the start of the last good build: tflm_host/targets/build.py asks.
 touch "$build/started"
 log=$build.log
+echo "building $target: the log is build/$target.log, a first build takes a minute or two"
 if ! make -C "$source_dir/$directory" -j"$jobs" "${settings[@]}" >"$log" 2>&1; then
     tail -n 40 "$log" >&2
     echo "error: $target does not build; the whole log is in build/$target.log" >&2
@@ -161,3 +162,7 @@ if [ "$directory" = ports/rp2 ]; then
         --output "$build/firmware.uf2" "$build/firmware.bin" >>"$log"
 fi
 mv "$build/started" "$build/built"
+for result in firmware.uf2 firmware.hex firmware.elf micropython mpy-cross; do
+    [ ! -f "$build/$result" ] || break
+done
+echo "built build/$target/$result in $SECONDS s"

@@ -19,6 +19,8 @@ COMMANDS = {
     "ops": "Name the kernels that a firmware for some models needs.",
     "romfs": "Build an image of models for flash.",
     "deploy": "Write models to a board.",
+    "repl": "Open a REPL on a board, an emulated one or the unix build.",
+    "doctor": "Say what is installed, which boards are there, and what is missing.",
 }
 
 

@@ -6,28 +6,34 @@ from ..deploy.models import Plan
 from ..model.files import model_files
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number, progress, warn
-from ..targets.open_target import SerialTarget
+from ..targets.boards import UNIX_TARGETS
+from ..targets.open_target import is_port, open_target
 from .common import consent_of, print_json, yes_option
+
+PORT_HELP = "Serial port of the board (/dev/ttyACM0, COM3, ...), or an emulated board to try it."
 
 
 @click.command("deploy")
 @click.argument("models", nargs=-1, required=True, type=click.Path())
-@click.option("--port", required=True, help="Serial port of the board: /dev/ttyACM0, COM3, ...")
+@click.option("--port", required=True, help=PORT_HELP)
 @click.option("--folder", default="", help="Write files there, even where there is a ROMFS.")
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def deploy(models, port, folder, yes, as_json):
-    """Write MODELS (or folders of models) to the board at a serial port, as its new /rom.
+    """Write MODELS (or folders of models) to the board at PORT, as its new /rom.
 
     The board is asked first: operators, arena against free heap, room. Its /rom is replaced as a
     whole; a board without ROMFS gets files. What that replaces is listed, and you are asked;
-    without a terminal, --yes must agree. Then the board is reset, and every model runs once.
+    without a terminal, --yes must agree. Then the board is reset, and every model runs once. With
+    the name of an emulated board all of this is tried there; `tflm repl` has models on one.
     """
+    if port in UNIX_TARGETS:
+        raise click.UsageError(f"{port} opens the files of this machine: nothing to deploy")
     files = model_files(models)
-    with SerialTarget(port.removeprefix("port:"), ()) as target:
+    with open_target(port) as target:
         plan = Plan(target, files, folder)
-        if plan.in_place and not plan.facts["image"]:
+        if plan.in_place and not plan.facts["image"] and is_port(port):
             warn("/rom holds no image: it was never written, or not completely")
         _ask(plan, port, consent_of(yes))
         with progress(f"bytes to {port}", plan.total) as advance:

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 
 from ..places import BUILD, IN_CLONE, ROOT
 from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
@@ -10,6 +11,7 @@ from .repl import TargetError
 # What goes into every build.
 SOURCES = ("firmware", "mp_modules", "boards", "scripts", "host_tools/tflm_host/generate")
 STOCK_SOURCES = ("firmware/qemu_board", "boards", "scripts")
+WORDS = ("building ", "built ")  # with which build_firmware.sh says what it does, and where it is
 
 
 def build(target):
@@ -25,18 +27,28 @@ def build(target):
     if shutil.which("make") is None:
         raise TargetError(f"{program} is missing and so is make: run `make setup`")
     goal = [target] if target in ("unix", "unix-asan") else ["firmware", f"BOARD={target}"]
-    done = subprocess.run(
+    status, printed = _make(goal)
+    if status != 0 or not program.exists():
+        command = " ".join(["make", *goal])
+        raise TargetError(f"`{command}` failed:\n{printed[-3000:]}")
+    return program
+
+
+def _make(goal):
+    """Run make; return its status and what it printed. What it says of its work goes to stderr."""
+    printed = []
+    with subprocess.Popen(
         ["make", "--no-print-directory", *goal],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        check=False,
-    )
-    if done.returncode != 0 or not program.exists():
-        command = " ".join(["make", *goal])
-        raise TargetError(f"`{command}` failed:\n{done.stdout[-3000:]}")
-    return program
+    ) as process:
+        for line in process.stdout:
+            printed.append(line)
+            if line.startswith(WORDS):
+                print(line, end="", file=sys.stderr, flush=True)
+    return process.returncode, "".join(printed)
 
 
 def program_path(target):

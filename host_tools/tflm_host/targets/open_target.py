@@ -67,15 +67,25 @@ def open_target(name, models=(), icount=False, heap=UNIX_HEAP, viper=False, cons
     files = [_named(model) for model in models]
     if name in UNIX_TARGETS:
         return UnixTarget(name, files, heap)
-    if "/" in name or ":" in name or name.upper().startswith("COM"):
+    if is_port(name):
         return SerialTarget(name.removeprefix("port:"), files, consent)
+    refuse_unless_emulated(name)
+    build(name)
+    if folder_of(name) in RP2_EMULATORS:
+        return PicoTarget(name, files, icount, viper)
+    return EmulatedTarget(name, files, icount, viper)
+
+
+def is_port(name):
+    """Return whether *name* is a serial port's."""
+    return "/" in name or ":" in name or name.upper().startswith("COM")
+
+
+def refuse_unless_emulated(name):
+    """Raise TargetError for a board that there is only as a real one."""
     board = folder_of(name)
     if board in all_board_names() and load_board(board).machine is None:
         raise TargetError(f"nothing emulates {name}: name the serial port of a real one")
-    build(name)
-    if board in RP2_EMULATORS:
-        return PicoTarget(name, files, icount, viper)
-    return EmulatedTarget(name, files, icount, viper)
 
 
 class Target:

@@ -1,0 +1,55 @@
+"""`tflm repl`: Python on a board, an emulated one or the unix build; typed, or from a pipe."""
+
+import sys
+
+import click
+
+from ..model.files import model_files
+from ..report.errors import reports_errors
+from ..report.terminal import warn
+from ..targets.boards import UNIX_TARGETS
+from ..targets.build import program_path
+from ..targets.console import console
+from ..targets.open_target import is_port, open_target, refuse_unless_emulated
+from ..targets.repl import ExecError, TargetError
+
+PIPE_SECONDS = 3600  # for code that came through a pipe
+
+
+@click.command("repl")
+@click.argument("port")
+@click.argument("models", nargs=-1, type=click.Path())
+@reports_errors
+def repl(port, models):
+    """Open a REPL on PORT: an emulated board (MPS2_AN386), unix, or a serial port.
+
+    An emulated board has MODELS, files or folders, in /rom; it forgets all when the REPL ends,
+    with Ctrl-]. Where stdin is no terminal, the code that it holds is run instead, and what that
+    prints is printed: exit status 1 where it raises.
+    """
+    if models and (is_port(port) or port in UNIX_TARGETS):
+        raise click.UsageError(
+            "MODELS go to /rom of emulated boards: `tflm deploy` writes them to a real one, and"
+            " unix opens the files of this machine by their paths"
+        )
+    files = model_files(models) if models else []
+    if not is_port(port):
+        refuse_unless_emulated(port)
+        program_path(port)
+    if not sys.stdin.isatty():
+        _run(port, files, sys.stdin.read())
+        return
+    for path in files:
+        warn(f"/rom/{path.name}")
+    status = console(port, [(path.name, path.read_bytes()) for path in files])
+    if status:
+        sys.exit(1)
+
+
+def _run(port, files, code):
+    with open_target(port, files) as target:
+        try:
+            click.echo(target.exec(code, PIPE_SECONDS), nl=False)
+        except ExecError as error:
+            click.echo(error.output, nl=False)
+            raise TargetError(error.traceback) from None

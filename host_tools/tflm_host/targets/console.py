@@ -1,0 +1,35 @@
+"""A REPL at the terminal: an emulated board's, the unix build's, or a real board's.
+
+mpremote is the terminal of boards; an emulated one gets a pseudo-terminal for that.
+"""
+
+import subprocess
+import sys
+
+from . import rp2040
+from .boards import RP2_EMULATORS, UNIX_TARGETS, folder_of, load_board
+from .build import build
+from .emulator import Emulator
+from .open_target import UNIX_HEAP, is_port
+from .romfs import build_romfs
+
+
+def console(name, files=()):
+    """Let the user type at target *name*; return the exit status of the terminal.
+
+    files  pairs (file name, bytes) that an emulated board has in /rom
+    """
+    if is_port(name):
+        return _mpremote(name.removeprefix("port:"))
+    program = build(name)
+    if name in UNIX_TARGETS:
+        return subprocess.call([str(program), "-X", f"heapsize={UNIX_HEAP}"])
+    board = load_board(name)
+    emulator = rp2040.Rp2040Emulator if folder_of(name) in RP2_EMULATORS else Emulator
+    romfs = build_romfs(files) if files else None
+    with emulator(board, romfs, pty=True) as running:
+        return _mpremote(running.port)
+
+
+def _mpremote(port):
+    return subprocess.call([sys.executable, "-m", "mpremote", "connect", "port:" + port, "repl"])
