@@ -33,8 +33,7 @@ else
     kernels=
 fi
 if [ "$target" = "$name-ops" ] || [ -n "$kernels" ]; then
-    [ "$kernels" = prepared ] ||
-        kernels=$(PYTHONPATH=host_tools python3 -m tflm_host.generate --pick "$kernels") || exit 2
+    kernels=$(PYTHONPATH=host_tools python3 -m tflm_host.generate --pick "$kernels") || exit 2
 fi
 is_stm32() { grep -qs '/common/stm32\.mk$' "$board/mpconfigboard.mk"; }
 

@@ -103,6 +103,7 @@ OPERATOR = """
 ...     context.deallocate_temp_buffer(temp)
 ...     node.expect_counts(1, 1)
 ...     node.expect(node.required(0).shape == node.output(0).shape, "its shapes differ")
+...     seen["constant"] = context.constant(node, 0), context.external
 ...     seen["tensors"] = node.input(0).name, node.output(0).name, node.input(1)
 ...     seen["node"] = node.index, node.operator.name, node.subgraph.index
 ...     seen["free"] = node.registration.invoke is double
@@ -128,7 +129,9 @@ OPERATOR = """
 ...     called.append("free")
 >>> resolver = tflm.default_resolver()
 >>> resolver.add_custom("Double", tflm.Registration(init, prepare, double, reset, free))
->>> interp = tflm.Interpreter(PUBLIC, resolver=resolver)
+>>> interp = tflm.Interpreter(PUBLIC, resolver=resolver, external="mine")
+>>> seen["constant"]
+(None, 'mine')
 >>> interp.context.state, seen["tensors"], seen["node"], seen["free"]
 (3, ('t2', 't3', None), (2, 'Double', 0), True)
 >>> interp.inputs[0].quantize([1.0, -2.0, 5.5, 3.0])

@@ -16,7 +16,7 @@ TFLM_FAST_C := $(addprefix $(TFLM_DIR)/,$(TFLM_FAST) $(TFLM_KERNELS_$(TFLM_ISA))
 TFLM_C := $(TFLM_FAST_C) $(addprefix $(TFLM_DIR)/,$(TFLM_SMALL))
 CFLAGS_USERMOD += -I$(TFLM_DIR) -I$(TFLM_BUILD)
 CFLAGS_USERMOD += -DTFLM_ISA=$(TFLM_ISA)
-ifneq ($(filter-out prepared,$(TFLM_OPS)),)
+ifneq ($(filter-out prepared%,$(TFLM_OPS)),)
 comma := ,
 TFLM_KEPT := $(shell echo '$(subst $(comma), ,$(TFLM_OPS))' | tr a-z A-Z)
 CFLAGS_USERMOD += -DTFLM_HAS_DEFAULT=0 $(foreach kernel,$(TFLM_KEPT),-DTFLM_HAS_$(kernel)=1)

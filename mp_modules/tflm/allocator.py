@@ -344,7 +344,7 @@ class MicroAllocator:
         """Return the ref of the node table of subgraph *s*."""
         return self.arena.offset_of(self.tables[s]) << 1 | layout.ARENA
 
-    def reset_variables(self):
-        """Fill every variable tensor with zero (int8: with its zero point)."""
+    def states(self):
+        """Yield (offset, bytes, byte that fills it) of each variable, those of resources last."""
         for s, tensor, nbytes, fill in self.variables:
-            self.arena.fill(self.refs[s][tensor] >> 1, nbytes, fill)
+            yield self.refs[s][tensor] >> 1, nbytes, fill

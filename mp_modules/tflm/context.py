@@ -12,6 +12,7 @@ The interpreter moves the context through its states; a call in the wrong one ra
 from .errors import StateError, message_of
 from .ops.index import kernel_index
 from .port import const
+from .schema import INT4
 from .shown import show
 from .views import ELEMENTS, describe
 
@@ -95,7 +96,12 @@ class Node:
 
 
 class Context:
-    """The services of the runtime to its operators."""
+    """The services of the runtime to its operators.
+
+    external  what the Interpreter was given for operators of the user's own
+    """
+
+    external = None
 
     def __init__(self, allocator):
         self.state = INIT
@@ -184,6 +190,14 @@ class Context:
 
             self._allocator.resources = Resources(self._allocator.model)
         return self._allocator.resources
+
+    def constant(self, node, i):
+        """Return the bytes of input *i* in the model; None when it is absent or no constant."""
+        info = node.input(i)
+        if info is None or not info.data:
+            return None
+        nbytes = info.elements + 1 >> 1 if info.type == INT4 else info.nbytes
+        return self._allocator.model.buf[info.data : info.data + nbytes]
 
     def tensor_data(self, node, index):
         """Return the bytes of tensor *index* of the node's subgraph, writable unless constant."""

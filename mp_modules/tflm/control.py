@@ -108,17 +108,24 @@ class _Once:
         self._graph = graph
         self._called = called
         self._node = -1 if operator.subgraph.index else operator.index
-        self._has_run = False
+        self.has_run = False
+        graph.once += (self,)
 
     def run(self):
-        if not self._has_run:
+        if not self.has_run:
             if self._graph.invoke_subgraph(self._called) is ABORT:
                 return ABORT
-            self._has_run = True
-            whole = self._graph.runners[0].run
-            if whole.first == self._node:
-                whole.first += 1
+            self.note(True)
         return None
+
+    def note(self, has_run):
+        """Note whether it has run."""
+        self.has_run = has_run
+        whole = self._graph.runners[0].run
+        if not has_run and whole.first > self._node >= 0:
+            whole.first = self._node
+        elif has_run and whole.first == self._node:
+            whole.first += 1
 
 
 class _If:

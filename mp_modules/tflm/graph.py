@@ -78,9 +78,11 @@ class MicroGraph:
     nodes  {(subgraph index, node index): Node} of the nodes that Python runs
     current_subgraph  index of the subgraph that runs, or in which the last run was interrupted
     hook  what is called after each node, of any subgraph: see `set_hook`
+    once  the calls of CALL_ONCE: see control.py
     """
 
     hook = None
+    once = ()
 
     def __init__(self, context, allocator, nodes, backend):
         self.current_subgraph = 0

@@ -5,14 +5,13 @@ Interpreter -> Model            what the file says
             -> MicroGraph, Runner    walk the node tables: C kernels, viper kernels, Python
 """
 
-from gc import collect
-
+from .allocation import load_plain, service, spoil, start_over
 from .arena import LOST, Arena
-from .errors import ArenaError, ModelError, StateError, UnsupportedOpError
+from .errors import ArenaError, ModelError, StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
 from .insight import arena_report, arena_used_bytes, print_plan, print_state, profile
 from .model import Model
-from .port import const, largest_block
+from .port import const
 from .shown import show
 from .tensor import Tensor
 
@@ -36,6 +35,7 @@ class Interpreter:
               offsets), "linear" (every tensor keeps its place), or a function
     allocate  False: `allocate_tensors()` is called later
     measure   True: only count the bytes; no arena is made and nothing can run
+    external  what `context.external` shows to operators of your own
     keep_inputs  True: `invoke()` leaves the inputs as they are, which may take more arena; while
               another interpreter runs in a shared Arena, they are lost all the same
 
@@ -43,6 +43,7 @@ class Interpreter:
     """
 
     __repr__ = show
+    _external = None
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class Interpreter:
         allocate=True,
         measure=False,
         keep_inputs=False,
+        external=None,
     ):
         self._run = self._late_start  # runs all nodes; see graph.py
         self.model = model if isinstance(model, Model) else Model(model)
@@ -64,6 +66,8 @@ class Interpreter:
         self._planner = planner
         self._measure = measure
         self._keep_inputs = keep_inputs
+        if external is not None:  # one attribute more takes 2,000 instructions
+            self._external = external
         self._state = _NEW
         self.graph = None  # graph.MicroGraph, once allocated
         self._io = None  # (inputs, outputs), once asked for
@@ -114,7 +118,7 @@ class Interpreter:
         if self.model.snapshot and self.backend in ("c", None):
             self._place_snapshot()
         else:
-            self._load()
+            load_plain(self)
         if self._measure:
             return
         try:
@@ -122,7 +126,7 @@ class Interpreter:
         except MemoryError:
             if not self._owns_arena:
                 raise
-            self._start_over(self.arena.used_bytes())
+            start_over(self, self.arena.used_bytes())
             return
         self._allocator.commit()
         self._start()
@@ -139,32 +143,6 @@ class Interpreter:
         self._allocator = snapshot.allocator(self.arena)
         self.context = None  # nobody asks
 
-    def _load(self):
-        try:
-            from .loading import load
-        except ImportError:
-            raise UnsupportedOpError(
-                "this firmware runs prepared models alone: make one with tflm prepare"
-            ) from None
-        options = self.model, self.arena, self.resolver, self._planner, self._keep_inputs
-        self._allocator, self.context, self._nodes = load(*options)
-
-    def _start_over(self, need):
-        """Make an arena of *need* bytes first, then allocate again.
-
-        For a heap that has the room, but not in one piece after all that preparing left in it.
-        It happens once: the second arena has its memory.
-        """
-        self._allocator = self.context = None
-        self._nodes = {}
-        self.arena = Arena()
-        collect()
-        try:
-            self.arena = Arena(need)
-        except MemoryError:
-            raise ArenaError("arena in one piece", need, largest_block(need)) from None
-        self._allocate()
-
     # Execution
 
     def _start(self):
@@ -174,16 +152,7 @@ class Interpreter:
         self._run = self.graph.run
         self._reset()
         if hasattr(self._run, "spoil"):  # a PC's
-            self._spoil(self.model.subgraphs[0])
-
-    def _spoil(self, graph):
-        """Let each run end with other bytes in the inputs, as it may on a board."""
-        inputs, outputs = [
-            [graph.tensor(i) for i in side] for side in (graph.inputs, graph.outputs)
-        ]
-        used_up = [info for info in inputs if self._is_used_up(graph, info)]
-        view = self._allocator.view_of
-        self._run.spoil(*[[view(graph, info) for info in infos] for infos in (used_up, outputs)])
+            spoil(self)
 
     def _tensor(self, subgraph, index):
         info = subgraph.tensor(index)
@@ -243,13 +212,40 @@ class Interpreter:
         self.graph.set_hook(hook)
         self._run = self.graph.run
 
-    def reset(self):
-        """Put variable tensors and operators back to their initial state."""
+    def reset(self, tensor=None):
+        """Put variables and operators back to their initial state, or one of `variables` alone."""
         self._require("reset()")
-        self._reset()
+        if tensor is None:
+            self._reset()
+        else:
+            service("state").reset_variable(self, tensor)
+
+    @property
+    def variables(self):
+        """The variable tensors, a tuple of Tensor: what the model keeps from run to run."""
+        self._require("variables")
+        return service("state").variables(self)
+
+    def save_state(self):
+        """Return as bytes what the model keeps from run to run: for `load_state`, anywhere.
+
+        That is variable tensors, resource variables and the states of built-in operators. What
+        your own operators keep in Python is yours to save.
+        """
+        self._require("save_state()")
+        return service("state").save_state(self)
+
+    def load_state(self, data):
+        """Go on where the interpreter was that gave *data*, of the same model, plain or prepared.
+
+        Raises ValueError, and changes nothing, where *data* is of another model or damaged.
+        """
+        self._require("load_state()")
+        service("state").load_state(self, data)
 
     def _reset(self):
-        self._allocator.reset_variables()
+        for place in self._allocator.states():
+            self.arena.fill(*place)
         for node in self._nodes.values():
             if node.registration.reset:
                 node.registration.reset(self.context, node)

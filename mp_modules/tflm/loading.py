@@ -15,7 +15,7 @@ from .port import const, heap_size, threshold
 _SMALL_HEAP = const(1 << 17)
 
 
-def load(model, arena, resolver, planner, keep_inputs=False):
+def load(model, arena, resolver, planner, keep_inputs=False, external=None):
     """Prepare *model* in *arena*; return (MicroAllocator, Context, nodes).
 
     nodes are {(subgraph index, node index): Node} of those that Python runs. Garbage never takes
@@ -25,12 +25,12 @@ def load(model, arena, resolver, planner, keep_inputs=False):
     if before < 0 and size < _SMALL_HEAP:
         threshold(size >> 3)
     try:
-        return _load(model, arena, resolver, planner, keep_inputs)
+        return _load(model, arena, resolver, planner, keep_inputs, external)
     finally:
         threshold(before)
 
 
-def _load(model, arena, resolver, planner, keep_inputs):
+def _load(model, arena, resolver, planner, keep_inputs, external):
     if isinstance(planner, str):
         if planner not in PLANNERS:
             raise ValueError("planner %s is not one of %s" % (planner, sorted(PLANNERS)))
@@ -41,6 +41,8 @@ def _load(model, arena, resolver, planner, keep_inputs):
     offline = None if planner is linear else offline_offsets(model)
     allocator = MicroAllocator(arena, model, planner, offline, keep_inputs)
     services = context.Context(allocator)
+    if external is not None:
+        services.external = external
     allocator.start_model_allocation()
     nodes = {}
     if any([registration and registration.init for registration in found.values()]):

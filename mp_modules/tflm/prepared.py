@@ -160,10 +160,10 @@ class PreparedAllocator:
         buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
         return buf[ref >> 1 : (ref >> 1) + info.nbytes]
 
-    def reset_variables(self):
-        """Fill every variable tensor with its initial value."""
-        for offset, nbytes, fill, _ in self._variables:
-            self.arena.fill(offset, nbytes, fill)
+    def states(self):
+        """Yield rows as those of a MicroAllocator."""
+        for row in self._variables:
+            yield row[:3]
 
     @property
     def resources(self):

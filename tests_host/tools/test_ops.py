@@ -1,6 +1,7 @@
 """`tflm ops`, and firmware with the kernels of some models alone."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,10 +15,13 @@ from tflm.ops.index import kernel_names
 from tflm_host.__main__ import main
 from tflm_host.deploy import package
 from tflm_host.deploy.models import Plan
-from tflm_host.generate.frozen import families_alone, families_of
+from tflm_host.generate.__main__ import _pick
+from tflm_host.generate.frozen import families_alone, families_of, services_of
 from tflm_host.generate.picked import picked
 from tflm_host.generate.rows import rows
-from tflm_host.generate.squeeze import needed_paths
+from tflm_host.generate.squeeze import SERVICES, needed_paths, texts_of
+from tflm_host.generate.squeeze.messages import END
+from tflm_host.generate.texts import texts_h
 from tflm_host.measure import firmware_size
 from tflm_host.model.kernels import kernels_of
 from tflm_host.places import ROOT
@@ -103,6 +107,35 @@ def test_operators_that_python_runs_are_named_by_their_family(tmp_path):
     with_control = {Path(name).stem for name in needed_paths(families=["control", "move"])}
     assert "control" in with_control
     assert "resources" not in with_control
+
+
+def test_services_are_there_unless_a_selection_leaves_them_out():
+    def kept(ops):
+        families, services = families_of(ops, rows()), services_of(ops)
+        return set(SERVICES) & {
+            service
+            for service, names in SERVICES.items()
+            if {f"{name}.py" for name in names}
+            <= set(needed_paths(families=families, services=services))
+        }
+
+    assert kept("") == set(SERVICES)
+    assert kept("copy") == kept("prepared") == set()
+    assert kept("copy, state") == kept("prepared,state") == {"state"}
+    assert _pick("prepared, state") == "prepared,state"
+    assert _pick("copy state") == "copy,state"
+
+
+def test_texts_of_services_are_behind_all_others_and_can_be_left_out():
+    known, of_services = texts_of()
+    assert len(known) > len(of_services) > 0
+    text = texts_h(known, of_services)
+    assert text.count("#if ") == 1
+    numbers = [int(number) for number in re.findall(r"(\d+),", text.split("tflm_texts")[1])]
+    assert numbers.count(END) == len(known) + len(of_services) - 1
+    first = [int(n) for n in re.findall(r"(\d+),", text.split("tflm_texts")[1].split("#if")[0])]
+    assert first.count(END) == len(known) - 1
+    assert (first, numbers) == (numbers[: len(first)], first + numbers[len(first) :])
 
 
 @pytest.mark.parametrize("text", ["co*,!conv_s8,!copy", "*_u8", "# conv_s8", ",", "copy !co*"])

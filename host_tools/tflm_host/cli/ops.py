@@ -7,6 +7,7 @@ from tflm.ops.index import kernel_names
 
 from ..generate.frozen import families_alone
 from ..generate.rows import rows
+from ..generate.squeeze import SERVICES
 from ..model.files import model_files, read_model
 from ..model.kernels import kernels_of
 from ..report.errors import reports_errors
@@ -21,7 +22,8 @@ def ops(models, as_json):
     """Print the kernels that MODELS (files, or folders of them) need, in one line.
 
     It is what `make firmware BOARD=... TFLM_OPS=...` takes: that firmware has these kernels alone.
-    Operators that Python runs have no kernel: the name of their family stands for them.
+    Operators that Python runs have no kernel: the name of their family stands for them. Behind
+    these, add the services that you call: {services}.
     """
     alone = families_alone(rows())
     found = {str(path): _needs(read_model(path), alone) for path in model_files(models)}
@@ -31,6 +33,9 @@ def ops(models, as_json):
         print_json({"kernels": kernels, "models": found})
     else:
         click.echo(",".join(kernels))
+
+
+ops.help = ops.help.format(services=", ".join(sorted(SERVICES)))
 
 
 def _needs(model, alone):

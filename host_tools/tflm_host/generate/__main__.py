@@ -9,20 +9,23 @@ import sys
 from ..places import ROOT
 from . import ALL, headers
 from .files import write
-from .frozen import families_alone
+from .frozen import PREPARED, families_alone
 from .operators import write_operators
 from .picked import picked
 from .rows import rows
 from .sources import sources_cmake, sources_mk
-from .squeeze import texts_of
+from .squeeze import SERVICES, texts_of
 from .texts import texts_h
 
 
 def _pick(text):
     try:
+        first, _, rest = text.strip().partition(",")
+        if first == PREPARED:
+            return ",".join([PREPARED, *(picked(rest, [*SERVICES]) if rest else ())])
         found = rows()
         names = [kernel.name for kernel in found.kernels] + families_alone(found)
-        return ",".join(picked(text, names))
+        return ",".join(picked(text, [*names, *SERVICES]))
     except ValueError as error:
         sys.exit(f"error: {error}")
 
@@ -35,7 +38,7 @@ def main(arguments):
         print(_pick(*arguments[1:]))
         return
     texts = headers()
-    texts["texts.h"] = texts_h(texts_of())
+    texts["texts.h"] = texts_h(*texts_of())
     texts["sources.mk"] = sources_mk()
     texts["sources.cmake"] = sources_cmake()
     write(ALL, texts)

@@ -5,7 +5,7 @@ import zlib
 from ..places import BUILD
 from .files import write
 from .rows import PACKAGE, collected, rows
-from .squeeze import needed_paths, squeeze, texts_of
+from .squeeze import SERVICES, needed_paths, squeeze, texts_of
 
 PREPARED = "prepared"
 
@@ -13,15 +13,25 @@ PREPARED = "prepared"
 def families_of(ops, found):
     """Return the families that firmware built with TFLM_OPS=*ops* has; None for all.
 
-    ops  names of kernels, and of families that have none, with commas between; "prepared" for
-         prepared models alone, or ""
+    ops  names of kernels, of families that have none and of services, with commas between; first
+         "prepared" for prepared models alone; or ""
     """
     if not ops:
         return None
-    if ops == PREPARED:
+    names, alone = _names(ops), families_alone(found)
+    if names[0] == PREPARED:
         return []
-    names, alone = [name.strip() for name in ops.split(",")], families_alone(found)
-    return sorted({name if name in alone else found.kernel(name).family for name in names if name})
+    names = [name for name in names if name not in SERVICES]
+    return sorted({name if name in alone else found.kernel(name).family for name in names})
+
+
+def services_of(ops):
+    """Return the services, see squeeze, that firmware built with TFLM_OPS=*ops* has; None: all."""
+    return [name for name in _names(ops) if name in SERVICES] if ops else None
+
+
+def _names(ops):
+    return [name.strip() for name in ops.split(",") if name.strip()]
 
 
 def families_alone(found):
@@ -46,8 +56,9 @@ def whole():
 
 def freeze(ops=""):
     """Write the package for TFLM_OPS=*ops*; return its folder and the modules' paths."""
-    families = families_of(ops, rows())
-    key = "all" if families is None else f"{zlib.crc32(repr(families).encode()):08x}"
+    families, services = families_of(ops, rows()), services_of(ops)
+    key = f"{zlib.crc32(repr((families, services)).encode()):08x}" if ops else "all"
     folder = BUILD / "squeezed" / key
-    paths = squeeze(PACKAGE, folder / "tflm", needed_paths(families=families), texts=texts_of())
+    paths, texts = needed_paths(families=families, services=services), sum(texts_of(), [])
+    paths = squeeze(PACKAGE, folder / "tflm", paths, texts=texts)
     return str(folder), paths

@@ -1,6 +1,7 @@
 """Which kernels a firmware gets, from names and patterns: TFLM_OPS, and a board's kernels.txt.
 
-Families without kernels, such as control, have their name among those of kernels.
+Families without kernels, such as control, have their name among those of kernels, and so have
+services, such as state.
 """
 
 import re

@@ -27,7 +27,7 @@ from .records import collect, place_parameters
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
     "interpreter": "shown errors schema arena flatbuffer op_names views graph model elements"
-    " tensor insight interpreter",
+    " tensor allocation insight interpreter",
     "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
     "report": "recording reprs report printed",
     "ops.common": "quantize ops.common",
@@ -39,6 +39,11 @@ WITH_FAMILIES = {
     "resources": ("circular", "resources", "signal"),
     "periods": ("circular",),
 }
+# What no model needs to run, imported where it is called: name in TFLM_OPS, and its modules. A
+# build that picks what it gets has those that it names.
+SERVICES = {
+    "state": ("state",),
+}
 LOADING = (
     *GROUPS["loading"].split(),
     "refusal",
@@ -47,10 +52,11 @@ LOADING = (
 )  # a plain model needs these
 
 
-def needed_paths(source=PACKAGE, families=None):
+def needed_paths(source=PACKAGE, families=None, services=None):
     """Return the paths of the modules of package *source* that are needed beside C kernels.
 
     families  names of those to keep: None for all; none at all for prepared models alone
+    services  names of those to keep, None for all
     """
     paths = []
     for path in sorted(source.rglob("*.py")):
@@ -59,7 +65,14 @@ def needed_paths(source=PACKAGE, families=None):
             paths.append(name)
     if families is not None:
         paths = [name for name in paths if _is_needed(name, families)]
+    if services is not None:
+        left_out = _modules_of(set(SERVICES).difference(services)) - _modules_of(services)
+        paths = [name for name in paths if name.parent.name or name.stem not in left_out]
     return [str(name) for name in paths]
+
+
+def _modules_of(services):
+    return {name for service in services for name in SERVICES[service]}
 
 
 def _is_needed(name, families):
@@ -76,11 +89,11 @@ def squeeze(source, target, paths, groups=None, texts=()):
     """Write *paths* of package *source*, squeezed, to *target*; return the paths of the result.
 
     groups  GROUPS, or those of another package
-    texts   the messages that `_tflm` has
+    texts   the messages that `_tflm` has; where it has none, those of services stay as they are
     """
     modules = _read(source, paths)
     _reduce(modules, rows(source))
-    _number(modules, texts)
+    _number(modules, texts, () if texts else _modules_of(SERVICES))
     merge(modules, GROUPS if groups is None else groups)
     for module in modules.values():
         _write(target / module.path, module.text(modules))
@@ -88,10 +101,17 @@ def squeeze(source, target, paths, groups=None, texts=()):
 
 
 def texts_of(source=PACKAGE):
-    """Return the messages of package *source*, long ones last: few say their numbers."""
-    modules = _read(source, needed_paths(source))
-    _reduce(modules, rows(source))
-    return sorted(_number(modules), key=lambda text: len(text) >= LONG)
+    """Return two lists of the messages of package *source*: the second is of services alone.
+
+    Long ones are last in the first: few say their numbers.
+    """
+    both = []
+    for services in ((), None):
+        modules = _read(source, needed_paths(source, services=services))
+        _reduce(modules, rows(source))
+        both.append(_number(modules))
+    known = sorted(both[0], key=lambda text: len(text) >= LONG)
+    return known, [text for text in both[1] if text not in known]
 
 
 def _read(source, paths):
@@ -112,10 +132,11 @@ def _reduce(modules, found):
     place_parameters(modules, found)
 
 
-def _number(modules, texts=()):
+def _number(modules, texts=(), left_out=()):
     layout, errors = modules[("layout",)], modules[("errors",)]
     packages = [module for module in modules.values() if module.is_package]  # nothing is added
-    return number_messages(modules.values(), errors, [layout, *packages], texts)
+    numbered = [module for name, module in modules.items() if ".".join(name) not in left_out]
+    return number_messages(numbered, errors, [layout, *packages], texts)
 
 
 def _write(path, text):

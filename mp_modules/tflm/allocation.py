@@ -1,0 +1,55 @@
+"""How an interpreter gets its nodes, its memory, and modules that few models need."""
+
+from gc import collect
+
+from .arena import Arena
+from .errors import ArenaError, UnsupportedOpError
+from .port import largest_block
+
+
+def load_plain(interp):
+    """Prepare the operators of *interp*'s model and plan its arena."""
+    try:
+        from .loading import load
+    except ImportError:
+        raise UnsupportedOpError(
+            "this firmware runs prepared models alone: make one with tflm prepare"
+        ) from None
+    options = interp.model, interp.arena, interp.resolver, interp._planner, interp._keep_inputs
+    interp._allocator, interp.context, interp._nodes = load(*options, interp._external)
+
+
+def start_over(interp, need):
+    """Make an arena of *need* bytes first, then allocate again.
+
+    For a heap that has the room, but not in one piece after all that preparing left in it.
+    It happens once: the second arena has its memory.
+    """
+    interp._allocator = interp.context = None
+    interp._nodes = {}
+    interp.arena = Arena()
+    collect()
+    try:
+        interp.arena = Arena(need)
+    except MemoryError:
+        raise ArenaError("arena in one piece", need, largest_block(need)) from None
+    interp._allocate()
+
+
+def spoil(interp):
+    """Let each run end with other bytes in the inputs, as it may on a board."""
+    graph = interp.model.subgraphs[0]
+    inputs, outputs = [[graph.tensor(i) for i in side] for side in (graph.inputs, graph.outputs)]
+    used_up = [info for info in inputs if interp._is_used_up(graph, info)]
+    view = interp._allocator.view_of
+    interp._run.spoil(*[[view(graph, info) for info in infos] for infos in (used_up, outputs)])
+
+
+def service(name):
+    """Return the module *name* of this package, which firmware may lack: see README, TFLM_OPS."""
+    try:
+        return __import__("tflm." + name, None, None, (name,))
+    except ImportError as error:
+        raise ImportError(
+            "this firmware was built without tflm.%s: name it in TFLM_OPS" % name
+        ) from error

@@ -1,0 +1,105 @@
+"""What a stream remembers from run to run, as bytes: variables, and states of operators.
+
+    data = interp.save_state()
+    other.load_state(data)      # perhaps on another board, perhaps of the prepared model
+
+    magic, sum of the graph, sum of what follows
+    for each CALL_ONCE, in order, 1 where it has run
+    all variables: tensors by subgraph and index, then resources and states of operators
+
+The sum of the graph is one of what is equal in a plain model and in the prepared one: inputs,
+outputs, variables. What an operator in Python keeps in objects of its own is not in it.
+"""
+
+from binascii import crc32
+from struct import pack_into, unpack_from
+
+from .arena import RUNNING
+from .errors import StateError
+from .port import const
+from .schema import INT8
+
+_MAGIC = b"TFLv"
+_HEADER = const(12)
+
+
+def save_state(interp):
+    """Return the bytes described in `Interpreter.save_state`."""
+    views = _views(interp)
+    once = interp.graph.once
+    data = bytearray(_HEADER + len(once) + sum([len(view) for view in views]))
+    at = _HEADER
+    for call in once:
+        data[at] = call.has_run
+        at += 1
+    for view in views:
+        data[at : at + len(view)] = view
+        at += len(view)
+    total = crc32(memoryview(data)[_HEADER:])
+    pack_into("<4sII", data, 0, _MAGIC, _graph_sum(interp, views), total)
+    return bytes(data)
+
+
+def variables(interp):
+    """Return all variable tensors."""
+    return tuple([interp.tensor(info.index, s) for s, info in _variables(interp.model)])
+
+
+def reset_variable(interp, tensor):
+    """Fill *tensor*, one of `variables`, with zero, int8 with its zero point."""
+    if tensor._owner is not interp or not tensor._info.is_variable:
+        raise ValueError("reset: tensor %s is no variable of this interpreter" % tensor.name)
+    fill = tensor.zero_point & 0xFF if tensor.type == INT8 else 0
+    tensor.data[:] = bytes([fill]) * tensor.nbytes
+
+
+def load_state(interp, data):
+    """Do what `Interpreter.load_state` says."""
+    views = _views(interp)
+    once = interp.graph.once
+    data = memoryview(data)
+    if len(data) < _HEADER or bytes(data[:4]) != _MAGIC:
+        raise ValueError("load_state: these bytes are no state that save_state() returned")
+    graph, total = unpack_from("<II", data, 4)
+    if graph != _graph_sum(interp, views):
+        raise ValueError("load_state: the state is that of another model")
+    need = _HEADER + len(once) + sum([len(view) for view in views])
+    if len(data) != need:
+        raise ValueError("load_state: %d bytes given, %d expected" % (len(data), need))
+    if total != crc32(data[_HEADER:]):
+        raise ValueError("load_state: the state is damaged: its sum is wrong")
+    at = _HEADER
+    for call in once:
+        call.note(data[at] != 0)
+        at += 1
+    for view in views:
+        view[:] = data[at : at + len(view)]
+        at += len(view)
+
+
+def _views(interp):
+    """Return views of the bytes of all variables and states."""
+    if interp.arena.gate[0] == RUNNING:
+        raise StateError("the state of a model changes while it runs: wait for the end")
+    return [interp.arena.buf[at : at + n] for at, n, _ in interp._allocator.states()]
+
+
+def _graph_sum(interp, views):
+    model = interp.model
+    main = model.subgraphs[0]
+    infos = [main.tensor(i) for i in main.inputs + main.outputs]
+    infos += [info for _, info in _variables(model)]
+    total = crc32(str([len(view) for view in views]).encode())
+    for info in infos:
+        what = info.name, info.type, info.shape, info.scale_bits(), info.zero_point()
+        total = crc32(("%s %d %s %d %d" % what).encode(), total)
+    return total
+
+
+def _variables(model):
+    """Yield (subgraph's index, TensorInfo) of all variable tensors."""
+    for graph in model.subgraphs:
+        for i in range(graph.tensor_count):
+            info = graph.tensor(i)
+            if info.is_variable:
+                yield graph.index, info
