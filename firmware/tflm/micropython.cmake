@@ -10,7 +10,10 @@ set(TFLM_DIR ${CMAKE_CURRENT_LIST_DIR})
 get_filename_component(TFLM_ROOT ${TFLM_DIR}/../.. ABSOLUTE)
 execute_process(
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${TFLM_ROOT}/host_tools python3 -m tflm_host.generate
+        --frozen "${TFLM_OPS}"
     RESULT_VARIABLE TFLM_RESULT
+    OUTPUT_VARIABLE TFLM_FROZEN
+    OUTPUT_STRIP_TRAILING_WHITESPACE
 )
 if(TFLM_RESULT)
     message(FATAL_ERROR "tflm_host.generate has failed")
@@ -36,7 +39,7 @@ endif()
 
 add_library(usermod_tflm INTERFACE)
 target_sources(usermod_tflm INTERFACE ${TFLM_C})
-target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR} ${TFLM_ROOT}/build)
+target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR} ${TFLM_ROOT}/build ${TFLM_FROZEN})
 target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA})
 if(TFLM_OPS AND NOT TFLM_OPS MATCHES "^prepared")
     target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_DEFAULT=0)

@@ -8,13 +8,15 @@ TFLM_ISA ?= portable
 
 TFLM_DIR := $(USERMOD_DIR)
 TFLM_BUILD := $(abspath $(TFLM_DIR)/../../build)
-ifneq ($(shell PYTHONPATH=$(TFLM_DIR)/../../host_tools python3 -m tflm_host.generate && echo done),done)
+TFLM_FROZEN := $(shell PYTHONPATH=$(TFLM_DIR)/../../host_tools python3 -m tflm_host.generate \
+    --frozen '$(TFLM_OPS)')
+ifeq ($(TFLM_FROZEN),)
 $(error tflm_host.generate has failed)
 endif
 include $(TFLM_BUILD)/generated/sources.mk
 TFLM_FAST_C := $(addprefix $(TFLM_DIR)/,$(TFLM_FAST) $(TFLM_KERNELS_$(TFLM_ISA)))
 TFLM_C := $(TFLM_FAST_C) $(addprefix $(TFLM_DIR)/,$(TFLM_SMALL))
-CFLAGS_USERMOD += -I$(TFLM_DIR) -I$(TFLM_BUILD)
+CFLAGS_USERMOD += -I$(TFLM_DIR) -I$(TFLM_BUILD) -I$(TFLM_FROZEN)
 CFLAGS_USERMOD += -DTFLM_ISA=$(TFLM_ISA)
 ifneq ($(filter-out prepared%,$(TFLM_OPS)),)
 comma := ,

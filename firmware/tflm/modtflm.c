@@ -81,7 +81,7 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 
 #include "binding.h"
 #include "binding_tensor.h"
-#include "generated/texts.h"
+#include "texts.h"
 
 // A code from 128 on stands for two others.
 static void add_code(vstr_t *text, uint8_t code) {

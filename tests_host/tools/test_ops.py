@@ -1,7 +1,6 @@
 """`tflm ops`, and firmware with the kernels of some models alone."""
 
 import json
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,11 +15,10 @@ from tflm_host.__main__ import main
 from tflm_host.deploy import package
 from tflm_host.deploy.models import Plan
 from tflm_host.generate.__main__ import _pick
-from tflm_host.generate.frozen import families_alone, families_of, services_of
+from tflm_host.generate.frozen import families_alone, families_of, freeze, services_of
 from tflm_host.generate.picked import picked
 from tflm_host.generate.rows import rows
 from tflm_host.generate.squeeze import SERVICES, needed_paths, texts_of
-from tflm_host.generate.squeeze.messages import END
 from tflm_host.generate.texts import texts_h
 from tflm_host.measure import firmware_size
 from tflm_host.model.kernels import kernels_of
@@ -126,16 +124,14 @@ def test_services_are_there_unless_a_selection_leaves_them_out():
     assert _pick("copy state") == "copy,state"
 
 
-def test_texts_of_services_are_behind_all_others_and_can_be_left_out():
-    known, of_services = texts_of()
-    assert len(known) > len(of_services) > 0
-    text = texts_h(known, of_services)
-    assert text.count("#if ") == 1
-    numbers = [int(number) for number in re.findall(r"(\d+),", text.split("tflm_texts")[1])]
-    assert numbers.count(END) == len(known) + len(of_services) - 1
-    first = [int(n) for n in re.findall(r"(\d+),", text.split("tflm_texts")[1].split("#if")[0])]
-    assert first.count(END) == len(known) - 1
-    assert (first, numbers) == (numbers[: len(first)], first + numbers[len(first) :])
+def test_firmware_for_some_operators_has_the_messages_of_these_alone():
+    whole = texts_of(needed_paths())
+    some = texts_of(needed_paths(families=["conv", "move"], services=()))
+    assert any("cell" in text for text in whole)
+    assert not any("cell" in text for text in some)
+    assert set(some) < set(whole)
+    folder, _ = freeze("conv_2d_s8,copy")
+    assert (Path(folder) / "texts.h").read_text() == texts_h(some)
 
 
 @pytest.mark.parametrize("text", ["co*,!conv_s8,!copy", "*_u8", "# conv_s8", ",", "copy !co*"])

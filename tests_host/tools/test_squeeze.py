@@ -315,7 +315,7 @@ def test_every_message_of_tflm_is_unpacked_as_it_was():
 def test_package_with_texts_in_c_asks_c_for_them(tmp_path, monkeypatch):
     write(tmp_path / "before" / "box", PACKAGE)
     source, target = tmp_path / "before" / "box", tmp_path / "after" / "box"
-    texts = sum(texts_of(source), [])
+    texts = texts_of(needed_paths(source), source)
     squeeze(source, target, needed_paths(source), GROUPS, texts)
     text = SimpleNamespace(fast=None, text=lambda number: texts[number - messages.LOWEST])
     monkeypatch.setitem(sys.modules, "_tflm", text)

@@ -1,7 +1,8 @@
 """Writes build/generated: what a firmware includes and which files it is built from.
 
-With --readme it writes the table of operators in README.md instead; with --pick TEXT it prints
-the kernels that TEXT names, as TFLM_OPS takes them.
+With --frozen TEXT it also writes what a firmware for TFLM_OPS=TEXT freezes, and prints the folder,
+in which texts.h is. With --readme it writes the table of operators in README.md instead; with
+--pick TEXT it prints the kernels that TEXT names, as TFLM_OPS takes them.
 """
 
 import sys
@@ -9,13 +10,12 @@ import sys
 from ..places import ROOT
 from . import ALL, headers
 from .files import write
-from .frozen import PREPARED, families_alone
+from .frozen import PREPARED, families_alone, freeze
 from .operators import write_operators
 from .picked import picked
 from .rows import rows
 from .sources import sources_cmake, sources_mk
-from .squeeze import SERVICES, texts_of
-from .texts import texts_h
+from .squeeze import SERVICES
 
 
 def _pick(text):
@@ -38,10 +38,11 @@ def main(arguments):
         print(_pick(*arguments[1:]))
         return
     texts = headers()
-    texts["texts.h"] = texts_h(*texts_of())
     texts["sources.mk"] = sources_mk()
     texts["sources.cmake"] = sources_cmake()
     write(ALL, texts)
+    if arguments[:1] == ["--frozen"]:
+        print(freeze(*arguments[1:])[0])
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 layout.h    structs of records, of a node; numbers, forms and prototypes of kernels
 adapters.h  one function a kernel: it resolves the record's refs and calls the kernel with them
 slices.h    how long nodes are divided
-texts.h     the messages of the package, packed for firmware
 """
 
 ARRAY = "[]"  # ends the name of a parameter that fills the rest of its record

@@ -6,6 +6,7 @@ from ..places import BUILD
 from .files import write
 from .rows import PACKAGE, collected, rows
 from .squeeze import SERVICES, needed_paths, squeeze, texts_of
+from .texts import texts_h
 
 PREPARED = "prepared"
 
@@ -55,10 +56,15 @@ def whole():
 
 
 def freeze(ops=""):
-    """Write the package for TFLM_OPS=*ops*; return its folder and the modules' paths."""
+    """Write the package for TFLM_OPS=*ops*; return its folder and the modules' paths.
+
+    Its messages stand in texts.h of the same folder, which `_tflm` of this firmware includes.
+    """
     families, services = families_of(ops, rows()), services_of(ops)
     key = f"{zlib.crc32(repr((families, services)).encode()):08x}" if ops else "all"
     folder = BUILD / "squeezed" / key
-    paths, texts = needed_paths(families=families, services=services), sum(texts_of(), [])
+    paths = needed_paths(families=families, services=services)
+    texts = texts_of(paths)
     paths = squeeze(PACKAGE, folder / "tflm", paths, texts=texts)
+    write(folder, {"texts.h": texts_h(texts)})
     return str(folder), paths

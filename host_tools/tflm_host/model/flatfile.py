@@ -106,6 +106,23 @@ def write(root):
     return _Writer().file(root)
 
 
+def code_of(root, operator):
+    """Return the builtin code of *operator*: the larger of the two fields that hold it."""
+    code = root.operator_codes[operator.opcode or 0]
+    return max(code.builtin or 0, code.deprecated_builtin or 0)
+
+
+def empty_unused_buffers(root):
+    """Take the bytes of all buffers of *root* that no tensor and no metadata uses.
+
+    The buffers stay, because others count from the first.
+    """
+    used = _used_buffers(root)
+    for i, buffer in enumerate(root.buffers):
+        if i not in used:
+            buffer.data = None
+
+
 def add_metadata(root, name, data):
     """Give *root* the metadata *data*, in place of what *name* held before."""
     drop_metadata(root, name)
@@ -122,13 +139,16 @@ def drop_metadata(root, name):
     gone = [entry.buffer or 0 for entry in root.metadata if entry.name == name.encode()]
     kept = [entry for entry in root.metadata if entry.name != name.encode()]
     root.metadata = kept or Absent()
-    used = {tensor.buffer or 0 for graph in root.subgraphs for tensor in graph.tensors}
-    used |= {entry.buffer or 0 for entry in kept}
-    for i in sorted(set(gone) - used, reverse=True):
+    for i in sorted(set(gone) - _used_buffers(root), reverse=True):
         if i == len(root.buffers) - 1:
             root.buffers.pop()
         elif i < len(root.buffers):
             root.buffers[i].data = None
+
+
+def _used_buffers(root):
+    used = {tensor.buffer or 0 for graph in root.subgraphs for tensor in graph.tensors}
+    return used | {entry.buffer or 0 for entry in root.metadata}
 
 
 class _Reader:

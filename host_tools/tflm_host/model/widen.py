@@ -11,7 +11,7 @@ from tflm.model import Model
 from tflm.schema import FLOAT16, FLOAT32, INT4, INT8
 
 from . import flatfile
-from .flatfile import Table
+from .flatfile import Table, code_of, empty_unused_buffers
 
 LINEAR = {3: 0, 4: 3, 9: 0}  # builtin codes of what has filters: axis of their channels
 DEQUANTIZE, RESHAPE = 6, 22
@@ -60,7 +60,7 @@ def fold_float16(root, copy=None):
         kept = []
         for operator in graph.operators:
             data = None
-            if _code(root, operator) == DEQUANTIZE:
+            if code_of(root, operator) == DEQUANTIZE:
                 source, output = (graph.tensors[i[0]] for i in (operator.inputs, operator.outputs))
                 data = _constant(root, source, FLOAT16)
             is_output = data is not None and operator.outputs[0] in graph.outputs
@@ -99,7 +99,7 @@ def widen_filters(root):
             values = np.frombuffer(data, np.int8, prod(filter_.shape)).reshape(filter_.shape)
             scales = np.array(filter_.quantization.scale, "<f4")
             if len(scales) > 1:
-                axis = LINEAR[_code(root, operator)]
+                axis = LINEAR[code_of(root, operator)]
                 scales = scales.reshape([-1 if i == axis else 1 for i in range(values.ndim)])
             _replace(root, filter_, FLOAT32, (values.astype("<f4") * scales).tobytes())
             filter_.quantization = None
@@ -107,15 +107,10 @@ def widen_filters(root):
     return _swept(root, found)
 
 
-def _code(root, operator):
-    code = root.operator_codes[operator.opcode or 0]
-    return max(code.builtin or 0, code.deprecated_builtin or 0)
-
-
 def _filters(root, graph):
     """Yield each operator that has a filter, and the filter's tensor."""
     for operator in graph.operators:
-        if _code(root, operator) in LINEAR and len(operator.inputs) > FILTER:
+        if code_of(root, operator) in LINEAR and len(operator.inputs) > FILTER:
             yield operator, graph.tensors[operator.inputs[FILTER]]
 
 
@@ -133,9 +128,5 @@ def _replace(root, tensor, dtype, data):
 def _swept(root, found):
     """Empty the buffers that nothing uses any more, if *found*; return that."""
     if found:
-        used = {tensor.buffer or 0 for graph in root.subgraphs for tensor in graph.tensors}
-        used |= {entry.buffer or 0 for entry in root.metadata}
-        for i, buffer in enumerate(root.buffers):
-            if i not in used:
-                buffer.data = None
+        empty_unused_buffers(root)
     return found

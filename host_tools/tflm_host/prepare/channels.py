@@ -17,6 +17,8 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.ops.collect import rows
 
+from ..model.flatfile import code_of
+
 CONV, DEPTHWISE, FULLY_CONNECTED, RESHAPE = 3, 4, 9, 22  # builtin codes
 LINEAR = (CONV, FULLY_CONNECTED)
 INT32, INT8 = 2, 9
@@ -53,8 +55,7 @@ class Channels:
     # Views of the file
 
     def code(self, operator):
-        entry = self.root.operator_codes[operator.opcode or 0]
-        return max(entry.deprecated_builtin or 0, entry.builtin or 0)
+        return code_of(self.root, operator)
 
     def tensor(self, index):
         return self.graph.tensors[index]

@@ -1,7 +1,5 @@
 """Takes out the operators whose outputs depend on constants alone: shapes, and what follows."""
 
-from collections import Counter
-
 import numpy as np
 
 from tflm.errors import ModelError
@@ -10,7 +8,7 @@ from tflm.model import Model
 from tflm.schema import INT32, OP_CUSTOM
 
 from ..model import flatfile
-from ..model.flatfile import Table
+from ..model.flatfile import Table, code_of, empty_unused_buffers
 
 SHAPE = 77  # builtin codes
 # They run other subgraphs, or what they give depends on what ran before.
@@ -44,14 +42,9 @@ def _fold(root, graph):
     return gone
 
 
-def _code(root, operator):
-    code = root.operator_codes[operator.opcode or 0]
-    return max(code.builtin or 0, code.deprecated_builtin or 0)
-
-
 def _outputs(root, graph, operator):
     """Return the bytes of every output of *operator*; None where they depend on the input."""
-    code = _code(root, operator)
+    code = code_of(root, operator)
     if code in KEPT or not operator.outputs:
         return None
     if code == SHAPE:
@@ -106,14 +99,10 @@ def _run(root, graph, operator):
 
 
 def _drop_unused(root, graph):
-    """Let tensors that nothing reads have no data, and empty the buffers of no tensor."""
+    """Let tensors that nothing reads have no data, and take the bytes that are then unused."""
     used = {*graph.inputs, *graph.outputs}
     used.update(i for op in graph.operators for i in [*op.inputs, *op.outputs])
     for i, tensor in enumerate(graph.tensors):
         if i not in used:
             tensor.buffer = 0
-    counts = Counter(t.buffer or 0 for g in root.subgraphs for t in g.tensors)
-    counts.update(entry.buffer or 0 for entry in root.metadata)
-    for i, buffer in enumerate(root.buffers):
-        if not counts[i]:
-            buffer.data = None
+    empty_unused_buffers(root)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 
-from ..model.flatfile import Table
+from ..model.flatfile import Table, empty_unused_buffers
 from .channels import DEPTHWISE, LINEAR, RESHAPE, Channels
 
 FILTER, BIAS = 1, 2  # inputs of a convolution
@@ -43,7 +43,7 @@ class _Pruner:
                 self._reshape(operator)
         for tensor, keep in channels.keep.items():
             self._set_count(self.graph.tensors[tensor], int(keep.sum()))
-        self._drop_unused_buffers()
+        empty_unused_buffers(self.root)
 
     def _kept(self, tensor):
         every = np.ones(self.channels.count(tensor), bool)
@@ -141,10 +141,3 @@ class _Pruner:
         if tensor.shape[-1] != count:
             tensor.shape = [*tensor.shape[:-1], count]
             tensor.shape_signature = None
-
-    def _drop_unused_buffers(self):
-        used = {tensor.buffer for graph in self.root.subgraphs for tensor in graph.tensors}
-        used |= {entry.buffer for entry in self.root.metadata}
-        for i, buffer in enumerate(self.root.buffers):
-            if i not in used:
-                buffer.data = None

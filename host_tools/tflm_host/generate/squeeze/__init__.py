@@ -100,18 +100,11 @@ def squeeze(source, target, paths, groups=None, texts=()):
     return sorted([module.path for module in modules.values()])
 
 
-def texts_of(source=PACKAGE):
-    """Return two lists of the messages of package *source*: the second is of services alone.
-
-    Long ones are last in the first: few say their numbers.
-    """
-    both = []
-    for services in ((), None):
-        modules = _read(source, needed_paths(source, services=services))
-        _reduce(modules, rows(source))
-        both.append(_number(modules))
-    known = sorted(both[0], key=lambda text: len(text) >= LONG)
-    return known, [text for text in both[1] if text not in known]
+def texts_of(paths, source=PACKAGE):
+    """Return the messages of modules *paths* of *source*, long ones last: few say their numbers."""
+    modules = _read(source, paths)
+    _reduce(modules, rows(source))
+    return sorted(_number(modules), key=lambda text: len(text) >= LONG)
 
 
 def _read(source, paths):
