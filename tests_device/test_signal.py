@@ -280,26 +280,26 @@ CALLS = (
     ),
     (
         "signal_square_root",
-        3,
+        1,
         "BAAAAA==",
-        ("mnhFlQAAAABBHgAAAAAAAAWcblsAAAAAvfo/4N4oBwA=", "AAAAAA=="),
-        (("AAAAAAAAAAAAAAAAAAAAAA==", "fMMAAFgAAAD+mAAAHP6sAg=="),),
+        ("mnhFlQAAAABBHgAAAAAAAAWcblsAAAAAvfo/4N4oBwA=", "IgAAAA=="),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "3zAAABYAAAA/JgAAhz+rAA=="),),
     ),
     (
         "signal_square_root",
-        1,
-        "CgAAAA==",
+        0,
+        "CAAAAA==",
         (
             (
-                "AAAAAAAAAAD+IwAAAAAAAARtZKxTbwcAdoGF+ISAfwPmtdJVL2iWAGJTNfnrKAAAYw5q5xgAAAAqFwAAAAAA"
-                "AHr0B6EacAAAJnshMFbxxwA="
+                "PlYBAAAAAAD/GL2aiQAAAAEkAAAAAAAAh4Hy5AQAAACFAwAAAAAAAOK10lUvaJYAo4jApFYCAABiDmrnGAAA"
+                "AA=="
             ),
-            "AgAAAA==",
+            "IgAAAA==",
         ),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "AAAAABgAAAAvgq4ANzJ7BzrmEAOKlhkAYj8BABMAAAAHWioAkfeIAw==",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "SgAAAMDuAgAYAAAAlo0AAAcAAAA65hAD5h0GAGI/AQA=",
             ),
         ),
     ),
@@ -307,8 +307,8 @@ CALLS = (
         "signal_square_root",
         0,
         "BgAAAA==",
-        ("Q1dLYcqWAABKyQAAAAAAAIalpoGoJwM+twDzUnwRvQBzpQsAAAAAAMbo7UkZXeml", "BwAAAA=="),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "84gBAAEAAABI/vsAG4AbAAYAAABsLpwB"),),
+        ("/xCACgwGAACFBAAAAAAAAA94CAAAAAAAB2gR7KoNAAAvAAAAAAAAAErJAAAAAAAA", "DgAAAA=="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "nQAAAAAAAAAAAAAA7AAAAAAAAAAAAAAA"),),
     ),
     (
         "signal_pcan",

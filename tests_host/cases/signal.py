@@ -101,7 +101,7 @@ def square_root(draw):
         return pack("Q", [draw.rng.choice(pair) for pair in zip(numbers, near, strict=True)])
 
     x = _input(model, [size], "UINT64", make)
-    bits = _input(model, [], "INT32", lambda: pack("i", [draw.size(0, 15)]))
+    bits = _input(model, [], "INT32", lambda: pack("i", [draw.rng.choice((draw.size(0, 15), 34))]))
     output = ([size], "UINT32")
     return _finish(model, "SignalFilterBankSquareRoot", [x, bits], [output])
 

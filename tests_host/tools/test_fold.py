@@ -154,3 +154,13 @@ def test_empty_or_unknown_shapes_are_no_constants():
     b.op("SHAPE", [x], [shape])
     b.op("RESHAPE", [x, shape], [y])
     assert folded(b.build([x], [y]))[0] == 0
+
+
+def test_operator_that_writes_a_variable_stays():
+    b = ModelBuilder()
+    x, y = b.tensor([2], "INT32"), b.tensor([2], "INT32")
+    kept = b.tensor([2], "INT32", variable=True)
+    b.op("ADD", [words(b, 1, 2), words(b, 3, 4)], [kept])
+    b.op("ADD", [x, kept], [y])
+    count, same = folded(b.build([x], [y]))
+    assert (count, operators(same)) == (0, ["ADD", "ADD"])

@@ -6,7 +6,7 @@ from cases import ALL
 from support.random_draw import Draw
 from tflm.model import Model
 from tflm_host.model import flatfile
-from tflm_host.model.widen import for_oracle
+from tflm_host.model.widen import for_oracle, unpack_int4
 from tflm_host.prepare import prepare
 
 FLOAT32, FLOAT16, INT4 = 0, 1, 17
@@ -49,3 +49,13 @@ def test_prepared_models_have_neither_int4_nor_float16():
         data = draw(name)
         assert INT4 in input_types(data)
         assert INT4 not in input_types(prepare(data, "portable"))
+
+
+def test_filter_that_is_read_as_something_else_too_stays():
+    data = draw("conv_2d_s4")
+    root = flatfile.read(data)
+    graph = root.subgraphs[0]
+    filter_ = graph.operators[0].inputs[1]
+    graph.outputs = [*graph.outputs, filter_]
+    assert not unpack_int4(root)
+    assert graph.tensors[filter_].type == INT4

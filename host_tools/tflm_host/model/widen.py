@@ -2,6 +2,7 @@
 filters of float32 operators. Each function changes a flatfile and tells whether it found any.
 """
 
+from collections import Counter
 from math import prod
 
 import numpy as np
@@ -64,7 +65,8 @@ def fold_float16(root, copy=None):
                 source, output = (graph.tensors[i[0]] for i in (operator.inputs, operator.outputs))
                 data = _constant(root, source, FLOAT16)
             is_output = data is not None and operator.outputs[0] in graph.outputs
-            if data is None or output.shape != source.shape or (is_output and copy is None):
+            is_kept = data is None or output.shape != source.shape or output.is_variable
+            if is_kept or (is_output and copy is None):
                 kept.append(operator)
                 continue
             values = np.frombuffer(data, "<f2", prod(source.shape)).astype("<f4")
@@ -108,10 +110,19 @@ def widen_filters(root):
 
 
 def _filters(root, graph):
-    """Yield each operator that has a filter, and the filter's tensor."""
-    for operator in graph.operators:
-        if code_of(root, operator) in LINEAR and len(operator.inputs) > FILTER:
-            yield operator, graph.tensors[operator.inputs[FILTER]]
+    """Yield each operator that has a filter, and the filter's tensor, which is only that."""
+    uses = Counter(i for operator in graph.operators for i in operator.inputs)
+    uses.update(graph.outputs)
+    linear = [
+        operator
+        for operator in graph.operators
+        if code_of(root, operator) in LINEAR and len(operator.inputs) > FILTER
+    ]
+    as_filters = Counter(operator.inputs[FILTER] for operator in linear)
+    for operator in linear:
+        index = operator.inputs[FILTER]
+        if uses[index] == as_filters[index]:
+            yield operator, graph.tensors[index]
 
 
 def _constant(root, tensor, dtype):

@@ -27,7 +27,8 @@ def _fold(root, graph):
     kept = []
     for operator in graph.operators:
         found = None
-        if not set(operator.outputs) & set(graph.outputs):
+        is_kept = any(graph.tensors[i].is_variable for i in operator.outputs)
+        if not is_kept and not set(operator.outputs) & set(graph.outputs):
             found = _outputs(root, graph, operator)
         if found is None:
             kept.append(operator)

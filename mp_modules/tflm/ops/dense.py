@@ -146,8 +146,10 @@ def _prepare_fully_connected(context, node):
     )
     depth, out_depth = weights.shape[-1], weights.shape[-2]
     node.expect(weights.elements == depth * out_depth, "filter has shape %s", weights.shape)
+    node.expect(
+        output.shape[-1:] == (out_depth,), "output has shape %s, %d units", output.shape, out_depth
+    )
     batches = output.elements // out_depth
-    require_elements(node, output, "output", batches * out_depth)
     require_elements(node, data, "input", batches * depth)
     shape = batches, depth, out_depth
     if data.type == INT16:

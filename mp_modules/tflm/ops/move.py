@@ -103,7 +103,10 @@ def _prepare_pack(context, node):
     count = len(node.operator.inputs)
     node.expect_counts(1, count)
     output = node.output(0)
-    axis = axis_of(node, options_of(node, _PACK_OPTIONS).word(1), len(output.shape))
+    options = options_of(node, _PACK_OPTIONS)
+    values = options.word(0)
+    node.expect(values == count, "values_count is %d, there are %d inputs", values, count)
+    axis = axis_of(node, options.word(1), len(output.shape))
     element = element_of(node, output, "output")
     node.expect(output.shape[axis] == count, "%d inputs, output %s", count, output.shape)
     shape = output.shape[:axis] + output.shape[axis + 1 :]

@@ -165,6 +165,7 @@ def _prepare_normalization(context, node):
     code = options.byte(0) if options else 0
     node.expect(code == 0, "fused activation %d is not supported", code)
     data, rows, depth = _check(context, node, INT8, FLOAT32)
+    node.expect(data.shape, "the input is one number, without an axis")
     args = arguments(node, 1)
     if data.type == FLOAT32:
         set_kernel(context, node, "l2_normalization_f32", args, rows=rows, depth=depth)

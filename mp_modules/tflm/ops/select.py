@@ -27,6 +27,9 @@ def _prepare_select(context, node):
     require_type(node, node.required(2), "input 2", node.input(1).type)
     shape = node.output(0).shape
     steps = [_steps(node, i, shape, 1 if i == 0 else element) for i in range(3)]
+    for axis, n in enumerate(shape):
+        is_filled = n == 1 or any([step[axis] for step in steps])
+        node.expect(is_filled, "output has shape %s, the inputs are broadcast to less", shape)
     dims = []
     for axis in reversed(range(len(shape))):
         here = [step[axis] for step in steps]

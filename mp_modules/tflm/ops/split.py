@@ -52,7 +52,11 @@ def _prepare_unpack(context, node):
     count = len(node.operator.outputs)
     node.expect_counts(1, 1, count)
     data = node.required(0)
-    axis = axis_of(node, options_of(node, _UNPACK_OPTIONS).word(1), len(data.shape))
+    options = options_of(node, _UNPACK_OPTIONS)
+    node.expect(
+        options.word(0) == count, "num is %d, there are %d outputs", options.word(0), count
+    )
+    axis = axis_of(node, options.word(1), len(data.shape))
     node.expect(count == data.shape[axis], "%d outputs of %d", count, data.shape[axis])
     for i in range(count):
         require_type(node, node.output(i), "output %d" % i, data.type)

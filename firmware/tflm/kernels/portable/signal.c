@@ -109,13 +109,13 @@ static uint32_t root_of(uint64_t x) {
 
 // input       uint64 [size]
 // scale_bits  int32 [1]
-// output      uint32 [size]: roots, shifted to the right by scale_bits; 0 where that is no shift
+// output      uint32 [size]: roots, shifted to the right by scale_bits modulo 32, as x86 does for TFLM
 void tflm_signal_square_root(const tflm_signal_size_t *params, const uint8_t *input,
     const uint8_t *scale_bits, int32_t *output) {
-    const uint32_t bits = load_u32(scale_bits);
+    const uint32_t bits = load_u32(scale_bits) & 31;
     for (int32_t i = 0; i < params->size; i++) {
         const uint64_t x = load_u32(input + 8 * i) | (uint64_t)load_u32(input + 8 * i + 4) << 32;
-        output[i] = bits < 32 ? (int32_t)(root_of(x) >> bits) : 0;
+        output[i] = (int32_t)(root_of(x) >> bits);
     }
 }
 
