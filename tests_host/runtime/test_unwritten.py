@@ -31,7 +31,7 @@ def test_custom_operator_of_somebody_else_may_have_scratch_among_its_inputs():
     x, scratch, y = (b.tensor([4], "INT8", QUANT) for _ in range(3))
     b.op("Mine", [x, scratch], [y])
     resolver = tflm.OpResolver()
-    resolver.add_custom("Mine", tflm.Registration(invoke=lambda context, node: None))
+    resolver.add_custom("Mine", tflm.Registration(invoke=lambda *_: None))
     interp = tflm.Interpreter(b.build([x], [y]), resolver=resolver)
     interp.invoke()
     assert len(interp.outputs[0].data) == 4

@@ -26,8 +26,8 @@ INFINITE = 0x7F800000  # as a float32
 # Before the run that a circular buffer lets pass, nodes after it have written nothing.
 ENDS_RUN = "CIRCULAR_BUFFER"
 # What TFLM reads or leaves where their data are poor depends on what lies in its memory: limits
-# outside of the tensor, division of integers by 0, damaged tables, fewer boxes than asked, energies
-# outside of the range, a window that is no variable.
+# outside of the tensor, division of integers by 0, damaged tables, fewer boxes than asked,
+# energies outside of the range, a window that is no variable.
 UNDEFINED = {
     "SLICE",
     "DIV",

@@ -101,7 +101,7 @@ def squeeze(source, target, paths, groups=None, texts=()):
 
 
 def texts_of(paths, source=PACKAGE):
-    """Return the messages of modules *paths* of *source*, long ones last: few say their numbers."""
+    """Return the messages of modules *paths* of *source*; long ones, which few say, are last."""
     modules = _read(source, paths)
     _reduce(modules, rows(source))
     return sorted(_number(modules), key=lambda text: len(text) >= LONG)
