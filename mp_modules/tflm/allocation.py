@@ -3,8 +3,30 @@
 from gc import collect
 
 from .arena import Arena
-from .errors import ArenaError, UnsupportedOpError
+from .errors import ArenaError, ModelError, UnsupportedOpError
 from .port import largest_block
+
+
+def need_of(interp, mark):
+    """Return the bytes that an arena, allocated up to *mark*, needs to take the model."""
+    probe = Arena()
+    probe.restore(mark)
+    interp.measure(probe)
+    return probe.used_bytes()
+
+
+def place_snapshot(interp):
+    """Let *interp* take what its prepared model brings."""
+    if interp._keep_inputs:
+        raise ModelError(
+            "a prepared model uses up its inputs: for keep_inputs take the plain .tflite,"
+            " or Model(..., prepared=False)"
+        )
+    snapshot = interp.model.snapshot
+    if not interp._measure:
+        snapshot.check()
+    interp._allocator = snapshot.allocator(interp.arena)
+    interp.context = None  # nobody asks
 
 
 def load_plain(interp):

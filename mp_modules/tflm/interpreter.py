@@ -5,9 +5,9 @@ Interpreter -> Model            what the file says
             -> MicroGraph, Runner    walk the node tables: C kernels, viper kernels, Python
 """
 
-from .allocation import load_plain, service, spoil, start_over
+from .allocation import load_plain, need_of, place_snapshot, service, spoil, start_over
 from .arena import LOST, Arena
-from .errors import ArenaError, ModelError, StateError
+from .errors import ArenaError, StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
 from .insight import arena_report, arena_used_bytes, print_plan, print_state, profile
 from .model import Model
@@ -89,19 +89,12 @@ class Interpreter:
             self.arena.restore(mark)
             if self._measure or self._owns_arena:
                 raise
-            need = self._probe(mark)
+            need = need_of(self, mark)
             raise ArenaError("arena for this model", need, self.arena.size) from None
         except BaseException:
             self.arena.restore(mark)
             raise
         self._state = _NEW if self._measure else _READY
-
-    def _probe(self, mark):
-        """Return the bytes that an arena, allocated up to *mark*, needs to take this model."""
-        probe = Arena()
-        probe.restore(mark)
-        self.measure(probe)
-        return probe.used_bytes()
 
     def measure(self, arena):
         """Allocate this model once more in *arena*, an Arena without memory.
@@ -116,7 +109,7 @@ class Interpreter:
     def _allocate(self):
         self._nodes = {}  # (subgraph, node) -> Node that runs in Python
         if self.model.snapshot and self.backend in ("c", None):
-            self._place_snapshot()
+            place_snapshot(self)
         else:
             load_plain(self)
         if self._measure:
@@ -130,18 +123,6 @@ class Interpreter:
             return
         self._allocator.commit()
         self._start()
-
-    def _place_snapshot(self):
-        if self._keep_inputs:
-            raise ModelError(
-                "a prepared model uses up its inputs: for keep_inputs take the plain .tflite,"
-                " or Model(..., prepared=False)"
-            )
-        snapshot = self.model.snapshot
-        if not self._measure:
-            snapshot.check()
-        self._allocator = snapshot.allocator(self.arena)
-        self.context = None  # nobody asks
 
     # Execution
 
@@ -300,6 +281,14 @@ class Interpreter:
         if subgraph == 0 and index in graph.inputs:
             return self.inputs[graph.inputs.index(index)]  # which knows whether it was set
         return self._tensor(graph, index)
+
+    def signature(self, key=None):
+        """Return the signature *key* as a function: f(name=elements) runs, returns {name: Tensor}.
+
+        None: the only one. See `Model.signatures`.
+        """
+        self._require("signature()")
+        return service("signatures").Signature(self, key)
 
     # The subset of tf.lite.Interpreter
 

@@ -10,6 +10,7 @@ from struct import unpack_from
 
 import tflm.schema as schema
 
+from .allocation import service
 from .arena import Arena
 from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
@@ -36,6 +37,20 @@ def _load(path):
             size = file.seek(0, 2)
             file.seek(0)
             return memoryview(file.read(size)), False
+
+
+def _opcodes(buf, first, count):
+    """Yield (builtin code, custom name, version) of each of *count* operator codes."""
+    left = len(buf)
+    for i in range(count):
+        fields = table(buf, follow(buf, first + 4 * i), schema.OPCODE_FIELDS)
+        old = u8(buf, fields[schema.OPCODE_DEPRECATED_BUILTIN], 0)
+        builtin = max(old, i32(buf, fields[schema.OPCODE_BUILTIN], 0))
+        name = string(buf, fields[schema.OPCODE_CUSTOM])
+        left -= len(name)
+        if left < 0:
+            raise ValueError(message_of(_SHARED))
+        yield builtin, name, i32(buf, fields[schema.OPCODE_VERSION], 1)
 
 
 class Model:
@@ -127,30 +142,10 @@ class Model:
         if self._opcodes is None:
             first, count = self._opcode_vector
             try:
-                self._opcodes = tuple(self._read_opcodes(first, count))
+                self._opcodes = tuple(_opcodes(self.buf, first, count))
             except ValueError as error:
                 raise ModelError("operator codes: %s" % error) from None
         return self._opcodes
-
-    def _read_opcodes(self, first, count):
-        left = len(self.buf)
-        for i in range(count):
-            opcode = self._opcode(follow(self.buf, first + 4 * i))
-            left -= len(opcode[1])
-            if left < 0:
-                raise ValueError(message_of(_SHARED))
-            yield opcode
-
-    def _opcode(self, pos):
-        """Return (builtin code, custom name, version) of the operator code at *pos*."""
-        buf = self.buf
-        fields = table(buf, pos, schema.OPCODE_FIELDS)
-        builtin = max(
-            u8(buf, fields[schema.OPCODE_DEPRECATED_BUILTIN], 0),
-            i32(buf, fields[schema.OPCODE_BUILTIN], 0),
-        )
-        name = string(buf, fields[schema.OPCODE_CUSTOM])
-        return builtin, name, i32(buf, fields[schema.OPCODE_VERSION], 1)
 
     def buffer(self, index):
         """Return (position, bytes) of the data of buffer *index*; (0, 0) when it is empty."""
@@ -191,6 +186,12 @@ class Model:
         except ValueError as error:
             raise ModelError("metadata: %s" % error) from None
         return 0, 0
+
+    @property
+    def signatures(self):
+        """{key: (subgraph, {input: tensor}, {output: tensor})}, by the converter's names."""
+        self.verify()
+        return service("signatures").signatures(self)
 
     def check(self):
         """Compare the whole file with the sum that `tflm prepare` wrote into it; reads every byte.

@@ -22,6 +22,7 @@ MODULES = [
     "model",
     "op_resolver",
     "recording",
+    "signatures",
     "report",
     "tensor",
     "views",

@@ -105,6 +105,20 @@ def public():
     return b.build([x], [y])
 
 
+def signed():
+    """Two graphs with a signature each: a sum of a tensor with itself, and of two."""
+    b = ModelBuilder("two signatures")
+    x, y = (b.tensor([1, 4], "INT8", Quant(0.5, 0)) for _ in range(2))
+    b.op("ADD", [x, x], [y])
+    b.bind([x], [y])
+    b.signatures.append(("serving_default", 0, {"x": x}, {"twice": y, "x": x}))
+    b.subgraph("other")
+    left, right, total = (b.tensor([1, 4], "INT8", Quant(0.5, 0)) for _ in range(3))
+    b.op("ADD", [left, right], [total])
+    b.signatures.append(("other", 1, {"left": left, "right": right}, {"sum": total}))
+    return b.build([left, right], [total])
+
+
 def pool():
     """One node that takes long: each window covers the whole image."""
     b = ModelBuilder("one long pooling")
@@ -190,7 +204,14 @@ MODELS = {
     "MEMORY": memory,
     "PUBLIC": public,
     "POOL": pool,
+    "SIGNED": signed,
     "STREAM": stream,
     "ENDLESS": endless,
 }
-WITHOUT_OUTPUTS = ("CUSTOM", "PUBLIC", "POOL", "ENDLESS")  # scripts know what these answer
+WITHOUT_OUTPUTS = (
+    "CUSTOM",
+    "PUBLIC",
+    "POOL",
+    "SIGNED",
+    "ENDLESS",
+)  # scripts know what these answer

@@ -91,6 +91,7 @@ class ModelBuilder:
         self.buffers = [b""]  # buffer 0 means "no data"
         self.codes = []  # (builtin code, version, custom name)
         self.metadata = []  # (name, buffer)
+        self.signatures = []  # (key, subgraph, {input's name: tensor}, {output's name: tensor})
         self.subgraphs = [_Subgraph("main")]
 
     def subgraph(self, name):
@@ -150,6 +151,7 @@ class Writer:
         subgraphs = self._tables(source.subgraphs, self._subgraph)
         codes = self._tables(source.codes, self._code)
         metadata = self._tables(source.metadata, self._metadata)
+        signatures = self._tables(source.signatures, self._signature)
         description = fb.CreateString(source.description)
         root = self._table(
             8,
@@ -159,6 +161,7 @@ class Writer:
             (3, "ref", description),
             (4, "ref", buffers),
             (6, "ref", metadata if source.metadata else None),
+            (7, "ref", signatures if source.signatures else None),
         )
         fb.Finish(root, file_identifier=b"TFL3")
         return bytes(fb.Output())
@@ -210,6 +213,16 @@ class Writer:
             (2, "i32", version),
             (3, "i32", builtin),
         )
+
+    def _signature(self, signature):
+        key, subgraph, inputs, outputs = signature
+        sides = [self._tables(side.items(), self._tensor_map) for side in (inputs, outputs)]
+        key = self.fb.CreateString(key)
+        refs = (0, "ref", sides[0]), (1, "ref", sides[1]), (2, "ref", key)
+        return self._table(5, *refs, (4, "u32", subgraph))
+
+    def _tensor_map(self, item):
+        return self._table(2, (0, "ref", self.fb.CreateString(item[0])), (1, "u32", item[1]))
 
     def _metadata(self, entry):
         name, buffer = entry

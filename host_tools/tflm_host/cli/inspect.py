@@ -64,6 +64,9 @@ def _print(model, facts, count):
     say(f"  kind: {facts['kind']}")
     _print_io("input", facts["inputs"])
     _print_io("output", facts["outputs"])
+    for signature in facts["signatures"]:
+        names = [", ".join(signature[side]) for side in ("inputs", "outputs")]
+        say(f"  signature {signature['key']}: ({names[0]}) -> {names[1]}")
     if any(tensor["scales"] for tensor in facts["inputs"] + facts["outputs"]):
         say("  in reals: interp.inputs[0].quantize(values), interp.outputs[0].dequantize()")
     _print_ops(facts["ops"])

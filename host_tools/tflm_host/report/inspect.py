@@ -40,12 +40,23 @@ def inspect_model(model):
         "prepared": _prepared(model.snapshot),
         "metadata": {name: len(data) for name, data in model.metadata.items()},
         "metadata_meaning": {name: _meaning(model, name) for name in model.metadata},
+        "signatures": [_signature(model, *item) for item in model.signatures.items()],
         "ops": [_operator(op, reasons) for op in model.operators()],
         "inputs": [_port(graph.tensor(i)) for i in graph.inputs],
         "outputs": [_port(graph.tensor(i)) for i in graph.outputs],
         "tensors": tensors,
         "constant_bytes": sum(t["bytes"] for t in tensors if t["constant"]),
     }
+
+
+def _signature(model, key, signature):
+    """Return the names of a signature and what stands for them."""
+    index, inputs, outputs = signature
+    graph = model.subgraphs[index]
+    sides = [
+        {name: graph.tensor(i).name for name, i in side.items()} for side in (inputs, outputs)
+    ]
+    return {"key": key, "subgraph": index, "inputs": sides[0], "outputs": sides[1]}
 
 
 def _prepared(snapshot):

@@ -26,8 +26,8 @@ from .records import collect, place_parameters
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
-    "interpreter": "shown errors schema arena flatbuffer op_names views graph model elements"
-    " tensor allocation insight interpreter",
+    "interpreter": "shown port errors schema arena flatbuffer op_names views graph allocation"
+    " model elements tensor insight interpreter",
     "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
     "report": "recording reprs report printed",
     "ops.common": "quantize ops.common",
@@ -42,6 +42,7 @@ WITH_FAMILIES = {
 # What no model needs to run, imported where it is called: name in TFLM_OPS, and its modules. A
 # build that picks what it gets has those that it names.
 SERVICES = {
+    "signatures": ("signatures",),
     "state": ("state",),
 }
 LOADING = (

@@ -11,6 +11,7 @@ its public names from the group's module, and has its constants, which nobody el
 
 import ast
 
+from .known import FIRMWARE
 from .module import Module, bound, defines, globals_of
 
 
@@ -73,7 +74,7 @@ def _split_off(module, group):
         if defines(node, module.constants):
             module.tree.body.remove(node)
             alias.tree.body.append(node)
-        elif isinstance(node, ast.ImportFrom) and node.module == "_tflm":
+        elif isinstance(node, ast.ImportFrom) and node.module in FIRMWARE:
             names += [part.asname or part.name for part in node.names]
     names = {name for name in globals_of(module.tree) + names if not name.startswith("_")}
     if names:

@@ -1,0 +1,103 @@
+"""Signatures: names that a converter gave the inputs and outputs of a graph.
+
+`interp.signature()(image=pixels)["classes"]` is the Tensor of that name, after a run.
+A signature is (subgraph, {name: tensor} of inputs, the same of outputs), under its key.
+"""
+
+from struct import unpack_from
+
+import tflm.schema as schema
+
+from .arena import IDLE
+from .errors import ModelError
+from .flatbuffer import follow, i32, string, table, vector
+
+
+def signatures(model):
+    """Return {key: signature} of *model*."""
+    buf = model.buf
+    found, left = {}, len(buf)
+    try:
+        root = table(buf, unpack_from("<I", buf, 0)[0], schema.MODEL_SIGNATURES + 1)
+        for at in _tables(buf, root[schema.MODEL_SIGNATURES]):
+            fields = table(buf, at, schema.SIGNATURE_FIELDS)
+            index = i32(buf, fields[schema.SIGNATURE_SUBGRAPH], 0)
+            if not 0 <= index < len(model.subgraphs):
+                raise ValueError("subgraph %d does not exist" % index)
+            subgraph = model.subgraphs[index]
+            maps = []
+            for slot in (schema.SIGNATURE_INPUTS, schema.SIGNATURE_OUTPUTS):
+                left -= vector(buf, fields[slot], 4)[1] + 1
+                if left < 0:
+                    raise ValueError("more names than fit into the file")
+                maps.append(_tensors(buf, fields[slot], subgraph))
+            found[string(buf, fields[schema.SIGNATURE_KEY])] = index, maps[0], maps[1]
+    except ValueError as error:
+        raise ModelError("signatures: %s" % error) from None
+    return found
+
+
+def _tables(buf, field):
+    """Yield the positions of the tables in the vector at *field*."""
+    first, count = vector(buf, field, 4)
+    for i in range(count):
+        yield follow(buf, first + 4 * i)
+
+
+def _tensors(buf, field, subgraph):
+    """Return {name: tensor} of the vector at *field*."""
+    found = {}
+    for at in _tables(buf, field):
+        name, index = table(buf, at, 2)
+        tensor = i32(buf, index, 0)
+        if not 0 <= tensor < subgraph.tensor_count:
+            raise ValueError("tensor %d of subgraph %d does not exist" % (tensor, subgraph.index))
+        found[string(buf, name)] = tensor
+    return found
+
+
+class Signature:
+    """A function of named inputs: runs the graph of one signature.
+
+    inputs, outputs  {name: Tensor}
+    """
+
+    def __init__(self, interp, key):
+        found = signatures(interp.model)
+        if key is None and len(found) == 1:
+            key = list(found)[0]
+        if key not in found:
+            raise ValueError("signature: %s is not one of %s" % (key, sorted(found)))
+        self.key = key
+        self._interp = interp
+        self._subgraph, inputs, outputs = found[key]
+        self.inputs, self.outputs = [
+            {name: interp.tensor(i, self._subgraph) for name, i in side.items()}
+            for side in (inputs, outputs)
+        ]
+
+    def __call__(self, **values):
+        """Set the inputs from elements, as `Tensor.assign`; run; return the outputs by name."""
+        if sorted(values) != sorted(self.inputs):
+            raise ValueError(
+                "signature %s: inputs %s given, %s expected"
+                % (self.key, sorted(values), sorted(self.inputs))
+            )
+        for name, value in values.items():
+            self.inputs[name].assign(value)
+        if self._subgraph:
+            self._run()
+        else:
+            self._interp.invoke()
+        return dict(self.outputs)
+
+    def _run(self):
+        """Run a graph that is not the first, as a run of its own."""
+        graph = self._interp.graph
+        left = graph.runners[0].run.begin()
+        if left:
+            graph.finish(left)  # which raises
+        try:
+            graph.invoke_subgraph(self._subgraph)
+        finally:
+            self._interp.arena.gate[0] = IDLE
