@@ -175,6 +175,35 @@ ModelError: Double #2: is number 2, 7 expected
 ModelError: Double #2: its registration has neither a kernel nor invoke
 """
 
+DELEGATE = """
+>>> class Doubles:
+...     name = "Doubles"
+...     def supports(self, operator):
+...         return operator.name in ("QUANTIZE", "Double")
+...     def accept(self, part):
+...         return len(part.members) > 1
+...     def prepare(self, context, node):
+...         node.user_data = context.allocate_hidden(node)
+...     def invoke(self, context, node):
+...         context.output_data(node, 0)[:] = bytes([1, 2, 3, 4])
+>>> interp = tflm.Interpreter(PUBLIC, delegates=(Doubles(),))
+>>> interp.invoke()
+>>> interp.outputs[0].nested()
+[[1, 2], [3, 1]]
+>>> graph = interp.model.subgraphs[0]
+>>> part = graph.parts[0]
+>>> part, list(part.nodes), part.members[1]
+(<Part Doubles #1: [1] -> [3]>, [1, 2], <Operator Double #2: [2] -> [3]>)
+>>> part.inputs, part.outputs, part.hidden, part.subgraph is graph, part.index
+((1,), (3,), (2,), True, 1)
+>>> part.name, part.delegate.name, part.code, part.builtin, part.version, part.custom_name
+('Doubles', 'Doubles', (51, '', 1), 51, 1, '')
+>>> part.options(11), part.attributes
+(None, None)
+>>> part.fail("is not wanted")
+ModelError: Doubles #1: is not wanted
+"""
+
 README = """
 >>> import tflm
 >>> interp = tflm.Interpreter("/rom/digits_cnn.tflite")
@@ -208,6 +237,9 @@ class PublicOpsTest(unittest.TestCase):
 
     def test_operator(self):
         self.check(OPERATOR)
+
+    def test_delegate(self):
+        self.check(DELEGATE)
 
     def test_readme(self):
         for folder in globals().get("MODELS", FOLDERS):

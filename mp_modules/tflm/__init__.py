@@ -22,7 +22,7 @@ __version__ = "0.1.0"
 # Names that a board with a prepared model does without: module that is imported on first use.
 _LATER = {
     "OpResolver": "op_resolver",
-    "Profiler": "report",
+    "Profiler": "profiler",
     "Recording": "recording",
     "Registration": "op_resolver",
     "default_resolver": "op_resolver",

@@ -326,7 +326,7 @@ class MicroAllocator:
         if ref == _NO_REF and info.type == RESOURCE:
             return memoryview(bytearray())  # a handle: which variable it stands for is known
         if ref == _NO_REF:
-            raise StateError("tensor %d has no memory: no operator uses it" % info.index)
+            raise StateError("tensor %d has no memory: no node sees it" % info.index)
         return self.at(ref, info.nbytes)
 
     def tensor_view(self, subgraph, index):

@@ -149,6 +149,13 @@ class Context:
         self._require("request_scratch_buffer", PREPARE)
         return self._allocator.request_scratch(node, nbytes)
 
+    def allocate_hidden(self, node):
+        """Return {tensor: handle} of scratch for the hidden tensors of a delegate's *node*."""
+        return {
+            i: self.request_scratch_buffer(node, node.subgraph.tensor(i).nbytes)
+            for i in node.operator.hidden
+        }
+
     def scratch_buffer(self, handle):
         """Return scratch buffer *handle* as a writable view."""
         self._require("scratch_buffer", INVOKE)

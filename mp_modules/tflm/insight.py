@@ -1,5 +1,7 @@
 """What an interpreter tells of itself: methods of Interpreter, which import the rest."""
 
+from .allocation import service
+
 
 def arena_used_bytes(self):
     """Return the bytes of arena that were needed: 16 less do not do."""
@@ -25,7 +27,7 @@ def profile(self, runs=1, profiler=None):
 
     profiler  a Profiler that gets an event for each node that ran, its tag the op's name
     """
-    from .report import profile
+    from .profiler import profile
 
     self._require("profile()")
     return profile(self, runs, profiler)
@@ -36,14 +38,10 @@ def print_plan(self, width=72):
 
     width  columns of the picture
     """
-    from .printed import print_plan
-
-    print_plan(self, width)
+    service("printed").print_plan(self, width)
 
 
 def print_state(self):
     """Print each tensor with the place of its bytes, and each node with its kernel."""
-    from .printed import print_state
-
     self._require("print_state()")
-    print_state(self)
+    service("printed").print_state(self)

@@ -36,6 +36,7 @@ class Interpreter:
     allocate  False: `allocate_tensors()` is called later
     measure   True: only count the bytes; no arena is made and nothing can run
     external  what `context.external` shows to operators of your own
+    delegates  objects that run nodes in place of the kernels: see delegated.py
     keep_inputs  True: `invoke()` leaves the inputs as they are, which may take more arena; while
               another interpreter runs in a shared Arena, they are lost all the same
 
@@ -56,6 +57,7 @@ class Interpreter:
         measure=False,
         keep_inputs=False,
         external=None,
+        delegates=(),
     ):
         self._run = self._late_start  # runs all nodes; see graph.py
         self.model = model if isinstance(model, Model) else Model(model)
@@ -68,6 +70,9 @@ class Interpreter:
         self._keep_inputs = keep_inputs
         if external is not None:  # one attribute more takes 2,000 instructions
             self._external = external
+        if delegates:
+            delegate = service("delegated").delegate
+            self.model, self.resolver = delegate(self.model, delegates, resolver)
         self._state = _NEW
         self.graph = None  # graph.MicroGraph, once allocated
         self._io = None  # (inputs, outputs), once asked for

@@ -31,70 +31,61 @@ _ANY_VERSION = (1 << 31) - 1
 
 
 class OpResolver:
-    """A table of registrations; starts empty, or with the builtin operators of this build."""
+    """A table of registrations; starts empty, or with the builtin operators of this build.
+
+    Of several for one operator that took ranges of versions which overlap, the latest counts.
+    Those of this build are for any version: like TFLM, they ask what operators compute.
+    """
 
     __repr__ = show
 
     def __init__(self, builtins=False):
         self._has_all = builtins  # imported on first use: a board pays only for the ops it runs
-        self._builtins = {}  # code -> (registration, min version, max version)
-        self._customs = {}  # name -> registration
+        self._own = {}  # code or name: registration of this build, once asked for, or None
+        self._added = {}  # code or name: rows (registration, min, max version), latest first
 
     def add_builtin(self, op, registration, min_version=1, max_version=_ANY_VERSION):
-        """Add builtin operator *op* (its code) for a range of versions; a later call replaces."""
+        """Add builtin operator *op* (its code) for a range of versions."""
         if min_version > max_version:
             raise ValueError("versions %d..%d are no range" % (min_version, max_version))
-        self._builtins[op] = (registration, min_version, max_version)
+        self._add(op, ((registration, min_version, max_version),))
 
-    def add_custom(self, name, registration):
-        """Add the custom operator called *name*; a later call replaces."""
+    def add_custom(self, name, registration, min_version=1, max_version=_ANY_VERSION):
+        """Add the custom operator called *name* for a range of versions."""
         if not name:
             raise ValueError("a custom operator needs a name")
-        self._customs[name] = registration
+        self.add_builtin(name, registration, min_version, max_version)
 
     def add_all(self, other):
         """Add everything that the resolver *other* has."""
         if other._has_all:
             self._has_all = True
-            for op in builtin_codes():
-                self._builtins.pop(op, None)
-            for name in custom_names():
-                self._customs.pop(name, None)
-        self._builtins.update(other._builtins)
-        self._customs.update(other._customs)
+            for op in list(builtin_codes()) + custom_names():
+                self._added.pop(op, None)
+        for op in other._added:
+            self._add(op, other._added[op])
+
+    def _add(self, op, rows):
+        self._added[op] = rows + self._added.get(op, ())
 
     def find_op(self, op, version=1):
         """Return the registration of builtin code or custom name *op*, or None."""
-        if isinstance(op, str):
-            return self._customs.get(op) or self._own_custom(op)
-        entry = self._entry(op)
-        if entry is None or not entry[1] <= version <= entry[2]:
+        for registration, least, most in self._added.get(op, ()):
+            if least <= version <= most:
+                return registration
+        if not self._has_all:
             return None
-        return entry[0]
-
-    def _own_custom(self, name):
-        """Return the registration of a custom operator of this build, or None."""
-        prepare = prepare_of(name) if self._has_all else None
-        if not prepare:
-            return None
-        registration = self._customs[name] = Registration(prepare=prepare)
-        return registration
-
-    def _entry(self, op):
-        """Return (registration, min version, max version) of builtin code *op*, or None."""
-        entry = self._builtins.get(op)
-        if entry is None and self._has_all:
+        if op not in self._own:
             prepare = prepare_of(op)
-            if prepare:
-                # Like TFLM, it asks what operators compute, not of which version they are.
-                registration = Registration(prepare=prepare)
-                entry = self._builtins[op] = registration, ~_ANY_VERSION, _ANY_VERSION
-        return entry
+            self._own[op] = Registration(prepare=prepare) if prepare else None
+        return self._own[op]
 
     def counts(self):
         """Return how many builtin and custom operators there are."""
         codes, names = (builtin_codes(), custom_names()) if self._has_all else ((), ())
-        return len(set(codes).union(self._builtins)), len(set(names).union(self._customs))
+        ops = set(codes).union(names).union(self._added)
+        customs = len([op for op in ops if isinstance(op, str)])
+        return len(ops) - customs, customs
 
     def find(self, operator):
         """Return the registration of the model's *operator*, or None."""
@@ -103,21 +94,22 @@ class OpResolver:
     def find_code(self, code):
         """Return the registration of *code*, one of a model's opcodes, or None."""
         builtin, name, version = code
-        return self.find_op(name) if builtin == OP_CUSTOM else self.find_op(builtin, version)
+        return self.find_op(name if builtin == OP_CUSTOM else builtin, version)
 
     def knows(self, op):
         """Return whether there is builtin code *op*, in whatever version."""
-        return self._entry(op) is not None
+        return op in self._added or self.find_op(op) is not None
 
     def why_missing(self, operator):
         """Return a sentence on why `find` returned None for *operator*."""
-        entry = self._entry(operator.builtin)
-        if operator.builtin == OP_CUSTOM:
+        is_custom = operator.builtin == OP_CUSTOM
+        rows = self._added.get(operator.custom_name if is_custom else operator.builtin)
+        if rows:
+            ranges = ", ".join(["%d to %d" % row[1:] for row in reversed(rows)])
+            return message_of("version %d, this build has %s") % (operator.version, ranges)
+        if is_custom:
             return message_of("no custom operator of this name was added")
-        if entry is None:
-            return "not in this build"
-        ours = message_of("version %d, this build has %d to %d")
-        return ours % (operator.version, entry[1], entry[2])
+        return "not in this build"
 
     def check_all(self, model):
         """Return {code: registration, or None} of the model's opcodes.

@@ -5,7 +5,6 @@ from struct import unpack_from
 import tflm.layout as layout
 
 from .arena import align_up
-from .lifetime import Lifetimes
 from .ops.index import kernel_name
 from .report import arena_report, place_of
 
@@ -52,6 +51,8 @@ def plan_lines(interpreter, width):
 
 def _labels(model):
     """Return {moment: node and name of the operator that runs then}."""
+    from .lifetime import Lifetimes  # a board with prepared models alone has none
+
     scopes = Lifetimes(model).node_first
     labels = {}
     for operator in model.operators():
@@ -104,6 +105,8 @@ def state_lines(interpreter):
         for i in range(graph.tensor_count):
             info = graph.tensor(i)
             kind, where = _place(refs[graph.index][i], info)
+            if any([i in part.hidden for part in getattr(graph, "parts", ())]):
+                kind = "hidden"  # in a delegate's part
             totals[kind] = totals.get(kind, 0) + info.nbytes
             shape = "x".join([str(dim) for dim in info.shape])
             words = i, info.type_name, shape, info.nbytes, kind + where, info.name
@@ -113,6 +116,8 @@ def state_lines(interpreter):
             words = operator.name, operator.version, _kernel(interpreter, graph, i)
             sides = list(operator.inputs), list(operator.outputs)
             yield "  node %3d %s v%d by %s: %s -> %s" % ((i,) + words + sides)
+            for member in getattr(operator, "members", ()):
+                yield "    %s" % str(member)[len("<Operator ") : -1]
     parts = ["%s %d" % (kind, totals[kind]) for kind in sorted(totals)]
     yield "bytes of tensors: %s" % ", ".join(parts)
 

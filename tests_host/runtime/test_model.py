@@ -144,7 +144,7 @@ def test_tensor_that_nothing_uses_takes_no_arena():
         interp = tflm.Interpreter(b.build([x], [y]))
         needs.append(interp.arena_used_bytes())
     assert needs[0] == needs[1]
-    with pytest.raises(tflm.StateError, match="tensor 2 has no memory: no operator uses it"):
+    with pytest.raises(tflm.StateError, match="tensor 2 has no memory: no node sees it"):
         interp.tensor(2)
 
 

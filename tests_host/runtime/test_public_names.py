@@ -16,18 +16,19 @@ PACKAGE = ROOT / "mp_modules" / "tflm"
 MODULES = [
     "arena",
     "context",
+    "delegated",
     "errors",
     "graph",
     "interpreter",
     "model",
     "op_resolver",
+    "profiler",
     "recording",
     "signatures",
-    "report",
     "tensor",
     "views",
 ]
-INTERNAL = ("Draft", "Runner")
+INTERNAL = ("DelegatedModel", "DelegatedSubGraph", "Draft", "Runner", "_Tensors")
 SPECIAL = ("__len__", "__getitem__", "__setitem__", "__iter__", "__enter__", "__exit__")
 EXAMPLE = "<string>"  # the file that eval() names
 SCRIPTS = sorted((ROOT / "tests_device").glob("test_public*.py"))

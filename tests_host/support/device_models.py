@@ -197,6 +197,27 @@ def endless():
     return b.build([x], [y])
 
 
+def sines():
+    """Return f(x) = sin x + x + sin 2x of float32, its nodes in this order."""
+    b = ModelBuilder("sin x + x + sin 2x")
+    x, s, t, d, u, y = (b.tensor([1, 4], "FLOAT32") for _ in range(6))
+    two = b.tensor([1, 4], "FLOAT32", data=struct.pack("<4f", 2, 2, 2, 2))
+    b.op("SIN", [x], [s])
+    b.op("ADD", [s, x], [t])
+    b.op("MUL", [x, two], [d])
+    b.op("SIN", [d], [u])
+    b.op("ADD", [t, u], [y])
+    return b.build([x], [y])
+
+
+def sine():
+    """Return one node of `sines` alone."""
+    b = ModelBuilder("sin x")
+    x, y = (b.tensor([1, 4], "FLOAT32") for _ in range(2))
+    b.op("SIN", [x], [y])
+    return b.build([x], [y])
+
+
 MODELS = {
     "CNN": cnn,
     "CHAIN": chain,
@@ -207,6 +228,8 @@ MODELS = {
     "SIGNED": signed,
     "STREAM": stream,
     "ENDLESS": endless,
+    "SINES": sines,
+    "SINE": sine,
 }
 WITHOUT_OUTPUTS = (
     "CUSTOM",
@@ -214,4 +237,6 @@ WITHOUT_OUTPUTS = (
     "POOL",
     "SIGNED",
     "ENDLESS",
+    "SINES",
+    "SINE",
 )  # scripts know what these answer

@@ -29,7 +29,7 @@ GROUPS = {
     "interpreter": "shown port errors schema arena flatbuffer op_names views graph allocation"
     " model elements tensor insight interpreter",
     "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
-    "report": "recording reprs report printed",
+    "report": "recording reprs report",
     "ops.common": "quantize ops.common",
     "ops.index": "ops.collect ops.index",
 }
@@ -42,6 +42,8 @@ WITH_FAMILIES = {
 # What no model needs to run, imported where it is called: name in TFLM_OPS, and its modules. A
 # build that picks what it gets has those that it names.
 SERVICES = {
+    "delegated": ("delegated",),
+    "printed": ("printed",),
     "signatures": ("signatures",),
     "state": ("state",),
 }
