@@ -6,12 +6,12 @@ PYTHON ?= python3
 VENV := .venv
 BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(shell grep -L common/stm32.mk boards/*/mpconfigboard.mk)) RPI_PICO
 
-HOST_PYTHON := host_tools mp_modules tests_host tests_device examples models boards install firmware/natmod
+HOST_PYTHON := site host_tools mp_modules tests_host tests_device examples models boards install firmware/natmod
 C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=off
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site clean
 
 ## List the targets.
 help:
@@ -188,6 +188,10 @@ bench-operators: setup
 ## Classify handwritten digits on an emulated Cortex-M4, from nothing.
 demo: setup
 	$(VENV)/bin/python -m tflm_host.cli.demo
+
+## Build the web page that measures arenas in a browser: build/site/arena/index.html, one file.
+site: setup
+	@$(VENV)/bin/python -m tflm_host.cli.site
 
 ## Remove what was built; the cache of sources and .venv stay.
 clean:

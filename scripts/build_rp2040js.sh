@@ -5,7 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 sources=$PWD/host_tools/tflm_host/targets/rp2040js
 build=$PWD/build/rp2040js
-cache=${TFLM_CACHE:-$HOME/.cache/tflm}/npm
 
 for tool in node npm arm-none-eabi-gcc; do
     command -v "$tool" >/dev/null || {
@@ -19,16 +18,7 @@ exec 9>"$build.lock"
 flock 9 2>/dev/null || true
 touch "$build/started"
 
-lock=$sources/package-lock.json
-if ! cmp --silent "$lock" "$build/package-lock.json" || [ ! -d "$build/node_modules" ]; then
-    cp "$sources/package.json" "$lock" "$sources/.npmrc" "$build"
-    npm --prefix "$build" --cache "$cache" --no-update-notifier ci >"$build.log" 2>&1 || {
-        rm -f "$build/package-lock.json"
-        tail -n 20 "$build.log" >&2
-        echo "error: npm cannot install rp2040js" >&2
-        exit 1
-    }
-fi
+scripts/npm_install.sh "$sources" "$build"
 
 arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb -Os -std=c99 -Wall -Wextra -Werror \
     -ffreestanding -fno-builtin -fno-tree-loop-distribute-patterns -nostdlib \

@@ -38,7 +38,7 @@ const found = [...document.querySelectorAll("svg g")].map(group => {
         hit: top && top.closest("g") ? top.closest("g").querySelector("title").textContent : null,
     };
 });
-const rows = document.querySelectorAll("table tr").length;
+const rows = document.querySelectorAll("#plan tr").length;
 const wide = document.documentElement.scrollWidth > window.innerWidth;
 const result = document.createElement("script");
 result.type = "application/json";

@@ -50,7 +50,7 @@ class SharedOracle:
 def commands(tmp_path, monkeypatch, oracle):
     """All commands with a model: call it with the model's bytes."""
     monkeypatch.setattr(arena_advice, "SECONDS", 0.05)
-    monkeypatch.setattr(cli_deploy, "SerialTarget", LocalBoard)
+    monkeypatch.setattr(cli_deploy, "open_target", lambda port: LocalBoard(port, ()))
     monkeypatch.setattr(cli_verify, "Oracle", lambda: SharedOracle(oracle))
     model, out = tmp_path / "model.tflite", tmp_path / "out"
     (tmp_path / "board").mkdir()

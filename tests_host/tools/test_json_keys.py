@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
+from tflm_host.report import doctor  # noqa: F401 - while it may ask for builds
 
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 MODELS = ROOT / "models"

@@ -57,7 +57,13 @@ def test_grid_columns_go_the_last_first_and_are_named(capsys, width):
 
 @pytest.mark.parametrize("columns", WIDTHS)
 @pytest.mark.parametrize(
-    "line", [("arena",), ("arena", "--planner", "linear"), ("inspect", "--tensors"), ("bench",)]
+    "line",
+    [
+        ("arena", "--details"),
+        ("arena", "--planner", "linear", "--details"),
+        ("inspect", "--tensors"),
+        ("bench",),
+    ],
 )
 def test_figures_are_whole_at_any_width(width, columns, line):
     """Every figure of a narrow table stands in the widest one, too."""

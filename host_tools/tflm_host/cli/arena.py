@@ -9,14 +9,22 @@ from tflm.errors import ModelError
 from ..model.files import model_files, read_model
 from ..plan.compare import DEFAULT, NAMES, compare
 from ..report.arena_advice import advise
-from ..report.arena_picture import html, svg
+from ..report.arena_page import html
+from ..report.arena_picture import svg
 from ..report.arena_report import measure, measure_shared
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
-from ..targets.boards import PYTHON_HEAP, all_board_names, load_board
+from ..targets.boards import PYTHON_HEAP, all_board_names, board_facts, load_board
 from .common import print_json
 
 ALL = "all"
+WHOSE = {
+    "linear": "no sharing at all",
+    "greedy": "TFLM's",
+    "best_fit": "TFLite's",
+    "overlap": "ours, on boards",
+    "optimal": "ours, of tflm plan",
+}
 
 
 @click.command("arena")
@@ -31,13 +39,15 @@ ALL = "all"
 )
 @click.option("--preserve-inputs", is_flag=True, help="Nothing is written over inputs.")
 @click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
+@click.option("--details", is_flag=True, help="List buffers, operators and boards, too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Draw the arena here.")
 @click.option("--html", "html_file", type=click.Path(dir_okay=False), help="A page of it.")
 @reports_errors
-def arena(models, board, planner, as_json, svg_file, html_file, **preserve):
+def arena(models, board, planner, details, as_json, svg_file, html_file, **preserve):  # noqa: PLR0913
     """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
 
+    The last line has it; before it come the worst moment, what would help and where it fits.
     Several models, or a folder of them, give one line each. Exit status 1 where one of them
     cannot run, or where one does not fit on the board that --board names.
     """
@@ -51,13 +61,14 @@ def arena(models, board, planner, as_json, svg_file, html_file, **preserve):
         return
     report = measure(paths[0], plan, **preserve)
     rows = compare(read_model(paths[0])) if planner == ALL else []
-    for file, draw in ((svg_file, svg), (html_file, html)):
-        if file:
-            Path(file).write_text(draw(report), encoding="utf-8")
+    if svg_file:
+        Path(svg_file).write_text(svg(report), encoding="utf-8")
+    if html_file:
+        Path(html_file).write_text(html(report, advise(report), board_facts()), encoding="utf-8")
     if as_json:
         print_json(_answer(report, shown, rows))
     else:
-        _print_one(report, shown, rows)
+        _print_one(report, shown, rows, details or board)
     if board and not report.fits()[board]:
         fail()
 
@@ -73,27 +84,45 @@ def _answer(report, shown, rows=()):
     return answer
 
 
-def _print_one(report, shown, rows):
-    details = report.details
+def _print_one(report, shown, rows, is_long):
+    """Print the answer last: a terminal shows the end."""
+    facts = report.details
     say(paint(report.path, "bold"), f" ({number(report.model_bytes)} bytes)")
-    say("arena: ", paint(number(report.arena_bytes), "bold"), " bytes")
-    say(f"  head {number(details['head_bytes'])} ({report.planner} plan)")
-    say(f"  tail {number(details['tail_bytes'])}")
+    if is_long:
+        _print_tail(report)
+        _print_plan(report)
+        _print_ops(report)
     if rows:
         _print_planners(rows)
     _print_moment(report)
     _print_advice(report)
+    if is_long:
+        _print_boards(report, shown)
+    else:
+        _print_misfits(report, shown)
+    head, tail = number(facts["head_bytes"]), number(facts["tail_bytes"])
+    parts = f" bytes: head {head} ({report.planner} plan), tail {tail}"
+    say("\narena: ", paint(number(report.arena_bytes), "bold"), parts)
+
+
+def _print_tail(report):
     kinds = Grid("\nin the tail", "kind", ">requested", ">used", ">count")
-    for kind, requested, used, count in details["kinds"]:
+    for kind, requested, used, count in report.details["kinds"]:
         kinds.add_row(kind, number(requested), number(used), number(count))
     kinds.show()
-    _print_plan(report)
-    _print_ops(report)
-    _print_boards(report, shown)
+
+
+def _print_misfits(report, shown):
+    fits = report.fits()
+    misfits = [name for name in shown if not fits[name]]
+    if not misfits:
+        say("\nfits on every board; --details lists them, buffers and operators")
+        return
+    say("\n", paint("does not fit", "red"), f" on {', '.join(misfits)}; --details says why")
 
 
 def _print_planners(rows):
-    grid = Grid("\nplanners", "planner", ">head", ">arena", "")
+    grid = Grid("\nplanners", "planner", "whose", ">head", ">arena", "")
     for row in rows:
         note = ""
         if row.bound == row.head_bytes:
@@ -101,7 +130,8 @@ def _print_planners(rows):
         elif row.bound is not None:
             gap = (row.head_bytes - row.bound) / row.head_bytes
             note = f"no plan is below {number(row.bound)} (gap {gap:.1%})"
-        grid.add_row(row.planner, number(row.head_bytes), number(row.arena_bytes), note)
+        figures = number(row.head_bytes), number(row.arena_bytes)
+        grid.add_row(row.planner, WHOSE.get(row.planner, "the model's"), *figures, note)
     grid.show()
 
 
@@ -120,8 +150,7 @@ def _print_advice(report):
     say("\nwhat would help:")
     found = advise(report)
     for advice in found:
-        saved = number(advice.nbytes) if advice.certain else f"at most {number(advice.nbytes)}"
-        say(f"  {saved} bytes: {advice.text}")
+        say(f"  {advice.line()}")
     if not found:
         say("  nothing that is known here")
 

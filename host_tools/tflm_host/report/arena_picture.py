@@ -3,68 +3,60 @@
 A box spans the operators during which its buffer lives and the bytes that it takes; hovering
 shows name, shape, bytes and lifetime. Striped places belong to two buffers: there an output is
 written over the input that its operator uses up. What stays hatched is free. The tail lies on
-top, across all operators. Nothing is fetched and nothing is scripted.
+top, across all operators; a band marks the worst moment. Nothing is fetched and nothing is
+scripted. Runs on MicroPython, too: the web page has it.
 """
 
-from xml.sax import saxutils
+from .text import escape, number, short
+from .timeline import shared_bytes
 
-from .arena_report import shared_bytes
-from .terminal import visible
-
-WIDTH, HEIGHT, MARGIN, LEGEND = 1120, 600, 72, 28
-KINDS = {  # class of a box: fill, what the legend calls it
-    "tensor": ("#4878a8", "tensor"),
-    "variable": ("#7a5ca8", "variable"),
-    "scratch": ("#d89048", "scratch"),
-    "overlap": ("url(#both)", "output over input"),
-    "tail": ("#808080", "tail"),
-    "free": ("url(#free)", "free"),
-}
+WIDTH, HEIGHT, MARGIN, LEGEND, BOTTOM = 1120, 660, 72, 10, 140
+TENSOR, VARIABLE, SCRATCH, OVERLAP, TAIL, FREE = (
+    "tensor",
+    "variable",
+    "scratch",
+    "overlap",
+    "tail",
+    "free",
+)
+WORST = "worst moment"
+KINDS = (  # class of a box, fill, what the legend calls it
+    (TENSOR, "#4878a8", "tensor"),
+    (VARIABLE, "#7a5ca8", "variable"),
+    (SCRATCH, "#c07830", "scratch"),
+    (OVERLAP, "url(#both)", "output over input"),
+    (TAIL, "#707070", "tail"),
+    (FREE, "url(#free)", "free"),
+)
+FILLS = {kind: fill for kind, fill, _ in KINDS}
 TICKS = 4
 LABEL_WIDTH, LABEL_HEIGHT = 7, 16  # pixels of a character
+STEP = 15  # pixels between two names of operators
+OP_NAME = 26  # characters of an operator's name
 STYLE = """
 .free rect, .tail rect, .tensor rect, .variable rect, .scratch rect { stroke: white; }
-.tensor rect, .variable rect, .scratch rect { fill-opacity: 0.8; }
+.tensor rect, .variable rect, .scratch rect { fill-opacity: 0.85; }
 g:hover > rect { stroke: black; stroke-width: 2; }
-.overlap { pointer-events: none; }
-text { pointer-events: none; }
+.overlap, .worst { pointer-events: none; }
+text { pointer-events: none; fill: #222; }
+.in { fill: white; }
+@media (prefers-color-scheme: dark) {
+.paper { fill: #16181d; }
+text { fill: #d8d8d8; }
+.grid { stroke: #3a3d44; }
+#free .paper { fill: #1d2026; }
+#free .line { fill: #3a3d44; }
+.free rect, .tail rect, .tensor rect, .variable rect, .scratch rect { stroke: #16181d; }
+g:hover > rect { stroke: white; }
+}
 """
 PATTERN = (
     '<pattern id="{}" width="6" height="6" patternUnits="userSpaceOnUse"'
-    ' patternTransform="rotate(45)"><rect width="6" height="6" fill="{}"/>'
-    '<rect width="{}" height="6" fill="{}"/></pattern>'
+    ' patternTransform="rotate(45)"><rect class="paper" width="6" height="6" fill="{}"/>'
+    '<rect class="line" width="{}" height="6" fill="{}"/></pattern>'
 )
-PATTERNS = PATTERN.format("free", "#fafafa", 1, "#d0d0d0") + PATTERN.format(
-    "both", "#4878a8", 3, "#c8d8e8"
-)
-
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ font: 14px sans-serif; margin: 2em; }}
-svg {{ max-width: 100%; height: auto; }}
-table {{ border-collapse: collapse; margin-top: 1em; }}
-td, th {{ padding: 2px 12px; text-align: right; border-bottom: 1px solid #ddd; }}
-td:first-child, th:first-child {{ text-align: left; }}
-td:first-child {{ max-width: 40em; overflow-wrap: anywhere; }}
-</style>
-<h1>{title}</h1>
-<p>arena <b>{arena:,}</b> bytes: head {head:,}, tail {tail:,}; {planner} plan.
-Worst moment: {worst}, {live:,} bytes in use.</p>
-{picture}
-<table>
-<tr><th>buffer</th><th>shape</th><th>bytes</th><th>offset</th><th>first</th><th>last</th></tr>
-{rows}
-</table>
-</html>
-"""
-
-
-def escape(text):
-    """Return *text*, which may be a name from a model, for the inside of an element."""
-    return saxutils.escape(visible(text))
+PATTERNS = PATTERN.format("free", "#fafafa", 1, "#d0d0d0")
+PATTERNS += PATTERN.replace(' class="paper"', "").format("both", "#4878a8", 3, "#c8d8e8")
 
 
 class _Scales:
@@ -73,14 +65,15 @@ class _Scales:
     def __init__(self, report):
         self.report = report
         self.head = report.details["head_bytes"]
-        self.scopes = max([b["last_used"] for b in report.buffers], default=0) + 1
+        self.scopes = max([b["last_used"] for b in report.buffers] or [0]) + 1
         self.total = max(self.head + report.details["tail_bytes"], 1)
+        self.column = (WIDTH - 2 * MARGIN) / self.scopes
 
     def x(self, scope):
-        return MARGIN + (WIDTH - 2 * MARGIN) * scope / self.scopes
+        return MARGIN + self.column * scope
 
     def y(self, nbytes):
-        return HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN - LEGEND) * nbytes / self.total
+        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - MARGIN - LEGEND) * nbytes / self.total
 
     def frame(self, first, last, low, high):
         """Return left, right, top, bottom of the bytes low..high from scope first to last."""
@@ -88,119 +81,114 @@ class _Scales:
 
 
 def svg(report):
-    """Return the picture of *report*, an ArenaReport, as an SVG document."""
+    """Return the picture of *report*, a Timeline, as an SVG document."""
     scales = _Scales(report)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"',
         f' width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="11">',
-        f"<style>{STYLE}</style><defs>{PATTERNS}</defs>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        *_legend(),
-        *_axes(scales),
-        _free(scales),
-        *(_buffer(scales, buffer) for buffer in report.buffers),
-        *(_overlap(scales, *pair) for pair in report.overlaps()),
-        *(_buffer_label(scales, buffer) for buffer in report.buffers),
-        *_tail(scales),
-        "</svg>",
+        "<style>" + STYLE + "</style><defs>" + PATTERNS + "</defs>",
+        f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
     ]
-    return "\n".join(filter(None, parts)) + "\n"
+    parts += _legend()
+    parts += _bytes_axis(scales)
+    parts += _operators_axis(scales)
+    parts.append(_free(scales))
+    parts += [_buffer(scales, buffer) for buffer in report.buffers]
+    parts += [_overlap(scales, read, written) for read, written in report.overlaps()]
+    parts += [_buffer_label(scales, buffer) for buffer in report.buffers]
+    parts += _tail(scales)
+    parts += _worst(scales)
+    parts.append("</svg>")
+    return "\n".join([part for part in parts if part]) + "\n"
 
 
-def html(report):
-    """Return a page of its own with the picture and a table of the memory plan."""
-    details, worst = report.details, report.worst_moment()
-    return PAGE.format(
-        title=escape(report.path),
-        arena=report.arena_bytes,
-        head=details["head_bytes"],
-        tail=details["tail_bytes"],
-        planner=report.planner,
-        worst=escape(worst.label),
-        live=worst.nbytes,
-        picture=svg(report),
-        rows="\n".join(_row(report, buffer) for buffer in report.buffers),
-    )
-
-
-def _row(report, buffer):
-    figures = (buffer[key] for key in ("size", "offset", "first_used", "last_used"))
-    cells = "".join(f"<td>{figure:,}</td>" for figure in figures)
-    name, shape = escape(buffer["name"]), escape(_shape(report, buffer))
-    return f"<tr><td>{name}</td><td>{shape}</td>{cells}</tr>"
-
-
-def _tensor(report, buffer):
-    """Return the model's tensor that lies in *buffer*, None for scratch."""
-    if buffer["tensor"] < 0:
-        return None
-    return report.model.subgraphs[buffer["subgraph"]].tensor(buffer["tensor"])
-
-
-def _shape(report, buffer):
-    tensor = _tensor(report, buffer)
+def shape_of(report, buffer):
+    """Return the type and shape of the tensor that lies in *buffer*, "" for scratch."""
+    tensor = report.tensor(buffer)
     if tensor is None:
         return ""
-    return f"{tensor.type_name} " + "x".join(map(str, tensor.shape))
+    return tensor.type_name + " " + "x".join([str(size) for size in tensor.shape])
 
 
 def _legend():
-    x = MARGIN
-    for fill, text in KINDS.values():
-        yield f'<rect class="key" x="{x}" y="12" width="14" height="14" fill="{fill}"/>'
-        yield f'<text x="{x + 20}" y="23">{text}</text>'
+    x, parts = MARGIN, []
+    for _, fill, text in KINDS:
+        parts.append(f'<rect class="key" x="{x}" y="12" width="14" height="14" fill="{fill}"/>')
+        parts.append(f'<text x="{x + 20}" y="23">{text}</text>')
         x += 48 + LABEL_WIDTH * len(text)
+    frame = 'fill="none" stroke="#d03030" stroke-width="2"'
+    parts.append(f'<rect class="key" x="{x}" y="12" width="14" height="14" {frame}/>')
+    parts.append(f'<text x="{x + 20}" y="23">{WORST}</text>')
+    return parts
 
 
-def _axes(scales):
+def _bytes_axis(scales):
+    parts = []
     for i in range(TICKS + 1):
         nbytes = scales.total * i // TICKS
         y = scales.y(nbytes)
-        yield (
-            f'<line x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>'
-            f'<text x="{MARGIN - 6}" y="{y + 4:.1f}" text-anchor="end">{nbytes:,}</text>'
-        )
-    step = max(scales.scopes // 16, 1)
+        ends = f'x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{y:.1f}" y2="{y:.1f}"'
+        parts.append(f'<line class="grid" {ends} stroke="#ddd"/>')
+        place = f'x="{MARGIN - 6}" y="{y + 4:.1f}"'
+        parts.append(f'<text {place} text-anchor="end">{number(nbytes)}</text>')
+    return parts
+
+
+def _operators_axis(scales):
+    """The operators' names, turned; only as many as there is room for."""
+    parts = []
+    step = max(int(STEP / scales.column + 0.99), 1)
+    y = HEIGHT - BOTTOM + 12
     for scope in range(0, scales.scopes, step):
-        label = scales.report.label(scope).rsplit(" ", 1)[0] if scope else "input"
+        node, name = scales.report.ops.get(scope, ("", "input" if scope == 0 else "subgraph"))
         x = (scales.x(scope) + scales.x(scope + 1)) / 2
-        place = f'x="{x:.1f}" y="{HEIGHT - MARGIN + 16}" text-anchor="middle"'
-        yield f"<text {place}>{escape(label)}</text>"
+        turn = f'transform="translate({x:.1f} {y}) rotate(-45)" text-anchor="end"'
+        text = escape(short(f"{node} {name}".strip(), OP_NAME))
+        parts.append(f"<text {turn}>{text}</text>")
+    return parts
 
 
 def _box(kind, frame, title):
     """Return a box of KINDS; *frame* is left, right, top, bottom in pixels."""
     left, right, top, bottom = frame
-    box = (
-        f'<rect x="{left:.1f}" y="{top:.1f}" width="{max(right - left, 1):.1f}"'
-        f' height="{max(bottom - top, 1):.1f}" fill="{KINDS[kind][0]}"/>'
-    )
-    tip = f"<title>{escape(title)}</title>"
-    attributes = f'class="{kind}" data-name={saxutils.quoteattr(visible(title))}'
-    return f"<g {attributes}>{tip}{box}</g>"
+    box = f'<rect x="{left:.1f}" y="{top:.1f}" width="{max(right - left, 1):.1f}"'
+    box += f' height="{max(bottom - top, 1):.1f}" fill="{FILLS[kind]}"/>'
+    title = escape(title)
+    return f'<g class="{kind}" data-name="{title}"><title>{title}</title>{box}</g>'
 
 
-def _label(frame, text):
-    """Return *text* for the middle of the top of *frame*, or nothing where it has no room."""
+def _label(frame, texts):
+    """Return the first of *texts* that has room at the top of *frame*, or upright in it, or ""."""
     left, right, top, bottom = frame
-    if bottom - top < LABEL_HEIGHT or right - left < LABEL_WIDTH * len(text):
+    x, width, height = (left + right) / 2, right - left, bottom - top
+    if height < LABEL_HEIGHT or width < LABEL_HEIGHT:
         return ""
-    place = f'x="{(left + right) / 2:.1f}" y="{top + 13:.1f}" text-anchor="middle"'
-    return f'<text {place} fill="white">{escape(text)}</text>'
+    for text in texts:
+        needed = LABEL_WIDTH * len(text)
+        place = None
+        if width >= needed:
+            place = f'x="{x:.1f}" y="{top + 13:.1f}"'
+        elif height >= needed:
+            place = f'transform="translate({x + 4:.1f} {(top + bottom) / 2:.1f}) rotate(-90)"'
+        if place:
+            shown = escape(text)
+            return f'<text class="in" {place} text-anchor="middle" fill="white">{shown}</text>'
+    return ""
 
 
 def _own_scopes(report, buffer):
     """Return (first, last) of the longest time that no overlap hides a part of *buffer*."""
-    pairs = [pair for pair in report.overlaps() if buffer in pair]
+    pairs = [pair for pair in report.overlaps() if any([one is buffer for one in pair])]
     shared = [
         (max(a["first_used"], b["first_used"]), min(a["last_used"], b["last_used"]))
         for a, b in pairs
     ]
     best, start = (0, -1), max(buffer["first_used"], 0)
     for scope in range(start, buffer["last_used"] + 2):
-        hidden = any(first <= scope <= last for first, last in shared)
+        hidden = any([first <= scope <= last for first, last in shared])
         if hidden or scope > buffer["last_used"]:
-            best = max(best, (start, scope - 1), key=lambda span: span[1] - span[0])
+            if scope - 1 - start > best[1] - best[0]:
+                best = start, scope - 1
             start = scope + 1
     return best
 
@@ -208,12 +196,11 @@ def _own_scopes(report, buffer):
 def _buffer(scales, buffer):
     report = scales.report
     first, last = max(buffer["first_used"], 0), max(buffer["last_used"], 0)
-    tensor = _tensor(report, buffer)
-    variable = tensor is not None and tensor.is_variable
-    kind = "scratch" if tensor is None else "variable" if variable else "tensor"
+    tensor = report.tensor(buffer)
+    kind = SCRATCH if tensor is None else VARIABLE if tensor.is_variable else TENSOR
     low, high = buffer["offset"], buffer["offset"] + buffer["size"]
-    shape = f" {_shape(report, buffer)}" if tensor else ""
-    title = f"{buffer['name']}:{shape} {buffer['size']:,} bytes at {low:,}, "
+    shape = f" {shape_of(report, buffer)}" if tensor else ""
+    title = f"{buffer['name']}:{shape} {number(buffer['size'])} bytes at {number(low)}, "
     title += f"from {report.label(first)} to {report.label(last)}"
     return _box(kind, scales.frame(first, last, low, high), title)
 
@@ -221,7 +208,10 @@ def _buffer(scales, buffer):
 def _buffer_label(scales, buffer):
     low, high = buffer["offset"], buffer["offset"] + buffer["size"]
     first, last = _own_scopes(scales.report, buffer)
-    return _label(scales.frame(first, last, low, high), f"{buffer['size']:,}")
+    size, name = number(buffer["size"]), short(buffer["name"])
+    part = short(name.rsplit("/", 1)[-1], 16)
+    texts = f"{name}: {size}", f"{part}: {size}", size
+    return _label(scales.frame(first, last, low, high), texts)
 
 
 def _overlap(scales, read, written):
@@ -231,21 +221,36 @@ def _overlap(scales, read, written):
     first = max(read["first_used"], written["first_used"])
     last = min(read["last_used"], written["last_used"])
     title = f"{written['name']} is written over {read['name']}: "
-    title += f"{shared_bytes(read, written):,} bytes that are used up by then"
-    return _box("overlap", scales.frame(first, last, low, high), title)
+    title += f"{number(shared_bytes(read, written))} bytes that are used up by then"
+    return _box(OVERLAP, scales.frame(first, last, low, high), title)
 
 
 def _free(scales):
     frame = scales.frame(0, scales.scopes - 1, 0, scales.head)
-    return _box("free", frame, "free: no buffer needs these bytes at this moment")
+    return _box(FREE, frame, "free: no buffer needs these bytes at this moment")
 
 
 def _tail(scales):
     """The tail's kinds one above the other: it grows down, so the last one lies lowest."""
-    low = scales.head
-    for kind, _, used, count in reversed(scales.report.details["kinds"]):
-        title = f"tail: {used:,} bytes of {kind} in {count} pieces"
+    low, parts = scales.head, []
+    for kind, _, used, count in reversed(list(scales.report.details["kinds"])):
+        title = f"tail: {number(used)} bytes of {kind} in {count} pieces"
         frame = scales.frame(0, scales.scopes - 1, low, low + used)
-        yield _box("variable" if kind == "variables" else "tail", frame, title)
-        yield _label(frame, kind)
+        parts.append(_box(VARIABLE if kind == "variables" else TAIL, frame, title))
+        parts.append(_label(frame, (f"{kind}: {number(used)}", kind)))
         low += used
+    return parts
+
+
+def _worst(scales):
+    """A frame around the worst moment, with its bytes above."""
+    worst = scales.report.worst_moment()
+    left, right, top, bottom = scales.frame(worst.scope, worst.scope, 0, scales.total)
+    box = f'x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{bottom - top:.1f}"'
+    text = f"{WORST}: {worst.label}, {number(worst.nbytes)} bytes in use"
+    x = min(max((left + right) / 2, 180), WIDTH - 180)
+    place = f'x="{x:.1f}" y="{top - 8:.1f}" text-anchor="middle" font-weight="bold"'
+    return [
+        f'<rect class="worst" {box} fill="none" stroke="#d03030" stroke-width="2"/>',
+        f"<text {place}>{escape(text)}</text>",
+    ]

@@ -1,17 +1,12 @@
 """What is in a model, and what of it this runtime cannot run, all at once and with the reason."""
 
-from tflm import context
-from tflm.allocator import MicroAllocator
-from tflm.arena import Arena
-from tflm.errors import ModelError, UnsupportedOpError
+from tflm.errors import ModelError
 from tflm.offline import NAME as OFFLINE
 from tflm.offline import offline_offsets
-from tflm.op_resolver import default_resolver
 from tflm.ops.collect import rows
-from tflm.planner import overlap
 from tflm.refusal import kind_of, uses_of
 
-from .inspect_remedy import remedy, remedy_of_values
+from .unsupported import types_of, unsupported
 
 INTEGERS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767)}
 TEXT_BYTES = 64  # metadata up to this size is shown when it is text
@@ -103,61 +98,6 @@ def _port(tensor):
     return facts
 
 
-def unsupported(model):
-    """Return {(subgraph, node): (why, what to change)} of the operators that are refused here.
-
-    Every operator is prepared by the runtime itself; one that fails does not hide the next.
-    """
-    resolver = default_resolver()
-    allocator = MicroAllocator(Arena(), model, overlap)
-    services = context.Context(allocator)
-    allocator.start_model_allocation()
-    reasons = {}
-    for operator in model.operators():
-        registration = resolver.find(operator)
-        dynamic = _dynamic_shape(operator)
-        by_type = registration is None
-        if registration is None:
-            why = resolver.why_missing(operator)
-        elif dynamic:
-            why = dynamic
-        else:
-            why, by_type = _refusal(services, context.Node(operator, registration))
-        if why:
-            known = not operator.custom_name and resolver.knows(operator.builtin)
-            if known and not by_type and not dynamic:
-                change = remedy_of_values(operator)
-            else:
-                change = remedy(operator, _types(operator), known, bool(dynamic))
-            reasons[operator.subgraph.index, operator.index] = why, change
-    return reasons
-
-
-def _dynamic_shape(operator):
-    """Return which output of *operator* has a dimension that is not known, or None."""
-    for i, index in enumerate(operator.outputs):
-        tensor = operator.subgraph.tensor(index)
-        if tensor.elements == 0 and tensor.shape != (0,):
-            return f"output {i} has the dynamic shape {tensor.shape}"
-    return None
-
-
-def _refusal(services, node):
-    """Return why the runtime does not take *node*, or None, and whether types are the reason."""
-    try:
-        services.state = context.INIT
-        if node.registration.init:
-            node.registration.init(services, node)
-        services.state = context.PREPARE
-        if node.registration.prepare:
-            node.registration.prepare(services, node)
-    except UnsupportedOpError as error:
-        return str(error), True
-    except ModelError as error:
-        return str(error), False
-    return None, False
-
-
 def _note(operator):
     """Return what to know about a supported *operator*, or None."""
     row = rows().operators.get(operator.builtin)
@@ -170,12 +110,6 @@ def _note(operator):
     )
 
 
-def _types(operator):
-    graph = operator.subgraph
-    present = [i for i in operator.inputs + operator.outputs if i >= 0]
-    return [graph.tensor(i).type_name for i in present]
-
-
 def _operator(operator, reasons):
     graph = operator.subgraph
     why, change = reasons.get((graph.index, operator.index), (None, None))
@@ -185,7 +119,7 @@ def _operator(operator, reasons):
         "index": operator.index,
         "op": operator.name,
         "version": operator.version,
-        "types": _types(operator),
+        "types": types_of(operator),
         "inputs": list(operator.inputs),
         "outputs": list(operator.outputs),
         "constant_bytes": sum(tensor.nbytes for tensor in weights if tensor.is_constant),

@@ -13,6 +13,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from .text import number as number  # what the commands print with
+from .text import short as short
+from .text import visible as visible
+
 PIPED_WIDTH = 160  # columns, where no terminal says how wide it is
 NARROW_TEXT = 14  # columns of text are folded down to this before a column goes
 NARROWEST_TEXT = 6
@@ -27,15 +31,6 @@ def _console(file, **options):
 
 out = _console(sys.stdout)
 err = _console(sys.stderr, stderr=True)
-
-
-def visible(text, breaks=False):
-    """Return *text* with what does not print as itself as escapes, such as \\x1b.
-
-    breaks  True: line breaks stay line breaks
-    """
-    kept = "\n" if breaks else ""
-    return "".join(c if c.isprintable() or c in kept else repr(c)[1:-1] for c in text)
 
 
 def paint(text, style):
@@ -59,16 +54,6 @@ def say(*parts):
 def warn(text):
     """Print one line on stderr."""
     err.print(visible(text), soft_wrap=True)
-
-
-def number(value):
-    return f"{value:,}"
-
-
-def short(name, length=48):
-    """Return a tensor's name cut for display: converters join the names of all fused ops."""
-    name = (name or "").rsplit(";", 1)[-1]
-    return name if len(name) <= length else "..." + name[3 - length :]
 
 
 @contextmanager

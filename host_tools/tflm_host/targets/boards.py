@@ -90,6 +90,21 @@ def load_board(name):
     )
 
 
+def board_facts():
+    """Return what decides whether a model fits each board: [{"name", "cpu", ...}]."""
+    boards = map(load_board, all_board_names())
+    return [
+        {
+            "name": board.name,
+            "cpu": board.cpu,
+            "heap": board.heap_size,
+            "free_heap": board.free_heap,
+            "rom": board.romfs_size,
+        }
+        for board in boards
+    ]
+
+
 def _load_rp2_board(name):
     folder = folder_of(name)
     text = (BOARDS / folder / "mpconfigboard.cmake").read_text()

@@ -1,0 +1,159 @@
+"""What the page of `tflm arena --html` and the web page say of a model's arena, as HTML.
+
+Runs on MicroPython, too: the web page has it.
+"""
+
+from .arena_picture import shape_of, svg
+from .text import escape, number, short
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1c1e21; --paper: #fff; --line: #d8dadf; --soft: #f4f5f7;
+  --good: #1a7f37; --bad: #b3261e; --link: #1f5fa8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e6ea; --paper: #16181d; --line: #3a3d44;
+  --soft: #1f2228; --good: #56d364; --bad: #ff7b72; --link: #79b8ff; } }
+* { box-sizing: border-box; }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+  margin: 0 auto; padding: 1rem; max-width: 75rem; }
+h1 { font-size: 1.6rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+.arena { font-size: 1.4rem; } .arena b { font-size: 2.2rem; }
+.scroll { overflow-x: auto; } svg { width: 100%; min-width: 44rem; height: auto; }
+table { border-collapse: collapse; } code { overflow-wrap: anywhere; }
+td, th { padding: 2px 12px; text-align: right; border-bottom: 1px solid var(--line); }
+td:first-child, th:first-child { text-align: left; padding-left: 0; }
+#plan td:first-child { max-width: 40em; overflow-wrap: anywhere; }
+td.text, th.text { text-align: left; }
+.yes { color: var(--good); } .no { color: var(--bad); }
+summary { cursor: pointer; font-weight: bold; margin: 0.6rem 0; }
+"""
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+<h1>{title}</h1>
+{body}
+</html>
+"""
+
+
+def html(report, advice, boards):
+    """Return a page of its own; arguments as of body()."""
+    title = escape(report.path)
+    return PAGE.format(title=title, style=STYLE, body=body(report, advice, boards))
+
+
+def body(report, advice, boards):
+    """Return all sections on *report*, a Timeline.
+
+    advice  [Advice]
+    boards  [{"name", "cpu", "heap", "free_heap", "rom"}]
+    """
+    details = report.details
+    facts = (report.arena_bytes, details["head_bytes"], details["tail_bytes"])
+    arena, head, tail = [number(nbytes) for nbytes in facts]
+    parts = [
+        f'<p class="arena">arena <b>{arena}</b> bytes</p>',
+        f"<p>head {head} (tensors and scratch, {report.planner} plan), tail {tail} (what stays)."
+        + " An interpreter without <code>arena=</code> allocates just that.</p>",
+        _fits(report, boards),
+        "<h2>The arena over time</h2>",
+        '<div class="scroll" tabindex="0" role="region" aria-label="picture of the arena">',
+        svg(report) + "</div>",
+        _worst(report),
+        _helps(advice),
+        _details(report, boards),
+    ]
+    return "\n".join(parts)
+
+
+def _fits(report, boards):
+    fit, not_fit = [], []
+    for board in boards:
+        left = min(report.left_of(board["free_heap"], board["rom"]))
+        (fit if left >= 0 else not_fit).append(board["name"])
+    text = ""
+    if fit:
+        text += f'<p><b class="yes">Fits</b> {", ".join(fit)}.</p>'
+    if not_fit:
+        text += f'<p><b class="no">Does not fit</b> {", ".join(not_fit)}.</p>'
+    return text
+
+
+def _worst(report):
+    worst = report.worst_moment()
+    rows = [
+        f"<li>{escape(short(b['name']))}: {number(b['size'])} bytes {shape_of(report, b)}</li>"
+        for b in sorted(worst.live, key=lambda b: -b["size"])
+    ]
+    title = f"<h2>Worst moment: {escape(worst.label)}, {number(worst.nbytes)} bytes in use</h2>"
+    return title + "<ul>" + "".join(rows) + "</ul>"
+
+
+def _helps(advice):
+    rows = [f"<li>{escape(one.line())}</li>" for one in advice]
+    if not rows:
+        rows = ["<li>nothing that is known here</li>"]
+    return "<h2>What would help</h2><ul>" + "".join(rows) + "</ul>"
+
+
+def _details(report, boards):
+    return (
+        _fold("Boards", _boards(report, boards))
+        + _fold("By operator", _operators(report))
+        + _fold("In the tail", _kinds(report))
+        + _fold("Memory plan", _plan(report))
+    )
+
+
+def _fold(title, text):
+    return f'<details><summary>{title}</summary><div class="scroll">{text}</div></details>'
+
+
+def table(name, titles, rows):
+    """Return a table; a title with "<" before it is of a column of text."""
+    kinds = [' class="text"' if title[0] == "<" else "" for title in titles]
+    columns = range(len(titles))
+    head = "".join([f"<th{kinds[i]}>{titles[i].lstrip('<')}</th>" for i in columns])
+    lines = ["".join([f"<td{kinds[i]}>{row[i]}</td>" for i in columns]) for row in rows]
+    text = "".join([f"<tr>{line}</tr>\n" for line in lines])
+    return f'<table id="{name}">\n<tr>{head}</tr>\n{text}</table>'
+
+
+def _boards(report, boards):
+    rows = []
+    for board in boards:
+        heap, rom = report.left_of(board["free_heap"], board["rom"])
+        verdict = '<span class="yes">fits</span>'
+        if min(heap, rom) < 0:
+            verdict = '<span class="no">does not fit</span>'
+        sizes = [number(size) for size in (board["heap"], heap, board["rom"], rom)]
+        rows.append([board["name"], board["cpu"]] + sizes + [verdict])
+    titles = "board", "<core", "heap", "left", "/rom", "left", "<model and arena"
+    return table("boards", titles, rows)
+
+
+def _operators(report):
+    in_use = {moment.scope: moment.nbytes for moment in report.moments()}
+    rows = []
+    for index, op, nbytes in report.details["nodes"]:
+        head = in_use.get(report.scopes[index], 0)
+        rows.append([index, escape(op), number(head), number(nbytes)])
+    return table("operators", ("node", "<operator", "head in use", "tail"), rows)
+
+
+def _kinds(report):
+    rows = [
+        [kind, number(requested), number(used), count]
+        for kind, requested, used, count in report.details["kinds"]
+    ]
+    return table("kinds", ("kind", "requested", "used", "pieces"), rows)
+
+
+def _plan(report):
+    rows = []
+    for buffer in report.buffers:
+        keys = "size", "offset", "first_used", "last_used"
+        figures = [number(buffer[key]) for key in keys]
+        rows.append([escape(buffer["name"]), escape(shape_of(report, buffer))] + figures)
+    return table("plan", ("buffer", "<shape", "bytes", "offset", "first", "last"), rows)

@@ -1,0 +1,40 @@
+// Answers for one model: MicroPython as WebAssembly runs tflm and the reports of `tflm arena`.
+
+const HEAP_BASE = 24 << 20;  // bytes for Python, besides the model
+const PYSTACK = 1 << 16;
+
+// The bytes behind a text of base64 that was packed with gzip.
+export async function unpacked(text) {
+    const packed = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// What one model of these *bytes* gets: see answer.py. Each has a MicroPython of its own, so that
+// nothing of one model is left for the next. *files* is {path: text}.
+export async function answer(loadMicroPython, wasm, files, name, bytes) {
+    const printed = [];
+    const python = await loadMicroPython({
+        url: wasm, heapsize: HEAP_BASE + 4 * bytes.length, pystack: PYSTACK,
+        stdout: line => printed.push(line), stderr: line => printed.push(line),
+    });
+    const made = new Set([""]);
+    for (const [path, text] of Object.entries(files)) {
+        const folders = path.split("/").slice(0, -1);
+        for (let i = 1; i <= folders.length; i++) {
+            const folder = folders.slice(0, i).join("/");
+            if (!made.has(folder)) python.FS.mkdir("/" + folder);
+            made.add(folder);
+        }
+        python.FS.writeFile("/" + path, text);
+    }
+    python.FS.writeFile("/model", bytes);
+    python.globals.set("name", name);
+    try {
+        python.runPython("import sys\nsys.path.append('/')\nfrom answer import answer\n" +
+            "found = answer('/model', name)");
+        return JSON.parse(python.globals.get("found"));
+    } catch (error) {
+        return {error: `the page failed on it, which is a bug: ${error.message} ${printed.join(" ")}`};
+    }
+}

@@ -1,0 +1,116 @@
+"""The web page has the numbers of `tflm arena`: Node runs its engine, Chromium all of it."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from support.model_builder import ModelBuilder, Quant
+from tflm.errors import ModelError
+from tflm_host.cli import site
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
+from tflm_host.report.arena_report import measure
+
+ASK = ROOT / "tests_host" / "support" / "ask_page.mjs"
+MODELS = sorted((ROOT / "models").glob("*.tflite"))
+DIGITS = ROOT / "models" / "digits_cnn.tflite"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+LARGEST = 2_000_000  # bytes of the page
+CLICK = """
+<script type="module">
+document.getElementById("sample").click();
+</script></body>"""
+
+
+@pytest.fixture(scope="module")
+def page():
+    """The built page."""
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed: nothing here builds the page")
+    site.main()
+    return site.PAGE
+
+
+def ask(page, paths):
+    """Return what the page answers for each of *paths*."""
+    micropython = site.MICROPYTHON / "micropython.mjs"
+    done = subprocess.run(
+        ["node", str(ASK), str(page), str(micropython), str(site.SOURCES / "engine.mjs")],
+        input="\n".join(map(str, paths)),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def strange_name(tmp_path):
+    """Return a model whose tensors have names that HTML and a terminal would read as theirs."""
+    builder = ModelBuilder()
+    x, y = (builder.tensor([1, 8], "FLOAT32") for _ in range(2))
+    builder.op("RELU", [x], [y])
+    data = builder.build([x], [y])
+    path = tmp_path / "strange.tflite"
+    path.write_bytes(data.replace(b"\2\0\0\0t0\0", b"\2\0\0\0<\x1b\0"))
+    assert path.read_bytes() != data
+    return path
+
+
+def test_numbers_of_the_page_are_those_of_the_command(page, tmp_path):
+    prepared = tmp_path / "prepared.tflite"
+    prepared.write_bytes(prepare(DIGITS.read_bytes(), "portable"))
+    paths = [*MODELS, prepared, strange_name(tmp_path)]
+    answers = ask(page, paths)
+    assert len(answers) == len(paths) == 6  # noqa: PLR2004
+    for path, found in zip(paths, answers, strict=True):
+        assert found["facts"] == json.loads(json.dumps(measure(path).as_json()))
+        assert f"arena <b>{found['facts']['arena_bytes']:,}</b> bytes" in found["html"]
+        assert "<svg" in found["html"]
+    html = answers[-1]["html"]
+    assert r"&lt;\x1b" in html
+    assert "\x1b" not in html
+
+
+def test_models_that_cannot_run_get_the_reason(page, tmp_path):
+    broken, old = tmp_path / "broken.tflite", tmp_path / "old.tflite"
+    broken.write_bytes(DIGITS.read_bytes()[:3000])
+    builder = ModelBuilder()
+    tensors = [builder.tensor([1, 4], "UINT8", Quant(0.5)) for _ in range(3)]
+    builder.op("RELU", tensors[:1], tensors[1:2])
+    builder.op("TANH", tensors[1:2], tensors[2:])
+    old.write_bytes(builder.build(tensors[:1], tensors[2:]))
+    malformed, missing = ask(page, [broken, old])
+    with pytest.raises(ModelError) as reason:
+        measure(broken)
+    assert malformed["error"] == str(reason.value)
+    assert "2 of 2 operators cannot run" in missing["html"]
+    assert "convert again with TensorFlow 2" in missing["html"]
+    assert "facts" not in missing
+
+
+def test_page_is_one_file_that_fetches_nothing_and_comes_out_the_same(page):
+    text = page.read_text()
+    assert text == site.page()
+    assert len(text) < LARGEST
+    assert list(page.parent.iterdir()) == [page]
+    markup = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert not re.search(r'(src|href)="(?!data:)|@import|url\((?!#)', markup)
+    assert "default-src 'none'" in markup
+
+
+def test_browser_measures_the_sample_from_the_disk(page, tmp_path):
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        pytest.skip(f"none of {', '.join(BROWSERS)} is installed: the page is not looked at")
+    copy = tmp_path / "index.html"
+    copy.write_text(page.read_text().replace("</body>", CLICK))
+    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
+    command = [browser, *options, f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
+    command.append(copy.as_uri())
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    facts = re.search(r'<section data-facts="([^"]*)"', done.stdout)[1].replace("&quot;", '"')
+    assert json.loads(facts)["arena_bytes"] == measure(DIGITS).arena_bytes
