@@ -188,6 +188,8 @@ SIGNATURES = """
 (0, {'x': 0}, [('twice', 1), ('x', 0)])
 >>> interp = tflm.Interpreter(model, keep_inputs=True)
 >>> run = interp.signature("serving_default")
+>>> run.subgraph.index
+0
 >>> run.key, run.inputs["x"].name, sorted(run.outputs)
 ('serving_default', 't0', ['twice', 'x'])
 >>> made = run(x=[1, -2, 3, 100])
@@ -218,6 +220,44 @@ ValueError: signature: None is not one of ['other', 'serving_default']
 """
 
 
+LITE = """
+>>> import tflm.lite as tflite
+>>> def plain(values):
+...     return values.tolist() if hasattr(values, "tolist") else values
+>>> def array(values):
+...     return tflite.numpy.array(values, "int8") if tflite.numpy else values
+>>> interp = tflite.Interpreter(model_content=SIGNED, num_threads=1)
+>>> interp.allocate_tensors()
+>>> interp.num_subgraphs(), len(interp.get_tensor_details()), interp.get_signature_list()["other"]
+(2, 2, {'inputs': ['left', 'right'], 'outputs': ['sum']})
+>>> x, y = interp.get_input_details()[0], interp.get_output_details(0)
+>>> plain(x["shape"]), x["quantization"], y["name"], interp.get_input_details(0)["index"]
+([1, 4], (0.5, 0), 't1', 0)
+>>> interp.set_tensor(0, array([[1, 2, 3, 4]]))
+>>> interp.invoke()
+>>> plain(interp.get_tensor(1)), interp.tensor(0)().shape, plain(interp.get_output(0))
+([[2, 4, 6, 8]], (1, 4), [[2, 4, 6, 8]])
+>>> interp.set_input(array([[1, 1, 1, 1]]), 0)
+>>> interp.resize_tensor_input(0, [1, 4])
+>>> interp.reset()
+>>> interp.reset_all_variables()
+>>> same = interp.from_bytes(SIGNED)
+>>> same.invoke()
+>>> try:
+...     interp.from_file("no such file")
+... except ValueError as error:
+...     reason = str(error)
+>>> reason.split(":")[0]
+'could not open no such file'
+>>> run = interp.get_signature_runner("other")
+>>> made = run(left=array([[1, 2, 3, 4]]), right=array([[1, 1, 1, 1]]))
+>>> plain(made["sum"])
+[[2, 3, 4, 5]]
+>>> sorted(run.get_input_details()), run.get_output_details()["sum"]["index"]
+(['left', 'right'], 2)
+"""
+
+
 class ServicesTest(unittest.TestCase):
     def setUp(self):
         gc.collect()
@@ -233,6 +273,9 @@ class ServicesTest(unittest.TestCase):
 
     def test_signatures(self):
         self.check(SIGNATURES)
+
+    def test_lite(self):
+        self.check(LITE)
 
     def test_call_once_is_part_of_the_state(self):
         self.check(ONCE)

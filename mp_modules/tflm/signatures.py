@@ -60,6 +60,7 @@ class Signature:
     """A function of named inputs: runs the graph of one signature.
 
     inputs, outputs  {name: Tensor}
+    subgraph         SubGraph that it runs
     """
 
     def __init__(self, interp, key):
@@ -70,9 +71,10 @@ class Signature:
             raise ValueError("signature: %s is not one of %s" % (key, sorted(found)))
         self.key = key
         self._interp = interp
-        self._subgraph, inputs, outputs = found[key]
+        index, inputs, outputs = found[key]
+        self.subgraph = interp.model.subgraphs[index]
         self.inputs, self.outputs = [
-            {name: interp.tensor(i, self._subgraph) for name, i in side.items()}
+            {name: interp.tensor(i, index) for name, i in side.items()}
             for side in (inputs, outputs)
         ]
 
@@ -85,7 +87,7 @@ class Signature:
             )
         for name, value in values.items():
             self.inputs[name].assign(value)
-        if self._subgraph:
+        if self.subgraph.index:
             self._run()
         else:
             self._interp.invoke()
@@ -98,6 +100,6 @@ class Signature:
         if left:
             graph.finish(left)  # which raises
         try:
-            graph.invoke_subgraph(self._subgraph)
+            graph.invoke_subgraph(self.subgraph.index)
         finally:
             self._interp.arena.gate[0] = IDLE

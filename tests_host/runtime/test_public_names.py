@@ -20,6 +20,7 @@ MODULES = [
     "errors",
     "graph",
     "interpreter",
+    "lite",
     "model",
     "op_resolver",
     "profiler",

@@ -44,6 +44,7 @@ WITH_FAMILIES = {
 SERVICES = {
     "delegated": ("delegated",),
     "printed": ("printed",),
+    "lite": ("lite", "signatures"),
     "signatures": ("signatures",),
     "state": ("state",),
 }
