@@ -27,7 +27,7 @@ LABELS = ("silence", "unknown", "yes", "no")
 SHADES = " .:-=+*#%@"
 
 
-def find(name: str) -> str | None:
+def find(name):
     """Return the path of file *name*: as it stands, in ROMFS, in a clone; None without one."""
     for folder in FOLDERS:
         try:
@@ -38,7 +38,7 @@ def find(name: str) -> str | None:
     return None
 
 
-def read_clip(path: str, data: memoryview) -> int:
+def read_clip(path, data):
     """Fill *data*, int8 of the model, with a binary PGM file; return how many bands it has."""
     with open(path, "rb") as file:
         words = [file.readline() for _ in range(3)]
@@ -50,14 +50,14 @@ def read_clip(path: str, data: memoryview) -> int:
     return bands
 
 
-def show(data: memoryview, bands: int) -> None:
+def show(data, bands):
     """Print every second moment of the clip, low bands on the left."""
     for start in range(0, len(data), 2 * bands):
         row = data[start : start + bands]
         print("".join([SHADES[value * len(SHADES) // 256] for value in row]))
 
 
-def main(model: str = MODEL, clip: str = CLIP) -> str | None:
+def main(model=MODEL, clip=CLIP):
     """Classify the clip and return the word, None without model or clip."""
     path, stored = find(model), find(clip)
     if path is None or stored is None:

@@ -128,6 +128,31 @@ SIGNED = a2b_base64(
     "CQwAAAACAAAAdDAAAAIAAAABAAAABAAAAAAAEgAQAAAAAAAMAAgAAAAAAAQAEgAAAAAAAAAIAAAAEAAAAAEA"
     "AAAAAAAAAAAAAAEAAAAAAAA/AQAAAAgAAAAEAAQABAAAAA=="
 )
+SINES = a2b_base64(
+    "DAAAAFRGTDMAAAAAcv///0ADAAAQAAAAeAAAACgAAAADAAAAEgAAAHNpbiB4ICsgeCArIHNpbiAyeAAAAAAA"
+    "AAAAAAADAAAAOAAAABgAAAAEAAAA4P///xIAAAABAAAAAAAAEvD///8AAAAAAQAAAAAAAAAMABAADwAAAAgA"
+    "BAAMAAAAQgAAAAEAAAAAAABCAQAAABQAAAAAAA4AGAAUABAADAAIAAQADgAAABQAAAAsAAAAGAAAABwAAAAw"
+    "AQAABAAAAG1haW4AAAAAAQAAAAUAAAABAAAAAAAAAAUAAADoAAAAqAAAAGAAAAA4AAAABAAAAHb///8oAAAA"
+    "AAAACwwAAAAQAAAAAQAAAAEAAAAFAAAAAgAAAAIAAAAEAAAAmP3//2j///8AAAAADAAAABAAAAAAAAAAAQAA"
+    "AAQAAAABAAAAAwAAAMr///8sAAAAAAAAFQwAAAAQAAAAAgAAAAEAAAADAAAAAgAAAAAAAAAGAAAABAAGAAQA"
+    "AAAAAA4AGAAUABAADAALAAQADgAAACgAAAAAAAALDAAAABAAAAABAAAAAQAAAAIAAAACAAAAAQAAAAAAAAAw"
+    "/v//DAAUABAADAAIAAcADAAAAAAAAAAMAAAAEAAAAAAAAAABAAAAAQAAAAEAAAAAAAAABwAAADQBAAD0AAAA"
+    "xAAAAJQAAABkAAAANAAAAAQAAAD4/v//AAAAABAAAAABAAAAAAAAAAwAAAACAAAAdDYAAAIAAAABAAAABAAA"
+    "ACT///8AAAAAEAAAAAAAAAAAAAAADAAAAAIAAAB0NQAAAgAAAAEAAAAEAAAAUP///wAAAAAQAAAAAAAAAAAA"
+    "AAAMAAAAAgAAAHQ0AAACAAAAAQAAAAQAAAB8////AAAAABAAAAAAAAAAAAAAAAwAAAACAAAAdDMAAAIAAAAB"
+    "AAAABAAAAKj///8AAAAAEAAAAAAAAAAAAAAADAAAAAIAAAB0MgAAAgAAAAEAAAAEAAAA1P///wAAAAAQAAAA"
+    "AAAAAAAAAAAMAAAAAgAAAHQxAAACAAAAAQAAAAQAAAAQABgAFAATAAwACAAAAAcAEAAAAAAAAAAQAAAAAAAA"
+    "AAAAAAAMAAAAAgAAAHQwAAACAAAAAQAAAAQAAAACAAAAOAAAAAwAAAAAAAYACAAEAAYAAAAEAAAAEAAAAAAA"
+    "AEAAAABAAAAAQAAAAEAAAAAAAAAAAAQABAAEAAAA"
+)
+SINE = a2b_base64(
+    "CAAAAFRGTDOm////RAEAABAAAABEAAAAHAAAAAMAAAAFAAAAc2luIHgAAAAAAAAAAAAAAAEAAAAQAAAADAAQ"
+    "AA8AAAAIAAQADAAAAEIAAAABAAAAAAAAQgEAAAAUAAAAAAAOABgAFAAQAAwACAAEAA4AAAAUAAAALAAAABgA"
+    "AAAcAAAAWAAAAAQAAABtYWluAAAAAAEAAAABAAAAAQAAAAAAAAABAAAAEAAAAAwAFAAQAAwACAAHAAwAAAAA"
+    "AAAADAAAABAAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAIAAABEAAAABAAAANT///8AAAAAEAAAAAAAAAAAAAAA"
+    "DAAAAAIAAAB0MQAAAgAAAAEAAAAEAAAAEAAYABQAEwAMAAgAAAAHABAAAAAAAAAAEAAAAAAAAAAAAAAADAAA"
+    "AAIAAAB0MAAAAgAAAAEAAAAEAAAAAQAAAAgAAAAEAAQABAAAAA=="
+)
 # End of what is written.
 
 STATE = """
@@ -258,10 +283,44 @@ LITE = """
 """
 
 
+PEER = """
+>>> from tflm.peer import PeerDelegate, serve
+>>> class End:
+...     def __init__(self, here, there, serves):
+...         self.here, self.there, self.serves = here, there, serves
+...     def write(self, data):
+...         self.there += data
+...         return len(data)
+...     def readinto(self, view):
+...         if not self.here and self.there and self.serves:
+...             serve(End(self.there, self.here, False), tflm.Interpreter(SINE), runs=1)
+...         data = bytes(self.here[: len(view)])
+...         view[: len(data)] = data
+...         self.here[:] = self.here[len(data) :]
+...         return len(data)
+>>> peer = PeerDelegate(End(bytearray(), bytearray(), True), [0], timeout=2000)
+>>> peer.name, peer.timeout
+('Peer', 2000)
+>>> interp, alone = tflm.Interpreter(SINES, delegates=[peer]), tflm.Interpreter(SINES)
+>>> for one in (interp, alone):
+...     one.inputs[0][:] = [1.25, -0.5, 3.0, 7.0]
+...     one.invoke()
+>>> interp.outputs[0] == alone.outputs[0]
+True
+>>> graph = interp.model.subgraphs[0]
+>>> part = graph.parts[0]
+>>> part, peer.supports(part.members[0]), peer.accept(part)
+(<Part Peer #0: [0] -> [1]>, True, True)
+>>> peer.prepare is None, peer.invoke is None, peer.reset is None
+(False, False, False)
+"""
+
+
 class ServicesTest(unittest.TestCase):
     def setUp(self):
         gc.collect()
         self.names = {"tflm": tflm, "MEMORY": MEMORY, "STREAM": STREAM, "SIGNED": SIGNED}
+        self.names.update(SINES=SINES, SINE=SINE)
 
     def check(self, *texts):
         for text in texts:
@@ -276,6 +335,9 @@ class ServicesTest(unittest.TestCase):
 
     def test_lite(self):
         self.check(LITE)
+
+    def test_peer(self):
+        self.check(PEER)
 
     def test_call_once_is_part_of_the_state(self):
         self.check(ONCE)

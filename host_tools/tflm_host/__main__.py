@@ -16,6 +16,7 @@ COMMANDS = {
     "bench": "Count what a model takes on a target, operator by operator.",
     "plan": "Write a model with the lowest memory plan.",
     "prepare": "Write a model with all work done that depends on it alone.",
+    "split": "Write some nodes of a model as a model for a second board.",
     "ops": "Name the kernels that a firmware for some models needs.",
     "romfs": "Build an image of models for flash.",
     "deploy": "Write models to a board.",

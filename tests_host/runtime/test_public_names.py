@@ -23,13 +23,14 @@ MODULES = [
     "lite",
     "model",
     "op_resolver",
+    "peer",
     "profiler",
     "recording",
     "signatures",
     "tensor",
     "views",
 ]
-INTERNAL = ("DelegatedModel", "DelegatedSubGraph", "Draft", "Runner", "_Tensors")
+INTERNAL = ("DelegatedModel", "DelegatedSubGraph", "Draft", "Runner", "_Link", "_Tensors")
 SPECIAL = ("__len__", "__getitem__", "__setitem__", "__iter__", "__enter__", "__exit__")
 EXAMPLE = "<string>"  # the file that eval() names
 SCRIPTS = sorted((ROOT / "tests_device").glob("test_public*.py"))

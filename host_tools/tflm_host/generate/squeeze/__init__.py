@@ -43,6 +43,7 @@ WITH_FAMILIES = {
 # build that picks what it gets has those that it names.
 SERVICES = {
     "delegated": ("delegated",),
+    "peer": ("delegated", "peer"),
     "printed": ("printed",),
     "lite": ("lite", "signatures"),
     "signatures": ("signatures",),
