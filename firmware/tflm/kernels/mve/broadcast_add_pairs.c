@@ -1,12 +1,25 @@
 // The loop of ADD and SUB for cores with vectors, four pairs at a time; the plain twin is
 // ../portable/broadcast_add_pairs.c.
 #include "../broadcast_add_line.h"
-#include "vectors.h"
+#include "requantize_lanes.h"
 
-static void add_four(const tflm_sum_t *sum, const int8_t *a, const int8_t *b, int8_t *output) {
-    for (int32_t i = 0; i < 4; i++) {
-        output[i] = tflm_add_pair(sum, a[i], b[i]);
-    }
+static int32x4_t moved(int32x4_t values, int32_t offset, int32_t up, tflm_factor_t factor) {
+    const int32x4_t sums = vshlq_s32(vaddq_n_s32(values, offset), vdupq_n_s32(up));
+    return tflm_scale_four(sums, vdupq_n_s32(factor.multiplier), vdupq_n_s32(factor.shift));
+}
+
+// What tflm_add_exactly gives, where no shift is positive, as there is a line.
+static __attribute__((noinline)) void add_four(
+    const tflm_sum_t *sum, const int8_t *a, const int8_t *b, int8_t *output) {
+    const tflm_add_t *params = sum->params;
+    const int32x4_t x = moved(vldrbq_s32(a), params->input1_offset, params->left_shift,
+        (tflm_factor_t) {params->input1_multiplier, params->input1_shift});
+    const int32x4_t y = moved(vldrbq_s32(b), params->input2_offset, params->left_shift,
+        (tflm_factor_t) {params->input2_multiplier, params->input2_shift});
+    const tflm_range_t range = {params->output_offset, sum->minimum, sum->maximum};
+    const tflm_four_t four = tflm_four(
+        vdupq_n_s32(params->output_multiplier), vdupq_n_s32(params->output_shift), range);
+    tflm_finish_four(output, vmlaq_n_s32(x, y, sum->sign), &four);
 }
 
 // Arguments as in ../portable/broadcast_add_pairs.c.

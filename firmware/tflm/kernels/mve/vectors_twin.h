@@ -65,6 +65,10 @@ static inline int32x4_t vldrbq_s32(const int8_t *from) {
     TFLM_LANE_BY_LANE(int32x4_t, from[i]);
 }
 
+static inline int32x4_t vldrhq_s32(const int16_t *from) {
+    TFLM_LANE_BY_LANE(int32x4_t, from[i]);
+}
+
 static inline int32x4_t vldrbq_z_s32(const int8_t *from, mve_pred16_t used) {
     TFLM_LANE_BY_LANE(int32x4_t, used >> i & 1 ? from[i] : 0);
 }
@@ -94,6 +98,12 @@ static inline void vstrbq_p_s8(int8_t *to, int8x16_t x, mve_pred16_t used) {
 static inline void vstrbq_s32(int8_t *to, int32x4_t x) {
     for (int i = 0; i < 4; i++) {
         to[i] = (int8_t)x.of[i];
+    }
+}
+
+static inline void vstrhq_s32(int16_t *to, int32x4_t x) {
+    for (int i = 0; i < 4; i++) {
+        to[i] = (int16_t)x.of[i];
     }
 }
 

@@ -1,10 +1,6 @@
 // MUL, MAXIMUM and MINIMUM. Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h,
 // maximum_minimum.h.
-#include "generated/layout.h"
-#include "../requantize_row.h"
-#include "../strided.h"
-
-enum { CHUNK = 32 };  // products at a time
+#include "../broadcast_rows.h"
 
 // input1, input2  any shapes that broadcast to the output's
 // output          written in order
@@ -13,29 +9,11 @@ enum { CHUNK = 32 };  // products at a time
 void tflm_mul_s8(
     const tflm_mul_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
     const tflm_broadcast_t shape = {params->dims, params->rank};
-    const int32_t is_narrow =
-        params->activation_min > INT8_MIN || params->activation_max < INT8_MAX;
-    const tflm_factor_t factor = {params->multiplier, params->shift};
-    const uint32_t offset1 = (uint32_t)params->input1_offset;
-    const uint32_t offset2 = (uint32_t)params->input2_offset;
     const int32_t rows = tflm_rows(shape);
     for (int32_t r = 0; r < rows; r++) {
         const tflm_row_t row = tflm_row(shape, r);
-        const int8_t *a = input1 + row.start1;
-        const int8_t *b = input2 + row.start2;
-        int32_t count;
-        for (int32_t left = row.length; left > 0; left -= count, output += count) {
-            uint32_t products[CHUNK];
-            count = left < CHUNK ? left : CHUNK;
-            for (int32_t i = 0; i < count; i++, a += row.step1, b += row.step2) {
-                products[i] = ((uint32_t)*a + offset1) * ((uint32_t)*b + offset2);
-            }
-            tflm_requantize_row(products, count, factor, params->output_offset, output);
-            for (int32_t i = is_narrow ? 0 : count; i < count; i++) {
-                output[i] = (int8_t)tflm_clamp(
-                    output[i], params->activation_min, params->activation_max);
-            }
-        }
+        tflm_mul_row_s8(params, &row, input1 + row.start1, input2 + row.start2, output);
+        output += row.length;
     }
 }
 

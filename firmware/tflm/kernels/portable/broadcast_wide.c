@@ -1,9 +1,8 @@
 // ADD, SUB and MUL of int16 and of int32, DIV of int32, SQUARED_DIFFERENCE of integers.
 // Source: tensorflow/lite/kernels/internal/reference/integer_ops/add.h, mul.h; add.h, sub.h, mul.h,
 // div.h; tensorflow/lite/micro/kernels/squared_difference.cc.
-#include "generated/layout.h"
+#include "../broadcast_rows.h"
 #include "../fixed_point.h"
-#include "../strided.h"
 
 // Computes one row of outputs; the steps of `row` are in bytes.
 typedef void (*run_t)(const void *params, const tflm_row_t *row, const uint8_t *a,
@@ -21,40 +20,19 @@ static void walk(const void *params, tflm_broadcast_t shape, const uint8_t *cons
     }
 }
 
-static inline void sum_s16(const tflm_add_t *params, const tflm_row_t *row, const uint8_t *a,
-    const uint8_t *b, int16_t *output, int32_t sign) {
-    const int32_t one = 1 << 15;
-    for (int32_t i = 0; i < row->length; i++, a += row->step1, b += row->step2) {
-        const int32_t x =
-            tflm_scale(tflm_load16(a) * one, params->input1_multiplier, params->input1_shift);
-        const int32_t y =
-            tflm_scale(tflm_load16(b) * one, params->input2_multiplier, params->input2_shift);
-        const int32_t sum = sign > 0 ? tflm_wrapping_add(x, y) : tflm_wrapping_sub(x, y);
-        const int32_t scaled =
-            tflm_scale(sum, params->output_multiplier, params->output_shift);
-        output[i] = (int16_t)tflm_clamp(scaled, params->activation_min, params->activation_max);
-    }
-}
-
 static void add_row_s16(const void *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, uint8_t *output) {
-    sum_s16(params, row, a, b, (void *)output, 1);
+    tflm_sum_row_s16(params, row, a, b, (void *)output, 1);
 }
 
 static void sub_row_s16(const void *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, uint8_t *output) {
-    sum_s16(params, row, a, b, (void *)output, -1);
+    tflm_sum_row_s16(params, row, a, b, (void *)output, -1);
 }
 
-static void mul_row_s16(const void *record, const tflm_row_t *row, const uint8_t *a,
-    const uint8_t *b, uint8_t *to) {
-    const tflm_mul_t *params = record;
-    int16_t *output = (void *)to;
-    for (int32_t i = 0; i < row->length; i++, a += row->step1, b += row->step2) {
-        const int32_t product = tflm_load16(a) * tflm_load16(b);
-        const int32_t scaled = tflm_scale(product, params->multiplier, params->shift);
-        output[i] = (int16_t)tflm_clamp(scaled, params->activation_min, params->activation_max);
-    }
+static void mul_row_s16(const void *params, const tflm_row_t *row, const uint8_t *a,
+    const uint8_t *b, uint8_t *output) {
+    tflm_mul_row_s16(params, row, a, b, (void *)output);
 }
 
 // input1, input2  int16 of any shapes that broadcast to the output's
