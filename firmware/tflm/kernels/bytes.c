@@ -5,7 +5,7 @@
 
 #include "load.h"
 #if defined(__ARM_FEATURE_MVE)
-#include <arm_mve.h>
+#include "mve/vectors.h"
 #endif
 
 #define WORD sizeof(uint32_t)
@@ -80,6 +80,12 @@ void tflm_move(uint8_t *to, const uint8_t *from, size_t nbytes) {
         }
         return;
     }
+#if defined(__ARM_FEATURE_MVE)
+    if (nbytes >= SHORT) {
+        tflm_copy_bytes((void *)to, (const void *)from, (int32_t)nbytes);
+        return;
+    }
+#endif
     if (nbytes >= SHORT) {
         for (; (uintptr_t)to % WORD != 0; nbytes--) {
             *to++ = *from++;
@@ -137,6 +143,12 @@ void tflm_move_rows(uint8_t *to, int32_t to_step, const uint8_t *from, int32_t f
 }
 
 void tflm_fill(uint8_t *to, int32_t value, size_t nbytes) {
+#if defined(__ARM_FEATURE_MVE)
+    if (nbytes >= SHORT) {
+        tflm_fill_bytes((void *)to, (int8_t)value, (int32_t)nbytes);
+        return;
+    }
+#endif
     for (; nbytes > 0 && (uintptr_t)to % WORD != 0; nbytes--) {
         *to++ = (uint8_t)value;
     }
