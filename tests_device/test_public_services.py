@@ -226,6 +226,10 @@ SIGNATURES = """
 ValueError: signature serving_default: inputs ['y'] given, ['x'] expected
 >>> run(x=[1, 2, 3])
 ValueError: tensor t0: 3 values given for 4 elements
+>>> resolver = tflm.OpResolver()
+>>> resolver.add_flex("Erf", print)
+>>> resolver.find_op("FlexErf")
+<Registration prepare invoke>
 >>> interp.signature()
 ValueError: signature: None is not one of ['other', 'serving_default']
 >>> def nested(node):

@@ -29,9 +29,14 @@ _BOOLS = const(36)
 _DEPTH = const(16)  # of lists in lists, at most
 
 
-def root(buf):
-    """Return the value that the FlexBuffer *buf*, a bytes-like object, holds."""
-    return _Reader(buf).value(*_root(buf), _DEPTH)
+def root(buf, raw=False):
+    """Return the value that the FlexBuffer *buf*, a bytes-like object, holds.
+
+    raw  True: texts as bytes, which need not be UTF-8
+    """
+    reader = _Reader(buf)
+    reader.is_raw = raw
+    return reader.value(*_root(buf), _DEPTH)
 
 
 def in_order(buf):
@@ -57,6 +62,8 @@ def _root(buf):
 
 class _Reader:
     """*budget* bounds what lists that share their parts may add up to."""
+
+    is_raw = False
 
     def __init__(self, buf):
         self.buf = buf
@@ -126,7 +133,7 @@ class _Reader:
         if count > len(self.buf) - at:
             raise ValueError("a text of %d bytes at byte %d" % (count, at))
         data = bytes(self.buf[at : at + count])
-        return str(data, "utf-8") if kind == _STRING else data
+        return str(data, "utf-8") if kind == _STRING and not self.is_raw else data
 
     def vector(self, at, width, depth):
         count = self.count(at, width)

@@ -1,5 +1,6 @@
 """Which implementation runs which operator, by builtin code and version or by custom name."""
 
+from .allocation import service
 from .errors import message_of
 from .ops.index import builtin_codes, custom_names, prepare_of
 from .schema import OP_CUSTOM
@@ -55,6 +56,14 @@ class OpResolver:
         if not name:
             raise ValueError("a custom operator needs a name")
         self.add_builtin(name, registration, min_version, max_version)
+
+    def add_flex(self, name, function):
+        """Let *function* run TensorFlow's operator *name*, which converters call "Flex" + name.
+
+        function(attributes, inputs, outputs): a dict of numbers, bytes and lists of them, and
+        Tensors, None where an input is absent. It sets the outputs; ABORT ends the run.
+        """
+        service("flex").add_flex(self, name, function)
 
     def add_all(self, other):
         """Add everything that the resolver *other* has."""

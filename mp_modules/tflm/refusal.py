@@ -180,5 +180,5 @@ def _advice(found):
     if "edgetpu" in names:
         return message_of("; edgetpu: take the file from before edgetpu_compiler")
     if "Flex" in names:
-        return message_of("; Flex: convert without SELECT_TF_OPS")
+        return message_of("; Flex: resolver.add_flex(), or convert without SELECT_TF_OPS")
     return ""

@@ -45,6 +45,7 @@ SERVICES = {
     "delegated": ("delegated",),
     "peer": ("delegated", "peer"),
     "printed": ("printed",),
+    "flex": ("flex",),
     "lite": ("lite", "signatures"),
     "signatures": ("signatures",),
     "state": ("state",),
