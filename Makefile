@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site stubs clean
 
 ## List the targets.
 help:
@@ -188,6 +188,10 @@ bench-operators: setup
 ## Classify handwritten digits on an emulated Cortex-M4, from nothing.
 demo: setup
 	$(VENV)/bin/python -m tflm_host.cli.demo
+
+## Write type stubs for editors and mypy: build/stubs, which pip installs.
+stubs: setup
+	@$(VENV)/bin/python -m tflm_host.deploy.stubs
 
 ## Build the web page that measures arenas in a browser: build/site/arena/index.html, one file.
 site: setup

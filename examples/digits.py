@@ -15,7 +15,7 @@ FOLDERS = ("", "/rom/", "models/", "examples/", "../models/", "../examples/")
 SHADES = " .:-=+*#%@"
 
 
-def find(name):
+def find(name: str) -> str:
     """Return the path of file *name*: beside us, in ROMFS, or in a clone of the repository."""
     for folder in FOLDERS:
         try:
@@ -26,7 +26,7 @@ def find(name):
     raise OSError("%s is in none of %s" % (name, FOLDERS))
 
 
-def read_pgm(path):
+def read_pgm(path: str) -> tuple[int, int, int, bytes]:
     """Return (width, height, white, pixels) of a plain text PGM picture."""
     numbers = []
     with open(path) as file:
@@ -37,14 +37,14 @@ def read_pgm(path):
     return numbers[0], numbers[1], numbers[2], bytes(numbers[3:])
 
 
-def show(pixels, width, white):
+def show(pixels: bytes, width: int, white: int) -> None:
     """Print *pixels* as text, two characters each because characters are tall."""
     darkest = len(SHADES) - 1
     for row in range(0, len(pixels), width):
         print("".join([2 * SHADES[p * darkest // white] for p in pixels[row : row + width]]))
 
 
-def main():
+def main() -> None:
     """Classify every digit of the picture."""
     width, height, white, picture = read_pgm(find("digits.pgm"))
     interp = tflm.Interpreter(find("digits_cnn.tflite"))

@@ -27,7 +27,7 @@ LABELS = ("silence", "unknown", "yes", "no")
 SHADES = " .:-=+*#%@"
 
 
-def find(name):
+def find(name: str) -> str | None:
     """Return the path of file *name*: as it stands, in ROMFS, in a clone; None without one."""
     for folder in FOLDERS:
         try:
@@ -38,7 +38,7 @@ def find(name):
     return None
 
 
-def read_clip(path, data):
+def read_clip(path: str, data: memoryview) -> int:
     """Fill *data*, int8 of the model, with a binary PGM file; return how many bands it has."""
     with open(path, "rb") as file:
         words = [file.readline() for _ in range(3)]
@@ -50,14 +50,14 @@ def read_clip(path, data):
     return bands
 
 
-def show(data, bands):
+def show(data: memoryview, bands: int) -> None:
     """Print every second moment of the clip, low bands on the left."""
     for start in range(0, len(data), 2 * bands):
         row = data[start : start + bands]
         print("".join([SHADES[value * len(SHADES) // 256] for value in row]))
 
 
-def main(model=MODEL, clip=CLIP):
+def main(model: str = MODEL, clip: str = CLIP) -> str | None:
     """Classify the clip and return the word, None without model or clip."""
     path, stored = find(model), find(clip)
     if path is None or stored is None:

@@ -10,20 +10,21 @@ binary PGM file, whose pixels are the int8 input of the model plus 128.
 """
 
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 SIDE = 96
 BANDS, MOMENTS = 40, 49
 
 
-def noise(seed):
+def noise(seed: int) -> Iterator[int]:
     """Yield numbers in 0..255 for ever, the same for the same *seed*."""
     while True:
         seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
         yield seed >> 16 & 255
 
 
-def scene_pixel(x, y):
+def scene_pixel(x: int, y: int) -> int:
     """Return the grey of a place in the scene, without noise."""
     if (x - 48) ** 2 + (y - 24) ** 2 < 11**2:  # head
         return 150 if y > 20 else 60  # under dark hair
@@ -34,7 +35,7 @@ def scene_pixel(x, y):
     return 190 - y // 2 if y < 80 else 110  # wall and floor
 
 
-def clip_loudness(band, moment):
+def clip_loudness(band: int, moment: int) -> int:
     """Return the loudness of a band at a moment of the clip, without noise."""
     if 12 <= moment < 26:  # the voice: three bands of resonance, gliding
         glide = (moment - 12) / 14
@@ -45,7 +46,7 @@ def clip_loudness(band, moment):
     return 25
 
 
-def picture(width, height, value, seed):
+def picture(width: int, height: int, value: Callable[[int, int], int], seed: int) -> bytes:
     """Return the bytes of a binary PGM file of value(x, y) and some noise."""
     values = noise(seed)
     grain = ((next(values) - 128) // 16 for _ in range(width * height))
@@ -54,7 +55,7 @@ def picture(width, height, value, seed):
     return b"P5\n%d %d\n255\n" % (width, height) + pixels
 
 
-def main():
+def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
     (folder / "scene.pgm").write_bytes(picture(SIDE, SIDE, scene_pixel, 1))
     (folder / "clip.pgm").write_bytes(picture(BANDS, MOMENTS, clip_loudness, 2))

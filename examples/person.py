@@ -31,7 +31,7 @@ FOLDERS = ("", "/rom/", "examples/", "../examples/")
 LABELS = ("no person", "person")
 
 
-def find(name):
+def find(name: str) -> str | None:
     """Return the path of file *name*: as it stands, in ROMFS, in a clone; None without one."""
     for folder in FOLDERS:
         try:
@@ -42,7 +42,7 @@ def find(name):
     return None
 
 
-def read_pgm(path, data):
+def read_pgm(path: str, data: memoryview) -> None:
     """Fill *data*, int8 of the model, with a binary PGM picture of just as many pixels."""
     with open(path, "rb") as file:
         words = [file.readline() for _ in range(3)]
@@ -55,7 +55,7 @@ def read_pgm(path, data):
         data[i] ^= 0x80  # from 0..255 to the bits of -128..127
 
 
-def open_led():
+def open_led() -> Pin:
     """Return the LED, or None where this board has none of that name."""
     try:
         return Pin(LED, Pin.OUT) if Pin else None
@@ -63,7 +63,7 @@ def open_led():
         return None
 
 
-def main(model=MODEL, picture=PICTURE):
+def main(model: str = MODEL, picture: str = PICTURE) -> str | None:
     """Classify the picture and return the name of the winner, None without model or picture."""
     path, stored = find(model), find(picture)
     if path is None or stored is None:

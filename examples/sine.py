@@ -22,7 +22,7 @@ PAUSE = 0.05  # seconds between steps of the LED
 FOLDERS = ("", "/rom/", "models/", "../models/")
 
 
-def find(name):
+def find(name: str) -> str:
     """Return the path of file *name*: beside us, in ROMFS, or in a clone of the repository."""
     for folder in FOLDERS:
         try:
@@ -33,7 +33,7 @@ def find(name):
     raise OSError("%s is in none of %s" % (name, FOLDERS))
 
 
-def open_led():
+def open_led() -> PWM:
     """Return the LED's PWM, or None where this board cannot dim it."""
     try:
         return PWM(Pin(LED), freq=1000) if PWM else None
@@ -41,7 +41,7 @@ def open_led():
         return None
 
 
-def main():
+def main() -> None:
     """Follow the wave for some periods."""
     led = open_led()
     interp = tflm.Interpreter(find("sine.tflite"))

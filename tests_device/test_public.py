@@ -216,7 +216,7 @@ INTERPRETER = """
 >>> interp.print_state()
 >>> report = interp.arena_report()
 >>> report["arena_bytes"] == interp.arena_used_bytes(), sorted(report)[:4]
-(True, ['arena_bytes', 'buffers', 'head_bytes', 'kinds'])
+(True, ['arena_bytes', 'buffers', 'groups', 'head_bytes'])
 >>> interp.measure(tflm.Arena()).plan_bytes == report["head_bytes"]
 True
 >>> interp.reset()

@@ -29,7 +29,11 @@ MAX_SOURCE = 600  # characters of a call, so that scripts compile in a small hea
 PIECE = 84  # characters of a string in one line
 
 FAMILIES = {
-    family: [kernel.name for kernel in rows().kernels if kernel.family == family]
+    family: [
+        kernel.name
+        for kernel in rows().kernels
+        if kernel.family == family and "group" not in kernel.traits
+    ]
     for family in rows().families
 }
 

@@ -63,7 +63,7 @@ typedef struct {
     int32_t first;  // with which a run of all begins: those before it are done for good
     gate_t *gate;  // NULL: nobody else runs here
     watched_t *watched;  // NULL: none
-    int32_t first_long;  // the first node that takes more than one slice
+    int32_t first_long, last_long;  // of the nodes that take more than one slice
 #ifdef TFLM_CHECKED
     tflm_sizes_t sizes;
     int32_t table;  // ref of the first node
@@ -134,8 +134,13 @@ static mp_obj_t graph_make_new(
     self->node = 0;
     self->first = 0;
     const tflm_sizes_t sizes = {{arena.len, model.len}};
-    self->first_long =
-        tflm_first_long(&self->spaces, &sizes, self->nodes, self->count, SLICE);
+    int32_t node = tflm_first_long(&self->spaces, &sizes, self->nodes, self->count, SLICE);
+    self->first_long = self->last_long = node;
+    while (++node < self->count) {
+        node += tflm_first_long(
+            &self->spaces, &sizes, self->nodes + node, self->count - node, SLICE);
+        self->last_long = node < self->count ? node : self->last_long;
+    }
     self->gate = gate.buf;
     self->watched = n_args > 5 ? watch(args[5]) : NULL;
     #ifdef TFLM_CHECKED
@@ -157,7 +162,7 @@ static bool run_slice(const graph_obj_t *self, int32_t node, int32_t *done) {
 }
 #else
 static inline bool run_slice(const graph_obj_t *self, int32_t node, int32_t *done) {
-    if (node < self->first_long) {
+    if (node < self->first_long || node > self->last_long) {
         return tflm_run_node(&self->spaces, self->nodes + node);
     }
     *done = tflm_run_slice(&self->spaces, self->nodes + node, *done, SLICE);

@@ -293,11 +293,28 @@ static bool divide(const record_t *record, int32_t kernel, int32_t budget, divis
     return true;
 }
 
+// Runs the next strips of a group; returns 0 after the last, and of nodes that ran in one before.
+static int32_t run_strips(const tflm_spaces_t *spaces, const tflm_node_t *node, int32_t done) {
+    const int32_t *record = tflm_at(spaces, node->record);
+    int32_t *state = tflm_at(spaces, record[node->refs - 1]);
+    if (state == NULL) {
+        return 0;
+    }
+    if (done == 0) {
+        state[0] = 0;  // whatever an interrupted run has left
+    }
+    tflm_adapters[node->kernel](spaces, record, node->refs);
+    return state[0];
+}
+
 int32_t tflm_run_slice(
     const tflm_spaces_t *spaces, const tflm_node_t *node, int32_t done, int32_t budget) {
     int32_t words[WORDS];
     record_t record;
     division_t division;
+    if (node->kernel == TFLM_ROW_GROUP && tflm_adapters[TFLM_ROW_GROUP] != NULL) {
+        return run_strips(spaces, node, done);
+    }
     if (!find_record(&record, spaces, node, WORDS) || tflm_adapters[node->kernel] == NULL) {
         return tflm_run_node(spaces, node) ? 0 : -1;
     }
@@ -330,7 +347,7 @@ int32_t tflm_first_long(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes,
     record_t record;
     division_t division;
     int32_t i = 0;
-    while (i < count
+    while (i < count && nodes[i].kernel != TFLM_ROW_GROUP
         && (!find_record(&record, spaces, &nodes[i], room_at(sizes, nodes[i].record))
             || !divide(&record, nodes[i].kernel, budget, &division))) {
         i++;

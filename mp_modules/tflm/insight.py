@@ -14,6 +14,7 @@ def arena_report(self):
     arena_bytes, head_bytes, tail_bytes (own model alone); planner_heap_bytes (what planning
     took of the Python heap and gave back; 0 on CPython, which does not tell); kinds: [(kind,
     requested, used, count)]; nodes: [(node, "1:0" in a subgraph, op, persistent bytes)];
+    groups: [(first node, last)] that run row by row, in a prepared model;
     buffers of the memory plan: [{"subgraph", "tensor" (index, -1 for scratch), "name",
     "size", "first_used", "last_used", "offset"}].
     """

@@ -94,6 +94,14 @@ class Lifetimes:
                 raise ModelError("subgraph %d: control flow calls it too often" % subgraph.index)
         self._reached[subgraph.index] = True
 
+    def join(self, first, last):
+        """Let nodes *first* to *last* of the first subgraph be one moment: they run row by row."""
+        start, end = self.node_first[0][first], self.node_last[0][last]
+        for scopes in (self.first, self.last, self.node_first, self.node_last):
+            for i, scope in enumerate(scopes[0]):
+                if start <= scope < end:
+                    scopes[0][i] = end
+
     def possible_overlaps(self, rows, index, kept):
         """Return [(output's buffer, input's buffer, distance)] of inputs that die at their node.
 

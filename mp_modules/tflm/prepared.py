@@ -41,6 +41,7 @@ VARIABLE = "<iiii"  # offset in the arena, bytes, the byte that fills it, 1 of a
 SCRATCH = "<iiii"  # offset in the arena, bytes, node, subgraph
 ROW = 16
 KERNEL = "<ii"  # number, and the form of its record
+INSIDE = -2  # the ref of a tensor of which a group keeps some rows alone
 
 
 def open_snapshot(model, pos, nbytes):
@@ -118,6 +119,22 @@ class Snapshot:
         for i in range(count):
             yield unpack_from(KERNEL, self.model.buf, first + 8 * i)
 
+    def groups(self):
+        """Return [(first node, last)] of the groups that run row by row, of one subgraph."""
+        from .ops.index import kernel_index
+
+        row_group, (count, table) = kernel_index("row_group"), self.words[6:8]
+        found = []
+        for i in range(count):
+            at = table + layout.NODE_SIZE * i
+            kernel, refs, record = unpack_from(layout.NODE_FORMAT, self.model.buf, at)
+            if kernel == row_group:
+                at = (record >> 1) + layout.WORD * refs
+                members = unpack_from("<i", self.model.buf, at)[0]
+                if members:  # else it runs in the group of a later node
+                    found.append((i + 1 - members, i))
+        return found
+
     def rows(self, field, form):
         """Yield the rows of the table whose count is word *field* of the header."""
         count, first = self.words[field : field + 2]
@@ -157,6 +174,11 @@ class PreparedAllocator:
         ref = unpack_from("<i", self.model.buf, at)[0]
         if ref == layout.ABSENT:
             return memoryview(b"")
+        if ref == INSIDE:
+            raise StateError(
+                "tensor %d has no place: it lies between layers that run row by row; take"
+                " Model(..., prepared=False)" % info.index
+            )
         buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
         return buf[ref >> 1 : (ref >> 1) + info.nbytes]
 
@@ -187,11 +209,18 @@ class PreparedAllocator:
         return rows
 
     @property
+    def groups(self):
+        """[(first node, last)] of the groups that run row by row."""
+        return self._snapshot.groups()
+
+    @property
     def placed(self):
         """Rows (owner, buffer, offset) of the memory plan, as of a MicroAllocator."""
         from .lifetime import Lifetimes
 
         lifetimes = Lifetimes(self.model)
+        for first, last in self.groups:
+            lifetimes.join(first, last)
         graphs = self.model.subgraphs
         end = max([max(row) for row in lifetimes.node_last if len(row)] + [0])
         rows = []

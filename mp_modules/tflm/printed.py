@@ -126,6 +126,8 @@ def _place(ref, info):
     """Return where the bytes of a tensor are: a kind of place, and the position there as text."""
     if ref == layout.ABSENT:
         return "nowhere", ""  # no node uses it, or it has no bytes
+    if ref < 0:
+        return "rows", ""  # of which a group keeps some at a time
     if ref & 1 == layout.MODEL:
         return "model", " %d" % (ref >> 1)
     return "variable" if info.is_variable else "plan", " %d" % (ref >> 1)

@@ -15,6 +15,7 @@ def arena_report(interpreter):
         "planner_heap_bytes": allocator.planner_bytes,
         "kinds": arena.recording.rows(),
         "nodes": _nodes(allocator, arena.recording),
+        "groups": list(getattr(allocator, "groups", ())),  # of a prepared model
         "buffers": [_buffer(allocator, *placed) for placed in allocator.placed],
     }
 

@@ -27,17 +27,24 @@ TARGET_HELP = "Where it will run: host, unix, a board's name, a serial port, or 
 @click.option(
     "--target", default=HOST, show_default=True, help=TARGET_HELP + ", ".join(isa_names())
 )
+@click.option("--ram", type=click.IntRange(min=1), help="Bytes of arena that are enough.")
+@click.option("--whole-layers", is_flag=True, help="Let no layers run row by row.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def prepare(model, output, target, as_json):
+def prepare(model, output, target, ram, whole_layers, as_json):
     """Write MODEL to -o with all work done that depends on it alone, for the target's core.
 
     The outputs stay the same bytes; the arena shrinks, and loading takes milliseconds. The file
     runs on builds of this version with the kernels of that core, which refuse any other.
+
+    Layers run row by row where that saves a tenth of the arena for less than 2 % of the
+    instructions; with --ram, where as many bytes of arena ask for it.
     """
+    if ram and whole_layers:
+        raise click.UsageError("--ram chooses layers that run row by row, --whole-layers has none")
     data = read_model(model)
     isa = isa_of(target)
-    prepared = prepare_model(data, isa)
+    prepared = prepare_model(data, isa, ram=ram, by_rows=not whole_layers)
     output.write_bytes(prepared)
     report = {
         "model": str(model),
@@ -46,6 +53,7 @@ def prepare(model, output, target, as_json):
         "layout": PREPARED_FORMAT,
         "bytes": [len(data), len(prepared)],
         "arena_bytes": [_arena(decompressed(data)), _arena(prepared)],
+        "groups": Model(prepared).snapshot.groups(),
     }
     if as_json:
         print_json(report)
@@ -54,6 +62,10 @@ def prepare(model, output, target, as_json):
     for what, key in (("file", "bytes"), ("arena", "arena_bytes")):
         before, after = report[key]
         say(f"  {what} {number(after)} bytes, before {number(before)}")
+    for first, last in report["groups"]:
+        say(f"  ops {first} to {last} run row by row")
+    if ram and report["arena_bytes"][1] > ram:
+        say(f"  no way is known to run it in {number(ram)} bytes")
 
 
 def _arena(data):

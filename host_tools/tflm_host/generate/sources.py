@@ -4,7 +4,7 @@ from ..places import SOURCES
 
 # Read models and divide nodes: built small, as ports build everything.
 SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c")
-FAST = ("runner.c", "dispatch.c", "quantization.c")
+FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c")
 PORTABLE = "portable"
 
 

@@ -5,12 +5,14 @@ from binascii import crc32
 from tflm import offline, prepared
 from tflm.errors import ModelError
 from tflm.model import PREPARED, SUM, Model
+from tflm.planner import PLANNERS
 from tflm.schema import OP_WHILE
 
 from ..model import flatfile
 from ..model.widen import fold_float16, unpack_int4
 from ..plan.optimal import optimal
 from .decompress import decompressed
+from .divide import choose, divisions
 from .fold import fold_constants
 from .moves import insert_moves
 from .prune import prune
@@ -25,9 +27,10 @@ except ImportError as error:  # no C compiler on this machine
 SUM_BYTES = 4
 
 
-def prepare(data, isa, planner=optimal):
+def prepare(data, isa, planner=optimal, ram=None, by_rows=True):
     """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.
 
+    ram  bytes of arena: no more nodes run row by row than this takes;  by_rows  whether any may
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
@@ -40,14 +43,41 @@ def prepare(data, isa, planner=optimal):
         data = flatfile.write(root)
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
-    insert_moves(root, isa)
+    root, groups = _grouped(root, isa, ram, by_rows)
+    return written(root, isa, planner, groups)
+
+
+def written(root, isa, planner, groups=()):
+    """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py)."""
     plan = _remembered(planner)
-    size = len(PreparedGraph(flatfile.write(root), isa, plan).pack(0, 0))
+    graph = PreparedGraph(flatfile.write(root), isa)
+    graph.plan(plan, groups)
+    size = len(graph.pack(0, 0))
     flatfile.add_metadata(root, SUM, bytes(SUM_BYTES))
     flatfile.add_metadata(root, PREPARED, bytes(size))
     plain = flatfile.write(root)
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
-    return _summed(_inserted(plain, pos, PreparedGraph(plain, isa, plan).pack(pos, len(plain))))
+    graph = PreparedGraph(plain, isa)
+    graph.plan(plan, groups)
+    return _summed(_inserted(plain, pos, graph.pack(pos, len(plain))))
+
+
+def _grouped(root, isa, ram, by_rows):
+    """Return *root*, with copies in it where those help, and the groups of its nodes.
+
+    Copies keep distances of whole layers from adding up, so they are tried with the groups that
+    they leave; where nodes run row by row without them the arena is often lower.
+    """
+    quick = PLANNERS["overlap"]
+    data = flatfile.write(root)
+    found = list(divisions(PreparedGraph(data, isa), quick)) if by_rows else []
+    insert_moves(root, isa)
+    moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick))
+    moved = moved if by_rows else moved[:1]
+    best = choose(sorted([*moved, *found], key=lambda d: (d.cost, d.nbytes)), ram)
+    if best not in moved:
+        root = flatfile.read(Model(data).buf)
+    return root, best.groups
 
 
 def _summed(data):

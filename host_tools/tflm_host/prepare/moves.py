@@ -64,7 +64,7 @@ def _height(root, isa, moves):
     inputs = [operator.inputs for operator in graph.operators]
     _insert(root, moves)
     try:
-        return PreparedGraph(write(root), isa, PLANNERS["overlap"]).arena_bytes
+        return PreparedGraph(write(root), isa).plan(PLANNERS["overlap"])
     finally:
         root.operator_codes, graph.tensors, graph.operators = before
         for operator, kept in zip(graph.operators, inputs, strict=True):

@@ -1,10 +1,13 @@
 """The snapshot of a prepared model: see mp_modules/tflm/prepared.py for what a board does with it.
 
-graph = PreparedGraph(data, isa, planner)   the model prepared by the runtime itself
+graph = PreparedGraph(data, isa)    the model prepared by the runtime itself
+graph.plan(planner, groups)         its memory plan; groups of nodes run row by row
 data = graph.pack(pos, nbytes)      the snapshot, for position *pos* of a file of *nbytes*
 """
 
 import struct
+from array import array
+from copy import copy
 
 from tflm import layout, prepared
 from tflm.allocator import MicroAllocator
@@ -18,9 +21,12 @@ from tflm.schema import CONTROL_FLOW
 
 from . import constants
 from .channels import RESHAPE
+from .group_record import Scratch, words_of
+from .groups import member_of
 from .layers import layer_of
 from .tables import table_of
 
+SCRATCH = 1  # the kind of a handle of allocator.py
 CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants does without
 
 
@@ -40,10 +46,58 @@ class _Record:
 class _Allocator(MicroAllocator):
     """Plans variables as tensors that live for ever; keeps records here, not in the arena."""
 
-    def __init__(self, model, planner, isa):
-        super().__init__(Arena(), model, planner)
+    def __init__(self, model, isa):
+        super().__init__(Arena(), model, None)
         self.isa = isa
         self.records = {}  # (subgraph, node) -> _Record, None of control flow
+        self._groups = {}  # last node: group_record.Scratch
+        self._shared = {}  # scratch request of a member: (that of its group, offset in it)
+
+    def planned(self, planner, groups):
+        """Return a copy of this one, which is never planned itself, planned with *groups*."""
+        other = copy(self)
+        other.arena, other._planner = Arena(), planner
+        other.refs = [array("i", row) for row in self.refs]
+        other._sizes, other.variables = [], []
+        other._join(groups)
+        other.plan()
+        return other
+
+    def _join(self, groups):
+        """Let each of *groups* have one scratch buffer, and overlaps, in place of its members'."""
+        inside = {m.node: group.last for group in groups for m in group.members}
+        left = [(handle, row) for handle, row in enumerate(self.scratch) if row[2] not in inside]
+        self._shared = {handle: (i, 0) for i, (handle, _) in enumerate(left)}
+        requests, self.scratch = self.scratch, [row for _, row in left]
+        self._overlaps = [row for row in self._overlaps if row[1] not in inside]
+        self._groups = {}
+        for group in groups:
+            own = [h for h, row in enumerate(requests) if inside.get(row[2]) == group.last]
+            scratch = Scratch(group, [requests[h][0] for h in own])
+            self._groups[group.last] = scratch
+            self._shared.update(dict.fromkeys(own, (len(self.scratch), scratch.of_members)))
+            self.scratch.append((scratch.nbytes, 0, group.last))
+            for (output, data), distance in group.distances.items():
+                self._overlaps.append((0, group.last, output, data, align_up(distance)))
+
+    def _resolve(self, s, handles):
+        refs = []
+        for handle in handles:
+            if handle >= 0 and handle & 3 == SCRATCH:
+                i, offset = self._shared[handle >> 2]
+                refs.append(self.scratch_offsets[i] + offset << 1 | layout.ARENA)
+            else:
+                refs += super()._resolve(s, (handle,))
+        return refs
+
+    def places(self, scratch):
+        """Return the arguments of the group of *scratch*: refs of its tensors, and its state's."""
+        start = self.scratch_offsets[self.scratch.index((scratch.nbytes, 0, scratch.group.last))]
+        refs = self.refs[0]
+        return [
+            start + scratch.places[t] << 1 if t in scratch.places else refs[t]
+            for t in scratch.group.tensors
+        ] + [start << 1]
 
     def write_record(self, node, kernel, args, words):
         row = rows().kernels[kernel]
@@ -79,8 +133,13 @@ class _Allocator(MicroAllocator):
         super()._assign_constants_and_variables()
         for s, tensor, _, _ in self.variables:
             self.refs[s][tensor] = layout.ABSENT
+        for scratch in self._groups.values():
+            for tensor in scratch.places:
+                self.refs[0][tensor] = prepared.INSIDE
 
     def _buffers(self, lifetimes):
+        for scratch in self._groups.values():
+            lifetimes.join(scratch.group.first, scratch.group.last)
         end = max(max(row, default=0) for row in lifetimes.node_last)
         of_resources = []
         for s, tensor, nbytes, _ in self.variables:
@@ -100,16 +159,20 @@ class _Allocator(MicroAllocator):
 
 
 class PreparedGraph:
-    """The nodes of *data*, a model that runs, for the kernels of *isa*."""
+    """The nodes of *data*, a model that runs, for the kernels of *isa*.
 
-    def __init__(self, data, isa, planner):
+    members  {node: Member} of those that can run row by row
+    """
+
+    def __init__(self, data, isa):
         self.model = model = Model(data, prepared=False)
         self.isa = isa
-        self._allocator = allocator = _Allocator(model, planner, isa)
+        self._allocator = allocator = _Allocator(model, isa)
         services = Context(allocator)
         resolver = default_resolver()
         allocator.start_model_allocation()
         services.state = PREPARE
+        self.members = {}
         for operator in model.operators():
             registration = resolver.find(operator)
             registration.prepare(services, Node(operator, registration))
@@ -119,12 +182,19 @@ class PreparedGraph:
                 allocator.records[key] = None
             elif key not in allocator.records:
                 operator.fail("runs in Python: a model with it cannot be prepared")
+            elif len(model.subgraphs) == 1:
+                member = member_of(operator, allocator.records[key])
+                self.members.update({operator.index: member} if member else {})
         services.state = MEMORY_PLANNING
-        allocator.plan()
 
-    @property
-    def arena_bytes(self):
-        return align_up(self._allocator.plan_bytes)
+    def plan(self, planner, groups=()):
+        """Plan the memory with *groups* of nodes that run row by row; return the arena's bytes."""
+        self._planned = self._allocator.planned(planner, groups)
+        return align_up(self._planned.plan_bytes)
+
+    def requests(self):
+        """Return the scratch requests and the overlaps of all nodes, as of a MicroAllocator."""
+        return self._allocator.scratch, self._allocator._overlaps
 
     @property
     def records(self):
@@ -132,8 +202,8 @@ class PreparedGraph:
         return [record for record in self._allocator.records.values() if record]
 
     def pack(self, pos, file_bytes):
-        """Return the snapshot."""
-        allocator, space = self._allocator, _Space(pos)
+        """Return the snapshot of what was planned last."""
+        allocator, space = self._planned, _Space(pos)
         subgraphs = self.model.subgraphs
         refs = [ref for row in allocator.refs[: len(subgraphs)] for ref in row]
         variables = [
@@ -148,33 +218,62 @@ class PreparedGraph:
                 allocator.scratch, allocator.scratch_offsets, strict=True
             )
         ]
-        used = sorted({record.kernel for record in self.records})
-        kernels = [(number, rows().kernels[number].form) for number in used]
-        nodes = [self._node(s, record, space) for (s, _), record in allocator.records.items()]
+        nodes = _Nodes(allocator, space)
+        entries = [nodes.entry(*item) for item in allocator.records.items()]
+        kernels = [(number, rows().kernels[number].form) for number in sorted(nodes.kernels)]
         tables = (
-            space.add(nodes),
+            space.add(entries),
             space.add([struct.pack("<i", ref) for ref in refs]),
             space.add(variables),
             space.add(scratch),
             space.add([struct.pack(prepared.KERNEL, *kernel) for kernel in kernels]),
         )
-        counts = len(nodes), len(refs), len(variables), len(scratch), len(kernels)
+        counts = len(entries), len(refs), len(variables), len(scratch), len(kernels)
         fields = [word for pair in zip(counts, tables, strict=True) for word in pair]
-        return space.finish(self.isa, [file_bytes, self.arena_bytes, *fields])
+        arena = align_up(allocator.plan_bytes)
+        return space.finish(self.isa, [file_bytes, arena, *fields])
 
-    def _node(self, s, record, space):
-        """Lay out *record*, of subgraph *s*, and what it refers to; return the node's entry."""
+
+class _Nodes:
+    """The node table of *allocator*, and all records, while they are laid out in *space*."""
+
+    def __init__(self, allocator, space):
+        self._allocator = allocator
+        self._space = space
+        self._own = {}  # node: its entry's words and how many its record has
+        self.kernels = set()  # numbers
+        self._inside = {m.node for g in allocator._groups.values() for m in g.group.members}
+
+    def entry(self, key, record):
+        """Lay out *record* of (subgraph, node) *key* and what it refers to; return the entry."""
+        s, node = key
         if record is None:
             return struct.pack(layout.NODE_FORMAT, layout.NO_KERNEL, 0, layout.ABSENT)
         refs = []
         for arg in record.args:
             if isinstance(arg, bytes):
-                refs.append(space.add([arg]) << 1 | layout.MODEL)
+                refs.append(self._space.add([arg]) << 1 | layout.MODEL)
             else:
-                refs.append(self._allocator._resolve(s, (arg,))[0])
-        words = refs + record.words
-        place = space.add([struct.pack(f"<{len(words)}i", *words)])
-        return struct.pack(layout.NODE_FORMAT, record.kernel, len(refs), place << 1 | layout.MODEL)
+                refs += self._allocator._resolve(s, (arg,))
+        self._own[node] = words = self._record(record.kernel, refs, record.words)
+        if node in self._inside:
+            words = self._group(node)
+        return struct.pack(layout.NODE_FORMAT, *words[:3])
+
+    def _record(self, kernel, refs, params):
+        words = [*refs, *params]
+        self.kernels.add(kernel)
+        place = self._space.add([struct.pack(f"<{len(words)}i", *words)])
+        return kernel, len(refs), place << 1 | layout.MODEL, len(words)
+
+    def _group(self, node):
+        """Lay out the record of the group that ends with *node*: of others, that of no group."""
+        kernel, allocator = rows().kernel("row_group").number, self._allocator
+        if node not in allocator._groups:
+            return self._record(kernel, [layout.ABSENT], [0])
+        scratch = allocator._groups[node]
+        children = [self._own[member.node] for member in scratch.group.members]
+        return self._record(kernel, allocator.places(scratch), words_of(scratch.group, children))
 
 
 class _Space:

@@ -59,7 +59,10 @@ class Timeline:
         """Return the Moment of every scope, in order."""
         if self._moments is None:
             last = max([buffer["last_used"] for buffer in self.buffers] or [0])
-            self._moments = [self._moment(scope) for scope in range(last + 1)]
+            scopes = range(last + 1)
+            if self.details["groups"]:  # of a prepared model, without control flow
+                scopes = sorted({0, *self.scopes.values()})
+            self._moments = [self._moment(scope) for scope in scopes]
         return self._moments
 
     def _moment(self, scope):
@@ -72,6 +75,9 @@ class Timeline:
         if scope not in self.ops:
             return f"start of a subgraph at {scope}"
         node, name = self.ops[scope]
+        for first, last in self.details["groups"]:
+            if node == last:
+                return f"ops {first} to {last}, row by row"
         return f"op {node} {name}"
 
     def worst_moment(self):
@@ -111,6 +117,7 @@ class Timeline:
                 {"index": index, "op": op, "tail_bytes": nbytes}
                 for index, op, nbytes in details["nodes"]
             ],
+            "groups": [{"first": first, "last": last} for first, last in details["groups"]],
             "buffers": self.buffers,
             "moments": [{"at": m.label, "bytes": m.nbytes} for m in self.moments()],
             "worst_moment": {
@@ -136,7 +143,10 @@ def timeline(path, model, planner, plan):
 
 
 def _scopes(model, details):
-    firsts = Lifetimes(model).node_first
+    lifetimes = Lifetimes(model)
+    for first, last in details["groups"]:
+        lifetimes.join(first, last)
+    firsts = lifetimes.node_first
     spans = [firsts[op.subgraph.index][op.index] for op in model.operators()]
     nodes = [row[0] for row in details["nodes"]]
     assert len(nodes) == len(spans)

@@ -53,7 +53,8 @@ class Kernel:
                and halves, at any alignment), bytes, and "..." (any number of bytes arguments)
     slices     "way cost", how a long node is divided (firmware/tflm/slices.c); "": never
     traits     words: "table", where 256 results can stand for an int8 kernel; "curve", where they
-               do so however few the elements are; "native", in C alone: it has no viper twin
+               do so however few the elements are; "native", in C alone: it has no viper twin;
+               "group", which runs other nodes' kernels: firmware/tflm/groups.c
     """
 
     def __init__(self, family, row, records):

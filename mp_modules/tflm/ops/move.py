@@ -15,11 +15,15 @@ RECORDS = {
     "COPY": ("nbytes",),
     # sizes[] holds, for each input, the bytes that it gives to each of the `outer` rows.
     "CONCATENATION": ("outer", "count", "sizes[]"),
+    # Of prepared models: nodes that run row by row. words[] holds what firmware/tflm/groups.c says
+    # of each tensor and of each child. 0 children: the node ran in the group of a later one.
+    "ROW_GROUP": ("children", "words[]"),
 }
 
 KERNELS = (
     (13, "copy", "COPY", "bytes input -> bytes output", "", ""),
     (22, "concatenation", "CONCATENATION", "... inputs -> bytes output", "", ""),
+    (163, "row_group", "ROW_GROUP", "... places -> s32 state", "", "native group"),
 )
 
 

@@ -1,0 +1,172 @@
+// Layers row by row: a group of nodes that makes the rows of its last tensor one strip after the
+// other, and of every tensor before it as soon as they are asked for. Between two layers only the
+// rows lie that are still needed: when the next ones do not fit, those move to the front.
+//
+// A call makes few strips, so that there are moments in between: see slices.c. What it decides
+// depends on the rows made so far alone. tflm_host/prepare/groups.py acts the same decisions out
+// on a PC, which gives the capacities and the distances of the memory plan.
+#include "dispatch.h"
+
+enum {
+    WORDS = 48,  // of the longest record of a child
+    PIECE = 8,   // words that are copied at once; behind the last record there are as many
+    INPUTS = 2,
+    NONE = 255,  // no tensor
+    STRIPS = 8,  // in one call
+};
+
+// A tensor that the group reads, makes, or keeps some rows of.
+typedef struct {
+    int32_t height;    // rows
+    int32_t row;       // bytes of one
+    int32_t capacity;  // rows that its place holds
+    int16_t maker;     // the child that makes it; -1: it is there before the group runs
+    uint8_t first_reader, last_reader;  // children
+} tensor_t;
+
+// A node of the group. Its record names what no call changes; the words at these positions are
+// set anew: where no position is 0, as that is a ref.
+typedef struct {
+    tflm_node_t node;
+    uint8_t words;  // of the record
+    uint8_t output, inputs[INPUTS];  // numbers of tensors
+    uint8_t output_at, inputs_at[INPUTS];  // their refs
+    uint8_t is_last;  // whether others than the group's children want the output
+    uint8_t height_at, outputs_at, pad_at;  // of an image: rows of input and output, padding above
+    uint8_t count_at;  // of rows of elements: how many these are
+    int32_t count;     // in a row
+    int32_t strip;     // rows of the output that one call makes
+    int32_t stride, pad, extent;  // row y reads the input's rows from y * stride - pad on
+} child_t;
+_Static_assert(sizeof(child_t) == 10 * sizeof(int32_t), "prepare/group_record.py writes it");
+
+// What is known of a tensor while the group runs.
+typedef struct {
+    int32_t first;  // the row at the start of its place
+    int32_t made;   // rows
+} rows_t;
+
+typedef struct {
+    const tensor_t *tensors;
+    const child_t *children;
+    const tflm_args_t *places;
+    rows_t *rows;
+    int32_t count;  // of children
+} group_t;
+
+typedef struct {
+    int32_t words[PIECE];
+} piece_t;
+
+static inline int32_t smaller(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+// Returns the last child up to number i that is not done and whose rows are wanted; -1: none.
+static int32_t goal_from(const group_t *group, int32_t i) {
+    for (; i >= 0; i--) {
+        const child_t *child = &group->children[i];
+        if (child->is_last
+            && group->rows[child->output].made < group->tensors[child->output].height) {
+            break;
+        }
+    }
+    return i;
+}
+
+static int32_t strip_of(const group_t *group, const child_t *child) {
+    const int32_t output = child->output;
+    return smaller(child->strip, group->tensors[output].height - group->rows[output].made);
+}
+
+// Returns the child that has to make rows first, before this one's next strip; -1: none.
+static int32_t missing(const group_t *group, const child_t *child, int32_t strip) {
+    const int32_t last = group->rows[child->output].made + strip - 1;
+    const int32_t end = last * child->stride - child->pad + child->extent;
+    for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
+        const tensor_t *input = &group->tensors[child->inputs[i]];
+        if (group->rows[child->inputs[i]].made < smaller(end, input->height)) {
+            return input->maker;
+        }
+    }
+    return -1;
+}
+
+// Makes room behind the rows of a tensor: those that no child reads any more go.
+static void slide(const group_t *group, int32_t number) {
+    const tensor_t *tensor = &group->tensors[number];
+    rows_t *rows = &group->rows[number];
+    int32_t first = rows->made;
+    for (int32_t i = tensor->first_reader; i <= tensor->last_reader; i++) {
+        const child_t *child = &group->children[i];
+        const int32_t made = group->rows[child->output].made;
+        if ((child->inputs[0] == number || child->inputs[1] == number)
+            && made < group->tensors[child->output].height) {
+            first = smaller(first, made * child->stride - child->pad);
+        }
+    }
+    first = first < rows->first ? rows->first : first;
+    uint8_t *place = tflm_at(group->places->spaces, group->places->refs[number]);
+    const tflm_copy_t kept = {(rows->made - first) * tensor->row};
+    tflm_copy(&kept, place + (first - rows->first) * tensor->row, place);
+    rows->first = first;
+}
+
+// Runs a child's kernel on the rows that its next strip takes.
+static void make(const group_t *group, const child_t *child, int32_t strip) {
+    const tflm_args_t *places = group->places;
+    rows_t *output = &group->rows[child->output];
+    if (output->made + strip - output->first > group->tensors[child->output].capacity) {
+        slide(group, child->output);
+    }
+    int32_t words[WORDS];
+    const piece_t *record = tflm_at(places->spaces, child->node.record);
+    for (int32_t i = 0; PIECE * i < child->words; i++) {
+        ((piece_t *)words)[i] = record[i];
+    }
+    const int32_t start = output->made * child->stride - child->pad;
+    const int32_t low = start < 0 ? 0 : start;
+    words[child->output_at] = places->refs[child->output]
+        + 2 * (output->made - output->first) * group->tensors[child->output].row;
+    for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
+        const int32_t number = child->inputs[i];
+        words[child->inputs_at[i]] = places->refs[number]
+            + 2 * (low - group->rows[number].first) * group->tensors[number].row;
+    }
+    if (child->height_at != 0) {
+        const int32_t end = start + (strip - 1) * child->stride + child->extent;
+        words[child->height_at] = smaller(end, group->tensors[child->inputs[0]].height) - low;
+        words[child->outputs_at] = strip;
+        words[child->pad_at] = low - start;
+    } else {
+        words[child->count_at] = strip * child->count;
+    }
+    tflm_adapters[child->node.kernel](places->spaces, words, child->node.refs);
+    output->made += strip;
+}
+
+// Makes some strips. The first word of the state is 0 before the first call and after the last, else
+// one more than the child whose rows are wanted; the rows of each tensor follow.
+void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, int32_t *state) {
+    const tensor_t *tensors = (const void *)params->words;
+    group_t group = {tensors, (const void *)(tensors + places->count), places,
+        (void *)(state + 1), params->children};
+    if (state[0] == 0) {
+        for (int32_t i = 0; i < places->count; i++) {
+            group.rows[i] = (rows_t) {0, tensors[i].maker < 0 ? tensors[i].height : 0};
+        }
+        state[0] = 1 + goal_from(&group, group.count - 1);
+    }
+    for (int32_t i = 0; i < STRIPS && state[0] != 0; i++) {
+        const child_t *child = &group.children[state[0] - 1];
+        int32_t strip = strip_of(&group, child);
+        for (int32_t next; (next = missing(&group, child, strip)) >= 0;) {
+            child = &group.children[next];
+            strip = strip_of(&group, child);
+        }
+        make(&group, child, strip);
+        if (child->is_last) {
+            state[0] = 1 + goal_from(&group, state[0] - 1);
+        }
+    }
+}

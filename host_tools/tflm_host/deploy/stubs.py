@@ -1,0 +1,217 @@
+"""`make stubs`: type stubs of what users meet, the package tflm-stubs (PEP 561).
+
+Names, signatures and docstrings are those of the code; types are in stub_types.py, by the name of
+the parameter or of the member. What returns nothing returns None; a type that nobody has named is
+Any, so a new name is there at once.
+"""
+
+import ast
+import inspect
+import textwrap
+from importlib import import_module
+
+import tflm
+
+from ..places import BUILD, ROOT
+from .stub_types import ATTRIBUTES, PARAMETERS, RETURNS
+
+MODULES = (
+    "arena",
+    "context",
+    "errors",
+    "graph",
+    "interpreter",
+    "model",
+    "op_resolver",
+    "profiler",
+    "recording",
+    "tensor",
+    "views",
+)
+SPECIAL = (
+    "__init__",
+    "__len__",
+    "__getitem__",
+    "__setitem__",
+    "__iter__",
+    "__enter__",
+    "__exit__",
+)
+HEADER = '''"""{text}"""
+
+from typing import Any, Callable, Iterator, Optional, Sequence, Union
+
+{imports}
+'''
+INDENT = "    "
+FOLDER = BUILD / "stubs"
+PROJECT = """[build-system]
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "tflm-stubs"
+version = "{version}"
+description = "Type stubs of tflm, TensorFlow Lite Micro for MicroPython"
+license = "MIT"
+requires-python = ">=3.9"
+
+[tool.setuptools]
+packages = ["tflm-stubs"]
+
+[tool.setuptools.package-data]
+"tflm-stubs" = ["*.pyi", "py.typed"]
+"""
+
+
+def stubs():
+    """Return {file name: text} of the package tflm-stubs."""
+    found = {f"{name}.pyi": module_stub(name) for name in MODULES}
+    return {"__init__.pyi": package_stub(), "py.typed": "", **found}
+
+
+def package_stub():
+    """Return the stub of the package: its names come from the modules'."""
+    names = [name for name in dir(tflm) if not name.startswith("_")]
+    lines, rest = [], []
+    for name in names:
+        value = getattr(tflm, name)
+        if inspect.ismodule(value):
+            continue
+        module = getattr(value, "__module__", "").rpartition(".")[2]
+        if inspect.isclass(value) and module in MODULES:
+            lines.append(f"from .{module} import {name} as {name}")
+        elif inspect.isfunction(value):
+            rest.append(function_stub(value, name, ""))
+        else:
+            rest.append(f"{name}: {ATTRIBUTES.get(name, 'Any')}")
+    rest.append("__version__: str")
+    text = inspect.getdoc(tflm)
+    return HEADER.format(text=text, imports="\n".join(lines)) + "\n" + "\n".join(rest) + "\n"
+
+
+def module_stub(name):
+    """Return the stub of the module *name*: its public classes."""
+    module = import_module(f"tflm.{name}")
+    kinds = [kind for kind in vars(module).values() if inspect.isclass(kind)]
+    kinds = [k for k in kinds if k.__module__ == module.__name__ and k.__name__[0] != "_"]
+    text = "\n\n".join(class_stub(kind) for kind in kinds)
+    others = {kind: other for other in MODULES for kind in classes_of(other)}
+    own = {kind.__name__ for kind in kinds}
+    used = sorted(kind for kind in others if kind not in own and uses(text, kind))
+    imports = "\n".join(f"from .{others[kind]} import {kind}" for kind in used)
+    return HEADER.format(text=inspect.getdoc(module), imports=imports) + "\n" + text + "\n"
+
+
+def classes_of(name):
+    module = import_module(f"tflm.{name}")
+    kinds = [kind for kind in vars(module).values() if inspect.isclass(kind)]
+    return [kind.__name__ for kind in kinds if kind.__module__ == module.__name__]
+
+
+def uses(text, name):
+    """Return whether an annotation in *text* names the class."""
+    tree = ast.parse(text)
+    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+
+
+def class_stub(kind):
+    """Return the stub of a class, with all that it inherits from classes of boards."""
+    bases = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins"]
+    own = [base.__name__ for base in kind.__bases__ if base.__module__ == kind.__module__]
+    bases = [base for base in own + bases if base != "object"]
+    parents = f"({', '.join(bases)})" if bases else ""
+    lines = [f"class {kind.__name__}{parents}:"]
+    lines += [INDENT + line for line in docstring(kind)]
+    names = [name for name in dir(kind) if name in SPECIAL or not name.startswith("_")]
+    members = []
+    for name in sorted({*names, *attributes_set(kind)}):
+        if name in attributes_set(kind) or not is_inherited(kind, name):
+            members += member_stub(kind, name)
+    return "\n".join(lines + ([INDENT + line for line in members] or [INDENT + "..."]))
+
+
+def is_inherited(kind, name):
+    """Return whether *name* is a builtin class's, which has its own stub."""
+    value = inspect.getattr_static(kind, name, None)
+    return not (inspect.isfunction(value) or isinstance(value, property)) and (
+        name in SPECIAL or hasattr(Exception, name)
+    )
+
+
+def attributes_set(kind):
+    """Return the public attributes that the class or its methods set."""
+    found = set()
+    for base in kind.__mro__:
+        if not base.__module__.startswith("tflm"):
+            continue
+        for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(base)))):
+            is_set = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+            if is_set and getattr(node.value, "id", "") == "self" and node.attr[0] != "_":
+                found.add(node.attr)
+    return {name for name in found if not callable(getattr(kind, name, None))}
+
+
+def member_stub(kind, name):
+    value = inspect.getattr_static(kind, name, None)
+    full = f"{kind.__name__}.{name}"
+    if isinstance(value, property):
+        lines = ["@property", f"def {name}(self) -> {ATTRIBUTES.get(full, 'Any')}:"]
+        lines += [INDENT + line for line in docstring(value)] + [INDENT + "..."]
+        if value.fset:
+            given = ATTRIBUTES.get(full, "Any")
+            lines += [f"@{name}.setter", f"def {name}(self, value: {given}) -> None: ..."]
+        return lines
+    if inspect.isfunction(value):
+        return function_stub(value, name, full).splitlines()
+    return [f"{name}: {ATTRIBUTES.get(full, 'Any')}"]
+
+
+def function_stub(function, name, full):
+    """Return the stub of a function or method."""
+    shown = []
+    for parameter in inspect.signature(function).parameters.values():
+        shown.append(parameter_stub(parameter, full))
+    result = "None" if name == "__init__" else RETURNS.get(full or name) or returned(function)
+    lines = [f"def {name}({', '.join(shown)}) -> {result}:"]
+    lines += [INDENT + line for line in docstring(function)] + [INDENT + "..."]
+    return "\n".join(lines)
+
+
+def parameter_stub(parameter, full):
+    name = parameter.name
+    if name == "self":
+        return name
+    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    kind = PARAMETERS.get(f"{full}.{name}") or PARAMETERS.get(name, "Any")
+    default = "" if parameter.default is parameter.empty else " = ..."
+    return f"{stars}{name}: {kind}{default}"
+
+
+def returned(function):
+    """Return None for a function that returns nothing, Iterator for a generator, else Any."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    nodes = list(ast.walk(tree))
+    if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes):
+        return "Iterator[Any]"
+    values = [node for node in nodes if isinstance(node, ast.Return) and node.value is not None]
+    return "Any" if values else "None"
+
+
+def docstring(thing):
+    text = inspect.getdoc(thing) if getattr(thing, "__doc__", None) else None
+    return f'r"""{text}\n"""'.splitlines() if text else []
+
+
+def write(folder=FOLDER):
+    """Write the package, and what builds a wheel of it, to *folder*; return the package's."""
+    package = folder / "tflm-stubs"
+    package.mkdir(parents=True, exist_ok=True)
+    for name, text in stubs().items():
+        (package / name).write_text(text, encoding="utf-8")
+    (folder / "pyproject.toml").write_text(PROJECT.format(version=tflm.__version__))
+    return package
+
+
+if __name__ == "__main__":
+    print(f"{write().relative_to(ROOT)}: pip install build/stubs, or copy it to typings/tflm")

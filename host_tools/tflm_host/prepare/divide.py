@@ -1,0 +1,219 @@
+"""Which nodes run row by row as groups: less arena for more calls of kernels.
+
+The cost is counted in instructions, by what was measured on emulated boards: a call beside its
+products, a byte that slides, a product. The bytes of a moment are a bound; whole plans are the
+planner's.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+from tflm.arena import align_up
+from tflm.lifetime import NEVER, Lifetimes
+
+from .group_record import Scratch
+from .groups import Group
+
+# ISA: instructions of a call and its part of the driver, of a byte that slides, of a product.
+COSTS = {
+    "armv6m": (1900, 1.1, 4.0),
+    "dsp": (550, 0.55, 1.2),
+    "mve": (650, 0.3, 0.6),
+    "portable": (900, 1.0, 8.0),
+}
+STEP = 0.9  # of the arena: the next division has to be lower than this
+WORTH = 0.2  # of the instructions, for all of the arena: 2 % for 10 %
+
+
+@dataclass(frozen=True)
+class Division:
+    """Groups, the bytes of arena with them, and their cost as a part of all instructions."""
+
+    groups: tuple
+    nbytes: int
+    cost: float
+
+
+def divisions(graph, planner):
+    """Yield Divisions of the PreparedGraph *graph*, each lower and dearer than the one before."""
+    best = Division((), graph.plan(planner), 0.0)
+    yield best
+    if not graph.members:
+        return
+    search = _Search(graph)
+    limit = search.height()
+    while limit:
+        groups, limit = search.lowest(int(limit * STEP))
+        if not groups:
+            return
+        nbytes = graph.plan(planner, groups)
+        if nbytes < best.nbytes:
+            longer = search.with_longer_strips(groups, nbytes)
+            groups = longer if graph.plan(planner, longer) <= nbytes else groups
+            best = Division(groups, nbytes, search.cost(groups))
+            yield best
+
+
+def choose(found, ram=None):
+    """Return the first of the Divisions *found* that takes *ram* bytes at most, or the last.
+
+    ram  None: the last one whose step before saved a tenth for 2 % of the instructions at most
+    """
+    chosen = found[0]
+    for division in found[1:]:
+        if ram is not None:
+            if chosen.nbytes > ram:
+                chosen = division
+            continue
+        saved = 1 - division.nbytes / chosen.nbytes
+        if saved >= 1 - STEP and division.cost - chosen.cost < saved * WORTH:
+            chosen = division
+    return chosen
+
+
+class _Search:
+    """The least cost for a given height, by dynamic programming over the nodes in order."""
+
+    def __init__(self, graph):
+        self.members = graph.members
+        self._graph = graph.model.subgraphs[0]
+        self._call, self._byte, self._product = COSTS.get(graph.isa, COSTS["portable"])
+        self._scratch, self._overlaps = graph.requests()
+        lifetimes = Lifetimes(graph.model)
+        self._spans = {
+            i: (align_up(self._graph.tensor(i).nbytes), lifetimes.first[0][i], last)
+            for i, last in enumerate(lifetimes.last[0])
+            if last != NEVER and not self._graph.tensor(i).is_constant
+        }
+        self._count = self._graph.operator_count
+        self._groups = {}  # (first, last): (Group or None, bytes, cost)
+        self._single = [self._bytes_of_node(i) for i in range(self._count)]
+        self._products = sum(m.products for m in self.members.values()) * self._product
+
+    def height(self):
+        return max(self._single, default=0)
+
+    def cost(self, groups):
+        return sum(map(self._cost, groups)) / max(self._products, 1)
+
+    def lowest(self, limit):
+        """Return the cheapest groups with which no moment takes more than *limit*, and the height.
+
+        () and 0 where there are none.
+        """
+        count, big = self._count, [i for i, n in enumerate(self._single) if n > limit]
+        best, start = [0.0] + [None] * count, [0] * (count + 1)
+        total = inf  # of the cheapest division so far: behind the last big node nothing need join
+        for i in range(count):
+            if best[i] is None:
+                continue
+            if self._single[i] <= limit:
+                self._relax(best, start, i, i, best[i])
+            for j, cost in self._groups_from(i, limit, big, total - best[i]):
+                self._relax(best, start, i, j, best[i] + cost)
+                if j >= big[-1]:
+                    total = min(total, best[i] + cost)
+        if best[count] is None:
+            return (), 0
+        return self._cuts(start)
+
+    def _groups_from(self, first, limit, big, most):
+        """Yield (last node, cost) of groups that hold one of *big*, as long as *most* is more."""
+        near = [k for k in big if k >= first]
+        if not near or first not in self.members:
+            return
+        least = self._least(first)
+        for last in range(first + 1, self._count):
+            if last not in self.members:
+                return
+            least += self._least(last)
+            if least >= most:
+                return
+            if last >= near[0]:
+                group, nbytes, cost = self._group(first, last)
+                if group and nbytes <= limit:
+                    most = min(most, cost) if last >= big[-1] else most
+                    yield last, cost
+
+    @staticmethod
+    def _relax(best, start, i, j, cost):
+        if best[j + 1] is None or cost < best[j + 1]:
+            best[j + 1], start[j + 1] = cost, i
+
+    def _cuts(self, start):
+        groups, height, j = [], 0, self._count
+        while j > 0:
+            i = start[j]
+            if i < j - 1:
+                group, nbytes, _ = self._group(i, j - 1)
+                groups.insert(0, group)
+            else:
+                nbytes = self._single[i]
+            height, j = max(height, nbytes), i
+        return tuple(groups), height
+
+    def with_longer_strips(self, groups, limit):
+        """Return *groups* with fewer calls, as far as their moments take *limit* bytes at most."""
+        return tuple(self._with_longer_strips(group, limit) for group in groups)
+
+    def _with_longer_strips(self, group, limit):
+        while True:
+            longer = [group.with_strip_doubled(i) for i in range(len(group.members))]
+            fits = [other for other in longer if self._bytes_of_group(other) <= limit]
+            best = min(fits, key=self._cost, default=group)
+            if self._cost(best) >= self._cost(group):
+                return group
+            group = best
+
+    def _least(self, i):
+        member = self.members[i]
+        return (-(-member.height // member.strip) - 1) * self._call
+
+    def _group(self, i, j):
+        if (i, j) not in self._groups:
+            members = [self.members[k] for k in range(i, j + 1)]
+            wanted = [m.output for m in members if self._spans[m.output][2] > j + 1]
+            wanted += [m.output for m in members if m.output in self._graph.outputs]
+            found = None, 0, 0
+            if members[-1].output in wanted:
+                group = Group(members, wanted)
+                found = group, self._bytes_of_group(group), self._cost(group)
+            self._groups[i, j] = found
+        return self._groups[i, j]
+
+    def _cost(self, group):
+        """Return the instructions that *group* takes more than its nodes one by one."""
+        moved = wasted = 0
+        for member in group.members:
+            rows = group.shapes[member.output]
+            calls = -(-rows.height // member.strip)
+            capacity = group.capacity.get(member.output, member.strip)
+            moved += (calls - 1) * (capacity - member.strip) * rows.nbytes
+            if rows.width * member.strip % 2 and rows.width:
+                wasted += calls * member.products // (rows.width * rows.height)
+        extra = (group.calls - len(group.members)) * self._call
+        return extra + moved * self._byte + wasted * self._product
+
+    def _bytes_of_node(self, i):
+        requests = sum(align_up(n) for n, s, node in self._scratch if node == i and s == 0)
+        shared = {(o, t): d for s, node, o, t, d in self._overlaps if node == i and s == 0}
+        return self._bytes(i + 1, i + 1, shared) + requests
+
+    def _bytes_of_group(self, group):
+        sizes = [n for n, _, node in self._scratch if group.first <= node <= group.last]
+        first, last = group.first + 1, group.last + 1
+        inner = sum(self._spans[t][0] for t in group.capacity)
+        total = self._bytes(first, last, group.distances)
+        return total - inner + Scratch(group, sizes).nbytes
+
+    def _bytes(self, first, last, distances):
+        """Return the bytes alive from scope *first* to *last* less what the overlaps share."""
+        alive = [s for s in self._spans.values() if s[1] <= last and s[2] >= first]
+        saved = 0
+        for (output, data), distance in distances.items():
+            if data not in self._spans:
+                continue  # constant
+            if first <= self._spans[data][2] <= last and data not in self._graph.outputs:
+                a, b = self._spans[output][0], self._spans[data][0]
+                saved = max(saved, a + b - max(a, align_up(distance) + b, b))
+        return sum(size for size, _, _ in alive) - saved

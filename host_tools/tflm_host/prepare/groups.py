@@ -1,0 +1,226 @@
+"""Layers that run row by row: which nodes can, and what a group of them needs.
+
+member = member_of(operator, record)    a Member, or None where the node needs whole tensors
+group = Group(first, members, wanted)   the nodes from *first* on as one, acted out
+
+The schedule is that of firmware/tflm/groups.c: same decisions, without the bytes.
+"""
+
+from dataclasses import dataclass, replace
+
+from tflm.arena import align_up
+from tflm.ops.collect import rows
+
+LONGEST_RECORD = 48  # words, as in groups.c
+NHWC = 4
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A tensor as rows: how many, and the bytes of one."""
+
+    height: int
+    nbytes: int
+    width: int
+
+
+@dataclass
+class Member:
+    """A node that can make its output some rows at a time.
+
+    inputs, output  tensors;  shapes  {tensor: Rows}
+    at  where in the record: "inputs" (a list), "output"; "height", "outputs", "pad" or "count"
+    elements  of a row, where the node is element-wise
+    stride, pad, extent  row y of the output reads the input's from y * stride - pad on
+    strip  rows of the output in one call;  products  of the whole node
+    """
+
+    node: int
+    inputs: tuple
+    output: int
+    shapes: dict
+    at: dict
+    elements: int = 0
+    stride: int = 1
+    pad: int = 0
+    extent: int = 1
+    strip: int = 1
+    products: int = 0
+
+    @property
+    def height(self):
+        return self.shapes[self.output].height
+
+    def low(self, y):
+        return max(0, y * self.stride - self.pad)
+
+    def end(self, last, tensor):
+        """Return behind which row of the input *tensor* row *last* of the output reads none."""
+        return min(self.shapes[tensor].height, last * self.stride - self.pad + self.extent)
+
+
+def member_of(operator, record):
+    """Return the Member that *operator* with the snapshot's *record* is, or None."""
+    row = rows().kernels[record.kernel]
+    kinds = {"windows": _image, "pools": _image, "elements": _elements, "broadcast": _broadcast}
+    kind = kinds.get(row.slices.split(" ")[0])
+    if kind is None or len(record.args) + len(record.words) > LONGEST_RECORD:
+        return None
+    graph, (output,) = operator.subgraph, operator.outputs
+    inputs = [i for i in operator.inputs if i >= 0 and not graph.tensor(i).is_constant]
+    shapes = {i: _rows(graph.tensor(i)) for i in {*inputs, output}}
+    if None in shapes.values() or not inputs or output << 2 not in record.args:
+        return None
+    places = [i for i, arg in enumerate(record.args) if arg in [t << 2 for t in inputs]]
+    at = {"inputs": places, "output": record.args.index(output << 2)}
+    member = Member(operator.index, tuple(record.args[i] >> 2 for i in places), output, shapes, at)
+    member.strip = 2 if shapes[output].width % 2 and member.height > 1 else 1
+    names = dict(zip(row.fields, range(len(record.args), LONGEST_RECORD), strict=False))
+    return member if kind(member, row, record, names) else None
+
+
+def _rows(info):
+    """Return the Rows of the tensor *info*, None where it is no image."""
+    shape = info.shape
+    if len(shape) != NHWC or shape[0] != 1 or info.is_variable or not info.nbytes:
+        return None
+    return Rows(shape[1], info.nbytes // shape[1], shape[2])
+
+
+def _image(member, row, record, names):
+    values = dict(zip(row.fields, record.words, strict=True))
+    member.at.update(
+        height=names["input_height"], outputs=names["output_height"], pad=names["pad_top"]
+    )
+    member.stride, member.pad = values["stride_height"], values["pad_top"]
+    member.extent = (values["filter_height"] - 1) * values.get("dilation_height", 1) + 1
+    taps = values["filter_height"] * values["filter_width"] * values.get("filter_depth", 1)
+    depth = values.get("output_depth", values.get("depth"))
+    member.products = member.height * values["output_width"] * depth * taps
+    # What a kernel makes of its filter in each call, it would make for each strip.
+    is_ready = "filter" not in row.arguments or row.name.endswith("_f32")
+    is_ready |= any(isinstance(arg, bytes) for arg in record.args)
+    return is_ready and member.at["inputs"] == [0] and values["batches"] == 1
+
+
+def _elements(member, row, record, names):
+    member.products, member.at["count"] = record.words[0], names[row.fields[0]]
+    return member.at["inputs"] == [0] and _is_even(member)
+
+
+def _broadcast(member, row, record, names):
+    """Both inputs element by element, or one of them a constant number."""
+    dims = list(record.words[len(row.fields) - 1 :])
+    steps = [int(place in member.at["inputs"]) for place in (0, 1)]
+    member.products, member.at["count"] = dims[0], names[row.fields[-1]]
+    return dims[1:] == steps and _is_even(member)
+
+
+def _is_even(member):
+    """Tell whether row y of the output comes of row y of each input; note a row's elements."""
+    member.elements, rest = divmod(member.products, member.height)
+    return rest == 0 and len({shape.height for shape in member.shapes.values()}) == 1
+
+
+class Group:
+    """Nodes that run as one.
+
+    members  in order;  first, last  nodes
+    tensors  what it reads, then what its members make, in order
+    inputs, outputs  those of them that have a place of their own
+    capacity  {tensor: rows that it needs room for}, of the others
+    distances  {(output, input): bytes}, of the memory plan
+    calls  of kernels;  moved  bytes that slide within a run
+    """
+
+    def __init__(self, members, wanted):
+        """*wanted*: tensors that others than *members* read, or that are the model's outputs."""
+        self.members = members
+        self.first, self.last = members[0].node, members[-1].node
+        self._maker = {member.output: member for member in members}
+        read = [t for member in members for t in member.inputs if t not in self._maker]
+        self.inputs = list(dict.fromkeys(read))
+        self.outputs = [t for t in self._maker if t in wanted]
+        self.tensors = self.inputs + list(self._maker)
+        self.shapes = {t: shape for member in members for t, shape in member.shapes.items()}
+        self._users = {
+            t: [member for member in members if t in member.inputs] for t in self.tensors
+        }
+        self.capacity = {t: 0 for t in self._maker if t not in self.outputs}
+        self.distances = {
+            (o, t): -align_up(self.nbytes(t)) for o in self.outputs for t in self.inputs
+        }
+        self.calls = self.moved = 0
+        self.schedule()
+
+    def with_strip_doubled(self, i):
+        """Return this group with calls of member *i* that make twice the rows."""
+        members = list(self.members)
+        strip = min(2 * members[i].strip, members[i].height)
+        members[i] = replace(members[i], strip=strip)
+        return Group(members, self.outputs)
+
+    def nbytes(self, tensor):
+        shape = self.shapes[tensor]
+        return shape.height * shape.nbytes
+
+    def maker_number(self, tensor):
+        """Return the number of the member that makes *tensor*, -1 where none does."""
+        return self.members.index(self._maker[tensor]) if tensor in self._maker else -1
+
+    def reader_numbers(self, tensor):
+        """Return the numbers of the first and the last member that read *tensor*; (1, 0): none."""
+        numbers = [self.members.index(member) for member in self._users[tensor]]
+        return (min(numbers), max(numbers)) if numbers else (1, 0)
+
+    def schedule(self):
+        """Act the group out, to find the capacities and distances."""
+        made = {t: 0 if t in self._maker else self.shapes[t].height for t in self.tensors}
+        for goal in reversed([self._maker[t] for t in self.outputs]):
+            while made[goal.output] < goal.height:
+                member, strip = self._next(goal, made)
+                self._note(member, strip, made)
+                made[member.output] += strip
+                self.calls += 1
+
+    def _next(self, member, made):
+        while True:
+            strip = min(member.strip, member.height - made[member.output])
+            last = made[member.output] + strip - 1
+            for tensor in member.inputs:
+                if made[tensor] < member.end(last, tensor):
+                    member = self._maker[tensor]
+                    break
+            else:
+                return member, strip
+
+    def _needed(self, tensor, made):
+        """Return the first row of *tensor* that is still to be read; its height: none."""
+        lows = [u.low(made[u.output]) for u in self._users[tensor] if made[u.output] < u.height]
+        return min([self.shapes[tensor].height, *lows])
+
+    def _note(self, member, strip, made):
+        output = member.output
+        if output in self.capacity:
+            kept = made[output] - min(self._needed(output, made), made[output])
+            self.capacity[output] = max(self.capacity[output], kept + strip)
+            return
+        row = self.shapes[output].nbytes
+        for tensor in self.inputs:
+            late = self._late(member, strip, made, tensor, row)
+            self.distances[output, tensor] = max(self.distances[output, tensor], late)
+
+    def _late(self, member, strip, made, tensor, row):
+        """Return by how many bytes *member*'s next strip outruns the first unread of *tensor*."""
+        first, width = made[member.output], self.shapes[tensor].nbytes
+        others = [u for u in self._users[tensor] if u is not member]
+        lows = [u.low(made[u.output]) for u in others if made[u.output] < u.height]
+        late = -align_up(self.nbytes(tensor))
+        if lows:
+            late = (first + strip) * row - min(lows) * width
+        if tensor in member.inputs:
+            for y in range(first, first + strip):
+                # Element by element, each is read before its result is written.
+                ahead = 0 if member.elements and row == width else 1
+                late = max(late, (y + ahead) * row - member.low(y) * width)
+        return late

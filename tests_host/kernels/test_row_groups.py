@@ -1,0 +1,221 @@
+"""Layers that run row by row give the bytes of whole ones, in the memory that they ask for.
+
+Random chains of layers run with random groups and strips. test_isa_... runs them with the kernels
+of each core.
+"""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import _tflm
+from kernels.test_kernels_isa import ISAS, passed_with_isa
+from support import group_judge
+from support.row_groups import chain, fused
+from tflm import ArenaError, Interpreter, Model, StateError
+from tflm_host.model import native
+from tflm_host.places import ROOT
+
+CHAINS = 100 if _tflm.isa == "portable" and not os.environ.get("TFLM_CHECKED") else 40
+FLOOR = 1 << 13  # the output's offset: room below for an input that is too near
+GAP = 64
+FILL = 0xB7
+
+
+def outputs(model, inputs, arena=None):
+    interpreter = Interpreter(model, arena)
+    found = []
+    for (fed,) in inputs:
+        interpreter.input(0).data[:] = fed
+        interpreter.invoke()
+        found.append(bytes(interpreter.output(0).data))
+    return found
+
+
+def apart(buffers, _overlaps=()):
+    """Plan all buffers apart, with gaps between."""
+    offsets, top = [], GAP
+    for size, *_ in buffers:
+        offsets.append(top)
+        top += size + GAP
+    return offsets, top
+
+
+def test_random_chains_by_rows_give_the_same_bytes():
+    groups = 0
+    for seed in range(CHAINS):
+        model, inputs = chain(seed)
+        by_rows, found = fused(model, _tflm.isa, seed, whole=seed % 3 == 0)
+        groups += len(found)
+        assert outputs(by_rows, inputs) == outputs(model, inputs), seed
+    assert groups > CHAINS
+
+
+def test_groups_acted_out_on_labels_find_what_they_read():
+    for seed in range(CHAINS // 2):
+        by_rows, found = fused(chain(seed)[0], _tflm.isa, seed)
+        groups = group_judge.groups_of(by_rows)
+        assert len(groups) == len(found)
+        for group in groups:
+            group_judge.Play(group).run()
+
+
+def test_a_row_less_between_layers_shows_on_labels():
+    tried = spoilt = 0
+    for seed in range(CHAINS // 2):
+        for group in group_judge.groups_of(fused(chain(seed)[0], _tflm.isa, seed)[0]):
+            for number, tensor in enumerate(group.tensors):
+                if tensor.capacity < tensor.height:
+                    tensor.capacity -= 1
+                    tried += 1
+                    try:
+                        group_judge.Play(group).run()
+                    except group_judge.Spoilt:
+                        spoilt += 1
+                    tensor.capacity += 1
+                    assert number < len(group.places)
+    assert tried == spoilt > CHAINS // 2
+
+
+def test_nothing_outside_of_the_buffers_is_touched():
+    for seed in range(CHAINS // 2):
+        model, inputs = chain(seed)
+        by_rows, _ = fused(model, _tflm.isa, seed, apart)
+        arena = bytearray([FILL]) * (Model(by_rows).snapshot.arena_bytes + 16)
+        interpreter = Interpreter(by_rows, arena)
+        used = bytearray(len(interpreter.arena.buf))
+        for buffer in interpreter.arena_report()["buffers"]:
+            used[buffer["offset"] : buffer["offset"] + buffer["size"]] = b"1" * buffer["size"]
+        interpreter.input(0).data[:] = inputs[0][0]
+        interpreter.invoke()
+        assert bytes(interpreter.output(0).data) == outputs(model, inputs[:1])[0], seed
+        gaps = [byte for byte, mark in zip(interpreter.arena.buf, used, strict=True) if not mark]
+        assert set(gaps) == {FILL}, seed
+
+
+class Near:
+    """A planner that puts the output *extra* bytes farther before the input than it must be."""
+
+    def __init__(self, extra):
+        self.extra = extra
+        self.distance = None  # exact, of the group
+
+    def __call__(self, buffers, overlaps=()):
+        (output, data, _), *_ = overlaps
+        offsets = [0] * len(buffers)
+        offsets[output] = FLOOR
+        offsets[data] = FLOOR + self.distance + self.extra
+        top = max(offsets[i] + buffers[i][0] for i in (output, data))
+        for i in range(len(buffers)):
+            if i not in (output, data):
+                offsets[i] = top = top + 15 & -16
+                top += buffers[i][0]
+        return offsets, top
+
+
+def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypatch):
+    monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
+    tried = spoilt = 0
+    for seed in range(CHAINS):
+        model, inputs = chain(seed)
+        _, found = fused(model, _tflm.isa, seed, apart, whole=True)
+        graph = Model(model).subgraphs[0]
+        if len(found) != 1 or len(found[0].members) != graph.operator_count:
+            continue
+        (pair,) = found[0].distances
+        step, want = found[0].shapes[pair[0]].nbytes, outputs(model, inputs)
+        near = [Near(0), Near(16), Near(-step)]
+        for planner in near:
+            planner.distance = found[0].distances[pair]
+        right = [
+            outputs(fused(model, _tflm.isa, seed, p, whole=True)[0], inputs) == want for p in near
+        ]
+        assert right[:2] == [True, True], seed
+        tried += 1
+        spoilt += not right[2]
+    assert tried > CHAINS // 2
+    assert spoilt > tried // 40  # as with one layer: most kernels spare a part of the last row
+
+
+def test_output_at_the_very_distance_works_on_labels_and_one_byte_nearer_never(monkeypatch):
+    monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
+    tried = 0
+    for seed in range(CHAINS):
+        by_rows, found = fused(chain(seed)[0], _tflm.isa, seed, apart)
+        for group, played in zip(found, group_judge.groups_of(by_rows), strict=True):
+            for (output, data), distance in group.distances.items():
+                if distance == -(group.nbytes(data) + 15 & -16):
+                    continue  # all is read before the first row is written
+                if any(
+                    m.elements and m.output == output and data in m.inputs for m in group.members
+                ):
+                    continue  # element by element: labels here are of rows
+                places = [place + FLOOR * 4 for place in played.places]
+                numbers = [group.tensors.index(t) for t in (output, data)]
+                places[numbers[0]], places[numbers[1]] = FLOOR, FLOOR + distance
+                played.places = places
+                play = group_judge.Play(played)
+                play.run()
+                if any(numbers[1] in play.inputs(child) for child in play.unfinished()):
+                    continue  # rows that nobody asks for: the group does not know it
+                played.places[numbers[1]] -= 1
+                tried += 1
+                with pytest.raises(group_judge.Spoilt):
+                    group_judge.Play(played).run()
+    assert tried > CHAINS // 4
+
+
+def test_arena_of_16_bytes_less_is_refused():
+    for seed in range(20):
+        model, inputs = chain(seed)
+        by_rows, _ = fused(model, _tflm.isa, seed)
+        need = Interpreter(by_rows, measure=True).arena_used_bytes()
+        assert outputs(by_rows, inputs, need) == outputs(model, inputs)
+        with pytest.raises(ArenaError):
+            Interpreter(by_rows, need - 16)
+
+
+def test_reports_know_groups_and_inner_tensors_have_no_place():
+    seed = 0
+    while len(fused(chain(seed)[0], _tflm.isa, seed, whole=True)[1]) != 1:
+        seed += 1
+    model, inputs = chain(seed)
+    by_rows, (group,) = fused(model, _tflm.isa, seed, whole=True)
+    interpreter = Interpreter(by_rows)
+    assert interpreter.arena_report()["groups"] == [(group.first, group.last)]
+    with pytest.raises(StateError, match="has no place: it lies between layers that run row by"):
+        interpreter.tensor(next(iter(group.capacity)))
+    seen = []
+    interpreter.on_node = seen.append
+    interpreter.input(0).data[:] = inputs[0][0]
+    interpreter.invoke()
+    count = Model(model).subgraphs[0].operator_count
+    assert seen == list(range(count)) == [row[0] for row in interpreter.profile()]
+
+
+@pytest.mark.skipif(_tflm.isa != "portable", reason="these are the kernels of one ISA")
+@pytest.mark.parametrize("isa", ISAS)
+def test_isa_kernels_by_rows(isa):
+    file = "tests_host/kernels/test_row_groups.py"
+    assert passed_with_isa(isa, file, "same_bytes or very_distance") > 0
+
+
+def test_strips_with_sanitizers_report_nothing():
+    try:
+        preload = native.sanitizer_runtime()
+    except native.BuildError as error:
+        pytest.skip(str(error))
+    checked = {"TFLM_CHECKED": "1", "LD_PRELOAD": preload, "ASAN_OPTIONS": "detect_leaks=0"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    done = subprocess.run(
+        [*command, "-k", "same_bytes or touched"],
+        env={**os.environ, **checked},
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+    assert "2 passed" in done.stdout

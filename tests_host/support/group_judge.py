@@ -1,0 +1,158 @@
+"""Whether the groups of a prepared file work, by acting their records out on a memory of labels.
+
+Independent of prepare/groups.py and of the planners: it reads what the file says, as
+firmware/tflm/groups.c does. Each byte of the arena holds the label of what was written last,
+(tensor, row), and whoever reads a row must find all of its labels.
+"""
+
+import struct
+from types import SimpleNamespace
+
+from tflm import layout
+from tflm.model import Model
+from tflm.ops.index import kernel_index
+
+TENSOR = ("height", "row", "capacity", "maker", "first_reader", "last_reader")
+CHILD = "<HHi12B5i"
+FACTS = (
+    *("kernel", "refs", "record", "words", "output", "input0", "input1"),
+    *("output_at", "input0_at", "input1_at", "is_last"),
+    *("height_at", "outputs_at", "pad_at", "count_at"),
+    *("count", "strip", "stride", "pad", "extent"),
+)
+
+
+def _facts(names, values):
+    return SimpleNamespace(**dict(zip(names, values, strict=True)))
+
+
+def group_at(buf, refs, record):
+    """Return the group with this record: places, tensors, children; None of an inner node."""
+    at = (record >> 1) + layout.WORD * refs
+    places = struct.unpack_from(f"<{refs}i", buf, record >> 1)
+    (count,) = struct.unpack_from("<i", buf, at)
+    if not count:
+        return None
+    at += layout.WORD
+    tensors = [
+        _facts(TENSOR, struct.unpack_from("<3ihBB", buf, at + 16 * i)) for i in range(refs - 1)
+    ]
+    at += 16 * (refs - 1)
+    size = struct.calcsize(CHILD)
+    rows = [struct.unpack_from(CHILD, buf, at + size * i) for i in range(count)]
+    children = [_facts(FACTS, row) for row in rows]
+    return SimpleNamespace(places=[p >> 1 for p in places], tensors=tensors, children=children)
+
+
+def groups_of(model):
+    """Return the groups in the prepared file *model*."""
+    snapshot = Model(model).snapshot
+    number, (count, table) = kernel_index("row_group"), snapshot.words[6:8]
+    entries = [
+        struct.unpack_from(layout.NODE_FORMAT, model, table + layout.NODE_SIZE * i)
+        for i in range(count)
+    ]
+    found = [group_at(model, refs, ref) for kernel, refs, ref in entries if kernel == number]
+    return [group for group in found if group]
+
+
+class Spoilt(AssertionError):
+    """Somebody reads what is there no longer, or was never."""
+
+
+class Play:
+    """One group at work."""
+
+    def __init__(self, group):
+        self.group = group
+        self.memory = {}
+        self.first = [0] * len(group.tensors)
+        self.made = [t.height if t.maker < 0 else 0 for t in group.tensors]
+        for number, tensor in enumerate(group.tensors):
+            if tensor.maker < 0:
+                for y in range(tensor.height):
+                    self._write(number, y)
+
+    def _span(self, number, y):
+        tensor = self.group.tensors[number]
+        start = self.group.places[number] + (y - self.first[number]) * tensor.row
+        return range(start, start + tensor.row)
+
+    def _write(self, number, y):
+        for i, byte in enumerate(self._span(number, y)):
+            self.memory[byte] = number, y, i
+
+    def _read(self, number, y):
+        for i, byte in enumerate(self._span(number, y)):
+            if self.memory.get(byte) != (number, y, i):
+                raise Spoilt(f"tensor {number}, row {y}, byte {i}: {self.memory.get(byte)}")
+
+    def run(self):
+        """Run the group to its end; raise Spoilt where it does not work."""
+        for child in reversed(self.group.children):
+            while child.is_last and self.made[child.output] < self._height(child):
+                self._make(child)
+        for child in self.group.children:
+            if child.is_last:
+                for y in range(self._height(child)):
+                    self._read(child.output, y)
+
+    def _height(self, child):
+        return self.group.tensors[child.output].height
+
+    def inputs(self, child):
+        """Return the numbers of the tensors that *child* reads."""
+        return [n for n in (child.input0, child.input1) if n != 255]  # noqa: PLR2004
+
+    def _rows(self, child, number, y):
+        """Return the rows of tensor *number* that row *y* of the child's output reads."""
+        start = y * child.stride - child.pad
+        return range(max(start, 0), min(start + child.extent, self.group.tensors[number].height))
+
+    def _make(self, child):
+        """Make the next strip of *child*, and before it all that it takes."""
+        while True:
+            y = self.made[child.output]
+            strip = range(y, min(y + child.strip, self._height(child)))
+            for number in self.inputs(child):
+                reach = max(self._rows(child, number, strip[-1]), default=-1)
+                if self.made[number] <= reach:
+                    self._make(self.group.children[self.group.tensors[number].maker])
+                    break
+            else:
+                break
+        self._make_room(child, strip)
+        for y in strip:
+            for number in self.inputs(child):
+                for row in self._rows(child, number, y):
+                    self._read(number, row)
+            self._write(child.output, y)
+            if child.height_at:  # its kernel may write parts of a row before it reads others
+                for number in self.inputs(child):
+                    for row in self._rows(child, number, y):
+                        self._read(number, row)
+        self.made[child.output] = strip[-1] + 1
+
+    def _make_room(self, child, strip):
+        number = child.output
+        tensor = self.group.tensors[number]
+        if strip[-1] + 1 - self.first[number] <= tensor.capacity:
+            return
+        users = self.group.children[tensor.first_reader : tensor.last_reader + 1]
+        users = [c for c in users if number in self.inputs(c)]
+        lows = [self.made[c.output] * c.stride - c.pad for c in users if not self._is_done(c)]
+        first = max(min([strip[0], *lows]), self.first[number])
+        for y in range(first, strip[0]):
+            self._read(number, y)
+        self.first[number] = first
+        for y in range(first, strip[0]):
+            self._write(number, y)
+        if strip[-1] + 1 - first > tensor.capacity:
+            raise Spoilt(f"tensor {number} has no room for row {strip[-1]}")
+
+    def unfinished(self):
+        """Return the children that have not made all rows."""
+        return [child for child in self.group.children if not self._is_done(child)]
+
+    def _is_done(self, child):
+        return self.made[child.output] >= self._height(child)

@@ -1,0 +1,122 @@
+"""Random chains of layers, and groups of their nodes that run row by row."""
+
+import random
+import struct
+from dataclasses import replace
+
+import numpy as np
+
+from support.model_builder import ACTIVATIONS, SAME, VALID
+from support.random_networks import MOST_DEPTH, Network
+from tflm.model import Model
+from tflm.planner import PLANNERS
+from tflm_host.model import flatfile
+from tflm_host.prepare import written
+from tflm_host.prepare.groups import Group
+from tflm_host.prepare.snapshot import PreparedGraph
+
+MOST_LAYERS = 8
+LONGEST = 14  # height or width
+
+
+class Chain(Network):
+    """Images of odd and even sizes under windows of all strides, dilations and paddings."""
+
+    def __init__(self, seed):
+        self.size = random.Random(f"chain {seed}")
+        super().__init__(f"chain {seed}")
+
+    def _data(self, shape):
+        if not self.builder.subgraphs[0].tensors:
+            shape[1:] = [self.size.randint(2, LONGEST), self.size.randint(1, LONGEST), shape[3]]
+        return super()._data(shape)
+
+    def _weights(self, shape, _channel_axis):
+        """Return a filter without zero rows: every output shall depend on its inputs."""
+        generator = np.random.default_rng(self.rng.getrandbits(32))
+        return generator.integers(-127, 128, shape, np.int8)
+
+    def _axis(self, size, padding, most):
+        taps = self.rng.randint(1, min(most, size))
+        room = (size - 1) // (taps - 1) if taps > 1 else 3
+        dilation = self.rng.choice((1, 1, 1, self.rng.randint(1, max(min(room, 3), 1))))
+        stride = self.rng.choice((1, 1, 1, 2, 3))
+        span = (taps - 1) * dilation + 1
+        out = -(-size // stride) if padding == SAME else -(-(size - span + 1) // stride)
+        return taps, dilation, stride, out
+
+    def _dilated(self):
+        padding = self.rng.choice((SAME, VALID))
+        rows, columns = (self._axis(size, padding, 4) for size in self.shape[1:3])
+        options = {"stride_h": rows[2], "stride_w": columns[2]}
+        options.update(dilation_h=rows[1], dilation_w=columns[1], padding=padding)
+        options["activation"] = self.rng.choice((0, *ACTIVATIONS.values()))
+        return [rows[0], columns[0]], [rows[3], columns[3]], options
+
+    def conv(self):
+        sizes, out, options = self._dilated()
+        channels = self.rng.randint(1, MOST_DEPTH)
+        values = self._weights([channels, *sizes, self.shape[3]], 0)
+        constants = self._parameters(values, 0, self.rng.random() < 0.8)  # noqa: PLR2004
+        self._add("CONV_2D", constants, [1, *out, channels], **options)
+
+    def depthwise(self):
+        sizes, out, options = self._dilated()
+        multiplier = self._choice(1, 1, 2)
+        channels = self.shape[3] * multiplier
+        values = self._weights([1, *sizes, channels], 3)
+        constants = self._parameters(values, 3, True)
+        options["depth_multiplier"] = multiplier
+        self._add("DEPTHWISE_CONV_2D", constants, [1, *out, channels], **options)
+
+    def scaled(self):
+        """Multiply by a constant number."""
+        factor = self.builder.tensor([1], "INT8", self._quant(), struct.pack("b", 77))
+        output = super()._data(self.shape)
+        self.builder.op("MUL", [self.at, factor], [output], activation=0)
+        self.at = output
+
+    def _quant(self):
+        return self.builder.subgraphs[0].tensors[self.at].quant
+
+
+def chain(seed):
+    """Return (model, inputs of each invoke) number *seed*: 2 to 8 layers."""
+    net = Chain(seed)
+    steps = (net.conv, net.conv, net.depthwise, net.depthwise, net.pool, net.unary)
+    steps += (net.residual, net.scaled)
+    for step in net.rng.choices(steps, k=net.rng.randint(2, MOST_LAYERS)):
+        step()
+    if net.rng.random() < 0.2:  # noqa: PLR2004
+        net.flatten()
+    return net.finish()
+
+
+def groups_of(graph, rng, whole=False):
+    """Return random Groups of the PreparedGraph *graph*; *whole*: the longest that there are."""
+    subgraph = graph.model.subgraphs[0]
+    groups, first = [], 0
+    while first < subgraph.operator_count:
+        last = first
+        while last in graph.members and (whole or last == first or rng.random() < 0.8):  # noqa: PLR2004
+            last += 1
+        if last - first > 1:
+            groups.append(_group(subgraph, [graph.members[i] for i in range(first, last)], rng))
+        first = max(last, first + 1)
+    return groups
+
+
+def _group(subgraph, members, rng):
+    members = [
+        replace(m, strip=rng.choice((m.strip, 1, 2, rng.randint(1, m.height)))) for m in members
+    ]
+    later = range(members[-1].node + 1, subgraph.operator_count)
+    wanted = {i for k in later for i in subgraph.operator(k).inputs} | set(subgraph.outputs)
+    return Group(members, wanted)
+
+
+def fused(model, isa, seed, planner=PLANNERS["overlap"], whole=False):
+    """Return *model* prepared for *isa* with random groups, and these."""
+    root = flatfile.read(Model(model).buf)
+    groups = groups_of(PreparedGraph(model, isa), random.Random(f"groups {seed}"), whole)
+    return written(root, isa, planner, groups), groups
