@@ -62,6 +62,15 @@ def test_wrong_uses_are_found(mypy, tmp_path):
     assert '"no_such_name"' in found
 
 
+def test_pip_installs_them_beside_the_package(tmp_path):
+    write(tmp_path / "stubs")
+    command = [sys.executable, "-m", "pip", "--quiet", "install", "--no-deps", "--no-index"]
+    command += ["--no-build-isolation", "--target", tmp_path / "site", tmp_path / "stubs"]
+    subprocess.run(command, check=True)
+    found = {path.name for path in (tmp_path / "site" / "tflm-stubs").iterdir()}
+    assert found == set(stubs())
+
+
 def test_every_public_name_is_in_the_stubs():
     found = {}
     for text in stubs().values():

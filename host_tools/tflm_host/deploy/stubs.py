@@ -60,7 +60,7 @@ requires-python = ">=3.9"
 packages = ["tflm-stubs"]
 
 [tool.setuptools.package-data]
-"tflm-stubs" = ["*.pyi", "py.typed"]
+"*" = ["*.pyi", "py.typed"]
 """
 
 
