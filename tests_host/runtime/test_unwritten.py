@@ -4,6 +4,7 @@ Each was found by the campaign, or is the sibling of one that was.
 """
 
 import pytest
+from flatbuffers import flexbuffers
 
 import tflm
 from support.model_builder import ModelBuilder, Quant
@@ -61,12 +62,22 @@ def test_pack_and_unpack_name_as_many_tensors_as_they_have(count):
 
 
 @pytest.mark.parametrize("dtype", ["INT8", "FLOAT32"])
-def test_l2_normalization_has_an_axis(dtype):
+@pytest.mark.parametrize("name", ["L2_NORMALIZATION", "LOG_SOFTMAX"])
+def test_what_works_along_an_axis_has_one(name, dtype):
     b = ModelBuilder()
-    quants = (QUANT, Quant(1 / 128, 0)) if dtype == "INT8" else (None, None)
+    output = Quant(1 / 128, 0) if name == "L2_NORMALIZATION" else Quant(1 / 16, 127)
+    quants = (QUANT, output) if dtype == "INT8" else (None, None)
     x, y = (b.tensor([], dtype, quant) for quant in quants)
-    b.op("L2_NORMALIZATION", [x], [y])
-    assert "L2_NORMALIZATION #0: the input is one number" in refusal(b, [x], [y])
+    b.op(name, [x], [y])
+    assert f"{name} #0: the input is one number" in refusal(b, [x], [y])
+
+
+def test_delay_has_an_axis():
+    b = ModelBuilder()
+    x, y = b.tensor([], "INT16", None), b.tensor([], "INT16", None)
+    options = bytes(flexbuffers.Dumps({"delay_length": 2}))
+    b.op("SignalDelay", [x], [y], custom_options=options)
+    assert "SignalDelay #0: input has shape ()" in refusal(b, [x], [y])
 
 
 @pytest.mark.parametrize("shape", [[8, 9], [72], [9, 2, 4], []])

@@ -56,6 +56,8 @@ _OUTPUTS = {
 }
 _POWERS = (10, 0), (65535, 0)  # the scale of the exponentials' argument in int16
 
+_NO_AXIS = "the input is one number, without an axis"
+
 
 def _require_output(node, output, steps, tolerance, zero_point):
     node.expect(
@@ -136,6 +138,7 @@ def _prepare_float_softmax(context, node, beta):
 
 def _prepare_log_softmax(context, node):
     data, rows, depth = _check(context, node, INT8, FLOAT32)
+    node.expect(data.shape, _NO_AXIS)
     args = arguments(node, 1)
     if data.type == FLOAT32:
         set_kernel(context, node, "log_softmax_f32", args, rows=rows, depth=depth)
@@ -165,7 +168,7 @@ def _prepare_normalization(context, node):
     code = options.byte(0) if options else 0
     node.expect(code == 0, "fused activation %d is not supported", code)
     data, rows, depth = _check(context, node, INT8, FLOAT32)
-    node.expect(data.shape, "the input is one number, without an axis")
+    node.expect(data.shape, _NO_AXIS)
     args = arguments(node, 1)
     if data.type == FLOAT32:
         set_kernel(context, node, "l2_normalization_f32", args, rows=rows, depth=depth)

@@ -114,7 +114,7 @@ def _prepare_delay(context, node, values):
     _expect_range(node, "delay_length", delay, 0, _MAX_SIZE)
     data = node.input(0)
     require_shape(node, node.output(0), "output", data.shape)
-    node.expect(data.elements > 0, "input has shape %s", data.shape)
+    node.expect(data.shape and data.elements > 0, "input has shape %s", data.shape)
     length = data.shape[-1]
     rows = data.elements // length
     args = _args(context, node, 2 * rows * delay)
