@@ -7,8 +7,7 @@
 
 Until the plan is known a record's refs are handles: index << 2 | kind, where the index is a
 tensor, a scratch request, a resource variable or a position in the model.
-The planner's own working set (one tuple a buffer) lives on the heap and is gone after the plan,
-so an arena needs exactly what `invoke` uses.
+The planner works on the heap, so an arena needs exactly what `invoke` uses.
 """
 
 from array import array
@@ -93,8 +92,7 @@ class MicroAllocator:
         What stays is allocated here, before prepare litters the heap: an arena that is made to
         measure needs one free piece of it afterwards.
         """
-        nodes = sum([subgraph.operator_count for subgraph in self.model.subgraphs])
-        self.arena.reserve(nodes * _NODE_BYTES)
+        self.arena.reserve(_NODE_BYTES * sum([s.operator_count for s in self.model.subgraphs]))
         for subgraph in self.model.subgraphs:
             self.refs.append(array("i", [_NO_REF] * subgraph.tensor_count))
             nbytes = subgraph.operator_count * layout.NODE_SIZE
@@ -150,6 +148,10 @@ class MicroAllocator:
     def allow_overlap(self, node, i, distance):
         """Note that output 0 of *node* may lie *distance* bytes or more before input *i*."""
         operator = node.operator
+        if i is None:  # all over all, where the model's own plan says where they lie
+            if self._offline:
+                self._overlaps.append((node.subgraph.index, node.index, None, None, 0))
+            return
         data = operator.inputs[i]
         # An input that is read twice, say as a filter too, may be read in another order.
         if data >= 0 and (distance == 0 or operator.inputs.count(data) == 1):
@@ -258,9 +260,8 @@ class MicroAllocator:
                     nbytes = self._sizes[s][i]
                     first, last = lifetimes.first[s][i], lifetimes.last[s][i]
                     if nbytes < 0 or (nbytes and last != NEVER):
-                        nbytes = abs(nbytes)
                         fixed = self._fixed_offset(running)
-                        buffers.append((align_up(nbytes), first, last, fixed))
+                        buffers.append((align_up(abs(nbytes)), first, last, fixed))
                         owners.append((s, i))
                 running += 1
         for nbytes, s, i in self.scratch:
@@ -296,13 +297,12 @@ class MicroAllocator:
     def _resolve(self, s, handles):
         """Return an array of the refs that *handles* of a node of subgraph *s* stand for."""
         resolved = array("i", handles)
-        tensors = self.refs[s]
         for i, handle in enumerate(handles):
             index, kind = handle >> 2, handle & 3
             if handle == _NO_REF:
                 continue
             if kind == _TENSOR:
-                resolved[i] = tensors[index]
+                resolved[i] = self.refs[s][index]
             elif kind == _MODEL:
                 resolved[i] = index << 1 | layout.MODEL
             elif kind == _RESOURCE:

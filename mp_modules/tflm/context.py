@@ -164,6 +164,8 @@ class Context:
     def allow_overlap(self, node, i, distance=0):
         """Say that output 0 may share bytes with input *i*, if it starts *distance* before it.
 
+        i  None: all tensors of the node may lie over each other, as the model's own plan says
+
         True of a node that reads all of an input's first n bytes before it writes byte
         n + *distance* of its output. Used where the input is not needed after this node.
         """

@@ -15,6 +15,7 @@ from .schema import CONTROL_FLOW
 
 NEVER = const(-1)
 _NODE_WORDS = const(6)
+_HUGE = const(1 << 28)  # bytes, as many as an arena has
 _MAX_DEPTH = const(8)
 
 
@@ -111,6 +112,11 @@ class Lifetimes:
         """
         overlaps = []
         for s, node, output, data, distance in rows:
+            if output is None:
+                _, inputs, outputs = self._subgraphs[s].links(node)
+                known = [index[s, i] for i in set(inputs + outputs) if (s, i) in index]
+                overlaps += [(a, b, -_HUGE) for a in known for b in known if a != b]
+                continue
             moment = self.node_first[s][node]
             if (
                 self.first[s][output] == moment == self.last[s][data]

@@ -176,7 +176,7 @@ def _advice(found):
     """Return what to do about operators of others that no build for a microcontroller has."""
     names = " ".join([name for name, _ in found])
     if "ethos-u" in names:
-        return message_of("; ethos-u: take the file from before vela")
+        return message_of("; ethos-u: tflm.npu with your driver, or the file from before vela")
     if "edgetpu" in names:
         return message_of("; edgetpu: take the file from before edgetpu_compiler")
     if "Flex" in names:

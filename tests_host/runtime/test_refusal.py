@@ -124,7 +124,7 @@ def test_message_stays_short_and_counts_what_it_leaves_out():
 @pytest.mark.parametrize(
     ("name", "advice"),
     [
-        ("ethos-u", "take the file from before vela"),
+        ("ethos-u", "or the file from before vela"),
         ("edgetpu-custom-op", "before edgetpu_compiler"),
         ("FlexErf", "convert without SELECT_TF_OPS"),
     ],

@@ -44,6 +44,7 @@ WITH_FAMILIES = {
 SERVICES = {
     "delegated": ("delegated",),
     "peer": ("delegated", "peer"),
+    "npu": ("npu",),
     "printed": ("printed",),
     "flex": ("flex",),
     "lite": ("lite", "signatures"),
