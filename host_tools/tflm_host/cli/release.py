@@ -1,0 +1,165 @@
+"""`make release`: all that is handed out, in dist/, the same bytes from the same commit.
+
+    firmware/BOARD.uf2, .elf    of every board that builds without a checkout
+    mip/ARCH/package.json       the C kernels and the package for stock MicroPython; viper.json
+    *.whl                       the tools, and the type stubs
+    site/                       the web page
+    CHANGELOG.md                what is new in this version
+    sbom.json                   what went into it (CycloneDX), beside our own code
+    SHA256SUMS                  of all these files
+
+`python -m tflm_host.cli.release [PART...]` writes some parts: wheels, site, mip, firmware.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tflm import __version__
+
+from ..deploy import package, stubs
+from ..places import ROOT
+from ..targets.boards import board_names
+from ..targets.build import build, program_path
+from . import site
+
+DIST = ROOT / "dist"
+PICOS = ("RPI_PICO", "RPI_PICO2")  # of the real boards, those that build without a checkout
+SOURCES = ("host_tools", "mp_modules", "firmware", "boards")  # that the wheel is made of
+FILES = ("pyproject.toml", "README.md", "LICENSE")
+EARLIEST = 315532800  # 1980, where zip files begin
+LOCKS = ("site", "host_tools/tflm_host/targets/rp2040js")
+CHANGES = r"^## %s.*?(?=^## |\Z)"
+
+
+def wheels(folder):
+    """Build the wheels of the tools and of the stubs."""
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(name) / "clone"
+        for part in SOURCES:
+            ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+            shutil.copytree(ROOT / part, copy / part, ignore=ignored)
+        for part in FILES:
+            shutil.copy(ROOT / part, copy)
+        types = Path(name) / "stubs"
+        stubs.write(types)
+        for source in (copy, types):
+            options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
+            command = [sys.executable, "-m", "pip", "wheel", *options, str(source)]
+            environment = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time())}
+            subprocess.run(command, check=True, env=environment)
+
+
+def commit_time():
+    """Return when the commit was made, in seconds; files of a release are as old."""
+    command = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return max(int(done.stdout.strip() or 0), EARLIEST)
+
+
+def page(folder):
+    """Build the web page."""
+    site.main()
+    shutil.copytree(site.PAGE.parents[1], folder / "site", dirs_exist_ok=True)
+
+
+def mip(folder):
+    """Build the packages for stock MicroPython; any file server can serve them to mip."""
+    for arch in package.ARCHES:
+        for listed in ("package.json", "viper.json"):
+            for _ in package.package_files(arch, listed):
+                pass
+        shutil.copytree(package.PACKAGES / arch, folder / "mip" / arch, dirs_exist_ok=True)
+    shutil.copy(package.INSTALLER, folder / "mip")
+
+
+def firmware(folder):
+    """Build the firmware of each board that builds without a checkout."""
+    (folder / "firmware").mkdir(parents=True, exist_ok=True)
+    for board in (*PICOS, *board_names()):
+        build(board)
+        path = program_path(board)
+        uf2 = path.with_suffix(".uf2")
+        path = uf2 if uf2.exists() else path
+        shutil.copy(path, folder / "firmware" / f"{board}{path.suffix}")
+
+
+PARTS = {"wheels": wheels, "site": page, "mip": mip, "firmware": firmware}
+
+
+def changes():
+    """Return the part of CHANGELOG.md on this version."""
+    text = (ROOT / "CHANGELOG.md").read_text()
+    return re.search(CHANGES % re.escape(__version__), text, re.MULTILINE | re.DOTALL)[0]
+
+
+def components():
+    """Return what others made that is in a release, or that the tools ask for: CycloneDX's."""
+    found = [
+        ("MicroPython", "1.25.0", "MIT", "pkg:github/micropython/micropython@v1.25.0"),
+    ]
+    for folder in LOCKS:
+        packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
+        for path, facts in sorted(packages.items()):
+            name = path.removeprefix("node_modules/")
+            if name:
+                place = f"pkg:npm/{name.replace('@', '%40')}@{facts['version']}"
+                found.append((name, facts["version"], facts["license"], place))
+    wanted = re.findall(r"^    \"([\w-]+)>=", _dependencies(), re.MULTILINE)
+    pinned = dict(re.findall(r"^([\w.-]+)==(\S+)", (ROOT / "constraints.txt").read_text(), re.M))
+    found += [(name, pinned[name], None, f"pkg:pypi/{name}@{pinned[name]}") for name in wanted]
+    return [
+        {
+            "type": "library",
+            "name": name,
+            "version": version,
+            "purl": place,
+            **({"licenses": [{"license": {"id": licence}}]} if licence else {}),
+        }
+        for name, version, licence, place in found
+    ]
+
+
+def _dependencies():
+    text = (ROOT / "pyproject.toml").read_text()
+    return re.search(r"^dependencies = \[\n(.*?)^\]", text, re.MULTILINE | re.DOTALL)[1]
+
+
+def sbom():
+    """Return the bill of materials as CycloneDX has it; it has no date and no random number."""
+    own = {"type": "application", "name": "tflm", "version": __version__}
+    own["licenses"] = [{"license": {"id": "MIT"}}]
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {"component": own},
+        "components": components(),
+    }
+
+
+def release(parts=tuple(PARTS), folder=DIST):
+    """Empty *folder*, write the *parts* and what goes with any to it; return its files."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for part in parts:
+        PARTS[part](folder)
+    (folder / "CHANGELOG.md").write_text(changes())
+    (folder / "sbom.json").write_text(json.dumps(sbom(), indent=1) + "\n")
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    names = [path.relative_to(folder).as_posix() for path in paths]
+    sums = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    lines = [f"{total}  {name}\n" for total, name in zip(sums, names, strict=True)]
+    (folder / "SHA256SUMS").write_text("".join(lines))
+    return names
+
+
+if __name__ == "__main__":
+    written = release(sys.argv[1:] or tuple(PARTS))
+    print(f"dist: {len(written)} files, listed in dist/SHA256SUMS")

@@ -1,0 +1,71 @@
+"""`make release`: two builds are the same bytes, and every file is in the list of sums."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from tflm_host.cli import release as module
+from tflm_host.cli.release import changes, release, sbom
+
+
+def contents(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_two_releases_are_the_same_bytes_and_have_their_sums(tmp_path):
+    if shutil.which("npm") is None:
+        pytest.skip("npm is not installed: nothing here builds the page")
+    parts = "wheels", "site"
+    names = release(parts, tmp_path / "first")
+    release(parts, tmp_path / "second")
+    first, second = contents(tmp_path / "first"), contents(tmp_path / "second")
+    assert first == second
+    assert set(first) == {*names, "SHA256SUMS"}
+    assert [name for name in names if name.endswith(".whl")] == [
+        "tflm_host-0.1.0-py3-none-any.whl",
+        "tflm_stubs-0.1.0-py3-none-any.whl",
+    ]
+    assert "site/arena/index.html" in names
+    check = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
+    subprocess.run(check, cwd=tmp_path / "first", check=True)
+
+
+def test_bill_of_materials_names_what_others_made_with_its_version():
+    found = {part["name"]: part for part in sbom()["components"]}
+    assert found["MicroPython"]["version"] == "1.25.0"
+    assert found["rp2040js"]["licenses"] == [{"license": {"id": "MIT"}}]
+    assert found["numpy"]["purl"].startswith("pkg:pypi/numpy@")
+    lines = (module.ROOT / "pyproject.toml").read_text().split("dependencies = [")[1]
+    assert all(f'"{name}>=' in lines for name in ("click", "rich", "mpremote"))
+    assert {"click", "rich", "mpremote", "pyserial", "flatbuffers"} <= set(found)
+    assert json.dumps(sbom()) == json.dumps(sbom())
+
+
+def test_changes_are_those_of_this_version():
+    assert changes().startswith("## 0.1.0")
+    assert changes().count("\n## ") == 0
+
+
+def test_firmware_and_mip_are_copied_under_their_boards_names(tmp_path, monkeypatch):
+    built = tmp_path / "build"
+    monkeypatch.setattr(module, "PICOS", ("RPI_PICO",))
+    monkeypatch.setattr(module, "board_names", lambda: ["MPS2_AN386"])
+    monkeypatch.setattr(module, "build", lambda board: (built / board).mkdir(parents=True))
+
+    def path(board):
+        for suffix in ("elf", "uf2") if board == "RPI_PICO" else ("elf",):
+            (built / board / f"firmware.{suffix}").write_text(suffix)
+        return built / board / "firmware.elf"
+
+    monkeypatch.setattr(module, "program_path", path)
+    names = release(["firmware"], tmp_path / "dist")
+    assert [name for name in names if "firmware" in name] == [
+        "firmware/MPS2_AN386.elf",
+        "firmware/RPI_PICO.uf2",
+    ]
