@@ -65,13 +65,3 @@ def spoil(interp):
     used_up = [info for info in inputs if interp._is_used_up(graph, info)]
     view = interp._allocator.view_of
     interp._run.spoil(*[[view(graph, info) for info in infos] for infos in (used_up, outputs)])
-
-
-def service(name):
-    """Return the module *name* of this package, which firmware may lack: see README, TFLM_OPS."""
-    try:
-        return __import__("tflm." + name, None, None, (name,))
-    except ImportError as error:
-        raise ImportError(
-            "this firmware was built without tflm.%s: name it in TFLM_OPS" % name
-        ) from error

@@ -1,6 +1,6 @@
 """What an interpreter tells of itself: methods of Interpreter, which import the rest."""
 
-from .allocation import service
+from .port import service
 
 
 def arena_used_bytes(self):

@@ -5,13 +5,13 @@ Interpreter -> Model            what the file says
             -> MicroGraph, Runner    walk the node tables: C kernels, viper kernels, Python
 """
 
-from .allocation import load_plain, need_of, place_snapshot, service, spoil, start_over
+from .allocation import load_plain, need_of, place_snapshot, spoil, start_over
 from .arena import LOST, Arena
 from .errors import ArenaError, StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
 from .insight import arena_report, arena_used_bytes, print_plan, print_state, profile
 from .model import Model
-from .port import const
+from .port import const, service
 from .shown import show
 from .tensor import Tensor
 

@@ -10,11 +10,11 @@ from struct import unpack_from
 
 import tflm.schema as schema
 
-from .allocation import service
 from .arena import Arena
 from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .graph import choose_backend
+from .port import service
 from .shown import show
 from .views import MAX_BYTES, READABLE, Operator, TensorInfo, find_buffer, survey
 

@@ -1,8 +1,8 @@
 """Which implementation runs which operator, by builtin code and version or by custom name."""
 
-from .allocation import service
 from .errors import message_of
 from .ops.index import builtin_codes, custom_names, prepare_of
+from .port import service
 from .schema import OP_CUSTOM
 from .shown import show
 

@@ -58,6 +58,16 @@ except ImportError:
         return end - start
 
 
+def service(name):
+    """Return the module *name* of this package, which firmware may lack: see README, TFLM_OPS."""
+    try:
+        return __import__("tflm." + name, None, None, (name,))
+    except ImportError as error:
+        raise ImportError(
+            "this firmware was built without tflm.%s: name it in TFLM_OPS" % name
+        ) from error
+
+
 def largest_block(most):
     """Return how many bytes, of *most* and to 16, the heap can give in one piece."""
     least = 0
