@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from support import fuzz_calls, fuzz_deploy, fuzz_memory, fuzz_targets
+from support import fuzz_calls, fuzz_deploy, fuzz_memory, fuzz_targets, row_groups
 from support.fuzz_host import HostTrial, OracleTrial
 from support.fuzz_reader import FOLDER, run_fuzzer
 from support.fuzz_workers import Report, run_trials
@@ -89,6 +89,11 @@ def reader(first, count):
     return run_fuzzer([data for _, data in corpus().models], seconds=count, seed=first + 1)
 
 
+def by_rows(first, count):
+    """Compare random chains by rows with whole layers, with the kernels of TFLM_ISA."""
+    return run_trials(row_groups.trial, first, count, seconds=20)
+
+
 PARTS = {
     "host": on_host,
     "cuts": cuts,
@@ -100,6 +105,7 @@ PARTS = {
     "threads": fuzz_calls.in_threads,
     "hooks": bad_hooks,
     "reader": reader,
+    "rows": by_rows,
     "deploy": fuzz_deploy.cut_at_every_block,
 }
 

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from support.row_groups import chain, fused
+from support.row_groups import answers, chain, fused
 from tflm import Interpreter, Model
 from tflm_host.cli.device_tests import exec_with_ctrl_c
 from tflm_host.targets.isa import isa_of
@@ -36,16 +36,6 @@ def interrupted(path, fed):
     interp.invoke()
     print(where, bytes(interp.output(0).data).hex())
 """
-
-
-def answers(model, inputs):
-    interpreter = Interpreter(model)
-    found = []
-    for (fed,) in inputs:
-        interpreter.input(0).data[:] = fed
-        interpreter.invoke()
-        found.append([bytes(interpreter.output(0).data)])
-    return found
 
 
 @pytest.mark.firmware

@@ -2,8 +2,10 @@
 
 import random
 import struct
+from functools import partial
 
 from support.model_builder import ModelBuilder, Quant
+from support.row_groups import fused
 
 SEED = 2024
 DILATION = {"dilation_w": 1, "dilation_h": 1}
@@ -218,7 +220,26 @@ def sine():
     return b.build([x], [y])
 
 
+def rows(isa):
+    """Two convolutions and a sum of two branches, prepared to run row by row on *isa*."""
+    rng = random.Random(SEED)
+    b = ModelBuilder("row by row")
+    quant = Quant(0.05, -3)
+    x, h1, h2, y = (b.tensor([1, 12, 7, 4], "INT8", quant) for _ in range(4))
+    w1 = b.tensor([4, 3, 3, 4], "INT8", Quant(0.01), rng.randbytes(144))
+    w2 = b.tensor([1, 3, 3, 4], "INT8", Quant([0.02] * 4, axis=3), rng.randbytes(36))
+    steps = {"padding": 0, "stride_w": 1, "stride_h": 1, **DILATION}
+    b.op("CONV_2D", [x, w1], [h1], **steps)
+    b.op("DEPTHWISE_CONV_2D", [h1, w2], [h2], depth_multiplier=1, **steps)
+    b.op("ADD", [h1, h2], [y])
+    return fused(b.build([x], [y]), isa, 0, whole=True)[0]
+
+
 MODELS = {
+    "ROWS": partial(rows, "portable"),
+    "ROWSARM": partial(rows, "armv6m"),
+    "ROWSDSP": partial(rows, "dsp"),
+    "ROWSMVE": partial(rows, "mve"),
     "CNN": cnn,
     "CHAIN": chain,
     "CUSTOM": custom,
@@ -232,6 +253,9 @@ MODELS = {
     "SINE": sine,
 }
 WITHOUT_OUTPUTS = (
+    "ROWSARM",
+    "ROWSDSP",
+    "ROWSMVE",
     "CUSTOM",
     "PUBLIC",
     "POOL",

@@ -37,7 +37,7 @@ def prepare(model, output, target, ram, whole_layers, as_json):
     The outputs stay the same bytes; the arena shrinks, and loading takes milliseconds. The file
     runs on builds of this version with the kernels of that core, which refuse any other.
 
-    Layers run row by row where that saves a tenth of the arena for less than 2 % of the
+    Layers run row by row where each tenth of arena saved takes less than 2 % of the
     instructions; with --ram, where as many bytes of arena ask for it.
     """
     if ram and whole_layers:

@@ -18,7 +18,7 @@ from .groups import Group
 COSTS = {
     "armv6m": (1900, 1.1, 4.0),
     "dsp": (550, 0.55, 1.2),
-    "mve": (650, 0.3, 0.6),
+    "mve": (900, 0.3, 0.55),
     "portable": (900, 1.0, 8.0),
 }
 STEP = 0.9  # of the arena: the next division has to be lower than this
