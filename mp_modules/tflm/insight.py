@@ -28,10 +28,8 @@ def profile(self, runs=1, profiler=None):
 
     profiler  a Profiler that gets an event for each node that ran, its tag the op's name
     """
-    from .profiler import profile
-
     self._require("profile()")
-    return profile(self, runs, profiler)
+    return service("profiler").profile(self, runs, profiler)
 
 
 def print_plan(self, width=72):

@@ -189,8 +189,8 @@ class Interpreter:
         shape = self._graph(0).tensor(input_index).shape
         if tuple([int(n) for n in tensor_size]) != shape:
             raise ValueError(
-                "tensor %d has the shape %s: `tflm resize` makes a model with another one"
-                % (input_index, shape)
+                "tensor %d has the shape %s, %s wanted: convert the model with that shape"
+                % (input_index, shape, tuple(tensor_size))
             )
 
     # Signatures

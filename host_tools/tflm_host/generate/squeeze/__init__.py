@@ -46,6 +46,7 @@ SERVICES = {
     "peer": ("delegated", "peer"),
     "npu": ("npu",),
     "printed": ("printed",),
+    "profiler": ("profiler",),
     "flex": ("flex",),
     "lite": ("lite", "signatures"),
     "signatures": ("signatures",),
