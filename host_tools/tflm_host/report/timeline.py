@@ -61,7 +61,7 @@ class Timeline:
             last = max([buffer["last_used"] for buffer in self.buffers] or [0])
             scopes = range(last + 1)
             if self.details["groups"]:  # of a prepared model, without control flow
-                scopes = sorted({0, *self.scopes.values()})
+                scopes = sorted({0}.union(self.scopes.values()))
             self._moments = [self._moment(scope) for scope in scopes]
         return self._moments
 
