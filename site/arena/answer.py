@@ -51,7 +51,8 @@ def _prepared(report, model):
     text = (
         "On a PC, <code>tflm prepare MODEL --target BOARD</code> does all work that depends on the"
     )
-    text += f" model alone: the tail goes to flash, and about {head} bytes of arena are left."
+    text += f" model alone: the tail goes to flash, and at most {head} bytes of arena are left."
+    text += " Where layers then run row by row, it is far less: the command says how much."
     return f"<h2>Prepared</h2><p>{text}</p>"
 
 
