@@ -16,7 +16,7 @@ from tflm_host.targets.run import Job, run_jobs
 
 CHAINS = int(os.environ.get("TFLM_CHAINS", "24"))
 TARGETS = ("unix", "MPS2_AN386", "M0PLUS", "MPS3_AN547")
-CALLS = 100  # of a group that is interrupted: polls come between some
+CALLS = 50  # of a group that is interrupted: polls come between some
 PRESSED = 4  # how often
 
 # Runs on the board: Ctrl-C comes somewhere in run after run, until it came in the group's node.
