@@ -179,7 +179,7 @@ ValueError: load_state: 35 bytes given, 36 expected
 ValueError: load_state: the state is damaged: its sum is wrong
 >>> other.load_state(b"no state")
 ValueError: load_state: these bytes are no state that save_state() returned
->>> other.load_state(tflm.Interpreter(STREAM).save_state())
+>>> other.load_state(tflm.Interpreter(SINE).save_state())
 ValueError: load_state: the state is that of another model
 >>> other.save_state() == start
 True

@@ -101,7 +101,7 @@ def layers_of(data, isa="armv6m"):
 
     constants.build = record
     try:
-        PreparedGraph(data, isa, keep_apart)
+        PreparedGraph(data, isa).plan(keep_apart)
     finally:
         constants.build = build
     return found
