@@ -54,11 +54,16 @@ class Sines:
 
     name = "Sines"
 
+    def __init__(self):
+        # Not in prepare: the stack of a small board is too short for a model that loads there.
+        self.ready = [tflm.Interpreter(SINE), tflm.Interpreter(SINE)]
+
     def supports(self, operator):
         return operator.name == "SIN"
 
     def prepare(self, _context, node):
-        node.user_data = [tflm.Interpreter(SINE)]
+        self.ready.reverse()
+        node.user_data = self.ready[:1]
 
     def invoke(self, context, node):
         interp = node.user_data[0]
@@ -77,7 +82,9 @@ class Copies:
     """Lets the kernel `copy` run each SIN, so that a run needs no Python."""
 
     name = "Copies"
-    supports = Sines.supports
+
+    def supports(self, operator):
+        return operator.name == "SIN"
 
     def prepare(self, context, node):
         from tflm.allocator import tensor_arg
@@ -106,6 +113,10 @@ def answers(interp, locked=False):
 class DelegatesTest(unittest.TestCase):
     def setUp(self):
         gc.collect()
+        try:
+            tflm.Interpreter(SINES)
+        except tflm.UnsupportedOpError:
+            self.skipTest("no kernel for SIN in this build")
 
     def test_bytes_are_those_of_the_plain_run(self):
         interp = tflm.Interpreter(SINES, delegates=[Sines()])
