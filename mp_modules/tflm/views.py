@@ -8,7 +8,7 @@ import tflm.schema as schema
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .op_names import name_of
-from .port import const
+from .port import const, service
 from .schema import TYPE_SIZES
 from .shown import show
 
@@ -300,11 +300,9 @@ class Operator:
 
         Raises ModelError where they are damaged.
         """
-        from .flexbuffer import root
-
         data = self.custom_options
         try:
-            return root(data) if len(data) else None
+            return service("flexbuffer").root(data) if len(data) else None
         except ValueError as error:
             self.fail("custom options: %s" % error)
 
@@ -344,11 +342,7 @@ class Operator:
             state[i] = READABLE
         return _OPERATOR_WORDS + len(self.inputs) + len(self.outputs)
 
-    def _may_have_scratch(self):
-        """Return whether inputs may be what nobody writes: of a custom operator not of this build.
-
-        Ethos-U's has its scratch there.
-        """
+    def _may_have_scratch(self):  # that nobody writes, as Ethos-U's; none of this build has
         from .ops.index import custom_names
 
         return self.builtin == schema.OP_CUSTOM and self.custom_name not in custom_names()

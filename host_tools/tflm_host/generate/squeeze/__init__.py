@@ -36,6 +36,7 @@ GROUPS = {
 # Modules that some families alone need.
 WITH_FAMILIES = {
     "control": ("control",),
+    "flexbuffer": ("circular", "decode", "detection", "signal"),
     "resources": ("circular", "resources", "signal"),
     "periods": ("circular",),
 }
@@ -44,10 +45,11 @@ WITH_FAMILIES = {
 SERVICES = {
     "delegated": ("delegated",),
     "peer": ("delegated", "peer"),
-    "npu": ("npu",),
+    "npu": ("npu", "flexbuffer"),
     "printed": ("printed",),
     "profiler": ("profiler",),
-    "flex": ("flex",),
+    "flex": ("flex", "flexbuffer"),
+    "flexbuffer": ("flexbuffer",),
     "lite": ("lite", "signatures"),
     "signatures": ("signatures",),
     "state": ("state",),
@@ -71,11 +73,16 @@ def needed_paths(source=PACKAGE, families=None, services=None):
         name = path.relative_to(source)
         if not (name.parts[0] == "kernels" and name.stem != "__init__"):
             paths.append(name)
+    named = _modules_of(SERVICES if services is None else services)
     if families is not None:
-        paths = [name for name in paths if _is_needed(name, families)]
-    if services is not None:
-        left_out = _modules_of(set(SERVICES).difference(services)) - _modules_of(services)
-        paths = [name for name in paths if name.parent.name or name.stem not in left_out]
+        paths = [name for name in paths if _is_needed(name, families) or name.stem in named]
+    left_out = _modules_of(SERVICES) - named
+    left_out -= {
+        name
+        for name, users in WITH_FAMILIES.items()
+        if families is None or not set(families).isdisjoint(users)
+    }
+    paths = [name for name in paths if name.parent.name or name.stem not in left_out]
     return [str(name) for name in paths]
 
 
