@@ -21,12 +21,16 @@ def message_of(message):
     for _ in range(message - {first}):
         at = texts.find(b"|", at) + 1
     end = texts.find(b"|", at)
-    return "".join([_expand(code) for code in texts[at : end if end >= 0 else len(texts)]])
-def _expand(code):
+    text = bytearray()
+    for code in texts[at : end if end >= 0 else len(texts)]:
+        _expand(text, code)
+    return str(text, "ascii")
+def _expand(text, code):
     if code < 128:
-        return chr(code)
-    code *= 2
-    return _expand({pairs!r}[code - 256]) + _expand({pairs!r}[code - 255])
+        text.append(code)
+    else:
+        _expand(text, {pairs!r}[2 * code - 256])
+        _expand(text, {pairs!r}[2 * code - 255])
 """
 IN_C = """
 from _tflm import text
