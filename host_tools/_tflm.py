@@ -72,11 +72,15 @@ class Graph:
                     return -gate[0]
                 gate[0] = 1
                 gate[1] = (gate[1] + 1) & _RUNS_MAX
+        self._has_run = False
         return 0
 
-    def end(self):
-        """End the run."""
-        self._buffers[0][self._dead] = _SPOILT
+    def end(self, reason):
+        """End the run, if it has begun: *reason* is what `begin` returned."""
+        if reason != 0:
+            return
+        if self._has_run:  # not other subgraphs alone, whose plans differ
+            self._buffers[0][self._dead] = _SPOILT
         if self._gate is not None:
             self._gate[0] = 0
 
@@ -105,6 +109,7 @@ class Graph:
         if not 0 <= first <= last:
             raise ValueError("first")
         place = native.Place(first, 0)
+        self._has_run = True
         try:
             while self._run(place, last):
                 pass  # here Ctrl-C comes through
@@ -121,16 +126,14 @@ class Graph:
         return _lib.tflm_run(self._spaces, *where)
 
     def _run_all(self):
-        left = self.begin()
-        if left == 0:
-            try:
-                left = self(self.first)
-            except BaseException:
-                self.end()
-                raise
-            if left == 0:
-                self.end()
-        return left
+        reason = None
+        try:
+            reason = self.begin()
+            if reason == 0:
+                return self(self.first)
+        finally:
+            self.end(reason)
+        return reason
 
 
 def form(kernel):

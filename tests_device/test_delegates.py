@@ -133,7 +133,7 @@ class DelegatesTest(unittest.TestCase):
         expected = [[4 * value for value in values] for values in VALUES]
         self.assertEqual(answers(interp, locked=True), expected)
         if interp.backend == "c":
-            self.assertEqual(interp.graph.run(), 0)
+            self.assertEqual(interp.graph.runners[0].run(), 0)
 
     def test_arena_of_16_bytes_less_is_too_small(self):
         need = tflm.Interpreter(SINES, delegates=[Sines()]).arena_used_bytes()

@@ -131,6 +131,7 @@ POOL = a2b_base64(
 
 CUE = "press Ctrl-C"
 PATIENCE = 60 * 1000 * 1000  # microseconds
+INTERRUPTS = 10  # of runs that Python and C do in turns
 LEAST_CALLS = 15  # of callbacks, one a poll
 VIPER_HEAP = 80 * 1024  # that viper kernels take, when they are not in flash, and models
 
@@ -232,6 +233,23 @@ class InterruptTest(unittest.TestCase):
         self.assertEqual(interp.graph.current_operator, 1)
         interp.invoke()
         self.assertEqual(len(invokes), 2)
+
+    def test_run_after_ctrl_c_is_whole(self):
+        self.need_ctrl_c()
+        resolver = tflm.default_resolver()
+        resolver.add_custom("Wait", tflm.Registration(invoke=lambda _context, _node: None))
+        interp = tflm.Interpreter(CUSTOM, resolver=resolver)
+        for i in range(INTERRUPTS):
+            interp.on_node = (lambda _node: None) if i % 2 else None
+            start = ticks_us()
+            print(CUE)
+            try:
+                while ticks_diff(ticks_us(), start) < PATIENCE:
+                    interp.invoke()
+                raise AssertionError("Ctrl-C did not arrive")
+            except KeyboardInterrupt:
+                pass
+        interp.invoke()
 
     def test_keyboard_interrupt_at_any_node_can_be_repeated(self):
         interp = tflm.Interpreter(CHAIN)

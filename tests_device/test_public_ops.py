@@ -158,11 +158,12 @@ StateError: resources is not allowed during invoke, only during prepare
 >>> interp.invoke()
 >>> interp.graph.current_operator
 2
->>> left = interp.graph.run()
->>> interp.graph.finish(left)
+>>> interp.graph.run(), interp.graph.run_subgraph(0)
+(0, 0)
 >>> interp.graph.set_hook(None)
->>> left, interp.graph.hook
-(3, None)
+>>> interp.graph.hook
+>>> interp.graph.refuse(-3)
+StateError: the arena or the model is a bytearray that was resized: make a new interpreter
 >>> def refuse(context, node):
 ...     node.check_shapes()
 ...     sorted(node.forget_tensors())

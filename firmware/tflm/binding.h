@@ -200,8 +200,9 @@ static mp_int_t graph_begin(graph_obj_t *self) {
     return 0;
 }
 
-static void graph_end(graph_obj_t *self) {
-    if (self->gate != NULL) {
+// Ends it, if it has begun: *refused* is what graph_begin returned.
+static void graph_end(graph_obj_t *self, mp_int_t refused) {
+    if (refused == 0 && self->gate != NULL) {
         self->gate->state = GATE_IDLE;
     }
 }
@@ -226,12 +227,12 @@ static mp_int_t graph_run_on_cores(graph_obj_t *self, mp_int_t node, mp_int_t la
 #define graph_run_on_cores graph_run
 #endif
 
-// Runs all nodes of a run that has begun, and ends it where it ran all or an exception stops it.
+// Runs all nodes of a run that has begun, and ends it; returns how many it could not run.
 static mp_int_t graph_run_all(graph_obj_t *self) {
     #if TFLM_GUARDED
     guard_t guard;
     if (guard_push(&guard) != 0) {
-        graph_end(self);
+        graph_end(self, 0);
         guard_raise(&guard);
     }
     #endif
@@ -239,14 +240,12 @@ static mp_int_t graph_run_all(graph_obj_t *self) {
     #if TFLM_GUARDED
     guard_pop();
     #endif
-    if (left == 0) {
-        graph_end(self);
-    }
+    graph_end(self, 0);
     return left;
 }
 
 // graph() runs all nodes, once at a time; returns how many are left, from the first that it cannot
-// run, or why it ran none, as `begin` does. Who runs those that are left calls `end`.
+// run, or why it ran none, as `begin` does.
 // graph(first, last=count) runs nodes first..last-1 of a run that has begun; returns the same.
 static mp_obj_t graph_call(mp_obj_t self_in, size_t n_args, size_t n_kw, const mp_obj_t *args) {
     graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
@@ -268,11 +267,12 @@ static mp_obj_t begin(mp_obj_t self_in) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_1(begin_obj, begin);
 
-static mp_obj_t end(mp_obj_t self_in) {
-    graph_end(MP_OBJ_TO_PTR(self_in));
+// end(what begin returned); nothing where that is no 0, or is not known
+static mp_obj_t end(mp_obj_t self_in, mp_obj_t refused) {
+    graph_end(MP_OBJ_TO_PTR(self_in), refused != MP_OBJ_NEW_SMALL_INT(0));
     return mp_const_none;
 }
-static MP_DEFINE_CONST_FUN_OBJ_1(end_obj, end);
+static MP_DEFINE_CONST_FUN_OBJ_2(end_obj, end);
 
 static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
     graph_obj_t *self = MP_OBJ_TO_PTR(self_in);

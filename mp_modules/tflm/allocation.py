@@ -64,4 +64,5 @@ def spoil(interp):
     inputs, outputs = [[graph.tensor(i) for i in side] for side in (graph.inputs, graph.outputs)]
     used_up = [info for info in inputs if interp._is_used_up(graph, info)]
     view = interp._allocator.view_of
-    interp._run.spoil(*[[view(graph, info) for info in infos] for infos in (used_up, outputs)])
+    dead, alive = [[view(graph, info) for info in infos] for infos in (used_up, outputs)]
+    interp.graph.runners[0].run.spoil(dead, alive)

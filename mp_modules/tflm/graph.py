@@ -1,10 +1,10 @@
 """The execution plan: the subgraphs of a model and the nodes that run in each, in order.
 
 Each node is run by the first of: its C kernel, its viper kernel, Python. `MicroGraph.run()` runs
-all nodes and returns what it leaves to `finish`: a number of nodes, or why it ran none.
-`Runner.run(first, last)` runs some nodes of a run that has begun, and returns how many are left,
-from the first that it cannot run. With the C backend `run` is `_tflm.Graph`, which knows C kernels
-alone; with the viper backend its twin, or with a hook a function here, does the same.
+all nodes and returns 0, or why it ran none, which `refuse` raises. `Runner.run(first, last)` runs
+some nodes of a run that has begun, and returns how many are left, from the first that it cannot
+run. Where kernels run all nodes, both are `_tflm.Graph`, or with the viper backend its twin; where
+Python runs some, or a hook, `MicroGraph.run` is a function here.
 """
 
 from struct import unpack_from
@@ -104,17 +104,17 @@ class MicroGraph:
     @property
     def run(self):
         """What runs all nodes."""
-        return self.runners[0].run if self.hook is None else self._run_hooked
+        runner = self.runners[0]
+        return runner.run if runner.runs_all and self.hook is None else self.run_subgraph
 
     @property
     def current_operator(self):
         """Index of the node that runs, or at which the current subgraph was interrupted."""
         return self.runners[self.current_subgraph].run.node
 
-    def invoke_subgraph(self, index, left=None):
-        """Run subgraph *index*; what an operator of control flow calls.
+    def invoke_subgraph(self, index):
+        """Run subgraph *index* within a run; what an operator of control flow calls.
 
-        left  of a run of it that has begun, how many nodes are left
         Returns ABORT where an operator in it ended the run: the caller ends, too. All is spelt
         out, because calls may be nested, and the stack of a board is short.
         """
@@ -122,10 +122,10 @@ class MicroGraph:
         self.current_subgraph = index  # and stays it where the run ends here
         runner = self.runners[index]
         ended = None
-        if left is None and self.hook is not None:
+        if self.hook is not None:
             ended = self._run_nodes(runner)
         else:
-            left = runner.run(0) if left is None else left
+            left = runner.run(runner.run.first)
             while left:
                 node = runner.count - left
                 call = runner.calls[node]
@@ -149,31 +149,25 @@ class MicroGraph:
                 hook(i)
         return None
 
-    def finish(self, left):
-        """Run the last *left* nodes; *left* is what `run()` returned.
+    def run_subgraph(self, index=0):
+        """Run subgraph *index* as a run of its own; return 0, or why it did not.
 
-        Raises StateError where it is a reason why no node ran.
+        Ctrl-C comes at jumps. There is none between what opens or shuts the gate and its `try`.
         """
-        if left < 0:
-            raise StateError(WHY_NOT[-left])
-        self.current_subgraph = 0
+        gate = self.runners[0].run
+        reason = None
         try:
-            self.invoke_subgraph(0, left)
+            reason = gate.begin()
+            if not reason:
+                self.current_subgraph = 0
+                self.invoke_subgraph(index)
         finally:
-            self.runners[0].run.end()
+            gate.end(reason)
+        return reason
 
-    def _run_hooked(self):
-        """Run node by node, the hook after each; nothing is left to `finish`, or a reason is."""
-        runner = self.runners[0]
-        reason = runner.run.begin()
-        if reason:
-            return reason
-        self.current_subgraph = 0
-        try:
-            self._run_nodes(runner)
-        finally:
-            runner.run.end()
-        return 0
+    def refuse(self, reason):
+        """Raise StateError: *reason* is what a run returned that did not begin."""
+        raise StateError(WHY_NOT[-reason])
 
     def set_hook(self, hook):
         """Call *hook* with the node's index after each node; None: no longer."""
@@ -182,6 +176,8 @@ class MicroGraph:
 
 class Runner:
     """One subgraph, whose node table is at the ref `table`: `run`, and what that cannot run.
+
+    runs_all  whether there is nothing that it cannot run
 
     calls  {node index: call of kernels.calls, which `viper` runs, or function}
     """
@@ -202,12 +198,15 @@ class Runner:
             note_stops(self.calls, allocator, subgraph, self.table)
         gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
         owners = [buf for buf in (arena.memory, allocator.model.source) if buf is not None]
+        are_kernels = [isinstance(call, tuple) for call in self.calls.values()]
         if backend == "c":
             options = self.table, self.count, gate, tuple(owners)
             self.run = _tflm.Graph(arena.buf, model, *options)
-            if any([isinstance(call, tuple) for call in self.calls.values()]):
+            self.runs_all = not self.calls
+            if any(are_kernels):
                 self.viper = kernels.caller().Graph(self.calls, self.count)
         else:
+            self.runs_all = all(are_kernels)
             self.run = kernels.caller().Graph(self.calls, self.count, gate, owners)
 
     def _find_calls(self, python_call, allocator, subgraph, backend):

@@ -137,7 +137,7 @@ class Interpreter:
             self.context.start(self.graph)
         self._run = self.graph.run
         self._reset()
-        if hasattr(self._run, "spoil"):  # a PC's
+        if hasattr(self.graph.runners[0].run, "spoil"):  # a PC's
             spoil(self)
 
     def _tensor(self, subgraph, index):
@@ -155,9 +155,9 @@ class Interpreter:
         It uses up the inputs, unless they are kept: set them all before each run. Another run in
         the same arena that a callback or a thread begins meanwhile raises StateError.
         """
-        left = self._run()
-        if left:
-            self.graph.finish(left)
+        reason = self._run()
+        if reason:
+            self.graph.refuse(reason)
 
     def _late_start(self):
         """Stand in for the runner's `run` until there is one."""

@@ -8,7 +8,6 @@ from struct import unpack_from
 
 import tflm.schema as schema
 
-from .arena import IDLE
 from .errors import ModelError
 from .flatbuffer import follow, i32, string, table, vector
 
@@ -88,18 +87,10 @@ class Signature:
         for name, value in values.items():
             self.inputs[name].assign(value)
         if self.subgraph.index:
-            self._run()
+            graph = self._interp.graph
+            reason = graph.run_subgraph(self.subgraph.index)
+            if reason:
+                graph.refuse(reason)
         else:
             self._interp.invoke()
         return dict(self.outputs)
-
-    def _run(self):
-        """Run a graph that is not the first, as a run of its own."""
-        graph = self._interp.graph
-        left = graph.runners[0].run.begin()
-        if left:
-            graph.finish(left)  # which raises
-        try:
-            graph.invoke_subgraph(self.subgraph.index)
-        finally:
-            self._interp.arena.gate[0] = IDLE

@@ -66,11 +66,12 @@ def test_reset_fills_variables_and_does_not_call_once_again_as_in_tflm(oracle, i
 
 def test_runs_begin_behind_call_once_when_it_is_over():
     interp = tflm.Interpreter(counter())
-    assert interp.graph.run.first == 0
+    run = interp.graph.runners[0].run
+    assert run.first == 0
     interp.inputs[0].data[:] = STATES[1]
     interp.invoke()
-    assert interp.graph.run.first == 1
-    assert interp.graph.run() == 0  # nothing is left to Python
+    assert run.first == 1
+    assert run() == 0  # nothing is left to Python
     seen = []
     interp.on_node = seen.append
     interp.invoke()

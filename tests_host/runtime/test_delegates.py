@@ -272,7 +272,7 @@ def test_part_with_a_kernel_needs_no_python():
 
     interp = tflm.Interpreter(chain(3), delegates=[Copies()], backend="c")
     interp.inputs[0][:] = [-1, 2, -3, 4]
-    assert interp.graph.run() == 0  # nothing was left to Python
+    assert interp.graph.runners[0].run() == 0  # nothing was left to Python
     assert interp.outputs[0][:] == [-1, 2, -3, 4]
 
 

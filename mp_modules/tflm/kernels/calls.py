@@ -17,6 +17,7 @@ from . import find
 _WORD = const(4)
 _MOVED = const(3)
 _RUNS_MAX = const(0x3FFFFFFF)
+_NO_RUN = [0]  # a gate that is nobody's
 # Kernels that take their inputs, or outputs, as one tuple
 _MANY_INPUTS = "concatenation"
 _MANY_OUTPUTS = "share"
@@ -66,43 +67,50 @@ class Graph:
         self.node = 0
         self.first = 0  # with which a run of all begins: those before it are done for good
 
+    def _refusal(self):
+        """Return the negative number of the reason that forbids a run, or 0."""
+        if self._gate[0]:
+            return -self._gate[0]
+        for buf, address in self._watched:
+            if addressof(buf) != address:
+                return -_MOVED
+        return 0
+
     def begin(self):
         """Begin a run; return 0, or the negative number of the reason that forbids it."""
         gate = self._gate
-        if gate:
-            if gate[0]:
-                return -gate[0]
-            for buf, address in self._watched:
-                if addressof(buf) != address:
-                    return -_MOVED
-            gate[0] = 1
-            gate[1] = gate[1] + 1 & _RUNS_MAX
+        reason = self._refusal()
+        if reason:
+            return reason
+        gate[1] = gate[1] + 1 & _RUNS_MAX
+        gate[0] = 1
         return 0
 
-    def end(self):
-        """End the run."""
-        if self._gate:
+    def end(self, reason):
+        """End the run, if it has begun: *reason* is what `begin` returned."""
+        if reason == 0:
             self._gate[0] = 0
 
     def __call__(self, first=None, last=None):  # noqa: C901 - all is spelt out, see below
         """Run nodes first..last-1, all as a run of their own; return how many are left.
 
         All is spelt out: a call costs as much as a small kernel, and starred arguments heap.
+        Ctrl-C comes at jumps. There is none between what opens or shuts the gate and the `try`.
         """
-        gate = None
-        if first is None:
-            first = self.first
-            gate = self._gate
-            if gate:
-                if gate[0] or self._watched:
-                    reason = self.begin()
-                    if reason:
-                        return reason
-                else:
-                    gate[0] = 1
-                    gate[1] = gate[1] + 1 & _RUNS_MAX
         calls = self._calls
+        run = _NO_RUN
         try:
+            if first is None:
+                first = self.first
+                gate = self._gate
+                if gate:
+                    if gate[0] or self._watched:
+                        reason = self._refusal()
+                        if reason:
+                            return reason
+                    gate[1] = gate[1] + 1 & _RUNS_MAX
+                    gate[0] = 1
+                    run = gate
             for i in range(first, self._count if last is None else last):
                 self.node = i
                 call = calls[i]
@@ -125,10 +133,6 @@ class Graph:
                 else:
                     a, b, c, d, e, f, g, h, j = args
                     kernel(a, b, c, d, e, f, g, h, j)
-        except:  # noqa: E722 - KeyboardInterrupt is no Exception
-            if gate:
-                gate[0] = 0
-            raise
-        if gate:
-            gate[0] = 0
+        finally:
+            run[0] = 0
         return 0
