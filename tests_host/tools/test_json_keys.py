@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 import pytest
 from click.testing import CliRunner
 
+from support import uint8_models
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.report import doctor  # noqa: F401 - while it may ask for builds
@@ -78,6 +79,14 @@ def test_document_has_the_keys_of_each_command(arguments, tmp_path):
     several |= {"sum_arena_bytes", "max_arena_bytes", "shared_arena_bytes"}
     folder = {key for key in less if re.match(r"files|judged|right|accuracy|confusion", key)}
     assert (more, less - several - folder) == (set(), set())
+
+
+def test_document_has_the_keys_of_convert(tmp_path):
+    path = tmp_path / "model.tflite"
+    path.write_bytes(uint8_models.draw("ADD", 0)[0])
+    arguments = ["convert", str(path), "-o", str(tmp_path / "int8.tflite"), "--json"]
+    answer = json.loads(CliRunner().invoke(main, arguments).stdout)
+    assert undocumented("convert", answer) == (set(), set())
 
 
 def test_document_has_the_keys_of_several_models():

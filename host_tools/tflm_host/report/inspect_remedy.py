@@ -6,7 +6,7 @@ FULL_INT8 = (
     " [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]"
 )
 FLOAT16 = "float16: leave converter.target_spec.supported_types away; " + FULL_INT8
-UINT8 = "the uint8 scheme of TensorFlow 1: convert again with TensorFlow 2; " + FULL_INT8
+UINT8 = "the uint8 scheme of TensorFlow 1: tflm convert, or TensorFlow 2; " + FULL_INT8
 INT16 = (
     "16x8 quantization: use tf.lite.OpsSet.TFLITE_BUILTINS_INT8 instead of"
     " EXPERIMENTAL_TFLITE_BUILTINS_ACTIVATIONS_INT16_WEIGHTS_INT8"

@@ -1,0 +1,99 @@
+"""Makes int8 models of the uint8 ones of TensorFlow 1: every byte 128 lower, for the same results.
+
+Types, zero points and constants change, and what TFLM's int8 kernels do in another way: filters
+(see uint8_filters), and means of an even number of elements, which round halves by their sign.
+"""
+
+import numpy as np
+
+from tflm.errors import ModelError
+from tflm.op_names import name_of
+
+from . import flatfile
+from .flatfile import Table, code_of
+from .uint8_editor import VALID, Editor, scalars, set_options
+from .uint8_filters import FILTERS, add_filter
+
+AVERAGE_POOL, CONCATENATION, DEPTHWISE, RELU6 = 1, 2, 4, 21
+# What moves elements, takes one of two, or has one formula for both types: measured on TFLite's
+# reference kernels.
+ALIKE = """
+    ADD ARG_MAX ARG_MIN ASSIGN_VARIABLE BROADCAST_TO CALL_ONCE DEPTH_TO_SPACE DEQUANTIZE EQUAL
+    EXPAND_DIMS GATHER GATHER_ND GREATER GREATER_EQUAL HARD_SWISH IF LEAKY_RELU LESS LESS_EQUAL
+    LOGISTIC MAXIMUM MAX_POOL_2D MEAN MINIMUM MIRROR_PAD MUL NOT_EQUAL PACK PAD PADV2 QUANTIZE
+    READ_VARIABLE REDUCE_MAX REDUCE_MIN RELU RELU6 RESHAPE RESIZE_NEAREST_NEIGHBOR REVERSE_V2
+    SELECT_V2 SHAPE SLICE SOFTMAX SPACE_TO_DEPTH SPLIT SPLIT_V SQUEEZE STRIDED_SLICE SUB SUM
+    TANH TILE TRANSPOSE UNPACK VAR_HANDLE WHILE
+"""
+# Of these TFLM looks at one scale, that of the input.
+ONE_SCALE = (CONCATENATION, RELU6)
+WEIGHT = 64  # of a mean: the first of TFLM's two roundings is exact
+
+
+def to_int8(data):
+    """Return the int8 model of the uint8 model *data*; raise ModelError over what hinders."""
+    root = flatfile.read(data)
+    found = False
+    for number, graph in enumerate(root.subgraphs):
+        editor = Editor(root, graph, number)
+        for index, operator in enumerate(graph.operators):
+            code = code_of(root, operator)
+            if not editor.has_uint8(operator):
+                editor.operators.append(operator)
+                continue
+            found = True
+            if code in FILTERS:
+                add_filter(editor, index, operator, code)
+            else:
+                _add(editor, index, operator, code)
+        graph.operators = editor.operators
+        found |= editor.convert_tensors()
+    if not found:
+        raise ModelError("nothing to convert: no tensor is uint8")
+    flatfile.empty_unused_buffers(root)
+    return flatfile.write(root)
+
+
+def _add(editor, index, operator, code):
+    """Add *operator*, which has no filter."""
+    if code == AVERAGE_POOL:
+        _add_average(editor, index, operator)
+        return
+    output = operator.outputs[0] if operator.outputs else -1
+    known = name_of(code) in ALIKE.split() or code == CONCATENATION
+    editor.expect(known, index, output, "int8 is computed in another way")
+    for i in operator.inputs if code in ONE_SCALE else ():
+        same = editor.quant(i) == editor.quant(output)
+        editor.expect(same, index, i, "scale or zero point is not the output's")
+    editor.operators.append(operator)
+
+
+def _add_average(editor, index, operator):
+    """Add an AVERAGE_POOL_2D; where its windows are even, a DEPTHWISE_CONV_2D of equal weights.
+
+    The sums are positive there if the zero point is 0, and then halves are rounded up, too.
+    """
+    source, output = operator.inputs[0], operator.outputs[0]
+    padding, stride_w, stride_h, width, height, activation = scalars(operator, range(6))
+    shapes = [editor.tensor(i).shape for i in (source, output)]
+    clipped = any(
+        (out - 1) * stride + size > full
+        for full, out, stride, size in zip(
+            shapes[0][1:3], shapes[1][1:3], (stride_h, stride_w), (height, width), strict=True
+        )
+    )
+    count = height * width
+    if count == 1 or (count % 2 and not clipped):
+        editor.operators.append(operator)
+        return
+    editor.expect(not clipped, index, source, "windows of different sizes round in another way")
+    zero_point = editor.quant(source)[1]
+    editor.expect(zero_point == 0, index, source, "zero point is %d, 0 expected", zero_point)
+    channels = shapes[0][3]
+    quant = Table("Quantization", scale=[float(np.float32(1 / (WEIGHT * count)))], zero_point=[0])
+    data = bytes([WEIGHT]) * (count * channels)
+    filter_ = editor.add_tensor([1, height, width, channels], quant, data)
+    operator.inputs = [source, filter_]
+    options = {0: VALID, 1: stride_w, 2: stride_h, 3: 1, 4: activation, 5: 1, 6: 1}
+    set_options(operator, 2, options)
+    editor.add(DEPTHWISE, operator)
