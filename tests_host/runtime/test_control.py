@@ -1,53 +1,18 @@
-"""IF, WHILE, CALL_ONCE and resource variables: what holds for all, and what is refused."""
+"""IF, WHILE and CALL_ONCE: what holds for all, and what is refused."""
 
 import os
 import signal
-import struct
 import threading
 
 import pytest
 
 import tflm
 from support import device_models
-from support.model_builder import ModelBuilder, Quant
+from support.control_models import STATES, counter, data, refused, run
+from support.model_builder import ModelBuilder
 from support.small_models import branch, subgraph
 from tflm_host.prepare import prepare
 from tflm_host.targets.open_target import open_target
-
-QUANT = Quant(0.5, 3)
-STATES = [bytes([i, 2 * i, 3, 250 + i]) for i in range(5)]
-
-
-def data(b, shape=(1, 4), dtype="INT8", constant=None):
-    return b.tensor(shape, dtype, QUANT if dtype == "INT8" else None, constant)
-
-
-def handle(b, name="v"):
-    found = b.tensor([], "RESOURCE")
-    b.op("VAR_HANDLE", [], [found], container="", shared_name=name)
-    return found
-
-
-def counter(name="v"):
-    """Return a model that adds its input to a variable, which CALL_ONCE sets to 1, 2, 3, 4."""
-    b = ModelBuilder()
-    x, held, y = data(b), data(b), data(b)
-    b.op("CALL_ONCE", [], [], init_subgraph=1)
-    variable = handle(b, name)
-    b.op("READ_VARIABLE", [variable], [held])
-    b.op("ADD", [held, x], [y])
-    b.op("ASSIGN_VARIABLE", [variable, y], [])
-    b.bind([x], [y])
-    b.subgraph("once")
-    b.op("ASSIGN_VARIABLE", [handle(b, name), data(b, constant=b"\1\2\3\4")], [])
-    return b.build([], [])
-
-
-def run(interp, *inputs):
-    for tensor, given in zip(interp.inputs, inputs, strict=True):
-        tensor.data[:] = given
-    interp.invoke()
-    return [bytes(tensor.data) for tensor in interp.outputs]
 
 
 @pytest.mark.parametrize("is_prepared", [False, True])
@@ -189,14 +154,6 @@ def test_ctrl_c_ends_an_endless_loop():
         interp.invoke()
 
 
-def refused(b):
-    """Return the message of the error that the model of *b* raises."""
-    graph = b.subgraphs[-1]
-    with pytest.raises(tflm.ModelError) as caught:
-        tflm.Interpreter(b.build(graph.inputs, graph.outputs))
-    return str(caught.value)
-
-
 def loop_of(*calls):
     """Return the builder of a model whose subgraph i runs subgraph *calls*[i], None: none."""
     b = ModelBuilder()
@@ -331,90 +288,3 @@ def test_while_that_does_not_fit_is_refused(outputs, test, message):
         if name == "body":
             b.bind(inputs, inputs[:outputs])
     assert message in refused(b)
-
-
-def resource_model(write):
-    b = ModelBuilder()
-    x = data(b)
-    outputs = write(b, x) or [x]
-    b.bind([x], outputs)
-    return b
-
-
-def _unknown_handle(b, x):
-    b.op("ASSIGN_VARIABLE", [b.tensor([], "RESOURCE", data=bytes(4)), x], [])
-
-
-def _other_size(b, x):
-    variable, y = handle(b), data(b, (1, 5))
-    b.op("ASSIGN_VARIABLE", [variable, x], [])
-    b.op("READ_VARIABLE", [variable], [y])
-    return [y]
-
-
-def _reshaped_handle(b, _x):
-    y = b.tensor([], "RESOURCE")
-    b.op("RESHAPE", [handle(b)], [y])
-    return [y]
-
-
-def _handle_out(b, _x):
-    return [handle(b)]
-
-
-def _no_name(b, x):
-    found = b.tensor([], "RESOURCE")
-    b.op("VAR_HANDLE", [], [found])
-    b.op("ASSIGN_VARIABLE", [found, x], [])
-
-
-def _two_handles(b, x):
-    found = handle(b, "a")
-    b.op("VAR_HANDLE", [], [found], shared_name="b")
-    b.op("ASSIGN_VARIABLE", [found, x], [])
-
-
-def _long_handle(b, x):
-    found = b.tensor([3], "RESOURCE")
-    b.op("VAR_HANDLE", [], [found], shared_name="b")
-    b.op("ASSIGN_VARIABLE", [found, x], [])
-
-
-@pytest.mark.parametrize(
-    ("write", "message"),
-    [
-        (_unknown_handle, "ASSIGN_VARIABLE #0: input 0 is no handle of a VAR_HANDLE"),
-        (
-            _other_size,
-            "READ_VARIABLE #2: output (tensor 2) has 5 bytes, variable b'v' has 4",
-        ),
-        (_reshaped_handle, "RESHAPE #1: tensor 2 is a handle: it cannot be computed with"),
-        (_handle_out, "subgraph 0: tensor 1 is a handle, no input or output"),
-        (_no_name, "VAR_HANDLE #0: has no shared_name"),
-        (_two_handles, "VAR_HANDLE #1: tensor 1 of subgraph 0 is a handle of variables"),
-        (_long_handle, "ASSIGN_VARIABLE #1: handle (tensor 1) has 3 elements, 1 expected"),
-    ],
-)
-def test_poor_handles_are_refused(write, message):
-    assert message in refused(resource_model(write))
-
-
-def test_variable_that_nothing_assigns_to_is_zero():
-    b = ModelBuilder()
-    x, y = data(b), data(b)
-    b.op("READ_VARIABLE", [handle(b)], [y])
-    interp = tflm.Interpreter(b.build([x], [y]))
-    assert run(interp, STATES[1]) == [bytes(4)]
-
-
-def test_zero_point_of_int16_fills_both_bytes_as_in_tflm(oracle):
-    b = ModelBuilder()
-    x, y = (b.tensor([2], "INT16", QUANT) for _ in range(2))
-    variable = handle(b)
-    b.op("READ_VARIABLE", [variable], [y])
-    b.op("ASSIGN_VARIABLE", [variable, x], [])
-    model = b.build([x], [y])
-    oracle.load(model)
-    given = struct.pack("<2h", 7, 8)
-    found = run(tflm.Interpreter(model), given)
-    assert found == oracle.invoke([given]) == [struct.pack("<2h", 771, 771)]
