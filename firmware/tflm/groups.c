@@ -18,7 +18,7 @@ enum {
 // A tensor that the group reads, makes, or keeps some rows of.
 typedef struct {
     int32_t height;    // rows
-    int32_t row;       // bytes of one
+    int32_t row;       // bytes of one; 0 where its maker writes it all at the end
     int32_t capacity;  // rows that its place holds
     int16_t maker;     // the child that makes it; -1: it is there before the group runs
     uint8_t first_reader, last_reader;  // children
@@ -33,7 +33,7 @@ typedef struct {
     uint8_t output_at, inputs_at[INPUTS];  // their refs
     uint8_t is_last;  // whether others than the group's children want the output
     uint8_t height_at, outputs_at, pad_at;  // of an image: rows of input and output, padding above
-    uint8_t count_at;  // of rows of elements: how many these are
+    uint8_t count_at;  // of rows of elements: how many these are; pad_at: how many came before
     int32_t count;     // in a row
     int32_t strip;     // rows of the output that one call makes
     int32_t stride, pad, extent;  // row y reads the input's rows from y * stride - pad on
@@ -79,13 +79,16 @@ static int32_t strip_of(const group_t *group, const child_t *child) {
     return smaller(child->strip, group->tensors[output].height - group->rows[output].made);
 }
 
-// Returns the child that has to make rows first, before this one's next strip; -1: none.
-static int32_t missing(const group_t *group, const child_t *child, int32_t strip) {
+// Returns the child that has to make rows first, before this one's next strip, and how many of them;
+// -1: none.
+static int32_t missing(
+    const group_t *group, const child_t *child, int32_t strip, int32_t *wanted) {
     const int32_t last = group->rows[child->output].made + strip - 1;
     const int32_t end = last * child->stride - child->pad + child->extent;
     for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
         const tensor_t *input = &group->tensors[child->inputs[i]];
-        if (group->rows[child->inputs[i]].made < smaller(end, input->height)) {
+        *wanted = smaller(end, input->height) - group->rows[child->inputs[i]].made;
+        if (*wanted > 0) {
             return input->maker;
         }
     }
@@ -140,6 +143,9 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
         words[child->pad_at] = low - start;
     } else {
         words[child->count_at] = strip * child->count;
+        if (child->pad_at != 0) {
+            words[child->pad_at] = output->made;
+        }
     }
     tflm_adapters[child->node.kernel](places->spaces, words, child->node.refs);
     output->made += strip;
@@ -160,9 +166,9 @@ void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, i
     for (int32_t i = 0; i < STRIPS && state[0] != 0; i++) {
         const child_t *child = &group.children[state[0] - 1];
         int32_t strip = strip_of(&group, child);
-        for (int32_t next; (next = missing(&group, child, strip)) >= 0;) {
+        for (int32_t next, wanted; (next = missing(&group, child, strip, &wanted)) >= 0;) {
             child = &group.children[next];
-            strip = strip_of(&group, child);
+            strip = smaller(strip_of(&group, child), wanted);
         }
         make(&group, child, strip);
         if (child->is_last) {

@@ -109,15 +109,16 @@ class Play:
         start = y * child.stride - child.pad
         return range(max(start, 0), min(start + child.extent, self.group.tensors[number].height))
 
-    def _make(self, child):
-        """Make the next strip of *child*, and before it all that it takes."""
+    def _make(self, child, wanted=1 << 30):
+        """Make the next strip of *child*, *wanted* rows at most, and before it all that it takes."""
         while True:
             y = self.made[child.output]
-            strip = range(y, min(y + child.strip, self._height(child)))
+            strip = range(y, min(y + min(child.strip, wanted), self._height(child)))
             for number in self.inputs(child):
                 reach = max(self._rows(child, number, strip[-1]), default=-1)
                 if self.made[number] <= reach:
-                    self._make(self.group.children[self.group.tensors[number].maker])
+                    maker = self.group.children[self.group.tensors[number].maker]
+                    self._make(maker, reach + 1 - self.made[number])
                     break
             else:
                 break

@@ -78,6 +78,20 @@ class Chain(Network):
         self.builder.op("MUL", [self.at, factor], [output], activation=0)
         self.at = output
 
+    def mean(self):
+        """Take the mean of every channel."""
+        channels = self.shape[3]
+        if self.rng.random() < 0.5:  # noqa: PLR2004
+            axes = self.builder.tensor([2], "INT32", None, struct.pack("<2i", 1, 2))
+            self._add("MEAN", [axes], [1, channels], keep_dims=False)
+            self.shape = [1, 1, 1, channels]
+            return
+        output = self.builder.tensor([1, 1, 1, channels], "INT8", self._quant())
+        sizes = {"filter_height": self.shape[1], "filter_width": self.shape[2]}
+        options = {**sizes, "stride_h": self.rng.randint(1, 9), "stride_w": 1, "padding": VALID}
+        self.builder.op("AVERAGE_POOL_2D", [self.at], [output], activation=0, **options)
+        self.at, self.shape = output, [1, 1, 1, channels]
+
     def _quant(self):
         return self.builder.subgraphs[0].tensors[self.at].quant
 
@@ -89,6 +103,8 @@ def chain(seed):
     steps += (net.residual, net.scaled)
     for step in net.rng.choices(steps, k=net.rng.randint(2, MOST_LAYERS)):
         step()
+    if net.rng.random() < 0.3:  # noqa: PLR2004
+        net.mean()
     if net.rng.random() < 0.2:  # noqa: PLR2004
         net.flatten()
     return net.finish()
@@ -102,6 +118,8 @@ def groups_of(graph, rng, whole=False):
         last = first
         while last in graph.members and (whole or last == first or rng.random() < 0.8):  # noqa: PLR2004
             last += 1
+            if graph.members[last - 1].mean:
+                break
         if last - first > 1:
             groups.append(_group(subgraph, [graph.members[i] for i in range(first, last)], rng))
         first = max(last, first + 1)

@@ -124,7 +124,7 @@ class _Search:
             return
         least = self._least(first)
         for last in range(first + 1, self._count):
-            if last not in self.members:
+            if last not in self.members or self.members[last - 1].mean:
                 return
             least += self._least(last)
             if least >= most:
@@ -200,7 +200,7 @@ class _Search:
         return self._bytes(i + 1, i + 1, shared) + requests
 
     def _bytes_of_group(self, group):
-        sizes = [n for n, _, node in self._scratch if group.first <= node <= group.last]
+        sizes = {node: n for n, _, node in self._scratch if group.first <= node <= group.last}
         first, last = group.first + 1, group.last + 1
         inner = sum(self._spans[t][0] for t in group.capacity)
         total = self._bytes(first, last, group.distances)

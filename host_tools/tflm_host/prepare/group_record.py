@@ -7,23 +7,73 @@ from tflm.arena import align_up
 
 NONE = 255  # no tensor
 STATE_WORDS = 2  # of each tensor, and one of all
+ROUNDS = 12  # plans that are tried
 
 
 class Scratch:
     """One buffer for all that a group needs beside its inputs and outputs.
 
-    sizes  bytes of the members' own scratch buffers: they use the same place, one after the other
+    sizes  {node: bytes} of the members' own scratch buffers
+    places  {tensor between the layers: offset};  of_members  {node: offset} of those buffers
+    own  {node: offset} of what members keep from call to call
+
+    Tensors share a place where neither has rows that are needed while the other is made.
     """
 
     def __init__(self, group, sizes):
         self.group = group
-        self.places = {}  # of tensors between the layers
+        self.own = {}
         top = align_up(layout.WORD * (1 + STATE_WORDS * len(group.tensors)))
-        for tensor, capacity in group.capacity.items():
-            self.places[tensor] = top
-            top += align_up(capacity * group.shapes[tensor].nbytes)
-        self.of_members = top
-        self.nbytes = top + max(map(align_up, sizes), default=0)
+        for member in group.members:
+            if member.own_bytes:
+                self.own[member.node] = top
+                top += align_up(member.own_bytes)
+        needs = {t: align_up(n * group.shapes[t].nbytes) for t, n in group.capacity.items()}
+        needs.update({-1 - node: align_up(nbytes) for node, nbytes in sizes.items()})
+        placed, height = _lowest(needs, group)
+        self.places = {t: top + at for t, at in placed.items() if t >= 0}
+        self.of_members = {-1 - t: top + at for t, at in placed.items() if t < 0}
+        self.nbytes = top + height
+
+
+def _lowest(needs, group):
+    """Return ({buffer: offset}, height) of the lowest of some plans, for *needs* {buffer: bytes}.
+
+    What holds up the topmost buffer goes first in the next one.
+    """
+    order = sorted(needs, key=lambda t: (-needs[t], t))
+    best = None
+    for _ in range(ROUNDS):
+        found = {}
+        for buffer in order:
+            found[buffer] = _offset(buffer, found, needs, group)
+        top = max(order, key=lambda t: found[t] + needs[t], default=None)
+        height = found[top] + needs[top] if found else 0
+        if best is None or height < best[1]:
+            best = found, height
+        if top is None or order[0] == top:
+            break
+        order.remove(top)
+        order.insert(0, top)
+    return best
+
+
+def _offset(buffer, found, needs, group):
+    at = 0
+    for start, other in sorted((start, other) for other, start in found.items()):
+        if start < at + needs[buffer] and at < start + needs[other]:
+            if _is_apart(buffer, other, group):
+                at = start + needs[other]
+    return at
+
+
+def _is_apart(a, b, group):
+    """Tell whether the buffers *a* and *b* are in use at the same time."""
+    if a < 0 and b < 0:
+        return False  # scratch of two members
+    return bool(
+        (b >= 0 and group.apart[a] & group.bit[b]) or (a >= 0 and group.apart[b] & group.bit[a])
+    )
 
 
 def words_of(group, nodes):
@@ -56,7 +106,9 @@ def _child(group, member, kernel, refs, record, count):
         at["output"],
         *_pair(at["inputs"]),
         member.output in group.outputs,
-        *(at.get(name, 0) for name in ("height", "outputs", "pad", "count")),
+        *(at.get(name, 0) for name in ("height", "outputs")),
+        at.get("pad", at.get("first", 0)),
+        at.get("count", 0),
         member.elements,
         member.strip,
         member.stride,

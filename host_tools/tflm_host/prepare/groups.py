@@ -8,11 +8,16 @@ The schedule is that of firmware/tflm/groups.c: same decisions, without the byte
 
 from dataclasses import dataclass, replace
 
+from tflm import layout
 from tflm.arena import align_up
 from tflm.ops.collect import rows
 
 LONGEST_RECORD = 48  # words, as in groups.c
 NHWC = 4
+INT8_RANGE = (-128, 127)
+MOST_IN_MEAN = 1 << 23  # positions, so that their sum is exact
+MEAN = "rows_mean_s8"
+_DEPTH = 4  # which of its parameters
 
 
 @dataclass(frozen=True)
@@ -29,8 +34,11 @@ class Member:
     """A node that can make its output some rows at a time.
 
     inputs, output  tensors;  shapes  {tensor: Rows}
-    at  where in the record: "inputs" (a list), "output"; "height", "outputs", "pad" or "count"
+    at  where in the record: "inputs" (a list), "output"; "height", "outputs", "pad" or "count",
+        "first"
     elements  of a row, where the node is element-wise
+    mean  the parameters of rows_mean_s8, where the node is a mean over all rows: its output is
+          made once, so a row of it has no bytes, and the group ends there
     stride, pad, extent  row y of the output reads the input's from y * stride - pad on
     strip  rows of the output in one call;  products  of the whole node
     """
@@ -46,6 +54,12 @@ class Member:
     extent: int = 1
     strip: int = 1
     products: int = 0
+    mean: tuple = ()
+
+    @property
+    def own_bytes(self):
+        """What it keeps in the group's scratch from call to call."""
+        return layout.WORD * self.mean[_DEPTH] if self.mean else 0
 
     @property
     def height(self):
@@ -63,11 +77,15 @@ def member_of(operator, record):
     """Return the Member that *operator* with the snapshot's *record* is, or None."""
     row = rows().kernels[record.kernel]
     kinds = {"windows": _image, "pools": _image, "elements": _elements, "broadcast": _broadcast}
+    kinds["mean"] = lambda *_: False  # where _mean() has refused it
     kind = kinds.get(row.slices.split(" ")[0])
     if kind is None or len(record.args) + len(record.words) > LONGEST_RECORD:
         return None
     graph, (output,) = operator.subgraph, operator.outputs
     inputs = [i for i in operator.inputs if i >= 0 and not graph.tensor(i).is_constant]
+    mean = _mean(operator, row, record) if len(inputs) == 1 else None
+    if mean:
+        return mean
     shapes = {i: _rows(graph.tensor(i)) for i in {*inputs, output}}
     if None in shapes.values() or not inputs or output << 2 not in record.args:
         return None
@@ -85,6 +103,39 @@ def _rows(info):
     if len(shape) != NHWC or shape[0] != 1 or info.is_variable or not info.nbytes:
         return None
     return Rows(shape[1], info.nbytes // shape[1], shape[2])
+
+
+def _mean(operator, row, record):
+    """Return the Member that adds up the rows of an image, where the node is its mean."""
+    graph, data = operator.subgraph, operator.inputs[0]
+    image, values = _rows(graph.tensor(data)), dict(zip(row.fields, record.words, strict=False))
+    if image is None or image.height == 1 or len(record.args) != 1 + 1:
+        return None
+    width, depth = image.width, image.nbytes // image.width
+    if row.name == "mean_s8":
+        scaled = [values[name] for name in ("multiplier", "shift", "bias", "output_offset")]
+        how = [0, *scaled, *INT8_RANGE]
+        is_whole = list(record.words[4:]) == [1, 1, depth, 1, image.height * width, depth]
+    elif row.name == "average_pool_2d_s8":
+        limits = values["activation_min"], values["activation_max"]
+        how = [image.height * width, 0, 0, 0, 0, *limits]
+        is_whole = values["output_height"] == values["output_width"] == 1
+        is_whole &= values["filter_height"] - values["pad_top"] >= image.height
+        is_whole &= values["filter_width"] - values["pad_left"] >= width
+    else:
+        return None
+    if not is_whole or image.height * width >= MOST_IN_MEAN:
+        return None
+    fields, refs = rows().kernel(MEAN).fields, 1 + 1 + 1
+    at = {"inputs": [0], "output": 1}
+    at.update(count=refs + fields.index("rows"), first=refs + fields.index("first"))
+    output = operator.outputs[0]
+    shapes = {data: image, output: Rows(image.height, 0, 0)}
+    member = Member(operator.index, (data,), output, shapes, at, elements=1)
+    member.mean = (0, 0, image.height, width, depth, *how)
+    member.strip = min(2 if width % 2 else 1, image.height)
+    member.products = graph.tensor(data).nbytes
+    return member
 
 
 def _image(member, row, record, names):
@@ -130,7 +181,9 @@ class Group:
     inputs, outputs  those of them that have a place of their own
     capacity  {tensor: rows that it needs room for}, of the others
     distances  {(output, input): bytes}, of the memory plan
-    calls  of kernels;  moved  bytes that slide within a run
+    apart  {tensor, or -1 - node of a member: bits}: which tensors hold rows that are still
+        needed while that one is made, or this member runs; bit[tensor] is a tensor's
+    calls  of kernels
     """
 
     def __init__(self, members, wanted):
@@ -150,7 +203,9 @@ class Group:
         self.distances = {
             (o, t): -align_up(self.nbytes(t)) for o in self.outputs for t in self.inputs
         }
-        self.calls = self.moved = 0
+        self.calls = 0
+        self.bit = {t: 1 << i for i, t in enumerate(self.tensors)}
+        self.apart = dict.fromkeys([*self.capacity, *(-1 - m.node for m in members)], 0)
         self.schedule()
 
     def with_strip_doubled(self, i):
@@ -176,20 +231,30 @@ class Group:
     def schedule(self):
         """Act the group out, to find the capacities and distances."""
         made = {t: 0 if t in self._maker else self.shapes[t].height for t in self.tensors}
+        live = 0
         for goal in reversed([self._maker[t] for t in self.outputs]):
             while made[goal.output] < goal.height:
                 member, strip = self._next(goal, made)
                 self._note(member, strip, made)
+                live |= self.bit[member.output]
+                self.apart[-1 - member.node] |= live
+                if member.output in self.apart:
+                    self.apart[member.output] |= live
                 made[member.output] += strip
                 self.calls += 1
+                for tensor in (*member.inputs, member.output):
+                    if self._needed(tensor, made) >= made[tensor]:
+                        live &= ~self.bit[tensor]
 
     def _next(self, member, made):
+        strip = min(member.strip, member.height - made[member.output])
         while True:
-            strip = min(member.strip, member.height - made[member.output])
             last = made[member.output] + strip - 1
             for tensor in member.inputs:
-                if made[tensor] < member.end(last, tensor):
+                wanted = member.end(last, tensor) - made[tensor]
+                if wanted > 0:
                     member = self._maker[tensor]
+                    strip = min(member.strip, wanted)
                     break
             else:
                 return member, strip
@@ -215,10 +280,13 @@ class Group:
         first, width = made[member.output], self.shapes[tensor].nbytes
         others = [u for u in self._users[tensor] if u is not member]
         lows = [u.low(made[u.output]) for u in others if made[u.output] < u.height]
-        late = -align_up(self.nbytes(tensor))
+        late, written = -align_up(self.nbytes(tensor)), (first + strip) * row
+        if member.mean:  # which writes everything at the end, when it has read all
+            written = member.mean[_DEPTH]
+            lows = lows if first + strip == member.height else []
         if lows:
-            late = (first + strip) * row - min(lows) * width
-        if tensor in member.inputs:
+            late = written - min(lows) * width
+        if tensor in member.inputs and not member.mean:
             for y in range(first, first + strip):
                 # Element by element, each is read before its result is written.
                 ahead = 0 if member.elements and row == width else 1

@@ -22,7 +22,7 @@ from tflm.schema import CONTROL_FLOW
 from . import constants
 from .channels import RESHAPE
 from .group_record import Scratch, words_of
-from .groups import member_of
+from .groups import MEAN, member_of
 from .layers import layer_of
 from .tables import table_of
 
@@ -73,9 +73,11 @@ class _Allocator(MicroAllocator):
         self._groups = {}
         for group in groups:
             own = [h for h, row in enumerate(requests) if inside.get(row[2]) == group.last]
-            scratch = Scratch(group, [requests[h][0] for h in own])
+            scratch = Scratch(group, {requests[h][2]: requests[h][0] for h in own})
             self._groups[group.last] = scratch
-            self._shared.update(dict.fromkeys(own, (len(self.scratch), scratch.of_members)))
+            for handle in own:
+                at = scratch.of_members[requests[handle][2]]
+                self._shared[handle] = len(self.scratch), at
             self.scratch.append((scratch.nbytes, 0, group.last))
             for (output, data), distance in group.distances.items():
                 self._overlaps.append((0, group.last, output, data, align_up(distance)))
@@ -92,12 +94,15 @@ class _Allocator(MicroAllocator):
 
     def places(self, scratch):
         """Return the arguments of the group of *scratch*: refs of its tensors, and its state's."""
-        start = self.scratch_offsets[self.scratch.index((scratch.nbytes, 0, scratch.group.last))]
-        refs = self.refs[0]
+        start, refs = self.start_of(scratch), self.refs[0]
         return [
             start + scratch.places[t] << 1 if t in scratch.places else refs[t]
             for t in scratch.group.tensors
         ] + [start << 1]
+
+    def start_of(self, scratch):
+        """Return the offset of *scratch*, a group's."""
+        return self.scratch_offsets[self.scratch.index((scratch.nbytes, 0, scratch.group.last))]
 
     def write_record(self, node, kernel, args, words):
         row = rows().kernels[kernel]
@@ -242,7 +247,8 @@ class _Nodes:
         self._space = space
         self._own = {}  # node: its entry's words and how many its record has
         self.kernels = set()  # numbers
-        self._inside = {m.node for g in allocator._groups.values() for m in g.group.members}
+        groups = allocator._groups.values()
+        self._inside = {m.node: (m, g) for g in groups for m in g.group.members}
 
     def entry(self, key, record):
         """Lay out *record* of (subgraph, node) *key* and what it refers to; return the entry."""
@@ -255,8 +261,13 @@ class _Nodes:
                 refs.append(self._space.add([arg]) << 1 | layout.MODEL)
             else:
                 refs += self._allocator._resolve(s, (arg,))
-        self._own[node] = words = self._record(record.kernel, refs, record.words)
-        if node in self._inside:
+        kernel, params = record.kernel, record.words
+        member, scratch = self._inside.get(node, (None, None))
+        if member and member.mean:
+            kernel, params = rows().kernel(MEAN).number, member.mean
+            refs.append(self._allocator.start_of(scratch) + scratch.own[node] << 1)
+        self._own[node] = words = self._record(kernel, refs, params)
+        if member:
             words = self._group(node)
         return struct.pack(layout.NODE_FORMAT, *words[:3])
 

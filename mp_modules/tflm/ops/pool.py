@@ -33,6 +33,22 @@ RECORDS = {
         "activation_min",
         "activation_max",
     ),
+    # Of prepared models: a mean over the whole image, whose rows come one after the other. It is
+    # sum / divisor, or, where that is 0, sum + bias scaled as in reduce.
+    "ROWS_MEAN": (
+        "first",
+        "rows",
+        "height",
+        "width",
+        "depth",
+        "divisor",
+        "multiplier",
+        "shift",
+        "bias",
+        "output_offset",
+        "activation_min",
+        "activation_max",
+    ),
 }
 
 KERNELS = (
@@ -42,6 +58,7 @@ KERNELS = (
     (97, "max_pool_2d_s16", "POOL_2D", "raw16 input -> s16 output", "pools 5", "native"),
     (67, "average_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
     (68, "max_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
+    (164, "rows_mean_s8", "ROWS_MEAN", "s8 input -> s8 output, s32 sums", "", "native group"),
     (147, "l2_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
 )
 

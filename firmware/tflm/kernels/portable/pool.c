@@ -4,6 +4,7 @@
 #include "../fixed_point.h"
 #include "../pool_area.h"
 #include "../pool_window.h"
+#include "../requantize.h"
 
 #include <string.h>
 
@@ -85,6 +86,50 @@ static void average(const tflm_pool_2d_t *params, const tflm_pool_area_t *area, 
         // |sum| <= 128 * count, and count is at most the size of the input
         const int32_t sum = sum_one(area, area->first + c);
         output[c] = clamped(params, (sum > 0 ? sum + count / 2 : sum - count / 2) / count);
+    }
+}
+
+// What prepare knows of the mean of `count` values: how to divide, and the range.
+static int8_t mean_of(const tflm_rows_mean_t *params, int32_t sum) {
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const int32_t count = params->divisor;
+    if (count != 0) {
+        sum = (sum > 0 ? sum + count / 2 : sum - count / 2) / count;
+        return (int8_t)tflm_clamp(sum, range.minimum, range.maximum);
+    }
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    return tflm_requantize((uint32_t)sum + (uint32_t)params->bias, factor, range);
+}
+
+// input   [rows, width, depth], the rows of an image from `first` on
+// output  [depth], written with the image's last row, once all of that was read
+// sums    [depth], of the rows before
+// What prepare sees to: the image has fewer than 2^23 positions, so sums are exact.
+void tflm_rows_mean_s8(
+    const tflm_rows_mean_t *params, const int8_t *input, int8_t *output, int32_t *sums) {
+    const int32_t depth = params->depth, count = params->rows * params->width;
+    const tflm_pool_area_t area = {.rows = 1, .columns = count, .pixel = depth};
+    const int32_t is_aligned = ((uintptr_t)input | (uint32_t)depth) % 4 == 0;
+    if (params->first == 0) {
+        memset(sums, 0, (size_t)depth * sizeof(*sums));
+    }
+    int32_t c = 0;
+    for (; is_aligned && count <= MOST_COUNTED && c < depth; c += 4) {
+        const sums_t four = sum_four(&area, input + c);
+        const int32_t bias = 128 * count;
+        sums[c] += (int32_t)(four.even & 0xFFFF) - bias;
+        sums[c + 1] += (int32_t)(four.odd & 0xFFFF) - bias;
+        sums[c + 2] += (int32_t)(four.even >> 16) - bias;
+        sums[c + 3] += (int32_t)(four.odd >> 16) - bias;
+    }
+    for (; c < depth; c++) {
+        sums[c] += sum_one(&area, input + c);
+    }
+    if (params->first + params->rows == params->height) {
+        for (c = 0; c < depth; c++) {
+            output[c] = mean_of(params, sums[c]);
+        }
     }
 }
 
