@@ -13,6 +13,7 @@ enum {
     INPUTS = 2,
     NONE = 255,  // no tensor
     STRIPS = 8,  // in one call
+    DEPTH = 16,  // of a path that is not walked anew for each strip
 };
 
 // A tensor that the group reads, makes, or keeps some rows of.
@@ -54,6 +55,12 @@ typedef struct {
     int32_t count;  // of children
 } group_t;
 
+// A child, and how many rows it has to make at once.
+typedef struct {
+    const child_t *child;
+    int32_t strip;
+} asked_t;
+
 typedef struct {
     int32_t words[PIECE];
 } piece_t;
@@ -81,9 +88,9 @@ static int32_t strip_of(const group_t *group, const child_t *child) {
 
 // Returns the child that has to make rows first, before this one's next strip, and how many of them;
 // -1: none.
-static int32_t missing(
-    const group_t *group, const child_t *child, int32_t strip, int32_t *wanted) {
-    const int32_t last = group->rows[child->output].made + strip - 1;
+static int32_t missing(const group_t *group, const asked_t *asked, int32_t *wanted) {
+    const child_t *child = asked->child;
+    const int32_t last = group->rows[child->output].made + asked->strip - 1;
     const int32_t end = last * child->stride - child->pad + child->extent;
     for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
         const tensor_t *input = &group->tensors[child->inputs[i]];
@@ -163,15 +170,26 @@ void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, i
         }
         state[0] = 1 + goal_from(&group, group.count - 1);
     }
+    asked_t path[DEPTH];  // who waits for rows, from the goal on
+    int32_t depth = 0;    // DEPTH + 1: it was longer
     for (int32_t i = 0; i < STRIPS && state[0] != 0; i++) {
-        const child_t *child = &group.children[state[0] - 1];
-        int32_t strip = strip_of(&group, child);
-        for (int32_t next, wanted; (next = missing(&group, child, strip, &wanted)) >= 0;) {
-            child = &group.children[next];
-            strip = smaller(strip_of(&group, child), wanted);
+        asked_t asked = {&group.children[state[0] - 1], 0};
+        if (depth > 0 && depth <= DEPTH) {
+            asked = path[--depth];
+        } else {
+            depth = 0;
+            asked.strip = strip_of(&group, asked.child);
         }
-        make(&group, child, strip);
-        if (child->is_last) {
+        for (int32_t next, wanted; (next = missing(&group, &asked, &wanted)) >= 0;) {
+            if (depth < DEPTH) {
+                path[depth] = asked;
+            }
+            depth += depth <= DEPTH;
+            asked.child = &group.children[next];
+            asked.strip = smaller(strip_of(&group, asked.child), wanted);
+        }
+        make(&group, asked.child, asked.strip);
+        if (asked.child->is_last) {
             state[0] = 1 + goal_from(&group, state[0] - 1);
         }
     }
