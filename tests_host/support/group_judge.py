@@ -110,7 +110,7 @@ class Play:
         return range(max(start, 0), min(start + child.extent, self.group.tensors[number].height))
 
     def _make(self, child, wanted=1 << 30):
-        """Make the next strip of *child*, *wanted* rows at most, and before it all that it takes."""
+        """Make the next strip of *child*, *wanted* rows at most; before it all that it takes."""
         while True:
             y = self.made[child.output]
             strip = range(y, min(y + min(child.strip, wanted), self._height(child)))

@@ -61,9 +61,9 @@ def _lowest(needs, group):
 def _offset(buffer, found, needs, group):
     at = 0
     for start, other in sorted((start, other) for other, start in found.items()):
-        if start < at + needs[buffer] and at < start + needs[other]:
-            if _is_apart(buffer, other, group):
-                at = start + needs[other]
+        is_in_the_way = start < at + needs[buffer] and at < start + needs[other]
+        if is_in_the_way and _is_apart(buffer, other, group):
+            at = start + needs[other]
     return at
 
 
