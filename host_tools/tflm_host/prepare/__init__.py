@@ -15,6 +15,7 @@ from .decompress import decompressed
 from .divide import choose, divisions
 from .fold import fold_constants
 from .moves import insert_moves
+from .padding import fold_padding
 from .prune import prune
 from .snapshot import PreparedGraph
 
@@ -39,7 +40,7 @@ def prepare(data, isa, planner=optimal, ram=None, by_rows=True):
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, offline.NAME):
         flatfile.drop_metadata(root, name)
-    if any([fold_float16(root), unpack_int4(root), fold_constants(root)]):
+    if any([fold_float16(root), unpack_int4(root), fold_constants(root), fold_padding(root)]):
         data = flatfile.write(root)
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
