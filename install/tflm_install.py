@@ -25,6 +25,7 @@ ARCHITECTURES = {
     6: "armv7m",  # armv7em: has no package of its own
     7: "armv7emsp",
     8: "armv7emsp",  # armv7emdp: the same registers, and no number crosses as a float
+    11: "rv32imc",
 }
 CHUNK = 512
 

@@ -130,7 +130,7 @@ elif [ "$directory" = ports/rp2 ]; then
 elif [ "$directory" = ports/stm32 ]; then
     configuration=(boards/common/stm32* "$board"/* firmware/*/micropython.mk)
 else
-    configuration=(boards/common/{cortex_m.mk,mpconfigboard.h} "$board"/*.{mk,h})
+    configuration=(boards/common/{cortex_m.mk,qemu.mk,rv32.mk,mpconfigboard.h} "$board"/*.{mk,h})
     configuration+=(firmware/*/micropython.mk)
 fi
 configuration+=(boards/common/manifest.py)  # compiled modules are not made again for its options

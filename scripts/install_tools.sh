@@ -7,7 +7,8 @@ packages=(
     gcc libc6-dev make git xz-utils  # MicroPython's unix port and mpy-cross
     gcc-arm-none-eabi libnewlib-arm-none-eabi  # firmware for Cortex-M
     cmake libstdc++-arm-none-eabi-newlib bzip2  # firmware for the RP2040 and RP2350
-    qemu-system-arm  # the boards
+    gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf  # firmware for RISC-V
+    qemu-system-arm qemu-system-misc  # the boards
     python3-venv ca-certificates  # the host tools
 )
 # Node runs the emulated Pico. Where it comes from elsewhere than Debian, npm is part of it.

@@ -5,20 +5,12 @@
 #   BOARD_CPU_FLAGS   its compiler flags;  BOARD_MPY_ARCH  its name for mpy-cross
 #   BOARD_GC_HELPER   objects of shared/runtime/ that collect its registers
 #   BOARD_UART        cmsdk, nrf51, ...: one of firmware/qemu_board/uart_*.c, at BOARD_UART_BASE
-#   BOARD_CLOCK_HZ    of SysTick
+#   BOARD_CLOCK_HZ    of its timer
 #   BOARD_ROMFS_START, BOARD_ROMFS_SIZE, BOARD_ROMFS_WRITABLE  where /rom is; 1 in RAM, else 0
 #   MICROPY_HEAP_SIZE bytes of the garbage-collected heap
 QEMU_ARCH = arm
-BOARD_COMMON := $(abspath $(BOARD_DIR)/../common)
 
 CFLAGS += -mthumb $(BOARD_CPU_FLAGS)
-CFLAGS += -DMP_CONFIGFILE='"$(BOARD_COMMON)/mpconfigboard.h"'
-CFLAGS += -DMICROPY_HW_MCU_NAME='"$(BOARD_CPU)"'
-CFLAGS += $(foreach name,CLOCK_HZ UART_BASE ROMFS_START ROMFS_SIZE ROMFS_WRITABLE, \
-    -DBOARD_$(name)=$(BOARD_$(name)))
-
-LDSCRIPT = $(BOARD_DIR)/link.ld
-LDFLAGS += -L$(BOARD_COMMON)
 SRC_BOARD_O = $(addprefix shared/runtime/,$(BOARD_GC_HELPER))
-MPY_CROSS_FLAGS += -march=$(BOARD_MPY_ARCH)
-FROZEN_MANIFEST ?= $(BOARD_DIR)/manifest.py
+
+include $(BOARD_DIR)/../common/qemu.mk

@@ -1,4 +1,4 @@
-// Configuration of all emulated Cortex-M boards, on top of the port's own.
+// Configuration of all emulated boards, on top of the port's own.
 #include "mpconfigport.h"
 
 #undef MICROPY_PY_TIME
@@ -13,6 +13,7 @@
 #define MICROPY_PY_OS_UNAME (1)
 #define MICROPY_PY_MACHINE_MEMX (1)
 
+#if defined(__thumb__)
 // The port leaves native code out on the micro:bit; its M0 runs it, without the wide instructions.
 #undef MICROPY_EMIT_THUMB
 #define MICROPY_EMIT_THUMB (1)
@@ -21,6 +22,7 @@
 #if defined(__ARM_ARCH_6M__)
 #define MICROPY_EMIT_THUMB_ARMV7M (0)
 #define MICROPY_EMIT_INLINE_THUMB_FLOAT (0)
+#endif
 #endif
 
 // Look for Ctrl-C on every 64th jump of the virtual machine.

@@ -8,10 +8,16 @@
 
 #define REGISTER32(address) (*(volatile uint32_t *)(address))
 
-// startup.c: the handler that the vector table points at besides those of the port.
+// clock_arm.c: the handler that the vector table points at besides those of the port.
 void qemu_board_systick(void);
 
-// clock.c: ticks of the SysTick timer at BOARD_CLOCK_HZ, counted over its wraps.
+// clock_riscv32.c: what a timer interrupt calls.
+void qemu_board_timer(void);
+
+// startup_riscv32.c: takes over interrupts and faults from the port.
+void traps_start(void);
+
+// clock_*.c: ticks at BOARD_CLOCK_HZ. The timer calls stdio_poll() every second or so.
 void clock_start(void);
 uint64_t clock_ticks(void);
 

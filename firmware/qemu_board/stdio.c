@@ -9,7 +9,7 @@
 static uint8_t received[256];
 static volatile uint16_t head;  // where the next byte goes; head == tail when empty
 static volatile uint16_t tail;
-static volatile bool polling;  // the SysTick handler keeps off while the main program polls
+static volatile bool polling;  // the timer's handler keeps off while the main program polls
 
 static bool full(void) {
     return (head + 1) % sizeof(received) == tail;

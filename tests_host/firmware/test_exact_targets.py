@@ -16,6 +16,8 @@ VIPER_TARGETS = ("unix", "MPS2_AN386")
 TARGETS = [(name, "c") for name in ("unix", *board_names())]
 TARGETS += [(name, "viper") for name in VIPER_TARGETS]
 PYTHON_HEAP = 56 * 1024  # bytes for loading one model after the other, besides the arena
+# Portable C under a compiler of its own: the scripts of tests_device and the zoo show what it does.
+RANDOM_BY_HAND = "VIRT_RV32"  # make exact BOARD=VIRT_RV32
 SMALL_BOARD = "NETDUINOPLUS2"
 SMALL_HEAP = 176 * 1024  # boards with less take the smaller models only, and no second arena
 MODELS_PER_OP = 4  # of 28 kinds: 112 in all
@@ -98,7 +100,9 @@ def test_run_model_with_bool_and_int64_inputs_loads_on_micropython():
     assert result.outputs == [[struct.pack("<ff", 0, 2.5)]]
 
 
-@pytest.mark.parametrize(("target", "backend"), TARGETS)
+@pytest.mark.parametrize(
+    ("target", "backend"), [one for one in TARGETS if one[0] != RANDOM_BY_HAND]
+)
 def test_one_op_random_models_bytes_equal_tflm(one_op_models, target, backend):
     ops = [op for op in OPS if backend == "c" or op in TWINS]
     if is_small(target):

@@ -99,7 +99,15 @@ def installer():
 
 @pytest.mark.parametrize(
     ("number", "arch"),
-    [(2, "x64"), (4, "armv6m"), (5, "armv7m"), (6, "armv7m"), (7, "armv7emsp"), (8, "armv7emsp")],
+    [
+        (2, "x64"),
+        (4, "armv6m"),
+        (5, "armv7m"),
+        (6, "armv7m"),
+        (7, "armv7emsp"),
+        (8, "armv7emsp"),
+        (11, "rv32imc"),
+    ],
 )
 def test_installer_knows_architecture_of_mpy_word(installer, number, arch):
     assert installer.architecture(number << 10 | 3 << 8 | 6) == arch

@@ -11,7 +11,6 @@ from tflm_host.deploy.package import package_files
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.targets.boards import PORTABLE, load_board
-from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
 
 MODELS = ROOT / "models"
@@ -20,6 +19,7 @@ STOCK = {
     "MPS2_AN386-stock": "armv7emsp",
     "MPS2_AN385-stock": "armv7m",
     "MICROBIT-stock": "armv6m",
+    "VIRT_RV32-stock": "rv32imc",
 }
 OWN = ("sine", "digits_cnn")
 BOOT_SECONDS = 30
@@ -65,8 +65,10 @@ CHUNK = 2048
 
 def open_stock(name, package, models=(), icount=False):
     """Start stock firmware with *package* (None: without) in a folder for modules."""
-    if name != "unix-stock" and shutil.which(QEMU) is None:
-        pytest.skip(f"{QEMU} is not installed")
+    if name != "unix-stock":
+        emulator = load_board(name).emulator
+        if shutil.which(emulator) is None:
+            pytest.skip(f"{emulator} is not installed")
     files = package_files(STOCK[name], package) if package else []
     files = [("lib/" + path, data) for path, data in files]
     target = open_target(name, models=[("beside", b""), *files, *models], icount=icount)

@@ -20,7 +20,7 @@ from ..generate.squeeze import needed_paths, squeeze
 from ..places import BUILD, MODULES, ROOT
 from ..targets.build import compile_module, run
 
-ARCHES = ("armv6m", "armv7m", "armv7emsp", "x64")
+ARCHES = ("armv6m", "armv7m", "armv7emsp", "rv32imc", "x64")
 PACKAGES = BUILD / "package"
 SQUEEZED = BUILD / "squeezed-package"
 INSTALLER = ROOT / "install" / "tflm_install.py"

@@ -32,6 +32,8 @@ PROGRAMS = (
     ("arm-none-eabi-gcc", "gcc-arm-none-eabi", "firmware"),
     ("cmake", "cmake", "firmware of a Pico"),
     ("qemu-system-arm", "qemu-system-arm", "emulated boards"),
+    ("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf", "firmware for RISC-V"),
+    ("qemu-system-riscv32", "qemu-system-misc", "the emulated RISC-V board"),
     ("node", "nodejs", "the emulated Pico"),
     ("npm", "npm", "the emulated Pico"),
 )

@@ -23,14 +23,15 @@ PYTHON_HEAP = 24 * KB
 @dataclass(frozen=True)
 class Board:
     name: str
-    machine: str | None  # -M of qemu-system-arm; "rp2040js"; None: there is only the real one
+    machine: str | None  # -M of QEMU; "rp2040js"; None: there is only the real one
     machine_options: tuple  # further options of the emulator
     cpu: str
-    clock_hz: int  # of SysTick
+    clock_hz: int  # of the clock that counts instructions
     romfs_start: int  # address of /rom
     romfs_size: int
     heap_size: int  # bytes that MicroPython's garbage collector manages
     isa: str  # of its kernels: a folder of firmware/tflm/kernels
+    emulator: str = "qemu-system-arm"  # that has the machine, where it is one of QEMU's
 
     @property
     def free_heap(self):
@@ -87,6 +88,7 @@ def load_board(name):
         romfs_size=int(values["BOARD_ROMFS_SIZE"], 0),
         heap_size=int(values.get("MICROPY_HEAP_SIZE") or values["BOARD_HEAP_SIZE"], 0),
         isa=values.get("TFLM_ISA", PORTABLE),
+        emulator=values.get("QEMU_PROGRAM", Board.emulator),
     )
 
 

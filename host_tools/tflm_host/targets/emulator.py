@@ -21,6 +21,8 @@ from .links import SocketLink
 from .repl import TargetError
 
 QEMU = "qemu-system-arm"
+QEMU_RISCV = "qemu-system-riscv32"
+LOOK_UP = {QEMU: "arm-none-eabi-addr2line", QEMU_RISCV: "riscv64-unknown-elf-addr2line"}
 ICOUNT_SHIFT = 6
 START_SECONDS = 20
 STOP_SECONDS = 5
@@ -28,8 +30,6 @@ EXIT_SECONDS = 0.5  # for it to end after the board's last word
 
 
 class Emulator:
-    program = QEMU
-
     def __init__(self, board, romfs=None, icount=False, pty=False):
         self.board = board
         self.link = None  # SocketLink to the UART, unless it is a pseudo-terminal
@@ -45,6 +45,10 @@ class Emulator:
         except BaseException:
             self.close()
             raise
+
+    @property
+    def program(self):
+        return self.board.emulator
 
     def __enter__(self):
         return self
@@ -89,13 +93,13 @@ class Emulator:
         return "; ".join(filter(None, reasons))
 
     def _function_at(self, address):
-        command = ["arm-none-eabi-addr2line", "-f", "-e", str(self.board.firmware), address]
+        command = [LOOK_UP[self.program], "-f", "-e", str(self.board.firmware), address]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         return done.stdout.split("\n")[0] or "?"
 
     def _command(self, romfs, icount, pty):
         board = self.board
-        command = [QEMU, "-M", board.machine, *board.machine_options]
+        command = [self.program, "-M", board.machine, *board.machine_options]
         command += ["-nographic", "-monitor", "none", "-semihosting"]
         command += ["-kernel", str(board.firmware)]
         if pty:

@@ -9,7 +9,12 @@ FOLDER = "viper"  # of /rom
 KERNELS = MODULES / "tflm" / "kernels"
 # After a start or reset of the board: where tflm.kernels looks for its modules.
 FIND_VIPER = f"import tflm.kernels\ntflm.kernels.__path__ = '/rom/{FOLDER}'\n"
-ARCHES = {"Cortex-M0": "armv6m", "Cortex-M0+": "armv6m", "Cortex-M3": "armv7m"}
+ARCHES = {
+    "Cortex-M0": "armv6m",
+    "Cortex-M0+": "armv6m",
+    "Cortex-M3": "armv7m",
+    "RV32IMAC": "rv32imc",
+}
 DEFAULT_ARCH = "armv7emsp"
 
 
