@@ -16,7 +16,7 @@ VIPER_TARGETS = ("unix", "MPS2_AN386")
 TARGETS = [(name, "c") for name in ("unix", *board_names())]
 TARGETS += [(name, "viper") for name in VIPER_TARGETS]
 PYTHON_HEAP = 56 * 1024  # bytes for loading one model after the other, besides the arena
-# Portable C under a compiler of its own: the scripts of tests_device and the zoo show what it does.
+# Portable C: the zoo and the scripts of tests_device show what another compiler makes of it.
 RANDOM_BY_HAND = "VIRT_RV32"  # make exact BOARD=VIRT_RV32
 SMALL_BOARD = "NETDUINOPLUS2"
 SMALL_HEAP = 176 * 1024  # boards with less take the smaller models only, and no second arena
