@@ -290,8 +290,8 @@ True
 ModelError: Double #2: custom options: a FlexBuffer of 1 bytes
 >>> custom.subgraph is main, add.options(5), add.options(11).byte(0), add.options(11).word(1, 8)
 (True, None, 1, 8)
->>> add.options(11).text(1) is None
-True
+>>> add.options(11).ints(1), add.options(11).real(1), add.options(11).text(1)
+((), 0.0, None)
 >>> add.fail("is not wanted")
 ModelError: ADD #3: is not wanted
 >>> add.verify([0, 0, 0, 1, 1, 0, 0, 0]) > 0

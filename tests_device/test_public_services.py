@@ -224,6 +224,20 @@ ValueError: signature: None is not one of ['other', 'serving_default']
 """
 
 
+RESIZING = """
+>>> interp = tflm.Interpreter(SIGNED)
+>>> interp.resize_input(0, (1, 3))
+>>> interp.allocate_tensors()
+>>> interp.inputs[0][:] = [1, -2, 30]
+>>> interp.invoke()
+>>> interp.outputs[0].shape, interp.outputs[0][:], interp.model.sizes
+((1, 3), [2, -4, 60], {0: (1, 3)})
+>>> interp.resize_input(interp.input(0), (1, 4))
+>>> interp.arena_used_bytes() > 0, interp.resize_input(0, (1, -1))
+ValueError: shape (1, -1): up to 8 positive numbers expected
+"""
+
+
 LITE = """
 >>> import tflm.lite as tflite
 >>> def plain(values):
@@ -243,6 +257,14 @@ LITE = """
 ([[2, 4, 6, 8]], (1, 4), [[2, 4, 6, 8]])
 >>> interp.set_input(array([[1, 1, 1, 1]]), 0)
 >>> interp.resize_tensor_input(0, [1, 4])
+>>> interp.resize_tensor_input(0, [2, 3])
+>>> interp.allocate_tensors()
+>>> interp.set_tensor(0, array([[1, 2, 3], [4, 5, 6]]))
+>>> interp.invoke()
+>>> plain(interp.get_tensor(1)), plain(interp.get_output_details(0)["shape"])
+([[2, 4, 6], [8, 10, 12]], [2, 3])
+>>> interp.resize_tensor_input(0, [1, 4])
+>>> interp.allocate_tensors()
 >>> interp.reset()
 >>> interp.reset_all_variables()
 >>> same = interp.from_bytes(SIGNED)
@@ -311,6 +333,9 @@ class ServicesTest(unittest.TestCase):
 
     def test_signatures(self):
         self.check(SIGNATURES)
+
+    def test_resizing(self):
+        self.check(RESIZING)
 
     def test_lite(self):
         self.check(LITE)

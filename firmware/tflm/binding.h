@@ -417,16 +417,24 @@ static mp_obj_t fb_u8(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t absent) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_3(fb_u8_obj, fb_u8);
 
-// describe(buf, places, index): the words of tflm_tensor_t as a tuple, None where the tensor is
-// not sound; places are those of tflm_places_t.
-static mp_obj_t fb_describe(mp_obj_t buf, mp_obj_t places_in, mp_obj_t index) {
+// The words of SubGraph.places: those of tflm_places_t, then shapes.
+static tflm_tensors_t get_tensors(mp_obj_t places_in) {
     mp_buffer_info_t places;
     mp_get_buffer_raise(places_in, &places, MP_BUFFER_READ);
     if (places.len < sizeof(tflm_places_t)) {
         mp_raise_ValueError(MP_ERROR_TEXT("words"));
     }
+    const tflm_places_t *first = places.buf;
+    const size_t nbytes = places.len - sizeof(*first);
+    return (tflm_tensors_t) {
+        first, (const int32_t *)(first + 1), (int32_t)(nbytes / sizeof(int32_t))};
+}
+
+// describe(buf, places, index): the words of tflm_tensor_t as a tuple, None where the tensor is
+// not sound.
+static mp_obj_t fb_describe(mp_obj_t buf, mp_obj_t places, mp_obj_t index) {
     tflm_tensor_t tensor;
-    if (!tflm_describe(get_flatbuffer(buf), places.buf, get_position(index), &tensor)) {
+    if (!tflm_describe(get_flatbuffer(buf), get_tensors(places), get_position(index), &tensor)) {
         return mp_const_none;
     }
     return new_tuple(&tensor.type, sizeof(tensor) / sizeof(tensor.type));
@@ -436,17 +444,16 @@ static MP_DEFINE_CONST_FUN_OBJ_3(fb_describe_obj, fb_describe);
 // survey(buf, places, data, sizes): sets both arrays; returns how many tensors are sound.
 static mp_obj_t fb_survey(size_t n_args, const mp_obj_t *args) {
     (void)n_args;
-    mp_buffer_info_t places, data, sizes;
-    mp_get_buffer_raise(args[1], &places, MP_BUFFER_READ);
+    mp_buffer_info_t data, sizes;
+    const tflm_tensors_t tensors = get_tensors(args[1]);
     mp_get_buffer_raise(args[2], &data, MP_BUFFER_WRITE);
     mp_get_buffer_raise(args[3], &sizes, MP_BUFFER_WRITE);
-    const tflm_places_t *where = places.buf;
-    if (places.len < sizeof(*where) || data.len != sizes.len
-        || data.len / sizeof(int32_t) != (size_t)where->tensor_count) {
+    if (data.len != sizes.len
+        || data.len / sizeof(int32_t) != (size_t)tensors.places->tensor_count) {
         mp_raise_ValueError(MP_ERROR_TEXT("words"));
     }
     return MP_OBJ_NEW_SMALL_INT(
-        tflm_survey(get_flatbuffer(args[0]), where, data.buf, sizes.buf));
+        tflm_survey(get_flatbuffer(args[0]), tensors, data.buf, sizes.buf));
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_survey_obj, 4, 4, fb_survey);
 
@@ -489,13 +496,13 @@ static MP_DEFINE_CONST_FUN_OBJ_3(fb_largest_obj, fb_largest);
 // those of tflm_convolution_t. Returns whether the operator is sound.
 static mp_obj_t fb_convolution(size_t n_args, const mp_obj_t *args) {
     (void)n_args;
-    mp_buffer_info_t places, words;
-    mp_get_buffer_raise(args[1], &places, MP_BUFFER_READ);
+    mp_buffer_info_t words;
+    const tflm_tensors_t tensors = get_tensors(args[1]);
     mp_get_buffer_raise(args[4], &words, MP_BUFFER_WRITE);
-    if (places.len < sizeof(tflm_places_t) || words.len < sizeof(tflm_convolution_t)) {
+    if (words.len < sizeof(tflm_convolution_t)) {
         mp_raise_ValueError(MP_ERROR_TEXT("words"));
     }
-    return mp_obj_new_bool(tflm_prepare_convolution(get_flatbuffer(args[0]), places.buf,
+    return mp_obj_new_bool(tflm_prepare_convolution(get_flatbuffer(args[0]), tensors,
         get_position(args[2]), get_int(args[3]), words.buf));
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_convolution_obj, 5, 5, fb_convolution);

@@ -14,7 +14,7 @@ typedef struct {
 
 typedef struct {
     tflm_flatbuffer_t buf;
-    const tflm_places_t *places;
+    tflm_tensors_t tensors;
     int32_t inputs[3];  // indices; -1 where absent
     int32_t fields[OPTIONS_FIELDS];
     image_t data, filter, output;
@@ -43,18 +43,17 @@ static int32_t word_at(const node_t *node, int32_t pos) {
 
 // other: type that the tensor may have in place of int8
 static bool read_image(const node_t *node, int32_t index, int other, image_t *image) {
-    int32_t first, rank;
-    if (!tflm_describe(node->buf, node->places, index, &image->tensor)
+    int32_t extents[TFLM_MAX_RANK];
+    if (!tflm_describe(node->buf, node->tensors, index, &image->tensor)
         || (image->tensor.type != INT8 && image->tensor.type != other)
-        || image->tensor.elements == 0 || image->tensor.shape == 0
-        || !tflm_flatbuffer_vector(node->buf, image->tensor.shape, 4, &first, &rank)
-        || rank != RANK) {
+        || image->tensor.elements == 0
+        || tflm_extents(node->buf, node->tensors, image->tensor.shape, extents) != RANK) {
         return false;
     }
-    image->batches = word_at(node, first);
-    image->height = word_at(node, first + 4);
-    image->width = word_at(node, first + 8);
-    image->depth = word_at(node, first + 12);
+    image->batches = extents[0];
+    image->height = extents[1];
+    image->width = extents[2];
+    image->depth = extents[3];
     return true;
 }
 
@@ -98,7 +97,7 @@ static bool check_depths(const node_t *node, int32_t *filter_depth) {
 static bool check_bias(const node_t *node) {
     tflm_tensor_t bias;
     return node->inputs[2] == -1
-           || (tflm_describe(node->buf, node->places, node->inputs[2], &bias) && bias.type == INT32
+           || (tflm_describe(node->buf, node->tensors, node->inputs[2], &bias) && bias.type == INT32
                && bias.elements == node->output.depth);
 }
 
@@ -169,9 +168,9 @@ static int32_t find_distance(const node_t *node, const tflm_conv_2d_t *record) {
     return distance;
 }
 
-bool tflm_prepare_convolution(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t pos,
+bool tflm_prepare_convolution(tflm_flatbuffer_t buf, tflm_tensors_t tensors, int32_t pos,
     bool is_depthwise, tflm_convolution_t *made) {
-    node_t node = {.buf = buf, .places = places, .is_depthwise = is_depthwise};
+    node_t node = {.buf = buf, .tensors = tensors, .is_depthwise = is_depthwise};
     tflm_conv_2d_t *record = &made->record;
     if (!read_node(&node, pos) || node.data.batches != node.output.batches
         || !check_depths(&node, &record->filter_depth) || !check_bias(&node)) {

@@ -20,7 +20,7 @@ _Static_assert(offsetof(tflm_convolution_t, record) == 4 * sizeof(int32_t)
     && sizeof(tflm_convolution_t) == 27 * sizeof(int32_t), "ops/conv.py reads these words");
 
 // Prepares the operator at pos. Returns false where Python has to say what is wrong with it.
-bool tflm_prepare_convolution(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t pos,
+bool tflm_prepare_convolution(tflm_flatbuffer_t buf, tflm_tensors_t tensors, int32_t pos,
     bool is_depthwise, tflm_convolution_t *made);
 
 #endif

@@ -1,7 +1,7 @@
 // Source: tensorflow/lite/schema/schema.fbs, schema version 3.
 #include "describe.h"
 
-enum { MAX_RANK = 8, MAX_BYTES = 1 << 28, TYPE_COUNT = 18, INT4 = 17 };
+enum { MAX_BYTES = 1 << 28, TYPE_COUNT = 18, INT4 = 17 };
 enum { SHAPE, TYPE, BUFFER, NAME, QUANTIZATION, IS_VARIABLE, SPARSITY, TENSOR_FIELDS };
 enum { DATA, OFFSET, BUFFER_FIELDS };
 enum { OPCODE, INPUTS, OUTPUTS, CUSTOM_OPTIONS = 5, INTERMEDIATES = 8, OPERATOR_FIELDS };
@@ -35,22 +35,52 @@ static bool item_table(
            && tflm_flatbuffer_table(buf, pos, fields, count);
 }
 
-static bool count_elements(tflm_flatbuffer_t buf, tflm_tensor_t *tensor) {
-    int32_t first = 0, rank = 0;
-    if (!vector_field(buf, tensor->shape, 4, &first, &rank) || rank > MAX_RANK) {
-        return false;
+// Returns what tflm_tensor_t holds of the shape of tensor `index`, whose field is at pos.
+static int32_t find_shape(tflm_tensors_t tensors, int32_t index, int32_t pos) {
+    for (int32_t i = 0; i + 1 < tensors.shape_words;) {
+        const int32_t rank = tensors.shapes[i + 1];
+        if (rank < 0 || rank > TFLM_MAX_RANK || i + 2 + rank > tensors.shape_words) {
+            break;
+        }
+        if (tensors.shapes[i] == index) {
+            return ~(i + 1);
+        }
+        i += 2 + rank;
     }
+    return pos;
+}
+
+int32_t tflm_extents(
+    tflm_flatbuffer_t buf, tflm_tensors_t tensors, int32_t shape, int32_t *extents) {
+    int32_t first = 0, rank = 0;
+    if (shape < 0) {
+        rank = tensors.shapes[~shape];
+        for (int32_t i = 0; i < rank; i++) {
+            extents[i] = tensors.shapes[~shape + 1 + i];
+        }
+        return rank;
+    }
+    if (!vector_field(buf, shape, 4, &first, &rank) || rank > TFLM_MAX_RANK) {
+        return -1;
+    }
+    for (int32_t i = 0; i < rank; i++) {
+        tflm_flatbuffer_i32(buf, first + 4 * i, &extents[i]);
+    }
+    return rank;
+}
+
+static bool count_elements(tflm_flatbuffer_t buf, tflm_tensors_t tensors, tflm_tensor_t *tensor) {
+    int32_t extents[TFLM_MAX_RANK];
+    const int32_t rank = tflm_extents(buf, tensors, tensor->shape, extents);
     int64_t elements = 1;
     for (int32_t i = 0; i < rank; i++) {
-        int32_t extent = 0;
-        tflm_flatbuffer_i32(buf, first + 4 * i, &extent);
-        elements *= extent;
-        if (extent < 0 || elements >= MAX_BYTES) {
+        elements *= extents[i];
+        if (extents[i] < 0 || elements >= MAX_BYTES) {
             return false;
         }
     }
     tensor->elements = (int32_t)elements;
-    return true;
+    return rank >= 0;
 }
 
 static bool find_data(tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t field,
@@ -98,28 +128,31 @@ static bool find_scales(tflm_flatbuffer_t buf, int32_t field, tflm_tensor_t *ten
 }
 
 bool tflm_describe(
-    tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t index, tflm_tensor_t *tensor) {
+    tflm_flatbuffer_t buf, tflm_tensors_t tensors, int32_t index, tflm_tensor_t *tensor) {
+    const tflm_places_t *places = tensors.places;
     int32_t fields[TENSOR_FIELDS], first, count;
     *tensor = (tflm_tensor_t) {0};
     if (index < 0 || index >= places->tensor_count
         || !item_table(buf, places->tensors, index, fields, TENSOR_FIELDS)) {
         return false;
     }
-    tensor->shape = fields[SHAPE];
+    tensor->shape = find_shape(tensors, index, fields[SHAPE]);
     tensor->name = fields[NAME];
     return fields[SPARSITY] == 0 && byte_field(buf, fields[TYPE], &tensor->type)
            && tensor->type < TYPE_COUNT
            && byte_field(buf, fields[IS_VARIABLE], &tensor->is_variable)
-           && vector_field(buf, fields[NAME], 1, &first, &count) && count_elements(buf, tensor)
+           && vector_field(buf, fields[NAME], 1, &first, &count)
+           && count_elements(buf, tensors, tensor)
            && find_data(buf, places, fields[BUFFER], tensor)
            && find_scales(buf, fields[QUANTIZATION], tensor);
 }
 
 int32_t tflm_survey(
-    tflm_flatbuffer_t buf, const tflm_places_t *places, int32_t *data, int32_t *sizes) {
-    for (int32_t i = 0; i < places->tensor_count; i++) {
+    tflm_flatbuffer_t buf, tflm_tensors_t tensors, int32_t *data, int32_t *sizes) {
+    const int32_t tensor_count = tensors.places->tensor_count;
+    for (int32_t i = 0; i < tensor_count; i++) {
         tflm_tensor_t tensor;
-        if (!tflm_describe(buf, places, i, &tensor)) {
+        if (!tflm_describe(buf, tensors, i, &tensor)) {
             return i;
         }
         const int64_t size = (int64_t)tensor.elements * element_bytes[tensor.type];
@@ -130,7 +163,7 @@ int32_t tflm_survey(
         data[i] = tensor.data == 0 && is_readable ? TFLM_READABLE : tensor.data;
         sizes[i] = tensor.is_variable ? -(int32_t)size : (int32_t)size;
     }
-    return places->tensor_count;
+    return tensor_count;
 }
 
 // Returns whether the field holds inputs that may be read; charges for them.

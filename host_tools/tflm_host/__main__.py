@@ -17,6 +17,7 @@ COMMANDS = {
     "plan": "Write a model with the lowest memory plan.",
     "prepare": "Write a model with all work done that depends on it alone.",
     "convert": "Write a uint8 model of TensorFlow 1 as an int8 model.",
+    "resize": "Write a model with inputs of other shapes.",
     "split": "Write some nodes of a model as a model for a second board.",
     "ops": "Name the kernels that a firmware for some models needs.",
     "romfs": "Build an image of models for flash.",

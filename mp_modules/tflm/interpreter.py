@@ -101,6 +101,15 @@ class Interpreter:
             raise
         self._state = _NEW if self._measure else _READY
 
+    def resize_input(self, which, shape):
+        """Let input *which*, a number or its Tensor, have *shape*; all others follow from it.
+
+        Call it for each input that changes, then `allocate_tensors()`, which raises ModelError
+        where a shape does not fit. The memory is planned anew: all Tensors that were taken before
+        are void, states start anew, and `on_node` is None. Prepared models cannot.
+        """
+        service("resizing").resize_input(self, which, shape)
+
     def measure(self, arena):
         """Allocate this model once more in *arena*, an Arena without memory.
 

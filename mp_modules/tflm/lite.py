@@ -146,7 +146,7 @@ class Interpreter:
 
     def _graph(self, index):
         graphs = self._model.subgraphs
-        self._model.verify()
+        getattr(self._model, "base", self._model).verify()  # sizes may be set one by one
         if not 0 <= index < len(graphs):
             raise ValueError("subgraph %s of %d does not exist" % (index, len(graphs)))
         return graphs[index]
@@ -184,14 +184,23 @@ class Interpreter:
     def get_output(self, index):
         return self.get_tensor(self._model.subgraphs[0].outputs[index])
 
-    def resize_tensor_input(self, input_index, tensor_size, strict=False):  # noqa: ARG002
-        """Do nothing where the tensor has this shape; others take another file."""
-        shape = self._graph(0).tensor(input_index).shape
-        if tuple([int(n) for n in tensor_size]) != shape:
-            raise ValueError(
-                "tensor %d has the shape %s, %s wanted: convert the model with that shape"
-                % (input_index, shape, tuple(tensor_size))
-            )
+    def resize_tensor_input(self, input_index, tensor_size, strict=False):
+        """Give an input another shape, for the next `allocate_tensors()`.
+
+        strict  raise ValueError where the converter did not leave that open
+        """
+        graph = self._model.subgraphs[0]
+        if input_index not in graph.inputs:
+            raise ValueError("tensor %s is no input" % input_index)
+        info, shape = graph.tensor(input_index), tuple([int(n) for n in tensor_size])
+        if shape == info.shape:
+            return
+        if strict:
+            left = [int(n) for n in _details(info, graph)["shape_signature"]]
+            if len(left) != len(shape) or [1 for a, b in zip(left, shape) if a not in (-1, b)]:
+                raise ValueError("tensor %d is %s, not %s" % (input_index, left, shape))
+        self._interp.resize_input(graph.inputs.index(input_index), shape)
+        self._model = self._interp.model
 
     # Signatures
 

@@ -56,6 +56,8 @@ _SHOWN = {
     "Part": _operator,
     "DelegatedModel": _model,
     "DelegatedSubGraph": lambda graph: "%s: %s" % (graph.name, _sides(graph)),
+    "ResizedModel": _model,
+    "ResizedSubGraph": lambda graph: "%s: %s" % (graph.name, _sides(graph)),
     "Node": lambda node: _operator(node.operator),
     "Arena": _arena,
     "OpResolver": _resolver,

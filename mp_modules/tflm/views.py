@@ -8,12 +8,14 @@ import tflm.schema as schema
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .op_names import name_of
+from .options import Options
 from .port import const, service
 from .schema import TYPE_SIZES
 from .shown import show
 
 MAX_BYTES = 1 << 28  # of a file or a tensor; sizes and offsets stay small ints on 32-bit boards
-_MAX_RANK = 8
+MAX_RANK = 8
+PLACES = const(4)  # words of SubGraph.places; then shapes: (tensor, rank, extents) one by one
 _HUGE = (1 << 31) - 1  # a tensor of so many bytes and more fits no arena
 READABLE = const(-1)  # in place of the position of a tensor's constant data: see `survey`
 _OPERATOR_WORDS = const(6)  # of an operator's table and vectors at least, without their items
@@ -23,7 +25,7 @@ TYPE = const(0)
 ELEMENTS = const(1)
 DATA = const(2)  # position of the constant data
 IS_VARIABLE = const(3)
-_SHAPE = const(4)  # position of the field
+_SHAPE = const(4)  # position of the field, or what `shape_at` takes for it
 _NAME = const(5)  # position of the field
 _SCALES = const(6)
 _SCALE_COUNT = const(7)
@@ -32,7 +34,7 @@ _DIMENSION = const(9)  # that the scales belong to
 
 
 def _describe(buf, places, index):
-    """Return what tensor *index* is, as a tuple; *places* are those of SubGraph.
+    """Return what tensor *index* is, as a tuple; *places* are those of a SubGraph.
 
     Raises ValueError unless all that the tensor refers to lies inside the model.
     """
@@ -44,7 +46,8 @@ def _describe(buf, places, index):
         raise ValueError("sparse tensors are not supported")
     if kind >= len(TYPE_SIZES):
         raise ValueError("unknown tensor type %d" % kind)
-    shape = ints(buf, fields[schema.TENSOR_SHAPE])
+    field = _find_shape(places, index, fields[schema.TENSOR_SHAPE])
+    shape = shape_at(buf, places, field)
     elements = _elements(shape)
     is_variable = u8(buf, fields[schema.TENSOR_IS_VARIABLE], 0)
     vector(buf, fields[schema.TENSOR_NAME], 1)
@@ -54,13 +57,31 @@ def _describe(buf, places, index):
         if is_variable:
             raise ValueError("it is a variable, which is written, and has constant data")
     found = kind, elements, data, is_variable
-    found += fields[schema.TENSOR_SHAPE], fields[schema.TENSOR_NAME]
+    found += field, fields[schema.TENSOR_NAME]
     return found + _describe_scales(buf, fields[schema.TENSOR_QUANTIZATION])
 
 
+def _find_shape(places, index, field):
+    """Return ~ where *places* have another shape of tensor *index* than the file, else *field*."""
+    at = PLACES
+    while at < len(places):
+        if places[at] == index:
+            return ~(at + 1 - PLACES)
+        at += 2 + places[at + 1]
+    return field
+
+
+def shape_at(buf, places, field):
+    """Return the shape that `describe` found: at a position in the model, or in *places*."""
+    if field >= 0:
+        return ints(buf, field)
+    at = PLACES + ~field
+    return tuple(places[at + 1 : at + 1 + places[at]])
+
+
 def _elements(shape):
-    if len(shape) > _MAX_RANK:
-        raise ValueError("%d dimensions, %d at most" % (len(shape), _MAX_RANK))
+    if len(shape) > MAX_RANK:
+        raise ValueError("%d dimensions, %d at most" % (len(shape), MAX_RANK))
     elements = 1
     for dim in shape:
         elements *= dim
@@ -157,7 +178,7 @@ class TensorInfo:
         self.index = index
         self._buf = subgraph.model.buf
         self.type = words[TYPE]
-        self.shape = ints(self._buf, words[_SHAPE])
+        self.shape = shape_at(self._buf, subgraph.places, words[_SHAPE])
         self.elements = words[ELEMENTS]
 
     @property
@@ -220,34 +241,6 @@ class TensorInfo:
         """Return the constant int32 or int64 data as a tuple."""
         code = "q" if self.type == schema.INT64 else "i"
         return unpack_from("<%d%s" % (self.elements, code), self._buf, self.data)
-
-
-class Options:
-    """The builtin options of one operator."""
-
-    def __init__(self, operator, pos):
-        self._operator = operator
-        self._buf = operator.subgraph.model.buf
-        self._fields = table(self._buf, pos, schema.OPTIONS_FIELDS)
-
-    def byte(self, slot):
-        """Return the byte in field *slot*, 0 by default."""
-        return u8(self._buf, self._fields[slot], 0)
-
-    def word(self, slot, absent=0):
-        """Return the int32, or the bits of the float32, in field *slot*."""
-        try:
-            return i32(self._buf, self._fields[slot], absent)
-        except ValueError as error:
-            self._operator.fail("options: %s" % error)
-
-    def text(self, slot):
-        """Return the bytes of the string in field *slot*, None where it is left out."""
-        try:
-            first, count = vector(self._buf, self._fields[slot], 1)
-        except ValueError as error:
-            self._operator.fail("options: %s" % error)
-        return bytes(self._buf[first : first + count]) if first else None
 
 
 class Operator:

@@ -105,7 +105,7 @@ def test_path_objects_and_prepared_models(tmp_path):
     interpreter.set_tensor(0, np.array([[1, 2, 3, 4]], np.int8))
     interpreter.invoke()
     assert interpreter.get_tensor(1).tolist() == [[2, 4, 6, 8]]
-    with pytest.raises(ValueError, match=r"shape \(.*\), \(2, 4\) wanted: convert the model"):
+    with pytest.raises(ValueError, match="a prepared model has its size"):
         interpreter.resize_tensor_input(0, [2, 4])
 
 

@@ -235,7 +235,34 @@ def rows(isa):
     return fused(b.build([x], [y]), isa, 0, whole=True)[0]
 
 
+def image(height=8, width=8):
+    """A convolution, a depthwise one, a pool and a mean: they fit images of any size."""
+    rng = random.Random(SEED)
+    b = ModelBuilder("for any image")
+    sizes = [(height, width)]
+    for _ in range(2):
+        sizes.append(tuple(-(-extent // 2) for extent in sizes[-1]))
+    x = b.tensor([1, *sizes[0], 2], "INT8", Quant(0.05, -3))
+    h1 = b.tensor([1, *sizes[1], 3], "INT8", Quant(0.04, 5))
+    h2 = b.tensor([1, *sizes[1], 3], "INT8", Quant(0.04, -8))
+    h3 = b.tensor([1, *sizes[2], 3], "INT8", Quant(0.04, -8))
+    axes = b.tensor([2], "INT32", data=struct.pack("<2i", 1, 2))
+    y = b.tensor([1, 3], "INT8", Quant(0.04, -8))
+    w1 = b.tensor([3, 3, 3, 2], "INT8", Quant([0.01, 0.02, 0.015]), rng.randbytes(54))
+    w2 = b.tensor([1, 3, 3, 3], "INT8", Quant([0.02] * 3, axis=3), rng.randbytes(27))
+    steps = {"padding": 0, "stride_w": 2, "stride_h": 2}
+    b.op("CONV_2D", [x, w1], [h1], activation=1, **steps, **DILATION)
+    one = {"padding": 0, "stride_w": 1, "stride_h": 1}
+    b.op("DEPTHWISE_CONV_2D", [h1, w2], [h2], depth_multiplier=1, **one, **DILATION)
+    b.op("MAX_POOL_2D", [h2], [h3], filter_width=2, filter_height=2, **steps)
+    b.op("MEAN", [h3, axes], [y], keep_dims=0)
+    return b.build([x], [y])
+
+
 MODELS = {
+    "IMAGE": image,
+    "WIDE": partial(image, 5, 24),
+    "HIGH": partial(image, 13, 6),
     "ROWS": partial(rows, "portable"),
     "ROWSARM": partial(rows, "armv6m"),
     "ROWSDSP": partial(rows, "dsp"),

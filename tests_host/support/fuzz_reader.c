@@ -40,7 +40,7 @@ static bool read_vector(
 static void read_tensors(tflm_flatbuffer_t buf, const tflm_places_t *places) {
     for (int32_t i = -1; i <= places->tensor_count; i++) {
         tflm_tensor_t tensor;
-        if (!tflm_describe(buf, places, i, &tensor)) {
+        if (!tflm_describe(buf, (tflm_tensors_t) {.places = places}, i, &tensor)) {
             continue;
         }
         check(i >= 0 && i < places->tensor_count && tensor.elements >= 0);
@@ -59,7 +59,8 @@ static void read_operators(tflm_flatbuffer_t buf, const tflm_places_t *places, i
         }
         for (int depthwise = 0; depthwise < 2; depthwise++) {
             tflm_convolution_t made;
-            if (tflm_prepare_convolution(buf, places, pos, depthwise, &made)) {
+            const tflm_tensors_t tensors = {.places = places};
+            if (tflm_prepare_convolution(buf, tensors, pos, depthwise, &made)) {
                 check_inside(buf, made.scales, 4 * (made.record.scale_step ? made.record.output_depth : 1));
                 check(made.record.stride_height > 0 && made.record.stride_width > 0);
                 check(made.record.output_depth > 0 && made.distance >= 0);
@@ -81,7 +82,8 @@ static void read_subgraph(tflm_flatbuffer_t buf, int32_t pos, tflm_places_t plac
     const size_t size = (size_t)places.tensor_count * sizeof(int32_t);
     int32_t *data = malloc(size + !size), *sizes = malloc(size + !size);
     check(data != NULL && sizes != NULL);
-    if (tflm_survey(buf, &places, data, sizes) == places.tensor_count) {
+    if (tflm_survey(buf, (tflm_tensors_t) {.places = &places}, data, sizes)
+        == places.tensor_count) {
         const int32_t words = (int32_t)(buf.size / sizeof(int32_t));
         tflm_operators_t operators = {first, count, 4, places.tensor_count, data, words};
         const int32_t sound = tflm_survey_operators(buf, &operators);

@@ -35,7 +35,7 @@ def _prepare_transpose(context, node):
     set_strided(context, node, 0, [(data.shape[axis], steps[axis]) for axis in axes], element)
 
 
-def _slice(node, axis, extent, limits, masks):
+def slice_axis(node, axis, extent, limits, masks):
     """Return (first, step, how many, whether the axis goes) of *axis*; limits: begin, end, step.
 
     masks  of begin, of end, of axes that go, a bit an axis
@@ -71,7 +71,7 @@ def _prepare_strided_slice(context, node):
     start, shape, pairs = 0, [], []
     for axis, step in enumerate(steps_of(data.shape, element)):
         limits = [values[axis] for values in lists]
-        first, stride, count, goes = _slice(node, axis, data.shape[axis], limits, masks)
+        first, stride, count, goes = slice_axis(node, axis, data.shape[axis], limits, masks)
         start += first * step
         pairs.append((count, stride * step))
         if not goes:

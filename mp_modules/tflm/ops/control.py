@@ -62,6 +62,10 @@ def _prepare_while(_context, node):
     count, outputs = len(node.operator.inputs), len(node.operator.outputs)
     node.expect(count == outputs, "has %d inputs, %d outputs", count, outputs)
     _check_links(node)
+    for i in range(count):
+        shapes = node.input(i).shape, node.output(i).shape
+        fits = node.input(i).nbytes == node.output(i).nbytes
+        node.expect(fits, "input %d: shape %s becomes %s", i, shapes[0], shapes[1])
     test = node.subgraph.model.subgraphs[called_by(node.operator)[0]]
     node.expect(len(test.outputs) > 0, "subgraph %d, its condition, has no output", test.index)
     _check_condition(node, test.tensor(test.outputs[0]), "condition")

@@ -26,8 +26,8 @@ from .records import collect, place_parameters
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
-    "interpreter": "shown port errors schema arena flatbuffer op_names views graph allocation"
-    " model elements tensor insight interpreter",
+    "interpreter": "shown port errors schema arena flatbuffer op_names options views graph"
+    " allocation model elements tensor insight interpreter",
     "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
     "report": "recording reprs report",
     "ops.common": "quantize ops.common",
@@ -48,6 +48,7 @@ SERVICES = {
     "npu": ("npu", "flexbuffer"),
     "printed": ("printed",),
     "profiler": ("profiler",),
+    "resizing": ("resizing", "shapes", "control"),
     "flex": ("flex", "flexbuffer"),
     "flexbuffer": ("flexbuffer",),
     "lite": ("lite", "signatures"),

@@ -1,0 +1,347 @@
+"""The shape of an operator's outputs, from its inputs: what a converter would have written.
+
+Used where a model is resized. `prepare` checks each shape anew, by its own means.
+A shape that follows from the elements of a tensor is known where that is constant; else it is
+dynamic, and refused.
+"""
+
+from .ops.common import options_of, require_rank
+from .ops.common_shapes import axis_of, constant_ints, product
+from .schema import PADDING_SAME
+
+_DEPTHWISE_CONV_2D = 4  # builtin codes
+_BATCH_TO_SPACE_ND = 37
+_SPACE_TO_DEPTH = 26
+_UNPACK_OPTIONS = 64  # BuiltinOptions
+
+
+def shapes_of(node):
+    """Return the shapes of the outputs of *node*, a context.Node; None where they stay.
+
+    They stay of custom operators, but for a few, and of resources.
+    """
+    operator = node.operator
+    if operator.custom_name:
+        rule = _CUSTOM.get(operator.custom_name)
+        return rule and [rule(node)]
+    for codes, rule in _RULES:
+        if operator.builtin in codes:
+            found = rule(node)
+            return found if isinstance(found, list) else [found]
+    node.expect(operator.builtin in _FIXED, "its shape for other inputs is not known")
+    return None
+
+
+def _same(node):
+    return node.required(0).shape
+
+
+def _broadcast(node):
+    inputs = range(len(node.operator.inputs))
+    return _common(node, [node.required(i).shape for i in inputs])
+
+
+def _common(node, shapes):
+    """Return the shape that *shapes* broadcast to."""
+    rank, common = max([len(shape) for shape in shapes]), []
+    for axis in range(-rank, 0):
+        extents = {shape[axis] for shape in shapes if len(shape) >= -axis} - {1}
+        node.expect(len(extents) < 2, "shapes %s do not broadcast", shapes)
+        common.append(extents.pop() if extents else 1)
+    return tuple(common)
+
+
+def _steps(node, size, span, stride, padding):
+    """Return how many windows of *span* elements lie in *size*."""
+    node.expect(stride > 0, "stride %d", stride)
+    count = (size + stride - (1 if padding == PADDING_SAME else span)) // stride
+    node.expect(count > 0, "an input of %d is smaller than a window of %d", size, span)
+    return count
+
+
+def _conv(node):
+    depthwise = node.operator.builtin == _DEPTHWISE_CONV_2D
+    options, slot = options_of(node, 2 if depthwise else 1), 4 if depthwise else 3
+    shape, weights = _image(node).shape, node.required(1)
+    require_rank(node, weights, "filter", 4)
+    channels, height, width, depth = weights.shape
+    spans = ((height - 1) * options.word(slot + 2, 1), (width - 1) * options.word(slot + 1, 1))
+    rows = _steps(node, shape[1], spans[0] + 1, options.word(2), options.byte(0))
+    columns = _steps(node, shape[2], spans[1] + 1, options.word(1), options.byte(0))
+    return shape[0], rows, columns, depth if depthwise else channels
+
+
+def _pool(node):
+    options, shape = options_of(node, 5), _image(node).shape
+    rows = _steps(node, shape[1], options.word(4), options.word(2), options.byte(0))
+    columns = _steps(node, shape[2], options.word(3), options.word(1), options.byte(0))
+    return shape[0], rows, columns, shape[3]
+
+
+def _image(node):
+    data = node.required(0)
+    require_rank(node, data, "input", 4)
+    return data
+
+
+def _as_first(node):
+    """Return what the first input holds: the shape of a TRANSPOSE_CONV, of a FILL."""
+    return tuple(constant_ints(node, 0, "shape"))
+
+
+def _as_second(node):
+    return tuple(constant_ints(node, 1, "shape"))
+
+
+def _dense(node):
+    data, weights = node.required(0), node.required(1)
+    units, depth = weights.shape[-2:]
+    if options_of(node, 8).byte(2):
+        return data.shape[:-1] + (units,)
+    node.expect(data.elements % depth == 0, "input has shape %s, rows of %d", data.shape, depth)
+    return data.elements // depth, units
+
+
+def _matmul(node):
+    options, shapes = options_of(node, 101), (node.required(0).shape, node.required(1).shape)
+    node.expect(min([len(shape) for shape in shapes]) > 1, "inputs have shapes %s", shapes)
+    rows = shapes[0][-1 if options.byte(0) else -2]
+    columns = shapes[1][-2 if options.byte(1) else -1]
+    batches = [shape[:-2] for shape in shapes]
+    return _common(node, batches) + (rows, columns)
+
+
+def _concatenation(node):
+    count, shape = len(node.operator.inputs), node.required(0).shape
+    axis = axis_of(node, options_of(node, 10).word(0), len(shape))
+    total = 0
+    for i in range(count):
+        node.expect(len(node.required(i).shape) == len(shape), "input %d has another rank", i)
+        total += node.input(i).shape[axis]
+    return shape[:axis] + (total,) + shape[axis + 1 :]
+
+
+def _pack(node):
+    shape = node.required(0).shape
+    axis = axis_of(node, options_of(node, 59).word(1), len(shape) + 1)
+    return shape[:axis] + (len(node.operator.inputs),) + shape[axis:]
+
+
+def _reshape(node):
+    data = node.required(0)
+    if len(node.operator.inputs) > 1:
+        shape = list(_as_second(node))
+    else:
+        shape = list(options_of(node, 17).ints(0))
+    if -1 in shape:
+        rest = -product(shape)
+        at = shape.index(-1)
+        shape[at] = data.elements // rest if rest > 0 else 0
+    node.expect(
+        product(shape) == data.elements, "%d elements do not fill %s", data.elements, shape
+    )
+    return tuple(shape)
+
+
+def _squeeze(node):
+    shape, axes = node.required(0).shape, options_of(node, 30).ints(0)
+    rank = len(shape)
+    axes = [axis_of(node, axis, rank) for axis in axes] or range(rank)
+    return tuple([n for axis, n in enumerate(shape) if n != 1 or axis not in axes])
+
+
+def _expand(node):
+    shape = node.required(0).shape
+    axis = axis_of(node, constant_ints(node, 1, "axis", 1)[0], len(shape) + 1)
+    return shape[:axis] + (1,) + shape[axis:]
+
+
+def _split(node):
+    count, shape = len(node.operator.outputs), node.required(1).shape
+    axis = axis_of(node, constant_ints(node, 0, "axis", 1)[0], len(shape))
+    node.expect(shape[axis] % count == 0, "%d outputs of %d", count, shape[axis])
+    return [shape[:axis] + (shape[axis] // count,) + shape[axis + 1 :]] * count
+
+
+def _split_v(node):
+    shape = node.required(0).shape
+    sizes = list(constant_ints(node, 1, "sizes", len(node.operator.outputs)))
+    axis = axis_of(node, constant_ints(node, 2, "axis", 1)[0], len(shape))
+    if -1 in sizes:
+        sizes[sizes.index(-1)] = shape[axis] - sum(sizes) - 1
+    node.expect(sum(sizes) == shape[axis], "sizes %s of %d", sizes, shape[axis])
+    return [shape[:axis] + (size,) + shape[axis + 1 :] for size in sizes]
+
+
+def _unpack(node):
+    shape = node.required(0).shape
+    axis = axis_of(node, options_of(node, _UNPACK_OPTIONS).word(1), len(shape))
+    return [shape[:axis] + shape[axis + 1 :]] * len(node.operator.outputs)
+
+
+def _blocks(node):
+    batches, height, width, depth = _image(node).shape
+    to_depth = node.operator.builtin == _SPACE_TO_DEPTH
+    size = options_of(node, 19 if to_depth else 94).word(0)
+    node.expect(size > 0, "size %d", size)
+    if not to_depth:
+        return batches, height * size, width * size, depth // (size * size)
+    node.expect(height % size == 0 and width % size == 0, "blocks of %d", size)
+    return batches, height // size, width // size, depth * size * size
+
+
+def _transpose(node):
+    shape = node.required(0).shape
+    axes = constant_ints(node, 1, "permutation", len(shape))
+    return tuple([shape[axis_of(node, axis, len(shape))] for axis in axes])
+
+
+def _strided_slice(node):
+    from .ops.axes import slice_axis
+
+    shape, options = node.required(0).shape, options_of(node, 32)
+    lists = [constant_ints(node, i, "limits", len(shape)) for i in (1, 2, 3)]
+    masks = options.word(0), options.word(1), options.word(4)
+    sizes = []
+    for axis, extent in enumerate(shape):
+        limits = [values[axis] for values in lists]
+        _, _, count, goes = slice_axis(node, axis, extent, limits, masks)
+        if not goes:
+            sizes.append(count)
+    return tuple(sizes)
+
+
+def _slice(node):
+    shape, sizes = node.required(0).shape, list(constant_ints(node, 2, "size"))
+    node.expect(len(sizes) == len(shape), "sizes %s of %s", sizes, shape)
+    if -1 in sizes:
+        begins = constant_ints(node, 1, "begin", len(shape))
+        sizes = [shape[i] - begins[i] if n == -1 else n for i, n in enumerate(sizes)]
+    return tuple(sizes)
+
+
+def _tile(node):
+    shape = node.required(0).shape
+    return tuple([a * b for a, b in zip(shape, constant_ints(node, 1, "multiples", len(shape)))])
+
+
+def _pad(node):
+    shape = node.required(0).shape
+    amounts = constant_ints(node, 1, "paddings", 2 * len(shape))
+    return tuple([n + amounts[2 * i] + amounts[2 * i + 1] for i, n in enumerate(shape)])
+
+
+def _batches(node):
+    """Return the shape of SPACE_TO_BATCH_ND, or of BATCH_TO_SPACE_ND."""
+    shape = list(node.required(0).shape)
+    sizes = constant_ints(node, 1, "block shape")
+    margins = constant_ints(node, 2, "margins", 2 * len(sizes))
+    node.expect(len(shape) > len(sizes) and min(sizes) > 0, "block %s", sizes)
+    for i, size in enumerate(sizes):
+        margin = margins[2 * i] + margins[2 * i + 1]
+        if node.operator.builtin == _BATCH_TO_SPACE_ND:
+            node.expect(shape[0] % size == 0, "%d batches, block %s", shape[0], sizes)
+            shape[0], shape[1 + i] = shape[0] // size, shape[1 + i] * size - margin
+        else:
+            extent = shape[1 + i] + margin
+            node.expect(extent % size == 0, "axis %d: %d, blocks of %d", 1 + i, extent, size)
+            shape[0], shape[1 + i] = shape[0] * size, extent // size
+    return tuple(shape)
+
+
+def _resize(node):
+    shape = _image(node).shape
+    return (shape[0],) + tuple(constant_ints(node, 1, "size", 2)) + (shape[3],)
+
+
+def _reduce(node):
+    return _reduced(node, options_of(node, 27).byte(0))
+
+
+def _reduced(node, keeps=0):
+    shape = node.required(0).shape
+    axes = [axis_of(node, axis, len(shape)) for axis in constant_ints(node, 1, "axes")]
+    sizes = [1 if axis in axes else n for axis, n in enumerate(shape)]
+    return tuple([n for axis, n in enumerate(sizes) if keeps or axis not in axes])
+
+
+def _gather(node):
+    options, shape, of = options_of(node, 23), node.required(0).shape, node.required(1).shape
+    axis = axis_of(node, options.word(0), len(shape))
+    batches = options.word(1)
+    if batches < 0:
+        batches += len(of)
+    return shape[:axis] + of[batches:] + shape[axis + 1 :]
+
+
+def _gather_nd(node):
+    shape, of = node.required(0).shape, node.required(1).shape
+    node.expect(of, "the indices have no shape")
+    return of[:-1] + shape[of[-1] :]
+
+
+def _embedding(node):
+    return node.required(0).shape + node.required(1).shape[1:]
+
+
+def _last_stays(node):
+    """Return the shape of the input with the last extent that the output has: its units."""
+    return node.required(0).shape[:-1] + node.output(0).shape[-1:]
+
+
+def _svdf(node):
+    return node.required(0).shape[:1] + node.output(0).shape[-1:]
+
+
+def _shape(node):
+    return (len(node.required(0).shape),)
+
+
+def _longest(node):
+    return (max(node.required(0).elements, node.required(1).elements),)
+
+
+# By builtin code. Those with resources and control flow keep theirs: see resizing.py.
+_FIXED = (142, 143, 144)
+_RULES = (
+    ((6, 8, 11, 14, 19, 21, 25, 28, 47, 50, 53, 59, 66, 73, 75, 76, 87, 92, 93, 98, 101), _same),
+    ((104, 105, 106, 108, 111, 114, 116, 117, 128, 151), _same),
+    ((0, 18, 41, 42, 54, 55, 57, 58, 61, 62, 63, 71, 72, 84, 86, 90, 95, 99, 123), _broadcast),
+    ((3, 4), _conv),
+    ((1, 12, 17), _pool),
+    ((67, 94), _as_first),
+    ((130,), _as_second),
+    ((9,), _dense),
+    ((126,), _matmul),
+    ((2,), _concatenation),
+    ((83,), _pack),
+    ((22,), _reshape),
+    ((43,), _squeeze),
+    ((70,), _expand),
+    ((49,), _split),
+    ((102,), _split_v),
+    ((88,), _unpack),
+    ((5, 26), _blocks),
+    ((39,), _transpose),
+    ((45,), _strided_slice),
+    ((65,), _slice),
+    ((69,), _tile),
+    ((34, 60, 100), _pad),
+    ((37, 38), _batches),
+    ((23, 97), _resize),
+    ((40, 74, 82, 89, 140), _reduce),
+    ((56, 79), _reduced),
+    ((36,), _gather),
+    ((107,), _gather_nd),
+    ((7,), _embedding),
+    ((44,), _last_stays),
+    ((27,), _svdf),
+    ((77,), _shape),
+    ((145,), _longest),
+)
+_CUSTOM = {
+    "SignalDelay": _same,
+    "SignalWindow": _same,
+    "SignalRfft": _last_stays,
+    "SignalIrfft": _last_stays,
+}

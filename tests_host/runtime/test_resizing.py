@@ -1,0 +1,282 @@
+"""Inputs of other shapes: all that follows from them, against TFLM on the resized file."""
+
+import json
+import random
+import struct
+from itertools import islice
+
+import pytest
+from click.testing import CliRunner
+
+import tflm
+from cases import FAMILIES
+from support import device_models
+from support.model_builder import ModelBuilder, Quant
+from support.random_draw import Draw
+from tflm.offline import NAME as OFFLINE
+from tflm.schema import FLOAT32
+from tflm_host.__main__ import main
+from tflm_host.model import flatfile
+from tflm_host.model.resized import resized_model
+from tflm_host.prepare import prepare
+
+SIZES = 3
+MODELS = 8  # of an operator, where the first ones cannot have another size
+# Operators whose sizes lie in options, constants or variables: all that TFLite lets stay as it is.
+FIXED = {
+    "circular": "a slot a run",
+    "circular_every": "a slot a run",
+    "decode_huffman": "constants",
+    "decode_pruned": "constants",
+    "decode_table": "constants",
+    "dequantize_f16": "constants",
+    "fill": "a constant shape",
+    "signal_energy": "a frame",
+    "signal_framer": "frames",
+    "signal_log": "channels",
+    "signal_pcan": "channels",
+    "signal_scale": "a frame",
+    "signal_square_root": "channels",
+    "signal_stacker": "channels",
+    "signal_subtract": "channels",
+    "svdf_f32": "a state",
+    "svdf_s16": "a state",
+    "svdf_s8": "a state",
+    "tie_svdf": "a state",
+    "variables": "variables",
+}
+# What TFLM refuses of drawn bytes in another shape, or what is not defined there.
+UNFED = {
+    "broadcast_args": "shapes",
+    "slice_at": "begins",
+    "if": "TFLM's own buffers",
+    "while": "endless loops",
+}
+CASES = {name: op for cases in FAMILIES.values() for name, op in cases.items() if not op.tie}
+
+
+def sizes_of(model, rng):
+    """Yield {tensor: shape}: one extent of one input is another, or of all that have it there."""
+    graph = model.subgraphs[0]
+    shapes = {i: graph.tensor(i).shape for i in graph.inputs if not graph.tensor(i).is_variable}
+    found = []
+    for index, shape in shapes.items():
+        for axis, extent in enumerate(shape):
+            for other in (extent + 1, 2 * extent, 3 * extent):
+                back = axis - len(shape)
+                alike = [i for i, s in shapes.items() if len(s) >= -back and s[back] == extent]
+                found += [dict.fromkeys(some, other) | {-1: back} for some in ([index], alike)]
+    rng.shuffle(found)
+    for some in found:
+        back = some.pop(-1)
+        yield {i: _with(shapes[i], back, extent) for i, extent in some.items()}
+
+
+def _with(shape, back, extent):
+    at = len(shape) + back
+    return (*shape[:at], extent, *shape[at + 1 :])
+
+
+def resized_cases(name):
+    """Yield (model, sizes, resized file, bytes of inputs) of three sizes of an operator."""
+    left = SIZES
+    for seed in range(MODELS):
+        rng = random.Random(f"{name} {seed} resized")
+        data, makers = CASES[name].draw(Draw(rng))
+        model = tflm.Model(data)
+        for sizes in islice(sizes_of(model, rng), 12):
+            try:
+                file = resized_model(data, sizes)
+                graph = tflm.Interpreter(file, measure=True).model.subgraphs[0]
+            except tflm.ModelError:
+                continue
+            yield data, sizes, file, _fed(graph, makers)
+            left -= 1
+            if left == 0:
+                return
+
+
+def _fed(graph, makers):
+    """Return the bytes of inputs: what was drawn, over and over."""
+    fed = []
+    for index, make in zip(graph.inputs, makers, strict=True):
+        drawn, nbytes = make(), graph.tensor(index).nbytes
+        fed.append((drawn * (nbytes // max(len(drawn), 1) + 1))[:nbytes])
+    return fed
+
+
+@pytest.mark.parametrize("name", sorted(set(CASES) - set(FIXED)))
+def test_operator_at_three_sizes_gives_what_tflm_gives_on_the_resized_file(oracle, name):
+    ran = 0
+    for data, sizes, file, fed in resized_cases(name):
+        ran += 1
+        there = tflm.Interpreter(file)
+        here = tflm.Interpreter(data)
+        for index, shape in sizes.items():
+            here.resize_input(here.model.subgraphs[0].inputs.index(index), shape)
+        here.allocate_tensors()
+        assert here.arena_used_bytes() == there.arena_used_bytes() == here.arena.size
+        assert [t.shape for t in here.outputs] == [t.shape for t in there.outputs]
+        if name in UNFED:
+            continue
+        oracle.load(file)
+        assert run(here, fed) == oracle.invoke(fed)
+    assert ran == SIZES
+
+
+def run(interp, fed):
+    for tensor, data in zip(interp.inputs, fed, strict=True):
+        tensor.data[:] = data
+    interp.invoke()
+    return [bytes(tensor.data) for tensor in interp.outputs]
+
+
+@pytest.mark.parametrize("name", sorted(FIXED.keys() & CASES.keys()))
+def test_operator_with_sizes_of_its_own_is_refused_at_others(name):
+    assert list(resized_cases(name)) == []
+
+
+def test_hundred_resizes_leave_nothing_behind(oracle):
+    """In an arena of its own, in one that is given, and above another model."""
+    model = device_models.image()
+    shared = tflm.Arena(60000)
+    tflm.Interpreter(device_models.signed(), shared)
+    interps = [tflm.Interpreter(model, arena) for arena in (None, 30000, bytearray(30000), shared)]
+    before = [interp.arena_used_bytes() for interp in interps[:3]], shared.tail
+    rng = random.Random(5)
+    for _ in range(25):
+        size = rng.randrange(8, 30), rng.randrange(8, 30)
+        file = device_models.image(*size)
+        oracle.load(file)
+        fed = [rng.randbytes(2 * size[0] * size[1])]
+        wanted, need = oracle.invoke(fed), tflm.Interpreter(file).arena_used_bytes()
+        for interp in interps:
+            interp.resize_input(0, (1, *size, 2))
+            assert run_after_allocation(interp, fed) == wanted
+        assert [interp.arena_used_bytes() for interp in interps[:3]] == [need] * 3
+    for interp in interps:
+        interp.resize_input(interp.input(0), (1, 8, 8, 2))
+        interp.allocate_tensors()
+    assert ([interp.arena_used_bytes() for interp in interps[:3]], shared.tail) == before
+
+
+def run_after_allocation(interp, fed):
+    interp.allocate_tensors()
+    return run(interp, fed)
+
+
+def test_arena_with_another_model_above_is_left_alone():
+    arena = tflm.Arena(60000)
+    below = tflm.Interpreter(device_models.image(), arena)
+    tflm.Interpreter(device_models.signed(), arena)
+    with pytest.raises(tflm.StateError, match="another model was put into the arena"):
+        below.resize_input(0, (1, 9, 9, 2))
+    below.invoke()
+
+
+def test_what_cannot_be_resized_says_why():
+    model = device_models.image()
+    for interp, message in (
+        (tflm.Interpreter(prepare(model, "portable")), "a prepared model has its size"),
+        (tflm.Interpreter(model, delegates=[Nothing()]), "a model with delegates has its size"),
+        (tflm.Interpreter(planned(model)), "the model's memory plan is for its size"),
+    ):
+        with pytest.raises(tflm.ModelError, match=message):
+            interp.resize_input(0, (1, 9, 9, 2))
+        interp.invoke()
+    interp = tflm.Interpreter(model)
+    for shape in ((1, 0, 9, 2), (1,) * 9, (-1, 9)):
+        with pytest.raises(ValueError, match="positive numbers expected"):
+            interp.resize_input(0, shape)
+    with pytest.raises(ValueError, match="tensor 5 is no input"):
+        interp.resize_input(interp.output(0), (1, 9))
+
+
+class Nothing:
+    name = "Nothing"
+
+    def supports(self, _operator):
+        return False
+
+
+def planned(model):
+    root = flatfile.read(model)
+    count = len(root.subgraphs[0].tensors)
+    words = (1, 1, count, *[-1] * count)
+    flatfile.add_metadata(root, OFFLINE, struct.pack(f"<{len(words)}i", *words))
+    return flatfile.write(root)
+
+
+def flattened(shape):
+    """A RESHAPE of [2, 6] by a constant."""
+    b = ModelBuilder()
+    x, y = b.tensor([2, 6], "INT8", Quant(0.5, 0)), b.tensor([1, 12], "INT8", Quant(0.5, 0))
+    to = b.tensor([2], "INT32", data=struct.pack("<2i", *shape))
+    b.op("RESHAPE", [x, to], [y])
+    return b.build([x], [y])
+
+
+def test_reshape_by_a_constant_stretches_where_that_says_so_as_in_tflite():
+    interp = tflm.Interpreter(flattened((1, -1)))
+    interp.resize_input(0, (3, 6))
+    interp.allocate_tensors()
+    assert interp.output(0).shape == (1, 18)
+    interp = tflm.Interpreter(flattened((1, 12)))
+    interp.resize_input(0, (3, 6))
+    with pytest.raises(tflm.ModelError, match=r"RESHAPE #0: 18 elements do not fill \[1, 12\]"):
+        interp.allocate_tensors()
+    interp.resize_input(0, (4, 3))
+    assert interp.invoke() is None
+    assert interp.output(0).shape == (1, 12)
+
+
+def test_shape_that_follows_from_computed_elements_is_refused():
+    b = ModelBuilder()
+    x, y = b.tensor([2, 3], "FLOAT32"), b.tensor([2, 3], "FLOAT32")
+    dims, one = b.tensor([2], "INT32"), b.tensor([], "FLOAT32", data=bytes(4))
+    b.op("SHAPE", [x], [dims], out_type=2)
+    b.op("FILL", [dims, one], [y])
+    interp = tflm.Interpreter(b.build([x], [y]))
+    interp.resize_input(0, (2, 4))
+    with pytest.raises(tflm.ModelError, match=r"FILL #1: shape \(tensor 2\) is not constant"):
+        interp.allocate_tensors()
+
+
+def test_people_are_found_in_larger_images(oracle, zoo):
+    data = (zoo / "person_detect.tflite").read_bytes()
+    for size in ((1, 128, 112, 1), (1, 72, 96, 1), (1, 100, 90, 1)):
+        try:
+            file = resized_model(data, {88: size})
+        except tflm.ModelError:
+            assert size != (1, 128, 112, 1)
+            continue
+        interp = tflm.Interpreter(data)
+        interp.resize_input(0, size)
+        interp.allocate_tensors()
+        fed = [random.Random(1).randbytes(size[1] * size[2])]
+        oracle.load(file)
+        assert run(interp, fed) == oracle.invoke(fed)
+
+
+def test_command_writes_the_file_and_keeps_what_else_it_holds(tmp_path):
+    model, output = tmp_path / "signed.tflite", tmp_path / "resized.tflite"
+    model.write_bytes(device_models.signed())
+    wanted = tflm.Model(str(model)).signatures
+    line = ["resize", str(model), "-o", str(output), "--json", "--input"]
+    done = CliRunner().invoke(main, [*line, "t0=1x9"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.output)["outputs"][0] == [1, 9]
+    resized = tflm.Model(str(output))
+    assert resized.signatures == wanted
+    assert resized.subgraphs[0].tensor(0).shape == (1, 9)
+    assert resized.subgraphs[0].tensor(0).type != FLOAT32
+    for given, message in (
+        ("t9=1x9", "input t9: not one of 0, t0"),
+        ("t0=1xa", "numbers expected"),
+        ("0=1x0", "positive numbers expected"),
+    ):
+        done = CliRunner().invoke(main, [*line, given])
+        assert done.exit_code == 1
+        assert message in json.loads(done.output)["error"]
+    done = CliRunner().invoke(main, [*line, "0=1x9", "--strict"])
+    assert "does not fit the signature" in json.loads(done.output)["error"]
