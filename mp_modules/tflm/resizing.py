@@ -8,7 +8,6 @@ from array import array
 
 from .arena import RUNNING, Arena
 from .context import Node
-from .control import links
 from .errors import ModelError, StateError
 from .layout import NODE_SIZE
 from .model import Model, SubGraph
@@ -132,6 +131,8 @@ class ResizedSubGraph(SubGraph):
 
     def _call(self, operator):
         """Size the subgraphs that *operator* runs; return the shapes of its outputs."""
+        from .control import links  # which few models need
+
         found = []
         for tensors, graph, is_input, theirs in links(operator):
             if len(tensors) != len(theirs):

@@ -48,7 +48,7 @@ SERVICES = {
     "npu": ("npu", "flexbuffer"),
     "printed": ("printed",),
     "profiler": ("profiler",),
-    "resizing": ("resizing", "shapes", "control"),
+    "resizing": ("resizing", "shapes"),
     "flex": ("flex", "flexbuffer"),
     "flexbuffer": ("flexbuffer",),
     "lite": ("lite", "signatures"),
