@@ -86,100 +86,95 @@ CALLS = (
     ),
     (
         "signal_rfft_s16",
-        3,
-        "AQAAAAEAAAAEAAAA/38AAAGAAAABgAAA",
-        ("6Dc=",),
-        (("AAAAAAAAAAAAAAAA", "+g0AAPoNAAD6DQAA"), ("AAAAAAAAAAA=", None)),
+        0,
+        "AQAAAAwAAAAMAAAA/38AAABAJ5EBwCeRAYAAAADA2W4AQNluAcAnkSeRAMABgAAA",
+        ("Qlja6ukXFd/2vULUy4KcDEp+brasdLdy",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "+wkAACEeMBkGAI7+GAtnExXp7AwiDA3wUxEAAA==",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
     ),
     (
         "signal_rfft_s16",
         1,
-        "AQAAAAMAAAAMAAAA/38AAABAJ5EBwCeRAYAAAADA2W4AQNluAcAnkSeRAMABgAAA",
-        ("AIAAgACA",),
+        (
+            "AQAAAAsAAAASAAAA/38AAA1iuq06FvOBAcAnkbmHOdS5h8crAMDZbjoWDX4NYkZSOdS5h7qt850nkQDA84HG"
+            "6Q=="
+        ),
+        ("Eut93pfpFGTmBvv79nlR1SwwmPhqlQ==",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "AeAAAMTmkQ5W9XkSAACqCgAAAAA9+Rj8VfUAAA==",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "MgIAAOgAL/WR83QGSQBw/eX6PgnO/bUCCQ+CCTX9fO1R+vMF0AAAAA==",
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
         "signal_rfft_s16",
-        0,
+        1,
         (
-            "AQAAAAQAAAAgAAAA/38AAEF2Bc+CWn6l+zC/iQAAAYAFz7+JfqV+pb+JBc8BgAAAv4n7MH6lgloFz0F2AAD/"
-            "f/swQXaCWoJaQXb7MAfnd4IFz7+J5LiTlX6lfqWTleS4v4kFz3eCB+cBgAAA"
+            "AQAAAAkAAAAeAAAA/38AAO508MulVeGgjidFhp/ytYABwCeRc5jEtM2CY+XNgp0ac5g8SwDA2W6f8kt/jie7"
+            "eaVVH1/udBA0Y+XNgvDLEovEtHOY4aBbqieRAMBFhnLYtYCf8g=="
         ),
-        ("D196tb+ZWuk=",),
+        ("OEGB9diK0Fow3GK52NjoNzt2",),
         (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAA="
-                ),
-                (
-                    "vvwAACb9EQJK/s0D8v/wBNIBVwWXAwYF/gQjBNwF6wIqBp8B/AV5AHgFn//KBB//HQTz/osDCf8hA0j/5AKf"
-                    "/9ACAAA="
-                ),
-            ),
             (
                 (
                     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
                     "AA=="
                 ),
+                (
+                    "5gEAAB/+R/7d/JYEwwR+BiQH/v0A/pb79fq8BTMFqgr8C6ACywdN/OUEt/3ABmj8pQO09+v8Pfnf+67+hv0A"
+                    "AA=="
+                ),
+            ),
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                 None,
             ),
         ),
     ),
     (
         "signal_irfft_s16",
-        2,
-        "AQAAAA4AAAAMAAAA/38AAABA2W4BwNluAYAAAADAJ5EAQCeRAcDZbieRAEABgAAA",
-        ("3D32WJvdfcox5wYBnWq46ttQ4+fBoGX/ovRWOw==",),
+        1,
         (
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "tgl3EfvmLh1eJz75YhHL79cQPBL23rL6"),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            "AQAAABYAAAAUAAAA/38AAI1nPEuOJ7t5cti7eXOYPEsBgAAAc5jEtHLYRYaOJ0WGjWfEtHLYu3nEtI1nc5g8"
+            "S0WGjicBgAAA"
+        ),
+        ("3D32WJvdfcox5wYBnWq46ttQ4+fBoGX/ovRWO/kEzryVskc+ARD7lAljzok=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "xfeIC0b6JPTS610JuBpKFaTbThct+NLwHgAU7tQW1fpG+brc1vNSAQ==",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
         ),
     ),
     (
         "signal_irfft_s16",
         3,
-        "AQAAAAgAAAAGAAAA/38AAAHA2W4AwCeRJ5EAQA==",
-        ("ARD7lAljzokl+Jm/T1tU1A==",),
-        (("AAAAAAAAAAAAAAAA", "RjCk5FLIfvoOPTr7"), ("AAAAAAAAAAAAAAAA", None)),
+        "AQAAAAwAAAAKAAAA/38AAI4nu3lzmDxLc5jEtI4nRYbEtI1nRYaOJw==",
+        ("ZF1seEOsdIZTx/NPIfLgXxGislpQme1j",),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "cM0027wp1RpfLWnviQHF5UTV0xY="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
     ),
     (
         "signal_irfft_s16",
-        2,
-        (
-            "AQAAACIAAAAgAAAA/38AAEF2+zCCWoJa+zBBdgAA/38Fz0F2fqWCWr+J+zABgAAAv4kFz36lfqUFz7+JAAAB"
-            "gPswv4mCWn6lQXYFzwfniX0Fz0F25Lhtan6lglqTlRxHv4n7MHeC+RgBgAAA"
-        ),
+        1,
+        "AQAAABIAAAAQAAAA/38AAIJagloAAP9/fqWCWgGAAAB+pX6lAAABgIJafqUFz0F2fqWCWr+J+zABgAAA",
+        ("3GEMGM7q9LRKBn9DLRqKonNTpp1ljibz/M8xk8Imzg95gnVG",),
         (
             (
-                "dIZTx/NPIfLgXxGislpQme1j+kt818Ca3GEMGM7q9LRKBn9DLRqKonNTpp1ljibz/M8xk8Imzg95gnVGxs2m"
-                "LHqB238="
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "wfqSIT32Rt8yD5EWwQ8qAjcM1gNhxcYBogwL7QEEeuM=",
             ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AA=="
-                ),
-                (
-                    "/A1wFaMGNvitBiX92+h8DlX9+eY6JBsFlf1tAj0Argy8DGLWa9zU9/f3+wCvDYAKe/ft/PAJAwhf+TsP2fYq"
-                    "AA=="
-                ),
-            ),
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AA=="
-                ),
-                None,
-            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
     (
@@ -617,47 +612,13 @@ CALLS = (
     ),
     (
         "signal_rfft_s32",
-        3,
-        (
-            "AQAAAAMAAAASAAAA////fwAAAACKvg1iuCK5rX4aOhbP0fGBAQAAwF8UJpH4JriHF6841PgmuIfpUMcrAAAA"
-            "wKHr2W5+GjoWMS4Ofoq+DWJI3UZSF6841PgmuIe4IrmtdkHynV8UJpEAAADAz9HxgYLlxek="
-        ),
-        ("QpJdbYsVOpHmZWxn",),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAA="
-                ),
-                (
-                    "UeSqBQAAAABSxrEESFlp/hj8WwLOG0z+yD4gAEqGWgDopJv/kWwYBOXJvgEjlgYIXK9HBpc3TgrRsskL2zyd"
-                    "CQeiQhDEUMwFecX5EQAAAAA="
-                ),
-            ),
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAA"
-                ),
-                None,
-            ),
-        ),
-    ),
-    (
-        "signal_rfft_s32",
         1,
-        "AgAAAAUAAAAGAAAA////fwAAAAABAADAXxQmkQAAAMCh69luXxQmkQAAAMA=",
-        ("NzyhtyIRuPcWxjYFFo9wAjzEjgJAzBuz1pOCLPt2AnVnosvuAJvRuQ==",),
+        "AQAAAAEAAAAGAAAA////fwAAAAABAADAXxQmkQAAAMCh69luXxQmkQAAAMA=",
+        ("jIyqpw==",),
         (
             (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AA=="
-                ),
-                (
-                    "IZFC9AAAAAAXqDHy3NXPAEMqY/T2IpQBYwY19gAAAAC/WIr/AAAAACHn2/XejY7eS6+06FkdmBSrRnD2AAAA"
-                    "AA=="
-                ),
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "bRdH8QAAAABtF0fxAAAAAG0XR/EAAAAAbRdH8QAAAAA=",
             ),
             ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
@@ -665,23 +626,33 @@ CALLS = (
     (
         "signal_rfft_s32",
         1,
+        "AQAAAAgAAAAIAAAA////fwAAAAAAAAAAAQAAgAEAAIAAAAAAAAAAAP///39nhn2lZ4Z9pQEAAIAAAAAA",
+        ("q5wxDeU63iW/LqNOl12qNsZToFpFZZ9HLpqDhDq5kNE=",),
         (
-            "AgAAAAEAAAAMAAAA////fwAAAAAAAABAXxQmkQEAAMBfFCaRAQAAgAAAAAAAAADAoevZbgAAAECh69luAQAA"
-            "wF8UJpFfFCaRAAAAwAEAAIAAAAAA"
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "Ci4WFgAAAAAnv2bq/DHI4PBklRLVrlfzE5M9Ah4XUBNMAKj4AAAAAA==",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
-        ("RcV4JdvZbl0=",),
+    ),
+    (
+        "signal_rfft_s32",
+        1,
+        "AwAAAAUAAAAGAAAA////fwAAAAABAADAXxQmkQAAAMCh69luXxQmkQAAAMA=",
+        ("X8JvM7TJ2YMgQC39C8uTinyhBZOu/qZ5FaNdKJlWyeDEPYaQwxqKmpL+qmopv+HEuakMiuRaGp3IkaiI",),
         (
             (
                 (
                     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
                 ),
                 (
-                    "xWUfAwAAAADFZR8DAAAAAMVlHwMAAAAAxWUfAwAAAADFZR8DAAAAAMVlHwMAAAAAxWUfAwAAAADSPMkHAAAA"
-                    "ANI8yQcAAAAA0jzJBwAAAADSPMkHAAAAANI8yQcAAAAA0jzJBwAAAADSPMkHAAAAAA=="
+                    "y16tzQAAAACOPB0bg+eYAvUzqgh71D0hiYIzHgAAAAAmuE/yAAAAAPRORjXQzwjwCnNjCcofUASIwgMKAAAA"
+                    "ALG45M8AAAAA6tAbMSoLVQgF+v4Zxda7CAGwkAQAAAAA"
                 ),
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
@@ -696,30 +667,45 @@ CALLS = (
     ),
     (
         "signal_irfft_s32",
-        0,
-        "AgAAAAgAAAAGAAAA////fwAAAAABAADAoevZbgAAAMBfFCaRXxQmkQAAAEA=",
+        1,
+        (
+            "AgAAAAwAAAAKAAAA////fwAAAABu3o0nTDi8eZIhcpgRjDxLkiFymO9zw7Ru3o0ntMdDhu9zw7Ru3o1ntMdD"
+            "hm7ejSc="
+        ),
         (
             (
-                "EEHWR+xcFfs5bQThbl0EC+oRCdmCH7d4SgRjBJ6YsbFuKMCV/QF1+ZGhJMwlPLetjYNelWrizTmvV4O5Bl3A"
-                "lA=="
+                "tGG2tJwfBB+FY44MYvMBHiTCgGkISpZebK8dZQckY8TdUdUTAzBLbRshBMfIzI7bjNuwdWkUvRYhgKdQAZFH"
+                "zdxuRjAzFXuWeHp0WKwsryi44isqlCeqReT7xhg4uEuY"
             ),
         ),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "m2Bj9cdMi+ZJbAc4BsGUCMfVsfiWkJkyu6Fh2IA/PArhthBQyxjI53FnL/8XEBr8",
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                (
+                    "dq4sPAUlPOaGluXpHDuG52WVjTpFoIAAnS1A7dd0SxRqOf3vDqtKFPrXjijj2yMXOUgzDkJjMAK67pDbKg6P"
+                    "+USK4fbQsaMYi1IHvrDw7QI="
+                ),
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
         ),
     ),
     (
         "signal_irfft_s32",
         2,
-        "AQAAAAgAAAAGAAAA////fwAAAAABAADAoevZbgAAAMBfFCaRXxQmkQAAAEA=",
-        ("ZdtPd1MwyjG0P1oLwiyoJ+ewHhCesl/sYK6duRpl7Xc=",),
         (
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "KedPET5VX+6LXHby6NeJ9i+BsBRe6e/5"),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            "AQAAAA4AAAAMAAAA////fwAAAAAAAABAoevZbgEAAMCh69luAQAAgAAAAAAAAADAXxQmkQAAAEBfFCaRAQAA"
+            "wKHr2W5fFCaRAAAAQAEAAIAAAAAA"
+        ),
+        ("nrJf7GCunbkaZe13cxP5UnCQ1DiRbpk3uj8szSjsTkAMlxodlGwzP0ac08GNApX52ZINJrFOvJ8=",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "jCwDEXH+ivXEZtr7yPyH9FU5F9+3CEXj2ha0DlOWK+NaCxf7ugqd+OOzdhPpagg6",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
@@ -743,9 +729,28 @@ CALLS = (
     ),
     (
         "signal_rfft_f32",
-        2,
-        "AgAAAAIAAAAIAAAAAACAPwAAAIAyMY0kAACAvwAAgL8yMQ2lyslTpQAAgD/zBDW/8wQ1vwAAgL8yMQ2l",
-        ("M/qPP28rBkALbkvAHw8pwA==",),
+        1,
+        (
+            "AQAAAAcAAAAMAAAAAACAPwAAAIAAAAA/17NdvwAAAL/Xs12/AACAvzIxDaUAAAC/17NdPwAAAD/Xs10/AAAA"
+            "v9ezXb/Xs12/AAAAvwAAgL8yMQ2l"
+        ),
+        ("27wAv0m/iL+UkZO/DBiPPvjyDUDtdnq/82YVQA==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "F4+QPwAAAAA/OJPA8Mk2vgA0fLsW0T9AYJYIP2LgFEBXhCZAMtg1wM07jsDyR9U/JD6VQAAAAAA=",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_rfft_f32",
+        3,
+        (
+            "AQAAAAkAAAASAAAAAACAPwAAAIB9G0Q/u40kv9TQMT5cHHy/AAAAv9ezXb+yj3C/RB2vvrKPcL9EHa8+AAAA"
+            "v9ezXT/U0DE+XBx8P30bRD+7jSQ/RB2vvrKPcL+7jSS/fRtEv9ezXb8AAAC/XBx8v9TQMb4="
+        ),
+        ("VK7OvzOqP757rBhA9rRqQOwgCkAwsYS/32NvwCUmBL5BGJY/",),
         (
             (
                 (
@@ -753,34 +758,66 @@ CALLS = (
                     "AAAAAAAAAAAAAAAAAAAAAAA="
                 ),
                 (
-                    "iChOQAAAAABn3CZAm769vzP6jz9vKwbAoBG3vpu+vb9WuXi/AAAAAJU+usAAAAAAgHyhwOsV7z8LbkvAHw8p"
-                    "QCvGp7/rFe8/sHsJvwAAAAA="
+                    "2D0rQAAAAADst1JA3Ag1wLofvr8KxBHB5OlIwScK67+EwyrAQCsPQaQ6GkAkqHu/CKh3wMqiFj/AtBA/rkkC"
+                    "QPiuFL+jAJi/sAH6vwAAAAA="
                 ),
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
-        ),
-    ),
-    (
-        "signal_rfft_f32",
-        3,
-        "AQAAAAIAAAAEAAAAAACAPwAAAIAAAIC/MjENpQAAgL8yMQ2l",
-        ("Mba5P/qO3T4=",),
-        (
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "8BnxPwAAAAAxtrk/+o7dvnJSgj8AAAAA"),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                None,
+            ),
         ),
     ),
     (
         "signal_irfft_f32",
-        0,
+        3,
+        "AgAAAAgAAAAGAAAAAACAPwAAAAAAAAC/17NdPwAAAL/Xs12/17NdvwAAAD8=",
+        (
+            (
+                "ODY/wA0VD7415SbABDL/vveTWEA4feU/AdxIQIpdGT+BwlrAhkssvu+PGr4cCElAGG2Vvy1ZaECjk3PA66Vr"
+                "QA=="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "vFmRPjksGcDNow4/v+p5PxkFRL8lr9K/aFzSv2VB3L9t0Fe/oGKMvoURkL+XFQxA",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_irfft_f32",
+        3,
+        "AgAAAAgAAAAGAAAAAACAPwAAAAAAAAC/17NdPwAAAL/Xs12/17NdvwAAAD8=",
+        (
+            (
+                "U78CQICKxLzUOkm/gQ2xv1/uDUBiPwG//KJQwMue3T9nRnPAMHEYv3XWEj9fyj/AZNNdwN1MDT83MWzAEW9S"
+                "QA=="
+            ),
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "OXqMPgWhbT8dZEC+fUnxP2jrMb97vSW+3J0NwCAnrj9zCIQ+u7euvwM+5b+VklC9",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+    ),
+    (
+        "signal_irfft_f32",
+        1,
         (
             "AQAAABIAAAAQAAAAAACAPwAAAADzBDU/8wQ1PzIxjSQAAIA/8wQ1v/MENT8AAIC/MjENJfMENb/zBDW/yslT"
             "pQAAgL/zBDU/8wQ1vxXvw75eg2w/8wQ1v/MENT9eg2y/Fe/DPgAAgL8yMQ0l"
         ),
         (
             (
-                "S9koQJ6rrj/TRifAsJUSv5smmT8LhSe+YEs7wHROM0DWsFI/PY+CP9z6oj8vtELAmVC/P9JfCcAp6oq/cbbg"
-                "P3wXpz/5sWxA"
+                "DOI9QGNkij9dg/I/g8otQOZAOUCl1FjAFBA8QNYfTkCox2VAAFCpvvY6eD8fgX/AzcJ6wP/XA8CHfby/C0FR"
+                "P2P4pT9KLQA/"
             ),
         ),
         (
@@ -790,8 +827,8 @@ CALLS = (
                     "AA=="
                 ),
                 (
-                    "oAeJPFaPi75eiBi/MII0P5pphD8WNEi/1OeFPqRhqD4Maa0/STMKP1dOxj5g1DU+ChiBv5ANrT7neQU/oJa8"
-                    "vg=="
+                    "p3WQP5f40D8cnJC/vJoRv9n3wD/ahai/1HFYv+0twr4gmTw9lodTPypujD/XQug++CM3PjkzD7+Qchg+IiI/"
+                    "Pw=="
                 ),
             ),
             (
@@ -801,35 +838,6 @@ CALLS = (
                 ),
                 None,
             ),
-        ),
-    ),
-    (
-        "signal_irfft_f32",
-        3,
-        "AgAAAAYAAAAEAAAAAACAPwAAAAAAAIC/MjENJQAAgL8yMQ0l",
-        ("K2gnv6xkqb/+3OE/9UOxP5fuDkCsx03Ay40wv5MScsCeXgk/BuZ4v6SeB0Bnhmy+",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "xXijP0wGtb/kkPm+oJXwvIAqID9QPF2+EF+2PY0amL8=",
-            ),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
-        ),
-    ),
-    (
-        "signal_irfft_f32",
-        3,
-        (
-            "AQAAAA4AAAAMAAAAAACAPwAAAAAAAAA/17NdPwAAAL/Xs10/AACAvzIxDSUAAAC/17NdvwAAAD/Xs12/AAAA"
-            "v9ezXT/Xs12/AAAAPwAAgL8yMQ0l"
-        ),
-        ("ZdtOwJebbMDnyw1ANJx3wAQiakBx1iNA5gVwQMFtMsCcYihAr8gvwCXYVcBZZHnA+j9KQFEedkA=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "hWW9P1Uyvz9VNgHA1bkAPvFfcz8kPSi+gdMaP1NgFcChuhK/oErEv71C9b4MpEi/",
-            ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
 )

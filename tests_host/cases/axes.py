@@ -88,7 +88,9 @@ def fill(draw):
     dtype = draw.rng.choice(("INT8", "INT32", "FLOAT32"))
     shape, quant = draw.shape(), draw.quant_of(dtype)
     model = OneOp(draw)
-    inputs = [model.ints(shape), model.input([], quant, dtype)]
+    kind, code = draw.rng.choice((("INT8", "b"), ("INT16", "h"), ("INT32", "i"), ("INT64", "q")))
+    dims = model.const([len(shape)], kind, pack(code, shape))
+    inputs = [dims, model.input([], quant, dtype)]
     return model.finish("FILL", inputs, (shape, quant, dtype))
 
 

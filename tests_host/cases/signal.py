@@ -51,7 +51,7 @@ def scale(draw):
     return _finish(model, "SignalFftAutoScale", [x], [([size], "INT16"), ([], "INT32")])
 
 
-LENGTHS = (4, 6, 8, 12, 16, 18, 24, 32, 48, 64, 96, 128)
+LENGTHS = (4, 6, 8, 10, 12, 16, 18, 20, 24, 30, 32, 48, 50, 64, 96, 100, 128)
 
 
 def transform(op, dtype, draw):

@@ -88,11 +88,41 @@ static void pass4(const transform_t *of, complex_t *x, int32_t step, int32_t siz
     }
 }
 
+// a + b * u + c * v
+static inline complex_t mixed(complex_t a, complex_t b, real_t u, complex_t c, real_t v) {
+    return (complex_t){add(add(a.re, scaled(b.re, u)), scaled(c.re, v)),
+        add(add(a.im, scaled(b.im, u)), scaled(c.im, v))};
+}
+
+static void pass5(const transform_t *of, complex_t *x, int32_t step, int32_t size) {
+    const complex_t one = turn(of, step * size), two = turn(of, 2 * step * size);
+    for (int32_t k = 0; k < size; k++) {
+        const complex_t a = divided(x[k], 5);
+        complex_t part[5];
+        for (int32_t i = 1; i < 5; i++) {
+            part[i] = times(divided(x[k + i * size], 5), turn(of, i * k * step));
+        }
+        const complex_t outer = plus(part[1], part[4]), inner = plus(part[2], part[3]);
+        const complex_t wide = minus(part[1], part[4]), narrow = minus(part[2], part[3]);
+        const complex_t first = mixed(a, outer, one.re, inner, two.re);
+        const complex_t second = mixed(a, outer, two.re, inner, one.re);
+        const complex_t side = {add(scaled(wide.im, one.im), scaled(narrow.im, two.im)),
+            sub(NEGATIVE(scaled(wide.re, one.im)), scaled(narrow.re, two.im))};
+        const complex_t other = {sub(scaled(narrow.im, one.im), scaled(wide.im, two.im)),
+            sub(scaled(wide.re, two.im), scaled(narrow.re, one.im))};
+        x[k] = plus(a, plus(outer, inner));
+        x[k + size] = minus(first, side);
+        x[k + 2 * size] = plus(second, other);
+        x[k + 3 * size] = minus(second, other);
+        x[k + 4 * size] = plus(first, side);
+    }
+}
+
 // Writes the radices, the outermost first; returns how many.
 static int32_t radices(int32_t count, int32_t *levels) {
-    static const int32_t known[] = {4, 2, 3};
+    static const int32_t known[] = {4, 2, 3, 5};
     int32_t depth = 0;
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = 0; i < 4; i++) {
         for (; count > 1 && count % known[i] == 0 && depth < LEVELS; count /= known[i]) {
             levels[depth++] = known[i];
         }
@@ -131,7 +161,7 @@ static void transform(const transform_t *of, const uint8_t *row, int32_t length,
     for (int32_t i = depth - 1; i >= 0; i--) {
         const int32_t block = size * levels[i];
         for (int32_t at = 0; at < of->count; at += block) {
-            (levels[i] == 4 ? pass4 : levels[i] == 2 ? pass2 : pass3)(
+            (levels[i] == 4 ? pass4 : levels[i] == 2 ? pass2 : levels[i] == 3 ? pass3 : pass5)(
                 of, x + at, of->count / block, size);
         }
         size = block;

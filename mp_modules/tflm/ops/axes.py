@@ -3,7 +3,7 @@
 All are one kernel: each axis of the output is a step in the input, which may be negative, or 0.
 """
 
-from ..schema import INT32, INT64
+from ..schema import INT8, INT16, INT32, INT64
 from .common import options_of, require_elements, require_rank, require_shape, require_type
 from .common_shapes import axis_of, constant_ints, require_same_type, set_strided, steps_of
 
@@ -166,8 +166,8 @@ def _prepare_fill(context, node):
     element = require_same_type(node, value, "value")
     require_elements(node, value, "value", 1)
     dims = node.required(0)
-    require_type(node, dims, "dims", INT32, INT64)
-    if dims.data:
+    require_type(node, dims, "dims", INT8, INT16, INT32, INT64)
+    if dims.data and dims.type in (INT32, INT64):
         require_shape(node, output, "output", tuple(dims.int_data()))
     set_strided(context, node, 0, [(output.elements, 0)], element, 1)
 

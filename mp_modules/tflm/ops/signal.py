@@ -351,7 +351,7 @@ OPERATORS = (
         0,
         "",
         "",
-        "int16, int32, float32; lengths with the factors 2 and 3",
+        "int16, int32, float32; lengths with the factors 2, 3 and 5",
     ),
     ("SignalIrfft", _prepare_transform, "SignalIrfft", 1, 0, "", "", "int16, int32, float32"),
     ("SignalEnergy", _prepare_energy, "SignalEnergy", 1, 0, "", "", "int16 to uint32"),

@@ -53,8 +53,8 @@ static inline complex_t divided(complex_t a, int16_t radix) {
 // input    int16 [rows, input_length]; zeros follow up to `length`
 // output   int16 [rows, length / 2 + 1, 2]: complex numbers
 // scratch  int16 [length]
-// What prepare sees to: length is even, its half a product of 2 and 3; input_length is at most
-// length.
+// What prepare sees to: length is even, its half a product of 2, 3 and 5; input_length is at
+// most length.
 void tflm_signal_rfft_s16(const tflm_signal_rfft_t *params, const uint8_t *input, int16_t *output,
     int16_t *scratch) {
     rfft(params, input, output, scratch);
