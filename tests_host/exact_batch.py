@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 from cases import FAMILIES, TWINS
-from support import random_models
+from support import random_models, random_nets
 from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
 from tflm_host.report.errors import reports_errors
@@ -27,6 +27,7 @@ from tflm_host.targets.boards import all_board_names, load_board
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import build, open_target
 
+NETS = "nets"  # stands for a family
 DRIVER = Path(__file__).parent / "support" / "exact_device.py"
 SECONDS = 1800
 SHOWN = 10  # failures of a batch that are printed
@@ -47,11 +48,11 @@ class Task:
     prepared: bool = False  # for the target's kernels, as `tflm prepare` does it
 
 
-def tasks(target, first, count, **options):
-    """Yield the Tasks of *count* models of every family."""
+def tasks(target, first, count, families=FAMILIES, **options):
+    """Yield the Tasks of *count* models of every family, or of the *families* that are named."""
     last = first + count
-    for family in FAMILIES:
-        if not ops_of(family, options.get("backend")):
+    for family in families:
+        if family != NETS and not ops_of(family, options.get("backend")):
             continue
         for start in range(first, last, BATCH):
             yield Task(target, family, start, min(start + BATCH, last), **options)
@@ -63,7 +64,9 @@ def ops_of(family, backend):
 
 
 def case(family, number, backend="c"):
-    """Return the random model *number* of *family*."""
+    """Return the random model *number* of *family*, or random net *number*."""
+    if family == NETS:
+        return random_nets.case(number)
     ops = ops_of(family, backend)
     return random_models.case_of(ops[number % len(ops)], number)
 
@@ -138,12 +141,16 @@ def run(task, names, data):
 @click.option("--first", default=0, show_default=True, help="Number of the first model.")
 @click.option("--backend", type=click.Choice(["c", "viper"]), default="c", show_default=True)
 @click.option("--prepared", is_flag=True, help="Prepare each model for the target's kernels.")
+@click.option("--nets", is_flag=True, help="Random nets of 5 to 30 operators, and C alone.")
 @click.argument("targets", nargs=-1, required=True)
 @reports_errors
-def main(count, first, backend, prepared, targets):
+def main(count, first, backend, prepared, nets, targets):  # noqa: PLR0913
     for target in targets:
         build(target)
-    options = {"backend": backend, "prepared": prepared}
+    if nets and backend != "c":
+        raise click.UsageError("--nets have operators that viper does not run")
+    families = [NETS] if nets else FAMILIES
+    options = {"families": families, "backend": backend, "prepared": prepared}
     work = [task for target in targets for task in tasks(target, first, count, **options)]
     ran = {}  # (family, target) -> [models, failures]
     with (
