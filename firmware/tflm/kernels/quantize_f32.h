@@ -9,10 +9,11 @@
 static inline int32_t tflm_round_away(float x) {
 #if TFLM_HAS_FPU
     // Twice x, towards zero; the conversion saturates, and makes NaN 0.
-    int32_t twice;
+    int32_t twice, positive;  // 0 where it is negative
     __asm__("vcvt.s32.f32 %0, %0, #1" : "+t" (x));
     __asm__("vmov %0, %1" : "=r" (twice) : "t" (x));
-    return (twice >> 1) + (twice & ~(twice >> 31) & 1);
+    __asm__("bic %0, %1, %1, asr #31" : "=r" (positive) : "r" (twice));
+    return (twice >> 1) + (positive & 1);
 #else
     const uint32_t bits = (uint32_t)tflm_bits(x), fraction = bits & 0x7FFFFF;
     const int32_t exponent = (int32_t)(bits >> 23 & 255), shift = 150 - exponent;
