@@ -5,7 +5,7 @@ import struct
 import numpy as np
 import pytest
 
-from support.model_builder import ModelBuilder
+from support.model_builder import ModelBuilder, Quant
 from tflm import Interpreter, Model, ModelError
 from tflm_host.model import flatfile
 from tflm_host.model.oracle import Oracle
@@ -41,6 +41,19 @@ def shape_chain(leave=()):
     b.op("RESHAPE", [x, packed], [y])
     named = {"shape": shape, "packed": packed}
     return b.build([x], [y, *(named[name] for name in leave)])
+
+
+def compressed(keep):
+    """Return a model whose filter is decoded by a table; *keep*: it is an output, too."""
+    b = ModelBuilder()
+    x, y = b.tensor([1, 8], "INT8", Quant(0.5)), b.tensor([1, 4], "INT8", Quant(2.0))
+    bits = b.tensor([4], "UINT8", data=b"\x1b\xe4\x00\xff")
+    header = bytes([0, 1, 0, 0, 1, 1, 2]) + bytes(9)
+    table = b.tensor([18], "UINT8", data=header + b"\x03\xfb")
+    filters = b.tensor([4, 8], "INT8", Quant(0.25))
+    b.op("TFLM_DECODE", [bits, table], [filters])
+    b.op("FULLY_CONNECTED", [x, filters], [y])
+    return b.build([x], [y, filters] if keep else [y])
 
 
 def operators(data):
@@ -164,3 +177,17 @@ def test_operator_that_writes_a_variable_stays():
     b.op("ADD", [x, kept], [y])
     count, same = folded(b.build([x], [y]))
     assert (count, operators(same)) == (0, ["ADD", "ADD"])
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_decoded_filter_is_a_constant_unless_it_is_an_output(tflite_micro, keep):
+    data, fed = compressed(keep), bytes(range(250, 256)) + b"\1\2"
+    prepared = prepare(data, "portable")
+    assert operators(prepared) == ["TFLM_DECODE"] * keep + ["FULLY_CONNECTED"]
+    tflite_micro.load(data)
+    expected = tflite_micro.invoke([fed])
+    for model in (data, prepared):
+        interp = Interpreter(model)
+        interp.inputs[0].data[:] = fed
+        interp.invoke()
+        assert [bytes(tensor.data) for tensor in interp.outputs] == expected

@@ -12,7 +12,8 @@ from ..model.flatfile import Table, code_of, empty_unused_buffers
 
 SHAPE = 77  # builtin codes
 # They run other subgraphs, or what they give depends on what ran before.
-KEPT = (OP_CUSTOM, 118, 119, 129, 142, 143, 144)
+KEPT = (118, 119, 129, 142, 143, 144)
+DECODE = b"TFLM_DECODE"  # the custom operator that is folded, too: it costs time and arena
 
 
 def fold_constants(root):
@@ -46,7 +47,9 @@ def _fold(root, graph):
 def _outputs(root, graph, operator):
     """Return the bytes of every output of *operator*; None where they depend on the input."""
     code = code_of(root, operator)
-    if code in KEPT or not operator.outputs:
+    if code == OP_CUSTOM:
+        code = root.operator_codes[operator.opcode or 0].custom_code
+    if code in KEPT or not operator.outputs or not (isinstance(code, int) or code == DECODE):
         return None
     if code == SHAPE:
         return _shape(graph, operator)
