@@ -146,6 +146,8 @@ STATE = """
 >>> other.reset(other.variables[0])
 >>> other.save_state() == start
 True
+>>> other.feed(b"")
+StateError: this model takes its input as a whole: see tflm prepare --feed
 >>> other.reset(state)
 ValueError: reset: tensor t4 is no variable of this interpreter
 >>> other.load_state(later[:-1])

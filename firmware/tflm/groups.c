@@ -12,6 +12,7 @@ enum {
     PIECE = 8,   // words that are copied at once; behind the last record there are as many
     INPUTS = 2,
     NONE = 255,  // no tensor
+    FED = -2,    // the maker of a tensor whose rows come from outside: the group's first
     STRIPS = 8,  // in one call
     DEPTH = 16,  // of a path that is not walked anew for each strip
 };
@@ -21,7 +22,7 @@ typedef struct {
     int32_t height;    // rows
     int32_t row;       // bytes of one; 0 where its maker writes it all at the end
     int32_t capacity;  // rows that its place holds
-    int16_t maker;     // the child that makes it; -1: it is there before the group runs
+    int16_t maker;     // the child that makes it; -1: it is there before the group runs; FED
     uint8_t first_reader, last_reader;  // children
 } tensor_t;
 
@@ -122,13 +123,19 @@ static void slide(const group_t *group, int32_t number) {
     rows->first = first;
 }
 
+// The same where `count` rows more do not fit.
+static void make_room(const group_t *group, int32_t number, int32_t count) {
+    const rows_t *rows = &group->rows[number];
+    if (rows->made + count - rows->first > group->tensors[number].capacity) {
+        slide(group, number);
+    }
+}
+
 // Runs a child's kernel on the rows that its next strip takes.
 static void make(const group_t *group, const child_t *child, int32_t strip) {
     const tflm_args_t *places = group->places;
     rows_t *output = &group->rows[child->output];
-    if (output->made + strip - output->first > group->tensors[child->output].capacity) {
-        slide(group, child->output);
-    }
+    make_room(group, child->output, strip);
     int32_t words[WORDS];
     const piece_t *record = tflm_at(places->spaces, child->node.record);
     for (int32_t i = 0; PIECE * i < child->words; i++) {
@@ -158,15 +165,23 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
     output->made += strip;
 }
 
+// Whether rows of a group come from outside: then its state lives on between two runs of the node.
+bool tflm_is_fed(const tflm_row_group_t *params) {
+    return params->children > 0 && ((const tensor_t *)(const void *)params->words)->maker == FED;
+}
+
 // Makes some strips. The first word of the state is 0 before the first call and after the last, else
-// one more than the child whose rows are wanted; the rows of each tensor follow.
+// one more than the child whose rows are wanted, negative where a row has to come from outside; the
+// rows of each tensor follow.
 void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, int32_t *state) {
     const tensor_t *tensors = (const void *)params->words;
     group_t group = {tensors, (const void *)(tensors + places->count), places,
         (void *)(state + 1), params->children};
-    if (state[0] == 0) {
+    if (state[0] < 0) {
+        state[0] = -state[0];
+    } else if (state[0] == 0) {
         for (int32_t i = 0; i < places->count; i++) {
-            group.rows[i] = (rows_t) {0, tensors[i].maker < 0 ? tensors[i].height : 0};
+            group.rows[i] = (rows_t) {0, tensors[i].maker == -1 ? tensors[i].height : 0};
         }
         state[0] = 1 + goal_from(&group, group.count - 1);
     }
@@ -180,13 +195,19 @@ void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, i
             depth = 0;
             asked.strip = strip_of(&group, asked.child);
         }
-        for (int32_t next, wanted; (next = missing(&group, &asked, &wanted)) >= 0;) {
+        int32_t next, wanted;
+        while ((next = missing(&group, &asked, &wanted)) >= 0) {
             if (depth < DEPTH) {
                 path[depth] = asked;
             }
             depth += depth <= DEPTH;
             asked.child = &group.children[next];
             asked.strip = smaller(strip_of(&group, asked.child), wanted);
+        }
+        if (next == FED) {
+            make_room(&group, 0, 1);
+            state[0] = -state[0];
+            return;
         }
         make(&group, asked.child, asked.strip);
         if (asked.child->is_last) {

@@ -293,14 +293,15 @@ static bool divide(const record_t *record, int32_t kernel, int32_t budget, divis
     return true;
 }
 
-// Runs the next strips of a group; returns 0 after the last, and of nodes that ran in one before.
+// Runs the next strips of a group; returns 0 after the last, and of nodes that ran in one before;
+// less where a row has to come first.
 static int32_t run_strips(const tflm_spaces_t *spaces, const tflm_node_t *node, int32_t done) {
     const int32_t *record = tflm_at(spaces, node->record);
     int32_t *state = tflm_at(spaces, record[node->refs - 1]);
     if (state == NULL) {
         return 0;
     }
-    if (done == 0) {
+    if (done == 0 && !tflm_is_fed((const void *)(record + node->refs))) {
         state[0] = 0;  // whatever an interrupted run has left
     }
     tflm_adapters[node->kernel](spaces, record, node->refs);

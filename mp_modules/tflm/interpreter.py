@@ -45,6 +45,7 @@ class Interpreter:
 
     __repr__ = show
     _external = None
+    _feeder = None
 
     def __init__(
         self,
@@ -145,6 +146,8 @@ class Interpreter:
         if self.context:
             self.context.start(self.graph)
         self._run = self.graph.run
+        if self.context is None and self.model.snapshot.is_fed():
+            self._run = service("feeding").no_run
         self._reset()
         if hasattr(self.graph.runners[0].run, "spoil"):  # a PC's
             spoil(self)
@@ -167,6 +170,16 @@ class Interpreter:
         reason = self._run()
         if reason:
             self.graph.refuse(reason)
+
+    def feed(self, row, number=None):
+        """Give the next row of the input, as bytes, to a model that `tflm prepare --feed` made.
+
+        Runs what that row allows, and the rest of the model behind the last row. Returns how many
+        rows are still missing: 0 where the outputs are there. *number*, where it is told, must be
+        that of the row that is next; 0 begins anew.
+        """
+        self._require("feed()")
+        return service("feeding").feed(self, row, number)
 
     def _late_start(self):
         """Stand in for the runner's `run` until there is one."""
@@ -205,7 +218,8 @@ class Interpreter:
     def on_node(self, hook):
         self._require("on_node")
         self.graph.set_hook(hook)
-        self._run = self.graph.run
+        if not (self.context is None and self.model.snapshot.is_fed()):
+            self._run = self.graph.run
 
     def reset(self, tensor=None):
         """Put variables and operators back to their initial state, or one of `variables` alone."""

@@ -42,6 +42,7 @@ SCRATCH = "<iiii"  # offset in the arena, bytes, node, subgraph
 ROW = 16
 KERNEL = "<ii"  # number, and the form of its record
 INSIDE = -2  # the ref of a tensor of which a group keeps some rows alone
+FED = -4  # that of an input whose rows come one by one: see feeding.py
 
 
 def open_snapshot(model, pos, nbytes):
@@ -119,6 +120,12 @@ class Snapshot:
         for i in range(count):
             yield unpack_from(KERNEL, self.model.buf, first + 8 * i)
 
+    def is_fed(self):
+        """Tell whether the input comes row by row."""
+        inputs = self.model.subgraphs[0].inputs
+        at = self.words[9] + 4 * inputs[0] if inputs else 0
+        return bool(inputs) and unpack_from("<i", self.model.buf, at)[0] == FED
+
     def groups(self):
         """Return [(first node, last)] of the groups that run row by row, of one subgraph."""
         from .ops.index import kernel_index
@@ -172,7 +179,7 @@ class PreparedAllocator:
         for i in range(subgraph.index):
             at += 4 * self.model.subgraphs[i].tensor_count
         ref = unpack_from("<i", self.model.buf, at)[0]
-        if ref == layout.ABSENT:
+        if ref == layout.ABSENT or ref == FED:
             return memoryview(b"")
         if ref == INSIDE:
             raise StateError(

@@ -56,6 +56,9 @@ def groups_of(model):
     return [group for group in found if group]
 
 
+FED = -2  # the maker of a tensor whose rows come from outside
+
+
 class Spoilt(AssertionError):
     """Somebody reads what is there no longer, or was never."""
 
@@ -67,9 +70,9 @@ class Play:
         self.group = group
         self.memory = {}
         self.first = [0] * len(group.tensors)
-        self.made = [t.height if t.maker < 0 else 0 for t in group.tensors]
+        self.made = [t.height if t.maker == -1 else 0 for t in group.tensors]
         for number, tensor in enumerate(group.tensors):
-            if tensor.maker < 0:
+            if tensor.maker == -1:
                 for y in range(tensor.height):
                     self._write(number, y)
 
@@ -117,12 +120,11 @@ class Play:
             for number in self.inputs(child):
                 reach = max(self._rows(child, number, strip[-1]), default=-1)
                 if self.made[number] <= reach:
-                    maker = self.group.children[self.group.tensors[number].maker]
-                    self._make(maker, reach + 1 - self.made[number])
+                    self._ask(number, reach + 1 - self.made[number])
                     break
             else:
                 break
-        self._make_room(child, strip)
+        self._make_room(child.output, strip)
         for y in strip:
             for number in self.inputs(child):
                 for row in self._rows(child, number, y):
@@ -134,8 +136,18 @@ class Play:
                         self._read(number, row)
         self.made[child.output] = strip[-1] + 1
 
-    def _make_room(self, child, strip):
-        number = child.output
+    def _ask(self, number, wanted):
+        """Have *wanted* rows of tensor *number* made, or a part of them."""
+        maker = self.group.tensors[number].maker
+        if maker != FED:
+            self._make(self.group.children[maker], wanted)
+            return
+        y = self.made[number]
+        self._make_room(number, range(y, y + 1))
+        self._write(number, y)
+        self.made[number] += 1
+
+    def _make_room(self, number, strip):
         tensor = self.group.tensors[number]
         if strip[-1] + 1 - self.first[number] <= tensor.capacity:
             return

@@ -28,10 +28,11 @@ except ImportError as error:  # no C compiler on this machine
 SUM_BYTES = 4
 
 
-def prepare(data, isa, planner=optimal, ram=None, by_rows=True):
+def prepare(data, isa, planner=optimal, ram=None, by_rows=True, feed=False):  # noqa: PLR0913
     """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.
 
     ram  bytes of arena: no more nodes run row by row than this takes;  by_rows  whether any may
+    feed  let the input come row by row, in place of lying there as a whole
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
@@ -44,7 +45,7 @@ def prepare(data, isa, planner=optimal, ram=None, by_rows=True):
         data = flatfile.write(root)
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
-    root, groups = _grouped(root, isa, ram, by_rows)
+    root, groups = _grouped(root, isa, ram, by_rows, feed)
     return written(root, isa, planner, groups)
 
 
@@ -63,7 +64,7 @@ def written(root, isa, planner, groups=()):
     return _summed(_inserted(plain, pos, graph.pack(pos, len(plain))))
 
 
-def _grouped(root, isa, ram, by_rows):
+def _grouped(root, isa, ram, by_rows, feed):
     """Return *root*, with copies in it where those help, and the groups of its nodes.
 
     Copies keep distances of whole layers from adding up, so they are tried with the groups that
@@ -71,10 +72,12 @@ def _grouped(root, isa, ram, by_rows):
     """
     quick = PLANNERS["overlap"]
     data = flatfile.write(root)
-    found = list(divisions(PreparedGraph(data, isa), quick)) if by_rows else []
+    found = list(divisions(PreparedGraph(data, isa), quick, feed)) if by_rows else []
     insert_moves(root, isa)
-    moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick))
+    moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick, feed))
     moved = moved if by_rows else moved[:1]
+    if not moved + found:
+        raise ModelError("no group of layers of this model can take its input row by row")
     best = choose(sorted([*moved, *found], key=lambda d: (d.cost, d.nbytes)), ram)
     if best not in moved:
         root = flatfile.read(Model(data).buf)

@@ -22,6 +22,7 @@ COSTS = {
     "portable": (900, 1.0, 8.0),
 }
 STEP = 0.9  # of the arena: the next division has to be lower than this
+MOST = 1 << 40  # bytes, more than any arena has
 WORTH = 0.2  # of the instructions, for all of the arena: 2 % for 10 %
 
 
@@ -34,14 +35,18 @@ class Division:
     cost: float
 
 
-def divisions(graph, planner):
-    """Yield Divisions of the PreparedGraph *graph*, each lower and dearer than the one before."""
-    best = Division((), graph.plan(planner), 0.0)
-    yield best
+def divisions(graph, planner, feed=False):
+    """Yield Divisions of the PreparedGraph *graph*, each lower and dearer than the one before.
+
+    feed  the first group takes the model's input row by row; none where there is no such group
+    """
+    best = Division((), inf if feed else graph.plan(planner), 0.0)
+    if not feed:
+        yield best
     if not graph.members:
         return
-    search = _Search(graph)
-    limit = search.height()
+    search = _Search(graph, feed)
+    limit = min(search.height(), MOST)
     while limit:
         groups, limit = search.lowest(int(limit * STEP))
         if not groups:
@@ -74,7 +79,7 @@ def choose(found, ram=None):
 class _Search:
     """The least cost for a given height, by dynamic programming over the nodes in order."""
 
-    def __init__(self, graph):
+    def __init__(self, graph, feed=False):
         self.members = graph.members
         self._graph = graph.model.subgraphs[0]
         self._call, self._byte, self._product = COSTS.get(graph.isa, COSTS["portable"])
@@ -88,6 +93,12 @@ class _Search:
         self._count = self._graph.operator_count
         self._groups = {}  # (first, last): (Group or None, bytes, cost)
         self._single = [self._bytes_of_node(i) for i in range(self._count)]
+        self._fed = None
+        if feed:
+            self._fed, *others = self._graph.inputs
+            self._single[0] = inf
+            if others or self._fed in self._graph.outputs:
+                self.members = {}
         self._products = sum(m.products for m in self.members.values()) * self._product
 
     def height(self):
@@ -123,10 +134,10 @@ class _Search:
         if not near or first not in self.members:
             return
         least = self._least(first)
-        for last in range(first + 1, self._count):
-            if last not in self.members or self.members[last - 1].mean:
+        for last in range(self._least_last(first), self._count):
+            if last not in self.members or last > first and self.members[last - 1].mean:
                 return
-            least += self._least(last)
+            least += self._least(last) if last > first else 0
             if least >= most:
                 return
             if last >= near[0]:
@@ -134,6 +145,10 @@ class _Search:
                 if group and nbytes <= limit:
                     most = min(most, cost) if last >= big[-1] else most
                     yield last, cost
+
+    def _least_last(self, first):
+        """Return the least last node of a group from *first* on: one node alone is no group."""
+        return first + (self._fed is None or first > 0)
 
     @staticmethod
     def _relax(best, start, i, j, cost):
@@ -144,7 +159,7 @@ class _Search:
         groups, height, j = [], 0, self._count
         while j > 0:
             i = start[j]
-            if i < j - 1:
+            if j > self._least_last(i):
                 group, nbytes, _ = self._group(i, j - 1)
                 groups.insert(0, group)
             else:
@@ -175,8 +190,10 @@ class _Search:
             wanted = [m.output for m in members if self._spans[m.output][2] > j + 1]
             wanted += [m.output for m in members if m.output in self._graph.outputs]
             found = None, 0, 0
-            if members[-1].output in wanted:
-                group = Group(members, wanted)
+            fed = self._fed if i == 0 else None
+            is_read_later = fed is not None and self._spans[fed][2] > j + 1
+            if members[-1].output in wanted and not is_read_later:
+                group = Group(members, wanted, fed)
                 found = group, self._bytes_of_group(group), self._cost(group)
             self._groups[i, j] = found
         return self._groups[i, j]

@@ -14,6 +14,7 @@ from tflm.ops.collect import rows
 
 LONGEST_RECORD = 48  # words, as in groups.c
 NHWC = 4
+FED = -2  # what makes a tensor whose rows come from outside, as in groups.c
 INT8_RANGE = (-128, 127)
 MOST_IN_MEAN = 1 << 23  # positions, so that their sum is exact
 MEAN = "rows_mean_s8"
@@ -177,7 +178,8 @@ class Group:
     """Nodes that run as one.
 
     members  in order;  first, last  nodes
-    tensors  what it reads, then what its members make, in order
+    fed  a tensor that it reads, whose rows come from outside one by one; None: there is none
+    tensors  what it reads, that one first, then what its members make, in order
     inputs, outputs  those of them that have a place of their own
     capacity  {tensor: rows that it needs room for}, of the others
     distances  {(output, input): bytes}, of the memory plan
@@ -186,20 +188,23 @@ class Group:
     calls  of kernels
     """
 
-    def __init__(self, members, wanted):
+    def __init__(self, members, wanted, fed=None):
         """*wanted*: tensors that others than *members* read, or that are the model's outputs."""
         self.members = members
+        self.fed = fed
         self.first, self.last = members[0].node, members[-1].node
         self._maker = {member.output: member for member in members}
         read = [t for member in members for t in member.inputs if t not in self._maker]
-        self.inputs = list(dict.fromkeys(read))
+        self.inputs = [t for t in dict.fromkeys(read) if t != fed]
         self.outputs = [t for t in self._maker if t in wanted]
-        self.tensors = self.inputs + list(self._maker)
+        given = [] if fed is None else [fed]
+        self._made = given + list(self._maker)  # row by row
+        self.tensors = [*given, *self.inputs, *self._maker]
         self.shapes = {t: shape for member in members for t, shape in member.shapes.items()}
         self._users = {
             t: [member for member in members if t in member.inputs] for t in self.tensors
         }
-        self.capacity = {t: 0 for t in self._maker if t not in self.outputs}
+        self.capacity = {t: 0 for t in self._made if t not in self.outputs}
         self.distances = {
             (o, t): -align_up(self.nbytes(t)) for o in self.outputs for t in self.inputs
         }
@@ -213,14 +218,16 @@ class Group:
         members = list(self.members)
         strip = min(2 * members[i].strip, members[i].height)
         members[i] = replace(members[i], strip=strip)
-        return Group(members, self.outputs)
+        return Group(members, self.outputs, self.fed)
 
     def nbytes(self, tensor):
         shape = self.shapes[tensor]
         return shape.height * shape.nbytes
 
     def maker_number(self, tensor):
-        """Return the number of the member that makes *tensor*, -1 where none does."""
+        """Return the number of the member that makes *tensor*, -1 where none does; FED."""
+        if tensor == self.fed:
+            return FED
         return self.members.index(self._maker[tensor]) if tensor in self._maker else -1
 
     def reader_numbers(self, tensor):
@@ -230,28 +237,33 @@ class Group:
 
     def schedule(self):
         """Act the group out, to find the capacities and distances."""
-        made = {t: 0 if t in self._maker else self.shapes[t].height for t in self.tensors}
+        made = {t: 0 if t in self._made else self.shapes[t].height for t in self.tensors}
         live = 0
         for goal in reversed([self._maker[t] for t in self.outputs]):
             while made[goal.output] < goal.height:
                 member, strip = self._next(goal, made)
-                self._note(member, strip, made)
-                live |= self.bit[member.output]
-                self.apart[-1 - member.node] |= live
-                if member.output in self.apart:
-                    self.apart[member.output] |= live
-                made[member.output] += strip
-                self.calls += 1
-                for tensor in (*member.inputs, member.output):
+                output = self.fed if member is None else member.output
+                self._note(member, output, strip, made)
+                live |= self.bit[output]
+                if output in self.apart:
+                    self.apart[output] |= live
+                if member is not None:
+                    self.apart[-1 - member.node] |= live
+                    self.calls += 1
+                made[output] += strip
+                for tensor in (output, *(member.inputs if member else ())):
                     if self._needed(tensor, made) >= made[tensor]:
                         live &= ~self.bit[tensor]
 
     def _next(self, member, made):
+        """Return the member that runs next for *member*, and its rows; None: a row is fed."""
         strip = min(member.strip, member.height - made[member.output])
         while True:
             last = made[member.output] + strip - 1
             for tensor in member.inputs:
                 wanted = member.end(last, tensor) - made[tensor]
+                if wanted > 0 and tensor == self.fed:
+                    return None, 1
                 if wanted > 0:
                     member = self._maker[tensor]
                     strip = min(member.strip, wanted)
@@ -264,8 +276,7 @@ class Group:
         lows = [u.low(made[u.output]) for u in self._users[tensor] if made[u.output] < u.height]
         return min([self.shapes[tensor].height, *lows])
 
-    def _note(self, member, strip, made):
-        output = member.output
+    def _note(self, member, output, strip, made):
         if output in self.capacity:
             kept = made[output] - min(self._needed(output, made), made[output])
             self.capacity[output] = max(self.capacity[output], kept + strip)

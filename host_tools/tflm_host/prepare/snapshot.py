@@ -140,7 +140,8 @@ class _Allocator(MicroAllocator):
             self.refs[s][tensor] = layout.ABSENT
         for scratch in self._groups.values():
             for tensor in scratch.places:
-                self.refs[0][tensor] = prepared.INSIDE
+                is_fed = tensor == scratch.group.fed
+                self.refs[0][tensor] = prepared.FED if is_fed else prepared.INSIDE
 
     def _buffers(self, lifetimes):
         for scratch in self._groups.values():

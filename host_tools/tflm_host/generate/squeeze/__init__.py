@@ -46,6 +46,7 @@ SERVICES = {
     "delegated": ("delegated",),
     "peer": ("delegated", "peer"),
     "npu": ("npu", "flexbuffer"),
+    "feeding": ("feeding",),
     "printed": ("printed",),
     "profiler": ("profiler",),
     "resizing": ("resizing", "shapes"),

@@ -1,0 +1,58 @@
+"""Input row by row on boards: the bytes and the arena of the host, and its errors."""
+
+import pytest
+
+from support.row_groups import answers, chain, fed
+from tflm import Interpreter
+from tflm_host.targets.isa import isa_of
+from tflm_host.targets.open_target import open_target
+
+CHAINS = 8
+TARGETS = ("unix", "MPS2_AN386", "M0PLUS", "MPS3_AN547")
+
+# Runs on the board.
+FED = """
+import tflm
+def fed(path, image, height, need):
+    interp = tflm.Interpreter(path, need)
+    size = len(image) // height
+    rows = [image[y * size:(y + 1) * size] for y in range(height)]
+    interp.feed(rows[0], 0)
+    said = []
+    for row, number in ((rows[0], 2), (rows[0], height), (b"", 1)):
+        try:
+            interp.feed(row, number)
+        except (tflm.StateError, ValueError) as error:
+            said.append(str(error))
+    try:
+        interp.invoke()
+    except tflm.StateError as error:
+        said.append(str(error))
+    left = [interp.feed(row, y) for y, row in enumerate(rows)]
+    assert left == list(range(height - 1, -1, -1)), left
+    try:
+        tflm.Interpreter(path, need - 16)
+    except tflm.ArenaError:
+        said.append("16 less")
+    print(len(said), bytes(interp.output(0).data).hex())
+"""
+
+
+@pytest.mark.firmware
+@pytest.mark.parametrize("target", TARGETS)
+def test_rows_give_what_the_whole_input_gives(target):
+    cases, seed = [], 0
+    while len(cases) < CHAINS:
+        model, inputs = chain(seed)
+        found = fed(model, isa_of(target), seed)
+        if found and found[1].shapes[found[1].fed].height > 2:  # noqa: PLR2004
+            cases.append((f"c{seed}.tflite", model, inputs, *found))
+        seed += 1
+    with open_target(target, models=[(name, data) for name, _, _, data, _ in cases]) as device:
+        device.exec(FED)
+        for name, model, inputs, data, group in cases:
+            need = Interpreter(data, measure=True).arena_used_bytes()
+            height = group.shapes[group.fed].height
+            call = f"fed({device.source(name)}, {inputs[0][0]!r}, {height}, {need})"
+            said, output = device.exec(call).split()
+            assert (said, output) == ("5", answers(model, inputs[:1])[0][0].hex()), name
