@@ -14,6 +14,4 @@ extern const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT];
 
 int32_t tflm_form(int32_t kernel);
 
-bool tflm_is_fed(const tflm_row_group_t *params);  // groups.c
-
 #endif

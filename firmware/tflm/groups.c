@@ -5,6 +5,7 @@
 // A call makes few strips, so that there are moments in between: see slices.c. What it decides
 // depends on the rows made so far alone. tflm_host/prepare/groups.py acts the same decisions out
 // on a PC, which gives the capacities and the distances of the memory plan.
+#include "groups.h"
 #include "dispatch.h"
 
 enum {
@@ -12,19 +13,9 @@ enum {
     PIECE = 8,   // words that are copied at once; behind the last record there are as many
     INPUTS = 2,
     NONE = 255,  // no tensor
-    FED = -2,    // the maker of a tensor whose rows come from outside: the group's first
     STRIPS = 8,  // in one call
     DEPTH = 16,  // of a path that is not walked anew for each strip
 };
-
-// A tensor that the group reads, makes, or keeps some rows of.
-typedef struct {
-    int32_t height;    // rows
-    int32_t row;       // bytes of one; 0 where its maker writes it all at the end
-    int32_t capacity;  // rows that its place holds
-    int16_t maker;     // the child that makes it; -1: it is there before the group runs; FED
-    uint8_t first_reader, last_reader;  // children
-} tensor_t;
 
 // A node of the group. Its record names what no call changes; the words at these positions are
 // set anew: where no position is 0, as that is a ref.
@@ -49,7 +40,7 @@ typedef struct {
 } rows_t;
 
 typedef struct {
-    const tensor_t *tensors;
+    const tflm_rows_t *tensors;
     const child_t *children;
     const tflm_args_t *places;
     rows_t *rows;
@@ -94,7 +85,7 @@ static int32_t missing(const group_t *group, const asked_t *asked, int32_t *want
     const int32_t last = group->rows[child->output].made + asked->strip - 1;
     const int32_t end = last * child->stride - child->pad + child->extent;
     for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
-        const tensor_t *input = &group->tensors[child->inputs[i]];
+        const tflm_rows_t *input = &group->tensors[child->inputs[i]];
         *wanted = smaller(end, input->height) - group->rows[child->inputs[i]].made;
         if (*wanted > 0) {
             return input->maker;
@@ -105,7 +96,7 @@ static int32_t missing(const group_t *group, const asked_t *asked, int32_t *want
 
 // Makes room behind the rows of a tensor: those that no child reads any more go.
 static void slide(const group_t *group, int32_t number) {
-    const tensor_t *tensor = &group->tensors[number];
+    const tflm_rows_t *tensor = &group->tensors[number];
     rows_t *rows = &group->rows[number];
     int32_t first = rows->made;
     for (int32_t i = tensor->first_reader; i <= tensor->last_reader; i++) {
@@ -165,16 +156,11 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
     output->made += strip;
 }
 
-// Whether rows of a group come from outside: then its state lives on between two runs of the node.
-bool tflm_is_fed(const tflm_row_group_t *params) {
-    return params->children > 0 && ((const tensor_t *)(const void *)params->words)->maker == FED;
-}
-
 // Makes some strips. The first word of the state is 0 before the first call and after the last, else
 // one more than the child whose rows are wanted, negative where a row has to come from outside; the
 // rows of each tensor follow.
 void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, int32_t *state) {
-    const tensor_t *tensors = (const void *)params->words;
+    const tflm_rows_t *tensors = (const void *)params->words;
     group_t group = {tensors, (const void *)(tensors + places->count), places,
         (void *)(state + 1), params->children};
     if (state[0] < 0) {
@@ -204,7 +190,7 @@ void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, i
             asked.child = &group.children[next];
             asked.strip = smaller(strip_of(&group, asked.child), wanted);
         }
-        if (next == FED) {
+        if (next == TFLM_FED) {
             make_room(&group, 0, 1);
             state[0] = -state[0];
             return;
