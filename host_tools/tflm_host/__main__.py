@@ -21,6 +21,8 @@ COMMANDS = {
     "split": "Write some nodes of a model as a model for a second board.",
     "ops": "Name the kernels that a firmware for some models needs.",
     "romfs": "Build an image of models for flash.",
+    "new": "Write a project for a board: a program, a test of it, a folder for models.",
+    "flash": "Write firmware to a board.",
     "deploy": "Write models to a board.",
     "repl": "Open a REPL on a board, an emulated one or the unix build.",
     "doctor": "Say what is installed, which boards are there, and what is missing.",

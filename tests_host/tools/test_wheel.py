@@ -18,7 +18,13 @@ from tflm_host.prepare import prepare
 
 pytestmark = pytest.mark.slow
 
-PARTS = ("host_tools", "mp_modules", "firmware", "boards")  # of the clone, that a wheel is made of
+PARTS = (
+    "host_tools",
+    "mp_modules",
+    "firmware",
+    "boards",
+    "models",
+)  # of the clone, that a wheel is made of
 FILES = ("pyproject.toml", "README.md", "LICENSE")
 EVERYTHING = Path(np.__file__).parents[1]  # where the test's own environment keeps packages
 MODELS = ROOT / "models"
@@ -148,6 +154,7 @@ def test_commands_without_kernels_run_where_nothing_compiles(installed, no_compi
     assert "conv_2d_s8" in tflm("ops", DIGITS)
     tflm("romfs", SINE, DIGITS, "-o", tmp_path / "models.img")
     tflm("plan", DIGITS, "-o", tmp_path / "planned.tflite")
+    assert "sine.tflite" in tflm("new", tmp_path / "project", "--board", "RPI_PICO")
     for command in (("run", DIGITS), ("prepare", DIGITS, "-o", tmp_path / "prepared.tflite")):
         assert "no C compiler" in installed.tflm(*command, status=1, **no_compiler)
     for command in ("", "arena", "inspect", "ops", "romfs", "plan", "prepare", "deploy"):

@@ -59,7 +59,7 @@ def _print_ports(facts):
     for port in facts["ports"]:
         say(f"  {port['port']}: {port['usb']}")
     for drive in facts["drives"]:
-        say(f"  {drive}: a board in its boot loader; copy build/<BOARD>/firmware.uf2 there")
+        say(f"  {drive}: a board in its boot loader: tflm flash")
     if not facts["ports"] and not facts["drives"]:
         say("  none; emulated boards need none: tflm repl MPS2_AN386")
 

@@ -31,7 +31,7 @@ from . import site
 
 DIST = ROOT / "dist"
 PICOS = ("RPI_PICO", "RPI_PICO2")  # of the real boards, those that build without a checkout
-SOURCES = ("host_tools", "mp_modules", "firmware", "boards")  # that the wheel is made of
+SOURCES = ("host_tools", "mp_modules", "firmware", "boards", "models")  # that the wheel is made of
 FILES = ("pyproject.toml", "README.md", "LICENSE")
 EARLIEST = 315532800  # 1980, where zip files begin
 LOCKS = ("site", "host_tools/tflm_host/targets/rp2040js")

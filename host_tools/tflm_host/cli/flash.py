@@ -1,0 +1,85 @@
+"""`tflm flash`: firmware onto a board, in its boot loader or behind its serial port."""
+
+from pathlib import Path
+
+import click
+
+from ..deploy import flash as flashing
+from ..model.files import InputError
+from ..places import BUILD
+from ..report import doctor
+from ..report.errors import reports_errors
+from ..report.terminal import number, say, warn
+from ..targets.boards import rp2_board_names
+from ..targets.open_target import open_target
+from .common import consent_of, yes_option
+
+MAKER = "2e8a:"  # of Raspberry Pi's boards, as USB has it
+
+
+@click.command("flash")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--board", type=click.Choice(rp2_board_names()), help="The firmware that is built.")
+@click.option("--port", help="Serial port of the board: it starts its boot loader.")
+@click.option("--drive", type=click.Path(path_type=Path), help="Where its boot loader is mounted.")
+@yes_option
+@reports_errors
+def flash(file, board, port, drive, yes):
+    """Write FILE, a UF2, or the firmware built for --board, to a board with RP2040 or RP2350.
+
+    The board is the one at --port or --drive; else the one in BOOTSEL, else the one at the only
+    serial port with a board of Raspberry Pi. You are asked first. Firmware for another chip is
+    refused. Models in /rom and files stay.
+    """
+    path = _firmware(file, board)
+    data = path.read_bytes()
+    family = flashing.family_of(data, path)
+    consent = consent_of(yes)
+    if drive is None and port is None:
+        drive, port = _find()
+    if drive is None:
+        drive = _start_loader(port, family, path, consent)
+    else:
+        flashing.refuse_wrong_drive(drive, family, path)
+        consent(f"the firmware of the {flashing.chip_of(family)} at {drive} is replaced by {path}")
+    flashing.write(drive, data, path.name)
+    say(f"{number(len(data))} bytes written; `tflm doctor --ask` says what the board is now")
+
+
+def _firmware(file, board):
+    if (file is None) == (board is None):
+        raise click.UsageError("name FILE or --board")
+    path = file or BUILD / board / "firmware.uf2"
+    if not path.exists() and board:
+        raise InputError(f"{path} is missing: make firmware BOARD={board}")
+    return path
+
+
+def _find():
+    """Return (drive, None) of the board in its boot loader, or (None, port) of the only one."""
+    drives = doctor.drives()
+    ports = [port["port"] for port in doctor.ports() if port["usb"].startswith(MAKER)]
+    if len(drives) == 1:
+        return Path(drives[0]), None
+    if drives or len(ports) > 1:
+        found = ", ".join(drives or ports)
+        raise InputError(f"several boards are there: name --port or --drive, of {found}")
+    if not ports:
+        raise InputError(
+            "no board is there: hold BOOTSEL while you plug it in, or name --port or --drive"
+        )
+    return None, ports[0]
+
+
+def _start_loader(port, family, path, consent):
+    """Ask the board at *port* what it is, start its boot loader and return the drive."""
+    before = doctor.drives()
+    with open_target(port) as target:
+        said = target.exec("import sys\nprint(sys.implementation._machine)").strip()
+        flashing.refuse_wrong_board(said, family, path)
+        consent(f"the firmware of {said} at {port} is replaced by {path}")
+        flashing.start_loader(target)
+    warn(f"{port}: the boot loader starts")
+    drive = flashing.wait_for_drive(doctor.drives, before)
+    flashing.refuse_wrong_drive(drive, family, path)
+    return drive

@@ -1,0 +1,76 @@
+"""`tflm new`: a project that runs, on this machine and on an emulated board; nothing is lost."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from tflm_host.__main__ import main
+from tflm_host.deploy.project import emulated_board
+from tflm_host.places import ROOT
+from tflm_host.targets.boards import all_board_names
+from tflm_host.targets.emulator import QEMU
+
+DIGITS = ROOT / "models" / "digits_cnn.tflite"
+BOARD = "MPS2_AN386"
+
+
+def new(*arguments):
+    return CliRunner().invoke(main, ["new", *map(str, arguments)])
+
+
+def run(folder, *command):
+    command = [sys.executable, *command]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_project_runs_where_it_is_made(tmp_path):
+    made = new(tmp_path / "digits", "--board", "RPI_PICO2", "--model", DIGITS)
+    assert made.exit_code == 0, made.output
+    done = run(tmp_path / "digits", "main.py")
+    assert done.stdout.startswith("<Interpreter digits_cnn: "), done.stderr
+    assert len(done.stdout.splitlines()[1].split(",")) == 10  # noqa: PLR2004
+    readme = (tmp_path / "digits" / "README.md").read_text()
+    assert readme.startswith("# digits\n")
+    assert "tflm flash --board RPI_PICO2" in readme
+    assert "{" not in readme
+
+
+@pytest.mark.firmware
+def test_test_of_a_project_passes_on_an_emulated_board_and_finds_another_answer(tmp_path):
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    assert new(tmp_path, "--board", BOARD).exit_code == 0
+    assert "2 passed" in run(tmp_path, "-m", "pytest", "-q").stdout
+    text = (tmp_path / "main.py").read_text()
+    wrong = text.replace('print("answer:"', 'print("answer:", os.uname()[0]')
+    (tmp_path / "main.py").write_text(wrong)
+    assert "1 failed, 1 passed" in run(tmp_path, "-m", "pytest", "-q").stdout
+
+
+@pytest.mark.parametrize("name", ["main.py", "models/digits_cnn.tflite"])
+def test_what_is_there_is_not_overwritten(tmp_path, name):
+    (tmp_path / "models").mkdir()
+    (tmp_path / name).write_text("mine")
+    refused = new(tmp_path, "--board", BOARD, "--model", DIGITS)
+    assert (refused.exit_code, refused.stderr.count(name)) == (1, 1)
+    assert [path.read_text() for path in tmp_path.rglob("*") if path.is_file()] == ["mine"]
+
+
+def test_model_that_does_not_fit_or_is_none_is_refused(tmp_path):
+    large = tmp_path / "large.tflite"
+    large.write_bytes(DIGITS.read_bytes() + bytes(600_000))
+    refused = new(tmp_path / "p", "--board", "NETDUINOPLUS2", "--model", large)
+    assert "takes 605,912 bytes of /rom, NETDUINOPLUS2 has 524,288" in refused.stderr
+    large.write_bytes(b"none")
+    assert new(tmp_path / "p", "--board", BOARD, "--model", large).exit_code == 1
+    assert not (tmp_path / "p").exists()
+
+
+def test_every_board_has_an_emulated_one_of_its_core():
+    found = {board: emulated_board(board) for board in all_board_names()}
+    assert found["RPI_PICO"] == found["RPI_PICO_W"] == "RPI_PICO"
+    assert found["RPI_PICO2"] == "MPS2_AN505"
+    assert found["NUCLEO_H743ZI"] == "MPS2_AN500"
