@@ -21,7 +21,7 @@ COMMANDS = {
     "split": "Write some nodes of a model as a model for a second board.",
     "ops": "Name the kernels that a firmware for some models needs.",
     "romfs": "Build an image of models for flash.",
-    "new": "Write a project for a board: a program, a test of it, a folder for models.",
+    "new": "Write a project for a board: a program, a test, a model.",
     "flash": "Write firmware to a board.",
     "deploy": "Write models to a board.",
     "repl": "Open a REPL on a board, an emulated one or the unix build.",
