@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site stubs release clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release clean
 
 ## List the targets.
 help:
@@ -197,6 +197,10 @@ stubs: setup
 ## Build the web page that measures arenas in a browser: build/site/arena/index.html, one file.
 site: setup
 	@$(VENV)/bin/python -m tflm_host.cli.site
+
+## Build the documentation site from docs/: build/site/docs/index.html.
+docs: setup
+	@$(VENV)/bin/python -m tflm_host.cli.docs
 
 ## Build all that is handed out, with sums and a bill of materials: dist/.
 release: setup mpy-cross

@@ -1,0 +1,144 @@
+"""Every block of code in docs/ runs, and prints what the page says: see site/docs/README.md."""
+
+import contextlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.doc_blocks import NOT_RUN, ON_PC, PAGES, commands, is_like, read_page
+from tflm_host.places import ROOT
+from tflm_host.targets.open_target import open_target
+
+BOARD = "MPS2_AN386"
+LANGUAGES = {"", "python", "console", "text", "c"}
+SEPARATOR = "\x1e"  # between the outputs of two blocks
+COLUMNS = "88"
+OTHERS = ("models", "zoo/models")  # folders of `shared`
+COMMAND_SECONDS = 120
+
+
+def pages():
+    """Return the Pages that have a block to run."""
+    return [page for page in map(read_page, PAGES) if any(block.is_run for block in page.blocks)]
+
+
+@pytest.fixture(params=pages(), ids=lambda page: page.name)
+def page(request):
+    return request.param
+
+
+@pytest.fixture
+def folder(tmp_path, page, request):
+    """A folder in which a page's code runs: with our models, and those of others that it names."""
+    models = tmp_path / "models"
+    models.mkdir()
+    for path in (ROOT / "models").glob("*.tflite"):
+        shutil.copy(path, models)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for path in others(page, request):
+        shutil.copy(path, models / re.sub(r"-[0-9a-f]{6}(?=\.)", "", path.name))
+    return tmp_path
+
+
+def others(page, request):
+    """Return the paths of the models of others that *page* names."""
+    if not page.models:
+        return []
+    shared = request.getfixturevalue("shared")
+    found = []
+    for name in page.models:
+        paths = [path for part in OTHERS for path in sorted((shared / part).rglob(name))]
+        if not paths:
+            pytest.skip(f"{name} is not in the folder of others' models")
+        found.append(paths[0])
+    return found
+
+
+def check(block, printed):
+    if block.output is not None and not is_like(block.output, printed):
+        pytest.fail(f"{block} prints\n{printed}", pytrace=False)
+
+
+def test_blocks_in_python_print_on_the_pc_what_the_page_says(page, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    names = {"__name__": "__main__"}
+    for block in page.of("python"):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(block.text, str(block), "exec"), names)
+        check(block, printed.getvalue())
+
+
+def test_commands_print_what_the_page_says(page, folder):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": COLUMNS}
+    for block in page.of("console"):
+        for command, wanted in commands(block.text):
+            done = subprocess.run(
+                ["bash", "-c", command],
+                cwd=folder,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=COMMAND_SECONDS,
+                check=False,
+            )
+            failed = done.returncode != 0 and "Error: " not in wanted
+            if failed or (wanted.strip() and not is_like(wanted, done.stdout)):
+                pytest.fail(f"{block} prints\n$ {command}\n{done.stdout}", pytrace=False)
+
+
+def on_board(block):
+    return not block.title.startswith(ON_PC)
+
+
+def script(page):
+    """Return a program that runs the blocks of *page* on a board and prints separators between."""
+    lines = ["names = {'__name__': '__main__'}"]
+    for block in filter(on_board, page.of("python")):
+        text = block.text.replace('"models/', '"/rom/')
+        lines += [f"exec({text!r}, names)", f"print({SEPARATOR!r}, end='')"]
+    return "\n".join(lines)
+
+
+def test_blocks_in_python_print_the_same_on_a_board(request):
+    shown = [page for page in pages() if any(map(on_board, page.of("python")))]
+    files = [*sorted((ROOT / "models").glob("*.tflite"))]
+    for page in shown:
+        with contextlib.suppress(pytest.skip.Exception):
+            files += [
+                (re.sub(r"-[0-9a-f]{6}(?=\.)", "", path.name), path.read_bytes())
+                for path in others(page, request)
+            ]
+    there = {file[0] if isinstance(file, tuple) else file.name for file in files}
+    with open_target(BOARD, files) as board:
+        for page in shown:
+            names = {re.sub(r"-[0-9a-f]{6}(?=\.)", "", name) for name in page.models}
+            if not names <= there:
+                continue
+            printed = board.exec(script(page)).replace("\r\n", "\n").split(SEPARATOR)
+            blocks = filter(on_board, page.of("python"))
+            for block, text in zip(blocks, printed[:-1], strict=True):
+                check(block, text)
+
+
+def test_every_block_has_a_language_that_is_run_or_says_why_not():
+    for page in map(read_page, PAGES):
+        for block in page.blocks:
+            assert block.language in LANGUAGES, block
+            known = not block.title or block.title.startswith((ON_PC, *NOT_RUN))
+            assert known or block.language in ("", "text"), f"{block}: {block.title}"
+
+
+def test_output_is_compared_line_by_line():
+    assert is_like("a\n...\nd\n", "a\nb\nc\nd\n")
+    assert is_like("a\n...\n", "a\n")
+    assert not is_like("a\nb\n", "a\n")
+    assert not is_like("a.c\n", "abc\n")
