@@ -45,8 +45,9 @@ def text_of(path):
 
 def code_of(text):
     """Return the parts of *text* that are code: in backticks, fenced or indented."""
-    fenced = re.findall(r"^```\w*\n(.*?)^```", text, re.M | re.S)
-    rest = re.sub(r"^```\w*\n.*?^```", "", text, flags=re.M | re.S)
+    found = re.findall(r"^```(.*)\n((?:.*\n)*?)```$", text, re.M)
+    fenced = [block for language, block in found if language != "text"]  # what is printed
+    rest = re.sub(r"^```.*\n(?:.*\n)*?```$", "", text, flags=re.M)
     indented = [line.split("#")[0] for line in re.findall(r"^    .*", rest, re.M)]
     return re.findall(r"`([^`\n]+)`", rest), fenced + indented
 
