@@ -4,6 +4,8 @@ import random
 import struct
 from math import prod
 
+from flatbuffers import flexbuffers
+
 from support.model_builder import ACTIVATIONS, SAME, VALID, ModelBuilder, Quant
 from support.random_draw import f32
 
@@ -97,6 +99,22 @@ class _Drawn:
         x, z, y = [self.tensor(shape) for _ in range(3)]
         return self.finish(name, [x, z], y, activation=self.activation())
 
+    def detection(self, name):
+        """Boxes, scores and anchors as an SSD of TensorFlow 1 ends with: outputs are float32."""
+        count, classes = self.size(2, 12), self.size(1, 4)
+        boxes, scores = self.tensor([1, count, 4]), self.tensor([1, count, classes + 1])
+        shape, quant = [count, 4], Quant(f32(0.01), 0)
+        data = bytes(self.rng.randrange(20, 256) for _ in range(4 * count))
+        anchors = self.b.tensor(shape, "UINT8", quant, data)
+        options = {"max_detections": 10, "max_classes_per_detection": 1, "num_classes": classes}
+        options |= {"use_regular_nms": True, "detections_per_class": 10, "y_scale": 10.0}
+        options |= {"nms_score_threshold": 0.0, "nms_iou_threshold": 0.6, "x_scale": 10.0}
+        options |= {"h_scale": 5.0, "w_scale": 5.0}
+        ends = [self.b.tensor(s, "FLOAT32") for s in ([1, 10, 4], [1, 10], [1, 10], [1])]
+        data = bytes(flexbuffers.Dumps(options))
+        self.b.op(name, [boxes, scores, anchors], ends, custom_options=data)
+        return self.b.build([boxes, scores], ends)
+
     def unary(self, name, quant=None, **options):
         shape = [self.size() for _ in range(self.size(1, 4))]
         return self.finish(name, [self.tensor(shape)], self.tensor(shape, quant), **options)
@@ -112,6 +130,7 @@ DRAWS = {
     "MUL": _Drawn.pair,
     "SUB": _Drawn.pair,
     "QUANTIZE": _Drawn.unary,
+    "TFLite_Detection_PostProcess": _Drawn.detection,
     "SOFTMAX": lambda drawn, name: drawn.unary(name, Quant(1 / 256, 0), beta=1.0),
     "LOGISTIC": lambda drawn, name: drawn.unary(name, Quant(1 / 256, 0)),
     "TANH": lambda drawn, name: drawn.unary(name, Quant(1 / 128, 128)),

@@ -8,13 +8,15 @@ import numpy as np
 
 from tflm.errors import ModelError
 from tflm.op_names import name_of
+from tflm.schema import FLOAT32, OP_CUSTOM, UINT8
 
 from . import flatfile
 from .flatfile import Table, code_of
 from .uint8_editor import VALID, Editor, scalars, set_options
 from .uint8_filters import FILTERS, add_filter
 
-AVERAGE_POOL, CONCATENATION, DEPTHWISE, RELU6 = 1, 2, 4, 21
+AVERAGE_POOL, CONCATENATION, DEPTHWISE, DEQUANTIZE, RELU6 = 1, 2, 4, 6, 21
+DETECTION = b"TFLite_Detection_PostProcess"
 # What moves elements, takes one of two, or has one formula for both types: measured on TFLite's
 # reference kernels.
 ALIKE = """
@@ -59,12 +61,33 @@ def _add(editor, index, operator, code):
     if code == AVERAGE_POOL:
         _add_average(editor, index, operator)
         return
+    if code == OP_CUSTOM and editor.custom_code(operator) == DETECTION:
+        _add_detection(editor, operator)
+        return
     output = operator.outputs[0] if operator.outputs else -1
     known = name_of(code) in ALIKE.split() or code == CONCATENATION
     editor.expect(known, index, output, "int8 is computed in another way")
     for i in operator.inputs if code in ONE_SCALE else ():
         same = editor.quant(i) == editor.quant(output)
         editor.expect(same, index, i, "scale or zero point is not the output's")
+    editor.operators.append(operator)
+
+
+def _add_detection(editor, operator):
+    """Add a TFLite_Detection_PostProcess, whose inputs TFLM takes as float32 alone."""
+    for place, index in enumerate(operator.inputs):
+        tensor = editor.tensor(index)
+        if (tensor.type or 0) != UINT8:
+            continue
+        data = editor.data(index)
+        if data:
+            scale, zero_point = editor.quant(index)
+            steps = np.frombuffer(data, np.uint8).astype(np.float32) - zero_point
+            data = (steps * np.float32(scale)).astype("<f4").tobytes()
+        wide = editor.add_tensor(tensor.shape, None, data or None, dtype=FLOAT32)
+        if not data:
+            editor.add(DEQUANTIZE, Table("Operator", inputs=[index], outputs=[wide]))
+        operator.inputs[place] = wide
     editor.operators.append(operator)
 
 

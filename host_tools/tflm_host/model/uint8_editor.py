@@ -1,7 +1,6 @@
 """A subgraph whose uint8 tensors become int8: see from_uint8."""
 
 from collections import Counter
-from math import prod
 
 import numpy as np
 
@@ -69,13 +68,15 @@ class Editor:
         where = f"{name} #{index}" + (f" of subgraph {self.number}" if self.number else "")
         raise ModelError(f"{where}: tensor {tensor} ({label}): " + message % values)
 
-    def add_tensor(self, shape, quant, data=None):
-        """Add an int8 tensor, constant if there is *data*; return its index."""
+    def custom_code(self, operator):
+        return self.root.operator_codes[operator.opcode or 0].custom_code
+
+    def add_tensor(self, shape, quant, data=None, dtype=INT8):
+        """Add a tensor, constant if there is *data*; return its index."""
         self.graph.tensors.append(
-            Table("Tensor", shape=list(shape), type=INT8, quantization=quant, name=b"int8")
+            Table("Tensor", shape=list(shape), type=dtype, quantization=quant, name=b"converted")
         )
         if data is not None:
-            assert len(data) == prod(shape)
             self.root.buffers.append(Table("Buffer", data=bytes(data)))
             self.graph.tensors[-1].buffer = len(self.root.buffers) - 1
         self._new.add(len(self.graph.tensors) - 1)
