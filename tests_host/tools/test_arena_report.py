@@ -123,6 +123,18 @@ def test_board_without_room_says_what_is_missing(tmp_path):
     assert f"{missing:,} bytes of heap missing" in arena(path, "--board", "MICROBIT", status=1)
 
 
+def test_ways_to_prepare_side_by_side():
+    whole, by_rows, fed = answer(DS_CNN, "--rows")["prepared"]
+    assert whole["groups"] == []
+    assert whole["arena_bytes"] >= by_rows["arena_bytes"]
+    assert fed["groups"][0]["first"] == 0
+    lines = arena(DS_CNN, "--rows").splitlines()
+    (line,) = [line for line in lines if line.startswith("row by row, input too")]
+    picture = "[" + "=" * (fed["groups"][0]["last"] + 1) + "]"
+    assert f"{fed['arena_bytes']:,}" in line
+    assert picture in line
+
+
 def test_planners_side_by_side():
     rows = {row.planner: row for row in compare(DS_CNN.read_bytes())}
     assert tuple(rows) == COMPARED

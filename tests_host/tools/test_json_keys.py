@@ -58,7 +58,7 @@ def undocumented(name, answer):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("arena", DIGITS, "--planner", "all"),
+        ("arena", DIGITS, "--planner", "all", "--rows"),
         ("inspect", DIGITS),
         ("run", DIGITS, "--profile"),
         ("bench", DIGITS),

@@ -12,6 +12,7 @@ from ..report.arena_advice import advise
 from ..report.arena_page import html
 from ..report.arena_picture import svg
 from ..report.arena_report import measure, measure_shared
+from ..report.arena_rows import by_rows
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
 from ..targets.boards import PYTHON_HEAP, all_board_names, board_facts, load_board
@@ -37,6 +38,7 @@ WHOSE = {
     show_default=True,
     help="Plan with this one; all: compare them for one model.",
 )
+@click.option("--rows", is_flag=True, help="Prepare it, too: in whole layers, by rows, and fed.")
 @click.option("--preserve-inputs", is_flag=True, help="Nothing is written over inputs.")
 @click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
 @click.option("--details", is_flag=True, help="List buffers, operators and boards, too.")
@@ -44,7 +46,7 @@ WHOSE = {
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Draw the arena here.")
 @click.option("--html", "html_file", type=click.Path(dir_okay=False), help="A page of it.")
 @reports_errors
-def arena(models, board, planner, details, as_json, svg_file, html_file, **preserve):  # noqa: PLR0913
+def arena(models, board, planner, rows, details, as_json, svg_file, html_file, **preserve):  # noqa: PLR0913
     """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
 
     The last line has it; before it come the worst moment, what would help and where it fits.
@@ -52,28 +54,29 @@ def arena(models, board, planner, details, as_json, svg_file, html_file, **prese
     cannot run, or where one does not fit on the board that --board names.
     """
     paths = model_files(models)
-    if (svg_file or html_file or planner == ALL) and len(paths) != 1:
-        raise click.UsageError("--svg, --html and --planner all take one model")
+    if (svg_file or html_file or rows or planner == ALL) and len(paths) != 1:
+        raise click.UsageError("--svg, --html, --rows and --planner all take one model")
     shown = [board] if board else all_board_names()
     plan = DEFAULT if planner == ALL else planner
     if len(paths) > 1:
         _many(paths, plan, preserve, shown, as_json)
         return
     report = measure(paths[0], plan, **preserve)
-    rows = compare(read_model(paths[0])) if planner == ALL else []
+    plans = compare(read_model(paths[0])) if planner == ALL else []
+    ways = by_rows(read_model(paths[0])) if rows else []
     if svg_file:
         Path(svg_file).write_text(svg(report), encoding="utf-8")
     if html_file:
         Path(html_file).write_text(html(report, advise(report), board_facts()), encoding="utf-8")
     if as_json:
-        print_json(_answer(report, shown, rows))
+        print_json(_answer(report, shown, plans, ways))
     else:
-        _print_one(report, shown, rows, details or board)
+        _print_one(report, shown, plans, ways, details or board)
     if board and not report.fits()[board]:
         fail()
 
 
-def _answer(report, shown, rows=()):
+def _answer(report, shown, rows=(), ways=()):
     answer = report.as_json()
     fits = answer["boards"]
     answer["boards"] = {name: fits[name] for name in shown}
@@ -81,10 +84,12 @@ def _answer(report, shown, rows=()):
     answer["advice"] = [advice.as_json() for advice in advise(report)]
     if rows:
         answer["planners"] = [row.as_json() for row in rows]
+    if ways:
+        answer["prepared"] = [way.as_json() for way in ways]
     return answer
 
 
-def _print_one(report, shown, rows, is_long):
+def _print_one(report, shown, rows, ways, is_long):
     """Print the answer last: a terminal shows the end."""
     facts = report.details
     say(paint(report.path, "bold"), f" ({number(report.model_bytes)} bytes)")
@@ -94,6 +99,8 @@ def _print_one(report, shown, rows, is_long):
         _print_ops(report)
     if rows:
         _print_planners(rows)
+    if ways:
+        _print_ways(ways, shown)
     _print_moment(report)
     _print_advice(report)
     if is_long:
@@ -132,6 +139,14 @@ def _print_planners(rows):
             note = f"no plan is below {number(row.bound)} (gap {gap:.1%})"
         figures = number(row.head_bytes), number(row.arena_bytes)
         grid.add_row(row.planner, WHOSE.get(row.planner, "the model's"), *figures, note)
+    grid.show()
+
+
+def _print_ways(ways, shown):
+    grid = Grid("\nprepared", "", ">arena", "!groups of layers, over time", "!does not fit on")
+    for way in ways:
+        misfits = ", ".join(name for name in shown if not way.fits_on(load_board(name)))
+        grid.add_row(way.name, number(way.arena_bytes), way.picture(), misfits)
     grid.show()
 
 
