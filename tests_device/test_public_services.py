@@ -240,6 +240,16 @@ ValueError: shape (1, -1): up to 8 positive numbers expected
 """
 
 
+PLANNERS = """
+>>> def arena(**options):
+...     interp = tflm.Interpreter(STREAM, **options)
+...     interp.invoke()
+...     return interp.arena_used_bytes()
+>>> arena(), arena(planner="best_fit"), arena(preserve_all_tensors=True), arena(planner="linear")
+(720, 832, 976, 976)
+"""
+
+
 LITE = """
 >>> import tflm.lite as tflite
 >>> def plain(values):
@@ -338,6 +348,9 @@ class ServicesTest(unittest.TestCase):
 
     def test_resizing(self):
         self.check(RESIZING)
+
+    def test_planners(self):
+        self.check(PLANNERS)
 
     def test_lite(self):
         self.check(LITE)

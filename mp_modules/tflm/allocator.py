@@ -62,6 +62,7 @@ class MicroAllocator:
     """
 
     resources = None  # resources.Resources, once an operator asks
+    lifetimes = Lifetimes
 
     def __init__(self, arena, model, planner, offline=None, keep_inputs=False):
         self.arena = arena
@@ -185,7 +186,7 @@ class MicroAllocator:
         self._assign_constants_and_variables()
         recording = self.arena.recording is not None
         before = heap_bytes() if recording else 0  # it walks the whole heap
-        lifetimes = Lifetimes(self.model, self._keep_inputs)
+        lifetimes = self.lifetimes(self.model, self._keep_inputs)
         buffers, owners = self._buffers(lifetimes)
         kept = [subgraph.outputs for subgraph in self.model.subgraphs]
         if self._keep_inputs:

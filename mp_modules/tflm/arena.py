@@ -26,6 +26,8 @@ IDLE = const(0)
 RUNNING = const(1)
 LOST = const(2)
 
+PRESERVE_ALL = const(2)  # in place of `keep_inputs`: after a run, all tensors are there
+
 _claims = []  # (first address, last + 1, gate) of arenas in users' memory; none overlap
 
 

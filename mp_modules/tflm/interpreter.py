@@ -6,7 +6,7 @@ Interpreter -> Model            what the file says
 """
 
 from .allocation import load_plain, need_of, place_snapshot, spoil, start_over
-from .arena import LOST, Arena
+from .arena import LOST, PRESERVE_ALL, Arena
 from .errors import ArenaError, StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
 from .insight import arena_report, arena_used_bytes, print_plan, print_state, profile
@@ -32,11 +32,12 @@ class Interpreter:
     resolver  OpResolver; None: every operator of this build
     backend   "c" or "viper"; None: the best of this build
     planner   "overlap" (outputs lie over inputs that they use up), "greedy" or "tflm" (TFLM's
-              offsets), "linear" (every tensor keeps its place), or a function
+              offsets), "best_fit" (TFLite's), "linear" (all tensors lie apart), or a function
     allocate  False: `allocate_tensors()` is called later
     measure   True: only count the bytes; no arena is made and nothing can run
     external  what `context.external` shows to operators of your own
     delegates  objects that run nodes in place of the kernels: see delegated.py
+    preserve_all_tensors  True: after a run all tensors can be read, which may take more arena
     keep_inputs  True: `invoke()` leaves the inputs as they are, which may take more arena; while
               another interpreter runs in a shared Arena, they are lost all the same
 
@@ -59,6 +60,7 @@ class Interpreter:
         keep_inputs=False,
         external=None,
         delegates=(),
+        preserve_all_tensors=False,
     ):
         self._run = self._late_start  # runs all nodes; see graph.py
         self.model = model if isinstance(model, Model) else Model(model)
@@ -68,7 +70,7 @@ class Interpreter:
         self.backend = choose_backend(backend, measure)
         self._planner = planner
         self._measure = measure
-        self._keep_inputs = keep_inputs
+        self._keep_inputs = PRESERVE_ALL if preserve_all_tensors else keep_inputs
         if external is not None:  # one attribute more takes 2,000 instructions
             self._external = external
         if delegates:

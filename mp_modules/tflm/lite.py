@@ -95,7 +95,7 @@ class Interpreter:
             raise ValueError("could not open %s: %s" % (model_path, error)) from None
         options = {"keep_inputs": self._model.snapshot is None, "allocate": False}
         if experimental_preserve_all_tensors:
-            options["planner"] = "linear"
+            options["preserve_all_tensors"] = True
         if experimental_delegates:
             options["delegates"] = tuple(experimental_delegates)
         self._interp = _Interpreter(self._model, **options)

@@ -6,11 +6,12 @@ A prepared model needs none of this, so a board that runs one does not import it
 import tflm.context as context
 
 from .allocator import MicroAllocator
+from .arena import PRESERVE_ALL
 from .errors import UnsupportedOpError
 from .offline import offline_offsets
 from .op_resolver import default_resolver
 from .planner import PLANNERS, linear
-from .port import const, heap_size, threshold
+from .port import const, heap_size, service, threshold
 
 _SMALL_HEAP = const(1 << 17)
 
@@ -31,15 +32,15 @@ def load(model, arena, resolver, planner, keep_inputs=False, external=None):
 
 
 def _load(model, arena, resolver, planner, keep_inputs, external):
-    if isinstance(planner, str):
-        if planner not in PLANNERS:
-            raise ValueError("planner %s is not one of %s" % (planner, sorted(PLANNERS)))
-        planner = PLANNERS[planner]
+    planner, lifetimes = _planner_of(planner, keep_inputs)
     model.verify()
     resolver = resolver or default_resolver()
     found = resolver.check_all(model)
-    offline = None if planner is linear else offline_offsets(model)
+    is_free = planner is linear or keep_inputs == PRESERVE_ALL
+    offline = None if is_free else offline_offsets(model)
     allocator = MicroAllocator(arena, model, planner, offline, keep_inputs)
+    if lifetimes:
+        allocator.lifetimes = lifetimes
     services = context.Context(allocator)
     if external is not None:
         services.external = external
@@ -65,6 +66,21 @@ def _load(model, arena, resolver, planner, keep_inputs, external):
     services.state = context.MEMORY_PLANNING
     allocator.plan()
     return allocator, services, nodes
+
+
+def _planner_of(planner, keep_inputs):
+    """Return the function that *planner* names, and what says how long tensors live, or None."""
+    lifetimes = None
+    if planner == "best_fit" or keep_inputs == PRESERVE_ALL:
+        other = service("arena_planner")
+        lifetimes = other.Preserved if keep_inputs == PRESERVE_ALL else other.Counted
+        if planner == "best_fit":
+            planner = other.best_fit
+    if isinstance(planner, str):
+        if planner not in PLANNERS:
+            raise ValueError("planner %s is not one of %s" % (planner, sorted(PLANNERS)))
+        planner = PLANNERS[planner]
+    return planner, lifetimes
 
 
 def _init(services, registration, operator, nodes):

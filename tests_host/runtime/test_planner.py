@@ -4,7 +4,11 @@ import random
 
 import pytest
 
+import tflm
+from support import device_models
 from tflm import plan_check, planner
+from tflm_host.plan.compare import planner_of
+from tflm_host.prepare import prepare
 
 
 def random_problem(rng, fixed=False):
@@ -125,3 +129,45 @@ def test_check_catches_every_overlap():
         assert problem[0] == "overlap"
         caught += 1
     assert caught > 300
+
+
+BEST_FIT_MODELS = ("person_detect", "kws_ref_model", "micro_speech_quantized")
+
+
+@pytest.mark.parametrize("name", BEST_FIT_MODELS)
+def test_best_fit_needs_what_the_tool_says_and_gives_the_same_bytes(zoo, name):
+    model = tflm.Model((zoo / f"{name}.tflite").read_bytes())
+    plain = tflm.Interpreter(model)
+    fed = bytes(range(256)) * (plain.input(0).nbytes // 256 + 1)
+    for keeps in (False, True):
+        other = planner_of(model, "best_fit", preserve_inputs=keeps)
+        wanted_bytes = tflm.Interpreter(model, planner=other, measure=True).arena_used_bytes()
+        interp = tflm.Interpreter(model, planner="best_fit", keep_inputs=keeps)
+        assert interp.arena_used_bytes() == interp.arena.size == wanted_bytes
+        for one in (plain, interp):
+            one.input(0).data[:] = fed[: one.input(0).nbytes]
+            one.invoke()
+        wanted = bytes(plain.output(0).data)
+        assert bytes(interp.output(0).data) == wanted
+
+
+@pytest.mark.parametrize("plan", ["overlap", "greedy", "best_fit"])
+@pytest.mark.parametrize("draw", [device_models.cnn, device_models.stream, device_models.sines])
+def test_all_tensors_are_there_after_a_run(plan, draw):
+    """Each has the elements that its node wrote, as with a place for each tensor."""
+    apart = tflm.Interpreter(draw(), planner="linear")
+    interp = tflm.Interpreter(draw(), planner=plan, preserve_all_tensors=True)
+    assert interp.arena_used_bytes() <= apart.arena_used_bytes()
+    for one in (apart, interp):
+        tensor = one.input(0)
+        tensor.data[:] = bytes(7 * i % 120 for i in range(tensor.nbytes))
+        one.invoke()
+    graph = interp.model.subgraphs[0]
+    for i in range(graph.tensor_count):
+        if graph.tensor(i).nbytes and not graph.tensor(i).is_constant:
+            assert bytes(interp.tensor(i).data) == bytes(apart.tensor(i).data), i
+
+
+def test_prepared_model_preserves_nothing():
+    with pytest.raises(tflm.ModelError, match="uses up its inputs"):
+        tflm.Interpreter(prepare(device_models.cnn(), "portable"), preserve_all_tensors=True)

@@ -8,10 +8,11 @@ from click.testing import CliRunner
 
 from support.model_builder import ModelBuilder, Quant
 from tflm import Model, plan_check, planner
+from tflm.arena_planner import best_fit
 from tflm_host.__main__ import main
-from tflm_host.plan.best_fit import best_fit, reference_counts
 from tflm_host.plan.optimal import lower_bound, optimal, solve
 from tflm_host.plan.problem import CsvError, of_model, read_csv
+from tflm_host.plan.reference_counts import reference_counts
 
 STEP = 16
 

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from tflm.arena_planner import best_fit
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.offline import NAME
 from tflm.planner import PLANNERS
 
 from ..model import flatfile
-from .best_fit import best_fit
 from .optimal import LARGE, SECONDS, optimal, solve
 from .problem import of_model
 

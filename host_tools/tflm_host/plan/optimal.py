@@ -10,9 +10,8 @@ from itertools import groupby
 from math import gcd
 from time import monotonic
 
+from tflm.arena_planner import best_fit
 from tflm.planner import ONLINE, PLANNERS
-
-from .best_fit import best_fit
 
 SECONDS = 10.0
 WORKERS = 8  # strategies that search side by side

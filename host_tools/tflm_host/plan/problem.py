@@ -14,7 +14,7 @@ from tflm.layout import ALIGNMENT
 from tflm.planner import ONLINE, overlap
 from tflm.recording import Recording
 
-from .best_fit import reference_counts
+from .reference_counts import reference_counts
 
 COLUMNS = (("id", "buffer"), ("lower", "start"), ("upper", "end"), ("size",))
 OFFSET = "offset"  # the column that a solution adds

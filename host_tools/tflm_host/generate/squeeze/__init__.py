@@ -52,6 +52,7 @@ SERVICES = {
     "resizing": ("resizing", "shapes"),
     "flex": ("flex", "flexbuffer"),
     "flexbuffer": ("flexbuffer",),
+    "arena_planner": ("arena_planner",),
     "lite": ("lite", "signatures"),
     "signatures": ("signatures",),
     "state": ("state",),

@@ -1,13 +1,16 @@
 """TFLite's ArenaPlanner: lifetimes by reference counts, and the smallest gap that fits.
 
+For comparison, and for tensors that are to be read after a run; no plan of it is lower than
+that of `planner.overlap`.
 Sources of the rules: tensorflow/lite/arena_planner.cc, tensorflow/lite/simple_memory_arena.cc.
 Its alignment is 64 bytes, here it is the arena's 16 that sizes are rounded up to already.
 """
 
-from tflm.planner import ONLINE
+from .lifetime import NEVER, Lifetimes
+from .planner import ONLINE
 
 
-def best_fit(buffers, overlaps=()):  # noqa: ARG001 - ArenaPlanner overlaps nothing
+def best_fit(buffers, _overlaps=()):
     """Place fixed buffers, then what lives throughout, then the rest by falling size.
 
     Each goes to the lowest end of the smallest gap between those that it meets in time; where
@@ -29,8 +32,8 @@ def best_fit(buffers, overlaps=()):  # noqa: ARG001 - ArenaPlanner overlaps noth
 
 
 def _order(buffers):
-    start = min((buffer[1] for buffer in buffers), default=0)
-    end = max((buffer[2] for buffer in buffers), default=0)
+    start = min([buffer[1] for buffer in buffers] + [1 << 29])
+    end = max([buffer[2] for buffer in buffers] + [0])
 
     def rank(i):
         size, first, last, offset = buffers[i]
@@ -55,32 +58,28 @@ def _smallest_gap(size, taken):
     return end if best is None else best
 
 
-def reference_counts(subgraph, preserve_inputs=False, preserve_intermediates=False):
-    """Return {tensor: (first, last)} of a tflm SubGraph; last is None for "to the end".
+class Counted(Lifetimes):
+    """Lifetimes by reference counts: what nothing reads is never given back."""
 
-    Moments are those of tflm.lifetime for a model of one subgraph: inputs come at 0, operator i
-    runs at i + 1. A tensor is freed after the operator that takes its last reference: outputs of
-    the graph have one more, as inputs do when they are preserved, so they never are. Nothing is
-    when intermediates are preserved.
-    """
-    counts = dict.fromkeys(range(subgraph.tensor_count), 0)
-    for tensor in subgraph.outputs + (subgraph.inputs if preserve_inputs else ()):
-        counts[tensor] += 1
-    first = dict.fromkeys(subgraph.inputs, 0)
-    for operator in subgraph.operators():
-        for tensor in _present(operator.inputs):
-            counts[tensor] += 1
-        for tensor in _present(operator.outputs):
-            first.setdefault(tensor, operator.index + 1)
-    last = dict.fromkeys(first)
-    if not preserve_intermediates:
-        for operator in subgraph.operators():
-            for tensor in _present(operator.inputs):
-                counts[tensor] -= 1
-                if counts[tensor] == 0 and tensor in last:
-                    last[tensor] = operator.index + 1
-    return {tensor: (first[tensor], last[tensor]) for tensor in first}
+    everything = False
+
+    def __init__(self, model, keep_inputs=False):
+        Lifetimes.__init__(self, model, keep_inputs)
+        end = self._scope - 1
+        for subgraph, first, last in zip(model.subgraphs, self.first, self.last):
+            read = set()
+            for node in range(subgraph.operator_count):
+                read.update(subgraph.links(node)[1])
+            for tensor in range(subgraph.tensor_count):
+                if first[tensor] != NEVER and (self.everything or tensor not in read):
+                    last[tensor] = max(last[tensor], end)
+
+    def possible_overlaps(self, rows, index, kept):  # noqa: ARG002
+        """Return no overlaps: here each tensor has bytes of its own while it lives."""
+        return []
 
 
-def _present(tensors):
-    return [tensor for tensor in tensors if tensor >= 0]
+class Preserved(Counted):
+    """Lifetimes of tensors that are all there at the end of a run."""
+
+    everything = True
