@@ -178,7 +178,8 @@ class TensorInfo:
         self.index = index
         self._buf = subgraph.model.buf
         self.type = words[TYPE]
-        self.shape = shape_at(self._buf, subgraph.places, words[_SHAPE])
+        at = words[_SHAPE]
+        self.shape = ints(self._buf, at) if at >= 0 else shape_at(self._buf, subgraph.places, at)
         self.elements = words[ELEMENTS]
 
     @property
