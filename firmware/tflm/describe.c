@@ -1,6 +1,8 @@
 // Source: tensorflow/lite/schema/schema.fbs, schema version 3.
 #include "describe.h"
 
+#include <string.h>
+
 enum { MAX_BYTES = 1 << 28, TYPE_COUNT = 18, INT4 = 17 };
 enum { SHAPE, TYPE, BUFFER, NAME, QUANTIZATION, IS_VARIABLE, SPARSITY, TENSOR_FIELDS };
 enum { DATA, OFFSET, BUFFER_FIELDS };
@@ -55,31 +57,28 @@ int32_t tflm_extents(
     int32_t first = 0, rank = 0;
     if (shape < 0) {
         rank = tensors.shapes[~shape];
-        for (int32_t i = 0; i < rank; i++) {
-            extents[i] = tensors.shapes[~shape + 1 + i];
-        }
+        memcpy(extents, tensors.shapes + ~shape + 1, (size_t)rank * sizeof(*extents));
         return rank;
     }
     if (!vector_field(buf, shape, 4, &first, &rank) || rank > TFLM_MAX_RANK) {
         return -1;
     }
-    for (int32_t i = 0; i < rank; i++) {
-        tflm_flatbuffer_i32(buf, first + 4 * i, &extents[i]);
-    }
+    memcpy(extents, buf.data + first, (size_t)rank * sizeof(*extents));
     return rank;
 }
 
 static bool count_elements(tflm_flatbuffer_t buf, tflm_tensors_t tensors, tflm_tensor_t *tensor) {
     int32_t extents[TFLM_MAX_RANK];
     const int32_t rank = tflm_extents(buf, tensors, tensor->shape, extents);
-    int64_t elements = 1;
+    int32_t elements = 1;  // below 2^28
     for (int32_t i = 0; i < rank; i++) {
-        elements *= extents[i];
-        if (extents[i] < 0 || elements >= MAX_BYTES) {
+        const uint64_t next = (uint64_t)(uint32_t)elements * (uint32_t)extents[i];
+        if (extents[i] < 0 || next >= MAX_BYTES) {
             return false;
         }
+        elements = (int32_t)next;
     }
-    tensor->elements = (int32_t)elements;
+    tensor->elements = elements;
     return rank >= 0;
 }
 
