@@ -9,6 +9,7 @@ import tflm
 from support.model_builder import ModelBuilder, Quant
 from tflm.npu import ETHOS_U, ethos_u
 from tflm.port import addressof
+from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
 
@@ -98,6 +99,24 @@ def test_driver_that_fails_ends_the_run():
 def test_other_operators_of_the_name_are_refused(options, inputs, message):
     with pytest.raises(tflm.ModelError, match=f"ethos-u #0: {message}"):
         loaded(compiled(options, inputs), print)
+
+
+def test_model_that_vela_compiled_here_calls_the_driver_by_its_plan():
+    """support/vela/make.py made it of our own digits_cnn."""
+    calls = []
+    data = (ROOT / "tests_host" / "support" / "vela" / "digits_cnn.tflite").read_bytes()
+    interp = loaded(data, lambda *call: calls.append(call))
+    interp.invoke()
+    ((commands, regions, _),) = calls
+    plan = interp.model.metadata["OfflineMemoryAllocation"]
+    offsets = struct.unpack(f"<{len(plan) // 4}i", plan)[3:]
+    (operator,) = interp.model.operators()
+    tensors = [*operator.inputs[1:], *operator.outputs]  # behind the command stream
+    wanted = [interp.model.subgraphs[0].tensor(i).nbytes for i in tensors]
+    assert bytes(commands[:4]) == b"COP1"
+    assert [nbytes for _, nbytes in regions] == wanted
+    base = addressof(interp.arena.buf)
+    assert [address - base for address, _ in regions[1:]] == [offsets[i] for i in tensors[1:]]
 
 
 @pytest.mark.firmware
