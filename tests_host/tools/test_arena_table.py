@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 import tflm
 from tflm_host.measure import arena_table
-from tflm_host.measure.arena_table import GOALS, KINDS, arenas, asked, main
+from tflm_host.measure.arena_table import GENERATED, GOALS, KINDS, arenas, asked, main
 from tflm_host.measure.ledger import parse
 from tflm_host.places import ROOT
 
@@ -29,6 +29,8 @@ def test_table_shows_what_each_kind_of_a_model_needs():
 def test_every_goal_is_met_and_far_below_tflm(zoo):
     goals = parse(GOALS.read_text(), ("model",))
     for (name,), goal in goals.items():
+        if name in GENERATED:
+            continue  # see test_mobilenet.py
         found = arenas(zoo / f"{name}.tflite")
         assert found["plain"] <= goal["plain"] < goal["tflm"]
         assert found["planned"] <= found["plain"]
