@@ -123,11 +123,19 @@ class ResizedSubGraph(SubGraph):
             if operator.builtin in CONTROL_FLOW:
                 found = self._call(operator)
             else:
-                found = shapes_of(Node(operator, None))
+                found = self._shapes_of(operator)
             if found:
                 for tensor, shape in zip(operator.outputs, found):
                     self.set_shape(tensor, shape)
             changed.update(operator.outputs)
+
+    def _shapes_of(self, operator):
+        try:
+            return shapes_of(Node(operator, None))
+        except ModelError:
+            raise
+        except (IndexError, ValueError, ZeroDivisionError):
+            operator.fail("inputs of these shapes do not fit")
 
     def _call(self, operator):
         """Size the subgraphs that *operator* runs; return the shapes of its outputs."""

@@ -1,11 +1,14 @@
 """The shape of an operator's outputs, from its inputs: what a converter would have written.
 
+What does not fit gets some shape here, which `prepare` refuses, or raises IndexError, ValueError
+or ZeroDivisionError.
+
 Used where a model is resized. `prepare` checks each shape anew, by its own means.
 A shape that follows from the elements of a tensor is known where that is constant; else it is
 dynamic, and refused.
 """
 
-from .ops.common import options_of, require_rank
+from .ops.common import options_of
 from .ops.common_shapes import axis_of, constant_ints, product
 from .schema import PADDING_SAME
 
@@ -51,37 +54,27 @@ def _common(node, shapes):
     return tuple(common)
 
 
-def _steps(node, size, span, stride, padding):
+def _steps(size, span, stride, padding):
     """Return how many windows of *span* elements lie in *size*."""
-    node.expect(stride > 0, "stride %d", stride)
-    count = (size + stride - (1 if padding == PADDING_SAME else span)) // stride
-    node.expect(count > 0, "an input of %d is smaller than a window of %d", size, span)
-    return count
+    return (size + stride - (1 if padding == PADDING_SAME else span)) // stride
 
 
 def _conv(node):
     depthwise = node.operator.builtin == _DEPTHWISE_CONV_2D
     options, slot = options_of(node, 2 if depthwise else 1), 4 if depthwise else 3
-    shape, weights = _image(node).shape, node.required(1)
-    require_rank(node, weights, "filter", 4)
-    channels, height, width, depth = weights.shape
+    shape = node.required(0).shape
+    channels, height, width, depth = node.required(1).shape
     spans = ((height - 1) * options.word(slot + 2, 1), (width - 1) * options.word(slot + 1, 1))
-    rows = _steps(node, shape[1], spans[0] + 1, options.word(2), options.byte(0))
-    columns = _steps(node, shape[2], spans[1] + 1, options.word(1), options.byte(0))
+    rows = _steps(shape[1], spans[0] + 1, options.word(2), options.byte(0))
+    columns = _steps(shape[2], spans[1] + 1, options.word(1), options.byte(0))
     return shape[0], rows, columns, depth if depthwise else channels
 
 
 def _pool(node):
-    options, shape = options_of(node, 5), _image(node).shape
-    rows = _steps(node, shape[1], options.word(4), options.word(2), options.byte(0))
-    columns = _steps(node, shape[2], options.word(3), options.word(1), options.byte(0))
+    options, shape = options_of(node, 5), node.required(0).shape
+    rows = _steps(shape[1], options.word(4), options.word(2), options.byte(0))
+    columns = _steps(shape[2], options.word(3), options.word(1), options.byte(0))
     return shape[0], rows, columns, shape[3]
-
-
-def _image(node):
-    data = node.required(0)
-    require_rank(node, data, "input", 4)
-    return data
 
 
 def _as_first(node):
@@ -98,13 +91,11 @@ def _dense(node):
     units, depth = weights.shape[-2:]
     if options_of(node, 8).byte(2):
         return data.shape[:-1] + (units,)
-    node.expect(data.elements % depth == 0, "input has shape %s, rows of %d", data.shape, depth)
     return data.elements // depth, units
 
 
 def _matmul(node):
     options, shapes = options_of(node, 101), (node.required(0).shape, node.required(1).shape)
-    node.expect(min([len(shape) for shape in shapes]) > 1, "inputs have shapes %s", shapes)
     rows = shapes[0][-1 if options.byte(0) else -2]
     columns = shapes[1][-2 if options.byte(1) else -1]
     batches = [shape[:-2] for shape in shapes]
@@ -159,7 +150,6 @@ def _expand(node):
 def _split(node):
     count, shape = len(node.operator.outputs), node.required(1).shape
     axis = axis_of(node, constant_ints(node, 0, "axis", 1)[0], len(shape))
-    node.expect(shape[axis] % count == 0, "%d outputs of %d", count, shape[axis])
     return [shape[:axis] + (shape[axis] // count,) + shape[axis + 1 :]] * count
 
 
@@ -169,7 +159,6 @@ def _split_v(node):
     axis = axis_of(node, constant_ints(node, 2, "axis", 1)[0], len(shape))
     if -1 in sizes:
         sizes[sizes.index(-1)] = shape[axis] - sum(sizes) - 1
-    node.expect(sum(sizes) == shape[axis], "sizes %s of %d", sizes, shape[axis])
     return [shape[:axis] + (size,) + shape[axis + 1 :] for size in sizes]
 
 
@@ -180,13 +169,11 @@ def _unpack(node):
 
 
 def _blocks(node):
-    batches, height, width, depth = _image(node).shape
+    batches, height, width, depth = node.required(0).shape
     to_depth = node.operator.builtin == _SPACE_TO_DEPTH
     size = options_of(node, 19 if to_depth else 94).word(0)
-    node.expect(size > 0, "size %d", size)
     if not to_depth:
         return batches, height * size, width * size, depth // (size * size)
-    node.expect(height % size == 0 and width % size == 0, "blocks of %d", size)
     return batches, height // size, width // size, depth * size * size
 
 
@@ -213,7 +200,6 @@ def _strided_slice(node):
 
 def _slice(node):
     shape, sizes = node.required(0).shape, list(constant_ints(node, 2, "size"))
-    node.expect(len(sizes) == len(shape), "sizes %s of %s", sizes, shape)
     if -1 in sizes:
         begins = constant_ints(node, 1, "begin", len(shape))
         sizes = [shape[i] - begins[i] if n == -1 else n for i, n in enumerate(sizes)]
@@ -236,21 +222,18 @@ def _batches(node):
     shape = list(node.required(0).shape)
     sizes = constant_ints(node, 1, "block shape")
     margins = constant_ints(node, 2, "margins", 2 * len(sizes))
-    node.expect(len(shape) > len(sizes) and min(sizes) > 0, "block %s", sizes)
     for i, size in enumerate(sizes):
         margin = margins[2 * i] + margins[2 * i + 1]
         if node.operator.builtin == _BATCH_TO_SPACE_ND:
-            node.expect(shape[0] % size == 0, "%d batches, block %s", shape[0], sizes)
             shape[0], shape[1 + i] = shape[0] // size, shape[1 + i] * size - margin
         else:
             extent = shape[1 + i] + margin
-            node.expect(extent % size == 0, "axis %d: %d, blocks of %d", 1 + i, extent, size)
             shape[0], shape[1 + i] = shape[0] * size, extent // size
     return tuple(shape)
 
 
 def _resize(node):
-    shape = _image(node).shape
+    shape = node.required(0).shape
     return (shape[0],) + tuple(constant_ints(node, 1, "size", 2)) + (shape[3],)
 
 
@@ -276,7 +259,6 @@ def _gather(node):
 
 def _gather_nd(node):
     shape, of = node.required(0).shape, node.required(1).shape
-    node.expect(of, "the indices have no shape")
     return of[:-1] + shape[of[-1] :]
 
 

@@ -1,5 +1,6 @@
 """Inputs of other shapes: all that follows from them, against TFLM on the resized file."""
 
+import contextlib
 import json
 import random
 import struct
@@ -228,6 +229,19 @@ def test_reshape_by_a_constant_stretches_where_that_says_so_as_in_tflite():
     interp.resize_input(0, (4, 3))
     assert interp.invoke() is None
     assert interp.output(0).shape == (1, 12)
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_shapes_that_do_not_fit_raise_nothing_but_the_errors_of_tflm(name):
+    rng = random.Random(name)
+    data, _ = CASES[name].draw(Draw(rng))
+    graph = tflm.Model(data).subgraphs[0]
+    for _ in range(10):
+        interp = tflm.Interpreter(data, measure=True)
+        for i in range(len(graph.inputs)):
+            interp.resize_input(i, [rng.choice((1, 2, 3, 5, 8)) for _ in range(rng.randrange(6))])
+        with contextlib.suppress(tflm.ModelError):
+            interp.allocate_tensors()
 
 
 def test_shape_that_follows_from_computed_elements_is_refused():
