@@ -3,7 +3,6 @@
 import contextlib
 import io
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.doc_blocks import NOT_RUN, ON_PC, PAGES, commands, is_like, read_page
+from support.doc_blocks import NOT_RUN, ON_PC, PAGES, commands, is_like, local_name, read_page
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
 
@@ -42,7 +41,7 @@ def folder(tmp_path, page, request):
         shutil.copy(path, models)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for path in others(page, request):
-        shutil.copy(path, models / re.sub(r"-[0-9a-f]{6}(?=\.)", "", path.name))
+        shutil.copy(path, models / local_name(path.name))
     return tmp_path
 
 
@@ -113,14 +112,11 @@ def test_blocks_in_python_print_the_same_on_a_board(request):
     files = [*sorted((ROOT / "models").glob("*.tflite"))]
     for page in shown:
         with contextlib.suppress(pytest.skip.Exception):
-            files += [
-                (re.sub(r"-[0-9a-f]{6}(?=\.)", "", path.name), path.read_bytes())
-                for path in others(page, request)
-            ]
+            files += [(local_name(path.name), path.read_bytes()) for path in others(page, request)]
     there = {file[0] if isinstance(file, tuple) else file.name for file in files}
     with open_target(BOARD, files) as board:
         for page in shown:
-            names = {re.sub(r"-[0-9a-f]{6}(?=\.)", "", name) for name in page.models}
+            names = {local_name(name) for name in page.models}
             if not names <= there:
                 continue
             printed = board.exec(script(page)).replace("\r\n", "\n").split(SEPARATOR)

@@ -82,6 +82,11 @@ def _info(words):
     return language[1], title[1] if title else ""
 
 
+def local_name(name):
+    """Return what *name*, a file of others' models, is called on a page: without its sum."""
+    return re.sub(r"-[0-9a-f]{6}(?=\.)", "", name)
+
+
 def commands(text):
     """Yield (command, what it prints) of a `console` block."""
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:

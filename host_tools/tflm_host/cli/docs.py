@@ -18,6 +18,7 @@ from ..plan.compare import DEFAULT
 from ..prepare import prepare
 from ..report.arena_picture import svg
 from ..report.arena_report import measure
+from .docs_tables import with_tables
 
 PAGES = ROOT / "docs"
 STYLE = ROOT / "site" / "docs" / "style.css"
@@ -37,7 +38,8 @@ def lay_out(folder):
         text = path.read_text()
         for found in PICTURE.finditer(text):
             (folder / found[0]).write_text(picture(*found.groups()), encoding="utf-8")
-        (folder / path.name).write_text(text.replace(OPERATORS, operators), encoding="utf-8")
+        text = with_tables(text.replace(OPERATORS, operators))
+        (folder / path.name).write_text(text, encoding="utf-8")
     shutil.copy(STYLE, folder)
 
 
