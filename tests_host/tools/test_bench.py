@@ -124,7 +124,7 @@ def test_peers_and_goals_are_of_known_targets():
         text = (ROOT / "bench" / f"{name}.csv").read_text()
         rows = ledger.parse(text, ("target", "model"))
         assert {target for target, _ in rows} <= {*bench_table.TARGETS, "MPS2_AN500"}
-        assert all(row["invoke"] > 0 for row in rows.values())
+        assert all(row["invoke" if name == "peers" else "most"] > 0 for row in rows.values())
 
 
 def test_viper_is_measured_where_every_kernel_has_a_twin():

@@ -1,12 +1,16 @@
 """What a model costs on a target: load, one invoke and each node of it, arena and heap.
 
 An emulated board counts instructions, the emulated Pico cycles of its core: two runs give the
-same numbers. Everything else takes the time. What is measured is what a user runs: Interpreter()
-with its modules imported before, and invoke() the first time after it, on random inputs of a
-fixed seed.
+same numbers. A board with a core of cycles.py has modelled cycles of an invoke, too, and what it
+reads of the model. Everything else takes the time. What is measured is what a user runs:
+Interpreter() with its modules imported before, and invoke() the first time after it, on random
+inputs of a fixed seed.
 """
 
+import tempfile
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -15,10 +19,13 @@ from tflm.model import Model
 from ..model.tensor_io import random_tensor
 from ..targets import rp2040
 from ..targets.boards import RP2_EMULATORS, all_board_names, load_board
+from ..targets.build import build
 from ..targets.device import script
 from ..targets.open_target import COUNTER, EmulatedTarget, PicoTarget, TargetError, open_target
 from ..targets.repl import ExecError
 from ..targets.run import HOST, INPUTS, Job, run_jobs
+from .blocks import Blocks
+from .cycles import CORES, modelled
 
 SECONDS = 3600
 SEED = 0
@@ -46,6 +53,10 @@ class Cost:
     invoke: int
     nodes: list = field(default_factory=list)  # (operator, count) each
     in_flash: bool | None = None  # whether the model was used in place; None on the host
+    # Of an invoke; None where the core has no model:
+    cycles: int | None = None
+    model_bytes: int | None = None  # that were read of the model
+    missed: int | None = None  # lines that the cache of an RP2040's flash would have lacked
 
 
 def measure(target, name, model, backend=None, consent=None):
@@ -59,23 +70,64 @@ def measure(target, name, model, backend=None, consent=None):
     if target == HOST:
         return _measure_here(name, model, inputs, backend)
     files = [(name, model), (name + INPUTS, b"".join(inputs))]
-    options = {"icount": counts_instructions(target), "viper": backend == "viper"}
-    options["consent"] = consent
-    with open_target(target, models=files, **options) as device:
-        unit, counter, scale = counter_of(device)
-        device.exec(counter + script("bench_device"))
-        paths = f"{device.source(name)}, {device.source(name + INPUTS)}"
-        call = f"bench({paths}, {backend!r}, _count)"
-        try:
-            printed = device.exec(call, SECONDS).splitlines()
-        except ExecError as error:
-            raise TargetError(f"{name} on {target}: {error.traceback.splitlines()[-1]}") from None
+    with _blocks(target) as blocks:
+        options = {"icount": counts_instructions(target), "viper": backend == "viper"}
+        options |= {"consent": consent, "options": blocks.options}
+        unit, scale, printed = _run(target, files, options, backend)
+        parts = blocks.parts()
     (backend, arena, heap, in_flash), load, invoke, nodes = (line.split() for line in printed)
     counts = [scale(int(count)) for count in (*load, *invoke, *nodes)]
     operators = [graph.operator(i).name for i in range(graph.operator_count)]
     rows = list(zip(operators, counts[2:], strict=True))
     figures = int(arena), int(heap), counts[0], counts[1]
-    return Cost(backend, unit, *figures, rows, in_flash == "1")
+    cost = Cost(backend, unit, *figures, rows, in_flash == "1")
+    if parts:
+        _add_cycles(cost, parts, CORES[load_board(target).cpu])
+    return cost
+
+
+def _run(target, files, options, backend):
+    """Return the unit of counts, what turns a count into it, and what bench_device.py printed."""
+    (model, _), (inputs, _) = files
+    with open_target(target, models=files, **options) as device:
+        unit, counter, scale = counter_of(device)
+        device.exec(counter + script("bench_device"))
+        call = f"bench({device.source(model)}, {device.source(inputs)}, {backend!r}, _count)"
+        try:
+            return unit, scale, device.exec(call, SECONDS).splitlines()
+        except ExecError as error:
+            raise TargetError(f"{model} on {target}: {error.traceback.splitlines()[-1]}") from None
+
+
+class NoBlocks:
+    """Of a target whose core has no model."""
+
+    options = ()
+
+    def parts(self):
+        return ()
+
+
+@contextmanager
+def _blocks(target):
+    """Yield what counts the blocks that *target* runs."""
+    if counts_instructions(target) and load_board(target).cpu in CORES:
+        build(target)
+        with tempfile.TemporaryDirectory() as folder:
+            yield Blocks(load_board(target), Path(folder))
+    else:
+        yield NoBlocks()
+
+
+def _add_cycles(cost, parts, core):
+    """Set the figures of an invoke: bench_device.py counts nothing, a load and an invoke first.
+
+    The clock is read before and after each: every second part lies between two of them.
+    """
+    nothing, invoke = parts[1], parts[5]
+    cost.cycles = modelled(core, invoke) - modelled(core, nothing)
+    cost.model_bytes = invoke.model_bytes - nothing.model_bytes
+    cost.missed = invoke.missed
 
 
 def counts_instructions(target):

@@ -30,14 +30,14 @@ EXIT_SECONDS = 0.5  # for it to end after the board's last word
 
 
 class Emulator:
-    def __init__(self, board, romfs=None, icount=False, pty=False):
+    def __init__(self, board, romfs=None, icount=False, pty=False, options=()):  # noqa: PLR0913
         self.board = board
         self.link = None  # SocketLink to the UART, unless it is a pseudo-terminal
         self.port = None  # path of the pseudo-terminal
         self._folder = Path(tempfile.mkdtemp(prefix="tflm-"))
         self._process = None
         try:
-            self._start(self._command(romfs, icount, pty))
+            self._start([*self._command(romfs, icount, pty), *options])
             if pty:
                 self.port = self._wait_for(self._announced_port)
             else:

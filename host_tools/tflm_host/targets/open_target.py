@@ -52,7 +52,9 @@ def _nothing():
 """
 
 
-def open_target(name, models=(), icount=False, heap=UNIX_HEAP, viper=False, consent=None):  # noqa: PLR0913
+def open_target(  # noqa: PLR0913
+    name, models=(), icount=False, heap=UNIX_HEAP, viper=False, consent=None, options=()
+):
     """Start target *name* with files *models* on it; a context manager.
 
     models: paths, or pairs (file name, bytes); any files will do. target.path(file name) is where
@@ -63,6 +65,7 @@ def open_target(name, models=(), icount=False, heap=UNIX_HEAP, viper=False, cons
         with C kernels does without; the unix build has them always; a real board has what it has.
     consent: consent(what) is called before what is on a real board is replaced; it raises unless
         that may be done. None: nothing may be.
+    options: more of the command line of the QEMU that emulates a board.
     """
     files = [_named(model) for model in models]
     if name in UNIX_TARGETS:
@@ -73,7 +76,7 @@ def open_target(name, models=(), icount=False, heap=UNIX_HEAP, viper=False, cons
     build(name)
     if folder_of(name) in RP2_EMULATORS:
         return PicoTarget(name, files, icount, viper)
-    return EmulatedTarget(name, files, icount, viper)
+    return EmulatedTarget(name, files, icount, viper, options)
 
 
 def is_port(name):
@@ -137,14 +140,14 @@ class Target:
 class EmulatedTarget(Target):
     emulator = Emulator
 
-    def __init__(self, name, files, icount, viper):
+    def __init__(self, name, files, icount, viper, options=()):  # noqa: PLR0913
         super().__init__(name)
         twins = viper_files(load_board(name).cpu) if viper else []
         romfs = build_romfs([*files, *twins]) if files or twins else None
         self.viper = viper
         self._icount = icount
         self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
-        self._emulator = self.emulator(load_board(name), romfs, icount)
+        self._emulator = self.emulator(load_board(name), romfs, icount, options=options)
         try:
             self.repl = RawRepl(self._emulator.link)
             self.repl.enter(BOOT_SECONDS)

@@ -1,0 +1,79 @@
+"""What an emulated board ran between two reads of its clock, as a plugin of QEMU counts it.
+
+with tempfile.TemporaryDirectory() as folder:
+    blocks = Blocks(board, Path(folder))
+    ...                            # runs QEMU with blocks.options
+    parts = blocks.parts()         # from one call of qemu_board.ticks() to the next
+"""
+
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..model.native import LIBRARIES, link
+from ..targets.repl import TargetError
+
+SOURCE = Path(__file__).with_name("blocks.c")
+FLAGS = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC")
+MARK = "qemu_board_ticks"
+REPORT = "blocks"
+
+
+@dataclass
+class Part:
+    """What ran, and what was read of the model's bytes in /rom."""
+
+    blocks: dict = field(default_factory=dict)  # {instructions as bytes: (count, taken)}
+    model_bytes: int = 0
+    missed: int = 0  # lines that the cache of an RP2040's flash would have lacked
+
+
+class Blocks:
+    """The counts of one run of *board*'s firmware.
+
+    options  of QEMU, which writes its report into *folder*
+    """
+
+    def __init__(self, board, folder):
+        self._path = folder / REPORT
+        mark = _address_of(board.firmware, MARK)
+        end = board.romfs_start + board.romfs_size
+        values = f"mark={mark:#x},start={board.romfs_start:#x},end={end:#x}"
+        self.options = ["-plugin", f"{_plugin()},out={self._path},{values}"]
+
+    def parts(self):
+        """Return the Parts before the first mark, between the first and the second, and so on."""
+        parts = [Part()]
+        for line in self._path.read_text().splitlines():
+            kind, *values = line.split()
+            if kind == "block":
+                _add(parts[-1].blocks, bytes.fromhex(values[0]), *map(int, values[1:]))
+            else:
+                parts[-1].model_bytes, parts[-1].missed = map(int, values)
+                parts.append(Part())
+        return parts[:-1]
+
+
+def _add(blocks, code, count, taken):
+    before = blocks.get(code, (0, 0))  # the same bytes may lie in two places
+    blocks[code] = before[0] + count, before[1] + taken
+
+
+def _plugin():
+    path = LIBRARIES / "blocks.so"
+    if not path.exists() or path.stat().st_mtime < SOURCE.stat().st_mtime:
+        LIBRARIES.mkdir(parents=True, exist_ok=True)
+        link(path, FLAGS, [SOURCE])
+    return path
+
+
+def _address_of(firmware, name):
+    """Return the address of a function's first instruction."""
+    listing = subprocess.run(
+        ["arm-none-eabi-nm", str(firmware)], capture_output=True, text=True, check=True
+    ).stdout
+    for line in listing.splitlines():
+        *address, _, found = line.split()
+        if found == name:
+            return int(address[0], 16) & ~1
+    raise TargetError(f"{firmware} has no function {name}")
