@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -92,6 +92,10 @@ test: setup unix unix-asan unix-memfail boards rp2040js
 ## Run tests_device/ on the board at serial port PORT, or on an emulated one of that name.
 test-device: setup
 	@$(VENV)/bin/python -m tflm_host.cli.device_tests $(PORT)
+
+## Build with other versions of MicroPython, run all device tests: SOURCES="~/micropython-1.27 ...". docs/versions.md.
+versions: setup
+	@PYTHON=$(VENV)/bin/python scripts/try_versions.sh $(SOURCES)
 
 # Twice FUZZ_COMMANDS of them go through every command, too.
 # Counts of each part of the campaign, and the number of the first trial. See tests_host/FUZZING.md.
