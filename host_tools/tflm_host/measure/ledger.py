@@ -35,14 +35,14 @@ def _value(text):
 
 
 def write(path, keys, rows):
-    """Write what parse() returns, sorted."""
+    """Write what parse() returns, sorted; what a row lacks of the columns stays empty."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        columns = list(next(iter(rows.values()), {}))
+        columns = list(dict.fromkeys(name for row in rows.values() for name in row))
         writer.writerow([*keys, *columns])
         writer.writerows(
-            [*key, *(row[name] for name in columns)] for key, row in sorted(rows.items())
+            [*key, *(row.get(name) for name in columns)] for key, row in sorted(rows.items())
         )
 
 
