@@ -11,7 +11,7 @@ TFLM_ISA = dsp
 TFLM_SMALL_KERNELS = broadcast.c broadcast_add.c broadcast_add_line.c convert.c elementwise.c \
     broadcast_add_pairs.c broadcast_rows.c elementwise_curves.c move.c pad.c pool.c pool_maximum.c reduce.c \
     requantize_row.c rows.c svdf.c table.c bytes.c conv_depthwise.c conv_depthwise_any.c dense.c \
-    groups.c quantization.c dispatch.c
+    groups.c quantization.c dispatch.c slices.c describe.c convolution.c
 
 LD_FILES = $(BOARD_DIR)/link.ld boards/common_ifs.ld
 include $(BOARD_DIR)/../common/stm32.mk
