@@ -70,7 +70,7 @@ def choose(found, ram=None):
             if chosen.nbytes > ram:
                 chosen = division
             continue
-        saved = 1 - division.nbytes / chosen.nbytes
+        saved = 1 - division.nbytes / chosen.nbytes if chosen.nbytes else 0
         if saved >= 1 - STEP and division.cost - chosen.cost < saved * WORTH:
             chosen = division
     return chosen

@@ -22,7 +22,8 @@ from .repl import TargetError
 
 QEMU = "qemu-system-arm"
 QEMU_RISCV = "qemu-system-riscv32"
-LOOK_UP = {QEMU: "arm-none-eabi-addr2line", QEMU_RISCV: "riscv64-unknown-elf-addr2line"}
+LOOK_UP = "arm-none-eabi-addr2line"
+LOOK_UP_RISCV = "riscv64-unknown-elf-addr2line"
 ICOUNT_SHIFT = 6
 START_SECONDS = 20
 STOP_SECONDS = 5
@@ -93,7 +94,8 @@ class Emulator:
         return "; ".join(filter(None, reasons))
 
     def _function_at(self, address):
-        command = [LOOK_UP[self.program], "-f", "-e", str(self.board.firmware), address]
+        look_up = LOOK_UP_RISCV if self.program == QEMU_RISCV else LOOK_UP
+        command = [look_up, "-f", "-e", str(self.board.firmware), address]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         return done.stdout.split("\n")[0] or "?"
 
