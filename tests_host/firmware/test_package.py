@@ -26,7 +26,7 @@ def check(folder):
     """Return code that runs a model with what is installed in *folder* and prints its output."""
     golden = own_models()["sine"]
     return (
-        f"{ON_DEVICE}import tflm, sys\n"
+        f"room = None\n{ON_DEVICE}import tflm, sys\n"
         f"print(tflm.__file__.startswith({folder!r}))\nrun_all('/rom/sine.tflite', '/rom/sine.in')"
     ), f"True\n{golden[2].hex()} "
 

@@ -88,7 +88,7 @@ def test_models_that_cannot_run_get_the_reason(page, tmp_path):
         measure(broken)
     assert malformed["error"] == str(reason.value)
     assert "2 of 2 operators cannot run" in missing["html"]
-    assert "convert again with TensorFlow 2" in missing["html"]
+    assert "tflm convert, or TensorFlow 2" in missing["html"]
     assert "facts" not in missing
 
 
