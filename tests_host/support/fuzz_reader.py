@@ -21,7 +21,8 @@ PACKAGES = "clang-14 libclang-rt-14-dev"
 LARGEST = 4096  # bytes of an input
 SLOWEST_S = 2  # of the processor's time, for one input
 HANGS_S = 100  # of the clock: it does not end
-FLAGS = ["-std=c99", "-O1", "-g", "-fsanitize=fuzzer,address,undefined", f"-DSLOWEST_S={SLOWEST_S}"]
+FLAGS = ["-std=c99", "-O1", "-g", f"-DSLOWEST_S={SLOWEST_S}"]
+FLAGS += ["-fsanitize=fuzzer,address,undefined"]
 FLAGS += ["-fno-sanitize-recover=undefined", *include_flags()]
 
 
