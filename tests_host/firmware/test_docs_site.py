@@ -1,15 +1,21 @@
-"""The documentation site as `make docs` builds it: its links lead somewhere."""
+"""The site that `make docs` builds: its links lead somewhere, axe-core finds no violation."""
 
+import shutil
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from support import axe_pages
 from tflm_host.cli import docs
+from tflm_host.cli import site as arena
+from tflm_host.places import ROOT
 
 # The web page of `make site`, beside the documentation; whose generator it is.
 OUTSIDE = {"../arena/index.html", "https://zensical.org/"}
 WITHOUT_LINKS = {"404.html"}  # has links from the root of a server
+WIDTHS = (400, 1280)  # pixels, of a phone and a desk
+MEASURED = {"path": "/arena/index.html", "click": "#sample", "shows": "section[data-facts]"}
 
 
 class Links(HTMLParser):
@@ -45,6 +51,11 @@ def test_every_page_is_in_the_site(pages):
     assert {path.with_suffix(".html").name for path in docs.PAGES.glob("*.md")} <= set(pages)
 
 
+def test_every_page_is_in_the_navigation():
+    listed = (ROOT / "mkdocs.yml").read_text().partition("nav:")[2]
+    assert [path.name for path in docs.PAGES.glob("*.md") if f" {path.name}\n" not in listed] == []
+
+
 def test_links_and_anchors_exist_and_nothing_is_fetched(site, pages):
     broken = []
     for name, page in pages.items():
@@ -66,3 +77,28 @@ def test_a_broken_link_is_found():
     page = Links('<a href="x.html#y">x</a><p id="z"><img src="no.png">')
     assert page.links == {"x.html#y", "no.png"}
     assert page.anchors == {"", "z"}
+
+
+@pytest.fixture
+def axe(tmp_path):
+    """A function that looks at pages below a folder."""
+    if axe_pages.browser() is None or shutil.which("npm") is None:
+        pytest.skip("no browser, or no npm: pages are not looked at")
+    axe_pages.install()
+    return lambda folder, shown: axe_pages.violations(folder, shown, WIDTHS, tmp_path / "profile")
+
+
+def test_axe_finds_no_violation_light_and_dark_on_phone_and_desk(site, pages, axe):
+    arena.main()
+    shown = [{"path": f"/docs/{name}"} for name in pages if name not in WITHOUT_LINKS]
+    assert axe(site.parent, [MEASURED, *shown]) == []
+
+
+def test_axe_finds_what_is_wrong_in_both_schemes(axe, tmp_path):
+    dark = "@media (prefers-color-scheme: dark) { body { color: white; background: #222 } }"
+    style = f"<style>body {{ background: white }} {dark} p {{ color: #777 }}</style>"
+    page = f"<html lang='en'><title>x</title>{style}<main><h1>x</h1><p>grey</p><img src=''>"
+    (tmp_path / "page.html").write_text(page)
+    found = axe(tmp_path, [{"path": "/page.html"}])
+    rules = {" ".join(line.split(":")[0].split()[2:]) for line in found}
+    assert rules == {"light image-alt", "light color-contrast", "dark color-contrast"}

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from support import axe_pages
 from support.model_builder import ModelBuilder, Quant
 from tflm.errors import ModelError
 from tflm_host.cli import site
@@ -17,7 +18,6 @@ from tflm_host.report.arena_report import measure
 ASK = ROOT / "tests_host" / "support" / "ask_page.mjs"
 MODELS = sorted((ROOT / "models").glob("*.tflite"))
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LARGEST = 2_000_000  # bytes of the page
 CLICK = """
 <script type="module">
@@ -103,9 +103,9 @@ def test_page_is_one_file_that_fetches_nothing_and_comes_out_the_same(page):
 
 
 def test_browser_measures_the_sample_from_the_disk(page, tmp_path):
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    browser = axe_pages.browser()
     if browser is None:
-        pytest.skip(f"none of {', '.join(BROWSERS)} is installed: the page is not looked at")
+        pytest.skip("no browser is installed: the page is not looked at")
     copy = tmp_path / "index.html"
     copy.write_text(page.read_text().replace("</body>", CLICK))
     options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"

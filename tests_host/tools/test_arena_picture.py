@@ -5,7 +5,6 @@ The page is opened in Chromium, which says where it shows each box.
 
 import json
 import re
-import shutil
 import struct
 import subprocess
 import xml.etree.ElementTree as ElementTree
@@ -13,6 +12,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from click.testing import CliRunner
 
+from support import axe_pages
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.report.arena_report import measure
@@ -22,7 +22,6 @@ GATED = ROOT / "models" / "digits_gated.tflite"
 SVG = "{http://www.w3.org/2000/svg}"
 BUFFERS = {"tensor", "variable", "scratch"}
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 WINDOW = 1400, 3000
 # What the browser makes of the page: the frame of each box, what its tip says, what lies on top.
 LOOK = """
@@ -117,9 +116,9 @@ def test_picture_of_two_models_is_a_usage_error(tmp_path, option):
 @pytest.fixture(scope="module")
 def browse():
     """Open a page in Chromium with options; returns what that prints."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    browser = axe_pages.browser()
     if browser is None:
-        pytest.skip(f"none of {', '.join(BROWSERS)} is installed: the page is not looked at")
+        pytest.skip("no browser is installed: the page is not looked at")
 
     def call(page, *options):
         size = f"--window-size={WINDOW[0]},{WINDOW[1]}"

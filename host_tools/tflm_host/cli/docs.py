@@ -21,7 +21,7 @@ from ..report.arena_report import measure
 from .docs_tables import with_tables
 
 PAGES = ROOT / "docs"
-STYLE = ROOT / "site" / "docs" / "style.css"
+STYLES = [ROOT / "site" / "docs" / name for name in ("style.css", "reach.js")]
 SOURCES = BUILD / "docs"
 SITE = BUILD / "site" / "docs"
 OPERATORS = "<!-- table of operators -->"
@@ -40,7 +40,8 @@ def lay_out(folder):
             (folder / found[0]).write_text(picture(*found.groups()), encoding="utf-8")
         text = with_tables(text.replace(OPERATORS, operators))
         (folder / path.name).write_text(text, encoding="utf-8")
-    shutil.copy(STYLE, folder)
+    for path in STYLES:
+        shutil.copy(path, folder)
 
 
 def picture(model, kind):
