@@ -15,9 +15,13 @@ from click.testing import CliRunner
 from support import axe_pages
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
 from tflm_host.report.arena_report import measure
+from tflm_host.targets.isa import isa_of
+from tflm_host.targets.run import HOST
 
 MODEL = ROOT / "models" / "digits_ds_cnn.tflite"
+FED = ROOT / "models" / "digits_cnn.tflite"  # its first two operators run row by row, if fed
 GATED = ROOT / "models" / "digits_gated.tflite"
 SVG = "{http://www.w3.org/2000/svg}"
 BUFFERS = {"tensor", "variable", "scratch"}
@@ -104,6 +108,34 @@ def test_html_is_one_page_that_fetches_nothing(tmp_path):
     page = file.read_text()
     assert f"arena <b>{measure(MODEL).arena_bytes:,}</b> bytes" in page
     assert not re.search(r"(src|href)=|@import|url\((?!#)|<script", page)
+
+
+def test_html_with_rows_draws_each_way_by_rows(tmp_path):
+    file = tmp_path / "arena.html"
+    done = run(FED, "--rows", "--html", file, "--json")
+    ways = json.loads(done.stdout)["prepared"]
+    assert [way["groups"] for way in ways] == [[], [], [{"first": 0, "last": 1}]]
+    page = file.read_text()
+    table = re.search(r'<table id="ways">.*?</table>', page, re.DOTALL).group()
+    for way in ways:
+        assert f"<td>{way['way']}</td><td>{way['arena_bytes']:,}</td>" in table
+    drawings = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
+    assert len(drawings) == 2  # noqa: PLR2004 - of the model as it is, and fed
+    assert len(re.findall("<pattern id=", page)) == len(set(re.findall("<pattern id=.*? ", page)))
+    assert "0 to 1, row by row</text>" in drawings[1]
+
+
+def test_group_by_rows_is_drawn_across_all_its_operators(tmp_path):
+    prepared, file = tmp_path / "fed.tflite", tmp_path / "arena.svg"
+    prepared.write_bytes(prepare(FED.read_bytes(), isa_of(HOST), feed=True))
+    run(prepared, "--svg", file)
+    boxes = boxes_of(file.read_text())
+    free = next(box for kind, _, box in boxes if kind == "free")
+    scratch = [box for _, tip, box in boxes if tip.startswith("scratch") and tip.endswith("row")]
+    column = float(free["width"]) / (1 + len(measure(FED).details["nodes"]))
+    assert len(scratch) == 1
+    assert float(scratch[0]["width"]) == pytest.approx(2 * column, abs=0.2)
+    assert float(scratch[0]["x"]) == pytest.approx(float(free["x"]) + column, abs=0.2)
 
 
 @pytest.mark.parametrize("option", ["--svg", "--html"])

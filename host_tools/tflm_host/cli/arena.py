@@ -67,7 +67,8 @@ def arena(models, board, planner, rows, details, as_json, svg_file, html_file, *
     if svg_file:
         Path(svg_file).write_text(svg(report), encoding="utf-8")
     if html_file:
-        Path(html_file).write_text(html(report, advise(report), board_facts()), encoding="utf-8")
+        page = html(report, advise(report), board_facts(), ways)
+        Path(html_file).write_text(page, encoding="utf-8")
     if as_json:
         print_json(_answer(report, shown, plans, ways))
     else:
@@ -144,8 +145,9 @@ def _print_planners(rows):
 
 def _print_ways(ways, shown):
     grid = Grid("\nprepared", "", ">arena", "!groups of layers, over time", "!does not fit on")
+    boards = [load_board(name) for name in shown]
     for way in ways:
-        misfits = ", ".join(name for name in shown if not way.fits_on(load_board(name)))
+        misfits = ", ".join(b.name for b in boards if not way.fits_on(b.free_heap, b.romfs_size))
         grid.add_row(way.name, number(way.arena_bytes), way.picture(), misfits)
     grid.show()
 

@@ -37,10 +37,14 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-def html(report, advice, boards):
-    """Return a page of its own; arguments as of body()."""
+def html(report, advice, boards, ways=()):
+    """Return a page of its own; arguments as of body().
+
+    ways  [arena_rows.Way] to prepare the model
+    """
     title = escape(report.path)
-    return PAGE.format(title=title, style=STYLE, body=body(report, advice, boards))
+    sections = body(report, advice, boards) + _ways(ways, boards)
+    return PAGE.format(title=title, style=STYLE, body=sections)
 
 
 def body(report, advice, boards):
@@ -58,13 +62,32 @@ def body(report, advice, boards):
         + " An interpreter without <code>arena=</code> allocates just that.</p>",
         _fits(report, boards),
         "<h2>The arena over time</h2>",
-        '<div class="scroll" tabindex="0" role="region" aria-label="picture of the arena">',
-        svg(report) + "</div>",
+        _picture(svg(report), "picture of the arena"),
         _worst(report),
         _helps(advice),
         _details(report, boards),
     ]
     return "\n".join(parts)
+
+
+def _picture(drawing, label):
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">{drawing}</div>'
+
+
+def _ways(ways, boards):
+    """Return what each of *ways* to prepare the model needs; pictures of those by rows."""
+    if not ways:
+        return ""
+    rows, pictures = [], ""
+    for way in ways:
+        misfits = [b["name"] for b in boards if not way.fits_on(b["free_heap"], b["rom"])]
+        groups = ", ".join([f"{first} to {last}" for first, last in way.groups])
+        rows.append([way.name, number(way.arena_bytes), groups, ", ".join(misfits)])
+        if groups:
+            drawing = svg(way.report, patterns="")
+            pictures += f"<h3>{way.name}</h3>" + _picture(drawing, "picture of it " + way.name)
+    titles = "prepared", "arena", "<operators that run row by row", "<does not fit on"
+    return f"\n<h2>Prepared</h2>{table('ways', titles, rows)}{pictures}"
 
 
 def _fits(report, boards):

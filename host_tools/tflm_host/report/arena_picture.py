@@ -3,8 +3,9 @@
 A box spans the operators during which its buffer lives and the bytes that it takes; hovering
 shows name, shape, bytes and lifetime. Striped places belong to two buffers: there an output is
 written over the input that its operator uses up. What stays hatched is free. The tail lies on
-top, across all operators; a band marks the worst moment. Nothing is fetched and nothing is
-scripted. Runs on MicroPython, too: the web page has it.
+top, across all operators; a band marks the worst moment. A group of operators that runs row by row
+is one moment as wide as all of them. Nothing is fetched and nothing is scripted. Runs on
+MicroPython, too: the web page has it.
 """
 
 from .text import escape, number, short
@@ -77,16 +78,20 @@ class _Scales:
 
     def frame(self, first, last, low, high):
         """Return left, right, top, bottom of the bytes low..high from scope first to last."""
-        return self.x(first), self.x(last + 1), self.y(high), self.y(low)
+        left = self.x(self.report.start_of(first))
+        return left, self.x(last + 1), self.y(high), self.y(low)
 
 
-def svg(report):
-    """Return the picture of *report*, a Timeline, as an SVG document."""
+def svg(report, patterns=PATTERNS):
+    """Return the picture of *report*, a Timeline, as an SVG document.
+
+    patterns  "" where the same page has a picture before this one
+    """
     scales = _Scales(report)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"',
         f' width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="11">',
-        "<style>" + STYLE + "</style><defs>" + PATTERNS + "</defs>",
+        "<style>" + STYLE + "</style><defs>" + patterns + "</defs>",
         f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
     ]
     parts += _legend()
@@ -136,16 +141,26 @@ def _bytes_axis(scales):
 
 def _operators_axis(scales):
     """The operators' names, turned; only as many as there is room for."""
-    parts = []
-    step = max(int(STEP / scales.column + 0.99), 1)
+    parts, free = [], 0  # pixels from which on there is room
     y = HEIGHT - BOTTOM + 12
-    for scope in range(0, scales.scopes, step):
-        node, name = scales.report.ops.get(scope, ("", "input" if scope == 0 else "subgraph"))
-        x = (scales.x(scope) + scales.x(scope + 1)) / 2
+    for moment in scales.report.moments():
+        left, right, _, _ = scales.frame(moment.scope, moment.scope, 0, 0)
+        x = (left + right) / 2
+        if x < free:
+            continue
+        free = x + STEP
         turn = f'transform="translate({x:.1f} {y}) rotate(-45)" text-anchor="end"'
-        text = escape(short(f"{node} {name}".strip(), OP_NAME))
+        text = escape(short(_name_of(scales.report, moment), OP_NAME))
         parts.append(f"<text {turn}>{text}</text>")
     return parts
+
+
+def _name_of(report, moment):
+    scope = moment.scope
+    if report.start_of(scope) < scope:
+        return moment.label
+    node, name = report.ops.get(scope, ("", "input" if scope == 0 else "subgraph"))
+    return f"{node} {name}".strip()
 
 
 def _box(kind, frame, title):
@@ -180,10 +195,13 @@ def _own_scopes(report, buffer):
     """Return (first, last) of the longest time that no overlap hides a part of *buffer*."""
     pairs = [pair for pair in report.overlaps() if any([one is buffer for one in pair])]
     shared = [
-        (max(a["first_used"], b["first_used"]), min(a["last_used"], b["last_used"]))
+        (
+            report.start_of(max(a["first_used"], b["first_used"])),
+            min(a["last_used"], b["last_used"]),
+        )
         for a, b in pairs
     ]
-    best, start = (0, -1), max(buffer["first_used"], 0)
+    best, start = (0, -1), report.start_of(max(buffer["first_used"], 0))
     for scope in range(start, buffer["last_used"] + 2):
         hidden = any([first <= scope <= last for first, last in shared])
         if hidden or scope > buffer["last_used"]:

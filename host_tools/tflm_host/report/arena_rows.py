@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from tflm.errors import ModelError
 from tflm.model import Model
+from tflm.planner import overlap
 
 from ..prepare import prepare
 from ..targets.isa import isa_of
 from ..targets.run import HOST
+from .timeline import Timeline, timeline
 
 WAYS = {
     "whole layers": {"by_rows": False},
@@ -18,17 +20,23 @@ WAYS = {
 
 @dataclass(frozen=True)
 class Way:
-    """A way to prepare a model; groups are [(first node, last)] of its *nodes*."""
+    """A way to prepare a model, and the Timeline of what it makes."""
 
     name: str
-    arena_bytes: int
-    file_bytes: int
-    groups: list
-    nodes: int
+    report: Timeline
 
-    def fits_on(self, board):
-        """Tell whether arena and file fit on *board*, a Board."""
-        return self.arena_bytes <= board.free_heap and self.file_bytes <= board.romfs_size
+    @property
+    def arena_bytes(self):
+        return self.report.arena_bytes
+
+    @property
+    def groups(self):
+        """[(first node, last)] of those that run row by row."""
+        return self.report.details["groups"]
+
+    def fits_on(self, free_heap, rom):
+        """Tell whether arena and file fit into so many bytes."""
+        return min(self.report.left_of(free_heap, rom)) >= 0
 
     def picture(self):
         """Return a dot for each node that is a moment of its own, and [==] for a group of two."""
@@ -36,7 +44,7 @@ class Way:
         for first, last in self.groups:
             parts += ["." * (first - node), "[", "=" * (last + 1 - first), "]"]
             node = last + 1
-        return "".join(parts) + "." * (self.nodes - node)
+        return "".join(parts) + "." * (len(self.report.details["nodes"]) - node)
 
     def as_json(self):
         groups = [{"first": first, "last": last} for first, last in self.groups]
@@ -53,7 +61,5 @@ def by_rows(data):
             if "feed" not in options:
                 raise
             continue
-        model = Model(prepared)
-        groups, nodes = model.snapshot.groups(), model.subgraphs[0].operator_count
-        ways.append(Way(name, model.arena_required(), len(prepared), groups, nodes))
+        ways.append(Way(name, timeline(name, Model(prepared), "overlap", overlap)))
     return ways

@@ -80,6 +80,16 @@ class Timeline:
                 return f"ops {first} to {last}, row by row"
         return f"op {node} {name}"
 
+    def start_of(self, scope):
+        """Return the first scope of the group that runs row by row at *scope*, else *scope*.
+
+        All that a group does is one moment, that of its last operator; the others have none.
+        """
+        for first, last in self.details["groups"]:
+            if self.scopes[last] == scope:
+                return scope - (last - first)
+        return scope
+
     def worst_moment(self):
         """Return the first Moment at which most bytes are in use."""
         return max(self.moments(), key=lambda moment: moment.nbytes)
