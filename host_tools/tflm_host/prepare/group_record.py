@@ -42,11 +42,13 @@ def _lowest(needs, group):
     What holds up the topmost buffer goes first in the next one.
     """
     order = sorted(needs, key=lambda t: (-needs[t], t))
+    apart = {a: [b for b in needs if b != a and _is_apart(a, b, group)] for a in needs}
     best = None
     for _ in range(ROUNDS):
         found = {}
         for buffer in order:
-            found[buffer] = _offset(buffer, found, needs, group)
+            others = [(found[other], other) for other in apart[buffer] if other in found]
+            found[buffer] = _offset(needs[buffer], sorted(others), needs)
         top = max(order, key=lambda t: found[t] + needs[t], default=None)
         height = found[top] + needs[top] if found else 0
         if best is None or height < best[1]:
@@ -58,11 +60,11 @@ def _lowest(needs, group):
     return best
 
 
-def _offset(buffer, found, needs, group):
+def _offset(nbytes, others, needs):
+    """Return the lowest place for *nbytes* beside *others*, [(offset, buffer)] in order."""
     at = 0
-    for start, other in sorted((start, other) for other, start in found.items()):
-        is_in_the_way = start < at + needs[buffer] and at < start + needs[other]
-        if is_in_the_way and _is_apart(buffer, other, group):
+    for start, other in others:
+        if start < at + nbytes and at < start + needs[other]:
             at = start + needs[other]
     return at
 

@@ -239,37 +239,47 @@ class Group:
         """Act the group out, to find the capacities and distances."""
         made = {t: 0 if t in self._made else self.shapes[t].height for t in self.tensors}
         live = 0
+        for member, strip in self._turns(made):
+            output = self.fed if member is None else member.output
+            self._note(member, output, strip, made)
+            live |= self.bit[output]
+            if output in self.apart:
+                self.apart[output] |= live
+            if member is not None:
+                self.apart[-1 - member.node] |= live
+                self.calls += 1
+            made[output] += strip
+            for tensor in (output, *(member.inputs if member else ())):
+                if self._needed(tensor, made) >= made[tensor]:
+                    live &= ~self.bit[tensor]
+
+    def _turns(self, made):
+        """Yield the member that runs next, and its rows; None: a row is fed. The caller counts.
+
+        Who waits for rows of another one waits below it on a stack.
+        """
         for goal in reversed([self._maker[t] for t in self.outputs]):
             while made[goal.output] < goal.height:
-                member, strip = self._next(goal, made)
-                output = self.fed if member is None else member.output
-                self._note(member, output, strip, made)
-                live |= self.bit[output]
-                if output in self.apart:
-                    self.apart[output] |= live
-                if member is not None:
-                    self.apart[-1 - member.node] |= live
-                    self.calls += 1
-                made[output] += strip
-                for tensor in (output, *(member.inputs if member else ())):
-                    if self._needed(tensor, made) >= made[tensor]:
-                        live &= ~self.bit[tensor]
+                waiting = [(goal, min(goal.strip, goal.height - made[goal.output]))]
+                while waiting:
+                    member, strip = waiting[-1]
+                    tensor, wanted = self._missing(member, strip, made)
+                    if not wanted:
+                        yield waiting.pop()
+                    elif tensor == self.fed:
+                        yield None, 1
+                    else:
+                        maker = self._maker[tensor]
+                        waiting.append((maker, min(maker.strip, wanted)))
 
-    def _next(self, member, made):
-        """Return the member that runs next for *member*, and its rows; None: a row is fed."""
-        strip = min(member.strip, member.height - made[member.output])
-        while True:
-            last = made[member.output] + strip - 1
-            for tensor in member.inputs:
-                wanted = member.end(last, tensor) - made[tensor]
-                if wanted > 0 and tensor == self.fed:
-                    return None, 1
-                if wanted > 0:
-                    member = self._maker[tensor]
-                    strip = min(member.strip, wanted)
-                    break
-            else:
-                return member, strip
+    def _missing(self, member, strip, made):
+        """Return the first input that lacks rows for *strip* rows of *member*, and how many."""
+        last = made[member.output] + strip - 1
+        for tensor in member.inputs:
+            wanted = member.end(last, tensor) - made[tensor]
+            if wanted > 0:
+                return tensor, wanted
+        return None, 0
 
     def _needed(self, tensor, made):
         """Return the first row of *tensor* that is still to be read; its height: none."""
