@@ -3,18 +3,23 @@
 import contextlib
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from support.doc_blocks import NOT_RUN, ON_PC, PAGES, commands, is_like, local_name, read_page
+from tflm.interpreter import Interpreter
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
 
 BOARD = "MPS2_AN386"
+KERAS = ROOT / "models" / "keras"  # whose model the page on Keras makes
+MODEL_FILE = re.compile(r'"(?:models/|(?=\w+\.tflite"))')
 LANGUAGES = {"", "python", "console", "text", "c"}
 SEPARATOR = "\x1e"  # between the outputs of two blocks
 COLUMNS = "88"
@@ -39,6 +44,7 @@ def folder(tmp_path, page, request):
     models.mkdir()
     for path in (ROOT / "models").glob("*.tflite"):
         shutil.copy(path, models)
+    shutil.copy(KERAS / "knocks.tflite", tmp_path)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for path in others(page, request):
         shutil.copy(path, models / local_name(path.name))
@@ -102,14 +108,14 @@ def script(page):
     """Return a program that runs the blocks of *page* on a board and prints separators between."""
     lines = ["names = {'__name__': '__main__'}"]
     for block in filter(on_board, page.of("python")):
-        text = block.text.replace('"models/', '"/rom/')
+        text = MODEL_FILE.sub('"/rom/', block.text)
         lines += [f"exec({text!r}, names)", f"print({SEPARATOR!r}, end='')"]
     return "\n".join(lines)
 
 
 def test_blocks_in_python_print_the_same_on_a_board(request):
     shown = [page for page in pages() if any(map(on_board, page.of("python")))]
-    files = [*sorted((ROOT / "models").glob("*.tflite"))]
+    files = [*sorted((ROOT / "models").glob("*.tflite")), KERAS / "knocks.tflite"]
     for page in shown:
         with contextlib.suppress(pytest.skip.Exception):
             files += [(local_name(path.name), path.read_bytes()) for path in others(page, request)]
@@ -138,3 +144,17 @@ def test_output_is_compared_line_by_line():
     assert is_like("a\n...\n", "a\n")
     assert not is_like("a\nb\n", "a\n")
     assert not is_like("a.c\n", "abc\n")
+
+
+def test_model_from_keras_is_right_as_often_as_its_page_says():
+    text = (KERAS / "knocks.py").read_text()
+    names = {"np": np}
+    np.random.seed(1)  # as keras.utils.set_random_seed(1) does
+    exec(text[text.index("time, ") : text.index("dense = ")], names)
+    interp = Interpreter(str(KERAS / "knocks.tflite"))
+    right = 0
+    for window, kind in zip(names["x"][2500:], names["kinds"][2500:], strict=True):
+        interp.inputs[0].quantize(window.tolist())
+        interp.invoke()
+        right += interp.outputs[0].argmax() == kind
+    assert f"it is right for {right} of the same 500" in (ROOT / "docs" / "keras.md").read_text()

@@ -1,15 +1,26 @@
-"""Tables of the documentation whose figures stand in bench/: measured, and those of peers."""
+"""Tables of the documentation: figures of bench/, measured and those of peers; boards; tests."""
 
+import ast
 import csv
 import re
 
 from ..places import ROOT
+from ..targets.boards import KB, all_board_names, load_board, stm32_board_names
 
 BOARD = "MPS2_AN386"
 PREPARED = re.compile(r"<!-- prepared (\w+) -->")
-PEERS = "<!-- table of peers -->"
+TABLE = re.compile(r"<!-- table of (boards|peers|tests) -->")
 ROWS = (("instructions of loading", "load"), ("instructions of a run", "invoke"))
 ROWS += (("bytes of arena", "arena"), ("bytes of Python heap, besides", "heap"))
+EMULATORS = {"rp2040js": "rp2040js"}  # all other machines are QEMU's
+CASES = "tests_host/cases"
+TESTS = {
+    "tests_host/kernels": "each kernel, C and viper, against TFLM and stored vectors",
+    "tests_host/runtime": "reading, refusing, planning, running, on CPython",
+    "tests_host/tools": "the commands and what they write",
+    "tests_host/firmware": "builds, emulated boards, sites, releases",
+    "tests_device": "scripts that run on boards",
+}
 
 
 def _read(name):
@@ -53,7 +64,40 @@ def peers():
     return "\n".join(lines)
 
 
+def boards():
+    """Return a table of the boards, from their folders."""
+    lines = [
+        "| board | core | kernels | heap, KB | left for an arena | `/rom`, KB | tried in |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    checkout = {*stm32_board_names(), "RPI_PICO_W"}
+    for board in map(load_board, all_board_names()):
+        sizes = f"{board.heap_size // KB:,} | {board.free_heap:,} | {board.romfs_size // KB:,}"
+        tried = EMULATORS.get(board.machine, "QEMU") if board.machine else "builds only"
+        tried += ", with a checkout" if board.name in checkout else ""
+        lines.append(f"| `{board.name}` | {board.cpu} | `{board.isa}` | {sizes} | {tried} |")
+    return "\n".join(lines)
+
+
+def tests():
+    """Return a table of the folders that have tests, with what each has."""
+    lines = ["| folder | files | functions | what they look at |", "|---|---|---|---|"]
+    for folder, what in TESTS.items():
+        paths = sorted((ROOT / folder).glob("test_*.py"))
+        count = sum(_functions(path) for path in paths)
+        lines.append(f"| `{folder}` | {len(paths)} | {count:,} | {what} |")
+    cases = sum(path.stem not in ("__init__", "op") for path in (ROOT / CASES).glob("*.py"))
+    lines.append(f"| `{CASES}` | {cases} | | draws random models, a file a family of operators |")
+    return "\n".join(lines)
+
+
+def _functions(path):
+    nodes = ast.walk(ast.parse(path.read_text()))
+    return sum(isinstance(n, ast.FunctionDef) and n.name.startswith("test_") for n in nodes)
+
+
 def with_tables(text):
     """Return *text*, a page, with its tables."""
+    made = {"boards": boards, "peers": peers, "tests": tests}
     text = PREPARED.sub(lambda found: prepared(found[1]), text)
-    return text.replace(PEERS, peers()) if PEERS in text else text
+    return TABLE.sub(lambda found: made[found[1]](), text)
