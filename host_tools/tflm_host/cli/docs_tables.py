@@ -75,7 +75,8 @@ def boards():
         sizes = f"{board.heap_size // KB:,} | {board.free_heap:,} | {board.romfs_size // KB:,}"
         tried = EMULATORS.get(board.machine, "QEMU") if board.machine else "builds only"
         tried += ", with a checkout" if board.name in checkout else ""
-        lines.append(f"| `{board.name}` | {board.cpu} | `{board.isa}` | {sizes} | {tried} |")
+        core = board.cpu.replace("-", "&#8209;")  # where no line breaks
+        lines.append(f"| `{board.name}` | {core} | `{board.isa}` | {sizes} | {tried} |")
     return "\n".join(lines)
 
 
