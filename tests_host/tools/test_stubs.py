@@ -10,7 +10,8 @@ import pytest
 
 import tflm
 from runtime.test_public_names import classes, names_of
-from tflm_host.deploy.stubs import MODULES, stubs, write
+from support.doc_blocks import PAGES, read_page
+from tflm_host.deploy.stubs import BY_NAME, MODULES, stubs, write
 from tflm_host.places import ROOT
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -25,6 +26,25 @@ interp = tflm.Interpreter(3.5, planer="overlap")
 interp.inputs[0].argmax() + "1"
 interp.invoke().data
 interp.no_such_name
+"""
+BY_NAME_USES = """import tflm
+import tflm.lite as tflite
+import tflm.npu
+from tflm.peer import PeerDelegate, serve
+
+other = tflite.Interpreter("model.tflite")
+other.resize_tensor_input(0, (1, 8))
+names: list[str] = other.get_signature_list()["serving_default"]["inputs"]
+other.get_signature_runner()(image=other.get_tensor(0))
+with tflm.Interpreter("model.tflite", delegates=[PeerDelegate(None, range(2))]) as interp:
+    interp.resize_input(0, (1, 8))
+    left: int = interp.feed(b"row") + interp.signature()(image=[1])["classes"].argmax()
+    profiler = tflm.Profiler()
+    with profiler("all"):
+        microseconds: int = interp.profile(2, profiler)[0][2] + profiler.totals()[0][1]
+    serve(None, interp, runs=1)
+resolver = tflm.OpResolver()
+resolver.add_custom("ethos-u", tflm.npu.ethos_u(lambda commands, regions, external: len(commands)))
 """
 
 
@@ -48,8 +68,22 @@ def mypy(tmp_path_factory):
 
 def test_stubs_and_examples_are_clean(mypy):
     typings = sorted((mypy.folder / "typings" / "tflm").glob("*.pyi"))
-    assert len(typings) == len(MODULES) + 1
-    done = mypy(*EXAMPLES, *typings)
+    assert len(typings) == len(MODULES + BY_NAME) + 1
+    uses = mypy.folder / "uses.py"
+    uses.write_text(BY_NAME_USES)
+    done = mypy(*EXAMPLES, uses, *typings)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_programs_of_the_pages_are_clean(mypy):
+    """They have no annotations, so mypy looks into them, but not for these."""
+    paths = []
+    for page in map(read_page, PAGES):
+        if page.of("python"):
+            paths.append(mypy.folder / f"page_{page.name.replace('-', '_')[:-3]}.py")
+            paths[-1].write_text("\n".join(block.text for block in page.of("python")))
+    assert len(paths) > 6  # noqa: PLR2004
+    done = mypy("--allow-untyped-defs", "--allow-untyped-calls", *paths)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -73,16 +107,19 @@ def test_pip_installs_them_beside_the_package(tmp_path):
 
 def test_every_public_name_is_in_the_stubs():
     found = {}
-    for text in stubs().values():
+    for file, text in stubs().items():
         for node in ast.parse(text).body:
             if isinstance(node, ast.ClassDef):
                 targets = [n.target.id for n in node.body if isinstance(n, ast.AnnAssign)]
                 methods = [n.name for n in node.body if isinstance(n, ast.FunctionDef)]
-                found[node.name] = {*targets, *methods}
-    wanted = [(tree.name, names_of(tree)) for module, tree in classes() if module in MODULES]
-    assert len(wanted) > 15  # noqa: PLR2004
-    missing = {name: names - found.get(name, set()) for name, names in wanted}
-    assert not {name: names for name, names in missing.items() if names}
+                found[file, node.name] = {*targets, *methods}
+    shown = [(name, tree) for name, tree in classes() if name in MODULES + BY_NAME]
+    assert len(shown) > 20  # noqa: PLR2004
+    missing = {}
+    for module, tree in shown:
+        names = names_of(tree) - found.get((f"{module}.pyi", tree.name), set())
+        missing.update({f"{module}.{tree.name}": names} if names else {})
+    assert not missing
 
 
 def test_package_has_the_names_of_the_package():

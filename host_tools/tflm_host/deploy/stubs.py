@@ -8,6 +8,7 @@ Any, so a new name is there at once.
 import ast
 import inspect
 import textwrap
+from functools import cache
 from importlib import import_module
 
 import tflm
@@ -25,11 +26,15 @@ MODULES = (
     "op_resolver",
     "profiler",
     "recording",
+    "signatures",
     "tensor",
     "views",
 )
+# Modules that a program imports by name; stub_types.py has their names with the module's before.
+BY_NAME = ("lite", "npu", "peer")
 SPECIAL = (
     "__init__",
+    "__call__",
     "__len__",
     "__getitem__",
     "__setitem__",
@@ -66,7 +71,7 @@ packages = ["tflm-stubs"]
 
 def stubs():
     """Return {file name: text} of the package tflm-stubs."""
-    found = {f"{name}.pyi": module_stub(name) for name in MODULES}
+    found = {f"{name}.pyi": module_stub(name) for name in MODULES + BY_NAME}
     return {"__init__.pyi": package_stub(), "py.typed": "", **found}
 
 
@@ -91,16 +96,31 @@ def package_stub():
 
 
 def module_stub(name):
-    """Return the stub of the module *name*: its public classes."""
+    """Return the stub of the module *name*: its public classes; functions of those BY_NAME."""
     module = import_module(f"tflm.{name}")
-    kinds = [kind for kind in vars(module).values() if inspect.isclass(kind)]
-    kinds = [k for k in kinds if k.__module__ == module.__name__ and k.__name__[0] != "_"]
-    text = "\n\n".join(class_stub(kind) for kind in kinds)
+    own = [thing for thing in vars(module).values() if is_public(thing, module)]
+    kinds = [kind for kind in own if inspect.isclass(kind)]
+    parts = [class_stub(kind) for kind in kinds]
+    for function in filter(inspect.isfunction, own if name in BY_NAME else ()):
+        parts.append(function_stub(function, function.__name__, f"{name}.{function.__name__}"))
+    text = "\n\n".join(parts)
     others = {kind: other for other in MODULES for kind in classes_of(other)}
     own = {kind.__name__ for kind in kinds}
     used = sorted(kind for kind in others if kind not in own and uses(text, kind))
     imports = "\n".join(f"from .{others[kind]} import {kind}" for kind in used)
     return HEADER.format(text=inspect.getdoc(module), imports=imports) + "\n" + text + "\n"
+
+
+def is_public(thing, module):
+    """Return whether *thing* is a class or function that *module* has for its users."""
+    name = getattr(thing, "__name__", "_")
+    return getattr(thing, "__module__", "") == module.__name__ and name[0] != "_"
+
+
+def full_name(kind):
+    """Return what stub_types.py calls a class."""
+    module = kind.__module__.rpartition(".")[2]
+    return f"{module}.{kind.__name__}" if module in BY_NAME else kind.__name__
 
 
 def classes_of(name):
@@ -139,6 +159,7 @@ def is_inherited(kind, name):
     )
 
 
+@cache
 def attributes_set(kind):
     """Return the public attributes that the class or its methods set."""
     found = set()
@@ -154,7 +175,9 @@ def attributes_set(kind):
 
 def member_stub(kind, name):
     value = inspect.getattr_static(kind, name, None)
-    full = f"{kind.__name__}.{name}"
+    full = f"{full_name(kind)}.{name}"
+    if isinstance(value, classmethod):
+        return ["@classmethod", *function_stub(value.__func__, name, full).splitlines()]
     if isinstance(value, property):
         lines = ["@property", f"def {name}(self) -> {ATTRIBUTES.get(full, 'Any')}:"]
         lines += [INDENT + line for line in docstring(value)] + [INDENT + "..."]
@@ -180,7 +203,7 @@ def function_stub(function, name, full):
 
 def parameter_stub(parameter, full):
     name = parameter.name
-    if name == "self":
+    if name in ("self", "cls"):
         return name
     stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
     kind = PARAMETERS.get(f"{full}.{name}") or PARAMETERS.get(name, "Any")
