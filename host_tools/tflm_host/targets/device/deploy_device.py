@@ -2,7 +2,7 @@
 
 The host sends this file, then calls its functions. Each prints one line of JSON behind MARK.
 An image is written so that a part of it never mounts: the first thing to go is the old header,
-and the last thing to come is the new one.
+and the last thing to come is the page with the new one.
 
 Source: MicroPython extmod/modvfs.c, ports/rp2/rp2_flash.c and ports/stm32/vfs_rom_ioctl.c
 @v1.25.0 (vfs.rom_ioctl; mpremote uses it in the same way).
@@ -18,6 +18,7 @@ SEGMENTS, SEGMENT, PREPARE, WRITE, COMPLETE, BLOCK_SIZE = 1, 2, 3, 4, 5, 6  # vf
 BLOCK_COUNT_OF, BLOCK_SIZE_OF, ERASE_OF = 4, 5, 6  # ioctl of a block device
 EROFS = 30
 CHUNK = 4096  # bytes sent at once, unless the flash wants to be written in larger ones
+PAGE = 256  # bytes that a flash programs at once, at least
 MAGIC = b"\xd2\xcd\x31"
 PART = ".tflm.part"  # behind the name of a file that is not complete yet
 ROM = "/rom"
@@ -62,9 +63,15 @@ class Rom:
             self._program(0, bytes(16))
 
     def write(self, offset, data):
-        """Write one chunk. The first of a block erases it; begin() erased that of the header."""
+        """Write one chunk. The first of a block erases it; begin() erased that of the header.
+
+        Power may go while a chunk is written: of the first one, the header's page comes last.
+        """
         if self.block and offset and offset % self.block == 0:
             self._erase(offset)
+        if offset == 0 and len(data) > PAGE:
+            self._program(PAGE, data[PAGE:])
+            data = data[:PAGE]
         self._program(offset, data)
 
     def complete(self):
