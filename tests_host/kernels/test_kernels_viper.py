@@ -31,6 +31,7 @@ OUTPUT_FIELDS = (
 )
 # Constants that are neither a field of a record nor a word of the work area.
 NUMBERS = ("_A", "_B", "_BLOCK", "_FULL", "_LONGEST", "_WORD")
+NAMES_AT_ONCE = 20
 COUNTS = {"unix": 60, "MPS2_AN386": 12, "MICROBIT": 3}
 
 
@@ -93,8 +94,12 @@ def test_find_on_cpython_none():
 def test_find_on_target_every_kernel_with_a_twin_and_no_other(target):
     lacks = [*NATIVE, "no_such_kernel"]
     names = [*KERNELS, *lacks]
-    source = f"from tflm.kernels import find\nprint([n for n in {names} if find(n) is None])"
-    assert target.exec(source) == f"{lacks}\n"
+    target.exec("from tflm.kernels import find")
+    found = []
+    for start in range(0, len(names), NAMES_AT_ONCE):  # the heap of a board has no room for all
+        some = names[start : start + NAMES_AT_ONCE]
+        found += ast.literal_eval(target.exec(f"print([n for n in {some} if find(n) is None])"))
+    assert found == lacks
 
 
 def test_native_kernel_has_no_twin_in_any_module():

@@ -238,10 +238,11 @@ class Group:
     def schedule(self):
         """Act the group out, to find the capacities and distances."""
         made = {t: 0 if t in self._made else self.shapes[t].height for t in self.tensors}
+        needed = {t: self._needed(t, made) for t in self.tensors}
         live = 0
         for member, strip in self._turns(made):
             output = self.fed if member is None else member.output
-            self._note(member, output, strip, made)
+            self._note(member, output, strip, made, needed[output])
             live |= self.bit[output]
             if output in self.apart:
                 self.apart[output] |= live
@@ -249,8 +250,11 @@ class Group:
                 self.apart[-1 - member.node] |= live
                 self.calls += 1
             made[output] += strip
-            for tensor in (output, *(member.inputs if member else ())):
-                if self._needed(tensor, made) >= made[tensor]:
+            read = member.inputs if member else ()
+            for tensor in read:
+                needed[tensor] = self._needed(tensor, made)
+            for tensor in (output, *read):
+                if needed[tensor] >= made[tensor]:
                     live &= ~self.bit[tensor]
 
     def _turns(self, made):
@@ -286,9 +290,10 @@ class Group:
         lows = [u.low(made[u.output]) for u in self._users[tensor] if made[u.output] < u.height]
         return min([self.shapes[tensor].height, *lows])
 
-    def _note(self, member, output, strip, made):
+    def _note(self, member, output, strip, made, needed):
+        """Note what *strip* rows more of *output* take; *needed*: its first row still to be read."""
         if output in self.capacity:
-            kept = made[output] - min(self._needed(output, made), made[output])
+            kept = made[output] - min(needed, made[output])
             self.capacity[output] = max(self.capacity[output], kept + strip)
             return
         row = self.shapes[output].nbytes
