@@ -172,13 +172,24 @@ class _Search:
         return tuple(self._with_longer_strips(group, limit) for group in groups)
 
     def _with_longer_strips(self, group, limit):
+        """Double the strip of one member after the other, of that first which saves most.
+
+        What a member saves is found again when it is next, and after its neighbours' strips grew:
+        a strip is never longer than what the reader asks for at once.
+        """
+        gains = dict.fromkeys(range(len(group.members)), inf)
+        longer = {}  # member: *group* with twice its strip
         while True:
-            longer = [group.with_strip_doubled(i) for i in range(len(group.members))]
-            fits = [other for other in longer if self._bytes_of_group(other) <= limit]
-            best = min(fits, key=self._cost, default=group)
-            if self._cost(best) >= self._cost(group):
+            i = max(gains, key=gains.get)
+            if i not in longer:
+                longer[i] = group.with_strip_doubled(i)
+                fits = self._bytes_of_group(longer[i]) <= limit
+                gains[i] = self._cost(group) - self._cost(longer[i]) if fits else 0
+            elif gains[i] <= 0:
                 return group
-            group = best
+            else:
+                group, longer = longer[i], {}
+                gains.update(dict.fromkeys(group.neighbours(i), inf))
 
     def _least(self, i):
         member = self.members[i]

@@ -220,6 +220,15 @@ class Group:
         members[i] = replace(members[i], strip=strip)
         return Group(members, self.outputs, self.fed)
 
+    def neighbours(self, i):
+        """Return the numbers of member *i*, of those that it reads, and of those that read it."""
+        one = self.members[i]
+        return [
+            k
+            for k, other in enumerate(self.members)
+            if k == i or other.output in one.inputs or one.output in other.inputs
+        ]
+
     def nbytes(self, tensor):
         shape = self.shapes[tensor]
         return shape.height * shape.nbytes
