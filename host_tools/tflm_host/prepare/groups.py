@@ -300,7 +300,7 @@ class Group:
         return min([self.shapes[tensor].height, *lows])
 
     def _note(self, member, output, strip, made, needed):
-        """Note what *strip* rows more of *output* take; *needed*: its first row still to be read."""
+        """Note what *strip* rows more of *output* take; *needed*: the first row to be read."""
         if output in self.capacity:
             kept = made[output] - min(needed, made[output])
             self.capacity[output] = max(self.capacity[output], kept + strip)
