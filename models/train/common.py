@@ -17,6 +17,8 @@ import tensorflow as tf
 from tensorflow.lite.tools import flatbuffer_utils
 from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
 
+from tflm_host.model.signed import with_signature
+
 MODELS = Path(__file__).resolve().parent.parent
 SEED = 20261121
 
@@ -80,15 +82,18 @@ def op_names(tflite):
     return [codes[op.opcodeIndex] for op in model.subgraphs[0].operators]
 
 
-def save(name, tflite, figures):
+def save(name, tflite, figures, inputs, outputs):
     """Write models/*name*.tflite, and *figures* of the float model into models/*name*.json.
 
+    inputs, outputs  names for the file's signature, which the converter gives no model that it
+                     gets as a function
     golden.py completes the .json with what the int8 model gives in TFLM.
     """
     ops = op_names(tflite)
     unknown = sorted(set(ops) - SUPPORTED_OPS)
     if unknown:
         raise SystemExit(f"{name}: the runtime has no {', '.join(unknown)}")
+    tflite = with_signature(tflite, inputs, outputs)
     (MODELS / f"{name}.tflite").write_bytes(tflite)
     record = {
         "model": f"{name}.tflite",
@@ -122,4 +127,4 @@ def train_digits(name, model, epochs, augment):
     correct = int(np.sum(np.argmax(model.predict(test_x, verbose=0), axis=1) == test_y))
     figures = {"correct": correct, "samples": len(test_y), "accuracy": correct / len(test_y)}
     # 300 training images reach the ends of every activation's range; the test images stay unseen.
-    save(name, to_int8(model, train_x[:300]), figures)
+    save(name, to_int8(model, train_x[:300]), figures, ("image",), ("classes",))

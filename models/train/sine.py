@@ -35,7 +35,7 @@ def main():
         "max_error": round(float(error.max()), 6),
         "mean_error": round(float(error.mean()), 6),
     }
-    common.save("sine", common.to_int8(model, grid), figures)
+    common.save("sine", common.to_int8(model, grid), figures, ("x",), ("y",))
 
 
 if __name__ == "__main__":

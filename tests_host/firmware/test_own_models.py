@@ -7,11 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
+from array import array
 
 import numpy as np
 import pytest
 
 import tflm
+from tflm_host.model.files import InputError
+from tflm_host.model.signed import with_signature
 from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
@@ -80,6 +83,31 @@ def test_model_file_has_recorded_sha256_and_ops(name):
     assert hashlib.sha256(tflite).hexdigest() == record["sha256"]
     assert len(tflite) == record["bytes"]
     assert [op.name for op in tflm.Model(tflite).operators()] == record["ops"]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_signature_of_own_model_gives_tflm_bytes_by_name(name):
+    golden = load_record(name)["golden"]
+    data = (MODELS / f"{name}.tflite").read_bytes()
+    names = ("x", "y") if name == "sine" else ("image", "classes")
+    assert with_signature(data, names[:1], names[1:]) == data  # as models/train writes it
+    run = tflm.Interpreter(data).signature("serving_default")
+    inputs = bytes.fromhex(golden["inputs"])
+    first = array("b", inputs[: len(inputs) // golden["count"]])
+    found = bytes(run(**{names[0]: first})[names[1]].data)
+    assert list(run.outputs) == [names[1]]
+    assert golden["outputs"].startswith(found.hex())
+
+
+def test_signature_needs_a_name_for_each_tensor():
+    data = (MODELS / "sine.tflite").read_bytes()
+    with pytest.raises(InputError, match="0 names for 1 tensors"):
+        with_signature(data, (), ("y",))
+    both = tflm.Model(with_signature(data, ("angle",), ("sine",), "other")).signatures
+    assert both == {
+        "serving_default": (0, {"x": 0}, {"y": 9}),
+        "other": (0, {"angle": 0}, {"sine": 9}),
+    }
 
 
 @pytest.mark.parametrize("name", ALL)
