@@ -12,7 +12,7 @@ from binascii import a2b_base64
 from runs import answers, pattern
 
 import tflm
-from tflm.port import ticks_diff, ticks_us
+from tflm.clock import ticks_diff, ticks_us
 
 try:
     import micropython
@@ -147,6 +147,18 @@ def schedule_again(job):
         micropython.schedule(schedule_again, job)
 
 
+def invoke_until_ctrl_c(interp):
+    """Ask for Ctrl-C and run *interp* again and again until it comes."""
+    start = ticks_us()
+    print(CUE)
+    try:
+        while ticks_diff(ticks_us(), start) < PATIENCE:
+            interp.invoke()
+        raise AssertionError("Ctrl-C did not arrive")
+    except KeyboardInterrupt:
+        pass
+
+
 class InterruptTest(unittest.TestCase):
     def setUp(self):
         gc.collect()
@@ -158,14 +170,7 @@ class InterruptTest(unittest.TestCase):
     def test_ctrl_c_while_c_kernels_run(self):
         self.need_ctrl_c()
         interp = tflm.Interpreter(CHAIN)
-        start = ticks_us()
-        print(CUE)
-        try:
-            while ticks_diff(ticks_us(), start) < PATIENCE:
-                interp.invoke()
-            raise AssertionError("Ctrl-C did not arrive")
-        except KeyboardInterrupt:
-            pass
+        invoke_until_ctrl_c(interp)
         self.assertTrue(0 <= interp.graph.current_operator < 8)
         self.assertEqual(answers(interp), CHAIN_OUTPUTS)
 
@@ -185,14 +190,7 @@ class InterruptTest(unittest.TestCase):
     def test_ctrl_c_within_one_node(self):
         self.need_ctrl_c()
         for interp in self.long_nodes():
-            start = ticks_us()
-            print(CUE)
-            try:
-                while ticks_diff(ticks_us(), start) < PATIENCE:
-                    interp.invoke()
-                raise AssertionError("Ctrl-C did not arrive")
-            except KeyboardInterrupt:
-                pass
+            invoke_until_ctrl_c(interp)
             interp.input(0).data[:] = bytes([9]) * interp.input(0).nbytes
             interp.invoke()
             self.assert_all_nine(interp)
@@ -244,14 +242,7 @@ class InterruptTest(unittest.TestCase):
         interp = tflm.Interpreter(CUSTOM, resolver=resolver)
         for i in range(INTERRUPTS):
             interp.on_node = (lambda _node: None) if i % 2 else None
-            start = ticks_us()
-            print(CUE)
-            try:
-                while ticks_diff(ticks_us(), start) < PATIENCE:
-                    interp.invoke()
-                raise AssertionError("Ctrl-C did not arrive")
-            except KeyboardInterrupt:
-                pass
+            invoke_until_ctrl_c(interp)
         interp.invoke()
 
     def test_keyboard_interrupt_at_any_node_can_be_repeated(self):

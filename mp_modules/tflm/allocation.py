@@ -1,18 +1,6 @@
-"""How an interpreter gets its nodes, its memory, and modules that few models need."""
+"""How an interpreter gets its nodes and its memory, and modules that few models need."""
 
-from gc import collect
-
-from .arena import Arena
-from .errors import ArenaError, ModelError, UnsupportedOpError
-from .port import largest_block
-
-
-def need_of(interp, mark):
-    """Return the bytes that an arena, allocated up to *mark*, needs to take the model."""
-    probe = Arena()
-    probe.restore(mark)
-    interp.measure(probe)
-    return probe.used_bytes()
+from .errors import ModelError, UnsupportedOpError
 
 
 def place_snapshot(interp):
@@ -39,23 +27,6 @@ def load_plain(interp):
         ) from None
     options = interp.model, interp.arena, interp.resolver, interp._planner, interp._keep_inputs
     interp._allocator, interp.context, interp._nodes = load(*options, interp._external)
-
-
-def start_over(interp, need):
-    """Make an arena of *need* bytes first, then allocate again.
-
-    For a heap that has the room, but not in one piece after all that preparing left in it.
-    It happens once: the second arena has its memory.
-    """
-    interp._allocator = interp.context = None
-    interp._nodes = {}
-    interp.arena = Arena()
-    collect()
-    try:
-        interp.arena = Arena(need)
-    except MemoryError:
-        raise ArenaError("arena in one piece", need, largest_block(need)) from None
-    interp._allocate()
 
 
 def spoil(interp):

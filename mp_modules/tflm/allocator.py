@@ -18,11 +18,13 @@ import tflm.plan_check as plan_check
 
 from .arena import align_up
 from .errors import ArenaError, ModelError, StateError
+from .heap import heap_bytes
 from .lifetime import NEVER, Lifetimes
+from .places import MAX_BYTES
 from .planner import ONLINE, is_crowded, linear
-from .port import const, heap_bytes
+from .port import const
 from .schema import INT8, RESOURCE
-from .views import MAX_BYTES, survey
+from .views import survey
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
@@ -30,12 +32,11 @@ _RESOURCE = const(2)
 _MODEL = const(3)
 
 _NODE_BYTES = const(136)  # node table entry and record of a convolution, the longest of the usual
-_NO_REF = layout.ABSENT
 
 
 def tensor_arg(index):
     """Return the kernel argument for tensor *index*; negative: absent."""
-    return _NO_REF if index < 0 else index << 2 | _TENSOR
+    return layout.ABSENT if index < 0 else index << 2 | _TENSOR
 
 
 def scratch_arg(handle):
@@ -95,12 +96,12 @@ class MicroAllocator:
         """
         self.arena.reserve(_NODE_BYTES * sum([s.operator_count for s in self.model.subgraphs]))
         for subgraph in self.model.subgraphs:
-            self.refs.append(array("i", [_NO_REF] * subgraph.tensor_count))
+            self.refs.append(array("i", [layout.ABSENT] * subgraph.tensor_count))
             nbytes = subgraph.operator_count * layout.NODE_SIZE
             depth = self.arena.allocate_persistent(nbytes, "node table", layout.WORD)
             table = self.arena.view(depth, nbytes)
             for i in range(0, nbytes, layout.NODE_SIZE):
-                pack_into(layout.NODE_FORMAT, table, i, layout.NO_KERNEL, 0, _NO_REF)
+                pack_into(layout.NODE_FORMAT, table, i, layout.NO_KERNEL, 0, layout.ABSENT)
             self.tables.append(depth)
 
     def _table(self, subgraph):
@@ -257,7 +258,7 @@ class MicroAllocator:
         buffers, owners, running = [], [], 0  # tensor index over all subgraphs
         for s, subgraph in enumerate(self.model.subgraphs):
             for i in range(subgraph.tensor_count):
-                if self.refs[s][i] == _NO_REF:
+                if self.refs[s][i] == layout.ABSENT:
                     nbytes = self._sizes[s][i]
                     first, last = lifetimes.first[s][i], lifetimes.last[s][i]
                     if nbytes < 0 or (nbytes and last != NEVER):
@@ -274,7 +275,7 @@ class MicroAllocator:
         """Turn every handle into an offset; the arena must have its memory."""
         for refs in self.refs:
             for i, ref in enumerate(refs):
-                if ref < _NO_REF:  # ~depth of a variable
+                if ref < layout.ABSENT:  # ~depth of a variable
                     refs[i] = self.arena.offset_of(~ref) << 1 | layout.ARENA
         for s in range(len(self.tables)):
             self._commit_table(s)
@@ -300,7 +301,7 @@ class MicroAllocator:
         resolved = array("i", handles)
         for i, handle in enumerate(handles):
             index, kind = handle >> 2, handle & 3
-            if handle == _NO_REF:
+            if handle == layout.ABSENT:
                 continue
             if kind == _TENSOR:
                 resolved[i] = self.refs[s][index]
@@ -324,9 +325,9 @@ class MicroAllocator:
         if not info.nbytes:
             return memoryview(bytearray())
         ref = self.refs[subgraph.index][info.index]
-        if ref == _NO_REF and info.type == RESOURCE:
+        if ref == layout.ABSENT and info.type == RESOURCE:
             return memoryview(bytearray())  # a handle: which variable it stands for is known
-        if ref == _NO_REF:
+        if ref == layout.ABSENT:
             raise StateError("tensor %d has no memory: no node sees it" % info.index)
         return self.at(ref, info.nbytes)
 

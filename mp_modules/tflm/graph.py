@@ -198,15 +198,17 @@ class Runner:
             note_stops(self.calls, allocator, subgraph, self.table)
         gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
         owners = [buf for buf in (arena.memory, allocator.model.source) if buf is not None]
-        are_kernels = [isinstance(call, tuple) for call in self.calls.values()]
+        are_kernels = ()
+        if self.calls:
+            are_kernels = [isinstance(call, tuple) for call in self.calls.values()]
         if backend == "c":
             options = self.table, self.count, gate, tuple(owners)
             self.run = _tflm.Graph(arena.buf, model, *options)
             self.runs_all = not self.calls
-            if any(are_kernels):
+            if True in are_kernels:
                 self.viper = kernels.caller().Graph(self.calls, self.count)
         else:
-            self.runs_all = all(are_kernels)
+            self.runs_all = False not in are_kernels
             self.run = kernels.caller().Graph(self.calls, self.count, gate, owners)
 
     def _find_calls(self, python_call, allocator, subgraph, backend):

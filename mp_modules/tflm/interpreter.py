@@ -5,7 +5,7 @@ Interpreter -> Model            what the file says
             -> MicroGraph, Runner    walk the node tables: C kernels, viper kernels, Python
 """
 
-from .allocation import load_plain, need_of, place_snapshot, spoil, start_over
+from .allocation import load_plain, place_snapshot, spoil
 from .arena import LOST, PRESERVE_ALL, Arena
 from .errors import ArenaError, StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
@@ -97,6 +97,8 @@ class Interpreter:
             self.arena.restore(mark)
             if self._measure or self._owns_arena:
                 raise
+            from .shortage import need_of
+
             need = need_of(self, mark)
             raise ArenaError("arena for this model", need, self.arena.size) from None
         except BaseException:
@@ -136,6 +138,8 @@ class Interpreter:
         except MemoryError:
             if not self._owns_arena:
                 raise
+            from .shortage import start_over
+
             start_over(self, self.arena.used_bytes())
             return
         self._allocator.commit()

@@ -8,10 +8,11 @@ import tflm.context as context
 from .allocator import MicroAllocator
 from .arena import PRESERVE_ALL
 from .errors import UnsupportedOpError
+from .heap import heap_size, threshold
 from .offline import offline_offsets
 from .op_resolver import default_resolver
 from .planner import PLANNERS, linear
-from .port import const, heap_size, service, threshold
+from .port import const, service
 
 _SMALL_HEAP = const(1 << 17)
 

@@ -14,9 +14,10 @@ from .arena import Arena
 from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .graph import choose_backend
+from .places import MAX_BYTES, find_buffer
 from .port import service
 from .shown import show
-from .views import MAX_BYTES, READABLE, Operator, TensorInfo, find_buffer, survey
+from .views import READABLE, Operator, TensorInfo, survey
 
 try:
     from _tflm import survey_operators

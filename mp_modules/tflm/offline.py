@@ -8,7 +8,7 @@ Source: tensorflow/lite/micro/docs/memory_management.md.
 from struct import unpack_from
 
 from .errors import ModelError
-from .views import MAX_BYTES
+from .places import MAX_BYTES
 
 NAME = "OfflineMemoryAllocation"
 

@@ -12,8 +12,9 @@ of another run is dropped, so what fails raises OSError, and nothing else happen
 from binascii import crc32
 from struct import pack, pack_into, unpack_from
 
+from .clock import ticks_diff, ticks_us
 from .errors import StateError
-from .port import const, ticks_diff, ticks_us
+from .port import const
 from .schema import OP_CUSTOM
 
 _HEADER = "<BBHI"

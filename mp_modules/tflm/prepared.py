@@ -68,8 +68,11 @@ class Snapshot:
         self.model = model
         self.words = words = unpack_from(HEADER, model.buf, pos)
         self.layout = words[2]
-        self.isa = str(words[3].rstrip(b"\0"), "ascii")
         self.arena_bytes = words[5]
+
+    @property
+    def isa(self):
+        return str(self.words[3].rstrip(b"\0"), "ascii")
 
     def allocator(self, arena):
         """Return what allocates this model in *arena*."""
@@ -77,7 +80,7 @@ class Snapshot:
 
     def check(self):
         """Raise ModelError unless this build is the one that the model was prepared for."""
-        if self.isa != _tflm.isa:
+        if self.words[3].rstrip(b"\0") != _tflm.isa.encode():
             raise ModelError(
                 "this model was prepared for %s kernels, this build has %s: prepare it for this"
                 " one, or take the plain .tflite" % (self.isa, _tflm.isa)
@@ -123,8 +126,9 @@ class Snapshot:
     def is_fed(self):
         """Tell whether the input comes row by row."""
         inputs = self.model.subgraphs[0].inputs
-        at = self.words[9] + 4 * inputs[0] if inputs else 0
-        return bool(inputs) and unpack_from("<i", self.model.buf, at)[0] == FED
+        if not inputs:
+            return False
+        return unpack_from("<i", self.model.buf, self.words[9] + 4 * inputs[0])[0] == FED
 
     def groups(self):
         """Return [(first node, last)] of the groups that run row by row, of one subgraph."""

@@ -1,7 +1,7 @@
 """What takes the time: nodes, and parts of a program."""
 
+from .clock import ticks_diff, ticks_us
 from .errors import StateError
-from .port import ticks_diff, ticks_us
 from .report import place_of
 
 

@@ -12,10 +12,10 @@ from .errors import ModelError, StateError
 from .layout import NODE_SIZE
 from .model import Model, SubGraph
 from .offline import NAME as OFFLINE
+from .places import MAX_RANK, PLACES
 from .schema import CONTROL_FLOW
 from .shapes import shapes_of
 from .tensor import Tensor
-from .views import MAX_RANK, PLACES
 
 
 def resize_input(interp, which, shape):

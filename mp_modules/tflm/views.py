@@ -7,15 +7,12 @@ import tflm.schema as schema
 
 from .errors import ModelError
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
-from .op_names import name_of
 from .options import Options
+from .places import shape_at
 from .port import const, service
 from .schema import TYPE_SIZES
 from .shown import show
 
-MAX_BYTES = 1 << 28  # of a file or a tensor; sizes and offsets stay small ints on 32-bit boards
-MAX_RANK = 8
-PLACES = const(4)  # words of SubGraph.places; then shapes: (tensor, rank, extents) one by one
 _HUGE = (1 << 31) - 1  # a tensor of so many bytes and more fits no arena
 READABLE = const(-1)  # in place of the position of a tensor's constant data: see `survey`
 _OPERATOR_WORDS = const(6)  # of an operator's table and vectors at least, without their items
@@ -33,102 +30,6 @@ _ZERO_POINTS = const(8)
 _DIMENSION = const(9)  # that the scales belong to
 
 
-def _describe(buf, places, index):
-    """Return what tensor *index* is, as a tuple; *places* are those of a SubGraph.
-
-    Raises ValueError unless all that the tensor refers to lies inside the model.
-    """
-    if not 0 <= index < places[1]:
-        raise ValueError("it does not exist")
-    fields = table(buf, follow(buf, places[0] + 4 * index), schema.TENSOR_FIELDS)
-    kind = u8(buf, fields[schema.TENSOR_TYPE], 0)
-    if fields[schema.TENSOR_SPARSITY]:
-        raise ValueError("sparse tensors are not supported")
-    if kind >= len(TYPE_SIZES):
-        raise ValueError("unknown tensor type %d" % kind)
-    field = _find_shape(places, index, fields[schema.TENSOR_SHAPE])
-    shape = shape_at(buf, places, field)
-    elements = _elements(shape)
-    is_variable = u8(buf, fields[schema.TENSOR_IS_VARIABLE], 0)
-    vector(buf, fields[schema.TENSOR_NAME], 1)
-    data, stored = find_buffer(buf, places, i32(buf, fields[schema.TENSOR_BUFFER], 0))
-    if stored:
-        _check_data(kind, shape, elements, stored)
-        if is_variable:
-            raise ValueError("it is a variable, which is written, and has constant data")
-    found = kind, elements, data, is_variable
-    found += field, fields[schema.TENSOR_NAME]
-    return found + _describe_scales(buf, fields[schema.TENSOR_QUANTIZATION])
-
-
-def _find_shape(places, index, field):
-    """Return ~ where *places* have another shape of tensor *index* than the file, else *field*."""
-    at = PLACES
-    while at < len(places):
-        if places[at] == index:
-            return ~(at + 1 - PLACES)
-        at += 2 + places[at + 1]
-    return field
-
-
-def shape_at(buf, places, field):
-    """Return the shape that `describe` found: at a position in the model, or in *places*."""
-    if field >= 0:
-        return ints(buf, field)
-    at = PLACES + ~field
-    return tuple(places[at + 1 : at + 1 + places[at]])
-
-
-def _elements(shape):
-    if len(shape) > MAX_RANK:
-        raise ValueError("%d dimensions, %d at most" % (len(shape), MAX_RANK))
-    elements = 1
-    for dim in shape:
-        elements *= dim
-        if dim < 0 or elements >= MAX_BYTES:
-            raise ValueError("the shape %s is dynamic or too large" % (shape,))
-    return elements
-
-
-def find_buffer(buf, places, index):
-    """Return (position, bytes) of the data of buffer *index*; (0, 0) when it is empty."""
-    if not 0 <= index < places[3]:
-        raise ValueError("buffer %d of %d does not exist" % (index, places[3]))
-    fields = table(buf, follow(buf, places[2] + 4 * index), 2)
-    if i32(buf, fields[schema.BUFFER_OFFSET], 0) > 1:
-        raise ValueError("buffer %d lies outside the FlatBuffer: not supported" % index)
-    pos, nbytes = vector(buf, fields[schema.BUFFER_DATA], 1)
-    return (pos, nbytes) if nbytes else (0, 0)
-
-
-def _check_data(kind, shape, elements, stored):
-    wanted = elements * TYPE_SIZES[kind]
-    if kind == schema.INT4:
-        wanted = (elements + 1) >> 1
-    if stored < wanted:
-        raise ValueError(
-            "%s%s needs %d bytes, its buffer has %d"
-            % (schema.type_name(kind), shape, wanted, stored)
-        )
-
-
-def _describe_scales(buf, field):
-    """Return positions and counts of *field*, that of the quantization, as `describe` does.
-
-    As in TFLM, a tensor has scales and zero points only where both are there; else it has a
-    position of one without the other, and a count of 0.
-    """
-    if not field:
-        return 0, 0, 0, 0
-    fields = table(buf, follow(buf, field), schema.QUANTIZATION_FIELDS)
-    scales, count = vector(buf, fields[schema.QUANTIZATION_SCALE], 4)
-    zero_points, points = vector(buf, fields[schema.QUANTIZATION_ZERO_POINT], 8)
-    dimension = i32(buf, fields[schema.QUANTIZATION_DIMENSION], 0)
-    if not points:
-        count = zero_points = 0
-    return scales, count, zero_points if count else 0, dimension
-
-
 try:
     from _tflm import describe as describe_fast
     from _tflm import survey as survey_fast
@@ -142,8 +43,10 @@ def describe(subgraph, index):
     found = describe_fast(buf, places, index) if describe_fast else None
     if found:
         return found
+    from .described import describe_tensor
+
     try:
-        return _describe(buf, places, index)
+        return describe_tensor(buf, places, index)
     except ValueError as error:
         raise ModelError("tensor %d of subgraph %d: %s" % (index, subgraph.index, error)) from None
 
@@ -279,6 +182,8 @@ class Operator:
     def name(self):
         if self.builtin == schema.OP_CUSTOM:
             return self.custom_name or "CUSTOM"
+        from .op_names import name_of
+
         return name_of(self.builtin)
 
     @property

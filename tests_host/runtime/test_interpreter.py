@@ -51,7 +51,7 @@ def test_heap_without_room_names_need_and_largest_block(monkeypatch):
         return bytearray(arg)
 
     need = tflm.Model(chain(3, 9000)).arena_required()
-    for module in ("arena", "port"):
+    for module in ("arena", "shortage"):
         monkeypatch.setattr(f"tflm.{module}.bytearray", limited, raising=False)
     with pytest.raises(tflm.ArenaError) as caught:
         tflm.Interpreter(chain(3, 9000))

@@ -8,7 +8,8 @@ from click.testing import CliRunner
 import tflm
 from support.random_graphs import graph
 from support.small_models import branch, chain, svdf
-from tflm import port, printed, profiler
+from tflm import clock as real_clock
+from tflm import printed, profiler
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 
@@ -144,7 +145,7 @@ def test_inspect_prints_the_same_places(capsys):
 @pytest.fixture
 def clock(monkeypatch):
     """Let time pass by one microsecond for each look at it."""
-    now = [port.ticks_us()]
+    now = [real_clock.ticks_us()]
 
     def ticks():
         now[0] += 1

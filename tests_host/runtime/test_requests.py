@@ -5,7 +5,7 @@ import pytest
 import tflm
 from support.small_models import chain
 from tflm.op_resolver import default_resolver
-from tflm.views import MAX_BYTES
+from tflm.places import MAX_BYTES
 
 BACKENDS_OF_ARENA = (None, 4096)  # one that measures first, one that has its memory
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from tflm import backends
 from tflm.arena import Arena
+from tflm.clock import ticks_diff, ticks_us
 from tflm.errors import ArenaError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
-from tflm.port import ticks_diff, ticks_us
 
 from .boards import all_board_names, load_board
 from .device import script

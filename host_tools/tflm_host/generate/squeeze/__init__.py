@@ -18,7 +18,7 @@ Each of these has its module here. Run by manifest.py, for which Python alone mu
 from ..files import write
 from ..rows import PACKAGE, rows
 from .constants import inline_constants
-from .known import drop_unreachable, drop_unused_functions
+from .known import drop_unreachable, drop_unused
 from .merge import merge
 from .messages import LONG, number_messages
 from .module import Module
@@ -26,9 +26,9 @@ from .records import collect, place_parameters
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
-    "interpreter": "shown port errors schema arena flatbuffer op_names options views graph"
+    "interpreter": "shown port errors schema arena flatbuffer places options views graph"
     " allocation model elements tensor insight interpreter",
-    "loading": "context lifetime offline planner plan_check allocator op_resolver loading",
+    "loading": "heap context lifetime offline planner plan_check allocator op_resolver loading",
     "report": "recording reprs report",
     "ops.common": "quantize ops.common",
     "ops.index": "ops.collect ops.index",
@@ -139,7 +139,7 @@ def _reduce(modules, found):
     inline_constants(modules)
     for module in modules.values():
         drop_unreachable(module)
-    drop_unused_functions(modules.values())
+    drop_unused(modules.values())
     place_parameters(modules, found)
 
 

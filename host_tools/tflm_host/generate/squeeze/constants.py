@@ -17,7 +17,7 @@ OPERATIONS = {
 
 
 def inline_constants(modules):
-    """Inline the constants of *modules*, {name: Module}; of definitions only the public stay."""
+    """Inline the constants of *modules*, {name: Module}; public definitions stay, but in `ops`."""
     while any([_find_constants(module, modules) for module in modules.values()]):
         pass
     for module in modules.values():
@@ -95,8 +95,12 @@ def _inline(module, modules):
 
 
 def _forget(module):
-    """Take out the definitions of private constants, and imports of what is not used any more."""
-    gone = [name for name in module.constants if name.startswith("_")]
+    """Take out the definitions of constants, and imports of what is not used any more.
+
+    Public ones stay, but of operators, whose modules users do not import.
+    """
+    is_inner = module.package == ("ops",)
+    gone = [name for name in module.constants if is_inner or name.startswith("_")]
     body = [node for node in module.tree.body if not defines(node, gone)]
     module.tree.body = body
     used = {node.id for node in module.nodes(ast.Name)}

@@ -39,18 +39,54 @@ def _is_in_firmware(node):
     return isinstance(node, ast.Import) and node.names[0].name in FIRMWARE
 
 
-def drop_unused_functions(modules):
-    """Drop private functions of *modules* that nothing names."""
+def drop_unused(modules):
+    """Drop what nothing in its module names: private functions and names, imports from outside.
+
+    A function that only calls itself counts as unused. Packages keep all: users import from them.
+    """
     before = None
-    while before != (before := sum([len(module.tree.body) for module in modules])):
+    while before != (before := sum([len(ast.dump(module.tree)) for module in modules])):
         for module in modules:
-            names = {node.id for node in module.nodes(ast.Name)}
-            module.tree.body = [node for node in module.tree.body if not _is_unused(node, names)]
+            if not module.is_package:
+                _drop_unused(module)
 
 
-def _is_unused(node, names):
-    is_private = isinstance(node, ast.FunctionDef) and node.name.startswith("_")
-    return is_private and not node.name.startswith("__") and node.name not in names
+def _drop_unused(module):
+    names = {}  # name: in how many statements of the module it is used
+    for node in module.tree.body:
+        own = getattr(node, "name", None) if isinstance(node, ast.FunctionDef) else None
+        for name in {part.id for part in ast.walk(node) if _is_load(part)} - {own}:
+            names[name] = names.get(name, 0) + 1
+    body = []
+    for node in module.tree.body:
+        if isinstance(node, ast.ImportFrom) and not node.level and not _is_in_firmware(node):
+            node.names = [alias for alias in node.names if (alias.asname or alias.name) in names]
+            if not node.names:
+                continue
+        name = _private_name(node)
+        if name is None or name in names:
+            body.append(node)
+    module.tree.body = body
+
+
+def _is_load(node):
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+
+
+def _private_name(node):
+    """Return the private name that statement *node* defines and does nothing else, or None."""
+    name = node.name if isinstance(node, ast.FunctionDef) else ""
+    if isinstance(node, ast.Assign) and _is_literal(node.value):
+        name = getattr(node.targets[0], "id", "")
+    return name if name.startswith("_") and not name.startswith("__") else None
+
+
+def _is_literal(node):
+    try:
+        ast.literal_eval(node)
+    except ValueError:
+        return False
+    return True
 
 
 class _Decider(ast.NodeTransformer):

@@ -277,7 +277,7 @@ def rename(path):
 def prove(path):
     """Load the model, run it once on what fill() makes, say what came out."""
     import tflm
-    from tflm.port import ticks_diff, ticks_us
+    from tflm.clock import ticks_diff, ticks_us
 
     gc.collect()
     interp = tflm.Interpreter(path)

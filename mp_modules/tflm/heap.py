@@ -1,0 +1,24 @@
+"""What CPython has no like of: the heap of MicroPython."""
+
+try:
+    from gc import mem_alloc as heap_bytes
+except ImportError:
+
+    def heap_bytes():
+        """Return the bytes of heap in use, garbage included; unknown on CPython."""
+        return 0
+
+
+try:
+    from gc import threshold
+
+    from _tflm import heap_size
+except ImportError:  # CPython, which needs no such care, or viper kernels alone
+
+    def heap_size():
+        """Return the bytes that the garbage collector manages; unknown here."""
+        return 1 << 30
+
+    def threshold(_nbytes=-1):
+        """Return after how many bytes garbage is collected at the latest: -1 for none."""
+        return -1
