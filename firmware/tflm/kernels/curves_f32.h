@@ -1,4 +1,4 @@
-// Functions of one float32 whose results are those of glibc's libm, bit for bit, on every core: of
+// Functions of float32 whose results are those of glibc's libm, bit for bit, on every core: of
 // bits, as bits. Up to glibc 2.40, that is; later ones round expm1 and tanh correctly.
 #ifndef TFLM_CURVES_F32_H
 #define TFLM_CURVES_F32_H
@@ -12,6 +12,9 @@ int32_t tflm_log_bits(int32_t x);
 int32_t tflm_sin_bits(int32_t x);
 
 int32_t tflm_cos_bits(int32_t x);
+
+// x^y.
+int32_t tflm_power_bits(int32_t x, int32_t y);
 
 // e^x - 1.
 float tflm_expm1(float x);

@@ -329,6 +329,7 @@ OPERATORS = (
     ),
     (90, _prepare_float, "FLOOR_DIV", 3, 65, "", "", "float32; broadcast"),
     (95, _prepare_float, "FLOOR_MOD", 2, 72, "", "", "float32; broadcast"),
+    (78, _prepare_float, "POW", 1, 56, "", "", "float32; broadcast"),
     (54, _prepare_prelu, "PRELU", 1, 0, "", "", "int8, int16, float32; broadcast"),
     (84, _prepare_choice, "LOGICAL_OR", 1, 0, "", "", "bool; broadcast"),
     (86, _prepare_choice, "LOGICAL_AND", 1, 0, "", "", "bool; broadcast"),

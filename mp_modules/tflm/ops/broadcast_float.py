@@ -25,6 +25,7 @@ _FUNCTIONS = {
     54: 6,  # PRELU
     90: 7,  # FLOOR_DIV
     95: 8,  # FLOOR_MOD
+    78: 9,  # POW
 }
 _UNBOUNDED = -0x800000, 0x7F800000  # bits of both infinities, as signed words
 

@@ -1,13 +1,13 @@
-// SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV and FLOOR_MOD of float32.
+// SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV, FLOOR_MOD, POW of float32.
 // Source: tensorflow/lite/kernels/internal/reference/{sub,mul,div,maximum_minimum,prelu,floor_div,
 // floor_mod}.h; tensorflow/lite/micro/kernels/squared_difference.cc.
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../curves_f32.h"
 #include "../floor_f32.h"
 #include "../strided.h"
 
 // Numbers of tflm/ops/broadcast_float.py.
-enum { SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV, FLOOR_MOD };
+enum { SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV, FLOOR_MOD, POW };
 
 static inline float result(int32_t function, float a, float b) {
     switch (function) {
@@ -19,7 +19,8 @@ static inline float result(int32_t function, float a, float b) {
         case MINIMUM: return a < b ? a : b;
         case PRELU: return a >= 0.0f ? a : a * b;
         case FLOOR_DIV: return tflm_floor_div(a, b);
-        default: return tflm_floor_mod(a, b);
+        case FLOOR_MOD: return tflm_floor_mod(a, b);
+        default: return tflm_float(tflm_power_bits(tflm_bits(a), tflm_bits(b)));
     }
 }
 

@@ -1,0 +1,106 @@
+"""POW, which TFLM lacks: float32 gives the bits of glibc's powf, on this machine and on a board.
+
+Of 40 million random pairs none was another with glibc's form for an x86 with FMA than without.
+"""
+
+import ctypes
+import ctypes.util
+import platform
+import random
+import shutil
+import struct
+import subprocess
+
+import numpy as np
+import pytest
+
+from cases.broadcast import broadcast_shapes
+from support.random_draw import Draw, OneOp
+from tflm import Interpreter, UnsupportedOpError
+from tflm_host.model import native
+from tflm_host.places import ROOT, SOURCES
+from tflm_host.prepare import prepare
+from tflm_host.targets.emulator import QEMU
+from tflm_host.targets.run import Job, run_jobs
+
+FILES = [SOURCES / "kernels" / f"{name}_f32.c" for name in ("power", "exp")]
+HARNESS = ROOT / "tests_host" / "support" / "power_f32.c"
+FLAGS = ["-std=gnu99", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{SOURCES}"]
+COUNT = 2_000_000
+NOT_A_NUMBER = 0x7FC00000
+glibc = pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="another libm than glibc has other bits"
+)
+
+
+def model_of(draw, dtype="FLOAT32"):
+    first, second, shape = broadcast_shapes(draw)
+    model = OneOp(draw)
+    inputs = [model.input(part, None, "FLOAT32") for part in (first, second)]
+    return (first, second, shape), model.finish("POW", inputs, (shape, None, dtype))[0]
+
+
+def draw_floats(rng, shape):
+    values = [rng.uniform(-4, 4) for _ in range(int(np.prod(shape)))]
+    values = [float(round(v)) if rng.random() < 0.3 else v for v in values]  # noqa: PLR2004
+    return struct.pack(f"<{len(values)}f", *values)
+
+
+def words(data):
+    """Return the words of *data*, with one for all that is not a number."""
+    bits = np.frombuffer(data, "<u4")
+    return np.where(bits & 0x7FFFFFFF > 0x7F800000, NOT_A_NUMBER, bits).tolist()
+
+
+@glibc
+def test_power_bits_equal_libm(tmp_path):
+    path = tmp_path / "compare"
+    command = [native.compiler(), *FLAGS, str(HARNESS), *map(str, FILES), "-lm", "-o", str(path)]
+    subprocess.run(command, check=True)
+    done = subprocess.run([path, str(COUNT), "1"], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
+@glibc
+def test_pow_random_models_equal_libm():
+    powf = ctypes.CDLL(ctypes.util.find_library("m")).powf
+    powf.argtypes, powf.restype = (ctypes.c_float, ctypes.c_float), ctypes.c_float
+    for seed in range(100):
+        draw = Draw(random.Random(seed))
+        shapes, model = model_of(draw)
+        fed = [draw_floats(draw.rng, shape) for shape in shapes[:2]]
+        pair = [
+            np.broadcast_to(np.frombuffer(data, "<f4").reshape(shape), shapes[2]).ravel()
+            for data, shape in zip(fed, shapes, strict=False)
+        ]
+        wanted = np.array([powf(x, y) for x, y in zip(*pair, strict=True)], "<f4").tobytes()
+        for data in (model, prepare(model, "portable")):
+            interpreter = Interpreter(data)
+            for tensor, values in zip(interpreter.inputs, fed, strict=True):
+                tensor.data[:] = values
+            interpreter.invoke()
+            assert words(bytes(interpreter.outputs[0].data)) == words(wanted), (seed, shapes)
+
+
+def test_pow_of_integers_is_refused():
+    with pytest.raises(UnsupportedOpError, match="POW float32>int32"):
+        Interpreter(model_of(Draw(random.Random(1)), "INT32")[1])
+
+
+@pytest.mark.firmware
+def test_pow_on_a_board_gives_the_bytes_of_this_machine():
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    jobs = []
+    for seed in range(20):
+        draw = Draw(random.Random(seed))
+        shapes, model = model_of(draw)
+        drawn = [[draw_floats(draw.rng, shape) for shape in shapes[:2]]]
+        drawn.append([draw.rng.randbytes(4 * int(np.prod(shape))) for shape in shapes[:2]])
+        jobs.append(Job(f"POW {seed}", model, drawn))
+    here, board = run_jobs("host", jobs), run_jobs("MPS2_AN386", jobs)
+    for job, a, b in zip(jobs, here, board, strict=True):
+        assert (a.error, b.error) == (None, None), job.name
+        assert a.arena_used_bytes == b.arena_used_bytes, job.name
+        for ours, theirs in zip(a.outputs, b.outputs, strict=True):
+            assert words(ours[0]) == words(theirs[0]), job.name
