@@ -278,22 +278,21 @@ class _Writer:
             return self._table(value)
         kind = kind[1:-1]
         if kind == "u8":
-            return self._bytes(value)
+            return self._bytes(value, 1, ALIGNMENT)
         if kind in SCALARS:
-            flags = SCALARS[kind][1]
-            self.builder.StartVector(flags.bytewidth, len(value), flags.bytewidth)
-            for item in reversed(value):
-                self.builder.Prepend(flags, item)
-            return self.builder.EndVector()
+            code, flags = SCALARS[kind]
+            width = flags.bytewidth
+            return self._bytes(struct.pack(f"<{len(value)}{code}", *value), width, width)
         refs = [self._table(item) for item in value]
         self.builder.StartVector(4, len(refs), 4)
         for ref in reversed(refs):
             self.builder.PrependUOffsetTRelative(ref)
         return self.builder.EndVector()
 
-    def _bytes(self, data):
+    def _bytes(self, data, width, alignment):
+        """Write a vector of elements of *width* bytes, which are *data*."""
         builder = self.builder
-        builder.StartVector(1, len(data), ALIGNMENT)
+        builder.StartVector(width, len(data) // width, alignment)
         builder.head -= len(data)
         builder.Bytes[builder.head : builder.head + len(data)] = data
         return builder.EndVector()
