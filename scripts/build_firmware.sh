@@ -44,6 +44,14 @@ if is_stm32 && [ -z "${MICROPYTHON_DIR:-}" ]; then
 fi
 source_dir=$(scripts/fetch_micropython.sh)
 
+# The date that firmware says is the source's, not today's: the same bytes come out tomorrow.
+if [ -e "$source_dir/.git" ]; then
+    SOURCE_DATE_EPOCH=$(git -C "$source_dir" log -1 --format=%ct)
+else
+    SOURCE_DATE_EPOCH=$(date -r "$source_dir/py/mpconfig.h" +%s)
+fi
+export SOURCE_DATE_EPOCH
+
 # No manifest here takes anything from micropython-lib; the makefiles want its README.
 mkdir -p "$build" "$root/build/no-micropython-lib"
 [ -z "$kernels" ] || echo "$kernels" >"$build.kernels"
