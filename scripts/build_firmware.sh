@@ -86,7 +86,8 @@ elif [ -f "$board/mpconfigboard.mk" ]; then
     settings=(BUILD="$build" BOARD="$name" BOARD_DIR="$board")
 elif [ -f "$board/mpconfigboard.cmake" ]; then
     directory=ports/rp2
-    settings=(BUILD="$build" BOARD="$name")
+    # The date is a setting, because an object of the pico-sdk has it.
+    settings=(BUILD="$build" BOARD="$name" SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH")
     [ "$target" = "$name-stock" ] || settings+=(BOARD_DIR="$board")
     scripts/fetch_rp2_libraries.sh "$source_dir" "$name"
 else

@@ -51,6 +51,16 @@ def test_every_page_is_in_the_site(pages):
     assert {path.with_suffix(".html").name for path in docs.PAGES.glob("*.md")} <= set(pages)
 
 
+def test_site_comes_out_the_same_again(site):
+    def contents():
+        paths = sorted(path for path in site.rglob("*") if path.is_file())
+        return {path.relative_to(site): path.read_bytes() for path in paths}
+
+    first = contents()
+    docs.main()
+    assert contents() == first
+
+
 def test_every_page_is_in_the_navigation():
     listed = (ROOT / "mkdocs.yml").read_text().partition("nav:")[2]
     assert [path.name for path in docs.PAGES.glob("*.md") if f" {path.name}\n" not in listed] == []

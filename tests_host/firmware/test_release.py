@@ -39,6 +39,8 @@ def test_two_releases_are_the_same_bytes_and_have_their_sums(tmp_path):
 def test_bill_of_materials_names_what_others_made_with_its_version():
     found = {part["name"]: part for part in sbom()["components"]}
     assert found["MicroPython"]["version"] == "1.25.0"
+    assert found["pico-sdk"]["purl"] == "pkg:github/raspberrypi/pico-sdk@2.1.1"
+    assert found["TinyUSB"]["version"] == "0.18.0"
     assert found["rp2040js"]["licenses"] == [{"license": {"id": "MIT"}}]
     assert found["numpy"]["purl"].startswith("pkg:pypi/numpy@")
     lines = (module.ROOT / "pyproject.toml").read_text().split("dependencies = [")[1]
@@ -69,3 +71,11 @@ def test_firmware_and_mip_are_copied_under_their_boards_names(tmp_path, monkeypa
         "firmware/MPS2_AN386.elf",
         "firmware/RPI_PICO.uf2",
     ]
+
+
+def test_documentation_lies_beside_the_page_that_it_names(tmp_path, monkeypatch):
+    (tmp_path / "built").mkdir()
+    (tmp_path / "built" / "index.html").write_text("../arena/index.html")
+    monkeypatch.setattr(module.docs, "main", lambda: None)
+    monkeypatch.setattr(module.docs, "SITE", tmp_path / "built")
+    assert "site/docs/index.html" in release(["docs"], tmp_path / "dist")

@@ -3,12 +3,12 @@
     firmware/BOARD.uf2, .elf    of every board that builds without a checkout
     mip/ARCH/package.json       the C kernels and the package for stock MicroPython; viper.json
     *.whl                       the tools, and the type stubs
-    site/                       the web page
+    site/                       the web page that measures arenas, and the documentation
     CHANGELOG.md                what is new in this version
     sbom.json                   what went into it (CycloneDX), beside our own code
     SHA256SUMS                  of all these files
 
-`python -m tflm_host.cli.release [PART...]` writes some parts: wheels, site, mip, firmware.
+`python -m tflm_host.cli.release [PART...]` writes some parts: wheels, site, docs, mip, firmware.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from ..deploy import package, stubs
 from ..places import ROOT
 from ..targets.boards import board_names
 from ..targets.build import build, program_path
-from . import site
+from . import docs, site
 
 DIST = ROOT / "dist"
 PICOS = ("RPI_PICO", "RPI_PICO2")  # of the real boards, those that build without a checkout
@@ -35,6 +35,11 @@ SOURCES = ("host_tools", "mp_modules", "firmware", "boards", "models")  # that t
 FILES = ("pyproject.toml", "README.md", "LICENSE")
 EARLIEST = 315532800  # 1980, where zip files begin
 LOCKS = ("site", "host_tools/tflm_host/targets/rp2040js")
+PICO_LIBRARIES = (
+    ("PICO_SDK", "pico-sdk", "BSD-3-Clause", "raspberrypi/pico-sdk@"),
+    ("TINYUSB", "TinyUSB", "MIT", "hathach/tinyusb@"),
+    ("MBEDTLS", "Mbed TLS", "Apache-2.0", "Mbed-TLS/mbedtls@v"),
+)
 CHANGES = r"^## %s.*?(?=^## |\Z)"
 
 
@@ -66,7 +71,13 @@ def commit_time():
 def page(folder):
     """Build the web page."""
     site.main()
-    shutil.copytree(site.PAGE.parents[1], folder / "site", dirs_exist_ok=True)
+    shutil.copytree(site.PAGE.parent, folder / "site" / "arena")
+
+
+def manual(folder):
+    """Build the documentation, which names the web page beside it."""
+    docs.main()
+    shutil.copytree(docs.SITE, folder / "site" / "docs")
 
 
 def mip(folder):
@@ -90,7 +101,7 @@ def firmware(folder):
         shutil.copy(path, folder / "firmware" / f"{board}{path.suffix}")
 
 
-PARTS = {"wheels": wheels, "site": page, "mip": mip, "firmware": firmware}
+PARTS = {"wheels": wheels, "site": page, "docs": manual, "mip": mip, "firmware": firmware}
 
 
 def changes():
@@ -103,6 +114,7 @@ def components():
     """Return what others made that is in a release, or that the tools ask for: CycloneDX's."""
     found = [
         ("MicroPython", "1.25.0", "MIT", "pkg:github/micropython/micropython@v1.25.0"),
+        *_pico_libraries(),
     ]
     for folder in LOCKS:
         packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
@@ -124,6 +136,14 @@ def components():
         }
         for name, version, licence, place in found
     ]
+
+
+def _pico_libraries():
+    """Yield what the Pico's firmware has of others, in the versions that its script fetches."""
+    script = (ROOT / "scripts" / "fetch_rp2_libraries.sh").read_text()
+    for variable, name, licence, place in PICO_LIBRARIES:
+        version = re.search(rf"^{variable}_(?:VERSION|SERIES)=([\d.]+)", script, re.MULTILINE)[1]
+        yield name, version, licence, f"pkg:github/{place}{version}"
 
 
 def _dependencies():
