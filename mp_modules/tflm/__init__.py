@@ -24,7 +24,7 @@ _LATER = {
     "OpResolver": "op_resolver",
     "Profiler": "profiler",
     "Recording": "recording",
-    "Registration": "op_resolver",
+    "Registration": "registration",
     "default_resolver": "op_resolver",
 }
 

@@ -15,8 +15,9 @@ from .errors import ModelError
 from .flatbuffer import follow
 from .model import Model, SubGraph
 from .offline import NAME as OFFLINE
-from .op_resolver import OpResolver, Registration, default_resolver
+from .op_resolver import OpResolver, default_resolver
 from .port import const
+from .registration import Registration
 from .schema import (
     CONTROL_FLOW,
     OP_ASSIGN_VARIABLE,
@@ -25,7 +26,7 @@ from .schema import (
     OP_VAR_HANDLE,
 )
 from .shown import show
-from .views import Operator, survey
+from .views import survey
 
 OP_DELEGATE = const(51)
 _RESOURCES = (OP_READ_VARIABLE, OP_ASSIGN_VARIABLE, OP_VAR_HANDLE)
@@ -171,11 +172,11 @@ class DelegatedSubGraph(SubGraph):
     def name(self):
         return self._whole.name
 
-    def operator(self, index):
+    def _view(self, kind, index):
         at = self._order[index]
         if at < 0:
             return self.parts[~at]
-        return Operator(self, index, follow(self.model.buf, self._whole._operators + 4 * at))
+        return kind(self, index, follow(self.model.buf, self._whole._operators + 4 * at))
 
     def links(self, index):
         at = self._order[index]

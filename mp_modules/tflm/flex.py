@@ -7,8 +7,8 @@ protocol buffer. Source: tensorflow/core/framework/node_def.proto, attr_value.pr
 from struct import unpack_from
 
 from .flexbuffer import root
-from .op_resolver import Registration
 from .port import const
+from .registration import Registration
 from .tensor import Tensor
 
 _ATTRIBUTES = const(5)  # field of NodeDef, then of AttrValue and its lists:

@@ -10,9 +10,9 @@ from .arena import PRESERVE_ALL
 from .errors import UnsupportedOpError
 from .heap import heap_size, threshold
 from .offline import offline_offsets
-from .op_resolver import default_resolver
 from .planner import PLANNERS, linear
 from .port import const, service
+from .registration import find_all
 
 _SMALL_HEAP = const(1 << 17)
 
@@ -35,8 +35,9 @@ def load(model, arena, resolver, planner, keep_inputs=False, external=None):
 def _load(model, arena, resolver, planner, keep_inputs, external):
     planner, lifetimes = _planner_of(planner, keep_inputs)
     model.verify()
-    resolver = resolver or default_resolver()
-    found = resolver.check_all(model)
+    found = find_all(model, resolver)
+    if found is None:
+        raise _refusal(model, resolver)
     is_free = planner is linear or keep_inputs == PRESERVE_ALL
     offline = None if is_free else offline_offsets(model)
     allocator = MicroAllocator(arena, model, planner, offline, keep_inputs)
@@ -58,15 +59,20 @@ def _load(model, arena, resolver, planner, keep_inputs, external):
                 known = _prepare(services, found[operator.code], operator, nodes, known)
                 allocator.finish_prepare()
     except UnsupportedOpError:
-        from .refusal import refusal
-
-        error = refusal(model, resolver)
+        error = _refusal(model, resolver)
         if error is None:  # an operator of the user's own refused
             raise
         raise error from None
     services.state = context.MEMORY_PLANNING
     allocator.plan()
     return allocator, services, nodes
+
+
+def _refusal(model, resolver):
+    from .op_resolver import default_resolver
+    from .refusal import refusal
+
+    return refusal(model, resolver or default_resolver())
 
 
 def _planner_of(planner, keep_inputs):

@@ -17,7 +17,7 @@ from .graph import choose_backend
 from .places import MAX_BYTES, find_buffer
 from .port import service
 from .shown import show
-from .views import READABLE, Operator, TensorInfo, survey
+from .views import READABLE, TensorInfo, survey
 
 try:
     from _tflm import survey_operators
@@ -299,8 +299,14 @@ class SubGraph:
 
     def operator(self, index):
         """Return a view of operator *index*."""
+        from .operators import Operator
+
+        return self._view(Operator, index)
+
+    def _view(self, kind, index):
+        """Return operator *index* as a *kind*, the class Operator."""
         try:
-            return Operator(self, index, follow(self.model.buf, self._operators + 4 * index))
+            return kind(self, index, follow(self.model.buf, self._operators + 4 * index))
         except ValueError as error:
             raise ModelError(
                 "operator %d of subgraph %d: %s" % (index, self.index, error)
@@ -316,5 +322,7 @@ class SubGraph:
 
     def operators(self):
         """Yield the operators in execution order."""
+        from .operators import Operator  # once: it takes some 6,000 instructions
+
         for i in range(self.operator_count):
-            yield self.operator(i)
+            yield self._view(Operator, i)

@@ -6,8 +6,8 @@ says where these lie. The driver is yours. Source: tensorflow/lite/micro/kernels
 """
 
 from .errors import ABORT
-from .op_resolver import Registration
 from .port import addressof, const
+from .registration import Registration
 from .schema import UINT8
 
 ETHOS_U = "ethos-u"

@@ -1,32 +1,11 @@
 """Which implementation runs which operator, by builtin code and version or by custom name."""
 
 from .errors import message_of
-from .ops.index import builtin_codes, custom_names, prepare_of
+from .ops.index import builtin_codes, custom_names
 from .port import service
+from .registration import builtin_of, find_all
 from .schema import OP_CUSTOM
 from .shown import show
-
-
-class Registration:
-    """How one operator is initialised, prepared and run; every function is optional.
-
-    init(context, node)     once, before any prepare; may allocate persistent buffers
-    prepare(context, node)  validates, sizes, allocates; all errors are raised here
-    invoke(context, node)   runs; only for operators without a kernel. Returning ABORT ends this
-                            run early, without an error
-    reset(context, node)    back to the initial state
-    free(context, node)     the interpreter goes away
-    """
-
-    __repr__ = show
-
-    def __init__(self, init=None, prepare=None, invoke=None, reset=None, free=None):
-        self.init = init
-        self.prepare = prepare
-        self.invoke = invoke
-        self.reset = reset
-        self.free = free
-
 
 _ANY_VERSION = (1 << 31) - 1
 
@@ -85,8 +64,7 @@ class OpResolver:
         if not self._has_all:
             return None
         if op not in self._own:
-            prepare = prepare_of(op)
-            self._own[op] = Registration(prepare=prepare) if prepare else None
+            self._own[op] = builtin_of(op)
         return self._own[op]
 
     def counts(self):
@@ -126,15 +104,12 @@ class OpResolver:
         Raises UnsupportedOpError if an operator of *model* is missing, and names all that are. In
         that case types that the others' prepare refuses are named, too.
         """
-        found = {code: self.find_code(code) for code in model.opcodes}
-        if all(found.values()):
-            return found
-        model.verify()
-        if all([found[operator.code] for operator in model.operators()]):
-            return found  # no node uses what is missing
-        from .refusal import refusal
+        found = find_all(model, self)
+        if found is None:
+            from .refusal import refusal
 
-        raise refusal(model, self)
+            raise refusal(model, self)
+        return found
 
 
 def default_resolver():

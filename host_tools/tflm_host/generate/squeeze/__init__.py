@@ -26,9 +26,10 @@ from .records import collect, place_parameters
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
-    "interpreter": "shown port errors schema arena flatbuffer places options views graph"
+    "interpreter": "shown port errors schema arena flatbuffer places views graph"
     " allocation model elements tensor insight interpreter",
-    "loading": "heap context lifetime offline planner plan_check allocator op_resolver loading",
+    "loading": "heap context lifetime offline planner plan_check allocator registration loading",
+    "operators": "options operators",
     "report": "recording reprs report",
     "ops.common": "quantize ops.common",
     "ops.index": "ops.collect ops.index",

@@ -1,0 +1,50 @@
+"""How operators are prepared and run, and which of a model's there are without an OpResolver."""
+
+from .ops.index import prepare_of
+from .schema import OP_CUSTOM
+from .shown import show
+
+
+class Registration:
+    """How one operator is initialised, prepared and run; every function is optional.
+
+    init(context, node)     once, before any prepare; may allocate persistent buffers
+    prepare(context, node)  validates, sizes, allocates; all errors are raised here
+    invoke(context, node)   runs; only for operators without a kernel. Returning ABORT ends this
+                            run early, without an error
+    reset(context, node)    back to the initial state
+    free(context, node)     the interpreter goes away
+    """
+
+    __repr__ = show
+
+    def __init__(self, init=None, prepare=None, invoke=None, reset=None, free=None):
+        self.init = init
+        self.prepare = prepare
+        self.invoke = invoke
+        self.reset = reset
+        self.free = free
+
+
+def builtin_of(op):
+    """Return the registration of this build for builtin code or custom name *op*, or None."""
+    prepare = prepare_of(op)
+    return Registration(prepare=prepare) if prepare else None
+
+
+def find_all(model, resolver=None):
+    """Return {code: registration, or None} of *model*'s opcodes; None where a node needs others.
+
+    resolver  None: with every operator of this build
+    """
+    found = {}
+    for code in model.opcodes:
+        if resolver:
+            found[code] = resolver.find_code(code)
+        else:
+            builtin, name, _ = code
+            found[code] = builtin_of(name if builtin == OP_CUSTOM else builtin)
+    if all(found.values()):
+        return found
+    model.verify()
+    return found if all([found[operator.code] for operator in model.operators()]) else None
