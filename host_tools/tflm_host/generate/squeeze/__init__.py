@@ -60,6 +60,7 @@ SERVICES = {
 }
 LOADING = (
     *GROUPS["loading"].split(),
+    "op_resolver",
     "refusal",
     "quantize",
     "resources",
