@@ -217,6 +217,27 @@ CALLS = (
         ("AACAfwAAwH8AAMC/AAAAAA==",),
         (("AAAAAA==", "AAAAAA=="),),
     ),
+    (
+        "reduce_at",
+        3,
+        "AwAAAAEAAAABAAAAAgAAAAAAAAABAAAAAQAAAA==",
+        ("AA==", "AAAAAAAAAAA="),
+        (("AA==", "AA=="),),
+    ),
+    (
+        "reduce_at",
+        0,
+        "AAAAAAEAAAABAAAAAgAAAAQAAAABAAAAhnqpRfz///8ABAAAAAAAAAgAAAA=",
+        ("iluGpVLwtQ0=", "AAAAAAAAAAA="),
+        (("AA==", "Gw=="),),
+    ),
+    (
+        "reduce_at",
+        3,
+        "AAAAAAEAAAABAAAAAQAAAAQAAAABAAAAXOHJQf7///+H/P//AAAAAAcAAAA=",
+        ("gH+Af4B/gA==", "AAAAAA=="),
+        (("AA==", "gA=="),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -229,13 +250,14 @@ RAW = {
     "reduce_f32": (True, True),
     "mean_s16": (True, False),
     "arg_f32": (True, False),
+    "reduce_at": (True, True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("reduce_f32", "mean_s16", "arg_f32")
+    native = ("reduce_f32", "mean_s16", "arg_f32", "reduce_at")
 
 
 if __name__ == "__main__":

@@ -9,15 +9,24 @@ from support.model_builder import Quant
 from support.random_draw import OneOp, pack
 
 
+class Computed(OneOp):
+    """A model whose axes are an input."""
+
+    def ints(self, values):
+        tensor = self.input([len(values)], None, "INT32")
+        self.makers[-1] = partial(pack, "i", values)
+        return tensor
+
+
 def _shape(draw):
     rank = draw.size(1, 6)
     return draw.shape(rank, limit=9 if rank < 5 else 3)  # noqa: PLR2004
 
 
-def _reduce(op, draw, dtype, quants):
+def _reduce(op, draw, dtype, quants, make):  # noqa: PLR0913
     shape = _shape(draw)
     rank = len(shape)
-    model = OneOp(draw)
+    model = make(draw)
     x = model.input(shape, quants[0], dtype)
     axes = draw.rng.sample(range(rank), draw.size(1, rank))
     keep = draw.odds(0.5)
@@ -28,28 +37,28 @@ def _reduce(op, draw, dtype, quants):
     return model.finish(op, [x, model.ints(named)], (out, quants[1], dtype), keep_dims=keep)
 
 
-def total(op, draw):
-    return _reduce(op, draw, "INT8", (draw.quant(), draw.quant()))
+def total(op, draw, make=OneOp):
+    return _reduce(op, draw, "INT8", (draw.quant(), draw.quant()), make)
 
 
-def total_s16(draw):
+def total_s16(draw, make=OneOp):
     quants = [Quant(draw.scale(0.00002, 0.002)) for _ in range(2)]
-    return _reduce(draw.rng.choice(("MEAN", "SUM")), draw, "INT16", quants)
+    return _reduce(draw.rng.choice(("MEAN", "SUM")), draw, "INT16", quants, make)
 
 
-def extreme(op, dtype, draw):
+def extreme(op, dtype, draw, make=OneOp):
     quant = draw.quant() if dtype == "INT8" else None
-    return _reduce(op, draw, dtype, (quant, quant))
+    return _reduce(op, draw, dtype, (quant, quant), make)
 
 
-def reduce_f32(draw):
+def reduce_f32(draw, make=OneOp):
     op = draw.rng.choice(("MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN"))
-    return _reduce(op, draw, "FLOAT32", (None, None))
+    return _reduce(op, draw, "FLOAT32", (None, None), make)
 
 
-def arg(op, draw):
+def arg(op, draw, make=OneOp):
     shape = _shape(draw)
-    model = OneOp(draw)
+    model = make(draw)
     axis = draw.size(0, len(shape) - 1)
     x = model.input(shape, draw.quant())
     if draw.odds(0.5):  # many are alike
@@ -59,9 +68,9 @@ def arg(op, draw):
     return model.finish(op, [x, model.ints([named])], (out, None, "INT32"), output_type=2)
 
 
-def arg_f32(draw):
+def arg_f32(draw, make=OneOp):
     shape = _shape(draw)
-    model = OneOp(draw)
+    model = make(draw)
     axis = draw.size(0, len(shape) - 1)
     x = model.input(shape, None, "FLOAT32")
     if draw.odds(0.5):
@@ -83,6 +92,24 @@ def tie_mean(draw):
     )
 
 
+COMPUTED = (
+    partial(total, "MEAN"),
+    partial(total, "SUM"),
+    total_s16,
+    partial(extreme, "REDUCE_MAX", "INT8"),
+    partial(extreme, "REDUCE_MIN", "INT8"),
+    partial(extreme, "REDUCE_ALL", "BOOL"),
+    reduce_f32,
+    partial(arg, "ARG_MAX"),
+    partial(arg, "ARG_MIN"),
+    arg_f32,
+)
+
+
+def reduce_at(draw):
+    return draw.rng.choice(COMPUTED)(draw, make=Computed)
+
+
 CASES = {
     "mean": Op(partial(total, "MEAN")),
     "sum": Op(partial(total, "SUM")),
@@ -94,5 +121,6 @@ CASES = {
     "arg_f32": Op(arg_f32, kernel="arg_f32"),
     "arg_max": Op(partial(arg, "ARG_MAX"), kernel="arg_max_s8"),
     "arg_min": Op(partial(arg, "ARG_MIN"), kernel="arg_min_s8"),
+    "reduce_at": Op(reduce_at, kernel="reduce_at"),
     "tie_mean": Op(tie_mean, tie=True),
 }

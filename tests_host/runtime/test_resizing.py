@@ -33,6 +33,7 @@ FIXED = {
     "dequantize_f16": "constants",
     "fill": "a constant shape",
     "signal_energy": "a frame",
+    "reduce_at": "axes",
     "signal_framer": "frames",
     "signal_log": "channels",
     "signal_pcan": "channels",

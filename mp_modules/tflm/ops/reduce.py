@@ -1,4 +1,4 @@
-"""MEAN, SUM, REDUCE_MAX, REDUCE_MIN and REDUCE_ALL, over constant axes.
+"""MEAN, SUM, REDUCE_MAX, REDUCE_MIN and REDUCE_ALL, over axes that are constant or computed.
 
 ARG_MAX and ARG_MIN int8 reduce one axis to the place of an element.
 """
@@ -25,6 +25,8 @@ RECORDS = {
     "REDUCE_F32": ("function", "kept", "reduced", "dims[]"),
     "ARG": ("outer", "extent", "inner"),
     "ARG_F32": ("is_minimum", "outer", "extent", "inner"),
+    # words[] holds so many `fixed` ones, the first of that function's record, then the shape.
+    "REDUCE_AT": ("function", "outputs", "nbytes", "named", "fixed", "rank", "words[]"),
 }
 
 KERNELS = (
@@ -36,6 +38,7 @@ KERNELS = (
     (98, "mean_s16", "MEAN", "raw16 input -> s16 output", "mean 6", "native"),
     (123, "arg_f32", "ARG_F32", "raw input -> s32 output", "", "native"),
     (79, "reduce_f32", "REDUCE_F32", "raw input -> raw output", "mean 7", "native"),
+    (165, "reduce_at", "REDUCE_AT", "raw input, raw axes -> bytes output", "", "native"),
 )
 
 
@@ -44,6 +47,9 @@ _ARG_MAX = 56
 _REDUCE_MAX = 82
 _REDUCE_ALL = 140
 _FUNCTIONS = {_MEAN: 0, 74: 1, _REDUCE_MAX: 2, 89: 3}  # numbers in reduce_f32.c
+# Numbers in reduce_axes.c.
+_MEAN_S8, _MEAN_S16, _MAX_S8, _MIN_S8, _FLOAT, _ARG_MAX_S8, _ARG_MIN_S8, _ARG_F32 = range(8)
+_MAX_RANK = 6  # there
 _MAX_REDUCED = 1 << 23  # so that the int32 sum of int8 values, zero point included, is exact
 
 
@@ -74,11 +80,19 @@ def _product(pairs):
 
 
 def _axes_of(node, data):
-    """Return the set of constant axes that input 1 names."""
+    """Return the set of axes that input 1 names, or None where a run computes them."""
     axis = node.required(1)
     require_type(node, axis, "axes", INT32)
-    node.expect(axis.data, "axes (tensor %d) are not constant", axis.index)
     rank = len(data.shape)
+    if not axis.data:
+        outputs = node.output(0).elements
+        node.expect(
+            0 < rank <= _MAX_RANK and outputs > 0 and data.elements % outputs == 0,
+            "input has shape %s, output %s, and axes are computed",
+            data.shape,
+            node.output(0).shape,
+        )
+        return None
     axes = set()
     for i in axis.int_data():
         node.expect(-rank <= i < rank, "axis %d, input has %d dimensions", i, rank)
@@ -86,14 +100,38 @@ def _axes_of(node, data):
     return axes
 
 
+def _set_computed(context, node, function, head):
+    """Let *function*, whose record begins with *head*, run over axes that a run computes."""
+    data, output = node.input(0), node.output(0)
+    shape = data.shape
+    set_kernel(
+        context,
+        node,
+        "reduce_at",
+        arguments(node, 2),
+        function=function,
+        outputs=output.elements,
+        nbytes=output.nbytes,
+        named=node.input(1).elements,
+        fixed=len(head),
+        rank=len(shape),
+        words=list(head) + list(shape),
+    )
+
+
 def _check_reduce(node, type_):
-    """Check all that the reductions share; return (input, output, kept, reduced)."""
+    """Check all that the reductions share; return (input, output, kept, reduced).
+
+    Where a run computes the axes, kept is None, and reduced has the number of elements alone.
+    """
     node.expect_counts(2, 2)
     data, output = node.required(0), node.output(0)
     require_type(node, data, "input", type_)
     require_type(node, output, "output", type_)
     axes = _axes_of(node, data)
     node.expect(data.elements or not output.elements, "input has shape %s", data.shape)
+    if axes is None:
+        return data, output, None, [data.elements // output.elements, 1]
     kept, reduced = _split(data.shape, axes)
     require_elements(node, output, "output", _product(kept))
     return data, output, kept, reduced
@@ -112,6 +150,12 @@ def _prepare_mean(context, node):
     multiplier, shift = multiplier_of(node, *scales)
     if node.operator.builtin == _MEAN:
         multiplier, shift = q.fold_mean(multiplier, shift, count)
+    bias = -signed_zero_point(node, data, "input") * count
+    output_offset = signed_zero_point(node, output, "output")
+    if kept is None:
+        function = _MEAN_S8 if dtype == INT8 else _MEAN_S16
+        _set_computed(context, node, function, (multiplier, shift, bias, output_offset))
+        return
     set_kernel(
         context,
         node,
@@ -119,8 +163,8 @@ def _prepare_mean(context, node):
         arguments(node, 1),
         multiplier=multiplier,
         shift=shift,
-        bias=-signed_zero_point(node, data, "input") * count,
-        output_offset=signed_zero_point(node, output, "output"),
+        bias=bias,
+        output_offset=output_offset,
         kept=len(kept) // 2,
         reduced=len(reduced) // 2,
         dims=kept + reduced,
@@ -143,10 +187,14 @@ def _prepare_extreme(context, node):
         output.scale(),
         output.zero_point(),
     )
+    is_max = node.operator.builtin == _REDUCE_MAX
+    if kept is None:
+        _set_computed(context, node, _MAX_S8 if is_max else _MIN_S8, ())
+        return
     set_kernel(
         context,
         node,
-        "reduce_max_s8" if node.operator.builtin == _REDUCE_MAX else "reduce_min_s8",
+        "reduce_max_s8" if is_max else "reduce_min_s8",
         arguments(node, 1),
         kept=len(kept) // 2,
         reduced=len(reduced) // 2,
@@ -156,6 +204,9 @@ def _prepare_extreme(context, node):
 
 def _prepare_float(context, node):
     _, _, kept, reduced = _check_reduce(node, FLOAT32)
+    if kept is None:
+        _set_computed(context, node, _FLOAT, (_FUNCTIONS[node.operator.builtin],))
+        return
     set_kernel(
         context,
         node,
@@ -179,6 +230,13 @@ def _prepare_arg(context, node):
     node.expect(
         count == 1, "axes (tensor %d) has %d elements, 1 expected", node.input(1).index, count
     )
+    is_max = node.operator.builtin == _ARG_MAX
+    if axes is None:
+        if data.type == FLOAT32:
+            _set_computed(context, node, _ARG_F32, (int(not is_max),))
+        else:
+            _set_computed(context, node, _ARG_MAX_S8 if is_max else _ARG_MIN_S8, ())
+        return
     axis = axes.pop()
     outer = inner = 1
     for i, extent in enumerate(data.shape):
@@ -189,7 +247,6 @@ def _prepare_arg(context, node):
     require_elements(node, output, "output", outer * inner)
     extent = data.shape[axis]
     node.expect(extent > 0 or not output.elements, "input has shape %s", data.shape)
-    is_max = node.operator.builtin == _ARG_MAX
     if data.type == FLOAT32:
         set_kernel(
             context,
@@ -226,7 +283,7 @@ OPERATORS = (
         27,
         "keep_dims:bool",
         "",
-        "int8, float32; constant axes",
+        "int8, float32",
     ),
     (
         89,
@@ -236,9 +293,9 @@ OPERATORS = (
         27,
         "keep_dims:bool",
         "",
-        "int8, float32; constant axes",
+        "int8, float32",
     ),
-    (140, _prepare_extreme, "REDUCE_ALL", 1, 27, "keep_dims:bool", "", "bool; constant axes"),
+    (140, _prepare_extreme, "REDUCE_ALL", 1, 27, "keep_dims:bool", "", "bool"),
     (56, _prepare_arg, "ARG_MAX", 2, 40, "output_type:i8", "", "int8, float32"),
     (79, _prepare_arg, "ARG_MIN", 2, 57, "output_type:i8", "", "int8, float32"),
 )
