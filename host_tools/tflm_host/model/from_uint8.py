@@ -17,8 +17,8 @@ from .uint8_filters import FILTERS, add_filter
 
 AVERAGE_POOL, CONCATENATION, DEPTHWISE, DEQUANTIZE, RELU6 = 1, 2, 4, 6, 21
 DETECTION = b"TFLite_Detection_PostProcess"
-# What moves elements, takes one of two, or has one formula for both types: measured on TFLite's
-# reference kernels.
+# What moves elements, takes one of two, or has one formula for both types in TFLite's sources.
+# What tests_host/support/uint8_golden.txt names was measured on its reference kernels, too.
 ALIKE = """
     ADD ARG_MAX ARG_MIN ASSIGN_VARIABLE BROADCAST_TO CALL_ONCE DEPTH_TO_SPACE DEQUANTIZE EQUAL
     EXPAND_DIMS GATHER GATHER_ND GREATER GREATER_EQUAL HARD_SWISH IF LEAKY_RELU LESS LESS_EQUAL
