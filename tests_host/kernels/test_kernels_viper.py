@@ -42,7 +42,7 @@ def target(request):
 
 @pytest.fixture(params=COUNTS)
 def fresh(request):
-    """A target without a kernel in its heap: code from files lies there, and a board has 176 KB."""
+    """A target without kernels in its heap: those of files lie there, and a board has 176 KB."""
     yield from _opened(request.param)
 
 
