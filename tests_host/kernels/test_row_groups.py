@@ -145,6 +145,7 @@ def test_output_at_the_very_distance_works_on_labels_and_one_byte_nearer_never(m
     for seed in range(CHAINS):
         by_rows, found = fused(chain(seed)[0], _tflm.isa, seed, apart)
         for group, played in zip(found, group_judge.groups_of(by_rows), strict=True):
+            planned = [place + FLOOR * 4 for place in played.places]
             for (output, data), distance in group.distances.items():
                 if distance == -(group.nbytes(data) + 15 & -16):
                     continue  # all is read before the first row is written
@@ -152,10 +153,9 @@ def test_output_at_the_very_distance_works_on_labels_and_one_byte_nearer_never(m
                     m.elements and m.output == output and data in m.inputs for m in group.members
                 ):
                     continue  # element by element: labels here are of rows
-                places = [place + FLOOR * 4 for place in played.places]
                 numbers = [group.tensors.index(t) for t in (output, data)]
-                places[numbers[0]], places[numbers[1]] = FLOOR, FLOOR + distance
-                played.places = places
+                played.places = [*planned]
+                played.places[numbers[0]], played.places[numbers[1]] = FLOOR, FLOOR + distance
                 play = group_judge.Play(played)
                 play.run()
                 if any(numbers[1] in play.inputs(child) for child in play.unfinished()):

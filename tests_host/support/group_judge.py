@@ -56,6 +56,9 @@ def groups_of(model):
     return [group for group in found if group]
 
 
+MIXED = kernel_index(
+    "concatenation"
+)  # it writes to all rows of a call before it has read the first
 FED = -2  # the maker of a tensor whose rows come from outside
 
 
@@ -118,23 +121,31 @@ class Play:
             y = self.made[child.output]
             strip = range(y, min(y + min(child.strip, wanted), self._height(child)))
             for number in self.inputs(child):
-                reach = max(self._rows(child, number, strip[-1]), default=-1)
+                reach = max([-1, *(r for y in strip for r in self._rows(child, number, y))])
                 if self.made[number] <= reach:
                     self._ask(number, reach + 1 - self.made[number])
                     break
             else:
                 break
         self._make_room(child.output, strip)
-        for y in strip:
+        self._run(child, strip)
+        self.made[child.output] = strip[-1] + 1
+
+    def _run(self, child, strip):
+        """Read what the rows *strip* of *child* take, and write them."""
+        is_mixed = child.kernel == MIXED
+        for rows in [strip] if is_mixed else [range(y, y + 1) for y in strip]:
+            self._read_for(child, rows)
+            for y in rows:
+                self._write(child.output, y)
+            if child.height_at or is_mixed:  # it may write parts of rows before it reads others
+                self._read_for(child, rows)
+
+    def _read_for(self, child, rows):
+        for y in rows:
             for number in self.inputs(child):
                 for row in self._rows(child, number, y):
                     self._read(number, row)
-            self._write(child.output, y)
-            if child.height_at:  # its kernel may write parts of a row before it reads others
-                for number in self.inputs(child):
-                    for row in self._rows(child, number, y):
-                        self._read(number, row)
-        self.made[child.output] = strip[-1] + 1
 
     def _ask(self, number, wanted):
         """Have *wanted* rows of tensor *number* made, or a part of them."""

@@ -78,6 +78,34 @@ class Chain(Network):
         self.builder.op("MUL", [self.at, factor], [output], activation=0)
         self.at = output
 
+    def around(self):
+        """Put rows, columns or channels of the zero point around the image."""
+        sides = [0, 0, *(self.rng.choice((0, 0, 1, self.rng.randint(0, 3))) for _ in range(6))]
+        if self.rng.random() < 0.6:  # noqa: PLR2004 - most models leave channels alone
+            sides[6:] = 0, 0
+        amounts = self.builder.tensor([4, 2], "INT32", None, struct.pack("<8i", *sides))
+        shape = [n + sum(sides[2 * i : 2 * i + 2]) for i, n in enumerate(self.shape)]
+        output = self.builder.tensor(shape, "INT8", self._quant())
+        self.builder.op("PAD", [self.at, amounts], [output])
+        self.at, self.shape = output, shape
+
+    def beside(self):
+        """Put what a convolution makes of the present tensor beside it, in columns or channels."""
+        before, shape, quant = self.at, self.shape, self._quant()
+        axis = self.rng.choice((2, 3, 3))
+        channels = self.rng.randint(1, MOST_DEPTH) if axis == len(shape) - 1 else shape[3]
+        values = self._weights([channels, 1, 1, shape[3]], 0)
+        steps = {"padding": SAME, "stride_w": 1, "stride_h": 1, "dilation_w": 1, "dilation_h": 1}
+        beside = self.builder.tensor([*shape[:3], channels], "INT8", quant)
+        constants = self._parameters(values, 0, True)
+        self.builder.op("CONV_2D", [self.at, *constants], [beside], **steps)
+        pair = self.rng.choice(([before, beside], [beside, before]))
+        shape = [*shape[:3], shape[3] + channels] if axis == 3 else [*shape]  # noqa: PLR2004
+        shape[2] *= 1 + (axis == 2)  # noqa: PLR2004
+        output = self.builder.tensor(shape, "INT8", quant)
+        self.builder.op("CONCATENATION", pair, [output], axis=axis, activation=0)
+        self.at, self.shape = output, shape
+
     def mean(self):
         """Take the mean of every channel."""
         channels = self.shape[3]
@@ -100,7 +128,7 @@ def chain(seed):
     """Return (model, inputs of each invoke) number *seed*: 2 to 8 layers."""
     net = Chain(seed)
     steps = (net.conv, net.conv, net.depthwise, net.depthwise, net.pool, net.unary)
-    steps += (net.residual, net.scaled)
+    steps += (net.residual, net.scaled, net.around, net.beside)
     for step in net.rng.choices(steps, k=net.rng.randint(2, MOST_LAYERS)):
         step()
     if net.rng.random() < 0.3:  # noqa: PLR2004
@@ -118,7 +146,7 @@ def groups_of(graph, rng, whole=False):
         last = first
         while last in graph.members and (whole or last == first or rng.random() < 0.8):  # noqa: PLR2004
             last += 1
-            if graph.members[last - 1].mean:
+            if graph.members[last - 1].sums:
                 break
         if last - first > 1:
             groups.append(_group(subgraph, [graph.members[i] for i in range(first, last)], rng))
@@ -146,7 +174,7 @@ def fed(model, isa, seed, planner=PLANNERS["overlap"]):
     """Return (*model* prepared to take its input row by row, its group); None where none can."""
     root, graph = flatfile.read(Model(model).buf), PreparedGraph(model, isa)
     subgraph, members = graph.model.subgraphs[0], []
-    while len(members) in graph.members and not (members and members[-1].mean):
+    while len(members) in graph.members and not (members and members[-1].sums):
         members.append(graph.members[len(members)])
     inputs = set(subgraph.inputs)
     later = range(len(members), subgraph.operator_count)

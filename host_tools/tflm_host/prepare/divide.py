@@ -22,6 +22,7 @@ COSTS = {
     "portable": (900, 1.0, 8.0),
 }
 STEP = 0.9  # of the arena: the next division has to be lower than this
+STEPS = STEP, 0.95, 0.98  # where there is none, than these
 MOST = 1 << 40  # bytes, more than any arena has
 WORTH = 0.2  # of the instructions, for all of the arena: 2 % for 10 %
 
@@ -48,7 +49,8 @@ def divisions(graph, planner, feed=False):
     search = _Search(graph, feed)
     limit = min(search.height(), MOST)
     while limit:
-        groups, limit = search.lowest(int(limit * STEP))
+        found = (search.lowest(int(limit * step)) for step in STEPS)
+        groups, limit = next((pair for pair in found if pair[0]), ((), 0))
         if not groups:
             return
         nbytes = graph.plan(planner, groups)
@@ -135,7 +137,7 @@ class _Search:
             return
         least = self._least(first)
         for last in range(self._least_last(first), self._count):
-            if last not in self.members or last > first and self.members[last - 1].mean:
+            if last not in self.members or last > first and self.members[last - 1].sums:
                 return
             least += self._least(last) if last > first else 0
             if least >= most:

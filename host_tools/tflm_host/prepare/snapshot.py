@@ -22,8 +22,8 @@ from tflm.schema import CONTROL_FLOW
 from . import constants
 from .channels import RESHAPE
 from .group_record import Scratch, words_of
-from .groups import MEAN, member_of
 from .layers import layer_of
+from .members import member_of
 from .tables import table_of
 
 SCRATCH = 1  # the kind of a handle of allocator.py
@@ -264,8 +264,10 @@ class _Nodes:
                 refs += self._allocator._resolve(s, (arg,))
         kernel, params = record.kernel, record.words
         member, scratch = self._inside.get(node, (None, None))
-        if member and member.mean:
-            kernel, params = rows().kernel(MEAN).number, member.mean
+        if member and member.stand_in:
+            name, params = member.stand_in
+            kernel = rows().kernel(name).number
+        if member and member.sums:
             refs.append(self._allocator.start_of(scratch) + scratch.own[node] << 1)
         self._own[node] = words = self._record(kernel, refs, params)
         if member:

@@ -1,6 +1,7 @@
 // PAD, PADV2, MIRROR_PAD. Source: tensorflow/lite/kernels/internal/reference/pad.h,
 // tensorflow/lite/micro/kernels/mirror_pad.cc.
 #include "../bytes.h"
+#include "../fixed_point.h"
 #include "generated/layout.h"
 
 // One dimension, as dims[] has them.
@@ -55,7 +56,28 @@ void tflm_pad_s8(const tflm_pad_t *params, const int8_t *input, int8_t *output) 
     surround(&pad, (const void *)params->dims, params->rank);
 }
 
-// The same; value: an element, which fills the padding.
+// What prepare sees to: as for pad_s8; rows of the image are `height`, 0 or less where the rows of
+// the output are all above or below it.
+// input   [height, a row]
+// output  [outputs, a row with padding]
+void tflm_rows_pad(const tflm_rows_pad_t *params, const uint8_t *input, uint8_t *output) {
+    const uint8_t value = (uint8_t)params->pad_value;
+    const dim_t *dims = (const void *)params->dims;
+    pad_t pad = {&value, 1, input, output};
+    int32_t row = 1;
+    for (int32_t i = 0; i < params->rank; i++) {
+        row *= dims[i].before + dims[i].extent + dims[i].after;
+    }
+    const int32_t above = tflm_clamp(params->pad, 0, params->outputs);
+    const int32_t inside = tflm_clamp(params->height, 0, params->outputs - above);
+    fill(&pad, above * row);
+    for (int32_t i = 0; i < inside; i++) {
+        surround(&pad, dims, params->rank);
+    }
+    fill(&pad, (params->outputs - above - inside) * row);
+}
+
+// The same as pad_s8; value: an element, which fills the padding.
 void tflm_pad_any(
     const tflm_pad_any_t *params, const uint8_t *input, const uint8_t *value, uint8_t *output) {
     pad_t pad = {value, (size_t)params->element, input, output};

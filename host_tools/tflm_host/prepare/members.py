@@ -1,0 +1,213 @@
+"""Which nodes can run row by row, and how the rows of their outputs come of those of their inputs.
+
+member = member_of(operator, record)    a Member, or None where the node needs whole tensors
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tflm import layout
+from tflm.ops.collect import rows
+
+LONGEST_RECORD = 48  # words, as in groups.c
+NHWC = 4
+INT8_RANGE = (-128, 127)
+MOST_IN_MEAN = 1 << 23  # positions, so that their sum is exact
+MEAN = "rows_mean_s8"
+PAD = "rows_pad"
+MOST_INPUTS = 2  # as in groups.c
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A tensor as rows: how many, and the bytes of one."""
+
+    height: int
+    nbytes: int
+    width: int
+
+
+@dataclass
+class Member:
+    """A node that can make its output some rows at a time.
+
+    inputs, output  tensors;  shapes  {tensor: Rows}
+    at  where in the record: "inputs" (a list), "output"; "height", "outputs", "pad" or "count",
+        "first"
+    elements  that a row has, where the node counts those in place of rows
+    is_mixed  whether one call may write to all of its rows before it has read the first one
+    stand_in  (kernel, parameters) that run in its place in a group; (): its own
+    sums  of channels that it keeps from call to call, where the node is a mean over all rows: its
+          output is made once, so a row of it has no bytes, and the group ends there; else 0
+    stride, pad, extent  row y of the output reads the input's from y * stride - pad on
+    strip  rows of the output in one call;  products  of the whole node
+    """
+
+    node: int
+    inputs: tuple
+    output: int
+    shapes: dict
+    at: dict
+    elements: int = 0
+    stride: int = 1
+    pad: int = 0
+    extent: int = 1
+    strip: int = 1
+    products: int = 0
+    is_mixed: bool = False
+    stand_in: tuple = ()
+    sums: int = 0
+
+    @property
+    def own_bytes(self):
+        """What it keeps in the group's scratch from call to call."""
+        return layout.WORD * self.sums
+
+    @property
+    def height(self):
+        return self.shapes[self.output].height
+
+    def low(self, y):
+        return max(0, y * self.stride - self.pad)
+
+    def end(self, last, tensor):
+        """Return behind which row of the input *tensor* row *last* of the output reads none."""
+        return min(self.shapes[tensor].height, last * self.stride - self.pad + self.extent)
+
+
+def member_of(operator, record):
+    """Return the Member that *operator* with the snapshot's *record* is, or None."""
+    row = rows().kernels[record.kernel]
+    kind = _KINDS.get(row.name) or _KINDS.get(row.slices.split(" ")[0])
+    if kind is None or len(record.args) + len(record.words) > LONGEST_RECORD:
+        return None
+    graph, (output,) = operator.subgraph, operator.outputs
+    inputs = [i for i in operator.inputs if i >= 0 and not graph.tensor(i).is_constant]
+    mean = _mean(operator, row, record) if len(inputs) == 1 else None
+    if mean:
+        return mean
+    shapes = {i: _rows(graph.tensor(i)) for i in {*inputs, output}}
+    if None in shapes.values() or not inputs or output << 2 not in record.args:
+        return None
+    places = [i for i, arg in enumerate(record.args) if arg in [t << 2 for t in inputs]]
+    at = {"inputs": places, "output": record.args.index(output << 2)}
+    member = Member(operator.index, tuple(record.args[i] >> 2 for i in places), output, shapes, at)
+    member.strip = 2 if shapes[output].width % 2 and member.height > 1 else 1
+    names = dict(zip(row.fields, range(len(record.args), LONGEST_RECORD), strict=False))
+    return member if kind(member, operator, record, names) else None
+
+
+def _rows(info):
+    """Return the Rows of the tensor *info*, None where it is no image."""
+    shape = info.shape
+    if len(shape) != NHWC or shape[0] != 1 or info.is_variable or not info.nbytes:
+        return None
+    return Rows(shape[1], info.nbytes // shape[1], shape[2])
+
+
+def _mean(operator, row, record):
+    """Return the Member that adds up the rows of an image, where the node is its mean."""
+    graph, data = operator.subgraph, operator.inputs[0]
+    image, values = _rows(graph.tensor(data)), dict(zip(row.fields, record.words, strict=False))
+    if image is None or image.height == 1 or len(record.args) != 1 + 1:
+        return None
+    width, depth = image.width, image.nbytes // image.width
+    if row.name == "mean_s8":
+        scaled = [values[name] for name in ("multiplier", "shift", "bias", "output_offset")]
+        how = [0, *scaled, *INT8_RANGE]
+        is_whole = list(record.words[4:]) == [1, 1, depth, 1, image.height * width, depth]
+    elif row.name == "average_pool_2d_s8":
+        limits = values["activation_min"], values["activation_max"]
+        how = [image.height * width, 0, 0, 0, 0, *limits]
+        is_whole = values["output_height"] == values["output_width"] == 1
+        is_whole &= values["filter_height"] - values["pad_top"] >= image.height
+        is_whole &= values["filter_width"] - values["pad_left"] >= width
+    else:
+        return None
+    if not is_whole or image.height * width >= MOST_IN_MEAN:
+        return None
+    fields, refs = rows().kernel(MEAN).fields, 1 + 1 + 1
+    at = {"inputs": [0], "output": 1}
+    at.update(count=refs + fields.index("rows"), first=refs + fields.index("first"))
+    output = operator.outputs[0]
+    shapes = {data: image, output: Rows(image.height, 0, 0)}
+    member = Member(operator.index, (data,), output, shapes, at, elements=1)
+    member.stand_in, member.sums = (MEAN, (0, 0, image.height, width, depth, *how)), depth
+    member.strip = min(2 if width % 2 else 1, image.height)
+    member.products = graph.tensor(data).nbytes
+    return member
+
+
+def _image(member, _operator, record, names):
+    row = rows().kernels[record.kernel]
+    values = dict(zip(row.fields, record.words, strict=True))
+    member.at.update(
+        height=names["input_height"], outputs=names["output_height"], pad=names["pad_top"]
+    )
+    member.stride, member.pad = values["stride_height"], values["pad_top"]
+    member.extent = (values["filter_height"] - 1) * values.get("dilation_height", 1) + 1
+    taps = values["filter_height"] * values["filter_width"] * values.get("filter_depth", 1)
+    depth = values.get("output_depth", values.get("depth"))
+    member.products = member.height * values["output_width"] * depth * taps
+    # What a kernel makes of its filter in each call, it would make for each strip.
+    is_ready = "filter" not in row.arguments or row.name.endswith("_f32")
+    is_ready |= any(isinstance(arg, bytes) for arg in record.args)
+    return is_ready and member.at["inputs"] == [0] and values["batches"] == 1
+
+
+def _elements(member, _operator, record, names):
+    member.products, member.at["count"] = record.words[0], next(iter(names.values()))
+    return member.at["inputs"] == [0] and _is_even(member)
+
+
+def _broadcast(member, _operator, record, names):
+    """Both inputs element by element, or one of them a constant number."""
+    dims = list(record.words[len(names) - 1 :])
+    steps = [int(place in member.at["inputs"]) for place in (0, 1)]
+    member.products, member.at["count"] = dims[0], names["dims[]"]
+    return dims[1:] == steps and _is_even(member)
+
+
+def _is_even(member):
+    """Tell whether row y of the output comes of row y of each input; note a row's elements."""
+    member.elements, rest = divmod(member.products, member.height)
+    return rest == 0 and len({shape.height for shape in member.shapes.values()}) == 1
+
+
+def _concatenation(member, _operator, record, names):
+    """Two images beside each other, along columns or channels."""
+    outer, count = record.words[:2]
+    member.products, member.at["count"] = outer, names["outer"]
+    member.is_mixed = True
+    return len(member.inputs) == count == MOST_INPUTS and _is_even(member)
+
+
+def _padding(member, operator, record, _names):
+    """An image with something around its rows, its columns and its channels."""
+    graph, (data, amounts, *_) = operator.subgraph, operator.inputs
+    place, (_, _, width, depth) = graph.tensor(amounts).data, graph.tensor(data).shape
+    sides = np.frombuffer(graph.model.buf, "<i4", 2 * NHWC, place).reshape(NHWC, 2).tolist()
+    pixel = member.shapes[data].nbytes // width
+    (above, _), (left, right), channels = sides[1:]
+    before, after = (n * pixel // depth for n in channels)
+    dims = [left, width, right, before, pixel, after]
+    if not before + after:
+        dims = [n * pixel for n in dims[:3]]
+    kernel = rows().kernel(PAD)
+    names = dict(zip(kernel.fields, range(len(record.args), LONGEST_RECORD), strict=False))
+    member.at.update(height=names["height"], outputs=names["outputs"], pad=names["pad"])
+    member.stand_in = PAD, (record.words[0], 0, 0, 0, len(dims) // 3, *dims)
+    member.pad, member.products = above, member.height * member.shapes[member.output].nbytes
+    return member.at["inputs"] == [0]
+
+
+# By the name of a kernel, or by how its nodes are divided.
+_KINDS = {
+    "windows": _image,
+    "pools": _image,
+    "elements": _elements,
+    "broadcast": _broadcast,
+    "concatenation": _concatenation,
+    "pad_s8": _padding,
+}
