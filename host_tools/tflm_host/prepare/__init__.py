@@ -78,7 +78,7 @@ def _grouped(root, isa, ram, by_rows, feed):
     moved = moved if by_rows else moved[:1]
     if not moved + found:
         raise ModelError("no group of layers of this model can take its input row by row")
-    best = choose(sorted([*moved, *found], key=lambda d: (d.cost, d.nbytes)), ram)
+    best = choose([*moved, *found], ram)
     if best not in moved:
         root = flatfile.read(Model(data).buf)
     return root, best.groups

@@ -62,19 +62,19 @@ def divisions(graph, planner, feed=False):
 
 
 def choose(found, ram=None):
-    """Return the first of the Divisions *found* that takes *ram* bytes at most, or the last.
+    """Return the cheapest of the Divisions *found* that takes *ram* bytes at most, or the lowest.
 
     ram  None: the last one whose step before saved a tenth for 2 % of the instructions at most
     """
+    found = sorted(found, key=lambda division: (division.cost, division.nbytes))
     chosen = found[0]
     for division in found[1:]:
-        if ram is not None:
-            if chosen.nbytes > ram:
-                chosen = division
-            continue
         saved = 1 - division.nbytes / chosen.nbytes if chosen.nbytes else 0
-        if saved >= 1 - STEP and division.cost - chosen.cost < saved * WORTH:
-            chosen = division
+        if ram is None:
+            is_better = saved >= 1 - STEP and division.cost - chosen.cost < saved * WORTH
+        else:
+            is_better = chosen.nbytes > ram and saved > 0
+        chosen = division if is_better else chosen
     return chosen
 
 
@@ -218,7 +218,7 @@ class _Search:
             rows = group.shapes[member.output]
             calls = -(-rows.height // member.strip)
             capacity = group.capacity.get(member.output, member.strip)
-            moved += (calls - 1) * (capacity - member.strip) * rows.nbytes
+            moved += (calls - 1) * max(capacity - member.strip, 0) * rows.nbytes
             if rows.width * member.strip % 2 and rows.width:
                 wasted += calls * member.products // (rows.width * rows.height)
         extra = (group.calls - len(group.members)) * self._call

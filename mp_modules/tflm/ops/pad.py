@@ -17,8 +17,8 @@ from .common_shapes import constant_ints, require_same_type
 RECORDS = {
     "PAD": ("pad_value", "rank", "dims[]"),
     "PAD_ANY": ("element", "rank", "dims[]"),
-    # Of prepared models: rows of an image, `height` of them read, `outputs` written, of which `pad`
-    # or more lie above the image. dims[] as in PAD, of one row.
+    # Of prepared models: rows of an image, `height` of them read, `outputs` written, of which
+    # `pad` or more lie above the image. dims[] as in PAD, of one row.
     "ROWS_PAD": ("pad_value", "height", "outputs", "pad", "rank", "dims[]"),
     # offset: 1 where the edge is not repeated
     "MIRROR_PAD": ("element", "offset", "rank", "dims[]"),
