@@ -227,7 +227,12 @@ class PreparedAllocator:
     @property
     def placed(self):
         """Rows (owner, buffer, offset) of the memory plan, as of a MicroAllocator."""
-        from .lifetime import Lifetimes
+        try:
+            from .lifetime import Lifetimes
+        except ImportError as error:
+            raise ImportError(
+                "firmware for prepared models alone does not show an arena: tflm arena does"
+            ) from error
 
         lifetimes = Lifetimes(self.model)
         for first, last in self.groups:

@@ -1,10 +1,12 @@
 """What shows a model from inside: the printed plan and state, the profiler."""
 
 import re
+import sys
 
 import pytest
 from click.testing import CliRunner
 
+import _tflm
 import tflm
 from support.random_graphs import graph
 from support.small_models import branch, chain, svdf
@@ -12,6 +14,7 @@ from tflm import clock as real_clock
 from tflm import printed, profiler
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
 
 PLAN = """\
 arena 160 bytes: head 64, tail 96
@@ -200,3 +203,11 @@ def test_profile_of_several_runs_adds_up_and_fills_a_profiler():
     assert {tag for tag, _, _ in timer.totals()} == {row[1] for row in rows}
     assert sum(count for _, _, count in timer.totals()) == len(events)
     assert interp.on_node is None
+
+
+def test_build_for_prepared_models_alone_says_where_its_arena_is_shown(monkeypatch):
+    interp = tflm.Interpreter(prepare(chain(), _tflm.isa))
+    assert interp.arena_report()["buffers"]
+    monkeypatch.setitem(sys.modules, "tflm.lifetime", None)  # which such a build leaves out
+    with pytest.raises(ImportError, match="prepared models alone .* tflm arena does"):
+        interp.arena_report()

@@ -88,3 +88,14 @@ def test_fully_connected_has_its_units_along_the_last_axis(shape):
     y = b.tensor(shape, "FLOAT32", None)
     b.op("FULLY_CONNECTED", [x, weights], [y])
     assert "FULLY_CONNECTED #0: output has shape" in refusal(b, [x], [y])
+
+
+@pytest.mark.parametrize("name", ["ARG_MAX", "ARG_MIN", "SUM", "REDUCE_MAX"])
+def test_nothing_is_reduced_over_computed_axes_of_an_input_without_elements(name):
+    b = ModelBuilder()
+    is_arg = name.startswith("ARG")
+    data, axis = b.tensor([2, 0], "FLOAT32"), b.tensor([1], "INT32")
+    output = b.tensor([2], "INT32" if is_arg else "FLOAT32")
+    b.op(name, [data, axis], [output])
+    text = refusal(b, [data, axis], [output])
+    assert f"{name} #0: input has shape (2, 0), output (2,), and axes are computed" in text

@@ -87,7 +87,9 @@ def _axes_of(node, data):
     if not axis.data:
         outputs = node.output(0).elements
         node.expect(
-            0 < rank <= _MAX_RANK and outputs > 0 and data.elements % outputs == 0,
+            0 < rank <= _MAX_RANK
+            and 0 < outputs <= data.elements
+            and data.elements % outputs == 0,
             "input has shape %s, output %s, and axes are computed",
             data.shape,
             node.output(0).shape,
