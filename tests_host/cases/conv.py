@@ -4,9 +4,17 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import TYPICAL, Geometry, bias_s16, filter_scales, given_bias, linear
+from support.draw_linear import (
+    TYPICAL,
+    Geometry,
+    bias_s16,
+    filter_scales,
+    given_bias,
+    linear,
+    output_size,
+)
 from support.draw_ties import end, start, tie, weight
-from support.model_builder import VALID, Quant
+from support.model_builder import SAME, VALID, Quant
 from support.random_draw import OneOp, f32, pack
 
 
@@ -33,8 +41,38 @@ def conv_2d(draw, weights="INT8"):
 
 
 def depthwise_conv_2d(draw, weights="INT8"):
-    geometry = Geometry(draw)
-    in_depth, multiplier = draw.size(1, 10), draw.rng.choice((1, 1, 2, 3))
+    return depthwise(
+        draw, Geometry(draw), (draw.size(1, 10), draw.rng.choice((1, 1, 2, 3))), weights
+    )
+
+
+def depthwise_3x3(draw):
+    """Draw what cores with DSP and MVE have loops for, wide rows as well."""
+    depths = draw.rng.choice(((draw.size(4, 21), 1), (draw.size(1, 3), 4), (1, 8)))
+    return depthwise(draw, Windows3x3(draw), depths)
+
+
+class Windows3x3(Geometry):
+    """3x3 windows side by side, of any stride."""
+
+    def __init__(self, draw):
+        super().__init__(draw, dilate=False)
+        self.padding = draw.rng.choice((SAME, SAME, VALID))
+        least = 1 if self.padding == SAME else 3
+        self.batches, self.height = draw.rng.choice((1, 1, 2)), draw.size(least, 6)
+        self.width = draw.size(least, draw.rng.choice((8, 30, 80)))
+        self.stride_h, self.stride_w = draw.size(1, 3), draw.rng.choice((1, 1, 1, 2, 2, 3))
+        self.kernel_h = self.kernel_w = 3
+        if draw.odds(0.2) and self.height >= 5:
+            self.dilation_h = 2
+        self.out = [
+            output_size(self.padding, self.height, 3, self.stride_h, self.dilation_h),
+            output_size(self.padding, self.width, 3, self.stride_w),
+        ]
+
+
+def depthwise(draw, geometry, depths, weights="INT8"):
+    in_depth, multiplier = depths
     out_depth = in_depth * multiplier
     model = OneOp(draw)
     model.input([geometry.batches, geometry.height, geometry.width, in_depth], draw.quant())
@@ -134,6 +172,7 @@ def tie_convolution(op, draw):
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
+    "depthwise_conv_2d_3x3": Op(depthwise_3x3, rows=True, kernel="depthwise_conv_2d_s8"),
     "conv_2d_s4": Op(partial(conv_2d, weights="INT4"), rows=True, kernel="conv_2d_s4"),
     "depthwise_conv_2d_s4": Op(
         partial(depthwise_conv_2d, weights="INT4"), rows=True, kernel="depthwise_conv_2d_s4"

@@ -1,8 +1,8 @@
-"""Models that were prepared by format 3's first version run as long as the format stands.
+"""Models that were prepared by format 4's first version run as long as the format stands.
 
-support/prepared holds digits_gated, prepared when operators came to be rows of families: kernels
-and records have been added since. What layout.PREPARED_FORMAT forbids is to be prepared again:
-then these files are made anew.
+support/prepared holds digits_gated, prepared when 3x3 depthwise layers got taps of one channel
+after the other: what is added later must not matter to it. What layout.PREPARED_FORMAT forbids is
+to be prepared again: then these files are made anew.
 """
 
 import pytest

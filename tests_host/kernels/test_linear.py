@@ -12,7 +12,7 @@ import pytest
 
 from kernels.test_linear32 import layers_of, random_channel, reaches_of, tflm_outputs
 from support.exact import ZOO
-from tflm_host.prepare.constants import dsp, dsp_wide, linear
+from tflm_host.prepare.constants import dsp, dsp_fours, dsp_wide, linear
 from tflm_host.prepare.constants.linear32 import first_sums
 
 CHANNELS = 200
@@ -54,27 +54,40 @@ def test_fit_multiplier_of_more_than_31_bits_gives_none():
     assert linear.fit((-500, 500), (1 << 30, -3), output_range, 4) is None
 
 
+@pytest.mark.parametrize("bias", [0, -70000, 4000])
+def test_fit_high_random_channels_equals_tflm_for_every_sum(bias):
+    rng = random.Random(bias)
+    fits = 0
+    for _ in range(CHANNELS):
+        reach, factor, output_range = random_channel(rng)
+        found = linear.fit_high(reach, factor, output_range, bias)
+        if found is not None:
+            fits += 1
+            sums = np.arange(reach[0], reach[1] + 1)
+            expected = tflm_outputs(sums, factor, output_range)
+            assert (high_outputs(sums - bias, found, output_range) == expected).all()
+    assert fits > CHANNELS // 4
+
+
+def high_outputs(products, found, output_range):
+    """Return what the kernel makes of *products*, whose steps stay inside 32 bits each."""
+    sums = np.asarray(products, np.int64) * found.scale + found.start
+    high = sums * found.multiplier + (1 << 31) >> 32
+    if found.multiplier != 0:
+        for step in (sums, high + found.addend):
+            assert (np.abs(step) < 1 << 31).all()
+    assert found.scale in (1 << i for i in range(9))
+    return np.clip((high + found.addend) >> 8, *output_range[1:])
+
+
 def channels_of(layer, blob):
     """Yield (start, multiplier, constant) of each channel of a blob in a linear form."""
     words = np.frombuffer(blob[4:], "<u4")
-    if dsp._is_3x3(layer):
-        words = _channels_of_lanes(words.reshape(-1, 34), len(layer.bias))
     if struct.unpack_from("<i", blob)[0] & dsp_wide.FLAG:
         words = _channels_of_stream(words, layer)
     for row in words.reshape(-1, 4):
         start, multiplier, low, high = struct.unpack("<iiIi", row.tobytes())
         yield start, multiplier, high << 32 | low
-
-
-def _channels_of_lanes(lanes, channels):
-    """Return four words of each channel of tflm_lanes_t, one by one as the kernel reads them."""
-    words = np.zeros((channels, 4), np.uint32)
-    for group, lane_words in enumerate(lanes):
-        first = min(4 * group, channels - 4)
-        for lane in range(4):
-            pair = 22 + lane // 2 * 6 + lane % 2
-            words[first + lane] = lane_words[[lane, pair, pair + 2, pair + 4]]
-    return words
 
 
 def _channels_of_stream(words, layer):
@@ -89,6 +102,25 @@ def _channels_of_stream(words, layer):
     return np.concatenate([rows[: channels // 2].reshape(-1, 4), rows[channels // 2 :, 1]])
 
 
+def highs_of(layer, blob):
+    """Yield the High of each channel of a blob of dsp_fours, as the kernel reads it."""
+    fours = np.frombuffer(blob[4:], "<i4").reshape(-1, 32)
+    taps = layer.filter.astype(np.int64)
+    for c in range(len(taps)):
+        four = min(c // 4, len(fours) - 1)
+        lane = c - min(4 * four, len(taps) - 4)
+        words = fours[four, 6 * lane : 6 * lane + 6]
+        halves = words[:5, None] >> np.array([0, 16])
+        first, second = halves[:3].T.astype(np.int16)
+        last = halves[3:].astype(np.int16)
+        assert last[0, 1] == last[1, 0]
+        scaled = np.concatenate([first, second, last[0], last[1, 1:]])
+        scale = scaled[taps[c] != 0][0] // taps[c][taps[c] != 0][0] if taps[c].any() else 1
+        assert (scaled == scale * taps[c]).all()
+        multiplier, addend = fours[four, [24 + lane, 28 + lane]].tolist()
+        yield linear.High(int(scale), int(words[5]), multiplier, addend)
+
+
 @pytest.mark.parametrize("name", ZOO)
 def test_every_linear_channel_of_zoo_models_equals_tflm_around_every_step(zoo, name):
     for layer, blob in layers_of((zoo / f"{name}.tflite").read_bytes(), "dsp"):
@@ -98,14 +130,18 @@ def test_every_linear_channel_of_zoo_models_equals_tflm_around_every_step(zoo, n
         fields = "output_offset", "activation_min", "activation_max"
         output_range = [layer.params[field] for field in fields]
         channels = zip(reaches_of(layer), layer.multipliers, layer.bias.tolist(), strict=True)
-        for known, (start, multiplier, constant) in zip(
-            channels, channels_of(layer, blob), strict=True
+        is_four = dsp_fours.is_3x3(layer)
+        for known, found in zip(
+            channels, (highs_of if is_four else channels_of)(layer, blob), strict=True
         ):
             reach, factor, bias = known
             steps = first_sums(np.arange(-128, 129), reach, factor, output_range[0])
             sums = np.clip(np.add.outer(steps, range(-3, 3)), *reach).ravel()
             sums = np.concatenate([sums, np.linspace(*reach, 500, dtype=np.int64)])
             expected = tflm_outputs(sums, factor, output_range)
-            got = linear_outputs(sums, multiplier, constant, shift, output_range)
-            assert (start - 2 * bias) % (1 << 32) == 0
+            if is_four:
+                got = high_outputs(sums - bias, found, output_range)
+            else:
+                got = linear_outputs(sums, *found[1:], shift, output_range)
+                assert (found[0] - 2 * bias) % (1 << 32) == 0
             assert (got == expected).all()

@@ -18,7 +18,7 @@ def _window(draw, size):
     return kernel, draw.size(1, 3), dilation
 
 
-def _output_size(padding, size, kernel, stride, dilation=1):
+def output_size(padding, size, kernel, stride, dilation=1):
     if padding == SAME:
         return -(-size // stride)
     return -(-(size - (kernel - 1) * dilation) // stride)
@@ -36,8 +36,8 @@ class Geometry:
         if not dilate:
             self.dilation_h = self.dilation_w = 1
         self.out = [
-            _output_size(self.padding, self.height, self.kernel_h, self.stride_h, self.dilation_h),
-            _output_size(self.padding, self.width, self.kernel_w, self.stride_w, self.dilation_w),
+            output_size(self.padding, self.height, self.kernel_h, self.stride_h, self.dilation_h),
+            output_size(self.padding, self.width, self.kernel_w, self.stride_w, self.dilation_w),
         ]
 
     def options(self):

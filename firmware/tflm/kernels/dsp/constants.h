@@ -32,7 +32,7 @@ typedef enum {
 } tflm_dsp_form_t;
 
 // What a prepared model has for a layer: one form, then the channels' constants; for a 3x3
-// depthwise layer tflm_lanes_t of conv_depthwise_rows.h, for a wide one the stream.
+// depthwise layer lanes and factors of conv_depthwise_rows.h, for a wide one the stream.
 // host_tools/tflm_host/prepare/constants/dsp.py writes it.
 typedef struct {
     int32_t form;

@@ -15,6 +15,15 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
 
 #include "conv_depthwise.h"
 
+// Whether conv_depthwise_3x3.c takes the layer: four neighbouring channels have neighbouring inputs,
+// or one.
+static int32_t is_3x3(const tflm_depthwise_conv_2d_t *params, int32_t is_single) {
+    const int32_t last = (params->output_width - 1) * params->stride_width - params->pad_left;
+    return params->filter_height == 3 && params->filter_width == 3 && params->dilation_width == 1
+        && params->stride_width <= 2 && params->pad_left <= 1 && last + 2 <= params->input_width
+        && (is_single || params->depth_multiplier % TFLM_LANES == 0);
+}
+
 // Arguments as in ../portable/conv_depthwise.c.
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
@@ -38,23 +47,18 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
     const tflm_dsp_constants_t *prepared = (const void *)constants;
     tflm_dsp_depthwise_t layer = {params, range, input, filter, channels, TFLM_EXACT, output};
     const int32_t is_single = params->depth_multiplier == 1 && params->output_depth >= TFLM_LANES;
-    // Four neighbouring channels have neighbouring inputs, or one.
-    const int32_t is_3x3 = params->filter_height == 3 && params->filter_width == 3
-        && params->dilation_width == 1 && params->stride_width <= TFLM_DSP_COLUMNS - 3
-        && (is_single || params->depth_multiplier % TFLM_LANES == 0);
+    const int32_t by_fours = is_3x3(params, is_single);
     if (prepared != NULL) {
         layer.channels = prepared->channels;
         layer.form = prepared->form;
-    } else if ((!is_single && !is_3x3 && !tflm_dsp_depthwise_fits(params, taps))
+    } else if ((!is_single && !by_fours && !tflm_dsp_depthwise_fits(params, taps))
         || !tflm_dsp_channels(channels, &shared, bias, scales)) {
         tflm_depthwise_conv_2d_s8_plain(
             params, input, filter, bias, scales, constants, output, scratch);
         return;
     }
-    if (is_3x3 && prepared == NULL) {
-        tflm_dsp_depthwise_3x3(&layer, channels, NULL);
-    } else if (is_3x3) {
-        tflm_dsp_depthwise_3x3(&layer, NULL, (const void *)prepared->channels);
+    if (by_fours) {
+        tflm_dsp_depthwise_3x3(&layer, prepared == NULL ? NULL : (const void *)prepared->channels);
     } else if (is_single) {
         tflm_dsp_depthwise_any(&layer);
     } else {

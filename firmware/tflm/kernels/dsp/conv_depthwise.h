@@ -6,10 +6,7 @@
 #include "conv_depthwise_rows.h"
 #include "constants.h"
 
-enum {
-    TFLM_DSP_COLUMNS = 26,        // of an image that are widened at once, 24 bytes each
-    TFLM_DSP_SHARED_WORDS = 248,  // on the stack, for a convolution's window and filters
-};
+enum { TFLM_DSP_SHARED_WORDS = 248 };  // on the stack, for a convolution's window and filters
 
 typedef struct {
     const tflm_depthwise_conv_2d_t *params;
@@ -20,11 +17,10 @@ typedef struct {
     int8_t *output;
 } tflm_dsp_depthwise_t;
 
-// 3x3 windows, columns side by side, a stride of at most TFLM_DSP_COLUMNS - 3 columns; four
-// neighbouring channels, at least, have neighbouring inputs or one. Either channels, of a layer
-// that is not prepared, or lanes is NULL.
-void tflm_dsp_depthwise_3x3(const tflm_dsp_depthwise_t *layer, tflm_dsp_channel_t *channels,
-    const tflm_lanes_t *lanes);
+// 3x3 windows, columns side by side, a stride of one or two columns and padding of at most one;
+// four neighbouring channels, at least, have neighbouring inputs or one. `fours`: what a prepared
+// model has for each four channels, lanes and factors of tflm_dsp_fours_t, or NULL.
+void tflm_dsp_depthwise_3x3(const tflm_dsp_depthwise_t *layer, const int32_t *fours);
 
 // Any windows with an output a channel, of at least four channels.
 void tflm_dsp_depthwise_any(const tflm_dsp_depthwise_t *layer);

@@ -1,53 +1,27 @@
 // Four neighbouring channels at a time; a row of outputs from columns that were widened once, see
 // conv_depthwise_rows.h. Cores share the channels of a row.
-#include <string.h>
-
 #include "../split.h"
 #include "conv_depthwise.h"
 
 // The rows of a 3x3 window.
 typedef struct {
     const int8_t *input[3];  // column 0; for one outside, a row that no output is over yet
-    const int8_t *taps[3];   // their rows of the filter
     int32_t outside;         // bit i: row i is
 } rows_t;
 
 // What stays the same over the rows.
 typedef struct {
     const tflm_dsp_depthwise_t *layer;
-    const tflm_lanes_t *lanes;               // of a prepared model, or NULL; else
-    const tflm_lane_constants_t *constants;  // of channels from 0 on, four by four
-    const tflm_lane_constants_t *last;       // of the last four
+    const int32_t *fours;  // of a prepared model, or NULL: lanes and factors of four after four
+    int32_t size;          // bytes of one
 } walk_t;
 
-// A part of a row of outputs, of at most TFLM_DSP_COLUMNS columns of the image.
+// A part of a row of outputs, from columns of the image.
 typedef struct {
-    tflm_column_t *columns;  // of all its windows
-    tflm_column_t *to;       // the first of them inside the image, which is its column `first`
-    int32_t first, inside;   // how many are inside; 0 or less for none
-    int32_t count;           // of all columns
+    int32_t first, columns;  // those inside the image
+    int32_t is_padded;       // its windows begin a column before them
     int32_t outputs;
 } part_t;
-
-static void lane_constants(tflm_lane_constants_t *lanes, const tflm_dsp_channel_t *channels) {
-    for (int32_t i = 0; i < TFLM_LANES; i++) {
-        lanes->start[i] = channels[i].start;
-        lanes->factors[i] = channels[i].multiplier;
-        lanes->factors[TFLM_LANES + i] = channels[i].addend;
-        lanes->factors[2 * TFLM_LANES + i] = channels[i].right;
-    }
-}
-
-// Copies taps, or clears those of rows that are outside the image.
-static void keep_inside(tflm_column_t to[3], const tflm_column_t from[3], int32_t outside) {
-    const uint32_t pairs = (outside & 1 ? 0 : 0xFFFF) | (outside & 2 ? 0 : 0xFFFF0000);
-    const uint32_t last = outside & 4 ? 0 : 0xFFFFFFFF;
-    for (int32_t i = 0; i < 3; i++) {
-        const uint32_t *x = from[i].words;
-        to[i] = (tflm_column_t) {{
-            x[0] & last, x[1] & last, x[2] & pairs, x[3] & pairs, x[4] & pairs, x[5] & pairs}};
-    }
-}
 
 static rows_t rows_of(const tflm_dsp_depthwise_t *layer, int32_t row) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
@@ -60,7 +34,6 @@ static rows_t rows_of(const tflm_dsp_depthwise_t *layer, int32_t row) {
     rows_t rows = {.input = {inside, inside, inside}};
     for (int32_t i = 0; i < 3; i++) {
         const uint32_t y = (uint32_t)top + (uint32_t)i * (uint32_t)params->dilation_height;
-        rows.taps[i] = layer->filter + 3 * i * params->output_depth;
         if (y < (uint32_t)params->input_height) {
             rows.input[i] = image + (int32_t)y * bytes;
         } else {
@@ -70,37 +43,60 @@ static rows_t rows_of(const tflm_dsp_depthwise_t *layer, int32_t row) {
     return rows;
 }
 
-// The same as tflm_dsp_widen3 where the four channels share one of the input.
-static void widen_shared(tflm_column_t *to, const int8_t *const rows[3], int32_t count,
-    int32_t step, int32_t offset, int32_t skip) {
-    for (; count > 0; count--, to++, skip += step) {
-        const int32_t first = rows[0][skip] + offset, second = rows[1][skip] + offset;
-        const uint32_t pair = tflm_low_halves((uint32_t)first, (uint32_t)second);
-        to->words[0] = to->words[1] = tflm_both(rows[2][skip] + offset);
-        to->words[2] = to->words[3] = to->words[4] = to->words[5] = pair;
+// Copies taps, or clears those of rows that are outside the image.
+static void keep_inside(
+    tflm_lane_t to[TFLM_LANES], const tflm_lane_t from[TFLM_LANES], int32_t outside) {
+    const uint32_t pairs = (outside & 1 ? 0 : 0xFFFF) | (outside & 2 ? 0 : 0xFFFF0000);
+    const uint32_t last = outside & 4 ? 0 : 0xFFFFFFFF;
+    for (const tflm_lane_t *end = from + TFLM_LANES; from != end; from++, to++) {
+        *to = (tflm_lane_t) {
+            {from->pairs[0] & pairs, from->pairs[1] & pairs, from->pairs[2] & pairs},
+            {from->last[0] & last, from->last[1] & last},
+            from->start,
+        };
     }
 }
 
-// Makes four channels' constants and taps from c on, the group-th four, in `room` if need be.
-static const tflm_lanes_t *lanes_of(
-    const walk_t *walk, const rows_t *rows, int32_t group, int32_t c, tflm_lanes_t *room) {
-    if (walk->lanes == NULL) {
-        const tflm_lane_constants_t *constants =
-            c == group * TFLM_LANES ? &walk->constants[group] : walk->last;
-        tflm_dsp_lanes3(room, rows->taps, constants, walk->layer->params->output_depth, c);
-        if (rows->outside != 0) {
-            keep_inside(room->taps, room->taps, rows->outside);
-        }
-        return room;
+// Sets what four channels need from c on, the group-th four; makes lanes in `room` if need be.
+static void set_lanes(tflm_dsp_fours_t *fours, const walk_t *walk, const rows_t *rows,
+    int32_t group, int32_t c, tflm_lane_t room[TFLM_LANES]) {
+    const tflm_dsp_depthwise_t *layer = walk->layer;
+    if (walk->fours == NULL) {
+        tflm_dsp_lanes(room, layer->filter + c, layer->params->output_depth, layer->channels + c);
+        fours->lanes = room;
+        fours->factors = (const void *)(layer->channels + c);
+    } else {
+        fours->lanes = (const void *)((const char *)walk->fours + group * walk->size);
+        fours->factors = (const void *)(fours->lanes + TFLM_LANES);
     }
-    const tflm_lanes_t *lanes = &walk->lanes[group];
-    if (rows->outside == 0) {
-        return lanes;
+    if (rows->outside != 0) {
+        keep_inside(room, fours->lanes, rows->outside);
+        fours->lanes = room;
     }
-    memcpy(room->start, lanes->start, sizeof(room->start));
-    memcpy(room->factors, lanes->factors, sizeof(room->factors));
-    keep_inside(room->taps, lanes->taps, rows->outside);
-    return room;
+}
+
+// What all fours of channels of a part share.
+static tflm_dsp_fours_t fours_of(
+    const walk_t *walk, const part_t *part, const rows_t *rows, uint32_t *planes) {
+    const tflm_depthwise_conv_2d_t *params = walk->layer->params;
+    const int32_t by_two = params->stride_width - 1;
+    const uint32_t *sums = planes - part->is_padded - by_two;
+    return (tflm_dsp_fours_t) {
+        .planes = planes,
+        .second = (int32_t)(rows->input[1] - rows->input[0]),
+        .third = (int32_t)(rows->input[2] - rows->input[0]),
+        .step = params->input_depth,
+        .whole = planes + part->columns / 2 * TFLM_PAIR,
+        .offsets = tflm_both(params->input_offset),
+        .odd = part->columns % 2,
+        .pairs = (part->columns + 1) / 2,
+        .sums = sums,
+        .depth = params->output_depth,
+        .sums_end = sums + part->outputs,
+        .way = by_two == 0 ? TFLM_BY_ONE : part->is_padded ? TFLM_BY_TWO_ODD : TFLM_BY_TWO,
+        .form = walk->layer->form,
+        .size = walk->size,
+    };
 }
 
 // Fours of channels of a part of a row of outputs, which begins at `output`.
@@ -108,70 +104,45 @@ static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows,
     int32_t last, int8_t *output) {
     const tflm_depthwise_conv_2d_t *params = walk->layer->params;
     const int32_t depth = params->output_depth, multiplier = params->depth_multiplier;
-    const int32_t skip = part->first * params->input_depth, span = part->outputs * depth;
-    const uint32_t offsets = tflm_both(params->input_offset);
-    tflm_lanes_t room;
-    tflm_dsp_row3_t row = {
-        .columns = part->columns,
-        .advance = (params->stride_width - 3) * (int32_t)sizeof(tflm_column_t),
-        .depth = depth,
-        .form = walk->layer->form,
-    };
-    for (int32_t group = first; group < last; group++) {
+    const int32_t skip = part->first * params->input_depth, whole = depth / TFLM_LANES;
+    const int32_t is_stream = walk->fours != NULL && rows->outside == 0 && multiplier == 1;
+    uint32_t words[TFLM_PLANES];
+    tflm_lane_t room[TFLM_LANES];
+    tflm_dsp_fours_t fours = fours_of(walk, part, rows, words + TFLM_BEFORE);
+    const uint32_t *columns_end = fours.whole;
+    const int32_t odd = fours.odd;
+    for (int32_t group = first, count; group < last; group += count) {
         // The last group starts early where channels are no multiple of four: some run twice.
         const int32_t room_left = depth - TFLM_LANES, next = group * TFLM_LANES;
         const int32_t c = next < room_left ? next : room_left;
-        row.lanes = lanes_of(walk, rows, group, c, &room);
-        if (multiplier == 1 && part->inside > 0) {
-            tflm_dsp_widen3(part->to, rows->input, part->inside, depth, offsets, skip + c);
-        } else if (c % multiplier == 0) {
-            widen_shared(part->to, rows->input, part->inside, params->input_depth,
-                params->input_offset, skip + c / multiplier);
+        const int32_t end = last < whole ? last : whole;
+        count = is_stream && group < end ? end - group : 1;
+        set_lanes(&fours, walk, rows, group, c, room);
+        fours.input = rows->input[0] + skip + c / multiplier;
+        if (multiplier > 1) {
+            fours.whole = columns_end;
+            fours.odd = odd;
+            tflm_dsp_spread(&fours);
+            fours.whole = fours.planes;  // nothing is left to widen
+            fours.odd = 0;
         }
-        row.output = output + c;
-        row.end = row.output + span;
-        tflm_dsp_row3(&row);
+        fours.output = output + c;
+        fours.groups = count;
+        tflm_dsp_fours(&fours);
     }
 }
 
 // A part of `outputs` outputs whose windows begin at column `left` of the image.
-static part_t part_of(
-    const walk_t *walk, tflm_column_t columns[TFLM_DSP_COLUMNS], int32_t left, int32_t outputs) {
+static part_t part_of(const walk_t *walk, int32_t left, int32_t outputs) {
     const tflm_depthwise_conv_2d_t *params = walk->layer->params;
-    const int32_t count = (outputs - 1) * params->stride_width + 3;
-    const int32_t blank = left < 0 ? -left : 0, before = blank < count ? blank : count;
-    const int32_t room = params->input_width - (left + before), rest = count - before;
+    const int32_t end = left + (outputs - 1) * params->stride_width + 3;
+    const int32_t first = left < 0 ? 0 : left;
     return (part_t) {
-        .columns = columns,
-        .to = columns + before,
-        .first = left + before,
-        .inside = rest < room ? rest : room,
-        .count = count,
+        .first = first,
+        .columns = (end < params->input_width ? end : params->input_width) - first,
+        .is_padded = left < 0,
         .outputs = outputs,
     };
-}
-
-static void clear_outside(const part_t *part) {
-    const tflm_column_t *end = part->columns + part->count;
-    for (tflm_column_t *column = part->columns; column < part->to; column++) {
-        *column = (tflm_column_t) {{0}};
-    }
-    tflm_column_t *column = part->to + (part->inside > 0 ? part->inside : 0);
-    for (; column < end; column++) {
-        *column = (tflm_column_t) {{0}};
-    }
-}
-
-// Puts the constants of each four channels side by side; returns those of the last four apart,
-// which may be among two fours.
-static tflm_lane_constants_t lane_up(tflm_dsp_channel_t *channels, int32_t depth) {
-    tflm_lane_constants_t four, last;
-    lane_constants(&last, channels + depth - TFLM_LANES);
-    for (int32_t c = 0; c + TFLM_LANES <= depth; c += TFLM_LANES) {
-        lane_constants(&four, channels + c);
-        memcpy(channels + c, &four, sizeof(four));
-    }
-    return last;
 }
 
 // How cores share four after four channels: as many shares, each of `fours`, the last one up to
@@ -188,12 +159,11 @@ static shares_t shares_of(const tflm_depthwise_conv_2d_t *params) {
     return (shares_t) {params->input_depth, multiplier / TFLM_LANES, depth / TFLM_LANES};
 }
 
-// A row of outputs; `columns` for each core.
+// A row of outputs.
 typedef struct {
     const walk_t *walk;
     shares_t shares;
-    tflm_column_t (*columns)[TFLM_DSP_COLUMNS];
-    int32_t parts, is_first;
+    int32_t parts;
     rows_t rows;
     int8_t *output;
 } row_t;
@@ -206,34 +176,26 @@ static void run_row(const void *context, int32_t first, int32_t last) {
     int32_t x = 0;
     for (int32_t left_over = row->parts; left_over > 0; left_over--) {
         const int32_t outputs = (params->output_width - x) / left_over;
-        const part_t part = part_of(row->walk, row->columns[first > 0],
-            x * params->stride_width - params->pad_left, outputs);
-        if (row->parts > 1 || row->is_first) {
-            clear_outside(&part);
-        }
+        const part_t part =
+            part_of(row->walk, x * params->stride_width - params->pad_left, outputs);
         run_part(row->walk, &part, &row->rows, first * shares->fours, end,
             row->output + x * params->output_depth);
         x += outputs;
     }
 }
 
-void tflm_dsp_depthwise_3x3(const tflm_dsp_depthwise_t *layer, tflm_dsp_channel_t *channels,
-    const tflm_lanes_t *lanes) {
+void tflm_dsp_depthwise_3x3(const tflm_dsp_depthwise_t *layer, const int32_t *fours) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t depth = params->output_depth, width = params->output_width;
-    const int32_t most = (TFLM_DSP_COLUMNS - 3) / params->stride_width + 1;
-    tflm_lane_constants_t last;
-    if (channels != NULL) {
-        last = lane_up(channels, depth);
-    }
-    const walk_t walk = {layer, lanes, (const void *)channels, &last};
-    tflm_column_t columns[TFLM_CORES][TFLM_DSP_COLUMNS];
+    const int32_t most = (2 * TFLM_DSP_PAIRS - 3) / params->stride_width + 1;
+    const int32_t factors = layer->form == TFLM_EXACT
+        ? TFLM_LANES * (int32_t)sizeof(tflm_dsp_channel_t)
+        : TFLM_LINEAR_FACTORS * (int32_t)sizeof(int32_t);
+    const walk_t walk = {layer, fours, TFLM_LANES * (int32_t)sizeof(tflm_lane_t) + factors};
     row_t row = {
         .walk = &walk,
         .shares = shares_of(params),
-        .columns = columns,
         .parts = (width + most - 1) / most,
-        .is_first = 1,
         .output = layer->output,
     };
     for (int32_t y = 0; y < params->batches * params->output_height; y++) {
@@ -241,6 +203,5 @@ void tflm_dsp_depthwise_3x3(const tflm_dsp_depthwise_t *layer, tflm_dsp_channel_
         tflm_split(run_row, &row, row.shares.count);
         tflm_dsp_clamp(row.output, width * depth, layer->range);
         row.output += width * depth;
-        row.is_first = 0;
     }
 }

@@ -1,178 +1,365 @@
 #include "conv_depthwise_rows.h"
 
+// A plane is read from its start while sums are written there, which are fewer. Those of windows
+// that begin before the first column are worth nothing and lie before the others; the same holds
+// for up to two behind the last one.
+
 #if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
 
 #include <stddef.h>
 
-_Static_assert(offsetof(tflm_dsp_row3_t, lanes) == 4 && offsetof(tflm_dsp_row3_t, advance) == 8
-    && offsetof(tflm_dsp_row3_t, output) == 12 && offsetof(tflm_dsp_row3_t, end) == 16
-    && offsetof(tflm_dsp_row3_t, depth) == 20 && offsetof(tflm_dsp_row3_t, form) == 24
-    && offsetof(tflm_dsp_row3_t, finish) == 28,
-    "the offsets in the code below");
+#define OFFSET(field, bytes) (offsetof(tflm_dsp_fours_t, field) == (bytes))
 
-// A value of four channels at [row + lr]: channels 0 and 2 to `even`, 1 and 3 to `odd`.
-#define VALUE(row, even, odd) \
-    "ldr   " odd ", [" row ", lr]\n" \
-    "sxtab16 " even ", r6, " odd "\n" \
-    "sxtab16 " odd ", r6, " odd ", ror #8\n"
+_Static_assert(OFFSET(input, 4) && OFFSET(second, 8) && OFFSET(third, 12) && OFFSET(step, 16)
+    && OFFSET(whole, 20) && OFFSET(offsets, 24) && OFFSET(odd, 28) && OFFSET(pairs, 32)
+    && OFFSET(lanes, 36) && OFFSET(sums, 40) && OFFSET(output, 44) && OFFSET(depth, 48)
+    && OFFSET(sums_end, 52) && OFFSET(factors, 56) && OFFSET(way, 60) && OFFSET(form, 64)
+    && OFFSET(groups, 68) && OFFSET(size, 72) && sizeof(tflm_lane_t) == 24
+    && TFLM_PLANE * 4 == 156,
+    "the numbers in the code below");
 
-#define TWICE(even, odd) \
-    "sadd16 " even ", " even ", " even "\n" \
-    "sadd16 " odd ", " odd ", " odd "\n"
+// Four channels of a column: rows to r8, r10 and `last`.
+#define COLUMN(last) \
+    "ldr   r8, [r1]\n" \
+    "ldr   r10, [r1, r2]\n" \
+    "ldr   " last ", [r1, r3]\n"
 
-#define PAIRS \
-    "pkhbt r11, r7, r9, lsl #16\n" \
+// A byte of each row of a column.
+#define BYTES(first, second, third) \
+    "ldrsb " first ", [r1]\n" \
+    "ldrsb " second ", [r1, r2]\n" \
+    "ldrsb " third ", [r1, r3]\n"
+
+// Adds the offsets: channels 0 and 2 to `even`, 1 and 3 to `odd`, of which one may be `word`.
+#define WIDEN(word, even, odd) \
+    "sxtab16 " even ", r6, " word "\n" \
+    "sxtab16 " odd ", r6, " word ", ror #8\n"
+
+// Pairs of two widened words: channels 0, 1, 2, 3.
+#define FIRST_ROWS(c0, c1, c2, c3) \
+    WIDEN("r8", "r7", "r8") \
+    WIDEN("r10", "r9", "r10") \
+    "pkhbt lr, r7, r9, lsl #16\n" \
     "pkhtb r9, r9, r7, asr #16\n" \
-    "pkhbt r12, r8, r10, lsl #16\n" \
-    "pkhtb r10, r10, r8, asr #16\n"
+    "pkhbt r7, r8, r10, lsl #16\n" \
+    "pkhtb r10, r10, r8, asr #16\n" \
+    "str   lr, [r0" c0 "\n" \
+    "str   r7, [r0, #" c1 "]\n" \
+    "str   r9, [r0, #" c2 "]\n" \
+    "str   r10, [r0, #" c3 "]\n"
 
-// r0: to; r1, r2, r3: rows; r4: step; r5: end of to; r6: offsets; lr: bytes into the rows.
-TFLM_ASSEMBLY void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3],
-    int32_t count, int32_t step, uint32_t offsets, int32_t skip) {
+#define LAST_ROW(c0, c1, c2, c3) \
+    "str   " c0 ", [r0, #8]\n" \
+    "str   " c1 ", [r0, #164]\n" \
+    "str   " c2 ", [r0, #320]\n" \
+    "str   " c3 ", [r0, #476]\n"
+
+// A channel at `plane` bytes, `lane` bytes into the lanes: r0, r1: words and sums of its plane;
+// lr: pairs; r2..r6: taps; r7: start.
+#define LANE(plane, lane) \
+    "ldr   r12, [sp]\n" \
+    "ldr   lr, [r12, #32]\n" \
+    "ldr   r0, [r12]\n" \
+    "ldr   r12, [r12, #36]\n" \
+    "add   r12, r12, #" lane "\n" \
+    "ldm   r12, {r2, r3, r4, r5, r6, r7}\n" \
+    "add   r0, r0, #" plane "\n" \
+    "sub   r1, r0, #8\n"
+
+// Both sums of r8 and r9 end at a pair of columns, and two others begin.
+#define BY_ONE(plane, lane) \
+    LANE(plane, lane) \
+    "mov   r9, r7\n" \
+    "1:\n" \
+    "ldmia r0!, {r10, r11, r12}\n" \
+    "smlad r8, r10, r4, r8\n" \
+    "smlabt r8, r12, r6, r8\n" \
+    "str   r8, [r1], #4\n" \
+    "smlad r9, r10, r3, r9\n" \
+    "smlad r9, r11, r4, r9\n" \
+    "smlad r9, r12, r6, r9\n" \
+    "str   r9, [r1], #4\n" \
+    "smlad r8, r10, r2, r7\n" \
+    "smlad r8, r11, r3, r8\n" \
+    "smlad r8, r12, r5, r8\n" \
+    "smlad r9, r11, r2, r7\n" \
+    "smlatb r9, r12, r5, r9\n" \
+    "subs  lr, lr, #1\n" \
+    "bne   1b\n" \
+    "str   r8, [r1]\n" \
+    "str   r9, [r1, #4]\n"
+
+// The sum of r8 ends, by END, and another one begins.
+#define BY_TWO(plane, lane, end) \
+    LANE(plane, lane) \
+    "mov   r8, r7\n" \
+    "1:\n" \
+    "ldmia r0!, {r10, r11, r12}\n" \
+    end \
+    "subs  lr, lr, #1\n" \
+    "bne   1b\n" \
+    "str   r8, [r1]\n"
+
+#define EVEN \
+    "smlad r8, r10, r4, r8\n" \
+    "smlabt r8, r12, r6, r8\n" \
+    "str   r8, [r1], #4\n" \
+    "smlad r8, r10, r2, r7\n" \
+    "smlad r8, r11, r3, r8\n" \
+    "smlad r8, r12, r5, r8\n"
+
+#define ODD \
+    "smlad r8, r10, r3, r8\n" \
+    "smlad r8, r11, r4, r8\n" \
+    "smlad r8, r12, r6, r8\n" \
+    "str   r8, [r1], #4\n" \
+    "smlad r8, r11, r2, r7\n" \
+    "smlatb r8, r12, r5, r8\n"
+
+#define BY_TWO_EVEN(plane, lane) BY_TWO(plane, lane, EVEN)
+#define BY_TWO_ODD(plane, lane) BY_TWO(plane, lane, ODD)
+
+#define ALL(way) way("0", "0") way("156", "24") way("312", "48") way("468", "72")
+
+// Two channels' outputs from their sums at r0 on, up to r3.
+#define EXACT \
+    "ldm   r12, {r4, r5, r6, r7, r8, r9, r10, r11}\n" \
+    "1:\n" \
+    "ldr   r8, [r0, #156]\n" \
+    "ldr   r4, [r0], #4\n" \
+    "smmlar r12, r4, r5, r6\n" \
+    "smmlar lr, r8, r9, r10\n" \
+    "add   r4, r12, r4, asr #31\n" \
+    "add   r8, lr, r8, asr #31\n" \
+    "asr   r4, r4, r7\n" \
+    "asr   r8, r8, r11\n" \
+    "ssat  r4, #8, r4\n" \
+    "ssat  r8, #8, r8\n" \
+    "strb  r4, [r1]\n" \
+    "strb  r8, [r1, #1]\n" \
+    "add   r1, r1, r2\n" \
+    "cmp   r0, r3\n" \
+    "bne   1b\n"
+
+// One output from its sum.
+#define LINEAR(sum, multiplier, addend) \
+    "smmlar " sum ", " sum ", " multiplier ", " addend "\n" \
+    "ssat  " sum ", #8, " sum ", asr #8\n"
+
+// Four channels' taps at `address`, doubled: channels 0 and 2 to `even`, 1 and 3 to `word`.
+#define DOUBLE(even, word) \
+    "sxtb16 " even ", " word "\n" \
+    "sxtb16 " word ", " word ", ror #8\n" \
+    "sadd16 " even ", " even ", " even "\n" \
+    "sadd16 " word ", " word ", " word "\n"
+
+// Words of four lanes at `at`, from two taps: r10 and r11 are lost.
+#define TAPS(even, odd, next_even, next_odd, c0, c1, c2, c3) \
+    "pkhbt r10, " even ", " next_even ", lsl #16\n" \
+    "pkhbt r11, " odd ", " next_odd ", lsl #16\n" \
+    "str   r10, [r0, #" c0 "]\n" \
+    "str   r11, [r0, #" c1 "]\n" \
+    "pkhtb r10, " next_even ", " even ", asr #16\n" \
+    "pkhtb r11, " next_odd ", " odd ", asr #16\n" \
+    "str   r10, [r0, #" c2 "]\n" \
+    "str   r11, [r0, #" c3 "]\n"
+
+// A column of the first two rows.
+#define TAPS_OF_COLUMN(c0, c1, c2, c3) \
+    "ldr   r6, [r1]\n" \
+    "ldr   r7, [r1, r4]\n" \
+    "add   r1, r1, r2\n" \
+    DOUBLE("r8", "r6") \
+    DOUBLE("r9", "r7") \
+    TAPS("r8", "r6", "r9", "r7", c0, c1, c2, c3)
+
+// r0: lanes; r1: filter; r2: depth; r3: channels; r4: a row of the filter.
+TFLM_ASSEMBLY void tflm_dsp_lanes(tflm_lane_t *lanes, const int8_t *filter, int32_t depth,
+    const tflm_dsp_channel_t *channels) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
-        "mov   r4, r3\n"
-        "movs  r5, #24\n"
-        "mla   r5, r2, r5, r0\n"
-        "ldr   r6, [sp, #36]\n"
-        "ldr   lr, [sp, #40]\n"
-        "ldm   r1, {r1, r2, r3}\n"
-        "1:\n"
-        VALUE("r1", "r7", "r8")
-        VALUE("r2", "r9", "r10")
-        PAIRS
-        VALUE("r3", "r7", "r8")
-        "stmia r0!, {r7, r8, r9, r10, r11, r12}\n"
-        "add   lr, lr, r4\n"
-        "cmp   r0, r5\n"
-        "bne   1b\n"
+        "add   r4, r2, r2, lsl #1\n"
+        "add   r5, r1, r4, lsl #1\n"
+        "ldr   r6, [r5]\n"
+        "ldr   r7, [r5, r2]\n"
+        "ldr   r12, [r5, r2, lsl #1]\n"
+        DOUBLE("r8", "r6")
+        DOUBLE("r9", "r7")
+        DOUBLE("lr", "r12")
+        TAPS("r8", "r6", "r9", "r7", "12", "36", "60", "84")
+        TAPS("r9", "r7", "lr", "r12", "16", "40", "64", "88")
+        TAPS_OF_COLUMN("0", "24", "48", "72")
+        TAPS_OF_COLUMN("4", "28", "52", "76")
+        TAPS_OF_COLUMN("8", "32", "56", "80")
+        "ldr   r4, [r3]\n"
+        "ldr   r5, [r3, #16]\n"
+        "ldr   r6, [r3, #32]\n"
+        "ldr   r7, [r3, #48]\n"
+        "str   r4, [r0, #20]\n"
+        "str   r5, [r0, #44]\n"
+        "str   r6, [r0, #68]\n"
+        "str   r7, [r0, #92]\n"
         "pop   {r4-r11, pc}\n");
 }
 
-// Registers as above; the constants lie at [sp].
-TFLM_ASSEMBLY void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
-    const tflm_lane_constants_t *constants, int32_t step, int32_t skip) {
+// Registers as in tflm_dsp_fours; lr: `odd`.
+TFLM_ASSEMBLY void tflm_dsp_spread(const tflm_dsp_fours_t *fours) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
-        "ldmia r2!, {r7, r8, r9, r10}\n"
-        "stmia r0!, {r7, r8, r9, r10}\n"
-        "push  {r2}\n"
-        "mov   r4, r3\n"
-        "add   r5, r0, #72\n"
-        "movs  r6, #0\n"
-        "ldr   lr, [sp, #40]\n"
-        "ldm   r1, {r1, r2, r3}\n"
-        "1:\n"
-        VALUE("r1", "r7", "r8")
-        TWICE("r7", "r8")
-        VALUE("r2", "r9", "r10")
-        TWICE("r9", "r10")
-        PAIRS
-        VALUE("r3", "r7", "r8")
-        TWICE("r7", "r8")
-        "stmia r0!, {r7, r8, r9, r10, r11, r12}\n"
-        "add   lr, lr, r4\n"
+        "ldm   r0, {r0, r1, r2, r3, r4, r5, r6, lr}\n"
         "cmp   r0, r5\n"
-        "bne   1b\n"
-        "pop   {r2}\n"
-        "ldmia r2!, {r1, r3, r4, r5, r6, r7}\n"
-        "stmia r0!, {r1, r3, r4, r5, r6, r7}\n"
-        "ldmia r2!, {r1, r3, r4, r5, r6, r7}\n"
-        "stmia r0!, {r1, r3, r4, r5, r6, r7}\n"
-        "pop   {r4-r11, pc}\n");
-}
-
-// One column of inputs times one of taps.
-#define COLUMN \
-    "ldmia r0!, {r6, r7}\n" \
-    "ldmia r1!, {r10, r11}\n" \
-    "smlabb r2, r6, r10, r2\n" \
-    "smlatt r4, r6, r10, r4\n" \
-    "smlabb r3, r7, r11, r3\n" \
-    "smlatt r5, r7, r11, r5\n" \
-    "ldmia r0!, {r6, r7, r8, r9}\n" \
-    "ldmia r1!, {r10, r11, r12, lr}\n" \
-    "smlad r4, r6, r10, r4\n" \
-    "smlad r5, r7, r11, r5\n" \
-    "smlad r2, r8, r12, r2\n" \
-    "smlad r3, r9, lr, r3\n"
-
-#define SHIFTED(sum, t, right) \
-    "add   " sum ", " t ", " sum ", asr #31\n" \
-    "asr   " sum ", " sum ", " right "\n" \
-    "ssat  " sum ", #8, " sum "\n"
-
-// Two channels whose sums become outputs.
-#define LINEAR(first, second, shift) \
-    "ldmia r1!, {r6, r7, r8, r9, r10, r11}\n" \
-    "smlal r8, r10, " first ", r6\n" \
-    "smlal r9, r11, " second ", r7\n" \
-    "ssat  " first ", #8, r10, asr #" shift "\n" \
-    "ssat  " second ", #8, r11, asr #" shift "\n"
-
-// r1, r6, r7, r8, r9: lanes, advance, output, end, depth.
-#define STORE \
-    "ldm   sp, {r1, r6, r7, r8, r9}\n" \
-    "strb  r2, [r7]\n" \
-    "strb  r3, [r7, #1]\n" \
-    "strb  r4, [r7, #2]\n" \
-    "strb  r5, [r7, #3]\n" \
-    "add   r7, r7, r9\n" \
-    "add   r0, r0, r6\n" \
-    "str   r7, [sp, #8]\n" \
-    "cmp   r7, r8\n" \
-    "bne.w 1b\n"
-
-// r0: columns; r1: lanes; r2..r5: sums of channels 0..3; r6..r12, lr: what was loaded. [sp]: five
-// words of `row`, from lanes on, then the address of 2, 3 or 4.
-TFLM_ASSEMBLY void tflm_dsp_row3(tflm_dsp_row3_t *row) {
-    __asm__ volatile(
-        "push  {r4-r11, lr}\n"
-        "ldr   r7, [r0, #28]\n"
-        "cbnz  r7, 6f\n"              // a later call
-        "ldr   r6, [r0, #24]\n"       // form
-        "adr.w r7, 2f\n"
-        "cmp   r6, #4\n"
-        "it    eq\n"
-        "adreq.w r7, 3f\n"
-        "it    gt\n"
-        "adrgt.w r7, 4f\n"
-        "orr   r7, r7, #1\n"
-        "str   r7, [r0, #28]\n"
-        "6:\n"
-        "ldm   r0, {r0, r1, r2, r3, r4, r5}\n"
-        "push  {r1, r2, r3, r4, r5, r7}\n"
+        "beq   2f\n"
         "1:\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        COLUMN COLUMN COLUMN
-        "ldr.w pc, [sp, #20]\n"      // to 2, 3 or 4
-        ".balign 4\n"
+        BYTES("r7", "r8", "r9")
+        "add   r1, r1, r4\n"
+        BYTES("r10", "r11", "r12")
+        "add   r1, r1, r4\n"
+        "pkhbt r10, r10, r11, lsl #16\n"
+        "pkhbt r9, r9, r12, lsl #16\n"
+        "sadd16 r10, r10, r6\n"
+        "sadd16 r9, r9, r6\n"
         "3:\n"
-        LINEAR("r2", "r3", "4") LINEAR("r4", "r5", "4")
-        STORE
-        "b     5f\n"
-        ".balign 4\n"
-        "4:\n"
-        LINEAR("r2", "r3", "8") LINEAR("r4", "r5", "8")
-        STORE
-        "b     5f\n"
-        ".balign 4\n"
+        "pkhbt r7, r7, r8, lsl #16\n"
+        "sadd16 r7, r7, r6\n"
+        "str   r10, [r0, #4]\n"
+        "str   r7, [r0, #156]\n"
+        "str   r10, [r0, #160]\n"
+        LAST_ROW("r9", "r9", "r9", "r9")
+        "str   r7, [r0, #312]\n"
+        "str   r10, [r0, #316]\n"
+        "str   r7, [r0, #468]\n"
+        "str   r10, [r0, #472]\n"
+        "str   r7, [r0], #12\n"
+        "cmp   r0, r5\n"
+        "bne   1b\n"
         "2:\n"
-        "ldmia r1!, {r6, r7, r8, r9}\n"
-        "ldmia r1!, {r10, r11, r12, lr}\n"
-        "smmlar r6, r2, r6, r10\n"
-        "smmlar r7, r3, r7, r11\n"
-        "smmlar r8, r4, r8, r12\n"
-        "smmlar r9, r5, r9, lr\n"
-        "ldm   r1, {r10, r11, r12, lr}\n"
-        SHIFTED("r2", "r6", "r10")
-        SHIFTED("r3", "r7", "r11")
-        SHIFTED("r4", "r8", "r12")
-        SHIFTED("r5", "r9", "lr")
-        STORE
-        "5:\n"
-        "add   sp, sp, #24\n"
+        "cmp   lr, #0\n"
+        "beq   4f\n"
+        // The last column has none beside it.
+        BYTES("r7", "r8", "r9")
+        "sadd16 r9, r9, r6\n"
+        "uxth  r9, r9\n"
+        "mov   r10, #0\n"
+        "mov   lr, #0\n"
+        "add   r5, r5, #12\n"
+        "b     3b\n"
+        "4:\n"
         "pop   {r4-r11, pc}\n");
+}
+
+// [sp]: fours, which r12 is between the parts.
+TFLM_ASSEMBLY void tflm_dsp_fours(tflm_dsp_fours_t *fours) {
+    __asm__ volatile(
+        "push  {r0, r4-r11, lr}\n"
+        "mov   r12, r0\n"
+        "0:\n"
+        "ldm   r12, {r0, r1, r2, r3, r4, r5, r6}\n"
+        "cmp   r0, r5\n"
+        "beq   2f\n"
+        "1:\n"
+        COLUMN("r12")
+        WIDEN("r12", "r11", "r12")
+        FIRST_ROWS("]", "156", "312", "468")
+        "add   r1, r1, r4\n"
+        COLUMN("lr")
+        "add   r1, r1, r4\n"
+        WIDEN("lr", "r7", "r9")
+        "pkhbt lr, r11, r7, lsl #16\n"
+        "pkhtb r7, r7, r11, asr #16\n"
+        "pkhbt r11, r12, r9, lsl #16\n"
+        "pkhtb r9, r9, r12, asr #16\n"
+        LAST_ROW("lr", "r11", "r7", "r9")
+        "add   r0, r0, #12\n"
+        FIRST_ROWS(", #-8]", "148", "304", "460")
+        "cmp   r0, r5\n"
+        "bne   1b\n"
+        "2:\n"
+        "ldr   r12, [sp]\n"
+        "ldr   r5, [r12, #28]\n"
+        "cbz   r5, 3f\n"
+        COLUMN("r12")
+        WIDEN("r12", "r11", "r12")
+        FIRST_ROWS("]", "156", "312", "468")
+        "uxth  r7, r11\n"
+        "lsr   r11, r11, #16\n"
+        "uxth  r9, r12\n"
+        "lsr   r12, r12, #16\n"
+        LAST_ROW("r7", "r9", "r11", "r12")
+        "movs  r5, #0\n"
+        "str   r5, [r0, #4]\n"
+        "str   r5, [r0, #160]\n"
+        "str   r5, [r0, #316]\n"
+        "str   r5, [r0, #472]\n"
+        "ldr   r12, [sp]\n"
+        "3:\n"
+        "ldr   r0, [r12, #60]\n"
+        "cmp   r0, #1\n"
+        "beq.w 4f\n"
+        "bgt.w 5f\n"
+        ALL(BY_ONE)
+        "b.w   6f\n"
+        "4:\n"
+        ALL(BY_TWO_EVEN)
+        "b.w   6f\n"
+        "5:\n"
+        ALL(BY_TWO_ODD)
+        "6:\n"
+        "ldr   r12, [sp]\n"
+        "ldr   r4, [r12, #64]\n"
+        "add   r12, r12, #40\n"
+        "ldm   r12, {r0, r1, r2, r3, r12}\n"
+        "cmp   r4, #0\n"
+        "bne.w 7f\n"
+        EXACT
+        "ldr   r12, [sp]\n"
+        "add   r12, r12, #40\n"
+        "ldm   r12, {r0, r1, r2, r3, r12}\n"
+        "add   r12, r12, #32\n"
+        "add   r0, r0, #312\n"
+        "adds  r1, r1, #2\n"
+        "add   r3, r3, #312\n"
+        EXACT
+        "b     8f\n"
+        "7:\n"
+        "ldm   r12, {r4, r5, r6, r7, r8, r9, r10, r11}\n"
+        "1:\n"
+        "ldr   r12, [r0, #156]\n"
+        "ldr   lr, [r0, #312]\n"
+        LINEAR("r12", "r5", "r9")
+        LINEAR("lr", "r6", "r10")
+        "strb  r12, [r1, #1]\n"
+        "strb  lr, [r1, #2]\n"
+        "ldr   r12, [r0, #468]\n"
+        "ldr   lr, [r0], #4\n"
+        LINEAR("r12", "r7", "r11")
+        LINEAR("lr", "r4", "r8")
+        "strb  r12, [r1, #3]\n"
+        "strb  lr, [r1]\n"
+        "add   r1, r1, r2\n"
+        "cmp   r0, r3\n"
+        "bne   1b\n"
+        "8:\n"
+        "ldr   r12, [sp]\n"
+        "ldr   r0, [r12, #68]\n"
+        "subs  r0, r0, #1\n"
+        "beq   9f\n"
+        "str   r0, [r12, #68]\n"
+        "ldr   r1, [r12, #4]\n"
+        "ldr   r2, [r12, #36]\n"
+        "ldr   r3, [r12, #44]\n"
+        "ldr   r4, [r12, #56]\n"
+        "ldr   r5, [r12, #72]\n"
+        "adds  r1, r1, #4\n"
+        "add   r2, r2, r5\n"
+        "adds  r3, r3, #4\n"
+        "add   r4, r4, r5\n"
+        "str   r1, [r12, #4]\n"
+        "str   r2, [r12, #36]\n"
+        "str   r3, [r12, #44]\n"
+        "str   r4, [r12, #56]\n"
+        "b.w   0b\n"
+        "9:\n"
+        "pop   {r0, r4-r11, pc}\n");
 }
 
 #else
@@ -186,56 +373,137 @@ static value_t value_at(const int8_t *row, uint32_t offsets) {
     return (value_t) {tflm_add_even(offsets, word), tflm_add_odd(offsets, word)};
 }
 
-static tflm_column_t column_of(value_t first, value_t second, value_t last) {
-    return (tflm_column_t) {{
-        last.even, last.odd,
-        tflm_high_halves(first.even, second.even), tflm_high_halves(first.odd, second.odd),
-        tflm_low_halves(first.even, second.even), tflm_low_halves(first.odd, second.odd),
-    }};
+// The halves of four channels side by side, one value after the other.
+static void put(uint32_t *to, value_t low, value_t high) {
+    to[0] = tflm_low_halves(low.even, high.even);
+    to[TFLM_PLANE] = tflm_low_halves(low.odd, high.odd);
+    to[2 * TFLM_PLANE] = tflm_high_halves(low.even, high.even);
+    to[3 * TFLM_PLANE] = tflm_high_halves(low.odd, high.odd);
 }
 
-void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3], int32_t count, int32_t step,
-    uint32_t offsets, int32_t skip) {
-    for (int32_t i = 0; i < count; i++, skip += step) {
-        to[i] = column_of(value_at(rows[0] + skip, offsets), value_at(rows[1] + skip, offsets),
-            value_at(rows[2] + skip, offsets));
+// Channels 0 and 2, 1 and 3 of four taps, doubled.
+typedef struct {
+    uint32_t even, odd;
+} taps_t;
+
+static taps_t taps_at(const int8_t *filter) {
+    const uint32_t word = tflm_load4(filter);
+    const uint32_t even = tflm_even(word), odd = tflm_odd(word);
+    return (taps_t) {tflm_add16(even, even), tflm_add16(odd, odd)};
+}
+
+void tflm_dsp_lanes(tflm_lane_t *to, const int8_t *filter, int32_t depth,
+    const tflm_dsp_channel_t *channels) {
+    taps_t before = {0, 0};
+    for (int32_t i = 0; i < 3; i++, filter += depth) {
+        const taps_t first = taps_at(filter), second = taps_at(filter + 3 * depth);
+        const taps_t last = taps_at(filter + 6 * depth);
+        to[0].pairs[i] = tflm_low_halves(first.even, second.even);
+        to[1].pairs[i] = tflm_low_halves(first.odd, second.odd);
+        to[2].pairs[i] = tflm_high_halves(first.even, second.even);
+        to[3].pairs[i] = tflm_high_halves(first.odd, second.odd);
+        if (i > 0) {
+            to[0].last[i - 1] = tflm_low_halves(before.even, last.even);
+            to[1].last[i - 1] = tflm_low_halves(before.odd, last.odd);
+            to[2].last[i - 1] = tflm_high_halves(before.even, last.even);
+            to[3].last[i - 1] = tflm_high_halves(before.odd, last.odd);
+        }
+        before = last;
+    }
+    for (int32_t i = 0; i < TFLM_LANES; i++) {
+        to[i].start = channels[i].start;
     }
 }
 
-void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
-    const tflm_lane_constants_t *constants, int32_t step, int32_t skip) {
-    tflm_dsp_widen3(lanes->taps, rows, 3, step, 0, skip);
-    for (int32_t i = 0; i < 3 * TFLM_COLUMN; i++) {
-        uint32_t *word = &lanes->taps[i / TFLM_COLUMN].words[i % TFLM_COLUMN];
-        *word = tflm_add16(*word, *word);
-    }
-    memcpy(lanes->start, constants->start, sizeof(lanes->start));
-    memcpy(lanes->factors, constants->factors, sizeof(lanes->factors));
+// The same byte four times.
+static value_t spread(const int8_t *byte, uint32_t offsets) {
+    const uint32_t both = tflm_add16(tflm_both(*byte), offsets);
+    return (value_t) {both, both};
 }
 
-void tflm_dsp_row3(tflm_dsp_row3_t *row) {
-    const tflm_lanes_t *lanes = row->lanes;
-    const tflm_column_t *columns = row->columns;
-    for (int8_t *output = row->output; output != row->end; output += row->depth) {
-        uint32_t sums[TFLM_LANES];
-        memcpy(sums, lanes->start, sizeof(sums));
-        for (int32_t i = 0; i < 3; i++, columns++) {
-            const uint32_t *x = columns->words, *w = lanes->taps[i].words;
-            for (int32_t lane = 0; lane < TFLM_LANES; lane++) {
-                const int32_t last = lane % 2, pair = 2 + (lane + 2) % 4;
-                sums[lane] = lane < 2 ? tflm_smlabb(x[last], w[last], sums[lane])
-                                      : tflm_smlatt(x[last], w[last], sums[lane]);
-                sums[lane] = tflm_smlad(x[pair], w[pair], sums[lane]);
+typedef value_t (*widen_t)(const int8_t *bytes, uint32_t offsets);
+
+static void widen(const tflm_dsp_fours_t *fours, widen_t value_at) {
+    const int8_t *x = fours->input;
+    const value_t nothing = {0, 0};
+    for (uint32_t *to = fours->planes; to != fours->whole + TFLM_PAIR * fours->odd;
+         to += TFLM_PAIR) {
+        value_t last[2] = {nothing, nothing};
+        for (int32_t i = 0; i < 2; i++) {
+            if (i == 1 && to == fours->whole) {
+                put(to + i, nothing, nothing);
+                continue;
             }
+            put(to + i, value_at(x, fours->offsets), value_at(x + fours->second, fours->offsets));
+            last[i] = value_at(x + fours->third, fours->offsets);
+            x += fours->step;
         }
-        for (int32_t i = 0; i < TFLM_LANES; i++) {
-            const int32_t is_linear = row->form != TFLM_EXACT;
-            const int32_t *factors = lanes->factors + (is_linear ? i / 2 * 6 + i % 2 : i);
-            const int32_t step = is_linear ? 2 : TFLM_LANES;
-            const tflm_dsp_channel_t channel = {0, factors[0], factors[step], factors[2 * step]};
-            output[i] = tflm_dsp_finish(sums[i], &channel, row->form);
+        put(to + 2, last[0], last[1]);
+    }
+}
+
+// What a pair of columns adds to the window that begins `at` columns from it.
+static uint32_t add(uint32_t sum, const uint32_t *x, const tflm_lane_t *lane, int32_t at) {
+    switch (at) {
+        case -2:
+            return tflm_smlabb(x[2], lane->last[1] >> 16, tflm_smlad(x[0], lane->pairs[2], sum));
+        case -1:
+            sum = tflm_smlad(x[1], lane->pairs[2], tflm_smlad(x[0], lane->pairs[1], sum));
+            return tflm_smlad(x[2], lane->last[1], sum);
+        case 0:
+            sum = tflm_smlad(x[1], lane->pairs[1], tflm_smlad(x[0], lane->pairs[0], sum));
+            return tflm_smlad(x[2], lane->last[0], sum);
+        default:
+            return tflm_smlabb(x[2] >> 16, lane->last[0], tflm_smlad(x[1], lane->pairs[0], sum));
+    }
+}
+
+static void sum_up(const tflm_dsp_fours_t *fours, uint32_t *plane, const tflm_lane_t *lane) {
+    const int32_t last = fours->way == TFLM_BY_ONE ? 2 : 1;
+    const int32_t first = fours->way == TFLM_BY_TWO_ODD ? -1 : -2;
+    uint32_t sums[2] = {(uint32_t)lane->start, (uint32_t)lane->start};
+    uint32_t *to = plane - TFLM_BEFORE;
+    for (const uint32_t *x = plane; x != plane + TFLM_PAIR * fours->pairs; x += TFLM_PAIR) {
+        const uint32_t words[TFLM_PAIR] = {x[0], x[1], x[2]};
+        for (int32_t i = 0; i < last; i++) {
+            *to++ = add(sums[i], words, lane, first + i);
+            sums[i] = add((uint32_t)lane->start, words, lane, first + 2 + i);
         }
-        columns = (const void *)((const char *)columns + row->advance);
+    }
+    for (int32_t i = 0; i < last; i++) {
+        to[i] = sums[i];
+    }
+}
+
+static void finish(const tflm_dsp_fours_t *fours, int32_t lane) {
+    const int32_t *factors = fours->factors;
+    const tflm_dsp_channel_t linear = {0, factors[lane], factors[TFLM_LANES + lane], 0};
+    const tflm_dsp_channel_t *exact = (const tflm_dsp_channel_t *)factors + lane;
+    int8_t *output = fours->output + lane;
+    for (const uint32_t *sum = fours->sums; sum != fours->sums_end; sum++) {
+        const uint32_t x = sum[lane * TFLM_PLANE];
+        *output = fours->form == TFLM_EXACT ? tflm_dsp_output(x, exact)
+            : (int8_t)tflm_saturate8(
+                tflm_add_high((int32_t)x, linear.multiplier, linear.addend) >> TFLM_LINEAR_8);
+        output += fours->depth;
+    }
+}
+
+void tflm_dsp_spread(const tflm_dsp_fours_t *fours) {
+    widen(fours, spread);
+}
+
+void tflm_dsp_fours(tflm_dsp_fours_t *fours) {
+    for (; fours->groups > 0; fours->groups--) {
+        widen(fours, value_at);
+        for (int32_t lane = 0; lane < TFLM_LANES; lane++) {
+            sum_up(fours, fours->planes + lane * TFLM_PLANE, &fours->lanes[lane]);
+            finish(fours, lane);
+        }
+        fours->input += TFLM_LANES;
+        fours->output += TFLM_LANES;
+        fours->lanes = (const void *)((const char *)fours->lanes + fours->size);
+        fours->factors += fours->size / (int32_t)sizeof(*fours->factors);
     }
 }
 

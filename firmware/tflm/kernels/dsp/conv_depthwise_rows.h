@@ -1,54 +1,64 @@
-// Depthwise 3x3 windows of four neighbouring channels, over rows that were widened before.
+// Depthwise 3x3 windows of four neighbouring channels, one channel after the other along a row.
 #ifndef TFLM_DSP_CONV_DEPTHWISE_ROWS_H
 #define TFLM_DSP_CONV_DEPTHWISE_ROWS_H
 
 #include "constants.h"
 
-enum { TFLM_LANES = 4, TFLM_COLUMN = 6 };
+enum {
+    TFLM_LANES = 4,
+    TFLM_DSP_PAIRS = 13,                  // of columns that are widened at once
+    TFLM_PAIR = 3,                        // words of a channel's two columns
+    TFLM_PLANE = TFLM_DSP_PAIRS * TFLM_PAIR,
+    TFLM_BEFORE = 2,                      // words that sums need before the first plane
+    TFLM_PLANES = TFLM_BEFORE + TFLM_LANES * TFLM_PLANE,
+    TFLM_LINEAR_FACTORS = 2 * TFLM_LANES,
+};
 
-// A column of three rows and four channels, in 16 bits: (channels 0, 2) of the last row, its (1,
-// 3); then pairs (first row, second row) of channels 2, 3, 0, 1.
+// The taps of one channel, in 16 bits: of each column (first row, second row); of the last row the
+// columns (0, 1) and (1, 2). All 0 where the row is outside the image.
 typedef struct {
-    uint32_t words[TFLM_COLUMN];
-} tflm_column_t;
+    uint32_t pairs[3];
+    uint32_t last[2];
+    int32_t start;
+} tflm_lane_t;
 
-// The constants of four channels, side by side: as long as four tflm_dsp_channel_t.
+// Where a row of outputs is in the columns that were widened.
+typedef enum {
+    TFLM_BY_ONE,      // stride 1
+    TFLM_BY_TWO,      // stride 2, windows begin at even columns
+    TFLM_BY_TWO_ODD,  // stride 2, the first one begins a column before them
+} tflm_dsp_way_t;
+
+// A row of outputs of `groups` times four channels. Words; conv_depthwise_rows.c knows their
+// order, and changes them.
 typedef struct {
-    int32_t start[TFLM_LANES];
-    // Multipliers, addends, rights; where the form is linear, of two channels: multipliers, low
-    // words, high words; then of the others.
-    int32_t factors[3 * TFLM_LANES];
-} tflm_lane_constants_t;
+    uint32_t *planes;        // TFLM_PLANE words a channel: of two columns a and b the pairs (first
+                             // row, second row) of a and of b, then (a, b) of the last row
+    const int8_t *input;     // the first column, in the first row
+    int32_t second, third;   // bytes from there to the other rows
+    int32_t step;            // to the next column
+    const uint32_t *whole;   // the first plane behind pairs of columns that are in the image
+    uint32_t offsets;        // twice what is added to inputs
+    int32_t odd;             // 1: one column more, whose partner is zeros
+    int32_t pairs;           // of columns in a plane
+    const tflm_lane_t *lanes;
+    const uint32_t *sums;    // where that of the first output will be
+    int8_t *output;
+    int32_t depth;           // bytes from one output to the next
+    const uint32_t *sums_end;
+    const int32_t *factors;  // four tflm_dsp_channel_t; where linear, multipliers, then addends
+    int32_t way, form;
+    int32_t groups, size;    // bytes from the lanes and factors of four channels to the next
+} tflm_dsp_fours_t;
 
-// Four channels at one row of outputs, in the order in which they are read.
-typedef struct {
-    int32_t start[TFLM_LANES];
-    tflm_column_t taps[3];  // twice the filter; 0 where a row is outside the image
-    int32_t factors[3 * TFLM_LANES];
-} tflm_lanes_t;
+// Widens the columns, if any, and writes the outputs.
+void tflm_dsp_fours(tflm_dsp_fours_t *fours);
 
-// Writes count > 0 columns, `step` bytes apart in each of three rows, from `skip` bytes on;
-// offsets are added.
-void tflm_dsp_widen3(tflm_column_t *to, const int8_t *const rows[3], int32_t count, int32_t step,
-    uint32_t offsets, int32_t skip);
+// Widens the columns of one channel of the input, for each of four.
+void tflm_dsp_spread(const tflm_dsp_fours_t *fours);
 
-// Fills lanes with the constants and the taps, doubled, of rows of a filter.
-void tflm_dsp_lanes3(tflm_lanes_t *lanes, const int8_t *const rows[3],
-    const tflm_lane_constants_t *constants, int32_t step, int32_t skip);
-
-// A row of outputs: from columns x, x + 1, x + 2, then from x + stride on. Words;
-// conv_depthwise_rows.c knows their order.
-typedef struct {
-    const tflm_column_t *columns;
-    const tflm_lanes_t *lanes;
-    int32_t advance;  // bytes from the columns' end to the next output's: (stride - 3) columns
-    int8_t *output, *end;
-    int32_t depth;    // bytes from one output to the next
-    int32_t form;
-    uintptr_t finish;  // 0 before the first call, which writes it
-} tflm_dsp_row3_t;
-
-// Writes at least one output of all four channels.
-void tflm_dsp_row3(tflm_dsp_row3_t *row);
+// Makes four lanes from a filter of `depth` channels.
+void tflm_dsp_lanes(tflm_lane_t *lanes, const int8_t *filter, int32_t depth,
+    const tflm_dsp_channel_t *channels);
 
 #endif

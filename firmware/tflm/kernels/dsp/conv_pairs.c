@@ -17,15 +17,15 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pai
 #define FOUR \
     "ldmia r0!, {r7, r8, r9, r10}\n" \
     "ldr   r11, [r1], #4\n" \
+    "ldr   lr, [r2], #4\n" \
     "sxtb16 r12, r11\n" \
     "sxtb16 r11, r11, ror #8\n" \
     "smlad r3, r12, r7, r3\n" \
     "smlad r4, r12, r8, r4\n" \
     "smlad r3, r11, r9, r3\n" \
     "smlad r4, r11, r10, r4\n" \
-    "ldr   r11, [r2], #4\n" \
-    "sxtb16 r12, r11\n" \
-    "sxtb16 r11, r11, ror #8\n" \
+    "sxtb16 r12, lr\n" \
+    "sxtb16 r11, lr, ror #8\n" \
     "smlad r5, r12, r7, r5\n" \
     "smlad r6, r12, r8, r6\n" \
     "smlad r5, r11, r9, r5\n" \
@@ -45,13 +45,12 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pai
     "ssat  " second ", #8, r10, asr #" shift "\n"
 
 // r0: window; r1, r2: filters of two channels; r3, r4: sums of the first at both positions, r5,
-// r6: of the second; r7..r10: four pairs of the window; r11, r12: taps; lr: the window's end.
+// r6: of the second; r7..r10: four pairs of the window; r11, r12, lr: taps.
 // Between the loops r12 is `pairs`, which lies at [sp].
 TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
     __asm__ volatile(
         "push  {r0, r4-r11, lr}\n"
         "mov   r12, r0\n"
-        "ldr   lr, [r12, #24]\n"
         "ldr   r1, [r12, #28]\n"
         "ldrd  r2, r3, [r12, #8]\n"   // rest, step
         "ldr   r6, [r12, #40]\n"
@@ -59,7 +58,8 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         // Whole fours modulo 8 decide where the loop is entered: 8 - fours % 8 of it are left out,
         // but none where there are fours and they are a multiple of 8.
         "ldr   r0, [r12]\n"
-        "sub   r4, lr, r0\n"
+        "ldr   r4, [r12, #24]\n"
+        "sub   r4, r4, r0\n"
         "lsrs  r4, r4, #4\n"
         "ite   eq\n"
         "moveq r4, #8\n"
@@ -98,9 +98,10 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         // The taps that fill no word are bytes 1..3 of `right`; its byte 0 meets a zero of the
         // window.
         "2:\n"
+        "ldr   r0, [r12, #24]\n"
         "ldr   r11, [r7, #12]\n"
         "ldr   r12, [r7, #28]\n"
-        "ldm   lr, {r7, r8, r9, r10}\n"
+        "ldm   r0, {r7, r8, r9, r10}\n"
         "sxtb16 r0, r11, ror #8\n"
         "sxtb16 r11, r11, ror #16\n"
         "smlad r3, r0, r7, r3\n"
@@ -119,9 +120,10 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         ".balign 4\n"
         "3:\n"
         FOUR FOUR FOUR FOUR FOUR FOUR FOUR FOUR
-        "cmp   r0, lr\n"
-        "bne   3b\n"
         "ldr   r12, [sp]\n"
+        "ldr   r7, [r12, #24]\n"
+        "cmp   r0, r7\n"
+        "bne   3b\n"
         "ldr   r0, [r12, #4]\n"
         "ldr.w pc, [r12, #48]\n"      // to 4, 5 or 6
         "5:\n"

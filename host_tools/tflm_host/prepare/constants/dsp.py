@@ -1,15 +1,15 @@
 """Constants of the kernels for cores with the DSP extension: see firmware/tflm/kernels/dsp.
 
 tflm_dsp_constants_t: a word that names the form, then four words for each channel; in a depthwise
-layer with 3x3 filters, taps as well, four by four channels: tflm_lanes_t of
-conv_depthwise_rows.h; where a convolution is wide, the stream of dsp_wide.py.
+layer with 3x3 filters, what dsp_fours.py says; where a convolution is wide, the stream of
+dsp_wide.py.
 """
 
 import struct
 
 import numpy as np
 
-from . import dsp_wide
+from . import dsp_fours, dsp_wide
 from .linear import fit
 from .linear32 import requantize
 
@@ -18,8 +18,6 @@ LINEAR = 8, 4  # forms, and their shifts: the more precise one first
 CHANNEL = "<iiii"  # start, multiplier, then addend and right, or a constant of 64 bits
 SUM_LIMIT = 1 << 30
 RIGHT_MAX = 22
-LANES = 4
-STRIDE_MAX = 23  # of 3x3 windows, TFLM_DSP_COLUMNS - 3 of conv_depthwise.h
 SHARED_WORDS = 248  # of a window and filters, TFLM_DSP_SHARED_WORDS
 
 
@@ -28,12 +26,12 @@ def build(layer):
     if not _is_supported(layer):
         return b""
     reaches = list(_reaches(layer))
+    if dsp_fours.is_3x3(layer):
+        return _fours(layer, reaches)
     for form in (*LINEAR, EXACT):
         channels = _channels(layer, reaches, form)
         if channels is not None:
             words = np.array(channels, np.int64).astype(np.uint32)
-            if _is_3x3(layer):
-                words = _lanes(layer.filter, words, form)
             if dsp_wide.is_wide(layer):
                 words = dsp_wide.stream(layer, words, form == EXACT)
             flag = dsp_wide.FLAG if dsp_wide.is_wide(layer) else 0
@@ -45,7 +43,11 @@ def _is_supported(layer):
     params = layer.params
     if not (-127 <= params["input_offset"] <= 128 and _filter_offset(layer) in range(-127, 129)):
         return False
-    if layer.kind != "depthwise_conv_2d_s8" or _is_3x3(layer) or _is_single(params):
+    if (
+        layer.kind != "depthwise_conv_2d_s8"
+        or dsp_fours.is_3x3(layer)
+        or dsp_fours.is_single(params)
+    ):
         return True
     taps = layer.filter.shape[1]
     window, filters = (taps + 3) // 4 * 4, (taps * params["depth_multiplier"] + 3) // 4
@@ -56,19 +58,17 @@ def _filter_offset(layer):
     return layer.params.get("filter_offset", 0)
 
 
-def _is_single(params):
-    return params["depth_multiplier"] == 1 and params["output_depth"] >= LANES
-
-
-def _is_3x3(layer):
-    params = layer.params
-    return (
-        layer.kind == "depthwise_conv_2d_s8"
-        and (params["filter_height"], params["filter_width"]) == (3, 3)
-        and params["dilation_width"] == 1
-        and params["stride_width"] <= STRIDE_MAX
-        and (_is_single(params) or params["depth_multiplier"] % LANES == 0)
-    )
+def _fours(layer, reaches):
+    """Return the constants of a layer that conv_depthwise_3x3.c runs."""
+    channels = dsp_fours.linear(layer, reaches)
+    if channels is not None:
+        form, words = dsp_fours.FORM, dsp_fours.linear_words(layer.filter, channels)
+    else:
+        form, rows = EXACT, _channels(layer, reaches, EXACT)
+        if rows is None:
+            return b""
+        words = dsp_fours.exact_words(layer.filter, np.array(rows, np.int64))
+    return struct.pack("<i", form) + words.astype("<u4").tobytes()
 
 
 def _reaches(layer):
@@ -105,7 +105,7 @@ def _channels(layer, reaches, form):
 
 def _has_tail(layer):
     """Return whether the last taps of a channel fill no word and the kernel takes them apart."""
-    if layer.kind.startswith("fully") or _is_3x3(layer) or dsp_wide.is_wide(layer):
+    if layer.kind.startswith("fully") or dsp_fours.is_3x3(layer) or dsp_wide.is_wide(layer):
         return False
     return layer.filter.shape[1] % 4 != 0
 
@@ -139,26 +139,3 @@ def _linear(reach, factor, bias, form):
         return None
     multiplier, constant = found
     return 2 * bias, multiplier, constant & 0xFFFFFFFF, constant >> 32
-
-
-def _lanes(taps, words, form):
-    """Return what lanes of four channels hold; the last four begin early."""
-    starts = [min(c, len(words) - LANES) for c in range(0, len(words), LANES)]
-    fours = np.stack([words[c : c + LANES] for c in starts]).transpose(0, 2, 1)
-    factors = fours[:, 1:]
-    if form != EXACT:  # channels 0 and 1, then 2 and 3
-        factors = factors.reshape(-1, 3, 2, 2).transpose(0, 2, 1, 3)
-    columns = np.stack([_columns(taps[c : c + LANES]) for c in starts])
-    parts = fours[:, :1], columns, factors
-    return np.concatenate([part.reshape(len(starts), -1) for part in parts], axis=1)
-
-
-def _columns(taps):
-    """Return the words of three columns of taps of four channels, doubled: tflm_column_t."""
-    rows = 2 * taps.astype(np.int64).reshape(LANES, 3, 3).transpose(
-        2, 1, 0
-    )  # column, row, channel
-    rows = rows.astype(np.uint16).astype(np.uint32)
-    last = rows[:, 2, :2] | rows[:, 2, 2:] << 16
-    pairs = rows[:, 0] | rows[:, 1] << 16
-    return np.concatenate([last, pairs[:, 2:], pairs[:, :2]], axis=1)
