@@ -104,11 +104,12 @@ class HostTrial:
             exact = self._arena.end(need)
             exact[:] = bytes([fill]) * need
             said.append(answers(Interpreter(view, exact), given))
-        names = [node.name for node in interp.model.operators()]
-        ends = ENDS_RUN in names and len(names) > 1
+        ends = may_end(interp.model)
         if said[0] != said[1] and not ends:
             return "ran", "the outputs depend on what lay in the arena before"
-        calls_once = "CALL_ONCE" in names  # what that assigned is gone, as in TFLM
+        calls_once = "CALL_ONCE" in _names_of(
+            interp.model
+        )  # what that assigned is gone, as in TFLM
         if said[0][0] != said[0][2] and not calls_once and not ends:
             return "ran", "the outputs after reset() differ"
         if need:
@@ -116,6 +117,16 @@ class HostTrial:
                 Interpreter(view, self._arena.end(need)[: need - ALIGNMENT])
                 return "ran", f"{need} bytes of arena asked for, 16 less do, too"
         return "ran", ""
+
+
+def _names_of(model):
+    return [node.name for node in model.operators()]
+
+
+def may_end(model):
+    """Return whether a run may end before all outputs are written: they show what lay there."""
+    names = _names_of(model)
+    return ENDS_RUN in names and len(names) > 1
 
 
 def _is_undefined(node):
