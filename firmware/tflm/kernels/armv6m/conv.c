@@ -1,8 +1,8 @@
 // CONV_2D for Cortex-M0, M0+ and M3; the plain twin is ../portable/conv.c.
 //
-// Walk: all positions in order, two at a time, the last of a row with the first of the next: both
-// windows are gathered before either output is written. With groups, which gather between writing,
-// a pair stays inside its row. Cores share the channels of a pair.
+// Walk: all positions in order, four or two at a time, the last of a row with the first of the
+// next: their windows are gathered before any output is written. With groups, which gather between
+// writing, they stay inside their row. Cores share the channels.
 #include "generated/layout.h"
 #include "conv_gather.h"
 #include "conv_pairs.h"
@@ -56,7 +56,6 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .minimum = params->activation_min,
         .maximum = params->activation_max,
     };
-    tflm_m0_place_t place = {input, 0, 0};
     int32_t left = params->batches * params->output_height * params->output_width;
     if (is_flat(params)) {
         job.filter = filter;
@@ -66,24 +65,30 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         walk_flat(&job, made.form, input, window, left, group_size);
         return;
     }
+    uint32_t more[TFLM_M0_HAS_QUADS ? TFLM_M0_QUAD_TAPS : 1];
+    const int32_t has_quads = tflm_m0_has_quads(made.form, taps);
+    tflm_m0_place_t places[4] = {{input, 0, 0}};
     while (left > 0) {
-        tflm_m0_place_t second = place;
-        const int32_t is_pair = left > 1 && (groups == 1 || place.x + 1 < params->output_width);
-        if (is_pair) {
-            tflm_m0_next(&geometry, &second);
-        }
+        const int32_t in_row = params->output_width - places[0].x;
+        const int32_t count = tflm_m0_at_once(has_quads, groups == 1 ? left : in_row);
+        tflm_m0_follow(&geometry, places, count);
+        job.second = count > 1 ? params->output_depth : 0;
+        job.more = count > 2 ? more : NULL;
         for (int32_t g = 0; g < groups; g++) {
-            tflm_m0_gather(&geometry, &place, &second, g * params->filter_depth, window);
+            const int32_t depth = g * params->filter_depth;
+            tflm_m0_gather(&geometry, &places[0], &places[1], depth, window);
+            if (count > 2) {
+                tflm_m0_gather(&geometry, &places[2], &places[3], depth, more);
+            }
             job.filter = filter + g * group_size * taps;
             job.channels = tflm_m0_channel_at(made.form, made.channels, g * group_size);
             job.end = tflm_m0_channel_at(made.form, job.channels, group_size);
             job.output = output + g * group_size;
-            job.second = is_pair ? params->output_depth : 0;
             tflm_m0_pairs_shared(made.form, &job, group_size);
         }
-        place = second;
-        tflm_m0_next(&geometry, &place);
-        output += (1 + is_pair) * params->output_depth;
-        left -= 1 + is_pair;
+        places[0] = places[count - 1];
+        tflm_m0_next(&geometry, &places[0]);
+        output += count * params->output_depth;
+        left -= count;
     }
 }

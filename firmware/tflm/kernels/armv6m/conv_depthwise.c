@@ -11,7 +11,7 @@
 #include "conv_pairs.h"
 #include "core.h"
 
-enum { TAPS_MAX = 128 };  // 512 bytes of stack
+enum { TAPS_MAX = 128 };  // 512 bytes of stack for two windows, as much for two more
 
 static int32_t clip(int32_t value, int32_t limit) {
     return value < 0 ? 0 : value < limit ? value : limit;
@@ -172,10 +172,10 @@ static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *in
     }
 }
 
-// A pair of positions stays inside its row where windows are gathered between writing.
+// Positions at once stay inside their row where windows are gathered between writing.
 static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
-    uint32_t window[TAPS_MAX];
+    uint32_t window[TAPS_MAX], more[TFLM_M0_HAS_QUADS ? TAPS_MAX : 1];
     const tflm_m0_geometry_t geometry = TFLM_M0_GEOMETRY(params, 1);
     const int32_t multiplier = params->depth_multiplier;
     tflm_m0_pairs_t job = {
@@ -187,28 +187,30 @@ static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *inpu
         .minimum = params->activation_min,
         .maximum = params->activation_max,
     };
-    tflm_m0_place_t place = {input, 0, 0};
+    const int32_t has_quads = tflm_m0_has_quads(made->form, job.taps);
+    tflm_m0_place_t places[4] = {{input, 0, 0}};
     int32_t left = params->batches * params->output_height * params->output_width;
     while (left > 0) {
-        tflm_m0_place_t second = place;
-        const int32_t is_pair =
-            left > 1 && (params->input_depth == 1 || place.x + 1 < params->output_width);
-        if (is_pair) {
-            tflm_m0_next(&geometry, &second);
-        }
-        job.second = is_pair ? params->output_depth : 0;
+        const int32_t in_row = params->output_width - places[0].x;
+        const int32_t count = tflm_m0_at_once(has_quads, params->input_depth == 1 ? left : in_row);
+        tflm_m0_follow(&geometry, places, count);
+        job.second = count > 1 ? params->output_depth : 0;
+        job.more = count > 2 ? more : NULL;
         for (int32_t d = 0; d < params->input_depth; d++) {
-            tflm_m0_gather(&geometry, &place, &second, d, window);
+            tflm_m0_gather(&geometry, &places[0], &places[1], d, window);
+            if (count > 2) {
+                tflm_m0_gather(&geometry, &places[2], &places[3], d, more);
+            }
             job.filter = filter + d * multiplier;
             job.channels = tflm_m0_channel_at(made->form, made->channels, d * multiplier);
             job.end = tflm_m0_channel_at(made->form, job.channels, multiplier);
             job.output = output + d * multiplier;
             tflm_m0_pairs_shared(made->form, &job, multiplier);
         }
-        place = second;
-        tflm_m0_next(&geometry, &place);
-        output += (1 + is_pair) * params->output_depth;
-        left -= 1 + is_pair;
+        places[0] = places[count - 1];
+        tflm_m0_next(&geometry, &places[0]);
+        output += count * params->output_depth;
+        left -= count;
     }
 }
 

@@ -14,6 +14,16 @@ void tflm_m0_next(const tflm_m0_geometry_t *geometry, tflm_m0_place_t *place) {
     place->image += geometry->input_height * geometry->input_width * geometry->input_depth;
 }
 
+void tflm_m0_follow(
+    const tflm_m0_geometry_t *geometry, tflm_m0_place_t places[4], int32_t count) {
+    for (int32_t i = 1; i < 4; i++) {
+        places[i] = places[i - 1];
+        if (i < count) {
+            tflm_m0_next(geometry, &places[i]);
+        }
+    }
+}
+
 // The row of the image that a window row takes its values from, or NULL.
 static const int8_t *row_of(
     const tflm_m0_geometry_t *geometry, const tflm_m0_place_t *place, int32_t i) {

@@ -24,6 +24,11 @@ typedef struct {
 
 void tflm_m0_next(const tflm_m0_geometry_t *geometry, tflm_m0_place_t *place);
 
+// Fills places[1] to places[3] with the positions after places[0]: `count` (1, 2 or 4) are meant,
+// the others repeat one.
+void tflm_m0_follow(
+    const tflm_m0_geometry_t *geometry, tflm_m0_place_t places[4], int32_t count);
+
 // Fills one word for each tap. depth: of the input, where the windows' values begin.
 void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_place_t *first,
     const tflm_m0_place_t *second, int32_t depth, uint32_t *window);

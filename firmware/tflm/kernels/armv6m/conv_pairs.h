@@ -1,4 +1,4 @@
-// Two windows at a time, against all filters: the inner loop of the convolutions.
+// Two windows at a time, or four, against all filters: the inner loop of the convolutions.
 //
 // A window pair is one word for each tap, a0 + a1 * 2^16 with a = input + 1 at both positions
 // (integers: the high half is one less where a0 is negative). One product w * word then holds
@@ -10,11 +10,17 @@
 // Sums of w * (x + input_offset) are made of sums of w * (x + 1) by the channel's start, which
 // holds (input_offset - 1) times the sum of the filter. Taps outside the image: input is the zero
 // point.
+//
+// Four windows are two pairs, and each weight is loaded once for both. As no register is left for
+// a zero that ADCS would add, 2^15 goes to each t before the shift: h comes out without the carry.
 #ifndef TFLM_ARMV6M_CONV_PAIRS_H
 #define TFLM_ARMV6M_CONV_PAIRS_H
 
 #include "../split.h"
+#include "core.h"
 #include "finish.h"
+
+#define TFLM_M0_HAS_QUADS (TFLM_ASSEMBLY != 7)
 
 typedef struct {
     const int8_t *filter;  // the first channel's first tap
@@ -29,6 +35,9 @@ typedef struct {
     int32_t taps;      // at least 1
     int32_t minimum;
     int32_t maximum;
+    // Of the third and fourth position, whose outputs follow those of the second as that does the
+    // first's; NULL: there are none.
+    const uint32_t *more;
 } tflm_m0_pairs_t;
 
 // Write the outputs of all channels (at least one) at both positions.
@@ -36,7 +45,28 @@ void tflm_m0_pairs_plain(const tflm_m0_pairs_t *job);
 void tflm_m0_pairs_exact(const tflm_m0_pairs_t *job);
 void tflm_m0_pairs_linear(const tflm_m0_pairs_t *job);
 
+// The same at four positions. Not on a Cortex-M3.
+void tflm_m0_quads_exact(const tflm_m0_pairs_t *job);
+void tflm_m0_quads_linear(const tflm_m0_pairs_t *job);
+
+enum { TFLM_M0_QUAD_TAPS = 256 };  // at most; the third and fourth window take 1 KB of stack
+
+static inline int32_t tflm_m0_has_quads(tflm_m0_form_t form, int32_t taps) {
+    return TFLM_M0_HAS_QUADS && taps <= TFLM_M0_QUAD_TAPS && form != TFLM_M0_PLAIN;
+}
+
+// How many of `left` positions run at once: 4, 2 or 1.
+static inline int32_t tflm_m0_at_once(int32_t has_quads, int32_t left) {
+    return left >= 4 && has_quads ? 4 : left >= 2 ? 2 : 1;
+}
+
 static inline void tflm_m0_pairs(tflm_m0_form_t form, const tflm_m0_pairs_t *job) {
+#if TFLM_M0_HAS_QUADS
+    if (job->more != NULL) {
+        (form == TFLM_M0_LINEAR ? tflm_m0_quads_linear : tflm_m0_quads_exact)(job);
+        return;
+    }
+#endif
     if (form == TFLM_M0_LINEAR) {
         tflm_m0_pairs_linear(job);
     } else if (form == TFLM_M0_EXACT) {
