@@ -81,6 +81,9 @@ def empty_models():
     yield "PAD", one_op("PAD", [[0, 2], pads], [2, 2])
     axis = ([1], "INT32", struct.pack("<i", 1))
     yield "MEAN", one_op("MEAN", [[0, 2], axis], [0])
+    for counts in ((0, 3), (3, 0)):
+        shapes = [[count] for count in counts]
+        yield f"BROADCAST_ARGS {counts}", one_op("BROADCAST_ARGS", shapes, [3], "INT32")
 
 
 EMPTY_MODELS = dict(empty_models())

@@ -31,10 +31,13 @@ void tflm_broadcast_args(const tflm_broadcast_args_t *params, const uint8_t *inp
     const uint8_t *input2, uint8_t *output) {
     const int32_t number = params->number;
     for (int32_t left = params->size; left > 0; left--, output += number) {
-        const uint8_t *a = input1 + (params->first - left) * number;
-        const uint8_t *b = input2 + (params->second - left) * number;
-        const bool is_second =
-            left > params->first || (left <= params->second && is_one(a, number));
-        tflm_move(output, is_second ? b : a, (size_t)number);
+        const uint8_t *from = NULL;  // of the shape that reaches so far: another may have no place
+        if (left <= params->first) {
+            from = input1 + (params->first - left) * number;
+        }
+        if (from == NULL || (left <= params->second && is_one(from, number))) {
+            from = input2 + (params->second - left) * number;
+        }
+        tflm_move(output, from, (size_t)number);
     }
 }
