@@ -96,7 +96,8 @@ def depthwise(draw, geometry, depths, weights="INT8"):
     return model.finish("DEPTHWISE_CONV_2D", inputs, output, **options)
 
 
-def convolution_s16(op, draw):
+def convolution_s16(op, draw, is_large=False):
+    """*is_large*: windows of a size that the kernel does not gather."""
     geometry = Geometry(draw)
     is_depthwise = op == "DEPTHWISE_CONV_2D"
     window = [geometry.kernel_h, geometry.kernel_w]
@@ -109,6 +110,8 @@ def convolution_s16(op, draw):
         groups = draw.size(2, 4) if draw.odds(0.2) else 1
         filter_depth, out_depth, own = draw.size(1, 9), groups * draw.size(1, 9), {}
         out_depth *= 5 if draw.odds(0.2) else 1
+        if is_large:
+            filter_depth += 160 // prod(window)
         in_depth, terms = groups * filter_depth, prod(window) * filter_depth
         filter_shape, axis = [out_depth, *window, filter_depth], 0
     model, quant = OneOp(draw), Quant(draw.scale(0.00002, 0.002))
@@ -178,6 +181,9 @@ CASES = {
         partial(depthwise_conv_2d, weights="INT4"), rows=True, kernel="depthwise_conv_2d_s4"
     ),
     "conv_2d_s16": Op(partial(convolution_s16, "CONV_2D"), rows=True, kernel="conv_2d_s16"),
+    "conv_2d_s16_large": Op(
+        partial(convolution_s16, "CONV_2D", is_large=True), rows=True, twin=False
+    ),
     "depthwise_conv_2d_s16": Op(
         partial(convolution_s16, "DEPTHWISE_CONV_2D"), rows=True, kernel="depthwise_conv_2d_s16"
     ),

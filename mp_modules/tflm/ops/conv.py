@@ -153,7 +153,7 @@ KERNELS = (
         80,
         "conv_2d_s16",
         "CONV_2D_S16",
-        "s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 scratch",
+        "s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 channels",
         "windows 2",
         "native",
     ),

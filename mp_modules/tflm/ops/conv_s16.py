@@ -8,6 +8,10 @@ from .common_s16 import bias_of, check_scales, is_wide
 from .conv_windows import check_windows
 
 _CONSTANTS = const(16)  # bytes of scratch for each output channel
+# As in kernels/portable/conv_s16.c: CONV_2D loads that many channels at a time where windows have
+# more values.
+_CHUNK = const(32)
+_TAPS = const(160)
 
 
 def prepare_int16(context, node, depthwise):
@@ -19,12 +23,12 @@ def prepare_int16(context, node, depthwise):
     wide = 1 if depthwise else is_wide(bias, options_of(node, 1).byte(6))
     scales, step, input_scale, output_scale = check_scales(node, data, weights, channels)
     _, low, high = output_range(node, activation)
-    nbytes = _CONSTANTS * channels
-    if not depthwise:
-        nbytes += 2 * weights.shape[1] * weights.shape[2] * depth
+    loaded, positions = channels, weights.shape[1] * weights.shape[2]
+    if not depthwise and positions > 1 and positions * depth > _TAPS:
+        loaded = min(channels, _CHUNK)
     args = arguments(node, 3)
     args.insert(3, model_arg(scales))
-    args.append(scratch_arg(context.request_scratch_buffer(node, nbytes)))
+    args.append(scratch_arg(context.request_scratch_buffer(node, _CONSTANTS * loaded)))
     allow_rows(context, node, rows)
     set_kernel(
         context,

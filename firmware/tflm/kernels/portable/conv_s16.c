@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { CHUNK = 32, TAPS = 160 };  // channels at a time; values of a second window
+enum { CHUNK = 32, TAPS = 160 };  // channels at a time; values of a window that is gathered
 
 static tflm_channels_s16_t channels_of(
     const tflm_conv_2d_s16_t *params, const uint8_t *bias, const uint8_t *scales) {
@@ -78,54 +78,139 @@ static void run_channels(const tflm_dense_s16_t *window, const int16_t *second,
     }
 }
 
+typedef struct {
+    const tflm_conv_2d_s16_t *params;
+    const int8_t *filter;
+    tflm_channels_s16_t from;
+    tflm_finish_s16_t finish;
+    tflm_channel_s16_t *channels;  // all of them, or room for CHUNK
+    int32_t taps, group;           // values of a window; channels of a group
+} layer_t;
+
+// A row of outputs whose windows are gathered, two at a time; those of one tap lie ready.
+static void run_small_row(
+    const layer_t *layer, const int16_t *input, int32_t top, int16_t *output) {
+    const tflm_conv_2d_s16_t *params = layer->params;
+    const int32_t is_point = params->filter_height == 1 && params->filter_width == 1;
+    const int32_t outputs = params->output_depth, taps = layer->taps;
+    int32_t windows;
+    for (int32_t x = 0; x < params->output_width; x += windows) {
+        const int16_t *first = input;
+        windows = params->output_width - x < 2 ? 1 : 2;
+        for (int32_t c = 0; c < outputs; c += layer->group, first += params->filter_depth) {
+            int16_t gathered[2][TAPS];
+            const int16_t *values[2] = {NULL, NULL};
+            for (int32_t i = 0; i < windows; i++) {
+                const int32_t left = (x + i) * params->stride_width - params->pad_left;
+                values[i] = gathered[i];
+                if (is_point) {
+                    values[i] = first + (top * params->input_width + left) * params->input_depth;
+                } else {
+                    gather(params, first, top, left, gathered[i]);
+                }
+            }
+            const tflm_dense_s16_t dense = {values[0], layer->filter + c * taps, taps, taps};
+            run_channels(&dense, values[1], layer->channels + c, &layer->finish, layer->group,
+                outputs, output + c);
+        }
+        output += windows * outputs;
+    }
+}
+
+// Adds the products of `count` filters, from `filter` on, and a window whose first tap lies at
+// (top, left): row by row of the filter, from where the image lies.
+static void add_window(const layer_t *layer, const int16_t *input, int32_t top, int32_t left,
+    const int8_t *filter, uint64_t *sums, int32_t count) {
+    const tflm_conv_2d_s16_t *params = layer->params;
+    const int32_t depth = params->filter_depth, width = params->filter_width;
+    const int32_t pixel = params->input_depth, dilation = params->dilation_width;
+    const tflm_taps_t rows = tflm_clip_taps(
+        top, params->filter_height, params->dilation_height, params->input_height);
+    const tflm_taps_t columns = tflm_clip_taps(left, width, dilation, params->input_width);
+    const int32_t taps = columns.last > columns.first ? columns.last - columns.first : 0;
+    const int32_t is_run = depth == pixel && dilation == 1;  // a row of taps is
+    for (int32_t ky = rows.first; ky < rows.last && taps > 0; ky++) {
+        const int32_t y = top + ky * params->dilation_height;
+        const int32_t x = left + columns.first * dilation;
+        tflm_dense_s16_t dense = {
+            .values = input + (y * params->input_width + x) * pixel,
+            .rows = filter + (ky * width + columns.first) * depth,
+            .step = layer->taps,
+            .depth = is_run ? taps * depth : depth,
+        };
+        for (int32_t runs = is_run ? 1 : taps; runs > 0; runs--) {
+            tflm_dense_sums_s16(&dense, sums, count);
+            dense.values += dilation * pixel;
+            dense.rows += depth;
+        }
+    }
+}
+
+// A row of outputs whose windows are large: some channels at all positions, then the next ones.
+static void run_large_row(
+    const layer_t *layer, const int16_t *input, int32_t top, int16_t *output) {
+    const tflm_conv_2d_s16_t *params = layer->params;
+    const int32_t outputs = params->output_depth;
+    int32_t count;
+    for (int32_t c = 0; c < outputs; c += count) {
+        const int32_t rest = layer->group - c % layer->group;
+        const int16_t *first = input + c / layer->group * params->filter_depth;
+        tflm_channel_s16_t *channels = layer->channels + c;
+        count = rest < CHUNK ? rest : CHUNK;
+        if (outputs > CHUNK) {
+            channels = layer->channels;
+            tflm_load_channels_s16(&layer->from, c, count, channels);
+        }
+        for (int32_t x = 0; x < params->output_width; x++) {
+            const int32_t left = x * params->stride_width - params->pad_left;
+            uint64_t sums[CHUNK] = {0};
+            add_window(layer, first, top, left, layer->filter + c * layer->taps, sums, count);
+            for (int32_t k = 0; k < count; k++) {
+                output[x * outputs + c + k] = tflm_finish_s16(
+                    channels[k].bias + sums[k], &channels[k], &layer->finish);
+            }
+        }
+    }
+}
+
 // input    int16 [batches, input_height, input_width, input_depth]
 // filter   int8 [output_depth, filter_height, filter_width, filter_depth]; filter_depth divides
 //          input_depth: the groups, which divide output_depth
 // bias     integers of bias_bytes [output_depth] or NULL
 // scales   float32 of the filter
 // output   int16 [batches, output_height, output_width, output_depth]; rows in order, as in conv.c
-// scratch  16 bytes a channel, then a window of int16
+// channels 16 bytes a channel; for CHUNK of them at most where windows are large: of more than one
+//          tap, and of more than TAPS values
 // What prepare sees to: as in conv.c; zero points are 0.
 void tflm_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int16_t *output,
-    int32_t *scratch) {
-    const tflm_channels_s16_t from = channels_of(params, bias, scales);
-    const tflm_finish_s16_t finish = finish_of(params);
-    tflm_channel_s16_t *channels = (void *)scratch;
-    const int32_t outputs = params->output_depth, pixel = params->input_depth;
-    const int32_t group = outputs / (pixel / params->filter_depth);
-    int16_t *window = (void *)(channels + outputs);
-    const int32_t is_point = params->filter_height == 1 && params->filter_width == 1;
-    const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
-    const int32_t most = is_point || taps <= TAPS ? 2 : 1;  // windows at a time
-    tflm_load_channels_s16(&from, 0, outputs, channels);
+    int32_t *channels) {
+    const int32_t positions = params->filter_height * params->filter_width;
+    const int32_t outputs = params->output_depth;
+    const layer_t layer = {
+        .params = params,
+        .filter = filter,
+        .from = channels_of(params, bias, scales),
+        .finish = finish_of(params),
+        .channels = (void *)channels,
+        .taps = positions * params->filter_depth,
+        .group = outputs / (params->input_depth / params->filter_depth),
+    };
+    const int32_t is_large = positions > 1 && layer.taps > TAPS;
+    if (!is_large || outputs <= CHUNK) {
+        tflm_load_channels_s16(&layer.from, 0, outputs, layer.channels);
+    }
     for (int32_t b = 0; b < params->batches; b++) {
         for (int32_t y = 0; y < params->output_height; y++) {
             const int32_t top = y * params->stride_height - params->pad_top;
-            int32_t windows;
-            for (int32_t x = 0; x < params->output_width; x += windows) {
-                const int16_t *first = input;
-                windows = params->output_width - x < most ? 1 : most;
-                for (int32_t c = 0; c < outputs; c += group, first += params->filter_depth) {
-                    int16_t other[TAPS];
-                    const int16_t *values[2] = {window, other};
-                    for (int32_t i = 0; i < windows; i++) {
-                        const int32_t left =
-                            (x + i) * params->stride_width - params->pad_left;
-                        if (is_point) {
-                            values[i] = first + (top * params->input_width + left) * pixel;
-                        } else {
-                            gather(params, first, top, left, i == 0 ? window : other);
-                        }
-                    }
-                    const tflm_dense_s16_t dense = {values[0], filter + c * taps, taps, taps};
-                    run_channels(&dense, windows == 2 ? values[1] : NULL, channels + c,
-                        &finish, group, outputs, output + c);
-                }
-                output += windows * outputs;
+            if (is_large) {
+                run_large_row(&layer, input, top, output);
+            } else {
+                run_small_row(&layer, input, top, output);
             }
+            output += params->output_width * outputs;
         }
-        input += params->input_height * params->input_width * pixel;
+        input += params->input_height * params->input_width * params->input_depth;
     }
 }
 
