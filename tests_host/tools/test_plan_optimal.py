@@ -10,7 +10,8 @@ from support.model_builder import ModelBuilder, Quant
 from tflm import Model, plan_check, planner
 from tflm.arena_planner import best_fit
 from tflm_host.__main__ import main
-from tflm_host.plan.optimal import lower_bound, optimal, solve
+from tflm_host.plan import optimal as optimal_module
+from tflm_host.plan.optimal import lower_bound, none_below, optimal, solve
 from tflm_host.plan.problem import CsvError, of_model, read_csv
 from tflm_host.plan.reference_counts import reference_counts
 
@@ -29,6 +30,14 @@ def random_problem(rng, count, moments=6):
         for data, (_, data_first, data_last, _) in enumerate(buffers):
             if data_last == first > data_first and rng.random() < 0.5:
                 overlaps.append((output, data, STEP * rng.randint(0, size // STEP + 1)))
+    return buffers, overlaps
+
+
+def random_chain(rng, count):
+    """Return (buffers, overlaps) of layers in a row, whose tensors are of about one size."""
+    sizes = [STEP * rng.randint(8, 12) for _ in range(count)]
+    buffers = [(size, i, i + 1, planner.ONLINE) for i, size in enumerate(sizes)]
+    overlaps = [(i, i - 1, STEP * rng.randint(0, 3)) for i in range(1, count)]
     return buffers, overlaps
 
 
@@ -60,6 +69,30 @@ def test_optimal_equals_all_orders(count):
         solution = solve(buffers, overlaps)
         assert plan_check.check(buffers, solution.offsets, solution.height, overlaps) is None
         assert solution.height == solution.bound == least_height(buffers, overlaps)
+
+
+def test_no_plan_is_below_what_is_said_to_be_the_least():
+    rng = random.Random(9)
+    certain = beyond_bound = 0
+    draws = random_problem, random_chain
+    for i in range(400):
+        buffers, overlaps = draws[i % 2](rng, rng.randint(2, 6))
+        least = least_height(buffers, overlaps)
+        for height in (least + 1, least + STEP, 2 * least + STEP):
+            assert not none_below(buffers, overlaps, height)
+        if none_below(buffers, overlaps, least):
+            certain += 1
+            beyond_bound += least > lower_bound(buffers, overlaps)
+    assert certain > 200  # noqa: PLR2004
+    assert beyond_bound > 50  # noqa: PLR2004
+
+
+@pytest.mark.parametrize("name", ["kws_ref_model", "person_detect", "vww_96_int8"])
+def test_plan_of_a_chain_is_proved_without_the_solver(zoo, name, monkeypatch):
+    monkeypatch.setattr(optimal_module, "_Search", None)
+    problem = of_model(Model((zoo / f"{name}.tflite").read_bytes()))
+    solution = solve(problem.buffers, problem.overlaps)
+    assert solution.height == solution.bound > lower_bound(problem.buffers, problem.overlaps)
 
 
 def test_optimal_of_seven_buffers_equals_all_orders():

@@ -33,7 +33,8 @@ from tflm.planner import PLANNERS
 from tflm_host.model import flatfile
 from tflm_host.model.tensor_io import random_tensor
 from tflm_host.places import ROOT
-from tflm_host.prepare import prepare
+from tflm_host.prepare import moves, prepare
+from tflm_host.prepare.snapshot import PreparedGraph
 
 MODELS_PER_OP = 6
 NETWORKS = 100
@@ -106,6 +107,23 @@ def constant_bytes(model):
     graph = Model(model).subgraphs[0]
     tensors = [graph.tensor(i) for i in range(graph.tensor_count)]
     return sum(t.nbytes for t in tensors if t.is_constant)
+
+
+@pytest.mark.parametrize("name", ["kws_ref_model", "person_detect"])
+def test_heights_with_some_moves_are_those_of_the_graph_that_has_them(zoo, name):
+    root = flatfile.read((zoo / f"{name}.tflite").read_bytes())
+    found = moves._candidates(root.subgraphs[0], 2000)
+    heights = moves.heights_with(root, "portable", found)
+    rng = random.Random(3)
+    plans = set()
+    for count in (0, 1, len(found) // 2, len(found)):
+        chosen = rng.sample(found, count)
+        other = flatfile.read(flatfile.write(root))
+        moves.insert(other, chosen)
+        graph = PreparedGraph(flatfile.write(other), "portable")
+        assert heights.of(chosen) == graph.plan(PLANNERS["overlap"])
+        plans.add(heights.of(chosen))
+    assert len(plans) > 1
 
 
 def test_prepare_vww_weights_shrink_to_what_lives(zoo):

@@ -7,7 +7,7 @@ one of two inequalities; an overlap makes one of them weaker: the input needs to
 
 from dataclasses import dataclass
 from itertools import groupby
-from math import gcd
+from math import gcd, inf
 from time import monotonic
 
 from tflm.arena_planner import best_fit
@@ -62,6 +62,8 @@ def solve(buffers, overlaps=(), seconds=SECONDS):
     bound = lower_bound(buffers, overlaps)
     if height == bound or is_large:
         return Solution(offsets, height, bound)
+    if none_below(buffers, overlaps, height):
+        return Solution(offsets, height, height)
     end = monotonic() + seconds
     try:
         # Whether there is a plan of just the bound is decided far sooner than what the least is.
@@ -96,6 +98,69 @@ def lower_bound(buffers, overlaps=()):
             shared += min(sum(max(each, 0) for each in common), size)
         bound = max(bound, sum(live.values()) - shared)
     return bound
+
+
+def none_below(buffers, overlaps, height):
+    """Tell whether it is certain that no plan is lower than *height* bytes; False is no answer.
+
+    Where a buffer has no room below another one it lies above it. What that says of where both
+    can start is carried on to the others, until one of them has no place left. In a chain of
+    layers, each of whose outputs fits neither above nor below its input, that settles it at once.
+    """
+    if len(buffers) > SMALL:
+        return False
+    lowest = [max(buffer[3], 0) for buffer in buffers]
+    highest = [height - 1 - b[0] if b[3] == ONLINE else b[3] for b in buffers]
+    ordered = _orders(buffers, overlaps)
+    for _ in buffers:  # as long as the longest path: more rounds only count up by small steps
+        before = sum(lowest) - sum(highest)
+        for (i, above_i), (j, above_j) in ordered:
+            if lowest[i] + above_i > highest[j]:
+                _put_above(i, j, above_j, lowest, highest)
+            if lowest[j] + above_j > highest[i]:
+                _put_above(j, i, above_i, lowest, highest)
+        if any(low > high for low, high in zip(lowest, highest, strict=True)):
+            return True
+        if sum(lowest) - sum(highest) == before:
+            return False
+    return False
+
+
+def _put_above(i, j, distance, lowest, highest):
+    """Buffer *i* starts at least *distance* bytes after buffer *j*."""
+    lowest[i] = max(lowest[i], lowest[j] + distance)
+    highest[j] = min(highest[j], highest[i] - distance)
+
+
+def _orders(buffers, overlaps):
+    """Return ((i, bytes), (j, bytes)) of each pair in use at one moment that has to be placed.
+
+    The bytes are those after the start of the one at which the other can start, above it.
+    """
+    distances = _distances(overlaps)
+    pairs = []
+    for i, j in _meeting(buffers):
+        above_i = min(distances.get((i, j), buffers[i][0]), buffers[i][0])
+        above_j = min(distances.get((j, i), buffers[j][0]), buffers[j][0])
+        is_free = ONLINE in (buffers[i][3], buffers[j][3])
+        if is_free and buffers[i][0] and buffers[j][0]:
+            pairs.append(((i, above_i), (j, above_j)))
+    return pairs
+
+
+def _meeting(buffers, end=inf):
+    """Return the pairs of buffers in use at one moment, the later one first, in order.
+
+    Raises _TimeUpError where it is *end* before they are found.
+    """
+    pairs, alive = [], []
+    for first, i in sorted((buffer[1], i) for i, buffer in enumerate(buffers)):
+        alive = [j for j in alive if buffers[j][2] >= first]
+        pairs += [(max(i, j), min(i, j)) for j in alive]
+        alive.append(i)
+        if monotonic() > end:
+            raise _TimeUpError
+    return sorted(pairs)
 
 
 class _TimeUpError(Exception):
@@ -149,21 +214,10 @@ class _Search:
         loose = {i for pair in distances for i in pair}
         loose |= {i for i, buffer in enumerate(self._buffers) if buffer[3] != ONLINE}
         self._keep_rectangles_apart([i for i in range(len(self._buffers)) if i not in loose])
-        for i, j in self._meeting():
+        for i, j in _meeting(self._buffers, self._end):
             free = ONLINE in (self._buffers[i][3], self._buffers[j][3])
             if free and (i in loose or j in loose):
                 self._keep_pair_apart(i, j, distances)
-
-    def _meeting(self):
-        """Return the pairs of buffers in use at one moment, the later one first, in order."""
-        pairs, alive = [], []
-        for first, i in sorted((buffer[1], i) for i, buffer in enumerate(self._buffers)):
-            alive = [j for j in alive if self._buffers[j][2] >= first]
-            pairs += [(max(i, j), min(i, j)) for j in alive]
-            alive.append(i)
-            if monotonic() > self._end:
-                raise _TimeUpError
-        return sorted(pairs)
 
     def _keep_rectangles_apart(self, indices):
         model = self._model

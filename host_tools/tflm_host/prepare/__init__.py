@@ -72,13 +72,14 @@ def _grouped(root, isa, ram, by_rows, feed):
     """
     quick = PLANNERS["overlap"]
     data = flatfile.write(root)
-    found = list(divisions(PreparedGraph(data, isa), quick, feed)) if by_rows else []
-    insert_moves(root, isa)
-    moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick, feed))
-    moved = moved if by_rows else moved[:1]
-    if not moved + found:
+    plain = PreparedGraph(data, isa)
+    found = moved = list(divisions(plain, quick, feed))
+    if insert_moves(root, isa, plain.plan(quick)):
+        moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick, feed))
+    ways = [*moved, *found] if by_rows else moved[:1]
+    if not ways:
         raise ModelError("no group of layers of this model can take its input row by row")
-    best = choose([*moved, *found], ram)
+    best = choose(ways, ram)
     if best not in moved:
         root = flatfile.read(Model(data).buf)
     return root, best.groups

@@ -28,18 +28,25 @@ class Move:
     nbytes: int
 
 
-def insert_moves(root, isa):
-    """Insert in the first subgraph of *root*, a flatfile, moves that make its arena smaller."""
-    before = _height(root, isa, ())
+def insert_moves(root, isa, before):
+    """Insert in the first subgraph of *root*, a flatfile, moves that make its arena smaller.
+
+    before  bytes of its arena without them
+    Returns whether there are any.
+    """
     moves = _candidates(root.subgraphs[0], before * SMALLEST)
-    best = _height(root, isa, moves)
+    heights = heights_with(root, isa, moves) if moves else None
+    if heights is None:
+        return False
+    best = heights.of(moves)
     if best > before * (1 - LEAST_GAIN):
-        return
+        return False
     for move in sorted(moves, key=lambda move: -move.nbytes):
         fewer = [other for other in moves if other != move]
-        if _height(root, isa, fewer) <= best * SLACK:
+        if heights.of(fewer) <= best * SLACK:
             moves = fewer
-    _insert(root, moves)
+    insert(root, moves)
+    return True
 
 
 def _candidates(graph, smallest):
@@ -57,23 +64,61 @@ def _candidates(graph, smallest):
     return moves
 
 
-def _height(root, isa, moves):
-    """Return the bytes of arena with *moves*."""
+def heights_with(root, isa, moves):
+    """Return the Heights of *root* with any of *moves*, None where no planner is asked."""
     graph = root.subgraphs[0]
     before = list(root.operator_codes), list(graph.tensors), list(graph.operators)
     inputs = [operator.inputs for operator in graph.operators]
-    _insert(root, moves)
+    insert(root, moves)
     try:
-        return PreparedGraph(write(root), isa).plan(PLANNERS["overlap"])
+        problem = PreparedGraph(write(root), isa).problem()
     finally:
         root.operator_codes, graph.tensors, graph.operators = before
         for operator, kept in zip(graph.operators, inputs, strict=True):
             operator.inputs = kept
+    return Heights(problem, moves, len(graph.tensors)) if problem else None
 
 
-def _insert(root, moves):
+class Heights:
+    """The bytes of arena with any of some moves: only the graph with all of them is made.
+
+    Where one is left out, its tensor lives on in place of the copy, and all else stays.
+
+    problem  that of the graph with all *moves*: see PreparedGraph.problem()
+    count  tensors without them
+    """
+
+    def __init__(self, problem, moves, count):
+        self._buffers, self._overlaps, owners = problem
+        at = {owner: i for i, owner in enumerate(owners)}
+        copies = enumerate(_in_order(moves), count)
+        self._places = {move: (at[0, move.tensor], at[0, i]) for i, move in copies}
+
+    def of(self, moves):
+        """Return the bytes of arena with *moves*."""
+        buffers, instead = list(self._buffers), {}
+        for move, (source, copy) in self._places.items():
+            if move not in moves:
+                instead[copy] = source
+                size, first, _, fixed = buffers[source]
+                buffers[source] = size, first, buffers[copy][2], fixed
+        left = [i for i in range(len(buffers)) if i not in instead]
+        number = {i: n for n, i in enumerate(left)}
+        number.update({copy: number[source] for copy, source in instead.items()})
+        overlaps = [(number[o], number[i], distance) for o, i, distance in self._overlaps]
+        overlaps = [row for row in overlaps if row[0] != row[1]]
+        return PLANNERS["overlap"]([buffers[i] for i in left], overlaps)[1]
+
+
+def _in_order(moves):
+    """Return *moves* in the order in which insert() adds their tensors."""
+    return sorted(moves, key=lambda move: -move.reader)
+
+
+def insert(root, moves):
+    """Insert *moves* in the first subgraph of *root*."""
     graph = root.subgraphs[0]
-    for move in sorted(moves, key=lambda move: -move.reader):
+    for move in _in_order(moves):
         source = graph.tensors[move.tensor]
         copy = Table("Tensor", **{k: v for k, v in vars(source).items() if k != "kind"})
         graph.tensors = [*graph.tensors, copy]

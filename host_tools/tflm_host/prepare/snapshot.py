@@ -16,7 +16,7 @@ from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.model import Model
 from tflm.op_resolver import default_resolver
 from tflm.ops.collect import rows
-from tflm.planner import ONLINE
+from tflm.planner import ONLINE, linear
 from tflm.schema import CONTROL_FLOW
 
 from . import constants
@@ -158,6 +158,7 @@ class _Allocator(MicroAllocator):
         for buffer, owner in of_resources:
             buffers.insert(len(owners), buffer)
             owners.append(owner)
+        self.owners = owners
         return buffers, owners
 
     def allocate_persistent(self, node, nbytes):
@@ -197,6 +198,21 @@ class PreparedGraph:
         """Plan the memory with *groups* of nodes that run row by row; return the arena's bytes."""
         self._planned = self._allocator.planned(planner, groups)
         return align_up(self._planned.plan_bytes)
+
+    def problem(self):
+        """Return what a planner is asked: (buffers, overlaps, owners of the first buffers).
+
+        An owner is (subgraph, tensor); scratch buffers come behind those of tensors. None where
+        too many buffers are in use at one moment for a planner to be asked.
+        """
+        caught = []
+
+        def catch(buffers, overlaps):
+            caught.extend((buffers, overlaps))
+            return linear(buffers)
+
+        planned = self._allocator.planned(catch, ())
+        return (*caught, planned.owners) if caught else None
 
     def requests(self):
         """Return the scratch requests and the overlaps of all nodes, as of a MicroAllocator."""

@@ -10,7 +10,6 @@ from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from .text import number as number  # what the commands print with
@@ -59,9 +58,12 @@ def warn(text):
 @contextmanager
 def progress(what, total):
     """Show a bar on stderr, where that is a terminal; yields advance(steps=1)."""
-    text = TextColumn("{task.description}", markup=False)
-    columns = (text, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+    from rich import progress as rich  # noqa: PLC0415 - most commands show none
+
+    text = rich.TextColumn("{task.description}", markup=False)
+    columns = (text, rich.BarColumn(), rich.MofNCompleteColumn(), rich.TimeElapsedColumn())
+    hidden = not err.is_terminal
+    with rich.Progress(*columns, console=err, transient=True, disable=hidden) as bar:
         task = bar.add_task(visible(what), total=total)
         yield lambda steps=1: bar.advance(task, steps)
 

@@ -6,7 +6,6 @@ from ..generate.sources import isa_names
 from ..model.files import InputError
 from ..model.native import host_isa
 from .boards import PORTABLE, UNIX_TARGETS, all_board_names, load_board
-from .open_target import open_target
 from .run import HOST
 
 
@@ -22,6 +21,8 @@ def isa_of(target):
         return load_board(target).isa
     if "/" not in target and ":" not in target and not target.upper().startswith("COM"):
         raise InputError(f"no target and no kernels are called {target}")
+    from .open_target import open_target  # noqa: PLC0415 - which most targets do without
+
     with open_target(target) as board:
         isa, layout = board.exec("import _tflm\nprint(_tflm.isa, _tflm.layout)").split()
     if int(layout) != PREPARED_FORMAT:
