@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import _tflm
-from tflm import Model
+from tflm import Interpreter, Model
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
@@ -17,6 +17,7 @@ from tflm_host.targets.build import build
 from tflm_host.targets.emulator import QEMU, Emulator
 
 GATED = ROOT / "models" / "digits_gated.tflite"
+DS_CNN = ROOT / "models" / "digits_ds_cnn.tflite"
 BOARD = "MPS2_AN386"
 
 
@@ -53,6 +54,16 @@ def test_prepare_says_what_it_did(tmp_path):
 )
 def test_prepare_knows_the_kernels_of(prepare, target, isa):
     assert Model(prepare("--target", target).read_bytes()).snapshot.isa == isa
+
+
+def test_small_keeps_filters_as_they_are(tmp_path):
+    usual, small = tmp_path / "usual.tflite", tmp_path / "small.tflite"
+    tflm("prepare", DS_CNN, "-o", usual, "--target", "dsp")
+    tflm("prepare", DS_CNN, "-o", small, "--target", "dsp", "--small")
+    assert small.stat().st_size < usual.stat().st_size - 4000  # noqa: PLR2004 - of 18,592
+    models = [Model(path.read_bytes()) for path in (usual, small)]
+    arenas = [Interpreter(model, measure=True).arena_used_bytes() for model in models]
+    assert arenas[0] == arenas[1]
 
 
 def test_prepare_unknown_target_or_broken_model_is_an_error(tmp_path):

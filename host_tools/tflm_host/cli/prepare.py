@@ -30,9 +30,10 @@ TARGET_HELP = "Where it will run: host, unix, a board's name, a serial port, or 
 @click.option("--ram", type=click.IntRange(min=1), help="Bytes of arena that are enough.")
 @click.option("--whole-layers", is_flag=True, help="Let no layers run row by row.")
 @click.option("--feed", is_flag=True, help="Let the input come row by row: interp.feed(row).")
+@click.option("--small", is_flag=True, help="Keep filters as they are: a smaller, slower file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def prepare(model, output, target, ram, whole_layers, feed, as_json):  # noqa: PLR0913
+def prepare(model, output, target, ram, whole_layers, feed, small, as_json):  # noqa: PLR0913
     """Write MODEL to -o with all work done that depends on it alone, for the target's core.
 
     The outputs stay the same bytes; the arena shrinks, and loading takes milliseconds. The file
@@ -47,7 +48,7 @@ def prepare(model, output, target, ram, whole_layers, feed, as_json):  # noqa: P
         raise click.UsageError("--feed lets layers run row by row, --whole-layers has none")
     data = read_model(model)
     isa = isa_of(target)
-    prepared = prepare_model(data, isa, ram=ram, by_rows=not whole_layers, feed=feed)
+    prepared = prepare_model(data, isa, ram=ram, by_rows=not whole_layers, feed=feed, small=small)
     output.write_bytes(prepared)
     report = {
         "model": str(model),

@@ -28,11 +28,14 @@ except ImportError as error:  # no C compiler on this machine
 SUM_BYTES = 4
 
 
-def prepare(data, isa, planner=optimal, ram=None, by_rows=True, feed=False):  # noqa: PLR0913
+def prepare(  # noqa: PLR0913
+    data, isa, planner=optimal, ram=None, by_rows=True, feed=False, small=False
+):
     """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.
 
     ram  bytes of arena: no more nodes run row by row than this takes;  by_rows  whether any may
     feed  let the input come row by row, in place of lying there as a whole
+    small  keep filters as they are, in place of adding what is laid out for that core
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
@@ -46,20 +49,20 @@ def prepare(data, isa, planner=optimal, ram=None, by_rows=True, feed=False):  # 
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
     root, groups = _grouped(root, isa, ram, by_rows, feed)
-    return written(root, isa, planner, groups)
+    return written(root, isa, planner, groups, small)
 
 
-def written(root, isa, planner, groups=()):
+def written(root, isa, planner, groups=(), small=False):
     """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py)."""
     plan = _remembered(planner)
-    graph = PreparedGraph(flatfile.write(root), isa)
+    graph = PreparedGraph(flatfile.write(root), isa, small)
     graph.plan(plan, groups)
     size = len(graph.pack(0, 0))
     flatfile.add_metadata(root, SUM, bytes(SUM_BYTES))
     flatfile.add_metadata(root, PREPARED, bytes(size))
     plain = flatfile.write(root)
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
-    graph = PreparedGraph(plain, isa)
+    graph = PreparedGraph(plain, isa, small)
     graph.plan(plan, groups)
     return _summed(_inserted(plain, pos, graph.pack(pos, len(plain))))
 

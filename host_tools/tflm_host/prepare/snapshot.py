@@ -46,9 +46,10 @@ class _Record:
 class _Allocator(MicroAllocator):
     """Plans variables as tensors that live for ever; keeps records here, not in the arena."""
 
-    def __init__(self, model, isa):
+    def __init__(self, model, isa, is_small):
         super().__init__(Arena(), model, None)
         self.isa = isa
+        self.is_small = is_small
         self.records = {}  # (subgraph, node) -> _Record, None of control flow
         self._groups = {}  # last node: group_record.Scratch
         self._shared = {}  # scratch request of a member: (that of its group, offset in it)
@@ -112,6 +113,8 @@ class _Allocator(MicroAllocator):
         if table:
             name, args, words = "lookup_s8", [args[0], table, args[1]], [params["size"]]
         layer = layer_of(node, row.name, params)
+        if layer:
+            layer.is_small = self.is_small
         blob = constants.build(self.isa, layer) if layer else b""
         if blob:
             roles = row.arguments.replace(" ->", ",").split(", ")
@@ -169,12 +172,13 @@ class PreparedGraph:
     """The nodes of *data*, a model that runs, for the kernels of *isa*.
 
     members  {node: Member} of those that can run row by row
+    is_small  whether no filter may be there a second time, laid out for that core
     """
 
-    def __init__(self, data, isa):
+    def __init__(self, data, isa, is_small=False):
         self.model = model = Model(data, prepared=False)
         self.isa = isa
-        self._allocator = allocator = _Allocator(model, isa)
+        self._allocator = allocator = _Allocator(model, isa, is_small)
         services = Context(allocator)
         resolver = default_resolver()
         allocator.start_model_allocation()

@@ -21,6 +21,7 @@ class Layer:
     filter       int8 [channels, values of one window]
     bias         int32 [channels], zeros where the model has none
     multipliers  [(multiplier, shift)] of each channel
+    is_small     whether the file may not hold the filter a second time
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Layer:
     filter: np.ndarray
     bias: np.ndarray
     multipliers: list
+    is_small: bool = False
 
 
 def build(isa, layer):

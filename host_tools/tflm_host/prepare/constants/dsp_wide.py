@@ -16,7 +16,7 @@ def is_wide(layer):
     """Return whether *layer* gets a stream."""
     params = layer.params
     channels, taps = layer.filter.shape
-    if layer.kind != "conv_2d_s8" or channels < 2:
+    if layer.kind != "conv_2d_s8" or channels < 2 or layer.is_small:
         return False
     if params["filter_depth"] != params["input_depth"]:
         return False
