@@ -16,60 +16,12 @@ from tflm_host.prepare.constants import dsp, dsp_fours, dsp_wide, linear
 from tflm_host.prepare.constants.linear32 import first_sums
 
 CHANNELS = 200
-SHIFTS = 8, 4
 
 
-def linear_outputs(sums, multiplier, constant, shift, output_range):
-    """Return what the kernel makes of *sums*: a product of 32 bits, a sum of 64."""
-    doubled = 2 * np.asarray(sums, np.int64)
-    assert multiplier == 0 or (np.abs(doubled) < 1 << 31).all()
-    outputs = (doubled * multiplier + constant) >> 32 >> shift
-    return np.clip(outputs, *output_range[1:])
+FORMS = (8, 2), (4, 2), (8, None)  # shift, scale
 
 
-@pytest.mark.parametrize("shift", SHIFTS)
-def test_fit_random_channels_equals_tflm_for_every_sum(shift):
-    rng = random.Random(shift)
-    fits = 0
-    for _ in range(CHANNELS):
-        reach, factor, output_range = random_channel(rng)
-        found = linear.fit(reach, factor, output_range, shift)
-        if found is not None:
-            fits += 1
-            sums = np.arange(reach[0], reach[1] + 1)
-            expected = tflm_outputs(sums, factor, output_range)
-            assert (linear_outputs(sums, *found, shift, output_range) == expected).all()
-    assert fits > CHANNELS // 4
-
-
-def test_fit_sums_of_more_than_30_bits_gives_none():
-    factor, output_range = (1 << 30, -20), (0, 0, 127)
-    assert linear.fit((-5, (1 << 30) - 1), factor, output_range, 8) is not None
-    assert linear.fit((-5, 1 << 30), factor, output_range, 8) is None
-
-
-def test_fit_multiplier_of_more_than_31_bits_gives_none():
-    output_range = (0, 0, 127)
-    assert linear.fit((-500, 500), (1 << 30, -4), output_range, 4) is not None
-    assert linear.fit((-500, 500), (1 << 30, -3), output_range, 4) is None
-
-
-@pytest.mark.parametrize("bias", [0, -70000, 4000])
-def test_fit_high_random_channels_equals_tflm_for_every_sum(bias):
-    rng = random.Random(bias)
-    fits = 0
-    for _ in range(CHANNELS):
-        reach, factor, output_range = random_channel(rng)
-        found = linear.fit_high(reach, factor, output_range, bias)
-        if found is not None:
-            fits += 1
-            sums = np.arange(reach[0], reach[1] + 1)
-            expected = tflm_outputs(sums, factor, output_range)
-            assert (high_outputs(sums - bias, found, output_range) == expected).all()
-    assert fits > CHANNELS // 4
-
-
-def high_outputs(products, found, output_range):
+def linear_outputs(products, found, shift, output_range):
     """Return what the kernel makes of *products*, whose steps stay inside 32 bits each."""
     sums = np.asarray(products, np.int64) * found.scale + found.start
     high = sums * found.multiplier + (1 << 31) >> 32
@@ -77,33 +29,71 @@ def high_outputs(products, found, output_range):
         for step in (sums, high + found.addend):
             assert (np.abs(step) < 1 << 31).all()
     assert found.scale in (1 << i for i in range(9))
-    return np.clip((high + found.addend) >> 8, *output_range[1:])
+    return np.clip((high + found.addend) >> shift, *output_range[1:])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("bias", [0, -70000, 4000])
+def test_fit_random_channels_equals_tflm_for_every_sum(form, bias):
+    rng = random.Random(bias + form[0])
+    fits = 0
+    for _ in range(CHANNELS):
+        reach, factor, output_range = random_channel(rng)
+        found = linear.fit(reach, factor, output_range, bias, form)
+        if found is not None:
+            fits += 1
+            sums = np.arange(reach[0], reach[1] + 1)
+            expected = tflm_outputs(sums, factor, output_range)
+            assert (linear_outputs(sums - bias, found, form[0], output_range) == expected).all()
+            assert found.scale == form[1] or form[1] is None
+            assert (found.start - found.scale * bias) % 2 == 0 or found.multiplier == 0
+    assert fits > CHANNELS // 4
+
+
+def test_fit_sums_of_more_than_30_bits_gives_none():
+    factor, output_range = (1 << 30, -20), (0, 0, 127)
+    room = linear.STARTS[-1] // 2
+    assert linear.fit((-5, (1 << 30) - room - 1), factor, output_range, 0, (8, 2)) is not None
+    assert linear.fit((-5, (1 << 30) - room), factor, output_range, 0, (8, 2)) is None
+
+
+def test_fit_multiplier_of_more_than_31_bits_gives_none():
+    output_range = (0, 0, 127)
+    assert linear.fit((-500, 500), (1 << 30, -4), output_range, 0, (4, 2)) is not None
+    assert linear.fit((-500, 500), (1 << 30, -3), output_range, 0, (4, 2)) is None
+
+
+def test_fit_scale_of_more_than_8_bits_gives_none():
+    output_range = (0, 0, 127)
+    assert linear.fit((-500, 500), (1 << 30, -1), output_range, 0, (8, None)).scale == 256
+    assert linear.fit((-500, 500), (1 << 30, 0), output_range, 0, (8, None)) is None
 
 
 def channels_of(layer, blob):
-    """Yield (start, multiplier, constant) of each channel of a blob in a linear form."""
+    """Yield the Linear of each channel of a blob in a linear form."""
     words = np.frombuffer(blob[4:], "<u4")
     if struct.unpack_from("<i", blob)[0] & dsp_wide.FLAG:
         words = _channels_of_stream(words, layer)
     for row in words.reshape(-1, 4):
-        start, multiplier, low, high = struct.unpack("<iiIi", row.tobytes())
-        yield start, multiplier, high << 32 | low
+        start, multiplier, addend, last = struct.unpack("<iiii", row.tobytes())
+        assert last == 0
+        yield linear.Linear(dsp.SCALE, start, multiplier, addend)
 
 
 def _channels_of_stream(words, layer):
     """Return the same of a stream of conv_wide.h; the last pair may have a channel once more."""
     channels, taps = layer.filter.shape
     behind = 4 + (taps + 3) // 4 * 4
-    pairs = words.reshape((channels + 1) // 2, behind + 10)
+    pairs = words.reshape((channels + 1) // 2, behind + 4)
     assert (pairs[:, 0:4:2] == pairs[:, 1:4:2]).all()
-    assert (pairs[:, [behind + 1, behind + 3]] == pairs[:, [behind + 2, behind + 4]]).all()
-    columns = [[2 * i, *(behind + 5 * i + k for k in (0, 1, 3))] for i in range(2)]
-    rows = np.stack([pairs[:, column] for column in columns], axis=1)
+    zeros = np.zeros((len(pairs), 2, 1), np.uint32)
+    rows = np.stack([pairs[:, [0, 2]], pairs[:, behind : behind + 2], pairs[:, behind + 2 :]], 2)
+    rows = np.concatenate([rows, zeros], axis=2)
     return np.concatenate([rows[: channels // 2].reshape(-1, 4), rows[channels // 2 :, 1]])
 
 
-def highs_of(layer, blob):
-    """Yield the High of each channel of a blob of dsp_fours, as the kernel reads it."""
+def lanes_of(layer, blob):
+    """Yield the same of a blob of dsp_fours."""
     fours = np.frombuffer(blob[4:], "<i4").reshape(-1, 32)
     taps = layer.filter.astype(np.int64)
     for c in range(len(taps)):
@@ -118,7 +108,7 @@ def highs_of(layer, blob):
         scale = scaled[taps[c] != 0][0] // taps[c][taps[c] != 0][0] if taps[c].any() else 1
         assert (scaled == scale * taps[c]).all()
         multiplier, addend = fours[four, [24 + lane, 28 + lane]].tolist()
-        yield linear.High(int(scale), int(words[5]), multiplier, addend)
+        yield linear.Linear(int(scale), int(words[5]), multiplier, addend)
 
 
 @pytest.mark.parametrize("name", ZOO)
@@ -132,16 +122,12 @@ def test_every_linear_channel_of_zoo_models_equals_tflm_around_every_step(zoo, n
         channels = zip(reaches_of(layer), layer.multipliers, layer.bias.tolist(), strict=True)
         is_four = dsp_fours.is_3x3(layer)
         for known, found in zip(
-            channels, (highs_of if is_four else channels_of)(layer, blob), strict=True
+            channels, (lanes_of if is_four else channels_of)(layer, blob), strict=True
         ):
             reach, factor, bias = known
             steps = first_sums(np.arange(-128, 129), reach, factor, output_range[0])
             sums = np.clip(np.add.outer(steps, range(-3, 3)), *reach).ravel()
             sums = np.concatenate([sums, np.linspace(*reach, 500, dtype=np.int64)])
             expected = tflm_outputs(sums, factor, output_range)
-            if is_four:
-                got = high_outputs(sums - bias, found, output_range)
-            else:
-                got = linear_outputs(sums, *found[1:], shift, output_range)
-                assert (found[0] - 2 * bias) % (1 << 32) == 0
+            got = linear_outputs(sums - bias, found, shift, output_range)
             assert (got == expected).all()

@@ -22,8 +22,9 @@ typedef struct {
 enum { TFLM_RIGHT_MAX = 22, TFLM_SUM_MAX = 1 << 30, TFLM_INPUT_MAX = 255, TFLM_WEIGHT_MAX = 128 };
 
 // A layer of a prepared model may have another form, which was proved to give the same outputs for
-// all sums that it can have: multiplier as before, and a constant of 64 bits in the last two
-// words, (sum * multiplier + constant) >> 32 >> shift, where the shift is the form's number.
+// all sums that it can have: t = sum * multiplier / 2^32 to nearest, then (t + addend) >> shift,
+// where the shift is the form's number, and `start` holds what the addend is too coarse for. It is
+// even.
 typedef enum {
     TFLM_EXACT = 0,
     TFLM_LINEAR_4 = 4,
@@ -39,11 +40,9 @@ typedef struct {
     tflm_dsp_channel_t channels[];
 } tflm_dsp_constants_t;
 
-static inline int8_t tflm_dsp_linear(uint32_t sum, int32_t multiplier, int32_t low, int32_t high,
-    int32_t shift) {
-    const uint64_t constant = (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
-    const uint64_t total = (uint64_t)((int64_t)(int32_t)sum * multiplier) + constant;
-    return (int8_t)tflm_saturate8((int32_t)(uint32_t)(total >> 32) >> shift);
+static inline int8_t tflm_dsp_linear(
+    uint32_t sum, int32_t multiplier, int32_t addend, int32_t shift) {
+    return (int8_t)tflm_saturate8(tflm_add_high((int32_t)sum, multiplier, addend) >> shift);
 }
 
 static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *channel) {
@@ -59,11 +58,16 @@ static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *cha
     "asr   " sum ", " sum ", " right "\n" \
     "ssat  " sum ", #8, " sum "\n"
 
+// The same of a linear form.
+#define TFLM_DSP_LINEAR(sum, multiplier, addend, shift) \
+    "smmlar " sum ", " sum ", " multiplier ", " addend "\n" \
+    "ssat  " sum ", #8, " sum ", asr #" shift "\n"
+
 // The output in any form.
 static inline int8_t tflm_dsp_finish(
     uint32_t sum, const tflm_dsp_channel_t *channel, int32_t form) {
     return form == TFLM_EXACT ? tflm_dsp_output(sum, channel)
-        : tflm_dsp_linear(sum, channel->multiplier, channel->addend, channel->right,
+        : tflm_dsp_linear(sum, channel->multiplier, channel->addend,
             form == TFLM_LINEAR_4 ? 4 : 8);
 }
 

@@ -141,10 +141,7 @@ _Static_assert(OFFSET(input, 4) && OFFSET(second, 8) && OFFSET(third, 12) && OFF
     "cmp   r0, r3\n" \
     "bne   1b\n"
 
-// One output from its sum.
-#define LINEAR(sum, multiplier, addend) \
-    "smmlar " sum ", " sum ", " multiplier ", " addend "\n" \
-    "ssat  " sum ", #8, " sum ", asr #8\n"
+#define LINEAR(sum, multiplier, addend) TFLM_DSP_LINEAR(sum, multiplier, addend, "8")
 
 // Four channels' taps at `address`, doubled: channels 0 and 2 to `even`, 1 and 3 to `word`.
 #define DOUBLE(even, word) \
@@ -477,14 +474,12 @@ static void sum_up(const tflm_dsp_fours_t *fours, uint32_t *plane, const tflm_la
 
 static void finish(const tflm_dsp_fours_t *fours, int32_t lane) {
     const int32_t *factors = fours->factors;
-    const tflm_dsp_channel_t linear = {0, factors[lane], factors[TFLM_LANES + lane], 0};
     const tflm_dsp_channel_t *exact = (const tflm_dsp_channel_t *)factors + lane;
     int8_t *output = fours->output + lane;
     for (const uint32_t *sum = fours->sums; sum != fours->sums_end; sum++) {
         const uint32_t x = sum[lane * TFLM_PLANE];
         *output = fours->form == TFLM_EXACT ? tflm_dsp_output(x, exact)
-            : (int8_t)tflm_saturate8(
-                tflm_add_high((int32_t)x, linear.multiplier, linear.addend) >> TFLM_LINEAR_8);
+            : tflm_dsp_linear(x, factors[lane], factors[TFLM_LANES + lane], TFLM_LINEAR_8);
         output += fours->depth;
     }
 }

@@ -33,16 +33,17 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pai
 
 #define OUTPUT(sum) TFLM_DSP_OUTPUT(sum, "r7", "r8", "r9", "r10")
 
-// tflm_dsp_linear of both sums of a channel; r8: multiplier; r9, r10: the constant; r7, r11 are
-// lost.
-#define LINEAR(first, second, shift) \
-    "ldmia r0!, {r7, r8, r9, r10}\n" \
-    "mov   r7, r9\n" \
-    "mov   r11, r10\n" \
-    "smlal r7, r11, " first ", r8\n" \
-    "smlal r9, r10, " second ", r8\n" \
-    "ssat  " first ", #8, r11, asr #" shift "\n" \
-    "ssat  " second ", #8, r10, asr #" shift "\n"
+// Outputs of both sums of both channels.
+#define LINEAR(shift) \
+    "ldr   r7, [r0, #4]\n" \
+    "ldr   r8, [r0, #8]\n" \
+    "ldr   r9, [r0, #20]\n" \
+    "ldr   r10, [r0, #24]\n" \
+    "adds  r0, r0, #32\n" \
+    TFLM_DSP_LINEAR("r3", "r7", "r8", shift) \
+    TFLM_DSP_LINEAR("r4", "r7", "r8", shift) \
+    TFLM_DSP_LINEAR("r5", "r9", "r10", shift) \
+    TFLM_DSP_LINEAR("r6", "r9", "r10", shift)
 
 // r0: window; r1, r2: filters of two channels; r3, r4: sums of the first at both positions, r5,
 // r6: of the second; r7..r10: four pairs of the window; r11, r12, lr: taps.
@@ -87,17 +88,19 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         "str   r6, [r12, #48]\n"
         "9:\n"
         "add   r2, r1, r3\n"
-        // Two channels.
+        "ldr   r0, [r12, #4]\n"
+        // Two channels, from r0 on. Loads after each other share a cycle.
         "0:\n"
-        "ldrd  r0, r7, [r12]\n"       // window, channel
-        "ldr   r3, [r7]\n"
-        "ldr   r5, [r7, #16]\n"
-        "mov   r4, r3\n"
-        "mov   r6, r5\n"
+        "ldr   r3, [r0]\n"
+        "ldr   r4, [r0]\n"
+        "ldr   r5, [r0, #16]\n"
+        "ldr   r6, [r0, #16]\n"
+        "ldr   r0, [r12]\n"
         "ldr.w pc, [r12, #40]\n"      // to 2 or into 3
         // The taps that fill no word are bytes 1..3 of `right`; its byte 0 meets a zero of the
         // window.
         "2:\n"
+        "ldr   r7, [r12, #4]\n"
         "ldr   r0, [r12, #24]\n"
         "ldr   r11, [r7, #12]\n"
         "ldr   r12, [r7, #28]\n"
@@ -127,10 +130,10 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         "ldr   r0, [r12, #4]\n"
         "ldr.w pc, [r12, #48]\n"      // to 4, 5 or 6
         "5:\n"
-        LINEAR("r3", "r4", "4") LINEAR("r5", "r6", "4")
+        LINEAR("4")
         "b     7f\n"
         "6:\n"
-        LINEAR("r3", "r4", "8") LINEAR("r5", "r6", "8")
+        LINEAR("8")
         "b     7f\n"
         "4:\n"
         "ldmia r0!, {r7, r8, r9, r10}\n"
@@ -138,15 +141,18 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         "ldmia r0!, {r7, r8, r9, r10}\n"
         OUTPUT("r5") OUTPUT("r6")
         "7:\n"
-        "ldrd  r8, r9, [r12, #16]\n"  // output
+        "ldr   r8, [r12, #16]\n"      // outputs
+        "ldr   r9, [r12, #20]\n"
+        "ldr   r10, [r12, #8]\n"      // rest, step
+        "ldr   r11, [r12, #12]\n"
+        "ldr   r7, [r12, #32]\n"      // last
         "strb  r3, [r8], #1\n"
         "strb  r4, [r9], #1\n"
         "strb  r5, [r8], #1\n"
         "strb  r6, [r9], #1\n"
-        "strd  r8, r9, [r12, #16]\n"
-        "ldrd  r10, r11, [r12, #8]\n"
+        "str   r8, [r12, #16]\n"
+        "str   r9, [r12, #20]\n"
         "str   r0, [r12, #4]\n"
-        "ldr   r7, [r12, #32]\n"      // last
         "add   r1, r2, r10\n"
         "add   r2, r1, r11\n"
         "cmp   r0, r7\n"

@@ -26,13 +26,13 @@ _Static_assert(offsetof(tflm_dsp_wide_t, channels) == 4 && offsetof(tflm_dsp_wid
 
 #define OUTPUT(sum) TFLM_DSP_OUTPUT(sum, "r7", "r8", "r9", "r10")
 
-// tflm_dsp_linear of both sums of a channel; r7..r11 are lost.
-#define LINEAR(first, second, shift) \
-    "ldmia r1!, {r7, r8, r9, r10, r11}\n" \
-    "smlal r8, r10, " first ", r7\n" \
-    "smlal r9, r11, " second ", r7\n" \
-    "ssat  " first ", #8, r10, asr #" shift "\n" \
-    "ssat  " second ", #8, r11, asr #" shift "\n"
+// Outputs of both sums of both channels; r7..r10 are lost.
+#define LINEAR(shift) \
+    "ldmia r1!, {r7, r8, r9, r10}\n" \
+    TFLM_DSP_LINEAR("r3", "r7", "r9", shift) \
+    TFLM_DSP_LINEAR("r4", "r7", "r9", shift) \
+    TFLM_DSP_LINEAR("r5", "r8", "r10", shift) \
+    TFLM_DSP_LINEAR("r6", "r8", "r10", shift)
 
 // r8, r9, r10: outputs of both positions, the first one's end.
 #define STORE \
@@ -41,7 +41,8 @@ _Static_assert(offsetof(tflm_dsp_wide_t, channels) == 4 && offsetof(tflm_dsp_wid
     "strb  r5, [r8], #1\n" \
     "strb  r4, [r9], #1\n" \
     "strb  r6, [r9], #1\n" \
-    "strd  r8, r9, [sp, #4]\n" \
+    "str   r8, [sp, #4]\n" \
+    "str   r9, [sp, #8]\n" \
     "cmp   r8, r10\n" \
     "bne.w 0b\n"
 
@@ -109,12 +110,12 @@ TFLM_ASSEMBLY void tflm_dsp_wide(tflm_dsp_wide_t *wide, int8_t *output0, int8_t 
         "b.w   7f\n"
         ".balign 4\n"
         "5:\n"
-        LINEAR("r3", "r4", "4") LINEAR("r5", "r6", "4")
+        LINEAR("4")
         STORE
         "b.w   7f\n"
         ".balign 4\n"
         "6:\n"
-        LINEAR("r3", "r4", "8") LINEAR("r5", "r6", "8")
+        LINEAR("8")
         STORE
         "7:\n"
         "add   sp, sp, #32\n"
@@ -139,16 +140,17 @@ static uint32_t dot(const tflm_dsp_wide_t *wide, int32_t channel, int32_t slot) 
 
 void tflm_dsp_wide(tflm_dsp_wide_t *wide, int8_t *output0, int8_t *output1) {
     const int32_t fours = (int32_t)(wide->window_end - wide->window) / TFLM_FOUR;
-    const int32_t words = wide->form == TFLM_EXACT ? 3 : 5, apart = words == 5 ? 2 : 1;
     int8_t *const outputs[] = {output0, output1};
     tflm_dsp_wide_t now = *wide;
     for (int32_t c = 0; c < wide->channels; c++) {
-        const int32_t *factors = now.stream + 4 + 4 * fours + c % 2 * words;
-        const tflm_dsp_channel_t channel = {0, factors[0], factors[1], factors[1 + apart]};
+        const int32_t *f = now.stream + 4 + 4 * fours, i = c % 2;
+        const tflm_dsp_channel_t exact = {0, f[3 * i], f[3 * i + 1], f[3 * i + 2]};
+        const tflm_dsp_channel_t linear = {0, f[i], f[2 + i], 0};
+        const tflm_dsp_channel_t *channel = wide->form == TFLM_EXACT ? &exact : &linear;
         for (int32_t slot = 0; slot < 2; slot++) {
-            outputs[slot][c] = tflm_dsp_finish(dot(&now, c % 2, slot), &channel, wide->form);
+            outputs[slot][c] = tflm_dsp_finish(dot(&now, i, slot), channel, wide->form);
         }
-        now.stream += c % 2 * tflm_dsp_wide_step(fours, wide->form);
+        now.stream += i * tflm_dsp_wide_step(fours, wide->form);
     }
 }
 

@@ -3,8 +3,8 @@
 // What they hold is one stream, read once for each two positions: for each two channels, the start
 // of the first twice, that of the second twice; for each four places of the window two words of
 // the first channel's taps and two of the second's, as places k, k+2 and k+1, k+3; then what the
-// form needs of the first and of the second: multiplier, addend, right; where it is linear the
-// multiplier, the low word twice, the high word twice.
+// form needs of the first and of the second: multiplier, addend, right; where it is linear,
+// both multipliers, then both addends.
 #ifndef TFLM_DSP_CONV_WIDE_H
 #define TFLM_DSP_CONV_WIDE_H
 
@@ -22,7 +22,7 @@ typedef struct {
 
 // Words of the stream for each two channels.
 static inline int32_t tflm_dsp_wide_step(int32_t fours, int32_t form) {
-    return 4 + 4 * fours + (form == TFLM_EXACT ? 6 : 10);
+    return 4 + 4 * fours + (form == TFLM_EXACT ? 6 : 4);
 }
 
 // Writes the outputs of all channels at both positions.

@@ -19,6 +19,19 @@ _Static_assert(offsetof(tflm_dsp_dense_t, rows) == 8 && offsetof(tflm_dsp_dense_
 #define ROWS \
     ROW("[r1, r2]", "r5") ROW("[r1, r2, lsl #1]", "r6") ROW("[r1, r3]", "r7") ROW("[r1], #4", "r4")
 
+// The same of two rows, whose words are loaded one after the other.
+#define TWO_ROWS(first, sum, second, other) \
+    "ldr   r10, " first "\n" \
+    "ldr   r12, " second "\n" \
+    "sxtb16 r11, r10\n" \
+    "sxtb16 r10, r10, ror #8\n" \
+    "smlad " sum ", r11, r8, " sum "\n" \
+    "smlad " sum ", r10, r9, " sum "\n" \
+    "sxtb16 r11, r12\n" \
+    "sxtb16 r12, r12, ror #8\n" \
+    "smlad " other ", r11, r8, " other "\n" \
+    "smlad " other ", r12, r9, " other "\n"
+
 // Four values: 92 bytes of code, and 84.
 #define VALUES \
     "ldr   r8, [r0], #4\n" \
@@ -28,19 +41,24 @@ _Static_assert(offsetof(tflm_dsp_dense_t, rows) == 8 && offsetof(tflm_dsp_dense_
 
 #define WIDE_VALUES \
     "ldmia r0!, {r8, r9}\n" \
-    ROWS
+    TWO_ROWS("[r1, r2]", "r5", "[r1, r2, lsl #1]", "r6") \
+    TWO_ROWS("[r1, r3]", "r7", "[r1], #4", "r4")
 
 #define OUTPUT(sum) \
     "ldmia r0!, {r8, r9, r10, r11}\n" \
     TFLM_DSP_OUTPUT(sum, "r8", "r9", "r10", "r11")
 
-#define LINEAR(sum, shift) \
-    "ldmia r0!, {r8, r9, r10, r11}\n" \
-    "smlal r10, r11, " sum ", r9\n" \
-    "ssat  " sum ", #8, r11, asr #" shift "\n"
+#define TWO_LINEAR(first, second, shift) \
+    "ldr   r8, [r0, #4]\n" \
+    "ldr   r9, [r0, #8]\n" \
+    "ldr   r10, [r0, #20]\n" \
+    "ldr   r11, [r0, #24]\n" \
+    "adds  r0, r0, #32\n" \
+    TFLM_DSP_LINEAR(first, "r8", "r9", shift) \
+    TFLM_DSP_LINEAR(second, "r10", "r11", shift)
 
 // r0: values; r1: rows; r2: step; r3: 3 * step; r4..r7: sums; r8, r9: four values; r10, r11: taps;
-// r12: offsets; lr: end of the values. `dense` lies at [sp].
+// r12: offsets, or taps where values are wide; lr: end of the values. `dense` lies at [sp].
 TFLM_ASSEMBLY void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
     __asm__ volatile(
         "push  {r0, r4-r11, lr}\n"
@@ -99,10 +117,10 @@ TFLM_ASSEMBLY void tflm_dsp_dense(tflm_dsp_dense_t *dense) {
         "ldr   r0, [r12, #4]\n"
         "ldr.w pc, [r12, #48]\n"        // to 7, 8 or 9
         "8:\n"
-        LINEAR("r4", "4") LINEAR("r5", "4") LINEAR("r6", "4") LINEAR("r7", "4")
+        TWO_LINEAR("r4", "r5", "4") TWO_LINEAR("r6", "r7", "4")
         "b     10f\n"
         "9:\n"
-        LINEAR("r4", "8") LINEAR("r5", "8") LINEAR("r6", "8") LINEAR("r7", "8")
+        TWO_LINEAR("r4", "r5", "8") TWO_LINEAR("r6", "r7", "8")
         "b     10f\n"
         "7:\n"
         OUTPUT("r4") OUTPUT("r5") OUTPUT("r6") OUTPUT("r7")

@@ -15,7 +15,8 @@ from .linear32 import requantize
 
 EXACT = 0
 LINEAR = 8, 4  # forms, and their shifts: the more precise one first
-CHANNEL = "<iiii"  # start, multiplier, then addend and right, or a constant of 64 bits
+CHANNEL = "<iiii"  # start, multiplier, addend, right; the last is 0 in a linear form
+SCALE = 2  # of sums
 SUM_LIMIT = 1 << 30
 RIGHT_MAX = 22
 SHARED_WORDS = 248  # of a window and filters, TFLM_DSP_SHARED_WORDS
@@ -132,10 +133,7 @@ def _exact(reach, factor, bias, limits):
 
 
 def _linear(reach, factor, bias, form):
-    """Return start, multiplier and both words of the constant, or None."""
+    """Return start, multiplier, addend and 0, or None."""
     limits, shift = form
-    found = fit(reach, factor, limits, shift) if factor[1] <= 0 else None
-    if found is None:
-        return None
-    multiplier, constant = found
-    return 2 * bias, multiplier, constant & 0xFFFFFFFF, constant >> 32
+    found = fit(reach, factor, limits, bias, (shift, SCALE))
+    return found and (found.start, found.multiplier, found.addend, 0)

@@ -6,7 +6,7 @@ The last four begin early where channels are no multiple of four.
 
 import numpy as np
 
-from .linear import fit_high
+from .linear import fit
 
 FORM = 8  # TFLM_LINEAR_8, and its shift
 LANES = 4
@@ -35,22 +35,22 @@ def is_single(params):
 
 
 def linear(layer, reaches):
-    """Return a High of each channel, or None where one has none."""
+    """Return a Linear of each channel, or None where one has none."""
     params = layer.params
     limits = [params[name] for name in ("output_offset", "activation_min", "activation_max")]
     found = []
     for reach, factor, bias in zip(reaches, layer.multipliers, layer.bias.tolist(), strict=True):
-        high = fit_high(reach, factor, limits, bias) if factor[1] <= 0 else None
-        if high is None:
+        one = fit(reach, factor, limits, bias, (FORM, None))
+        if one is None:
             return None
-        found.append(high)
+        found.append(one)
     return found
 
 
 def linear_words(filters, channels):
     """Return the words of all fours; *channels* are those of linear()."""
     scales, starts, multipliers, addends = (
-        np.array([getattr(high, name) for high in channels], np.int64)
+        np.array([getattr(one, name) for one in channels], np.int64)
         for name in ("scale", "start", "multiplier", "addend")
     )
     factors = [_fours(multipliers), _fours(addends)]

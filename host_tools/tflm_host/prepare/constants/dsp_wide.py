@@ -33,13 +33,12 @@ def stream(layer, words, is_exact):
     channels = len(words)
     firsts = list(range(0, channels - 1, 2)) + [channels - 2] * (channels % 2)
     pairs = np.stack([np.arange(2) + first for first in firsts])
-    starts, multipliers, low, high = (words[:, i][pairs] for i in range(4))
+    starts, *factors = (words[:, i][pairs] for i in range(4))
     taps = _taps(layer)[pairs]  # pair, channel, four, word
-    factors = [multipliers, low, high] if is_exact else [multipliers, low, low, high, high]
     parts = (
         np.repeat(starts, 2, axis=1),
         taps.transpose(0, 2, 1, 3),
-        np.stack(factors, axis=2),
+        np.stack(factors, axis=2) if is_exact else np.stack(factors[:2], axis=1),
     )
     return np.concatenate([part.reshape(len(pairs), -1) for part in parts], axis=1)
 

@@ -1,15 +1,11 @@
 """Requantisation on cores with 64-bit products, as one linear function where that is exact.
 
-    output = (2 * sum * multiplier + constant) >> 32 >> shift
+    output = ((scale * sum + start) * multiplier + 2**31 >> 32) + addend >> shift
 
-or, with taps that are `scale` times the filter's, in one instruction,
-
-    output = ((scaled sum + start) * multiplier + 2**31 >> 32) + addend >> 8
-
-TFLM's double rounding and these functions never fall as the sum grows, so they are equal
-everywhere if they are equal around each sum where TFLM's output steps. `fit` and `fit_high` find
-constants for which that holds, over all sums that a channel can reach, by integer arithmetic at
-every step.
+TFLM's double rounding and this function both never fall as the sum grows, so they are equal
+everywhere if they are equal around each sum where TFLM's output steps. `fit` finds constants for
+which that holds, over all sums that a channel can reach, by integer arithmetic at every step.
+`start * multiplier + addend * 2**32` comes as near as need be to any constant of 64 bits.
 """
 
 from dataclasses import dataclass
@@ -18,83 +14,59 @@ import numpy as np
 
 from .linear32 import first_sums, requantize
 
-SUM_LIMIT = 1 << 30  # twice a sum stays inside 32 bits
-MULTIPLIER_LIMIT = 1 << 31
-HIGH_SHIFT = 8
+SUM_LIMIT = MULTIPLIER_LIMIT = 1 << 31
 SCALE_MAX = 256  # of a filter's int8, in int16
-STARTS = 1 << 14  # that are tried, around the bias
+STARTS = 1 << 9, 1 << 14, 1 << 20  # that are tried in turn, around the bias
 ADDEND_LIMIT = 1 << 30  # what is added to it is below, too
 
 
-def fit(reach, factor, output_range, shift):
-    """Return (multiplier, constant) that equal TFLM's for all sums reach[0]..reach[1], or None.
-
-    reach: least and largest sum, inside int32. factor: (multiplier, shift), shift -31 to 0.
-    output_range: offset, minimum and maximum of the outputs, which are int8; the linear ones are
-    clamped, too.
-    """
-    steps = _steps(reach, factor, output_range)
-    if steps.constant is not None:
-        return 0, steps.constant << (32 + shift)
-    if max(-reach[0], reach[1]) >= SUM_LIMIT:
-        return None
-    nearest = _shifted(factor[0], factor[1] + shift)
-    for multiplier in (nearest, nearest + 1):
-        if multiplier < MULTIPLIER_LIMIT:
-            least, most = _bounds(2 * multiplier, 32 + shift, steps)
-            if least <= most:
-                return multiplier, (least + most) >> 1
-    return None
-
-
 @dataclass
-class High:
-    """What fit_high finds."""
+class Linear:
+    """The constants of one channel. scale: what taps are multiplied by, inputs with them."""
 
     scale: int
-    start: int
+    start: int  # of the scaled sum of products; even
     multiplier: int
     addend: int
 
-    def __call__(self, products):
-        """Return the outputs of *products* (an array), the sums without bias."""
-        sums = np.asarray(products, np.int64) * self.scale + self.start
-        return ((sums * self.multiplier + (1 << 31) >> 32) + self.addend) >> HIGH_SHIFT
 
+def fit(reach, factor, output_range, bias, form):
+    """Return a Linear that equals TFLM's for all sums reach[0]..reach[1], bias included, or None.
 
-def fit_high(reach, factor, output_range, bias):
-    """Return a High that equals TFLM's for all sums reach[0]..reach[1], bias included, or None.
-
-    Arguments as of fit().
+    reach: least and largest sum, inside int32. factor: (multiplier, shift). output_range: offset,
+    minimum and maximum of the outputs, which are int8; the linear ones are clamped, too. form:
+    shift, and scale, None for any.
     """
+    shift, scale = form
+    if factor[1] > 0:
+        return None
     steps = _steps(reach, factor, output_range)
     if steps.constant is not None:
-        return High(1, 0, 0, steps.constant << HIGH_SHIFT)
-    power = factor[1] + HIGH_SHIFT + 1
-    scale = 1 << max(power, 0)
-    largest = max(-reach[0], reach[1], abs(bias))
-    if scale > SCALE_MAX or 2 * largest * scale + STARTS >= MULTIPLIER_LIMIT:
+        return Linear(scale or 1, 0, 0, steps.constant << shift)
+    power = factor[1] + shift + 1
+    scale = scale or 1 << max(power, 0)
+    if scale > SCALE_MAX or scale * max(-reach[0], reach[1]) + STARTS[-1] >= SUM_LIMIT:
         return None
-    nearest = _shifted(factor[0], min(power, 0))
+    nearest = _shifted(factor[0], power + 1 - scale.bit_length())
     for multiplier in (nearest, nearest + 1):
         if 0 < multiplier < MULTIPLIER_LIMIT:
-            found = _start(multiplier, *_bounds(scale * multiplier, 32 + HIGH_SHIFT, steps))
+            found = _start(multiplier, *_bounds(scale * multiplier, 32 + shift, steps))
             if found is not None:
-                return High(scale, scale * bias + found[0], multiplier, found[1])
+                return Linear(scale, scale * bias + found[0], multiplier, found[1])
     return None
 
 
 def _start(multiplier, least, most):
     """Return (start, addend), whose constant lies between two others, or None."""
-    starts = np.arange(STARTS) - STARTS // 2
-    starts = starts[np.argsort(np.abs(starts), kind="stable")]
-    below = (most - (1 << 31)) % (1 << 32) - starts * multiplier
-    fits = below % (1 << 32) <= min(most - least, (1 << 32) - 1)
-    if not fits.any():
-        return None
-    start = int(starts[np.argmax(fits)])
-    addend = (most - (1 << 31) - start * multiplier) >> 32
-    return (start, addend) if abs(addend) < ADDEND_LIMIT else None
+    for count in STARTS if least <= most else ():
+        starts = np.arange(-count // 2, count // 2) * 2
+        below = (most - (1 << 31)) % (1 << 32) - starts * multiplier
+        fits = below % (1 << 32) <= min(most - least, (1 << 32) - 1)
+        if fits.any():
+            start = int(starts[np.argmax(fits)])
+            addend = (most - (1 << 31) - start * multiplier) >> 32
+            return (start, addend) if abs(addend) < ADDEND_LIMIT else None
+    return None
 
 
 @dataclass
