@@ -32,6 +32,8 @@ OUTPUT_FIELDS = (
 # Constants that are neither a field of a record nor a word of the work area.
 NUMBERS = ("_A", "_B", "_BLOCK", "_FULL", "_LONGEST", "_WORD")
 NAMES_AT_ONCE = 20
+REGISTERS = 3  # locals of a viper function that lie in them
+WIDE = ("ptr16", "ptr32")
 COUNTS = {"unix": 60, "MPS2_AN386": 12, "MICROBIT": 3}
 
 
@@ -250,3 +252,48 @@ def test_kernel_is_in_its_family_s_module_or_a_part_of_it():
             assert module == family or module.startswith(family + "_")
             assert name in _functions(_sources()[module]), (module, name)
         assert not parts, family
+
+
+def viper_functions():
+    """Return (name of the module, function) of each in viper."""
+    found = []
+    for path in sorted(FOLDER.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            marks = [ast.unparse(mark) for mark in getattr(node, "decorator_list", ())]
+            if "micropython.viper" in marks:
+                found.append((path.name, node))
+    return found
+
+
+def words_indexed_by_registers(function):
+    """Return the subscripts of ptr16 and ptr32 whose index is one of the first locals as it is.
+
+    Those are in registers, which mpy-cross 1.26 and 1.27 shift to get an address, on Arm and
+    RISC-V, and do not restore. So a kernel adds to such an index.
+    """
+    arguments = function.args.args
+    names = [argument.arg for argument in arguments]
+    wide = {a.arg for a in arguments if a.annotation and ast.unparse(a.annotation) in WIDE}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names += [node.id] if node.id not in names else []
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith(WIDE):
+            wide |= {ast.unparse(target) for target in node.targets}
+    subscripts = [node for node in ast.walk(function) if isinstance(node, ast.Subscript)]
+    return [
+        ast.unparse(node)
+        for node in subscripts
+        if ast.unparse(node.value) in wide and ast.unparse(node.slice) in names[:REGISTERS]
+    ]
+
+
+def test_no_word_is_indexed_by_a_local_that_lies_in_a_register():
+    functions = viper_functions()
+    assert len(functions) > 50  # noqa: PLR2004
+    for name, function in functions:
+        assert not words_indexed_by_registers(function), (name, function.name)
+
+
+def test_a_word_that_is_indexed_by_a_local_in_a_register_is_found():
+    text = "def f(x, at: int):\n    p = ptr32(x)\n    y = p[at] + p[at + 1] + x[at]\n"
+    assert words_indexed_by_registers(ast.parse(text).body[0]) == ["p[at]"]
