@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import os
 import re
 import shutil
@@ -20,11 +21,18 @@ from tflm_host.targets.open_target import open_target
 BOARD = "MPS2_AN386"
 KERAS = ROOT / "models" / "keras"  # whose model the page on Keras makes
 MODEL_FILE = re.compile(r'"(?:models/|(?=\w+\.tflite"))')
-LANGUAGES = {"", "python", "console", "text", "c"}
+LANGUAGES = {"", "python", "console", "text", "c", "json"}  # of the last, the editors' tasks
 SEPARATOR = "\x1e"  # between the outputs of two blocks
 COLUMNS = "88"
 OTHERS = ("models", "zoo/models")  # folders of `shared`
 COMMAND_SECONDS = 120
+TASKS_PRINT = {  # what the tasks of an editor print, by the command of tflm
+    "arena": "all in one shared arena",
+    "inspect": "FULLY_CONNECTED",
+    "run": "output Identity int8 [1, 1]: ",
+    "repl": "the program ran\n",
+    "deploy": "sine.tflite",
+}
 
 
 def pages():
@@ -137,6 +145,37 @@ def test_every_block_has_a_language_that_is_run_or_says_why_not():
             assert block.language in LANGUAGES, block
             known = not block.title or block.title.startswith((ON_PC, *NOT_RUN))
             assert known or block.language in ("", "text"), f"{block}: {block.title}"
+
+
+def tasks():
+    """Return the tasks for VS Code, and {what they ask for: its default}."""
+    (block,) = read_page(ROOT / "docs" / "editors.md").of("json")
+    plan = json.loads(block.text)
+    return plan["tasks"], {asked["id"]: asked["default"] for asked in plan["inputs"]}
+
+
+@pytest.mark.parametrize("task", tasks()[0], ids=lambda task: task["label"])
+def test_task_of_an_editor_runs_on_a_board(task, tmp_path):
+    shutil.copytree(ROOT / "models", tmp_path / "models", ignore=shutil.ignore_patterns("*.md"))
+    file = tmp_path / "a program.py"
+    file.write_text("print('the program', 'ran')\n")
+    values = {f"input:{name}": value for name, value in tasks()[1].items()}
+    values |= {"input:port": BOARD, "file": str(file)}
+    command = re.sub(r"\$\{([^}]*)\}", lambda found: values[found[1]], task["command"])
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        timeout=COMMAND_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert TASKS_PRINT[task["command"].split()[1]] in done.stdout
 
 
 def test_output_is_compared_line_by_line():
