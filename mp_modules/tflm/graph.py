@@ -30,6 +30,11 @@ WHY_NOT = (
 )
 
 
+def _lost(node):
+    """Raise StateError: *node*, which C ran once, says nothing any more that C can run."""
+    raise StateError("node %d: the arena was written over: make a new interpreter" % node)
+
+
 def backends():
     """Return the kernel backends of this build, best first."""
     names = ("c",) if _tflm else ()
@@ -128,7 +133,7 @@ class MicroGraph:
             left = runner.run(runner.run.first)
             while left:
                 node = runner.count - left
-                call = runner.calls[node]
+                call = runner.calls.get(node) or _lost(node)
                 ended = runner.viper(node, node + 1) if isinstance(call, tuple) else call()
                 if ended is ABORT:
                     break
@@ -140,7 +145,7 @@ class MicroGraph:
         """Run the nodes of *runner*, the hook after each; return ABORT where one ends the run."""
         for i in range(runner.count):
             if runner.run(i, i + 1):
-                call = runner.calls[i]
+                call = runner.calls.get(i) or _lost(i)
                 ended = runner.viper(i, i + 1) if isinstance(call, tuple) else call()
                 if ended is ABORT:
                     return ABORT
@@ -166,7 +171,9 @@ class MicroGraph:
         return reason
 
     def refuse(self, reason):
-        """Raise StateError: *reason* is what a run returned that did not begin."""
+        """Raise StateError: *reason* is what a run returned, from WHY_NOT, or nodes left."""
+        if reason > 0:
+            _lost(self.runners[0].count - reason)
         raise StateError(WHY_NOT[-reason])
 
     def set_hook(self, hook):

@@ -12,6 +12,7 @@ from support.small_models import chain, run, svdf
 from tflm import graph
 from tflm.op_resolver import default_resolver
 from tflm_host.places import ROOT
+from tflm_host.targets.open_target import open_target
 
 VALUES = [-3, 0, 5, 127]
 ANSWER = [0, 0, 5, 127]
@@ -144,6 +145,33 @@ def test_interpreter_in_the_memory_of_one_that_is_gone_runs():
     halves = [tflm.Interpreter(chain(), memoryview(memory)[at : at + 4096]) for at in (0, 4096)]
     for half in halves * 2:
         assert run(half, VALUES) == ANSWER
+
+
+@pytest.mark.parametrize("is_watched", [False, True])
+@pytest.mark.parametrize("length", [1, 2, 3, 9])
+def test_arena_that_its_owner_wrote_over_raises_state_error(length, is_watched):
+    memory = bytearray(8192)
+    interp = tflm.Interpreter(chain(length), memory)
+    assert run(interp, VALUES)
+    interp.on_node = len if is_watched else None  # never called
+    memory[:] = b"\x55" * len(memory)
+    for _ in range(2):
+        with pytest.raises(tflm.StateError, match="node 0: the arena was written over"):
+            interp.invoke()
+
+
+@pytest.mark.firmware
+@pytest.mark.parametrize("target", ["unix-asan", "MPS2_AN386", "MICROBIT"])
+def test_board_says_that_its_arena_was_written_over(target):
+    code = (
+        "import tflm\nmemory = bytearray(4096)\n"
+        "interp = tflm.Interpreter(PATH, memory)\n"
+        "for i in range(len(memory)):\n    memory[i] = 0x55\n"
+        "try:\n    interp.invoke()\nexcept tflm.StateError as error:\n    print(error)"
+    )
+    with open_target(target, models=[("chain", chain())]) as device:
+        said = device.exec(code.replace("PATH", repr(device.path("chain"))))
+    assert said.strip() == "node 0: the arena was written over: make a new interpreter"
 
 
 def test_memory_of_a_run_is_not_given_away():
