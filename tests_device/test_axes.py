@@ -29,15 +29,37 @@ CALLS = (
         ("f4CAf39/f3+Af3+Af3+AgICAgIB/gH+AgA==",),
         (("AAAA", "f4CA"),),
     ),
+    (
+        "reverse_at",
+        3,
+        "AgAAAAEAAAABAAAAAwAAAA==",
+        ("vBhanflr", "/////w=="),
+        (("AAAAAAAA", "+WtanbwY"),),
+    ),
+    (
+        "reverse_at",
+        2,
+        "AQAAAAEAAAABAAAABQAAAA==",
+        ("bpPXAtg=", "/////w=="),
+        (("AAAAAAA=", "2ALXk24="),),
+    ),
+    (
+        "reverse_at",
+        0,
+        "AQAAAAEAAAABAAAABQAAAA==",
+        ("AAABAAA=", "AAAAAA=="),
+        (("AAAAAAA=", "AAABAAA="),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"strided": (True, False)}
+RAW = {"strided": (True, False), "reverse_at": (True, True, False)}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("reverse_at",)
 
 
 if __name__ == "__main__":

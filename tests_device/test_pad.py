@@ -102,37 +102,70 @@ CALLS = (
         "mirror_pad",
         3,
         "BAAAAAAAAAACAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAAAAAAA",
-        ("9tkuwA==",),
-        (("AAAAAAAAAAAAAAAAAAAAAA==", "9tkuwPbZLsD22S7A9tkuwA=="),),
+        ("r91DPw==",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "r91DP6/dQz+v3UM/r91DPw=="),),
     ),
     (
         "mirror_pad",
-        1,
-        "AQAAAAEAAAACAAAAAgAAAAMAAAACAAAAAQAAAAUAAAADAAAA",
-        ("/QXZ5K4AIG8GEwM0mjKk",),
+        2,
+        "AQAAAAEAAAADAAAAAQAAAAUAAAABAAAAAQAAAAMAAAACAAAAAAAAAAIAAAAAAAAA",
+        ("SrYaHd4/055nyt5ex9bfV+cx8uMYtrNq2USVm59u",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "NAM0mjKkMpo0IAAgbwYTBm8gBf0F2eSu5NkFIAAgbwYTBm8gNAM0mjKkMpo0IAAgbwYTBm8gBf0F2eSu5NkF",
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "Z8rTnmfK3l5nytOeGh1Kthod3j8aHUq2Z8rTnmfK3l5nytOe31fH1t9X5zHfV8fWGLby4xi2s2oYtvLjlZvZ"
+                    "RJWbn26Vm9lEGLby4xi2s2oYtvLj"
+                ),
             ),
         ),
     ),
     (
         "mirror_pad",
-        3,
-        "BAAAAAEAAAABAAAAAQAAAAMAAAABAAAA",
-        ("k8pFwNaEhL9k5EdA",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "1oSEv5PKRcDWhIS/ZORHQNaEhL8="),),
+        0,
+        "BAAAAAEAAAACAAAAAQAAAAMAAAABAAAAAAAAAAEAAAAAAAAA",
+        ("O5a2v+H7PUD0qPq/",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "4fs9QDuWtr/h+z1A9Kj6v+H7PUA="),),
+    ),
+    (
+        "mirror_pad_at",
+        0,
+        "BAAAAAEAAAAIAAAAGAAAAAEAAAADAAAABgAAAA==",
+        ("A5/8P1+Md8A1jgbA", "AgAAAAAAAAABAAAAAAAAAA=="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "NY4GwF+Md8ADn/w/X4x3wDWOBsBfjHfA"),),
+    ),
+    (
+        "mirror_pad_at",
+        1,
+        "AQAAAAEAAAAEAAAABwAAAAEAAAADAAAABwAAAA==",
+        ("5IU1", "AgAAAAIAAAA="),
+        (("AAAAAAAAAA==", "NYXkhTWF5A=="),),
+    ),
+    (
+        "mirror_pad_at",
+        2,
+        "BAAAAAEAAAAIAAAAGAAAAAIAAAAFAAAABgAAAAEAAAABAAAA",
+        ("rrp0QOLeGEBFnAc/1gHWvd7ayj8=", "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "4t4YQK66dEDi3hhARZwHP9YB1r3e2so/"),),
     ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"pad_s8": (False, False), "pad_any": (True, True, False), "mirror_pad": (True, False)}
+RAW = {
+    "pad_s8": (False, False),
+    "pad_any": (True, True, False),
+    "mirror_pad": (True, False),
+    "mirror_pad_at": (True, True, False),
+}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("mirror_pad_at",)
 
 
 if __name__ == "__main__":

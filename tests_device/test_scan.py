@@ -92,16 +92,62 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "cumsum_at",
+        3,
+        (
+            "AAAAAAAAAAAMAAAABQAAAAYAAAABAAAAAAAAAH8AAAAhMKBF7////wEAAAACAAAAAwAAAAIAAAABAAAAAQAA"
+            "AA=="
+        ),
+        ("JEO9VvYIJexgWcwK", "AQAAAA=="),
+        (("AAAAAAAAAAAAAAAA", "f39/f39/f3/tf2l/"),),
+    ),
+    (
+        "cumsum_at",
+        1,
+        "AQAAAAAAAABgAAAAAQAAAAMAAAAAAAAACAAAAAMAAAABAAAA",
+        (
+            (
+                "z1o/wBnC6z8TDnlAY1dyv4fQtr/lTag/DTR0QBYSMMB3yz89nBOHvdxpJT8jXnTA30jKv7wUMb8uf2M+bTc1"
+                "wMOsM8CGCkTAE8NCwLpVvj9vdkHAmzNkwB2qH0DVVCHA"
+            ),
+            "/v///w==",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "z1o/wIXzkr9QlC9AY1dyvxz+F8BTroe/DTR0QO5DiD9KQo4/nBOHvWiHFD9JPE/A30jKv55pEcCrMQPAbTc1"
+                    "wBhytMCuOwvBE8NCwGwwx79Sh5LAmzNkwPwSib9T3mXA"
+                ),
+            ),
+        ),
+    ),
+    (
+        "cumsum_at",
+        2,
+        "AAAAAAEAAAAkAAAABQAAAAQAAAABAAAAgAAAAID///+urcVG7f///wQAAAABAAAACQAAAAEAAAA=",
+        ("bxowhT/p3Y7CPcOSmUwZlFxZIeMdbnCS7y9Wif8c1ML629yR", "AAAAAA=="),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "f2l+f39pQn9/JUR0eXAUNlpGzA0d9esK+frQx8fHx8fHx8fH",
+            ),
+        ),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"cumsum_s8": (False, False), "cumsum_f32": (True, True)}
+RAW = {"cumsum_s8": (False, False), "cumsum_f32": (True, True), "cumsum_at": (True, True, False)}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("cumsum_f32",)
+    native = ("cumsum_f32", "cumsum_at")
 
 
 if __name__ == "__main__":

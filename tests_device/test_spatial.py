@@ -60,15 +60,63 @@ CALLS = (
         ("f3+Af3+Af3+AgICAgH+Afw==",),
         (("AAAAAA==", "f3+Afw=="),),
     ),
+    (
+        "blocks_at",
+        0,
+        "AQAAAEAAAAABAAAAAQAAAAEAAAAEAAAAAQAAAAQAAAABAAAAEAAAAAAAAAA=",
+        (
+            (
+                "vW9GwC2YEL94tdy9Wqh2wFq1c0CALzpAa4x1QDmoaUDOHG+/VWdLPoae/z+1mENAU0I/wA0+M0CtkSLAxUsK"
+                "wA=="
+            ),
+            "AQAAAA==",
+            "AAAAAAAAAAA=",
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "vW9GwC2YEL94tdy9Wqh2wFq1c0CALzpAa4x1QDmoaUDOHG+/VWdLPoae/z+1mENAU0I/wA0+M0CtkSLAxUsK"
+                    "wA=="
+                ),
+            ),
+        ),
+    ),
+    (
+        "blocks_at",
+        3,
+        "AQAAAAYAAAABAAAAAwAAAAIAAAADAAAAAQAAAAEAAAABAAAAAQAAAPb///8=",
+        ("1pDU5yrj", "AwAAAA==", "AAAAAAAAAAA="),
+        (("AAAAAAAA", "1ueQKtTj"),),
+    ),
+    (
+        "blocks_at",
+        3,
+        "AAAAABQAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAFAAAAAAAAAA=",
+        (
+            "COakvc27JUCXEO2/Mb1uQP9bdUAfkZ6/n0SMP5tNAb7FI1NAAtYkQEFuPcAIm36/wKj7P1ZTzj+/H3rA",
+            "AQAAAA==",
+            "AQAAAAEAAAA=",
+        ),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "H5Gev59EjD+bTQG+xSNTQALWJEA="),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
-RAW = {"space_to_batch": (True, False), "batch_to_space": (True, False)}
+RAW = {
+    "space_to_batch": (True, False),
+    "batch_to_space": (True, False),
+    "blocks_at": (True, True, True, False),
+}
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
+    native = ("blocks_at",)
 
 
 if __name__ == "__main__":

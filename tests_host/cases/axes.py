@@ -3,7 +3,7 @@
 from functools import partial
 
 from cases.op import Op
-from support.random_draw import OneOp, pack
+from support.random_draw import Computed, OneOp, pack
 
 ALL_TYPES = ("INT8", "INT16", "INT32", "INT64", "FLOAT32", "BOOL", "UINT8")
 
@@ -62,15 +62,22 @@ def slice_(draw):
     return model.finish("SLICE", inputs, (out, quant, dtype))
 
 
-def reverse(draw):
-    dtype = draw.rng.choice(ALL_TYPES)
-    shape, quant = draw.shape(draw.size(1, 4), limit=6), draw.quant_of(dtype)
-    first = draw.size(0, len(shape) - 1)
-    axes = list(range(first, draw.size(first, len(shape) - 1) + 1))
-    axes = [axis - len(shape) if draw.odds(0.3) else axis for axis in axes]
+def _neighbours(draw, rank, count):
+    """Return so many axes, side by side, in any order."""
+    first = draw.size(0, rank - count)
+    axes = [axis - rank if draw.odds(0.3) else axis for axis in range(first, first + count)]
     draw.rng.shuffle(axes)
-    model = OneOp(draw)
-    inputs = [model.input(shape, quant, dtype), model.ints(axes)]
+    return axes
+
+
+def reverse(draw, make=OneOp):
+    dtype = draw.rng.choice(ALL_TYPES)
+    rank = draw.size(1, 4)
+    shape, quant = draw.shape(rank, limit=6), draw.quant_of(dtype)
+    count = draw.size(1, rank)
+    some = partial(_neighbours, draw, rank, count)
+    model = make(draw)
+    inputs = [model.input(shape, quant, dtype), model.ints(some(), make=some)]
     return model.finish("REVERSE_V2", inputs, (shape, quant, dtype))
 
 
@@ -111,6 +118,7 @@ CASES = {
     "strided_slice": Op(strided_slice, kernel="strided"),
     "slice": Op(slice_, kernel="strided"),
     "reverse": Op(reverse, kernel="strided"),
+    "reverse_at": Op(partial(reverse, make=Computed), kernel="reverse_at"),
     "broadcast_to": Op(broadcast_to, kernel="strided"),
     "fill": Op(fill, kernel="strided"),
     "space_to_depth": Op(partial(blocks, "SPACE_TO_DEPTH"), kernel="strided"),

@@ -1,7 +1,9 @@
 """Models of PAD, PADV2 and MIRROR_PAD."""
 
+from functools import partial
+
 from cases.op import Op
-from support.random_draw import OneOp, pack
+from support.random_draw import Computed, OneOp, pack
 
 
 def _padded(draw, model, op, dtype, value=False):
@@ -27,14 +29,24 @@ def pad_value(draw):
     return _padded(draw, OneOp(draw), "PADV2", dtype, value=True)
 
 
-def mirror_pad(draw):
+def mirror_pad(draw, make=OneOp):
     dtype = draw.rng.choice(("INT8", "FLOAT32"))
     mode = draw.size(0, 1)  # REFLECT, SYMMETRIC
     shape, quant = draw.shape(limit=5), draw.quant_of(dtype)
     paddings = [draw.size(0, n - 1 + mode) for n in shape for _ in range(2)]
     out = [n + paddings[2 * i] + paddings[2 * i + 1] for i, n in enumerate(shape)]
-    model = OneOp(draw)
-    amounts = model.const([len(shape), 2], "INT32", pack("i", paddings))
+    model = make(draw)
+
+    def others():  # as wide in all
+        pairs = []
+        for i, n in enumerate(shape):
+            total, room = out[i] - n, n - 1 + mode
+            before = draw.size(max(0, total - room), min(room, total))
+            pairs += (before, total - before)
+        return pairs
+
+    kind = draw.rng.choice(("INT32", "INT64"))
+    amounts = model.ints(paddings, [len(shape), 2], kind, others)
     inputs = [model.input(shape, quant, dtype), amounts]
     return model.finish("MIRROR_PAD", inputs, (out, quant, dtype), mode=mode)
 
@@ -43,4 +55,5 @@ CASES = {
     "pad": Op(pad),
     "pad_value": Op(pad_value, kernel="pad_any"),
     "mirror_pad": Op(mirror_pad, kernel="mirror_pad"),
+    "mirror_pad_at": Op(partial(mirror_pad, make=Computed), kernel="mirror_pad_at"),
 }

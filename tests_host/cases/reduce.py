@@ -6,16 +6,7 @@ from math import prod
 from cases.op import Op
 from support.draw_ties import end, start, tie
 from support.model_builder import Quant
-from support.random_draw import OneOp, pack
-
-
-class Computed(OneOp):
-    """A model whose axes are an input."""
-
-    def ints(self, values):
-        tensor = self.input([len(values)], None, "INT32")
-        self.makers[-1] = partial(pack, "i", values)
-        return tensor
+from support.random_draw import Computed, OneOp, pack
 
 
 def _shape(draw):

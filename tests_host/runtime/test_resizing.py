@@ -33,6 +33,8 @@ FIXED = {
     "dequantize_f16": "constants",
     "fill": "a constant shape",
     "signal_energy": "a frame",
+    "blocks_at": "blocks",
+    "mirror_pad_at": "paddings",
     "reduce_at": "axes",
     "signal_framer": "frames",
     "signal_log": "channels",
@@ -51,6 +53,8 @@ FIXED = {
 UNFED = {
     "broadcast_args": "shapes",
     "slice_at": "begins",
+    "cumsum_at": "axes",
+    "reverse_at": "axes",
     "if": "TFLM's own buffers",
     "while": "endless loops",
 }

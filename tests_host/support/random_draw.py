@@ -123,8 +123,10 @@ class OneOp:
     def const(self, shape, dtype, data, quant=None):
         return self.builder.tensor(shape, dtype, quant, data)
 
-    def ints(self, values):
-        return self.const([len(values)], "INT32", pack("i", values))
+    def ints(self, values, shape=None, dtype="INT32", make=None):  # noqa: ARG002
+        """Add constant *values*; make() returns others, which would do as well."""
+        code = {"INT32": "i", "INT64": "q"}[dtype]
+        return self.const(shape or [len(values)], dtype, pack(code, values))
 
     def finish(self, op, inputs, output, **options):
         """Add the operator; *output* is (shape, quant, dtype). Return model and input makers."""
@@ -132,3 +134,13 @@ class OneOp:
         out = self.builder.tensor(shape, dtype, quant)
         self.builder.op(op, inputs, [out], **options)
         return self.builder.build(self.inputs, [out]), self.makers
+
+
+class Computed(OneOp):
+    """A model whose axes, paddings and the like are an input, drawn again for each invoke."""
+
+    def ints(self, values, shape=None, dtype="INT32", make=None):
+        code = {"INT32": "i", "INT64": "q"}[dtype]
+        tensor = self.input(shape or [len(values)], None, dtype)
+        self.makers[-1] = lambda: pack(code, make() if make else values)
+        return tensor

@@ -4,16 +4,36 @@ All are one kernel: each axis of the output is a step in the input, which may be
 """
 
 from ..schema import INT8, INT16, INT32, INT64
-from .common import options_of, require_elements, require_rank, require_shape, require_type
-from .common_shapes import axis_of, constant_ints, require_same_type, set_strided, steps_of
+from .common import (
+    arguments,
+    options_of,
+    require_elements,
+    require_rank,
+    require_shape,
+    require_type,
+    set_kernel,
+)
+from .common_shapes import (
+    axis_of,
+    constant_ints,
+    is_computed,
+    require_same_type,
+    set_strided,
+    steps_of,
+)
 
 RECORDS = {
     # An element has so many bytes; start: bytes from the input's first to the output's. dims[]
     # holds rank pairs (extent of the output, step of the input in bytes), outermost first.
     "STRIDED": ("element", "start", "rank", "dims[]"),
+    # A run computes so many axes as `named`.
+    "REVERSE_AT": ("element", "named", "rank", "shape[]"),
 }
 
-KERNELS = ((31, "strided", "STRIDED", "raw input -> bytes output", "", ""),)
+KERNELS = (
+    (31, "strided", "STRIDED", "raw input -> bytes output", "", ""),
+    (167, "reverse_at", "REVERSE_AT", "raw input, raw axes -> bytes output", "", "native"),
+)
 
 _SPACE_TO_DEPTH = 26  # builtin code
 _STRIDED_SLICE_OPTIONS = 32  # BuiltinOptions
@@ -116,6 +136,9 @@ def _prepare_reverse(context, node):
     element = require_same_type(node, data, "input")
     require_shape(node, node.output(0), "output", data.shape)
     rank = len(data.shape)
+    if is_computed(node, 1, rank):
+        _set_reverse_at(context, node, element)
+        return
     axes = [axis_of(node, axis, rank) for axis in constant_ints(node, 1, "axes")]
     start, pairs = 0, []
     for axis, step in enumerate(steps_of(data.shape, element)):
@@ -125,6 +148,23 @@ def _prepare_reverse(context, node):
             step = -step  # noqa: PLW2901 - of the way back
         pairs.append((extent, step))
     set_strided(context, node, start, pairs, element)
+
+
+def _set_reverse_at(context, node, element):
+    shape, axes = node.input(0).shape, node.input(1)
+    rank, named = len(shape), axes.elements
+    require_type(node, axes, "axes", INT32)
+    node.expect(0 < named <= rank, "%d axes, input has shape %s", named, shape)
+    set_kernel(
+        context,
+        node,
+        "reverse_at",
+        arguments(node, 2),
+        element=element,
+        named=named,
+        rank=rank,
+        shape=list(shape),
+    )
 
 
 def _prepare_broadcast_to(context, node):
@@ -216,6 +256,6 @@ OPERATORS = (
     (65, _prepare_slice, "SLICE", 6, 0, "", "", "any; computed begins are clamped"),
     (69, _prepare_tile, "TILE", 3, 0, "", "", "any"),
     (94, _prepare_fill, "FILL", 4, 0, "", "", "any"),
-    (105, _prepare_reverse, "REVERSE_V2", 3, 0, "", "", "any; constant axes"),
+    (105, _prepare_reverse, "REVERSE_V2", 3, 0, "", "", "any"),
     (130, _prepare_broadcast_to, "BROADCAST_TO", 3, 0, "", "", "any; constant shape"),
 )

@@ -4,6 +4,8 @@ from ..allocator import tensor_arg
 from ..schema import INT4, INT32, INT64, TYPE_SIZES
 from .common import require_elements, require_type, set_kernel
 
+_MAX_COMPUTED = 6  # dimensions, in computed.h
+
 
 def product(extents):
     """Return the product of *extents*, 1 for none."""
@@ -45,6 +47,16 @@ def constant_ints(node, i, what, count=None):
     if count is not None:
         require_elements(node, tensor, what, count)
     return tensor.int_data()
+
+
+def is_computed(node, i, rank):
+    """Return whether a run computes input *i*; the kernels for that want a *rank* of 1 to 6."""
+    if node.required(i).data:
+        return False
+    data = node.output(0)
+    fits = 0 < rank <= _MAX_COMPUTED and data.elements > 0
+    node.expect(fits, "output has shape %s, and tensor %d is computed", data.shape, i)
+    return True
 
 
 def steps_of(shape, element):

@@ -1,16 +1,17 @@
 """An input with something around it: PAD, PADV2, MIRROR_PAD."""
 
 from ..allocator import tensor_arg
-from ..schema import FLOAT32, INT8, INT16, INT32, TYPE_SIZES
+from ..schema import FLOAT32, INT8, INT16, INT32, INT64, TYPE_SIZES
 from .common import (
     arguments,
     options_of,
     require_elements,
+    require_rank,
     require_type,
     set_kernel,
     zero_point_of,
 )
-from .common_shapes import constant_ints, require_same_type
+from .common_shapes import constant_ints, is_computed, require_same_type
 
 # dims[] holds rank triples (elements before, extent of the input, elements after), outermost
 # first. In the innermost one they are bytes; in MIRROR_PAD they have `element` bytes.
@@ -22,6 +23,9 @@ RECORDS = {
     "ROWS_PAD": ("pad_value", "height", "outputs", "pad", "rank", "dims[]"),
     # offset: 1 where the edge is not repeated
     "MIRROR_PAD": ("element", "offset", "rank", "dims[]"),
+    # A run computes the paddings, of `wide` bytes each. dims[]: pairs (extent of the input, of the
+    # output)
+    "MIRROR_PAD_AT": ("element", "offset", "wide", "nbytes", "rank", "dims[]"),
 }
 
 KERNELS = (
@@ -29,6 +33,14 @@ KERNELS = (
     (166, "rows_pad", "ROWS_PAD", "bytes input -> bytes output", "", "native group"),
     (88, "pad_any", "PAD_ANY", "raw input, raw value -> bytes output", "", ""),
     (89, "mirror_pad", "MIRROR_PAD", "raw input -> bytes output", "", ""),
+    (
+        170,
+        "mirror_pad_at",
+        "MIRROR_PAD_AT",
+        "raw input, raw paddings -> bytes output",
+        "",
+        "native",
+    ),
 )
 
 _TYPES = (INT8, INT16, INT32, FLOAT32)
@@ -119,6 +131,9 @@ def _prepare_mirror_pad(context, node):
     node.expect(mode in (0, 1), "mode %d is unknown", mode)
     element = require_same_type(node, node.required(0), "input")
     offset, dims = 1 - mode, []
+    if is_computed(node, 1, len(node.input(0).shape)):
+        _set_mirror_at(context, node, element, offset)
+        return
     for axis, triple in enumerate(_triples(node)):
         room = triple[1] - offset
         node.expect(
@@ -141,6 +156,31 @@ def _prepare_mirror_pad(context, node):
     )
 
 
+def _set_mirror_at(context, node, element, offset):
+    data, paddings, output = node.input(0), node.input(1), node.output(0)
+    require_type(node, paddings, "paddings", INT32, INT64)
+    rank, dims = len(data.shape), []
+    require_elements(node, paddings, "paddings", 2 * rank)
+    require_rank(node, output, "output", rank)
+    for extent, wanted in zip(data.shape, output.shape):
+        room = 2 * (extent - offset)
+        fits = extent > 0 and 0 <= wanted - extent <= room
+        node.expect(fits, "input has shape %s, output %s", data.shape, output.shape)
+        dims += (extent, wanted)
+    set_kernel(
+        context,
+        node,
+        "mirror_pad_at",
+        arguments(node, 2),
+        element=element,
+        offset=offset,
+        wide=TYPE_SIZES[paddings.type],
+        nbytes=output.nbytes,
+        rank=rank,
+        dims=dims,
+    )
+
+
 OPERATORS = (
     (34, _prepare_pad, "PAD", 5, 22, "", "", "int8, int16, int32, float32; constant paddings"),
     (
@@ -153,5 +193,5 @@ OPERATORS = (
         "",
         "int8, int16, int32, float32; constant paddings",
     ),
-    (100, _prepare_mirror_pad, "MIRROR_PAD", 3, 77, "mode:i8", "", "any; constant paddings"),
+    (100, _prepare_mirror_pad, "MIRROR_PAD", 3, 77, "mode:i8", "", "any"),
 )

@@ -2,17 +2,20 @@
 
 import tflm.quantize as q
 
+from ..schema import INT32
 from .common import (
     arguments,
     is_float,
     multiplier_of,
     options_of,
     real_scale_of,
+    require_elements,
     require_shape,
+    require_type,
     set_kernel,
     zero_point_of,
 )
-from .common_shapes import axis_of, constant_ints, product
+from .common_shapes import axis_of, constant_ints, is_computed, product
 
 RECORDS = {
     # step: elements from one of the axis to the next in the order of the sum; first: to the first
@@ -29,11 +32,15 @@ RECORDS = {
         "shift",
     ),
     "CUMSUM_F32": ("outer", "extent", "inner", "first", "step", "exclusive"),
+    # A run computes the axis. words[] holds so many `fixed` ones, of that kernel's record from
+    # "exclusive" on, then the shape.
+    "CUMSUM_AT": ("is_float", "reverse", "nbytes", "fixed", "rank", "words[]"),
 }
 
 KERNELS = (
     (127, "cumsum_s8", "CUMSUM", "s8 input -> s8 output", "", ""),
     (128, "cumsum_f32", "CUMSUM_F32", "raw input -> raw output", "", "native"),
+    (168, "cumsum_at", "CUMSUM_AT", "raw input, raw axis -> bytes output", "", "native"),
 )
 
 _OPTIONS = 102  # BuiltinOptions
@@ -46,12 +53,17 @@ def _prepare_cumsum(context, node):
     data, output = node.input(0), node.output(0)
     shape = data.shape
     require_shape(node, output, "output", shape)
-    axis = axis_of(node, constant_ints(node, 1, "axis", 1)[0], len(shape))
     options = options_of(node, _OPTIONS)
-    extent, inner = shape[axis], product(shape[axis + 1 :])
+    rest = [int(options.byte(0) != 0)] + ([] if floats else _factors(node))
     reverse = options.byte(1) != 0
-    outer, exclusive = product(shape[:axis]), int(options.byte(0) != 0)
+    rank = len(shape)
+    if is_computed(node, 1, rank):
+        _set_computed(context, node, floats, reverse, rest)
+        return
+    axis = axis_of(node, constant_ints(node, 1, "axis", 1)[0], rank)
+    extent, inner = shape[axis], product(shape[axis + 1 :])
     first, step = ((extent - 1) * inner, -inner) if reverse else (0, inner)
+    outer, exclusive = product(shape[:axis]), rest[0]
     if floats:
         set_kernel(
             context,
@@ -66,10 +78,6 @@ def _prepare_cumsum(context, node):
             exclusive=exclusive,
         )
         return
-    twice = q.shifted(real_scale_of(node, data, "input"), 1)
-    scale = q.shifted(real_scale_of(node, output, "output"), _SHIFT)
-    multiplier, shift = multiplier_of(node, twice, scale)
-    node.expect(shift <= 0, "the scales %s and %s differ too much", data.scale(), output.scale())
     set_kernel(
         context,
         node,
@@ -81,10 +89,39 @@ def _prepare_cumsum(context, node):
         first=first,
         step=step,
         exclusive=exclusive,
-        input_offset=-zero_point_of(node, data, "input"),
-        output_offset=zero_point_of(node, output, "output"),
-        multiplier=multiplier,
-        shift=shift,
+        input_offset=rest[1],
+        output_offset=rest[2],
+        multiplier=rest[3],
+        shift=rest[4],
+    )
+
+
+def _factors(node):
+    """Return what the record of int8 has after "exclusive"."""
+    data, output = node.input(0), node.output(0)
+    twice = q.shifted(real_scale_of(node, data, "input"), 1)
+    scale = q.shifted(real_scale_of(node, output, "output"), _SHIFT)
+    multiplier, shift = multiplier_of(node, twice, scale)
+    node.expect(shift <= 0, "the scales %s and %s differ too much", data.scale(), output.scale())
+    zero_point = zero_point_of(node, data, "input")
+    return [-zero_point, zero_point_of(node, output, "output"), multiplier, shift]
+
+
+def _set_computed(context, node, floats, reverse, rest):  # noqa: PLR0913
+    axis, output = node.input(1), node.output(0)
+    require_type(node, axis, "axis", INT32)
+    require_elements(node, axis, "axis", 1)
+    set_kernel(
+        context,
+        node,
+        "cumsum_at",
+        arguments(node, 2),
+        is_float=int(floats),
+        reverse=int(reverse),
+        nbytes=output.nbytes,
+        fixed=len(rest),
+        rank=len(output.shape),
+        words=rest + list(output.shape),
     )
 
 
@@ -97,6 +134,6 @@ OPERATORS = (
         102,
         "exclusive:bool reverse:bool",
         "",
-        "int8, float32; constant axis",
+        "int8, float32",
     ),
 )

@@ -1,8 +1,16 @@
 """Blocks of an image as images of their own: SPACE_TO_BATCH_ND, BATCH_TO_SPACE_ND."""
 
-from ..schema import INT8
-from .common import arguments, require_rank, require_shape, set_kernel, zero_point_of
-from .common_shapes import constant_ints, require_same_type
+from ..schema import INT8, INT32
+from .common import (
+    arguments,
+    require_elements,
+    require_rank,
+    require_shape,
+    require_type,
+    set_kernel,
+    zero_point_of,
+)
+from .common_shapes import constant_ints, is_computed, require_same_type
 
 # `batches` images of so many pixels, of `pixel` bytes each, and for each place in a block
 # `batches` images of [height, width]. top, left: padding of the former, or what is cut off.
@@ -20,11 +28,34 @@ RECORDS = {
         "pixel",
         "pad_value",
     ),
+    # A run computes the block, along each of `axes`, and what is around it. There are so many
+    # places in a block as `shifts`.
+    "BLOCKS_AT": (
+        "to_batch",
+        "nbytes",
+        "axes",
+        "shifts",
+        "batches",
+        "image_height",
+        "image_width",
+        "height",
+        "width",
+        "pixel",
+        "pad_value",
+    ),
 }
 
 KERNELS = (
     (103, "space_to_batch", "BLOCKS", "raw input -> bytes output", "", ""),
     (104, "batch_to_space", "BLOCKS", "raw input -> bytes output", "", ""),
+    (
+        169,
+        "blocks_at",
+        "BLOCKS_AT",
+        "raw input, raw sizes, raw margins -> bytes output",
+        "",
+        "native",
+    ),
 )
 
 _TO_BATCH = 38  # builtin code
@@ -46,6 +77,11 @@ def _prepare_blocks(context, node):
     require_rank(node, data, "input", rank)
     require_rank(node, output, "output", rank)
     axes = rank - 2
+    pixel = image.shape[-1] * element
+    pad_value = zero_point_of(node, output, "output") if data.type == INT8 else 0
+    if is_computed(node, 1, rank) or is_computed(node, 2, rank):
+        _set_computed(context, node, image, blocks, pixel, pad_value)
+        return
     size = constant_ints(node, 1, "block shape", axes)
     margins = constant_ints(node, 2, "paddings" if to_batch else "crops", 2 * axes)
     node.expect(min(size) > 0 and min(margins) >= 0, "block %s, margins %s", size, margins)
@@ -72,13 +108,40 @@ def _prepare_blocks(context, node):
         block_width=block[1],
         top=corner[0],
         left=corner[1],
-        pixel=image.shape[-1] * element,
-        pad_value=zero_point_of(node, output, "output") if data.type == INT8 else 0,
+        pixel=pixel,
+        pad_value=pad_value,
+    )
+
+
+def _set_computed(context, node, image, blocks, pixel, pad_value):  # noqa: PLR0913
+    axes, (flat, deep) = len(image.shape) - 2, (image.shape, blocks.shape)
+    for i, what, count in ((1, "block shape", axes), (2, "margins", 2 * axes)):
+        require_type(node, node.input(i), what, INT32)
+        require_elements(node, node.input(i), what, count)
+    fits = flat[0] > 0 and deep[0] % flat[0] == 0 and flat[-1] == deep[-1]
+    node.expect(fits, "image has shape %s, blocks %s", flat, deep)
+    outer, inner = _wide(flat[1:-1], 1), _wide(deep[1:-1], 1)
+    set_kernel(
+        context,
+        node,
+        "blocks_at",
+        arguments(node, 3),
+        to_batch=int(node.operator.builtin == _TO_BATCH),
+        nbytes=node.output(0).nbytes,
+        axes=axes,
+        shifts=deep[0] // flat[0],
+        batches=flat[0],
+        image_height=outer[0],
+        image_width=outer[1],
+        height=inner[0],
+        width=inner[1],
+        pixel=pixel,
+        pad_value=pad_value,
     )
 
 
 OPERATORS = (
-    (37, _prepare_blocks, "BATCH_TO_SPACE_ND", 3, 0, "", "", "any; constant crops"),
+    (37, _prepare_blocks, "BATCH_TO_SPACE_ND", 3, 0, "", "", "any"),
     (
         38,
         _prepare_blocks,
@@ -87,6 +150,6 @@ OPERATORS = (
         0,
         "",
         "",
-        "any; constant paddings, the zero point",
+        "any; pads with the zero point",
     ),
 )

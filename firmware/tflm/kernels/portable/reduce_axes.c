@@ -1,30 +1,17 @@
 // Reductions over axes that a run computes.
 // Source: tensorflow/lite/kernels/internal/reference/reduce.h, arg_min_max.h.
 #include "../bytes.h"
-#include "../load.h"
+#include "../computed.h"
 #include "generated/layout.h"
 
-enum { MAX_RANK = 6, MAX_HEAD = 4 };
+enum { MAX_HEAD = 4 };
 
 // Numbers of tflm/ops/reduce.py.
 enum { MEAN_S8, MEAN_S16, MAX_S8, MIN_S8, REDUCE_F32, ARG_MAX_S8, ARG_MIN_S8, ARG_F32 };
 
-// The axes named in `axes`, a bit each; -1 where one is none of `rank`.
-static int32_t named_axes(const uint8_t *axes, int32_t count, int32_t rank) {
-    int32_t mask = 0;
-    for (int32_t i = 0; i < count; i++, axes += 4) {
-        const int32_t axis = tflm_load32(axes);
-        if (axis < -rank || axis >= rank) {
-            return -1;
-        }
-        mask |= 1 << (axis < 0 ? axis + rank : axis);
-    }
-    return mask;
-}
-
 // Writes "kept", "reduced" and "dims" of a record; returns how many outputs they make.
 static int32_t write_pairs(int32_t *words, const int32_t *shape, int32_t rank, int32_t mask) {
-    int32_t steps[MAX_RANK], step = 1, outputs = 1, counts[2] = {0, 0}, at = 2;
+    int32_t steps[TFLM_MAX_COMPUTED], step = 1, outputs = 1, counts[2] = {0, 0}, at = 2;
     for (int32_t i = rank - 1; i >= 0; i--) {
         steps[i] = step;
         step *= shape[i];
@@ -60,10 +47,10 @@ static int32_t write_axis(int32_t *words, const int32_t *shape, int32_t rank, in
 // What prepare sees to: words[] holds the first words of that kernel's record, then the shape.
 void tflm_reduce_at(const tflm_reduce_at_t *params, const uint8_t *input, const uint8_t *axes,
     uint8_t *output) {
-    int32_t record[MAX_HEAD + 2 + 2 * MAX_RANK] = {0};
+    int32_t record[MAX_HEAD + 2 + 2 * TFLM_MAX_COMPUTED] = {0};
     const int32_t rank = params->rank, fixed = params->fixed, function = params->function;
     const int32_t *shape = params->words + fixed;
-    const int32_t mask = named_axes(axes, params->named, rank);
+    const int32_t mask = tflm_named_axes(axes, params->named, rank);
     int32_t outputs = -1;
     for (int32_t i = 0; i < fixed; i++) {
         record[i] = params->words[i];
