@@ -198,7 +198,7 @@ demo: setup
 stubs: setup
 	@$(VENV)/bin/python -m tflm_host.deploy.stubs
 
-## Build the web page that measures arenas in a browser: build/site/arena/index.html, one file.
+## Build the web pages that measure arenas and run models in a browser: build/site/{arena,run}/index.html.
 site: setup
 	@$(VENV)/bin/python -m tflm_host.cli.site
 

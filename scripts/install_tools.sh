@@ -15,8 +15,11 @@ packages=(
 command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
 
-# Opens the page of `tflm arena --html` in tests, which are skipped where it cannot be had.
-browser=chromium-headless-shell
+# What some tests, and the web page that runs models, are skipped without, where it cannot be had.
+optional=(
+    chromium-headless-shell  # opens pages in tests
+    clang lld wasi-libc  # the C kernels as WebAssembly
+)
 
 is_missing() {
     ! dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
@@ -26,7 +29,11 @@ missing=()
 for package in "${packages[@]}"; do
     ! is_missing "$package" || missing+=("$package")
 done
-[ ${#missing[@]} -gt 0 ] || is_missing $browser || exit 0
+wanted=()
+for package in "${optional[@]}"; do
+    ! is_missing "$package" || wanted+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || [ ${#wanted[@]} -gt 0 ] || exit 0
 
 as_root=()
 if ! command -v apt-get >/dev/null; then
@@ -50,6 +57,6 @@ install() {
 }
 "${as_root[@]}" apt-get -q update >&2 || [ ${#missing[@]} -eq 0 ]
 [ ${#missing[@]} -eq 0 ] || install "${missing[@]}"
-if is_missing $browser; then
-    install $browser || echo "note: without $browser some tests are skipped" >&2
-fi
+for package in "${wanted[@]}"; do
+    install "$package" || echo "note: without $package some tests are skipped" >&2
+done

@@ -1,4 +1,5 @@
-import { answer, unpacked } from "./engine.mjs";
+import { unpacked } from "../engine.mjs";
+import { answer } from "./answer.mjs";
 
 const byId = id => document.getElementById(id);
 const LARGEST = 64 << 20;

@@ -11,10 +11,11 @@ from tflm_host.cli import docs
 from tflm_host.cli import site as arena
 from tflm_host.places import ROOT
 
-# The web page of `make site`, beside the documentation; whose generator it is.
-OUTSIDE = {"../arena/index.html", "https://zensical.org/"}
+# The web pages of `make site`, beside the documentation; whose generator it is.
+OUTSIDE = {"../arena/index.html", "../run/index.html", "https://zensical.org/"}
 WITHOUT_LINKS = {"404.html"}  # has links from the root of a server
 WIDTHS = (400, 1280)  # pixels, of a phone and a desk
+RAN = {"path": "/run/index.html", "shows": "main[data-ready] meter"}
 MEASURED = {"path": "/arena/index.html", "click": "#sample", "shows": "section[data-facts]"}
 
 
@@ -101,6 +102,8 @@ def axe(tmp_path):
 def test_axe_finds_no_violation_light_and_dark_on_phone_and_desk(site, pages, axe):
     arena.main()
     shown = [{"path": f"/docs/{name}"} for name in pages if name not in WITHOUT_LINKS]
+    if arena.RUN_PAGE.exists():  # a compiler for WebAssembly is here
+        shown.append(RAN)
     assert axe(site.parent, [MEASURED, *shown]) == []
 
 

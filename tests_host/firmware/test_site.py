@@ -39,7 +39,7 @@ def ask(page, paths):
     """Return what the page answers for each of *paths*."""
     micropython = site.MICROPYTHON / "micropython.mjs"
     done = subprocess.run(
-        ["node", str(ASK), str(page), str(micropython), str(site.SOURCES / "engine.mjs")],
+        ["node", str(ASK), str(page), str(micropython), str(site.SOURCES)],
         input="\n".join(map(str, paths)),
         capture_output=True,
         text=True,

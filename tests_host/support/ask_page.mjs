@@ -1,13 +1,14 @@
-// ask_page.mjs PAGE MICROPYTHON ENGINE: what the built page answers for each model that stdin names.
+// ask_page.mjs PAGE MICROPYTHON SOURCES: what the built page answers for each model that stdin names.
 // Node runs the page's own engine on what the page has packed; a line of JSON for each model.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [page, micropython, engine] = process.argv.slice(2);
+const [page, micropython, sources] = process.argv.slice(2);
 const { loadMicroPython } = await import(pathToFileURL(micropython));
-const { answer, unpacked } = await import(pathToFileURL(engine));
+const { unpacked } = await import(pathToFileURL(path.join(sources, "engine.mjs")));
+const { answer } = await import(pathToFileURL(path.join(sources, "arena", "answer.mjs")));
 const text = fs.readFileSync(page, "utf8");
 const part = id => new RegExp(`id="${id}">([^<]*)<`).exec(text)[1];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tflm-"));

@@ -3,7 +3,7 @@
     firmware/BOARD.uf2, .elf    of every board that builds without a checkout
     mip/ARCH/package.json       the C kernels and the package for stock MicroPython; viper.json
     *.whl                       the tools, and the type stubs
-    site/                       the web page that measures arenas, and the documentation
+    site/                       the pages that measure arenas and run models, the documentation
     CHANGELOG.md                what is new in this version
     sbom.json                   what went into it (CycloneDX), beside our own code
     SHA256SUMS                  of all these files
@@ -69,9 +69,10 @@ def commit_time():
 
 
 def page(folder):
-    """Build the web page."""
+    """Build the web pages."""
     site.main()
-    shutil.copytree(site.PAGE.parent, folder / "site" / "arena")
+    for page in filter(Path.exists, (site.PAGE, site.RUN_PAGE)):
+        shutil.copytree(page.parent, folder / "site" / page.parent.name)
 
 
 def manual(folder):

@@ -1,7 +1,9 @@
-"""`make site`: the web page that measures arenas, as one file: build/site/arena/index.html.
+"""`make site`: the web pages, one file each: build/site/arena/index.html measures arenas, and
+build/site/run/index.html runs models.
 
-It has all that it needs in it, packed: MicroPython as WebAssembly, the package tflm, and the
-reports of `tflm arena`. So it works from any file server, from a disk, and offline.
+Each has all that it needs in it, packed: MicroPython as WebAssembly, the package tflm, and the
+reports of `tflm arena` or the C kernels as WebAssembly. So it works from any file server, from a
+disk, and offline.
 """
 
 import base64
@@ -12,15 +14,23 @@ import re
 from tflm import __version__
 
 from ..generate.frozen import whole
+from ..model import wasm
 from ..places import BUILD, PACKAGE, ROOT
 from ..report.arena_page import STYLE
 from ..targets.boards import board_facts
 from ..targets.build import run
 
-SOURCES = ROOT / "site" / "arena"
+SOURCES = ROOT / "site"
 TOOLS = BUILD / "site-tools"
 MICROPYTHON = TOOLS / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
-PAGE = BUILD / "site" / "arena" / "index.html"
+SITE = BUILD / "site"
+PAGE = SITE / "arena" / "index.html"
+RUN_PAGE = SITE / "run" / "index.html"
+# Of each page, its scripts in the order in which they need each other.
+SCRIPTS = {
+    "arena": ("engine", "arena/answer", "arena/page"),
+    "run": ("engine", "run/kernels", "run/runner", "run/samples", "run/page"),
+}
 # Of tflm_host, those modules that run on MicroPython, too.
 REPORTS = (
     "__init__",
@@ -35,18 +45,23 @@ REPORTS = (
 )
 KERNELS = "tflm/kernels/"  # in viper, which nothing runs in a browser
 SAMPLE = "digits_cnn.tflite"
+DIGITS = ROOT / "examples" / "digits.pgm"
+DIGIT = 64  # pixels
+INK, WHITE = 16, 255  # the darkest of a stored digit, and of a picture
 IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 
 
-def files():
-    """Return {path: text} of all Python in the page."""
+def files(page="arena"):
+    """Return {path: text} of all Python in *page*."""
     package = whole()
     found = {path.relative_to(package).as_posix(): path for path in sorted(package.rglob("*.py"))}
     found = {name: path.read_text() for name, path in found.items() if _is_used(name)}
-    for name in REPORTS:
-        found[f"tflm_host/{name}.py"] = (PACKAGE / f"{name}.py").read_text()
-    found["answer.py"] = (SOURCES / "answer.py").read_text()
-    found["board_facts.py"] = f"BOARDS = {board_facts()!r}\n"
+    for path in sorted((SOURCES / page).glob("*.py")):
+        found[path.name] = path.read_text()
+    if page == "arena":
+        for name in REPORTS:
+            found[f"tflm_host/{name}.py"] = (PACKAGE / f"{name}.py").read_text()
+        found["board_facts.py"] = f"BOARDS = {board_facts()!r}\n"
     return found
 
 
@@ -54,22 +69,34 @@ def _is_used(name):
     return not name.startswith(KERNELS) or name.endswith("__init__.py")
 
 
-def page():
-    """Return the text of the page."""
+def digits():
+    """Return the pixels of the stored digits, ink white as those that the sample learned."""
+    lines = [line.split("#")[0] for line in DIGITS.read_text().splitlines()]
+    numbers = [int(word) for word in " ".join(lines).split()[4:]]
+    shades = [(number * WHITE + INK // 2) // INK for number in numbers]
+    return [shades[start : start + DIGIT] for start in range(0, len(shades), DIGIT)]
+
+
+def page(name="arena", kernels=b""):
+    """Return the text of the page *name*; *kernels* are those of wasm.build()."""
     sample = base64.b64encode((ROOT / "models" / SAMPLE).read_bytes()).decode()
-    payload = {"files": files(), "samples": {SAMPLE: sample}}
-    scripts = [MICROPYTHON / "micropython.mjs", SOURCES / "engine.mjs", SOURCES / "page.mjs"]
-    script = "\n".join(IMPORT.sub("", path.read_text()) for path in scripts)
+    payload = {"files": files(name), "samples": {SAMPLE: sample}}
+    if name == "run":
+        payload["digits"] = digits()
+    paths = [SOURCES / f"{script}.mjs" for script in SCRIPTS[name]]
+    paths.insert(0, MICROPYTHON / "micropython.mjs")
+    script = "\n".join(IMPORT.sub("", path.read_text()) for path in paths)
     if "</script" in script or "<!--" in script:
         raise ValueError("a script would end the page's own")
     parts = {
         "STYLE": STYLE,
         "VERSION": __version__,
         "WASM": _packed((MICROPYTHON / "micropython.wasm").read_bytes()),
+        "KERNELS": _packed(kernels),
         "FILES": _packed(json.dumps(payload, sort_keys=True).encode()),
         "SCRIPT": script,
     }
-    text = (SOURCES / "index.html").read_text()
+    text = (SOURCES / name / "index.html").read_text()
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], text)
 
 
@@ -77,11 +104,21 @@ def _packed(data):
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
+def _write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
+
+
 def main():
-    run(ROOT / "scripts" / "npm_install.sh", ROOT / "site", TOOLS)
-    PAGE.parent.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text(page(), encoding="utf-8")
-    print(f"{PAGE.relative_to(ROOT)}: {PAGE.stat().st_size:,} bytes")
+    run(ROOT / "scripts" / "npm_install.sh", SOURCES, TOOLS)
+    _write(PAGE, page())
+    kernels = wasm.build()
+    if kernels is None:
+        RUN_PAGE.unlink(missing_ok=True)
+        print("the page that runs models is left out: it needs clang, lld and wasi-libc")
+    else:
+        _write(RUN_PAGE, page("run", kernels))
 
 
 if __name__ == "__main__":

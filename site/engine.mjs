@@ -1,4 +1,4 @@
-// Answers for one model: MicroPython as WebAssembly runs tflm and the reports of `tflm arena`.
+// MicroPython as WebAssembly, with the package tflm in its file system.
 
 const HEAP_BASE = 24 << 20;  // bytes for Python, besides the model
 const PYSTACK = 1 << 16;
@@ -10,10 +10,9 @@ export async function unpacked(text) {
     return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// What one model of these *bytes* gets: see answer.py. Each has a MicroPython of its own, so that
-// nothing of one model is left for the next. *files* is {path: text}.
-export async function answer(loadMicroPython, wasm, files, name, bytes) {
-    const printed = [];
+// A MicroPython of its own for the model of these *bytes*, which is its file /model: so nothing of
+// one model is left for the next. *files* is {path: text}; print() appends to *printed*.
+export async function start(loadMicroPython, wasm, files, bytes, printed) {
     const python = await loadMicroPython({
         url: wasm, heapsize: HEAP_BASE + 4 * bytes.length, pystack: PYSTACK,
         stdout: line => printed.push(line), stderr: line => printed.push(line),
@@ -29,12 +28,11 @@ export async function answer(loadMicroPython, wasm, files, name, bytes) {
         python.FS.writeFile("/" + path, text);
     }
     python.FS.writeFile("/model", bytes);
-    python.globals.set("name", name);
-    try {
-        python.runPython("import sys\nsys.path.append('/')\nfrom answer import answer\n" +
-            "found = answer('/model', name)");
-        return JSON.parse(python.globals.get("found"));
-    } catch (error) {
-        return {error: `the page failed on it, which is a bug: ${error.message} ${printed.join(" ")}`};
-    }
+    python.runPython("import sys\nsys.path.append('/')");
+    return python;
+}
+
+// What is said where Python fails on a model without an error of ours.
+export function failure(error, printed) {
+    return {error: `the page failed on it, which is a bug: ${error.message} ${printed.join(" ")}`};
 }

@@ -1,0 +1,58 @@
+"""Build the C runner and kernels as WebAssembly: build/site-tools/kernels.wasm, for a web page."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from ..places import BUILD
+from . import native
+
+TARGET = BUILD / "site-tools" / "kernels.wasm"
+LINKERS = re.compile(r"wasm-ld(-\d+)?$")
+FLAGS = (
+    "--target=wasm32-wasi",
+    "-std=c99",
+    "-O2",
+    "-ffp-contract=off",
+    "-mbulk-memory",
+    "-nostartfiles",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-Wdouble-promotion",
+)
+# A stack that overflows meets the end of the memory, not the tables of constants.
+LINK = "--no-entry --stack-first --gc-sections --strip-all"
+EXPORTS = "tflm_run", "tflm_form", "__heap_base"
+
+
+def compiler():
+    """Return the newest clang beside whose release there is a wasm-ld, or None."""
+    found = []
+    for folder in os.get_exec_path():
+        for path in Path(folder).glob("wasm-ld*"):
+            linker = LINKERS.match(path.name)
+            clang = linker and shutil.which("clang" + (linker[1] or ""))
+            if clang:
+                found.append((int((linker[1] or "-0")[1:]), clang))
+    return max(found)[1] if found else None
+
+
+def build():
+    """Return the bytes of the kernels; None where no compiler makes WebAssembly here."""
+    clang = compiler()
+    if clang is None:
+        return None
+    units, _ = native.sources("portable")
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    link = [f"-Wl,{option}" for option in LINK.split()]
+    link += [f"-Wl,--export={name}" for name in EXPORTS]
+    command = [clang, *FLAGS, *native.include_flags(), *map(str, units), *link, "-o", str(TARGET)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        if "'string.h' file not found" in done.stderr:
+            return None
+        raise native.BuildError(f"{TARGET.name} does not build:\n{done.stderr}")
+    return TARGET.read_bytes()

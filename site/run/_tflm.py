@@ -1,0 +1,98 @@
+"""The web page's twin of the C module `_tflm`: same names, arguments and errors.
+
+The kernels are the same C files, compiled to WebAssembly; kernels.mjs calls them. They are the
+portable ones, so the page runs prepared models that were made for `portable`.
+"""
+
+from uctypes import addressof
+
+import kernels
+from tflm.layout import PREPARED_FORMAT
+
+isa = "portable"
+layout = PREPARED_FORMAT
+_WORD = 4
+_NODE_SIZE = 8
+_RUNS_MAX = 0x7FFFFFFF
+
+
+class Graph:
+    """The node table at the ref *table*, with *count* nodes, ready to run.
+
+    gate  Arena.gate: [state, runs]
+    Raises ValueError where the table does not fit its space.
+    """
+
+    def __init__(self, arena, model, table, count, gate=None, owners=()):
+        self._buffers = arena, model, owners  # kept alive: the addresses below point into them
+        spaces = [(addressof(buf), len(buf)) for buf in (arena, model)]
+        if spaces[0][0] % _WORD:
+            raise ValueError("arena is not aligned")
+        start, size = spaces[table & 1]
+        offset = table >> 1
+        if not 0 <= offset <= size or (start + offset) % _WORD:
+            raise ValueError("table")
+        if not 0 <= count <= (size - offset) // _NODE_SIZE:
+            raise ValueError("count")
+        self._spaces = spaces[0] + spaces[1]
+        self._table = table
+        self._count = count
+        self._gate = gate
+        self.node = 0  # that ran last, or that stopped the run
+        self.first = 0  # with which a run of all begins: those before it are done for good
+
+    def begin(self):
+        """Begin a run; return 0, or the negative number of the reason that forbids it."""
+        gate = self._gate
+        if gate is not None:
+            if gate[0] != 0:
+                return -gate[0]
+            gate[0] = 1
+            gate[1] = (gate[1] + 1) & _RUNS_MAX
+        return 0
+
+    def end(self, reason):
+        """End the run, if it has begun: *reason* is what `begin` returned."""
+        if reason == 0 and self._gate is not None:
+            self._gate[0] = 0
+
+    def __call__(self, first=None, last=None):
+        """Run nodes first..last-1, all as a run of their own; return how many are left."""
+        if first is None:
+            return self._run_all()
+        if last is None:
+            last = self._count
+        if not 0 <= last <= self._count:
+            raise ValueError("last")
+        if not 0 <= first <= last:
+            raise ValueError("first")
+        node = kernels.run(*self._spaces, self._table, first, last)
+        if first < last:
+            self.node = min(node, last - 1)
+        return last - node
+
+    def _run_all(self):
+        reason = self.begin()
+        if reason != 0:
+            return reason
+        try:
+            return self(self.first)
+        finally:
+            self.end(reason)
+
+
+def form(kernel):
+    """Return the form of the record of this kernel, a number; 0 where there is none."""
+    return kernels.form(kernel) if kernel >= 0 else 0
+
+
+def checksum(buf, start, end):
+    """Return the checksum of the words buf[start:end]; None where they are not aligned."""
+    data = memoryview(buf)[start:end]
+    if addressof(data) % _WORD:
+        return None
+    total = 0
+    for at in range(0, len(data) & -_WORD, _WORD):
+        word = int.from_bytes(data[at : at + _WORD], "little")
+        total = ((total << 5 | total >> 27) ^ word) * 0x9E3779B1 & 0xFFFFFFFF
+    return total - (total >> 31 << 32)

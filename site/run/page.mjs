@@ -1,0 +1,275 @@
+import { unpacked } from "../engine.mjs";
+import { open } from "./runner.mjs";
+import { channelsOf, drawn, elementsOf, fitted, int16Of, pictureShape, resized, soundOf, tableOf } from "./samples.mjs";
+
+const byId = id => document.getElementById(id);
+const PICTURE = /\.(png|jpe?g|bmp|gif|webp)$/i;
+const RANKED = 5;  // classes that are shown with a bar
+const LARGEST = 64 << 20;
+let tools = null, model = null, labels = null, strokes = [], nextDigit = 0;
+
+async function unpackTools() {
+    const text = new TextDecoder().decode(await unpacked(byId("files").textContent));
+    const wasm = new Blob([await unpacked(byId("wasm").textContent)], {type: "application/wasm"});
+    const kernels = await unpacked(byId("kernels").textContent);
+    return {...JSON.parse(text), wasm: URL.createObjectURL(wasm), kernels};
+}
+
+function element(kind, text, properties = {}) {
+    return Object.assign(document.createElement(kind), {textContent: text, ...properties});
+}
+
+function refuse(place, name, why) {
+    byId(place).replaceChildren(element("p", name ? `${name}: ${why}` : why, {className: "error"}));
+}
+
+const asked = () => model.facts.inputs[byId("which").selectedIndex];
+
+async function takeModel(name, bytes) {
+    const opened = bytes.length > LARGEST
+        ? {facts: {error: "too large for a microcontroller"}} : await open(loadMicroPython, tools, bytes);
+    byId("all").hidden = false;
+    if (opened.facts.error) return refuse("model", name, opened.facts.error);
+    model = opened;
+    labels = null;
+    const of = tensor => `${tensor.type} [${tensor.shape}]`;
+    const arena = model.facts.arena_bytes.toLocaleString("en");
+    byId("model").textContent = `${name}: takes ${model.facts.inputs.map(of).join(", ")}, gives`
+        + ` ${model.facts.outputs.map(of).join(", ")}, arena ${arena} bytes`;
+    byId("which").replaceChildren(...model.facts.inputs.map(tensor => element("option", tensor.name)));
+    byId("which-part").hidden = model.facts.inputs.length < 2;
+    byId("answer").replaceChildren();
+    showInput();
+}
+
+function showInput() {
+    const {shape, elements} = asked();
+    const picture = pictureShape(shape, elements);
+    byId("draw").hidden = !picture || picture[2] !== 1;
+    byId("stored").hidden = !picture || elements !== tools.digits[0].length;
+    byId("record-part").hidden = Boolean(picture);
+    byId("taken").textContent = "";
+    byId("seen").hidden = true;
+    clear();
+}
+
+// The numbers of the field, or null where it is empty.
+function limits() {
+    const text = byId("limits").value.trim();
+    const found = text && tableOf(text);
+    if (text && found?.length !== 2) throw new Error(`"${text}" are not two numbers`);
+    return found || null;
+}
+
+// Fills the input with *data* of runner.mjs and runs the model.
+function answer(name, note, data) {
+    const put = model.put(byId("which").selectedIndex, data);
+    if (put.error) return refuse("answer", name, put.error);
+    byId("taken").textContent = [name, note].filter(text => text).join(": ");
+    const start = performance.now();
+    const found = model.run();
+    const milliseconds = performance.now() - start;
+    if (found.error) return refuse("answer", name, found.error);
+    const shown = found.outputs.flatMap((output, i) => result(model.facts.outputs[i], output));
+    byId("answer").replaceChildren(...shown, element("p", `${milliseconds.toFixed(1)} ms`));
+    byId("answer").dataset.hex = found.outputs.map(output => output.hex).join(" ");
+}
+
+const className = i => labels?.[i] ?? String(i);
+
+function result(facts, {hex, values}) {
+    const details = element("details", "");
+    details.append(element("summary", `${facts.name}: ${values.length} values, ${facts.type}`),
+        element("p", values.join(" ")), element("p", hex, {className: "bytes"}));
+    const scores = values.map(Number);
+    const share = scores.reduce((a, b) => a + b, 0);
+    const isShare = values.length > 1 && scores.every(v => v >= 0 && v <= 1) && Math.abs(share - 1) < 0.05;
+    if (values.length < 2) return [element("p", values.join(" ")), details];
+    const order = scores.map((_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b);
+    const best = element("p", "");
+    best.append(element("b", className(order[0])));
+    const table = element("table", "");
+    for (const i of order.slice(0, RANKED)) {
+        const row = table.insertRow();
+        row.insertCell().textContent = className(i);
+        const number = isShare ? `${Math.round(scores[i] * 100)} %` : String(values[i]);
+        row.insertCell().textContent = number;
+        if (isShare) row.insertCell().append(element("meter", number, {value: scores[i], ariaLabel: className(i)}));
+    }
+    return [best, table, details];
+}
+
+function takePixels(name, note, from) {
+    const {shape, elements, type} = asked();
+    const [height, width] = pictureShape(shape, elements);
+    const pixels = resized(from, width, height);
+    show(pixels, width, height, from.channels);
+    answer(name, note, elementsOf(pixels, type, limits()));
+}
+
+function show(pixels, width, height, channels) {
+    const seen = Object.assign(byId("seen"), {width, height, hidden: false});
+    const image = new ImageData(width, height);
+    for (let i = 0; i < width * height; i++) {
+        for (let c = 0; c < 3; c++) image.data[4 * i + c] = pixels[channels === 3 ? 3 * i + c : i];
+        image.data[4 * i + 3] = 255;
+    }
+    seen.getContext("2d").putImageData(image, 0, 0);
+}
+
+async function takePicture(file) {
+    const picture = pictureShape(asked().shape, asked().elements);
+    if (!picture) throw new Error(`a picture does not fit ${asked().type} [${asked().shape}]`);
+    const image = await createImageBitmap(file, {premultiplyAlpha: "none", colorSpaceConversion: "none"});
+    const canvas = Object.assign(document.createElement("canvas"), {width: image.width, height: image.height});
+    const context = canvas.getContext("2d", {willReadFrequently: true});
+    context.drawImage(image, 0, 0);
+    const rgba = context.getImageData(0, 0, image.width, image.height);
+    takePixels(file.name, `${image.width}x${image.height} to ${picture[1]}x${picture[0]}`, channelsOf(rgba, picture[2]));
+}
+
+// *samples*, -1 to 1, become the input; or, where it is not of a sound's own length, loudnesses.
+function takeSound(name, samples) {
+    const {elements, type, has_scale: hasScale} = asked();
+    const note = `${samples.length.toLocaleString("en")} samples`;
+    if (hasFront) return answer(name, note, {samples: int16Of(samples)});
+    const heard = fitted(samples, elements);
+    if (!hasScale && type === "int16") return answer(name, note, {numbers: Array.from(int16Of(heard))});
+    const [low, high] = limits() || [-1, 1];
+    answer(name, note, {numbers: heard.map(s => (s + 1) / 2 * (high - low) + low)});
+}
+
+let hasFront = false;
+
+async function takeFront(file) {
+    const found = model.loadFront(await bytesOf(file));
+    hasFront = !found.error;
+    if (found.error) throw new Error(found.error);
+    byId("taken").textContent = `${file.name} makes loudnesses of sound`;
+}
+
+const bytesOf = async file => new Uint8Array(await file.arrayBuffer());
+
+async function take(file) {
+    try {
+        if (/\.tflite$/i.test(file.name)) {
+            hasFront = false;
+            await takeModel(file.name, await bytesOf(file));
+        } else if (PICTURE.test(file.name)) await takePicture(file);
+        else if (/\.wav$/i.test(file.name)) takeSound(file.name, soundOf(await bytesOf(file)));
+        else if (/\.(csv|txt)$/i.test(file.name)) await takeText(file);
+        else answer(file.name, "", {bytes: await bytesOf(file)});
+    } catch (error) {
+        refuse("answer", file.name, error.message);
+    }
+}
+
+async function takeText(file) {
+    const text = await file.text();
+    const numbers = tableOf(text);
+    if (numbers) answer(file.name, `${numbers.length} numbers`, {numbers});
+    else takeLabels(text);
+}
+
+function takeLabels(text) {
+    labels = text.trimEnd().split(/\r?\n/).map(line => line.trim());
+    byId("taken").textContent = `${labels.length} names`;
+}
+
+async function record() {
+    const rate = Number(byId("rate").value);
+    const seconds = hasFront ? 1 : asked().elements / rate;
+    const stream = await navigator.mediaDevices.getUserMedia({audio: {channelCount: 1}});
+    const recorder = new MediaRecorder(stream);
+    const parts = [];
+    recorder.addEventListener("dataavailable", event => parts.push(event.data));
+    const stopped = new Promise(done => recorder.addEventListener("stop", done));
+    byId("record").textContent = "Speak now";
+    recorder.start();
+    setTimeout(() => recorder.stop(), seconds * 1000 + 100);
+    await stopped;
+    byId("record").textContent = "Record";
+    stream.getTracks().forEach(track => track.stop());
+    const context = new AudioContext({sampleRate: rate});
+    const sound = await context.decodeAudioData(await new Blob(parts).arrayBuffer());
+    await context.close();
+    takeSound("recorded", Array.from(sound.getChannelData(0)));
+}
+
+const pen = byId("pad").getContext("2d");
+
+function clear() {
+    strokes = [];
+    pen.clearRect(0, 0, byId("pad").width, byId("pad").height);
+}
+
+function draw(event, isNew) {
+    const pad = byId("pad");
+    const point = [event.offsetX * pad.width / pad.clientWidth, event.offsetY * pad.height / pad.clientHeight];
+    if (isNew) strokes.push([]);
+    const stroke = strokes.at(-1);
+    stroke.push(point);
+    Object.assign(pen, {strokeStyle: getComputedStyle(pad).color, lineWidth: 22, lineCap: "round"});
+    pen.beginPath();
+    pen.moveTo(...stroke[Math.max(stroke.length - 2, 0)]);
+    pen.lineTo(...point);
+    pen.stroke();
+}
+
+function takeDrawing() {
+    const {shape, elements} = asked();
+    const [height, width] = pictureShape(shape, elements);
+    guarded(() => takePixels("drawn", "", {width, height, channels: 1, pixels: drawn(strokes, width, height)}));
+}
+
+async function guarded(work) {
+    try {
+        await work();
+    } catch (error) {
+        refuse("answer", "", error.message);
+    }
+}
+
+function takeStored() {
+    const {shape, elements} = asked();
+    const [height, width] = pictureShape(shape, elements);
+    const pixels = Uint8Array.from(tools.digits[nextDigit]);
+    nextDigit = (nextDigit + 1) % tools.digits.length;
+    clear();
+    guarded(() => takePixels("stored", "", {width, height, channels: 1, pixels}));
+}
+
+let isDrawing = false;
+byId("pad").addEventListener("pointerdown", event => {
+    isDrawing = true;
+    byId("pad").setPointerCapture(event.pointerId);
+    draw(event, true);
+});
+byId("pad").addEventListener("pointermove", event => { if (isDrawing) draw(event, false); });
+byId("pad").addEventListener("pointerup", () => {
+    if (isDrawing) takeDrawing();
+    isDrawing = false;
+});
+byId("clear").addEventListener("click", clear);
+byId("stored").addEventListener("click", takeStored);
+byId("which").addEventListener("change", showInput);
+byId("record").addEventListener("click", () => guarded(record));
+byId("file").addEventListener("change", event => take(event.target.files[0]));
+byId("model-file").addEventListener("change", event => take(event.target.files[0]));
+byId("front").addEventListener("change", event => guarded(() => takeFront(event.target.files[0])));
+byId("labels").addEventListener("change", event => guarded(async () => takeLabels(await event.target.files[0].text())));
+for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
+    document.addEventListener(kind, async event => {
+        event.preventDefault();
+        document.body.classList.toggle("over", kind === "dragover" || kind === "dragenter");
+        if (kind === "drop") for (const file of [...event.dataTransfer.files]) await take(file);
+    });
+}
+
+const began = performance.now();
+tools = await unpackTools();
+for (const [name, text] of Object.entries(tools.samples)) {
+    await takeModel(name, Uint8Array.from(atob(text), c => c.charCodeAt(0)));
+}
+takeStored();  // so that there is an answer to look at
+byId("all").dataset.ready = (performance.now() - began).toFixed(0);

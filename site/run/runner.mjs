@@ -1,0 +1,36 @@
+import { failure, start } from "../engine.mjs";
+import { kernels } from "./kernels.mjs";
+
+// A model that runs: MicroPython with session.py, whose functions these are. All return what
+// session.py returns, an object with `error` where something was refused.
+export async function open(loadMicroPython, tools, bytes) {
+    const printed = [];
+    const python = await start(loadMicroPython, tools.wasm, tools.files, bytes, printed);
+    python.registerJsModule("kernels", await kernels(tools.kernels, python));
+    const session = python.pyimport("session");
+
+    function ask(name, ...values) {
+        try {
+            return JSON.parse(session[name](...values)) ?? {};
+        } catch (error) {
+            return failure(error, printed);
+        }
+    }
+
+    function withFile(name, data, ...values) {
+        python.FS.writeFile("/input", new Uint8Array(data.buffer ?? data));
+        return ask(name, ...values, "/input");
+    }
+
+    return {
+        facts: ask("load", "/model"),
+        run: () => ask("run"),
+        loadFront: data => withFile("load_front", data),
+        // Fills an input with {bytes}, {numbers} or the int16 {samples} that the front end takes.
+        put(which, {bytes, numbers, samples}) {
+            if (bytes) return withFile("put_bytes", bytes.slice(), which);
+            if (samples) return withFile("put_sound", samples, which);
+            return ask("put_numbers", which, JSON.stringify(numbers));
+        },
+    };
+}

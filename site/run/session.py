@@ -1,0 +1,126 @@
+"""Runs the model of the web page. MicroPython runs this in the browser; page.mjs calls it.
+
+Each function returns JSON; {"error": why} where the package refused something.
+"""
+
+import json
+from binascii import hexlify
+
+import tflm
+
+WINDOW, STEP = 480, 320  # samples of sound that a front end takes at a time, and between two
+REFUSED = (ValueError, TypeError, OverflowError, OSError, MemoryError, tflm.StateError)
+
+
+def answering(function):
+    """Return *function* whose result, or whose error, comes as JSON."""
+
+    def answer(*arguments):
+        try:
+            return json.dumps(function(*arguments))
+        except REFUSED as error:
+            return json.dumps({"error": str(error) or type(error).__name__})
+
+    return answer
+
+
+class Session:
+    """One model, and what makes its inputs of sound."""
+
+    interpreter = None
+    front = None
+
+
+@answering
+def load(path):
+    """Load the model *path*; return what it takes and gives."""
+    Session.interpreter = interpreter = tflm.Interpreter(path)
+    return {
+        "inputs": [_facts(tensor) for tensor in interpreter.inputs],
+        "outputs": [_facts(tensor) for tensor in interpreter.outputs],
+        "arena_bytes": interpreter.arena_used_bytes(),
+    }
+
+
+def _facts(tensor):
+    return {
+        "name": tensor.name,
+        "type": tensor.dtype,
+        "shape": list(tensor.shape),
+        "elements": len(tensor),
+        "bytes": len(tensor.data),
+        "has_scale": bool(tensor.scales),
+    }
+
+
+@answering
+def put_bytes(which, path):
+    """Fill an input with the bytes of file *path*."""
+    with open(path, "rb") as file:
+        data = file.read()
+    tensor = Session.interpreter.input(which)
+    if len(data) != len(tensor.data):
+        raise ValueError(f"{len(data)} bytes, the input takes {len(tensor.data)}")
+    tensor.data[:] = data
+
+
+@answering
+def put_numbers(which, values):
+    """Fill an input with the numbers of the JSON *values*, as `tflm run` does."""
+    values = json.loads(values)
+    tensor = Session.interpreter.input(which)
+    if len(values) != len(tensor):
+        raise ValueError(f"{len(values)} numbers, the input takes {len(tensor)}")
+    if tensor.scales:
+        tensor.quantize(values)
+    elif tensor.dtype == "float32":
+        tensor.assign(values)
+    elif [value for value in values if value != int(value)]:
+        raise ValueError("the input has no scale, so it takes integers alone")
+    else:
+        tensor.assign([int(value) for value in values])
+
+
+@answering
+def load_front(path):
+    """Load the model *path* as the front end: a window of int16 samples in, loudnesses out."""
+    front = tflm.Interpreter(path)
+    taken = front.input(0)
+    if (taken.dtype, len(taken)) != ("int16", WINDOW):
+        raise ValueError(f"a front end takes int16 [1, {WINDOW}]")
+    Session.front = front
+
+
+@answering
+def put_sound(which, path):
+    """Fill an input with what the front end makes of the int16 samples in file *path*."""
+    with open(path, "rb") as file:
+        samples = file.read()
+    front, tensor = Session.front, Session.interpreter.input(which)
+    front.reset()
+    made = 0
+    while made < len(tensor.data):
+        start = made // len(front.output(0).data) * STEP * 2
+        window = samples[start : start + WINDOW * 2]
+        front.input(0).data[:] = window + bytes(WINDOW * 2 - len(window))
+        front.invoke()
+        features = front.output(0).data[: len(tensor.data) - made]
+        tensor.data[made : made + len(features)] = features
+        made += len(features)
+
+
+@answering
+def run():
+    """Run the model; return the bytes and values of each output."""
+    Session.interpreter.invoke()
+    return {"outputs": [_shown(tensor) for tensor in Session.interpreter.outputs]}
+
+
+def _shown(tensor):
+    values = tensor.dequantize() if tensor.scales else tensor
+    return {"hex": hexlify(tensor.data).decode(), "values": [_number(v) for v in values]}
+
+
+def _number(value):
+    """Return *value* as JSON has it: neither an infinity nor NaN."""
+    return value if value == value and abs(value) != float("inf") else str(value)

@@ -1,0 +1,236 @@
+"""The web page that runs models has TFLM's bytes: Node runs its engine, Chromium all of it."""
+
+import base64
+import html
+import json
+import re
+import shutil
+import subprocess
+import wave
+
+import numpy as np
+import pytest
+
+from cases import FAMILIES
+from support import axe_pages, random_models
+from support.model_builder import ModelBuilder, Quant
+from tflm.errors import ModelError
+from tflm.model import Model
+from tflm_host.cli import site
+from tflm_host.model import wasm
+from tflm_host.model.oracle import Oracle
+from tflm_host.model.samples import read_sample
+from tflm_host.model.tensor_io import random_tensor
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
+
+SUPPORT = ROOT / "tests_host" / "support"
+MODELS = sorted((ROOT / "models").glob("*.tflite"))
+DIGITS = ROOT / "models" / "digits_cnn.tflite"
+ENGINE = SUPPORT / "ask_run.mjs"
+SAMPLES = SUPPORT / "ask_samples.mjs"
+DRIVER = SUPPORT / "drive_run.mjs"
+LARGEST = 2_000_000  # bytes of the page
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """A folder with the built page, and what is packed in it."""
+    if shutil.which("npm") is None or wasm.compiler() is None:
+        pytest.skip("no npm, or no clang with wasm-ld: nothing here builds the page")
+    site.main()
+    if not site.RUN_PAGE.exists():
+        pytest.skip("no wasi-libc: nothing here compiles the kernels to WebAssembly")
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "files.json").write_text(json.dumps({"files": site.files("run")}))
+    shutil.copy(wasm.TARGET, folder / "kernels.wasm")
+    return folder
+
+
+@pytest.fixture
+def node():
+    """A function that runs a script of ours in Node."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    return ask_node
+
+
+def ask_node(script, *arguments, plan):
+    """Return what *script* answers to each of *plan*."""
+    done = subprocess.run(
+        ["node", str(script), *map(str, arguments)],
+        input="\n".join(map(json.dumps, plan)),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def ask(page, plan):
+    """Return what the page's engine answers for each of *plan*; see ask_run.mjs."""
+    micropython = site.MICROPYTHON / "micropython.mjs"
+    return ask_node(ENGINE, site.SOURCES / "run", micropython, page, plan=plan)
+
+
+def planned(folder, number, model, inputs):
+    """Write *model* and *inputs*, bytes; return what ask() takes."""
+    path = folder / f"{number}.tflite"
+    path.write_bytes(model)
+    files = [folder / f"{number}-{i}.bin" for i in range(len(inputs))]
+    for file, data in zip(files, inputs, strict=True):
+        file.write_bytes(data)
+    return {"model": str(path), "inputs": list(map(str, files))}
+
+
+def inputs_of(model):
+    """Return the TensorInfo of each input of *model*, bytes."""
+    graph = Model(model).subgraphs[0]
+    return [graph.tensor(i) for i in graph.inputs]
+
+
+def check_bytes(page, cases, tmp_path, as_run=bytes):
+    """Run (model, inputs) in the page's engine; compare all outputs with TFLM's."""
+    plan, wanted = [], []
+    with Oracle() as oracle:
+        for i, (model, inputs) in enumerate(cases):
+            oracle.load(model)
+            wanted.append([bytes(data).hex() for data in oracle.invoke(inputs)])
+            plan.append(planned(tmp_path, i, as_run(model), inputs))
+    found = ask(page, plan)
+    assert [answer.get("error") for answer in found] == [None] * len(plan)
+    assert [[o["hex"] for o in answer["outputs"]] for answer in found] == wanted
+
+
+@pytest.mark.parametrize("as_run", [bytes, lambda model: prepare(model, "portable")])
+def test_models_have_the_bytes_of_tflm(page, tmp_path, as_run):
+    rng = np.random.default_rng(13)
+    models = [path.read_bytes() for path in MODELS]
+    cases = [(model, [random_tensor(i, rng) for i in inputs_of(model)]) for model in models]
+    check_bytes(page, cases, tmp_path, as_run)
+
+
+def test_one_random_model_of_each_operator_has_the_bytes_of_tflm(page, tmp_path):
+    names = [op for cases in FAMILIES.values() for op in cases]
+    found = [random_models.case_of(op, 2) for op in names]
+    check_bytes(page, [(case.model, case.inputs[0]) for case in found], tmp_path)
+
+
+def test_a_model_that_cannot_run_gets_the_reason(page, tmp_path):
+    (tmp_path / "broken.tflite").write_bytes(DIGITS.read_bytes()[:3000])
+    builder = ModelBuilder()
+    x, y = (builder.tensor([1, 4], "UINT8", Quant(0.5)) for _ in range(2))
+    builder.op("TANH", [x], [y])
+    (tmp_path / "old.tflite").write_bytes(builder.build([x], [y]))
+    short = planned(tmp_path, 0, DIGITS.read_bytes(), [bytes(63)])
+    plan = [{"model": str(tmp_path / name)} for name in ("broken.tflite", "old.tflite")]
+    broken, old, short = (answer["error"] for answer in ask(page, [*plan, short]))
+    with pytest.raises(ModelError) as reason:
+        Model((tmp_path / "broken.tflite").read_bytes()).verify()
+    assert broken == str(reason.value)
+    assert "TANH" in old
+    assert short == "63 bytes, the input takes 64"
+
+
+@pytest.mark.parametrize("shape", [[1, 8, 8, 1], [1, 48, 31, 3], [1, 784], [28, 28]])
+@pytest.mark.parametrize("size", [(8, 8), (28, 28), (61, 17), (5, 90)])
+def test_pictures_become_the_bytes_of_tflm_run(node, tmp_path, shape, size):
+    image = pytest.importorskip("PIL.Image")
+    rng = np.random.default_rng(size[0])
+    path = tmp_path / "picture.png"
+    picture = image.fromarray(rng.integers(0, 256, (size[1], size[0], 3), np.uint8))
+    picture.save(path)
+    builder = ModelBuilder()
+    x, y = (builder.tensor(shape, "INT8", Quant(0.5)) for _ in range(2))
+    builder.op("RELU", [x], [y])
+    info = inputs_of(builder.build([x], [y]))[0]
+    (tmp_path / "rgba").write_bytes(picture.convert("RGBA").tobytes())
+    asked = {"kind": "picture", "file": str(tmp_path / "rgba"), "width": size[0]}
+    asked |= {"height": size[1], "shape": shape, "elements": info.elements, "type": "int8"}
+    (found,) = node(SAMPLES, site.SOURCES / "run" / "samples.mjs", plan=[asked])
+    wanted = np.frombuffer(read_sample(path, info)[0], np.int8).astype(int)
+    differ = np.abs(np.array(found["bytes"]).astype(np.int8) - wanted)
+    # Pillow 13 makes a tall picture lower before it makes it wider or narrower: other roundings.
+    assert differ.max() <= (1 if size[1] > 2 * size[0] else 0)
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+@pytest.mark.parametrize("count", [300, 400])
+def test_sounds_become_the_bytes_of_tflm_run(node, tmp_path, width, count):
+    path = tmp_path / "sound.wav"
+    with wave.open(str(path), "wb") as sound:
+        sound.setnchannels(2)
+        sound.setsampwidth(width)
+        sound.setframerate(16000)
+        sound.writeframes(np.random.default_rng(width).bytes(350 * 2 * width))
+    builder = ModelBuilder()
+    x, y = (builder.tensor([1, count], "INT16") for _ in range(2))
+    builder.op("RESHAPE", [x], [y])
+    info = inputs_of(builder.build([x], [y]))[0]
+    asked = {"kind": "sound", "file": str(path), "elements": count, "type": "int16"}
+    (found,) = node(SAMPLES, site.SOURCES / "run" / "samples.mjs", plan=[asked])
+    assert np.array(found["numbers"], np.int16).tobytes() == read_sample(path, info)[0]
+
+
+def test_a_front_end_takes_sound_window_by_window(page, tmp_path):
+    def same(count):
+        builder = ModelBuilder()
+        x, y = (builder.tensor([1, count], "INT16") for _ in range(2))
+        builder.op("RESHAPE", [x], [y])
+        return builder.build([x], [y])
+
+    sound = np.random.default_rng(1).integers(-(1 << 15), 1 << 15, 1100).astype(np.int16)
+    (tmp_path / "sound").write_bytes(sound.tobytes())
+    (tmp_path / "front.tflite").write_bytes(same(480))
+    plan = planned(tmp_path, 0, same(1500), [])
+    plan |= {"front": str(tmp_path / "front.tflite"), "sound": str(tmp_path / "sound")}
+    (found,) = ask(page, [plan])
+    padded = np.pad(sound, (0, 500))
+    windows = np.concatenate([padded[start : start + 480] for start in (0, 320, 640, 960)])
+    assert found["outputs"][0]["hex"] == windows[:1500].tobytes().hex()
+
+
+@pytest.mark.usefixtures("page")
+def test_page_is_one_file_that_fetches_nothing_and_comes_out_the_same():
+    text = site.RUN_PAGE.read_text()
+    assert text == site.page("run", wasm.build())
+    assert len(text) < LARGEST
+    assert list(site.RUN_PAGE.parent.iterdir()) == [site.RUN_PAGE]
+    markup = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert not re.search(r'(src|href)="(?!data:)|@import|url\((?!#)', markup)
+    assert "default-src 'none'" in markup
+
+
+@pytest.mark.usefixtures("page")
+def test_browser_reads_drawn_digits_and_dropped_files(tmp_path):
+    browser = axe_pages.browser()
+    if browser is None:
+        pytest.skip("no browser is installed: the page is not looked at")
+    image = pytest.importorskip("PIL.Image")
+    picture = tmp_path / "picture.png"
+    shades = np.random.default_rng(5).integers(0, 256, (20, 30, 3), np.uint8)
+    image.fromarray(shades).save(picture)
+    table = tmp_path / "table.csv"
+    table.write_text(",".join(str(i / 64) for i in range(64)))
+    (tmp_path / "broken.tflite").write_bytes(DIGITS.read_bytes()[:3000])
+    files = [picture, table, tmp_path / "broken.tflite"]
+    dropped = {path.name: base64.b64encode(path.read_bytes()).decode() for path in files}
+    script = DRIVER.read_text().replace("DROPPED", json.dumps(dropped))
+    copy = tmp_path / "index.html"
+    driver = f'<script type="module">{script}</script></body>'
+    copy.write_text(site.RUN_PAGE.read_text().replace("</body>", driver))
+    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
+    command = [browser, *options, f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
+    command.append(copy.as_uri())
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    said = re.search(r'data-said="([^"]*)"', done.stdout)
+    assert said, done.stderr[-2000:]
+    found = json.loads(html.unescape(said[1]))
+    assert found["digits"] == list("0123456789")
+    assert found["stored"] == ["0", "1"]
+    info = inputs_of(DIGITS.read_bytes())[0]
+    with Oracle() as oracle:
+        oracle.load(DIGITS.read_bytes())
+        wanted = [oracle.invoke([read_sample(path, info)[0]])[0].hex() for path in files[:2]]
+    assert found["dropped"] == wanted
+    assert "broken.tflite: " in found["refused"]
