@@ -88,9 +88,19 @@ class ErrorTest(unittest.TestCase):
             with self.assertRaises(tflm.ModelError):
                 tflm.Model(data)
 
-    def test_missing_file_raises_os_error(self):
-        with self.assertRaises(OSError):
+    def test_missing_file_raises_os_error_that_names_it(self):
+        with self.assertRaises(OSError) as caught:
             tflm.Interpreter("/no/such/model.tflite")
+        self.assertTrue("/no/such/model.tflite" in str(caught.exception), str(caught.exception))
+        self.assertTrue(caught.exception.errno > 0)
+
+    def test_what_is_no_model_and_no_arena_is_named(self):
+        with self.assertRaises(TypeError) as caught:
+            tflm.Interpreter(42)
+        self.assertTrue("a model is a path or its bytes, not int" in str(caught.exception))
+        with self.assertRaises(ValueError) as caught:
+            tflm.Interpreter(CNN, -5)
+        self.assertEqual("an arena of -5 bytes", str(caught.exception))
 
     def test_missing_operator_is_named(self):
         with self.assertRaises(tflm.UnsupportedOpError) as caught:

@@ -127,6 +127,8 @@ class Arena:
             Draft() if memory is None else None
         )  # the tail, as long as there is no memory
         if isinstance(memory, int):
+            if memory < 0:
+                raise ValueError("an arena of %d bytes" % memory)
             self._attach(bytearray(memory))
         elif memory is not None:
             self._attach(memory)

@@ -29,9 +29,18 @@ SUM = "TFLM_SUM"  # the metadata with the CRC-32 of all other bytes of the file
 _SHARED = "vectors share bytes: they hold more items than fit into the file"
 
 
+def _opened(path):
+    try:
+        return open(path, "rb")
+    except OSError as error:
+        if len(error.args) > 1:  # CPython's name the file
+            raise
+        raise OSError(error.errno, path) from None
+
+
 def _load(path):
     """Return the file at *path*, read-only, and whether it is in flash, or was read into RAM."""
-    with open(path, "rb") as file:
+    with _opened(path) as file:
         try:
             return memoryview(file), True
         except TypeError:
@@ -73,7 +82,11 @@ class Model:
         if isinstance(source, str):
             self.buf, self.in_flash = _load(source)
         else:
-            self.buf = memoryview(source)
+            try:
+                self.buf = memoryview(source)
+            except TypeError:
+                kind = type(source).__name__
+                raise TypeError("a model is a path or its bytes, not %s" % kind) from None
             if isinstance(source, (bytearray, array)):
                 self.source = source
         try:
