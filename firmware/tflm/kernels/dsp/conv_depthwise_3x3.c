@@ -43,43 +43,30 @@ static rows_t rows_of(const tflm_dsp_depthwise_t *layer, int32_t row) {
     return rows;
 }
 
-// Copies taps, or clears those of rows that are outside the image.
-static void keep_inside(
-    tflm_lane_t to[TFLM_LANES], const tflm_lane_t from[TFLM_LANES], int32_t outside) {
-    const uint32_t pairs = (outside & 1 ? 0 : 0xFFFF) | (outside & 2 ? 0 : 0xFFFF0000);
-    const uint32_t last = outside & 4 ? 0 : 0xFFFFFFFF;
-    for (const tflm_lane_t *end = from + TFLM_LANES; from != end; from++, to++) {
-        *to = (tflm_lane_t) {
-            {from->pairs[0] & pairs, from->pairs[1] & pairs, from->pairs[2] & pairs},
-            {from->last[0] & last, from->last[1] & last},
-            from->start,
-        };
-    }
-}
-
-// Sets what four channels need from c on, the group-th four; makes lanes in `room` if need be.
-static void set_lanes(tflm_dsp_fours_t *fours, const walk_t *walk, const rows_t *rows,
-    int32_t group, int32_t c, tflm_lane_t room[TFLM_LANES]) {
+// Sets what four channels need from c on, the group-th four.
+static void set_lanes(
+    tflm_dsp_fours_t *fours, const walk_t *walk, const rows_t *rows, int32_t group, int32_t c) {
     const tflm_dsp_depthwise_t *layer = walk->layer;
     if (walk->fours == NULL) {
-        tflm_dsp_lanes(room, layer->filter + c, layer->params->output_depth, layer->channels + c);
-        fours->lanes = room;
+        fours->filter = layer->filter + c;
+        fours->lanes = fours->room;
         fours->factors = (const void *)(layer->channels + c);
     } else {
         fours->lanes = (const void *)((const char *)walk->fours + group * walk->size);
         fours->factors = (const void *)(fours->lanes + TFLM_LANES);
     }
     if (rows->outside != 0) {
-        keep_inside(room, fours->lanes, rows->outside);
-        fours->lanes = room;
+        fours->source = fours->lanes;
+        fours->lanes = fours->room;
     }
 }
 
 // What all fours of channels of a part share.
 static tflm_dsp_fours_t fours_of(
-    const walk_t *walk, const part_t *part, const rows_t *rows, uint32_t *planes) {
+    const walk_t *walk, const part_t *part, const rows_t *rows, uint32_t *planes, tflm_lane_t *room) {
     const tflm_depthwise_conv_2d_t *params = walk->layer->params;
     const int32_t by_two = params->stride_width - 1;
+    const int32_t is_plain = walk->fours == NULL, outside = rows->outside;
     const uint32_t *sums = planes - part->is_padded - by_two;
     return (tflm_dsp_fours_t) {
         .planes = planes,
@@ -95,7 +82,12 @@ static tflm_dsp_fours_t fours_of(
         .sums_end = sums + part->outputs,
         .way = by_two == 0 ? TFLM_BY_ONE : part->is_padded ? TFLM_BY_TWO_ODD : TFLM_BY_TWO,
         .form = walk->layer->form,
-        .size = walk->size,
+        .lanes_step = is_plain || outside != 0 ? 0 : walk->size,
+        .factors_step = is_plain ? TFLM_LANES * (int32_t)sizeof(tflm_dsp_channel_t) : walk->size,
+        .room = room,
+        .source_step = (is_plain ? 0 : walk->size) - TFLM_LANES * (int32_t)sizeof(tflm_lane_t),
+        .pairs_inside = (outside & 1 ? 0 : 0xFFFF) | (outside & 2 ? 0 : 0xFFFF0000),
+        .last_inside = outside & 4 ? 0 : 0xFFFFFFFF,
     };
 }
 
@@ -105,10 +97,9 @@ static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows,
     const tflm_depthwise_conv_2d_t *params = walk->layer->params;
     const int32_t depth = params->output_depth, multiplier = params->depth_multiplier;
     const int32_t skip = part->first * params->input_depth, whole = depth / TFLM_LANES;
-    const int32_t is_stream = walk->fours != NULL && rows->outside == 0 && multiplier == 1;
     uint32_t words[TFLM_PLANES];
     tflm_lane_t room[TFLM_LANES];
-    tflm_dsp_fours_t fours = fours_of(walk, part, rows, words + TFLM_BEFORE);
+    tflm_dsp_fours_t fours = fours_of(walk, part, rows, words + TFLM_BEFORE, room);
     const uint32_t *columns_end = fours.whole;
     const int32_t odd = fours.odd;
     for (int32_t group = first, count; group < last; group += count) {
@@ -116,8 +107,8 @@ static void run_part(const walk_t *walk, const part_t *part, const rows_t *rows,
         const int32_t room_left = depth - TFLM_LANES, next = group * TFLM_LANES;
         const int32_t c = next < room_left ? next : room_left;
         const int32_t end = last < whole ? last : whole;
-        count = is_stream && group < end ? end - group : 1;
-        set_lanes(&fours, walk, rows, group, c, room);
+        count = multiplier == 1 && group < end ? end - group : 1;
+        set_lanes(&fours, walk, rows, group, c);
         fours.input = rows->input[0] + skip + c / multiplier;
         if (multiplier > 1) {
             fours.whole = columns_end;

@@ -14,7 +14,9 @@ _Static_assert(OFFSET(input, 4) && OFFSET(second, 8) && OFFSET(third, 12) && OFF
     && OFFSET(whole, 20) && OFFSET(offsets, 24) && OFFSET(odd, 28) && OFFSET(pairs, 32)
     && OFFSET(lanes, 36) && OFFSET(sums, 40) && OFFSET(output, 44) && OFFSET(depth, 48)
     && OFFSET(sums_end, 52) && OFFSET(factors, 56) && OFFSET(way, 60) && OFFSET(form, 64)
-    && OFFSET(groups, 68) && OFFSET(size, 72) && sizeof(tflm_lane_t) == 24
+    && OFFSET(groups, 68) && OFFSET(lanes_step, 72) && OFFSET(factors_step, 76)
+    && OFFSET(filter, 80) && OFFSET(room, 84) && OFFSET(source, 88)
+    && OFFSET(source_step, 92) && OFFSET(pairs_inside, 96) && OFFSET(last_inside, 100) && sizeof(tflm_lane_t) == 24
     && TFLM_PLANE * 4 == 156,
     "the numbers in the code below");
 
@@ -54,16 +56,16 @@ _Static_assert(OFFSET(input, 4) && OFFSET(second, 8) && OFFSET(third, 12) && OFF
     "str   " c2 ", [r0, #320]\n" \
     "str   " c3 ", [r0, #476]\n"
 
-// A channel at `plane` bytes, `lane` bytes into the lanes: r0, r1: words and sums of its plane;
+// A channel, whose plane and lane r0 and r12 come to by `plane` and `lane`: r1: its sums;
 // lr: pairs; r2..r6: taps; r7: start.
 #define LANE(plane, lane) \
     "ldr   r12, [sp]\n" \
     "ldr   lr, [r12, #32]\n" \
     "ldr   r0, [r12]\n" \
     "ldr   r12, [r12, #36]\n" \
-    "add   r12, r12, #" lane "\n" \
+    lane \
     "ldm   r12, {r2, r3, r4, r5, r6, r7}\n" \
-    "add   r0, r0, #" plane "\n" \
+    plane \
     "sub   r1, r0, #8\n"
 
 // Both sums of r8 and r9 end at a pair of columns, and two others begin.
@@ -119,7 +121,11 @@ _Static_assert(OFFSET(input, 4) && OFFSET(second, 8) && OFFSET(third, 12) && OFF
 #define BY_TWO_EVEN(plane, lane) BY_TWO(plane, lane, EVEN)
 #define BY_TWO_ODD(plane, lane) BY_TWO(plane, lane, ODD)
 
-#define ALL(way) way("0", "0") way("156", "24") way("312", "48") way("468", "72")
+#define ALL(way) \
+    way("", "") \
+    way("add r0, r0, #156\n", "add r12, r12, #24\n") \
+    way("add r0, r0, #312\n", "add r12, r12, #48\n") \
+    way("add r0, r0, #468\n", "add r12, r12, #72\n")
 
 // Two channels' outputs from their sums at r0 on, up to r3.
 #define EXACT \
@@ -169,35 +175,6 @@ _Static_assert(OFFSET(input, 4) && OFFSET(second, 8) && OFFSET(third, 12) && OFF
     DOUBLE("r8", "r6") \
     DOUBLE("r9", "r7") \
     TAPS("r8", "r6", "r9", "r7", c0, c1, c2, c3)
-
-// r0: lanes; r1: filter; r2: depth; r3: channels; r4: a row of the filter.
-TFLM_ASSEMBLY void tflm_dsp_lanes(tflm_lane_t *lanes, const int8_t *filter, int32_t depth,
-    const tflm_dsp_channel_t *channels) {
-    __asm__ volatile(
-        "push  {r4-r11, lr}\n"
-        "add   r4, r2, r2, lsl #1\n"
-        "add   r5, r1, r4, lsl #1\n"
-        "ldr   r6, [r5]\n"
-        "ldr   r7, [r5, r2]\n"
-        "ldr   r12, [r5, r2, lsl #1]\n"
-        DOUBLE("r8", "r6")
-        DOUBLE("r9", "r7")
-        DOUBLE("lr", "r12")
-        TAPS("r8", "r6", "r9", "r7", "12", "36", "60", "84")
-        TAPS("r9", "r7", "lr", "r12", "16", "40", "64", "88")
-        TAPS_OF_COLUMN("0", "24", "48", "72")
-        TAPS_OF_COLUMN("4", "28", "52", "76")
-        TAPS_OF_COLUMN("8", "32", "56", "80")
-        "ldr   r4, [r3]\n"
-        "ldr   r5, [r3, #16]\n"
-        "ldr   r6, [r3, #32]\n"
-        "ldr   r7, [r3, #48]\n"
-        "str   r4, [r0, #20]\n"
-        "str   r5, [r0, #44]\n"
-        "str   r6, [r0, #68]\n"
-        "str   r7, [r0, #92]\n"
-        "pop   {r4-r11, pc}\n");
-}
 
 // Registers as in tflm_dsp_fours; lr: `odd`.
 TFLM_ASSEMBLY void tflm_dsp_spread(const tflm_dsp_fours_t *fours) {
@@ -250,6 +227,59 @@ TFLM_ASSEMBLY void tflm_dsp_fours(tflm_dsp_fours_t *fours) {
         "push  {r0, r4-r11, lr}\n"
         "mov   r12, r0\n"
         "0:\n"
+        "ldr   r1, [r12, #80]\n"
+        "cmp   r1, #0\n"
+        "beq.w 10f\n"
+        // The lanes of four channels at r0, from a filter at r1 of r2 channels, whose constants
+        // are at r3; r4: a row of it.
+        "ldr   r0, [r12, #84]\n"
+        "ldr   r2, [r12, #48]\n"
+        "ldr   r3, [r12, #56]\n"
+        "add   r4, r1, #4\n"
+        "str   r4, [r12, #80]\n"
+        "add   r4, r2, r2, lsl #1\n"
+        "add   r5, r1, r4, lsl #1\n"
+        "ldr   r6, [r5]\n"
+        "ldr   r7, [r5, r2]\n"
+        "ldr   r12, [r5, r2, lsl #1]\n"
+        DOUBLE("r8", "r6")
+        DOUBLE("r9", "r7")
+        DOUBLE("lr", "r12")
+        TAPS("r8", "r6", "r9", "r7", "12", "36", "60", "84")
+        TAPS("r9", "r7", "lr", "r12", "16", "40", "64", "88")
+        TAPS_OF_COLUMN("0", "24", "48", "72")
+        TAPS_OF_COLUMN("4", "28", "52", "76")
+        TAPS_OF_COLUMN("8", "32", "56", "80")
+        "ldr   r4, [r3]\n"
+        "ldr   r5, [r3, #16]\n"
+        "ldr   r6, [r3, #32]\n"
+        "ldr   r7, [r3, #48]\n"
+        "str   r4, [r0, #20]\n"
+        "str   r5, [r0, #44]\n"
+        "str   r6, [r0, #68]\n"
+        "str   r7, [r0, #92]\n"
+        "ldr   r12, [sp]\n"
+        "10:\n"
+        "ldr   r1, [r12, #88]\n"
+        "cbz   r1, 12f\n"
+        "ldr   r0, [r12, #84]\n"
+        "ldr   r9, [r12, #96]\n"
+        "ldr   r10, [r12, #100]\n"
+        "add   r11, r0, #96\n"
+        "11:\n"
+        "ldmia r1!, {r2, r3, r4, r5, r6, r7}\n"
+        "and   r2, r2, r9\n"
+        "and   r3, r3, r9\n"
+        "and   r4, r4, r9\n"
+        "and   r5, r5, r10\n"
+        "and   r6, r6, r10\n"
+        "stmia r0!, {r2, r3, r4, r5, r6, r7}\n"
+        "cmp   r0, r11\n"
+        "bne   11b\n"
+        "ldr   r2, [r12, #92]\n"
+        "add   r1, r1, r2\n"
+        "str   r1, [r12, #88]\n"
+        "12:\n"
         "ldm   r12, {r0, r1, r2, r3, r4, r5, r6}\n"
         "cmp   r0, r5\n"
         "beq   2f\n"
@@ -346,15 +376,21 @@ TFLM_ASSEMBLY void tflm_dsp_fours(tflm_dsp_fours_t *fours) {
         "ldr   r3, [r12, #44]\n"
         "ldr   r4, [r12, #56]\n"
         "ldr   r5, [r12, #72]\n"
+        "ldr   r6, [r12, #76]\n"
         "adds  r1, r1, #4\n"
         "add   r2, r2, r5\n"
         "adds  r3, r3, #4\n"
-        "add   r4, r4, r5\n"
+        "add   r4, r4, r6\n"
         "str   r1, [r12, #4]\n"
         "str   r2, [r12, #36]\n"
         "str   r3, [r12, #44]\n"
         "str   r4, [r12, #56]\n"
-        "b.w   0b\n"
+        // The next ones need the same.
+        "ldr   r7, [r12, #80]\n"
+        "ldr   r8, [r12, #88]\n"
+        "orrs  r7, r7, r8\n"
+        "bne.w 0b\n"
+        "b.w   12b\n"
         "9:\n"
         "pop   {r0, r4-r11, pc}\n");
 }
@@ -389,7 +425,7 @@ static taps_t taps_at(const int8_t *filter) {
     return (taps_t) {tflm_add16(even, even), tflm_add16(odd, odd)};
 }
 
-void tflm_dsp_lanes(tflm_lane_t *to, const int8_t *filter, int32_t depth,
+static void make_lanes(tflm_lane_t *to, const int8_t *filter, int32_t depth,
     const tflm_dsp_channel_t *channels) {
     taps_t before = {0, 0};
     for (int32_t i = 0; i < 3; i++, filter += depth) {
@@ -484,12 +520,32 @@ static void finish(const tflm_dsp_fours_t *fours, int32_t lane) {
     }
 }
 
+static void keep_inside(tflm_dsp_fours_t *fours) {
+    for (int32_t i = 0; i < TFLM_LANES; i++, fours->source++) {
+        tflm_lane_t lane = *fours->source;
+        for (int32_t k = 0; k < 3; k++) {
+            lane.pairs[k] &= fours->pairs_inside;
+        }
+        lane.last[0] &= fours->last_inside;
+        lane.last[1] &= fours->last_inside;
+        fours->room[i] = lane;
+    }
+    fours->source = (const void *)((const char *)fours->source + fours->source_step);
+}
+
 void tflm_dsp_spread(const tflm_dsp_fours_t *fours) {
     widen(fours, spread);
 }
 
 void tflm_dsp_fours(tflm_dsp_fours_t *fours) {
     for (; fours->groups > 0; fours->groups--) {
+        if (fours->filter != NULL) {
+            make_lanes(fours->room, fours->filter, fours->depth, (const void *)fours->factors);
+            fours->filter += TFLM_LANES;
+        }
+        if (fours->source != NULL) {
+            keep_inside(fours);
+        }
         widen(fours, value_at);
         for (int32_t lane = 0; lane < TFLM_LANES; lane++) {
             sum_up(fours, fours->planes + lane * TFLM_PLANE, &fours->lanes[lane]);
@@ -497,8 +553,8 @@ void tflm_dsp_fours(tflm_dsp_fours_t *fours) {
         }
         fours->input += TFLM_LANES;
         fours->output += TFLM_LANES;
-        fours->lanes = (const void *)((const char *)fours->lanes + fours->size);
-        fours->factors += fours->size / (int32_t)sizeof(*fours->factors);
+        fours->lanes = (const void *)((const char *)fours->lanes + fours->lanes_step);
+        fours->factors += fours->factors_step / (int32_t)sizeof(*fours->factors);
     }
 }
 

@@ -48,7 +48,13 @@ typedef struct {
     const uint32_t *sums_end;
     const int32_t *factors;  // four tflm_dsp_channel_t; where linear, multipliers, then addends
     int32_t way, form;
-    int32_t groups, size;    // bytes from the lanes and factors of four channels to the next
+    int32_t groups;
+    int32_t lanes_step, factors_step;  // bytes from those of four channels to the next
+    const int8_t *filter;    // of which lanes are to be made in `room`, or NULL
+    tflm_lane_t *room;
+    const tflm_lane_t *source;  // where rows are outside, lanes that are copied to `room`, or NULL
+    int32_t source_step;     // bytes from behind four to the next
+    uint32_t pairs_inside, last_inside;  // masks of their words
 } tflm_dsp_fours_t;
 
 // Widens the columns, if any, and writes the outputs.
@@ -56,9 +62,5 @@ void tflm_dsp_fours(tflm_dsp_fours_t *fours);
 
 // Widens the columns of one channel of the input, for each of four.
 void tflm_dsp_spread(const tflm_dsp_fours_t *fours);
-
-// Makes four lanes from a filter of `depth` channels.
-void tflm_dsp_lanes(tflm_lane_t *lanes, const int8_t *filter, int32_t depth,
-    const tflm_dsp_channel_t *channels);
 
 #endif
