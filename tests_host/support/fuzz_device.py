@@ -20,6 +20,7 @@ except ImportError:
 ROW = "<5I"  # position, bytes, outcome expected (a letter), sum of the outputs, 1 to invoke
 ROW_BYTES = 20
 LINE = 64  # letters
+INFINITE = 0x7F800000  # as float32
 
 
 def load(path):
@@ -82,10 +83,26 @@ def run(model, arena, total, invoke):
     for tensor in interp.inputs:
         fill(tensor.data)
     interp.invoke()
-    found = 0
-    for tensor in interp.outputs:
-        found = crc32(tensor.data, found)
+    found = sum_of(interp.outputs)
     return "r", "" if found == total else "the outputs differ from the host's"
+
+
+def sum_of(outputs):
+    """Return the sum of the bytes of *outputs*, where all that are no numbers are one.
+
+    Which NaN comes of two is a matter of the core, and of the compiler.
+    """
+    total = 0
+    for tensor in outputs:
+        data = tensor.data
+        if tensor.dtype == "float32":
+            data = bytearray(data)
+            for i in range(0, len(data), 4):
+                (word,) = struct.unpack_from("<I", data, i)
+                if word & 0x7FFFFFFF > INFINITE:
+                    struct.pack_into("<I", data, i, INFINITE + 1)
+        total = crc32(data, total)
+    return total
 
 
 def fill(data):

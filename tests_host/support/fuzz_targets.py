@@ -6,7 +6,6 @@ may die; the target must say the same.
 
 import re
 import struct
-from binascii import crc32
 from collections import Counter
 from pathlib import Path
 
@@ -63,10 +62,7 @@ def _on_host(model):
     for tensor in interp.inputs:
         fuzz_device.fill(tensor.data)
     interp.invoke()
-    total = 0
-    for tensor in interp.outputs:
-        total = crc32(tensor.data, total)
-    return "r", total, 1
+    return "r", fuzz_device.sum_of(interp.outputs), 1
 
 
 def pack(rows, shifts):

@@ -2,11 +2,13 @@
 
 import shutil
 import signal
+import struct
+from types import SimpleNamespace
 
 import pytest
 
 import campaign
-from support import fuzz_calls, fuzz_deploy, fuzz_memory
+from support import fuzz_calls, fuzz_deploy, fuzz_device, fuzz_memory
 from support.fuzz_host import HostTrial, OracleTrial, Pages
 from support.fuzz_reader import FuzzerMissing, run_fuzzer
 from support.fuzz_targets import run_on
@@ -179,6 +181,18 @@ def test_model_that_differs_from_tflm_is_a_finding(oracle):
     wrong._oracle = Lying
     assert run_trials(wrong, 0, 1).findings == [(0, "TFLM answers otherwise")]
     assert ours is not None
+
+
+def test_sum_of_outputs_knows_one_nan_and_all_numbers():
+    def sum_of(dtype, *words):
+        tensor = SimpleNamespace(dtype=dtype, data=memoryview(struct.pack("<2I", *words)))
+        return fuzz_device.sum_of([tensor])
+
+    nans = [0x7FCC5DD8, 0xFFCC5DD8, 0x7F800001]
+    assert len({sum_of("float32", word, 0) for word in nans}) == 1
+    others = [0x7F800000, 0xFF800000, 0, 1 << 31, nans[0]]
+    assert len({sum_of("float32", 0, word) for word in others}) == len(others)
+    assert len({sum_of("int32", word, 0) for word in nans}) == len(nans)
 
 
 def test_campaign_command_prints_and_fails(tmp_path, monkeypatch):
