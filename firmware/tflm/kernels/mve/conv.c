@@ -5,9 +5,10 @@
 // The input offset is folded into the channels' start: offset times the sum of the filter. A
 // zero point adds w * (zero point + offset) = 0, so borders are exact.
 #include "generated/layout.h"
-#include "requantize_lanes.h"
+#include "windows.h"
 
-enum { LANES = 4, POSITIONS = 4 };
+// Taps: at most SHORT of them take one vector, PAIRED two. So many windows lie side by side.
+enum { LANES = 4, SHORT = 16, PAIRED = 32, POSITIONS = 4, POSITIONS_OF_FEW_TAPS = 16 };
 
 typedef struct {
     const tflm_conv_2d_t *params;
@@ -16,10 +17,12 @@ typedef struct {
     int32_t in_fours;  // groups are of four channels or more, and none is shifted to the left
     int32_t in_blocks;  // groups are multiples of four: constants as tflm_dot_fours takes them
     tflm_range_t range;
+    int32_t is_simple;  // tflm_range_is_simple
     int32_t taps;
     int32_t has_runs;    // no dilation, one group: filter rows are runs of bytes in the input
     int32_t group_size;  // output channels of one group
-    int8_t *windows;     // room for POSITIONS of them
+    int8_t *windows;     // room for `positions` of them
+    int32_t positions;
     int32_t window;      // bytes from one to the next
 } layer_t;
 
@@ -45,17 +48,56 @@ typedef struct {
     int32_t step, count;
 } windows_t;
 
+// Whether so many windows are worth what pairs of channels take once.
+static int32_t is_paired(const layer_t *layer, int32_t count) {
+    return layer->is_simple && layer->taps > SHORT && layer->taps <= PAIRED && count >= 8;
+}
+
 // Four channels from c on.
 static void run_channels(const layer_t *layer, windows_t windows, int32_t c, int8_t *output) {
     const int32_t taps = layer->taps, depth = layer->params->output_depth;
     const int8_t *filter = layer->filter + c * taps;
     const tflm_lanes_t lanes = lanes_of(layer, c);
+    if (taps <= SHORT && layer->is_simple) {
+        tflm_run_short(windows.at, windows.step, windows.count, filter, taps, lanes, output + c,
+            depth);
+        return;
+    }
+    if (is_paired(layer, windows.count)) {
+        for (int32_t k = 0; k < LANES; k += 2) {
+            tflm_run_pairs(windows.at, windows.step, windows.count, filter + k * taps, taps,
+                tflm_lanes_from(lanes, k), output + c + k, depth);
+        }
+        return;
+    }
     const int32x4_t start = vldrwq_s32(lanes.start);
     const tflm_four_t four = tflm_load_four(lanes, layer->range);
     const int8_t *x = windows.at;
     output += c;
     for (int32_t p = windows.count; p > 0; p--, x += windows.step, output += depth) {
         tflm_finish_four(output, tflm_dot_four(x, filter, taps, taps, start), &four);
+    }
+}
+
+// Four times `fours` channels, window by window. Not inlined, as the loops need all registers.
+static __attribute__((noinline)) void run_window(const int8_t *window, const int8_t *filter,
+    const int32_t *words, int32_t fours, int8_t *output, const layer_t *layer) {
+    tflm_dot_fours(window, filter, layer->taps, words, fours, output, layer->range);
+}
+
+static __attribute__((noinline)) void run_window_simply(const int8_t *window, const int8_t *filter,
+    const int32_t *words, int32_t fours, int8_t *output, const layer_t *layer) {
+    tflm_dot_fours_simply(window, filter, layer->taps, words, fours, output);
+}
+
+static void run_windows(const layer_t *layer, windows_t windows, int32_t first, int32_t fours,
+    int8_t *output) {
+    const int8_t *filter = layer->filter + first * layer->taps;
+    const int32_t *words = layer->constants + 3 * first;
+    for (int32_t p = windows.count; p > 0; p--, windows.at += windows.step) {
+        (layer->is_simple ? run_window_simply : run_window)(
+            windows.at, filter, words, fours, output, layer);
+        output += layer->params->output_depth;
     }
 }
 
@@ -80,14 +122,10 @@ static void run_group(const layer_t *layer, windows_t windows, int32_t first, in
     }
     // What is done once a call is some 50 instructions in both cases.
     const int32_t fours = layer->group_size / LANES;
-    if (layer->in_blocks && windows.count < fours) {
-        const int8_t *filter = layer->filter + first * layer->taps;
-        const int32_t *words = layer->constants + 3 * first;
-        for (int32_t p = windows.count; p > 0; p--, windows.at += windows.step) {
-            tflm_dot_fours(
-                windows.at, filter, layer->taps, words, fours, output + first, layer->range);
-            output += layer->params->output_depth;
-        }
+    const int32_t is_short = (layer->is_simple && layer->taps <= SHORT && windows.count > 1)
+        || is_paired(layer, windows.count);
+    if (layer->in_blocks && windows.count < fours && !is_short) {
+        run_windows(layer, windows, first, fours, output + first);
         return;
     }
     for (int32_t c = first; c < end; c += LANES) {
@@ -166,9 +204,9 @@ static void gather_runs(const layer_t *layer, const rows_t *rows, int32_t left, 
 static void run_row(const layer_t *layer, const int8_t *input, int32_t top, int8_t *output) {
     const tflm_conv_2d_t *params = layer->params;
     const rows_t rows = rows_of(params, input, top);
-    for (int32_t x = 0; x < params->output_width; x += POSITIONS) {
+    for (int32_t x = 0; x < params->output_width; x += layer->positions) {
         const int32_t rest = params->output_width - x;
-        const int32_t count = rest < POSITIONS ? rest : POSITIONS;
+        const int32_t count = rest < layer->positions ? rest : layer->positions;
         const windows_t windows = {layer->windows, layer->window, count};
         const int8_t *group = input;
         for (int32_t c = 0; c < params->output_depth; c += layer->group_size) {
@@ -230,21 +268,26 @@ static void load_channels(const layer_t *layer, const uint8_t *bias, const uint8
 }
 
 static int32_t has_left_shift(const layer_t *layer) {
+    const int32_t depth = layer->params->output_depth;
     const int32_t *shifts = layer->constants + 2 * step_of(layer);
-    int32_t largest = 0;
-    for (int32_t c = 0; c < layer->params->output_depth; c++) {
-        const int32_t shift = shifts[place_of(layer, c)];
-        largest = shift > largest ? shift : largest;
+    if (!layer->in_blocks) {
+        return tflm_largest(shifts, depth) > 0;
     }
-    return largest > 0;
+    int32x4_t largest = vdupq_n_s32(0);
+    for (int32_t c = 0; c < depth; c += LANES, shifts += 3 * LANES) {
+        largest = vmaxq_s32(largest, vldrwq_s32(shifts));
+    }
+    return !tflm_all_below(largest, 1);
 }
 
-// Arguments as in ../portable/conv.c. Scratch: four windows, then the channels' constants.
+// Arguments as in ../portable/conv.c. Scratch: four windows, which few taps do
+// without, then the channels' constants.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
     const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
     int32_t *scratch) {
     const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
     const int32_t window = (taps + 3) & ~3;
+    int8_t few[PAIRED * POSITIONS_OF_FEW_TAPS];
     layer_t layer = {
         .params = params,
         .filter = filter,
@@ -254,9 +297,11 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .has_runs = params->dilation_width == 1 && params->dilation_height == 1
             && params->filter_depth == params->input_depth,
         .group_size = params->output_depth / (params->input_depth / params->filter_depth),
-        .windows = (int8_t *)scratch,
+        .windows = taps <= PAIRED ? few : (int8_t *)scratch,
+        .positions = taps <= PAIRED ? POSITIONS_OF_FEW_TAPS : POSITIONS,
         .window = window,
     };
+    layer.is_simple = tflm_range_is_simple(layer.range);
     layer.in_blocks = layer.group_size % LANES == 0;
     if (constants == NULL) {
         load_channels(&layer, bias, scales, scratch + window);

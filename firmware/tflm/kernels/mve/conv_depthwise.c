@@ -1,13 +1,15 @@
 // DEPTHWISE_CONV_2D for cores with vectors; the plain twin is ../portable/conv_depthwise.c.
 //
-// As many outputs as inputs: conv_depthwise_sixteen.c. One input channel: conv_depthwise_spread.c.
-// Anything else: a channel at a time.
+// As many outputs as inputs: conv_depthwise_columns.c where windows are small, else
+// conv_depthwise_sixteen.c. One input channel: conv_depthwise_spread.c. Anything else: a channel at
+// a time.
 // The input offset is folded into the channels' start, as in conv.c: taps outside the image are
 // taken as the input's zero point.
 #include "../conv_depthwise_window.h"
 #include "conv_depthwise.h"
+#include "windows.h"
 
-typedef enum { IN_SIXTEENS, SPREAD, APART } way_t;
+typedef enum { IN_SIXTEENS, IN_COLUMNS, SPREAD, SPREAD_IN_COLUMNS, APART } way_t;
 
 // One output row, a channel at a time.
 static void run_row_apart(const tflm_mve_depthwise_t *layer, const uint8_t *bias,
@@ -51,25 +53,27 @@ static int32_t is_near(const tflm_depthwise_conv_2d_t *params) {
         && params->dilation_width > 0 && params->dilation_width <= params->input_width;
 }
 
-// Whether tflm_window_3x3 will do: no weight is -128.
-static int32_t is_3x3(const tflm_depthwise_conv_2d_t *params, const int8_t *filter) {
-    return params->filter_height == 3 && params->filter_width == 3 && is_near(params)
-        && tflm_least(filter, 9 * params->output_depth) > INT8_MIN;
-}
-
 static way_t way_of(const tflm_depthwise_conv_2d_t *params, tflm_lanes_t lanes) {
     if (!tflm_lanes_shift_right(lanes, params->output_depth)) {
         return APART;
     }
+    const int32_t is_small = is_near(params) && params->filter_height <= TFLM_COLUMN_ROWS
+        && params->filter_width <= TFLM_WINDOW_COLUMNS;
     if (params->depth_multiplier == 1) {
-        return IN_SIXTEENS;
+        return is_small ? IN_COLUMNS : IN_SIXTEENS;
     }
-    return params->input_depth == 1 && params->output_depth >= TFLM_EIGHT ? SPREAD : APART;
+    if (params->input_depth != 1 || params->output_depth < TFLM_EIGHT) {
+        return APART;
+    }
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    return is_small && params->dilation_width == 1 && tflm_range_is_simple(range)
+        ? SPREAD_IN_COLUMNS : SPREAD;
 }
 
 // Channels in sixteens, none of which runs twice, have their constants in the order of vectors.
 static int32_t has_vector_order(const tflm_depthwise_conv_2d_t *params, way_t way) {
-    return way == IN_SIXTEENS && params->output_depth % TFLM_SIXTEEN == 0;
+    return (way == IN_SIXTEENS || way == IN_COLUMNS) && params->output_depth % TFLM_SIXTEEN == 0;
 }
 
 static void bring_into_order(int32_t *words, int32_t count) {
@@ -103,13 +107,17 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
         .range = {params->output_offset, params->activation_min, params->activation_max},
         .is_in_order = has_vector_order(params, way),
         .is_near = is_near(params),
-        .is_3x3 = is_3x3(params, filter),
+        .at_once = way == IN_COLUMNS ? tflm_mve_windows_at_once(params) : 0,
     };
     tflm_fill_bytes(layer.zeros, tflm_zero_point(params->input_offset), TFLM_SIXTEEN);
     for (int32_t b = 0; b < params->batches; b++) {
         for (int32_t y = 0; y < params->output_height; y++) {
-            if (way == IN_SIXTEENS) {
+            if (way == IN_COLUMNS) {
+                tflm_mve_depthwise_columns(&layer, input, y, output);
+            } else if (way == IN_SIXTEENS) {
                 tflm_mve_depthwise_sixteen(&layer, input, y, output);
+            } else if (way == SPREAD_IN_COLUMNS) {
+                tflm_mve_depthwise_spread_columns(&layer, input, y, output);
             } else if (way == SPREAD) {
                 tflm_mve_depthwise_spread(&layer, input, y, output);
             } else {

@@ -15,12 +15,22 @@ typedef struct {
     tflm_range_t range;
     int32_t is_in_order;  // the constants have the order of tflm_sixteen_constants_t
     int32_t is_near;  // no tap is an image or more from the next
-    int32_t is_3x3;  // and tflm_window_3x3 will do
+    int32_t at_once;  // windows of tflm_mve_depthwise_columns
     int8_t zeros[TFLM_SIXTEEN];  // zero points of the input
 } tflm_mve_depthwise_t;
 
 // Writes row y of the outputs of an image, one output a channel.
 void tflm_mve_depthwise_sixteen(
+    const tflm_mve_depthwise_t *layer, const int8_t *input, int32_t y, int8_t *output);
+
+// The same for windows of at most three rows and four columns, none an image from the next.
+void tflm_mve_depthwise_columns(
+    const tflm_mve_depthwise_t *layer, const int8_t *input, int32_t y, int8_t *output);
+
+int32_t tflm_mve_windows_at_once(const tflm_depthwise_conv_2d_t *params);
+
+// The same of an image of one channel, at least four outputs of it, no column left out.
+void tflm_mve_depthwise_spread_columns(
     const tflm_mve_depthwise_t *layer, const int8_t *input, int32_t y, int8_t *output);
 
 // Writes row y of the outputs of an image of one channel, at least eight outputs of it.

@@ -32,11 +32,7 @@ static inline tflm_factor_t tflm_lane_factor(tflm_lanes_t lanes, int32_t c) {
 
 // Whether no channel is shifted to the left, which tflm_scale_four cannot do.
 static inline int32_t tflm_lanes_shift_right(tflm_lanes_t lanes, int32_t channels) {
-    int32_t largest = 0;
-    for (int32_t c = 0; c < channels; c++) {
-        largest = lanes.shift[c] > largest ? lanes.shift[c] : largest;
-    }
-    return largest == 0;
+    return tflm_largest(lanes.shift, channels) == 0;
 }
 
 // Writes the constants of one channel.

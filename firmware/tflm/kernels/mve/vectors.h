@@ -17,15 +17,6 @@ typedef struct {
     int32_t dot0, dot1, sum0, sum1;
 } tflm_two_t;
 
-// A 3x3 window of sixteen channels; distances in bytes.
-typedef struct {
-    const int8_t *column[3];  // its first row's three taps
-    const int8_t *filter;
-    int32_t down[3];          // from each tap to the one below
-    int32_t across[3];        // from each tap to that of the next window
-    int32_t below, right;     // in the filter: one row down; two rows up and a column on
-} tflm_3x3_t;
-
 // Constants of sixteen channels. Number 4 * v + i belongs to channel 4 * i + v, the order in which
 // vectors of products come out.
 typedef struct {
@@ -106,65 +97,87 @@ static inline void tflm_dot_four_s16(
     dots[3] = s3;
 }
 
+#define TFLM_DOT_FOURS \
+    "2:\n\t" \
+    "ldrd %[s0], %[s1], [%[words]]\n\t" \
+    "ldrd %[s2], %[s3], [%[words], #8]\n\t" \
+    "dlstp.8 lr, %[taps]\n" \
+    "1:\n\t" \
+    "vldrb.8 q0, [%[x]], #16\n\t" \
+    "vldrb.8 q1, [%[w0]], #16\n\t" \
+    "vmladava.s8 %[s0], q0, q1\n\t" \
+    "vldrb.8 q1, [%[w1]], #16\n\t" \
+    "vmladava.s8 %[s1], q0, q1\n\t" \
+    "vldrb.8 q1, [%[w2]], #16\n\t" \
+    "vmladava.s8 %[s2], q0, q1\n\t" \
+    "vldrb.8 q1, [%[w3]], #16\n\t" \
+    "vmladava.s8 %[s3], q0, q1\n\t" \
+    "letp lr, 1b\n\t" \
+    "vmov d0, %[s0], %[s1]\n\t" \
+    "vmov d1, %[s2], %[s3]\n\t" \
+    "ldrd %[s0], %[s1], %[ways]\n\t" \
+    "add %[x], %[s0]\n\t" \
+    "add %[w0], %[s1]\n\t" \
+    "add %[w1], %[s1]\n\t" \
+    "add %[w2], %[s1]\n\t" \
+    "add %[w3], %[s1]\n\t" \
+    "vldrw.32 q1, [%[words], #16]\n\t" \
+    "vqrdmulh.s32 q0, q0, q1\n\t" \
+    "vldrw.32 q1, [%[words], #32]\n\t"
+#define TFLM_NEXT_FOURS \
+    "vstrb.32 q0, [%[output]], #4\n\t" \
+    "adds %[words], #48\n\t" \
+    "ldr %[s0], %[fours]\n\t" \
+    "subs %[s0], #1\n\t" \
+    "str %[s0], %[fours]\n\t" \
+    "bne 2b"
+#define TFLM_DOT_FOURS_OPERANDS \
+    : [x] "+&r" (x), [w0] "+&r" (w0), [w1] "+&r" (w1), [w2] "+&r" (w2), [w3] "+&r" (w3), \
+    [s0] "=&Te" (s0), [s1] "=&Te" (s1), [s2] "=&Te" (s2), [s3] "=&Te" (s3), \
+    [words] "+&r" (words), [output] "+&r" (output), [fours] "+m" (fours) \
+    : [taps] "r" (taps), [ways] "m" (ways), [offset] "w" (offset), \
+    [minimum] "w" (minimum), [maximum] "w" (maximum) \
+    : "q0", "q1", "q2", "lr", "cc", "memory"
+
+// In bytes: the distances to the window's start and to the next filters.
+typedef struct {
+    int32_t back, on;
+} tflm_ways_t;
+
+static inline tflm_ways_t tflm_ways(int32_t taps) {
+    const int32_t read = (taps + 15) & ~15;
+    return (tflm_ways_t) {-read, 4 * taps - read};
+}
+
 // All outputs of one window: x, `taps` values; the filters of 4 * fours channels, one after
 // another; words: starts, multipliers and shifts of four channels, then of the next four. Shifts
 // are 0 or less. Too few registers: the distances to the window's start and to the next filters
 // lie in memory, as does what is left of `fours`.
 static inline void tflm_dot_fours(const int8_t *x, const int8_t *w0, int32_t taps,
     const int32_t *words, int32_t fours, int8_t *output, tflm_range_t range) {
-    const int32_t read = (taps + 15) & ~15;
-    const struct {
-        int32_t back, on;
-    } ways = {-read, 4 * taps - read};
+    const tflm_ways_t ways = tflm_ways(taps);
     const int8_t *w1 = w0 + taps, *w2 = w1 + taps, *w3 = w2 + taps;
     const int32x4_t offset = vdupq_n_s32(range.offset);
     const int32x4_t minimum = vdupq_n_s32(range.minimum), maximum = vdupq_n_s32(range.maximum);
     int32_t s0, s1, s2, s3;
-    __asm__ volatile("2:\n\t"
-            "ldrd %[s0], %[s1], [%[words]]\n\t"
-            "ldrd %[s2], %[s3], [%[words], #8]\n\t"
-            "dlstp.8 lr, %[taps]\n"
-            "1:\n\t"
-            "vldrb.8 q0, [%[x]], #16\n\t"
-            "vldrb.8 q1, [%[w0]], #16\n\t"
-            "vmladava.s8 %[s0], q0, q1\n\t"
-            "vldrb.8 q1, [%[w1]], #16\n\t"
-            "vmladava.s8 %[s1], q0, q1\n\t"
-            "vldrb.8 q1, [%[w2]], #16\n\t"
-            "vmladava.s8 %[s2], q0, q1\n\t"
-            "vldrb.8 q1, [%[w3]], #16\n\t"
-            "vmladava.s8 %[s3], q0, q1\n\t"
-            "letp lr, 1b\n\t"
-            "vmov d0, %[s0], %[s1]\n\t"
-            "vmov d1, %[s2], %[s3]\n\t"
-            "ldrd %[s0], %[s1], %[ways]\n\t"
-            "add %[x], %[s0]\n\t"
-            "add %[w0], %[s1]\n\t"
-            "add %[w1], %[s1]\n\t"
-            "add %[w2], %[s1]\n\t"
-            "add %[w3], %[s1]\n\t"
-            "vldrw.32 q1, [%[words], #16]\n\t"
-            "vqrdmulh.s32 q0, q0, q1\n\t"
-            "vldrw.32 q1, [%[words], #32]\n\t"
-            "vand q2, q0, q1\n\t"
-            "vshr.s32 q2, q2, #31\n\t"
-            "vqadd.s32 q0, q0, q2\n\t"
-            "vrshl.s32 q0, q0, q1\n\t"
-            "vadd.i32 q0, q0, %q[offset]\n\t"
-            "vmax.s32 q0, q0, %q[minimum]\n\t"
-            "vmin.s32 q0, q0, %q[maximum]\n\t"
-            "vstrb.32 q0, [%[output]], #4\n\t"
-            "adds %[words], #48\n\t"
-            "ldr %[s0], %[fours]\n\t"
-            "subs %[s0], #1\n\t"
-            "str %[s0], %[fours]\n\t"
-            "bne 2b"
-            : [x] "+&r" (x), [w0] "+&r" (w0), [w1] "+&r" (w1), [w2] "+&r" (w2), [w3] "+&r" (w3),
-            [s0] "=&Te" (s0), [s1] "=&Te" (s1), [s2] "=&Te" (s2), [s3] "=&Te" (s3),
-            [words] "+&r" (words), [output] "+&r" (output), [fours] "+m" (fours)
-            : [taps] "r" (taps), [ways] "m" (ways), [offset] "w" (offset),
-            [minimum] "w" (minimum), [maximum] "w" (maximum)
-            : "q0", "q1", "q2", "lr", "cc", "memory");
+    __asm__ volatile(TFLM_DOT_FOURS
+        "vand q2, q0, q1\n\tvshr.s32 q2, q2, #31\n\tvqadd.s32 q0, q0, q2\n\t"
+        "vrshl.s32 q0, q0, q1\n\tvadd.i32 q0, q0, %q[offset]\n\t"
+        "vmax.s32 q0, q0, %q[minimum]\n\tvmin.s32 q0, q0, %q[maximum]\n\t"
+        TFLM_NEXT_FOURS TFLM_DOT_FOURS_OPERANDS);
+}
+
+// The same with a simple range, see tflm_range_is_simple.
+static inline void tflm_dot_fours_simply(const int8_t *x, const int8_t *w0, int32_t taps,
+    const int32_t *words, int32_t fours, int8_t *output) {
+    const tflm_ways_t ways = tflm_ways(taps);
+    const int8_t *w1 = w0 + taps, *w2 = w1 + taps, *w3 = w2 + taps;
+    const int32x4_t offset = vdupq_n_s32(INT8_MIN), minimum = offset, maximum = offset;
+    int32_t s0, s1, s2, s3;
+    __asm__ volatile(TFLM_DOT_FOURS
+        "vrshl.s32 q0, q0, q1\n\tvadd.i32 q0, q0, %q[offset]\n\t"
+        "vqmovnb.s32 q0, q0\n\tvqmovnb.s16 q0, q0\n\t"
+        TFLM_NEXT_FOURS TFLM_DOT_FOURS_OPERANDS);
 }
 
 // The dots of count values with two rows of weights, `step` bytes apart, and the sums of these.
@@ -215,79 +228,29 @@ static inline uint32_t tflm_sum(const int8_t *values, int32_t count) {
     return (uint32_t)sum;
 }
 
-// The least of count values, or 127.
-static inline int32_t tflm_least(const int8_t *values, int32_t count) {
-    int32_t least = INT8_MAX;
-    __asm__("dlstp.8 lr, %[count]\n"
+// The largest of count words, or 0.
+static inline int32_t tflm_largest(const int32_t *words, int32_t count) {
+    int32_t largest = 0;
+    __asm__("dlstp.32 lr, %[count]\n"
             "1:\n\t"
-            "vldrb.8 q0, [%[values]], #16\n\t"
-            "vminv.s8 %[least], q0\n\t"
+            "vldrw.32 q0, [%[words]], #16\n\t"
+            "vmaxv.s32 %[largest], q0\n\t"
             "letp lr, 1b"
-            : [values] "+r" (values), [least] "+r" (least)
+            : [words] "+r" (words), [largest] "+r" (largest)
             : [count] "r" (count) : "q0", "lr", "cc", "memory");
-    return least;
+    return largest;
+}
+
+// Words that lie `places` bytes from the first; 0 in lanes that are not used.
+static inline int32x4_t tflm_gather_words(
+    const void *first, int32x4_t places, mve_pred16_t used) {
+    return vldrwq_gather_offset_z_s32(first, vreinterpretq_u32_s32(places), used);
 }
 
 // Sixteen sums, of which lane i of of[v] belongs to channel 4 * i + v.
 typedef struct {
     int32x4_t of[4];
 } tflm_sixteen_t;
-
-// The products of one tap. FIRST: those of even channels into q4, of odd ones into q5. SECOND:
-// added to these; two fit 16 bits. WIDEN: from there to the sums in q0 to q3. pst1, pst2, t: the
-// prefix of one, of two loads and their suffix where lanes are predicated.
-#define TFLM_FIRST(pst1, pst2, t) \
-    pst2 "vldrb" t ".8 q6, [%[x]]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
-    "vmullb.s8 q4, q6, q7\n\tvmullt.s8 q5, q6, q7\n\t"
-#define TFLM_SECOND(pst1, pst2, t) \
-    pst2 "vldrb" t ".8 q6, [%[x]]\n\tvldrb" t ".8 q7, [%[w]]\n\t" \
-    "vmullb.s8 q6, q6, q7\n\tvadd.i16 q4, q4, q6\n\t" \
-    pst1 "vldrb" t ".8 q6, [%[x]]\n\tvmullt.s8 q6, q6, q7\n\tvadd.i16 q5, q5, q6\n\t"
-#define TFLM_WIDEN \
-    "vmovlb.s16 q6, q4\n\tvmovlb.s16 q7, q5\n\tvadd.i32 q0, q0, q6\n\tvadd.i32 q1, q1, q7\n\t" \
-    "vmovlt.s16 q6, q4\n\tvmovlt.s16 q7, q5\n\tvadd.i32 q2, q2, q6\n\tvadd.i32 q3, q3, q7\n\t"
-#define TFLM_DOWN "add %[x], %[down]\n\tadd %[w], %[below]\n\t"
-#define TFLM_COLUMN(at) \
-    "ldr %[x], [%[of], #" #at "]\n\tldr %[down], [%[of], #28 + " #at "]\n\t" \
-    "add %[down], %[x]\n\tstr %[down], [%[of], #" #at "]\n\t" \
-    "ldr %[down], [%[of], #16 + " #at "]\n\t"
-#define TFLM_RIGHT "add %[w], %[right]\n\t"
-#define TFLM_3X3(...) \
-    "ldr %[w], [%[of], #12]\n\tldrd %[below], %[right], [%[of], #40]\n\t" \
-    TFLM_COLUMN(0) TFLM_FIRST(__VA_ARGS__) TFLM_DOWN TFLM_SECOND(__VA_ARGS__) TFLM_WIDEN \
-    TFLM_DOWN TFLM_FIRST(__VA_ARGS__) TFLM_RIGHT \
-    TFLM_COLUMN(4) TFLM_SECOND(__VA_ARGS__) TFLM_WIDEN TFLM_DOWN TFLM_FIRST(__VA_ARGS__) \
-    TFLM_DOWN TFLM_SECOND(__VA_ARGS__) TFLM_WIDEN TFLM_RIGHT \
-    TFLM_COLUMN(8) TFLM_FIRST(__VA_ARGS__) TFLM_DOWN TFLM_SECOND(__VA_ARGS__) TFLM_WIDEN \
-    TFLM_DOWN TFLM_FIRST(__VA_ARGS__) TFLM_WIDEN
-#define TFLM_3X3_OPERANDS \
-    : "=w" (s0), "=w" (s1), "=w" (s2), "=w" (s3), [x] "=&r" (x), [w] "=&r" (w), \
-    [down] "=&r" (down), [below] "=&r" (below), [right] "=&r" (right) \
-    : [of] "r" (window), [start] "r" (start), [lanes] "r" (lanes) \
-    : "q4", "q5", "q6", "q7", "p0", "memory"
-#define TFLM_LOAD_START \
-    "vldrw.32 q0, [%[start]]\n\tvldrw.32 q1, [%[start], #16]\n\t" \
-    "vldrw.32 q2, [%[start], #32]\n\tvldrw.32 q3, [%[start], #48]\n\t"
-
-// start + the sums over a window; its columns are left at the next window. Lanes from `lanes` on
-// are neither read nor meaningful. No two products of a channel leave 16 bits: no weight is -128.
-static inline __attribute__((always_inline)) tflm_sixteen_t tflm_window_3x3(
-    tflm_3x3_t *window, const int32_t start[16], int32_t lanes) {
-    const int8_t *x, *w;
-    int32_t down, below, right;
-    _Static_assert(offsetof(tflm_3x3_t, right) == 44, "what the assembly loads");
-    register int32x4_t s0 __asm__("q0");
-    register int32x4_t s1 __asm__("q1");
-    register int32x4_t s2 __asm__("q2");
-    register int32x4_t s3 __asm__("q3");
-    if (lanes == 16) {
-        __asm__ volatile(TFLM_LOAD_START TFLM_3X3("", "", "") TFLM_3X3_OPERANDS);
-    } else {
-        __asm__ volatile(TFLM_LOAD_START "vctp.8 %[lanes]\n\t"
-            TFLM_3X3("vpst\n\t", "vpstt\n\t", "t") TFLM_3X3_OPERANDS);
-    }
-    return (tflm_sixteen_t) {{s0, s1, s2, s3}};
-}
 
 #define TFLM_SCALE(sum, at) \
     "vldrw.32 q4, [%[multiplier], #" #at "]\n\tvqrdmulh.s32 " sum ", " sum ", q4\n\t" \

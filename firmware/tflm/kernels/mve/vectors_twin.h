@@ -258,6 +258,22 @@ static inline void tflm_dot_fours(const int8_t *x, const int8_t *w, int32_t taps
     }
 }
 
+// With a simple range negative numbers all become the minimum: ties as in vectors, up.
+static inline int8_t tflm_requantize_simply(uint32_t sum, tflm_factor_t factor) {
+    const int32_t high = tflm_high_mul((int32_t)sum, factor.multiplier);
+    const int32x4_t y = vrshlq_s32(vdupq_n_s32(high), vdupq_n_s32(factor.shift));
+    return (int8_t)tflm_clamp(tflm_wrapping_add(y.of[0], INT8_MIN), INT8_MIN, INT8_MAX);
+}
+
+static inline void tflm_dot_fours_simply(const int8_t *x, const int8_t *w, int32_t taps,
+    const int32_t *words, int32_t fours, int8_t *output) {
+    for (int32_t c = 0; c < 4 * fours; c++, w += taps) {
+        const int32_t *of = words + 12 * (c / 4) + c % 4;
+        output[c] = tflm_requantize_simply(
+            (uint32_t)of[0] + tflm_dot_one(x, w, taps), (tflm_factor_t) {of[4], of[8]});
+    }
+}
+
 static inline tflm_two_t tflm_dot_two(
     const int8_t *x, const int8_t *w, int32_t step, int32_t count) {
     return (tflm_two_t) {
@@ -272,32 +288,6 @@ typedef struct {
     int32x4_t of[4];
 } tflm_sixteen_t;
 
-// Sums in 16 bits where vectors.h does.
-static inline tflm_sixteen_t tflm_window_3x3(
-    tflm_3x3_t *window, const int32_t start[16], int32_t lanes) {
-    tflm_sixteen_t sums;
-    for (int32_t c = 0; c < 16; c++) {
-        int32_t *sum = &sums.of[c % 4].of[c / 4];
-        int16_t pair = 0;
-        *sum = start[4 * (c % 4) + c / 4];
-        for (int32_t tap = 0; c < lanes && tap < 9; tap++) {
-            const int32_t i = tap % 3, j = tap / 3;
-            const int8_t x = window->column[j][i * window->down[j] + c];
-            const int32_t depth = window->right + 2 * window->below;
-            const int8_t w = window->filter[i * window->below + j * depth + c];
-            pair = (int16_t)(pair + x * w);
-            if (tap % 2 == 1 || tap == 8) {
-                *sum = tflm_wrapping_add(*sum, pair);
-                pair = 0;
-            }
-        }
-    }
-    for (int32_t j = 0; j < 3; j++) {
-        window->column[j] += window->across[j];
-    }
-    return sums;
-}
-
 static inline int8x16_t tflm_finish_sixteen(
     tflm_sixteen_t sums, const tflm_sixteen_constants_t *constants, tflm_range_t range) {
     int8x16_t y;
@@ -309,12 +299,23 @@ static inline int8x16_t tflm_finish_sixteen(
     return y;
 }
 
-static inline int32_t tflm_least(const int8_t *values, int32_t count) {
-    int32_t least = INT8_MAX;
+static inline int32_t tflm_largest(const int32_t *words, int32_t count) {
+    int32_t largest = 0;
     for (int32_t i = 0; i < count; i++) {
-        least = values[i] < least ? values[i] : least;
+        largest = words[i] > largest ? words[i] : largest;
     }
-    return least;
+    return largest;
+}
+
+static inline int32x4_t tflm_gather_words(
+    const void *first, int32x4_t places, mve_pred16_t used) {
+    int32x4_t words = vdupq_n_s32(0);
+    for (int i = 0; i < 4; i++) {
+        if (used >> i & 1) {
+            memcpy(&words.of[i], (const int8_t *)first + places.of[i], sizeof(words.of[i]));
+        }
+    }
+    return words;
 }
 
 static inline int8_t *tflm_copy_bytes(int8_t *to, const int8_t *from, int32_t count) {
