@@ -146,7 +146,8 @@ class Tensor(Elements):
         self._require_elements()
         if isinstance(key, slice):
             first, last = self._range(key)
-            self._put(first, last, value, (), True)
+            shape = self.shape if last - first == self._length else ()
+            self._put(first, last, value, shape, True)
         else:
             first = self._position(key)
             self._put(first, first + 1, (value,), (), False)

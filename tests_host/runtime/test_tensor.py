@@ -135,3 +135,17 @@ def test_input_that_a_run_used_up_is_not_read():
         interp.invoke()
         write()
         assert tensor[:] == [0, 0, 0, 0]
+
+
+def test_all_elements_take_values_of_the_tensors_shape_as_assign_does():
+    tensor = tflm.Interpreter(image_model()).inputs[0]
+    image = np.arange(64, dtype=np.int8)
+    for shape in ((64,), (8, 8), (1, 8, 8, 1)):
+        for values in (image.reshape(shape), image.reshape(shape).tolist()):
+            tensor[:] = bytes(64)
+            tensor[:] = values
+            assert list(tensor) == list(range(64))
+    with pytest.raises(ValueError, match=r"values of shape \(4, 16\)"):
+        tensor[:] = image.reshape(4, 16)
+    with pytest.raises(ValueError, match=r"values of shape \(2, 2\)"):
+        tensor[:4] = image[:4].reshape(2, 2)
