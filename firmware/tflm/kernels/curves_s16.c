@@ -1,7 +1,7 @@
 #include "curves_s16.h"
 
 // 2^16 / (1 + exp(-i / 24)), to nearest, but for 44 entries that are larger by one in TFLM; in the
-// low half how far it is to the next.
+// low half how far it is to the next. The last one is the limit of LOGISTIC.
 const uint32_t tflm_sigmoid_lines[TFLM_SIGMOID_LINES] = {
     0x800002AB, 0x82AB02AA, 0x855502A8, 0x87FD02A8, 0x8AA502A4, 0x8D4902A2, 0x8FEB029E, 0x9289029B,
     0x95240295, 0x97B90291, 0x9A4A028B, 0x9CD50285, 0x9F5A027E, 0xA1D80278, 0xA4500270, 0xA6C00268,
@@ -34,7 +34,7 @@ const uint32_t tflm_sigmoid_lines[TFLM_SIGMOID_LINES] = {
     0xFFFA0000, 0xFFFA0001, 0xFFFB0000, 0xFFFB0000, 0xFFFB0000, 0xFFFB0000, 0xFFFB0001, 0xFFFC0000,
     0xFFFC0000, 0xFFFC0000, 0xFFFC0000, 0xFFFC0000, 0xFFFC0001, 0xFFFD0000, 0xFFFD0000, 0xFFFD0000,
     0xFFFD0000, 0xFFFD0000, 0xFFFD0000, 0xFFFD0000, 0xFFFD0001, 0xFFFE0000, 0xFFFE0000, 0xFFFE0000,
-    0xFFFE0000, 0xFFFE0000, 0xFFFE0000, 0xFFFE0000, 0xFFFE0000, 0xFFFE0000, 0xFFFE0001,
+    0xFFFE0000, 0xFFFE0000, 0xFFFE0000, 0xFFFE0000, 0xFFFE0000, 0xFFFE0000, 0xFFFE0001, 0xFFFE0000,
 };
 
 int32_t tflm_sigmoid_curve(int32_t x) {

@@ -5,30 +5,38 @@
 
 #include <stdint.h>
 
-enum { TFLM_SIGMOID_LINES = 255 };
+enum { TFLM_SIGMOID_LINES = 256 };
 
 // Where line i of the curve begins, and, in the low half, how far it rises to the next.
 extern const uint32_t tflm_sigmoid_lines[TFLM_SIGMOID_LINES];
 
-// The curve at |x| / 2^bits, times 2^16; behind the last line it is the limit.
-static inline uint32_t tflm_sigmoid_at(int32_t x, int32_t bits, uint32_t limit) {
-    const uint32_t sign = (uint32_t)(x >> 31), u = ((uint32_t)x ^ sign) - sign, i = u >> bits;
-    if (i >= TFLM_SIGMOID_LINES) {
-        return limit << 16;
-    }
-    const uint32_t line = tflm_sigmoid_lines[i], rest = u & ((1u << bits) - 1);
+static inline uint32_t tflm_magnitude(int32_t x) {
+    const uint32_t sign = (uint32_t)(x >> 31);
+    return ((uint32_t)x ^ sign) - sign;
+}
+
+// The curve at u / 2^bits, times 2^16.
+static inline uint32_t tflm_sigmoid_at(uint32_t u, int32_t bits) {
+    const uint32_t line = tflm_sigmoid_lines[u >> bits], rest = u & ((1u << bits) - 1);
     return line + (line & 0xFFFF) * ((rest << (16 - bits)) - 1);
 }
 
 // 1 / (1 + exp(-x)) times 2^15; x has 12 bits behind the point, times 3. |x| is below 2^31.
 static inline int32_t tflm_sigmoid(int32_t x) {
-    const uint32_t y = tflm_sigmoid_at(x, 9, 0x7FFF << 1);
+    uint32_t u = tflm_magnitude(x);
+#if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
+    __asm__("usat %0, #17, %0" : "+r" (u) : : "cc");
+#else
+    u = u > 0x1FFFF ? 0x1FFFF : u;  // in the last line
+#endif
+    const uint32_t y = tflm_sigmoid_at(u, 9);
     return (int32_t)(((y ^ (uint32_t)(x >> 31)) + (1u << 16)) >> 17);
 }
 
-// The hyperbolic tangent, in the same units.
+// The hyperbolic tangent, in the same units. The last place before line 255 gives the limit.
 static inline int32_t tflm_hyperbolic(int32_t x) {
-    const int32_t y = (int32_t)(tflm_sigmoid_at(x, 8, 0xFFFF) ^ (1u << 31));
+    const uint32_t u = tflm_magnitude(x), last = (255 << 8) - 1;
+    const int32_t y = (int32_t)(tflm_sigmoid_at(u > last ? last : u, 8) ^ (1u << 31));
     return ((y ^ (x >> 31)) + (1 << 15)) >> 16;
 }
 

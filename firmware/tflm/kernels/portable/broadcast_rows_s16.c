@@ -3,18 +3,45 @@
 #include "../dot.h"
 #include "../fixed_point.h"
 
+// What tflm_scale computes of a factor whose shift is not positive.
+typedef struct {
+    int32_t multiplier;
+    int32_t right;
+    uint32_t half;  // of 2^right
+    uint32_t down;  // all bits where halves are rounded, away from 0
+} part_t;
+
+static part_t part(int32_t multiplier, int32_t shift) {
+    const int32_t right = -shift;
+    return (part_t){multiplier, right, (1u << right) >> 1, right > 0 ? ~0u : 0};
+}
+
+// tflm_scale of half of `twice`, which is even and whose product is at most 2^30.
+static inline int32_t scale_half(int32_t twice, part_t by) {
+#if TFLM_HAS_DSP
+    int32_t high;
+    __asm__("smmulr %0, %1, %2" : "=r" (high) : "r" (twice), "r" (by.multiplier));
+#else
+    const int32_t high = tflm_high_mul(twice >> 1, by.multiplier);
+#endif
+    return (int32_t)((uint32_t)high + by.half + ((uint32_t)(high >> 31) & by.down)) >> by.right;
+}
+
+// Doubles stay in 32 bits: a factor of an input is at most a half, so a sum is below 2^30.
 void tflm_sum_row_s16(const tflm_add_t *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, int16_t *output, int32_t sign) {
-    const int32_t one = 1 << 15;
-    for (int32_t i = 0; i < row->length; i++, a += row->step1, b += row->step2) {
-        const int32_t x =
-            tflm_scale(tflm_load16(a) * one, params->input1_multiplier, params->input1_shift);
-        const int32_t y =
-            tflm_scale(tflm_load16(b) * one, params->input2_multiplier, params->input2_shift);
-        const int32_t sum = sign > 0 ? tflm_wrapping_add(x, y) : tflm_wrapping_sub(x, y);
-        const int32_t scaled =
-            tflm_scale(sum, params->output_multiplier, params->output_shift);
-        output[i] = (int16_t)tflm_clamp(scaled, params->activation_min, params->activation_max);
+    const part_t part1 = part(params->input1_multiplier, params->input1_shift);
+    const part_t part2 = part(params->input2_multiplier, params->input2_shift);
+    const part_t whole = part(params->output_multiplier, params->output_shift);
+    const int32_t minimum = params->activation_min, maximum = params->activation_max;
+    const int32_t step1 = row->step1, step2 = row->step2, negative = sign >> 31;
+    int16_t *const end = output + row->length;
+    for (; output < end; a += step1, b += step2) {
+        const int32_t x = scale_half((int32_t)((uint32_t)tflm_load16(a) << 16), part1);
+        const int32_t y = scale_half((int32_t)((uint32_t)tflm_load16(b) << 16), part2);
+        const uint32_t sum = (uint32_t)x + (uint32_t)((y ^ negative) - negative);
+        const int32_t scaled = scale_half((int32_t)(sum << 1), whole);
+        *output++ = (int16_t)tflm_clamp(scaled, minimum, maximum);
     }
 }
 

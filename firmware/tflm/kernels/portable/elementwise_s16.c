@@ -41,10 +41,10 @@ typedef int32_t (*curve_t)(int32_t x);
 static inline void apply(
     const tflm_curve_s16_t *params, const uint8_t *input, int16_t *output, curve_t curve) {
     const int32_t shift = params->left_shift, half = shift > 0 ? 1 << (shift - 1) : 0;
-    for (int32_t i = 0; i < params->size; i++) {
-        const int32_t product = (int32_t)((uint32_t)tflm_load16(input + 2 * i)
-            * (uint32_t)params->multiplier);
-        output[i] = (int16_t)curve(tflm_wrapping_add(product, half) >> shift);
+    const uint32_t multiplier = (uint32_t)params->multiplier;
+    for (int16_t *const end = output + params->size; output < end; input += 2) {
+        const int32_t product = (int32_t)((uint32_t)tflm_load16(input) * multiplier);
+        *output++ = (int16_t)curve(tflm_wrapping_add(product, half) >> shift);
     }
 }
 
