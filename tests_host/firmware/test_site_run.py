@@ -30,7 +30,11 @@ DIGITS = ROOT / "models" / "digits_cnn.tflite"
 ENGINE = SUPPORT / "ask_run.mjs"
 SAMPLES = SUPPORT / "ask_samples.mjs"
 DRIVER = SUPPORT / "drive_run.mjs"
+RECORDER = SUPPORT / "record_run.mjs"
 LARGEST = 2_000_000  # bytes of the page
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+RECORDED = 24_000  # samples: the browser's stand-in for a microphone beeps once a second
+LOUD = 1000
 
 
 @pytest.fixture(scope="module")
@@ -234,3 +238,23 @@ def test_browser_reads_drawn_digits_and_dropped_files(tmp_path):
         wanted = [oracle.invoke([read_sample(path, info)[0]])[0].hex() for path in files[:2]]
     assert found["dropped"] == wanted
     assert "broken.tflite: " in found["refused"]
+
+
+@pytest.mark.usefixtures("page")
+def test_a_recorded_word_becomes_the_input(tmp_path):
+    if axe_pages.browser() is None:
+        pytest.skip("no browser is installed: the page is not looked at")
+    builder = ModelBuilder()
+    x, y = (builder.tensor([1, RECORDED], "INT16") for _ in range(2))
+    builder.op("RESHAPE", [x], [y])
+    model = builder.build([x], [y])
+    text = POLICY.sub("", site.RUN_PAGE.read_text())  # which forbids to post
+    driver = f'<script type="module">{RECORDER.read_text()}</script></body>'
+    served = {"/run.html": text.replace("</body>", driver).encode(), "/wave.tflite": model}
+    options = "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"
+    found = axe_pages.answer_of("/run.html", tmp_path, served, tmp_path / "profile", options)
+    taken, said = found
+    assert re.match(r"recorded: [\d,]+ samples$", taken), found
+    samples = np.frombuffer(bytes.fromhex(said), np.int16)
+    assert len(samples) == RECORDED
+    assert np.abs(samples.astype(int)).max() > LOUD

@@ -1,4 +1,4 @@
-"""Runs axe-core over built pages in a headless browser, served from this machine."""
+"""Runs axe-core, or a test's script, over built pages in a headless browser, served from here."""
 
 import http.server
 import json
@@ -38,28 +38,33 @@ def violations(folder, pages, widths, profile):
     widths   pixels
     profile  a folder for the browser
     """
-    answers = queue.Queue()
     plan = json.dumps({"pages": pages, "widths": widths})
     served = {
         "/harness.html": (SOURCES / "harness.html").read_bytes(),
         "/axe.js": AXE.read_bytes(),
         "/plan.json": plan.encode(),
     }
+    answer = answer_of("/harness.html", folder, served, profile)
+    if answer.get("error") or answer["looked"] != len(pages) * len(widths) * SCHEMES:
+        raise RuntimeError(f"axe-core did not run: {answer}")
+    return answer["violations"]
+
+
+def answer_of(path, folder, served, profile, options=()):
+    """Open *path* in a browser with more *options*; return what the page posts."""
+    answers = queue.Queue()
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(folder, served, answers)) as at:
         threading.Thread(target=at.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{at.server_port}/harness.html"
-        command = [browser(), *OPTIONS, f"--user-data-dir={profile}", url]
+        url = f"http://127.0.0.1:{at.server_port}{path}"
+        command = [browser(), *OPTIONS, *options, f"--user-data-dir={profile}", url]
         # A session of its own: what Debian calls a browser is a script that starts it.
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
-            answer = answers.get(timeout=SECONDS)
+            return answers.get(timeout=SECONDS)
         finally:
             os.killpg(process.pid, signal.SIGTERM)
             process.wait()
             at.shutdown()
-    if answer.get("error") or answer["looked"] != len(pages) * len(widths) * SCHEMES:
-        raise RuntimeError(f"axe-core did not run: {answer}")
-    return answer["violations"]
 
 
 def handler(folder, served, answers):
