@@ -6,6 +6,7 @@
 // Walk: positions in order; of a row, for some channels at a time where cores share it.
 #include "../conv_depthwise_window.h"
 #include "conv_depthwise_edges.h"
+#include "conv_depthwise_segment.h"
 #include "conv_depthwise_taps.h"
 #include "conv_gather.h"
 #include "conv_pairs.h"
@@ -113,12 +114,8 @@ static int32_t run_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *
     }
     const int32_t has_next =
         place->x + 1 < params->output_width && left + 3 < params->input_width;
-    if (has_next && job->rows == 3 && params->stride_width == 1) {
-        if (TFLM_ASSEMBLY != 6) {
-            return run_pairs(params, is_linear, left, place, job);
-        }
-        (is_linear ? tflm_m0_taps_pair_linear : tflm_m0_taps_pair_exact)(job);
-        return 2;
+    if (TFLM_ASSEMBLY != 6 && has_next && job->rows == 3 && params->stride_width == 1) {
+        return run_pairs(params, is_linear, left, place, job);
     }
     (is_linear ? tflm_m0_taps_inside_linear : tflm_m0_taps_inside_exact)(job);
     return 1;
@@ -133,8 +130,98 @@ typedef struct {
     int8_t *output;
 } row_t;
 
+// How many positions of a row conv_depthwise_segment.h takes at a time, 0 where it is not for them.
+// A segment costs what another position and a half would. The last one of a row begins early enough
+// to end with the row.
+static int32_t segment_positions(const tflm_depthwise_conv_2d_t *params) {
+    const int32_t width = params->output_width;
+    const int32_t stride = params->stride_width;
+    const int32_t right = (width - 1) * stride - params->pad_left + 3 - params->input_width;
+    if (TFLM_ASSEMBLY == 7 || params->filter_width != 3 || stride > 2 || width < 3
+        || params->pad_left > 1 || right > 1) {
+        return 0;
+    }
+    if (stride == 1 && (width == 3 || width == 5) && params->pad_left == 1 && right == 1) {
+        return width;
+    }
+    const int32_t few = stride == 1 ? 4 : 3;
+    if (width < 6) {
+        return width < few ? 0 : few;
+    }
+    return (width + 5) / 6 * 15 <= (width + few - 1) / few * (2 * few + 3) ? 6 : few;
+}
+
+static tflm_m0_segment_kind_t segment_kind(int32_t stride, const tflm_m0_segment_t *segment) {
+    const int32_t inside = segment->left + segment->right;
+    if (stride == 2) {
+        return segment->positions == 3 ? TFLM_M0_STRIDE2_3 : TFLM_M0_STRIDE2_6;
+    }
+    switch (segment->positions) {
+        case 3:
+            return TFLM_M0_STRIDE1_3_OUTSIDE;
+        case 4:
+            return TFLM_M0_STRIDE1_4;
+        case 5:
+            return TFLM_M0_STRIDE1_5_OUTSIDE;
+        default:
+            return inside == 0  ? TFLM_M0_STRIDE1_6_OUTSIDE
+                : inside == 2 ? TFLM_M0_STRIDE1_6_INSIDE
+                              : TFLM_M0_STRIDE1_6;
+    }
+}
+
+// A row of outputs by segments, for some channels; tells whether it is one that can be made so.
+static int32_t run_segments(const row_t *row, int32_t first, int32_t last) {
+    const tflm_depthwise_conv_2d_t *params = row->params;
+    const int32_t depth = params->input_depth;
+    const int32_t top = row->place.y * params->stride_height - params->pad_top;
+    const int32_t first_row = clip(-top, params->filter_height);
+    const int32_t rows = clip(params->input_height - top, params->filter_height) - first_row;
+    const int32_t positions = segment_positions(params);
+    // The C of both cores takes turns.
+    if (positions == 0 || rows <= 0 || rows < params->filter_height - 1
+        || (TFLM_ASSEMBLY == 0 && row->place.y % 2 == 1)) {
+        return 0;
+    }
+    const int32_t input_row = params->input_width * depth;
+    const int32_t filter_row = 3 * depth;
+    const int8_t *input = row->place.image + (top + first_row) * input_row + first - depth;
+    tflm_m0_segment_t segment = {
+        .depth = depth,
+        .filter = row->filter + first_row * filter_row + first - depth,
+        .filter_span = rows * filter_row,
+        .zero_point = tflm_wrapping_sub(0, params->input_offset),
+        .outside = rows == params->filter_height ? 0
+            : first_row > 0                      ? -filter_row
+                                                 : rows * filter_row,
+        .channels = tflm_m0_channel_at(row->made->form, row->made->channels, first),
+        .end = tflm_m0_channel_at(row->made->form, row->made->channels, last),
+        .rounding = tflm_m0_rounding(params->output_offset),
+        .minimum = params->activation_min,
+        .maximum = params->activation_max,
+        .positions = positions,
+    };
+    const int32_t columns = params->stride_width * (positions - 1) + 3;
+    for (int32_t x = 0; x < params->output_width; x += positions) {
+        x = x + positions > params->output_width ? params->output_width - positions : x;
+        const int32_t left = x * params->stride_width - params->pad_left;
+        segment.left = left >= 0;
+        segment.right = left + columns <= params->input_width;
+        segment.input = input + (left < 0 ? 0 : left) * depth;
+        segment.input_step = input_row - (columns - 2 + segment.left) * depth;
+        segment.output = row->output + x * depth + first;
+        segment.kind = segment_kind(params->stride_width, &segment);
+        (row->made->form == TFLM_M0_LINEAR ? tflm_m0_segment_linear
+                                           : tflm_m0_segment_exact)(&segment);
+    }
+    return 1;
+}
+
 static void run_row(const void *context, int32_t first, int32_t last) {
     const row_t *row = context;
+    if (run_segments(row, first, last)) {
+        return;
+    }
     const tflm_depthwise_conv_2d_t *params = row->params;
     const int32_t depth = params->input_depth;
     tflm_m0_place_t place = row->place;

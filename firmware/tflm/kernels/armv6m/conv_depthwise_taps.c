@@ -11,102 +11,13 @@ _Static_assert(offsetof(tflm_m0_taps_t, input_offset) == 56, "read by assembly")
 _Static_assert(offsetof(tflm_m0_channel_t, bias) == 4, "read by assembly");
 
 // The stack while channels run: the job's first seven words, `channels` (8) at the channel that is
-// on, then its index (28),
-// rounding (32), and for one position: offset of the start in tflm_m0_channel_t (36), rows (40),
+// on, then its index (28), rounding (32), offset of the start in tflm_m0_channel_t (36), rows (40),
 // code of the columns (44).
 // r12 minimum, lr maximum; r0 input, r1 filter, r4 0, r5 depth, r6 2 * depth, r8 sum.
-
-// Leaves the pointers in r0 and r1, and the channel's constants in r2.
-#define START_CHANNEL \
-    "    ldr  r5, [sp, #28]\n" \
-    "    ldr  r2, [sp, #8]\n" \
-    "    ldr  r0, [sp]\n" \
-    "    adds r0, r0, r5\n" \
-    "    ldr  r1, [sp, #4]\n" \
-    "    adds r1, r1, r5\n" \
-    "    movs r4, #0\n" \
-    "    ldr  r5, [sp, #24]\n" \
-    "    lsls r6, r5, #1\n"
 
 __asm__(
     "    .syntax unified\n"
     TFLM_M0_FINISH_MACROS
-
-    // One row of both windows: four inputs, three taps. r7 3 * depth, r9 second sum.
-    "    .macro PAIR_ROW\n"
-    "    ldrsb r2, [r0, r4]\n"
-    "    ldrsb r3, [r1, r4]\n"
-    "    muls r2, r3\n"
-    "    add  r8, r2\n"
-    "    ldrsb r2, [r0, r5]\n"
-    "    muls r3, r2\n"
-    "    add  r9, r3\n"
-    "    ldrsb r3, [r1, r5]\n"
-    "    muls r2, r3\n"
-    "    add  r8, r2\n"
-    "    ldrsb r2, [r0, r6]\n"
-    "    muls r3, r2\n"
-    "    add  r9, r3\n"
-    "    ldrsb r3, [r1, r6]\n"
-    "    muls r2, r3\n"
-    "    add  r8, r2\n"
-    "    ldrsb r2, [r0, r7]\n"
-    "    muls r2, r3\n"
-    "    add  r9, r2\n"
-    "    .endm\n"
-
-    "    .macro TAPS_PAIR form, FORM\n"
-    M0_FUNCTION("tflm_m0_taps_pair_\\form", "4")
-    M0_ENTER
-    "    push {r4-r7}\n"
-    "    movs r1, r0\n"
-    "    adds r1, #28\n"
-    "    ldmia r1!, {r2-r6}\n"
-    "    mov  r10, r2\n"           // input_row
-    "    mov  r11, r3\n"           // filter_row
-    "    mov  r12, r5\n"
-    "    mov  lr, r6\n"
-    "    movs r3, #0\n"
-    "    push {r3, r4}\n"
-    "    ldmia r0!, {r1-r7}\n"
-    "    push {r1-r7}\n"
-    "10:\n"
-    START_CHANNEL
-    "    ldr  r2, [r2]\n"
-    "    mov  r8, r2\n"
-    "    mov  r9, r2\n"
-    "    adds r7, r6, r5\n"
-    "    PAIR_ROW\n"
-    "    add  r0, r10\n"
-    "    add  r1, r11\n"
-    "    PAIR_ROW\n"
-    "    add  r0, r10\n"
-    "    add  r1, r11\n"
-    "    PAIR_ROW\n"
-    "    ldr  r1, [sp, #8]\n"
-    "    mov  r0, r8\n"
-    "    \\FORM\\()_PAIR r9, 32, 8\n"
-    "    str  r1, [sp, #8]\n"
-    "    ldr  r0, [sp, #12]\n"
-    "    ldr  r1, [sp, #28]\n"
-    "    adds r0, r0, r1\n"
-    "    ldr  r2, [sp, #16]\n"
-    "    strb r4, [r0, r2]\n"
-    "    mov  r4, r8\n"
-    "    strb r4, [r0]\n"
-    "    adds r1, #1\n"
-    "    str  r1, [sp, #28]\n"
-    "    ldr  r0, [sp, #20]\n"
-    "    cmp  r0, r1\n"
-    "    beq  20f\n"
-    "    b    10b\n"
-    "20: add  sp, #36\n"
-    "    pop  {r4-r7}\n"
-    M0_LEAVE
-    "    .size tflm_m0_taps_pair_\\form, . - tflm_m0_taps_pair_\\form\n"
-    "    .endm\n"
-    "    TAPS_PAIR exact, EXACT\n"
-    "    TAPS_PAIR linear, LINEAR\n"
 
     // r7 rows left, r9 input_row, r10 filter_row, r11 input_offset.
     "    .macro TAP at\n"
@@ -163,7 +74,15 @@ __asm__(
     "    ldmia r0!, {r1-r7}\n"
     "    push {r1-r7}\n"
     "10:\n"
-    START_CHANNEL
+    "    ldr  r5, [sp, #28]\n"
+    "    ldr  r2, [sp, #8]\n"
+    "    ldr  r0, [sp]\n"
+    "    adds r0, r0, r5\n"
+    "    ldr  r1, [sp, #4]\n"
+    "    adds r1, r1, r5\n"
+    "    movs r4, #0\n"
+    "    ldr  r5, [sp, #24]\n"
+    "    lsls r6, r5, #1\n"
     "    ldr  r3, [sp, #36]\n"
     "    ldr  r2, [r2, r3]\n"
     "    mov  r8, r2\n"

@@ -26,7 +26,7 @@ typedef struct {
     int32_t input_offset;
 } tflm_m0_taps_t;
 
-// 3 x 3 taps at two positions side by side, stride 1.
+// 3 x 3 taps at two positions side by side, stride 1. On a Cortex-M3; see conv_depthwise_segment.h.
 void tflm_m0_taps_pair_exact(const tflm_m0_taps_t *job);
 void tflm_m0_taps_pair_linear(const tflm_m0_taps_t *job);
 // rows x 3 taps at one position; `columns` is not read.
