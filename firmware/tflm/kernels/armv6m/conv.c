@@ -11,7 +11,7 @@
 // Tells whether windows are the input's pixels, one after the other. On a Cortex-M3 gathering them
 // as any others takes a tenth of a layer.
 static inline int is_flat(const tflm_conv_2d_t *params) {
-    return TFLM_ASSEMBLY != 6 && params->filter_height == 1 && params->filter_width == 1
+    return params->filter_height == 1 && params->filter_width == 1
         && params->stride_height == 1 && params->stride_width == 1 && params->pad_top == 0
         && params->pad_left == 0 && params->filter_depth == params->input_depth
         && params->output_height == params->input_height

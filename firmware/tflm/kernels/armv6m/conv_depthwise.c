@@ -128,6 +128,7 @@ typedef struct {
     const tflm_m0_constants_t *made;
     tflm_m0_place_t place;
     int8_t *output;
+    int32_t positions;  // of a segment
 } row_t;
 
 // How many positions of a row conv_depthwise_segment.h takes at a time, 0 where it is not for them.
@@ -152,22 +153,16 @@ static int32_t segment_positions(const tflm_depthwise_conv_2d_t *params) {
 }
 
 static tflm_m0_segment_kind_t segment_kind(int32_t stride, const tflm_m0_segment_t *segment) {
-    const int32_t inside = segment->left + segment->right;
     if (stride == 2) {
         return segment->positions == 3 ? TFLM_M0_STRIDE2_3 : TFLM_M0_STRIDE2_6;
     }
-    switch (segment->positions) {
-        case 3:
-            return TFLM_M0_STRIDE1_3_OUTSIDE;
-        case 4:
-            return TFLM_M0_STRIDE1_4;
-        case 5:
-            return TFLM_M0_STRIDE1_5_OUTSIDE;
-        default:
-            return inside == 0  ? TFLM_M0_STRIDE1_6_OUTSIDE
-                : inside == 2 ? TFLM_M0_STRIDE1_6_INSIDE
-                              : TFLM_M0_STRIDE1_6;
+    if (segment->positions == 6 && segment->left == segment->right) {
+        return segment->left ? TFLM_M0_STRIDE1_6_INSIDE : TFLM_M0_STRIDE1_6_OUTSIDE;
     }
+    return segment->positions == 3  ? TFLM_M0_STRIDE1_3_OUTSIDE
+        : segment->positions == 4 ? TFLM_M0_STRIDE1_4
+        : segment->positions == 5 ? TFLM_M0_STRIDE1_5_OUTSIDE
+                                  : TFLM_M0_STRIDE1_6;
 }
 
 // A row of outputs by segments, for some channels; tells whether it is one that can be made so.
@@ -177,7 +172,7 @@ static int32_t run_segments(const row_t *row, int32_t first, int32_t last) {
     const int32_t top = row->place.y * params->stride_height - params->pad_top;
     const int32_t first_row = clip(-top, params->filter_height);
     const int32_t rows = clip(params->input_height - top, params->filter_height) - first_row;
-    const int32_t positions = segment_positions(params);
+    const int32_t positions = row->positions;
     // The C of both cores takes turns.
     if (positions == 0 || rows <= 0 || rows < params->filter_height - 1
         || (TFLM_ASSEMBLY == 0 && row->place.y % 2 == 1)) {
@@ -249,7 +244,7 @@ static void run_row(const void *context, int32_t first, int32_t last) {
 static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
     const int32_t depth = params->input_depth;
-    row_t row = {params, filter, made, {input, 0, 0}, output};
+    row_t row = {params, filter, made, {input, 0, 0}, output, segment_positions(params)};
     for (int32_t b = 0; b < params->batches; b++) {
         for (row.place.y = 0; row.place.y < params->output_height; row.place.y++) {
             tflm_split(run_row, &row, depth);
