@@ -6,10 +6,9 @@
 #include "generated/layout.h"
 #include "conv_gather.h"
 #include "conv_pairs.h"
-#include "core.h"
 
-// Tells whether windows are the input's pixels, one after the other. On a Cortex-M3 gathering them
-// as any others takes a tenth of a layer.
+// Tells whether windows are the input's pixels, one after the other. Gathering them as any others
+// takes up to a tenth of a layer.
 static inline int is_flat(const tflm_conv_2d_t *params) {
     return params->filter_height == 1 && params->filter_width == 1
         && params->stride_height == 1 && params->stride_width == 1 && params->pad_top == 0
@@ -18,17 +17,24 @@ static inline int is_flat(const tflm_conv_2d_t *params) {
         && params->output_width == params->input_width;
 }
 
+// more: words for the third and fourth window.
 static void walk_flat(tflm_m0_pairs_t *job, tflm_m0_form_t form, const int8_t *input,
-    uint32_t *window, int32_t positions, int32_t count) {
+    uint32_t *window, uint32_t *more, int32_t positions, int32_t channels) {
     const int32_t depth = job->taps;
+    const int32_t has_quads = tflm_m0_has_quads(form, depth);
     while (positions > 0) {
-        const int32_t is_pair = positions > 1;
+        const int32_t count = tflm_m0_at_once(has_quads, positions);
+        const int32_t is_pair = count > 1;
         tflm_m0_pack(window, input, input + is_pair * depth, depth, 1, 0);
-        job->second = is_pair * count;
-        tflm_m0_pairs_shared(form, job, count);
-        input += (1 + is_pair) * depth;
-        job->output += (1 + is_pair) * count;
-        positions -= 1 + is_pair;
+        if (count > 2) {
+            tflm_m0_pack(more, input + 2 * depth, input + 3 * depth, depth, 1, 0);
+        }
+        job->second = is_pair * channels;
+        job->more = count > 2 ? more : NULL;
+        tflm_m0_pairs_shared(form, job, channels);
+        input += count * depth;
+        job->output += count * channels;
+        positions -= count;
     }
 }
 
@@ -57,15 +63,15 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .maximum = params->activation_max,
     };
     int32_t left = params->batches * params->output_height * params->output_width;
+    uint32_t more[TFLM_M0_HAS_QUADS ? TFLM_M0_QUAD_TAPS : 1];
     if (is_flat(params)) {
         job.filter = filter;
         job.channels = made.channels;
         job.end = tflm_m0_channel_at(made.form, made.channels, group_size);
         job.output = output;
-        walk_flat(&job, made.form, input, window, left, group_size);
+        walk_flat(&job, made.form, input, window, more, left, group_size);
         return;
     }
-    uint32_t more[TFLM_M0_HAS_QUADS ? TFLM_M0_QUAD_TAPS : 1];
     const int32_t has_quads = tflm_m0_has_quads(made.form, taps);
     tflm_m0_place_t places[4] = {{input, 0, 0}};
     while (left > 0) {

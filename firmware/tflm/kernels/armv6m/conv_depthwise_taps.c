@@ -113,7 +113,7 @@ __asm__(
     "    ldr  r1, [sp, #8]\n"
     "    \\FORM\\()_LOAD 32\n"
     "    mov  r0, r8\n"
-    "    \\FORM\\()_SCALE\n"
+    "    \\FORM\\()_SCALE 1\n"
     "    ldr  r0, [sp, #12]\n"
     "    ldr  r1, [sp, #28]\n"
     "    strb r4, [r0, r1]\n"
@@ -129,6 +129,7 @@ __asm__(
     "50: add  sp, #48\n"
     "    pop  {r4-r7}\n"
     M0_LEAVE
+    "    \\FORM\\()_CLAMP 1\n"
     "    .size tflm_m0_taps_clipped_\\form, . - tflm_m0_taps_clipped_\\form\n"
     "    .endm\n"
     "    TAPS_SINGLE exact, EXACT, 16\n"

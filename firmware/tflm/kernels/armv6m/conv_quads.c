@@ -44,9 +44,9 @@ _Static_assert(offsetof(tflm_m0_pairs_t, more) == 48, "read by assembly");
     "    subs r1, r1, r0\n" \
     "    mov  " t ", r1\n"
 
-#define SCALED(form, sum) \
+#define SCALED(form, sum, id) \
     "    mov  r0, " sum "\n" \
-    "    " form "_SCALE\n" \
+    "    " form "_SCALE " id "\n" \
     "    mov  " sum ", r4\n"
 
 // r4 filter, less tap_step; r5, r6 windows; r7 tap_step; r8, r9 sums of t and h of the first pair,
@@ -148,23 +148,27 @@ __asm__(
     "    mov  lr, r0\n"
     "    EXACT_LOAD 32\n"
     "    movs r7, r2\n"
-    SCALED("EXACT", "r8")
+    SCALED("EXACT", "r8", "1")
     "    movs r2, r7\n"
-    SCALED("EXACT", "r9")
+    SCALED("EXACT", "r9", "2")
     "    movs r2, r7\n"
-    SCALED("EXACT", "r10")
+    SCALED("EXACT", "r10", "3")
     "    movs r2, r7\n"
-    SCALED("EXACT", "r11")
+    SCALED("EXACT", "r11", "4")
     "    ldr  r1, [sp, #4]\n"
     "    adds r1, #16\n"
     "    b    60f\n"
+    "    EXACT_CLAMP 1\n"
+    "    EXACT_CLAMP 2\n"
+    "    EXACT_CLAMP 3\n"
+    "    EXACT_CLAMP 4\n"
     "    .balign 4\n"
     "50:\n"
     "    LINEAR_LOAD 32\n"
-    SCALED("LINEAR", "r8")
-    SCALED("LINEAR", "r9")
-    SCALED("LINEAR", "r10")
-    SCALED("LINEAR", "r11")
+    SCALED("LINEAR", "r8", "1")
+    SCALED("LINEAR", "r9", "2")
+    SCALED("LINEAR", "r10", "3")
+    SCALED("LINEAR", "r11", "4")
     "60: str  r1, [sp, #4]\n"
     "    ldr  r0, [sp, #8]\n"
     "    ldr  r2, [sp, #12]\n"

@@ -122,7 +122,7 @@ __asm__(
     "    mov  r8, r2\n"
     "    movs r1, r7\n"
     "    \\form\\()_LOAD 0\n"
-    "    \\form\\()_SCALE\n"
+    "    \\form\\()_SCALE 1\n"
     "    mov  r1, r9\n"
     "    strb r4, [r1]\n"
     "    adds r1, #1\n"
@@ -132,6 +132,7 @@ __asm__(
     "    bne  1b\n"
     "    pop  {r3-r7}\n"
     M0_LEAVE
+    "    \\form\\()_CLAMP 1\n"
     "    .size \\name, . - \\name\n"
     "    .endm\n"
     "    FINISH tflm_m0_finish_exacts, EXACT\n"

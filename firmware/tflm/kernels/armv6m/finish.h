@@ -55,7 +55,8 @@ int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum, const tflm_m0_channel_t
 // Both in assembly, as macros. EXACT_LOAD, LINEAR_LOAD: the constants of the channel in r1 into
 // registers r2-r6; \rounding, \channel: where the stack holds those words. EXACT_SCALE,
 // LINEAR_SCALE: sum in r0 -> output in r4, clamped; the exact one with minimum in r12, maximum in
-// lr, and clobbers r1 and r2. MULS leaves the carry alone.
+// lr, and clobbers r1 and r2. MULS leaves the carry alone. EXACT_CLAMP, LINEAR_CLAMP: what the
+// EXACT_SCALE of the same number has aside, 256 bytes away at most; of the PAIRs numbers 1 and 2.
 #define TFLM_M0_FINISH_MACROS \
     ".macro EXACT_LOAD rounding\n" \
     "    ldrh r2, [r1, #8]\n"    /* ml */ \
@@ -65,7 +66,7 @@ int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum, const tflm_m0_channel_t
     "    lsls r6, r6, r5\n" \
     "    asrs r6, r6, #1\n"      /* half */ \
     ".endm\n" \
-    ".macro EXACT_SCALE\n" \
+    ".macro EXACT_SCALE id\n" \
     "    asrs r1, r0, #15\n"     /* ah */ \
     "    lsls r0, r0, #17\n" \
     "    lsrs r0, r0, #17\n"     /* al */ \
@@ -85,18 +86,24 @@ int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum, const tflm_m0_channel_t
     "    adds r4, r4, r6\n" \
     "    asrs r4, r5\n" \
     "    cmp  r4, r12\n" \
-    "    bge  7f\n" \
+    "    blt  7\\id\\()1f\n" \
+    "    cmp  r4, lr\n" \
+    "    bgt  7\\id\\()2f\n" \
+    "7\\id\\()3:\n" \
+    ".endm\n" \
+    ".macro EXACT_CLAMP id\n" \
+    "7\\id\\()1:\n" \
     "    mov  r4, r12\n" \
-    "7:  cmp  r4, lr\n" \
-    "    ble  8f\n" \
+    "    b    7\\id\\()3b\n" \
+    "7\\id\\()2:\n" \
     "    mov  r4, lr\n" \
-    "8:\n" \
+    "    b    7\\id\\()3b\n" \
     ".endm\n" \
     ".macro LINEAR_LOAD rounding\n" \
     "    adds r1, #8\n" \
     "    ldmia r1!, {r2, r3, r5, r6}\n" /* limit, high, low, addend */ \
     ".endm\n" \
-    ".macro LINEAR_SCALE\n" \
+    ".macro LINEAR_SCALE id\n" \
     "    cmp  r0, r2\n" \
     "    bgt  7f\n" \
     "    cmn  r0, r2\n" \
@@ -112,24 +119,26 @@ int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum, const tflm_m0_channel_t
     "    adds r4, r4, r6\n" \
     "    asrs r4, r4, #23\n" \
     ".endm\n" \
+    ".macro LINEAR_CLAMP id\n" \
+    ".endm\n" \
     /* Sums in r0 and \second (not r0-r6) -> outputs in r8 and r4, the next channel in r1. */ \
     ".macro EXACT_PAIR second, rounding, channel\n" \
     "    EXACT_LOAD \\rounding\n" \
     "    mov  r8, r2\n" \
-    "    EXACT_SCALE\n" \
+    "    EXACT_SCALE 1\n" \
     "    mov  r2, r8\n" \
     "    mov  r8, r4\n" \
     "    mov  r0, \\second\n" \
-    "    EXACT_SCALE\n" \
+    "    EXACT_SCALE 2\n" \
     "    ldr  r1, [sp, #\\channel]\n" \
     "    adds r1, #16\n" \
     ".endm\n" \
     ".macro LINEAR_PAIR second, rounding, channel\n" \
     "    LINEAR_LOAD \\rounding\n" \
-    "    LINEAR_SCALE\n" \
+    "    LINEAR_SCALE 1\n" \
     "    mov  r8, r4\n" \
     "    mov  r0, \\second\n" \
-    "    LINEAR_SCALE\n" \
+    "    LINEAR_SCALE 2\n" \
     ".endm\n"
 
 #endif
