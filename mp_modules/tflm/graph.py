@@ -144,14 +144,15 @@ class MicroGraph:
     def _run_nodes(self, runner):
         """Run the nodes of *runner*, the hook after each; return ABORT where one ends the run."""
         for i in range(runner.count):
+            ended = None
             if runner.run(i, i + 1):
                 call = runner.calls.get(i) or _lost(i)
                 ended = runner.viper(i, i + 1) if isinstance(call, tuple) else call()
-                if ended is ABORT:
-                    return ABORT
             hook = self.hook
             if hook is not None:
                 hook(i)
+            if ended is ABORT:
+                return ABORT
         return None
 
     def run_subgraph(self, index=0):

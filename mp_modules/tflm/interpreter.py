@@ -211,7 +211,7 @@ class Interpreter:
 
     @property
     def on_node(self):
-        """A function that is called with the node's index after each node, or None.
+        """A function that is called with the node's index after each node that ran, or None.
 
         Nodes of subgraphs that others run count as well: `graph.current_subgraph` says where it
         is. While it runs, the node's outputs are alive: `tensor(index)` reads any of them. It may

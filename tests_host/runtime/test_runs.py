@@ -93,6 +93,15 @@ def test_run_that_an_operator_aborted_can_be_repeated():
     assert run(interp, VALUES) == ANSWER
 
 
+def test_node_that_ends_the_run_is_seen_by_the_hook():
+    model, resolver = custom(lambda _ctx, _node: tflm.ABORT)
+    interp = tflm.Interpreter(model, resolver=resolver)
+    seen = []
+    interp.on_node = seen.append
+    run(interp, VALUES)
+    assert seen == [0, 1]
+
+
 def test_threads_with_one_interpreter_get_answers_or_state_errors():
     interp = tflm.Interpreter((ROOT / "models" / "digits_cnn.tflite").read_bytes())
     outcomes = []
