@@ -304,7 +304,7 @@ CALLS = (
             (
                 (
                     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
                 ),
                 None,
             ),
@@ -328,7 +328,7 @@ CALLS = (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                 "jCXzAp3ZYAl42hD9ndlgCYwl8wKd2WAJjCXzAp3ZYAl42hD92uPMD3jaEP0pHDfw",
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
     (
@@ -339,7 +339,7 @@ CALLS = (
             "AAAAAAD/fwAAdCAMOtJrhjsAAAAACAAAAAEAAAA="
         ),
         ("mq7qw9Zu3i4RDf66xOiyxV/p", "/f0Z", "vf////////8=", "oXLRPA=="),
-        (("AAA=", "pQo="), ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None)),
+        (("AAA=", "pQo="), ("AAAAAAAAAAAAAAAAAAAAAA==", None)),
     ),
     (
         "depthwise_conv_2d_s16",
