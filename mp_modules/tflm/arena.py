@@ -28,7 +28,8 @@ LOST = const(2)
 
 PRESERVE_ALL = const(2)  # in place of `keep_inputs`: after a run, all tensors are there
 
-_claims = []  # (first address, last + 1, gate) of arenas in users' memory; none overlap
+_claims = []  # (first address, last + 1, gate) of the latest arenas in users' memory; none overlap
+_CLAIMS = const(32)  # nobody says when an arena dies: more would fill the heap with dead ones
 
 
 def align_up(nbytes, alignment=ALIGNMENT):
@@ -49,6 +50,7 @@ def _claim(start, end, gate):
         claim[2][0] = LOST
         _claims.remove(claim)
     _claims.append((start, end, gate))
+    del _claims[:-_CLAIMS]
 
 
 class Draft:

@@ -10,6 +10,7 @@ import tflm
 from support.model_builder import ModelBuilder, Quant
 from support.small_models import chain, run, svdf
 from tflm import graph
+from tflm.arena import LOST, _claims
 from tflm.op_resolver import default_resolver
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
@@ -123,6 +124,14 @@ def test_threads_with_one_interpreter_get_answers_or_state_errors():
     assert len(outcomes) == 900  # noqa: PLR2004
     assert outcomes.count("ran") == interp.arena.gate[1] - before > 0
     interp.invoke()
+
+
+def test_arenas_that_are_gone_are_forgotten():
+    memories = [bytearray(64) for _ in range(100)]
+    arenas = [tflm.Arena(memory) for memory in memories]
+    assert len(_claims) <= 32 < len(arenas)  # noqa: PLR2004
+    tflm.Arena(memories[-1])
+    assert arenas[-1].gate[0] == LOST
 
 
 def test_second_interpreter_in_a_bytearray_takes_it():
