@@ -11,7 +11,7 @@ from tflm_host.generate.operators import with_operators
 from tflm_host.places import ROOT
 
 NOT_OURS = {".git", ".venv", "build", "__pycache__"}  # folders of ROOT, or in any
-ON_BOARDS = {"main.py"}  # what users call files of theirs
+THEIRS = {"main.py", "typings/tflm"}  # what users call files and folders of theirs
 GENERATED = {"layout.h", "adapters.h", "texts.h"}
 SUFFIXES = (".py", ".c", ".h", ".md", ".csv", ".mk", ".cmake", ".toml", ".txt", ".sh")
 PLACEHOLDER = re.compile(r"[<>$~=]|\b[A-Z_]{4,}\b(?!\.)")
@@ -66,7 +66,7 @@ def missing_paths(text, known):
     words = {word for word in words if word.split("/")[0] not in {*NOT_OURS, "..", ""}}
     return sorted(
         word
-        for word in words - ON_BOARDS - GENERATED
+        for word in words - THEIRS - GENERATED
         if not any(fnmatch(path, word) or fnmatch(path, "*/" + word) for path in known)
     )
 
