@@ -11,7 +11,13 @@ from tflm_host.targets.repl import ExecError
 
 CASES = 12  # of each operator
 # Those of int8 and int4; Python prepares other types.
-IN_C = ("conv_2d", "depthwise_conv_2d", "conv_2d_s4", "depthwise_conv_2d_s4")
+IN_C = (
+    "conv_2d",
+    "depthwise_conv_2d",
+    "depthwise_conv_2d_3x3",
+    "conv_2d_s4",
+    "depthwise_conv_2d_s4",
+)
 BEYOND = (8, -1, 1 << 31, 1 << 32, (1 << 32) + 4, 1 << 62, -(1 << 32))  # of 8 bytes
 
 DRIVER = """
