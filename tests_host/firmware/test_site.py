@@ -1,24 +1,30 @@
 """The web page has the numbers of `tflm arena`: Node runs its engine, Chromium all of it."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from support import axe_pages
+from support import axe_pages, random_graphs, random_networks
 from support.model_builder import ModelBuilder, Quant
 from tflm.errors import ModelError
+from tflm_host.__main__ import main
 from tflm_host.cli import site
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.report.arena_report import measure
 
 ASK = ROOT / "tests_host" / "support" / "ask_page.mjs"
+DROP = ASK.with_name("drop_arena.html")
 MODELS = sorted((ROOT / "models").glob("*.tflite"))
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 LARGEST = 2_000_000  # bytes of the page
+SLOWEST = 3000  # milliseconds from opening the page to its first answer; 10 times what it takes
 CLICK = """
 <script type="module">
 document.getElementById("sample").click();
@@ -114,3 +120,47 @@ def test_browser_measures_the_sample_from_the_disk(page, tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     facts = re.search(r'<section data-facts="([^"]*)"', done.stdout)[1].replace("&quot;", '"')
     assert json.loads(facts)["arena_bytes"] == measure(DIGITS).arena_bytes
+
+
+def answer_of_command(path):
+    """Return the lines that `tflm arena --json` prints for *path*, read."""
+    return json.loads(CliRunner().invoke(main, ["arena", "--json", str(path)]).stdout)
+
+
+def dropped(folder):
+    """Write models to *folder*: ours, generated ones and the zoo's; return their names."""
+    zoo = Path(os.environ.get("TFLM_MODEL_ZOO", ROOT.parent / "shared" / "models"))
+    made = {path.name: path.read_bytes() for path in (*MODELS, *sorted(zoo.glob("*.tflite")))}
+    made["prepared.tflite"] = prepare(DIGITS.read_bytes(), "portable")
+    made["network.tflite"] = random_networks.network(1)[0]
+    made["graph.tflite"] = random_graphs.graph(4)
+    for name, data in made.items():
+        (folder / name).write_bytes(data)
+    return list(made)
+
+
+def test_browser_measures_what_is_dropped_as_the_command_does(page, tmp_path, monkeypatch):
+    """It is the very page, from a file server, in one start of the browser."""
+    if axe_pages.browser() is None:
+        pytest.skip("no browser is installed: nothing is dropped on the page")
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(page, "index.html")
+    names = dropped(tmp_path)
+    Path("broken.tflite").write_bytes(DIGITS.read_bytes()[:3000])
+    plan = json.dumps([*names, "broken.tflite"]).encode()
+    served = {"/drop.html": DROP.read_bytes(), "/plan.json": plan}
+    answer = axe_pages.answer_of("/drop.html", tmp_path, served, tmp_path / "profile")
+    assert "failed" not in answer, answer
+    shown = answer["shown"]
+    assert list(shown) == [*names, "broken.tflite"][::-1]
+    said = {name: answer_of_command(name) for name in shown}
+    measured = [name for name in shown if "error" not in said[name]]
+    assert len(measured) >= 6  # noqa: PLR2004
+    for name in measured:
+        del said[name]["room"], said[name]["advice"]  # which a PC's solver is asked for
+        assert shown[name]["facts"] == said[name]
+        assert shown[name]["arena"] == f"{said[name]['arena_bytes']:,}"
+    refused = [shown[name] for name in shown if name not in measured]
+    assert all(found["refused"] and not found["facts"] for found in refused)
+    assert shown["broken.tflite"]["refused"] in said["broken.tflite"]["error"]
+    assert answer["milliseconds"] < SLOWEST
