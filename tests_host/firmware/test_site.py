@@ -164,3 +164,4 @@ def test_browser_measures_what_is_dropped_as_the_command_does(page, tmp_path, mo
     assert all(found["refused"] and not found["facts"] for found in refused)
     assert shown["broken.tflite"]["refused"] in said["broken.tflite"]["error"]
     assert answer["milliseconds"] < SLOWEST
+    assert answer["wider"] == 0

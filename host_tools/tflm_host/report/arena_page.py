@@ -18,6 +18,7 @@ h1 { font-size: 1.6rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; marg
 .arena { font-size: 1.4rem; } .arena b { font-size: 2.2rem; }
 .scroll { overflow-x: auto; } svg { width: 100%; min-width: 44rem; height: auto; }
 table { border-collapse: collapse; } code { overflow-wrap: anywhere; }
+li { overflow-wrap: anywhere; }
 td, th { padding: 2px 12px; text-align: right; border-bottom: 1px solid var(--line); }
 td:first-child, th:first-child { text-align: left; padding-left: 0; }
 #plan td:first-child { max-width: 40em; overflow-wrap: anywhere; }
@@ -58,8 +59,9 @@ def body(report, advice, boards):
     arena, head, tail = [number(nbytes) for nbytes in facts]
     parts = [
         f'<p class="arena">arena <b>{arena}</b> bytes</p>',
-        f"<p>head {head} (tensors and scratch, {report.planner} plan), tail {tail} (what stays)."
-        + " An interpreter without <code>arena=</code> allocates just that.</p>",
+        f"<p>head {head} (tensors and scratch, {report.planner} plan), tail {tail} (what stays),"
+        + " their sum rounded up to 16. An interpreter without <code>arena=</code> allocates just"
+        + " the arena.</p>",
         _fits(report, boards),
         "<h2>The arena over time</h2>",
         _picture(svg(report), "picture of the arena"),
