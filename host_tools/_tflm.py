@@ -1,8 +1,9 @@
 """CPython's twin of the C module `_tflm` (firmware/tflm/modtflm.c): same names, arguments, errors.
 
-The kernels are the same C files, built as a shared library on first import; without a compiler
-there is no such module, as in firmware without kernels. Where TFLM_CHECKED is set in the
-environment, it is the one with sanitizers; see tflm_host/model/native.py.
+The kernels are the same C files, built as a shared library on first import. Without a compiler
+they are a release's WebAssembly, where wasmtime is installed; else there is no such module, as in
+firmware without kernels. Where TFLM_CHECKED is set in the environment, it is the library with
+sanitizers; see tflm_host/model/native.py.
 """
 
 import os
@@ -12,7 +13,7 @@ from threading import Lock
 import numpy as np
 
 from tflm.layout import PREPARED_FORMAT
-from tflm_host.model import native
+from tflm_host.model import native, wasm_kernels
 
 _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 _WORD = 4
@@ -27,10 +28,23 @@ _SLICE = 1 << 22  # products, as on boards
 isa = native.host_isa()
 layout = PREPARED_FORMAT
 
-try:
-    _lib = native.load(_CHECKED, isa)
-except OSError as error:
-    raise ImportError(f"no C kernels: {error}") from error
+
+def _library():
+    """Return the kernels compiled here, or those of the wheel."""
+    try:
+        return native.load(_CHECKED, isa)
+    except OSError as error:
+        if _CHECKED or isa != wasm_kernels.ISA or not wasm_kernels.KERNELS.exists():
+            raise ImportError(f"no C kernels: {error}") from error
+        try:
+            return wasm_kernels.load()
+        except ImportError:
+            cure = f"or pip install '{wasm_kernels.EXTRA}', which runs them without one"
+            raise ImportError(f"no C kernels: {error}, {cure}") from error
+
+
+_lib = _library()
+_on_copies = _CHECKED or isinstance(_lib, wasm_kernels.WasmKernels)
 
 
 class Graph:
@@ -121,7 +135,7 @@ class Graph:
     def _run(self, place, last):
         """Run on from *place*; return whether that is to be called again."""
         where = self._table, place, last, _SLICES, _SLICE
-        if _CHECKED:
+        if _on_copies:
             return _lib.tflm_run_checked(self._spaces, self._sizes, *where)
         return _lib.tflm_run(self._spaces, *where)
 

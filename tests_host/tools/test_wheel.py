@@ -13,19 +13,14 @@ import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
+from tflm_host.cli import release
+from tflm_host.model import wasm
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 
 pytestmark = pytest.mark.slow
 
-PARTS = (
-    "host_tools",
-    "mp_modules",
-    "firmware",
-    "boards",
-    "models",
-)  # of the clone, that a wheel is made of
-FILES = ("pyproject.toml", "README.md", "LICENSE")
+UNIX_ALONE = ("curses", "fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty")
 EVERYTHING = Path(np.__file__).parents[1]  # where the test's own environment keeps packages
 MODELS = ROOT / "models"
 SINE, DIGITS = MODELS / "sine.tflite", MODELS / "digits_cnn.tflite"
@@ -77,11 +72,7 @@ def call(*command):
 def build_wheel(folder):
     """Return the wheel of a copy of the clone: what earlier builds left there is not in it."""
     copy = folder / "clone"
-    for part in PARTS:
-        ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
-        shutil.copytree(ROOT / part, copy / part, ignore=ignored)
-    for name in FILES:
-        shutil.copy(ROOT / name, copy)
+    release.wheel_sources(copy)
     options = "--no-deps", "--no-build-isolation", "--wheel-dir", folder
     call(sys.executable, "-m", "pip", "--quiet", "wheel", *options, copy)
     shutil.rmtree(copy)
@@ -125,6 +116,14 @@ def no_compiler(installed):
     return {"PATH": str(installed.python.parent), "TFLM_CACHE": str(installed.folder / "none")}
 
 
+@pytest.fixture
+def webassembly(no_compiler):
+    """The same, where the extra `kernels` is installed."""
+    if wasm.compiler() is None:
+        pytest.skip("no clang with wasm-ld here: the wheel has no WebAssembly")
+    return {**no_compiler, "PYTHONPATH": str(EVERYTHING)}
+
+
 def test_wheel_installs_its_own_names_alone(installed):
     names = {path.name for path in installed.packages.iterdir()} - {"__pycache__"}
     ours = "tflm", "tflm_host", "_tflm.py", "tflm_host-0.1.0.dist-info"
@@ -134,11 +133,24 @@ def test_wheel_installs_its_own_names_alone(installed):
     assert printed == f"False {installed.packages / 'tflm' / '__init__.py'}"
 
 
+def test_every_command_is_there_without_what_unix_alone_has():
+    script = f"""
+import sys, mpremote.transport_serial, serial.tools.list_ports  # which ask for the system
+sys.modules.update(dict.fromkeys({UNIX_ALONE!r}))
+import click
+from tflm_host.__main__ import main
+with click.Context(main) as context:
+    names = main.list_commands(context)
+    print(len([main.get_command(context, name) for name in names]))
+"""
+    assert int(call(sys.executable, "-c", script)) > 12  # noqa: PLR2004
+
+
 def test_wheel_requires_ranges_and_no_solver_or_oracle(installed):
     metadata = (installed.packages / "tflm_host-0.1.0.dist-info" / "METADATA").read_text()
     required = re.findall(r"^Requires-Dist: ([^;\n]*)(.*)$", metadata, re.M)
     plain = [package for package, condition in required if "extra" not in condition]
-    assert len(plain) == 6  # noqa: PLR2004
+    assert [package for package in plain if not package.startswith("wasmtime")] == plain[:6]
     assert not [package for package, _ in required if "==" in package]
     assert not [package for package in plain if package.startswith(("ortools", "tflite"))]
 
@@ -156,7 +168,9 @@ def test_commands_without_kernels_run_where_nothing_compiles(installed, no_compi
     tflm("plan", DIGITS, "-o", tmp_path / "planned.tflite")
     assert "sine.tflite" in tflm("new", tmp_path / "project", "--board", "RPI_PICO")
     for command in (("run", DIGITS), ("prepare", DIGITS, "-o", tmp_path / "prepared.tflite")):
-        assert "no C compiler" in installed.tflm(*command, status=1, **no_compiler)
+        said = installed.tflm(*command, status=1, **no_compiler).replace("\n", " ")
+        assert "no C compiler" in said
+        assert "pip install 'tflm-host[kernels]'" in said
     for command in ("", "arena", "inspect", "ops", "romfs", "plan", "prepare", "deploy"):
         assert "Usage: tflm" in tflm(*command.split(), "--help")
 
@@ -177,6 +191,37 @@ def test_kernels_are_compiled_once_into_the_users_cache(installed, no_compiler):
     again = installed.tflm("run", DIGITS, "--json", PATH=no_compiler["PATH"])
     assert json.loads(again)["outputs"] == outputs
     assert json.loads(installed.tflm("bench", DIGITS, "--json"))["backend"] == "c"
+
+
+def models():
+    """Return the paths of our models, and of those beside the clone, where there are any."""
+    folder = ROOT.parent / "shared" / "models"
+    return [*sorted(MODELS.glob("*.tflite")), *sorted(folder.glob("*.tflite"))]
+
+
+def test_webassembly_runs_and_prepares_as_the_clones_kernels_do(installed, webassembly, tmp_path):
+    prepared, here = tmp_path / "prepared.tflite", tmp_path / "here.tflite"
+    ran = 0
+    for path in models():
+        for command, said in (("arena", "arena_bytes"), ("run", "outputs")):
+            expected = tflm(command, path, "--json")
+            if expected.returncode == 0:
+                printed = installed.tflm(command, path, "--json", **webassembly)
+                assert json.loads(printed)[said] == json.loads(expected.stdout)[said], path.name
+                ran += command == "run"
+        arguments = "prepare", path, "--target", "dsp", "-o"
+        if tflm(*arguments, here).returncode == 0:
+            installed.tflm(*arguments, prepared, **webassembly)
+            assert prepared.read_bytes() == here.read_bytes(), path.name
+    assert ran > 3  # noqa: PLR2004
+    cached = Path(webassembly["TFLM_CACHE"])
+    assert not list(cached.rglob("*.so"))
+
+
+def tflm(*arguments):
+    """Run the command of the clone."""
+    command = [sys.executable, "-m", "tflm_host", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_prepare_writes_what_the_clone_writes(installed, tmp_path):

@@ -24,6 +24,7 @@ from pathlib import Path
 from tflm import __version__
 
 from ..deploy import package, stubs
+from ..model import wasm, wasm_kernels
 from ..places import ROOT
 from ..targets.boards import board_names
 from ..targets.build import build, program_path
@@ -43,15 +44,25 @@ PICO_LIBRARIES = (
 CHANGES = r"^## %s.*?(?=^## |\Z)"
 
 
+def wheel_sources(copy):
+    """Copy what the wheel is made of, and the kernels for machines that have no C compiler."""
+    for part in SOURCES:
+        ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+        shutil.copytree(ROOT / part, copy / part, ignore=ignored)
+    for part in FILES:
+        shutil.copy(ROOT / part, copy)
+    kernels = wasm.build()
+    if kernels:
+        (copy / "firmware" / "tflm" / wasm_kernels.KERNELS.name).write_bytes(kernels)
+    else:
+        print("no clang with wasm-ld and wasi-libc here: the wheel's kernels need a C compiler")
+
+
 def wheels(folder):
     """Build the wheels of the tools and of the stubs."""
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name) / "clone"
-        for part in SOURCES:
-            ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
-            shutil.copytree(ROOT / part, copy / part, ignore=ignored)
-        for part in FILES:
-            shutil.copy(ROOT / part, copy)
+        wheel_sources(copy)
         types = Path(name) / "stubs"
         stubs.write(types)
         for source in (copy, types):

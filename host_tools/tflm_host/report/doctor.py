@@ -12,6 +12,7 @@ from serial.tools import list_ports
 from tflm import __version__
 
 from ..model import native
+from ..model.wasm_kernels import EXTRA, KERNELS
 from ..places import BUILD, IN_CLONE, ROOT
 from ..targets.boards import UNIX_TARGETS, all_board_names, load_board, stm32_board_names
 from ..targets.build import is_current, program_path
@@ -21,6 +22,7 @@ from ..targets.repl import TargetError
 
 # (module, distribution, extra, what it is for)
 EXTRAS = (
+    ("wasmtime", "wasmtime", "kernels", "kernels of a release's wheel without a C compiler"),
     ("ortools", "ortools", "plan", "the lowest memory plan: tflm plan, tflm arena's advice"),
     ("PIL", "pillow", "pictures", "pictures as input: tflm run --input cat.png"),
     ("tflite_micro", "tflite-micro", "verify", "the comparison with TFLM: tflm verify"),
@@ -37,7 +39,7 @@ PROGRAMS = (
     ("node", "nodejs", "the emulated Pico"),
     ("npm", "npm", "the emulated Pico"),
 )
-COMPILER = "gcc"  # the Debian package
+COMPILER = "gcc or clang"
 NEED_A_CHECKOUT = ("RPI_PICO_W",)  # besides the boards with an STM32
 DRIVES = ("/media/*/*", "/run/media/*/*", "/Volumes/*")  # where a Pico in BOOTSEL may be mounted
 BOOTSEL = "INFO_UF2.TXT"
@@ -55,8 +57,9 @@ def parts():
     except native.BuildError:
         compiler = None
     setup = "make setup" if IN_CLONE else None
-    install = setup or f"apt-get install {COMPILER}"
-    found = [_part("C compiler", "kernels on this machine: run, verify, bench", compiler, install)]
+    wasm = f"pip install '{EXTRA}'" if KERNELS.exists() else None
+    install = setup or wasm or f"install {COMPILER}"
+    found = [_part("C compiler", "kernels on this machine: run, bench", compiler, install)]
     for module, name, extra, purpose in EXTRAS:
         version = metadata.version(name) if util.find_spec(module) else None
         cure = setup or f"pip install 'tflm-host[{extra}]'"

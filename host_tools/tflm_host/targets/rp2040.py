@@ -11,7 +11,6 @@ import os
 import shutil
 import subprocess
 import threading
-import tty
 from pathlib import Path
 
 from ..places import BUILD, ROOT
@@ -56,6 +55,8 @@ class Rp2040Emulator(Emulator):
 
     def _announced_port(self):
         """Return the path of a pseudo-terminal that is connected to the bridge, None before."""
+        import tty  # Unix alone has it, where emulated boards are
+
         link = self._connect()
         if link is None:
             return None

@@ -1,7 +1,5 @@
 """The viper kernels for an emulated board, whose firmware has C kernels and leaves them out."""
 
-import fcntl
-
 from ..places import BUILD, MODULES
 from .build import compile_module
 
@@ -27,6 +25,8 @@ def viper_files(cpu):
     """Return (name in /rom, bytes) of all viper modules, compiled for core *cpu* if need be."""
     arch = arch_of(cpu)
     folder = BUILD / "viper" / arch
+    import fcntl  # Unix alone has it, where emulated boards are
+
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

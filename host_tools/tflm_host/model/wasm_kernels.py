@@ -1,0 +1,71 @@
+"""Run the C kernels as WebAssembly, by wasmtime: for machines without a C compiler.
+
+The wheel of a release has them, made by wasm.py. They have a memory of their own: a run gets
+copies of the arena and of the model, and the arena goes back.
+"""
+
+import ctypes
+from threading import Lock
+
+from ..places import SOURCES
+
+KERNELS = SOURCES / "kernels.wasm"  # in a release's wheel alone
+EXTRA = "tflm-host[kernels]"
+ISA = "portable"  # which wasm.py compiles
+
+_ALIGNMENT = 16
+_PAGE = 65536
+_FACTS = 16  # bytes of tflm_spaces_t and tflm_place_t, words of 4 bytes there
+
+
+def _aligned(address):
+    return (address + _ALIGNMENT - 1) & -_ALIGNMENT
+
+
+class WasmKernels:
+    """What _tflm calls of the checked library, which runs on copies, too: see native.load()."""
+
+    def __init__(self, wasm):
+        from wasmtime import Config, Engine, Instance, Module, Store
+
+        config = Config()
+        config.cache = True  # what wasmtime compiles, 0.14 s, is there for the next process
+        engine = Engine(config)
+        self._store = Store(engine)
+        exports = Instance(self._store, Module(engine, wasm), []).exports(self._store)
+        self._memory = exports["memory"]
+        self._run, self._form = exports["tflm_run"], exports["tflm_form"]
+        self._facts = _aligned(exports["__heap_base"].value(self._store))
+        self._one_at_a_time = Lock()  # a Store is no other thread's meanwhile
+
+    def tflm_form(self, kernel):
+        with self._one_at_a_time:
+            return self._form(self._store, kernel)
+
+    def tflm_run_checked(self, spaces, sizes, table, place, last, slices, budget):
+        """Run nodes as tflm_run() does, in copies of the spaces, which have these sizes."""
+        with self._one_at_a_time:
+            arena = _aligned(self._facts + _FACTS)
+            model = _aligned(arena + sizes.of[0])
+            self._grow(model + sizes.of[1])
+            base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+            ctypes.memmove(base + arena, spaces.of[0], sizes.of[0])
+            ctypes.memmove(base + model, spaces.of[1], sizes.of[1])
+            facts = (ctypes.c_uint32 * 4).from_address(base + self._facts)
+            facts[:] = arena, model, place.node, place.done
+            goes_on = self._run(
+                self._store, self._facts, table, self._facts + 8, last, slices, budget
+            )
+            ctypes.memmove(spaces.of[0], base + arena, sizes.of[0])
+            place.node, place.done = facts[2], facts[3]
+        return bool(goes_on)
+
+    def _grow(self, nbytes):
+        missing = nbytes - self._memory.data_len(self._store)
+        if missing > 0:
+            self._memory.grow(self._store, -(-missing // _PAGE))
+
+
+def load():
+    """Return the kernels; raises ImportError where there is no wasmtime."""
+    return WasmKernels(KERNELS.read_bytes())
