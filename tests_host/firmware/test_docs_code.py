@@ -15,6 +15,7 @@ import pytest
 
 from support.doc_blocks import NOT_RUN, ON_PC, PAGES, commands, is_like, local_name, read_page
 from tflm.interpreter import Interpreter
+from tflm_host.deploy.project import write_project
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
 
@@ -27,7 +28,8 @@ COLUMNS = "88"
 OTHERS = ("models", "zoo/models")  # folders of `shared`
 COMMAND_SECONDS = 120
 TASKS_PRINT = {  # what the tasks of an editor print, by the command of tflm
-    "arena": "all in one shared arena",
+    "arena": "arena: 240 bytes",
+    "-m": "2 passed",
     "inspect": "FULLY_CONNECTED",
     "run": "output Identity int8 [1, 1]: ",
     "repl": "the program ran\n",
@@ -148,20 +150,26 @@ def test_every_block_has_a_language_that_is_run_or_says_why_not():
 
 
 def tasks():
-    """Return the tasks for VS Code, and {what they ask for: its default}."""
+    """Return what docs/editors.md shows of the tasks that `tflm new` writes for VS Code."""
     (block,) = read_page(ROOT / "docs" / "editors.md").of("json")
-    plan = json.loads(block.text)
-    return plan["tasks"], {asked["id"]: asked["default"] for asked in plan["inputs"]}
+    return json.loads(block.text)
 
 
-@pytest.mark.parametrize("task", tasks()[0], ids=lambda task: task["label"])
-def test_task_of_an_editor_runs_on_a_board(task, tmp_path):
-    shutil.copytree(ROOT / "models", tmp_path / "models", ignore=shutil.ignore_patterns("*.md"))
+def test_tasks_of_an_editor_are_those_that_a_new_project_has(tmp_path):
+    write_project(tmp_path, "RPI_PICO2")
+    assert json.loads((tmp_path / ".vscode" / "tasks.json").read_text()) == tasks()
+
+
+@pytest.mark.parametrize("task", range(len(tasks()["tasks"])))
+def test_task_of_an_editor_runs_in_a_new_project(task, tmp_path):
+    write_project(tmp_path, BOARD)
+    plan = json.loads((tmp_path / ".vscode" / "tasks.json").read_text())
+    command = plan["tasks"][task]["command"]
+    values = {f"input:{asked['id']}": asked["default"] for asked in plan["inputs"]}
     file = tmp_path / "a program.py"
     file.write_text("print('the program', 'ran')\n")
-    values = {f"input:{name}": value for name, value in tasks()[1].items()}
-    values |= {"input:port": BOARD, "file": str(file)}
-    command = re.sub(r"\$\{([^}]*)\}", lambda found: values[found[1]], task["command"])
+    values["file"] = str(file)
+    command = re.sub(r"\$\{([^}]*)\}", lambda found: values[found[1]], command)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
@@ -175,7 +183,7 @@ def test_task_of_an_editor_runs_on_a_board(task, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert TASKS_PRINT[task["command"].split()[1]] in done.stdout
+    assert TASKS_PRINT[command.split()[1]] in done.stdout
 
 
 def test_output_is_compared_line_by_line():

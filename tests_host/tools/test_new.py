@@ -1,5 +1,7 @@
 """`tflm new`: a project that runs, on this machine and on an emulated board; nothing is lost."""
 
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -57,6 +59,32 @@ def test_what_is_there_is_not_overwritten(tmp_path, name):
     refused = new(tmp_path, "--board", BOARD, "--model", DIGITS)
     assert (refused.exit_code, refused.stderr.count(name)) == (1, 1)
     assert [path.read_text() for path in tmp_path.rglob("*") if path.is_file()] == ["mine"]
+
+
+def test_editor_finds_tasks_and_types_and_what_it_has_is_left(tmp_path):
+    settings = tmp_path / ".vscode" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text("mine")
+    made = new(tmp_path, "--board", BOARD, "--model", DIGITS)
+    assert made.exit_code == 0, made.output
+    assert settings.read_text() == "mine"
+    assert "settings.json" not in made.output
+    assert made.output.count("typings") == 1
+    settings.unlink()
+    for name in ("main.py", "test_main.py", "README.md", "models/digits_cnn.tflite"):
+        (tmp_path / name).unlink()
+    assert new(tmp_path, "--board", BOARD, "--model", DIGITS).exit_code == 0
+    typings = tmp_path / json.loads(settings.read_text())["python.analysis.stubPath"]
+    assert "class Interpreter" in (typings / "tflm" / "interpreter.pyi").read_text()
+    plan = json.loads((tmp_path / ".vscode" / "tasks.json").read_text())
+    for task in plan["tasks"]:
+        program, command, *_ = task["command"].split()
+        assert (program, command) == ("python", "-m") or command in main.list_commands(None)
+    defaults = {asked["id"]: asked["default"] for asked in plan["inputs"]}
+    assert defaults == {"model": "models/digits_cnn.tflite", "port": BOARD}
+    assert (tmp_path / defaults["model"]).exists()
+    asked = set(re.findall(r"\$\{input:(\w+)\}", json.dumps(plan["tasks"])))
+    assert asked == set(defaults)
 
 
 def test_model_that_does_not_fit_or_is_none_is_refused(tmp_path):

@@ -1,4 +1,4 @@
-"""`tflm new`: a project for a board, with a program, a test and a folder for models."""
+"""`tflm new`: a project for a board, with a program, a test, models and tasks for VS Code."""
 
 from pathlib import Path
 
@@ -23,13 +23,19 @@ from ..targets.boards import all_board_names, load_board
 def new(project, board, model):
     """Write a project to the folder PROJECT: main.py, a test of it, models and a README.
 
-    The test runs main.py on this machine and on an emulated board. Nothing is overwritten. A
-    model that does not fit the board is refused.
+    The test runs main.py on this machine and on an emulated board. VS Code gets tasks in .vscode,
+    and the types of tflm in typings. Nothing is overwritten. A model that does not fit the board
+    is refused.
     """
     _refuse_misfit(model or SAMPLE, load_board(board))
-    for path in write_project(project, board, model):
+    for path in dict.fromkeys(map(_shown, write_project(project, board, model))):
         say(f"  {path}")
     say(f"now: cd {project} && python main.py; README.md says what next")
+
+
+def _shown(path):
+    """Return *path*, or its folder where that is full of stubs."""
+    return path.parent if path.suffix in (".pyi", ".typed") else path
 
 
 def _refuse_misfit(path, board):

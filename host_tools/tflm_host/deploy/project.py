@@ -1,4 +1,4 @@
-"""A new project: a main.py that runs a model, a test for it, a folder for models, a README.
+"""A new project: a main.py that runs a model, a test for it, models, a README, VS Code's tasks.
 
 The same main.py runs on the PC and on boards, so the test compares the two. No board needs a
 boot.py: the firmware mounts /rom by itself.
@@ -9,6 +9,7 @@ from pathlib import Path
 from ..model.files import InputError
 from ..places import SAMPLE
 from ..targets.boards import RP2_EMULATORS, board_names, load_board, rp2_board_names
+from .editor import editor_files
 
 MAIN = '''"""Runs {model} once. Give it your input in feed(); `answer` is what it says."""
 
@@ -147,7 +148,10 @@ def files_of(name, board, model):
 
 
 def write_project(folder, board, model=None):
-    """Write a project to *folder* and return the paths. Overwrites nothing: raises InputError."""
+    """Write a project to *folder* and return the paths. Overwrites nothing.
+
+    Raises InputError where a file is there already; an editor's files are left as they are.
+    """
     model = Path(model or SAMPLE)
     if not model.name.isascii() or '"' in model.name or "\\" in model.name:
         raise InputError(f"{model.name!a}: boards take ASCII names, without quotes")
@@ -155,6 +159,9 @@ def write_project(folder, board, model=None):
     there = [path for path in files if (folder / path).exists()]
     if there:
         raise InputError(f"{folder} has {', '.join(there)} already, and nothing is overwritten")
+    for path, text in editor_files(board, model.name).items():
+        if not (folder / path).exists():  # of another project in the same folder, perhaps
+            files[path] = text.encode()
     for path, data in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         with open(folder / path, "xb") as file:
