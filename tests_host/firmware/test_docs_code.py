@@ -27,6 +27,7 @@ SEPARATOR = "\x1e"  # between the outputs of two blocks
 COLUMNS = "88"
 OTHERS = ("models", "zoo/models")  # folders of `shared`
 COMMAND_SECONDS = 120
+WRITES = " -o "  # what Python on the same page may open
 TASKS_PRINT = {  # what the tasks of an editor print, by the command of tflm
     "arena": "arena: 240 bytes",
     "-m": "2 passed",
@@ -83,28 +84,37 @@ def check(block, printed):
 def test_blocks_in_python_print_on_the_pc_what_the_page_says(page, folder, monkeypatch):
     monkeypatch.chdir(folder)
     names = {"__name__": "__main__"}
-    for block in page.of("python"):
+    for block in filter(lambda block: block.is_run, page.blocks):
+        if block.language == "console" and WRITES in block.text and page.of("python"):
+            for command, _ in commands(block.text):
+                call(command, folder)
+        if block.language != "python":
+            continue
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile(block.text, str(block), "exec"), names)
         check(block, printed.getvalue())
 
 
-def test_commands_print_what_the_page_says(page, folder):
+def call(command, folder):
+    """Run *command* of a page in *folder*; return the process, which has ended."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "COLUMNS": COLUMNS}
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "COLUMNS": COLUMNS},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=COMMAND_SECONDS,
+        check=False,
+    )
+
+
+def test_commands_print_what_the_page_says(page, folder):
     for block in page.of("console"):
         for command, wanted in commands(block.text):
-            done = subprocess.run(
-                ["bash", "-c", command],
-                cwd=folder,
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                timeout=COMMAND_SECONDS,
-                check=False,
-            )
+            done = call(command, folder)
             failed = done.returncode != 0 and "Error: " not in wanted
             if failed or (wanted.strip() and not is_like(wanted, done.stdout)):
                 pytest.fail(f"{block} prints\n$ {command}\n{done.stdout}", pytrace=False)

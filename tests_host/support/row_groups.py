@@ -48,7 +48,7 @@ class Chain(Network):
         return taps, dilation, stride, out
 
     def _dilated(self):
-        padding = self.rng.choice((SAME, VALID))
+        padding = self._choice(SAME, VALID)
         rows, columns = (self._axis(size, padding, 4) for size in self.shape[1:3])
         options = {"stride_h": rows[2], "stride_w": columns[2]}
         options.update(dilation_h=rows[1], dilation_w=columns[1], padding=padding)

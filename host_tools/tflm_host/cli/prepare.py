@@ -12,6 +12,7 @@ from ..generate.sources import isa_names
 from ..model.files import read_model
 from ..prepare import prepare as prepare_model
 from ..prepare.decompress import decompressed
+from ..prepare.stream import stream
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
 from ..targets.isa import isa_of
@@ -30,10 +31,11 @@ TARGET_HELP = "Where it will run: host, unix, a board's name, a serial port, or 
 @click.option("--ram", type=click.IntRange(min=1), help="Bytes of arena that are enough.")
 @click.option("--whole-layers", is_flag=True, help="Let no layers run row by row.")
 @click.option("--feed", is_flag=True, help="Let the input come row by row: interp.feed(row).")
+@click.option("--stream", "axis", type=int, help="Let frames along this axis come one by one.")
 @click.option("--small", is_flag=True, help="Keep filters as they are: a smaller, slower file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def prepare(model, output, target, ram, whole_layers, feed, small, as_json):  # noqa: PLR0913
+def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json):  # noqa: PLR0913
     """Write MODEL to -o with all work done that depends on it alone, for the target's core.
 
     The outputs stay the same bytes; the arena shrinks, and loading takes milliseconds. The file
@@ -41,14 +43,21 @@ def prepare(model, output, target, ram, whole_layers, feed, small, as_json):  # 
 
     Layers run row by row where each tenth of arena saved takes less than 2 % of the
     instructions; with --ram, where as many bytes of arena ask for it.
+
+    With --stream, the input is the next frame alone, and the outputs are those of the model on
+    the latest frames: layers with padding VALID keep the rows that they share.
     """
     if ram and whole_layers:
         raise click.UsageError("--ram chooses layers that run row by row, --whole-layers has none")
     if feed and whole_layers:
         raise click.UsageError("--feed lets layers run row by row, --whole-layers has none")
+    if feed and axis is not None:
+        raise click.UsageError("--feed takes rows of an image, --stream the next frame of many")
     data = read_model(model)
     isa = isa_of(target)
-    prepared = prepare_model(data, isa, ram=ram, by_rows=not whole_layers, feed=feed, small=small)
+    streamed = None if axis is None else stream(data, axis)
+    plain = streamed.data if streamed else data
+    prepared = prepare_model(plain, isa, ram=ram, by_rows=not whole_layers, feed=feed, small=small)
     output.write_bytes(prepared)
     report = {
         "model": str(model),
@@ -58,6 +67,7 @@ def prepare(model, output, target, ram, whole_layers, feed, small, as_json):  # 
         "bytes": [len(data), len(prepared)],
         "arena_bytes": [_arena(decompressed(data)), _arena(prepared)],
         "groups": Model(prepared).snapshot.groups(),
+        "stream": streamed and {k: v for k, v in vars(streamed).items() if k != "data"},
     }
     if as_json:
         print_json(report)
@@ -68,8 +78,17 @@ def prepare(model, output, target, ram, whole_layers, feed, small, as_json):  # 
         say(f"  {what} {number(after)} bytes, before {number(before)}")
     for first, last in report["groups"]:
         say(f"  ops {first} to {last} run row by row")
+    if streamed:
+        _say_stream(streamed)
     if ram and report["arena_bytes"][1] > ram:
         say(f"  no way is known to run it in {number(ram)} bytes")
+
+
+def _say_stream(streamed):
+    often = f"one run in {streamed.period}" if streamed.period > 1 else "each run"
+    say(f"  a run takes one frame; {often} answers for the latest {streamed.frames}")
+    for index, why in streamed.whole[:1]:
+        say(f"  op #{index} of the model and those after it run on all rows: {why}")
 
 
 def _arena(data):

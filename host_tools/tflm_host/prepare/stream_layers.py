@@ -1,0 +1,144 @@
+"""Which operators work row by row along an axis, and what of it each row of theirs depends on."""
+
+from dataclasses import dataclass, replace
+
+from ..model.flatfile import code_of
+
+VALID = 1  # as slot 0 of the options; the other value is the default
+# Builtin code: slots of stride, dilation and size of the window along rows, then along columns.
+WINDOWS = {
+    3: ((2, 5, None), (1, 4, None)),  # CONV_2D
+    4: ((2, 6, None), (1, 5, None)),  # DEPTHWISE_CONV_2D
+    1: ((2, None, 4), (1, None, 3)),  # AVERAGE_POOL_2D
+    17: ((2, None, 4), (1, None, 3)),  # MAX_POOL_2D
+}
+ROWS, COLUMNS = 1, 2  # axes of an image
+NHWC = 4
+RESHAPES = (22, 43, 70)  # RESHAPE, SQUEEZE, EXPAND_DIMS
+ALONG_LAST_AXIS = (25, 50, 11)  # SOFTMAX, LOG_SOFTMAX, L2_NORMALIZATION
+CONCATENATION, FULLY_CONNECTED = 2, 9
+KEEPS_DIMENSIONS = 2  # slot of FULLY_CONNECTED's options
+# Element by element: ADD, SUB, MUL, DIV, MAXIMUM, MINIMUM, SQUARED_DIFFERENCE, PRELU,
+ELEMENTWISE = {0, 41, 18, 42, 55, 57, 99, 54}
+# RELU, RELU6, RELU_N1_TO_1, LEAKY_RELU, ELU, LOGISTIC, TANH, HARD_SWISH, QUANTIZE, DEQUANTIZE,
+ELEMENTWISE |= {19, 21, 20, 98, 111, 14, 28, 117, 114, 6}
+# ABS, NEG, EXP, LOG, SQRT, RSQRT, SQUARE, FLOOR, CEIL, ROUND, COS, SIN, CAST
+ELEMENTWISE |= {101, 59, 47, 73, 75, 76, 92, 8, 104, 116, 108, 66, 53}
+
+
+class Refusal(Exception):  # noqa: N818 - not an error: it says why all rows are needed
+    """Why an operator cannot run on one row; the text goes on after its name."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What a tensor is in the model; in the stream it has one of its rows.
+
+    axis  of the rows;  count  of them in the model
+    step  frames from one row to the next;  span  frames that a row depends on
+    """
+
+    axis: int
+    count: int
+    step: int
+    span: int
+
+
+@dataclass(frozen=True)
+class Layer:
+    """An operator that makes one row: of the latest *window* rows, at each *stride*-th."""
+
+    rows: Rows  # of its outputs
+    window: int = 1
+    stride: int = 1
+    is_reshape: bool = False
+
+
+def layer_of(root, graph, operator, rows):
+    """Return the Layer of *operator*; raises Refusal.
+
+    rows  {tensor: Rows} of those that have one row, whose shapes say so
+    """
+    code = code_of(root, operator)
+    given = [rows[i] for i in operator.inputs if i in rows]
+    if code in WINDOWS:
+        return _window(graph, operator, rows, WINDOWS[code])
+    if code in RESHAPES:
+        return Layer(_reshaped(graph, operator, given[0]), is_reshape=True)
+    first, axis = given[0], given[0].axis
+    rank = len(graph.tensors[operator.inputs[0]].shape)
+    if code in ALONG_LAST_AXIS and axis != rank - 1:
+        return Layer(first)
+    if code == FULLY_CONNECTED and _is_of_each_row(graph, operator, axis):
+        return Layer(first)
+    if code == CONCATENATION and _option(operator, 0, 0) % rank != axis:
+        return Layer(_common(root, graph, operator, rows))
+    if code in ELEMENTWISE:
+        return Layer(_common(root, graph, operator, rows))
+    raise Refusal("needs all rows")
+
+
+def _option(operator, slot, default):
+    values = operator.options.values if operator.options else {}
+    return values.get(slot, (None, default))[1]
+
+
+def _window(graph, operator, rows, slots):
+    known = rows.get(operator.inputs[0])
+    shape = graph.tensors[operator.inputs[0]].shape
+    if (
+        any(i in rows for i in operator.inputs[1:])
+        or len(shape) != NHWC
+        or known.axis not in (ROWS, COLUMNS)
+    ):
+        raise Refusal("has its window across the frames")
+    stride_slot, dilation_slot, size_slot = slots[known.axis - 1]
+    stride = _option(operator, stride_slot, 1)
+    if size_slot is None:
+        taps = graph.tensors[operator.inputs[1]].shape[known.axis]
+        span = (taps - 1) * _option(operator, dilation_slot, 1) + 1
+    else:
+        span = _option(operator, size_slot, 1)
+    if span > 1 and _option(operator, 0, 0) != VALID:
+        raise Refusal("pads the frames (padding SAME; VALID keeps rows)")
+    count = (known.count - span) // stride + 1
+    frames = known.span + (span - 1) * known.step
+    return Layer(Rows(known.axis, count, known.step * stride, frames), span, stride)
+
+
+def _reshaped(graph, operator, known):
+    """Return the Rows of what *operator* writes: the same rows, each in another shape."""
+    shape = list(graph.tensors[operator.outputs[0]].shape)
+    for axis, extent in enumerate(shape):
+        if extent == known.count:
+            return replace(known, axis=axis)
+        if extent != 1:
+            break
+    raise Refusal("mixes rows")
+
+
+def _is_of_each_row(graph, operator, axis):
+    """Tell whether FULLY_CONNECTED does each row by itself."""
+    shape = graph.tensors[operator.inputs[0]].shape
+    keeps = _option(operator, KEEPS_DIMENSIONS, 0)
+    return (
+        keeps and axis < len(shape) - 1 and graph.tensors[operator.inputs[1]].shape[1] == shape[-1]
+    )
+
+
+def _common(root, graph, operator, rows):
+    """Return the Rows of all inputs of *operator*, which must be the same rows, or constant."""
+    known = [rows[i] for i in operator.inputs if i in rows]
+    rank = max(len(graph.tensors[i].shape) for i in operator.inputs if i in rows)
+    for index in operator.inputs:
+        shape = graph.tensors[index].shape
+        if index in rows:
+            if rows[index] != known[0] or len(shape) != rank:
+                raise Refusal("joins rows of different frames")
+        elif not root.buffers[graph.tensors[index].buffer or 0].data:
+            raise Refusal("joins rows with what is none")
+        else:
+            axis = known[0].axis - (rank - len(shape))
+            if axis >= 0 and shape[axis] != 1:
+                raise Refusal("has a constant for each row")
+    return known[0]

@@ -1,0 +1,187 @@
+"""`tflm prepare --stream`: the next frame gives what the model gives on the latest frames."""
+
+import json
+import struct
+
+import pytest
+from click.testing import CliRunner
+
+import _tflm
+from support import streams
+from support.model_builder import SAME, VALID, ModelBuilder, Quant
+from tflm import Interpreter, Model
+from tflm.errors import ModelError
+from tflm_host.__main__ import main
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
+from tflm_host.prepare.stream import stream
+from tflm_host.targets.isa import isa_of
+from tflm_host.targets.run import Job, run_jobs
+
+CHAINS = 60
+OF_TFLM = 20
+ON_BOARDS = 8
+QUANT = Quant(0.05, 3)
+
+
+def made(count):
+    """Yield (seed, model, axis, Streamed) of the first *count* chains that have a stream."""
+    seed = 0
+    while count:
+        try:
+            yield seed, *streams.made_of(seed)
+            count -= 1
+        except ModelError:
+            pass
+        seed += 1
+
+
+def filters(builder, shape):
+    data = bytes(i * 37 % 251 for i in range(shape[0] * shape[1] * shape[2] * shape[3]))
+    return builder.tensor(shape, "INT8", Quant([0.01] * shape[0]), data)
+
+
+def conv(builder, source, shape, taps, padding=VALID, stride=1):
+    """Add a convolution over rows of *taps*; return its output of *shape*."""
+    channels = builder.subgraphs[0].tensors[source].shape[3]
+    output = builder.tensor(shape, "INT8", QUANT)
+    bias = struct.pack(f"<{shape[3]}i", *range(shape[3]))
+    scales = Quant([0.01 * QUANT.scale] * shape[3])
+    inputs = [source, filters(builder, [shape[3], taps, 1, channels])]
+    inputs.append(builder.tensor([shape[3]], "INT32", scales, bias))
+    options = {"padding": padding, "stride_h": stride, "stride_w": 1, "activation": 0}
+    builder.op("CONV_2D", inputs, [output], dilation_h=1, dilation_w=1, **options)
+    return output
+
+
+def image(rows, dtype="INT8"):
+    builder = ModelBuilder()
+    return builder, builder.tensor([1, rows, 4, 2], dtype, QUANT)
+
+
+def test_random_chains_answer_as_the_model_on_the_latest_frames():
+    periods = set()
+    for seed, model, axis, streamed in made(CHAINS):
+        frames, expected = streams.windows(model, axis, streamed, seed)
+        assert len(expected) == streams.RESULTS
+        assert streams.answers(streamed.data, frames, expected) == expected, seed
+        prepared = prepare(streamed.data, _tflm.isa)
+        assert streams.answers(prepared, frames, expected) == expected, seed
+        periods.add(streamed.period)
+    assert len(periods) > 3  # noqa: PLR2004
+
+
+def test_tflm_runs_the_stream_of_a_plain_model(oracle):
+    for seed, model, axis, streamed in made(OF_TFLM):
+        frames, expected = streams.windows(model, axis, streamed, seed)
+        oracle.load(streamed.data)
+        for came, frame in enumerate(frames, 1):
+            outputs = oracle.invoke([frame])
+            assert came not in expected or list(outputs) == expected[came], seed
+
+
+@pytest.mark.firmware
+@pytest.mark.parametrize("target", ["unix", "MPS2_AN386", "M0PLUS", "MPS3_AN547"])
+def test_streams_on_boards_answer_as_the_model_and_need_the_same_arena(target):
+    jobs, wanted = [], []
+    for seed, model, axis, streamed in made(ON_BOARDS):
+        frames, expected = streams.windows(model, axis, streamed, seed)
+        inputs = [[frame] for frame in frames]
+        data = prepare(streamed.data, isa_of(target))
+        jobs.append(Job(f"s{seed}", data, inputs, lock=True, probe=True))
+        wanted.append(expected)
+    for job, result, expected in zip(jobs, run_jobs(target, jobs), wanted, strict=True):
+        assert result.error is None, (job.name, result.error)
+        assert {came: result.outputs[came - 1] for came in expected} == expected, job.name
+        need = Interpreter(job.model, measure=True).arena_used_bytes()
+        assert (result.arena_used_bytes, result.exact) == (need, need), job.name
+        assert result.short == [need, need - 16, 16]
+
+
+def test_reset_begins_a_new_stream():
+    _, model, axis, streamed = next(made(1))
+    frames, _ = streams.windows(model, axis, streamed, 0)
+    interp = Interpreter(Model(prepare(streamed.data, _tflm.isa)))
+    said = []
+    for _ in range(2):
+        interp.reset()
+        for frame in frames:
+            interp.inputs[0].data[:] = frame
+            interp.invoke()
+        said.append(bytes(interp.outputs[0].data))
+    assert said[0] == said[1]
+
+
+def test_layer_that_pads_runs_on_all_rows():
+    builder, data = image(9)
+    first = conv(builder, data, [1, 7, 4, 3], 3)
+    second = conv(builder, first, [1, 7, 4, 3], 3, SAME)
+    model = builder.build([data], [second])
+    streamed = stream(model, 1)
+    assert (streamed.frames, streamed.period, streamed.layers) == (9, 1, 1)
+    assert streamed.whole == [(1, "CONV_2D pads the frames (padding SAME; VALID keeps rows)")]
+    frames, expected = streams.windows(model, 1, streamed, 5)
+    assert streams.answers(streamed.data, frames, expected) == expected
+
+
+def test_step_over_frames_beside_a_branch_that_needs_each_runs_on_all_rows():
+    builder, data = image(9)
+    halves = conv(builder, data, [1, 4, 4, 2], 3, stride=2)
+    each = conv(builder, data, [1, 7, 4, 2], 3)
+    model = builder.build([data], [halves, each])
+    streamed = stream(model, 1)
+    assert streamed.whole[0] == (0, "CONV_2D steps over frames beside a branch that needs each")
+    frames, expected = streams.windows(model, 1, streamed, 6)
+    assert streams.answers(streamed.data, frames, expected) == expected
+
+
+def test_branches_that_look_at_other_frames_are_refused():
+    builder, data = image(9)
+    all_nine = conv(builder, data, [1, 7, 4, 2], 3)
+    flat = builder.tensor([1, 56], "INT8", QUANT)
+    builder.op("RESHAPE", [all_nine], [flat], new_shape=[1, 56])
+    of_eight = builder.tensor([1, 1, 1, 2], "INT8", QUANT)
+    options = {"stride_h": 3, "stride_w": 1, "padding": VALID, "activation": 0}
+    builder.op("MAX_POOL_2D", [data], [of_eight], filter_height=8, filter_width=4, **options)
+    with pytest.raises(ModelError, match="branches of the model look at 9 and at 8 frames"):
+        stream(builder.build([data], [flat, of_eight]), 1)
+
+
+@pytest.mark.parametrize(
+    ("axis", "words"),
+    [(0, "axis 0 has no frames"), (2, "several before it"), (4, "axis 4 has no")],
+)
+def test_axis_without_frames_is_refused(axis, words):
+    builder, data = image(9)
+    model = builder.build([data], [conv(builder, data, [1, 7, 4, 3], 3)])
+    with pytest.raises(ModelError, match=words):
+        stream(model, axis)
+
+
+def test_models_of_which_no_stream_is_made_say_why():
+    builder, data = image(9)
+    model = builder.build([data], [conv(builder, data, [1, 9, 4, 3], 3, SAME)])
+    with pytest.raises(ModelError, match="#0 CONV_2D pads the frames"):
+        stream(model, 1)
+    builder, data = image(9, "FLOAT32")
+    output = builder.tensor([1, 7, 4, 2], "FLOAT32")
+    options = {"stride_h": 1, "stride_w": 1, "padding": VALID, "activation": 0}
+    builder.op("MAX_POOL_2D", [data], [output], filter_height=3, filter_width=1, **options)
+    with pytest.raises(ModelError, match="'t0' is float32: rows of int8 can be kept alone"):
+        stream(builder.build([data], [output]), 1)
+
+
+def test_command_says_how_often_a_result_comes(tmp_path):
+    builder, data = image(9)
+    model = builder.build([data], [conv(builder, data, [1, 4, 4, 3], 3, stride=2)])
+    (tmp_path / "model.tflite").write_bytes(model)
+    output = tmp_path / "stream.tflite"
+    arguments = "prepare", str(tmp_path / "model.tflite"), "-o", str(output), "--stream", "1"
+    done = CliRunner().invoke(main, arguments)
+    assert "a run takes one frame; one run in 2 answers for the latest 9" in done.output
+    found = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).output)["stream"]
+    assert found == {"frames": 9, "period": 2, "layers": 1, "whole": []}
+    assert CliRunner().invoke(main, [*arguments, "--feed"]).exit_code == 2  # noqa: PLR2004
+    digits = str(ROOT / "models/digits_cnn.tflite")
+    done = CliRunner().invoke(main, ["prepare", digits, "-o", str(output), "--stream", "1"])
+    assert done.exit_code == 1
