@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from tflm.model import Model
+
 from ..measure.bench import measure
 from ..model.files import read_model
 from ..report.errors import reports_errors
@@ -26,7 +28,9 @@ def bench(model, target, backend, yes, as_json):
     else. Counts are the same every time. Of MPS2_AN386 and M0PLUS also the cycles that a Cortex-M4
     or M0+ would take, by a model, and how many bytes of the model an invoke reads.
     """
-    cost = measure(target, model.name, read_model(model), backend, consent_of(yes))
+    data = read_model(model)
+    Model(data)  # refused before a board's firmware is built
+    cost = measure(target, model.name, data, backend, consent_of(yes))
     if as_json:
         print_json(_as_json(model, target, cost))
     else:

@@ -27,6 +27,7 @@ def convert(model, output, as_json):
     An operator that int8 computes in another way is named, and nothing is written.
     """
     data = read_model(model)
+    Model(data)  # which names what is wrong with a file
     converted = to_int8(data)
     nodes = [sum(g.operator_count for g in Model(d).subgraphs) for d in (data, converted)]
     arena = Interpreter(Model(converted), measure=True).arena_used_bytes()

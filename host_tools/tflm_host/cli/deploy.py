@@ -2,7 +2,7 @@
 
 import click
 
-from ..deploy.models import Plan
+from ..deploy.models import Item, Plan
 from ..model.files import model_files
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number, progress, warn
@@ -31,6 +31,8 @@ def deploy(models, port, folder, yes, as_json):
     if port in UNIX_TARGETS:
         raise click.UsageError(f"{port} opens the files of this machine: nothing to deploy")
     files = model_files(models)
+    for path in files:
+        Item.read(path)  # so that a bad one is named before a board's firmware is built
     with open_target(port) as target:
         plan = Plan(target, files, folder)
         if plan.in_place and not plan.facts["image"] and is_port(port):

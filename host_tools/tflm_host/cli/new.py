@@ -8,7 +8,7 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 
 from ..deploy.project import write_project
-from ..model.files import InputError
+from ..model.files import InputError, read_model
 from ..places import SAMPLE
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
@@ -40,7 +40,7 @@ def _shown(path):
 
 def _refuse_misfit(path, board):
     """Raise InputError where *board* lacks the heap or the /rom for the model at *path*."""
-    data = path.read_bytes()
+    data = read_model(path)
     arena = Interpreter(Model(data), measure=True).arena_used_bytes()
     for need, has, what in (
         (arena, board.free_heap, "heap"),

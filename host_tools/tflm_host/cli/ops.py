@@ -2,6 +2,7 @@
 
 import click
 
+from tflm.errors import ModelError
 from tflm.model import Model
 from tflm.ops.index import kernel_names
 
@@ -26,7 +27,7 @@ def ops(models, as_json):
     these, add the services that you call: {services}.
     """
     alone = families_alone(rows())
-    found = {str(path): _needs(read_model(path), alone) for path in model_files(models)}
+    found = {str(path): _needs(path, alone) for path in model_files(models)}
     used = {name for names in found.values() for name in names}
     kernels = [name for name in [*kernel_names(), *alone] if name in used]
     if as_json:
@@ -38,9 +39,13 @@ def ops(models, as_json):
 ops.help = ops.help.format(services=", ".join(sorted(SERVICES)))
 
 
-def _needs(model, alone):
-    """Return the names of the kernels that run *model*, and of families *alone* that it has."""
+def _needs(path, alone):
+    """Return the names of the kernels that run a model, and of families *alone* that it has."""
     operators = rows().operators
-    codes = [code for code, _, _ in Model(model).opcodes if code in operators]
+    try:
+        model = read_model(path)
+        codes = [code for code, _, _ in Model(model).opcodes if code in operators]
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from error
     of_python = {operators[code].family for code in codes}
     return kernels_of(model) + [name for name in alone if name in of_python]

@@ -51,8 +51,9 @@ def resize(model, output, given, strict, as_json):
     Interpreter.resize_input() does the same to a model that is loaded.
     """
     data = read_model(model)
+    plain = Model(data, prepared=False)
     try:
-        sizes = _sizes(Model(data, prepared=False), given)
+        sizes = _sizes(plain, given)
         resized = resized_model(data, sizes, strict)
     except ValueError as error:
         raise InputError(str(error)) from error

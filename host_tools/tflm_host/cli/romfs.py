@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from ..model.files import model_files, read_model
+from ..model.files import model_files
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number
 from ..targets.romfs import build_romfs, list_romfs
@@ -20,7 +20,7 @@ from .common import print_json
 def romfs(files, output, align, as_json):
     """Build an aligned ROMFS image of FILES (models, or folders of models)."""
     paths = model_files(files)
-    image = build_romfs([(path.name, read_model(path)) for path in paths], align)
+    image = build_romfs([(path.name, path.read_bytes()) for path in paths], align)
     output.write_bytes(image)
     entries = [
         {"name": name, "offset": offset, "bytes": size} for name, offset, size in list_romfs(image)

@@ -22,6 +22,7 @@ from tflm.model import Model
 from tflm.op_names import name_of
 from tflm.schema import OP_CUSTOM
 
+from ..model.files import read_model
 from ..model.kernels import kernels_of
 from ..targets.device import deploy_device, script
 from ..targets.repl import ExecError, RawRepl, TargetError
@@ -51,8 +52,8 @@ class Item:
     @classmethod
     def read(cls, path):
         path = Path(path)
-        data = path.read_bytes()
         try:
+            data = read_model(path)
             model = Model(data)
             arena = Interpreter(model, measure=True).arena_used_bytes()
         except UnsupportedOpError as error:

@@ -1,6 +1,17 @@
-"""The model files that a user names."""
+"""The model files that a user names, and what others are that are given by mistake."""
 
+import zipfile
 from pathlib import Path
+
+from tflm.errors import ModelError
+
+KERAS = "a Keras model: tf.lite.TFLiteConverter.from_keras_model makes a .tflite of it"
+SAVED = "TensorFlow's graph: tf.lite.TFLiteConverter.from_saved_model makes a .tflite of it"
+ONNX = "an ONNX model: a converter such as onnx2tf makes a .tflite of it"
+HTML = "a page of HTML: the download gave that instead of the model"
+POINTER = "a pointer of Git LFS: `git lfs pull` fetches the model"
+BEGINNINGS = (b"\x89HDF", KERAS), (b"version https://git-lfs", POINTER), (b"<", HTML)
+ENDINGS = {".onnx": ONNX, ".pb": SAVED}  # which begin like anything
 
 
 class InputError(Exception):
@@ -8,8 +19,43 @@ class InputError(Exception):
 
 
 def read_model(path):
-    """Return the bytes of a model file."""
-    return Path(path).read_bytes()
+    """Return the bytes of a model file.
+
+    Raises ModelError where it is known to be something else, InputError where it is a folder.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise InputError(f"{path}: a folder, and one .tflite file is needed")
+    data = path.read_bytes()
+    other = _other(path, data)
+    if other:
+        raise ModelError(f"not a .tflite file but {other}")
+    return data
+
+
+def _other(path, data):
+    """Return what the file at *path* is where that is no model, None where nobody knows."""
+    if not data:
+        return "an empty one: copy or download it again"
+    if data[4:8] == b"TFL3":
+        return None
+    if data.startswith(b"PK"):
+        return _zipped(path)
+    found = [what for beginning, what in BEGINNINGS if data.lstrip().startswith(beginning)]
+    return found[0] if found else ENDINGS.get(path.suffix.lower())
+
+
+def _zipped(path):
+    """Return what the archive at *path* is, and what to do with it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except zipfile.BadZipFile:
+        return "a broken zip archive: copy or download it again"
+    if "model.weights.h5" in names:
+        return KERAS
+    inside = ", ".join(name for name in names if name.endswith(".tflite"))
+    return f"a zip archive: unpack {inside}" if inside else "a zip archive without one in it"
 
 
 def model_files(paths):

@@ -9,6 +9,7 @@ a real board ("/dev/ttyACM0", "COM3", "port:..."). What is missing is built firs
 one exec() to the next.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -261,7 +262,8 @@ class SerialTarget(Target):
         try:
             self._link = SerialLink(self.name)
         except OSError as error:
-            raise TargetError(f"{self.name}: {error}") from None
+            why = os.strerror(error.errno) if error.errno else error
+            raise TargetError(f"{self.name}: {why}; `tflm doctor` lists the ports") from None
         self.repl = RawRepl(self._link)
         try:
             self.repl.enter(BOOT_SECONDS)
