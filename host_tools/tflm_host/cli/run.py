@@ -16,6 +16,7 @@ from ..report.accuracy import Tally, class_of
 from ..report.answers import are_shares, best, is_ranking, name_of, numbers_of, ranked, show_output
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number, progress, say, short
+from ..targets.boards import all_board_names
 from ..targets.run import Job, run_jobs
 from .common import consent_of, print_json, yes_option
 
@@ -189,7 +190,8 @@ def _print(target, result, show):
     memory = f"arena {number(result.arena_used_bytes)} bytes"
     if result.heap_bytes is not None:
         memory += f", Python heap besides {number(result.heap_bytes)} bytes"
-    say(f"{memory}, {number(min(result.microseconds))} us an invoke")
+    emulated = " of the emulator, no board's" if target in all_board_names() else ""
+    say(f"{memory}, {number(min(result.microseconds))} us an invoke{emulated}")
     if result.profile:
         grid = Grid("\nprofile", ">node", "op", ">us", ">output bytes")
         for node, op, microseconds, nbytes in result.profile:

@@ -39,7 +39,10 @@ def feed(tensor):
 
 
 def answer(interp):
-    """Run the model once and return what its first output holds."""
+    """Run the model once and return the bytes of its first output, the same on any machine.
+
+    interp.outputs[0].dequantize() has them as real numbers.
+    """
     for tensor in interp.inputs:
         feed(tensor)
     interp.invoke()
