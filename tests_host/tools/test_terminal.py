@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tflm_host.__main__ import main
+from tflm_host.model import native
 from tflm_host.places import ROOT
 from tflm_host.report import terminal
 from tflm_host.report.terminal import Grid, paint, say, visible
@@ -91,3 +92,15 @@ def test_boards_that_do_not_fit_say_by_how_much(width, columns, tmp_path):
     printed = CliRunner().invoke(main, ["arena", str(large), "--board", "MICROBIT"]).output
     missing = DIGITS.stat().st_size + (5 << 20) - (4 << 20)
     assert f"{missing:,}" in printed
+
+
+@pytest.mark.parametrize(("is_terminal", "lines"), [(True, 1), (False, 0)])
+def test_terminal_is_told_why_the_first_command_takes_longer(
+    is_terminal, lines, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(native, "LIBRARIES", tmp_path)
+    monkeypatch.setattr(native, "link", lambda path, *_: path.write_bytes(b""))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: is_terminal)
+    made = native.library()
+    assert native.library() == made
+    assert capsys.readouterr().err.count("compiling the C kernels") == lines
