@@ -10,7 +10,6 @@ from tflm_host.prepare.stream import stream
 
 MOST_LAYERS = 6
 RESULTS = 4  # of each stream that are compared
-SEEN = 0xA5  # what an output has that no run wrote since
 
 
 class Frames(Chain):

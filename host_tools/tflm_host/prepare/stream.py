@@ -26,7 +26,7 @@ from .moves import RESHAPE_OPTIONS
 from .stream_layers import Refusal, Rows, layer_of
 
 BUFFER = b"CIRCULAR_BUFFER"
-RESHAPE = 22
+RESHAPE, VAR_HANDLE = 22, 142
 NHWC = 4
 
 
@@ -71,6 +71,8 @@ class _Stream:
     def _begin(self, axis):
         if len(self.root.subgraphs) > 1 or len(self.graph.inputs) != 1:
             raise ModelError("a stream is made of a model with one input and one subgraph")
+        for index, operator in enumerate(self.graph.operators):
+            self._expect_no_state(index, operator)
         (first,) = self.graph.inputs
         shape = list(self.graph.tensors[first].shape)
         axis += len(shape) if axis < 0 else 0
@@ -79,6 +81,18 @@ class _Stream:
                 f"input of shape {tuple(shape)}: axis {axis} has no frames, or several before it"
             )
         self._narrow(first, Rows(axis, shape[axis], 1, 1))
+
+    def _expect_no_state(self, index, operator):
+        """A result shall depend on one window alone, not on those before it."""
+        code = code_of(self.root, operator)
+        custom = self.root.operator_codes[operator.opcode or 0].custom_code
+        tensors = [self.graph.tensors[i] for i in (*operator.inputs, *operator.outputs) if i >= 0]
+        if code == VAR_HANDLE or custom == BUFFER or any(tensor.is_variable for tensor in tensors):
+            name = custom.decode() if custom else name_of(code)
+            raise ModelError(
+                f"#{index} {name} keeps state from run to run: its results depend on"
+                " more than the latest frames"
+            )
 
     def run(self):
         for index, operator in enumerate(self.graph.operators):
@@ -90,8 +104,8 @@ class _Stream:
             if name in self.rows:
                 self._end_with(name)
         if not self.layers:
-            index, why = self.whole[0] if self.whole else (0, "it has no such layer")
-            raise ModelError(f"no layer has a window of frames that could be kept: #{index} {why}")
+            first = [f": #{index} {why}" for index, why in self.whole[:1]]
+            raise ModelError("no layer has a window of frames that could be kept" + "".join(first))
         self.graph.operators = self.operators
         data = flatfile.write(self.root)
         return Streamed(data, self.frames, self.period, self.layers, self.whole)
@@ -162,7 +176,7 @@ class _Stream:
         if tensor.type != INT8:
             name = (tensor.name or b"").decode(errors="replace")
             raise ModelError(
-                f"{name!r} is {type_name(tensor.type or 0)}: rows of int8 can be kept alone"
+                f"{name!r} is {type_name(tensor.type or 0)}: only rows of int8 can be kept"
             )
         shape = list(tensor.shape)
         is_image = len(shape) == NHWC and axis == 1

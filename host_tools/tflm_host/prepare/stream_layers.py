@@ -59,6 +59,16 @@ def layer_of(root, graph, operator, rows):
 
     rows  {tensor: Rows} of those that have one row, whose shapes say so
     """
+    layer = _layer(root, graph, operator, rows)
+    axis, count = layer.rows.axis, layer.rows.count
+    for index in operator.outputs:
+        shape = [*graph.tensors[index].shape]
+        if shape[: axis + 1] != [1] * axis + [count]:  # a row shall be one run of bytes
+            raise Refusal(f"makes {tuple(shape)}, which is not frame after frame")
+    return layer
+
+
+def _layer(root, graph, operator, rows):
     code = code_of(root, operator)
     given = [rows[i] for i in operator.inputs if i in rows]
     if code in WINDOWS:
@@ -69,7 +79,8 @@ def layer_of(root, graph, operator, rows):
     rank = len(graph.tensors[operator.inputs[0]].shape)
     if code in ALONG_LAST_AXIS and axis != rank - 1:
         return Layer(first)
-    if code == FULLY_CONNECTED and _is_of_each_row(graph, operator, axis):
+    has_constants = not any(i in rows for i in operator.inputs[1:])
+    if code == FULLY_CONNECTED and has_constants and _is_of_each_row(graph, operator, axis):
         return Layer(first)
     if code == CONCATENATION and _option(operator, 0, 0) % rank != axis:
         return Layer(_common(root, graph, operator, rows))
@@ -102,6 +113,8 @@ def _window(graph, operator, rows, slots):
     if span > 1 and _option(operator, 0, 0) != VALID:
         raise Refusal("pads the frames (padding SAME; VALID keeps rows)")
     count = (known.count - span) // stride + 1
+    if count == 1:  # nothing to step over: pools of the whole image often have such strides
+        stride = 1
     frames = known.span + (span - 1) * known.step
     return Layer(Rows(known.axis, count, known.step * stride, frames), span, stride)
 
