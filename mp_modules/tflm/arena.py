@@ -248,10 +248,13 @@ class Arena:
 
     def fill(self, offset, nbytes, byte):
         """Set *nbytes* from *offset* on to *byte*."""
-        block = bytes([byte]) * min(nbytes, _FILL_BLOCK)
-        for start in range(offset, offset + nbytes, _FILL_BLOCK):
-            end = min(start + _FILL_BLOCK, offset + nbytes)
-            self.buf[start:end] = block[: end - start]
+        view = memoryview(self.buf)[offset : offset + nbytes]
+        done = min(nbytes, _FILL_BLOCK)
+        view[:done] = bytes([byte]) * done
+        while done < nbytes:
+            more = min(done, nbytes - done)
+            view[done : done + more] = view[:more]
+            done += more
 
     def bind(self):
         """Give an arena that has been measuring exactly the memory that it needs."""
