@@ -27,6 +27,6 @@ void tflm_load_channels_s16(const tflm_channels_s16_t *from, int32_t first, int3
         if (i == 0 || from->scale_step != 0) {
             factor = factor_of(from, c);
         }
-        channels[i] = (tflm_channel_s16_t){bias_of(from, c), factor.multiplier, factor.shift};
+        channels[i] = tflm_channel_s16(bias_of(from, c), factor, from->is_wide);
     }
 }

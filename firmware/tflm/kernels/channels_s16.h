@@ -7,7 +7,7 @@
 // What an output channel needs besides its filter, 16 bytes. Sums that are wide are scaled by a
 // multiplier of 16 bits, others wrap to 32 bits and are scaled as int8's are.
 typedef struct {
-    uint64_t bias;
+    uint64_t start;  // of the scaled sum where sums are wide, the bias and a half in it; else the bias
     int32_t multiplier;
     int32_t shift;  // to the right where sums are wide, else to the left
 } tflm_channel_s16_t;
@@ -38,19 +38,28 @@ static inline tflm_factor_t tflm_wide_factor(tflm_factor_t factor) {
     return (tflm_factor_t){multiplier, shift_max + 1 - (shift < shift_max ? shift : shift_max)};
 }
 
+// What a channel is with this bias.
+static inline tflm_channel_s16_t tflm_channel_s16(
+    uint64_t bias, tflm_factor_t factor, int32_t is_wide) {
+    const uint64_t scaled = bias * (uint64_t)(int64_t)factor.multiplier;
+    const uint64_t start = is_wide ? scaled + ((uint64_t)1 << (factor.shift - 1)) : bias;
+    return (tflm_channel_s16_t){start, factor.multiplier, factor.shift};
+}
+
+// sum: without the bias
 static inline int16_t tflm_finish_s16(
     uint64_t sum, const tflm_channel_s16_t *channel, const tflm_finish_s16_t *finish) {
     const int32_t shift = channel->shift, narrow = (int32_t)(uint32_t)sum;
+    const uint64_t start = channel->start;
     int32_t y;
     if (!finish->is_wide) {
-        y = tflm_scale(narrow, channel->multiplier, shift);
+        y = tflm_scale((int32_t)(uint32_t)(start + sum), channel->multiplier, shift);
     } else if ((uint64_t)(int64_t)narrow == sum && shift < 32) {  // mostly so: one product then
-        const uint64_t product =
-            (uint64_t)((int64_t)narrow * channel->multiplier) + (1u << (shift - 1));
-        y = (int32_t)((uint32_t)(product >> 32) << (32 - shift) | (uint32_t)product >> shift);
+        const uint64_t total = start + (uint64_t)((int64_t)narrow * channel->multiplier);
+        y = (int32_t)((uint32_t)(total >> 32) << (32 - shift) | (uint32_t)total >> shift);
     } else {
-        const uint64_t product = sum * (uint64_t)(int64_t)channel->multiplier;
-        y = (int32_t)((int64_t)(product + ((uint64_t)1 << (shift - 1))) >> shift);
+        const uint64_t total = start + sum * (uint64_t)(int64_t)channel->multiplier;
+        y = (int32_t)((int64_t)total >> shift);
     }
     return (int16_t)tflm_clamp(y, finish->minimum, finish->maximum);
 }

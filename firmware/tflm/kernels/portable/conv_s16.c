@@ -71,8 +71,7 @@ static void run_channels(const tflm_dense_s16_t *window, const int16_t *second,
         dense.rows += some * dense.step;
         for (int32_t i = 0; i < (second != NULL ? 2 : 1); i++) {
             for (int32_t k = 0; k < some; k++) {
-                output[i * step + k] = tflm_finish_s16(
-                    channels[k].bias + all[i][k], &channels[k], finish);
+                output[i * step + k] = tflm_finish_s16(all[i][k], &channels[k], finish);
             }
         }
     }
@@ -166,8 +165,8 @@ static void run_large_row(
             uint64_t sums[CHUNK] = {0};
             add_window(layer, first, top, left, layer->filter + c * layer->taps, sums, count);
             for (int32_t k = 0; k < count; k++) {
-                output[x * outputs + c + k] = tflm_finish_s16(
-                    channels[k].bias + sums[k], &channels[k], &layer->finish);
+                output[x * outputs + c + k] =
+                    tflm_finish_s16(sums[k], &channels[k], &layer->finish);
             }
         }
     }
@@ -222,34 +221,47 @@ typedef struct {
     int32_t next_input, next_filter, row_input, row_filter;  // from a tap, from a row, to the next
 } area_t;
 
-// Adds the products of LANES channels, whose inputs and weights are neighbours. The area has at
-// most BLOCK taps.
-static void add_lanes(
-    const area_t *area, const int16_t *input, const int8_t *filter, uint64_t *sums) {
-    int32_t a = 0, b = 0, c = 0, d = 0;
-    for (int32_t y = area->rows; y > 0; y--) {
-        const int16_t *x = input;
-        const int8_t *w = filter;
-        for (int32_t i = area->columns; i > 0; i--) {
-            a += x[0] * w[0];
-            b += x[1] * w[1];
-            c += x[2] * w[2];
-            d += x[3] * w[3];
-            x += area->next_input;
-            w += area->next_filter;
+// What the outputs of a position are made with.
+typedef struct {
+    const tflm_channel_s16_t *channels;
+    tflm_finish_s16_t finish;
+} maker_t;
+
+// Writes the channels below `count`, by LANES, whose inputs and weights are neighbours. The area
+// has at most BLOCK taps. A function of its own, so that what its loops need stays in registers.
+static __attribute__((noinline)) void run_lanes(const area_t *area, const int16_t *input,
+    const int8_t *filter, const maker_t *maker, int32_t count, int16_t *output) {
+    const tflm_channel_s16_t *channel = maker->channels;
+    const tflm_finish_s16_t finish = maker->finish;
+    const int32_t next_input = area->next_input, next_filter = area->next_filter;
+    for (int16_t *const end = output + count; output < end; input += LANES, filter += LANES) {
+        const int16_t *row = input;
+        const int8_t *weights = filter;
+        int32_t p = 0, q = 0, r = 0, s = 0;
+        for (int32_t y = area->rows; y > 0; y--) {
+            const int16_t *x = row;
+            const int8_t *w = weights;
+            for (int32_t i = area->columns; i > 0; i--) {
+                p += x[0] * w[0];
+                q += x[1] * w[1];
+                r += x[2] * w[2];
+                s += x[3] * w[3];
+                x += next_input;
+                w += next_filter;
+            }
+            row += area->row_input;
+            weights += area->row_filter;
         }
-        input += area->row_input;
-        filter += area->row_filter;
+        *output++ = tflm_finish_s16((uint64_t)(int64_t)p, channel++, &finish);
+        *output++ = tflm_finish_s16((uint64_t)(int64_t)q, channel++, &finish);
+        *output++ = tflm_finish_s16((uint64_t)(int64_t)r, channel++, &finish);
+        *output++ = tflm_finish_s16((uint64_t)(int64_t)s, channel++, &finish);
     }
-    sums[0] = (uint64_t)(int64_t)a;
-    sums[1] = (uint64_t)(int64_t)b;
-    sums[2] = (uint64_t)(int64_t)c;
-    sums[3] = (uint64_t)(int64_t)d;
 }
 
-// Adds the products of one channel.
-static void add_lane(
-    const area_t *area, const int16_t *input, const int8_t *filter, uint64_t *sums) {
+// Returns the sum of the products of one channel.
+static uint64_t sum_lane(const area_t *area, const int16_t *input, const int8_t *filter) {
+    uint64_t total = 0;
     for (int32_t y = area->rows; y > 0; y--) {
         const int16_t *x = input;
         const int8_t *w = filter;
@@ -261,10 +273,28 @@ static void add_lane(
                 x += area->next_input;
                 w += area->next_filter;
             }
-            *sums += (uint64_t)(int64_t)sum;
+            total += (uint64_t)(int64_t)sum;
         }
         input += area->row_input;
         filter += area->row_filter;
+    }
+    return total;
+}
+
+// Writes all channels of a position. input: channel 0 at the first tap of the area
+static void run_position(const area_t *area, const int16_t *input, const int8_t *filter,
+    const maker_t *maker, int32_t outputs, int32_t multiplier, int16_t *output) {
+    const int32_t is_wide = multiplier == 1 && area->rows * area->columns <= BLOCK;
+    int32_t c = is_wide ? outputs & -LANES : 0;
+    run_lanes(area, input, filter, maker, c, output);
+    input += c;  // where LANES were taken, the multiplier is 1
+    for (int32_t shared = multiplier; c < outputs; c++) {
+        const uint64_t sum = sum_lane(area, input, filter + c);
+        output[c] = tflm_finish_s16(sum, &maker->channels[c], &maker->finish);
+        if (--shared == 0) {
+            shared = multiplier;
+            input++;
+        }
     }
 }
 
@@ -274,13 +304,12 @@ void tflm_depthwise_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t 
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int16_t *output,
     int32_t *scratch) {
     const tflm_channels_s16_t from = channels_of(params, bias, scales);
-    const tflm_finish_s16_t finish = finish_of(params);
-    tflm_channel_s16_t *channels = (void *)scratch;
-    const int32_t outputs = params->output_depth, multiplier = params->filter_depth;
+    const maker_t maker = {(void *)scratch, finish_of(params)};
+    const int32_t outputs = params->output_depth;
     const int32_t pixel = params->input_depth, line = params->input_width * pixel;
     area_t area = {0, 0, params->dilation_width * pixel, outputs, params->dilation_height * line,
         outputs * params->filter_width};
-    tflm_load_channels_s16(&from, 0, outputs, channels);
+    tflm_load_channels_s16(&from, 0, outputs, (void *)scratch);
     for (int32_t b = 0; b < params->batches; b++, input += params->input_height * line) {
         for (int32_t i = 0; i < params->output_height * params->output_width; i++) {
             const int32_t y = i / params->output_width, x = i - y * params->output_width;
@@ -296,27 +325,9 @@ void tflm_depthwise_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t 
                 filter + rows.first * area.row_filter + columns.first * area.next_filter;
             area.rows = rows.last - rows.first;
             area.columns = columns.last - columns.first;
-            const int32_t is_wide =
-                multiplier == 1 && area.rows * area.columns <= BLOCK;
-            int32_t count, shared = multiplier;  // of those that share an input channel
-            for (int32_t c = 0; c < outputs; c += count) {
-                uint64_t sums[LANES] = {0};
-                count = is_wide && outputs - c >= LANES ? LANES : 1;
-                if (count == LANES) {
-                    add_lanes(&area, window, weights + c, sums);
-                    window += LANES;
-                } else {
-                    add_lane(&area, window, weights + c, sums);
-                    if (--shared == 0) {
-                        shared = multiplier;
-                        window++;
-                    }
-                }
-                for (int32_t k = 0; k < count; k++) {
-                    const tflm_channel_s16_t *channel = &channels[c + k];
-                    *output++ = tflm_finish_s16(channel->bias + sums[k], channel, &finish);
-                }
-            }
+            run_position(
+                &area, window, weights, &maker, outputs, params->filter_depth, output);
+            output += outputs;
         }
     }
 }

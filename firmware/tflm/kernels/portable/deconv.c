@@ -74,10 +74,7 @@ static void write_s16(const tflm_transpose_conv_t *params, const uint8_t *input,
     int32_t c, int32_t count, uint8_t *output) {
     const tflm_finish_s16_t finish = {1, params->activation_min, params->activation_max};
     const tflm_channel_s16_t *channels = (const void *)constants;
-    uint64_t sums[CHUNK];
-    for (int32_t k = 0; k < count; k++) {
-        sums[k] = channels[c + k].bias;
-    }
+    uint64_t sums[CHUNK] = {0};
     add_position(
         params, input, 2, filter + c * taps_of(params), down, across, sums, count, add_s16);
     int16_t *to = (void *)output;

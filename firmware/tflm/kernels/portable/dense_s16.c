@@ -27,10 +27,7 @@ void tflm_fully_connected_s16(const tflm_fully_connected_s16_t *params, const in
         tflm_load_channels_s16(&from, c, count, channels);
         dense.rows = filter + c * depth;
         for (int32_t b = 0; b < params->batches; b++) {
-            uint64_t sums[CHUNK];
-            for (int32_t k = 0; k < count; k++) {
-                sums[k] = channels[k].bias;
-            }
+            uint64_t sums[CHUNK] = {0};
             dense.values = input + b * depth;
             tflm_dense_sums_s16(&dense, sums, count);
             for (int32_t k = 0; k < count; k++) {

@@ -24,7 +24,7 @@ static void add_sums(int32_t *values, uint64_t *sums, const tflm_dense_s16_t *de
     int32_t count, const int32_t *words) {
     const tflm_finish_s16_t finish = {1, INT16_MIN, INT16_MAX};
     const tflm_factor_t factor = tflm_wide_factor((tflm_factor_t){words[0], words[1]});
-    const tflm_channel_s16_t channel = {0, factor.multiplier, factor.shift};
+    const tflm_channel_s16_t channel = tflm_channel_s16(0, factor, 1);
     tflm_dense_sums_s16(dense, sums, count);
     for (int32_t i = 0; i < count; i++) {
         values[i] += tflm_finish_s16(sums[i], &channel, &finish);
