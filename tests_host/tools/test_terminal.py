@@ -104,3 +104,14 @@ def test_terminal_is_told_why_the_first_command_takes_longer(
     made = native.library()
     assert native.library() == made
     assert capsys.readouterr().err.count("compiling the C kernels") == lines
+
+
+def test_nothing_is_said_or_written_where_nothing_compiles(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(native, "LIBRARIES", tmp_path / "host")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("CC", "")
+    monkeypatch.setattr(native.shutil, "which", lambda _name: None)
+    with pytest.raises(native.BuildError, match="no C compiler found"):
+        native.library()
+    assert capsys.readouterr().err == ""
+    assert not list(tmp_path.iterdir())

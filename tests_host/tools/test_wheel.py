@@ -195,7 +195,7 @@ def test_kernels_are_compiled_once_into_the_users_cache(installed, no_compiler):
 
 def models():
     """Return the paths of our models, and of those beside the clone, where there are any."""
-    folder = ROOT.parent / "shared" / "models"
+    folder = Path(os.environ.get("TFLM_MODEL_ZOO", ROOT.parent / "shared" / "models"))
     return [*sorted(MODELS.glob("*.tflite")), *sorted(folder.glob("*.tflite"))]
 
 
@@ -216,6 +216,18 @@ def test_webassembly_runs_and_prepares_as_the_clones_kernels_do(installed, webas
     assert ran > 3  # noqa: PLR2004
     cached = Path(webassembly["TFLM_CACHE"])
     assert not list(cached.rglob("*.so"))
+
+
+def test_webassembly_runs_where_no_folder_is_writable(installed, webassembly, tmp_path):
+    home = tmp_path / "home"
+    home.touch()  # a file: not even root makes a folder below it
+    nowhere = {**webassembly, "HOME": str(home), "TFLM_CACHE": ""}
+    printed = installed.tflm("run", DIGITS, "--json", **nowhere)
+    expected = json.loads(tflm("run", DIGITS, "--json").stdout)
+    assert json.loads(printed)["outputs"] == expected["outputs"]
+    said = json.loads(installed.tflm("doctor", "--json", **nowhere))["parts"][0]
+    assert (said["name"], said["cure"]) == ("C compiler", None)
+    assert "wasmtime" in said["found"]
 
 
 def tflm(*arguments):

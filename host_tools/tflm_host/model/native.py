@@ -84,6 +84,7 @@ def library(checked=False, isa="portable"):
     name = f"libtflm-{isa}{'-checked' if checked else ''}-{_sum_of(watched, facts)}.so"
     path = LIBRARIES / name
     if not path.exists():
+        compiler()  # raises before anything is said or written
         if sys.stderr.isatty():  # it takes some 10 seconds, at whatever command comes first
             print("compiling the C kernels for this machine, once", file=sys.stderr)
         link(path, [*flags, *include_flags()], units)

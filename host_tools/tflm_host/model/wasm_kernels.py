@@ -22,15 +22,25 @@ def _aligned(address):
     return (address + _ALIGNMENT - 1) & -_ALIGNMENT
 
 
+def _config():
+    """Let wasmtime keep what it compiles, 0.14 s, for the next process, where it can write."""
+    from wasmtime import Config, WasmtimeError
+
+    config = Config()
+    try:
+        config.cache = True
+    except WasmtimeError:  # the home is read-only, or there is none
+        return Config()
+    return config
+
+
 class WasmKernels:
     """What _tflm calls of the checked library, which runs on copies, too: see native.load()."""
 
     def __init__(self, wasm):
-        from wasmtime import Config, Engine, Instance, Module, Store
+        from wasmtime import Engine, Instance, Module, Store
 
-        config = Config()
-        config.cache = True  # what wasmtime compiles, 0.14 s, is there for the next process
-        engine = Engine(config)
+        engine = Engine(_config())
         self._store = Store(engine)
         exports = Instance(self._store, Module(engine, wasm), []).exports(self._store)
         self._memory = exports["memory"]

@@ -58,6 +58,8 @@ def parts():
         compiler = None
     setup = "make setup" if IN_CLONE else None
     wasm = f"pip install '{EXTRA}'" if KERNELS.exists() else None
+    if compiler is None and wasm and util.find_spec("wasmtime"):
+        compiler = "none needed: wasmtime runs the kernels"
     install = setup or wasm or f"install {COMPILER}"
     found = [_part("C compiler", "kernels on this machine: run, bench", compiler, install)]
     for module, name, extra, purpose in EXTRAS:
