@@ -3,11 +3,15 @@
 import json
 import shutil
 import subprocess
+import zipfile
 
 import pytest
 
 from tflm_host.cli import release as module
 from tflm_host.cli.release import changes, release, sbom
+from tflm_host.model import wasm
+
+WHEEL = "tflm_host-0.1.0-py3-none-any.whl"
 
 
 def contents(folder):
@@ -28,10 +32,13 @@ def test_two_releases_are_the_same_bytes_and_have_their_sums(tmp_path):
     assert first == second
     assert set(first) == {*names, "SHA256SUMS"}
     assert [name for name in names if name.endswith(".whl")] == [
-        "tflm_host-0.1.0-py3-none-any.whl",
+        WHEEL,
         "tflm_stubs-0.1.0-py3-none-any.whl",
     ]
     assert "site/arena/index.html" in names
+    if wasm.compiler() is not None:
+        with zipfile.ZipFile(tmp_path / "first" / WHEEL) as wheel:
+            assert "tflm_host/firmware/kernels.wasm" in wheel.namelist()
     check = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
     subprocess.run(check, cwd=tmp_path / "first", check=True)
 

@@ -175,7 +175,7 @@ def test_sounds_are_cut_or_filled_and_keep_their_numbers(tmp_path):
 
 
 def test_tables_and_float_arrays_are_quantised(tmp_path):
-    (tmp_path / "a.csv").write_text("0.5, 1;-1\n")
+    (tmp_path / "a.csv").write_text("\ufeff0.5, 1;-1\n", encoding="utf-8")  # as spreadsheets do
     np.save(tmp_path / "a.npy", np.array([[0.5, 1, -1]]))
     info = input_of(reshape("INT8", [1, 3], 0.5, 1))
     for name in ("a.csv", "a.npy"):

@@ -69,7 +69,7 @@ def _array(path):
 
 def _table(path):
     try:
-        text = path.read_text().replace(",", " ").replace(";", " ")
+        text = path.read_text(encoding="utf-8-sig").replace(",", " ").replace(";", " ")
         return np.array([float(word) for word in text.split()])
     except ValueError as error:
         raise InputError(f"{path}: {error}") from error

@@ -131,7 +131,7 @@ class Target:
 
     def run_file(self, path, timeout=EXEC_SECONDS):
         """Run the Python file at *path* of the host and return what it printed."""
-        return self.exec(Path(path).read_text(), timeout)
+        return self.exec(Path(path).read_text(encoding="utf-8"), timeout)
 
     def _why_stopped(self, _output):
         """Return what is known of a target that stopped by itself, "" while it runs."""
