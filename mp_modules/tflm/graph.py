@@ -84,6 +84,7 @@ class MicroGraph:
     current_subgraph  index of the subgraph that runs, or in which the last run was interrupted
     hook  what is called after each node, of any subgraph: see `set_hook`
     once  the calls of CALL_ONCE: see control.py
+    answered  whether the last run came to its end: see `Interpreter.answered`
     """
 
     hook = None
@@ -91,6 +92,7 @@ class MicroGraph:
 
     def __init__(self, context, allocator, nodes, backend):
         self.current_subgraph = 0
+        self.answered = True
 
         def python_call(operator):
             """Return the function without arguments that runs *operator*, without a kernel."""
@@ -166,7 +168,8 @@ class MicroGraph:
             reason = gate.begin()
             if not reason:
                 self.current_subgraph = 0
-                self.invoke_subgraph(index)
+                self.answered = False
+                self.answered = self.invoke_subgraph(index) is not ABORT
         finally:
             gate.end(reason)
         return reason

@@ -23,6 +23,16 @@ def arena_report(self):
     return arena_report(self)
 
 
+@property
+def answered(self):
+    """Whether the last run came to its end, so that the outputs are its.
+
+    False where an operator ended it, as CIRCULAR_BUFFER does until its next cycle is full.
+    """
+    self._require("answered")
+    return self.graph.answered
+
+
 def profile(self, runs=1, profiler=None):
     """Run; return [(node, op name, microseconds in all runs, bytes of outputs)] by node.
 

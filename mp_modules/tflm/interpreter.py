@@ -9,7 +9,7 @@ from .allocation import load_plain, place_snapshot, spoil
 from .arena import LOST, PRESERVE_ALL, Arena
 from .errors import ArenaError, StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
-from .insight import arena_report, arena_used_bytes, print_plan, print_state, profile
+from .insight import answered, arena_report, arena_used_bytes, print_plan, print_state, profile
 from .model import Model
 from .port import const, service
 from .shown import show
@@ -325,7 +325,6 @@ class Interpreter:
         return service("signatures").Signature(self, key)
 
     # The subset of tf.lite.Interpreter
-
     def get_input_details(self):
         """Return [{"name", "index", "shape", "dtype", "quantization", ...}] of the inputs."""
         return [tensor.details() for tensor in self.inputs]
@@ -343,7 +342,7 @@ class Interpreter:
         return self.tensor(index).nested()
 
     # Reports
-
+    answered = answered
     arena_used_bytes = arena_used_bytes
     arena_report = arena_report
     profile = profile

@@ -25,6 +25,7 @@ except ImportError:  # CPython, or firmware without the C module
     survey_operators = None
 
 PREPARED = "TFLM_PREPARED"  # the metadata of a prepared model
+STREAM = "TFLM_STREAM"  # the metadata of a stream of frames: two words
 SUM = "TFLM_SUM"  # the metadata with the CRC-32 of all other bytes of the file
 _SHARED = "vectors share bytes: they hold more items than fit into the file"
 
@@ -200,6 +201,13 @@ class Model:
         except ValueError as error:
             raise ModelError("metadata: %s" % error) from None
         return 0, 0
+
+    @property
+    def stream(self):
+        """(runs that a result depends on, runs from one to the next) of a stream, else None."""
+        pos, nbytes = self.metadata_entry(STREAM)
+        frames, period = unpack_from("<2I", self.buf, pos) if nbytes == 8 else (0, 0)
+        return (frames, period) if period else None
 
     @property
     def signatures(self):

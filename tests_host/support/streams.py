@@ -64,6 +64,7 @@ def answers(data, frames, counts):
     for came, frame in enumerate(frames, 1):
         interpreter.inputs[0].data[:] = frame
         interpreter.invoke()
+        assert interpreter.answered == (came % interpreter.model.stream[1] == 0)
         if came in counts:
             found[came] = [bytes(tensor.data) for tensor in interpreter.outputs]
     return found

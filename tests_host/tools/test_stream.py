@@ -12,7 +12,10 @@ from support import streams
 from support.model_builder import SAME, VALID, ModelBuilder, Quant
 from tflm import Interpreter, Model
 from tflm.errors import ModelError
+from tflm.model import STREAM
 from tflm_host.__main__ import main
+from tflm_host.measure.bench import measure
+from tflm_host.model import flatfile
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.prepare.stream import stream
@@ -23,6 +26,7 @@ CHAINS = 60
 OF_TFLM = 20
 ON_BOARDS = 8
 QUANT = Quant(0.05, 3)
+PYTHON = 2500  # instructions by which what Python does in a run varies
 
 
 def made(count):
@@ -97,6 +101,60 @@ def test_streams_on_boards_answer_as_the_model_and_need_the_same_arena(target):
         need = Interpreter(job.model, measure=True).arena_used_bytes()
         assert (result.arena_used_bytes, result.exact) == (need, need), job.name
         assert result.short == [need, need - 16, 16]
+        assert result.answered == (len(job.inputs) % Model(job.model).stream[1] == 0), job.name
+
+
+@pytest.mark.firmware
+@pytest.mark.parametrize("backend", ["c", "viper"])
+def test_bench_counts_the_mean_of_the_runs_of_a_period(backend):
+    """One of three goes on behind the buffer; where no period is told, the first is counted."""
+    root = flatfile.read(thirds())
+    flatfile.drop_metadata(root, STREAM)
+    first = measure("MPS2_AN386", "first", flatfile.write(root), backend)
+    mean = measure("MPS2_AN386", "thirds", thirds(), backend)
+    assert first.nodes[0][0] == "CIRCULAR_BUFFER"
+    third = sum(count for _, count in first.nodes[1:]) / 3
+    assert third > 2 * PYTHON
+    assert abs(mean.invoke - first.invoke - third) < PYTHON
+    assert mean.cycles > first.cycles
+
+
+def thirds():
+    """Return the stream of a model that answers one run in three."""
+    builder, data = image(11)
+    output = conv(builder, data, [1, 3, 4, 200], 5, stride=3)
+    return stream(builder.build([data], [output]), 1).data
+
+
+@pytest.mark.parametrize("hooked", [False, True])
+def test_answered_tells_whether_the_last_run_came_to_its_end(hooked):
+    interp = Interpreter(Model(thirds()))
+    assert interp.model.stream == (11, 3)
+    if hooked:
+        interp.on_node = lambda _node: None
+    found = []
+    for _ in range(7):
+        interp.inputs[0].data[:] = bytes(interp.inputs[0].nbytes)
+        interp.invoke()
+        found.append(interp.answered)
+    assert found == [False, False, True, False, False, True, False]
+
+
+def test_model_without_frames_is_no_stream_and_always_answers():
+    builder, data = image(5)
+    model = builder.build([data], [conv(builder, data, [1, 3, 4, 2], 3)])
+    interp = Interpreter(model)
+    interp.invoke()
+    assert interp.answered
+    assert interp.model.stream is None
+
+
+@pytest.mark.parametrize("words", [b"", bytes(7), bytes(8), bytes(12), struct.pack("<2I", 3, 0)])
+def test_bad_words_are_no_stream(words):
+    builder, data = image(5)
+    root = flatfile.read(builder.build([data], [conv(builder, data, [1, 3, 4, 2], 3)]))
+    flatfile.add_metadata(root, STREAM, words)
+    assert Model(flatfile.write(root)).stream is None
 
 
 def test_reset_begins_a_new_stream():
@@ -233,6 +291,13 @@ def test_command_says_how_often_a_result_comes(tmp_path):
     assert "a run takes one frame; one run in 2 answers for the latest 9" in done.output
     found = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).output)["stream"]
     assert found == {"frames": 9, "period": 2, "layers": 1, "whole": []}
+    said = CliRunner().invoke(main, ["inspect", str(output)]).output
+    assert "a stream: a run takes one frame; one run in 2 answers for the latest 9" in said
+    run = "run", str(output), "--count"
+    for count, answered in (("3", False), ("4", True)):
+        assert ("the last run ended" in CliRunner().invoke(main, [*run, count]).output) != answered
+        said = CliRunner().invoke(main, [*run, count, "--json"]).output
+        assert json.loads(said)["answered"] is answered
     assert CliRunner().invoke(main, [*arguments, "--feed"]).exit_code == 2  # noqa: PLR2004
     digits = str(ROOT / "models/digits_cnn.tflite")
     done = CliRunner().invoke(main, ["prepare", digits, "-o", str(output), "--stream", "1"])

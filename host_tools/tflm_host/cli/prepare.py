@@ -14,6 +14,7 @@ from ..prepare import prepare as prepare_model
 from ..prepare.decompress import decompressed
 from ..prepare.stream import stream
 from ..report.errors import reports_errors
+from ..report.inspect import stream_text
 from ..report.terminal import number, say
 from ..targets.isa import isa_of
 from ..targets.run import HOST
@@ -85,8 +86,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
 
 
 def _say_stream(streamed):
-    often = f"one run in {streamed.period}" if streamed.period > 1 else "each run"
-    say(f"  a run takes one frame; {often} answers for the latest {streamed.frames}")
+    say("  " + stream_text(streamed.frames, streamed.period))
     for index, why in streamed.whole[:1]:
         say(f"  op #{index} of the model and those after it run on all rows: {why}")
 

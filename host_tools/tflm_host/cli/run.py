@@ -24,6 +24,7 @@ MODEL_IN = {None: "", True: ", model in flash", False: ", model in RAM"}
 TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
 INPUT_HELP = "A picture, .wav, .csv, .npy or raw bytes, once per input; or a folder of them."
 RANGE_HELP = "What black and white (0 and 255) stand for, such as -1 1; of sounds, both ends."
+ENDED = "the last run ended at an operator before the outputs: they mean nothing (see --count)"
 _DIGITS = 9  # that tell any two float32 apart
 
 
@@ -80,6 +81,8 @@ def run(model, target, inputs, limits, labels, files, backend, profile, count, s
         facts, show = tally.facts(), tally.show
     else:
         facts = {"outputs": _answers(outputs, result.outputs[-1], names)}
+        if not result.answered:
+            notes.append(ENDED)
         show = _shower(notes, outputs, result.outputs[-1], names)
     if as_json:
         print_json(_measured(target, result) | facts)
@@ -168,6 +171,7 @@ def _measured(target, result):
         "arena_used_bytes": result.arena_used_bytes,
         "heap_bytes": result.heap_bytes,
         "microseconds": result.microseconds,
+        "answered": result.answered,
         "per_op": [
             dict(zip(("index", "op", "microseconds", "output_bytes"), row, strict=True))
             for row in result.profile

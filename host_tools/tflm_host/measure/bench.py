@@ -50,7 +50,7 @@ class Cost:
     arena: int
     heap: int | None  # Python heap besides arena and model; None on the host
     load: int | None
-    invoke: int
+    invoke: int  # of a stream the mean of the runs of a period
     nodes: list = field(default_factory=list)  # (operator, count) each
     in_flash: bool | None = None  # whether the model was used in place; None on the host
     # Of an invoke; None where the core has no model:
@@ -76,13 +76,15 @@ def measure(target, name, model, backend=None, consent=None):
         unit, scale, printed = _run(target, files, options, backend)
         parts = blocks.parts()
     (backend, arena, heap, in_flash), load, invoke, nodes = (line.split() for line in printed)
-    counts = [scale(int(count)) for count in (*load, *invoke, *nodes)]
+    runs = len(invoke)
+    counts = [scale(int(count)) for count in (*load, *nodes)]
     operators = [graph.operator(i).name for i in range(graph.operator_count)]
-    rows = list(zip(operators, counts[2:], strict=True))
-    figures = int(arena), int(heap), counts[0], counts[1]
+    rows = list(zip(operators, counts[1:], strict=True))
+    mean = scale(sum(map(int, invoke))) // runs
+    figures = int(arena), int(heap), counts[0], mean
     cost = Cost(backend, unit, *figures, rows, in_flash == "1")
     if parts:
-        _add_cycles(cost, parts, CORES[load_board(target).cpu])
+        _add_cycles(cost, parts, runs, CORES[load_board(target).cpu])
     return cost
 
 
@@ -119,15 +121,16 @@ def _blocks(target):
         yield NoBlocks()
 
 
-def _add_cycles(cost, parts, core):
-    """Set the figures of an invoke: bench_device.py counts nothing, a load and an invoke first.
+def _add_cycles(cost, parts, runs, core):
+    """Set the figures of an invoke: bench_device.py counts nothing, a load, *runs* invokes first.
 
     The clock is read before and after each: every second part lies between two of them.
     """
-    nothing, invoke = parts[1], parts[5]
-    cost.cycles = modelled(core, invoke) - modelled(core, nothing)
-    cost.model_bytes = invoke.model_bytes - nothing.model_bytes
-    cost.missed = invoke.missed
+    nothing, invokes = parts[1], parts[5 : 5 + 2 * runs : 2]
+    cycles = sum(modelled(core, part) - modelled(core, nothing) for part in invokes)
+    cost.cycles = cycles // runs
+    cost.model_bytes = sum(part.model_bytes - nothing.model_bytes for part in invokes) // runs
+    cost.missed = sum(part.missed for part in invokes) // runs
 
 
 def counts_instructions(target):

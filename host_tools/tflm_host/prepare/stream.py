@@ -10,11 +10,12 @@ each path, the model stays as it is, behind a buffer of all rows.
 """
 
 from dataclasses import dataclass
+from struct import pack
 
 from flatbuffers import flexbuffers
 
 from tflm.errors import ModelError
-from tflm.model import Model
+from tflm.model import STREAM, Model
 from tflm.op_names import name_of
 from tflm.schema import INT8, OP_CUSTOM, type_name
 
@@ -107,6 +108,7 @@ class _Stream:
             first = [f": #{index} {why}" for index, why in self.whole[:1]]
             raise ModelError("no layer has a window of frames that could be kept" + "".join(first))
         self.graph.operators = self.operators
+        flatfile.add_metadata(self.root, STREAM, pack("<2I", self.frames, self.period))
         data = flatfile.write(self.root)
         return Streamed(data, self.frames, self.period, self.layers, self.whole)
 

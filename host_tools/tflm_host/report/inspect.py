@@ -1,6 +1,7 @@
 """What is in a model, and what of it this runtime cannot run, all at once and with the reason."""
 
 from tflm.errors import ModelError
+from tflm.model import STREAM
 from tflm.offline import NAME as OFFLINE
 from tflm.offline import offline_offsets
 from tflm.ops.collect import rows
@@ -77,10 +78,18 @@ def _meaning(model, name):
             return "an empty memory plan, which is not used"
         placed = sum(offset >= 0 for offset in offsets)
         return f"a memory plan: {placed} of {len(offsets)} tensors placed"
+    if name == STREAM and model.stream:
+        return "a stream: " + stream_text(*model.stream)
     text = data.rstrip(b"\0")
     if text and len(text) <= TEXT_BYTES and text.isascii() and text.decode().isprintable():
         return text.decode()
     return None
+
+
+def stream_text(frames, period):
+    """Return in words what `Model.stream` says."""
+    often = f"one run in {period}" if period > 1 else "each run"
+    return f"a run takes one frame; {often} answers for the latest {frames}"
 
 
 def _port(tensor):

@@ -57,6 +57,7 @@ class Result:
     outputs: list = field(default_factory=list)  # one list an invoke, of bytes, one an output
     microseconds: list = field(default_factory=list)  # one an invoke
     profile: list = field(default_factory=list)  # [node, op, microseconds, bytes]
+    answered: bool = True  # whether the last run came to its end
     exact: int | None = None  # used bytes in an arena of exactly those
     short: list | None = None  # requested, available, missing bytes when 16 less were given
     error: list | None = None  # exception name and message
@@ -90,6 +91,7 @@ def _run_here(job, advance):
         result.microseconds.append(ticks_diff(ticks_us(), start))
         result.outputs.append(_outputs(interpreter))
         advance(1)
+    result.answered = interpreter.answered
     if job.profile:
         result.profile = [list(row) for row in interpreter.profile()]
     if job.probe:

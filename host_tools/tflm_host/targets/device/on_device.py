@@ -47,6 +47,7 @@ class Trial:
                 emit("output", tensor.nbytes)
                 for i in range(0, tensor.nbytes, CHUNK):
                     emit("data", hexlify(tensor.data[i : i + CHUNK]).decode())
+        emit("answered", self.interp.answered)
 
     def invoke(self):
         """Return the microseconds of one invoke, with the heap locked if that is wanted."""
