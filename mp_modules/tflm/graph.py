@@ -89,10 +89,10 @@ class MicroGraph:
 
     hook = None
     once = ()
+    answered = True  # the graph's own before a run that may set it: a run allocates nothing
 
     def __init__(self, context, allocator, nodes, backend):
         self.current_subgraph = 0
-        self.answered = True
 
         def python_call(operator):
             """Return the function without arguments that runs *operator*, without a kernel."""
@@ -107,6 +107,8 @@ class MicroGraph:
 
         subgraphs = allocator.model.subgraphs
         self.runners = tuple([Runner(python_call, allocator, s, backend) for s in subgraphs])
+        if len(subgraphs) > 1 or not self.runners[0].runs_all:
+            self.answered = True
 
     @property
     def run(self):
@@ -183,6 +185,7 @@ class MicroGraph:
     def set_hook(self, hook):
         """Call *hook* with the node's index after each node; None: no longer."""
         self.hook = hook
+        self.answered = self.answered  # as the graph's own
 
 
 class Runner:
