@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact exact-float exact-rows inner lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -133,6 +133,19 @@ fuzz: setup unix unix-asan unix-memfail rp2040js
 ## Compare COUNT random models of each kind of kernel with TFLM on BOARD (or several).
 exact: setup
 	@$(VENV)/bin/python tests_host/exact_batch.py --count $(COUNT) $(EXACT) $(BOARD)
+
+## Compare EXP, LOG, SIN, COS, TANH, ELU and LOGISTIC of float32 on COUNT bit patterns with glibc's, on four boards.
+exact-float: setup
+	TFLM_PATTERNS=$(COUNT) $(VENV)/bin/python -m pytest tests_host/kernels/test_curves_f32.py
+
+## Compare COUNT random chains of layers row by row with the same in whole layers, on three boards and unix.
+exact-rows: setup unix
+	TFLM_CHAINS=$(COUNT) $(VENV)/bin/python -m pytest \
+	    tests_host/firmware/test_row_groups_on_boards.py -k chains
+
+## Compare each tensor that MODELS compute, output or not, with TFLM's.
+inner: setup
+	@$(VENV)/bin/python tests_host/inner_tensors.py $(or $(MODELS),models/*.tflite)
 
 ## Check style and warnings: ruff on Python, gcc on the kernels.
 lint: setup

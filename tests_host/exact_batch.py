@@ -48,12 +48,14 @@ class Task:
     prepared: bool = False  # for the target's kernels, as `tflm prepare` does it
 
 
-def tasks(target, first, count, families=FAMILIES, **options):
-    """Yield the Tasks of *count* models of every family, or of the *families* that are named."""
-    last = first + count
+def tasks(target, first, count, families=FAMILIES, each=False, **options):  # noqa: PLR0913
+    """Yield the Tasks of *count* models of every family, or of the *families* that are named.
+
+    each  count those of each operator of a family
+    """
     for family in families:
-        if family != NETS and not ops_of(family, options.get("backend")):
-            continue
+        ops = [NETS] if family == NETS else ops_of(family, options.get("backend"))
+        last = first + count * (len(ops) if each else min(1, len(ops)))
         for start in range(first, last, BATCH):
             yield Task(target, family, start, min(start + BATCH, last), **options)
 
@@ -138,19 +140,20 @@ def run(task, names, data):
 
 @click.command(help=__doc__)
 @click.option("--count", default=5000, show_default=True, help="Models of each family.")
+@click.option("--each", is_flag=True, help="COUNT is of each operator of a family.")
 @click.option("--first", default=0, show_default=True, help="Number of the first model.")
 @click.option("--backend", type=click.Choice(["c", "viper"]), default="c", show_default=True)
 @click.option("--prepared", is_flag=True, help="Prepare each model for the target's kernels.")
 @click.option("--nets", is_flag=True, help="Random nets of 5 to 30 operators, and C alone.")
 @click.argument("targets", nargs=-1, required=True)
 @reports_errors
-def main(count, first, backend, prepared, nets, targets):  # noqa: PLR0913
+def main(count, each, first, backend, prepared, nets, targets):  # noqa: PLR0913
     for target in targets:
         build(target)
     if nets and backend != "c":
         raise click.UsageError("--nets have operators that viper does not run")
     families = [NETS] if nets else FAMILIES
-    options = {"families": families, "backend": backend, "prepared": prepared}
+    options = {"families": families, "each": each, "backend": backend, "prepared": prepared}
     work = [task for target in targets for task in tasks(target, first, count, **options)]
     ran = {}  # (family, target) -> [models, failures]
     with (
