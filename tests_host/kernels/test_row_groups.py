@@ -53,14 +53,14 @@ def test_random_chains_by_rows_give_the_same_bytes():
     assert groups > CHAINS
 
 
-def test_padding_and_concatenation_run_by_rows():
+def test_every_kind_of_member_runs_by_rows():
     seen = set()
     for seed in range(CHAINS):
         model, _ = chain(seed)
         graph = Model(model).subgraphs[0]
         for group in fused(model, _tflm.isa, seed, whole=True)[1]:
             seen |= {graph.operator(member.node).name for member in group.members}
-    assert {"PAD", "CONCATENATION"} <= seen
+    assert {"PAD", "CONCATENATION", "MEAN", "AVERAGE_POOL_2D"} <= seen
 
 
 def test_groups_acted_out_on_labels_find_what_they_read():

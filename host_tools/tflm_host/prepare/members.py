@@ -84,7 +84,7 @@ def member_of(operator, record):
         return None
     graph, (output,) = operator.subgraph, operator.outputs
     inputs = [i for i in operator.inputs if i >= 0 and not graph.tensor(i).is_constant]
-    mean = _mean(operator, row, record) if len(inputs) == 1 else None
+    mean = _mean(operator, row, record) if inputs == [operator.inputs[0]] else None
     if mean:
         return mean
     shapes = {i: _rows(graph.tensor(i)) for i in {*inputs, output}}
@@ -137,6 +137,11 @@ def _mean(operator, row, record):
     member.strip = min(2 if width % 2 else 1, image.height)
     member.products = graph.tensor(data).nbytes
     return member
+
+
+def _whole(*_):
+    """Tell that a node needs whole tensors: a mean that is not one over all rows."""
+    return False
 
 
 def _image(member, _operator, record, names):
@@ -209,5 +214,6 @@ _KINDS = {
     "elements": _elements,
     "broadcast": _broadcast,
     "concatenation": _concatenation,
+    "mean": _whole,
     "pad_s8": _padding,
 }
