@@ -60,7 +60,7 @@ def test_every_kind_of_member_runs_by_rows():
         graph = Model(model).subgraphs[0]
         for group in fused(model, _tflm.isa, seed, whole=True)[1]:
             seen |= {graph.operator(member.node).name for member in group.members}
-    assert {"PAD", "CONCATENATION", "MEAN", "AVERAGE_POOL_2D"} <= seen
+    assert {"PAD", "CONCATENATION", "MEAN", "AVERAGE_POOL_2D", "MAXIMUM", "PRELU"} <= seen
 
 
 def test_groups_acted_out_on_labels_find_what_they_read():

@@ -71,11 +71,19 @@ class Chain(Network):
         options["depth_multiplier"] = multiplier
         self._add("DEPTHWISE_CONV_2D", constants, [1, *out, channels], **options)
 
-    def scaled(self):
-        """Multiply by a constant number."""
-        factor = self.builder.tensor([1], "INT8", self._quant(), struct.pack("b", 77))
-        output = super()._data(self.shape)
-        self.builder.op("MUL", [self.at, factor], [output], activation=0)
+    def with_constants(self):
+        """Combine each element with a constant: one for all, or of its channel, column or both."""
+        _, _, width, depth = self.shape
+        shape = self.rng.choice(([1], [depth], [depth], [1, 1, width, depth], [width, 1]))
+        name = self.rng.choice(("MUL", "MUL", "ADD", "SUB", "MAXIMUM", "PRELU"))
+        values = self._weights(shape, 0).tobytes()
+        constants = self.builder.tensor(shape, "INT8", self._quant(), values)
+        output = self.builder.tensor(self.shape, "INT8", self._quant())
+        pair = [self.at, constants]
+        if name != "PRELU" and self.rng.random() < 0.3:  # noqa: PLR2004
+            pair.reverse()
+        options = {} if name in ("MAXIMUM", "PRELU") else {"activation": 0}
+        self.builder.op(name, pair, [output], **options)
         self.at = output
 
     def around(self):
@@ -128,7 +136,7 @@ def chain(seed):
     """Return (model, inputs of each invoke) number *seed*: 2 to 8 layers."""
     net = Chain(seed)
     steps = (net.conv, net.conv, net.depthwise, net.depthwise, net.pool, net.unary)
-    steps += (net.residual, net.scaled, net.around, net.beside)
+    steps += (net.residual, net.with_constants, net.around, net.beside)
     for step in net.rng.choices(steps, k=net.rng.randint(2, MOST_LAYERS)):
         step()
     if net.rng.random() < 0.3:  # noqa: PLR2004

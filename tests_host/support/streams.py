@@ -30,7 +30,7 @@ def frames_of(seed):
     net = Frames(seed)
     axis = net.rng.choice((1, 1, 1, 2)) if net.shape[1] == 1 else 1
     steps = (net.conv, net.conv, net.depthwise, net.depthwise, net.pool, net.unary)
-    steps += (net.residual, net.scaled, net.beside)
+    steps += (net.residual, net.with_constants, net.beside)
     for step in net.rng.choices(steps, k=net.rng.randint(1, MOST_LAYERS)):
         step()
     if net.rng.random() < 0.6:  # noqa: PLR2004

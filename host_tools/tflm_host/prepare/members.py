@@ -4,6 +4,7 @@ member = member_of(operator, record)    a Member, or None where the node needs w
 """
 
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
@@ -163,20 +164,29 @@ def _image(member, _operator, record, names):
 
 def _elements(member, _operator, record, names):
     member.products, member.at["count"] = record.words[0], next(iter(names.values()))
-    return member.at["inputs"] == [0] and _is_even(member)
+    return member.at["inputs"] == [0] and _is_even(member, member.products)
 
 
-def _broadcast(member, _operator, record, names):
-    """Both inputs element by element, or one of them a constant number."""
-    dims = list(record.words[len(names) - 1 :])
-    steps = [int(place in member.at["inputs"]) for place in (0, 1)]
-    member.products, member.at["count"] = dims[0], names["dims[]"]
-    return dims[1:] == steps and _is_even(member)
+def _broadcast(member, operator, record, names):
+    """Images whose rows lie below each other; what is constant is the same for every row."""
+    graph, (count, *steps) = operator.subgraph, record.words[len(names) - 1 :][: 1 + MOST_INPUTS]
+    member.products, member.at["count"] = prod(graph.tensor(member.output).shape), names["dims[]"]
+    if not _is_even(member, count):
+        return False
+    for place, step in enumerate(steps):
+        data = graph.tensor(record.args[place] >> 2)
+        row = member.elements * step * data.nbytes // prod(data.shape)
+        if row != (member.shapes[data.index].nbytes if place in member.at["inputs"] else 0):
+            return False
+    return True
 
 
-def _is_even(member):
-    """Tell whether row y of the output comes of row y of each input; note a row's elements."""
-    member.elements, rest = divmod(member.products, member.height)
+def _is_even(member, count):
+    """Tell whether row y of the output comes of row y of each input; note a row's elements.
+
+    count  of what the record counts in the place of rows
+    """
+    member.elements, rest = divmod(count, member.height)
     return rest == 0 and len({shape.height for shape in member.shapes.values()}) == 1
 
 
@@ -185,7 +195,7 @@ def _concatenation(member, _operator, record, names):
     outer, count = record.words[:2]
     member.products, member.at["count"] = outer, names["outer"]
     member.is_mixed = True
-    return len(member.inputs) == count == MOST_INPUTS and _is_even(member)
+    return len(member.inputs) == count == MOST_INPUTS and _is_even(member, outer)
 
 
 def _padding(member, operator, record, _names):
