@@ -54,7 +54,7 @@ unix-memfail:
 
 # With TFLM_OPS=list it has these kernels alone and goes to build/BOARD-ops: see `tflm ops`;
 # TFLM_OPS=prepared: prepared models alone.
-## Build the firmware of BOARD: build/BOARD/firmware.uf2 for a Pico (RPI_PICO, RPI_PICO2), else firmware.elf.
+## Build the firmware of BOARD: build/BOARD/firmware.uf2 for a Pico (RPI_PICO, RPI_PICO2, RPI_PICO2_RISCV), else firmware.elf.
 firmware:
 	scripts/build_firmware.sh $(BOARD)
 

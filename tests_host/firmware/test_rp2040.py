@@ -30,7 +30,8 @@ PYTHON_HEAP = 24 * 1024  # that a loaded model may take besides its arena
 FLASH_BYTES = 2 * 1024 * 1024
 UF2_BLOCK = 512
 UF2_PAYLOAD = 256
-UF2_FAMILY = {"RPI_PICO": 0xE48BFF56, "RPI_PICO2": 0xE48BFF59}
+UF2_FAMILY = {"RPI_PICO": 0xE48BFF56, "RPI_PICO2": 0xE48BFF59, "RPI_PICO2_RISCV": 0xE48BFF5A}
+BLOCK_OF_CODE = struct.pack("<2I", 0xFFFFDED3, 0x11010142)  # what RP2350's loader starts: RISC-V's
 
 LOAD = """
 import gc, tflm, uctypes
@@ -235,7 +236,7 @@ def test_models_too_large_for_romfs_raise():
         open_target(NAME, models=[("big", bytes(1048576))])
 
 
-@pytest.mark.parametrize("name", ["RPI_PICO2", "RPI_PICO_W"])
+@pytest.mark.parametrize("name", ["RPI_PICO2", "RPI_PICO2_RISCV", "RPI_PICO_W"])
 def test_open_target_of_board_without_emulator_raises(name):
     with pytest.raises(TargetError, match=f"nothing emulates {name}"):
         open_target(name)
@@ -260,6 +261,15 @@ def test_uf2_fits_in_front_of_romfs_and_names_chip(name):
     assert [block[3] for block in chip] == [FLASH_BASE + UF2_PAYLOAD * i for i in range(len(chip))]
     assert b"".join(block[8] for block in chip)[: len(firmware)] == firmware
     assert FLASH_BASE + len(firmware) <= load_board(name).romfs_start
+
+
+@pytest.mark.parametrize("name", ["RPI_PICO2", "RPI_PICO2_RISCV"])
+def test_boot_loader_of_rp2350_finds_code_for_the_cores_of_the_board(name):
+    firmware = build(name).with_suffix(".bin").read_bytes()
+    assert (BLOCK_OF_CODE in firmware[:4096]) == (name == "RPI_PICO2_RISCV")
+    start = firmware.index(BLOCK_OF_CODE[:4])
+    image, flags = struct.unpack_from("<HH", firmware, start + 4)
+    assert (image, flags & 0xF, flags >> 12) == (0x142, 1, 1)  # one word, a program, an RP2350
 
 
 def test_pico_w_without_checkout_says_so_in_one_line():

@@ -101,4 +101,5 @@ def test_every_board_has_an_emulated_one_of_its_core():
     found = {board: emulated_board(board) for board in all_board_names()}
     assert found["RPI_PICO"] == found["RPI_PICO_W"] == "RPI_PICO"
     assert found["RPI_PICO2"] == "MPS2_AN505"
+    assert found["RPI_PICO2_RISCV"] == "VIRT_RV32"
     assert found["NUCLEO_H743ZI"] == "MPS2_AN500"

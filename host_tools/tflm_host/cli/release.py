@@ -31,7 +31,8 @@ from ..targets.build import build, program_path
 from . import docs, site
 
 DIST = ROOT / "dist"
-PICOS = ("RPI_PICO", "RPI_PICO2")  # of the real boards, those that build without a checkout
+# Of the real boards, those that build without a checkout:
+PICOS = ("RPI_PICO", "RPI_PICO2", "RPI_PICO2_RISCV")
 SOURCES = ("host_tools", "mp_modules", "firmware", "boards", "models")  # that the wheel is made of
 FILES = ("pyproject.toml", "README.md", "LICENSE")
 EARLIEST = 315532800  # 1980, where zip files begin
