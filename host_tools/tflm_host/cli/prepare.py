@@ -16,7 +16,7 @@ from ..prepare.stream import stream
 from ..report.errors import reports_errors
 from ..report.inspect import stream_text
 from ..report.terminal import number, say
-from ..targets.isa import isa_of
+from ..targets.isa import core_of
 from ..targets.run import HOST
 from .common import print_json
 
@@ -43,7 +43,8 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     runs on builds of this version with the kernels of that core, which refuse any other.
 
     Layers run row by row where each tenth of arena saved takes less than 2 % of the
-    instructions; with --ram, where as many bytes of arena ask for it.
+    instructions; with --ram, where as many bytes of arena ask for it. For a Pico's port, or
+    RPI_PICO, filters that its 16 KB of cache would lack again and again count, too.
 
     With --stream, the input is the next frame alone, and the outputs are those of the model on
     the latest frames: layers with padding VALID keep the rows that they share.
@@ -55,15 +56,16 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     if feed and axis is not None:
         raise click.UsageError("--feed takes rows of an image, --stream the next frame of many")
     data = read_model(model)
-    isa = isa_of(target)
+    core = core_of(target)
     streamed = None if axis is None else stream(data, axis)
     plain = streamed.data if streamed else data
-    prepared = prepare_model(plain, isa, ram=ram, by_rows=not whole_layers, feed=feed, small=small)
+    options = {"by_rows": not whole_layers, "feed": feed, "small": small}
+    prepared = prepare_model(plain, core.isa, ram=ram, flash_cache=core.flash_cache, **options)
     output.write_bytes(prepared)
     report = {
         "model": str(model),
         "output": str(output),
-        "isa": isa,
+        "isa": core.isa,
         "layout": PREPARED_FORMAT,
         "bytes": [len(data), len(prepared)],
         "arena_bytes": [_arena(decompressed(data)), _arena(prepared)],
@@ -73,7 +75,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     if as_json:
         print_json(report)
         return
-    say(f"{output}: prepared for {isa} kernels")
+    say(f"{output}: prepared for {core.isa} kernels")
     for what, key in (("file", "bytes"), ("arena", "arena_bytes")):
         before, after = report[key]
         say(f"  {what} {number(after)} bytes, before {number(before)}")

@@ -25,7 +25,7 @@ from ..prepare import prepare
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number, paint, progress, say
 from ..targets.build import build
-from ..targets.isa import isa_of
+from ..targets.isa import core_of
 from . import ledger
 from .bench import measure
 
@@ -77,7 +77,8 @@ def run(job):
     target, path, backend, kind = job
     model = path.read_bytes()
     if kind == "prepared":
-        model = prepare(model, isa_of(target))
+        core = core_of(target)
+        model = prepare(model, core.isa, flash_cache=core.flash_cache)
     cost = measure(target, path.name, model, backend)
     return (target, path.stem, backend, kind), cost
 

@@ -29,13 +29,14 @@ SUM_BYTES = 4
 
 
 def prepare(  # noqa: PLR0913
-    data, isa, planner=optimal, ram=None, by_rows=True, feed=False, small=False
+    data, isa, planner=optimal, ram=None, by_rows=True, feed=False, small=False, flash_cache=0
 ):
     """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.
 
     ram  bytes of arena: no more nodes run row by row than this takes;  by_rows  whether any may
     feed  let the input come row by row, in place of lying there as a whole
     small  keep filters as they are, in place of adding what is laid out for that core
+    flash_cache  bytes of cache through which the core reads the file; 0: it reads at full speed
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
@@ -48,7 +49,8 @@ def prepare(  # noqa: PLR0913
         data = flatfile.write(root)
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
-    root, groups = _grouped(root, isa, ram, by_rows, feed)
+    search = {"feed": feed, "flash_cache": flash_cache}
+    root, groups = _grouped(root, isa, ram, by_rows, search)
     return written(root, isa, planner, groups, small)
 
 
@@ -67,8 +69,10 @@ def written(root, isa, planner, groups=(), small=False):
     return _summed(_inserted(plain, pos, graph.pack(pos, len(plain))))
 
 
-def _grouped(root, isa, ram, by_rows, feed):
+def _grouped(root, isa, ram, by_rows, search):
     """Return *root*, with copies in it where those help, and the groups of its nodes.
+
+    search  options of `divisions`
 
     Copies keep distances of whole layers from adding up, so they are tried with the groups that
     they leave; where nodes run row by row without them the arena is often lower.
@@ -76,9 +80,9 @@ def _grouped(root, isa, ram, by_rows, feed):
     quick = PLANNERS["overlap"]
     data = flatfile.write(root)
     plain = PreparedGraph(data, isa)
-    found = moved = list(divisions(plain, quick, feed))
+    found = moved = list(divisions(plain, quick, **search))
     if insert_moves(root, isa, plain.plan(quick)):
-        moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick, feed))
+        moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick, **search))
     ways = [*moved, *found] if by_rows else moved[:1]
     if not ways:
         raise ModelError("no group of layers of this model can take its input row by row")

@@ -21,6 +21,9 @@ COSTS = {
     "mve": (900, 0.3, 0.55),
     "portable": (900, 1.0, 8.0),
 }
+LINE = 8  # bytes of flash that a cache takes at once
+LINE_COST = 43  # instructions: 28 clocks of the flash, at half the core's clock
+KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
 STEP = 0.9  # of the arena: the next division has to be lower than this
 STEPS = STEP, 0.95, 0.98  # where there is none, than these
 MOST = 1 << 40  # bytes, more than any arena has
@@ -36,17 +39,18 @@ class Division:
     cost: float
 
 
-def divisions(graph, planner, feed=False):
+def divisions(graph, planner, feed=False, flash_cache=0):
     """Yield Divisions of the PreparedGraph *graph*, each lower and dearer than the one before.
 
     feed  the first group takes the model's input row by row; none where there is no such group
+    flash_cache  bytes of cache before flash, where reads are slow without; 0: they are not
     """
     best = Division((), inf if feed else graph.plan(planner), 0.0)
     if not feed:
         yield best
     if not graph.members:
         return
-    search = _Search(graph, feed)
+    search = _Search(graph, feed, flash_cache)
     limit = min(search.height(), MOST)
     while limit:
         found = (search.lowest(int(limit * step)) for step in STEPS)
@@ -81,8 +85,9 @@ def choose(found, ram=None):
 class _Search:
     """The least cost for a given height, by dynamic programming over the nodes in order."""
 
-    def __init__(self, graph, feed=False):
+    def __init__(self, graph, feed=False, flash_cache=0):
         self.members = graph.members
+        self._flash_cache = flash_cache
         self._graph = graph.model.subgraphs[0]
         self._call, self._byte, self._product = COSTS.get(graph.isa, COSTS["portable"])
         self._scratch, self._overlaps = graph.requests()
@@ -221,8 +226,29 @@ class _Search:
             moved += (calls - 1) * max(capacity - member.strip, 0) * rows.nbytes
             if rows.width * member.strip % 2 and rows.width:
                 wasted += calls * member.products // (rows.width * rows.height)
-        extra = (group.calls - len(group.members)) * self._call
-        return extra + moved * self._byte + wasted * self._product
+        extra = (sum(group.calls.values()) - len(group.members)) * self._call
+        return extra + moved * self._byte + wasted * self._product + self._cost_of_flash(group)
+
+    def _cost_of_flash(self, group):
+        """Return what it takes to read filters and code again that the cache has lost meanwhile.
+
+        A round of the members takes turns with the cache: where it holds them all, nothing is
+        read twice, and where it does not, all is. What one member reads that is larger than the
+        cache is read again in a whole layer, too.
+        """
+        sizes = [self._flash_of(member) for member in group.members]
+        if not self._flash_cache or sum(sizes) <= self._flash_cache:
+            return 0
+        again = 0
+        for member, size in zip(group.members, sizes, strict=True):
+            again += (group.calls[member.node] - 1) * size if size <= self._flash_cache else 0
+        return again / LINE * LINE_COST
+
+    def _flash_of(self, member):
+        """Return the bytes of flash that a call of *member* reads: constants and code."""
+        inputs = (i for i in self._graph.operator(member.node).inputs if i >= 0)
+        constants = sum(self._graph.tensor(i).nbytes for i in inputs if self._graph.tensor(i).data)
+        return constants + KERNEL
 
     def _bytes_of_node(self, i):
         requests = sum(align_up(n) for n, s, node in self._scratch if node == i and s == 0)

@@ -23,7 +23,7 @@ class Group:
     distances  {(output, input): bytes}, of the memory plan
     apart  {tensor, or -1 - node of a member: bits}: which tensors hold rows that are still
         needed while that one is made, or this member runs; bit[tensor] is a tensor's
-    calls  of kernels
+    calls  {node: calls of its kernel}
     """
 
     def __init__(self, members, wanted, fed=None):
@@ -46,7 +46,7 @@ class Group:
         self.distances = {
             (o, t): -align_up(self.nbytes(t)) for o in self.outputs for t in self.inputs
         }
-        self.calls = 0
+        self.calls = dict.fromkeys([member.node for member in members], 0)
         self.bit = {t: 1 << i for i, t in enumerate(self.tensors)}
         self.apart = dict.fromkeys([*self.capacity, *(-1 - m.node for m in members)], 0)
         self.schedule()
@@ -95,7 +95,7 @@ class Group:
                 self.apart[output] |= live
             if member is not None:
                 self.apart[-1 - member.node] |= live
-                self.calls += 1
+                self.calls[member.node] += 1
             made[output] += strip
             read = member.inputs if member else ()
             for tensor in read:

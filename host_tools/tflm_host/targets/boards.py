@@ -18,6 +18,7 @@ KB = 1024
 # What `import tflm` and one interpreter take of the heap besides the arena: 20 KB with three
 # operators, 23 KB with the 31 of person_detect, measured with gc.mem_alloc() on MPS2_AN386.
 PYTHON_HEAP = 24 * KB
+RP2_CACHE = 16 * KB  # of an RP2040 and an RP2350, before their flash
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Board:
     heap_size: int  # bytes that MicroPython's garbage collector manages
     isa: str  # of its kernels: a folder of firmware/tflm/kernels
     emulator: str = "qemu-system-arm"  # that has the machine, where it is one of QEMU's
+    flash_cache: int = 0  # bytes of cache that reads of flash go through, if they are slow without
 
     @property
     def free_heap(self):
@@ -124,4 +126,5 @@ def _load_rp2_board(name):
         romfs_size=romfs,
         heap_size=heap,
         isa=values.get("TFLM_ISA", PORTABLE),
+        flash_cache=RP2_CACHE,
     )

@@ -1,30 +1,48 @@
 """Which kernels a target runs."""
 
+from dataclasses import dataclass
+
 from tflm.layout import PREPARED_FORMAT
 
 from ..generate.sources import isa_names
 from ..model.files import InputError
 from ..model.native import host_isa
-from .boards import PORTABLE, UNIX_TARGETS, all_board_names, load_board
+from .boards import PORTABLE, RP2_CACHE, UNIX_TARGETS, all_board_names, load_board
 from .run import HOST
+
+ASKED = "import _tflm, sys\nprint(_tflm.isa, _tflm.layout, sys.platform)"
+
+
+@dataclass(frozen=True)
+class Core:
+    """What a model is prepared for: kernels, and bytes of cache before flash (0: none needed)."""
+
+    isa: str
+    flash_cache: int = 0
 
 
 def isa_of(target):
     """Return the name of the kernels that *target* runs."""
+    return core_of(target).isa
+
+
+def core_of(target):
+    """Return the Core of *target*: a target, a serial port, or the name of kernels."""
     if target in isa_names():
-        return target
+        return Core(target)
     if target == HOST:
-        return host_isa()
+        return Core(host_isa())
     if target in UNIX_TARGETS:
-        return PORTABLE
+        return Core(PORTABLE)
     if target in all_board_names():
-        return load_board(target).isa
+        board = load_board(target)
+        return Core(board.isa, board.flash_cache)
     if "/" not in target and ":" not in target and not target.upper().startswith("COM"):
         raise InputError(f"no target and no kernels are called {target}")
     from .open_target import open_target  # noqa: PLC0415 - which most targets do without
 
     with open_target(target) as board:
-        isa, layout = board.exec("import _tflm\nprint(_tflm.isa, _tflm.layout)").split()
+        isa, layout, port = board.exec(ASKED).split()
     if int(layout) != PREPARED_FORMAT:
         raise InputError(f"{target} has another version of tflm: update it first")
-    return isa
+    return Core(isa, RP2_CACHE if port == "rp2" else 0)

@@ -1,0 +1,91 @@
+"""A model prepared for a core that reads flash through a small cache, as an RP2040 does."""
+
+import struct
+from contextlib import nullcontext
+
+import pytest
+
+from support.model_builder import VALID, ModelBuilder, Quant
+from tflm import Interpreter, Model
+from tflm.layout import PREPARED_FORMAT
+from tflm_host.measure.bench import measure
+from tflm_host.prepare import prepare
+from tflm_host.targets import open_target
+from tflm_host.targets.boards import RP2_CACHE
+from tflm_host.targets.isa import Core, core_of
+
+ROWS = 24
+
+
+def wide_inside(channels):
+    """Return a model of 1x1 convolutions, whose tensors inside are wider than those outside."""
+    b = ModelBuilder()
+    quant = Quant(0.05, 0)
+    data = first = b.tensor([1, ROWS, 6, 16], "INT8", quant)
+    before = 16
+    for after in (*channels, 16):
+        values = bytes(i * 37 % 251 for i in range(after * before))
+        filters = b.tensor([after, 1, 1, before], "INT8", Quant([0.01] * after), values)
+        bias = struct.pack(f"<{after}i", *range(after))
+        bias = b.tensor([after], "INT32", Quant([0.01 * 0.05] * after), bias)
+        output = b.tensor([1, ROWS, 6, after], "INT8", quant)
+        options = {"padding": VALID, "stride_h": 1, "stride_w": 1, "activation": 0}
+        inputs = [data, filters, bias]
+        b.op("CONV_2D", inputs, [output], dilation_h=1, dilation_w=1, **options)
+        data, before = output, after
+    return b.build([first], [data])
+
+
+LARGE = wide_inside((96, 96, 96))  # 21 KB of filters
+SMALL = wide_inside((48, 48, 48))  # 6 KB
+
+
+def groups(model, **options):
+    return Model(prepare(model, "armv6m", **options)).snapshot.groups()
+
+
+def test_layers_whose_filters_a_cache_would_lose_stay_whole():
+    assert groups(LARGE) == [(0, 3)]
+    assert groups(LARGE, flash_cache=RP2_CACHE) == []
+    assert groups(LARGE, flash_cache=1 << 20) == [(0, 3)]
+    assert groups(SMALL, flash_cache=RP2_CACHE) == groups(SMALL) == [(0, 3)]
+
+
+def test_ram_that_is_asked_for_is_found_all_the_same():
+    least = Interpreter(Model(prepare(LARGE, "armv6m")), measure=True).arena_used_bytes()
+    assert groups(LARGE, flash_cache=RP2_CACHE, ram=least) == [(0, 3)]
+
+
+@pytest.mark.firmware
+def test_cache_before_the_flash_of_an_rp2040_lacks_fewer_lines():
+    by_rows, whole = (
+        measure("M0PLUS", "model", prepare(LARGE, "armv6m", flash_cache=bytes_))
+        for bytes_ in (0, RP2_CACHE)
+    )
+    assert whole.arena > by_rows.arena
+    assert 4 * whole.missed < by_rows.missed
+
+
+@pytest.mark.parametrize(
+    ("target", "core"),
+    [
+        ("RPI_PICO", Core("armv6m", RP2_CACHE)),
+        ("RPI_PICO2", Core("dsp", RP2_CACHE)),
+        ("M0PLUS", Core("armv6m")),
+        ("armv6m", Core("armv6m")),
+        ("unix", Core("portable")),
+    ],
+)
+def test_boards_with_an_rp2040_or_rp2350_read_through_a_cache(target, core):
+    assert core_of(target) == core
+
+
+@pytest.mark.parametrize(("port", "cache"), [("rp2", RP2_CACHE), ("stm32", 0)])
+def test_board_at_a_serial_port_says_which_chip_it_has(monkeypatch, port, cache):
+    class Board(nullcontext):
+        def exec(self, code):
+            assert code.endswith("print(_tflm.isa, _tflm.layout, sys.platform)")
+            return f"dsp {PREPARED_FORMAT} {port}"
+
+    monkeypatch.setattr(open_target, "open_target", lambda _name: Board(Board()))
+    assert core_of("/dev/ttyACM0") == Core("dsp", cache)
