@@ -13,6 +13,7 @@ enum {
     PIECE = 8,   // words that are copied at once; behind the last record there are as many
     INPUTS = 2,
     NONE = 255,  // no tensor
+    STACK = 0,   // extent of a child whose inputs lie below each other: tflm_rows_stack_t has them
     STRIPS = 8,  // in one call
     DEPTH = 16,  // of a path that is not walked anew for each strip
 };
@@ -28,7 +29,7 @@ typedef struct {
     uint8_t height_at, outputs_at, pad_at;  // of an image: rows of input and output, padding above
     uint8_t count_at;  // of rows of elements: how many these are; pad_at: how many came before
     int32_t count;     // in a row
-    int32_t strip;     // rows of the output that one call makes
+    int32_t strip;     // rows of the output that one call makes; 1 of a stack
     int32_t stride, pad, extent;  // row y reads the input's rows from y * stride - pad on
 } child_t;
 _Static_assert(sizeof(child_t) == 10 * sizeof(int32_t), "prepare/group_record.py writes it");
@@ -57,6 +58,11 @@ typedef struct {
     int32_t words[PIECE];
 } piece_t;
 
+// An input of a stack, and the row of the output that it begins with.
+typedef struct {
+    int32_t number, first;
+} layer_t;
+
 static inline int32_t smaller(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
@@ -78,6 +84,45 @@ static int32_t strip_of(const group_t *group, const child_t *child) {
     return smaller(child->strip, group->tensors[output].height - group->rows[output].made);
 }
 
+static const tflm_rows_stack_t *stack_of(const group_t *group, const child_t *child) {
+    const int32_t *record = tflm_at(group->places->spaces, child->node.record);
+    return (const void *)(record + child->node.refs);
+}
+
+// Returns the input of a stack that has row y of its output.
+static layer_t layer_at(const group_t *group, const tflm_rows_stack_t *stack, int32_t y) {
+    layer_t layer = {stack->tensors[0], 0};
+    for (int32_t i = 1; i < stack->count; i++) {
+        const int32_t next = layer.first + group->tensors[layer.number].height;
+        if (y < next) {
+            break;
+        }
+        layer = (layer_t) {stack->tensors[i], next};
+    }
+    return layer;
+}
+
+// Returns who has to make the row that a stack takes next, or -1.
+static int32_t missing_in_stack(const group_t *group, const child_t *child, int32_t *wanted) {
+    const int32_t y = group->rows[child->output].made;
+    const layer_t layer = layer_at(group, stack_of(group, child), y);
+    *wanted = y + 1 - layer.first - group->rows[layer.number].made;
+    return *wanted > 0 ? group->tensors[layer.number].maker : -1;
+}
+
+// Returns the first row of a tensor that a stack still reads; more than there are: none.
+static int32_t needed_in_stack(const group_t *group, const child_t *child, int32_t number) {
+    const tflm_rows_stack_t *stack = stack_of(group, child);
+    int32_t first = group->rows[child->output].made;
+    for (int32_t i = 0; i < stack->count; i++) {
+        if (stack->tensors[i] == number) {
+            return first;
+        }
+        first -= group->tensors[stack->tensors[i]].height;
+    }
+    return INT32_MAX;
+}
+
 // Returns the child that has to make rows first, before this one's next strip, and how many of them;
 // -1: none.
 static int32_t missing(const group_t *group, const asked_t *asked, int32_t *wanted) {
@@ -91,7 +136,7 @@ static int32_t missing(const group_t *group, const asked_t *asked, int32_t *want
             return input->maker;
         }
     }
-    return -1;
+    return child->extent == STACK ? missing_in_stack(group, child, wanted) : -1;
 }
 
 // Makes room behind the rows of a tensor: those that no child reads any more go.
@@ -105,6 +150,8 @@ static void slide(const group_t *group, int32_t number) {
         if ((child->inputs[0] == number || child->inputs[1] == number)
             && made < group->tensors[child->output].height) {
             first = smaller(first, made * child->stride - child->pad);
+        } else if (child->extent == STACK) {
+            first = smaller(first, needed_in_stack(group, child, number));
         }
     }
     first = first < rows->first ? rows->first : first;
@@ -150,6 +197,12 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
         words[child->count_at] = strip * child->count;
         if (child->pad_at != 0) {
             words[child->pad_at] = output->made;
+        }
+        if (child->extent == STACK) {
+            const layer_t layer = layer_at(group, stack_of(group, child), output->made);
+            const int32_t row = output->made - layer.first - group->rows[layer.number].first;
+            words[child->inputs_at[0]]
+                = places->refs[layer.number] + 2 * row * group->tensors[layer.number].row;
         }
     }
     tflm_adapters[child->node.kernel](places->spaces, words, child->node.refs);

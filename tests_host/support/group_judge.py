@@ -41,6 +41,12 @@ def group_at(buf, refs, record):
     size = struct.calcsize(CHILD)
     rows = [struct.unpack_from(CHILD, buf, at + size * i) for i in range(count)]
     children = [_facts(FACTS, row) for row in rows]
+    for child in children:
+        child.stack = [n for n in (child.input0, child.input1) if n != 255]  # noqa: PLR2004
+        if child.extent == 0:  # inputs below each other
+            at = (child.record >> 1) + layout.WORD * (child.refs + 1)
+            (inputs,) = struct.unpack_from("<i", buf, at)
+            child.stack = struct.unpack_from(f"<{inputs}i", buf, at + layout.WORD)
     return SimpleNamespace(places=[p >> 1 for p in places], tensors=tensors, children=children)
 
 
@@ -108,12 +114,19 @@ class Play:
 
     def inputs(self, child):
         """Return the numbers of the tensors that *child* reads."""
-        return [n for n in (child.input0, child.input1) if n != 255]  # noqa: PLR2004
+        return child.stack
 
     def _rows(self, child, number, y):
         """Return the rows of tensor *number* that row *y* of the child's output reads."""
-        start = y * child.stride - child.pad
-        return range(max(start, 0), min(start + child.extent, self.group.tensors[number].height))
+        start = self._start(child, number, y)
+        end = start + (child.extent or 1)
+        return range(max(start, 0), min(end, self.group.tensors[number].height))
+
+    def _start(self, child, number, y):
+        if child.extent:
+            return y * child.stride - child.pad
+        above = child.stack[: child.stack.index(number)]
+        return y - sum(self.group.tensors[n].height for n in above)
 
     def _make(self, child, wanted=1 << 30):
         """Make the next strip of *child*, *wanted* rows at most; before it all that it takes."""
@@ -164,7 +177,8 @@ class Play:
             return
         users = self.group.children[tensor.first_reader : tensor.last_reader + 1]
         users = [c for c in users if number in self.inputs(c)]
-        lows = [self.made[c.output] * c.stride - c.pad for c in users if not self._is_done(c)]
+        users = [c for c in users if not self._is_done(c)]
+        lows = [self._start(c, number, self.made[c.output]) for c in users]
         first = max(min([strip[0], *lows]), self.first[number])
         for y in range(first, strip[0]):
             self._read(number, y)

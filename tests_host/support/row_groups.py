@@ -19,6 +19,7 @@ from tflm_host.prepare.snapshot import PreparedGraph
 
 MOST_LAYERS = 8
 LONGEST = 14  # height or width
+ONE_STEP = {"padding": SAME, "stride_w": 1, "stride_h": 1, "dilation_w": 1, "dilation_h": 1}
 
 
 class Chain(Network):
@@ -91,6 +92,9 @@ class Chain(Network):
         sides = [0, 0, *(self.rng.choice((0, 0, 1, self.rng.randint(0, 3))) for _ in range(6))]
         if self.rng.random() < 0.6:  # noqa: PLR2004 - most models leave channels alone
             sides[6:] = 0, 0
+        self.pad(sides)
+
+    def pad(self, sides):
         amounts = self.builder.tensor([4, 2], "INT32", None, struct.pack("<8i", *sides))
         shape = [n + sum(sides[2 * i : 2 * i + 2]) for i, n in enumerate(self.shape)]
         output = self.builder.tensor(shape, "INT8", self._quant())
@@ -103,15 +107,52 @@ class Chain(Network):
         axis = self.rng.choice((2, 3, 3))
         channels = self.rng.randint(1, MOST_DEPTH) if axis == len(shape) - 1 else shape[3]
         values = self._weights([channels, 1, 1, shape[3]], 0)
-        steps = {"padding": SAME, "stride_w": 1, "stride_h": 1, "dilation_w": 1, "dilation_h": 1}
         beside = self.builder.tensor([*shape[:3], channels], "INT8", quant)
         constants = self._parameters(values, 0, True)
-        self.builder.op("CONV_2D", [self.at, *constants], [beside], **steps)
+        self.builder.op("CONV_2D", [self.at, *constants], [beside], **ONE_STEP)
         pair = self.rng.choice(([before, beside], [beside, before]))
         shape = [*shape[:3], shape[3] + channels] if axis == 3 else [*shape]  # noqa: PLR2004
         shape[2] *= 1 + (axis == 2)  # noqa: PLR2004
         output = self.builder.tensor(shape, "INT8", quant)
         self.builder.op("CONCATENATION", pair, [output], axis=axis, activation=0)
+        self.at, self.shape = output, shape
+
+    def below(self):
+        """Put two or three parts of the image below each other, which may share rows."""
+        before, shape, quant, parts = self.at, self.shape, self._quant(), []
+        whole = self._choice(0, 1, 2, 3)  # the number of the part that is all of the image
+        for i in range(self._choice(2, 2, 3)):
+            self.at, self.shape = before, shape
+            if i != whole:
+                self.cut()
+            if self._choice(True, False):
+                values = self._weights([shape[3], 1, 1, shape[3]], 0)
+                self._add("CONV_2D", self._parameters(values, 0, True), self.shape, **ONE_STEP)
+            parts.append((self.at, self.shape[1]))
+        for at, _ in parts:
+            self.builder.subgraphs[0].tensors[at].quant = quant
+        self.stack(parts)
+
+    def stack(self, parts):
+        """Put *parts*, (tensor, height), below each other."""
+        shape = [1, sum(height for _, height in parts), *self.shape[2:]]
+        output = self.builder.tensor(shape, "INT8", self._quant())
+        self.builder.op("CONCATENATION", [at for at, _ in parts], [output], axis=1, activation=0)
+        self.at, self.shape = output, shape
+
+    def cut(self):
+        """Keep some of the rows."""
+        first = self.rng.randint(0, self.shape[1] - 1)
+        self.keep(first, self.rng.randint(first + 1, self.shape[1]))
+
+    def keep(self, first, end):
+        row = self.shape[2:]
+        limits = [0, first, 0, 0], [1, end, *row], [1] * 4
+        data = [struct.pack("<4i", *values) for values in limits]
+        limits_at = [self.builder.tensor([4], "INT32", None, values) for values in data]
+        shape = [1, limits[1][1] - first, *row]
+        output = self.builder.tensor(shape, "INT8", self._quant())
+        self.builder.op("STRIDED_SLICE", [self.at, *limits_at], [output])
         self.at, self.shape = output, shape
 
     def mean(self):
@@ -132,11 +173,29 @@ class Chain(Network):
         return self.builder.subgraphs[0].tensors[self.at].quant
 
 
+def lagging_stack():
+    """Return (model, inputs): a stack takes a tensor's rows later than all who read it beside."""
+    net = Chain("stack")
+    channels, height = net.shape[3], net.shape[1]
+    constants = net._parameters(net._weights([channels, 1, 1, channels], 0), 0, True)
+    net._add("CONV_2D", constants, net.shape, **ONE_STEP)
+    image, shape, ahead = net.at, net.shape, height // 2
+    net.keep(0, 1)
+    net.stack([(net.at, 1), (image, height)])
+    stacked, net.at, net.shape = net.at, image, shape
+    net.keep(ahead, height)
+    net.pad([0, 0, 0, ahead + 1, 0, 0, 0, 0])
+    output = super(Chain, net)._data(net.shape)
+    net.builder.op("ADD", [stacked, net.at], [output], activation=0)
+    net.at = output
+    return net.finish()
+
+
 def chain(seed):
     """Return (model, inputs of each invoke) number *seed*: 2 to 8 layers."""
     net = Chain(seed)
     steps = (net.conv, net.conv, net.depthwise, net.depthwise, net.pool, net.unary)
-    steps += (net.residual, net.with_constants, net.around, net.beside)
+    steps += (net.residual, net.with_constants, net.around, net.beside, net.below, net.cut)
     for step in net.rng.choices(steps, k=net.rng.randint(2, MOST_LAYERS)):
         step()
     if net.rng.random() < 0.3:  # noqa: PLR2004
@@ -164,7 +223,8 @@ def groups_of(graph, rng, whole=False):
 
 def _group(subgraph, members, rng, fed=None):
     members = [
-        replace(m, strip=rng.choice((m.strip, 1, 2, rng.randint(1, m.height)))) for m in members
+        replace(m, strip=min(rng.choice((m.strip, 1, 2, rng.randint(1, m.height))), m.longest))
+        for m in members
     ]
     later = range(members[-1].node + 1, subgraph.operator_count)
     wanted = {i for k in later for i in subgraph.operator(k).inputs} | set(subgraph.outputs)

@@ -6,6 +6,7 @@ from tflm import layout
 from tflm.arena import align_up
 
 NONE = 255  # no tensor
+STACK = 0  # the extent of a member whose inputs lie below each other
 STATE_WORDS = 2  # of each tensor, and one of all
 ROUNDS = 12  # plans that are tried
 
@@ -95,7 +96,7 @@ def words_of(group, nodes):
 
 
 def _child(group, member, kernel, refs, record, count):
-    numbers = [group.tensors.index(t) for t in member.inputs]
+    numbers = [] if member.starts else [group.tensors.index(t) for t in member.inputs]
     at = member.at
     return _words(
         "<HHi12B5i",
@@ -115,7 +116,7 @@ def _child(group, member, kernel, refs, record, count):
         member.strip,
         member.stride,
         member.pad,
-        member.extent,
+        STACK if member.starts else member.extent,
     )
 
 

@@ -54,7 +54,7 @@ class Group:
     def with_strip_doubled(self, i):
         """Return this group with calls of member *i* that make twice the rows."""
         members = list(self.members)
-        strip = min(2 * members[i].strip, members[i].height)
+        strip = min(2 * members[i].strip, members[i].longest)
         members[i] = replace(members[i], strip=strip)
         return Group(members, self.outputs, self.fed)
 
@@ -134,7 +134,8 @@ class Group:
 
     def _needed(self, tensor, made):
         """Return the first row of *tensor* that is still to be read; its height: none."""
-        lows = [u.low(made[u.output]) for u in self._users[tensor] if made[u.output] < u.height]
+        users = [user for user in self._users[tensor] if made[user.output] < user.height]
+        lows = [user.low(made[user.output], tensor) for user in users]
         return min([self.shapes[tensor].height, *lows])
 
     def _note(self, member, output, strip, made, needed):
@@ -152,7 +153,7 @@ class Group:
         """Return by how many bytes *member*'s next strip outruns the first unread of *tensor*."""
         first, (height, width) = made[member.output], self._size(tensor)
         others = [u for u in self._users[tensor] if u is not member]
-        lows = [u.low(made[u.output]) for u in others if made[u.output] < u.height]
+        lows = [u.low(made[u.output], tensor) for u in others if made[u.output] < u.height]
         late, written = -align_up(height * width), (first + strip) * row
         if member.sums:  # it writes everything at the end, when it has read all
             written = member.sums
@@ -165,8 +166,9 @@ class Group:
             # Element by element, each is read before its result is written.
             ahead = 0 if member.elements and row == width else 1
             ahead = first + strip - y if member.is_mixed else ahead
-            if member.low(y) < height:  # else it reads none
-                late = max(late, (y + ahead) * row - member.low(y) * width)
+            low = member.low(y, tensor)
+            if low < height:  # else it reads none
+                late = max(late, (y + ahead) * row - low * width)
         return late
 
     def _size(self, tensor):

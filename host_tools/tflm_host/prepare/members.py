@@ -3,7 +3,8 @@
 member = member_of(operator, record)    a Member, or None where the node needs whole tensors
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import accumulate
 from math import prod
 
 import numpy as np
@@ -17,6 +18,7 @@ INT8_RANGE = (-128, 127)
 MOST_IN_MEAN = 1 << 23  # positions, so that their sum is exact
 MEAN = "rows_mean_s8"
 PAD = "rows_pad"
+STACK = "rows_stack"
 MOST_INPUTS = 2  # as in groups.c
 
 
@@ -42,6 +44,7 @@ class Member:
     sums  of channels that it keeps from call to call, where the node is a mean over all rows: its
           output is made once, so a row of it has no bytes, and the group ends there; else 0
     stride, pad, extent  row y of the output reads the input's from y * stride - pad on
+    starts  {input: the output's row that it begins with} where inputs lie below each other
     strip  rows of the output in one call;  products  of the whole node
     """
 
@@ -59,6 +62,7 @@ class Member:
     is_mixed: bool = False
     stand_in: tuple = ()
     sums: int = 0
+    starts: dict = field(default_factory=dict)
 
     @property
     def own_bytes(self):
@@ -69,12 +73,21 @@ class Member:
     def height(self):
         return self.shapes[self.output].height
 
-    def low(self, y):
-        return max(0, y * self.stride - self.pad)
+    @property
+    def longest(self):
+        """The most rows of a strip."""
+        return 1 if self.starts else self.height
+
+    def low(self, y, tensor):
+        """Return the first row of the input *tensor* that row *y* of the output reads."""
+        return max(0, self._from(y, tensor))
 
     def end(self, last, tensor):
         """Return behind which row of the input *tensor* row *last* of the output reads none."""
-        return min(self.shapes[tensor].height, last * self.stride - self.pad + self.extent)
+        return min(self.shapes[tensor].height, self._from(last, tensor) + self.extent)
+
+    def _from(self, y, tensor):
+        return y * self.stride - self.pad - self.starts.get(tensor, 0)
 
 
 def member_of(operator, record):
@@ -191,11 +204,41 @@ def _is_even(member, count):
 
 
 def _concatenation(member, _operator, record, names):
-    """Two images beside each other, along columns or channels."""
+    """Two images beside each other, along columns or channels; or images below each other."""
     outer, count = record.words[:2]
+    heights = [member.shapes[t].height for t in member.inputs]
+    if len(member.inputs) == count and sum(heights) == member.height and len({*heights, 0}) > 1:
+        return _stack(member, heights)
     member.products, member.at["count"] = outer, names["outer"]
     member.is_mixed = True
     return len(member.inputs) == count == MOST_INPUTS and _is_even(member, outer)
+
+
+def _stack(member, heights):
+    rows = member.shapes[member.output]
+    member.starts = dict(zip(member.inputs, accumulate(heights, initial=0), strict=False))
+    member.at.update(inputs=[0], output=1, count=1 + 1)
+    member.stand_in = STACK, ()  # the snapshot knows the numbers of the tensors in the group
+    member.strip, member.elements, member.products = 1, rows.nbytes, rows.height * rows.nbytes
+    return len(member.starts) == len(heights) and _has_rows_of(rows, member)
+
+
+def _has_rows_of(rows, member):
+    """Tell whether the rows of all inputs are as long as *rows*."""
+    return {member.shapes[t].nbytes for t in member.inputs} == {rows.nbytes}
+
+
+def _part(member, _operator, record, names):
+    """Some rows of an image, or all of them, in one piece."""
+    rows, dims = member.shapes[member.output], names.get("dims[]")
+    start = record.words[names["start"] - len(record.args)] if dims else 0
+    extents = record.words[dims - len(record.args) :: 2] if dims else ()
+    first, rest = divmod(start, rows.nbytes)
+    member.stand_in, member.pad = ("copy", (0,)), -first
+    member.at["count"] = len(record.args)
+    member.elements, member.products = rows.nbytes, rows.height * rows.nbytes
+    fits = rest == 0 and {*extents} <= {1} and _has_rows_of(rows, member)
+    return fits and len(record.args) == 1 + 1 and member.at["inputs"] == [0]
 
 
 def _padding(member, operator, record, _names):
@@ -226,4 +269,6 @@ _KINDS = {
     "concatenation": _concatenation,
     "mean": _whole,
     "pad_s8": _padding,
+    "copy": _part,
+    "strided": _part,
 }

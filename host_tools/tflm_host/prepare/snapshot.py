@@ -276,17 +276,21 @@ class _Nodes:
         s, node = key
         if record is None:
             return struct.pack(layout.NODE_FORMAT, layout.NO_KERNEL, 0, layout.ABSENT)
-        refs = []
-        for arg in record.args:
+        refs, args = [], record.args
+        member, scratch = self._inside.get(node, (None, None))
+        if member and member.starts:
+            args = args[0], args[-1]
+        for arg in args:
             if isinstance(arg, bytes):
                 refs.append(self._space.add([arg]) << 1 | layout.MODEL)
             else:
                 refs += self._allocator._resolve(s, (arg,))
         kernel, params = record.kernel, record.words
-        member, scratch = self._inside.get(node, (None, None))
         if member and member.stand_in:
             name, params = member.stand_in
             kernel = rows().kernel(name).number
+        if member and member.starts:
+            params = 0, len(member.starts), *map(scratch.group.tensors.index, member.inputs)
         if member and member.sums:
             refs.append(self._allocator.start_of(scratch) + scratch.own[node] << 1)
         self._own[node] = words = self._record(kernel, refs, params)

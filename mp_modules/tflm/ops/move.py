@@ -18,12 +18,15 @@ RECORDS = {
     # Of prepared models: nodes that run row by row. words[] holds what firmware/tflm/groups.c says
     # of each tensor and of each child. 0 children: the node ran in the group of a later one.
     "ROW_GROUP": ("children", "words[]"),
+    # Rows of images that lie below each other, in a group: tensors[] holds their numbers there.
+    "ROWS_STACK": ("nbytes", "count", "tensors[]"),
 }
 
 KERNELS = (
     (13, "copy", "COPY", "bytes input -> bytes output", "", ""),
     (22, "concatenation", "CONCATENATION", "... inputs -> bytes output", "", ""),
     (163, "row_group", "ROW_GROUP", "... places -> s32 state", "", "native group"),
+    (171, "rows_stack", "ROWS_STACK", "bytes input -> bytes output", "", "native group"),
 )
 
 
