@@ -96,9 +96,11 @@ def member_of(operator, record):
     kind = _KINDS.get(row.name) or _KINDS.get(row.slices.split(" ")[0])
     if kind is None or len(record.args) + len(record.words) > LONGEST_RECORD:
         return None
+    if len(operator.outputs) != 1:
+        return None  # ASSIGN_VARIABLE copies, too, and has none
     graph, (output,) = operator.subgraph, operator.outputs
     inputs = [i for i in operator.inputs if i >= 0 and not graph.tensor(i).is_constant]
-    mean = _mean(operator, row, record) if inputs == [operator.inputs[0]] else None
+    mean = _mean(operator, row, record) if len(inputs) == 1 else None
     if mean:
         return mean
     shapes = {i: _rows(graph.tensor(i)) for i in {*inputs, output}}
