@@ -2,27 +2,18 @@
 
 import tflm.quantize as q
 
-from ..schema import (
-    ACTIVATION_NONE,
-    FLOAT32,
-    INT8,
-    INT16,
-    INT32,
-)
+from ..schema import ACTIVATION_NONE, FLOAT32, INT8, INT16, INT32
 from .common import (
     allow_elementwise,
     arguments,
     multiplier_of,
     options_of,
     output_range,
-    real_scale_of,
     require_activation,
     require_type,
-    require_zero_points,
     set_kernel,
-    signed_zero_point,
 )
-from .common_broadcast import broadcast_dims
+from .common_broadcast import broadcast_dims, offsets_of, scales_of
 
 RECORDS = {
     # Broadcasting: dims[] holds rank triples (extent, step of input1, step of input2), outermost
@@ -135,7 +126,6 @@ _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
 _SUB_OPTIONS = 28
 _DIV_OPTIONS = 29
-_SMALLEST_NORMAL = 0x00800000  # bits of a float32
 # Headroom of a sum and of a difference that is squared, in bits.
 _LEFT_SHIFTS = {INT8: (20, 7), INT16: (15, 0)}
 
@@ -149,28 +139,6 @@ def _check_arithmetic(context, node, *types):
     require_type(node, node.output(0), "output", first.type)
     allow_elementwise(context, node)
     return first.type
-
-
-def _scales(node, least=1):
-    """Return the scales of input 0, input 1 and output.
-
-    least  bits of the smallest scale of an int16 input: models of int16 have subnormal ones
-    """
-    scales = []
-    tensors = (node.input(0), "input 0"), (node.input(1), "input 1"), (node.output(0), "output")
-    for tensor, what in tensors:
-        bits, low = tensor.scale_bits(), 1 if what == "output" else least
-        if tensor.type == INT16 and low <= bits < _SMALLEST_NORMAL:
-            require_zero_points(node, tensor, what)
-            scales.append(q.from_bits(bits))
-        else:
-            scales.append(real_scale_of(node, tensor, what))
-    return scales
-
-
-def _offsets(node):
-    """Return the offsets of both inputs."""
-    return [-signed_zero_point(node, node.input(i), "input %d" % i) for i in (0, 1)]
 
 
 _SUMS = {  # by builtin code: number of its options, kernels
@@ -201,11 +169,11 @@ def _prepare_sum(context, node):
         _prepare_int32(context, node, kernels[dtype], code)
         return
     left_shift = _LEFT_SHIFTS[dtype][number == 0]
-    scale1, scale2, output_scale = _scales(node)
+    scale1, scale2, output_scale = scales_of(node)
     twice = q.shifted(scale2 if q.less(scale1, scale2) else scale1, 1)
     zero_point, low, high = output_range(node, code)
     rank, dims = broadcast_dims(node)
-    offset1, offset2 = _offsets(node)
+    offset1, offset2 = offsets_of(node)
     multiplier1, shift1 = _arithmetic_multiplier(node, "input1", scale1, twice)
     multiplier2, shift2 = _arithmetic_multiplier(node, "input2", scale2, twice)
     if number:
@@ -271,7 +239,7 @@ def _prepare_product(context, node):
     if dtype == INT32:
         _prepare_int32(context, node, "mul_s32" if is_mul else "div_s32", code)
     else:
-        prepare(context, node, code, _scales(node, 0), _offsets(node))
+        prepare(context, node, code, scales_of(node, 0), offsets_of(node))
 
 
 def _prepare_choice(context, node):
@@ -293,7 +261,7 @@ def _prepare_prelu(context, node):
         return
     from .broadcast_prelu import prepare
 
-    prepare(context, node, _scales, _offsets)
+    prepare(context, node, scales_of, offsets_of)
 
 
 OPERATORS = (

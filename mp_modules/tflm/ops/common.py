@@ -180,7 +180,7 @@ def output_range(node, code):
     zero_point = signed_zero_point(node, output, "output")
     low, high = (INT16_MIN, INT16_MAX) if output.type == INT16 else (INT8_MIN, INT8_MAX)
     if output.type == INT16 and code == ACTIVATION_NONE:
-        return zero_point, low, high  # whatever the scale: see broadcast.py
+        return zero_point, low, high  # whatever the scale: see common_broadcast.py
     scale = scale_of(node, output, "output")
     return (zero_point,) + q.activation_range(low, high, code, scale, zero_point)
 

@@ -1,4 +1,11 @@
-"""The shapes of two inputs that broadcast to that of the output."""
+"""Two inputs and an output: the shapes that broadcast, scales and zero points."""
+
+import tflm.quantize as q
+
+from ..schema import INT16
+from .common import real_scale_of, require_zero_points, signed_zero_point
+
+_SMALLEST_NORMAL = 0x00800000  # bits of a float32
 
 
 def broadcast_dims(node):
@@ -40,3 +47,25 @@ def _merge(output, padded):
     for dim in reversed(dims):
         triples.extend(dim)
     return len(dims), triples
+
+
+def scales_of(node, least=1):
+    """Return the scales of input 0, input 1 and output.
+
+    least  bits of the smallest scale of an int16 input: models of int16 have subnormal ones
+    """
+    scales = []
+    tensors = (node.input(0), "input 0"), (node.input(1), "input 1"), (node.output(0), "output")
+    for tensor, what in tensors:
+        bits, low = tensor.scale_bits(), 1 if what == "output" else least
+        if tensor.type == INT16 and low <= bits < _SMALLEST_NORMAL:
+            require_zero_points(node, tensor, what)
+            scales.append(q.from_bits(bits))
+        else:
+            scales.append(real_scale_of(node, tensor, what))
+    return scales
+
+
+def offsets_of(node):
+    """Return the offsets of both inputs."""
+    return [-signed_zero_point(node, node.input(i), "input %d" % i) for i in (0, 1)]

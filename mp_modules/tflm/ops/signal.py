@@ -138,38 +138,10 @@ KERNELS = (
         "",
         "native",
     ),
-    (
-        155,
-        "signal_rfft_s32",
-        "SIGNAL_RFFT",
-        "raw input -> s32 output, s32 scratch",
-        "",
-        "native",
-    ),
-    (
-        156,
-        "signal_irfft_s32",
-        "SIGNAL_RFFT",
-        "raw input -> s32 output, s32 scratch",
-        "",
-        "native",
-    ),
-    (
-        157,
-        "signal_rfft_f32",
-        "SIGNAL_RFFT",
-        "raw input -> f32 output, f32 scratch",
-        "",
-        "native",
-    ),
-    (
-        158,
-        "signal_irfft_f32",
-        "SIGNAL_RFFT",
-        "raw input -> f32 output, f32 scratch",
-        "",
-        "native",
-    ),
+    (155, "signal_rfft_s32", "SIGNAL_RFFT", "raw input -> s32 output, s32 scratch", "", "native"),
+    (156, "signal_irfft_s32", "SIGNAL_RFFT", "raw input -> s32 output, s32 scratch", "", "native"),
+    (157, "signal_rfft_f32", "SIGNAL_RFFT", "raw input -> f32 output, f32 scratch", "", "native"),
+    (158, "signal_irfft_f32", "SIGNAL_RFFT", "raw input -> f32 output, f32 scratch", "", "native"),
 )
 
 _MAX_SHIFT = 31
@@ -206,12 +178,6 @@ def _require_types(node, inputs, outputs):
         require_type(node, node.output(i), "output %d" % i, kind)
 
 
-def _both_outputs(node):
-    """Return the kernel's arguments: input 0 and both outputs."""
-    operator = node.operator
-    return [tensor_arg(operator.inputs[0])] + [tensor_arg(i) for i in operator.outputs]
-
-
 def _prepare_window(context, node):
     _require_types(node, (INT16, INT16), (INT16,))
     (shift,) = _options(node, "shift")[:1]
@@ -234,7 +200,8 @@ def _prepare_scale(context, node):
     size = node.input(0).elements
     require_elements(node, node.output(0), "output", size)
     require_elements(node, node.output(1), "output 1", 1)
-    set_kernel(context, node, "signal_scale_s16", _both_outputs(node), size=size)
+    args = arguments(node, 1) + [tensor_arg(node.operator.outputs[1])]
+    set_kernel(context, node, "signal_scale_s16", args, size=size)
 
 
 def _prepare_transform(context, node):
