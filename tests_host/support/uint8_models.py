@@ -115,6 +115,19 @@ class _Drawn:
         self.b.op(name, [boxes, scores, anchors], ends, custom_options=data)
         return self.b.build([boxes, scores], ends)
 
+    def bilinear(self, name):
+        """Sizes of powers of two among them: most of their results have halves to round."""
+        shape = [self.size(1, 2), self.size(1, 8), self.size(1, 8), self.size()]
+        times = self.rng.choice((1, 2, 4))
+        size = [times * k for k in shape[1:3]] if times > 1 else [self.size(1, 9), self.size(1, 9)]
+        quant = self.quant()
+        x, y = self.tensor(shape, quant), self.tensor([shape[0], *size, shape[3]], quant)
+        sizes = self.b.tensor([2], "INT32", None, struct.pack("<2i", *size))
+        half = self.rng.random() < 0.5
+        corners = not half and self.rng.random() < 0.5
+        options = {"align_corners": corners, "half_pixel_centers": half}
+        return self.finish(name, [x], y, [sizes], **options)
+
     def unary(self, name, quant=None, **options):
         shape = [self.size() for _ in range(self.size(1, 4))]
         return self.finish(name, [self.tensor(shape)], self.tensor(shape, quant), **options)
@@ -130,6 +143,7 @@ DRAWS = {
     "MUL": _Drawn.pair,
     "SUB": _Drawn.pair,
     "QUANTIZE": _Drawn.unary,
+    "RESIZE_BILINEAR": _Drawn.bilinear,
     "TFLite_Detection_PostProcess": _Drawn.detection,
     "SOFTMAX": lambda drawn, name: drawn.unary(name, Quant(1 / 256, 0), beta=1.0),
     "LOGISTIC": lambda drawn, name: drawn.unary(name, Quant(1 / 256, 0)),

@@ -119,9 +119,7 @@ def one_op(name, source, output, filter_=None, **options):
 Q = Quant(0.5, 7)
 IMAGE, WINDOW = ([1, 4, 4, 1], Q), {"padding": 1, "stride_w": 1, "stride_h": 1}
 REFUSED = {
-    "RESIZE_BILINEAR #0: tensor 1 (t1): int8 is computed in another way": lambda: one_op(
-        "RESIZE_BILINEAR", IMAGE, IMAGE
-    ),
+    "ELU #0: tensor 1 (t1): int8 is computed in another way": lambda: one_op("ELU", IMAGE, IMAGE),
     "RELU6 #0: tensor 0 (t0): scale or zero point is not the output's": lambda: one_op(
         "RELU6", IMAGE, ([1, 4, 4, 1], Quant(0.25, 7))
     ),

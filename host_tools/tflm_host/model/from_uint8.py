@@ -1,21 +1,23 @@
 """Makes int8 models of the uint8 ones of TensorFlow 1: every byte 128 lower, for the same results.
 
 Types, zero points and constants change, and what TFLM's int8 kernels do in another way: filters
-(see uint8_filters), and means of an even number of elements, which round halves by their sign.
+(see uint8_filters), means of an even number of elements, which round halves by their sign, and
+RESIZE_BILINEAR, which computes uint8 in float32 and int8 with ten bits of a position.
 """
 
 import numpy as np
 
 from tflm.errors import ModelError
 from tflm.op_names import name_of
-from tflm.schema import FLOAT32, OP_CUSTOM, UINT8
+from tflm.schema import FLOAT32, INT32, OP_CUSTOM, UINT8
 
 from . import flatfile
 from .flatfile import Table, code_of
-from .uint8_editor import VALID, Editor, scalars, set_options
+from .uint8_editor import SHIFT, VALID, Editor, scalars, set_options
 from .uint8_filters import FILTERS, add_filter
 
 AVERAGE_POOL, CONCATENATION, DEPTHWISE, DEQUANTIZE, RELU6 = 1, 2, 4, 6, 21
+ADD, FLOOR, RESHAPE, RESIZE_BILINEAR, QUANTIZE = 0, 8, 22, 23, 114
 DETECTION = b"TFLite_Detection_PostProcess"
 # What moves elements, takes one of two, or has one formula for both types in TFLite's sources.
 # What tests_host/support/uint8_golden.txt names was measured on its reference kernels, too.
@@ -61,6 +63,9 @@ def _add(editor, index, operator, code):
     if code == AVERAGE_POOL:
         _add_average(editor, index, operator)
         return
+    if code == RESIZE_BILINEAR:
+        _add_bilinear(editor, operator)
+        return
     if code == OP_CUSTOM and editor.custom_code(operator) == DETECTION:
         _add_detection(editor, operator)
         return
@@ -89,6 +94,39 @@ def _add_detection(editor, operator):
             editor.add(DEQUANTIZE, Table("Operator", inputs=[index], outputs=[wide]))
         operator.inputs[place] = wide
     editor.operators.append(operator)
+
+
+def _add_bilinear(editor, operator):
+    """Add a RESIZE_BILINEAR of float32, which TFLite's reference kernel computes of uint8, too.
+
+    It reads the bytes themselves, whatever they stand for, and cuts off what is behind the point
+    of each result plus a half. Hence the RESHAPEs, to a scale of 1 and from it.
+    """
+    source, output = operator.inputs[0], operator.outputs[0]
+    shapes = [editor.tensor(i).shape for i in (source, output)]
+
+    def floats(shape):
+        return editor.add_tensor(shape, None, dtype=FLOAT32)
+
+    def constant(values, dtype, kind):
+        return editor.add_tensor([len(values)], None, np.array(values, kind).tobytes(), dtype)
+
+    raw, made = [
+        editor.add_tensor(shape, Table("Quantization", scale=[1.0], zero_point=[-SHIFT]))
+        for shape in shapes
+    ]
+    wide, resized, raised, whole = [floats(shapes[i]) for i in (0, 1, 1, 1)]
+    operator.inputs[0], operator.outputs[0] = wide, resized
+    half, sizes = constant([0.5], FLOAT32, "<f4"), [constant(s, INT32, "<i4") for s in shapes]
+    editor.add(RESHAPE, Table("Operator", inputs=[source, sizes[0]], outputs=[raw]))
+    editor.add(DEQUANTIZE, Table("Operator", inputs=[raw], outputs=[wide]))
+    editor.operators.append(operator)
+    raising = Table("Operator", inputs=[resized, half], outputs=[raised])
+    set_options(raising, 11, {0: 0})
+    editor.add(ADD, raising)
+    editor.add(FLOOR, Table("Operator", inputs=[raised], outputs=[whole]))
+    editor.add(QUANTIZE, Table("Operator", inputs=[whole], outputs=[made]))
+    editor.add(RESHAPE, Table("Operator", inputs=[made, sizes[1]], outputs=[output]))
 
 
 def _add_average(editor, index, operator):

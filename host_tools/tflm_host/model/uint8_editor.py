@@ -13,7 +13,7 @@ from .flatfile import Scalars, Table, code_of
 SHIFT = 128
 VALID = 1
 # Options of BuiltinOptions that are bytes: {number of the table: slots}
-NARROW = {1: {0, 3}, 2: {0, 4}, 8: {0, 1, 2}, 10: {1}}
+NARROW = {1: {0, 3}, 2: {0, 4}, 8: {0, 1, 2}, 10: {1}, 11: {0}}
 
 
 def scalars(operator, slots):
