@@ -322,11 +322,9 @@ class MicroAllocator:
 
     def view_of(self, subgraph, info):
         """Return the bytes of the tensor *info* of *subgraph*."""
-        if not info.nbytes:
-            return memoryview(bytearray())
         ref = self.refs[subgraph.index][info.index]
-        if ref == layout.ABSENT and info.type == RESOURCE:
-            return memoryview(bytearray())  # a handle: which variable it stands for is known
+        if not info.nbytes or (ref == layout.ABSENT and info.type == RESOURCE):
+            return memoryview(bytearray())  # of a handle: which variable it stands for is known
         if ref == layout.ABSENT:
             raise StateError("tensor %d has no memory: no node sees it" % info.index)
         return self.at(ref, info.nbytes)
