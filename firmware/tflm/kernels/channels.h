@@ -24,7 +24,7 @@ static inline void tflm_load_channels(tflm_channel_constants_t *constants, int32
 }
 
 // Words of scratch before the channels' constants, for a window of `taps` values.
-static inline int32_t tflm_gather_words(int32_t taps) {
+static inline int32_t tflm_window_words(int32_t taps) {
     return (taps + 3) & ~3;
 }
 

@@ -17,7 +17,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
     int32_t *scratch) {
     const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
     const tflm_dsp_constants_t *prepared = (const void *)constants;
-    tflm_dsp_channel_t *channels = (void *)(scratch + tflm_gather_words(taps));
+    tflm_dsp_channel_t *channels = (void *)(scratch + tflm_window_words(taps));
     const tflm_dsp_layer_t layer = {
         .input_scale = params->input_scale,
         .output_scale = params->output_scale,

@@ -25,8 +25,8 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
     const int32_t taps = params->filter_height * params->filter_width * depth;
     const tflm_channel_constants_t *channels = (const void *)constants;
     if (channels == NULL) {
-        channels = (const void *)(scratch + tflm_gather_words(taps));
-        tflm_load_channels((void *)(scratch + tflm_gather_words(taps)), params->output_depth, bias,
+        channels = (const void *)(scratch + tflm_window_words(taps));
+        tflm_load_channels((void *)(scratch + tflm_window_words(taps)), params->output_depth, bias,
             scales, params->scale_step, params->input_scale, params->output_scale);
     }
     for (int32_t b = 0; b < params->batches; b++) {

@@ -8,6 +8,7 @@
 #include "../channels_s16.h"
 #include "../deconv_reach.h"
 #include "../dense_sums.h"
+#include "../requantize_row.h"
 
 enum { CHUNK = 16 };  // channels at a time
 
@@ -64,9 +65,7 @@ static void write_s8(const tflm_transpose_conv_t *params, const uint8_t *input,
     }
     add_position(
         params, input, 1, filter + c * taps_of(params), down, across, sums, count, add_s8);
-    for (int32_t k = 0; k < count; k++) {
-        output[k] = (uint8_t)tflm_requantize(sums[k], channels[c + k].factor, range);
-    }
+    tflm_requantize_channels(sums, channels + c, count, range, (void *)output);
 }
 
 static void write_s16(const tflm_transpose_conv_t *params, const uint8_t *input,
