@@ -251,8 +251,8 @@ MODEL = """
 ((19, '', 1), (114, '', 1), (32, 'Double', 1), (0, '', 1), (22, '', 1))
 >>> sorted(model.metadata), bytes(model.metadata["note"])
 (['note'], b'\\x01\\x02\\x03')
->>> model.metadata_entry("note")[1], model.metadata_entry("none")
-(3, (0, 0))
+>>> model.metadata_entry("note")[1], model.metadata_entry("none"), model.stream
+(3, (0, 0), None)
 >>> [operator.name for operator in model.operators()]
 ['RELU', 'QUANTIZE', 'Double', 'ADD', 'RESHAPE', 'RELU']
 >>> model.check()

@@ -155,9 +155,11 @@ StateError: resources is not allowed during invoke, only during prepare
 ...     return tflm.ABORT
 >>> resolver.add_custom("Double", tflm.Registration(invoke=stop))
 >>> interp = tflm.Interpreter(PUBLIC, resolver=resolver)
+>>> interp.answered
+True
 >>> interp.invoke()
->>> interp.graph.current_operator
-2
+>>> interp.graph.current_operator, interp.answered, interp.graph.answered
+(2, False, False)
 >>> interp.graph.run(), interp.graph.run_subgraph(0)
 (0, 0)
 >>> interp.graph.set_hook(None)
