@@ -62,7 +62,8 @@ def long_group(isa):
         model, inputs = chain(seed)
         by_rows, groups = fused(model, isa, seed, whole=True)
         count = Model(model).subgraphs[0].operator_count
-        if len(groups) == 1 and len(groups[0].members) == count and groups[0].calls > CALLS:
+        lengths = [(len(group.members), sum(group.calls.values())) for group in groups]
+        if len(groups) == 1 and lengths[0][0] == count and lengths[0][1] > CALLS:
             return model, by_rows, inputs, groups[0]
         seed += 1
 
