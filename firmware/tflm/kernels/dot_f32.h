@@ -4,25 +4,35 @@
 #define TFLM_DOT_F32_H
 
 #include "float32.h"
+#include "products_f32.h"
 
 enum { TFLM_DOTS = 4 };  // sums that are made at once
 
-// Returns `sum` and, added one after the other, n products; any alignment.
-static inline float tflm_dot_f32(float sum, const uint8_t *x, const uint8_t *w, int32_t n) {
-    for (int32_t i = 0; i < 4 * n; i += 4) {
-        sum += tflm_load_f32(x + i) * tflm_load_f32(w + i);
+// Whether both lie at multiples of 4 bytes.
+static inline int tflm_are_aligned(const uint8_t *x, const uint8_t *w) {
+    return (((uintptr_t)x | (uintptr_t)w) & 3) == 0;
+}
+
+// Returns `sum` and, added one after the other, n products of x and w, which lie next_x and next_w
+// bytes apart; any alignment.
+static inline float tflm_dot_apart_f32(float sum, const uint8_t *x, int32_t next_x,
+    const uint8_t *w, int32_t next_w, int32_t n) {
+    if (TFLM_SOFT_FLOAT && tflm_are_aligned(x, w)) {
+        return tflm_add_products(sum, (tflm_products_t){x, w, next_x, next_w, x + n * next_x});
+    }
+    for (; n > 0; n--, x += next_x, w += next_w) {
+        sum += tflm_load_f32(x) * tflm_load_f32(w);
     }
     return sum;
+}
+
+static inline float tflm_dot_f32(float sum, const uint8_t *x, const uint8_t *w, int32_t n) {
+    return tflm_dot_apart_f32(sum, x, 4, w, 4, n);
 }
 
 // The same of one x and TFLM_DOTS rows of weights, `step` bytes apart; all at multiples of 4 bytes.
 void tflm_dots_f32(
     float sums[TFLM_DOTS], const uint8_t *x, const uint8_t *w, int32_t step, int32_t n);
-
-// Whether tflm_dots_f32 may read at x and w.
-static inline int tflm_are_aligned(const uint8_t *x, const uint8_t *w) {
-    return (((uintptr_t)x | (uintptr_t)w) & 3) == 0;
-}
 
 // Four sums, one a channel.
 typedef struct {

@@ -12,6 +12,15 @@
 #define TFLM_HAS_FPU 0
 #endif
 
+// Whether floats are computed by calls.
+#ifndef TFLM_SOFT_FLOAT
+#if defined(__SOFTFP__) || (defined(__riscv) && !defined(__riscv_flen))
+#define TFLM_SOFT_FLOAT 1
+#else
+#define TFLM_SOFT_FLOAT 0
+#endif
+#endif
+
 static inline float tflm_float(int32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof(x));

@@ -80,6 +80,8 @@ def library(checked=False, isa="portable"):
     if checked:
         flags += CHECKED_FLAGS
         units.append(SOURCES / "checked.c")
+    if isa == "armv6m":  # as its cores have none
+        flags.append("-DTFLM_SOFT_FLOAT=1")
     facts = platform.machine(), sys.platform, flags
     name = f"libtflm-{isa}{'-checked' if checked else ''}-{_sum_of(watched, facts)}.so"
     path = LIBRARIES / name

@@ -17,12 +17,8 @@ typedef struct {
 static float sum_of(const area_t *area, const uint8_t *input, const uint8_t *filter) {
     float sum = 0.0f;
     for (int32_t y = 0; y < area->rows; y++, input += area->row_input, filter += area->row_filter) {
-        const uint8_t *x = input, *w = filter;
-        for (int32_t i = 0; i < area->columns; i++) {
-            sum += tflm_load_f32(x) * tflm_load_f32(w);
-            x += area->next_input;
-            w += area->next_filter;
-        }
+        sum = tflm_dot_apart_f32(
+            sum, input, area->next_input, filter, area->next_filter, area->columns);
     }
     return sum;
 }
@@ -50,7 +46,8 @@ void tflm_depthwise_conv_2d_f32_channels(const tflm_conv_2d_f32_t *params, const
     const int32_t channels = last - first, multiplier = params->filter_depth;
     const int32_t pixel = 4 * params->input_depth, line = params->input_width * pixel;
     const int32_t first_input = first / multiplier;
-    const int is_wide = multiplier == 1 && tflm_are_aligned(input, filter);
+    const int is_wide =
+        !TFLM_SOFT_FLOAT && multiplier == 1 && tflm_are_aligned(input, filter);
     const int32_t skipped = 4 * (params->output_depth - channels);
     area_t area = {0, 0, params->dilation_width * pixel, 4 * channels,
         params->dilation_height * line, 4 * channels * params->filter_width};

@@ -5,6 +5,12 @@
 // The sums of TFLM_DOTS columns that lie side by side; all at multiples of 4 bytes.
 static void columns_f32(float sums[TFLM_DOTS], const uint8_t *a, int32_t next_a, const uint8_t *b,
     int32_t next_b, int32_t depth) {
+    if (TFLM_SOFT_FLOAT) {
+        for (int32_t k = 0; k < TFLM_DOTS; k++) {
+            sums[k] = tflm_dot_apart_f32(0.0f, a, next_a, b + 4 * k, next_b, depth);
+        }
+        return;
+    }
     float s = 0.0f, t = 0.0f, u = 0.0f, v = 0.0f;
     for (int32_t k = 0; k < depth; k++, a += next_a, b += next_b) {
         const float x = *(const float *)(const void *)a, *y = (const void *)b;
@@ -47,9 +53,7 @@ void tflm_batch_matmul_f32(const tflm_batch_matmul_f32_t *params, const uint8_t 
                 float sums[TFLM_DOTS] = {0};
                 count = columns - c >= most ? most : 1;
                 if (count == 1) {
-                    for (int32_t k = 0; k < depth; k++) {
-                        sums[0] += tflm_load_f32(a + k * next_a) * tflm_load_f32(b + k * next_b);
-                    }
+                    sums[0] = tflm_dot_apart_f32(0.0f, a, next_a, b, next_b, depth);
                 } else if (params->is_rhs_turned) {
                     tflm_dots_f32(sums, a, b, step, depth);
                 } else {
