@@ -46,6 +46,16 @@ static inline tflm_channel_s16_t tflm_channel_s16(
     return (tflm_channel_s16_t){start, factor.multiplier, factor.shift};
 }
 
+// Returns the product of a sum and a multiplier of 15 bits, with a Cortex-M0's products of 32.
+static inline uint64_t tflm_wide_product(int32_t sum, int32_t multiplier) {
+#if defined(__ARM_ARCH_6M__)
+    const uint32_t low = ((uint32_t)sum & 0xFFFF) * (uint32_t)multiplier;
+    return ((uint64_t)(int64_t)((sum >> 16) * multiplier) << 16) + low;
+#else
+    return (uint64_t)((int64_t)sum * multiplier);
+#endif
+}
+
 // sum: without the bias
 static inline int16_t tflm_finish_s16(
     uint64_t sum, const tflm_channel_s16_t *channel, const tflm_finish_s16_t *finish) {
@@ -55,7 +65,7 @@ static inline int16_t tflm_finish_s16(
     if (!finish->is_wide) {
         y = tflm_scale((int32_t)(uint32_t)(start + sum), channel->multiplier, shift);
     } else if ((uint64_t)(int64_t)narrow == sum && shift < 32) {  // mostly so: one product then
-        const uint64_t total = start + (uint64_t)((int64_t)narrow * channel->multiplier);
+        const uint64_t total = start + tflm_wide_product(narrow, channel->multiplier);
         y = (int32_t)((uint32_t)(total >> 32) << (32 - shift) | (uint32_t)total >> shift);
     } else {
         const uint64_t total = start + sum * (uint64_t)(int64_t)channel->multiplier;

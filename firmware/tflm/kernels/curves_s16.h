@@ -36,8 +36,8 @@ static inline int32_t tflm_sigmoid(int32_t x) {
 // The hyperbolic tangent, in the same units. The last place before line 255 gives the limit.
 static inline int32_t tflm_hyperbolic(int32_t x) {
     const uint32_t u = tflm_magnitude(x), last = (255 << 8) - 1;
-    const int32_t y = (int32_t)(tflm_sigmoid_at(u > last ? last : u, 8) ^ (1u << 31));
-    return ((y ^ (x >> 31)) + (1 << 15)) >> 16;
+    const uint32_t y = tflm_sigmoid_at(u > last ? last : u, 8) ^ (uint32_t)(x >> 31);
+    return (int32_t)(y + ((1u << 31) + (1u << 15))) >> 16;  // less 1/2, rounded
 }
 
 // The same as calls.

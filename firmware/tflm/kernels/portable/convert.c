@@ -10,10 +10,10 @@
 // output  int8 [size] = round(input / scale) + zero_point, saturated
 // What prepare sees to: the scale is a positive normal number; zero_point is int8.
 void tflm_quantize_f32_s8(const tflm_quantize_t *params, const uint8_t *input, int8_t *output) {
-    const float scale = tflm_float(params->scale);
+    const tflm_divisor_t divisor = tflm_divisor(tflm_float(params->scale));
     const int32_t size = params->size, zero_point = params->zero_point;
     for (int32_t i = 0; i < size; i++) {
-        const int32_t steps = tflm_round_away(tflm_load_f32(input + 4 * i) / scale);
+        const int32_t steps = tflm_steps(tflm_load32(input + 4 * i), &divisor);
         output[i] = (int8_t)tflm_clamp8(tflm_wrapping_add(steps, zero_point));
     }
 }
