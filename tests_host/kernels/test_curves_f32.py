@@ -42,12 +42,16 @@ BOARDS = [  # with patterns in an invoke, and in all
 ]
 
 
+def built(folder, *flags):
+    path = folder / "compare"
+    command = [native.compiler(), *FLAGS, *flags, str(HARNESS), *map(str, FILES)]
+    subprocess.run([*command, "-lm", "-o", str(path)], check=True)
+    return path
+
+
 @pytest.fixture(scope="module")
 def harness(tmp_path_factory):
-    path = tmp_path_factory.mktemp("curves") / "compare"
-    command = [native.compiler(), *FLAGS, str(HARNESS), *map(str, FILES), "-lm", "-o", str(path)]
-    subprocess.run(command, check=True)
-    return path
+    return built(tmp_path_factory.mktemp("curves"))
 
 
 def libm_is(*version):
@@ -62,6 +66,15 @@ def test_function_bits_equal_libm(harness, name):
         pytest.skip("glibc rounds it correctly from 2.41 on")
     done = subprocess.run(
         [harness, name, str(COUNT), "1"], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
+@pytest.mark.skipif(not libm_is(2, 28), reason="another libm than glibc has other bits")
+def test_powers_by_doubles_equal_libm(tmp_path):
+    path = built(tmp_path, "-DTFLM_HAS_DOUBLES=1")  # as on a core that has an FPU for them
+    done = subprocess.run(
+        [path, "exp", str(COUNT), "1"], capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.returncode) == ("", 0)
 

@@ -19,6 +19,20 @@ const int64_t tflm_exp_powers[TFLM_STEPS] = {
     0x75606373ee921c00, 0x77f25ccdee6d7c00, 0x7a92be8a92436800, 0x7d41d96db9150000,
 };
 
+#if TFLM_HAS_DOUBLES
+// The doubles 2^(i / TFLM_STEPS), less i in the bits to which k is added.
+const uint64_t tflm_exp_doubles[TFLM_STEPS] = {
+    0x3ff0000000000000, 0x3fefd9b0d3158574, 0x3fefb5586cf9890f, 0x3fef9301d0125b51,
+    0x3fef72b83c7d517b, 0x3fef54873168b9aa, 0x3fef387a6e756238, 0x3fef1e9df51fdee1,
+    0x3fef06fe0a31b715, 0x3feef1a7373aa9cb, 0x3feedea64c123422, 0x3feece086061892d,
+    0x3feebfdad5362a27, 0x3feeb42b569d4f82, 0x3feeab07dd485429, 0x3feea47eb03a5585,
+    0x3feea09e667f3bcd, 0x3fee9f75e8ec5f74, 0x3feea11473eb0187, 0x3feea589994cce13,
+    0x3feeace5422aa0db, 0x3feeb737b0cdc5e5, 0x3feec49182a3f090, 0x3feed503b23e255d,
+    0x3feee89f995ad3ad, 0x3feeff76f2fb5e47, 0x3fef199bdd85529c, 0x3fef3720dcef9069,
+    0x3fef5818dcfba487, 0x3fef7c97337b9b5f, 0x3fefa4afa2a490da, 0x3fefd0765b6e4540,
+};
+#endif
+
 enum { INFINITE = 0x7F800000, NEAR_0 = 0x32800000 };  // 2^-26: e^x is 1 below
 static const int32_t largest = 0x42B17217;   // the largest x whose power is finite
 static const int32_t smallest = 0x42CFF1B4;  // the largest -x whose power is not 0

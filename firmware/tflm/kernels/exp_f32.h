@@ -29,11 +29,30 @@ static inline int32_t tflm_upper(int32_t a, int32_t b) {
     return (int32_t)((int64_t)a * b >> 32);
 }
 
-static inline int32_t tflm_exp_inline(int32_t bits) {
+#if TFLM_HAS_DOUBLES
+
+extern const uint64_t tflm_exp_doubles[TFLM_STEPS];
+
+// glibc's own arithmetic, as it is on a core that multiplies and adds with one rounding. Of the
+// arguments in the middle all give the bits of the integers below.
+static inline int32_t tflm_exp_middle(int32_t bits) {
+    const double scale = 0x1.71547652b82fep5, turns = 0x1.8p52;  // so large that k is its last bits
+    const double x = (double)tflm_float(bits), sum = __builtin_fma(scale, x, turns);
+    const double r = __builtin_fma(scale, x, -(sum - turns));
+    uint64_t k;
+    double power;
+    memcpy(&k, &sum, sizeof(k));
+    k = tflm_exp_doubles[k & (TFLM_STEPS - 1)] + (k << 47);
+    memcpy(&power, &k, sizeof(power));
+    const double high = __builtin_fma(0x1.c6af84b912394p-20, r, 0x1.ebfce50fac4f3p-13);
+    const double low = __builtin_fma(0x1.62e42ff0c52d6p-6, r, 1.0);
+    return tflm_bits((float)(__builtin_fma(high, r * r, low) * power));
+}
+
+#else
+
+static inline int32_t tflm_exp_middle(int32_t bits) {
     const uint32_t magnitude = (uint32_t)bits & INT32_MAX;
-    if (magnitude - TFLM_MIDDLE_FIRST >= TFLM_MIDDLE_LAST - TFLM_MIDDLE_FIRST) {
-        return tflm_exp_special(bits);
-    }
     // |32 x / ln 2| with 32 bits behind the point; turned over, not negated, where x is negative.
     const uint32_t mantissa = (magnitude & (TFLM_HIDDEN - 1)) | TFLM_HIDDEN;
     const uint64_t product = ((uint64_t)mantissa * (uint32_t)(TFLM_SCALE << 11) >> 32)
@@ -60,6 +79,14 @@ static inline int32_t tflm_exp_inline(int32_t bits) {
         return tflm_exp_exactly(bits);
     }
     return base + (int32_t)(y >> 39) + (int32_t)(rest >> 31);
+}
+
+#endif
+
+static inline int32_t tflm_exp_inline(int32_t bits) {
+    const uint32_t magnitude = (uint32_t)bits & INT32_MAX;
+    const uint32_t size = TFLM_MIDDLE_LAST - TFLM_MIDDLE_FIRST;
+    return magnitude - TFLM_MIDDLE_FIRST < size ? tflm_exp_middle(bits) : tflm_exp_special(bits);
 }
 
 enum { TFLM_CURVE_RIGHT = 0x4184F3CF, TFLM_CURVE_LEFT = 0x41100000, TFLM_INFINITE = 0x7F800000 };

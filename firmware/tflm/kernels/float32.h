@@ -12,6 +12,15 @@
 #define TFLM_HAS_FPU 0
 #endif
 
+// Whether doubles are multiplied and added by one instruction.
+#ifndef TFLM_HAS_DOUBLES
+#if defined(__ARM_FP) && defined(__ARM_FEATURE_FMA)
+#define TFLM_HAS_DOUBLES (__ARM_FP >> 3 & 1)
+#else
+#define TFLM_HAS_DOUBLES 0
+#endif
+#endif
+
 // Whether floats are computed by calls.
 #ifndef TFLM_SOFT_FLOAT
 #if defined(__SOFTFP__) || (defined(__riscv) && !defined(__riscv_flen))

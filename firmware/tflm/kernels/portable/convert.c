@@ -1,5 +1,4 @@
-// QUANTIZE and DEQUANTIZE. Source: tensorflow/lite/kernels/internal/reference/quantize.h,
-// requantize.h, dequantize.h.
+// QUANTIZE. Source: tensorflow/lite/kernels/internal/reference/quantize.h, requantize.h.
 #include "generated/layout.h"
 #include "../clamp.h"
 #include "../quantize_f32.h"
@@ -75,35 +74,5 @@ void tflm_requantize_u8_s8(const tflm_requantize_t *params, const uint8_t *input
     for (int32_t i = 0; i < params->size; i++) {
         const uint32_t value = (uint32_t)input[i] + (uint32_t)params->input_offset;
         output[i] = tflm_requantize(value, factor, range);
-    }
-}
-
-// What prepare sees to: the scale is a positive normal number; zero_point lies in the input's type,
-// so the difference is exact in single precision.
-static float dequantized(const tflm_dequantize_t *params, int32_t value) {
-    const uint32_t steps = (uint32_t)value - (uint32_t)params->zero_point;
-    return tflm_float(params->scale) * (float)(int32_t)steps;
-}
-
-// input   [size]
-// output  float32 [size] = scale * (input - zero_point)
-void tflm_dequantize_s8_f32(
-    const tflm_dequantize_t *params, const int8_t *input, uint8_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
-        tflm_store_f32(output + 4 * i, dequantized(params, input[i]));
-    }
-}
-
-void tflm_dequantize_u8_f32(
-    const tflm_dequantize_t *params, const uint8_t *input, uint8_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
-        tflm_store_f32(output + 4 * i, dequantized(params, input[i]));
-    }
-}
-
-void tflm_dequantize_s16_f32(
-    const tflm_dequantize_t *params, const int16_t *input, uint8_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
-        tflm_store_f32(output + 4 * i, dequantized(params, input[i]));
     }
 }
