@@ -17,7 +17,7 @@ def describe_tensor(buf, places, index):
     fields = table(buf, follow(buf, places[0] + 4 * index), schema.TENSOR_FIELDS)
     kind = u8(buf, fields[schema.TENSOR_TYPE], 0)
     if fields[schema.TENSOR_SPARSITY]:
-        raise ValueError("sparse tensors are not supported")
+        raise ValueError("sparse tensors are not supported: `tflm convert` unpacks them")
     if kind >= len(TYPE_SIZES):
         raise ValueError("unknown tensor type %d" % kind)
     field = _find_shape(places, index, fields[schema.TENSOR_SHAPE])

@@ -1,14 +1,18 @@
-"""`tflm convert`: a uint8 model of TensorFlow 1 as an int8 model."""
+"""`tflm convert`: models in a form that runs, which TFLM lacks something for."""
 
 from pathlib import Path
 
 import click
 
+from tflm.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
+from ..model import flatfile
+from ..model.densified import densified
 from ..model.files import read_model
-from ..model.from_uint8 import to_int8
+from ..model.from_uint8 import has_uint8, to_int8
+from ..model.narrowed import narrowed
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
 from .common import print_json
@@ -20,16 +24,25 @@ from .common import print_json
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def convert(model, output, as_json):
-    """Write MODEL, a uint8 model of TensorFlow 1, to -o as an int8 model.
+    """Write MODEL to -o in a form that runs.
 
-    Feed it bytes that are 128 lower; what it answers is 128 lower, too, and else the same.
+    Sparse tensors are unpacked and DENSIFY goes; the int64 that ARG_MAX and ARG_MIN give becomes
+    int32: outputs stay the same numbers.
+    A uint8 model of TensorFlow 1 becomes an int8 model. Feed it bytes that are 128 lower; what it
+    answers is 128 lower, too, and else the same.
     A convolution whose filter does not fit into int8 reads its input twice: that takes arena.
     An operator that int8 computes in another way is named, and nothing is written.
     """
     data = read_model(model)
-    Model(data)  # which names what is wrong with a file
-    converted = to_int8(data)
-    nodes = [sum(g.operator_count for g in Model(d).subgraphs) for d in (data, converted)]
+    try:
+        Model(data)  # which names what is wrong with a file
+    except ModelError as error:
+        if "sparse tensors" not in str(error):
+            raise
+    converted = narrowed(densified(data))
+    if converted is data or has_uint8(converted):
+        converted = to_int8(converted)
+    nodes = [sum(len(g.operators) for g in flatfile.read(d).subgraphs) for d in (data, converted)]
     arena = Interpreter(Model(converted), measure=True).arena_used_bytes()
     output.write_bytes(converted)
     report = {"model": str(model), "output": str(output), "arena_bytes": arena}
@@ -37,7 +50,7 @@ def convert(model, output, as_json):
     if as_json:
         print_json(report)
         return
-    say(f"{output}: int8, arena {number(arena)} bytes")
+    say(f"{output}: arena {number(arena)} bytes")
     for what, key in (("file", "bytes"), ("nodes", "nodes")):
         before, after = report[key]
         say(f"  {what} {number(after)}, before {number(before)}")

@@ -21,7 +21,7 @@ ALIGNMENT = 16
 MAX_SHARING = 16  # times the bytes of a file, all that its tables and vectors may add up to
 
 # Fields in slot order, "name:kind": a scalar, "string", "[scalar]", "Table" or "[Table]".
-# "options" is a table of the kind that the byte before it says.
+# "options" and "places" are tables of the kind that the byte before them says.
 TABLES = {
     "Model": "version:u32 operator_codes:[OperatorCode] subgraphs:[SubGraph] description:string"
     " buffers:[Buffer] metadata_buffer:[i32] metadata:[Metadata] signature_defs:[SignatureDef]",
@@ -29,9 +29,15 @@ TABLES = {
     "SubGraph": "tensors:[Tensor] inputs:[i32] outputs:[i32] operators:[Operator] name:string"
     " debug_metadata_index:i32",
     "Tensor": "shape:[i32] type:i8 buffer:u32 name:string quantization:Quantization"
-    " is_variable:u8 sparsity:refused shape_signature:[i32] has_rank:u8 variants:refused",
+    " is_variable:u8 sparsity:Sparsity shape_signature:[i32] has_rank:u8 variants:refused",
     "Quantization": "minimum:[f32] maximum:[f32] scale:[f32] zero_point:[i64] details_type:u8"
     " details:refused quantized_dimension:i32",
+    "Sparsity": "traversal_order:[i32] block_map:[i32] dim_metadata:[DimensionMetadata]",
+    "DimensionMetadata": "format:i8 dense_size:i32 array_segments_type:u8 array_segments:places"
+    " array_indices_type:u8 array_indices:places",
+    "Int32Vector": "values:[i32]",
+    "Uint16Vector": "values:[u16]",
+    "Uint8Vector": "values:[u8]",
     "Operator": "opcode:u32 inputs:[i32] outputs:[i32] options_type:u8 options:options"
     " custom_options:[u8] custom_format:i8 mutating:[u8] intermediates:[i32]"
     " large_offset:u64 large_size:u64 options_2_type:u8 options_2:refused"
@@ -47,11 +53,13 @@ TABLES = {
 }
 # BuiltinOptions that hold more than scalars; all others are copied as they are.
 OPTIONS = {17: "ReshapeOptions", 30: "SqueezeOptions", 111: "VarHandleOptions"}
+PLACES = {1: "Int32Vector", 2: "Uint16Vector", 3: "Uint8Vector"}
 REFUSED_OPTIONS = {3, 115}  # ConcatEmbeddings, Bucketize
 
 SCALARS = {
     "u8": ("B", nt.Uint8Flags),
     "i8": ("b", nt.Int8Flags),
+    "u16": ("H", nt.Uint16Flags),
     "i32": ("i", nt.Int32Flags),
     "u32": ("I", nt.Uint32Flags),
     "f32": ("f", nt.Float32Flags),
@@ -186,16 +194,21 @@ class _Reader:
         table = Table(kind)
         for (name, field_kind), offset in zip(fields, offsets, strict=False):
             if offset:
-                setattr(table, name, self._value(field_kind, pos + offset, table))
+                setattr(table, name, self._value(name, field_kind, pos + offset, table))
         return table
 
-    def _value(self, kind, pos, table):
+    def _value(self, name, kind, pos, table):
         if kind in SCALARS:
             return self._get(SCALARS[kind][0], pos)
         if kind == "refused":
             raise ModelError(f"a table {table.kind} has a field that cannot be copied")
         if kind == "options":
             return self._options(table.options_type or 0, self._follow(pos))
+        if kind == "places":
+            number = getattr(table, name + "_type") or 0
+            if number not in PLACES:
+                raise ModelError(f"{name} of a sparse tensor has the unknown type {number}")
+            return self._table(PLACES[number], self._follow(pos))
         if kind == "string":
             return bytes(self._vector("u8", pos))
         if kind.startswith("["):

@@ -34,6 +34,13 @@ ONE_SCALE = (CONCATENATION, RELU6)
 WEIGHT = 64  # of a mean: the first of TFLM's two roundings is exact
 
 
+def has_uint8(data):
+    """Return whether *data*, a model, has an operator that reads or writes uint8."""
+    root = flatfile.read(data)
+    editors = [Editor(root, graph, number) for number, graph in enumerate(root.subgraphs)]
+    return any(e.has_uint8(operator) for e in editors for operator in e.graph.operators)
+
+
 def to_int8(data):
     """Return the int8 model of the uint8 model *data*; raise ModelError over what hinders."""
     root = flatfile.read(data)
@@ -53,7 +60,7 @@ def to_int8(data):
         graph.operators = editor.operators
         found |= editor.convert_tensors()
     if not found:
-        raise ModelError("nothing to convert: no tensor is uint8")
+        raise ModelError("nothing to convert: no uint8, no sparse tensor, no ARG_MAX of int64")
     flatfile.empty_unused_buffers(root)
     return flatfile.write(root)
 
