@@ -2,6 +2,7 @@
 #ifndef TFLM_CHANNELS_S16_H
 #define TFLM_CHANNELS_S16_H
 
+#include "clamp.h"
 #include "requantize.h"
 
 // What an output channel needs besides its filter, 16 bytes. Sums that are wide are scaled by a
@@ -21,10 +22,17 @@ typedef struct {
     tflm_scales_t both;  // of input and output
 } tflm_channels_s16_t;
 
-// How outputs are made: is_wide of the channels, and the range of the activation.
+// How outputs are made: is_wide of the channels, and the range of the activation; is_bounded where
+// that is not all of int16.
 typedef struct {
-    int32_t is_wide, minimum, maximum;
+    int32_t is_wide, is_bounded, minimum, maximum;
 } tflm_finish_s16_t;
+
+static inline tflm_finish_s16_t tflm_finish_of_s16(
+    int32_t is_wide, int32_t minimum, int32_t maximum) {
+    return (tflm_finish_s16_t){
+        is_wide, minimum > INT16_MIN || maximum < INT16_MAX, minimum, maximum};
+}
 
 // Fills channels[0..count-1] with channels first...
 void tflm_load_channels_s16(const tflm_channels_s16_t *from, int32_t first, int32_t count,
@@ -38,15 +46,23 @@ static inline tflm_factor_t tflm_wide_factor(tflm_factor_t factor) {
     return (tflm_factor_t){multiplier, shift_max + 1 - (shift < shift_max ? shift : shift_max)};
 }
 
-// What a channel is with this bias.
+// What a channel is with this bias. Where a product of 64 bits is one instruction, a shift of 17 to
+// 32 becomes one of 32, which only picks a word; what start and multiplier gain at the left, the
+// word loses modulo 2^64.
 static inline tflm_channel_s16_t tflm_channel_s16(
     uint64_t bias, tflm_factor_t factor, int32_t is_wide) {
     const uint64_t scaled = bias * (uint64_t)(int64_t)factor.multiplier;
     const uint64_t start = is_wide ? scaled + ((uint64_t)1 << (factor.shift - 1)) : bias;
+#if !defined(__ARM_ARCH_6M__)
+    if (is_wide && factor.shift >= 17 && factor.shift < 32) {
+        const int32_t more = 32 - factor.shift;
+        return (tflm_channel_s16_t){start << more, factor.multiplier * (1 << more), 32};
+    }
+#endif
     return (tflm_channel_s16_t){start, factor.multiplier, factor.shift};
 }
 
-// Returns the product of a sum and a multiplier of 15 bits, with a Cortex-M0's products of 32.
+// Returns the product of a sum and a channel's multiplier; on a Cortex-M0 that has 15 bits.
 static inline uint64_t tflm_wide_product(int32_t sum, int32_t multiplier) {
 #if defined(__ARM_ARCH_6M__)
     const uint32_t low = ((uint32_t)sum & 0xFFFF) * (uint32_t)multiplier;
@@ -54,6 +70,11 @@ static inline uint64_t tflm_wide_product(int32_t sum, int32_t multiplier) {
 #else
     return (uint64_t)((int64_t)sum * multiplier);
 #endif
+}
+
+static inline int32_t tflm_bound_s16(int32_t y, const tflm_finish_s16_t *finish) {
+    y = tflm_clamp16(y);
+    return finish->is_bounded ? tflm_clamp(y, finish->minimum, finish->maximum) : y;
 }
 
 // sum: without the bias
@@ -64,14 +85,17 @@ static inline int16_t tflm_finish_s16(
     int32_t y;
     if (!finish->is_wide) {
         y = tflm_scale((int32_t)(uint32_t)(start + sum), channel->multiplier, shift);
-    } else if ((uint64_t)(int64_t)narrow == sum && shift < 32) {  // mostly so: one product then
+    } else if ((uint64_t)(int64_t)narrow == sum && shift <= 32) {  // mostly so: one product then
         const uint64_t total = start + tflm_wide_product(narrow, channel->multiplier);
-        y = (int32_t)((uint32_t)(total >> 32) << (32 - shift) | (uint32_t)total >> shift);
+        y = (int32_t)(uint32_t)(total >> 32);
+        if (__builtin_expect(shift != 32, 0)) {
+            y = (int32_t)((uint32_t)y << (32 - shift) | (uint32_t)total >> shift);
+        }
     } else {
         const uint64_t total = start + sum * (uint64_t)(int64_t)channel->multiplier;
         y = (int32_t)((int64_t)total >> shift);
     }
-    return (int16_t)tflm_clamp(y, finish->minimum, finish->maximum);
+    return (int16_t)tflm_bound_s16(y, finish);
 }
 
 #endif

@@ -8,19 +8,23 @@
 // tflm_scale of a sum, as int16.
 int32_t tflm_scale_s16_plain(uint32_t sum, tflm_factor_t factor);
 
-// The same. With the DSP extension and a shift of 1 to 12 to the right, the
-// high product of twice the sum is one instruction (see dsp/constants.h); where that would leave
-// 32 bits it saturates, and the result is at the end of int16 either way.
-static inline int32_t tflm_scale_s16(uint32_t sum, tflm_factor_t factor) {
+// A shift to the right with which tflm_scale_s16_short may be called; 0 to 31 otherwise.
+static inline int32_t tflm_is_short(tflm_factor_t factor) {
+    return TFLM_HAS_DSP && factor.shift < 0 && factor.shift >= -12;
+}
+
+// The same. With the DSP extension the high product of twice the sum is one instruction (see
+// dsp/constants.h); where that would leave 32 bits it saturates, and the result is at the end of
+// int16 either way.
+static inline int32_t tflm_scale_s16_short(uint32_t sum, tflm_factor_t factor) {
 #if TFLM_HAS_DSP
-    if (factor.shift < 0 && factor.shift >= -12) {
-        const int32_t twice = tflm_saturating_double((int32_t)sum);
-        const int32_t t =
-            tflm_add_high(twice, factor.multiplier, 1 << (-factor.shift - 1)) + (twice >> 31);
-        return tflm_saturate16(t >> -factor.shift);
-    }
-#endif
+    const int32_t twice = tflm_saturating_double((int32_t)sum);
+    const int32_t t =
+        tflm_add_high(twice, factor.multiplier, 1 << (-factor.shift - 1)) + (twice >> 31);
+    return tflm_saturate16(t >> -factor.shift);
+#else
     return tflm_scale_s16_plain(sum, factor);
+#endif
 }
 
 #endif

@@ -3,21 +3,21 @@
 #include "generated/layout.h"
 #include "../channels_s16.h"
 #include "../dense_sums.h"
+#include "../dot.h"
 #include "../taps.h"
 
 #include <string.h>
 
 enum { CHUNK = 32, TAPS = 160 };  // channels at a time; values of a window that is gathered
 
-static tflm_channels_s16_t channels_of(
-    const tflm_conv_2d_s16_t *params, const uint8_t *bias, const uint8_t *scales) {
-    return (tflm_channels_s16_t){bias, params->bias_bytes, scales, params->scale_step,
-        params->is_wide, tflm_scales(params->input_scale, params->output_scale)};
+static tflm_channels_s16_t channels_of(const tflm_conv_2d_s16_t *params, int32_t is_wide,
+    const uint8_t *bias, const uint8_t *scales) {
+    return (tflm_channels_s16_t){bias, params->bias_bytes, scales, params->scale_step, is_wide,
+        tflm_scales(params->input_scale, params->output_scale)};
 }
 
-static tflm_finish_s16_t finish_of(const tflm_conv_2d_s16_t *params) {
-    return (tflm_finish_s16_t){
-        params->is_wide, params->activation_min, params->activation_max};
+static tflm_finish_s16_t finish_of(const tflm_conv_2d_s16_t *params, int32_t is_wide) {
+    return tflm_finish_of_s16(is_wide, params->activation_min, params->activation_max);
 }
 
 // Writes the values under a window whose first tap lies at (top, left), 0 outside of the image.
@@ -189,8 +189,8 @@ void tflm_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t *input,
     const layer_t layer = {
         .params = params,
         .filter = filter,
-        .from = channels_of(params, bias, scales),
-        .finish = finish_of(params),
+        .from = channels_of(params, params->is_wide, bias, scales),
+        .finish = finish_of(params, params->is_wide),
         .channels = (void *)channels,
         .taps = positions * params->filter_depth,
         .group = outputs / (params->input_depth / params->filter_depth),
@@ -213,7 +213,7 @@ void tflm_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t *input,
     }
 }
 
-enum { LANES = 4, BLOCK = 256 };  // products that fit 32 bits
+enum { LANES = 4, BLOCK = 256, PART = 64 };  // products that fit 32 bits; channels at a time
 
 // The part of a window that lies in the image; steps in values.
 typedef struct {
@@ -227,35 +227,93 @@ typedef struct {
     tflm_finish_s16_t finish;
 } maker_t;
 
-// Writes the channels below `count`, by LANES, whose inputs and weights are neighbours. The area
-// has at most BLOCK taps. A function of its own, so that what its loops need stays in registers.
-static __attribute__((noinline)) void run_lanes(const area_t *area, const int16_t *input,
-    const int8_t *filter, const maker_t *maker, int32_t count, int16_t *output) {
-    const tflm_channel_s16_t *channel = maker->channels;
-    const tflm_finish_s16_t finish = maker->finish;
-    const int32_t next_input = area->next_input, next_filter = area->next_filter;
-    for (int16_t *const end = output + count; output < end; input += LANES, filter += LANES) {
-        const int16_t *row = input;
-        const int8_t *weights = filter;
-        int32_t p = 0, q = 0, r = 0, s = 0;
+// Sums of LANES channels.
+typedef struct {
+    int32_t p, q, r, s;
+} lanes_t;
+
+// Where the next tap's input and weights lie, and how far on those of the one after it.
+typedef struct {
+    const int16_t *x;
+    const int8_t *w;
+    int32_t next_input, next_filter;  // bytes
+} tap_t;
+
+// Adds a product to each sum, and goes on to the next tap.
+static inline void add_tap(lanes_t *sums, tap_t *tap) {
+#if TFLM_HAS_DSP
+    uint32_t low, high, even, odd;
+    __asm__(
+        "ldr %[odd], [%[w]]\n\t"
+        "ldr %[low], [%[x]]\n\t"
+        "ldr %[high], [%[x], #4]\n\t"
+        "add %[w], %[w], %[next_filter]\n\t"
+        "add %[x], %[x], %[next_input]\n\t"
+        "sxtb16 %[even], %[odd]\n\t"
+        "sxtb16 %[odd], %[odd], ror #8\n\t"
+        "smlabb %[p], %[low], %[even], %[p]\n\t"
+        "smlatb %[q], %[low], %[odd], %[q]\n\t"
+        "smlabt %[r], %[high], %[even], %[r]\n\t"
+        "smlatt %[s], %[high], %[odd], %[s]"
+        : [p] "+r" (sums->p), [q] "+r" (sums->q), [r] "+r" (sums->r), [s] "+r" (sums->s),
+        [x] "+r" (tap->x), [w] "+r" (tap->w), [low] "=&r" (low), [high] "=&r" (high),
+        [even] "=&r" (even), [odd] "=&r" (odd)
+        : [next_input] "r" (tap->next_input), [next_filter] "r" (tap->next_filter)
+        : "memory");
+#else
+    const int16_t *x = tap->x;
+    const int8_t *w = tap->w;
+    sums->p += x[0] * w[0];
+    sums->q += x[1] * w[1];
+    sums->r += x[2] * w[2];
+    sums->s += x[3] * w[3];
+    tap->x = (const void *)((const int8_t *)x + tap->next_input);
+    tap->w = w + tap->next_filter;
+#endif
+}
+
+// Writes the sums of channels whose inputs and weights are neighbours, from `sums` to `end`. The
+// area has at most BLOCK taps. A function of its own, so that what its loops need stays in
+// registers.
+static __attribute__((noinline)) void sum_lanes(const area_t *area, const int16_t *input,
+    const int8_t *filter, lanes_t *sums, const lanes_t *end) {
+    const int32_t columns = area->columns;
+    const int32_t to_row = area->row_input - columns * area->next_input;
+    const int32_t to_filter_row = area->row_filter - columns * area->next_filter;
+    for (; sums != end; input += LANES, filter += LANES) {
+        tap_t tap = {input, filter, 2 * area->next_input, area->next_filter};
+        lanes_t four = {0, 0, 0, 0};
         for (int32_t y = area->rows; y > 0; y--) {
-            const int16_t *x = row;
-            const int8_t *w = weights;
-            for (int32_t i = area->columns; i > 0; i--) {
-                p += x[0] * w[0];
-                q += x[1] * w[1];
-                r += x[2] * w[2];
-                s += x[3] * w[3];
-                x += next_input;
-                w += next_filter;
+            int32_t i = columns;
+            if (TFLM_HAS_DSP && i == 3) {  // most often
+                add_tap(&four, &tap);
+                add_tap(&four, &tap);
+                i = 1;
             }
-            row += area->row_input;
-            weights += area->row_filter;
+            for (; i > 0; i--) {
+                add_tap(&four, &tap);
+            }
+            tap.x += to_row;
+            tap.w += to_filter_row;
         }
-        *output++ = tflm_finish_s16((uint64_t)(int64_t)p, channel++, &finish);
-        *output++ = tflm_finish_s16((uint64_t)(int64_t)q, channel++, &finish);
-        *output++ = tflm_finish_s16((uint64_t)(int64_t)r, channel++, &finish);
-        *output++ = tflm_finish_s16((uint64_t)(int64_t)s, channel++, &finish);
+        *sums++ = four;
+    }
+}
+
+// Writes the channels below `count`, by LANES.
+static void run_lanes(const area_t *area, const int16_t *input, const int8_t *filter,
+    const maker_t *maker, int32_t count, int16_t *output) {
+    tflm_finish_s16_t finish = maker->finish;
+    finish.is_wide = 1;  // which the compiler did not know
+    for (int32_t c = 0; c < count; c += PART) {
+        lanes_t sums[PART / LANES];
+        const int32_t some = count - c < PART ? count - c : PART;
+        const int32_t *from = (const int32_t *)sums;
+        sum_lanes(area, input + c, filter + c, sums, sums + some / LANES);
+        const tflm_channel_s16_t *channel = maker->channels + c;
+        for (int32_t i = 0; i < some; i++) {
+            *output++ = tflm_finish_s16((uint64_t)(int64_t)*from++, channel++, &finish);
+        }
     }
 }
 
@@ -299,12 +357,12 @@ static void run_position(const area_t *area, const int16_t *input, const int8_t 
 }
 
 // As above; filter int8 [1, filter_height, filter_width, output_depth]: output channel c reads
-// input channel c / filter_depth, the depth multiplier.
+// input channel c / filter_depth, the depth multiplier. Sums are wide.
 void tflm_depthwise_conv_2d_s16(const tflm_conv_2d_s16_t *params, const int16_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int16_t *output,
     int32_t *scratch) {
-    const tflm_channels_s16_t from = channels_of(params, bias, scales);
-    const maker_t maker = {(void *)scratch, finish_of(params)};
+    const tflm_channels_s16_t from = channels_of(params, 1, bias, scales);
+    const maker_t maker = {(void *)scratch, finish_of(params, 1)};
     const int32_t outputs = params->output_depth;
     const int32_t pixel = params->input_depth, line = params->input_width * pixel;
     area_t area = {0, 0, params->dilation_width * pixel, outputs, params->dilation_height * line,

@@ -71,7 +71,8 @@ static void write_s8(const tflm_transpose_conv_t *params, const uint8_t *input,
 static void write_s16(const tflm_transpose_conv_t *params, const uint8_t *input,
     const int8_t *filter, const int32_t *constants, tflm_reach_t down, tflm_reach_t across,
     int32_t c, int32_t count, uint8_t *output) {
-    const tflm_finish_s16_t finish = {1, params->activation_min, params->activation_max};
+    const tflm_finish_s16_t finish =
+        tflm_finish_of_s16(1, params->activation_min, params->activation_max);
     const tflm_channel_s16_t *channels = (const void *)constants;
     uint64_t sums[CHUNK] = {0};
     add_position(

@@ -16,8 +16,8 @@ void tflm_fully_connected_s16(const tflm_fully_connected_s16_t *params, const in
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, int16_t *output) {
     const tflm_channels_s16_t from = {bias, params->bias_bytes, scales, params->scale_step,
         params->is_wide, tflm_scales(params->input_scale, params->output_scale)};
-    const tflm_finish_s16_t finish = {
-        params->is_wide, params->activation_min, params->activation_max};
+    const tflm_finish_s16_t finish = tflm_finish_of_s16(
+        params->is_wide, params->activation_min, params->activation_max);
     const int32_t depth = params->input_depth, outputs = params->output_depth;
     tflm_dense_s16_t dense = {input, filter, depth, depth};
     int32_t count;

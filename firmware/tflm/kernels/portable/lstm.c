@@ -16,6 +16,39 @@ typedef struct {
     const uint8_t *biases[GATES];
 } gates_t;
 
+// Makes values of a gate from its sums, in a loop without calls: what it needs stays in registers.
+static inline __attribute__((always_inline)) void curve_short(const uint32_t *sums,
+    const uint32_t *states, tflm_factor_t by_input, tflm_factor_t by_hidden, int32_t is_cell,
+    int32_t count, int32_t *values) {
+    for (const uint32_t *const end = sums + count; sums != end;) {
+        int32_t x = tflm_scale_s16_short(*sums++, by_input);
+        x = 3 * tflm_clamp16(x + tflm_scale_s16_short(*states++, by_hidden));
+        *values++ = is_cell ? tflm_hyperbolic(x) : tflm_sigmoid(x);
+    }
+}
+
+static __attribute__((noinline)) void curve_short_cell(const uint32_t *sums,
+    const uint32_t *states, tflm_factor_t by_input, tflm_factor_t by_hidden, int32_t count,
+    int32_t *values) {
+    curve_short(sums, states, by_input, by_hidden, 1, count, values);
+}
+
+static __attribute__((noinline)) void curve_short_gate(const uint32_t *sums,
+    const uint32_t *states, tflm_factor_t by_input, tflm_factor_t by_hidden, int32_t count,
+    int32_t *values) {
+    curve_short(sums, states, by_input, by_hidden, 0, count, values);
+}
+
+// Any gate's.
+static void curve(const uint32_t *sums, const uint32_t *states, tflm_factor_t by_input,
+    tflm_factor_t by_hidden, int32_t is_cell, int32_t count, int32_t *values) {
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t x = 3 * tflm_clamp16(
+            tflm_scale_s16_plain(sums[i], by_input) + tflm_scale_s16_plain(states[i], by_hidden));
+        values[i] = is_cell ? tflm_hyperbolic(x) : tflm_sigmoid(x);
+    }
+}
+
 // Writes `count` values of a gate from unit `first` on.
 static void run_gate(const tflm_lstm_t *params, const gates_t *gates, int32_t gate,
     const int8_t *input, const int8_t *hidden, int32_t first, int32_t count, int32_t *values) {
@@ -33,10 +66,11 @@ static void run_gate(const tflm_lstm_t *params, const gates_t *gates, int32_t ga
     }
     tflm_dense_sums(&of_input, sums, count);
     tflm_dense_sums(&of_hidden, states, count);
-    for (int32_t i = 0; i < count; i++) {
-        const int32_t x = 3 * tflm_clamp16(
-            tflm_scale_s16(sums[i], by_input) + tflm_scale_s16(states[i], by_hidden));
-        values[i] = gate == CELL ? tflm_hyperbolic(x) : tflm_sigmoid(x);
+    if (tflm_is_short(by_input) && tflm_is_short(by_hidden)) {
+        (gate == CELL ? curve_short_cell : curve_short_gate)(
+            sums, states, by_input, by_hidden, count, values);
+    } else {
+        curve(sums, states, by_input, by_hidden, gate == CELL, count, values);
     }
 }
 

@@ -22,7 +22,7 @@ static int32_t clamp16(int32_t x) {
 // Adds to values[i] the dot of row i and x, from the sum that is there, as int16.
 static void add_sums(int32_t *values, uint64_t *sums, const tflm_dense_s16_t *dense,
     int32_t count, const int32_t *words) {
-    const tflm_finish_s16_t finish = {1, INT16_MIN, INT16_MAX};
+    const tflm_finish_s16_t finish = tflm_finish_of_s16(1, INT16_MIN, INT16_MAX);
     const tflm_factor_t factor = tflm_wide_factor((tflm_factor_t){words[0], words[1]});
     const tflm_channel_s16_t channel = tflm_channel_s16(0, factor, 1);
     tflm_dense_sums_s16(dense, sums, count);
