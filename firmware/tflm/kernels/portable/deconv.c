@@ -68,6 +68,36 @@ static void write_s8(const tflm_transpose_conv_t *params, const uint8_t *input,
     tflm_requantize_channels(sums, channels + c, count, range, (void *)output);
 }
 
+// The same of two positions a stride apart, to which the same taps add: those of the first, and of
+// the one that begins one input further on.
+static void write_two_s8(const tflm_transpose_conv_t *params, const uint8_t *input,
+    const int8_t *filter, const int32_t *constants, tflm_reach_t down, tflm_reach_t across,
+    int32_t c, int32_t count, uint8_t *output) {
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
+    const tflm_channel_constants_t *channels = (const void *)constants;
+    const int32_t depth = params->input_depth, step = taps_of(params);
+    uint32_t all[2][CHUNK], *const sums[] = {all[0], all[1]};
+    for (int32_t k = 0; k < count; k++) {
+        all[0][k] = all[1][k] = (uint32_t)channels[c + k].bias;
+    }
+    for (int32_t i = 0; i < down.count; i++) {
+        const int32_t y = down.input - i, ky = down.tap + i * params->stride_height;
+        for (int32_t j = 0; j < across.count; j++) {
+            const int32_t x = across.input - j, kx = across.tap + j * params->stride_width;
+            const int8_t *values = (const int8_t *)input + (y * params->input_width + x) * depth;
+            const tflm_dense_t dense = {values,
+                filter + c * step + (ky * params->filter_width + kx) * depth, step, depth,
+                params->input_offset};
+            tflm_dense_sums_two(&dense, values + depth, sums, count);
+        }
+    }
+    int8_t *to = (void *)output;
+    tflm_requantize_channels(all[0], channels + c, count, range, to);
+    to += params->stride_width * params->output_depth;
+    tflm_requantize_channels(all[1], channels + c, count, range, to);
+}
+
 static void write_s16(const tflm_transpose_conv_t *params, const uint8_t *input,
     const int8_t *filter, const int32_t *constants, tflm_reach_t down, tflm_reach_t across,
     int32_t c, int32_t count, uint8_t *output) {
@@ -83,25 +113,59 @@ static void write_s16(const tflm_transpose_conv_t *params, const uint8_t *input,
     }
 }
 
-static void walk(const tflm_transpose_conv_t *params, const uint8_t *input,
-    const int8_t *filter, const int32_t *channels, uint8_t *output, int32_t size,
-    write_t write) {
+// How an output position is made, and two of them; NULL: one after the other.
+typedef struct {
+    int32_t size;  // bytes of an element
+    write_t write, write_two;
+} writer_t;
+
+// Writes all channels of a position, or of two.
+static void write_position(const tflm_transpose_conv_t *params, const uint8_t *input,
+    const int8_t *filter, const int32_t *channels, tflm_reach_t down, tflm_reach_t across,
+    int32_t size, write_t write, uint8_t *output) {
     const int32_t outputs = params->output_depth;
-    for (int32_t b = 0; b < params->batches; b++) {
-        for (int32_t y = 0; y < params->output_height; y++) {
-            const tflm_reach_t down = tflm_reach_of(y + params->pad_top, params->stride_height,
-                params->filter_height, params->input_height);
-            for (int32_t x = 0; x < params->output_width; x++) {
-                const tflm_reach_t across = tflm_reach_of(x + params->pad_left,
-                    params->stride_width, params->filter_width, params->input_width);
-                for (int32_t c = 0; c < outputs; c += CHUNK) {
-                    const int32_t count = outputs - c < CHUNK ? outputs - c : CHUNK;
-                    write(params, input, filter, channels, down, across, c, count, output);
-                    output += count * size;
+    for (int32_t c = 0; c < outputs; c += CHUNK) {
+        const int32_t count = outputs - c < CHUNK ? outputs - c : CHUNK;
+        write(params, input, filter, channels, down, across, c, count, output + c * size);
+    }
+}
+
+// Writes a row: every stride's first position, then every second one...
+static void write_row(const tflm_transpose_conv_t *params, const uint8_t *input,
+    const int8_t *filter, const int32_t *channels, tflm_reach_t down, uint8_t *output,
+    const writer_t *writer) {
+    const int32_t stride = params->stride_width, width = params->output_width;
+    const int32_t pixel = params->output_depth * writer->size;
+    for (int32_t first = 0; first < stride && first < width; first++) {
+        for (int32_t x = first; x < width; x += stride) {
+            const tflm_reach_t across = tflm_reach_of(
+                x + params->pad_left, stride, params->filter_width, params->input_width);
+            write_t write = writer->write;
+            uint8_t *to = output + x * pixel;
+            if (writer->write_two != NULL && x + stride < width) {
+                const tflm_reach_t next = tflm_reach_of(x + stride + params->pad_left, stride,
+                    params->filter_width, params->input_width);
+                if (next.count == across.count && next.input == across.input + 1) {
+                    write = writer->write_two;
+                    x += stride;
                 }
             }
+            write_position(params, input, filter, channels, down, across, writer->size, write, to);
         }
-        input += params->input_height * params->input_width * params->input_depth * size;
+    }
+}
+
+static void walk(const tflm_transpose_conv_t *params, const uint8_t *input,
+    const int8_t *filter, const int32_t *channels, uint8_t *output, const writer_t *writer) {
+    const int32_t pixel = params->input_depth * writer->size;
+    const int32_t line = params->output_width * params->output_depth * writer->size;
+    for (int32_t b = 0; b < params->batches; b++) {
+        for (int32_t y = 0; y < params->output_height; y++, output += line) {
+            const tflm_reach_t down = tflm_reach_of(y + params->pad_top, params->stride_height,
+                params->filter_height, params->input_height);
+            write_row(params, input, filter, channels, down, output, writer);
+        }
+        input += params->input_height * params->input_width * pixel;
     }
 }
 
@@ -117,7 +181,8 @@ void tflm_transpose_conv_s8(const tflm_transpose_conv_t *params, const int8_t *i
     int32_t *scratch) {
     tflm_load_channels((void *)scratch, params->output_depth, bias, scales, params->scale_step,
         params->input_scale, params->output_scale);
-    walk(params, (const void *)input, filter, scratch, (void *)output, 1, write_s8);
+    const writer_t writer = {1, write_s8, write_two_s8};
+    walk(params, (const void *)input, filter, scratch, (void *)output, &writer);
 }
 
 // As above; bias: integers of bias_bytes
@@ -127,5 +192,6 @@ void tflm_transpose_conv_s16(const tflm_transpose_conv_t *params, const int16_t 
     const tflm_channels_s16_t from = {bias, params->bias_bytes, scales, params->scale_step, 1,
         tflm_scales(params->input_scale, params->output_scale)};
     tflm_load_channels_s16(&from, 0, params->output_depth, (void *)scratch);
-    walk(params, (const void *)input, filter, scratch, (void *)output, 2, write_s16);
+    const writer_t writer = {2, write_s16, NULL};
+    walk(params, (const void *)input, filter, scratch, (void *)output, &writer);
 }
