@@ -71,7 +71,7 @@ static inline int32x4_t tflm_dot_four(
     return tflm_vector_of(s0, s1, s2, s3);
 }
 
-// Writes the dots of count values of int16.
+// Writes the dots of count values of int16. A load that widens takes its address from r0 to r7 only.
 static inline void tflm_dot_four_s16(
     const int16_t *x, const int8_t *w0, int32_t step, int32_t count, int32_t dots[4]) {
     const int8_t *w1 = w0 + step, *w2 = w1 + step, *w3 = w2 + step;
@@ -88,7 +88,7 @@ static inline void tflm_dot_four_s16(
             "vldrb.s16 q1, [%[w3]], #8\n\t"
             "vmladava.s16 %[s3], q0, q1\n\t"
             "letp lr, 1b"
-            : [x] "+r" (x), [w0] "+r" (w0), [w1] "+r" (w1), [w2] "+r" (w2), [w3] "+r" (w3),
+            : [x] "+r" (x), [w0] "+l" (w0), [w1] "+l" (w1), [w2] "+l" (w2), [w3] "+l" (w3),
             [s0] "+Te" (s0), [s1] "+Te" (s1), [s2] "+Te" (s2), [s3] "+Te" (s3)
             : [count] "r" (count) : "q0", "q1", "lr", "cc", "memory");
     dots[0] = s0;

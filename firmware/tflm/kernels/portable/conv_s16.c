@@ -52,6 +52,22 @@ static void gather(const tflm_conv_2d_s16_t *params, const int16_t *input, int32
     }
 }
 
+// Writes outputs; twice, as what the compiler knows of `finish` shortens the loop.
+static void finish_row(const uint64_t *sums, const tflm_channel_s16_t *channels,
+    const tflm_finish_s16_t *finish, int32_t count, int16_t *output) {
+    tflm_finish_s16_t wide = *finish;
+    wide.is_wide = 1;
+    if (finish->is_wide) {
+        for (int32_t i = 0; i < count; i++) {
+            output[i] = tflm_finish_s16(sums[i], &channels[i], &wide);
+        }
+    } else {
+        for (int32_t i = 0; i < count; i++) {
+            output[i] = tflm_finish_s16(sums[i], &channels[i], finish);
+        }
+    }
+}
+
 // Writes `count` channels of a position, and of the next one where there is a second window, whose
 // outputs lie `step` further on.
 static void run_channels(const tflm_dense_s16_t *window, const int16_t *second,
@@ -70,9 +86,7 @@ static void run_channels(const tflm_dense_s16_t *window, const int16_t *second,
         }
         dense.rows += some * dense.step;
         for (int32_t i = 0; i < (second != NULL ? 2 : 1); i++) {
-            for (int32_t k = 0; k < some; k++) {
-                output[i * step + k] = tflm_finish_s16(all[i][k], &channels[k], finish);
-            }
+            finish_row(all[i], channels, finish, some, output + i * step);
         }
     }
 }
@@ -164,10 +178,7 @@ static void run_large_row(
             const int32_t left = x * params->stride_width - params->pad_left;
             uint64_t sums[CHUNK] = {0};
             add_window(layer, first, top, left, layer->filter + c * layer->taps, sums, count);
-            for (int32_t k = 0; k < count; k++) {
-                output[x * outputs + c + k] =
-                    tflm_finish_s16(sums[k], &channels[k], &layer->finish);
-            }
+            finish_row(sums, channels, &layer->finish, count, output + x * outputs + c);
         }
     }
 }
