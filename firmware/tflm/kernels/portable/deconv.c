@@ -113,12 +113,6 @@ static void write_s16(const tflm_transpose_conv_t *params, const uint8_t *input,
     }
 }
 
-// How an output position is made, and two of them; NULL: one after the other.
-typedef struct {
-    int32_t size;  // bytes of an element
-    write_t write, write_two;
-} writer_t;
-
 // Writes all channels of a position, or of two.
 static void write_position(const tflm_transpose_conv_t *params, const uint8_t *input,
     const int8_t *filter, const int32_t *channels, tflm_reach_t down, tflm_reach_t across,
@@ -130,40 +124,43 @@ static void write_position(const tflm_transpose_conv_t *params, const uint8_t *i
     }
 }
 
-// Writes a row: every stride's first position, then every second one...
+// Writes a row: every stride's first position, then every second one... write_two makes two
+// positions; NULL: each is made alone.
 static void write_row(const tflm_transpose_conv_t *params, const uint8_t *input,
     const int8_t *filter, const int32_t *channels, tflm_reach_t down, uint8_t *output,
-    const writer_t *writer) {
+    int32_t size, write_t write_one, write_t write_two) {
     const int32_t stride = params->stride_width, width = params->output_width;
-    const int32_t pixel = params->output_depth * writer->size;
+    const int32_t pixel = params->output_depth * size;
     for (int32_t first = 0; first < stride && first < width; first++) {
         for (int32_t x = first; x < width; x += stride) {
             const tflm_reach_t across = tflm_reach_of(
                 x + params->pad_left, stride, params->filter_width, params->input_width);
-            write_t write = writer->write;
+            write_t write = write_one;
             uint8_t *to = output + x * pixel;
-            if (writer->write_two != NULL && x + stride < width) {
+            if (write_two != NULL && x + stride < width) {
                 const tflm_reach_t next = tflm_reach_of(x + stride + params->pad_left, stride,
                     params->filter_width, params->input_width);
                 if (next.count == across.count && next.input == across.input + 1) {
-                    write = writer->write_two;
+                    write = write_two;
                     x += stride;
                 }
             }
-            write_position(params, input, filter, channels, down, across, writer->size, write, to);
+            write_position(params, input, filter, channels, down, across, size, write, to);
         }
     }
 }
 
+// Elements of input and output have `size` bytes.
 static void walk(const tflm_transpose_conv_t *params, const uint8_t *input,
-    const int8_t *filter, const int32_t *channels, uint8_t *output, const writer_t *writer) {
-    const int32_t pixel = params->input_depth * writer->size;
-    const int32_t line = params->output_width * params->output_depth * writer->size;
+    const int8_t *filter, const int32_t *channels, uint8_t *output, int32_t size,
+    write_t write_one, write_t write_two) {
+    const int32_t pixel = params->input_depth * size;
+    const int32_t line = params->output_width * params->output_depth * size;
     for (int32_t b = 0; b < params->batches; b++) {
         for (int32_t y = 0; y < params->output_height; y++, output += line) {
             const tflm_reach_t down = tflm_reach_of(y + params->pad_top, params->stride_height,
                 params->filter_height, params->input_height);
-            write_row(params, input, filter, channels, down, output, writer);
+            write_row(params, input, filter, channels, down, output, size, write_one, write_two);
         }
         input += params->input_height * params->input_width * pixel;
     }
@@ -181,8 +178,7 @@ void tflm_transpose_conv_s8(const tflm_transpose_conv_t *params, const int8_t *i
     int32_t *scratch) {
     tflm_load_channels((void *)scratch, params->output_depth, bias, scales, params->scale_step,
         params->input_scale, params->output_scale);
-    const writer_t writer = {1, write_s8, write_two_s8};
-    walk(params, (const void *)input, filter, scratch, (void *)output, &writer);
+    walk(params, (const void *)input, filter, scratch, (void *)output, 1, write_s8, write_two_s8);
 }
 
 // As above; bias: integers of bias_bytes
@@ -192,6 +188,5 @@ void tflm_transpose_conv_s16(const tflm_transpose_conv_t *params, const int16_t 
     const tflm_channels_s16_t from = {bias, params->bias_bytes, scales, params->scale_step, 1,
         tflm_scales(params->input_scale, params->output_scale)};
     tflm_load_channels_s16(&from, 0, params->output_depth, (void *)scratch);
-    const writer_t writer = {2, write_s16, NULL};
-    walk(params, (const void *)input, filter, scratch, (void *)output, &writer);
+    walk(params, (const void *)input, filter, scratch, (void *)output, 2, write_s16, NULL);
 }
