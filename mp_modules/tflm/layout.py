@@ -28,7 +28,7 @@ WORD = const(4)
 # `_tflm.layout`, which a prepared model and its build must share: to be raised with any change of
 # a node's entry, of a snapshot's header, or of what constants and tables mean to a kernel. Records
 # may change one by one: see `form` of ops/collect.py.
-PREPARED_FORMAT = const(4)
+PREPARED_FORMAT = const(5)
 
 ARENA = const(0)
 MODEL = const(1)

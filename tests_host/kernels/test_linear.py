@@ -81,15 +81,15 @@ def channels_of(layer, blob):
 
 
 def _channels_of_stream(words, layer):
-    """Return the same of a stream of conv_wide.h; the last pair may have a channel once more."""
+    """Return the same of a stream of conv_wide.h; the last four may have channels once more."""
     channels, taps = layer.filter.shape
-    behind = 4 + (taps + 3) // 4 * 4
-    pairs = words.reshape((channels + 1) // 2, behind + 4)
-    assert (pairs[:, 0:4:2] == pairs[:, 1:4:2]).all()
-    zeros = np.zeros((len(pairs), 2, 1), np.uint32)
-    rows = np.stack([pairs[:, [0, 2]], pairs[:, behind : behind + 2], pairs[:, behind + 2 :]], 2)
-    rows = np.concatenate([rows, zeros], axis=2)
-    return np.concatenate([rows[: channels // 2].reshape(-1, 4), rows[channels // 2 :, 1]])
+    behind = 4 + (taps + 3) // 4 * 8
+    fours = words.reshape((channels + 3) // 4, behind + 8)
+    zeros = np.zeros((len(fours), 4, 1), np.uint32)
+    factors = fours[:, behind:].reshape(-1, 4, 2)
+    rows = np.concatenate([fours[:, :4, None], factors, zeros], axis=2)
+    whole, again = channels // 4, -channels % 4
+    return np.concatenate([rows[:whole].reshape(-1, 4), *rows[whole:, again:]])
 
 
 def lanes_of(layer, blob):

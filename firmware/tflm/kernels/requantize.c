@@ -40,7 +40,9 @@ tflm_factor_t tflm_factor(const tflm_scales_t *scales, int32_t filter_scale) {
     const uint32_t shift =
         8u - (product >= (uint64_t)divisor << 23) - (product >= (uint64_t)divisor << 24);
     // The ratio is less than 1 too small: the quotient less than filter * 2^(shift - 31) <= 2.
-    uint32_t quotient = (uint32_t)((uint64_t)filter * scales->ratio >> (31 - shift));
+    const uint64_t high = (uint64_t)(filter << 8) * scales->ratio;
+    uint32_t quotient =
+        shift == 8 ? (uint32_t)(high >> 31) : (uint32_t)(high >> 32) >> (7u - shift);
     uint32_t remainder = ((uint32_t)product << shift) - quotient * divisor;
     while (remainder >= divisor) {
         remainder -= divisor;

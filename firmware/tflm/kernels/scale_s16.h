@@ -8,7 +8,7 @@
 // tflm_scale of a sum, as int16.
 int32_t tflm_scale_s16_plain(uint32_t sum, tflm_factor_t factor);
 
-// A shift to the right with which tflm_scale_s16_short may be called; 0 to 31 otherwise.
+// Tells whether tflm_scale_s16_short may be called: for a shift to the right by 1 to 12.
 static inline int32_t tflm_is_short(tflm_factor_t factor) {
     return TFLM_HAS_DSP && factor.shift < 0 && factor.shift >= -12;
 }

@@ -12,11 +12,13 @@ static void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, i
 #include "dense_rows.h"
 #include "dense_rows_s16.h"
 
-enum { GROUP = 16 };  // rows at a time
+enum { ROWS = TFLM_M0_ROWS };
+
+#include "../dense_sums_groups.h"
 
 void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count) {
     const int32_t depth = dense->depth;
-    const int32_t grouped = dense->step == depth && depth > 0 ? count & -TFLM_M0_ROWS : 0;
+    const int32_t grouped = dense->step == depth && depth > 0 ? count & -ROWS : 0;
     tflm_dense_t left = *dense;
     if (grouped > 0) {
         const tflm_m0_rows_t job = {
@@ -33,29 +35,9 @@ void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count) {
     }
 }
 
-void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, int32_t count) {
-    const int32_t rest = dense->depth & 3, whole = dense->depth - rest, step = dense->step;
-    tflm_dense_s16_t left = *dense;
-    while (whole > 0 && count >= TFLM_M0_ROWS) {
-        const int32_t rows = count < GROUP ? count & -TFLM_M0_ROWS : GROUP;
-        for (int32_t i = 0; i < whole; i += BLOCK) {
-            int32_t parts[GROUP];
-            const tflm_m0_rows_s16_t job = {left.values + i, left.rows + i, step,
-                whole - i < BLOCK ? whole - i : BLOCK, parts, parts + rows};
-            tflm_m0_rows_s16(&job);
-            for (int32_t k = 0; k < rows; k++) {
-                sums[k] += (uint64_t)(int64_t)parts[k];
-            }
-        }
-        if (rest > 0) {
-            const tflm_dense_s16_t tail = {left.values + whole, left.rows + whole, step, rest};
-            tflm_dense_sums_s16_plain(&tail, sums, rows);
-        }
-        left.rows += rows * step;
-        count -= rows;
-        sums += rows;
-    }
-    if (count > 0) {
-        tflm_dense_sums_s16_plain(&left, sums, count);
-    }
+static void sum_rows_s16(
+    const tflm_dense_s16_t *dense, int32_t count, int32_t *sums, int32_t rows) {
+    const tflm_m0_rows_s16_t job = {
+        dense->values, dense->rows, dense->step, count, sums, sums + rows};
+    tflm_m0_rows_s16(&job);
 }

@@ -125,8 +125,8 @@ static inline bool tflm_dsp_odd_channel(tflm_dsp_channel_t *channel, tflm_factor
     const int8_t *tap = layer->filter + c * layer->channel_step;
     int32_t k = layer->taps;
     uint32_t size = 0;
-    for (; layer->tap_step == 1 && k >= 4 && tflm_load4(tap) == 0; k -= 4) {
-        tap += 4;
+    for (; layer->tap_step == 1 && k >= 4; k -= 4, tap += 4) {
+        size = tflm_add_sizes(size, tflm_load4(tap));
     }
     for (; k > 0; k--, tap += layer->tap_step) {
         size += (uint32_t)(*tap < 0 ? -*tap : *tap);

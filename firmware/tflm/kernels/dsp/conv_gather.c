@@ -45,9 +45,26 @@ static inline void copy(int8_t *to, const int8_t *from, int32_t count) {
     for (; count >= 4; count -= 4, to += 4, from += 4) {
         memcpy(to, from, 4);
     }
-    for (; count > 0; count--) {
-        *to++ = *from++;
+    if (count & 2) {
+        memcpy(to, from, 2);
+        to += 2;
+        from += 2;
     }
+    if (count & 1) {
+        *to = *from;
+    }
+}
+
+// Copies a window inside the image whose rows lie in one piece. All rows but the last are copied
+// by words: what they bring too much the next row covers, and in the image a row follows, too.
+static void copy_inside(const tflm_view_t *view, const int8_t *from, int8_t *to) {
+    const int32_t run = view->run, skip = view->image.skip;
+    for (int32_t i = view->params->filter_height; i > 1; i--, from += skip, to += run) {
+        for (int32_t k = 0; k < run; k += 4) {
+            memcpy(to + k, from + k, 4);
+        }
+    }
+    copy(to, from, run);
 }
 
 // Copies the values of rows that lie in one piece.
@@ -95,7 +112,12 @@ static void copy_taps(
 // Copies the window of one position; what is outside the image becomes the input's zero point.
 static void copy_window(
     const tflm_view_t *view, const tflm_window_t *window, int32_t skip, int8_t *to) {
-    if (!is_inside(view, window)) {
+    const int32_t is_whole = is_inside(view, window);
+    if (is_whole && view->is_plain && view->run >= 4) {
+        copy_inside(view, tflm_view_first(view, window) + skip, to);
+        return;
+    }
+    if (!is_whole) {
         const uint32_t zero = (uint8_t)-view->params->input_offset * 0x01010101u;
         for (int32_t i = 0; i < view->taps; i += 4) {
             memcpy(to + i, &zero, sizeof(zero));
@@ -177,8 +199,8 @@ void tflm_dsp_gather_any(
         tflm_dsp_gather_rows(view, copies, copies + TFLM_COPY_BYTES, &view->copied);
     } else {
         int16_t *to = view->to;
-        tflm_gather(to, view->params, &windows[0], skip, view->is_plain, view->offsets);
-        tflm_gather(
+        tflm_gather_window(to, view->params, &windows[0], skip, view->is_plain, view->offsets);
+        tflm_gather_window(
             to + TFLM_SLOT, view->params, &windows[1], skip, view->is_plain, view->offsets);
     }
 }

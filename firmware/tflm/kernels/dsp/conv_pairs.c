@@ -6,18 +6,20 @@
 
 #include <stddef.h>
 
-_Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pairs_t, rest) == 8
-    && offsetof(tflm_dsp_pairs_t, output) == 16 && offsetof(tflm_dsp_pairs_t, window_end) == 24
-    && offsetof(tflm_dsp_pairs_t, filter) == 28 && offsetof(tflm_dsp_pairs_t, last) == 32
-    && offsetof(tflm_dsp_pairs_t, form) == 36
-    && offsetof(tflm_dsp_pairs_t, finish) == 48 && sizeof(tflm_dsp_channel_t) == 16,
+_Static_assert(offsetof(tflm_dsp_pairs_t, output_end) == 12
+    && offsetof(tflm_dsp_pairs_t, advance) == 16 && offsetof(tflm_dsp_pairs_t, channel) == 20
+    && offsetof(tflm_dsp_pairs_t, loop) == 28 && offsetof(tflm_dsp_pairs_t, form) == 32
+    && offsetof(tflm_dsp_pairs_t, window_end) == 36 && offsetof(tflm_dsp_pairs_t, filter) == 40
+    && offsetof(tflm_dsp_pairs_t, lead) == 44 && offsetof(tflm_dsp_pairs_t, step) == 48
+    && offsetof(tflm_dsp_pairs_t, rest) == 52
+    && sizeof(tflm_dsp_channel_t) == 16,
     "the offsets in the code below");
 
-// Four taps of two channels at two positions: 60 bytes, of 15 instructions.
-#define FOUR \
-    "ldmia r0!, {r7, r8, r9, r10}\n" \
-    "ldr   r11, [r1], #4\n" \
-    "ldr   lr, [r2], #4\n" \
+// Four taps of two channels at two positions, the turn-th of sixteen: 60 bytes.
+#define FOUR(turn) \
+    "ldmia.w r0!, {r7, r8, r9, r10}\n" \
+    "ldr.w r11, [r1, #4 * " #turn "]\n" \
+    "ldr.w lr, [r2, #4 * " #turn "]\n" \
     "sxtb16 r12, r11\n" \
     "sxtb16 r11, r11, ror #8\n" \
     "smlad r3, r12, r7, r3\n" \
@@ -31,79 +33,89 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, channel) == 4 && offsetof(tflm_dsp_pai
     "smlad r5, r11, r9, r5\n" \
     "smlad r6, r11, r10, r6\n"
 
-#define OUTPUT(sum) TFLM_DSP_OUTPUT(sum, "r7", "r8", "r9", "r10")
+#define FOURS(a, b, c, d) FOUR(a) FOUR(b) FOUR(c) FOUR(d)
+
+// Loads what outputs need of the channels at r9, which moves on, and notes where that is.
+#define LINEAR_FACTORS \
+    "ldr   r7, [r9, #4]\n" \
+    "ldr   r8, [r9, #8]\n" \
+    "ldr   r11, [r9, #20]\n" \
+    "ldr   r12, [r9, #24]\n" \
+    "add   r9, r9, #32\n" \
+    "str   r9, [sp, #20]\n"
 
 // Outputs of both sums of both channels.
 #define LINEAR(shift) \
-    "ldr   r7, [r0, #4]\n" \
-    "ldr   r8, [r0, #8]\n" \
-    "ldr   r9, [r0, #20]\n" \
-    "ldr   r10, [r0, #24]\n" \
-    "adds  r0, r0, #32\n" \
     TFLM_DSP_LINEAR("r3", "r7", "r8", shift) \
     TFLM_DSP_LINEAR("r4", "r7", "r8", shift) \
-    TFLM_DSP_LINEAR("r5", "r9", "r10", shift) \
-    TFLM_DSP_LINEAR("r6", "r9", "r10", shift)
+    TFLM_DSP_LINEAR("r5", "r11", "r12", shift) \
+    TFLM_DSP_LINEAR("r6", "r11", "r12", shift)
 
 // r0: window; r1, r2: filters of two channels; r3, r4: sums of the first at both positions, r5,
-// r6: of the second; r7..r10: four pairs of the window; r11, r12, lr: taps.
-// Between the loops r12 is `pairs`, which lies at [sp].
+// r6: of the second; r7..r10: four pairs of the window; r11, r12, lr: taps. [sp]: the first ten
+// words of `pairs`, of which the outputs and the channel move on.
+//
+// Whole fours modulo 16 decide where the loop is entered: some of its sixteen turns are left out,
+// all where there are none, none where they are a multiple of 16. r1 and r2 lie as many before the
+// filters, because turns have fixed offsets; `advance` leads from there to the next two channels.
 TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
     __asm__ volatile(
-        "push  {r0, r4-r11, lr}\n"
+        "push  {r4-r11, lr}\n"
         "mov   r12, r0\n"
-        "ldr   r1, [r12, #28]\n"
-        "ldrd  r2, r3, [r12, #8]\n"   // rest, step
-        "ldr   r6, [r12, #40]\n"
-        "cbnz  r6, 9f\n"              // a later call
-        // Whole fours modulo 8 decide where the loop is entered: 8 - fours % 8 of it are left out,
-        // but none where there are fours and they are a multiple of 8.
+        "ldr   r3, [r12, #28]\n"
+        "cmp   r3, #0\n"
+        "bne.w 9f\n"                  // a later call
         "ldr   r0, [r12]\n"
-        "ldr   r4, [r12, #24]\n"
+        "ldr   r4, [r12, #36]\n"
         "sub   r4, r4, r0\n"
-        "lsrs  r4, r4, #4\n"
+        "lsrs  r4, r4, #4\n"          // whole fours
         "ite   eq\n"
-        "moveq r4, #8\n"
-        "rsbne r4, r4, #0\n"
+        "moveq r5, #16\n"
+        "rsbne r5, r4, #0\n"
         "it    ne\n"
-        "andne r4, r4, #7\n"
-        "movs  r5, #60\n"
-        "adr.w r6, 3f\n"
-        "mla   r6, r4, r5, r6\n"
-        "orr   r6, r6, #1\n"
-        "str   r6, [r12, #44]\n"
-        "cbz   r2, 1f\n"
-        "adr.w r6, 2f\n"
-        "orr   r6, r6, #1\n"
-        "1:\n"
-        "str   r6, [r12, #40]\n"
-        "ldr   r4, [r12, #36]\n"      // form
-        "adr.w r6, 4f\n"
-        "cmp   r4, #4\n"
+        "andne r5, r5, #15\n"         // turns that are left out
+        "rsb   r6, r5, #0\n"
+        "lsls  r6, r6, #2\n"
+        "str   r6, [r12, #44]\n"      // lead
+        "movs  r7, #60\n"
+        "adr.w r9, 3f\n"
+        "mla   r9, r5, r7, r9\n"
+        "orr   r9, r9, #1\n"          // loop
+        "ldr   r7, [r12, #52]\n"      // rest
+        "adr.w r8, 8f\n"
+        "orr   r8, r8, #1\n"
+        "cmp   r7, #0\n"
         "it    eq\n"
-        "adreq.w r6, 5f\n"
-        "it    gt\n"
-        "adrgt.w r6, 6f\n"
-        "orr   r6, r6, #1\n"
-        "str   r6, [r12, #48]\n"
+        "moveq r8, r9\n"              // enter
+        "adds  r5, r4, #15\n"
+        "lsrs  r5, r5, #4\n"          // rounds
+        "ldr   r6, [r12, #48]\n"      // step
+        "lsls  r6, r6, #1\n"
+        "sub   r6, r6, r5, lsl #6\n"
+        "str   r6, [r12, #16]\n"      // advance
+        "add   r0, r12, #24\n"
+        "stm   r0, {r8, r9}\n"
         "9:\n"
+        "ldmia r12!, {r0-r9}\n"
+        "push  {r0-r9}\n"
+        "mov   r9, r5\n"
+        "ldm   r12, {r1, r2, r3}\n"   // filter, lead, step
+        "add   r1, r1, r2\n"
         "add   r2, r1, r3\n"
-        "ldr   r0, [r12, #4]\n"
-        // Two channels, from r0 on. Loads after each other share a cycle.
+        // Two channels, from r9 on; r0: window. Loads after each other share a cycle.
         "0:\n"
-        "ldr   r3, [r0]\n"
-        "ldr   r4, [r0]\n"
-        "ldr   r5, [r0, #16]\n"
-        "ldr   r6, [r0, #16]\n"
-        "ldr   r0, [r12]\n"
-        "ldr.w pc, [r12, #40]\n"      // to 2 or into 3
+        "ldr   r3, [r9]\n"
+        "ldr   r4, [r9]\n"
+        "ldr   r5, [r9, #16]\n"
+        "ldr   r6, [r9, #16]\n"
+        "ldr.w pc, [sp, #24]\n"       // to 8 or into 3
         // The taps that fill no word are bytes 1..3 of `right`; its byte 0 meets a zero of the
         // window.
-        "2:\n"
-        "ldr   r7, [r12, #4]\n"
-        "ldr   r0, [r12, #24]\n"
-        "ldr   r11, [r7, #12]\n"
-        "ldr   r12, [r7, #28]\n"
+        ".balign 4\n"
+        "8:\n"
+        "ldr   r0, [sp, #36]\n"
+        "ldr   r11, [r9, #12]\n"
+        "ldr   r12, [r9, #28]\n"
         "ldm   r0, {r7, r8, r9, r10}\n"
         "sxtb16 r0, r11, ror #8\n"
         "sxtb16 r11, r11, ror #16\n"
@@ -117,47 +129,55 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         "smlad r6, r0, r8, r6\n"
         "smlad r5, r11, r9, r5\n"
         "smlad r6, r11, r10, r6\n"
-        "ldr   r12, [sp]\n"
-        "ldr   r0, [r12]\n"
-        "ldr.w pc, [r12, #44]\n"      // into 3
+        "ldr   r0, [sp]\n"
+        "ldr.w pc, [sp, #28]\n"       // into 3
         ".balign 4\n"
         "3:\n"
-        FOUR FOUR FOUR FOUR FOUR FOUR FOUR FOUR
-        "ldr   r12, [sp]\n"
-        "ldr   r7, [r12, #24]\n"
+        FOURS(0, 1, 2, 3) FOURS(4, 5, 6, 7) FOURS(8, 9, 10, 11) FOURS(12, 13, 14, 15)
+        "ldr   r7, [sp, #36]\n"
+        "ldr   r8, [sp, #32]\n"
+        "ldr   r9, [sp, #20]\n"
+        "adds  r1, r1, #64\n"
+        "adds  r2, r2, #64\n"
         "cmp   r0, r7\n"
-        "bne   3b\n"
-        "ldr   r0, [r12, #4]\n"
-        "ldr.w pc, [r12, #48]\n"      // to 4, 5 or 6
-        "5:\n"
-        LINEAR("4")
-        "b     7f\n"
-        "6:\n"
-        LINEAR("8")
-        "b     7f\n"
-        "4:\n"
-        "ldmia r0!, {r7, r8, r9, r10}\n"
-        OUTPUT("r3") OUTPUT("r4")
-        "ldmia r0!, {r7, r8, r9, r10}\n"
-        OUTPUT("r5") OUTPUT("r6")
+        "bne.w 3b\n"
+        "cmp   r8, #4\n"              // form
+        "beq   5f\n"
+        "bgt   6f\n"
+        "ldr   r7, [r9, #4]\n"
+        "ldr   r8, [r9, #8]\n"
+        "ldr   r10, [r9, #12]\n"
+        "ldr   r0, [r9, #20]\n"
+        "ldr   r11, [r9, #24]\n"
+        "ldr   r12, [r9, #28]\n"
+        "add   r9, r9, #32\n"
+        "str   r9, [sp, #20]\n"
+        TFLM_DSP_OUTPUT("r3", "lr", "r7", "r8", "r10")
+        TFLM_DSP_OUTPUT("r4", "lr", "r7", "r8", "r10")
+        TFLM_DSP_OUTPUT("r5", "lr", "r0", "r11", "r12")
+        TFLM_DSP_OUTPUT("r6", "lr", "r0", "r11", "r12")
         "7:\n"
-        "ldr   r8, [r12, #16]\n"      // outputs
-        "ldr   r9, [r12, #20]\n"
-        "ldr   r10, [r12, #8]\n"      // rest, step
-        "ldr   r11, [r12, #12]\n"
-        "ldr   r7, [r12, #32]\n"      // last
-        "strb  r3, [r8], #1\n"
-        "strb  r4, [r9], #1\n"
-        "strb  r5, [r8], #1\n"
-        "strb  r6, [r9], #1\n"
-        "str   r8, [r12, #16]\n"
-        "str   r9, [r12, #20]\n"
-        "str   r0, [r12, #4]\n"
-        "add   r1, r2, r10\n"
-        "add   r2, r1, r11\n"
-        "cmp   r0, r7\n"
-        "bne   0b\n"
-        "pop   {r0, r4-r11, pc}\n");
+        "ldm   sp, {r0, r7, r8, r10, r11}\n"  // window, outputs, the first one's end, advance
+        "strb  r3, [r7], #1\n"
+        "strb  r5, [r7], #1\n"
+        "strb  r4, [r8], #1\n"
+        "strb  r6, [r8], #1\n"
+        "str   r7, [sp, #4]\n"
+        "str   r8, [sp, #8]\n"
+        "add   r1, r1, r11\n"
+        "add   r2, r2, r11\n"
+        "cmp   r7, r10\n"
+        "bne.w 0b\n"
+        "add   sp, sp, #40\n"
+        "pop   {r4-r11, pc}\n"
+        "5:\n"
+        LINEAR_FACTORS
+        LINEAR("4")
+        "b     7b\n"
+        "6:\n"
+        LINEAR_FACTORS
+        LINEAR("8")
+        "b     7b\n");
 }
 
 #else
@@ -176,11 +196,13 @@ static uint32_t dot(const tflm_dsp_pairs_t *pairs, const tflm_dsp_channel_t *cha
 }
 
 void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
+    const tflm_dsp_channel_t *channel = pairs->channel;
     const int8_t *filter = pairs->filter;
-    for (; pairs->channel != pairs->last; pairs->channel++, filter += pairs->step) {
+    const int32_t channels = (int32_t)(pairs->output_end - pairs->output[0]);
+    for (int32_t c = 0; c < channels; c++, channel++, filter += pairs->step) {
         for (int32_t slot = 0; slot < 2; slot++) {
-            const uint32_t sum = dot(pairs, pairs->channel, filter, slot);
-            *pairs->output[slot]++ = tflm_dsp_finish(sum, pairs->channel, pairs->form);
+            const uint32_t sum = dot(pairs, channel, filter, slot);
+            pairs->output[slot][c] = tflm_dsp_finish(sum, channel, pairs->form);
         }
     }
 }

@@ -7,15 +7,17 @@
 // Words; conv_pairs.c knows their order.
 typedef struct {
     const int16_t *window;              // both positions
-    const tflm_dsp_channel_t *channel;  // the first; moves on to `last`
-    int32_t rest;                       // taps that fill no word: 0..3
-    int32_t step;                       // bytes from one channel's filter to the next's
-    int8_t *output[2];                  // of the first channel; they move on
+    int8_t *output[2];                  // of the first channel
+    const int8_t *output_end;           // behind the first position's last
+    int32_t advance;                    // as `lead`
+    const tflm_dsp_channel_t *channel;  // the first; their number is even and not 0
+    uintptr_t enter, loop;              // as `lead`
+    int32_t form;                       // of the channels
     const int16_t *window_end;          // behind the last whole four
     const int8_t *filter;               // of the first channel
-    const tflm_dsp_channel_t *last;     // behind the last one; their number is even
-    int32_t form;                       // of the channels
-    uintptr_t enter, loop, finish;      // 0 before the first call, which writes them
+    int32_t lead;                       // 0 before the first call, as is `loop`; that one writes
+    int32_t step;                       // bytes from one channel's filter to the next's
+    int32_t rest;                       // taps that fill no word: 0..3
 } tflm_dsp_pairs_t;
 
 // Writes the outputs of all channels at both positions.

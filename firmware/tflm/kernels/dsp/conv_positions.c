@@ -5,7 +5,8 @@
 #include "conv_pairs.h"
 #include "conv_wide.h"
 
-// What stays the same over the positions, but for what the functions in assembly move on.
+// What stays the same over the positions, but for what the functions in assembly note on their first
+// call.
 typedef struct {
     const tflm_dsp_convolution_t *conv;
     tflm_view_t view;
@@ -13,9 +14,9 @@ typedef struct {
     int32_t is_flat;        // all positions lie in one row, of pixels side by side
     int32_t is_clamped;     // outputs to less than int8
     tflm_dsp_pairs_t pairs;
-    tflm_dsp_wide_t wide;   // all channels, but for a last odd one
-    tflm_dsp_wide_t odd;    // the last two where their number is odd
-    int32_t step;           // words of the stream for two channels
+    tflm_dsp_wide_t wide;   // four channels after four
+    tflm_dsp_wide_t last;   // the last four where their number is no multiple of four
+    int32_t step;           // words of the stream for four channels
 } walk_t;
 
 static int32_t is_flat(const tflm_dsp_convolution_t *conv) {
@@ -51,8 +52,9 @@ static void start(walk_t *walk, const tflm_dsp_convolution_t *conv, int8_t *copi
     const int32_t taps = walk->view.taps, fours = (taps + 3) / 4;
     if (conv->stream != NULL) {
         walk->step = tflm_dsp_wide_step(fours, conv->form);
-        walk->wide = wide_of(conv, fours, channels & ~1, 0);
-        walk->odd = wide_of(conv, fours, 2, channels / 2 * walk->step);
+        walk->wide = wide_of(conv, fours, channels & ~(TFLM_WIDE_CHANNELS - 1), 0);
+        walk->last = wide_of(conv, fours, TFLM_WIDE_CHANNELS,
+            channels / TFLM_WIDE_CHANNELS * walk->step);
     } else {
         walk->pairs = (tflm_dsp_pairs_t) {
             .window = conv->window,
@@ -126,23 +128,31 @@ static void run_single(tflm_dsp_pairs_t pairs) {
     int8_t *const output[] = {pairs.output[0], pairs.output[1]};
     int8_t both[2][2];
     pairs.channel = twice;
-    pairs.last = twice + 2;
     pairs.step = 0;
+    pairs.loop = 0;
     pairs.output[0] = both[0];
     pairs.output[1] = both[1];
+    pairs.output_end = both[0] + 2;
     tflm_dsp_pairs(&pairs);
     *output[0] = both[0][0];
     *output[1] = both[1][0];
 }
 
+// The same layer from channel c on.
+static tflm_dsp_pairs_t pairs_from(const tflm_dsp_pairs_t *all, int32_t c) {
+    tflm_dsp_pairs_t pairs = *all;
+    pairs.channel += c;
+    pairs.filter += c * pairs.step;
+    pairs.output[0] += c;
+    pairs.output[1] += c;
+    return pairs;
+}
+
 // Pairs of channels first..last-1, with addresses of code that only this call keeps.
 static void run_share(const void *context, int32_t first, int32_t last) {
-    tflm_dsp_pairs_t pairs = *(const tflm_dsp_pairs_t *)context;
-    pairs.last = pairs.channel + 2 * last;
-    pairs.channel += 2 * first;
-    pairs.filter += 2 * first * pairs.step;
-    pairs.output[0] += 2 * first;
-    pairs.output[1] += 2 * first;
+    const tflm_dsp_pairs_t *all = context;
+    tflm_dsp_pairs_t pairs = pairs_from(all, 2 * first);
+    pairs.output_end = all->output[0] + 2 * last;
     tflm_dsp_pairs(&pairs);
 }
 
@@ -150,26 +160,20 @@ static void run_share(const void *context, int32_t first, int32_t last) {
 static void run_group(walk_t *walk, int32_t group, int8_t *const outputs[2]) {
     const tflm_dsp_convolution_t *conv = walk->conv;
     const int32_t c = group * walk->channels, even = walk->channels & ~1;
-    const int32_t taps = walk->view.taps;
-    const int8_t *filter = conv->filter + (group - conv->first_group) * walk->channels * taps;
+    const int32_t skip = (group - conv->first_group) * walk->channels * walk->view.taps;
     tflm_dsp_pairs_t *pairs = &walk->pairs;
     pairs->channel = conv->channels + c;
-    pairs->last = pairs->channel + even;
-    pairs->filter = filter;
+    pairs->filter = conv->filter + skip;
     pairs->output[0] = outputs[0] + c;
     pairs->output[1] = outputs[1] + c;
+    pairs->output_end = pairs->output[0] + even;
     if (tflm_can_split(even / 2)) {
         tflm_split(run_share, pairs, even / 2);
-        pairs->channel += even;
-        pairs->output[0] += even;
-        pairs->output[1] += even;
     } else if (even != 0) {
         tflm_dsp_pairs(pairs);
     }
     if (walk->channels != even) {
-        tflm_dsp_pairs_t single = *pairs;
-        single.filter = filter + even * taps;
-        run_single(single);
+        run_single(pairs_from(pairs, even));
     }
 }
 
@@ -179,26 +183,29 @@ typedef struct {
     int8_t *outputs[2];
 } wide_share_t;
 
-// Pairs of channels first..last-1.
+// Fours of channels first..last-1.
 static void run_wide_share(const void *context, int32_t first, int32_t last) {
     const wide_share_t *share = context;
     tflm_dsp_wide_t wide = share->walk->wide;
     wide.stream += first * share->walk->step;
-    wide.channels = 2 * (last - first);
-    tflm_dsp_wide(&wide, share->outputs[0] + 2 * first, share->outputs[1] + 2 * first);
+    wide.channels = TFLM_WIDE_CHANNELS * (last - first);
+    first *= TFLM_WIDE_CHANNELS;
+    tflm_dsp_wide(&wide, share->outputs[0] + first, share->outputs[1] + first);
 }
 
-// All channels from the stream. Where their number is odd, one of the last pair runs twice.
+// All channels from the stream. Where they are no multiple of four, the last four begin earlier, and
+// some run twice.
 static inline void run_wide(walk_t *walk, int8_t *output0, int8_t *output1) {
-    if (tflm_can_split(walk->channels / 2)) {
+    const int32_t fours = walk->channels / TFLM_WIDE_CHANNELS;
+    if (tflm_can_split(fours)) {
         const wide_share_t share = {walk, {output0, output1}};
-        tflm_split(run_wide_share, &share, walk->channels / 2);
+        tflm_split(run_wide_share, &share, fours);
     } else {
         tflm_dsp_wide(&walk->wide, output0, output1);
     }
-    if (walk->channels % 2 != 0) {
-        const int32_t skip = walk->channels - 2;
-        tflm_dsp_wide(&walk->odd, output0 + skip, output1 + skip);
+    if (walk->channels % TFLM_WIDE_CHANNELS != 0) {
+        const int32_t skip = walk->channels - TFLM_WIDE_CHANNELS;
+        tflm_dsp_wide(&walk->last, output0 + skip, output1 + skip);
     }
 }
 

@@ -48,21 +48,21 @@ void tflm_dsp_widen_both(
 static inline void tflm_widen(
     int16_t *to, int32_t k, const int8_t *x, int32_t count, uint32_t offsets) {
     const int32_t o0 = tflm_place(k), o1 = tflm_place(k + 1), o2 = tflm_place(k + 2);
-    const int32_t o3 = tflm_place(k + 3);
-    for (; count >= 4; count -= 4, x += 4, k += 4, to += TFLM_FOUR) {
+    const int32_t o3 = tflm_place(k + 3), is_four = k % 4 == 0;
+    const int32_t places[] = {o0, o1, o2};
+    for (; is_four && count >= 4; count -= 4, x += 4, to += TFLM_FOUR) {
+        const uint32_t word = tflm_load4(x);
+        tflm_put(to + o0, tflm_twice_even(offsets, word));
+        tflm_put(to + o0 + TFLM_ODD, tflm_twice_odd(offsets, word));
+    }
+    for (; count >= 4; count -= 4, x += 4, to += TFLM_FOUR) {
         const uint32_t word = tflm_load4(x);
         const uint32_t even = tflm_twice_even(offsets, word), odd = tflm_twice_odd(offsets, word);
-        if (k % 4 == 0) {
-            tflm_put(to + o0, even);
-            tflm_put(to + o1, odd);
-        } else {
-            to[o0] = (int16_t)even;
-            to[o1] = (int16_t)odd;
-            to[o2] = (int16_t)(even >> 16);
-            to[o3] = (int16_t)(odd >> 16);
-        }
+        to[o0] = (int16_t)even;
+        to[o1] = (int16_t)odd;
+        to[o2] = (int16_t)(even >> 16);
+        to[o3] = (int16_t)(odd >> 16);
     }
-    const int32_t places[] = {o0, o1, o2};
     for (int32_t i = 0; i < count; i++) {
         to[places[i]] = (int16_t)(2 * x[i] + (int16_t)offsets);
     }
@@ -98,7 +98,7 @@ static inline void tflm_widen_row(int16_t *to, const tflm_conv_2d_t *params,
 // The window of one position, at `to` the first or TFLM_SLOT on the second, wherever it lies,
 // `skip` channels into the image. is_plain: rows of it lie in one piece. A coordinate that
 // overflows is a large unsigned number: outside.
-static inline void tflm_gather(int16_t *to, const tflm_conv_2d_t *params,
+static inline void tflm_gather_window(int16_t *to, const tflm_conv_2d_t *params,
     const tflm_window_t *window, int32_t skip, int32_t is_plain, uint32_t offsets) {
     const int32_t depth = params->filter_depth;
     const uint32_t height = (uint32_t)params->input_height, width = (uint32_t)params->input_width;

@@ -13,11 +13,9 @@ static void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, i
 
 #include "simd.h"
 
-enum {
-    ROWS = 4,
-    MOST = 512,   // products of int16 that fit 32 bits, less 2: they reach 2^31
-    GROUP = 16,   // rows at a time
-};
+enum { ROWS = 4 };
+
+#include "../dense_sums_groups.h"
 
 // Words; the code below knows their order.
 typedef struct {
@@ -153,32 +151,10 @@ void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count) {
     }
 }
 
-void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, int32_t count) {
-    const int32_t rest = dense->depth & 3, whole = dense->depth - rest, step = dense->step;
-    tflm_dense_s16_t left = *dense;
-    for (; whole > 0 && count >= ROWS;) {
-        const int32_t rows = count < GROUP ? count & -ROWS : GROUP;
-        for (int32_t i = 0; i < whole; i += MOST) {
-            uint32_t parts[GROUP];
-            for (int32_t k = 0; k < rows; k++) {
-                parts[k] = 0u - 2;
-            }
-            fours_t fours = {left.values + i, left.rows + i, step,
-                whole - i < MOST ? whole - i : MOST, 0, parts, parts + rows};
-            add_fours_s16(&fours);
-            for (int32_t k = 0; k < rows; k++) {
-                sums[k] += (uint64_t)((int64_t)(int32_t)parts[k] + 2);
-            }
-        }
-        if (rest > 0) {
-            const tflm_dense_s16_t tail = {left.values + whole, left.rows + whole, step, rest};
-            tflm_dense_sums_s16_plain(&tail, sums, rows);
-        }
-        left.rows += rows * step;
-        count -= rows;
-        sums += rows;
-    }
-    if (count > 0) {
-        tflm_dense_sums_s16_plain(&left, sums, count);
-    }
+static void sum_rows_s16(
+    const tflm_dense_s16_t *dense, int32_t count, int32_t *sums, int32_t rows) {
+    memset(sums, 0, (size_t)rows * sizeof(*sums));
+    fours_t fours = {dense->values, dense->rows, dense->step, count, 0, (uint32_t *)sums,
+        (uint32_t *)(sums + rows)};
+    add_fours_s16(&fours);
 }

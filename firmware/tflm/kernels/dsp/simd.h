@@ -80,6 +80,13 @@ static inline uint32_t tflm_larger4(uint32_t a, uint32_t b) {
     return largest;
 }
 
+// sum + the absolute values of four int8.
+static inline uint32_t tflm_add_sizes(uint32_t sum, uint32_t bytes) {
+    const uint32_t zeros = 0x80808080u;
+    __asm__("usada8 %0, %1, %2, %0" : "+r" (sum) : "r" (bytes ^ zeros), "r" (zeros));
+    return sum;
+}
+
 // Twice x, saturated to int32.
 static inline int32_t tflm_saturating_double(int32_t x) {
     int32_t sum;
@@ -166,6 +173,14 @@ static inline uint32_t tflm_larger4(uint32_t a, uint32_t b) {
         largest |= ((int8_t)(a >> i) >= (int8_t)(b >> i) ? a : b) & 255u << i;
     }
     return largest;
+}
+
+static inline uint32_t tflm_add_sizes(uint32_t sum, uint32_t bytes) {
+    for (int32_t i = 0; i < 32; i += 8) {
+        const int8_t value = (int8_t)(bytes >> i);
+        sum += (uint32_t)(value < 0 ? -value : value);
+    }
+    return sum;
 }
 
 static inline int32_t tflm_saturating_double(int32_t x) {

@@ -48,6 +48,14 @@ static void add_s16(const tflm_transpose_conv_t *params, const void *values, con
     tflm_dense_sums_s16(&dense, sums, count);
 }
 
+// sums: of two positions, uint32_t *[2]; the second one's values lie one input further on.
+static void add_two_s8(const tflm_transpose_conv_t *params, const void *values,
+    const int8_t *rows, void *sums, int32_t count) {
+    const tflm_dense_t dense = {
+        values, rows, taps_of(params), params->input_depth, params->input_offset};
+    tflm_dense_sums_two(&dense, (const int8_t *)values + params->input_depth, sums, count);
+}
+
 // What is done with each output position: `count` channels from c on.
 typedef void (*write_t)(const tflm_transpose_conv_t *params, const uint8_t *input,
     const int8_t *filter, const int32_t *channels, tflm_reach_t down, tflm_reach_t across,
@@ -76,22 +84,12 @@ static void write_two_s8(const tflm_transpose_conv_t *params, const uint8_t *inp
     const tflm_range_t range = {
         params->output_offset, params->activation_min, params->activation_max};
     const tflm_channel_constants_t *channels = (const void *)constants;
-    const int32_t depth = params->input_depth, step = taps_of(params);
-    uint32_t all[2][CHUNK], *const sums[] = {all[0], all[1]};
+    uint32_t all[2][CHUNK], *sums[] = {all[0], all[1]};
     for (int32_t k = 0; k < count; k++) {
         all[0][k] = all[1][k] = (uint32_t)channels[c + k].bias;
     }
-    for (int32_t i = 0; i < down.count; i++) {
-        const int32_t y = down.input - i, ky = down.tap + i * params->stride_height;
-        for (int32_t j = 0; j < across.count; j++) {
-            const int32_t x = across.input - j, kx = across.tap + j * params->stride_width;
-            const int8_t *values = (const int8_t *)input + (y * params->input_width + x) * depth;
-            const tflm_dense_t dense = {values,
-                filter + c * step + (ky * params->filter_width + kx) * depth, step, depth,
-                params->input_offset};
-            tflm_dense_sums_two(&dense, values + depth, sums, count);
-        }
-    }
+    add_position(
+        params, input, 1, filter + c * taps_of(params), down, across, sums, count, add_two_s8);
     int8_t *to = (void *)output;
     tflm_requantize_channels(all[0], channels + c, count, range, to);
     to += params->stride_width * params->output_depth;

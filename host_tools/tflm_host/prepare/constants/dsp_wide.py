@@ -7,8 +7,10 @@ small or read at many positions.
 import numpy as np
 
 FLAG = 64  # TFLM_WIDE
+FOUR = 4  # channels that run together
 POSITIONS_MIN = 100  # that read a filter which is not small
 SMALL = 1024  # bytes of a filter
+CHANNELS_PER_REPEATED = 8  # channels for each that runs twice, to fill the last four
 COPY_BYTES = 96  # TFLM_COPY_BYTES of conv_gather.h
 
 
@@ -16,7 +18,9 @@ def is_wide(layer):
     """Return whether *layer* gets a stream."""
     params = layer.params
     channels, taps = layer.filter.shape
-    if layer.kind != "conv_2d_s8" or channels < 2 or layer.is_small:
+    if layer.kind != "conv_2d_s8" or channels < FOUR or layer.is_small:
+        return False
+    if -channels % FOUR * CHANNELS_PER_REPEATED > channels:
         return False
     if params["filter_depth"] != params["input_depth"]:
         return False
@@ -31,16 +35,15 @@ def is_wide(layer):
 def stream(layer, words, is_exact):
     """Return the words of the stream; *words* are four for each channel."""
     channels = len(words)
-    firsts = list(range(0, channels - 1, 2)) + [channels - 2] * (channels % 2)
-    pairs = np.stack([np.arange(2) + first for first in firsts])
-    starts, *factors = (words[:, i][pairs] for i in range(4))
-    taps = _taps(layer)[pairs]  # pair, channel, four, word
+    firsts = np.minimum(np.arange(0, channels, FOUR), channels - FOUR)
+    fours = firsts[:, None] + np.arange(FOUR)
+    starts, *factors = (words[:, i][fours] for i in range(4))
     parts = (
-        np.repeat(starts, 2, axis=1),
-        taps.transpose(0, 2, 1, 3),
-        np.stack(factors, axis=2) if is_exact else np.stack(factors[:2], axis=1),
+        starts,
+        _taps(layer)[fours].transpose(0, 2, 3, 1),  # channels, place, word, channel
+        np.stack(factors if is_exact else factors[:2], axis=2),
     )
-    return np.concatenate([part.reshape(len(pairs), -1) for part in parts], axis=1)
+    return np.concatenate([part.reshape(len(fours), -1) for part in parts], axis=1)
 
 
 def _run(params):
