@@ -19,9 +19,24 @@ from support.random_draw import OneOp, f32, pack
 
 
 def conv_2d(draw, weights="INT8"):
-    geometry = Geometry(draw)
     groups = draw.size(2, 4) if draw.odds(0.2) else 1
-    filter_depth, out_depth = draw.size(1, 9), groups * draw.size(1, 6)
+    depths = groups, draw.size(1, 9), groups * draw.size(1, 6)
+    return _conv_2d(draw, Geometry(draw), depths, weights)
+
+
+def conv_2d_deep(draw):
+    """Draw what the loops of fast kernels are made for: many channels, and up to 576 taps."""
+    geometry = Geometry(draw, dilate=False)
+    geometry.batches = 1
+    groups = draw.rng.choice((1, 1, 1, 1, 2))
+    most = max(1, 576 // (geometry.kernel_h * geometry.kernel_w))
+    filter_depth = min(most, draw.rng.choice((4, 8, 12, 16, 16, 20, 32, 48, 64)))
+    depths = groups, filter_depth, groups * draw.rng.choice((4, 8, 15, 16, 16, 17, 20, 23, 24))
+    return _conv_2d(draw, geometry, depths, "INT8")
+
+
+def _conv_2d(draw, geometry, depths, weights):
+    groups, filter_depth, out_depth = depths
     model = OneOp(draw)
     shape = [geometry.batches, geometry.height, geometry.width, groups * filter_depth]
     model.input(shape, draw.quant())
@@ -174,6 +189,7 @@ def tie_convolution(op, draw):
 
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
+    "conv_2d_deep": Op(conv_2d_deep, rows=True, kernel="conv_2d_s8"),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
     "depthwise_conv_2d_3x3": Op(depthwise_3x3, rows=True, kernel="depthwise_conv_2d_s8"),
     "conv_2d_s4": Op(partial(conv_2d, weights="INT4"), rows=True, kernel="conv_2d_s4"),

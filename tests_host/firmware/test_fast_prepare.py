@@ -14,6 +14,7 @@ CASES = 12  # of each operator
 IN_C = (
     "conv_2d",
     "depthwise_conv_2d",
+    "conv_2d_deep",
     "depthwise_conv_2d_3x3",
     "conv_2d_s4",
     "depthwise_conv_2d_s4",

@@ -5,6 +5,7 @@
 // The input offset is folded into the channels' start: offset times the sum of the filter. A
 // zero point adds w * (zero point + offset) = 0, so borders are exact.
 #include "generated/layout.h"
+#include "conv_pairs.h"
 #include "windows.h"
 
 // Taps: at most SHORT of them take one vector, PAIRED two. So many windows lie side by side.
@@ -24,6 +25,7 @@ typedef struct {
     int8_t *windows;     // room for `positions` of them
     int32_t positions;
     int32_t window;      // bytes from one to the next
+    tflm_mve_pairs_t *pairs;
 } layer_t;
 
 // Where a channel's constants begin, and how far apart they are: in blocks of four channels, or as
@@ -101,6 +103,24 @@ static void run_windows(const layer_t *layer, windows_t windows, int32_t first, 
     }
 }
 
+// Two windows after two. Returns how many it did.
+static int32_t run_two_windows(
+    const layer_t *layer, windows_t windows, int32_t first, int8_t *output) {
+    const int32_t depth = layer->params->output_depth, even = windows.count & ~1;
+    tflm_mve_pairs_t *pairs = layer->pairs;
+    pairs->words = layer->constants + 3 * first;
+    pairs->filter = layer->filter + first * layer->taps;
+    for (int32_t p = 0; p < even; p += 2, windows.at += 2 * windows.step, output += 2 * depth) {
+        pairs->output[0] = output;
+        pairs->output[1] = output + depth;
+        pairs->output_end = output + layer->group_size;
+        pairs->window[0] = windows.at;
+        pairs->window[1] = windows.at + windows.step;
+        tflm_mve_pairs(pairs);
+    }
+    return even;
+}
+
 static void run_channel(const layer_t *layer, windows_t windows, int32_t c, int8_t *output) {
     const tflm_lanes_t lanes = lanes_of(layer, c);
     const int8_t *filter = layer->filter + c * layer->taps;
@@ -124,6 +144,12 @@ static void run_group(const layer_t *layer, windows_t windows, int32_t first, in
     const int32_t fours = layer->group_size / LANES;
     const int32_t is_short = (layer->is_simple && layer->taps <= SHORT && windows.count > 1)
         || is_paired(layer, windows.count);
+    if (layer->in_blocks && layer->taps % TFLM_PAIR_TAPS == 0 && !is_short) {
+        const int32_t done = run_two_windows(layer, windows, first, output + first);
+        windows.at += done * windows.step;
+        windows.count -= done;
+        output += done * layer->params->output_depth;
+    }
     if (layer->in_blocks && windows.count < fours && !is_short) {
         run_windows(layer, windows, first, fours, output + first);
         return;
@@ -302,6 +328,9 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .window = window,
     };
     layer.is_simple = tflm_range_is_simple(layer.range);
+    tflm_mve_pairs_t pairs = {
+        .taps = taps, .range = layer.range, .is_simple = layer.is_simple};
+    layer.pairs = &pairs;
     layer.in_blocks = layer.group_size % LANES == 0;
     if (constants == NULL) {
         load_channels(&layer, bias, scales, scratch + window);

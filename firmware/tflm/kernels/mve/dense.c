@@ -7,7 +7,7 @@
 #include "../filter_offset.h"
 #include "requantize_lanes.h"
 
-enum { LANES = 4 };
+enum { LANES = 4, SHORT = 16 };
 
 // What both kernels have in common.
 typedef struct {
@@ -52,31 +52,106 @@ static int32_t first_of_four(int32_t c, int32_t depth) {
     return c + LANES <= depth ? c : depth - LANES;
 }
 
+// Whether run_short() may be called: rows that a vector holds, a shift to the right, and all of
+// int8 as the range.
+static int32_t is_short(const tflm_fully_connected_t *params) {
+    return params->input_depth <= SHORT && params->output_depth >= LANES && params->shift < 0
+        && params->activation_min == INT8_MIN && params->activation_max == INT8_MAX;
+}
+
+// One vector of input. What all rows share needs no vectors here, so registers suffice.
+static __attribute__((noinline)) void run_short(const tflm_fully_connected_t *params,
+    const int8_t *input, const int8_t *filter, const uint8_t *bias, const int32_t *starts,
+    int8_t *output) {
+    const int32_t depth = params->input_depth;
+    const int32_t multiplier = params->multiplier, shift = params->shift;
+    const int32_t input_offset = params->input_offset, output_offset = params->output_offset;
+    const int32_t shared = (int32_t)tflm_filter_offset_term(params, input);
+    const mve_pred16_t used = vctp8q((uint32_t)depth);
+    const int8x16_t x = vldrbq_z_s8(input, used);
+    for (int32_t left = params->output_depth; left > 0; left -= LANES) {
+        if (left < LANES) {  // as first_of_four()
+            const int32_t back = LANES - left;
+            filter -= back * depth;
+            bias = bias == NULL ? NULL : bias - 4 * back;
+            starts = starts == NULL ? NULL : starts - back;
+            output -= back;
+        }
+        const int8x16_t w0 = vldrbq_z_s8(filter, used);
+        filter += depth;
+        const int8x16_t w1 = vldrbq_z_s8(filter, used);
+        filter += depth;
+        const int8x16_t w2 = vldrbq_z_s8(filter, used);
+        filter += depth;
+        const int8x16_t w3 = vldrbq_z_s8(filter, used);
+        filter += depth;
+        int32x4_t sums = tflm_vector_of(vmladavq_s8(x, w0), vmladavq_s8(x, w1),
+            vmladavq_s8(x, w2), vmladavq_s8(x, w3));
+        if (starts != NULL) {
+            sums = vaddq_s32(sums, vldrwq_s32(starts));
+            starts += LANES;
+        } else {
+            const int32x4_t weights = tflm_vector_of(
+                vaddvq_s8(w0), vaddvq_s8(w1), vaddvq_s8(w2), vaddvq_s8(w3));
+            sums = vmlaq_n_s32(sums, weights, input_offset);
+        }
+        if (bias != NULL) {
+            sums = vaddq_s32(sums, load_biases(bias, 0));
+            bias += 4 * LANES;
+        }
+        const int32x4_t high = vqrdmulhq_n_s32(vaddq_n_s32(sums, shared), multiplier);
+        const int32x4_t t = vqaddq_s32(high, vshrq_n_s32(high, 31));
+        tflm_put_four(output, vaddq_n_s32(vrshlq_n_s32(t, shift), output_offset));
+        output += LANES;
+    }
+}
+
+// The same of longer rows.
+static void run_long(const tflm_fully_connected_t *params, const dense_t *dense,
+    const int8_t *input, int32_t shared, int8_t *output) {
+    const tflm_four_t four = tflm_four(
+        vdupq_n_s32(params->multiplier), vdupq_n_s32(params->shift), dense->range);
+    for (int32_t i = 0; i < params->output_depth; i += LANES) {
+        const int32_t c = first_of_four(i, params->output_depth);
+        const int32x4_t sums = four_sums(dense, input, c);
+        tflm_finish_four(output + c, vaddq_n_s32(sums, shared), &four);
+    }
+}
+
+static void run_apart(const tflm_fully_connected_t *params, const dense_t *dense,
+    const int8_t *input, int32_t shared, int8_t *output) {
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    for (int32_t c = 0; c < params->output_depth; c++) {
+        const uint32_t sum = (uint32_t)shared + one_sum(dense, input, c);
+        output[c] = tflm_requantize(sum, factor, dense->range);
+    }
+}
+
+// Any rows.
+static __attribute__((noinline)) void run_any(const tflm_fully_connected_t *params,
+    const int8_t *input, const int8_t *filter, const uint8_t *bias, const int32_t *starts,
+    int8_t *output) {
+    const dense_t dense = {filter, bias, starts, params->input_depth, params->input_offset,
+        {params->output_offset, params->activation_min, params->activation_max}};
+    const int32_t shared = (int32_t)tflm_filter_offset_term(params, input);
+    if (params->output_depth < LANES || params->shift > 0) {
+        run_apart(params, &dense, input, shared, output);
+    } else {
+        run_long(params, &dense, input, shared, output);
+    }
+}
+
 // Arguments as in ../portable/dense.c. constants: the starts of all rows.
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
-    const tflm_factor_t factor = {params->multiplier, params->shift};
-    const int32_t depth = params->output_depth;
-    const dense_t dense = {filter, bias, constants, params->input_depth, params->input_offset,
-        {params->output_offset, params->activation_min, params->activation_max}};
-    const tflm_four_t four = tflm_four(vdupq_n_s32(factor.multiplier), vdupq_n_s32(factor.shift),
-        dense.range);
-    for (int32_t b = 0; b < params->batches; b++) {
-        const uint32_t shared = tflm_filter_offset_term(params, input);
-        if (depth < LANES || factor.shift > 0) {
-            for (int32_t c = 0; c < depth; c++) {
-                const uint32_t sum = shared + one_sum(&dense, input, c);
-                output[c] = tflm_requantize(sum, factor, dense.range);
-            }
+    for (int32_t b = params->batches; b > 0; b--) {
+        if (is_short(params)) {
+            run_short(params, input, filter, constants == NULL ? bias : NULL, constants, output);
         } else {
-            for (int32_t i = 0; i < depth; i += LANES) {
-                const int32_t c = first_of_four(i, depth);
-                const int32x4_t sums = four_sums(&dense, input, c);
-                tflm_finish_four(output + c, vaddq_n_s32(sums, (int32_t)shared), &four);
-            }
+            run_any(params, input, filter, bias, constants, output);
         }
         input += params->input_depth;
-        output += depth;
+        output += params->output_depth;
     }
 }
 

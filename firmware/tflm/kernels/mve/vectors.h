@@ -41,6 +41,12 @@ static inline int32x4_t tflm_vector_of(int32_t x0, int32_t x1, int32_t x2, int32
     return x;
 }
 
+// Four bytes, saturated.
+static inline void tflm_put_four(int8_t *to, int32x4_t x) {
+    __asm__("vqmovnb.s32 %q0, %q0\n\tvqmovnb.s16 %q0, %q0" : "+w" (x));
+    vstrbq_s32(to, x);
+}
+
 // start + the dots of count values with four rows of weights, `step` bytes from one to the next.
 // Sums across a vector go to even registers only.
 static inline int32x4_t tflm_dot_four(

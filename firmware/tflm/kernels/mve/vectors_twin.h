@@ -190,6 +190,10 @@ static inline int32x4_t vqrdmulhq_s32(int32x4_t a, int32x4_t b) {
     TFLM_LANE_BY_LANE(int32x4_t, tflm_high_mul(a.of[i], b.of[i]));
 }
 
+static inline int32x4_t vqrdmulhq_n_s32(int32x4_t a, int32_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, tflm_high_mul(a.of[i], b));
+}
+
 // Shifts by less than 32, to the right where negative.
 static inline int32x4_t vshlq_s32(int32x4_t a, int32x4_t shift) {
     TFLM_LANE_BY_LANE(int32x4_t, shift.of[i] < 0 ? a.of[i] >> -shift.of[i]
@@ -205,6 +209,32 @@ static inline int tflm_all_below(int32x4_t x, uint32_t limit) {
 static inline int32x4_t vrshlq_s32(int32x4_t a, int32x4_t shift) {
     TFLM_LANE_BY_LANE(
         int32x4_t, (int32_t)((a.of[i] + (((int64_t)1 << -shift.of[i]) >> 1)) >> -shift.of[i]));
+}
+
+static inline int32x4_t vrshlq_n_s32(int32x4_t a, int32_t shift) {
+    return vrshlq_s32(a, vdupq_n_s32(shift));
+}
+
+static inline int32_t vmladavq_s8(int8x16_t a, int8x16_t b) {
+    int32_t sum = 0;
+    for (int i = 0; i < 16; i++) {
+        sum += a.of[i] * b.of[i];
+    }
+    return sum;
+}
+
+static inline int32_t vaddvq_s8(int8x16_t a) {
+    int32_t sum = 0;
+    for (int i = 0; i < 16; i++) {
+        sum += a.of[i];
+    }
+    return sum;
+}
+
+static inline void tflm_put_four(int8_t *to, int32x4_t x) {
+    for (int i = 0; i < 4; i++) {
+        to[i] = (int8_t)tflm_clamp(x.of[i], INT8_MIN, INT8_MAX);
+    }
 }
 
 static inline int32x4_t tflm_vector_of(int32_t x0, int32_t x1, int32_t x2, int32_t x3) {

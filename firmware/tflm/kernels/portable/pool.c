@@ -28,64 +28,24 @@ static int32_t divide(int32_t sum, int32_t count, uint32_t reciprocal) {
     return sum < 0 ? -mean : mean;
 }
 
-// The sums of four channels, each plus 128 for every value, as four halves of two words.
-typedef struct {
-    uint32_t even, odd;
-} sums_t;
-
-// channels: the first of four at any pixel of the area, a multiple of four bytes apart.
-static sums_t sum_four(const tflm_pool_area_t *area, const int8_t *channels) {
-    const uint32_t low_bytes = 0x00FF00FF, signs = 0x80808080;
-    sums_t sums = {0, 0};
-    for (int32_t y = area->rows; y > 0; y--, channels += area->row) {
-        const int8_t *at = channels;
-        for (int32_t x = area->columns; x > 0; x--, at += area->pixel) {
-            uint32_t word;
-            memcpy(&word, __builtin_assume_aligned(at, 4), sizeof(word));
-            word ^= signs;
-            sums.even += word & low_bytes;
-            sums.odd += word >> 8 & low_bytes;
-        }
-    }
-    return sums;
-}
-
-static int32_t sum_one(const tflm_pool_area_t *area, const int8_t *channel) {
-    int32_t sum = 0;
-    for (int32_t y = area->rows; y > 0; y--, channel += area->row) {
-        const int8_t *at = channel;
-        for (int32_t x = area->columns; x > 0; x--, at += area->pixel) {
-            sum += *at;
-        }
-    }
-    return sum;
-}
-
 static int8_t clamped(const tflm_pool_2d_t *params, int32_t value) {
     return (int8_t)tflm_clamp(value, params->activation_min, params->activation_max);
 }
 
 // The mean of the values inside the image, ties away from zero.
 static void average(const tflm_pool_2d_t *params, const tflm_pool_area_t *area, int8_t *output) {
-    const int32_t count = area->rows * area->columns;
-    int32_t c = 0;
-    if (count <= MOST_COUNTED) {
-        const uint32_t reciprocal = reciprocal_of(count);
-        const int32_t is_aligned = ((uintptr_t)area->first | (uint32_t)params->depth) % 4 == 0;
-        for (; is_aligned && c < params->depth; c += 4) {
-            const sums_t sums = sum_four(area, area->first + c);
-            const int32_t bias = 128 * count;
-            const int32_t of[] = {(int32_t)(sums.even & 0xFFFF), (int32_t)(sums.odd & 0xFFFF),
-                (int32_t)(sums.even >> 16), (int32_t)(sums.odd >> 16)};
-            for (int32_t i = 0; i < 4; i++) {
-                output[c + i] = clamped(params, divide(of[i] - bias, count, reciprocal));
-            }
+    const int32_t count = area->rows * area->columns, is_small = count <= MOST_COUNTED;
+    const uint32_t reciprocal = is_small ? reciprocal_of(count) : 0;
+    int32_t sums[TFLM_POOL_SUMS];
+    for (int32_t first = 0; first < params->depth; first += TFLM_POOL_SUMS) {
+        const int32_t channels = tflm_pool_sums(area, first, params->depth, sums);
+        for (int32_t c = 0; c < channels; c++) {
+            // |sum| <= 128 * count, and count is at most the size of the input
+            const int32_t sum = sums[c];
+            const int32_t mean = is_small ? divide(sum, count, reciprocal)
+                                          : (sum > 0 ? sum + count / 2 : sum - count / 2) / count;
+            output[first + c] = clamped(params, mean);
         }
-    }
-    for (; c < params->depth; c++) {
-        // |sum| <= 128 * count, and count is at most the size of the input
-        const int32_t sum = sum_one(area, area->first + c);
-        output[c] = clamped(params, (sum > 0 ? sum + count / 2 : sum - count / 2) / count);
     }
 }
 
@@ -108,26 +68,21 @@ static int8_t mean_of(const tflm_rows_mean_t *params, int32_t sum) {
 // What prepare sees to: the image has fewer than 2^23 positions, so sums are exact.
 void tflm_rows_mean_s8(
     const tflm_rows_mean_t *params, const int8_t *input, int8_t *output, int32_t *sums) {
-    const int32_t depth = params->depth, count = params->rows * params->width;
-    const tflm_pool_area_t area = {.rows = 1, .columns = count, .pixel = depth};
-    const int32_t is_aligned = ((uintptr_t)input | (uint32_t)depth) % 4 == 0;
+    const int32_t depth = params->depth;
+    const tflm_pool_area_t area = {
+        .first = input, .rows = 1, .columns = params->rows * params->width, .pixel = depth};
     if (params->first == 0) {
         memset(sums, 0, (size_t)depth * sizeof(*sums));
     }
-    int32_t c = 0;
-    for (; is_aligned && count <= MOST_COUNTED && c < depth; c += 4) {
-        const sums_t four = sum_four(&area, input + c);
-        const int32_t bias = 128 * count;
-        sums[c] += (int32_t)(four.even & 0xFFFF) - bias;
-        sums[c + 1] += (int32_t)(four.odd & 0xFFFF) - bias;
-        sums[c + 2] += (int32_t)(four.even >> 16) - bias;
-        sums[c + 3] += (int32_t)(four.odd >> 16) - bias;
-    }
-    for (; c < depth; c++) {
-        sums[c] += sum_one(&area, input + c);
+    for (int32_t first = 0; first < depth; first += TFLM_POOL_SUMS) {
+        int32_t more[TFLM_POOL_SUMS];
+        const int32_t channels = tflm_pool_sums(&area, first, depth, more);
+        for (int32_t c = 0; c < channels; c++) {
+            sums[first + c] += more[c];
+        }
     }
     if (params->first + params->rows == params->height) {
-        for (c = 0; c < depth; c++) {
+        for (int32_t c = 0; c < depth; c++) {
             output[c] = mean_of(params, sums[c]);
         }
     }
