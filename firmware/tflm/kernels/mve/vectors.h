@@ -17,6 +17,11 @@ typedef struct {
     int32_t dot0, dot1, sum0, sum1;
 } tflm_two_t;
 
+// Dots of two vectors with two rows of weights, and the sums of these.
+typedef struct {
+    int32_t first[2], second[2], weights[2];
+} tflm_square_t;
+
 // Constants of sixteen channels. Number 4 * v + i belongs to channel 4 * i + v, the order in which
 // vectors of products come out.
 typedef struct {
@@ -205,6 +210,29 @@ static inline tflm_two_t tflm_dot_two(
             [d1] "+Te" (two.dot1), [s0] "+Te" (two.sum0), [s1] "+Te" (two.sum1)
             : [count] "r" (count) : "q0", "q1", "lr", "cc", "memory");
     return two;
+}
+
+// Adds the dots of x and y, count values each, with two rows of weights, and the sums of these.
+static inline void tflm_add_square(const int8_t *x, const int8_t *y, const int8_t *w0,
+    const int8_t *w1, int32_t count, tflm_square_t *square) {
+    __asm__("dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[x]], #16\n\t"
+            "vldrb.8 q1, [%[y]], #16\n\t"
+            "vldrb.8 q2, [%[w0]], #16\n\t"
+            "vmladava.s8 %[x0], q0, q2\n\t"
+            "vmladava.s8 %[y0], q1, q2\n\t"
+            "vaddva.s8 %[s0], q2\n\t"
+            "vldrb.8 q2, [%[w1]], #16\n\t"
+            "vmladava.s8 %[x1], q0, q2\n\t"
+            "vmladava.s8 %[y1], q1, q2\n\t"
+            "vaddva.s8 %[s1], q2\n\t"
+            "letp lr, 1b"
+            : [x] "+r" (x), [y] "+r" (y), [w0] "+r" (w0), [w1] "+r" (w1),
+            [x0] "+Te" (square->first[0]), [x1] "+Te" (square->first[1]),
+            [y0] "+Te" (square->second[0]), [y1] "+Te" (square->second[1]),
+            [s0] "+Te" (square->weights[0]), [s1] "+Te" (square->weights[1])
+            : [count] "r" (count) : "q0", "q1", "q2", "lr", "cc", "memory");
 }
 
 // The dot of count values with one row of weights.

@@ -125,6 +125,10 @@ static inline int32x4_t vaddq_s32(int32x4_t a, int32x4_t b) {
     TFLM_LANE_BY_LANE(int32x4_t, tflm_wrapping_add(a.of[i], b.of[i]));
 }
 
+static inline int32x4_t vsubq_s32(int32x4_t a, int32x4_t b) {
+    TFLM_LANE_BY_LANE(int32x4_t, tflm_wrapping_sub(a.of[i], b.of[i]));
+}
+
 static inline int32x4_t vaddq_n_s32(int32x4_t a, int32_t b) {
     return vaddq_s32(a, vdupq_n_s32(b));
 }
@@ -253,6 +257,18 @@ static inline uint32_t tflm_dot_one(const int8_t *x, const int8_t *w, int32_t co
         sum += (uint32_t)(x[i] * w[i]);
     }
     return sum;
+}
+
+static inline void tflm_add_square(const int8_t *x, const int8_t *y, const int8_t *w0,
+    const int8_t *w1, int32_t count, tflm_square_t *square) {
+    const int8_t *rows[] = {w0, w1};
+    for (int32_t i = 0; i < 2; i++) {
+        square->first[i] += (int32_t)tflm_dot_one(x, rows[i], count);
+        square->second[i] += (int32_t)tflm_dot_one(y, rows[i], count);
+        for (int32_t k = 0; k < count; k++) {
+            square->weights[i] += rows[i][k];
+        }
+    }
 }
 
 static inline uint32_t tflm_sum(const int8_t *values, int32_t count) {
