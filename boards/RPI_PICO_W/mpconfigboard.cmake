@@ -9,5 +9,6 @@ set(BOARD_ROMFS_KB 512)
 set(BOARD_FILESYSTEM_KB 256)
 set(BOARD_HEAP_KB 200)
 set(TFLM_ISA armv6m)
+set(TFLM_HOT_IN_RAM 1)
 
 include(${CMAKE_CURRENT_LIST_DIR}/../common/rp2.cmake)

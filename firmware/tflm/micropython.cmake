@@ -2,6 +2,7 @@
 #   TFLM_ISA  folder of kernels/ whose files replace those of portable/ (default: portable)
 #   TFLM_OPS  the kernels to build, with commas between (default: all): `tflm ops MODEL...`;
 #             prepared: all of them, and no Python for models that are not prepared
+#   TFLM_HOT_IN_RAM  as in micropython.mk
 if(NOT DEFINED TFLM_ISA)
     set(TFLM_ISA portable)
 endif()
@@ -41,6 +42,9 @@ add_library(usermod_tflm INTERFACE)
 target_sources(usermod_tflm INTERFACE ${TFLM_C})
 target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR} ${TFLM_ROOT}/build ${TFLM_FROZEN})
 target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA})
+if(TFLM_HOT_IN_RAM)
+    target_compile_definitions(usermod_tflm INTERFACE TFLM_HOT_IN_RAM)
+endif()
 if(TFLM_OPS AND NOT TFLM_OPS MATCHES "^prepared")
     target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_DEFAULT=0)
     string(TOUPPER ${TFLM_OPS} TFLM_KEPT)

@@ -3,6 +3,8 @@
 #   TFLM_OPS      the kernels to build, with commas between (default: all): `tflm ops MODEL...`;
 #                 prepared: all of them, and no Python for models that are not prepared
 #   TFLM_SMALL_KERNELS  files of kernels that are built for size, for a board whose flash is full
+#   TFLM_HOT_IN_RAM  1 for a board that reads its flash through a small cache: see
+#                 kernels/armv6m/core.h; its linker script knows sections .time_critical*
 #   TFLM_CHECKED  1 in builds with a sanitizer
 TFLM_ISA ?= portable
 
@@ -22,6 +24,9 @@ ifneq ($(filter-out prepared%,$(TFLM_OPS)),)
 comma := ,
 TFLM_KEPT := $(shell echo '$(subst $(comma), ,$(TFLM_OPS))' | tr a-z A-Z)
 CFLAGS_USERMOD += -DTFLM_HAS_DEFAULT=0 $(foreach kernel,$(TFLM_KEPT),-DTFLM_HAS_$(kernel)=1)
+endif
+ifeq ($(strip $(TFLM_HOT_IN_RAM)),1)
+CFLAGS_USERMOD += -DTFLM_HOT_IN_RAM
 endif
 ifeq ($(TFLM_CHECKED),1)
 TFLM_FAST_C += $(TFLM_DIR)/checked.c

@@ -1,8 +1,9 @@
 #include "conv_gather.h"
 
 #include "conv_pairs.h"
+#include "core.h"
 
-void tflm_m0_next(const tflm_m0_geometry_t *geometry, tflm_m0_place_t *place) {
+TFLM_HOT void tflm_m0_next(const tflm_m0_geometry_t *geometry, tflm_m0_place_t *place) {
     if (++place->x < geometry->output_width) {
         return;
     }
@@ -14,7 +15,7 @@ void tflm_m0_next(const tflm_m0_geometry_t *geometry, tflm_m0_place_t *place) {
     place->image += geometry->input_height * geometry->input_width * geometry->input_depth;
 }
 
-void tflm_m0_follow(
+TFLM_HOT void tflm_m0_follow(
     const tflm_m0_geometry_t *geometry, tflm_m0_place_t places[4], int32_t count) {
     for (int32_t i = 1; i < 4; i++) {
         places[i] = places[i - 1];
@@ -97,7 +98,7 @@ static int32_t smaller(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_place_t *first,
+TFLM_HOT void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_place_t *first,
     const tflm_m0_place_t *second, int32_t depth, uint32_t *window) {
     const tflm_m0_place_t *places[] = {first, second};
     const int32_t run = geometry->filter_width * geometry->filter_depth;

@@ -188,12 +188,8 @@ __asm__(
     "    PAIRS tflm_m0_pairs_exact, EXACT\n"
     "    PAIRS tflm_m0_pairs_linear, LINEAR\n"
 
-    "    .section .text.tflm_m0_pack, \"ax\", %progbits\n"
-    "    .balign 2\n"
-    "    .global tflm_m0_pack\n"
-    "    .type tflm_m0_pack, %function\n"
-    "    .thumb_func\n"
-    "tflm_m0_pack:\n"              // r0 window, r1 first, r2 second, r3 run
+    M0_FUNCTION_IN(TFLM_HOT_SECTION("tflm_m0_pack"), "tflm_m0_pack", "2")
+    // r0 window, r1 first, r2 second, r3 run
     "    push {r3-r7, lr}\n"       // stack: run, ..., rows (24), step (28)
     "    subs r2, r2, r1\n"
     "    ldr  r4, [sp, #28]\n"

@@ -56,7 +56,7 @@ _Static_assert(offsetof(tflm_m0_pairs_t, more) == 48, "read by assembly");
 __asm__(
     "    .syntax unified\n"
     TFLM_M0_FINISH_MACROS
-    M0_FUNCTION("tflm_m0_quads_linear", "4")
+    M0_FUNCTION_IN(TFLM_HOT_SECTION("tflm_m0_quads"), "tflm_m0_quads_linear", "4")
     M0_ENTER
     "    push {r4-r7}\n"
     "    adr  r4, 50f\n"

@@ -10,4 +10,15 @@
 #define TFLM_ASSEMBLY 7  // Cortex-M3: the files *_m3.c, which are empty elsewhere
 #endif
 
+// Where the code lies that layers run through again and again. A board that reads its flash through
+// a small cache defines TFLM_HOT_IN_RAM: there it does not push filters out of it, nor they it. At
+// most 2 KB: the functions are those that take away most reads, see README.md.
+#ifdef TFLM_HOT_IN_RAM
+#define TFLM_HOT_SECTION(name) ".time_critical." name
+#define TFLM_HOT __attribute__((section(TFLM_HOT_SECTION("tflm"))))
+#else
+#define TFLM_HOT_SECTION(name) ".text." name
+#define TFLM_HOT
+#endif
+
 #endif

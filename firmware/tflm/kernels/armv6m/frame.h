@@ -8,10 +8,12 @@
     "    .thumb_func\n" \
     name ":\n"
 
-#define M0_FUNCTION(name, align) \
-    "    .section .text." name ", \"ax\", %progbits\n" \
+#define M0_FUNCTION_IN(section, name, align) \
+    "    .section " section ", \"ax\", %progbits\n" \
     "    .balign " align "\n" \
     M0_ENTRY(name)
+
+#define M0_FUNCTION(name, align) M0_FUNCTION_IN(".text." name, name, align)
 
 // r4-r7 then hold the caller's r8-r11, to be pushed along with words of the function's own ...
 #define M0_ENTER \
