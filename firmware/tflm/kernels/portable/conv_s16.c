@@ -1,6 +1,7 @@
 // CONV_2D and DEPTHWISE_CONV_2D of int16 with int8 filters. Source: tensorflow/lite/kernels/
 // internal/reference/integer_ops/conv.h, depthwise_conv.h.
 #include "generated/layout.h"
+#include "../bytes.h"
 #include "../channels_s16.h"
 #include "../dense_sums.h"
 #include "../dot.h"
@@ -22,12 +23,10 @@ static tflm_finish_s16_t finish_of(const tflm_conv_2d_s16_t *params, int32_t is_
 
 // Writes the values under a window whose first tap lies at (top, left), 0 outside of the image.
 // input: channel 0 of the group in the first pixel
-static void gather(const tflm_conv_2d_s16_t *params, const int16_t *input, int32_t top,
-    int32_t left, int16_t *window) {
+static void gather(const tflm_conv_2d_s16_t *params, const int16_t *input, tflm_taps_t rows,
+    int32_t top, int32_t left, int16_t *window) {
     const int32_t depth = params->filter_depth, width = params->filter_width;
     const int32_t pixel = params->input_depth;
-    const tflm_taps_t rows = tflm_clip_taps(
-        top, params->filter_height, params->dilation_height, params->input_height);
     const tflm_taps_t columns =
         tflm_clip_taps(left, width, params->dilation_width, params->input_width);
     const int32_t taps = columns.last > columns.first ? columns.last - columns.first : 0;
@@ -41,23 +40,27 @@ static void gather(const tflm_conv_2d_s16_t *params, const int16_t *input, int32
         const int32_t x = left + columns.first * params->dilation_width;
         const int16_t *from = input + (y * params->input_width + x) * pixel;
         int16_t *to = window + columns.first * depth;
-        memset(window, 0, (size_t)(columns.first * depth) * sizeof(*window));
+        if (columns.first > 0) {
+            memset(window, 0, (size_t)(columns.first * depth) * sizeof(*window));
+        }
         for (int32_t i = is_run ? taps : 1; i <= taps; i++) {
             const int32_t count = is_run ? taps * depth : depth;
-            memcpy(to, from, (size_t)count * sizeof(*to));
+            tflm_move((void *)to, (const void *)from, (size_t)count * sizeof(*to));
             from += params->dilation_width * pixel;
             to += count;
         }
-        memset(to, 0, (size_t)((width - columns.last) * depth) * sizeof(*window));
+        if (columns.last < width) {
+            memset(to, 0, (size_t)((width - columns.last) * depth) * sizeof(*window));
+        }
     }
 }
 
 // Writes outputs; twice, as what the compiler knows of `finish` shortens the loop.
 static void finish_row(const uint64_t *sums, const tflm_channel_s16_t *channels,
     const tflm_finish_s16_t *finish, int32_t count, int16_t *output) {
-    tflm_finish_s16_t wide = *finish;
-    wide.is_wide = 1;
     if (finish->is_wide) {
+        tflm_finish_s16_t wide = *finish;
+        wide.is_wide = 1;
         for (int32_t i = 0; i < count; i++) {
             output[i] = tflm_finish_s16(sums[i], &channels[i], &wide);
         }
@@ -106,6 +109,8 @@ static void run_small_row(
     const tflm_conv_2d_s16_t *params = layer->params;
     const int32_t is_point = params->filter_height == 1 && params->filter_width == 1;
     const int32_t outputs = params->output_depth, taps = layer->taps;
+    const tflm_taps_t rows = tflm_clip_taps(
+        top, params->filter_height, params->dilation_height, params->input_height);
     int32_t windows;
     for (int32_t x = 0; x < params->output_width; x += windows) {
         const int16_t *first = input;
@@ -119,7 +124,7 @@ static void run_small_row(
                 if (is_point) {
                     values[i] = first + (top * params->input_width + left) * params->input_depth;
                 } else {
-                    gather(params, first, top, left, gathered[i]);
+                    gather(params, first, rows, top, left, gathered[i]);
                 }
             }
             const tflm_dense_s16_t dense = {values[0], layer->filter + c * taps, taps, taps};
