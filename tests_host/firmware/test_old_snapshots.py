@@ -1,8 +1,8 @@
-"""Models that were prepared by format 4's first version run as long as the format stands.
+"""Models that were prepared by format 5's first version run as long as the format stands.
 
-support/prepared holds digits_gated, prepared when 3x3 depthwise layers got taps of one channel
-after the other: what is added later must not matter to it. What layout.PREPARED_FORMAT forbids is
-to be prepared again: then these files are made anew.
+support/prepared holds digits_gated, prepared when wide filters of a Cortex-M4 came to hold four
+channels side by side: what is added later must not matter to it. What layout.PREPARED_FORMAT
+forbids is to be prepared again: then these files are made anew.
 """
 
 import pytest
