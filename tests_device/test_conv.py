@@ -387,69 +387,68 @@ CALLS = (
     ),
     (
         "conv_2d_s4",
-        0,
+        3,
         (
-            "AQAAAAIAAAAJAAAAAQAAAAEAAAADAAAAAQAAAAEAAAAHAAAAAQAAAAIAAAABAAAAAQAAAAEAAAAAAAAAAAAA"
-            "AAsAAAB/AAAAgP///38AAABH3uc7BnAQPgAAAAA="
+            "AQAAAAkAAAACAAAAAQAAAAUAAAABAAAAAQAAAAUAAAABAAAAAQAAAAIAAAACAAAAAgAAAAEAAAAEAAAAAAAA"
+            "AIH///9/AAAAfwAAAH8AAABw1K48IcMkOwAAAAA="
         ),
-        ("gIB/f39/f3+AgH+AgICAgICA", "NGMA", "MgXz/w==", "I4WKPQ==", ""),
+        ("0Xae7/r+SvQfbSI49LKFvE5I", "28HhAAA=", "", "y29sPQ==", ""),
         (
-            ("AAAAAAAAAA==", "gICAgICAgA=="),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
-            ("AAAA", None),
+            ("AAAAAAA=", "f39/f38="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAA=", None),
         ),
     ),
     (
         "conv_2d_s4",
-        2,
+        1,
         (
-            "AQAAAAwAAAADAAAABAAAAAEAAAABAAAABAAAAAYAAAABAAAAAQAAAAIAAAADAAAAAQAAAAEAAAAAAAAAAAAA"
-            "AAAAAAB/AAAAgP///38AAAANqhk7sy7oOwAAAAA="
+            "AgAAAAkAAAADAAAAAQAAAAQAAAACAAAAAQAAAAIAAAACAAAAAwAAAAIAAAABAAAAAgAAAAEAAAAAAAAAAAAA"
+            "APz///8AAAAAAAAAACkAAACRI4s+dJUWPgQAAAA="
         ),
         (
-            (
-                "KL9GDTWlrh7KESS29Wa+XWz+WgTaKKGws6ANRxClAcuVQzfmLtUBvruWJ5FikrJlo9ste9LdxjsMu9LZvxcX"
-                "nkGXYiZcyIMmXd1QLcmT3YHmxLcL7txY6s3ypdMFzWJ1whYx5rFi36uH9acSjpiJUm+sUBhxQf0hjJ95MQn7"
-                "TiIEuu/KD9BQybm1BQKPNeWM"
-            ),
-            "uoMAAA==",
-            "/v///w==",
-            "pIpePA==",
+            "3r30nldvDSZv5uOgBTtSqCTRLYvZMsR6uEUViyJgNfl5Dvs8/cM2e2K336jTZFTUXfmVNqD2",
+            "OunBOHw9LdSTCdRAAAAAAAAAAAAAAAAA",
+            "",
+            "UwSQOpDKWDhsmF06",
             "",
         ),
         (
-            ("AAAAAAAA", "f39/fX9/"),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
-            ("AAAAAA==", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AAAAAQAAAwABAAAAAAAAAAAAAAAAAgAA"),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
+                ),
+                None,
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
         "conv_2d_s4",
         3,
         (
-            "AQAAAAwAAAACAAAAAgAAAAEAAAABAAAAAgAAAAYAAAABAAAABQAAAAIAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
-            "AAAAAAADAAAA/////wcAAAB1IT88UkuLPgQAAAA="
+            "AQAAAAEAAAAIAAAABwAAAAEAAAACAAAABwAAAAEAAAAEAAAAAQAAAAEAAAACAAAAAQAAAAEAAAAAAAAAAAAA"
+            "AIAAAADQ////gP///38AAABIxWA+UhwuQQAAAAA="
         ),
         (
-            "lhfw4IreOIPRBMfJEL8MLWVQlRnVGuKDF1aMzH3G55nlbEN68Pzv5/sGh8aXIXii",
-            "4aVaEt4AAAAEAA==",
-            "",
-            "C8CtPX6Y/jxAJVU9/QIIPZnOcD0=",
+            "2cM24GFnaRioj3TJKBBCfwycDsFN4M6IQ5011y15wXqi6IlipG1L1jhenoPCNCVBm/uqvow0F+Q=",
+            "ERVJAx/PRQAEAAQABAA=",
+            "/kMAAA==",
+            "f56ePQ==",
             "",
         ),
         (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "AgIFAwMDAwQDAwMDAwMCAgIEAwICAgUDAgMDAwMD",
-            ),
+            ("AAAAAA==", "7u7v7A=="),
             (
                 (
                     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAA="
                 ),
                 None,
             ),
-            ("AAAAAAAAAAAAAA==", None),
+            ("AAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
     (
