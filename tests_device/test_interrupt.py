@@ -5,7 +5,6 @@ the tests that need a real Ctrl-C are skipped.
 """
 
 import gc
-import sys
 import unittest
 from binascii import a2b_base64
 
@@ -235,8 +234,6 @@ class InterruptTest(unittest.TestCase):
 
     def test_run_after_ctrl_c_is_whole(self):
         self.need_ctrl_c()
-        if sys.platform == "linux":
-            self.skipTest("Ctrl-C comes within an instruction here")
         resolver = tflm.default_resolver()
         resolver.add_custom("Wait", tflm.Registration(invoke=lambda _context, _node: None))
         interp = tflm.Interpreter(CUSTOM, resolver=resolver)
