@@ -18,12 +18,25 @@ def _axis(draw, padding):
 
 
 def transpose_conv(dtype, draw):
+    depth, channels = draw.size(1, 9), draw.size(1, 9)
+    if draw.odds(0.1):
+        channels = draw.size(17, 40)
+    return _transpose_conv(dtype, draw, depth, channels)
+
+
+def transpose_conv_deep(dtype, draw):
+    """Draw depths and channels about those that fill the vectors of fast kernels."""
+    depth = draw.rng.choice((4, 8, 12, 15, 16, 17, 20, 31, 32, 33, 40))
+    return _transpose_conv(
+        dtype, draw, depth, draw.rng.choice((1, 3, 4, 7, 8, 15, 16, 17, 20, 33))
+    )
+
+
+def _transpose_conv(dtype, draw, depth, channels):
     padding = draw.rng.choice((SAME, VALID))
     axes = [_axis(draw, padding) for _ in range(2)]
     sizes, kernels, strides, outs = zip(*axes, strict=True)
-    batches, depth, channels = draw.size(1, 2), draw.size(1, 9), draw.size(1, 9)
-    if draw.odds(0.1):
-        channels = draw.size(17, 40)
+    batches = draw.size(1, 2)
     narrow = dtype == "INT8"
     model = OneOp(draw)
     quant = draw.quant() if narrow else Quant(draw.scale(0.00002, 0.002))
@@ -64,6 +77,7 @@ def transpose_conv_f32(draw):
 CASES = {
     "transpose_conv_f32": Op(transpose_conv_f32, kernel="transpose_conv_f32"),
 } | {
-    f"transpose_conv_{name}": Op(partial(transpose_conv, dtype), kernel=f"transpose_conv_{name}")
+    f"transpose_conv_{name}{suffix}": Op(partial(draw, dtype), kernel=f"transpose_conv_{name}")
     for name, dtype in (("s8", "INT8"), ("s16", "INT16"))
+    for suffix, draw in (("", transpose_conv), ("_deep", transpose_conv_deep))
 }

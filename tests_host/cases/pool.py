@@ -3,15 +3,37 @@
 from functools import partial
 
 from cases.op import Op
-from support.draw_linear import Geometry
+from support.draw_linear import Geometry, output_size
 from support.model_builder import Quant
 from support.random_draw import OneOp
 
 
 def pool_2d(op, draw):
-    geometry = Geometry(draw, dilate=False)
-    depth, quant = draw.size(1, 10), draw.quant()
-    model = OneOp(draw)
+    return _pool_2d(op, draw, Geometry(draw, dilate=False), draw.size(1, 10))
+
+
+def pool_2d_deep(op, draw):
+    """Draw depths about those that fill vectors, and windows of up to 400 values."""
+    depth = draw.rng.choice((4, 8, 12, 15, 16, 17, 20, 31, 32, 33, 40))
+    return _pool_2d(op, draw, LargeWindows(draw), depth)
+
+
+class LargeWindows(Geometry):
+    """Windows up to the size of the image, of any stride."""
+
+    def __init__(self, draw):
+        super().__init__(draw, dilate=False)
+        self.batches, self.height, self.width = draw.size(1, 2), draw.size(1, 20), draw.size(1, 20)
+        self.kernel_h = draw.rng.choice((self.height, draw.size(1, self.height)))
+        self.kernel_w = draw.rng.choice((self.width, draw.size(1, self.width)))
+        self.out = [
+            output_size(self.padding, self.height, self.kernel_h, self.stride_h),
+            output_size(self.padding, self.width, self.kernel_w, self.stride_w),
+        ]
+
+
+def _pool_2d(op, draw, geometry, depth):
+    model, quant = OneOp(draw), draw.quant()
     x = model.input([geometry.batches, geometry.height, geometry.width, depth], quant)
     options = {
         **geometry.options(),
@@ -50,4 +72,8 @@ CASES = {
     ),
     "average_pool_2d": Op(partial(pool_2d, "AVERAGE_POOL_2D"), rows=True),
     "max_pool_2d": Op(partial(pool_2d, "MAX_POOL_2D"), rows=True),
+    **{
+        f"{name}_deep": Op(partial(pool_2d_deep, name.upper()), rows=True, kernel=f"{name}_s8")
+        for name in ("average_pool_2d", "max_pool_2d")
+    },
 }
