@@ -24,16 +24,36 @@ static inline void move_pairs(void *to, const void *from, size_t count) {
     pair_t *target = to;
     const pair_t *source = from;
     for (const pair_t *const end = source + count; source != end; target++, source++) {
-#if defined(__ARM_FEATURE_MVE)
-        const uint32x4_t low = vldrwq_u32(source->low.words);
-        const uint32x4_t high = vldrwq_u32(source->high.words);
-        vstrwq_u32(target->low.words, low);
-        vstrwq_u32(target->high.words, high);
-#else
         *target = *source;
-#endif
     }
 }
+
+#if defined(__ARM_FEATURE_MVE)
+// Four vectors at a time, from any place to any; `to` may lie before `from` and both overlap.
+static inline void move_vectors(uint8_t *to, const uint8_t *from, size_t nbytes) {
+    __asm__ volatile("wls lr, %[fours], 2f\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[from]], #64\n\t"
+            "vldrb.8 q1, [%[from], #-48]\n\t"
+            "vldrb.8 q2, [%[from], #-32]\n\t"
+            "vldrb.8 q3, [%[from], #-16]\n\t"
+            "vstrb.8 q0, [%[to]], #64\n\t"
+            "vstrb.8 q1, [%[to], #-48]\n\t"
+            "vstrb.8 q2, [%[to], #-32]\n\t"
+            "vstrb.8 q3, [%[to], #-16]\n\t"
+            "le lr, 1b\n"
+            "2:\n\t"
+            "wlstp.8 lr, %[rest], 4f\n"
+            "3:\n\t"
+            "vldrb.8 q0, [%[from]], #16\n\t"
+            "vstrb.8 q0, [%[to]], #16\n\t"
+            "letp lr, 3b\n"
+            "4:"
+            : [from] "+r" (from), [to] "+r" (to)
+            : [fours] "r" (nbytes / 64), [rest] "r" (nbytes % 64)
+            : "q0", "q1", "q2", "q3", "lr", "cc", "memory");
+}
+#endif
 
 // Both lie at words.
 static void move_words_back(uint32_t *to, const uint32_t *from, size_t count) {
@@ -82,7 +102,7 @@ void tflm_move(uint8_t *to, const uint8_t *from, size_t nbytes) {
     }
 #if defined(__ARM_FEATURE_MVE)
     if (nbytes >= SHORT) {
-        tflm_copy_bytes((void *)to, (const void *)from, (int32_t)nbytes);
+        move_vectors(to, from, nbytes);
         return;
     }
 #endif
@@ -113,6 +133,12 @@ void tflm_move(uint8_t *to, const uint8_t *from, size_t nbytes) {
 
 // Moves a run of words; its size is a multiple of 4.
 static inline void move_words(uint8_t *to, const uint8_t *from, size_t size) {
+#if defined(__ARM_FEATURE_MVE)
+    if (size >= SHORT) {
+        move_vectors(to, from, size);
+        return;
+    }
+#endif
     const uint8_t *const end = from + size;
     const size_t pairs = size / sizeof(pair_t);
     if (pairs > 0 && to != from) {
@@ -159,6 +185,12 @@ void tflm_fill(uint8_t *to, int32_t value, size_t nbytes) {
     }
     for (; nbytes > 0; nbytes--) {
         *to++ = (uint8_t)value;
+    }
+}
+
+void tflm_fill_rows(uint8_t *to, int32_t step, int32_t value, size_t size, int32_t count) {
+    for (int32_t i = 0; i < count; i++, to += step) {
+        tflm_fill(to, value, size);
     }
 }
 

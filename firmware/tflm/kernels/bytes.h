@@ -12,6 +12,9 @@ void tflm_move(uint8_t *to, const uint8_t *from, size_t nbytes);
 // Sets nbytes bytes to the low byte of value.
 void tflm_fill(uint8_t *to, int32_t value, size_t nbytes);
 
+// Sets `count` runs of `size` bytes, so many bytes apart.
+void tflm_fill_rows(uint8_t *to, int32_t step, int32_t value, size_t size, int32_t count);
+
 // Moves `count` runs of `size` bytes, so many bytes apart. No two runs share bytes, but for one that
 // lies in its place.
 void tflm_move_rows(uint8_t *to, int32_t to_step, const uint8_t *from, int32_t from_step,

@@ -29,6 +29,26 @@ static void fill(pad_t *pad, int32_t nbytes) {
     pad->to += nbytes;
 }
 
+// Writes `count` steps of a dimension, each of `run` bytes with padding. What lies between two runs
+// is one piece: each is written at once, all runs first.
+static void surround_runs(pad_t *pad, const dim_t *run, int32_t count) {
+    const int32_t between = run->after + run->before, step = between + run->extent;
+    fill(pad, run->before);
+    tflm_move_rows(pad->to, step, pad->from, run->extent, (size_t)run->extent, count);
+    pad->from += count * run->extent;
+    pad->to += run->extent;
+    if (pad->element == 1) {
+        tflm_fill_rows(pad->to, step, *pad->value, (size_t)between, count - 1);
+        pad->to += (count - 1) * step;
+    } else {
+        for (int32_t i = 1; i < count; i++) {
+            fill(pad, between);
+            pad->to += run->extent;
+        }
+    }
+    fill(pad, run->after);
+}
+
 static void surround(pad_t *pad, const dim_t *dims, int32_t rank) {
     int32_t inner = 1;  // bytes of an output step in this dimension
     for (int32_t i = 1; i < rank; i++) {
@@ -39,6 +59,8 @@ static void surround(pad_t *pad, const dim_t *dims, int32_t rank) {
         tflm_move(pad->to, pad->from, (size_t)dims->extent);
         pad->to += dims->extent;
         pad->from += dims->extent;
+    } else if (rank == 2) {
+        surround_runs(pad, &dims[1], dims->extent);
     } else {
         for (int32_t i = 0; i < dims->extent; i++) {
             surround(pad, dims + 1, rank - 1);
@@ -47,7 +69,7 @@ static void surround(pad_t *pad, const dim_t *dims, int32_t rank) {
     fill(pad, dims->after * inner);
 }
 
-// What prepare sees to: before and after are 0 or more.
+// What prepare sees to: before and after are 0 or more, extents more than 0.
 // input   [extents], outermost first, of bytes
 // output  [extents with padding]
 void tflm_pad_s8(const tflm_pad_t *params, const int8_t *input, int8_t *output) {
