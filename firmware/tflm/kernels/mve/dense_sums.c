@@ -26,20 +26,28 @@ void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count) {
     }
 }
 
+// Adds the dots of a vector with four rows; as many products at a time as fit 32 bits.
+static void add_four_s16(
+    const int16_t *values, const int8_t *row, int32_t step, int32_t depth, uint64_t sums[4]) {
+    for (int32_t left = depth; left > 0; left -= MOST, values += MOST, row += MOST) {
+        int32_t dots[4];
+        tflm_dot_four_s16(values, row, step, left < MOST ? left : MOST, dots);
+        sums[0] += (uint64_t)(int64_t)dots[0];
+        sums[1] += (uint64_t)(int64_t)dots[1];
+        sums[2] += (uint64_t)(int64_t)dots[2];
+        sums[3] += (uint64_t)(int64_t)dots[3];
+    }
+}
+
 // What is left of four rows goes one at a time, as four that are the same.
 void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, int32_t count) {
-    const int32_t depth = dense->depth;
     const int8_t *row = dense->rows;
-    int32_t rows;
-    for (; count > 0; count -= rows, sums += rows, row += rows * dense->step) {
-        rows = count < 4 ? 1 : 4;
-        for (int32_t i = 0; i < depth; i += MOST) {
-            int32_t dots[4];
-            tflm_dot_four_s16(dense->values + i, row + i, rows == 4 ? dense->step : 0,
-                depth - i < MOST ? depth - i : MOST, dots);
-            for (int32_t k = 0; k < rows; k++) {
-                sums[k] += (uint64_t)(int64_t)dots[k];
-            }
-        }
+    for (; count >= 4; count -= 4, sums += 4, row += 4 * dense->step) {
+        add_four_s16(dense->values, row, dense->step, dense->depth, sums);
+    }
+    for (; count > 0; count--, sums++, row += dense->step) {
+        uint64_t same[4] = {*sums};
+        add_four_s16(dense->values, row, 0, dense->depth, same);
+        *sums = same[0];
     }
 }

@@ -1,5 +1,4 @@
-// Two vectors by two rows of int8. Of int16 one vector after the other; the sums are written, not
-// added, where a vector is so short that its products fit 32 bits.
+// Two vectors by two rows. Of int16 only where a vector is so short that its products fit 32 bits.
 #include "../dense_sums.h"
 
 #define tflm_dense_sums_two tflm_dense_sums_two_plain
@@ -40,28 +39,27 @@ void tflm_dense_sums_two(const tflm_dense_t *dense, const int8_t *second,
     }
 }
 
-static void write_sums(const int16_t *values, const int8_t *row, int32_t step, int32_t depth,
-    uint64_t *sums, int32_t count) {
-    int32_t dots[4];
-    for (; count >= 4; count -= 4, row += 4 * step, sums += 4) {
-        tflm_dot_four_s16(values, row, step, depth, dots);
-        sums[0] = (uint64_t)(int64_t)dots[0];
-        sums[1] = (uint64_t)(int64_t)dots[1];
-        sums[2] = (uint64_t)(int64_t)dots[2];
-        sums[3] = (uint64_t)(int64_t)dots[3];
-    }
-    for (; count > 0; count--, row += step, sums++) {
-        tflm_dot_four_s16(values, row, 0, depth, dots);  // four that are the same
-        sums[0] = (uint64_t)(int64_t)dots[0];
-    }
-}
-
+// What is left of two rows goes alone, as two that are the same.
 void tflm_dense_sums_two_s16(const tflm_dense_s16_t *dense, const int16_t *second,
     uint64_t *const sums[2], int32_t count) {
-    if (dense->depth > MOST) {
+    const int32_t depth = dense->depth, step = dense->step;
+    const int8_t *row = dense->rows;
+    uint64_t *first = sums[0], *other = sums[1];
+    if (depth > MOST) {
         tflm_dense_sums_two_s16_plain(dense, second, sums, count);
         return;
     }
-    write_sums(dense->values, dense->rows, dense->step, dense->depth, sums[0], count);
-    write_sums(second, dense->rows, dense->step, dense->depth, sums[1], count);
+    int32_t dots[4];
+    for (; count >= 2; count -= 2, row += 2 * step) {
+        tflm_dot_square_s16(dense->values, second, row, step, depth, dots);
+        *first++ = (uint64_t)(int64_t)dots[0];
+        *first++ = (uint64_t)(int64_t)dots[1];
+        *other++ = (uint64_t)(int64_t)dots[2];
+        *other++ = (uint64_t)(int64_t)dots[3];
+    }
+    if (count > 0) {
+        tflm_dot_square_s16(dense->values, second, row, 0, depth, dots);
+        *first = (uint64_t)(int64_t)dots[0];
+        *other = (uint64_t)(int64_t)dots[2];
+    }
 }

@@ -108,6 +108,31 @@ static inline void tflm_dot_four_s16(
     dots[3] = s3;
 }
 
+// Writes the dots of x, then of y, count values of int16 each, with two rows of weights.
+static inline void tflm_dot_square_s16(const int16_t *x, const int16_t *y, const int8_t *w0,
+    int32_t step, int32_t count, int32_t dots[4]) {
+    const int8_t *w1 = w0 + step;
+    int32_t x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+    __asm__("dlstp.16 lr, %[count]\n"
+            "1:\n\t"
+            "vldrh.16 q0, [%[x]], #16\n\t"
+            "vldrh.16 q1, [%[y]], #16\n\t"
+            "vldrb.s16 q2, [%[w0]], #8\n\t"
+            "vmladava.s16 %[x0], q0, q2\n\t"
+            "vmladava.s16 %[y0], q1, q2\n\t"
+            "vldrb.s16 q2, [%[w1]], #8\n\t"
+            "vmladava.s16 %[x1], q0, q2\n\t"
+            "vmladava.s16 %[y1], q1, q2\n\t"
+            "letp lr, 1b"
+            : [x] "+r" (x), [y] "+r" (y), [w0] "+l" (w0), [w1] "+l" (w1),
+            [x0] "+Te" (x0), [x1] "+Te" (x1), [y0] "+Te" (y0), [y1] "+Te" (y1)
+            : [count] "r" (count) : "q0", "q1", "q2", "lr", "cc", "memory");
+    dots[0] = x0;
+    dots[1] = x1;
+    dots[2] = y0;
+    dots[3] = y1;
+}
+
 #define TFLM_DOT_FOURS \
     "2:\n\t" \
     "ldrd %[s0], %[s1], [%[words]]\n\t" \

@@ -295,6 +295,17 @@ static inline void tflm_dot_four_s16(
     }
 }
 
+static inline void tflm_dot_square_s16(const int16_t *x, const int16_t *y, const int8_t *w0,
+    int32_t step, int32_t count, int32_t dots[4]) {
+    for (int32_t k = 0; k < 4; k++) {
+        const int16_t *values = k < 2 ? x : y;
+        dots[k] = 0;
+        for (int32_t i = 0; i < count; i++) {
+            dots[k] += values[i] * w0[k % 2 * step + i];
+        }
+    }
+}
+
 static inline void tflm_dot_fours(const int8_t *x, const int8_t *w, int32_t taps,
     const int32_t *words, int32_t fours, int8_t *output, tflm_range_t range) {
     for (int32_t c = 0; c < 4 * fours; c++, w += taps) {
