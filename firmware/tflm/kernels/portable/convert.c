@@ -55,24 +55,36 @@ void tflm_requantize_s16_s32(
     }
 }
 
-// input   int8 [size]
-// output  uint8 [size], another scale and zero point
-void tflm_requantize_s8_u8(const tflm_requantize_t *params, const int8_t *input, uint8_t *output) {
-    for (int32_t i = 0; i < params->size; i++) {
+static void requantize_s8_u8(
+    const void *record, const int8_t *input, int8_t *output, int32_t count) {
+    const tflm_requantize_t *params = record;
+    for (int32_t i = 0; i < count; i++) {
         const int32_t value = tflm_wrapping_add(input[i], params->input_offset);
         const int32_t scaled = tflm_scale(value, params->multiplier, params->shift);
         const int32_t y = tflm_wrapping_add(scaled, params->output_offset);
-        output[i] = (uint8_t)tflm_clamp(y, 0, UINT8_MAX);
+        output[i] = (int8_t)(uint8_t)tflm_clamp(y, 0, UINT8_MAX);
+    }
+}
+
+// input   int8 [size]
+// output  uint8 [size], another scale and zero point
+void tflm_requantize_s8_u8(const tflm_requantize_t *params, const int8_t *input, uint8_t *output) {
+    tflm_by_table(requantize_s8_u8, params, input, (void *)output, params->size);
+}
+
+static void requantize_u8_s8(
+    const void *record, const int8_t *input, int8_t *output, int32_t count) {
+    const tflm_requantize_t *params = record;
+    const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
+    const tflm_factor_t factor = {params->multiplier, params->shift};
+    for (int32_t i = 0; i < count; i++) {
+        const uint32_t value = (uint32_t)(uint8_t)input[i] + (uint32_t)params->input_offset;
+        output[i] = tflm_requantize(value, factor, range);
     }
 }
 
 // input   uint8 [size]
 // output  int8 [size], another scale and zero point
 void tflm_requantize_u8_s8(const tflm_requantize_t *params, const uint8_t *input, int8_t *output) {
-    const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
-    const tflm_factor_t factor = {params->multiplier, params->shift};
-    for (int32_t i = 0; i < params->size; i++) {
-        const uint32_t value = (uint32_t)input[i] + (uint32_t)params->input_offset;
-        output[i] = tflm_requantize(value, factor, range);
-    }
+    tflm_by_table(requantize_u8_s8, params, (const void *)input, output, params->size);
 }
