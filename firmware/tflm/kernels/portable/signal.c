@@ -94,8 +94,9 @@ void tflm_signal_filter_bank(const tflm_signal_size_t *params, const uint8_t *in
 // The nearest integer to the root of x, but not one of more bits than half of x's.
 static uint32_t root_of(uint64_t x) {
     uint64_t root = 0, rest = x;
-    const int32_t high = x >> 32 ? 62 : 30;
-    for (int32_t at = high; at >= 0; at -= 2) {
+    const uint32_t upper = (uint32_t)(x >> 32);
+    const int32_t bits = upper != 0 ? 32 + bits_of(upper) : bits_of((uint32_t)x | 1);
+    for (int32_t at = (bits - 1) & ~1; at >= 0; at -= 2) {
         const uint64_t trial = root + ((uint64_t)1 << at);
         root >>= 1;
         if (rest >= trial) {
