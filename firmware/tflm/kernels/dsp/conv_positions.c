@@ -4,6 +4,7 @@
 #include "conv_gather.h"
 #include "conv_pairs.h"
 #include "conv_wide.h"
+#include "dense_rows.h"
 
 // What stays the same over the positions, but for what the functions in assembly note on their first
 // call.
@@ -177,6 +178,39 @@ static void run_group(walk_t *walk, int32_t group, int8_t *const outputs[2]) {
     }
 }
 
+// Whether run_alone() may be called.
+static int32_t goes_alone(const walk_t *walk) {
+    return walk->conv->stream == NULL && walk->view.taps % 4 == 0
+        && walk->channels % TFLM_ROWS == 0;
+}
+
+// The channels of one group at a single position, whose window is gathered twice: as rows of a
+// fully connected layer, which take less than a position that goes with itself.
+static void run_alone(walk_t *walk, int32_t group, int8_t *output) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    const int32_t c = group * walk->channels, taps = walk->view.taps;
+    int16_t *to = conv->window;
+    for (const int16_t *x = to; x != walk->pairs.window_end; x += TFLM_FOUR, to += TFLM_FOUR / 2) {
+        uint32_t even, odd;
+        memcpy(&even, x, sizeof(even));
+        memcpy(&odd, x + TFLM_ODD, sizeof(odd));
+        tflm_put(to, even);
+        tflm_put(to + TFLM_SLOT, odd);
+    }
+    tflm_dsp_dense_t dense = {
+        .values = conv->window,
+        .channel = conv->channels + c,
+        .rows = conv->filter + (group - conv->first_group) * walk->channels * taps,
+        .step = taps,
+        .output = output + c,
+        .end = output + c + walk->channels,
+        .is_wide = 1,
+        .count = taps,
+        .form = conv->form,
+    };
+    tflm_dsp_dense(&dense);
+}
+
 // Two positions of a wide layer.
 typedef struct {
     const walk_t *walk;
@@ -264,6 +298,8 @@ static int32_t run_any(walk_t *walk, cursor_t *cursor, int32_t left, int8_t *out
         tflm_dsp_gather_any(&walk->view, windows, group * params->filter_depth);
         if (conv->stream != NULL) {
             run_wide(walk, outputs[0], outputs[1]);
+        } else if (count == 1 && goes_alone(walk)) {
+            run_alone(walk, group, output);
         } else {
             run_group(walk, group, outputs);
         }
