@@ -1,7 +1,7 @@
 """Thousands of random models of one operator on a target, byte for byte what TFLM answers.
 
     python tests_host/exact_batch.py [--count 5000] [--first 0] [--prepared] TARGET...
-    make exact BOARD="MPS2_AN386 M0PLUS" COUNT=5000 EXACT=--prepared
+    make exact BOARD="MPS2_AN386 M0PLUS" COUNT=5000 EXACT="--prepared --family conv"
 
 COUNT models of each family of kernels; the operators of a family take turns, and the model of one
 number is always the same. Many models go to the target as one file, at odd addresses now and
@@ -144,15 +144,16 @@ def run(task, names, data):
 @click.option("--first", default=0, show_default=True, help="Number of the first model.")
 @click.option("--backend", type=click.Choice(["c", "viper"]), default="c", show_default=True)
 @click.option("--prepared", is_flag=True, help="Prepare each model for the target's kernels.")
+@click.option("--family", multiple=True, type=click.Choice(list(FAMILIES)), help="These alone.")
 @click.option("--nets", is_flag=True, help="Random nets of 5 to 30 operators, and C alone.")
 @click.argument("targets", nargs=-1, required=True)
 @reports_errors
-def main(count, each, first, backend, prepared, nets, targets):  # noqa: PLR0913
+def main(count, each, first, backend, prepared, family, nets, targets):  # noqa: PLR0913
     for target in targets:
         build(target)
     if nets and backend != "c":
         raise click.UsageError("--nets have operators that viper does not run")
-    families = [NETS] if nets else FAMILIES
+    families = [NETS] if nets else family or FAMILIES
     options = {"families": families, "each": each, "backend": backend, "prepared": prepared}
     work = [task for target in targets for task in tasks(target, first, count, **options)]
     ran = {}  # (family, target) -> [models, failures]

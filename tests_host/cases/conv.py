@@ -35,6 +35,19 @@ def conv_2d_deep(draw):
     return _conv_2d(draw, geometry, depths, "INT8")
 
 
+def conv_2d_large(draw):
+    """Draw filters of 8 to 40 KB: a Pico's cache before its flash does not hold most of them."""
+    geometry = Geometry(draw)
+    while geometry.batches * prod(geometry.out) > 40:
+        geometry = Geometry(draw)
+    window = geometry.kernel_h * geometry.kernel_w
+    most = 24000 // (geometry.batches * geometry.height * geometry.width)
+    taps = draw.rng.choice((64, 144, 200, 256, 288, 400, 576, 1100, 2600))
+    filter_depth = max(1, min(most, taps // window))
+    out_depth = min(400, draw.size(8000, 40000) // (window * filter_depth) + 1)
+    return _conv_2d(draw, geometry, (1, filter_depth, out_depth), "INT8")
+
+
 def _conv_2d(draw, geometry, depths, weights):
     groups, filter_depth, out_depth = depths
     model = OneOp(draw)
@@ -190,6 +203,7 @@ def tie_convolution(op, draw):
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "conv_2d_deep": Op(conv_2d_deep, rows=True, kernel="conv_2d_s8"),
+    "conv_2d_large": Op(conv_2d_large, rows=True, twin=False),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
     "depthwise_conv_2d_3x3": Op(depthwise_3x3, rows=True, kernel="depthwise_conv_2d_s8"),
     "conv_2d_s4": Op(partial(conv_2d, weights="INT4"), rows=True, kernel="conv_2d_s4"),
