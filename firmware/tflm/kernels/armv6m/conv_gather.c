@@ -94,10 +94,6 @@ static void gather_row(const tflm_m0_geometry_t *geometry, const tflm_m0_place_t
     }
 }
 
-static int32_t smaller(int32_t a, int32_t b) {
-    return a < b ? a : b;
-}
-
 TFLM_HOT void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_place_t *first,
     const tflm_m0_place_t *second, int32_t depth, uint32_t *window) {
     const tflm_m0_place_t *places[] = {first, second};
@@ -111,9 +107,9 @@ TFLM_HOT void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_p
         && (geometry->dilation_height == 1 || height == 1)) {
         const int32_t top0 = first->y * geometry->stride_height - geometry->pad_top;
         const int32_t top1 = second->y * geometry->stride_height - geometry->pad_top;
-        const int32_t top = smaller(top0, top1);
+        const int32_t top = tflm_m0_smaller(top0, top1);
         begin = top < 0 ? -top : 0;
-        end = smaller(height, geometry->input_height - top0 - top1 + top);
+        end = tflm_m0_smaller(height, geometry->input_height - top0 - top1 + top);
         if (begin < end) {
             const int32_t values = geometry->input_depth, step = geometry->input_width * values;
             tflm_m0_pack(window + begin * run,

@@ -22,6 +22,10 @@ typedef struct {
     int32_t y, x;
 } tflm_m0_place_t;
 
+static inline int32_t tflm_m0_smaller(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
 void tflm_m0_next(const tflm_m0_geometry_t *geometry, tflm_m0_place_t *place);
 
 // Fills places[1] to places[3] with the positions after places[0]: `count` (1, 2 or 4) are meant,
