@@ -38,6 +38,7 @@ def wide_inside(channels):
 
 LARGE = wide_inside((96, 96, 96))  # 21 KB of filters
 SMALL = wide_inside((48, 48, 48))  # 6 KB
+SLABS = wide_inside((128, 160))  # one of 20 KB
 
 
 def groups(model, **options):
@@ -47,7 +48,9 @@ def groups(model, **options):
 def test_layers_whose_filters_a_cache_would_lose_stay_whole():
     assert groups(LARGE) == [(0, 3)]
     assert groups(LARGE, flash_cache=RP2_CACHE) == []
+    assert groups(SLABS, flash_cache=RP2_CACHE) == []
     assert groups(LARGE, flash_cache=1 << 20) == [(0, 3)]
+    assert groups(SLABS, flash_cache=1 << 20) == [(0, 2)]
     assert groups(SMALL, flash_cache=RP2_CACHE) == groups(SMALL) == [(0, 3)]
 
 
@@ -57,9 +60,10 @@ def test_ram_that_is_asked_for_is_found_all_the_same():
 
 
 @pytest.mark.firmware
-def test_cache_before_the_flash_of_an_rp2040_lacks_fewer_lines():
+@pytest.mark.parametrize("model", [LARGE, SLABS])
+def test_cache_before_the_flash_of_an_rp2040_lacks_fewer_lines(model):
     by_rows, whole = (
-        measure("M0PLUS", "model", prepare(LARGE, "armv6m", flash_cache=bytes_))
+        measure("M0PLUS", "model", prepare(model, "armv6m", flash_cache=bytes_))
         for bytes_ in (0, RP2_CACHE)
     )
     assert whole.arena > by_rows.arena

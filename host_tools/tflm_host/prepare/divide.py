@@ -23,6 +23,7 @@ COSTS = {
 }
 LINE = 8  # bytes of flash that a cache takes at once
 LINE_COST = 43  # instructions: 28 clocks of the flash, at half the core's clock
+SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cache in slabs
 KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
 STEP = 0.9  # of the arena: the next division has to be lower than this
 STEPS = STEP, 0.95, 0.98  # where there is none, than these
@@ -88,6 +89,7 @@ class _Search:
     def __init__(self, graph, feed=False, flash_cache=0):
         self.members = graph.members
         self._flash_cache = flash_cache
+        self._has_slabs = graph.isa in SLABS
         self._graph = graph.model.subgraphs[0]
         self._call, self._byte, self._product = COSTS.get(graph.isa, COSTS["portable"])
         self._scratch, self._overlaps = graph.requests()
@@ -234,14 +236,17 @@ class _Search:
 
         A round of the members takes turns with the cache: where it holds them all, nothing is
         read twice, and where it does not, all is. What one member reads that is larger than the
-        cache is read again in a whole layer, too.
+        cache is read again in a whole layer, too: for each pass, or with slabs for each row, but
+        for as much as the cache still holds then.
         """
         sizes = [self._flash_of(member) for member in group.members]
         if not self._flash_cache or sum(sizes) <= self._flash_cache:
             return 0
         again = 0
         for member, size in zip(group.members, sizes, strict=True):
-            again += (group.calls[member.node] - 1) * size if size <= self._flash_cache else 0
+            is_held = size <= self._flash_cache
+            kept = size if is_held else self._flash_cache if self._has_slabs else 0
+            again += (group.calls[member.node] - 1) * kept
         return again / LINE * LINE_COST
 
     def _flash_of(self, member):
