@@ -3,6 +3,42 @@
 
 #include "generated/adapters.h"
 
+// What tflm_at() returns, without a branch.
+static inline void *address(const tflm_spaces_t *spaces, int32_t ref) {
+    const uintptr_t offset = (uintptr_t)(intptr_t)(ref >> 1);
+    const uintptr_t is_there = (uintptr_t)(intptr_t) ~(ref >> 31);  // all bits, or none
+    return (void *)(((uintptr_t)spaces->base[ref & 1] + offset) & is_there);
+}
+
+static inline void find_two(void **at, const tflm_spaces_t *spaces, const int32_t *refs) {
+    const int32_t first = refs[0], second = refs[1];
+    at[0] = address(spaces, first);
+    at[1] = address(spaces, second);
+}
+
+// Addresses are found here, so that an adapter is a few loads. Two at once, and most without a loop,
+// for speed: behind an odd number of refs a parameter follows, and what it would stand for is not
+// used.
+static __attribute__((noinline)) void call(
+    int32_t kernel, const tflm_spaces_t *spaces, const int32_t *record, int32_t refs) {
+    void *at[ARGUMENTS];
+    find_two(at, spaces, record);
+    if (refs > 2) {
+        find_two(at + 2, spaces, record + 2);
+        for (int32_t i = 4; i < refs && i < ARGUMENTS; i += 2) {
+            find_two(at + i, spaces, record + i);
+        }
+    }
+    tflm_adapters[kernel](record + refs, at, spaces, refs);
+}
+
+void tflm_call(
+    int32_t kernel, const tflm_spaces_t *spaces, const int32_t *record, int32_t refs) {
+    if (!call_short(kernel, spaces, record)) {
+        call(kernel, spaces, record, refs);
+    }
+}
+
 // Returns the form of the record of this kernel, 0 where this build does not hold it.
 int32_t tflm_form(int32_t kernel) {
     const bool is_here = (uint32_t)kernel < TFLM_KERNEL_COUNT && tflm_adapters[kernel] != NULL;

@@ -6,11 +6,17 @@
 
 #include "generated/layout.h"
 
-// Runs one kernel on a record that starts with `refs` refs, its parameters after them.
-typedef void (*tflm_adapter_t)(const tflm_spaces_t *spaces, const int32_t *record, int32_t refs);
+// Calls one kernel with the addresses of its arguments. The adapter of one that takes any number of
+// them finds them itself: their refs lie before the parameters.
+typedef void (*tflm_adapter_t)(
+    const int32_t *params, void *const *at, const tflm_spaces_t *spaces, int32_t refs);
 
 // NULL where this build leaves the kernel out.
 extern const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT];
+
+// Runs a kernel of this build on a record that starts with `refs` refs, its parameters after them.
+void tflm_call(
+    int32_t kernel, const tflm_spaces_t *spaces, const int32_t *record, int32_t refs);
 
 int32_t tflm_form(int32_t kernel);
 

@@ -10,12 +10,10 @@
 // false where the node has no kernel in this build and so belongs to Python, or where Python says
 // whether the run goes on.
 static inline bool tflm_run_node(const tflm_spaces_t *spaces, const tflm_node_t *node) {
-    const tflm_adapter_t adapter =
-        node->kernel < TFLM_KERNEL_COUNT ? tflm_adapters[node->kernel] : NULL;
-    if (adapter == NULL) {
+    if (node->kernel >= TFLM_KERNEL_COUNT || tflm_adapters[node->kernel] == NULL) {
         return false;
     }
-    adapter(spaces, tflm_at(spaces, node->record), node->refs);
+    tflm_call(node->kernel, spaces, tflm_at(spaces, node->record), node->refs);
     return node->kernel != TFLM_CIRCULAR_EVERY;
 }
 

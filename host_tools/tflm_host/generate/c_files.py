@@ -1,7 +1,7 @@
 """The C side of what the families' rows and mp_modules/tflm/layout.py say.
 
 layout.h    structs of records, of a node; numbers, forms and prototypes of kernels
-adapters.h  one function a kernel: it resolves the record's refs and calls the kernel with them
+adapters.h  one function a kernel: it calls the kernel with the addresses of its arguments
 slices.h    how long nodes are divided
 """
 
@@ -45,8 +45,7 @@ class Prototype:
     def __init__(self, kernel):
         reads, writes = kernel.arguments.split("->")
         self.name = kernel.name
-        # What there is in C alone, of floats or 16 bits, is long beside a call.
-        self.is_long = "native" in kernel.traits
+        self.is_short = "short" in kernel.traits
         self.record = record_type(kernel.record)
         self.arguments = [Argument(text, False) for text in reads.split(",")]
         self.arguments += [Argument(text, True) for text in writes.split(",")]
@@ -61,26 +60,36 @@ class Prototype:
         return wrap(f"void tflm_{self.name}(", parameters, ");")
 
     def adapter(self):
-        """Return the function that calls the kernel with the refs of a record."""
+        """Return the function that calls the kernel with the addresses of its arguments."""
         count = len(self.arguments)
-        body = []
+        body = ["(void)spaces;", "(void)refs;"]
+        values = [f"at[{i}]" for i in range(count)]
         if self.variadic:
             first = int(self.arguments[1].variadic)
-            body.append(f"const tflm_args_t many = {{spaces, record + {first}, refs - 1}};")
-            params, values = "refs", ["&many", "tflm_at(spaces, record[refs - 1])"]
-            if first:
-                values = ["tflm_at(spaces, record[0])", "&many"]
-        elif self.is_long:
-            body += ["(void)refs;", f"void *at[{count}];"]
-            body.append(f"resolve(at, spaces, record, {count});")
-            params, values = count, [f"at[{i}]" for i in range(count)]
-        else:
-            body.append("(void)refs;")
-            params, values = count, [f"tflm_at(spaces, record[{i}])" for i in range(count)]
-        values.insert(0, f"(const void *)(record + {params})")
-        body.append(wrap(f"tflm_{self.name}(", values, ");", "    "))
+            body = [
+                "(void)at;",
+                "const int32_t *record = params - refs;",
+                f"const tflm_args_t many = {{spaces, record + {first}, refs - 1}};",
+            ]
+            values[first] = "&many"
+            values[1 - first] = f"tflm_at(spaces, record[{'0' if first else 'refs - 1'}])"
+        body.append(self._call("params", values, "    "))
         head = f"static void run_{self.name}(ADAPTER_PARAMETERS) {{"
         return "\n".join([head] + ["    " + line for line in body] + ["}"])
+
+    def short_case(self):
+        """Return the case of a switch that calls the kernel itself."""
+        count = len(self.arguments)
+        values = [f"tflm_at(spaces, record[{i}])" for i in range(count)]
+        call = self._call(f"(record + {count})", values, "            ")
+        macro = self.name.upper()
+        return (
+            f"#if TFLM_HAS_{macro}\n        case TFLM_{macro}:\n            {call}\n"
+            "            return true;\n#endif\n"
+        )
+
+    def _call(self, params, values, indent):
+        return wrap(f"tflm_{self.name}(", [f"(const void *){params}", *values], ");", indent)
 
 
 def wrap(head, items, tail, indent=""):
@@ -169,25 +178,30 @@ def slices_h(rows):
 
 def adapters_h(rows):
     """Return the text of adapters.h."""
+    prototypes = [Prototype(kernel) for kernel in rows.kernels]
+    most = max(len(prototype.arguments) for prototype in prototypes)
     parts = [
         BANNER,
         "// A firmware for some kernels only is built with TFLM_HAS_DEFAULT=0 and\n"
         "// TFLM_HAS_<KERNEL>=1 for each that it keeps; the others need not be linked.\n"
         "#ifndef TFLM_HAS_DEFAULT\n#define TFLM_HAS_DEFAULT 1\n#endif\n",
-        "#define ADAPTER_PARAMETERS const tflm_spaces_t *spaces, const int32_t *record, "
-        "int32_t refs\n",
-        "// All at once: a fifth of the bytes that tflm_at() takes for each argument.\n"
-        "static __attribute__((noinline, unused)) void resolve(\n"
-        "    void **at, const tflm_spaces_t *spaces, const int32_t *record, int32_t count) {\n"
-        "    for (int32_t i = 0; i < count; i++) {\n"
-        "        at[i] = tflm_at(spaces, record[i]);\n    }\n}\n",
+        "#define ADAPTER_PARAMETERS const int32_t *params, void *const *at, \\\n"
+        "    const tflm_spaces_t *spaces, int32_t refs\n",
+        f"enum {{ ARGUMENTS = {most + most % 2} }};  // of a kernel that takes no `...`, at most\n",
     ]
-    for prototype in map(Prototype, rows.kernels):
+    for prototype in prototypes:
         macro = f"TFLM_HAS_{prototype.name.upper()}"
         parts.append(
             f"#ifndef {macro}\n#define {macro} TFLM_HAS_DEFAULT\n#endif\n#if {macro}\n"
             f"{prototype.adapter()}\n#else\n#define run_{prototype.name} NULL\n#endif\n"
         )
+    cases = "".join(prototype.short_case() for prototype in prototypes if prototype.is_short)
+    parts.append(
+        "// Calls a kernel that is short, without its adapter; returns false where it is none.\n"
+        "static inline bool call_short(\n"
+        "    int32_t kernel, const tflm_spaces_t *spaces, const int32_t *record) {\n"
+        f"    switch (kernel) {{\n{cases}        default:\n            return false;\n    }}\n}}\n"
+    )
     entries = "".join(f"    run_{kernel.name},\n" for kernel in rows.kernels)
     parts.append("const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {\n" + entries + "};\n")
     forms = "".join(f"    {kernel.form:#x},\n" for kernel in rows.kernels)

@@ -58,6 +58,7 @@ class Kernel:
     slices     "way cost", how a long node is divided (firmware/tflm/slices.c); "": never
     traits     words: "table", where 256 results can stand for an int8 kernel; "curve", where they
                do so however few the elements are; "native", in C alone: it has no viper twin;
+               "short", so fast on few elements that it is called without an adapter;
                "group", of layers that run row by row alone: firmware/tflm/groups.c
     """
 

@@ -83,7 +83,7 @@ KERNELS = (
         "FULLY_CONNECTED",
         "s8 input, s8 filter, raw bias, s32 constants -> s8 output",
         "dense 2",
-        "",
+        "short",
     ),
     (
         3,
@@ -99,7 +99,7 @@ KERNELS = (
         "FULLY_CONNECTED_F32",
         "raw input, raw filter, raw bias -> raw output",
         "dense 8",
-        "",
+        "short",
     ),
     (
         82,
