@@ -20,7 +20,7 @@ static inline void find_two(void **at, const tflm_spaces_t *spaces, const int32_
 // for speed: behind an odd number of refs a parameter follows, and what it would stand for is not
 // used.
 static __attribute__((noinline)) void call(
-    int32_t kernel, const tflm_spaces_t *spaces, const int32_t *record, int32_t refs) {
+    const tflm_spaces_t *spaces, const int32_t *record, int32_t refs, int32_t kernel) {
     void *at[ARGUMENTS];
     find_two(at, spaces, record);
     if (refs > 2) {
@@ -33,9 +33,9 @@ static __attribute__((noinline)) void call(
 }
 
 void tflm_call(
-    int32_t kernel, const tflm_spaces_t *spaces, const int32_t *record, int32_t refs) {
-    if (!call_short(kernel, spaces, record)) {
-        call(kernel, spaces, record, refs);
+    const tflm_spaces_t *spaces, const int32_t *record, int32_t refs, int32_t kernel) {
+    if (!call_short(spaces, record, kernel)) {
+        call(spaces, record, refs, kernel);
     }
 }
 

@@ -16,7 +16,7 @@ extern const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT];
 
 // Runs a kernel of this build on a record that starts with `refs` refs, its parameters after them.
 void tflm_call(
-    int32_t kernel, const tflm_spaces_t *spaces, const int32_t *record, int32_t refs);
+    const tflm_spaces_t *spaces, const int32_t *record, int32_t refs, int32_t kernel);
 
 int32_t tflm_form(int32_t kernel);
 

@@ -205,7 +205,7 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
                 = places->refs[layer.number] + 2 * row * group->tensors[layer.number].row;
         }
     }
-    tflm_call(child->node.kernel, places->spaces, words, child->node.refs);
+    tflm_call(places->spaces, words, child->node.refs, child->node.kernel);
     output->made += strip;
 }
 

@@ -2,7 +2,7 @@
 #   TFLM_ISA      folder of kernels/ whose files replace those of portable/ (default: portable)
 #   TFLM_OPS      the kernels to build, with commas between (default: all): `tflm ops MODEL...`;
 #                 prepared: all of them, and no Python for models that are not prepared
-#   TFLM_SMALL_KERNELS  files of kernels that are built for size, for a board whose flash is full
+#   TFLM_SMALL_KERNELS  more files of kernels that are built for size, for a board whose flash is full
 #   TFLM_HOT_IN_RAM  1 for a board that reads its flash through a small cache: see
 #                 kernels/armv6m/core.h; its linker script knows sections .time_critical*
 #   TFLM_CHECKED  1 in builds with a sanitizer
@@ -42,4 +42,5 @@ SRC_USERMOD_LIB_C += $(TFLM_C)
 # with constants of single precision, which is what ports for cores with an FPU make of them.
 TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST_C))
 $(TFLM_O): CFLAGS += -ffp-contract=off -fno-single-precision-constant
-$(filter-out $(addprefix %/,$(TFLM_SMALL_KERNELS:.c=.o)),$(TFLM_O)): CFLAGS += -O2
+TFLM_SMALL_O := $(patsubst %.c,%.o,$(TFLM_KERNELS_SMALL) $(TFLM_SMALL_KERNELS))
+$(filter-out $(addprefix %/,$(TFLM_SMALL_O)),$(TFLM_O)): CFLAGS += -O2

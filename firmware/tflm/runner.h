@@ -13,7 +13,7 @@ static inline bool tflm_run_node(const tflm_spaces_t *spaces, const tflm_node_t 
     if (node->kernel >= TFLM_KERNEL_COUNT || tflm_adapters[node->kernel] == NULL) {
         return false;
     }
-    tflm_call(node->kernel, spaces, tflm_at(spaces, node->record), node->refs);
+    tflm_call(spaces, tflm_at(spaces, node->record), node->refs, node->kernel);
     return node->kernel != TFLM_CIRCULAR_EVERY;
 }
 

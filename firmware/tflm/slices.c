@@ -305,7 +305,7 @@ static int32_t run_strips(const tflm_spaces_t *spaces, const tflm_node_t *node, 
     if (done == 0 && !tflm_is_fed((const void *)(record + node->refs))) {
         state[0] = 0;  // whatever an interrupted run has left
     }
-    tflm_call(TFLM_ROW_GROUP, spaces, record, node->refs);
+    tflm_call(spaces, record, node->refs, TFLM_ROW_GROUP);
     return state[0];
 }
 
@@ -333,7 +333,7 @@ int32_t tflm_run_slice(
     } else {
         count = cut_parts(&record, &division.parts, done, division.count);
     }
-    tflm_call(node->kernel, spaces, words, record.refs);
+    tflm_call(spaces, words, record.refs, node->kernel);
     return done + count < division.all ? done + count : 0;
 }
 

@@ -77,16 +77,16 @@ class Prototype:
         head = f"static void run_{self.name}(ADAPTER_PARAMETERS) {{"
         return "\n".join([head] + ["    " + line for line in body] + ["}"])
 
-    def short_case(self):
-        """Return the case of a switch that calls the kernel itself."""
-        count = len(self.arguments)
+    def short_call(self):
+        """Return what calls the kernel without an adapter: a function, and a case of a switch."""
+        count, macro = len(self.arguments), self.name.upper()
         values = [f"tflm_at(spaces, record[{i}])" for i in range(count)]
-        call = self._call(f"(record + {count})", values, "            ")
-        macro = self.name.upper()
-        return (
-            f"#if TFLM_HAS_{macro}\n        case TFLM_{macro}:\n            {call}\n"
-            "            return true;\n#endif\n"
-        )
+        call = self._call(f"(record + {count})", values, "    ")
+        head = f"static __attribute__((noinline)) void short_{self.name}(\n"
+        head += "    const tflm_spaces_t *spaces, const int32_t *record) {\n"
+        case = f"        case TFLM_{macro}:\n            short_{self.name}(spaces, record);\n"
+        function = f"#if TFLM_HAS_{macro}\n{head}    {call}\n}}\n#endif\n"
+        return function, f"#if TFLM_HAS_{macro}\n{case}            return true;\n#endif\n"
 
     def _call(self, params, values, indent):
         return wrap(f"tflm_{self.name}(", [f"(const void *){params}", *values], ");", indent)
@@ -187,7 +187,7 @@ def adapters_h(rows):
         "#ifndef TFLM_HAS_DEFAULT\n#define TFLM_HAS_DEFAULT 1\n#endif\n",
         "#define ADAPTER_PARAMETERS const int32_t *params, void *const *at, \\\n"
         "    const tflm_spaces_t *spaces, int32_t refs\n",
-        f"enum {{ ARGUMENTS = {most + most % 2} }};  // of a kernel that takes no `...`, at most\n",
+        f"enum {{ ARGUMENTS = {most + most % 2} }};  // of a kernel without `...`, at most\n",
     ]
     for prototype in prototypes:
         macro = f"TFLM_HAS_{prototype.name.upper()}"
@@ -195,11 +195,14 @@ def adapters_h(rows):
             f"#ifndef {macro}\n#define {macro} TFLM_HAS_DEFAULT\n#endif\n#if {macro}\n"
             f"{prototype.adapter()}\n#else\n#define run_{prototype.name} NULL\n#endif\n"
         )
-    cases = "".join(prototype.short_case() for prototype in prototypes if prototype.is_short)
+    short = [prototype.short_call() for prototype in prototypes if prototype.is_short]
+    parts += [function for function, _ in short]
+    cases = "".join(case for _, case in short)
     parts.append(
         "// Calls a kernel that is short, without its adapter; returns false where it is none.\n"
         "static inline bool call_short(\n"
-        "    int32_t kernel, const tflm_spaces_t *spaces, const int32_t *record) {\n"
+        "    const tflm_spaces_t *spaces, const int32_t *record, int32_t kernel) {\n"
+        "    (void)spaces, (void)record;\n"
         f"    switch (kernel) {{\n{cases}        default:\n            return false;\n    }}\n}}\n"
     )
     entries = "".join(f"    run_{kernel.name},\n" for kernel in rows.kernels)

@@ -5,6 +5,12 @@ from ..places import SOURCES
 # Read models and divide nodes: built small, as ports build everything.
 SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c")
 FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c")
+# Kernels that take no longer so: most of their time is in other files, or in long sums.
+SMALL_KERNELS = (
+    *("axes_computed.c", "cast.c", "detection.c", "expm1_f32.c", "inverse_root.c"),
+    *("log_f32.c", "pad_computed.c", "power_f32.c", "reduce_axes.c", "scan_computed.c"),
+    *("shape.c", "sine_f32.c"),
+)
 PORTABLE = "portable"
 
 
@@ -30,6 +36,7 @@ def _lists():
     return {
         "TFLM_SMALL": SMALL,
         "TFLM_FAST": FAST,
+        "TFLM_KERNELS_SMALL": SMALL_KERNELS,
         **{f"TFLM_KERNELS_{isa}": kernels_of(isa) for isa in isa_names()},
     }
 

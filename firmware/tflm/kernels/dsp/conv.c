@@ -1,11 +1,12 @@
 // CONV_2D for cores with the DSP extension: two positions by two channels.
 #include "generated/layout.h"
 
-// The plain twin runs layers whose sums or factors the fast code is not exact for.
+// The plain twin runs layers whose sums or factors the fast code is not exact for. Those are rare:
+// `cold` builds it for size.
 #define tflm_conv_2d_s8 tflm_conv_2d_s8_plain
-void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
-    const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
-    int32_t *scratch);
+__attribute__((cold)) void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
+    int8_t *output, int32_t *scratch);
 #include "../portable/conv.c"
 #undef tflm_conv_2d_s8
 

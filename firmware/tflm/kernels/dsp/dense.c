@@ -1,12 +1,15 @@
 // FULLY_CONNECTED for cores with the DSP extension: four outputs at a time.
 #include "generated/layout.h"
 
-// The plain twins run layers whose factors or offsets the fast code is not exact for.
+// The plain twins run layers whose factors or offsets the fast code is not exact for. Those are rare:
+// `cold` builds them for size.
 #define tflm_fully_connected_s8 tflm_fully_connected_s8_plain
 #define tflm_fully_connected_per_channel_s8 tflm_fully_connected_per_channel_s8_plain
-void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
-    const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output);
-void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
+__attribute__((cold)) void tflm_fully_connected_s8(const tflm_fully_connected_t *params,
+    const int8_t *input, const int8_t *filter, const uint8_t *bias, const int32_t *constants,
+    int8_t *output);
+__attribute__((cold)) void tflm_fully_connected_per_channel_s8(
+    const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output);
 #include "../portable/dense.c"

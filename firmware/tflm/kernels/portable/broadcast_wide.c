@@ -8,8 +8,8 @@
 typedef void (*run_t)(const void *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, uint8_t *output);
 
-static void walk(const void *params, tflm_broadcast_t shape, const uint8_t *const inputs[2],
-    uint8_t *output, int32_t size, run_t run) {
+static __attribute__((noinline)) void walk(const void *params, tflm_broadcast_t shape,
+    const uint8_t *const inputs[2], uint8_t *output, int32_t size, run_t run) {
     const int32_t rows = tflm_rows(shape);
     for (int32_t r = 0; r < rows; r++) {
         tflm_row_t row = tflm_row(shape, r);

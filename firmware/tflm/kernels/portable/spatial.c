@@ -24,7 +24,7 @@ static span_t inside(int32_t width, int32_t block, int32_t shift, int32_t pixels
 }
 
 // Moves between `image` and `blocks`; to_blocks says which way, and that pad_value fills the margins.
-static inline void move(
+static __attribute__((noinline)) void move(
     const tflm_blocks_t *p, uint8_t *to, const uint8_t *from, bool to_blocks) {
     const int32_t pixel = p->pixel;
     const int32_t image = p->image_height * p->image_width * pixel;

@@ -5,8 +5,8 @@
 
 // The newest element of one filter's memory: the filtered input, clamped to the state's type
 // before the zero point is added.
-static int32_t feature(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights,
-    int32_t minimum, int32_t maximum) {
+static __attribute__((noinline)) int32_t feature(const tflm_svdf_t *params, const int8_t *input,
+    const int8_t *weights, int32_t minimum, int32_t maximum) {
     const uint32_t sum = tflm_dot(input, weights, params->input_depth, params->input_offset);
     const int32_t x = tflm_scale((int32_t)sum, params->feature_multiplier, params->feature_shift);
     return tflm_wrapping_add(tflm_clamp(x, minimum, maximum), params->state_zero_point);
@@ -55,8 +55,8 @@ static void add_units(const uint8_t *bias, const int32_t *scratch, int32_t rank,
 }
 
 // Writes the outputs of one batch.
-static void finish_units(const tflm_svdf_t *params, const uint8_t *bias, const int32_t *scratch,
-    int32_t *output_scratch, int8_t *output) {
+static __attribute__((noinline)) void finish_units(const tflm_svdf_t *params, const uint8_t *bias,
+    const int32_t *scratch, int32_t *output_scratch, int8_t *output) {
     const tflm_range_t range = {params->output_offset, INT8_MIN, INT8_MAX};
     const tflm_factor_t factor = {params->time_multiplier, params->time_shift};
     const int32_t units = params->filters / params->rank;
