@@ -21,7 +21,7 @@ enum { TFLM_STEPS = 32, TFLM_HIDDEN = 1 << 23 };  // steps in which 2 is divided
 extern const int64_t tflm_exp_powers[TFLM_STEPS];  // 2^(i / TFLM_STEPS) * 2^62
 
 // Of a finite x that is not subnormal, in 64-bit integers; of what is outside of the middle.
-__attribute__((cold)) int32_t tflm_exp_exactly(int32_t bits);  // rare: built for size
+int32_t tflm_exp_exactly(int32_t bits);
 int32_t tflm_exp_special(int32_t bits);
 
 // Returns the upper half of a product.
