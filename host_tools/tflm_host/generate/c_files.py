@@ -78,15 +78,15 @@ class Prototype:
         return "\n".join([head] + ["    " + line for line in body] + ["}"])
 
     def short_call(self):
-        """Return what calls the kernel without an adapter: a function, and a case of a switch."""
+        """Return what calls the kernel without an adapter: a function, and an `if`."""
         count, macro = len(self.arguments), self.name.upper()
         values = [f"tflm_at(spaces, record[{i}])" for i in range(count)]
         call = self._call(f"(record + {count})", values, "    ")
         head = f"static __attribute__((noinline)) void short_{self.name}(\n"
         head += "    const tflm_spaces_t *spaces, const int32_t *record) {\n"
-        case = f"        case TFLM_{macro}:\n            short_{self.name}(spaces, record);\n"
+        case = f"    if (kernel == TFLM_{macro}) {{\n        short_{self.name}(spaces, record);\n"
         function = f"#if TFLM_HAS_{macro}\n{head}    {call}\n}}\n#endif\n"
-        return function, f"#if TFLM_HAS_{macro}\n{case}            return true;\n#endif\n"
+        return function, f"#if TFLM_HAS_{macro}\n{case}        return true;\n    }}\n#endif\n"
 
     def _call(self, params, values, indent):
         return wrap(f"tflm_{self.name}(", [f"(const void *){params}", *values], ");", indent)
@@ -202,8 +202,8 @@ def adapters_h(rows):
         "// Calls a kernel that is short, without its adapter; returns false where it is none.\n"
         "static inline bool call_short(\n"
         "    const tflm_spaces_t *spaces, const int32_t *record, int32_t kernel) {\n"
-        "    (void)spaces, (void)record;\n"
-        f"    switch (kernel) {{\n{cases}        default:\n            return false;\n    }}\n}}\n"
+        "    (void)spaces, (void)record, (void)kernel;\n"
+        f"{cases}    return false;\n}}\n"
     )
     entries = "".join(f"    run_{kernel.name},\n" for kernel in rows.kernels)
     parts.append("const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT] = {\n" + entries + "};\n")

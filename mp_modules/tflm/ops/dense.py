@@ -91,7 +91,7 @@ KERNELS = (
         "FULLY_CONNECTED_PER_CHANNEL",
         "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output",
         "dense 2",
-        "",
+        "short",
     ),
     (
         4,
