@@ -284,6 +284,23 @@ def test_flatfile_round_trip_keeps_every_field(zoo):
         }
 
 
+def test_equal_lists_of_numbers_share_one_place_and_may_change_apart(zoo):
+    plain = (zoo / "kws_ref_model.tflite").read_bytes()
+    shared = flatfile.write(flatfile.read(plain))
+    zeros = bytes(8 * 64)  # zero points of 64 channels
+    assert plain.count(struct.pack("<I", 64) + zeros) > 1
+    assert shared.count(struct.pack("<I", 64) + zeros) == 1
+    root = flatfile.read(shared)
+    first, second, *_ = [
+        tensor.quantization.zero_point
+        for tensor in root.subgraphs[0].tensors
+        if tensor.quantization and len(tensor.quantization.zero_point) == 64  # noqa: PLR2004
+    ]
+    first[0] = 5
+    assert second[0] == 0
+    assert len(flatfile.write(root)) >= len(shared) + len(zeros)
+
+
 def test_check_finds_a_flipped_bit_anywhere_and_loading_need_not():
     data = prepare((ROOT / "models" / "sine.tflite").read_bytes(), _tflm.isa)
     assert Model(data).check()

@@ -5,7 +5,8 @@
     data = write(root)
 
 Every table becomes a Table with one attribute a field. One that the file leaves out is None, and
-left out again; a list that it leaves out is empty. Byte vectors are written at multiples of 16.
+left out again; a list that it leaves out is empty. Byte vectors are written at multiples of 16;
+lists of numbers that are equal, as zero points and shapes often are, share one place.
 Source: tensorflow/compiler/mlir/lite/schema/schema.fbs.
 """
 
@@ -255,6 +256,7 @@ class _Writer:
 
     def __init__(self):
         self.builder = flatbuffers.Builder(1 << 16)
+        self._numbers = {}  # (width, bytes) of a list: where it was written
 
     def file(self, root):
         self.builder.Finish(self._table(root), file_identifier=IDENTIFIER)
@@ -294,8 +296,11 @@ class _Writer:
             return self._bytes(value, 1, ALIGNMENT)
         if kind in SCALARS:
             code, flags = SCALARS[kind]
-            width = flags.bytewidth
-            return self._bytes(struct.pack(f"<{len(value)}{code}", *value), width, width)
+            key = flags.bytewidth, struct.pack(f"<{len(value)}{code}", *value)
+            if key not in self._numbers:
+                width, data = key
+                self._numbers[key] = self._bytes(data, width, width)
+            return self._numbers[key]
         refs = [self._table(item) for item in value]
         self.builder.StartVector(4, len(refs), 4)
         for ref in reversed(refs):
