@@ -7,6 +7,7 @@
 // on a PC, which gives the capacities and the distances of the memory plan.
 #include "groups.h"
 #include "dispatch.h"
+#include "kernels/bytes.h"
 
 enum {
     WORDS = 48,  // of the longest record of a child
@@ -84,6 +85,15 @@ static int32_t strip_of(const group_t *group, const child_t *child) {
     return smaller(child->strip, group->tensors[output].height - group->rows[output].made);
 }
 
+// Returns how many of the rows that are wanted come first: those that fill no strip, so that those
+// behind them do.
+static int32_t part_of(int32_t wanted, int32_t strip) {
+    while (wanted > strip) {
+        wanted -= strip;
+    }
+    return wanted;
+}
+
 static const tflm_rows_stack_t *stack_of(const group_t *group, const child_t *child) {
     const int32_t *record = tflm_at(group->places->spaces, child->node.record);
     return (const void *)(record + child->node.refs);
@@ -156,8 +166,8 @@ static void slide(const group_t *group, int32_t number) {
     }
     first = first < rows->first ? rows->first : first;
     uint8_t *place = tflm_at(group->places->spaces, group->places->refs[number]);
-    const tflm_copy_t kept = {(rows->made - first) * tensor->row};
-    tflm_copy(&kept, place + (first - rows->first) * tensor->row, place);
+    tflm_move(place, place + (first - rows->first) * tensor->row,
+        (size_t)((rows->made - first) * tensor->row));
     rows->first = first;
 }
 
@@ -172,48 +182,50 @@ static void make_room(const group_t *group, int32_t number, int32_t count) {
 // Runs a child's kernel on the rows that its next strip takes.
 static void make(const group_t *group, const child_t *child, int32_t strip) {
     const tflm_args_t *places = group->places;
-    rows_t *output = &group->rows[child->output];
+    const tflm_rows_t *tensors = group->tensors;
+    rows_t *rows = group->rows, *output = &rows[child->output];
     make_room(group, child->output, strip);
     int32_t words[WORDS];
     const piece_t *record = tflm_at(places->spaces, child->node.record);
     for (int32_t i = 0; PIECE * i < child->words; i++) {
         ((piece_t *)words)[i] = record[i];
     }
-    const int32_t start = output->made * child->stride - child->pad;
+    const int32_t made = output->made;
+    const int32_t start = made * child->stride - child->pad;
     const int32_t low = start < 0 ? 0 : start;
     words[child->output_at] = places->refs[child->output]
-        + 2 * (output->made - output->first) * group->tensors[child->output].row;
+        + 2 * (made - output->first) * tensors[child->output].row;
     for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
         const int32_t number = child->inputs[i];
-        words[child->inputs_at[i]] = places->refs[number]
-            + 2 * (low - group->rows[number].first) * group->tensors[number].row;
+        words[child->inputs_at[i]]
+            = places->refs[number] + 2 * (low - rows[number].first) * tensors[number].row;
     }
     if (child->height_at != 0) {
         const int32_t end = start + (strip - 1) * child->stride + child->extent;
-        words[child->height_at] = smaller(end, group->tensors[child->inputs[0]].height) - low;
+        words[child->height_at] = smaller(end, tensors[child->inputs[0]].height) - low;
         words[child->outputs_at] = strip;
         words[child->pad_at] = low - start;
     } else {
         words[child->count_at] = strip * child->count;
         if (child->pad_at != 0) {
-            words[child->pad_at] = output->made;
+            words[child->pad_at] = made;
         }
         if (child->extent == STACK) {
-            const layer_t layer = layer_at(group, stack_of(group, child), output->made);
-            const int32_t row = output->made - layer.first - group->rows[layer.number].first;
+            const layer_t layer = layer_at(group, stack_of(group, child), made);
+            const int32_t row = made - layer.first - rows[layer.number].first;
             words[child->inputs_at[0]]
-                = places->refs[layer.number] + 2 * row * group->tensors[layer.number].row;
+                = places->refs[layer.number] + 2 * row * tensors[layer.number].row;
         }
     }
+    output->made = made + strip;
     tflm_call(places->spaces, words, child->node.refs, child->node.kernel);
-    output->made += strip;
 }
 
 // Makes some strips. The first word of the state is 0 before the first call and after the last, else
 // one more than the child whose rows are wanted, negative where a row has to come from outside; the
 // rows of each tensor follow.
 void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, int32_t *state) {
-    const tflm_rows_t *tensors = (const void *)params->words;
+    const tflm_rows_t *tensors = (const void *)params->parts;
     group_t group = {tensors, (const void *)(tensors + places->count), places,
         (void *)(state + 1), params->children};
     if (state[0] < 0) {
@@ -241,7 +253,7 @@ void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, i
             }
             depth += depth <= DEPTH;
             asked.child = &group.children[next];
-            asked.strip = smaller(strip_of(&group, asked.child), wanted);
+            asked.strip = part_of(wanted, asked.child->strip);
         }
         if (next == TFLM_FED) {
             make_room(&group, 0, 1);

@@ -20,7 +20,7 @@ typedef struct {
 // Whether rows of a group come from outside: then its state lives on between two runs of the node.
 static inline bool tflm_is_fed(const tflm_row_group_t *params) {
     return params->children > 0
-        && ((const tflm_rows_t *)(const void *)params->words)->maker == TFLM_FED;
+        && ((const tflm_rows_t *)(const void *)params->parts)->maker == TFLM_FED;
 }
 
 #endif

@@ -128,11 +128,15 @@ class Play:
         above = child.stack[: child.stack.index(number)]
         return y - sum(self.group.tensors[n].height for n in above)
 
-    def _make(self, child, wanted=1 << 30):
-        """Make the next strip of *child*, *wanted* rows at most; before it all that it takes."""
+    def _make(self, child, wanted=0):
+        """Make the next strip of *child*; before it all that it takes.
+
+        wanted  rows, of which those that fill no strip come first; 0: all that there are
+        """
+        count = wanted % child.strip or child.strip
         while True:
             y = self.made[child.output]
-            strip = range(y, min(y + min(child.strip, wanted), self._height(child)))
+            strip = range(y, min(y + count, self._height(child)))
             for number in self.inputs(child):
                 reach = max([-1, *(r for y in strip for r in self._rows(child, number, y))])
                 if self.made[number] <= reach:

@@ -121,7 +121,8 @@ class Group:
                         yield None, 1
                     else:
                         maker = self._maker[tensor]
-                        waiting.append((maker, min(maker.strip, wanted)))
+                        # What fills no strip comes first: those behind it then are whole.
+                        waiting.append((maker, (wanted - 1) % maker.strip + 1))
 
     def _missing(self, member, strip, made):
         """Return the first input that lacks rows for *strip* rows of *member*, and how many."""
