@@ -12,13 +12,9 @@ __attribute__((cold)) void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const i
 
 #include "conv_positions.h"
 
-// Arguments as in ../portable/conv.c.
-void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
-    const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
-    int32_t *scratch) {
-    const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
-    const tflm_dsp_constants_t *prepared = (const void *)constants;
-    tflm_dsp_channel_t *channels = (void *)(scratch + tflm_window_words(taps));
+// Makes the constants of all channels. Returns false where the fast code is not exact for one.
+static bool make_channels(const tflm_conv_2d_t *params, const int8_t *filter, const uint8_t *bias,
+    const uint8_t *scales, int32_t taps, tflm_dsp_channel_t *channels) {
     const tflm_dsp_layer_t layer = {
         .input_scale = params->input_scale,
         .output_scale = params->output_scale,
@@ -31,13 +27,23 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .tap_step = 1,
         .channel_step = taps,
     };
-    if (prepared == NULL) {
-        if (!tflm_dsp_channels(channels, &layer, bias, scales)) {
-            tflm_conv_2d_s8_plain(
-                params, input, filter, bias, scales, constants, output, scratch);
-            return;
-        }
-        tflm_dsp_last_taps(channels, params->output_depth, filter, taps);
+    if (!tflm_dsp_channels(channels, &layer, bias, scales)) {
+        return false;
+    }
+    tflm_dsp_last_taps(channels, params->output_depth, filter, taps);
+    return true;
+}
+
+// Arguments as in ../portable/conv.c.
+void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
+    const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
+    int32_t *scratch) {
+    const int32_t taps = params->filter_height * params->filter_width * params->filter_depth;
+    const tflm_dsp_constants_t *prepared = (const void *)constants;
+    tflm_dsp_channel_t *channels = (void *)(scratch + tflm_window_words(taps));
+    if (prepared == NULL && !make_channels(params, filter, bias, scales, taps, channels)) {
+        tflm_conv_2d_s8_plain(params, input, filter, bias, scales, constants, output, scratch);
+        return;
     }
     const tflm_dsp_convolution_t conv = {
         .params = params,

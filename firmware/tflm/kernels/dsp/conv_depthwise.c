@@ -25,39 +25,45 @@ static int32_t is_3x3(const tflm_depthwise_conv_2d_t *params, int32_t is_single)
         && (is_single || params->depth_multiplier % TFLM_LANES == 0);
 }
 
-// Arguments as in ../portable/conv_depthwise.c.
-void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
-    int8_t *output, int32_t *scratch) {
-    const int32_t taps = params->filter_height * params->filter_width;
-    tflm_dsp_channel_t *channels = (void *)scratch;
-    const tflm_range_t range = {
-        params->output_offset, params->activation_min, params->activation_max};
-    const tflm_dsp_layer_t shared = {
+// Makes the constants of all channels. Returns false where the fast code is not exact for one.
+static bool make_channels(const tflm_depthwise_conv_2d_t *params, const int8_t *filter,
+    const uint8_t *bias, const uint8_t *scales, int32_t taps, tflm_dsp_channel_t *channels) {
+    const tflm_dsp_layer_t layer = {
         .input_scale = params->input_scale,
         .output_scale = params->output_scale,
         .scale_step = params->scale_step,
         .input_offset = params->input_offset,
-        .range = range,
+        .range = {params->output_offset, params->activation_min, params->activation_max},
         .channels = params->output_depth,
         .taps = taps,
         .filter = filter,
         .tap_step = params->output_depth,
         .channel_step = 1,
     };
+    return tflm_dsp_channels(channels, &layer, bias, scales);
+}
+
+// Arguments as in ../portable/conv_depthwise.c.
+void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
+    int8_t *output, int32_t *scratch) {
+    const int32_t taps = params->filter_height * params->filter_width;
     const tflm_dsp_constants_t *prepared = (const void *)constants;
-    tflm_dsp_depthwise_t layer = {params, range, input, filter, channels, TFLM_EXACT, output};
+    tflm_dsp_channel_t *channels = (void *)scratch;
+    const tflm_range_t range = {
+        params->output_offset, params->activation_min, params->activation_max};
     const int32_t is_single = params->depth_multiplier == 1 && params->output_depth >= TFLM_LANES;
     const int32_t by_fours = is_3x3(params, is_single);
-    if (prepared != NULL) {
-        layer.channels = prepared->channels;
-        layer.form = prepared->form;
-    } else if ((!is_single && !by_fours && !tflm_dsp_depthwise_fits(params, taps))
-        || !tflm_dsp_channels(channels, &shared, bias, scales)) {
+    if (prepared == NULL
+        && ((!is_single && !by_fours && !tflm_dsp_depthwise_fits(params, taps))
+            || !make_channels(params, filter, bias, scales, taps, channels))) {
         tflm_depthwise_conv_2d_s8_plain(
             params, input, filter, bias, scales, constants, output, scratch);
         return;
     }
+    const tflm_dsp_depthwise_t layer = {params, range, input, filter,
+        prepared == NULL ? channels : prepared->channels,
+        prepared == NULL ? TFLM_EXACT : prepared->form, output};
     if (by_fours) {
         tflm_dsp_depthwise_3x3(&layer, prepared == NULL ? NULL : (const void *)prepared->channels);
     } else if (is_single) {

@@ -6,35 +6,36 @@ static uint32_t places(int32_t extent, int32_t taps, int32_t dilation) {
     return room > 0 && room <= extent ? (uint32_t)room : 0;
 }
 
-tflm_view_t tflm_dsp_view(const tflm_conv_2d_t *params, int16_t *to, int8_t *copies,
+void tflm_dsp_view(tflm_view_t *view, const tflm_conv_2d_t *params, int16_t *to, int8_t *copies,
     int32_t has_rests) {
     const int32_t run = params->filter_width * params->filter_depth;
     const int32_t rows = params->filter_height, taps = rows * run;
     const int32_t rest = has_rests ? run % 4 : 0, is_copied = taps <= TFLM_COPY_BYTES;
-    const int32_t skip = (int32_t)((uint32_t)params->dilation_height
-        * (uint32_t)(params->input_width * params->input_depth));
-    const int32_t is_plain = params->filter_width == 1
-        || (params->dilation_width == 1 && params->filter_depth == params->input_depth);
     const uint32_t offsets = tflm_both(2 * params->input_offset);
     for (int32_t i = taps; is_copied && i % 4 != 0; i++) {
         copies[i] = copies[TFLM_COPY_BYTES + i] = (int8_t)-params->input_offset;
     }
-    return (tflm_view_t) {
-        .params = params,
-        .to = to,
-        .offsets = offsets,
-        .taps = taps,
-        .run = run,
-        .rest = rest,
-        .is_plain = is_plain,
-        .is_direct = is_plain && (has_rests || run % 4 == 0),
-        .tops = places(params->input_height, params->filter_height, params->dilation_height),
-        .lefts = places(params->input_width, params->filter_width, params->dilation_width),
-        .image = {run - rest, skip, rows, offsets},
-        .copied = rest != 0 ? (tflm_runs_t) {run - rest, run, rows, offsets}
-                            : (tflm_runs_t) {(taps + 3) & ~3, 0, 1, offsets},
-        .copies = is_copied ? copies : NULL,
-    };
+    view->params = params;
+    view->to = to;
+    view->offsets = offsets;
+    view->taps = taps;
+    view->run = run;
+    view->rest = rest;
+    view->is_plain = params->filter_width == 1
+        || (params->dilation_width == 1 && params->filter_depth == params->input_depth);
+    view->is_direct = view->is_plain && (has_rests || run % 4 == 0);
+    view->tops = places(params->input_height, rows, params->dilation_height);
+    view->lefts = places(params->input_width, params->filter_width, params->dilation_width);
+    view->image.run = run - rest;
+    view->image.skip = (int32_t)((uint32_t)params->dilation_height
+        * (uint32_t)(params->input_width * params->input_depth));
+    view->image.rows = rows;
+    view->image.offsets = offsets;
+    view->copied.run = rest != 0 ? run - rest : (taps + 3) & ~3;
+    view->copied.skip = rest != 0 ? run : 0;
+    view->copied.rows = rest != 0 ? rows : 1;
+    view->copied.offsets = offsets;
+    view->copies = is_copied ? copies : NULL;
 }
 
 static int32_t is_inside(const tflm_view_t *view, const tflm_window_t *window) {

@@ -23,8 +23,8 @@ typedef struct {
     int8_t *copies;        // of two windows, or NULL where they are longer
 } tflm_view_t;
 
-// copies: twice TFLM_COPY_BYTES. has_rests: values are in the order of rests.
-tflm_view_t tflm_dsp_view(const tflm_conv_2d_t *params, int16_t *to, int8_t *copies,
+// Sets *view. copies: twice TFLM_COPY_BYTES. has_rests: values are in the order of rests.
+void tflm_dsp_view(tflm_view_t *view, const tflm_conv_2d_t *params, int16_t *to, int8_t *copies,
     int32_t has_rests);
 
 // Where a window inside the image begins.

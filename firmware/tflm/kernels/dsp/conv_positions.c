@@ -29,15 +29,14 @@ static int32_t is_flat(const tflm_dsp_convolution_t *conv) {
         && params->filter_depth == params->input_depth;
 }
 
-static tflm_dsp_wide_t wide_of(
-    const tflm_dsp_convolution_t *conv, int32_t fours, int32_t channels, int32_t skip) {
-    return (tflm_dsp_wide_t) {
-        .window = conv->window,
-        .channels = channels,
-        .window_end = conv->window + fours * TFLM_FOUR,
-        .stream = conv->stream + skip,
-        .form = conv->form,
-    };
+static void set_wide(tflm_dsp_wide_t *wide, const tflm_dsp_convolution_t *conv, int32_t fours,
+    int32_t channels, int32_t skip) {
+    wide->window = conv->window;
+    wide->channels = channels;
+    wide->finish = 0;  // so that the first call writes what is not set here
+    wide->window_end = conv->window + fours * TFLM_FOUR;
+    wide->stream = conv->stream + skip;
+    wide->form = conv->form;
 }
 
 static void start(walk_t *walk, const tflm_dsp_convolution_t *conv, int8_t *copies) {
@@ -45,7 +44,7 @@ static void start(walk_t *walk, const tflm_dsp_convolution_t *conv, int8_t *copi
     const int32_t channels =
         params->output_depth / (params->input_depth / params->filter_depth);
     walk->conv = conv;
-    walk->view = tflm_dsp_view(params, conv->window, copies, conv->stream != NULL);
+    tflm_dsp_view(&walk->view, params, conv->window, copies, conv->stream != NULL);
     walk->channels = channels;
     walk->is_flat = is_flat(conv);
     walk->is_clamped =
@@ -53,9 +52,11 @@ static void start(walk_t *walk, const tflm_dsp_convolution_t *conv, int8_t *copi
     const int32_t taps = walk->view.taps, fours = (taps + 3) / 4;
     if (conv->stream != NULL) {
         walk->step = tflm_dsp_wide_step(fours, conv->form);
-        walk->wide = wide_of(conv, fours, channels & ~(TFLM_WIDE_CHANNELS - 1), 0);
-        walk->last = wide_of(conv, fours, TFLM_WIDE_CHANNELS,
-            channels / TFLM_WIDE_CHANNELS * walk->step);
+        set_wide(&walk->wide, conv, fours, channels & ~(TFLM_WIDE_CHANNELS - 1), 0);
+        if (channels % TFLM_WIDE_CHANNELS != 0) {
+            set_wide(&walk->last, conv, fours, TFLM_WIDE_CHANNELS,
+                channels / TFLM_WIDE_CHANNELS * walk->step);
+        }
     } else {
         walk->pairs = (tflm_dsp_pairs_t) {
             .window = conv->window,
@@ -65,7 +66,7 @@ static void start(walk_t *walk, const tflm_dsp_convolution_t *conv, int8_t *copi
             .form = conv->form,
         };
     }
-    for (int32_t slot = 0; slot < 2; slot++) {
+    for (int32_t slot = 0; slot < 2 && taps % 4 != 0; slot++) {
         tflm_leave_out(conv->window + slot * TFLM_SLOT, taps, -taps & 3);
     }
 }
@@ -322,7 +323,9 @@ void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_
         if (count != 0) {
             run_inside(&walk, tflm_view_first(&walk.view, &cursor.window), count, output);
             first += count;
-            cursor = cursor_at(conv, first);
+            if (first < end) {
+                cursor = cursor_at(conv, first);
+            }
         } else {
             first += run_any(&walk, &cursor, end - first, output);
         }

@@ -328,8 +328,11 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .window = window,
     };
     layer.is_simple = tflm_range_is_simple(layer.range);
-    tflm_mve_pairs_t pairs = {
-        .taps = taps, .range = layer.range, .is_simple = layer.is_simple};
+    tflm_mve_pairs_t pairs;  // of which each two windows set the rest
+    pairs.taps = taps;
+    pairs.enter = pairs.leave = pairs.finish = 0;
+    pairs.range = layer.range;
+    pairs.is_simple = layer.is_simple;
     layer.pairs = &pairs;
     layer.in_blocks = layer.group_size % LANES == 0;
     if (constants == NULL) {
