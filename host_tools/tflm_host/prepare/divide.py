@@ -16,9 +16,9 @@ from .groups import Group
 
 # ISA: instructions of a call and its part of the driver, of a byte that slides, of a product.
 COSTS = {
-    "armv6m": (1900, 1.1, 4.0),
-    "dsp": (550, 0.55, 1.2),
-    "mve": (900, 0.3, 0.55),
+    "armv6m": (850, 0.7, 4.0),
+    "dsp": (740, 0.2, 1.2),
+    "mve": (660, 0.12, 0.55),
     "portable": (900, 1.0, 8.0),
 }
 LINE = 8  # bytes of flash that a cache takes at once
@@ -28,6 +28,7 @@ KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
 STEP = 0.9  # of the arena: the next division has to be lower than this
 STEPS = STEP, 0.95, 0.98  # where there is none, than these
 MOST = 1 << 40  # bytes, more than any arena has
+LEAST = 0.05  # of the arena, for which a way with more groups or longer ones is taken
 WORTH = 0.2  # of the instructions, for all of the arena: 2 % for 10 %
 
 
@@ -69,14 +70,14 @@ def divisions(graph, planner, feed=False, flash_cache=0):
 def choose(found, ram=None):
     """Return the cheapest of the Divisions *found* that takes *ram* bytes at most, or the lowest.
 
-    ram  None: the last one whose step before saved a tenth for 2 % of the instructions at most
+    ram  None: the last one whose step saves LEAST or more, a tenth for 2 % of the instructions
     """
     found = sorted(found, key=lambda division: (division.cost, division.nbytes))
     chosen = found[0]
     for division in found[1:]:
         saved = 1 - division.nbytes / chosen.nbytes if chosen.nbytes else 0
         if ram is None:
-            is_better = saved >= 1 - STEP and division.cost - chosen.cost < saved * WORTH
+            is_better = saved >= LEAST and division.cost - chosen.cost < saved * WORTH
         else:
             is_better = chosen.nbytes > ram and saved > 0
         chosen = division if is_better else chosen
@@ -184,21 +185,30 @@ class _Search:
         """Double the strip of one member after the other, of that first which saves most.
 
         What a member saves is found again when it is next, and after its neighbours' strips grew:
-        a strip is never longer than what the reader asks for at once.
+        a strip is never longer than what the reader asks for at once. Where no member saves
+        anything alone, all of them may together.
         """
-        gains = dict.fromkeys(range(len(group.members)), inf)
+        every = range(len(group.members))
+        gains = dict.fromkeys(every, inf)
         longer = {}  # member: *group* with twice its strip
         while True:
             i = max(gains, key=gains.get)
             if i not in longer:
-                longer[i] = group.with_strip_doubled(i)
-                fits = self._bytes_of_group(longer[i]) <= limit
-                gains[i] = self._cost(group) - self._cost(longer[i]) if fits else 0
-            elif gains[i] <= 0:
-                return group
-            else:
+                longer[i] = group.with_strips_doubled([i])
+                gains[i] = self._gain(group, longer[i], limit)
+            elif gains[i] > 0:
                 group, longer = longer[i], {}
                 gains.update(dict.fromkeys(group.neighbours(i), inf))
+            else:
+                together = group.with_strips_doubled(every)
+                if self._gain(group, together, limit) <= 0:
+                    return group
+                group, longer, gains = together, {}, dict.fromkeys(every, inf)
+
+    def _gain(self, group, longer, limit):
+        """Return what *longer* costs less than *group*; 0 where it takes more than *limit*."""
+        fits = self._bytes_of_group(longer) <= limit
+        return self._cost(group) - self._cost(longer) if fits else 0
 
     def _least(self, i):
         member = self.members[i]
@@ -220,16 +230,15 @@ class _Search:
 
     def _cost(self, group):
         """Return the instructions that *group* takes more than its nodes one by one."""
-        moved = wasted = 0
+        wasted = 0
         for member in group.members:
             rows = group.shapes[member.output]
-            calls = -(-rows.height // member.strip)
-            capacity = group.capacity.get(member.output, member.strip)
-            moved += (calls - 1) * max(capacity - member.strip, 0) * rows.nbytes
             if rows.width * member.strip % 2 and rows.width:
+                calls = -(-rows.height // member.strip)
                 wasted += calls * member.products // (rows.width * rows.height)
         extra = (sum(group.calls.values()) - len(group.members)) * self._call
-        return extra + moved * self._byte + wasted * self._product + self._cost_of_flash(group)
+        extra += group.moved * self._byte + wasted * self._product
+        return extra + self._cost_of_flash(group)
 
     def _cost_of_flash(self, group):
         """Return what it takes to read filters and code again that the cache has lost meanwhile.

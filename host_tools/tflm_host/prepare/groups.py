@@ -24,6 +24,7 @@ class Group:
     apart  {tensor, or -1 - node of a member: bits}: which tensors hold rows that are still
         needed while that one is made, or this member runs; bit[tensor] is a tensor's
     calls  {node: calls of its kernel}
+    moved  bytes that slide to the front of their places, at most
     """
 
     def __init__(self, members, wanted, fed=None):
@@ -47,15 +48,17 @@ class Group:
             (o, t): -align_up(self.nbytes(t)) for o in self.outputs for t in self.inputs
         }
         self.calls = dict.fromkeys([member.node for member in members], 0)
+        self.moved = 0
         self.bit = {t: 1 << i for i, t in enumerate(self.tensors)}
         self.apart = dict.fromkeys([*self.capacity, *(-1 - m.node for m in members)], 0)
         self.schedule()
 
-    def with_strip_doubled(self, i):
-        """Return this group with calls of member *i* that make twice the rows."""
+    def with_strips_doubled(self, numbers):
+        """Return this group with calls of the members *numbers* that make twice the rows."""
         members = list(self.members)
-        strip = min(2 * members[i].strip, members[i].longest)
-        members[i] = replace(members[i], strip=strip)
+        for i in numbers:
+            strip = min(2 * members[i].strip, members[i].longest)
+            members[i] = replace(members[i], strip=strip)
         return Group(members, self.outputs, self.fed)
 
     def neighbours(self, i):
@@ -144,6 +147,7 @@ class Group:
         if output in self.capacity:
             kept = made[output] - min(needed, made[output])
             self.capacity[output] = max(self.capacity[output], kept + strip)
+            self.moved += kept * self.shapes[output].nbytes
             return
         row = self.shapes[output].nbytes
         for tensor in self.inputs:
