@@ -15,6 +15,8 @@ enum {
     INPUTS = 2,
     NONE = 255,  // no tensor
     STACK = 0,   // extent of a child whose inputs lie below each other: tflm_rows_stack_t has them
+    BESIDE = 1,  // way of a child with many inputs: behind the sizes of tflm_concatenation_t
+    ONWARD = 2,  // way of a child whose word at pad_at grows with the row: see make()
     STRIPS = 8,  // in one call
     DEPTH = 16,  // of a path that is not walked anew for each strip
 };
@@ -31,7 +33,11 @@ typedef struct {
     uint8_t count_at;  // of rows of elements: how many these are; pad_at: how many came before
     int32_t count;     // in a row
     int32_t strip;     // rows of the output that one call makes; 1 of a stack
-    int32_t stride, pad, extent;  // row y reads the input's rows from y * stride - pad on
+    // Row y reads the input's rows from (y * stride - pad) >> shift on, and none from
+    // (y * stride - pad + extent) >> shift on.
+    int32_t stride, pad;
+    int16_t extent;
+    uint8_t shift, way;
 } child_t;
 _Static_assert(sizeof(child_t) == 10 * sizeof(int32_t), "prepare/group_record.py writes it");
 
@@ -78,6 +84,16 @@ static int32_t goal_from(const group_t *group, int32_t i) {
         }
     }
     return i;
+}
+
+// Returns where the rows begin that row y reads, in parts of a row of the input.
+static inline int32_t place_of(const child_t *child, int32_t y) {
+    return y * child->stride - child->pad;
+}
+
+// Returns behind which row of the input row y reads none.
+static inline int32_t end_of(const child_t *child, int32_t y) {
+    return (place_of(child, y) + child->extent) >> child->shift;
 }
 
 static int32_t strip_of(const group_t *group, const child_t *child) {
@@ -133,15 +149,34 @@ static int32_t needed_in_stack(const group_t *group, const child_t *child, int32
     return INT32_MAX;
 }
 
+// Returns the number of a child's input i, of those that it has itself or in its record; NONE: it has
+// no more.
+static int32_t input_of(const group_t *group, const child_t *child, int32_t i) {
+    if (child->way != BESIDE) {
+        return i < INPUTS ? child->inputs[i] : NONE;
+    }
+    const int32_t *record = tflm_at(group->places->spaces, child->node.record);
+    const tflm_concatenation_t *params = (const void *)(record + child->node.refs);
+    return i < params->count ? params->sizes[params->count + i] : NONE;
+}
+
+static bool reads(const group_t *group, const child_t *child, int32_t number) {
+    int32_t i = 0, input;
+    while ((input = input_of(group, child, i)) != NONE && input != number) {
+        i++;
+    }
+    return input == number;
+}
+
 // Returns the child that has to make rows first, before this one's next strip, and how many of them;
 // -1: none.
 static int32_t missing(const group_t *group, const asked_t *asked, int32_t *wanted) {
     const child_t *child = asked->child;
     const int32_t last = group->rows[child->output].made + asked->strip - 1;
-    const int32_t end = last * child->stride - child->pad + child->extent;
-    for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
-        const tflm_rows_t *input = &group->tensors[child->inputs[i]];
-        *wanted = smaller(end, input->height) - group->rows[child->inputs[i]].made;
+    const int32_t end = end_of(child, last);
+    for (int32_t i = 0, number; (number = input_of(group, child, i)) != NONE; i++) {
+        const tflm_rows_t *input = &group->tensors[number];
+        *wanted = smaller(end, input->height) - group->rows[number].made;
         if (*wanted > 0) {
             return input->maker;
         }
@@ -157,9 +192,8 @@ static void slide(const group_t *group, int32_t number) {
     for (int32_t i = tensor->first_reader; i <= tensor->last_reader; i++) {
         const child_t *child = &group->children[i];
         const int32_t made = group->rows[child->output].made;
-        if ((child->inputs[0] == number || child->inputs[1] == number)
-            && made < group->tensors[child->output].height) {
-            first = smaller(first, made * child->stride - child->pad);
+        if (reads(group, child, number) && made < group->tensors[child->output].height) {
+            first = smaller(first, place_of(child, made) >> child->shift);
         } else if (child->extent == STACK) {
             first = smaller(first, needed_in_stack(group, child, number));
         }
@@ -191,20 +225,23 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
         ((piece_t *)words)[i] = record[i];
     }
     const int32_t made = output->made;
-    const int32_t start = made * child->stride - child->pad;
+    const int32_t place = place_of(child, made), start = place >> child->shift;
     const int32_t low = start < 0 ? 0 : start;
     words[child->output_at] = places->refs[child->output]
         + 2 * (made - output->first) * tensors[child->output].row;
-    for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
-        const int32_t number = child->inputs[i];
-        words[child->inputs_at[i]]
+    for (int32_t i = 0, number; (number = input_of(group, child, i)) != NONE; i++) {
+        words[child->way == BESIDE ? i : child->inputs_at[i]]
             = places->refs[number] + 2 * (low - rows[number].first) * tensors[number].row;
     }
     if (child->height_at != 0) {
-        const int32_t end = start + (strip - 1) * child->stride + child->extent;
+        const int32_t end = end_of(child, made + strip - 1);
         words[child->height_at] = smaller(end, tensors[child->inputs[0]].height) - low;
         words[child->outputs_at] = strip;
-        words[child->pad_at] = low - start;
+        if (child->way == ONWARD) {  // what it is of an output whose input begins with row 0
+            words[child->pad_at] += place - (low << child->shift);
+        } else {
+            words[child->pad_at] = low - start;
+        }
     } else {
         words[child->count_at] = strip * child->count;
         if (child->pad_at != 0) {

@@ -13,12 +13,12 @@ from tflm.model import Model
 from tflm.ops.index import kernel_index
 
 TENSOR = ("height", "row", "capacity", "maker", "first_reader", "last_reader")
-CHILD = "<HHi12B5i"
+CHILD = "<HHi12B4ih2B"
 FACTS = (
     *("kernel", "refs", "record", "words", "output", "input0", "input1"),
     *("output_at", "input0_at", "input1_at", "is_last"),
     *("height_at", "outputs_at", "pad_at", "count_at"),
-    *("count", "strip", "stride", "pad", "extent"),
+    *("count", "strip", "stride", "pad", "extent", "shift", "way"),
 )
 
 
@@ -43,10 +43,11 @@ def group_at(buf, refs, record):
     children = [_facts(FACTS, row) for row in rows]
     for child in children:
         child.stack = [n for n in (child.input0, child.input1) if n != 255]  # noqa: PLR2004
-        if child.extent == 0:  # inputs below each other
+        if child.extent == 0 or child.way == BESIDE:  # numbers at the end of the record
             at = (child.record >> 1) + layout.WORD * (child.refs + 1)
             (inputs,) = struct.unpack_from("<i", buf, at)
-            child.stack = struct.unpack_from(f"<{inputs}i", buf, at + layout.WORD)
+            at += layout.WORD * (1 + (inputs if child.way == BESIDE else 0))
+            child.stack = struct.unpack_from(f"<{inputs}i", buf, at)
     return SimpleNamespace(places=[p >> 1 for p in places], tensors=tensors, children=children)
 
 
@@ -65,6 +66,7 @@ def groups_of(model):
 MIXED = kernel_index(
     "concatenation"
 )  # it writes to all rows of a call before it has read the first
+BESIDE = 1  # the way of a child whose inputs lie beside each other, more than two
 FED = -2  # the maker of a tensor whose rows come from outside
 
 
@@ -119,12 +121,13 @@ class Play:
     def _rows(self, child, number, y):
         """Return the rows of tensor *number* that row *y* of the child's output reads."""
         start = self._start(child, number, y)
-        end = start + (child.extent or 1)
+        end = y * child.stride - child.pad + child.extent >> child.shift
+        end = end if child.extent else start + 1
         return range(max(start, 0), min(end, self.group.tensors[number].height))
 
     def _start(self, child, number, y):
         if child.extent:
-            return y * child.stride - child.pad
+            return y * child.stride - child.pad >> child.shift
         above = child.stack[: child.stack.index(number)]
         return y - sum(self.group.tensors[n].height for n in above)
 

@@ -8,7 +8,8 @@ import numpy as np
 
 import _tflm
 from support.model_builder import ACTIVATIONS, SAME, VALID
-from support.random_networks import MOST_DEPTH, Network
+from support.random_networks import MOST_DEPTH
+from support.row_sizes import ONE_STEP, Sizes
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.planner import PLANNERS
@@ -19,10 +20,9 @@ from tflm_host.prepare.snapshot import PreparedGraph
 
 MOST_LAYERS = 8
 LONGEST = 14  # height or width
-ONE_STEP = {"padding": SAME, "stride_w": 1, "stride_h": 1, "dilation_w": 1, "dilation_h": 1}
 
 
-class Chain(Network):
+class Chain(Sizes):
     """Images of odd and even sizes under windows of all strides, dilations and paddings."""
 
     def __init__(self, seed):
@@ -169,9 +169,6 @@ class Chain(Network):
         self.builder.op("AVERAGE_POOL_2D", [self.at], [output], activation=0, **options)
         self.at, self.shape = output, [1, 1, 1, channels]
 
-    def _quant(self):
-        return self.builder.subgraphs[0].tensors[self.at].quant
-
 
 def lagging_stack():
     """Return (model, inputs): a stack takes a tensor's rows later than all who read it beside."""
@@ -196,6 +193,7 @@ def chain(seed):
     net = Chain(seed)
     steps = (net.conv, net.conv, net.depthwise, net.depthwise, net.pool, net.unary)
     steps += (net.residual, net.with_constants, net.around, net.beside, net.below, net.cut)
+    steps += (net.nearest, net.bilinear, net.transposed, net.transposed, net.abreast, net.floating)
     for step in net.rng.choices(steps, k=net.rng.randint(2, MOST_LAYERS)):
         step()
     if net.rng.random() < 0.3:  # noqa: PLR2004

@@ -29,6 +29,7 @@ STEP = 0.9  # of the arena: the next division has to be lower than this
 STEPS = STEP, 0.95, 0.98  # where there is none, than these
 MOST = 1 << 40  # bytes, more than any arena has
 LEAST = 0.05  # of the arena, for which a way with more groups or longer ones is taken
+CONSTANT_CALLS = 0.25  # instructions for constants of a channel, beside those of a call
 WORTH = 0.2  # of the instructions, for all of the arena: 2 % for 10 %
 
 
@@ -238,6 +239,8 @@ class _Search:
                 wasted += calls * member.products // (rows.width * rows.height)
         extra = (sum(group.calls.values()) - len(group.members)) * self._call
         extra += group.moved * self._byte + wasted * self._product
+        anew = sum(m.constants * (group.calls[m.node] - 1) for m in group.members)
+        extra += anew * CONSTANT_CALLS * self._call
         return extra + self._cost_of_flash(group)
 
     def _cost_of_flash(self, group):

@@ -7,6 +7,7 @@ from tflm.arena import align_up
 
 NONE = 255  # no tensor
 STACK = 0  # the extent of a member whose inputs lie below each other
+BESIDE, ONWARD = 1, 2  # ways, as in groups.c
 STATE_WORDS = 2  # of each tensor, and one of all
 ROUNDS = 12  # plans that are tried
 
@@ -96,10 +97,10 @@ def words_of(group, nodes):
 
 
 def _child(group, member, kernel, refs, record, count):
-    numbers = [] if member.starts else [group.tensors.index(t) for t in member.inputs]
+    numbers = [] if member.is_listed else [group.tensors.index(t) for t in member.inputs]
     at = member.at
     return _words(
-        "<HHi12B5i",
+        "<HHi12B4ih2B",
         kernel,
         refs,
         record,
@@ -117,7 +118,15 @@ def _child(group, member, kernel, refs, record, count):
         member.stride,
         member.pad,
         STACK if member.starts else member.extent,
+        member.shift,
+        _way(member),
     )
+
+
+def _way(member):
+    if member.is_onward:
+        return ONWARD
+    return BESIDE if member.is_listed and not member.starts else 0
 
 
 def _words(form, *values):

@@ -3,16 +3,18 @@
 member = member_of(operator, record)    a Member, or None where the node needs whole tensors
 """
 
-from dataclasses import dataclass, field
 from itertools import accumulate
 from math import prod
 
 import numpy as np
 
-from tflm import layout
 from tflm.ops.collect import rows
 
+from . import resized
+from .member import Member, Rows
+
 LONGEST_RECORD = 48  # words, as in groups.c
+LONGEST_EXTENT = 0x7FFF
 NHWC = 4
 INT8_RANGE = (-128, 127)
 MOST_IN_MEAN = 1 << 23  # positions, so that their sum is exact
@@ -20,74 +22,6 @@ MEAN = "rows_mean_s8"
 PAD = "rows_pad"
 STACK = "rows_stack"
 MOST_INPUTS = 2  # as in groups.c
-
-
-@dataclass(frozen=True)
-class Rows:
-    """A tensor as rows: how many, and the bytes of one."""
-
-    height: int
-    nbytes: int
-    width: int
-
-
-@dataclass
-class Member:
-    """A node that can make its output some rows at a time.
-
-    inputs, output  tensors;  shapes  {tensor: Rows}
-    at  where in the record: "inputs" (a list), "output"; "height", "outputs", "pad" or "count",
-        "first"
-    elements  that a row has, where the node counts those in place of rows
-    is_mixed  whether one call may write to all of its rows before it has read the first one
-    stand_in  (kernel, parameters) that run in its place in a group; (): its own
-    sums  of channels that it keeps from call to call, where the node is a mean over all rows: its
-          output is made once, so a row of it has no bytes, and the group ends there; else 0
-    stride, pad, extent  row y of the output reads the input's from y * stride - pad on
-    starts  {input: the output's row that it begins with} where inputs lie below each other
-    strip  rows of the output in one call;  products  of the whole node
-    """
-
-    node: int
-    inputs: tuple
-    output: int
-    shapes: dict
-    at: dict
-    elements: int = 0
-    stride: int = 1
-    pad: int = 0
-    extent: int = 1
-    strip: int = 1
-    products: int = 0
-    is_mixed: bool = False
-    stand_in: tuple = ()
-    sums: int = 0
-    starts: dict = field(default_factory=dict)
-
-    @property
-    def own_bytes(self):
-        """What it keeps in the group's scratch from call to call."""
-        return layout.WORD * self.sums
-
-    @property
-    def height(self):
-        return self.shapes[self.output].height
-
-    @property
-    def longest(self):
-        """The most rows of a strip."""
-        return 1 if self.starts else self.height
-
-    def low(self, y, tensor):
-        """Return the first row of the input *tensor* that row *y* of the output reads."""
-        return max(0, self._from(y, tensor))
-
-    def end(self, last, tensor):
-        """Return behind which row of the input *tensor* row *last* of the output reads none."""
-        return min(self.shapes[tensor].height, self._from(last, tensor) + self.extent)
-
-    def _from(self, y, tensor):
-        return y * self.stride - self.pad - self.starts.get(tensor, 0)
 
 
 def member_of(operator, record):
@@ -111,7 +45,8 @@ def member_of(operator, record):
     member = Member(operator.index, tuple(record.args[i] >> 2 for i in places), output, shapes, at)
     member.strip = 2 if shapes[output].width % 2 and member.height > 1 else 1
     names = dict(zip(row.fields, range(len(record.args), LONGEST_RECORD), strict=False))
-    return member if kind(member, operator, record, names) else None
+    is_one = kind(member, operator, record, names)
+    return member if is_one and member.extent <= LONGEST_EXTENT else None
 
 
 def _rows(info):
@@ -206,21 +141,25 @@ def _is_even(member, count):
 
 
 def _concatenation(member, _operator, record, names):
-    """Two images beside each other, along columns or channels; or images below each other."""
+    """Images beside each other, along columns or channels, or below each other."""
     outer, count = record.words[:2]
     heights = [member.shapes[t].height for t in member.inputs]
     if len(member.inputs) == count and sum(heights) == member.height and len({*heights, 0}) > 1:
         return _stack(member, heights)
     member.products, member.at["count"] = outer, names["outer"]
-    member.is_mixed = True
-    return len(member.inputs) == count == MOST_INPUTS and _is_even(member, outer)
+    member.is_mixed, member.is_listed = True, count > MOST_INPUTS
+    if member.is_listed:
+        member.stand_in = "concatenation", record.words
+    is_short = len(record.args) + len(record.words) + count <= LONGEST_RECORD
+    return is_short and len(member.inputs) == count and _is_even(member, outer)
 
 
 def _stack(member, heights):
     rows = member.shapes[member.output]
     member.starts = dict(zip(member.inputs, accumulate(heights, initial=0), strict=False))
     member.at.update(inputs=[0], output=1, count=1 + 1)
-    member.stand_in = STACK, ()  # the snapshot knows the numbers of the tensors in the group
+    # The snapshot knows the numbers of the tensors in the group, which it adds.
+    member.stand_in, member.is_listed = (STACK, (0, len(heights))), True
     member.strip, member.elements, member.products = 1, rows.nbytes, rows.height * rows.nbytes
     return len(member.starts) == len(heights) and _has_rows_of(rows, member)
 
@@ -273,4 +212,5 @@ _KINDS = {
     "pad_s8": _padding,
     "copy": _part,
     "strided": _part,
+    **resized.KINDS,
 }

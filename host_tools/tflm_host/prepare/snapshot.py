@@ -289,8 +289,8 @@ class _Nodes:
         if member and member.stand_in:
             name, params = member.stand_in
             kernel = rows().kernel(name).number
-        if member and member.starts:
-            params = 0, len(member.starts), *map(scratch.group.tensors.index, member.inputs)
+        if member and member.is_listed:
+            params = [*params, *map(scratch.group.tensors.index, member.inputs)]
         if member and member.sums:
             refs.append(self._allocator.start_of(scratch) + scratch.own[node] << 1)
         self._own[node] = words = self._record(kernel, refs, params)

@@ -18,9 +18,28 @@ RECORDS = {
         "pixel",
         "steps[]",
     ),
+    # Of prepared models: `rows` of the output from row `first` on, of an input that begins with
+    # the row that the first one is. Row y is row (y * row_step - row_start) >> row_shift, and
+    # columns alike; input_row is the bytes of a row of the input.
+    "ROWS_NEAREST": (
+        "first",
+        "rows",
+        "row_step",
+        "row_start",
+        "row_shift",
+        "column_step",
+        "column_start",
+        "column_shift",
+        "input_row",
+        "width",
+        "pixel",
+    ),
 }
 
-KERNELS = ((38, "resize_nearest", "RESIZE_NEAREST", "raw input -> bytes output", "", ""),)
+KERNELS = (
+    (38, "resize_nearest", "RESIZE_NEAREST", "raw input -> bytes output", "", ""),
+    (172, "rows_nearest", "ROWS_NEAREST", "bytes input -> bytes output", "", "native group"),
+)
 
 _OPTIONS = 74  # BuiltinOptions
 _LONGEST_STEP = 255

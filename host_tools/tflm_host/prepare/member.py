@@ -1,0 +1,83 @@
+"""A node that can run row by row, and the rows of its tensors: see members.py."""
+
+from dataclasses import dataclass, field
+
+from tflm import layout
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A tensor as rows: how many, and the bytes of one."""
+
+    height: int
+    nbytes: int
+    width: int
+
+
+@dataclass
+class Member:
+    """A node that can make its output some rows at a time.
+
+    inputs, output  tensors;  shapes  {tensor: Rows}
+    at  where in the record: "inputs" (a list), "output"; "height", "outputs", "pad" or "count",
+        "first"
+    elements  that a row has, where the node counts those in place of rows
+    is_mixed  whether one call may write to all of its rows before it has read the first one
+    stand_in  (kernel, parameters) that run in its place in a group; (): its own
+    sums  of channels that it keeps from call to call, where the node is a mean over all rows: its
+          output is made once, so a row of it has no bytes, and the group ends there; else 0
+    stride, pad, extent, shift  row y of the output reads the input's from
+          (y * stride - pad) >> shift on, and none from (y * stride - pad + extent) >> shift on
+    starts  {input: the output's row that it begins with} where inputs lie below each other
+    is_listed  whether the record has the numbers of its inputs, which may be more than two
+    is_onward  whether the word at "pad" grows with the row: its record has that of an output
+          whose input begins with row 0
+    strip  rows of the output in one call;  products  of the whole node
+    constants  channels whose constants each call makes anew
+    """
+
+    node: int
+    inputs: tuple
+    output: int
+    shapes: dict
+    at: dict
+    elements: int = 0
+    stride: int = 1
+    pad: int = 0
+    extent: int = 1
+    shift: int = 0
+    strip: int = 1
+    products: int = 0
+    constants: int = 0
+    is_mixed: bool = False
+    is_listed: bool = False
+    is_onward: bool = False
+    stand_in: tuple = ()
+    sums: int = 0
+    starts: dict = field(default_factory=dict)
+
+    @property
+    def own_bytes(self):
+        """What it keeps in the group's scratch from call to call."""
+        return layout.WORD * self.sums
+
+    @property
+    def height(self):
+        return self.shapes[self.output].height
+
+    @property
+    def longest(self):
+        """The most rows of a strip."""
+        return 1 if self.starts else self.height
+
+    def low(self, y, tensor):
+        """Return the first row of the input *tensor* that row *y* of the output reads."""
+        return max(0, self._place(y) - self.starts.get(tensor, 0))
+
+    def end(self, last, tensor):
+        """Return behind which row of the input *tensor* row *last* of the output reads none."""
+        end = self._place(last, self.extent) - self.starts.get(tensor, 0)
+        return min(self.shapes[tensor].height, end)
+
+    def _place(self, y, more=0):
+        return (y * self.stride - self.pad + more) >> self.shift
