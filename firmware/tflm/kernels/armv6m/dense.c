@@ -20,7 +20,7 @@ static tflm_m0_finish_t finish_of(int32_t offset, int32_t minimum, int32_t maxim
 
 // The job of one batch, but for its rows and sums.
 static tflm_m0_rows_t job_of(const int8_t *input, int32_t depth, int32_t input_offset) {
-    return (tflm_m0_rows_t) {input, NULL, depth, input_offset, NULL, NULL};
+    return (tflm_m0_rows_t) {input, NULL, depth, input_offset, NULL, NULL, depth};
 }
 
 static int32_t part_of(int32_t left) {

@@ -20,10 +20,11 @@ void tflm_m0_finish_plains(const uint32_t *sums, const tflm_m0_channel_t *channe
 
 #if TFLM_ASSEMBLY == 6
 
-_Static_assert(offsetof(tflm_m0_rows_t, end) == 20, "read by assembly");
+_Static_assert(offsetof(tflm_m0_rows_t, end) == 20 && offsetof(tflm_m0_rows_t, step) == 24,
+    "read by assembly");
 
 // r0 input value, r1 input, r2-r5 rows, r6 index, downwards, r7 product, r8-r11 sums, r12 offset,
-// lr where each four rows enter; on the stack: depth, sums, their end. Enters a turn of four
+// lr where each four rows enter; on the stack: depth, step, sums, their end. Enters a turn of four
 // indices where the last turns come out whole; an index is 30 bytes of code, 28 without the offset.
 __asm__(
     "    .syntax unified\n"
@@ -53,7 +54,8 @@ __asm__(
     "    push {r4-r7}\n"
     "    ldmia r0!, {r1-r6}\n"
     "    mov  r12, r4\n"
-    "    push {r3, r5, r6}\n"
+    "    ldr  r4, [r0]\n"
+    "    push {r3-r6}\n"
     "    movs r7, #3\n"
     "    rsbs r0, r3, #0\n"
     "    ands r0, r7\n"
@@ -65,15 +67,16 @@ __asm__(
     "    movs r6, r3\n"
     "    movs r7, r5\n"
     // r2 row, r6 depth, r7 sums
-    "2:  str  r7, [sp, #4]\n"
+    "2:  str  r7, [sp, #8]\n"
     "    ldmia r7!, {r0, r3, r4, r5}\n"
     "    mov  r8, r0\n"
     "    mov  r9, r3\n"
     "    mov  r10, r4\n"
     "    mov  r11, r5\n"
-    "    adds r3, r2, r6\n"
-    "    adds r4, r3, r6\n"
-    "    adds r5, r4, r6\n"
+    "    ldr  r0, [sp, #4]\n"
+    "    adds r3, r2, r0\n"
+    "    adds r4, r3, r0\n"
+    "    adds r5, r4, r0\n"
     "    subs r6, #1\n"
     "    mov  pc, lr\n"
     "    .balign 4\n"
@@ -84,16 +87,17 @@ __asm__(
     "    bpl  1b\n"
     "    ldr  r6, [sp]\n"
     "    ldr  r7, [sp, #4]\n"
-    "    adds r2, r5, r6\n"
+    "    adds r2, r5, r7\n"
+    "    ldr  r7, [sp, #8]\n"
     "    mov  r0, r8\n"
     "    mov  r3, r9\n"
     "    mov  r4, r10\n"
     "    mov  r5, r11\n"
     "    stmia r7!, {r0, r3, r4, r5}\n"
-    "    ldr  r0, [sp, #8]\n"
+    "    ldr  r0, [sp, #12]\n"
     "    cmp  r7, r0\n"
     "    bne  2b\n"
-    "    add  sp, #12\n"
+    "    add  sp, #16\n"
     "    pop  {r4-r7}\n"
     M0_LEAVE
     "    .size \\name, . - \\name\n"
@@ -143,7 +147,7 @@ __asm__(
 
 void tflm_m0_rows(const tflm_m0_rows_t *job) {
     const int8_t *row = job->rows;
-    for (uint32_t *sum = job->sums; sum != job->end; sum++, row += job->depth) {
+    for (uint32_t *sum = job->sums; sum != job->end; sum++, row += job->step) {
         *sum += tflm_dot(job->input, row, job->depth, job->input_offset);
     }
 }

@@ -8,10 +8,11 @@ enum { TFLM_M0_ROWS = 4 };
 
 typedef struct {
     const int8_t *input;
-    const int8_t *rows;  // one after the other
+    const int8_t *rows;
     int32_t depth;       // of input and rows, at least 1
     int32_t input_offset;
     uint32_t *sums, *end;  // one a row: at least four, and a multiple of four
+    int32_t step;        // bytes from a row to the next
 } tflm_m0_rows_t;
 
 // Adds the products of row i and (input + input_offset) to sums[i], modulo 2^32.

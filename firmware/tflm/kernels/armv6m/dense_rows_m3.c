@@ -7,13 +7,14 @@
 #include "finish_m3.h"
 #include "frame.h"
 
-_Static_assert(offsetof(tflm_m0_rows_t, end) == 20, "read by assembly");
+_Static_assert(offsetof(tflm_m0_rows_t, end) == 20 && offsetof(tflm_m0_rows_t, step) == 24,
+    "read by assembly");
 _Static_assert(offsetof(tflm_m0_finish_t, rounding) == 16, "read by assembly");
 
 // r0 input_offset, r1 input, r2-r5 rows, r6 and r7 weights, r8-r11 sums, r12 end of the input,
-// lr input value; on the stack: depth, sums, their end, where each four rows enter. Enters a turn
-// of four indices where the last turns come out whole; an index is 38 bytes of code, 36 without
-// the offset. The last of four rows ends where the next four begin.
+// lr input value; on the stack: depth, sums, their end, where each four rows enter, step. Enters a
+// turn of four indices where the last turns come out whole; an index is 38 bytes of code, 36
+// without the offset.
 __asm__(
     "    .syntax unified\n"
     "    .macro INDEX bytes\n"
@@ -34,7 +35,8 @@ __asm__(
     "    .macro ROWS name, bytes\n"
     M0_FUNCTION("\\name", "4")
     "    push {r4-r11, lr}\n"
-    "    ldmia r0, {r1-r6}\n"
+    "    ldmia r0, {r1-r7}\n"
+    "    mov  r10, r7\n"
     "    add  r12, r1, r3\n"
     "    mov  r0, r4\n"
     "    rsb  r7, r3, #0\n"
@@ -43,14 +45,18 @@ __asm__(
     "    mov  r9, #\\bytes\n"
     "    mla  r7, r7, r9, r8\n"
     "    orr  r7, #1\n"
-    "    push {r3, r5, r6, r7}\n"
-    "    mov  r5, r2\n"
+    "    push {r3, r5, r6, r7, r10}\n"
+    "    add  r5, r2, r3\n"
+    "    sub  r5, r10\n"
+    // r5: where the last of four rows ended
     "2:  ldrd r6, r7, [sp]\n"
+    "    ldr  lr, [sp, #16]\n"
     "    sub  r1, r12, r6\n"
-    "    mov  r2, r5\n"
-    "    add  r3, r2, r6\n"
-    "    add  r4, r3, r6\n"
-    "    add  r5, r4, r6\n"
+    "    sub  r2, r5, r6\n"
+    "    add  r2, lr\n"
+    "    add  r3, r2, lr\n"
+    "    add  r4, r3, lr\n"
+    "    add  r5, r4, lr\n"
     "    ldmia r7, {r8-r11}\n"
     "    ldr  pc, [sp, #12]\n"
     "    .balign 4\n"
@@ -65,7 +71,7 @@ __asm__(
     "    str  r7, [sp, #4]\n"
     "    cmp  r7, r6\n"
     "    bne  2b\n"
-    "    add  sp, #16\n"
+    "    add  sp, #20\n"
     "    pop  {r4-r11, pc}\n"
     "    .size \\name, . - \\name\n"
     "    .endm\n"

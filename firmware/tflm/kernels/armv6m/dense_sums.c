@@ -18,17 +18,17 @@ enum { ROWS = TFLM_M0_ROWS };
 
 void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count) {
     const int32_t depth = dense->depth;
-    const int32_t grouped = dense->step == depth && depth > 0 ? count & -ROWS : 0;
+    const int32_t grouped = depth > 0 ? count & -ROWS : 0;
     tflm_dense_t left = *dense;
     if (grouped > 0) {
         const tflm_m0_rows_t job = {
-            dense->values, dense->rows, depth, dense->offset, sums, sums + grouped};
+            dense->values, dense->rows, depth, dense->offset, sums, sums + grouped, dense->step};
         if (dense->offset == 0) {
             tflm_m0_rows_alone(&job);
         } else {
             tflm_m0_rows(&job);
         }
-        left.rows += grouped * depth;
+        left.rows += grouped * dense->step;
     }
     if (grouped < count) {
         tflm_dense_sums_plain(&left, sums + grouped, count - grouped);

@@ -22,7 +22,7 @@ static void filter_input(
     const int32_t depth = params->input_depth, offset = params->input_offset;
     const int32_t fours = params->filters & -TFLM_M0_ROWS;
     if (fours > 0) {
-        const tflm_m0_rows_t job = {input, weights, depth, offset, dots, dots + fours};
+        const tflm_m0_rows_t job = {input, weights, depth, offset, dots, dots + fours, depth};
         memset(dots, 0, (size_t)fours * sizeof(*dots));
         tflm_m0_rows(&job);
     }
