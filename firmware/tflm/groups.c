@@ -149,20 +149,27 @@ static int32_t needed_in_stack(const group_t *group, const child_t *child, int32
     return INT32_MAX;
 }
 
-// Returns the number of a child's input i, of those that it has itself or in its record; NONE: it has
-// no more.
-static int32_t input_of(const group_t *group, const child_t *child, int32_t i) {
-    if (child->way != BESIDE) {
-        return i < INPUTS ? child->inputs[i] : NONE;
-    }
+// Returns the number of input i of a child whose record has them; NONE: it has no more.
+static int32_t listed(const group_t *group, const child_t *child, int32_t i) {
     const int32_t *record = tflm_at(group->places->spaces, child->node.record);
     const tflm_concatenation_t *params = (const void *)(record + child->node.refs);
     return i < params->count ? params->sizes[params->count + i] : NONE;
 }
 
-static bool reads(const group_t *group, const child_t *child, int32_t number) {
+// Returns the number of a child's input i, or NONE.
+static inline int32_t input_of(const group_t *group, const child_t *child, int32_t i) {
+    if (child->way == BESIDE) {
+        return listed(group, child, i);
+    }
+    return i < INPUTS ? child->inputs[i] : NONE;
+}
+
+static inline bool reads(const group_t *group, const child_t *child, int32_t number) {
+    if (child->way != BESIDE) {
+        return child->inputs[0] == number || child->inputs[1] == number;
+    }
     int32_t i = 0, input;
-    while ((input = input_of(group, child, i)) != NONE && input != number) {
+    while ((input = listed(group, child, i)) != NONE && input != number) {
         i++;
     }
     return input == number;

@@ -61,6 +61,8 @@ def test_every_kind_of_member_runs_by_rows():
         for group in fused(model, _tflm.isa, seed, whole=True)[1]:
             seen |= {graph.operator(member.node).name for member in group.members}
     assert {"PAD", "CONCATENATION", "STRIDED_SLICE", "MEAN", "MAXIMUM", "PRELU"} <= seen
+    assert {"RESIZE_NEAREST_NEIGHBOR", "RESIZE_BILINEAR", "TRANSPOSE_CONV", "QUANTIZE"} <= seen
+    assert "FULLY_CONNECTED" in seen
 
 
 def test_rows_that_a_stack_alone_still_needs_are_kept():

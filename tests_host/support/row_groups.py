@@ -198,7 +198,7 @@ def chain(seed):
         step()
     if net.rng.random() < 0.3:  # noqa: PLR2004
         net.mean()
-    if net.rng.random() < 0.2:  # noqa: PLR2004
+    if net.rng.random() < 0.4:  # noqa: PLR2004
         net.flatten()
     return net.finish()
 

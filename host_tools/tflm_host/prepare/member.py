@@ -4,6 +4,12 @@ from dataclasses import dataclass, field
 
 from tflm import layout
 
+from .channels import RESHAPE
+
+NHWC = 4
+SQUEEZE, EXPAND_DIMS = 43, 70  # builtin codes
+COPIES = {RESHAPE, SQUEEZE, EXPAND_DIMS}
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -12,6 +18,22 @@ class Rows:
     height: int
     nbytes: int
     width: int
+
+
+def rows_of(graph, tensor):
+    """Return the Rows of *tensor* of the subgraph *graph*, None where it is no image.
+
+    What a copy of an image makes has its rows, whatever its shape.
+    """
+    info = graph.tensor(tensor)
+    if info.is_variable or info.is_constant or not info.nbytes:
+        return None
+    shape = info.shape
+    if len(shape) == NHWC and shape[0] == 1:
+        return Rows(shape[1], info.nbytes // shape[1], shape[2])
+    makers = [op for op in graph.operators() if tensor in op.outputs and op.builtin in COPIES]
+    image = rows_of(graph, makers[0].inputs[0]) if makers else None
+    return Rows(image.height, image.nbytes, 0) if image else None
 
 
 @dataclass
@@ -24,8 +46,9 @@ class Member:
     elements  that a row has, where the node counts those in place of rows
     is_mixed  whether one call may write to all of its rows before it has read the first one
     stand_in  (kernel, parameters) that run in its place in a group; (): its own
-    sums  of channels that it keeps from call to call, where the node is a mean over all rows: its
-          output is made once, so a row of it has no bytes, and the group ends there; else 0
+    args  the arguments of that, as of a record; (): those of the node's record
+    sums  of channels that it keeps from call to call, where the node adds up all rows: its output
+          is made once, so a row of it has no bytes, and the group ends there; else 0
     stride, pad, extent, shift  row y of the output reads the input's from
           (y * stride - pad) >> shift on, and none from (y * stride - pad + extent) >> shift on
     starts  {input: the output's row that it begins with} where inputs lie below each other
@@ -34,6 +57,7 @@ class Member:
           whose input begins with row 0
     strip  rows of the output in one call;  products  of the whole node
     constants  channels whose constants each call makes anew
+    turned  bytes of a filter that each call of some cores' kernels lays out anew
     """
 
     node: int
@@ -49,10 +73,12 @@ class Member:
     strip: int = 1
     products: int = 0
     constants: int = 0
+    turned: int = 0
     is_mixed: bool = False
     is_listed: bool = False
     is_onward: bool = False
     stand_in: tuple = ()
+    args: tuple = ()
     sums: int = 0
     starts: dict = field(default_factory=dict)
 

@@ -11,14 +11,11 @@ import numpy as np
 from tflm.ops.collect import rows
 
 from . import resized
-from .member import Member, Rows
+from .ends import end_of
+from .member import NHWC, Member, rows_of
 
 LONGEST_RECORD = 48  # words, as in groups.c
 LONGEST_EXTENT = 0x7FFF
-NHWC = 4
-INT8_RANGE = (-128, 127)
-MOST_IN_MEAN = 1 << 23  # positions, so that their sum is exact
-MEAN = "rows_mean_s8"
 PAD = "rows_pad"
 STACK = "rows_stack"
 MOST_INPUTS = 2  # as in groups.c
@@ -26,6 +23,9 @@ MOST_INPUTS = 2  # as in groups.c
 
 def member_of(operator, record):
     """Return the Member that *operator* with the snapshot's *record* is, or None."""
+    end = end_of(operator, record)
+    if end:
+        return end
     row = rows().kernels[record.kernel]
     kind = _KINDS.get(row.name) or _KINDS.get(row.slices.split(" ")[0])
     if kind is None or len(record.args) + len(record.words) > LONGEST_RECORD:
@@ -34,10 +34,7 @@ def member_of(operator, record):
         return None  # ASSIGN_VARIABLE copies, too, and has none
     graph, (output,) = operator.subgraph, operator.outputs
     inputs = [i for i in operator.inputs if i >= 0 and not graph.tensor(i).is_constant]
-    mean = _mean(operator, row, record) if len(inputs) == 1 else None
-    if mean:
-        return mean
-    shapes = {i: _rows(graph.tensor(i)) for i in {*inputs, output}}
+    shapes = {i: rows_of(graph, i) for i in {*inputs, output}}
     if None in shapes.values() or not inputs or output << 2 not in record.args:
         return None
     places = [i for i, arg in enumerate(record.args) if arg in [t << 2 for t in inputs]]
@@ -47,52 +44,6 @@ def member_of(operator, record):
     names = dict(zip(row.fields, range(len(record.args), LONGEST_RECORD), strict=False))
     is_one = kind(member, operator, record, names)
     return member if is_one and member.extent <= LONGEST_EXTENT else None
-
-
-def _rows(info):
-    """Return the Rows of the tensor *info*, None where it is no image."""
-    shape = info.shape
-    if len(shape) != NHWC or shape[0] != 1 or info.is_variable or not info.nbytes:
-        return None
-    return Rows(shape[1], info.nbytes // shape[1], shape[2])
-
-
-def _mean(operator, row, record):
-    """Return the Member that adds up the rows of an image, where the node is its mean."""
-    graph, data = operator.subgraph, operator.inputs[0]
-    image, values = _rows(graph.tensor(data)), dict(zip(row.fields, record.words, strict=False))
-    if image is None or image.height == 1 or len(record.args) != 1 + 1:
-        return None
-    width, depth = image.width, image.nbytes // image.width
-    if row.name == "mean_s8":
-        scaled = [values[name] for name in ("multiplier", "shift", "bias", "output_offset")]
-        how = [0, *scaled, *INT8_RANGE]
-        is_whole = list(record.words[4:]) == [1, 1, depth, 1, image.height * width, depth]
-    elif row.name == "average_pool_2d_s8":
-        limits = values["activation_min"], values["activation_max"]
-        how = [image.height * width, 0, 0, 0, 0, *limits]
-        is_whole = values["output_height"] == values["output_width"] == 1
-        is_whole &= values["filter_height"] - values["pad_top"] >= image.height
-        is_whole &= values["filter_width"] - values["pad_left"] >= width
-    else:
-        return None
-    if not is_whole or image.height * width >= MOST_IN_MEAN:
-        return None
-    fields, refs = rows().kernel(MEAN).fields, 1 + 1 + 1
-    at = {"inputs": [0], "output": 1}
-    at.update(count=refs + fields.index("rows"), first=refs + fields.index("first"))
-    output = operator.outputs[0]
-    shapes = {data: image, output: Rows(image.height, 0, 0)}
-    member = Member(operator.index, (data,), output, shapes, at, elements=1)
-    member.stand_in, member.sums = (MEAN, (0, 0, image.height, width, depth, *how)), depth
-    member.strip = min(2 if width % 2 else 1, image.height)
-    member.products = graph.tensor(data).nbytes
-    return member
-
-
-def _whole(*_):
-    """Tell that a node needs whole tensors: a mean that is not one over all rows."""
-    return False
 
 
 def _image(member, _operator, record, names):
@@ -106,10 +57,15 @@ def _image(member, _operator, record, names):
     taps = values["filter_height"] * values["filter_width"] * values.get("filter_depth", 1)
     depth = values.get("output_depth", values.get("depth"))
     member.products = member.height * values["output_width"] * depth * taps
+    if values.get("depth_multiplier", 1) > 1 and taps != _IN_PLACE:
+        member.turned = taps * depth
     # What a kernel makes of its filter in each call, it would make for each strip.
     is_ready = "filter" not in row.arguments or row.name.endswith("_f32")
     is_ready |= any(isinstance(arg, bytes) for arg in record.args)
     return is_ready and member.at["inputs"] == [0] and values["batches"] == 1
+
+
+_IN_PLACE = 3 * 3  # taps of a filter of several channels an input that are taken as they lie
 
 
 def _elements(member, _operator, record, names):
@@ -145,7 +101,7 @@ def _concatenation(member, _operator, record, names):
     outer, count = record.words[:2]
     heights = [member.shapes[t].height for t in member.inputs]
     if len(member.inputs) == count and sum(heights) == member.height and len({*heights, 0}) > 1:
-        return _stack(member, heights)
+        return _stack(member, heights, record)
     member.products, member.at["count"] = outer, names["outer"]
     member.is_mixed, member.is_listed = True, count > MOST_INPUTS
     if member.is_listed:
@@ -154,12 +110,13 @@ def _concatenation(member, _operator, record, names):
     return is_short and len(member.inputs) == count and _is_even(member, outer)
 
 
-def _stack(member, heights):
+def _stack(member, heights, record):
     rows = member.shapes[member.output]
     member.starts = dict(zip(member.inputs, accumulate(heights, initial=0), strict=False))
     member.at.update(inputs=[0], output=1, count=1 + 1)
     # The snapshot knows the numbers of the tensors in the group, which it adds.
     member.stand_in, member.is_listed = (STACK, (0, len(heights))), True
+    member.args = record.args[0], record.args[-1]
     member.strip, member.elements, member.products = 1, rows.nbytes, rows.height * rows.nbytes
     return len(member.starts) == len(heights) and _has_rows_of(rows, member)
 
@@ -208,7 +165,6 @@ _KINDS = {
     "elements": _elements,
     "broadcast": _broadcast,
     "concatenation": _concatenation,
-    "mean": _whole,
     "pad_s8": _padding,
     "copy": _part,
     "strided": _part,

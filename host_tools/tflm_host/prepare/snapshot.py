@@ -33,10 +33,11 @@ CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants
 class _Record:
     """One node: its kernel and its words; refs are handles of the allocator, or a blob's bytes."""
 
-    def __init__(self, name, args, words):
+    def __init__(self, name, args, words, layer=None):
         self.kernel = rows().kernel(name).number
         self.args = list(args)
         self.words = list(words)
+        self.layer = layer  # a constants.Layer, where it has weights
 
     @property
     def nbytes(self):
@@ -121,7 +122,7 @@ class _Allocator(MicroAllocator):
             args[roles.index("s32 constants")] = blob
             if roles[-1] == "s32 scratch":
                 args[-1] = self._without_constants(args[-1], layer)
-        self.records[node.subgraph.index, node.index] = _Record(name, args, words)
+        self.records[node.subgraph.index, node.index] = _Record(name, args, words, layer)
 
     def allow_overlap(self, node, i, distance):
         if node.operator.builtin == RESHAPE:
@@ -276,10 +277,8 @@ class _Nodes:
         s, node = key
         if record is None:
             return struct.pack(layout.NODE_FORMAT, layout.NO_KERNEL, 0, layout.ABSENT)
-        refs, args = [], record.args
         member, scratch = self._inside.get(node, (None, None))
-        if member and member.starts:
-            args = args[0], args[-1]
+        refs, args = [], (member and member.args) or record.args
         for arg in args:
             if isinstance(arg, bytes):
                 refs.append(self._space.add([arg]) << 1 | layout.MODEL)

@@ -47,6 +47,18 @@ RECORDS = {
         "input_scale",
         "output_scale",
     ),
+    # Of prepared models: `rows` of an image of `height`, from row `first` on, of `row` bytes each.
+    "ROWS_DENSE": (
+        "first",
+        "rows",
+        "height",
+        "row",
+        "output_depth",
+        "input_offset",
+        "output_offset",
+        "activation_min",
+        "activation_max",
+    ),
     "FULLY_CONNECTED_S16": (
         "batches",
         "input_depth",
@@ -92,6 +104,14 @@ KERNELS = (
         "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output",
         "dense 2",
         "short",
+    ),
+    (
+        173,
+        "rows_dense_s8",
+        "ROWS_DENSE",
+        "s8 input, s8 filter, s32 channels -> s8 output, s32 sums",
+        "",
+        "native group",
     ),
     (
         4,
