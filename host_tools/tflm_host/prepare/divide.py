@@ -14,12 +14,13 @@ from tflm.lifetime import NEVER, Lifetimes
 from .group_record import Scratch
 from .groups import Group
 
-# ISA: instructions of a call and its part of the driver, of a byte that slides, of a product.
+# ISA: instructions of a call and its part of the driver, of a byte that slides, of a product; of
+# what each call makes anew: constants of a channel, a byte of a filter that is turned.
 COSTS = {
-    "armv6m": (850, 0.7, 4.0),
-    "dsp": (740, 0.2, 1.2),
-    "mve": (660, 0.12, 0.55),
-    "portable": (900, 1.0, 8.0),
+    "armv6m": (850, 0.7, 4.0, 240, 0),
+    "dsp": (740, 0.2, 1.2, 80, 6),
+    "mve": (660, 0.12, 0.55, 80, 0),
+    "portable": (900, 1.0, 8.0, 100, 0),
 }
 LINE = 8  # bytes of flash that a cache takes at once
 LINE_COST = 43  # instructions: 28 clocks of the flash, at half the core's clock
@@ -27,9 +28,10 @@ SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cach
 KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
 STEP = 0.9  # of the arena: the next division has to be lower than this
 STEPS = STEP, 0.95, 0.98  # where there is none, than these
+DEAR = 0.05  # of the instructions: above it, what longer strips save is looked at
+PARTS = 0.25, 0.5, 0.75  # of the way from one division to the next, on a scale of ratios
 MOST = 1 << 40  # bytes, more than any arena has
 LEAST = 0.05  # of the arena, for which a way with more groups or longer ones is taken
-CONSTANT_CALLS = 0.25  # instructions for constants of a channel, beside those of a call
 WORTH = 0.2  # of the instructions, for all of the arena: 2 % for 10 %
 
 
@@ -43,12 +45,12 @@ class Division:
 
 
 def divisions(graph, planner, feed=False, flash_cache=0):
-    """Yield Divisions of the PreparedGraph *graph*, each lower and dearer than the one before.
+    """Yield Divisions of the PreparedGraph *graph*, each lower than the one before, and dearer.
 
     feed  the first group takes the model's input row by row; none where there is no such group
     flash_cache  bytes of cache before flash, where reads are slow without; 0: they are not
     """
-    best = Division((), inf if feed else graph.plan(planner), 0.0)
+    best = chosen = Division((), inf if feed else graph.plan(planner), 0.0)
     if not feed:
         yield best
     if not graph.members:
@@ -61,11 +63,36 @@ def divisions(graph, planner, feed=False, flash_cache=0):
         if not groups:
             return
         nbytes = graph.plan(planner, groups)
-        if nbytes < best.nbytes:
-            longer = search.with_longer_strips(groups, nbytes)
-            groups = longer if graph.plan(planner, longer) <= nbytes else groups
-            best = Division(groups, nbytes, search.cost(groups))
-            yield best
+        if nbytes >= best.nbytes:
+            continue
+        longer = search.with_longer_strips(groups, nbytes)
+        groups = longer if graph.plan(planner, longer) <= nbytes else groups
+        lowest = Division(groups, nbytes, search.cost(groups))
+        for division in [*_cheaper(graph, planner, search, chosen, lowest), lowest]:
+            if division.nbytes < best.nbytes:
+                best = division
+                chosen = best if _is_worth(chosen, best) else chosen
+                yield best
+
+
+def _cheaper(graph, planner, search, before, lowest):
+    """Return Divisions with longer strips than *lowest*, where that is dear after *before*."""
+    found, is_dear = [], lowest.cost - before.cost > DEAR or not _is_worth(before, lowest)
+    if before.nbytes < inf and is_dear and _saved(before, lowest) > 1 - STEP:
+        rooms = [int(before.nbytes ** (1 - p) * lowest.nbytes**p) for p in PARTS]
+        longer = [search.with_longer_strips(lowest.groups, room) for room in rooms]
+        found = [Division(g, graph.plan(planner, g), search.cost(g)) for g in longer]
+    return [d for d in found if d.nbytes > lowest.nbytes and d.cost < lowest.cost]
+
+
+def _saved(before, after):
+    """Return the part of the arena that the Division *after* saves."""
+    return 1 - after.nbytes / before.nbytes if before.nbytes else 0
+
+
+def _is_worth(before, after):
+    saved = _saved(before, after)
+    return saved >= LEAST and after.cost - before.cost < saved * WORTH
 
 
 def choose(found, ram=None):
@@ -76,11 +103,10 @@ def choose(found, ram=None):
     found = sorted(found, key=lambda division: (division.cost, division.nbytes))
     chosen = found[0]
     for division in found[1:]:
-        saved = 1 - division.nbytes / chosen.nbytes if chosen.nbytes else 0
         if ram is None:
-            is_better = saved >= LEAST and division.cost - chosen.cost < saved * WORTH
+            is_better = _is_worth(chosen, division)
         else:
-            is_better = chosen.nbytes > ram and saved > 0
+            is_better = chosen.nbytes > max(ram, division.nbytes)
         chosen = division if is_better else chosen
     return chosen
 
@@ -93,7 +119,8 @@ class _Search:
         self._flash_cache = flash_cache
         self._has_slabs = graph.isa in SLABS
         self._graph = graph.model.subgraphs[0]
-        self._call, self._byte, self._product = COSTS.get(graph.isa, COSTS["portable"])
+        costs = COSTS.get(graph.isa, COSTS["portable"])
+        self._call, self._byte, self._product, *self._anew = costs
         self._scratch, self._overlaps = graph.requests()
         lifetimes = Lifetimes(graph.model)
         self._spans = {
@@ -239,9 +266,13 @@ class _Search:
                 wasted += calls * member.products // (rows.width * rows.height)
         extra = (sum(group.calls.values()) - len(group.members)) * self._call
         extra += group.moved * self._byte + wasted * self._product
-        anew = sum(m.constants * (group.calls[m.node] - 1) for m in group.members)
-        extra += anew * CONSTANT_CALLS * self._call
+        extra += sum((group.calls[m.node] - 1) * self._made_anew(m) for m in group.members)
         return extra + self._cost_of_flash(group)
+
+    def _made_anew(self, member):
+        """Return the instructions for what each call of *member* makes before the first row."""
+        channel, byte = self._anew
+        return member.constants * channel + member.turned * byte
 
     def _cost_of_flash(self, group):
         """Return what it takes to read filters and code again that the cache has lost meanwhile.
