@@ -17,6 +17,8 @@ INVOKES = 3
 class Network:
     """Grows a model from its input; `tensors` are [(index, shape)] that may still be read."""
 
+    divisor = 60  # of the scales of filters: a smaller one gives factors that no shift makes short
+
     def __init__(self, seed):
         self.rng = random.Random(f"network {seed}")
         self.builder = ModelBuilder()
@@ -44,7 +46,8 @@ class Network:
     def _parameters(self, values, axis, biased):
         channels = values.shape[axis]
         taps = values.size // channels
-        scales = [f32(self.rng.uniform(0.3, 1) / 60 / taps**0.5) for _ in range(channels)]
+        largest = self.divisor * taps**0.5
+        scales = [f32(self.rng.uniform(0.3, 1) / largest) for _ in range(channels)]
         quant = Quant(scales, 0, axis)
         filters = self.builder.tensor(list(values.shape), "INT8", quant, values.tobytes())
         if not biased:

@@ -54,6 +54,7 @@ class Chain(Sizes):
         options = {"stride_h": rows[2], "stride_w": columns[2]}
         options.update(dilation_h=rows[1], dilation_w=columns[1], padding=padding)
         options["activation"] = self.rng.choice((0, *ACTIVATIONS.values()))
+        self.divisor = self._choice(60, 60, 60, 60, 1)
         return [rows[0], columns[0]], [rows[3], columns[3]], options
 
     def conv(self):

@@ -59,9 +59,11 @@ def _image(member, _operator, record, names):
     member.products = member.height * values["output_width"] * depth * taps
     if values.get("depth_multiplier", 1) > 1 and taps != _IN_PLACE:
         member.turned = taps * depth
-    # What a kernel makes of its filter in each call, it would make for each strip.
-    is_ready = "filter" not in row.arguments or row.name.endswith("_f32")
-    is_ready |= any(isinstance(arg, bytes) for arg in record.args)
+    is_int8 = row.name in ("conv_2d_s8", "depthwise_conv_2d_s8")
+    if is_int8 and not any(isinstance(arg, bytes) for arg in record.args):
+        member.constants = depth
+    # What other kernels make of their filters in each call, they would make for each strip.
+    is_ready = is_int8 or "filter" not in row.arguments or row.name.endswith("_f32")
     return is_ready and member.at["inputs"] == [0] and values["batches"] == 1
 
 
