@@ -101,8 +101,12 @@ void tflm_move(uint8_t *to, const uint8_t *from, size_t nbytes) {
         return;
     }
 #if defined(__ARM_FEATURE_MVE)
-    if (nbytes >= SHORT) {
+    if (nbytes >= 4 * SHORT) {
         move_vectors(to, from, nbytes);
+        return;
+    }
+    if (nbytes >= SHORT) {
+        tflm_copy_bytes((void *)to, (const void *)from, (int32_t)nbytes);
         return;
     }
 #endif
