@@ -28,7 +28,6 @@ SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cach
 KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
 STEP = 0.9  # of the arena: the next division has to be lower than this
 STEPS = STEP, 0.95, 0.98  # where there is none, than these
-DEAR = 0.05  # of the instructions: above it, what longer strips save is looked at
 PARTS = 0.25, 0.5, 0.75  # of the way from one division to the next, on a scale of ratios
 MOST = 1 << 40  # bytes, more than any arena has
 LEAST = 0.05  # of the arena, for which a way with more groups or longer ones is taken
@@ -76,9 +75,9 @@ def divisions(graph, planner, feed=False, flash_cache=0):
 
 
 def _cheaper(graph, planner, search, before, lowest):
-    """Return Divisions with longer strips than *lowest*, where that is dear after *before*."""
-    found, is_dear = [], lowest.cost - before.cost > DEAR or not _is_worth(before, lowest)
-    if before.nbytes < inf and is_dear and _saved(before, lowest) > 1 - STEP:
+    """Return Divisions with longer strips than *lowest*, where that is too dear after *before*."""
+    found = []
+    if before.nbytes < inf and not _is_worth(before, lowest) and _saved(before, lowest) > 1 - STEP:
         rooms = [int(before.nbytes ** (1 - p) * lowest.nbytes**p) for p in PARTS]
         longer = [search.with_longer_strips(lowest.groups, room) for room in rooms]
         found = [Division(g, graph.plan(planner, g), search.cost(g)) for g in longer]
