@@ -148,10 +148,18 @@ def test_rows_that_claim_the_same_are_refused(families, second, message):
         families(first=(0, "abs_s8", "ABS", 1), second=second)
 
 
-def test_rows_a_kernel_without_its_record_is_refused(tmp_path):
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('{"ABS"', '{"NEG"', "first: kernel abs_s8 has no record ABS"),
+        ('("size",)', "()", "first: record ABS has no parameter"),
+    ],
+)
+def test_rows_a_kernel_without_its_record_is_refused(tmp_path, old, new, message):
     text = FAMILY.format(number=0, kernel="abs_s8", record="ABS", code=1)
-    (tmp_path / "first.py").write_text(text.replace('{"ABS"', '{"NEG"'))
-    with pytest.raises(ValueError, match="first: kernel abs_s8 has no record ABS"):
+    assert old in text
+    (tmp_path / "first.py").write_text(text.replace(old, new))
+    with pytest.raises(ValueError, match=message):
         Rows(str(tmp_path))
 
 

@@ -69,6 +69,8 @@ class Kernel:
         if self.record not in records:
             raise ValueError("%s: kernel %s has no record %s" % (family, self.name, self.record))
         self.fields = records[self.record]
+        if not self.fields:  # dispatch.c may read one word behind the refs
+            raise ValueError("%s: record %s has no parameter" % (family, self.record))
 
     @property
     def form(self):
