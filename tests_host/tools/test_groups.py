@@ -1,7 +1,7 @@
 """The schedule of layers that run row by row."""
 
 from tflm_host.prepare.groups import Group
-from tflm_host.prepare.members import Member, Rows
+from tflm_host.prepare.member import Member, Rows
 
 HEIGHT = 25
 
