@@ -69,7 +69,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
         "layout": PREPARED_FORMAT,
         "bytes": [len(data), len(prepared)],
         "arena_bytes": [_arena(decompressed(data)), _arena(prepared)],
-        "groups": Model(prepared).snapshot.groups(),
+        "groups": [{"first": a, "last": b} for a, b in Model(prepared).snapshot.groups()],
         "stream": streamed and {k: v for k, v in vars(streamed).items() if k != "data"},
     }
     if as_json:
@@ -79,8 +79,8 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     for what, key in (("file", "bytes"), ("arena", "arena_bytes")):
         before, after = report[key]
         say(f"  {what} {number(after)} bytes, before {number(before)}")
-    for first, last in report["groups"]:
-        say(f"  ops {first} to {last} run row by row")
+    for group in report["groups"]:
+        say(f"  ops {group['first']} to {group['last']} run row by row")
     if streamed:
         _say_stream(streamed)
     if ram and report["arena_bytes"][1] > ram:

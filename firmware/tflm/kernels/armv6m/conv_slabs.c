@@ -50,10 +50,11 @@ void tflm_m0_walk_slabs(
     const int32_t channels = walk->output_depth;
     const bool is_held = tflm_m0_slabs_size(walk, channels, is_prepared) <= TFLM_M0_CACHE;
     const int32_t slab = slab_of(walk, is_held ? TFLM_M0_SLAB / 3 : TFLM_M0_SLAB, is_prepared);
+    const bool is_single = is_held || slab < CHANNELS;
     int32_t first = 0, step = slab;
     while (left > 0) {
         const int32_t at_once = tflm_m0_walk_follow(walk, left);
-        const int32_t block = is_held || slab < CHANNELS ? at_once : block_at(walk, input_end, left);
+        const int32_t block = is_single ? at_once : block_at(walk, input_end, left);
         const tflm_m0_place_t place = walk->places[0];
         int8_t *output = walk->output;
         if (block == at_once) {
