@@ -87,6 +87,4 @@ KINDS = {
     "resize_nearest": nearest,
     "resize_bilinear_s8": bilinear,
     "transpose_conv_s8": transposed,
-    "transpose_conv_s16": transposed,
-    "transpose_conv_f32": transposed,
 }
