@@ -10,11 +10,12 @@
 // false where the node has no kernel in this build and so belongs to Python, or where Python says
 // whether the run goes on.
 static inline bool tflm_run_node(const tflm_spaces_t *spaces, const tflm_node_t *node) {
-    if (node->kernel >= TFLM_KERNEL_COUNT || tflm_adapters[node->kernel] == NULL) {
+    const int32_t kernel = node->kernel;
+    if (kernel >= TFLM_KERNEL_COUNT || tflm_adapters[kernel] == NULL) {
         return false;
     }
-    tflm_call(spaces, tflm_at(spaces, node->record), node->refs, node->kernel);
-    return node->kernel != TFLM_CIRCULAR_EVERY;
+    tflm_call(spaces, tflm_record_at(spaces, node->record), node->refs, kernel);
+    return kernel != TFLM_CIRCULAR_EVERY;
 }
 
 // Where a run is.

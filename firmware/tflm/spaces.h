@@ -26,9 +26,14 @@ typedef struct {
     int32_t count;
 } tflm_args_t;
 
+// Returns the address that a ref stands for, which is not negative: that of a node's record.
+static inline void *tflm_record_at(const tflm_spaces_t *spaces, int32_t ref) {
+    return spaces->base[ref & 1] + (ref >> 1);
+}
+
 // Returns the address that a ref stands for, or NULL for an absent argument.
 static inline void *tflm_at(const tflm_spaces_t *spaces, int32_t ref) {
-    return ref < 0 ? NULL : spaces->base[ref & 1] + (ref >> 1);
+    return ref < 0 ? NULL : tflm_record_at(spaces, ref);
 }
 
 static inline const uint8_t *tflm_argument(const tflm_args_t *args, int32_t index) {
