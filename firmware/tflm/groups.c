@@ -156,14 +156,6 @@ static int32_t listed(const group_t *group, const child_t *child, int32_t i) {
     return i < params->count ? params->sizes[params->count + i] : NONE;
 }
 
-// Returns the number of a child's input i, or NONE.
-static inline int32_t input_of(const group_t *group, const child_t *child, int32_t i) {
-    if (child->way == BESIDE) {
-        return listed(group, child, i);
-    }
-    return i < INPUTS ? child->inputs[i] : NONE;
-}
-
 static inline bool reads(const group_t *group, const child_t *child, int32_t number) {
     if (child->way != BESIDE) {
         return child->inputs[0] == number || child->inputs[1] == number;
@@ -175,20 +167,37 @@ static inline bool reads(const group_t *group, const child_t *child, int32_t num
     return input == number;
 }
 
+// Returns who makes a tensor that lacks rows up to `end`, and how many it lacks; -1: it has them.
+static inline int32_t lacking(
+    const group_t *group, int32_t number, int32_t end, int32_t *wanted) {
+    const tflm_rows_t *tensor = &group->tensors[number];
+    *wanted = smaller(end, tensor->height) - group->rows[number].made;
+    return *wanted > 0 ? tensor->maker : -1;
+}
+
+static int32_t missing_in_list(
+    const group_t *group, const child_t *child, int32_t end, int32_t *wanted) {
+    int32_t maker = -1;
+    for (int32_t i = 0, number; maker == -1 && (number = listed(group, child, i)) != NONE; i++) {
+        maker = lacking(group, number, end, wanted);
+    }
+    return maker;
+}
+
 // Returns the child that has to make rows first, before this one's next strip, and how many of them;
 // -1: none.
 static int32_t missing(const group_t *group, const asked_t *asked, int32_t *wanted) {
     const child_t *child = asked->child;
-    const int32_t last = group->rows[child->output].made + asked->strip - 1;
-    const int32_t end = end_of(child, last);
-    for (int32_t i = 0, number; (number = input_of(group, child, i)) != NONE; i++) {
-        const tflm_rows_t *input = &group->tensors[number];
-        *wanted = smaller(end, input->height) - group->rows[number].made;
-        if (*wanted > 0) {
-            return input->maker;
-        }
+    const int32_t end = end_of(child, group->rows[child->output].made + asked->strip - 1);
+    if (child->inputs[0] == NONE) {
+        return child->way == BESIDE ? missing_in_list(group, child, end, wanted)
+                                    : missing_in_stack(group, child, wanted);
     }
-    return child->extent == STACK ? missing_in_stack(group, child, wanted) : -1;
+    const int32_t maker = lacking(group, child->inputs[0], end, wanted);
+    if (maker != -1 || child->inputs[1] == NONE) {
+        return maker;
+    }
+    return lacking(group, child->inputs[1], end, wanted);
 }
 
 // Makes room behind the rows of a tensor: those that no child reads any more go.
@@ -220,6 +229,12 @@ static void make_room(const group_t *group, int32_t number, int32_t count) {
     }
 }
 
+// Returns the ref of row y of a tensor.
+static inline int32_t ref_of(const group_t *group, int32_t number, int32_t y) {
+    const int32_t row = y - group->rows[number].first;
+    return group->places->refs[number] + 2 * row * group->tensors[number].row;
+}
+
 // Runs a child's kernel on the rows that its next strip takes.
 static void make(const group_t *group, const child_t *child, int32_t strip) {
     const tflm_args_t *places = group->places;
@@ -236,9 +251,13 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
     const int32_t low = start < 0 ? 0 : start;
     words[child->output_at] = places->refs[child->output]
         + 2 * (made - output->first) * tensors[child->output].row;
-    for (int32_t i = 0, number; (number = input_of(group, child, i)) != NONE; i++) {
-        words[child->way == BESIDE ? i : child->inputs_at[i]]
-            = places->refs[number] + 2 * (low - rows[number].first) * tensors[number].row;
+    for (int32_t i = 0; i < INPUTS && child->inputs[i] != NONE; i++) {
+        words[child->inputs_at[i]] = ref_of(group, child->inputs[i], low);
+    }
+    if (child->way == BESIDE) {
+        for (int32_t i = 0, number; (number = listed(group, child, i)) != NONE; i++) {
+            words[i] = ref_of(group, number, low);
+        }
     }
     if (child->height_at != 0) {
         const int32_t end = end_of(child, made + strip - 1);
