@@ -10,124 +10,127 @@ from kernel_calls import KernelCalls
 CALLS = (
     (
         "transpose_conv_s8",
+        0,
+        (
+            "AQAAAAYAAAADAAAAAgAAAAEAAAABAAAABgAAAAcAAAABAAAAAQAAAAMAAAAAAAAAAAAAAIAAAADz////gP//"
+            "/38AAAD8ipw+4m4jPwAAAAAEAAAA"
+        ),
+        ("loGNW/YbBooZshKHAaU0lMjnqTRsMeVX+eZZwcLNkTTItmEr", "dhc=", "0gEAAA==", "TC8UPA=="),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "APX1EfX1QTv19Uj19UA79fVT9fUkHPX1f/X1Pj319Wr19R4Q9fUf9fV5",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "transpose_conv_s8",
+        0,
+        (
+            "AQAAAAYAAAABAAAACQAAAAIAAAABAAAADAAAAAIAAAABAAAAAgAAAAIAAAAAAAAAAAAAAPz///+A////gP//"
+            "/38AAAA6Qsc7wRizPQAAAAAEAAAA"
+        ),
+        (
+            "f4CAf39/gH9/f4CAgH+AgIB/f3+AgH+Af4CAgH+AgH+AgH9/gICAgH9/gH9/gIB/gH9/f3+A",
+            "YNKuhhESzs/BQsgVqk3hyzKO",
+            "ac7//w==",
+            "zUHvPA==",
+        ),
+        (
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "gICAgMuAl4C6gJqAgICAgIqAgICAgKmA"),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "transpose_conv_s8",
         3,
         (
-            "AQAAAAEAAAAEAAAACQAAAAIAAAADAAAAAgAAAAgAAAABAAAAAgAAAAIAAAAAAAAAAAAAAAAAAACA////gP//"
-            "/38AAACwhgw9DaFsOAAAAAAAAAAA"
+            "AQAAAAEAAAAHAAAAAgAAAAUAAAADAAAABQAAAAkAAAABAAAAAgAAAAEAAAAAAAAAAAAAAOb///9BAAAAQQAA"
+            "AFwAAABON9Q8fc9nPgAAAAAEAAAA"
         ),
         (
-            "4wPEMY5DDGJAtCm8LvPTmN9qNuag678x91eYeY3JuKNcvZjU",
-            "cHVEh11TNOLqLw4OvmRTPbOc/nhPjD8w+7FyaMWEYl24JoTArZo/lQexTBhMf+spetuHJWPS",
-            "",
-            "GM3EOw==",
-        ),
-        (
-            ("AAAAAAAAAAAAAAAAAAAAAA==", "gICAgH9/gH+AgH+AgIB/gA=="),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
-        ),
-    ),
-    (
-        "transpose_conv_s8",
-        2,
-        (
-            "AgAAAAIAAAAFAAAAAQAAAAMAAAABAAAABgAAAAUAAAABAAAAAwAAAAEAAAAAAAAAAAAAAIH///+8////gP//"
-            "/38AAADWuSA771S0NgAAAAAEAAAA"
-        ),
-        ("eQIyTbvcP7A1doRkuha5GuDcX+I=", "osPL", "GGIAAA==", "A7LEPA=="),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/",
-            ),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
-        ),
-    ),
-    (
-        "transpose_conv_s8",
-        2,
-        (
-            "AQAAAAEAAAACAAAABQAAAAEAAAABAAAAAQAAAAIAAAAGAAAAAQAAAAEAAAAAAAAAAAAAAIH///+A////gP//"
-            "/38AAAAVcoM9IOKSPwQAAAAAAAAA"
-        ),
-        (
-            "aqzt4DOkmHBrDA==",
-            "guU1YjDRcG2uC2bnpLQo86uThxjIW/082aEwldQk",
-            "",
-            "0XX4PFNTqz0FWe48aNayPJGfcD1VHwk9",
-        ),
-        (
-            ("AAAAAAAAAAAAAAAA", "gICqv4CWq4CAnYCP"),
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                ),
-                None,
-            ),
-        ),
-    ),
-    (
-        "transpose_conv_s16",
-        2,
-        (
-            "AQAAAAEAAAABAAAABwAAAAUAAAAEAAAABQAAAAQAAAABAAAAAwAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-            "AP9/AABeyNA3VgPIOgAAAAACAAAA"
-        ),
-        (
-            "6IWESvDlFLsK2tIWofU=",
-            (
-                "gYIi/syiKAxu03nIH5AViQvbt+9RCcioUgG3A19ZesWDDL8Lxa1qjS+GWO52/SEar0E+/UkC6SQuayQcZtkK"
-                "5G/1OZXeA31m/Kx7mB9rg7ArNmIScJ+B/Q+BH0aeL9Oz9mm0qKNGAQlPeQy4pO9NE/k4/pKsMRdT/WkSLTWf"
-                "CtiiV8GDXbYj1T4aC9w="
-            ),
-            "cv8=",
-            "jObEPQ==",
+            "7t1oqDV/yCCb26RfKcA=",
+            "ufvUFzKZvNE0xISEThxqlwdvNp346mhabg/k4O/c",
+            "gVsAAA==",
+            "2SlPPQ==",
         ),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "gAeVBQAAAACHAgAAAAAAAAAAuREAAAAAAAAAAAAAAAA7GgAAAAC/DA==",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "XFxcXFxcXFxcXFxcXFxcXFxcXFxcQVxcQVxcXFxcXFxcXFxcXFxcXFxcXFxc",
             ),
             ("AAAAAAAAAAAAAAAAAAAAAA==", None),
         ),
     ),
     (
         "transpose_conv_s16",
-        2,
+        3,
         (
-            "AQAAAAEAAAACAAAABgAAAAEAAAAFAAAAAgAAAAIAAAADAAAAAgAAAAEAAAAAAAAAAgAAAAAAAAAAAAAAAID/"
-            "//9/AADVVAk4ZkFCOAAAAAACAAAA"
+            "AQAAAAQAAAABAAAABAAAAAEAAAAEAAAABwAAAAEAAAADAAAAAgAAAAIAAAAAAAAAAQAAAAAAAAAAAAAAAID/"
+            "//9/AAC7NYw5d2JCNwQAAAACAAAA"
         ),
         (
-            "InfUMbjpeUrlKmMXC40B0lQB7KlhFwRa",
+            "lXYJ2R3mhULpSPruKJBJ1KHJRbMSj1KOo0/B9DEBUVE=",
+            "Sv4w8s+NZ59bmyn+z/AuBgayEYTMEzEO3+zLKQgf4p927BOtaQGNtHytzHPoUp9H",
+            "8E4plq9o",
+            "WkXfODkWhzgH+ac3",
+        ),
+        (
             (
-                "UbUSx6P0JXCvFjKzXPJFFTqju5WNqGX0v7o3kKP/+Oi7535GZLD4MnYdpVq4vnACLxxbMXFKPShqxhgK+1l9"
-                "skTPnBwau8APr/hFoCJqQDBIr+6MvXR7+YjV"
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "heYT9dMEMgDY/wwAVuqr8A8LMgDY/wwA8BpJ918HMgDY/wwAtOYm+/0A",
             ),
-            "w8iWXaDX",
-            "vqwiOw==",
-        ),
-        (
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "YfTZ6xoCeseiNMcv5/8qAO7/5/8qAO7/"),
             ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
         "transpose_conv_s16",
-        3,
+        1,
         (
-            "AQAAAAEAAAABAAAABgAAAAEAAAAEAAAAAQAAAAQAAAACAAAAAQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAID/"
-            "//9/AAA8lxM6Jl1hOgQAAAAAAAAA"
+            "AQAAAAEAAAAEAAAAAQAAAAEAAAACAAAAAgAAAAwAAAACAAAAAgAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAID/"
+            "//9/AACXLs06AMr8OQAAAAAIAAAA"
         ),
+        ("GHrGfoRlMq0=", "Oe787A==", "dfz///////+xAQAAAAAAAA==", "KgMZOw=="),
         (
-            "jI6TWbO1IisETgt8",
-            "a16r/m851jXYO29ii6OUt0RFFCxuFoHvRPTJUH8NWpLoBjvFLvnDySSyoTjAsiMh",
-            "",
-            "U0qAO/3ssTc=",
-        ),
-        (
-            ("AAAAAAAAAAAAAAAAAAAAAA==", "xC4lAOhbtv+5PNr/9NJVAA=="),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "ujRQ/FDvge35/wMAwDYr/K3uy+z5/wMA1ivv/B/yn/D5/wMAMtyGAkULkQz5/wMA+f8DAPn/AwD5/wMA+f8D"
+                    "APn/AwD5/wMA+f8DAPn/AwD5/wMA+f8DAPn/AwD5/wMA"
+                ),
+            ),
             ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "transpose_conv_s16",
+        0,
+        (
+            "AQAAAAYAAAACAAAABAAAAAQAAAAFAAAABgAAAAMAAAABAAAAAQAAAAIAAAABAAAAAgAAAAAAAAAAAAAAAID/"
+            "//9/AAAtRbM3fH/HNAAAAAAAAAAA"
+        ),
+        (
+            (
+                "uqaXGKZfbiDbTJ4G+wuN2oRYsugwU8Q4J7lXghWZRp/nkiwKCdA4UrWxU/Uette5997hRmqdTBlThq6+J8pI"
+                "hGxUq9QPGnQEcjbT/gG3xm/1WcjTVTr3iWOK29cnaRBJ"
+            ),
+            (
+                "OSV+y5bwFR8+Qa8Uo8AkZBr81xSNAI/0qRrArbTX4+o3f4gy23Fm6UlMAq7oy1tko3Fjl1Rz5ZpWchqSLmsI"
+                "D72kSvzwolX00XGbAb+6v04="
+            ),
+            "",
+            "pXtzOw==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AIAAgP9//3//f/9//3//fwCAAID/f/9/AIAAgACAAID/fwCA",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
         ),
     ),
     (
