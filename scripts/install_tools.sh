@@ -18,7 +18,7 @@ command -v npm >/dev/null || packages+=(npm)
 # What some tests, and the web page that runs models, are skipped without, where it cannot be had.
 optional=(
     chromium-headless-shell  # opens pages in tests
-    clang lld wasi-libc  # the C kernels as WebAssembly
+    clang lld wasi-libc libclang-rt-dev-wasm32  # the C kernels as WebAssembly
 )
 
 is_missing() {

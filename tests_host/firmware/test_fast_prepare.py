@@ -15,6 +15,7 @@ IN_C = (
     "conv_2d",
     "depthwise_conv_2d",
     "conv_2d_deep",
+    "conv_2d_large",
     "depthwise_conv_2d_3x3",
     "conv_2d_s4",
     "depthwise_conv_2d_s4",

@@ -37,7 +37,10 @@ def passed_with_isa(isa, file, pattern):
     ("file", "pattern"),
     [
         ("tests_host/kernels/test_kernels_c.py", "conv or fully or svdf"),
-        ("tests_host/kernels/test_exact_host.py", "conv or fully or svdf or matmul or lstm or pool"),
+        (
+            "tests_host/kernels/test_exact_host.py",
+            "conv or fully or svdf or matmul or lstm or pool",
+        ),
         ("tests_host/kernels/test_extremes_s16.py", "equal_tflm"),
         ("tests_host/kernels/test_quantize_f32.py", "equals_floats"),
         ("tests_host/kernels/test_exact_host.py", "zoo_models_random or alignment"),

@@ -132,7 +132,8 @@ def digits_prepared():
     import _tflm  # noqa: PLC0415
     from tflm_host.prepare import prepare  # noqa: PLC0415
 
-    return prepare((ROOT / "models" / "digits_cnn.tflite").read_bytes(), _tflm.isa)
+    data = (ROOT / "models" / "digits_cnn.tflite").read_bytes()
+    return prepare(data, _tflm.isa, by_rows=False)
 
 
 def test_inspect_prints_the_same_places(capsys):
