@@ -56,7 +56,7 @@ def wheel_sources(copy):
     if kernels:
         (copy / "firmware" / "tflm" / wasm_kernels.KERNELS.name).write_bytes(kernels)
     else:
-        print("no clang with wasm-ld and wasi-libc here: the wheel's kernels need a C compiler")
+        print(f"the wheel's kernels need a C compiler: here is not all of {wasm.NEEDS}")
 
 
 def wheels(folder):

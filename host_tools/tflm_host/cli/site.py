@@ -116,7 +116,7 @@ def main():
     kernels = wasm.build()
     if kernels is None:
         RUN_PAGE.unlink(missing_ok=True)
-        print("the page that runs models is left out: it needs clang, lld and wasi-libc")
+        print(f"the page that runs models is left out: it needs {wasm.NEEDS}")
     else:
         _write(RUN_PAGE, page("run", kernels))
 

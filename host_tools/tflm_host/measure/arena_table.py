@@ -84,7 +84,7 @@ def asked(target, path):
 def show(rows, goals):
     """Print *rows*, {model: {kind: bytes}}; return the cells that miss their goal."""
     grid = Grid(
-        "bytes of arena, on any 32-bit board",
+        "bytes of arena, on any 32-bit board; prepared for the portable kernels",
         *("model", ">plain", ">goal", ">planned", ">prepared", ">goal", ">TFLM", ">of TFLM"),
     )
     missed = []

@@ -11,6 +11,9 @@ from . import native
 
 TARGET = BUILD / "site-tools" / "kernels.wasm"
 LINKERS = re.compile(r"wasm-ld(-\d+)?$")
+NEEDS = "clang, lld, wasi-libc and libclang-rt-dev-wasm32"  # packages of Debian
+# What clang says without the third of them, and without the last.
+LACKS = re.compile(r"'string\.h' file not found|cannot open \S*libclang_rt\.builtins")
 FLAGS = (
     "--target=wasm32-wasi",
     "-std=c99",
@@ -52,7 +55,7 @@ def build():
     command = [clang, *FLAGS, *native.include_flags(), *map(str, units), *link, "-o", str(TARGET)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        if "'string.h' file not found" in done.stderr:
+        if LACKS.search(done.stderr):
             return None
         raise native.BuildError(f"{TARGET.name} does not build:\n{done.stderr}")
     return TARGET.read_bytes()
