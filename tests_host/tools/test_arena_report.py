@@ -3,6 +3,7 @@
 import json
 from time import process_time
 
+import pytest
 from click.testing import CliRunner
 
 import tflm
@@ -16,6 +17,7 @@ from tflm_host.report.arena_advice import advise
 from tflm_host.report.arena_report import measure
 from tflm_host.targets.boards import PYTHON_HEAP, load_board
 
+DIGITS = ROOT / "models" / "digits_cnn.tflite"
 DS_CNN = ROOT / "models" / "digits_ds_cnn.tflite"
 SINE = ROOT / "models" / "sine.tflite"
 QUANT = Quant(0.1, 0)
@@ -84,6 +86,21 @@ def test_advice_to_prepare_saves_what_prepare_saves():
     assert advice.nbytes == tflm.Model(str(DS_CNN)).arena_required() - prepared
     assert advice.certain
     assert f"{prepared:,}" in arena(DS_CNN)
+
+
+@pytest.mark.parametrize("board", [None, "RPI_PICO", "MPS3_AN547", "NETDUINOPLUS2"])
+def test_advice_is_what_prepare_gives_for_that_board(board, tmp_path):
+    options = ["--target", board] if board else []
+    output = tmp_path / "prepared.tflite"
+    command = ["prepare", str(DIGITS), "-o", str(output), *options, "--json"]
+    prepared = json.loads(CliRunner().invoke(main, command).stdout)["arena_bytes"][1]
+    (advice,) = [a for a in advise(measure(DIGITS), board) if "tflm prepare" in a.text]
+    said = " ".join(["tflm prepare", *options])
+    assert advice.text == f"{said}: an arena of {prepared:,} bytes"
+    shown = ["--board", board] if board else []
+    facts = answer(DIGITS, *shown, "--rows")
+    assert advice.as_json() in facts["advice"]
+    assert facts["prepared"][1]["arena_bytes"] == prepared
 
 
 def test_advice_to_plan_saves_what_plan_saves():

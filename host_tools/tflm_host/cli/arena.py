@@ -16,6 +16,7 @@ from ..report.arena_rows import by_rows
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
 from ..targets.boards import PYTHON_HEAP, all_board_names, board_facts, load_board
+from ..targets.run import HOST
 from .common import print_json
 
 ALL = "all"
@@ -56,33 +57,37 @@ def arena(models, board, planner, rows, details, as_json, svg_file, html_file, *
     paths = model_files(models)
     if (svg_file or html_file or rows or planner == ALL) and len(paths) != 1:
         raise click.UsageError("--svg, --html, --rows and --planner all take one model")
-    shown = [board] if board else all_board_names()
     plan = DEFAULT if planner == ALL else planner
     if len(paths) > 1:
-        _many(paths, plan, preserve, shown, as_json)
+        _many(paths, plan, preserve, board, as_json)
         return
     report = measure(paths[0], plan, **preserve)
     plans = compare(read_model(paths[0])) if planner == ALL else []
-    ways = by_rows(read_model(paths[0])) if rows else []
+    ways = by_rows(read_model(paths[0]), board or HOST) if rows else []
     if svg_file:
         Path(svg_file).write_text(svg(report), encoding="utf-8")
     if html_file:
-        page = html(report, advise(report), board_facts(), ways)
+        page = html(report, advise(report, board), board_facts(), ways)
         Path(html_file).write_text(page, encoding="utf-8")
     if as_json:
-        print_json(_answer(report, shown, plans, ways))
+        print_json(_answer(report, board, plans, ways))
     else:
-        _print_one(report, shown, plans, ways, details or board)
+        _print_one(report, board, plans, ways, details or board)
     if board and not report.fits()[board]:
         fail()
 
 
-def _answer(report, shown, rows=(), ways=()):
+def _shown(board):
+    return [board] if board else all_board_names()
+
+
+def _answer(report, board, rows=(), ways=()):
+    shown = _shown(board)
     answer = report.as_json()
     fits = answer["boards"]
     answer["boards"] = {name: fits[name] for name in shown}
     answer["room"] = {name: report.room_on(load_board(name)) for name in shown}
-    answer["advice"] = [advice.as_json() for advice in advise(report)]
+    answer["advice"] = [advice.as_json() for advice in advise(report, board)]
     if rows:
         answer["planners"] = [row.as_json() for row in rows]
     if ways:
@@ -90,8 +95,9 @@ def _answer(report, shown, rows=(), ways=()):
     return answer
 
 
-def _print_one(report, shown, rows, ways, is_long):
+def _print_one(report, board, rows, ways, is_long):
     """Print the answer last: a terminal shows the end."""
+    shown = _shown(board)
     facts = report.details
     say(paint(report.path, "bold"), f" ({number(report.model_bytes)} bytes)")
     if is_long:
@@ -103,7 +109,7 @@ def _print_one(report, shown, rows, ways, is_long):
     if ways:
         _print_ways(ways, shown)
     _print_moment(report)
-    _print_advice(report)
+    _print_advice(report, board)
     if is_long:
         _print_boards(report, shown)
     else:
@@ -163,9 +169,9 @@ def _print_moment(report):
         say(f"  {text}, which is used up")
 
 
-def _print_advice(report):
+def _print_advice(report, board):
     say("\nwhat would help:")
-    found = advise(report)
+    found = advise(report, board)
     for advice in found:
         say(f"  {advice.line()}")
     if not found:
@@ -212,7 +218,7 @@ def _verdict(room):
     return paint("fits", "green")
 
 
-def _many(paths, planner, preserve, shown, as_json):
+def _many(paths, planner, preserve, board, as_json):
     """One line a model; those that cannot run say why."""
     reports, refused = [], []
     with progress("measuring", len(paths)) as advance:
@@ -228,7 +234,7 @@ def _many(paths, planner, preserve, shown, as_json):
     together = measure_shared([report.model for report in reports], planner)
     if as_json:
         answer = {
-            "models": [_answer(report, shown) for report in reports],
+            "models": [_answer(report, board) for report in reports],
             "refused": [{"model": path, "why": why} for path, why in refused],
             "sum_arena_bytes": sum(alone),
             "max_arena_bytes": max(alone),
@@ -236,7 +242,7 @@ def _many(paths, planner, preserve, shown, as_json):
         }
         print_json(answer)
     else:
-        _print_many(reports, shown)
+        _print_many(reports, _shown(board))
         for path, why in refused:
             say(f"{path}: {why}")
         say(f"\nan arena for each: {number(sum(alone))} bytes, the largest {number(max(alone))}")

@@ -8,29 +8,33 @@ from ..plan.compare import without_plan
 from ..plan.optimal import SolverMissing, lower_bound, solve
 from ..plan.problem import of_model
 from ..prepare import prepare
-from ..targets.boards import PORTABLE
+from ..targets.isa import core_of
+from ..targets.run import HOST
 from .advice import Advice, of_operators, sorted_advice
 
 WORTH_SOLVING = 0.02  # part of the head that a plan must promise before the solver is started
 SECONDS = 2.0  # for it
 
 
-def advise(report):
-    """Return [Advice] for an ArenaReport."""
+def advise(report, board=None):
+    """Return [Advice] for an ArenaReport; on preparing, for *board*, or else for this machine."""
     model, data = report.model, bytes(report.model.buf)
     found = []
     if PREPARED not in model.metadata and len(model.subgraphs) == 1:
-        found += _prepare(report, data)
+        found += _prepare(report, data, board)
         found += _plan(report, data)
     return sorted_advice(found + of_operators(report))
 
 
-def _prepare(report, data):
+def _prepare(report, data, board):
+    core = core_of(board or HOST)
     try:
-        arena = Interpreter(Model(prepare(data, PORTABLE)), measure=True).arena_used_bytes()
+        prepared = prepare(data, core.isa, flash_cache=core.flash_cache)
+        arena = Interpreter(Model(prepared), measure=True).arena_used_bytes()
     except (ModelError, SolverMissing):
         return  # nothing to prepare: another operator than a prepared model can hold
-    yield Advice(report.arena_bytes - arena, f"tflm prepare: an arena of {arena:,} bytes")
+    command = f"tflm prepare --target {board}" if board else "tflm prepare"
+    yield Advice(report.arena_bytes - arena, f"{command}: an arena of {arena:,} bytes")
 
 
 def _plan(report, data):

@@ -7,7 +7,7 @@ from tflm.model import Model
 from tflm.planner import overlap
 
 from ..prepare import prepare
-from ..targets.isa import isa_of
+from ..targets.isa import core_of
 from ..targets.run import HOST
 from .timeline import Timeline, timeline
 
@@ -51,12 +51,15 @@ class Way:
         return {"way": self.name, "arena_bytes": self.arena_bytes, "groups": groups}
 
 
-def by_rows(data):
-    """Return the Ways to prepare the model *data*: not the last where its input must be whole."""
-    ways = []
+def by_rows(data, target=HOST):
+    """Return the Ways to prepare the model *data* for *target*, by `core_of`.
+
+    Not the last where its input must be whole.
+    """
+    core, ways = core_of(target), []
     for name, options in WAYS.items():
         try:
-            prepared = prepare(data, isa_of(HOST), **options)
+            prepared = prepare(data, core.isa, flash_cache=core.flash_cache, **options)
         except ModelError:
             if "feed" not in options:
                 raise
