@@ -12,6 +12,7 @@ from tflm.model import PREPARED, Model
 from tflm.planner import overlap
 from tflm_host.report.advice import of_operators, sorted_advice
 from tflm_host.report.arena_page import body, table
+from tflm_host.report.room import fits
 from tflm_host.report.text import escape, number
 from tflm_host.report.timeline import timeline
 from tflm_host.report.unsupported import unsupported
@@ -39,8 +40,7 @@ def _answer(name, model):
     report = timeline(name, model, "overlap", overlap)
     text = body(report, sorted_advice(of_operators(report)), BOARDS)
     facts = report.as_json()
-    fits = {b["name"]: min(report.left_of(b["free_heap"], b["rom"])) >= 0 for b in BOARDS}
-    facts["boards"] = fits
+    facts["boards"] = {board["name"]: fits(report, board) for board in BOARDS}
     return {"html": text + _prepared(report, model), "facts": facts}
 
 

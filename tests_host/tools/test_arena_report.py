@@ -13,9 +13,10 @@ from tflm_host.places import ROOT
 from tflm_host.plan.compare import COMPARED, compare
 from tflm_host.plan.write import plan_model
 from tflm_host.prepare import prepare
+from tflm_host.report import room
 from tflm_host.report.arena_advice import advise
 from tflm_host.report.arena_report import measure
-from tflm_host.targets.boards import PYTHON_HEAP, load_board
+from tflm_host.targets.boards import PYTHON_HEAP, board_facts, load_board
 
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 DS_CNN = ROOT / "models" / "digits_ds_cnn.tflite"
@@ -124,7 +125,7 @@ def test_prepared_model_is_measured_as_it_is(tmp_path):
 def test_boards_count_the_heap_of_modules_and_the_size_of_the_model():
     report = measure(DS_CNN)
     board = load_board("NETDUINOPLUS2")
-    heap, rom = report.room_on(board)
+    heap, rom = room.left_on(report, *board_facts(["NETDUINOPLUS2"]))
     assert heap == board.heap_size - PYTHON_HEAP - report.arena_bytes
     assert rom == board.romfs_size - DS_CNN.stat().st_size
     assert answer(DS_CNN)["room"]["NETDUINOPLUS2"] == [heap, rom]

@@ -8,6 +8,7 @@ from tflm.errors import ModelError
 
 from ..model.files import model_files, read_model
 from ..plan.compare import DEFAULT, NAMES, compare
+from ..report import room
 from ..report.arena_advice import advise
 from ..report.arena_page import html
 from ..report.arena_picture import svg
@@ -15,7 +16,7 @@ from ..report.arena_report import measure, measure_shared
 from ..report.arena_rows import by_rows
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
-from ..targets.boards import PYTHON_HEAP, all_board_names, board_facts, load_board
+from ..targets.boards import PYTHON_HEAP, all_board_names, board_facts
 from ..targets.run import HOST
 from .common import print_json
 
@@ -86,7 +87,9 @@ def _answer(report, board, rows=(), ways=()):
     answer = report.as_json()
     fits = answer["boards"]
     answer["boards"] = {name: fits[name] for name in shown}
-    answer["room"] = {name: report.room_on(load_board(name)) for name in shown}
+    boards = board_facts(shown)
+    answer["room"] = {board["name"]: room.left_on(report, board) for board in boards}
+    answer["missing_kernels"] = {b["name"]: room.missing_kernels(report, b) for b in boards}
     answer["advice"] = [advice.as_json() for advice in advise(report, board)]
     if rows:
         answer["planners"] = [row.as_json() for row in rows]
@@ -133,6 +136,13 @@ def _print_misfits(report, shown):
         say("\nfits on every board; --details lists them, buffers and operators")
         return
     say("\n", paint("does not fit", "red"), f" on {', '.join(misfits)}; --details says why")
+    _print_cures(report, shown)
+
+
+def _print_cures(report, shown):
+    for kernels, line in room.cures(report, board_facts(shown)):
+        say(f"this adds {', '.join(kernels)} to the firmware, where its flash has room:")
+        say(f"  {line}")
 
 
 def _print_planners(rows):
@@ -151,9 +161,9 @@ def _print_planners(rows):
 
 def _print_ways(ways, shown):
     grid = Grid("\nprepared", "", ">arena", "!groups of layers, over time", "!does not fit on")
-    boards = [load_board(name) for name in shown]
+    boards = board_facts(shown)
     for way in ways:
-        misfits = ", ".join(b.name for b in boards if not way.fits_on(b.free_heap, b.romfs_size))
+        misfits = ", ".join(b["name"] for b in boards if not room.fits(way.report, b))
         grid.add_row(way.name, number(way.arena_bytes), way.picture(), misfits)
     grid.show()
 
@@ -198,21 +208,15 @@ def _print_ops(report):
 def _print_boards(report, shown):
     title = f"\nboards, with {number(PYTHON_HEAP)} bytes of heap for modules and interpreter"
     grid = Grid(title, "board", "core", ">heap", ">left", ">/rom", ">left", "!model and arena")
-    for name in shown:
-        board = load_board(name)
-        room = report.room_on(board)
-        heap, rom = (number(left) for left in room)
-        sizes = number(board.heap_size), heap, number(board.romfs_size), rom
-        grid.add_row(name, board.cpu, *sizes, _verdict(room))
+    for board in board_facts(shown):
+        heap, rom = (number(left) for left in room.left_on(report, board))
+        sizes = number(board["heap"]), heap, number(board["rom"]), rom
+        grid.add_row(board["name"], board["cpu"], *sizes, _verdict(room.misfits(report, board)))
     grid.show()
+    _print_cures(report, shown)
 
 
-def _verdict(room):
-    missing = [
-        f"{number(-left)} bytes of {place} missing"
-        for left, place in zip(room, ("heap", "/rom"), strict=True)
-        if left < 0
-    ]
+def _verdict(missing):
     if missing:
         return paint(f"does not fit: {', '.join(missing)}", "red")
     return paint("fits", "green")

@@ -4,15 +4,14 @@ from pathlib import Path
 
 import click
 
-from tflm.interpreter import Interpreter
-from tflm.model import Model
-
 from ..deploy.project import write_project
-from ..model.files import InputError, read_model
+from ..model.files import InputError
 from ..places import SAMPLE
+from ..report import room
+from ..report.arena_report import measure
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
-from ..targets.boards import all_board_names, load_board
+from ..targets.boards import all_board_names, board_facts
 
 
 @click.command("new")
@@ -27,7 +26,7 @@ def new(project, board, model):
     and the types of tflm in typings. Nothing is overwritten. A model that does not fit the board
     is refused.
     """
-    _refuse_misfit(model or SAMPLE, load_board(board))
+    _refuse_misfit(model or SAMPLE, *board_facts([board]))
     for path in dict.fromkeys(map(_shown, write_project(project, board, model))):
         say(f"  {path}")
     say(f"now: cd {project} && python main.py; README.md says what next")
@@ -39,13 +38,13 @@ def _shown(path):
 
 
 def _refuse_misfit(path, board):
-    """Raise InputError where *board* lacks the heap or the /rom for the model at *path*."""
-    data = read_model(path)
-    arena = Interpreter(Model(data), measure=True).arena_used_bytes()
-    for need, has, what in (
-        (arena, board.free_heap, "heap"),
-        (len(data), board.romfs_size, "/rom"),
-    ):
-        if need > has:
-            lacks = f"{board.name} has {number(has)}"
-            raise InputError(f"{path} takes {number(need)} bytes of {what}, {lacks}")
+    """Raise InputError where *board* lacks heap, /rom or kernels for the model at *path*."""
+    report = measure(path)
+    found = room.misfits(report, board)
+    if not found:
+        return
+    taken = f"{number(report.arena_bytes)} bytes of arena, {number(report.model_bytes)} of /rom"
+    text = f"{path} takes {taken}. It does not fit on {board['name']}: {', '.join(found)}"
+    for kernels, line in room.cures(report, [board]):
+        text += f". This adds {', '.join(kernels)} to the firmware: {line}"
+    raise InputError(text)

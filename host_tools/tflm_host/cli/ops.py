@@ -3,6 +3,7 @@
 import click
 
 from tflm.errors import ModelError
+from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.ops.index import kernel_names
 
@@ -10,7 +11,7 @@ from ..generate.frozen import families_alone
 from ..generate.rows import rows
 from ..generate.squeeze import SERVICES
 from ..model.files import model_files, read_model
-from ..model.kernels import kernels_of
+from ..model.kernels import picked_for
 from ..report.errors import reports_errors
 from .common import print_json
 
@@ -27,9 +28,9 @@ def ops(models, as_json):
     these, add the services that you call: {services}.
     """
     alone = families_alone(rows())
-    found = {str(path): _needs(path, alone) for path in model_files(models)}
+    found = {str(path): _needs(path) for path in model_files(models)}
     used = {name for names in found.values() for name in names}
-    kernels = [name for name in [*kernel_names(), *alone] if name in used]
+    kernels = [name for name in [*kernel_names(), *alone, *SERVICES] if name in used]
     if as_json:
         print_json({"kernels": kernels, "models": found})
     else:
@@ -39,13 +40,9 @@ def ops(models, as_json):
 ops.help = ops.help.format(services=", ".join(sorted(SERVICES)))
 
 
-def _needs(path, alone):
-    """Return the names of the kernels that run a model, and of families *alone* that it has."""
-    operators = rows().operators
+def _needs(path):
+    """Return what a firmware for the model at *path* is built with."""
     try:
-        model = read_model(path)
-        codes = [code for code, _, _ in Model(model).opcodes if code in operators]
+        return picked_for(Interpreter(Model(read_model(path)), measure=True))
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from error
-    of_python = {operators[code].family for code in codes}
-    return kernels_of(model) + [name for name in alone if name in of_python]

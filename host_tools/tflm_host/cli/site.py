@@ -34,11 +34,14 @@ SCRIPTS = {
 # Of tflm_host, those modules that run on MicroPython, too.
 REPORTS = (
     "__init__",
+    "model/__init__",
+    "model/kernels",
     "report/__init__",
     "report/advice",
     "report/arena_page",
     "report/arena_picture",
     "report/inspect_remedy",
+    "report/room",
     "report/text",
     "report/timeline",
     "report/unsupported",

@@ -1,7 +1,11 @@
-"""The kernels that a model's nodes run."""
+"""The kernels that a model's nodes run.
 
-from struct import iter_unpack
+Runs on MicroPython, too: the web page has it.
+"""
 
+from struct import calcsize, unpack_from
+
+import tflm.ops.collect as tables
 from tflm import layout
 from tflm.arena import Arena
 from tflm.interpreter import Interpreter
@@ -11,15 +15,40 @@ from tflm.ops.index import kernel_name
 
 def kernels_of(model):
     """Return the names of the kernels that run *model* (bytes), in order of use."""
-    snapshot = Model(model).snapshot
-    if snapshot:
-        return [kernel_name(kernel) for kernel, _ in snapshot.kernels()]
-    arena = Arena()
-    tables = Interpreter(Model(model), arena, measure=True)._allocator.tables
-    names = {}
-    for subgraph, depth in zip(Model(model).subgraphs, tables, strict=True):
-        table = arena.view(depth, subgraph.operator_count * layout.NODE_SIZE)
-        for kernel, _, _ in iter_unpack(layout.NODE_FORMAT, table):
-            if kernel != layout.NO_KERNEL:
-                names[kernel_name(kernel)] = None
-    return list(names)
+    return kernels_run_by(Interpreter(Model(model), Arena(), measure=True))
+
+
+def kernels_run_by(interp):
+    """Return the same for *interp*, an Interpreter of one model that has measured it."""
+    model = interp.model
+    if model.snapshot:
+        return [kernel_name(kernel) for kernel, _ in model.snapshot.kernels()]
+    names = []
+    for subgraph in model.subgraphs:
+        depth = interp._allocator.tables[subgraph.index]
+        table = interp.arena.view(depth, subgraph.operator_count * layout.NODE_SIZE)
+        for offset in range(0, len(table), calcsize(layout.NODE_FORMAT)):
+            kernel = unpack_from(layout.NODE_FORMAT, table, offset)[0]
+            if kernel != layout.NO_KERNEL and kernel not in names:
+                names.append(kernel)
+    return [kernel_name(kernel) for kernel in names]
+
+
+def families_of_python():
+    """Return {number: name} of the families without kernels, whose operators Python runs."""
+    names = str(tables.FAMILIES, "ascii").split()
+    return {i: names[i] for i in range(len(names)) if i not in tables.KERNEL_FAMILIES}
+
+
+def picked_for(interp):
+    """Return the names by which TFLM_OPS picks all that *interp*'s model needs.
+
+    That is its kernels, and the families of operators that have none: Python runs these.
+    """
+    families = families_of_python()
+    codes = [tables.CODES.find(bytes((code,))) for code, _, _ in interp.model.opcodes]
+    of_python = {tables.CODE_FAMILIES[at] for at in codes if at >= 0}
+    names = kernels_run_by(interp) + [families[i] for i in sorted(of_python) if i in families]
+    if interp.model.snapshot and interp.model.snapshot.is_fed():
+        names.append("feeding")
+    return names

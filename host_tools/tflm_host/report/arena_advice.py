@@ -4,13 +4,16 @@ from tflm.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import PREPARED, Model
 
+from ..model.kernels import picked_for
 from ..plan.compare import without_plan
 from ..plan.optimal import SolverMissing, lower_bound, solve
 from ..plan.problem import of_model
 from ..prepare import prepare
+from ..targets.boards import board_facts
 from ..targets.isa import core_of
 from ..targets.run import HOST
 from .advice import Advice, of_operators, sorted_advice
+from .room import missing_of
 
 WORTH_SOLVING = 0.02  # part of the head that a plan must promise before the solver is started
 SECONDS = 2.0  # for it
@@ -30,11 +33,15 @@ def _prepare(report, data, board):
     core = core_of(board or HOST)
     try:
         prepared = prepare(data, core.isa, flash_cache=core.flash_cache)
-        arena = Interpreter(Model(prepared), measure=True).arena_used_bytes()
+        interp = Interpreter(Model(prepared), measure=True)
     except (ModelError, SolverMissing):
         return  # nothing to prepare: another operator than a prepared model can hold
     command = f"tflm prepare --target {board}" if board else "tflm prepare"
-    yield Advice(report.arena_bytes - arena, f"{command}: an arena of {arena:,} bytes")
+    text = f"{command}: an arena of {interp.arena_used_bytes():,} bytes"
+    lacks = missing_of(picked_for(interp), *board_facts([board])) if board else []
+    if lacks:
+        text += f", once the firmware has {', '.join(lacks)}"
+    yield Advice(report.arena_bytes - interp.arena_used_bytes(), text)
 
 
 def _plan(report, data):

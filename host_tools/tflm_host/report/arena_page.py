@@ -4,6 +4,7 @@ Runs on MicroPython, too: the web page has it.
 """
 
 from .arena_picture import shape_of, svg
+from .room import cures, fits, left_on, misfits
 from .text import escape, number, short
 
 STYLE = """
@@ -52,7 +53,7 @@ def body(report, advice, boards):
     """Return all sections on *report*, a Timeline.
 
     advice  [Advice]
-    boards  [{"name", "cpu", "heap", "free_heap", "rom"}]
+    boards  rows of board_facts()
     """
     details = report.details
     facts = (report.arena_bytes, details["head_bytes"], details["tail_bytes"])
@@ -82,7 +83,7 @@ def _ways(ways, boards):
         return ""
     rows, pictures = [], ""
     for way in ways:
-        misfits = [b["name"] for b in boards if not way.fits_on(b["free_heap"], b["rom"])]
+        misfits = [b["name"] for b in boards if not fits(way.report, b)]
         groups = ", ".join([f"{first} to {last}" for first, last in way.groups])
         rows.append([way.name, number(way.arena_bytes), groups, ", ".join(misfits)])
         if groups:
@@ -95,13 +96,14 @@ def _ways(ways, boards):
 def _fits(report, boards):
     fit, not_fit = [], []
     for board in boards:
-        left = min(report.left_of(board["free_heap"], board["rom"]))
-        (fit if left >= 0 else not_fit).append(board["name"])
+        (fit if fits(report, board) else not_fit).append(board["name"])
     text = ""
     if fit:
         text += f'<p><b class="yes">Fits</b> {", ".join(fit)}.</p>'
     if not_fit:
         text += f'<p><b class="no">Does not fit</b> {", ".join(not_fit)}.</p>'
+    for kernels, line in cures(report, boards):
+        text += f"<p>Missing there: {', '.join(kernels)}. <code>{escape(line)}</code></p>"
     return text
 
 
@@ -148,10 +150,11 @@ def table(name, titles, rows):
 def _boards(report, boards):
     rows = []
     for board in boards:
-        heap, rom = report.left_of(board["free_heap"], board["rom"])
+        heap, rom = left_on(report, board)
         verdict = '<span class="yes">fits</span>'
-        if min(heap, rom) < 0:
-            verdict = '<span class="no">does not fit</span>'
+        missing = misfits(report, board)
+        if missing:
+            verdict = f'<span class="no">does not fit: {escape(", ".join(missing))}</span>'
         sizes = [number(size) for size in (board["heap"], heap, board["rom"], rom)]
         rows.append([board["name"], board["cpu"]] + sizes + [verdict])
     titles = "board", "<core", "heap", "left", "/rom", "left", "<model and arena"

@@ -10,7 +10,8 @@ from tflm.model import Model
 
 from ..model.files import read_model
 from ..plan.compare import DEFAULT, planner_of
-from ..targets.boards import all_board_names, load_board
+from ..targets.boards import board_facts
+from .room import fits
 from .timeline import Timeline, timeline
 
 
@@ -18,13 +19,8 @@ class ArenaReport(Timeline):
     """A Timeline that knows the boards."""
 
     def fits(self):
-        """Return {board name: whether heap and /rom have room for arena and model}."""
-        boards = map(load_board, all_board_names())
-        return {board.name: min(self.room_on(board)) >= 0 for board in boards}
-
-    def room_on(self, board):
-        """Return the bytes that arena and model leave of *board*'s (heap, /rom)."""
-        return self.left_of(board.free_heap, board.romfs_size)
+        """Return {board name: whether it has room for arena and model, and the kernels}."""
+        return {board["name"]: fits(self, board) for board in board_facts()}
 
     def as_json(self):
         return {**super().as_json(), "boards": self.fits()}
@@ -36,7 +32,7 @@ def measure(path, planner=DEFAULT, preserve_inputs=False, preserve_intermediates
     model = Model(read_model(path), prepared=as_planned)
     plan = planner_of(model, planner, preserve_inputs, preserve_intermediates)
     found = timeline(str(path), model, planner, plan)
-    return ArenaReport(found.path, model, planner, found.details)
+    return ArenaReport(found.path, model, planner, found.details, found.picked)
 
 
 def measure_shared(models, planner=DEFAULT):

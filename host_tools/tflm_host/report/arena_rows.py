@@ -34,10 +34,6 @@ class Way:
         """[(first node, last)] of those that run row by row."""
         return self.report.details["groups"]
 
-    def fits_on(self, free_heap, rom):
-        """Tell whether arena and file fit into so many bytes."""
-        return min(self.report.left_of(free_heap, rom)) >= 0
-
     def picture(self):
         """Return a dot for each node that is a moment of its own, and [==] for a group of two."""
         parts, node = [], 0

@@ -6,6 +6,8 @@ Runs on MicroPython, too: the web page has it. So it has no more than boards und
 from tflm.interpreter import Interpreter
 from tflm.lifetime import Lifetimes
 
+from ..model.kernels import picked_for
+
 
 class Moment:
     """What is in use while one operator runs, or before the first one; overlaps count once."""
@@ -22,9 +24,10 @@ class Timeline:
 
     planner  the name of the planner
     details  what Interpreter.arena_report() returns
+    picked   names by which TFLM_OPS picks what the model needs
     """
 
-    def __init__(self, path, model, planner, details):
+    def __init__(self, path, model, planner, details, picked):
         for buffer in details["buffers"]:
             buffer["name"] = buffer["name"] or f"tensor {buffer['tensor']}"
         details["kinds"] = sorted(details["kinds"])  # a board's dict keeps no order
@@ -32,6 +35,7 @@ class Timeline:
         self.model = model
         self.planner = planner
         self.details = details
+        self.picked = picked
         names = {row[0]: row[1] for row in details["nodes"]}
         self.scopes = _scopes(model, details)  # {node, as details["nodes"] has it: its scope}
         self.ops = {scope: (node, names[node]) for node, scope in self.scopes.items()}
@@ -141,15 +145,11 @@ class Timeline:
             ],
         }
 
-    def left_of(self, heap, rom):
-        """Return what arena and model leave of *heap* bytes for arenas and *rom* of /rom."""
-        return heap - self.arena_bytes, rom - self.model_bytes
-
 
 def timeline(path, model, planner, plan):
     """Return the Timeline of *model*, planned by *plan*, a planner called *planner*."""
-    details = Interpreter(model, planner=plan, measure=True).arena_report()
-    return Timeline(path, model, planner, details)
+    interp = Interpreter(model, planner=plan, measure=True)
+    return Timeline(path, model, planner, interp.arena_report(), picked_for(interp))
 
 
 def _scopes(model, details):

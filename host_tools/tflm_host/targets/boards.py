@@ -3,7 +3,13 @@
 import re
 import shlex
 from dataclasses import dataclass
+from functools import cache
 
+from tflm.ops.index import kernel_names
+
+from ..generate.picked import picked
+from ..generate.squeeze import SERVICES
+from ..model.kernels import families_of_python
 from ..places import BOARDS, BUILD
 
 UNIX_TARGETS = ("unix", "unix-asan", "unix-memfail", "unix-stock")
@@ -34,6 +40,11 @@ class Board:
     isa: str  # of its kernels: a folder of firmware/tflm/kernels
     emulator: str = "qemu-system-arm"  # that has the machine, where it is one of QEMU's
     flash_cache: int = 0  # bytes of cache that reads of flash go through, if they are slow without
+
+    @property
+    def kernels(self):
+        """What TFLM_OPS would pick of all: names, where the firmware has these alone, or None."""
+        return None if self.name != folder_of(self.name) else _kernels(self.name)
 
     @property
     def free_heap(self):
@@ -94,9 +105,12 @@ def load_board(name):
     )
 
 
-def board_facts():
-    """Return what decides whether a model fits each board: [{"name", "cpu", ...}]."""
-    boards = map(load_board, all_board_names())
+def board_facts(names=()):
+    """Return what decides whether a model fits each board: [{"name", "cpu", ...}].
+
+    names  of the boards; none: all of them
+    """
+    boards = map(load_board, names or all_board_names())
     return [
         {
             "name": board.name,
@@ -104,9 +118,19 @@ def board_facts():
             "heap": board.heap_size,
             "free_heap": board.free_heap,
             "rom": board.romfs_size,
+            "isa": board.isa,
+            "kernels": board.kernels,
         }
         for board in boards
     ]
+
+
+@cache
+def _kernels(folder):
+    path = BOARDS / folder / "kernels.txt"
+    if not path.exists():
+        return None
+    return picked(path.read_text(), [*kernel_names(), *families_of_python().values(), *SERVICES])
 
 
 def _load_rp2_board(name):

@@ -1,0 +1,54 @@
+"""Whether a model runs on a board: room for its arena and file, and a kernel for each node.
+
+Runs on MicroPython, too: the web page has it. A board is a row of targets.boards.board_facts().
+"""
+
+from .text import number
+
+ADDED = 'make firmware BOARD=%s TFLM_OPS="$(cat boards/%s/kernels.txt),%s"'
+
+
+def left_on(report, board):
+    """Return the bytes that arena and model of *report*, a Timeline, leave of heap and /rom."""
+    return board["free_heap"] - report.arena_bytes, board["rom"] - report.model_bytes
+
+
+def missing_kernels(report, board):
+    """Return the names, as TFLM_OPS has them, of what the model needs and the firmware lacks."""
+    return missing_of(report.picked, board)
+
+
+def missing_of(names, board):
+    """Return those of *names* that the board's firmware lacks."""
+    there = board["kernels"]
+    return [] if there is None else [name for name in names if name not in there]
+
+
+def adding(kernels, board):
+    """Return the line that builds the board's firmware with *kernels* as well."""
+    return ADDED % (board["name"], board["name"], ",".join(kernels))
+
+
+def misfits(report, board):
+    """Return what keeps the model from running there, a text for each; [] where it fits."""
+    heap, rom = left_on(report, board)
+    left = {"heap": heap, "/rom": rom}
+    found = [f"{number(-left[p])} bytes of {p} missing" for p in ("heap", "/rom") if left[p] < 0]
+    lacks = missing_kernels(report, board)
+    if lacks:
+        found.append(f"no {', '.join(lacks)} in its firmware")
+    snapshot = report.model.snapshot
+    if snapshot and snapshot.isa != board["isa"]:
+        found.append(f"prepared for {snapshot.isa} kernels, it has {board['isa']}")
+    return found
+
+
+def fits(report, board):
+    """Tell whether the model runs there."""
+    return not misfits(report, board)
+
+
+def cures(report, boards):
+    """Return [(what is missing, line that adds it)] for those of *boards* that lack kernels."""
+    lacks = [(missing_kernels(report, board), board) for board in boards]
+    return [(kernels, adding(kernels, board)) for kernels, board in lacks if kernels]
