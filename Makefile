@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact exact-float exact-rows inner lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact exact-float exact-rows inner mutants lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -142,6 +142,10 @@ exact-float: setup
 exact-rows: setup unix
 	TFLM_CHAINS=$(COUNT) $(VENV)/bin/python -m pytest \
 	    tests_host/firmware/test_row_groups_on_boards.py -k chains
+
+## Change one bound or guard at a time and see whether tests notice; hours. MUTANTS="--sample 40 FILE ..." tries some.
+mutants: setup
+	@PYTHONPATH=tests_host $(VENV)/bin/python -m mutants $(MUTANTS)
 
 ## Compare each tensor that MODELS compute, output or not, with TFLM's.
 inner: setup

@@ -20,7 +20,7 @@ def offline_offsets(model):
         return None
     tensors = sum([subgraph.tensor_count for subgraph in model.subgraphs])
     words = nbytes // 4
-    if words < 3 or words - 3 < tensors:
+    if words < tensors + 3:
         raise ModelError("%s: %d words, %d needed" % (NAME, words, tensors + 3))
     count = unpack_from("<i", model.buf, pos + 8)[0]
     if count != tensors:

@@ -68,16 +68,20 @@ def test_poor_data_is_refused_with_both_values(op, inputs, output, message):
 
 @pytest.mark.parametrize("dtype", ["FLOAT32", "INT8"])
 def test_id_outside_of_the_table_gives_zeros(dtype):
+    width, ids = 16, [2, 1, -1, 0, 3, 1 << 30, -(1 << 31)]  # 2 is just behind the table
+    rows = [[i + 1 for i in range(width)], [-i for i in range(width)]]
     b = ModelBuilder()
     quant = Quant(1.0, 0) if dtype == "INT8" else None
-    ids = b.tensor([3], "INT32")
-    table = b.tensor([2, 2], dtype, quant, pack("b" if dtype == "INT8" else "f", [1, 2, 3, 4]))
-    out = b.tensor([3, 2], "FLOAT32")
-    b.op("EMBEDDING_LOOKUP", [ids, table], [out])
-    interpreter = tflm.Interpreter(b.build([ids], [out]))
-    interpreter.inputs[0].data[:] = pack("i", [2, 1, -1])
+    numbers = b.tensor([len(ids)], "INT32")
+    data = pack("b" if dtype == "INT8" else "f", rows[0] + rows[1])
+    table = b.tensor([2, width], dtype, quant, data)
+    out = b.tensor([len(ids), width], "FLOAT32")
+    b.op("EMBEDDING_LOOKUP", [numbers, table], [out])
+    interpreter = tflm.Interpreter(b.build([numbers], [out]))
+    interpreter.inputs[0].data[:] = pack("i", ids)
     interpreter.invoke()
-    assert bytes(interpreter.outputs[0].data) == pack("f", [0, 0, 3, 4, 0, 0])
+    expected = [rows[i] if i in (0, 1) else [0] * width for i in ids]
+    assert bytes(interpreter.outputs[0].data) == pack("f", sum(expected, []))
 
 
 @pytest.mark.parametrize("is_prepared", [False, True])

@@ -1,6 +1,7 @@
 """FlexBuffers against the encoder and reader of the flatbuffers package, whole and damaged."""
 
 import random
+import struct
 
 import pytest
 from flatbuffers import flexbuffers
@@ -51,6 +52,151 @@ def test_damaged_buffers_raise_value_error_alone():
             except ValueError:
                 refused += 1
     assert refused > COUNT
+
+
+def _built(add):
+    """Return the FlexBuffer whose one value *add* gives to the encoder."""
+    builder = flexbuffers.Builder()
+    add(builder)
+    return bytes(builder.Finish())
+
+
+SMALL, LARGE = [1, 2, 3, 4], [-(2**40), 2**33, 7, -1]
+KINDS = {
+    "indirect int": (lambda b: b.IndirectInt(-300), -300),
+    "indirect uint": (lambda b: b.IndirectUInt(2**40), 2**40),
+    "indirect float": (lambda b: b.IndirectFloat(0.5), 0.5),
+    "key": (lambda b: b.Key("name"), "name"),
+    "typed ints": (lambda b: b.TypedVectorFromElements(LARGE), LARGE),
+    "typed uints": (
+        lambda b: b.TypedVectorFromElements(SMALL, flexbuffers.Type.UINT),
+        SMALL,
+    ),
+    "typed floats": (lambda b: b.TypedVectorFromElements([0.5, -2.0]), [0.5, -2.0]),
+    "typed bools": (
+        lambda b: b.TypedVectorFromElements([True, False, True, True, False]),
+        [True, False, True, True, False],
+    ),
+    **{
+        f"fixed {kind} {count}": (
+            lambda b, given=given, count=count: b.FixedTypedVectorFromElements(given[:count]),
+            given[:count],
+        )
+        for kind, given in (("ints", LARGE), ("floats", [0.5, 1.5, -2.5, 8.0]))
+        for count in (2, 3, 4)
+    },
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_type_that_the_encoder_knows_is_read(kind):
+    add, expected = KINDS[kind]
+    found = root(_built(add))
+    assert found == expected
+    assert str(found) == str(expected)  # True is no 1, 2.0 no 2
+
+
+def test_fixed_vectors_of_uints_are_read():
+    for count in (2, 3, 4):
+        packed = 16 + 3 * (count - 2) + 1  # ints, uints and floats of 2, then of 3, of 4
+        data = bytes([250, 1, 2, 3][:count]) + bytes([count, packed << 2, 1])
+        assert root(data) == [250, 1, 2, 3][:count]
+
+
+def test_half_floats_are_refused_and_single_ones_are_read():
+    assert root(struct.pack("<f", 0.75) + bytes([3 << 2 | 2, 4])) == 0.75  # noqa: PLR2004
+    with pytest.raises(ValueError, match="a float of 2 bytes"):
+        root(bytes([0, 60, 3 << 2 | 1, 2]))
+
+
+# Buffers that end just right, and the same with a length that is one too large.
+@pytest.mark.parametrize(
+    ("data", "value", "damaged", "message"),
+    [
+        (
+            [2, 97, 98, 2, 5 << 2, 1],
+            "ab",
+            [6, 97, 98, 2, 5 << 2, 1],
+            "a text of 6 bytes at byte 1",
+        ),
+        ([1, 7, 4, 2, 10 << 2, 1], [7], [6, 7, 4, 2, 10 << 2, 1], "a list of 6 values at byte 1"),
+        ([1, 7, 1, 11 << 2, 1], [7], [5, 7, 1, 11 << 2, 1], "a list of 5 values at byte 1"),
+    ],
+)
+def test_lengths_that_lead_out_of_the_buffer_are_refused(data, value, damaged, message):
+    assert root(bytes(data)) == value
+    with pytest.raises(ValueError, match=message):
+        root(bytes(damaged))
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [
+        ([4, 97, 1, 5 << 2, 1], "a\x01\x14\x01"),
+        ([4, 7, 1, 11 << 2, 1], [7, 1, 11 << 2, 1]),
+        ([2, 97, 98, 1, 3, 1, 15 << 2, 1], ["ab"]),  # a typed vector of texts, as old files have
+    ],
+)
+def test_text_and_typed_list_may_reach_to_the_last_byte(data, value):
+    assert root(bytes(data)) == value
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([1, 2, 3, 1 << 2, 3], "a number of 3 bytes"),
+        ([9, 5 << 2, 1], "the offset at byte 0 leads out of the FlexBuffer"),
+        ([0, 5 << 2, 1], "ends before byte -1"),
+        ([5, 1 << 2, 2], "ends before byte -1"),
+        ([97, 98, 3, 2, 4 << 2, 1], "ends before byte 6"),
+        ([0, 37 << 2, 1], "a value of the unknown type 37"),
+        ([4 << 2, 1], "a FlexBuffer of 2 bytes"),
+    ],
+)
+def test_places_outside_of_the_buffer_are_refused(data, message):
+    with pytest.raises(ValueError, match=message):
+        root(bytes(data))
+
+
+def test_map_with_fewer_keys_than_values_is_refused():
+    data = bytearray(flexbuffers.Dumps({"a": 5, "b": 6}))
+    at = data.index(bytes([97, 0, 98, 0])) + 4
+    assert data[at] == 2  # noqa: PLR2004  keys
+    data[at] = 1
+    with pytest.raises(ValueError, match="not one key for each value"):
+        root(bytes(data))
+
+
+def _nested(levels):
+    value = 3
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def test_lists_in_lists_end_at_a_depth_of_15():
+    assert root(bytes(flexbuffers.Dumps(_nested(15)))) == _nested(15)
+    with pytest.raises(ValueError, match="too many"):
+        root(bytes(flexbuffers.Dumps(_nested(16))))
+
+
+def test_typed_lists_count_as_a_level_as_others_do():
+    def deep(levels):
+        def add(builder):
+            if levels == 0:
+                builder.TypedVectorFromElements([1, 2, 3, 4, 5])
+            else:
+                with builder.Vector():
+                    deep(levels - 1)(builder)
+
+        return add
+
+    found = root(_built(deep(14)))
+    for _ in range(14):
+        (found,) = found
+    assert found == [1, 2, 3, 4, 5]
+    with pytest.raises(ValueError, match="too many"):
+        root(_built(deep(15)))
 
 
 def test_lists_that_share_their_parts_end():

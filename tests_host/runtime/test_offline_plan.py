@@ -7,6 +7,8 @@ import pytest
 import tflm
 from support.model_builder import ModelBuilder, Quant
 from support.small_models import run
+from tflm.offline import offline_offsets
+from tflm.places import MAX_BYTES
 
 
 def offline(offsets, count=None):
@@ -29,9 +31,13 @@ def test_offline_plan_is_followed_and_may_work_in_place():
 @pytest.mark.parametrize(
     ("model", "text"),
     [
-        (offline([0, 0]), "2 tensors|words"),
+        (offline([0, 0]), "OfflineMemoryAllocation: 5 words, 6 needed"),
+        (offline([0, 0], count=3), "5 words, 6 needed"),
+        (offline([0, 0, 0], count=2), "2 tensors, the model has 3"),
         (offline([0, 0, 0], count=5), "5 tensors, the model has 3"),
         (offline([0, -7, 0]), "tensor 1 has offset -7"),
+        (offline([0, -2, 0]), "tensor 1 has offset -2"),
+        (offline([0, 0, MAX_BYTES + 1]), f"tensor 2 has offset {MAX_BYTES + 1}"),
         (offline([0, 1 << 29, 0]), "tensor 1 has offset 536870912"),
         (offline([0, 6, 16]), "alignment"),
     ],
@@ -39,6 +45,24 @@ def test_offline_plan_is_followed_and_may_work_in_place():
 def test_offline_plan_that_is_wrong_raises(model, text):
     with pytest.raises(tflm.ModelError, match=text):
         tflm.Interpreter(model)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_offline_plan_of_fewer_than_three_words_is_refused(count):
+    b = ModelBuilder()
+    x, y = (b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(2))
+    b.op("RELU", [x], [y])
+    b.add_metadata("OfflineMemoryAllocation", struct.pack(f"<{count}i", *[1] * count))
+    if count:
+        with pytest.raises(tflm.ModelError, match=f"{count} words, 5 needed"):
+            tflm.Interpreter(b.build([x], [y]))
+    else:  # as no plan at all
+        assert run(tflm.Interpreter(b.build([x], [y])), (-1, 2, -3, 4)) == [0, 2, 0, 4]
+
+
+def test_last_offset_that_a_plan_may_have_is_read():
+    assert offline_offsets(tflm.Model(offline([0, 0, MAX_BYTES])))[2] == MAX_BYTES
+    assert offline_offsets(tflm.Model(residual((-1, -1, -1)))) == (-1, -1, -1)
 
 
 def residual(offsets):

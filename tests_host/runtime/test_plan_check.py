@@ -126,6 +126,36 @@ def test_every_broken_plan_is_caught():
     assert min(broken.values()) > BROKEN // 100, broken
 
 
+MANY = 181  # buffers, from which on it is looked first whether all lie apart
+
+
+@pytest.mark.parametrize("count", [MANY - 1, MANY])
+@pytest.mark.parametrize("shared", [0, UNIT])
+def test_one_shared_unit_among_many_buffers_is_found(count, shared):
+    """All in use at once, one behind the other; the last may begin *shared* bytes too early."""
+    buffers = [(2 * UNIT, 0, 1, -1)] * count
+    offsets = [2 * UNIT * i for i in range(count)]
+    offsets[-1] -= shared
+    found = plan_check.check(buffers, offsets, 2 * UNIT * count)
+    assert found == (("overlap", count - 1, count - 2) if shared else None)
+
+
+def test_many_buffers_that_lie_apart_need_no_comparison_of_pairs(monkeypatch):
+    buffers = [(UNIT, 0, 1, -1)] * MANY
+    offsets = [UNIT * i for i in range(MANY)]
+    compared = []
+    monkeypatch.setattr(plan_check, "_check_pairs", lambda *_: compared.append(True))
+    plan_check.check(buffers, offsets, UNIT * MANY)
+    assert not compared
+    plan_check.check(buffers[1:], offsets[1:], UNIT * MANY)  # too few to be worth it
+    assert compared
+
+
+def test_many_buffers_in_use_one_after_the_other_may_share_bytes():
+    buffers = [(2 * UNIT, i, i, -1) for i in range(MANY)]
+    assert plan_check.check(buffers, [UNIT * (i % 2) for i in range(MANY)], 3 * UNIT) is None
+
+
 @pytest.mark.parametrize("plan", [overlap, greedy])
 def test_plans_of_random_problems_act_out(plan):
     rng = random.Random(12)

@@ -1,0 +1,1 @@
+"""Mutation tests: one changed guard or bound at a time, which some test must notice."""

@@ -1,0 +1,39 @@
+"""What is mutated, and by which quick tests a mutant must be noticed."""
+
+RUNTIME = "tests_host/runtime"
+KERNELS = "tests_host/kernels"
+TOOLS = "tests_host/tools"
+EXACT = f"{KERNELS}/test_exact_host.py::test_one_op_random_models_bytes_equal_tflm"
+
+# A file from the clone's root: tests, the one that notices most first.
+TARGETS = {
+    "mp_modules/tflm/plan_check.py": [f"{RUNTIME}/test_plan_check.py"],
+    "mp_modules/tflm/offline.py": [f"{RUNTIME}/test_offline_plan.py"],
+    "mp_modules/tflm/flexbuffer.py": [f"{RUNTIME}/test_flexbuffer.py"],
+    "mp_modules/tflm/flatbuffer.py": [
+        f"{RUNTIME}/test_model.py",
+        f"{RUNTIME}/test_aliased_models.py",
+        f"{RUNTIME}/test_mutated_models.py",
+    ],
+    "mp_modules/tflm/model.py": [
+        f"{RUNTIME}/test_model.py",
+        f"{RUNTIME}/test_aliased_models.py",
+        f"{RUNTIME}/test_refusal.py",
+    ],
+    "mp_modules/tflm/arena.py": [f"{RUNTIME}/test_arena.py", f"{RUNTIME}/test_reentrant.py"],
+    "mp_modules/tflm/planner.py": [f"{RUNTIME}/test_planner.py", f"{RUNTIME}/test_golden_plan.py"],
+    "mp_modules/tflm/feeding.py": [f"{KERNELS}/test_feeding.py"],
+    "mp_modules/tflm/state.py": [f"{RUNTIME}/test_resources.py", f"{RUNTIME}/test_runs.py"],
+    "mp_modules/tflm/resizing.py": [f"{RUNTIME}/test_resizing.py"],
+    "mp_modules/tflm/peer.py": [f"{RUNTIME}/test_peer.py"],
+    "mp_modules/tflm/delegated.py": [f"{RUNTIME}/test_delegates.py"],
+    "mp_modules/tflm/prepared.py": [f"{TOOLS}/test_prepare.py"],
+    "firmware/tflm/kernels/portable/embedding.c": [
+        f"{KERNELS}/test_state.py",
+        f"{EXACT}[embedding_f32]",
+    ],
+    "firmware/tflm/kernels/portable/decode.c": [
+        f"{KERNELS}/test_state.py",
+        *(f"{EXACT}[decode_{kind}]" for kind in ("table", "pruned", "huffman")),
+    ],
+}
