@@ -87,7 +87,7 @@ def test_planners_of_the_host_end_in_time(count, alive):
     """The first has too many pairs for the solver, the second too many buffers."""
     buffers = [(16 + 16 * (i % 7), i, i + alive, ONLINE) for i in range(count)]
     start = time.monotonic()
-    solution = solve(buffers, seconds=0.2)
+    solution = solve(buffers, effort=0.2)
     assert plan_check.check(buffers, solution.offsets, solution.height) is None
     assert time.monotonic() - start < 30  # noqa: PLR2004 - and not for hours
 

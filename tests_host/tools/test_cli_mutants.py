@@ -49,7 +49,7 @@ class SharedOracle:
 @pytest.fixture
 def commands(tmp_path, monkeypatch, oracle):
     """All commands with a model: call it with the model's bytes."""
-    monkeypatch.setattr(arena_advice, "SECONDS", 0.05)
+    monkeypatch.setattr(arena_advice, "EFFORT", 0.05)
     monkeypatch.setattr(cli_deploy, "open_target", lambda port: LocalBoard(port, ()))
     monkeypatch.setattr(cli_verify, "Oracle", lambda: SharedOracle(oracle))
     model, out = tmp_path / "model.tflite", tmp_path / "out"
@@ -61,7 +61,7 @@ def commands(tmp_path, monkeypatch, oracle):
         ("arena", model, model, "--planner", "greedy"),
         ("arena", model, "--planner", "best_fit", "--preserve-inputs", "--json"),
         ("prepare", model, "-o", out),
-        ("plan", model, "-o", out, "--seconds", "0.1"),
+        ("plan", model, "-o", out, "--effort", "0.1"),
         ("ops", model),
         ("romfs", model, "-o", out),
         ("run", model, "--profile"),

@@ -1,6 +1,9 @@
 """Planners of the host: ArenaPlanner's best fit, and the exact one against all orders."""
 
 import random
+import subprocess
+import sys
+import time
 from itertools import permutations
 
 import pytest
@@ -107,7 +110,7 @@ def test_optimal_is_never_above_the_others_and_now_and_then_below():
     lower = 0
     for _ in range(40):
         buffers, overlaps = random_problem(rng, rng.randint(8, 30), moments=15)
-        solution = solve(buffers, overlaps, seconds=0.3)
+        solution = solve(buffers, overlaps, effort=0.3)
         assert plan_check.check(buffers, solution.offsets, solution.height, overlaps) is None
         assert lower_bound(buffers, overlaps) <= solution.bound <= solution.height
         others = [plan(buffers, overlaps)[1] for plan in planner.PLANNERS.values()]
@@ -116,9 +119,27 @@ def test_optimal_is_never_above_the_others_and_now_and_then_below():
     assert lower > 5
 
 
+@pytest.mark.parametrize(("count", "moments"), [(60, 20), (150, 40)])
+def test_same_plan_however_slow_the_clock_and_the_machine(count, moments, monkeypatch):
+    """A search that its limit ends: a clock that leaps by minutes, and busy cores."""
+    buffers, overlaps = random_problem(random.Random(3), count, moments)
+    first = solve(buffers, overlaps, effort=0.1)
+    assert first.height > first.bound  # else no limit was reached
+    leaps = iter(range(0, 10**9, 300))
+    for name in ("monotonic", "time", "perf_counter"):
+        monkeypatch.setattr(time, name, lambda: float(next(leaps)))
+    burning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+    try:
+        assert solve(buffers, overlaps, effort=0.1) == first
+    finally:
+        for process in burning:
+            process.kill()
+            process.wait()
+
+
 def test_optimal_out_of_time_still_has_a_plan_and_a_bound():
     buffers, overlaps = random_problem(random.Random(9), 150, moments=40)
-    solution = solve(buffers, overlaps, seconds=0.1)
+    solution = solve(buffers, overlaps, effort=0.1)
     assert plan_check.check(buffers, solution.offsets, solution.height, overlaps) is None
     assert 0 <= solution.gap < 1
     assert solution.height <= planner.greedy(buffers)[1]
@@ -262,7 +283,7 @@ def test_minimalloc_style_problem_of_hundred_buffers_is_solved(tmp_path):
     path = tmp_path / "tower.csv"
     path.write_text("\n".join(["id,lower,upper,size", *rows]) + "\n")
     problem = read_csv(path)
-    solution = solve(problem.buffers, seconds=20)
+    solution = solve(problem.buffers, effort=20)
     assert plan_check.check(problem.buffers, solution.offsets, solution.height) is None
     assert solution.bound == 4096 * problem.unit
     assert solution.height == solution.bound < planner.greedy(problem.buffers)[1]

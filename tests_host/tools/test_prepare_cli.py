@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 from click.testing import CliRunner
@@ -17,6 +18,7 @@ from tflm_host.targets.build import build
 from tflm_host.targets.emulator import QEMU, Emulator
 
 GATED = ROOT / "models" / "digits_gated.tflite"
+DIGITS = ROOT / "models" / "digits_cnn.tflite"
 DS_CNN = ROOT / "models" / "digits_ds_cnn.tflite"
 BOARD = "MPS2_AN386"
 
@@ -64,6 +66,29 @@ def test_small_keeps_filters_as_they_are(tmp_path):
     models = [Model(path.read_bytes()) for path in (usual, small)]
     arenas = [Interpreter(model, measure=True).arena_used_bytes() for model in models]
     assert arenas[0] == arenas[1]
+
+
+def test_prepare_twice_is_the_same_file_whatever_the_clock_says(tmp_path, monkeypatch):
+    first, second = tmp_path / "first.tflite", tmp_path / "second.tflite"
+    tflm("prepare", GATED, "-o", first, "--target", BOARD)
+    leaps = iter(range(0, 10**9, 300))  # each look at a clock takes minutes
+    for name in ("monotonic", "time", "perf_counter"):
+        monkeypatch.setattr(time, name, lambda: float(next(leaps)))
+    tflm("prepare", GATED, "-o", second, "--target", BOARD)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_feed_takes_no_more_arena_or_says_so(tmp_path):
+    for model in (DIGITS, DS_CNN):
+        arenas = []
+        for options in ((), ("--feed",)):
+            out = tmp_path / "out.tflite"
+            args = model, "-o", out, "--target", BOARD, *options
+            said = tflm("prepare", *args).stdout
+            arenas.append(Model(out.read_bytes()).snapshot.arena_bytes)
+        more = arenas[1] - arenas[0]
+        assert ("more than without --feed" in said) == (more > 0)
+        assert more <= 0 or f"{more} bytes of arena more" in said
 
 
 def test_prepare_unknown_target_or_broken_model_is_an_error(tmp_path):
@@ -119,7 +144,7 @@ def test_command_without_a_compiler_says_the_same(command):
     done = without_compiler(*command.split(), GATED)
     assert (done.returncode, done.stderr) == (0, "")
     expected = tflm(*command.split(), GATED).stdout.splitlines()
-    expected = [line for line in expected if "tflm prepare: " not in line]  # nobody can tell
+    expected = [line for line in expected if "tflm prepare" not in line]  # nobody can tell
     assert done.stdout.split() == " ".join(expected).split()
 
 

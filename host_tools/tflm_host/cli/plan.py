@@ -9,7 +9,7 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 
 from ..model.files import read_model
-from ..plan.optimal import SECONDS, solve
+from ..plan.optimal import EFFORT, solve
 from ..plan.problem import read_csv, write_csv
 from ..plan.write import plan_model
 from ..report.errors import reports_errors
@@ -20,7 +20,13 @@ from .common import print_json
 @click.command("plan")
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path))
-@click.option("--seconds", type=click.FloatRange(0.1), default=SECONDS, show_default=True)
+@click.option(
+    "--effort",
+    type=click.FloatRange(0.1),
+    default=EFFORT,
+    show_default=True,
+    help="Of the solver: a unit takes some seconds, and the same plan comes out on every machine.",
+)
 @click.option(
     "--no-overlap",
     "apart",
@@ -35,16 +41,16 @@ from .common import print_json
 @click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def plan(model, output, seconds, as_json, **options):
-    """Write MODEL to -o with the lowest memory plan, or the best that --seconds suffice for.
+def plan(model, output, effort, as_json, **options):
+    """Write MODEL to -o with the lowest memory plan, or the best that --effort suffices for.
 
     It becomes metadata, OfflineMemoryAllocation, that the device checks and follows. A MODEL that
     ends in .csv is a planning problem (columns id, lower, upper, size); -o gets its offsets.
     """
     if model.suffix == ".csv":
-        found = _plan_csv(model, output, seconds)
+        found = _plan_csv(model, output, effort)
     else:
-        found = _plan_model(model, output, seconds, **options)
+        found = _plan_model(model, output, effort, **options)
     report = {"model": str(model), "output": str(output), **found}
     if as_json:
         print_json(report)
@@ -55,9 +61,9 @@ def plan(model, output, seconds, as_json, **options):
         say(f"  arena {number(after)} bytes, before {number(before)}")
 
 
-def _plan_model(path, output, seconds, apart, **preserve):
+def _plan_model(path, output, effort, apart, **preserve):
     data = read_model(path)
-    planned = plan_model(data, seconds, overlaps=not apart, **preserve)
+    planned = plan_model(data, effort, overlaps=not apart, **preserve)
     output.write_bytes(planned.data)
     return {
         "height": planned.height,
@@ -70,9 +76,9 @@ def _arena(data):
     return Interpreter(Model(data), measure=True).arena_used_bytes()
 
 
-def _plan_csv(path, output, seconds):
+def _plan_csv(path, output, effort):
     problem = read_csv(path)
-    solution = solve(problem.buffers, problem.overlaps, seconds)
+    solution = solve(problem.buffers, problem.overlaps, effort)
     broken = plan_check.check(problem.buffers, solution.offsets, solution.height)
     if broken:
         raise AssertionError(f"{path}: {broken}")

@@ -60,7 +60,8 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     streamed = None if axis is None else stream(data, axis)
     plain = streamed.data if streamed else data
     options = {"by_rows": not whole_layers, "feed": feed, "small": small}
-    prepared = prepare_model(plain, core.isa, ram=ram, flash_cache=core.flash_cache, **options)
+    options["flash_cache"] = core.flash_cache
+    prepared = prepare_model(plain, core.isa, ram=ram, **options)
     output.write_bytes(prepared)
     report = {
         "model": str(model),
@@ -83,8 +84,16 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
         say(f"  ops {group['first']} to {group['last']} run row by row")
     if streamed:
         _say_stream(streamed)
+    if feed:
+        whole = _arena(prepare_model(plain, core.isa, ram=ram, **{**options, "feed": False}))
+        _say_more(report["arena_bytes"][1] - whole)
     if ram and report["arena_bytes"][1] > ram:
         say(f"  no way is known to run it in {number(ram)} bytes")
+
+
+def _say_more(nbytes):
+    if nbytes > 0:
+        say(f"  {number(nbytes)} bytes of arena more than without --feed")
 
 
 def _say_stream(streamed):

@@ -9,7 +9,7 @@ from tflm.offline import NAME
 from tflm.planner import PLANNERS
 
 from ..model import flatfile
-from .optimal import LARGE, SECONDS, optimal, solve
+from .optimal import EFFORT, LARGE, optimal, solve
 from .problem import of_model
 
 DEFAULT = "overlap"
@@ -43,7 +43,7 @@ def planner_of(model, name, preserve_inputs=False, preserve_intermediates=False)
     return lambda _buffers, _overlaps=(): plan
 
 
-def compare(data, seconds=SECONDS):
+def compare(data, effort=EFFORT):
     """Return a Row for each planner, and one for the plan that the model *data* brings along."""
     rows = []
     plain = without_plan(data)
@@ -51,7 +51,7 @@ def compare(data, seconds=SECONDS):
         rows.append(_row("its own", Model(data, prepared=False), PLANNERS[DEFAULT]))
     model = Model(plain, prepared=False)
     problem = of_model(model)
-    best = solve(problem.buffers, problem.overlaps, seconds)
+    best = solve(problem.buffers, problem.overlaps, effort)
     quick = ("linear", DEFAULT)
     names = [name for name in COMPARED[:-1] if name in quick or len(problem.buffers) <= LARGE]
     for name in names:

@@ -3,20 +3,21 @@
 The solver is CP-SAT of OR-Tools. A pair of buffers that are in use at one moment is kept apart by
 one of two inequalities; an overlap makes one of them weaker: the input needs to start only
 `distance` bytes after the output, not behind its end.
+
+No clock is read here, so the same problem has the same plan on every machine, however busy it is:
+the search is limited by the solver's deterministic time, which counts its steps, and by pairs.
 """
 
 from dataclasses import dataclass
 from itertools import groupby
-from math import gcd, inf
-from time import monotonic
+from math import gcd
 
 from tflm.arena_planner import best_fit
 from tflm.planner import ONLINE, PLANNERS
 
-SECONDS = 10.0
-WORKERS = 8  # strategies that search side by side
-SMALL = 100  # up to so many buffers one suffices, and then the plan is always the same
-MOMENT = 0.1  # seconds for a search that starts late
+EFFORT = 4.0  # units of the deterministic time of the solver: some seconds each
+SMALL = 100  # buffers up to which `none_below` looks for a proof
+PAIRS = 50_000  # of buffers in use at one moment: more are not given to the solver
 LARGE = 2000  # more buffers are left to the device's planner; the others take their square
 HEURISTICS = (PLANNERS["overlap"], PLANNERS["greedy"], best_fit)
 
@@ -50,8 +51,8 @@ def optimal(buffers, overlaps=()):
     return solution.offsets, solution.height
 
 
-def solve(buffers, overlaps=(), seconds=SECONDS):
-    """Return the best Solution found in *seconds*, never higher than the other planners'.
+def solve(buffers, overlaps=(), effort=EFFORT):
+    """Return the best Solution found with *effort*, never higher than the other planners'.
 
     Of more than LARGE buffers it is that of the device's planner.
     Raises SolverMissing where the others' bound leaves something to search.
@@ -64,18 +65,14 @@ def solve(buffers, overlaps=(), seconds=SECONDS):
         return Solution(offsets, height, bound)
     if none_below(buffers, overlaps, height):
         return Solution(offsets, height, height)
-    end = monotonic() + seconds
-    try:
-        # Whether there is a plan of just the bound is decided far sooner than what the least is.
-        search = _Search(buffers, overlaps, offsets, (bound, bound), seconds)
-        lowest = search.run(seconds / 2)
-        if lowest.offsets:
-            return lowest
-        bound = max(bound, lowest.bound)
-        search = _Search(buffers, overlaps, offsets, (height - 1, bound), end - monotonic())
-        lower = search.run(end - monotonic())
-    except _TimeUpError:
+    if len(_meeting(buffers)) > PAIRS:
         return Solution(offsets, height, bound)
+    # Whether there is a plan of just the bound is decided far sooner than what the least is.
+    lowest = _Search(buffers, overlaps, offsets, (bound, bound)).run(effort / 2)
+    if lowest.offsets:
+        return lowest
+    bound = max(bound, lowest.bound)
+    lower = _Search(buffers, overlaps, offsets, (height - 1, bound)).run(effort / 2)
     if lower.offsets:
         return lower
     return Solution(offsets, height, min(height, lower.bound))
@@ -148,35 +145,24 @@ def _orders(buffers, overlaps):
     return pairs
 
 
-def _meeting(buffers, end=inf):
-    """Return the pairs of buffers in use at one moment, the later one first, in order.
-
-    Raises _TimeUpError where it is *end* before they are found.
-    """
+def _meeting(buffers):
+    """Return the pairs of buffers in use at one moment, the later one first, in order."""
     pairs, alive = [], []
     for first, i in sorted((buffer[1], i) for i, buffer in enumerate(buffers)):
         alive = [j for j in alive if buffers[j][2] >= first]
         pairs += [(max(i, j), min(i, j)) for j in alive]
         alive.append(i)
-        if monotonic() > end:
-            raise _TimeUpError
     return sorted(pairs)
-
-
-class _TimeUpError(Exception):
-    """The time is up before the search could begin."""
 
 
 class _Search:
     """One search for the lowest plan of at most *limits*[0] bytes, where none is below [1].
 
-    Raises _TimeUpError where it takes longer than *seconds* to say what a plan must be.
-
     Any plan can be pushed down until every buffer lies on another or at 0, so offsets are sums of
     sizes and distances: what divides all of those is the unit of the figures here.
     """
 
-    def __init__(self, buffers, overlaps, hints, limits, seconds):
+    def __init__(self, buffers, overlaps, hints, limits):
         try:
             from ortools.sat.python import cp_model  # noqa: PLC0415 - takes a third of a second
         except ImportError:
@@ -192,7 +178,6 @@ class _Search:
         limit, bound = limits
         self._limit = limit // self._unit
         self._bound = bound
-        self._end = monotonic() + max(seconds, MOMENT)  # after the import
         self._starts = [self._start(i, hint) for i, hint in enumerate(hints)]
         least = min(-(-bound // self._unit), self._limit)
         self._height = self._model.new_int_var(least, self._limit, "height")
@@ -214,7 +199,7 @@ class _Search:
         loose = {i for pair in distances for i in pair}
         loose |= {i for i, buffer in enumerate(self._buffers) if buffer[3] != ONLINE}
         self._keep_rectangles_apart([i for i in range(len(self._buffers)) if i not in loose])
-        for i, j in _meeting(self._buffers, self._end):
+        for i, j in _meeting(self._buffers):
             free = ONLINE in (self._buffers[i][3], self._buffers[j][3])
             if free and (i in loose or j in loose):
                 self._keep_pair_apart(i, j, distances)
@@ -236,8 +221,6 @@ class _Search:
         model.add_cumulative(times, sizes, self._height)
 
     def _keep_pair_apart(self, i, j, distances):
-        if monotonic() > self._end:
-            raise _TimeUpError
         below = self._model.new_bool_var(f"{i} below {j}")
         for low, high, literal in ((i, j, below), (j, i, below.negated())):
             size = self._buffers[low][0]
@@ -245,12 +228,12 @@ class _Search:
             apart = self._starts[high] - self._starts[low] >= distance
             self._model.add(apart).only_enforce_if(literal)
 
-    def run(self, seconds):
+    def run(self, effort):
         """Return a Solution; its offsets are None where there is no plan, or none found."""
         solver = self._cp.CpSolver()
         parameters = solver.parameters
-        parameters.max_time_in_seconds = max(seconds, MOMENT)
-        parameters.num_workers = 1 if len(self._buffers) <= SMALL else WORKERS
+        parameters.max_deterministic_time = effort
+        parameters.num_workers = 1  # several would race
         parameters.random_seed = 1
         parameters.use_energetic_reasoning_in_no_overlap_2d = True
         parameters.use_timetabling_in_no_overlap_2d = True

@@ -15,7 +15,7 @@ from tflm.offline import NAME
 from tflm.planner import ONLINE, overlap
 
 from ..model import flatfile
-from .optimal import SECONDS, solve
+from .optimal import EFFORT, solve
 from .problem import of_model
 
 VERSION = 1  # of the metadata; nobody reads it
@@ -31,7 +31,7 @@ class Planned:
 
 
 def plan_model(
-    data, seconds=SECONDS, overlaps=True, preserve_inputs=False, preserve_intermediates=False
+    data, effort=EFFORT, overlaps=True, preserve_inputs=False, preserve_intermediates=False
 ):
     """Return the model *data* Planned as low as can be, in place of a plan that it has.
 
@@ -52,7 +52,7 @@ def plan_model(
         wanted = replace(wanted, overlaps=())
     if preserve_inputs or preserve_intermediates:
         wanted = wanted.by_reference_counts(model, preserve_inputs, preserve_intermediates)
-    solution = solve(wanted.buffers, wanted.overlaps, seconds)
+    solution = solve(wanted.buffers, wanted.overlaps, effort)
     plans = [solution.offsets, overlap(wanted.buffers, wanted.overlaps)[0], _above_scratch(wanted)]
     offsets, height = _best_on_device(problem, wanted, plans)
     flatfile.add_metadata(root, NAME, _metadata(model, problem, offsets))

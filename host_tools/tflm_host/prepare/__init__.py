@@ -50,12 +50,17 @@ def prepare(  # noqa: PLR0913
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
     search = {"feed": feed, "flash_cache": flash_cache}
-    root, groups = _grouped(root, isa, ram, by_rows, search)
-    return written(root, isa, planner, groups, small)
+    if feed and ram is None:
+        ram = _as_low_as_whole(root, isa, search)
+    root, best = _grouped(root, isa, ram, by_rows, search)
+    return written(root, isa, planner, best.groups, small)
 
 
 def written(root, isa, planner, groups=(), small=False):
-    """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py)."""
+    """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py).
+
+    Neither a clock nor chance decides anything: the same *root* gives the same bytes everywhere.
+    """
     plan = _remembered(planner)
     graph = PreparedGraph(flatfile.write(root), isa, small)
     graph.plan(plan, groups)
@@ -69,8 +74,21 @@ def written(root, isa, planner, groups=(), small=False):
     return _summed(_inserted(plain, pos, graph.pack(pos, len(plain))))
 
 
+def _as_low_as_whole(root, isa, search):
+    """Return the bytes that a model which is fed may take: what it takes with the whole input.
+
+    None where what would be chosen anyway takes no more.
+    """
+    data = flatfile.write(root)
+    fed, whole = (
+        _grouped(flatfile.read(Model(data).buf), isa, None, True, {**search, "feed": feed})[1]
+        for feed in (True, False)
+    )
+    return whole.nbytes if fed.nbytes > whole.nbytes else None
+
+
 def _grouped(root, isa, ram, by_rows, search):
-    """Return *root*, with copies in it where those help, and the groups of its nodes.
+    """Return *root*, with copies in it where those help, and the chosen Division of its nodes.
 
     search  options of `divisions`
 
@@ -89,7 +107,7 @@ def _grouped(root, isa, ram, by_rows, search):
     best = choose(ways, ram)
     if best not in moved:
         root = flatfile.read(Model(data).buf)
-    return root, best.groups
+    return root, best
 
 
 def _summed(data):

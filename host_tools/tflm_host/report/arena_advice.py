@@ -16,7 +16,7 @@ from .advice import Advice, of_operators, sorted_advice
 from .room import missing_of
 
 WORTH_SOLVING = 0.02  # part of the head that a plan must promise before the solver is started
-SECONDS = 2.0  # for it
+EFFORT = 1.0  # of the solver
 
 
 def advise(report, board=None):
@@ -51,7 +51,7 @@ def _plan(report, data):
     bound = lower_bound(problem.buffers, problem.overlaps)
     if head - bound > head * WORTH_SOLVING:
         try:
-            best = solve(problem.buffers, problem.overlaps, SECONDS)
+            best = solve(problem.buffers, problem.overlaps, EFFORT)
         except SolverMissing as error:
             yield Advice(head - bound, str(error), certain=False)
             return
