@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check check-kernels check-tools test test-device fuzz exact exact-float exact-rows inner mutants lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check test test-device fuzz exact exact-float exact-rows inner mutants lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -73,21 +73,17 @@ boards:
 natmod: setup
 	$(VENV)/bin/python -m tflm_host.deploy.package
 
-CHECK = $(VENV)/bin/python -m pytest -q -m "not firmware and not slow"
+# On WORKERS cores; tests that share what they write are a group, and run in one process.
+WORKERS ?= auto
+PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup
 
-## Run the tests that need no build, no emulator and no board, on two cores: two minutes at most.
+## Run the tests that need no build, no emulator and no board.
 check: setup
-	@$(MAKE) --no-print-directory -j2 --output-sync=target check-kernels check-tools
+	@$(PYTEST) -q -m "not firmware and not slow" tests_host/kernels tests_host/runtime tests_host/tools
 
-check-kernels:
-	@$(CHECK) tests_host/kernels
-
-check-tools:
-	@$(CHECK) tests_host/runtime tests_host/tools
-
-## Build everything and run all tests; TESTS="-k name" runs some.
+## Build everything and run all tests; TESTS="-k name" runs some, DURATIONS=40 names the 40 slowest.
 test: setup unix unix-asan unix-memfail boards rp2040js
-	$(VENV)/bin/python -m pytest $(TESTS)
+	$(PYTEST) $(if $(DURATIONS),--durations $(DURATIONS)) $(TESTS)
 
 ## Run tests_device/ on the board at serial port PORT, or on an emulated one of that name.
 test-device: setup

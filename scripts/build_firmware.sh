@@ -122,7 +122,8 @@ elif [ "$directory" != mpy-cross ]; then
         settings+=(USER_C_MODULES="$root/firmware")
     else
         mkdir -p "$root/build/stock-modules"  # what an emulated board needs to start
-        ln -sfn ../../firmware/qemu_board "$root/build/stock-modules/qemu_board"
+        link=$root/build/stock-modules/qemu_board
+        [ -L "$link" ] || ln -s ../../firmware/qemu_board "$link" 2>/dev/null || [ -L "$link" ]
         settings+=(USER_C_MODULES="$root/build/stock-modules" FROZEN_MANIFEST=)
     fi
 fi
@@ -167,7 +168,8 @@ fi
 if [ "$directory" = ports/rp2 ]; then
     family=$(sed -n 's/^set(BOARD_UF2_FAMILY \(.*\))$/\1/p' "$board/mpconfigboard.cmake")
     python3 "$source_dir/tools/uf2conv.py" --convert --base 0x10000000 --family "$family" \
-        --output "$build/firmware.uf2" "$build/firmware.bin" >>"$log"
+        --output "$build/new.uf2" "$build/firmware.bin" >>"$log"
+    mv "$build/new.uf2" "$build/firmware.uf2"
 fi
 mv "$build/started" "$build/built"
 for result in firmware.uf2 firmware.hex firmware.elf micropython mpy-cross; do

@@ -12,6 +12,7 @@ from tflm_host.targets import build
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+os.environ.pop("COLUMNS", None)  # pytest -n sets it; what tests compare is as wide as in a pipe
 
 
 @pytest.fixture(scope="session")
@@ -38,11 +39,23 @@ def oracle():
         yield running
 
 
-def pytest_collection_modifyitems(items):
-    """Give every test of the room `firmware` the marker of that name; others have it or not."""
+def pytest_collection_modifyitems(config, items):
+    """Give every test of the room `firmware` the marker of that name; others have it or not.
+
+    Of several processes (pytest -n), none shall begin a long test when the others have ended:
+    tests of firmware go first, quick ones last.
+    """
     for item in items:
         if item.path.parent.name == "firmware":
             item.add_marker("firmware")
+    if hasattr(config, "workerinput"):
+        items.sort(key=_quickness)
+
+
+def _quickness(item):
+    if item.get_closest_marker("firmware"):
+        return 0
+    return 1 if item.get_closest_marker("slow") else 2
 
 
 @pytest.hookimpl(wrapper=True)

@@ -11,6 +11,8 @@ from tflm_host.cli import docs
 from tflm_host.cli import site as arena
 from tflm_host.places import ROOT
 
+pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
+
 # The web pages of `make site`, beside the documentation; whose generator it is.
 OUTSIDE = {"../arena/index.html", "../run/index.html", "https://zensical.org/"}
 WITHOUT_LINKS = {"404.html"}  # has links from the root of a server

@@ -11,6 +11,8 @@ from tflm_host.cli import release as module
 from tflm_host.cli.release import changes, release, sbom
 from tflm_host.model import wasm
 
+pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
+
 WHEEL = "tflm_host-0.1.0-py3-none-any.whl"
 
 

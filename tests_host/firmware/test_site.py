@@ -19,6 +19,8 @@ from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.report.arena_report import measure
 
+pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
+
 ASK = ROOT / "tests_host" / "support" / "ask_page.mjs"
 DROP = ASK.with_name("drop_arena.html")
 MODELS = sorted((ROOT / "models").glob("*.tflite"))

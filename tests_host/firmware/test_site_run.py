@@ -24,6 +24,8 @@ from tflm_host.model.tensor_io import random_tensor
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 
+pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
+
 SUPPORT = ROOT / "tests_host" / "support"
 MODELS = sorted((ROOT / "models").glob("*.tflite"))
 DIGITS = ROOT / "models" / "digits_cnn.tflite"

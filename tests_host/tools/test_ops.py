@@ -170,7 +170,15 @@ def test_build_wrong_list_of_kernels_fails_with_reason(board, kernels, reason):
     assert reason in done.stderr
 
 
-@pytest.fixture(scope="module", params=[BOARD, PICO])
+def of_build(board):
+    """Mark what writes or reads build/*board*-ops: one process runs all of it, in order."""
+    return pytest.mark.xdist_group(board + SOME_OPS)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(board, marks=of_build(board)) for board in (BOARD, PICO)],
+)
 def sine_only(request, tmp_path_factory):
     """Firmware with the kernels of the sine model, whose names come from a file."""
     board = request.param
@@ -211,6 +219,7 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kin
 
 
 @pytest.mark.firmware
+@of_build(BOARD)
 def test_firmware_for_prepared_models_runs_them_and_says_what_others_need():
     if shutil.which(QEMU) is None:
         pytest.skip(f"{QEMU} is not installed")
@@ -242,5 +251,5 @@ def test_deploy_to_firmware_of_one_model_refuses_others(sine_only):
 
 @pytest.mark.firmware
 def test_firmware_of_one_model_holds_little_code(sine_only):
-    sizes = dict(firmware_size.built())[sine_only]
+    sizes = firmware_size.sizes_of(sine_only)
     assert 200 < sizes["kernels"][0] < 8000  # noqa: PLR2004

@@ -15,6 +15,7 @@ import sys
 
 import tflm
 
+from ..generate.files import locked
 from ..generate.frozen import whole
 from ..generate.squeeze import needed_paths, squeeze
 from ..places import BUILD, MODULES, ROOT
@@ -40,8 +41,13 @@ WITH_NATIVE = "native"  # the folder of the modules that go with it
 def build_package(arch):
     """Write the packages of *arch* and return their folder; does nothing where it is current."""
     folder = PACKAGES / arch
-    if is_current(folder):
-        return folder
+    with locked(PACKAGES.with_suffix(".lock")):
+        if not is_current(folder):
+            _build(arch, folder)
+    return folder
+
+
+def _build(arch, folder):
     run(ROOT / "scripts" / "build_natmod.sh", arch)
     shutil.rmtree(folder, ignore_errors=True)
     viper = whole()
@@ -55,7 +61,6 @@ def build_package(arch):
     urls = [[name, f"{WITH_NATIVE}/{name}"] for name in needed]
     (folder / KERNELS).write_text(_kernels())
     write_list(folder / "package.json", [[NATIVE, NATIVE], *urls])
-    return folder
 
 
 def _kernels():

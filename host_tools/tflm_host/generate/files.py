@@ -1,6 +1,7 @@
 """How generated files are written: in one step each, and only where they differ."""
 
 import os
+from contextlib import contextmanager
 
 
 def write(folder, texts):
@@ -13,3 +14,17 @@ def write(folder, texts):
         own = folder / f"{name}.{os.getpid()}"
         own.write_text(text)
         own.replace(path)
+
+
+@contextmanager
+def locked(path):
+    """Hold the lock file *path*: one process at a time does what stands inside."""
+    try:
+        import fcntl  # Unix alone has it
+    except ImportError:
+        yield
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -76,9 +76,15 @@ def built():
     """Yield (name, sizes) of every firmware that is built, those of TFLM_OPS too."""
     for board in all_board_names():
         for name in (board, board + SOME_OPS):
-            paths = [path for file in MAPS if (path := BUILD / name / file).exists()]
-            if paths:
-                yield name, measure(paths[0].read_text())
+            sizes = sizes_of(name)
+            if sizes:
+                yield name, sizes
+
+
+def sizes_of(name):
+    """Return the sizes of the firmware called *name*, None where it is not built."""
+    paths = [path for file in MAPS if (path := BUILD / name / file).exists()]
+    return measure(paths[0].read_text()) if paths else None
 
 
 def saved_in(name):

@@ -14,9 +14,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ..generate import sources_of_headers, write_headers
+from ..generate.files import locked
 from ..generate.sources import FAST, kernels_of
 from ..places import BUILD, CACHE, IN_CLONE, SOURCES
 
@@ -87,9 +89,11 @@ def library(checked=False, isa="portable"):
     path = LIBRARIES / name
     if not path.exists():
         compiler()  # raises before anything is said or written
-        if sys.stderr.isatty():  # it takes some 10 seconds, at whatever command comes first
-            print("compiling the C kernels for this machine, once", file=sys.stderr)
-        link(path, [*flags, *include_flags()], units)
+        with locked(LIBRARIES / "locks" / path.stem):
+            if not path.exists():
+                if sys.stderr.isatty():  # it takes seconds, at whatever command comes first
+                    print("compiling the C kernels for this machine, once", file=sys.stderr)
+                link(path, [*flags, *include_flags()], units)
     return path
 
 
@@ -112,11 +116,23 @@ def link(path, flags, units):
     """Compile *units* into the shared library *path*, put in place in one step."""
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         output = Path(folder) / path.name
-        command = [compiler(), *flags, "-shared", *map(str, units), "-o", str(output)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise BuildError(f"{path.name} does not build:\n{done.stderr}")
+        objects = [f"{folder}/{number}.o" for number in range(len(units))]
+        commands = [
+            [compiler(), *flags, "-c", str(unit), "-o", name]
+            for unit, name in zip(units, objects, strict=True)
+        ]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            said = "".join(pool.map(_failure_of, commands))
+        said = said or _failure_of([compiler(), *flags, "-shared", *objects, "-o", str(output)])
+        if said:
+            raise BuildError(f"{path.name} does not build:\n{said}")
         output.replace(path)
+
+
+def _failure_of(command):
+    """Run *command*; return what it said if it failed, else nothing."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return (done.stderr or f"{command[0]} failed") if done.returncode else ""
 
 
 def sanitizer_runtime():

@@ -52,10 +52,13 @@ def build():
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     link = [f"-Wl,{option}" for option in LINK.split()]
     link += [f"-Wl,--export={name}" for name in EXPORTS]
-    command = [clang, *FLAGS, *native.include_flags(), *map(str, units), *link, "-o", str(TARGET)]
+    output = TARGET.with_suffix(f".{os.getpid()}")
+    command = [clang, *FLAGS, *native.include_flags(), *map(str, units), *link, "-o", str(output)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         if LACKS.search(done.stderr):
             return None
         raise native.BuildError(f"{TARGET.name} does not build:\n{done.stderr}")
-    return TARGET.read_bytes()
+    kernels = output.read_bytes()
+    output.replace(TARGET)
+    return kernels

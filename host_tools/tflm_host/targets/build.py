@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 
+from ..generate.files import locked
 from ..places import BUILD, IN_CLONE, ROOT
 from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
 from .repl import TargetError
@@ -22,8 +23,14 @@ def build(target):
             f"{target} is built in a clone of tflm, and this is an installed package: run the"
             " clone's own tflm, or name host or the serial port of a board"
         )
-    if is_current(target):
-        return program
+    if not is_current(target):
+        with locked(BUILD / f"{target}.asked"):
+            if not is_current(target):  # another process may have built it meanwhile
+                _build(target, program)
+    return program
+
+
+def _build(target, program):
     if shutil.which("make") is None:
         raise TargetError(f"{program} is missing and so is make: run `make setup`")
     goal = [target] if target in ("unix", "unix-asan") else ["firmware", f"BOARD={target}"]
@@ -31,7 +38,6 @@ def build(target):
     if status != 0 or not program.exists():
         command = " ".join(["make", *goal])
         raise TargetError(f"`{command}` failed:\n{printed[-3000:]}")
-    return program
 
 
 def _make(goal):

@@ -1,5 +1,6 @@
 """The viper kernels for an emulated board, whose firmware has C kernels and leaves them out."""
 
+from ..generate.files import locked
 from ..places import BUILD, MODULES
 from .build import compile_module
 
@@ -25,11 +26,7 @@ def viper_files(cpu):
     """Return (name in /rom, bytes) of all viper modules, compiled for core *cpu* if need be."""
     arch = arch_of(cpu)
     folder = BUILD / "viper" / arch
-    import fcntl  # Unix alone has it, where emulated boards are
-
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(folder / "lock"):
         sources = sorted(path for path in KERNELS.glob("*.py") if path.stem != "__init__")
         return [(f"{FOLDER}/{path.stem}.mpy", _compiled(path, folder, arch)) for path in sources]
 
