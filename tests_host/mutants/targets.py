@@ -23,11 +23,18 @@ TARGETS = {
     "mp_modules/tflm/arena.py": [f"{RUNTIME}/test_arena.py", f"{RUNTIME}/test_reentrant.py"],
     "mp_modules/tflm/planner.py": [f"{RUNTIME}/test_planner.py", f"{RUNTIME}/test_golden_plan.py"],
     "mp_modules/tflm/feeding.py": [f"{KERNELS}/test_feeding.py"],
-    "mp_modules/tflm/state.py": [f"{RUNTIME}/test_resources.py", f"{RUNTIME}/test_runs.py"],
-    "mp_modules/tflm/resizing.py": [f"{RUNTIME}/test_resizing.py"],
+    "mp_modules/tflm/state.py": [f"{RUNTIME}/test_saved_state.py"],
+    "mp_modules/tflm/resizing.py": [
+        f"{RUNTIME}/test_saved_state.py",
+        f"{RUNTIME}/test_resizing.py",
+    ],
     "mp_modules/tflm/peer.py": [f"{RUNTIME}/test_peer.py"],
-    "mp_modules/tflm/delegated.py": [f"{RUNTIME}/test_delegates.py"],
+    "mp_modules/tflm/delegated.py": [
+        f"{RUNTIME}/test_saved_state.py",
+        f"{RUNTIME}/test_delegates.py",
+    ],
     "mp_modules/tflm/prepared.py": [f"{TOOLS}/test_prepare.py"],
+    "firmware/tflm/kernels/portable/lstm.c": [f"{EXACT}[lstm_s8]"],
     "firmware/tflm/kernels/portable/embedding.c": [
         f"{KERNELS}/test_state.py",
         f"{EXACT}[embedding_f32]",

@@ -1,0 +1,113 @@
+"""States as bytes, and what may not happen to them while a model runs."""
+
+import pytest
+
+import tflm
+from support import device_models
+from support.delegates import Models
+from support.model_builder import ModelBuilder, Quant
+from support.small_models import chain, run, svdf
+
+
+def fed(interp, seed):
+    """Fill the inputs with bytes that depend on *seed*, run, and return the outputs' bytes."""
+    for tensor in interp.inputs:
+        tensor.data[:] = bytes((seed * 37 + 11 * i) & 0xFF for i in range(tensor.nbytes))
+    interp.invoke()
+    return [bytes(tensor.data) for tensor in interp.outputs]
+
+
+@pytest.mark.parametrize("model", [svdf(), device_models.stream()], ids=["svdf", "stream"])
+def test_stream_goes_on_from_a_state_at_any_frame(model):
+    first = tflm.Interpreter(model)
+    states, outputs = [first.save_state()], []
+    for frame in range(6):
+        outputs.append(fed(first, frame))
+        states.append(first.save_state())
+    assert len(set(states)) > 1
+    for cut in range(6):
+        other = tflm.Interpreter(model)
+        fed(other, 99)  # leaves a state of its own
+        other.load_state(states[cut])
+        assert other.save_state() == states[cut]
+        assert [fed(other, frame) for frame in range(cut, 6)] == outputs[cut:]
+
+
+def test_bytes_that_are_no_state_of_this_model_are_refused():
+    interp = tflm.Interpreter(svdf())
+    fed(interp, 1)
+    state = interp.save_state()
+    header = 12
+    damaged = bytearray(state)
+    damaged[-1] ^= 1
+    for data, text in (
+        (b"", "no state that save_state"),
+        (state[: header - 1], "no state that save_state"),
+        (b"TFLx" + state[4:], "no state that save_state"),
+        (state[:header], f"{header} bytes given, {len(state)} expected"),
+        (state + b"\0", f"{len(state) + 1} bytes given, {len(state)} expected"),
+        (damaged, "damaged"),
+        (tflm.Interpreter(chain()).save_state(), "another model"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            interp.load_state(data)
+        assert interp.save_state() == state
+
+
+@pytest.mark.parametrize("call", ["save", "load", "resize"])
+def test_state_and_sizes_stay_while_the_model_runs(call):
+    interp = tflm.Interpreter(chain())
+    state = interp.save_state()
+    calls = {
+        "save": interp.save_state,
+        "load": lambda: interp.load_state(state),
+        "resize": lambda: interp.resize_input(0, (2, 4)),
+    }
+    raised = []
+
+    def hook(_node):
+        with pytest.raises(tflm.StateError) as caught:
+            calls[call]()
+        raised.append(str(caught.value))
+
+    interp.on_node = hook
+    assert run(interp, [-3, 0, 5, 127]) == [0, 0, 5, 127]
+    assert len(raised) == 3  # noqa: PLR2004
+    assert all("run" in text for text in raised)
+    interp.on_node = None
+    calls[call]()  # between two runs it may
+
+
+def test_reset_of_one_variable_leaves_the_others_and_takes_no_other_tensor():
+    interp = tflm.Interpreter(svdf())
+    fed(interp, 3)
+    (variable,) = interp.variables
+    assert any(bytes(variable.data))
+    other = tflm.Interpreter(svdf())
+    for wrong in (interp.inputs[0], other.variables[0]):
+        with pytest.raises(ValueError, match="is no variable of this interpreter"):
+            interp.reset(wrong)
+    assert any(bytes(variable.data))
+    interp.reset(variable)
+    zero = variable.zero_point & 0xFF if variable.type == tflm.schema.INT8 else 0
+    assert bytes(variable.data) == bytes([zero]) * variable.nbytes
+
+
+def test_variables_under_delegates_keep_the_order_of_the_file():
+    """Two SVDF layers share a variable. The first waits for a delegate, the second does not."""
+    b = ModelBuilder()
+    x, early, late = (b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(3))
+    weights = b.tensor([2, 4], "INT8", Quant(0.05, 0), bytes(range(8)))
+    time = b.tensor([2, 3], "INT16", Quant(0.01, 0), bytes([1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0]))
+    bias = b.tensor([2], "INT32", Quant(0.005, 0), bytes(8))
+    variable = b.tensor([1, 6], "INT16", Quant(0.02, 0), variable=True)
+    outs = [b.tensor([1, 2], "INT8", Quant(0.1, 0)) for _ in range(2)]
+    b.op("RELU", [x], [early])
+    b.op("RELU6", [early], [late])
+    b.op("SVDF", [late, weights, time, bias, variable], outs[:1], rank=1)
+    b.op("SVDF", [early, weights, time, bias, variable], outs[1:], rank=1)
+    data = b.build([x], outs)
+    claims = Models(data, lambda operator: operator.name == "RELU6")
+    ours, plain = tflm.Interpreter(data, delegates=[claims]), tflm.Interpreter(data)
+    for seed in range(5):
+        assert fed(ours, seed) == fed(plain, seed)
