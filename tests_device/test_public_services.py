@@ -310,7 +310,7 @@ PEER = """
 ...         data = bytes(self.here[: len(view)])
 ...         view[: len(data)] = data
 ...         self.here[:] = self.here[len(data) :]
-...         return len(data)
+...         return len(data) or None
 >>> ready = tflm.Interpreter(SIGNED)
 >>> peer = PeerDelegate(End(bytearray(), bytearray(), True), [0], timeout=2000)
 >>> peer.name, peer.timeout

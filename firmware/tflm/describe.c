@@ -202,16 +202,27 @@ static bool check_outputs(tflm_flatbuffer_t buf, int32_t field, tflm_operators_t
     return true;
 }
 
+// Returns whether the fields hold vectors; charges for them.
+static bool check_options(
+    tflm_flatbuffer_t buf, int32_t custom, int32_t intermediates, tflm_operators_t *operators) {
+    int32_t first, bytes = 0, count = 0;
+    if (!vector_field(buf, custom, 1, &first, &bytes)
+        || !vector_field(buf, intermediates, 4, &first, &count)) {
+        return false;
+    }
+    operators->left -= bytes / 4 + count;
+    return true;
+}
+
 int32_t tflm_survey_operators(tflm_flatbuffer_t buf, tflm_operators_t *operators) {
     for (int32_t i = 0; i < operators->count; i++) {
         const int32_t left = operators->left;
-        int32_t fields[OPERATOR_FIELDS], opcode = 0, first, count;
+        int32_t fields[OPERATOR_FIELDS], opcode = 0;
         operators->left -= OPERATOR_WORDS;
         if (!item_table(buf, operators->first, i, fields, OPERATOR_FIELDS)
             || (fields[OPCODE] != 0 && !tflm_flatbuffer_i32(buf, fields[OPCODE], &opcode))
             || opcode < 0 || opcode >= operators->opcode_count
-            || !vector_field(buf, fields[CUSTOM_OPTIONS], 1, &first, &count)
-            || !vector_field(buf, fields[INTERMEDIATES], 4, &first, &count)
+            || !check_options(buf, fields[CUSTOM_OPTIONS], fields[INTERMEDIATES], operators)
             || !check_inputs(buf, fields[INPUTS], operators)
             || !check_outputs(buf, fields[OUTPUTS], operators) || operators->left < 0) {
             operators->left = left;

@@ -26,7 +26,7 @@ _BLOB = const(25)
 _BOOL = const(26)
 _BOOLS = const(36)
 
-_DEPTH = const(16)  # of lists in lists, at most
+_DEPTH = const(16)  # of values in lists, at most
 
 
 def root(buf, raw=False):
@@ -61,13 +61,18 @@ def _root(buf):
 
 
 class _Reader:
-    """*budget* bounds what lists that share their parts may add up to."""
+    """*budget* bounds what parts that share bytes may add up to.
+
+    A value takes 1, a key, text or blob its bytes, but once: encoders let values share them. In a
+    sound buffer they lie apart, so its size bounds the time and memory that reading takes.
+    """
 
     is_raw = False
 
     def __init__(self, buf):
         self.buf = buf
         self.budget = len(buf)
+        self.texts = {}  # by position, width of the length and type
 
     def uint(self, pos, width):
         if width not in (1, 2, 4, 8):
@@ -83,20 +88,23 @@ class _Reader:
             raise ValueError("the offset at byte %d leads out of the FlexBuffer" % pos)
         return at
 
+    def spend(self, count):
+        self.budget -= count
+        if self.budget < 0:
+            raise ValueError("values share bytes: they hold more than fits into the FlexBuffer")
+
     def value(self, pos, width, packed, depth):
         """Return the value at *pos*; *packed*: its type, and the width of what it leads to."""
-        self.budget -= 1
-        if self.budget < 0 or depth == 0:
-            raise ValueError("the FlexBuffer's lists are too many")
+        self.spend(1)
+        if depth == 0:
+            raise ValueError("lists in lists are more than %d deep" % (_DEPTH - 1))
         kind, inner = packed >> 2, 1 << (packed & 3)
         if kind <= _FLOAT or kind == _BOOL:
             return self.number(pos, width, kind)
         at = self.follow(pos, width)
-        if kind == _KEY:
-            return self.key(at)
         if _INDIRECT < kind <= _INDIRECT_FLOAT:
             return self.number(at, inner, kind - _INDIRECT)
-        if kind in (_STRING, _BLOB):
+        if kind in (_KEY, _STRING, _BLOB):
             return self.text(at, inner, kind)
         if kind == _MAP:
             return self.map(at, inner, depth)
@@ -122,18 +130,24 @@ class _Reader:
             return value != 0
         return value if kind else None
 
-    def key(self, at):
+    def text(self, at, width, kind):
+        """Return the key, text or blob at *at*, whose length takes *width* bytes."""
+        place = at, width, kind
+        if place not in self.texts:
+            count = self.key_size(at) if kind == _KEY else self.uint(at - width, width)
+            if count > len(self.buf) - at:
+                raise ValueError("a text of %d bytes at byte %d" % (count, at))
+            self.spend(count)
+            data = bytes(self.buf[at : at + count])
+            is_text = kind == _KEY or (kind == _STRING and not self.is_raw)
+            self.texts[place] = str(data, "utf-8") if is_text else data
+        return self.texts[place]
+
+    def key_size(self, at):
         end = at
         while self.uint(end, 1):
             end += 1
-        return str(bytes(self.buf[at:end]), "utf-8")
-
-    def text(self, at, width, kind):
-        count = self.uint(at - width, width)
-        if count > len(self.buf) - at:
-            raise ValueError("a text of %d bytes at byte %d" % (count, at))
-        data = bytes(self.buf[at : at + count])
-        return str(data, "utf-8") if kind == _STRING and not self.is_raw else data
+        return end - at
 
     def vector(self, at, width, depth):
         count = self.count(at, width)

@@ -174,8 +174,14 @@ class Model:
     def metadata(self):
         """Metadata as {name: memoryview of its buffer}."""
         buf = self.buf
+        found, left = {}, len(buf)
         try:
-            return {string(buf, at): buf[pos : pos + n] for at, pos, n in self._metadata_entries()}
+            for at, pos, n in self._metadata_entries():
+                left -= vector(buf, at, 1)[1]
+                if left < 0:
+                    raise ValueError(message_of(_SHARED))
+                found[string(buf, at)] = buf[pos : pos + n]
+            return found
         except ValueError as error:
             raise ModelError("metadata: %s" % error) from None
 

@@ -89,8 +89,8 @@ class Operator:
         count = len(state)
         try:
             buf, fields = self.subgraph.model.buf, self._fields
-            vector(buf, fields[schema.OPERATOR_CUSTOM_OPTIONS], 1)
-            vector(buf, fields[schema.OPERATOR_INTERMEDIATES], 4)
+            words = vector(buf, fields[schema.OPERATOR_CUSTOM_OPTIONS], 1)[1] >> 2
+            words += vector(buf, fields[schema.OPERATOR_INTERMEDIATES], 4)[1]
         except ValueError as error:
             self.fail(error)
         for i in self.inputs:
@@ -104,7 +104,7 @@ class Operator:
             if state[i] > 0:
                 self.fail("output tensor %d is constant" % i)
             state[i] = READABLE
-        return _OPERATOR_WORDS + len(self.inputs) + len(self.outputs)
+        return words + _OPERATOR_WORDS + len(self.inputs) + len(self.outputs)
 
     def _may_have_scratch(self):  # that nobody writes, as Ethos-U's; none of this build has
         from .ops.index import custom_names

@@ -4,9 +4,11 @@
     tflm.Interpreter(model, delegates=[PeerDelegate(stream, nodes)])         # here
 
 `tflm split` writes the part and says its nodes. A stream has `readinto` and `write`, which do not
-wait for long: a UART with timeout=0, a socket that does not block. A frame is a magic byte, kind,
-sequence number and length of what follows, and the CRC-32 of it all. One that is damaged, late or
-of another run is dropped, so what fails raises OSError, and nothing else happens.
+wait for long: a UART with timeout=0, a socket that does not block. They return None, or raise
+OSError EAGAIN, where nothing comes or goes now; `readinto` returns 0 where the stream is closed.
+A frame is a magic byte, kind, sequence number and length of what follows, and the CRC-32 of it
+all. One that is damaged, late or of another run is dropped, so what fails raises OSError, and
+nothing else happens.
 """
 
 from binascii import crc32
@@ -20,6 +22,8 @@ from .schema import OP_CUSTOM
 _HEADER = "<BBHI"
 _MAGIC = const(0xA7)
 _GAP = const(100000)  # microseconds without a byte after which a frame is given up
+_PATIENCE = const(1000000)  # in which `serve` must get rid of one byte
+_LONGEST = const(500000)  # milliseconds: ticks_diff() knows no longer times
 
 _RUN = const(1)  # with the inputs
 _ANSWER = const(2)  # with the outputs
@@ -28,24 +32,53 @@ _DONE = const(4)
 _FAILED = const(5)
 
 _EIO = const(5)
+_EAGAIN = const(11)
+_EPIPE = const(32)
+_ECONNRESET = const(104)
 _ETIMEDOUT = const(110)
 
 
+def _tried(function, view):
+    """Return what *function* of a stream returns, None where it would have to wait."""
+    try:
+        return function(view)
+    except OSError as error:
+        if error.errno not in (_EAGAIN, _ETIMEDOUT):
+            raise
+    return None
+
+
 class _Link:
+    """Frames over *stream*, until a deadline where there is one."""
+
     def __init__(self, stream):
         self.stream = stream
+        self._start = 0
+        self._wait = None  # microseconds from _start on, None: no deadline
         self._head = memoryview(bytearray(8))
         self._sum = memoryview(bytearray(4))
-        self._rest = memoryview(bytearray(32))
+        self._rest = memoryview(bytearray(1))
+        self.total = 0  # the sum of the frame that came last
+
+    def limit(self, wait):
+        """Let all that follows end in *wait* microseconds."""
+        self._start, self._wait = ticks_us(), wait
+
+    def is_late(self):
+        return self._wait is not None and ticks_diff(ticks_us(), self._start) >= self._wait
+
+    def _has_stalled(self, since, gap):
+        return (gap is not None and ticks_diff(ticks_us(), since) > gap) or self.is_late()
 
     def _write(self, view):
-        start = ticks_us()
+        gap = _PATIENCE if self._wait is None else None
+        since = ticks_us()
         while len(view):
-            done = self.stream.write(view)
+            done = _tried(self.stream.write, view)
             if done:
                 view = view[done:]
-                start = ticks_us()
-            elif ticks_diff(ticks_us(), start) > 10 * _GAP:
+                since = ticks_us()
+            if len(view) and self._has_stalled(since, gap):
                 raise OSError(_ETIMEDOUT, "peer: the stream takes no bytes")
 
     def send(self, kind, sequence, views=()):
@@ -57,26 +90,28 @@ class _Link:
             total = crc32(view, total)
         self._write(pack("<I", total))
 
-    def _read(self, view, wait):
-        """Fill *view*; return False where no byte comes for *wait* microseconds, None: ever."""
-        start = ticks_us()
+    def _read(self, view, gap):
+        """Fill *view*; return False at the deadline, or *gap* microseconds after the last byte."""
+        since = ticks_us()
         while len(view):
-            count = self.stream.readinto(view)
+            count = _tried(self.stream.readinto, view)
             if count:
                 view = view[count:]
-                start = ticks_us()
-            elif wait is not None and ticks_diff(ticks_us(), start) > wait:
+                since = ticks_us()
+            elif count is not None:
+                raise OSError(_EPIPE, "peer: the stream is closed")
+            if len(view) and self._has_stalled(since, gap):
                 return False
         return True
 
-    def receive(self, full, views, wait=None):
+    def receive(self, full, views):
         """Return kind and sequence number of the next frame, its kind 0 where it is damaged.
 
         full  the kind that fills *views*; all others are empty
-        wait  microseconds for the first byte, None: for ever; returns None where none comes
+        None where no frame begins before the deadline.
         """
         head = self._head
-        if not self._read(head[:1], wait):
+        if self.is_late() or not self._read(head[:1], None):
             return None
         if head[0] != _MAGIC:
             return 0, 0
@@ -91,56 +126,86 @@ class _Link:
                     return 0, sequence
                 total = crc32(view, total)
             if self._read(self._sum, _GAP) and pack("<I", total) == self._sum:
+                self.total = total
                 return kind, sequence
         return 0, sequence
 
     def drain(self):
         """Drop what comes until there is a gap."""
-        while self._read(self._rest[:1], _GAP):
+        while self._read(self._rest, _GAP):
             pass
 
 
 def serve(stream, interp, runs=None):
     """Run *interp*, of the part's model, whenever the other side asks; *runs* times, or for ever.
 
-    A run that raises is reported to the other side, which raises, too.
+    A run that raises is reported to the other side, which raises, too. What is no frame is
+    dropped until there is a pause of 100 ms, and an answer that the stream does not take, too.
+    Returns where the stream is closed; any other error of the stream is raised.
     """
-    link = _Link(stream)
+    try:
+        _serve(_Link(stream), interp, runs)
+    except OSError as error:
+        if error.errno not in (_EPIPE, _ECONNRESET):
+            raise
+
+
+def _serve(link, interp, runs):
     inputs = [memoryview(tensor.data) for tensor in interp.inputs]
     outputs = [memoryview(tensor.data) for tensor in interp.outputs]
+    last = None
     while runs is None or runs > 0:
         kind, sequence = link.receive(_RUN, inputs)
         answer, views = _FAILED, ()
         if kind in (_RUN, _RESET):
-            try:
-                if kind == _RUN:
-                    interp.invoke()
-                    answer, views = _ANSWER, outputs
-                    runs = runs and runs - 1
-                else:
-                    interp.reset()
-                    answer = _DONE
-            except Exception:
-                pass  # the other side raises
+            # A frame that comes twice was doubled on the way: a state must not go on.
+            if link.total == last:
+                continue
+            last = link.total
+            answer, views = _answer(interp, kind, outputs)
+            if answer == _ANSWER:
+                runs = runs and runs - 1
+        elif kind in (_ANSWER, _DONE, _FAILED):
+            continue  # an echo: an answer to it would have another one
         else:
             link.drain()
-        link.send(answer, sequence, views)
+        try:
+            link.send(answer, sequence, views)
+        except OSError as error:
+            if error.errno != _ETIMEDOUT:  # then the other side misses it
+                raise
+
+
+def _answer(interp, kind, outputs):
+    """Return the kind of the answer to a request of *kind*, and what is sent with it."""
+    try:
+        if kind == _RESET:
+            interp.reset()
+            return _DONE, ()
+        interp.invoke()
+    except Exception:
+        return _FAILED, ()  # the other side raises
+    return _ANSWER, outputs
 
 
 class PeerDelegate:
     """Lets *nodes* of subgraph 0, which `tflm split` named, run where `serve` does.
 
-    timeout  milliseconds that an answer may take. OSError then, or where the other side failed:
-             this run is lost, the next may succeed. A part with a state needs `reset()` before it
+    timeout  milliseconds that a run there may take, from the first byte that is sent to the last
+             of the answer, 500,000 at most. OSError then, or where the other side failed or the
+             stream is closed: this run is lost, the next may succeed. A part with a state needs
+             `reset()` before it
     """
 
     name = "Peer"
 
     def __init__(self, stream, nodes, timeout=1000):
+        if not 0 < timeout <= _LONGEST:
+            raise ValueError("timeout: %s, 1 to %d ms expected" % (timeout, _LONGEST))
         self.timeout = timeout
         self._nodes = nodes
         self._link = _Link(stream)
-        self._sequence = 0
+        self._sequence = 0  # of the last request; 0: there was none
         self._has_state = self._is_lost = False
 
     def supports(self, operator):
@@ -163,23 +228,26 @@ class PeerDelegate:
             raise StateError("a run of the peer failed: reset() before the next")
         inputs = [context.tensor_data(node, i) for i in node.user_data]
         outputs = [context.tensor_data(node, i) for i in node.operator.outputs]
+        if self._has_state and not self._sequence:  # the other side may have run before
+            self._ask(_RESET, (), _DONE, ())
         self._is_lost = self._has_state
         self._ask(_RUN, inputs, _ANSWER, outputs)
         self._is_lost = False
 
     def reset(self, _context, _node):
-        if self._sequence:  # else it is as new as this side
+        if self._sequence:  # else the first run does it
+            self._is_lost = self._has_state
             self._ask(_RESET, (), _DONE, ())
         self._is_lost = False
 
     def _ask(self, kind, inputs, full, outputs):
-        self._sequence = sequence = self._sequence % 0xFFFF + 1
+        # The first one is of any number, so that a delegate that is made anew repeats none.
+        self._sequence = sequence = (self._sequence or ticks_us() & 0x7FFF) % 0xFFFF + 1
         link = self._link
+        link.limit(1000 * self.timeout)
         link.send(kind, sequence, inputs)
-        start, wait = ticks_us(), 1000 * self.timeout
         while True:
-            left = wait - ticks_diff(ticks_us(), start)
-            found = link.receive(full, outputs, left) if left > 0 else None
+            found = link.receive(full, outputs)
             if found is None:
                 raise OSError(_ETIMEDOUT, "peer: no answer in %d ms" % self.timeout)
             if found == (full, sequence):

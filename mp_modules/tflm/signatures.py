@@ -26,11 +26,10 @@ def signatures(model):
             subgraph = model.subgraphs[index]
             maps = []
             for slot in (schema.SIGNATURE_INPUTS, schema.SIGNATURE_OUTPUTS):
-                left -= vector(buf, fields[slot], 4)[1] + 1
-                if left < 0:
-                    raise ValueError("more names than fit into the file")
-                maps.append(_tensors(buf, fields[slot], subgraph))
-            found[string(buf, fields[schema.SIGNATURE_KEY])] = index, maps[0], maps[1]
+                names, left = _tensors(buf, fields[slot], subgraph, left - 1)
+                maps.append(names)
+            key, left = _name(buf, fields[schema.SIGNATURE_KEY], left)
+            found[key] = index, maps[0], maps[1]
     except ValueError as error:
         raise ModelError("signatures: %s" % error) from None
     return found
@@ -43,16 +42,25 @@ def _tables(buf, field):
         yield follow(buf, first + 4 * i)
 
 
-def _tensors(buf, field, subgraph):
-    """Return {name: tensor} of the vector at *field*."""
+def _name(buf, pos, left):
+    """Return the name that the field at *pos* holds, and how many of *left* bytes are left."""
+    left -= vector(buf, pos, 1)[1] + 1
+    if left < 0:
+        raise ValueError("more names than fit into the file")
+    return string(buf, pos), left
+
+
+def _tensors(buf, field, subgraph, left):
+    """Return {name: tensor} of the vector at *field*, and how many of *left* bytes are left."""
     found = {}
     for at in _tables(buf, field):
         name, index = table(buf, at, 2)
         tensor = i32(buf, index, 0)
         if not 0 <= tensor < subgraph.tensor_count:
             raise ValueError("tensor %d of subgraph %d does not exist" % (tensor, subgraph.index))
-        found[string(buf, name)] = tensor
-    return found
+        name, left = _name(buf, name, left)
+        found[name] = tensor
+    return found, left
 
 
 class Signature:

@@ -43,7 +43,7 @@ class Stream:  # the second UART of an MPS2
         while count < len(view) and mem32[0x40005004] & 2:
             view[count] = mem32[0x40005000] & 0xFF
             count += 1
-        return count
+        return count or None
     def write(self, data):
         for byte in data:
             while mem32[0x40005004] & 1:

@@ -5,7 +5,8 @@ import time
 import pytest
 
 import tflm
-from support.aliased_models import MODELS, aliased_model, call_tree, fan
+from support.aliased_models import MODELS, Aliasing, aliased_model, call_tree, fan
+from support.model_builder import ModelBuilder, Quant
 from support.small_models import chain
 from tflm import plan_check
 from tflm.planner import ONLINE, is_crowded
@@ -29,6 +30,20 @@ def in_time():
 def test_aliased_model_raises(name):
     with pytest.raises(tflm.ModelError, match="vectors share bytes"):
         tflm.Interpreter(aliased_model(name))
+
+
+@pytest.mark.usefixtures("in_time")
+def test_names_that_are_read_on_demand_may_not_share_bytes():
+    b, name = ModelBuilder("aliased"), "n" * 100000
+    x = b.tensor([1, 4], "INT8", Quant(0.1, 3))
+    b.bind([x], [x])
+    b.metadata = [(name, 0)] * 3000
+    b.signatures = [(name, 0, {"x": x}, {"y": x})] * 3000
+    model = tflm.Model(Aliasing(b).model())
+    with pytest.raises(tflm.ModelError, match="metadata: vectors share bytes"):
+        model.metadata  # noqa: B018
+    with pytest.raises(tflm.ModelError, match="signatures: more names than fit into the file"):
+        model.signatures  # noqa: B018
 
 
 @pytest.mark.firmware

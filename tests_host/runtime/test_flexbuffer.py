@@ -11,6 +11,7 @@ from tflm import Model, ModelError
 from tflm.flexbuffer import in_order, root
 
 COUNT = 3000
+KEY, STRING, VECTOR, BLOB = 4, 5, 10, 25  # types
 
 
 def _value(rng, depth=3):
@@ -176,7 +177,7 @@ def _nested(levels):
 
 def test_lists_in_lists_end_at_a_depth_of_15():
     assert root(bytes(flexbuffers.Dumps(_nested(15)))) == _nested(15)
-    with pytest.raises(ValueError, match="too many"):
+    with pytest.raises(ValueError, match="more than 15 deep"):
         root(bytes(flexbuffers.Dumps(_nested(16))))
 
 
@@ -195,22 +196,77 @@ def test_typed_lists_count_as_a_level_as_others_do():
     for _ in range(14):
         (found,) = found
     assert found == [1, 2, 3, 4, 5]
-    with pytest.raises(ValueError, match="too many"):
+    with pytest.raises(ValueError, match="more than 15 deep"):
         root(_built(deep(15)))
 
 
 def test_lists_that_share_their_parts_end():
     """Of a few bytes 2^40 values could be made: a list of the same list, 40 times."""
+    for levels, message in ((40, "more than 15 deep"), (12, "values share bytes")):
+        with pytest.raises(ValueError, match=message):
+            root(_lists_of_the_same_list(levels))
+
+
+def _lists_of_the_same_list(levels):
     data = bytearray([0, 0])
     start = len(data)
-    packed = 10 << 2  # a vector, of bytes
-    for _ in range(40):
+    packed = VECTOR << 2  # of bytes
+    for _ in range(levels):
         at = len(data) + 1
         data += bytes([2, at - start, at + 1 - start, packed, packed])
         start = at
-    data += bytes([len(data) - start, packed, 1])
-    with pytest.raises(ValueError, match="too many"):
-        root(bytes(data))
+    return bytes(data + bytes([len(data) - start, packed, 1]))
+
+
+def _vector(data, places, kind):
+    """Return the FlexBuffer *data* with a vector at its end, of values that lie at *places*."""
+    data = bytearray(data) + bytes(-len(data) % 4)
+    data += struct.pack("<I", len(places))
+    start = len(data)
+    for place in places:
+        data += struct.pack("<I", len(data) - place)
+    data += bytes([kind << 2 | 2]) * len(places)
+    data += bytes(-len(data) % 4)
+    return bytes(data + struct.pack("<IBB", len(data) - start, VECTOR << 2 | 2, 4))
+
+
+@pytest.mark.parametrize("kind", [KEY, STRING, BLOB], ids=["keys", "texts", "blobs"])
+def test_values_that_share_one_text_have_the_same_object(kind):
+    """Of n bytes some n^2 / 10 could be made."""
+    size = 4000
+    data = struct.pack("<I", size) + b"x" * size + b"\0"
+    values = root(_vector(data, [4] * 800, kind))
+    assert len({id(value) for value in values}) == 1
+    assert values == [b"x" * size if kind == BLOB else "x" * size] * 800
+    assert in_order(bytes(flexbuffers.Dumps({"a": "long", "b": "long"}))) == ["long", "long"]
+
+
+@pytest.mark.parametrize("kind", [KEY, STRING, BLOB], ids=["keys", "texts", "blobs"])
+def test_texts_that_overlap_are_more_than_the_buffer_holds(kind):
+    data = struct.pack("<I", 257) * 200 + b"x" * 4000 + b"\0"
+    places = [804 + i for i in range(400)] if kind == KEY else [4 * i + 4 for i in range(200)]
+    with pytest.raises(ValueError, match="values share bytes"):
+        root(_vector(data, places, kind))
+
+
+@pytest.mark.parametrize("count", [1, 60])
+def test_encoder_s_shared_keys_and_texts_are_no_fault(count):
+    builder = flexbuffers.Builder(share_strings=True, share_keys=True)
+    with builder.Vector():
+        for _ in range(count):
+            with builder.Map():
+                builder.String("a key of many letters", "a text of many letters")
+                builder.String("another key of many letters", "a text of many letters")
+    data = bytes(builder.Finish())
+    one = {"a key of many letters": "a text of many letters"}
+    one["another key of many letters"] = "a text of many letters"
+    assert root(data) == [one] * count
+
+
+def test_buffer_that_holds_one_text_may_be_full_of_it():
+    """A byte less of budget would refuse it."""
+    for text in ("", "x" * 300):
+        assert root(bytes(flexbuffers.Dumps(text))) == text
 
 
 def test_in_order_is_the_order_of_the_keys():

@@ -5,7 +5,7 @@ from support.model_builder import CUSTOM, ModelBuilder, Quant, Writer
 MANY = 8000
 
 
-class _Aliasing(Writer):
+class Aliasing(Writer):
     """Writes an item that stands in a list several times once."""
 
     def _tables(self, items, write):
@@ -77,10 +77,20 @@ def _metadata():
     return b
 
 
+def _custom_options():
+    """Each operator reads the same options, which only the file's own budget can see."""
+    b, graph = _relu()
+    x, y = graph.inputs[0], graph.outputs[0]
+    b.op("MyOp", [x], [y], custom_options=bytes(4 * MANY))
+    graph.ops = [graph.ops[1]] * 200
+    return b
+
+
 MODELS = {
     "tensors": _tensors,
     "operators": _operators,
     "operators of many inputs": _operators_of_many_inputs,
+    "operators of long options": _custom_options,
     "subgraphs": _subgraphs,
     "subgraphs of many tensors": _subgraphs_of("tensors"),
     "subgraphs of many operators": _subgraphs_of("ops"),
@@ -92,7 +102,7 @@ MODELS = {
 
 def aliased_model(name):
     """Return the model *name* of MODELS."""
-    return _Aliasing(MODELS[name]()).model()
+    return Aliasing(MODELS[name]()).model()
 
 
 def call_tree(levels=7, calls=20):
