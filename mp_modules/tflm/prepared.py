@@ -33,7 +33,8 @@ except ImportError:  # snapshots are for C kernels; a host without a compiler ca
 #   variables  number of variable tensors, and the position of VARIABLE for each
 #   scratch    number of scratch buffers, and the position of SCRATCH for each
 #   kernels    number of kernels that the nodes need, and the position of KERNEL for each
-HEADER = "<4sii16s12i"
+#   options    of `tflm prepare`, which boards do not read
+HEADER = "<4sii16s12iI"
 HEADER_BYTES = 80
 SUMMED = 8  # bytes before what is summed
 MAGIC = b"TFLs"
@@ -119,7 +120,7 @@ class Snapshot:
 
     def kernels(self):
         """Yield (number, form of its record) of each kernel that the nodes need."""
-        count, first = self.words[14:]
+        count, first = self.words[14:16]
         for i in range(count):
             yield unpack_from(KERNEL, self.model.buf, first + 8 * i)
 

@@ -7,8 +7,8 @@ import click
 from tflm.model import Model
 
 from ..measure.bench import measure
-from ..model.files import read_model
 from ..report.errors import reports_errors
+from ..report.proven import read_proven
 from ..report.terminal import Grid, number, say
 from .common import consent_of, print_json, yes_option
 from .run import MODEL_IN, TARGET_HELP
@@ -28,8 +28,8 @@ def bench(model, target, backend, yes, as_json):
     else. Counts are the same every time. Of MPS2_AN386 and M0PLUS also the cycles that a Cortex-M4
     or M0+ would take, by a model, and how many bytes of the model an invoke reads.
     """
-    data = read_model(model)
-    Model(data)  # refused before a board's firmware is built
+    data = read_proven(model)
+    Model(data, prepared=True)  # refused before a board's firmware is built
     cost = measure(target, model.name, data, backend, consent_of(yes))
     if as_json:
         print_json(_as_json(model, target, cost))

@@ -6,9 +6,9 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.printed import plan_lines, state_lines
 
-from ..model.files import read_model
 from ..report.errors import fail, reports_errors
 from ..report.inspect import inspect_model
+from ..report.proven import read_proven
 from ..report.terminal import Grid, number, paint, say, short
 from .common import print_json
 
@@ -27,8 +27,8 @@ def inspect(model, tensors, places, as_json):
 
     Exit status 1 where an op cannot run.
     """
-    data = read_model(model)
-    facts = {"model": model, "model_bytes": len(data), **inspect_model(Model(data))}
+    data = read_proven(model)
+    facts = {"model": model, "model_bytes": len(data), **inspect_model(Model(data, prepared=True))}
     runs = all(op["supported"] for op in facts["ops"])
     if as_json:
         print_json(facts)
@@ -44,7 +44,7 @@ def inspect(model, tensors, places, as_json):
 
 def _lines_of_places(data):
     """Yield what `print_plan` and `print_state` print on a board."""
-    interpreter = Interpreter(data)
+    interpreter = Interpreter(Model(data, prepared=True))
     yield from plan_lines(interpreter, PLAN_COLUMNS)
     yield from state_lines(interpreter)
 

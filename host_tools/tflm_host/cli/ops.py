@@ -10,9 +10,10 @@ from tflm.ops.index import kernel_names
 from ..generate.frozen import families_alone
 from ..generate.rows import rows
 from ..generate.squeeze import SERVICES
-from ..model.files import model_files, read_model
+from ..model.files import model_files
 from ..model.kernels import picked_for
 from ..report.errors import reports_errors
+from ..report.proven import read_proven
 from .common import print_json
 
 
@@ -43,6 +44,6 @@ ops.help = ops.help.format(services=", ".join(sorted(SERVICES)))
 def _needs(path):
     """Return what a firmware for the model at *path* is built with."""
     try:
-        return picked_for(Interpreter(Model(read_model(path)), measure=True))
+        return picked_for(Interpreter(Model(read_proven(path), prepared=True), measure=True))
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from error

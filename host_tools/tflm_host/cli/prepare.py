@@ -70,7 +70,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
         "layout": PREPARED_FORMAT,
         "bytes": [len(data), len(prepared)],
         "arena_bytes": [_arena(decompressed(data)), _arena(prepared)],
-        "groups": [{"first": a, "last": b} for a, b in Model(prepared).snapshot.groups()],
+        "groups": [{"first": a, "last": b} for a, b in _groups(prepared)],
         "stream": streamed and {k: v for k, v in vars(streamed).items() if k != "data"},
     }
     if as_json:
@@ -102,5 +102,9 @@ def _say_stream(streamed):
         say(f"  op #{index} of the model and those after it run on all rows: {why}")
 
 
+def _groups(data):
+    return Model(data, prepared=True).snapshot.groups()
+
+
 def _arena(data):
-    return Interpreter(Model(data), measure=True).arena_used_bytes()
+    return Interpreter(Model(data, prepared=True), measure=True).arena_used_bytes()

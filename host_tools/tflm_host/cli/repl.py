@@ -6,6 +6,7 @@ import click
 
 from ..model.files import model_files
 from ..report.errors import reports_errors
+from ..report.proven import named_models
 from ..report.terminal import warn
 from ..targets.boards import UNIX_TARGETS
 from ..targets.build import program_path
@@ -32,16 +33,16 @@ def repl(port, models):
             "MODELS go to /rom of emulated boards: `tflm deploy` writes them to a real one, and"
             " unix opens the files of this machine by their paths"
         )
-    files = model_files(models) if models else []
+    files = named_models(model_files(models)) if models else []
     if not is_port(port):
         refuse_unless_emulated(port)
         program_path(port)
     if not sys.stdin.isatty():
         _run(port, files, sys.stdin.read())
         return
-    for path in files:
-        warn(f"/rom/{path.name}")
-    status = console(port, [(path.name, path.read_bytes()) for path in files])
+    for name, _ in files:
+        warn(f"/rom/{name}")
+    status = console(port, files)
     if status:
         sys.exit(1)
 

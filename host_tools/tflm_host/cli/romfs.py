@@ -6,6 +6,7 @@ import click
 
 from ..model.files import model_files
 from ..report.errors import reports_errors
+from ..report.proven import named_models
 from ..report.terminal import Grid, number
 from ..targets.romfs import build_romfs, list_romfs
 from .common import print_json
@@ -20,7 +21,7 @@ from .common import print_json
 def romfs(files, output, align, as_json):
     """Build an aligned ROMFS image of FILES (models, or folders of models)."""
     paths = model_files(files)
-    image = build_romfs([(path.name, path.read_bytes()) for path in paths], align)
+    image = build_romfs(named_models(paths), align)
     output.write_bytes(image)
     entries = [
         {"name": name, "offset": offset, "bytes": size} for name, offset, size in list_romfs(image)

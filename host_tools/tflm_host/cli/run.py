@@ -8,13 +8,14 @@ import numpy as np
 
 from tflm.model import Model
 
-from ..model.files import InputError, read_model
+from ..model.files import InputError
 from ..model.labels import labels_inside, read_labels
 from ..model.samples import SUFFIXES, read_sample
 from ..model.tensor_io import random_tensor, write_tensor
 from ..report.accuracy import Tally, class_of
 from ..report.answers import are_shares, best, is_ranking, name_of, numbers_of, ranked, show_output
 from ..report.errors import reports_errors
+from ..report.proven import read_proven
 from ..report.terminal import Grid, number, progress, say, short
 from ..targets.boards import all_board_names
 from ..targets.run import Job, run_jobs
@@ -58,8 +59,8 @@ def run(model, target, inputs, limits, labels, files, backend, profile, count, s
     folders in it or the files' names begin like a class (cat/a.png, 7_a.png), right ones are
     counted. Class names come from --labels, or from the labels file inside the model.
     """
-    data = read_model(model)
-    graph = Model(data).subgraphs[0]
+    data = read_proven(model)
+    graph = Model(data, prepared=True).subgraphs[0]
     names = read_labels(labels) if labels else labels_inside(model)
     outputs = [graph.tensor(i) for i in graph.outputs]
     if len(files) > len(outputs):
@@ -69,10 +70,10 @@ def run(model, target, inputs, limits, labels, files, backend, profile, count, s
     if folder:
         paths = _files_in(folder)
         fed = [[read_sample(path, _only(tensors), limits or None)[0]] for path in paths]
-        job = Job(model.name, data, fed, backend, profile)
+        job = Job(model.name, data, fed, backend, profile, prepared=True)
     else:
         fed, notes = _inputs(inputs, tensors, limits or None, seed)
-        job = Job(model.name, data, [fed] * count, backend, profile, again=True)
+        job = Job(model.name, data, [fed] * count, backend, profile, again=True, prepared=True)
     result = _run(model, target, job, yes)
     for path, info, found in zip(files, outputs, result.outputs[-1], strict=False):
         write_tensor(path, found, info)

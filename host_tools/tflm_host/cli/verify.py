@@ -8,10 +8,11 @@ import numpy as np
 
 from tflm.model import Model
 
-from ..model.files import InputError, read_model
+from ..model.files import InputError
 from ..model.oracle import Oracle
 from ..model.tensor_io import random_tensor
 from ..report.errors import reports_errors
+from ..report.proven import read_proven
 from ..report.terminal import paint, progress, say
 from ..targets.run import Job, run_jobs
 from .common import consent_of, print_json, yes_option
@@ -33,13 +34,13 @@ def verify(model, target, count, backend, seed, yes, as_json):  # noqa: PLR0913
     The invokes follow each other without a reset, so state is compared too. Exit status 1 when
     any output differs.
     """
-    data = read_model(model)
-    graph = Model(data).subgraphs[0]
+    data = read_proven(model)
+    graph = Model(data, prepared=True).subgraphs[0]
     rng = np.random.default_rng(seed)
     inputs = [[random_tensor(graph.tensor(i), rng) for i in graph.inputs] for _ in range(count)]
     expected = expected_outputs(data, inputs)
     with progress(f"{model.name} on {target}", count) as advance:
-        job = Job(model.name, data, inputs, backend)
+        job = Job(model.name, data, inputs, backend, prepared=True)
         result = run_jobs(target, [job], advance, consent_of(yes))[0]
     if result.error:
         raise InputError(f"{target}: {': '.join(result.error)}")

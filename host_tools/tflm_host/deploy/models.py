@@ -24,6 +24,7 @@ from tflm.schema import OP_CUSTOM
 
 from ..model.files import read_model
 from ..model.kernels import kernels_of
+from ..prepare.proof import proven
 from ..targets.device import deploy_device, script
 from ..targets.repl import ExecError, RawRepl, TargetError
 from ..targets.romfs import build_romfs
@@ -53,13 +54,18 @@ class Item:
     def read(cls, path):
         path = Path(path)
         try:
-            data = read_model(path)
-            model = Model(data)
+            data, why = proven(read_model(path))
+            model = Model(data, prepared=True)
             arena = Interpreter(model, measure=True).arena_used_bytes()
         except UnsupportedOpError as error:
             raise UnsupportedOpError(f"{path}: {error}") from error
         except ModelError as error:
             raise ModelError(f"{path}: {error}") from error
+        if why:  # in /rom it would be trusted as firmware is
+            raise DeployError(
+                f"{path}: the prepared part is not proven: {why}. Prepare it again with this"
+                " version of tflm, or deploy the plain .tflite"
+            )
         found = {
             (op.custom_name if op.builtin == OP_CUSTOM else op.builtin, op.version)
             for op in model.operators()

@@ -66,7 +66,7 @@ def files_of(path, isa):
 def arenas(path):
     """Return {kind: bytes of arena} on the host."""
     files = files_of(path, isa_of(HOST))
-    return {kind: Model(file).arena_required() for kind, file in files.items()}
+    return {kind: Model(file, prepared=True).arena_required() for kind, file in files.items()}
 
 
 def asked(target, path):

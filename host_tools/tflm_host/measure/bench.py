@@ -62,9 +62,10 @@ class Cost:
 def measure(target, name, model, backend=None, consent=None):
     """Return the Cost of *model* (bytes, called *name*) on *target* (a name).
 
+    model  is trusted where it is prepared
     consent  as of open_target()
     """
-    graph = Model(model).subgraphs[0]
+    graph = Model(model, prepared=True).subgraphs[0]
     rng = np.random.default_rng(SEED)
     inputs = [random_tensor(graph.tensor(i), rng) for i in graph.inputs]
     if target == HOST:
@@ -150,7 +151,8 @@ def counter_of(device):
 
 
 def _measure_here(name, model, inputs, backend):
-    result = run_jobs(HOST, [Job(name, model, [inputs] * 2, backend, profile=True)])[0]
+    job = Job(name, model, [inputs] * 2, backend, profile=True, prepared=True)
+    result = run_jobs(HOST, [job])[0]
     nodes = [(op, microseconds) for _, op, microseconds, _ in result.profile]
     return Cost(
         result.backend,

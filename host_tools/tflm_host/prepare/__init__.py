@@ -15,6 +15,7 @@ from .decompress import decompressed
 from .divide import choose, divisions
 from .fold import fold_constants
 from .moves import insert_moves
+from .options import round_ram, word_of
 from .padding import fold_padding
 from .prune import prune
 from .snapshot import PreparedGraph
@@ -41,6 +42,8 @@ def prepare(  # noqa: PLR0913
     """
     if _tflm is None:
         raise ModelError(f"preparing a model takes C kernels on this machine: {_reason}")
+    ram = round_ram(ram)
+    word = word_of(ram, by_rows, feed, small, flash_cache)
     data = decompressed(data)
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, offline.NAME):
@@ -53,12 +56,13 @@ def prepare(  # noqa: PLR0913
     if feed and ram is None:
         ram = _as_low_as_whole(root, isa, search)
     root, best = _grouped(root, isa, ram, by_rows, search)
-    return written(root, isa, planner, best.groups, small)
+    return written(root, isa, planner, best.groups, small, word)
 
 
-def written(root, isa, planner, groups=(), small=False):
+def written(root, isa, planner, groups=(), small=False, word=0):
     """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py).
 
+    word  what `options.word_of` says of the options
     Neither a clock nor chance decides anything: the same *root* gives the same bytes everywhere.
     """
     plan = _remembered(planner)
@@ -71,7 +75,7 @@ def written(root, isa, planner, groups=(), small=False):
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
     graph = PreparedGraph(plain, isa, small)
     graph.plan(plan, groups)
-    return _summed(_inserted(plain, pos, graph.pack(pos, len(plain))))
+    return _summed(_inserted(plain, pos, graph.pack(pos, len(plain), word)))
 
 
 def _as_low_as_whole(root, isa, search):

@@ -228,8 +228,8 @@ class PreparedGraph:
         """Records of all nodes that a kernel runs, in order."""
         return [record for record in self._allocator.records.values() if record]
 
-    def pack(self, pos, file_bytes):
-        """Return the snapshot of what was planned last."""
+    def pack(self, pos, file_bytes, options=0):
+        """Return the snapshot of what was planned last, with the word *options*."""
         allocator, space = self._planned, _Space(pos)
         subgraphs = self.model.subgraphs
         refs = [ref for row in allocator.refs[: len(subgraphs)] for ref in row]
@@ -258,7 +258,7 @@ class PreparedGraph:
         counts = len(entries), len(refs), len(variables), len(scratch), len(kernels)
         fields = [word for pair in zip(counts, tables, strict=True) for word in pair]
         arena = align_up(allocator.plan_bytes)
-        return space.finish(self.isa, [file_bytes, arena, *fields])
+        return space.finish(self.isa, [file_bytes, arena, *fields, options])
 
 
 class _Nodes:

@@ -33,7 +33,7 @@ def _prepare(report, data, board):
     core = core_of(board or HOST)
     try:
         prepared = prepare(data, core.isa, flash_cache=core.flash_cache)
-        interp = Interpreter(Model(prepared), measure=True)
+        interp = Interpreter(Model(prepared, prepared=True), measure=True)
     except (ModelError, SolverMissing):
         return  # nothing to prepare: another operator than a prepared model can hold
     command = f"tflm prepare --target {board}" if board else "tflm prepare"

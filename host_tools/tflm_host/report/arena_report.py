@@ -8,9 +8,9 @@ from tflm.arena import Arena
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
-from ..model.files import read_model
 from ..plan.compare import DEFAULT, planner_of
 from ..targets.boards import board_facts
+from .proven import read_proven
 from .room import fits
 from .timeline import Timeline, timeline
 
@@ -29,7 +29,7 @@ class ArenaReport(Timeline):
 def measure(path, planner=DEFAULT, preserve_inputs=False, preserve_intermediates=False):
     """Return the ArenaReport of the model file *path*."""
     as_planned = planner == DEFAULT and not preserve_inputs and not preserve_intermediates
-    model = Model(read_model(path), prepared=as_planned)
+    model = Model(read_proven(path), prepared=as_planned)
     plan = planner_of(model, planner, preserve_inputs, preserve_intermediates)
     found = timeline(str(path), model, planner, plan)
     return ArenaReport(found.path, model, planner, found.details, found.picked)

@@ -60,5 +60,5 @@ def by_rows(data, target=HOST):
             if "feed" not in options:
                 raise
             continue
-        ways.append(Way(name, timeline(name, Model(prepared), "overlap", overlap)))
+        ways.append(Way(name, timeline(name, Model(prepared, prepared=True), "overlap", overlap)))
     return ways

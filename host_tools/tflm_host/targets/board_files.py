@@ -105,6 +105,6 @@ class BoardFiles:
 def _arena_of(data):
     """Return the bytes of arena of the model *data*; 0 where it is none that can run."""
     try:
-        return Interpreter(Model(data), measure=True).arena_used_bytes()
+        return Interpreter(Model(data, prepared=True), measure=True).arena_used_bytes()
     except ModelError:
         return 0

@@ -39,10 +39,11 @@ class Job:
     profile: bool = False
     probe: bool = False  # also try arenas of exactly the bytes needed and of 16 less
     lock: bool = False  # invoke under micropython.heap_lock()
+    prepared: bool = False  # whether a prepared model is trusted: it was proven, or made here
     again: bool = False  # every invoke gets the first inputs, which the target has once
 
     def options(self):
-        names = ("backend", "profile", "probe", "lock", "again")
+        names = ("backend", "profile", "probe", "lock", "again", "prepared")
         return {name: getattr(self, name) for name in names}
 
 
@@ -81,7 +82,7 @@ def _run_here(job, advance):
     _check_kernels()
     if job.backend not in (None, *backends()):
         raise TargetError(f"the host has no {job.backend} kernels, only {', '.join(backends())}")
-    interpreter = Interpreter(Model(job.model), backend=job.backend)
+    interpreter = Interpreter(Model(job.model, prepared=job.prepared), backend=job.backend)
     result = Result(interpreter.backend, interpreter.arena_used_bytes())
     for inputs in job.inputs:
         for tensor, data in zip(interpreter.inputs, inputs, strict=True):
@@ -114,10 +115,10 @@ def _outputs(interpreter):
 
 def _probe_here(job, result):
     need = result.arena_used_bytes
-    exact = Interpreter(Model(job.model), Arena(need), backend=job.backend)
+    exact = Interpreter(Model(job.model, prepared=job.prepared), Arena(need), backend=job.backend)
     result.exact = exact.arena_used_bytes()
     try:
-        Interpreter(Model(job.model), Arena(need - 16), backend=job.backend)
+        Interpreter(Model(job.model, prepared=job.prepared), Arena(need - 16), backend=job.backend)
     except ArenaError as error:
         result.short = [error.requested, error.available, error.missing]
 

@@ -1,0 +1,38 @@
+"""The options of `tflm prepare`, as one word of the snapshot's header: a proof needs them.
+
+bit 0      small
+bit 1      feed
+bit 2      whole layers
+bits 3-7   KiB of the cache before flash
+bits 8-31  bytes of --ram in sixteens, 0: none was asked for
+"""
+
+from tflm.layout import ALIGNMENT
+
+SMALL, FEED, WHOLE = 1, 2, 4
+CACHE_SHIFT, MOST_CACHE = 3, 31
+RAM_SHIFT, MOST_RAM = 8, 0xFFFFFF
+KIB = 1024
+
+
+def round_ram(ram):
+    """Return the bytes that stand for *ram* in the word: arenas are multiples of sixteen."""
+    return None if ram is None else min(max(ram // ALIGNMENT, 1), MOST_RAM) * ALIGNMENT
+
+
+def word_of(ram, by_rows, feed, small, flash_cache):
+    """Return the word that says what prepare() was asked for; a larger cache counts as 31 KiB."""
+    flags = SMALL * bool(small) | FEED * bool(feed) | WHOLE * (not by_rows)
+    cache = min(flash_cache // KIB, MOST_CACHE)
+    return flags | cache << CACHE_SHIFT | (ram or 0) // ALIGNMENT << RAM_SHIFT
+
+
+def options_of(word):
+    """Return the options of prepare() that *word* says."""
+    return {
+        "ram": (word >> RAM_SHIFT) * ALIGNMENT or None,
+        "by_rows": not word & WHOLE,
+        "feed": bool(word & FEED),
+        "small": bool(word & SMALL),
+        "flash_cache": (word >> CACHE_SHIFT & MOST_CACHE) * KIB,
+    }

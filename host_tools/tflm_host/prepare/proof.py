@@ -1,0 +1,100 @@
+"""Whether a prepared file is what `tflm prepare` makes: its snapshot is code, and anybody can sum.
+
+The proof prepares the file's own graph again, with the kernels and options that the file notes,
+and compares bytes: a snapshot that tells kernels to write elsewhere never comes out. What does not
+prove is an ordinary model whose snapshot is not read.
+"""
+
+import hashlib
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+
+from tflm.errors import ModelError
+from tflm.flatbuffer import vector
+from tflm.model import PREPARED, Model
+
+from ..generate.sources import isa_names
+from ..places import CACHE, MODULES, PACKAGE, SOURCES
+from ..plan.optimal import SolverMissing
+from . import prepare
+from .options import options_of
+
+PROOFS = CACHE / "proofs"
+UNPROVEN = b"TFLM_UNPROVEN"  # as long as PREPARED; no end of it begins PREPARED, nor the reverse
+
+
+def proven(data):
+    """Return (data, None) of a plain model, or a prepared one that proves.
+
+    Of one that does not, (the same file with the snapshot's name overwritten, the reason).
+    Raises ModelError where the graph is malformed.
+    """
+    model = Model(data, prepared=False)
+    if not model.metadata_entry(PREPARED)[0]:
+        return data, None
+    note = PROOFS / hashlib.sha256(_tools() + data).hexdigest()
+    if note.exists():
+        return data, None
+    why = _why_not(data)
+    if why:
+        return without_snapshot(data), why
+    _remember(note)
+    return data, None
+
+
+def _why_not(data):
+    """Return why the prepared model *data* does not prove, None where it does."""
+    try:
+        snapshot = Model(data, prepared=True).snapshot
+        isa, options = snapshot.isa, options_of(snapshot.words[-1])
+        if isa not in isa_names():
+            return f"it is for {isa!r} kernels, which this version does not have"
+        again = prepare(data, isa, **options)
+    except SolverMissing as error:
+        return str(error)
+    except (ValueError, MemoryError) as error:  # ModelError is one, and what text is no ASCII
+        return str(error)
+    return None if again == bytes(data) else "it is not what this version of tflm prepare makes"
+
+
+def without_snapshot(data):
+    """Return the file *data* with no metadata that is called PREPARED; positions stay.
+
+    Raises ModelError where other metadata are malformed.
+    """
+    out = bytearray(data)
+    try:
+        while Model(out, prepared=False).metadata_entry(PREPARED)[0]:
+            model = Model(bytes(out), prepared=False)
+            for field, _, _ in model._metadata_entries():
+                at, size = vector(model.buf, field, 1)
+                if model.buf[at : at + size] == PREPARED.encode():
+                    out[at : at + size] = UNPROVEN
+    except ModelError:
+        raise
+    except ValueError as error:
+        raise ModelError(f"metadata: {error}") from None
+    return bytes(out)
+
+
+@lru_cache
+def _tools():
+    """Return a digest of all that decides what a prepared file looks like."""
+    total = hashlib.sha256()
+    try:
+        total.update(version("ortools").encode())
+    except PackageNotFoundError:
+        total.update(b"none")
+    for root, pattern in ((PACKAGE, "*.py"), (MODULES / "tflm", "*.py"), (SOURCES, "*.[ch]")):
+        for path in sorted(root.rglob(pattern)):
+            total.update(path.read_bytes())
+    return total.digest()
+
+
+def _remember(note):
+    """Keep *note*, whose name only the very bytes that proved give."""
+    try:
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.touch()
+    except OSError:
+        pass  # proved again next time

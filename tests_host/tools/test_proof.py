@@ -1,0 +1,133 @@
+"""A prepared file is trusted after a proof: what is forged runs as the plain model, or nowhere."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import _tflm
+from support.forger import FORGERIES, forged
+from tflm import Model, ModelError
+from tflm.model import PREPARED
+from tflm_host.__main__ import main
+from tflm_host.deploy.models import DeployError, Item
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare, proof
+from tflm_host.prepare.options import options_of, round_ram, word_of
+from tflm_host.targets.romfs import list_romfs
+
+DIGITS = ROOT / "models" / "digits_cnn.tflite"
+OPTIONS = (
+    ("dsp", {}),
+    ("armv6m", {"flash_cache": 16 << 10}),
+    ("mve", {"small": True, "ram": 3001}),
+    ("portable", {"by_rows": False}),
+    ("dsp", {"feed": True}),
+)
+
+
+@pytest.fixture(autouse=True)
+def _proofs(tmp_path, monkeypatch):
+    monkeypatch.setattr(proof, "PROOFS", tmp_path / "proofs")
+
+
+@pytest.fixture(scope="module")
+def digits():
+    return prepare(DIGITS.read_bytes(), _tflm.isa)
+
+
+def tflm(*args, status=0):
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exit_code == status, result.output
+    return result
+
+
+@pytest.mark.parametrize(("isa", "options"), OPTIONS)
+def test_what_prepare_makes_proves_whatever_its_options(isa, options):
+    made = prepare(DIGITS.read_bytes(), isa, **options)
+    assert proof.proven(made) == (made, None)
+
+
+def test_options_come_back_from_their_word():
+    for ram, by_rows, feed, small, cache in (
+        (None, True, False, False, 0),
+        (round_ram(3001), True, True, True, 16 << 10),
+        (round_ram(1), False, False, True, 31 << 10),
+        (round_ram(1 << 40), True, False, False, 0),
+    ):
+        word = word_of(ram, by_rows, feed, small, cache)
+        assert 0 <= word < 1 << 32
+        found = {"ram": ram, "by_rows": by_rows, "feed": feed, "small": small}
+        assert options_of(word) == {**found, "flash_cache": cache}
+
+
+def test_plain_model_needs_no_proof():
+    assert proof.proven(DIGITS.read_bytes()) == (DIGITS.read_bytes(), None)
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+def test_forged_file_is_the_plain_model(digits, what):
+    data, why = proof.proven(forged(digits, what))
+    assert why
+    assert Model(data, prepared=False).metadata_entry(PREPARED) == (0, 0)
+    assert Model(data, prepared=True).snapshot is None
+    assert len(data) == len(digits)
+
+
+def test_other_options_than_noted_do_not_prove(digits):
+    pos, _ = Model(digits, prepared=False).metadata_entry(PREPARED)
+    other = bytearray(digits)
+    other[pos + 76] ^= 1  # small
+    assert proof.proven(other)[1]
+
+
+def test_a_proof_is_kept_for_these_very_bytes(digits, monkeypatch):
+    assert proof.proven(digits)[1] is None
+    monkeypatch.setattr(proof, "prepare", None)  # nothing is prepared again
+    assert proof.proven(digits)[1] is None
+    with pytest.raises(TypeError):
+        proof.proven(forged(digits, "write"))
+
+
+@pytest.mark.parametrize("what", ["write", "read", "nodes", "arena", "kernels"])
+def test_commands_take_a_forged_file_as_the_plain_model_and_say_so(digits, what, tmp_path):
+    path = tmp_path / "forged.tflite"
+    path.write_bytes(forged(digits, what))
+    done = tflm("run", path, "--json")
+    assert "taken as the plain model" in done.stderr
+    assert (
+        json.loads(done.stdout)["outputs"]
+        == (json.loads(tflm("run", DIGITS, "--json").stdout)["outputs"])
+    )
+    for command in ("inspect", "arena", "bench", "ops"):
+        assert "taken as the plain model" in tflm(command, path).stderr, command
+
+
+def test_verify_forged_file(digits, tmp_path, oracle):  # noqa: ARG001
+    path = tmp_path / "forged.tflite"
+    path.write_bytes(forged(digits, "write"))
+    done = tflm("verify", path)
+    assert "taken as the plain model" in done.stderr
+    assert "5 inferences equal TFLM's" in done.stdout
+
+
+def test_what_goes_into_rom_is_proven_before(digits, tmp_path):
+    path, image = tmp_path / "forged.tflite", tmp_path / "rom.img"
+    path.write_bytes(forged(digits, "write"))
+    with pytest.raises(DeployError, match=r"not proven.*Prepare it again"):
+        Item.read(path)
+    assert "not proven" in tflm("deploy", path, "--port", "MPS2_AN386", status=1).stderr
+    assert "taken as the plain model" in tflm("romfs", path, "-o", image).stderr
+    ((_, offset, size),) = list_romfs(image.read_bytes())
+    inside = image.read_bytes()[offset : offset + size]
+    assert Model(inside, prepared=True).snapshot is None
+
+
+def test_no_name_of_a_snapshot_is_left(digits):
+    assert PREPARED.encode() in digits
+    assert PREPARED.encode() not in proof.without_snapshot(digits)
+
+
+def test_malformed_graph_is_an_error(digits):
+    with pytest.raises(ModelError):
+        proof.proven(digits[:200])
