@@ -189,6 +189,7 @@ class ControlTest(unittest.TestCase):
             self.skipTest("nobody presses Ctrl-C")
         for backend in self.backends():
             interp = tflm.Interpreter(ENDLESS, backend=backend)
+            interp.graph.max_rounds = 1 << 29
             print(CUE)
             try:
                 interp.invoke()
@@ -196,6 +197,18 @@ class ControlTest(unittest.TestCase):
             except KeyboardInterrupt:
                 pass
             interp.close()
+
+    def test_loop_without_an_end_raises_state_error(self):
+        for backend in self.backends():
+            interp = tflm.Interpreter(ENDLESS, backend=backend)
+            interp.graph.max_rounds = 50
+            for _ in range(2):
+                try:
+                    interp.inputs[0][:] = (1, 2, 3, 4)
+                    interp.invoke()
+                    raise AssertionError("invoke() came to an end")
+                except tflm.StateError as error:
+                    self.assertEqual(str(error)[:24], "WHILE #0 in subgraph 0: ")
 
 
 if __name__ == "__main__":

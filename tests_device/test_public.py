@@ -191,6 +191,8 @@ INTERPRETER = """
 ...     seen.append((node, interp.tensor(2)[0]))
 >>> interp.on_node = hook
 >>> interp.invoke()
+>>> interp.graph.max_rounds, interp.graph.rounds
+(65536, 0)
 >>> interp.on_node is hook, seen[1:3]
 (True, [(1, 7), (2, 7)])
 >>> interp.on_node = None

@@ -4,7 +4,7 @@ What copies bytes from the node's tensors to those of a subgraph, and back, are 
 are made with the graph. So a run allocates nothing.
 """
 
-from .errors import ABORT
+from .errors import ABORT, StateError
 from .schema import CONTROL_FLOW, OP_CALL_ONCE, OP_IF
 
 
@@ -77,7 +77,7 @@ def call_of(graph, allocator, operator):
         _pairs(outputs, views.of(subgraphs[1], subgraphs[1].outputs)) + _pairs(cond, outputs),
     )
     condition = views.of(subgraphs[0], subgraphs[0].outputs[:1])[0]
-    return _While(graph, called, condition, copies).run
+    return _While(graph, operator, called, condition, copies).run
 
 
 class _Views:
@@ -151,8 +151,9 @@ class _While:
     The state lies in the node's outputs: condition and body may share their memory.
     """
 
-    def __init__(self, graph, called, condition, copies):
+    def __init__(self, graph, operator, called, condition, copies):
         self._graph = graph
+        self._operator = operator
         self._called = called
         self._condition = condition
         self._copies = copies
@@ -165,8 +166,20 @@ class _While:
         while graph.invoke_subgraph(test) is not ABORT:
             if not self._condition[0]:
                 return None
+            if graph.rounds >= graph.max_rounds:
+                self._fail()
+            graph.rounds += 1
             _copy(forth)
             if graph.invoke_subgraph(body) is ABORT:
                 break
             _copy(back)
         return ABORT
+
+    def _fail(self):
+        """Raise StateError: a board without a way to send Ctrl-C would hang."""
+        operator = self._operator
+        raise StateError(
+            "%s #%d in subgraph %d: its condition still holds after %d rounds of the loops in this"
+            " run; if that is sound, set interp.graph.max_rounds"
+            % (operator.name, operator.index, operator.subgraph.index, self._graph.rounds)
+        )

@@ -38,6 +38,11 @@ def delegate(model, delegates, resolver):
 
     The first of them that supports an operator gets it.
     """
+    delegates = tuple(delegates)
+    for i, one in enumerate(delegates):
+        if not (hasattr(one, "supports") and hasattr(one, "name")):
+            kind = type(one).__name__
+            raise TypeError("delegates[%d] is %s: it has no name, or no supports()" % (i, kind))
     model.verify()
     mine = OpResolver()
     mine.add_all(resolver or default_resolver())

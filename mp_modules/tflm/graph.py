@@ -84,12 +84,15 @@ class MicroGraph:
     current_subgraph  index of the subgraph that runs, or in which the last run was interrupted
     hook  what is called after each node, of any subgraph: see `set_hook`
     once  the calls of CALL_ONCE: see control.py
+    max_rounds  of all WHILE in a run; more raise StateError. It may be set
     answered  whether the last run came to its end: see `Interpreter.answered`
     """
 
     hook = None
     once = ()
+    max_rounds = 1 << 16
     answered = True  # the graph's own before a run that may set it: a run allocates nothing
+    rounds = 0  # of all WHILE in this run; likewise
 
     def __init__(self, context, allocator, nodes, backend):
         self.current_subgraph = 0
@@ -108,7 +111,7 @@ class MicroGraph:
         subgraphs = allocator.model.subgraphs
         self.runners = tuple([Runner(python_call, allocator, s, backend) for s in subgraphs])
         if len(subgraphs) > 1 or not self.runners[0].runs_all:
-            self.answered = True
+            self.answered, self.rounds = True, 0
 
     @property
     def run(self):
@@ -170,6 +173,8 @@ class MicroGraph:
             reason = gate.begin()
             if not reason:
                 self.current_subgraph = 0
+                if self.rounds:
+                    self.rounds = 0
                 self.answered = False
                 self.answered = self.invoke_subgraph(index) is not ABORT
         finally:

@@ -1,4 +1,4 @@
-"""What an interpreter tells of itself: methods of Interpreter, which import the rest."""
+"""Methods of Interpreter: what it tells of itself and keeps, the subset of tf.lite.Interpreter."""
 
 from .port import service
 
@@ -54,3 +54,49 @@ def print_state(self):
     """Print each tensor with the place of its bytes, and each node with its kernel."""
     self._require("print_state()")
     service("printed").print_state(self)
+
+
+def get_input_details(self):
+    """Return [{"name", "index", "shape", "dtype", "quantization", ...}] of the inputs."""
+    return [tensor.details() for tensor in self.inputs]
+
+
+def get_output_details(self):
+    """Return the same of the outputs."""
+    return [tensor.details() for tensor in self.outputs]
+
+
+def set_tensor(self, index, values):
+    """Set tensor *index* from nested sequences of elements or from bytes."""
+    self.tensor(index).assign(values)
+
+
+def get_tensor(self, index):
+    """Return the elements of tensor *index* as lists nested like its shape."""
+    return self.tensor(index).nested()
+
+
+@property
+def variables(self):
+    """The variable tensors, a tuple of Tensor: what the model keeps from run to run."""
+    self._require("variables")
+    return service("state").variables(self)
+
+
+def save_state(self):
+    """Return as bytes what the model keeps from run to run: for `load_state`, anywhere.
+
+    That is variable tensors, resource variables and the states of built-in operators. What
+    your own operators keep in Python is yours to save.
+    """
+    self._require("save_state()")
+    return service("state").save_state(self)
+
+
+def load_state(self, data):
+    """Go on where the interpreter was that gave *data*, of the same model, plain or prepared.
+
+    Raises ValueError, and changes nothing, where *data* is of another model or damaged.
+    """
+    self._require("load_state()")
+    service("state").load_state(self, data)

@@ -9,7 +9,21 @@ from .allocation import load_plain, place_snapshot, spoil
 from .arena import LOST, PRESERVE_ALL, Arena
 from .errors import ArenaError, StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
-from .insight import answered, arena_report, arena_used_bytes, print_plan, print_state, profile
+from .insight import (
+    answered,
+    arena_report,
+    arena_used_bytes,
+    get_input_details,
+    get_output_details,
+    get_tensor,
+    load_state,
+    print_plan,
+    print_state,
+    profile,
+    save_state,
+    set_tensor,
+    variables,
+)
 from .model import Model
 from .port import const, service
 from .shown import show
@@ -47,6 +61,8 @@ class Interpreter:
     __repr__ = show
     _external = None
     _feeder = None
+    _nodes = {}  # (subgraph, node) -> Node that runs in Python
+    context = None
 
     def __init__(
         self,
@@ -71,6 +87,8 @@ class Interpreter:
         self._planner = planner
         self._measure = measure
         self._keep_inputs = PRESERVE_ALL if preserve_all_tensors else keep_inputs
+        if resolver is not None and not hasattr(resolver, "find_code"):
+            raise TypeError("resolver is %s, no OpResolver" % type(resolver).__name__)
         if external is not None:  # one attribute more takes 2,000 instructions
             self._external = external
         if delegates:
@@ -93,17 +111,15 @@ class Interpreter:
         mark = self.arena.mark()
         try:
             self._allocate()
-        except ArenaError:
+        except BaseException as error:
             self.arena.restore(mark)
-            if self._measure or self._owns_arena:
+            self._free()
+            if self._measure or self._owns_arena or not isinstance(error, ArenaError):
                 raise
             from .shortage import need_of
 
             need = need_of(self, mark)
             raise ArenaError("arena for this model", need, self.arena.size) from None
-        except BaseException:
-            self.arena.restore(mark)
-            raise
         self._state = _NEW if self._measure else _READY
 
     def resize_input(self, which, shape):
@@ -123,10 +139,11 @@ class Interpreter:
         options = {"resolver": self.resolver, "backend": self.backend, "planner": self._planner}
         options["keep_inputs"] = self._keep_inputs
         probe = Interpreter(self.model, arena, measure=True, **options)
+        probe.close()
         return probe._allocator
 
     def _allocate(self):
-        self._nodes = {}  # (subgraph, node) -> Node that runs in Python
+        self._nodes = {}
         if self.model.snapshot and self.backend in ("c", None):
             place_snapshot(self)
         else:
@@ -235,29 +252,6 @@ class Interpreter:
         else:
             service("state").reset_variable(self, tensor)
 
-    @property
-    def variables(self):
-        """The variable tensors, a tuple of Tensor: what the model keeps from run to run."""
-        self._require("variables")
-        return service("state").variables(self)
-
-    def save_state(self):
-        """Return as bytes what the model keeps from run to run: for `load_state`, anywhere.
-
-        That is variable tensors, resource variables and the states of built-in operators. What
-        your own operators keep in Python is yours to save.
-        """
-        self._require("save_state()")
-        return service("state").save_state(self)
-
-    def load_state(self, data):
-        """Go on where the interpreter was that gave *data*, of the same model, plain or prepared.
-
-        Raises ValueError, and changes nothing, where *data* is of another model or damaged.
-        """
-        self._require("load_state()")
-        service("state").load_state(self, data)
-
     def _reset(self):
         for place in self._allocator.states():
             self.arena.fill(*place)
@@ -266,12 +260,23 @@ class Interpreter:
                 node.registration.reset(self.context, node)
 
     def close(self):
-        """Call the `free` of every operator that has one; the interpreter cannot run again."""
-        nodes, self._nodes = self._nodes if self._state == _READY else {}, {}
+        """Call the `free` of every operator that has one; the interpreter cannot run again.
+
+        Where some of them raise, the first error is raised when all have been called.
+        """
         self._state, self._run = _CLOSED, self._late_start
-        for node in nodes.values():
-            if node.registration.free:
-                node.registration.free(self.context, node)
+        error = self._free()
+        if error:
+            raise error
+
+    def _free(self):
+        """Call the `free` of every operator; return the first error of one, or None."""
+        nodes, self._nodes = self._nodes, {}
+        if not nodes:
+            return None
+        from .registration import free_nodes
+
+        return free_nodes(self.context, nodes)
 
     def __enter__(self):
         return self
@@ -325,21 +330,15 @@ class Interpreter:
         return service("signatures").Signature(self, key)
 
     # The subset of tf.lite.Interpreter
-    def get_input_details(self):
-        """Return [{"name", "index", "shape", "dtype", "quantization", ...}] of the inputs."""
-        return [tensor.details() for tensor in self.inputs]
+    get_input_details = get_input_details
+    get_output_details = get_output_details
+    set_tensor = set_tensor
+    get_tensor = get_tensor
 
-    def get_output_details(self):
-        """Return the same of the outputs."""
-        return [tensor.details() for tensor in self.outputs]
-
-    def set_tensor(self, index, values):
-        """Set tensor *index* from nested sequences of elements or from bytes."""
-        self.tensor(index).assign(values)
-
-    def get_tensor(self, index):
-        """Return the elements of tensor *index* as lists nested like its shape."""
-        return self.tensor(index).nested()
+    # What a stream keeps
+    variables = variables
+    save_state = save_state
+    load_state = load_state
 
     # Reports
     answered = answered

@@ -12,7 +12,7 @@ from .heap import heap_size, threshold
 from .offline import offline_offsets
 from .planner import PLANNERS, linear
 from .port import const, service
-from .registration import find_all
+from .registration import find_all, free_nodes
 
 _SMALL_HEAP = const(1 << 17)
 
@@ -48,6 +48,17 @@ def _load(model, arena, resolver, planner, keep_inputs, external):
         services.external = external
     allocator.start_model_allocation()
     nodes = {}
+    try:
+        _prepare_all(model, resolver, found, services, nodes)
+    except BaseException:
+        free_nodes(services, nodes)
+        raise
+    return allocator, services, nodes
+
+
+def _prepare_all(model, resolver, found, services, nodes):
+    """Initialise and prepare every operator, and plan; enter in *nodes* those that have been."""
+    allocator = services._allocator
     if any([registration and registration.init for registration in found.values()]):
         for operator in model.operators():
             _init(services, found[operator.code], operator, nodes)
@@ -65,7 +76,6 @@ def _load(model, arena, resolver, planner, keep_inputs, external):
         raise error from None
     services.state = context.MEMORY_PLANNING
     allocator.plan()
-    return allocator, services, nodes
 
 
 def _refusal(model, resolver):
@@ -93,8 +103,8 @@ def _planner_of(planner, keep_inputs):
 def _init(services, registration, operator, nodes):
     if registration.init:
         node = context.Node(operator, registration)
-        nodes[operator.subgraph.index, operator.index] = node
         registration.init(services, node)
+        nodes[operator.subgraph.index, operator.index] = node
 
 
 def _prepare(services, registration, operator, nodes, known):

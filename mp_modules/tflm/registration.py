@@ -48,3 +48,15 @@ def find_all(model, resolver=None):
         return found
     model.verify()
     return found if all([found[operator.code] for operator in model.operators()]) else None
+
+
+def free_nodes(context, nodes):
+    """Call the `free` of all *nodes*; return the first error that one of them raised, or None."""
+    first = None
+    for node in nodes.values():
+        if node.registration.free:
+            try:
+                node.registration.free(context, node)
+            except BaseException as error:  # the others hold what is theirs
+                first = first or error
+    return first

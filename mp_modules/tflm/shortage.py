@@ -20,8 +20,8 @@ def start_over(interp, need):
     For a heap that has the room, but not in one piece after all that preparing left in it.
     It happens once: the second arena has its memory.
     """
+    interp._free()
     interp._allocator = interp.context = None
-    interp._nodes = {}
     interp.arena = Arena()
     collect()
     try:

@@ -144,6 +144,7 @@ def test_ctrl_c_ends_an_endless_loop():
     # OR-Tools, which other tests use, leaves Ctrl-C to end the process.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     interp = tflm.Interpreter(device_models.endless())
+    interp.graph.max_rounds = 1 << 30
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
@@ -152,6 +153,27 @@ def test_ctrl_c_ends_an_endless_loop():
     interp.on_node = lambda _node: interp.graph.invoke_subgraph(99)
     with pytest.raises(IndexError):  # the gate is open again
         interp.invoke()
+
+
+def test_loop_without_an_end_raises_state_error_that_names_it():
+    interp = tflm.Interpreter(device_models.endless())
+    for limit in (interp.graph.max_rounds, 7):
+        interp.graph.max_rounds = limit
+        interp.inputs[0][:] = STATES[0]
+        text = rf"WHILE #0 in subgraph 0: .* after {limit} rounds"
+        with pytest.raises(tflm.StateError, match=text):
+            interp.invoke()
+        assert interp.graph.rounds == limit
+
+
+def test_rounds_of_earlier_runs_do_not_count():
+    interp = tflm.Interpreter(device_models.stream())
+    interp.graph.max_rounds = 4
+    for _ in range(9):
+        for tensor in interp.inputs:
+            tensor.data[:] = bytes(tensor.nbytes)
+        interp.invoke()
+        assert interp.graph.rounds <= interp.graph.max_rounds
 
 
 def loop_of(*calls):
