@@ -103,3 +103,16 @@ def test_every_board_has_an_emulated_one_of_its_core():
     assert found["RPI_PICO2"] == "MPS2_AN505"
     assert found["RPI_PICO2_RISCV"] == "VIRT_RV32"
     assert found["NUCLEO_H743ZI"] == "MPS2_AN500"
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\rb", "tab\t", "\x1b[31mred", "\u202eevil"])
+def test_names_that_would_break_a_line_are_refused(tmp_path, name):
+    """In README.md and main.py a line of its own would be code or a heading."""
+    refused = new(tmp_path / name, "--board", BOARD)
+    assert (refused.exit_code, "printable characters" in refused.stderr) == (1, True)
+    assert list(tmp_path.iterdir()) == []
+    model = tmp_path / f"{name}.tflite"
+    shutil.copy(DIGITS, model)
+    refused = new(tmp_path / "project", "--board", BOARD, "--model", model)
+    assert (refused.exit_code, "printable characters" in refused.stderr) == (1, True)
+    assert list(tmp_path.iterdir()) == [model]

@@ -1,12 +1,10 @@
 """`tflm arena`: the bytes of arena that a model needs, exactly, and what they are for."""
 
-from pathlib import Path
-
 import click
 
 from tflm.errors import ModelError
 
-from ..model.files import model_files, read_model
+from ..model.files import model_files, read_model, write_file
 from ..plan.compare import DEFAULT, NAMES, compare
 from ..report import room
 from ..report.arena_advice import advise
@@ -66,10 +64,10 @@ def arena(models, board, planner, rows, details, as_json, svg_file, html_file, *
     plans = compare(read_model(paths[0])) if planner == ALL else []
     ways = by_rows(read_model(paths[0]), board or HOST) if rows else []
     if svg_file:
-        Path(svg_file).write_text(svg(report), encoding="utf-8")
+        write_file(svg_file, svg(report))
     if html_file:
         page = html(report, advise(report, board), board_facts(), ways)
-        Path(html_file).write_text(page, encoding="utf-8")
+        write_file(html_file, page)
     if as_json:
         print_json(_answer(report, board, plans, ways))
     else:

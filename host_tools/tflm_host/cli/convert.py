@@ -10,7 +10,7 @@ from tflm.model import Model
 
 from ..model import flatfile
 from ..model.densified import densified
-from ..model.files import read_model
+from ..model.files import read_model, write_file
 from ..model.from_uint8 import has_uint8, to_int8
 from ..model.narrowed import narrowed
 from ..report.errors import reports_errors
@@ -44,7 +44,7 @@ def convert(model, output, as_json):
         converted = to_int8(converted)
     nodes = [sum(len(g.operators) for g in flatfile.read(d).subgraphs) for d in (data, converted)]
     arena = Interpreter(Model(converted), measure=True).arena_used_bytes()
-    output.write_bytes(converted)
+    write_file(output, converted)
     report = {"model": str(model), "output": str(output), "arena_bytes": arena}
     report |= {"bytes": [len(data), len(converted)], "nodes": nodes}
     if as_json:

@@ -8,7 +8,7 @@ from tflm import plan_check
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
-from ..model.files import read_model
+from ..model.files import read_model, write_file
 from ..plan.optimal import EFFORT, solve
 from ..plan.problem import read_csv, write_csv
 from ..plan.write import plan_model
@@ -64,7 +64,7 @@ def plan(model, output, effort, as_json, **options):
 def _plan_model(path, output, effort, apart, **preserve):
     data = read_model(path)
     planned = plan_model(data, effort, overlaps=not apart, **preserve)
-    output.write_bytes(planned.data)
+    write_file(output, planned.data)
     return {
         "height": planned.height,
         "bound": planned.bound,

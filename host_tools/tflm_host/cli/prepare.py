@@ -9,7 +9,7 @@ from tflm.layout import PREPARED_FORMAT
 from tflm.model import Model
 
 from ..generate.sources import isa_names
-from ..model.files import read_model
+from ..model.files import read_model, write_file
 from ..prepare import prepare as prepare_model
 from ..prepare.decompress import decompressed
 from ..prepare.stream import stream
@@ -62,7 +62,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     options = {"by_rows": not whole_layers, "feed": feed, "small": small}
     options["flash_cache"] = core.flash_cache
     prepared = prepare_model(plain, core.isa, ram=ram, **options)
-    output.write_bytes(prepared)
+    write_file(output, prepared)
     report = {
         "model": str(model),
         "output": str(output),

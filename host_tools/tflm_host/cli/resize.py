@@ -7,7 +7,7 @@ import click
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
-from ..model.files import InputError, read_model
+from ..model.files import InputError, read_model, write_file
 from ..model.resized import resized_model
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
@@ -60,7 +60,7 @@ def resize(model, output, given, strict, as_json):
     before, after = (
         Interpreter(Model(file, prepared=False), measure=True) for file in (data, resized)
     )
-    output.write_bytes(resized)
+    write_file(output, resized)
     graph = after.model.subgraphs[0]
     sides = {"inputs": graph.inputs, "outputs": graph.outputs}
     shapes = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from ..model.files import model_files
+from ..model.files import model_files, write_file
 from ..report.errors import reports_errors
 from ..report.proven import named_models
 from ..report.terminal import Grid, number
@@ -22,7 +22,7 @@ def romfs(files, output, align, as_json):
     """Build an aligned ROMFS image of FILES (models, or folders of models)."""
     paths = model_files(files)
     image = build_romfs(named_models(paths), align)
-    output.write_bytes(image)
+    write_file(output, image)
     entries = [
         {"name": name, "offset": offset, "bytes": size} for name, offset, size in list_romfs(image)
     ]

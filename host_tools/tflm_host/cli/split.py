@@ -7,7 +7,7 @@ import click
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
-from ..model.files import read_model
+from ..model.files import read_model, write_file
 from ..model.part import part_model
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
@@ -66,7 +66,7 @@ def split(model, after, until, output, as_json):
         there, rest = split_model(data, nodes)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    output.write_bytes(there)
+    write_file(output, there)
     peer = Interpreter(Model(there), measure=True)
     sides = peer.model.subgraphs[0].inputs, peer.model.subgraphs[0].outputs
     sent, answered = (

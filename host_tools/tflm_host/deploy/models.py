@@ -84,6 +84,7 @@ class Plan:
 
     def __init__(self, target, paths, folder=""):
         self.target = target
+        self._renames = 0  # begun by write()
         self.items = [Item.read(path) for path in paths]
         names = [item.name for item in self.items]
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -112,20 +113,35 @@ class Plan:
     def write(self, advance=_no_progress):
         """Write everything, calling advance(bytes) as it goes. Raises DeployError."""
         write = self._write_rom if self.in_place else self._write_files
-        state = (
-            "the ROMFS partition holds no image now and must be rewritten"
-            if self.in_place
-            else f"what was in {self.folder} before is still there"
-        )
+        self._renames = 0
         try:
             write(advance)
         except DeployError:
             raise
         except KeyboardInterrupt:
-            raise DeployError(f"interrupted: {state}; deploy again") from None
+            raise DeployError(f"interrupted: {self._state()}; deploy again") from None
         except (TargetError, OSError, EOFError) as error:
             reason = (str(error).strip() or "unplugged").splitlines()[-1]  # of a traceback
-            raise DeployError(f"writing failed: {reason}: {state}; deploy again") from error
+            raise DeployError(
+                f"writing failed: {reason}: {self._state()}; deploy again"
+            ) from error
+
+    def _state(self):
+        """Say what is on the board after write() was stopped."""
+        if self.in_place:
+            return "the ROMFS partition holds no image now and must be rewritten"
+        if not self._renames:
+            return f"what was in {self.folder} before is still there"
+        names = [item.name for item in self.items]
+        new, doubtful, old = (
+            names[: self._renames - 1],
+            names[self._renames - 1],
+            names[self._renames :],
+        )
+        parts = [f"new are {', '.join(new)}"] if new else []
+        parts.append(f"{doubtful} may be new, as before or missing")
+        parts += [f"as before are {', '.join(old)}"] if old else []
+        return f"in {self.folder} " + "; ".join(parts)
 
     def prove(self):
         """Reset the board, load each model and run it once; return what the board said."""
@@ -242,6 +258,7 @@ class Plan:
             if self._call(f"file_digest({path!r})") != hashlib.sha256(item.data).hexdigest():
                 raise DeployError(f"{path} reads back differently: the old files are still there")
         for item in self.items:
+            self._renames += 1  # whether one that is stopped took place, nobody knows
             self.target.exec(f"rename({self.path(item)!r})")
 
     # Proof

@@ -156,6 +156,9 @@ def write_project(folder, board, model=None):
     Raises InputError where a file is there already; an editor's files are left as they are.
     """
     model = Path(model or SAMPLE)
+    for name in (folder.resolve().name, model.name):
+        if not name.isprintable():
+            raise InputError(f"{name!r}: a name of printable characters is needed")
     if not model.name.isascii() or '"' in model.name or "\\" in model.name:
         raise InputError(f"{model.name!a}: boards take ASCII names, without quotes")
     files = files_of(folder.resolve().name, board, model)

@@ -1,5 +1,8 @@
 """The model files that a user names, and what others are that are given by mistake."""
 
+import errno
+import os
+import secrets
 import zipfile
 from pathlib import Path
 
@@ -16,6 +19,35 @@ ENDINGS = {".onnx": ONNX, ".pb": SAVED}  # which begin like anything
 
 class InputError(Exception):
     """A file or a value that the user gave cannot be used."""
+
+
+def write_file(path, data):
+    """Write *data*, bytes or text, to *path* as a whole.
+
+    Whoever reads it, and what is stopped half way, finds the old file or the new one. The old
+    one's mode stays; a link leads where it led. What is no file, such as a pipe, is written to.
+    """
+    data = data.encode() if isinstance(data, str) else data
+    path = Path(path)
+    place = path.resolve()
+    mode = place.stat().st_mode if place.exists() else None
+    if mode is not None and not place.is_file():
+        path.write_bytes(data)
+        return
+    if mode is not None and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    part = place.with_name(f".tflm-{secrets.token_hex(4)}.part")
+    try:
+        with open(part, "xb") as file:
+            file.write(data)
+        if mode is not None:
+            part.chmod(mode & 0o7777)
+        os.replace(part, place)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def read_model(path):

@@ -1,10 +1,11 @@
 """Tensors in and out of files: raw little-endian bytes, or .npy by suffix."""
 
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 
-from .files import InputError
+from .files import InputError, write_file
 
 NUMPY_TYPES = {
     "float32": np.float32,
@@ -54,9 +55,10 @@ def write_tensor(path, data, tensor):
         array = np.frombuffer(data, dtype)
         if dtype is not np.uint8 or tensor.type_name == "uint8":
             array = array.reshape(tensor.shape)
-        np.save(path, array)
-    else:
-        path.write_bytes(data)
+        file = BytesIO()
+        np.save(file, array)
+        data = file.getvalue()
+    write_file(path, data)
 
 
 def random_tensor(tensor, rng):

@@ -6,6 +6,7 @@ caught on its way there.
 
 import csv
 from dataclasses import dataclass, replace
+from io import StringIO
 
 from tflm.arena import Arena
 from tflm.errors import ModelError
@@ -14,6 +15,7 @@ from tflm.layout import ALIGNMENT
 from tflm.planner import ONLINE, overlap
 from tflm.recording import Recording
 
+from ..model.files import write_file
 from .reference_counts import reference_counts
 
 COLUMNS = (("id", "buffer"), ("lower", "start"), ("upper", "end"), ("size",))
@@ -129,10 +131,11 @@ def _row(path, line, row, columns):
 
 def write_csv(path, problem, offsets):
     """Write *problem* and its solution *offsets* in the format that read_csv reads."""
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*(names[0] for names in COLUMNS), OFFSET])
-        for name, buffer, offset in zip(problem.names, problem.buffers, offsets, strict=True):
-            size, first, last, _ = buffer
-            figures = first, last + 1, size // problem.unit, offset // problem.unit
-            writer.writerow([name, *figures])
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([*(names[0] for names in COLUMNS), OFFSET])
+    for name, buffer, offset in zip(problem.names, problem.buffers, offsets, strict=True):
+        size, first, last, _ = buffer
+        figures = first, last + 1, size // problem.unit, offset // problem.unit
+        writer.writerow([name, *figures])
+    write_file(path, file.getvalue())

@@ -16,7 +16,7 @@ from binascii import a2b_base64, hexlify
 MARK = "tflm:"
 SEGMENTS, SEGMENT, PREPARE, WRITE, COMPLETE, BLOCK_SIZE = 1, 2, 3, 4, 5, 6  # vfs.rom_ioctl
 BLOCK_COUNT_OF, BLOCK_SIZE_OF, ERASE_OF = 4, 5, 6  # ioctl of a block device
-EROFS = 30
+EEXIST, EROFS = 17, 30
 CHUNK = 4096  # bytes sent at once, unless the flash wants to be written in larger ones
 PAGE = 256  # bytes that a flash programs at once, at least
 MAGIC = b"\xd2\xcd\x31"
@@ -266,7 +266,9 @@ def rename(path):
     """Put the complete file in the place of an old one of this name."""
     try:
         os.rename(path + PART, path)
-    except OSError:  # FAT does not replace
+    except OSError as error:
+        if error.errno != EEXIST:  # a filesystem that does not replace files
+            raise
         os.remove(path)
         os.rename(path + PART, path)
 
