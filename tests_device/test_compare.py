@@ -95,6 +95,30 @@ CALLS = (
         ("AAAAAAABAAAAAAAAAAAAAQAAAAAAAAAAAQAA",),
         (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AQEBAQEAAQEBAQEBAQEBAAEBAQEBAQEBAAEB"),),
     ),
+    (
+        "compare_s16",
+        0,
+        "AAAAAOg54gAAAAAA+omJAAAAAAABAAAABQAAAAEAAAAAAAAA",
+        ("/3/fdP//AIABAA==", "33Q="),
+        (("AAAAAAA=", "AAAAAAA="),),
+    ),
+    (
+        "compare_s16",
+        3,
+        "BwAAAJ4llAAAAAAA////AAAAAAADAAAAAgAAAAAAAAAAAAAABwAAAAEAAAABAAAAAQAAAAAAAAABAAAA",
+        ("/3///znEOcT///PL//8=", "88vzy/PL/3///wCA//8="),
+        (("AAAAAAAAAAAAAAAAAAA=", "AQEBAQEBAQEBAQEBAQE="),),
+    ),
+    (
+        "compare_s16",
+        0,
+        "BgAAAAAAgAAAAAAA////AAEAAAADAAAAAgAAAAUAAAAKAAAAAgAAAAAAAAAFAAAABQAAAAEAAAABAAAA",
+        (
+            "////fwAAxjcAgP//AIABAMY3AAA=",
+            "AQD/fwAA/3///wAAAID/f8Y3ytgBAACAAQD/f8rY/38AAP9/ytgAgA==",
+        ),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "AAABAAAAAQAAAQABAAABAAAAAQE="),),
+    ),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -102,13 +126,14 @@ RAW = {
     "compare": (False, False, False),
     "compare_s8": (False, False, False),
     "logical_not": (False, False),
+    "compare_s16": (True, True, False),
 }
 
 
 class KernelTest(KernelCalls, unittest.TestCase):
     calls = CALLS
     raw = RAW
-    native = ("compare", "compare_s8", "logical_not")
+    native = ("compare", "compare_s8", "logical_not", "compare_s16")
 
 
 if __name__ == "__main__":

@@ -10,14 +10,14 @@ from kernel_calls import KernelCalls
 CALLS = (
     (
         "signal_window_s16",
-        1,
-        "CAAAAAQAAAAKAAAA",
+        0,
+        "CAAAAAQAAAAMAAAA",
         (
             (
-                "Aq1kQkpMRk34AcJFUe6p1jJ3092aLaX03BFf0ylbLsetUkuCG2JEVivIoj0lcu/yroD5wD7f66fGF1jjeubP"
-                "yA=="
+                "/38AgACAAIAAgP9//38pWwCA/38AgACARFYAgACA/3//f/9//3//f/9/AIAAgACAz8gAgP9//38AgACA/3//"
+                "fw=="
             ),
-            "/38AgP9/AIA=",
+            "/3//f/9/AIA=",
         ),
         (
             (
@@ -26,34 +26,29 @@ CALLS = (
                     "AA=="
                 ),
                 (
-                    "AIAAgP9/AID/PgCAAID/f/9//3//f/9//3//f/9//3//f/9//38AgACAAID/f/9/AID/fwCA/3//f/9/AID/"
-                    "fw=="
+                    "/38AgACA/38AgP9//38AgACA/38AgP9//38AgACAAID/f/9//38AgP9/AIAAgP9/AIAAgP9/AIAAgACA/38A"
+                    "gA=="
                 ),
             ),
         ),
     ),
     (
         "signal_window_s16",
-        3,
-        "CAAAAAMAAAADAAAA",
-        ("T3ghwVnKyAXnrukaw1ge6APJNcVmBbMa0DRwT31eZY/bQm+7q4NIyaZKNKh/0l3J", "d2dHn8sr"),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "/3//fwCA/3//f/9//3//fwCAAIAAgP9//38AgP9/AIAAgACAAID/f/9/AID/fwCA",
-            ),
-        ),
+        1,
+        "BQAAAAEAAAALAAAA",
+        ("cIQrkS/CZX8S4A==", "akE="),
+        (("AAAAAAAAAAAAAA==", "AIAAgACA/38AgA=="),),
     ),
     (
         "signal_window_s16",
         2,
-        "AQAAAAgAAAAEAAAA",
-        ("S8CXQH8qiIQ3XNkXP0yo8A==", "Uwm6rZR4q2LQ4INDtd2LlA=="),
-        (("AAAAAAAAAAAAAAAAAAAAAA==", "AIAAgP9/AIAAgP9/AID/fw=="),),
+        "BgAAAAIAAAAPAAAA",
+        ("eDgDibY1mMAVcYAWBAjrV+pmmwhCCfLj", "AID/fw=="),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "iMcDiUrKmMDrjn8W/PfqVxaZmgi+9vLj"),),
     ),
     (
         "signal_scale_s16",
-        0,
+        1,
         "FwAAAA==",
         ("mpdRJhmQ62QX1Qwao8DX1v2QmgttM2npO10tCPYAK4PFYabkeyGkcOtWgkeEhA==",),
         (
@@ -66,81 +61,83 @@ CALLS = (
     ),
     (
         "signal_scale_s16",
-        3,
-        "CQAAAA==",
-        ("AQAAAAEAAQABAP////8BAAAA",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAA", "AEAAAABAAEAAQADAAMAAQAAA"), ("AAAAAA==", "DgAAAA==")),
+        2,
+        "IgAAAA==",
+        (
+            (
+                "2/4AgMcAAID/AOn//38iAGz/AIAAgLf/hwCQAL4A1f6zAAv/AIB2/w7/YwB6AEIAZP+1AMX/IAHU//9/7P9g"
+                "AP9/qQA="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAA="
+                ),
+                (
+                    "2/4AgMcAAID/AOn//38iAGz/AIAAgLf/hwCQAL4A1f6zAAv/AIB2/w7/YwB6AEIAZP+1AMX/IAHU//9/7P9g"
+                    "AP9/qQA="
+                ),
+            ),
+            ("AAAAAA==", "AAAAAA=="),
+        ),
     ),
     (
         "signal_scale_s16",
-        2,
-        "FgAAAA==",
-        ("VwCYAMn/jP8u/8X/Cf8RAIH/VQDD/87/nf/qANj/2/4EAMcA3P7/AOn/4v4=",),
+        0,
+        "EgAAAA==",
+        ("//8FAAAA/f/8/wEAAQD+/wMAAgAFAAMAAgD9//z//f8DAP3/",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "wBUAJkDyAOOAy0DxQMJABEDgQBXA8IDzQOeAOgD2wLYAAcAxALfAP0D6gLg=",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "APAAUAAAANAAwAAQABAA4AAwACAAUAAwACAA0ADAANAAMADQ",
             ),
-            ("AAAAAA==", "BgAAAA=="),
+            ("AAAAAA==", "DAAAAA=="),
         ),
     ),
     (
         "signal_rfft_s16",
-        0,
-        "AQAAAAwAAAAMAAAA/38AAABAJ5EBwCeRAYAAAADA2W4AQNluAcAnkSeRAMABgAAA",
-        ("Qlja6ukXFd/2vULUy4KcDEp+brasdLdy",),
+        2,
+        "AgAAAAEAAAAKAAAA/38AAI4nRYZzmMS0c5g8S44nu3nEtHOYRYZy2A==",
+        ("eAoJpw==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "DAEAAAwBAAAMAQAADAEAAAwBAAAMAQAAG/cAABv3AAAb9wAAG/cAABv3AAAb9wAA",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "signal_rfft_s16",
+        3,
+        "AQAAAAIAAAAQAAAA/38AAIJafqUAAAGAfqV+pQGAAAB+pYJaAAD/f4JagloFz7+JfqV+pb+JBc8BgAAA",
+        ("/3//fw==",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "/g8AAGIP8PymDVj6Dgud+P8HAfjvBJ34VwJY+pwA8PwAAAAA",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+        ),
+    ),
+    (
+        "signal_rfft_s16",
+        2,
+        "AQAAAAMAAAAMAAAA/38AAABAJ5EBwCeRAYAAAADA2W4AQNluAcAnkSeRAMABgAAA",
+        ("/3//fwCA",),
         (
             (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "+wkAACEeMBkGAI7+GAtnExXp7AwiDA3wUxEAAA==",
+                "qgoAAJEO5wNUFQAAVRVW9akKh+0Y/G7xVvUAAA==",
             ),
             ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
-        "signal_rfft_s16",
-        1,
-        (
-            "AQAAAAsAAAASAAAA/38AAA1iuq06FvOBAcAnkbmHOdS5h8crAMDZbjoWDX4NYkZSOdS5h7qt850nkQDA84HG"
-            "6Q=="
-        ),
-        ("Eut93pfpFGTmBvv79nlR1SwwmPhqlQ==",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "MgIAAOgAL/WR83QGSQBw/eX6PgnO/bUCCQ+CCTX9fO1R+vMF0AAAAA==",
-            ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
-        ),
-    ),
-    (
-        "signal_rfft_s16",
-        1,
-        (
-            "AQAAAAkAAAAeAAAA/38AAO508MulVeGgjidFhp/ytYABwCeRc5jEtM2CY+XNgp0ac5g8SwDA2W6f8kt/jie7"
-            "eaVVH1/udBA0Y+XNgvDLEovEtHOY4aBbqieRAMBFhnLYtYCf8g=="
-        ),
-        ("OEGB9diK0Fow3GK52NjoNzt2",),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AA=="
-                ),
-                (
-                    "5gEAAB/+R/7d/JYEwwR+BiQH/v0A/pb79fq8BTMFqgr8C6ACywdN/OUEt/3ABmj8pQO09+v8Pfnf+67+hv0A"
-                    "AA=="
-                ),
-            ),
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                None,
-            ),
-        ),
-    ),
-    (
         "signal_irfft_s16",
-        1,
+        3,
         (
             "AQAAABYAAAAUAAAA/38AAI1nPEuOJ7t5cti7eXOYPEsBgAAAc5jEtHLYRYaOJ0WGjWfEtHLYu3nEtI1nc5g8"
             "S0WGjicBgAAA"
@@ -156,74 +153,97 @@ CALLS = (
     ),
     (
         "signal_irfft_s16",
-        3,
-        "AQAAAAwAAAAKAAAA/38AAI4nu3lzmDxLc5jEtI4nRYbEtI1nRYaOJw==",
-        ("ZF1seEOsdIZTx/NPIfLgXxGislpQme1j",),
+        1,
+        "AwAAAA4AAAAMAAAA/38AAABA2W4BwNluAYAAAADAJ5EAQCeRAcDZbieRAEABgAAA",
         (
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "cM0027wp1RpfLWnviQHF5UTV0xY="),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            (
+                "qhs1NZN9Wm5h55ynbS+GecztPwWG4ICvMbOAlY0BMQC7mPbNqTnsTv7j0ukvhWPKPrkmGyaK20TvYqcu5HNj"
+                "yRQG1WwQ5HKsGa7GvjEZLWIeXTI/"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                (
+                    "Wgxw6VQWuQNt+xzkMN3mPqQD0w9/6D4Uysk/Fuzp/uvVI+8mHg1tFE7nwuvl+VcS5ADnGFQOpdy/H1ELLtsj"
+                    "6mrBAQd5FOcQ"
+                ),
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
         "signal_irfft_s16",
         1,
-        "AQAAABIAAAAQAAAA/38AAIJagloAAP9/fqWCWgGAAAB+pX6lAAABgIJafqUFz0F2fqWCWr+J+zABgAAA",
-        ("3GEMGM7q9LRKBn9DLRqKonNTpp1ljibz/M8xk8Imzg95gnVG",),
         (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "wfqSIT32Rt8yD5EWwQ8qAjcM1gNhxcYBogwL7QEEeuM=",
-            ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            "AQAAACIAAAAgAAAA/38AAEF2+zCCWoJa+zBBdgAA/38Fz0F2fqWCWr+J+zABgAAAv4kFz36lfqUFz7+JAAAB"
+            "gPswv4mCWn6lQXYFzwfniX0Fz0F25Lhtan6lglqTlRxHv4n7MHeC+RgBgAAA"
         ),
-    ),
-    (
-        "signal_energy_s16",
-        1,
-        "DgAAAAAAAAAOAAAA",
-        ("225JMcilTUaORw+lf4HX7obolbvFYryIe6s3auhv16I5H8mjTWcpv8RR9WtqniO70wqd40t4ZXQ=",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "KvZ9OWmfGTOlaU40krWpP90qcBSptatd6iT5R9HS0VKCbgYlukEbOolWpEetKrk3MviaA9IVcm0=",
+                "AIAAgP9/AID/f/9//38AgP9/AIAAgACA/38AgACA/38AgACA/38AgP9/AID/f/9/AID/f/9/AIAAgACAAID/"
+                "fwCA/38="
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                (
+                    "/hf0H+QcX/sB6FoHuQkUCgHYRfioEPXgnh4F6Qj6rSAA+Pz3GvPx+QHoNCiFM/7/AfgL/Vb/f9xg8SkauuiB"
+                    "4g=="
+                ),
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                None,
             ),
         ),
     ),
     (
         "signal_energy_s16",
         3,
-        "CwAAAAAAAAALAAAA",
-        ("JMF138LYlOzWJCy50WJ/YNrXjEz22FpMVEBQx/ZlXDSdkXCEe0Dg/y/3nJ8=",),
+        "DgAAAAAAAAAOAAAA",
+        ("224AgACA/3//fwCA/3//fwCAlbsAgACA/3//f+hv/3//fwCATWcAgMRR/3//fwCA0wr/f/9/AIA=",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "iViSE5QofQd0guUYoi2ESjRSLx0InLkckJS3HHSJUTNJ6zxrGb89ELHhmCQ=",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "We8AcAEA/38BAP9/AgD+f7kESVIAAACAAgD+f0EC6nABAP9/KQ2vaRGeHFoBAP9/6il0QAEA/38=",
             ),
         ),
     ),
+    ("signal_energy_s16", 0, "AQAAAAAAAAABAAAA", ("dfjSDg==",), (("AAAAAA==", "vYkUAQ=="),)),
     (
         "signal_energy_s16",
         1,
-        "DwAAAAAAAAAPAAAA",
-        ("zy2eM/uDsUUyLyxNHjebtGGXrJE+yMxG+esxbBTvhD0nVXpnhvt7+sVezsWJPiV5tymsYdHnOJCEY0WI",),
+        "DQAAAAAAAAANAAAA",
+        ("AIAAgP9//38AgACAAID/fwCAAIAAgP9//38AgP9/AIAAgACA/3//f/9//38AgACAAIAAgA==",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "5cKaEnq8DU9U5fYfXT0SIlHeTVqUIbkfknlKL6CF5g8VUiZGPYEyAF31TzCqpJpIYewPLOHkFzOpvq5e",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "AAAAgAIA/n8AAACAAQD/fwAAAIABAP9/AQD/fwEA/38AAACAAgD+fwIA/n8AAACAAAAAgA==",
             ),
         ),
     ),
     (
         "signal_filter_bank",
-        1,
+        2,
         "BAAAAA==",
         (
             (
-                "JwAAAEcAAAB4sQgABwAAAEkbEgA8AAAA1+LKqriLOgGgfAoAdgEAACsAAAAOPysTAugBAEIoCQBZCQAAMwxo"
-                "AQ=="
+                "MwxoAf8DAAD37RUMAwAAABbViw253vQNYzUBAAQAAACyDAAAAAAAAITLhlsAAAAABWEIa0YCAABpAgAAmJWb"
+                "AA=="
             ),
-            "5S3+YBI48vWCqtG4U1S1khVG0QRmYaK1agwR/XckJ2MK6BeV6tabe7VxsfO1lQ==",
-            "tPE78rHBbavO9Gm7Na6/nQD5ECyMrv6W2Zb8qbhxPFbRLeZ+IOETf4Ro0LQ7Tg==",
+            "5S3+YBI48vWCqtG4U1S1khVG0QQAgKK1agwR/XckJ2MK6BeV6tabe7VxsfO1lQ==",
+            "AIAAgACA/3//fwCAAID/f/9/AIAAgP9//38AgP9//38AgP9/AID/fwCA/3//fw==",
             "CAACAAYACQAEAA==",
             "AAAEAAoACgAQAA==",
             "BAAGAAAABgAGAA==",
@@ -231,151 +251,157 @@ CALLS = (
         (
             (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "/ECXrnQoAADQBQ9thPv//2XJUEPvAAAANt/DcVXd//8=",
+                "M9d3mrTM///t/W78PwYAAGZfWnEv5P//DCtzAybx//8=",
             ),
         ),
+    ),
+    (
+        "signal_filter_bank",
+        0,
+        "AQAAAA==",
+        (
+            "8AIAAA8GAAD+AAAA6gAAAFqGAQDB3gAAieYAAOSriQDkBwAAhjEAAA==",
+            "AIAAgA==",
+            "AIBmjA==",
+            "CQADAA==",
+            "AAAAAA==",
+            "AAABAA==",
+        ),
+        (("AAAAAAAAAAA=", "AACL//////8="),),
     ),
     (
         "signal_filter_bank",
         2,
-        "BAAAAA==",
+        "BQAAAA==",
         (
-            "oSxS5oYxAAABAAAABwAAAHIyHAAiDwAAe8QCABzsCwDq6xEBaLpvAsxyNABoAAAAm8w8AS7UDwA=",
-            "+yZWk+KVzfHKslKRHYpucv+BuqZDcifXvhF43ybNDUKVGxPQRjBhgb+AWtds+HBmgBk=",
-            "eHAXnKmbcGZG03FxJJlmjOI1QqCLjG1rY/mDy+HwP5iIvrC8IwLoDGDvDf0fSNXEH98=",
-            "BgAAAAkABgAGAA==",
-            "AAAFAAsADwAUAA==",
-            "BQAGAAQABQAEAA==",
+            "WwIAADLYAgBLoPjwRGgBAAMAAAAhAAAAa0U/APo0AAC46hEAcyUAAAAAAADHIEwAwA8UAA==",
+            "/38AgACAfh0AgACAAID/f/9/AIAAgACAmu8AgP9//3//f/9/AIAAgP9/",
+            "AID/fwCAAICfsv9/AID/f/9//38AgP9//39tYv9/AIAAgACA/38AgFGf",
+            "BAAEAAYACAAGAAQA",
+            "AAAFAAkACwAPABMA",
+            "BQAEAAIABAAEAAEA",
         ),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "zyLU3eOc//9Zq4h4ZmUAAETvWQ8cAQAA8lgq3KkAAAA=",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "wj1alfr///+YhbH///////x9TqA8AAAA8Wmet1cAAACNWilg1////w==",
             ),
         ),
     ),
     (
-        "signal_filter_bank",
+        "signal_square_root",
+        2,
+        "BAAAAA==",
+        ("mnhFlQAAAABBHgAAAAAAAAWcblsAAAAAvfo/4N4oBwA=", "////fw=="),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAAAAAAAAAAAAAAAA=="),),
+    ),
+    (
+        "signal_square_root",
         3,
-        "BAAAAA==",
-        (
-            "AgAAAOedAACOBwAAnAIAALBAbwMOAAAAeAAAADoAAACh0wIATSQSBdRtAADKtgMA/yceATEmPQE=",
-            "Fzh2ngSAEa67obxawVqU1GSjzW5pKVhic/Pf820AL7LQjNG61Sau4flT",
-            "SSgt7zQTN3mCqdSTBf0V4hyP1W1jzf03wAbsL2jyrXsBTRg2nXXDoFzu",
-            "AAACAAEACQAAAA==",
-            "AAAFAAsADAAQAA==",
-            "BQAGAAEABAAEAA==",
-        ),
+        "CQAAAA==",
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "59H1x0H+//9KQB14mf///2F1kX5p////+A1JMawAAAA=",
-            ),
-        ),
-    ),
-    (
-        "signal_square_root",
-        1,
-        "BAAAAA==",
-        ("mnhFlQAAAABBHgAAAAAAAAWcblsAAAAAvfo/4N4oBwA=", "IgAAAA=="),
-        (("AAAAAAAAAAAAAAAAAAAAAA==", "3zAAABYAAAA/JgAAhz+rAA=="),),
-    ),
-    (
-        "signal_square_root",
-        0,
-        "CAAAAA==",
-        (
-            (
-                "PlYBAAAAAAD/GL2aiQAAAAEkAAAAAAAAh4Hy5AQAAACFAwAAAAAAAOK10lUvaJYAo4jApFYCAABiDmrnGAAA"
-                "AA=="
+                "5bXSVS9olgAGAAAAAAAAAGUOaucYAAAAevQHoRpwAACDrJ3e488AACZ7ITBW8ccAGxgAAAAAAADlHAAAAAAA"
+                "AJUHAAAAAAAA"
             ),
             "IgAAAA==",
         ),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "SgAAAMDuAgAYAAAAlo0AAAcAAAA65hAD5h0GAGI/AQA=",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "OuYQAwAAAABiPwEAB1oqAG+sOQCR94gDEwAAABUAAAALAAAA",
             ),
         ),
     ),
     (
         "signal_square_root",
-        0,
-        "BgAAAA==",
-        ("/xCACgwGAACFBAAAAAAAAA94CAAAAAAAB2gR7KoNAAAvAAAAAAAAAErJAAAAAAAA", "DgAAAA=="),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "nQAAAAAAAAAAAAAA7AAAAAAAAAAAAAAA"),),
+        2,
+        "CQAAAA==",
+        (
+            (
+                "twDzUnwRvQAQAwAAAAAAADgyrQAAAAAAbsk8YpKjAACzf9SLQBo2D8h+yQMAAAAAUY4VHMmJAwCOT0HGLuwM"
+                "AAoAAAAAAAAA"
+            ),
+            "IgAAAA==",
+        ),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "dQNwAwcAAABKAwAAdygzAJHGmQ/IBwAAlWJ4ADUR5gAAAAAA",
+            ),
+        ),
     ),
     (
         "signal_pcan",
-        2,
-        "BwAAAAsAAAA=",
+        1,
+        "BwAAABAAAAA=",
         (
-            "BwAAAFkEVwYm26UAU64AADqKRwEwhFpDLRnNBg==",
-            "BAAAAFEAAAAbAAAAHdEVAlMAAAAIAAAAFSUAAA==",
+            "AAAAAAwAAACioX0AJQAAAJ9AAAAObhoP1CtPAQ==",
+            "170IAJQ8hQKnGOkFijoAABwAAACRuzIAAQAAAA==",
             (
-                "EQ5wa4DtZRChMXmd0L+8uGsjsJmoMP8pCrgiNT6iAU7C4YJNxK8FEtA4dwXsBee3emLIxNa+IyM4AkoXmGB8"
-                "Pug4fVccgoJrBRqrfV/rMJp5WfKz/P0JSrmKRKxGTIUOOzI9/ch6ZDj0HoxwCZugMnOPts6CDc95rVOWVfqi"
-                "TFO1aAgCAreIjhJsa3uYF0T0OXxrt7xbk0Undyjuuog9DHnW5zW1i+dx5li88dg6asSPCVgVWwh7yLkjIZ+s"
-                "XpgetOAfJA7thLoK4qbXpKAjRETEpXlHsInNBxJVBIOFKi9hLW/pyk7BKsdGZmVdNnzD0F2O1WI75qwxXA=="
+                "EQ5wa4DtZRChMXmd0L//f2sjsJmoMP8pAIAiNT6iAU7C4QCAxK8FEtA4dwUAgP9/emLIxNa+IyP/fwCA/398"
+                "Pug4fVccgv9/AICrff9/AIB5WfKz/38JSgCARKxGTIUOOzI9/f9/ZDj0HoxwCZugMgCAAICCDc95rVOWVfqi"
+                "TFP/fwCAAIAAgACAa3uYF0T0OXxrt7xbAIAndyjuAID/f3nW5zW1i+dx5lgAgNg6asT/f1gV/397yACAIZ+s"
+                "XpgetOAAgA7thLoAgP9/pKAjRETEpXlHsACABxL/f4OFKi8AgACAyk4AgMdGAIBdNnzD0F0AgGI75qwxXA=="
             ),
         ),
         (
             (
                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "v38DAHaWGAJTXoEBSXgpA1ilGAHXlWYChnLyAg==",
+                "AAAAAL8vAACw8YUCv5MAAIt7AgEJrbMBZzICAA==",
             ),
         ),
     ),
     (
         "signal_pcan",
-        1,
-        "AgAAAAUAAAA=",
+        2,
+        "BgAAAAkAAAA=",
         (
-            "FwAAALrHaQM=",
-            "7AfK1YwJAAA=",
+            "ahwUAhPWAADSgXEA9a8BAA8AAADGN88A",
+            "TzygqAEAAABaAAAAqTIAAOcZCQCYiP4L",
             (
-                "lYxZsrwBEUensNa9qFKYaTre314BpBJyHqc5oys4oEHjm8VKt6xh+JFMwLWzl3aH7qXEIYGp3aSxw9ro8CR/"
-                "A5jtFObA86tQ9c7lEyqYlBVdBB6AL1PwRM3JkpOLAHfMITd9biV0bsgjXvr6c4fr5qnnJJZ+457hUemXeLbJ"
-                "1nYh8iy7StfKjkh91h4+ulySGtowkHI7aBF6gOnp7iIHOi2gyP/CQFRlCRLr1iY2vzMQ/gl3HQsBzieZpmWk"
-                "eapwAdDX/XHct9HxwbDMgrcoqmNHYjWwP/YkXOPVw+z3HrHqT9HW3i7KUrMWJ1P4+drH9N9BqIP2r7JRvQ=="
+                "E8imHYuDPxjikcl9GrehowqVsNEdXvyIH69U3rS0NBFDigPZtLgqbfgAwyXSWPeHVzast7qEVibYn4jVuvKb"
+                "RksS7qC+KLV44a0chXpAdPMfapTnm3+iC7CsQg/jp3FqJy06C0siiqC+LuJrl2N9ZkjZ65BAkcIUQOv3vdhT"
+                "CtBgHHcsSpp+j5TR+YAUB6AP8GOqM4wUrgY9pzSUzbaI+xSLzf/MRyRih3HOybhGdr9MzbFG4mYYZkldaKF4"
+                "ByBZ5JCJg47MAd+6Wh+hMfaAp0/tQP2s1EO+r4+/qgIqSwRn8/vqtYgoXEwiTXccZxyfw/TBuCa2u2bAHA=="
             ),
         ),
-        (("AAAAAAAAAAA=", "uf7fAlo/UAA="),),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "LJE0AFUxAADEeCsASO3pAwAAAABXeOMC"),),
     ),
     (
         "signal_pcan",
-        1,
-        "BgAAAAAAAAA=",
+        0,
+        "AwAAABQAAAA=",
         (
-            "5mMAAFrCjhYUv3MSU+e7ASYAAABNaE4B",
-            "gIlhDnWUIggdAAAAKfoBAMLLLQ8AAAAA",
+            "LAAAANZ/lvzXWhsA",
+            "CwAAAH4Z8QWKAQAA",
             (
-                "AOyL1OsjSCZG0VatimTjhLSCw0OURzg3QWd1Hn4W6/yEwj8IugE/mSz9LzvDhh3pbrj2hUq06UYN8T9RK3Af"
-                "2cIrGww5mePdA2UNrQKIWTDLHw/5rnavLwU/E8imHYuDPxjikcl9GrehowqVsNEdXvyIH69U3rS0NBFDigPZ"
-                "tLgqbfgAwyXSWPeHVzast7qEVibYn4jVuvKbRksS7qC+KLV44a0chXpAdPMfapTnm3+iC7CsQg/jp3FqJy06"
-                "C0siiqC+LuJrl2N9ZkjZ65BAkcIUQOv3vdhTCtBgHHcsSpp+j5TR+YAUB6AP8GOqM4wUrgY9pzSUzbaI+w=="
+                "S11pAuL+VlhJgpr0JdALOJ2Z53JLs3vCI/PDkXeT02l+QQNSG6JKxMCG9Vx1hSlwINGSs4Y/z5AY/qXVAf6E"
+                "ahwiXWSLTNkeGj6/kyqgXjDj4jvMs4ofjN7PFXA4Dhq0HbIfkVOg6d7g+Yux1qpxFm8Bz5VCbm4jhU76WIUs"
+                "4onhw3bxFZpiDGRJ0yLyESokdAj297TdCdDbVszqo6CHxcKpSAa9UsA0lHt9+8FGUiq46FPUTTbPgWH9N3NY"
+                "2mtpyKEAWZM02DPbTl+O5QrikToQAlFOXTN1MUnfMjQXEsAb6Asj8of0w8mxZcT6YfKrrQ9RMDKEPR/pYA=="
             ),
         ),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "7qvRA5PnBgK3xW0Dr9y7AEju/wOwZ38D"),),
+        (("AAAAAAAAAAAAAAAA", "vwoAAIlnlgF+AQAA"),),
     ),
     (
         "signal_log",
-        0,
+        2,
         "BgAAAAQAAACHAAAA",
         ("nKsAADkfKQuGAAAAIc7CCrleDwAUAAAA",),
         (("AAAAAAAAAAAAAAAA", "GQeCCwwEfQvBCAsD"),),
     ),
+    ("signal_log", 1, "AgAAAAAAAAC4BwAA", ("AQAAAAAAAAA=",), (("AAAAAA==", "AAAAAA=="),)),
     (
         "signal_log",
         0,
-        "BQAAAAEAAABGAgAA",
-        ("BwAAACmDDQAWABYA5wAAACIJAAA=",),
-        (("AAAAAAAAAAAAAA==", "AAa1INEh8w02Ew=="),),
+        "DAAAAAIAAAA1CAAA",
+        ("C2RvQajFFmhYBQAABwAAAC94GAY3BAAAuh8AAOoDAAADAAAALgAAAP////8AAAAA",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "/3//f6RGWRv/f65ERVUXRGUUzSr/fwAA"),),
     ),
-    ("signal_log", 0, "AwAAAAIAAAA1CAAA", ("C2RvQajFFmhYBQAA",), (("AAAAAAAA", "/3//f6RG"),)),
     (
         "signal_subtract",
-        1,
+        0,
         "BAAAAJQGAABsCQAAvQMAAEMMAAAAAAAAQA0AAAMAAAAMAAAA",
         ("4zgAAHJ8PFNc3wMAeE8GAA==",),
         (
@@ -386,63 +412,86 @@ CALLS = (
     ),
     (
         "signal_subtract",
-        1,
-        "BAAAAO8CAAARHQAA0Q4AAC8RAAAAAAAAIRcAAAwAAAANAAAA",
-        ("YQIWAHEBAABjMyYA2SsEAA==",),
+        3,
+        "CwAAALwCAABEAQAAwAIAAEABAAAAAAAA4gIAAAcAAAAKAAAA",
+        ("AAAAAH8AAAAmII0Tz0W7Bhw5GQABAAAABAAAAPQKAABtOpEAJPI1ACSzMwA=",),
         (
-            ("AAAAAAAAAAAAAAAAAAAAAA==", "aOgPAAoBAABUnBsA0QMDAA=="),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", "R33QCKCtCgC2XxgJFNXmHg=="),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AAAAAFsAAACrNRcOz/fZBKgtEgAAAAAAAgAAAOQHAACbqmgAAuEmAJtCJQA=",
+            ),
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AAAAAKgrAAD9fLyHKP9fQBIFnwhYAAAAXgEAAODDAwBBeKMxYDyLEs66qxE=",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
     (
         "signal_subtract",
-        2,
-        "BAAAAHECAACPBQAA1AYAACwBAAABAAAAXgUAAAYAAAALAAAA",
-        ("AQAAAAQAAAD0CgAAbTqRAA==",),
+        1,
+        "CAAAAHkBAACHBgAAdQYAAIsBAAAAAAAA7AIAAAUAAAALAAAA",
+        ("AAAAgAEAAAABAAAAAAAAgAAAAID/////AAAAgP////8=",),
         (
-            ("AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAIAAACcBwAA8m5hAA=="),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", "EwAAANoAAADt1QAAghf9Hg=="),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AADALgAAAAAAAAAAAADALgAAwC7//39dAADALv//f10=",
+            ),
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "AAAAABkAAAAFAAAAAAAAAAAAAADm/5/OAAAAAOb/n84=",
+            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
     (
         "signal_framer_s16",
         1,
-        "AQAAAAwAAAAGAAAAAwAAAAMAAAA=",
-        ("GcHb1r4+ETRMtKKeMeDh06DcsBnZlNXo",),
+        "AgAAABgAAAAGAAAABgAAAAAAAAA=",
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "AAAAAAAAGcHb1r4+GcHb1r4+ETRMtKKeETRMtKKeMeDh06DcMeDh06DcsBnZlNXo",
+                "LJT5YzdeRq6bBzFaKXmWqrutZFmox3yodNmGSCrf6ZIEBYfsG1KO/vWEDYdZeq4nOgwyRqsnHSmvJrCvzxoC"
+                "wX0ofR3RbN8h2WryWk+FraW3QTSWwd2/pUu3dEZo24zw"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "LJT5YzdeRq6bBzFaKXmWqrutZFmox3yodNmGSCrf6ZIEBYfsG1KO/vWEDYdZeq4nOgwyRqsnHSmvJrCvzxoC"
+                    "wX0ofR3RbN8h2WryWk+FraW3QTSWwd2/pUu3dEZo24zw"
+                ),
             ),
             ("AA==", "AQ=="),
-            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
     (
         "signal_framer_s16",
-        3,
-        "AQAAAAQAAAAGAAAABAAAAAIAAAA=",
-        ("AID/f/9/AIA=",),
+        0,
+        "AQAAAAYAAAAMAAAABgAAAAYAAAA=",
+        ("wUGFvfWBXqblICa6",),
         (
-            ("AAAAAAAAAAAAAAAA", "AAAAAACA/3//fwCA"),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAwUGFvfWBXqblICa6"),
             ("AA==", "AQ=="),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
         ),
     ),
     (
         "signal_framer_s16",
-        3,
-        "AQAAAAwAAAAHAAAAAwAAAAQAAAA=",
-        ("zPP+rowe2JmPRiJk1cZDmPM5AnIykBVG",),
+        2,
+        "AwAAAAYAAAAGAAAABgAAAAAAAAA=",
+        ("AlhiLN0S3LfMoicC1l7Hc/B3Jk+TQ757xMjRXu8fwZWZgoGE",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "AAAAAAAAAADM8/6ujB4AAMzz/q6MHtiZj0YiZIwe2JmPRiJk1cZDmPM5ImTVxkOY8zkCcjKQFUY=",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AlhiLN0S3LfMoicC1l7Hc/B3Jk+TQ757xMjRXu8fwZWZgoGE",
             ),
             ("AA==", "AQ=="),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
@@ -459,34 +508,28 @@ CALLS = (
     (
         "signal_stacker_s16",
         0,
-        "BAAAAAQAAAADAAAAAQAAAA==",
-        ("nandyGslk30=",),
+        "AgAAAAQAAAADAAAAAQAAAA==",
+        ("/3//fw==",),
         (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "nandyGslk32dqd3IayWTfZ2p3chrJZN9nandyGslk30=",
-            ),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "/3//f/9//3//f/9//3//fw=="),
             ("AA==", "AQ=="),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
         "signal_stacker_s16",
-        0,
-        "BgAAAAQAAAADAAAAAQAAAA==",
-        ("u0XhuAf7gFQEnlMJ",),
+        1,
+        "AgAAAAQAAAADAAAAAQAAAA==",
+        ("Uwn/fw==",),
         (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "u0XhuAf7gFQEnlMJu0XhuAf7gFQEnlMJu0XhuAf7gFQEnlMJu0XhuAf7gFQEnlMJ",
-            ),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", "Uwn/f1MJ/39TCf9/Uwn/fw=="),
             ("AA==", "AQ=="),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
         "signal_delay_s16",
-        3,
+        1,
         "BQAAAAkAAAAIAAAA",
         (
             (
@@ -516,53 +559,64 @@ CALLS = (
     ),
     (
         "signal_delay_s16",
-        2,
-        "DwAAAAEAAAACAAAA",
-        ("dptgsCCIn+TBYDYFBSE2KvUd4mEnKyMhOscGmwf2",),
+        0,
+        "BQAAAAIAAAADAAAA",
+        ("dptgsCCIn+TBYP9/BSE2KvUd4mE=",),
         (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-            ),
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                None,
-            ),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "AAAAAAAAAAAAAAAAAAAAAAAAAAA="),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
         ),
     ),
     (
         "signal_delay_s16",
         3,
-        "AQAAAAUAAAAKAAAA",
-        ("7FPRv7uR+FHTBg==",),
-        (("AAAAAAAAAAAAAA==", "AAAAAAAAAAAAAA=="), ("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", None)),
-    ),
-    (
-        "signal_overlap_s16",
-        2,
-        "AQAAAAIAAAAJAAAABwAAAA==",
-        ("GK5r6Zkwv1HttoUmdRAgf6JuKTPzIGz4a1c0CNPxIEr6vfto",),
+        "BwAAAAUAAAAIAAAA",
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "GK5r6Zkwv1HttoUmdRD/f/9/bPhrVzQI0/EgSg==",
+                "59dQQviZ+/PfQP9/q0wzIJAu8KOMNVyMxy5VMUXtsfCrqDYDg4j2lnwGha0ymv9/ZLRP+E6TlecdvPT3jZCO"
+                "BdR4VQZV4A=="
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAA=="
+                ),
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAA=="
+                ),
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+                ),
+                None,
+            ),
         ),
     ),
     (
         "signal_overlap_s16",
-        3,
-        "AQAAAAQAAAACAAAAAQAAAA==",
-        ("48ULfHrrQBtDlTsIqcBiOg==",),
-        (("AAAAAAAAAAA=", "48WFZ4Ow5Mg="), ("AAAAAA==", None)),
+        2,
+        "AwAAAAIAAAADAAAAAQAAAA==",
+        ("k44br83SAIARNgCAtXf/fwCAcIGIs/9/QrFkFj073Bw3agCA",),
+        (("AAAAAAAAAAAAAAAA", "k44AgLV3bwFCsUAz"), ("AAAAAAAAAAAAAAAAAAAAAAAA", None)),
     ),
     (
         "signal_overlap_s16",
-        2,
-        "AQAAAAEAAAAEAAAAAwAAAA==",
-        ("Iei47jw1uDw=",),
-        (("AAAAAAAA", "Iei47jw1"), ("AAAAAAAAAAA=", None)),
+        1,
+        "AgAAAAIAAAABAAAAAQAAAA==",
+        ("AIAAgP9//38=",),
+        (("AAAAAAAAAAA=", "AIAAgP9//38="), ("AAAAAA==", None)),
+    ),
+    (
+        "signal_overlap_s16",
+        0,
+        "AQAAAAEAAAAIAAAABAAAAA==",
+        ("ObQ8Sr8zF9iAXdl78Ty9qQ==",),
+        (("AAAAAAAAAAA=", "ObQ8Sr8zF9g="), ("AAAAAAAAAAAAAAAAAAAAAA==", None)),
     ),
     (
         "signal_overlap_f32",
@@ -612,35 +666,25 @@ CALLS = (
     ),
     (
         "signal_rfft_s32",
-        1,
-        "AQAAAAEAAAAGAAAA////fwAAAAABAADAXxQmkQAAAMCh69luXxQmkQAAAMA=",
-        ("jIyqpw==",),
+        3,
+        "AgAAAAQAAAAEAAAA////fwAAAAABAACAAAAAAAEAAIAAAAAA",
+        ("////f////3////9/////fwAAAID///9/AAAAgP///38=",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "bRdH8QAAAABtF0fxAAAAAG0XR/EAAAAAbRdH8QAAAAA=",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "/P//fwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAIAAAAAA",
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
         ),
     ),
     (
         "signal_rfft_s32",
-        1,
-        "AQAAAAgAAAAIAAAA////fwAAAAAAAAAAAQAAgAEAAIAAAAAAAAAAAP///39nhn2lZ4Z9pQEAAIAAAAAA",
-        ("q5wxDeU63iW/LqNOl12qNsZToFpFZZ9HLpqDhDq5kNE=",),
+        2,
         (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "Ci4WFgAAAAAnv2bq/DHI4PBklRLVrlfzE5M9Ah4XUBNMAKj4AAAAAA==",
-            ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
+            "AgAAAAMAAAAKAAAA////fwAAAABu3o0ntMdDhpIhcpjvc8O0kiFymBGMPEtu3o0nTDi8ee9zw7SSIXKYtMdD"
+            "hpIhctg="
         ),
-    ),
-    (
-        "signal_rfft_s32",
-        1,
-        "AwAAAAUAAAAGAAAA////fwAAAAABAADAXxQmkQAAAMCh69luXxQmkQAAAMA=",
-        ("X8JvM7TJ2YMgQC39C8uTinyhBZOu/qZ5FaNdKJlWyeDEPYaQwxqKmpL+qmopv+HEuakMiuRaGp3IkaiI",),
+        ("////fwAAAID///9/////f////3////9/",),
         (
             (
                 (
@@ -648,16 +692,44 @@ CALLS = (
                     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
                 ),
                 (
-                    "y16tzQAAAACOPB0bg+eYAvUzqgh71D0hiYIzHgAAAAAmuE/yAAAAAPRORjXQzwjwCnNjCcofUASIwgMKAAAA"
-                    "ALG45M8AAAAA6tAbMSoLVQgF+v4Zxda7CAGwkAQAAAAA"
+                    "zczMDAAAAABlZmYG+qFZ++o5ff4GXqYEZmZmBgl6shOuXxwbCXqyE2VmZiYAAAAAZWZmJgAAAACuXxwb94VN"
+                    "7GZmZgb3hU3s6jl9/vqhWftlZmYGBl6mBM3MzAwAAAAA"
                 ),
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
+        ),
+    ),
+    (
+        "signal_rfft_s32",
+        3,
+        (
+            "AQAAAA8AAAAQAAAA////fwAAAACZeYJaZ4Z9pQAAAAABAACAZ4Z9pWeGfaUBAACAAAAAAGeGfaWZeYJaAAAA"
+            "AP///3+ZeYJamXmCWrM6BM/EUL6JZ4Z9pWeGfaXEUL6JszoEzwEAAIAAAAAA"
+        ),
+        ("v3KzVKlDPAKDDeEusWnK0jzW/X3qc/bO8fzxo+vSBGTJz7c6pawGDN4+TnnRUt2bHcqUWaB1P6eQeIKa",),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAA"
+                ),
+                (
+                    "4HBMCgAAAAB23PD3s0X5+H/FDQ0jCYTt2E7TAR2TMwIPogUYWTvjBPm61Qj53ef3x07t6fxjuxp2AuUDl9PH"
+                    "97bDZx8AAAAA"
+                ),
+            ),
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AA=="
+                ),
+                None,
+            ),
         ),
     ),
     (
         "signal_irfft_s32",
-        0,
+        3,
         "AQAAAAYAAAAEAAAA////fwAAAAABAACAAAAAAAEAAIAAAAAA",
         ("T6QEIb4YY33uBqJZuiP9IBIyqh3vG5tS",),
         (
@@ -668,44 +740,27 @@ CALLS = (
     (
         "signal_irfft_s32",
         1,
-        (
-            "AgAAAAwAAAAKAAAA////fwAAAABu3o0nTDi8eZIhcpgRjDxLkiFymO9zw7Ru3o0ntMdDhu9zw7Ru3o1ntMdD"
-            "hm7ejSc="
-        ),
+        "AQAAAAoAAAAIAAAA////fwAAAAAAAAAA////fwEAAIAAAAAAAAAAAAEAAIBnhn2lmXmCWgEAAIAAAAAA",
+        ("PV7uatEaWHWqbeTBbDfclEpfE560x2wljSej4cT2KQ8frGBQYjTFCA==",),
         (
             (
-                "tGG2tJwfBB+FY44MYvMBHiTCgGkISpZebK8dZQckY8TdUdUTAzBLbRshBMfIzI7bjNuwdWkUvRYhgKdQAZFH"
-                "zdxuRjAzFXuWeHp0WKwsryi44isqlCeqReT7xhg4uEuY"
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "b57Qx9pAnARNeXgu/N+LItHTDPbUx1Dvo5lR8WbwzfY=",
             ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAA="
-                ),
-                (
-                    "dq4sPAUlPOaGluXpHDuG52WVjTpFoIAAnS1A7dd0SxRqOf3vDqtKFPrXjijj2yMXOUgzDkJjMAK67pDbKg6P"
-                    "+USK4fbQsaMYi1IHvrDw7QI="
-                ),
-            ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", None),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", None),
         ),
     ),
     (
         "signal_irfft_s32",
         2,
-        (
-            "AQAAAA4AAAAMAAAA////fwAAAAAAAABAoevZbgEAAMCh69luAQAAgAAAAAAAAADAXxQmkQAAAEBfFCaRAQAA"
-            "wKHr2W5fFCaRAAAAQAEAAIAAAAAA"
-        ),
-        ("nrJf7GCunbkaZe13cxP5UnCQ1DiRbpk3uj8szSjsTkAMlxodlGwzP0ac08GNApX52ZINJrFOvJ8=",),
+        "AgAAAAYAAAAEAAAA////fwAAAAABAACAAAAAAAEAAIAAAAAA",
+        ("U6Y5fAAAAIArq0pwGKRk4Hq9F2r///9/////f////3/97FNtbZnHmz5x6CHcqxZ0",),
         (
             (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "jCwDEXH+ivXEZtr7yPyH9FU5F9+3CEXj2ha0DlOWK+NaCxf7ugqd+OOzdhPpagg6",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "iK65MSooVhRgA2/BQsy69M0SJB/4FqJJ0yXQsWiwaeU=",
             ),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", None),
+            ("AAAAAAAAAAAAAAAAAAAAAA==", None),
         ),
     ),
     (

@@ -1,6 +1,7 @@
 """Models of TFLM's signal library, one operator each."""
 
 from functools import partial
+from math import prod
 
 from flatbuffers import flexbuffers
 
@@ -9,6 +10,12 @@ from support.random_draw import OneOp, pack
 
 T_INT16, T_FLOAT32 = 7, 0
 KINDS = {"INT16": T_INT16, "INT32": 2, "FLOAT32": T_FLOAT32}  # TensorType
+ENDS = {
+    "INT16": [pack("h", [v]) for v in (-32768, 32767)],
+    "INT32": [pack("i", [v]) for v in (-(2**31), 2**31 - 1)],
+    "UINT32": [pack("I", [v]) for v in (0, 1, 2**31, 2**32 - 1)],
+    "UINT64": [pack("Q", [v]) for v in (0, 2**32 - 1, 2**32, 2**63, 2**64 - 1)],
+}
 
 
 def _finish(model, op, inputs, outputs, **options):
@@ -19,11 +26,27 @@ def _finish(model, op, inputs, outputs, **options):
     return model.builder.build(model.inputs, tensors), model.makers
 
 
-def _input(model, shape, dtype, make):
+def _input(model, shape, dtype, make=None):
+    """Add a graph input; make() returns bytes of which some become the ends of the type."""
+    make = make or partial(model.draw.bytes_of, dtype, prod(shape))
     tensor = model.input(shape, None, "INT16")
     model.builder.subgraphs[-1].tensors[tensor].dtype = dtype
-    model.makers[-1] = make
+    model.makers[-1] = lambda: _clipped(model.draw, dtype, make())
     return tensor
+
+
+def _clipped(draw, dtype, data):
+    """Sound that is too loud: in half of the cases some values, few or most, are at an end."""
+    if dtype not in ENDS or draw.odds(0.5):
+        return data
+    ends, share = ENDS[dtype], draw.rng.choice((0.05, 0.3, 0.9))
+    size = len(ends[0])
+    values = [data[i : i + size] for i in range(0, len(data), size)]
+    return b"".join(draw.rng.choice(ends) if draw.odds(share) else v for v in values)
+
+
+def _constants(draw, count):
+    return _clipped(draw, "INT16", draw.int16(count))
 
 
 def _words(draw, count):
@@ -34,8 +57,8 @@ def _words(draw, count):
 def window(draw):
     shape = draw.shape(draw.size(1, 3))
     model = OneOp(draw)
-    x = model.input(shape, None, "INT16")
-    weights = model.const([shape[-1]], "INT16", draw.int16(shape[-1]))
+    x = _input(model, shape, "INT16")
+    weights = model.const([shape[-1]], "INT16", _constants(draw, shape[-1]))
     return _finish(model, "SignalWindow", [x, weights], [(shape, "INT16")], shift=draw.size(0, 16))
 
 
@@ -60,7 +83,7 @@ def transform(op, dtype, draw):
     inverse = op == "SignalIrfft"
     row = length + 2 if inverse else draw.size(1, length)
     model = OneOp(draw)
-    x = model.input([*outer, row], None, dtype)
+    x = _input(model, [*outer, row], dtype)
     output = ([*outer, length if inverse else length + 2], dtype)
     return _finish(model, op, [x], [output], T=KINDS[dtype], fft_length=length)
 
@@ -68,7 +91,7 @@ def transform(op, dtype, draw):
 def energy(draw):
     size = draw.size(1, 20)
     model = OneOp(draw)
-    x = model.input([2 * size], None, "INT16")
+    x = _input(model, [2 * size], "INT16")
     # TFLM leaves the rest of the output as it lay there
     output = ([size], "UINT32")
     return _finish(model, "SignalEnergy", [x], [output], start_index=0, end_index=size)
@@ -82,7 +105,7 @@ def filter_bank(draw):
     size, count = max(s + w for s, w in zip(starts, widths, strict=True)) + 1, sum(widths) + 1
     model = OneOp(draw)
     inputs = [_input(model, [size], "UINT32", partial(_words, draw, size))]
-    inputs += [model.const([count], "INT16", draw.int16(count)) for _ in range(2)]
+    inputs += [model.const([count], "INT16", _constants(draw, count)) for _ in range(2)]
     inputs += [
         model.const([channels + 1], "INT16", pack("h", values)) for values in (starts, at, widths)
     ]
@@ -131,7 +154,7 @@ def pcan(draw):
     size = draw.size(1, 12)
     model = OneOp(draw)
     inputs = [_input(model, [size], "UINT32", partial(_words, draw, size)) for _ in range(2)]
-    inputs.append(model.const([125], "INT16", draw.int16(125)))
+    inputs.append(model.const([125], "INT16", _constants(draw, 125)))
     return _finish(model, "SignalPCAN", inputs, [([size], "UINT32")], snr_shift=draw.size(0, 20))
 
 
@@ -148,7 +171,7 @@ def framer(draw):
     size, frames = draw.size(step, 12), draw.size(1, 4)
     outer = draw.shape(draw.size(0, 2), limit=3)
     model = OneOp(draw)
-    x = model.input([*outer, frames * step], None, "INT16")
+    x = _input(model, [*outer, frames * step], "INT16")
     outputs = [([*outer, frames, size], "INT16"), ([], "BOOL")]
     options = {"frame_size": size, "frame_step": step, "prefill": True}
     return _finish(model, "SignalFramer", [x], outputs, **options)
@@ -157,7 +180,7 @@ def framer(draw):
 def stacker(draw):
     channels, left = draw.size(1, 6), draw.size(0, 3)
     model = OneOp(draw)
-    x = model.input([channels], None, "INT16")
+    x = _input(model, [channels], "INT16")
     outputs = [([channels * (left + 1)], "INT16"), ([], "BOOL")]
     options = {
         "num_channels": channels,
@@ -171,7 +194,7 @@ def stacker(draw):
 def delay(draw):
     shape = draw.shape(draw.size(1, 3))
     model = OneOp(draw)
-    x = model.input(shape, None, "INT16")
+    x = _input(model, shape, "INT16")
     return _finish(model, "SignalDelay", [x], [(shape, "INT16")], delay_length=draw.size(1, 12))
 
 
@@ -180,7 +203,7 @@ def overlap(dtype, draw):
     frames, size = draw.size(1, 4), draw.size(1, 9)
     step = draw.size(1, size)
     model = OneOp(draw)
-    x = model.input([*outer, frames, size], None, dtype)
+    x = _input(model, [*outer, frames, size], dtype)
     output = ([*outer, frames * step], dtype)
     kind = T_INT16 if dtype == "INT16" else T_FLOAT32
     return _finish(model, "SignalOverlapAdd", [x], [output], T=kind, frame_step=step)

@@ -191,6 +191,15 @@ def mul_s8(p, a, b):
     return [as_bytes(_finish(p, v, p.multiplier, p.shift) for v in products)]
 
 
+def compare_s16(p, a, b):
+    factors = p.input1_factor << p.input1_exponent, p.input2_factor << p.input2_exponent
+    pairs = _broadcast(p, *(np.frombuffer(data, "<i2").astype(object) for data in (a, b)))
+    signs = [
+        (v * factors[0] > w * factors[1]) - (v * factors[0] < w * factors[1]) for v, w in pairs
+    ]
+    return [bytes(p.accepted >> (sign + 1) & 1 for sign in signs)]
+
+
 def copy(p, x):
     return [x[: p.nbytes]]
 

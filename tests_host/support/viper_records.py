@@ -157,6 +157,17 @@ def mul_s8(rng):
     return _element_wise(rng, multiplier=multiplier, shift=shift)
 
 
+def compare_s16(rng):
+    rank, dims, sizes = _broadcast(rng)
+    record = {"rank": rank, "dims": dims, "accepted": rng.randrange(8)}
+    for what in ("input1", "input2"):
+        record[what + "_factor"] = rng.choice((2**23, 2**24 - 1, rng.randrange(2**23, 2**24)))
+        record[what + "_exponent"] = rng.choice((0, 0, 1, 24))
+    few = [struct.pack("<h", v) for v in (-32768, 32767, -1, 0, 1)]
+    few += [rng.randbytes(2) for _ in range(2)]
+    return record, [b"".join(rng.choices(few, k=n)) for n in sizes], []
+
+
 def softmax_s8(rng):
     record = {"rows": rng.randrange(1, 4), "depth": rng.choice((1, 2, 10, 40))}
     record["multiplier"], record["left_shift"] = multiplier_of(rng, 16, 26)

@@ -302,3 +302,20 @@ def test_command_says_how_often_a_result_comes(tmp_path):
     digits = str(ROOT / "models/digits_cnn.tflite")
     done = CliRunner().invoke(main, ["prepare", digits, "-o", str(output), "--stream", "1"])
     assert done.exit_code == 1
+
+
+def test_stream_does_not_wait_for_rows_that_no_window_reads():
+    builder, source = image(24)
+    output = conv(builder, source, [1, 11, 4, 3], 3, stride=2)
+    model = builder.build([source], [output])
+    streamed = stream(model, 1)
+    assert Model(streamed.data).stream == (23, 2)
+    frames, expected = streams.windows(model, 1, streamed, 8)
+    assert streams.answers(streamed.data, frames, expected) == expected
+    interpreter = Interpreter(model)
+    for came, answer in expected.items():
+        read = b"".join(frames[came - 23 : came])
+        for unread in (bytes(8), b"\xff" * 8):  # the row of 4 x 2 behind them
+            interpreter.inputs[0].data[:] = read + unread
+            interpreter.invoke()
+            assert [bytes(tensor.data) for tensor in interpreter.outputs] == answer

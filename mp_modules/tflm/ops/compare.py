@@ -1,7 +1,7 @@
 """EQUAL, NOT_EQUAL, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL; LOGICAL_NOT."""
 
 from ..port import const
-from ..schema import BOOL, FLOAT32, INT8, INT32, INT64
+from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, INT64
 from .common import (
     arguments,
     input_and_output,
@@ -29,6 +29,16 @@ RECORDS = {
         "rank",
         "dims[]",
     ),
+    # The real number of a value is a common positive one times value * factor * 2^exponent.
+    "COMPARE_S16": (
+        "accepted",
+        "input1_factor",
+        "input1_exponent",
+        "input2_factor",
+        "input2_exponent",
+        "rank",
+        "dims[]",
+    ),
     "NOT": ("elements",),
 }
 
@@ -36,25 +46,39 @@ KERNELS = (
     (93, "compare", "COMPARE", "bytes input1, bytes input2 -> bytes output", "", "native"),
     (94, "compare_s8", "COMPARE_S8", "s8 input1, s8 input2 -> bytes output", "", "native"),
     (95, "logical_not", "NOT", "bytes input -> bytes output", "", "native"),
+    (
+        174,
+        "compare_s16",
+        "COMPARE_S16",
+        "raw16 input1, raw16 input2 -> bytes output",
+        "",
+        "native",
+    ),
 )
 
 
-_EQUAL = 71  # builtin codes
+_GREATER = const(61)  # builtin codes
+_EQUAL = 71
 _NOT_EQUAL = 72
 _ACCEPTED = {58: 1, _EQUAL: 2, 63: 3, 61: 4, 62: 6, _NOT_EQUAL: 13}
 _KINDS = {BOOL: 0, INT32: 1, INT64: 2, FLOAT32: 3}
 _LEFT_SHIFT = const(8)  # headroom of a value, in bits
+_FAR = const(24)  # from here on the larger scale decides: a product has 15 + 24 bits
 
 
 def _prepare_compare(context, node):
     node.expect_counts(2, 2)
     code, first = node.operator.builtin, node.required(0)
     types = (INT8, INT32, INT64, FLOAT32) + (BOOL,) * (code in (_EQUAL, _NOT_EQUAL))
+    types += (INT16,) * (code == _GREATER)
     require_type(node, first, "input 0", *types)
     require_type(node, node.required(1), "input 1", first.type)
     require_type(node, node.output(0), "output", BOOL)
     rank, dims = broadcast_dims(node)
     args, accepted = arguments(node, 2), _ACCEPTED[code]
+    if first.type == INT16:
+        _prepare_s16(context, node, args, accepted, rank, dims)
+        return
     if first.type != INT8:
         set_kernel(
             context,
@@ -85,6 +109,34 @@ def _prepare_compare(context, node):
     )
 
 
+def _prepare_s16(context, node, args, accepted, rank, dims):
+    factors = [_exact_factor(node, i) for i in (0, 1)]
+    least = min(factors[0][1], factors[1][1])
+    exponents = [min(exponent - least, _FAR) for _, exponent in factors]
+    set_kernel(
+        context,
+        node,
+        "compare_s16",
+        args,
+        accepted=accepted,
+        input1_factor=factors[0][0],
+        input1_exponent=exponents[0],
+        input2_factor=factors[1][0],
+        input2_exponent=exponents[1],
+        rank=rank,
+        dims=dims,
+    )
+
+
+def _exact_factor(node, i):
+    """Return (m, e) with m * 2^e the scale of input *i*; without any, values are themselves."""
+    what, tensor = "input %d" % i, node.input(i)
+    if not tensor.quantization()[1]:
+        return 1 << 23, -23
+    zero_point_of(node, tensor, what, 0, 0)
+    return real_scale_of(node, tensor, what)
+
+
 def _factor(node, i):
     """Return (multiplier, shift) of the scale of input *i*, which must be below 1."""
     what = "input %d" % i
@@ -104,7 +156,7 @@ def _prepare_not(context, node):
 
 OPERATORS = (
     (58, _prepare_compare, "LESS", 2, 0, "", "", "int8, int32, int64, float32"),
-    (61, _prepare_compare, "GREATER", 2, 0, "", "", "int8, int32, int64, float32"),
+    (61, _prepare_compare, "GREATER", 2, 0, "", "", "int8, int16, int32, int64, float32"),
     (
         62,
         _prepare_compare,

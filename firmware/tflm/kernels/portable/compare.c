@@ -78,6 +78,26 @@ void tflm_compare_s8(const tflm_compare_s8_t *params, const int8_t *input1, cons
     }
 }
 
+// input1, input2  int16 of any shapes that broadcast to the output's
+// output          bool, written in order
+// Real numbers are compared, exactly. What prepare sees to: factors are 1..2^24 - 1, exponents 0..24,
+// so a product fits into 63 bits.
+void tflm_compare_s16(const tflm_compare_s16_t *params, const uint8_t *input1,
+    const uint8_t *input2, uint8_t *output) {
+    const tflm_broadcast_t shape = {params->dims, params->rank};
+    const int64_t factor1 = (int64_t)params->input1_factor << params->input1_exponent;
+    const int64_t factor2 = (int64_t)params->input2_factor << params->input2_exponent;
+    const int32_t rows = tflm_rows(shape);
+    for (int32_t r = 0; r < rows; r++) {
+        const tflm_row_t row = tflm_row(shape, r);
+        const uint8_t *a = input1 + 2 * row.start1, *b = input2 + 2 * row.start2;
+        for (int32_t i = 0; i < row.length; i++, a += 2 * row.step1, b += 2 * row.step2) {
+            const int32_t found = order(tflm_load16(a) * factor1, tflm_load16(b) * factor2);
+            *output++ = (found & params->accepted) != 0;
+        }
+    }
+}
+
 // input, output  bool [elements]
 void tflm_logical_not(const tflm_not_t *params, const uint8_t *input, uint8_t *output) {
     for (int32_t i = 0; i < params->elements; i++) {

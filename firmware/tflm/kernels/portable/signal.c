@@ -30,14 +30,14 @@ void tflm_signal_window_s16(const tflm_signal_window_t *params, const uint8_t *i
 // input   int16 [size]
 // output  int16 [size], shifted to the left so far that the largest has all bits
 // bits    int32 [1]: how far
-// -32768 has no absolute value in 16 bits: TFLM takes any value that follows it for larger.
+// -32768 has no absolute value in 16 bits. TFLM's largest becomes -32768 there, which forgets what
+// came before it: any value that follows is larger, a negative one too, as it is.
 void tflm_signal_scale_s16(const tflm_signal_size_t *params, const uint8_t *input,
     int16_t *output, int32_t *bits) {
     int32_t most = 0;
     for (int32_t i = 0; i < params->size; i++) {
         const int32_t value = tflm_load16(input + 2 * i);
-        const int32_t size = (int16_t)(value < 0 ? -value : value);
-        most = i == 0 || size > most ? size : most;
+        most = value > most ? value : -value > most ? (int16_t)-value : most;
     }
     const int32_t width = most <= 0 ? 32 : bits_of((uint32_t)most);
     *bits = width < 15 ? 15 - width : 0;
