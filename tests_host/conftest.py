@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support import skips
 from tflm_host.model.oracle import Oracle
 from tflm_host.places import ROOT
 from tflm_host.targets import build
@@ -14,14 +15,15 @@ from tflm_host.targets import build
 signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.pop("COLUMNS", None)  # pytest -n sets it; what tests compare is as wide as in a pipe
 
+SHARED = ROOT.parent / "shared"
+
 
 @pytest.fixture(scope="session")
 def shared():
     """The folder beside the clone that holds models of others and golden figures."""
-    folder = ROOT.parent / "shared"
-    if not folder.is_dir():
-        pytest.skip(f"no folder {folder.name} beside the clone: models of others are not tested")
-    return folder
+    if not SHARED.is_dir():
+        pytest.skip(f"no folder {SHARED.name} beside the clone: models of others are not tested")
+    return SHARED
 
 
 @pytest.fixture(scope="session")
@@ -69,3 +71,24 @@ def pytest_runtest_protocol(item):
 
 def _not_marked(target):
     pytest.fail(f"this test asks for {target}: it needs @pytest.mark.firmware")
+
+
+# Of several processes (pytest -n) the first one gets all reports, and is the one that prints.
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many tests were skipped, by cause."""
+    reports = terminalreporter.getreports("skipped")
+    if reports:
+        terminalreporter.section("skipped, by cause")
+    for cause, count in skips.causes(reports):
+        terminalreporter.write_line(f"{count:5}  {cause}")
+    for cause in skips.unexcused(reports, SHARED):
+        terminalreporter.write_line(f"{SHARED} is there, and yet: {cause}", red=True)
+
+
+def pytest_sessionfinish(session):
+    """Fail continuous integration where shared/ is there and a test was skipped for want of it."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and skips.unexcused(reporter.getreports("skipped"), SHARED):
+        session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED

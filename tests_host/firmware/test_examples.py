@@ -33,7 +33,7 @@ def job(request, zoo):
     """(program, path of its model, path of its input)."""
     model, stored = JOBS[request.param]
     if not (zoo / model).exists():
-        pytest.skip(f"{model} is not in {zoo}")
+        pytest.skip(f"{model} is not among others' models in {zoo}")
     return EXAMPLES / f"{request.param}.py", zoo / model, EXAMPLES / stored
 
 

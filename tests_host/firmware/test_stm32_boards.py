@@ -207,7 +207,7 @@ with open("/rom/inputs", "rb") as file:
 def test_emulated_f405_person_example_fits_its_heap(zoo):
     model = zoo / "person_detect.tflite"
     if not model.exists():
-        pytest.skip(f"{model.name} is not in {zoo}")
+        pytest.skip(f"{model.name} is not among others' models in {zoo}")
     examples = ROOT / "examples"
     with open_target(EMULATED, models=[model, examples / "scene.pgm"]) as opened:
         printed = opened.run_file(examples / "person.py")
