@@ -1,7 +1,10 @@
 """What `tflm bench` counts, and what `make bench-diff` says of it."""
 
+import itertools
 import json
+import re
 import shutil
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +14,7 @@ from tflm_host.__main__ import main
 from tflm_host.measure import bench_table, ledger
 from tflm_host.measure.bench import Cost, measure
 from tflm_host.places import ROOT
+from tflm_host.targets.device import bench_device
 from tflm_host.targets.emulator import QEMU
 
 SINE = ROOT / "models" / "sine.tflite"
@@ -60,6 +64,50 @@ def test_bench_without_a_counter_takes_the_time(target):
     assert answer["target"] == target
     assert answer["microseconds"] >= 0
     assert len(answer["per_op"]) == 3  # noqa: PLR2004
+    parts = [row["microseconds"] for row in answer["per_op"]] + [answer["other_microseconds"]]
+    assert min(parts) >= 0
+
+
+def test_rows_of_bench_add_up_to_100_percent_on_the_host():
+    result = CliRunner().invoke(main, ["bench", str(SINE)])
+    assert result.exit_code == 0, result.stderr
+    rows = [line.split() for line in result.stdout.splitlines()[3:] if line.strip()]
+    shares = [float(row[-1]) for row in rows if re.fullmatch(r"[0-9.]+", row[-1])]
+    assert len(shares) == 4  # noqa: PLR2004 - three nodes, and what is besides them
+    assert min(shares) >= 0
+    assert abs(sum(shares) - 100) < 0.3  # noqa: PLR2004 - as rounded
+
+
+@pytest.mark.parametrize(
+    ("invoke", "nodes", "shares"),
+    [(100, [20, 30], [20, 30, 50]), (10, [12, 28], [30, 70, 0]), (0, [0, 0], [0, 0, 0])],
+)
+def test_shares_of_nodes_and_of_what_is_besides_them_are_of_their_sum(invoke, nodes, shares):
+    cost = Cost("c", "microseconds", 64, 0, 0, invoke, [("ADD", count) for count in nodes])
+    assert [*map(cost.percent, nodes), cost.percent(cost.other)] == shares
+
+
+def test_nodes_by_a_clock_that_jumps_are_medians_and_never_below_zero():
+    """Calls cost what they are, but one round of three stands still, and one is disturbed."""
+    noise = itertools.cycle([0] * 4 + [5000] * 4 + [-300] * 4)
+
+    def count(function):
+        cost.clear()
+        function()
+        return sum(cost) + next(noise)
+
+    class Runner:
+        def run(self, first, last):
+            cost.append((100, 350, 700)[first] if last > first else 350)
+
+    cost = []
+    graph = SimpleNamespace(operator_count=3)
+    interp = SimpleNamespace(
+        inputs=[],
+        graph=SimpleNamespace(runners=[Runner()]),
+        model=SimpleNamespace(subgraphs=[graph]),
+    )
+    assert bench_device.nodes(lambda: interp, b"", count, 3) == [0, 0, 350]
 
 
 @pytest.fixture(autouse=True)

@@ -24,9 +24,10 @@ from .run import MODEL_IN, TARGET_HELP
 def bench(model, target, backend, yes, as_json):
     """Count what MODEL takes on a target: loading it, one invoke, each operator.
 
-    Instructions on a board that QEMU emulates, cycles on the emulated Pico, microseconds anywhere
-    else. Counts are the same every time. Of MPS2_AN386 and M0PLUS also the cycles that a Cortex-M4
-    or M0+ would take, by a model, and how many bytes of the model an invoke reads.
+    Instructions on a board that QEMU emulates, cycles on the emulated Pico: the same every time.
+    Microseconds anywhere else: the median of several runs. Of MPS2_AN386 and M0PLUS also the
+    cycles that a Cortex-M4 or M0+ would take, by a model, and how many bytes of the model an
+    invoke reads.
     """
     data = read_proven(model)
     Model(data, prepared=True)  # refused before a board's firmware is built
@@ -44,6 +45,7 @@ def _as_json(model, target, cost):
         "backend": cost.backend,
         cost.unit: cost.invoke,
         f"load_{cost.unit}": cost.load,
+        f"other_{cost.unit}": cost.other,
         "arena_used_bytes": cost.arena,
         "heap_bytes": cost.heap,
         "modelled_cycles": cost.cycles,
@@ -66,5 +68,6 @@ def _print(target, cost):
         say(f"a cache of 16 KB before flash lacks {missed} lines of 8 bytes")
     grid = Grid("", ">node", "op", f">{cost.unit}", ">%")
     for i, (op, count) in enumerate(cost.nodes):
-        grid.add_row(str(i), op, number(count), f"{100 * count / cost.invoke:.1f}")
+        grid.add_row(str(i), op, number(count), f"{cost.percent(count):.1f}")
+    grid.add_row("", "besides operators", number(cost.other), f"{cost.percent(cost.other):.1f}")
     grid.show()

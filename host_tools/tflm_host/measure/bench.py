@@ -2,25 +2,27 @@
 
 An emulated board counts instructions, the emulated Pico cycles of its core: two runs give the
 same numbers. A board with a core of cycles.py has modelled cycles of an invoke, too, and what it
-reads of the model. Everything else takes the time. What is measured is what a user runs:
-Interpreter() with its modules imported before, and invoke() the first time after it, on random
-inputs of a fixed seed.
+reads of the model. Everything else takes the time, the median of ROUNDS. What is measured is what
+a user runs: Interpreter() with its modules imported before, and invoke() the first time after it,
+on random inputs of a fixed seed.
 """
 
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter_ns
 
 import numpy as np
 
+from tflm.interpreter import Interpreter
 from tflm.model import Model
 
 from ..model.tensor_io import random_tensor
 from ..targets import rp2040
 from ..targets.boards import RP2_EMULATORS, all_board_names, load_board
 from ..targets.build import build
-from ..targets.device import script
+from ..targets.device import bench_device, script
 from ..targets.open_target import COUNTER, EmulatedTarget, PicoTarget, TargetError, open_target
 from ..targets.repl import ExecError
 from ..targets.run import HOST, INPUTS, Job, run_jobs
@@ -29,6 +31,7 @@ from .cycles import CORES, modelled
 
 SECONDS = 3600
 SEED = 0
+ROUNDS = 9  # where there is but a clock
 
 # Defines _count() where there is but a clock.
 CLOCK = """
@@ -57,6 +60,16 @@ class Cost:
     cycles: int | None = None
     model_bytes: int | None = None  # that were read of the model
     missed: int | None = None  # lines that the cache of an RP2040's flash would have lacked
+
+    @property
+    def other(self):
+        """What an invoke takes besides its nodes: Python's part of the call, and the runner's."""
+        return max(self.invoke - sum(count for _, count in self.nodes), 0)
+
+    def percent(self, count):
+        """Return *count* in percent of all nodes and what is besides them."""
+        total = self.other + sum(count for _, count in self.nodes)
+        return 100 * count / total if total else 0.0
 
 
 def measure(target, name, model, backend=None, consent=None):
@@ -95,7 +108,9 @@ def _run(target, files, options, backend):
     with open_target(target, models=files, **options) as device:
         unit, counter, scale = counter_of(device)
         device.exec(counter + script("bench_device"))
-        call = f"bench({device.source(model)}, {device.source(inputs)}, {backend!r}, _count)"
+        rounds = 1 if counter != CLOCK else ROUNDS
+        paths = f"{device.source(model)}, {device.source(inputs)}"
+        call = f"bench({paths}, {backend!r}, _count, {rounds})"
         try:
             return unit, scale, device.exec(call, SECONDS).splitlines()
         except ExecError as error:
@@ -151,15 +166,24 @@ def counter_of(device):
 
 
 def _measure_here(name, model, inputs, backend):
-    job = Job(name, model, [inputs] * 2, backend, profile=True, prepared=True)
-    result = run_jobs(HOST, [job])[0]
-    nodes = [(op, microseconds) for _, op, microseconds, _ in result.profile]
-    return Cost(
-        result.backend,
-        "microseconds",
-        result.arena_used_bytes,
-        None,
-        None,
-        result.microseconds[-1],
-        nodes,
-    )
+    # This imports, and refuses what does not run here.
+    result = run_jobs(HOST, [Job(name, model, [inputs], backend, prepared=True)])[0]
+
+    def load():
+        return Interpreter(Model(model, prepared=True), backend=backend)
+
+    data = b"".join(inputs)
+    nothing = bench_device.median([_nanoseconds(lambda: None) for _ in range(ROUNDS)])
+    runs = bench_device.invokes(load, data, _nanoseconds, ROUNDS, nothing)
+    counts = [round(ns / 1000) for ns in bench_device.nodes(load, data, _nanoseconds, ROUNDS)]
+    graph = Model(model, prepared=True).subgraphs[0]
+    nodes = [(graph.operator(i).name, count) for i, count in enumerate(counts)]
+    invoke = round(sum(runs) / len(runs) / 1000)
+    arena = result.arena_used_bytes
+    return Cost(result.backend, "microseconds", arena, None, None, invoke, nodes)
+
+
+def _nanoseconds(function):
+    start = perf_counter_ns()
+    function()
+    return perf_counter_ns() - start

@@ -1,7 +1,7 @@
 """Runs on the target: what loading a model, one invoke and each node of it cost.
 
 Inputs are filled before each run, so that all runs see the same; the first one, which imports
-modules, is not counted.
+modules, is not counted. A clock is read in several rounds, of which the median counts.
 """
 
 import gc
@@ -10,11 +10,10 @@ from io import BytesIO
 import tflm
 
 
-def bench(path, inputs, backend, count):
+def bench(path, inputs, backend, count, rounds):
     """Print arena and heap, the counts of load and invoke, then that of each node.
 
-    Of a stream all runs of a period are counted: one of them goes on where the others end.
-    count(function) returns what a call of the function costs.
+    count(function) returns what a call of the function costs; rounds: 1 where that never varies
     """
 
     def load():
@@ -28,17 +27,30 @@ def bench(path, inputs, backend, count):
         heap -= len(interp.model.buf)
     print(interp.backend, interp.arena_used_bytes(), heap, int(interp.model.in_flash))
     del interp
-    nothing = count(lambda: None)
-    print(count(load) - nothing)
+    nothing = median([count(lambda: None) for _ in range(rounds)])
+    print(median([count(load) for _ in range(rounds)]) - nothing)
+    print(*invokes(load, inputs, count, rounds, nothing))
+    print(*nodes(load, inputs, count, rounds))
+
+
+def median(counts):
+    return sorted(counts)[len(counts) // 2]
+
+
+def invokes(load, inputs, count, rounds, nothing):
+    """Return what an invoke takes.
+
+    Of a stream these are all runs of a period: one of them goes on where the others end.
+    """
     interp = load()
     invoke = interp.invoke
-    costs = []
-    for _ in range(interp.model.stream[1] if interp.model.stream else 1):
-        fill(interp, inputs)
-        costs.append(count(lambda: invoke()) - nothing)  # noqa: PLW0108 - the call is part of it
-    print(*costs)
-    interp = invoke = None
-    print(*nodes(fill(load(), inputs), count))
+    period = interp.model.stream[1] if interp.model.stream else 1
+    costs = [[] for _ in range(period)]
+    for _ in range(rounds):
+        for run in costs:
+            fill(interp, inputs)
+            run.append(count(lambda: invoke()) - nothing)  # noqa: PLW0108 - the call is part of it
+    return [max(median(run), 0) for run in costs]
 
 
 def in_use():
@@ -66,9 +78,16 @@ def fill(interp, inputs):
     return interp
 
 
-def nodes(interp, count):
+def nodes(load, inputs, count, rounds):
     """Return what each node takes more than a call of the runner that runs none."""
+    interp = load()
     run = interp.graph.runners[0].run
-    none = count(lambda: run(0, 0))
     last = interp.model.subgraphs[0].operator_count
-    return [count(lambda node=node: run(node, node + 1)) - none for node in range(last)]
+    costs, none = [[] for _ in range(last)], []
+    for _ in range(rounds):
+        fill(interp, inputs)
+        none.append(count(lambda: run(0, 0)))
+        for node, cost in enumerate(costs):
+            cost.append(count(lambda node=node: run(node, node + 1)))
+    least = median(none)
+    return [max(median(cost) - least, 0) for cost in costs]  # a clock may say less than nothing
