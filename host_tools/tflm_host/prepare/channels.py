@@ -189,9 +189,11 @@ class Channels:
                 self._kept.add(b)
 
     def _find(self, tensor, channel):
-        at = tensor, channel
+        at, passed = (tensor, channel), []
         while self._group.get(at, at) != at:
+            passed.append(at)
             at = self._group[at]
+        self._group.update(dict.fromkeys(passed, at))  # the next one goes there at once
         return at
 
     def _is_kept(self, tensor, channel):

@@ -4,7 +4,7 @@ import struct
 
 from tflm.ops.collect import rows
 
-from .member import Member, Rows, rows_of
+from .member import Member, Rows
 
 INT8_RANGE = (-128, 127)
 MOST_IN_MEAN = 1 << 23  # positions, so that their sum is exact
@@ -12,12 +12,12 @@ MEAN = "rows_mean_s8"
 DENSE = "rows_dense_s8"
 
 
-def end_of(operator, record):
+def end_of(operator, record, images):
     """Return the Member that *operator* with the snapshot's *record* is, None where it is none."""
     row = rows().kernels[record.kernel]
     values = dict(zip(row.fields, record.words, strict=False))
-    graph, data = operator.subgraph, operator.inputs[0] if operator.inputs else -1
-    image = rows_of(graph, data) if row.name in _KINDS and data >= 0 else None
+    data = operator.inputs[0] if operator.inputs else -1
+    image = images.rows_of(data) if row.name in _KINDS and data >= 0 else None
     if image is None or image.height == 1:
         return None
     output = operator.outputs[0]

@@ -44,7 +44,7 @@ def _lowest(needs, group):
     What holds up the topmost buffer goes first in the next one.
     """
     order = sorted(needs, key=lambda t: (-needs[t], t))
-    apart = {a: [b for b in needs if b != a and _is_apart(a, b, group)] for a in needs}
+    apart = _apart(needs, group)
     best = None
     for _ in range(ROUNDS):
         found = {}
@@ -71,13 +71,16 @@ def _offset(nbytes, others, needs):
     return at
 
 
-def _is_apart(a, b, group):
-    """Tell whether the buffers *a* and *b* are in use at the same time."""
-    if a < 0 and b < 0:
-        return False  # scratch of two members
-    return bool(
-        (b >= 0 and group.apart[a] & group.bit[b]) or (a >= 0 and group.apart[b] & group.bit[a])
-    )
+def _apart(needs, group):
+    """Return {buffer: those of *needs* that are in use at the same time}.
+
+    Scratch of two members never is: only tensors have a bit.
+    """
+    rows = [(t, group.apart[t], group.bit.get(t, 0)) for t in needs]
+    return {
+        a: [b for b, late, bit in rows if a != b and (own & bit or late & mine)]
+        for a, own, mine in rows
+    }
 
 
 def words_of(group, nodes):

@@ -138,9 +138,12 @@ class Group:
 
     def _needed(self, tensor, made):
         """Return the first row of *tensor* that is still to be read; its height: none."""
-        users = [user for user in self._users[tensor] if made[user.output] < user.height]
-        lows = [user.low(made[user.output], tensor) for user in users]
-        return min([self.shapes[tensor].height, *lows])
+        first = self.shapes[tensor].height
+        for user in self._users[tensor]:
+            at = made[user.output]
+            if at < self.shapes[user.output].height:
+                first = min(first, user.low(at, tensor))
+        return first
 
     def _note(self, member, output, strip, made, needed):
         """Note what *strip* rows more of *output* take; *needed*: the first row to be read."""

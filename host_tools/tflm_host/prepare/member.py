@@ -20,20 +20,44 @@ class Rows:
     width: int
 
 
-def rows_of(graph, tensor):
-    """Return the Rows of *tensor* of the subgraph *graph*, None where it is no image.
+class Images:
+    """The tensors of a subgraph as rows. Each is examined once: a model may have 1,000 nodes."""
 
-    What a copy of an image makes has its rows, whatever its shape.
-    """
-    info = graph.tensor(tensor)
-    if info.is_variable or info.is_constant or not info.nbytes:
-        return None
-    shape = info.shape
-    if len(shape) == NHWC and shape[0] == 1:
-        return Rows(shape[1], info.nbytes // shape[1], shape[2])
-    makers = [op for op in graph.operators() if tensor in op.outputs and op.builtin in COPIES]
-    image = rows_of(graph, makers[0].inputs[0]) if makers else None
-    return Rows(image.height, image.nbytes, 0) if image else None
+    def __init__(self, graph):
+        self._graph = graph
+        self._sources = {}  # {output of a copying operator: its input}
+        self._found = {}  # {tensor: its Rows or None}
+        for operator in graph.operators():
+            if operator.builtin in COPIES:
+                for output in operator.outputs:
+                    self._sources.setdefault(output, operator.inputs[0])
+
+    def rows_of(self, tensor):
+        """Return the Rows of *tensor*, None where it is no image.
+
+        A copy of an image has the image's rows, whatever its shape.
+        """
+        first, copies = tensor, []
+        while tensor not in self._found:
+            self._found[tensor] = self._own_rows(tensor)
+            if self._found[tensor] or tensor not in self._sources or not self._is_plain(tensor):
+                break
+            copies.append(tensor)
+            tensor = self._sources[tensor]
+        image = self._found[tensor]
+        for copy in copies if image else ():
+            self._found[copy] = Rows(image.height, image.nbytes, 0)
+        return self._found[first]
+
+    def _own_rows(self, tensor):
+        info = self._graph.tensor(tensor)
+        shape = info.shape
+        is_image = len(shape) == NHWC and shape[0] == 1 and self._is_plain(tensor)
+        return Rows(shape[1], info.nbytes // shape[1], shape[2]) if is_image else None
+
+    def _is_plain(self, tensor):
+        info = self._graph.tensor(tensor)
+        return info.nbytes and not info.is_variable and not info.is_constant
 
 
 @dataclass

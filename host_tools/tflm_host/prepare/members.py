@@ -1,6 +1,6 @@
 """Which nodes can run row by row, and how the rows of their outputs come of those of their inputs.
 
-member = member_of(operator, record)    a Member, or None where the node needs whole tensors
+member = member_of(operator, record, images)    a Member, None where the node needs whole tensors
 """
 
 from itertools import accumulate
@@ -12,7 +12,7 @@ from tflm.ops.collect import rows
 
 from . import resized
 from .ends import end_of
-from .member import NHWC, Member, rows_of
+from .member import NHWC, Member
 
 LONGEST_RECORD = 48  # words, as in groups.c
 LONGEST_EXTENT = 0x7FFF
@@ -21,9 +21,12 @@ STACK = "rows_stack"
 MOST_INPUTS = 2  # as in groups.c
 
 
-def member_of(operator, record):
-    """Return the Member that *operator* with the snapshot's *record* is, or None."""
-    end = end_of(operator, record)
+def member_of(operator, record, images):
+    """Return the Member that *operator* with the snapshot's *record* is, or None.
+
+    images  the member.Images of its subgraph
+    """
+    end = end_of(operator, record, images)
     if end:
         return end
     row = rows().kernels[record.kernel]
@@ -34,7 +37,7 @@ def member_of(operator, record):
         return None  # ASSIGN_VARIABLE copies, too, and has none
     graph, (output,) = operator.subgraph, operator.outputs
     inputs = [i for i in operator.inputs if i >= 0 and not graph.tensor(i).is_constant]
-    shapes = {i: rows_of(graph, i) for i in {*inputs, output}}
+    shapes = {i: images.rows_of(i) for i in {*inputs, output}}
     if None in shapes.values() or not inputs or output << 2 not in record.args:
         return None
     places = [i for i, arg in enumerate(record.args) if arg in [t << 2 for t in inputs]]

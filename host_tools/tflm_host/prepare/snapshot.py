@@ -23,6 +23,7 @@ from . import constants
 from .channels import RESHAPE
 from .group_record import Scratch, words_of
 from .layers import layer_of
+from .member import Images
 from .members import member_of
 from .tables import table_of
 
@@ -185,6 +186,7 @@ class PreparedGraph:
         allocator.start_model_allocation()
         services.state = PREPARE
         self.members = {}
+        images = Images(model.subgraphs[0])
         for operator in model.operators():
             registration = resolver.find(operator)
             registration.prepare(services, Node(operator, registration))
@@ -195,7 +197,7 @@ class PreparedGraph:
             elif key not in allocator.records:
                 operator.fail("runs in Python: a model with it cannot be prepared")
             elif len(model.subgraphs) == 1:
-                member = member_of(operator, allocator.records[key])
+                member = member_of(operator, allocator.records[key], images)
                 self.members.update({operator.index: member} if member else {})
         services.state = MEMORY_PLANNING
 

@@ -6,10 +6,13 @@ kernel's own; changing one raises layout.PREPARED_FORMAT.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 
 import numpy as np
+
+KEPT = 256  # layers whose constants are remembered
 
 
 @dataclass
@@ -34,7 +37,28 @@ class Layer:
 
 def build(isa, layer):
     """Return the constants of *layer* for the kernels of *isa*, b"" for none."""
-    name = f"{__name__}.{isa}"
-    if find_spec(name) is None:
+    module = f"{__name__}.{isa}"
+    if find_spec(module) is None:
         return b""
-    return import_module(name).build(layer)
+    return _built(module, _Key(layer))
+
+
+class _Key:
+    """A Layer that equals another of the same content: a model is built several times over."""
+
+    def __init__(self, layer):
+        self.layer = layer
+        arrays = layer.filter.shape, layer.filter.tobytes(), layer.bias.tobytes()
+        words = tuple(layer.params.items()), tuple(layer.multipliers)
+        self._content = layer.kind, layer.is_small, *words, *arrays
+
+    def __eq__(self, other):
+        return self._content == other._content
+
+    def __hash__(self):
+        return hash(self._content)
+
+
+@lru_cache(KEPT)
+def _built(module, key):
+    return import_module(module).build(key.layer)

@@ -1,0 +1,300 @@
+"""The cheapest groups for a given height: see divide.py.
+
+The cost is counted in instructions, by what was measured on emulated boards: a call beside its
+products, a byte that slides, a product.
+"""
+
+from bisect import bisect_left
+from itertools import accumulate
+from math import inf
+
+from tflm.arena import align_up
+from tflm.lifetime import NEVER, Lifetimes
+
+from .group_record import Scratch
+from .groups import Group
+
+# ISA: instructions of a call and its part of the driver, of a byte that slides, of a product; of
+# what each call makes anew: constants of a channel, a byte of a filter that is turned.
+COSTS = {
+    "armv6m": (850, 0.7, 4.0, 240, 0),
+    "dsp": (740, 0.2, 1.2, 80, 6),
+    "mve": (660, 0.12, 0.55, 80, 0),
+    "portable": (900, 1.0, 8.0, 100, 0),
+}
+LINE = 8  # bytes of flash that a cache takes at once
+LINE_COST = 43  # instructions: 28 clocks of the flash, at half the core's clock
+SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cache in slabs
+KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
+# Bounds of the search. They count, so that every machine finds the same groups, and let 1,000
+# nodes take seconds; MobileNetV2 of 224 x 224 takes up to 435,000 calls.
+MAX_CALLS = 500_000  # of members in all the groups that are tried; then each node may begin
+MIN_CALLS = 64  # groups of so many calls
+MAX_LONGER_CALLS = 320_000  # in all the groups whose strips are tried at twice the length
+MAX_MEMBERS = 120  # a group's record numbers tensors in a byte
+PAIRS = 16  # of a group's tensors, whose places are compared, for the price of a call
+
+
+class Search:
+    """The least cost for a given height, by dynamic programming over the nodes in order."""
+
+    def __init__(self, graph, feed=False, flash_cache=0):
+        self.members = graph.members
+        self._flash_cache = flash_cache
+        self._has_slabs = graph.isa in SLABS
+        self._graph = graph.model.subgraphs[0]
+        costs = COSTS.get(graph.isa, COSTS["portable"])
+        self._call, self._byte, self._product, *self._anew = costs
+        self._scratch, self._shared = _by_node(*graph.requests(), self._graph.operator_count)
+        lifetimes = Lifetimes(graph.model)
+        self._spans = {
+            i: (align_up(self._graph.tensor(i).nbytes), lifetimes.first[0][i], last)
+            for i, last in enumerate(lifetimes.last[0])
+            if last != NEVER and not self._graph.tensor(i).is_constant
+        }
+        self._alive = _Alive(self._spans.values())
+        self._count = self._graph.operator_count
+        self._groups = {}  # (first, last): (Group or None, bytes, cost)
+        self._flash = {node: self._flash_of(node) for node in self.members}
+        self._calls = [self._calls_of(i) for i in range(self._count)]
+        self._left = MAX_CALLS
+        self._tried = [0] * self._count  # calls, by the first node of groups
+        self._longer_left = MAX_LONGER_CALLS
+        self._single = [self._bytes_of_node(i) for i in range(self._count)]
+        self._fed = None
+        if feed:
+            self._fed, *others = self._graph.inputs
+            self._single[0] = inf
+            if others or self._fed in self._graph.outputs:
+                self.members = {}
+        self._products = sum(m.products for m in self.members.values()) * self._product
+
+    def height(self):
+        return max(self._single, default=0)
+
+    def cost(self, groups):
+        return sum(map(self._cost, groups)) / max(self._products, 1)
+
+    def lowest(self, limit):
+        """Return the cheapest groups with which no moment takes more than *limit*, and the height.
+
+        () and 0 where there are none.
+        """
+        count, big = self._count, [i for i, n in enumerate(self._single) if n > limit]
+        best, start = [0.0] + [None] * count, [0] * (count + 1)
+        total = inf  # of the cheapest division so far: behind the last big node nothing need join
+        for i in range(count):
+            if best[i] is None:
+                continue
+            if self._single[i] <= limit:
+                self._relax(best, start, i, i, best[i])
+            for j, cost in self._groups_from(i, limit, big, total - best[i]):
+                self._relax(best, start, i, j, best[i] + cost)
+                if j >= big[-1]:
+                    total = min(total, best[i] + cost)
+        if best[count] is None:
+            return (), 0
+        return self._cuts(start)
+
+    def _groups_from(self, first, limit, big, most):
+        """Yield (last node, cost) of groups that hold one of *big*, as long as *most* is more."""
+        near = big[bisect_left(big, first) :][:1]
+        if not near or first not in self.members:
+            return
+        least = self._least(first)
+        for last in range(self._least_last(first), min(self._count, first + MAX_MEMBERS)):
+            if last not in self.members or last > first and self.members[last - 1].sums:
+                return
+            least += self._least(last) if last > first else 0
+            if least >= most:
+                return
+            if last >= near[0]:
+                if not self._may_try(first, last):
+                    return
+                group, nbytes, cost = self._group(first, last)
+                if group and nbytes <= limit:
+                    most = min(most, cost) if last >= big[-1] else most
+                    yield last, cost
+
+    def _may_try(self, first, last):
+        """Count the calls of a group that is new, and tell whether it is within the bounds."""
+        if (first, last) in self._groups:
+            return True
+        if self._left < 0 and self._tried[first] > MIN_CALLS:
+            return False
+        count = last + 1 - first
+        calls = sum(self._calls[first : last + 1]) + count * count // PAIRS
+        self._left -= calls
+        self._tried[first] += calls
+        return True
+
+    def _least_last(self, first):
+        """Return the least last node of a group from *first* on: one node alone is no group."""
+        return first + (self._fed is None or first > 0)
+
+    @staticmethod
+    def _relax(best, start, i, j, cost):
+        if best[j + 1] is None or cost < best[j + 1]:
+            best[j + 1], start[j + 1] = cost, i
+
+    def _cuts(self, start):
+        groups, height, j = [], 0, self._count
+        while j > 0:
+            i = start[j]
+            if j > self._least_last(i):
+                group, nbytes, _ = self._group(i, j - 1)
+                groups.insert(0, group)
+            else:
+                nbytes = self._single[i]
+            height, j = max(height, nbytes), i
+        return tuple(groups), height
+
+    def with_longer_strips(self, groups, limit):
+        """Return *groups* with fewer calls, as far as their moments take *limit* bytes at most."""
+        return tuple(self._with_longer_strips(group, limit) for group in groups)
+
+    def _with_longer_strips(self, group, limit):
+        """Double the strip of one member after the other, of that first which saves most.
+
+        What a member saves is found again when it is next, and after its neighbours' strips grew:
+        a strip is never longer than what the reader asks for at once. Where no member saves
+        anything alone, all of them may together.
+        """
+        every = range(len(group.members))
+        gains = dict.fromkeys(every, inf)
+        longer = {}  # member: *group* with twice its strip
+        while self._longer_left > 0:
+            i = max(gains, key=gains.get)
+            if i not in longer:
+                self._longer_left -= sum(group.calls.values())
+                longer[i] = group.with_strips_doubled([i])
+                gains[i] = self._gain(group, longer[i], limit)
+            elif gains[i] > 0:
+                group, longer = longer[i], {}
+                gains.update(dict.fromkeys(group.neighbours(i), inf))
+            else:
+                together = group.with_strips_doubled(every)
+                if self._gain(group, together, limit) <= 0:
+                    return group
+                group, longer, gains = together, {}, dict.fromkeys(every, inf)
+        return group
+
+    def _gain(self, group, longer, limit):
+        """Return what *longer* costs less than *group*; 0 where it takes more than *limit*."""
+        fits = self._bytes_of_group(longer) <= limit
+        return self._cost(group) - self._cost(longer) if fits else 0
+
+    def _least(self, i):
+        member = self.members[i]
+        return (-(-member.height // member.strip) - 1) * self._call
+
+    def _group(self, i, j):
+        if (i, j) not in self._groups:
+            members = [self.members[k] for k in range(i, j + 1)]
+            wanted = [m.output for m in members if self._spans[m.output][2] > j + 1]
+            wanted += [m.output for m in members if m.output in self._graph.outputs]
+            found = None, 0, 0
+            fed = self._fed if i == 0 else None
+            is_read_later = fed is not None and self._spans[fed][2] > j + 1
+            if members[-1].output in wanted and not is_read_later:
+                group = Group(members, wanted, fed)
+                found = group, self._bytes_of_group(group), self._cost(group)
+            self._groups[i, j] = found
+        return self._groups[i, j]
+
+    def _cost(self, group):
+        """Return the instructions that *group* takes more than its nodes one by one."""
+        wasted = 0
+        for member in group.members:
+            rows = group.shapes[member.output]
+            if rows.width * member.strip % 2 and rows.width:
+                calls = -(-rows.height // member.strip)
+                wasted += calls * member.products // (rows.width * rows.height)
+        extra = (sum(group.calls.values()) - len(group.members)) * self._call
+        extra += group.moved * self._byte + wasted * self._product
+        extra += sum((group.calls[m.node] - 1) * self._made_anew(m) for m in group.members)
+        return extra + self._cost_of_flash(group)
+
+    def _made_anew(self, member):
+        """Return the instructions for what each call of *member* makes before the first row."""
+        channel, byte = self._anew
+        return member.constants * channel + member.turned * byte
+
+    def _cost_of_flash(self, group):
+        """Return what it takes to read filters and code again that the cache has lost meanwhile.
+
+        A round of the members takes turns with the cache: where it holds them all, nothing is
+        read twice, and where it does not, all is. What one member reads that is larger than the
+        cache is read again in a whole layer, too: for each pass, or with slabs for each row, but
+        for as much as the cache still holds then.
+        """
+        sizes = [self._flash[member.node] for member in group.members]
+        if not self._flash_cache or sum(sizes) <= self._flash_cache:
+            return 0
+        again = 0
+        for member, size in zip(group.members, sizes, strict=True):
+            is_held = size <= self._flash_cache
+            kept = size if is_held else self._flash_cache if self._has_slabs else 0
+            again += (group.calls[member.node] - 1) * kept
+        return again / LINE * LINE_COST
+
+    def _flash_of(self, node):
+        """Return the bytes of flash that a call of *node* reads: constants and code."""
+        inputs = (self._graph.tensor(i) for i in self._graph.operator(node).inputs if i >= 0)
+        return sum(info.nbytes for info in inputs if info.data) + KERNEL
+
+    def _calls_of(self, node):
+        """Return the calls that *node* takes in a group, 0 where it can be in none."""
+        member = self.members.get(node)
+        return -(-member.height // member.strip) if member else 0
+
+    def _bytes_of_node(self, i):
+        requests = sum(map(align_up, self._scratch[i]))
+        return self._bytes(i + 1, i + 1, self._shared[i]) + requests
+
+    def _bytes_of_group(self, group):
+        nodes = range(group.first, group.last + 1)
+        sizes = {node: self._scratch[node][-1] for node in nodes if self._scratch[node]}
+        first, last = group.first + 1, group.last + 1
+        inner = sum(self._spans[t][0] for t in group.capacity)
+        total = self._bytes(first, last, group.distances)
+        return total - inner + Scratch(group, sizes).nbytes
+
+    def _bytes(self, first, last, distances):
+        """Return the bytes alive from scope *first* to *last* less what the overlaps share."""
+        saved = 0
+        for (output, data), distance in distances.items():
+            if data not in self._spans:
+                continue  # constant
+            if first <= self._spans[data][2] <= last and data not in self._graph.outputs:
+                a, b = self._spans[output][0], self._spans[data][0]
+                saved = max(saved, a + b - max(a, align_up(distance) + b, b))
+        return self._alive.nbytes(first, last) - saved
+
+
+class _Alive:
+    """The bytes of *spans*, (size, first, last) each, that are alive between two moments."""
+
+    def __init__(self, spans):
+        moments = max([last for _, _, last in spans], default=0) + 2
+        born, gone = [0] * moments, [0] * moments
+        for size, first, last in spans:
+            born[max(first, 0)] += size
+            gone[last + 1] += size
+        self._born, self._gone = list(accumulate(born)), list(accumulate(gone))
+
+    def nbytes(self, first, last):
+        end = len(self._born) - 1
+        return self._born[min(last, end)] - self._gone[min(first, end)]
+
+
+def _by_node(scratch, overlaps, count):
+    """Return [sizes of scratch buffers], and {(output, input): distance}, of each node."""
+    sizes, shared = [[] for _ in range(count)], [{} for _ in range(count)]
+    for nbytes, s, node in scratch:
+        if s == 0:
+            sizes[node].append(nbytes)
+    for s, node, output, data, distance in overlaps:
+        if s == 0:
+            shared[node][output, data] = distance
+    return sizes, shared

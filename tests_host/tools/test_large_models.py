@@ -1,0 +1,106 @@
+"""What `tflm arena` takes for models of many nodes, in calls of functions: the clock varies."""
+
+import cProfile
+import pstats
+import random
+
+import pytest
+
+from support.model_builder import ModelBuilder, Quant
+from support.small_models import chain
+from tflm_host.model import flatfile
+from tflm_host.prepare import constants, prepare, search
+from tflm_host.prepare.groups import Group
+from tflm_host.prepare.member import Images
+from tflm_host.prepare.snapshot import PreparedGraph
+from tflm_host.report.arena_advice import advise
+from tflm_host.report.arena_report import measure
+
+
+def calls_of(path, nodes):
+    path.write_bytes(chain(nodes))
+    profile = cProfile.Profile()
+    profile.runcall(lambda: advise(measure(path)))
+    return pstats.Stats(profile).total_calls
+
+
+def test_arena_of_four_times_the_nodes_takes_little_more_than_four_times_the_calls(tmp_path):
+    calls_of(tmp_path / "first.tflite", 3)  # imports modules
+    few, many = (calls_of(tmp_path / f"{n}.tflite", n) for n in (50, 200))
+    assert many < 6 * few
+
+
+def images(nodes):
+    """Return a model of *nodes* ADDs over images, any number of which can run row by row."""
+    rng, b = random.Random(nodes), ModelBuilder()
+    made = [b.tensor([1, 8, 8, 4], "INT8", Quant(0.5, 0))]
+    for _ in range(nodes):
+        made.append(b.tensor([1, 8, 8, 4], "INT8", Quant(0.5, 0)))
+        b.op("ADD", [made[-2], rng.choice(made[-5:-1])], [made[-1]])
+    return b.build(made[:1], made[-1:])
+
+
+@pytest.fixture
+def groups(monkeypatch):
+    """The groups that are tried from now on."""
+    made = []
+    schedule = Group.schedule
+
+    def noted(group):
+        schedule(group)
+        made.append(group)
+
+    monkeypatch.setattr(Group, "schedule", noted)
+    return made
+
+
+def test_prepare_tries_groups_up_to_a_number_of_calls(groups, monkeypatch):
+    for name, calls in (("MAX_CALLS", 2000), ("MIN_CALLS", 16), ("MAX_LONGER_CALLS", 2000)):
+        monkeypatch.setattr(search, name, calls)
+    nodes = 40
+    prepare(images(nodes), "portable")
+    longest = nodes * 8  # calls of the longest group, one a row
+    tried = sum(sum(group.calls.values()) for group in groups)
+    # Twice: with copies of tensors, and without.
+    assert 0 < tried < 2 * (2000 + 2000 + 2 * longest + nodes * (16 + longest))
+    assert len(groups) < 2 * 2 * nodes * 3
+
+
+def test_prepare_tries_no_group_of_more_tensors_than_its_record_can_number(groups, monkeypatch):
+    monkeypatch.setattr(search, "MAX_MEMBERS", 5)
+    prepare(images(12), "portable")
+    assert max(len(group.members) for group in groups) == 5  # noqa: PLR2004
+
+
+def test_limits_of_the_search_leave_a_mobilenet_whole():
+    assert search.MAX_CALLS >= 435_000  # noqa: PLR2004 - what MobileNetV2 of 224 x 224 takes
+    assert 2 * search.MAX_MEMBERS < 255  # noqa: PLR2004 - numbers of tensors, but NONE
+
+
+def test_rows_of_copies_of_copies_are_those_of_the_image():
+    b = ModelBuilder()
+    shapes = [1, 4, 2, 3], [1, 24], [24], [2, 12]
+    tensors = [b.tensor(list(shape), "INT8", Quant(0.5, 0)) for shape in shapes]
+    for data, output in zip(tensors, tensors[1:], strict=False):
+        b.op("RESHAPE", [data], [output])
+    graph = PreparedGraph(b.build(tensors[:1], tensors[-1:]), "portable").model.subgraphs[0]
+    found = Images(graph)
+    assert (found.rows_of(3).height, found.rows_of(3).nbytes, found.rows_of(3).width) == (4, 6, 0)
+    assert found.rows_of(1) == found.rows_of(2) == found.rows_of(3)
+    assert found.rows_of(0).width == 2  # noqa: PLR2004
+
+
+def test_constants_of_a_layer_are_made_once(monkeypatch):
+    from tflm_host.prepare.constants import armv6m  # noqa: PLC0415 - its module is patched
+
+    made, build = [], armv6m.build
+    monkeypatch.setattr(armv6m, "build", lambda layer: made.append(layer) or build(layer))
+    constants._built.cache_clear()
+    b = ModelBuilder()
+    x = b.tensor([1, 8], "INT8", Quant(0.5, 0))
+    weights = b.tensor([4, 8], "INT8", Quant(0.1, 0), data=bytes(range(32)))
+    y = b.tensor([1, 4], "INT8", Quant(0.5, 0))
+    b.op("FULLY_CONNECTED", [x, weights], [y])
+    data = b.build([x], [y])
+    assert prepare(data, "armv6m") == prepare(flatfile.write(flatfile.read(data)), "armv6m")
+    assert len(made) == 1
