@@ -11,7 +11,6 @@ whole; elsewhere the models become files.
 
 import base64
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +24,16 @@ from tflm.schema import OP_CUSTOM
 from ..model.files import read_model
 from ..model.kernels import kernels_of
 from ..prepare.proof import proven
+from ..targets.answers import (
+    answers,
+    below,
+    is_count,
+    is_hex,
+    is_number,
+    is_size,
+    is_text,
+    one_of,
+)
 from ..targets.device import deploy_device, script
 from ..targets.repl import ExecError, RawRepl, TargetError
 from ..targets.romfs import build_romfs
@@ -33,6 +42,25 @@ HEAP_BESIDES = 8 * 1024  # that loading takes besides the arena: `make bench` sh
 BOOT_SECONDS = 30
 PROVE_SECONDS = 600
 FILE_CHUNK = 3072
+
+
+FACTS = {
+    "version": is_text,
+    "backends": [one_of("c", "viper"), ...],
+    "old": [is_text, ...],
+    "build": (None, [is_text, is_count]),
+    "room": (None, is_count),
+    "folder": is_text,
+    "in_place": bool,
+}
+PROOF = {
+    "model": is_hex,
+    "outputs": [is_hex, ...],
+    "microseconds": is_number,
+    "in_flash": bool,
+    "arena": is_count,
+    "backend": one_of("c", "viper"),
+}
 
 
 class DeployError(TargetError):
@@ -91,7 +119,7 @@ class Plan:
         if twice:
             raise DeployError(f"two models are called {', '.join(twice)}")
         self._send_driver()
-        self.facts = self._call(f"look({folder!r})")
+        self.facts = self._call(f"look({folder!r})", FACTS)
         self.in_place = self.facts["in_place"]
         self.folder = self.facts["folder"]
         self.image = build_romfs([(item.name, item.data) for item in self.items])
@@ -160,12 +188,11 @@ class Plan:
             raise DeployError(f"{self.target.name}: no tflm on this board ({reason})") from None
         self.target.exec(script("deploy_device"))
 
-    def _call(self, code, timeout=PROVE_SECONDS):
-        """Run one function of deploy_device.py and return what it emitted."""
-        printed = self.target.exec(code, timeout)
-        for line in printed.splitlines():
-            if line.startswith(deploy_device.MARK):
-                return json.loads(line.removeprefix(deploy_device.MARK))
+    def _call(self, code, form):
+        """Run one function of deploy_device.py and return what it emitted, which has *form*."""
+        printed = self.target.exec(code, PROVE_SECONDS)
+        for answer in answers(self.target.name, printed, form):
+            return answer
         raise TargetError(f"{self.target.name}: no answer to {code[:40]}: {printed[-200:]}")
 
     def _check_version(self):
@@ -200,7 +227,8 @@ class Plan:
         sizes = [item.arena, HEAP_BESIDES]
         if not self.in_place:
             sizes.insert(0, len(item.data))
-        answer = self._call(f"check({item.ops!r}, {item.kernels!r}, {sizes!r})")
+        form = {"missing": [(below(len(item.ops)), is_text), ...], "fits": bool, "free": is_count}
+        answer = self._call(f"check({item.ops!r}, {item.kernels!r}, {sizes!r})", form)
         if answer["missing"]:
             found = answer["missing"]
             names = [i if isinstance(i, str) else _op_name(*item.ops[i]) for i in found]
@@ -220,7 +248,7 @@ class Plan:
 
     def _write_rom(self, advance):
         image = self.image
-        chunk = self._call(f"begin({len(image)})")
+        chunk = self._call(f"begin({len(image)})", is_size)
         padded = image + b"\xff" * (-len(image) % chunk)
         for offset in range(chunk, len(padded), chunk):
             self._send("write", offset, padded[offset : offset + chunk])
@@ -232,7 +260,7 @@ class Plan:
         try:
             self._compare("digest", 0, len(image), image)
         except DeployError:
-            self._call(f"begin({len(image)})")  # no header, no image
+            self._call(f"begin({len(image)})", is_size)  # no header, no image
             raise
 
     def _send(self, function, where, data):
@@ -240,7 +268,7 @@ class Plan:
         self.target.exec(f"{function}({where!r}, {text!r})")
 
     def _compare(self, function, start, end, data):
-        found = self._call(f"{function}({start}, {end})")
+        found = self._call(f"{function}({start}, {end})", is_hex)
         if found != hashlib.sha256(data).hexdigest():
             raise DeployError(
                 f"bytes {start} to {end} of the ROMFS partition are not what was written;"
@@ -255,7 +283,8 @@ class Plan:
                 text = base64.b64encode(part).decode()
                 self.target.exec(f"append({path!r}, {'ab' if start else 'wb'!r}, {text!r})")
                 advance(len(part))
-            if self._call(f"file_digest({path!r})") != hashlib.sha256(item.data).hexdigest():
+            found = self._call(f"file_digest({path!r})", is_hex)
+            if found != hashlib.sha256(item.data).hexdigest():
                 raise DeployError(f"{path} reads back differently: the old files are still there")
         for item in self.items:
             self._renames += 1  # whether one that is stopped took place, nobody knows
@@ -264,7 +293,7 @@ class Plan:
     # Proof
 
     def _prove(self, item):
-        answer = self._call(f"prove({self.path(item)!r})")
+        answer = self._call(f"prove({self.path(item)!r})", PROOF)
         answer["path"] = self.path(item)
         if answer["model"] != hashlib.sha256(item.data).hexdigest():
             raise DeployError(f"{item.name}: the board reads other bytes than were written")

@@ -4,9 +4,10 @@ It runs in a process of its own, because it answers a bad model with abort(): he
 OracleError with what it printed. One process serves many models, one after the other.
 """
 
+import base64
 import importlib.util
+import json
 import os
-import pickle
 import subprocess
 import sys
 import tempfile
@@ -50,15 +51,15 @@ class Oracle:
         """
         if self._worker is None:
             self.start()
-        return self._ask("load", for_oracle(bytes(model)))
+        self._ask("load", [for_oracle(bytes(model))])
 
     def invoke(self, inputs):
         """Run one inference on *inputs* (bytes each); return the bytes of every output."""
-        return self._ask("invoke", [bytes(data) for data in inputs])
+        return [base64.b64decode(text) for text in self._ask("invoke", inputs)]
 
     def reset(self):
         """Put the variable tensors back into their initial state."""
-        self._ask("reset", None)
+        self._ask("reset", [])
 
     def close(self):
         if self._worker is not None:
@@ -83,12 +84,17 @@ class Oracle:
             env={**_without_preload(), "PYTHONPATH": path},
         )
 
-    def _ask(self, what, argument):
+    def _ask(self, what, blobs):
+        """Send one line of JSON, bytes as base64, and return what the line that comes holds."""
+        request = [what, [base64.b64encode(data).decode() for data in blobs]]
         try:
-            pickle.dump((what, argument), self._worker.stdin)
+            self._worker.stdin.write(json.dumps(request).encode() + b"\n")
             self._worker.stdin.flush()
-            ok, answer = pickle.load(self._worker.stdout)
-        except (OSError, EOFError) as error:
+            line = self._worker.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise EOFError
+            ok, answer = json.loads(line)
+        except (OSError, EOFError, ValueError, TypeError) as error:
             printed = self._printed()
             self.close()
             raise OracleError(f"tflite-micro died during {what}: {printed}") from error

@@ -1,11 +1,15 @@
-"""The process behind oracle.Oracle: answers pickled requests with tflite-micro.
+"""The process behind oracle.Oracle: answers requests with tflite-micro.
+
+Requests and answers are lines of JSON: [what, blobs] and [True, blobs] or [False, text], blobs as
+base64.
 
 A child of it does, which has all modules at once when it is forked: TFLM ends its process over
 many a bad model, and the next child is there in a millisecond.
 """
 
+import base64
+import json
 import os
-import pickle
 import signal
 import sys
 
@@ -38,25 +42,36 @@ class _Server:
         self.interpreter.invoke()
         return [self.interpreter.get_output(i).tobytes() for i in range(self.outputs)]
 
-    def reset(self, _):
-        self.interpreter.reset()
+    def answer(self, what, blobs):
+        if what == "load":
+            self.load(blobs[0])
+        elif what == "invoke":
+            return self.invoke(blobs)
+        else:
+            self.interpreter.reset()
+        return []
+
+
+def _say(answers, ok, answer):
+    answers.write(json.dumps([ok, answer]).encode() + b"\n")
+    answers.flush()
 
 
 def _serve(requests, answers):
     """Answer until there are no more requests."""
     server = _Server()
     while True:
-        try:
-            what, argument = pickle.load(requests)
-        except EOFError:
+        line = requests.readline()
+        if not line:
             return
+        what, blobs = json.loads(line)
         signal.setitimer(signal.ITIMER_PROF, REQUEST_SECONDS)
         try:
-            answer = (True, getattr(server, what)(argument))
+            found = server.answer(what, [base64.b64decode(text) for text in blobs])
         except Exception as error:  # whatever it is, the parent reports it
-            answer = (False, f"{type(error).__name__}: {error}")
-        pickle.dump(answer, answers)
-        answers.flush()
+            _say(answers, False, f"{type(error).__name__}: {error}")
+        else:
+            _say(answers, True, [base64.b64encode(data).decode() for data in found])
 
 
 def _serve_for_ever(requests, answers):
@@ -69,8 +84,7 @@ def _serve_for_ever(requests, answers):
         _, status = os.waitpid(child, 0)
         if status == 0:
             return
-        pickle.dump((False, f"{DIED} (status {status})"), answers)
-        answers.flush()
+        _say(answers, False, f"{DIED} (status {status})")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """What is installed here, what is built, which boards are there; and the line that cures it."""
 
-import json
 import os
 import platform
 import shutil
@@ -14,9 +13,10 @@ from tflm import __version__
 from ..model import native
 from ..model.wasm_kernels import EXTRA, KERNELS
 from ..places import BUILD, IN_CLONE, ROOT
+from ..targets.answers import answers, is_count, is_text, one_of, refuse
 from ..targets.boards import UNIX_TARGETS, all_board_names, load_board, stm32_board_names
 from ..targets.build import is_current, program_path
-from ..targets.device import doctor_device, script
+from ..targets.device import script
 from ..targets.open_target import open_target
 from ..targets.repl import TargetError
 
@@ -39,6 +39,14 @@ PROGRAMS = (
     ("node", "nodejs", "the emulated Pico"),
     ("npm", "npm", "the emulated Pico"),
 )
+FACTS = {  # of a board
+    "board": is_text,
+    "micropython": is_text,
+    "heap_free": is_count,
+    "tflm": (None, is_text),
+    "backends": [one_of("c", "viper"), ...],
+    "rom": (None, [is_text, ...]),
+}
 COMPILER = "gcc or clang"
 NEED_A_CHECKOUT = ("RPI_PICO_W",)  # besides the boards with an STM32
 DRIVES = ("/media/*/*", "/run/media/*/*", "/Volumes/*")  # where a Pico in BOOTSEL may be mounted
@@ -122,11 +130,10 @@ def ask(name):
     try:
         with open_target(name) as target:
             target.exec(script("doctor_device"))
-            printed = target.exec("say_facts()")
+            found = answers(name, target.exec("say_facts()"), FACTS)
+            facts = found[0] if len(found) == 1 else refuse(name, found)
     except TargetError as error:
         return {"port": name, "error": str(error)}
-    (line,) = [line for line in printed.splitlines() if line.startswith(doctor_device.MARK)]
-    facts = json.loads(line.removeprefix(doctor_device.MARK))
     return {"port": name, **facts, "error": _trouble(facts)}
 
 

@@ -13,11 +13,13 @@ from tflm.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
+from .answers import refuse
 from .device import script
 from .repl import ExecError, TargetError
 
 HEAP_BESIDES = 8 * 1024  # that loading takes besides the arena: `make bench` shows 3 to 6 KB
 CHUNK = 3072
+_DIGITS = 20  # a number with as many is enough
 SPARE = 4096  # bytes that stay free on a filesystem
 
 
@@ -87,8 +89,11 @@ class BoardFiles:
         """Write *files* to the board's filesystem; return whether it has one with the room."""
         try:
             for name, data in files:
-                path, free = self._target.exec("spare()").split()
-                if int(free) < len(data) + SPARE:
+                answer = self._target.exec("spare()").split()
+                if len(answer) != 2 or not answer[1].isdecimal():  # noqa: PLR2004
+                    refuse(self._target.name, answer)
+                path, free = answer
+                if len(free) < _DIGITS and int(free) < len(data) + SPARE:
                     self.remove()
                     return False
                 self.written.append(path)

@@ -4,7 +4,6 @@ A Job is a model and the inputs of successive invokes; run_jobs() takes several 
 an emulated board boots once for all of them. on_device.py does the work at the other end.
 """
 
-import json
 import time
 from dataclasses import dataclass, field
 
@@ -15,17 +14,30 @@ from tflm.errors import ArenaError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
+from .answers import answers, checked, is_count, is_hex, is_number, is_text, one_of, refuse
 from .boards import all_board_names, load_board
 from .device import script
 from .open_target import TargetError, open_target
 
-MARK = "tflm:"
+# What each line of on_device.py holds behind its kind.
+FORMS = {
+    "loaded": [one_of("c", "viper"), is_count, is_number, bool],
+    "microseconds": is_number,
+    "output": is_count,
+    "data": is_hex,
+    "answered": bool,
+    "profile": [[is_count, is_text, is_number, is_count], ...],
+    "exact": is_count,
+    "short": [is_count, is_count, is_count],
+    "error": [is_text, is_text],
+}
 HOST = "host"
 INPUTS = ".in"  # after the model's file name: the file with its inputs
 FILE_OVERHEAD = 256  # at most, of a file in /rom
 ROOM_ELSEWHERE = 4 << 20
 CALL_SECONDS = 600
 STEP_SECONDS = 0.25  # between two steps of the progress display
+FREE = "data", "answered", "profile"  # kinds of which nobody counts the lines
 
 
 @dataclass
@@ -166,41 +178,65 @@ def _run_one(device, job, advance):
     result = Result()
     device.exec("trial = None\ngc.collect()")
     start = f"trial = attempt(Trial, {model}, {inputs}, {job.options()!r})"
-    _call(device, start, result)
+    _call(device, start, result, ["loaded"])
+    graph = None if result.error else Model(job.model, prepared=False).subgraphs[0]
+    sizes = [] if result.error else [graph.tensor(i).nbytes for i in graph.outputs]
     left, step = len(job.inputs), 1
     while left and not result.error:
         step = min(step, left)
         start = time.monotonic()
-        _call(device, f"attempt(trial.invokes, {step})", result)
+        invokes = ["microseconds"] * step + ["output"] * step * len(sizes)
+        _call(device, f"attempt(trial.invokes, {step})", result, invokes)
+        if not result.error:
+            _check_sizes(device.name, result.outputs[-step:], sizes)
         advance(step)
         left -= step
         if time.monotonic() - start < STEP_SECONDS:
             step *= 2
     if not result.error:
-        _call(device, "attempt(trial.end)", result)
+        _call(device, "attempt(trial.end)", result, ["exact", "short"] * job.probe)
     return result
 
 
-def _call(device, code, result):
-    """Run *code* of on_device.py and enter what it says into *result*."""
+def _call(device, code, result, kinds):
+    """Run *code* of on_device.py and enter what it says into *result*.
+
+    Raises TargetError where that is not of *kinds*, or an error.
+    """
     printed = device.exec(code, CALL_SECONDS)
-    for line in printed.splitlines():
-        if line.startswith(MARK):
-            _take(result, *json.loads(line.removeprefix(MARK)))
-    if result.backend is None and result.error is None:
-        raise TargetError(f"{device.name} said nothing: {printed[-500:]}")
+    found = answers(device.name, printed, [one_of(*FORMS), lambda _: True])
+    for kind, value in found:
+        _take(device.name, result, kind, checked(device.name, value, FORMS[kind]))
+    said = sorted(kind for kind, _ in found if kind not in FREE)
+    if result.error is None and said != sorted(kinds):
+        if not said:
+            raise TargetError(f"{device.name} said nothing: {printed[-500:]}")
+        refuse(device.name, said)
 
 
-def _take(result, kind, value):
+def _take(name, result, kind, value):
     """Enter one line of on_device.py into *result*."""
     if kind == "loaded":
         result.backend, result.arena_used_bytes, result.heap_bytes, result.in_flash = value
     elif kind == "microseconds":
         result.microseconds.append(value)
         result.outputs.append([])
-    elif kind == "output":
+    elif kind == "output" and result.outputs:
         result.outputs[-1].append(b"")
-    elif kind == "data":
+    elif kind == "data" and result.outputs and result.outputs[-1]:
         result.outputs[-1][-1] += bytes.fromhex(value)
+    elif kind in ("output", "data"):
+        refuse(name, [kind, value])
     else:
-        setattr(result, kind, value)
+        setattr(result, kind, value)  # of FORMS
+
+
+def _check_sizes(name, outputs, sizes):
+    """Raise TargetError unless each invoke gave outputs of *sizes* bytes."""
+    for found in outputs:
+        said = [len(data) for data in found]
+        if said != sizes:
+            raise TargetError(
+                f"{name}: outputs of {said} bytes, those of this model have {sizes}: what came"
+                " over the line is damaged"
+            )
