@@ -21,7 +21,7 @@ from tflm_host.targets.open_target import open_target
 
 BOARD = "MPS2_AN386"
 KERAS = ROOT / "models" / "keras"  # whose model the page on Keras makes
-MODEL_FILE = re.compile(r'"(?:models/|(?=\w+\.tflite"))')
+MODEL_FILE = re.compile(r'"(?:models/(?:keras/)?|(?=\w+\.tflite"))')
 LANGUAGES = {"", "python", "console", "text", "c", "json"}  # of the last, the editors' tasks
 SEPARATOR = "\x1e"  # between the outputs of two blocks
 COLUMNS = "88"
@@ -50,12 +50,12 @@ def page(request):
 
 @pytest.fixture
 def folder(tmp_path, page, request):
-    """A folder in which a page's code runs: with our models, and those of others that it names."""
+    """A folder in which a page's code runs, as in the clone: nothing lies where it is not there.
+
+    The models of others that the page names are there, too: the page says where to copy them.
+    """
     models = tmp_path / "models"
-    models.mkdir()
-    for path in (ROOT / "models").glob("*.tflite"):
-        shutil.copy(path, models)
-    shutil.copy(KERAS / "knocks.tflite", tmp_path)
+    shutil.copytree(ROOT / "models", models, ignore=shutil.ignore_patterns("train"))
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for path in others(page, request):
         shutil.copy(path, models / local_name(path.name))
@@ -149,6 +149,13 @@ def test_blocks_in_python_print_the_same_on_a_board(request):
             blocks = filter(on_board, page.of("python"))
             for block, text in zip(blocks, printed[:-1], strict=True):
                 check(block, text)
+
+
+def test_pages_say_where_to_copy_the_models_of_others_that_they_open():
+    for page in map(read_page, PAGES):
+        if page.models:
+            text = " ".join((ROOT / "docs" / page.name).read_text().split())
+            assert re.search(r"copy (it|them) to `models/`", text), page.name
 
 
 def test_every_block_has_a_language_that_is_run_or_says_why_not():

@@ -1,5 +1,7 @@
 """`make arena`: every model's arena in one table; targets must need the same bytes."""
 
+import csv
+
 import pytest
 from click.testing import CliRunner
 
@@ -24,6 +26,30 @@ def test_table_shows_what_each_kind_of_a_model_needs():
     done = call("--model", "sine")
     assert done.exit_code == 0
     assert f"{found['plain']:,}" in done.stdout
+
+
+def test_a_model_is_named_or_a_file_and_what_is_neither_is_refused(tmp_path):
+    path = tmp_path / "mine.tflite"
+    path.write_bytes(SINE.read_bytes())
+    for model in ("sine", str(SINE), str(path)):
+        done = call("--model", model)
+        assert done.exit_code == 0
+        assert f"{arenas(SINE)['plain']:,}" in done.stdout
+    for model in ("sin", str(tmp_path), str(tmp_path / "none.tflite")):
+        done = call("--model", model)
+        assert done.exit_code == 1
+        assert f"{model}: no file, and none of the models " in done.stderr
+    assert "mobilenet_v2" in call("--model", next(iter(GENERATED))).stdout
+
+
+def test_tables_of_readme_have_the_arena_that_bench_has_of_tflm():
+    of_tflm = {row["model"]: row["tflm"] for row in csv.DictReader(GOALS.open())}
+    text = (ROOT / "README.md").read_text().partition("| TFLM's least |")[2].partition("\n\n")[0]
+    rows = [line.strip("| ").split("|") for line in text.splitlines()[2:]]
+    shown = {row[0].strip(): row[3].replace(",", "").strip() for row in rows}
+    assert len(shown) > len(of_tflm) / 2
+    for model, nbytes in shown.items():
+        assert nbytes == of_tflm.get(model, ""), model
 
 
 def test_every_goal_is_met_and_far_below_tflm(zoo):

@@ -1,6 +1,7 @@
 """Every command names what a wrong file is, and what to do; before it builds anything."""
 
 import io
+import re
 import zipfile
 
 import pytest
@@ -87,6 +88,19 @@ def test_missing_file_and_folder_are_named(command, tmp_path):
     said = complaint(command, "folder")
     assert said.startswith("Error: folder: ")
     assert "one .tflite file is needed" in said or "no .tflite file in this folder" in said
+
+
+def test_exit_status_of_a_missing_file_and_of_wrong_usage_is_that_of_the_document():
+    text = (ROOT / "docs" / "commands.md").read_text()
+    rows = re.findall(r"^\| (\d) \| (.*) \|$", text, re.MULTILINE)
+    said = {int(status): meaning for status, meaning in rows}
+    assert "a file that is named does not exist" in said[1]
+    assert "an unknown option or value, or an argument that is missing" in said[2]
+    for command in COMMANDS.values():
+        line = command.replace("{}", "none.tflite").split()
+        assert CliRunner().invoke(main, line).exit_code == 1, command
+        for wrong in ([*line, "--none"], line[:1]):
+            assert CliRunner().invoke(main, wrong).exit_code == 2, wrong  # noqa: PLR2004
 
 
 @pytest.mark.parametrize("command", ["arena", "ops"])

@@ -129,7 +129,8 @@ def differing(targets, paths, rows):
 @reports_errors
 def main(targets, names):
     """Show the arena that every model needs."""
-    paths = [*models(names), *generated(names)]
+    others = [name for name in names if name not in GENERATED]
+    paths = [*(models(others) if others or not names else ()), *generated(names)]
     rows = {path.stem: arenas(path) for path in paths}
     missed = show(rows, ledger.parse(GOALS.read_text(), ("model",)))
     different = differing(targets, paths, rows)

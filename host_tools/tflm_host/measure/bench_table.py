@@ -19,6 +19,7 @@ import click
 import tflm
 from tflm.ops.collect import rows
 
+from ..model.files import InputError
 from ..model.kernels import kernels_of
 from ..places import ROOT
 from ..prepare import prepare
@@ -44,9 +45,23 @@ VIPER_LIMITS = {"MPS2_AN386": 1 << 20, "M0PLUS": 32 << 10, "RPI_PICO": 4 << 10}
 
 
 def models(names=()):
-    """Return the paths of all models that this build can run, or of those called *names*."""
+    """Return the paths of all models that this build can run, or of *names*: names or files.
+
+    Raises InputError where there is no such model.
+    """
     found = sorted((ROOT / "models").glob("*.tflite")) + sorted(ZOO.glob("*.tflite"))
-    return [path for path in found if (not names or path.stem in names) and _runs(path)]
+    if names:
+        known = {path.stem: path for path in found}
+        found = [_named(name, known) for name in names]
+    return [path for path in found if names or _runs(path)]
+
+
+def _named(name, known):
+    if name in known:
+        return known[name]
+    if Path(name).suffix == ".tflite" and Path(name).is_file():
+        return Path(name)
+    raise InputError(f"{name}: no file, and none of the models {', '.join(sorted(known))}")
 
 
 def _runs(path):
