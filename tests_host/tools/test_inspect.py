@@ -145,6 +145,69 @@ def test_every_refused_op_is_listed_with_its_node_and_changes_are_grouped(tmp_pa
     assert "1 FlexErf: " in done.stdout
 
 
+def disagreeing():
+    """Return a model whose converter left the batch of an inner tensor at 1: it is 2 there."""
+    b = ModelBuilder()
+    x, inner, y = (b.tensor([1, 4, 2], "INT8", QUANT) for _ in range(3))
+    b.subgraphs[0].tensors[inner].shape = [1, 2, 2]
+    block = b.tensor([1], "INT32", data=struct.pack("<i", 2))
+    zeros = b.tensor([1, 2], "INT32", data=bytes(8))
+    b.op("SPACE_TO_BATCH_ND", [x, block, zeros], [inner])
+    b.op("BATCH_TO_SPACE_ND", [inner, block, zeros], [y])
+    return b.build([x], [y])
+
+
+def test_shapes_that_disagree_are_cured_by_resize_to_the_same_inputs(tmp_path):
+    path, cured = tmp_path / "model.tflite", tmp_path / "cured.tflite"
+    path.write_bytes(disagreeing())
+    ops = inspect_model(tflm.Model(disagreeing()))["ops"]
+    assert all("tflm resize" in op["change"] and "TensorFlow" not in op["change"] for op in ops)
+    line = ["resize", str(path), "-o", str(cured), "--input", "0=1x4x2"]
+    done = CliRunner().invoke(main, line)
+    assert done.exit_code == 0, done.output
+    assert "before it could not run" in done.stdout
+    assert json.loads(CliRunner().invoke(main, [*line, "--json"]).stdout)["arena_bytes"][0] is None
+    assert CliRunner().invoke(main, ["inspect", str(cured)]).exit_code == 0
+
+
+def test_body_of_a_loop_that_a_recurrent_layer_left_is_unrolled():
+    b = ModelBuilder()
+    x, y = b.tensor([1, 4], "INT8", QUANT), b.tensor([1, 4], "INT8", QUANT)
+    b.op("WHILE", [x], [y], cond_subgraph=1, body_subgraph=2)
+    b.bind([x], [y])
+    for name, op, shape in (("condition", None, [1]), ("body", "SLICE", [2, 4])):
+        b.subgraph(name)
+        x = b.tensor([1, 4], "INT8", QUANT)
+        y = b.tensor(shape, "INT8" if op else "BOOL", QUANT if op else None)
+        if op:
+            begin, size = (
+                b.tensor([2], "INT32", data=struct.pack("<2i", *v)) for v in ((0, 0), (1, 4))
+            )
+            b.op(op, [x, begin, size], [y])
+        else:
+            z = b.tensor([1, 4], "INT8", QUANT)
+            b.op("RELU", [x], [z])
+            b.op("LESS", [z, z], [y])
+        b.bind([x], [y])
+    graph = b.subgraphs[0]
+    ops = inspect_model(tflm.Model(b.build(graph.inputs, graph.outputs)))["ops"]
+    (refused,) = [op for op in ops if op["op"] == "SLICE"]
+    assert " has shape " in refused["why"]
+    assert refused["change"] == "unroll the recurrent layer: unroll=True"
+
+
+def test_nodes_with_the_same_cure_are_named_up_to_a_number(tmp_path):
+    b = ModelBuilder()
+    t = [b.tensor([1, 4], "UINT8", QUANT) for _ in range(72)]
+    for i in range(71):
+        b.op("RELU", t[i : i + 1], t[i + 1 : i + 2])
+    path = tmp_path / "model.tflite"
+    path.write_bytes(b.build(t[:1], t[-1:]))
+    done = CliRunner().invoke(main, ["inspect", str(path)])
+    assert "0 RELU, 1 RELU, 2 RELU, 3 RELU, 4 RELU, 5 RELU and 65 more: the uint8" in done.stdout
+    assert "node 70 RELU: " in done.stdout
+
+
 def test_inputs_say_their_range_and_how_pixels_are_fed():
     b = ModelBuilder()
     x = b.tensor([1, 8, 8, 3], "INT8", Quant(1 / 127.5, -1))

@@ -14,6 +14,7 @@ from .common import print_json
 
 PLAN_COLUMNS = 72
 LARGEST = 8  # tensors that are listed without --tensors
+SHOWN = 6  # nodes that are named before what to change for them; the list above has all
 
 
 @click.command("inspect")
@@ -129,7 +130,8 @@ def _print_verdict(ops):
     for op in missing:
         changes.setdefault(op["change"], []).append(f"{_place(op)} {op['op']}")
     for change, places in changes.items():
-        say(f"  {', '.join(places)}: {change}")
+        more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
+        say(f"  {', '.join(places[:SHOWN])}{more}: {change}")
 
 
 def _print_tensors(facts, count):

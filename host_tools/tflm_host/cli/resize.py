@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from tflm.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
@@ -28,6 +29,14 @@ def _sizes(model, given):
         except ValueError:
             raise InputError(f"shape {shape}: numbers expected, such as 1x64x64x1") from None
     return sizes
+
+
+def _arena_of(model):
+    """Return the bytes of arena of *model*, None where it cannot run: its shapes may disagree."""
+    try:
+        return Interpreter(model, measure=True).arena_used_bytes()
+    except ModelError:
+        return None
 
 
 @click.command("resize")
@@ -57,18 +66,17 @@ def resize(model, output, given, strict, as_json):
         resized = resized_model(data, sizes, strict)
     except ValueError as error:
         raise InputError(str(error)) from error
-    before, after = (
-        Interpreter(Model(file, prepared=False), measure=True) for file in (data, resized)
-    )
+    after = Interpreter(Model(resized, prepared=False), measure=True)
     write_file(output, resized)
     graph = after.model.subgraphs[0]
     sides = {"inputs": graph.inputs, "outputs": graph.outputs}
     shapes = {
         side: [list(graph.tensor(i).shape) for i in tensors] for side, tensors in sides.items()
     }
-    arena = [before.arena_used_bytes(), after.arena_used_bytes()]
+    arena = [_arena_of(plain), after.arena_used_bytes()]
     if as_json:
         print_json({"model": str(model), "output": str(output), **shapes, "arena_bytes": arena})
         return
     say(f"{output}: inputs {shapes['inputs']}, outputs {shapes['outputs']}")
-    say(f"  arena {number(arena[1])} bytes, before {number(arena[0])}")
+    before = "it could not run" if arena[0] is None else number(arena[0])
+    say(f"  arena {number(arena[1])} bytes, before {before}")

@@ -35,13 +35,15 @@ OTHER_TYPE = (
 
 PLACES = "its places are int64, TensorFlow's default: tflm convert makes int32 of them"
 
+UNROLL = "unroll the recurrent layer: unroll=True"
+
 # Operators that a converter adds for something that can be said otherwise
 ADDED = {
     "RANGE": FIXED_SHAPE,
     "RANK": FIXED_SHAPE,
     "STRIDED_SLICE": "where it comes from a shape that is not known: " + FIXED_SHAPE,
-    "WHILE": "unroll the recurrent layer: unroll=True",
-    "UNIDIRECTIONAL_SEQUENCE_LSTM": "unroll the recurrent layer: unroll=True",
+    "WHILE": UNROLL,
+    "UNIDIRECTIONAL_SEQUENCE_LSTM": UNROLL,
     "CAST": "feed and read the type that the layers need: " + INT_IO,
 }
 # A softmax's output, in TFLM: scale and zero point by type
@@ -50,9 +52,14 @@ SOFTMAX = (
     " current TensorFlow, or end the model before the softmax; argmax() is the same"
 )
 VALUES = (
-    "the types are right, but the file says what TFLM would not compute either: convert again"
-    " with a current TensorFlow, from the Keras model"
+    "the types are supported, but TFLM does not compute what the file says either: change this"
+    " layer in the Keras model, or leave it out"
 )
+SHAPES = (
+    "the converter wrote shapes that do not agree with one another: tflm resize writes them again"
+    " from the shapes of the inputs, which may stay as they are (--input 0=1x64x4)"
+)
+SHAPE = " has shape "  # in what the runtime says of one that it refuses
 FLOATS = {"float32", "float16"}
 
 
@@ -87,11 +94,18 @@ def _custom(name):
     return VELA if name == "ethos-u" else CUSTOM
 
 
-def remedy_of_values(operator):
-    """Return what to change for *operator*, whose types run here, but not what it says else."""
+def remedy_of_values(operator, why):
+    """Return what to change for *operator*, whose types run here, but not what it says else.
+
+    why  what the runtime says of it
+
+    What runs in the body of a loop comes from a recurrent layer of Keras.
+    """
+    if operator.subgraph.index > 0:
+        return UNROLL
     if operator.name == "SOFTMAX":
         return SOFTMAX
-    return ADDED.get(operator.name, VALUES)
+    return ADDED.get(operator.name) or (SHAPES if SHAPE in why else VALUES)
 
 
 def _by_type(types):

@@ -36,7 +36,7 @@ def unsupported(model):
         if why:
             known = not operator.custom_name and resolver.knows(operator.builtin)
             if known and not by_type and not dynamic:
-                change = remedy_of_values(operator)
+                change = remedy_of_values(operator, why)
             else:
                 change = remedy(operator, types_of(operator), known, bool(dynamic))
             reasons[operator.subgraph.index, operator.index] = why, change
