@@ -169,17 +169,20 @@ models: setup
 	$(PIP_INSTALL) --no-build-isolation --editable '.[test,train]'
 	for script in $(MODEL_SCRIPTS); do $(VENV)/bin/python models/train/$$script.py || exit 1; done
 
-## Measure the flash and RAM of each built firmware and tflm's part of it; writes nothing.
+## Measure the flash and RAM of each built firmware, tflm's part of it, the stack of kernels; writes nothing.
 size: setup
 	@$(VENV)/bin/python -m tflm_host.measure.firmware_size
+	@$(VENV)/bin/python -m tflm_host.measure.stack
 
-## Measure again and write boards/*/sizes.csv.
+## Measure again and write boards/*/sizes.csv and boards/*/stack.csv.
 size-save: setup
 	@$(VENV)/bin/python -m tflm_host.measure.firmware_size --save
+	@$(VENV)/bin/python -m tflm_host.measure.stack --save
 
 ## Measure again and compare with the last commit; fails where a size rose by more than 1 %.
 size-diff: setup
 	@$(VENV)/bin/python -m tflm_host.measure.firmware_size --diff
+	@$(VENV)/bin/python -m tflm_host.measure.stack --diff
 
 ## Show the arena of each model, plain, planned, prepared, beside TFLM's. TARGETS must agree.
 arena: setup

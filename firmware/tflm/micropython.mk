@@ -44,3 +44,6 @@ TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST_C))
 $(TFLM_O): CFLAGS += -ffp-contract=off -fno-single-precision-constant
 TFLM_SMALL_O := $(patsubst %.c,%.o,$(TFLM_KERNELS_SMALL) $(TFLM_SMALL_KERNELS))
 $(filter-out $(addprefix %/,$(TFLM_SMALL_O)),$(TFLM_O)): CFLAGS += -O2
+# What `make size` reads, of GCC: the stack that each function takes, and which ones it calls.
+TFLM_ALL_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_C))
+$(TFLM_ALL_O): CFLAGS += $(if $(CROSS_COMPILE),-fcallgraph-info=su)

@@ -103,8 +103,9 @@ typedef struct {
     int32_t taps, group;           // values of a window; channels of a group
 } layer_t;
 
-// A row of outputs whose windows are gathered, two at a time; those of one tap lie ready.
-static void run_small_row(
+// A row of outputs whose windows are gathered, two at a time; those of one tap lie ready. A function
+// of its own, as run_large_row is, so that the stack holds what one of them needs.
+static __attribute__((noinline)) void run_small_row(
     const layer_t *layer, const int16_t *input, int32_t top, int16_t *output) {
     const tflm_conv_2d_s16_t *params = layer->params;
     const int32_t is_point = params->filter_height == 1 && params->filter_width == 1;
@@ -165,7 +166,7 @@ static void add_window(const layer_t *layer, const int16_t *input, int32_t top, 
 }
 
 // A row of outputs whose windows are large: some channels at all positions, then the next ones.
-static void run_large_row(
+static __attribute__((noinline)) void run_large_row(
     const layer_t *layer, const int16_t *input, int32_t top, int16_t *output) {
     const tflm_conv_2d_s16_t *params = layer->params;
     const int32_t outputs = params->output_depth;
