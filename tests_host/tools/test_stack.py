@@ -55,7 +55,7 @@ def test_no_kernel_takes_more_stack_than_the_limit(board):
 def test_stack_of_a_built_firmware_is_what_the_table_says(board):
     found = stack.kernels_of(board, [kernel.name for kernel in rows().kernels])
     if not found:
-        pytest.skip(f"no firmware of {board} with graphs of calls is here: `make boards` builds it")
+        pytest.skip(f"no firmware of {board} has graphs of calls: run `make boards`")
     saved = ledger.parse(stack.saved_in(board).read_text(), stack.KEYS)
     assert max(found.values()) <= stack.LIMIT
     changed = {n: s for n, s in found.items() if ledger.rose(s, saved[n,]["stack"])}
