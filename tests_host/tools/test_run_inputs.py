@@ -1,7 +1,6 @@
 """`tflm run`: pictures, sounds, tables and folders of them go in, names of classes come out."""
 
 import json
-import wave
 import zipfile
 
 import numpy as np
@@ -154,24 +153,6 @@ def test_pictures_are_resized_and_take_the_range_that_is_asked_for(tmp_path):
         data, note = read_sample(path, info, limits)
         assert (np.frombuffer(data, dtype.lower()) == wanted).all()
         assert note.startswith("20x10 to 4x4 grey")
-
-
-def test_sounds_are_cut_or_filled_and_keep_their_numbers(tmp_path):
-    path = tmp_path / "word.wav"
-    samples = np.array([[0, 0], [8192, 24576], [-32768, -32768]], "<i2")
-    with wave.open(str(path), "wb") as sound:
-        sound.setnchannels(2)
-        sound.setsampwidth(2)
-        sound.setframerate(16000)
-        sound.writeframes(samples.tobytes())
-    data, note = read_sample(path, input_of(reshape("INT16", [1, 4])))
-    assert list(np.frombuffer(data, "<i2")) == [0, 16384, -32768, 0]
-    assert note == "3 samples at 16,000 Hz, filled with silence to 4"
-    data, note = read_sample(path, input_of(reshape("FLOAT32", [2])))
-    assert list(np.frombuffer(data, "<f4")) == [0, 0.5]
-    assert "cut to 2, as -1..1" in note
-    data, _ = read_sample(path, input_of(reshape("INT8", [3], 1 / 128)))
-    assert list(np.frombuffer(data, np.int8)) == [0, 64, -128]
 
 
 def test_tables_and_float_arrays_are_quantised(tmp_path):

@@ -11,6 +11,7 @@ from tflm.model import Model
 from ..model.files import InputError
 from ..model.labels import labels_inside, read_labels
 from ..model.samples import SUFFIXES, read_sample
+from ..model.sounds import RATE
 from ..model.tensor_io import random_tensor, write_tensor
 from ..report.accuracy import Tally, class_of
 from ..report.answers import are_shares, best, is_ranking, name_of, numbers_of, ranked, show_output
@@ -25,6 +26,7 @@ MODEL_IN = {None: "", True: ", model in flash", False: ", model in RAM"}
 TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
 INPUT_HELP = "A picture, .wav, .csv, .npy or raw bytes, once per input; or a folder of them."
 RANGE_HELP = "What black and white (0 and 255) stand for, such as -1 1; of sounds, both ends."
+RATE_HELP = f"Samples a second of the sounds that the model takes; {RATE} where it takes any."
 ENDED = "the last run ended at an operator before the outputs: they mean nothing (see --count)"
 _DIGITS = 9  # that tell any two float32 apart
 
@@ -34,6 +36,7 @@ _DIGITS = 9  # that tell any two float32 apart
 @click.option("--target", default="host", show_default=True, help=TARGET_HELP)
 @click.option("--input", "inputs", type=click.Path(path_type=Path), multiple=True, help=INPUT_HELP)
 @click.option("--range", "limits", type=float, nargs=2, help=RANGE_HELP)
+@click.option("--rate", type=click.IntRange(1), help=RATE_HELP)
 @click.option(
     "--labels", type=click.Path(path_type=Path), help="Names of the classes, a line each."
 )
@@ -51,13 +54,17 @@ _DIGITS = 9  # that tell any two float32 apart
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def run(model, target, inputs, limits, labels, files, backend, profile, count, seed, yes, as_json):  # noqa: PLR0913
+def run(
+    model, target, inputs, limits, rate, labels, files, backend, profile, count, seed, yes, as_json
+):  # noqa: PLR0913
     """Run MODEL on a target and show what it answers; inputs that are not given are random.
 
     Pictures become the size and channels of the input. Their 0..255 become the whole range of an
-    int8 or uint8 input, 0..1 of a float32 one, or --range. Of a folder each file is run, and where
-    folders in it or the files' names begin like a class (cat/a.png, 7_a.png), right ones are
-    counted. Class names come from --labels, or from the labels file inside the model.
+    int8 or uint8 input, 0..1 of a float32 one, or --range. A sound must have the model's rate and
+    length and one channel: otherwise the line of sox that makes it so is named. Of a folder each
+    file is run, and where folders in it or the files' names begin like a class (cat/a.png,
+    7_a.png), right ones are counted. Class names come from --labels, or from the labels file
+    inside the model.
     """
     data = read_proven(model)
     graph = Model(data, prepared=True).subgraphs[0]
@@ -69,10 +76,10 @@ def run(model, target, inputs, limits, labels, files, backend, profile, count, s
     folder = inputs[0] if len(inputs) == 1 and inputs[0].is_dir() else None
     if folder:
         paths = _files_in(folder)
-        fed = [[read_sample(path, _only(tensors), limits or None)[0]] for path in paths]
+        fed = [[read_sample(path, _only(tensors), limits or None, rate)[0]] for path in paths]
         job = Job(model.name, data, fed, backend, profile, prepared=True)
     else:
-        fed, notes = _inputs(inputs, tensors, limits or None, seed)
+        fed, notes = _inputs(inputs, tensors, (limits or None, rate), seed)
         job = Job(model.name, data, [fed] * count, backend, profile, again=True, prepared=True)
     result = _run(model, target, job, yes)
     for path, info, found in zip(files, outputs, result.outputs[-1], strict=False):
@@ -112,13 +119,13 @@ def _files_in(folder):
     return paths
 
 
-def _inputs(paths, tensors, limits, seed):
+def _inputs(paths, tensors, ways, seed):
     """Return (bytes of every input, notes on where they come from)."""
     if len(paths) > len(tensors):
         raise InputError(f"{len(paths)} inputs given, the model has {len(tensors)}")
     rng, notes, fed = np.random.default_rng(seed), [], []
     for path, tensor in zip(paths, tensors, strict=False):
-        data, note = read_sample(path, tensor, limits)
+        data, note = read_sample(path, tensor, *ways)
         fed.append(data)
         notes += [f"{path.name}: {note}"] if note else []
     for tensor in tensors[len(paths) :]:

@@ -3,7 +3,6 @@
 Numbers become elements by the rule of `tflm.Tensor.quantize`, which boards have, too.
 """
 
-import wave
 from math import isqrt
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import numpy as np
 from tflm.tensor import Tensor
 
 from .files import InputError
+from .sounds import read_sound
 from .tensor_io import NUMPY_TYPES, read_tensor
 
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp")
@@ -19,8 +19,6 @@ TABLES = (".csv", ".txt")
 SUFFIXES = (*PICTURES, *TABLES, ".wav", ".npy", ".bin", ".raw")
 PIXEL = 255.0
 CHANNELS = {1: "L", 3: "RGB"}  # of a picture: the mode of Pillow
-# By bytes of a sample: the type in which .wav files hold it, and what a full deflection is.
-WAVES = {1: (np.uint8, 128), 2: (np.int16, 1 << 15), 4: (np.int32, 1 << 31)}
 
 
 class _Owner:
@@ -36,11 +34,13 @@ def tensor_of(info, data=None):
     return Tensor(info, memoryview(bytearray(info.nbytes if data is None else data)), _Owner())
 
 
-def read_sample(path, info, limits=None):
+def read_sample(path, info, limits=None, rate=None):
     """Return (bytes for the input *info*, a note on what was done to the file, or "").
 
     limits  (low, high): the numbers that black and white, or silence's two ends, stand for. None:
             the whole range of an integer input, 0 and 1 of a float32 one; -1 and 1 of sounds
+    rate    samples a second of the sounds that *info* takes; None: as of sounds.RATE, where it is
+            an input of samples at all
     Raises InputError where the file does not fit.
     """
     path = Path(path)
@@ -50,7 +50,7 @@ def read_sample(path, info, limits=None):
     if suffix in PICTURES:
         return _picture(path, info, limits)
     if suffix == ".wav":
-        return _sound(path, info, limits or (-1.0, 1.0))
+        return _sound(path, info, limits or (-1.0, 1.0), rate)
     if suffix in TABLES:
         return _numbers(path, _table(path), info), ""
     if suffix == ".npy":
@@ -163,29 +163,9 @@ def _pixels(path, pixels, info, limits):
     return _numbers(path, values, info), f"{low:g}..{high:g}"
 
 
-def _sound(path, info, limits):
-    try:
-        with wave.open(str(path)) as sound:
-            rate, channels, width = (
-                sound.getframerate(),
-                sound.getnchannels(),
-                sound.getsampwidth(),
-            )
-            data = sound.readframes(sound.getnframes())
-    except (wave.Error, EOFError) as error:
-        raise InputError(f"{path}: {error}") from None
-    if width not in WAVES:
-        raise InputError(f"{path}: samples of {8 * width} bits, 8, 16 or 32 expected")
-    dtype, full = WAVES[width]
-    samples = np.frombuffer(data, np.dtype(dtype).newbyteorder("<")).astype(np.float64)
-    samples = samples.reshape(-1, channels).mean(axis=1)
-    if dtype is np.uint8:
-        samples -= full
-    count, note = len(samples), f"{len(samples):,} samples at {rate:,} Hz"
-    if count != info.elements:
-        change = "cut" if count > info.elements else "filled with silence"
-        note += f", {change} to {info.elements:,}"
-        samples = np.pad(samples[: info.elements], (0, max(info.elements - count, 0)))
+def _sound(path, info, limits, rate):
+    samples, full, rate = read_sound(path, info, rate)
+    note = f"{len(samples):,} samples at {rate:,} Hz"
     if not tensor_of(info).scales and info.type_name == "int16":
         samples = np.rint(samples * ((1 << 15) / full))
         return _numbers(path, np.clip(samples, -(1 << 15), (1 << 15) - 1), info), note
