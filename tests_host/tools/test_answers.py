@@ -6,8 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from support.local_board import LocalBoard
+from support.small_models import chain
 from tflm_host.__main__ import main
 from tflm_host.deploy.models import DeployError, Plan
+from tflm_host.measure import bench
 from tflm_host.model.oracle import Oracle, OracleError
 from tflm_host.places import ROOT
 from tflm_host.report import doctor
@@ -227,6 +229,34 @@ def test_wrong_answer_to_doctor_is_an_error(monkeypatch, said):
 
     monkeypatch.setattr(doctor, "open_target", lambda _: Silent("", "", ""))
     assert "is no answer" in doctor.ask("board")["error"]
+
+
+RIGHT = ["c 600 900 1", "50", "9 9", "4"]
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (0, "c 600 900"),
+        (0, "c x 900 1"),
+        (0, "\x1b[2J 600 900 1"),
+        (1, ""),
+        (1, "50 51"),
+        (2, ""),
+        (2, "9 x"),
+        (3, "4 5"),
+        (3, ""),
+    ],
+)
+def test_wrong_answer_to_bench_is_an_error(monkeypatch, place, said):
+    lines = list(RIGHT)
+    monkeypatch.setattr(bench, "_run", lambda *_: ("us", lambda count: count, lines))
+    model = chain(1)
+    assert bench.measure("/dev/ttyFAKE", "chain", model).invoke == 9  # noqa: PLR2004
+    for wrong in ([*RIGHT[:place], said, *RIGHT[place + 1 :]], RIGHT[:place], [*RIGHT, said]):
+        lines[:] = wrong
+        with pytest.raises(TargetError, match="is no answer"):
+            bench.measure("/dev/ttyFAKE", "chain", model)
 
 
 @pytest.mark.parametrize("said", [b"\x80\x04.", b"[1]\n", b"{}\n", b"[true", b"5\n", b"\xff\n"])

@@ -20,6 +20,7 @@ from tflm.model import Model
 
 from ..model.tensor_io import random_tensor
 from ..targets import rp2040
+from ..targets.answers import refuse
 from ..targets.boards import RP2_EMULATORS, all_board_names, load_board
 from ..targets.build import build
 from ..targets.device import bench_device, script
@@ -89,17 +90,27 @@ def measure(target, name, model, backend=None, consent=None):
         options |= {"consent": consent, "options": blocks.options}
         unit, scale, printed = _run(target, files, options, backend)
         parts = blocks.parts()
+    try:
+        cost, runs = _cost(graph, unit, scale, printed)
+    except (ValueError, IndexError, ZeroDivisionError):
+        refuse(target, printed)
+    if parts:
+        _add_cycles(cost, parts, runs, CORES[load_board(target).cpu])
+    return cost
+
+
+def _cost(graph, unit, scale, printed):
+    """Return the Cost that *printed* tells of, and the runs; an error where it is none."""
     (backend, arena, heap, in_flash), load, invoke, nodes = (line.split() for line in printed)
     runs = len(invoke)
     counts = [scale(int(count)) for count in (*load, *nodes)]
     operators = [graph.operator(i).name for i in range(graph.operator_count)]
     rows = list(zip(operators, counts[1:], strict=True))
     mean = scale(sum(map(int, invoke))) // runs
+    if backend not in ("c", "viper"):
+        raise ValueError(backend)
     figures = int(arena), int(heap), counts[0], mean
-    cost = Cost(backend, unit, *figures, rows, in_flash == "1")
-    if parts:
-        _add_cycles(cost, parts, runs, CORES[load_board(target).cpu])
-    return cost
+    return Cost(backend, unit, *figures, rows, in_flash == "1"), runs
 
 
 def _run(target, files, options, backend):
