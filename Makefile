@@ -103,6 +103,9 @@ FUZZ_TFLM ?= 50000
 FUZZ_SANITIZERS ?= 300000
 FUZZ_BOARD ?= 20000
 FUZZ_READER ?= 7200
+FUZZ_RECORDS ?= 3600
+FUZZ_FLEX ?= 1000000
+FUZZ_PYTHON ?= 500000
 FUZZ_CALLBACKS ?= 1000
 FUZZ_THREADS ?= 1000
 CAMPAIGN = $(VENV)/bin/python tests_host/campaign.py
@@ -125,6 +128,9 @@ fuzz: setup unix unix-asan unix-memfail rp2040js
 	$(CAMPAIGN) sanitizers --first $(FUZZ_FIRST) --count $(FUZZ_SANITIZERS)
 	$(CAMPAIGN) host --first $(FUZZ_FIRST) --count $(FUZZ_HOST)
 	$(CAMPAIGN) reader --first $(FUZZ_FIRST) --count $(FUZZ_READER)
+	$(CAMPAIGN) records --first $(FUZZ_FIRST) --count $(FUZZ_RECORDS)
+	$(CAMPAIGN) flexbuffers --count $(FUZZ_FLEX)
+	for part in served answered states; do $(CAMPAIGN) $$part --count $(FUZZ_PYTHON) || exit 1; done
 
 ## Compare COUNT random models of each kind of kernel with TFLM on BOARD (or several).
 exact: setup

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import click
 
-from support import fuzz_calls, fuzz_deploy, fuzz_memory, fuzz_targets, row_groups
+from support import fuzz_calls, fuzz_deploy, fuzz_guided, fuzz_memory, fuzz_targets, row_groups
 from support.fuzz_host import HostTrial, OracleTrial
-from support.fuzz_reader import FOLDER, run_fuzzer
+from support.fuzz_reader import FOLDER, READER, RECORDS, run_fuzzer
 from support.fuzz_workers import Report, run_trials
+from support.record_seeds import of_models
 from support.structured_mutations import corpus_of
 from tflm_host.model.oracle import Oracle
 from tflm_host.places import ROOT
@@ -86,7 +87,14 @@ def bad_hooks(first, count):
 
 def reader(first, count):
     """Fuzz the C that reads models, guided by coverage, for COUNT seconds."""
-    return run_fuzzer([data for _, data in corpus().models], seconds=count, seed=first + 1)
+    seeds = [data for _, data in corpus().models]
+    return run_fuzzer(READER, seeds, seconds=count, seed=first + 1)
+
+
+def records(first, count):
+    """Fuzz the C that reads kernels' records, guided by coverage, for COUNT seconds."""
+    seeds = of_models([data for _, data in corpus().models])
+    return run_fuzzer(RECORDS, seeds, seconds=count, seed=first + 1)
 
 
 def by_rows(first, count):
@@ -105,6 +113,11 @@ PARTS = {
     "threads": fuzz_calls.in_threads,
     "hooks": bad_hooks,
     "reader": reader,
+    "records": records,
+    "flexbuffers": fuzz_guided.flexbuffers,
+    "served": fuzz_guided.served,
+    "answered": fuzz_guided.answered,
+    "states": fuzz_guided.states,
     "rows": by_rows,
     "deploy": fuzz_deploy.cut_at_every_block,
 }

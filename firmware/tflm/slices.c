@@ -82,14 +82,17 @@ static bool find_record(
     }
     int32_t *words = tflm_at(spaces, node->record);
     uint32_t more = 0;  // words behind the others
-    if (rule->way == BROADCAST) {
-        more = 3 * (uint32_t)words[count - 1];
-    } else if (rule->way == MEAN) {
-        more = 2 * ((uint32_t)words[count - 1] + (uint32_t)words[count - 2]);
+    if (rule->way == BROADCAST || rule->way == MEAN) {
+        const uint32_t rank = (uint32_t)words[count - 1];
+        const uint32_t kept = rule->way == MEAN ? (uint32_t)words[count - 2] : 0;
+        if (rank > WORDS || kept > WORDS) {  // what is made of them must not wrap around
+            return false;
+        }
+        more = rule->way == MEAN ? 2 * (rank + kept) : 3 * rank;
     } else if (rule->way == LSTM && rule->words == PARAMETERS(tflm_lstm_t)) {
         more = 16;
     }
-    if (more > WORDS || count + (int32_t)more > room) {
+    if (count + (int32_t)more > room) {
         return false;
     }
     *record = (record_t) {rule, words, words + node->refs, node->refs, count + (int32_t)more};
@@ -162,12 +165,13 @@ static parts_t parts_of(const record_t *record) {
                 products = times(products, dims[2 * i]);
                 outputs = i < rank ? products : outputs;
             }
-            input *= dims[1];
+            input *= rank > 0 ? dims[1] : 0;
             break;
         case SVDF:
             products = times(params[2], params[1] + params[3]);
+            rank = larger(params[4], 1);  // which a file that nobody checked may say is 0
             return (parts_t) {count, products, {{0, input * params[1]},
-                {4, params[2] * params[3] * rule->output}, {5, input * (params[2] / params[4])}}};
+                {4, params[2] * params[3] * rule->output}, {5, input * (params[2] / rank)}}};
         case LSTM:  // steps: rows are params[4] apart
             products = times(times(params[1], 4 * params[3]), params[2] + params[3]);
             input *= times(params[2], params[4]);

@@ -1,7 +1,8 @@
-"""Builds and runs fuzz_reader.c, the coverage-guided fuzzer, with Debian's clang and libFuzzer.
+"""Builds and runs the coverage-guided fuzzers of C, with Debian's clang and libFuzzer.
 
-It starts from small models and keeps what it learns in build/fuzz/corpus, so that the next run
-goes on from there. A file that it finds a defect with is left in build/fuzz.
+They start from what they are given and keep what they learn in build/fuzz, so that the next run
+goes on from there. A file that one finds a defect with is left there, too. run_inputs() gives
+inputs to the same programs, built with gcc.
 """
 
 import re
@@ -13,45 +14,72 @@ from support.fuzz_workers import Report
 from tflm_host.model.native import SOURCES, include_flags
 from tflm_host.places import ROOT
 
-HARNESS = Path(__file__).with_name("fuzz_reader.c")
+HERE = Path(__file__).parent
 FOLDER = ROOT / "build" / "fuzz"
-UNITS = ("flatbuffer.c", "describe.c", "convolution.c")
+READER, RECORDS = "reader", "records"
+UNITS = {READER: ("flatbuffer.c", "describe.c", "convolution.c"), RECORDS: ("slices.c",)}
+# Sizes that no model has may wrap around: all that comes of them is how many parts a node has.
+UNCHECKED = {READER: (), RECORDS: ("-fno-sanitize=signed-integer-overflow",)}
 COMPILERS = ("clang", "clang-14")
 PACKAGES = "clang-14 libclang-rt-14-dev"
 LARGEST = 4096  # bytes of an input
 SLOWEST_S = 2  # of the processor's time, for one input
 HANGS_S = 100  # of the clock: it does not end
 FLAGS = ["-std=c99", "-O1", "-g", f"-DSLOWEST_S={SLOWEST_S}"]
-FLAGS += ["-fsanitize=fuzzer,address,undefined"]
 FLAGS += ["-fno-sanitize-recover=undefined", *include_flags()]
+CHECKS = "-fsanitize=address,undefined"
 
 
 class FuzzerMissing(RuntimeError):
     """There is no clang with libFuzzer here."""
 
 
-def build():
-    """Return the program, built when a source is newer."""
-    program = FOLDER / "fuzz_reader"
-    units = [HARNESS, *(SOURCES / name for name in UNITS)]
-    newest = max(file.stat().st_mtime for file in [*units, *SOURCES.glob("*.h"), Path(__file__)])
-    if program.exists() and program.stat().st_mtime >= newest:
-        return program
+def build(name):
+    """Return the fuzzer of fuzz_{name}.c, built when a source is newer."""
     compiler = next(filter(shutil.which, COMPILERS), None)
     if compiler is None:
         raise FuzzerMissing(f"no clang here: apt-get install {PACKAGES}")
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    command = [compiler, *FLAGS, *map(str, units), "-o", str(program)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise FuzzerMissing(f"{compiler} does not build the fuzzer:\n{done.stderr[-2000:]}")
+    program, units = FOLDER / f"fuzz_{name}", _units(name)
+    done = _compile(program, units, [compiler, "-fsanitize=fuzzer"], name)
+    if done:
+        raise FuzzerMissing(f"{compiler} does not build the fuzzer:\n{done[-2000:]}")
     return program
 
 
-def run_fuzzer(seeds, seconds=0, runs=0, seed=1):
-    """Fuzz for *seconds*, or *runs* inputs, from *seeds* (models); return the Report."""
-    program = build()
-    corpus = FOLDER / "corpus"
+def _units(name):
+    return [HERE / f"fuzz_{name}.c", *(SOURCES / unit for unit in UNITS[name])]
+
+
+def _compile(program, units, start, name):
+    """Build *program* where a source is newer; return what the compiler says where it fails."""
+    newest = max(file.stat().st_mtime for file in [*units, *SOURCES.glob("*.h"), Path(__file__)])
+    if program.exists() and program.stat().st_mtime >= newest:
+        return ""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    command = [*start, CHECKS, *FLAGS, *UNCHECKED[name], *map(str, units), "-o", str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stderr or "it fails" if done.returncode else ""
+
+
+def run_inputs(name, inputs):
+    """Run fuzz_{name}.c on *inputs*; return (number, problem) of the first that it finds."""
+    program, file = FOLDER / f"driven_{name}", FOLDER / f"inputs_{name}"
+    wrong = _compile(program, [HERE / "fuzz_driver.c", *_units(name)], ["gcc"], name)
+    if wrong:
+        raise RuntimeError(f"gcc does not build fuzz_{name}.c:\n{wrong[-2000:]}")
+    file.write_bytes(b"".join(len(data).to_bytes(4, "little") + data for data in inputs))
+    command = [program, file]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    numbers = done.stdout.split()
+    if done.returncode == 0 and len(numbers) == len(inputs):
+        return None
+    return int(numbers[-1]) if numbers else -1, done.stderr[-3000:]
+
+
+def run_fuzzer(name, seeds, seconds=0, runs=0, seed=1):
+    """Fuzz for *seconds*, or *runs* inputs, from *seeds*, bytes; return the Report."""
+    program = build(name)
+    corpus = FOLDER / ("corpus" if name == READER else f"corpus_{name}")
     corpus.mkdir(exist_ok=True)
     for i, data in enumerate(seeds):
         if len(data) <= LARGEST:

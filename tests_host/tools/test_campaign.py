@@ -1,26 +1,33 @@
 """A few seconds of every part of the campaign, and what its tools promise: see FUZZING.md."""
 
+import importlib
 import shutil
 import signal
 import struct
 from types import SimpleNamespace
+from unittest import mock
 
 import pytest
+from flatbuffers import flexbuffers as encoder
 
 import campaign
-from support import fuzz_calls, fuzz_deploy, fuzz_device, fuzz_memory
+from support import fuzz_calls, fuzz_deploy, fuzz_device, fuzz_guided, fuzz_memory, guided
 from support.fuzz_host import HostTrial, OracleTrial, Pages
-from support.fuzz_reader import FuzzerMissing, run_fuzzer
+from support.fuzz_reader import READER, RECORDS, FuzzerMissing, run_fuzzer
 from support.fuzz_targets import run_on
 from support.fuzz_workers import run_trials
 from support.model_builder import ModelBuilder, Quant
+from support.record_seeds import of_models
 from support.structured_mutations import corpus_of, unpack
+from tflm import flexbuffer, peer
 from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
 
 pytest.importorskip("tflite_micro", reason="tflite-micro, whose schema edits models, is missing")
 
 HOST, TFLM, SANITIZERS, BOARD = 1200, 400, 200, 50  # mutants
+GUIDED = 1500  # inputs of Python's fuzzer
+LOCK = list(enumerate((6, 5, 10, 11)))
 STRIDE = 97  # of all allocations, those that fail
 OUTCOMES = {"ModelError", "UnsupportedOpError", "ArenaError", "ran", "large"}
 
@@ -109,15 +116,73 @@ def test_deploy_cut_at_every_block_leaves_a_whole_model_or_none():
 
 @pytest.mark.slow
 def test_reader_fuzzed_by_coverage_no_report(corpus):
+    seeds = [data for _, data in corpus.models]
+    fuzz_c(READER, seeds)
+
+
+@pytest.mark.slow
+def test_records_fuzzed_by_coverage_no_report(corpus):
+    fuzz_c(RECORDS, of_models([data for _, data in corpus.models]))
+
+
+def fuzz_c(name, seeds):
     try:
-        report = run_fuzzer([data for _, data in corpus.models], runs=20_000)
+        report = run_fuzzer(name, seeds, runs=20_000)
     except FuzzerMissing as error:
         pytest.skip(str(error))
     assert report.findings == []
     assert report.outcomes["inputs"] >= 20_000  # noqa: PLR2004
 
 
+@pytest.mark.parametrize(
+    ("part", "outcomes"),
+    [
+        ("flexbuffers", {"read", "ValueError"}),
+        ("served", {"answered", "dropped"}),
+        ("answered", {"answered", "OSError 5", "OSError 32", "OSError 110"}),
+        ("states", {"loaded", "ValueError"}),
+    ],
+)
+def test_python_that_reads_bytes_of_others_fuzzed_by_coverage(part, outcomes):
+    report = campaign.PARTS[part](0, GUIDED)
+    assert report.findings == []
+    assert set(report.outcomes) == outcomes
+    assert sum(report.outcomes.values()) == GUIDED
+
+
 # What the trials would find
+
+
+def test_coverage_leads_to_what_chance_does_not_reach(tmp_path, monkeypatch):
+    steps = [f"    if data[{i}] & 15 != {c}:\n        return 'shut'\n" for i, c in LOCK]
+    (tmp_path / "locked.py").write_text(
+        "def read(data):\n    data += bytes(4)\n" + "".join(steps) + "    raise KeyError(1)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    locked = importlib.import_module("locked")
+    report = guided.fuzz(locked.read, [b"....."], [locked], 0, 20_000)
+    assert {text[:11] for _, text in report.findings} == {"KeyError(1)"}
+
+
+def test_input_that_takes_too_many_lines_or_too_long_is_a_finding_with_its_bytes():
+    def read(data):
+        flexbuffer.root(data)
+        while data[0] == 1:
+            pass
+        return "read"
+
+    seed = bytes(encoder.Dumps(list(range(20))))
+    report = guided.fuzz(read, [seed], [flexbuffer], 0, 1, lines_a_byte=-20)
+    assert report.findings[0][1].endswith("lines run because of " + seed.hex())
+    seed = b"\1" + bytes(encoder.Dumps(3))
+    with mock.patch.object(flexbuffer, "root", lambda _data: None):
+        report = guided.fuzz(read, [seed], [flexbuffer], 0, 1)
+    assert report.findings[-1] == (0, "more than 2.0 s of " + seed.hex())
+
+
+def test_peer_that_takes_any_sum_is_a_finding():
+    with mock.patch.object(peer, "crc32", lambda _data, _total=0: 0):
+        assert fuzz_guided.answered(0, 50).findings
 
 
 def identity():
