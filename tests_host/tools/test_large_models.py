@@ -55,7 +55,7 @@ def groups(monkeypatch):
 
 
 def test_prepare_tries_groups_up_to_a_number_of_calls(groups, monkeypatch):
-    for name, calls in (("MAX_CALLS", 2000), ("MIN_CALLS", 16), ("MAX_LONGER_CALLS", 2000)):
+    for name, calls in (("MAX_CALLS", 2000), ("MIN_CALLS", 16)):
         monkeypatch.setattr(search, name, calls)
     nodes = 40
     prepare(images(nodes), "portable")
@@ -72,8 +72,19 @@ def test_prepare_tries_no_group_of_more_tensors_than_its_record_can_number(group
     assert max(len(group.members) for group in groups) == 5  # noqa: PLR2004
 
 
-def test_limits_of_the_search_leave_a_mobilenet_whole():
-    assert search.MAX_CALLS >= 435_000  # noqa: PLR2004 - what MobileNetV2 of 224 x 224 takes
+def test_prepare_of_more_nodes_than_most_tries_fewer_groups(groups, monkeypatch):
+    for name, calls in (("MAX_CALLS_OF_MANY", 100), ("MIN_CALLS", 16)):
+        monkeypatch.setattr(search, name, calls)
+    prepare(images(12), "portable")
+    few = len(groups)
+    groups.clear()
+    monkeypatch.setattr(search, "MANY", 11)
+    prepare(images(12), "portable")
+    assert 0 < len(groups) < few
+
+
+def test_limits_of_the_search_leave_models_of_others_whole():
+    assert search.MAX_CALLS >= 3_904_255  # noqa: PLR2004 - what the greediest of the zoo takes
     assert 2 * search.MAX_MEMBERS < 255  # noqa: PLR2004 - numbers of tensors, but NONE
 
 

@@ -26,11 +26,13 @@ LINE = 8  # bytes of flash that a cache takes at once
 LINE_COST = 43  # instructions: 28 clocks of the flash, at half the core's clock
 SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cache in slabs
 KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
-# Bounds of the search. They count, so that every machine finds the same groups, and let 1,000
-# nodes take seconds; MobileNetV2 of 224 x 224 takes up to 435,000 calls.
-MAX_CALLS = 500_000  # of members in all the groups that are tried; then each node may begin
+# Bounds of the search: counts, so that every machine finds the same groups. Of others' models of
+# up to MANY nodes one takes 3.9 million calls, another 0.8, MobileNetV2 of 224 x 224 0.44; fewer
+# would give them larger arenas.
+MANY = 180  # nodes
+MAX_CALLS = 5_000_000  # of members in the groups that are tried, and again with longer strips,
+MAX_CALLS_OF_MANY = 200_000  # and with more than MANY nodes; then each node may begin
 MIN_CALLS = 64  # groups of so many calls
-MAX_LONGER_CALLS = 320_000  # in all the groups whose strips are tried at twice the length
 MAX_MEMBERS = 120  # a group's record numbers tensors in a byte
 PAIRS = 16  # of a group's tensors, whose places are compared, for the price of a call
 
@@ -57,9 +59,8 @@ class Search:
         self._groups = {}  # (first, last): (Group or None, bytes, cost)
         self._flash = {node: self._flash_of(node) for node in self.members}
         self._calls = [self._calls_of(i) for i in range(self._count)]
-        self._left = MAX_CALLS
+        self._left = self._longer_left = MAX_CALLS if self._count <= MANY else MAX_CALLS_OF_MANY
         self._tried = [0] * self._count  # calls, by the first node of groups
-        self._longer_left = MAX_LONGER_CALLS
         self._single = [self._bytes_of_node(i) for i in range(self._count)]
         self._fed = None
         if feed:
