@@ -121,6 +121,7 @@ fuzz: setup unix unix-asan unix-memfail rp2040js
 	$(CAMPAIGN) threads --count $(FUZZ_THREADS)
 	$(CAMPAIGN) hooks --count 1000
 	$(CAMPAIGN) rows --count 3000
+	$(CAMPAIGN) fits --count 1000
 	$(CAMPAIGN) deploy --count 1000
 	$(CAMPAIGN) cuts --count $(FUZZ_CUTS)
 	$(CAMPAIGN) tflm --first $(FUZZ_FIRST) --count $(FUZZ_TFLM)

@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from support import fuzz_calls, fuzz_deploy, fuzz_guided, fuzz_memory, fuzz_targets, row_groups
+from support.edge_models import wrong_about
 from support.fuzz_host import HostTrial, OracleTrial
 from support.fuzz_reader import FOLDER, READER, RECORDS, run_fuzzer
 from support.fuzz_workers import Report, run_trials
@@ -102,6 +103,22 @@ def by_rows(first, count):
     return run_trials(row_groups.trial, first, count, seconds=20)
 
 
+def fits(first, count, boards=("MICROBIT", "NETDUINOPLUS2", "RPI_PICO")):
+    """Load every model near the edge of a board's heap on that board; COUNT models of them all."""
+    folders = [ROOT / "models", SHARED / "models", SHARED / "zoo" / "models"]
+    paths = sorted(path for folder in folders for path in folder.rglob("*.tflite"))
+    report = Report()
+    for number, path in enumerate(paths[first : first + count], first):
+        for board in boards:
+            found = wrong_about(path, board)
+            if found:
+                left, problem = found
+                print(f"{board} {path.stem} {left:+}", problem or "as said", flush=True)
+                report.outcomes["fits" if left >= 0 else "does not fit"] += 1
+                report.findings += [(number, f"{board} {path}: {problem}")] if problem else []
+    return report
+
+
 PARTS = {
     "host": on_host,
     "cuts": cuts,
@@ -119,6 +136,7 @@ PARTS = {
     "answered": fuzz_guided.answered,
     "states": fuzz_guided.states,
     "rows": by_rows,
+    "fits": fits,
     "deploy": fuzz_deploy.cut_at_every_block,
 }
 

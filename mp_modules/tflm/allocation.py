@@ -1,6 +1,7 @@
 """How an interpreter gets its nodes and its memory, and modules that few models need."""
 
 from .errors import ModelError, UnsupportedOpError
+from .port import tidy
 
 
 def place_snapshot(interp):
@@ -19,6 +20,7 @@ def place_snapshot(interp):
 
 def load_plain(interp):
     """Prepare the operators of *interp*'s model and plan its arena."""
+    tidy("loading")
     try:
         from .loading import load
     except ImportError:

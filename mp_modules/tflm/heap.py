@@ -10,6 +10,15 @@ except ImportError:
 
 
 try:
+    from gc import mem_free as free_bytes
+except ImportError:
+
+    def free_bytes():
+        """Return the bytes of heap that are free; unknown on CPython."""
+        return 0
+
+
+try:
     from gc import threshold
 
     from _tflm import heap_size
@@ -22,3 +31,10 @@ except ImportError:  # CPython, which needs no such care, or viper kernels alone
     def threshold(_nbytes=-1):
         """Return after how many bytes garbage is collected at the latest: -1 for none."""
         return -1
+
+
+NOTHING = (None, None)
+# What quantize.activation_range() was asked for last, with its answer: one object, because a
+# callback or another thread may ask in between. A load ends with nothing here, as it would lie in
+# the middle of the heap.
+last_asked = [NOTHING]

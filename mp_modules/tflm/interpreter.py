@@ -7,7 +7,7 @@ Interpreter -> Model            what the file says
 
 from .allocation import load_plain, place_snapshot, spoil
 from .arena import LOST, PRESERVE_ALL, Arena
-from .errors import ArenaError, StateError
+from .errors import StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
 from .insight import (
     answered,
@@ -25,7 +25,7 @@ from .insight import (
     variables,
 )
 from .model import Model
-from .port import const, service
+from .port import collect, const, service
 from .shown import show
 from .tensor import Tensor
 
@@ -61,6 +61,7 @@ class Interpreter:
     __repr__ = show
     _external = None
     _feeder = None
+    _started_over = False  # with the arena first: see shortage.py
     _nodes = {}  # (subgraph, node) -> Node that runs in Python
     context = None
 
@@ -114,12 +115,15 @@ class Interpreter:
         except BaseException as error:
             self.arena.restore(mark)
             self._free()
-            if self._measure or self._owns_arena or not isinstance(error, ArenaError):
+            if not isinstance(error, MemoryError):
                 raise
-            from .shortage import need_of
+            from .shortage import cure
 
-            need = need_of(self, mark)
-            raise ArenaError("arena for this model", need, self.arena.size) from None
+            left = cure(self, mark, error)
+            if left is error:
+                raise
+            if left:
+                raise left from None
         self._state = _NEW if self._measure else _READY
 
     def resize_input(self, which, shape):
@@ -155,12 +159,22 @@ class Interpreter:
         except MemoryError:
             if not self._owns_arena:
                 raise
+            need = self.arena.used_bytes()
+            self._forget()
             from .shortage import start_over
 
-            start_over(self, self.arena.used_bytes())
+            start_over(self, need)
             return
         self._allocator.commit()
         self._start()
+
+    def _forget(self):
+        """Leave nothing on the heap of an allocation that failed."""
+        self._free()
+        self._allocator = self.context = self.graph = None
+        if self._owns_arena:
+            self.arena = Arena()
+        collect()
 
     # Execution
 

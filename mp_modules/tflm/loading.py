@@ -8,28 +8,34 @@ import tflm.context as context
 from .allocator import MicroAllocator
 from .arena import PRESERVE_ALL
 from .errors import UnsupportedOpError
-from .heap import heap_size, threshold
+from .heap import NOTHING, heap_size, last_asked, threshold
 from .offline import offline_offsets
 from .planner import PLANNERS, linear
-from .port import const, service
-from .registration import find_all, free_nodes
+from .port import collect, const, service
+from .registration import find_all, free_nodes, knows_all
 
 _SMALL_HEAP = const(1 << 17)
+_LITTLE = const(2048)  # bytes of garbage
 
 
 def load(model, arena, resolver, planner, keep_inputs=False, external=None):
     """Prepare *model* in *arena*; return (MicroAllocator, Context, nodes).
 
     nodes are {(subgraph index, node index): Node} of those that Python runs. Garbage never takes
-    much of a small heap: it would lie between what stays, and leave no room for an arena.
+    much of a small heap: it would lie between what stays, and leave no room for an arena. While
+    modules are imported it is collected often, for they stay.
     """
     before, size = threshold(), heap_size()
-    if before < 0 and size < _SMALL_HEAP:
+    if before < 0 and not knows_all(model.opcodes):
+        collect()
+        threshold(max(size >> 7, _LITTLE))
+    elif before < 0 and size < _SMALL_HEAP:
         threshold(size >> 3)
     try:
         return _load(model, arena, resolver, planner, keep_inputs, external)
     finally:
         threshold(before)
+        last_asked[0] = NOTHING
 
 
 def _load(model, arena, resolver, planner, keep_inputs, external):

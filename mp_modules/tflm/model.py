@@ -15,7 +15,7 @@ from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
 from .graph import choose_backend
 from .places import MAX_BYTES, find_buffer
-from .port import service
+from .port import service, tidy
 from .shown import show
 from .views import READABLE, TensorInfo, survey
 
@@ -114,6 +114,7 @@ class Model:
         pos, nbytes = self.metadata_entry(PREPARED)
         if not pos:
             return None
+        tidy("prepared")
         from .prepared import open_snapshot
 
         return open_snapshot(self, pos, nbytes)

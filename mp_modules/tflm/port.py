@@ -1,8 +1,15 @@
 """What CPython and MicroPython name differently, or have not both."""
 
+from sys import modules
+
 try:
+    from gc import collect
+
     from micropython import const
 except ImportError:
+
+    def collect():
+        """Do nothing: CPython's heap is never short of one piece."""
 
     def const(value):
         """Return *value*; MicroPython's compiler puts it where the name stands."""
@@ -20,8 +27,18 @@ except ImportError:
         return _addressof((c_char * len(buf)).from_buffer(buf))
 
 
+def tidy(name):
+    """Collect garbage before the module *name* of this package is imported for the first time.
+
+    A module stays: behind garbage it would split what is then left of the heap.
+    """
+    if "tflm." + name not in modules:
+        collect()
+
+
 def service(name):
     """Return the module *name* of this package, which firmware may lack: see README, TFLM_OPS."""
+    tidy(name)
     try:
         return __import__("tflm." + name, None, None, (name,))
     except ImportError as error:

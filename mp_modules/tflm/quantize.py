@@ -9,6 +9,7 @@ Sources: tensorflow/lite/kernels/internal/quantization_util.cc and
 tensorflow/lite/kernels/kernel_util.cc.
 """
 
+from .heap import last_asked
 from .port import const
 from .schema import ACTIVATION_RELU, ACTIVATION_RELU6, ACTIVATION_RELU_N1_TO_1
 
@@ -17,9 +18,6 @@ DOUBLE = const(53)
 ZERO = (0, 0)
 
 _INT32_MAX = (1 << 31) - 1
-# What activation_range() was asked for last, with its answer: one object, because a callback or
-# another thread may ask in between.
-_last = [(None, None)]
 
 
 def bit_length(value):
@@ -144,10 +142,10 @@ def activation_range(low, high, activation, scale_bits, zero_point):
     activation  RELU, RELU_N1_TO_1 or RELU6 of schema.py; anything else is none
     """
     key = low, high, activation, scale_bits, zero_point
-    known = _last[0]
+    known = last_asked[0]
     if known[0] != key:
         known = key, _activation_range(low, high, activation, scale_bits, zero_point)
-        _last[0] = known
+        last_asked[0] = known
     return known[1]
 
 

@@ -1,6 +1,6 @@
 """How operators are prepared and run, and which of a model's there are without an OpResolver."""
 
-from .ops.index import prepare_of
+from .ops.index import prepare_of, was_asked
 from .schema import OP_CUSTOM
 from .shown import show
 
@@ -30,6 +30,14 @@ def builtin_of(op):
     """Return the registration of this build for builtin code or custom name *op*, or None."""
     prepare = prepare_of(op)
     return Registration(prepare=prepare) if prepare else None
+
+
+def knows_all(opcodes):
+    """Tell whether no module of *opcodes* is left to import."""
+    for builtin, name, _ in opcodes:
+        if not was_asked(name if builtin == OP_CUSTOM else builtin):
+            return False
+    return True
 
 
 def find_all(model, resolver=None):

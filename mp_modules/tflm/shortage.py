@@ -1,9 +1,8 @@
 """What an interpreter does where there is too little memory; imported then."""
 
-from gc import collect
-
 from .arena import Arena
 from .errors import ArenaError
+from .heap import free_bytes
 
 
 def need_of(interp, mark):
@@ -14,21 +13,52 @@ def need_of(interp, mark):
     return probe.used_bytes()
 
 
+def cure(interp, mark, error):
+    """Let *interp*, whose arena is as at *mark* again, load after *error*, a MemoryError.
+
+    Returns None once it has, else what to raise.
+    """
+    measures, owns, arena = interp._measure, interp._owns_arena, interp.arena
+    if isinstance(error, ArenaError):
+        if measures or owns:
+            return error
+        return ArenaError("arena for this model", need_of(interp, mark), arena.size)
+    if interp._started_over:
+        return error
+    is_draft = arena.buf is None
+    interp._forget()
+    if measures or not (owns and is_draft):
+        return too_little(0 if is_draft or not owns else arena.size)
+    try:
+        start_over(interp, need_of(interp, mark))
+    except MemoryError as another:
+        return another
+
+
 def start_over(interp, need):
-    """Make an arena of *need* bytes first, then allocate again.
+    """Make an arena of *need* bytes first, then let *interp*, which forgot all, allocate again.
 
     For a heap that has the room, but not in one piece after all that preparing left in it.
     It happens once: the second arena has its memory.
     """
-    interp._free()
-    interp._allocator = interp.context = None
-    interp.arena = Arena()
-    collect()
+    interp._started_over = True
     try:
         interp.arena = Arena(need)
     except MemoryError:
         raise ArenaError("arena in one piece", need, largest_block(need)) from None
-    interp._allocate()
+    try:
+        interp._allocate()
+    except MemoryError:
+        interp._forget()
+        raise too_little(need) from None
+
+
+def too_little(arena_bytes=0):
+    """Return the MemoryError of a heap in which *arena_bytes* of what is free are for an arena."""
+    return MemoryError(
+        "loading this model takes more heap than the %d bytes that are free beside its arena"
+        % max(free_bytes() - arena_bytes, 0)
+    )
 
 
 def largest_block(most):

@@ -6,6 +6,7 @@ import tflm
 from support.model_builder import ModelBuilder, Quant
 from support.small_models import chain, run, svdf
 from tflm import context
+from tflm.arena import Draft
 from tflm.op_resolver import default_resolver
 
 SIXTEEN = 16
@@ -67,9 +68,36 @@ def test_memory_error_after_binding_is_raised_and_not_tried_again(monkeypatch):
         raise MemoryError("memory allocation failed")
 
     monkeypatch.setattr("tflm.allocator.MicroAllocator.commit", commit)
-    with pytest.raises(MemoryError, match="memory allocation failed"):
+    with pytest.raises(MemoryError, match="more heap than the 0 bytes that are free"):
         tflm.Interpreter(chain())
     assert calls == ["commit"]
+
+
+def test_memory_error_while_preparing_is_tried_again_with_the_arena_first(monkeypatch):
+    """What has no room beside the draft of the tail may have it in the arena itself."""
+    reserve, failed = Draft.reserve, []
+
+    def reserve_once(draft, depth):
+        if not failed:
+            failed.append(depth)
+            raise MemoryError("memory allocation failed, allocating 121 bytes")
+        reserve(draft, depth)
+
+    monkeypatch.setattr(Draft, "reserve", reserve_once)
+    interp = tflm.Interpreter(chain())
+    assert failed
+    assert run(interp, (-3, 0, 5, 127)) == [0, 0, 5, 127]
+    assert interp.arena.size == tflm.Model(chain()).arena_required()
+
+
+def test_memory_error_while_loading_says_what_is_free(monkeypatch):
+    def refuse(_allocator):
+        raise MemoryError("memory allocation failed, allocating 121 bytes")
+
+    monkeypatch.setattr("tflm.allocator.MicroAllocator.plan", refuse)
+    for arena in (bytearray(4096), tflm.Arena(4096), None):
+        with pytest.raises(MemoryError, match="^loading this model takes more heap"):
+            tflm.Interpreter(chain(), arena)
 
 
 def test_shared_arena_heads_overlap_and_tails_add_up():

@@ -16,7 +16,7 @@ from tflm_host.prepare import prepare
 from tflm_host.report import room
 from tflm_host.report.arena_advice import advise
 from tflm_host.report.arena_report import measure
-from tflm_host.targets.boards import PYTHON_HEAP, board_facts, load_board
+from tflm_host.targets.boards import PROGRAM_HEAP, board_facts, load_board
 
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 DS_CNN = ROOT / "models" / "digits_ds_cnn.tflite"
@@ -126,7 +126,8 @@ def test_boards_count_the_heap_of_modules_and_the_size_of_the_model():
     report = measure(DS_CNN)
     board = load_board("NETDUINOPLUS2")
     heap, rom = room.left_on(report, *board_facts(["NETDUINOPLUS2"]))
-    assert heap == board.heap_size - PYTHON_HEAP - report.arena_bytes
+    assert heap == board.free_heap - room.loading_bytes(report) - report.arena_bytes
+    assert board.free_heap == board.heap_size - board.heap_size * 3 // 128 - PROGRAM_HEAP
     assert rom == board.romfs_size - DS_CNN.stat().st_size
     assert answer(DS_CNN)["room"]["NETDUINOPLUS2"] == [heap, rom]
 
@@ -137,7 +138,9 @@ def test_board_without_room_says_what_is_missing(tmp_path):
     b.op("CONCATENATION", [t[0], t[0]], [b.tensor([1, 120000], "INT8", QUANT)], axis=1)
     path = tmp_path / "wide.tflite"
     path.write_bytes(b.build(t[:1], [2]))
-    missing = measure(path).arena_bytes + PYTHON_HEAP - load_board("MICROBIT").heap_size
+    report = measure(path)
+    taken = report.arena_bytes + room.loading_bytes(report)
+    missing = taken - load_board("MICROBIT").free_heap
     assert f"{missing:,} bytes of heap missing" in arena(path, "--board", "MICROBIT", status=1)
 
 

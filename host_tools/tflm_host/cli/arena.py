@@ -14,7 +14,7 @@ from ..report.arena_report import measure, measure_shared
 from ..report.arena_rows import by_rows
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
-from ..targets.boards import PYTHON_HEAP, all_board_names, board_facts
+from ..targets.boards import PROGRAM_HEAP, all_board_names, board_facts
 from ..targets.run import HOST
 from .common import print_json
 
@@ -204,7 +204,8 @@ def _print_ops(report):
 
 
 def _print_boards(report, shown):
-    title = f"\nboards, with {number(PYTHON_HEAP)} bytes of heap for modules and interpreter"
+    taken, others = number(room.loading_bytes(report)), number(PROGRAM_HEAP)
+    title = f"\nboards, with {taken} bytes of heap to load it and {others} for a program"
     grid = Grid(title, "board", "core", ">heap", ">left", ">/rom", ">left", "!model and arena")
     for board in board_facts(shown):
         heap, rom = (number(left) for left in room.left_on(report, board))

@@ -67,7 +67,7 @@ def peers():
 def boards():
     """Return a table of the boards, from their folders."""
     lines = [
-        "| board | core | kernels | heap, KB | left for an arena | `/rom`, KB | tried in |",
+        "| board | core | kernels | heap, KB | left for a model | `/rom`, KB | tried in |",
         "|---|---|---|---|---|---|---|",
     ]
     checkout = {*stm32_board_names(), "RPI_PICO_W"}

@@ -33,6 +33,11 @@ def custom_names():
 _prepares = {}  # code: function, of the operators that models have had
 
 
+def was_asked(code):
+    """Tell whether operator *code* was asked for, so that its family is there, if any."""
+    return code in _prepares or _family_of(code) < 0
+
+
 def prepare_of(code):
     """Return the function that prepares operator *code*, None where there is none.
 

@@ -16,7 +16,7 @@ import tflm
 from tflm.clock import ticks_diff, ticks_us
 
 MARK = "tflm:"
-CHUNK = 512  # bytes of tensor data a line
+CHUNK = 128  # bytes of tensor data a line, which takes a kilobyte of heap
 
 
 class Trial:
