@@ -4,14 +4,14 @@ COUNT ?= 5000
 FUZZ_COMMANDS ?= 2500
 PYTHON ?= python3
 VENV := .venv
-BOARDS := $(patsubst boards/%/mpconfigboard.mk,%,$(shell grep -L common/stm32.mk boards/*/mpconfigboard.mk)) RPI_PICO
+BOARDS := RPI_PICO $(patsubst boards/%/mpconfigboard.mk,%,$(shell grep -L common/stm32.mk boards/*/mpconfigboard.mk))
 
 HOST_PYTHON := site host_tools mp_modules tests_host tests_device examples models boards install firmware/natmod
 C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=off
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod check test test-device fuzz exact exact-float exact-rows inner mutants lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -65,9 +65,31 @@ qemu: firmware
 rp2040js:
 	scripts/build_rp2040js.sh
 
+# So many builds at a time, each with JOBS processes. Those that take longest stand first.
+CORES := $(shell nproc 2>/dev/null || echo 2)
+PARALLEL = @JOBS=$${JOBS:-2} $(MAKE) --no-print-directory -j$(CORES) --output-sync=target
+PICO_2 := RPI_PICO2 RPI_PICO2_RISCV
+STOCK := $(addsuffix -stock,RPI_PICO unix MPS2_AN385 MPS2_AN386 MICROBIT VIRT_RV32)
+UNIX := unix-asan unix unix-memfail
+
 ## Build the firmware of every emulated board.
 boards:
-	for board in $(BOARDS); do scripts/build_firmware.sh $$board || exit 1; done
+	$(PARALLEL) $(addprefix build-,$(BOARDS))
+
+# All that `make test` runs, so that no test waits for a build.
+test-builds: setup
+	$(PARALLEL) $(addprefix build-,$(PICO_2) $(BOARDS) packages $(UNIX) $(STOCK)) rp2040js
+
+# What all builds make and read is there before the first of them begins.
+build-shared: mpy-cross
+	@PYTHONPATH=host_tools $(PYTHON) -m tflm_host.generate --frozen '' >/dev/null
+	@PYTHONPATH=host_tools $(PYTHON) -c 'from tflm_host.generate.frozen import whole; whole()'
+
+build-packages: build-shared
+	@$(VENV)/bin/python -m tflm_host.deploy.package
+
+build-%: build-shared
+	@scripts/build_firmware.sh $*
 
 ## Build what installs on stock MicroPython, without a new firmware: build/package.
 natmod: setup
@@ -81,9 +103,15 @@ PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup
 check: setup
 	@$(PYTEST) -q -m "not firmware and not slow" tests_host/kernels tests_host/runtime tests_host/tools
 
-## Build everything and run all tests; TESTS="-k name" runs some, DURATIONS=40 names the 40 slowest.
-test: setup unix unix-asan unix-memfail boards rp2040js
-	$(PYTEST) $(if $(DURATIONS),--durations $(DURATIONS)) $(TESTS)
+REPORT = $(if $(DURATIONS),--durations $(DURATIONS)) $(TESTS)
+
+## Build everything and test it; TESTS="-k name" runs some, LONG=1 those of test-long too, DURATIONS=40 names the slowest.
+test: test-builds
+	$(PYTEST) $(if $(LONG),,-m "not long") $(REPORT)
+
+## Run the tests that `make test` leaves out: more boards, more models, two releases.
+test-long: test-builds
+	$(PYTEST) -m long $(REPORT)
 
 ## Run tests_device/ on the board at serial port PORT, or on an emulated one of that name.
 test-device: setup

@@ -94,6 +94,8 @@ fetch() {
     rm -f "$cache"/mbedtls_*.dsc "$cache"/mbedtls_*.debian.tar.*
 }
 
+exec 8>"$cache/rp2-libraries.lock"  # several builds may fetch at one time
+flock 8 2>/dev/null || true
 if ! have_all; then
     fetch || say "error: $PICO_SDK, $TINYUSB and mbedtls $MBEDTLS_DEBIAN_VERSION do not come with apt:" \
         "set MICROPYTHON_DIR to a git checkout of MicroPython with submodules"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support import skips
+from tflm_host.model import native
 from tflm_host.model.oracle import Oracle
 from tflm_host.places import ROOT
 from tflm_host.targets import build
@@ -39,6 +40,17 @@ def oracle():
     pytest.importorskip("tflite_micro", reason="the oracle tflite-micro is not installed")
     with Oracle() as running:
         yield running
+
+
+@pytest.fixture
+def isa(request, monkeypatch):
+    """Give `_tflm` the kernels of this ISA, compiled for this machine: support/each_isa.py."""
+    import _tflm  # where tests need no kernels, nothing compiles them
+
+    monkeypatch.setenv("TFLM_ISA", request.param)
+    monkeypatch.setattr(_tflm, "isa", request.param)
+    monkeypatch.setattr(_tflm, "_lib", native.load(isa=request.param))
+    return request.param
 
 
 def pytest_collection_modifyitems(config, items):

@@ -69,8 +69,10 @@ def kernel_script(family):
     for name in FAMILIES[family]:
         found = 0
         for vector in viper_vectors.vectors(name, 100 * CALLS, SEED):
+            if found == CALLS:
+                break
             source = _call(vector)
-            if len(source) <= MAX_SOURCE and found < CALLS and not _has_subnormal(vector):
+            if len(source) <= MAX_SOURCE and not _has_subnormal(vector):
                 calls += source
                 found += 1
     raw = {name: _is_raw(name) for name in FAMILIES[family]}
@@ -163,18 +165,25 @@ def formatted(source):
     return done.stdout if done.stdout == source else formatted(done.stdout)
 
 
-def files(oracle):
-    """Yield (path, source) of every script of tests_device/ that holds written data."""
-    for family in filter(FAMILIES.get, FAMILIES):  # others have no kernels
-        yield FOLDER / f"test_{family}.py", formatted(kernel_script(family))
-    for path in sorted(FOLDER.glob("test_*.py")):
-        source = path.read_text()
-        if BEGIN not in source:
-            continue
-        before, rest = source.split(BEGIN)
-        names = re.findall(r"^([A-Z]+) = a2b_base64", rest, re.MULTILINE)
-        block = BEGIN + models_block(names, oracle) + END
-        yield path, formatted(before + block + rest.split(END)[1])
+def families():
+    """Return the families that have a script: others have no kernels."""
+    return list(filter(FAMILIES.get, FAMILIES))
+
+
+def scripts_with_models():
+    """Return the names of the scripts that hold models between BEGIN and END."""
+    return [path.stem for path in sorted(FOLDER.glob("test_*.py")) if BEGIN in path.read_text()]
+
+
+def file_of(name, oracle):
+    """Return (path, source) of the script of family *name*, or of the one of that name."""
+    if name in FAMILIES:
+        return FOLDER / f"test_{name}.py", formatted(kernel_script(name))
+    path = FOLDER / f"{name}.py"
+    before, rest = path.read_text().split(BEGIN)
+    names = re.findall(r"^([A-Z]+) = a2b_base64", rest, re.MULTILINE)
+    block = BEGIN + models_block(names, oracle) + END
+    return path, formatted(before + block + rest.split(END)[1])
 
 
 def main():
@@ -182,7 +191,8 @@ def main():
     from tflm_host.model.oracle import Oracle  # noqa: PLC0415 - after sys.path is set
 
     with Oracle() as oracle:
-        for path, source in list(files(oracle)):
+        for name in families() + scripts_with_models():
+            path, source = file_of(name, oracle)
             path.write_text(source)
 
 

@@ -49,10 +49,13 @@ def test_stock_firmware_without_rom_says_so():
         list(run_all("RPI_PICO-stock"))
 
 
-def test_written_data_of_scripts_is_up_to_date(oracle):
+@pytest.mark.parametrize(
+    "name", make_device_tests.families() + make_device_tests.scripts_with_models()
+)
+def test_written_data_of_script_is_up_to_date(oracle, name):
     pytest.importorskip("ruff", reason="the scripts are formatted by ruff")
-    for path, source in make_device_tests.files(oracle):
-        assert path.read_text() == source, f"{path.name}: run tests_host/make_device_tests.py"
+    path, source = make_device_tests.file_of(name, oracle)
+    assert path.read_text() == source, "run tests_host/make_device_tests.py"
 
 
 @needs_qemu

@@ -101,6 +101,7 @@ def axe(tmp_path):
     return lambda folder, shown: axe_pages.violations(folder, shown, WIDTHS, tmp_path / "profile")
 
 
+@pytest.mark.long
 def test_axe_finds_no_violation_light_and_dark_on_phone_and_desk(site, pages, axe):
     arena.main()
     shown = [{"path": f"/docs/{name}"} for name in pages if name not in WITHOUT_LINKS]

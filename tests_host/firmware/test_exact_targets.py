@@ -18,6 +18,7 @@ TARGETS += [(name, "viper") for name in VIPER_TARGETS]
 PYTHON_HEAP = 56 * 1024  # bytes for loading one model after the other, besides the arena
 # Portable C: the zoo and the scripts of tests_device show what another compiler makes of it.
 RANDOM_BY_HAND = "VIRT_RV32"  # make exact BOARD=VIRT_RV32
+FIRST_OF_ISA = ("unix", "M0PLUS", "MPS2_AN386", "MPS3_AN547")
 SMALL_BOARD = "NETDUINOPLUS2"
 SMALL_HEAP = 176 * 1024  # boards with less take the smaller models only, and no second arena
 MODELS_PER_OP = 4  # of 28 kinds: 112 in all
@@ -100,9 +101,16 @@ def test_run_model_with_bool_and_int64_inputs_loads_on_micropython():
     assert result.outputs == [[struct.pack("<ff", 0, 2.5)]]
 
 
-@pytest.mark.parametrize(
-    ("target", "backend"), [one for one in TARGETS if one[0] != RANDOM_BY_HAND]
-)
+def drawn_targets():
+    """Return TARGETS for random models: those that others have the kernels of are long."""
+    return [
+        pytest.param(name, backend, marks=() if name in FIRST_OF_ISA else pytest.mark.long)
+        for name, backend in TARGETS
+        if name != RANDOM_BY_HAND
+    ]
+
+
+@pytest.mark.parametrize(("target", "backend"), drawn_targets())
 def test_one_op_random_models_bytes_equal_tflm(one_op_models, target, backend):
     ops = [op for op in OPS if backend == "c" or op in TWINS]
     if is_small(target):

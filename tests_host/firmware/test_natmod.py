@@ -148,6 +148,7 @@ def test_viper_package_on_stock_firmware_zoo_models_give_tflm_bytes(zoo_models):
         assert wrong_models(target, zoo_models, "viper") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("package", "backend"), [("package.json", "c"), ("viper.json", "viper")])
 def test_package_on_stock_pico_models_give_tflm_bytes(package, backend, zoo_models):
     # The heap of a Pico holds the largest only as long as it is in one piece: that goes first,

@@ -24,6 +24,7 @@ def contents(folder):
     }
 
 
+@pytest.mark.long
 def test_two_releases_are_the_same_bytes_and_have_their_sums(tmp_path):
     if shutil.which("npm") is None:
         pytest.skip("npm is not installed: nothing here builds the page")

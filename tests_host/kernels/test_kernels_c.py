@@ -20,6 +20,7 @@ from tflm_host.places import ROOT
 NAMES = [kernel.name for kernel in rows().kernels if "group" not in kernel.traits]
 VECTORS = 200
 CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
+CHECKED_PARTS = 8  # in which the kernels run with sanitizers: processes side by side
 
 # Ends of the parameters that a model's scales and zero points decide, and no size depends on.
 # Shifts are limited by prepare; curves take consistent parameters only.
@@ -68,9 +69,26 @@ def test_kernel_hostile_parameters_stay_defined(name):
         call_of(vector).run(run_nodes)
 
 
+def checked_tests(part):
+    """Return what names the tests of *part* to pytest, and how many they are where it is fixed."""
+    file = Path(__file__).relative_to(ROOT).as_posix()  # as pytest names it, from there
+    by_name = [
+        f"{file}::{test.__name__}"
+        for test in (
+            test_kernel_random_records_equals_model,
+            test_kernel_hostile_parameters_stay_defined,
+        )
+    ]
+    if part == "others":
+        return [file, *(f"--deselect={test}" for test in by_name)], None
+    names = NAMES[part::CHECKED_PARTS]
+    return [f"{test}[{name}]" for test in by_name for name in names], len(by_name) * len(names)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(CHECKED, reason="this is the run with sanitizers")
-def test_kernels_with_sanitizers_report_nothing():
+@pytest.mark.parametrize("part", [*range(CHECKED_PARTS), "others"])
+def test_kernels_with_sanitizers_report_nothing(part):
     try:
         preload = native.sanitizer_runtime()
     except native.BuildError as error:
@@ -81,11 +99,14 @@ def test_kernels_with_sanitizers_report_nothing():
         "LD_PRELOAD": preload,
         "ASAN_OPTIONS": "detect_leaks=0",
     }
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    tests, count = checked_tests(part)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+    if count:
+        assert f"{count} passed" in done.stdout
 
 
 # size in bytes of what is copied; where to

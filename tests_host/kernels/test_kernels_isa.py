@@ -1,5 +1,4 @@
-"""The kernels of each ISA, compiled for this machine (plain C for instructions that it lacks): the
-tests of the portable ones, in another process."""
+"""The kernels of each ISA pass the tests of the portable ones."""
 
 import os
 import subprocess
@@ -7,51 +6,63 @@ import sys
 
 import pytest
 
-from tflm_host.places import ROOT
-
-ISAS = ("armv6m", "dsp", "mve")
-
-
-def passed_with_isa(isa, file, pattern):
-    """Run the tests of *file* that match *pattern* with the kernels of *isa*; return how many.
-
-    Those that need a firmware are left out: make would build it with TFLM_ISA in its environment.
-    """
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file, "-k", pattern]
-    command += ["-m", "not firmware"]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "TFLM_ISA": isa},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-4000:]
-    summary = done.stdout.splitlines()[-1].split()
-    return int(summary[summary.index("passed,") - 1 if "passed," in summary else 0])
-
-
-@pytest.mark.parametrize("isa", ISAS)
-@pytest.mark.parametrize(
-    ("file", "pattern"),
-    [
-        ("tests_host/kernels/test_kernels_c.py", "conv or fully or svdf"),
-        (
-            "tests_host/kernels/test_exact_host.py",
-            "conv or fully or svdf or matmul or lstm or pool",
-        ),
-        ("tests_host/kernels/test_extremes_s16.py", "equal_tflm"),
-        ("tests_host/kernels/test_quantize_f32.py", "equals_floats"),
-        ("tests_host/kernels/test_exact_host.py", "zoo_models_random or alignment"),
-        ("tests_host/kernels/test_constants.py", "equals_model"),
-        ("tests_host/kernels/test_add.py", "all_pairs"),
-        ("tests_host/kernels/test_conv_extremes.py", "equals_model"),
-        ("tests_host/kernels/test_slices.py", "conv or fully or svdf or add_s8 or rows_up"),
-    ],
+import _tflm
+from cases import OPS, TIES
+from kernels import (
+    test_add,
+    test_constants,
+    test_conv_extremes,
+    test_exact_host,
+    test_extremes_s16,
+    test_kernels_c,
+    test_quantize_f32,
+    test_slices,
 )
-def test_isa_kernels_pass_the_tests_of_the_portable_ones(isa, file, pattern):
-    assert passed_with_isa(isa, file, pattern) > 0
+from kernels.test_walks import ROWS, distances  # noqa: F401 - a fixture
+from support.each_isa import ISAS, with_each_isa, with_part
+
+KERNELS = "conv", "fully", "svdf"
+MODELS = "conv", "fully", "svdf", "matmul", "lstm", "pool"
+
+test_random_records = with_each_isa(
+    test_kernels_c.test_kernel_random_records_equals_model,
+    name=with_part(test_kernels_c.NAMES, KERNELS),
+)
+test_one_op_models = with_each_isa(
+    test_exact_host.test_one_op_random_models_bytes_equal_tflm, op=with_part(OPS, MODELS)
+)
+test_ties = with_each_isa(
+    test_exact_host.test_one_op_results_next_to_a_tie_bytes_equal_tflm,
+    op=with_part(TIES, KERNELS),
+)
+test_no_bias = with_each_isa(test_exact_host.test_depthwise_conv_2d_no_bias_equals_zero_bias)
+test_stateful = with_each_isa(test_exact_host.test_reset_stateful_model_repeats_its_first_answers)
+test_zoo_models = with_each_isa(test_exact_host.test_zoo_models_random_inputs_bytes_equal_tflm)
+test_alignment = with_each_isa(test_exact_host.test_zoo_models_at_any_alignment_bytes_equal_tflm)
+test_int16_sums = with_each_isa(test_extremes_s16.test_int16_sums_at_their_ends_equal_tflm)
+test_quantize = with_each_isa(test_quantize_f32.test_quantize_equals_floats)
+test_large_records = with_each_isa(test_constants.test_kernel_large_records_equals_model)
+test_prepared_constants = with_each_isa(
+    test_constants.test_kernel_with_prepared_constants_equals_model
+)
+test_wide_filters = with_each_isa(
+    test_constants.test_conv_with_wide_filters_equals_model, isas=("dsp",)
+)
+test_all_pairs = with_each_isa(test_add.test_all_pairs_equal_double_rounding)
+test_ends = with_each_isa(
+    test_conv_extremes.test_conv_weights_and_inputs_at_their_ends_equals_model
+)
+test_dead_channels = with_each_isa(
+    test_conv_extremes.test_conv_dead_channels_and_any_factor_equals_model
+)
+test_depthwise_dead_channels = with_each_isa(
+    test_conv_extremes.test_depthwise_conv_dead_channels_and_large_windows_equals_model
+)
+test_in_slices = with_each_isa(
+    test_slices.test_kernel_in_slices_equals_model,
+    name=with_part(test_slices.NAMES, (*KERNELS, "add_s8")),
+)
+test_rows_in_slices = with_each_isa(test_slices.test_slices_use_rows_up_in_order, op=ROWS)
 
 
 @pytest.mark.parametrize("isa", ISAS)
@@ -65,3 +76,9 @@ def test_isa_library_is_another_one(isa):
         check=True,
     )
     assert done.stdout == isa + "\n"
+
+
+@pytest.mark.parametrize("isa", ISAS, indirect=True)
+def test_isa_fixture_gives_this_process_that_library(isa):
+    assert _tflm.isa == isa
+    assert f"libtflm-{isa}-" in _tflm._lib._name

@@ -7,8 +7,8 @@ from zlib import crc32
 
 import pytest
 
-from kernels.test_kernels_isa import ISAS, passed_with_isa
 from runtime.test_mutated_models import BATCH, run_batch
+from support.each_isa import with_each_isa
 from support.exact import mismatches, zoo_cases
 from support.mutations import Corpus
 from tflm import Interpreter
@@ -19,19 +19,30 @@ from tflm_host.prepare import prepare
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.run import run_jobs
+from tools import test_prepare
+from tools.test_prepare import micro_speech  # noqa: F401 - a fixture
 
 TARGETS = ("unix", "MPS2_AN386", "MPS3_AN547", "M0PLUS", "MICROBIT")
 PYTHON_HEAP = 20 * 1024  # bytes that a board needs besides arena and model
 MUTANTS = 1000
+FLIPPED = (  # what runs with sanitizers
+    test_prepare.test_any_flipped_bit_of_the_snapshot_is_found,
+    test_prepare.test_check_finds_a_flipped_bit_anywhere_and_loading_need_not,
+    test_prepare.test_flipped_bits_anywhere_never_crash,
+)
 SMALL = 64 * 1024  # a board with less heap tries no second arena
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("isa", ISAS)
-def test_prepared_models_pass_with_the_kernels_of(isa):
-    assert (
-        passed_with_isa(isa, "tests_host/tools/test_prepare.py", "same_bytes or not_aligned") > 0
-    )
+test_one_op_models = with_each_isa(test_prepare.test_prepared_one_op_random_models_same_bytes)
+test_zoo_models = with_each_isa(
+    test_prepare.test_prepared_zoo_model_same_bytes_in_an_arena_of_the_plan_alone
+)
+test_networks = with_each_isa(
+    test_prepare.test_prepared_random_networks_same_bytes_and_many_channels_go
+)
+test_not_aligned = with_each_isa(
+    test_prepare.test_prepared_model_not_aligned_in_memory_runs_as_an_ordinary_one
+)
 
 
 def test_broken_prepared_models_with_sanitizers_report_nothing():
@@ -41,7 +52,7 @@ def test_broken_prepared_models_with_sanitizers_report_nothing():
         pytest.skip(str(error))
     checked = {"TFLM_CHECKED": "1", "LD_PRELOAD": preload, "ASAN_OPTIONS": "detect_leaks=0"}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    command += [str(ROOT / "tests_host/tools/test_prepare.py"), "-k", "flipped"]
+    command += [f"{test_prepare.__file__}::{test.__name__}" for test in FLIPPED]
     done = subprocess.run(
         command,
         env={**os.environ, **checked},

@@ -11,14 +11,13 @@ import sys
 import pytest
 
 import _tflm
-from kernels.test_kernels_isa import ISAS, passed_with_isa
 from support import group_judge
+from support.each_isa import with_each_isa
 from support.row_groups import chain, fused, lagging_stack
 from tflm import ArenaError, Interpreter, Model, StateError
 from tflm_host.model import native
 from tflm_host.places import ROOT
 
-CHAINS = 100 if _tflm.isa == "portable" and not os.environ.get("TFLM_CHECKED") else 40
 FLOOR = 1 << 13  # the output's offset: room below for an input that is too near
 GAP = 64
 FILL = 0xB7
@@ -43,19 +42,24 @@ def apart(buffers, _overlaps=()):
     return offsets, top
 
 
+def chains():
+    """Return how many are drawn: fewer for kernels of an ISA and with sanitizers."""
+    return 100 if _tflm.isa == "portable" and not os.environ.get("TFLM_CHECKED") else 40
+
+
 def test_random_chains_by_rows_give_the_same_bytes():
     groups = 0
-    for seed in range(CHAINS):
+    for seed in range(chains()):
         model, inputs = chain(seed)
         by_rows, found = fused(model, _tflm.isa, seed, whole=seed % 3 == 0)
         groups += len(found)
         assert outputs(by_rows, inputs) == outputs(model, inputs), seed
-    assert groups > CHAINS
+    assert groups > chains()
 
 
 def test_every_kind_of_member_runs_by_rows():
     seen = set()
-    for seed in range(CHAINS):
+    for seed in range(chains()):
         model, _ = chain(seed)
         graph = Model(model).subgraphs[0]
         for group in fused(model, _tflm.isa, seed, whole=True)[1]:
@@ -74,7 +78,7 @@ def test_rows_that_a_stack_alone_still_needs_are_kept():
 
 
 def test_groups_acted_out_on_labels_find_what_they_read():
-    for seed in range(CHAINS // 2):
+    for seed in range(chains() // 2):
         by_rows, found = fused(chain(seed)[0], _tflm.isa, seed)
         groups = group_judge.groups_of(by_rows)
         assert len(groups) == len(found)
@@ -84,7 +88,7 @@ def test_groups_acted_out_on_labels_find_what_they_read():
 
 def test_a_row_less_between_layers_shows_on_labels():
     tried = spoilt = 0
-    for seed in range(CHAINS // 2):
+    for seed in range(chains() // 2):
         for group in group_judge.groups_of(fused(chain(seed)[0], _tflm.isa, seed)[0]):
             for number, tensor in enumerate(group.tensors):
                 if 0 < tensor.capacity < tensor.height:  # 0: nobody asks for a row
@@ -96,11 +100,11 @@ def test_a_row_less_between_layers_shows_on_labels():
                         spoilt += 1
                     tensor.capacity += 1
                     assert number < len(group.places)
-    assert tried == spoilt > CHAINS // 2
+    assert tried == spoilt > chains() // 2
 
 
 def test_nothing_outside_of_the_buffers_is_touched():
-    for seed in range(CHAINS // 2):
+    for seed in range(chains() // 2):
         model, inputs = chain(seed)
         by_rows, _ = fused(model, _tflm.isa, seed, apart)
         arena = bytearray([FILL]) * (Model(by_rows).snapshot.arena_bytes + 16)
@@ -138,7 +142,7 @@ class Near:
 def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypatch):
     monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
     tried = spoilt = 0
-    for seed in range(CHAINS):
+    for seed in range(chains()):
         model, inputs = chain(seed)
         _, found = fused(model, _tflm.isa, seed, apart, whole=True)
         graph = Model(model).subgraphs[0]
@@ -155,14 +159,14 @@ def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypat
         assert right[:2] == [True, True], seed
         tried += 1
         spoilt += not right[2]
-    assert tried > CHAINS // 2
+    assert tried > chains() // 2
     assert spoilt > tried // 40  # as with one layer: most kernels spare a part of the last row
 
 
 def test_output_at_the_very_distance_works_on_labels_and_one_byte_nearer_never(monkeypatch):
     monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
     tried = 0
-    for seed in range(CHAINS):
+    for seed in range(chains()):
         by_rows, found = fused(chain(seed)[0], _tflm.isa, seed, apart)
         for group, played in zip(found, group_judge.groups_of(by_rows), strict=True):
             planned = [place + FLOOR * 4 for place in played.places]
@@ -184,7 +188,7 @@ def test_output_at_the_very_distance_works_on_labels_and_one_byte_nearer_never(m
                 tried += 1
                 with pytest.raises(group_judge.Spoilt):
                     group_judge.Play(played).run()
-    assert tried > CHAINS // 4
+    assert tried > chains() // 4
 
 
 def test_arena_of_16_bytes_less_is_refused():
@@ -215,11 +219,13 @@ def test_reports_know_groups_and_inner_tensors_have_no_place():
     assert seen == list(range(count)) == [row[0] for row in interpreter.profile()]
 
 
-@pytest.mark.skipif(_tflm.isa != "portable", reason="these are the kernels of one ISA")
-@pytest.mark.parametrize("isa", ISAS)
-def test_isa_kernels_by_rows(isa):
-    file = "tests_host/kernels/test_row_groups.py"
-    assert passed_with_isa(isa, file, "same_bytes or very_distance") > 0
+test_same_bytes_with_each_isa = with_each_isa(test_random_chains_by_rows_give_the_same_bytes)
+test_distance_with_each_isa = with_each_isa(
+    test_output_at_the_very_distance_is_right_and_one_row_nearer_shows
+)
+test_labels_with_each_isa = with_each_isa(
+    test_output_at_the_very_distance_works_on_labels_and_one_byte_nearer_never
+)
 
 
 def test_strips_with_sanitizers_report_nothing():
@@ -228,9 +234,13 @@ def test_strips_with_sanitizers_report_nothing():
     except native.BuildError as error:
         pytest.skip(str(error))
     checked = {"TFLM_CHECKED": "1", "LD_PRELOAD": preload, "ASAN_OPTIONS": "detect_leaks=0"}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    tests = (
+        test_random_chains_by_rows_give_the_same_bytes,
+        test_nothing_outside_of_the_buffers_is_touched,
+    )
     done = subprocess.run(
-        [*command, "-k", "same_bytes or touched"],
+        [*command, *(f"{__file__}::{test.__name__}" for test in tests)],
         env={**os.environ, **checked},
         capture_output=True,
         text=True,

@@ -3,23 +3,19 @@
 Each random model of one operator runs with its output placed at exactly that distance before an
 input, and must give what it gives with both apart; one step nearer it must often not: an element,
 or a row of the output where a kernel uses its input up by rows. The kernels of other cores run
-the same tests in processes of their own.
+the same tests.
 """
 
-import os
 import random
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import pytest
 
-import _tflm
 from cases import OPS
 from support import random_models
+from support.each_isa import with_each_isa
 from tflm import Interpreter, Model, allocator, plan_check
 from tflm.ops.common import allow_rows
-from tflm_host.places import ROOT
 
 ROWS = [name for name, op in OPS.items() if op.rows]
 # Operators that use up an input element by element, and the bytes of a step.
@@ -27,11 +23,6 @@ STEPS = {name: op.step for name, op in OPS.items() if op.step}
 CASES = 50
 ROW_CASES = 200  # the order of groups, rows and pairs of positions shows in few
 FLOOR = 1 << 14  # the output's offset: room below for an input that is too near
-ISAS = sorted(
-    folder.name
-    for folder in (ROOT / "firmware/tflm/kernels").iterdir()
-    if folder.is_dir() and folder.name != "portable"
-)
 
 
 class Near:
@@ -145,16 +136,5 @@ def test_distance_of_rows_is_the_least_that_no_row_exceeds():
         assert declared == [(node, 0, least)]
 
 
-@pytest.mark.skipif(_tflm.isa != "portable", reason="these are the kernels of one ISA")
-@pytest.mark.parametrize("isa", ISAS)
-def test_isa_kernels_use_inputs_up_in_order(isa):
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "TFLM_ISA": isa},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-4000:]
+test_elements_with_each_isa = with_each_isa(test_elements_are_used_up_in_order)
+test_rows_with_each_isa = with_each_isa(test_rows_are_used_up_in_order)

@@ -58,14 +58,14 @@ def inputs_of(model, count=3):
     return [[random_tensor(graph.tensor(i), rng) for i in graph.inputs] for _ in range(count)]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def micro_speech(zoo):
     """(plain, prepared) bytes of a small model."""
     plain = (zoo / "micro_speech_quantized.tflite").read_bytes()
     return plain, prepare(plain, _tflm.isa)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def digits():
     """A prepared model of ours, so that what is broken below is tried on any machine."""
     return prepare((ROOT / "models/digits_ds_cnn.tflite").read_bytes(), _tflm.isa)

@@ -199,6 +199,7 @@ def models():
     return [*sorted(MODELS.glob("*.tflite")), *sorted(folder.glob("*.tflite"))]
 
 
+@pytest.mark.long
 def test_webassembly_runs_and_prepares_as_the_clones_kernels_do(installed, webassembly, tmp_path):
     prepared, here = tmp_path / "prepared.tflite", tmp_path / "here.tflite"
     ran = 0

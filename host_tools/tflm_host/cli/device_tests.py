@@ -6,14 +6,16 @@ A target is a serial port, an emulated board's name or "unix"; behind a board's 
 stands for upstream's firmware with the package of `make natmod` in /rom/lib. Nothing is written to
 a real board:
 the scripts are self-contained, but for test_runtime.py, which looks for the files of models/ in
-/rom; the modules of lib are sent to its memory. Before each script it is reset softly. Where a
-script asks for it, Ctrl-C is pressed.
+/rom; the modules of lib are sent to its memory. An emulated board has scripts and modules in its
+/rom, where they fit, because its serial line takes longer than all tests. Before each script it is
+reset softly. Where a script asks for it, Ctrl-C is pressed.
 """
 
 import re
 import signal
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +42,7 @@ SMOKE = "test_interpreter.py"  # runs once more after a reset
 SECONDS = 600
 RESET_SECONDS = 60
 CUE = b"press Ctrl-C"
+ROM_FOR_SCRIPTS = 1 << 20
 SUMMARY = re.compile(r"^Ran (\d+) tests, (\d+) skipped, (\d+) failed", re.MULTILINE)
 FAILED, OK = "FAILED", "ok"
 
@@ -92,6 +95,8 @@ def run_all(name):
                 target.exec(f"MODELS = ({folder!r},)")
                 yield run_one(target, path)
         return
+    if emulated and load_board(name).romfs_size >= ROM_FOR_SCRIPTS:
+        files += [*scripts(), *sorted((FOLDER / "lib").glob("*.py"))]
     with open_target(name, files, viper=emulated and not name.endswith(STOCK)) as target:
         for path in scripts():
             yield run_one(target, path)
@@ -121,11 +126,14 @@ def run_one(target, path):
                 raise TargetError("names outlived the soft reset")
         script = Path(path).read_text()
         lib = lib_of(script)
-        install(target, lib)
+        code = _in_rom(target, path)
+        if code is None:
+            install(target, lib)
+            code = script
         target.exec("CTRL_C = True")
         if target.viper and any("viper" in source for source in (script, *lib.values())):
             target.exec(FIND_VIPER)
-        output = exec_with_ctrl_c(target, script)
+        output = exec_with_ctrl_c(target, code)
     except ExecError as error:  # SystemExit, where a test failed
         output, failure = error.output, error.traceback
     except TargetError as error:
@@ -141,6 +149,15 @@ def run_one(target, path):
     if outcome.failed:
         outcome.output = f"{output}\n{failure}".strip()
     return outcome
+
+
+def _in_rom(target, path):
+    """Return code that runs the script at *path* from the target's /rom, None where it is not."""
+    with suppress(KeyError):
+        place = target.path(path)
+        if place == f"/rom/{Path(path).name}" and Path(path).parent == FOLDER:
+            return f"execfile({place!r})"
+    return None
 
 
 def lib_of(script):
