@@ -15,7 +15,7 @@ from array import array
 
 from .errors import ArenaError, StateError
 from .layout import ALIGNMENT
-from .port import addressof, const
+from .port import addressof, const, held
 from .shown import show
 
 _UNLIMITED = 1 << 28
@@ -25,10 +25,12 @@ _FILL_BLOCK = const(64)
 IDLE = const(0)
 RUNNING = const(1)
 LOST = const(2)
+FORGOTTEN = const(4)  # the bytes may belong to another: the third word tells
 
 PRESERVE_ALL = const(2)  # in place of `keep_inputs`: after a run, all tensors are there
 
-_claims = []  # (first address, last + 1, gate) of the latest arenas in users' memory; none overlap
+# (first address, last + 1, gate, held()) of the latest arenas in users' memory; none overlap.
+_claims = []
 _CLAIMS = const(32)  # nobody says when an arena dies: more would fill the heap with dead ones
 
 
@@ -37,11 +39,14 @@ def align_up(nbytes, alignment=ALIGNMENT):
     return (nbytes + alignment - 1) & -alignment
 
 
-def _claim(start, end, gate):
-    """Enter the owner of these addresses; arenas that had some of them are lost.
+def _claim(buf, gate):
+    """Enter the owner of the bytes *buf*; arenas that had some of them are lost.
 
-    Their gates say so. What is entered keeps no memory alive but the gate.
+    Their gates say so. What is entered keeps no memory alive but the gate. The oldest claims are
+    forgotten: then a gate has the sum of the arena's bytes, which tells whether others had them.
     """
+    start = addressof(buf)
+    end = start + len(buf)
     older = [claim for claim in _claims if claim[0] < end and start < claim[1]]
     for claim in older:
         if claim[2][0] == RUNNING:
@@ -49,8 +54,21 @@ def _claim(start, end, gate):
     for claim in older:
         claim[2][0] = LOST
         _claims.remove(claim)
-    _claims.append((start, end, gate))
-    del _claims[:-_CLAIMS]
+    _claims.append((start, end, gate, held(buf)))
+    for claim in _claims[:-_CLAIMS]:
+        old = claim[2]
+        if old[0] == IDLE:
+            _claims.remove(claim)
+            view = claim[3][0](*claim[3][1:])
+            if view is not None:
+                old[2] = _sum(view)
+                old[0] = FORGOTTEN
+
+
+def _sum(view):
+    from binascii import crc32
+
+    return crc32(view) >> 1  # a word with a sign holds it
 
 
 class Draft:
@@ -123,7 +141,7 @@ class Arena:
         self.peak = 0  # high-water mark of temp + tail
         self.recording = recording  # recording.Recording, or None
         self.is_shared = True  # False: a model keeps state in the head, no other may use that
-        self.gate = array("i", (IDLE, 0))  # the second is how many runs have begun; see graph.py
+        self.gate = array("i", (IDLE, 0, 0))  # state, runs that have begun, sum: see SPEC.md
         self._temps = ()  # offsets of temps that are still in use
         self._draft = (
             Draft() if memory is None else None
@@ -137,8 +155,14 @@ class Arena:
             if isinstance(memory, (bytearray, array)):
                 self.memory = memory
             if self.size:
-                start = addressof(self.buf)
-                _claim(start, start + self.size, self.gate)
+                _claim(self.buf, self.gate)
+
+    def claim_again(self):
+        """Take back memory that nobody watched; it is lost where its bytes are not the same."""
+        if self.gate[0] == FORGOTTEN:
+            self.gate[0] = LOST if _sum(self.buf) != self.gate[2] else IDLE
+            if self.gate[0] == IDLE:
+                _claim(self.buf, self.gate)
 
     def _attach(self, memory):
         view = memoryview(memory)

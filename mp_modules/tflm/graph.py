@@ -21,12 +21,13 @@ except ImportError:  # stock firmware, or a host without a C compiler
     _tflm = None
 
 
-# Why a run may not begin, by what Arena.gate holds; the last is what a graph's `begin` finds.
+# Why a run may not begin, by what Arena.gate holds; 3 is what a graph's `begin` finds.
 WHY_NOT = (
     "",
     "a run is going on in this arena: one at a time, also of interpreters that share an Arena",
     "another interpreter was given the memory of this arena: give both the same tflm.Arena object",
     "the arena or the model is a bytearray that was resized: make a new interpreter",
+    "the memory of this arena is watched no more: run it once more",
 )
 
 

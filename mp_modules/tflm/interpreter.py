@@ -6,7 +6,7 @@ Interpreter -> Model            what the file says
 """
 
 from .allocation import load_plain, place_snapshot, spoil
-from .arena import LOST, PRESERVE_ALL, Arena
+from .arena import FORGOTTEN, LOST, PRESERVE_ALL, Arena
 from .errors import StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
 from .insight import (
@@ -206,7 +206,9 @@ class Interpreter:
         """
         reason = self._run()
         if reason:
-            self.graph.refuse(reason)
+            self._runs()  # which claims again what was forgotten
+            if reason != -FORGOTTEN or self._run():
+                self.graph.refuse(reason)
 
     def feed(self, row, number=None):
         """Give the next row of the input, as bytes, to a model that `tflm prepare --feed` made.
@@ -235,10 +237,12 @@ class Interpreter:
 
     def _runs(self):
         """Return how many runs have begun in the arena, also of interpreters that share it."""
-        state, runs = self.arena.gate
-        if state == LOST:
+        gate = self.arena.gate
+        if gate[0] == FORGOTTEN:
+            self.arena.claim_again()
+        if gate[0] == LOST:
             raise StateError(WHY_NOT[LOST])
-        return runs
+        return gate[1]
 
     @property
     def on_node(self):
@@ -343,18 +347,14 @@ class Interpreter:
         self._require("signature()")
         return service("signatures").Signature(self, key)
 
-    # The subset of tf.lite.Interpreter
+    # What insight.py has
     get_input_details = get_input_details
     get_output_details = get_output_details
     set_tensor = set_tensor
     get_tensor = get_tensor
-
-    # What a stream keeps
     variables = variables
     save_state = save_state
     load_state = load_state
-
-    # Reports
     answered = answered
     arena_used_bytes = arena_used_bytes
     arena_report = arena_report

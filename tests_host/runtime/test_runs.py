@@ -134,6 +134,29 @@ def test_arenas_that_are_gone_are_forgotten():
     assert arenas[-1].gate[0] == LOST
 
 
+@pytest.mark.parametrize("others", [31, 32, 33, 70])
+def test_first_interpreter_does_not_run_in_memory_that_a_second_had(others):
+    memory = bytearray(8192)
+    first = tflm.Interpreter(chain(9, 64), memory)
+    kept = [bytearray(64) for _ in range(others)]
+    arenas = [tflm.Arena(one) for one in kept]
+    run(tflm.Interpreter(svdf(), memory), VALUES)
+    for call in (first.invoke, lambda: first.inputs, lambda: first.inputs[0].data):
+        with pytest.raises(tflm.StateError, match="give both the same tflm.Arena object"):
+            call()
+            list(first.inputs[0])
+    assert arenas
+
+
+def test_many_interpreters_in_memories_of_their_own_all_run():
+    memories = [bytearray(4096) for _ in range(70)]
+    interps = [tflm.Interpreter(chain(), memory) for memory in memories]
+    for interp in interps * 2:
+        assert run(interp, VALUES) == ANSWER
+    for interp in interps:
+        assert list(interp.outputs[0]) == ANSWER
+
+
 def test_second_interpreter_in_a_bytearray_takes_it():
     memory = bytearray(8192)
     first = tflm.Interpreter(chain(9, 64), memory)
@@ -239,7 +262,7 @@ def test_call_that_needs_memory_raises_state_error_without(state):
 
 
 def test_reasons_stand_in_the_order_of_the_gate():
-    assert [bool(reason) for reason in graph.WHY_NOT] == [False, True, True, True]
+    assert [bool(reason) for reason in graph.WHY_NOT] == [False, True, True, True, True]
 
 
 def test_measuring_variables_takes_no_memory_for_them():
