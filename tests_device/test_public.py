@@ -247,6 +247,8 @@ MODEL = """
 >>> model = tflm.Model(PUBLIC)
 >>> model.version, model.description, model.in_flash, model.snapshot, len(model.buf) == len(PUBLIC)
 (3, 'for every public name', False, None, True)
+>>> model.untrusted
+False
 >>> model.verify(), model.source, tflm.Model(bytearray(PUBLIC)).source == PUBLIC
 (None, None, True)
 >>> model.opcodes

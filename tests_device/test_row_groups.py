@@ -192,7 +192,7 @@ def own():
     for data in (ROWS, ROWSARM, ROWSDSP, ROWSMVE):
         try:
             if "c" in tflm.backends():
-                tflm.Interpreter(data)
+                tflm.Interpreter(data, prepared=True)
                 return data
         except tflm.ModelError:
             pass
@@ -206,24 +206,24 @@ class RowGroupTest(unittest.TestCase):
             self.skipTest("no C kernels here")
 
     def test_by_rows_and_in_whole_layers(self):
-        interp = tflm.Interpreter(self.data)
+        interp = tflm.Interpreter(self.data, prepared=True)
         self.assertEqual(answers(interp), ROWS_OUTPUTS)
         plain = tflm.Interpreter(tflm.Model(self.data, prepared=False))
         self.assertEqual(answers(plain), ROWS_OUTPUTS)
 
     def test_needs_what_the_report_says(self):
-        need = tflm.Interpreter(self.data).arena_used_bytes()
-        interp = tflm.Interpreter(self.data, need)
+        need = tflm.Interpreter(self.data, prepared=True).arena_used_bytes()
+        interp = tflm.Interpreter(self.data, need, prepared=True)
         self.assertEqual(answers(interp), ROWS_OUTPUTS)
         self.assertEqual(interp.arena_report()["groups"], [(0, 2)])
         try:
-            tflm.Interpreter(self.data, need - 16)
+            tflm.Interpreter(self.data, need - 16, prepared=True)
             raise AssertionError("16 bytes less were enough")
         except tflm.ArenaError:
             pass
 
     def test_inner_tensor_has_no_place(self):
-        interp = tflm.Interpreter(self.data)
+        interp = tflm.Interpreter(self.data, prepared=True)
         graph = interp.model.subgraphs[0]
         inner = graph.operator(0).outputs[0]
         try:
@@ -233,7 +233,7 @@ class RowGroupTest(unittest.TestCase):
             self.assertTrue("row by row" in str(error))
 
     def test_interrupt_after_any_node_can_be_repeated(self):
-        interp = tflm.Interpreter(self.data)
+        interp = tflm.Interpreter(self.data, prepared=True)
         for last in range(interp.model.subgraphs[0].operator_count):
 
             def hook(node, last=last):

@@ -59,7 +59,7 @@ def differences(data, oracle):
     """
     model = Model(data)
     plain = Interpreter(model, preserve_all_tensors=True)
-    prepared = Interpreter(prepare(data, _tflm.isa))
+    prepared = Interpreter(prepare(data, _tflm.isa), prepared=True)
     graph = model.subgraphs[0]
     inner = written(graph)
     oracle.load(with_outputs(data, inner))

@@ -24,6 +24,11 @@ def load_plain(interp):
     try:
         from .loading import load
     except ImportError:
+        if interp.model.untrusted:
+            raise UnsupportedOpError(
+                "this firmware runs prepared models alone, and trusts this one only in /rom: put"
+                " it there with tflm deploy, or say prepared=True"
+            ) from None
         raise UnsupportedOpError(
             "this firmware runs prepared models alone: make one with tflm prepare"
         ) from None

@@ -38,12 +38,12 @@ _WAS_CLOSED = "this interpreter was closed"
 class Interpreter:
     """Runs one model.
 
-    model     path of a `.tflite` file, bytes-like object with its contents, or Model; resolver and
-              planner are not asked where it is a prepared one
+    model     path of a `.tflite` file, bytes-like object with its contents, or Model
+    prepared  True: trust what `tflm prepare` wrote into it as code; None: where it lies in /rom
     arena     bytearray or memoryview (used in place), int (bytes), Arena (shared by several
               interpreters that run one after the other), or None: exactly what the model needs.
               A bytearray serves one interpreter at a time: the last that was given it
-    resolver  OpResolver; None: every operator of this build
+    resolver  OpResolver; None: every operator of this build. A prepared model needs none
     backend   "c" or "viper"; None: the best of this build
     planner   "overlap" (outputs lie over inputs that they use up), "greedy" or "tflm" (TFLM's
               offsets), "best_fit" (TFLite's), "linear" (all tensors lie apart), or a function
@@ -78,9 +78,10 @@ class Interpreter:
         external=None,
         delegates=(),
         preserve_all_tensors=False,
+        prepared=None,
     ):
         self._run = self._late_start  # runs all nodes; see graph.py
-        self.model = model if isinstance(model, Model) else Model(model)
+        self.model = model if isinstance(model, Model) else Model(model, prepared)
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
         self._owns_arena = arena is None
         self.resolver = resolver

@@ -2,7 +2,7 @@
 
 `Model` verifies the whole file when it is opened, so that whatever reads it later meets
 only valid indices, sizes and offsets. Views are made on demand and hold positions alone.
-Only a prepared model is not verified as long as its snapshot can be used: see prepared.py.
+Only a prepared model is not verified where its snapshot is trusted and can be used: prepared.py.
 """
 
 from array import array
@@ -68,7 +68,7 @@ class Model:
     """A verified model.
 
     source    path of a `.tflite` file, or a bytes-like object with its contents
-    prepared  False: read a prepared model as the ordinary one that it is as well
+    prepared  True: trust its prepared part as code; False: take it as plain; None: True in /rom
     snapshot  prepared.Snapshot of a prepared model, or None
     Raises ModelError when the file is malformed, OSError when it cannot be read.
     """
@@ -76,8 +76,9 @@ class Model:
     __repr__ = show
 
     source = None  # a bytearray or array that somebody else may resize
+    untrusted = False  # a prepared model that is taken as plain: nobody said to trust it
 
-    def __init__(self, source, prepared=True):
+    def __init__(self, source, prepared=None):
         self.in_flash = False
         self.path = source if isinstance(source, str) else ""
         if isinstance(source, str):
@@ -92,7 +93,7 @@ class Model:
                 self.source = source
         try:
             self._open()
-            self.snapshot = self._open_snapshot() if prepared else None
+            self.snapshot = None if prepared is False else self._open_snapshot(prepared)
         except ModelError:
             raise
         except ValueError as error:
@@ -110,14 +111,14 @@ class Model:
             left -= subgraph.verify(left)
         self.unread = None
 
-    def _open_snapshot(self):
+    def _open_snapshot(self, prepared):
         pos, nbytes = self.metadata_entry(PREPARED)
         if not pos:
             return None
         tidy("prepared")
         from .prepared import open_snapshot
 
-        return open_snapshot(self, pos, nbytes)
+        return open_snapshot(self, pos, nbytes, prepared)
 
     def _open(self):
         buf = self.buf

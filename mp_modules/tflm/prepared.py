@@ -5,6 +5,8 @@ then the node table, the records and what they refer to, ready to be run where t
 arena holds the memory plan alone, at any address, and loading checks one sum.
 
 A snapshot whose sum is right is trusted as code is: neither it nor the graph is verified again.
+The sum finds accidents. So the file never decides: a snapshot is used where the caller says
+`prepared=True`, and where it lies in the flash of /rom, since who writes there writes firmware.
 The graph stays an ordinary one. It is what runs where a snapshot cannot: with viper kernels, and
 where the model does not lie at a multiple of four bytes in memory.
 """
@@ -15,6 +17,7 @@ import tflm.layout as layout
 
 from .arena import align_up
 from .errors import ModelError, StateError, UnsupportedOpError
+from .port import addressof
 
 try:
     import _tflm
@@ -46,11 +49,38 @@ INSIDE = -2  # the ref of a tensor of which a group keeps some rows alone
 FED = -4  # that of an input whose rows come one by one: see feeding.py
 
 
-def open_snapshot(model, pos, nbytes):
+_rom = []  # (address, bytes) of each ROMFS partition, once asked for: they never move
+
+
+def _partitions():
+    try:
+        from vfs import rom_ioctl
+    except ImportError:  # a PC, or a port without
+        return ()
+    views = [memoryview(rom_ioctl(2, i)) for i in range(rom_ioctl(1))]
+    return [(addressof(view), len(view)) for view in views]
+
+
+def in_rom(buf):
+    """Tell whether *buf* lies in a ROMFS partition, memory that only deploying a model changes."""
+    if not _rom:
+        _rom.extend(_partitions())
+    start = addressof(buf) if _rom else 0  # CPython tells no address of what is read-only
+    for first, nbytes in _rom:  # noqa: SIM110 - what any() asks for takes heap
+        if 0 <= start - first <= nbytes - len(buf):
+            return True
+    return False
+
+
+def open_snapshot(model, pos, nbytes, prepared):
     """Return the Snapshot in *nbytes* at *pos* of *model*, or None where it cannot be used.
 
+    prepared  True: it is trusted wherever it lies; None: in /rom alone
     Raises ModelError when it is damaged.
     """
+    if prepared is None and not in_rom(model.buf):
+        model.untrusted = _tflm is not None
+        return None
     if nbytes < HEADER_BYTES or bytes(model.buf[pos : pos + 4]) != MAGIC:
         raise ModelError("the snapshot of this prepared model is damaged: prepare it again")
     if _tflm:

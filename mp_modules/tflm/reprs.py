@@ -9,12 +9,16 @@ def shown(thing):
 
 def _interpreter(interpreter):
     arena = interpreter.arena_used_bytes(), interpreter.backend
-    return _model(interpreter.model) + ", arena %d, %s" % arena
+    return _model(interpreter.model) + ", arena %d, %s" % arena + _trust(interpreter.model)
 
 
 def _model(model):
     name = model.path.split("/")[-1].rsplit(".", 1)[0] or model.description or "model"
     return "%s: %s" % (name, _sides(model.subgraphs[0]))
+
+
+def _trust(model):
+    return ", taken as plain: prepared=True trusts what was prepared" if model.untrusted else ""
 
 
 def _sides(graph):
@@ -49,7 +53,7 @@ def _registration(registration):
 
 _SHOWN = {
     "Interpreter": _interpreter,
-    "Model": _model,
+    "Model": lambda model: _model(model) + _trust(model),
     "SubGraph": lambda graph: "%s: %s" % (graph.name, _sides(graph)),
     "TensorInfo": lambda info: "%d %s %s" % (info.index, info.name, _tensor(info)),
     "Operator": _operator,

@@ -13,6 +13,12 @@ def need_of(interp, mark):
     return probe.used_bytes()
 
 
+def _shortage(interp, what, need, available):
+    if interp.model.untrusted:
+        what += " taken as plain (prepared=True trusts what was prepared)"
+    return ArenaError(what, need, available)
+
+
 def cure(interp, mark, error):
     """Let *interp*, whose arena is as at *mark* again, load after *error*, a MemoryError.
 
@@ -22,7 +28,7 @@ def cure(interp, mark, error):
     if isinstance(error, ArenaError):
         if measures or owns:
             return error
-        return ArenaError("arena for this model", need_of(interp, mark), arena.size)
+        return _shortage(interp, "arena for this model", need_of(interp, mark), arena.size)
     if interp._started_over:
         return error
     is_draft = arena.buf is None
@@ -45,7 +51,7 @@ def start_over(interp, need):
     try:
         interp.arena = Arena(need)
     except MemoryError:
-        raise ArenaError("arena in one piece", need, largest_block(need)) from None
+        raise _shortage(interp, "arena in one piece", need, largest_block(need)) from None
     try:
         interp._allocate()
     except MemoryError:

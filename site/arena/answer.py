@@ -27,9 +27,9 @@ def answer(path, name):
     with open(path, "rb") as file:
         data = file.read()
     try:
-        return json.dumps(_answer(name, Model(data)))
+        return json.dumps(_answer(name, Model(data, prepared=True)))
     except UnsupportedOpError as error:
-        return json.dumps(_missing(Model(data), error))
+        return json.dumps(_missing(Model(data, prepared=True), error))
     except ModelError as error:
         return json.dumps({"error": str(error)})
     except MemoryError:

@@ -14,7 +14,7 @@ TARGETS = ("unix", "MPS2_AN386", "M0PLUS", "MPS3_AN547")
 FED = """
 import tflm
 def fed(path, image, height, need):
-    interp = tflm.Interpreter(path, need)
+    interp = tflm.Interpreter(path, need, prepared=True)
     size = len(image) // height
     rows = [image[y * size:(y + 1) * size] for y in range(height)]
     interp.feed(rows[0], 0)
@@ -31,7 +31,7 @@ def fed(path, image, height, need):
     left = [interp.feed(row, y) for y, row in enumerate(rows)]
     assert left == list(range(height - 1, -1, -1)), left
     try:
-        tflm.Interpreter(path, need - 16)
+        tflm.Interpreter(path, need - 16, prepared=True)
     except tflm.ArenaError:
         said.append("16 less")
     print(len(said), bytes(interp.output(0).data).hex())
@@ -51,7 +51,7 @@ def test_rows_give_what_the_whole_input_gives(target):
     with open_target(target, models=[(name, data) for name, _, _, data, _ in cases]) as device:
         device.exec(FED)
         for name, model, inputs, data, group in cases:
-            need = Interpreter(data, measure=True).arena_used_bytes()
+            need = Interpreter(data, measure=True, prepared=True).arena_used_bytes()
             height = group.shapes[group.fed].height
             call = f"fed({device.source(name)}, {inputs[0][0]!r}, {height}, {need})"
             said, output = device.exec(call).split()

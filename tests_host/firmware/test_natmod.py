@@ -37,8 +37,8 @@ COLLECTING = """
 import tflm
 from tflm import Interpreter
 calls = []
-def hooked(model, arena):
-    interp = Interpreter(model, arena)
+def hooked(model, arena, prepared):
+    interp = Interpreter(model, arena, prepared=prepared)
     interp.on_node = lambda i: (gc.collect(), calls.append(i))
     return interp
 tflm.Interpreter = hooked
@@ -140,7 +140,9 @@ def test_native_module_refuses_model_prepared_for_other_kernels(name):
     with open_stock(name, "package.json", [("sine.tflite", case[0])]) as target:
         reason = f"ModelError.* prepared for {other} kernels, this build has {isa}: prepare it"
         with pytest.raises(ExecError, match=reason):
-            target.exec(f"import tflm\ntflm.Interpreter({target.path('sine.tflite')!r})")
+            target.exec(
+                f"import tflm\ntflm.Interpreter({target.path('sine.tflite')!r}, prepared=True)"
+            )
 
 
 def test_viper_package_on_stock_firmware_zoo_models_give_tflm_bytes(zoo_models):

@@ -22,8 +22,8 @@ FED = [[bytes((i * 37 + 11 * run) & 0x7F for i in range(64))] for run in range(3
 )
 def test_old_prepared_model_gives_the_bytes_of_the_plain_one(isa, target):
     model = (FOLDER / f"digits_gated-{isa}.tflite").read_bytes()
-    assert Model(model).snapshot.isa == isa
+    assert Model(model, prepared=True).snapshot.isa == isa
     expected = run_jobs("host", [Job("plain", PLAIN.read_bytes(), FED)])[0]
-    found = run_jobs(target, [Job("old", model, FED)])[0]
+    found = run_jobs(target, [Job("old", model, FED, prepared=True)])[0]
     assert found.error is None
     assert found.outputs == expected.outputs

@@ -23,7 +23,7 @@ PRESSED = 4  # how often
 INTERRUPTED = """
 import tflm
 def interrupted(path, fed):
-    interp = tflm.Interpreter(path)
+    interp = tflm.Interpreter(path, prepared=True)
     print("press Ctrl-C")
     try:
         while True:
@@ -45,12 +45,12 @@ def test_random_chains_by_rows_give_the_same_bytes_and_need_the_same_arena(targe
     for seed in range(CHAINS):
         model, inputs = chain(seed)
         by_rows, _ = fused(model, isa_of(target), seed, whole=seed % 3 == 0)
-        jobs.append(Job(f"c{seed}", by_rows, inputs, lock=True, probe=True))
+        jobs.append(Job(f"c{seed}", by_rows, inputs, lock=True, probe=True, prepared=True))
         expected.append(answers(model, inputs))
     for job, result, want in zip(jobs, run_jobs(target, jobs), expected, strict=True):
         assert result.error is None, (job.name, result.error)
         assert result.outputs == want, job.name
-        need = Interpreter(job.model, measure=True).arena_used_bytes()
+        need = Interpreter(job.model, measure=True, prepared=True).arena_used_bytes()
         assert (result.arena_used_bytes, result.exact) == (need, need), job.name
         assert result.short == [need, need - 16, 16]
 

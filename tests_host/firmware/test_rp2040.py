@@ -150,7 +150,9 @@ def test_prepared_zoo_models_bytes_equal_tflm(judged):
     results = run_jobs(NAME, jobs)
     assert mismatches(judged, results) == []
     assert all(result.heap_bytes < PYTHON_HEAP for result in results)
-    needs = [Interpreter(job.model, measure=True).arena_used_bytes() for job in jobs]
+    needs = [
+        Interpreter(job.model, measure=True, prepared=True).arena_used_bytes() for job in jobs
+    ]
     assert [result.arena_used_bytes for result in results] == needs
 
 

@@ -28,7 +28,7 @@ def real(values, quant):
 
 
 def check(model, shapes, quants, rng):
-    interpreter = Interpreter(model)
+    interpreter = Interpreter(model, prepared=True)
     values = [np.array(rng.choices(FEW, k=int(np.prod(s))), "<i2").reshape(s) for s in shapes]
     for tensor, value in zip(interpreter.inputs, values, strict=True):
         tensor.data[:] = value.tobytes()

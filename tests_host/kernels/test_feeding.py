@@ -47,14 +47,14 @@ def test_groups_that_are_fed_find_what_they_read_on_labels():
 
 def test_arena_has_no_room_for_the_image_and_16_bytes_less_are_refused():
     for _, model, inputs, by_rows, group in some(20):
-        need = Interpreter(by_rows, measure=True).arena_used_bytes()
-        interpreter = Interpreter(by_rows, need)
+        need = Interpreter(by_rows, measure=True, prepared=True).arena_used_bytes()
+        interpreter = Interpreter(by_rows, need, prepared=True)
         for row in rows_of(inputs[0][0], height_of(group)):
             left = interpreter.feed(row)
         assert left == 0
         assert bytes(interpreter.output(0).data) == answers(model, inputs[:1])[0][0]
         with pytest.raises(ArenaError):
-            Interpreter(by_rows, need - 16)
+            Interpreter(by_rows, need - 16, prepared=True)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def whole():
     for _, model, inputs, by_rows, group in some(CHAINS):
         if height_of(group) > 5:  # noqa: PLR2004
             rows = rows_of(inputs[0][0], height_of(group))
-            return Interpreter(by_rows), rows, answers(model, inputs[:1])[0][0]
+            return Interpreter(by_rows, prepared=True), rows, answers(model, inputs[:1])[0][0]
     raise AssertionError("no chain is so high")
 
 
@@ -107,7 +107,7 @@ def test_whole_inputs_and_rows_are_told_apart(whole):
 def test_another_run_in_the_arena_takes_the_rows(whole):
     interpreter, rows, want = whole
     arena = Arena(1 << 16)
-    first, second = (Interpreter(interpreter.model, arena) for _ in range(2))
+    first, second = (Interpreter(interpreter.model, arena, prepared=True) for _ in range(2))
     first.feed(rows[0])
     second.feed(rows[0])
     with pytest.raises(StateError, match="begin with row 0"):

@@ -97,7 +97,7 @@ def test_pow_on_a_board_gives_the_bytes_of_this_machine():
         shapes, model = model_of(draw)
         drawn = [[draw_floats(draw.rng, shape) for shape in shapes[:2]]]
         drawn.append([draw.rng.randbytes(4 * int(np.prod(shape))) for shape in shapes[:2]])
-        jobs.append(Job(f"POW {seed}", model, drawn))
+        jobs.append(Job(f"POW {seed}", model, drawn, prepared=True))
     here, board = run_jobs("host", jobs), run_jobs("MPS2_AN386", jobs)
     for job, a, b in zip(jobs, here, board, strict=True):
         assert (a.error, b.error) == (None, None), job.name

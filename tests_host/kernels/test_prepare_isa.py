@@ -92,7 +92,7 @@ def test_prepared_zoo_models_bytes_equal_tflm_and_arena_equals_the_hosts(oracle,
     cases = []
     for judged in zoo_cases(oracle, zoo):
         model = prepare(judged.job.model, isa_of(target))
-        if fits(target, model, Interpreter(model, measure=True).arena_used_bytes()):
+        if fits(target, model, Interpreter(model, measure=True, prepared=True).arena_used_bytes()):
             judged.job.model, judged.sum = model, crc32(model)
             judged.job.lock = True
             judged.job.probe = target == "unix" or load_board(target).heap_size > SMALL
@@ -101,7 +101,7 @@ def test_prepared_zoo_models_bytes_equal_tflm_and_arena_equals_the_hosts(oracle,
     results = run_jobs(target, [judged.job for judged in cases])
     assert mismatches(cases, results) == []
     for judged, result in zip(cases, results, strict=True):
-        need = Interpreter(judged.job.model, measure=True).arena_used_bytes()
+        need = Interpreter(judged.job.model, measure=True, prepared=True).arena_used_bytes()
         assert result.arena_used_bytes == need, judged.job.name
         if judged.job.probe:
             assert result.exact == need

@@ -30,7 +30,9 @@ def test_nets_give_tflms_bytes_plain_and_prepared(oracle, part):
         assert list(answers(Interpreter(case.model), case.inputs)) == expected, number
         if part % 2:
             prepared = prepare(case.model, _tflm.isa)
-            assert list(answers(Interpreter(prepared), case.inputs)) == expected, number
+            assert list(answers(Interpreter(prepared, prepared=True), case.inputs)) == expected, (
+                number
+            )
 
 
 def test_nets_have_branches_loops_variables_and_all_types():

@@ -24,7 +24,7 @@ FILL = 0xB7
 
 
 def outputs(model, inputs, arena=None):
-    interpreter = Interpreter(model, arena)
+    interpreter = Interpreter(model, arena, prepared=True)
     found = []
     for (fed,) in inputs:
         interpreter.input(0).data[:] = fed
@@ -61,7 +61,7 @@ def test_every_kind_of_member_runs_by_rows():
     seen = set()
     for seed in range(chains()):
         model, _ = chain(seed)
-        graph = Model(model).subgraphs[0]
+        graph = Model(model, prepared=True).subgraphs[0]
         for group in fused(model, _tflm.isa, seed, whole=True)[1]:
             seen |= {graph.operator(member.node).name for member in group.members}
     assert {"PAD", "CONCATENATION", "STRIDED_SLICE", "MEAN", "MAXIMUM", "PRELU"} <= seen
@@ -107,8 +107,8 @@ def test_nothing_outside_of_the_buffers_is_touched():
     for seed in range(chains() // 2):
         model, inputs = chain(seed)
         by_rows, _ = fused(model, _tflm.isa, seed, apart)
-        arena = bytearray([FILL]) * (Model(by_rows).snapshot.arena_bytes + 16)
-        interpreter = Interpreter(by_rows, arena)
+        arena = bytearray([FILL]) * (Model(by_rows, prepared=True).snapshot.arena_bytes + 16)
+        interpreter = Interpreter(by_rows, arena, prepared=True)
         used = bytearray(len(interpreter.arena.buf))
         for buffer in interpreter.arena_report()["buffers"]:
             used[buffer["offset"] : buffer["offset"] + buffer["size"]] = b"1" * buffer["size"]
@@ -145,7 +145,7 @@ def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypat
     for seed in range(chains()):
         model, inputs = chain(seed)
         _, found = fused(model, _tflm.isa, seed, apart, whole=True)
-        graph = Model(model).subgraphs[0]
+        graph = Model(model, prepared=True).subgraphs[0]
         if len(found) != 1 or len(found[0].members) != graph.operator_count:
             continue
         (pair,) = found[0].distances
@@ -195,10 +195,10 @@ def test_arena_of_16_bytes_less_is_refused():
     for seed in range(20):
         model, inputs = chain(seed)
         by_rows, _ = fused(model, _tflm.isa, seed)
-        need = Interpreter(by_rows, measure=True).arena_used_bytes()
+        need = Interpreter(by_rows, measure=True, prepared=True).arena_used_bytes()
         assert outputs(by_rows, inputs, need) == outputs(model, inputs)
         with pytest.raises(ArenaError):
-            Interpreter(by_rows, need - 16)
+            Interpreter(by_rows, need - 16, prepared=True)
 
 
 def test_reports_know_groups_and_inner_tensors_have_no_place():
@@ -207,7 +207,7 @@ def test_reports_know_groups_and_inner_tensors_have_no_place():
         seed += 1
     model, inputs = chain(seed)
     by_rows, (group,) = fused(model, _tflm.isa, seed, whole=True)
-    interpreter = Interpreter(by_rows)
+    interpreter = Interpreter(by_rows, prepared=True)
     assert interpreter.arena_report()["groups"] == [(group.first, group.last)]
     with pytest.raises(StateError, match="has no place: it lies between layers that run row by"):
         interpreter.tensor(next(iter(group.capacity)))
@@ -215,7 +215,7 @@ def test_reports_know_groups_and_inner_tensors_have_no_place():
     interpreter.on_node = seen.append
     interpreter.input(0).data[:] = inputs[0][0]
     interpreter.invoke()
-    count = Model(model).subgraphs[0].operator_count
+    count = Model(model, prepared=True).subgraphs[0].operator_count
     assert seen == list(range(count)) == [row[0] for row in interpreter.profile()]
 
 

@@ -95,7 +95,9 @@ def test_run_ends_at_a_circular_buffer_but_for_each_nth(cycles, is_prepared):
     b.op("CIRCULAR_BUFFER", [x], [window], custom_options=options)
     b.op("RELU", [window], [y])
     model = b.build([x], [y])
-    interpreter = tflm.Interpreter(prepare(model, "portable") if is_prepared else model)
+    interpreter = tflm.Interpreter(
+        prepare(model, "portable") if is_prepared else model, prepared=True
+    )
     with Oracle() as oracle:
         for _ in range(2):
             oracle.load(model)

@@ -21,7 +21,7 @@ def test_reset_fills_variables_and_does_not_call_once_again_as_in_tflm(oracle, i
 
     oracle.load(counter())
     model = prepare(counter(), _tflm.isa) if is_prepared else counter()
-    interp = tflm.Interpreter(model)
+    interp = tflm.Interpreter(model, prepared=True)
     for again in range(2):
         for state in STATES:
             assert run(interp, state) == oracle.invoke([state]), again
@@ -90,7 +90,7 @@ def test_hook_and_profile_and_report_show_the_nodes_of_subgraphs():
 def test_prepared_model_shows_the_tensors_of_all_subgraphs():
     import _tflm  # noqa: PLC0415
 
-    interp = tflm.Interpreter(prepare(device_models.stream(), _tflm.isa))
+    interp = tflm.Interpreter(prepare(device_models.stream(), _tflm.isa), prepared=True)
     report = interp.arena_report()
     assert {row["subgraph"] for row in report["buffers"]} == {0, 1, 2, 3, 4, 5, 6} - {1}
     assert "resource 0" in [row["name"] for row in report["buffers"]]

@@ -282,7 +282,7 @@ def test_prepared_model_is_loaded_as_the_plain_one():
     data = wide(3)
     model = prepare(data, _tflm.isa)
     delegate = Models(data, lambda operator: operator.name == "ADD")
-    interp = tflm.Interpreter(model, delegates=[Models(model, delegate.supports)])
+    interp = tflm.Interpreter(model, delegates=[Models(model, delegate.supports)], prepared=True)
     assert answers(interp) == answers(tflm.Interpreter(data))
 
 

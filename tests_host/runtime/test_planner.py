@@ -170,4 +170,6 @@ def test_all_tensors_are_there_after_a_run(plan, draw):
 
 def test_prepared_model_preserves_nothing():
     with pytest.raises(tflm.ModelError, match="uses up its inputs"):
-        tflm.Interpreter(prepare(device_models.cnn(), "portable"), preserve_all_tensors=True)
+        tflm.Interpreter(
+            prepare(device_models.cnn(), "portable"), preserve_all_tensors=True, prepared=True
+        )

@@ -116,7 +116,7 @@ def test_places_hold_the_bytes_of_the_tensors(name):
 
 
 def test_prepared_model_shows_kernels_and_places(digits_prepared):
-    interp = tflm.Interpreter(digits_prepared)
+    interp = tflm.Interpreter(digits_prepared, prepared=True)
     lines = list(printed.state_lines(interp))
     assert any(line.endswith("CONV_2D v3 by conv_2d_s8: [0, 7, 6] -> [8]") for line in lines)
     assert lines[-1] == "bytes of tensors: model 2008, plan 852"
@@ -207,7 +207,7 @@ def test_profile_of_several_runs_adds_up_and_fills_a_profiler():
 
 
 def test_build_for_prepared_models_alone_says_where_its_arena_is_shown(monkeypatch):
-    interp = tflm.Interpreter(prepare(chain(), _tflm.isa))
+    interp = tflm.Interpreter(prepare(chain(), _tflm.isa), prepared=True)
     assert interp.arena_report()["buffers"]
     monkeypatch.setitem(sys.modules, "tflm.lifetime", None)  # which such a build leaves out
     with pytest.raises(ImportError, match="prepared models alone .* tflm arena does"):

@@ -183,7 +183,10 @@ def test_arena_with_another_model_above_is_left_alone():
 def test_what_cannot_be_resized_says_why():
     model = device_models.image()
     for interp, message in (
-        (tflm.Interpreter(prepare(model, "portable")), "a prepared model has its size"),
+        (
+            tflm.Interpreter(prepare(model, "portable"), prepared=True),
+            "a prepared model has its size",
+        ),
         (tflm.Interpreter(model, delegates=[Nothing()]), "a model with delegates has its size"),
         (tflm.Interpreter(planned(model)), "the model's memory plan is for its size"),
     ):

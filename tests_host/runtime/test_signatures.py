@@ -50,7 +50,7 @@ def test_tools_keep_signatures():
     wanted = tflm.Model(model).signatures
     assert len(wanted) == 2  # noqa: PLR2004
     assert tflm.Model(flatfile.write(flatfile.read(model))).signatures == wanted
-    prepared = tflm.Model(prepare(model, "portable"))
+    prepared = tflm.Model(prepare(model, "portable"), prepared=True)
     assert prepared.signatures == wanted
     outputs = tflm.Interpreter(prepared).signature("other")(left=b"\1" * 4, right=b"\2" * 4)
     assert outputs["sum"] == b"\3" * 4

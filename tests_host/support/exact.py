@@ -37,7 +37,7 @@ class Judged:
 def judge(oracle, name, model, inputs):
     oracle.load(model)
     answers = [oracle.invoke(fed) for fed in inputs]
-    return Judged(Job(name, model, inputs), answers, crc32(model))
+    return Judged(Job(name, model, inputs, prepared=True), answers, crc32(model))
 
 
 def zoo_cases(oracle, zoo):

@@ -34,7 +34,7 @@ def run(model, vectors, invokes, backend):
     Returns what differs, "" where nothing does.
     """
     before = crc32(model)
-    interp = tflm.Interpreter(model, backend=backend)
+    interp = tflm.Interpreter(model, backend=backend, prepared=True)
     wrong = []
     for i in range(invokes):
         for tensor in interp.inputs:

@@ -44,7 +44,7 @@ def sweep(kind, every=1, first=0):
     """Let every *every*-th allocation fail, from number *first* on; return the Report."""
     name, prepared, backend, shared = kind
     model = models()[name]
-    graph = Model(model).subgraphs[0]
+    graph = Model(model, prepared=True).subgraphs[0]
     given = [bytes(i * 37 & 63 for i in range(graph.tensor(t).nbytes)) for t in graph.inputs]
     data = prepare(model, PORTABLE) if prepared else model
     report = Report()

@@ -24,7 +24,7 @@ class Life:
         self.said = []
 
     def run(self):
-        self.interp = tflm.Interpreter(self.data, self.arena, backend=self.backend)
+        self.interp = tflm.Interpreter(self.data, self.arena, backend=self.backend, prepared=True)
         for again in range(2):
             self.invoke()
             if not again:

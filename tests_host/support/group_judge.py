@@ -53,7 +53,7 @@ def group_at(buf, refs, record):
 
 def groups_of(model):
     """Return the groups in the prepared file *model*."""
-    snapshot = Model(model).snapshot
+    snapshot = Model(model, prepared=True).snapshot
     number, (count, table) = kernel_index("row_group"), snapshot.words[6:8]
     entries = [
         struct.unpack_from(layout.NODE_FORMAT, model, table + layout.NODE_SIZE * i)

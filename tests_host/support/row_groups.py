@@ -232,14 +232,14 @@ def _group(subgraph, members, rng, fed=None):
 
 def fused(model, isa, seed, planner=PLANNERS["overlap"], whole=False):
     """Return *model* prepared for *isa* with random groups, and these."""
-    root = flatfile.read(Model(model).buf)
+    root = flatfile.read(Model(model, prepared=True).buf)
     groups = groups_of(PreparedGraph(model, isa), random.Random(f"groups {seed}"), whole)
     return written(root, isa, planner, groups), groups
 
 
 def fed(model, isa, seed, planner=PLANNERS["overlap"]):
     """Return (*model* prepared to take its input row by row, its group); None where none can."""
-    root, graph = flatfile.read(Model(model).buf), PreparedGraph(model, isa)
+    root, graph = flatfile.read(Model(model, prepared=True).buf), PreparedGraph(model, isa)
     subgraph, members = graph.model.subgraphs[0], []
     while len(members) in graph.members and not (members and members[-1].sums):
         members.append(graph.members[len(members)])
@@ -253,7 +253,7 @@ def fed(model, isa, seed, planner=PLANNERS["overlap"]):
 
 def answers_by_rows(model, inputs, height):
     """Return what *model* gives for the inputs of each invoke, fed in *height* rows each."""
-    interpreter = Interpreter(model)
+    interpreter = Interpreter(model, prepared=True)
     found = []
     for (image,) in inputs:
         size = len(image) // height
@@ -265,7 +265,7 @@ def answers_by_rows(model, inputs, height):
 
 def answers(model, inputs):
     """Return what *model* gives for the inputs of each invoke."""
-    interpreter = Interpreter(model)
+    interpreter = Interpreter(model, prepared=True)
     found = []
     for (fed,) in inputs:
         interpreter.input(0).data[:] = fed

@@ -33,7 +33,7 @@ def used():
 def run_all(model, inputs, size=None):
     import tflm
     arena = tflm.Arena(size) if size else None
-    interp = tflm.Interpreter(model, arena)
+    interp = tflm.Interpreter(model, arena, prepared=True)
     with open(inputs, "rb") as file:
         while all([file.readinto(tensor.data) for tensor in interp.inputs]):
             if interp.backend == "c":
@@ -132,7 +132,7 @@ def wrong_models(target, cases, backend, arena_first=False):
         paths = target.path(f"{name}.tflite"), target.path(f"{name}.in")
         size = None
         if arena_first:
-            size = tflm.Interpreter(model, measure=True).arena_used_bytes()
+            size = tflm.Interpreter(model, measure=True, prepared=True).arena_used_bytes()
         printed = target.exec(f"run_all(*{paths!r}, {size})", timeout=300).split()
         if printed != [expected.hex(), backend]:
             wrong.append(name)

@@ -42,7 +42,7 @@ def frames_of(seed):
 
 def windows(model, axis, made, seed):
     """Return (frames, expected): what comes, and {frames that came: outputs of *model*}."""
-    interpreter = Interpreter(model)
+    interpreter = Interpreter(model, prepared=True)
     data = interpreter.inputs[0]
     count = data.shape[axis]
     nbytes = data.nbytes // count
@@ -59,7 +59,7 @@ def windows(model, axis, made, seed):
 
 def answers(data, frames, counts):
     """Return {frames that came: outputs of the stream *data*} for these *counts* of them."""
-    interpreter = Interpreter(Model(data))
+    interpreter = Interpreter(Model(data, prepared=True))
     found = {}
     for came, frame in enumerate(frames, 1):
         interpreter.inputs[0].data[:] = frame

@@ -17,7 +17,7 @@ def load(path):
 
 class Stream:
     def __init__(self, model, path, frames):
-        self.interp = tflm.Interpreter(model)
+        self.interp = tflm.Interpreter(model, prepared=True)
         data = load(path)
         self.inputs, data = self.split(data, frames, self.interp.inputs)
         self.outputs, self.states = self.split(data, frames, self.interp.outputs)

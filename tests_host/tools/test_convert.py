@@ -45,7 +45,7 @@ def run(invoke, name, made=to_int8):
 
 
 def ours(model, fed):
-    interp = Interpreter(model)
+    interp = Interpreter(model, prepared=True)
     for tensor, data in zip(interp.inputs, fed, strict=True):
         tensor.data[:] = data
     interp.invoke()

@@ -33,7 +33,9 @@ def test_least_ram_is_never_more_than_what_is_taken_without_being_asked():
         plain, _ = chain(seed)
         ways = {"by_rows": False}, {}, {"ram": 1}
         whole, usual, least = (
-            Interpreter(Model(prepare(plain, "portable", **way)), measure=True).arena_used_bytes()
+            Interpreter(
+                Model(prepare(plain, "portable", **way), prepared=True), measure=True
+            ).arena_used_bytes()
             for way in ways
         )
         assert least <= usual <= whole, seed

@@ -42,12 +42,12 @@ SLABS = wide_inside((128, 160))  # one of 20 KB
 
 
 def groups(model, **options):
-    return Model(prepare(model, "armv6m", **options)).snapshot.groups()
+    return Model(prepare(model, "armv6m", **options), prepared=True).snapshot.groups()
 
 
 def arena(model, **options):
     data = prepare(model, "armv6m", **options)
-    return Interpreter(Model(data), measure=True).arena_used_bytes()
+    return Interpreter(Model(data, prepared=True), measure=True).arena_used_bytes()
 
 
 @pytest.mark.parametrize("model", [LARGE, SLABS])

@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from tflm_host.prepare import prepare
 from tflm_host.targets.boards import SOME_OPS, load_board
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
+from tflm_host.targets.repl import ExecError
 from tflm_host.targets.run import Job, run_jobs
 
 MODELS = ROOT / "models"
@@ -200,7 +202,7 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kin
         if kind == "prepared":
             model = prepare(model, load_board(sine_only).isa)
         size = 1 if path == SINE else 64
-        return run_jobs(target, [Job(path.name, model, [[bytes(range(size))]])])[0]
+        return run_jobs(target, [Job(path.name, model, [[bytes(range(size))]], prepared=True)])[0]
 
     sine = run(SINE, sine_only)
     assert sine.error is None
@@ -227,12 +229,21 @@ def test_firmware_for_prepared_models_runs_them_and_says_what_others_need():
     target, model = BOARD + SOME_OPS, (MODELS / "digits_cnn.tflite").read_bytes()
     fed = [[bytes(range(64))]]
     expected = run_jobs("host", [Job("plain", model, fed)])[0].outputs
-    jobs = [Job("prepared", prepare(model, load_board(target).isa), fed), Job("plain", model, fed)]
+    jobs = [
+        Job("prepared", prepare(model, load_board(target).isa), fed, prepared=True),
+        Job("plain", model, fed),
+    ]
     prepared, plain = run_jobs(target, jobs)
     assert prepared.error is None
     assert prepared.outputs == expected
     name, message = plain.error
     assert name == "UnsupportedOpError"
+    (unsaid,) = run_jobs(target, [replace(jobs[0], prepared=None, name="unsaid")])  # /rom suffices
+    assert unsaid.outputs == expected
+    with open_target(target, models=[("m.tflite", jobs[0].model)]) as device:
+        load = "import tflm\ntflm.Interpreter(bytes(memoryview(open('/rom/m.tflite', 'rb'))))"
+        with pytest.raises(ExecError, match=r"only in /rom: put it there .* or say prepared=True"):
+            device.exec(load)
     assert message == "this firmware runs prepared models alone: make one with tflm prepare"
 
 

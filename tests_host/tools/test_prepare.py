@@ -42,7 +42,7 @@ ZEROS_LAST = 1203  # a network with a filter that ends in zeros
 
 
 def outputs(model, inputs, **options):
-    interpreter = Interpreter(model, **options)
+    interpreter = Interpreter(model, **options, prepared=True)
     found = []
     for fed in inputs:
         for tensor, data in zip(interpreter.inputs, fed, strict=True):
@@ -53,7 +53,7 @@ def outputs(model, inputs, **options):
 
 
 def inputs_of(model, count=3):
-    graph = Model(model).subgraphs[0]
+    graph = Model(model, prepared=True).subgraphs[0]
     rng = np.random.default_rng(1)
     return [[random_tensor(graph.tensor(i), rng) for i in graph.inputs] for _ in range(count)]
 
@@ -77,14 +77,14 @@ def test_prepared_zoo_model_same_bytes_in_an_arena_of_the_plan_alone(zoo, name):
     model = prepare(plain, _tflm.isa)
     inputs = inputs_of(plain)
     assert outputs(model, inputs) == outputs(plain, inputs)
-    interpreter = Interpreter(model)
+    interpreter = Interpreter(model, prepared=True)
     need = interpreter.arena_used_bytes()
     report = interpreter.arena_report()
     assert (report["arena_bytes"], report["tail_bytes"]) == (need, 0)
-    assert need < Interpreter(plain).arena_used_bytes()
+    assert need < Interpreter(plain, prepared=True).arena_used_bytes()
     assert outputs(model, inputs, arena=bytearray(need + 15)) == outputs(plain, inputs)
     with pytest.raises(ArenaError) as caught:
-        Interpreter(model, need - 16)
+        Interpreter(model, need - 16, prepared=True)
     error = caught.value
     assert (error.requested, error.available, error.missing) == (need, need - 16, 16)
 
@@ -110,7 +110,7 @@ def test_prepared_random_networks_same_bytes_and_many_channels_go():
 
 
 def constant_bytes(model):
-    graph = Model(model).subgraphs[0]
+    graph = Model(model, prepared=True).subgraphs[0]
     tensors = [graph.tensor(i) for i in range(graph.tensor_count)]
     return sum(t.nbytes for t in tensors if t.is_constant)
 
@@ -147,7 +147,7 @@ def test_prepared_model_reset_and_state_like_the_plain_one():
     model = prepare(plain, _tflm.isa)
     inputs = [[bytes([i, 2 * i, 90 - i, 200 + i])] for i in range(6)]
     expected = outputs(plain, inputs)
-    interpreter = Interpreter(model)
+    interpreter = Interpreter(model, prepared=True)
     for _ in range(2):
         found = []
         for fed in inputs:
@@ -166,11 +166,11 @@ def test_prepared_models_share_an_arena_unless_one_keeps_variables(micro_speech)
         assert outputs(model, inputs, arena=arena) == outputs(plain, inputs)
     stateful = prepare(svdf(), _tflm.isa)
     with pytest.raises(StateError, match="cannot share"):
-        Interpreter(stateful, arena)
+        Interpreter(stateful, arena, prepared=True)
     own = Arena(8192)
-    Interpreter(stateful, own)
+    Interpreter(stateful, own, prepared=True)
     with pytest.raises(StateError, match="cannot share"):
-        Interpreter(model, own)
+        Interpreter(model, own, prepared=True)
 
 
 def test_prepared_model_does_not_prepare(micro_speech, monkeypatch):
@@ -185,7 +185,7 @@ def test_prepared_model_does_not_prepare(micro_speech, monkeypatch):
 def test_prepared_model_not_aligned_in_memory_runs_as_an_ordinary_one(micro_speech, shift):
     plain, model = micro_speech
     room = bytearray(shift) + model
-    interpreter = Interpreter(memoryview(room)[shift:])
+    interpreter = Interpreter(memoryview(room)[shift:], prepared=True)
     assert interpreter.model.snapshot is None
     assert interpreter.arena_report()["tail_bytes"] > 0
     inputs = inputs_of(plain)
@@ -197,15 +197,19 @@ def test_prepared_for_other_kernels_is_refused_but_measured(zoo):
     other = "dsp" if _tflm.isa != "dsp" else "armv6m"
     model = prepare(plain, other)
     with pytest.raises(ModelError, match=f"for {other} kernels, this build has {_tflm.isa}:"):
-        Interpreter(model)
-    need = Interpreter(model, measure=True).arena_used_bytes()
-    assert need == Model(model).arena_required() < Model(plain).arena_required()
+        Interpreter(model, prepared=True)
+    need = Interpreter(model, measure=True, prepared=True).arena_used_bytes()
+    assert (
+        need
+        == Model(model, prepared=True).arena_required()
+        < Model(plain, prepared=True).arena_required()
+    )
 
 
 def changed(model, offset, value):
     """Return *model* with one word of its snapshot's header changed, and the sum made right."""
     out = bytearray(model)
-    pos, nbytes = Model(model).metadata_entry(PREPARED)
+    pos, nbytes = Model(model, prepared=True).metadata_entry(PREPARED)
     struct.pack_into("<i", out, pos + offset, value)
     total = _tflm.checksum(out, pos + prepared.SUMMED, pos + nbytes)
     struct.pack_into("<i", out, pos + 4, total)
@@ -215,37 +219,37 @@ def changed(model, offset, value):
 def test_prepared_for_another_layout_is_refused(micro_speech):
     model = changed(micro_speech[1], 8, 0x1234)
     with pytest.raises(ModelError, match=f"layout 1234, this one has {_tflm.layout:x}:"):
-        Interpreter(model)
+        Interpreter(model, prepared=True)
 
 
 def test_prepared_model_that_was_cut_is_refused(micro_speech):
     model = changed(micro_speech[1], 28, len(micro_speech[1]) + 7)
     with pytest.raises(ModelError, match="7 are missing"):
-        Interpreter(model)
+        Interpreter(model, prepared=True)
 
 
 def test_prepared_model_with_a_kernel_that_is_missing_is_refused(micro_speech, monkeypatch):
     monkeypatch.setattr(_tflm, "form", lambda _kernel: 0)
     with pytest.raises(UnsupportedOpError, match="missing in this build: depthwise_conv_2d_s8"):
-        Interpreter(micro_speech[1])
+        Interpreter(micro_speech[1], prepared=True)
 
 
 def test_prepared_model_for_other_records_of_a_kernel_is_refused(micro_speech, monkeypatch):
     form, own = _tflm.form, rows().kernel("softmax_s8").number
     monkeypatch.setattr(_tflm, "form", lambda kernel: form(kernel) ^ (kernel == own))
     with pytest.raises(UnsupportedOpError, match="have another form in this build: softmax_s8$"):
-        Interpreter(micro_speech[1])
+        Interpreter(micro_speech[1], prepared=True)
 
 
 def test_any_flipped_bit_of_the_snapshot_is_found(digits):
-    view = Model(digits)
+    view = Model(digits, prepared=True)
     pos, nbytes = view.metadata_entry(PREPARED)
     rng = random.Random(7)
     for bit in [*range(8 * prepared.HEADER_BYTES), *rng.sample(range(8 * nbytes), 500)]:
         broken = bytearray(digits)
         broken[pos + bit // 8] ^= 1 << bit % 8
         with pytest.raises(ModelError, match="is damaged"):
-            Model(bytes(broken))
+            Model(bytes(broken), prepared=True)
 
 
 def test_flipped_bits_anywhere_never_crash(digits):
@@ -256,7 +260,7 @@ def test_flipped_bits_anywhere_never_crash(digits):
         for _ in range(rng.choice((1, 1, 3))):
             broken[rng.randrange(len(digits))] ^= 1 << rng.randrange(8)
         try:
-            interpreter = Interpreter(bytes(broken))
+            interpreter = Interpreter(bytes(broken), prepared=True)
             interpreter.inputs, interpreter.outputs  # noqa: B018 - made when they are asked for
             interpreter.invoke()
             loaded += 1
@@ -277,7 +281,7 @@ def test_flatfile_round_trip_keeps_every_field(zoo):
     for path in sorted(zoo.glob("*.tflite")):
         once = flatfile.write(flatfile.read(path.read_bytes()))
         assert flatfile.write(flatfile.read(once)) == once, path.name
-        before, after = Model(path.read_bytes()), Model(once)
+        before, after = Model(path.read_bytes(), prepared=True), Model(once, prepared=True)
         assert before.description == after.description
         assert {k: bytes(v) for k, v in before.metadata.items()} == {
             k: bytes(v) for k, v in after.metadata.items()
@@ -303,14 +307,14 @@ def test_equal_lists_of_numbers_share_one_place_and_may_change_apart(zoo):
 
 def test_check_finds_a_flipped_bit_anywhere_and_loading_need_not():
     data = prepare((ROOT / "models" / "sine.tflite").read_bytes(), _tflm.isa)
-    assert Model(data).check()
+    assert Model(data, prepared=True).check()
     assert Model(data, prepared=False).check()
     missed = []
     for i in range(len(data)):
         flipped = bytearray(data)
         flipped[i] ^= 1 << i % 8
         try:
-            if Model(bytes(flipped)).check():
+            if Model(bytes(flipped), prepared=True).check():
                 missed.append(i)
         except ModelError:
             pass
@@ -318,4 +322,4 @@ def test_check_finds_a_flipped_bit_anywhere_and_loading_need_not():
 
 
 def test_check_of_a_plain_model_is_false():
-    assert not Model((ROOT / "models" / "sine.tflite").read_bytes()).check()
+    assert not Model((ROOT / "models" / "sine.tflite").read_bytes(), prepared=True).check()

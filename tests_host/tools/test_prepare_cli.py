@@ -48,14 +48,14 @@ def test_prepare_says_what_it_did(tmp_path):
     assert (answer["isa"], answer["layout"]) == ("dsp", _tflm.layout)
     assert answer["bytes"] == [GATED.stat().st_size, path.stat().st_size]
     assert answer["arena_bytes"][0] > answer["arena_bytes"][1]
-    assert Model(path.read_bytes()).snapshot.arena_bytes == answer["arena_bytes"][1]
+    assert Model(path.read_bytes(), prepared=True).snapshot.arena_bytes == answer["arena_bytes"][1]
 
 
 @pytest.mark.parametrize(
     ("target", "isa"), [("unix", "portable"), ("M0PLUS", "armv6m"), ("RPI_PICO", "armv6m")]
 )
 def test_prepare_knows_the_kernels_of(prepare, target, isa):
-    assert Model(prepare("--target", target).read_bytes()).snapshot.isa == isa
+    assert Model(prepare("--target", target).read_bytes(), prepared=True).snapshot.isa == isa
 
 
 def test_small_keeps_filters_as_they_are(tmp_path):
@@ -63,8 +63,10 @@ def test_small_keeps_filters_as_they_are(tmp_path):
     tflm("prepare", DS_CNN, "-o", usual, "--target", "dsp")
     tflm("prepare", DS_CNN, "-o", small, "--target", "dsp", "--small")
     assert small.stat().st_size < usual.stat().st_size - 3000  # noqa: PLR2004 - of 28,096
-    models = [Model(path.read_bytes()) for path in (usual, small)]
-    arenas = [Interpreter(model, measure=True).arena_used_bytes() for model in models]
+    models = [Model(path.read_bytes(), prepared=True) for path in (usual, small)]
+    arenas = [
+        Interpreter(model, measure=True, prepared=True).arena_used_bytes() for model in models
+    ]
     assert arenas[0] == arenas[1]
 
 
@@ -85,7 +87,7 @@ def test_feed_takes_no_more_arena_or_says_so(tmp_path):
             out = tmp_path / "out.tflite"
             args = model, "-o", out, "--target", BOARD, *options
             said = tflm("prepare", *args).stdout
-            arenas.append(Model(out.read_bytes()).snapshot.arena_bytes)
+            arenas.append(Model(out.read_bytes(), prepared=True).snapshot.arena_bytes)
         more = arenas[1] - arenas[0]
         assert ("more than without --feed" in said) == (more > 0)
         assert more <= 0 or f"{more} bytes of arena more" in said

@@ -93,15 +93,17 @@ def test_streams_on_boards_answer_as_the_model_and_need_the_same_arena(target):
         frames, expected = streams.windows(model, axis, streamed, seed)
         inputs = [[frame] for frame in frames]
         data = prepare(streamed.data, isa_of(target))
-        jobs.append(Job(f"s{seed}", data, inputs, lock=True, probe=True))
+        jobs.append(Job(f"s{seed}", data, inputs, lock=True, probe=True, prepared=True))
         wanted.append(expected)
     for job, result, expected in zip(jobs, run_jobs(target, jobs), wanted, strict=True):
         assert result.error is None, (job.name, result.error)
         assert {came: result.outputs[came - 1] for came in expected} == expected, job.name
-        need = Interpreter(job.model, measure=True).arena_used_bytes()
+        need = Interpreter(job.model, measure=True, prepared=True).arena_used_bytes()
         assert (result.arena_used_bytes, result.exact) == (need, need), job.name
         assert result.short == [need, need - 16, 16]
-        assert result.answered == (len(job.inputs) % Model(job.model).stream[1] == 0), job.name
+        assert result.answered == (
+            len(job.inputs) % Model(job.model, prepared=True).stream[1] == 0
+        ), job.name
 
 
 @pytest.mark.firmware
@@ -128,7 +130,7 @@ def thirds():
 
 @pytest.mark.parametrize("hooked", [False, True])
 def test_answered_tells_whether_the_last_run_came_to_its_end(hooked):
-    interp = Interpreter(Model(thirds()))
+    interp = Interpreter(Model(thirds(), prepared=True))
     assert interp.model.stream == (11, 3)
     if hooked:
         interp.on_node = lambda _node: None
@@ -143,7 +145,7 @@ def test_answered_tells_whether_the_last_run_came_to_its_end(hooked):
 def test_model_without_frames_is_no_stream_and_always_answers():
     builder, data = image(5)
     model = builder.build([data], [conv(builder, data, [1, 3, 4, 2], 3)])
-    interp = Interpreter(model)
+    interp = Interpreter(model, prepared=True)
     interp.invoke()
     assert interp.answered
     assert interp.model.stream is None
@@ -154,7 +156,7 @@ def test_bad_words_are_no_stream(words):
     builder, data = image(5)
     root = flatfile.read(builder.build([data], [conv(builder, data, [1, 3, 4, 2], 3)]))
     flatfile.add_metadata(root, STREAM, words)
-    assert Model(flatfile.write(root)).stream is None
+    assert Model(flatfile.write(root), prepared=True).stream is None
 
 
 def test_reset_begins_a_new_stream():
@@ -162,7 +164,7 @@ def test_reset_begins_a_new_stream():
     chains = ((m, axis, new) for _, m, axis, new in made(CHAINS) if new.period > 1)
     model, axis, streamed = next(chains)
     frames, expected = streams.windows(model, axis, streamed, 0)
-    interp = Interpreter(Model(prepare(streamed.data, _tflm.isa)))
+    interp = Interpreter(Model(prepare(streamed.data, _tflm.isa), prepared=True))
     for begun in range(streamed.period + 1):
         found = {}
         for came, frame in enumerate(frames[-begun:] + frames if begun else frames, 1):

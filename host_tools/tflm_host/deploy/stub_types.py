@@ -64,7 +64,7 @@ PARAMETERS = {
     "allocate": "bool",
     "measure": "bool",
     "keep_inputs": "bool",
-    "prepared": "bool",
+    "prepared": "Optional[bool]",
     "resolver": "Optional[OpResolver]",
     "registration": "Registration",
     "op": "int",

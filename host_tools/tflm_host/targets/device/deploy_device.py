@@ -282,7 +282,7 @@ def prove(path):
     from tflm.clock import ticks_diff, ticks_us
 
     gc.collect()
-    interp = tflm.Interpreter(path)
+    interp = tflm.Interpreter(path, prepared=True)  # the PC has proven it
     for tensor in interp.inputs:
         fill(tensor.data)
     start = ticks_us()

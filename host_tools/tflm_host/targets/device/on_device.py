@@ -24,7 +24,7 @@ class Trial:
 
     def __init__(self, path, inputs, options):
         before = gc.mem_alloc()
-        model = tflm.Model(path)
+        model = tflm.Model(path, prepared=options["prepared"])
         self.options = options
         self.interp = interp = tflm.Interpreter(model, backend=options["backend"])
         gc.collect()
