@@ -139,6 +139,11 @@ function takeSound(name, samples) {
     answer(name, note, {numbers: heard.map(s => (s + 1) / 2 * (high - low) + low)});
 }
 
+async function takeWave(file) {
+    const count = hasFront ? null : asked().elements;
+    takeSound(file.name, soundOf(await bytesOf(file), {name: file.name, rate: byId("rate").valueAsNumber, count}));
+}
+
 let hasFront = false;
 
 async function takeFront(file) {
@@ -156,7 +161,7 @@ async function take(file) {
             hasFront = false;
             await takeModel(file.name, await bytesOf(file));
         } else if (PICTURE.test(file.name)) await takePicture(file);
-        else if (/\.wav$/i.test(file.name)) takeSound(file.name, soundOf(await bytesOf(file)));
+        else if (/\.wav$/i.test(file.name)) await takeWave(file);
         else if (/\.(csv|txt)$/i.test(file.name)) await takeText(file);
         else answer(file.name, "", {bytes: await bytesOf(file)});
     } catch (error) {

@@ -1,5 +1,6 @@
 // What people have, as elements of an input, by the rules of `tflm run` (model/samples.py):
-// a picture resized by Pillow's rule, to the same bytes or, where it is tall, the next ones, a .wav file, a table of numbers, strokes of a pen.
+// a picture resized by Pillow's rule, to the same bytes or, where it is tall, the next ones, a .wav file
+// of just the input's form, a table of numbers, strokes of a pen.
 
 const FRACTION = 22;  // bits behind the point of a weight
 const SUB = 4;  // a drawn pixel's shade is the number of its SUB x SUB points that have ink
@@ -117,31 +118,56 @@ function hasInk(lines, x, y, pen) {
     }));
 }
 
-// The samples of the .wav file of these *bytes*, of all its channels the mean: -1 to 1.
-export function soundOf(bytes) {
+// The samples, -1 to 1, of the .wav file of these *bytes*. wanted: {name, rate, count}, the file, its
+// samples a second, and how many an input takes, or null. Throws where the sound is another, with a cure.
+export function soundOf(bytes, wanted) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const tag = at => String.fromCharCode(...bytes.subarray(at, at + 4));
     if (bytes.length < 12 || tag(0) !== "RIFF" || tag(8) !== "WAVE") throw new Error("no .wav file");
     let form = null;
     for (let at = 12; at + 8 <= bytes.length;) {
         const size = view.getUint32(at + 4, true);
-        if (tag(at) === "fmt ") form = {kind: view.getUint16(at + 8, true), channels: view.getUint16(at + 10, true), bits: view.getUint16(at + 22, true)};
-        if (tag(at) === "data") return decoded(form, view, at + 8, Math.min(size, bytes.length - at - 8));
+        if (tag(at) === "fmt ") {
+            form = {kind: view.getUint16(at + 8, true), channels: view.getUint16(at + 10, true),
+                rate: view.getUint32(at + 12, true), bits: view.getUint16(at + 22, true)};
+        }
+        if (tag(at) === "data") {
+            const samples = decoded(form, view, at + 8, Math.min(size, bytes.length - at - 8));
+            compare(form, samples.length, wanted);
+            return samples;
+        }
         at += 8 + size + size % 2;
     }
     throw new Error("no sound in it");
 }
 
+// The samples of the first channel.
 function decoded(form, view, start, size) {
     const read = {8: at => (view.getUint8(at) - 128) / 128, 16: at => view.getInt16(at, true) / 2 ** 15,
         32: at => view.getInt32(at, true) / 2 ** 31}[form?.bits];
     if (!read || form.kind !== 1) throw new Error("samples of 8, 16 or 32 bits without compression expected");
-    const step = form.bits / 8, frame = step * form.channels;
-    return Array.from({length: Math.floor(size / frame)}, (_, i) => {
-        let sum = 0;
-        for (let c = 0; c < form.channels; c++) sum += read(start + i * frame + c * step);
-        return sum / form.channels;
-    });
+    const frame = form.bits / 8 * form.channels;
+    return Array.from({length: Math.floor(size / frame)}, (_, i) => read(start + i * frame));
+}
+
+// Throws unless a sound of *count* samples has the *form* that is wanted: model/sounds.py has the rule.
+function compare({channels, rate}, count, wanted) {
+    const wrong = [], effects = [], group = n => n.toLocaleString("en");
+    if (channels !== 1) {
+        wrong.push(`${channels} channels, the model takes one`);
+        effects.push("remix -");
+    }
+    if (rate !== wanted.rate) {
+        wrong.push(`${group(rate)} samples a second, the model takes ${group(wanted.rate)}`);
+        effects.push(`rate ${wanted.rate}`);
+    }
+    if (wanted.count !== null && (!rate || Math.round(count / rate * wanted.rate) !== wanted.count)) {
+        wrong.push(`${group(count)} samples, the model takes ${group(wanted.count)}`);
+    }
+    if (count === 0) throw new Error("no samples: record it again");
+    if (wrong.length === 0) return;
+    if (wanted.count !== null) effects.push(`pad 0 ${wanted.count}s`, `trim 0 ${wanted.count}s`);
+    throw new Error(`${wrong.join("; ")}: sox ${wanted.name} out.wav ${effects.join(" ")}`);
 }
 
 // *samples*, cut or filled with silence to *count*.

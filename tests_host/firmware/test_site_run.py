@@ -18,6 +18,7 @@ from tflm.errors import ModelError
 from tflm.model import Model
 from tflm_host.cli import site
 from tflm_host.model import wasm
+from tflm_host.model.files import InputError
 from tflm_host.model.oracle import Oracle
 from tflm_host.model.samples import read_sample
 from tflm_host.model.tensor_io import random_tensor
@@ -160,22 +161,39 @@ def test_pictures_become_the_bytes_of_tflm_run(node, tmp_path, shape, size):
     assert differ.max() <= (1 if size[1] > 2 * size[0] else 0)
 
 
-@pytest.mark.parametrize("width", [1, 2, 4])
-@pytest.mark.parametrize("count", [300, 400])
-def test_sounds_become_the_bytes_of_tflm_run(node, tmp_path, width, count):
-    path = tmp_path / "sound.wav"
+def heard(node, path, channels, rate, count, width=2):
+    """Return what page and `tflm run` make of a sound, for an input of 400 samples of int16."""
     with wave.open(str(path), "wb") as sound:
-        sound.setnchannels(2)
+        sound.setnchannels(channels)
         sound.setsampwidth(width)
-        sound.setframerate(16000)
-        sound.writeframes(np.random.default_rng(width).bytes(350 * 2 * width))
+        sound.setframerate(rate)
+        sound.writeframes(np.random.default_rng(width).bytes(count * channels * width))
     builder = ModelBuilder()
-    x, y = (builder.tensor([1, count], "INT16") for _ in range(2))
+    x, y = (builder.tensor([1, 400], "INT16") for _ in range(2))
     builder.op("RESHAPE", [x], [y])
     info = inputs_of(builder.build([x], [y]))[0]
-    asked = {"kind": "sound", "file": str(path), "elements": count, "type": "int16"}
+    asked = {"kind": "sound", "file": str(path), "elements": 400, "type": "int16", "rate": 16000}
     (found,) = node(SAMPLES, site.SOURCES / "run" / "samples.mjs", plan=[asked])
-    assert np.array(found["numbers"], np.int16).tobytes() == read_sample(path, info)[0]
+    try:
+        return found["numbers"], read_sample(path, info)[0]
+    except InputError as error:
+        return found["numbers"], str(error)
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_sounds_become_the_bytes_of_tflm_run(node, tmp_path, width):
+    numbers, wanted = heard(node, tmp_path / "sound.wav", 1, 16000, 400, width)
+    assert np.array(numbers, np.int16).tobytes() == wanted
+
+
+@pytest.mark.parametrize(
+    ("channels", "rate", "count"),
+    [(2, 16000, 400), (1, 44100, 1102), (1, 16000, 399), (1, 16000, 401), (2, 8000, 100)],
+)
+def test_sounds_of_another_form_get_the_cure_of_tflm_run(node, tmp_path, channels, rate, count):
+    said, wanted = heard(node, tmp_path / "sound.wav", channels, rate, count)
+    assert "sox" in wanted
+    assert said[said.index("sox") :] == wanted[wanted.index("sox") :]
 
 
 def test_a_front_end_takes_sound_window_by_window(page, tmp_path):

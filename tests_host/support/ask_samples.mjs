@@ -12,8 +12,14 @@ function picture({ file, width, height, shape, elements, type, limits }) {
     return js.elementsOf(js.resized(from, wide, tall), type, limits);
 }
 
-function sound({ file, elements, type, limits }) {
-    const heard = js.fitted(js.soundOf(new Uint8Array(fs.readFileSync(file))), elements);
+function sound({ file, rate, elements, type, limits }) {
+    const wanted = { name: file, rate, count: elements };
+    let heard;
+    try {
+        heard = js.soundOf(new Uint8Array(fs.readFileSync(file)), wanted);
+    } catch (error) {
+        return { numbers: error.message };
+    }
     if (type === "int16") return { numbers: Array.from(js.int16Of(heard)) };
     const [low, high] = limits;
     return { numbers: heard.map(s => (s + 1) / 2 * (high - low) + low) };
