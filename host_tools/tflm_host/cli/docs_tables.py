@@ -1,4 +1,4 @@
-"""Tables of the documentation: figures of bench/, measured and those of peers; boards; tests."""
+"""Tables of the documentation: figures of bench/ and of peers, boards, error messages, tests."""
 
 import ast
 import csv
@@ -6,10 +6,11 @@ import re
 
 from ..places import ROOT
 from ..targets.boards import KB, all_board_names, load_board, stm32_board_names
+from . import docs_messages
 
 BOARD = "MPS2_AN386"
 PREPARED = re.compile(r"<!-- prepared (\w+) -->")
-TABLE = re.compile(r"<!-- table of (boards|peers|tests) -->")
+TABLE = re.compile(r"<!-- table of (boards|messages|peers|tests) -->")
 ROWS = (("instructions of loading", "load"), ("instructions of a run", "invoke"))
 ROWS += (("bytes of arena", "arena"), ("bytes of Python heap, besides", "heap"))
 EMULATORS = {"rp2040js": "rp2040js"}  # all other machines are QEMU's
@@ -99,6 +100,6 @@ def _functions(path):
 
 def with_tables(text):
     """Return *text*, a page, with its tables."""
-    made = {"boards": boards, "peers": peers, "tests": tests}
+    made = {"boards": boards, "messages": docs_messages.tables, "peers": peers, "tests": tests}
     text = PREPARED.sub(lambda found: prepared(found[1]), text)
     return TABLE.sub(lambda found: made[found[1]](), text)
