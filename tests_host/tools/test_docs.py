@@ -57,7 +57,8 @@ def missing_paths(text, known):
     """Return the paths that *text* names and *known* lacks, whole or at their end."""
     quoted, blocks = code_of(text)
     tops = {path.split("/")[0] for path in known}
-    words = {word for part in quoted for word in part.split() if not PLACEHOLDER.search(word)}
+    parts = [word.partition("::")[0] for part in quoted for word in part.split()]  # of a test
+    words = {word for word in parts if not PLACEHOLDER.search(word)}
     words = {word for word in words if word.endswith(SUFFIXES) or re.match(r"\w[^(]*/", word)}
     for block in blocks:
         in_folders = [w for w in re.findall(r"[\w./-]+", block) if w.split("/")[0] in tops]
