@@ -15,7 +15,6 @@ def place_snapshot(interp):
     if not interp._measure:
         snapshot.check()
     interp._allocator = snapshot.allocator(interp.arena)
-    interp.context = None  # nobody asks
 
 
 def load_plain(interp):

@@ -131,6 +131,9 @@ class Arena:
     __repr__ = show
 
     memory = None  # a bytearray or array that somebody else may resize
+    recording = None  # recording.Recording
+    is_shared = True  # False: a model keeps state in the head, no other may use that
+    _temps = ()  # offsets of temps that are still in use
 
     def __init__(self, memory=None, recording=None):
         self.buf = None  # memoryview from the aligned base, None while measuring
@@ -139,13 +142,12 @@ class Arena:
         self.temp = 0  # end of the last temp, never below head
         self.tail = 0  # bytes of persistent buffers
         self.peak = 0  # high-water mark of temp + tail
-        self.recording = recording  # recording.Recording, or None
-        self.is_shared = True  # False: a model keeps state in the head, no other may use that
         self.gate = array("i", (IDLE, 0, 0))  # state, runs that have begun, sum: see SPEC.md
-        self._temps = ()  # offsets of temps that are still in use
         self._draft = (
             Draft() if memory is None else None
         )  # the tail, as long as there is no memory
+        if recording is not None:
+            self.recording = recording
         if isinstance(memory, int):
             if memory < 0:
                 raise ValueError("an arena of %d bytes" % memory)

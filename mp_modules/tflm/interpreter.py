@@ -59,11 +59,18 @@ class Interpreter:
     """
 
     __repr__ = show
+    # Defaults: an interpreter has what differs alone, as each attribute takes 2,000 instructions.
+    resolver = None
+    context = None
+    _owns_arena = True
+    _planner = "overlap"
+    _measure = False
+    _keep_inputs = False
     _external = None
     _feeder = None
     _started_over = False  # with the arena first: see shortage.py
-    _nodes = {}  # (subgraph, node) -> Node that runs in Python
-    context = None
+    _nodes = {}  # (subgraph, node) -> Node that runs in Python; nobody adds to it
+    _io = None  # (inputs, outputs), once asked for
 
     def __init__(
         self,
@@ -83,22 +90,26 @@ class Interpreter:
         self._run = self._late_start  # runs all nodes; see graph.py
         self.model = model if isinstance(model, Model) else Model(model, prepared)
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
-        self._owns_arena = arena is None
-        self.resolver = resolver
+        if arena is not None:
+            self._owns_arena = False
         self.backend = choose_backend(backend, measure)
-        self._planner = planner
-        self._measure = measure
-        self._keep_inputs = PRESERVE_ALL if preserve_all_tensors else keep_inputs
-        if resolver is not None and not hasattr(resolver, "find_code"):
-            raise TypeError("resolver is %s, no OpResolver" % type(resolver).__name__)
-        if external is not None:  # one attribute more takes 2,000 instructions
+        if planner != "overlap":
+            self._planner = planner
+        if measure:
+            self._measure = measure
+        if keep_inputs or preserve_all_tensors:
+            self._keep_inputs = PRESERVE_ALL if preserve_all_tensors else keep_inputs
+        if resolver is not None:
+            if not hasattr(resolver, "find_code"):
+                raise TypeError("resolver is %s, no OpResolver" % type(resolver).__name__)
+            self.resolver = resolver
+        if external is not None:
             self._external = external
         if delegates:
             delegate = service("delegated").delegate
             self.model, self.resolver = delegate(self.model, delegates, resolver)
         self._state = _NEW
         self.graph = None  # graph.MicroGraph, once allocated
-        self._io = None  # (inputs, outputs), once asked for
         if allocate or measure:
             self.allocate_tensors()
 
@@ -148,7 +159,6 @@ class Interpreter:
         return probe._allocator
 
     def _allocate(self):
-        self._nodes = {}
         if self.model.snapshot and self.backend in ("c", None):
             place_snapshot(self)
         else:

@@ -76,6 +76,7 @@ class Model:
     __repr__ = show
 
     source = None  # a bytearray or array that somebody else may resize
+    _opcodes = None  # once asked for
     untrusted = False  # a prepared model that is taken as plain: nobody said to trust it
 
     def __init__(self, source, prepared=None):
@@ -140,7 +141,6 @@ class Model:
         self._description = fields[schema.MODEL_DESCRIPTION]
         vector(buf, self._description, 1)
         self._opcode_vector = vector(buf, fields[schema.MODEL_OPERATOR_CODES], 4)
-        self._opcodes = None
         first, count = vector(buf, fields[schema.MODEL_SUBGRAPHS], 4)
         if count == 0:
             raise ModelError("the model has no subgraph")
@@ -262,9 +262,12 @@ class SubGraph:
 
     __repr__ = show
 
+    index = 0
+
     def __init__(self, model, index, pos, buffers):
         self.model = model
-        self.index = index
+        if index:
+            self.index = index
         buf = model.buf
         fields = table(buf, pos, schema.SUBGRAPH_FIELDS)
         tensors = vector(buf, fields[schema.SUBGRAPH_TENSORS], 4)

@@ -187,16 +187,18 @@ class Snapshot:
 class PreparedAllocator:
     """Stands in for allocator.MicroAllocator: places the arena that a snapshot asks for."""
 
+    planner_bytes = 0
+
     def __init__(self, arena, snapshot):
         self.arena = arena
         self.model = snapshot.model
         self._snapshot = snapshot
-        self.planner_bytes = 0
         self._variables = list(snapshot.rows(10, VARIABLE))
         if self._variables and arena.head:
             raise StateError("this prepared model keeps variables in the arena: it cannot share")
         arena.resize_head(snapshot.arena_bytes)
-        arena.is_shared = not self._variables
+        if self._variables:
+            arena.is_shared = False
 
     def commit(self):
         """Do nothing: all refs are offsets already."""
