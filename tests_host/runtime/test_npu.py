@@ -22,7 +22,7 @@ REGIONS = "[(272, 260480), (0, 74464), (0, 74464), (0, 9216), (0, 2)]"
 SCRIPT = """
 import tflm
 from tflm.npu import ethos_u
-from tflm.port import addressof
+from uctypes import addressof
 calls = []
 def driver(commands, regions, external):
     calls.append((bytes(commands[:4]), len(commands), regions, external))

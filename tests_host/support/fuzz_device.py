@@ -77,7 +77,7 @@ def attempt(model, arena, total, invoke):
 
 
 def run(model, arena, total, invoke):
-    interp = tflm.Interpreter(model, arena)
+    interp = tflm.Interpreter(model, arena, prepared=False)  # in /rom it would be trusted
     if not invoke:
         return "r", ""
     for tensor in interp.inputs:
