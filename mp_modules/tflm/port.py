@@ -18,23 +18,24 @@ except ImportError:
 
 try:
     from uctypes import addressof, bytearray_at
-
-    def held(view):
-        """Return (function, its arguments...): the bytes of *view*, which it keeps not alive."""
-        return bytearray_at, addressof(view), len(view)
-
 except ImportError:
     from ctypes import addressof as _addressof
     from ctypes import c_char
     from weakref import ref
 
-    def held(view):
-        """Return the same; the function returns None where the memory is gone."""
-        return (ref(view),)
+    bytearray_at = None
 
     def addressof(buf):
         """Return the address of the first byte of the writable buffer *buf*."""
         return _addressof((c_char * len(buf)).from_buffer(buf))
+
+
+def held(view):
+    """Return (function, its arguments...): the bytes of *view*, which it keeps not alive.
+
+    On CPython the function returns None where the memory is gone.
+    """
+    return (bytearray_at, addressof(view), len(view)) if bytearray_at else (ref(view),)
 
 
 def tidy(name):
