@@ -17,6 +17,7 @@ from tflm_host.cli import release
 from tflm_host.model import wasm
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
+from tflm_host.targets.boards import RP2_CACHE
 
 pytestmark = pytest.mark.slow
 
@@ -240,7 +241,7 @@ def tflm(*arguments):
 def test_prepare_writes_what_the_clone_writes(installed, tmp_path):
     prepared = tmp_path / "prepared.tflite"
     installed.tflm("prepare", DIGITS, "--target", "RPI_PICO", "-o", prepared)
-    assert prepared.read_bytes() == prepare(DIGITS.read_bytes(), "armv6m")
+    assert prepared.read_bytes() == prepare(DIGITS.read_bytes(), "armv6m", flash_cache=RP2_CACHE)
 
 
 def test_extras_are_named_where_they_are_missing(installed, tmp_path):
