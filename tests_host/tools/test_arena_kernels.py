@@ -1,8 +1,8 @@
 """A board whose firmware has some kernels alone: what lacks one does not fit, and is told how."""
 
 import json
-import re
 import os
+import re
 import subprocess
 
 import pytest
