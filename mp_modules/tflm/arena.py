@@ -162,9 +162,11 @@ class Arena:
     def claim_again(self):
         """Take back memory that nobody watched; it is lost where its bytes are not the same."""
         if self.gate[0] == FORGOTTEN:
-            self.gate[0] = LOST if _sum(self.buf) != self.gate[2] else IDLE
-            if self.gate[0] == IDLE:
-                _claim(self.buf, self.gate)
+            if _sum(self.buf) != self.gate[2]:
+                self.gate[0] = LOST
+                return
+            _claim(self.buf, self.gate)  # raises where a run is going on there: still forgotten
+            self.gate[0] = IDLE
 
     def _attach(self, memory):
         view = memoryview(memory)

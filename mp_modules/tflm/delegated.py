@@ -239,6 +239,7 @@ class DelegatedModel(Model):
 
     def __init__(self, model, delegates):
         self.path, self.in_flash = model.path, model.in_flash
+        self.untrusted = model.untrusted
         self.buf, self.source, self.version = model.buf, model.source, model.version
         self._description, self._metadata = model._description, model._metadata
         codes = [(OP_DELEGATE, "", i + 1) for i in range(len(delegates))]

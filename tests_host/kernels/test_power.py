@@ -75,7 +75,7 @@ def test_pow_random_models_equal_libm():
         ]
         wanted = np.array([powf(x, y) for x, y in zip(*pair, strict=True)], "<f4").tobytes()
         for data in (model, prepare(model, "portable")):
-            interpreter = Interpreter(data)
+            interpreter = Interpreter(data, prepared=True)
             for tensor, values in zip(interpreter.inputs, fed, strict=True):
                 tensor.data[:] = values
             interpreter.invoke()

@@ -30,7 +30,7 @@ def test_tile_random_models_equal_numpy():
         fed = makers[0]()
         wanted = np.tile(np.frombuffer(fed, TYPES[dtype]).reshape(shape), multiples).tobytes()
         for data in (model, prepare(model, "portable")):
-            interpreter = Interpreter(data)
+            interpreter = Interpreter(data, prepared=True)
             interpreter.inputs[0].data[:] = fed
             interpreter.invoke()
             assert bytes(interpreter.outputs[0].data) == wanted, (seed, shape, multiples)

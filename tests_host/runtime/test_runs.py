@@ -148,6 +148,23 @@ def test_first_interpreter_does_not_run_in_memory_that_a_second_had(others):
     assert arenas
 
 
+def test_forgotten_interpreter_does_not_run_within_the_run_of_a_second(monkeypatch):
+    monkeypatch.setattr(tflm.arena, "_sum", lambda _view: 0)  # the bytes look as they did
+    memory = bytearray(8192)
+    first = tflm.Interpreter(chain(), memory)
+    arenas = [tflm.Arena(bytearray(64)) for _ in range(40)]
+    second = tflm.Interpreter(chain(), memory)
+
+    def within(_node):
+        for _ in range(2):
+            with pytest.raises(tflm.StateError, match="a run is going on"):
+                first.invoke()
+
+    second.on_node = within
+    assert run(second, VALUES) == ANSWER
+    assert len(arenas) == 40  # noqa: PLR2004
+
+
 def test_many_interpreters_in_memories_of_their_own_all_run():
     memories = [bytearray(4096) for _ in range(70)]
     interps = [tflm.Interpreter(chain(), memory) for memory in memories]

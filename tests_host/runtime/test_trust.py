@@ -7,9 +7,11 @@ import pytest
 
 import _tflm
 import tflm
+from support.delegates import Models
 from support.forger import FORGERIES, forged
 from tflm import layout
 from tflm import prepared as snapshots
+from tflm.delegated import OP_DELEGATE
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 
@@ -51,6 +53,14 @@ def test_bytes_and_files_are_plain_unless_the_caller_trusts_them(prepared, tmp_p
         assert trusted.arena_used_bytes() < plain.arena_used_bytes()
         assert answer(model) == answer(model, prepared=True) == answer(DIGITS)
         assert tflm.Model(model, prepared=False).untrusted is False
+
+
+def test_repr_says_so_where_a_delegate_runs_a_part_too(prepared):
+    delegate = Models(prepared, lambda operator: operator.name == "SOFTMAX")
+    for trusted in (None, True):
+        interp = tflm.Interpreter(prepared, prepared=trusted, delegates=[delegate])
+        assert any(operator.builtin == OP_DELEGATE for operator in interp.model.operators())
+        assert repr(interp).endswith(SAYS + ">") is (trusted is None)
 
 
 def test_repr_state_and_arena_error_say_so(prepared, capsys):

@@ -38,7 +38,7 @@ def wide(nodes, width):
 
 
 def report_of(data):
-    return timeline("edge.tflite", Model(data), "overlap", overlap)
+    return timeline("edge.tflite", Model(data, prepared=True), "overlap", overlap)
 
 
 def at_edge(board, make, left):
@@ -66,7 +66,7 @@ def runs_on(board, models):
         graph = Model(data).subgraphs[0]
         fed = [bytes(graph.tensor(i).nbytes) for i in graph.inputs]
         try:
-            (result,) = run_jobs(board, [Job("edge.tflite", data, [fed])])
+            (result,) = run_jobs(board, [Job("edge.tflite", data, [fed], prepared=True)])
         except TargetError as error:  # there is not even room for the next line of code
             yield ["TargetError", str(error).splitlines()[-1]]
         else:

@@ -1,6 +1,7 @@
 """A prepared file is trusted after a proof: what is forged runs as the plain model, or nowhere."""
 
 import json
+import struct
 
 import pytest
 from click.testing import CliRunner
@@ -74,11 +75,25 @@ def test_forged_file_is_the_plain_model(digits, what):
     assert len(data) == len(digits)
 
 
-def test_other_options_than_noted_do_not_prove(digits):
-    pos, _ = Model(digits, prepared=False).metadata_entry(PREPARED)
-    other = bytearray(digits)
-    other[pos + 76] ^= 1  # small
-    assert proof.proven(other)[1]
+def test_other_options_than_noted_do_not_prove(digits, monkeypatch):
+    def small(out, pos, words):
+        struct.pack_into("<I", out, pos + 76, words[-1] ^ 1)
+
+    monkeypatch.setitem(FORGERIES, "options", small)
+    _, why = proof.proven(forged(digits, "options"))
+    assert why == "it is not what this version of tflm prepare makes"
+
+
+def test_snapshot_at_an_odd_place_does_not_prove(digits):
+    pos, nbytes = Model(digits, prepared=False).metadata_entry(PREPARED)
+    words = struct.unpack_from(f"<{len(digits) // 4}I", digits)
+    (place,) = [4 * i for i, word in enumerate(words) if 4 * i + word == pos - 4]
+    out = bytearray(digits) + bytes(1)
+    struct.pack_into("<I", out, place, len(out) - place)
+    out += struct.pack("<I", nbytes) + digits[pos : pos + nbytes]
+    data, why = proof.proven(bytes(out))
+    assert why == "it lies at no multiple of 4 bytes"
+    assert Model(data, prepared=True).metadata_entry(PREPARED) == (0, 0)
 
 
 def test_a_proof_is_kept_for_these_very_bytes(digits, monkeypatch):

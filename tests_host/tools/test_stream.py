@@ -26,7 +26,7 @@ CHAINS = 60
 OF_TFLM = 20
 ON_BOARDS = 8
 QUANT = Quant(0.05, 3)
-PYTHON = 4000  # instructions by which what Python does in a run varies
+PYTHON = 2500  # instructions by which what Python does in a run varies
 
 
 def made(count):
@@ -117,7 +117,8 @@ def test_bench_counts_the_mean_of_the_runs_of_a_period(backend):
     assert first.nodes[0][0] == "CIRCULAR_BUFFER"
     third = sum(count for _, count in first.nodes[1:]) / 3
     assert third > 2 * PYTHON
-    assert abs(mean.invoke - first.invoke - third) < PYTHON
+    # What Python does beside the nodes varies by some percent of a viper node's, too.
+    assert abs(mean.invoke - first.invoke - third) < PYTHON + third / 20
     assert mean.cycles > first.cycles
 
 

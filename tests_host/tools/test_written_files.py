@@ -2,6 +2,8 @@
 
 import os
 import stat
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -70,6 +72,12 @@ def test_link_leads_where_it_led(tmp_path):
         write_file(link, data)
         assert link.is_symlink()
         assert target.read_bytes() == data
+
+
+def test_what_a_shell_pipes_on_is_written_to():
+    command = [sys.executable, "-m", "tflm_host", "plan", str(DIGITS), "-o", "/dev/stdout"]
+    done = subprocess.run(command, capture_output=True, check=True)
+    assert done.stdout[4:8] == b"TFL3"
 
 
 def test_pipe_is_written_to(tmp_path):

@@ -29,11 +29,11 @@ def write_file(path, data):
     """
     data = data.encode() if isinstance(data, str) else data
     path = Path(path)
-    place = path.resolve()
-    mode = place.stat().st_mode if place.exists() else None
-    if mode is not None and not place.is_file():
+    if path.exists() and not path.is_file():  # asked before links are followed: /dev/stdout
         path.write_bytes(data)
         return
+    place = path.resolve()
+    mode = place.stat().st_mode if place.exists() else None
     if mode is not None and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     part = place.with_name(f".tflm-{secrets.token_hex(4)}.part")

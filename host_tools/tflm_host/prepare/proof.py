@@ -46,6 +46,8 @@ def _why_not(data):
     """Return why the prepared model *data* does not prove, None where it does."""
     try:
         snapshot = Model(data, prepared=True).snapshot
+        if snapshot is None:
+            return "it lies at no multiple of 4 bytes"
         isa, options = snapshot.isa, options_of(snapshot.words[-1])
         if isa not in isa_names():
             return f"it is for {isa!r} kernels, which this version does not have"
