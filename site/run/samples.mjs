@@ -129,30 +129,45 @@ export function soundOf(bytes, wanted) {
         const size = view.getUint32(at + 4, true);
         if (tag(at) === "fmt ") {
             form = {kind: view.getUint16(at + 8, true), channels: view.getUint16(at + 10, true),
-                rate: view.getUint32(at + 12, true), bits: view.getUint16(at + 22, true)};
+                rate: view.getUint32(at + 12, true), bits: Math.ceil(view.getUint16(at + 22, true) / 8) * 8};
         }
         if (tag(at) === "data") {
-            const samples = decoded(form, view, at + 8, Math.min(size, bytes.length - at - 8));
-            compare(form, samples.length, wanted);
-            return samples;
+            const length = Math.min(size, bytes.length - at - 8);
+            compare(form, length, wanted);
+            return decoded(form, view, at + 8, length);
         }
         at += 8 + size + size % 2;
     }
     throw new Error("no sound in it");
 }
 
-// The samples of the first channel.
+// By bits of a sample: the function that reads the one at a place of a DataView, as -1 to 1.
+const READERS = {8: (view, at) => (view.getUint8(at) - 128) / 128,
+    16: (view, at) => view.getInt16(at, true) / 2 ** 15, 32: (view, at) => view.getInt32(at, true) / 2 ** 31};
+
+// How many samples of one channel lie in *size* bytes.
+const countOf = ({bits, channels}, size) => Math.floor(size / (bits / 8 * channels));
+
+// The samples of the only channel.
 function decoded(form, view, start, size) {
-    const read = {8: at => (view.getUint8(at) - 128) / 128, 16: at => view.getInt16(at, true) / 2 ** 15,
-        32: at => view.getInt32(at, true) / 2 ** 31}[form?.bits];
-    if (!read || form.kind !== 1) throw new Error("samples of 8, 16 or 32 bits without compression expected");
-    const frame = form.bits / 8 * form.channels;
-    return Array.from({length: Math.floor(size / frame)}, (_, i) => read(start + i * frame));
+    return Array.from({length: countOf(form, size)}, (_, i) => READERS[form.bits](view, start + i * form.bits / 8));
 }
 
-// Throws unless a sound of *count* samples has the *form* that is wanted: model/sounds.py has the rule.
-function compare({channels, rate}, count, wanted) {
+// Throws unless a sound of *size* bytes has the *form* that is wanted: model/sounds.py has the rule.
+function compare(form, size, wanted) {
+    if (!form) throw new Error("no sound in it");
+    const {kind, channels, rate, bits} = form;
     const wrong = [], effects = [], group = n => n.toLocaleString("en");
+    const length = wanted.count === null ? [] : [`pad 0 ${wanted.count}s`, `trim 0 ${wanted.count}s`];
+    const refuse = (problem, options) => {
+        const words = ["sox", wanted.name, ...options, "out.wav", ...effects, ...length];
+        throw new Error(`${problem}: ${words.join(" ")}`);
+    };
+    if (kind !== 1) {
+        effects.push("remix -", `rate ${wanted.rate}`);
+        refuse(`unknown format: ${kind}, integers are read`, ["-b 16 -e signed-integer"]);
+    }
+    const count = countOf(form, size);
     if (channels !== 1) {
         wrong.push(`${channels} channels, the model takes one`);
         effects.push("remix -");
@@ -164,10 +179,11 @@ function compare({channels, rate}, count, wanted) {
     if (wanted.count !== null && (!rate || Math.round(count / rate * wanted.rate) !== wanted.count)) {
         wrong.push(`${group(count)} samples, the model takes ${group(wanted.count)}`);
     }
-    if (count === 0) throw new Error("no samples: record it again");
-    if (wrong.length === 0) return;
-    if (wanted.count !== null) effects.push(`pad 0 ${wanted.count}s`, `trim 0 ${wanted.count}s`);
-    throw new Error(`${wrong.join("; ")}: sox ${wanted.name} out.wav ${effects.join(" ")}`);
+    if (!count) throw new Error("no samples: record it again");
+    if (wrong.length === 0) length.length = 0;
+    const isRead = bits in READERS;
+    if (!isRead) wrong.unshift(`samples of ${bits} bits, 8, 16 or 32 are read`);
+    if (wrong.length > 0) refuse(wrong.join("; "), isRead ? [] : ["-b 16"]);
 }
 
 // *samples*, cut or filled with silence to *count*.

@@ -5,6 +5,7 @@ import html
 import json
 import re
 import shutil
+import struct
 import subprocess
 import wave
 
@@ -187,13 +188,38 @@ def test_sounds_become_the_bytes_of_tflm_run(node, tmp_path, width):
 
 
 @pytest.mark.parametrize(
-    ("channels", "rate", "count"),
-    [(2, 16000, 400), (1, 44100, 1102), (1, 16000, 399), (1, 16000, 401), (2, 8000, 100)],
+    ("channels", "rate", "count", "width"),
+    [
+        (2, 16000, 400, 2),
+        (1, 44100, 1102, 2),
+        (1, 16000, 399, 2),
+        (1, 16000, 401, 2),
+        (2, 8000, 100, 2),
+        (1, 16000, 400, 3),
+        (2, 44100, 1102, 3),
+    ],
 )
-def test_sounds_of_another_form_get_the_cure_of_tflm_run(node, tmp_path, channels, rate, count):
-    said, wanted = heard(node, tmp_path / "sound.wav", channels, rate, count)
+def test_sounds_of_another_form_get_the_cure_of_tflm_run(  # noqa: PLR0913
+    node, tmp_path, channels, rate, count, width
+):
+    said, wanted = heard(node, tmp_path / "sound.wav", channels, rate, count, width)
     assert "sox" in wanted
     assert said[said.index("sox") :] == wanted[wanted.index("sox") :]
+
+
+def test_sound_of_floats_gets_the_cure_of_tflm_run(node, tmp_path, monkeypatch):
+    write = wave.Wave_write._write_header
+
+    def as_floats(sound, nbytes):
+        write(sound, nbytes)
+        sound._file.seek(20)
+        sound._file.write(struct.pack("<H", 3))
+        sound._file.seek(0, 2)
+
+    monkeypatch.setattr(wave.Wave_write, "_write_header", as_floats)
+    said, wanted = heard(node, tmp_path / "sound.wav", 1, 44100, 1102, 4)
+    assert "-e signed-integer" in wanted
+    assert said == wanted.partition(": ")[2]
 
 
 def test_a_front_end_takes_sound_window_by_window(page, tmp_path):

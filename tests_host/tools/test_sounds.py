@@ -134,20 +134,39 @@ def test_empty_and_cut_off_sounds_are_refused(tmp_path):
     assert "478 samples of 480 are there" in refused(path, info)
 
 
-def test_samples_of_other_kinds_are_refused_with_their_cure(tmp_path):
+@pytest.mark.parametrize(
+    ("rate", "channels", "count", "problems", "effects"),
+    [
+        (16000, 1, 16000, 0, ""),
+        (44100, 1, 44100, 1, f" rate 16000 {LONG}"),
+        (44100, 2, 11025, 3, f" remix - rate 16000 {LONG}"),
+    ],
+)
+def test_one_line_cures_24_bits_and_all_else(tmp_path, rate, channels, count, problems, effects):  # noqa: PLR0913
+    path = write(tmp_path / "a.wav", bytes(count * channels * 3), rate, channels, width=3)
+    message = refused(path, input_of(reshape("INT16", [1, 16000])))
+    assert message.startswith(f"{path}: samples of 24 bits, 8, 16 or 32 are read")
+    assert message.endswith(f": sox {path} -b 16 out.wav{effects}")
+    assert message.count(";") == problems
+
+
+@pytest.mark.parametrize("rate", [16000, 44100])
+def test_one_line_cures_floats_and_all_else(tmp_path, rate):
     info = input_of(reshape("INT16", [1, 480]))
-    path = write(tmp_path / "a.wav", bytes(480 * 3), width=3)
-    message = refused(path, info)
-    assert "samples of 24 bits" in message
-    assert message.endswith(f"sox {path} -b 16 out.wav")
-    data = bytearray(write(path, bytes(480 * 4), width=4).read_bytes())
+    path = write(tmp_path / "a.wav", bytes(480 * 4), rate, width=4)
+    data = bytearray(path.read_bytes())
     data[20:22] = struct.pack("<H", 3)  # floats
     path.write_bytes(data)
-    assert refused(path, info).endswith(f"sox {path} -b 16 -e signed-integer out.wav")
-    data[20:22] = struct.pack("<H", 1)
+    cure = f"sox {path} -b 16 -e signed-integer out.wav remix - rate 16000 pad 0 480s trim 0 480s"
+    assert refused(path, info).endswith(f"unknown format: 3, integers are read: {cure}")
+
+
+def test_sound_without_a_rate_is_refused(tmp_path):
+    path = write(tmp_path / "a.wav", bytes(480 * 2))
+    data = bytearray(path.read_bytes())
     data[24:28] = bytes(4)
     path.write_bytes(data)
-    assert "0 samples a second" in refused(path, info)
+    assert "0 samples a second" in refused(path, input_of(reshape("INT16", [1, 480])))
 
 
 def test_flipped_bytes_of_a_header_are_an_error_or_a_sound(tmp_path):

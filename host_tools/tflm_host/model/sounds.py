@@ -35,7 +35,7 @@ def read_sound(path, info, rate=None):
     rate  samples a second that the input *info* takes; None: RATE, where it takes samples
     Raises InputError where the sound is not just what *info* takes.
     """
-    found, channels, width, count, data = _read(path)
+    found, channels, width, count, data = _read(path, info, rate or RATE)
     if rate is None and not takes_samples(info):
         raise InputError(
             f"{path}: a sound, but input '{info.name}' takes {info.elements:,} numbers"
@@ -44,8 +44,6 @@ def read_sound(path, info, rate=None):
             " --rate where they are samples"
         )
     wanted = rate or RATE
-    if width not in WAVES:
-        _refuse(path, f"samples of {8 * width} bits, 8, 16 or 32 are read", "-b 16")
     if len(data) != count * channels * width:
         there = len(data) // (channels * width)
         raise InputError(
@@ -53,14 +51,18 @@ def read_sound(path, info, rate=None):
         )
     if count == 0:
         raise InputError(f"{path}: no samples, {_wants(info, wanted)}: record it again")
-    _compare(path, info, (found, channels, count), wanted, rate is None)
+    _compare(path, info, (found, channels, width, count), wanted, rate is None)
     dtype, full = WAVES[width]
     samples = np.frombuffer(data, np.dtype(dtype).newbyteorder("<")).astype(np.float64)
     return samples - full if dtype is np.uint8 else samples, full, found
 
 
-def _read(path):
-    """Return (samples a second, channels, bytes of a sample, samples, their bytes)."""
+def _read(path, info, wanted):
+    """Return (samples a second, channels, bytes of a sample, samples, their bytes).
+
+    Raises InputError, with a line that makes of any sound what *info* takes, where the samples are
+    no integers: how many there are a second, and of which length, cannot be said of every format.
+    """
     try:
         with wave.open(str(path)) as sound:
             count = sound.getnframes()
@@ -69,7 +71,8 @@ def _read(path):
     except (wave.Error, EOFError, RuntimeError, ValueError, struct.error) as error:
         text = str(error) or "the file ends too early"
         if "unknown format" in text:
-            _refuse(path, f"{text}, integers are read", "-b 16 -e signed-integer")
+            effects = ["remix -", f"rate {wanted}", *_to_length(info)]
+            _refuse(path, f"{text}, integers are read", "-b 16 -e signed-integer", effects)
         raise InputError(f"{path}: {text}") from None
 
 
@@ -79,7 +82,7 @@ def _wants(info, rate):
 
 def _compare(path, info, facts, wanted, is_guess):
     """Raise InputError, with one line that cures all, unless the sound is what *info* takes."""
-    rate, channels, count = facts
+    rate, channels, width, count = facts
     wrong, effects = [], []
     if channels != 1:
         wrong.append(f"{channels} channels, the model takes one")
@@ -95,11 +98,22 @@ def _compare(path, info, facts, wanted, is_guess):
             f" {info.elements / wanted:.3g} s"
         )
     if wrong:
-        # What is shorter ends in silence; resampling may be one sample off.
-        effects += [f"pad 0 {info.elements}s", f"trim 0 {info.elements}s"]
-        _refuse(path, "; ".join(wrong), "", " ".join(effects))
+        effects += _to_length(info)
+    options = "" if width in WAVES else "-b 16"
+    if options:
+        wrong.insert(0, f"samples of {8 * width} bits, 8, 16 or 32 are read")
+    if wrong:
+        _refuse(path, "; ".join(wrong), options, effects)
 
 
-def _refuse(path, problem, options, effects=""):
-    words = ["sox", shlex.quote(str(path)), options, "out.wav", effects]
+def _to_length(info):
+    """Return the effects of sox that end in *info*'s length, whatever resampling left.
+
+    What is shorter ends in silence.
+    """
+    return [f"pad 0 {info.elements}s", f"trim 0 {info.elements}s"]
+
+
+def _refuse(path, problem, options, effects):
+    words = ["sox", shlex.quote(str(path)), options, "out.wav", *effects]
     raise InputError(f"{path}: {problem}: {' '.join(filter(None, words))}")
