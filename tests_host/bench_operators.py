@@ -125,7 +125,7 @@ def like(source, scale):
 
 def transposed(source, size, scale):
     net = Net()
-    extent = 24 if size == 2 else 25  # noqa: PLR2004 - stride 2: VALID
+    extent = 24 if size == 2 else 25  # stride 2: VALID
     shape = [1, extent, extent, 16]
     output = net.ints(shape)
     weights, bias = net.weights([16, size, size, 32], source)

@@ -48,7 +48,7 @@ class Task:
     prepared: bool = False  # for the target's kernels, as `tflm prepare` does it
 
 
-def tasks(target, first, count, families=FAMILIES, each=False, **options):  # noqa: PLR0913
+def tasks(target, first, count, families=FAMILIES, each=False, **options):
     """Yield the Tasks of *count* models of every family, or of the *families* that are named.
 
     each  count those of each operator of a family
@@ -148,7 +148,7 @@ def run(task, names, data):
 @click.option("--nets", is_flag=True, help="Random nets of 5 to 30 operators, and C alone.")
 @click.argument("targets", nargs=-1, required=True)
 @reports_errors
-def main(count, each, first, backend, prepared, family, nets, targets):  # noqa: PLR0913
+def main(count, each, first, backend, prepared, family, nets, targets):
     for target in targets:
         build(target)
     if nets and backend != "c":

@@ -142,7 +142,7 @@ def models_block(names, oracle):
 
 
 def _answers(model, oracle):
-    from tflm.model import Model  # noqa: PLC0415 - after sys.path is set
+    from tflm.model import Model  # after sys.path is set
 
     graph = Model(model).subgraphs[0]
     count = graph.tensor(graph.inputs[0]).nbytes
@@ -188,7 +188,7 @@ def file_of(name, oracle):
 
 def main():
     sys.path[:0] = [str(ROOT / "host_tools"), str(ROOT / "mp_modules")]
-    from tflm_host.model.oracle import Oracle  # noqa: PLC0415 - after sys.path is set
+    from tflm_host.model.oracle import Oracle  # after sys.path is set
 
     with Oracle() as oracle:
         for name in families() + scripts_with_models():

@@ -6,7 +6,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.abspath("../../host_tools"))
-from tflm_host.generate.frozen import freeze  # noqa: E402
+from tflm_host.generate.frozen import freeze
 
 folder, paths = freeze(os.environ.get("TFLM_OPS", ""))
 package("tflm", tuple(paths), base_path=folder, opt=3)

@@ -3,6 +3,6 @@ import os
 import sys
 
 sys.path.insert(0, os.path.abspath("../../host_tools"))
-from tflm_host.generate.frozen import whole  # noqa: E402
+from tflm_host.generate.frozen import whole
 
 package("tflm", base_path=str(whole()))

@@ -229,7 +229,7 @@ def argmax(of):
 
 
 try:
-    from _tflm import (  # noqa: F401, F811
+    from _tflm import (  # noqa: F401
         Elements,
         argmax,
         dequantize,

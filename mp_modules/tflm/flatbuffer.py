@@ -92,7 +92,7 @@ def largest(buf, pos, count):
 
 
 try:
-    from _tflm import follow, i32, ints, largest, table, u8, vector  # noqa: F401, F811
+    from _tflm import follow, i32, ints, largest, table, u8, vector  # noqa: F401
 except ImportError:
     pass  # CPython, or firmware without the C module
 

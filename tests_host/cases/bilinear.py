@@ -22,7 +22,7 @@ def resize(dtype, draw):
     corners = draw.odds(0.4)
     half = not corners and draw.odds(0.5)
     sizes = []
-    while len(sizes) < 2:  # noqa: PLR2004 - height and width
+    while len(sizes) < 2:  # height and width
         size, out = draw.size(1, 7), draw.size(1, large)
         if draw.odds(0.2):
             out = size * draw.size(1, 2)

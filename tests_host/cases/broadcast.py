@@ -236,7 +236,7 @@ def tie_activation(draw):
     """A fused activation whose bound is nearly a half, or an op with such a bound."""
     model = OneOp(draw)
     code = draw.rng.choice((2, 3))
-    scale = f32((1 if code == 2 else 6) / (draw.size(1, 120) + 0.5))  # noqa: PLR2004
+    scale = f32((1 if code == 2 else 6) / (draw.size(1, 120) + 0.5))
     zero_point = draw.size(-20, 20)
     x = model.input([256], Quant(scale, zero_point))
     model.makers[0] = lambda: EVERY

@@ -11,10 +11,10 @@ from support.random_draw import Computed, OneOp, pack
 
 def _shape(draw):
     rank = draw.size(1, 6)
-    return draw.shape(rank, limit=9 if rank < 5 else 3)  # noqa: PLR2004
+    return draw.shape(rank, limit=9 if rank < 5 else 3)
 
 
-def _reduce(op, draw, dtype, quants, make):  # noqa: PLR0913
+def _reduce(op, draw, dtype, quants, make):
     shape = _shape(draw)
     rank = len(shape)
     model = make(draw)

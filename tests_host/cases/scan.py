@@ -9,7 +9,7 @@ from support.random_draw import Computed, OneOp
 
 def cumsum(dtype, draw, make=OneOp):
     rank = draw.size(1, 6)
-    shape, quant = draw.shape(rank, limit=9 if rank < 5 else 3), draw.quant_of(dtype)  # noqa: PLR2004
+    shape, quant = draw.shape(rank, limit=9 if rank < 5 else 3), draw.quant_of(dtype)
     axis = draw.size(0, rank - 1)
     if draw.odds(0.1):
         shape[axis] = draw.size(10, 60)  # so that sums wrap

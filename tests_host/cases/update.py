@@ -7,7 +7,7 @@ from support.random_draw import OneOp, pack
 def update(draw):
     dtype = draw.rng.choice(("INT8", "INT16", "INT32", "FLOAT32"))
     rank = draw.size(1, 6)
-    shape, quant = draw.shape(rank, limit=7 if rank < 4 else 4), draw.quant_of(dtype)  # noqa: PLR2004
+    shape, quant = draw.shape(rank, limit=7 if rank < 4 else 4), draw.quant_of(dtype)
     part = [n if draw.odds(0.4) else draw.size(1, n) for n in shape]
     model = OneOp(draw)
     inputs = [model.input(shape, quant, dtype), model.input(part, quant, dtype)]
@@ -31,7 +31,7 @@ def update(draw):
 def slice_at(draw):
     dtype = draw.rng.choice(("INT8", "INT16", "INT32", "FLOAT32", "BOOL"))
     rank = draw.size(1, 5)
-    shape, quant = draw.shape(rank, limit=7 if rank < 4 else 4), draw.quant_of(dtype)  # noqa: PLR2004
+    shape, quant = draw.shape(rank, limit=7 if rank < 4 else 4), draw.quant_of(dtype)
     part = [n if draw.odds(0.4) else draw.size(1, n) for n in shape]
     model = OneOp(draw)
     kind, code = draw.rng.choice((("INT32", "i"), ("INT64", "q")))

@@ -68,7 +68,7 @@ def test_failures_model_that_does_not_load_is_found(oracle, monkeypatch):
         exact_batch, "pack", lambda items: pack([(items[0][0][:40], *items[0][1:]), *items[1:]])
     )
     lines, count = exact_batch.failures(task(FAMILY, 0, 3))
-    assert count == 3  # noqa: PLR2004
+    assert count == 3
     assert len(lines) == 1
     assert lines[0].startswith("fully_connected-0 on unix: ModelError: ")
 
@@ -77,5 +77,5 @@ def test_batches_keep_order_and_fit():
     items = [(i, (bytes(100), bytes(i), 1)) for i in range(50)]
     parts = list(exact_batch.batches(items, 1000))
     assert [pair for part in parts for pair in part] == items
-    assert len(parts) > 5  # noqa: PLR2004
+    assert len(parts) > 5
     assert all(len(exact_batch.pack([item for _, item in part])) <= 1000 for part in parts)

@@ -45,7 +45,7 @@ def test_rows_give_what_the_whole_input_gives(target):
     while len(cases) < CHAINS:
         model, inputs = chain(seed)
         found = fed(model, isa_of(target), seed)
-        if found and found[1].shapes[found[1].fed].height > 2:  # noqa: PLR2004
+        if found and found[1].shapes[found[1].fed].height > 2:
             cases.append((f"c{seed}.tflite", model, inputs, *found))
         seed += 1
     with open_target(target, models=[(name, data) for name, _, _, data, _ in cases]) as device:

@@ -29,7 +29,7 @@ done
 def fetch(tmp_path):
     """Call the script with an empty cache but for the packages that the archive still has."""
     packages = sorted(CACHE.glob("*-source_*_all.deb"))
-    if len(packages) != 2 or shutil.which("dpkg-deb") is None:  # noqa: PLR2004
+    if len(packages) != 2 or shutil.which("dpkg-deb") is None:
         pytest.skip("no packages of the Pico's libraries in the cache: build RPI_PICO first")
     programs, cache, source = (tmp_path / name for name in ("bin", "cache", "source"))
     for folder in (programs, cache, source):

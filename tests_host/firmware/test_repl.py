@@ -115,7 +115,7 @@ def test_deploy_onto_an_emulated_board_proves_the_models_there():
         "/rom/digits_cnn.tflite",
     ]
     assert all(model["checked"] and model["in_flash"] for model in answer["models"])
-    assert tflm("deploy", SINE, "--port", "unix").returncode == 2  # noqa: PLR2004
+    assert tflm("deploy", SINE, "--port", "unix").returncode == 2
 
 
 def test_doctor_asks_an_emulated_board_and_one_at_a_port():

@@ -73,7 +73,7 @@ def test_numbers_of_the_page_are_those_of_the_command(page, tmp_path):
     prepared.write_bytes(prepare(DIGITS.read_bytes(), "portable"))
     paths = [*MODELS, prepared, strange_name(tmp_path)]
     answers = ask(page, paths)
-    assert len(answers) == len(paths) == 6  # noqa: PLR2004
+    assert len(answers) == len(paths) == 6
     for path, found in zip(paths, answers, strict=True):
         assert found["facts"] == json.loads(json.dumps(measure(path).as_json()))
         assert f"arena <b>{found['facts']['arena_bytes']:,}</b> bytes" in found["html"]
@@ -157,7 +157,7 @@ def test_browser_measures_what_is_dropped_as_the_command_does(page, tmp_path, mo
     assert list(shown) == [*names, "broken.tflite"][::-1]
     said = {name: answer_of_command(name) for name in shown}
     measured = [name for name in shown if "error" not in said[name]]
-    assert len(measured) >= 6  # noqa: PLR2004
+    assert len(measured) >= 6
     for name in measured:
         for key in ("room", "missing_kernels", "advice"):  # the command's alone
             del said[name][key]

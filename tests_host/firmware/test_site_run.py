@@ -199,7 +199,7 @@ def test_sounds_become_the_bytes_of_tflm_run(node, tmp_path, width):
         (2, 44100, 1102, 3),
     ],
 )
-def test_sounds_of_another_form_get_the_cure_of_tflm_run(  # noqa: PLR0913
+def test_sounds_of_another_form_get_the_cure_of_tflm_run(
     node, tmp_path, channels, rate, count, width
 ):
     said, wanted = heard(node, tmp_path / "sound.wav", channels, rate, count, width)

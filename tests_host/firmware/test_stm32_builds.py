@@ -99,7 +99,7 @@ def test_filesystem_has_room_for_a_fat_with_files(name):
 
 
 def test_what_the_collector_manages_is_what_a_board_said():
-    assert managed(95_052) == 92_864  # noqa: PLR2004 - gc.mem_free() + gc.mem_alloc() there
+    assert managed(95_052) == 92_864  # gc.mem_free() + gc.mem_alloc() there
 
 
 @pytest.fixture(scope="module", params=NAMES)

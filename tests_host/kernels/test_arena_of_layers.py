@@ -57,5 +57,5 @@ def test_layers_of_others_need_no_more_arena_than_tflm(shared):
     needs = [Interpreter(path.read_bytes()).arena_used_bytes() for path in paths]
     spared = refused([(need - 1, path) for need, path in zip(needs, paths, strict=True)])
     dearer = {path.name for path, is_spared in zip(paths, spared, strict=True) if not is_spared}
-    assert len(paths) > 30  # noqa: PLR2004 - there are that many
+    assert len(paths) > 30  # there are that many
     assert dearer == DEARER

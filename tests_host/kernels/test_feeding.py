@@ -61,7 +61,7 @@ def test_arena_has_no_room_for_the_image_and_16_bytes_less_are_refused():
 def whole():
     """(interpreter that is fed, rows, what it gives), of an input of some rows."""
     for _, model, inputs, by_rows, group in some(CHAINS):
-        if height_of(group) > 5:  # noqa: PLR2004
+        if height_of(group) > 5:
             rows = rows_of(inputs[0][0], height_of(group))
             return Interpreter(by_rows, prepared=True), rows, answers(model, inputs[:1])[0][0]
     raise AssertionError("no chain is so high")

@@ -31,5 +31,5 @@ def test_one_wrong_byte_of_an_inner_tensor_is_named(oracle):
             return [first, bytes([second[0] ^ 1]) + second[1:], *rest]
 
     _, lines = differences(MODELS[0].read_bytes(), Wrong())
-    assert len(lines) == 2  # noqa: PLR2004 - runs
+    assert len(lines) == 2  # runs
     assert all("tensor" in line and "prepared" not in line for line in lines)

@@ -289,7 +289,7 @@ def words_indexed_by_registers(function):
 
 def test_no_word_is_indexed_by_a_local_that_lies_in_a_register():
     functions = viper_functions()
-    assert len(functions) > 50  # noqa: PLR2004
+    assert len(functions) > 50
     for name, function in functions:
         assert not words_indexed_by_registers(function), (name, function.name)
 

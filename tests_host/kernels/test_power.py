@@ -42,7 +42,7 @@ def model_of(draw, dtype="FLOAT32"):
 
 def draw_floats(rng, shape):
     values = [rng.uniform(-4, 4) for _ in range(int(np.prod(shape)))]
-    values = [float(round(v)) if rng.random() < 0.3 else v for v in values]  # noqa: PLR2004
+    values = [float(round(v)) if rng.random() < 0.3 else v for v in values]
     return struct.pack(f"<{len(values)}f", *values)
 
 

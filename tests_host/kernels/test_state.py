@@ -24,7 +24,7 @@ def model_of(op, inputs, output, **options):
     tensors = [tensor(*port) for port in inputs]
     out = tensor(*output)
     b.op(op, tensors, [out], **options)
-    fed = [t for t, port in zip(tensors, inputs, strict=True) if len(port) == 2]  # noqa: PLR2004
+    fed = [t for t, port in zip(tensors, inputs, strict=True) if len(port) == 2]
     return b.build(fed, [out])
 
 
@@ -106,10 +106,10 @@ def test_run_ends_at_a_circular_buffer_but_for_each_nth(cycles, is_prepared):
                 fed = bytes([run + 10, run + 20])
                 interpreter.inputs[0].data[:] = fed
                 seen = []
-                interpreter.on_node = seen.append if run > 3 else None  # noqa: PLR2004
+                interpreter.on_node = seen.append if run > 3 else None
                 interpreter.invoke()
                 ended = run % cycles != 0
-                assert run <= 3 or seen == ([0] if ended else [0, 1])  # noqa: PLR2004
+                assert run <= 3 or seen == ([0] if ended else [0, 1])
                 wanted = oracle.invoke([fed])[0]
                 if not ended and run > 1:
                     assert bytes(interpreter.outputs[0].data) == wanted
@@ -201,7 +201,7 @@ def test_what_encoded_data_lack_is_zeros(kind):
         table = rng.randbytes(rng.randrange(2 if kind == 1 else 8))  # too short for an entry, if 1
         encoded = rng.randbytes(4)
         bits = [int(bit) for byte in encoded for bit in format(byte, "08b")]
-        if kind == 2:  # noqa: PLR2004 - pruned
+        if kind == 2:  # pruned
             places = [sum(bits[:i]) if bits[i] else None for i in range(8)]
         else:
             places = [4 * bits[3 * i] + 2 * bits[3 * i + 1] + bits[3 * i + 2] for i in range(8)]

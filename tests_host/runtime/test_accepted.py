@@ -98,7 +98,7 @@ def test_tensors_without_elements_are_taken_as_by_tflm(oracle):
         if answer(model, fed) != expected:
             wrong.append((name, expected, answer(model, fed)))
     assert wrong == []
-    assert 15 < taken < len(EMPTY_MODELS)  # noqa: PLR2004 - many of both
+    assert 15 < taken < len(EMPTY_MODELS)  # many of both
 
 
 @pytest.mark.firmware

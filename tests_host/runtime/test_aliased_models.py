@@ -104,7 +104,7 @@ def test_planners_of_the_host_end_in_time(count, alive):
     start = time.monotonic()
     solution = solve(buffers, effort=0.2)
     assert plan_check.check(buffers, solution.offsets, solution.height) is None
-    assert time.monotonic() - start < 30  # noqa: PLR2004 - and not for hours
+    assert time.monotonic() - start < 30  # and not for hours
 
 
 @pytest.mark.usefixtures("in_time")

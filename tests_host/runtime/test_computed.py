@@ -80,7 +80,7 @@ def run(interp, data, lists):
 
 
 @pytest.mark.parametrize(("op", "options", "shape", "out", "right", "wrong"), CASES)
-def test_values_that_do_not_fit_make_zeros(op, options, shape, out, right, wrong):  # noqa: PLR0913
+def test_values_that_do_not_fit_make_zeros(op, options, shape, out, right, wrong):
     interp = computed(op, options, shape, out, right)
     data = bytes(range(1, prod(shape) + 1))
     first = run(interp, data, right)

@@ -17,7 +17,7 @@ from tflm_host.targets.open_target import open_target
 
 @pytest.mark.parametrize("is_prepared", [False, True])
 def test_reset_fills_variables_and_does_not_call_once_again_as_in_tflm(oracle, is_prepared):
-    import _tflm  # noqa: PLC0415 - a machine without a compiler has none
+    import _tflm  # a machine without a compiler has none
 
     oracle.load(counter())
     model = prepare(counter(), _tflm.isa) if is_prepared else counter()
@@ -88,7 +88,7 @@ def test_hook_and_profile_and_report_show_the_nodes_of_subgraphs():
 
 
 def test_prepared_model_shows_the_tensors_of_all_subgraphs():
-    import _tflm  # noqa: PLC0415
+    import _tflm
 
     interp = tflm.Interpreter(prepare(device_models.stream(), _tflm.isa), prepared=True)
     report = interp.arena_report()
@@ -132,7 +132,7 @@ def test_error_in_a_subgraph_says_where_and_the_next_run_is_whole():
 
     interp.on_node = explode
     interp.inputs[0].data[:] = b"\1"
-    with pytest.raises(OSError):  # noqa: PT011
+    with pytest.raises(OSError):
         interp.invoke()
     assert (interp.graph.current_subgraph, interp.graph.current_operator) == (1, 0)
     interp.on_node = None

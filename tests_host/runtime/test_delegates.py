@@ -88,8 +88,8 @@ def test_random_graphs_with_random_owners_give_the_bytes_of_the_plain_run(first)
         data = (wide, graph)[seed % 2](seed)
         rng = random.Random(seed)
         whole = tflm.Model(data).subgraphs
-        owned = [{i for i in range(s.operator_count) if rng.random() < 0.6} for s in whole]  # noqa: PLR2004
-        other = {i for i in range(whole[0].operator_count) if rng.random() < 0.5}  # noqa: PLR2004
+        owned = [{i for i in range(s.operator_count) if rng.random() < 0.6} for s in whole]
+        other = {i for i in range(whole[0].operator_count) if rng.random() < 0.5}
         both = [
             Models(
                 data, lambda op, own=owned: op.index in own[op.subgraph.index], "A", seed % 3 == 0
@@ -105,7 +105,7 @@ def test_random_graphs_with_random_owners_give_the_bytes_of_the_plain_run(first)
         rows = {(row["subgraph"], row["tensor"]) for row in interp.arena_report()["buffers"]}
         assert not hidden & rows, seed
         parts += len(parts_of(interp))
-    assert parts > 10  # noqa: PLR2004
+    assert parts > 10
 
 
 def by_tflite(waits, owners):
@@ -160,7 +160,7 @@ def test_number_of_sets_is_that_of_tflite_and_never_below_the_least(kinds):
         best = least(waits, owners)
         assert best <= len(sets) <= by_tflite(waits, owners)
         reached += best == len(sets)
-    assert reached > 100  # noqa: PLR2004
+    assert reached > 100
 
 
 def test_delegate_may_leave_nodes_alone():
@@ -170,7 +170,7 @@ def test_delegate_may_leave_nodes_alone():
     interp = tflm.Interpreter(data, delegates=(sin,))
     graph = interp.model.subgraphs[0]
     assert names(graph) == [["SIN", "MUL", "SIN"], "ADD", "ADD"]
-    sin.accepts = lambda part: len(part.members) > 3  # noqa: PLR2004
+    sin.accepts = lambda part: len(part.members) > 3
     alone = tflm.Interpreter(data, delegates=(sin,))
     assert parts_of(alone) == []
     assert answers(interp) == answers(alone) == answers(tflm.Interpreter(data))
@@ -277,7 +277,7 @@ def test_part_with_a_kernel_needs_no_python():
 
 
 def test_prepared_model_is_loaded_as_the_plain_one():
-    import _tflm  # noqa: PLC0415
+    import _tflm
 
     data = wide(3)
     model = prepare(data, _tflm.isa)

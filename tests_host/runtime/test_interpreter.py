@@ -47,7 +47,7 @@ def test_heap_in_pieces_gets_the_arena_before_preparing(monkeypatch):
 
 def test_heap_without_room_names_need_and_largest_block(monkeypatch):
     def limited(arg):
-        if isinstance(arg, int) and arg > 5000:  # noqa: PLR2004
+        if isinstance(arg, int) and arg > 5000:
             raise MemoryError("memory allocation failed")
         return bytearray(arg)
 
@@ -57,7 +57,7 @@ def test_heap_without_room_names_need_and_largest_block(monkeypatch):
     with pytest.raises(tflm.ArenaError) as caught:
         tflm.Interpreter(chain(3, 9000))
     assert caught.value.requested == need
-    assert 5000 - SIXTEEN <= caught.value.available <= 5000  # noqa: PLR2004
+    assert 5000 - SIXTEEN <= caught.value.available <= 5000
 
 
 def test_memory_error_after_binding_is_raised_and_not_tried_again(monkeypatch):
@@ -269,7 +269,7 @@ def test_on_node_sees_every_tensor_while_it_is_alive():
     assert seen == [(i, [0, 2, 0, 4]) for i in range(3)]
     interp.on_node = None
     interp.invoke()
-    assert len(seen) == 3  # noqa: PLR2004
+    assert len(seen) == 3
 
 
 def test_profile_has_a_row_a_node():

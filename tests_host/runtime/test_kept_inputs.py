@@ -47,7 +47,7 @@ def test_input_that_was_set_again_can_be_read(write):
     interp = tflm.Interpreter(chain())
     interp.invoke()
     write(interp.inputs[0])
-    assert len(list(interp.inputs[0])) == 4  # noqa: PLR2004
+    assert len(list(interp.inputs[0])) == 4
     interp.invoke()
     interp.set_tensor(interp.inputs[0].index, VALUES)
     assert interp.get_tensor(interp.inputs[0].index) == [VALUES]

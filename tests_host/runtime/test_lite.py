@@ -111,7 +111,7 @@ def test_path_objects_and_prepared_models(tmp_path):
 
 
 def main():
-    from ai_edge_litert.interpreter import Interpreter  # noqa: PLC0415 - not for the tests
+    from ai_edge_litert.interpreter import Interpreter  # not for the tests
 
     GOLDEN.write_text(printed(Interpreter))
 

@@ -67,7 +67,7 @@ def check_on_host(make):
         start = time.perf_counter()
         try:
             outcomes[attempt(loaded, arena)] += 1
-        except Exception as error:  # noqa: BLE001 - which one it is, is the question
+        except Exception as error:  # which one it is, is the question
             failures.append(f"{name}: {type(error).__name__}: {error}")
         slowest = max(slowest, (time.perf_counter() - start, name))
         if loaded != model:

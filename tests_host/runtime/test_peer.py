@@ -53,7 +53,7 @@ def faulty(rng, is_on):
     """Return what drops, flips, delays or doubles some bytes, while *is_on* is not empty."""
 
     def spoil(stream, data):
-        if rng.random() > 0.06 or not is_on:  # noqa: PLR2004
+        if rng.random() > 0.06 or not is_on:
             return data
         at = rng.randrange(len(data))
         kind = rng.choice(("drop", "flip", "delay", "cut", "double"))
@@ -131,7 +131,7 @@ def run_with_faults(runs, seed):
                 good += fed(interp, i) == fed(whole, i)
             except OSError:
                 good = 0
-        assert good > 2  # noqa: PLR2004
+        assert good > 2
     return failed
 
 
@@ -197,4 +197,4 @@ def test_split_writes_the_part_and_says_how_to_run_it(tmp_path):
     assert facts["arena_bytes"][1] == tflm.Interpreter(path.read_bytes()).arena_used_bytes()
     for arguments in (["--after", "5"], ["--after", "1", "--until", "1"], ["--after", "9"]):
         result = CliRunner().invoke(main, ["split", model, *arguments, "-o", str(path)])
-        assert result.exit_code == 2, result.output  # noqa: PLR2004
+        assert result.exit_code == 2, result.output

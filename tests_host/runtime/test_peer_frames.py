@@ -81,7 +81,7 @@ class Line:
             self.world.wait(self.side)
             return None
         self.sent += data
-        while len(self.sent) >= 8:  # noqa: PLR2004 - the header
+        while len(self.sent) >= 8:  # the header
             size = 12 + struct.unpack_from(HEADER, self.sent)[3]
             if len(self.sent) < size:
                 break
@@ -217,7 +217,7 @@ def test_no_flipped_byte_of_a_frame_gives_a_wrong_output(monkeypatch, name, side
         for at in range(size):
             for bits in (1 << at % 8, 0xFF):
                 failed = run_with(monkeypatch, name, flipped(at, bits), side, number)
-                assert 1 <= len(failed) <= 2, (number, at, failed)  # noqa: PLR2004
+                assert 1 <= len(failed) <= 2, (number, at, failed)
 
 
 class Script:
@@ -327,7 +327,7 @@ def test_answers_are_not_answered(monkeypatch):
 def test_serve_goes_on_where_the_stream_takes_no_answer(monkeypatch, takes):
     def hears(stream):
         stream.takes = True
-        assert 1000000 < stream.now < 1010000  # noqa: PLR2004 - a second was waited
+        assert 1000000 < stream.now < 1010000  # a second was waited
         return frame(RUN, 8, INPUT)
 
     stream = Script(monkeypatch, [frame(RUN, 7, INPUT), hears], takes=takes)
@@ -373,9 +373,9 @@ def dripping(period):
 )
 def test_one_deadline_holds_for_writing_and_reading(monkeypatch, last, takes, message):
     error, taken = ask(Script(monkeypatch, last=last, takes=takes), 50)
-    assert error.errno == 110  # noqa: PLR2004 - ETIMEDOUT
+    assert error.errno == 110  # ETIMEDOUT
     assert message.split("|")[0] in str(error) or message.split("|")[-1] in str(error)
-    assert 50000 <= taken <= 53000  # noqa: PLR2004
+    assert 50000 <= taken <= 53000
 
 
 def test_slow_answer_that_comes_in_time_is_taken(monkeypatch):
@@ -390,7 +390,7 @@ def test_slow_answer_that_comes_in_time_is_taken(monkeypatch):
 def test_closed_stream_is_told_at_once(monkeypatch):
     error, taken = ask(Script(monkeypatch), 50)
     assert "the stream is closed" in str(error)
-    assert taken < 10000  # noqa: PLR2004
+    assert taken < 10000
 
 
 def test_failed_reset_has_to_be_repeated(monkeypatch):
@@ -427,7 +427,7 @@ def test_timeout_that_no_clock_can_tell_is_refused(timeout):
 def test_deaf_stream_is_waited_for_as_long_as_timeout_says(monkeypatch):
     error, taken = ask(Script(monkeypatch, last=None, takes=None), 3000)
     assert "takes no bytes" in str(error)
-    assert 3000000 <= taken <= 3003000  # noqa: PLR2004
+    assert 3000000 <= taken <= 3003000
 
 
 def test_failure_of_an_earlier_run_is_none_of_this_one(monkeypatch):

@@ -22,7 +22,7 @@ def chain_problem(rng):
     last = [*range(1, steps + 1), steps]
     extra = {}  # moment: an older tensor that is read then, too
     for moment in range(2, steps + 1):
-        if rng.random() < 0.3:  # noqa: PLR2004
+        if rng.random() < 0.3:
             extra[moment] = rng.randrange(moment - 1)
             last[extra[moment]] = max(last[extra[moment]], moment)
     buffers = [(size, i, last[i], -1) for i, size in enumerate(sizes)]
@@ -30,10 +30,10 @@ def chain_problem(rng):
         (moment, data, UNIT * rng.randint(0, 4))
         for moment in range(1, steps + 1)
         for data in {moment - 1, extra.get(moment, moment - 1)}
-        if last[data] == moment and rng.random() < 0.8  # noqa: PLR2004
+        if last[data] == moment and rng.random() < 0.8
     ]
     for moment in range(1, steps + 1):
-        if rng.random() < 0.5:  # noqa: PLR2004
+        if rng.random() < 0.5:
             buffers.append((UNIT * rng.randint(1, 4), moment, moment, -1))
     return buffers, overlaps
 
@@ -41,7 +41,7 @@ def chain_problem(rng):
 def fixed_somewhere(rng, buffers, offsets):
     """Return *buffers* with some of them fixed where they are planned."""
     return [
-        (size, first, last, offset if rng.random() < 0.2 else -1)  # noqa: PLR2004
+        (size, first, last, offset if rng.random() < 0.2 else -1)
         for (size, first, last, _), offset in zip(buffers, offsets, strict=True)
     ]
 
@@ -90,7 +90,7 @@ def forbid(rng, plan):
     if plan["overlaps"]:
         i = rng.randrange(len(plan["overlaps"]))
         output, data, distance = plan["overlaps"].pop(i)
-        if rng.random() < 0.5:  # noqa: PLR2004
+        if rng.random() < 0.5:
             plan["overlaps"].append((output, data, distance + UNIT))
 
 

@@ -149,7 +149,7 @@ def test_models_load_in_threads_of_cpython(make):
             try:
                 right = run_here(given[i]) == expected[i]
                 outcomes["right" if right else "wrong results"] += 1
-            except Exception as error:  # noqa: BLE001 - which one it is, is the question
+            except Exception as error:  # which one it is, is the question
                 outcomes[f"{type(error).__name__}: {error}"] += 1
 
     threads = [threading.Thread(target=work, args=(i,)) for i in range(THREADS)]

@@ -129,8 +129,8 @@ def test_prepared_model_shows_kernels_and_places(digits_prepared):
 
 @pytest.fixture
 def digits_prepared():
-    import _tflm  # noqa: PLC0415
-    from tflm_host.prepare import prepare  # noqa: PLC0415
+    import _tflm
+    from tflm_host.prepare import prepare
 
     data = (ROOT / "models" / "digits_cnn.tflite").read_bytes()
     return prepare(data, _tflm.isa, by_rows=False)
@@ -169,7 +169,7 @@ def test_profiler_times_what_is_nested(clock):
     assert timer.events() == [("out", 9), ("in", 2), ("in", 2)]
     assert timer.csv() == EVENTS
     assert timer.csv(totals=True) == TOTALS
-    assert len(timer) == 3  # noqa: PLR2004
+    assert len(timer) == 3
 
 
 def test_profiler_counts_what_it_has_no_room_for(clock):

@@ -30,7 +30,7 @@ def test_resolver_keeps_all_ranges_and_the_latest_counts(op, has_all):
         add(op, *row)
     first, second, third = [row[0] for row in rows]
     own = resolver.find_op(op, 0)
-    assert (own is None) == (not has_all or op != 19)  # noqa: PLR2004
+    assert (own is None) == (not has_all or op != 19)
     expected = [own, first, third, third, second, second, own]
     assert [resolver.find_op(op, version) for version in range(7)] == expected
     other = tflm.OpResolver()

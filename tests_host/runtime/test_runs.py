@@ -121,7 +121,7 @@ def test_threads_with_one_interpreter_get_answers_or_state_errors():
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(outcomes) == 900  # noqa: PLR2004
+    assert len(outcomes) == 900
     assert outcomes.count("ran") == interp.arena.gate[1] - before > 0
     interp.invoke()
 
@@ -129,7 +129,7 @@ def test_threads_with_one_interpreter_get_answers_or_state_errors():
 def test_arenas_that_are_gone_are_forgotten():
     memories = [bytearray(64) for _ in range(100)]
     arenas = [tflm.Arena(memory) for memory in memories]
-    assert len(_claims) <= 32 < len(arenas)  # noqa: PLR2004
+    assert len(_claims) <= 32 < len(arenas)
     tflm.Arena(memories[-1])
     assert arenas[-1].gate[0] == LOST
 
@@ -162,7 +162,7 @@ def test_forgotten_interpreter_does_not_run_within_the_run_of_a_second(monkeypat
 
     second.on_node = within
     assert run(second, VALUES) == ANSWER
-    assert len(arenas) == 40  # noqa: PLR2004
+    assert len(arenas) == 40
 
 
 def test_many_interpreters_in_memories_of_their_own_all_run():
@@ -259,7 +259,7 @@ def test_hook_may_remove_or_replace_itself():
     assert run(interp, VALUES) == ANSWER
     assert seen == [("first", 0), ("second", 1)]
     assert run(interp, VALUES) == ANSWER
-    assert len(seen) == 2  # noqa: PLR2004
+    assert len(seen) == 2
 
 
 @pytest.mark.parametrize("state", ["new", "closed", "closed before it was allocated"])
@@ -304,4 +304,4 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     figures, kilobytes = done.stdout.splitlines()
     assert figures == "250000064"
-    assert int(kilobytes) < 20_000  # noqa: PLR2004
+    assert int(kilobytes) < 20_000

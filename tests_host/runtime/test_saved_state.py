@@ -72,7 +72,7 @@ def test_state_and_sizes_stay_while_the_model_runs(call):
 
     interp.on_node = hook
     assert run(interp, [-3, 0, 5, 127]) == [0, 0, 5, 127]
-    assert len(raised) == 3  # noqa: PLR2004
+    assert len(raised) == 3
     assert all("run" in text for text in raised)
     interp.on_node = None
     calls[call]()  # between two runs it may

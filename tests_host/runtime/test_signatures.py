@@ -48,7 +48,7 @@ def test_one_signature_needs_no_key_and_an_unused_one_costs_nothing():
 def test_tools_keep_signatures():
     model = device_models.signed()
     wanted = tflm.Model(model).signatures
-    assert len(wanted) == 2  # noqa: PLR2004
+    assert len(wanted) == 2
     assert tflm.Model(flatfile.write(flatfile.read(model))).signatures == wanted
     prepared = tflm.Model(prepare(model, "portable"), prepared=True)
     assert prepared.signatures == wanted

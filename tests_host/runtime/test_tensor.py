@@ -42,7 +42,7 @@ def test_quantize_rounds_half_away_and_saturates():
     tensor.quantize((0.25, -0.25, 1e9, -1e9))
     assert list(tensor) == [3, -3, 127, -128]
     assert tensor.dequantize()[0] == pytest.approx(0.3)
-    assert tensor.argmax() == 2  # noqa: PLR2004
+    assert tensor.argmax() == 2
 
 
 def image_model(type_name="INT8", shape=(1, 8, 8, 1)):
@@ -86,7 +86,7 @@ def test_numpy_shares_the_memory_of_a_tensor():
     array = np.asarray(tensor)
     assert (array.shape, array.dtype) == ((1, 8, 8, 1), np.int8)
     array[0, 1, 2, 0] = -7
-    assert tensor[10] == -7  # noqa: PLR2004
+    assert tensor[10] == -7
 
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="__buffer__ is of CPython 3.12")
@@ -101,7 +101,7 @@ def test_float_tensor_with_a_scale_takes_and_gives_its_values():
     """As shared/repro/float_with_scale.tflite has it."""
     interp = tflm.Interpreter(image_model("FLOAT32", (1, 4)))
     tensor = interp.inputs[0]
-    assert tensor.scale == 0.5  # noqa: PLR2004
+    assert tensor.scale == 0.5
     tensor.quantize([0.25, -1.5, 3e9, 0])
     assert tensor[:] == tensor.dequantize() == [0.25, -1.5, 3e9, 0.0]
     interp.invoke()

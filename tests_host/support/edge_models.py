@@ -48,7 +48,7 @@ def at_edge(board, make, left):
     """
     (facts,) = board_facts([board])
     width, more = 4096, -1
-    while not 0 <= more < 32:  # noqa: PLR2004 - the second time where scratch adds some
+    while not 0 <= more < 32:  # the second time where scratch adds some
         model = make(width)
         more = room.left_on(report_of(model), facts)[0] - left
         width += more - more % 16

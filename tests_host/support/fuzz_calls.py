@@ -109,7 +109,7 @@ def in_threads(first, count, threads=3):
                 k = (thread + number + i) % len(data)
                 try:
                     problem = "" if _answer(data[k], 0) == expected[k] else "other outputs"
-                except Exception as error:  # noqa: BLE001 - which one it is, is the finding
+                except Exception as error:  # which one it is, is the finding
                     problem = f"{type(error).__name__}: {error}"
                 found[problem] += 1
 

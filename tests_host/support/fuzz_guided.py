@@ -95,7 +95,7 @@ class Line:
             self._piece, self._left = self._left[:length], self._left[length:]
         else:
             piece = bytearray(self.answer(length > GOOD))
-            if len(self._left) >= 2 and piece:  # noqa: PLR2004
+            if len(self._left) >= 2 and piece:
                 piece[self._left[0] % len(piece)] ^= self._left[1]
             self._piece, self._left = bytes(piece), self._left[2:]
 
@@ -147,7 +147,7 @@ def served(first, count):
         frames = line.frames()
         assert {kind for kind, _, _ in frames} <= {ANSWER, DONE, FAILED}
         assert frames[-1] == (ANSWER, 78, expected)
-        return "answered" if len(frames) > 2 else "dropped"  # noqa: PLR2004
+        return "answered" if len(frames) > 2 else "dropped"
 
     seeds = [
         sent(frame(RUN, 1, INPUTS)),
@@ -230,7 +230,7 @@ def states(first, count):
     def read(data):
         """The first byte says which of both sums are made right."""
         how, given = data[:1], bytearray(data[1:])
-        if how and len(given) >= 12:  # noqa: PLR2004 - the header
+        if how and len(given) >= 12:  # the header
             if how[0] & 2:
                 given[4:8] = sums
             if how[0] & 1:

@@ -179,7 +179,7 @@ def answers(interp, given):
     """Return the outputs of two invokes on *given*, and of a third after a reset."""
     said = []
     for i in range(3):
-        if i == 2:  # noqa: PLR2004 - the third
+        if i == 2:  # the third
             interp.reset()
         for tensor, data in zip(interp.inputs, given, strict=True):
             if not tensor.data.readonly:

@@ -74,14 +74,14 @@ def _serve(trial, number, end, seconds, board):
             signal.setitimer(signal.ITIMER_PROF, seconds)
             try:
                 outcome, problem = trial(n)
-            except Exception:  # noqa: BLE001 - which one it is, is the finding
+            except Exception:  # which one it is, is the finding
                 outcome, problem = "foreign", traceback.format_exc(limit=-4)
             signal.setitimer(signal.ITIMER_PROF, 0)
             board.count(outcome)
             if problem:
                 board.report(n, problem)
         board.number = end - 1
-    except BaseException:  # noqa: BLE001 - nothing of the parent's may run here
+    except BaseException:  # nothing of the parent's may run here
         traceback.print_exc()
         sys.stderr.flush()
         os._exit(1)

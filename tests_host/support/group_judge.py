@@ -42,7 +42,7 @@ def group_at(buf, refs, record):
     rows = [struct.unpack_from(CHILD, buf, at + size * i) for i in range(count)]
     children = [_facts(FACTS, row) for row in rows]
     for child in children:
-        child.stack = [n for n in (child.input0, child.input1) if n != 255]  # noqa: PLR2004
+        child.stack = [n for n in (child.input0, child.input1) if n != 255]
         if child.extent == 0 or child.way == BESIDE:  # numbers at the end of the record
             at = (child.record >> 1) + layout.WORD * (child.refs + 1)
             (inputs,) = struct.unpack_from("<i", buf, at)

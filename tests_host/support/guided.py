@@ -20,7 +20,7 @@ WORDS = (0, 1, 2, 3, 4, 8, 127, 128, 255, 256, 32767, 32768, 65535, 1 << 31, (1 
 WIDTHS = (1, 2, 4, 8)
 
 
-def fuzz(read, seeds, modules, first, count, lines_a_byte=None):  # noqa: PLR0913
+def fuzz(read, seeds, modules, first, count, lines_a_byte=None):
     """Run trials *first* to first + count - 1; return the Report.
 
     lines_a_byte  of *modules* that an input may run, and 1,000 lines besides; None: any number
@@ -55,7 +55,7 @@ class Guided:
         sys.settrace(self._tracer(counts))
         try:
             outcome, problem = self._read(data), ""
-        except Exception as error:  # noqa: BLE001 - which one it is, is the finding
+        except Exception as error:  # which one it is, is the finding
             sys.settrace(None)
             outcome, problem = "foreign", f"{error!r} of {data.hex()}"
         finally:

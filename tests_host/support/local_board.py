@@ -21,7 +21,7 @@ class LocalBoard(Target):
         printed = io.StringIO()
         try:
             with contextlib.redirect_stdout(printed):
-                exec(code, self._names)  # noqa: S102 - that is what a board does
+                exec(code, self._names)  # that is what a board does
         except Exception:
             raise ExecError(traceback.format_exc().strip(), printed.getvalue()) from None
         return printed.getvalue()

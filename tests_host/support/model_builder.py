@@ -99,7 +99,7 @@ class ModelBuilder:
         self.subgraphs.append(_Subgraph(name))
         return len(self.subgraphs) - 1
 
-    def tensor(self, shape, dtype, quant=None, data=None, *, variable=False, name=None):  # noqa: PLR0913
+    def tensor(self, shape, dtype, quant=None, data=None, *, variable=False, name=None):
         """Add a tensor, constant if *data* (bytes) is given; return its index.
 
         shape  None: the file has none

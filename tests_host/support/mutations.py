@@ -35,7 +35,7 @@ class Corpus:
         return f"{seed}-{name}-{edit.__name__.strip('_')}", bytes(data)
 
     def _place(self, rng, data, structure):
-        if rng.random() < 0.5:  # noqa: PLR2004 - half of them
+        if rng.random() < 0.5:  # half of them
             start, end = rng.choices(structure, [end - start for start, end in structure])[0]
             return min(rng.randrange(start, end), len(data) - 1)
         return rng.randrange(len(data))
@@ -45,7 +45,7 @@ class Corpus:
             data[self._place(rng, data, structure)] ^= 1 << rng.randrange(8)
 
     def _word(self, rng, data, structure):
-        if len(data) < 4:  # noqa: PLR2004 - bytes of a word
+        if len(data) < 4:  # bytes of a word
             return
         place = min(self._place(rng, data, structure) & -4, len(data) - 4)
         value = rng.choice((*INTERESTING, len(data), rng.getrandbits(8), rng.getrandbits(32)))

@@ -63,7 +63,7 @@ class Draw:
 
     def int8(self, count):
         kind = self.rng.random()
-        if kind < 0.1:  # noqa: PLR2004 - one in ten is extremes only
+        if kind < 0.1:  # one in ten is extremes only
             return bytes(self.rng.choices((0x80, 0x7F), k=count))
         return self.rng.randbytes(count)
 

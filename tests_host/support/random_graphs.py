@@ -35,7 +35,7 @@ class _RandomGraph:
     def pick(self):
         """Return a tensor: mostly the latest, at times an old one, which makes a branch."""
         known = list(self.shapes)
-        return known[-1] if self.rng.random() < 0.8 else self.rng.choice(known)  # noqa: PLR2004
+        return known[-1] if self.rng.random() < 0.8 else self.rng.choice(known)
 
     def grow(self, steps):
         for _ in range(steps):

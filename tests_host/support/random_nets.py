@@ -49,7 +49,7 @@ class _Walk:
         self.net, self.draw, self.builder = net, net.draw, net.builder
         self.at, self.shape, self.dtype, self.quant = at, [1, net.size], "INT8", net.quant
 
-    def to(self, name, inputs, shape=None, quant=None, dtype=None, **options):  # noqa: PLR0913
+    def to(self, name, inputs, shape=None, quant=None, dtype=None, **options):
         """Add operator *name*; go on with its output."""
         self.shape = list(self.shape if shape is None else shape)
         self.dtype = dtype or self.dtype
@@ -82,7 +82,7 @@ class _Walk:
     def step(self):
         kinds = [self.unary, self.pair, self.reshape, self.transpose, self.pad, self.join]
         kinds += [self.reduce, self.cut, self.softmax, self.turn]
-        if len(self.shape) == 4:  # noqa: PLR2004 - images
+        if len(self.shape) == 4:  # images
             kinds += [self.window, self.window, self.pool, self.resize]
         if self.dtype == "INT16":
             kinds = [self.unary, self.pair, self.reshape, self.turn, self.turn]

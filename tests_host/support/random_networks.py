@@ -150,6 +150,6 @@ def network(seed):
     steps = (net.conv, net.conv, net.depthwise, net.depthwise, net.pool, net.unary, net.residual)
     for step in net.rng.choices(steps, k=net.rng.randint(2, 8)):
         step()
-    if net.rng.random() < 0.5:  # noqa: PLR2004 - half of them
+    if net.rng.random() < 0.5:  # half of them
         net.flatten()
     return net.finish()

@@ -61,7 +61,7 @@ class Chain(Sizes):
         sizes, out, options = self._dilated()
         channels = self.rng.randint(1, MOST_DEPTH)
         values = self._weights([channels, *sizes, self.shape[3]], 0)
-        constants = self._parameters(values, 0, self.rng.random() < 0.8)  # noqa: PLR2004
+        constants = self._parameters(values, 0, self.rng.random() < 0.8)
         self._add("CONV_2D", constants, [1, *out, channels], **options)
 
     def depthwise(self):
@@ -82,7 +82,7 @@ class Chain(Sizes):
         constants = self.builder.tensor(shape, "INT8", self._quant(), values)
         output = self.builder.tensor(self.shape, "INT8", self._quant())
         pair = [self.at, constants]
-        if name != "PRELU" and self.rng.random() < 0.3:  # noqa: PLR2004
+        if name != "PRELU" and self.rng.random() < 0.3:
             pair.reverse()
         options = {} if name in ("MAXIMUM", "PRELU") else {"activation": 0}
         self.builder.op(name, pair, [output], **options)
@@ -91,7 +91,7 @@ class Chain(Sizes):
     def around(self):
         """Put rows, columns or channels of the zero point around the image."""
         sides = [0, 0, *(self.rng.choice((0, 0, 1, self.rng.randint(0, 3))) for _ in range(6))]
-        if self.rng.random() < 0.6:  # noqa: PLR2004 - most models leave channels alone
+        if self.rng.random() < 0.6:  # most models leave channels alone
             sides[6:] = 0, 0
         self.pad(sides)
 
@@ -112,8 +112,8 @@ class Chain(Sizes):
         constants = self._parameters(values, 0, True)
         self.builder.op("CONV_2D", [self.at, *constants], [beside], **ONE_STEP)
         pair = self.rng.choice(([before, beside], [beside, before]))
-        shape = [*shape[:3], shape[3] + channels] if axis == 3 else [*shape]  # noqa: PLR2004
-        shape[2] *= 1 + (axis == 2)  # noqa: PLR2004
+        shape = [*shape[:3], shape[3] + channels] if axis == 3 else [*shape]
+        shape[2] *= 1 + (axis == 2)
         output = self.builder.tensor(shape, "INT8", quant)
         self.builder.op("CONCATENATION", pair, [output], axis=axis, activation=0)
         self.at, self.shape = output, shape
@@ -159,7 +159,7 @@ class Chain(Sizes):
     def mean(self):
         """Take the mean of every channel."""
         channels = self.shape[3]
-        if self.rng.random() < 0.5:  # noqa: PLR2004
+        if self.rng.random() < 0.5:
             axes = self.builder.tensor([2], "INT32", None, struct.pack("<2i", 1, 2))
             self._add("MEAN", [axes], [1, channels], keep_dims=False)
             self.shape = [1, 1, 1, channels]
@@ -197,9 +197,9 @@ def chain(seed):
     steps += (net.nearest, net.bilinear, net.transposed, net.transposed, net.abreast, net.floating)
     for step in net.rng.choices(steps, k=net.rng.randint(2, MOST_LAYERS)):
         step()
-    if net.rng.random() < 0.3:  # noqa: PLR2004
+    if net.rng.random() < 0.3:
         net.mean()
-    if net.rng.random() < 0.4:  # noqa: PLR2004
+    if net.rng.random() < 0.4:
         net.flatten()
     return net.finish()
 
@@ -210,7 +210,7 @@ def groups_of(graph, rng, whole=False):
     groups, first = [], 0
     while first < subgraph.operator_count:
         last = first
-        while last in graph.members and (whole or last == first or rng.random() < 0.8):  # noqa: PLR2004
+        while last in graph.members and (whole or last == first or rng.random() < 0.8):
             last += 1
             if graph.members[last - 1].sums:
                 break

@@ -63,12 +63,12 @@ class Sizes(Network):
         axis = self._choice(2, 3, 3)
         images = [(before, shape[axis])]
         for _ in range(self.rng.randint(2, 4)):
-            channels = self.rng.randint(1, 4) if axis == 3 else shape[3]  # noqa: PLR2004
+            channels = self.rng.randint(1, 4) if axis == 3 else shape[3]
             values = self._weights([channels, 1, 1, shape[3]], 0)
             made = self.builder.tensor([*shape[:3], channels], "INT8", quant)
             constants = self._parameters(values, 0, True)
             self.builder.op("CONV_2D", [before, *constants], [made], **ONE_STEP)
-            images.append((made, channels if axis == 3 else shape[2]))  # noqa: PLR2004
+            images.append((made, channels if axis == 3 else shape[2]))
         self.rng.shuffle(images)
         shape = [*shape]
         shape[axis] = sum(extent for _, extent in images)

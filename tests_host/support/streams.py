@@ -16,7 +16,7 @@ class Frames(Chain):
     """Images whose rows are frames, under windows that seldom pad; some are one pixel high."""
 
     def __init__(self, seed):
-        self.pads = random.Random(f"pads {seed}").random() < 0.2  # noqa: PLR2004
+        self.pads = random.Random(f"pads {seed}").random() < 0.2
         super().__init__(f"frames {seed}")
 
     def _choice(self, *items):
@@ -33,9 +33,9 @@ def frames_of(seed):
     steps += (net.residual, net.with_constants, net.beside)
     for step in net.rng.choices(steps, k=net.rng.randint(1, MOST_LAYERS)):
         step()
-    if net.rng.random() < 0.6:  # noqa: PLR2004
+    if net.rng.random() < 0.6:
         net.mean()
-    if net.rng.random() < 0.3:  # noqa: PLR2004
+    if net.rng.random() < 0.3:
         net.flatten()
     return net.finish()[0], axis
 

@@ -20,7 +20,7 @@ FEW = 24  # duplicates that are made at most
 
 
 def _listed(values):
-    return [] if values is None else [v for v in values]  # noqa: C416 - may be an array
+    return [] if values is None else [v for v in values]  # may be an array
 
 
 def _ints(values):
@@ -137,7 +137,7 @@ def indices(rng, model, _corpus):
     graph = _graph(rng, model)
     if not graph:
         return
-    holder = graph if rng.random() < 0.2 or not graph.operators else rng.choice(graph.operators)  # noqa: PLR2004
+    holder = graph if rng.random() < 0.2 or not graph.operators else rng.choice(graph.operators)
     name = rng.choice(("inputs", "inputs", "outputs"))
     values = [int(v) for v in _listed(getattr(holder, name))]
     count = max(len(_listed(graph.tensors)), 1)

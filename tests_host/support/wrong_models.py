@@ -93,7 +93,7 @@ def _quantization(rng, builder):
 
 def _tensor(rng, builder):
     tensor = _any_tensor(rng, builder)
-    if rng.random() < 0.4:  # noqa: PLR2004
+    if rng.random() < 0.4:
         tensor.variable = not tensor.variable
     else:
         tensor.buffer = rng.choice((*range(len(builder.buffers)), len(builder.buffers), 1 << 31))
@@ -152,7 +152,7 @@ def _data(rng, builder):
 
 def _code(rng, builder):
     code, version, custom = builder.codes[0]
-    if rng.random() < 0.5:  # noqa: PLR2004
+    if rng.random() < 0.5:
         version = rng.choice(VERSIONS)
     else:
         code = rng.randrange(0, 130)

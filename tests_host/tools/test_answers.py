@@ -138,7 +138,7 @@ def refused(done):
     assert isinstance(done.exception, SystemExit), done.exception
     assert done.stderr.lstrip().startswith("Error: board")
     assert "\x1b" not in done.output
-    assert len(done.stderr) < 1000  # noqa: PLR2004
+    assert len(done.stderr) < 1000
 
 
 def test_text_of_a_board_cannot_command_the_terminal(monkeypatch):
@@ -252,7 +252,7 @@ def test_wrong_answer_to_bench_is_an_error(monkeypatch, place, said):
     lines = list(RIGHT)
     monkeypatch.setattr(bench, "_run", lambda *_: ("us", lambda count: count, lines))
     model = chain(1)
-    assert bench.measure("/dev/ttyFAKE", "chain", model).invoke == 9  # noqa: PLR2004
+    assert bench.measure("/dev/ttyFAKE", "chain", model).invoke == 9
     for wrong in ([*RIGHT[:place], said, *RIGHT[place + 1 :]], RIGHT[:place], [*RIGHT, said]):
         lines[:] = wrong
         with pytest.raises(TargetError, match="is no answer"):

@@ -121,7 +121,7 @@ def test_html_with_rows_draws_each_way_by_rows(tmp_path):
     for way in ways:
         assert f"<td>{way['way']}</td><td>{way['arena_bytes']:,}</td>" in table
     drawings = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
-    assert len(drawings) == 3  # noqa: PLR2004 - of the model as it is, by rows, and fed
+    assert len(drawings) == 3  # of the model as it is, by rows, and fed
     assert len(re.findall("<pattern id=", page)) == len(set(re.findall("<pattern id=.*? ", page)))
     assert all("0 to 1, row by row</text>" in drawing for drawing in drawings[1:])
 
@@ -142,7 +142,7 @@ def test_group_by_rows_is_drawn_across_all_its_operators(tmp_path):
 @pytest.mark.parametrize("option", ["--svg", "--html"])
 def test_picture_of_two_models_is_a_usage_error(tmp_path, option):
     done = run(MODEL, MODEL.with_name("sine.tflite"), option, tmp_path / "x")
-    assert done.exit_code == 2  # noqa: PLR2004 - the status of usage errors
+    assert done.exit_code == 2  # the status of usage errors
     assert not (tmp_path / "x").exists()
 
 

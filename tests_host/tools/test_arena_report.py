@@ -218,4 +218,4 @@ def test_person_detect_is_answered_within_a_second_of_cpu(zoo):
 
 def test_comparison_of_several_models_is_a_usage_error():
     done = CliRunner().invoke(main, ["arena", str(DS_CNN), str(SINE), "--planner", "all"])
-    assert done.exit_code == 2  # noqa: PLR2004 - the status of usage errors
+    assert done.exit_code == 2  # the status of usage errors

@@ -51,9 +51,9 @@ def test_bench_emulated_board_nodes_are_nearly_all_of_an_invoke():
     nodes = [row["instructions"] for row in answer["per_op"]]
     assert [row["index"] for row in answer["per_op"]] == [0, 1, 2]
     assert {row["op"] for row in answer["per_op"]} == {"FULLY_CONNECTED"}
-    assert min(nodes) > 100  # noqa: PLR2004 - 16 products at least
+    assert min(nodes) > 100  # 16 products at least
     # The rest is Python's part of the call, and the runner's.
-    assert 0 < answer["instructions"] - sum(nodes) < 2500  # noqa: PLR2004
+    assert 0 < answer["instructions"] - sum(nodes) < 2500
     assert answer["load_instructions"] > answer["instructions"]
 
 
@@ -63,7 +63,7 @@ def test_bench_without_a_counter_takes_the_time(target):
     answer = bench(target)
     assert answer["target"] == target
     assert answer["microseconds"] >= 0
-    assert len(answer["per_op"]) == 3  # noqa: PLR2004
+    assert len(answer["per_op"]) == 3
     parts = [row["microseconds"] for row in answer["per_op"]] + [answer["other_microseconds"]]
     assert min(parts) >= 0
 
@@ -73,9 +73,9 @@ def test_rows_of_bench_add_up_to_100_percent_on_the_host():
     assert result.exit_code == 0, result.stderr
     rows = [line.split() for line in result.stdout.splitlines()[3:] if line.strip()]
     shares = [float(row[-1]) for row in rows if re.fullmatch(r"[0-9.]+", row[-1])]
-    assert len(shares) == 4  # noqa: PLR2004 - three nodes, and what is besides them
+    assert len(shares) == 4  # three nodes, and what is besides them
     assert min(shares) >= 0
-    assert abs(sum(shares) - 100) < 0.3  # noqa: PLR2004 - as rounded
+    assert abs(sum(shares) - 100) < 0.3  # as rounded
 
 
 @pytest.mark.parametrize(

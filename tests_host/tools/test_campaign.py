@@ -49,7 +49,7 @@ def test_mutants_are_models_and_not(corpus):
     assert report.findings == []
     assert set(report.outcomes) <= OUTCOMES
     assert min(report.outcomes["ran"], report.outcomes["ModelError"]) > HOST // 10
-    assert sum(unpack(corpus.mutant(8 * i)[1]) is not None for i in range(100)) > 90  # noqa: PLR2004
+    assert sum(unpack(corpus.mutant(8 * i)[1]) is not None for i in range(100)) > 90
 
 
 def test_small_models_cut_at_every_byte(corpus):
@@ -87,14 +87,14 @@ def test_mutants_at_four_addresses_on_a_cortex_m0_do_what_the_host_does(corpus):
 def test_allocation_that_fails_ends_in_memory_error(prepared, backend):
     report = fuzz_memory.sweep(("digits_cnn", prepared, backend, False), STRIDE)
     assert report.findings == []
-    assert report.outcomes["failures"] > 4  # noqa: PLR2004
+    assert report.outcomes["failures"] > 4
 
 
 @pytest.mark.firmware
 def test_loads_with_a_callback_at_every_poll():
     report = fuzz_calls.with_callbacks(0, 20)
     assert report.findings == []
-    assert report.outcomes["callbacks"] > 1000  # noqa: PLR2004
+    assert report.outcomes["callbacks"] > 1000
 
 
 def test_loads_in_three_threads():
@@ -104,14 +104,14 @@ def test_loads_in_three_threads():
 def test_hook_that_raises_at_any_node_leaves_the_interpreter_usable(corpus):
     report = fuzz_calls.with_bad_hooks(corpus.models[:40])
     assert report.findings == []
-    assert report.outcomes["nodes"] > 40  # noqa: PLR2004
+    assert report.outcomes["nodes"] > 40
 
 
 @pytest.mark.firmware
 def test_deploy_cut_at_every_block_leaves_a_whole_model_or_none():
     report = fuzz_deploy.cut_at_every_block(0, 100, ("ram", "ram-fat"))
     assert report.findings == []
-    assert min(report.outcomes.values()) > 10  # noqa: PLR2004
+    assert min(report.outcomes.values()) > 10
 
 
 @pytest.mark.slow
@@ -131,7 +131,7 @@ def fuzz_c(name, seeds):
     except FuzzerMissing as error:
         pytest.skip(str(error))
     assert report.findings == []
-    assert report.outcomes["inputs"] >= 20_000  # noqa: PLR2004
+    assert report.outcomes["inputs"] >= 20_000
 
 
 @pytest.mark.parametrize(
@@ -200,9 +200,9 @@ def test_trial_that_dies_hangs_or_raises_is_a_finding_and_the_rest_runs():
     def trial(number):
         if number == 1:
             signal.raise_signal(signal.SIGSEGV)
-        while number == 2:  # noqa: PLR2004
+        while number == 2:
             pass
-        if number == 3:  # noqa: PLR2004
+        if number == 3:
             raise KeyError(bytes(view))
         return "fine", ""
 
@@ -217,7 +217,7 @@ def test_trial_that_dies_hangs_or_raises_is_a_finding_and_the_rest_runs():
 
 @pytest.mark.parametrize("outside", [-1, 4])
 def test_trial_that_writes_outside_of_the_arena_is_a_finding(outside):
-    import ctypes  # noqa: PLC0415 - as an interpreter's kernel would
+    import ctypes  # as an interpreter's kernel would
 
     arena = Pages(4096).end(4096)
 
@@ -261,14 +261,14 @@ def test_sum_of_outputs_knows_one_nan_and_all_numbers():
 
 
 def test_campaign_command_prints_and_fails(tmp_path, monkeypatch):
-    from click.testing import CliRunner  # noqa: PLC0415
+    from click.testing import CliRunner
 
     monkeypatch.setattr(campaign, "FOLDER", tmp_path)
     monkeypatch.setitem(campaign.PARTS, "host", lambda first, count: run_trials(bad, first, count))
     result = CliRunner().invoke(campaign.main, ["host", "--first", "5", "--count", "2"])
     assert result.exit_code == 1
     assert "host 5 to 6: said 2; 2 findings" in result.output
-    assert len(list(tmp_path.glob("*.tflite"))) == 2  # noqa: PLR2004
+    assert len(list(tmp_path.glob("*.tflite"))) == 2
 
 
 def bad(_number):

@@ -46,7 +46,7 @@ def test_help_lists_every_command(tflm):
 @pytest.mark.parametrize("args", [(), (DIGITS, "--no-such-option"), (DIGITS, "more", "--count=x")])
 def test_command_wrong_usage_exits_2(tflm, command, args):
     result = tflm(command, *args)
-    assert result.exit_code == 2  # noqa: PLR2004
+    assert result.exit_code == 2
     assert "Usage:" in result.stderr
     assert result.stdout == ""
 
@@ -84,7 +84,7 @@ def test_arena_planner_linear_head_is_the_sum_of_its_buffers(tflm):
 def test_arena_board_shows_that_board_only(tflm):
     facts = answer(tflm("arena", DIGITS, "--json", "--board", "MICROBIT"))
     assert facts["boards"] == {"MICROBIT": True}
-    assert tflm("arena", DIGITS, "--board", "NO_SUCH_BOARD").exit_code == 2  # noqa: PLR2004
+    assert tflm("arena", DIGITS, "--board", "NO_SUCH_BOARD").exit_code == 2
 
 
 def test_arena_model_too_large_for_a_board_says_so(tflm, tmp_path):
@@ -192,7 +192,7 @@ def test_run_json_has_target_backend_and_arena(tflm):
     facts = answer(tflm("run", DIGITS, "--json", "--profile", "--count", "3"))
     assert (facts["target"], facts["backend"], facts["heap_bytes"]) == ("host", "c", None)
     assert facts["arena_used_bytes"] == Interpreter(DIGITS).arena_used_bytes()
-    assert len(facts["microseconds"]) == 3  # noqa: PLR2004
+    assert len(facts["microseconds"]) == 3
     assert [row["op"] for row in facts["per_op"]][:1] == ["CONV_2D"]
 
 
@@ -245,7 +245,7 @@ def test_verify_json_equal_models_report_no_difference(tflm, oracle):  # noqa: A
 def test_verify_wrong_kernel_reports_differences_and_exits_1(tflm, oracle, monkeypatch):  # noqa: ARG001
     monkeypatch.setattr("tflm_host.targets.run._outputs", lambda _: [b"wrong"])
     facts = answer(tflm("verify", DIGITS, "--json", "--count", "3"), status=1)
-    assert facts["different"] == 3  # noqa: PLR2004
+    assert facts["different"] == 3
 
 
 def test_verify_without_oracle_says_how_to_install_it(tflm, monkeypatch):

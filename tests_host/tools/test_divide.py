@@ -40,4 +40,4 @@ def test_least_ram_is_never_more_than_what_is_taken_without_being_asked():
         )
         assert least <= usual <= whole, seed
         lower += least < whole
-    assert lower > 10  # noqa: PLR2004 - of many of them
+    assert lower > 10  # of many of them

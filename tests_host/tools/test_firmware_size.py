@@ -60,7 +60,7 @@ def test_compare_counts_what_rose_by_more_than_one_percent(monkeypatch, capsys, 
     assert firmware_size.compare([("BOARD", {"tflm C": (flash, 7), "new": (1, 1)})]) == risen
     shown = capsys.readouterr().out
     assert f"{risen} sizes have risen" in shown
-    assert ("tflm C" in shown) is (flash != 1000)  # noqa: PLR2004
+    assert ("tflm C" in shown) is (flash != 1000)
 
 
 def test_save_writes_what_parse_reads(monkeypatch, tmp_path):

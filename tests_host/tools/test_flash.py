@@ -89,7 +89,7 @@ def test_board_in_bootsel_gets_the_file(firmware, drives):
 def test_nothing_is_written_unasked(firmware, drives):
     drive = plug_in(drives, RP2040)
     refused = run(firmware)
-    assert refused.exit_code == 2  # noqa: PLR2004 - nobody can be asked here
+    assert refused.exit_code == 2  # nobody can be asked here
     assert "the firmware of the RP2040 at" in refused.stderr
     assert [path.name for path in drive.iterdir()] == [flash.BOOTSEL]
 
@@ -131,7 +131,7 @@ def test_which_board_must_be_clear(firmware, drives, monkeypatch):
     plug_in(drives, RP2040)
     plug_in(drives, RP2350, "RP2350")
     assert "several boards are there" in run(firmware).stderr
-    assert run().exit_code == run(firmware, "--board", "RPI_PICO").exit_code == 2  # noqa: PLR2004
+    assert run().exit_code == run(firmware, "--board", "RPI_PICO").exit_code == 2
 
 
 def test_board_that_takes_nothing_is_told(drives, monkeypatch):

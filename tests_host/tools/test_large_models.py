@@ -69,7 +69,7 @@ def test_prepare_tries_groups_up_to_a_number_of_calls(groups, monkeypatch):
 def test_prepare_tries_no_group_of_more_tensors_than_its_record_can_number(groups, monkeypatch):
     monkeypatch.setattr(search, "MAX_MEMBERS", 5)
     prepare(images(12), "portable")
-    assert max(len(group.members) for group in groups) == 5  # noqa: PLR2004
+    assert max(len(group.members) for group in groups) == 5
 
 
 def test_prepare_of_more_nodes_than_most_tries_fewer_groups(groups, monkeypatch):
@@ -84,8 +84,8 @@ def test_prepare_of_more_nodes_than_most_tries_fewer_groups(groups, monkeypatch)
 
 
 def test_limits_of_the_search_leave_models_of_others_whole():
-    assert search.MAX_CALLS >= 3_904_255  # noqa: PLR2004 - what the greediest of the zoo takes
-    assert 2 * search.MAX_MEMBERS < 255  # noqa: PLR2004 - numbers of tensors, but NONE
+    assert search.MAX_CALLS >= 3_904_255  # what the greediest of the zoo takes
+    assert 2 * search.MAX_MEMBERS < 255  # numbers of tensors, but NONE
 
 
 def test_rows_of_copies_of_copies_are_those_of_the_image():
@@ -98,11 +98,11 @@ def test_rows_of_copies_of_copies_are_those_of_the_image():
     found = Images(graph)
     assert (found.rows_of(3).height, found.rows_of(3).nbytes, found.rows_of(3).width) == (4, 6, 0)
     assert found.rows_of(1) == found.rows_of(2) == found.rows_of(3)
-    assert found.rows_of(0).width == 2  # noqa: PLR2004
+    assert found.rows_of(0).width == 2
 
 
 def test_constants_of_a_layer_are_made_once(monkeypatch):
-    from tflm_host.prepare.constants import armv6m  # noqa: PLC0415 - its module is patched
+    from tflm_host.prepare.constants import armv6m  # its module is patched
 
     made, build = [], armv6m.build
     monkeypatch.setattr(armv6m, "build", lambda layer: made.append(layer) or build(layer))

@@ -44,7 +44,7 @@ def test_messages_that_firmware_packs_are_listed():
     known = [message.readable for message in runtime_messages()]
     texts = [text for text in texts_of(needed_paths()) if text not in NAMES]
     texts = [text for text in texts if not text.startswith(FIRST_NAMES)]
-    assert len(texts) > 300  # noqa: PLR2004 - they are read at all
+    assert len(texts) > 300  # they are read at all
     missing = []
     for text in texts:
         pattern = ".+".join(map(re.escape, FORMAT.split(text.strip())))
@@ -65,7 +65,7 @@ def test_texts_that_are_raised_anywhere_are_listed():
                 if not any(one.startswith(beginning) for one in known):
                     missing.append((module, text))
     assert missing == []
-    assert count > 200  # noqa: PLR2004 - the pattern finds them at all
+    assert count > 200  # the pattern finds them at all
 
 
 def test_messages_of_wrong_models_are_listed():
@@ -92,7 +92,7 @@ def test_messages_that_the_page_explains_exist():
         for line in printed:
             count += 1
             assert found(line, messages), (str(block), line)
-    assert count >= 12  # noqa: PLR2004 - as many as the page has
+    assert count >= 12  # as many as the page has
 
 
 def test_headings_without_a_block_name_messages_that_exist():

@@ -33,7 +33,7 @@ def test_project_runs_where_it_is_made(tmp_path):
     assert made.exit_code == 0, made.output
     done = run(tmp_path / "digits", "main.py")
     assert done.stdout.startswith("<Interpreter digits_cnn: "), done.stderr
-    assert len(done.stdout.splitlines()[1].split(",")) == 10  # noqa: PLR2004
+    assert len(done.stdout.splitlines()[1].split(",")) == 10
     readme = (tmp_path / "digits" / "README.md").read_text()
     assert readme.startswith("# digits\n")
     assert "tflm flash --board RPI_PICO2" in readme

@@ -263,4 +263,4 @@ def test_deploy_to_firmware_of_one_model_refuses_others(sine_only):
 @pytest.mark.firmware
 def test_firmware_of_one_model_holds_little_code(sine_only):
     sizes = firmware_size.sizes_of(sine_only)
-    assert 200 < sizes["kernels"][0] < 8000  # noqa: PLR2004
+    assert 200 < sizes["kernels"][0] < 8000

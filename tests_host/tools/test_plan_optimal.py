@@ -86,8 +86,8 @@ def test_no_plan_is_below_what_is_said_to_be_the_least():
         if none_below(buffers, overlaps, least):
             certain += 1
             beyond_bound += least > lower_bound(buffers, overlaps)
-    assert certain > 200  # noqa: PLR2004
-    assert beyond_bound > 50  # noqa: PLR2004
+    assert certain > 200
+    assert beyond_bound > 50
 
 
 @pytest.mark.parametrize("name", ["kws_ref_model", "person_detect", "vww_96_int8"])

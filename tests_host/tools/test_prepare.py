@@ -298,7 +298,7 @@ def test_equal_lists_of_numbers_share_one_place_and_may_change_apart(zoo):
     first, second, *_ = [
         tensor.quantization.zero_point
         for tensor in root.subgraphs[0].tensors
-        if tensor.quantization and len(tensor.quantization.zero_point) == 64  # noqa: PLR2004
+        if tensor.quantization and len(tensor.quantization.zero_point) == 64
     ]
     first[0] = 5
     assert second[0] == 0

@@ -62,7 +62,7 @@ def test_small_keeps_filters_as_they_are(tmp_path):
     usual, small = tmp_path / "usual.tflite", tmp_path / "small.tflite"
     tflm("prepare", DS_CNN, "-o", usual, "--target", "dsp")
     tflm("prepare", DS_CNN, "-o", small, "--target", "dsp", "--small")
-    assert small.stat().st_size < usual.stat().st_size - 3000  # noqa: PLR2004 - of 28,096
+    assert small.stat().st_size < usual.stat().st_size - 3000  # of 28,096
     models = [Model(path.read_bytes(), prepared=True) for path in (usual, small)]
     arenas = [
         Interpreter(model, measure=True, prepared=True).arena_used_bytes() for model in models

@@ -53,7 +53,7 @@ def test_repro_errors_say_something(files):
         try:
             Interpreter(model, bytearray(1 << 16))
         except (ModelError, ArenaError) as error:
-            assert len(str(error)) > 10, f"{name}: {error}"  # noqa: PLR2004
+            assert len(str(error)) > 10, f"{name}: {error}"
 
 
 @pytest.mark.firmware

@@ -12,7 +12,7 @@ ROOMS = {"runtime", "kernels", "tools", "firmware"}
 def test_every_test_is_in_a_room():
     tests = [path.relative_to(TESTS) for path in TESTS.rglob("test_*.py")]
     assert {path.parts[0] for path in tests} == ROOMS
-    assert all(len(path.parts) == 2 for path in tests)  # noqa: PLR2004
+    assert all(len(path.parts) == 2 for path in tests)
 
 
 def test_test_without_the_marker_cannot_build():

@@ -72,7 +72,7 @@ def test_samples_keep_their_numbers(tmp_path):
     ],
 )
 @pytest.mark.parametrize("kind", ["INT16", "FLOAT32"])
-def test_one_line_cures_all_that_is_wrong(  # noqa: PLR0913
+def test_one_line_cures_all_that_is_wrong(
     tmp_path, kind, rate, channels, count, problems, effects
 ):
     path = write(tmp_path / "a b.wav", ramp(count * channels), rate, channels)
@@ -142,7 +142,7 @@ def test_empty_and_cut_off_sounds_are_refused(tmp_path):
         (44100, 2, 11025, 3, f" remix - rate 16000 {LONG}"),
     ],
 )
-def test_one_line_cures_24_bits_and_all_else(tmp_path, rate, channels, count, problems, effects):  # noqa: PLR0913
+def test_one_line_cures_24_bits_and_all_else(tmp_path, rate, channels, count, problems, effects):
     path = write(tmp_path / "a.wav", bytes(count * channels * 3), rate, channels, width=3)
     message = refused(path, input_of(reshape("INT16", [1, 16000])))
     assert message.startswith(f"{path}: samples of 24 bits, 8, 16 or 32 are read")

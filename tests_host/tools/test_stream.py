@@ -73,7 +73,7 @@ def test_random_chains_answer_as_the_model_on_the_latest_frames():
         prepared = prepare(streamed.data, _tflm.isa)
         assert streams.answers(prepared, frames, expected) == expected, seed
         periods.add(streamed.period)
-    assert len(periods) > 3  # noqa: PLR2004
+    assert len(periods) > 3
 
 
 def test_tflm_runs_the_stream_of_a_plain_model(oracle):
@@ -301,7 +301,7 @@ def test_command_says_how_often_a_result_comes(tmp_path):
         assert ("the last run ended" in CliRunner().invoke(main, [*run, count]).output) != answered
         said = CliRunner().invoke(main, [*run, count, "--json"]).output
         assert json.loads(said)["answered"] is answered
-    assert CliRunner().invoke(main, [*arguments, "--feed"]).exit_code == 2  # noqa: PLR2004
+    assert CliRunner().invoke(main, [*arguments, "--feed"]).exit_code == 2
     digits = str(ROOT / "models/digits_cnn.tflite")
     done = CliRunner().invoke(main, ["prepare", digits, "-o", str(output), "--stream", "1"])
     assert done.exit_code == 1

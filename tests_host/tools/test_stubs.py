@@ -82,7 +82,7 @@ def test_programs_of_the_pages_are_clean(mypy):
         if page.of("python"):
             paths.append(mypy.folder / f"page_{page.name.replace('-', '_')[:-3]}.py")
             paths[-1].write_text("\n".join(block.text for block in page.of("python")))
-    assert len(paths) > 6  # noqa: PLR2004
+    assert len(paths) > 6
     done = mypy("--allow-untyped-defs", "--allow-untyped-calls", *paths)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -114,7 +114,7 @@ def test_every_public_name_is_in_the_stubs():
                 methods = [n.name for n in node.body if isinstance(n, ast.FunctionDef)]
                 found[file, node.name] = {*targets, *methods}
     shown = [(name, tree) for name, tree in classes() if name in MODULES + BY_NAME]
-    assert len(shown) > 20  # noqa: PLR2004
+    assert len(shown) > 20
     missing = {}
     for module, tree in shown:
         names = names_of(tree) - found.get((f"{module}.pyi", tree.name), set())

@@ -100,7 +100,7 @@ def test_exit_status_of_a_missing_file_and_of_wrong_usage_is_that_of_the_documen
         line = command.replace("{}", "none.tflite").split()
         assert CliRunner().invoke(main, line).exit_code == 1, command
         for wrong in ([*line, "--none"], line[:1]):
-            assert CliRunner().invoke(main, wrong).exit_code == 2, wrong  # noqa: PLR2004
+            assert CliRunner().invoke(main, wrong).exit_code == 2, wrong
 
 
 @pytest.mark.parametrize("command", ["arena", "ops"])

@@ -46,7 +46,7 @@ WHOSE = {
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Draw the arena here.")
 @click.option("--html", "html_file", type=click.Path(dir_okay=False), help="A page of it.")
 @reports_errors
-def arena(models, board, planner, rows, details, as_json, svg_file, html_file, **preserve):  # noqa: PLR0913
+def arena(models, board, planner, rows, details, as_json, svg_file, html_file, **preserve):
     """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
 
     The last line has it; before it come the worst moment, what would help and where it fits.

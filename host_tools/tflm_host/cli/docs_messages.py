@@ -203,7 +203,7 @@ class _Reader:
 
     def _of_name(self, node, names, depth):
         found = []
-        for value in names.get(node.id, ()) if depth < 2 else ():  # noqa: PLR2004 - no recursion
+        for value in names.get(node.id, ()) if depth < 2 else ():  # no recursion
             values = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value]
             found += [text for one in values for text in self._texts(one, names, depth + 1)]
         return found or [_held(_name(node))]

@@ -36,7 +36,7 @@ TARGET_HELP = "Where it will run: host, unix, a board's name, a serial port, or 
 @click.option("--small", is_flag=True, help="Keep filters as they are: a smaller, slower file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json):  # noqa: PLR0913
+def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json):
     """Write MODEL to -o with all work done that depends on it alone, for the target's core.
 
     The outputs stay the same bytes; the arena shrinks, and loading takes milliseconds. The file

@@ -56,7 +56,7 @@ _DIGITS = 9  # that tell any two float32 apart
 @reports_errors
 def run(
     model, target, inputs, limits, rate, labels, files, backend, profile, count, seed, yes, as_json
-):  # noqa: PLR0913
+):
     """Run MODEL on a target and show what it answers; inputs that are not given are random.
 
     Pictures become the size and channels of the input. Their 0..255 become the whole range of an

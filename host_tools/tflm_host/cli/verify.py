@@ -28,7 +28,7 @@ from .run import TARGET_HELP
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def verify(model, target, count, backend, seed, yes, as_json):  # noqa: PLR0913
+def verify(model, target, count, backend, seed, yes, as_json):
     """Compare MODEL on a target with TensorFlow Lite Micro, bit for bit, on random inputs.
 
     The invokes follow each other without a reset, so state is compared too. Exit status 1 when

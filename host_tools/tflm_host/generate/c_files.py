@@ -50,7 +50,7 @@ class Prototype:
         self.arguments = [Argument(text, False) for text in reads.split(",")]
         self.arguments += [Argument(text, True) for text in writes.split(",")]
         self.variadic = any(argument.variadic for argument in self.arguments)
-        if self.variadic and len(self.arguments) != 2:  # noqa: PLR2004 - inputs and an output
+        if self.variadic and len(self.arguments) != 2:  # inputs and an output
             raise ValueError(f'{self.name}: "..." is known as one of two arguments only')
 
     def declaration(self):

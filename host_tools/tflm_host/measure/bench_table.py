@@ -211,7 +211,7 @@ class Report:
         found = self.rows.get(key, {}).get(name)
         return "" if found is None else number(found)
 
-    def _judged(self, target, model, kind, name, unit):  # noqa: PLR0913
+    def _judged(self, target, model, kind, name, unit):
         """Return the cells of the figure *name* and of its goal, if that is in *unit*."""
         key = target, model, "c", kind
         found = self._cell(key, name)

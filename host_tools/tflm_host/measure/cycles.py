@@ -34,7 +34,7 @@ class CortexM4:
             after_load = LOAD.match(name) is not None
         return total, jump
 
-    def _cost(self, name, operands, after_load):  # noqa: PLR0911 - a case each
+    def _cost(self, name, operands, after_load):  # a case each
         if MANY.match(name):
             return 1 + count_words(operands) + 2 * ("pc" in operands), 0
         if name.startswith(("ldrd", "strd")):

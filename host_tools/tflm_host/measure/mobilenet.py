@@ -28,7 +28,7 @@ def mobilenet_v2(width, size, classes=2):
 def channels(count, width):
     """Return *count* times *width*, a multiple of 8 that is not much less."""
     rounded = max(8, int(count * width + 4) // 8 * 8)
-    return rounded + 8 * (rounded < 0.9 * count * width)  # noqa: PLR2004
+    return rounded + 8 * (rounded < 0.9 * count * width)
 
 
 class _Net:
@@ -84,7 +84,7 @@ class _Net:
         sizes = [-(-height // stride), -(-width // stride)]
         self._add(code, [self.at, filters, bias], [1, *sizes, out], options, *grid)
 
-    def _add(self, code, inputs, shape, options, scale=0.05, zero_point=-1):  # noqa: PLR0913
+    def _add(self, code, inputs, shape, options, scale=0.05, zero_point=-1):
         output = self._tensor(list(shape), INT8, [scale], zero_point)
         number, slots = OPTIONS[code]
         operator = Table("Operator", opcode=list(OPTIONS).index(code), inputs=inputs)
@@ -100,7 +100,7 @@ class _Net:
     def _axes(self):
         return self._tensor([2], INT32, [], 0, np.array([1, 2], "<i4").tobytes())
 
-    def _tensor(self, shape, dtype, scales, zero_point, data=None, axis=0):  # noqa: PLR0913
+    def _tensor(self, shape, dtype, scales, zero_point, data=None, axis=0):
         tensor = Table("Tensor", shape=shape, type=dtype, name=b"t%d" % len(self.tensors))
         if scales:
             points = [zero_point] * len(scales)

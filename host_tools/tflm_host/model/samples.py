@@ -108,11 +108,11 @@ def picture_shape(info):
     A vector is a square picture, row by row.
     """
     shape = tuple(info.shape)
-    if len(shape) == 4 and shape[0] == 1:  # noqa: PLR2004
+    if len(shape) == 4 and shape[0] == 1:
         shape = shape[1:]
-    elif len(shape) == 3 and shape[2] not in CHANNELS and shape[0] == 1:  # noqa: PLR2004
+    elif len(shape) == 3 and shape[2] not in CHANNELS and shape[0] == 1:
         shape = (*shape[1:], 1)
-    elif len(shape) == 2 and shape[0] != 1:  # noqa: PLR2004
+    elif len(shape) == 2 and shape[0] != 1:
         shape = (*shape, 1)
     elif len(shape) in (1, 2):
         side = isqrt(info.elements)
@@ -120,13 +120,13 @@ def picture_shape(info):
         if side * side != info.elements:
             side, channels = isqrt(info.elements // 3), 3
         shape = (side, side, channels)
-    known = len(shape) == 3 and shape[2] in CHANNELS  # noqa: PLR2004
+    known = len(shape) == 3 and shape[2] in CHANNELS
     return shape if known and np.prod(shape) == info.elements else None
 
 
 def _picture(path, info, limits):
     try:
-        from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - an extra
+        from PIL import Image, UnidentifiedImageError  # an extra
     except ImportError:
         message = f"{path}: pictures need Pillow: pip install 'tflm-host[pictures]'"
         raise InputError(message) from None

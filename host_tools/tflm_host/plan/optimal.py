@@ -164,7 +164,7 @@ class _Search:
 
     def __init__(self, buffers, overlaps, hints, limits):
         try:
-            from ortools.sat.python import cp_model  # noqa: PLC0415 - takes a third of a second
+            from ortools.sat.python import cp_model  # takes a third of a second
         except ImportError:
             raise SolverMissing from None
 

@@ -29,7 +29,7 @@ except ImportError as error:  # no C compiler on this machine
 SUM_BYTES = 4
 
 
-def prepare(  # noqa: PLR0913
+def prepare(
     data, isa, planner=optimal, ram=None, by_rows=True, feed=False, small=False, flash_cache=0
 ):
     """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.

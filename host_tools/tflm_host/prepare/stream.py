@@ -77,7 +77,7 @@ class _Stream:
         (first,) = self.graph.inputs
         shape = list(self.graph.tensors[first].shape)
         axis += len(shape) if axis < 0 else 0
-        if not 0 <= axis < len(shape) or shape[axis] < 2 or set(shape[:axis]) - {1}:  # noqa: PLR2004
+        if not 0 <= axis < len(shape) or shape[axis] < 2 or set(shape[:axis]) - {1}:
             raise ModelError(
                 f"input of shape {tuple(shape)}: axis {axis} has no frames, or several before it"
             )

@@ -26,7 +26,7 @@ ELEMENTWISE |= {19, 21, 20, 98, 111, 14, 28, 117, 114, 6}
 ELEMENTWISE |= {101, 59, 47, 73, 75, 76, 92, 8, 104, 116, 108, 66, 53}
 
 
-class Refusal(Exception):  # noqa: N818 - not an error: it says why all rows are needed
+class Refusal(Exception):  # not an error: it says why all rows are needed
     """Why an operator cannot run on one row; the text goes on after its name."""
 
 

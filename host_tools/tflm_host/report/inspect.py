@@ -101,7 +101,7 @@ def _port(tensor):
         scale, zero_point = facts["scales"][0], facts["zero_point"]
         facts["real_range"] = [scale * (q - zero_point) for q in limits]
         spans = [abs(scale * (PIXELS - 1) / span - 1) < 1 / PIXELS for span in PIXEL_RANGES]
-        is_image = len(facts["shape"]) == 4 and facts["shape"][-1] in (1, 3)  # noqa: PLR2004
+        is_image = len(facts["shape"]) == 4 and facts["shape"][-1] in (1, 3)
         if is_image and facts["dtype"] == "int8" and any(spans):
             facts["pixels"] = "q = pixel - 128"
     return facts

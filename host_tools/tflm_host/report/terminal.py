@@ -58,7 +58,7 @@ def warn(text):
 @contextmanager
 def progress(what, total):
     """Show a bar on stderr, where that is a terminal; yields advance(steps=1)."""
-    from rich import progress as rich  # noqa: PLC0415 - most commands show none
+    from rich import progress as rich  # most commands show none
 
     text = rich.TextColumn("{task.description}", markup=False)
     columns = (text, rich.BarColumn(), rich.MofNCompleteColumn(), rich.TimeElapsedColumn())

@@ -90,7 +90,7 @@ class BoardFiles:
         try:
             for name, data in files:
                 answer = self._target.exec("spare()").split()
-                if len(answer) != 2 or not answer[1].isdecimal():  # noqa: PLR2004
+                if len(answer) != 2 or not answer[1].isdecimal():
                     refuse(self._target.name, answer)
                 path, free = answer
                 if len(free) < _DIGITS and int(free) < len(data) + SPARE:

@@ -31,7 +31,7 @@ EXIT_SECONDS = 0.5  # for it to end after the board's last word
 
 
 class Emulator:
-    def __init__(self, board, romfs=None, icount=False, pty=False, options=()):  # noqa: PLR0913
+    def __init__(self, board, romfs=None, icount=False, pty=False, options=()):
         self.board = board
         self.link = None  # SocketLink to the UART, unless it is a pseudo-terminal
         self.port = None  # path of the pseudo-terminal

@@ -39,7 +39,7 @@ def core_of(target):
         return Core(board.isa, board.flash_cache)
     if "/" not in target and ":" not in target and not target.upper().startswith("COM"):
         raise InputError(f"no target and no kernels are called {target}")
-    from .open_target import open_target  # noqa: PLC0415 - which most targets do without
+    from .open_target import open_target  # which most targets do without
 
     with open_target(target) as board:
         isa, layout, port = board.exec(ASKED).split()

@@ -53,7 +53,7 @@ def _nothing():
 """
 
 
-def open_target(  # noqa: PLR0913
+def open_target(
     name, models=(), icount=False, heap=UNIX_HEAP, viper=False, consent=None, options=()
 ):
     """Start target *name* with files *models* on it; a context manager.
@@ -141,7 +141,7 @@ class Target:
 class EmulatedTarget(Target):
     emulator = Emulator
 
-    def __init__(self, name, files, icount, viper, options=()):  # noqa: PLR0913
+    def __init__(self, name, files, icount, viper, options=()):
         super().__init__(name)
         twins = viper_files(load_board(name).cpu) if viper else []
         romfs = build_romfs([*files, *twins]) if files or twins else None

@@ -116,7 +116,7 @@ def _check_kernels():
     """Raise TargetError with the reason where this machine has no kernels."""
     if not backends():
         try:
-            import _tflm  # noqa: F401, PLC0415 - it says why
+            import _tflm  # noqa: F401 - it says why
         except ImportError as error:
             raise TargetError(f"{HOST}: {error}") from None
 

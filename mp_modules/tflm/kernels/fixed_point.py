@@ -108,7 +108,7 @@ def _look():
     try:
         for _ in _ONCE:
             pass
-    except:  # noqa: E722 - KeyboardInterrupt is no Exception
+    except:  # KeyboardInterrupt is no Exception
         _waiting[0] = 0
         raise
 

@@ -68,7 +68,7 @@ def steps_of(shape, element):
     return steps
 
 
-def set_strided(context, node, start, pairs, element, source=0):  # noqa: PLR0913
+def set_strided(context, node, start, pairs, element, source=0):
     """Let output 0 be taken from input *source*.
 
     start    bytes from the input's first element to the output's

@@ -107,7 +107,7 @@ def _factors(node):
     return [-zero_point, zero_point_of(node, output, "output"), multiplier, shift]
 
 
-def _set_computed(context, node, floats, reverse, rest):  # noqa: PLR0913
+def _set_computed(context, node, floats, reverse, rest):
     axis, output = node.input(1), node.output(0)
     require_type(node, axis, "axis", INT32)
     require_elements(node, axis, "axis", 1)

@@ -113,7 +113,7 @@ def _prepare_blocks(context, node):
     )
 
 
-def _set_computed(context, node, image, blocks, pixel, pad_value):  # noqa: PLR0913
+def _set_computed(context, node, image, blocks, pixel, pad_value):
     axes, (flat, deep) = len(image.shape) - 2, (image.shape, blocks.shape)
     for i, what, count in ((1, "block shape", axes), (2, "margins", 2 * axes)):
         require_type(node, node.input(i), what, INT32)
