@@ -25,28 +25,31 @@ from mutants import c, library, python
 from mutants.targets import TARGETS
 
 ROOT = Path(__file__).resolve().parents[2]
-COPY = ROOT / "build" / "mutants"
+BUILT = "build/host"  # the libraries of kernels, which have the sum of their sources in the name
 EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 GOAL = 0.95
+QUICK = "not firmware and not slow and not long"
 PATIENCE = 4  # times as long as the unchanged file's tests, a mutant may take
 PATIENCE_MORE = 10  # seconds
 ENGINES = {".py": python.edits, ".c": c.edits}
 
 
-def copy_clone():
-    """Copy what git knows of the clone, and what is new in it, to COPY."""
+def copy_clone(copy):
+    """Copy what git knows of the clone, what is new in it and its libraries to *copy*."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
         check=True,
         capture_output=True,
     ).stdout.decode()
-    shutil.rmtree(COPY, ignore_errors=True)
+    shutil.rmtree(copy, ignore_errors=True)
     for name in filter(None, listed.split("\0")):
-        source, target = ROOT / name, COPY / name
+        source, target = ROOT / name, copy / name
         if source.is_file():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
+    if (ROOT / BUILT).is_dir():
+        shutil.copytree(ROOT / BUILT, copy / BUILT)
 
 
 def line_of(text, start):
@@ -85,12 +88,12 @@ def sampled(file, text, edits, count):
     return sorted(sorted(edits, key=rank)[:count])
 
 
-def passes(tests, limit):
-    """Return whether *tests* pass in the copy within *limit* seconds, in their own process."""
+def passes(copy, tests, limit):
+    """Return whether *tests* pass in *copy* within *limit* seconds, in their own process."""
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
-        run_tests(tests)
+        run_tests(copy, tests)
     end = time.monotonic() + limit
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -102,32 +105,32 @@ def passes(tests, limit):
     return False
 
 
-def run_tests(tests):
-    """Run *tests* in the copy and leave this process with pytest's exit status."""
+def run_tests(copy, tests):
+    """Run *tests* in *copy* and leave this process with pytest's exit status."""
     os.setpgid(0, 0)
-    os.chdir(COPY)
+    os.chdir(copy)
     os.environ["PYTHONPATH"] = os.pathsep.join(
-        str(COPY / folder) for folder in ("mp_modules", "host_tools", "tests_host")
+        str(copy / folder) for folder in ("mp_modules", "host_tools", "tests_host")
     )
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
     status = 1
     try:
-        status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests])
+        status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-m", QUICK, *tests])
     finally:
         os._exit(int(status))
 
 
-def try_file(file, count):
-    """Try the mutants of *file*; return (noticed, [survivors], explained)."""
-    path = COPY / file
+def try_file(copy, file, count):
+    """Try the mutants of *file* in *copy*; return (noticed, [survivors], explained)."""
+    path = copy / file
     text = path.read_text()
     edits = sampled(file, text, ENGINES[path.suffix](text), count)
     tests = TARGETS[file]
-    build = library.Library(COPY, path) if path.suffix == ".c" else None
+    build = library.Library(copy, path) if path.suffix == ".c" else None
     begin = time.monotonic()
-    if not passes(tests, 600):
+    if not passes(copy, tests, 600):
         raise click.ClickException(f"{file}: its tests do not pass without a mutation")
     limit = PATIENCE * (time.monotonic() - begin) + PATIENCE_MORE
     known = equivalents()
@@ -139,7 +142,7 @@ def try_file(file, count):
             continue
         path.write_text(text[:start] + new + text[end:])
         try:
-            if (build and not build.make()) or not passes(tests, limit):
+            if (build and build.has_path and not build.make()) or not passes(copy, tests, limit):
                 noticed += 1
             else:
                 survivors.append(name)
@@ -151,17 +154,19 @@ def try_file(file, count):
 
 @click.command()
 @click.option("--sample", default=0, help="Try so many mutants a file, the same ones each time.")
+@click.option("--copy", default="mutants", help="The copy's folder in build/, one a run.")
 @click.argument("files", nargs=-1)
-def main(sample, files):
+def main(sample, copy, files):
     """Try the mutants of FILES, or of all that targets.py names."""
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    copy_clone()
+    copy = ROOT / "build" / copy
+    copy_clone(copy)
     noticed = tried = 0
     for file in files or TARGETS:
         if file not in TARGETS:
             raise click.BadParameter(f"{file} is not in tests_host/mutants/targets.py")
-        good, survivors, explained = try_file(file, sample)
+        good, survivors, explained = try_file(copy, file, sample)
         noticed += good
         tried += good + len(survivors)
         print(

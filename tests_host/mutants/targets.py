@@ -11,9 +11,8 @@ TARGETS = {
     "mp_modules/tflm/offline.py": [f"{RUNTIME}/test_offline_plan.py"],
     "mp_modules/tflm/flexbuffer.py": [f"{RUNTIME}/test_flexbuffer.py"],
     "mp_modules/tflm/flatbuffer.py": [
+        f"{RUNTIME}/test_flatbuffer.py",
         f"{RUNTIME}/test_model.py",
-        f"{RUNTIME}/test_aliased_models.py",
-        f"{RUNTIME}/test_mutated_models.py",
     ],
     "mp_modules/tflm/model.py": [
         f"{RUNTIME}/test_model.py",
@@ -28,12 +27,18 @@ TARGETS = {
         f"{RUNTIME}/test_saved_state.py",
         f"{RUNTIME}/test_resizing.py",
     ],
-    "mp_modules/tflm/peer.py": [f"{RUNTIME}/test_peer.py"],
+    "mp_modules/tflm/peer.py": [f"{RUNTIME}/test_peer.py", f"{RUNTIME}/test_peer_frames.py"],
     "mp_modules/tflm/delegated.py": [
         f"{RUNTIME}/test_saved_state.py",
         f"{RUNTIME}/test_delegates.py",
     ],
     "mp_modules/tflm/prepared.py": [f"{TOOLS}/test_prepare.py"],
+    "firmware/tflm/flatbuffer.c": [f"{RUNTIME}/test_flatbuffer.py", f"{RUNTIME}/test_reader_c.py"],
+    "firmware/tflm/describe.c": [
+        f"{RUNTIME}/test_reader_c.py",
+        f"{RUNTIME}/test_convolution_c.py",
+    ],
+    "firmware/tflm/convolution.c": [f"{RUNTIME}/test_convolution_c.py"],
     "firmware/tflm/kernels/portable/lstm.c": [f"{EXACT}[lstm_s8]"],
     "firmware/tflm/kernels/portable/embedding.c": [
         f"{KERNELS}/test_state.py",
