@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format readme models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-operators size size-save size-diff demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -195,9 +195,9 @@ lint: setup
 format: setup
 	$(VENV)/bin/ruff format $(wildcard $(HOST_PYTHON))
 
-## Write README's table of operators again, from the rows of their families.
-readme:
-	PYTHONPATH=host_tools $(PYTHON) -m tflm_host.generate --readme
+## Write the table of docs/operators.md again, from the rows of their families.
+operators:
+	PYTHONPATH=host_tools $(PYTHON) -m tflm_host.generate --operators
 
 ## Train the small models of models/ again (fetches TensorFlow) and write their golden files.
 models: setup

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of
 
 # The web pages of `make site`, beside the documentation; whose generator it is.
 OUTSIDE = {"../arena/index.html", "../run/index.html", "https://zensical.org/"}
+OUTSIDE.add("https://github.com/bytecodealliance/wasmtime-py")
 WITHOUT_LINKS = {"404.html"}  # has links from the root of a server
 WIDTHS = (400, 1280)  # pixels, of a phone and a desk
 RAN = {"path": "/run/index.html", "shows": "main[data-ready] meter"}

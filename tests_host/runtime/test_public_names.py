@@ -9,6 +9,7 @@ import unittest
 import pytest
 
 import tflm
+from support.doc_blocks import read_page
 from tflm_host.places import ROOT
 
 PACKAGE = ROOT / "mp_modules" / "tflm"
@@ -145,14 +146,20 @@ def test_walk_calls_every_name_of_the_package():
     assert exported | {"__version__"} <= names
 
 
+OPERATORS_PAGE = ROOT / "docs" / "custom-operators.md"
 BLOCK = re.compile(
     r"(?:^(?:    )?(?:import tflm|\w+ = tflm\.).*(?:\n|$)(?:    .*(?:\n|$))*)", re.MULTILINE
 )
 
 
 def blocks():
-    """Return the source of every example in the README and in docstrings."""
+    """Return the source of every example in the README, in docstrings, and in OPERATORS_PAGE.
+
+    Of the page those that test_docs_code.py does not run.
+    """
     found = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    shown = [block for block in read_page(OPERATORS_PAGE).blocks if block.language == "python"]
+    found += [block.text for block in shown if not block.is_run]
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
@@ -161,10 +168,11 @@ def blocks():
     return found
 
 
-def test_walk_has_every_example_of_readme_and_docstrings():
+def test_walk_has_every_example_of_readme_docstrings_and_operators_page():
     said = {line for path in SCRIPTS for line in examples(path)}
     found = blocks()
     assert len(found) >= 3
+    assert any('add_custom("Double"' in block for block in found)
     for block in found:
         source = re.sub(r'"/rom/\w+\.tflite"', '"/rom/digits_cnn.tflite"', block)
         source = re.sub(r"\bsamples\b", "pixels", re.sub(r"^ {4}", "", source, flags=re.M))

@@ -7,6 +7,7 @@ from fnmatch import fnmatch
 import pytest
 
 from support.doc_blocks import local_name, read_page
+from tflm_host.generate.operators import PAGE as OPERATORS
 from tflm_host.generate.operators import with_operators
 from tflm_host.places import ROOT
 
@@ -15,12 +16,13 @@ THEIRS = {"main.py", "typings/tflm"}  # what users call files and folders of the
 GENERATED = {"layout.h", "adapters.h", "texts.h"}
 SUFFIXES = (".py", ".c", ".h", ".md", ".csv", ".mk", ".cmake", ".toml", ".txt", ".sh")
 PLACEHOLDER = re.compile(r"[<>$~=]|\b[A-Z_]{4,}\b(?!\.)")
-DESIGN_LINES = 250
+DESIGN_LINES, README_LINES = 250, 150
+FIRST_SCREEN = 45  # lines of README
 
 
 def documents():
     """Yield the path of every document."""
-    for name in ("README.md", "DESIGN.md", "SPEC.md", "CHANGELOG.md"):
+    for name in ("README.md", "CONTRIBUTING.md", "DESIGN.md", "SPEC.md", "CHANGELOG.md"):
         yield ROOT / name
     for pattern in ("docs/*.md", "tests_host/**/*.md", "firmware/**/*.md", "mp_modules/**/*.md"):
         yield from sorted(ROOT.glob(pattern))
@@ -100,6 +102,14 @@ def test_design_is_short():
     assert len((ROOT / "DESIGN.md").read_text().splitlines()) <= DESIGN_LINES
 
 
-def test_readme_has_the_operators_of_the_rows():
-    text = (ROOT / "README.md").read_text()
-    assert with_operators(text) == text, "run `make readme`"
+def test_readme_is_short_and_says_first_what_holds():
+    lines = (ROOT / "README.md").read_text().splitlines()
+    assert len(lines) <= README_LINES
+    first = " ".join(" ".join(lines[:FIRST_SCREEN]).split())
+    for said in ("tested in emulators, not yet on silicon", "`prepared=True`", "NaN", "prove it"):
+        assert said in first, said
+
+
+def test_page_has_the_operators_of_the_rows():
+    text = OPERATORS.read_text()
+    assert with_operators(text) == text, "run `make operators`"

@@ -78,10 +78,10 @@ def test_change_shows_sign_or_equality():
     assert [ledger.change(*pair) for pair in pairs] == ["", "=", "+1,495", "-1,495"]
 
 
-def test_readme_has_the_sizes_that_were_measured():
+def test_page_has_the_sizes_that_were_measured():
     said = re.search(
         r"takes (\d+) KB of flash: (\d+) KB of C, (\d+) of them kernels, and (\d+) KB of frozen",
-        (ROOT / "README.md").read_text(),
+        (ROOT / "docs" / "firmware.md").read_text(),
     )
     saved = ledger.parse((BOARDS / "MPS2_AN386" / "sizes.csv").read_text(), ("part",))
     code, kernels, python = (

@@ -1,7 +1,7 @@
 """`make docs`: the documentation site, build/site/docs, from docs/ and what the tools draw.
 
-First all sources are laid out in build/docs: the pages, with the tables that the rows of the
-operators give; the pictures of arenas that pages show; the style. Then Zensical makes the site.
+First all sources are laid out in build/docs: the pages with their tables; the pictures of arenas
+that pages show; the style. Then Zensical makes the site.
 """
 
 import re
@@ -11,8 +11,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ..generate.operators import table
-from ..generate.rows import rows
 from ..places import BUILD, ROOT
 from ..plan.compare import DEFAULT
 from ..prepare import prepare
@@ -24,7 +22,6 @@ PAGES = ROOT / "docs"
 STYLES = [ROOT / "site" / "docs" / name for name in ("style.css", "reach.js")]
 SOURCES = BUILD / "docs"
 SITE = BUILD / "site" / "docs"
-OPERATORS = "<!-- table of operators -->"
 PICTURE = re.compile(r"pictures/(\w+?)(?:-(prepared|linear|tflm))?\.svg")
 CORE = "dsp"  # whose kernels the prepared models of pictures are for
 
@@ -33,12 +30,11 @@ def lay_out(folder):
     """Write all sources of the site into *folder*, anew."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "pictures").mkdir(parents=True)
-    operators = table(rows())
     for path in sorted(PAGES.glob("*.md")):
         text = path.read_text()
         for found in PICTURE.finditer(text):
             (folder / found[0]).write_text(picture(*found.groups()), encoding="utf-8")
-        text = with_tables(text.replace(OPERATORS, operators))
+        text = with_tables(text)
         (folder / path.name).write_text(text, encoding="utf-8")
     for path in STYLES:
         shutil.copy(path, folder)

@@ -1,13 +1,12 @@
 """Writes build/generated: what a firmware includes and which files it is built from.
 
 With --frozen TEXT it also writes what a firmware for TFLM_OPS=TEXT freezes, and prints the folder,
-in which texts.h is. With --readme it writes the table of operators in README.md instead; with
+in which texts.h is. With --operators it writes the table of docs/operators.md instead; with
 --pick TEXT it prints the kernels that TEXT names, as TFLM_OPS takes them.
 """
 
 import sys
 
-from ..places import ROOT
 from . import ALL, headers
 from .files import write
 from .frozen import PREPARED, families_alone, freeze
@@ -31,8 +30,8 @@ def _pick(text):
 
 
 def main(arguments):
-    if arguments == ["--readme"]:
-        write_operators(ROOT / "README.md")
+    if arguments == ["--operators"]:
+        write_operators()
         return
     if arguments[:1] == ["--pick"]:
         print(_pick(*arguments[1:]))

@@ -1,6 +1,9 @@
-"""The table of operators in README.md."""
+"""The table of operators in docs/operators.md."""
 
+from ..places import ROOT
 from .rows import rows
+
+PAGE = ROOT / "docs" / "operators.md"  # of a clone
 
 FIRST, LAST = "<!-- operators -->\n", "<!-- /operators -->"
 
@@ -14,10 +17,10 @@ def table(found):
 
 
 def with_operators(text):
-    """Return *text*, README's, with the table as the rows have it."""
+    """Return *text*, that of PAGE, with the table as the rows have it."""
     before, rest = text.split(FIRST)
     return before + FIRST + table(rows()) + LAST + rest.split(LAST)[1]
 
 
-def write_operators(path):
-    path.write_text(with_operators(path.read_text()))
+def write_operators():
+    PAGE.write_text(with_operators(PAGE.read_text()))
