@@ -15,9 +15,10 @@ TARGETS = {
         f"{RUNTIME}/test_model.py",
     ],
     "mp_modules/tflm/model.py": [
+        f"{RUNTIME}/test_model_parts.py",
         f"{RUNTIME}/test_model.py",
-        f"{RUNTIME}/test_aliased_models.py",
-        f"{RUNTIME}/test_refusal.py",
+        f"{RUNTIME}/test_file_budget.py",
+        f"{RUNTIME}/test_trust.py",
     ],
     "mp_modules/tflm/arena.py": [f"{RUNTIME}/test_arena.py", f"{RUNTIME}/test_reentrant.py"],
     "mp_modules/tflm/planner.py": [f"{RUNTIME}/test_planner.py", f"{RUNTIME}/test_golden_plan.py"],
@@ -27,7 +28,11 @@ TARGETS = {
         f"{RUNTIME}/test_saved_state.py",
         f"{RUNTIME}/test_resizing.py",
     ],
-    "mp_modules/tflm/peer.py": [f"{RUNTIME}/test_peer.py", f"{RUNTIME}/test_peer_frames.py"],
+    "mp_modules/tflm/peer.py": [
+        f"{RUNTIME}/test_peer_limits.py",
+        f"{RUNTIME}/test_peer_frames.py",
+        f"{RUNTIME}/test_peer.py",
+    ],
     "mp_modules/tflm/delegated.py": [
         f"{RUNTIME}/test_saved_state.py",
         f"{RUNTIME}/test_delegates.py",

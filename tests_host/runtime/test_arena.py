@@ -7,6 +7,7 @@ import pytest
 
 from tflm.arena import IDLE, LOST, RUNNING, Arena, align_up
 from tflm.errors import ArenaError, StateError
+from tflm.port import addressof
 from tflm.recording import Recording
 
 
@@ -195,3 +196,114 @@ def test_recording_counts_by_kind_and_node():
     arena.allocate_persistent(20, "variable tensors")
     assert recording.rows() == [("records", 14, 16, 2), ("variable tensors", 20, 32, 1)]
     assert (recording.node_bytes((0, 3)), recording.node_bytes((0, 4))) == (16, 0)
+
+
+def test_arenas_side_by_side_keep_their_memory_in_whatever_order_they_are_made():
+    for order in ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)):
+        memory = bytearray(1024)
+        parts = [Arena(memoryview(memory)[256 * i : 256 * i + 256]) for i in order]
+        assert [arena.gate[0] for arena in parts] == [IDLE] * 4
+
+
+def test_arena_of_long_ago_knows_whether_others_had_its_bytes():
+    memories = [bytearray(b"arena of long ago" * 8) for _ in range(3)]
+    kept, taken, running = (Arena(memory) for memory in memories)
+    running.gate[0] = RUNNING
+    later = [Arena(bytearray(64)) for _ in range(40)]
+    Arena(memories[1]).fill(0, 16, 0)
+    for arena in (kept, taken):
+        arena.claim_again()
+    assert (len(later), kept.gate[0], taken.gate[0]) == (40, IDLE, LOST)
+    with pytest.raises(StateError, match="a run is going on"):
+        Arena(memories[2])
+    running.gate[0] = IDLE
+
+
+def test_base_is_aligned_wherever_memory_begins():
+    memory = bytearray(256 + 16)
+    for shift in range(16):
+        arena = Arena(memoryview(memory)[shift : shift + 256])
+        assert addressof(arena.buf) % 16 == 0
+
+
+def test_arena_of_no_bytes_is_one_and_of_fewer_is_refused():
+    assert Arena(0).size == 0
+    assert Arena(1).size == 0
+    with pytest.raises(ValueError, match="an arena of -1 bytes"):
+        Arena(-1)
+
+
+def test_errors_say_what_is_left_between_temps_and_tail():
+    arena = Arena(256)
+    arena.resize_head(32)
+    arena.allocate_persistent(48, "a")
+    assert arena.available() == 176
+    arena.allocate_temp(20)
+    with pytest.raises(ArenaError) as caught:
+        arena.allocate_temp(200)
+    assert (caught.value.requested, caught.value.available) == (200, 256 - 48 - 64)
+    with pytest.raises(ArenaError) as caught:
+        arena.allocate_persistent(200, "b")
+    assert (caught.value.requested, caught.value.available) == (200, 256 - 48 - 52)
+
+
+def test_head_that_holds_variables_is_no_others():
+    arena = Arena(64)
+    arena.resize_head(16)
+    arena.is_shared = False
+    with pytest.raises(StateError, match="keeps variables in this arena"):
+        arena.resize_head(16)
+
+
+@pytest.mark.parametrize("nbytes", [0, 1, 63, 64, 65, 128, 129, 300])
+def test_fill_sets_the_bytes_that_it_was_given_and_no_others(nbytes):
+    arena = Arena(512)
+    arena.fill(32, nbytes, 7)
+    assert bytes(arena.buf) == bytes(32) + bytes([7]) * nbytes + bytes(480 - nbytes)
+
+
+def test_bytes_that_are_only_counted_are_forgotten_from_the_mark_on():
+    arena = Arena()
+    for draft in (True, False):
+        arena.allocate_persistent(32, "a", draft=draft)
+    mark = arena.mark()
+    for _ in range(3):
+        arena.allocate_persistent(64, "b", draft=False)
+        arena.restore(mark)
+    depth = arena.allocate_persistent(16, "c")
+    arena.view(depth, 16)[:] = b"after the marked"
+    arena.bind()
+    assert bytes(arena.view(depth, 16)) == b"after the marked"
+
+
+def test_reserved_bytes_are_not_moved_when_the_tail_grows_into_them():
+    arena = Arena()
+    arena.allocate_persistent(64, "a")
+    arena.reserve(1000)
+    depth = arena.allocate_persistent(100, "b")
+    view = arena.view(depth, 100)
+    arena.allocate_persistent(800, "c")
+    view[:] = bytes(range(100))
+    assert bytes(arena.view(depth, 100)) == bytes(range(100))
+    real = Arena(64)
+    real.reserve(1000)  # there is memory already
+    assert (real.size, real.tail) == (64, 0)
+
+
+def test_measuring_takes_little_more_heap_than_the_tail():
+    arena = Arena()
+    tracemalloc.start()
+    for _ in range(730):
+        arena.allocate_persistent(1024, "a")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2.5 * 730 * 1024  # the block, and the one before of half the size
+
+
+def test_binding_again_changes_nothing():
+    arena = Arena()
+    depth = arena.allocate_persistent(4, "a")
+    arena.bind()
+    arena.view(depth, 4)[:] = b"kept"
+    arena.bind()
+    assert bytes(arena.view(depth, 4)) == b"kept"
