@@ -182,10 +182,11 @@ mutants: setup
 inner: setup
 	@$(VENV)/bin/python tests_host/inner_tensors.py $(or $(MODELS),models/*.tflite)
 
-## Check style and warnings: ruff on Python, gcc on the kernels.
+## Check style and warnings: ruff on Python, gcc on the kernels, the words of documents.
 lint: setup
 	$(VENV)/bin/ruff check $(wildcard $(HOST_PYTHON))
 	$(VENV)/bin/ruff format --check $(wildcard $(HOST_PYTHON))
+	PYTHONPATH=host_tools $(VENV)/bin/python -m tflm_host.cli.prose
 	PYTHONPATH=host_tools $(PYTHON) -m tflm_host.generate
 	for file in $$(find firmware/tflm -name '*.c' ! -name 'mod*.c' ! -name '*_rp2.c'); do \
 	    gcc $(C_WARNINGS) -fsyntax-only -Ifirmware/tflm -Ibuild $$file || exit 1; \

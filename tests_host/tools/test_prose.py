@@ -1,0 +1,83 @@
+"""The documents keep the rules of words, and what `make lint` says about those that do not."""
+
+import pytest
+
+from tflm_host.cli import prose
+from tflm_host.places import ROOT
+
+MOST = 400  # findings in all documents; lower it where they become fewer
+
+
+def findings_of_documents():
+    texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in prose.documents()}
+    return {name: prose.findings(text) for name, text in texts.items()}
+
+
+def test_documents_have_no_more_findings_than_their_list_says():
+    assert prose.complaints(findings_of_documents(), prose.budget()) == []
+
+
+def test_list_may_only_become_shorter():
+    assert sum(prose.budget().values()) <= MOST
+
+
+def test_every_document_is_read():
+    names = prose.documents()
+    assert {"README.md", "CONTRIBUTING.md", "DESIGN.md", "SPEC.md", "CHANGELOG.md"} < set(names)
+    assert {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} < set(names)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The strip comes first.", "stripe"),
+        ("Layers that are made row by row.", "fused layers"),
+        ("A record has\nthree refs.", "tagged offset"),
+        ("It is made anew.", "recomputed"),
+        ("All but\nfor one.", "except"),
+        ("The user is told so.", "active verb"),
+        ("The model's answer.", "result"),
+        ("It runs the same.", "noun"),
+        ("One: two: three.", "two colons"),
+        ("Word " * 26, "26 words"),
+        ("| a |\n|---|\n| the twin |", "reference implementation"),
+    ],
+)
+def test_rule_finds_what_it_forbids(text, said):
+    (*_, found) = prose.findings(text)
+    assert said in found.what
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Word " * 25,
+        "Word " * 20 + "ends. " + "Word " * 20,
+        "`a record` of code, SQUEEZE, SPACE and the squeeze-and-excite block.",
+        "    strip anew\n",
+        "```text\nstrip anew\n```\n",
+        "---\nmodels: anew.tflite\n---\n\nText.",
+        "<!-- operators -->\n| alone |\n|---|\n<!-- /operators -->\n",
+        "## 0.2.0, unreleased\n\nText.\n\n## 0.1.0, January\n\nMade anew.\n",
+        "Press a key to record a word.",
+    ],
+)
+def test_what_no_rule_forbids(text):
+    assert prose.findings(text) == []
+
+
+def test_finding_has_the_line_of_its_words():
+    found = prose.findings("# Title\n\nA line\nand a strip.\n\nMore\nwords anew.\n")
+    assert [str(one).split('"')[:2] for one in found] == [["4: ", "strip"], ["7: ", "anew"]]
+
+
+def test_more_and_fewer_findings_than_allowed_are_reported():
+    found = {"a.md": prose.findings("A strip."), "b.md": prose.findings("Text.")}
+    assert prose.complaints(found, {"a.md": 1}) == []
+    assert prose.complaints(found, {})[-1] == "a.md: 1 findings, 0 allowed"
+    assert "b.md: 0 findings: write that into prose.csv" in prose.complaints(
+        found, {"a.md": 1, "b.md": 1}
+    )
+    assert prose.complaints(found, {"a.md": 1, "c.md": 2}) == [
+        "c.md: no document, but in prose.csv"
+    ]
