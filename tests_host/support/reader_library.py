@@ -93,7 +93,7 @@ class Reader:
         count = self._lib.tflm_survey(Buffer(buf, len(buf)), _tensors(places), data, sizes)
         return count, list(data), list(sizes)
 
-    def survey_operators(self, buf, operators, opcodes, state, left):  # noqa: PLR0913, PLR0917
+    def survey_operators(self, buf, operators, opcodes, state, left):
         """Return (sound operators, words left); *operators* are a position and a count."""
         words = (ctypes.c_int32 * len(state))(*state)
         asked = Operators(*operators, opcodes, len(state), words, left)
