@@ -10,6 +10,7 @@ from support.draw_linear import (
     bias_s16,
     filter_scales,
     given_bias,
+    int16_scale,
     linear,
     output_size,
 )
@@ -151,7 +152,7 @@ def convolution_s16(op, draw, is_large=False):
     bias_scales = [f32(quant.scale * scale) for scale in scales.scales]
     bias, option = bias_s16(draw, model, (out_depth, bias_scales), types)
     wanted = quant.scale * max(scales.scales) * TYPICAL * sqrt(terms) * draw.spread()
-    output = ([geometry.batches, *geometry.out, out_depth], Quant(f32(wanted)), "INT16")
+    output = ([geometry.batches, *geometry.out, out_depth], Quant(int16_scale(wanted)), "INT16")
     options = {**geometry.options(), **geometry.dilations(), **own, **option}
     return model.finish(op, inputs + bias, output, activation=draw.activation(), **options)
 

@@ -4,7 +4,7 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import TYPICAL, WANTED, bias_s16, filter_scales
+from support.draw_linear import TYPICAL, WANTED, bias_s16, filter_scales, int16_scale
 from support.model_builder import SAME, VALID, Quant
 from support.random_draw import OneOp, f32
 
@@ -52,7 +52,8 @@ def _transpose_conv(dtype, draw, depth, channels):
     terms = depth * max(1, prod(kernels) // prod(strides))
     wanted = quant.scale * max(scales.scales) * TYPICAL * sqrt(terms) * draw.spread()
     wanted *= TYPICAL / WANTED if narrow else 1
-    output = (shape, Quant(f32(wanted), draw.zero_point() if narrow else 0), dtype)
+    scale = f32(wanted) if narrow else int16_scale(wanted)
+    output = (shape, Quant(scale, draw.zero_point() if narrow else 0), dtype)
     options = {"padding": padding, "stride_h": strides[0], "stride_w": strides[1]}
     options["activation"] = draw.activation()
     return model.finish("TRANSPOSE_CONV", inputs + bias, output, **options)

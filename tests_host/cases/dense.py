@@ -4,7 +4,7 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import TYPICAL, bias_s16, filter_scales, linear
+from support.draw_linear import TYPICAL, bias_s16, filter_scales, int16_scale, linear
 from support.draw_ties import end, start, tie, weight
 from support.model_builder import Quant
 from support.random_draw import OneOp, f32, pack
@@ -48,7 +48,7 @@ def fully_connected_s16(draw):
     bias_scales = [f32(quant.scale * scale) for scale in scales.scales]
     bias, option = bias_s16(draw, model, (units, bias_scales), ["INT64", "INT32"])
     wanted = quant.scale * max(scales.scales) * TYPICAL * sqrt(depth) * draw.spread()
-    output = (out_shape, Quant(f32(wanted)), "INT16")
+    output = (out_shape, Quant(int16_scale(wanted)), "INT16")
     options = {"activation": draw.activation(), "keep_num_dims": keep, **option}
     return model.finish("FULLY_CONNECTED", inputs + bias, output, **options)
 

@@ -1,12 +1,14 @@
 """The host target gives the same bytes as TensorFlow Lite Micro: one-op models and whole ones."""
 
+from functools import partial
 from zlib import crc32
 
 import pytest
 
 from cases import OPS, TIES
-from support.exact import judge, mismatches, one_op_cases, zoo_cases
+from support.exact import judge, mismatches, one_op_cases, random_cases, zoo_cases
 from support.model_builder import VALID, ModelBuilder, Quant
+from support.random_models import case_of
 from tflm import ArenaError, Interpreter
 from tflm_host.targets.run import run_jobs
 
@@ -21,6 +23,12 @@ def run_here(cases):
 @pytest.mark.parametrize("op", OPS)
 def test_one_op_random_models_bytes_equal_tflm(oracle, op):
     cases = one_op_cases(oracle, op, MODELS_PER_OP)
+    assert mismatches(cases, run_here(cases)) == []
+
+
+def test_int16_output_of_a_tiny_scale_bytes_equal_tflm(oracle):
+    """The seed at which RELU6 bounded an output whose scale was too small for it."""
+    cases = random_cases(oracle, partial(case_of, "transpose_conv_s16"), [21])
     assert mismatches(cases, run_here(cases)) == []
 
 

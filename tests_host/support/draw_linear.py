@@ -6,6 +6,7 @@ from support.model_builder import SAME, TYPES, VALID, Quant
 from support.random_draw import f32, pack
 
 TYPICAL = 74  # standard deviation of a uniform int8
+LEAST_SCALE = 2.0**-27  # of an output: TFLM refuses 6, the bound of RELU6, over it from 2 ** 31 on
 WANTED = 60  # standard deviation that fills the output's range
 
 
@@ -76,6 +77,11 @@ def linear(draw, model, weights, out_shape, bias=_bias):
     wanted = max(scales) * TYPICAL * TYPICAL * sqrt(depth) / WANTED * draw.spread()
     inputs = [x, filter_tensor, *bias(draw, model, channels, scales)]
     return inputs, (out_shape, Quant(f32(wanted), draw.zero_point()), "INT8")
+
+
+def int16_scale(wanted):
+    """Return the scale of an int16 output, *wanted* where any activation can have it."""
+    return f32(max(wanted, LEAST_SCALE))
 
 
 def bias_s16(draw, model, channels, types):

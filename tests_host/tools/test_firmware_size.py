@@ -25,6 +25,7 @@ Linker script and memory map
  .bss.heap      0x0000000020000010      0x800 /x/build/BOARD/main.o
  .debug_info    0x0000000000000001      0x900 /x/build/BOARD/main.o
  .text.dropped  0x0000000000000000       0x30 /x/build/BOARD/tflm/runner.o
+OUTPUT(/x/build/BOARD/firmware.elf elf32-littlearm)
 """
 
 
@@ -49,9 +50,21 @@ def test_measure_frozen_counts_tflm_alone_and_its_part_of_the_strings():
         f" .rodata.{name}\n{'':16}0x{address:016x} {size:#x} /x/build/B/frozen_content.o\n"
         for address, (name, size) in enumerate(names.items(), 0x1000)
     ]
-    found = measure("Linker script and memory map\n" + "".join(lines))
+    found = measure("\nLinker script and memory map\n" + "".join(lines))
     assert found["firmware"] == (0x550, 0)
     assert found["tflm Python"] == (0x550 * 4 // 5, 0)
+
+
+@pytest.mark.parametrize("end", ["", "Discarded input", "Linker script", "0x1000 /x", "OUTPUT"])
+def test_firmware_with_an_incomplete_map_is_not_built(tmp_path, monkeypatch, capsys, end):
+    monkeypatch.setattr(firmware_size, "BUILD", tmp_path)
+    for name in ("MICROBIT", "RPI_PICO"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "RPI_PICO" / "firmware.elf.map").write_text(MAP)
+    path = tmp_path / "MICROBIT" / "firmware.map"
+    path.write_text(MAP[: MAP.index(end)])
+    assert list(firmware_size.built()) == [("RPI_PICO", measure(MAP))]
+    assert f"{path}: the map is incomplete: build MICROBIT again" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("flash", "risen"), [(1000, 0), (1010, 0), (1011, 1), (900, 0)])

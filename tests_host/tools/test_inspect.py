@@ -205,7 +205,37 @@ def test_nodes_with_the_same_cure_are_named_up_to_a_number(tmp_path):
     path.write_bytes(b.build(t[:1], t[-1:]))
     done = CliRunner().invoke(main, ["inspect", str(path)])
     assert "0 RELU, 1 RELU, 2 RELU, 3 RELU, 4 RELU, 5 RELU and 65 more: the uint8" in done.stdout
-    assert "node 70 RELU: " in done.stdout
+    reasons = [line for line in done.stdout.splitlines() if line.startswith("  node ")]
+    assert len(reasons) == 1
+    assert reasons[0].startswith("  node 0 RELU: RELU #0: input (tensor 0")
+    assert "    and 70 more RELU for such a reason: see --json\n" in done.stdout
+    facts = json.loads(CliRunner().invoke(main, ["inspect", str(path), "--json"]).stdout)
+    assert facts["ops"][70]["why"].startswith("RELU #70: ")
+
+
+def test_nodes_that_are_refused_for_different_reasons_are_all_listed(tmp_path):
+    b = ModelBuilder()
+    names = ("UINT8", "INT32")
+    inputs = [b.tensor([1, 4], name, QUANT) for name in names]
+    outputs = [b.tensor([1, 4], name, QUANT) for name in names]
+    for x, y in zip(inputs, outputs, strict=True):
+        b.op("RELU", [x], [y])
+    path = tmp_path / "model.tflite"
+    path.write_bytes(b.build(inputs, outputs))
+    done = CliRunner().invoke(main, ["inspect", str(path)])
+    assert "node 0 RELU: " in done.stdout
+    assert "node 1 RELU: " in done.stdout
+    assert " more RELU" not in done.stdout
+
+
+def test_cure_of_a_softmax_names_no_version_of_a_converter():
+    b = ModelBuilder()
+    x, y = (b.tensor([1, 4], "INT8", QUANT) for _ in range(2))
+    b.op("SOFTMAX", [x], [y], beta=1.0)
+    (op,) = inspect_model(tflm.Model(b.build([x], [y])))["ops"]
+    assert "1/256" in op["change"]
+    assert "end the model before the softmax" in op["change"]
+    assert "current" not in op["change"]
 
 
 def test_inputs_say_their_range_and_how_pixels_are_fed():

@@ -1,5 +1,7 @@
 """`tflm inspect`: operators, tensors and quantization of a model, and what is not supported."""
 
+import re
+
 import click
 
 from tflm.interpreter import Interpreter
@@ -14,7 +16,7 @@ from .common import print_json
 
 PLAN_COLUMNS = 72
 LARGEST = 8  # tensors that are listed without --tensors
-SHOWN = 6  # nodes that are named before what to change for them; the list above has all
+SHOWN = 6  # nodes that are named before what to change for them; the table above has all
 
 
 @click.command("inspect")
@@ -123,8 +125,10 @@ def _print_verdict(ops):
         say("\n", paint(f"all {len(ops)} ops are supported", "green"))
         return
     say("\n", paint(f"{len(missing)} of {len(ops)} ops cannot run", "red"), ":")
-    for op in missing:
-        say(f"  node {_place(op)} {op['op']}: {op['why']}")
+    for first, *others in _alike(missing):
+        say(f"  node {_place(first)} {first['op']}: {first['why']}")
+        if others:
+            say(f"    and {len(others)} more {first['op']} for such a reason: see --json")
     say("\nwhat to change:")
     changes = {}
     for op in missing:
@@ -132,6 +136,15 @@ def _print_verdict(ops):
     for change, places in changes.items():
         more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
         say(f"  {', '.join(places[:SHOWN])}{more}: {change}")
+
+
+def _alike(missing):
+    """Return [[op, ...]]: operators refused for a reason that differs by node and tensor alone."""
+    groups = {}
+    for op in missing:
+        reason = re.sub(r"#\d+|\(tensor .*\)", "", op["why"])
+        groups.setdefault((op["op"], op["change"], reason), []).append(op)
+    return groups.values()
 
 
 def _print_tensors(facts, count):

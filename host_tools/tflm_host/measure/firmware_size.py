@@ -40,6 +40,8 @@ OF_A_MODULE = re.compile(
 )
 PACKAGE = "tflm_"
 MAPS = ("firmware.map", "firmware.elf.map")
+KEPT = "\nLinker script and memory map\n"  # the title of the sections that were kept
+KEPT_END = "\nOUTPUT("  # the line behind their last one
 SECTION = re.compile(
     r"^ (?P<name>\.[\w.$]+|COMMON)\s+0x(?P<address>\w+)\s+0x(?P<size>\w+) (?P<object>\S+)$", re.M
 )
@@ -51,7 +53,7 @@ def measure(map_text):
     """Return {part: (flash bytes, RAM bytes)} of a linker map."""
     sizes = {part: [0, 0] for part in PARTS}
     frozen = {"own": 0, "others": 0}
-    for section in SECTION.finditer(map_text[map_text.index("Linker script and memory map") :]):
+    for section in SECTION.finditer(map_text[map_text.index(KEPT) :]):
         name = section["name"]
         if int(section["address"], 16) == 0 or name.startswith(
             (".debug", ".comment", ".ARM.attr")
@@ -82,9 +84,16 @@ def built():
 
 
 def sizes_of(name):
-    """Return the sizes of the firmware called *name*, None where it is not built."""
-    paths = [path for file in MAPS if (path := BUILD / name / file).exists()]
-    return measure(paths[0].read_text()) if paths else None
+    """Return the sizes of the firmware called *name*, None where it is not built.
+
+    A map without its end is of a link that was stopped, or is under way.
+    """
+    path = next((path for file in MAPS if (path := BUILD / name / file).exists()), None)
+    text = path.read_text() if path else ""
+    if path and KEPT_END not in text[text.find(KEPT) :]:
+        click.echo(f"{path}: the map is incomplete: build {name} again", err=True)
+        return None
+    return measure(text) if path else None
 
 
 def saved_in(name):

@@ -48,8 +48,8 @@ ADDED = {
 }
 # A softmax's output, in TFLM: scale and zero point by type
 SOFTMAX = (
-    "TFLM takes a softmax's int8 output as 1/256 with zero point -128 alone: convert again with a"
-    " current TensorFlow, or end the model before the softmax; argmax() is the same"
+    "TFLM takes a softmax's int8 output as 1/256 with zero point -128 alone: end the model before"
+    " the softmax, argmax() is the same; or " + FULL_INT8 + ", which gives a softmax that range"
 )
 VALUES = (
     "the types are supported, but TFLM does not compute what the file says either: change this"
