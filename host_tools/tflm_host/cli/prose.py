@@ -19,6 +19,7 @@ LONGEST = 25  # words of a sentence; code in backticks is one
 CODE = "\N{CURRENCY SIGN}"  # stands for code in backticks
 HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)  # of a page: its models
 GENERATED = re.compile(r"<!-- operators -->\n.*?<!-- /operators -->\n", re.DOTALL)
+API = re.compile(r"^::: .*\n(?:    .*\n)*", re.MULTILINE)  # what mkdocstrings replaces
 OLDER = re.compile(
     r"^## \d+\.\d+\.\d+(?![^\n]*unreleased).*", re.DOTALL | re.MULTILINE
 )  # of CHANGELOG.md
@@ -101,7 +102,7 @@ def _words_of(inline):
 
 def paragraphs(text):
     """Yield (line, text) of every paragraph, heading and cell."""
-    for pattern in (HEAD, GENERATED, OLDER):
+    for pattern in (HEAD, GENERATED, API, OLDER):
         text = _blanked(pattern, text)
     line = 0
     for token in MarkdownIt("commonmark").enable("table").parse(text):
