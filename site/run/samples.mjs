@@ -158,13 +158,13 @@ function compare(form, size, wanted) {
     if (!form) throw new Error("no sound in it");
     const {kind, channels, rate, bits} = form;
     const wrong = [], effects = [], group = n => n.toLocaleString("en");
-    const length = wanted.count === null ? [] : [`pad 0 ${wanted.count}s`, `trim 0 ${wanted.count}s`];
+    const toLength = wanted.count === null ? [] : [`pad 0 ${wanted.count}s`, `trim 0 ${wanted.count}s`];
     const refuse = (problem, options) => {
-        const words = ["sox", wanted.name, ...options, "out.wav", ...effects, ...length];
+        const words = ["sox", wanted.name, ...options, "out.wav", ...effects];
         throw new Error(`${problem}: ${words.join(" ")}`);
     };
     if (kind !== 1) {
-        effects.push("remix -", `rate ${wanted.rate}`);
+        effects.push("remix -", `rate ${wanted.rate}`, ...toLength);
         refuse(`unknown format: ${kind}, integers are read`, ["-b 16 -e signed-integer"]);
     }
     const count = countOf(form, size);
@@ -180,7 +180,7 @@ function compare(form, size, wanted) {
         wrong.push(`${group(count)} samples, the model takes ${group(wanted.count)}`);
     }
     if (!count) throw new Error("no samples: record it again");
-    if (wrong.length === 0) length.length = 0;
+    if (wrong.length > 0) effects.push(...toLength);
     const isRead = bits in READERS;
     if (!isRead) wrong.unshift(`samples of ${bits} bits, 8, 16 or 32 are read`);
     if (wrong.length > 0) refuse(wrong.join("; "), isRead ? [] : ["-b 16"]);

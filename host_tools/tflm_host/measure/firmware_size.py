@@ -89,11 +89,13 @@ def sizes_of(name):
     A map without its end is of a link that was stopped, or is under way.
     """
     path = next((path for file in MAPS if (path := BUILD / name / file).exists()), None)
-    text = path.read_text() if path else ""
-    if path and KEPT_END not in text[text.find(KEPT) :]:
+    if path is None:
+        return None
+    text = path.read_text()
+    if KEPT_END not in text[text.find(KEPT) :]:
         click.echo(f"{path}: the map is incomplete: build {name} again", err=True)
         return None
-    return measure(text) if path else None
+    return measure(text)
 
 
 def saved_in(name):
