@@ -69,8 +69,8 @@ class Tensor(Elements):
         runs = self._owner._runs()
         if self._run is not None and self._run != runs:
             raise StateError(
-                "input %s was used up by invoke(): set it again before you read it, or make the"
-                " Interpreter with keep_inputs=True" % self.name
+                "input %s was overwritten by invoke(): set it again before you read it, or make"
+                " the Interpreter with keep_inputs=True" % self.name
             )
 
     def _set(self):

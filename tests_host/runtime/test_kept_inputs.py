@@ -35,9 +35,9 @@ def test_input_that_was_used_up_cannot_be_read(read):
     tensor[:] = VALUES
     read(tensor)
     interp.invoke()
-    with pytest.raises(tflm.StateError, match="input t0 was used up .* keep_inputs=True"):
+    with pytest.raises(tflm.StateError, match="input t0 was overwritten .* keep_inputs=True"):
         read(tensor)
-    with pytest.raises(tflm.StateError, match="used up"):
+    with pytest.raises(tflm.StateError, match="overwritten"):
         interp.get_tensor(interp.inputs[0].index)
     read(interp.outputs[0])
 

@@ -239,7 +239,7 @@ def _overlap(scales, read, written):
     first = max(read["first_used"], written["first_used"])
     last = min(read["last_used"], written["last_used"])
     title = f"{written['name']} is written over {read['name']}: "
-    title += f"{number(shared_bytes(read, written))} bytes that are used up by then"
+    title += f"{number(shared_bytes(read, written))} bytes that are overwritten by then"
     return _box(OVERLAP, scales.frame(first, last, low, high), title)
 
 
