@@ -94,8 +94,8 @@ def test_exit_status_of_a_missing_file_and_of_wrong_usage_is_that_of_the_documen
     text = (ROOT / "docs" / "commands.md").read_text()
     rows = re.findall(r"^\| (\d) \| (.*) \|$", text, re.MULTILINE)
     said = {int(status): meaning for status, meaning in rows}
-    assert "a file that is named does not exist" in said[1]
-    assert "an unknown option or value, or an argument that is missing" in said[2]
+    assert "a named file does not exist" in said[1]
+    assert "an unknown option or value, or a missing argument" in said[2]
     for command in COMMANDS.values():
         line = command.replace("{}", "none.tflite").split()
         assert CliRunner().invoke(main, line).exit_code == 1, command
