@@ -9,13 +9,13 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 # What `tflm --help` says of each. A command, and all that it needs, is imported when it is asked
 # for, so that the help comes at once.
 COMMANDS = {
-    "arena": "Say how many bytes of arena a model needs, on any board.",
-    "inspect": "Show what a model consists of, how to feed it, and what cannot run.",
-    "run": "Run a model on a target and show what it answers.",
+    "arena": "Print the bytes of arena that a model needs, on any board.",
+    "inspect": "Show operators, inputs and outputs of a model, and what cannot run.",
+    "run": "Run a model on a target and show the results.",
     "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",
-    "bench": "Count what a model takes on a target, operator by operator.",
+    "bench": "Measure a model on a target, operator by operator.",
     "plan": "Write a model with the lowest memory plan.",
-    "prepare": "Write a model with all work done that depends on it alone.",
+    "prepare": "Write a model that loads fast and needs less arena on one core.",
     "convert": "Write a uint8 model of TensorFlow 1 as an int8 model.",
     "resize": "Write a model with inputs of other shapes.",
     "split": "Write some nodes of a model as a model for a second board.",
@@ -25,7 +25,7 @@ COMMANDS = {
     "flash": "Write firmware to a board.",
     "deploy": "Write models to a board.",
     "repl": "Open a REPL on a board, an emulated one or the unix build.",
-    "doctor": "Say what is installed, which boards are there, and what is missing.",
+    "doctor": "List installed programs, connected boards, and missing parts.",
 }
 
 
@@ -50,7 +50,7 @@ class Commands(click.Group):
 def main():
     """TensorFlow Lite Micro for MicroPython: the tools for the PC.
 
-    Exit status: 0 done; 1 the model or input is bad, or the answer is no (it cannot run, does not
+    Exit status: 0 success; 1 a bad model or input, or a negative result (it cannot run, does not
     fit, differs); 2 wrong usage. With --json an error is {"error": ...} on stdout.
     """
     for stream in sys.stdout, sys.stderr:  # a name may hold what the terminal cannot show

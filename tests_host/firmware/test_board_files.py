@@ -84,7 +84,7 @@ def large(tmp_path):
 
 def test_model_too_large_for_ram_replaces_rom_with_consent_only(port, large, monkeypatch):
     error = tflm("run", large, "--target", port, status=2).stderr
-    assert "do not fit into its RAM: its /rom is replaced, which holds sine.tflite" in error
+    assert "do not fit into its RAM: this replaces its /rom, which holds sine.tflite" in error
     assert "--yes" in error
     assert in_rom(port) == "['sine.tflite'] False"
     monkeypatch.setattr(cli_common.sys, "stdin", Terminal())
@@ -114,7 +114,7 @@ def test_library_call_without_consent_refuses(port, large):
 
 def test_deploy_asks_before_it_replaces(port, monkeypatch):
     error = tflm("deploy", DIGITS, "--port", port, status=2).stderr
-    assert "/rom is replaced, with sine.tflite; no longer in it: sine.tflite" in error
+    assert "this replaces /rom, with sine.tflite; no longer in it: sine.tflite" in error
     monkeypatch.setattr(cli_common.sys, "stdin", Terminal())
     monkeypatch.setattr(click.termui, "visible_prompt_func", lambda _: "n")
     tflm_asked("deploy", DIGITS, "--port", port, status=1)

@@ -36,22 +36,22 @@ WHOSE = {
     type=click.Choice([*NAMES, ALL]),
     default=DEFAULT,
     show_default=True,
-    help="Plan with this one; all: compare them for one model.",
+    help="The planner; all compares them for one model.",
 )
-@click.option("--rows", is_flag=True, help="Prepare it, too: in whole layers, by rows, and fed.")
-@click.option("--preserve-inputs", is_flag=True, help="Nothing is written over inputs.")
-@click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
+@click.option("--rows", is_flag=True, help="Prepare it, too: whole, fused, and fed.")
+@click.option("--preserve-inputs", is_flag=True, help="Never overwrite inputs.")
+@click.option("--preserve-intermediates", is_flag=True, help="Never overwrite tensors.")
 @click.option("--details", is_flag=True, help="List buffers, operators and boards, too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-@click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Draw the arena here.")
-@click.option("--html", "html_file", type=click.Path(dir_okay=False), help="A page of it.")
+@click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write a picture.")
+@click.option("--html", "html_file", type=click.Path(dir_okay=False), help="Write a page.")
 @reports_errors
 def arena(models, board, planner, rows, details, as_json, svg_file, html_file, **preserve):
-    """Say how many bytes of arena MODEL needs: the number to allocate, on any board.
+    """Print the bytes of arena that MODEL needs, the number to allocate on any board.
 
-    The last line has it; before it come the worst moment, what would help and where it fits.
-    Several models, or a folder of them, give one line each. Exit status 1 where one of them
-    cannot run, or where one does not fit on the board that --board names.
+    The last line has this number. Before it come the worst moment, advice, and the boards that it
+    does not fit. Several models, or a folder of models, give one line each. Exit status 1 if one
+    of them cannot run, or does not fit on the board that --board names.
     """
     paths = model_files(models)
     if (svg_file or html_file or rows or planner == ALL) and len(paths) != 1:

@@ -22,12 +22,12 @@ from .run import MODEL_IN, TARGET_HELP
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def bench(model, target, backend, yes, as_json):
-    """Count what MODEL takes on a target: loading it, one invoke, each operator.
+    """Measure MODEL on a target: loading, one run, each operator.
 
-    Instructions on a board that QEMU emulates, cycles on the emulated Pico: the same every time.
-    Microseconds anywhere else: the median of several runs. Of MPS2_AN386 and M0PLUS also the
-    cycles that a Cortex-M4 or M0+ would take, by a model, and how many bytes of the model an
-    invoke reads.
+    On a board of QEMU it counts instructions, on the emulated Pico cycles; each call gives the
+    same numbers. Elsewhere it prints microseconds, the median of several runs. For MPS2_AN386 and
+    M0PLUS it also models the cycles of a Cortex-M4 or M0+, and counts the bytes of the model that
+    a run reads.
     """
     data = read_proven(model)
     Model(data, prepared=True)  # refused before a board's firmware is built

@@ -10,21 +10,23 @@ from ..report.terminal import visible
 
 def yes_option(command):
     """Give *command* the option --yes."""
-    text = "Replace what is on the board, and do not ask."
+    text = "Replace models and files on the board without asking."
     return click.option("--yes", is_flag=True, help=text)(command)
 
 
 def consent_of(yes):
     """Return the function that asks before anything on a board is replaced, unless *yes*.
 
-    It raises click.Abort where the answer is no, UsageError where nobody can answer.
+    It raises click.Abort if the user declines, UsageError without a terminal.
     """
 
     def consent(what):
         if yes:
             return
         if not sys.stdin.isatty():
-            raise click.UsageError(f"{visible(what)}. Nobody can be asked here: --yes agrees.")
+            raise click.UsageError(
+                f"{visible(what)}. Nothing was written. Run again with --yes to agree."
+            )
         click.confirm(f"{visible(what)}. Go on?", abort=True, err=True)
 
     return consent

@@ -26,12 +26,12 @@ from .common import print_json
 def convert(model, output, as_json):
     """Write MODEL to -o in a form that runs.
 
-    Sparse tensors are unpacked and DENSIFY goes; the int64 that ARG_MAX and ARG_MIN give becomes
-    int32: outputs stay the same numbers.
-    A uint8 model of TensorFlow 1 becomes an int8 model. Feed it bytes that are 128 lower; what it
-    answers is 128 lower, too, and else the same.
-    A convolution whose filter does not fit into int8 reads its input twice: that takes arena.
-    An operator that int8 computes in another way is named, and nothing is written.
+    It unpacks sparse tensors and removes DENSIFY. ARG_MAX and ARG_MIN give int32, not int64.
+    Outputs stay the same numbers.
+    A uint8 model of TensorFlow 1 becomes an int8 model. Its inputs and outputs are 128 lower, and
+    otherwise equal.
+    A convolution whose filter does not fit into int8 reads its input twice, which takes arena.
+    If int8 computes an operator in another way, the command names it and writes nothing.
     """
     data = read_model(model)
     try:

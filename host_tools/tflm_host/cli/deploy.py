@@ -16,17 +16,17 @@ PORT_HELP = "Serial port of the board (/dev/ttyACM0, COM3, ...), or an emulated 
 @click.command("deploy")
 @click.argument("models", nargs=-1, required=True, type=click.Path())
 @click.option("--port", required=True, help=PORT_HELP)
-@click.option("--folder", default="", help="Write files there, even where there is a ROMFS.")
+@click.option("--folder", default="", help="Write files to this folder, not to /rom.")
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def deploy(models, port, folder, yes, as_json):
     """Write MODELS (or folders of models) to the board at PORT, as its new /rom.
 
-    The board is asked first: operators, arena against free heap, room. Its /rom is replaced as a
-    whole; a board without ROMFS gets files. What that replaces is listed, and you are asked;
-    without a terminal, --yes must agree. Then the board is reset, and every model runs once. With
-    the name of an emulated board all of this is tried there; `tflm repl` has models on one.
+    First it checks the board: operators, arena against free heap, room. Then it lists the files
+    that it will replace, and asks you; without a terminal, --yes must agree. It replaces /rom as a
+    whole; a board without ROMFS gets files. At last it resets the board and runs every model once.
+    The name of an emulated board tries all of this there; `tflm repl` has models on one.
     """
     if port in UNIX_TARGETS:
         raise click.UsageError(f"{port} opens the files of this machine: nothing to deploy")
@@ -63,10 +63,10 @@ def _ask(plan, port, consent):
     if not plan.replaced:
         return
     gone = sorted(set(plan.replaced) - {item.name for item in plan.items})
-    what = f"{port}: {plan.folder} is replaced, with {', '.join(plan.replaced)}"
+    what = f"{port}: this replaces {plan.folder}, with {', '.join(plan.replaced)}"
     if not plan.in_place:
-        what = f"{port}: these files in {plan.folder} are replaced: {', '.join(plan.replaced)}"
+        what = f"{port}: this replaces these files in {plan.folder}: {', '.join(plan.replaced)}"
     if gone:
         what += f"; no longer in it: {', '.join(gone)}"
     warn(what)
-    consent("It does not come back")
+    consent("This cannot be undone")

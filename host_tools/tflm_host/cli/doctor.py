@@ -9,15 +9,15 @@ from .common import print_json
 
 
 @click.command("doctor")
-@click.option("--port", "asked", multiple=True, help="Ask the board there, or an emulated board.")
+@click.option("--port", "asked", multiple=True, help="Ask this board, or an emulated one.")
 @click.option("--ask", is_flag=True, help="Ask the boards at all ports with a USB device.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def doctor(asked, ask, as_json):
-    """Say what is installed, which boards are on which ports, and the line that cures what is not.
+    """List installed programs, boards on ports, and commands that install missing parts.
 
-    A board is asked only with --port or --ask, because that interrupts its program and resets
-    it softly. Exit status 1 where one that is asked does not answer, or has no tflm to work with.
+    It asks a board only with --port or --ask, because that interrupts the board's program and
+    resets it softly. Exit status 1 if such a board does not reply, or has no matching tflm.
     """
     facts = examine(asked)
     if ask:

@@ -19,17 +19,17 @@ MAKER = "2e8a:"  # of Raspberry Pi's boards, as USB has it
 
 @click.command("flash")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--board", type=click.Choice(rp2_board_names()), help="The firmware that is built.")
-@click.option("--port", help="Serial port of the board: it starts its boot loader.")
-@click.option("--drive", type=click.Path(path_type=Path), help="Where its boot loader is mounted.")
+@click.option("--board", type=click.Choice(rp2_board_names()), help="Firmware to write.")
+@click.option("--port", help="Serial port; the board starts its boot loader.")
+@click.option("--drive", type=click.Path(path_type=Path), help="Mounted boot loader.")
 @yes_option
 @reports_errors
 def flash(file, board, port, drive, yes):
     """Write FILE, a UF2, or the firmware built for --board, to a board with RP2040 or RP2350.
 
-    The board is the one at --port or --drive; else the one in BOOTSEL, else the one at the only
-    serial port with a board of Raspberry Pi. You are asked first. Firmware for another chip is
-    refused. Models in /rom and files stay.
+    The board is at --port or --drive, or in BOOTSEL, or at the only serial port with a board of
+    Raspberry Pi. The command asks first, and refuses firmware for another chip. Models in /rom and
+    files stay.
     """
     path = _firmware(file, board)
     data = path.read_bytes()
@@ -41,7 +41,9 @@ def flash(file, board, port, drive, yes):
         drive = _start_loader(port, family, path, consent)
     else:
         flashing.refuse_wrong_drive(drive, family, path)
-        consent(f"the firmware of the {flashing.chip_of(family)} at {drive} is replaced by {path}")
+        consent(
+            f"this replaces the firmware of the {flashing.chip_of(family)} at {drive} by {path}"
+        )
     flashing.write(drive, data, path.name)
     say(f"{number(len(data))} bytes written; `tflm doctor --ask` says what the board is now")
 
@@ -77,7 +79,7 @@ def _start_loader(port, family, path, consent):
     with open_target(port) as target:
         said = target.exec("import sys\nprint(sys.implementation._machine)").strip()
         flashing.refuse_wrong_board(said, family, path)
-        consent(f"the firmware of {said} at {port} is replaced by {path}")
+        consent(f"this replaces the firmware of {said} at {port} by {path}")
         flashing.start_loader(target)
     warn(f"{port}: the boot loader starts")
     drive = flashing.wait_for_drive(doctor.drives, before)

@@ -22,13 +22,13 @@ SHOWN = 6  # nodes that are named before what to change for them; the table abov
 @click.command("inspect")
 @click.argument("model", type=click.Path())
 @click.option("--tensors", is_flag=True, help="List every tensor, the largest constants first.")
-@click.option("--places", is_flag=True, help="Print the plan and where each tensor is.")
+@click.option("--places", is_flag=True, help="Print the plan and the place of each tensor.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def inspect(model, tensors, places, as_json):
-    """Show what MODEL consists of, how to feed it, and every op that cannot run, and why.
+    """Show operators, inputs and outputs of MODEL, and every op that cannot run, with the reason.
 
-    Exit status 1 where an op cannot run.
+    Exit status 1 if an op cannot run.
     """
     data = read_proven(model)
     facts = {"model": model, "model_bytes": len(data), **inspect_model(Model(data, prepared=True))}

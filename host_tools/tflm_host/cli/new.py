@@ -16,15 +16,15 @@ from ..targets.boards import all_board_names, board_facts
 
 @click.command("new")
 @click.argument("project", type=click.Path(path_type=Path))
-@click.option("--board", required=True, type=click.Choice(all_board_names()), help="For it.")
-@click.option("--model", type=click.Path(path_type=Path), help="Default: one that knows sines.")
+@click.option("--board", required=True, type=click.Choice(all_board_names()), help="Target board.")
+@click.option("--model", type=click.Path(path_type=Path), help="Default: a model of sines.")
 @reports_errors
 def new(project, board, model):
     """Write a project to the folder PROJECT: main.py, a test of it, models and a README.
 
     The test runs main.py on this machine and on an emulated board. VS Code gets tasks in .vscode,
-    and the types of tflm in typings. Nothing is overwritten. A model that does not fit the board
-    is refused.
+    and the types of tflm in typings. The command overwrites no file, and refuses a model that does
+    not fit the board.
     """
     _refuse_misfit(model or SAMPLE, *board_facts([board]))
     for path in dict.fromkeys(map(_shown, write_project(project, board, model))):

@@ -24,9 +24,9 @@ from .common import print_json
 def ops(models, as_json):
     """Print the kernels that MODELS (files, or folders of them) need, in one line.
 
-    It is what `make firmware BOARD=... TFLM_OPS=...` takes: that firmware has these kernels alone.
-    Operators that Python runs have no kernel: the name of their family stands for them. Behind
-    these, add the services that you call: {services}.
+    `make firmware BOARD=... TFLM_OPS=...` takes this line, and builds firmware with only these
+    kernels. Operators that Python runs have no kernel; the line has the name of their family. Add
+    the services that you call behind the kernels: {services}.
     """
     alone = families_alone(rows())
     found = {str(path): _needs(path) for path in model_files(models)}

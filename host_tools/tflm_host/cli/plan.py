@@ -25,27 +25,28 @@ from .common import print_json
     type=click.FloatRange(0.1),
     default=EFFORT,
     show_default=True,
-    help="Of the solver: a unit takes some seconds, and the same plan comes out on every machine.",
+    help="Limit of the solver, some seconds per unit; every machine gets the same plan.",
 )
 @click.option(
     "--no-overlap",
     "apart",
     is_flag=True,
-    help="No output over an input that it uses up: a plan that TFLM can follow, too.",
+    help="No in-place reuse, so that TFLM can follow the plan, too.",
 )
 @click.option(
     "--preserve-inputs",
     is_flag=True,
-    help="Nothing is written over inputs: Interpreter(keep_inputs=True) reads them afterwards.",
+    help="Never overwrite inputs; Interpreter(keep_inputs=True) reads them after a run.",
 )
-@click.option("--preserve-intermediates", is_flag=True, help="Nothing is written over any tensor.")
+@click.option("--preserve-intermediates", is_flag=True, help="Never overwrite tensors.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def plan(model, output, effort, as_json, **options):
-    """Write MODEL to -o with the lowest memory plan, or the best that --effort suffices for.
+    """Write MODEL to -o with the lowest memory plan, or the best plan within --effort.
 
-    It becomes metadata, OfflineMemoryAllocation, that the device checks and follows. A MODEL that
-    ends in .csv is a planning problem (columns id, lower, upper, size); -o gets its offsets.
+    The plan becomes metadata, OfflineMemoryAllocation, which the device checks and follows. A
+    MODEL that ends in .csv is a planning problem (columns id, lower, upper, size); -o gets its
+    offsets.
     """
     if model.suffix == ".csv":
         found = _plan_csv(model, output, effort)

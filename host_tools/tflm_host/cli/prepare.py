@@ -20,7 +20,7 @@ from ..targets.isa import core_of
 from ..targets.run import HOST
 from .common import print_json
 
-TARGET_HELP = "Where it will run: host, unix, a board's name, a serial port, or kernels: "
+TARGET_HELP = "Where the file will run: host, unix, a board, a serial port, or the kernels "
 
 
 @click.command("prepare")
@@ -29,25 +29,26 @@ TARGET_HELP = "Where it will run: host, unix, a board's name, a serial port, or 
 @click.option(
     "--target", default=HOST, show_default=True, help=TARGET_HELP + ", ".join(isa_names())
 )
-@click.option("--ram", type=click.IntRange(min=1), help="Bytes of arena that are enough.")
-@click.option("--whole-layers", is_flag=True, help="Let no layers run row by row.")
-@click.option("--feed", is_flag=True, help="Let the input come row by row: interp.feed(row).")
-@click.option("--stream", "axis", type=int, help="Let frames along this axis come one by one.")
-@click.option("--small", is_flag=True, help="Keep filters as they are: a smaller, slower file.")
+@click.option("--ram", type=click.IntRange(min=1), help="Fuse layers down to this arena in bytes.")
+@click.option("--whole-layers", is_flag=True, help="Fuse no layers.")
+@click.option("--feed", is_flag=True, help="Take the input row by row: interp.feed(row).")
+@click.option("--stream", "axis", type=int, help="Take frames along this axis one by one.")
+@click.option("--small", is_flag=True, help="Pack no filters: a smaller, slower file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json):
-    """Write MODEL to -o with all work done that depends on it alone, for the target's core.
+    """Write MODEL to -o, prepared for the target's core: the PC does work that the board repeats.
 
-    The outputs stay the same bytes; the arena shrinks, and loading takes milliseconds. The file
-    runs on builds of this version with the kernels of that core, which refuse any other.
+    The outputs stay the same bytes, the arena shrinks, and loading takes milliseconds. The file
+    runs on builds of this version with the kernels of that core. Builds with other kernels refuse
+    it.
 
-    Layers run row by row where each tenth of arena saved takes less than 2 % of the
-    instructions; with --ram, where as many bytes of arena ask for it. For a Pico's port, or
-    RPI_PICO, filters that its 16 KB of cache would lack again and again count, too.
+    Layers are fused if this costs less than 2 % more instructions for each 10 % of arena that it
+    saves, or until the arena is as small as --ram. For a Pico's port, or RPI_PICO, the misses of
+    its flash cache of 16 KB count, too.
 
-    With --stream, the input is the next frame alone, and the outputs are those of the model on
-    the latest frames: layers with padding VALID keep the rows that they share.
+    With --stream, the input is only the next frame. The outputs equal the model's outputs on the
+    latest frames, because layers with padding VALID keep the rows that they share.
     """
     if ram and whole_layers:
         raise click.UsageError("--ram chooses layers that run row by row, --whole-layers has none")

@@ -24,9 +24,9 @@ PIPE_SECONDS = 3600  # for code that came through a pipe
 def repl(port, models):
     """Open a REPL on PORT: an emulated board (MPS2_AN386), unix, or a serial port.
 
-    An emulated board has MODELS, files or folders, in /rom; it forgets all when the REPL ends,
-    with Ctrl-]. Where stdin is no terminal, the code that it holds is run instead, and what that
-    prints is printed: exit status 1 where it raises.
+    An emulated board has MODELS, files or folders, in /rom, until the REPL ends with Ctrl-]. If
+    stdin is no terminal, the command runs the code from stdin and prints its output. Exit status 1
+    if the code raises.
     """
     if models and (is_port(port) or port in UNIX_TARGETS):
         raise click.UsageError(

@@ -56,8 +56,8 @@ def _arena_of(model):
 def resize(model, output, given, strict, as_json):
     """Write MODEL to -o with inputs of other shapes, and all shapes that follow from them.
 
-    It is what the converter would have written for these shapes. On a board,
-    Interpreter.resize_input() does the same to a model that is loaded.
+    The result is the model that the converter would have written for these shapes. On a board,
+    Interpreter.resize_input() changes a loaded model in this way.
     """
     data = read_model(model)
     plain = Model(data, prepared=False)

@@ -24,9 +24,9 @@ from .common import consent_of, print_json, yes_option
 
 MODEL_IN = {None: "", True: ", model in flash", False: ", model in RAM"}
 TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
-INPUT_HELP = "A picture, .wav, .csv, .npy or raw bytes, once per input; or a folder of them."
-RANGE_HELP = "What black and white (0 and 255) stand for, such as -1 1; of sounds, both ends."
-RATE_HELP = f"Samples a second of the sounds that the model takes; {RATE} where it takes any."
+INPUT_HELP = "A picture, .wav, .csv, .npy or raw bytes, once per input; or a folder."
+RANGE_HELP = "Map black and white (or the two ends of a sound) to these numbers, such as -1 1."
+RATE_HELP = f"Samples per second of the model's sounds; default {RATE}, if the model names none."
 ENDED = "the last run ended at an operator before the outputs: they mean nothing (see --count)"
 _DIGITS = 9  # that tell any two float32 apart
 
@@ -38,19 +38,19 @@ _DIGITS = 9  # that tell any two float32 apart
 @click.option("--range", "limits", type=float, nargs=2, help=RANGE_HELP)
 @click.option("--rate", type=click.IntRange(1), help=RATE_HELP)
 @click.option(
-    "--labels", type=click.Path(path_type=Path), help="Names of the classes, a line each."
+    "--labels", type=click.Path(path_type=Path), help="Names of the classes, one per line."
 )
 @click.option(
     "--output",
     "files",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="Raw or .npy, once per output.",
+    help="Write an output, raw or .npy; once per output.",
 )
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
-@click.option("--profile", is_flag=True, help="Time each operator once more.")
-@click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Invokes.")
-@click.option("--seed", default=0, show_default=True, help="Of the random inputs.")
+@click.option("--profile", is_flag=True, help="Also time each operator.")
+@click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Runs.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the random inputs.")
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors

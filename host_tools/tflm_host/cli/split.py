@@ -46,15 +46,16 @@ def split_model(data, nodes):
 
 @click.command("split")
 @click.argument("model", type=click.Path(path_type=Path))
-@click.option("--after", required=True, type=click.IntRange(-1), help="The last node that stays.")
-@click.option("--until", type=click.IntRange(0), help="The last node that goes; without, all go.")
+@click.option("--after", required=True, type=click.IntRange(-1), help="Last node that stays.")
+@click.option("--until", type=click.IntRange(0), help="Last node to write; default the last one.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def split(model, after, until, output, as_json):
     """Write the nodes of MODEL after one to -o, as a model for a second board.
 
-    It runs there with tflm.peer.serve(), and MODEL here with a PeerDelegate that names the nodes.
+    The second board runs the result with tflm.peer.serve(). The first board runs MODEL with a
+    PeerDelegate that names the nodes.
     """
     data = read_model(model)
     count = Model(data, prepared=False).subgraphs[0].operator_count

@@ -22,17 +22,17 @@ from .run import TARGET_HELP
 @click.command("verify")
 @click.argument("model", type=click.Path(path_type=Path))
 @click.option("--target", default="host", show_default=True, help=TARGET_HELP)
-@click.option("--count", type=click.IntRange(1), default=5, show_default=True, help="Invokes.")
+@click.option("--count", type=click.IntRange(1), default=5, show_default=True, help="Runs.")
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
-@click.option("--seed", default=0, show_default=True, help="Of the random inputs.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the random inputs.")
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def verify(model, target, count, backend, seed, yes, as_json):
     """Compare MODEL on a target with TensorFlow Lite Micro, bit for bit, on random inputs.
 
-    The invokes follow each other without a reset, so state is compared too. Exit status 1 when
-    any output differs.
+    The runs follow each other without a reset, so the command compares states, too. Exit status 1
+    if any output differs.
     """
     data = read_proven(model)
     graph = Model(data, prepared=True).subgraphs[0]

@@ -278,7 +278,7 @@ class SerialTarget(Target):
             there = self.exec(LIST_ROM).strip()
             if consent is None:
                 raise
-            consent(f"{error}: its /rom is replaced, which holds {there or 'nothing'}")
+            consent(f"{error}: this replaces its /rom, which holds {there or 'nothing'}")
         else:
             return
         self.close()
