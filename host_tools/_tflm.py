@@ -39,7 +39,7 @@ def _library():
         try:
             return wasm_kernels.load()
         except ImportError:
-            cure = f"or pip install '{wasm_kernels.EXTRA}', which runs them without one"
+            cure = f"or {wasm_kernels.CURE}, which runs them without one"
             raise ImportError(f"no C kernels: {error}, {cure}") from error
 
 

@@ -1,6 +1,7 @@
 """`make release`: two builds are the same bytes, and every file is in the list of sums."""
 
 import json
+import re
 import shutil
 import subprocess
 import zipfile
@@ -8,8 +9,10 @@ import zipfile
 import pytest
 
 from tflm_host.cli import release as module
+from tflm_host.cli import site
 from tflm_host.cli.release import changes, release, sbom
 from tflm_host.model import wasm
+from tflm_host.targets.boards import load_board, rp2_board_names, stm32_board_names
 
 pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
 
@@ -64,23 +67,50 @@ def test_changes_are_those_of_this_version():
     assert changes().count("\n## ") == 0
 
 
-def test_firmware_and_mip_are_copied_under_their_boards_names(tmp_path, monkeypatch):
+@pytest.mark.parametrize("checkout", ["", "a checkout"])
+def test_firmware_is_of_boards_that_people_buy(tmp_path, monkeypatch, checkout):
     built = tmp_path / "build"
-    monkeypatch.setattr(module, "PICOS", ("RPI_PICO",))
-    monkeypatch.setattr(module, "board_names", lambda: ["MPS2_AN386"])
-    monkeypatch.setattr(module, "build", lambda board: (built / board).mkdir(parents=True))
+    monkeypatch.setenv("MICROPYTHON_DIR", checkout)
+    monkeypatch.setattr(module, "build", lambda _: None)
 
     def path(board):
-        for suffix in ("elf", "uf2") if board == "RPI_PICO" else ("elf",):
+        (built / board).mkdir(parents=True, exist_ok=True)
+        for suffix in ("elf", "uf2", "hex", "dfu"):
             (built / board / f"firmware.{suffix}").write_text(suffix)
         return built / board / "firmware.elf"
 
     monkeypatch.setattr(module, "program_path", path)
     names = release(["firmware"], tmp_path / "dist")
-    assert [name for name in names if "firmware" in name] == [
-        "firmware/MPS2_AN386.elf",
-        "firmware/RPI_PICO.uf2",
-    ]
+    picos = [f"firmware/{name}.uf2" for name in ("RPI_PICO", "RPI_PICO2", "RPI_PICO2_RISCV")]
+    nucleo = [f"firmware/NUCLEO_F446RE.{suffix}" for suffix in ("dfu", "hex")]
+    expected = {*picos, *nucleo, "firmware/RPI_PICO_W.uf2"} if checkout else {*picos}
+    found = {name for name in names if name.startswith("firmware/")}
+    assert expected <= found if checkout else expected == found
+    assert not [name for name in found if "MPS2" in name or "QEMU" in name]
+    text = (tmp_path / "dist" / "README.md").read_text()
+    assert all(f"| `{name.removeprefix('firmware/')}` |" in text for name in found)
+    assert "{{" not in text
+
+
+def test_board_that_people_buy_has_a_folder_and_a_name():
+    known = {*rp2_board_names(), *stm32_board_names()}
+    emulated = {name for name in known if load_board(name).machine not in (None, "rp2040js")}
+    assert set(module.SOLD) == known - emulated
+
+
+def test_models_and_examples_are_there_to_try(tmp_path):
+    names = release(["models"], tmp_path / "dist")
+    assert {"models/digits_cnn.tflite", "models/digits_cnn.json", "examples/digits.py"} <= {*names}
+    assert {"README.md", "LICENSE", "CHANGELOG.md", "sbom.json"} <= {*names}
+
+
+def test_front_page_leads_to_pages_that_are_there():
+    text = site.front_page(runs=True)
+    places = re.findall(r'href="(?!data:)([^"]+)"', text)
+    assert places == ["arena/index.html", "run/index.html", "docs/index.html"]
+    assert site.front_page(runs=False).count("run/index.html") == 0
+    assert ": 1,168 bytes" in text
+    assert "{{" not in text
 
 
 def test_documentation_lies_beside_the_page_that_it_names(tmp_path, monkeypatch):

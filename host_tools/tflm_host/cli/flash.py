@@ -6,7 +6,7 @@ import click
 
 from ..deploy import flash as flashing
 from ..model.files import InputError
-from ..places import BUILD
+from ..places import BUILD, IN_CLONE
 from ..report import doctor
 from ..report.errors import reports_errors
 from ..report.terminal import number, say, warn
@@ -52,7 +52,9 @@ def _firmware(file, board):
     if (file is None) == (board is None):
         raise click.UsageError("name FILE or --board")
     path = file or BUILD / board / "firmware.uf2"
-    if not path.exists() and board:
+    if board and not IN_CLONE:
+        raise InputError(f"--board takes the build of a clone: name the release's {board}.uf2")
+    if board and not path.exists():
         raise InputError(f"{path} is missing: make firmware BOARD={board}")
     return path
 

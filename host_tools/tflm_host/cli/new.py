@@ -46,5 +46,5 @@ def _refuse_misfit(path, board):
     taken = f"{number(report.arena_bytes)} bytes of arena, {number(report.model_bytes)} of /rom"
     text = f"{path} takes {taken}. It does not fit on {board['name']}: {', '.join(found)}"
     for kernels, line in room.cures(report, [board]):
-        text += f". This adds {', '.join(kernels)} to the firmware: {line}"
+        text += f". In a clone of tflm this adds {', '.join(kernels)}: {line}"
     raise InputError(text)

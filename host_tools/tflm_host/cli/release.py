@@ -1,14 +1,18 @@
 """`make release`: all that is handed out, in dist/, the same bytes from the same commit.
 
-    firmware/BOARD.uf2, .elf    of every board that builds without a checkout
-    mip/ARCH/package.json       the C kernels and the package for stock MicroPython; viper.json
+    README.md                   from nothing to an answer, on Windows, macOS and Linux
+    firmware/BOARD.uf2          of the boards that people buy; .hex and .dfu of those with an STM32
+    mip/                        packages for stock MicroPython, their index, the installer
     *.whl                       the tools, and the type stubs
-    site/                       the pages that measure arenas and run models, the documentation
-    CHANGELOG.md                what is new in this version
+    site/index.html             leads to the pages that measure arenas and run models, to the docs
+    models/, examples/          to try
+    CHANGELOG.md, LICENSE       what is new in this version
     sbom.json                   what went into it (CycloneDX), beside our own code
     SHA256SUMS                  of all these files
 
-`python -m tflm_host.cli.release [PART...]` writes some parts: wheels, site, docs, mip, firmware.
+Firmware of STM32 boards and of a Pico W is built where MICROPYTHON_DIR names a checkout.
+`python -m tflm_host.cli.release [PART...]` writes some parts: wheels, site, docs, mip, firmware,
+models.
 """
 
 import hashlib
@@ -24,15 +28,29 @@ from pathlib import Path
 from tflm import __version__
 
 from ..deploy import package, stubs
+from ..deploy.index import write_index
 from ..model import wasm, wasm_kernels
 from ..places import ROOT
-from ..targets.boards import board_names
+from ..report.doctor import NEED_A_CHECKOUT
+from ..targets.boards import stm32_board_names
 from ..targets.build import build, program_path
 from . import docs, site
 
 DIST = ROOT / "dist"
-# Of the real boards, those that build without a checkout:
-PICOS = ("RPI_PICO", "RPI_PICO2", "RPI_PICO2_RISCV")
+# The boards' names on their boxes. The first three build without a checkout of MicroPython.
+SOLD = {
+    "RPI_PICO": "Raspberry Pi Pico",
+    "RPI_PICO2": "Raspberry Pi Pico 2",
+    "RPI_PICO2_RISCV": "Raspberry Pi Pico 2, its RISC-V cores",
+    "RPI_PICO_W": "Raspberry Pi Pico W",
+    "NUCLEO_F446RE": "ST Nucleo-F446RE",
+    "NUCLEO_H743ZI": "ST Nucleo-H743ZI",
+    "PYBV11": "pyboard v1.1",
+    "STM32F4DISC": "ST STM32F4DISCOVERY",
+}
+DRAGGED, WRITTEN = ("uf2",), ("hex", "dfu")  # files of firmware: for a drive, for ST's tools
+INSTALL = ROOT / "install" / "README.md"
+MODELS, EXAMPLES = ("*.tflite", "*.json", "README.md"), ("*.py", "*.pgm")
 SOURCES = ("host_tools", "mp_modules", "firmware", "boards", "models")  # that the wheel is made of
 FILES = ("pyproject.toml", "README.md", "LICENSE")
 EARLIEST = 315532800  # 1980, where zip files begin
@@ -85,6 +103,7 @@ def page(folder):
     site.main()
     for page in filter(Path.exists, (site.PAGE, site.RUN_PAGE)):
         shutil.copytree(page.parent, folder / "site" / page.parent.name)
+    shutil.copy(site.FRONT_PAGE, folder / "site")
 
 
 def manual(folder):
@@ -95,26 +114,54 @@ def manual(folder):
 
 def mip(folder):
     """Build the packages for stock MicroPython; any file server can serve them to mip."""
+    write_index(folder / "mip")
     for arch in package.ARCHES:
-        for listed in ("package.json", "viper.json"):
-            for _ in package.package_files(arch, listed):
-                pass
         shutil.copytree(package.PACKAGES / arch, folder / "mip" / arch, dirs_exist_ok=True)
     shutil.copy(package.INSTALLER, folder / "mip")
 
 
+def sold_boards():
+    """Return the names of the boards whose firmware can be built here."""
+    if os.environ.get("MICROPYTHON_DIR"):
+        return list(SOLD)
+    return [name for name in SOLD if name not in (*NEED_A_CHECKOUT, *stm32_board_names())]
+
+
 def firmware(folder):
-    """Build the firmware of each board that builds without a checkout."""
+    """Build the firmware of each board that people buy."""
     (folder / "firmware").mkdir(parents=True, exist_ok=True)
-    for board in (*PICOS, *board_names()):
+    for board in sold_boards():
         build(board)
         path = program_path(board)
-        uf2 = path.with_suffix(".uf2")
-        path = uf2 if uf2.exists() else path
-        shutil.copy(path, folder / "firmware" / f"{board}{path.suffix}")
+        for suffix in WRITTEN if board in stm32_board_names() else DRAGGED:
+            shutil.copy(path.with_suffix(f".{suffix}"), folder / "firmware" / f"{board}.{suffix}")
 
 
-PARTS = {"wheels": wheels, "site": page, "docs": manual, "mip": mip, "firmware": firmware}
+def to_try(folder):
+    """Copy the models and the examples."""
+    for name, patterns in (("models", MODELS), ("examples", EXAMPLES)):
+        (folder / name).mkdir()
+        for path in (path for pattern in patterns for path in (ROOT / name).glob(pattern)):
+            shutil.copy(path, folder / name)
+
+
+PARTS = {
+    "wheels": wheels,
+    "site": page,
+    "docs": manual,
+    "mip": mip,
+    "firmware": firmware,
+    "models": to_try,
+}
+
+
+def readme(folder):
+    """Return the README of the release in *folder*."""
+    files = sorted(path.name for path in (folder / "firmware").glob("*"))
+    rows = [f"| {SOLD[name.split('.')[0]]} | `{name}` |" for name in files]
+    wheel = f"tflm_host-{__version__}-py3-none-any.whl"
+    parts = {"VERSION": __version__, "WHEEL": wheel, "FIRMWARE": "\n".join(rows)}
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], INSTALL.read_text())
 
 
 def changes():
@@ -183,7 +230,9 @@ def release(parts=tuple(PARTS), folder=DIST):
     folder.mkdir(parents=True)
     for part in parts:
         PARTS[part](folder)
+    (folder / "README.md").write_text(readme(folder))
     (folder / "CHANGELOG.md").write_text(changes())
+    shutil.copy(ROOT / "LICENSE", folder)
     (folder / "sbom.json").write_text(json.dumps(sbom(), indent=1) + "\n")
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     names = [path.relative_to(folder).as_posix() for path in paths]

@@ -1,9 +1,9 @@
-"""`make site`: the web pages, one file each: build/site/arena/index.html measures arenas, and
-build/site/run/index.html runs models.
+"""`make site`: the web pages, one file each: build/site/arena/index.html measures arenas,
+build/site/run/index.html runs models, and build/site/index.html leads to both.
 
-Each has all that it needs in it, packed: MicroPython as WebAssembly, the package tflm, and the
-reports of `tflm arena` or the C kernels as WebAssembly. So it works from any file server, from a
-disk, and offline.
+Each of the two has all that it needs in it, packed: MicroPython as WebAssembly, the package tflm,
+and the reports of `tflm arena` or the C kernels as WebAssembly. So it works from any file server,
+from a disk, and offline.
 """
 
 import base64
@@ -17,6 +17,8 @@ from ..generate.frozen import whole
 from ..model import wasm
 from ..places import BUILD, PACKAGE, ROOT
 from ..report.arena_page import STYLE
+from ..report.arena_picture import svg
+from ..report.arena_report import measure
 from ..targets.boards import board_facts
 from ..targets.build import run
 
@@ -26,6 +28,10 @@ MICROPYTHON = TOOLS / "node_modules" / "@micropython" / "micropython-webassembly
 SITE = BUILD / "site"
 PAGE = SITE / "arena" / "index.html"
 RUN_PAGE = SITE / "run" / "index.html"
+FRONT_PAGE = SITE / "index.html"
+RUN_LINK = """<li><a href="run/index.html"><b>Run a model here</b><br>Draw a digit, or drop a
+model and a picture. The board's own kernels run in the browser.</a></li>
+"""
 # Of each page, its scripts in the order in which they need each other.
 SCRIPTS = {
     "arena": ("engine", "arena/answer", "arena/page"),
@@ -99,8 +105,7 @@ def page(name="arena", kernels=b""):
         "FILES": _packed(json.dumps(payload, sort_keys=True).encode()),
         "SCRIPT": script,
     }
-    text = (SOURCES / name / "index.html").read_text()
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], text)
+    return _filled(SOURCES / name / "index.html", parts)
 
 
 def _packed(data):
@@ -113,6 +118,23 @@ def _write(path, text):
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
 
 
+def front_page(runs):
+    """Return the text of the page that leads to the others; *runs*: there is one to run models."""
+    report = measure(ROOT / "models" / SAMPLE)
+    parts = {
+        "STYLE": STYLE,
+        "VERSION": __version__,
+        "RUN": RUN_LINK if runs else "",
+        "ARENA": f"{report.arena_bytes:,}",
+        "PICTURE": svg(report),
+    }
+    return _filled(SOURCES / "index.html", parts)
+
+
+def _filled(path, parts):
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], path.read_text())
+
+
 def main():
     run(ROOT / "scripts" / "npm_install.sh", SOURCES, TOOLS)
     _write(PAGE, page())
@@ -122,6 +144,7 @@ def main():
         print(f"the page that runs models is left out: it needs {wasm.NEEDS}")
     else:
         _write(RUN_PAGE, page("run", kernels))
+    _write(FRONT_PAGE, front_page(runs=kernels is not None))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ boot.py: the firmware mounts /rom by itself.
 from pathlib import Path
 
 from ..model.files import InputError
-from ..places import SAMPLE
+from ..places import IN_CLONE, SAMPLE
 from ..targets.boards import RP2_EMULATORS, board_names, load_board, rp2_board_names
 from .editor import editor_files
 
@@ -107,7 +107,7 @@ README = """# {name}
 
 `main.py` runs `models/{model}`, on the PC and on {board} ({cpu}).
 
-    python main.py              # here; `pip install tflm-host` brings tflm
+    python main.py              # here; the wheel of the release brings tflm
     python -m pytest            # here and on {emulated}, the emulated board: in a clone of tflm
     tflm inspect models/{model}
     tflm arena models/{model} --board {board}
@@ -127,8 +127,9 @@ ON_REAL = """On the board, once it has firmware with tflm ({how}):
 
 WHY = {True: "it is emulated", False: "nothing emulates {board}: this has the same core, {cpu}"}
 
-FLASH = "make firmware BOARD={board} && tflm flash --board {board}"
-BUILT = "MICROPYTHON_DIR=~/micropython make firmware BOARD={board}"
+FLASH = "`make firmware BOARD={board} && tflm flash --board {board}`"
+BUILT = "`MICROPYTHON_DIR=~/micropython make firmware BOARD={board}`"
+RELEASED = "`firmware/{board}` of the release, whose README says how to put it there"
 
 
 def emulated_board(name):
@@ -143,7 +144,8 @@ def files_of(name, board, model):
     emulated, cpu = emulated_board(board), load_board(board).cpu
     facts = {"name": name, "board": board, "cpu": cpu, "emulated": emulated, "model": model.name}
     facts["why"] = WHY[emulated == board].format(**facts)
-    facts["how"] = f"`{FLASH if board in rp2_board_names() else BUILT}`".format(**facts)
+    how = FLASH if board in rp2_board_names() else BUILT
+    facts["how"] = (how if IN_CLONE else RELEASED).format(**facts)
     readme = README + (ON_EMULATED if board in board_names() else ON_REAL)
     texts = {"main.py": MAIN, "test_main.py": TEST, "README.md": readme}
     files = {path: text.format(**facts).encode() for path, text in texts.items()}

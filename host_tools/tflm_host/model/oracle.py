@@ -32,9 +32,7 @@ class Oracle:
 
     def __init__(self):
         if importlib.util.find_spec(PACKAGE) is None:
-            raise OracleError(
-                "the oracle tflite-micro is not installed: pip install 'tflm-host[verify]'"
-            )
+            raise OracleError("the oracle is not installed: pip install tflite-micro")
         self._worker = None
         self._log = None
 

@@ -128,7 +128,7 @@ def _picture(path, info, limits):
     try:
         from PIL import Image, UnidentifiedImageError  # an extra
     except ImportError:
-        message = f"{path}: pictures need Pillow: pip install 'tflm-host[pictures]'"
+        message = f"{path}: pictures need Pillow: pip install pillow"
         raise InputError(message) from None
     shape = picture_shape(info)
     if shape is None:

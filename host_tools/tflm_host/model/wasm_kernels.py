@@ -10,7 +10,7 @@ from threading import Lock
 from ..places import SOURCES
 
 KERNELS = SOURCES / "kernels.wasm"  # in a release's wheel alone
-EXTRA = "tflm-host[kernels]"
+CURE = "pip install wasmtime"  # all that they take
 ISA = "portable"  # which wasm.py compiles
 
 _ALIGNMENT = 16

@@ -103,7 +103,8 @@ def _fits(report, boards):
     if not_fit:
         text += f'<p><b class="no">Does not fit</b> {", ".join(not_fit)}.</p>'
     for kernels, line in cures(report, boards):
-        text += f"<p>Missing there: {', '.join(kernels)}. <code>{escape(line)}</code></p>"
+        text += f"<p>Missing there: {', '.join(kernels)}. In a clone of tflm:"
+        text += f" <code>{escape(line)}</code></p>"
     return text
 
 

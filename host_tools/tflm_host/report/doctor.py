@@ -11,7 +11,7 @@ from serial.tools import list_ports
 from tflm import __version__
 
 from ..model import native
-from ..model.wasm_kernels import EXTRA, KERNELS
+from ..model.wasm_kernels import CURE, KERNELS
 from ..places import BUILD, IN_CLONE, ROOT
 from ..targets.answers import answers, is_count, is_text, one_of, refuse
 from ..targets.boards import UNIX_TARGETS, all_board_names, load_board, stm32_board_names
@@ -20,12 +20,12 @@ from ..targets.device import script
 from ..targets.open_target import open_target
 from ..targets.repl import TargetError
 
-# (module, distribution, extra, what it is for)
+# (module, distribution, what it is for)
 EXTRAS = (
-    ("wasmtime", "wasmtime", "kernels", "kernels of a release's wheel without a C compiler"),
-    ("ortools", "ortools", "plan", "the lowest memory plan: tflm plan, tflm arena's advice"),
-    ("PIL", "pillow", "pictures", "pictures as input: tflm run --input cat.png"),
-    ("tflite_micro", "tflite-micro", "verify", "the comparison with TFLM: tflm verify"),
+    ("wasmtime", "wasmtime", "kernels of a release's wheel without a C compiler"),
+    ("ortools", "ortools", "the lowest memory plan: tflm plan, tflm arena's advice"),
+    ("PIL", "pillow", "pictures as input: tflm run --input cat.png"),
+    ("tflite_micro", "tflite-micro", "the comparison with TFLM: tflm verify"),
 )
 # (program, Debian package, what it is for); a clone alone uses them
 PROGRAMS = (
@@ -65,14 +65,14 @@ def parts():
     except native.BuildError:
         compiler = None
     setup = "make setup" if IN_CLONE else None
-    wasm = f"pip install '{EXTRA}'" if KERNELS.exists() else None
+    wasm = CURE if KERNELS.exists() else None
     if compiler is None and wasm and util.find_spec("wasmtime"):
         compiler = "none needed: wasmtime runs the kernels"
     install = setup or wasm or f"install {COMPILER}"
     found = [_part("C compiler", "kernels on this machine: run, bench", compiler, install)]
-    for module, name, extra, purpose in EXTRAS:
+    for module, name, purpose in EXTRAS:
         version = metadata.version(name) if util.find_spec(module) else None
-        cure = setup or f"pip install 'tflm-host[{extra}]'"
+        cure = setup or f"pip install {name}"
         found.append(_part(name, purpose, version, cure))
     if IN_CLONE:
         for program, package, purpose in PROGRAMS:

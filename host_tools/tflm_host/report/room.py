@@ -17,6 +17,7 @@ BUFFER = 140  # of the memory plan
 LARGE_HEAP = 1 << 19
 NODE_THERE = 60  # more for each node, where garbage lies in so large a heap for longer
 
+# In a clone of the project:
 ADDED = 'make firmware BOARD=%s TFLM_OPS="$(cat boards/%s/kernels.txt),%s"'
 
 
