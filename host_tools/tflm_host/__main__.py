@@ -5,28 +5,41 @@ from importlib import import_module
 
 import click
 
+from .cli.examples import epilog
+from .report.meant import meant
+
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-# What `tflm --help` says of each. A command, and all that it needs, is imported when it is asked
-# for, so that the help comes at once.
-COMMANDS = {
-    "arena": "Print the bytes of arena that a model needs, on any board.",
-    "inspect": "Show operators, inputs and outputs of a model, and what cannot run.",
-    "run": "Run a model on a target and show the results.",
-    "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",
-    "bench": "Measure a model on a target, operator by operator.",
-    "plan": "Write a model with the lowest memory plan.",
-    "prepare": "Write a model that loads fast and needs less arena on one core.",
-    "convert": "Write a uint8 model of TensorFlow 1 as an int8 model.",
-    "resize": "Write a model with inputs of other shapes.",
-    "split": "Write some nodes of a model as a model for a second board.",
-    "ops": "Name the kernels that a firmware for some models needs.",
-    "romfs": "Build an image of models for flash.",
-    "new": "Write a project for a board: a program, a test, a model.",
-    "flash": "Write firmware to a board.",
-    "deploy": "Write models to a board.",
-    "repl": "Open a REPL on a board, an emulated one or the unix build.",
-    "doctor": "List installed programs, connected boards, and missing parts.",
+# What `tflm --help` says of each, in groups. A command, and all that it needs, is imported when it
+# is asked for, so that the help comes at once.
+GROUPS = {
+    "Look at a model": {
+        "arena": "Print the bytes of arena that a model needs, on any board.",
+        "inspect": "Show operators, inputs and outputs of a model, and what cannot run.",
+    },
+    "Run a model": {
+        "run": "Run a model on a target and show the results.",
+        "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",
+        "bench": "Measure a model on a target, operator by operator.",
+    },
+    "Use a board": {
+        "new": "Write a project for a board: a program, a test, a model.",
+        "flash": "Write firmware to a board.",
+        "deploy": "Write models to a board.",
+        "repl": "Open a REPL on a board, an emulated one or the unix build.",
+        "doctor": "List installed programs, connected boards, and missing parts.",
+    },
+    "Advanced": {
+        "prepare": "Write a model that loads fast and needs less arena on one core.",
+        "plan": "Write a model with the lowest memory plan.",
+        "convert": "Write a uint8 model of TensorFlow 1 as an int8 model.",
+        "resize": "Write a model with inputs of other shapes.",
+        "split": "Write some nodes of a model as a model for a second board.",
+        "ops": "Name the kernels that a firmware for some models needs.",
+        "romfs": "Build an image of models for flash.",
+        "completion": "Let the shell complete commands, options, boards and ports.",
+    },
 }
+COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
 
 
 class Commands(click.Group):
@@ -38,11 +51,19 @@ class Commands(click.Group):
     def get_command(self, _context, name):
         if name not in COMMANDS:
             return None
-        return getattr(import_module(f"tflm_host.cli.{name}"), name)
+        command = getattr(import_module(f"tflm_host.cli.{name}"), name)
+        command.epilog = epilog(name)
+        return command
+
+    def resolve_command(self, context, args):
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            context.fail(f"No such command '{args[0]}'.{meant(args[0], COMMANDS)}")
+        return super().resolve_command(context, args)
 
     def format_commands(self, _context, formatter):
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
 
 @click.group(cls=Commands, context_settings=CONTEXT)

@@ -16,7 +16,7 @@ from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
 from ..targets.boards import PROGRAM_HEAP, all_board_names, board_facts
 from ..targets.run import HOST
-from .common import print_json
+from .common import BoardName, print_json
 
 ALL = "all"
 WHOSE = {
@@ -30,7 +30,7 @@ WHOSE = {
 
 @click.command("arena")
 @click.argument("models", nargs=-1, required=True, metavar="MODEL...")
-@click.option("--board", type=click.Choice(all_board_names()), help="Show this board only.")
+@click.option("--board", type=BoardName(all_board_names()), help="Show this board only.")
 @click.option(
     "--planner",
     type=click.Choice([*NAMES, ALL]),

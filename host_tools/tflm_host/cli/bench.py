@@ -10,13 +10,19 @@ from ..measure.bench import measure
 from ..report.errors import reports_errors
 from ..report.proven import read_proven
 from ..report.terminal import Grid, number, say
-from .common import consent_of, print_json, yes_option
+from .common import complete_target, consent_of, print_json, yes_option
 from .run import MODEL_IN, TARGET_HELP
 
 
 @click.command("bench")
 @click.argument("model", type=click.Path(path_type=Path))
-@click.option("--target", default="host", show_default=True, help=TARGET_HELP)
+@click.option(
+    "--target",
+    default="host",
+    show_default=True,
+    help=TARGET_HELP,
+    shell_complete=complete_target,
+)
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")

@@ -1,11 +1,47 @@
-"""What the subcommands share: JSON, and consent to what is replaced on a board."""
+"""What the subcommands share: JSON, names of boards, consent to what a board loses."""
 
 import json
 import sys
 
 import click
 
+from ..report.meant import meant
 from ..report.terminal import visible
+
+
+class BoardName(click.Choice):
+    """The name of one of some boards, in capitals or not; an error names the nearest."""
+
+    name = "board"
+
+    def __init__(self, names):
+        super().__init__(names, case_sensitive=False)
+
+    def get_metavar(self, param, ctx):  # noqa: ARG002
+        return "BOARD"
+
+    def convert(self, value, param, ctx):
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            known = ", ".join(self.choices)
+            text = f"no board is called '{value}'.{meant(value, self.choices)} There are {known}."
+            self.fail(text, param, ctx)
+
+
+def complete_target(_context, _parameter, begun):
+    """Return the targets and serial ports that begin like *begun*, for the shell."""
+    from ..report.doctor import ports
+    from ..targets.boards import UNIX_TARGETS, board_names
+
+    found = ["host", *UNIX_TARGETS, "RPI_PICO", *board_names(), *(p["port"] for p in ports())]
+    return [name for name in found if name.lower().startswith(begun.lower())]
+
+
+def complete_port(context, parameter, begun):
+    """Return the serial ports and emulated boards that begin like *begun*, for the shell."""
+    found = complete_target(context, parameter, begun)
+    return [name for name in found if name != "host"]
 
 
 def yes_option(command):

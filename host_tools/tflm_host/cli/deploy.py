@@ -8,14 +8,14 @@ from ..report.errors import reports_errors
 from ..report.terminal import Grid, number, progress, warn
 from ..targets.boards import UNIX_TARGETS
 from ..targets.open_target import is_port, open_target
-from .common import consent_of, print_json, yes_option
+from .common import complete_port, consent_of, print_json, yes_option
 
 PORT_HELP = "Serial port of the board (/dev/ttyACM0, COM3, ...), or an emulated board to try it."
 
 
 @click.command("deploy")
 @click.argument("models", nargs=-1, required=True, type=click.Path())
-@click.option("--port", required=True, help=PORT_HELP)
+@click.option("--port", required=True, help=PORT_HELP, shell_complete=complete_port)
 @click.option("--folder", default="", help="Write files to this folder, not to /rom.")
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")

@@ -12,15 +12,17 @@ from ..report.errors import reports_errors
 from ..report.terminal import number, say, warn
 from ..targets.boards import rp2_board_names
 from ..targets.open_target import open_target
-from .common import consent_of, yes_option
+from .common import BoardName, complete_port, consent_of, yes_option
 
 MAKER = "2e8a:"  # of Raspberry Pi's boards, as USB has it
 
 
 @click.command("flash")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--board", type=click.Choice(rp2_board_names()), help="Firmware to write.")
-@click.option("--port", help="Serial port; the board starts its boot loader.")
+@click.option("--board", type=BoardName(rp2_board_names()), help="Firmware to write.")
+@click.option(
+    "--port", shell_complete=complete_port, help="Serial port; the board starts its boot loader."
+)
 @click.option("--drive", type=click.Path(path_type=Path), help="Mounted boot loader.")
 @yes_option
 @reports_errors

@@ -12,11 +12,12 @@ from ..report.arena_report import measure
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
 from ..targets.boards import all_board_names, board_facts
+from .common import BoardName
 
 
 @click.command("new")
 @click.argument("project", type=click.Path(path_type=Path))
-@click.option("--board", required=True, type=click.Choice(all_board_names()), help="Target board.")
+@click.option("--board", required=True, type=BoardName(all_board_names()), help="Target board.")
 @click.option("--model", type=click.Path(path_type=Path), help="Default: a model of sines.")
 @reports_errors
 def new(project, board, model):

@@ -13,12 +13,13 @@ from ..targets.build import program_path
 from ..targets.console import console
 from ..targets.open_target import is_port, open_target, refuse_unless_emulated
 from ..targets.repl import ExecError, TargetError
+from .common import complete_port
 
 PIPE_SECONDS = 3600  # for code that came through a pipe
 
 
 @click.command("repl")
-@click.argument("port")
+@click.argument("port", shell_complete=complete_port)
 @click.argument("models", nargs=-1, type=click.Path())
 @reports_errors
 def repl(port, models):

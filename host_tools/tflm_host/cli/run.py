@@ -20,7 +20,7 @@ from ..report.proven import read_proven
 from ..report.terminal import Grid, number, progress, say, short
 from ..targets.boards import all_board_names
 from ..targets.run import Job, run_jobs
-from .common import consent_of, print_json, yes_option
+from .common import complete_target, consent_of, print_json, yes_option
 
 MODEL_IN = {None: "", True: ", model in flash", False: ", model in RAM"}
 TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
@@ -33,7 +33,13 @@ _DIGITS = 9  # that tell any two float32 apart
 
 @click.command("run")
 @click.argument("model", type=click.Path(path_type=Path))
-@click.option("--target", default="host", show_default=True, help=TARGET_HELP)
+@click.option(
+    "--target",
+    default="host",
+    show_default=True,
+    help=TARGET_HELP,
+    shell_complete=complete_target,
+)
 @click.option("--input", "inputs", type=click.Path(path_type=Path), multiple=True, help=INPUT_HELP)
 @click.option("--range", "limits", type=float, nargs=2, help=RANGE_HELP)
 @click.option("--rate", type=click.IntRange(1), help=RATE_HELP)

@@ -15,13 +15,19 @@ from ..report.errors import reports_errors
 from ..report.proven import read_proven
 from ..report.terminal import paint, progress, say
 from ..targets.run import Job, run_jobs
-from .common import consent_of, print_json, yes_option
+from .common import complete_target, consent_of, print_json, yes_option
 from .run import TARGET_HELP
 
 
 @click.command("verify")
 @click.argument("model", type=click.Path(path_type=Path))
-@click.option("--target", default="host", show_default=True, help=TARGET_HELP)
+@click.option(
+    "--target",
+    default="host",
+    show_default=True,
+    help=TARGET_HELP,
+    shell_complete=complete_target,
+)
 @click.option("--count", type=click.IntRange(1), default=5, show_default=True, help="Runs.")
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the random inputs.")

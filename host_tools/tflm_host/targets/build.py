@@ -6,6 +6,7 @@ import sys
 
 from ..generate.files import locked
 from ..places import BUILD, IN_CLONE, ROOT
+from ..report.meant import meant
 from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
 from .repl import TargetError
 
@@ -64,7 +65,8 @@ def program_path(target):
     if folder_of(target) in all_board_names():
         return BUILD / target / "firmware.elf"
     known = ", ".join((*UNIX_TARGETS, *all_board_names()))
-    raise TargetError(f"no target is called '{target}'; there are {known}, and serial ports")
+    near = meant(target, (*UNIX_TARGETS, *all_board_names()))
+    raise TargetError(f"no target is called '{target}';{near} there are {known}, and serial ports")
 
 
 def is_current(target):

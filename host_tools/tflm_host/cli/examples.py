@@ -1,0 +1,91 @@
+"""Examples at the end of each command's help. A test parses every one of them."""
+
+EXAMPLES = {
+    "arena": (
+        ("the arena of a model", "tflm arena models/digits_cnn.tflite"),
+        ("does it fit on this board?", "tflm arena models/digits_cnn.tflite --board RPI_PICO"),
+        ("a page with a picture of the memory", "tflm arena model.tflite --html arena.html"),
+    ),
+    "inspect": (
+        ("operators, inputs and outputs", "tflm inspect models/digits_cnn.tflite"),
+        ("the same for a script", "tflm inspect models/digits_cnn.tflite --json"),
+    ),
+    "run": (
+        ("run on the PC with random inputs", "tflm run models/digits_cnn.tflite"),
+        ("classify a picture", "tflm run model.tflite --input cat.png --labels labels.txt"),
+        ("run on a board", "tflm run models/sine.tflite --target /dev/ttyACM0 --profile"),
+    ),
+    "verify": (
+        ("the PC against TensorFlow Lite Micro", "tflm verify models/digits_cnn.tflite"),
+        ("a board against it", "tflm verify models/sine.tflite --target COM3"),
+    ),
+    "bench": (
+        ("each operator on the PC", "tflm bench models/digits_cnn.tflite"),
+        ("on an emulated Pico", "tflm bench models/digits_cnn.tflite --target RPI_PICO"),
+    ),
+    "plan": (
+        ("a model with the lowest plan inside", "tflm plan model.tflite -o planned.tflite"),
+        ("a planning problem of MiniMalloc", "tflm plan problem.csv -o solved.csv"),
+    ),
+    "prepare": (
+        ("for a Pico", "tflm prepare model.tflite --target RPI_PICO -o pico.tflite"),
+        (
+            "for the smallest file",
+            "tflm prepare model.tflite --target dsp --small -o m4.tflite",
+        ),
+    ),
+    "convert": (
+        ("from uint8 to int8", "tflm convert old.tflite -o new.tflite"),
+        ("then ask what the result needs", "tflm convert old.tflite -o new.tflite --json"),
+    ),
+    "resize": (
+        ("one picture at a time", "tflm resize model.tflite -o one.tflite --input 0=1x96x96x1"),
+        (
+            "by the name of an input",
+            "tflm resize model.tflite -o one.tflite --input x=1x96x96x1",
+        ),
+    ),
+    "split": (
+        ("all nodes after node 3", "tflm split model.tflite --after 3 -o part.tflite"),
+        ("nodes 4 to 8", "tflm split model.tflite --after 3 --until 8 -o part.tflite"),
+    ),
+    "ops": (
+        ("the kernels of two models", "tflm ops models/sine.tflite models/digits_cnn.tflite"),
+        ("a firmware with only these", 'make firmware TFLM_OPS="$(tflm ops models/sine.tflite)"'),
+    ),
+    "romfs": (
+        ("an image of a folder's models", "tflm romfs models -o models.img"),
+        ("of two models", "tflm romfs models/sine.tflite models/digits_cnn.tflite -o two.img"),
+    ),
+    "new": (
+        ("a project with the sample model", "tflm new blinky --board RPI_PICO"),
+        ("with a model of yours", "tflm new doorbell --board RPI_PICO --model bell.tflite"),
+    ),
+    "flash": (
+        ("the Pico in BOOTSEL mode", "tflm flash RPI_PICO.uf2"),
+        ("firmware that was built in a clone", "tflm flash --board RPI_PICO"),
+    ),
+    "deploy": (
+        ("a model, then compare outputs", "tflm deploy models/digits_cnn.tflite --port COM3"),
+        ("all models of a folder", "tflm deploy models --port /dev/ttyACM0 --yes"),
+    ),
+    "repl": (
+        ("a board's prompt", "tflm repl /dev/ttyACM0"),
+        ("an emulated Pico with a model in /rom", "tflm repl RPI_PICO models/sine.tflite"),
+    ),
+    "doctor": (
+        ("programs, boards and ports", "tflm doctor"),
+        ("ask the board at a port", "tflm doctor --port COM3"),
+    ),
+    "completion": (
+        ("complete commands, boards, ports", "tflm completion bash --install"),
+        ("print the script only", "tflm completion zsh"),
+    ),
+}
+
+
+def epilog(name):
+    """Return the end of the help of command *name*, as click keeps its lines."""
+    wide = max(len(command) for _, command in EXAMPLES[name])
+    lines = [f"  {command:{wide}}  {what}" for what, command in EXAMPLES[name]]
+    return "\b\nExamples:\n" + "\n".join(lines)
