@@ -1,11 +1,9 @@
 """The addn kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
 """
 
-import unittest
-
-from kernel_calls import KernelCalls
+from tflm_tests import KernelCalls, TestCase, main
 
 CALLS = (
     (
@@ -111,11 +109,11 @@ CALLS = (
 RAW = {"add_n_s8": (False, False), "add_n_f32": (False, True)}
 
 
-class KernelTest(KernelCalls, unittest.TestCase):
+class KernelTest(KernelCalls, TestCase):
     calls = CALLS
     raw = RAW
     native = ("add_n_s8", "add_n_f32")
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -1,11 +1,9 @@
 """The compare kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
 """
 
-import unittest
-
-from kernel_calls import KernelCalls
+from tflm_tests import KernelCalls, TestCase, main
 
 CALLS = (
     (
@@ -130,11 +128,11 @@ RAW = {
 }
 
 
-class KernelTest(KernelCalls, unittest.TestCase):
+class KernelTest(KernelCalls, TestCase):
     calls = CALLS
     raw = RAW
     native = ("compare", "compare_s8", "logical_not", "compare_s16")
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -4,12 +4,10 @@ The runner of `make test-device` defines CTRL_C and presses Ctrl-C when it reads
 """
 
 import gc
-import unittest
 from binascii import a2b_base64
 
-from runs import answers
-
 import tflm
+from tflm_tests import TestCase, answers, main
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -123,7 +121,7 @@ CUE = "press Ctrl-C"
 VIPER_HEAP = 80 * 1024  # that viper kernels take, when they are not in flash, and a model
 
 
-class ControlTest(unittest.TestCase):
+class ControlTest(TestCase):
     def setUp(self):
         gc.collect()
 
@@ -212,4 +210,4 @@ class ControlTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

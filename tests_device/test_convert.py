@@ -1,11 +1,9 @@
 """The convert kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
 """
 
-import unittest
-
-from kernel_calls import KernelCalls
+from tflm_tests import KernelCalls, TestCase, main
 
 CALLS = (
     (
@@ -575,7 +573,7 @@ RAW = {
 }
 
 
-class KernelTest(KernelCalls, unittest.TestCase):
+class KernelTest(KernelCalls, TestCase):
     calls = CALLS
     raw = RAW
     native = (
@@ -590,4 +588,4 @@ class KernelTest(KernelCalls, unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

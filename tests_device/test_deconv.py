@@ -1,11 +1,9 @@
 """The deconv kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
 """
 
-import unittest
-
-from kernel_calls import KernelCalls
+from tflm_tests import KernelCalls, TestCase, main
 
 CALLS = (
     (
@@ -206,11 +204,11 @@ RAW = {
 }
 
 
-class KernelTest(KernelCalls, unittest.TestCase):
+class KernelTest(KernelCalls, TestCase):
     calls = CALLS
     raw = RAW
     native = ("transpose_conv_s8", "transpose_conv_s16", "transpose_conv_f32")
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -4,10 +4,10 @@ Other tests of them run on the PC.
 """
 
 import gc
-import unittest
 from binascii import a2b_base64
 
 import tflm
+from tflm_tests import TestCase, main
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -110,7 +110,7 @@ def answers(interp, locked=False):
     return found
 
 
-class DelegatesTest(unittest.TestCase):
+class DelegatesTest(TestCase):
     def setUp(self):
         gc.collect()
         try:
@@ -143,4 +143,4 @@ class DelegatesTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

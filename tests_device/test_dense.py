@@ -1,11 +1,9 @@
 """The dense kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
 """
 
-import unittest
-
-from kernel_calls import KernelCalls
+from tflm_tests import KernelCalls, TestCase, main
 
 CALLS = (
     (
@@ -333,11 +331,11 @@ RAW = {
 }
 
 
-class KernelTest(KernelCalls, unittest.TestCase):
+class KernelTest(KernelCalls, TestCase):
     calls = CALLS
     raw = RAW
     native = ("fully_connected_s16", "fully_connected_s4", "fully_connected_hybrid")
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

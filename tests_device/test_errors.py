@@ -1,10 +1,10 @@
 """What cannot run raises the right exception, leaves the heap as it was and crashes nothing."""
 
 import gc
-import unittest
 from binascii import a2b_base64
 
 import tflm
+from tflm_tests import TestCase, main
 
 try:
     from uctypes import addressof
@@ -71,7 +71,7 @@ STEP = 29  # bytes between two places where the model is cut, a prime
 FLIPS = range(0, 400, 3)
 
 
-class ErrorTest(unittest.TestCase):
+class ErrorTest(TestCase):
     def setUp(self):
         gc.collect()
 
@@ -253,4 +253,4 @@ class ErrorTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -5,12 +5,10 @@ No files are needed: the models are in here, with what TFLM answers to pattern()
 
 import gc
 import sys
-import unittest
 from binascii import a2b_base64
 
-from runs import RUNS, answer, answers, pattern
-
 import tflm
+from tflm_tests import RUNS, TestCase, answer, answers, main, pattern
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -169,7 +167,7 @@ def churn():
     gc.collect()
 
 
-class InterpreterTest(unittest.TestCase):
+class InterpreterTest(TestCase):
     def setUp(self):
         gc.collect()
 
@@ -344,4 +342,4 @@ class InterpreterTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

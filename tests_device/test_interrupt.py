@@ -5,13 +5,11 @@ the tests that need a real Ctrl-C are skipped.
 """
 
 import gc
-import unittest
 from binascii import a2b_base64
-
-from runs import answers, pattern
 
 import tflm
 from tflm.clock import ticks_diff, ticks_us
+from tflm_tests import TestCase, answers, main, pattern
 
 try:
     import micropython
@@ -158,7 +156,7 @@ def invoke_until_ctrl_c(interp):
         pass
 
 
-class InterruptTest(unittest.TestCase):
+class InterruptTest(TestCase):
     def setUp(self):
         gc.collect()
 
@@ -261,4 +259,4 @@ class InterruptTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

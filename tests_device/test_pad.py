@@ -1,11 +1,9 @@
 """The pad kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
 """
 
-import unittest
-
-from kernel_calls import KernelCalls
+from tflm_tests import KernelCalls, TestCase, main
 
 CALLS = (
     (
@@ -162,11 +160,11 @@ RAW = {
 }
 
 
-class KernelTest(KernelCalls, unittest.TestCase):
+class KernelTest(KernelCalls, TestCase):
     calls = CALLS
     raw = RAW
     native = ("mirror_pad_at",)
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -5,12 +5,10 @@ on CPython, and fails for a public name that no example here uses.
 """
 
 import gc
-import unittest
 from binascii import a2b_base64
 
-from walk import walk
-
 import tflm
+from tflm_tests import TestCase, main, walk
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -360,7 +358,7 @@ def locked(call):
         heap_unlock()
 
 
-class PublicTest(unittest.TestCase):
+class PublicTest(TestCase):
     def setUp(self):
         gc.collect()
         self.names = {"tflm": tflm, "MEMORY": MEMORY, "PUBLIC": PUBLIC}
@@ -391,4 +389,4 @@ class PublicTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -5,12 +5,10 @@ Like test_public.py. The examples of the README and of docstrings are here, too.
 
 import gc
 import os
-import unittest
 from binascii import a2b_base64
 
-from walk import walk
-
 import tflm
+from tflm_tests import TestCase, main, walk
 
 # Written by tests_host/make_device_tests.py:
 PUBLIC = a2b_base64(
@@ -226,7 +224,7 @@ README = """
 """
 
 
-class PublicOpsTest(unittest.TestCase):
+class PublicOpsTest(TestCase):
     def setUp(self):
         gc.collect()
         self.names = {"tflm": tflm, "PUBLIC": PUBLIC}
@@ -258,4 +256,4 @@ class PublicOpsTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

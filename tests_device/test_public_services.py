@@ -4,12 +4,10 @@ Services are the modules that no model needs to run, such as `state`.
 """
 
 import gc
-import unittest
 from binascii import a2b_base64
 
-from walk import walk
-
 import tflm
+from tflm_tests import TestCase, main, walk
 
 # Written by tests_host/make_device_tests.py:
 STREAM = a2b_base64(
@@ -330,7 +328,7 @@ True
 """
 
 
-class ServicesTest(unittest.TestCase):
+class ServicesTest(TestCase):
     def setUp(self):
         gc.collect()
         self.names = {"tflm": tflm, "MEMORY": MEMORY, "STREAM": STREAM, "SIGNED": SIGNED}
@@ -363,4 +361,4 @@ class ServicesTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -1,12 +1,10 @@
 """Inputs of other shapes: the bytes and the arena of the model of that size, and no heap lost."""
 
 import gc
-import unittest
 from binascii import a2b_base64
 
-from runs import answers
-
 import tflm
+from tflm_tests import TestCase, answers, main
 
 # Written by tests_host/make_device_tests.py:
 IMAGE = a2b_base64(
@@ -102,7 +100,7 @@ SIZES = ((1, 8, 8, 2), IMAGE, IMAGE_OUTPUTS), ((1, 5, 24, 2), WIDE, WIDE_OUTPUTS
 SIZES += (((1, 13, 6, 2), HIGH, HIGH_OUTPUTS),)
 
 
-class ResizingTest(unittest.TestCase):
+class ResizingTest(TestCase):
     def setUp(self):
         gc.collect()
 
@@ -152,4 +150,4 @@ class ResizingTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

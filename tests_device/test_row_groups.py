@@ -1,11 +1,9 @@
 """Layers that run row by row: the bytes of whole ones, and no place for what lies between."""
 
-import unittest
 from binascii import a2b_base64
 
-from runs import answers
-
 import tflm
+from tflm_tests import TestCase, answers, main
 
 # Written by tests_host/make_device_tests.py:
 ROWS = a2b_base64(
@@ -199,7 +197,7 @@ def own():
     return None
 
 
-class RowGroupTest(unittest.TestCase):
+class RowGroupTest(TestCase):
     def setUp(self):
         self.data = own()
         if self.data is None:
@@ -251,4 +249,4 @@ class RowGroupTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -6,10 +6,10 @@ Needs the files of models/ in /rom, or in the folder that MODELS names.
 import gc
 import json
 import os
-import unittest
 from binascii import unhexlify
 
 import tflm
+from tflm_tests import TestCase, main
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -54,7 +54,7 @@ def invoke(interp, locked):
             heap_unlock()
 
 
-class RuntimeTest(unittest.TestCase):
+class RuntimeTest(TestCase):
     def setUp(self):
         gc.collect()
 
@@ -119,4 +119,4 @@ class RuntimeTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

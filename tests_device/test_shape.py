@@ -1,11 +1,9 @@
 """The shape kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
 """
 
-import unittest
-
-from kernel_calls import KernelCalls
+from tflm_tests import KernelCalls, TestCase, main
 
 CALLS = (
     (
@@ -84,10 +82,10 @@ CALLS = (
 RAW = {"shape": (False, False), "zeros": (False, False), "broadcast_args": (True, True, False)}
 
 
-class KernelTest(KernelCalls, unittest.TestCase):
+class KernelTest(KernelCalls, TestCase):
     calls = CALLS
     raw = RAW
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -1,10 +1,10 @@
 """Elements of tensors: what is taken as values, what is refused and then written nowhere."""
 
 import gc
-import unittest
 from array import array
 
 from tflm.tensor import Tensor
+from tflm_tests import TestCase, main
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -62,7 +62,7 @@ class Number:
         return 1.0
 
 
-class TensorTest(unittest.TestCase):
+class TensorTest(TestCase):
     def setUp(self):
         gc.collect()
 
@@ -296,4 +296,4 @@ class TensorTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

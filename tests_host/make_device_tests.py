@@ -39,12 +39,10 @@ FAMILIES = {
 
 KERNEL_SCRIPT = '''"""The {family} kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; lib/kernel_calls.py says what is in a call.
+Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
 """
 
-import unittest
-
-from kernel_calls import KernelCalls
+from tflm_tests import KernelCalls, TestCase, main
 
 CALLS = (
 {calls})
@@ -53,13 +51,13 @@ CALLS = (
 RAW = {raw}
 
 
-class KernelTest(KernelCalls, unittest.TestCase):
+class KernelTest(KernelCalls, TestCase):
     calls = CALLS
     raw = RAW
 {native}
 
 if __name__ == "__main__":
-    unittest.main()
+    main()
 '''
 
 
@@ -126,7 +124,7 @@ def _base64(data):
 
 
 def pattern(count, run):
-    """Return the input of run number *run*: lib/runs.py has the same formula."""
+    """Return the input of run number *run*: tflm_tests.py has the same formula."""
     return bytes((i * 37 + 11 + 91 * run) & 0xFF for i in range(count))
 
 

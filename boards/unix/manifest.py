@@ -1,4 +1,5 @@
-# Frozen into the build for this machine: the whole runtime package, viper kernels included.
+# Frozen into the build for this machine: the whole runtime package, viper kernels included, and
+# what the scripts of tests_device share.
 import os
 import sys
 
@@ -6,3 +7,4 @@ sys.path.insert(0, os.path.abspath("../../host_tools"))
 from tflm_host.generate.frozen import whole
 
 package("tflm", base_path=str(whole()))
+module("tflm_tests.py", base_path="../../tests_device")

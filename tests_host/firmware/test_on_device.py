@@ -11,12 +11,11 @@ from tflm_host.targets.repl import ExecError
 
 FOLDER = ROOT / "tests_device"
 SCRIPTS = sorted(FOLDER.glob("test_*.py"))
-UNITTEST = FOLDER / "lib" / "unittest.py"
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_device_script_passes_on_cpython(script):
-    folders = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}:{FOLDER / 'lib'}"
+    folders = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
     done = subprocess.run(
         [sys.executable, script],
         cwd=ROOT,
@@ -30,8 +29,8 @@ def test_device_script_passes_on_cpython(script):
 
 def test_failing_test_on_device_is_reported():
     case = (
-        "import unittest\n"
-        "class Wrong(unittest.TestCase):\n"
+        "from tflm_tests import TestCase, main\n"
+        "class Wrong(TestCase):\n"
         "    def test_sum(self):\n"
         "        self.assertEqual(1 + 1, 3)\n"
         "    def test_missing_error(self):\n"
@@ -39,13 +38,10 @@ def test_failing_test_on_device_is_reported():
         "            pass\n"
         "    def test_skipped(self):\n"
         "        self.skipTest('not here')\n"
-        "unittest.main()\n"
+        "main()\n"
     )
-    with open_target("unix", models=[UNITTEST]) as target:
-        folder = target.path("unittest.py").rpartition("/")[0]
-        target.exec(f"import sys\nsys.path.append({folder!r})")
-        with pytest.raises(ExecError, match="SystemExit") as caught:
-            target.exec(case)
+    with open_target("unix") as target, pytest.raises(ExecError, match="SystemExit") as caught:
+        target.exec(case)
     assert "AssertionError: 2 != 3" in caught.value.output
     assert "ValueError was not raised" in caught.value.output
     assert "Ran 3 tests, 1 skipped, 2 failed" in caught.value.output

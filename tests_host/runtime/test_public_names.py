@@ -4,13 +4,10 @@ import ast
 import importlib.util
 import re
 import sys
-import unittest
-
-import pytest
 
 import tflm
 from support.doc_blocks import read_page
-from tflm_host.places import ROOT
+from tflm_host.places import ROOT, TESTS
 
 PACKAGE = ROOT / "mp_modules" / "tflm"
 # Modules of what users meet; INTERNAL are classes there that only the package makes and uses.
@@ -36,7 +33,7 @@ MODULES = [
 INTERNAL = ("DelegatedModel", "DelegatedSubGraph", "Draft", "Runner", "_Link", "_Tensors")
 SPECIAL = ("__len__", "__getitem__", "__setitem__", "__iter__", "__enter__", "__exit__")
 EXAMPLE = "<string>"  # the file that eval() names
-SCRIPTS = sorted((ROOT / "tests_device").glob("test_public*.py"))
+SCRIPTS = sorted(TESTS.parent.glob("test_public*.py"))
 
 
 def classes():
@@ -60,17 +57,6 @@ def names_of(tree):
         elif isinstance(node, ast.Assign):
             names |= {target.id for target in node.targets}
     return {name for name in names if name in SPECIAL or not name.startswith("_")}
-
-
-@pytest.fixture
-def walk(monkeypatch):
-    """Let the scripts import walk.py alone from lib/, which has a unittest for boards."""
-    spec = importlib.util.spec_from_file_location(
-        "walk", ROOT / "tests_device" / "lib" / "walk.py"
-    )
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    monkeypatch.setitem(sys.modules, "walk", module)
 
 
 def load(path):
@@ -121,8 +107,8 @@ def note_uses(monkeypatch, kind, used):
             monkeypatch.setattr(kind, name, special)
 
 
-@pytest.mark.usefixtures("walk")
-def test_walk_runs_here_and_calls_every_public_name(monkeypatch):
+def test_walk_runs_here_and_calls_every_public_name(monkeypatch, capsys):
+    monkeypatch.syspath_prepend(TESTS.parent)
     used, wanted = set(), set()
     for module, tree in classes():
         kind = getattr(importlib.import_module("tflm." + module), tree.name)
@@ -130,9 +116,8 @@ def test_walk_runs_here_and_calls_every_public_name(monkeypatch):
         wanted |= {(tree.name, name) for name in names_of(tree)}
     monkeypatch.chdir(ROOT)
     for path in SCRIPTS:
-        result = unittest.TestResult()
-        unittest.defaultTestLoader.loadTestsFromModule(load(path)).run(result)
-        assert (result.failures, result.errors, result.skipped) == ([], [], [])
+        importlib.import_module("tflm_tests").main(load(path))
+        assert capsys.readouterr().out.endswith(" 0 skipped, 0 failed\nOK\n")
     assert len(wanted) > 150
     missing = sorted({f"{kind}.{name}" for kind, name in wanted - used})
     assert not missing, " ".join(missing)

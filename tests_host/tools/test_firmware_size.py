@@ -38,12 +38,13 @@ def test_measure_map_sums_kept_sections_by_part():
     }
 
 
-def test_measure_frozen_counts_tflm_alone_and_its_part_of_the_strings():
+def test_measure_frozen_counts_the_package_and_its_part_of_the_strings():
     names = {
         "fun_data_tflm_interpreter__lt_module_gt_": 0x300,
         "const_qstr_table_data_tflm_loading": 0x100,
         "fun_data_aioble_core__lt_module_gt_": 0x80,
-        "children_neopixel__lt_module_gt_": 0x80,
+        "children_neopixel__lt_module_gt_": 0x40,
+        "fun_data_tflm_tests_main": 0x40,
         "mp_qstr_frozen_const_pool": 0x50,
     }
     lines = [

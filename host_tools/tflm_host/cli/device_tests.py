@@ -5,10 +5,11 @@ python -m tflm_host.cli.device_tests TARGET...      (or `make test-device PORT=.
 A target is a serial port, an emulated board's name or "unix"; behind a board's name, "-stock"
 stands for upstream's firmware with the package of `make natmod` in /rom/lib. Nothing is written to
 a real board: the scripts are self-contained, but for test_runtime.py, which looks for the files of
-models/ in /rom; the modules of lib are sent to its memory. An emulated board has scripts and
-modules in its /rom, where they fit, because its serial line takes longer than all tests; not a
-Pico, whose stack of 8 KB is too short for execfile() below the deepest tests. Before each script
-it is reset softly. Where a script asks for it, Ctrl-C is pressed.
+models/ in /rom. What they share is tflm_tests.py, which firmware and package have; to the memory
+of firmware with some operators it is sent. An emulated board has the scripts in its /rom, where
+they fit, because its serial line takes longer than all tests; not a Pico, whose stack of 8 KB is
+too short for execfile() below the deepest tests. Before each script it is reset softly. Where a
+script asks for it, Ctrl-C is pressed.
 """
 
 import re
@@ -23,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ..deploy.package import package_files
-from ..places import ROOT
+from ..places import ROOT, TESTS
 from ..targets.boards import (
     RP2_EMULATORS,
     STOCK,
@@ -37,7 +38,7 @@ from ..targets.open_target import open_target
 from ..targets.repl import CTRL_C, ExecError, RawRepl, TargetError
 from ..targets.viper import FIND_VIPER, arch_of
 
-FOLDER = ROOT / "tests_device"
+FOLDER = TESTS.parent
 MODELS = sorted([*ROOT.glob("models/*.tflite"), *ROOT.glob("models/*.json")])
 SMOKE = "test_interpreter.py"  # runs once more after a reset
 SECONDS = 600
@@ -47,18 +48,24 @@ ROM_FOR_SCRIPTS = 1 << 20
 SUMMARY = re.compile(r"^Ran (\d+) tests, (\d+) skipped, (\d+) failed", re.MULTILINE)
 FAILED, OK = "FAILED", "ok"
 
-# Makes a module of the source in `source`.
+# Makes the module tflm_tests of its source, where the firmware has none.
+MISSING = """
+try:
+    import tflm_tests
+    print("False")
+except ImportError:
+    print("True")
+"""
 INSTALL = """
 import sys
 class _Module:
     pass
-def _install(name, source):
-    names = {"__name__": name}
+def _install(source):
+    names = {"__name__": "tflm_tests"}
     exec(source, names)
-    module = _Module()
+    module = sys.modules["tflm_tests"] = _Module()
     for key in names:
         setattr(module, key, names[key])
-    sys.modules[name] = module
 """
 
 
@@ -85,12 +92,16 @@ def scripts():
     return sorted(FOLDER.glob("test_*.py"))
 
 
-def run_all(name):
-    """Yield an Outcome for each script on target *name*, then one for a reset and import."""
+def run_all(name, paths=None):
+    """Yield an Outcome for each script on target *name*, then one for a reset and import.
+
+    paths  of the scripts; None: all of them
+    """
+    paths = paths or scripts()
     emulated = folder_of(name) in all_board_names()
     files = [*MODELS, *stock_package(name)] if emulated or name in UNIX_TARGETS else []
     if name in UNIX_TARGETS:
-        for path in scripts():
+        for path in paths:
             with open_target(name, files) as target:  # it has no soft reset
                 folder = target.path(MODELS[0]).rpartition("/")[0]
                 target.exec(f"MODELS = ({folder!r},)")
@@ -98,9 +109,9 @@ def run_all(name):
         return
     in_rom = emulated and folder_of(name) not in RP2_EMULATORS
     if in_rom and load_board(name).romfs_size >= ROM_FOR_SCRIPTS:
-        files += [*scripts(), *sorted((FOLDER / "lib").glob("*.py"))]
+        files += paths
     with open_target(name, files, viper=emulated and not name.endswith(STOCK)) as target:
-        for path in scripts():
+        for path in paths:
             yield run_one(target, path)
         again = run_one(target, FOLDER / SMOKE)
         again.script += " after a reset"
@@ -126,16 +137,13 @@ def run_one(target, path):
             target.repl.enter(RESET_SECONDS)
             if target.exec("print('CTRL_C' in globals())").strip() != "False":
                 raise TargetError("names outlived the soft reset")
+        if target.exec(MISSING).strip() == "True":
+            target.exec(f"{INSTALL}_install({TESTS.read_text()!r})\ndel _install, _Module")
         script = Path(path).read_text()
-        lib = lib_of(script)
-        code = _in_rom(target, path)
-        if code is None:
-            install(target, lib)
-            code = script
         target.exec("CTRL_C = True")
-        if target.viper and any("viper" in source for source in (script, *lib.values())):
+        if target.viper and re.search("viper|KernelCalls", script):
             target.exec(FIND_VIPER)
-        output = exec_with_ctrl_c(target, code)
+        output = exec_with_ctrl_c(target, _in_rom(target, path) or script)
     except ExecError as error:  # SystemExit, where a test failed
         output, failure = error.output, error.traceback
     except TargetError as error:
@@ -160,23 +168,6 @@ def _in_rom(target, path):
         if place == f"/rom/{Path(path).name}" and Path(path).parent == FOLDER:
             return f"execfile({place!r})"
     return None
-
-
-def lib_of(script):
-    """Return {name: source} of the modules in lib/ that *script* imports."""
-    return {
-        path.stem: path.read_text()
-        for path in sorted((FOLDER / "lib").glob("*.py"))
-        if re.search(rf"^(import|from) {path.stem}\b", script, re.MULTILINE)
-    }
-
-
-def install(target, lib):
-    """Make modules of *lib*, {name: source}, in the memory of *target*."""
-    target.exec(INSTALL)
-    for name, source in lib.items():
-        target.exec(f"_install({name!r}, {source!r})")
-    target.exec("del _install, _Module")
 
 
 def exec_with_ctrl_c(target, code):

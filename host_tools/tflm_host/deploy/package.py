@@ -4,7 +4,8 @@
                                       firmware freezes it (tflm_host/generate/squeeze)
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
 
-Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH.
+Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH. Both
+list tflm_tests.mpy, so that the scripts of tests_device run on the board; tflm does without it.
 `python -m tflm_host.deploy.package [ARCH...]` builds all or some.
 """
 
@@ -18,7 +19,7 @@ import tflm
 from ..generate.files import locked
 from ..generate.frozen import whole
 from ..generate.squeeze import needed_paths, squeeze
-from ..places import BUILD, MODULES, ROOT
+from ..places import BUILD, MODULES, ROOT, TESTS
 from ..targets.build import compile_module, run
 
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "rv32imc", "x64")
@@ -31,6 +32,7 @@ SOURCES = (
     "mp_modules",
     "scripts",
     "install",
+    "tests_device",
     "host_tools/tflm_host/generate",
 )
 NATIVE = "_tflm.mpy"
@@ -55,11 +57,14 @@ def _build(arch, folder):
     names = [compile_module(path, viper, folder, arch) for path in modules]
     shutil.copy(BUILD / "natmod" / arch / NATIVE, folder)
     shutil.copy(INSTALLER, PACKAGES)
-    write_list(folder / "viper.json", [[name, name] for name in names])
+    tests = compile_module(TESTS, TESTS.parent, folder, arch, "-O3")
+    write_list(folder / "viper.json", [[name, name] for name in [*names, tests]])
     native = folder / WITH_NATIVE
     needed = [compile_module(path, SQUEEZED, native, arch, "-O3") for path in squeezed_modules()]
     urls = [[name, f"{WITH_NATIVE}/{name}"] for name in needed]
     (folder / KERNELS).write_text(_kernels())
+    if not _kernels():
+        urls.append([tests, tests])
     write_list(folder / "package.json", [[NATIVE, NATIVE], *urls])
 
 

@@ -39,6 +39,7 @@ OF_A_MODULE = re.compile(
     r"|const_table_data|frozen_module|raw_code)_(?P<module>\w+)"
 )
 PACKAGE = "tflm_"
+TESTS = "tflm_tests"  # tests_device has it
 MAPS = ("firmware.map", "firmware.elf.map")
 KEPT = "\nLinker script and memory map\n"  # the title of the sections that were kept
 KEPT_END = "\nOUTPUT("  # the line behind their last one
@@ -64,7 +65,7 @@ def measure(map_text):
                 size = int(section["size"], 16)
                 module = OF_A_MODULE.match(name)
                 if part == PYTHON and module:
-                    is_own = module["module"].startswith(PACKAGE)
+                    is_own = _is_in_package(module["module"])
                     frozen["own" if is_own else "others"] += size
                 sizes[part][0] += 0 if name.startswith(RAM_ONLY) else size
                 sizes[part][1] += size if name.startswith(RAM_ONLY + BOTH) else 0
@@ -72,6 +73,10 @@ def measure(map_text):
     if of_modules:
         sizes[PYTHON][0] = round(sizes[PYTHON][0] * frozen["own"] / of_modules)
     return {part: tuple(both) for part, both in sizes.items()}
+
+
+def _is_in_package(module):
+    return module.startswith(PACKAGE) and not module.startswith(TESTS)
 
 
 def built():

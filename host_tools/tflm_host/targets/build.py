@@ -11,7 +11,14 @@ from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
 from .repl import TargetError
 
 # What goes into every build.
-SOURCES = ("firmware", "mp_modules", "boards", "scripts", "host_tools/tflm_host/generate")
+SOURCES = (
+    "firmware",
+    "mp_modules",
+    "boards",
+    "scripts",
+    "host_tools/tflm_host/generate",
+    "tests_device",
+)
 STOCK_SOURCES = ("firmware/qemu_board", "boards", "scripts")
 WORDS = ("building ", "built ")  # with which build_firmware.sh says what it does, and where it is
 

@@ -1,0 +1,279 @@
+"""What the scripts of this folder share; firmware and packages have it, so that they run alone.
+
+    mpremote run tests_device/test_conv.py      # on a board
+    python3 tests_device/test_conv.py           # CPython and the unix port take this file
+
+TestCase and main() are the part of unittest that the scripts use, because firmware has none.
+KernelCalls tries kernels, answers() runs models, walk() runs examples.
+"""
+
+import gc
+import sys
+from binascii import a2b_base64
+from struct import pack
+
+import tflm.layout as layout
+from tflm import kernels
+from tflm.ops.index import kernel_index
+
+try:
+    import _tflm
+except ImportError:
+    _tflm = None
+
+RUNS = 3  # of a model
+ALIGN = 16
+GUARD = b"\xa5" * ALIGN
+
+
+class SkipTest(Exception):
+    """Raised by a test that cannot run here; says why."""
+
+
+class _Raises:
+    """Context of assertRaises(); keeps the exception."""
+
+    def __init__(self, expected):
+        self.expected = expected
+        self.exception = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        if kind is None:
+            raise AssertionError("%s was not raised" % self.expected.__name__)
+        self.exception = value
+        return issubclass(kind, self.expected)
+
+
+class TestCase:
+    def setUp(self):
+        pass
+
+    def tearDown(self):
+        pass
+
+    def assertEqual(self, first, second, msg=None):
+        if first != second:
+            raise AssertionError(msg or "%r != %r" % (first, second))
+
+    def assertTrue(self, value, msg=None):
+        if not value:
+            raise AssertionError(msg or "%r is not true" % (value,))
+
+    def assertLess(self, first, second, msg=None):
+        if not first < second:
+            raise AssertionError(msg or "%r is not less than %r" % (first, second))
+
+    def assertRaises(self, expected):
+        return _Raises(expected)
+
+    def skipTest(self, reason):
+        raise SkipTest(reason)
+
+
+def print_exception(error):
+    try:
+        sys.print_exception(error)
+    except AttributeError:  # CPython
+        sys.excepthook(type(error), error, error.__traceback__)
+
+
+def _run(case, name):
+    """Run one test; return "ok", "skip" or "FAIL"."""
+    try:
+        case.setUp()
+        try:
+            getattr(case, name)()
+        finally:
+            case.tearDown()
+    except SkipTest as reason:
+        print("%s: skipped, %s" % (name, reason))
+        return "skip"
+    except Exception as error:
+        print("%s: FAIL" % name)
+        print_exception(error)
+        return "FAIL"
+    print("%s: ok" % name)
+    return "ok"
+
+
+def main(module=None):
+    """Run every test_* method of every TestCase in *module* (none: __main__), sorted by name."""
+    module = module or __import__("__main__")
+    results = []
+    for value in [getattr(module, name) for name in dir(module)]:
+        if isinstance(value, type) and issubclass(value, TestCase) and value is not TestCase:
+            for name in sorted(dir(value)):
+                if name.startswith("test_"):
+                    results.append(_run(value(), name))
+    failed = results.count("FAIL")
+    print("Ran %d tests, %d skipped, %d failed" % (len(results), results.count("skip"), failed))
+    if failed or not results:
+        raise SystemExit(1)
+    print("OK")
+
+
+def flat(inputs):
+    """Return the inputs one by one: those of concatenation come as a tuple."""
+    found = []
+    for data in inputs:
+        found += data if isinstance(data, tuple) else [data]
+    return [a2b_base64(data) for data in found]
+
+
+class Arena:
+    """Buffers with guards around each, in one block of memory."""
+
+    def __init__(self, room):
+        self.memory = bytearray(room)
+        self.view = memoryview(self.memory)
+        self.end = 0
+
+    def add(self, data, shift=0):
+        """Return the offset of a copy of *data*, *shift* bytes off an aligned one."""
+        start = self.end + ALIGN + shift
+        self.memory[self.end : start] = (GUARD + GUARD)[: start - self.end]
+        self.memory[start : start + len(data)] = data
+        self.end = (start + len(data) + ALIGN - 1) & -ALIGN
+        self.memory[start + len(data) : self.end] = GUARD[: self.end - start - len(data)]
+        return start
+
+    def has_guards(self, start, end):
+        return self.memory[start - ALIGN : start] == GUARD and (
+            self.memory[end : (end + ALIGN - 1) & -ALIGN] == GUARD[: -end % ALIGN]
+        )
+
+
+class KernelCalls:
+    """The tests of `calls`, to be combined with TestCase. Guards lie around all that is written.
+
+    calls   (kernel, how far constants are misaligned, record, inputs, outputs), the last as
+            (bytes before, bytes after or None), all in base64: make_device_tests.py writes them
+    raw     by kernel: for each argument, whether it may lie anywhere
+    native  names of the kernels that have no viper twin
+    """
+
+    native = ()
+
+    def setUp(self):
+        gc.collect()
+
+    def place(self, call):
+        """Return the arena of *call*, offsets of its arguments (None: absent) and sizes."""
+        name, shift, _, inputs, outputs = call
+        raw = self.raw[name]
+        inputs = flat(inputs)
+        befores = [a2b_base64(before) for before, _ in outputs]
+        room = sum([len(data) + 4 * ALIGN for data in inputs + befores]) + 512
+        arena = Arena(room)
+        places = []
+        for i, data in enumerate(inputs):
+            off = shift if raw[min(i, len(raw) - 1)] else 0
+            places.append(arena.add(data, off) if data else None)
+        for data in befores:
+            places.append(arena.add(data, shift if raw[-1] else 0))
+        return arena, places, [len(data) for data in inputs + befores]
+
+    def check(self, call, arena, places, sizes):
+        first = len(places) - len(call[4])
+        for i, (_, after) in enumerate(call[4]):
+            start, size = places[first + i], sizes[first + i]
+            self.assertTrue(arena.has_guards(start, start + size), call[0] + " wrote outside")
+            if after is not None:
+                self.assertEqual(bytes(arena.view[start : start + size]), a2b_base64(after))
+
+    def test_c_kernels_write_expected_bytes(self):
+        if _tflm is None:
+            self.skipTest("no C kernels here")
+        for call in self.calls:
+            kernel = kernel_index(call[0])
+            if not _tflm.form(kernel):
+                continue
+            arena, places, sizes = self.place(call)
+            refs = [layout.ABSENT if place is None else place << 1 for place in places]
+            record = arena.add(pack("<%di" % len(refs), *refs) + a2b_base64(call[2]))
+            table = arena.add(pack(layout.NODE_FORMAT, kernel, len(refs), record << 1))
+            left = 1 if call[0] == "circular_every" else 0  # where Python says whether it goes on
+            self.assertEqual(_tflm.Graph(arena.memory, b"", table << 1, 1)(), left, call[0])
+            self.check(call, arena, places, sizes)
+
+    def test_viper_kernels_write_expected_bytes(self):
+        if kernels.find("copy") is None:
+            self.skipTest("no viper kernels here")
+        for call in self.calls:
+            kernel = kernels.find(call[0])
+            if call[0] in self.native:
+                self.assertTrue(kernel is None)
+                continue
+            arena, places, sizes = self.place(call)
+            args = []
+            for place, size in zip(places, sizes):
+                args.append(b"" if place is None else arena.view[place : place + size])
+            count = len(args) - len(call[4])
+            if isinstance(call[3][0], tuple):
+                args = [tuple(args[:count])] + args[count:]
+            if call[0] == "share":  # takes its outputs as a tuple
+                args = args[:count] + [tuple(args[count:])]
+            kernel(a2b_base64(call[2]), *args)
+            self.check(call, arena, places, sizes)
+
+
+def pattern(count, run):
+    """Return the input of run number *run*: make_device_tests.py has the same formula."""
+    found = bytearray(count)
+    for i in range(count):
+        found[i] = (i * 37 + 11 + 91 * run) & 0xFF
+    return found
+
+
+def answer(interp, run):
+    interp.input(0).data[:] = pattern(interp.input(0).nbytes, run)
+    interp.invoke()
+    return bytes(interp.output(0).data)
+
+
+def answers(interp):
+    """Return the outputs of all runs, joined."""
+    return b"".join([answer(interp, run) for run in range(RUNS)])
+
+
+def walk(text, names, where=None):
+    """Run the examples of *text* with the globals *names*; return a list of what is wrong.
+
+    >>> 1 + 1
+    2
+    >>> [][1]
+    IndexError: list index out of range
+
+    An example begins with ">>> ", its other lines with "... ". An expression shows its repr, None
+    nothing, an exception its name and message. Lines that begin with "#" say what follows.
+
+    where  the folder that stands for /rom in them
+    """
+    wrong = []
+    for example in text.split(">>> ")[1:]:
+        lines = [line for line in example.split("\n") if line and line[0] != "#"]
+        count = 1
+        while lines[count : count + 1] and lines[count][:3] == "...":
+            count += 1
+        source = "\n".join([lines[0]] + [line[4:] for line in lines[1:count]])
+        if where is not None:
+            source = source.replace('"/rom/', '"' + where + "/")
+        found = shown(source, names)
+        if found != "\n".join(lines[count:]):
+            wrong.append("%s\n%s\n" % ("\n".join(lines), found))
+    return wrong
+
+
+def shown(source, names):
+    """Return what *source*, an expression or statements, shows."""
+    try:
+        try:
+            value = eval(source, names)
+        except SyntaxError:
+            value = exec(source, names)
+    except Exception as error:
+        return "%s: %s" % (type(error).__name__, error)
+    return "" if value is None else repr(value)
