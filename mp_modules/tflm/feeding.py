@@ -55,10 +55,10 @@ class Feeder:
         self._runs = None  # of the arena, with the last row
 
     def feed(self, row, number):
-        if number is not None and number != self.count:
-            self._go_to(number)
         if len(row) != self.nbytes:
             raise ValueError("row has %d bytes, %d expected" % (len(row), self.nbytes))
+        if number is not None and number != self.count:
+            self._go_to(number)
         if self.count and self._runs != self._interp._runs():
             self.count = 0
             raise StateError(

@@ -83,6 +83,19 @@ def test_numbers_tell_rows_that_come_twice_or_too_early(whole):
     assert bytes(interpreter.output(0).data) == want
 
 
+def test_row_of_another_size_is_refused_and_the_rows_before_it_stay(whole):
+    interpreter, rows, want = whole
+    interpreter.feed(rows[0])
+    interpreter.feed(rows[1])
+    size = len(rows[0])
+    for wrong in (rows[2][:-1], rows[2] + b"\0", b""):
+        for number in (None, 0, 2):
+            with pytest.raises(ValueError, match=f"row has {len(wrong)} bytes, {size} expected"):
+                interpreter.feed(wrong, number)
+    assert [interpreter.feed(row) for row in rows[2:]] == [*range(len(rows) - 3, -1, -1)]
+    assert bytes(interpreter.output(0).data) == want
+
+
 def test_row_0_begins_anew(whole):
     interpreter, rows, want = whole
     interpreter.feed(rows[1])

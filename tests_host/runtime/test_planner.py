@@ -1,6 +1,7 @@
 """Planners against TFLM's own vector, against each other, and the checker against broken plans."""
 
 import random
+import zlib
 
 import pytest
 
@@ -79,6 +80,66 @@ def test_overlap_reader_of_a_reader_makes_room_below():
     overlaps = [(i + 1, i, 16) for i in range(3)]
     offsets, height = planner.overlap(buffers, overlaps)
     assert (offsets, height) == ([48, 32, 16, 0], 208)
+
+
+def chained_problem(rng, count):
+    """Return *count* buffers, most of which may lie over the one before, and the overlaps."""
+    buffers, overlaps = [], []
+    for i in range(count):
+        size = 16 * rng.choice((1, 2, 3, rng.randint(0, 40)))
+        last = i + rng.choice((1, 1, 1, 1, 2, rng.randint(0, 9)))
+        fixed = 16 * rng.randint(0, 30) if count > 3 and rng.random() < 0.02 else -1
+        buffers.append((size, i, last, fixed))
+        if i and rng.random() < 0.7:
+            distance = rng.choice((0, 16, 32, -16, 16 * rng.randint(-20, 20)))
+            overlaps.append((i, i - 1, distance))
+    return buffers, overlaps
+
+
+# Of the plans: whoever changes one changes arenas on boards, and files that were prepared.
+@pytest.mark.parametrize(
+    ("plan", "counts", "problems", "wanted"),
+    [
+        (planner.overlap, range(1, 9), 1500, 3524524090),
+        (planner.overlap, range(9, 40), 300, 2865576647),
+        (planner.overlap, (179, 180, 181, 182), 8, 563123551),
+        (planner.greedy, range(1, 40), 300, 4084418940),
+        (planner.linear, range(1, 40), 20, 4163423345),
+    ],
+)
+def test_plans_of_chains_stay_as_they_are(plan, counts, problems, wanted):
+    rng = random.Random(len(counts) + problems)
+    found = 0
+    for _ in range(problems):
+        buffers, overlaps = chained_problem(rng, rng.choice(counts))
+        found = zlib.crc32(repr(plan(buffers, overlaps)).encode(), found)
+    assert found == wanted
+
+
+def crowd(count, last):
+    """Return *count* buffers in use together from their own moment on to *last*."""
+    return [(16, i, last, -1) for i in range(count)]
+
+
+def test_crowded_is_what_has_more_pairs_than_a_planner_may_compare():
+    # 182 buffers that all meet are 182 * 181 / 2 = 16,471 pairs, 181 are 16,290.
+    assert planner.is_crowded(crowd(182, 182))
+    assert not planner.is_crowded(crowd(181, 181))
+    exact = [(16, 0, 0, -1)] * 181 + [(16, 1, 1, -1)] * 14  # 16,290 + 91 = 16,381
+    assert not planner.is_crowded(exact + [(16, 2, 2, -1)] * 3)  # 16,384
+    assert planner.is_crowded(exact + [(16, 2, 2, -1)] * 3 + [(16, 3, 3, -1)] * 2)
+
+
+def test_crowded_does_not_count_what_is_gone_before():
+    meets_at_the_end = [(16, 2 * i, 2 * i + 2, -1) for i in range(400)]  # pairs of neighbours
+    assert not planner.is_crowded(meets_at_the_end * 5)
+    assert planner.is_crowded(meets_at_the_end * 6)
+
+
+def test_few_buffers_are_never_crowded():
+    assert not planner.is_crowded([(16, 0, 0, -1)] * 180)
+    assert not planner.is_crowded([(16, 0, 0, -1)] * 181)
+    assert planner.is_crowded([(16, 0, 0, -1)] * 182)
 
 
 def test_overlap_residual_stays_whole():
