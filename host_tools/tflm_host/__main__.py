@@ -6,7 +6,7 @@ from importlib import import_module
 import click
 
 from .cli.examples import epilog
-from .report.meant import meant
+from .targets.meant import meant
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 # What `tflm --help` says of each, in groups. A command, and all that it needs, is imported when it

@@ -5,8 +5,8 @@ import sys
 
 import click
 
-from ..report.meant import meant
 from ..report.terminal import visible
+from ..targets.meant import meant
 
 
 class BoardName(click.Choice):

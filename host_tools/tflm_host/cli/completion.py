@@ -43,7 +43,6 @@ def completion(shell, install):
 
 def script_of(shell):
     """Return the script for *shell*, one of PLACES."""
-    from ..__main__ import main
-
+    main = click.get_current_context().find_root().command
     made = get_completion_class(shell)(main, {}, PROGRAM, VARIABLE)
     return made.source_template % made.source_vars()

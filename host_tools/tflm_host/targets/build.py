@@ -6,8 +6,8 @@ import sys
 
 from ..generate.files import locked
 from ..places import BUILD, IN_CLONE, ROOT
-from ..report.meant import meant
 from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
+from .meant import meant
 from .repl import TargetError
 
 # What goes into every build.
