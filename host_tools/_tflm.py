@@ -156,6 +156,16 @@ def form(kernel):
     return _lib.tflm_form(kernel) if 0 <= kernel <= _KERNELS_MAX else 0
 
 
+def plan_rows(words):
+    """Act a group out: see firmware/tflm/groups_plan.c. Boards do not have this function.
+
+    words  an array of int32, in which the answer is written; return whether there is one
+    """
+    if isinstance(_lib, wasm_kernels.WasmKernels):
+        return _lib.plan_rows(words)
+    return _lib.tflm_plan_rows(words.ctypes.data)
+
+
 def checksum(buf, start, end):
     """Return the checksum of the words buf[start:end]; None where they are not aligned."""
     data = np.frombuffer(buf, np.uint8)[start:end]

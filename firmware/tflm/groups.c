@@ -3,217 +3,27 @@
 // rows lie that are still needed: when the next ones do not fit, those move to the front.
 //
 // A call makes few strips, so that there are moments in between: see slices.c. What it decides
-// depends on the rows made so far alone. tflm_host/prepare/groups.py acts the same decisions out
-// on a PC, which gives the capacities and the distances of the memory plan.
-#include "groups.h"
+// depends on the rows made so far alone: see groups_turns.h.
+#include "groups_turns.h"
 #include "dispatch.h"
 #include "kernels/bytes.h"
 
 enum {
     WORDS = 48,  // of the longest record of a child
     PIECE = 8,   // words that are copied at once; behind the last record there are as many
-    INPUTS = 2,
-    NONE = 255,  // no tensor
-    STACK = 0,   // extent of a child whose inputs lie below each other: tflm_rows_stack_t has them
-    BESIDE = 1,  // way of a child with many inputs: behind the sizes of tflm_concatenation_t
-    ONWARD = 2,  // way of a child whose word at pad_at grows with the row: see make()
     STRIPS = 8,  // in one call
     DEPTH = 16,  // of a path that is not walked anew for each strip
 };
-
-// A node of the group. Its record names what no call changes; the words at these positions are
-// set anew: where no position is 0, as that is a ref.
-typedef struct {
-    tflm_node_t node;
-    uint8_t words;  // of the record
-    uint8_t output, inputs[INPUTS];  // numbers of tensors
-    uint8_t output_at, inputs_at[INPUTS];  // their refs
-    uint8_t is_last;  // whether others than the group's children want the output
-    uint8_t height_at, outputs_at, pad_at;  // of an image: rows of input and output, padding above
-    uint8_t count_at;  // of rows of elements: how many these are; pad_at: how many came before
-    int32_t count;     // in a row
-    int32_t strip;     // rows of the output that one call makes; 1 of a stack
-    // Row y reads the input's rows from (y * stride - pad) >> shift on, and none from
-    // (y * stride - pad + extent) >> shift on.
-    int32_t stride, pad;
-    int16_t extent;
-    uint8_t shift, way;
-} child_t;
-_Static_assert(sizeof(child_t) == 10 * sizeof(int32_t), "prepare/group_record.py writes it");
-
-// What is known of a tensor while the group runs.
-typedef struct {
-    int32_t first;  // the row at the start of its place
-    int32_t made;   // rows
-} rows_t;
-
-typedef struct {
-    const tflm_rows_t *tensors;
-    const child_t *children;
-    const tflm_args_t *places;
-    rows_t *rows;
-    int32_t count;  // of children
-} group_t;
-
-// A child, and how many rows it has to make at once.
-typedef struct {
-    const child_t *child;
-    int32_t strip;
-} asked_t;
 
 typedef struct {
     int32_t words[PIECE];
 } piece_t;
 
-// An input of a stack, and the row of the output that it begins with.
-typedef struct {
-    int32_t number, first;
-} layer_t;
-
-static inline int32_t smaller(int32_t a, int32_t b) {
-    return a < b ? a : b;
-}
-
-// Returns the last child up to number i that is not done and whose rows are wanted; -1: none.
-static int32_t goal_from(const group_t *group, int32_t i) {
-    for (; i >= 0; i--) {
-        const child_t *child = &group->children[i];
-        if (child->is_last
-            && group->rows[child->output].made < group->tensors[child->output].height) {
-            break;
-        }
-    }
-    return i;
-}
-
-// Returns where the rows begin that row y reads, in parts of a row of the input.
-static inline int32_t place_of(const child_t *child, int32_t y) {
-    return y * child->stride - child->pad;
-}
-
-// Returns behind which row of the input row y reads none.
-static inline int32_t end_of(const child_t *child, int32_t y) {
-    return (place_of(child, y) + child->extent) >> child->shift;
-}
-
-static int32_t strip_of(const group_t *group, const child_t *child) {
-    const int32_t output = child->output;
-    return smaller(child->strip, group->tensors[output].height - group->rows[output].made);
-}
-
-// Returns how many of the rows that are wanted come first: those that fill no strip, so that those
-// behind them do.
-static int32_t part_of(int32_t wanted, int32_t strip) {
-    while (wanted > strip) {
-        wanted -= strip;
-    }
-    return wanted;
-}
-
-static const tflm_rows_stack_t *stack_of(const group_t *group, const child_t *child) {
-    const int32_t *record = tflm_at(group->places->spaces, child->node.record);
-    return (const void *)(record + child->node.refs);
-}
-
-// Returns the input of a stack that has row y of its output.
-static layer_t layer_at(const group_t *group, const tflm_rows_stack_t *stack, int32_t y) {
-    layer_t layer = {stack->tensors[0], 0};
-    for (int32_t i = 1; i < stack->count; i++) {
-        const int32_t next = layer.first + group->tensors[layer.number].height;
-        if (y < next) {
-            break;
-        }
-        layer = (layer_t) {stack->tensors[i], next};
-    }
-    return layer;
-}
-
-// Returns who has to make the row that a stack takes next, or -1.
-static int32_t missing_in_stack(const group_t *group, const child_t *child, int32_t *wanted) {
-    const int32_t y = group->rows[child->output].made;
-    const layer_t layer = layer_at(group, stack_of(group, child), y);
-    *wanted = y + 1 - layer.first - group->rows[layer.number].made;
-    return *wanted > 0 ? group->tensors[layer.number].maker : -1;
-}
-
-// Returns the first row of a tensor that a stack still reads; more than there are: none.
-static int32_t needed_in_stack(const group_t *group, const child_t *child, int32_t number) {
-    const tflm_rows_stack_t *stack = stack_of(group, child);
-    int32_t first = group->rows[child->output].made;
-    for (int32_t i = 0; i < stack->count; i++) {
-        if (stack->tensors[i] == number) {
-            return first;
-        }
-        first -= group->tensors[stack->tensors[i]].height;
-    }
-    return INT32_MAX;
-}
-
-// Returns the number of input i of a child whose record has them; NONE: it has no more.
-static int32_t listed(const group_t *group, const child_t *child, int32_t i) {
-    const int32_t *record = tflm_at(group->places->spaces, child->node.record);
-    const tflm_concatenation_t *params = (const void *)(record + child->node.refs);
-    return i < params->count ? params->sizes[params->count + i] : NONE;
-}
-
-static inline bool reads(const group_t *group, const child_t *child, int32_t number) {
-    if (child->way != BESIDE) {
-        return child->inputs[0] == number || child->inputs[1] == number;
-    }
-    int32_t i = 0, input;
-    while ((input = listed(group, child, i)) != NONE && input != number) {
-        i++;
-    }
-    return input == number;
-}
-
-// Returns who makes a tensor that lacks rows up to `end`, and how many it lacks; -1: it has them.
-static inline int32_t lacking(
-    const group_t *group, int32_t number, int32_t end, int32_t *wanted) {
-    const tflm_rows_t *tensor = &group->tensors[number];
-    *wanted = smaller(end, tensor->height) - group->rows[number].made;
-    return *wanted > 0 ? tensor->maker : -1;
-}
-
-static int32_t missing_in_list(
-    const group_t *group, const child_t *child, int32_t end, int32_t *wanted) {
-    int32_t maker = -1;
-    for (int32_t i = 0, number; maker == -1 && (number = listed(group, child, i)) != NONE; i++) {
-        maker = lacking(group, number, end, wanted);
-    }
-    return maker;
-}
-
-// Returns the child that has to make rows first, before this one's next strip, and how many of them;
-// -1: none.
-static int32_t missing(const group_t *group, const asked_t *asked, int32_t *wanted) {
-    const child_t *child = asked->child;
-    const int32_t end = end_of(child, group->rows[child->output].made + asked->strip - 1);
-    if (child->inputs[0] == NONE) {
-        return child->way == BESIDE ? missing_in_list(group, child, end, wanted)
-                                    : missing_in_stack(group, child, wanted);
-    }
-    const int32_t maker = lacking(group, child->inputs[0], end, wanted);
-    if (maker != -1 || child->inputs[1] == NONE) {
-        return maker;
-    }
-    return lacking(group, child->inputs[1], end, wanted);
-}
-
 // Makes room behind the rows of a tensor: those that no child reads any more go.
 static void slide(const group_t *group, int32_t number) {
     const tflm_rows_t *tensor = &group->tensors[number];
     rows_t *rows = &group->rows[number];
-    int32_t first = rows->made;
-    for (int32_t i = tensor->first_reader; i <= tensor->last_reader; i++) {
-        const child_t *child = &group->children[i];
-        const int32_t made = group->rows[child->output].made;
-        if (reads(group, child, number) && made < group->tensors[child->output].height) {
-            first = smaller(first, place_of(child, made) >> child->shift);
-        } else if (child->extent == STACK) {
-            first = smaller(first, needed_in_stack(group, child, number));
-        }
-    }
+    int32_t first = unread_of(group, number);
     first = first < rows->first ? rows->first : first;
     uint8_t *place = tflm_at(group->places->spaces, group->places->refs[number]);
     tflm_move(place, place + (first - rows->first) * tensor->row,
@@ -302,22 +112,9 @@ void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, i
     asked_t path[DEPTH];  // who waits for rows, from the goal on
     int32_t depth = 0;    // DEPTH + 1: it was longer
     for (int32_t i = 0; i < STRIPS && state[0] != 0; i++) {
-        asked_t asked = {&group.children[state[0] - 1], 0};
-        if (depth > 0 && depth <= DEPTH) {
-            asked = path[--depth];
-        } else {
-            depth = 0;
-            asked.strip = strip_of(&group, asked.child);
-        }
-        int32_t next, wanted;
-        while ((next = missing(&group, &asked, &wanted)) >= 0) {
-            if (depth < DEPTH) {
-                path[depth] = asked;
-            }
-            depth += depth <= DEPTH;
-            asked.child = &group.children[next];
-            asked.strip = part_of(wanted, asked.child->strip);
-        }
+        asked_t asked;
+        const child_t *goal = &group.children[state[0] - 1];
+        const int32_t next = next_turn(&group, goal, path, DEPTH, &depth, &asked);
         if (next == TFLM_FED) {
             make_room(&group, 0, 1);
             state[0] = -state[0];

@@ -62,7 +62,7 @@ def long_group(isa):
         model, inputs = chain(seed)
         by_rows, groups = fused(model, isa, seed, whole=True)
         count = Model(model).subgraphs[0].operator_count
-        lengths = [(len(group.members), sum(group.calls.values())) for group in groups]
+        lengths = [(len(group.members), sum(group.calls)) for group in groups]
         if len(groups) == 1 and lengths[0][0] == count and lengths[0][1] > CALLS:
             return model, by_rows, inputs, groups[0]
         seed += 1

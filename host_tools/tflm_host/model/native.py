@@ -65,7 +65,7 @@ def compiler():
 
 def sources(isa="portable"):
     """Return the C files of the host library, and all that they depend on."""
-    names = (*FAST, "slices.c", "elements.c", *kernels_of(isa))
+    names = (*FAST, "slices.c", "elements.c", "groups_plan.c", *kernels_of(isa))
     watched = [*sorted(SOURCES.rglob("*.[ch]")), *sources_of_headers()]
     return [SOURCES / name for name in names], watched
 
@@ -153,6 +153,8 @@ def load(checked=False, isa="portable"):
     lib.tflm_run.restype = ctypes.c_bool
     lib.tflm_form.argtypes = [ctypes.c_int32]
     lib.tflm_form.restype = ctypes.c_int32
+    lib.tflm_plan_rows.argtypes = [ctypes.c_void_p]
+    lib.tflm_plan_rows.restype = ctypes.c_bool
     if checked:
         lib.tflm_run_checked.argtypes = [spaces, spaces, *run]
         lib.tflm_run_checked.restype = ctypes.c_bool

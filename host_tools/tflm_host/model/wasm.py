@@ -28,7 +28,7 @@ FLAGS = (
 )
 # A stack that overflows meets the end of the memory, not the tables of constants.
 LINK = "--no-entry --stack-first --gc-sections --strip-all"
-EXPORTS = "tflm_run", "tflm_form", "__heap_base"
+EXPORTS = "tflm_run", "tflm_form", "tflm_plan_rows", "__heap_base"
 
 
 def compiler():

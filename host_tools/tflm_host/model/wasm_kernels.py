@@ -45,6 +45,7 @@ class WasmKernels:
         exports = Instance(self._store, Module(engine, wasm), []).exports(self._store)
         self._memory = exports["memory"]
         self._run, self._form = exports["tflm_run"], exports["tflm_form"]
+        self._plan_rows = exports["tflm_plan_rows"]
         self._facts = _aligned(exports["__heap_base"].value(self._store))
         self._one_at_a_time = Lock()  # a Store is no other thread's meanwhile
 
@@ -69,6 +70,16 @@ class WasmKernels:
             ctypes.memmove(spaces.of[0], base + arena, sizes.of[0])
             place.node, place.done = facts[2], facts[3]
         return bool(goes_on)
+
+    def plan_rows(self, words):
+        """Run tflm_plan_rows() on a copy of the array *words*, and take that back."""
+        with self._one_at_a_time:
+            self._grow(self._facts + words.nbytes)
+            base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+            ctypes.memmove(base + self._facts, words.ctypes.data, words.nbytes)
+            done = self._plan_rows(self._store, self._facts)
+            ctypes.memmove(words.ctypes.data, base + self._facts, words.nbytes)
+        return bool(done)
 
     def _grow(self, nbytes):
         missing = nbytes - self._memory.data_len(self._store)

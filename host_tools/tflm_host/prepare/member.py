@@ -1,10 +1,14 @@
 """A node that can run row by row, and the rows of its tensors: see members.py."""
 
+import struct
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 
 from tflm import layout
 
 from .channels import RESHAPE
+from .group_record import child_words
 
 NHWC = 4
 SQUEEZE, EXPAND_DIMS = 43, 70  # builtin codes
@@ -80,6 +84,7 @@ class Member:
     is_onward  whether the word at "pad" grows with the row: its record has that of an output
           whose input begins with row 0
     strip  rows of the output in one call;  products  of the whole node
+    scratch  bytes of its own buffer while it runs; None: it has none
     constants  channels whose constants each call makes anew
     turned  bytes of a filter that each call of some cores' kernels lays out anew
     """
@@ -96,6 +101,7 @@ class Member:
     shift: int = 0
     strip: int = 1
     products: int = 0
+    scratch: int = None
     constants: int = 0
     turned: int = 0
     is_mixed: bool = False
@@ -111,23 +117,29 @@ class Member:
         """What it keeps in the group's scratch from call to call."""
         return layout.WORD * self.sums
 
-    @property
+    @cached_property
     def height(self):
         return self.shapes[self.output].height
+
+    @cached_property
+    def wasted(self):
+        """Products of the pairs of positions that are cut in two, where kernels take pairs."""
+        rows = self.shapes[self.output]
+        if not rows.width * self.strip % 2:
+            return 0
+        return -(-rows.height // self.strip) * self.products // (rows.width * rows.height)
 
     @property
     def longest(self):
         """The most rows of a strip."""
         return 1 if self.starts else self.height
 
-    def low(self, y, tensor):
-        """Return the first row of the input *tensor* that row *y* of the output reads."""
-        return max(0, self._place(y) - self.starts.get(tensor, 0))
-
-    def end(self, last, tensor):
-        """Return behind which row of the input *tensor* row *last* of the output reads none."""
-        end = self._place(last, self.extent) - self.starts.get(tensor, 0)
-        return min(self.shapes[tensor].height, end)
-
-    def _place(self, y, more=0):
-        return (y * self.stride - self.pad + more) >> self.shift
+    @cached_property
+    def asked(self):
+        """What groups_plan.c is asked of it, in bytes: it is the same in every group."""
+        tensors = self.output, *self.inputs
+        output, *images = [(t, self.shapes[t].height, self.shapes[t].nbytes) for t in tensors]
+        scratch = -1 if self.scratch is None else self.scratch
+        words = *child_words(self), self.node, scratch, *output
+        words += self.sums, self.is_mixed, len(images), *chain(*images)
+        return struct.pack(f"<{len(words)}i", *words)

@@ -56,7 +56,8 @@ def bilinear(member, _operator, record, names):
     words = values | {"start_height": 0}
     member.products = 4 * member.height * member.shapes[member.output].nbytes
     # A place behind the image, which growing some 50 times gives, has no row of its own.
-    is_inside = member.low(member.height - 1, member.inputs[0]) < values["input_height"]
+    last = (member.height - 1) * member.stride - member.pad >> member.shift
+    is_inside = last < values["input_height"]
     return is_inside and _grows(member, record, names, words, "start_height")
 
 

@@ -5,6 +5,7 @@ products, a byte that slides, a product.
 """
 
 from bisect import bisect_left
+from contextlib import suppress
 from itertools import accumulate
 from math import inf
 
@@ -12,7 +13,7 @@ from tflm.arena import align_up
 from tflm.lifetime import NEVER, Lifetimes
 
 from .group_record import Scratch
-from .groups import Group
+from .groups import Group, TooManyTensors
 
 # ISA: instructions of a call and its part of the driver, of a byte that slides, of a product; of
 # what each call makes anew: constants of a channel, a byte of a filter that is turned.
@@ -46,7 +47,7 @@ class Search:
         self._has_slabs = graph.isa in SLABS
         self._graph = graph.model.subgraphs[0]
         costs = COSTS.get(graph.isa, COSTS["portable"])
-        self._call, self._byte, self._product, *self._anew = costs
+        self._call, self._byte, self._product, *anew = costs
         self._scratch, self._shared = _by_node(*graph.requests(), self._graph.operator_count)
         lifetimes = Lifetimes(graph.model)
         self._spans = {
@@ -58,6 +59,7 @@ class Search:
         self._count = self._graph.operator_count
         self._groups = {}  # (first, last): (Group or None, bytes, cost)
         self._flash = {node: self._flash_of(node) for node in self.members}
+        self._anew = [self._made_anew(i, *anew) for i in range(self._count)]
         self._calls = [self._calls_of(i) for i in range(self._count)]
         self._left = self._longer_left = MAX_CALLS if self._count <= MANY else MAX_CALLS_OF_MANY
         self._tried = [0] * self._count  # calls, by the first node of groups
@@ -167,7 +169,7 @@ class Search:
         while self._longer_left > 0:
             i = max(gains, key=gains.get)
             if i not in longer:
-                self._longer_left -= sum(group.calls.values())
+                self._longer_left -= sum(group.calls)
                 longer[i] = group.with_strips_doubled([i])
                 gains[i] = self._gain(group, longer[i], limit)
             elif gains[i] > 0:
@@ -198,28 +200,25 @@ class Search:
             fed = self._fed if i == 0 else None
             is_read_later = fed is not None and self._spans[fed][2] > j + 1
             if members[-1].output in wanted and not is_read_later:
-                group = Group(members, wanted, fed)
-                found = group, self._bytes_of_group(group), self._cost(group)
+                with suppress(TooManyTensors):
+                    group = Group(members, wanted, fed)
+                    found = group, self._bytes_of_group(group), self._cost(group)
             self._groups[i, j] = found
         return self._groups[i, j]
 
     def _cost(self, group):
         """Return the instructions that *group* takes more than its nodes one by one."""
-        wasted = 0
-        for member in group.members:
-            rows = group.shapes[member.output]
-            if rows.width * member.strip % 2 and rows.width:
-                calls = -(-rows.height // member.strip)
-                wasted += calls * member.products // (rows.width * rows.height)
-        extra = (sum(group.calls.values()) - len(group.members)) * self._call
+        wasted = sum([member.wasted for member in group.members])
+        extra = (sum(group.calls) - len(group.members)) * self._call
         extra += group.moved * self._byte + wasted * self._product
-        extra += sum((group.calls[m.node] - 1) * self._made_anew(m) for m in group.members)
+        anew = self._anew[group.first : group.last + 1]
+        extra += sum([(n - 1) * cost for n, cost in zip(group.calls, anew, strict=True)])
         return extra + self._cost_of_flash(group)
 
-    def _made_anew(self, member):
-        """Return the instructions for what each call of *member* makes before the first row."""
-        channel, byte = self._anew
-        return member.constants * channel + member.turned * byte
+    def _made_anew(self, node, channel, byte):
+        """Return the instructions for what each call of *node* makes before the first row."""
+        member = self.members.get(node)
+        return member.constants * channel + member.turned * byte if member else 0
 
     def _cost_of_flash(self, group):
         """Return what it takes to read filters and code again that the cache has lost meanwhile.
@@ -233,10 +232,10 @@ class Search:
         if not self._flash_cache or sum(sizes) <= self._flash_cache:
             return 0
         again = 0
-        for member, size in zip(group.members, sizes, strict=True):
+        for calls, size in zip(group.calls, sizes, strict=True):
             is_held = size <= self._flash_cache
             kept = size if is_held else self._flash_cache if self._has_slabs else 0
-            again += (group.calls[member.node] - 1) * kept
+            again += (calls - 1) * kept
         return again / LINE * LINE_COST
 
     def _flash_of(self, node):
@@ -254,12 +253,10 @@ class Search:
         return self._bytes(i + 1, i + 1, self._shared[i]) + requests
 
     def _bytes_of_group(self, group):
-        nodes = range(group.first, group.last + 1)
-        sizes = {node: self._scratch[node][-1] for node in nodes if self._scratch[node]}
         first, last = group.first + 1, group.last + 1
         inner = sum(self._spans[t][0] for t in group.capacity)
         total = self._bytes(first, last, group.distances)
-        return total - inner + Scratch(group, sizes).nbytes
+        return total - inner + Scratch(group).nbytes
 
     def _bytes(self, first, last, distances):
         """Return the bytes alive from scope *first* to *last* less what the overlaps share."""

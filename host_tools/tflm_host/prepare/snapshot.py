@@ -76,7 +76,7 @@ class _Allocator(MicroAllocator):
         self._groups = {}
         for group in groups:
             own = [h for h, row in enumerate(requests) if inside.get(row[2]) == group.last]
-            scratch = Scratch(group, {requests[h][2]: requests[h][0] for h in own})
+            scratch = Scratch(group)
             self._groups[group.last] = scratch
             for handle in own:
                 at = scratch.of_members[requests[handle][2]]
@@ -198,7 +198,10 @@ class PreparedGraph:
                 operator.fail("runs in Python: a model with it cannot be prepared")
             elif len(model.subgraphs) == 1:
                 member = member_of(operator, allocator.records[key], images)
-                self.members.update({operator.index: member} if member else {})
+                if member:
+                    own = [row[0] for row in allocator.scratch if row[2] == operator.index]
+                    member.scratch = own[-1] if own else None
+                    self.members[operator.index] = member
         services.state = MEMORY_PLANNING
 
     def plan(self, planner, groups=()):

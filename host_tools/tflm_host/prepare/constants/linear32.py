@@ -17,6 +17,7 @@ import numpy as np
 LOW_BITS = 12
 SHIFT = 23  # 128 * 2**23 leaves half of an int32 for what exceeds the last step
 LIMIT_MAX = 1 << (31 - LOW_BITS)  # limit * low stays below 2**31
+NEAR = 3  # sums around where an output steps with one rounding
 SUM_LIMIT = 1 << 30  # sums less their middle stay inside 32 bits
 WORD_LIMIT = 1 << 31
 
@@ -52,8 +53,14 @@ def requantize(sums, factor, offset):
 
 def first_sums(outputs, reach, factor, offset):
     """Return, for each of *outputs*, the first sum in reach[0]..reach[1]+1 that gives no less."""
-    below = np.full(len(outputs), reach[0] - 1, np.int64)
-    found = np.full(len(outputs), reach[1] + 1, np.int64)
+    multiplier, shift = factor
+    near = (outputs - offset - 0.5) * 2.0 ** (31 - shift) / multiplier  # but for what rounds twice
+    near = np.clip(near, reach[0] - 1, reach[1] + 1).astype(np.int64)
+    below = np.maximum(near - NEAR, reach[0] - 1)
+    found = np.minimum(near + NEAR, reach[1] + 1)
+    low = (below >= reach[0]) & (requantize(below, factor, offset) >= outputs)
+    high = (found <= reach[1]) & (requantize(found, factor, offset) < outputs)
+    below, found = np.where(low, reach[0] - 1, below), np.where(high, reach[1] + 1, found)
     while (found - below > 1).any():
         middle = (below + found) >> 1
         enough = requantize(middle, factor, offset) >= outputs
