@@ -151,7 +151,7 @@ ValueError: reset: tensor t4 is no variable of this interpreter
 >>> other.load_state(later[:-1])
 ValueError: load_state: 35 bytes given, 36 expected
 >>> other.load_state(later[:-1] + bytes([later[-1] ^ 1]))
-ValueError: load_state: the state is damaged: its sum is wrong
+ValueError: load_state: the state is damaged: its checksum is wrong
 >>> other.load_state(b"no state")
 ValueError: load_state: these bytes are no state that save_state() returned
 >>> other.load_state(tflm.Interpreter(SIGNED).save_state())

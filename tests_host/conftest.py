@@ -37,7 +37,7 @@ def zoo(request):
 @pytest.fixture(scope="session")
 def oracle():
     """TensorFlow Lite Micro, one process for the whole run."""
-    pytest.importorskip("tflite_micro", reason="the oracle tflite-micro is not installed")
+    pytest.importorskip("tflite_micro", reason="tflite-micro is not installed")
     with Oracle() as running:
         yield running
 

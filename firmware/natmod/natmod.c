@@ -35,7 +35,7 @@ static mp_int_t get_int(mp_obj_t obj) {
 }
 
 static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
-    static const char format[] = "what byte %d holds leaves the file, %d bytes in all";
+    static const char format[] = "the offset or length at byte %d points outside the file (%d bytes)";
     mp_obj_t values[] = {pos, mp_obj_new_int((mp_int_t)size)};
     mp_obj_t text = mp_binary_op(MP_BINARY_OP_MODULO, mp_obj_new_str(format, sizeof(format) - 1),
         mp_obj_new_tuple(2, values));

@@ -71,7 +71,7 @@ static inline void poll_events(const mp_obj_type_t *graph_type, int32_t *state) 
 
 static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
     mp_raise_msg_varg(&mp_type_ValueError,
-        MP_ERROR_TEXT("what byte %ld holds leaves the file, %ld bytes in all"),
+        MP_ERROR_TEXT("the offset or length at byte %ld points outside the file (%ld bytes)"),
         (long)get_int(pos), (long)size);
 }
 

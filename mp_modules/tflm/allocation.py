@@ -8,7 +8,7 @@ def place_snapshot(interp):
     """Let *interp* take what its prepared model brings."""
     if interp._keep_inputs:
         raise ModelError(
-            "a prepared model uses up its inputs: for keep_inputs take the plain .tflite,"
+            "a prepared model overwrites its inputs: for keep_inputs take the unprepared .tflite,"
             " or Model(..., prepared=False)"
         )
     snapshot = interp.model.snapshot
@@ -25,11 +25,11 @@ def load_plain(interp):
     except ImportError:
         if interp.model.untrusted:
             raise UnsupportedOpError(
-                "this firmware runs prepared models alone, and trusts this one only in /rom: put"
+                "this firmware runs prepared models only, and trusts this one only in /rom: put"
                 " it there with tflm deploy, or say prepared=True"
             ) from None
         raise UnsupportedOpError(
-            "this firmware runs prepared models alone: make one with tflm prepare"
+            "this firmware runs prepared models only: make one with tflm prepare"
         ) from None
     options = interp.model, interp.arena, interp.resolver, interp._planner, interp._keep_inputs
     interp._allocator, interp.context, interp._nodes = load(*options, interp._external)

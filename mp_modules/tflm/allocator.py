@@ -174,7 +174,7 @@ class MicroAllocator:
                 self.arena.deallocate_temp(offset)
                 self._temps = self._temps[:i] + self._temps[i + 1 :]
                 return
-        raise StateError("this temp is not in use: it was given back, or is none")
+        raise StateError("this temp is not in use: it was released, or never allocated")
 
     def finish_prepare(self):
         """Free the temps of the node that was prepared last."""

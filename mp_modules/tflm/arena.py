@@ -50,7 +50,7 @@ def _claim(buf, gate):
     older = [claim for claim in _claims if claim[0] < end and start < claim[1]]
     for claim in older:
         if claim[2][0] == RUNNING:
-            raise StateError("the memory is that of an arena in which a run is going on")
+            raise StateError("the memory belongs to an arena in which a run is going on")
     for claim in older:
         claim[2][0] = LOST
         _claims.remove(claim)

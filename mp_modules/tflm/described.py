@@ -29,7 +29,7 @@ def describe_tensor(buf, places, index):
     if stored:
         _check_data(kind, shape, elements, stored)
         if is_variable:
-            raise ValueError("it is a variable, which is written, and has constant data")
+            raise ValueError("it is a variable, and has constant data")
     found = kind, elements, data, is_variable
     found += field, fields[schema.TENSOR_NAME]
     return found + _describe_scales(buf, fields[schema.TENSOR_QUANTIZATION])

@@ -62,7 +62,7 @@ class Feeder:
         if self.count and self._runs != self._interp._runs():
             self.count = 0
             raise StateError(
-                "a run since the last row, or Ctrl-C in it, has left no rows: begin with row 0"
+                "a run or Ctrl-C since the last row discarded the rows: begin with row 0"
             )
         reason = None
         try:

@@ -19,7 +19,9 @@ _SHOWN = const(64)  # bytes of a string that is not UTF-8
 
 def _check(buf, pos, nbytes, at):
     if pos < 0 or pos + nbytes > len(buf):
-        raise ValueError("what byte %d holds leaves the file, %d bytes in all" % (at, len(buf)))
+        raise ValueError(
+            "the offset or length at byte %d points outside the file (%d bytes)" % (at, len(buf))
+        )
 
 
 def table(buf, pos, count):

@@ -27,13 +27,13 @@ WHY_NOT = (
     "a run is going on in this arena: one at a time, also of interpreters that share an Arena",
     "another interpreter was given the memory of this arena: give both the same tflm.Arena object",
     "the arena or the model is a bytearray that was resized: make a new interpreter",
-    "the memory of this arena is watched no more: run it once more",
+    "the memory of this arena is no longer watched: run it once more",
 )
 
 
 def _lost(node):
     """Raise StateError: *node*, which C ran once, says nothing any more that C can run."""
-    raise StateError("node %d: the arena was written over: make a new interpreter" % node)
+    raise StateError("node %d: the arena was overwritten: make a new interpreter" % node)
 
 
 def backends():

@@ -233,11 +233,11 @@ class Model:
         pos, nbytes = self.metadata_entry(SUM)
         if nbytes != 4:
             if self.snapshot:
-                raise ModelError("this prepared model has no sum of the file: prepare it again")
+                raise ModelError("this prepared model has no checksum: prepare it again")
             return False
         found = crc32(self.buf[pos + 4 :], crc32(self.buf[:pos]))
         if found != unpack_from("<I", self.buf, pos)[0]:
-            raise ModelError("this model is damaged: the sum of the file is wrong")
+            raise ModelError("this model is damaged: the checksum of the file is wrong")
         return True
 
     def operators(self):

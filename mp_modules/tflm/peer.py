@@ -249,7 +249,7 @@ class PeerDelegate:
         while True:
             found = link.receive(full, outputs)
             if found is None:
-                raise OSError(_ETIMEDOUT, "peer: no answer in %d ms" % self.timeout)
+                raise OSError(_ETIMEDOUT, "peer: no reply in %d ms" % self.timeout)
             if found == (full, sequence):
                 return
             if found == (_FAILED, sequence):

@@ -88,7 +88,7 @@ def open_snapshot(model, pos, nbytes, prepared):
         if found is None:
             return None
         if found != unpack_from("<i", model.buf, pos + 4)[0]:
-            raise ModelError("the snapshot of this prepared model is damaged: its sum is wrong")
+            raise ModelError("the snapshot of this prepared model is damaged: wrong checksum")
     return Snapshot(model, pos)
 
 
@@ -114,7 +114,7 @@ class Snapshot:
         if self.words[3].rstrip(b"\0") != _tflm.isa.encode():
             raise ModelError(
                 "this model was prepared for %s kernels, this build has %s: prepare it for this"
-                " one, or take the plain .tflite" % (self.isa, _tflm.isa)
+                " one, or take the unprepared .tflite" % (self.isa, _tflm.isa)
             )
         if self.layout != _tflm.layout:
             raise ModelError(
@@ -220,7 +220,7 @@ class PreparedAllocator:
             return memoryview(b"")
         if ref == INSIDE:
             raise StateError(
-                "tensor %d has no place: it lies between layers that run row by row; take"
+                "tensor %d has no place: it lies between fused layers; take"
                 " Model(..., prepared=False)" % info.index
             )
         buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
@@ -264,7 +264,7 @@ class PreparedAllocator:
             from .lifetime import Lifetimes
         except ImportError as error:
             raise ImportError(
-                "firmware for prepared models alone does not show an arena: tflm arena does"
+                "firmware for prepared models only does not show an arena: tflm arena does"
             ) from error
 
         lifetimes = Lifetimes(self.model)

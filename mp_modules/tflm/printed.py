@@ -51,7 +51,7 @@ def plan_lines(interpreter, width):
 
 def _labels(model):
     """Return {moment: node and name of the operator that runs then}."""
-    from .lifetime import Lifetimes  # a board with prepared models alone has none
+    from .lifetime import Lifetimes  # a board with prepared models only has none
 
     scopes = Lifetimes(model).node_first
     labels = {}

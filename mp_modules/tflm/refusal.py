@@ -145,7 +145,7 @@ def kind_of(uses):
 
 
 def _message(kind, found, detail):
-    head = message_of("this %s model needs what is not in this build: ") % kind
+    head = message_of("this %s model needs operators that this build lacks: ") % kind
     tail = message_of("; tflm inspect MODEL says more") + _advice(found)
     room = LIMIT - len(head) - len(tail)
     rows = [_row(key, found[key]) for key in sorted(found)]

@@ -39,12 +39,12 @@ def resize_input(interp, which, shape):
 def _check(model):
     """Raise ModelError where the model has what holds for its own sizes alone."""
     if type(model) is not Model:
-        raise ModelError("a model with delegates has its size: resize the file with tflm resize")
+        raise ModelError("a model with delegates cannot be resized: use tflm resize")
     if model.snapshot:
-        raise ModelError("a prepared model has its size: use tflm resize, then tflm prepare")
+        raise ModelError("a prepared model cannot be resized: use tflm resize, then tflm prepare")
     if model.metadata_entry(OFFLINE)[0]:
         raise ModelError(
-            "the model's memory plan is for its size: use tflm resize, then tflm plan"
+            "the model's memory plan is for one size: use tflm resize, then tflm plan"
         )
 
 
@@ -106,7 +106,7 @@ class ResizedSubGraph(SubGraph):
             return
         if index in [known for known, _ in self.shapes()]:
             raise ModelError(
-                "tensor %d of subgraph %d has to have two shapes: %s and %s"
+                "tensor %d of subgraph %d would need two shapes: %s and %s"
                 % (index, self.index, self.tensor(index).shape, shape)
             )
         self.places.extend(array("i", (index, len(shape)) + shape))

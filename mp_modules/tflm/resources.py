@@ -148,7 +148,7 @@ class Resources:
             is_user = operator.builtin in _USERS
             for tensor in operator.inputs[1 if is_user else 0 :] + operator.outputs:
                 if (operator.subgraph.index, tensor) in self.handles:
-                    operator.fail("tensor %d is a handle: it cannot be computed with" % tensor)
+                    operator.fail("tensor %d is a handle: no operator computes with it" % tensor)
         graph = model.subgraphs[0]
         for tensor in graph.inputs + graph.outputs:
             if (0, tensor) in self.handles:

@@ -67,7 +67,7 @@ def load_state(interp, data):
     if len(data) != need:
         raise ValueError("load_state: %d bytes given, %d expected" % (len(data), need))
     if total != crc32(data[_HEADER:]):
-        raise ValueError("load_state: the state is damaged: its sum is wrong")
+        raise ValueError("load_state: the state is damaged: its checksum is wrong")
     at = _HEADER
     for call in once:
         call.note(data[at] != 0)

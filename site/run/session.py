@@ -76,7 +76,7 @@ def put_numbers(which, values):
     elif tensor.dtype == "float32":
         tensor.assign(values)
     elif [value for value in values if value != int(value)]:
-        raise ValueError("the input has no scale, so it takes integers alone")
+        raise ValueError("the input has no scale, so it takes only integers")
     else:
         tensor.assign([int(value) for value in values])
 

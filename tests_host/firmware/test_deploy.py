@@ -196,7 +196,7 @@ def test_port_where_nobody_answers_is_an_error(monkeypatch):
     finally:
         os.close(ours)
         os.close(theirs)
-    assert (result.exit_code, "no answer in 2 s" in result.stderr) == (1, True)
+    assert (result.exit_code, "no reply in 2 s" in result.stderr) == (1, True)
 
 
 def test_board_without_tflm_is_an_error():
@@ -295,7 +295,7 @@ def test_byte_that_reads_back_differently_leaves_no_image(old, which):
     with SerialTarget(old, ()) as target:
         plan = Plan(target, [DIGITS])
         target.exec(code)
-        with pytest.raises(DeployError, match="are not what was written; it holds no image"):
+        with pytest.raises(DeployError, match="read back differently; it holds no image"):
             plan.write()
     assert listing(old) == "None"
 

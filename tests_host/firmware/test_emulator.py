@@ -139,7 +139,7 @@ def test_romfs_too_large_for_board_raises():
 def test_exec_endless_loop_times_out(name):
     with open_target(name) as target:
         started = time.monotonic()
-        with pytest.raises(TargetError, match=f"{name}: no answer in 1 s"):
+        with pytest.raises(TargetError, match=f"{name}: no reply in 1 s"):
             target.exec("print('here')\nwhile True:\n    pass", timeout=1)
         assert time.monotonic() - started < 5
 

@@ -209,7 +209,7 @@ def test_reports_know_groups_and_inner_tensors_have_no_place():
     by_rows, (group,) = fused(model, _tflm.isa, seed, whole=True)
     interpreter = Interpreter(by_rows, prepared=True)
     assert interpreter.arena_report()["groups"] == [(group.first, group.last)]
-    with pytest.raises(StateError, match="has no place: it lies between layers that run row by"):
+    with pytest.raises(StateError, match="has no place: it lies between fused layers"):
         interpreter.tensor(next(iter(group.capacity)))
     seen = []
     interpreter.on_node = seen.append

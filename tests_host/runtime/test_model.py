@@ -182,7 +182,7 @@ def test_all_unsupported_ops_are_named_at_once(monkeypatch):
         tflm.Interpreter(b.build(tensors[:1], tensors[3:]))
     text = str(caught.value)
     assert text == (
-        "this int8 model needs what is not in this build: HASHTABLE int8 (node 2),"
+        "this int8 model needs operators that this build lacks: HASHTABLE int8 (node 2),"
         " MyOp int8 (2 nodes, first 0); tflm inspect MODEL says more"
     )
 
@@ -234,7 +234,7 @@ def test_name_that_is_not_utf8_is_shown_in_ascii_and_cut():
 
 def test_flatbuffer_vector_past_end_raises_with_place():
     data = memoryview(struct.pack("<III", 0, 4, 100))
-    with pytest.raises(ValueError, match="what byte 4 holds leaves the file, 12 bytes"):
+    with pytest.raises(ValueError, match=r"at byte 4 points outside the file \(12 bytes\)"):
         flatbuffer.vector(data, 4, 1)
 
 

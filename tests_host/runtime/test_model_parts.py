@@ -45,7 +45,7 @@ def test_first_eight_bytes_make_a_file_a_model_and_the_rest_damage_it():
     for data in (b"\x04\0\0\0TFL", b"\x04\0\0\0TFL4", b"TFL3"):
         with pytest.raises(tflm.ModelError, match="not a .tflite file"):
             tflm.Model(data)
-    with pytest.raises(tflm.ModelError, match="model: what byte 4 holds leaves the file"):
+    with pytest.raises(tflm.ModelError, match="model: .* at byte 4 points outside the file"):
         tflm.Model(b"\x04\0\0\0TFL3")
     for size in (8, 9, 20):
         with pytest.raises(tflm.ModelError, match=f"the root table at {size} is past the end"):
@@ -108,12 +108,12 @@ def summed():
 def test_sum_is_that_of_all_other_bytes():
     data, at = summed()
     assert tflm.Model(data).check() is True
-    with pytest.raises(tflm.ModelError, match="the sum of the file is wrong"):
+    with pytest.raises(tflm.ModelError, match="the checksum of the file is wrong"):
         tflm.Model(data + b"\0").check()
     for place in (at, at + 3, data.index(b"made by")):
         data, _ = summed()
         data[place] ^= 1
-        with pytest.raises(tflm.ModelError, match="the sum of the file is wrong"):
+        with pytest.raises(tflm.ModelError, match="the checksum of the file is wrong"):
             tflm.Model(data).check()
 
 
@@ -126,7 +126,7 @@ def test_prepared_model_without_a_sum_is_refused():
     data = prepare(DIGITS, _tflm.isa)
     assert tflm.Model(data, prepared=True).check() is True
     data = data.replace(b"TFLM_SUM", b"TFLM_SUN")
-    with pytest.raises(tflm.ModelError, match="has no sum of the file: prepare it again"):
+    with pytest.raises(tflm.ModelError, match="has no checksum: prepare it again"):
         tflm.Model(data, prepared=True).check()
     assert tflm.Model(data).check() is False
 

@@ -361,13 +361,13 @@ def dripping(period):
 @pytest.mark.parametrize(
     ("last", "takes", "message"),
     [
-        (None, True, "no answer in 50 ms"),
-        (b"\xa7", True, "no answer in 50 ms"),
-        (b"x", True, "no answer in 50 ms"),
-        (dripping(9), True, "no answer in 50 ms"),
+        (None, True, "no reply in 50 ms"),
+        (b"\xa7", True, "no reply in 50 ms"),
+        (b"x", True, "no reply in 50 ms"),
+        (dripping(9), True, "no reply in 50 ms"),
         (None, None, "the stream takes no bytes"),
         (None, 0, "the stream takes no bytes"),
-        (None, 1, "the stream takes no bytes|no answer in 50 ms"),
+        (None, 1, "the stream takes no bytes|no reply in 50 ms"),
     ],
     ids=["silent", "beginnings", "noisy", "slow", "deaf", "deaf with 0", "slow to take"],
 )

@@ -47,7 +47,9 @@ def convolution(data, weights, output=None):
 def test_missing_operators_and_refused_types_are_named_once_with_count_and_first_node():
     model = chain("IF", "TANH", "Mine", "Mine", "RELU", ("RELU", "UINT8"), "TANH")
     text = message_of(model)
-    assert text.startswith("this int8 model needs what is not in this build: IF int8 (node 0), ")
+    assert text.startswith(
+        "this int8 model needs operators that this build lacks: IF int8 (node 0), "
+    )
     assert "Mine int8 (2 nodes, first 2), " in text
     assert "RELU int8>uint8 (node 5), TANH uint8 (node 6)" in text
     assert text.endswith(ENDING)
@@ -94,12 +96,16 @@ def test_version_that_the_resolver_lacks_is_named():
 )
 def test_kind_of_model_is_named(data, types, kind, pair):
     text = message_of(convolution(data, *types))
-    assert text.startswith(f"this {kind} model needs what is not in this build: {pair} (node 0)")
+    assert text.startswith(
+        f"this {kind} model needs operators that this build lacks: {pair} (node 0)"
+    )
 
 
 def test_kind_of_float_model_is_float32():
     text = message_of(chain("RELU", "Mine", dtype="FLOAT32"))
-    assert text.startswith("this float32 model needs what is not in this build: Mine float32")
+    assert text.startswith(
+        "this float32 model needs operators that this build lacks: Mine float32"
+    )
 
 
 def test_kind_of_int8_model_with_uint8_ends_is_int8():

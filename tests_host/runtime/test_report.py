@@ -210,5 +210,5 @@ def test_build_for_prepared_models_alone_says_where_its_arena_is_shown(monkeypat
     interp = tflm.Interpreter(prepare(chain(), _tflm.isa), prepared=True)
     assert interp.arena_report()["buffers"]
     monkeypatch.setitem(sys.modules, "tflm.lifetime", None)  # which such a build leaves out
-    with pytest.raises(ImportError, match="prepared models alone .* tflm arena does"):
+    with pytest.raises(ImportError, match="prepared models only .* tflm arena does"):
         interp.arena_report()

@@ -185,10 +185,13 @@ def test_what_cannot_be_resized_says_why():
     for interp, message in (
         (
             tflm.Interpreter(prepare(model, "portable"), prepared=True),
-            "a prepared model has its size",
+            "a prepared model cannot be resized",
         ),
-        (tflm.Interpreter(model, delegates=[Nothing()]), "a model with delegates has its size"),
-        (tflm.Interpreter(planned(model)), "the model's memory plan is for its size"),
+        (
+            tflm.Interpreter(model, delegates=[Nothing()]),
+            "model with delegates cannot be resized",
+        ),
+        (tflm.Interpreter(planned(model)), "the model's memory plan is for one size"),
     ):
         with pytest.raises(tflm.ModelError, match=message):
             interp.resize_input(0, (1, 9, 9, 2))

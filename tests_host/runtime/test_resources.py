@@ -64,7 +64,7 @@ def _long_handle(b, x):
             _other_size,
             "READ_VARIABLE #2: output (tensor 2) has 5 bytes, variable b'v' has 4",
         ),
-        (_reshaped_handle, "RESHAPE #1: tensor 2 is a handle: it cannot be computed with"),
+        (_reshaped_handle, "RESHAPE #1: tensor 2 is a handle: no operator computes with it"),
         (_handle_out, "subgraph 0: tensor 1 is a handle, no input or output"),
         (_no_name, "VAR_HANDLE #0: has no shared_name"),
         (_two_handles, "VAR_HANDLE #1: tensor 1 of subgraph 0 is a handle of variables"),

@@ -214,7 +214,7 @@ def test_arena_that_its_owner_wrote_over_raises_state_error(length, is_watched):
     interp.on_node = len if is_watched else None  # never called
     memory[:] = b"\x55" * len(memory)
     for _ in range(2):
-        with pytest.raises(tflm.StateError, match="node 0: the arena was written over"):
+        with pytest.raises(tflm.StateError, match="node 0: the arena was overwritten"):
             interp.invoke()
 
 
@@ -229,7 +229,7 @@ def test_board_says_that_its_arena_was_written_over(target):
     )
     with open_target(target, models=[("chain", chain())]) as device:
         said = device.exec(code.replace("PATH", repr(device.path("chain"))))
-    assert said.strip() == "node 0: the arena was written over: make a new interpreter"
+    assert said.strip() == "node 0: the arena was overwritten: make a new interpreter"
 
 
 def test_memory_of_a_run_is_not_given_away():

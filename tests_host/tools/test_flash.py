@@ -123,14 +123,14 @@ def test_file_that_is_no_firmware_for_it_is_refused(firmware, drives, data, said
 
 
 def test_which_board_must_be_clear(firmware, drives, monkeypatch):
-    assert "no board is there: hold BOOTSEL" in run(firmware).stderr
+    assert "no board found: hold BOOTSEL" in run(firmware).stderr
     monkeypatch.setattr(
         command.doctor, "ports", lambda: [{"port": f"/dev/p{i}", "usb": "2e8a:5"} for i in "12"]
     )
     assert "of /dev/p1, /dev/p2" in run(firmware).stderr
     plug_in(drives, RP2040)
     plug_in(drives, RP2350, "RP2350")
-    assert "several boards are there" in run(firmware).stderr
+    assert "several boards found" in run(firmware).stderr
     assert run().exit_code == run(firmware, "--board", "RPI_PICO").exit_code == 2
 
 

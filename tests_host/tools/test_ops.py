@@ -215,7 +215,9 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kin
         assert all(name in message for name in ("conv_2d_s8", "max_pool_2d_s8", "softmax_s8"))
         assert "fully_connected_s8" not in message
     else:  # their families are not there either
-        assert message.startswith("this int8 model needs what is not in this build: CONV_2D int8")
+        assert message.startswith(
+            "this int8 model needs operators that this build lacks: CONV_2D int8"
+        )
         assert all(op in message for op in ("MAX_POOL_2D", "SOFTMAX"))
         assert "FULLY_CONNECTED" not in message
 
@@ -244,7 +246,7 @@ def test_firmware_for_prepared_models_runs_them_and_says_what_others_need():
         load = "import tflm\ntflm.Interpreter(bytes(memoryview(open('/rom/m.tflite', 'rb'))))"
         with pytest.raises(ExecError, match=r"only in /rom: put it there .* or say prepared=True"):
             device.exec(load)
-    assert message == "this firmware runs prepared models alone: make one with tflm prepare"
+    assert message == "this firmware runs prepared models only: make one with tflm prepare"
 
 
 @pytest.mark.firmware

@@ -109,30 +109,30 @@ def test_commands_take_a_forged_file_as_the_plain_model_and_say_so(digits, what,
     path = tmp_path / "forged.tflite"
     path.write_bytes(forged(digits, what))
     done = tflm("run", path, "--json")
-    assert "taken as the plain model" in done.stderr
+    assert "runs as an unprepared model" in done.stderr
     assert (
         json.loads(done.stdout)["outputs"]
         == (json.loads(tflm("run", DIGITS, "--json").stdout)["outputs"])
     )
     for command in ("inspect", "arena", "bench", "ops"):
-        assert "taken as the plain model" in tflm(command, path).stderr, command
+        assert "runs as an unprepared model" in tflm(command, path).stderr, command
 
 
 def test_verify_forged_file(digits, tmp_path, oracle):  # noqa: ARG001
     path = tmp_path / "forged.tflite"
     path.write_bytes(forged(digits, "write"))
     done = tflm("verify", path)
-    assert "taken as the plain model" in done.stderr
+    assert "runs as an unprepared model" in done.stderr
     assert "5 inferences equal TFLM's" in done.stdout
 
 
 def test_what_goes_into_rom_is_proven_before(digits, tmp_path):
     path, image = tmp_path / "forged.tflite", tmp_path / "rom.img"
     path.write_bytes(forged(digits, "write"))
-    with pytest.raises(DeployError, match=r"not proven.*Prepare it again"):
+    with pytest.raises(DeployError, match=r"does not prove.*Prepare it again"):
         Item.read(path)
-    assert "not proven" in tflm("deploy", path, "--port", "MPS2_AN386", status=1).stderr
-    assert "taken as the plain model" in tflm("romfs", path, "-o", image).stderr
+    assert "does not prove" in tflm("deploy", path, "--port", "MPS2_AN386", status=1).stderr
+    assert "runs as an unprepared model" in tflm("romfs", path, "-o", image).stderr
     ((_, offset, size),) = list_romfs(image.read_bytes())
     inside = image.read_bytes()[offset : offset + size]
     assert Model(inside, prepared=True).snapshot is None

@@ -163,7 +163,7 @@ def test_tables_and_float_arrays_are_quantised(tmp_path):
         data, _ = read_sample(tmp_path / name, info)
         assert list(np.frombuffer(data, np.int8)) == [2, 3, -1]
     info = input_of(reshape("INT32", [3]))
-    with pytest.raises(InputError, match="no scale, so it takes integers alone"):
+    with pytest.raises(InputError, match="no scale, so it takes only integers"):
         read_sample(tmp_path / "a.csv", info)
 
 

@@ -196,7 +196,7 @@ def test_step_over_frames_beside_a_branch_that_needs_each_runs_on_all_rows():
     each = conv(builder, data, [1, 7, 4, 2], 3)
     model = builder.build([data], [halves, each])
     streamed = stream(model, 1)
-    assert streamed.whole[0] == (0, "CONV_2D steps over frames beside a branch that needs each")
+    assert streamed.whole[0] == (0, "CONV_2D skips frames beside a branch that needs each")
     frames, expected = streams.windows(model, 1, streamed, 6)
     assert streams.answers(streamed.data, frames, expected) == expected
 
@@ -219,7 +219,7 @@ def test_rows_that_do_not_follow_each_other_are_not_kept(name):
     builder.op("MAX_POOL_2D", [higher], [output], padding=VALID, activation=0, **sizes)
     model = builder.build([data], [output])
     streamed = stream(model, 2)
-    said = f"{name} makes (1, 2, 7, 2), which is not frame after frame"
+    said = f"{name} makes (1, 2, 7, 2), which are not frames in a row"
     assert (streamed.layers, streamed.whole[0]) == (1, (1, said))
     frames, expected = streams.windows(model, 2, streamed, 4)
     assert streams.answers(streamed.data, frames, expected) == expected

@@ -69,10 +69,10 @@ def _find():
         return Path(drives[0]), None
     if drives or len(ports) > 1:
         found = ", ".join(drives or ports)
-        raise InputError(f"several boards are there: name --port or --drive, of {found}")
+        raise InputError(f"several boards found: name --port or --drive, of {found}")
     if not ports:
         raise InputError(
-            "no board is there: hold BOOTSEL while you plug it in, or name --port or --drive"
+            "no board found: hold BOOTSEL while you plug it in, or name --port or --drive"
         )
     return None, ports[0]
 

@@ -51,9 +51,9 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     latest frames, because layers with padding VALID keep the rows that they share.
     """
     if ram and whole_layers:
-        raise click.UsageError("--ram chooses layers that run row by row, --whole-layers has none")
+        raise click.UsageError("--ram chooses fused layers, --whole-layers has none")
     if feed and whole_layers:
-        raise click.UsageError("--feed lets layers run row by row, --whole-layers has none")
+        raise click.UsageError("--feed needs fused layers, --whole-layers has none")
     if feed and axis is not None:
         raise click.UsageError("--feed takes rows of an image, --stream the next frame of many")
     data = read_model(model)

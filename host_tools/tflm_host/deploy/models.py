@@ -91,8 +91,8 @@ class Item:
             raise ModelError(f"{path}: {error}") from error
         if why:  # in /rom it would be trusted as firmware is
             raise DeployError(
-                f"{path}: the prepared part is not proven: {why}. Prepare it again with this"
-                " version of tflm, or deploy the plain .tflite"
+                f"{path}: the prepared part does not prove: {why}. Prepare it again with this"
+                " version of tflm, or deploy the unprepared .tflite"
             )
         found = {
             (op.custom_name if op.builtin == OP_CUSTOM else op.builtin, op.version)
@@ -193,7 +193,7 @@ class Plan:
         printed = self.target.exec(code, PROVE_SECONDS)
         for answer in answers(self.target.name, printed, form):
             return answer
-        raise TargetError(f"{self.target.name}: no answer to {code[:40]}: {printed[-200:]}")
+        raise TargetError(f"{self.target.name}: no reply to {code[:40]}: {printed[-200:]}")
 
     def _check_version(self):
         if self.facts["version"] != __version__:
@@ -271,7 +271,7 @@ class Plan:
         found = self._call(f"{function}({start}, {end})", is_hex)
         if found != hashlib.sha256(data).hexdigest():
             raise DeployError(
-                f"bytes {start} to {end} of the ROMFS partition are not what was written;"
+                f"bytes {start} to {end} of the ROMFS partition read back differently;"
                 " it holds no image now and must be rewritten: deploy again"
             )
 

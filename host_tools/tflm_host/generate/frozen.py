@@ -15,7 +15,7 @@ def families_of(ops, found):
     """Return the families that firmware built with TFLM_OPS=*ops* has; None for all.
 
     ops  names of kernels, of families that have none and of services, with commas between; first
-         "prepared" for prepared models alone; or ""
+         "prepared" for prepared models only; or ""
     """
     if not ops:
         return None

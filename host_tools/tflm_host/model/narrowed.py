@@ -41,7 +41,7 @@ def _narrow(root, graph, operator):
         if code_of(root, reader) != CAST:
             name = (graph.tensors[index].name or b"").decode(errors="replace")
             message = f"node {number} reads tensor {index} ({name}) as int64, which TFLM lacks"
-            raise ModelError(message + ": cast what tf.argmax gives to int32")
+            raise ModelError(message + ": cast the result of tf.argmax to int32")
         _set_type(root, reader)
 
 

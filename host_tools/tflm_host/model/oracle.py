@@ -32,7 +32,7 @@ class Oracle:
 
     def __init__(self):
         if importlib.util.find_spec(PACKAGE) is None:
-            raise OracleError("the oracle is not installed: pip install tflite-micro")
+            raise OracleError("tflite-micro is not installed: pip install tflite-micro")
         self._worker = None
         self._log = None
 
@@ -95,7 +95,7 @@ class Oracle:
         except (OSError, EOFError, ValueError, TypeError) as error:
             printed = self._printed()
             self.close()
-            raise OracleError(f"tflite-micro died during {what}: {printed}") from error
+            raise OracleError(f"tflite-micro crashed during {what}: {printed}") from error
         if not ok:
             raise OracleError(f"tflite-micro refused to {what}: {answer} {self._printed()}")
         return answer

@@ -17,9 +17,9 @@ def resized_model(data, sizes, strict=False):
     """
     model = Model(data, prepared=False)
     if model.metadata_entry(PREPARED)[0]:
-        raise InputError("a prepared model has its size: use tflm resize, then tflm prepare")
+        raise InputError("a prepared model cannot be resized: use tflm resize, then tflm prepare")
     if model.metadata_entry(OFFLINE)[0]:
-        raise InputError("the memory plan is for its size: use tflm resize, then tflm plan")
+        raise InputError("the memory plan is for one size: use tflm resize, then tflm plan")
     root = flatfile.read(data)
     sizes = {index: checked_shape(shape) for index, shape in sizes.items()}
     if strict:

@@ -98,7 +98,7 @@ def _numbers(path, values, info):
 
 def _integers(path, flat):
     if np.any(flat != np.rint(flat)):
-        raise InputError(f"{path}: the input has no scale, so it takes integers alone")
+        raise InputError(f"{path}: the input has no scale, so it takes only integers")
     return [int(value) for value in flat]
 
 

@@ -26,7 +26,7 @@ class SolverMissing(RuntimeError):
     """A search is due, and OR-Tools is not installed."""
 
     def __init__(self):
-        super().__init__("the lowest plan of this model takes OR-Tools: pip install ortools")
+        super().__init__("the lowest plan of this model needs OR-Tools: pip install ortools")
 
 
 @dataclass(frozen=True)

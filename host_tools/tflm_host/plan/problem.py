@@ -78,7 +78,7 @@ def of_model(model):
 
     interpreter = Interpreter(model, planner=catch, measure=True)
     if not caught:
-        raise ModelError("too many buffers are in use at one moment: no plan is searched")
+        raise ModelError("too many buffers are in use at one moment to search a plan")
     allocator = interpreter.measure(Arena(None, Recording()))
     owners = tuple(owner for owner, _, _ in allocator.placed)
     names = tuple(_name(model, allocator, owner) for owner in owners)

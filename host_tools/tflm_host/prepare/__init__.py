@@ -41,7 +41,7 @@ def prepare(
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
-        raise ModelError(f"preparing a model takes C kernels on this machine: {_reason}")
+        raise ModelError(f"preparing a model needs C kernels on this machine: {_reason}")
     ram = round_ram(ram)
     word = word_of(ram, by_rows, feed, small, flash_cache)
     data = decompressed(data)
@@ -107,7 +107,7 @@ def _grouped(root, isa, ram, by_rows, search):
         moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick, **search))
     ways = [*moved, *found] if by_rows else moved[:1]
     if not ways:
-        raise ModelError("no group of layers of this model can take its input row by row")
+        raise ModelError("no fused layers of this model can take its input row by row")
     best = choose(ways, ram)
     if best not in moved:
         root = flatfile.read(Model(data).buf)

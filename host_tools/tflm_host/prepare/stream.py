@@ -71,7 +71,7 @@ class _Stream:
 
     def _begin(self, axis):
         if len(self.root.subgraphs) > 1 or len(self.graph.inputs) != 1:
-            raise ModelError("a stream is made of a model with one input and one subgraph")
+            raise ModelError("a stream needs a model with one input and one subgraph")
         for index, operator in enumerate(self.graph.operators):
             self._expect_no_state(index, operator)
         (first,) = self.graph.inputs
@@ -144,7 +144,7 @@ class _Stream:
         if waiting & {i for other in later for i in other.inputs} or waiting & {
             *self.graph.outputs
         }:
-            raise Refusal("steps over frames beside a branch that needs each")
+            raise Refusal("skips frames beside a branch that needs each")
 
     def _narrow(self, index, rows):
         """Let tensor *index* hold one row."""

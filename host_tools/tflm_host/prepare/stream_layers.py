@@ -64,7 +64,7 @@ def layer_of(root, graph, operator, rows):
     for index in operator.outputs:
         shape = [*graph.tensors[index].shape]
         if shape[: axis + 1] != [1] * axis + [count]:  # a row shall be one run of bytes
-            raise Refusal(f"makes {tuple(shape)}, which is not frame after frame")
+            raise Refusal(f"makes {tuple(shape)}, which are not frames in a row")
     return layer
 
 
@@ -149,7 +149,7 @@ def _common(root, graph, operator, rows):
             if rows[index] != known[0] or len(shape) != rank:
                 raise Refusal("joins rows of different frames")
         elif not root.buffers[graph.tensors[index].buffer or 0].data:
-            raise Refusal("joins rows with what is none")
+            raise Refusal("joins rows with a tensor without rows")
         else:
             axis = known[0].axis - (rank - len(shape))
             if axis >= 0 and shape[axis] != 1:

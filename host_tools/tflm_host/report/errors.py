@@ -27,7 +27,7 @@ EXPECTED = (
     StateError,
     TargetError,
 )
-CUT = "leaves the file", "past the end"  # what is said of a file that ends too early
+CUT = "outside the file", "past the end"  # what is said of a file that ends too early
 PRINTED = (OracleError, TargetError)  # those that quote what another program printed
 
 

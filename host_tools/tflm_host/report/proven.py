@@ -14,7 +14,7 @@ def read_proven(path):
     """
     data, why = proven(read_model(path))
     if why:
-        warn(f"{path}: taken as the plain model, since the prepared part is not proven: {why}")
+        warn(f"{path}: runs as an unprepared model: the prepared part does not prove: {why}")
     return data
 
 

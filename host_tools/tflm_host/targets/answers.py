@@ -68,7 +68,7 @@ def refuse(name, answer):
     text = ascii(answer)
     text = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
     raise TargetError(
-        f"{name}: {text} is no answer: reset the board, and compare its version of tflm with this"
+        f"{name}: {text} is no valid reply: reset the board, and compare its version of tflm"
     )
 
 

@@ -108,7 +108,7 @@ class ServerRepl:
         try:
             yield
         except TimeoutError:
-            problem = f"no answer in {timeout} s"
+            problem = f"no reply in {timeout} s"
         except (EOFError, OSError):
             problem = "it stopped"
         else:

@@ -210,7 +210,7 @@ def _call(device, code, result, kinds):
     said = sorted(kind for kind, _ in found if kind not in FREE)
     if result.error is None and said != sorted(kinds):
         if not said:
-            raise TargetError(f"{device.name} said nothing: {printed[-500:]}")
+            raise TargetError(f"{device.name} printed nothing: {printed[-500:]}")
         refuse(device.name, said)
 
 

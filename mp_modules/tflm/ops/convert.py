@@ -106,7 +106,7 @@ def _prepare_dequantize(context, node):
     require_elements(node, output, "output", data.elements)
     scale = zero_point = 0
     if data.type == FLOAT16:
-        node.expect(data.data, "input (tensor %d) is float16 and no constant", data.index)
+        node.expect(data.data, "input (tensor %d) is float16 and not constant", data.index)
     else:
         scale = scale_of(node, data, "input")
         zero_point = zero_point_of(node, data, "input", *_LIMITS[data.type])

@@ -70,7 +70,7 @@ LOADING = (
 def needed_paths(source=PACKAGE, families=None, services=None):
     """Return the paths of the modules of package *source* that are needed beside C kernels.
 
-    families  names of those to keep: None for all; none at all for prepared models alone
+    families  names of those to keep: None for all; none at all for prepared models only
     services  names of those to keep, None for all
     """
     paths = []
