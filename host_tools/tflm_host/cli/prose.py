@@ -1,79 +1,21 @@
-"""The words of the documents: short sentences, the terms of the field, no riddles.
+"""The words of documents and Python files, checked by the rules of prose_rules.py.
 
-`make lint` runs it over every document. A file that is not clean yet stands in BUDGET with the
-number of its findings, which may only fall. site/docs/README.md has the rules for writers.
+`make lint` runs it over every document, docstring, help text and message. A file that is not clean
+yet stands in BUDGET with the number of its findings, which may only fall. `--save` writes the
+numbers of today. site/docs/README.md has the rules for writers.
 """
 
 import csv
-import re
 import sys
-from dataclasses import dataclass
-
-from markdown_it import MarkdownIt
 
 from ..places import ROOT
+from .prose_rules import findings
+from .prose_sources import findings_in_source
 
 BUDGET = ROOT / "site" / "docs" / "prose.csv"
 NAMES = ("README", "CONTRIBUTING", "DESIGN", "SPEC", "CHANGELOG")
-LONGEST = 25  # words of a sentence; code in backticks is one
-CODE = "\N{CURRENCY SIGN}"  # stands for code in backticks
-HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)  # of a page: its models
-GENERATED = re.compile(r"<!-- operators -->\n.*?<!-- /operators -->\n", re.DOTALL)
-API = re.compile(r"^::: .*\n(?:    .*\n)*", re.MULTILINE)  # what mkdocstrings replaces
-OLDER = re.compile(
-    r"^## \d+\.\d+\.\d+(?![^\n]*unreleased).*", re.DOTALL | re.MULTILINE
-)  # of CHANGELOG.md
-WORD = re.compile(rf"[\w{CODE}][\w{CODE}'.,/%-]*")
-END = re.compile(rf"[.!?][\"')]*\s+(?=[\"'(]*[A-Z\d{CODE}])")
-
-# What to write in place of what the pattern matches. A space is any white space. Patterns are
-# tried on lower case and on a capital at the beginning of a word, not on names in capitals.
-TERMS = (
-    (r"layers?( \w+){0,5} row by row|(run|runs|ran|running|made) row by row", "fused layers"),
-    (r"strips?", "stripe"),
-    (r"slabs?", "channel block (tile)"),
-    (r"(use|uses|used|using) up", "overwritten; in-place reuse"),
-    (r"distances?", "gap, in in-place reuse"),
-    (r"(?<!to\s)records?(?! (a|an|the|your|windows)\b)", "operator parameters"),
-    (r"refs?", "tagged offset"),
-    (r"gathers?|gathering|gathered", "im2col"),
-    (r"judges?|judged", "checker"),
-    (r"twins?", "reference implementation"),
-    (r"sums? of (a|the|that) file", "checksum"),
-    (r"(lines?|filters?)( \w+){0,4} (lacks?|lacked)|lacked", "cache misses; does not have"),
-    (r"plain( \w+)? (models?|files?|graphs?|one)", "unprepared model"),
-    (r"adapters?", "trampoline"),
-    (r"(wide|widened) filters?", "packed weights"),
-    (r"squeez(e|es|er|ed|ing)(?!-and-excite)", "minify"),
-    (r"wings?|rooms", "package, module"),
-    (r"answers?|answered|answering", "result, prediction, reply"),
-)
-HABITS = (
-    (r"anew", "again; recomputed"),
-    (r"but for", "except"),
-    (r"alone", "only"),
-    (r"(is|are|was|were|be|been) (told|asked|lacked)", "the active verb, with its subject"),
-    (r"all that", "every, with a noun"),
-    (r"those (that|of|which|with|in|for|where)", "the noun"),
-    (r"the same(?=[.,;:)]|$)", "the noun"),
-    (r"(of|on|with|for|from|to|by|than|only|in|and) what(?! to)", "the noun"),
-    (r"so it is with", "the verb"),
-)
-RULES = [
-    (re.compile(rf"\b(?:{pattern})(?!\w)".replace(" ", r"\s+"), re.IGNORECASE), instead)
-    for pattern, instead in (*TERMS, *HABITS)
-]
-
-
-@dataclass
-class Finding:
-    """One place that breaks a rule."""
-
-    line: int
-    what: str
-
-    def __str__(self):
-        return f"{self.line}: {self.what}"
+SOURCES = ("mp_modules/tflm", "host_tools/tflm_host")
+FIELDS = ("file", "findings")
 
 
 def documents():
@@ -82,79 +24,37 @@ def documents():
     return names + [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
 
 
-def _blanked(pattern, text):
-    """Return *text* with empty lines in place of every match: numbers of lines stay."""
-    return pattern.sub(lambda found: "\n" * found[0].count("\n"), text)
+def sources():
+    """Return the paths of the Python files, relative to ROOT."""
+    found = [path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [path.relative_to(ROOT).as_posix() for path in found]
 
 
-def _words_of(inline):
-    """Return the text of a paragraph, heading or cell, its lines apart, code as CODE."""
-    parts = []
-    for token in inline.children:
-        if token.type in ("softbreak", "hardbreak"):
-            parts.append("\n")
-        elif token.type == "code_inline":
-            parts.append(CODE)
-        elif token.type == "text":
-            parts.append(token.content)
-    return "".join(parts)
-
-
-def paragraphs(text):
-    """Yield (line, text) of every paragraph, heading and cell."""
-    for pattern in (HEAD, GENERATED, API, OLDER):
-        text = _blanked(pattern, text)
-    line = 0
-    for token in MarkdownIt("commonmark").enable("table").parse(text):
-        if token.map:
-            line = token.map[0] + 1
-        if token.type == "inline":
-            yield line, _words_of(token)
-
-
-def sentences(text):
-    """Yield (lines before it, sentence) for each of *text*."""
-    start = 0
-    for found in END.finditer(text):
-        yield text.count("\n", 0, start), text[start : found.end()].strip()
-        start = found.end()
-    yield text.count("\n", 0, start), text[start:].strip()
-
-
-def _in_capitals(word):
-    return len(word) > 1 and word.isupper()
-
-
-def _of_sentence(line, sentence):
-    count = len(WORD.findall(sentence))
-    if count > LONGEST:
-        yield Finding(line, f"{count} words in a sentence: {' '.join(sentence.split())[:60]}...")
-    if len(re.findall(r":\s", sentence)) > 1:
-        yield Finding(line, f"two colons in a sentence: {' '.join(sentence.split())[:60]}...")
-    for rule, instead in RULES:
-        for found in rule.finditer(sentence):
-            if not _in_capitals(found[0]):
-                at = line + sentence.count("\n", 0, found.start())
-                yield Finding(at, f'"{" ".join(found[0].split())}": write {instead}')
-
-
-def findings(text):
-    """Return the Findings in *text*, a document in Markdown."""
-    found = []
-    for line, paragraph in paragraphs(text):
-        for before, sentence in sentences(paragraph):
-            found += _of_sentence(line + before, sentence)
-    return found
+def findings_in(names):
+    """Return {name: Findings} of the documents and Python files *names*."""
+    texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in names}
+    return {
+        name: findings_in_source(name, text) if name.endswith(".py") else findings(text)
+        for name, text in texts.items()
+    }
 
 
 def budget():
-    """Return {document: how many findings it may have}; every other document has none."""
+    """Return {file: how many findings it may have}; every other file has none."""
     with open(BUDGET, newline="") as file:
-        return {row["document"]: int(row["findings"]) for row in csv.DictReader(file)}
+        return {row["file"]: int(row["findings"]) for row in csv.DictReader(file)}
+
+
+def save(found):
+    """Write into BUDGET how many Findings each file of *found* has."""
+    with open(BUDGET, "w", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(FIELDS)
+        rows.writerows((name, len(places)) for name, places in found.items() if places)
 
 
 def complaints(found, allowed):
-    """Return lines on documents of *found* with more, or fewer, Findings than *allowed*."""
+    """Return lines on files of *found* with more, or fewer, Findings than *allowed*."""
     lines = []
     for name, places in found.items():
         limit = allowed.get(name, 0)
@@ -164,15 +64,17 @@ def complaints(found, allowed):
         elif len(places) < limit:
             lines.append(f"{name}: {len(places)} findings: write that into {BUDGET.name}")
     gone = set(allowed) - set(found)
-    return lines + [f"{name}: no document, but in {BUDGET.name}" for name in sorted(gone)]
+    return lines + [f"{name}: no such file, but in {BUDGET.name}" for name in sorted(gone)]
 
 
 def main(arguments):
-    """Print complaints; with names of documents, all of their findings."""
-    names = arguments or documents()
-    found = {name: findings((ROOT / name).read_text(encoding="utf-8")) for name in names}
+    """Print complaints; with names of files, all of their findings; with --save, write BUDGET."""
+    if arguments == ["--save"]:
+        save(findings_in(documents() + sources()))
+        return
+    found = findings_in(arguments or documents() + sources())
     if arguments:
-        lines = [f"{name}:{place}" for name in names for place in found[name]]
+        lines = [f"{name}:{place}" for name in arguments for place in found[name]]
     else:
         lines = complaints(found, budget())
     print("\n".join(lines), end="\n" if lines else "")

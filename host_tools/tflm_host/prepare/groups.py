@@ -52,7 +52,7 @@ class Group:
         """Act the group out, to find the capacities, places and distances."""
         words, at = self._asked()
         if not _tflm.plan_rows(words):
-            raise TooManyTensors(f"nodes {self.first} to {self.last}")
+            raise TooManyTensors(self.first, self.last)
         tensors, inputs, outputs, self.height, low, high = words[at : at + ANSWER].tolist()
         self.moved = (low & 0xFFFFFFFF) + (high << 32)
         count = len(self.members)
