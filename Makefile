@@ -62,8 +62,8 @@ firmware:
 qemu: firmware
 
 ## Build what runs the Pico's firmware without a board, in build/rp2040js.
-rp2040js:
-	scripts/build_rp2040js.sh
+rp2040js: setup
+	@PYTHONPATH=host_tools $(VENV)/bin/python -c 'from tflm_host.targets.rp2040 import prepare_tools; prepare_tools()'
 
 # So many builds at a time, each with JOBS processes. Those that take longest stand first.
 CORES := $(shell nproc 2>/dev/null || echo 2)

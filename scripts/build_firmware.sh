@@ -7,8 +7,9 @@
 #            for models that are not prepared. NAME with TFLM_OPS set is NAME-ops, NAME-ops without
 #            it takes the kernels of the last time. A board too small for all has a kernels.txt
 # Result: build/TARGET/{firmware.elf,firmware.uf2,micropython,mpy-cross}. One build of a target runs at a time.
-# A build folder made with other settings (source, flags, heap) is cleared first, because
-# MicroPython's makefiles do not notice a change of flags.
+# Nothing is built where all inputs have the checksums of the last build: see
+# tflm_host/generate/inputs.py. A folder made with other settings (source, flags, heap, compiler) is
+# cleared first, because MicroPython's makefiles do not notice that.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -89,14 +90,12 @@ elif [ -f "$board/mpconfigboard.cmake" ]; then
     # The date is a setting, because an object of the pico-sdk has it.
     settings=(BUILD="$build" BOARD="$name" SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH")
     [ "$target" = "$name-stock" ] || settings+=(BOARD_DIR="$board")
-    scripts/fetch_rp2_libraries.sh "$source_dir" "$name"
 else
     echo "error: no target '$target' in boards/" >&2
     exit 2
 fi
 
 if [ "$target" != mpy-cross ]; then
-    scripts/build_firmware.sh mpy-cross
     settings+=(MICROPY_MPYCROSS="$root/build/mpy-cross/mpy-cross" MICROPY_MPYCROSS_DEPENDENCY=)
 fi
 if [ "$directory" = ports/rp2 ]; then
@@ -131,33 +130,27 @@ if [ -n "$kernels" ]; then
     settings+=(TFLM_OPS="$kernels")
     export TFLM_OPS=$kernels  # for boards/common/manifest.py
 fi
-[ -z "${HEAP:-}" ] || settings+=(MICROPY_HEAP_SIZE="$HEAP")
+[ -z "${HEAP:-}" ] || [ "$target" = mpy-cross ] || settings+=(MICROPY_HEAP_SIZE="$HEAP")
 
-if [ "$target" = mpy-cross ]; then
-    configuration=()
-elif [ "$directory" = ports/rp2 ]; then
-    configuration=(boards/common/rp2* "$board"/*.{cmake,h} firmware/*/micropython.cmake)
-elif [ "$directory" = ports/stm32 ]; then
-    configuration=(boards/common/stm32* "$board"/* firmware/*/micropython.mk)
-else
-    configuration=(boards/common/{cortex_m.mk,qemu.mk,rv32.mk,mpconfigboard.h} "$board"/*.{mk,h})
-    configuration+=(firmware/*/micropython.mk)
+# Where the clone and MicroPython lie is no setting: a copied folder is as good.
+fingerprint=$(printf '%s\n' "${settings[@]}" | sed "s|$source_dir|MICROPYTHON|g; s|$root|.|g" | sha256sum)
+first_result() {  # that a user flashes or runs, in $result
+    for result in firmware.uf2 firmware.hex firmware.elf micropython mpy-cross; do
+        [ ! -f "$build/$result" ] || return 0
+    done
+}
+status=0
+PYTHONPATH=host_tools python3 -m tflm_host.generate.inputs \
+    "$target" "$source_dir" "${fingerprint%% *}" || status=$?
+if [ $status = 0 ]; then
+    first_result
+    echo "build/$target/$result is current"
+    exit
 fi
-configuration+=(boards/common/manifest.py)  # compiled modules are not made again for its options
-fingerprint=$(
-    {
-        printf '%s\n' "$source_dir" "${settings[@]}"
-        cat "${configuration[@]}" </dev/null 2>/dev/null || true
-    } | sha256sum
-)
-if [ "$fingerprint" != "$(cat "$build/settings" 2>/dev/null)" ]; then
-    rm -rf "$build"
-    mkdir -p "$build"
-    echo "$fingerprint" >"$build/settings"
-fi
+[ $status = 3 ] || exit 2
 
-# build/TARGET/built is as old as the start of the last good build: tflm_host/targets/build.py asks.
-touch "$build/started"
+[ "$target" = mpy-cross ] || scripts/build_firmware.sh mpy-cross
+[ "$directory" != ports/rp2 ] || scripts/fetch_rp2_libraries.sh "$source_dir" "$name"
 log=$build.log
 echo "building $target: the log is build/$target.log, a first build takes a minute or two"
 if ! make -C "$source_dir/$directory" -j"$jobs" "${settings[@]}" >"$log" 2>&1; then
@@ -171,8 +164,7 @@ if [ "$directory" = ports/rp2 ]; then
         --output "$build/new.uf2" "$build/firmware.bin" >>"$log"
     mv "$build/new.uf2" "$build/firmware.uf2"
 fi
-mv "$build/started" "$build/built"
-for result in firmware.uf2 firmware.hex firmware.elf micropython mpy-cross; do
-    [ ! -f "$build/$result" ] || break
-done
+rm -f "$build/inputs.before"
+mv "$build/inputs.next" "$build/inputs"
+first_result
 echo "built build/$target/$result in $SECONDS s"

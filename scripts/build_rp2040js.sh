@@ -14,10 +14,6 @@ for tool in node npm arm-none-eabi-gcc; do
 done
 
 mkdir -p "$build"
-exec 9>"$build.lock"
-flock 9 2>/dev/null || true
-touch "$build/started"
-
 scripts/npm_install.sh "$sources" "$build"
 
 arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb -Os -std=c99 -Wall -Wextra -Werror \
@@ -25,4 +21,3 @@ arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb -Os -std=c99 -Wall -Wextra -Werror
     -T "$sources/bootrom.ld" "$sources"/bootrom.S "$sources"/bootrom*.c -lgcc \
     -o "$build/bootrom.elf"
 arm-none-eabi-objcopy -O binary "$build/bootrom.elf" "$build/bootrom.bin"
-mv "$build/started" "$build/built"

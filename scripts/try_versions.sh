@@ -46,4 +46,3 @@ for source in "$@"; do
     done
     echo "$row"
 done
-rm -f build/*/built

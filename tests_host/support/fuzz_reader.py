@@ -11,6 +11,7 @@ import subprocess
 from pathlib import Path
 
 from support.fuzz_workers import Report
+from tflm_host.generate import inputs
 from tflm_host.model.native import SOURCES, include_flags
 from tflm_host.places import ROOT
 
@@ -35,7 +36,7 @@ class FuzzerMissing(RuntimeError):
 
 
 def build(name):
-    """Return the fuzzer of fuzz_{name}.c, built when a source is newer."""
+    """Return the fuzzer of fuzz_{name}.c, built when a source has changed."""
     compiler = next(filter(shutil.which, COMPILERS), None)
     if compiler is None:
         raise FuzzerMissing(f"no clang here: apt-get install {PACKAGES}")
@@ -51,14 +52,19 @@ def _units(name):
 
 
 def _compile(program, units, start, name):
-    """Build *program* where a source is newer; return what the compiler says where it fails."""
-    newest = max(file.stat().st_mtime for file in [*units, *SOURCES.glob("*.h"), Path(__file__)])
-    if program.exists() and program.stat().st_mtime >= newest:
-        return ""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    """Build *program* where a source differs; return what the compiler says where it fails."""
     command = [*start, CHECKS, *FLAGS, *UNCHECKED[name], *map(str, units), "-o", str(program)]
+    facts = {"compiler": inputs.version_of(start[0]), "command": " ".join(command)}
+    text = inputs.listed([*units, *SOURCES.glob("*.h"), Path(__file__)], facts)
+    folder = program.with_suffix(".of")
+    if program.exists() and inputs.is_same(folder, text):
+        return ""
+    folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stderr or "it fails" if done.returncode else ""
+    if done.returncode:
+        return done.stderr or "it fails"
+    (folder / inputs.INPUTS).write_text(text)
+    return ""
 
 
 def run_inputs(name, inputs):

@@ -142,15 +142,12 @@ def test_picked_nothing_or_unknown_raises(text):
         picked(text, ["conv_s8", "copy"])
 
 
-def test_package_of_other_kernels_is_not_current(tmp_path, monkeypatch):
-    monkeypatch.setattr(package, "SOURCES", ())
+def test_package_of_other_kernels_is_another_one(monkeypatch):
     monkeypatch.delenv("TFLM_OPS", raising=False)
-    assert not package.is_current(tmp_path)
-    (tmp_path / "package.json").write_text("{}")
-    (tmp_path / package.KERNELS).write_text("")
-    assert package.is_current(tmp_path)
+    whole = package.made_of("armv6m")
+    assert package.made_of("armv6m") == whole
     monkeypatch.setenv("TFLM_OPS", "*")
-    assert not package.is_current(tmp_path)
+    assert package.made_of("armv6m") != whole
 
 
 def build(kernels, board=BOARD):

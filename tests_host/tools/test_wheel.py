@@ -6,7 +6,8 @@ import re
 import shutil
 import subprocess
 import sys
-from importlib.metadata import distribution
+from hashlib import sha256
+from importlib.metadata import distribution, version
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,10 @@ import pytest
 from packaging.requirements import Requirement
 
 from tflm_host.cli import release
+from tflm_host.generate import inputs
+from tflm_host.generate.files import locked
 from tflm_host.model import wasm
-from tflm_host.places import ROOT
+from tflm_host.places import BUILD, ROOT
 from tflm_host.prepare import prepare
 from tflm_host.targets.boards import RP2_CACHE
 
@@ -24,6 +27,7 @@ pytestmark = pytest.mark.slow
 UNIX_ALONE = ("curses", "fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty")
 EVERYTHING = Path(np.__file__).parents[1]  # where the test's own environment keeps packages
 MODELS = ROOT / "models"
+KEPT = BUILD / "test-wheel"  # built anew where a source has changed
 SINE, DIGITS = MODELS / "sine.tflite", MODELS / "digits_cnn.tflite"
 # No heuristic plans this in as few bytes as are in use at one moment: 14 instead of 13.
 HARD_PLAN = "id,lower,upper,size\na,3,5,3\nb,4,5,2\nc,3,6,4\nd,4,6,2\ne,2,4,3\nf,1,6,2\n"
@@ -72,12 +76,19 @@ def call(*command):
 
 def build_wheel(folder):
     """Return the wheel of a copy of the clone: what earlier builds left there is not in it."""
-    copy = folder / "clone"
-    release.wheel_sources(copy)
-    options = "--no-deps", "--no-build-isolation", "--wheel-dir", folder
-    call(sys.executable, "-m", "pip", "--quiet", "wheel", *options, copy)
-    shutil.rmtree(copy)
-    (wheel,) = folder.glob("*.whl")
+    facts = {"python": sys.version, "kernels": sha256(wasm.build() or b"").hexdigest()}
+    facts["setuptools"] = version("setuptools")
+    text = inputs.listed([*release.SOURCES, *release.FILES], facts)
+    with locked(KEPT.with_suffix(".lock")):
+        if not inputs.is_same(KEPT, text):
+            shutil.rmtree(KEPT, ignore_errors=True)
+            copy = folder / "clone"
+            release.wheel_sources(copy)
+            options = "--no-deps", "--no-build-isolation", "--wheel-dir", KEPT
+            call(sys.executable, "-m", "pip", "--quiet", "wheel", *options, copy)
+            shutil.rmtree(copy)
+            (KEPT / inputs.INPUTS).write_text(text)
+    (wheel,) = KEPT.glob("*.whl")
     return wheel
 
 

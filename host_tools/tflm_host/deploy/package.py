@@ -16,6 +16,7 @@ import sys
 
 import tflm
 
+from ..generate import inputs
 from ..generate.files import locked
 from ..generate.frozen import whole
 from ..generate.squeeze import needed_paths, squeeze
@@ -30,13 +31,14 @@ SOURCES = (
     "firmware/tflm",
     "firmware/natmod",
     "mp_modules",
-    "scripts",
+    "scripts/build_natmod.sh",
+    *inputs.SCRIPTS,
     "install",
-    "tests_device",
-    "host_tools/tflm_host/generate",
+    inputs.GENERATE,
+    inputs.SHARED_TESTS,
 )
+COMPILERS = {"rv32imc": inputs.RISCV, "x64": inputs.HOST_COMPILER}
 NATIVE = "_tflm.mpy"
-KERNELS = "kernels"  # for which TFLM_OPS the folder was written
 WITH_NATIVE = "native"  # the folder of the modules that go with it
 
 
@@ -44,9 +46,17 @@ def build_package(arch):
     """Write the packages of *arch* and return their folder; does nothing where it is current."""
     folder = PACKAGES / arch
     with locked(PACKAGES.with_suffix(".lock")):
-        if not is_current(folder):
+        text = made_of(arch)
+        if not inputs.is_same(folder, text):
             _build(arch, folder)
+            (folder / inputs.INPUTS).write_text(text)
     return folder
+
+
+def made_of(arch):
+    """Return the list of what the packages of *arch* are built from: see generate/inputs.py."""
+    facts = inputs.facts_of(COMPILERS.get(arch, inputs.ARM))
+    return inputs.listed(SOURCES, {**facts, "TFLM_OPS": _kernels()})
 
 
 def _build(arch, folder):
@@ -62,7 +72,6 @@ def _build(arch, folder):
     native = folder / WITH_NATIVE
     needed = [compile_module(path, SQUEEZED, native, arch, "-O3") for path in squeezed_modules()]
     urls = [[name, f"{WITH_NATIVE}/{name}"] for name in needed]
-    (folder / KERNELS).write_text(_kernels())
     if not _kernels():
         urls.append([tests, tests])
     write_list(folder / "package.json", [[NATIVE, NATIVE], *urls])
@@ -78,18 +87,6 @@ def squeezed_modules():
     shutil.rmtree(SQUEEZED, ignore_errors=True)
     squeeze(MODULES / "tflm", SQUEEZED / "tflm", needed_paths())
     return sorted(SQUEEZED.rglob("*.py"))
-
-
-def is_current(folder):
-    """Return whether *folder* was written for TFLM_OPS, after all that it is made from."""
-    try:
-        written = (folder / "package.json").stat().st_mtime
-        if (folder / KERNELS).read_text() != _kernels():
-            return False
-    except FileNotFoundError:
-        return False
-    paths = [path for name in SOURCES for path in (ROOT / name).rglob("*") if path.is_file()]
-    return all(path.suffix == ".pyc" or path.stat().st_mtime < written for path in paths)
 
 
 def write_list(path, urls):

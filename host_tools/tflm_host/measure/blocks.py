@@ -10,7 +10,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..model.native import LIBRARIES, link
+from ..generate import inputs
+from ..model.native import LIBRARIES, compiler, link
 from ..targets.repl import TargetError
 
 SOURCE = Path(__file__).with_name("blocks.c")
@@ -60,11 +61,13 @@ def _add(blocks, code, count, taken):
 
 
 def _plugin():
-    path = LIBRARIES / "blocks.so"
-    if not path.exists() or path.stat().st_mtime < SOURCE.stat().st_mtime:
-        LIBRARIES.mkdir(parents=True, exist_ok=True)
-        link(path, FLAGS, [SOURCE])
-    return path
+    folder = LIBRARIES / "blocks"
+    text = inputs.listed([SOURCE], {"compiler": inputs.version_of(compiler())})
+    if not inputs.is_same(folder, text):
+        folder.mkdir(parents=True, exist_ok=True)
+        link(folder / "blocks.so", FLAGS, [SOURCE])
+        (folder / inputs.INPUTS).write_text(text)
+    return folder / "blocks.so"
 
 
 def _address_of(firmware, name):

@@ -1,4 +1,4 @@
-"""Build the C runner and kernels as WebAssembly: build/site-tools/kernels.wasm, for a web page."""
+"""Build the C runner and kernels as WebAssembly: build/wasm/kernels.wasm, for a web page."""
 
 import os
 import re
@@ -6,10 +6,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from ..generate import inputs
 from ..places import BUILD
 from . import native
 
-TARGET = BUILD / "site-tools" / "kernels.wasm"
+TARGET = BUILD / "wasm" / "kernels.wasm"
 LINKERS = re.compile(r"wasm-ld(-\d+)?$")
 NEEDS = "clang, lld, wasi-libc and libclang-rt-dev-wasm32"  # packages of Debian
 # What clang says without the third of them, and without the last.
@@ -48,12 +49,17 @@ def build():
     clang = compiler()
     if clang is None:
         return None
-    units, _ = native.sources("portable")
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    units, watched = native.sources("portable")
     link = [f"-Wl,{option}" for option in LINK.split()]
     link += [f"-Wl,--export={name}" for name in EXPORTS]
     output = TARGET.with_suffix(f".{os.getpid()}")
-    command = [clang, *FLAGS, *native.include_flags(), *map(str, units), *link, "-o", str(output)]
+    command = [clang, *FLAGS, *native.include_flags(), *map(str, units), *link, "-o"]
+    facts = {"compiler": inputs.version_of(clang), "command": " ".join(command)}
+    text = inputs.listed(watched, facts)
+    if TARGET.exists() and inputs.is_same(TARGET.parent, text):
+        return TARGET.read_bytes()
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    command.append(str(output))
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         if LACKS.search(done.stderr):
@@ -61,4 +67,5 @@ def build():
         raise native.BuildError(f"{TARGET.name} does not build:\n{done.stderr}")
     kernels = output.read_bytes()
     output.replace(TARGET)
+    (TARGET.parent / inputs.INPUTS).write_text(text)
     return kernels

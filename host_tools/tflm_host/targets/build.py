@@ -5,21 +5,12 @@ import subprocess
 import sys
 
 from ..generate.files import locked
+from ..generate.inputs import firmware_is_current
 from ..places import BUILD, IN_CLONE, ROOT
-from .boards import STOCK, UNIX_TARGETS, all_board_names, folder_of
+from .boards import UNIX_TARGETS, all_board_names, folder_of
 from .meant import meant
 from .repl import TargetError
 
-# What goes into every build.
-SOURCES = (
-    "firmware",
-    "mp_modules",
-    "boards",
-    "scripts",
-    "host_tools/tflm_host/generate",
-    "tests_device",
-)
-STOCK_SOURCES = ("firmware/qemu_board", "boards", "scripts")
 WORDS = ("building ", "built ")  # with which build_firmware.sh says what it does, and where it is
 
 
@@ -77,16 +68,8 @@ def program_path(target):
 
 
 def is_current(target):
-    """Return whether *target* is built and nothing has changed since that build began."""
-    try:
-        built = (BUILD / target / "built").stat().st_mtime
-    except FileNotFoundError:
-        return False
-    for folder in STOCK_SOURCES if target.endswith(STOCK) else SOURCES:
-        for path in (ROOT / folder).rglob("*"):
-            if path.suffix != ".pyc" and path.is_file() and path.stat().st_mtime >= built:
-                return False
-    return program_path(target).exists()
+    """Return whether *target* is built of the sources that are here."""
+    return firmware_is_current(target)
 
 
 def compile_module(path, base, folder, arch, *flags):

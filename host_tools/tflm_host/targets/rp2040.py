@@ -8,11 +8,12 @@ cycles are those of the core: flash is as fast as RAM there, and the second core
 """
 
 import os
-import shutil
 import subprocess
 import threading
 from pathlib import Path
 
+from ..generate import inputs
+from ..generate.files import locked
 from ..places import BUILD, ROOT
 from .boards import FLASH_BASE
 from .emulator import Emulator
@@ -21,6 +22,7 @@ from .repl import TargetError
 CHUNK = 4096
 SOURCES = Path(__file__).with_name("rp2040js")
 TOOLS = BUILD / "rp2040js"
+SCRIPT, NPM_SCRIPT = "scripts/build_rp2040js.sh", "scripts/npm_install.sh"
 STOPWATCH = 0x4F000000  # see bridge.mjs
 
 # Defines what count_cycles() runs; the empty function's count is the cost of counting. Before
@@ -101,15 +103,12 @@ def _copy_out(terminal, link):
 
 def prepare_tools():
     """Install rp2040js and build the boot ROM, where they are missing or out of date."""
-    try:
-        built = (TOOLS / "built").stat().st_mtime
-    except FileNotFoundError:
-        built = 0
-    if all(path.stat().st_mtime < built for path in SOURCES.iterdir()):
-        return
-    if shutil.which("make") is None:
-        raise TargetError("rp2040js is missing and so is make: run `make setup`")
-    command = ["make", "--no-print-directory", "rp2040js"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise TargetError(f"`make rp2040js` failed:\n{done.stderr[-3000:]}")
+    parts = SOURCES, SCRIPT, NPM_SCRIPT
+    with locked(TOOLS.with_suffix(".lock")):
+        text = inputs.listed(parts, {"compiler": inputs.version_of(inputs.ARM)})
+        if inputs.is_same(TOOLS, text):
+            return
+        done = subprocess.run([SCRIPT], cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise TargetError(f"{SCRIPT} failed:\n{done.stderr[-3000:]}")
+        (TOOLS / inputs.INPUTS).write_text(text)

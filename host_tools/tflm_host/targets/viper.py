@@ -1,5 +1,6 @@
 """The viper kernels for an emulated board, whose firmware has C kernels and leaves them out."""
 
+from ..generate import inputs
 from ..generate.files import locked
 from ..places import BUILD, MODULES
 from .build import compile_module
@@ -26,13 +27,12 @@ def viper_files(cpu):
     """Return (name in /rom, bytes) of all viper modules, compiled for core *cpu* if need be."""
     arch = arch_of(cpu)
     folder = BUILD / "viper" / arch
+    sources = sorted(path for path in KERNELS.glob("*.py") if path.stem != "__init__")
     with locked(folder / "lock"):
-        sources = sorted(path for path in KERNELS.glob("*.py") if path.stem != "__init__")
-        return [(f"{FOLDER}/{path.stem}.mpy", _compiled(path, folder, arch)) for path in sources]
-
-
-def _compiled(source, folder, arch):
-    target = (folder / source.relative_to(MODULES)).with_suffix(".mpy")
-    if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
-        compile_module(source, MODULES, folder, arch)
-    return target.read_bytes()
+        text = inputs.listed(sources, {"MicroPython": inputs.micropython()})
+        if not inputs.is_same(folder, text):
+            for path in sources:
+                compile_module(path, MODULES, folder, arch)
+            (folder / inputs.INPUTS).write_text(text)
+        compiled = [(folder / path.relative_to(MODULES)).with_suffix(".mpy") for path in sources]
+        return [(f"{FOLDER}/{path.name}", path.read_bytes()) for path in compiled]
