@@ -6,7 +6,7 @@
     interp.invoke()
     print(interp.outputs[0].dequantize())
 
-Other modules have to be imported by name: `import tflm.schema`.
+Import other modules by name: `import tflm.schema`.
 """
 # ruff: noqa: F401 - users import from here
 

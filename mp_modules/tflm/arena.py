@@ -3,12 +3,12 @@
     0          head        temp               size - tail      size
     |-- head --|-- temps --|       free       |----- tail -----|
 
-Everything is counted in bytes. Head and temp positions are offsets from the base, tail
-positions are depths (bytes below the end), so that the same calls give the same numbers for an
-arena of any size, on a 64-bit host and on a 32-bit board.
+All sizes are in bytes. Head and temp positions are offsets from the base, tail positions are
+depths (bytes below the end). So a call gives the same number for an arena of any size, on a 64-bit
+host and on a 32-bit board.
 
-An arena without memory measures: it has no limit, keeps what is written to its tail in a Draft,
-and `bind()` turns it into one of exactly the bytes that were needed.
+An arena without memory measures. It has no limit, and keeps the bytes of its tail in a Draft.
+`bind()` gives it exactly the memory that it needs.
 """
 
 from array import array
@@ -123,9 +123,9 @@ class Arena:
     memory  bytearray or writable memoryview (used in place), int (bytes to allocate), or None to
             measure. The base is rounded up and the size down to ALIGNMENT.
 
-    Interpreters that share an arena overlap in the head (its size is the largest that any of
-    them needs) and add up in the tail. Two arenas cannot share memory: the older one can no
-    longer be used. While a bytearray is one's memory, it may not be resized.
+    Interpreters that share an arena overlap in the head, whose size is the largest of their heads.
+    Their tails add up. Two arenas cannot share memory; the older one becomes unusable. A
+    bytearray must not be resized while an arena uses it.
     """
 
     __repr__ = show
@@ -160,7 +160,7 @@ class Arena:
                 _claim(self.buf, self.gate)
 
     def claim_again(self):
-        """Take back memory that nobody watched; it is lost where its bytes are not the same."""
+        """Take back memory that nobody watched; it is lost if its bytes have changed."""
         if self.gate[0] == FORGOTTEN:
             if _sum(self.buf) != self.gate[2]:
                 self.gate[0] = LOST
@@ -191,7 +191,7 @@ class Arena:
     def resize_head(self, nbytes):
         """Make the head at least *nbytes* long.
 
-        Raises ArenaError when that would cross the tail, StateError while temps are in use.
+        Raises ArenaError if that would cross the tail, StateError while temps are in use.
         """
         if self._temps:
             raise StateError("the head cannot be resized: %d temps in use" % len(self._temps))

@@ -1,10 +1,10 @@
-"""What an operator may ask for, and when.
+"""Services for operators, and when each may be used.
 
 The interpreter moves the context through its states; a call in the wrong one raises StateError:
 
     INIT             allocate_persistent_buffer
-    PREPARE          the same, request_scratch_buffer, allow_overlap, allocate_temp_buffer,
-                     set_record
+    PREPARE          allocate_persistent_buffer, request_scratch_buffer, allow_overlap,
+                     allocate_temp_buffer, set_record
     MEMORY_PLANNING  nothing
     INVOKE           tensor_data, scratch_buffer, persistent_buffer
 """
@@ -27,7 +27,7 @@ _NAMES = ("init", "prepare", "memory planning", "invoke")
 class Node:
     """One operator of the execution plan, while it is initialised and prepared.
 
-    Nodes that run in Python keep it; of all others only the record in the arena remains.
+    Nodes that run in Python keep it. Of other nodes only the operator parameters remain.
     """
 
     __repr__ = show
@@ -60,7 +60,7 @@ class Node:
     def forget_tensors(self):
         """Free the views that `input` and `output` made; they come back when asked for.
 
-        Returns those of the outputs: the next node is likely to read them.
+        Returns the views of the outputs: the next node is likely to read them.
         """
         known, self._tensors = self._tensors, {}
         return {i: known[i] for i in self.operator.outputs if i in known}
@@ -68,7 +68,7 @@ class Node:
     def check_shapes(self):
         """Raise ModelError when an output's shape is only known when the model runs.
 
-        That is what TFLM takes a 0 for, but in a vector: of inputs any dimension may be 0.
+        TFLM takes a dimension of 0 for such a shape, except in a vector. Inputs may have any 0.
         """
         for i, index in enumerate(self.operator.outputs):
             if describe(self.subgraph, index)[ELEMENTS] == 0 and self.output(i).shape != (0,):
@@ -98,7 +98,7 @@ class Node:
 class Context:
     """The services of the runtime to its operators.
 
-    external  what the Interpreter was given for operators of the user's own
+    external  the argument `external` of the Interpreter, for operators of the user
     """
 
     external = None
@@ -162,12 +162,12 @@ class Context:
         return self._allocator.scratch_view(handle)
 
     def allow_overlap(self, node, i, distance=0):
-        """Say that output 0 may share bytes with input *i*, if it starts *distance* before it.
+        """Allow in-place reuse: output 0 may overlap input *i*, if it starts *distance* before it.
 
-        i  None: all tensors of the node may lie over each other, as the model's own plan says
+        i  None if all tensors of the node may overlap, as the model's own plan says
 
-        True of a node that reads all of an input's first n bytes before it writes byte
-        n + *distance* of its output. Used where the input is not needed after this node.
+        The node must read the first n bytes of the input before it writes byte n + *distance* of
+        its output. The planner uses it if no later node needs the input.
         """
         self._require("allow_overlap", PREPARE)
         self._allocator.allow_overlap(node, i, distance)
@@ -178,14 +178,14 @@ class Context:
         return self._allocator.allocate_temp(self.node, nbytes)
 
     def deallocate_temp_buffer(self, view):
-        """Give back the temp buffer *view*; all must be given back before prepare ends."""
+        """Release the temp buffer *view*; prepare must release every temp buffer."""
         self._require("deallocate_temp_buffer", PREPARE)
         self._allocator.deallocate_temp(view)
 
     def set_record(self, node, kernel, args, words):
-        """Let *kernel*, a name or its index, run *node* with *args* (see `allocator`) and *words*.
+        """Run *node* by *kernel*, a name or its index, with *args* (see `allocator`) and *words*.
 
-        words  the values of the record's fields, in layout's order
+        words  the values of the kernel's parameters, in layout's order
         """
         self._require("set_record", PREPARE)
         kernel = kernel_index(kernel) if isinstance(kernel, str) else kernel
@@ -201,7 +201,7 @@ class Context:
         return self._allocator.resources
 
     def constant(self, node, i):
-        """Return the bytes of input *i* in the model; None when it is absent or no constant."""
+        """Return the bytes of input *i* in the model; None if it is absent or not constant."""
         info = node.input(i)
         if info is None or not info.data:
             return None

@@ -1,10 +1,10 @@
-"""The exceptions of tflm. Each message says where, what was expected and what was found."""
+"""The exceptions of tflm. Each message names the place, the expected and the actual value."""
 
 ABORT = object()  # what an operator's invoke returns to end the run: no error
 
 
 class ModelError(ValueError):
-    """The model is malformed, or asks for something that this runtime refuses."""
+    """The model is malformed, or this runtime refuses its contents."""
 
 
 class UnsupportedOpError(ModelError):

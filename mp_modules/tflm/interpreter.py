@@ -39,21 +39,21 @@ class Interpreter:
     """Runs one model.
 
     model     path of a `.tflite` file, bytes-like object with its contents, or Model
-    prepared  True: trust what `tflm prepare` wrote into it as code; None: where it lies in /rom
-    arena     bytearray or memoryview (used in place), int (bytes), Arena (shared by several
-              interpreters that run one after the other), or None: exactly what the model needs.
-              A bytearray serves one interpreter at a time: the last that was given it
-    resolver  OpResolver; None: every operator of this build. A prepared model needs none
-    backend   "c" or "viper"; None: the best of this build
-    planner   "overlap" (outputs lie over inputs that they use up), "greedy" or "tflm" (TFLM's
+    prepared  True to trust the prepared data in it as code, None to trust it only in /rom
+    arena     bytearray or memoryview (used in place), int (bytes), Arena, or None for exactly the
+              bytes that the model needs. Interpreters that run one after the other can share an
+              Arena. A bytearray serves one interpreter at a time, the latest that got it
+    resolver  OpResolver, or None for every operator of this build. A prepared model needs none
+    backend   "c" or "viper", or None for the best of this build
+    planner   "overlap" (outputs overwrite inputs, in-place reuse), "greedy" or "tflm" (TFLM's
               offsets), "best_fit" (TFLite's), "linear" (all tensors lie apart), or a function
-    allocate  False: `allocate_tensors()` is called later
-    measure   True: only count the bytes; no arena is made and nothing can run
-    external  what `context.external` shows to operators of your own
-    delegates  objects that run nodes in place of the kernels: see delegated.py
-    preserve_all_tensors  True: after a run all tensors can be read, which may take more arena
-    keep_inputs  True: `invoke()` leaves the inputs as they are, which may take more arena; while
-              another interpreter runs in a shared Arena, they are lost all the same
+    allocate  False to call `allocate_tensors()` later
+    measure   True to count the bytes only, without an arena; nothing can run
+    external  object that operators of your own get as `context.external`
+    delegates  objects that run nodes in place of the kernels, see delegated.py
+    preserve_all_tensors  True to read all tensors after a run, which may take more arena
+    keep_inputs  True to keep the inputs in `invoke()`, which may take more arena. Another
+              interpreter in a shared Arena may still overwrite them
 
     Raises ModelError, UnsupportedOpError and ArenaError with all figures in the message.
     """
@@ -116,7 +116,7 @@ class Interpreter:
     # Allocation
 
     def allocate_tensors(self):
-        """Prepare every operator and plan the arena; once done, further calls do nothing."""
+        """Prepare every operator and plan the arena. Further calls do nothing."""
         if self._state == _CLOSED:
             raise StateError(_WAS_CLOSED)
         if self._state == _READY:
@@ -139,18 +139,18 @@ class Interpreter:
         self._state = _NEW if self._measure else _READY
 
     def resize_input(self, which, shape):
-        """Let input *which*, a number or its Tensor, have *shape*; all others follow from it.
+        """Give input *which*, a number or its Tensor, the new *shape*; all other shapes follow.
 
-        Call it for each input that changes, then `allocate_tensors()`, which raises ModelError
-        where a shape does not fit. The memory is planned anew: all Tensors that were taken before
-        are void, states start anew, and `on_node` is None. Prepared models cannot.
+        Call it for each input that changes, then `allocate_tensors()`, which raises ModelError if
+        a shape does not fit. The memory plan changes: all earlier Tensors are void, states start
+        again, and `on_node` is None. Prepared models cannot be resized.
         """
         service("resizing").resize_input(self, which, shape)
 
     def measure(self, arena):
         """Allocate this model once more in *arena*, an Arena without memory.
 
-        Returns the MicroAllocator, with all that it was asked for.
+        Returns the MicroAllocator, with every request.
         """
         options = {"resolver": self.resolver, "backend": self.backend, "planner": self._planner}
         options["keep_inputs"] = self._keep_inputs
@@ -212,8 +212,9 @@ class Interpreter:
     def invoke(self):
         """Run the model once. Allocates nothing, unless an operator written in Python does.
 
-        It uses up the inputs, unless they are kept: set them all before each run. Another run in
-        the same arena that a callback or a thread begins meanwhile raises StateError.
+        It overwrites the inputs, except with keep_inputs: set them all before each run. If a
+        callback or a thread begins another run in the same arena meanwhile, that run raises
+        StateError.
         """
         reason = self._run()
         if reason:
@@ -222,11 +223,11 @@ class Interpreter:
                 self.graph.refuse(reason)
 
     def feed(self, row, number=None):
-        """Give the next row of the input, as bytes, to a model that `tflm prepare --feed` made.
+        """Give the next row of the input, as bytes, to a model of `tflm prepare --feed`.
 
-        Runs what that row allows, and the rest of the model behind the last row. Returns how many
-        rows are still missing: 0 where the outputs are there. *number*, where it is told, must be
-        that of the row that is next; 0 begins anew.
+        Runs the layers as far as that row allows, and the rest of the model after the last row.
+        Returns the number of missing rows, 0 if the outputs are complete. If *number* is given, it
+        must be the number of the next row; 0 begins again.
         """
         self._require("feed()")
         return service("feeding").feed(self, row, number)
@@ -257,11 +258,11 @@ class Interpreter:
 
     @property
     def on_node(self):
-        """A function that is called with the node's index after each node that ran, or None.
+        """Function that the runtime calls with the node's index after each node, or None.
 
-        Nodes of subgraphs that others run count as well: `graph.current_subgraph` says where it
-        is. While it runs, the node's outputs are alive: `tensor(index)` reads any of them. It may
-        put another one, or None, in its place: that is called after the next node.
+        Nodes of all subgraphs count: `graph.current_subgraph` is the subgraph of the node. While
+        the function runs, `tensor(index)` can read the node's outputs. The function may set
+        `on_node` to another function or None, which takes effect after the next node.
         """
         self._require("on_node")
         return self.graph.hook
@@ -274,7 +275,7 @@ class Interpreter:
             self._run = self.graph.run
 
     def reset(self, tensor=None):
-        """Put variables and operators back to their initial state, or one of `variables` alone."""
+        """Reset variables and operators to their initial state, or only one of `variables`."""
         self._require("reset()")
         if tensor is None:
             self._reset()
@@ -291,7 +292,7 @@ class Interpreter:
     def close(self):
         """Call the `free` of every operator that has one; the interpreter cannot run again.
 
-        Where some of them raise, the first error is raised when all have been called.
+        If some of them raise, it raises the first error after it has called all.
         """
         self._state, self._run = _CLOSED, self._late_start
         error = self._free()
@@ -322,7 +323,7 @@ class Interpreter:
 
     @property
     def outputs(self):
-        """The outputs, likewise."""
+        """The outputs, a tuple of Tensor, made on first use; () before allocate_tensors()."""
         return self._inputs_and_outputs()[1]
 
     def _inputs_and_outputs(self):
@@ -343,7 +344,7 @@ class Interpreter:
         return self.outputs[i]
 
     def tensor(self, index, subgraph=0):
-        """Return tensor *index*; it is valid while it is alive, with the linear planner always."""
+        """Return tensor *index*. It is valid while it is alive; with planner "linear" always."""
         self._require("tensor()")
         graph = self.model.subgraphs[subgraph]
         if subgraph == 0 and index in graph.inputs:
@@ -353,7 +354,7 @@ class Interpreter:
     def signature(self, key=None):
         """Return the signature *key* as a function: f(name=elements) runs, returns {name: Tensor}.
 
-        None: the only one. See `Model.signatures`.
+        None stands for the only signature. See `Model.signatures`.
         """
         self._require("signature()")
         return service("signatures").Signature(self, key)

@@ -1,11 +1,11 @@
-"""Interpreters as others have them, so that a script runs here with its import changed.
+"""TensorFlow's interface: a script for other interpreters runs here with its import changed.
 
     import tflm.lite as tflite      # was: import ai_edge_litert.interpreter as tflite
 
 `Interpreter` has the methods of tf.lite.Interpreter, of ai_edge_litert's and of tflite_micro's
-runtime.Interpreter. Values are numpy arrays where numpy is, lists elsewhere, where types are names
-such as "int8". As there, `invoke()` leaves inputs as they are, which takes more arena; not in a
-prepared model.
+runtime.Interpreter. Values are numpy arrays if numpy is installed. Otherwise they are lists, and
+types are names such as "int8". `invoke()` keeps the inputs, as in those interpreters, which takes
+more arena. A prepared model does not keep them.
 """
 
 from struct import unpack_from
@@ -102,7 +102,7 @@ class Interpreter:
 
     @classmethod
     def from_file(cls, model_path, custom_op_registerers=None, arena_size=None):  # noqa: ARG003
-        """As in tflite_micro's runtime; the arena is as large as it must be."""
+        """As in tflite_micro's runtime. The arena has exactly the needed size."""
         return cls(model_path)._ready()
 
     @classmethod
@@ -187,7 +187,7 @@ class Interpreter:
     def resize_tensor_input(self, input_index, tensor_size, strict=False):
         """Give an input another shape, for the next `allocate_tensors()`.
 
-        strict  raise ValueError where the converter did not leave that open
+        strict  raise ValueError unless the converter left this dimension open
         """
         graph = self._model.subgraphs[0]
         if input_index not in graph.inputs:
@@ -219,7 +219,7 @@ class Interpreter:
 
 
 class SignatureRunner:
-    """What `get_signature_runner` returns."""
+    """The function that `get_signature_runner` returns."""
 
     def __init__(self, signature):
         self._signature = signature

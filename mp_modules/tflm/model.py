@@ -1,8 +1,8 @@
 """A `.tflite` file seen through bounds-checked views; nothing of it is copied.
 
-`Model` verifies the whole file when it is opened, so that whatever reads it later meets
-only valid indices, sizes and offsets. Views are made on demand and hold positions alone.
-Only a prepared model is not verified where its snapshot is trusted and can be used: prepared.py.
+`Model` verifies the whole file when it is opened, so that later reads meet only valid indices,
+sizes and offsets. Views are made on demand and hold only positions. A prepared model with a
+trusted and matching snapshot is not verified: prepared.py.
 """
 
 from array import array
@@ -68,9 +68,9 @@ class Model:
     """A verified model.
 
     source    path of a `.tflite` file, or a bytes-like object with its contents
-    prepared  True: trust its prepared part as code; False: take it as plain; None: True in /rom
+    prepared  True to trust its prepared data as code, False to ignore them, None: True in /rom
     snapshot  prepared.Snapshot of a prepared model, or None
-    Raises ModelError when the file is malformed, OSError when it cannot be read.
+    Raises ModelError if the file is malformed, OSError if it cannot be read.
     """
 
     __repr__ = show
@@ -103,7 +103,7 @@ class Model:
             self.verify()
 
     def verify(self):
-        """Raise ModelError unless whatever can be read later is valid; once done, do nothing."""
+        """Raise ModelError unless every later read is valid. Further calls do nothing."""
         left = self.unread
         if left is None:
             return
@@ -224,9 +224,9 @@ class Model:
         return service("signatures").signatures(self)
 
     def check(self):
-        """Compare the whole file with the sum that `tflm prepare` wrote into it; reads every byte.
+        """Compare the whole file with the checksum of `tflm prepare`; reads every byte.
 
-        Returns False where there is none. Raises ModelError when the file is damaged.
+        Returns False if there is none. Raises ModelError if the file is damaged.
         """
         from binascii import crc32
 

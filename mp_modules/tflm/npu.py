@@ -1,8 +1,8 @@
 """Operators that an accelerator runs: `resolver.add_custom("ethos-u", ethos_u(driver))`.
 
-Vela compiles what an Arm Ethos-U can run into one operator a graph. Its inputs are a command
-stream, constants, memory for the accelerator, and the graph's inputs; the model's own memory plan
-says where these lie. The driver is yours. Source: tensorflow/lite/micro/kernels/ethos_u.
+Vela compiles the operators that an Arm Ethos-U can run into one operator per graph. Its inputs are
+a command stream, constants, memory for the accelerator, and the graph's inputs. The model's own
+memory plan has their places. The driver is yours. Source: tensorflow/lite/micro/kernels/ethos_u.
 """
 
 from .errors import ABORT
@@ -27,9 +27,9 @@ def _address(view):
 def ethos_u(driver):
     """Return the Registration of Vela's operator.
 
-    driver(commands, regions, external) runs it: *commands* is a memoryview, *regions* are
-    (address, bytes) of the other inputs, then of the outputs; *external* is the interpreter's.
-    What it returns other than None or 0 ends the run as ABORT does.
+    driver(commands, regions, external) runs it. The argument *commands* is a memoryview. The
+    *regions* are (address, bytes) of the other inputs, then of the outputs. The interpreter has
+    *external*. Any other result than None or 0 ends the run, as ABORT does.
     """
 
     def prepare(context, node):

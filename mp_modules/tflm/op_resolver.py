@@ -13,8 +13,8 @@ _ANY_VERSION = (1 << 31) - 1
 class OpResolver:
     """A table of registrations; starts empty, or with the builtin operators of this build.
 
-    Of several for one operator that took ranges of versions which overlap, the latest counts.
-    Those of this build are for any version: like TFLM, they ask what operators compute.
+    If ranges of versions of one operator overlap, the latest registration counts. Registrations of
+    this build are for any version, as in TFLM: they check the node itself.
     """
 
     __repr__ = show
@@ -37,10 +37,10 @@ class OpResolver:
         self.add_builtin(name, registration, min_version, max_version)
 
     def add_flex(self, name, function):
-        """Let *function* run TensorFlow's operator *name*, which converters call "Flex" + name.
+        """Run TensorFlow's operator *name* with *function*; converters call it "Flex" + name.
 
-        function(attributes, inputs, outputs): a dict of numbers, bytes and lists of them, and
-        Tensors, None where an input is absent. It sets the outputs; ABORT ends the run.
+        function(attributes, inputs, outputs) gets a dict of numbers, bytes and lists of them, and
+        Tensors, None for an absent input. It sets the outputs; ABORT ends the run.
         """
         service("flex").add_flex(self, name, function)
 
@@ -101,8 +101,8 @@ class OpResolver:
     def check_all(self, model):
         """Return {code: registration, or None} of the model's opcodes.
 
-        Raises UnsupportedOpError if an operator of *model* is missing, and names all that are. In
-        that case types that the others' prepare refuses are named, too.
+        Raises UnsupportedOpError with the names of all missing operators of *model*, and of types
+        that the other operators refuse.
         """
         found = find_all(model, self)
         if found is None:

@@ -3,12 +3,11 @@
     tflm.peer.serve(stream, interp)                              # there, with the part's model
     tflm.Interpreter(model, delegates=[PeerDelegate(stream, nodes)])         # here
 
-`tflm split` writes the part and says its nodes. A stream has `readinto` and `write`, which do not
-wait for long: a UART with timeout=0, a socket that does not block. They return None, or raise
-OSError EAGAIN, where nothing comes or goes now; `readinto` returns 0 where the stream is closed.
-A frame is a magic byte, kind, sequence number and length of what follows, and the CRC-32 of it
-all. One that is damaged, late or of another run is dropped, so what fails raises OSError, and
-nothing else happens.
+`tflm split` writes the part and prints its nodes. A stream has `readinto` and `write`, which do
+not wait for long: a UART with timeout=0, a socket that does not block. They return None, or raise
+OSError EAGAIN, if no byte can be moved now. `readinto` returns 0 if the stream is closed.
+A frame is a magic byte, kind, sequence number, length of the data, data, and a CRC-32. Frames
+that are damaged, late or of another run are dropped. A failure only raises OSError.
 """
 
 from binascii import crc32
@@ -61,7 +60,7 @@ class _Link:
         self.total = 0  # the sum of the frame that came last
 
     def limit(self, wait):
-        """Let all that follows end in *wait* microseconds."""
+        """Set the deadline of the next reads and writes, *wait* microseconds from now."""
         self._start, self._wait = ticks_us(), wait
 
     def is_late(self):
@@ -139,9 +138,9 @@ class _Link:
 def serve(stream, interp, runs=None):
     """Run *interp*, of the part's model, whenever the other side asks; *runs* times, or for ever.
 
-    A run that raises is reported to the other side, which raises, too. What is no frame is
-    dropped until there is a pause of 100 ms, and an answer that the stream does not take, too.
-    Returns where the stream is closed; any other error of the stream is raised.
+    If a run raises, the other side raises, too. Bytes that form no frame are dropped until a pause
+    of 100 ms. A reply that the stream does not take is dropped, too. Returns if the stream is
+    closed, and raises any other error of the stream.
     """
     try:
         _serve(_Link(stream), interp, runs)
@@ -177,7 +176,7 @@ def _serve(link, interp, runs):
 
 
 def _answer(interp, kind, outputs):
-    """Return the kind of the answer to a request of *kind*, and what is sent with it."""
+    """Return the kind of the reply to a request of *kind*, and the bytes to send with it."""
     try:
         if kind == _RESET:
             interp.reset()
@@ -189,12 +188,11 @@ def _answer(interp, kind, outputs):
 
 
 class PeerDelegate:
-    """Lets *nodes* of subgraph 0, which `tflm split` named, run where `serve` does.
+    """Runs *nodes* of subgraph 0, printed by `tflm split`, on the board that runs `serve`.
 
-    timeout  milliseconds that a run there may take, from the first byte that is sent to the last
-             of the answer, 500,000 at most. OSError then, or where the other side failed or the
-             stream is closed: this run is lost, the next may succeed. A part with a state needs
-             `reset()` before it
+    timeout  milliseconds from the first byte sent to the last byte of the reply, 500,000 at most.
+             A run beyond it raises OSError, and so does a run that fails there, or a closed
+             stream. The next run may succeed. A part with a state needs `reset()` before it
     """
 
     name = "Peer"

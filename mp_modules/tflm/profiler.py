@@ -1,4 +1,4 @@
-"""What takes the time: nodes, and parts of a program."""
+"""The time of nodes, and of parts of a program."""
 
 from .clock import ticks_diff, ticks_us
 from .errors import StateError
@@ -38,9 +38,9 @@ def profile(interpreter, runs, profiler):
 
 
 class Profiler:
-    """Times what runs in `with profiler("tag"):`, also where the heap is locked.
+    """Times the code in `with profiler("tag"):`, even with a locked heap.
 
-    events  that it has room for; `lost` counts those for which there was none
+    events  maximum number of events; `lost` counts the events beyond it
     """
 
     def __init__(self, events=64):
@@ -58,7 +58,7 @@ class Profiler:
         return self._count
 
     def note(self, tag, microseconds):
-        """Enter an event that took *microseconds*; return its number, -1 where it is lost."""
+        """Enter an event that took *microseconds*; return its number, -1 if it is lost."""
         i = self._count
         if i == len(self._tags):
             self.lost += 1
@@ -92,7 +92,7 @@ class Profiler:
         return [(self._tags[i], self._ticks[i]) for i in range(self._count)]
 
     def totals(self):
-        """Return [(tag, microseconds, events)] of each tag, the one that came first first."""
+        """Return [(tag, microseconds, events)] of each tag, in the order of their first events."""
         rows = {}
         for i, (tag, ticks) in enumerate(self.events()):
             first, total, count = rows.get(tag, (i, 0, 0))

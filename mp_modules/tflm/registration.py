@@ -1,4 +1,4 @@
-"""How operators are prepared and run, and which of a model's there are without an OpResolver."""
+"""How operators are prepared and run, and a model's operators without an OpResolver."""
 
 from .ops.index import prepare_of, was_asked
 from .schema import OP_CUSTOM

@@ -1,7 +1,7 @@
 """Signatures: names that a converter gave the inputs and outputs of a graph.
 
 `interp.signature()(image=pixels)["classes"]` is the Tensor of that name, after a run.
-A signature is (subgraph, {name: tensor} of inputs, the same of outputs), under its key.
+A signature is (subgraph, {name: tensor} of inputs, {name: tensor} of outputs), by its key.
 """
 
 from struct import unpack_from

@@ -31,21 +31,21 @@ _SCALE_MIN, _SCALE_MAX = 2.4e-38, 1e29  # what quantization.c takes, and no mode
 class Tensor(Elements):
     """Shape, type and quantization of one tensor, and `data`: a memoryview of its bytes.
 
-    Elements, of which a tensor has len(t), lie row by row. They are read and set by t[0] and
-    t[2:5] = (1, 2, 3), all of them by assign(); compared by t == values; and as real numbers by
-    quantize() and dequantize().
+    A tensor has len(t) elements, row by row. Read and set them by t[0] and t[2:5] = (1, 2, 3).
+    The method assign() sets all of them, and t == values compares them. The methods quantize()
+    and dequantize() convert them from and to real numbers.
 
     Values are lists, tuples, or buffers of numbers (array, memoryview, numpy's). One row of the
-    right length fits any shape; nested ones must have the tensor's, but for dimensions of 1.
-    What is refused leaves the tensor as it was.
+    right length fits any shape. Nested values must have the tensor's shape, except dimensions of
+    1. A refused call leaves the tensor unchanged.
 
     `data` is writable and counts bytes, little-endian. As a buffer the tensor has the format of
     its elements: memoryview(t)[0] of an int8 tensor may be -128. On a board such a view does not
-    keep the memory: keep the tensor, too. CPython has it from 3.12 on; numpy.asarray(t), with
-    the tensor's shape, shares the memory on any.
+    keep the memory alive; keep the tensor, too. CPython has this buffer from 3.12 on. With any
+    version, numpy.asarray(t) shares the memory, with the tensor's shape.
 
-    The elements of an input cannot be read between `invoke()` and the next write. Taking `data`
-    counts as one; a write through the buffer or a `data` taken before `invoke()` is not seen.
+    The elements of an input cannot be read between `invoke()` and the next write. Reading `data`
+    counts as a write. Writes through the buffer, or through an earlier `data`, do not count.
     """
 
     def __init__(self, info, data, owner, is_used_up=False):
@@ -65,7 +65,7 @@ class Tensor(Elements):
         super().__init__(data, self.format)
 
     def _check_readable(self):
-        """Raise StateError where a run used up the input, or the arena has lost its memory."""
+        """Raise StateError if a run overwrote the input, or the arena has lost its memory."""
         runs = self._owner._runs()
         if self._run is not None and self._run != runs:
             raise StateError(
@@ -90,14 +90,14 @@ class Tensor(Elements):
 
     @property
     def scales(self):
-        """The scales, one a channel or one in all; () when the tensor is not quantized."""
+        """The scales, one per channel or one in all; () if the tensor is not quantized."""
         if self._quantization is None:
             self._quantization = self._info.scales(), self._info.zero_point()
         return self._quantization[0]
 
     @property
     def scale(self):
-        """The first scale; 0.0 when the tensor is not quantized."""
+        """The first scale; 0.0 if the tensor is not quantized."""
         return self.scales[0] if self.scales else 0.0
 
     @property
@@ -193,7 +193,7 @@ class Tensor(Elements):
         self._set()
 
     def _refuse(self, answer, count):
-        """Raise what *answer* of elements.py says of values for *count* elements."""
+        """Raise the error that *answer* of elements.py describes, for *count* elements."""
         reason, value = answer
         if reason == WRONG_SHAPE and len(value) == 1:
             self._check_count(value[0], count)
@@ -253,14 +253,14 @@ class Tensor(Elements):
         return scale
 
     def quantize(self, values):
-        """Set all elements from real *values*, here also bytes: 0 to 255 each.
+        """Set all elements from real *values*, or from bytes of 0 to 255.
 
         int8, uint8, int16, int32   round(value / scale) + zero_point, saturated, infinities too.
                                     The quotient is a float32, rounded halves away from zero, as
-                                    TFLite does; NaN raises ValueError. Without a scale: as other
-                                    integers. With one for each channel: TypeError
-        float32, float64, bool      the values as they are, whatever the scale says
-        other integers              the values as they are; TypeError where there is a scale
+                                    in TFLite. NaN raises ValueError. Without a scale: as other
+                                    integers. With a scale for each channel: TypeError
+        float32, float64, bool      the values unchanged, with any scale
+        other integers              the values unchanged; TypeError if the tensor has a scale
 
         Allocates nothing for lists and tuples, and buffers of b, B, h, H, i and f.
         """
@@ -281,8 +281,8 @@ class Tensor(Elements):
     def dequantize(self, into=None):
         """Return the elements as real numbers: float32 (element - zero_point) * scale.
 
-        The rules for types are those of quantize(). into: an array("f"), or a list, of as many
-        items, which is set and returned; with the array nothing is allocated.
+        The rules for types equal the rules of quantize(). into: an array("f"), or a list, of as
+        many items, which it sets and returns. With an array it allocates nothing.
         """
         self._check_readable()
         scale = self._one_scale() if self._scale is None else self._scale
@@ -308,7 +308,7 @@ class Tensor(Elements):
         return argmax(self)
 
     def details(self):
-        """Return what tf.lite.Interpreter.get_input_details gives, with dtype as a string."""
+        """Return the details of tf.lite.Interpreter.get_input_details, with dtype as a string."""
         return {
             "name": self.name,
             "index": self.index,
@@ -324,7 +324,7 @@ class Tensor(Elements):
     def assign(self, values):
         """Set all elements from *values*, or all bytes from a bytes-like object.
 
-        Integers must fit the type; a float is no integer, even a whole one: see quantize().
+        Integers must fit the type. A float is not an integer, even a whole one; see quantize().
         """
         if _FORMATS[self.type] == "-":
             self._put_bytes(values)

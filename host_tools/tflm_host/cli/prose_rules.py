@@ -14,6 +14,7 @@ OLDER = re.compile(
     r"^## \d+\.\d+\.\d+(?![^\n]*unreleased).*", re.DOTALL | re.MULTILINE
 )  # of CHANGELOG.md
 WORD = re.compile(rf"[\w{CODE}][\w{CODE}'.,/%-]*")
+DICT = re.compile(r"\{.*\}", re.DOTALL)  # a dict or a set of Python
 END = re.compile(rf"[.!?][\"')]*\s+(?=[\"'(]*[A-Z\d{CODE}])")
 
 # What to write in place of what the pattern matches. A space is any white space. Patterns are
@@ -113,7 +114,7 @@ def _of_sentence(line, sentence):
     count = len(WORD.findall(sentence))
     if count > LONGEST:
         yield Finding(line, f"{count} words in a sentence: {' '.join(sentence.split())[:60]}...")
-    if len(re.findall(r":\s", sentence)) > 1:
+    if len(re.findall(r":\s", DICT.sub("", sentence))) > 1:
         yield Finding(line, f"two colons in a sentence: {' '.join(sentence.split())[:60]}...")
     for rule, instead in RULES:
         for found in rule.finditer(sentence):

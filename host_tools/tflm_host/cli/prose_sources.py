@@ -1,12 +1,15 @@
 """The words of a Python file: docstrings, help texts of the command, messages of exceptions."""
 
 import ast
+import re
 
 from .docs_messages import PLACEHOLDER, messages_of
 from .docstring_text import as_markdown
 from .prose_rules import CODE, Finding, findings, of_words
 
 DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef
+NAME = re.compile(r"^\* `[^`]*`: ", re.MULTILINE)  # at the head of an item
+ARGUMENT = re.compile(r"\*(\w+)\*")
 
 
 def findings_in_source(name, source):
@@ -21,8 +24,13 @@ def findings_in_source(name, source):
 def _of_docstrings(tree):
     for node in ast.walk(tree):
         text = ast.get_docstring(node) if isinstance(node, DOCUMENTED) else None
-        for one in findings(as_markdown(text)) if text else ():
+        for one in findings(_markdown(text)) if text else ():
             yield Finding(node.body[0].lineno, one.what)
+
+
+def _markdown(text):
+    """Return docstring *text* without the names of items, and with arguments as code."""
+    return ARGUMENT.sub(r"`\1`", NAME.sub("* ", as_markdown(text)))
 
 
 def _of_help(tree):
