@@ -24,6 +24,7 @@ _SPOILT = 0xA5
 _beginning = Lock()  # two threads may ask at once
 _SLICES = 16  # of long nodes, until CPython sees to signals
 _SLICE = 1 << 22  # products, as on boards
+_AUDIO_BANDS, _AUDIO_OUTPUT = 40, 5  # of a line; the offset in a state
 
 isa = native.host_isa()
 layout = PREPARED_FORMAT
@@ -175,3 +176,49 @@ def checksum(buf, start, end):
     for word in data[: data.size & -_WORD].view(np.uint32).tolist():
         total = ((total << 5 | total >> 27) ^ word) * 0x9E3779B1 & 0xFFFFFFFF
     return total - (total >> 31 << 32)
+
+
+def audio_claim(state):
+    """Return whether nobody had *state*, an audio front end's; whoever has it now sets byte 0."""
+    with _beginning:
+        is_free = state[0] == 0
+        state[0] = 1
+    return is_free
+
+
+def audio_feed(state, samples, start, line):
+    """Return twice the number of the first sample left, + 1 where *line* was written.
+
+    -1 where a call is under way.
+    """
+    samples = _pcm(samples)
+    start = index(start)
+    if not 0 <= start <= samples.size:
+        raise ValueError("start")
+    words, line = np.frombuffer(state, np.uint8), np.frombuffer(line, np.uint8)
+    if line.size < _AUDIO_BANDS * (1 if state[_AUDIO_OUTPUT] else 2) or not line.flags.writeable:
+        raise ValueError("line")
+    if not audio_claim(state):
+        return -1
+    first = samples.ctypes.data + samples.itemsize * start
+    try:
+        done = _lib.tflm_audio_feed(
+            words.ctypes.data, first, samples.size - start, line.ctypes.data
+        )
+    finally:
+        state[0] = 0
+    return 2 * start + done
+
+
+def _pcm(samples):
+    """Return *samples*, a buffer of int16 or of their bytes, as a contiguous array of int16."""
+    found = np.asarray(samples if hasattr(samples, "__array__") else memoryview(samples))
+    if found.ndim != 1:
+        raise ValueError(f"samples: one channel expected, shape {found.shape} given")
+    if found.dtype in (np.uint8, np.int8):
+        if found.size % 2:
+            raise ValueError("samples: an odd number of bytes")
+        return np.ascontiguousarray(found).view(np.int16)
+    if found.dtype != np.int16:
+        raise TypeError(f"samples: int16 expected, {found.dtype} given")
+    return np.ascontiguousarray(found)

@@ -294,6 +294,27 @@ LITE = """
 """
 
 
+AUDIO = """
+>>> pixels = bytes(2 * 640)
+>>> features = tflm.audio.Features("micro")
+>>> for line in features.lines(pixels):
+...     print(line)
+>>> features.name, features.output, features.step, features.ready, len(features.line)
+('micro', 'esphome', 160, False, 40)
+>>> features.feed(pixels, 160), features.ready
+(320, True)
+>>> data = features.save_state()
+>>> features.reset()
+>>> features.load_state(data)
+>>> features.load_state(data[1:])
+ValueError: load_state: these bytes are no state of an audio front end
+>>> len(features.of(pixels)) > 1
+True
+>>> tflm.audio.Features("macro")
+ValueError: front end 'macro': 'micro' or 'micro_speech' expected
+"""
+
+
 PEER = """
 >>> from tflm.peer import PeerDelegate, serve
 >>> class End:
@@ -352,6 +373,13 @@ class ServicesTest(TestCase):
 
     def test_lite(self):
         self.check(LITE)
+
+    def test_audio(self):
+        try:
+            tflm.audio.Features("micro")
+        except ImportError:
+            self.skipTest("no audio front end in this build")
+        self.check(AUDIO)
 
     def test_peer(self):
         self.check(PEER)

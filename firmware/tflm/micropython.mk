@@ -25,6 +25,11 @@ comma := ,
 TFLM_KEPT := $(shell echo '$(subst $(comma), ,$(TFLM_OPS))' | tr a-z A-Z)
 CFLAGS_USERMOD += -DTFLM_HAS_DEFAULT=0 $(foreach kernel,$(TFLM_KEPT),-DTFLM_HAS_$(kernel)=1)
 endif
+ifneq ($(filter prepared%,$(TFLM_OPS)),)
+ifeq ($(findstring audio,$(TFLM_OPS)),)
+CFLAGS_USERMOD += -DTFLM_HAS_AUDIO=0
+endif
+endif
 ifeq ($(strip $(TFLM_HOT_IN_RAM)),1)
 CFLAGS_USERMOD += -DTFLM_HOT_IN_RAM
 endif

@@ -17,6 +17,7 @@
 //   convolution                             what mp_modules/tflm/ops/conv.py prepares
 //   Elements, put, quantize, equal,         the twins of mp_modules/tflm/elements.py
 //   dequantize, items, argmax
+//   audio_claim, audio_feed                 what mp_modules/tflm/audio.py calls
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
 // text, heap_size and the last rows: CPython needs no help to read a model or its tensors.
@@ -82,6 +83,18 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #include "binding.h"
 #include "binding_tensor.h"
 #include "texts.h"
+
+// A firmware for some kernels only has the front ends where TFLM_OPS names them.
+#ifndef TFLM_HAS_AUDIO
+#ifdef TFLM_HAS_DEFAULT
+#define TFLM_HAS_AUDIO TFLM_HAS_DEFAULT
+#else
+#define TFLM_HAS_AUDIO 1
+#endif
+#endif
+#if TFLM_HAS_AUDIO
+#include "binding_audio.h"
+#endif
 
 // A code from 128 on stands for two others.
 static void add_code(vstr_t *text, uint8_t code) {
@@ -178,6 +191,10 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_dequantize), MP_ROM_PTR(&dequantize_obj) },
     { MP_ROM_QSTR(MP_QSTR_items), MP_ROM_PTR(&items_obj) },
     { MP_ROM_QSTR(MP_QSTR_argmax), MP_ROM_PTR(&argmax_obj) },
+#if TFLM_HAS_AUDIO
+    { MP_ROM_QSTR(MP_QSTR_audio_claim), MP_ROM_PTR(&audio_claim_obj) },
+    { MP_ROM_QSTR(MP_QSTR_audio_feed), MP_ROM_PTR(&audio_feed_obj) },
+#endif
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);
 

@@ -25,6 +25,7 @@ _LATER = {
     "Profiler": "profiler",
     "Recording": "recording",
     "Registration": "registration",
+    "audio": "audio",
     "default_resolver": "op_resolver",
 }
 
@@ -34,7 +35,8 @@ def __getattr__(name):
     # `from . import layout`: modules of ours say `import tflm.layout as layout`.
     if name not in _LATER:
         raise AttributeError("module 'tflm' has no attribute '%s'" % name)
-    value = getattr(__import__("tflm." + _LATER[name], None, None, (name,)), name)
+    module = __import__("tflm." + _LATER[name], None, None, (name,))
+    value = module if name == _LATER[name] else getattr(module, name)
     globals()[name] = value
     return value
 

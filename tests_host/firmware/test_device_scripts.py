@@ -22,12 +22,13 @@ FOLDERS = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
 OUTSIDE_QEMU = ("unix", "unix-asan")
 # What may be skipped, and where.
 SKIPS = dict.fromkeys(OUTSIDE_QEMU, {"no model in /rom"})
+NO_AUDIO = "no audio front end in this build"
 SKIPS["NETDUINOPLUS2"] = {"too little heap for viper kernels"}
 # Upstream's firmware with the native module, whose package has no viper kernels.
 WITH_NATMOD = tuple(name + STOCK for name in ("MICROBIT", "MPS2_AN385", "MPS2_AN386"))
 NO_VIPER = {"no viper kernels here", "no viper kernels in this firmware"}
 # The native module has the kernels of firmware/natmod/kernels.txt.
-SKIPS.update(dict.fromkeys(WITH_NATMOD, {*NO_VIPER, "no kernel for SIN in this build"}))
+SKIPS.update(dict.fromkeys(WITH_NATMOD, {*NO_VIPER, NO_AUDIO, "no kernel for SIN in this build"}))
 
 # test_mpremote_run.py runs every script there, but presses no Ctrl-C. It leaves out the viper
 # kernels of a Pico: M0PLUS and MICROBIT run the same files.

@@ -13,6 +13,7 @@ PACKAGE = ROOT / "mp_modules" / "tflm"
 # Modules of what users meet; INTERNAL are classes there that only the package makes and uses.
 MODULES = [
     "arena",
+    "audio",
     "context",
     "delegated",
     "errors",

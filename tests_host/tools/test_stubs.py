@@ -28,6 +28,7 @@ interp.invoke().data
 interp.no_such_name
 """
 BY_NAME_USES = """import tflm
+import tflm.audio
 import tflm.lite as tflite
 import tflm.npu
 from tflm.peer import PeerDelegate, serve
@@ -43,6 +44,8 @@ with tflm.Interpreter("model.tflite", delegates=[PeerDelegate(None, range(2))]) 
     with profiler("all"):
         microseconds: int = interp.profile(2, profiler)[0][2] + profiler.totals()[0][1]
     serve(None, interp, runs=1)
+features = tflm.audio.Features("micro", output="raw")
+end: int = features.feed(b"samples!", 0) + features.step
 resolver = tflm.OpResolver()
 resolver.add_custom("ethos-u", tflm.npu.ethos_u(lambda commands, regions, external: len(commands)))
 """

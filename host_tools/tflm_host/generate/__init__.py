@@ -11,6 +11,7 @@ before anything else is installed.
 from pathlib import Path
 
 from ..places import BUILD
+from .audio_tables import audio_tables_h
 from .c_files import adapters_h, layout_h, slices_h
 from .files import write
 from .rows import PACKAGE, layout, rows
@@ -27,6 +28,7 @@ def headers():
         "layout.h": layout_h(layout(), found),
         "adapters.h": adapters_h(found),
         "slices.h": slices_h(found),
+        "audio_tables.h": audio_tables_h(),
     }
 
 

@@ -155,6 +155,8 @@ def load(checked=False, isa="portable"):
     lib.tflm_form.restype = ctypes.c_int32
     lib.tflm_plan_rows.argtypes = [ctypes.c_void_p]
     lib.tflm_plan_rows.restype = ctypes.c_bool
+    lib.tflm_audio_feed.argtypes = [*[ctypes.c_void_p] * 2, ctypes.c_int32, ctypes.c_void_p]
+    lib.tflm_audio_feed.restype = ctypes.c_int32
     if checked:
         lib.tflm_run_checked.argtypes = [spaces, spaces, *run]
         lib.tflm_run_checked.restype = ctypes.c_bool

@@ -16,6 +16,9 @@ ISA = "portable"  # which wasm.py compiles
 _ALIGNMENT = 16
 _PAGE = 65536
 _FACTS = 16  # bytes of tflm_spaces_t and tflm_place_t, words of 4 bytes there
+# Of firmware/tflm/audio/front.h: bytes of a state, offset of the output in it, samples of a
+# window, bytes of the longest line.
+AUDIO_STATE, AUDIO_OUTPUT, AUDIO_WINDOW, AUDIO_LINE = 2160, 5, 480, 80
 
 
 def _aligned(address):
@@ -46,6 +49,7 @@ class WasmKernels:
         self._memory = exports["memory"]
         self._run, self._form = exports["tflm_run"], exports["tflm_form"]
         self._plan_rows = exports["tflm_plan_rows"]
+        self._audio_feed = exports["tflm_audio_feed"]
         self._facts = _aligned(exports["__heap_base"].value(self._store))
         self._one_at_a_time = Lock()  # a Store is no other thread's meanwhile
 
@@ -80,6 +84,25 @@ class WasmKernels:
             done = self._plan_rows(self._store, self._facts)
             ctypes.memmove(words.ctypes.data, base + self._facts, words.nbytes)
         return bool(done)
+
+    def tflm_audio_feed(self, front, samples, count, line):
+        """Do what the C function does, in copies of the memory at these addresses."""
+        count = min(count, AUDIO_WINDOW)
+        with self._one_at_a_time:
+            state = self._facts
+            pcm = _aligned(state + AUDIO_STATE)
+            output = _aligned(pcm + 2 * AUDIO_WINDOW)
+            self._grow(output + AUDIO_LINE)
+            base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+            ctypes.memmove(base + state, front, AUDIO_STATE)
+            ctypes.memmove(base + pcm, samples, 2 * count)
+            done = self._audio_feed(self._store, state, pcm, count, output)
+            ctypes.memmove(front, base + state, AUDIO_STATE)
+            if done & 1:
+                is_raw = ctypes.c_uint8.from_address(front + AUDIO_OUTPUT).value == 0
+                nbytes = AUDIO_LINE if is_raw else AUDIO_LINE // 2
+                ctypes.memmove(line, base + output, nbytes)
+        return done
 
     def _grow(self, nbytes):
         missing = nbytes - self._memory.data_len(self._store)

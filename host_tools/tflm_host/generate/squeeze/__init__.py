@@ -44,6 +44,7 @@ WITH_FAMILIES = {
 # What no model needs to run, imported where it is called: name in TFLM_OPS, and its modules. A
 # build that picks what it gets has those that it names.
 SERVICES = {
+    "audio": ("audio",),
     "delegated": ("delegated",),
     "peer": ("delegated", "peer"),
     "npu": ("npu", "flexbuffer"),

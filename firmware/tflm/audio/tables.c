@@ -1,0 +1,3 @@
+#include "audio/tables.h"
+
+#include "generated/audio_tables.h"
