@@ -33,6 +33,25 @@ def test_stream_goes_on_from_a_state_at_any_frame(model):
         assert [fed(other, frame) for frame in range(cut, 6)] == outputs[cut:]
 
 
+def test_state_says_whether_call_once_has_run_without_any_variable():
+    b = ModelBuilder()
+    x, y = (b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(2))
+    b.op("CALL_ONCE", [], [], init_subgraph=1)
+    b.op("RELU", [x], [y])
+    b.bind([x], [y])
+    b.subgraph("once")
+    b.bind([], [])
+    first, other = (tflm.Interpreter(b.build([], [])) for _ in range(2))
+    before = first.save_state()
+    fed(first, 1)
+    after = first.save_state()
+    assert (before[12:], after[12:]) == (b"\0", b"\1")
+    other.load_state(after)
+    assert other.save_state() == after
+    other.load_state(before)
+    assert other.save_state() == before
+
+
 def test_bytes_that_are_no_state_of_this_model_are_refused():
     interp = tflm.Interpreter(svdf())
     fed(interp, 1)

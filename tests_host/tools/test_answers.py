@@ -14,7 +14,17 @@ from tflm_host.model.oracle import Oracle, OracleError
 from tflm_host.places import ROOT
 from tflm_host.report import doctor
 from tflm_host.targets import run
-from tflm_host.targets.answers import fits, is_count, is_hex
+from tflm_host.targets.answers import (
+    below,
+    fits,
+    is_count,
+    is_hex,
+    is_number,
+    is_size,
+    is_text,
+    one_of,
+    refuse,
+)
 from tflm_host.targets.repl import TargetError
 
 SINE = ROOT / "models" / "sine.tflite"
@@ -165,10 +175,46 @@ def test_text_of_a_board_cannot_command_the_terminal(monkeypatch):
         ("0aF", is_hex, False),
         ("0aff", is_hex, True),
         (1, bool, False),
+        (True, bool, True),
+        ("a" * 65536, is_text, True),
+        ("a" * 65537, is_text, False),
+        (b"a", is_text, False),
+        (1 - 2**48, is_number, True),
+        (2**48 - 1, is_number, True),
+        (2**48, is_number, False),
+        (1.0, is_number, False),
+        (0, is_count, True),
+        (1, is_size, True),
+        (0, is_size, False),
+        (True, is_size, False),
+        ("0af", is_hex, False),
+        ("", is_hex, True),
+        (0, is_hex, False),
+        ("c", one_of("c", "viper"), True),
+        ("x", one_of("c", "viper"), False),
+        (2, below(3), True),
+        (3, below(3), False),
+        (-1, below(3), False),
+        ("ab", {"a": is_count}, False),
+        ({"a": "1"}, {"a": is_count}, False),
+        ("1", (None, is_count), False),
+        ("12", [is_text, is_text], False),
+        ([1, "2"], [is_count, is_count], False),
+        ([1, 2], [is_count], False),
+        (0, None, False),
+        (None, None, True),
     ],
 )
 def test_forms(value, form, fit):
     assert fits(value, form) is fit
+
+
+@pytest.mark.parametrize(("size", "more"), [(78, ""), (79, "...")])
+def test_answer_of_more_than_80_characters_is_cut(size, more):
+    text = repr("a" * size)  # in quotes
+    with pytest.raises(TargetError) as caught:
+        refuse("here", "a" * size)
+    assert str(caught.value).startswith(f"here: {text[:80]}{more} is no answer")
 
 
 class Lying(LocalBoard):

@@ -163,6 +163,81 @@ def test_board_at_a_port_starts_its_boot_loader(firmware, drives, monkeypatch):
     assert got == [firmware.read_bytes()]
 
 
+class Clock:
+    """Time that goes on by a second where the code sleeps."""
+
+    def __init__(self, monkeypatch):
+        self.now = 0
+        monkeypatch.setattr(flash, "time", self)
+
+    def monotonic(self):
+        return self.now
+
+    def sleep(self, _seconds):
+        self.now += 1
+
+
+def test_drive_that_comes_is_found_and_no_other(monkeypatch):
+    clock = Clock(monkeypatch)
+    assert flash.wait_for_drive(lambda: ["old"] + ["new"] * (clock.now >= 3), ["old"], 9) == "new"
+    assert clock.now == 3
+
+
+def test_drive_that_does_not_come_is_told_when_the_time_is_over(monkeypatch):
+    clock, looks = Clock(monkeypatch), []
+    with pytest.raises(flash.InputError, match="no drive with INFO_UF2.TXT came in 3 s"):
+        flash.wait_for_drive(lambda: looks.append(clock.now) or ["old"], ["old"], 3)
+    assert looks == [0, 1, 2, 3, 4]
+
+
+def test_write_waits_for_the_board_as_long_as_it_says(drives, monkeypatch):
+    clock = Clock(monkeypatch)
+    with pytest.raises(flash.InputError, match="is still there after 3 s: the board took no"):
+        flash.write(plug_in(drives, RP2040), b"firmware", "firmware.uf2", 3)
+    assert clock.now == 4
+
+
+@pytest.mark.parametrize("goes", [True, False])
+def test_write_that_fails_is_an_error_unless_the_board_is_gone(drives, monkeypatch, goes):
+    drive = plug_in(drives, RP2040)
+
+    def fail(_file):
+        if goes:
+            (drive / flash.BOOTSEL).unlink()
+        raise OSError("no such device")
+
+    monkeypatch.setattr(flash.os, "fsync", fail)
+    if goes:
+        flash.write(drive, b"firmware", "firmware.uf2", 0)
+    else:
+        with pytest.raises(OSError, match="no such device"):
+            flash.write(drive, b"firmware", "firmware.uf2", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Board-ID: RP2350\n", "is of RP2350: nothing was written"),
+        ("Board-ID: SAMD51-x\n", "is of SAMD51-x: nothing was written"),
+        ("UF2 Bootloader\n", "is of an unknown board: nothing was written"),
+    ],
+)
+def test_drive_of_another_board_is_named(drives, text, said):
+    drive = plug_in(drives, RP2040)
+    (drive / flash.BOOTSEL).write_text(text)
+    with pytest.raises(flash.InputError, match=f"f.uf2 is for RP2040, and {drive} {said}"):
+        flash.refuse_wrong_drive(drive, RP2040, "f.uf2")
+
+
+def test_board_that_names_another_chip_is_refused():
+    flash.refuse_wrong_board("Raspberry Pi Pico with RP2040", RP2040, "f.uf2")
+    for family, chip in ((RP2350, "RP2350"), (0x57755A57, "0x57755a57")):
+        with pytest.raises(
+            flash.InputError, match=f"f.uf2 is for {chip}, and the board there is 'Pico, RP2040'"
+        ):
+            flash.refuse_wrong_board("Pico, RP2040", family, "f.uf2")
+
+
 @pytest.mark.firmware
 def test_emulated_board_at_a_port_is_asked_what_it_is(firmware, drives, monkeypatch):
     if shutil.which(QEMU) is None:

@@ -116,3 +116,23 @@ def test_names_that_would_break_a_line_are_refused(tmp_path, name):
     refused = new(tmp_path / "project", "--board", BOARD, "--model", model)
     assert (refused.exit_code, "printable characters" in refused.stderr) == (1, True)
     assert list(tmp_path.iterdir()) == [model]
+
+
+@pytest.mark.parametrize("name", ["größe", 'a"b', "a\\b"])
+def test_names_that_boards_or_a_text_do_not_take_are_refused(tmp_path, name):
+    model = tmp_path / f"{name}.tflite"
+    model.write_bytes(DIGITS.read_bytes())
+    refused = new(tmp_path / "made", "--board", BOARD, "--model", model)
+    assert refused.exit_code == 1
+    assert "boards take ASCII names, without quotes" in refused.stderr
+    assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [(BOARD, "it is emulated"), ("PYBV11", "nothing emulates PYBV11: this has the same core")],
+)
+def test_test_of_a_project_says_which_board_is_emulated(tmp_path, board, why):
+    assert new(tmp_path / "made", "--board", board).exit_code == 0
+    text = (tmp_path / "made" / "test_main.py").read_text()
+    assert f'TARGET = "{emulated_board(board)}"  # {why}' in text
