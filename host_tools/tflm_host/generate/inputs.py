@@ -1,7 +1,7 @@
-"""What a build is made of: a list of files with their checksums, and of facts beside them.
+"""The inputs of a build: a list of files with their checksums, and of facts beside them.
 
-A build whose list is the same need not be made again, whatever the times of files say: a fresh
-clone takes over a folder build/ that was copied. The list lies beside the result, as `inputs`.
+A build with an equal list is reused, whatever the times of files are. So a fresh clone with a
+copied folder build/ builds nothing. The list lies beside the result, in the file `inputs`.
 
     python3 -m tflm_host.generate.inputs TARGET SOURCE SETTINGS
 
@@ -43,7 +43,7 @@ def listed(parts, facts):
 
 
 def files(parts):
-    """Return the files that *parts* name, and those in its folders that builds read, sorted."""
+    """Return the files that *parts* name, and all files of its folders that builds read."""
     paths = [ROOT / part for part in parts]
     found = {path for path in paths if path.is_file()}
     for path in paths:
@@ -56,7 +56,7 @@ def _checksum(path):
 
 
 def is_same(folder, text):
-    """Return whether *folder* was made of what the list *text* says."""
+    """Return whether the result in *folder* has the inputs of the list *text*."""
     return _read(folder / INPUTS) == text
 
 
@@ -117,7 +117,7 @@ def facts_of(compiler):
 
 
 def firmware_is_current(target):
-    """Return whether firmware *target* is built of what is here, with whatever settings."""
+    """Return whether firmware *target* was built from these sources, with any settings."""
     lines = _read(BUILD / target / INPUTS).splitlines(True)
     text = "".join(line for line in lines if not line.startswith((SETTINGS, PLACE)))
     return text == of_firmware(target) and _has_program(target)
@@ -177,7 +177,7 @@ def _has_flags(name):
 
 
 def _touch(before, after, newest):
-    """Make the files that have changed newer than what was built of them until *newest*."""
+    """Make each changed file newer than its object files, which were built before *newest*."""
     old, new = _split(before)[0], _split(after)[0]
     for name in new:
         path = ROOT / name
