@@ -108,7 +108,7 @@ def _prepare(context, node):
     pass
 
 
-OPERATORS = (({code}, _prepare, "ABS", 1, 0, "", "channelwise", "int8"),)
+OPERATORS = (operator({code}, _prepare, "ABS", version=1, traits="channelwise", types="int8"),)
 """
 
 
@@ -153,9 +153,24 @@ def test_rows_that_claim_the_same_are_refused(families, second, message):
     [
         ('{"ABS"', '{"NEG"', "first: kernel abs_s8 has no record ABS"),
         ('("size",)', "()", "first: record ABS has no parameter"),
+        ("((0,", "((None,", "first: kernel abs_s8 has the number None"),
+        ('"", ""),)', '"", "nativ"),)', "first: kernel abs_s8 has the trait 'nativ', not one of"),
+        ('"", ""),)', '""),)', "first: the row .* of KERNELS needs 6 columns"),
+        (
+            "OPERATORS = (operator(",
+            "OPERATORS = ((1,), operator(",
+            "first: .*OPERATORS is no call",
+        ),
+        ("operator(1,", "operator(None,", "first: operator ABS has the code None"),
+        ("operator(1,", "operator(256,", "first: operator ABS has the code 256"),
+        ("version=1", "version=0", "first: operator ABS has version 0"),
+        ("version=1, ", "", "first, operator .*'ABS'.*version"),
+        ("types=", "kinds=", "first, operator .*'ABS'.*kinds"),
+        ("traits=", "fields=", "first: operator ABS has a field of type '', not one of"),
+        ('"channelwise"', '"channels"', "first: operator ABS has the trait 'channels'"),
     ],
 )
-def test_rows_a_kernel_without_its_record_is_refused(tmp_path, old, new, message):
+def test_rows_that_are_wrong_are_refused_by_name(tmp_path, old, new, message):
     text = FAMILY.format(number=0, kernel="abs_s8", record="ABS", code=1)
     assert old in text
     (tmp_path / "first.py").write_text(text.replace(old, new))

@@ -62,6 +62,10 @@ def words_of(name, params):
 from .index import words_of
 
 
+def operator(code, prepare, name, **columns):
+    return code, prepare
+
+
 def set_kernel(context, node, name, args, **params):
     kernel, words = words_of(name, params)
     context.set_record(node, kernel, args, words)
@@ -69,7 +73,7 @@ def set_kernel(context, node, name, args, **params):
     "ops/family.py": """
 import box.sizes as s
 from ..inner.use import Context
-from .common import set_kernel
+from .common import operator, set_kernel
 
 _own = 5
 STEP = 2
@@ -87,7 +91,7 @@ def record():
     return context.words
 
 
-OPERATORS = ((7, record, "FIRST", 1, 0, "", "", "int8"),)
+OPERATORS = (operator(7, record, "FIRST", version=1, types="int8"),)
 """,
     "inner/use.py": """
 class Context:

@@ -4,7 +4,7 @@ import zlib
 
 from ..places import BUILD
 from .files import write
-from .rows import PACKAGE, collected, rows
+from .rows import PACKAGE, collected, rows, shortened
 from .squeeze import SERVICES, needed_paths, squeeze, texts_of
 from .texts import texts_h
 
@@ -51,6 +51,8 @@ def whole():
         text = path.read_text()
         if name.as_posix() == "ops/collect.py":
             text = collected(rows().tables())
+        elif name.parent.name == "ops":
+            text = shortened(text)
         write(folder / "tflm" / name.parent, {name.name: text})
     return folder
 

@@ -6,6 +6,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from ..places import MODULES
 
 PACKAGE = MODULES / "tflm"
+KEPT = 2  # columns of OPERATORS that a board needs: code, prepare
 
 
 def rows(package=PACKAGE):
@@ -20,6 +21,16 @@ def rows(package=PACKAGE):
 def collected(tables):
     """Return the source of ops/collect.py as boards have it, from *tables* of Rows."""
     return "".join(f"{name} = {value!r}\n" for name, value in tables.items())
+
+
+def shortened(text):
+    """Return the source *text* of a family with pairs in place of its rows of OPERATORS."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "OPERATORS":
+            rows = (", ".join(map(ast.unparse, row.args[:KEPT])) for row in node.value.elts)
+            pairs = "".join(f"({row}), " for row in rows)
+            return text.replace(ast.get_source_segment(text, node), f"OPERATORS = ({pairs})")
+    return text
 
 
 def layout(package=PACKAGE):

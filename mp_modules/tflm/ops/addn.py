@@ -7,6 +7,7 @@ from .common import (
     allow_elementwise,
     arguments,
     multiplier_of,
+    operator,
     real_scale_of,
     require_shape,
     require_type,
@@ -71,4 +72,8 @@ def _prepare(context, node):
     )
 
 
-OPERATORS = ((106, _prepare, "ADD_N", 1, 79, "", "channelwise", "int8, float32"),)
+OPERATORS = (
+    operator(
+        106, _prepare, "ADD_N", version=1, options=79, traits="channelwise", types="int8, float32"
+    ),
+)

@@ -6,6 +6,7 @@ All are one kernel: each axis of the output is a step in the input, which may be
 from ..schema import INT8, INT16, INT32, INT64
 from .common import (
     arguments,
+    operator,
     options_of,
     require_elements,
     require_rank,
@@ -239,23 +240,53 @@ def _prepare_blocks(context, node):
 
 
 OPERATORS = (
-    (5, _prepare_blocks, "DEPTH_TO_SPACE", 2, 94, "block_size:i32", "", "any"),
-    (26, _prepare_blocks, "SPACE_TO_DEPTH", 2, 19, "block_size:i32", "", "any"),
-    (39, _prepare_transpose, "TRANSPOSE", 6, 26, "", "", "any; constant permutation"),
-    (
+    operator(
+        5,
+        _prepare_blocks,
+        "DEPTH_TO_SPACE",
+        version=2,
+        options=94,
+        fields="block_size:i32",
+        types="any",
+    ),
+    operator(
+        26,
+        _prepare_blocks,
+        "SPACE_TO_DEPTH",
+        version=2,
+        options=19,
+        fields="block_size:i32",
+        types="any",
+    ),
+    operator(
+        39,
+        _prepare_transpose,
+        "TRANSPOSE",
+        version=6,
+        options=26,
+        types="any",
+        notes="constant permutation",
+    ),
+    operator(
         45,
         _prepare_strided_slice,
         "STRIDED_SLICE",
-        8,
-        32,
-        "begin_mask:i32 end_mask:i32 ellipsis_mask:i32 new_axis_mask:i32 shrink_axis_mask:i32"
-        " offset:bool",
-        "",
-        "any; constant limits",
+        version=8,
+        options=32,
+        fields=(
+            "begin_mask:i32 end_mask:i32 ellipsis_mask:i32 new_axis_mask:i32 shrink_axis_mask:i32"
+            " offset:bool"
+        ),
+        types="any",
+        notes="constant limits",
     ),
-    (65, _prepare_slice, "SLICE", 6, 0, "", "", "any; computed begins are clamped"),
-    (69, _prepare_tile, "TILE", 3, 0, "", "", "any"),
-    (94, _prepare_fill, "FILL", 4, 0, "", "", "any"),
-    (105, _prepare_reverse, "REVERSE_V2", 3, 0, "", "", "any"),
-    (130, _prepare_broadcast_to, "BROADCAST_TO", 3, 0, "", "", "any; constant shape"),
+    operator(
+        65, _prepare_slice, "SLICE", version=6, types="any", notes="computed begins are clamped"
+    ),
+    operator(69, _prepare_tile, "TILE", version=3, types="any"),
+    operator(94, _prepare_fill, "FILL", version=4, types="any"),
+    operator(105, _prepare_reverse, "REVERSE_V2", version=3, types="any"),
+    operator(
+        130, _prepare_broadcast_to, "BROADCAST_TO", version=3, types="any", notes="constant shape"
+    ),
 )

@@ -5,6 +5,7 @@ from ..schema import INT32
 from .common import (
     arguments,
     is_float,
+    operator,
     options_of,
     require_rank,
     require_shape,
@@ -113,14 +114,15 @@ def _step(size, output_size, corners):
 
 
 OPERATORS = (
-    (
+    operator(
         23,
         _prepare_resize,
         "RESIZE_BILINEAR",
-        4,
-        15,
-        "new_height:i32 new_width:i32 align_corners:bool half_pixel_centers:bool",
-        "channelwise",
-        "int8, float32; constant size",
+        version=4,
+        options=15,
+        fields="new_height:i32 new_width:i32 align_corners:bool half_pixel_centers:bool",
+        traits="channelwise",
+        types="int8, float32",
+        notes="constant size",
     ),
 )

@@ -1,7 +1,7 @@
 """Numbers as another type: CAST."""
 
 from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, TYPE_SIZES, UINT32
-from .common import arguments, require_shape, require_type, set_kernel
+from .common import arguments, operator, require_shape, require_type, set_kernel
 
 # from, to: TensorType
 RECORDS = {"CAST": ("size", "source", "target")}
@@ -28,14 +28,13 @@ def _prepare_cast(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         53,
         _prepare_cast,
         "CAST",
-        7,
-        37,
-        "in_type:i8 out_type:i8",
-        "",
-        "int8, int16, int32, uint32, float32, bool",
+        version=7,
+        options=37,
+        fields="in_type:i8 out_type:i8",
+        types="int8, int16, int32, uint32, float32, bool",
     ),
 )

@@ -6,7 +6,7 @@ Where it is to run on every n-th time only, the other runs end at it: see tflm/p
 from ..allocator import resource_arg, tensor_arg
 from ..flexbuffer import in_order
 from ..schema import INT8
-from .common import input_and_output, require_rank, set_kernel, zero_point_of
+from .common import input_and_output, operator, require_rank, set_kernel, zero_point_of
 
 # The window has so many bytes, an input `step`.
 RECORDS = {"CIRCULAR": ("size", "step", "cycles")}
@@ -65,14 +65,12 @@ def _prepare_circular(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         "CIRCULAR_BUFFER",
         _prepare_circular,
         "CIRCULAR_BUFFER",
-        1,
-        0,
-        "",
-        "",
-        "int8; cycles_max",
+        version=1,
+        types="int8",
+        notes="cycles_max",
     ),
 )

@@ -23,28 +23,54 @@ import zlib
 
 FOLDER = os.path.dirname(__file__)
 SHARED = ("collect", "common", "index")  # modules that are no family
+OPTION_TYPES = ("bool", "f32", "i8", "i32", "ints", "string")  # of fields of options tables
+TRAITS = ("channelwise",)  # of operators
+KERNEL_TRAITS = ("table", "curve", "native", "short", "group")
 # The statements that hold rows, to the next line that begins something else: to parse all of the
 # modules takes ten times as long.
 _TABLES = re.compile(r"^(?:RECORDS|KERNELS|OPERATORS) = .*\n(?:(?:[ )}\]].*)?\n)*", re.MULTILINE)
 
 
 class Operator:
-    """One row of OPERATORS.
+    """One row of OPERATORS, a call of operator() of ops/common.py with these columns.
 
-    code      builtin code, or the name of a custom operator;  name  as in TFLite's schema
+    code      builtin code, or the name of a custom operator
+    prepare   name of the function that prepares a node;  name  as in TFLite's schema
     version   highest version that it was written for. Newer ones are accepted, too: what they
               add shows in types and shapes. Source: tensorflow/lite/core/kernels/register.cc
     options   number of its options table in the union BuiltinOptions, 0 for none
     fields    of that table in slot order: "name:type", with spaces between
     traits    words: "channelwise", where channel c of the output comes of channel c of each input
-    types     that are accepted, and `notes` on them, for README's table: "types; notes"
+    types     that are accepted, and `notes` on them, for the table of docs/operators.md
+    Raises TypeError for a column that is missing or unknown, ValueError for a wrong value.
     """
 
-    def __init__(self, family, row):
+    def __init__(
+        self,
+        family,
+        code,
+        prepare,
+        name,
+        *,
+        version,
+        types,
+        options=0,
+        fields="",
+        traits="",
+        notes="",
+    ):
         self.family = family
-        self.code, self.prepare, self.name, self.version, self.options, self.fields = row[:6]
-        self.traits = row[6].split()
-        self.types, _, self.notes = row[7].partition("; ")
+        self.code, self.prepare, self.name, self.version = code, prepare, name, version
+        self.options, self.fields, self.traits = options, fields, traits.split()
+        self.types, self.notes = types, notes
+        where = "%s: operator %s has " % (family, name)
+        if not isinstance(code, str) and code not in range(256):
+            raise ValueError(where + "the code %r" % (code,))
+        if version not in range(1, 100) or options not in range(256):
+            raise ValueError(where + "version %r and options %r" % (version, options))
+        kinds = [field.partition(":")[2] for field in fields.split()]
+        _check_words(where + "a field of type", kinds, OPTION_TYPES)
+        _check_words(where + "the trait", self.traits, TRAITS)
 
 
 class Kernel:
@@ -64,8 +90,14 @@ class Kernel:
 
     def __init__(self, family, row, records):
         self.family = family
-        self.number, self.name, self.record, self.arguments, self.slices = row[:5]
-        self.traits = row[5].split()
+        if len(row) != 6:
+            raise ValueError("%s: the row %r of KERNELS needs 6 columns" % (family, row))
+        self.number, self.name, self.record, self.arguments, self.slices, traits = row
+        self.traits = traits.split()
+        where = "%s: kernel %s has " % (family, self.name)
+        if self.number not in range(1 << 16):
+            raise ValueError(where + "the number %r" % (self.number,))
+        _check_words(where + "the trait", self.traits, KERNEL_TRAITS)
         if self.record not in records:
             raise ValueError("%s: kernel %s has no record %s" % (family, self.name, self.record))
         self.fields = records[self.record]
@@ -99,7 +131,7 @@ class Rows:
             for name in records:
                 _enter(self.records, name, records[name], "record " + name)
             for row in operator_rows:
-                operator = Operator(family, row)
+                operator = _operator(family, row)
                 _enter(operators, operator.code, operator, "operator %s" % operator.code)
             kernels += [Kernel(family, row, records) for row in kernel_rows]
         codes = sorted([code for code in operators if not isinstance(code, str)])
@@ -137,6 +169,23 @@ class Rows:
         }
 
 
+def _operator(family, row):
+    """Return the Operator of *row*: columns by position, and {name: value} of the others."""
+    if len(row) != 2 or not isinstance(row[1], dict):
+        raise ValueError("%s: the row %r of OPERATORS is no call of operator()" % (family, row))
+    columns, named = row
+    try:
+        return Operator(family, *columns, **named)
+    except TypeError as error:
+        raise ValueError("%s, operator %s: %s" % (family, columns, error)) from None
+
+
+def _check_words(what, words, known):
+    for word in words:
+        if word not in known:
+            raise ValueError("%s %r, not one of %s" % (what, word, ", ".join(known)))
+
+
 def _enter(found, key, value, what):
     if key in found:
         raise ValueError(what + " is there twice")
@@ -170,8 +219,16 @@ def _read(path):
 
 
 class _Names(ast.NodeTransformer):
+    """Makes literals of rows: of names, and of calls of operator()."""
+
     def visit_Name(self, node):
         return ast.Constant(node.id)
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        keys = [ast.Constant(keyword.arg) for keyword in node.keywords]
+        named = ast.Dict(keys, [keyword.value for keyword in node.keywords])
+        return ast.Tuple([ast.Tuple(node.args, ast.Load()), named], ast.Load())
 
 
 _rows = []

@@ -45,6 +45,11 @@ def arguments(node, count):
     return args
 
 
+def operator(code, prepare, name, **columns):  # noqa: ARG001
+    """Return what a model's load needs of a row of OPERATORS; ops/collect.py reads the columns."""
+    return code, prepare
+
+
 def set_kernel(context, node, name, args, **params):
     """Let kernel *name* run *node* with *args* (see `allocator`) and the words *params*."""
     context.set_record(node, name, args, words_of(name, params))

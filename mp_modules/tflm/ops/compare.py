@@ -6,6 +6,7 @@ from .common import (
     arguments,
     input_and_output,
     multiplier_of,
+    operator,
     real_scale_of,
     require_elements,
     require_type,
@@ -155,29 +156,17 @@ def _prepare_not(context, node):
 
 
 OPERATORS = (
-    (58, _prepare_compare, "LESS", 2, 0, "", "", "int8, int32, int64, float32"),
-    (61, _prepare_compare, "GREATER", 2, 0, "", "", "int8, int16, int32, int64, float32"),
-    (
-        62,
-        _prepare_compare,
-        "GREATER_EQUAL",
-        2,
-        0,
-        "",
-        "",
-        "int8, int32, int64, float32",
+    operator(58, _prepare_compare, "LESS", version=2, types="int8, int32, int64, float32"),
+    operator(
+        61, _prepare_compare, "GREATER", version=2, types="int8, int16, int32, int64, float32"
     ),
-    (63, _prepare_compare, "LESS_EQUAL", 2, 0, "", "", "int8, int32, int64, float32"),
-    (71, _prepare_compare, "EQUAL", 4, 0, "", "", "bool, int8, int32, int64, float32"),
-    (
-        72,
-        _prepare_compare,
-        "NOT_EQUAL",
-        3,
-        0,
-        "",
-        "",
-        "bool, int8, int32, int64, float32",
+    operator(
+        62, _prepare_compare, "GREATER_EQUAL", version=2, types="int8, int32, int64, float32"
     ),
-    (87, _prepare_not, "LOGICAL_NOT", 1, 0, "", "", "bool"),
+    operator(63, _prepare_compare, "LESS_EQUAL", version=2, types="int8, int32, int64, float32"),
+    operator(71, _prepare_compare, "EQUAL", version=4, types="bool, int8, int32, int64, float32"),
+    operator(
+        72, _prepare_compare, "NOT_EQUAL", version=3, types="bool, int8, int32, int64, float32"
+    ),
+    operator(87, _prepare_not, "LOGICAL_NOT", version=1, types="bool"),
 )

@@ -2,7 +2,7 @@
 
 from ..control import called_by, links
 from ..schema import BOOL
-from .common import require_elements, require_type
+from .common import operator, require_elements, require_type
 
 RECORDS = {}
 KERNELS = ()
@@ -76,16 +76,32 @@ def _prepare_call_once(_context, node):
 
 
 OPERATORS = (
-    (118, _prepare_if, "IF", 1, 92, "then_subgraph:i32 else_subgraph:i32", "", "any"),
-    (119, _prepare_while, "WHILE", 1, 93, "cond_subgraph:i32 body_subgraph:i32", "", "any"),
-    (
+    operator(
+        118,
+        _prepare_if,
+        "IF",
+        version=1,
+        options=92,
+        fields="then_subgraph:i32 else_subgraph:i32",
+        types="any",
+    ),
+    operator(
+        119,
+        _prepare_while,
+        "WHILE",
+        version=1,
+        options=93,
+        fields="cond_subgraph:i32 body_subgraph:i32",
+        types="any",
+    ),
+    operator(
         129,
         _prepare_call_once,
         "CALL_ONCE",
-        1,
-        103,
-        "init_subgraph:i32",
-        "",
-        "none; reset() does not run it again",
+        version=1,
+        options=103,
+        fields="init_subgraph:i32",
+        types="none",
+        notes="reset() does not run it again",
     ),
 )

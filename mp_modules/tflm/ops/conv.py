@@ -8,13 +8,7 @@ from ..allocator import model_arg, scratch_arg
 from ..layout import ABSENT
 from ..port import const
 from ..schema import INT4, INT16
-from .common import (
-    INT8_MAX,
-    INT8_MIN,
-    allow_rows,
-    arguments,
-    is_float,
-)
+from .common import INT8_MAX, INT8_MIN, allow_rows, arguments, is_float, operator
 
 RECORDS = {
     "CONV_2D": (
@@ -309,26 +303,30 @@ def _set_record(context, node, facts):
 
 
 OPERATORS = (
-    (
+    operator(
         3,
         _prepare_conv,
         "CONV_2D",
-        8,
-        1,
-        "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32"
-        " quantized_bias_type:i8",
-        "",
-        "int8, int16, float32; filters of int4, int8, too; any stride, dilation, padding; groups",
+        version=8,
+        options=1,
+        fields=(
+            "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32"
+            " quantized_bias_type:i8"
+        ),
+        types="int8, int16, float32",
+        notes="filters of int4, int8, too; any stride, dilation, padding; groups",
     ),
-    (
+    operator(
         4,
         _prepare_conv,
         "DEPTHWISE_CONV_2D",
-        7,
-        2,
-        "padding:i8 stride_w:i32 stride_h:i32 depth_multiplier:i32 activation:i8"
-        " dilation_w:i32 dilation_h:i32",
-        "",
-        "int8, int16, float32; the same, any depth multiplier",
+        version=7,
+        options=2,
+        fields=(
+            "padding:i8 stride_w:i32 stride_h:i32 depth_multiplier:i32 activation:i8"
+            " dilation_w:i32 dilation_h:i32"
+        ),
+        types="int8, int16, float32",
+        notes="the same, any depth multiplier",
     ),
 )

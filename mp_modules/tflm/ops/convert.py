@@ -5,6 +5,7 @@ from .common import (
     allow_elementwise,
     arguments,
     multiplier_of,
+    operator,
     real_scale_of,
     require_elements,
     require_type,
@@ -123,24 +124,24 @@ def _prepare_dequantize(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         6,
         _prepare_dequantize,
         "DEQUANTIZE",
-        6,
-        38,
-        "",
-        "channelwise",
-        "int8, uint8, int16, float16; constants alone of float16",
+        version=6,
+        options=38,
+        traits="channelwise",
+        types="int8, uint8, int16, float16",
+        notes="constants alone of float16",
     ),
-    (
+    operator(
         114,
         _prepare_quantize,
         "QUANTIZE",
-        3,
-        89,
-        "",
-        "channelwise",
-        "float32, int8, int16, int32 to int8, int16; int8, int16 to int32; int8 and uint8",
+        version=3,
+        options=89,
+        traits="channelwise",
+        types="float32, int8, int16, int32 to int8, int16",
+        notes="int8, int16 to int32; int8 and uint8",
     ),
 )

@@ -4,7 +4,7 @@ from struct import unpack_from
 
 from ..allocator import tensor_arg
 from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, INT64, TYPE_SIZES
-from .common import require_type, set_kernel
+from .common import operator, require_type, set_kernel
 
 # parts[] holds for each output: KIND (or its header's byte 5 of KIND 1), bits of an index, or of a
 # first look-up, elements, bytes of one, bytes of what is encoded, entries of the table, elements
@@ -91,14 +91,12 @@ def _prepare_decode(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         "TFLM_DECODE",
         _prepare_decode,
         "TFLM_DECODE",
-        1,
-        0,
-        "",
-        "",
-        "any; look-up tables, pruned, Huffman; zeros where data lack",
+        version=1,
+        types="any",
+        notes="look-up tables, pruned, Huffman; zeros where data lack",
     ),
 )

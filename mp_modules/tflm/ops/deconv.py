@@ -7,6 +7,7 @@ from .common import (
     check_bias,
     filter_scales,
     float_activation,
+    operator,
     options_of,
     output_range,
     require_activation,
@@ -178,14 +179,14 @@ def _check_values(node, data, weights):
 
 
 OPERATORS = (
-    (
+    operator(
         67,
         _prepare_transpose_conv,
         "TRANSPOSE_CONV",
-        5,
-        49,
-        "padding:i8 stride_w:i32 stride_h:i32 activation:i8 quantized_bias_type:i8",
-        "",
-        "int8, int16, float32; per channel or per tensor, any stride, padding",
+        version=5,
+        options=49,
+        fields="padding:i8 stride_w:i32 stride_h:i32 activation:i8 quantized_bias_type:i8",
+        types="int8, int16, float32",
+        notes="per channel or per tensor, any stride, padding",
     ),
 )

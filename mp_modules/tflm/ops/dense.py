@@ -12,6 +12,7 @@ from .common import (
     float_activation,
     is_float,
     multiplier_of,
+    operator,
     options_of,
     output_range,
     require_activation,
@@ -330,15 +331,17 @@ def _check_bias_scale(node, product, bias_scale, output_scale):
 
 
 OPERATORS = (
-    (
+    operator(
         9,
         _prepare_fully_connected,
         "FULLY_CONNECTED",
-        13,
-        8,
-        "activation:i8 weights_format:i8 keep_num_dims:bool"
-        " asymmetric_quantize_inputs:bool quantized_bias_type:i8",
-        "",
-        "int8, int16, float32; filters of int4 and int8, too; int8 per tensor or per channel",
+        version=13,
+        options=8,
+        fields=(
+            "activation:i8 weights_format:i8 keep_num_dims:bool"
+            " asymmetric_quantize_inputs:bool quantized_bias_type:i8"
+        ),
+        types="int8, int16, float32",
+        notes="filters of int4 and int8, too; int8 per tensor or per channel",
     ),
 )

@@ -4,7 +4,7 @@ from struct import pack, unpack
 
 from ..allocator import scratch_arg, tensor_arg
 from ..schema import FLOAT32
-from .common import require_elements, require_shape, require_type, set_kernel
+from .common import operator, require_elements, require_shape, require_type, set_kernel
 
 RECORDS = {
     # columns: of the boxes, of the scores; background: 1 where their first is of no class; most:
@@ -123,14 +123,12 @@ def _prepare_detection(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         "TFLite_Detection_PostProcess",
         _prepare_detection,
         "TFLite_Detection_PostProcess",
-        1,
-        0,
-        "",
-        "",
-        "float32; fast: 1 class a detection; none where a box is empty",
+        version=1,
+        types="float32",
+        notes="fast: 1 class a detection; none where a box is empty",
     ),
 )

@@ -11,6 +11,7 @@ from .common import (
     input_and_output,
     is_float,
     multiplier_of,
+    operator,
     options_of,
     real_scale_of,
     require_elements,
@@ -269,32 +270,79 @@ def _prepare_curve_s16(context, node, is_tanh):
 
 
 OPERATORS = (
-    (8, _prepare_float, "FLOOR", 1, 0, "", "channelwise", "float32"),
-    (14, _prepare_curve, "LOGISTIC", 3, 0, "", "channelwise", "int8, int16, float32"),
-    (19, _prepare_relu, "RELU", 3, 0, "", "channelwise", "int8, int16, float32"),
-    (21, _prepare_relu6, "RELU6", 3, 0, "", "channelwise", "int8, int16, float32"),
-    (28, _prepare_curve, "TANH", 3, 0, "", "channelwise", "int8, int16, float32"),
-    (47, _prepare_float, "EXP", 2, 33, "", "channelwise", "float32"),
-    (59, _prepare_float, "NEG", 1, 42, "", "channelwise", "float32"),
-    (66, _prepare_float, "SIN", 1, 0, "", "channelwise", "float32"),
-    (73, _prepare_float, "LOG", 2, 0, "", "channelwise", "float32"),
-    (75, _prepare_float, "SQRT", 1, 0, "", "channelwise", "float32"),
-    (
+    operator(8, _prepare_float, "FLOOR", version=1, traits="channelwise", types="float32"),
+    operator(
+        14,
+        _prepare_curve,
+        "LOGISTIC",
+        version=3,
+        traits="channelwise",
+        types="int8, int16, float32",
+    ),
+    operator(
+        19, _prepare_relu, "RELU", version=3, traits="channelwise", types="int8, int16, float32"
+    ),
+    operator(
+        21, _prepare_relu6, "RELU6", version=3, traits="channelwise", types="int8, int16, float32"
+    ),
+    operator(
+        28, _prepare_curve, "TANH", version=3, traits="channelwise", types="int8, int16, float32"
+    ),
+    operator(
+        47, _prepare_float, "EXP", version=2, options=33, traits="channelwise", types="float32"
+    ),
+    operator(
+        59, _prepare_float, "NEG", version=1, options=42, traits="channelwise", types="float32"
+    ),
+    operator(66, _prepare_float, "SIN", version=1, traits="channelwise", types="float32"),
+    operator(73, _prepare_float, "LOG", version=2, traits="channelwise", types="float32"),
+    operator(75, _prepare_float, "SQRT", version=1, traits="channelwise", types="float32"),
+    operator(
         76,
         _prepare_function,
         "RSQRT",
-        3,
-        0,
-        "",
-        "channelwise",
-        "int8, int16, float32; integers: the largest of negative ones",
+        version=3,
+        traits="channelwise",
+        types="int8, int16, float32",
+        notes="integers: the largest of negative ones",
     ),
-    (92, _prepare_float, "SQUARE", 1, 66, "", "channelwise", "float32"),
-    (98, _prepare_leaky, "LEAKY_RELU", 2, 75, "alpha:f32", "channelwise", "int8, int16, float32"),
-    (101, _prepare_function, "ABS", 5, 78, "", "channelwise", "int8, int16, float32"),
-    (104, _prepare_float, "CEIL", 1, 0, "", "channelwise", "float32"),
-    (108, _prepare_float, "COS", 1, 84, "", "channelwise", "float32"),
-    (111, _prepare_function, "ELU", 1, 0, "", "channelwise", "int8, float32"),
-    (116, _prepare_float, "ROUND", 1, 0, "", "channelwise", "float32"),
-    (117, _prepare_function, "HARD_SWISH", 1, 91, "", "channelwise", "int8, float32"),
+    operator(
+        92, _prepare_float, "SQUARE", version=1, options=66, traits="channelwise", types="float32"
+    ),
+    operator(
+        98,
+        _prepare_leaky,
+        "LEAKY_RELU",
+        version=2,
+        options=75,
+        fields="alpha:f32",
+        traits="channelwise",
+        types="int8, int16, float32",
+    ),
+    operator(
+        101,
+        _prepare_function,
+        "ABS",
+        version=5,
+        options=78,
+        traits="channelwise",
+        types="int8, int16, float32",
+    ),
+    operator(104, _prepare_float, "CEIL", version=1, traits="channelwise", types="float32"),
+    operator(
+        108, _prepare_float, "COS", version=1, options=84, traits="channelwise", types="float32"
+    ),
+    operator(
+        111, _prepare_function, "ELU", version=1, traits="channelwise", types="int8, float32"
+    ),
+    operator(116, _prepare_float, "ROUND", version=1, traits="channelwise", types="float32"),
+    operator(
+        117,
+        _prepare_function,
+        "HARD_SWISH",
+        version=1,
+        options=91,
+        traits="channelwise",
+        types="int8, float32",
+    ),
 )

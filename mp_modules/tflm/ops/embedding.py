@@ -2,7 +2,7 @@
 
 from ..allocator import tensor_arg
 from ..schema import FLOAT32, INT8, INT32
-from .common import require_shape, require_type, scale_of, set_kernel, zero_point_of
+from .common import operator, require_shape, require_type, scale_of, set_kernel, zero_point_of
 from .common_shapes import product
 
 # The table has `extent` rows of so many bytes, the output `count` of so many floats.
@@ -41,14 +41,12 @@ def _prepare_embedding(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         7,
         _prepare_embedding,
         "EMBEDDING_LOOKUP",
-        4,
-        0,
-        "",
-        "",
-        "int8, float32, int8 to float32; zeros where an id is outside",
+        version=4,
+        types="int8, float32, int8 to float32",
+        notes="zeros where an id is outside",
     ),
 )

@@ -1,7 +1,7 @@
 """Rows that a tensor of indices names: GATHER, GATHER_ND."""
 
 from ..schema import INT32
-from .common import arguments, options_of, require_shape, require_type, set_kernel
+from .common import arguments, operator, options_of, require_shape, require_type, set_kernel
 from .common_shapes import axis_of, product, require_same_type, steps_of
 
 RECORDS = {
@@ -87,15 +87,22 @@ def _prepare_gather_nd(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         36,
         _prepare_gather,
         "GATHER",
-        4,
-        23,
-        "axis:i32 batch_dims:i32",
-        "",
-        "any; zeros where an index is outside",
+        version=4,
+        options=23,
+        fields="axis:i32 batch_dims:i32",
+        types="any",
+        notes="zeros where an index is outside",
     ),
-    (107, _prepare_gather_nd, "GATHER_ND", 3, 0, "", "", "any; zeros where an index is outside"),
+    operator(
+        107,
+        _prepare_gather_nd,
+        "GATHER_ND",
+        version=3,
+        types="any",
+        notes="zeros where an index is outside",
+    ),
 )

@@ -4,8 +4,7 @@ A family is a module of this package. It has
 
     RECORDS    {name: parameters of a kernel, in order}
     KERNELS    rows of (number, name, record, arguments, slices, traits)
-    OPERATORS  rows of (builtin code, prepare, name, highest version, number of the options table,
-               its fields, traits, types and notes)
+    OPERATORS  rows that common.operator() makes, of which pairs remain: builtin code, prepare
 
 and is imported when a model has one of its operators. See `collect` for what a row says.
 """

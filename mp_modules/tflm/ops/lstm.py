@@ -8,6 +8,7 @@ from ..port import const
 from ..schema import FLOAT32, INT8, INT16, INT32, INT64
 from .common import (
     multiplier_of,
+    operator,
     options_of,
     real_scale_of,
     require_elements,
@@ -247,15 +248,17 @@ def _factors(node, input_scale, hidden_scale):
 
 
 OPERATORS = (
-    (
+    operator(
         44,
         _prepare_lstm,
         "UNIDIRECTIONAL_SEQUENCE_LSTM",
-        4,
-        71,
-        "activation:i8 cell_clip:f32 proj_clip:f32 time_major:bool"
-        " asymmetric_quantize_inputs:bool diagonal_recurrent_tensors:bool",
-        "",
-        "int8, int16, float32; without peepholes, projection or normalisation",
+        version=4,
+        options=71,
+        fields=(
+            "activation:i8 cell_clip:f32 proj_clip:f32 time_major:bool"
+            " asymmetric_quantize_inputs:bool diagonal_recurrent_tensors:bool"
+        ),
+        types="int8, int16, float32",
+        notes="without peepholes, projection or normalisation",
     ),
 )

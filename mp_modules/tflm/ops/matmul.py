@@ -7,6 +7,7 @@ from ..schema import FLOAT32, INT8, INT16
 from .common import (
     arguments,
     multiplier_of,
+    operator,
     options_of,
     real_scale_of,
     require_shape,
@@ -150,14 +151,14 @@ def _prepare_matmul(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         126,
         _prepare_matmul,
         "BATCH_MATMUL",
-        4,
-        101,
-        "adj_x:bool adj_y:bool asymmetric_quantize_inputs:bool",
-        "",
-        "int8, int16, float32; broadcast batches",
+        version=4,
+        options=101,
+        fields="adj_x:bool adj_y:bool asymmetric_quantize_inputs:bool",
+        types="int8, int16, float32",
+        notes="broadcast batches",
     ),
 )

@@ -3,6 +3,7 @@
 from ..schema import INT8
 from .common import (
     arguments,
+    operator,
     options_of,
     require_elements,
     require_shape,
@@ -132,18 +133,51 @@ def _prepare_pack(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         2,
         _prepare_concatenation,
         "CONCATENATION",
-        5,
-        10,
-        "axis:i32 activation:i8",
-        "",
-        "any; int8: equal scales",
+        version=5,
+        options=10,
+        fields="axis:i32 activation:i8",
+        types="any",
+        notes="int8: equal scales",
     ),
-    (22, _prepare_reshape, "RESHAPE", 2, 17, "new_shape:ints", "channelwise", "any"),
-    (43, _prepare_squeeze, "SQUEEZE", 2, 30, "squeeze_dims:ints", "", "any"),
-    (70, _prepare_expand_dims, "EXPAND_DIMS", 1, 52, "", "", "any; constant axis"),
-    (83, _prepare_pack, "PACK", 4, 59, "values_count:i32 axis:i32", "", "any"),
+    operator(
+        22,
+        _prepare_reshape,
+        "RESHAPE",
+        version=2,
+        options=17,
+        fields="new_shape:ints",
+        traits="channelwise",
+        types="any",
+    ),
+    operator(
+        43,
+        _prepare_squeeze,
+        "SQUEEZE",
+        version=2,
+        options=30,
+        fields="squeeze_dims:ints",
+        types="any",
+    ),
+    operator(
+        70,
+        _prepare_expand_dims,
+        "EXPAND_DIMS",
+        version=1,
+        options=52,
+        types="any",
+        notes="constant axis",
+    ),
+    operator(
+        83,
+        _prepare_pack,
+        "PACK",
+        version=4,
+        options=59,
+        fields="values_count:i32 axis:i32",
+        types="any",
+    ),
 )

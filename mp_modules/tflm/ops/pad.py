@@ -4,6 +4,7 @@ from ..allocator import tensor_arg
 from ..schema import FLOAT32, INT8, INT16, INT32, INT64, TYPE_SIZES
 from .common import (
     arguments,
+    operator,
     options_of,
     require_elements,
     require_rank,
@@ -182,16 +183,31 @@ def _set_mirror_at(context, node, element, offset):
 
 
 OPERATORS = (
-    (34, _prepare_pad, "PAD", 5, 22, "", "", "int8, int16, int32, float32; constant paddings"),
-    (
+    operator(
+        34,
+        _prepare_pad,
+        "PAD",
+        version=5,
+        options=22,
+        types="int8, int16, int32, float32",
+        notes="constant paddings",
+    ),
+    operator(
         60,
         _prepare_pad_value,
         "PADV2",
-        5,
-        43,
-        "",
-        "",
-        "int8, int16, int32, float32; constant paddings",
+        version=5,
+        options=43,
+        types="int8, int16, int32, float32",
+        notes="constant paddings",
     ),
-    (100, _prepare_mirror_pad, "MIRROR_PAD", 3, 77, "mode:i8", "", "any"),
+    operator(
+        100,
+        _prepare_mirror_pad,
+        "MIRROR_PAD",
+        version=3,
+        options=77,
+        fields="mode:i8",
+        types="any",
+    ),
 )

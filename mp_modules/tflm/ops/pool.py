@@ -7,6 +7,7 @@ from .common import (
     arguments,
     float_activation,
     is_float,
+    operator,
     options_of,
     output_range,
     require_activation,
@@ -137,34 +138,40 @@ def _prepare_pool(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         1,
         _prepare_pool,
         "AVERAGE_POOL_2D",
-        3,
-        5,
-        "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
-        "channelwise",
-        "int8, int16, float32",
+        version=3,
+        options=5,
+        fields=(
+            "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8"
+        ),
+        traits="channelwise",
+        types="int8, int16, float32",
     ),
-    (
+    operator(
         12,
         _prepare_pool,
         "L2_POOL_2D",
-        1,
-        5,
-        "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
-        "channelwise",
-        "float32",
+        version=1,
+        options=5,
+        fields=(
+            "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8"
+        ),
+        traits="channelwise",
+        types="float32",
     ),
-    (
+    operator(
         17,
         _prepare_pool,
         "MAX_POOL_2D",
-        3,
-        5,
-        "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8",
-        "channelwise",
-        "int8, int16, float32",
+        version=3,
+        options=5,
+        fields=(
+            "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8"
+        ),
+        traits="channelwise",
+        types="int8, int16, float32",
     ),
 )

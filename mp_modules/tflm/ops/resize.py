@@ -2,7 +2,7 @@
 
 import tflm.quantize as q
 
-from .common import arguments, options_of, require_rank, require_shape, set_kernel
+from .common import arguments, operator, options_of, require_rank, require_shape, set_kernel
 from .common_shapes import constant_ints, require_same_type
 
 RECORDS = {
@@ -115,14 +115,13 @@ def _prepare_resize_nearest(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         97,
         _prepare_resize_nearest,
         "RESIZE_NEAREST_NEIGHBOR",
-        4,
-        74,
-        "align_corners:bool half_pixel_centers:bool",
-        "",
-        "any",
+        version=4,
+        options=74,
+        fields="align_corners:bool half_pixel_centers:bool",
+        types="any",
     ),
 )

@@ -2,7 +2,7 @@
 
 from ..allocator import resource_arg, tensor_arg
 from ..schema import RESOURCE
-from .common import require_elements, require_type, set_kernel
+from .common import operator, require_elements, require_type, set_kernel
 
 RECORDS = {}
 KERNELS = ()
@@ -51,16 +51,15 @@ def _prepare_assign(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         142,
         _prepare_handle,
         "VAR_HANDLE",
-        1,
-        111,
-        "container:string shared_name:string",
-        "",
-        "resource",
+        version=1,
+        options=111,
+        fields="container:string shared_name:string",
+        types="resource",
     ),
-    (143, _prepare_read, "READ_VARIABLE", 1, 112, "", "", "any"),
-    (144, _prepare_assign, "ASSIGN_VARIABLE", 1, 113, "", "", "any"),
+    operator(143, _prepare_read, "READ_VARIABLE", version=1, options=112, types="any"),
+    operator(144, _prepare_assign, "ASSIGN_VARIABLE", version=1, options=113, types="any"),
 )

@@ -9,6 +9,7 @@ from .common import (
     arguments,
     input_and_output,
     multiplier_of,
+    operator,
     options_of,
     real_scale_of,
     require_shape,
@@ -186,7 +187,26 @@ def _prepare_normalization(context, node):
 
 
 OPERATORS = (
-    (11, _prepare_normalization, "L2_NORMALIZATION", 2, 12, "activation:i8", "", "int8, float32"),
-    (25, _prepare_softmax, "SOFTMAX", 3, 9, "beta:f32", "", "int8, int16, float32; int8 to int16"),
-    (50, _prepare_log_softmax, "LOG_SOFTMAX", 2, 36, "", "", "int8, float32"),
+    operator(
+        11,
+        _prepare_normalization,
+        "L2_NORMALIZATION",
+        version=2,
+        options=12,
+        fields="activation:i8",
+        types="int8, float32",
+    ),
+    operator(
+        25,
+        _prepare_softmax,
+        "SOFTMAX",
+        version=3,
+        options=9,
+        fields="beta:f32",
+        types="int8, int16, float32",
+        notes="int8 to int16",
+    ),
+    operator(
+        50, _prepare_log_softmax, "LOG_SOFTMAX", version=2, options=36, types="int8, float32"
+    ),
 )

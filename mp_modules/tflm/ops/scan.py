@@ -7,6 +7,7 @@ from .common import (
     arguments,
     is_float,
     multiplier_of,
+    operator,
     options_of,
     real_scale_of,
     require_elements,
@@ -126,14 +127,13 @@ def _set_computed(context, node, floats, reverse, rest):
 
 
 OPERATORS = (
-    (
+    operator(
         128,
         _prepare_cumsum,
         "CUMSUM",
-        1,
-        102,
-        "exclusive:bool reverse:bool",
-        "",
-        "int8, float32",
+        version=1,
+        options=102,
+        fields="exclusive:bool reverse:bool",
+        types="int8, float32",
     ),
 )

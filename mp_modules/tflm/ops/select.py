@@ -1,7 +1,7 @@
 """One of two inputs, by a third: SELECT_V2."""
 
 from ..schema import BOOL
-from .common import arguments, require_type, set_kernel
+from .common import arguments, operator, require_type, set_kernel
 from .common_shapes import require_same_type, steps_of
 
 # dims[] holds rank fours: extent of the output, steps in bytes of the three inputs.
@@ -42,4 +42,6 @@ def _prepare_select(context, node):
     set_kernel(context, node, "select", arguments(node, 3), element=element, rank=rank, dims=dims)
 
 
-OPERATORS = ((123, _prepare_select, "SELECT_V2", 2, 0, "", "", "any; broadcast"),)
+OPERATORS = (
+    operator(123, _prepare_select, "SELECT_V2", version=2, types="any", notes="broadcast"),
+)

@@ -1,7 +1,7 @@
 """Shapes as numbers: SHAPE, BROADCAST_ARGS; and ZEROS_LIKE, which follows from one."""
 
 from ..schema import INT32, INT64, TYPE_SIZES
-from .common import arguments, require_elements, require_shape, require_type, set_kernel
+from .common import arguments, operator, require_elements, require_shape, require_type, set_kernel
 from .common_shapes import require_same_type
 
 RECORDS = {
@@ -64,7 +64,16 @@ def _prepare_broadcast_args(context, node):
 
 
 OPERATORS = (
-    (77, _prepare_shape, "SHAPE", 1, 55, "out_type:i8", "", "any; int32 output"),
-    (93, _prepare_zeros, "ZEROS_LIKE", 1, 0, "", "", "any"),
-    (145, _prepare_broadcast_args, "BROADCAST_ARGS", 1, 0, "", "", "int32, int64"),
+    operator(
+        77,
+        _prepare_shape,
+        "SHAPE",
+        version=1,
+        options=55,
+        fields="out_type:i8",
+        types="any",
+        notes="int32 output",
+    ),
+    operator(93, _prepare_zeros, "ZEROS_LIKE", version=1, types="any"),
+    operator(145, _prepare_broadcast_args, "BROADCAST_ARGS", version=1, types="int32, int64"),
 )

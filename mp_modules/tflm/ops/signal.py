@@ -10,7 +10,7 @@ from ..allocator import tensor_arg
 from ..errors import message_of
 from ..flexbuffer import in_order
 from ..schema import INT16, INT32, UINT32, UINT64
-from .common import arguments, require_elements, require_shape, require_type, set_kernel
+from .common import arguments, operator, require_elements, require_shape, require_type, set_kernel
 
 RECORDS = {
     "SIGNAL_WINDOW": ("rows", "length", "bits"),
@@ -294,54 +294,54 @@ def _prepare_stream(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         "SignalFilterBankSpectralSubtraction",
         _prepare_stream,
         "SignalFilterBankSpectralSubtraction",
-        1,
-        0,
-        "",
-        "",
-        "uint32",
+        version=1,
+        types="uint32",
     ),
-    ("SignalFramer", _prepare_stream, "SignalFramer", 1, 0, "", "", "int16"),
-    ("SignalStacker", _prepare_stream, "SignalStacker", 1, 0, "", "", "int16"),
-    ("SignalDelay", _prepare_stream, "SignalDelay", 1, 0, "", "", "int16"),
-    ("SignalOverlapAdd", _prepare_stream, "SignalOverlapAdd", 1, 0, "", "", "int16, float32"),
-    ("SignalWindow", _prepare_window, "SignalWindow", 1, 0, "", "", "int16"),
-    ("SignalFftAutoScale", _prepare_scale, "SignalFftAutoScale", 1, 0, "", "", "int16"),
-    (
+    operator("SignalFramer", _prepare_stream, "SignalFramer", version=1, types="int16"),
+    operator("SignalStacker", _prepare_stream, "SignalStacker", version=1, types="int16"),
+    operator("SignalDelay", _prepare_stream, "SignalDelay", version=1, types="int16"),
+    operator(
+        "SignalOverlapAdd", _prepare_stream, "SignalOverlapAdd", version=1, types="int16, float32"
+    ),
+    operator("SignalWindow", _prepare_window, "SignalWindow", version=1, types="int16"),
+    operator("SignalFftAutoScale", _prepare_scale, "SignalFftAutoScale", version=1, types="int16"),
+    operator(
         "SignalRfft",
         _prepare_transform,
         "SignalRfft",
-        1,
-        0,
-        "",
-        "",
-        "int16, int32, float32; lengths with the factors 2, 3 and 5",
+        version=1,
+        types="int16, int32, float32",
+        notes="lengths with the factors 2, 3 and 5",
     ),
-    ("SignalIrfft", _prepare_transform, "SignalIrfft", 1, 0, "", "", "int16, int32, float32"),
-    ("SignalEnergy", _prepare_energy, "SignalEnergy", 1, 0, "", "", "int16 to uint32"),
-    (
+    operator(
+        "SignalIrfft", _prepare_transform, "SignalIrfft", version=1, types="int16, int32, float32"
+    ),
+    operator("SignalEnergy", _prepare_energy, "SignalEnergy", version=1, types="int16 to uint32"),
+    operator(
         "SignalFilterBank",
         _prepare_filter_bank,
         "SignalFilterBank",
-        1,
-        0,
-        "",
-        "",
-        "uint32 to uint64; constant starts and widths",
+        version=1,
+        types="uint32 to uint64",
+        notes="constant starts and widths",
     ),
-    (
+    operator(
         "SignalFilterBankSquareRoot",
         _prepare_square_root,
         "SignalFilterBankSquareRoot",
-        1,
-        0,
-        "",
-        "",
-        "uint64 to uint32",
+        version=1,
+        types="uint64 to uint32",
     ),
-    ("SignalPCAN", _prepare_pcan, "SignalPCAN", 1, 0, "", "", "uint32"),
-    ("SignalFilterBankLog", _prepare_log, "SignalFilterBankLog", 1, 0, "", "", "uint32 to int16"),
+    operator("SignalPCAN", _prepare_pcan, "SignalPCAN", version=1, types="uint32"),
+    operator(
+        "SignalFilterBankLog",
+        _prepare_log,
+        "SignalFilterBankLog",
+        version=1,
+        types="uint32 to int16",
+    ),
 )

@@ -3,6 +3,7 @@
 from ..schema import INT8, INT32
 from .common import (
     arguments,
+    operator,
     require_elements,
     require_rank,
     require_shape,
@@ -141,15 +142,13 @@ def _set_computed(context, node, image, blocks, pixel, pad_value):
 
 
 OPERATORS = (
-    (37, _prepare_blocks, "BATCH_TO_SPACE_ND", 3, 0, "", "", "any"),
-    (
+    operator(37, _prepare_blocks, "BATCH_TO_SPACE_ND", version=3, types="any"),
+    operator(
         38,
         _prepare_blocks,
         "SPACE_TO_BATCH_ND",
-        3,
-        0,
-        "",
-        "",
-        "any; pads with the zero point",
+        version=3,
+        types="any",
+        notes="pads with the zero point",
     ),
 )

@@ -1,7 +1,7 @@
 """One input shared out among several outputs: SPLIT, SPLIT_V, UNPACK."""
 
 from ..allocator import tensor_arg
-from .common import options_of, require_shape, require_type, set_kernel
+from .common import operator, options_of, require_shape, require_type, set_kernel
 from .common_shapes import axis_of, constant_ints, element_of, product
 
 # sizes[] holds, for each output, the bytes that it gets of each of the `outer` rows.
@@ -66,7 +66,33 @@ def _prepare_unpack(context, node):
 
 
 OPERATORS = (
-    (49, _prepare_split, "SPLIT", 4, 35, "num_splits:i32", "", "any; constant axis"),
-    (88, _prepare_unpack, "UNPACK", 4, 64, "num:i32 axis:i32", "", "any"),
-    (102, _prepare_split_v, "SPLIT_V", 2, 79, "num_splits:i32", "", "any; constant axis"),
+    operator(
+        49,
+        _prepare_split,
+        "SPLIT",
+        version=4,
+        options=35,
+        fields="num_splits:i32",
+        types="any",
+        notes="constant axis",
+    ),
+    operator(
+        88,
+        _prepare_unpack,
+        "UNPACK",
+        version=4,
+        options=64,
+        fields="num:i32 axis:i32",
+        types="any",
+    ),
+    operator(
+        102,
+        _prepare_split_v,
+        "SPLIT_V",
+        version=2,
+        options=79,
+        fields="num_splits:i32",
+        types="any",
+        notes="constant axis",
+    ),
 )

@@ -8,6 +8,7 @@ from .common import (
     arguments,
     check_bias,
     multiplier_of,
+    operator,
     options_of,
     real_scale_of,
     require_activation,
@@ -162,14 +163,14 @@ def _prepare_float(context, node):
 
 
 OPERATORS = (
-    (
+    operator(
         27,
         _prepare_svdf,
         "SVDF",
-        4,
-        6,
-        "rank:i32 activation:i8",
-        "",
-        "int8, float32; int8 or int16 state",
+        version=4,
+        options=6,
+        fields="rank:i32 activation:i8",
+        types="int8, float32",
+        notes="int8 or int16 state",
     ),
 )

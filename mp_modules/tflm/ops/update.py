@@ -2,7 +2,7 @@
 
 from ..allocator import tensor_arg
 from ..schema import INT32, INT64, TYPE_SIZES
-from .common import arguments, require_elements, require_shape, require_type, set_kernel
+from .common import arguments, operator, require_elements, require_shape, require_type, set_kernel
 from .common_shapes import require_same_type, steps_of
 
 # `count` runs of so many bytes lie `step` bytes apart in the output, and together in the update.
@@ -99,4 +99,4 @@ def _set_kernel(context, node, name, args, part):
     )
 
 
-OPERATORS = ((151, _prepare_update, "DYNAMIC_UPDATE_SLICE", 1, 0, "", "", "any"),)
+OPERATORS = (operator(151, _prepare_update, "DYNAMIC_UPDATE_SLICE", version=1, types="any"),)

@@ -7,11 +7,10 @@ there remain the code and prepare function of each operator; ops.collect holds w
 
 import ast
 
-from ..rows import collected
+from ..rows import KEPT, collected
 
-DROPPED = ("set_kernel", "words_of")
+DROPPED = ("set_kernel", "words_of", "operator")
 ROWS = ("RECORDS", "KERNELS")
-KEPT = 2  # columns of OPERATORS
 
 
 def collect(modules, tables):
@@ -43,8 +42,7 @@ def _shorten(tree):
         if name in ROWS:
             tree.body.remove(node)
         elif name == "OPERATORS":
-            for row in node.value.elts:
-                del row.elts[KEPT:]
+            node.value.elts = [ast.Tuple(row.args[:KEPT], ast.Load()) for row in node.value.elts]
 
 
 def _drop(tree):
