@@ -178,6 +178,12 @@ def checksum(buf, start, end):
     return total - (total >> 31 << 32)
 
 
+def fence(buf, header):
+    """Return 0 where what the snapshot at *header* says is sound; see firmware/tflm/fence.h."""
+    data = np.frombuffer(buf, np.uint8)
+    return _lib.tflm_fence(data.ctypes.data, data.size, header)
+
+
 def audio_claim(state):
     """Return whether nobody had *state*, an audio front end's; whoever has it now sets byte 0."""
     with _beginning:

@@ -102,6 +102,7 @@ mp_obj_t mpy_init(mp_obj_fun_bc_t *self, size_t n_args, size_t n_kw, mp_obj_t *a
     mp_store_global(MP_QSTR_form, MP_OBJ_FROM_PTR(&form_obj));
     mp_store_global(MP_QSTR_layout, MP_OBJ_NEW_SMALL_INT(TFLM_LAYOUT));
     mp_store_global(MP_QSTR_checksum, MP_OBJ_FROM_PTR(&checksum_obj));
+    mp_store_global(MP_QSTR_fence, MP_OBJ_FROM_PTR(&fence_obj));
     mp_store_global(MP_QSTR_table, MP_OBJ_FROM_PTR(&fb_table_obj));
     mp_store_global(MP_QSTR_follow, MP_OBJ_FROM_PTR(&fb_follow_obj));
     mp_store_global(MP_QSTR_vector, MP_OBJ_FROM_PTR(&fb_vector_obj));

@@ -13,6 +13,7 @@
 #include "checksum.h"
 #include "convolution.h"
 #include "describe.h"
+#include "fence.h"
 #include "flatbuffer.h"
 #include "generated/layout.h"
 #include "runner.h"
@@ -322,6 +323,13 @@ static tflm_flatbuffer_t get_flatbuffer(mp_obj_t obj) {
     mp_get_buffer_raise(obj, &buf, MP_BUFFER_READ);
     return (tflm_flatbuffer_t) {buf.buf, buf.len};
 }
+
+// fence(buf, header): 0 where the snapshot whose header is at that byte is sound; see fence.h.
+static mp_obj_t fence(mp_obj_t buf_in, mp_obj_t header) {
+    const tflm_flatbuffer_t buf = get_flatbuffer(buf_in);
+    return MP_OBJ_NEW_SMALL_INT(tflm_fence(buf.data, buf.size, get_position(header)));
+}
+static MP_DEFINE_CONST_FUN_OBJ_2(fence_obj, fence);
 
 enum { FIELDS_MAX = 16 };  // of any table that is read
 

@@ -9,8 +9,6 @@
 #include "kernels/bytes.h"
 
 enum {
-    WORDS = 48,  // of the longest record of a child
-    PIECE = 8,   // words that are copied at once; behind the last record there are as many
     STRIPS = 8,  // in one call
     DEPTH = 16,  // of a path that is not walked anew for each strip
 };
@@ -51,7 +49,7 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
     const tflm_rows_t *tensors = group->tensors;
     rows_t *rows = group->rows, *output = &rows[child->output];
     make_room(group, child->output, strip);
-    int32_t words[WORDS];
+    int32_t words[CHILD_WORDS];
     const piece_t *record = tflm_at(places->spaces, child->node.record);
     for (int32_t i = 0; PIECE * i < child->words; i++) {
         ((piece_t *)words)[i] = record[i];

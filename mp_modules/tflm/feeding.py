@@ -42,7 +42,9 @@ class Feeder:
         self._buf = interp.arena.buf
         snapshot = interp.model.snapshot
         self._nodes = snapshot.words[6]
-        first, self.node = snapshot.groups()[0]
+        groups = snapshot.groups()
+        snapshot.require(groups)
+        _, self.node = groups[0]
         at = snapshot.words[7] + layout.NODE_SIZE * self.node
         _, refs, record = unpack_from(layout.NODE_FORMAT, snapshot.model.buf, at)
         record >>= 1

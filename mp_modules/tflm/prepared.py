@@ -4,9 +4,10 @@ Its result, the snapshot, is a metadata buffer at a multiple of 16 bytes in the 
 then the node table, the records and what they refer to, ready to be run where they are. So the
 arena holds the memory plan alone, at any address, and loading checks one sum.
 
-A snapshot whose sum is right is trusted as code is: neither it nor the graph is verified again.
-The sum finds accidents. So the file never decides: a snapshot is used where the caller says
-`prepared=True`, and where it lies in the flash of /rom, since who writes there writes firmware.
+A snapshot whose sum is right is trusted as code is: the graph is not verified again. The sum finds
+accidents. So the file never decides. A snapshot is used where the caller says `prepared=True`, and
+where it lies in the flash of /rom, since who writes there writes firmware. A second check refuses
+tables and tagged offsets that leave their space (fence.c). It believes sizes among parameters.
 The graph stays an ordinary one. It is what runs where a snapshot cannot: with viper kernels, and
 where the model does not lie at a multiple of four bytes in memory.
 """
@@ -17,7 +18,7 @@ import tflm.layout as layout
 
 from .arena import align_up
 from .errors import ModelError, StateError, UnsupportedOpError
-from .port import addressof
+from .port import addressof, const
 
 try:
     import _tflm
@@ -47,6 +48,7 @@ ROW = 16
 KERNEL = "<ii"  # number, and the form of its record
 INSIDE = -2  # the ref of a tensor of which a group keeps some rows alone
 FED = -4  # that of an input whose rows come one by one: see feeding.py
+_KERNELS = const(-2)  # what `_tflm.fence` returns where this build has other kernels: fence.h
 
 
 _rom = []  # (address, bytes) of each ROMFS partition, once asked for: they never move
@@ -98,15 +100,23 @@ class Snapshot:
     def __init__(self, model, pos):
         self.model = model
         self.words = words = unpack_from(HEADER, model.buf, pos)
-        self.layout = words[2]
+        self.at = pos  # of the header
         self.arena_bytes = words[5]
 
     @property
     def isa(self):
         return str(self.words[3].rstrip(b"\0"), "ascii")
 
+    @property
+    def layout(self):
+        return self.words[2]
+
     def allocator(self, arena):
-        """Return what allocates this model in *arena*."""
+        """Return what allocates this model in *arena*, where nothing in it is damaged."""
+        if _tflm and self.layout == _tflm.layout:
+            fault = _tflm.fence(self.model.buf, self.at)
+            if fault:
+                self._refuse(fault)
         return PreparedAllocator(arena, self)
 
     def check(self):
@@ -130,18 +140,29 @@ class Snapshot:
         for graph in self.model.subgraphs:
             nodes += graph.operator_count
             tensors += graph.tensor_count
-        if (nodes, tensors) != (self.words[6], self.words[8]):
-            raise ModelError("the graph of this prepared model is damaged")
-        wrong = [kernel for kernel, form in self.kernels() if _tflm.form(kernel) != form]
-        if wrong:
-            self._refuse(wrong)
+        self.require((nodes, tensors) == (self.words[6], self.words[8]))
 
-    def _refuse(self, kernels):
-        """Raise UnsupportedOpError: this build lacks *kernels*, or has others of their numbers."""
+    def require(self, is_sound):
+        """Raise ModelError unless *is_sound*: what the graph, which nobody verified, says."""
+        if not is_sound:
+            raise ModelError("the graph of this prepared model is damaged")
+
+    def _refuse(self, fault):
+        """Raise what *fault*, of `_tflm.fence`, means."""
+        if fault > 0:
+            raise ModelError(
+                "the snapshot of this prepared model is damaged: node %d has tagged offsets or"
+                " numbers that no model has" % (fault - 1)
+            )
+        if fault != _KERNELS:
+            raise ModelError(
+                "the snapshot of this prepared model is damaged: its tables leave the file"
+            )
+        kernels = [kernel for kernel, form in self.kernels() if _tflm.form(kernel) != form]
         from .ops.index import kernel_names
 
         names = kernel_names()  # unpacked, in firmware: garbage
-        names = [names[k] if k < len(names) else "number %d" % k for k in kernels]
+        names = [names[k] if 0 <= k < len(names) else "number %d" % k for k in kernels]
         missing = not [kernel for kernel in kernels if _tflm.form(kernel)]
         why = (
             "missing in this build" if missing else "whose records have another form in this build"
@@ -159,6 +180,7 @@ class Snapshot:
         inputs = self.model.subgraphs[0].inputs
         if not inputs:
             return False
+        self.require(0 <= inputs[0] < self.model.subgraphs[0].tensor_count)
         return unpack_from("<i", self.model.buf, self.words[9] + 4 * inputs[0])[0] == FED
 
     def groups(self):
@@ -224,7 +246,9 @@ class PreparedAllocator:
                 " Model(..., prepared=False)" % info.index
             )
         buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
-        return buf[ref >> 1 : (ref >> 1) + info.nbytes]
+        view = buf[ref >> 1 : (ref >> 1) + info.nbytes]
+        self._snapshot.require(ref >= 0 and len(view) == info.nbytes)
+        return view
 
     def states(self):
         """Yield rows as those of a MicroAllocator."""
@@ -267,6 +291,7 @@ class PreparedAllocator:
                 "firmware for prepared models only does not show an arena: tflm arena does"
             ) from error
 
+        self.model.verify()
         lifetimes = Lifetimes(self.model)
         for first, last in self.groups:
             lifetimes.join(first, last)
@@ -284,6 +309,9 @@ class PreparedAllocator:
         for i, (offset, nbytes, _, _) in enumerate(self.resources):
             rows.append(((len(graphs), i), (align_up(nbytes), 0, end, offset), offset))
         for i, (offset, size, node, s) in enumerate(self._snapshot.rows(12, SCRATCH)):
+            self._snapshot.require(0 <= s < len(graphs) and 0 <= node < graphs[s].operator_count)
             span = lifetimes.node_first[s][node], lifetimes.node_last[s][node]
             rows.append((("scratch", i), (size,) + span + (offset,), offset))
+        for _, buffer, offset in rows:
+            self._snapshot.require(0 <= offset <= self._snapshot.arena_bytes - buffer[0])
         return rows

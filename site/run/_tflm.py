@@ -96,3 +96,8 @@ def checksum(buf, start, end):
         word = int.from_bytes(data[at : at + _WORD], "little")
         total = ((total << 5 | total >> 27) ^ word) * 0x9E3779B1 & 0xFFFFFFFF
     return total - (total >> 31 << 32)
+
+
+def fence(buf, header):
+    """Return 0 where what the snapshot at *header* says is sound; see firmware/tflm/fence.h."""
+    return kernels.fence(addressof(buf), len(buf), header)

@@ -14,7 +14,7 @@ const aligned = n => (n + ALIGNMENT - 1) & -ALIGNMENT;
 // The module `kernels` of *python*. *wasm* is their bytes.
 export async function kernels(wasm, python) {
     const { instance } = await WebAssembly.instantiate(wasm);
-    const { memory, tflm_run, tflm_form, __heap_base } = instance.exports;
+    const { memory, tflm_run, tflm_form, tflm_fence, __heap_base } = instance.exports;
     const facts = aligned(__heap_base.value);
     const arenaAt = aligned(facts + FACTS);
 
@@ -38,5 +38,13 @@ export async function kernels(wasm, python) {
         return words[2];
     }
 
-    return { run, form: kernel => tflm_form(kernel) };
+    // Checks the snapshot whose header is at that byte of a file.
+    function fence(file, bytes, header) {
+        grow(facts + bytes);
+        const theirs = python._module.HEAPU8;
+        new Uint8Array(memory.buffer).set(theirs.subarray(file, file + bytes), facts);
+        return tflm_fence(facts, bytes, header);
+    }
+
+    return { run, fence, form: kernel => tflm_form(kernel) };
 }

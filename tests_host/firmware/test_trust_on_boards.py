@@ -32,6 +32,14 @@ def ask(model, **options):
     print(*kind, interp.arena_used_bytes(), bytes(interp.output(0).data).hex())
 """
 
+REFUSED = """
+def refused(path):
+    try:
+        ask(copied(path), prepared=True)
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+
 
 def asked(device, model, options=""):
     """Return (whether what was prepared runs, whether repr names the keyword, arena, output)."""
@@ -75,3 +83,15 @@ def test_forged_bytes_run_as_the_plain_model(target):
         for name, _ in files:
             found = asked(device, f"copied({device.path(name)!r})")
             assert found == (False, True, plain, output), name
+
+
+@pytest.mark.firmware
+@pytest.mark.parametrize("target", TARGETS)
+def test_forged_bytes_that_are_trusted_are_refused(target):
+    genuine = prepare(DIGITS, isa_of(target))
+    files = [(f"f{i}.tflite", forged(genuine, what)) for i, what in enumerate(FORGERIES)]
+    with open_target(target, models=files) as device:
+        device.exec(ASK + REFUSED)
+        for (name, _), what in zip(files, FORGERIES, strict=True):
+            found = device.exec(f"refused({device.path(name)!r})")
+            assert found.startswith("ModelError") and "damaged" in found, (what, found)

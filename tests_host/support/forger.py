@@ -20,6 +20,11 @@ def forged(data, what):
     out = bytearray(data)
     pos, nbytes = Model(data, prepared=False).metadata_entry(PREPARED)
     FORGERIES[what](out, pos, struct.unpack_from(HEADER, out, pos))
+    return summed(out, pos, nbytes)
+
+
+def summed(out, pos, nbytes):
+    """Return the file *out* with the sum of the snapshot there made right."""
     total = 0
     for (word,) in struct.iter_unpack("<I", bytes(out[pos + SUMMED : pos + nbytes])):
         total = ((total << 5 | total >> 27) ^ word) * 0x9E3779B1 & 0xFFFFFFFF

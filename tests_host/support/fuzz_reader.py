@@ -17,10 +17,12 @@ from tflm_host.places import ROOT
 
 HERE = Path(__file__).parent
 FOLDER = ROOT / "build" / "fuzz"
-READER, RECORDS = "reader", "records"
+READER, RECORDS, FENCE = "reader", "records", "fence"
 UNITS = {READER: ("flatbuffer.c", "describe.c", "convolution.c"), RECORDS: ("slices.c",)}
+UNITS[FENCE] = ("fence.c",)
 # Sizes that no model has may wrap around: all that comes of them is how many parts a node has.
 UNCHECKED = {READER: (), RECORDS: ("-fno-sanitize=signed-integer-overflow",)}
+UNCHECKED[FENCE] = ()
 COMPILERS = ("clang", "clang-14")
 PACKAGES = "clang-14 libclang-rt-14-dev"
 LARGEST = 4096  # bytes of an input

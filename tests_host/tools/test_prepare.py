@@ -228,8 +228,12 @@ def test_prepared_model_that_was_cut_is_refused(micro_speech):
         Interpreter(model, prepared=True)
 
 
+OTHER_KERNELS = -2  # what `_tflm.fence` returns
+
+
 def test_prepared_model_with_a_kernel_that_is_missing_is_refused(micro_speech, monkeypatch):
     monkeypatch.setattr(_tflm, "form", lambda _kernel: 0)
+    monkeypatch.setattr(_tflm, "fence", lambda _file, _header: OTHER_KERNELS)
     with pytest.raises(UnsupportedOpError, match="missing in this build: depthwise_conv_2d_s8"):
         Interpreter(micro_speech[1], prepared=True)
 
@@ -237,6 +241,7 @@ def test_prepared_model_with_a_kernel_that_is_missing_is_refused(micro_speech, m
 def test_prepared_model_for_other_records_of_a_kernel_is_refused(micro_speech, monkeypatch):
     form, own = _tflm.form, rows().kernel("softmax_s8").number
     monkeypatch.setattr(_tflm, "form", lambda kernel: form(kernel) ^ (kernel == own))
+    monkeypatch.setattr(_tflm, "fence", lambda _file, _header: OTHER_KERNELS)
     with pytest.raises(UnsupportedOpError, match="have another form in this build: softmax_s8$"):
         Interpreter(micro_speech[1], prepared=True)
 

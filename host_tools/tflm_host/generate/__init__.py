@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..places import BUILD
 from .audio_tables import audio_tables_h
-from .c_files import adapters_h, layout_h, slices_h
+from .c_files import adapters_h, layout_h, shapes_h, slices_h
 from .files import write
 from .rows import PACKAGE, layout, rows
 
@@ -29,6 +29,7 @@ def headers():
         "adapters.h": adapters_h(found),
         "slices.h": slices_h(found),
         "audio_tables.h": audio_tables_h(),
+        "shapes.h": shapes_h(found),
     }
 
 

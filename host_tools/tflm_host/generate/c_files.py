@@ -3,6 +3,7 @@
 layout.h    structs of records, of a node; numbers, forms and prototypes of kernels
 adapters.h  one function a kernel: it calls the kernel with the addresses of its arguments
 slices.h    how long nodes are divided
+shapes.h    what fence.c compares node tables with
 """
 
 ARRAY = "[]"  # ends the name of a parameter that fills the rest of its record
@@ -19,6 +20,10 @@ C_TYPES = {
 }
 # Bytes of an element.
 SIZES = {"s8": 1, "u8": 1, "s16": 2, "raw16": 2, "s32": 4, "raw": 4, "f32": 4}
+# What a model may lack, for a kernel computes it or does without.
+OPTIONAL = {"bias", "constants"}
+SCRATCH, DEPTHWISE = "scratch", "depthwise_conv_2d_s8"  # which with constants does without it
+FIRST_OPTIONAL, LAST_OPTIONAL = 2, 6  # places of arguments
 BANNER = "// Generated from mp_modules/tflm by tflm_host.generate: do not edit.\n"
 LINE_LENGTH = 99
 
@@ -174,6 +179,44 @@ def slices_h(rows):
             values = f"{way.upper()}, {words}, {sizes[0]}, {sizes[1]}, {target}, {cost}"
             lines.append(f"    [TFLM_{kernel.name.upper()}] = {{{values}}},")
     return "\n".join([*lines, "};", ""])
+
+
+def shapes_h(rows):
+    """Return the text of shapes.h."""
+    lines = [
+        BANNER,
+        "// Of a kernel's record: refs, 0 for any number; words of parameters; which may lack.",
+        "#define TFLM_SHAPE_REFS(shape) ((shape) & 31u)",
+        "#define TFLM_SHAPE_WORDS(shape) ((shape) >> 5 & 31u)",
+        f"#define TFLM_SHAPE_OPTIONAL(shape) ((shape) >> 10 << {FIRST_OPTIONAL})",
+        f"#define TFLM_SHAPE_EITHER {_either(rows):#x}u  // refs of which one must be there\n",
+        "static const uint16_t shapes[TFLM_KERNEL_COUNT] = {",
+        *(f"    {_shape(kernel):#x}," for kernel in rows.kernels),
+    ]
+    return "\n".join([*lines, "};", ""])
+
+
+def _shape(kernel):
+    prototype = Prototype(kernel)
+    refs = 0 if prototype.variadic else len(prototype.arguments)
+    words = len([field for field in kernel.fields if not field.endswith(ARRAY)])
+    optional = _optional(kernel)
+    if max(refs, words) > 31 or not all(FIRST_OPTIONAL <= i <= LAST_OPTIONAL for i in optional):
+        raise ValueError(f"{kernel.name}: more arguments or parameters than shapes.h can say")
+    return refs | words << 5 | sum(1 << 10 + i - FIRST_OPTIONAL for i in optional)
+
+
+def _optional(kernel):
+    """Return the places of the arguments that may be absent."""
+    names = OPTIONAL | ({SCRATCH} if kernel.name == DEPTHWISE else set())
+    return [i for i, one in enumerate(Prototype(kernel).arguments) if one.name in names]
+
+
+def _either(rows):
+    """Return the bits of constants and scratch of a depthwise convolution."""
+    (kernel,) = [kernel for kernel in rows.kernels if kernel.name == DEPTHWISE]
+    arguments = Prototype(kernel).arguments
+    return sum(1 << i for i, one in enumerate(arguments) if one.name in ("constants", SCRATCH))
 
 
 def adapters_h(rows):

@@ -3,7 +3,7 @@
 from ..places import SOURCES
 
 # Read models and divide nodes: built small, as ports build everything.
-SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c")
+SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c", "fence.c")
 AUDIO = ("audio/front.c", "audio/tables.c", "audio/window.c")
 FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c", *AUDIO)
 # Kernels that take no longer so: most of their time is in other files, or in long sums.

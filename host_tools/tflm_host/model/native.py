@@ -65,7 +65,7 @@ def compiler():
 
 def sources(isa="portable"):
     """Return the C files of the host library, and all that they depend on."""
-    names = (*FAST, "slices.c", "elements.c", "groups_plan.c", *kernels_of(isa))
+    names = (*FAST, "slices.c", "elements.c", "groups_plan.c", "fence.c", *kernels_of(isa))
     watched = [*sorted(SOURCES.rglob("*.[ch]")), *sources_of_headers()]
     return [SOURCES / name for name in names], watched
 
@@ -157,6 +157,8 @@ def load(checked=False, isa="portable"):
     lib.tflm_plan_rows.restype = ctypes.c_bool
     lib.tflm_audio_feed.argtypes = [*[ctypes.c_void_p] * 2, ctypes.c_int32, ctypes.c_void_p]
     lib.tflm_audio_feed.restype = ctypes.c_int32
+    lib.tflm_fence.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32]
+    lib.tflm_fence.restype = ctypes.c_int32
     if checked:
         lib.tflm_run_checked.argtypes = [spaces, spaces, *run]
         lib.tflm_run_checked.restype = ctypes.c_bool

@@ -29,7 +29,10 @@ FLAGS = (
 )
 # A stack that overflows meets the end of the memory, not the tables of constants.
 LINK = "--no-entry --stack-first --gc-sections --strip-all"
-EXPORTS = "tflm_run", "tflm_form", "tflm_plan_rows", "tflm_audio_feed", "__heap_base"
+EXPORTS = (
+    *("tflm_run", "tflm_form", "tflm_fence", "tflm_plan_rows", "tflm_audio_feed"),
+    "__heap_base",
+)
 
 
 def compiler():

@@ -50,12 +50,21 @@ class WasmKernels:
         self._run, self._form = exports["tflm_run"], exports["tflm_form"]
         self._plan_rows = exports["tflm_plan_rows"]
         self._audio_feed = exports["tflm_audio_feed"]
+        self._fence = exports["tflm_fence"]
         self._facts = _aligned(exports["__heap_base"].value(self._store))
         self._one_at_a_time = Lock()  # a Store is no other thread's meanwhile
 
     def tflm_form(self, kernel):
         with self._one_at_a_time:
             return self._form(self._store, kernel)
+
+    def tflm_fence(self, file, size, header):
+        """Check a snapshot as tflm_fence() does, in a copy of the file."""
+        with self._one_at_a_time:
+            self._grow(self._facts + size)
+            base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+            ctypes.memmove(base + self._facts, file, size)
+            return self._fence(self._store, self._facts, size, header)
 
     def tflm_run_checked(self, spaces, sizes, table, place, last, slices, budget):
         """Run nodes as tflm_run() does, in copies of the spaces, which have these sizes."""

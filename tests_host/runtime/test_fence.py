@@ -1,0 +1,260 @@
+"""A trusted snapshot that says what none says is an error, however right its checksum is."""
+
+import random
+import struct
+
+import pytest
+
+import _tflm
+from support.control_models import counter
+from support.forger import FORGERIES, forged, summed
+from support.fuzz_reader import FENCE, run_inputs
+from support.group_judge import CHILD, TENSOR
+from support.guided import EDITS
+from support.small_models import svdf
+from tflm import Interpreter, Model, ModelError, StateError, UnsupportedOpError, layout
+from tflm.model import PREPARED
+from tflm.ops.index import kernel_index
+from tflm.prepared import HEADER, HEADER_BYTES, KERNEL, VARIABLE
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
+from tflm_host.prepare.snapshot import rows
+
+MODELS = ROOT / "models"
+GROUP = kernel_index("row_group")
+MUTATED, SANITIZED = 400, 20_000
+HUGE, LOWEST = 0x7FFFFFFF, -0x80000000
+SAYS = "damaged|kernels missing|another form"
+
+
+@pytest.fixture(scope="module")
+def made():
+    """{name: prepared model}: plain nodes, groups, a fed group, variables, control flow."""
+    digits = (MODELS / "digits_ds_cnn.tflite").read_bytes()
+    return {
+        "digits_cnn": prepare((MODELS / "digits_cnn.tflite").read_bytes(), _tflm.isa),
+        "gated": prepare((MODELS / "digits_gated.tflite").read_bytes(), _tflm.isa),
+        "rows": prepare(digits, _tflm.isa),
+        "fed": prepare(digits, _tflm.isa, feed=True),
+        "variables": prepare(svdf(), _tflm.isa),
+        "control": prepare(counter(), _tflm.isa),
+    }
+
+
+def place(model):
+    """Return position and bytes of the snapshot, and the words of its header."""
+    pos, nbytes = Model(model, prepared=False).metadata_entry(PREPARED)
+    return pos, nbytes, struct.unpack_from(HEADER, model, pos)
+
+
+def fields(model):
+    """Yield (name, position, format, values that no model has) of what the fence looks at."""
+    pos, _, words = place(model)
+    size, arena = len(model), words[5]
+    for i, name in enumerate(("nodes", "tensors", "variables", "scratch", "kernels")):
+        at = pos + 36 + 8 * i
+        yield name, at, "<i", (-1, HUGE, LOWEST, size)
+        yield f"place of {name}", at + 4, "<i", (-4, HUGE - 3, LOWEST, size + 4, words[7] + 2)
+    yield "arena", pos + 32, "<i", (-16, HUGE, LOWEST, 1 << 28)
+    for i in range(words[10]):
+        at = words[11] + struct.calcsize(VARIABLE) * i
+        yield "offset of a variable", at, "<i", (-1, arena + 1, HUGE)
+        yield "bytes of a variable", at + 4, "<i", (-1, arena + 1, HUGE)
+    for i in range(words[14]):
+        at = words[15] + struct.calcsize(KERNEL) * i
+        yield "number of a kernel", at, "<i", (-1, len(rows().kernels), HUGE)
+        yield "form of a kernel", at + 4, "<i", (0, -1, HUGE)
+    for i in range(words[6]):
+        yield from of_node(model, words[7] + layout.NODE_SIZE * i, i, arena)
+
+
+def of_node(model, at, number, arena, given=()):
+    """Yield the fields of the node whose entry is at *at*; *given* are refs that calls set."""
+    size = len(model)
+    kernel, refs, record = struct.unpack_from(layout.NODE_FORMAT, model, at)
+    if kernel == layout.NO_KERNEL:
+        return
+    yield "kernel", at, "<H", (len(rows().kernels), 0xFFF0)
+    is_variadic = "..." in rows().kernels[kernel].arguments
+    yield "refs", at + 2, "<H", (0, 0xFFFF) + (() if is_variadic else (refs - 1, refs + 1))
+    outside = size << 1 | 1, HUGE, record + 2, -1, -2
+    yield "record", at + 4, "<i", (*outside, record & -2)
+    words = struct.unpack_from(f"<{refs}i", model, record >> 1)
+    for i, ref in enumerate(words):
+        if ref >= 0 and i not in given:
+            bad = arena << 1, (arena + 64) << 1, HUGE, size << 1 | 1, 0x3FFFFF00, ref + 2
+            yield "ref", (record >> 1) + 4 * i, "<i", bad
+    first = rows().kernels[kernel].arguments.split(",")[0].split("->")[0].split()[1]
+    if first == "input" and 0 not in given:
+        yield "input", record >> 1, "<i", (-1,)
+    if kernel == GROUP and words[0] != layout.ABSENT:
+        yield from of_group(model, record >> 1, refs, number, arena)
+
+
+def of_group(model, at, refs, number, arena):
+    state = struct.unpack_from("<i", model, at + 4 * (refs - 1))[0]
+    yield "state", at + 4 * (refs - 1), "<i", (-1, state | 1, (arena - 4) << 1)
+    at += 4 * refs
+    (count,) = struct.unpack_from("<i", model, at)
+    yield "children", at, "<i", (-1, number + 2, HUGE, LOWEST)
+    at += 4
+    for i in range(refs - 1):
+        tensor = dict(zip(TENSOR, struct.unpack_from("<3ihBB", model, at), strict=True))
+        others = {-3, count, -32768, 32767}
+        if tensor["maker"] >= 0:  # of which nobody is told otherwise
+            others |= {tensor["maker"] - 1, tensor["maker"] + 1} - {-1, -2}
+        yield f"maker of {i}", at + 12, "<h", tuple(others)
+        yield "last reader", at + 15, "<B", (count, 255)
+        at += struct.calcsize("<3ihBB")
+    for child in range(count):
+        entry = at + struct.calcsize(CHILD) * child
+        yield from of_child(model, entry, refs - 1, child, arena)
+
+
+def of_child(model, at, tensors, number, arena):
+    words = struct.unpack_from(CHILD, model, at)
+    output_at, inputs, inputs_at = words[7], words[5:7], words[8:10]
+    given = {output_at, *inputs_at}
+    if inputs[0] == 255:  # it takes any number of inputs
+        given = set(range(words[1]))
+    yield from of_node(model, at, number, arena, given)
+    yield "kernel of a child", at, "<H", (GROUP, layout.NO_KERNEL)
+    yield "words of a child", at + 8, "<B", (0, 49, 255)
+    yield "output of a child", at + 9, "<B", (tensors, 255)
+    for i, tensor in enumerate(inputs):
+        if tensor != 255:
+            yield "input of a child", at + 10 + i, "<B", (tensors, 254)
+            yield "place of an input", at + 13 + i, "<B", (words[3], 255)
+    for i in (12, 16, 17, 18, 19):
+        yield "place in a record", at + i, "<B", (words[3], 255)
+    yield "strip", at + 24, "<i", (0, -1, LOWEST)
+    yield "shift", at + 38, "<B", (32, 255)
+
+
+def changed(model, at, form, value):
+    """Return *model* with *value* at *at*, and a right checksum."""
+    out = bytearray(model)
+    struct.pack_into(form, out, at, value)
+    pos, nbytes, _ = place(model)
+    return summed(out, pos, nbytes)
+
+
+def test_every_field_that_leaves_its_space_is_refused(made):
+    tried = set()
+    for name, model in made.items():
+        for field, at, form, values in fields(model):
+            for value in values:
+                if struct.unpack_from(form, model, at)[0] == value:
+                    continue
+                with pytest.raises((ModelError, UnsupportedOpError), match=SAYS):
+                    Interpreter(changed(model, at, form, value), prepared=True)
+                    pytest.fail(f"{name}: {field} at {at} may be {value}")
+                tried.add(field)
+    assert {"state", "strip", "input of a child", "form of a kernel"} <= tried
+    assert {"bytes of a variable", "ref", "refs", "record"} <= tried
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+def test_forged_snapshot_that_is_trusted_is_refused(made, what):
+    for name in ("digits_cnn", "rows"):
+        with pytest.raises(ModelError, match="damaged"):
+            Interpreter(forged(made[name], what), prepared=True)
+
+
+def test_forged_files_of_the_review_are_refused(shared):
+    files = sorted((shared / "repro" / "two" / "forged").glob("*.tflite"))
+    assert files
+    for path in files:
+        with pytest.raises(ModelError, match="damaged"):
+            Interpreter(path.read_bytes(), prepared=True)
+
+
+def test_measuring_a_forged_snapshot_is_refused_too(made):
+    for what in ("variables", "huge arena", "tensors"):
+        with pytest.raises(ModelError, match="damaged"):
+            Interpreter(forged(made["rows"], what), measure=True, prepared=True)
+        with pytest.raises(ModelError, match="damaged"):
+            Model(forged(made["rows"], what), prepared=True).arena_required()
+
+
+def used(model):
+    """Load and run *model*, and ask for all that is told of it."""
+    interp = Interpreter(model, prepared=True)
+    for tensor in interp.inputs:
+        if len(tensor.data) and not tensor.data.readonly:
+            tensor.data[:] = bytes(len(tensor.data))
+    if not interp.model.snapshot or not interp.model.snapshot.is_fed():
+        interp.invoke()
+    interp.outputs, interp.save_state()
+    interp.arena_report()
+    interp.print_plan()
+    interp.print_state()
+
+
+def test_damaged_graph_of_a_trusted_model_is_the_projects_error(made):
+    rng = random.Random(9)
+    refused = 0
+    for model in made.values():
+        used(model)
+        pos, nbytes, _ = place(model)
+        for _ in range(MUTATED):
+            out = bytearray(model)
+            at = rng.choice([rng.randrange(pos), rng.randrange(pos + nbytes, len(out) + 1)])
+            at = min(at, len(out) - 1)
+            if not pos <= at < pos + nbytes:
+                out[at] ^= 1 << rng.randrange(8)
+            try:
+                used(bytes(out))
+            except (ModelError, StateError, UnsupportedOpError):
+                refused += 1
+    assert refused > MUTATED
+
+
+def test_input_that_does_not_exist_is_the_projects_error(made):
+    model = made["digits_cnn"]
+    graph = Model(model, prepared=False).subgraphs[0]
+    where = [
+        at
+        for at in range(0, len(model) - 8, 4)
+        if struct.unpack_from("<ii", model, at) == (1, graph.inputs[0])
+    ]
+    hits = 0
+    for at in where:
+        out = bytearray(model)
+        struct.pack_into("<i", out, at + 4, 0x0FFFFFFF)
+        try:
+            Interpreter(bytes(out), prepared=True)
+        except ModelError as error:
+            hits += "graph of this prepared model is damaged" in str(error)
+    assert hits == 1
+
+
+def test_fence_reads_nothing_outside_of_the_file(made):
+    """Under sanitizers, with every kind of change."""
+    rng = random.Random(10)
+    seeds = []
+    for model in made.values():
+        pos, nbytes, words = place(model)
+        out = bytearray(model[: pos + nbytes])
+        for i in range(words[14]):
+            struct.pack_into("<i", out, words[15] + 8 * i + 4, 1)
+        seeds.append((pos, bytes(out)))
+    inputs = [struct.pack("<i", pos) + out for pos, out in seeds]
+    for _ in range(SANITIZED // 10):
+        pos, out = rng.choice(seeds)
+        head, rest = out[:pos], bytearray(out[pos:])
+        for _ in range(rng.choice((1, 1, 2, 4))):
+            rng.choice(EDITS)(rng, rest, [bytes(rest)])
+        inputs.append(struct.pack("<i", pos) + head + rest)
+    for _ in range(SANITIZED):
+        pos, out = rng.choice(seeds)
+        out = bytearray(out)
+        for _ in range(rng.choice((1, 1, 2))):
+            at = rng.choice((pos + HEADER_BYTES, pos)) + 4 * rng.randrange(20)
+            if rng.random() < 0.7:
+                at = pos + 4 * rng.randrange((len(out) - pos) // 4)
+            value = rng.choice((0, 1, -1, HUGE, LOWEST, len(out), rng.randrange(1 << 14)))
+            struct.pack_into("<i", out, min(at, len(out) - 4), value)
+        inputs.append(struct.pack("<i", pos) + out)
+    inputs += [struct.pack("<i", at) + seeds[0][1] for at in (-1, 1, LOWEST, HUGE, 1 << 20)]
+    assert run_inputs(FENCE, inputs) is None
