@@ -31,6 +31,8 @@ PRESERVE_ALL = const(2)  # in place of `keep_inputs`: after a run, all tensors a
 
 # (first address, last + 1, gate, held()) of the latest arenas in users' memory; none overlap.
 _claims = []
+_SPANS = const(3)  # words of a gate before (start, end) of what the sum leaves out: inputs
+_LEFT_OUT = const(4)  # of them
 _CLAIMS = const(32)  # nobody says when an arena dies: more would fill the heap with dead ones
 
 
@@ -61,14 +63,20 @@ def _claim(buf, gate):
             _claims.remove(claim)
             view = claim[3][0](*claim[3][1:])
             if view is not None:
-                old[2] = _sum(view)
+                old[2] = _sum(view, old)
                 old[0] = FORGOTTEN
 
 
-def _sum(view):
+def _sum(view, gate):
+    """Return the sum of *view*, an arena's bytes, without the spans that *gate* leaves out."""
     from binascii import crc32
 
-    return crc32(view) >> 1  # a word with a sign holds it
+    total = done = 0
+    for start, end in sorted([(gate[i], gate[i + 1]) for i in range(_SPANS, len(gate), 2)]):
+        if start > done:
+            total = crc32(view[done:start], total)
+        done = max(done, end)
+    return crc32(view[done:], total) >> 1  # a word with a sign holds it
 
 
 class Draft:
@@ -157,16 +165,32 @@ class Arena:
             if isinstance(memory, (bytearray, array)):
                 self.memory = memory
             if self.size:
+                self.gate = array("i", [IDLE] * (_SPANS + 2 * _LEFT_OUT))
                 _claim(self.buf, self.gate)
 
     def claim_again(self):
         """Take back memory that nobody watched; it is lost if its bytes have changed."""
         if self.gate[0] == FORGOTTEN:
-            if _sum(self.buf) != self.gate[2]:
+            if _sum(self.buf, self.gate) != self.gate[2]:
                 self.gate[0] = LOST
                 return
             _claim(self.buf, self.gate)  # raises where a run is going on there: still forgotten
             self.gate[0] = IDLE
+
+    def _leave_out(self, view):
+        """Let *view*, an input, be written without a sign that others have the memory."""
+        gate = self.gate
+        if len(gate) == _SPANS or not len(view):
+            return
+        self.claim_again()
+        start = addressof(view) - addressof(self.buf)
+        end = start + len(view)
+        for i in range(_SPANS, len(gate), 2):
+            if gate[i + 1] == 0 or (gate[i], gate[i + 1]) == (start, end):
+                break
+        else:  # too many: the last one is all from the first of them to the end of the last
+            start, end = min(start, gate[i]), max(end, gate[i + 1])
+        gate[i], gate[i + 1] = start, end
 
     def _attach(self, memory):
         view = memoryview(memory)

@@ -333,6 +333,9 @@ class Interpreter:
             subgraph = self.model.subgraphs[0]
             sides = subgraph.inputs, subgraph.outputs
             self._io = [tuple([self._tensor(subgraph, i) for i in side]) for side in sides]
+            for tensor in self._io[0]:
+                if not tensor._info.data:
+                    self.arena._leave_out(tensor._data)
         return self._io
 
     def input(self, i=0):

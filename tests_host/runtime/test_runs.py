@@ -10,7 +10,7 @@ import tflm
 from support.model_builder import ModelBuilder, Quant
 from support.small_models import chain, run, svdf
 from tflm import graph
-from tflm.arena import LOST, _claims
+from tflm.arena import FORGOTTEN, IDLE, LOST, _claims
 from tflm.op_resolver import default_resolver
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
@@ -149,7 +149,7 @@ def test_first_interpreter_does_not_run_in_memory_that_a_second_had(others):
 
 
 def test_forgotten_interpreter_does_not_run_within_the_run_of_a_second(monkeypatch):
-    monkeypatch.setattr(tflm.arena, "_sum", lambda _view: 0)  # the bytes look as they did
+    monkeypatch.setattr(tflm.arena, "_sum", lambda _view, _gate: 0)  # the bytes look as they did
     memory = bytearray(8192)
     first = tflm.Interpreter(chain(), memory)
     arenas = [tflm.Arena(bytearray(64)) for _ in range(40)]
@@ -163,6 +163,35 @@ def test_forgotten_interpreter_does_not_run_within_the_run_of_a_second(monkeypat
     second.on_node = within
     assert run(second, VALUES) == ANSWER
     assert len(arenas) == 40
+
+
+@pytest.mark.parametrize("options", [{}, {"keep_inputs": True}])
+def test_kept_view_of_an_input_may_be_written_while_others_make_arenas(options):
+    interp = tflm.Interpreter(chain(), bytearray(4096), **options)
+    kept = interp.inputs[0].data
+    arenas = [tflm.Arena(bytearray(64)) for _ in range(40)]
+    assert interp.arena.gate[0] == FORGOTTEN
+    kept[:] = bytes([value & 0xFF for value in VALUES])
+    assert interp.inputs[0].nbytes == len(kept)
+    interp.invoke()
+    assert list(interp.outputs[0]) == ANSWER
+    assert len(arenas) == 40
+
+
+def test_more_inputs_than_a_gate_has_words_for_may_be_written():
+    arena = tflm.Arena(bytearray(4096))
+    views = [arena.buf[at : at + 16] for at in (512, 64, 128, 256, 320, 1024)]
+    for view in views * 2:
+        arena._leave_out(view)
+    others = [tflm.Arena(bytearray(64)) for _ in range(40)]
+    for view in views:
+        view[:] = bytes(range(16))
+    arena.claim_again()
+    assert (arena.gate[0], len(others)) == (IDLE, 40)
+    more = [tflm.Arena(bytearray(64)) for _ in range(40)]
+    arena.buf[48] = 1
+    arena.claim_again()
+    assert (arena.gate[0], len(more)) == (LOST, 40)
 
 
 def test_many_interpreters_in_memories_of_their_own_all_run():
