@@ -43,7 +43,13 @@ def _tried(function, view):
         return function(view)
     except OSError as error:
         if error.errno not in (_EAGAIN, _ETIMEDOUT):
-            raise
+            import errno
+
+            names = [name for name in dir(errno) if getattr(errno, name) == error.errno]
+            if not names:
+                raise
+            # A board says the number alone.
+            raise OSError(error.errno, "peer: the stream raises %s" % names[0]) from error
     return None
 
 

@@ -53,8 +53,23 @@ def test_serve_raises_what_the_stream_raises_when_it_is_answered(monkeypatch):
         raise OSError(5, "broken")
 
     stream.write = broken
-    with pytest.raises(OSError, match="broken"):
+    with pytest.raises(OSError, match="peer: the stream raises EIO") as caught:
         serve(stream)
+    assert caught.value.errno == 5
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [(19, "stream raises ENODEV$"), (104, "stream raises ECONNRESET$"), (9999, "own words")],
+)
+def test_delegate_names_the_code_of_what_its_stream_raises(code, says):
+    class Broken:
+        def write(self, _data):
+            raise OSError(code, "own words")
+
+    with pytest.raises(OSError, match=says) as caught:
+        peer._Link(Broken()).send(RUN, 1)
+    assert caught.value.errno == code
 
 
 @pytest.mark.parametrize("timeout", [20, 333])
