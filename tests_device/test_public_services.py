@@ -136,7 +136,7 @@ STATE = """
 >>> later = interp.save_state()
 >>> (state,) = interp.variables
 >>> state.dtype, state.shape, bytes(state.data) == later[-24:], len(later)
-('int16', (1, 12), True, 36)
+('int16', (1, 12), True, 40)
 >>> other = tflm.Interpreter(MEMORY)
 >>> other.load_state(later)
 >>> other.save_state() == later, later == start
@@ -149,7 +149,7 @@ StateError: this model takes its input as a whole: see tflm prepare --feed
 >>> other.reset(state)
 ValueError: reset: tensor t4 is no variable of this interpreter
 >>> other.load_state(later[:-1])
-ValueError: load_state: 35 bytes given, 36 expected
+ValueError: load_state: 39 bytes given, 40 expected
 >>> other.load_state(later[:-1] + bytes([later[-1] ^ 1]))
 ValueError: load_state: the state is damaged: its checksum is wrong
 >>> other.load_state(b"no state")

@@ -3,12 +3,13 @@
     data = interp.save_state()
     other.load_state(data)      # perhaps on another board, perhaps of the prepared model
 
-    magic, sum of the graph, sum of what follows
+    magic, sum of the graph, sum of the constants, sum of what follows
     for each CALL_ONCE, in order, 1 where it has run
     all variables: tensors by subgraph and index, then resources and states of operators
 
 The sum of the graph is one of what is equal in a plain model and in the prepared one: inputs,
-outputs, variables. What an operator in Python keeps in objects of its own is not in it.
+outputs, variables. Constants are not: the metadata of a prepared model with variables have the sum
+of the unprepared one's. What an operator in Python keeps in objects of its own is not in it.
 """
 
 from binascii import crc32
@@ -17,10 +18,13 @@ from struct import pack_into, unpack_from
 from .arena import RUNNING
 from .errors import StateError
 from .port import const
-from .schema import INT8
+from .schema import INT4, INT8
 
-_MAGIC = b"TFLv"
-_HEADER = const(12)
+CONSTANTS = "TFLM_CONSTANTS"  # the metadata with the sum of the constants: one word
+_MAGIC = b"TFLw"
+_WITHOUT_CONSTANTS = b"TFLv"  # as states of older versions began
+_HEADER = const(16)
+_FIELDS = "<4sIII"
 
 
 def save_state(interp):
@@ -36,7 +40,7 @@ def save_state(interp):
         data[at : at + len(view)] = view
         at += len(view)
     total = crc32(memoryview(data)[_HEADER:])
-    pack_into("<4sII", data, 0, _MAGIC, _graph_sum(interp, views), total)
+    pack_into(_FIELDS, data, 0, _MAGIC, *_sums(interp, views), total)
     return bytes(data)
 
 
@@ -58,11 +62,20 @@ def load_state(interp, data):
     views = _views(interp)
     once = interp.graph.once
     data = memoryview(data)
+    if bytes(data[:4]) == _WITHOUT_CONSTANTS:
+        raise ValueError(
+            "load_state: an older version saved this state, without a checksum of the constants"
+        )
     if len(data) < _HEADER or bytes(data[:4]) != _MAGIC:
         raise ValueError("load_state: these bytes are no state that save_state() returned")
-    graph, total = unpack_from("<II", data, 4)
-    if graph != _graph_sum(interp, views):
+    _, graph, constants, total = unpack_from(_FIELDS, data)
+    own = _sums(interp, views)
+    if graph != own[0]:
         raise ValueError("load_state: the state is that of another model")
+    if constants != own[1]:
+        raise ValueError(
+            "load_state: the state is that of a model with other constants, maybe trained again"
+        )
     need = _HEADER + len(once) + sum([len(view) for view in views])
     if len(data) != need:
         raise ValueError("load_state: %d bytes given, %d expected" % (len(data), need))
@@ -84,8 +97,31 @@ def _views(interp):
     return [interp.arena.buf[at : at + n] for at, n, _ in interp._allocator.states()]
 
 
-def _graph_sum(interp, views):
+def constants_sum(model):
+    """Return the sum of the constants of all tensors of *model*, or that in its metadata."""
+    pos, nbytes = model.metadata_entry(CONSTANTS)
+    if nbytes == 4:
+        return unpack_from("<I", model.buf, pos)[0]
+    total, left = 0, len(model.buf)  # many tensors may share bytes: no more than the file has
+    for graph in model.subgraphs:
+        for i in range(graph.tensor_count):
+            info = graph.tensor(i)
+            if info.data:
+                nbytes = (info.elements + 1) >> 1 if info.type == INT4 else info.nbytes
+                nbytes = min(nbytes, left)
+                left -= nbytes
+                total = crc32(model.buf[info.data : info.data + nbytes], total)
+    return total
+
+
+def _sums(interp, views):
+    """Return the sums of the graph and of the constants; without a state, the latter is 0."""
     model = interp.model
+    constants = constants_sum(getattr(model, "base", model)) if views else 0
+    return _graph_sum(model, views), constants
+
+
+def _graph_sum(model, views):
     main = model.subgraphs[0]
     infos = [main.tensor(i) for i in main.inputs + main.outputs]
     infos += [info for _, info in _variables(model)]

@@ -1,12 +1,19 @@
 """States as bytes, and what may not happen to them while a model runs."""
 
+import time
+from types import SimpleNamespace
+
 import pytest
 
+import _tflm
 import tflm
 from support import device_models
+from support.control_models import counter
 from support.delegates import Models
 from support.model_builder import ModelBuilder, Quant
 from support.small_models import chain, run, svdf
+from tflm.state import constants_sum
+from tflm_host.prepare import prepare
 
 
 def fed(interp, seed):
@@ -45,7 +52,7 @@ def test_state_says_whether_call_once_has_run_without_any_variable():
     before = first.save_state()
     fed(first, 1)
     after = first.save_state()
-    assert (before[12:], after[12:]) == (b"\0", b"\1")
+    assert (before[16:], after[16:]) == (b"\0", b"\1")
     other.load_state(after)
     assert other.save_state() == after
     other.load_state(before)
@@ -56,13 +63,14 @@ def test_bytes_that_are_no_state_of_this_model_are_refused():
     interp = tflm.Interpreter(svdf())
     fed(interp, 1)
     state = interp.save_state()
-    header = 12
+    header = 16
     damaged = bytearray(state)
     damaged[-1] ^= 1
     for data, text in (
         (b"", "no state that save_state"),
         (state[: header - 1], "no state that save_state"),
         (b"TFLx" + state[4:], "no state that save_state"),
+        (b"TFLv" + state[4:], "an older version saved this state"),
         (state[:header], f"{header} bytes given, {len(state)} expected"),
         (state + b"\0", f"{len(state) + 1} bytes given, {len(state)} expected"),
         (damaged, "damaged"),
@@ -71,6 +79,58 @@ def test_bytes_that_are_no_state_of_this_model_are_refused():
         with pytest.raises(ValueError, match=text):
             interp.load_state(data)
         assert interp.save_state() == state
+
+
+def retrained(model):
+    """Return *model* with another byte in a constant of its SVDF layer."""
+    out, info = bytearray(model), tflm.Model(model).subgraphs[0].tensor(1)
+    assert info.is_constant
+    out[info.data] ^= 1
+    return bytes(out)
+
+
+def test_state_of_a_model_with_other_constants_is_refused():
+    for make in (lambda data: data, lambda data: prepare(data, _tflm.isa)):
+        interp = tflm.Interpreter(make(svdf()), prepared=True)
+        other = tflm.Interpreter(make(retrained(svdf())), prepared=True)
+        fed(interp, 1)
+        before = other.save_state()
+        with pytest.raises(ValueError, match="a model with other constants"):
+            other.load_state(interp.save_state())
+        assert other.save_state() == before
+
+
+@pytest.mark.parametrize("model", [svdf(), device_models.stream(), counter()])
+def test_forms_of_one_model_take_each_others_states(model):
+    data = prepare(model, _tflm.isa)
+    forms = [(model, None), (data, None), (data, True), (prepare(data, _tflm.isa), True)]
+    states = set()
+    for source, trusted in forms:
+        interp = tflm.Interpreter(source, prepared=trusted)
+        fed(interp, 1)
+        states.add(interp.save_state())
+        for state in states:
+            interp.load_state(state)
+    assert len(states) == 1
+
+
+def test_constants_that_many_tensors_share_are_read_as_often_as_the_file_is_long():
+    b = ModelBuilder()
+    x = b.tensor([1, 4096], "INT8", Quant(0.1, 0))
+    held = [b.tensor([1, 4096], "INT8", Quant(0.1, 0), bytes(4096)) for _ in range(2)]
+    data = b.build([x], [x])
+    model = tflm.Model(data)
+    graph = model.subgraphs[0]
+    many = SimpleNamespace(
+        buf=model.buf,
+        metadata_entry=model.metadata_entry,
+        subgraphs=[
+            SimpleNamespace(tensor_count=1 << 14, tensor=lambda _i: graph.tensor(held[0])),
+        ],
+    )
+    start = time.process_time()
+    assert constants_sum(many)
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize("call", ["save", "load", "resize"])

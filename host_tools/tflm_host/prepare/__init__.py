@@ -4,9 +4,11 @@ from binascii import crc32
 
 from tflm import offline, prepared
 from tflm.errors import ModelError
+from tflm.layout import WORD
 from tflm.model import PREPARED, SUM, Model
 from tflm.planner import PLANNERS
 from tflm.schema import OP_WHILE
+from tflm.state import CONSTANTS, constants_sum
 
 from ..model import flatfile
 from ..model.widen import fold_float16, unpack_int4
@@ -29,6 +31,10 @@ except ImportError as error:  # no C compiler on this machine
 SUM_BYTES = 4
 
 
+class KernelsMissingError(ModelError):
+    """No model can be prepared on this machine."""
+
+
 def prepare(
     data, isa, planner=optimal, ram=None, by_rows=True, feed=False, small=False, flash_cache=0
 ):
@@ -41,12 +47,13 @@ def prepare(
     Raises ModelError where the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
-        raise ModelError(f"preparing a model needs C kernels on this machine: {_reason}")
+        raise KernelsMissingError(f"preparing a model needs C kernels on this machine: {_reason}")
     ram = round_ram(ram)
     word = word_of(ram, by_rows, feed, small, flash_cache)
+    constants = constants_sum(Model(data, prepared=False))
     data = decompressed(data)
     root = flatfile.read(Model(data, prepared=False).buf)
-    for name in (PREPARED, SUM, offline.NAME):
+    for name in (PREPARED, SUM, CONSTANTS, offline.NAME):
         flatfile.drop_metadata(root, name)
     if any([fold_float16(root), unpack_int4(root), fold_constants(root), fold_padding(root)]):
         data = flatfile.write(root)
@@ -56,19 +63,22 @@ def prepare(
     if feed and ram is None:
         ram = _as_low_as_whole(root, isa, search)
     root, best = _grouped(root, isa, ram, by_rows, search)
-    return written(root, isa, planner, best.groups, small, word)
+    return written(root, isa, planner, best.groups, small, word, constants)
 
 
-def written(root, isa, planner, groups=(), small=False, word=0):
+def written(root, isa, planner, groups=(), small=False, word=0, constants=0):
     """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py).
 
     word  what `options.word_of` says of the options
+    constants  the sum of the unprepared model's, of which a saved state knows it
     Neither a clock nor chance decides anything: the same *root* gives the same bytes everywhere.
     """
     plan = _remembered(planner)
     graph = PreparedGraph(flatfile.write(root), isa, small)
     graph.plan(plan, groups)
     size = len(graph.pack(0, 0))
+    if graph.has_state:
+        flatfile.add_metadata(root, CONSTANTS, constants.to_bytes(WORD, "little"))
     flatfile.add_metadata(root, SUM, bytes(SUM_BYTES))
     flatfile.add_metadata(root, PREPARED, bytes(size))
     plain = flatfile.write(root)

@@ -233,6 +233,11 @@ class PreparedGraph:
         """Records of all nodes that a kernel runs, in order."""
         return [record for record in self._allocator.records.values() if record]
 
+    @property
+    def has_state(self):
+        """Whether a run leaves something for the next one."""
+        return bool(self._planned.variables)
+
     def pack(self, pos, file_bytes, options=0):
         """Return the snapshot of what was planned last, with the word *options*."""
         allocator, space = self._planned, _Space(pos)
