@@ -74,7 +74,10 @@ def _assign(tensor, values):
 
 
 class Interpreter:
-    """Runs one model: a file's path (str or Path), or its contents."""
+    """Runs one model: a file's path (str or Path), or its contents.
+
+    prepared  as of tflm.Interpreter; the others' have no such argument
+    """
 
     def __init__(
         self,
@@ -84,13 +87,15 @@ class Interpreter:
         num_threads=None,
         experimental_op_resolver_type=None,  # noqa: ARG002 - here there is one
         experimental_preserve_all_tensors=False,
+        prepared=None,
     ):
         if (model_path is None) == (model_content is None):
             raise ValueError("one of model_path and model_content must be given")
         if num_threads is not None and not (isinstance(num_threads, int) and num_threads > 0):
             raise ValueError("num_threads is %s, an int of 1 or more expected" % (num_threads,))
         try:
-            self._model = Model(model_content if model_path is None else str(model_path))
+            source = model_content if model_path is None else str(model_path)
+            self._model = Model(source, prepared)
         except OSError as error:
             raise ValueError("could not open %s: %s" % (model_path, error)) from None
         options = {"keep_inputs": self._model.snapshot is None, "allocate": False}
@@ -101,14 +106,26 @@ class Interpreter:
         self._interp = _Interpreter(self._model, **options)
 
     @classmethod
-    def from_file(cls, model_path, custom_op_registerers=None, arena_size=None):  # noqa: ARG003
+    def from_file(
+        cls,
+        model_path,
+        custom_op_registerers=None,  # noqa: ARG003
+        arena_size=None,  # noqa: ARG003
+        prepared=None,
+    ):
         """As in tflite_micro's runtime. The arena has exactly the needed size."""
-        return cls(model_path)._ready()
+        return cls(model_path, prepared=prepared)._ready()
 
     @classmethod
-    def from_bytes(cls, model_data, custom_op_registerers=None, arena_size=None):  # noqa: ARG003
+    def from_bytes(
+        cls,
+        model_data,
+        custom_op_registerers=None,  # noqa: ARG003
+        arena_size=None,  # noqa: ARG003
+        prepared=None,
+    ):
         """As `from_file`, from a file's contents."""
-        return cls(None, model_data)._ready()
+        return cls(None, model_data, prepared=prepared)._ready()
 
     def _ready(self):
         self._interp.allocate_tensors()

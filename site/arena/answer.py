@@ -17,6 +17,12 @@ from tflm_host.report.text import escape, number
 from tflm_host.report.timeline import timeline
 from tflm_host.report.unsupported import unsupported
 
+UNPROVEN = (
+    "<h2>Prepared</h2><p>This file holds prepared data. A browser cannot prove that they are"
+    " genuine, so all figures here are those of the unprepared model in it. On a PC,"
+    " <code>tflm arena</code> proves the file and shows the prepared model.</p>"
+)
+
 
 def answer(path, name):
     """Return JSON on the model file *path*, called *name*.
@@ -27,9 +33,9 @@ def answer(path, name):
     with open(path, "rb") as file:
         data = file.read()
     try:
-        return json.dumps(_answer(name, Model(data, prepared=True)))
+        return json.dumps(_answer(name, Model(data, prepared=False)))
     except UnsupportedOpError as error:
-        return json.dumps(_missing(Model(data, prepared=True), error))
+        return json.dumps(_missing(Model(data, prepared=False), error))
     except ModelError as error:
         return json.dumps({"error": str(error)})
     except MemoryError:
@@ -45,7 +51,9 @@ def _answer(name, model):
 
 
 def _prepared(report, model):
-    if PREPARED in model.metadata or len(model.subgraphs) > 1:
+    if model.metadata_entry(PREPARED)[0]:
+        return UNPROVEN
+    if len(model.subgraphs) > 1:
         return ""
     head = number(report.details["head_bytes"])
     text = (

@@ -11,12 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from support import axe_pages, random_graphs, random_networks
+from support.forger import FORGERIES, forged
 from support.model_builder import ModelBuilder, Quant
 from tflm.errors import ModelError
 from tflm_host.__main__ import main
 from tflm_host.cli import site
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
+from tflm_host.prepare.proof import without_snapshot
 from tflm_host.report.arena_report import measure
 
 pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
@@ -69,11 +71,9 @@ def strange_name(tmp_path):
 
 
 def test_numbers_of_the_page_are_those_of_the_command(page, tmp_path):
-    prepared = tmp_path / "prepared.tflite"
-    prepared.write_bytes(prepare(DIGITS.read_bytes(), "portable"))
-    paths = [*MODELS, prepared, strange_name(tmp_path)]
+    paths = [*MODELS, strange_name(tmp_path)]
     answers = ask(page, paths)
-    assert len(answers) == len(paths) == 6
+    assert len(answers) == len(paths) == 5
     for path, found in zip(paths, answers, strict=True):
         assert found["facts"] == json.loads(json.dumps(measure(path).as_json()))
         assert f"arena <b>{found['facts']['arena_bytes']:,}</b> bytes" in found["html"]
@@ -81,6 +81,20 @@ def test_numbers_of_the_page_are_those_of_the_command(page, tmp_path):
     html = answers[-1]["html"]
     assert r"&lt;\x1b" in html
     assert "\x1b" not in html
+
+
+def test_prepared_files_are_shown_as_the_unprepared_model_which_is_said(page, tmp_path):
+    genuine = prepare(DIGITS.read_bytes(), "portable")
+    files = [genuine, *(forged(genuine, what) for what in FORGERIES)]
+    paths = [tmp_path / f"{i}.tflite" for i in range(len(files))]
+    for path, data in zip(paths, files, strict=True):
+        path.write_bytes(data)
+    plain = tmp_path / "plain.tflite"
+    plain.write_bytes(without_snapshot(genuine))
+    expected = json.loads(json.dumps(measure(plain).as_json()))
+    for found in ask(page, paths):
+        assert found["facts"] == {**expected, "model": found["facts"]["model"]}
+        assert "A browser cannot prove that they are genuine" in found["html"]
 
 
 def test_models_that_cannot_run_get_the_reason(page, tmp_path):
@@ -133,7 +147,6 @@ def dropped(folder):
     """Write models to *folder*: ours, generated ones and the zoo's; return their names."""
     zoo = Path(os.environ.get("TFLM_MODEL_ZOO", ROOT.parent / "shared" / "models"))
     made = {path.name: path.read_bytes() for path in (*MODELS, *sorted(zoo.glob("*.tflite")))}
-    made["prepared.tflite"] = prepare(DIGITS.read_bytes(), "portable")
     made["network.tflite"] = random_networks.network(1)[0]
     made["graph.tflite"] = random_graphs.graph(4)
     for name, data in made.items():

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import _tflm
 from support import device_models
 from support.model_builder import ModelBuilder, Quant
 from tflm import lite
@@ -108,6 +109,21 @@ def test_path_objects_and_prepared_models(tmp_path):
     interpreter.resize_tensor_input(0, [2, 4])  # outside of /rom it is the plain model
     interpreter.allocate_tensors()
     assert interpreter.get_output_details()[0]["shape"].tolist() == [2, 4]
+
+
+def test_prepared_file_is_trusted_where_the_caller_says_so(tmp_path):
+    data = prepare((ROOT / "models" / "digits_cnn.tflite").read_bytes(), _tflm.isa)
+    path = tmp_path / "digits.tflite"
+    path.write_bytes(data)
+    for make in (
+        lambda **options: lite.Interpreter(str(path), **options),
+        lambda **options: lite.Interpreter(model_content=data, **options),
+        lambda **options: lite.Interpreter.from_file(path, **options),
+        lambda **options: lite.Interpreter.from_bytes(data, **options),
+    ):
+        assert make()._model.snapshot is None
+        assert make(prepared=True)._model.snapshot is not None
+        assert make(prepared=False)._model.untrusted is False
 
 
 def main():

@@ -13,7 +13,8 @@ from tflm.model import PREPARED
 from tflm_host.__main__ import main
 from tflm_host.deploy.models import DeployError, Item
 from tflm_host.places import ROOT
-from tflm_host.prepare import prepare, proof
+from tflm_host.plan.optimal import SolverMissing
+from tflm_host.prepare import KernelsMissingError, prepare, proof
 from tflm_host.prepare.options import options_of, round_ram, word_of
 from tflm_host.targets.romfs import list_romfs
 
@@ -69,7 +70,8 @@ def test_plain_model_needs_no_proof():
 @pytest.mark.parametrize("what", FORGERIES)
 def test_forged_file_is_the_plain_model(digits, what):
     data, why = proof.proven(forged(digits, what))
-    assert why
+    assert why.is_foreign
+    assert str(why).startswith("is not genuine: ")
     assert Model(data, prepared=False).metadata_entry(PREPARED) == (0, 0)
     assert Model(data, prepared=True).snapshot is None
     assert len(data) == len(digits)
@@ -81,7 +83,8 @@ def test_other_options_than_noted_do_not_prove(digits, monkeypatch):
 
     monkeypatch.setitem(FORGERIES, "options", small)
     _, why = proof.proven(forged(digits, "options"))
-    assert why == "it is not what this version of tflm prepare makes"
+    assert why.reason == "it is not what this version of tflm prepare makes"
+    assert why.is_foreign
 
 
 def test_snapshot_at_an_odd_place_does_not_prove(digits):
@@ -92,7 +95,7 @@ def test_snapshot_at_an_odd_place_does_not_prove(digits):
     struct.pack_into("<I", out, place, len(out) - place)
     out += struct.pack("<I", nbytes) + digits[pos : pos + nbytes]
     data, why = proof.proven(bytes(out))
-    assert why == "it lies at no multiple of 4 bytes"
+    assert (why.reason, why.is_foreign) == ("it lies at no multiple of 4 bytes", True)
     assert Model(data, prepared=True).metadata_entry(PREPARED) == (0, 0)
 
 
@@ -129,9 +132,9 @@ def test_verify_forged_file(digits, tmp_path, oracle):  # noqa: ARG001
 def test_what_goes_into_rom_is_proven_before(digits, tmp_path):
     path, image = tmp_path / "forged.tflite", tmp_path / "rom.img"
     path.write_bytes(forged(digits, "write"))
-    with pytest.raises(DeployError, match=r"does not prove.*Prepare it again"):
+    with pytest.raises(DeployError, match=r"is not genuine: .*Prepare it again"):
         Item.read(path)
-    assert "does not prove" in tflm("deploy", path, "--port", "MPS2_AN386", status=1).stderr
+    assert "is not genuine" in tflm("deploy", path, "--port", "MPS2_AN386", status=1).stderr
     assert "runs as an unprepared model" in tflm("romfs", path, "-o", image).stderr
     ((_, offset, size),) = list_romfs(image.read_bytes())
     inside = image.read_bytes()[offset : offset + size]
@@ -146,3 +149,35 @@ def test_no_name_of_a_snapshot_is_left(digits):
 def test_malformed_graph_is_an_error(digits):
     with pytest.raises(ModelError):
         proof.proven(digits[:200])
+
+
+def no_compiler(*_args, **_options):
+    raise KernelsMissingError("preparing a model takes C kernels on this machine: none")
+
+
+def no_solver(*_args, **_options):
+    raise SolverMissing
+
+
+@pytest.mark.parametrize("missing", [no_compiler, no_solver])
+def test_file_that_this_machine_cannot_prove_is_not_called_foreign(
+    digits, missing, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(proof, "prepare", missing)
+    data, why = proof.proven(digits)
+    assert Model(data, prepared=True).snapshot is None
+    assert not why.is_foreign
+    assert str(why).startswith("cannot be proven here: ")
+    path, image = tmp_path / "digits.tflite", tmp_path / "rom.img"
+    path.write_bytes(digits)
+    for command in (("run", path, "--json"), ("bench", path), ("romfs", path, "-o", image)):
+        said = tflm(*command).stderr
+        assert "runs as an unprepared model: the prepared part cannot be proven here" in said
+    with pytest.raises(DeployError, match=r"cannot be proven here: .*or deploy the unprepared"):
+        Item.read(path)
+
+
+def test_file_for_kernels_of_another_version_cannot_be_proven_here(digits, monkeypatch):
+    monkeypatch.setattr(proof, "isa_names", list)
+    _, why = proof.proven(digits)
+    assert str(why).startswith("cannot be proven here: it is for 'portable' kernels")

@@ -91,8 +91,8 @@ class Item:
             raise ModelError(f"{path}: {error}") from error
         if why:  # in /rom it would be trusted as firmware is
             raise DeployError(
-                f"{path}: the prepared part does not prove: {why}. Prepare it again with this"
-                " version of tflm, or deploy the unprepared .tflite"
+                f"{path}: the prepared part {why}. Prepare it again with this version of tflm,"
+                " or deploy the unprepared .tflite"
             )
         found = {
             (op.custom_name if op.builtin == OP_CUSTOM else op.builtin, op.version)

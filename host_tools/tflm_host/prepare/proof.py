@@ -6,6 +6,7 @@ prove is an ordinary model whose snapshot is not read.
 """
 
 import hashlib
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 
@@ -16,17 +17,33 @@ from tflm.model import PREPARED, Model
 from ..generate.sources import isa_names
 from ..places import CACHE, MODULES, PACKAGE, SOURCES
 from ..plan.optimal import SolverMissing
-from . import prepare
+from . import KernelsMissingError, prepare
 from .options import options_of
 
 PROOFS = CACHE / "proofs"
 UNPROVEN = b"TFLM_UNPROVEN"  # as long as PREPARED; no end of it begins PREPARED, nor the reverse
 
 
+@dataclass(frozen=True)
+class Doubt:
+    """Why a prepared file does not prove.
+
+    is_foreign  it differs from the file that its graph gives; else this machine cannot tell
+    """
+
+    reason: str
+    is_foreign: bool
+
+    def __str__(self):
+        if self.is_foreign:
+            return f"is not genuine: {self.reason}"
+        return f"cannot be proven here: {self.reason}"
+
+
 def proven(data):
     """Return (data, None) of a plain model, or a prepared one that proves.
 
-    Of one that does not, (the same file with the snapshot's name overwritten, the reason).
+    Of one that does not, (the same file with the snapshot's name overwritten, the Doubt).
     Raises ModelError where the graph is malformed.
     """
     model = Model(data, prepared=False)
@@ -35,28 +52,30 @@ def proven(data):
     note = PROOFS / hashlib.sha256(_tools() + data).hexdigest()
     if note.exists():
         return data, None
-    why = _why_not(data)
-    if why:
-        return without_snapshot(data), why
+    doubt = _doubt(data)
+    if doubt:
+        return without_snapshot(data), doubt
     _remember(note)
     return data, None
 
 
-def _why_not(data):
-    """Return why the prepared model *data* does not prove, None where it does."""
+def _doubt(data):
+    """Return the Doubt about the prepared model *data*, None where it proves."""
     try:
         snapshot = Model(data, prepared=True).snapshot
         if snapshot is None:
-            return "it lies at no multiple of 4 bytes"
+            return Doubt("it lies at no multiple of 4 bytes", True)
         isa, options = snapshot.isa, options_of(snapshot.words[-1])
         if isa not in isa_names():
-            return f"it is for {isa!r} kernels, which this version does not have"
+            return Doubt(f"it is for {isa!r} kernels, which this version does not have", False)
         again = prepare(data, isa, **options)
-    except SolverMissing as error:
-        return str(error)
-    except (ValueError, MemoryError) as error:  # ModelError is one, and what text is no ASCII
-        return str(error)
-    return None if again == bytes(data) else "it is not what this version of tflm prepare makes"
+    except (SolverMissing, KernelsMissingError, MemoryError) as error:
+        return Doubt(str(error) or "it takes more memory than there is", False)
+    except ValueError as error:  # ModelError is one, and what text is no ASCII
+        return Doubt(str(error), True)
+    if again != bytes(data):
+        return Doubt("it is not what this version of tflm prepare makes", True)
+    return None
 
 
 def without_snapshot(data):

@@ -14,7 +14,7 @@ def read_proven(path):
     """
     data, why = proven(read_model(path))
     if why:
-        warn(f"{path}: runs as an unprepared model: the prepared part does not prove: {why}")
+        warn(f"{path}: runs as an unprepared model: the prepared part {why}")
     return data
 
 
