@@ -1,13 +1,13 @@
-"""MicroAllocator: turns a model into requests to the arena, plans, and commits the plan.
+"""MicroAllocator turns a model into requests to the arena, plans, and commits the plan.
 
     start_model_allocation    the node tables
-    (init and prepare)        records, persistent buffers, scratch requests, temps
+    (init and prepare)        operator parameters, persistent buffers, scratch requests, temps
     plan                      variable tensors, the memory plan, the size of the head
-    commit                    once the arena has memory: offsets into the records
+    commit                    offsets into the operator parameters, once the arena has memory
 
-Until the plan is known a record's refs are handles: index << 2 | kind, where the index is a
-tensor, a scratch request, a resource variable or a position in the model.
-The planner works on the heap, so an arena needs exactly what `invoke` uses.
+Until the plan is known, tagged offsets are handles: index << 2 | kind. The index is a tensor, a
+scratch request, a resource variable or a position in the model. The planner works on the heap, so
+an arena needs exactly what `invoke` uses.
 """
 
 from array import array
@@ -109,7 +109,7 @@ class MicroAllocator:
         return self.arena.view(self.tables[subgraph], nbytes)
 
     def write_record(self, node, kernel, args, words):
-        """Write the record of *node* with handles for refs; enter it in the node table.
+        """Write the parameters of *node*, with handles in them, and its entry in the node table.
 
         kernel  its index; *words* are its parameters
         """
@@ -284,7 +284,7 @@ class MicroAllocator:
         self._writes = ()
 
     def _commit_table(self, s):
-        """Turn the handles in the records of subgraph *s* into refs."""
+        """Turn the handles in the operator parameters of subgraph *s* into tagged offsets."""
         table = self._table(s)
         for entry in range(0, len(table), layout.NODE_SIZE):
             kernel, count, depth = unpack_from(layout.NODE_FORMAT, table, entry)
@@ -297,7 +297,7 @@ class MicroAllocator:
             pack_into(layout.NODE_FORMAT, table, entry, kernel, count, record)
 
     def _resolve(self, s, handles):
-        """Return an array of the refs that *handles* of a node of subgraph *s* stand for."""
+        """Return an array of the tagged offsets of *handles* of a node of subgraph *s*."""
         resolved = array("i", handles)
         for i, handle in enumerate(handles):
             index, kind = handle >> 2, handle & 3
@@ -341,10 +341,10 @@ class MicroAllocator:
         return self.arena.view(handle[0], handle[1])
 
     def table_ref(self, s):
-        """Return the ref of the node table of subgraph *s*."""
+        """Return the tagged offset of the node table of subgraph *s*."""
         return self.arena.offset_of(self.tables[s]) << 1 | layout.ARENA
 
     def states(self):
-        """Yield (offset, bytes, byte that fills it) of each variable, those of resources last."""
+        """Yield (offset, bytes, byte that fills it) of each variable, resources last."""
         for s, tensor, nbytes, fill in self.variables:
             yield self.refs[s][tensor] >> 1, nbytes, fill

@@ -11,10 +11,10 @@ from .planner import ONLINE
 
 
 def best_fit(buffers, _overlaps=()):
-    """Place fixed buffers, then what lives throughout, then the rest by falling size.
+    """Place fixed buffers, then buffers that live throughout, then the rest by falling size.
 
-    Each goes to the lowest end of the smallest gap between those that it meets in time; where
-    none fits, on top of them. Of equal sizes the one that lives first is placed first.
+    Each goes to the lowest end of the smallest gap between the buffers alive at its time. If no
+    gap fits, it goes on top of them. Of equal sizes the earlier buffer is placed first.
     """
     offsets = [ONLINE] * len(buffers)
     height = 0

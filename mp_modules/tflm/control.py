@@ -1,7 +1,7 @@
 """IF, WHILE and CALL_ONCE as they run: Python between the nodes of C kernels or viper kernels.
 
-What copies bytes from the node's tensors to those of a subgraph, and back, are pairs of views that
-are made with the graph. So a run allocates nothing.
+Pairs of views copy bytes from the node's tensors to the subgraph's, and back. They are made with
+the graph, so a run allocates nothing.
 """
 
 from .errors import ABORT, StateError

@@ -1,12 +1,13 @@
-"""Delegates: what runs nodes in place of the kernels, each connected set of them as one node.
+"""Delegates run nodes in place of the kernels, each connected set of nodes as one node.
 
-A delegate is an object with `name`, `supports(operator)` and what a Registration has: `invoke`,
-or a `prepare` that sets a record, and `init`, `reset`, `free`, all as of the node that stands for
-some of a model's. `accept(part)` may refuse that Part: then its members run as if nobody wanted
-them. Operators of control flow and of resource variables are not offered.
+A delegate is an object with `name`, `supports(operator)` and the functions of a Registration:
+`invoke`, or a `prepare` that sets operator parameters, and `init`, `reset`, `free`. They get the
+node that replaces some nodes of the model. `accept(part)` may refuse that Part. Then its members
+run as without the delegate. `supports` never gets operators of control flow and of resource
+variables.
 
-The model is not changed. DelegatedModel is a view of it, in which each subgraph is shorter: memory
-plan, runner, hooks and reports work on it as on any. Imported with `delegates=` alone.
+The model is not changed. DelegatedModel is a view of it, in which each subgraph is shorter. Memory
+plan, runner, hooks and reports work on it as on any. Imported only with `delegates=`.
 """
 
 from array import array
@@ -134,7 +135,7 @@ class Part:
 
     @property
     def members(self):
-        """The operators, in the order in which they can run; made anew when asked for."""
+        """The operators, in the order in which they can run; made again by each call."""
         return [self._whole.operator(i) for i in self.nodes]
 
     def options(self, _options_type):
@@ -233,7 +234,7 @@ class _Tensors:
 
 
 class DelegatedModel(Model):
-    """A model in which parts of the graph are those of delegates."""
+    """A model in which delegates run parts of the graph."""
 
     snapshot = unread = None
 
@@ -248,5 +249,5 @@ class DelegatedModel(Model):
         self.subgraphs = tuple([DelegatedSubGraph(self, s, delegates) for s in model.subgraphs])
 
     def metadata_entry(self, name):
-        """Return what Model does, but for the plan that the model brings: it is for all nodes."""
+        """Return Model's result, without the model's own plan, which is for all nodes."""
         return (0, 0) if name == OFFLINE else Model.metadata_entry(self, name)

@@ -8,9 +8,9 @@ from .schema import TYPE_SIZES
 
 
 def describe_tensor(buf, places, index):
-    """Do what `views.describe` does; *places* are those of a SubGraph.
+    """Do the work of `views.describe`; *places* are a SubGraph's.
 
-    Raises ValueError unless all that the tensor refers to lies inside the model.
+    Raises ValueError unless everything that the tensor refers to lies inside the model.
     """
     if not 0 <= index < places[1]:
         raise ValueError("it does not exist")
@@ -68,10 +68,10 @@ def _check_data(kind, shape, elements, stored):
 
 
 def _describe_scales(buf, field):
-    """Return positions and counts of *field*, that of the quantization, as `describe` does.
+    """Return positions and counts of *field*, the quantization's, as `describe` does.
 
-    As in TFLM, a tensor has scales and zero points only where both are there; else it has a
-    position of one without the other, and a count of 0.
+    As in TFLM, a tensor has scales and zero points only if the file has both. With only one of
+    them, it has a position and a count of 0.
     """
     if not field:
         return 0, 0, 0, 0

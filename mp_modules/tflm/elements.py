@@ -1,10 +1,10 @@
-"""How the elements of a tensor are set, read and compared: what `Tensor` asks of its bytes.
+"""How `Tensor` sets, reads and compares elements.
 
-Where `_tflm` has these in C they are used instead: they have the same names, arguments and
-answers. Values are a list or tuple, nested to any depth, or a buffer of any format (numpy's too).
+If `_tflm` has these functions in C, they are used instead, with the same names, arguments and
+results. Values are a list or tuple, nested to any depth, or a buffer of any format (numpy's too).
 
-put() and quantize() return None; or False where values are nothing of that; or what they refuse,
-(reason, value), and then nothing was written.
+put() and quantize() return None, or False if *values* are no such object, or (reason, value) for
+a refused value. Then nothing was written.
 """
 
 from array import array

@@ -1,8 +1,8 @@
 """The input row by row: the image never lies in RAM as a whole.
 
-`tflm prepare --feed` makes a model whose first group of nodes asks for the rows of its input one
-after the other (firmware/tflm/groups.c). It keeps those that are still needed; where it lacks
-one, it stops, with room for it, and goes on where it was when it is run again.
+`tflm prepare --feed` makes a model whose first fused layers read the rows of the input one after
+the other (firmware/tflm/groups.c). They keep the rows that are still needed. If a row is missing,
+they stop, with room for it. The next run continues at that place.
 """
 
 from struct import pack_into, unpack_from

@@ -1,11 +1,11 @@
-"""Reading FlatBuffers in place: every position is checked against the buffer before it is read.
+"""Reading FlatBuffers in place. Every position is checked against the buffer before a read.
 
 Knows tables, vectors and scalars, and nothing of TFLite. Positions are byte offsets into one
 memoryview; nothing is cached or copied, so a model in flash costs no RAM. A field at position 0
-is absent: `follow` gives 0, `vector` (0, 0), `ints` (), the scalars their default.
+is absent. For it `follow` gives 0, `vector` (0, 0), `ints` (), the scalars their default.
 
-Where `_tflm` has these functions in C they are used instead: they have the same names,
-arguments and results, and take a fraction of the time.
+If `_tflm` has these functions in C, they are used instead. They have the same names, arguments
+and results, and take a fraction of the time.
 Source of the format: the FlatBuffers internals document (vtables, soffset_t, uoffset_t).
 """
 
@@ -100,10 +100,10 @@ except ImportError:
 
 
 def string(buf, pos):
-    """Return the string that the field at *pos* points to; "" when it is absent.
+    """Return the string that the field at *pos* points to; "" if it is absent.
 
-    Of one that is not UTF-8 the first bytes are returned, with "?" for those that are not ASCII:
-    names are for people, no reason to refuse a model.
+    If it is not UTF-8, the result is its first bytes, with "?" for bytes that are not ASCII. Names
+    are for people, and no reason to refuse a model.
     """
     first, count = vector(buf, pos, 1)
     text = bytearray(buf[first : first + count])

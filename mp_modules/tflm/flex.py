@@ -1,4 +1,4 @@
-"""Flex operators: those of TensorFlow itself (SELECT_TF_OPS), which functions of the user's run.
+"""Flex operators are TensorFlow's own (SELECT_TF_OPS). Functions of the user run them.
 
 The converter calls one "Flex" + name, and stores [name, NodeDef] in its options. A NodeDef is a
 protocol buffer. Source: tensorflow/core/framework/node_def.proto, attr_value.proto.
@@ -87,7 +87,7 @@ def _value(data):
 
 
 def _items(kind, value):
-    """Return the values of a field of a list, or of one alone: a list."""
+    """Return the values of a field, one value or many, as a list."""
     if kind == _TEXT:
         return [value]
     if kind == _FLOAT:

@@ -94,7 +94,7 @@ class _Reader:
             raise ValueError("values share bytes: they hold more than fits into the FlexBuffer")
 
     def value(self, pos, width, packed, depth):
-        """Return the value at *pos*; *packed*: its type, and the width of what it leads to."""
+        """Return the value at *pos*; *packed* has its type, and the width of its target."""
         self.spend(1)
         if depth == 0:
             raise ValueError("lists in lists are more than %d deep" % (_DEPTH - 1))

@@ -1,10 +1,11 @@
 """The execution plan: the subgraphs of a model and the nodes that run in each, in order.
 
-Each node is run by the first of: its C kernel, its viper kernel, Python. `MicroGraph.run()` runs
-all nodes and returns 0, or why it ran none, which `refuse` raises. `Runner.run(first, last)` runs
-some nodes of a run that has begun, and returns how many are left, from the first that it cannot
-run. Where kernels run all nodes, both are `_tflm.Graph`, or with the viper backend its twin; where
-Python runs some, or a hook, `MicroGraph.run` is a function here.
+Each node runs in its C kernel, its viper kernel, or Python, whichever exists first.
+`MicroGraph.run()` runs all nodes and returns 0, or the reason why it ran none, which `refuse`
+raises. `Runner.run(first, last)` runs some nodes of a run that has begun. It returns the number of
+remaining nodes, from the first that it cannot run. If kernels run all nodes, both are
+`_tflm.Graph`, or its viper counterpart. If Python runs some, or a hook, `MicroGraph.run` is a
+function of this module.
 """
 
 from struct import unpack_from
@@ -195,9 +196,9 @@ class MicroGraph:
 
 
 class Runner:
-    """One subgraph, whose node table is at the ref `table`: `run`, and what that cannot run.
+    """One subgraph, with its node table at the tagged offset `table`, and nodes that Python runs.
 
-    runs_all  whether there is nothing that it cannot run
+    runs_all  whether it can run every node
 
     calls  {node index: call of kernels.calls, which `viper` runs, or function}
     """

@@ -9,14 +9,15 @@ def arena_used_bytes(self):
 
 
 def arena_report(self):
-    """Return what the arena of this model holds, as a dict.
+    """Return the contents of this model's arena as a dict.
 
-    arena_bytes, head_bytes, tail_bytes (own model alone); planner_heap_bytes (what planning
-    took of the Python heap and gave back; 0 on CPython, which does not tell); kinds: [(kind,
-    requested, used, count)]; nodes: [(node, "1:0" in a subgraph, op, persistent bytes)];
-    groups: [(first node, last)] that run row by row, in a prepared model;
-    buffers of the memory plan: [{"subgraph", "tensor" (index, -1 for scratch), "name",
-    "size", "first_used", "last_used", "offset"}].
+    arena_bytes, head_bytes, tail_bytes  of this model only
+    planner_heap_bytes  of the Python heap that planning took and freed; 0 on CPython
+    kinds    [(kind, requested, used, count)]
+    nodes    [(node, "1:0" in a subgraph, op, persistent bytes)]
+    groups   [(first node, last)] of fused layers, in a prepared model
+    buffers  of the memory plan: [{"subgraph", "tensor" (index, -1 for scratch), "name", "size",
+             "first_used", "last_used", "offset"}]
     """
     from .report import arena_report
 

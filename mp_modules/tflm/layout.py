@@ -1,20 +1,20 @@
 """Byte layout of everything that the runtime keeps in the arena, declared once.
 
-Node table   one entry a node, in execution order, NODE_SIZE bytes each:
+Node table   one entry per node, in execution order, NODE_SIZE bytes each:
                  u16 kernel   number of the kernel, or NO_KERNEL for a node that runs in Python
-                 u16 refs     number of refs in the record
-                 i32 record   ref of the node's record
-Record       refs (i32 each, one a kernel argument, in the kernel's order), then the
-             parameters (i32 each, in the order that RECORDS of the kernel's family gives).
-Ref          offset << 1 | space; the space is ARENA or MODEL; ABSENT is -1.
+                 u16 refs     number of tagged offsets in the operator parameters
+                 i32 record   tagged offset of the node's operator parameters
+Record       the operator parameters: tagged offsets (i32 each, one per kernel argument, in the
+             kernel's order), then parameters (i32 each, in the order of the family's RECORDS).
+Ref          a tagged offset: offset << 1 | space. The space is ARENA or MODEL. ABSENT is -1.
 
 All words are little-endian. Offsets count from the 16-byte aligned arena base or from the
 first byte of the model, so an arena can be moved, saved and loaded elsewhere.
 
-A parameter's name ending in "[]" is an array that fills the rest of the record. Float32 scales
+A parameter's name ending in "[]" is an array that fills the rest. Float32 scales
 and bounds are carried as their bit patterns. tflm_host.generate derives generated/layout.h
-(structs, prototypes and the numbers of kernels) from this file and the families' rows; the viper
-twins are checked against them by a test.
+(structs, prototypes and the numbers of kernels) from this file and the families' rows. A test
+checks the viper kernels against them.
 """
 
 from .port import const

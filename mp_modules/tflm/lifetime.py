@@ -1,10 +1,10 @@
 """From a model's graph to the lifetimes of its tensors and scratch buffers.
 
-Time is counted in scopes, as in TFLM: entering a subgraph keeps the scope, every operator and
+Time is counted in scopes, as in TFLM. Entering a subgraph keeps the scope. Every operator and
 every subgraph that it calls opens a new one. A tensor lives from the operator that writes it to
-the last one that reads it; inputs of a subgraph live from its start, outputs to its end. What
-no subgraph runs comes after all the rest; a tensor that nothing names lives never.
-Source: tensorflow/lite/micro/micro_allocation_info.cc.
+the last one that reads it. Inputs of a subgraph live from its start, outputs to its end. Subgraphs
+that no operator runs come last. A tensor that nothing names never lives. Source:
+tensorflow/lite/micro/micro_allocation_info.cc.
 """
 
 from array import array
@@ -96,7 +96,7 @@ class Lifetimes:
         self._reached[subgraph.index] = True
 
     def join(self, first, last):
-        """Let nodes *first* to *last* of the first subgraph be one moment: they run row by row."""
+        """Make one moment of the fused layers *first* to *last* of the first subgraph."""
         start, end = self.node_first[0][first], self.node_last[0][last]
         for scopes in (self.first, self.last, self.node_first, self.node_last):
             for i, scope in enumerate(scopes[0]):
@@ -104,9 +104,9 @@ class Lifetimes:
                     scopes[0][i] = end
 
     def possible_overlaps(self, rows, index, kept):
-        """Return [(output's buffer, input's buffer, distance)] of inputs that die at their node.
+        """Return [(output's buffer, input's buffer, gap)] of inputs that die at their node.
 
-        rows   (subgraph, node, output, input, distance) that operators allow
+        rows   (subgraph, node, output, input, gap) that operators allow
         index  {(subgraph, tensor): its buffer}
         kept   by subgraph: tensors that live on, though their lifetime may end with a node's
         """

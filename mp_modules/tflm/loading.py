@@ -1,4 +1,4 @@
-"""From a plain model to a planned arena: init and prepare of every operator, then the plan.
+"""From an unprepared model to a planned arena: init and prepare of every operator, then the plan.
 
 A prepared model needs none of this, so a board that runs one does not import it.
 """
@@ -21,9 +21,9 @@ _LITTLE = const(2048)  # bytes of garbage
 def load(model, arena, resolver, planner, keep_inputs=False, external=None):
     """Prepare *model* in *arena*; return (MicroAllocator, Context, nodes).
 
-    nodes are {(subgraph index, node index): Node} of those that Python runs. Garbage never takes
-    much of a small heap: it would lie between what stays, and leave no room for an arena. While
-    modules are imported it is collected often, for they stay.
+    nodes are {(subgraph index, node index): Node} of nodes that Python runs. Garbage never takes
+    much of a small heap. It would lie between lasting objects and leave no room for an arena.
+    While modules are imported, garbage is collected often, because modules last.
     """
     before, size = threshold(), heap_size()
     if before < 0 and not knows_all(model.opcodes):
@@ -63,7 +63,7 @@ def _load(model, arena, resolver, planner, keep_inputs, external):
 
 
 def _prepare_all(model, resolver, found, services, nodes):
-    """Initialise and prepare every operator, and plan; enter in *nodes* those that have been."""
+    """Initialise and prepare every operator, and plan; enter prepared nodes in *nodes*."""
     allocator = services._allocator
     if any([registration and registration.init for registration in found.values()]):
         for operator in model.operators():
@@ -92,7 +92,7 @@ def _refusal(model, resolver):
 
 
 def _planner_of(planner, keep_inputs):
-    """Return the function that *planner* names, and what says how long tensors live, or None."""
+    """Return the function that *planner* names, and the function for lifetimes or None."""
     lifetimes = None
     if planner == "best_fit" or keep_inputs == PRESERVE_ALL:
         other = service("arena_planner")
@@ -114,7 +114,7 @@ def _init(services, registration, operator, nodes):
 
 
 def _prepare(services, registration, operator, nodes, known):
-    """Prepare one node; *known* are views of tensors. Returns those of its outputs."""
+    """Prepare one node; *known* are views of tensors. Returns the views of its outputs."""
     key = operator.subgraph.index, operator.index
     node = nodes.get(key) or context.Node(operator, registration, known)
     node.check_shapes()

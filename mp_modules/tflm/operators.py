@@ -1,4 +1,4 @@
-"""Views of operators, which only plain models need: a prepared one has its records."""
+"""Views of operators, for unprepared models; prepared models have operator parameters."""
 
 import tflm.schema as schema
 

@@ -1,7 +1,7 @@
-"""Runs that end at a CIRCULAR_BUFFER, but for each n-th. Imported for a model that has any.
+"""Runs that end at a CIRCULAR_BUFFER, except each n-th. Imported for a model that has any.
 
 Its kernel shifts the window and counts; then the C runner stops there, as at a node that it cannot
-run. What Python runs for the node looks whether the run is to end.
+run. The Python part of the node checks whether the run is to end.
 """
 
 from struct import unpack_from

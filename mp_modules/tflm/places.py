@@ -1,7 +1,7 @@
-"""Where a subgraph's shapes and buffers lie: what `SubGraph.places` say.
+"""Where a subgraph's shapes and buffers lie: `SubGraph.places`.
 
-places  first items and counts of the vectors of tensors and of buffers; then the shapes that are
-        not those of the file, one by one: tensor, rank, extents
+places  first items and counts of the vectors of tensors and of buffers. Then follow the shapes
+        that differ from the file, one by one: tensor, rank, extents
 """
 
 import tflm.schema as schema

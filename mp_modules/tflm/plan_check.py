@@ -10,8 +10,8 @@ def check(buffers, offsets, height, overlaps=()):
     """Return None for a sound plan, else (reason, buffer index, other index or None).
 
     buffers  [(size, first_used, last_used, fixed offset or -1)], as for the planners
-    overlaps  [(output, input, distance)]: these two may share bytes where the input starts at
-              least *distance* bytes after the output. No other pair may, fixed or not.
+    overlaps  [(output, input, gap)] of pairs that may share bytes, if the input starts at least
+              *gap* bytes after the output. No other pair may, fixed or not.
     Reasons: "count", "offset", "fixed", "alignment", "height", "overlap".
     """
     if len(offsets) != len(buffers):
@@ -42,7 +42,7 @@ def _lie_apart(buffers, offsets):
 
 
 def _check_pairs(buffers, offsets, overlaps):
-    """Compare each buffer with those that come into use while it is."""
+    """Compare each buffer with buffers that come into use during its life."""
     allowed = {}
     for output, data, distance in overlaps:
         if offsets[data] - offsets[output] >= distance:

@@ -1,11 +1,11 @@
 """Memory planners: pure functions from buffers to offsets.
 
-A buffer is a tuple (size, first_used, last_used, offset): bytes, the first and the last moment
-at which it is in use (both inclusive), and a fixed offset or ONLINE. A plan is
-(list of one offset a buffer, height in bytes). Nothing here knows of models or arenas.
+A buffer is a tuple (size, first_used, last_used, offset). It has bytes, the first and the last
+moment of use (both inclusive), and a fixed offset or ONLINE. A plan is (list of one offset per
+buffer, height in bytes). Nothing here knows of models or arenas.
 
-An overlap is a tuple (output, input, distance) of two buffers' indices: though both are in use at
-one moment, they may share bytes where offset of input - offset of output >= distance.
+An overlap is a tuple (output, input, gap) with the indices of two buffers. Though both are in use
+at one moment, they may share bytes if offset of input - offset of output >= gap.
 """
 
 from .layout import ALIGNMENT
@@ -93,10 +93,10 @@ def _insert(placed, offsets, index):
 def overlap(buffers, overlaps=()):
     """Place each buffer at the lowest offset that its neighbours and *overlaps* allow.
 
-    Largest first, but what lies before another in its bytes before that. A chain of buffers then
-    supports the one that sticks out at the top: one of it goes to the front of the order and all
-    are placed again, until no plan can be lower or it seems in vain. Not higher than `greedy`,
-    but for the alignment of what lies beside a fixed buffer, and with _MANY buffers and more.
+    Larger buffers come first, but a reader comes before its input. A chain of buffers then
+    supports the topmost one. One buffer of this chain goes to the front of the order, and all are
+    placed again, until no plan can be lower or the search gains nothing. The plan is
+    not higher than `greedy`, except beside fixed buffers (alignment), and with more than _MANY.
     """
     if not buffers:
         return [], 0
@@ -146,10 +146,11 @@ def _savings(buffers, overlaps):
 
 
 def _neighbours(buffers, saved):
-    """Return whom each buffer lives with, and heights that no plan is below: plain, and shared.
+    """Return the neighbours in time of each buffer, and two lower bounds: plain, and shared.
 
-    These are the bytes in use at one moment, without and less all that can be shared then, which
-    is when an output comes into use: its inputs are no longer alive after that.
+    The bounds are the bytes in use at one moment, and these minus the bytes that can be shared
+    then. Sharing is possible when an output comes into use: its inputs are no longer alive after
+    that.
     """
     near = [[] for _ in buffers]
     active, moment = [], None
@@ -171,10 +172,10 @@ def _neighbours(buffers, saved):
 
 
 def _chain_bound(buffers, shared, reader, bound):
-    """Return the larger of *bound* and what chains of overlaps need.
+    """Return the larger of *bound* and the need of chains of overlaps.
 
-    Along a chain in which each output lies over its input, distances add up; where it does not,
-    the two lie beside one another.
+    Along a chain in which each output overlaps its input, the gaps add up. If one does not
+    overlap, the two lie beside one another.
     """
     count = len(buffers)
     left = _PAIRS  # steps, of which a long chain takes many from each of its buffers
@@ -209,8 +210,8 @@ def _first_order(buffers, reader):
 def _place(buffers, order, near, shared, limit):
     """Place buffers in *order*, each as low as it can lie.
 
-    Returns (offsets or None, pushed): None as soon as the height is not below *limit*; pushed are
-    the buffers that hold up the topmost one, which is the last, without the one at the bottom.
+    Returns (offsets or None, pushed), None as soon as the height is not below *limit*. Pushed are
+    the buffers that block the topmost one, which is the last, without the one at the bottom.
     """
     offsets = [buffer[3] for buffer in buffers]
     support = [ONLINE] * len(buffers)

@@ -1,15 +1,15 @@
-"""Prepared models: `tflm prepare` has done on the PC what loading would do here, for one build.
+"""Prepared models: `tflm prepare` has done the work of loading on the PC, for one build.
 
-Its result, the snapshot, is a metadata buffer at a multiple of 16 bytes in the file: a header,
-then the node table, the records and what they refer to, ready to be run where they are. So the
-arena holds the memory plan alone, at any address, and loading checks one sum.
+Its result, the snapshot, is a metadata buffer at a multiple of 16 bytes in the file. It has a
+header, the node table, the operator parameters and their data, ready to run in place. So the arena
+holds only the memory plan, at any address, and loading checks one checksum.
 
-A snapshot whose sum is right is trusted as code is: the graph is not verified again. The sum finds
-accidents. So the file never decides. A snapshot is used where the caller says `prepared=True`, and
-where it lies in the flash of /rom, since who writes there writes firmware. A second check refuses
-tables and tagged offsets that leave their space (fence.c). It believes sizes among parameters.
-The graph stays an ordinary one. It is what runs where a snapshot cannot: with viper kernels, and
-where the model does not lie at a multiple of four bytes in memory.
+A snapshot with a correct checksum is trusted as code is: the graph is not verified again. The
+checksum finds accidents only. So the file never decides. A snapshot is used if the caller says
+`prepared=True`, or in the flash of /rom, because whoever writes there can write firmware. A second
+check refuses tables and tagged offsets that leave their space (fence.c). It does not check sizes
+among the parameters. The graph stays an ordinary one. It runs if a snapshot cannot: with viper
+kernels, or if the model does not lie at a multiple of four bytes in memory.
 """
 
 from struct import unpack_from
@@ -75,10 +75,10 @@ def in_rom(buf):
 
 
 def open_snapshot(model, pos, nbytes, prepared):
-    """Return the Snapshot in *nbytes* at *pos* of *model*, or None where it cannot be used.
+    """Return the Snapshot in *nbytes* at *pos* of *model*, or None if it cannot be used.
 
-    prepared  True: it is trusted wherever it lies; None: in /rom alone
-    Raises ModelError when it is damaged.
+    prepared  True to trust it anywhere, None to trust it only in /rom
+    Raises ModelError if it is damaged.
     """
     if prepared is None and not in_rom(model.buf):
         model.untrusted = _tflm is not None
@@ -170,7 +170,7 @@ class Snapshot:
         raise UnsupportedOpError("kernels %s: %s" % (why, ", ".join(names)))
 
     def kernels(self):
-        """Yield (number, form of its record) of each kernel that the nodes need."""
+        """Yield (number, form of its parameters) of each kernel that the nodes need."""
         count, first = self.words[14:16]
         for i in range(count):
             yield unpack_from(KERNEL, self.model.buf, first + 8 * i)
@@ -184,7 +184,7 @@ class Snapshot:
         return unpack_from("<i", self.model.buf, self.words[9] + 4 * inputs[0])[0] == FED
 
     def groups(self):
-        """Return [(first node, last)] of the groups that run row by row, of one subgraph."""
+        """Return [(first node, last)] of the fused layers of one subgraph."""
         from .ops.index import kernel_index
 
         row_group, (count, table) = kernel_index("row_group"), self.words[6:8]
@@ -223,10 +223,10 @@ class PreparedAllocator:
             arena.is_shared = False
 
     def commit(self):
-        """Do nothing: all refs are offsets already."""
+        """Do nothing: all tagged offsets are final."""
 
     def table_ref(self, s):
-        """Return the ref of the node table of subgraph *s*."""
+        """Return the tagged offset of the node table of subgraph *s*."""
         at = self._snapshot.words[7]
         for i in range(s):
             at += layout.NODE_SIZE * self.model.subgraphs[i].operator_count
@@ -251,7 +251,7 @@ class PreparedAllocator:
         return view
 
     def states(self):
-        """Yield rows as those of a MicroAllocator."""
+        """Yield rows as a MicroAllocator does."""
         for row in self._variables:
             yield row[:3]
 
@@ -269,7 +269,7 @@ class PreparedAllocator:
 
     @property
     def refs(self):
-        """By subgraph: one ref a tensor, as of a MicroAllocator."""
+        """By subgraph: one tagged offset per tensor, as of a MicroAllocator."""
         rows, at = [], self._snapshot.words[9]
         for graph in self.model.subgraphs:
             rows.append(unpack_from("<%di" % graph.tensor_count, self.model.buf, at))
@@ -278,7 +278,7 @@ class PreparedAllocator:
 
     @property
     def groups(self):
-        """[(first node, last)] of the groups that run row by row."""
+        """[(first node, last)] of the fused layers."""
         return self._snapshot.groups()
 
     @property

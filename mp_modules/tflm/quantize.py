@@ -1,8 +1,8 @@
-"""Scales to fixed-point constants, in integers alone: boards have single-precision floats at best.
+"""Scales to fixed-point constants, with integers only: boards have single floats at best.
 
 A positive real is a pair (m, e) that stands for m * 2**e, with an integer m. `mul` and `div`
-round to nearest, ties to even, to 24 bits (SINGLE: float) or 53 bits (DOUBLE), so that every
-formula below gives the bits that the same formula in float or double gives. Exponents are not
+round to nearest, ties to even, to 24 bits (SINGLE: float) or 53 bits (DOUBLE). So every formula
+below gives the bits of this formula in float or double. Exponents are not
 limited: results that a float would make subnormal or infinite keep full precision here.
 
 Sources: tensorflow/lite/kernels/internal/quantization_util.cc and

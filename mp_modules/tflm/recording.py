@@ -1,11 +1,11 @@
-"""What an arena was asked for and what that took, by kind and by node."""
+"""Requests to an arena and the bytes that they took, by kind and by node."""
 
 
 class Recording:
     """Requested and used bytes of every allocation of one arena.
 
-    Used is requested plus what alignment cost. Temps are freed again: their rows say how much
-    was asked for in all, `peak` of the arena says what was in use at once.
+    Used bytes are requested bytes plus the cost of alignment. Temps are freed again. Their rows
+    have the sum of all requests; `peak` of the arena has the bytes in use at once.
     """
 
     def __init__(self):

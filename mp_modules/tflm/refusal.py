@@ -61,7 +61,7 @@ def refusal(model, resolver):
 def uses_of(model):
     """Return {(code, types of inputs, types of outputs): [count, first operator]}.
 
-    A node is like all others of its kind, so that what follows is asked of the first one alone.
+    All nodes of a kind are alike, so the next checks look only at the first one.
     """
     uses = {}
     for subgraph in model.subgraphs:

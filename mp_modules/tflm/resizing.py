@@ -1,7 +1,7 @@
-"""Inputs of other sizes: a view of a model in which all shapes follow from those of its inputs.
+"""Inputs of other sizes: a view of a model in which all shapes follow from the inputs' shapes.
 
-The file is not changed. `SubGraph.places` has the shapes that differ behind its first words:
-what reads tensors looks there before it looks into the file.
+The file is not changed. `SubGraph.places` has the shapes that differ behind its first words.
+Readers of tensors look there before they look into the file.
 """
 
 from array import array
@@ -37,7 +37,7 @@ def resize_input(interp, which, shape):
 
 
 def _check(model):
-    """Raise ModelError where the model has what holds for its own sizes alone."""
+    """Raise ModelError if a part of the model holds only for its own sizes."""
     if type(model) is not Model:
         raise ModelError("a model with delegates cannot be resized: use tflm resize")
     if model.snapshot:
@@ -179,7 +179,7 @@ class ResizedModel(Model):
             self.subgraphs[0].set_shape(index, shape)
 
     def verify(self):
-        """Raise ModelError unless all shapes follow from those of the inputs."""
+        """Raise ModelError unless all shapes follow from the inputs' shapes."""
         main = self.subgraphs[0]
         main.is_known = False
         main.follow_inputs()

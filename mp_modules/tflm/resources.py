@@ -74,9 +74,9 @@ class Resources:
         return self._names[number][1]
 
     def place(self, allocator, tensor_sizes):
-        """Give each variable its bytes in the tail, behind the refs of all subgraphs.
+        """Give each variable its bytes in the tail, behind the tagged offsets of all subgraphs.
 
-        tensor_sizes  by subgraph: handles get none
+        tensor_sizes  by subgraph; handles get none
         """
         for s, tensor in self.handles:
             tensor_sizes[s][tensor] = 0

@@ -1,11 +1,11 @@
-"""The shape of an operator's outputs, from its inputs: what a converter would have written.
+"""The shapes of an operator's outputs from its inputs, as a converter would write them.
 
-What does not fit gets some shape here, which `prepare` refuses, or raises IndexError, ValueError
-or ZeroDivisionError.
+Inputs that do not fit get some shape, which `prepare` refuses, or raise IndexError, ValueError or
+ZeroDivisionError.
 
-Used where a model is resized. `prepare` checks each shape anew, by its own means.
-A shape that follows from the elements of a tensor is known where that is constant; else it is
-dynamic, and refused.
+Used when a model is resized. `prepare` checks each shape again, by its own means. A shape that
+follows from the elements of a tensor is known if the tensor is constant. Otherwise it is dynamic,
+and refused.
 """
 
 from .ops.common import options_of
@@ -19,9 +19,9 @@ _UNPACK_OPTIONS = 64  # BuiltinOptions
 
 
 def shapes_of(node):
-    """Return the shapes of the outputs of *node*, a context.Node; None where they stay.
+    """Return the shapes of the outputs of *node*, a context.Node; None if they stay.
 
-    They stay of custom operators, but for a few, and of resources.
+    They stay for most custom operators, and for resources.
     """
     operator = node.operator
     if operator.custom_name:

@@ -42,10 +42,10 @@ def cure(interp, mark, error):
 
 
 def start_over(interp, need):
-    """Make an arena of *need* bytes first, then let *interp*, which forgot all, allocate again.
+    """Make an arena of *need* bytes first, then let *interp*, which was reset, allocate again.
 
-    For a heap that has the room, but not in one piece after all that preparing left in it.
-    It happens once: the second arena has its memory.
+    For a heap that has the room, but not in one piece after preparing. It happens once: the second
+    arena has its memory.
     """
     interp._started_over = True
     try:
@@ -60,7 +60,7 @@ def start_over(interp, need):
 
 
 def too_little(arena_bytes=0):
-    """Return the MemoryError of a heap in which *arena_bytes* of what is free are for an arena."""
+    """Return the MemoryError of a heap with *arena_bytes* of its free bytes for an arena."""
     return MemoryError(
         "loading this model takes more heap than the %d bytes that are free beside its arena"
         % max(free_bytes() - arena_bytes, 0)

@@ -1,15 +1,16 @@
-"""What a stream remembers from run to run, as bytes: variables, and states of operators.
+"""The state of a stream as bytes: variables, and states of operators.
 
     data = interp.save_state()
     other.load_state(data)      # perhaps on another board, perhaps of the prepared model
 
-    magic, sum of the graph, sum of the constants, sum of what follows
+    magic, checksum of the graph, checksum of the constants, checksum of the rest
     for each CALL_ONCE, in order, 1 where it has run
     all variables: tensors by subgraph and index, then resources and states of operators
 
-The sum of the graph is one of what is equal in a plain model and in the prepared one: inputs,
-outputs, variables. Constants are not: the metadata of a prepared model with variables have the sum
-of the unprepared one's. What an operator in Python keeps in objects of its own is not in it.
+The checksum of the graph covers inputs, outputs and variables, which are equal in an unprepared
+model and in the prepared one. Constants differ: the metadata of a prepared model with variables
+have the checksum of the unprepared model's constants. Objects that an operator in Python keeps are
+not in the state.
 """
 
 from binascii import crc32

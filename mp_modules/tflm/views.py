@@ -52,8 +52,8 @@ def describe(subgraph, index):
 def survey(subgraph):
     """Return two arrays of words, by tensor: where its constant data lies, and its bytes.
 
-    The position is READABLE of other tensors that may be read before a node writes them, 0 of
-    the rest; bytes are negative where the tensor is a variable.
+    The position is READABLE for other tensors that may be read before a node writes them, 0 for
+    the rest. Bytes are negative if the tensor is a variable.
     """
     count = subgraph.tensor_count
     data, sizes = array("i", [0] * count), array("i", [0] * count)
@@ -117,7 +117,7 @@ class TensorInfo:
         return self.data != 0
 
     def lacks_zero_points(self):
-        """Return whether the file has scales of it alone, which TFLM does not read."""
+        """Return whether the file has scales without zero points, which TFLM does not read."""
         return self._words[_SCALES] != 0 and self._words[_SCALE_COUNT] == 0
 
     def scale(self):

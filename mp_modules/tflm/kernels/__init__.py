@@ -1,8 +1,8 @@
-"""Viper twins of the C kernels: the same names, the same arguments, the same bytes.
+"""Viper kernels: the names, arguments and bytes of the C kernels.
 
-A kernel is looked up once, when its node is prepared; its family's module is imported then, and
-where the module's PARTS name another one for the kernel, that as well: what a model does not use
-takes no heap.
+A kernel is looked up once, when its node is prepared. Its family's module is imported then, and
+another module if the family's PARTS name one for the kernel. Kernels that a model does not use
+take no heap.
 Buffers are passed as memoryviews (or bytes, when constant), `params` at a multiple of four
 bytes. An absent optional argument is b"". The families share one static work area, so one
 kernel runs at a time. Two kernels that differ in a flag are plain Python around one viper

@@ -1,7 +1,7 @@
-"""Nodes that viper kernels run: what graph.py leaves to this package.
+"""Nodes that viper kernels run, which graph.py leaves to this package.
 
-A call is (function, arguments). Of the runtime only `layout` and `ops.index` are used here:
-firmware may have those squeezed, and take this module from elsewhere.
+A call is (function, arguments). Of the runtime this module uses only `layout` and
+`ops.index`. Firmware may minify these two, and take this module from elsewhere.
 """
 
 from struct import unpack_from
@@ -26,10 +26,10 @@ _names = {}  # of kernels in use: firmware has to unpack all to tell one
 
 
 def call_of(spaces, kernel, count, record):
-    """Return the call of a node, None where this build has no such kernel.
+    """Return the call of a node, None if this build has no such kernel.
 
     spaces  arena and model
-    kernel, count, record  the node's entry in its table; the record is an offset in the arena
+    kernel, count, record  the node's entry in its table, with the offset of its parameters
     """
     if kernel not in _names:
         _names[kernel] = kernel_name(kernel)
@@ -49,9 +49,9 @@ def call_of(spaces, kernel, count, record):
 
 
 class Graph:
-    """The twin of `_tflm.Graph`.
+    """The viper counterpart of `_tflm.Graph`.
 
-    calls  {node index: call, or what Python runs}
+    calls  {node index: call, or function of Python}
     gate   Arena.gate: [state, runs], or None
     watched  buffers that may be resized
     """

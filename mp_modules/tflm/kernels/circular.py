@@ -25,7 +25,7 @@ def circular(params, input, output, window):
 
 @micropython.viper
 def circular_every(params, input, output, window, state):
-    """The same; state: runs since the last that went on, 1 where this one is to end."""
+    """As `circular_buffer`; state: runs since the last whole one, 1 if this run is to end."""
     circular(params, input, output, window)
     p = ptr32(params)
     s = ptr32(state)

@@ -1,9 +1,9 @@
 """CONV_2D, int8, per channel: all channels of one output position, then the next position.
 
-The scratch holds the position's window, widened to a word a value, input offset added (0 outside
-the image), and four words a channel; see conv_line.draw_lines. In the sums a filter byte f counts
-as f ^ 128, which is 128 too much; the sum of the window takes that back.
-Source: tensorflow/lite/kernels/internal/reference/integer_ops/conv.h.
+The scratch holds the position's window, one word per value with the input offset added, 0 outside
+the image. It also holds four words per channel; see conv_line.draw_lines. In the sums a filter
+byte f counts as f ^ 128, which is 128 too much; the sum of the window takes that back. Source:
+tensorflow/lite/kernels/internal/reference/integer_ops/conv.h.
 """
 
 import micropython
@@ -86,7 +86,7 @@ def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
 
 @micropython.viper
 def begin(params, bias, scales, scratch, first: int):
-    """Fill in what all positions share; the channels' words begin at byte *first* of *scratch*."""
+    """Fill in the words of all positions; the channels' words begin at *first* of *scratch*."""
     p = ptr32(params)
     w = ptr32(WORK)
     w[_W_OFFSET] = p[_OUTPUT_OFFSET]
@@ -105,8 +105,8 @@ def begin(params, bias, scales, scratch, first: int):
 def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C901 - calls are dear here
     """Write all outputs; *acc* is any number.
 
-    The first names of a viper function live in registers, so the arguments are what the inner
-    loops work on: a pointer to bytes, of the input first and then of the filter, and a sum.
+    The first names of a viper function live in registers. So the inner loops' variables are
+    arguments: a pointer to bytes, first of the input and then of the filter, and a sum.
     """
     p = ptr32(params)
     w = ptr32(WORK)

@@ -1,12 +1,12 @@
-"""Most outputs of a convolution by one multiplication: along a line, where that is sure.
+"""Most outputs of a convolution by one multiplication, along a line, if the result is certain.
 
-Over the sums from lowest to highest the output is offset + sum * scale, rounded, and none is
-clamped; below them all outputs are the minimum, above them the maximum. TFLM rounds twice: sums of
-0 and more go up from 2**-(right + 1) below the boundary between two outputs on, others from that
-much above it on. The line has 24 bits behind the point and a slope that is wrong by 1/2 there (by
-1 where it is cut, not rounded), and sums stay below 2**(right + 9). So a line that is further than
-2**(right + 8) + 1 from such a place, or 2**(23 - right) more from the boundary if the sign is
-unknown, gives TFLM's output. Else the output is made as TFLM does it.
+From the lowest to the highest sum, the output is offset + sum * scale, rounded, without a clamp.
+Below, all outputs are the minimum; above, the maximum. TFLM rounds twice. Sums of 0 and more round
+up from 2**-(right + 1) below the boundary between two outputs. Other sums round up from that much
+above it. The line has 24 fractional bits. Its slope is wrong by at most 1/2 there, or by 1 if it
+is cut and not rounded. Sums stay below 2**(right + 9). So a line gives TFLM's output if it is
+further than 2**(right + 8) + 1 from such a place. If the sign is unknown, it needs 2**(23 - right)
+more from the boundary. Otherwise the output is computed as in TFLM.
 """
 
 import micropython
@@ -25,11 +25,11 @@ UNSURE = bytearray(192)
 
 @micropython.viper
 def draw_lines(words, scratch):
-    """Turn the words that requantize.load_channels wrote into those of lines.
+    """Turn the words of requantize.load_channels into the words of lines.
 
-    The bias less lowest; the multiplier; left | right << 6 | (highest - lowest) << 11; lowest.
-    A channel that has no line has highest = lowest = -2**31. Both ends are good to 1/6 of an
-    output: n / scale is n * 2**22 / (multiplier / 2**16) * 2**(right - 7).
+    They are the bias minus lowest, the multiplier, left | right << 6 | (highest - lowest) << 11,
+    and lowest. A channel without a line has highest = lowest = -2**31. Both ends are good to 1/6
+    of an output: n / scale is n * 2**22 / (multiplier / 2**16) * 2**(right - 7).
     """
     w = ptr32(words)
     one = 1

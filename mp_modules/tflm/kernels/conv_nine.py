@@ -1,10 +1,10 @@
 """CONV_2D and DEPTHWISE_CONV_2D, int8, whose outputs are sums of up to nine products.
 
-A row of outputs goes channel by channel: the weights, the places of the inputs and what finishes
-an output are locals meanwhile. The nine are three groups of three: the columns of a window, or up
-to nine inputs of a 1x1 window. Groups are what a window loses at the sides of the image; what it
-loses at the top or bottom, and what is not there, has a weight of 0. The inputs of a deeper window
-come one plane after the other; the sums of the row wait in SUMS.
+A row of outputs goes channel by channel, with the weights, the places of the inputs and the
+requantization in locals. The nine products are three groups of three: the columns of a window, or
+up to nine inputs of a 1x1 window. A window loses whole groups at the sides of the image. Taps
+outside at the top or bottom, and missing taps, have a weight of 0. A deeper window processes one
+plane after the other; SUMS keeps the sums of the row.
 """
 
 import micropython

@@ -1,4 +1,4 @@
-"""One output an element, from that alone; here LOOKUP, any function of one int8 as a table."""
+"""One output per element, from that element only: LOOKUP, a function of one int8 as a table."""
 
 import micropython
 from micropython import const

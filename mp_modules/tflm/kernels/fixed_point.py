@@ -39,14 +39,14 @@ the heap. So accumulators and Q31 multipliers travel in the words of WORK instea
       57  TAPS            byte of the filter of each of nine taps       conv_nine
       66  PENDING         bytes of UNSURE that are in use               conv_line
 
-Modules call these words `_W_NAME` (the blocks `_A` and `_B`): mpy-cross puts a number only where
-its own module says const(), so each says it again, and a test compares all with this table. What
-has one number is never in use at the same time.
+Modules call these words `_W_NAME` (the blocks `_A` and `_B`). mpy-cross replaces only names that
+the module itself defines by const(), so each module repeats them. A test compares them with this
+table. Words with the same number are never in use at the same time.
 
-A viper `int` has 32 bits on boards and 64 on a PC, where a word loads unsigned:
-(v ^ sign) - sign, with sign = 1 << 31, extends its sign there and changes nothing on boards.
-Sums and products alone need no care: a store keeps the low 32 bits. `one << 31` with a
-variable, because a literal beyond 30 bits would be an object.
+A viper `int` has 32 bits on boards and 64 on a PC, where a word loads unsigned. There
+(v ^ sign) - sign, with sign = 1 << 31, extends its sign; on boards it changes nothing. Sums and
+products need no care: a store keeps the low 32 bits. The code writes `one << 31` with a variable,
+because a literal beyond 30 bits would be an object.
 
 Source: tensorflow/lite/kernels/internal/common.cc, gemmlowp fixedpoint/fixedpoint.h.
 """
@@ -87,8 +87,8 @@ _EXP = array(
 def poll():
     """Let Ctrl-C and scheduled callbacks through, which may run other kernels.
 
-    Kernels call it after some 65,000 products, that is 1 to 2 million instructions; all that they
-    keep in static memory is in WORK.
+    Kernels call it after some 65,000 products, that is 1 to 2 million instructions. Their only
+    static memory is WORK.
     """
     waiting = ptr8(_waiting)
     if waiting[0] == 0:  # else in a callback, which no other interrupts
@@ -117,8 +117,8 @@ def _look():
 def scale(words, data, first: int, n: int):
     """Multiply data[first : first + n] by the quantized multiplier in *words* (MBQM).
 
-    The product of a = ah:al and m = mh:ml (16-bit halves) is built so that no step leaves
-    32 bits: |ah * ml| + 2**16 <= 2**31 - 1 and al * mh + 2**16 <= 2**31 - 1. Never both
+    The product of a = ah:al and m = mh:ml (16-bit halves) has no step beyond 32 bits. It holds
+    that |ah * ml| + 2**16 <= 2**31 - 1 and al * mh + 2**16 <= 2**31 - 1. Never both
     -2**31. A right shift beyond 31 gives 0.
     """
     w = ptr32(words)

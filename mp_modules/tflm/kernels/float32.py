@@ -1,7 +1,7 @@
 """Single-precision numbers at any alignment, on ports whose floats may be doubles.
 
-The sum, product or quotient of two singles, rounded to a double and then to a single, equals
-the single operation: a double has more than twice the bits and 2.
+A sum, product or quotient of two singles may be rounded to a double and then to a single. The
+result equals the single operation, because a double has more than twice the bits plus 2.
 """
 
 from struct import pack, pack_into, unpack, unpack_from

@@ -1,4 +1,4 @@
-"""GATHER and GATHER_ND. What an index outside of the input names is zeros.
+"""The operators GATHER and GATHER_ND. An index outside of the input gives zeros.
 
 Source: tensorflow/lite/micro/kernels/gather.cc, gather_nd.cc.
 """

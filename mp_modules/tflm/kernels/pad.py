@@ -20,7 +20,7 @@ _MIRROR_DIMS = const(3)
 
 @micropython.viper
 def pad_s8(params, input, output):
-    """Bytes of rank 1 and up -> the same, pad_value around them."""
+    """Bytes of rank 1 and up -> these bytes with pad_value around them."""
     p = ptr32(params)
     y = ptr8(output)
     for i in range(int(_size(params))):
@@ -30,7 +30,7 @@ def pad_s8(params, input, output):
 
 @micropython.viper
 def pad_any(params, input, value, output):
-    """The same; value is an element, which fills the padding."""
+    """As `pad`, but *value* is an element, which fills the padding."""
     p = ptr32(params)
     y = ptr8(output)
     v = ptr8(value)

@@ -100,15 +100,15 @@ def rescale(words, input, size: int, width: int, output):
 def load_channels(words, bias, scales, scale_step: int, scratch):  # noqa: C901 - calls are dear
     """Write four words a channel to *scratch*, from byte words[_W_FIRST] on.
 
-    There are words[_W_CHANNELS] channels, from channel words[_W_CHANNEL] on. Their words are the
-    bias, the multiplier, left | right << 16 (both shifts, the left one by the spare bits of
-    an int more) and room for an accumulator. Without *scales*, all have the multiplier in *words*.
-    With them, words 8 and 9 hold the bits of the scales of input and output, and
+    There are words[_W_CHANNELS] channels, from channel words[_W_CHANNEL] on. Each has the bias,
+    the multiplier, left | right << 16 and room for an accumulator. The left shift includes the
+    spare bits of an int. Without *scales*, all have the multiplier in *words*. With them, words 8
+    and 9 hold the bits of the scales of input and output, and
 
     multiplier / 2**31 * 2**shift = input_scale * filter_scale / output_scale, rounded as a
-    double quotient and QuantizeMultiplier would: a * b / d of the 24-bit mantissas by long
-    division to 31 bits, the last 30 in digits of six, up iff 2 * remainder + (d >> 22) >= d. It
-    is 0 where a scale is not a positive normal number.
+    double quotient and QuantizeMultiplier would. The quotient a * b / d of the 24-bit mantissas is
+    a long division to 31 bits, the last 30 in digits of six. It rounds up if
+    2 * remainder + (d >> 22) >= d. It is 0 if a scale is not a positive normal number.
     Source: tensorflow/lite/kernels/kernel_util.cc, internal/quantization_util.cc.
     """
     w = ptr32(words)

@@ -1,4 +1,4 @@
-"""SOFTMAX, int8 to int8 or int16: exponentials in Q31 of the distance to the row's maximum.
+"""SOFTMAX, int8 to int8 or int16: exponentials in Q31 of the difference to the row's maximum.
 
 Source: tensorflow/lite/kernels/internal/reference/softmax.h.
 """

@@ -28,7 +28,7 @@ _A = const(16)
 
 @micropython.viper
 def cumsum_s8(params, input, output):
-    """int8 [outer, extent, inner] -> the same: sums along the axis."""
+    """int8 [outer, extent, inner] -> sums along the axis, in that shape."""
     p = ptr32(params)
     w = ptr32(WORK)
     x = ptr8(input)

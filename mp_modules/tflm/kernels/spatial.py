@@ -27,7 +27,7 @@ def space_to_batch(params, input, output):
 
 
 def batch_to_space(params, input, output):
-    """The same, the other way."""
+    """The inverse of the function above."""
     _move(params, output, input, 0)
 
 

@@ -107,7 +107,7 @@ def _prepare_resize(context, node):
 
 
 def _step(size, output_size, corners):
-    """Return the distance of two neighbours of the output in the input, times 1024."""
+    """Return the step in the input between two neighbours of the output, times 1024."""
     if corners and output_size > 1:
         return (_ONE * (size - 1) + ((output_size - 1) >> 1)) // (output_size - 1)
     return (_ONE * size + (output_size >> 1)) // output_size

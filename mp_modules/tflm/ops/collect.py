@@ -1,7 +1,7 @@
-"""What the rows of all families say, read from their sources: a clone's or a wheel's form.
+"""The rows of all families, read from their sources, for a clone or a wheel.
 
 Firmware and packages for boards have another module of this name, which tflm_host.generate
-writes from this one. It has these alone:
+writes from this one. It has only these names:
 
     FAMILIES         names of the families, with spaces between, as bytes: a text would be packed
     CODES            codes of all builtin operators, as bytes
@@ -77,15 +77,15 @@ class Kernel:
     """One row of KERNELS.
 
     number     in node tables and prepared models
-    fields     the parameters of its record, which is called `record`
-    arguments  "type name", with commas between; those after "->" are written. Types: s8, u8, s16,
-               s32 and f32 (aligned, in the arena unless said), raw and raw16 (little-endian words,
-               and halves, at any alignment), bytes, and "..." (any number of bytes arguments)
-    slices     "way cost", how a long node is divided (firmware/tflm/slices.c); "": never
-    traits     words: "table", where 256 results can stand for an int8 kernel; "curve", where they
-               do so however few the elements are; "native", in C alone: it has no viper twin;
-               "short", so fast on few elements that it is called without an adapter;
-               "group", of layers that run row by row alone: firmware/tflm/groups.c
+    fields     the kernel's parameters, the entry `record` of RECORDS
+    arguments  "type name", with commas between; outputs stand after "->". Types s8, u8, s16, s32
+               and f32 are aligned, in the arena unless said. Types raw and raw16 are little-endian
+               words and halves at any alignment. Type bytes, and "..." for any number of these
+    slices     "way cost", how a long node is divided (firmware/tflm/slices.c); "" for never
+    traits     words. "table" if 256 results can replace an int8 kernel. "curve" if they do so for
+               any number of elements. "native" for a kernel in C only. "short" if it is so fast on
+               few elements that it is called without a trampoline. "group" for a kernel of fused
+               layers only: firmware/tflm/groups.c
     """
 
     def __init__(self, family, row, records):
@@ -106,7 +106,7 @@ class Kernel:
 
     @property
     def form(self):
-        """A number that differs where records differ: of a prepared model and of its build."""
+        """A number that differs if the parameters differ, of a prepared model and of its build."""
         facts = self.name, self.fields, self.arguments
         return zlib.crc32(repr(facts).encode()) >> 2 | 1  # a small int on every board, never 0
 
@@ -148,9 +148,9 @@ class Rows:
         raise ValueError("no kernel is called " + name)
 
     def tables(self, families=None):
-        """Return {name: value} of what a board's form of this module has.
+        """Return {name: value} of the board's form of this module.
 
-        families  those whose operators are there; None: all
+        families  whose operators are included; None for all
         """
         at = self.families.index
         there = [

@@ -193,7 +193,7 @@ def output_range(node, code):
 def filter_scales(node, weights, channels, scale_bits):
     """Return (position of the scales, bytes from one channel's to the next).
 
-    Raises unless all scales are sound. *scale_bits* are those of input and output.
+    Raises unless all scales are sound. *scale_bits* are the bits of input and output scale.
 
     Multipliers are only bounded here; the kernels compute each channel's when they run.
     """
@@ -271,13 +271,13 @@ def allow_elementwise(context, node):
 
 
 def allow_rows(context, node, rows):
-    """Let an output [batches, height, ...] lie over input 0, which is consumed row by row.
+    """Let an output [batches, height, ...] overlap input 0, which the kernel reads by rows.
 
     rows  the Window of the heights
-    The kernel writes its rows in order, and row r may not reach what it or a later one reads: the
-    distance is the largest (r + 1) * output row - first needed row * input row. That rises
-    with r while the padding lasts, then is linear in r, and linear in the batch: the largest
-    is at an end of one of these stretches.
+    The kernel writes its rows in order, and row r may not reach rows that it or a later row reads.
+    So the gap is the largest (r + 1) * output row - first needed row * input row. It rises with r
+    within the padding, then is linear in r, and linear in the batch. The largest value is at an
+    end of one of these ranges.
     """
     data, output = node.input(0), node.output(0)
     batches, height, out_height = data.shape[0], data.shape[1], output.shape[1]

@@ -9,7 +9,7 @@ KERNELS = ()
 
 
 def _check_links(node):
-    """Raise unless the node's inputs and outputs fit those of the subgraphs that it runs."""
+    """Raise unless the node's inputs and outputs fit the inputs and outputs of its subgraphs."""
     for tensors, subgraph, is_input, inner in links(node.operator):
         what = "input" if is_input else "output"
         node.expect(

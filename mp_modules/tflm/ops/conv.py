@@ -268,7 +268,7 @@ def _gather(taps):
 
 
 def _prepare_conv(context, node):
-    """Prepare either convolution: C sees to those of int8 that are sound, where there is C."""
+    """Prepare either convolution. If there is C, it prepares sound int8 convolutions."""
     if convolution and _prepare_fast(context, node):
         return
     if node.required(0).type == INT16:

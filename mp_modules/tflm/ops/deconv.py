@@ -165,7 +165,7 @@ def _prepare_transpose_conv(context, node):
 
 
 def _check_values(node, data, weights):
-    """Check bias and quantization; return what the record and the arguments say of them."""
+    """Check bias and quantization; return their parameters and arguments."""
     from .common_s16 import bias_of, check_scales
 
     bias, channels = node.input(3), weights.shape[0]

@@ -6,7 +6,7 @@ A family is a module of this package. It has
     KERNELS    rows of (number, name, record, arguments, slices, traits)
     OPERATORS  rows that common.operator() makes, of which pairs remain: builtin code, prepare
 
-and is imported when a model has one of its operators. See `collect` for what a row says.
+and is imported when a model has one of its operators. See `collect` for the columns.
 """
 
 import tflm.ops.collect as tables
@@ -33,7 +33,7 @@ _prepares = {}  # code: function, of the operators that models have had
 
 
 def was_asked(code):
-    """Tell whether operator *code* was asked for, so that its family is there, if any."""
+    """Return whether operator *code* was looked up, so that its family is imported, if any."""
     return code in _prepares or _family_of(code) < 0
 
 
@@ -89,7 +89,7 @@ def kernel_family(kernel):
 
 
 def words_of(name, params):
-    """Return the words of a record of kernel *name*; in *params* an array goes without "[]"."""
+    """Return the parameters of kernel *name* as words; in *params* an array goes without "[]"."""
     kernel = kernel_index(name)
     family = _family(tables.KERNEL_FAMILIES[kernel])
     fields = [family.RECORDS[row[2]] for row in family.KERNELS if row[0] == kernel][0]

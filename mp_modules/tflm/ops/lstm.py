@@ -237,7 +237,7 @@ def _cell_clip(bits, power):
 
 
 def _factors(node, input_scale, hidden_scale):
-    """Return what the record calls factors."""
+    """Return the parameter `factors`."""
     words = []
     for i in range(4):
         for scale, first in ((input_scale, _INPUT_WEIGHTS), (hidden_scale, _RECURRENT_WEIGHTS)):

@@ -69,7 +69,7 @@ _OPTIONS = 101  # BuiltinOptions
 
 
 def _batches(node, first, second, output):
-    """Return (rank, triples) of the batches, which broadcast to those of the output."""
+    """Return (rank, triples) of the batches, which broadcast to the output's batches."""
     rank = max(len(first), len(second))
     padded = [(1,) * (rank - len(s)) + s for s in (first, second)]
     triples, steps, joined = [], [1, 1], ()

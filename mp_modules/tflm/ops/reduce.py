@@ -104,7 +104,7 @@ def _axes_of(node, data):
 
 
 def _set_computed(context, node, function, head):
-    """Let *function*, whose record begins with *head*, run over axes that a run computes."""
+    """Run *function*, whose parameters begin with *head*, over axes that a run computes."""
     data, output = node.input(0), node.output(0)
     shape = data.shape
     set_kernel(
@@ -123,9 +123,9 @@ def _set_computed(context, node, function, head):
 
 
 def _check_reduce(node, type_):
-    """Check all that the reductions share; return (input, output, kept, reduced).
+    """Check the common conditions of reductions; return (input, output, kept, reduced).
 
-    Where a run computes the axes, kept is None, and reduced has the number of elements alone.
+    If a run computes the axes, kept is None, and reduced is the number of elements.
     """
     node.expect_counts(2, 2)
     data, output = node.required(0), node.output(0)

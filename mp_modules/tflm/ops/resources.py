@@ -17,7 +17,7 @@ def _prepare_handle(context, node):
 
 
 def _variable_of(context, node, value, what):
-    """Return (argument of the variable, its bytes), those of *value*, too: *what*, a tensor."""
+    """Return (argument of the variable, its bytes); *value*, the tensor *what*, must fit."""
     resources = context.resources()
     handle = node.required(0)
     require_type(node, handle, "handle", RESOURCE)

@@ -98,7 +98,7 @@ def _prepare_cumsum(context, node):
 
 
 def _factors(node):
-    """Return what the record of int8 has after "exclusive"."""
+    """Return the int8 parameters after "exclusive"."""
     data, output = node.input(0), node.output(0)
     twice = q.shifted(real_scale_of(node, data, "input"), 1)
     scale = q.shifted(real_scale_of(node, output, "output"), _SHIFT)

@@ -1,8 +1,8 @@
 """Fourier transforms, a part of signal: checks; factors and turns (roots of unity) as in kissfft.
 
-TFLM's kissfft rounds what the C library's cos() and sin() give in double precision. Boards have
-single precision, so this is done in integers: with 62 bits behind the point, and, where that does
-not say which way a half is rounded, from the very double that was the angle.
+TFLM's kissfft rounds the results of the C library's cos() and sin() in double precision. Boards
+have single precision, so this module computes with integers and 62 fractional bits. If these bits
+leave the rounding of a half open, it starts from the double of the angle.
 Source: kiss_fft.c and tools/kiss_fftr.c of kissfft 130.
 """
 

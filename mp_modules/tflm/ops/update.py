@@ -46,7 +46,7 @@ def _prepare_update(context, node):
 
 
 def prepare_slice(context, node):
-    """Prepare a SLICE whose first elements are known when it runs alone: they are clamped."""
+    """Prepare a SLICE whose first elements are only known at run time. They are clamped."""
     data, output, starts = node.required(0), node.output(0), node.required(1)
     require_type(node, starts, "begin", INT32, INT64)
     rank, part, sizes = len(data.shape), output.shape, node.required(2)
