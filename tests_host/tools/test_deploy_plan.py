@@ -15,6 +15,9 @@ from tflm_host.deploy import models
 from tflm_host.deploy.models import DeployError, Item, Plan, expected_outputs
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
+from tflm_host.prepare.proof import without_snapshot
+from tflm_host.report import room
+from tflm_host.report.arena_report import measure
 from tflm_host.targets.repl import TargetError
 
 SINE, DIGITS = (ROOT / "models" / f"{name}.tflite" for name in ("sine", "digits_cnn"))
@@ -162,8 +165,32 @@ def test_model_that_a_heap_has_no_room_for_is_refused():
         board.answer |= {"fits": False, "free": 1234}
         with pytest.raises(DeployError, match=f"needs {more}.*1,234 are free, in pieces"):
             Plan(board, [SINE])
-        assert board.checked[2][-1] == models.HEAP_BESIDES
-        assert len(board.checked[2]) == (2 if in_place else 3)
+        besides = board.checked[2][2 - in_place :]
+        assert sum(besides) == room.loading_bytes(measure(SINE))  # as `tflm arena` counts
+        assert max(besides) <= 1024
+        assert board.checked[2][1 - in_place] == measure(SINE).arena_bytes
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+def test_prepared_file_counts_and_is_said_to_run_as_unprepared_outside_of_rom(in_place, tmp_path):
+    made, plain = tmp_path / "made.tflite", tmp_path / "plain.tflite"
+    made.write_bytes(prepare(DIGITS.read_bytes(), _tflm.isa))
+    plain.write_bytes(without_snapshot(made.read_bytes()))
+    board = Board(in_place, build=[_tflm.isa, _tflm.layout])
+    plan = Plan(board, [made])
+    trusted, other = measure(made), measure(plain)
+    report = trusted if in_place else other
+    sizes = board.checked[2][1 - in_place :]
+    assert sizes[0] == report.arena_bytes
+    assert sum(sizes[1:]) == room.loading_bytes(report)
+    (item,) = plan.items
+    assert item.data == made.read_bytes()
+    if in_place:
+        assert item.note == ""
+    else:
+        assert f"unprepared model, in {other.arena_bytes:,} bytes of arena instead of" in item.note
+        assert f"{trusted.arena_bytes:,}." in item.note
+        assert "tflm.Interpreter(path, prepared=True)" in item.note
 
 
 def test_replaced_are_all_of_rom_and_files_of_the_same_name():
@@ -190,7 +217,7 @@ def test_rom_that_reads_back_differently_holds_no_image(number):
     board = Board()
     plan = Plan(board, [SINE, DIGITS])
     board.flips.add(("digest", number))
-    with pytest.raises(DeployError, match=f"are not what was written; it {KEEPS}"):
+    with pytest.raises(DeployError, match=f"read back differently; it {KEEPS}"):
         plan.write()
     assert not any(board.rom[:CHUNK])
 

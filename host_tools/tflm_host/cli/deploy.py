@@ -37,6 +37,9 @@ def deploy(models, port, folder, yes, as_json):
         plan = Plan(target, files, folder)
         if plan.in_place and not plan.facts["image"] and is_port(port):
             warn("/rom holds no image: it was never written, or not completely")
+        for item in plan.items:
+            if item.note:
+                warn(f"{port}: {item.note}")
         _ask(plan, port, consent_of(yes))
         with progress(f"bytes to {port}", plan.total) as advance:
             plan.write(advance)

@@ -42,6 +42,7 @@ REPORTS = (
     "__init__",
     "model/__init__",
     "model/kernels",
+    "model/loading",
     "report/__init__",
     "report/advice",
     "report/arena_page",

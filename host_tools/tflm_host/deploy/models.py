@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tflm import __version__, backends
+from tflm.arena import Arena
 from tflm.errors import ModelError, UnsupportedOpError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
@@ -22,7 +23,8 @@ from tflm.op_names import name_of
 from tflm.schema import OP_CUSTOM
 
 from ..model.files import read_model
-from ..model.kernels import kernels_of
+from ..model.kernels import kernels_run_by
+from ..model.loading import heap_besides, in_pieces
 from ..prepare.proof import proven
 from ..targets.answers import (
     answers,
@@ -38,7 +40,6 @@ from ..targets.device import deploy_device, script
 from ..targets.repl import ExecError, RawRepl, TargetError
 from ..targets.romfs import build_romfs
 
-HEAP_BESIDES = 8 * 1024  # that loading takes besides the arena: `make bench` shows 3 to 6 KB
 BOOT_SECONDS = 30
 PROVE_SECONDS = 600
 FILE_CHUNK = 3072
@@ -77,14 +78,15 @@ class Item:
     ops: list  # of (builtin code or custom name, version)
     kernels: list  # names of those that run its nodes
     build: list | None  # [kernels, layout] of the builds that a prepared model is for
+    besides: int  # bytes of heap beside the arena, while it loads
+    note: str = ""  # how a prepared model runs where nothing trusts it
 
     @classmethod
     def read(cls, path):
         path = Path(path)
         try:
             data, why = proven(read_model(path))
-            model = Model(data, prepared=True)
-            arena = Interpreter(model, measure=True).arena_used_bytes()
+            item = cls.of_model(path.name, data)
         except UnsupportedOpError as error:
             raise UnsupportedOpError(f"{path}: {error}") from error
         except ModelError as error:
@@ -94,13 +96,34 @@ class Item:
                 f"{path}: the prepared part {why}. Prepare it again with this version of tflm,"
                 " or deploy the unprepared .tflite"
             )
+        return item
+
+    @classmethod
+    def of_model(cls, name, data, prepared=True):
+        """Return the Item of the file *data*; *prepared* as of tflm.Model."""
+        interp = Interpreter(Model(data, prepared=prepared), Arena(), measure=True)
+        kernels = kernels_run_by(interp)
         found = {
             (op.custom_name if op.builtin == OP_CUSTOM else op.builtin, op.version)
-            for op in model.operators()
+            for op in interp.model.operators()
         }
-        snapshot = model.snapshot
+        snapshot = interp.model.snapshot
         build = [snapshot.isa, snapshot.layout] if snapshot else None
-        return cls(path.name, data, arena, sorted(found, key=str), kernels_of(data), build)
+        besides = heap_besides(interp.model, interp.arena_report())
+        need = interp.arena_used_bytes()
+        return cls(name, data, need, sorted(found, key=str), kernels, build, besides)
+
+    def outside_rom(self):
+        """Return the Item of the same file outside of /rom, where no board trusts it."""
+        if self.build is None:
+            return self
+        item = type(self).of_model(self.name, self.data, prepared=False)
+        item.note = (
+            f"{self.name} runs there as an unprepared model, in {item.arena:,} bytes of arena"
+            f" instead of {self.arena:,}. Outside of /rom a board trusts prepared data only with"
+            " tflm.Interpreter(path, prepared=True)"
+        )
+        return item
 
 
 def _no_progress(_nbytes):
@@ -126,6 +149,10 @@ class Plan:
         self.total = len(self.image) if self.in_place else sum(len(i.data) for i in self.items)
         self._check_version()
         self._check_room()
+        for item in self.items:
+            self._check_build(item)
+        if not self.in_place:
+            self.items = [item.outside_rom() for item in self.items]
         for item in self.items:
             self._check(item)
 
@@ -217,14 +244,16 @@ class Plan:
                 f" {self.total - room:,} too many"
             )
 
-    def _check(self, item):
+    def _check_build(self, item):
         if item.build and item.build != self.facts["build"]:
             raise DeployError(
                 f"{item.name}: prepared for {item.build[0]} kernels of builds with layout"
                 f" {item.build[1]:x}, the board has {_build_name(self.facts['build'])}:"
                 " prepare it with --target of this port"
             )
-        sizes = [item.arena, HEAP_BESIDES]
+
+    def _check(self, item):
+        sizes = [item.arena, *in_pieces(item.besides)]
         if not self.in_place:
             sizes.insert(0, len(item.data))
         form = {"missing": [(below(len(item.ops)), is_text), ...], "fits": bool, "free": is_count}
@@ -241,7 +270,7 @@ class Plan:
             )
             raise DeployError(
                 f"{item.name}: needs {model}{item.arena:,} bytes of arena and some"
-                f" {HEAP_BESIDES:,} more of heap; {answer['free']:,} are free, in pieces"
+                f" {item.besides:,} more of heap; {answer['free']:,} are free, in pieces"
             )
 
     # Writing

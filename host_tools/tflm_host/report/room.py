@@ -3,17 +3,9 @@
 Runs on MicroPython, too: the web page has it. A board is a row of targets.boards.board_facts().
 """
 
+from ..model.loading import heap_besides
 from .text import number
 
-# Bytes of heap that a model takes besides its arena while it loads: modules, and what it is
-# planned with. They were fitted to what `tests_host/campaign.py fits` measures with the zoo: no
-# model takes more, and none 8 KB less.
-LOADED_PREPARED = 6400
-LOADED = 15300
-OPERATOR = 230  # each operator that it has, however often
-CUSTOM = 800  # and where that is a custom one
-NODE = 230
-BUFFER = 140  # of the memory plan
 LARGE_HEAP = 1 << 19
 NODE_THERE = 60  # more for each node, where garbage lies in so large a heap for longer
 
@@ -23,12 +15,7 @@ ADDED = 'make firmware BOARD=%s TFLM_OPS="$(cat boards/%s/kernels.txt),%s"'
 
 def loading_bytes(report):
     """Return how many bytes of heap the model of *report*, a Timeline, takes besides its arena."""
-    if report.model.snapshot:
-        return LOADED_PREPARED
-    codes, customs = report.model.opcodes, len([1 for _, name, _ in report.model.opcodes if name])
-    nodes, buffers = len(report.details["nodes"]), len(report.buffers)
-    of_operators = OPERATOR * len(codes) + CUSTOM * customs
-    return LOADED + of_operators + NODE * nodes + BUFFER * buffers
+    return heap_besides(report.model, report.details)
 
 
 def left_on(report, board):

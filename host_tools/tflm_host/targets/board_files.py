@@ -13,11 +13,11 @@ from tflm.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
+from ..model.loading import heap_besides, in_pieces
 from .answers import refuse
 from .device import script
 from .repl import ExecError, TargetError
 
-HEAP_BESIDES = 8 * 1024  # that loading takes besides the arena: `make bench` shows 3 to 6 KB
 CHUNK = 3072
 _DIGITS = 20  # a number with as many is enough
 SPARE = 4096  # bytes that stay free on a filesystem
@@ -41,9 +41,8 @@ class BoardFiles:
         target.exec("import tflm")  # before room is counted: it takes some
         target.exec(script("files_device"))
         left = [file for file in files if not self._is_there(*file)]
-        arena = max((_arena_of(data) for _, data in files), default=0)
         if left:
-            self._place(left, [arena, HEAP_BESIDES])
+            self._place(left, max((_needs_of(data) for _, data in files), default=[0], key=sum))
 
     def remove(self):
         """Remove the files that were made."""
@@ -60,7 +59,7 @@ class BoardFiles:
         return True
 
     def _place(self, files, besides):
-        others = [file for file in files if _arena_of(file[1]) == 0]
+        others = [file for file in files if not sum(_needs_of(file[1]))]
         models = [file for file in files if file not in others]
         if self._fits(files, besides):
             return self._hold(files)
@@ -107,9 +106,11 @@ class BoardFiles:
         return True
 
 
-def _arena_of(data):
-    """Return the bytes of arena of the model *data*; 0 where it is none that can run."""
+def _needs_of(data):
+    """Return the sizes of arena and other heap of the model *data*; [0] where none can run."""
     try:
-        return Interpreter(Model(data, prepared=True), measure=True).arena_used_bytes()
+        interp = Interpreter(Model(data, prepared=True), measure=True)
     except ModelError:
-        return 0
+        return [0]
+    besides = heap_besides(interp.model, interp.arena_report())
+    return [interp.arena_used_bytes(), *in_pieces(besides)]
