@@ -10,6 +10,7 @@ and refused.
 
 from .ops.common import options_of
 from .ops.common_shapes import axis_of, constant_ints, product
+from .ops.index import shape_rule
 from .schema import PADDING_SAME
 
 _DEPTHWISE_CONV_2D = 4  # builtin codes
@@ -24,14 +25,12 @@ def shapes_of(node):
     They stay for most custom operators, and for resources.
     """
     operator = node.operator
-    if operator.custom_name:
-        rule = _CUSTOM.get(operator.custom_name)
-        return rule and [rule(node)]
-    for codes, rule in _RULES:
-        if operator.builtin in codes:
-            found = rule(node)
-            return found if isinstance(found, list) else [found]
-    node.expect(operator.builtin in _FIXED, "its shape for other inputs is not known")
+    number = shape_rule(operator.custom_name or operator.builtin)
+    rule = _RULES[number]
+    if rule:
+        found = rule(node)
+        return found if isinstance(found, list) else [found]
+    node.expect(number or operator.custom_name, "its shape for other inputs is not known")
     return None
 
 
@@ -283,47 +282,42 @@ def _longest(node):
     return (max(node.required(0).elements, node.required(1).elements),)
 
 
-# By builtin code. Those with resources and control flow keep theirs: see resizing.py.
-_FIXED = (142, 143, 144)
+# By number, as SHAPE_RULES of ops/collect.py names them. The first two have no function: "none",
+# and "fixed" for resources and for control flow, which resizing.py follows.
 _RULES = (
-    ((6, 8, 11, 14, 19, 21, 25, 28, 47, 50, 53, 59, 66, 73, 75, 76, 87, 92, 93, 98, 101), _same),
-    ((104, 105, 106, 108, 111, 114, 116, 117, 128, 151), _same),
-    ((0, 18, 41, 42, 54, 55, 57, 58, 61, 62, 63, 71, 72, 78, 84, 86, 90, 95, 99, 123), _broadcast),
-    ((3, 4), _conv),
-    ((1, 12, 17), _pool),
-    ((67, 94), _as_first),
-    ((130,), _as_second),
-    ((9,), _dense),
-    ((126,), _matmul),
-    ((2,), _concatenation),
-    ((83,), _pack),
-    ((22,), _reshape),
-    ((43,), _squeeze),
-    ((70,), _expand),
-    ((49,), _split),
-    ((102,), _split_v),
-    ((88,), _unpack),
-    ((5, 26), _blocks),
-    ((39,), _transpose),
-    ((45,), _strided_slice),
-    ((65,), _slice),
-    ((69,), _tile),
-    ((34, 60, 100), _pad),
-    ((37, 38), _batches),
-    ((23, 97), _resize),
-    ((40, 74, 82, 89, 140), _reduce),
-    ((56, 79), _reduced),
-    ((36,), _gather),
-    ((107,), _gather_nd),
-    ((7,), _embedding),
-    ((44,), _last_stays),
-    ((27,), _svdf),
-    ((77,), _shape),
-    ((145,), _longest),
+    None,
+    None,
+    _as_first,
+    _as_second,
+    _batches,
+    _blocks,
+    _broadcast,
+    _concatenation,
+    _conv,
+    _dense,
+    _embedding,
+    _expand,
+    _gather,
+    _gather_nd,
+    _last_stays,
+    _longest,
+    _matmul,
+    _pack,
+    _pad,
+    _pool,
+    _reduce,
+    _reduced,
+    _reshape,
+    _resize,
+    _same,
+    _shape,
+    _slice,
+    _split,
+    _split_v,
+    _squeeze,
+    _strided_slice,
+    _svdf,
+    _tile,
+    _transpose,
+    _unpack,
 )
-_CUSTOM = {
-    "SignalDelay": _same,
-    "SignalWindow": _same,
-    "SignalRfft": _last_stays,
-    "SignalIrfft": _last_stays,
-}

@@ -8,12 +8,13 @@ from copy import copy
 import pytest
 
 import _tflm
-from tflm import layout
-from tflm.ops.collect import Rows, rows
+from tflm import layout, shapes
+from tflm.ops.collect import SHAPE_RULES, Rows, rows
 from tflm.ops.index import kernel_index, kernel_names
 from tflm_host import generate
 from tflm_host.generate.c_files import Prototype, record_type
-from tflm_host.model import native
+from tflm_host.model import from_uint8, native
+from tflm_host.prepare import stream_layers
 
 RECORDS = {record_type(name): fields for name, fields in rows().records.items()}
 
@@ -108,7 +109,19 @@ def _prepare(context, node):
     pass
 
 
-OPERATORS = (operator({code}, _prepare, "ABS", version=1, traits="channelwise", types="int8"),)
+OPERATORS = (
+    operator(
+        {code},
+        _prepare,
+        "ABS",
+        version=1,
+        traits="channelwise",
+        types="int8",
+        shape="same",
+        rows="each",
+        uint8="no",
+    ),
+)
 """
 
 
@@ -156,16 +169,16 @@ def test_rows_that_claim_the_same_are_refused(families, second, message):
         ("((0,", "((None,", "first: kernel abs_s8 has the number None"),
         ('"", ""),)', '"", "nativ"),)', "first: kernel abs_s8 has the trait 'nativ', not one of"),
         ('"", ""),)', '""),)', "first: the row .* of KERNELS needs 6 columns"),
-        (
-            "OPERATORS = (operator(",
-            "OPERATORS = ((1,), operator(",
-            "first: .*OPERATORS is no call",
-        ),
-        ("operator(1,", "operator(None,", "first: operator ABS has the code None"),
-        ("operator(1,", "operator(256,", "first: operator ABS has the code 256"),
+        ("OPERATORS = (", "OPERATORS = ((1,),", "first: .*OPERATORS is no call"),
+        ("        1,", "        None,", "first: operator ABS has the code None"),
+        ("        1,", "        256,", "first: operator ABS has the code 256"),
         ("version=1", "version=0", "first: operator ABS has version 0"),
-        ("version=1, ", "", "first, operator .*'ABS'.*version"),
+        ("version=1,", "", "first, operator .*'ABS'.*version"),
         ("types=", "kinds=", "first, operator .*'ABS'.*kinds"),
+        ('shape="same",', "", "first: operator ABS has the shape None, not one of none, fixed"),
+        ('"same"', '"sane"', "first: operator ABS has the shape 'sane'"),
+        ('rows="each",', "", "first: operator ABS has rows None, not one of each, window"),
+        ('uint8="no",', "", "first: operator ABS has uint8 None, not one of alike"),
         ("traits=", "fields=", "first: operator ABS has a field of type '', not one of"),
         ('"channelwise"', '"channels"', "first: operator ABS has the trait 'channels'"),
     ],
@@ -184,3 +197,18 @@ def test_headers_are_written_once(tmp_path):
     before = path.stat().st_mtime_ns
     generate.write_headers(tmp_path)
     assert path.stat().st_mtime_ns == before
+
+
+def test_rules_of_shapes_are_those_that_rows_name():
+    rules = [rule.__name__ for rule in shapes._RULES if rule]
+    assert rules == ["_" + name for name in SHAPE_RULES[len(SHAPE_RULES) - len(rules) :]]
+    assert {row.shape for row in rows().operators.values()} == {*SHAPE_RULES}
+
+
+def test_rules_of_the_tools_are_those_that_rows_name():
+    found = rows().operators
+    windows = {code for code, row in found.items() if row.rows == "window"}
+    assert windows == {*stream_layers.WINDOWS}
+    own = {row.code for row in found.values() if row.uint8 == "own"}
+    rules = {*from_uint8.FILTERS, from_uint8.AVERAGE_POOL, from_uint8.RESIZE_BILINEAR}
+    assert own == {*rules, from_uint8.DETECTION.decode()}

@@ -91,7 +91,11 @@ def record():
     return context.words
 
 
-OPERATORS = (operator(7, record, "FIRST", version=1, types="int8"),)
+OPERATORS = (
+    operator(
+        7, record, "FIRST", version=1, shape="same", rows="all", uint8="no", types="int8"
+    ),
+)
 """,
     "inner/use.py": """
 class Context:

@@ -8,7 +8,7 @@ RESIZE_BILINEAR, which computes uint8 in float32 and int8 with ten bits of a pos
 import numpy as np
 
 from tflm.errors import ModelError
-from tflm.op_names import name_of
+from tflm.ops.collect import rows
 from tflm.schema import FLOAT32, INT32, OP_CUSTOM, UINT8
 
 from . import flatfile
@@ -16,21 +16,13 @@ from .flatfile import Table, code_of
 from .uint8_editor import SHIFT, VALID, Editor, scalars, set_options
 from .uint8_filters import FILTERS, add_filter
 
-AVERAGE_POOL, CONCATENATION, DEPTHWISE, DEQUANTIZE, RELU6 = 1, 2, 4, 6, 21
+AVERAGE_POOL, DEPTHWISE, DEQUANTIZE = 1, 4, 6
 ADD, FLOOR, RESHAPE, RESIZE_BILINEAR, QUANTIZE = 0, 8, 22, 23, 114
 DETECTION = b"TFLite_Detection_PostProcess"
-# What moves elements, takes one of two, or has one formula for both types in TFLite's sources.
-# What tests_host/support/uint8_golden.txt names was measured on its reference kernels, too.
-ALIKE = """
-    ADD ARG_MAX ARG_MIN ASSIGN_VARIABLE BROADCAST_TO CALL_ONCE DEPTH_TO_SPACE DEQUANTIZE EQUAL
-    EXPAND_DIMS GATHER GATHER_ND GREATER GREATER_EQUAL HARD_SWISH IF LEAKY_RELU LESS LESS_EQUAL
-    LOGISTIC MAXIMUM MAX_POOL_2D MEAN MINIMUM MIRROR_PAD MUL NOT_EQUAL PACK PAD PADV2 QUANTIZE
-    READ_VARIABLE REDUCE_MAX REDUCE_MIN RELU RELU6 RESHAPE RESIZE_NEAREST_NEIGHBOR REVERSE_V2
-    SELECT_V2 SHAPE SLICE SOFTMAX SPACE_TO_DEPTH SPLIT SPLIT_V SQUEEZE STRIDED_SLICE SUB SUM
-    TANH TILE TRANSPOSE UNPACK VAR_HANDLE WHILE
-"""
-# Of these TFLM looks at one scale, that of the input.
-ONE_SCALE = (CONCATENATION, RELU6)
+# Values of the column uint8 of operators that stay as they are: they move elements, take one of
+# two, or have one formula for both types in TFLite's sources. TFLM looks at the input's scale only
+# for "one_scale". LiteRT's reference kernels computed tests_host/support/uint8_golden.txt.
+KNOWN = ("alike", "one_scale")
 WEIGHT = 64  # of a mean: the first of TFLM's two roundings is exact
 
 
@@ -77,9 +69,10 @@ def _add(editor, index, operator, code):
         _add_detection(editor, operator)
         return
     output = operator.outputs[0] if operator.outputs else -1
-    known = name_of(code) in ALIKE.split() or code == CONCATENATION
-    editor.expect(known, index, output, "int8 is computed in another way")
-    for i in operator.inputs if code in ONE_SCALE else ():
+    row = rows().operators.get(code)
+    kind = row.uint8 if row else "no"
+    editor.expect(kind in KNOWN, index, output, "int8 is computed in another way")
+    for i in operator.inputs if kind == "one_scale" else ():
         same = editor.quant(i) == editor.quant(output)
         editor.expect(same, index, i, "scale or zero point is not the output's")
     editor.operators.append(operator)

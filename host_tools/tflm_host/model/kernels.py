@@ -47,7 +47,7 @@ def picked_for(interp):
     """
     families = families_of_python()
     codes = [tables.CODES.find(bytes((code,))) for code, _, _ in interp.model.opcodes]
-    of_python = {tables.CODE_FAMILIES[at] for at in codes if at >= 0}
+    of_python = {tables.ROW_FAMILIES[at] for at in codes if at >= 0}
     names = kernels_run_by(interp) + [families[i] for i in sorted(of_python) if i in families]
     if interp.model.snapshot and interp.model.snapshot.is_fed():
         names.append("feeding")

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from tflm.ops.collect import rows as rows_of_operators
+
 from ..model.flatfile import code_of
 
 VALID = 1  # as slot 0 of the options; the other value is the default
@@ -14,16 +16,7 @@ WINDOWS = {
 }
 ROWS, COLUMNS = 1, 2  # axes of an image
 NHWC = 4
-RESHAPES = (22, 43, 70)  # RESHAPE, SQUEEZE, EXPAND_DIMS
-ALONG_LAST_AXIS = (25, 50, 11)  # SOFTMAX, LOG_SOFTMAX, L2_NORMALIZATION
-CONCATENATION, FULLY_CONNECTED = 2, 9
 KEEPS_DIMENSIONS = 2  # slot of FULLY_CONNECTED's options
-# Element by element: ADD, SUB, MUL, DIV, MAXIMUM, MINIMUM, SQUARED_DIFFERENCE, PRELU,
-ELEMENTWISE = {0, 41, 18, 42, 55, 57, 99, 54}
-# RELU, RELU6, RELU_N1_TO_1, LEAKY_RELU, ELU, LOGISTIC, TANH, HARD_SWISH, QUANTIZE, DEQUANTIZE,
-ELEMENTWISE |= {19, 21, 20, 98, 111, 14, 28, 117, 114, 6}
-# ABS, NEG, EXP, LOG, SQRT, RSQRT, SQUARE, FLOOR, CEIL, ROUND, COS, SIN, CAST
-ELEMENTWISE |= {101, 59, 47, 73, 75, 76, 92, 8, 104, 116, 108, 66, 53}
 
 
 class Refusal(Exception):  # not an error: it says why all rows are needed
@@ -68,23 +61,30 @@ def layer_of(root, graph, operator, rows):
     return layer
 
 
+def rows_of(code):
+    """Return which rows of its inputs operator *code* needs: see tflm/ops/collect.py."""
+    row = rows_of_operators().operators.get(code)
+    return row.rows if row else "all"
+
+
 def _layer(root, graph, operator, rows):
     code = code_of(root, operator)
+    kind = rows_of(code)
     given = [rows[i] for i in operator.inputs if i in rows]
-    if code in WINDOWS:
+    if kind == "window":
         return _window(graph, operator, rows, WINDOWS[code])
-    if code in RESHAPES:
+    if kind == "reshape":
         return Layer(_reshaped(graph, operator, given[0]), is_reshape=True)
     first, axis = given[0], given[0].axis
     rank = len(graph.tensors[operator.inputs[0]].shape)
-    if code in ALONG_LAST_AXIS and axis != rank - 1:
+    if kind == "last_axis" and axis != rank - 1:
         return Layer(first)
     has_constants = not any(i in rows for i in operator.inputs[1:])
-    if code == FULLY_CONNECTED and has_constants and _is_of_each_row(graph, operator, axis):
+    if kind == "dense" and has_constants and _is_of_each_row(graph, operator, axis):
         return Layer(first)
-    if code == CONCATENATION and _option(operator, 0, 0) % rank != axis:
+    if kind == "concatenation" and _option(operator, 0, 0) % rank != axis:
         return Layer(_common(root, graph, operator, rows))
-    if code in ELEMENTWISE:
+    if kind == "each":
         return Layer(_common(root, graph, operator, rows))
     raise Refusal("needs all rows")
 

@@ -74,6 +74,15 @@ def _prepare(context, node):
 
 OPERATORS = (
     operator(
-        106, _prepare, "ADD_N", version=1, options=79, traits="channelwise", types="int8, float32"
+        106,
+        _prepare,
+        "ADD_N",
+        version=1,
+        options=79,
+        traits="channelwise",
+        shape="same",
+        rows="all",
+        uint8="no",
+        types="int8, float32",
     ),
 )

@@ -247,6 +247,9 @@ OPERATORS = (
         version=2,
         options=94,
         fields="block_size:i32",
+        shape="blocks",
+        rows="all",
+        uint8="alike",
         types="any",
     ),
     operator(
@@ -256,6 +259,9 @@ OPERATORS = (
         version=2,
         options=19,
         fields="block_size:i32",
+        shape="blocks",
+        rows="all",
+        uint8="alike",
         types="any",
     ),
     operator(
@@ -264,6 +270,9 @@ OPERATORS = (
         "TRANSPOSE",
         version=6,
         options=26,
+        shape="transpose",
+        rows="all",
+        uint8="alike",
         types="any",
         notes="constant permutation",
     ),
@@ -277,16 +286,48 @@ OPERATORS = (
             "begin_mask:i32 end_mask:i32 ellipsis_mask:i32 new_axis_mask:i32 shrink_axis_mask:i32"
             " offset:bool"
         ),
+        shape="strided_slice",
+        rows="all",
+        uint8="alike",
         types="any",
         notes="constant limits",
     ),
     operator(
-        65, _prepare_slice, "SLICE", version=6, types="any", notes="computed begins are clamped"
+        65,
+        _prepare_slice,
+        "SLICE",
+        version=6,
+        shape="slice",
+        rows="all",
+        uint8="alike",
+        types="any",
+        notes="computed begins are clamped",
     ),
-    operator(69, _prepare_tile, "TILE", version=3, types="any"),
-    operator(94, _prepare_fill, "FILL", version=4, types="any"),
-    operator(105, _prepare_reverse, "REVERSE_V2", version=3, types="any"),
     operator(
-        130, _prepare_broadcast_to, "BROADCAST_TO", version=3, types="any", notes="constant shape"
+        69, _prepare_tile, "TILE", version=3, shape="tile", rows="all", uint8="alike", types="any"
+    ),
+    operator(
+        94, _prepare_fill, "FILL", version=4, shape="as_first", rows="all", uint8="no", types="any"
+    ),
+    operator(
+        105,
+        _prepare_reverse,
+        "REVERSE_V2",
+        version=3,
+        shape="same",
+        rows="all",
+        uint8="alike",
+        types="any",
+    ),
+    operator(
+        130,
+        _prepare_broadcast_to,
+        "BROADCAST_TO",
+        version=3,
+        shape="as_second",
+        rows="all",
+        uint8="alike",
+        types="any",
+        notes="constant shape",
     ),
 )

@@ -35,6 +35,9 @@ OPERATORS = (
         version=7,
         options=37,
         fields="in_type:i8 out_type:i8",
+        shape="same",
+        rows="each",
+        uint8="no",
         types="int8, int16, int32, uint32, float32, bool",
     ),
 )

@@ -5,9 +5,9 @@ writes from this one. It has only these names:
 
     FAMILIES         names of the families, with spaces between, as bytes: a text would be packed
     CODES            codes of all builtin operators, as bytes
-    CODE_FAMILIES    for each of these, which family has it
     CUSTOMS          names of the custom operators, as bytes, too
-    CUSTOM_FAMILIES  for each of these, which family has it
+    ROW_FAMILIES     for each of CODES, then of CUSTOMS, which family has it
+    ROW_SHAPES       for each of them, the number of its rule in shapes.py
     KERNELS          names of all kernels by number, a space before and after each
     KERNEL_FAMILIES  for each kernel, which family has it
 
@@ -25,6 +25,46 @@ FOLDER = os.path.dirname(__file__)
 SHARED = ("collect", "common", "index")  # modules that are no family
 OPTION_TYPES = ("bool", "f32", "i8", "i32", "ints", "string")  # of fields of options tables
 TRAITS = ("channelwise",)  # of operators
+# Of the shapes of outputs, by number: functions of shapes.py, in its order.
+SHAPE_RULES = [
+    "none",
+    "fixed",
+    "as_first",
+    "as_second",
+    "batches",
+    "blocks",
+    "broadcast",
+    "concatenation",
+    "conv",
+    "dense",
+    "embedding",
+    "expand",
+    "gather",
+    "gather_nd",
+    "last_stays",
+    "longest",
+    "matmul",
+    "pack",
+    "pad",
+    "pool",
+    "reduce",
+    "reduced",
+    "reshape",
+    "resize",
+    "same",
+    "shape",
+    "slice",
+    "split",
+    "split_v",
+    "squeeze",
+    "strided_slice",
+    "svdf",
+    "tile",
+    "transpose",
+    "unpack",
+]
+ROWS = ("each", "window", "last_axis", "dense", "concatenation", "reshape", "all")
+UINT8 = ("alike", "one_scale", "own", "no")
 KERNEL_TRAITS = ("table", "curve", "native", "short", "group")
 # The statements that hold rows, to the next line that begins something else: to parse all of the
 # modules takes ten times as long.
@@ -41,6 +81,12 @@ class Operator:
     options   number of its options table in the union BuiltinOptions, 0 for none
     fields    of that table in slot order: "name:type", with spaces between
     traits    words: "channelwise", where channel c of the output comes of channel c of each input
+    shape     rule for the outputs when inputs get other shapes, a function of shapes.py. With
+              "fixed" the shape stays, with "none" no rule is known
+    rows      rule of stream_layers.py for `tflm prepare --stream`. With "each" an element needs
+              the same elements of all inputs, with "all" it may need any
+    uint8     how `tflm convert` makes int8 of uint8. With "alike" the operator stays, with
+              "one_scale" it stays if all scales are equal. With "own" from_uint8.py has a rule
     types     that are accepted, and `notes` on them, for the table of docs/operators.md
     Raises TypeError for a column that is missing or unknown, ValueError for a wrong value.
     """
@@ -54,6 +100,9 @@ class Operator:
         *,
         version,
         types,
+        shape=None,
+        rows=None,
+        uint8=None,
         options=0,
         fields="",
         traits="",
@@ -63,6 +112,9 @@ class Operator:
         self.code, self.prepare, self.name, self.version = code, prepare, name, version
         self.options, self.fields, self.traits = options, fields, traits.split()
         self.types, self.notes = types, notes
+        if isinstance(code, str):  # few custom operators have other values
+            shape, rows, uint8 = shape or "none", rows or "all", uint8 or "no"
+        self.shape, self.rows, self.uint8 = shape, rows, uint8
         where = "%s: operator %s has " % (family, name)
         if not isinstance(code, str) and code not in range(256):
             raise ValueError(where + "the code %r" % (code,))
@@ -71,6 +123,9 @@ class Operator:
         kinds = [field.partition(":")[2] for field in fields.split()]
         _check_words(where + "a field of type", kinds, OPTION_TYPES)
         _check_words(where + "the trait", self.traits, TRAITS)
+        _check_words(where + "the shape", [shape], SHAPE_RULES)
+        _check_words(where + "rows", [rows], ROWS)
+        _check_words(where + "uint8", [uint8], UINT8)
 
 
 class Kernel:
@@ -152,7 +207,7 @@ class Rows:
 
         families  whose operators are included; None for all
         """
-        at = self.families.index
+        at, rule = self.families.index, SHAPE_RULES.index
         there = [
             row for row in self.operators.values() if families is None or row.family in families
         ]
@@ -161,9 +216,9 @@ class Rows:
         return {
             "FAMILIES": " ".join(self.families).encode(),
             "CODES": bytes([row.code for row in operators]),
-            "CODE_FAMILIES": bytes([at(row.family) for row in operators]),
             "CUSTOMS": " ".join([row.name for row in customs]).encode(),
-            "CUSTOM_FAMILIES": bytes([at(row.family) for row in customs]),
+            "ROW_FAMILIES": bytes([at(row.family) for row in there]),
+            "ROW_SHAPES": bytes([rule(row.shape) for row in there]),
             "KERNELS": " %s " % " ".join([kernel.name for kernel in self.kernels]),
             "KERNEL_FAMILIES": bytes([at(kernel.family) for kernel in self.kernels]),
         }

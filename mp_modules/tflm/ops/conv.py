@@ -313,6 +313,9 @@ OPERATORS = (
             "padding:i8 stride_w:i32 stride_h:i32 activation:i8 dilation_w:i32 dilation_h:i32"
             " quantized_bias_type:i8"
         ),
+        shape="conv",
+        rows="window",
+        uint8="own",
         types="int8, int16, float32",
         notes="filters of int4, int8, too; any stride, dilation, padding; groups",
     ),
@@ -326,6 +329,9 @@ OPERATORS = (
             "padding:i8 stride_w:i32 stride_h:i32 depth_multiplier:i32 activation:i8"
             " dilation_w:i32 dilation_h:i32"
         ),
+        shape="conv",
+        rows="window",
+        uint8="own",
         types="int8, int16, float32",
         notes="the same, any depth multiplier",
     ),

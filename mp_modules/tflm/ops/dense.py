@@ -341,6 +341,9 @@ OPERATORS = (
             "activation:i8 weights_format:i8 keep_num_dims:bool"
             " asymmetric_quantize_inputs:bool quantized_bias_type:i8"
         ),
+        shape="dense",
+        rows="dense",
+        uint8="own",
         types="int8, int16, float32",
         notes="filters of int4 and int8, too; int8 per tensor or per channel",
     ),

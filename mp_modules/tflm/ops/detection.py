@@ -128,6 +128,7 @@ OPERATORS = (
         _prepare_detection,
         "TFLite_Detection_PostProcess",
         version=1,
+        uint8="own",
         types="float32",
         notes="fast: 1 class a detection; none where a box is empty",
     ),

@@ -54,11 +54,22 @@ def prepare_of(code):
 
 def _family_of(code):
     """Return the number of the family of operator *code*, or -1."""
+    at = _row_of(code)
+    return tables.ROW_FAMILIES[at] if at >= 0 else -1
+
+
+def shape_rule(code):
+    """Return the number of the rule in shapes.py for operator *code*, 0 where there is none."""
+    at = _row_of(code)
+    return tables.ROW_SHAPES[at] if at >= 0 else 0
+
+
+def _row_of(code):
+    """Return where the tables have operator *code*, a number or a custom name, or -1."""
     if isinstance(code, str):
         names = custom_names()
-        return tables.CUSTOM_FAMILIES[names.index(code)] if code in names else -1
-    at = tables.CODES.find(bytes((code,))) if 0 <= code < 256 else -1
-    return tables.CODE_FAMILIES[at] if at >= 0 else -1
+        return len(tables.CODES) + names.index(code) if code in names else -1
+    return tables.CODES.find(bytes((code,))) if 0 <= code < 256 else -1
 
 
 def kernel_names():

@@ -258,6 +258,9 @@ OPERATORS = (
             "activation:i8 cell_clip:f32 proj_clip:f32 time_major:bool"
             " asymmetric_quantize_inputs:bool diagonal_recurrent_tensors:bool"
         ),
+        shape="last_stays",
+        rows="all",
+        uint8="no",
         types="int8, int16, float32",
         notes="without peepholes, projection or normalisation",
     ),

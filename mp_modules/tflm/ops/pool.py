@@ -148,6 +148,9 @@ OPERATORS = (
             "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8"
         ),
         traits="channelwise",
+        shape="pool",
+        rows="window",
+        uint8="own",
         types="int8, int16, float32",
     ),
     operator(
@@ -160,6 +163,9 @@ OPERATORS = (
             "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8"
         ),
         traits="channelwise",
+        shape="pool",
+        rows="all",
+        uint8="no",
         types="float32",
     ),
     operator(
@@ -172,6 +178,9 @@ OPERATORS = (
             "padding:i8 stride_w:i32 stride_h:i32 filter_width:i32 filter_height:i32 activation:i8"
         ),
         traits="channelwise",
+        shape="pool",
+        rows="window",
+        uint8="alike",
         types="int8, int16, float32",
     ),
 )

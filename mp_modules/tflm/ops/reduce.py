@@ -274,6 +274,9 @@ OPERATORS = (
         version=3,
         options=27,
         fields="keep_dims:bool",
+        shape="reduce",
+        rows="all",
+        uint8="alike",
         types="int8, int16, float32",
     ),
     operator(
@@ -283,6 +286,9 @@ OPERATORS = (
         version=3,
         options=27,
         fields="keep_dims:bool",
+        shape="reduce",
+        rows="all",
+        uint8="alike",
         types="int8, int16, float32",
     ),
     operator(
@@ -292,6 +298,9 @@ OPERATORS = (
         version=3,
         options=27,
         fields="keep_dims:bool",
+        shape="reduce",
+        rows="all",
+        uint8="alike",
         types="int8, float32",
     ),
     operator(
@@ -301,6 +310,9 @@ OPERATORS = (
         version=3,
         options=27,
         fields="keep_dims:bool",
+        shape="reduce",
+        rows="all",
+        uint8="alike",
         types="int8, float32",
     ),
     operator(
@@ -310,6 +322,9 @@ OPERATORS = (
         version=1,
         options=27,
         fields="keep_dims:bool",
+        shape="reduce",
+        rows="all",
+        uint8="no",
         types="bool",
     ),
     operator(
@@ -319,6 +334,9 @@ OPERATORS = (
         version=2,
         options=40,
         fields="output_type:i8",
+        shape="reduced",
+        rows="all",
+        uint8="alike",
         types="int8, float32",
     ),
     operator(
@@ -328,6 +346,9 @@ OPERATORS = (
         version=2,
         options=57,
         fields="output_type:i8",
+        shape="reduced",
+        rows="all",
+        uint8="alike",
         types="int8, float32",
     ),
 )

@@ -122,6 +122,9 @@ OPERATORS = (
         version=4,
         options=74,
         fields="align_corners:bool half_pixel_centers:bool",
+        shape="resize",
+        rows="all",
+        uint8="alike",
         types="any",
     ),
 )

@@ -194,6 +194,9 @@ OPERATORS = (
         version=2,
         options=12,
         fields="activation:i8",
+        shape="same",
+        rows="last_axis",
+        uint8="no",
         types="int8, float32",
     ),
     operator(
@@ -203,10 +206,21 @@ OPERATORS = (
         version=3,
         options=9,
         fields="beta:f32",
+        shape="same",
+        rows="last_axis",
+        uint8="alike",
         types="int8, int16, float32",
         notes="int8 to int16",
     ),
     operator(
-        50, _prepare_log_softmax, "LOG_SOFTMAX", version=2, options=36, types="int8, float32"
+        50,
+        _prepare_log_softmax,
+        "LOG_SOFTMAX",
+        version=2,
+        options=36,
+        shape="same",
+        rows="last_axis",
+        uint8="no",
+        types="int8, float32",
     ),
 )

@@ -134,6 +134,9 @@ OPERATORS = (
         version=1,
         options=102,
         fields="exclusive:bool reverse:bool",
+        shape="same",
+        rows="all",
+        uint8="no",
         types="int8, float32",
     ),
 )

@@ -43,5 +43,15 @@ def _prepare_select(context, node):
 
 
 OPERATORS = (
-    operator(123, _prepare_select, "SELECT_V2", version=2, types="any", notes="broadcast"),
+    operator(
+        123,
+        _prepare_select,
+        "SELECT_V2",
+        version=2,
+        shape="broadcast",
+        rows="all",
+        uint8="alike",
+        types="any",
+        notes="broadcast",
+    ),
 )

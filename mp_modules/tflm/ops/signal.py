@@ -303,22 +303,32 @@ OPERATORS = (
     ),
     operator("SignalFramer", _prepare_stream, "SignalFramer", version=1, types="int16"),
     operator("SignalStacker", _prepare_stream, "SignalStacker", version=1, types="int16"),
-    operator("SignalDelay", _prepare_stream, "SignalDelay", version=1, types="int16"),
+    operator(
+        "SignalDelay", _prepare_stream, "SignalDelay", version=1, shape="same", types="int16"
+    ),
     operator(
         "SignalOverlapAdd", _prepare_stream, "SignalOverlapAdd", version=1, types="int16, float32"
     ),
-    operator("SignalWindow", _prepare_window, "SignalWindow", version=1, types="int16"),
+    operator(
+        "SignalWindow", _prepare_window, "SignalWindow", version=1, shape="same", types="int16"
+    ),
     operator("SignalFftAutoScale", _prepare_scale, "SignalFftAutoScale", version=1, types="int16"),
     operator(
         "SignalRfft",
         _prepare_transform,
         "SignalRfft",
         version=1,
+        shape="last_stays",
         types="int16, int32, float32",
         notes="lengths with the factors 2, 3 and 5",
     ),
     operator(
-        "SignalIrfft", _prepare_transform, "SignalIrfft", version=1, types="int16, int32, float32"
+        "SignalIrfft",
+        _prepare_transform,
+        "SignalIrfft",
+        version=1,
+        shape="last_stays",
+        types="int16, int32, float32",
     ),
     operator("SignalEnergy", _prepare_energy, "SignalEnergy", version=1, types="int16 to uint32"),
     operator(

@@ -142,12 +142,24 @@ def _set_computed(context, node, image, blocks, pixel, pad_value):
 
 
 OPERATORS = (
-    operator(37, _prepare_blocks, "BATCH_TO_SPACE_ND", version=3, types="any"),
+    operator(
+        37,
+        _prepare_blocks,
+        "BATCH_TO_SPACE_ND",
+        version=3,
+        shape="batches",
+        rows="all",
+        uint8="no",
+        types="any",
+    ),
     operator(
         38,
         _prepare_blocks,
         "SPACE_TO_BATCH_ND",
         version=3,
+        shape="batches",
+        rows="all",
+        uint8="no",
         types="any",
         notes="pads with the zero point",
     ),

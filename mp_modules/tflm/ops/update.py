@@ -99,4 +99,15 @@ def _set_kernel(context, node, name, args, part):
     )
 
 
-OPERATORS = (operator(151, _prepare_update, "DYNAMIC_UPDATE_SLICE", version=1, types="any"),)
+OPERATORS = (
+    operator(
+        151,
+        _prepare_update,
+        "DYNAMIC_UPDATE_SLICE",
+        version=1,
+        shape="same",
+        rows="all",
+        uint8="no",
+        types="any",
+    ),
+)
