@@ -1,4 +1,4 @@
-"""Where this package finds what is no Python: in its clone, or in what the wheel took along of it.
+"""Where this package finds files that are not Python: in its clone, or in the wheel.
 
 Firmware is built and measured in a clone only; the rest works from a wheel, too.
 """

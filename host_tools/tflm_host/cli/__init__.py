@@ -1,1 +1,1 @@
-"""The subcommands of `tflm`, one file each, and what only `make` calls: the demo, device tests."""
+"""The subcommands of `tflm`, one file each, and commands of `make`: the demo, device tests."""

@@ -1,4 +1,4 @@
-"""`tflm arena`: the bytes of arena that a model needs, exactly, and what they are for."""
+"""`tflm arena`: the bytes of arena that a model needs, exactly, and their use."""
 
 import click
 
@@ -97,7 +97,7 @@ def _answer(report, board, rows=(), ways=()):
 
 
 def _print_one(report, board, rows, ways, is_long):
-    """Print the answer last: a terminal shows the end."""
+    """Print the result last: a terminal shows the end."""
     shown = _shown(board)
     facts = report.details
     say(paint(report.path, "bold"), f" ({number(report.model_bytes)} bytes)")
@@ -222,7 +222,7 @@ def _verdict(missing):
 
 
 def _many(paths, planner, preserve, board, as_json):
-    """One line a model; those that cannot run say why."""
+    """Print one line per model, with the reason if it cannot run."""
     reports, refused = [], []
     with progress("measuring", len(paths)) as advance:
         for path in paths:

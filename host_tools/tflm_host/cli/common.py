@@ -1,4 +1,4 @@
-"""What the subcommands share: JSON, names of boards, consent to what a board loses."""
+"""Common parts of the subcommands: JSON, names of boards, consent to losses of a board."""
 
 import json
 import sys

@@ -96,7 +96,7 @@ def classify_on_host(images):
 
 
 def panel(picture, label, answer):
-    """Return a framed picture of one digit, titled with the board's answer."""
+    """Return a framed picture of one digit, titled with the board's result."""
     digit, percent = answer[:2]
     lines = [
         "".join(2 * SHADES[grey * (len(SHADES) - 1) // 16] for grey in row) for row in picture

@@ -1,4 +1,4 @@
-"""Runs the scripts of tests_device/ on a target and shows one table of what they said.
+"""Runs the scripts of tests_device/ on a target and shows one table of their results.
 
 python -m tflm_host.cli.device_tests TARGET...      (or `make test-device PORT=...`)
 

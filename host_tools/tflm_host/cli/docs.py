@@ -1,4 +1,4 @@
-"""`make docs`: the documentation site, build/site/docs, from docs/ and what the tools draw.
+"""`make docs`: the documentation site, build/site/docs, from docs/ and pictures of the tools.
 
 First all sources are laid out in build/docs: the pages with their tables; the pictures of arenas
 that pages show; the style. Then Zensical makes the site.
@@ -27,7 +27,7 @@ CORE = "dsp"  # whose kernels the prepared models of pictures are for
 
 
 def lay_out(folder):
-    """Write all sources of the site into *folder*, anew."""
+    """Empty *folder* and write all sources of the site into it."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "pictures").mkdir(parents=True)
     for path in sorted(PAGES.glob("*.md")):

@@ -179,7 +179,7 @@ class _Reader:
         return (PART, call.args[at]) if _is_part(call) else (None, None)
 
     def _texts(self, node, names, depth=0):
-        """Return the texts that *node* may be; *names* are those of the function around it."""
+        """Return the texts that *node* may be; *names* are the names of its function."""
         if isinstance(node, ast.Constant):
             return [node.value] if isinstance(node.value, str) else [_held(str(node.value))]
         if isinstance(node, ast.JoinedStr):
@@ -248,7 +248,7 @@ def _held(name):
 
 
 def _name(node):
-    """Return a name for what the expression *node* gives."""
+    """Return a name for the value of the expression *node*."""
     if isinstance(node, ast.Name):
         name = node.id
     elif isinstance(node, ast.Attribute):

@@ -82,7 +82,7 @@ def boards():
 
 
 def tests():
-    """Return a table of the folders that have tests, with what each has."""
+    """Return a table of the folders that have tests, with their contents."""
     lines = ["| folder | files | functions | what they look at |", "|---|---|---|---|"]
     for folder, what in TESTS.items():
         paths = sorted((ROOT / folder).glob("test_*.py"))

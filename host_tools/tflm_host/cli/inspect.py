@@ -1,4 +1,4 @@
-"""`tflm inspect`: operators, tensors and quantization of a model, and what is not supported."""
+"""`tflm inspect`: operators, tensors and quantization of a model, and unsupported parts."""
 
 import re
 
@@ -139,7 +139,7 @@ def _print_verdict(ops):
 
 
 def _alike(missing):
-    """Return [[op, ...]]: operators refused for a reason that differs by node and tensor alone."""
+    """Return [[op, ...]] of operators whose reasons differ only by node and tensor."""
     groups = {}
     for op in missing:
         reason = re.sub(r"#\d+|\(tensor .*\)", "", op["why"])
@@ -148,7 +148,7 @@ def _alike(missing):
 
 
 def _print_tensors(facts, count):
-    """Print the largest *count* tensors, constants first, and what all constants take."""
+    """Print the largest *count* tensors, constants first, and the bytes of all constants."""
     tensors = sorted(facts["tensors"], key=lambda t: (-t["constant"], -t["bytes"]))
     total = facts["constant_bytes"]
     title = f"\nconstants take {number(total)} of {number(facts['model_bytes'])} bytes"

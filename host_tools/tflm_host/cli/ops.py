@@ -1,4 +1,4 @@
-"""`tflm ops`: the kernels that a firmware for some models alone needs."""
+"""`tflm ops`: the kernels that a firmware for only some models needs."""
 
 import click
 

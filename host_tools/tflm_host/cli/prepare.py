@@ -1,4 +1,4 @@
-"""`tflm prepare`: a model with everything in it that depends on the model alone, for one core."""
+"""`tflm prepare`: a model with the work done that depends only on the model, for one core."""
 
 from pathlib import Path
 
@@ -44,8 +44,8 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     it.
 
     Layers are fused if this costs less than 2 % more instructions for each 10 % of arena that it
-    saves, or until the arena is as small as --ram. For a Pico's port, or RPI_PICO, the misses of
-    its flash cache of 16 KB count, too.
+    saves. With --ram, they are fused until the arena is as small as that. For a Pico's port, or
+    RPI_PICO, the misses of its flash cache of 16 KB count, too.
 
     With --stream, the input is only the next frame. The outputs equal the model's outputs on the
     latest frames, because layers with padding VALID keep the rows that they share.

@@ -1,6 +1,6 @@
-"""`make release`: all that is handed out, in dist/, the same bytes from the same commit.
+"""`make release`: the files of a release in dist/, the same bytes from the same commit.
 
-    README.md                   from nothing to an answer, on Windows, macOS and Linux
+    README.md                   from nothing to a result, on Windows, macOS and Linux
     firmware/BOARD.uf2          of the boards that people buy; .hex and .dfu of those with an STM32
     mip/                        packages for stock MicroPython, their index, the installer
     *.whl                       the tools, and the type stubs
@@ -225,7 +225,7 @@ def sbom():
 
 
 def release(parts=tuple(PARTS), folder=DIST):
-    """Empty *folder*, write the *parts* and what goes with any to it; return its files."""
+    """Empty *folder*, write the *parts* and common files to it; return its files."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for part in parts:

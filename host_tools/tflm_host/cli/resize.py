@@ -50,7 +50,7 @@ def _arena_of(model):
     metavar="NAME=SHAPE",
     help="An input, by name or number, and its shape, such as 0=1x64x64x1.",
 )
-@click.option("--strict", is_flag=True, help="Change only what the converter left open.")
+@click.option("--strict", is_flag=True, help="Keep extents that the converter fixed.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def resize(model, output, given, strict, as_json):

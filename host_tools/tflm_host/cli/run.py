@@ -63,14 +63,14 @@ _DIGITS = 9  # that tell any two float32 apart
 def run(
     model, target, inputs, limits, rate, labels, files, backend, profile, count, seed, yes, as_json
 ):
-    """Run MODEL on a target and show what it answers; inputs that are not given are random.
+    """Run MODEL on a target and show its outputs. Missing inputs are random.
 
     Pictures become the size and channels of the input. Their 0..255 become the whole range of an
     int8 or uint8 input, 0..1 of a float32 one, or --range. A sound must have the model's rate and
-    length and one channel: otherwise the line of sox that makes it so is named. Of a folder each
-    file is run, and where folders in it or the files' names begin like a class (cat/a.png,
-    7_a.png), right ones are counted. Class names come from --labels, or from the labels file
-    inside the model.
+    length and one channel. Otherwise the error has the line of sox that converts it. With a
+    folder, each file is run. If its folder or its file name's prefix names a class (cat/a.png,
+    7_a.png), the command counts correct results. Class names come from --labels, or from the
+    labels file inside the model.
     """
     data = read_proven(model)
     graph = Model(data, prepared=True).subgraphs[0]

@@ -1,7 +1,7 @@
-"""`make site`: the web pages, one file each: build/site/arena/index.html measures arenas,
+"""`make site` writes the web pages, one file each. build/site/arena/index.html measures arenas,
 build/site/run/index.html runs models, and build/site/index.html leads to both.
 
-Each of the two has all that it needs in it, packed: MicroPython as WebAssembly, the package tflm,
+Each page contains everything that it needs, packed: MicroPython as WebAssembly, the package tflm,
 and the reports of `tflm arena` or the C kernels as WebAssembly. So it works from any file server,
 from a disk, and offline.
 """
@@ -80,7 +80,7 @@ def _is_used(name):
 
 
 def digits():
-    """Return the pixels of the stored digits, ink white as those that the sample learned."""
+    """Return the pixels of the stored digits, ink white as in the sample's training data."""
     lines = [line.split("#")[0] for line in DIGITS.read_text().splitlines()]
     numbers = [int(word) for word in " ".join(lines).split()[4:]]
     shades = [(number * WHITE + INK // 2) // INK for number in numbers]
@@ -88,7 +88,7 @@ def digits():
 
 
 def page(name="arena", kernels=b""):
-    """Return the text of the page *name*; *kernels* are those of wasm.build()."""
+    """Return the text of the page *name*; *kernels* is the result of wasm.build()."""
     sample = base64.b64encode((ROOT / "models" / SAMPLE).read_bytes()).decode()
     payload = {"files": files(name), "samples": {SAMPLE: sample}}
     if name == "run":

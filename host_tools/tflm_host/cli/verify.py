@@ -66,7 +66,7 @@ def verify(model, target, count, backend, seed, yes, as_json):
 
 
 def expected_outputs(model, inputs):
-    """Return what TensorFlow Lite Micro answers to each of *inputs*, one after the other."""
+    """Return TensorFlow Lite Micro's outputs for each of *inputs*, one after the other."""
     with Oracle() as oracle, progress("tflite-micro", len(inputs)) as advance:
         oracle.load(model)
         expected = []

@@ -1,7 +1,7 @@
 """Firmware onto a board that shows its boot loader as a drive, as a Pico in BOOTSEL does.
 
-INFO_UF2.TXT on the drive says which boot loader it is, and each block of a UF2 file for which
-family of chips it is. Only what belongs together is written.
+INFO_UF2.TXT on the drive names the boot loader, and each block of a UF2 file names its family of
+chips. The two must match.
 """
 
 import os

@@ -54,7 +54,7 @@ def build_package(arch):
 
 
 def made_of(arch):
-    """Return the list of what the packages of *arch* are built from: see generate/inputs.py."""
+    """Return the list of the inputs of *arch*'s packages: see generate/inputs.py."""
     facts = inputs.facts_of(COMPILERS.get(arch, inputs.ARM))
     return inputs.listed(SOURCES, {**facts, "TFLM_OPS": _kernels()})
 
@@ -78,7 +78,7 @@ def _build(arch, folder):
 
 
 def _kernels():
-    """Return what the builder asked for, "" for what kernels.txt of the native module says."""
+    """Return the builder's TFLM_OPS, "" for kernels.txt of the native module."""
     return os.environ.get("TFLM_OPS", "")
 
 

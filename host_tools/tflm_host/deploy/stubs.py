@@ -1,8 +1,8 @@
-"""`make stubs`: type stubs of what users meet, the package tflm-stubs (PEP 561).
+"""`make stubs`: type stubs of the public names, the package tflm-stubs (PEP 561).
 
-Names, signatures and docstrings are those of the code; types are in stub_types.py, by the name of
-the parameter or of the member. What returns nothing returns None; a type that nobody has named is
-Any, so a new name is there at once.
+Names, signatures and docstrings come from the code. Types are in stub_types.py, by the name of the
+parameter or of the member. A function without a result returns None. A type without an entry is
+Any, so a new name appears at once.
 """
 
 import ast
@@ -138,7 +138,7 @@ def uses(text, name):
 
 
 def class_stub(kind):
-    """Return the stub of a class, with all that it inherits from classes of boards."""
+    """Return the stub of a class, with every member that it inherits from classes of boards."""
     bases = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins"]
     own = [base.__name__ for base in kind.__bases__ if base.__module__ == kind.__module__]
     bases = [base for base in own + bases if base != "object"]
@@ -229,7 +229,7 @@ def docstring(thing):
 
 
 def write(folder=FOLDER):
-    """Write the package, and what builds a wheel of it, to *folder*; return the package's."""
+    """Write the package, and files to build its wheel, to *folder*; return its folder."""
     package = folder / "tflm-stubs"
     package.mkdir(parents=True, exist_ok=True)
     for name, text in stubs().items():

@@ -1,11 +1,11 @@
-"""What is derived from the rows of the operators' families, at build time and into build/.
+"""Files derived from the rows of the operators' families, at build time and into build/.
 
     from tflm_host.generate import write_headers
-    python3 -m tflm_host.generate    all that a firmware needs, into build/generated
+    python3 -m tflm_host.generate    every file that a firmware needs, into build/generated
 
-The rows are those of mp_modules/tflm/ops: see collect.py there. Firmware and the kernels of this
-machine are built from what this package writes; none of it is in git. It runs with Python alone,
-before anything else is installed.
+The rows are in mp_modules/tflm/ops: see collect.py there. Firmware and the kernels of this machine
+are built from the results; none of them is in git. This package needs only Python, before anything
+else is installed.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ ALL = BUILD / GENERATED
 
 
 def headers():
-    """Return {name: text} of what the kernels and their runner include."""
+    """Return {name: text} of the headers of kernels and runner."""
     found = rows()
     return {
         "layout.h": layout_h(layout(), found),
@@ -40,5 +40,5 @@ def sources_of_headers():
 
 
 def write_headers(folder):
-    """Write the headers to *folder*/generated, those that changed."""
+    """Write changed headers to *folder*/generated."""
     write(folder / GENERATED, headers())

@@ -1,9 +1,9 @@
-"""The C side of what the families' rows and mp_modules/tflm/layout.py say.
+"""The C side of the families' rows and of mp_modules/tflm/layout.py.
 
-layout.h    structs of records, of a node; numbers, forms and prototypes of kernels
-adapters.h  one function a kernel: it calls the kernel with the addresses of its arguments
+layout.h    structs of parameters, of a node; numbers, forms and prototypes of kernels
+adapters.h  one trampoline per kernel, which calls it with the addresses of its arguments
 slices.h    how long nodes are divided
-shapes.h    what fence.c compares node tables with
+shapes.h    limits that fence.c compares node tables with
 """
 
 ARRAY = "[]"  # ends the name of a parameter that fills the rest of its record
@@ -83,7 +83,7 @@ class Prototype:
         return "\n".join([head] + ["    " + line for line in body] + ["}"])
 
     def short_call(self):
-        """Return what calls the kernel without an adapter: a function, and an `if`."""
+        """Return a function and an `if` that call the kernel without its trampoline."""
         count, macro = len(self.arguments), self.name.upper()
         values = [f"tflm_at(spaces, record[{i}])" for i in range(count)]
         call = self._call(f"(record + {count})", values, "    ")
@@ -110,12 +110,12 @@ def wrap(head, items, tail, indent=""):
 
 
 def record_type(name):
-    """Return what C calls the record *name*."""
+    """Return the C type of the parameters *name*."""
     return f"tflm_{name.lower()}_t"
 
 
 def struct(name, fields, word):
-    """Return the typedef of one record and the assertions on its layout."""
+    """Return the typedef of parameters and the assertions on its layout."""
     lines = ["typedef struct {"]
     lines += [f"    int32_t {field};" for field in fields]
     lines.append(f"}} {name};")
@@ -220,7 +220,7 @@ def _either(rows):
 
 
 def adapters_h(rows):
-    """Return the text of adapters.h."""
+    """Return the text of `adapters.h`."""
     prototypes = [Prototype(kernel) for kernel in rows.kernels]
     most = max(len(prototype.arguments) for prototype in prototypes)
     parts = [

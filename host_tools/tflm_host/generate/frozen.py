@@ -1,4 +1,4 @@
-"""What firmware freezes: the package as it is, or squeezed, for all operators or for some."""
+"""The package that firmware freezes: unchanged or minified, for all operators or for some."""
 
 import zlib
 
@@ -27,7 +27,7 @@ def families_of(ops, found):
 
 
 def services_of(ops):
-    """Return the services, see squeeze, that firmware built with TFLM_OPS=*ops* has; None: all."""
+    """Return the services of firmware built with TFLM_OPS=*ops*; None stands for all."""
     return [name for name in _names(ops) if name in SERVICES] if ops else None
 
 

@@ -1,7 +1,7 @@
 """Which kernels a firmware gets, from names and patterns: TFLM_OPS, and a board's kernels.txt.
 
-Families without kernels, such as control, have their name among those of kernels, and so have
-services, such as state.
+Families without kernels, such as control, and services, such as state, have names in this list,
+too.
 """
 
 import re
@@ -9,11 +9,11 @@ from fnmatch import fnmatchcase
 
 
 def picked(text, names):
-    """Return those of *names*, all that there are in order, that *text* picks.
+    """Return the *names* that *text* selects; *names* are all names in order.
 
-    text  names and patterns such as *_s8, with commas or spaces between, "#" before a comment; "!"
-          before one leaves out what those before it picked
-    Raises ValueError where one fits no kernel, or nothing is left.
+    text  names and patterns such as *_s8, with commas or spaces between, "#" before a comment. A
+          pattern with "!" removes names that earlier patterns selected
+    Raises ValueError if a pattern fits no kernel, or nothing is left.
     """
     kept = set()
     for word in re.split(r"[,\s]+", re.sub(r"#.*", "", text)):

@@ -1,6 +1,6 @@
 """The messages that firmware keeps in C: texts.h.
 
-They are packed as in squeeze/messages.py. Who squeezes for firmware gives the same list of
+They are packed as in `squeeze/messages.py`. The minifier of firmware passes the same list of
 messages, in which a message's place is its number.
 """
 

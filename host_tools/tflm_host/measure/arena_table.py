@@ -2,9 +2,9 @@
 
     python -m tflm_host.measure.arena_table [--model NAME]... [TARGET]...
 
-The figures are the host's. Each TARGET named is asked too: it must need the same bytes for every
-cell, and raise ArenaError with 16 bytes less. Exit status 1 where one differs or misses a goal.
-bench/arena.csv has what TFLM takes, and the goals.
+The figures are the host's. Each named TARGET must need the same bytes for every cell, and raise
+ArenaError with 16 bytes less. Exit status 1 if one differs or misses a goal. bench/arena.csv has
+TFLM's arenas, and the goals.
 """
 
 import sys

@@ -1,10 +1,10 @@
-"""What a model costs on a target: load, one invoke and each node of it, arena and heap.
+"""The cost of a model on a target: load, one invoke and each node of it, arena and heap.
 
-An emulated board counts instructions, the emulated Pico cycles of its core: two runs give the
-same numbers. A board with a core of cycles.py has modelled cycles of an invoke, too, and what it
-reads of the model. Everything else takes the time, the median of ROUNDS. What is measured is what
-a user runs: Interpreter() with its modules imported before, and invoke() the first time after it,
-on random inputs of a fixed seed.
+An emulated board counts instructions, the emulated Pico cycles of its core: two runs give the same
+numbers. A board with a core of cycles.py has modelled cycles of an invoke, too, and counts the
+bytes of the model that it reads. Other targets take the time, the median of ROUNDS. The measured
+code is the user's: Interpreter() with its modules imported before, then the first invoke(), on
+random inputs of a fixed seed.
 """
 
 import tempfile
@@ -68,7 +68,7 @@ class Cost:
         return max(self.invoke - sum(count for _, count in self.nodes), 0)
 
     def percent(self, count):
-        """Return *count* in percent of all nodes and what is besides them."""
+        """Return *count* in percent of all nodes and the rest of the run."""
         total = self.other + sum(count for _, count in self.nodes)
         return 100 * count / total if total else 0.0
 
@@ -114,7 +114,7 @@ def _cost(graph, unit, scale, printed):
 
 
 def _run(target, files, options, backend):
-    """Return the unit of counts, what turns a count into it, and what bench_device.py printed."""
+    """Return the unit of counts, its conversion, and the output of bench_device.py."""
     (model, _), (inputs, _) = files
     with open_target(target, models=files, **options) as device:
         unit, counter, scale = counter_of(device)
@@ -168,7 +168,7 @@ def counts_instructions(target):
 
 
 def counter_of(device):
-    """Return the unit, the definition of _count() and what turns its counts into the unit."""
+    """Return the unit, the definition of _count(), and the conversion of its counts."""
     if isinstance(device, PicoTarget):
         return "cycles", rp2040.COUNTER, int
     if isinstance(device, EmulatedTarget):

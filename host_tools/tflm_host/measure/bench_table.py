@@ -1,12 +1,12 @@
-"""What every model costs on every emulated core, beside the goals and what others take.
+"""The cost of every model on every emulated core, beside goals and other programs.
 
     python -m tflm_host.measure.bench_table [--diff] [--model NAME]... [TARGET]...
 
-Writes bench/figures.csv and bench/operators.csv; --diff compares with those of the last commit
-instead, and fails where a figure has risen by more than a hundredth. bench/goals.csv is what we
-want to reach, bench/peers.csv what other programs took of the same models.
+Writes bench/figures.csv and bench/operators.csv. With --diff it compares with the last commit
+instead, and fails if a figure has risen by more than a hundredth. bench/goals.csv has the goals,
+bench/peers.csv the cost of other programs with the same models.
 
-Models: those of models/, and those of others beside the clone when they are there.
+The models are in models/, and beside the clone if models of others are there.
 """
 
 import os
@@ -73,7 +73,7 @@ def _runs(path):
 
 
 def jobs(target, paths):
-    """Yield (target, path, backend, kind) of all that is to be measured on *target*."""
+    """Yield (target, path, backend, kind) of every measurement on *target*."""
     for path in paths:
         yield target, path, "c", "plain"
         yield target, path, "c", "prepared"
@@ -132,7 +132,7 @@ def operators(costs):
 
 
 def save(costs):
-    """Replace the rows of what was measured in both files, and all of a measured model's ops."""
+    """Replace the measured rows in both files, and all operators of a measured model."""
     rows = ledger.parse(FIGURES.read_text() if FIGURES.exists() else "", KEYS)
     ledger.write(FIGURES, KEYS, {**rows, **figures(costs)})
     op_keys = (*KEYS, "op")
@@ -180,7 +180,7 @@ class Report:
         return grid
 
     def _cycles(self, target, models):
-        """Return the table of what docs/cycles.md says."""
+        """Return the table of docs/cycles.md."""
         read = [f">{name}{kind}" for name in ("read", "missed") for kind in ("", ", prepared")]
         grid = Grid(
             f"\n{target}: modelled cycles of one invoke, bytes of the model that it reads, lines"

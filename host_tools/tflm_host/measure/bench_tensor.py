@@ -1,9 +1,9 @@
-"""What setting, reading and comparing elements of a tensor costs on every emulated core.
+"""The cost of setting, reading and comparing elements of a tensor on every emulated core.
 
     python -m tflm_host.measure.bench_tensor [--diff] [TARGET]...
 
-Writes bench/tensors.csv; --diff compares with it as it is in the last commit instead, and fails
-where a count has risen by more than a hundredth.
+Writes bench/tensors.csv. With --diff it compares with the last commit instead, and fails if a
+count has risen by more than a hundredth.
 """
 
 import sys

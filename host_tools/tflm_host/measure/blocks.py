@@ -22,7 +22,7 @@ REPORT = "blocks"
 
 @dataclass
 class Part:
-    """What ran, and what was read of the model's bytes in /rom."""
+    """Counts of blocks that ran, and of the model's bytes read in /rom."""
 
     blocks: dict = field(default_factory=dict)  # {instructions as bytes: (count, taken)}
     model_bytes: int = 0

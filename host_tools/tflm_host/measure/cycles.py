@@ -1,8 +1,8 @@
-"""Modelled cycles of what a Cortex-M4 or M0+ ran, from memory that never waits.
+"""Modelled cycles of a run on a Cortex-M4 or M0+, from memory without wait states.
 
-The costs are those of Arm's technical reference manuals (100166 for the M4, DDI 0484 for the
-M0+), in so far as an instruction alone tells them; docs/cycles.md has them and what they leave
-out. A branch costs more where it is taken, which the counts of blocks.py say.
+The costs come from Arm's technical reference manuals (100166 for the M4, DDI 0484 for the M0+), as
+far as they depend only on the instruction. docs/cycles.md has them and their limits. A taken
+branch costs more; blocks.py counts these.
 """
 
 import re

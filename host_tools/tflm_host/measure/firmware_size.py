@@ -1,15 +1,15 @@
-"""What each built firmware takes of flash and RAM, and how much of that is tflm.
+"""Flash and RAM of each built firmware, and the share of tflm.
 
     python -m tflm_host.measure.firmware_size          # shows them
     python -m tflm_host.measure.firmware_size --save   # writes boards/<BOARD>/sizes.csv, too
-    python -m tflm_host.measure.firmware_size --diff   # compares with those of the last commit
+    python -m tflm_host.measure.firmware_size --diff   # compares with the last commit
 
---diff fails where a size has risen by more than a hundredth. A firmware with the kernels of
-TFLM_OPS alone is measured, but not written down.
+--diff fails if a size has risen by more than a hundredth. A firmware with only the kernels of
+TFLM_OPS is measured, but not written down.
 
 Numbers come from the linker's map: sections that were kept, by the object file they come from.
-Frozen code lies in sections with the names of its modules. What all frozen modules share, strings
-above all, counts as tflm's in the proportion that it has of the rest.
+Frozen code lies in sections with the names of its modules. Data of all frozen modules, mostly
+strings, counts as tflm's in the proportion of its modules.
 """
 
 import re
@@ -80,7 +80,7 @@ def _is_in_package(module):
 
 
 def built():
-    """Yield (name, sizes) of every firmware that is built, those of TFLM_OPS too."""
+    """Yield (name, sizes) of every firmware that is built, with TFLM_OPS too."""
     for board in all_board_names():
         for name in (board, board + SOME_OPS):
             sizes = sizes_of(name)

@@ -1,14 +1,13 @@
-"""How much of the C stack each kernel takes in a built firmware: its deepest chain of calls.
+"""The C stack of each kernel in a built firmware: its deepest chain of calls.
 
     python -m tflm_host.measure.stack          # shows the deepest of each core
     python -m tflm_host.measure.stack --save   # writes boards/<BOARD>/stack.csv, too
-    python -m tflm_host.measure.stack --diff   # compares with those of the last commit
+    python -m tflm_host.measure.stack --diff   # compares with the last commit
 
-GCC writes a graph of calls beside each object file (-fcallgraph-info=su): nodes are functions with
-the bytes of their frames. What a function of the C library takes is not counted, nor what assembly
-pushes (48 bytes at most), nor what a call through a pointer reaches: layers that run row by row
-take what row_group does and most of what their kernels do. --diff fails where a kernel takes more
-than LIMIT.
+GCC writes a graph of calls beside each object file (-fcallgraph-info=su). Its nodes are functions
+with the bytes of their frames. The count leaves out functions of the C library, pushes of assembly
+(48 bytes at most), and calls through pointers. So fused layers take the stack of row_group plus
+the largest of their kernels. --diff fails if a kernel takes more than LIMIT.
 """
 
 import re

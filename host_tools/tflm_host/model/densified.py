@@ -1,10 +1,10 @@
-"""Models without sparse tensors: each is unpacked; DENSIFY, which does so at run time, is gone.
+"""Models without sparse tensors: unpacked, and without DENSIFY, which unpacks at run time.
 
 A sparse tensor stores its elements level by level, each level one dimension or one dimension of
-its blocks, in the order of `traversal_order`. A dense level has all places 0 .. dense_size - 1; a
-sparse one has, for entry i of the level above, the places
-array_indices[array_segments[i]] .. array_indices[array_segments[i + 1] - 1].
-Source: tensorflow/compiler/mlir/lite/schema/schema.fbs, SparsityParameters.
+its blocks, in the order of `traversal_order`. A dense level has all places 0 .. dense_size - 1.
+For entry i of the level above, a sparse level has the places array_indices[array_segments[i]] ..
+array_indices[array_segments[i + 1] - 1]. Source: tensorflow/compiler/mlir/lite/schema/schema.fbs,
+SparsityParameters.
 """
 
 import numpy as np
@@ -49,7 +49,7 @@ def densified(data):
 
 
 def _remove_densify(root, graph):
-    """Let all that reads what a DENSIFY writes read its input."""
+    """Connect every reader of a DENSIFY's output to its input."""
     same, kept = {}, []
     for operator in graph.operators:
         operator.inputs = type(operator.inputs)(same.get(i, i) for i in operator.inputs)

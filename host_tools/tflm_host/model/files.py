@@ -1,4 +1,4 @@
-"""The model files that a user names, and what others are that are given by mistake."""
+"""The model files that a user names, and the kinds of files that are given by mistake."""
 
 import errno
 import os
@@ -24,8 +24,8 @@ class InputError(Exception):
 def write_file(path, data):
     """Write *data*, bytes or text, to *path* as a whole.
 
-    Whoever reads it, and what is stopped half way, finds the old file or the new one. The old
-    one's mode stays; a link leads where it led. What is no file, such as a pipe, is written to.
+    A reader, or an interrupted command, finds the old file or the new one. The mode of the old
+    file stays, and so do links. A path that is not a file, such as a pipe, is written directly.
     """
     data = data.encode() if isinstance(data, str) else data
     path = Path(path)

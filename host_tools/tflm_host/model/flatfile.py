@@ -133,7 +133,7 @@ def empty_unused_buffers(root):
 
 
 def add_metadata(root, name, data):
-    """Give *root* the metadata *data*, in place of what *name* held before."""
+    """Give *root* the metadata *data* under *name*, in place of older data."""
     drop_metadata(root, name)
     root.buffers.append(Table("Buffer", data=bytes(data)))
     entry = Table("Metadata", name=name.encode(), buffer=len(root.buffers) - 1)

@@ -1,8 +1,9 @@
-"""Makes int8 models of the uint8 ones of TensorFlow 1: every byte 128 lower, for the same results.
+"""Makes int8 models of TensorFlow 1's uint8 models: every byte 128 lower, for equal results.
 
-Types, zero points and constants change, and what TFLM's int8 kernels do in another way: filters
-(see uint8_filters), means of an even number of elements, which round halves by their sign, and
-RESIZE_BILINEAR, which computes uint8 in float32 and int8 with ten bits of a position.
+Types, zero points and constants change. So do operators that TFLM's int8 kernels compute in
+another way: filters (see uint8_filters), means of an even number of elements, which round halves
+by their sign, and RESIZE_BILINEAR. TFLite computes that of uint8 in float32, TFLM of int8 with ten
+bits of a position.
 """
 
 import numpy as np
@@ -79,7 +80,7 @@ def _add(editor, index, operator, code):
 
 
 def _add_detection(editor, operator):
-    """Add a TFLite_Detection_PostProcess, whose inputs TFLM takes as float32 alone."""
+    """Add a TFLite_Detection_PostProcess, whose inputs TFLM takes only as float32."""
     for place, index in enumerate(operator.inputs):
         tensor = editor.tensor(index)
         if (tensor.type or 0) != UINT8:

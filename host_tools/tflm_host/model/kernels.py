@@ -41,9 +41,9 @@ def families_of_python():
 
 
 def picked_for(interp):
-    """Return the names by which TFLM_OPS picks all that *interp*'s model needs.
+    """Return the names by which TFLM_OPS selects the needs of *interp*'s model.
 
-    That is its kernels, and the families of operators that have none: Python runs these.
+    These are its kernels, and the families of operators without kernels, which Python runs.
     """
     families = families_of_python()
     codes = [tables.CODES.find(bytes((code,))) for code, _, _ in interp.model.opcodes]

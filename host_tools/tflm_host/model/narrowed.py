@@ -1,6 +1,6 @@
 """Models whose ARG_MAX and ARG_MIN give int64, TensorFlow's default, with int32 in its place.
 
-The places are the same numbers. TFLM's operators give int32 alone.
+The results are equal numbers. TFLM's operators give only int32.
 """
 
 from tflm.errors import ModelError

@@ -1,8 +1,8 @@
 """Build the C runner and kernels as a shared library for CPython, from firmware/tflm.
 
-The library has a sum of its sources in its name, and is built where there is none of that name:
-in build/host/ of a clone, else in the user's cache. The checked one has the address and undefined
-behaviour sanitizers in it and runs every node on exact-size copies of arena and model: see
+The library has a checksum of its sources in its name. It is built if no file has that name, in
+build/host/ of a clone or in the user's cache. The checked library contains the address and
+undefined behaviour sanitizers. It runs every node on exact-size copies of arena and model: see
 firmware/tflm/checked.c. A process must preload `sanitizer_runtime()` to load it.
 """
 
@@ -64,7 +64,7 @@ def compiler():
 
 
 def sources(isa="portable"):
-    """Return the C files of the host library, and all that they depend on."""
+    """Return the C files of the host library, and every file that they depend on."""
     names = (*FAST, "slices.c", "elements.c", "groups_plan.c", "fence.c", *kernels_of(isa))
     watched = [*sorted(SOURCES.rglob("*.[ch]")), *sources_of_headers()]
     return [SOURCES / name for name in names], watched
@@ -145,7 +145,7 @@ def sanitizer_runtime():
 
 
 def load(checked=False, isa="portable"):
-    """Return the library, loaded, with the types of what _tflm calls declared."""
+    """Return the library, loaded, with the types of _tflm's functions declared."""
     lib = ctypes.CDLL(str(library(checked, isa)))
     spaces = ctypes.POINTER(Pair)
     run = [ctypes.c_int32, ctypes.POINTER(Place), *[ctypes.c_int32] * 3]

@@ -1,7 +1,7 @@
-"""TensorFlow Lite Micro itself, from PyPI's tflite-micro, as the judge of every byte.
+"""TensorFlow Lite Micro itself, from PyPI's tflite-micro, as the reference of every byte.
 
-It runs in a process of its own, because it answers a bad model with abort(): here that is an
-OracleError with what it printed. One process serves many models, one after the other.
+It runs in a process of its own, because a bad model makes it call abort(). Here that becomes an
+OracleError with its output. One process serves many models, one after the other.
 """
 
 import base64

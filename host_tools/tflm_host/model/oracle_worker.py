@@ -1,10 +1,10 @@
-"""The process behind oracle.Oracle: answers requests with tflite-micro.
+"""The process behind oracle.Oracle: serves requests with tflite-micro.
 
-Requests and answers are lines of JSON: [what, blobs] and [True, blobs] or [False, text], blobs as
+Requests and replies are lines of JSON: [what, blobs] and [True, blobs] or [False, text], blobs as
 base64.
 
-A child of it does, which has all modules at once when it is forked: TFLM ends its process over
-many a bad model, and the next child is there in a millisecond.
+A child process does the work. It is forked with all modules loaded. TFLM ends its process for many
+bad models, and the next child starts in a millisecond.
 """
 
 import base64
@@ -58,7 +58,7 @@ def _say(answers, ok, answer):
 
 
 def _serve(requests, answers):
-    """Answer until there are no more requests."""
+    """Serve until there are no more requests."""
     server = _Server()
     while True:
         line = requests.readline()
@@ -75,7 +75,7 @@ def _serve(requests, answers):
 
 
 def _serve_for_ever(requests, answers):
-    """Let children answer; where one dies of a request, that is the answer."""
+    """Let children serve the requests. If one dies of a request, the reply says so."""
     while True:
         child = os.fork()
         if child == 0:

@@ -7,7 +7,7 @@ from . import flatfile
 
 
 def part_model(data, nodes, inputs, outputs, subgraph=0):
-    """Return the model of *nodes* alone, a subgraph's, of the model *data*.
+    """Return a model with only *nodes*, a subgraph's, of the model *data*.
 
     inputs, outputs  its tensors, by their indices in *data*, in the order that they get
     Raises ValueError where a node runs subgraphs or uses resources that others may share.

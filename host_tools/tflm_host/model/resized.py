@@ -35,7 +35,7 @@ def resized_model(data, sizes, strict=False):
 
 
 def _require_open(tensor, shape):
-    """Raise InputError unless *shape* differs in open extents alone."""
+    """Raise InputError unless *shape* differs only in open extents."""
     signature = tensor.shape_signature or tensor.shape
     fits = len(signature) == len(shape)
     if not fits or any(a not in (-1, b) for a, b in zip(signature, shape, strict=True)):

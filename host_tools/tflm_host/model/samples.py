@@ -35,7 +35,7 @@ def tensor_of(info, data=None):
 
 
 def read_sample(path, info, limits=None, rate=None):
-    """Return (bytes for the input *info*, a note on what was done to the file, or "").
+    """Return (bytes for the input *info*, a note on changes of the file, or "").
 
     limits  (low, high): the numbers that black and white, or silence's two ends, stand for. None:
             the whole range of an integer input, 0 and 1 of a float32 one; -1 and 1 of sounds

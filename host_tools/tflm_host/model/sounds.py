@@ -1,7 +1,7 @@
-"""Sounds as inputs: a .wav file is what the model takes, or is refused with its cure.
+"""Sounds as inputs: a .wav file fits the model, or is refused with a remedy.
 
-No model says how many samples a second it takes. Those of TFLM's examples, and all keyword
-models that we know, take 16,000; --rate says another.
+No model contains its number of samples per second. TFLM's examples, and all keyword models that we
+know, take 16,000. The option --rate sets another.
 """
 
 import shlex
@@ -60,8 +60,8 @@ def read_sound(path, info, rate=None):
 def _read(path, info, wanted):
     """Return (samples a second, channels, bytes of a sample, samples, their bytes).
 
-    Raises InputError, with a line that makes of any sound what *info* takes, where the samples are
-    no integers: how many there are a second, and of which length, cannot be said of every format.
+    Raises InputError if the samples are not integers, with a line that converts any sound to the
+    input *info*. Rate and length are not known of every format.
     """
     try:
         with wave.open(str(path)) as sound:

@@ -50,7 +50,7 @@ class Editor:
         )
 
     def data(self, index):
-        """Return the bytes of a constant, b"" of what is none."""
+        """Return the bytes of a constant, b"" of another tensor."""
         return self.root.buffers[self.tensor(index).buffer or 0].data or b""
 
     def quant(self, index):
@@ -83,7 +83,7 @@ class Editor:
         return len(self.graph.tensors) - 1
 
     def replace(self, index, shape, quant, data):
-        """Return a constant in place of tensor *index*: there, if one operator alone reads it."""
+        """Return a constant in place of tensor *index*: itself, if only one operator reads it."""
         place = self.add_tensor(shape, quant, data)
         if self.uses[index] > 1:
             return place
@@ -110,7 +110,7 @@ class Editor:
         self.operators.append(operator)
 
     def convert_tensors(self):
-        """Make int8 of all that is uint8 still; return whether anything was."""
+        """Make int8 of every remaining uint8 tensor; return whether there was one."""
         found = False
         for index, tensor in enumerate(self.graph.tensors):
             if (tensor.type or 0) != UINT8 or index in self._new:

@@ -1,8 +1,8 @@
 """Filters of uint8 as int8 ones: TFLM's convolutions of int8 know no zero point of a filter.
 
-Where all values less the zero point fit into int8, these are the filter. Else a convolution of 1x1
-becomes a FULLY_CONNECTED, whose filters have a zero point; all others read their input twice, with
-a filter for what fits and one for the rest: the sums are the same.
+If all values minus the zero point fit into int8, they are the filter. Otherwise a convolution of
+1x1 becomes a FULLY_CONNECTED, whose filters have a zero point. All others read their input twice,
+with a filter for the part that fits and one for the rest. The sums are equal.
 """
 
 import numpy as np

@@ -53,8 +53,8 @@ def unpack_int4(root):
 def fold_float16(root, copy=None):
     """Take out each DEQUANTIZE of a float16 constant; its output becomes a constant.
 
-    copy  called with root, graph and operator where that is an output of the graph, to make a
-          copy of a constant of it; None: it stays
+    copy  called with root, graph and operator if the output is an output of the graph, to copy the
+          constant there. With None the operator stays
     """
     found = False
     for graph in root.subgraphs:

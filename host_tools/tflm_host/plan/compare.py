@@ -1,4 +1,4 @@
-"""The planners by name, and what each makes of one model."""
+"""The planners by name, and the plan of each for one model."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ class Row:
 
 
 def planner_of(model, name, preserve_inputs=False, preserve_intermediates=False):
-    """Return a planner for Interpreter, good for *model* alone where lifetimes are changed."""
+    """Return a planner for Interpreter, only for *model* if lifetimes are changed."""
     preserving = preserve_inputs or preserve_intermediates
     if name == "linear" or (name in PLANNERS and not preserving):
         return PLANNERS[name]

@@ -1,11 +1,11 @@
-"""The lowest plan there is, or the best one found in time and what no plan can be below.
+"""The lowest plan, or the best plan within the limits and a lower bound.
 
-The solver is CP-SAT of OR-Tools. A pair of buffers that are in use at one moment is kept apart by
-one of two inequalities; an overlap makes one of them weaker: the input needs to start only
+The solver is CP-SAT of OR-Tools. One of two inequalities keeps a pair of buffers
+apart that are in use at one moment. An overlap weakens one of them: the input needs to start only
 `distance` bytes after the output, not behind its end.
 
-No clock is read here, so the same problem has the same plan on every machine, however busy it is:
-the search is limited by the solver's deterministic time, which counts its steps, and by pairs.
+This module reads no clock, so a problem has the same plan on every machine, however busy it is.
+The solver's deterministic time, which counts its steps, and the number of pairs limit the search.
 """
 
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ def solve(buffers, overlaps=(), effort=EFFORT):
 
 
 def lower_bound(buffers, overlaps=()):
-    """Return the most bytes in use at one moment, less all that its overlaps can share there."""
+    """Return the most bytes in use at one moment, minus bytes that overlaps can share."""
     inputs = {}  # output -> [(input, distance)]
     for (output, data), distance in _distances(overlaps).items():
         inputs.setdefault(output, []).append((data, distance))
@@ -96,11 +96,11 @@ def lower_bound(buffers, overlaps=()):
 
 
 def none_below(buffers, overlaps, height):
-    """Tell whether it is certain that no plan is lower than *height* bytes; False is no answer.
+    """Return whether it is certain that no plan is lower than *height* bytes; False is open.
 
-    Where a buffer has no room below another one it lies above it. What that says of where both
-    can start is carried on to the others, until one of them has no place left. In a chain of
-    layers, each of whose outputs fits neither above nor below its input, that settles it at once.
+    A buffer without room below another one lies above it. This limits the starts of both, and then
+    of the others, until one of them has no place left. In a chain of layers, each of whose outputs
+    fits neither above nor below its input, that settles it at once.
     """
     if len(buffers) > SMALL:
         return False
@@ -156,8 +156,8 @@ def _meeting(buffers):
 class _Search:
     """One search for the lowest plan of at most *limits*[0] bytes, where none is below [1].
 
-    Any plan can be pushed down until every buffer lies on another or at 0, so offsets are sums of
-    sizes and distances: what divides all of those is the unit of the figures here.
+    Any plan can be pushed down until every buffer lies on another or at 0. So offsets are sums of
+    sizes and gaps, and their common divisor is the unit of the figures here.
     """
 
     def __init__(self, buffers, overlaps, hints, limits):

@@ -1,7 +1,6 @@
-"""What a planner is asked: the buffers of a model, or those of a CSV file.
+"""The problem of a planner: the buffers of a model, or of a CSV file.
 
-A model's problem is the one that its own allocator would give to the planner on the device,
-caught on its way there.
+A model's problem is the one that its own allocator gives to the planner on the device.
 """
 
 import csv
@@ -30,10 +29,10 @@ class CsvError(Exception):
 class Problem:
     """Buffers and overlaps as tflm.planner describes them.
 
-    names  one a buffer
-    owners  (subgraph, tensor) or ("scratch", index), one a buffer
-    unit  bytes in the file's unit: sizes of a CSV file need not be multiples of the alignment,
-          so each of its units counts as ALIGNMENT bytes here
+    names  one per buffer
+    owners  (subgraph, tensor) or ("scratch", index), one per buffer
+    unit  bytes in the file's unit. Sizes of a CSV file need not be multiples of the alignment, so
+          each of its units counts as ALIGNMENT bytes here
     """
 
     buffers: tuple

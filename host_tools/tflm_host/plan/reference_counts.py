@@ -1,4 +1,4 @@
-"""Lifetimes by reference counts, as TFLite's ArenaPlanner has them, with what it may preserve.
+"""Lifetimes by reference counts, as in TFLite's ArenaPlanner, with its options to preserve.
 
 Source of the rules: tensorflow/lite/arena_planner.cc; tflm/arena_planner.py places the buffers.
 """
@@ -7,10 +7,10 @@ Source of the rules: tensorflow/lite/arena_planner.cc; tflm/arena_planner.py pla
 def reference_counts(subgraph, preserve_inputs=False, preserve_intermediates=False):
     """Return {tensor: (first, last)} of a tflm SubGraph; last is None for "to the end".
 
-    Moments are those of tflm.lifetime for a model of one subgraph: inputs come at 0, operator i
-    runs at i + 1. A tensor is freed after the operator that takes its last reference: outputs of
-    the graph have one more, as inputs do when they are preserved, so they never are. Nothing is
-    when intermediates are preserved.
+    Moments equal tflm.lifetime's for a model of one subgraph: inputs come at 0, operator i runs at
+    i + 1. A tensor is freed after the operator that takes its last reference. Outputs of the graph
+    have one more reference, and so have preserved inputs, so they are never freed. With preserved
+    intermediates, nothing is freed.
     """
     counts = dict.fromkeys(range(subgraph.tensor_count), 0)
     for tensor in subgraph.outputs + (subgraph.inputs if preserve_inputs else ()):

@@ -1,8 +1,8 @@
 """Writes a memory plan into a model, as metadata that TFLM and this runtime follow.
 
-The metadata gives every tensor its offset, but no scratch buffer: the device places those around
-the tensors. So a plan is worth what the device makes of it, and that is asked of the very
-planner that runs there.
+The metadata gives every tensor its offset, but no scratch buffer: the device places these around
+the tensors. So the value of a plan is the device's result, and this module runs the device's
+planner.
 """
 
 from dataclasses import dataclass, replace
@@ -60,10 +60,10 @@ def plan_model(
 
 
 def _best_on_device(problem, wanted, plans):
-    """Return (offsets, height) of the lowest of *plans* that the device's scratch leaves whole.
+    """Return (offsets, height) of the lowest of *plans* that the device can complete.
 
-    The device knows the lifetimes of *problem*, not those that are *wanted*: where it puts
-    scratch buffers, a tensor may be that is to be preserved.
+    The device knows the lifetimes of *problem*, not the *wanted* ones. It may put a scratch buffer
+    into the place of a tensor that is to be preserved.
     """
     best = None
     for plan in plans:

@@ -1,4 +1,4 @@
-"""`tflm prepare`: everything that depends on the model alone, done here for one core's kernels."""
+"""`tflm prepare`: the work that depends only on the model, done here for one core's kernels."""
 
 from binascii import crc32
 
@@ -38,13 +38,14 @@ class KernelsMissingError(ModelError):
 def prepare(
     data, isa, planner=optimal, ram=None, by_rows=True, feed=False, small=False, flash_cache=0
 ):
-    """Return the model *data*, a plain or a prepared one, prepared for the kernels of *isa*.
+    """Return the model *data*, unprepared or prepared, prepared for the kernels of *isa*.
 
-    ram  bytes of arena: no more nodes run row by row than this takes;  by_rows  whether any may
-    feed  let the input come row by row, in place of lying there as a whole
-    small  keep filters as they are, in place of adding what is laid out for that core
-    flash_cache  bytes of cache through which the core reads the file; 0: it reads at full speed
-    Raises ModelError where the runtime refuses it or it cannot be prepared.
+    ram  bytes of arena; no more layers are fused than this needs
+    by_rows  whether any layers may be fused
+    feed  take the input row by row, not as a whole
+    small  keep filters as they are, without packed weights for that core
+    flash_cache  bytes of cache through which the core reads the file, 0 for full speed
+    Raises ModelError if the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
         raise KernelsMissingError(f"preparing a model needs C kernels on this machine: {_reason}")
@@ -102,12 +103,12 @@ def _as_low_as_whole(root, isa, search):
 
 
 def _grouped(root, isa, ram, by_rows, search):
-    """Return *root*, with copies in it where those help, and the chosen Division of its nodes.
+    """Return *root*, with helpful copies in it, and the chosen Division of its nodes.
 
     search  options of `divisions`
 
-    Copies keep distances of whole layers from adding up, so they are tried with the groups that
-    they leave; where nodes run row by row without them the arena is often lower.
+    Copies keep the gaps of whole layers from adding up, so they are tried with the remaining
+    groups. With layers fused and no copies the arena is often lower.
     """
     quick = PLANNERS["overlap"]
     data = flatfile.write(root)
@@ -133,7 +134,7 @@ def _summed(data):
 
 
 def _inserted(plain, pos, snapshot):
-    """Return the file *plain* with *snapshot*, which is now complete but for its sum, at *pos*."""
+    """Return the file *plain* with *snapshot*, complete except for its checksum, at *pos*."""
     out = bytearray(plain)
     end = pos + len(snapshot)
     out[pos:end] = snapshot
@@ -143,7 +144,7 @@ def _inserted(plain, pos, snapshot):
 
 
 def _remembered(planner):
-    """Return *planner*, which answers the same question from memory the second time."""
+    """Return *planner* with a memory of its results."""
     plans = {}
 
     def plan(buffers, overlaps=()):

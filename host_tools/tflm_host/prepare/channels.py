@@ -1,12 +1,12 @@
 """Which channels of a model's tensors can go without changing one bit of its outputs.
 
-A channel is constant when it holds one value at every position, whatever the input: a filter of
-zeros makes one. A constant can be folded into the bias of a convolution that reads it, if every
-window lies inside the image or the value is the zero point, which is what padding counts as.
-Channels that depend on each other one to one (through a depthwise convolution, pooling, an
-element-wise operator) form a group: kept or removed together. A group is kept if a filter of a
-kept channel reads any of its channels with a weight that is not zero and cannot be folded; or if
-an operator that is not understood here touches it.
+A channel is constant if it holds one value at every position, for any input: a filter of zeros
+makes one. A constant can be folded into the bias of a convolution that reads it, under a
+condition. Every window lies inside the image, or the value is the zero point, which is the value
+of padding. Channels that depend on each other one to one (through a depthwise convolution,
+pooling, an element-wise operator) form a group: kept or removed together. A group is kept if a
+filter of a kept channel reads any of its channels with a weight that is not zero and cannot be
+folded. It is also kept if an unknown operator touches it.
 """
 
 from math import prod
@@ -167,7 +167,7 @@ class Channels:
         return weights is not None and fixed and self._is_data(operator.inputs[0])
 
     def _is_channelwise(self, operator, code):
-        """Return whether channel c of the output comes from channel c of each input alone."""
+        """Return whether channel c of the output comes only from channel c of each input."""
         row = rows().operators.get(code)
         if row is None or "channelwise" not in row.traits:
             return False

@@ -1,6 +1,6 @@
-"""Which nodes run row by row as groups: less arena for more calls of kernels.
+"""Which layers are fused as groups: less arena for more calls of kernels.
 
-The cost is counted in instructions, by what was measured on emulated boards: a call beside its
+The cost is counted in instructions, with costs measured on emulated boards: a call without its
 products, a byte that slides, a product. The bytes of a moment are a bound; whole plans are the
 planner's.
 """
@@ -59,7 +59,7 @@ def divisions(graph, planner, feed=False, flash_cache=0):
 
 
 def _cheaper(graph, planner, search, before, lowest):
-    """Return Divisions with longer strips than *lowest*, where that is too dear after *before*."""
+    """Return Divisions with longer stripes than *lowest*, if that is too dear after *before*."""
     found = []
     if before.nbytes < inf and not _is_worth(before, lowest) and _saved(before, lowest) > 1 - STEP:
         rooms = [int(before.nbytes ** (1 - p) * lowest.nbytes**p) for p in PARTS]

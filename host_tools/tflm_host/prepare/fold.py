@@ -1,4 +1,4 @@
-"""Takes out the operators whose outputs depend on constants alone: shapes, and what follows."""
+"""Removes operators whose outputs depend only on constants, such as shapes."""
 
 import numpy as np
 
@@ -76,7 +76,7 @@ def _shape(graph, operator):
 
 
 def _run(root, graph, operator):
-    """Return the outputs of *operator*, alone in a model."""
+    """Return the outputs of *operator*, run in a model with no other."""
     used = dict.fromkeys(i for i in [*operator.inputs, *operator.outputs] if i >= 0)
     place = {index: i for i, index in enumerate(used)}
     buffers, tensors = [Table("Buffer")], []

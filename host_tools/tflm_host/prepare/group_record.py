@@ -1,4 +1,4 @@
-"""The record of a group, as firmware/tflm/groups.c reads it, and its place in the arena."""
+"""The parameters of fused layers, as firmware/tflm/groups.c reads them, and their arena."""
 
 import struct
 from functools import cached_property
@@ -15,13 +15,13 @@ STATE_WORDS = 2  # of each tensor, and one of all
 
 
 class Scratch:
-    """One buffer for all that a group needs beside its inputs and outputs.
+    """One buffer for the needs of a group besides its inputs and outputs.
 
     places  {tensor between the layers: offset}
     of_members  {node: offset} of the members' own scratch buffers
-    own  {node: offset} of what members keep from call to call
+    own  {node: offset} of bytes that members keep from call to call
 
-    Tensors share a place where neither has rows that are needed while the other is made.
+    Tensors share a place if neither has needed rows while the other is computed.
     """
 
     def __init__(self, group):
@@ -45,9 +45,9 @@ class Scratch:
 
 
 def words_of(group, nodes):
-    """Return the parameters of the group's record.
+    """Return the operator parameters of the group.
 
-    nodes  [(kernel, number of refs, ref of the record, words of it)] of the members
+    nodes  [(kernel, count of tagged offsets, offset of its parameters, their words)] of members
     """
     words = [len(group.members)]
     for tensor in group.tensors:

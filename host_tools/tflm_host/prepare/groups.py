@@ -1,8 +1,8 @@
-"""A group of nodes that runs row by row, acted out: what its tensors need.
+"""The needs of fused layers, from a simulation of their schedule.
 
 group = Group(members, wanted)    members: see members.py
 
-The schedule is that of firmware/tflm/groups_turns.h: groups_plan.c acts it out, without the bytes.
+The schedule is in firmware/tflm/groups_turns.h. groups_plan.c simulates it, without the bytes.
 """
 
 from dataclasses import replace
@@ -23,20 +23,20 @@ WORD = np.dtype("<i4")
 
 
 class TooManyTensors(ValueError):
-    """A group's record numbers tensors in a byte."""
+    """A group numbers its tensors in a byte."""
 
 
 class Group:
     """Nodes that run as one.
 
     members  in order;  first, last  nodes
-    fed  a tensor that it reads, whose rows come from outside one by one; None: there is none
-    tensors  what it reads, that one first, then what its members make, in order
-    inputs, outputs  those of them that have a place of their own
+    fed  an input whose rows come from outside one by one, or None
+    tensors  inputs, the fed one first, then the members' outputs, in order
+    inputs, outputs  tensors that have a place of their own
     capacity  {tensor: rows that it needs room for}, of the others
-    offsets  {one of those, or -1 - node of a member with scratch: its place};  height  of these
+    offsets  {such a tensor, or -1 - node of a member with scratch: its place};  height  of these
     distances  {(output, input): bytes}, of the memory plan
-    calls  [calls of its kernel], one a member
+    calls  [calls of its kernel], one per member
     moved  bytes that slide to the front of their places, at most
     """
 
@@ -49,7 +49,7 @@ class Group:
         self.schedule()
 
     def schedule(self):
-        """Act the group out, to find the capacities, places and distances."""
+        """Simulate the schedule, to find the capacities, places and gaps."""
         words, at = self._asked()
         if not _tflm.plan_rows(words):
             raise TooManyTensors(self.first, self.last)
@@ -65,7 +65,7 @@ class Group:
         self.distances = dict(zip(product(self.outputs, self.inputs), distances, strict=True))
 
     def _asked(self):
-        """Return the words for groups_plan.c, and where it answers."""
+        """Return the words for groups_plan.c, and the place of its results."""
         flags = [member.output in self.outputs for member in self.members]
         asked = b"".join([member.asked for member in self.members])
         count, reads = len(self.members), sum([len(member.inputs) for member in self.members])
@@ -106,7 +106,7 @@ class Group:
         return shape.height * shape.nbytes
 
     def neighbours(self, i):
-        """Return the numbers of member *i*, of those that it reads, and of those that read it."""
+        """Return the numbers of member *i*, of its inputs, and of its readers."""
         one = self.members[i]
         return [
             k

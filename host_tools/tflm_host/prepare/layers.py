@@ -1,4 +1,4 @@
-"""From a node and the record that its operator prepared to a constants.Layer."""
+"""From a node and its operator parameters to a constants.Layer."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A node that can run row by row, and the rows of its tensors: see members.py."""
+"""A node that can be fused, and the rows of its tensors: see members.py."""
 
 import struct
 from dataclasses import dataclass, field
@@ -69,24 +69,24 @@ class Member:
     """A node that can make its output some rows at a time.
 
     inputs, output  tensors;  shapes  {tensor: Rows}
-    at  where in the record: "inputs" (a list), "output"; "height", "outputs", "pad" or "count",
-        "first"
-    elements  that a row has, where the node counts those in place of rows
+    at  indices in its parameters: "inputs" (a list), "output"; "height", "outputs", "pad" or
+        "count", "first"
+    elements  of a row, if the node counts elements in place of rows
     is_mixed  whether one call may write to all of its rows before it has read the first one
-    stand_in  (kernel, parameters) that run in its place in a group; (): its own
-    args  the arguments of that, as of a record; (): those of the node's record
-    sums  of channels that it keeps from call to call, where the node adds up all rows: its output
-          is made once, so a row of it has no bytes, and the group ends there; else 0
-    stride, pad, extent, shift  row y of the output reads the input's from
-          (y * stride - pad) >> shift on, and none from (y * stride - pad + extent) >> shift on
-    starts  {input: the output's row that it begins with} where inputs lie below each other
-    is_listed  whether the record has the numbers of its inputs, which may be more than two
-    is_onward  whether the word at "pad" grows with the row: its record has that of an output
-          whose input begins with row 0
-    strip  rows of the output in one call;  products  of the whole node
-    scratch  bytes of its own buffer while it runs; None: it has none
-    constants  channels whose constants each call makes anew
-    turned  bytes of a filter that each call of some cores' kernels lays out anew
+    stand_in  (kernel, parameters) that run in its place in a group; () for its own
+    args  the arguments of `stand_in`; () for the node's own
+    sums  of channels that it keeps from call to call, if the node adds up all rows, else 0. Its
+          output is computed once, so a row of it has no bytes, and the group ends there
+    stride, pad, extent, shift  row y of the output reads the input's rows from
+          (y * stride - pad) >> shift to before (y * stride - pad + extent) >> shift
+    starts  {input: the output's row that it begins with} if inputs lie below each other
+    is_listed  whether the parameters have the numbers of its inputs, which may be more than two
+    is_onward  whether the word at "pad" grows with the row. The parameters have its value for an
+          output whose input begins with row 0
+    strip  rows of a stripe, the output of one call;  products  of the whole node
+    scratch  bytes of its own buffer while it runs, or None
+    constants  channels whose constants each call recomputes
+    turned  bytes of a filter that each call of some cores' kernels packs again
     """
 
     node: int
@@ -131,12 +131,12 @@ class Member:
 
     @property
     def longest(self):
-        """The most rows of a strip."""
+        """The most rows of a stripe."""
         return 1 if self.starts else self.height
 
     @cached_property
     def asked(self):
-        """What groups_plan.c is asked of it, in bytes: it is the same in every group."""
+        """Its words for groups_plan.c, in bytes, which are equal in every group."""
         tensors = self.output, *self.inputs
         output, *images = [(t, self.shapes[t].height, self.shapes[t].nbytes) for t in tensors]
         scratch = -1 if self.scratch is None else self.scratch

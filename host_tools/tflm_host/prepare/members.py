@@ -1,6 +1,6 @@
-"""Which nodes can run row by row, and how the rows of their outputs come of those of their inputs.
+"""Which nodes can be fused, and how rows of their outputs depend on rows of their inputs.
 
-member = member_of(operator, record, images)    a Member, None where the node needs whole tensors
+member = member_of(operator, words, images)    a Member, None if the node needs whole tensors
 """
 
 from itertools import accumulate
@@ -93,9 +93,9 @@ def _broadcast(member, operator, record, names):
 
 
 def _is_even(member, count):
-    """Tell whether row y of the output comes of row y of each input; note a row's elements.
+    """Return whether row y of the output comes from row y of each input; note a row's elements.
 
-    count  of what the record counts in the place of rows
+    count  of elements, which the parameters have in place of rows
     """
     member.elements, rest = divmod(count, member.height)
     return rest == 0 and len({shape.height for shape in member.shapes.values()}) == 1

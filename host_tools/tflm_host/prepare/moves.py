@@ -1,8 +1,8 @@
 """Tensors that are worth moving: a copy in between, so that the next outputs fit below again.
 
-A kernel's output may lie some rows below its input and never above, so in a chain of layers of
-one size each output lies lower than the one before, and all those rows add up. A RESHAPE to the
-same shape, which the runtime makes a copy, begins again at the top for some thousand cycles.
+A kernel's output may lie some rows below its input and never above. So in a chain of layers of one
+size each output lies lower than the one before, and these rows add up. A RESHAPE to the same
+shape, which the runtime makes a copy, begins again at the top for some thousand cycles.
 """
 
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def _candidates(graph, smallest):
 
 
 def heights_with(root, isa, moves):
-    """Return the Heights of *root* with any of *moves*, None where no planner is asked."""
+    """Return the Heights of *root* with any of *moves*, None if no planner runs."""
     graph = root.subgraphs[0]
     before = list(root.operator_codes), list(graph.tensors), list(graph.operators)
     inputs = [operator.inputs for operator in graph.operators]

@@ -1,10 +1,10 @@
-"""The options of `tflm prepare`, as one word of the snapshot's header: a proof needs them.
+"""The options of `tflm prepare`, as one word of the snapshot's header, for proofs.
 
 bit 0      small
 bit 1      feed
 bit 2      whole layers
 bits 3-7   KiB of the cache before flash
-bits 8-31  bytes of --ram in sixteens, 0: none was asked for
+bits 8-31  bytes of --ram in units of 16, 0 for no limit
 """
 
 from tflm.layout import ALIGNMENT
@@ -21,7 +21,7 @@ def round_ram(ram):
 
 
 def word_of(ram, by_rows, feed, small, flash_cache):
-    """Return the word that says what prepare() was asked for; a larger cache counts as 31 KiB."""
+    """Return the word for the options of prepare(); a larger cache counts as 31 KiB."""
     flags = SMALL * bool(small) | FEED * bool(feed) | WHOLE * (not by_rows)
     cache = min(flash_cache // KIB, MOST_CACHE)
     return flags | cache << CACHE_SHIFT | (ram or 0) // ALIGNMENT << RAM_SHIFT

@@ -1,8 +1,8 @@
-"""Whether a prepared file is what `tflm prepare` makes: its snapshot is code, and anybody can sum.
+"""Whether a prepared file is a result of `tflm prepare`: anybody can forge a checksum.
 
 The proof prepares the file's own graph again, with the kernels and options that the file notes,
-and compares bytes: a snapshot that tells kernels to write elsewhere never comes out. What does not
-prove is an ordinary model whose snapshot is not read.
+and compares bytes. A snapshot that tells kernels to write elsewhere never results from that. A
+file that does not prove is an unprepared model.
 """
 
 import hashlib
@@ -41,10 +41,10 @@ class Doubt:
 
 
 def proven(data):
-    """Return (data, None) of a plain model, or a prepared one that proves.
+    """Return (data, None) of an unprepared model, or a prepared one that proves.
 
-    Of one that does not, (the same file with the snapshot's name overwritten, the Doubt).
-    Raises ModelError where the graph is malformed.
+    If it does not prove, return (the file with the snapshot's name overwritten, the Doubt).
+    Raises ModelError if the graph is malformed.
     """
     model = Model(data, prepared=False)
     if not model.metadata_entry(PREPARED)[0]:
@@ -100,7 +100,7 @@ def without_snapshot(data):
 
 @lru_cache
 def _tools():
-    """Return a digest of all that decides what a prepared file looks like."""
+    """Return a digest of everything that affects a prepared file."""
     total = hashlib.sha256()
     try:
         total.update(version("ortools").encode())

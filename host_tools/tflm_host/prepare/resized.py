@@ -77,7 +77,7 @@ def transposed(member, operator, record, names):
 
 
 def _grows(member, record, names, words, pad):
-    """Let the word *pad* of the record, *words*, grow with the row; tell whether that works."""
+    """Make parameter *pad* of *words* grow with the row; return whether that works."""
     member.is_onward = True
     member.stand_in = rows().kernels[record.kernel].name, tuple(words.values())
     member.at.update(height=names["input_height"], outputs=names["output_height"], pad=names[pad])

@@ -1,6 +1,6 @@
 """The cheapest groups for a given height: see divide.py.
 
-The cost is counted in instructions, by what was measured on emulated boards: a call beside its
+The cost is counted in instructions, with costs measured on emulated boards: a call without its
 products, a byte that slides, a product.
 """
 
@@ -132,7 +132,7 @@ class Search:
         return True
 
     def _least_last(self, first):
-        """Return the least last node of a group from *first* on: one node alone is no group."""
+        """Return the lowest last node of a group from *first* on: a group has two or more."""
         return first + (self._fed is None or first > 0)
 
     @staticmethod
@@ -157,11 +157,11 @@ class Search:
         return tuple(self._with_longer_strips(group, limit) for group in groups)
 
     def _with_longer_strips(self, group, limit):
-        """Double the strip of one member after the other, of that first which saves most.
+        """Double the stripe of one member after the other, beginning with the largest gain.
 
-        What a member saves is found again when it is next, and after its neighbours' strips grew:
-        a strip is never longer than what the reader asks for at once. Where no member saves
-        anything alone, all of them may together.
+        The gain of a member is computed again when it is next, and after its neighbours' stripes
+        grew, because a stripe is never longer than the reader's requests. If no single member
+        gains, all of them may together.
         """
         every = range(len(group.members))
         gains = dict.fromkeys(every, inf)
@@ -216,17 +216,17 @@ class Search:
         return extra + self._cost_of_flash(group)
 
     def _made_anew(self, node, channel, byte):
-        """Return the instructions for what each call of *node* makes before the first row."""
+        """Return the instructions of each call of *node* before the first row."""
         member = self.members.get(node)
         return member.constants * channel + member.turned * byte if member else 0
 
     def _cost_of_flash(self, group):
-        """Return what it takes to read filters and code again that the cache has lost meanwhile.
+        """Return the instructions of cache misses: filters and code that are read again.
 
-        A round of the members takes turns with the cache: where it holds them all, nothing is
-        read twice, and where it does not, all is. What one member reads that is larger than the
-        cache is read again in a whole layer, too: for each pass, or with slabs for each row, but
-        for as much as the cache still holds then.
+        The members of a round use the cache in turns. If it holds them all, nothing is read twice;
+        otherwise everything is. A member that reads more than the cache reads it again in a whole
+        layer, too: for each pass, or with channel blocks for each row, minus the bytes that the
+        cache still holds then.
         """
         sizes = [self._flash[member.node] for member in group.members]
         if not self._flash_cache or sum(sizes) <= self._flash_cache:
@@ -287,7 +287,7 @@ class _Alive:
 
 
 def _by_node(scratch, overlaps, count):
-    """Return [sizes of scratch buffers], and {(output, input): distance}, of each node."""
+    """Return [sizes of scratch buffers], and {(output, input): gap}, of each node."""
     sizes, shared = [[] for _ in range(count)], [{} for _ in range(count)]
     for nbytes, s, node in scratch:
         if s == 0:

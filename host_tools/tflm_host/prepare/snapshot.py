@@ -1,7 +1,7 @@
-"""The snapshot of a prepared model: see mp_modules/tflm/prepared.py for what a board does with it.
+"""The snapshot of a prepared model, which mp_modules/tflm/prepared.py reads on a board.
 
 graph = PreparedGraph(data, isa)    the model prepared by the runtime itself
-graph.plan(planner, groups)         its memory plan; groups of nodes run row by row
+graph.plan(planner, groups)         its memory plan, with groups of fused layers
 data = graph.pack(pos, nbytes)      the snapshot, for position *pos* of a file of *nbytes*
 """
 
@@ -32,7 +32,7 @@ CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants
 
 
 class _Record:
-    """One node: its kernel and its words; refs are handles of the allocator, or a blob's bytes."""
+    """One node: kernel and words; arguments are handles of the allocator, or a blob's bytes."""
 
     def __init__(self, name, args, words, layer=None):
         self.kernel = rows().kernel(name).number
@@ -46,7 +46,7 @@ class _Record:
 
 
 class _Allocator(MicroAllocator):
-    """Plans variables as tensors that live for ever; keeps records here, not in the arena."""
+    """Plans variables as tensors that live for ever; keeps parameters here, not in the arena."""
 
     def __init__(self, model, isa, is_small):
         super().__init__(Arena(), model, None)
@@ -96,7 +96,7 @@ class _Allocator(MicroAllocator):
         return refs
 
     def places(self, scratch):
-        """Return the arguments of the group of *scratch*: refs of its tensors, and its state's."""
+        """Return the arguments of the group of *scratch*: its tensors and its state."""
         start, refs = self.start_of(scratch), self.refs[0]
         return [
             start + scratch.places[t] << 1 if t in scratch.places else refs[t]
@@ -173,8 +173,8 @@ class _Allocator(MicroAllocator):
 class PreparedGraph:
     """The nodes of *data*, a model that runs, for the kernels of *isa*.
 
-    members  {node: Member} of those that can run row by row
-    is_small  whether no filter may be there a second time, laid out for that core
+    members  {node: Member} of nodes that can be fused
+    is_small  whether packed weights are forbidden
     """
 
     def __init__(self, data, isa, is_small=False):
@@ -205,15 +205,15 @@ class PreparedGraph:
         services.state = MEMORY_PLANNING
 
     def plan(self, planner, groups=()):
-        """Plan the memory with *groups* of nodes that run row by row; return the arena's bytes."""
+        """Plan the memory with *groups* of fused layers; return the arena's bytes."""
         self._planned = self._allocator.planned(planner, groups)
         return align_up(self._planned.plan_bytes)
 
     def problem(self):
-        """Return what a planner is asked: (buffers, overlaps, owners of the first buffers).
+        """Return the planner's problem: (buffers, overlaps, owners of the first buffers).
 
-        An owner is (subgraph, tensor); scratch buffers come behind those of tensors. None where
-        too many buffers are in use at one moment for a planner to be asked.
+        An owner is (subgraph, tensor); scratch buffers come behind the tensors' buffers. Returns
+        None if too many buffers are in use at one moment for a planner.
         """
         caught = []
 
@@ -230,7 +230,7 @@ class PreparedGraph:
 
     @property
     def records(self):
-        """Records of all nodes that a kernel runs, in order."""
+        """Operator parameters of all nodes that a kernel runs, in order."""
         return [record for record in self._allocator.records.values() if record]
 
     @property
@@ -239,7 +239,7 @@ class PreparedGraph:
         return bool(self._planned.variables)
 
     def pack(self, pos, file_bytes, options=0):
-        """Return the snapshot of what was planned last, with the word *options*."""
+        """Return the snapshot of the latest plan, with the word *options*."""
         allocator, space = self._planned, _Space(pos)
         subgraphs = self.model.subgraphs
         refs = [ref for row in allocator.refs[: len(subgraphs)] for ref in row]
@@ -272,7 +272,7 @@ class PreparedGraph:
 
 
 class _Nodes:
-    """The node table of *allocator*, and all records, while they are laid out in *space*."""
+    """The node table of *allocator*, and all parameters, while they are laid out in *space*."""
 
     def __init__(self, allocator, space):
         self._allocator = allocator
@@ -283,7 +283,7 @@ class _Nodes:
         self._inside = {m.node: (m, g) for g in groups for m in g.group.members}
 
     def entry(self, key, record):
-        """Lay out *record* of (subgraph, node) *key* and what it refers to; return the entry."""
+        """Lay out *record* of (subgraph, node) *key* and its data; return the entry."""
         s, node = key
         if record is None:
             return struct.pack(layout.NODE_FORMAT, layout.NO_KERNEL, 0, layout.ABSENT)
@@ -314,7 +314,7 @@ class _Nodes:
         return kernel, len(refs), place << 1 | layout.MODEL, len(words)
 
     def _group(self, node):
-        """Lay out the record of the group that ends with *node*: of others, that of no group."""
+        """Lay out the parameters of the group that ends with *node*, or of no group."""
         kernel, allocator = rows().kernel("row_group").number, self._allocator
         if node not in allocator._groups:
             return self._record(kernel, [layout.ABSENT], [0])

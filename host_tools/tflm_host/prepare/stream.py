@@ -3,10 +3,10 @@
     frames -> conv -> conv -> mean -> ...            all rows of all layers, for each frame
     frame -> [3] -> conv -> [3] -> conv -> [all] -> mean -> ...     one row of each layer
 
-[n] is a CIRCULAR_BUFFER, TFLM's, which keeps the latest n rows. A layer that steps over s frames
-has one that ends the run but for each s-th frame. Once a whole window was given, the outputs are
-those of the model on the latest frames. From the first operator on that mixes rows otherwise, on
-each path, the model stays as it is, behind a buffer of all rows.
+[n] is TFLM's CIRCULAR_BUFFER, which keeps the latest n rows. A layer with stride s has one that
+ends the run except at each s-th frame. After a whole window, the outputs equal the model's outputs
+on the latest frames. From the first operator on each path that mixes rows in another way, the
+model stays unchanged, behind a buffer of all rows.
 """
 
 from dataclasses import dataclass
@@ -47,9 +47,9 @@ class Streamed:
 
 
 def stream(data, axis):
-    """Return the plain model *data* as a Streamed that takes one frame along *axis* at a time.
+    """Return the unprepared model *data* as a Streamed, which takes frames along *axis*.
 
-    Raises ModelError where no layer can keep rows, or branches of it cannot be brought together.
+    Raises ModelError if no layer can keep rows, or its branches cannot be aligned.
     """
     data = decompressed(data)
     root = flatfile.read(Model(data, prepared=False).buf)
@@ -84,7 +84,7 @@ class _Stream:
         self._narrow(first, Rows(axis, shape[axis], 1, 1))
 
     def _expect_no_state(self, index, operator):
-        """A result shall depend on one window alone, not on those before it."""
+        """A result must depend only on one window, not on earlier ones."""
         code = code_of(self.root, operator)
         custom = self.root.operator_codes[operator.opcode or 0].custom_code
         tensors = [self.graph.tensors[i] for i in (*operator.inputs, *operator.outputs) if i >= 0]

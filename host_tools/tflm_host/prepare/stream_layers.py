@@ -1,4 +1,4 @@
-"""Which operators work row by row along an axis, and what of it each row of theirs depends on."""
+"""Which operators work row by row along an axis, and the input rows of each output row."""
 
 from dataclasses import dataclass, replace
 
@@ -50,7 +50,7 @@ class Layer:
 def layer_of(root, graph, operator, rows):
     """Return the Layer of *operator*; raises Refusal.
 
-    rows  {tensor: Rows} of those that have one row, whose shapes say so
+    rows  {tensor: Rows} of tensors whose shapes have one row
     """
     layer = _layer(root, graph, operator, rows)
     axis, count = layer.rows.axis, layer.rows.count
@@ -120,7 +120,7 @@ def _window(graph, operator, rows, slots):
 
 
 def _reshaped(graph, operator, known):
-    """Return the Rows of what *operator* writes: the same rows, each in another shape."""
+    """Return the Rows of *operator*'s output: its input rows, each in another shape."""
     shape = list(graph.tensors[operator.outputs[0]].shape)
     for axis, extent in enumerate(shape):
         if extent == known.count:

@@ -12,11 +12,11 @@ MATRIX = 12  # classes of a matrix that is shown whole
 def class_of(path, folder, labels, count):
     """Return the class that the file *path* is of, or None.
 
-    folder  what the user named; a folder inside it may be called like a class
+    folder  the path that the user named; a folder inside it may have the name of a class
     labels  the names of the classes, or None; *count* is how many there are
 
-    A class is told by its label or its number: by the folder (7/a.png), else by the beginning of
-    the file's name (7_a.png, cat-2.wav).
+    The folder (7/a.png) has the label or number of the class, or else the beginning of the file's
+    name (7_a.png, cat-2.wav).
     """
     names = [path.parent.name] if path.parent != folder else []
     stem = path.stem
@@ -31,9 +31,9 @@ def class_of(path, folder, labels, count):
 
 
 class Tally:
-    """What a model said of many files.
+    """The results of a model for many files.
 
-    rows  (file name, its class or None, the class answered, that one's number)
+    rows  (file name, its class or None, the predicted class, its number)
     """
 
     def __init__(self, labels, shares):
@@ -54,7 +54,7 @@ class Tally:
         return sum(wanted == answered for _, wanted, answered, _ in self.judged)
 
     def confusion(self):
-        """Return {class: {class answered: how many files}}, of the classes that occur."""
+        """Return {class: {predicted class: number of files}}, of the classes that occur."""
         table = {}
         for _, wanted, answered, _ in self.judged:
             row = table.setdefault(wanted, {})

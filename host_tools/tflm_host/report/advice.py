@@ -26,12 +26,12 @@ class Advice:
 
 
 def sorted_advice(found):
-    """Return those of *found* that save anything, the largest first."""
+    """Return the advice in *found* that saves bytes, the largest first."""
     return sorted([advice for advice in found if advice.nbytes > 0], key=lambda a: -a.nbytes)
 
 
 def of_operators(report):
-    """Return which operators hold up the head, and what is left to hold it up without them."""
+    """Return the operators that determine the head, and the next moment without them."""
     moments = report.moments()
     worst = report.worst_moment()
     most = [m for m in moments if m.nbytes > worst.nbytes * HIGH]

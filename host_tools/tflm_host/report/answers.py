@@ -1,4 +1,4 @@
-"""What a model answered, for people: classes by name and share, or the numbers themselves."""
+"""The results of a model for people: classes by name and share, or the numbers themselves."""
 
 import math
 

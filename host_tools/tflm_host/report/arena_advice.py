@@ -45,7 +45,7 @@ def _prepare(report, data, board):
 
 
 def _plan(report, data):
-    """What another plan of the same model saves; the solver is asked where that may be much."""
+    """The bytes that another plan of the model saves; the solver runs if that may be much."""
     problem = of_model(Model(without_plan(data)))
     head = report.details["head_bytes"]
     bound = lower_bound(problem.buffers, problem.overlaps)

@@ -1,11 +1,10 @@
-"""The arena over time as a picture: one box a buffer, operators across, offsets upwards.
+"""The arena over time as a picture: one box per buffer, operators across, offsets upwards.
 
-A box spans the operators during which its buffer lives and the bytes that it takes; hovering
-shows name, shape, bytes and lifetime. Striped places belong to two buffers: there an output is
-written over the input that its operator uses up. What stays hatched is free. The tail lies on
-top, across all operators; a band marks the worst moment. A group of operators that runs row by row
-is one moment as wide as all of them. Nothing is fetched and nothing is scripted. Runs on
-MicroPython, too: the web page has it.
+A box spans the operators during which its buffer lives and the bytes that it takes; hovering shows
+name, shape, bytes and lifetime. Striped places belong to two buffers: there an output overwrites
+an input in place. Hatched places are free. The tail lies on top, across all operators; a band
+marks the worst moment. Fused layers are one moment as wide as all of them. The picture fetches
+nothing and has no script. Runs on MicroPython, too, for the web page.
 """
 
 from .text import escape, number, short

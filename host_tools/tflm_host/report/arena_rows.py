@@ -1,4 +1,4 @@
-"""The arena of a prepared model in whole layers, with layers row by row, and with a fed input."""
+"""The arena of a prepared model in whole layers, with fused layers, and with a fed input."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ WAYS = {
 
 @dataclass(frozen=True)
 class Way:
-    """A way to prepare a model, and the Timeline of what it makes."""
+    """A way to prepare a model, and the Timeline of the result."""
 
     name: str
     report: Timeline
@@ -31,7 +31,7 @@ class Way:
 
     @property
     def groups(self):
-        """[(first node, last)] of those that run row by row."""
+        """[(first node, last)] of the fused layers."""
         return self.report.details["groups"]
 
     def picture(self):

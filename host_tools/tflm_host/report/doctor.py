@@ -59,7 +59,7 @@ def _part(name, purpose, found, cure):
 
 
 def parts():
-    """Return what is installed and what is not: [{"name", "for", "found", "cure"}]."""
+    """Return installed and missing parts: [{"name", "for", "found", "cure"}]."""
     try:
         compiler = shutil.which(native.compiler())
     except native.BuildError:
@@ -123,9 +123,9 @@ def drives():
 
 
 def ask(name):
-    """Ask the board at port *name*, or the emulated one, what it is; its program is interrupted.
+    """Query the board at port *name*, or the emulated one; its program is interrupted.
 
-    Returns {"port", "error"} where it does not answer.
+    Returns {"port", "error"} if it does not reply.
     """
     try:
         with open_target(name) as target:

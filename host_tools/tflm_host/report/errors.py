@@ -34,8 +34,8 @@ PRINTED = (OracleError, TargetError)  # those that quote what another program pr
 def reports_errors(command):
     """Turn every expected exception of *command* into one line on stderr and exit status 1.
 
-    With --json it is an object {"error": line} on stdout. A command that has done its work and
-    found that the answer is no (see `fail`) says so by the same status.
+    With --json it is an object {"error": line} on stdout. A command with a negative result (see
+    `fail`) ends with this status, too.
     """
 
     @functools.wraps(command)

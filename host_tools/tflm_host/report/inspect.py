@@ -1,4 +1,4 @@
-"""What is in a model, and what of it this runtime cannot run, all at once and with the reason."""
+"""The contents of a model, and every part that this runtime cannot run, with the reason."""
 
 from tflm.errors import ModelError
 from tflm.model import STREAM
@@ -46,7 +46,7 @@ def inspect_model(model):
 
 
 def _signature(model, key, signature):
-    """Return the names of a signature and what stands for them."""
+    """Return the names of a signature and their tensors."""
     index, inputs, outputs = signature
     graph = model.subgraphs[index]
     sides = [
@@ -56,7 +56,7 @@ def _signature(model, key, signature):
 
 
 def _prepared(snapshot):
-    """Return what a prepared model was prepared for, None for a plain one."""
+    """Return the target of a prepared model, None for an unprepared one."""
     if snapshot is None:
         return None
     return {

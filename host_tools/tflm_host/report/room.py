@@ -27,12 +27,12 @@ def left_on(report, board):
 
 
 def missing_kernels(report, board):
-    """Return the names, as TFLM_OPS has them, of what the model needs and the firmware lacks."""
+    """Return the names for TFLM_OPS of kernels that the model needs and the firmware lacks."""
     return missing_of(report.picked, board)
 
 
 def missing_of(names, board):
-    """Return those of *names* that the board's firmware lacks."""
+    """Return the *names* that the board's firmware lacks."""
     there = board["kernels"]
     return [] if there is None else [name for name in names if name not in there]
 
@@ -62,6 +62,6 @@ def fits(report, board):
 
 
 def cures(report, boards):
-    """Return [(what is missing, line that adds it)] for those of *boards* that lack kernels."""
+    """Return [(missing kernels, line that adds them)] for the *boards* that lack kernels."""
     lacks = [(missing_kernels(report, board), board) for board in boards]
     return [(kernels, adding(kernels, board)) for kernels, board in lacks if kernels]

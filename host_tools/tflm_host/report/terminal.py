@@ -71,8 +71,8 @@ def progress(what, total):
 class Grid:
     """A table as wide as the terminal: text is folded, then columns go, the last ones first.
 
-    columns  their titles. '>' before one: it holds figures, which are never cut or folded;
-             '!': it stays, as the first one does
+    columns  their titles. '>' marks figures, which are never cut or folded. '!' marks a column
+             that stays, as the first one does
     """
 
     def __init__(self, title, *columns):

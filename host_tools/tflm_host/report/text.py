@@ -7,7 +7,7 @@ UNSEEN += ((0xD800, 0xF900), (0xFE00, 0xFE10), (0xFEFF, 0xFF00), (0xFFF0, 0x1000
 
 
 def visible(text, breaks=False):
-    """Return *text* with what does not print as itself as escapes, such as \\x1b.
+    """Return *text* with escapes for characters that do not print, such as \\x1b.
 
     breaks  True: line breaks stay line breaks
     """

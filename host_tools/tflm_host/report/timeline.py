@@ -85,9 +85,9 @@ class Timeline:
         return f"op {node} {name}"
 
     def start_of(self, scope):
-        """Return the first scope of the group that runs row by row at *scope*, else *scope*.
+        """Return the first scope of the fused layers at *scope*, else *scope*.
 
-        All that a group does is one moment, that of its last operator; the others have none.
+        A group is one moment, its last operator's; its other operators have none.
         """
         for first, last in self.details["groups"]:
             if self.scopes[last] == scope:
@@ -99,7 +99,7 @@ class Timeline:
         return max(self.moments(), key=lambda moment: moment.nbytes)
 
     def overlaps(self):
-        """Return [(buffer, buffer)] of those that share bytes at one moment: rows of buffers."""
+        """Return [(buffer, buffer)] of buffers, as rows, that share bytes at one moment."""
         if self._overlaps is None:
             self._overlaps = []
             for i, a in enumerate(self.buffers):

@@ -1,8 +1,11 @@
-"""What a board answers, checked: it may be disturbed, of another version, or hostile.
+"""The replies of a board, checked: it may be disturbed, of another version, or hostile.
 
-A board prints lines of JSON behind a mark. A *form* says what one holds: a function that accepts a
-value or does not, a type, a tuple of forms of which one fits, a list of forms for a list of as
-many, [form, ...] for a list of any length, a dict of forms by name.
+A board prints lines of JSON behind a mark. A *form* describes a value:
+
+- a function that accepts it or not, or a type;
+- a tuple of forms of which one fits;
+- a list of forms for a list of as many, or [form, ...] for a list of any length;
+- a dict of forms by name.
 """
 
 import json
@@ -64,7 +67,7 @@ def fits(value, form):
 
 
 def refuse(name, answer):
-    """Raise TargetError: the board *name* said *answer*, which is none that was asked for."""
+    """Raise TargetError: the reply *answer* of the board *name* is not valid."""
     text = ascii(answer)
     text = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
     raise TargetError(
@@ -73,7 +76,7 @@ def refuse(name, answer):
 
 
 def checked(name, value, form):
-    """Return *value*, which the board *name* answered. Raises TargetError unless it fits."""
+    """Return *value*, a reply of the board *name*. Raises TargetError unless it fits."""
     if not fits(value, form):
         refuse(name, value)
     return value

@@ -1,8 +1,8 @@
 """Files under test on a real board, for as long as a session lasts; nothing there is replaced.
 
-A file that /rom holds already, byte for byte, is used where it is. All others go to RAM. What is
-no model may go to a file of its own, which is removed afterwards; a model in one would save
-nothing, since the board reads it into RAM.
+A file that /rom holds already, byte for byte, is used there. All others go to RAM. Other files
+than models may go to a file of their own, which is removed afterwards. For a model that would save
+nothing, because the board reads it into RAM.
 """
 
 import base64

@@ -44,7 +44,7 @@ class Board:
 
     @property
     def kernels(self):
-        """What TFLM_OPS would pick of all: names, where the firmware has these alone, or None."""
+        """Names that TFLM_OPS would select, if the firmware has only these, or None."""
         return None if self.name != folder_of(self.name) else _kernels(self.name)
 
     @property

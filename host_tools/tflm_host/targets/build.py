@@ -40,7 +40,7 @@ def _build(target, program):
 
 
 def _make(goal):
-    """Run make; return its status and what it printed. What it says of its work goes to stderr."""
+    """Run make; return its status and its output. Its progress goes to stderr."""
     printed = []
     with subprocess.Popen(
         ["make", "--no-print-directory", *goal],

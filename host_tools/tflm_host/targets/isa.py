@@ -15,7 +15,7 @@ ASKED = "import _tflm, sys\nprint(_tflm.isa, _tflm.layout, sys.platform)"
 
 @dataclass(frozen=True)
 class Core:
-    """What a model is prepared for: kernels, and bytes of cache before flash (0: none needed)."""
+    """The target of a prepared model: kernels, and bytes of flash cache (0 for none)."""
 
     isa: str
     flash_cache: int = 0

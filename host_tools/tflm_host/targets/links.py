@@ -1,7 +1,7 @@
 """Byte streams to a running MicroPython: a socket, a serial port or the pipes of a process.
 
-Each has write(data), read(seconds) -> bytes and close(). read() waits at most *seconds* for
-something to come and returns b"" when nothing did; EOFError says that the other side is gone.
+Each has write(data), read(seconds) -> bytes and close(). The method read() waits at most *seconds*
+for bytes and returns b"" if none came. EOFError says that the other side is gone.
 """
 
 import os

@@ -58,15 +58,15 @@ def open_target(
 ):
     """Start target *name* with files *models* on it; a context manager.
 
-    models: paths, or pairs (file name, bytes); any files will do. target.path(file name) is where
-        the target sees each, target.source(file name) an expression that a real board has for it.
-    icount: an emulated board's clock counts instructions; see count_instructions().
-    heap: size of the heap of the unix port, such as "16m"; boards have a fixed one.
-    viper: tflm finds its viper kernels, too. An emulated board has them in /rom, because firmware
-        with C kernels does without; the unix build has them always; a real board has what it has.
-    consent: consent(what) is called before what is on a real board is replaced; it raises unless
-        that may be done. None: nothing may be.
-    options: more of the command line of the QEMU that emulates a board.
+    models   paths, or pairs (file name, bytes) of any files. target.path(file name) is its path on
+             the target, target.source(file name) an expression for it on a real board
+    icount   an emulated board's clock counts instructions; see count_instructions()
+    heap     size of the heap of the unix port, such as "16m"; boards have a fixed one
+    viper    tflm finds its viper kernels, too. An emulated board has them in /rom, because
+             firmware with C kernels has none. The unix build always has them
+    consent  consent(what) is called before files of a real board are replaced, and raises to
+             forbid it. With None nothing is replaced
+    options  more of the command line of the QEMU that emulates a board
     """
     files = [_named(model) for model in models]
     if name in UNIX_TARGETS:
@@ -118,8 +118,8 @@ class Target:
     def exec(self, code, timeout=EXEC_SECONDS):
         """Run *code* and return what it printed.
 
-        Raises ExecError when it raised there, TargetError when the target stopped or gave no
-        answer in *timeout* seconds.
+        Raises ExecError if it raised there, TargetError if the target stopped or did not reply in
+        *timeout* seconds.
         """
         try:
             return self.repl.exec(code, timeout)

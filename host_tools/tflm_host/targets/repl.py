@@ -1,5 +1,5 @@
-"""Run code on a MicroPython and take what it prints: the raw REPL of boards, and a twin of it
-for the unix port, which has none.
+"""Run code on a MicroPython and take its output, by the raw REPL of boards, or by a copy of it for
+the unix port, which has none.
 
 Source: MicroPython shared/runtime/pyexec.c @v1.25.0 (the raw REPL and its paste mode).
 """
@@ -91,7 +91,7 @@ class ServerRepl:
     def exec(self, code, timeout):
         """Run *code* and return what it printed.
 
-        Raises ExecError when it raised, TargetError when there is no answer in *timeout* seconds.
+        Raises ExecError if it raised, TargetError without a reply in *timeout* seconds.
         """
         with self._deadline(timeout):
             self._send(code.encode())

@@ -3,8 +3,8 @@
     with Rp2040Emulator(load_board("RPI_PICO"), romfs=image) as emulator:
         emulator.link ...               # bytes to and from the board's USB serial port
 
-rp2040js/ holds what Node runs (bridge.mjs) and the boot ROM, which rp2040js comes without. Its
-cycles are those of the core: flash is as fast as RAM there, and the second core is missing.
+rp2040js/ holds the program of Node (bridge.mjs) and the boot ROM, which rp2040js does not have. It
+counts cycles of the core: flash is as fast as RAM there, and the second core is missing.
 """
 
 import os

@@ -1,7 +1,8 @@
 """Run models on any target: in this process, on the unix port, on an emulated or a real board.
 
-A Job is a model and the inputs of successive invokes; run_jobs() takes several at once, because
-an emulated board boots once for all of them. on_device.py does the work at the other end.
+A Job is a model and the inputs of successive invokes. The function run_jobs() takes several at
+once, because an emulated board boots once for all of them. on_device.py does the work at the other
+end.
 """
 
 import time

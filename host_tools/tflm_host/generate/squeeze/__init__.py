@@ -1,18 +1,18 @@
-"""Writes a copy of the package tflm that does the same and takes less flash when it is frozen.
+"""Minifies the package tflm: a copy with equal behaviour that takes less flash when frozen.
 
 A name costs some twenty bytes in flash, a module two hundred. So, in this order:
 
 - the rows of all families stand in one module, as bytes;
 - numbers and strings with names in capitals stand where they are used, and have no name there;
-- what only builds without `_tflm` run is left out;
-- parameters of kernels stand in the order of their record, without names;
+- code that only builds without `_tflm` run is left out;
+- parameters of kernels stand in the order of RECORDS, without names;
 - the messages of exceptions are packed;
 - modules that are always imported together are one; each family is one.
 
-Users do not see it: all that they can name, complete or read in a traceback is called as in the
-source, and every module outside of the packages `kernels` and `ops` can be imported.
+Users do not notice it. Every name that they can use, complete or read in a traceback is that of
+the source. Every module outside of the packages `kernels` and `ops` can be imported.
 
-Each of these has its module here. Run by manifest.py, for which Python alone must do.
+Each step has its module here. manifest.py runs this package with Python only.
 """
 
 from ..files import write
@@ -107,10 +107,10 @@ def _is_needed(name, families):
 
 
 def squeeze(source, target, paths, groups=None, texts=()):
-    """Write *paths* of package *source*, squeezed, to *target*; return the paths of the result.
+    """Write *paths* of package *source*, minified, to *target*; return the paths of the result.
 
-    groups  GROUPS, or those of another package
-    texts   the messages that `_tflm` has; where it has none, those of services stay as they are
+    groups  GROUPS, or the groups of another package
+    texts   the messages that `_tflm` has; if it has none, messages of services stay unchanged
     """
     modules = _read(source, paths)
     _reduce(modules, rows(source))

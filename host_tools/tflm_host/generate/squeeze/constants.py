@@ -95,9 +95,9 @@ def _inline(module, modules):
 
 
 def _forget(module):
-    """Take out the definitions of constants, and imports of what is not used any more.
+    """Remove the definitions of constants, and imports that are no longer used.
 
-    Public ones stay, but of operators, whose modules users do not import.
+    Public constants stay, except in operators, whose modules users do not import.
     """
     is_inner = module.package == ("ops",)
     gone = [name for name in module.constants if is_inner or name.startswith("_")]

@@ -1,9 +1,9 @@
 """Makes one module of several that are always imported together; see __init__.py.
 
-A module costs a table of its names, code and names for what it imports, and its own name. In a
-group, what one module imports from another is simply there. `_Rewriter` rewrites what a module
-says of others, as a late import or an attribute of a module; then the bodies are joined. Nothing
-gets another name: where two modules of a group use one name for two things, merging raises.
+A module costs a table of its names, code and names for its imports, and its own name. Modules of a
+group share their names. `_Rewriter` rewrites references to other modules, such as a late import or
+an attribute of a module. Then the bodies are joined. No name changes: if two modules of a group
+use one name for two things, merging raises.
 
 Each module of a group can still be imported under its own name. It then is a few lines that take
 its public names from the group's module, and has its constants, which nobody else needs.
@@ -67,7 +67,7 @@ def _meanings(module):
 
 
 def _split_off(module, group):
-    """Move the constants of *module*, merged into the module *group*, to what stands for it."""
+    """Move the constants of *module*, merged into the module *group*, to its replacement."""
     alias = Module(module.path, "", module.root)
     names = []
     for node in list(module.tree.body):

@@ -1,7 +1,7 @@
 """Packs the messages of exceptions: one object instead of one each; see __init__.py.
 
-In the squeezed package a message, or another long text, is a number, of which
-errors.message_of() makes the text again. A byte above 127 stands for two others.
+In the minified package a message, or another long text, is a number, from which
+errors.message_of() makes the text. A byte above 127 stands for two others.
 """
 
 import ast
@@ -42,8 +42,8 @@ def message_of(message):
 def number_messages(modules, home, plain=(), known=()):
     """Replace the messages in *modules* by numbers, and message_of in module *home*.
 
-    In modules *plain*, which *home* imports, they stay. *known* are those that `_tflm` has; where
-    it lacks one, all are packed in *home*. Returns the messages in order.
+    In modules *plain*, which *home* imports, they stay. *known* are the messages of `_tflm`. If it
+    lacks one, all are packed in *home*. Returns the messages in order.
     """
     numbers = {text: LOWEST + i for i, text in enumerate(known)}
     for module in modules:

@@ -1,4 +1,4 @@
-"""A module that is squeezed, and which names are its own and which those of its functions."""
+"""A module that is minified, with its own names and the names of its functions."""
 
 import ast
 import os
@@ -67,7 +67,7 @@ class Module:
 
 
 def globals_of(tree):
-    """Return the names that a module defines, without those that it imports."""
+    """Return the names that a module defines, without its imports."""
     names = []
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):

@@ -19,10 +19,10 @@ def collect(modules, tables):
 
 
 def place_parameters(modules, rows):
-    """Rewrite all calls of set_kernel in the families of *modules*; *rows* are those of all.
+    """Rewrite all calls of set_kernel in the families of *modules*; *rows* are all rows.
 
-    Their keywords must be the fields of a record, in its order. Names of kernels become numbers,
-    so none may be put together when a model loads: a board would unpack all to find it.
+    Their keywords must be the kernel's parameters, in order. Names of kernels become numbers. So
+    no name may be composed when a model loads: a board would unpack all names to find it.
     """
     kernels = {kernel.name: kernel.number for kernel in rows.kernels}
     fields = {

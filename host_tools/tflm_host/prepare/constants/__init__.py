@@ -1,8 +1,8 @@
-"""What `tflm prepare` puts beside a layer for the kernels of one ISA: one module an ISA.
+"""Constants that `tflm prepare` adds to a layer for the kernels of one ISA: one module per ISA.
 
-Each module has `build(layer)`, which returns the bytes that the ISA's kernel takes as its argument
-`constants`, at a multiple of four bytes; b"" where it has no use for any. Their format is the
-kernel's own; changing one raises layout.PREPARED_FORMAT.
+Each module has `build(layer)`, which returns the ISA's argument `constants`, at a multiple of four
+bytes, or b"" for none. The format is the kernel's own. A change must raise
+layout.PREPARED_FORMAT.
 """
 
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class Layer:
     """A convolution or a fully connected layer.
 
     kind         name of its kernel
-    params       {name: word} of its record, as in layout.py
+    params       {name: word} of its parameters, as in layout.py
     filter       int8 [channels, values of one window]
-    bias         int32 [channels], zeros where the model has none
+    bias         int32 [channels], zeros if the model has none
     multipliers  [(multiplier, shift)] of each channel
     is_small     whether the file may not hold the filter a second time
     """

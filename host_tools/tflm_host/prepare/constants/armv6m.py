@@ -39,7 +39,7 @@ def build(layer):
 
 
 def _input_bias(layer):
-    """Return what gathered windows have added to inputs: see conv_pairs.h."""
+    """Return the addend of inputs in im2col: see conv_pairs.h."""
     return 0 if layer.kind.startswith("fully") or _is_narrow(layer.params) else 1
 
 

@@ -1,8 +1,8 @@
 """Constants of the kernels for cores with the DSP extension: see firmware/tflm/kernels/dsp.
 
-tflm_dsp_constants_t: a word that names the form, then four words for each channel; in a depthwise
-layer with 3x3 filters, what dsp_fours.py says; where a convolution is wide, the stream of
-dsp_wide.py.
+tflm_dsp_constants_t begins with a word that names the form, then has four words for each channel.
+A depthwise layer with 3x3 filters has the words of dsp_fours.py, a convolution with packed weights
+the stream of dsp_wide.py.
 """
 
 import struct

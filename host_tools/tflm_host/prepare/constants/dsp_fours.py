@@ -48,7 +48,7 @@ def linear(layer, reaches):
 
 
 def linear_words(filters, channels):
-    """Return the words of all fours; *channels* are those of linear()."""
+    """Return the words of all fours; *channels* come from linear()."""
     scales, starts, multipliers, addends = (
         np.array([getattr(one, name) for one in channels], np.int64)
         for name in ("scale", "start", "multiplier", "addend")

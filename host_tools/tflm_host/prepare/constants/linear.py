@@ -1,11 +1,11 @@
-"""Requantisation on cores with 64-bit products, as one linear function where that is exact.
+"""Requantisation on cores with 64-bit products, as one linear function if that is exact.
 
     output = ((scale * sum + start) * multiplier + 2**31 >> 32) + addend >> shift
 
-TFLM's double rounding and this function both never fall as the sum grows, so they are equal
-everywhere if they are equal around each sum where TFLM's output steps. `fit` finds constants for
-which that holds, over all sums that a channel can reach, by integer arithmetic at every step.
-`start * multiplier + addend * 2**32` comes as near as need be to any constant of 64 bits.
+TFLM's double rounding and this function both never fall as the sum grows. So they are equal
+everywhere if they are equal around each sum at which TFLM's output steps. `fit` finds constants
+for all sums that a channel can reach, by integer arithmetic at every step. The term `start *
+multiplier + addend * 2**32` approximates any constant of 64 bits closely enough.
 """
 
 from dataclasses import dataclass
@@ -33,9 +33,10 @@ class Linear:
 def fit(reach, factor, output_range, bias, form):
     """Return a Linear that equals TFLM's for all sums reach[0]..reach[1], bias included, or None.
 
-    reach: least and largest sum, inside int32. factor: (multiplier, shift). output_range: offset,
-    minimum and maximum of the outputs, which are int8; the linear ones are clamped, too. form:
-    shift, and scale, None for any.
+    reach         smallest and largest sum, inside int32
+    factor        (multiplier, shift)
+    output_range  offset, minimum and maximum of the int8 outputs; linear outputs are clamped, too
+    form          shift, and scale, None for any
     """
     shift, scale = form
     if factor[1] > 0:
@@ -73,8 +74,8 @@ def _start(multiplier, least, most):
 class _Steps:
     """Where TFLM's outputs step: outputs[i] begins at sums[i].
 
-    constant: the output of all sums, if there is but one. low, high: the least and the largest
-    sum, None where it does not matter.
+    constant   the output of all sums, if there is only one
+    low, high  the smallest and the largest sum, None if it does not matter
     """
 
     constant: int | None

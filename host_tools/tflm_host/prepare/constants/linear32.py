@@ -1,13 +1,13 @@
-"""Requantisation on cores whose products have 32 bits, as one linear function where that is exact.
+"""Requantisation on cores with 32-bit products, as one linear function if that is exact.
 
     x = sum clamped to -limit..limit
     output = (x * high + (x * low >> 12) + addend) >> 23
 
 equals floor((floor(x * multiplier / 2**12) + addend) / 2**23) with multiplier = high * 2**12 +
 low, since x * high is an integer. The sum begins with a start that puts zero amid the sums at
-which outputs step. TFLM's double rounding and this function both never fall as the sum grows, so
-they are equal everywhere if they are equal around each sum where TFLM's output steps: `fit` finds
-constants for which that holds, over all sums that a channel can reach.
+which outputs step. TFLM's double rounding and this function both never fall as the sum grows. So
+they are equal everywhere if they are equal around each sum at which TFLM's output steps. `fit`
+finds such constants, for all sums that a channel can reach.
 """
 
 from dataclasses import dataclass
@@ -72,8 +72,9 @@ def first_sums(outputs, reach, factor, offset):
 def fit(reach, factor, output_range):
     """Return Linear constants that equal TFLM's for all sums reach[0]..reach[1], or None.
 
-    reach: least and largest sum, inside int32. factor: (multiplier, shift), shift -31 to 0.
-    output_range: offset, minimum and maximum of the outputs, which are int8.
+    reach         smallest and largest sum, inside int32
+    factor        (multiplier, shift), shift -31 to 0
+    output_range  offset, minimum and maximum of the int8 outputs
     """
     offset, minimum, maximum = output_range
     first, last = np.clip(requantize(np.array(reach), factor, offset), minimum, maximum).tolist()

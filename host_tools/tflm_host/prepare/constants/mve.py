@@ -6,7 +6,7 @@ SIXTEEN = 16
 
 
 def build(layer):
-    """Return starts, multipliers and shifts of all channels; starts alone for a shared factor."""
+    """Return starts, multipliers and shifts of all channels; only starts for a shared factor."""
     offset = layer.params["input_offset"]
     start = layer.bias.astype(np.int64) + offset * layer.filter.sum(axis=1, dtype=np.int64)
     words = [start]

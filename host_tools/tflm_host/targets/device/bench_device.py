@@ -1,6 +1,6 @@
-"""Runs on the target: what loading a model, one invoke and each node of it cost.
+"""Runs on the target: the cost of loading a model, of one invoke and of each node.
 
-Inputs are filled before each run, so that all runs see the same; the first one, which imports
+Inputs are filled before each run, so that all runs have equal inputs. The first run, which imports
 modules, is not counted. A clock is read in several rounds, of which the median counts.
 """
 

@@ -30,7 +30,7 @@ class Info:
 
 
 def calls(tensor, elements):
-    """Yield (what is called, with what, function of no arguments)."""
+    """Yield (called name, kind of values, function without arguments)."""
     data = bytes([i & 255 for i in range(elements)])
     yield "quantize", "bytes", lambda: tensor.quantize(data)
     pixels = array("B", data)
@@ -57,7 +57,7 @@ def calls(tensor, elements):
 
 
 def bench(elements, count, nothing):
-    """Print a line for each of calls(): its names and what count(function) says."""
+    """Print a line for each of calls(): its names and the result of count(function)."""
     info = Info(elements)
     tensor = Tensor(info, memoryview(bytearray(elements)), info)
     for call, values, function in calls(tensor, elements):

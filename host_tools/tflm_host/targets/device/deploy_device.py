@@ -1,8 +1,8 @@
 """Runs on the board for `tflm deploy`: looks at the board, writes models, tries them.
 
-The host sends this file, then calls its functions. Each prints one line of JSON behind MARK.
-An image is written so that a part of it never mounts: the first thing to go is the old header,
-and the last thing to come is the page with the new one.
+The host sends this file, then calls its functions. Each prints one line of JSON behind MARK. A
+part of an image never mounts: the old header is erased first, and the page with the new one is
+written last.
 
 Source: MicroPython extmod/modvfs.c, ports/rp2/rp2_flash.c and ports/stm32/vfs_rom_ioctl.c
 @v1.25.0 (vfs.rom_ioctl; mpremote uses it in the same way).
@@ -123,7 +123,7 @@ def emit(value):
 
 
 def look(folder):
-    """Say what the board is and what it has room for; *folder* is "" for ROMFS where it is."""
+    """Print the board's facts and its room; *folder* is "" for ROMFS if there is one."""
     global rom  # noqa: PLW0603 - the state of a board is its names
     import tflm
 
@@ -277,7 +277,7 @@ def rename(path):
 
 
 def prove(path):
-    """Load the model, run it once on what fill() makes, say what came out."""
+    """Load the model, run it once on the inputs of fill(), print the outputs."""
     import tflm
     from tflm.clock import ticks_diff, ticks_us
 

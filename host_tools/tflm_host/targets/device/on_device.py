@@ -20,7 +20,7 @@ CHUNK = 128  # bytes of tensor data a line, which takes a kilobyte of heap
 
 
 class Trial:
-    """One model and its inputs, each a path or bytes; options are those of the host's Job."""
+    """One model and its inputs, each a path or bytes; options come from the host's Job."""
 
     def __init__(self, path, inputs, options):
         before = gc.mem_alloc()
