@@ -36,21 +36,20 @@ typedef struct {
 } kernel_t;
 
 typedef struct {
-    const int32_t *words;          // of the file
-    uint32_t bytes[TFLM_SPACES];   // of arena and file
+    const int32_t *words;        // of the file
+    uint32_t ends[TFLM_SPACES];  // of arena and file: all refs into them are less
     uint32_t kernels[(TFLM_KERNEL_COUNT + 31) / 32];  // a bit for each that the snapshot names
 } fence_t;
 
 // Returns the `count` words from that byte of the file on; NULL where they leave it.
 static const void *words_at(const fence_t *fence, int32_t place, uint32_t count) {
-    const uint32_t at = (uint32_t)place, size = fence->bytes[TFLM_MODEL];
+    const uint32_t at = (uint32_t)place, size = fence->ends[TFLM_MODEL] / 2;
     const bool is_there = at % WORD == 0 && at <= size && count <= (size - at) / WORD;
     return is_there ? fence->words + at / WORD : NULL;
 }
 
-static bool is_inside(const fence_t *fence, int32_t ref) {
-    return ref >= 0 && (ref >> 1) % WORD == 0
-           && (uint32_t)ref >> 1 < fence->bytes[ref & 1];
+static inline __attribute__((always_inline)) bool is_inside(const fence_t *fence, int32_t ref) {
+    return (ref & 2 * (WORD - 1)) == 0 && (uint32_t)ref < fence->ends[ref & 1];
 }
 
 // Returns the record of a node with at least `words` words; NULL where it is not sound. Of the refs
@@ -70,11 +69,13 @@ static const int32_t *record_of(
         return NULL;
     }
     uint32_t absent = 0;
-    for (uint32_t i = 0; i < refs; i++) {
-        if (record[i] >= 0 && !is_inside(fence, record[i])) {
-            return NULL;
+    for (const int32_t *ref = record, *end = record + refs; ref < end; ref++) {
+        if (!is_inside(fence, *ref)) {
+            if (*ref >= 0) {
+                return NULL;
+            }
+            absent |= 1u << (ref - record) % 32;
         }
-        absent |= (uint32_t)(record[i] < 0) << i % 32;
     }
     absent &= ~given;
     // What a kernel has no constants for, it computes in its scratch.
@@ -149,8 +150,8 @@ static bool is_child(const group_t *group, int32_t number) {
 }
 
 // Whether what groups.c takes for numbers of tensors and children, and for places in records, is.
-static bool is_group(const fence_t *fence, const tflm_node_t *node, int32_t index) {
-    const int32_t *record = words_at(fence, node->record >> 1, node->refs + 1u);
+static bool is_group(
+    const fence_t *fence, const tflm_node_t *node, const int32_t *record, int32_t index) {
     const tflm_row_group_t *params = (const void *)(record + node->refs);
     const uint32_t tensors = node->refs - 1u;
     const int32_t children = params->children, state = record[tensors];
@@ -165,7 +166,7 @@ static bool is_group(const fence_t *fence, const tflm_node_t *node, int32_t inde
         || words_at(fence, node->record >> 1,
                words + (uint32_t)children * (sizeof(child_t) / WORD)) == NULL
         || (state & 1) != TFLM_ARENA || !is_inside(fence, state)
-        || fence->bytes[TFLM_ARENA] - ((uint32_t)state >> 1) < WORD * (1 + 2 * tensors)) {
+        || fence->ends[TFLM_ARENA] / 2 - ((uint32_t)state >> 1) < WORD * (1 + 2 * tensors)) {
         return false;
     }
     for (uint32_t i = 0; i < tensors; i++) {
@@ -184,7 +185,7 @@ static bool is_group(const fence_t *fence, const tflm_node_t *node, int32_t inde
 }
 
 static bool are_variables(const fence_t *fence, const variable_t *row, int32_t count) {
-    const uint32_t size = fence->bytes[TFLM_ARENA];
+    const uint32_t size = fence->ends[TFLM_ARENA] / 2;
     for (; count > 0; count--, row++) {
         const uint32_t offset = (uint32_t)row->offset;
         if (offset > size || (uint32_t)row->bytes > size - offset) {
@@ -207,13 +208,13 @@ static bool note_kernels(fence_t *fence, const kernel_t *row, int32_t count) {
 }
 
 int32_t tflm_fence(const uint8_t *file, size_t size, int32_t place) {
-    fence_t fence = {(const void *)file, {0, (uint32_t)size}, {0}};
+    fence_t fence = {(const void *)file, {0, 2 * (uint32_t)size}, {0}};
     const header_t *header = words_at(&fence, place, sizeof(header_t) / WORD);
     const void *tables[TABLES];
     if ((uintptr_t)file % WORD != 0 || header == NULL || (uint32_t)header->arena >= MAX_BYTES) {
         return TFLM_FENCE_TABLES;
     }
-    fence.bytes[TFLM_ARENA] = (uint32_t)header->arena;
+    fence.ends[TFLM_ARENA] = 2 * (uint32_t)header->arena;
     for (int32_t i = 0; i < TABLES; i++) {
         const uint32_t count = (uint32_t)header->tables[i].count;
         tables[i] = words_at(&fence, header->tables[i].place, count * row_words[i]);
@@ -229,10 +230,13 @@ int32_t tflm_fence(const uint8_t *file, size_t size, int32_t place) {
     }
     const tflm_node_t *nodes = tables[NODES];
     for (int32_t i = 0; i < header->tables[NODES].count; i++) {
-        const bool is_row_group = nodes[i].kernel == TFLM_ROW_GROUP;
-        if (nodes[i].kernel != TFLM_NO_KERNEL  // control flow, which Python runs
-            && (record_of(&fence, &nodes[i], 0, is_row_group ? ~0u : 0) == NULL
-                || (is_row_group && !is_group(&fence, &nodes[i], i)))) {
+        const tflm_node_t *node = &nodes[i];
+        if (node->kernel == TFLM_NO_KERNEL) {  // control flow, which Python runs
+            continue;
+        }
+        const bool is_row_group = node->kernel == TFLM_ROW_GROUP;
+        const int32_t *record = record_of(&fence, node, 0, is_row_group ? ~0u : 0);
+        if (record == NULL || (is_row_group && !is_group(&fence, node, record, i))) {
             return i + 1;
         }
     }

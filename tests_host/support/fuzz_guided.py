@@ -225,16 +225,16 @@ def states(first, count):
         seeds.append(b"\1" + interp.save_state())
         interp.input(0).data[:] = rng.randbytes(4)
         interp.invoke()
-    sums = seeds[0][5:9]
+    sums = seeds[0][5:13]  # of graph and constants
 
     def read(data):
-        """The first byte says which of both sums are made right."""
+        """The first byte says which sums are made right."""
         how, given = data[:1], bytearray(data[1:])
-        if how and len(given) >= 12:  # the header
+        if how and len(given) >= 16:  # the header
             if how[0] & 2:
-                given[4:8] = sums
+                given[4:12] = sums
             if how[0] & 1:
-                pack_into("<I", given, 8, crc32(given[12:]))
+                pack_into("<I", given, 12, crc32(given[16:]))
         before = interp.save_state()
         try:
             interp.load_state(bytes(given))
