@@ -8,7 +8,7 @@ sanitizers; see tflm_host/model/native.py.
 
 import os
 from operator import index
-from threading import Lock
+from threading import RLock
 
 import numpy as np
 
@@ -19,9 +19,9 @@ _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 _WORD = 4
 _NODE_SIZE = 8
 _KERNELS_MAX = 0x7FFFFFFF
-_RUNS_MAX = 0x7FFFFFFF
+_RUNS_MAX = 0x3FFFFFFF
 _SPOILT = 0xA5
-_beginning = Lock()  # two threads may ask at once
+_beginning = RLock()  # two threads may ask at once, and a handler of signals within
 _SLICES = 16  # of long nodes, until CPython sees to signals
 _SLICE = 1 << 22  # products, as on boards
 _AUDIO_BANDS, _AUDIO_OUTPUT = 40, 5  # of a line; the offset in a state

@@ -3,6 +3,7 @@
 //
 // What MicroPython's ABI for such files lacks comes from elsewhere:
 //   pending events   poll() of poll.py, which poll.py hands over with set_poll()
+//   atomic sections  on a PC the processor swaps; else the lock of poll.py, where there are threads
 //   static data      there is none; the type Graph lives on the heap, what belongs to it after it
 //   floats           no number crosses the ABI as a float: cores differ in how they pass one
 #include <string.h>
@@ -19,6 +20,7 @@
 typedef struct {
     mp_obj_full_type_t type;
     mp_obj_t poll;
+    mp_obj_t acquire, release;  // of a lock, for gate.h; None where there are no threads
 } graph_class_t;
 
 // The ABI's own conversion drops what a word cannot hold.
@@ -42,9 +44,41 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
     nlr_raise(mp_obj_new_exception_arg1(&mp_type_ValueError, text));
 }
 
+#if defined(__x86_64__)
+#define TFLM_SWAPS 1
+#else
+#define TFLM_SWAPS 0
+typedef const graph_class_t *section_t;
+
+enum { TRIES = 1000 };  // an interrupt that comes within a section would wait for ever
+
+static bool section_begin(const mp_obj_type_t *graph_type, section_t *section) {
+    const graph_class_t *class = (const graph_class_t *)graph_type;
+    *section = class;
+    if (class->acquire == mp_const_none) {
+        return true;
+    }
+    const mp_obj_t waits = mp_const_false;
+    for (int i = 0; i < TRIES; i++) {
+        if (mp_call_function_n_kw(class->acquire, 1, 0, &waits) == mp_const_true) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void section_end(const mp_obj_type_t *graph_type, section_t section) {
+    if (section->release != mp_const_none) {
+        mp_call_function_n_kw(section->release, 0, 0, NULL);
+    }
+}
+#endif
+
+#include "gate.h"
+
 // Bytecode sees to pending events at each of its jumps.
-static void poll_events(const mp_obj_type_t *graph_type, int32_t *state) {
-    (void)state;
+static void poll_events(const mp_obj_type_t *graph_type, gate_t *gate) {
+    (void)gate;
     mp_call_function_n_kw(((const graph_class_t *)graph_type)->poll, 0, 0, NULL);
 }
 
@@ -68,6 +102,14 @@ static mp_obj_t set_poll(mp_obj_t graph_class, mp_obj_t poll) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_2(set_poll_obj, set_poll);
 
+static mp_obj_t set_lock(mp_obj_t graph_class, mp_obj_t acquire, mp_obj_t release) {
+    graph_class_t *class = MP_OBJ_TO_PTR(graph_class);
+    class->acquire = acquire;
+    class->release = release;
+    return mp_const_none;
+}
+static MP_DEFINE_CONST_FUN_OBJ_3(set_lock_obj, set_lock);
+
 static mp_obj_t new_graph_class(void) {
     graph_class_t *class = m_malloc(sizeof(graph_class_t));
     memset(class, 0, sizeof(graph_class_t));
@@ -77,7 +119,7 @@ static mp_obj_t new_graph_class(void) {
     MP_OBJ_TYPE_SET_SLOT(&class->type, make_new, graph_make_new, 0);
     MP_OBJ_TYPE_SET_SLOT(&class->type, attr, graph_attr, 1);
     MP_OBJ_TYPE_SET_SLOT(&class->type, call, graph_call, 2);
-    class->poll = mp_const_none;
+    class->poll = class->acquire = class->release = mp_const_none;
     return MP_OBJ_FROM_PTR(class);
 }
 
@@ -99,6 +141,7 @@ mp_obj_t mpy_init(mp_obj_fun_bc_t *self, size_t n_args, size_t n_kw, mp_obj_t *a
     mp_store_global(MP_QSTR_Graph, new_graph_class());
     mp_store_global(MP_QSTR_isa, mp_obj_new_str(isa, sizeof(isa) - 1));
     mp_store_global(MP_QSTR_set_poll, MP_OBJ_FROM_PTR(&set_poll_obj));
+    mp_store_global(MP_QSTR_set_lock, MP_OBJ_FROM_PTR(&set_lock_obj));
     mp_store_global(MP_QSTR_form, MP_OBJ_FROM_PTR(&form_obj));
     mp_store_global(MP_QSTR_layout, MP_OBJ_NEW_SMALL_INT(TFLM_LAYOUT));
     mp_store_global(MP_QSTR_checksum, MP_OBJ_FROM_PTR(&checksum_obj));

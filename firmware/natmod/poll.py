@@ -14,4 +14,12 @@ def heap_size():
 
 
 set_poll(Graph, poll)  # noqa: F821 - natmod.c has defined both
-del set_poll, poll  # noqa: F821
+try:
+    from _thread import allocate_lock
+
+    _lock = allocate_lock()  # of all gates: kernels/calls.py of the package takes it, too
+    set_lock(Graph, _lock.acquire, _lock.release)  # noqa: F821
+    del allocate_lock
+except ImportError:
+    pass
+del set_poll, set_lock, poll  # noqa: F821

@@ -3,10 +3,11 @@
 // .mpy file. Before, they include the API that they have and define what differs:
 //   get_int(obj)              the value of an int object, or an exception
 //   raise_outside(pos, size)  ValueError: what byte `pos` holds leaves a file of `size` bytes
-//   poll_events(graph_type, state)   runs scheduled callbacks; after Ctrl-C, raises KeyboardInterrupt
+//   poll_events(graph_type, gate)    runs scheduled callbacks; after Ctrl-C, raises KeyboardInterrupt
 //   TFLM_GUARDED              1: exceptions come at any time, and guard_t, guard_push, guard_pop and
 //                             guard_raise catch them; 0: they come from poll_events alone, which
-//                             sets *state to 0 before
+//                             leaves *gate before; it may be NULL
+//   and what gate.h needs
 #include "py/smallint.h"
 
 #include "checked.h"
@@ -15,6 +16,7 @@
 #include "describe.h"
 #include "fence.h"
 #include "flatbuffer.h"
+#include "gate.h"
 #include "generated/layout.h"
 #include "runner.h"
 #include "slices.h"
@@ -32,19 +34,6 @@ static mp_int_t get_index(mp_obj_t obj, mp_int_t minimum, size_t maximum, mp_rom
     }
     return value;
 }
-
-// What Arena.gate holds, which all graphs in an arena share; see mp_modules/tflm/arena.py.
-typedef struct {
-    int32_t state;  // GATE_...
-    uint32_t runs;  // that have begun
-} gate_t;
-
-enum {
-    GATE_IDLE,
-    GATE_RUNNING,
-    GATE_LOST,  // the bytes belong to another arena now
-    GATE_MOVED,  // never in a gate: a buffer has been resized
-};
 
 // A buffer that its owner may resize, and where it was when the graph was made.
 typedef struct {
@@ -176,7 +165,7 @@ static inline bool run_slice(const graph_obj_t *self, int32_t node, int32_t *don
 static mp_int_t graph_run(graph_obj_t *self, mp_int_t node, mp_int_t last) {
     for (int32_t done = 0; node < last; node += done == 0) {
         self->node = (int32_t)node;
-        poll_events(self->base.type, self->gate ? &self->gate->state : NULL);
+        poll_events(self->base.type, self->gate);
         self->node = (int32_t)node;
         if (!run_slice(self, (int32_t)node, &done)) {
             break;
@@ -187,24 +176,26 @@ static mp_int_t graph_run(graph_obj_t *self, mp_int_t node, mp_int_t last) {
 
 // Begins a run of the whole model. Returns 0, or the GATE_... that forbids it, negative.
 static mp_int_t graph_begin(graph_obj_t *self) {
-    if (self->gate == NULL) {
+    gate_t *gate = self->gate;
+    if (gate == NULL) {
         return 0;
     }
-    if (self->gate->state != GATE_IDLE) {
-        return -self->gate->state;
+    const int32_t found = gate_enter(self->base.type, gate);
+    if (found != GATE_IDLE) {
+        return -found;
     }
     if (self->watched != NULL && has_moved(self->watched)) {
+        gate_leave(gate);
         return -GATE_MOVED;
     }
-    self->gate->state = GATE_RUNNING;
-    self->gate->runs++;
+    gate->runs = (gate->runs + 1) & RUNS_MAX;
     return 0;
 }
 
 // Ends it, if it has begun: *refused* is what graph_begin returned.
 static void graph_end(graph_obj_t *self, mp_int_t refused) {
     if (refused == 0 && self->gate != NULL) {
-        self->gate->state = GATE_IDLE;
+        gate_leave(self->gate);
     }
 }
 

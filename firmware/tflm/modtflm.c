@@ -9,6 +9,7 @@
 //   checksum(buf, start, end)               of a prepared model's snapshot
 //   text(number)                            a message of the frozen package: see texts.h
 //   heap_size()                             bytes that the garbage collector manages
+//   enter(gate)                             lets a run of viper kernels begin: see gate.h
 //   cores(count)                            in builds with a second core: how many graphs use
 //   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/flatbuffer.py
 //   largest                                 the same
@@ -20,7 +21,9 @@
 //   audio_claim, audio_feed                 what mp_modules/tflm/audio.py calls
 //
 // The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
-// text, heap_size and the last rows: CPython needs no help to read a model or its tensors.
+// text, heap_size, enter and the last rows: CPython has no viper kernels, and needs no help to read
+// a model or its tensors.
+#include "py/mphal.h"
 #include "py/runtime.h"
 
 #ifndef NORETURN
@@ -32,21 +35,31 @@
 
 #define get_int(obj) mp_obj_get_int(obj)
 
+// Where Ctrl-C raises at any time, on a PC, it would leave a section open. Elsewhere the heap may
+// lie in memory that has no compare and swap, as PSRAM.
+#define TFLM_SWAPS MICROPY_ASYNC_KBD_INTR
+#define section_t mp_uint_t
+#define section_begin(graph_type, section) \
+    ((void)(graph_type), *(section) = MICROPY_BEGIN_ATOMIC_SECTION(), true)
+#define section_end(graph_type, section) MICROPY_END_ATOMIC_SECTION(section)
+
+#include "gate.h"
+
 #if MICROPY_ASYNC_KBD_INTR
 #define TFLM_GUARDED 1
 #define guard_t nlr_buf_t
 #define guard_push(guard) nlr_push(guard)
 #define guard_pop() nlr_pop()
 #define guard_raise(guard) nlr_jump((guard)->ret_val)
-#define poll_events(graph_type, state) ((void)(state), mp_handle_pending(true))
+#define poll_events(graph_type, gate) ((void)(gate), mp_handle_pending(true))
 #else
 #define TFLM_GUARDED 0
 
-static MP_NOINLINE void handle_events(int32_t *state) {
+static MP_NOINLINE void handle_events(gate_t *gate) {
     nlr_buf_t nlr;
     if (nlr_push(&nlr) != 0) {
-        if (state != NULL) {
-            *state = 0;
+        if (gate != NULL) {
+            gate_leave(gate);
         }
         nlr_jump(nlr.ret_val);
     }
@@ -55,7 +68,7 @@ static MP_NOINLINE void handle_events(int32_t *state) {
 }
 
 // Looks first: a small model's nodes cannot afford more.
-static inline void poll_events(const mp_obj_type_t *graph_type, int32_t *state) {
+static inline void poll_events(const mp_obj_type_t *graph_type, gate_t *gate) {
     (void)graph_type;
     bool pending = MP_STATE_THREAD(mp_pending_exception) != MP_OBJ_NULL;
     #if MICROPY_ENABLE_SCHEDULER
@@ -65,7 +78,7 @@ static inline void poll_events(const mp_obj_type_t *graph_type, int32_t *state) 
     pending |= MP_STATE_VM(vm_abort);
     #endif
     if (pending) {
-        handle_events(state);
+        handle_events(gate);
     }
 }
 #endif
@@ -135,6 +148,19 @@ static mp_obj_t heap_size(void) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_0(heap_size_obj, heap_size);
 
+// enter(Arena.gate): the word to set to 0 at the end of the run, which is a spare one where it does
+// not begin. A native module has this in bytecode: see mp_modules/tflm/kernels/calls.py.
+static mp_obj_t enter(mp_obj_t gate_in) {
+    mp_buffer_info_t gate;
+    mp_get_buffer_raise(gate_in, &gate, MP_BUFFER_WRITE);
+    if (gate.len < GATE_WORDS * sizeof(int32_t)) {
+        mp_raise_ValueError(MP_ERROR_TEXT("gate"));
+    }
+    const bool begins = gate_enter(NULL, gate.buf) == GATE_IDLE;
+    return MP_OBJ_NEW_SMALL_INT(begins ? GATE_STATE : GATE_SPARE);
+}
+static MP_DEFINE_CONST_FUN_OBJ_1(enter_obj, enter);
+
 #ifdef TFLM_CORES
 // cores(count) that graphs use from now on; returns how many before.
 static mp_obj_t cores(mp_obj_t count) {
@@ -171,6 +197,7 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_fence), MP_ROM_PTR(&fence_obj) },
     { MP_ROM_QSTR(MP_QSTR_text), MP_ROM_PTR(&text_obj) },
     { MP_ROM_QSTR(MP_QSTR_heap_size), MP_ROM_PTR(&heap_size_obj) },
+    { MP_ROM_QSTR(MP_QSTR_enter), MP_ROM_PTR(&enter_obj) },
 #ifdef TFLM_CORES
     { MP_ROM_QSTR(MP_QSTR_cores), MP_ROM_PTR(&cores_obj) },
 #endif

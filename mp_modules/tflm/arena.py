@@ -31,7 +31,7 @@ PRESERVE_ALL = const(2)  # in place of `keep_inputs`: after a run, all tensors a
 
 # (first address, last + 1, gate, held()) of the latest arenas in users' memory; none overlap.
 _claims = []
-_SPANS = const(3)  # words of a gate before (start, end) of what the sum leaves out: inputs
+_SPANS = const(4)  # words of a gate before (start, end) of what the sum leaves out: inputs
 _LEFT_OUT = const(4)  # of them
 _CLAIMS = const(32)  # nobody says when an arena dies: more would fill the heap with dead ones
 
@@ -150,7 +150,7 @@ class Arena:
         self.temp = 0  # end of the last temp, never below head
         self.tail = 0  # bytes of persistent buffers
         self.peak = 0  # high-water mark of temp + tail
-        self.gate = array("i", (IDLE, 0, 0))  # state, runs that have begun, sum: see SPEC.md
+        self.gate = array("i", (IDLE, 0, 0, 0))  # state, runs that have begun, ...: see SPEC.md
         self._draft = (
             Draft() if memory is None else None
         )  # the tail, as long as there is no memory

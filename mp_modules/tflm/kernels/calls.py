@@ -15,14 +15,53 @@ from tflm.ops.index import kernel_name
 from . import find
 
 _WORD = const(4)
+_RUNNING = const(1)
 _MOVED = const(3)
+_SPARE = const(3)  # the word of a gate that says nothing
 _RUNS_MAX = const(0x3FFFFFFF)
 _NO_RUN = [0]  # a gate that is nobody's
 # Kernels that take their inputs, or outputs, as one tuple
 _MANY_INPUTS = "concatenation"
 _MANY_OUTPUTS = "share"
 
+# By what a gate holds: the word that says that a run has begun.
+_WORDS = (0, _SPARE, _SPARE, _SPARE, _SPARE)
+
 _names = {}  # of kernels in use: firmware has to unpack all to tell one
+
+
+def _enter(gate):
+    """Let a run begin where none is going on; return the word to set to 0 when it ends.
+
+    That is the spare one where it does not begin. What comes between these lines, as an
+    interrupt, runs to its end. There is no jump here, at which Ctrl-C would come.
+    """
+    word = _WORDS[gate[0]]
+    gate[word] = _RUNNING
+    return word
+
+
+def _enter_locked(gate):
+    """Do the same where other threads may come between, which wait at the lock."""
+    _lock.acquire()
+    word = _enter(gate)
+    _lock.release()
+    return word
+
+
+try:
+    from _tflm import enter
+except ImportError:  # stock firmware
+    enter = _enter_locked
+    try:
+        from _tflm import _lock  # the native module's, which has graphs in the same arenas
+    except ImportError:
+        try:
+            from _thread import allocate_lock
+
+            _lock = allocate_lock()
+        except ImportError:
+            enter = _enter
 
 
 def call_of(spaces, kernel, count, record):
@@ -67,24 +106,28 @@ class Graph:
         self.node = 0
         self.first = 0  # with which a run of all begins: those before it are done for good
 
-    def _refusal(self):
-        """Return the negative number of the reason that forbids a run, or 0."""
-        if self._gate[0]:
-            return -self._gate[0]
-        for buf, address in self._watched:
+    def _has_moved(self):
+        """Tell whether a buffer has been resized."""
+        for buf, address in self._watched:  # noqa: SIM110 - a generator takes heap
             if addressof(buf) != address:
-                return -_MOVED
-        return 0
+                return True
+        return False
 
     def begin(self):
         """Begin a run; return 0, or the negative number of the reason that forbids it."""
         gate = self._gate
-        reason = self._refusal()
-        if reason:
-            return reason
-        gate[1] = gate[1] + 1 & _RUNS_MAX
-        gate[0] = 1
-        return 0
+        word = _SPARE
+        try:
+            word = enter(gate)
+            if word:
+                return -(gate[0] or _RUNNING)  # it may have ended since
+            if self._watched and self._has_moved():
+                return -_MOVED
+            gate[1] = gate[1] + 1 & _RUNS_MAX
+            word = _SPARE  # it goes on until end()
+            return 0
+        finally:
+            gate[word] = 0
 
     def end(self, reason):
         """End the run, if it has begun: *reason* is what `begin` returned."""
@@ -99,18 +142,20 @@ class Graph:
         """
         calls = self._calls
         run = _NO_RUN
+        word = 0
         try:
             if first is None:
                 first = self.first
                 gate = self._gate
                 if gate:
-                    if gate[0] or self._watched:
-                        reason = self._refusal()
-                        if reason:
-                            return reason
-                    gate[1] = gate[1] + 1 & _RUNS_MAX
-                    gate[0] = 1
+                    word = _SPARE
                     run = gate
+                    word = enter(gate)
+                    if word:
+                        return -(gate[0] or _RUNNING)
+                    if self._watched and self._has_moved():
+                        return -_MOVED
+                    gate[1] = gate[1] + 1 & _RUNS_MAX
             for i in range(first, self._count if last is None else last):
                 self.node = i
                 call = calls[i]
@@ -134,5 +179,5 @@ class Graph:
                     a, b, c, d, e, f, g, h, j = args
                     kernel(a, b, c, d, e, f, g, h, j)
         finally:
-            run[0] = 0
+            run[word] = 0
         return 0
