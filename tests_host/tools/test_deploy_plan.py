@@ -18,6 +18,7 @@ from tflm_host.prepare import prepare
 from tflm_host.prepare.proof import without_snapshot
 from tflm_host.report import room
 from tflm_host.report.arena_report import measure
+from tflm_host.targets.device import deploy_device
 from tflm_host.targets.repl import TargetError
 
 SINE, DIGITS = (ROOT / "models" / f"{name}.tflite" for name in ("sine", "digits_cnn"))
@@ -292,3 +293,13 @@ def test_proof_compares_bytes_of_the_model_and_of_the_outputs(monkeypatch):
     monkeypatch.setattr(models, "backends", tuple)  # no kernels here: nothing to compare with
     board.proofs = {plan.path(item): {"outputs": ["00"]} for item in plan.items}
     assert [answer["checked"] for answer in plan.prove()] == [False, False]
+
+
+def test_board_tries_a_file_outside_of_rom_as_a_program_would(tmp_path, capsys):
+    made, plain = tmp_path / "made.tflite", tmp_path / "plain.tflite"
+    made.write_bytes(prepare(DIGITS.read_bytes(), _tflm.isa))
+    plain.write_bytes(without_snapshot(made.read_bytes()))
+    deploy_device.prove(str(made))
+    answer = json.loads(capsys.readouterr().out.partition(":")[2])
+    assert answer["arena"] == measure(plain).arena_bytes
+    assert answer["outputs"] == expected_outputs(DIGITS.read_bytes())
