@@ -630,6 +630,7 @@ RAW = {
     "depthwise_conv_2d_s4": (False, False, True, True, False, False, False, False),
     "conv_2d_hybrid": (True, False, True, True, True, False),
     "depthwise_conv_2d_hybrid": (True, False, True, True, True, False),
+    "conv_2d_s8_blocks": (False, False, True, True, False, False),
 }
 
 

@@ -228,7 +228,7 @@ class RowGroupTest(TestCase):
             interp.tensor(inner)
             raise AssertionError("it has a place")
         except tflm.StateError as error:
-            self.assertTrue("row by row" in str(error))
+            self.assertTrue("fused layers" in str(error))
 
     def test_interrupt_after_any_node_can_be_repeated(self):
         interp = tflm.Interpreter(self.data, prepared=True)

@@ -99,9 +99,11 @@ class Context:
     """The services of the runtime to its operators.
 
     external  the argument `external` of the Interpreter, for operators of the user
+    in_blocks  whether CONV_2D may run in blocks of channels. Prepared constants have none
     """
 
     external = None
+    in_blocks = True
 
     def __init__(self, allocator):
         self.state = INIT

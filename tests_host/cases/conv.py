@@ -49,6 +49,21 @@ def conv_2d_large(draw):
     return _conv_2d(draw, geometry, (1, filter_depth, out_depth), "INT8")
 
 
+def conv_2d_blocks(draw):
+    """Draw layers whose channels take more scratch than their images have bytes."""
+    channels, depth = draw.size(100, 330), draw.size(1, 40)
+    geometry = Geometry(draw)
+    while not _is_small(geometry, channels, depth):
+        geometry = Geometry(draw)
+    return _conv_2d(draw, geometry, (1, depth, channels), "INT8")
+
+
+def _is_small(geometry, channels, depth):
+    data = geometry.batches * geometry.height * geometry.width * depth
+    made = geometry.batches * prod(geometry.out) * 32
+    return made + data < 16 * (channels - 64)
+
+
 def _conv_2d(draw, geometry, depths, weights):
     groups, filter_depth, out_depth = depths
     model = OneOp(draw)
@@ -205,6 +220,7 @@ CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "conv_2d_deep": Op(conv_2d_deep, rows=True, kernel="conv_2d_s8"),
     "conv_2d_large": Op(conv_2d_large, rows=True, twin=False),
+    "conv_2d_blocks": Op(conv_2d_blocks, kernel="conv_2d_s8_blocks"),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
     "depthwise_conv_2d_3x3": Op(depthwise_3x3, rows=True, kernel="depthwise_conv_2d_s8"),
     "conv_2d_s4": Op(partial(conv_2d, weights="INT4"), rows=True, kernel="conv_2d_s4"),

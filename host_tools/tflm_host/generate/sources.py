@@ -8,7 +8,7 @@ AUDIO = ("audio/front.c", "audio/tables.c", "audio/window.c")
 FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c", *AUDIO)
 # Kernels that take no longer so: most of their time is in other files, or in long sums.
 SMALL_KERNELS = (
-    *("axes_computed.c", "detection.c", "expm1_f32.c", "inverse_root.c"),
+    *("axes_computed.c", "conv_blocks.c", "detection.c", "expm1_f32.c", "inverse_root.c"),
     *("log_f32.c", "pad_computed.c", "power_f32.c", "reduce_axes.c", "scan_computed.c"),
     *("shape.c", "sine_f32.c"),
 )

@@ -182,6 +182,7 @@ class PreparedGraph:
         self.isa = isa
         self._allocator = allocator = _Allocator(model, isa, is_small)
         services = Context(allocator)
+        services.in_blocks = False
         resolver = default_resolver()
         allocator.start_model_allocation()
         services.state = PREPARE

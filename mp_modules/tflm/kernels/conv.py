@@ -51,10 +51,13 @@ _W_EXCESS = const(9)
 _W_CHANNELS = const(10)
 _W_FIRST = const(11)
 _W_CHANNEL = const(12)
+_W_SKIPPED = const(13)
 _W_TAP_STEP = const(13)
+_W_OUTPUTS = const(14)
 _W_CHANNEL_STEP = const(14)
 _W_REPEAT = const(15)
 _A = const(16)  # from a right shift of 2 on, what conv_line.py says of how near is unsure
+_BLOCK = const(32)  # channels at a time, as in kernels/portable/conv_blocks.c
 _LONGEST = const(64)  # row of outputs that fits conv_nine.SUMS
 
 
@@ -65,6 +68,8 @@ def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     w = ptr32(WORK)
     depth = p[_FILTER_DEPTH]
     places = p[_FILTER_HEIGHT] * p[_FILTER_WIDTH]
+    w[_W_CHANNEL] = 0
+    w[_W_CHANNELS] = p[_OUTPUT_DEPTH]
     begin(params, bias, scales, scratch, ((places * depth + 3) >> 2) << 4)
     small = depth < 5 and p[_FILTER_HEIGHT] < 4 and p[_FILTER_WIDTH] < 4
     if depth > 1 and p[_OUTPUT_WIDTH] > _LONGEST:
@@ -78,6 +83,34 @@ def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
         w[_W_REPEAT] = 0
         nine_taps(params, depth, input, filter, output, scratch)
         return
+    w[_W_SKIPPED] = 0
+    _all_positions(params, input, filter, output, scratch)
+
+
+@micropython.viper
+def conv_2d_s8_blocks(params, input, filter, bias, scales, output, scratch):
+    """The same in blocks of channels; the scratch has the constants of one."""
+    p = ptr32(params)
+    w = ptr32(WORK)
+    channels = p[_OUTPUT_DEPTH]
+    taps = p[_FILTER_HEIGHT] * p[_FILTER_WIDTH] * p[_FILTER_DEPTH]
+    c = 0
+    while c < channels:
+        count = channels - c
+        if count > _BLOCK:
+            count = _BLOCK
+        w[_W_CHANNEL] = c
+        w[_W_CHANNELS] = count
+        begin(params, bias, scales, scratch, ((taps + 3) >> 2) << 4)
+        w[_W_POSITION] = c
+        w[_W_SKIPPED] = c
+        _all_positions(params, input, filter, output, scratch)
+        c += _BLOCK
+
+
+@micropython.viper
+def _all_positions(params, input, filter, output, scratch):
+    w = ptr32(WORK)
     draw_lines(WORK, scratch)
     for right in range(2, 13):
         w[_A + right - 2] = (1 << (23 - right)) + (1 << (right + 9)) + 1
@@ -86,7 +119,10 @@ def conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
 
 @micropython.viper
 def begin(params, bias, scales, scratch, first: int):
-    """Fill in the words of all positions; the channels' words begin at *first* of *scratch*."""
+    """Fill in the words of all positions; the channels' words begin at *first* of *scratch*.
+
+    There are words[_W_CHANNELS] channels, from channel words[_W_CHANNEL] on.
+    """
     p = ptr32(params)
     w = ptr32(WORK)
     w[_W_OFFSET] = p[_OUTPUT_OFFSET]
@@ -95,9 +131,7 @@ def begin(params, bias, scales, scratch, first: int):
     w[_W_POSITION] = 0
     w[_W_INPUT_SCALE] = p[_INPUT_SCALE]
     w[_W_OUTPUT_SCALE] = p[_OUTPUT_SCALE]
-    w[_W_CHANNELS] = p[_OUTPUT_DEPTH]
     w[_W_FIRST] = first
-    w[_W_CHANNEL] = 0
     load_channels(WORK, bias, scales, p[_SCALE_STEP], scratch)
 
 
@@ -119,7 +153,8 @@ def _positions(b: ptr8, acc: int, params, filter, output, scratch):  # noqa: C90
     dilation = p[_DILATION_WIDTH]
     zero = p[_INPUT_OFFSET] - 128
     groups = input_depth // depth
-    channels = p[_OUTPUT_DEPTH] // groups
+    channels = w[_W_CHANNELS] // groups
+    w[_W_OUTPUTS] = p[_OUTPUT_DEPTH] // groups
     skip = dilation * input_depth - depth
     row_words = filter_width * depth
     w[_W_LENGTH] = p[_FILTER_HEIGHT] * row_words
@@ -215,8 +250,8 @@ def _channels(b: ptr8, acc: int, output, scratch):  # noqa: C901 - calls are dea
     rest = taps & 15
     excess = w[_W_EXCESS]
     y = ptr8(int(y) + w[_W_POSITION] - 1)
-    w[_W_POSITION] += w[_W_CHANNELS]
-    b = ptr8(int(b) + w[_W_CHANNEL] * taps)
+    w[_W_POSITION] += w[_W_OUTPUTS]
+    b = ptr8(int(b) + (w[_W_CHANNEL] + w[_W_SKIPPED]) * taps)
     c = ptr32(window + w[_W_FIRST] + (w[_W_CHANNEL] << 4))
     last = int(c) + (w[_W_CHANNELS] << 4)
     c = ptr32(int(c) - 16)

@@ -30,6 +30,8 @@ _PAD_TOP = const(14)
 _PAD_LEFT = const(15)
 _INPUT_OFFSET = const(16)
 
+_W_CHANNELS = const(10)
+_W_CHANNEL = const(12)
 _W_TAP_STEP = const(13)
 _W_CHANNEL_STEP = const(14)
 _W_REPEAT = const(15)
@@ -39,9 +41,11 @@ _W_REPEAT = const(15)
 def depthwise_conv_2d_s8(params, input, filter, bias, scales, constants, output, scratch):
     """int8 [N, H, W, C] * [1, KH, KW, C * M] + bias int32 [C * M] -> int8 [N, OH, OW, C * M]."""
     p = ptr32(params)
+    w = ptr32(WORK)
+    w[_W_CHANNEL] = 0
+    w[_W_CHANNELS] = p[_OUTPUT_DEPTH]
     begin(params, bias, scales, scratch, 0)
     if p[_FILTER_HEIGHT] < 4 and p[_FILTER_WIDTH] < 4 and p[_OUTPUT_WIDTH] > 3:  # or not worth it
-        w = ptr32(WORK)
         w[_W_TAP_STEP] = p[_OUTPUT_DEPTH]
         w[_W_CHANNEL_STEP] = 1
         w[_W_REPEAT] = p[_DEPTH_MULTIPLIER]

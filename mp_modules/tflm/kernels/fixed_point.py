@@ -31,7 +31,9 @@ the heap. So accumulators and Q31 multipliers travel in the words of WORK instea
       12  CHANNEL         the first one                                 requantize
       12  CERTAIN         rests of the line below this are sure         broadcast_add
       13  FILTER_OFFSET   filter offset                                 dense
+      13  SKIPPED         channels of the filter before the block       conv
       13  TAP_STEP        bytes from a weight of a channel to the next  conv_nine
+      14  OUTPUTS         bytes from a group's outputs to the next's    conv
       14  CHANNEL_STEP    bytes from a channel's weight to the next's   conv_nine
       15  REPEAT          channels in a row that have the same input    conv_nine
       16  A               block of 32 accumulators

@@ -274,6 +274,13 @@ def allow_rows(context, node, rows):
     """Let an output [batches, height, ...] overlap input 0, which the kernel reads by rows.
 
     rows  the Window of the heights
+    """
+    context.allow_overlap(node, 0, rows_gap(node, rows))
+
+
+def rows_gap(node, rows):
+    """Return how many bytes before input 0 the output must begin; see allow_rows.
+
     The kernel writes its rows in order, and row r may not reach rows that it or a later row reads.
     So the gap is the largest (r + 1) * output row - first needed row * input row. It rises with r
     within the padding, then is linear in r, and linear in the batch. The largest value is at an
@@ -289,7 +296,7 @@ def allow_rows(context, node, rows):
             written = (batch * out_height + y + 1) * out_row
             needed = (batch * height + max(y * rows.stride - rows.pad, 0)) * row
             distance = max(distance, written - needed)
-    context.allow_overlap(node, 0, distance)
+    return distance
 
 
 class Window:

@@ -8,7 +8,7 @@ from ..allocator import model_arg, scratch_arg
 from ..layout import ABSENT
 from ..port import const
 from ..schema import INT4, INT16
-from .common import INT8_MAX, INT8_MIN, allow_rows, arguments, is_float, operator
+from .common import INT8_MAX, INT8_MIN, arguments, is_float, operator, rows_gap
 
 RECORDS = {
     "CONV_2D": (
@@ -193,12 +193,21 @@ KERNELS = (
         "windows 8",
         "native",
     ),
+    (
+        175,
+        "conv_2d_s8_blocks",
+        "CONV_2D",
+        "s8 input, s8 filter, raw bias, raw scales -> s8 output, s32 scratch",
+        "windows 0",
+        "",
+    ),
 )
 
 
 _DEPTHWISE_CONV_2D = 4  # builtin code
 _GATHER = 4  # bytes of scratch for each value of a window: two positions, widened to 16 bits
 _CONSTANTS = 16  # bytes of scratch for each output channel
+_BLOCK = const(32)  # channels at a time, as in kernels/portable/conv_blocks.c
 
 # What `convolution` finds: words of an array.
 _DISTANCE = const(0)
@@ -206,10 +215,6 @@ _SCALES = const(1)
 _ACTIVATION = const(2)
 _IS_PACKED = const(3)  # whether the filter is int4
 _RECORD = const(4)  # the first of the record's parameters, in the order of layout.CONV_2D
-_FILTER_HEIGHT = const(8)
-_FILTER_WIDTH = const(9)
-_FILTER_DEPTH = const(10)
-_OUTPUT_DEPTH = const(13)
 _OUTPUT_OFFSET = const(21)
 _ACTIVATION_MIN = const(22)
 _ACTIVATION_MAX = const(23)
@@ -232,15 +237,41 @@ def _kernel(node, is_packed):
     return "depthwise_conv_2d_s8" if _is_depthwise(node) else "conv_2d_s8"
 
 
-def _args(context, node, scales, scratch, is_packed):
-    """Return the kernel's arguments; *scratch* in bytes."""
+def _set_kernel(context, node, scales, words, gap, is_packed):
+    """Choose the kernel, request its scratch and set its parameters *words*.
+
+    words  in the order of RECORDS
+    gap  bytes by which the output must begin before the input to lie over it
+    """
+    scratch, made, kernel = _CONSTANTS * words[9], 0, _kernel(node, is_packed)
     args = arguments(node, 3)
-    args.insert(3, ABSENT)  # constants: made when the kernel runs
     args.insert(3, model_arg(scales))
+    if not _is_depthwise(node):
+        if context.in_blocks and not is_packed:
+            made = _outputs_of_block(words, gap)
+        if made:
+            kernel, scratch = "conv_2d_s8_blocks", _CONSTANTS * _BLOCK + made
+        scratch += _gather(words[4] * words[5] * words[6])
+    if not made:
+        args.insert(4, ABSENT)  # constants: made when the kernel runs
+        context.allow_overlap(node, 0, gap)
     args.append(scratch_arg(context.request_scratch_buffer(node, scratch)))
     if is_packed:
         args.append(scratch_arg(context.request_scratch_buffer(node, node.input(1).elements)))
-    return args
+    context.set_record(node, kernel, args, words)
+
+
+def _outputs_of_block(words, gap):
+    """Return the bytes of one block's outputs if blocks of channels save arena, or else 0.
+
+    The last block reads all of the input, so the output cannot lie over it. The saved constants
+    must be more than that costs, by the constants of one block at least.
+    """
+    data = words[0] * words[1] * words[2] * words[3]
+    positions, channels = words[0] * words[7] * words[8], words[9]
+    made, output = positions * _BLOCK, positions * channels
+    saved = _CONSTANTS * (channels - 2 * _BLOCK) + max(output, data + gap)
+    return made if words[6] == words[3] and made + data + output < saved else 0
 
 
 def _prepare_fast(context, node):
@@ -253,13 +284,8 @@ def _prepare_fast(context, node):
         INT8_MIN, INT8_MAX, words[_ACTIVATION], words[_OUTPUT_SCALE], words[_OUTPUT_OFFSET]
     )
     words[_ACTIVATION_MIN], words[_ACTIVATION_MAX] = low, high
-    scratch = _CONSTANTS * words[_OUTPUT_DEPTH]
-    if not depthwise:
-        scratch += _gather(words[_FILTER_HEIGHT] * words[_FILTER_WIDTH] * words[_FILTER_DEPTH])
-    context.allow_overlap(node, 0, words[_DISTANCE])
-    packed = words[_IS_PACKED]
-    args = _args(context, node, words[_SCALES], scratch, packed)
-    context.set_record(node, _kernel(node, packed), args, words[_RECORD:])
+    facts = words[_RECORD:], words[_DISTANCE], words[_IS_PACKED]
+    _set_kernel(context, node, words[_SCALES], *facts)
     return True
 
 
@@ -291,15 +317,10 @@ def _prepare_conv(context, node):
 def _set_record(context, node, facts):
     rows, columns, depth, scales, step, clamp = facts
     data, weights, output = node.input(0), node.input(1), node.output(0)
-    scratch, packed = _CONSTANTS * output.shape[3], weights.type == INT4
-    if not _is_depthwise(node):
-        scratch += _gather(weights.shape[1] * weights.shape[2] * depth)
-    args = _args(context, node, scales, scratch, packed)
-    allow_rows(context, node, rows)
     words = data.shape + weights.shape[1:3] + (depth,) + output.shape[1:]
     words += rows.stride, columns.stride, rows.dilation, columns.dilation, rows.pad, columns.pad
     words += (-data.zero_point(),) + clamp + (data.scale_bits(), output.scale_bits(), step)
-    context.set_record(node, _kernel(node, packed), args, words)
+    _set_kernel(context, node, scales, words, rows_gap(node, rows), weights.type == INT4)
 
 
 OPERATORS = (
