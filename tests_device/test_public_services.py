@@ -315,6 +315,55 @@ ValueError: front end 'macro': 'micro' or 'micro_speech' expected
 """
 
 
+LISTEN = """
+>>> tflm.listen()
+ValueError: listen: the name of a model expected
+>>> from tflm.ear import Ear
+>>> from tflm.stream import Event, Recogniser, Repeats, WakeWord, Word
+>>> class FakeTensor:
+...     def __init__(self, nbytes):
+...         self.dtype, self.nbytes, self.data = "int8", nbytes, memoryview(bytearray(nbytes))
+>>> class FakeModel:
+...     def __init__(self):
+...         self.inputs, self.outputs = (FakeTensor(40),), (FakeTensor(1),)
+...     def invoke(self):
+...         self.outputs[0].data[0] = 0x7F
+...     def reset(self):
+...         pass
+>>> rule = WakeWord(2, 0.6, warm_up=0, cool_down=9)
+>>> rule.cutoff, rule.cool_down, rule.level, rule.is_above()
+(153, 9, 0, False)
+>>> rule.frame()
+>>> word = Word("fake", FakeModel(), ("loud",), rule, 1)
+>>> word.name, word.labels, word.lines, word.hop, word.heard, word.rule is rule
+('fake', ('loud',), 1, 1, -1, True)
+>>> word.add(bytes(40), 0, True)
+>>> word.heard, rule.level, word.interp.outputs[0].data[0]
+(-1, 127, 127)
+>>> rule.note(b"Z", 0, True)
+0
+>>> ear = Ear([word], tflm.audio.Features("micro"))
+>>> ear.reset()
+>>> word.reset()
+>>> rule.reset()
+>>> ear.labels, ear.words == [word], ear.features.step, ear.vad
+(['loud'], True, 160, None)
+>>> ear.on("loud", lambda: None)
+>>> ear.run(bytes(960))
+>>> event = ear.feed(bytes(640))
+>>> event
+loud 1.00 at 0.04 s
+>>> event is ear.event, event.label, event.level, event.score, event.lost, event.time == 0.04
+(True, 'loud', 255, 1.0, 0, True)
+>>> rules = Recogniser(2, 100, least=1), Repeats(2, 1, 1)
+>>> for rule in rules:
+...     rule.reset()
+...     rule.frame()
+>>> [(rule.note(b"a~", 0, True), rule.level, rule.threshold) for rule in rules]
+[(-1, 126, 200), (-1, 126, 204)]
+"""
+
+
 PEER = """
 >>> from tflm.peer import PeerDelegate, serve
 >>> class End:
@@ -379,7 +428,7 @@ class ServicesTest(TestCase):
             tflm.audio.Features("micro")
         except ImportError:
             self.skipTest("no audio front end in this build")
-        self.check(AUDIO)
+        self.check(AUDIO, LISTEN)
 
     def test_peer(self):
         self.check(PEER)

@@ -26,7 +26,7 @@ TFLM_KEPT := $(shell echo '$(subst $(comma), ,$(TFLM_OPS))' | tr a-z A-Z)
 CFLAGS_USERMOD += -DTFLM_HAS_DEFAULT=0 $(foreach kernel,$(TFLM_KEPT),-DTFLM_HAS_$(kernel)=1)
 endif
 ifneq ($(filter prepared%,$(TFLM_OPS)),)
-ifeq ($(findstring audio,$(TFLM_OPS)),)
+ifeq ($(findstring audio,$(TFLM_OPS))$(findstring listen,$(TFLM_OPS)),)
 CFLAGS_USERMOD += -DTFLM_HAS_AUDIO=0
 endif
 endif

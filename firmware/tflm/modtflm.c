@@ -99,7 +99,9 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 
 // A firmware for some kernels only has the front ends where TFLM_OPS names them.
 #ifndef TFLM_HAS_AUDIO
-#ifdef TFLM_HAS_DEFAULT
+#if defined(TFLM_HAS_LISTEN)
+#define TFLM_HAS_AUDIO TFLM_HAS_LISTEN
+#elif defined(TFLM_HAS_DEFAULT)
 #define TFLM_HAS_AUDIO TFLM_HAS_DEFAULT
 #else
 #define TFLM_HAS_AUDIO 1

@@ -26,6 +26,7 @@ _LATER = {
     "Recording": "recording",
     "Registration": "registration",
     "audio": "audio",
+    "listen": "hearing",
     "default_resolver": "op_resolver",
 }
 

@@ -16,6 +16,7 @@ MODULES = [
     "audio",
     "context",
     "delegated",
+    "ear",
     "errors",
     "graph",
     "interpreter",
@@ -28,10 +29,12 @@ MODULES = [
     "recording",
     "registration",
     "signatures",
+    "stream",
     "tensor",
     "views",
 ]
 INTERNAL = ("DelegatedModel", "DelegatedSubGraph", "Draft", "Runner", "_Link", "_Tensors")
+INTERNAL += ("_Reader", "_Slices")
 SPECIAL = ("__len__", "__getitem__", "__setitem__", "__iter__", "__enter__", "__exit__")
 EXAMPLE = "<string>"  # the file that eval() names
 SCRIPTS = sorted(TESTS.parent.glob("test_public*.py"))

@@ -45,6 +45,7 @@ WITH_FAMILIES = {
 # build that picks what it gets has those that it names.
 SERVICES = {
     "audio": ("audio",),
+    "listen": ("audio", "ear", "hearing", "sources", "stream"),
     "delegated": ("delegated",),
     "peer": ("delegated", "peer"),
     "npu": ("npu", "flexbuffer"),

@@ -1,0 +1,302 @@
+"""Where sound comes from: wave files, raw samples, an I2S microphone; 16 kHz, one channel, int16.
+
+    mic = I2SMicrophone(sck=16, ws=17, sd=18)     # INMP441 on a Pico
+    print(mic.check())
+    mic.record(2).save("hello.wav")
+
+A source has readinto(buffer), which returns how many bytes it wrote, 0 at the end, None where
+there are none yet. It may have `rate`, samples a second, and `lost`, samples lost so far.
+"""
+
+from array import array
+from struct import pack, unpack
+
+from .audio import RATE
+from .clock import ticks_diff, ticks_us
+from .port import const
+
+_PCM = const(1)
+_EXTENSIBLE = const(0xFFFE)
+_BLOCK = const(16)  # samples that a port's I2S drops at a time
+
+
+def spaced(number):
+    """Return *number* with a comma at each thousand."""
+    return "{:,}".format(number)
+
+
+class Samples:
+    """A buffer of int16 samples, or of their bytes, as a source; save() writes a wave file."""
+
+    rate = RATE
+    lost = 0
+    hint = None  # silence may be meant
+
+    def __init__(self, samples, rate=RATE):
+        self.samples = samples
+        self.rate = rate
+        self._bytes = _bytes_of(samples)
+        if len(self._bytes) % 2:
+            raise ValueError("samples: byte %d has no second half" % (len(self._bytes) - 1))
+        self._at = 0
+
+    def readinto(self, buffer):
+        """Copy the next samples; return how many bytes, 0 at the end."""
+        count = min(len(buffer), len(self._bytes) - self._at)
+        buffer[:count] = self._bytes[self._at : self._at + count]
+        self._at += count
+        return count
+
+    def save(self, path):
+        """Write a wave file."""
+        with open(path, "wb") as file:
+            nbytes = len(self._bytes)
+            file.write(
+                pack(
+                    "<4sI4s4sIHHII",
+                    b"RIFF",
+                    36 + nbytes,
+                    b"WAVE",
+                    b"fmt ",
+                    16,
+                    _PCM,
+                    1,
+                    self.rate,
+                    2 * self.rate,
+                )
+            )
+            file.write(pack("<HH4sI", 2, 16, b"data", nbytes))
+            file.write(self._bytes)
+
+
+def _bytes_of(samples):
+    if isinstance(samples, (bytes, bytearray)):
+        return memoryview(samples)
+    if isinstance(samples, (str, list, tuple)):
+        raise TypeError("samples: a buffer of int16 values expected")
+    if hasattr(samples, "tobytes"):  # numpy's, and CPython's other buffers
+        return memoryview(samples.tobytes())
+    return memoryview(bytes(samples))
+
+
+def _opened(source):
+    return open(source, "rb") if isinstance(source, str) else source
+
+
+class Pcm:
+    """Raw samples of 16 bits, little-endian, from a file, or from a stream with readinto()."""
+
+    hint = None
+
+    def __init__(self, source, rate=RATE):
+        self.name = source if isinstance(source, str) else "the stream"
+        self.rate = rate
+        self.lost = 0
+        self._file = _opened(source)
+
+    def readinto(self, buffer):
+        """Fill the buffer as far as there is something; return how many bytes."""
+        return self._file.readinto(buffer)
+
+
+class Wav:
+    """A wave file of 16 bits. Of two channels the left one is taken, and a note says so.
+
+    name, rate, channels  as the file has them;  count  samples
+    Raises ValueError, which names the byte where a file is wrong.
+    """
+
+    lost = 0
+    hint = None
+
+    def __init__(self, source):
+        self.name = source if isinstance(source, str) else getattr(source, "name", "the file")
+        self._file = _opened(source)
+        self._file.seek(0, 2)
+        self._size = self._file.tell()
+        self.rate = self.channels = self.count = 0
+        self._left = self._find()
+        self.count = self._left // (2 * self.channels)
+        self._pair = None
+        if self.channels == 2:
+            print("%s has two channels: the left one is taken" % self.name)
+            self._pair = bytearray(256)
+
+    def _read(self, at, count):
+        self._file.seek(at)
+        data = self._file.read(count)
+        if len(data) < count:
+            raise ValueError("%s: the file ends at byte %d, in a header" % (self.name, self._size))
+        return data
+
+    def _find(self):
+        """Read the headers; return the bytes of the samples, at which the file then stands."""
+        head = self._read(0, 12)
+        if head[:4] != b"RIFF" or head[8:] != b"WAVE":
+            raise ValueError(
+                "%s is no wave file: byte 0 is not RIFF, or byte 8 not WAVE" % self.name
+            )
+        at = 12
+        while at + 8 <= self._size:
+            kind, nbytes = unpack("<4sI", self._read(at, 8))
+            if at + 8 + nbytes > self._size:
+                raise ValueError(
+                    "%s: byte %d says that %s bytes follow, but there are %s"
+                    % (self.name, at + 4, spaced(nbytes), spaced(self._size - at - 8))
+                )
+            if kind == b"fmt ":
+                self._take_format(at + 8, nbytes)
+            elif kind == b"data":
+                if not self.channels:
+                    raise ValueError(
+                        '%s: byte %d begins data before a "fmt " chunk' % (self.name, at)
+                    )
+                if nbytes % (2 * self.channels):
+                    raise ValueError(
+                        "%s: byte %d says %s bytes, which are no whole samples"
+                        % (self.name, at + 4, spaced(nbytes))
+                    )
+                self._file.seek(at + 8)
+                return nbytes
+            at += 8 + nbytes + nbytes % 2
+        raise ValueError('%s: no "data" chunk before its end at byte %d' % (self.name, self._size))
+
+    def _take_format(self, at, nbytes):
+        if nbytes < 16:
+            raise ValueError(
+                "%s: byte %d says %d bytes of format, 16 expected" % (self.name, at - 4, nbytes)
+            )
+        code, channels, rate, _, _, bits = unpack("<HHIIHH", self._read(at, 16))
+        if code == _EXTENSIBLE and nbytes >= 26:
+            code = unpack("<H", self._read(at + 24, 2))[0]
+        if code != _PCM:
+            raise ValueError(
+                "%s: byte %d says format %d, 1 expected, which is PCM" % (self.name, at, code)
+            )
+        if bits != 16:
+            raise ValueError(
+                "%s has %d bits a sample (byte %d), 16 expected: sox %s -b 16 out.wav"
+                % (self.name, bits, at + 14, self.name)
+            )
+        if channels not in (1, 2):
+            raise ValueError(
+                "%s: byte %d says %d channels, 1 expected" % (self.name, at + 2, channels)
+            )
+        if rate == 0:
+            raise ValueError("%s: byte %d says 0 samples a second" % (self.name, at + 4))
+        self.rate, self.channels = rate, channels
+
+    def readinto(self, buffer):
+        """Fill *buffer* with samples of one channel; return how many bytes, 0 at the end."""
+        if self._pair is None:
+            count = min(len(buffer), self._left)
+            count = self._file.readinto(memoryview(buffer)[:count]) if count else 0
+            self._left -= count
+            return count
+        done = 0
+        while done + 2 <= len(buffer) and self._left:
+            count = min(len(self._pair), 2 * (len(buffer) - done) // 4 * 4, self._left)
+            self._file.readinto(memoryview(self._pair)[:count])
+            self._left -= count
+            for i in range(0, count, 4):
+                buffer[done] = self._pair[i]
+                buffer[done + 1] = self._pair[i + 1]
+                done += 2
+        return done
+
+    def close(self):
+        """Close the file."""
+        self._file.close()
+
+
+class I2SMicrophone:
+    """A microphone with an I2S interface, such as INMP441 or SPH0645.
+
+    Wiring of an INMP441: VDD to 3.3 V, GND and L/R to ground; SCK, WS and SD to three pins. On a
+    board with an RP2040 or RP2350 `ws` must be the pin after `sck`. Without L/R to ground the
+    microphone speaks in the other channel, and all samples are zeros.
+
+    sck, ws, sd  numbers or names of pins;  number  of the I2S unit;  buffer  milliseconds that
+    sound may wait for a slow reader: what comes later is lost, in whole blocks of 16 samples
+    lost  samples lost so far, from the clock, so within a few blocks
+    """
+
+    hint = "is SD on the right pin, and L/R on ground?"
+
+    def __init__(self, sck, ws, sd, number=0, rate=RATE, buffer=200):
+        try:
+            from machine import I2S, Pin
+        except ImportError:
+            raise ImportError("this board's MicroPython has no machine.I2S") from None
+        self.name = "the microphone"
+        self.rate = rate
+        nbytes = 8 * rate * buffer // 1000  # the ports keep frames of 8 bytes
+        self._i2s = I2S(
+            number,
+            sck=Pin(sck),
+            ws=Pin(ws),
+            sd=Pin(sd),
+            mode=I2S.RX,
+            bits=16,
+            format=I2S.MONO,
+            rate=rate,
+            ibuf=nbytes,
+        )
+        self._room = rate * buffer // 1000
+        self.lost = 0
+        self._last = None
+
+    def readinto(self, buffer):
+        """Wait for so many samples; return how many bytes."""
+        count = self._i2s.readinto(buffer)
+        now = ticks_us()
+        if self._last is not None:
+            # What came since the last call and did not fit is lost.
+            came = ticks_diff(now, self._last) * (self.rate // 1000) // 1000
+            over = came - self._room - count // 2
+            if over > 0:
+                self.lost += over // _BLOCK * _BLOCK
+        self._last = now
+        return count
+
+    def record(self, seconds):
+        """Return Samples of so many seconds."""
+        samples = array("h", bytes(2 * int(seconds * self.rate)))
+        view = memoryview(samples)
+        self._i2s.readinto(view)
+        self._last = None
+        return Samples(samples, self.rate)
+
+    def check(self):
+        """Listen for half a second; return a line that says whether the microphone works."""
+        self.record(0.1)  # what waited
+        start = ticks_us()
+        samples = self.record(0.5).samples
+        spent = max(ticks_diff(ticks_us(), start), 1)
+        low, high = min(samples), max(samples)
+        if low == high:
+            what = "zeros" if low == 0 else "the value %d" % low
+            return "only %s: %s" % (what, self.hint)
+        total = clipped = 0
+        mean = sum(samples) // len(samples)
+        for value in samples:
+            total += (value - mean) * (value - mean)
+            clipped += value in (-32768, 32767)
+        level = _decibels(total // len(samples))
+        hertz = int(len(samples) * 1000000 / spent)
+        return "%s Hz, level %d dB, %d of %s clipped" % (
+            spaced(hertz),
+            level,
+            clipped,
+            spaced(len(samples)),
+        )
+
+    def close(self):
+        """Stop."""
+        self._i2s.deinit()
+
+
+def _decibels(power):
+    from math import log10
+
+    return int(round(10 * log10(max(power, 1) / (1 << 30))))

@@ -1,0 +1,270 @@
+"""tflm.listen: the events of real models on golden sounds, and what it says of wrong files."""
+
+import importlib
+import importlib.util
+import json
+import sys
+
+import numpy as np
+import pytest
+
+import tflm
+from support.audio_model import STEPS
+from tflm.ear import Ear
+from tflm.sources import I2SMicrophone, Pcm, Samples, Wav
+from tflm_host.places import ROOT
+
+SCRIPT = ROOT / "tests_device" / "test_listen.py"
+LABELS = ("silence", "unknown", "yes", "no")
+WAKE = {
+    "type": "micro",
+    "wake_word": "okay nabu",
+    "model": "okay_nabu.tflite",
+    "version": 2,
+    "micro": {
+        "probability_cutoff": 0.97,
+        "feature_step_size": 10,
+        "sliding_window_size": 5,
+        "tensor_arena_size": 22860,
+    },
+}
+FIRST = {
+    **WAKE,
+    "version": 1,
+    "micro": {"probability_cutoff": 0.5, "sliding_window_average_size": 10},
+}
+
+
+@pytest.fixture
+def sounds(shared):
+    return shared / "sense" / "data"
+
+
+@pytest.fixture
+def wake_word(shared, tmp_path):
+    """The path of the JSON beside ESPHome's okay_nabu."""
+    found = next((shared / "zoo").rglob("okay_nabu-0689ab.tflite"))
+    (tmp_path / "okay_nabu.tflite").write_bytes(found.read_bytes())
+    path = tmp_path / "okay_nabu.json"
+    path.write_text(json.dumps(WAKE))
+    return path
+
+
+@pytest.fixture
+def micro_speech(shared):
+    return str(next(shared.rglob("micro_speech_quantized.tflite")))
+
+
+def test_script_for_boards_runs_here(monkeypatch):
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))
+    spec = importlib.util.spec_from_file_location("listen_script", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    importlib.import_module("tflm_tests").main(module)
+
+
+def frame_of(event):
+    return round((event.time * 16000 - 480) / STEPS["micro"]) + 1
+
+
+def test_wake_word_is_heard_where_pymicro_wakeword_hears_it(wake_word, sounds):
+    trace = json.loads((sounds / "wake_traces.json").read_text())["okay_nabu_v2"]
+    fires = trace["pymicro_fires_at_frames"]
+    firsts = [frame for frame in fires if frame - trace["stride"] not in fires]
+    ear = tflm.listen(str(wake_word))
+    found = []
+    for event in ear(str(sounds / "nabu.wav")):
+        assert event.label == "okay nabu"
+        assert event.score > 0.97 or event.level == 247
+        found.append(frame_of(event))
+    assert len(found) == len(firsts) == 2
+    assert all(
+        abs(here - there) <= trace["stride"] for here, there in zip(found, firsts, strict=True)
+    )
+
+
+def test_scores_of_the_wake_word_are_tflms(wake_word, sounds):
+    trace = json.loads((sounds / "wake_traces.json").read_text())["okay_nabu_v2"]
+    ear = tflm.listen(str(wake_word))
+    word, scores = ear.words[0], []
+    note = word.rule.note
+    word.rule.note = lambda found, ms, is_open: scores.append(found[0]) or note(found, ms, is_open)
+    ear.run(Wav(str(sounds / "nabu.wav")))
+    assert scores == trace["raw_tflm_esphome_quantised"]
+
+
+@pytest.mark.parametrize(
+    ("sound", "scores", "events"),
+    [
+        ("yes", (-128, -128, 127, -128), ["yes 1.00 at 0.99 s"]),
+        ("no", (-128, -114, -128, 114), ["no 0.95 at 0.99 s"]),
+        ("noise", (120, -125, -126, -125), []),
+        ("silence", (-42, -68, -68, -78), []),
+    ],
+)
+def test_words_of_tflms_sounds(micro_speech, sounds, sound, scores, events):
+    ear = tflm.listen(micro_speech, labels=LABELS)
+    samples = Wav(str(sounds / f"{sound}_1000ms.wav"))
+    assert [str(event) for event in ear(samples)] == events
+    assert ear.words[0].interp.outputs[0][:] == list(scores)
+
+
+def test_several_models_share_a_front_end(wake_word, sounds):
+    ear = tflm.listen(str(wake_word), str(wake_word), warm_up=0, cool_down=0)
+    assert len(list(ear(str(sounds / "nabu.wav")))) > 4
+    ear = tflm.listen(str(wake_word), vad=str(wake_word))
+    assert len(ear.words) == 1
+    assert ear.labels == ["okay nabu"]
+    with pytest.raises(ValueError, match=r"one front end has one step"):
+        (wake_word.parent / "old.json").write_text(json.dumps(FIRST))
+        tflm.listen(str(wake_word), str(wake_word.parent / "old.json"))
+
+
+def changed(facts, key, value):
+    """Return *facts* with another value of *key*; without it where that is None."""
+    facts = json.loads(json.dumps(facts))
+    place = facts if key in facts else facts["micro"]
+    if value is None:
+        del place[key]
+    else:
+        place[key] = value
+    return facts
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        (changed(WAKE, "micro", None), 'wrong.json: no key "micro"'),
+        (changed(WAKE, "version", 3), 'wrong.json: "version" is 3, 1 or 2 expected'),
+        (changed(WAKE, "model", None), 'wrong.json: no key "model"'),
+        (
+            changed(WAKE, "probability_cutoff", 1.5),
+            'wrong.json: "probability_cutoff" is 1.5, 0 to 1 expected',
+        ),
+        (
+            changed(WAKE, "sliding_window_size", 0),
+            'wrong.json: "sliding_window_size" is 0, 1 to 255 expected',
+        ),
+        (
+            changed(FIRST, "sliding_window_average_size", 256),
+            'wrong.json: "sliding_window_average_size" is 256, 1 to 255 expected',
+        ),
+        (
+            changed(WAKE, "feature_step_size", 15),
+            'wrong.json: "feature_step_size" is 15, 10 or 20 or 30 expected',
+        ),
+        ([], 'wrong.json: no key "version"'),
+        (None, "wrong.json is no JSON file"),
+    ],
+)
+def test_wrong_key_is_named(tmp_path, facts, message):
+    path = tmp_path / "wrong.json"
+    path.write_text("{" if facts is None else json.dumps(facts))
+    with pytest.raises(ValueError) as caught:
+        tflm.listen(str(path))
+    assert str(caught.value) == message
+
+
+def test_json_of_version_1_has_a_step_of_20_ms(wake_word):
+    wake_word.write_text(json.dumps(FIRST))
+    assert tflm.listen(str(wake_word)).features.step == 320
+
+
+def test_model_of_another_form_is_shown():
+    with pytest.raises(ValueError) as caught:
+        tflm.listen(str(ROOT / "models" / "sine.tflite"))
+    assert str(caught.value) == (
+        "sine.tflite takes int8 (1, 1) and gives int8 (1, 1):"
+        " int8 lines of 40 numbers and 8-bit scores expected"
+    )
+
+
+def test_labels_must_fit_the_scores(micro_speech):
+    with pytest.raises(ValueError, match=r"gives 4 scores: labels=\(\.\.\.\) with so many names"):
+        tflm.listen(micro_speech)
+
+
+def test_samples_save_what_wav_reads(tmp_path, capsys):
+    samples = np.arange(-500, 500, dtype=np.int16)
+    Samples(samples).save(str(tmp_path / "a.wav"))
+    buffer = bytearray(4000)
+    wav = Wav(str(tmp_path / "a.wav"))
+    assert wav.readinto(buffer) == 2000
+    wav.close()
+    assert bytes(buffer[:2000]) == samples.tobytes()
+    (tmp_path / "a.pcm").write_bytes(samples.tobytes())
+    assert Pcm(str(tmp_path / "a.pcm")).readinto(buffer) == 2000
+    assert capsys.readouterr().out == ""
+
+
+class Wire:
+    """Stands in for machine.I2S: gives *samples* again and again, and takes the time it says."""
+
+    RX, MONO = 1, 0
+    samples = np.zeros(1, np.int16)
+    clock = 0
+
+    def __init__(self, _number, **settings):
+        type(self).settings = settings
+
+    def readinto(self, buffer):
+        count = len(buffer) * memoryview(buffer).itemsize
+        data = np.resize(Wire.samples, count // 2).tobytes()
+        memoryview(buffer).cast("B")[:] = data
+        Wire.clock += count // 2 * 1000000 // 16000
+        return count
+
+    def deinit(self):
+        pass
+
+
+@pytest.fixture
+def wire(monkeypatch):
+    class machine:
+        I2S = Wire
+        Pin = staticmethod(lambda number: f"pin {number}")
+
+    monkeypatch.setitem(sys.modules, "machine", machine)
+    monkeypatch.setattr(tflm.sources, "ticks_us", lambda: Wire.clock)
+    return Wire
+
+
+def test_microphone_says_whether_it_works(wire):
+    mic = I2SMicrophone(sck=16, ws=17, sd=18)
+    assert wire.settings["sck"] == "pin 16"
+    assert wire.settings["ibuf"] == 25600
+    wire.samples = np.zeros(1, np.int16)
+    assert mic.check() == "only zeros: is SD on the right pin, and L/R on ground?"
+    wire.samples = np.tile(np.array([-292, 292], np.int16), 8)
+    assert mic.check() == "16,000 Hz, level -41 dB, 0 of 8,000 clipped"
+    assert len(mic.record(2).samples) == 32000
+
+
+def test_microphone_counts_what_is_lost(wire):
+    mic = I2SMicrophone(sck=16, ws=17, sd=18)
+    buffer = bytearray(640)
+    for _ in range(10):
+        mic.readinto(buffer)
+    assert mic.lost == 0
+    wire.clock += 300000  # a pause of 300 ms: 200 are kept
+    mic.readinto(buffer)
+    assert abs(mic.lost - 1600) <= 16
+
+
+def test_source_of_zeros_is_told_once(capsys):
+    class Source:
+        left = 120
+
+        def readinto(self, buffer):
+            self.left -= 1
+            buffer[:] = bytes(len(buffer))
+            return len(buffer) if self.left else 0
+
+    Ear([], tflm.audio.Features("micro")).run(Source())
+    assert capsys.readouterr().out == "only zeros for a second: is it connected?\n"
+
+
+def test_board_without_i2s_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "machine", None)
+    with pytest.raises(ImportError, match=r"no machine.I2S"):
+        I2SMicrophone(1, 2, 3)
