@@ -18,6 +18,7 @@ GROUPS = {
     },
     "Run a model": {
         "run": "Run a model on a target and show the results.",
+        "listen": "Print the words that models hear in a sound.",
         "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",
         "bench": "Measure a model on a target, operator by operator.",
     },

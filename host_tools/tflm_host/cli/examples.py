@@ -15,6 +15,10 @@ EXAMPLES = {
         ("classify a picture", "tflm run model.tflite --input cat.png --labels labels.txt"),
         ("run on a board", "tflm run models/sine.tflite --target /dev/ttyACM0 --profile"),
     ),
+    "listen": (
+        ("where is the wake word?", "tflm listen okay_nabu.json --wav hello.wav"),
+        ("and why at 12.4 s?", "tflm listen okay_nabu.json --wav hello.wav --why 12.4"),
+    ),
     "verify": (
         ("the PC against TensorFlow Lite Micro", "tflm verify models/digits_cnn.tflite"),
         ("a board against it", "tflm verify models/sine.tflite --target COM3"),
