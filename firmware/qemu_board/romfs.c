@@ -41,7 +41,7 @@ static mp_int_t write(size_t n_args, const mp_obj_t *args) {
     return 0;
 }
 
-// args: command, then the segment's number but for the first command, then what the command takes.
+// args: command, then the segment's number except the first command, then what the command takes.
 mp_obj_t mp_vfs_rom_ioctl(size_t n_args, const mp_obj_t *args) {
     mp_int_t command = mp_obj_get_int(args[0]);
     if (command == MP_VFS_ROM_IOCTL_GET_NUMBER_OF_SEGMENTS) {

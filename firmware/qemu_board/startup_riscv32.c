@@ -32,7 +32,7 @@ __attribute__((interrupt("machine"))) static void interrupt(void) {
     qemu_board_timer();
 }
 
-// A fault's registers are still those of the code that faulted, but for t0.
+// A fault's registers are still those of the code that faulted, except t0.
 __attribute__((naked, aligned(4))) static void trap(void) {
     __asm volatile (
         "csrw mscratch, t0\n"

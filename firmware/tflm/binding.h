@@ -56,7 +56,7 @@ typedef struct {
     int32_t first_long, last_long;  // of the nodes that take more than one slice
 #ifdef TFLM_CHECKED
     tflm_sizes_t sizes;
-    int32_t table;  // ref of the first node
+    int32_t table;  // tagged offset of the first node
 #endif
 } graph_obj_t;
 

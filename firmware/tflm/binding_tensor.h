@@ -1,4 +1,4 @@
-// The part of `_tflm` that mp_modules/tflm/tensor.py calls, the C twin of elements.py there. Included
+// The part of `_tflm` that mp_modules/tflm/tensor.py calls: elements.py in C. Included
 // once, after binding.h, by the two files that make a module.
 //
 // No float crosses this file by value: MicroPython's ABI for native modules has none. Numbers come
@@ -257,7 +257,7 @@ static bool get_shape(fill_t *fill, mp_obj_t values) {
     return fill->depth != 0;
 }
 
-// One row has any shape; others have this one, but for dimensions of 1.
+// One row has any shape; others have this one, except dimensions of 1.
 static bool has_shape(const fill_t *fill, mp_obj_t shape) {
     if (fill->depth == 1) {
         return fill->extents[0] == fill->to.elements.count;

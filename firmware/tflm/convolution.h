@@ -1,4 +1,4 @@
-// What prepare does for CONV_2D and DEPTHWISE_CONV_2D: the C twin of mp_modules/tflm/ops/conv.py,
+// Prepare of CONV_2D and DEPTHWISE_CONV_2D: the C counterpart of mp_modules/tflm/ops/conv.py,
 // where loading a model spends most of its time.
 #ifndef TFLM_CONVOLUTION_H
 #define TFLM_CONVOLUTION_H
@@ -11,7 +11,7 @@
 typedef struct {
     int32_t distance;    // that the output must start before the input to lie over it
     int32_t scales;      // position of the filter's scales
-    int32_t activation;  // fused; its bounds are left out of the record
+    int32_t activation;  // fused; its bounds are left out of the parameters
     int32_t is_packed;   // whether the filter is int4
     // A depthwise one has its depth multiplier where CONV_2D has filter_depth.
     tflm_conv_2d_t record;

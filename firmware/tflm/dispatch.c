@@ -1,4 +1,4 @@
-// The table from a kernel's number to its code and to the form of its record.
+// The table from a kernel's number to its code and to the form of its parameters.
 #include "dispatch.h"
 
 #include "generated/adapters.h"
@@ -16,9 +16,9 @@ static inline void find_two(void **at, const tflm_spaces_t *spaces, const int32_
     at[1] = address(spaces, second);
 }
 
-// Addresses are found here, so that an adapter is a few loads. Two at once, and most without a loop,
-// for speed: behind an odd number of refs a parameter follows, and what it would stand for is not
-// used.
+// This function computes addresses, so that a trampoline is a few loads. It computes two at once, and
+// most without a loop, for speed. Behind an odd number of tagged offsets a parameter follows; its
+// address is not used.
 static __attribute__((noinline)) void call(
     const tflm_spaces_t *spaces, const int32_t *record, int32_t refs, int32_t kernel) {
     void *at[ARGUMENTS];
@@ -39,7 +39,7 @@ void tflm_call(
     }
 }
 
-// Returns the form of the record of this kernel, 0 where this build does not hold it.
+// Returns the form of the parameters of this kernel, 0 where this build does not hold it.
 int32_t tflm_form(int32_t kernel) {
     const bool is_here = (uint32_t)kernel < TFLM_KERNEL_COUNT && tflm_adapters[kernel] != NULL;
     return is_here ? forms[kernel] : 0;

@@ -6,15 +6,15 @@
 
 #include "generated/layout.h"
 
-// Calls one kernel with the addresses of its arguments. The adapter of one that takes any number of
-// them finds them itself: their refs lie before the parameters.
+// A trampoline: calls one kernel with the addresses of its arguments. If the kernel takes any number
+// of arguments, the trampoline finds them itself: their tagged offsets lie before the parameters.
 typedef void (*tflm_adapter_t)(
     const int32_t *params, void *const *at, const tflm_spaces_t *spaces, int32_t refs);
 
 // NULL where this build leaves the kernel out.
 extern const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT];
 
-// Runs a kernel of this build on a record that starts with `refs` refs, its parameters after them.
+// Runs a kernel of this build. `record` has `refs` tagged offsets, then the kernel's parameters.
 void tflm_call(
     const tflm_spaces_t *spaces, const int32_t *record, int32_t refs, int32_t kernel);
 

@@ -1,8 +1,8 @@
-// The second fence: what a prepared model says of places and numbers is checked when it loads, since
-// its checksum finds accidents alone. Every table and record lies in the file, on a word; a node has
-// a kernel that the snapshot names in the form of this build, and as many refs as that takes; a ref
-// begins inside its space. The sizes among the parameters are believed: how far a kernel goes from
-// where a ref begins is not known here.
+// The second fence: loading checks places and numbers in a prepared model, because its checksum finds
+// accidents only. Every table and all operator parameters lie in the file, on a word. A node has a
+// kernel that the snapshot names in the form of this build, with its number of tagged offsets. A tagged
+// offset begins inside its space. Sizes among the parameters are not checked: this file does not know
+// how far a kernel reads from there.
 #include "fence.h"
 
 #include <stdbool.h>
@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct {
     const int32_t *words;        // of the file
-    uint32_t ends[TFLM_SPACES];  // of arena and file: all refs into them are less
+    uint32_t ends[TFLM_SPACES];  // of arena and file: all tagged offsets into them are less
     uint32_t kernels[(TFLM_KERNEL_COUNT + 31) / 32];  // a bit for each that the snapshot names
 } fence_t;
 
@@ -52,8 +52,8 @@ static inline __attribute__((always_inline)) bool is_inside(const fence_t *fence
     return (ref & 2 * (WORD - 1)) == 0 && (uint32_t)ref < fence->ends[ref & 1];
 }
 
-// Returns the record of a node with at least `words` words; NULL where it is not sound. Of the refs
-// whose bits are in `given`, none need be there.
+// Returns the operator parameters of a node, at least `words` words, or NULL if they are not sound.
+// Tagged offsets whose bits are in `given` may be absent.
 static const int32_t *record_of(
     const fence_t *fence, const tflm_node_t *node, uint32_t words, uint32_t given) {
     const uint32_t kernel = node->kernel, refs = node->refs;
@@ -106,7 +106,7 @@ static bool are_inputs(
     return true;
 }
 
-// Whether the numbers of its inputs, which the record of a child has, are sound.
+// Whether a child's numbers of inputs, in its parameters, are sound.
 static bool has_listed(const group_t *group, int32_t number, const int32_t *params) {
     const child_t *child = &group->children[number];
     const tflm_concatenation_t *beside = (const void *)params;
@@ -149,7 +149,7 @@ static bool is_child(const group_t *group, int32_t number) {
            && (!is_listed || has_listed(group, number, record + child->node.refs));
 }
 
-// Whether what groups.c takes for numbers of tensors and children, and for places in records, is.
+// Whether the numbers of tensors and children, and the indices of parameters, are sound for groups.c.
 static bool is_group(
     const fence_t *fence, const tflm_node_t *node, const int32_t *record, int32_t index) {
     const tflm_row_group_t *params = (const void *)(record + node->refs);

@@ -1,23 +1,23 @@
-// Layers row by row: a group of nodes that makes the rows of its last tensor one strip after the
-// other, and of every tensor before it as soon as they are asked for. Between two layers only the
-// rows lie that are still needed: when the next ones do not fit, those move to the front.
+// Fused layers: a group of nodes that computes its last tensor stripe by stripe. It computes rows of
+// the tensors before it when a stripe needs them. Between two layers lie only the rows that are still
+// needed. If the next rows do not fit, these move to the front.
 //
-// A call makes few strips, so that there are moments in between: see slices.c. What it decides
-// depends on the rows made so far alone: see groups_turns.h.
+// A call computes few stripes, so that there are moments in between: see slices.c. The schedule depends
+// only on the number of computed rows: see groups_turns.h.
 #include "groups_turns.h"
 #include "dispatch.h"
 #include "kernels/bytes.h"
 
 enum {
     STRIPS = 8,  // in one call
-    DEPTH = 16,  // of a path that is not walked anew for each strip
+    DEPTH = 16,  // of a path that is not walked again for each stripe
 };
 
 typedef struct {
     int32_t words[PIECE];
 } piece_t;
 
-// Makes room behind the rows of a tensor: those that no child reads any more go.
+// Makes room behind the rows of a tensor: drops rows that no child reads any more.
 static void slide(const group_t *group, int32_t number) {
     const tflm_rows_t *tensor = &group->tensors[number];
     rows_t *rows = &group->rows[number];
@@ -37,13 +37,13 @@ static void make_room(const group_t *group, int32_t number, int32_t count) {
     }
 }
 
-// Returns the ref of row y of a tensor.
+// Returns the tagged offset of row y of a tensor.
 static inline int32_t ref_of(const group_t *group, int32_t number, int32_t y) {
     const int32_t row = y - group->rows[number].first;
     return group->places->refs[number] + 2 * row * group->tensors[number].row;
 }
 
-// Runs a child's kernel on the rows that its next strip takes.
+// Runs a child's kernel on the rows that its next stripe takes.
 static void make(const group_t *group, const child_t *child, int32_t strip) {
     const tflm_args_t *places = group->places;
     const tflm_rows_t *tensors = group->tensors;
@@ -92,9 +92,9 @@ static void make(const group_t *group, const child_t *child, int32_t strip) {
     tflm_call(places->spaces, words, child->node.refs, child->node.kernel);
 }
 
-// Makes some strips. The first word of the state is 0 before the first call and after the last, else
-// one more than the child whose rows are wanted, negative where a row has to come from outside; the
-// rows of each tensor follow.
+// Computes some stripes. The first word of the state is 0 before the first call and after the last.
+// Otherwise it is one more than the child whose rows are needed, negative if a row has to come from
+// outside. The rows of each tensor follow.
 void tflm_row_group(const tflm_row_group_t *params, const tflm_args_t *places, int32_t *state) {
     const tflm_rows_t *tensors = (const void *)params->parts;
     group_t group = {tensors, (const void *)(tensors + places->count), places,

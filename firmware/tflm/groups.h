@@ -1,4 +1,4 @@
-// What the record of a group begins with: see groups.c.
+// The beginning of the operator parameters of a group: see groups.c.
 #ifndef TFLM_GROUPS_H
 #define TFLM_GROUPS_H
 

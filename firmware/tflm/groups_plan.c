@@ -173,8 +173,8 @@ static bool number_tensors(plan_t *plan, int32_t fed) {
     return true;
 }
 
-// Makes the child of a member; where its record lists its inputs, it is written to `record`. Returns
-// what is behind that.
+// Makes the child of a member. If its parameters list its inputs, they are written to `record`.
+// Returns the word behind them.
 static int32_t *make_child(plan_t *plan, int32_t i, int32_t *words, int32_t *record) {
     const member_t *member = plan->members[i];
     child_t *child = &plan->children[i];
@@ -236,7 +236,7 @@ static int32_t low_of_others(const plan_t *plan, const child_t *maker, int32_t n
     return first;
 }
 
-// Returns by how many bytes a child's next strip outruns the first unread byte of an input.
+// Returns by how many bytes a child's next stripe outruns the first unread byte of an input.
 static int64_t late(const plan_t *plan, const child_t *child, int32_t strip, int32_t number) {
     const member_t *member = plan->members[child - plan->children];
     const tflm_rows_t *tensor = &plan->tensors[number], *output = &plan->tensors[child->output];

@@ -1,12 +1,12 @@
-// What a PC asks of groups_plan.c, in words: prepare/groups.py has their order.
+// The words between the PC and groups_plan.c: prepare/groups.py has their order.
 #ifndef TFLM_GROUPS_PLAN_H
 #define TFLM_GROUPS_PLAN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Acts out the group that `words` describe, and adds what it needs; returns false where it has more
-// tensors than a record can number.
+// Simulates the group that `words` describe, and adds its needs. Returns false if it has more tensors
+// than its parameters can number.
 bool tflm_plan_rows(int32_t *words);
 
 #endif

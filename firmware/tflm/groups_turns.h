@@ -61,8 +61,7 @@ static int32_t strip_of(const group_t *group, const child_t *child) {
     return smaller(child->strip, group->tensors[output].height - group->rows[output].made);
 }
 
-// Returns how many of the rows that are wanted come first: those that fill no strip, so that those
-// behind them do.
+// Returns how many of the wanted rows come first: the rows that fill no stripe, so that the others do.
 static int32_t part_of(int32_t wanted, int32_t strip) {
     while (wanted > strip) {
         wanted -= strip;
@@ -109,7 +108,7 @@ static int32_t needed_in_stack(const group_t *group, const child_t *child, int32
     return INT32_MAX;
 }
 
-// Returns the number of input i of a child whose record has them; NONE: it has no more.
+// Returns the number of input i of a child that lists its inputs, NONE behind the last.
 static int32_t listed(const group_t *group, const child_t *child, int32_t i) {
     const int32_t *record = tflm_at(group->places->spaces, child->node.record);
     const tflm_concatenation_t *params = (const void *)(record + child->node.refs);
@@ -144,8 +143,7 @@ static int32_t missing_in_list(
     return maker;
 }
 
-// Returns the child that has to make rows first, before this one's next strip, and how many of them;
-// -1: none.
+// Returns the child that has to compute rows before this child's next stripe, and how many, or -1.
 static int32_t missing(const group_t *group, const asked_t *asked, int32_t *wanted) {
     const child_t *child = asked->child;
     const int32_t end = end_of(child, group->rows[child->output].made + asked->strip - 1);
@@ -178,8 +176,8 @@ static int32_t unread_of(const group_t *group, int32_t number) {
 }
 
 // Finds the child that runs next so that `goal` can make rows, and how many rows it makes. Returns
-// TFLM_FED where a row has to come from outside before it can, else -1. Who waits for rows lies on
-// `path`, from the goal on, which holds `most` of them; a longer one, of depth most + 1, is walked anew.
+// TFLM_FED if a row has to come from outside first, else -1. Children that wait for rows lie on `path`,
+// from the goal on, `most` of them. A longer path, of depth most + 1, is walked again.
 static inline int32_t next_turn(const group_t *group, const child_t *goal, asked_t *path, int32_t most,
     int32_t *depth, asked_t *asked) {
     *asked = (asked_t) {goal, 0};

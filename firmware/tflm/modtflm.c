@@ -3,7 +3,7 @@
 //   Graph(arena, model, table, count, ...)  a node table; graph() runs it and returns how many nodes
 //                                           are left, graph(first, last) runs some; graph.node is
 //                                           the one that runs or was interrupted; see binding.h
-//   form(kernel)                            of a kernel's record; 0: this build has none of the number
+//   form(kernel)                            of a kernel's parameters; 0: this build has none of the number
 //   isa                                     which folder of kernels/ was compiled
 //   layout                                  of nodes and snapshots that this build reads
 //   checksum(buf, start, end)               of a prepared model's snapshot

@@ -2,7 +2,7 @@
 
 #include "slices.h"
 
-// Runs nodes of the table at the ref `table` (of the arena, or, for a prepared model, of the model)
+// Runs nodes of the table at the tagged offset `table` (of the arena, or, for a prepared model, of the model)
 // from *place on: up to node `last`, to one that has no kernel, or until so many slices are done of
 // nodes that take more products than `budget`. Moves on *place; returns whether it is a pause: it
 // is to be called again.

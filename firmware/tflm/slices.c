@@ -1,4 +1,4 @@
-// A slice of a node is its kernel on a copy of its record, whose parameters and refs are those of
+// A slice of a node is its kernel on a copy of its parameters, whose parameters and tagged offsets are those of
 // some batches, rows, columns or elements of the output. Kernels write outputs in order, so slices
 // in order read and write what the whole node does, in that order, and the memory plan's distances
 // hold. Between two slices nothing is kept but how many outputs are done.
@@ -9,7 +9,7 @@
 #include "groups.h"
 
 enum {
-    WORDS = 48,        // of the longest record that is cut
+    WORDS = 48,        // of the longest operator parameters that are cut
     SPREAD = 1 << 16,  // budget / SPREAD positions of a convolution are the least that are run
     MOVED = 3,         // arguments that move on from slice to slice, at most
 };
@@ -31,9 +31,9 @@ typedef struct {
 
 typedef struct {
     const rule_t *rule;
-    int32_t *words;   // refs, then parameters
+    int32_t *words;   // tagged offsets, then parameters
     int32_t *params;
-    int32_t refs, count;  // how many refs, and words in all
+    int32_t refs, count;  // how many tagged offsets, and words in all
 } record_t;
 
 // Equal parts of an output, in order.
@@ -71,8 +71,8 @@ static int32_t times(int32_t a, int32_t b) {
     return (int32_t)((uint32_t)a * (uint32_t)b);
 }
 
-// Finds the record of a node, of at most `room` words; returns false where it is longer, or its
-// kernel is not cut.
+// Finds the operator parameters of a node, at most `room` words. Returns false if they are longer, or
+// if its kernel is never cut.
 static bool find_record(
     record_t *record, const tflm_spaces_t *spaces, const tflm_node_t *node, int32_t room) {
     const rule_t *rule = node->kernel < TFLM_KERNEL_COUNT ? &rules[node->kernel] : NULL;
@@ -136,7 +136,7 @@ static image_t image_of(const record_t *record, int32_t is_depthwise) {
 static parts_t parts_of(const record_t *record) {
     const rule_t *rule = record->rule;
     int32_t *const params = record->params, *const dims = params + rule->words;
-    int32_t *count = params;  // in most records the first
+    int32_t *count = params;  // the first parameter of most kernels
     int32_t outputs = 1, products = 1, input = rule->input, second = 0, rank;
     switch (rule->way) {
         case DENSE:
@@ -204,8 +204,8 @@ static int32_t cut(const axis_t *axis, int32_t first, int32_t count) {
     return before;
 }
 
-// Cuts a record down to some columns of row y from x on, or, where x is 0, to rows, or batches;
-// returns how many positions these are.
+// Cuts operator parameters down to some columns of row y from x on, or, if x is 0, to rows or batches.
+// Returns the number of positions.
 static int32_t cut_image(record_t *record, const image_t *image, int32_t done, int32_t most) {
     const int32_t height = *image->rows.outputs, width = *image->columns.outputs;
     const int32_t plane = height * width, batch = done / plane;
@@ -241,7 +241,7 @@ static int32_t cut_image(record_t *record, const image_t *image, int32_t done, i
     return count;
 }
 
-// Cuts a record down to `most` parts or less after the first `done`; returns how many.
+// Cuts operator parameters down to `most` parts or less after the first `done`; returns how many.
 static int32_t cut_parts(record_t *record, const parts_t *parts, int32_t done, int32_t most) {
     const int32_t count = smaller(most > 16 ? most & ~15 : most, *parts->count - done);
     *parts->count = count;
@@ -298,8 +298,8 @@ static bool divide(const record_t *record, int32_t kernel, int32_t budget, divis
     return true;
 }
 
-// Runs the next strips of a group; returns 0 after the last, and of nodes that ran in one before;
-// less where a row has to come first.
+// Runs the next stripes of a group. Returns 0 after the last, and for nodes that ran in an earlier one,
+// a negative number if a row has to come first.
 static int32_t run_strips(const tflm_spaces_t *spaces, const tflm_node_t *node, int32_t done) {
     const int32_t *record = tflm_at(spaces, node->record);
     int32_t *state = tflm_at(spaces, record[node->refs - 1]);
@@ -341,7 +341,7 @@ int32_t tflm_run_slice(
     return done + count < division.all ? done + count : 0;
 }
 
-// Whole words from a ref on to the end of its space, or WORDS where there are more.
+// Whole words from a tagged offset on to the end of its space, or WORDS where there are more.
 static int32_t room_at(const tflm_sizes_t *sizes, int32_t ref) {
     const size_t offset = (uint32_t)ref >> 1, size = sizes->of[ref & 1];
     const size_t words = offset % 4 == 0 && offset < size ? (size - offset) / 4 : 0;

@@ -1,6 +1,6 @@
-// Refs: how records point into the two address spaces of an inference.
+// Tagged offsets: how operator parameters point into the two address spaces of an inference.
 //
-// A ref is offset << 1 | space, or negative when the argument is absent. Offsets count from the
+// A tagged offset is offset << 1 | space, or negative when the argument is absent. Offsets count from the
 // space's base, so an arena can be moved, saved and loaded elsewhere.
 #ifndef TFLM_SPACES_H
 #define TFLM_SPACES_H
@@ -26,12 +26,12 @@ typedef struct {
     int32_t count;
 } tflm_args_t;
 
-// Returns the address that a ref stands for, which is not negative: that of a node's record.
+// Returns the address that a tagged offset stands for, which is not negative: that of a node's parameters.
 static inline void *tflm_record_at(const tflm_spaces_t *spaces, int32_t ref) {
     return spaces->base[ref & 1] + (ref >> 1);
 }
 
-// Returns the address that a ref stands for, or NULL for an absent argument.
+// Returns the address that a tagged offset stands for, or NULL for an absent argument.
 static inline void *tflm_at(const tflm_spaces_t *spaces, int32_t ref) {
     return ref < 0 ? NULL : tflm_record_at(spaces, ref);
 }

@@ -15,7 +15,7 @@ void tflm_fill(uint8_t *to, int32_t value, size_t nbytes);
 // Sets `count` runs of `size` bytes, so many bytes apart.
 void tflm_fill_rows(uint8_t *to, int32_t step, int32_t value, size_t size, int32_t count);
 
-// Moves `count` runs of `size` bytes, so many bytes apart. No two runs share bytes, but for one that
+// Moves `count` runs of `size` bytes, so many bytes apart. No two runs share bytes, except one that
 // lies in its place.
 void tflm_move_rows(uint8_t *to, int32_t to_step, const uint8_t *from, int32_t from_step,
     size_t size, int32_t count);

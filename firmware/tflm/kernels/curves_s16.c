@@ -1,6 +1,6 @@
 #include "curves_s16.h"
 
-// 2^16 / (1 + exp(-i / 24)), to nearest, but for 44 entries that are larger by one in TFLM; in the
+// 2^16 / (1 + exp(-i / 24)), to nearest, except 44 entries that are larger by one in TFLM; in the
 // low half how far it is to the next. The last one is the limit of LOGISTIC.
 const uint32_t tflm_sigmoid_lines[TFLM_SIGMOID_LINES] = {
     0x800002AB, 0x82AB02AA, 0x855502A8, 0x87FD02A8, 0x8AA502A4, 0x8D4902A2, 0x8FEB029E, 0x9289029B,

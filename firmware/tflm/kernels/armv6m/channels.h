@@ -21,7 +21,7 @@ typedef struct {
 } tflm_m0_channel_t;
 _Static_assert(sizeof(tflm_m0_channel_t) == 16, "ops/conv.py requests 16 bytes for a channel");
 
-// A channel in the linear form; begins as the other does, but for what centers its sums.
+// A channel in the linear form; begins as the other does, except what centers its sums.
 // x: sum, clamped to -limit..limit; output: (x * high + (x * low >> 12) + addend) >> 23.
 typedef struct {
     int32_t start;

@@ -1,9 +1,9 @@
-// CONV_2D for Cortex-M0, M0+ and M3; the plain twin is ../portable/conv.c.
+// CONV_2D for Cortex-M0, M0+ and M3; the portable form is ../portable/conv.c.
 //
 // Walk: all positions in order, four or two at a time, the last of a row with the first of the
-// next: their windows are gathered before any output is written. With groups, which gather between
+// next: their windows are copied (im2col) before any output is written. With groups, which copy between
 // writing, they stay inside their row. Cores share the channels. Filters that a cache before the
-// flash does not hold are walked in slabs, block by block of positions: see README.md.
+// flash does not hold are walked in channel blocks, block by block of positions: see README.md.
 #include "generated/layout.h"
 #include "conv_slabs.h"
 

@@ -1,4 +1,4 @@
-// DEPTHWISE_CONV_2D for Cortex-M0, M0+ and M3; the plain twin is ../portable/conv_depthwise.c.
+// DEPTHWISE_CONV_2D for Cortex-M0, M0+ and M3; the portable form is ../portable/conv_depthwise.c.
 //
 // Narrow filters of one output channel per input channel run as conv_depthwise_taps.h says, any
 // others of up to TAPS_MAX taps as conv_pairs.h does: the channels of one input channel are a
@@ -254,7 +254,7 @@ static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *in
     }
 }
 
-// Positions at once stay inside their row where windows are gathered between writing.
+// Positions at once stay inside their row if windows are copied between writing.
 static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
     uint32_t window[TAPS_MAX], more[TFLM_M0_HAS_QUADS ? TAPS_MAX : 1];

@@ -1,4 +1,4 @@
-// Windows of a convolution, gathered as conv_pairs.h wants them.
+// im2col: windows of a convolution, in the order of conv_pairs.h.
 #ifndef TFLM_ARMV6M_CONV_GATHER_H
 #define TFLM_ARMV6M_CONV_GATHER_H
 

@@ -77,7 +77,7 @@ _Static_assert(offsetof(tflm_m0_pairs_t, maximum) == 44, "read by assembly");
     "    adcs r7, r0\n"
 
 // r9: end of the window. r10: where the taps of a channel begin, so that twelve pairs a turn come
-// out even. Stack: the job's words in their order, but for taps: where its pairs begin.
+// out even. Stack: the job's words in their order, except taps: where its pairs begin.
 __asm__(
     "    .syntax unified\n"
     TFLM_M0_FINISH_MACROS

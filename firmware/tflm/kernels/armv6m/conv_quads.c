@@ -51,7 +51,7 @@ _Static_assert(offsetof(tflm_m0_pairs_t, more) == 48, "read by assembly");
 
 // r4 filter, less tap_step; r5, r6 windows; r7 tap_step; r8, r9 sums of t and h of the first pair,
 // r10, r11 of the second; r12 2^15; lr end of the first window. Stack: the job's words in their
-// order, but for filter: less tap_step; for taps: where its pairs begin; then the end of the first
+// order, except filter: less tap_step; for taps: where its pairs begin; then the end of the first
 // window (52), how sums become outputs (56), where the taps of a channel begin (60).
 __asm__(
     "    .syntax unified\n"

@@ -2,18 +2,19 @@
 
 #if TFLM_M0_HAS_SLABS
 
-enum { CHANNELS = 4 };  // of a slab, at least, where windows are gathered again for each
+enum { CHANNELS = 4 };  // of a channel block, at least, if each repeats the im2col
 
-// Returns how many channels a slab has; all slabs have as many, but for the last.
+// Returns the channels of a channel block; only the last block may have fewer.
 static int32_t slab_of(const tflm_m0_walk_t *walk, int32_t bytes, bool is_prepared) {
     const int32_t most = bytes / tflm_m0_slabs_size(walk, 1, is_prepared);
     const int32_t slabs = most > 0 ? (walk->output_depth + most - 1) / most : walk->output_depth;
     return (walk->output_depth + slabs - 1) / slabs;
 }
 
-// Returns how many positions from places[0] on can take one slab after the other, `left` at most:
-// those at once; those of the row, as outputs of a row lie over nothing that its windows or later
-// ones read; or as many as have outputs before all that they read, or behind the input.
+// Returns how many positions from places[0] on can take one channel block after the other, `left` at
+// most. It is the number computed at once. Or it is the rest of the row, because outputs of a row
+// overlap nothing that its windows or later ones read. Or it is the number of positions whose outputs
+// lie before everything that they read, or behind the input.
 static int32_t block_at(const tflm_m0_walk_t *walk, const int8_t *input_end, int32_t left) {
     const tflm_m0_geometry_t *geometry = &walk->geometry;
     const tflm_m0_place_t *place = &walk->places[0];
@@ -33,7 +34,7 @@ static int32_t block_at(const tflm_m0_walk_t *walk, const int8_t *input_end, int
     return count >= left ? left : count < at_once ? at_once : count & -at_once;
 }
 
-// Gathers the windows of a block of positions and writes some of their channels.
+// Copies the windows of a block of positions (im2col) and computes some of their channels.
 static void walk_slab(tflm_m0_walk_t *walk, int32_t first, int32_t channels, int32_t block) {
     for (int32_t count; block > 0; block -= count) {
         count = tflm_m0_walk_follow(walk, block);
@@ -43,8 +44,8 @@ static void walk_slab(tflm_m0_walk_t *walk, int32_t first, int32_t channels, int
     }
 }
 
-// Every second block takes the slabs from the last to the first: so each begins with what the
-// cache still holds of the one before. Positions at once stay gathered.
+// Every second block takes the channel blocks from the last to the first. So each begins with the bytes
+// that the cache still holds. Windows of positions at once stay in the buffer.
 void tflm_m0_walk_slabs(
     tflm_m0_walk_t *walk, const int8_t *input_end, int32_t left, bool is_prepared) {
     const int32_t channels = walk->output_depth;

@@ -1,5 +1,5 @@
-// A filter that the cache before the flash does not hold beside code, in slabs: some channels for
-// a block of positions, then the next channels for the same positions. See README.md.
+// A filter that exceeds the flash cache, in channel blocks: some channels for a block of positions,
+// then the next channels for these positions. See README.md.
 #ifndef TFLM_ARMV6M_CONV_SLABS_H
 #define TFLM_ARMV6M_CONV_SLABS_H
 
@@ -14,17 +14,17 @@
 #define TFLM_M0_HAS_SLABS 0
 #endif
 
-// Bytes of the cache, and of a slab: code has room beside it.
+// Bytes of the cache, and of a channel block: code has room beside it.
 enum { TFLM_M0_CACHE = 16384, TFLM_M0_SLAB = 10240 };
 
-// What the channels read of the cache. is_prepared: constants, too.
+// The bytes that the channels read through the cache. is_prepared: constants, too.
 static inline int32_t tflm_m0_slabs_size(
     const tflm_m0_walk_t *walk, int32_t channels, bool is_prepared) {
     return channels * (walk->job.taps + (is_prepared ? (int32_t)sizeof(tflm_m0_linear_t) : 0));
 }
 
-// Tells whether a layer of one group has slabs. The code for two positions lies in flash, that for
-// four does not: beside the former a filter that one way of the cache does not hold loses lines.
+// Returns whether a layer of one group has channel blocks. The code for two positions lies in flash, the
+// code for four does not. Beside the former, a filter larger than one way of the cache has misses.
 static inline bool tflm_m0_has_slabs(const tflm_m0_walk_t *walk, bool is_prepared) {
     const int32_t size = tflm_m0_slabs_size(walk, walk->output_depth, is_prepared);
     return TFLM_M0_HAS_SLABS && size > (walk->has_quads ? TFLM_M0_CACHE : TFLM_M0_CACHE / 2);

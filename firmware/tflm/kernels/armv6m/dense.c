@@ -1,4 +1,4 @@
-// FULLY_CONNECTED for Cortex-M0, M0+ and M3; the plain twin is ../portable/dense.c.
+// FULLY_CONNECTED for Cortex-M0, M0+ and M3; the portable form is ../portable/dense.c.
 //
 // Sixteen outputs at a time: their sums start, four rows are added at a time, then the sums become
 // outputs. In a prepared model the input offset is part of the channels' starts.
@@ -18,7 +18,7 @@ static tflm_m0_finish_t finish_of(int32_t offset, int32_t minimum, int32_t maxim
         sizeof(tflm_m0_channel_t), 0, minimum, maximum, tflm_m0_rounding(offset)};
 }
 
-// The job of one batch, but for its rows and sums.
+// The job of one batch, except its rows and sums.
 static tflm_m0_rows_t job_of(const int8_t *input, int32_t depth, int32_t input_offset) {
     return (tflm_m0_rows_t) {input, NULL, depth, input_offset, NULL, NULL, depth};
 }

@@ -1,4 +1,4 @@
-// Four rows at a time; the plain twins take the rows and the taps that are left.
+// Four rows at a time; the portable kernels take the rows and the taps that are left.
 #include "../dense_sums.h"
 
 #define tflm_dense_sums tflm_dense_sums_plain

@@ -3,7 +3,7 @@
 
 #include "generated/layout.h"
 
-// The plain twin runs layers for whose features the short arithmetic is not exact.
+// The portable kernel runs layers for whose features the short arithmetic is not exact.
 #include "../svdf_plain.h"
 
 #include "dense_rows.h"

@@ -1,7 +1,7 @@
 // CONV_2D for cores with the DSP extension: two positions by two channels.
 #include "generated/layout.h"
 
-// The plain twin runs layers whose sums or factors the fast code is not exact for. Those are rare:
+// The portable kernel runs layers whose sums or factors the fast code is not exact for. Those are rare:
 // `cold` builds it for size.
 #define tflm_conv_2d_s8 tflm_conv_2d_s8_plain
 __attribute__((cold)) void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input,

@@ -5,7 +5,7 @@
 // buffer on the stack, conv_depthwise_shared.c.
 #include "generated/layout.h"
 
-// The plain twin runs layers whose sums or factors the fast code is not exact for. Those are rare:
+// The portable kernel runs layers whose sums or factors the fast code is not exact for. Those are rare:
 // `cold` builds it for size.
 #define tflm_depthwise_conv_2d_s8 tflm_depthwise_conv_2d_s8_plain
 __attribute__((cold)) void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params,

@@ -1,4 +1,4 @@
-// Sums of two channels at two positions, over windows that conv_widen.h gathered.
+// Sums of two channels at two positions, over the im2col windows of conv_widen.h.
 #ifndef TFLM_DSP_CONV_PAIRS_H
 #define TFLM_DSP_CONV_PAIRS_H
 

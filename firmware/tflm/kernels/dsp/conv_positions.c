@@ -6,7 +6,7 @@
 #include "conv_wide.h"
 #include "dense_rows.h"
 
-// What stays the same over the positions, but for what the functions in assembly note on their first
+// What stays the same over the positions, except what the functions in assembly note on their first
 // call.
 typedef struct {
     const tflm_dsp_convolution_t *conv;
@@ -158,7 +158,7 @@ static void run_share(const void *context, int32_t first, int32_t last) {
     tflm_dsp_pairs(&pairs);
 }
 
-// The channels of one group, from the gathered windows to outputs; cores share them.
+// The channels of one group, from the im2col windows to outputs; cores share them.
 static void run_group(walk_t *walk, int32_t group, int8_t *const outputs[2]) {
     const tflm_dsp_convolution_t *conv = walk->conv;
     const int32_t c = group * walk->channels, even = walk->channels & ~1;

@@ -1,4 +1,4 @@
-// Windows of a convolution, gathered and widened to 16 bits, two positions side by side.
+// im2col: windows of a convolution, widened to 16 bits, two positions side by side.
 //
 // Four values k..k+3 of both positions are 16 bytes: pairs (0: k, k+2), (1: k, k+2), (0: k+1,
 // k+3), (1: k+1, k+3), as SXTB16 takes them out of a word. Every value is twice input plus input

@@ -1,7 +1,7 @@
 // FULLY_CONNECTED for cores with the DSP extension: four outputs at a time.
 #include "generated/layout.h"
 
-// The plain twins run layers whose factors or offsets the fast code is not exact for. Those are rare:
+// The portable kernels run layers whose factors or offsets the fast code is not exact for. Those are rare:
 // `cold` builds them for size.
 #define tflm_fully_connected_s8 tflm_fully_connected_s8_plain
 #define tflm_fully_connected_per_channel_s8 tflm_fully_connected_per_channel_s8_plain
@@ -52,7 +52,7 @@ static bool is_small_start(int32_t start) {
     return start <= PRODUCTS_MAX && start >= -PRODUCTS_MAX;
 }
 
-// Makes a channel of a plain model with one factor, but for its start. Returns false where the fast
+// Makes a channel of an unprepared model with one factor, except its start. Returns false where the fast
 // code is not exact.
 static bool common_channel(tflm_dsp_channel_t *channel, const layer_t *layer) {
     return tflm_dsp_channel(
@@ -213,7 +213,7 @@ SPECIALISED void prepared_singles(const layer_t *layer, const int8_t *input, uin
     }
 }
 
-// The same of a plain model whose channels have one factor, up to one that is not exact; returns
+// The same for an unprepared model whose channels have one factor, up to one that is not exact; returns
 // how many are done. What the loop needs is local, because outputs may lie anywhere.
 SPECIALISED int32_t common_singles(const layer_t *layer, const int8_t *input, uint32_t term,
     int8_t *output, int32_t c, int32_t depth) {

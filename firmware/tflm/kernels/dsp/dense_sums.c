@@ -1,4 +1,4 @@
-// Four rows at a time, two products an instruction; the plain twins take the rows that are left.
+// Four rows at a time, two products an instruction; the portable kernels take the rows that are left.
 #include "../dense_sums.h"
 
 #define tflm_dense_sums tflm_dense_sums_plain

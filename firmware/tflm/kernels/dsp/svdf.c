@@ -1,7 +1,7 @@
 // SVDF with an int8 state for cores with the DSP extension.
 #include "generated/layout.h"
 
-// The plain twin runs layers whose factors or offsets the fast code is not exact for.
+// The portable kernel runs layers whose factors or offsets the fast code is not exact for.
 #include "../svdf_plain.h"
 
 #include "dense_rows.h"

@@ -1,4 +1,4 @@
-// The loop of ADD and SUB for cores with vectors, four pairs at a time; the plain twin is
+// The loop of ADD and SUB for cores with vectors, four pairs at a time; the portable form is
 // ../portable/broadcast_add_pairs.c.
 #include "../broadcast_add_line.h"
 #include "requantize_lanes.h"

@@ -1,4 +1,4 @@
-// CONV_2D for cores with vectors; the plain twin is ../portable/conv.c.
+// CONV_2D for cores with vectors; the portable form is ../portable/conv.c.
 //
 // Windows are made contiguous, in scratch, with the input's zero point where they leave the
 // image; those of a 1x1 filter are so already. Then a vector of a window serves four channels.

@@ -1,4 +1,4 @@
-// DEPTHWISE_CONV_2D for cores with vectors; the plain twin is ../portable/conv_depthwise.c.
+// DEPTHWISE_CONV_2D for cores with vectors; the portable form is ../portable/conv_depthwise.c.
 //
 // As many outputs as inputs: conv_depthwise_columns.c where windows are small, else
 // conv_depthwise_sixteen.c. One input channel: conv_depthwise_spread.c. Anything else: a channel at

@@ -1,4 +1,4 @@
-// FULLY_CONNECTED for cores with vectors; the plain twin is ../portable/dense.c.
+// FULLY_CONNECTED for cores with vectors; the portable form is ../portable/dense.c.
 //
 // The sum of w * (x + offset) is that of w * x, plus offset times the sum of w. Constants made
 // ahead hold the latter, and four rows of the filter share a vector of input; without them two

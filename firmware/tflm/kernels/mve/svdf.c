@@ -1,7 +1,7 @@
 // SVDF with an int8 state for cores with vectors: four filters at a time.
 #include "generated/layout.h"
 
-// The plain twin runs layers of fewer filters, or shifted to the left.
+// The portable kernel runs layers of fewer filters, or shifted to the left.
 #include "../svdf_plain.h"
 
 #include "requantize_lanes.h"

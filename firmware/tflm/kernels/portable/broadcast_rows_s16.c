@@ -12,7 +12,7 @@ typedef struct {
 } part_t;
 
 static part_t part(int32_t multiplier, int32_t shift) {
-    const int32_t right = (int32_t)(0u - (uint32_t)shift) & 31;  // defined for any record
+    const int32_t right = (int32_t)(0u - (uint32_t)shift) & 31;  // defined for any shift
     return (part_t){multiplier, right, (1u << right) >> 1, right > 0 ? ~0u : 0};
 }
 

@@ -20,7 +20,7 @@ void tflm_circular(const tflm_circular_t *params, const uint8_t *input, uint8_t 
     shift(params, input, output, window);
 }
 
-// The same; the run ends here, but for each that completes `cycles`. The runner stops behind it.
+// The same; the run ends here, except each that completes `cycles`. The runner stops behind it.
 // state   int32 [2]: runs since the last that went on; 1 where this run is to end
 void tflm_circular_every(const tflm_circular_t *params, const uint8_t *input, uint8_t *output,
     uint8_t *window, int32_t *state) {

@@ -6,7 +6,7 @@ enum { INFINITE = 31 << 10, SMALLEST_NORMAL = 1 << 10 };
 
 // input   float16 [size]
 // output  float32 [size]
-// The record's scale and zero point are not used.
+// The parameters for scale and zero point are not used.
 void tflm_dequantize_f16_f32(
     const tflm_dequantize_t *params, const uint8_t *input, uint8_t *output) {
     for (int32_t i = params->size; i > 0; i--, input += 2, output += 4) {

@@ -29,7 +29,7 @@ void tflm_batch_matmul_f32(const tflm_batch_matmul_f32_t *params, const uint8_t 
     const int32_t next_a = 4 * (params->is_lhs_turned ? rows : 1);
     const int32_t next_b = 4 * (params->is_rhs_turned ? 1 : columns);
     const int32_t step = params->is_rhs_turned ? 4 * depth : 4;  // to the next column
-    // Four columns at once, but for both sides turned.
+    // Four columns at once, except both sides turned.
     const int32_t plain = params->is_lhs_turned && params->is_rhs_turned;
     const int32_t most = tflm_are_aligned(lhs, rhs) && !plain ? TFLM_DOTS : 1;
     int32_t batches = 1;

@@ -9,7 +9,7 @@ enum { MAX_HEAD = 4 };
 // Numbers of tflm/ops/reduce.py.
 enum { MEAN_S8, MEAN_S16, MAX_S8, MIN_S8, REDUCE_F32, ARG_MAX_S8, ARG_MIN_S8, ARG_F32 };
 
-// Writes "kept", "reduced" and "dims" of a record; returns how many outputs they make.
+// Writes "kept", "reduced" and "dims" of operator parameters; returns how many outputs they make.
 static int32_t write_pairs(int32_t *words, const int32_t *shape, int32_t rank, int32_t mask) {
     int32_t steps[TFLM_MAX_COMPUTED], step = 1, outputs = 1, counts[2] = {0, 0}, at = 2;
     for (int32_t i = rank - 1; i >= 0; i--) {
@@ -31,7 +31,7 @@ static int32_t write_pairs(int32_t *words, const int32_t *shape, int32_t rank, i
     return outputs;
 }
 
-// Writes "outer", "extent" and "inner" of a record; returns how many outputs they make.
+// Writes "outer", "extent" and "inner" of operator parameters; returns how many outputs they make.
 static int32_t write_axis(int32_t *words, const int32_t *shape, int32_t rank, int32_t mask) {
     words[0] = words[1] = words[2] = 1;
     for (int32_t i = 0, at = 0; i < rank; i++) {
@@ -44,7 +44,7 @@ static int32_t write_axis(int32_t *words, const int32_t *shape, int32_t rank, in
 // input   as of the kernel called
 // axes    int32, so many as `named`
 // output  as of that kernel; zeros where the axes do not give so many as `outputs`, of `nbytes`
-// What prepare sees to: words[] holds the first words of that kernel's record, then the shape.
+// What prepare sees to: words[] holds the first words of that kernel's parameters, then the shape.
 void tflm_reduce_at(const tflm_reduce_at_t *params, const uint8_t *input, const uint8_t *axes,
     uint8_t *output) {
     int32_t record[MAX_HEAD + 2 + 2 * TFLM_MAX_COMPUTED] = {0};

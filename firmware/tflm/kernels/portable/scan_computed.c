@@ -8,7 +8,7 @@ enum { MAX_REST = 5 };
 // input   as of the kernel called
 // axis    int32
 // output  as of that kernel; zeros where there is no such axis
-// What prepare sees to: words[] holds what that kernel's record has after "step", then the shape.
+// What prepare sees to: words[] holds that kernel's parameters after "step", then the shape.
 void tflm_cumsum_at(
     const tflm_cumsum_at_t *params, const uint8_t *input, const uint8_t *axis, uint8_t *output) {
     // outer, extent, inner, first, step
