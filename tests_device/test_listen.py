@@ -249,10 +249,14 @@ class ListenTest(TestCase):
     def test_lost_samples_are_told(self):
         source = Stream(loud_sound(), 640)
         lost = []
+        times = []
         for event in make_ear(loud_word())(source):
             lost.append((event.lost, str(event).split(", ")[1:]))
+            times.append(round(100 * event.time))
             source.lost += 320
         self.assertEqual(lost, [(0, []), (320, ["320 samples lost"])])
+        plain = [round(100 * event.time) for event in make_ear(loud_word())(loud_sound())]
+        self.assertEqual(times, [plain[0], plain[1] + 2])
 
     def test_voice_must_be_heard_too(self):
         quiet = stream.Word("vad", FakeModel(3), ("voice",), stream.WakeWord(1, 1.0), 3)

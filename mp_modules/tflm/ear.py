@@ -13,7 +13,7 @@ class Ear:
 
     words     models, a Word each;  features  their front end;  vad  a Word that hears voices, or
     None: events come only while it does
-    event     the latest event;  samples  heard so far, lost ones too
+    event     the latest event
     """
 
     def __init__(self, words, features, vad=None):
@@ -24,7 +24,7 @@ class Ear:
         self._calls = {}
         self._line = bytearray(40)
         self._seconds = self._part = 0
-        self._is_held_back = False
+        self._lost = 0  # samples since the last event
 
     @property
     def labels(self):
@@ -44,7 +44,7 @@ class Ear:
             word.reset()
         if self.vad:
             self.vad.reset()
-        self._seconds = self._part = 0
+        self._seconds = self._part = self._lost = 0
 
     def feed(self, samples):
         """Take *samples*, int16 or their bytes, as many as there are; call what on() says.
@@ -84,14 +84,17 @@ class Ear:
                 % (name, spaced(rate), spaced(RATE), name, RATE)
             )
         reader = _Reader(source)
-        lost = getattr(source, "lost", 0)
+        seen = getattr(source, "lost", 0)
         part = reader.read()
         while part is not None:
+            lost = getattr(source, "lost", 0) - seen
+            seen += lost
+            self._lost += lost
+            self._count(lost)
             at = self._next(part, 0)
             while self.features.ready:
                 for word in self.words:
                     if self._has_event(word):
-                        lost = self._note_lost(source, lost)
                         yield self.event
                 at = self._next(part, at)
             part = reader.read()
@@ -100,12 +103,6 @@ class Ear:
         """Listen to *source* until it ends, and call what on() says."""
         for _ in self(source):
             pass
-
-    def _note_lost(self, source, before):
-        lost = getattr(source, "lost", 0)
-        self.event.lost = lost - before
-        self._count(lost - before)
-        return lost
 
     def _count(self, samples):
         self._part += samples
@@ -135,7 +132,8 @@ class Ear:
         if label in _UNHEARD:
             return False
         event = self.event
-        event.label, event.level, event.lost = label, word.rule.level, 0
+        event.label, event.level, event.lost = label, word.rule.level, self._lost
+        self._lost = 0
         event._seconds, event._samples = self._seconds, self._part
         if label in self._calls:
             self._calls[label]()

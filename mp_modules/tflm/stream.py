@@ -7,9 +7,6 @@ An ear has one front end (see tflm.audio) for all of its models. Once made, it t
 """
 
 from .audio import BANDS, RATE
-from .port import const
-
-_SECOND = const(1000)  # milliseconds
 
 
 class WakeWord:
