@@ -111,15 +111,15 @@ static bool has_listed(const group_t *group, int32_t number, const int32_t *para
     const child_t *child = &group->children[number];
     const tflm_concatenation_t *beside = (const void *)params;
     const tflm_rows_stack_t *stack = (const void *)params;
-    const int32_t room = child->words - child->node.refs;
+    const int32_t room = child->words - child->node.refs - 2;
     if (child->node.kernel == TFLM_CONCATENATION) {
         const int32_t count = beside->count;
         return child->way == BESIDE && count > 0 && count < child->node.refs
-               && 2 + 2 * count <= room && are_inputs(group, number, beside->sizes + count, count);
+               && 2 * count <= room && are_inputs(group, number, beside->sizes + count, count);
     }
     return child->node.kernel == TFLM_ROWS_STACK && child->extent == STACK
            && child->height_at == 0 && child->inputs_at[0] < child->words && stack->count > 0
-           && 2 + stack->count <= room && are_inputs(group, number, stack->tensors, stack->count);
+           && stack->count <= room && are_inputs(group, number, stack->tensors, stack->count);
 }
 
 static bool is_child(const group_t *group, int32_t number) {

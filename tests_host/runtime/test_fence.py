@@ -9,8 +9,9 @@ import _tflm
 from support.control_models import counter
 from support.forger import FORGERIES, forged, summed
 from support.fuzz_reader import FENCE, run_inputs
-from support.group_judge import CHILD, TENSOR
+from support.group_judge import BESIDE, CHILD, TENSOR, groups_of
 from support.guided import EDITS
+from support.row_groups import chain, fused, lagging_stack
 from support.small_models import svdf
 from tflm import Interpreter, Model, ModelError, StateError, UnsupportedOpError, layout
 from tflm.model import PREPARED
@@ -24,12 +25,13 @@ MODELS = ROOT / "models"
 GROUP = kernel_index("row_group")
 MUTATED, SANITIZED = 400, 20_000
 HUGE, LOWEST = 0x7FFFFFFF, -0x80000000
+NONE = 255  # no tensor
 SAYS = "damaged|kernels missing|another form"
 
 
 @pytest.fixture(scope="module")
 def made():
-    """{name: prepared model}: plain nodes, groups, a fed group, variables, control flow."""
+    """{name: prepared model}: plain nodes, groups, a fed group, variables, control flow, lists."""
     digits = (MODELS / "digits_ds_cnn.tflite").read_bytes()
     return {
         "digits_cnn": prepare((MODELS / "digits_cnn.tflite").read_bytes(), _tflm.isa),
@@ -38,7 +40,19 @@ def made():
         "fed": prepare(digits, _tflm.isa, feed=True),
         "variables": prepare(svdf(), _tflm.isa),
         "control": prepare(counter(), _tflm.isa),
+        "below": fused(lagging_stack()[0], _tflm.isa, 1, whole=True)[0],
+        "beside": beside(),
     }
+
+
+def beside():
+    """Return a prepared model with a CONCATENATION of more than two images in a group."""
+    for seed in range(200):
+        model = fused(chain(seed)[0], _tflm.isa, seed, whole=True)[0]
+        children = [child for group in groups_of(model) for child in group.children]
+        if any(child.way == BESIDE and child.input0 == NONE for child in children):
+            return model
+    raise AssertionError("no such chain")
 
 
 def place(model):
@@ -115,20 +129,30 @@ def of_child(model, at, tensors, number, arena):
     words = struct.unpack_from(CHILD, model, at)
     output_at, inputs, inputs_at = words[7], words[5:7], words[8:10]
     given = {output_at, *inputs_at}
-    if inputs[0] == 255:  # it takes any number of inputs
+    if inputs[0] == NONE:  # it takes any number of inputs
         given = set(range(words[1]))
+        yield from of_list(model, (words[2] >> 1) + 4 * words[1], words[-1] == BESIDE, tensors)
     yield from of_node(model, at, number, arena, given)
     yield "kernel of a child", at, "<H", (GROUP, layout.NO_KERNEL)
     yield "words of a child", at + 8, "<B", (0, 49, 255)
     yield "output of a child", at + 9, "<B", (tensors, 255)
     for i, tensor in enumerate(inputs):
-        if tensor != 255:
+        if tensor != NONE:
             yield "input of a child", at + 10 + i, "<B", (tensors, 254)
             yield "place of an input", at + 13 + i, "<B", (words[3], 255)
     for i in (12, 16, 17, 18, 19):
         yield "place in a record", at + i, "<B", (words[3], 255)
     yield "strip", at + 24, "<i", (0, -1, LOWEST)
     yield "shift", at + 38, "<B", (32, 255)
+
+
+def of_list(model, at, is_beside, tensors):
+    """Yield the fields of the inputs that a child's parameters, at *at*, list."""
+    (count,) = struct.unpack_from("<i", model, at + 4)
+    yield "count of a list", at + 4, "<i", (0, -1, HUGE, HUGE - 1, LOWEST)
+    at += 8 + 4 * count * is_beside
+    for i in range(count):
+        yield "number in a list", at + 4 * i, "<i", (-1, tensors, HUGE, LOWEST)
 
 
 def changed(model, at, form, value):
@@ -152,6 +176,7 @@ def test_every_field_that_leaves_its_space_is_refused(made):
                 tried.add(field)
     assert {"state", "strip", "input of a child", "form of a kernel"} <= tried
     assert {"bytes of a variable", "ref", "refs", "record"} <= tried
+    assert {"count of a list", "number in a list"} <= tried
 
 
 @pytest.mark.parametrize("what", FORGERIES)
