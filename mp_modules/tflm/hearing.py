@@ -25,6 +25,8 @@ def listen(*models, front=None, labels=None, vad=None, rule=None, hop=None, **op
     """
     if not models:
         raise ValueError("listen: the name of a model expected")
+    if rule is not None and len(models) > 1:
+        raise ValueError("listen: rule= is for one model, %d given" % len(models))
     waits = {}
     for name in ("warm_up", "cool_down"):
         if name in options:
@@ -39,8 +41,8 @@ def listen(*models, front=None, labels=None, vad=None, rule=None, hop=None, **op
                 "%s takes %s lines each %d ms, %s %s each %d ms: one front end has one step"
                 % (found[0].name, fronts, step, plan.name, plan.front, plan.step)
             )
-    words = [plan.word(rule, hop, waits, options) for plan in found]
-    voice = words.pop() if vad is not None else None
+    words = [plan.word(rule, hop, waits, options) for plan in found[: len(models)]]
+    voice = found[-1].word(None, hop, {"warm_up": 0}, options) if vad is not None else None
     return Ear(words, Features(fronts, step=16 * step), voice)
 
 
@@ -48,7 +50,8 @@ class _Plan:
     """What a file says of a model before it is loaded; *step* in milliseconds."""
 
     def __init__(self, path, front, labels):
-        self.name = path.split("/")[-1]
+        path = str(path)  # CPython's may be a Path
+        self.name = path.replace("\\", "/").split("/")[-1]
         self.labels = labels
         self.micro = None
         self.front = front

@@ -12,6 +12,7 @@ import tflm
 from support.audio_model import STEPS
 from tflm.ear import Ear
 from tflm.sources import I2SMicrophone, Pcm, Samples, Wav
+from tflm.stream import WakeWord
 from tflm_host.places import ROOT
 
 SCRIPT = ROOT / "tests_device" / "test_listen.py"
@@ -115,6 +116,12 @@ def test_several_models_share_a_front_end(wake_word, sounds):
     ear = tflm.listen(str(wake_word), vad=str(wake_word))
     assert len(ear.words) == 1
     assert ear.labels == ["okay nabu"]
+    rule = WakeWord(5, 0.5)
+    ear = tflm.listen(str(wake_word), vad=str(wake_word), rule=rule)
+    assert ear.words[0].rule is rule
+    assert ear.vad.rule is not rule
+    with pytest.raises(ValueError, match="rule= is for one model, 2 given"):
+        tflm.listen(str(wake_word), str(wake_word), rule=rule)
     with pytest.raises(ValueError, match=r"one front end has one step"):
         (wake_word.parent / "old.json").write_text(json.dumps(FIRST))
         tflm.listen(str(wake_word), str(wake_word.parent / "old.json"))
@@ -167,7 +174,7 @@ def test_wrong_key_is_named(tmp_path, facts, message):
 
 def test_json_of_version_1_has_a_step_of_20_ms(wake_word):
     wake_word.write_text(json.dumps(FIRST))
-    assert tflm.listen(str(wake_word)).features.step == 320
+    assert tflm.listen(wake_word).features.step == 320  # a Path
 
 
 def test_model_of_another_form_is_shown():
