@@ -19,7 +19,7 @@ import click
 
 from cases import FAMILIES, TWINS
 from support import random_models, random_nets
-from tflm_host.model.oracle import Oracle
+from support.judge import Judge
 from tflm_host.prepare import prepare
 from tflm_host.report.errors import reports_errors
 from tflm_host.report.terminal import Grid, number, progress, say
@@ -106,7 +106,7 @@ def batches(items, room):
 def failures(task):
     """Run the models of *task*; return a line for each that is not TFLM's, and their number."""
     cases = [case(task.family, i, task.backend) for i in range(task.first, task.last)]
-    with Oracle() as oracle:
+    with Judge() as oracle:
         pairs = [(c, (model_of(task, c), answer(oracle, c), len(c.inputs))) for c in cases]
     lines = []
     for batch in batches(pairs, room(task.target)):

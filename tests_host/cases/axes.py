@@ -2,8 +2,11 @@
 
 from functools import partial
 
+import numpy as np
+
 from cases.op import Op
 from support.random_draw import Computed, OneOp, pack
+from tflm.model import Model
 
 ALL_TYPES = ("INT8", "INT16", "INT32", "INT64", "FLOAT32", "BOOL", "UINT8")
 
@@ -113,6 +116,25 @@ def blocks(op, draw):
     return model.finish(op, [x], (out, quant, dtype), block_size=size)
 
 
+def tile(draw):
+    dtype = draw.rng.choice(("INT8", "INT16", "INT32", "FLOAT32"))
+    shape, quant = draw.shape(draw.size(1, 4), limit=4), draw.quant_of(dtype)
+    multiples = [draw.size(1, 3) for _ in shape]
+    model = OneOp(draw)
+    inputs = [model.input(shape, quant, dtype), model.ints(multiples)]
+    out = [extent * times for extent, times in zip(shape, multiples, strict=True)]
+    return model.finish("TILE", inputs, (out, quant, dtype))
+
+
+def tiled(model, inputs):
+    """Return the output of TILE as numpy has it: only its shape says how often it repeats."""
+    graph = Model(model).subgraphs[0]
+    data, output = graph.tensor(graph.inputs[0]), graph.tensor(graph.outputs[0])
+    kind = np.dtype(f"V{data.nbytes // data.elements}")
+    times = [n // m for n, m in zip(output.shape, data.shape, strict=True)]
+    return [np.tile(np.frombuffer(inputs[0], kind).reshape(data.shape), times).tobytes()]
+
+
 CASES = {
     "transpose": Op(transpose, kernel="strided"),
     "strided_slice": Op(strided_slice, kernel="strided"),
@@ -121,6 +143,7 @@ CASES = {
     "reverse_at": Op(partial(reverse, make=Computed), kernel="reverse_at"),
     "broadcast_to": Op(broadcast_to, kernel="strided"),
     "fill": Op(fill, kernel="strided"),
+    "tile": Op(tile, kernel="strided", answer=tiled),
     "space_to_depth": Op(partial(blocks, "SPACE_TO_DEPTH"), kernel="strided"),
     "depth_to_space": Op(partial(blocks, "DEPTH_TO_SPACE"), kernel="strided"),
 }

@@ -1,12 +1,18 @@
 """Models of ops of two inputs that broadcast."""
 
+import ctypes
+import ctypes.util
+import platform
 from functools import partial
 from math import prod
+
+import numpy as np
 
 from cases.op import Op
 from support.draw_ties import EVERY, end, start, tie
 from support.model_builder import Quant
 from support.random_draw import OneOp, f32, pack
+from tflm.model import Model
 
 
 def broadcast_shapes(draw):
@@ -247,6 +253,39 @@ def tie_activation(draw):
     return model.finish("ADD", [x, zero], output, activation=code)
 
 
+def power(draw):
+    """POW without NaN, whose bits differ between machines: small bases, whole exponents if < 0."""
+    shapes = broadcast_shapes(draw)
+    model = OneOp(draw)
+    inputs = [model.input(shape, None, "FLOAT32") for shape in shapes[:2]]
+    whole = draw.odds(0.3)
+
+    def numbers(low, whole, count):
+        values = [draw.rng.uniform(low, 4) for _ in range(count)]
+        return pack("f", [float(round(value)) if whole else f32(value) for value in values])
+
+    model.makers = [
+        lambda: numbers(-4 if whole else 0, False, prod(shapes[0])),
+        lambda: numbers(-4, whole, prod(shapes[1])),
+    ]
+    return model.finish("POW", inputs, (shapes[2], None, "FLOAT32"))
+
+
+def powers(model, inputs):
+    """Return the output of POW with the powf of this machine's libm."""
+    powf = ctypes.CDLL(ctypes.util.find_library("m")).powf
+    powf.argtypes, powf.restype = (ctypes.c_float, ctypes.c_float), ctypes.c_float
+    graph = Model(model).subgraphs[0]
+    tensors = [graph.tensor(i) for i in graph.inputs]
+    pair = [
+        np.frombuffer(data, "<f4").reshape(t.shape)
+        for data, t in zip(inputs, tensors, strict=True)
+    ]
+    both = [array.ravel() for array in np.broadcast_arrays(*pair)]
+    return [pack("f", [powf(x, y) for x, y in zip(*both, strict=True)])]
+
+
+IS_GLIBC = platform.libc_ver()[0] == "glibc"  # another libm has other bits
 CASES = {
     "add": Op(partial(binary, "ADD"), step=1),
     "sub": Op(partial(binary, "SUB"), step=1),
@@ -262,6 +301,7 @@ CASES = {
     "add_f32": Op(add_f32, step=4),
     "pairs_f32": Op(pairs_f32, step=4, kernel="pairs_f32"),
     "floors_f32": Op(floors, step=4, twin=False),
+    **({"power_f32": Op(power, step=4, twin=False, answer=powers)} if IS_GLIBC else {}),
     "squared_difference_s8": Op(
         partial(squared_difference, "INT8"), step=1, kernel="squared_difference_s8"
     ),

@@ -16,6 +16,8 @@ class Op:
     rows     the output uses up its input by rows of the image
     kernel   the kernel whose calls are drawn from these models; "" where viper_records draws them
     twin     False: they have operators that viper does not run
+    answer   for an operator that TFLM lacks: answer(model, inputs) returns the expected outputs.
+             support/judge.py asks it
     """
 
     draw: object
@@ -25,3 +27,4 @@ class Op:
     rows: bool = False
     kernel: str = ""
     twin: bool = True
+    answer: object = None

@@ -14,6 +14,7 @@ import pytest
 
 from cases import FAMILIES
 from support import axe_pages, random_models
+from support.judge import Judge
 from support.model_builder import ModelBuilder, Quant
 from tflm.errors import ModelError
 from tflm.model import Model
@@ -100,7 +101,7 @@ def inputs_of(model):
 def check_bytes(page, cases, tmp_path, as_run=bytes):
     """Run (model, inputs) in the page's engine; compare all outputs with TFLM's."""
     plan, wanted = [], []
-    with Oracle() as oracle:
+    with Judge() as oracle:
         for i, (model, inputs) in enumerate(cases):
             oracle.load(model)
             wanted.append([bytes(data).hex() for data in oracle.invoke(inputs)])

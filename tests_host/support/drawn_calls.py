@@ -4,6 +4,7 @@ What our own prepare puts into the record is part of what is tried.
 """
 
 from cases import ALL
+from support.judge import Judge
 from support.random_draw import Draw
 from tflm.allocator import MicroAllocator, model_arg, resource_arg, scratch_arg
 from tflm.arena import Arena
@@ -13,7 +14,6 @@ from tflm.model import Model
 from tflm.op_resolver import default_resolver
 from tflm.ops.collect import rows
 from tflm.schema import INT8
-from tflm_host.model.oracle import Oracle
 
 SCRATCH, STATE, MODEL = scratch_arg(0) & 3, resource_arg(0) & 3, model_arg(0) & 3
 
@@ -51,7 +51,7 @@ def drawn_calls(name, count, rng):
     names = [case for case, op in ALL.items() if op.kernel == name]
     if not names:
         raise LookupError(f"neither viper_records nor a case of tests_host/cases draws {name}")
-    with Oracle() as oracle:
+    with Judge() as oracle:
         for i in range(count):
             yield _call(*_drawn(ALL[names[i % len(names)]], name, rng), oracle)
 
