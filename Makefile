@@ -196,7 +196,7 @@ lint: setup
 format: setup
 	$(VENV)/bin/ruff format $(wildcard $(HOST_PYTHON))
 
-## Write the table of docs/operators.md again, from the rows of their families.
+## Write the tables of docs/operators.md and kernels/portable/README.md again, from the rows.
 operators:
 	PYTHONPATH=host_tools $(PYTHON) -m tflm_host.generate --operators
 

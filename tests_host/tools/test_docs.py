@@ -7,8 +7,8 @@ from fnmatch import fnmatch
 import pytest
 
 from support.doc_blocks import local_name, read_page
-from tflm_host.generate.operators import PAGE as OPERATORS
-from tflm_host.generate.operators import with_operators
+from tflm_host.generate import operators
+from tflm_host.generate.rows import rows
 from tflm_host.places import ROOT
 
 NOT_OURS = {".git", ".venv", "build", "__pycache__"}  # folders of ROOT, or in any
@@ -111,5 +111,13 @@ def test_readme_is_short_and_says_first_what_holds():
 
 
 def test_page_has_the_operators_of_the_rows():
-    text = OPERATORS.read_text()
-    assert with_operators(text) == text, "run `make operators`"
+    text = operators.PAGE.read_text()
+    assert operators.with_operators(text) == text, "run `make operators`"
+
+
+def test_page_of_portable_kernels_has_their_files_and_each_kernel_once():
+    text = operators.KERNELS_PAGE.read_text()
+    assert operators.with_files(text) == text, "run `make operators`"
+    table = operators.table_of_files(rows())
+    others = [kernel.name for kernel in rows().kernels if table.count(f"`{kernel.name}`") != 1]
+    assert others == ["row_group"]  # the layers of a group run in groups.c
