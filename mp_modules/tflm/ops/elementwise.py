@@ -21,7 +21,7 @@ from .common import (
 )
 
 RECORDS = {
-    "LOGISTIC": ("size", "input_zero_point", "input_range_radius", "multiplier", "left_shift"),
+    "CURVE_S8": ("size", "input_zero_point", "input_range_radius", "multiplier", "left_shift"),
     "RELU": (
         "size",
         "input_zero_point",
@@ -41,7 +41,7 @@ RECORDS = {
         "alpha_multiplier",
         "alpha_shift",
     ),
-    "RELU_F32": ("size",),
+    "SIZE_F32": ("size",),
     "LEAKY_RELU_F32": ("size", "alpha"),
     "UNARY_F32": ("size", "function"),
     "LOOKUP": ("elements",),
@@ -60,12 +60,12 @@ RECORDS = {
 }
 
 KERNELS = (
-    (23, "logistic_s8", "LOGISTIC", "s8 input -> s8 output", "elements 9", "curve table"),
-    (24, "tanh_s8", "LOGISTIC", "s8 input -> s8 output", "elements 9", "curve table"),
+    (23, "logistic_s8", "CURVE_S8", "s8 input -> s8 output", "elements 9", "curve table"),
+    (24, "tanh_s8", "CURVE_S8", "s8 input -> s8 output", "elements 9", "curve table"),
     (25, "relu_s8", "RELU", "s8 input -> s8 output", "elements 9", "table"),
     (26, "relu6_s8", "CLAMP", "s8 input -> s8 output", "elements 7", "table"),
     (27, "leaky_relu_s8", "LEAKY_RELU", "s8 input -> s8 output", "elements 9", "table"),
-    (28, "relu_f32", "RELU_F32", "raw input -> raw output", "elements 7", ""),
+    (28, "relu_f32", "SIZE_F32", "raw input -> raw output", "elements 7", ""),
     (29, "lookup_s8", "LOOKUP", "s8 input, bytes table -> s8 output", "elements 6", ""),
     (53, "relu_s16", "RELU", "raw16 input -> s16 output", "elements 9", "native"),
     (54, "relu6_s16", "CLAMP", "raw16 input -> s16 output", "elements 7", "native"),
@@ -74,13 +74,13 @@ KERNELS = (
     (57, "tanh_s16", "CURVE_S16", "raw16 input -> s16 output", "elements 10", "native"),
     (69, "unary_f32", "UNARY_F32", "raw input -> raw output", "elements 8", "native"),
     (70, "leaky_relu_f32", "LEAKY_RELU_F32", "raw input -> raw output", "elements 7", "native"),
-    (71, "exp_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
-    (72, "log_f32", "RELU_F32", "raw input -> raw output", "elements 11", "native"),
-    (73, "sin_f32", "RELU_F32", "raw input -> raw output", "elements 11", "native"),
-    (74, "cos_f32", "RELU_F32", "raw input -> raw output", "elements 11", "native"),
-    (75, "tanh_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
-    (76, "elu_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
-    (77, "logistic_f32", "RELU_F32", "raw input -> raw output", "elements 10", "native"),
+    (71, "exp_f32", "SIZE_F32", "raw input -> raw output", "elements 10", "native"),
+    (72, "log_f32", "SIZE_F32", "raw input -> raw output", "elements 11", "native"),
+    (73, "sin_f32", "SIZE_F32", "raw input -> raw output", "elements 11", "native"),
+    (74, "cos_f32", "SIZE_F32", "raw input -> raw output", "elements 11", "native"),
+    (75, "tanh_f32", "SIZE_F32", "raw input -> raw output", "elements 10", "native"),
+    (76, "elu_f32", "SIZE_F32", "raw input -> raw output", "elements 10", "native"),
+    (77, "logistic_f32", "SIZE_F32", "raw input -> raw output", "elements 10", "native"),
     (145, "function_s8", "FORMULA", "s8 input -> s8 output", "elements 12", "curve table native"),
     (146, "function_s16", "FORMULA", "raw16 input -> s16 output", "elements 12", "native"),
 )

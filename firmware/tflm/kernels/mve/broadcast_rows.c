@@ -2,14 +2,14 @@
 #include "../broadcast_rows.h"
 
 #define tflm_mul_row_s8 mul_row_plain
-static void mul_row_plain(const tflm_mul_t *params, const tflm_row_t *row, const int8_t *a,
+static void mul_row_plain(const tflm_product_t *params, const tflm_row_t *row, const int8_t *a,
     const int8_t *b, int8_t *output);
 #include "../portable/broadcast_rows.c"
 #undef tflm_mul_row_s8
 
 #include "requantize_lanes.h"
 
-void tflm_mul_row_s8(const tflm_mul_t *params, const tflm_row_t *row, const int8_t *a,
+void tflm_mul_row_s8(const tflm_product_t *params, const tflm_row_t *row, const int8_t *a,
     const int8_t *b, int8_t *output) {
     int32_t i = 0;
     if (row->step1 == 1 && row->step2 == 1 && params->shift <= 0) {

@@ -5,7 +5,7 @@
 #define tflm_mul_row_s16 mul_row_plain
 static void sum_row_plain(const tflm_add_t *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, int16_t *output, int32_t sign);
-static void mul_row_plain(const tflm_mul_t *params, const tflm_row_t *row, const uint8_t *a,
+static void mul_row_plain(const tflm_product_t *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, int16_t *output);
 #include "../portable/broadcast_rows_s16.c"
 #undef tflm_sum_row_s16
@@ -61,7 +61,7 @@ void tflm_sum_row_s16(const tflm_add_t *params, const tflm_row_t *row, const uin
     sum_row_plain(params, &rest, a + i * row->step1, b + i * row->step2, output + i, sign);
 }
 
-void tflm_mul_row_s16(const tflm_mul_t *params, const tflm_row_t *row, const uint8_t *a,
+void tflm_mul_row_s16(const tflm_product_t *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, int16_t *output) {
     const factors_t by = factors(params->multiplier, params->shift);
     const int32x4_t minimum = vdupq_n_s32(params->activation_min);

@@ -7,7 +7,7 @@
 // What prepare sees to: both input offsets are -127..128, as zero points are int8, so no product is
 // above 255 * 255.
 void tflm_mul_s8(
-    const tflm_mul_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
+    const tflm_product_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
     const tflm_broadcast_t shape = {params->dims, params->rank};
     const int32_t rows = tflm_rows(shape);
     for (int32_t r = 0; r < rows; r++) {

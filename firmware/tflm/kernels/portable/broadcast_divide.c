@@ -11,7 +11,7 @@ static int32_t divided(int32_t x, int32_t exponent) {
     return (x >> (exponent & 31)) + ((x & mask) > (mask >> 1) + (x < 0));
 }
 
-static int32_t quotient(const tflm_mul_t *params, int32_t a, int32_t b) {
+static int32_t quotient(const tflm_product_t *params, int32_t a, int32_t b) {
     int32_t bits;
     if (b == 0) {
         return 0;
@@ -32,7 +32,7 @@ static int32_t quotient(const tflm_mul_t *params, int32_t a, int32_t b) {
 // What prepare sees to: both input offsets are -127..128, so that a dividend has a headroom of 23
 // bits or more; the shift is no larger.
 void tflm_div_s8(
-    const tflm_mul_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
+    const tflm_product_t *params, const int8_t *input1, const int8_t *input2, int8_t *output) {
     const tflm_broadcast_t shape = {params->dims, params->rank};
     const int32_t rows = tflm_rows(shape);
     for (int32_t r = 0; r < rows; r++) {

@@ -4,7 +4,7 @@
 
 enum { CHUNK = 32 };  // products at a time
 
-void tflm_mul_row_s8(const tflm_mul_t *params, const tflm_row_t *row, const int8_t *a,
+void tflm_mul_row_s8(const tflm_product_t *params, const tflm_row_t *row, const int8_t *a,
     const int8_t *b, int8_t *output) {
     const int32_t is_narrow =
         params->activation_min > INT8_MIN || params->activation_max < INT8_MAX;

@@ -57,7 +57,7 @@ static inline int32_t high_mul(int32_t product, int32_t multiplier) {
 #endif
 }
 
-void tflm_mul_row_s16(const tflm_mul_t *params, const tflm_row_t *row, const uint8_t *a,
+void tflm_mul_row_s16(const tflm_product_t *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, int16_t *output) {
     const int32_t multiplier = params->multiplier, right = -params->shift;
     const int32_t minimum = params->activation_min, maximum = params->activation_max;

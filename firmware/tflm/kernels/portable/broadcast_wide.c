@@ -52,7 +52,7 @@ void tflm_sub_s16(
 }
 
 void tflm_mul_s16(
-    const tflm_mul_t *params, const uint8_t *input1, const uint8_t *input2, int16_t *output) {
+    const tflm_product_t *params, const uint8_t *input1, const uint8_t *input2, int16_t *output) {
     const tflm_broadcast_t shape = {params->dims, params->rank};
     walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 2, mul_row_s16);
 }

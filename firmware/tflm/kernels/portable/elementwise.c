@@ -54,7 +54,7 @@ void tflm_leaky_relu_s8(const tflm_leaky_relu_t *params, const int8_t *input, in
 // input   float32 [size]
 // output  float32 [size]: 0 where the input is below 0; -0 and NaN pass, as in TFLM
 // Bit patterns are compared, for an RP2040's float routines take subnormals for 0.
-void tflm_relu_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+void tflm_relu_f32(const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output) {
     for (int32_t i = 0; i < 4 * params->size; i += 4) {
         const uint32_t bits = (uint32_t)tflm_load32(input + i);
         const uint32_t negative_zero = 0x80000000u, negative_infinity = 0xFF800000u;

@@ -36,7 +36,7 @@ typedef int32_t (*curve_t)(int32_t x);
 // Applies a curve to `count` int8; what lies outside the input's radius saturates.
 // What prepare sees to: input_zero_point is int8, left_shift 0 or more, the multiplier not 0; an
 // input inside the radius, scaled, lies in Q4.27 (a shift above 31 has a radius of 0).
-static void apply(const tflm_logistic_t *params, const int8_t *input, int8_t *output,
+static void apply(const tflm_curve_s8_t *params, const int8_t *input, int8_t *output,
     int32_t count, curve_t curve) {
     for (int32_t i = 0; i < count; i++) {
         const int32_t x = tflm_wrapping_sub(input[i], params->input_zero_point);
@@ -60,12 +60,12 @@ static void tangents(const void *params, const int8_t *input, int8_t *output, in
 
 // input   int8 [size]
 // output  int8 [size], scale 1/256, zero point -128
-void tflm_logistic_s8(const tflm_logistic_t *params, const int8_t *input, int8_t *output) {
+void tflm_logistic_s8(const tflm_curve_s8_t *params, const int8_t *input, int8_t *output) {
     tflm_by_table(logistics, params, input, output, params->size);
 }
 
 // input   int8 [size]
 // output  int8 [size], scale 1/128, zero point 0
-void tflm_tanh_s8(const tflm_logistic_t *params, const int8_t *input, int8_t *output) {
+void tflm_tanh_s8(const tflm_curve_s8_t *params, const int8_t *input, int8_t *output) {
     tflm_by_table(tangents, params, input, output, params->size);
 }

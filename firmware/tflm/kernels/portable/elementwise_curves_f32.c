@@ -6,7 +6,7 @@
 typedef int32_t (*curve_t)(int32_t bits);
 
 static inline __attribute__((always_inline)) void map(
-    const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output, curve_t curve) {
+    const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output, curve_t curve) {
     for (int32_t i = params->size; i > 0; i--, input += 4, output += 4) {
         tflm_store32(output, curve(tflm_load32(input)));
     }
@@ -23,30 +23,30 @@ static inline int32_t elu_bits(int32_t bits) {
 
 // input   float32 [size]
 // output  float32 [size]
-void tflm_exp_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+void tflm_exp_f32(const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output) {
     map(params, input, output, tflm_exp_bits);
 }
 
-void tflm_log_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+void tflm_log_f32(const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output) {
     map(params, input, output, tflm_log_bits);
 }
 
-void tflm_sin_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+void tflm_sin_f32(const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output) {
     map(params, input, output, tflm_sin_bits);
 }
 
-void tflm_cos_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+void tflm_cos_f32(const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output) {
     map(params, input, output, tflm_cos_bits);
 }
 
-void tflm_tanh_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+void tflm_tanh_f32(const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output) {
     map(params, input, output, tanh_bits);
 }
 
-void tflm_elu_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+void tflm_elu_f32(const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output) {
     map(params, input, output, elu_bits);
 }
 
-void tflm_logistic_f32(const tflm_relu_f32_t *params, const uint8_t *input, uint8_t *output) {
+void tflm_logistic_f32(const tflm_size_f32_t *params, const uint8_t *input, uint8_t *output) {
     map(params, input, output, tflm_logistic_inline);
 }
