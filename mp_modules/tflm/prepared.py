@@ -113,7 +113,7 @@ class Snapshot:
 
     def allocator(self, arena):
         """Return what allocates this model in *arena*, where nothing in it is damaged."""
-        if _tflm and self.layout == _tflm.layout:
+        if _tflm and self.words[2] == _tflm.layout:
             fault = _tflm.fence(self.model.buf, self.at)
             if fault:
                 self._refuse(fault)
@@ -126,7 +126,7 @@ class Snapshot:
                 "this model was prepared for %s kernels, this build has %s: prepare it for this"
                 " one, or take the unprepared .tflite" % (self.isa, _tflm.isa)
             )
-        if self.layout != _tflm.layout:
+        if self.words[2] != _tflm.layout:
             raise ModelError(
                 "this model was prepared for builds with layout %x, this one has %x: prepare it"
                 " with the tools of this version" % (self.layout, _tflm.layout)
