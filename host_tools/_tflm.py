@@ -94,7 +94,7 @@ class Graph:
         """End the run, if it has begun: *reason* is what `begin` returned."""
         if reason != 0:
             return
-        if self._has_run:  # not other subgraphs alone, whose plans differ
+        if self._has_run:  # not only other subgraphs, whose plans differ
             self._buffers[0][self._dead] = _SPOILT
         if self._gate is not None:
             self._gate[0] = 0

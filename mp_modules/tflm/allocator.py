@@ -31,7 +31,7 @@ _SCRATCH = const(1)
 _RESOURCE = const(2)
 _MODEL = const(3)
 
-_NODE_BYTES = const(136)  # node table entry and record of a convolution, the longest of the usual
+_NODE_BYTES = const(136)  # of the usual nodes at most: entry and parameters of a convolution
 
 
 def tensor_arg(index):
@@ -74,11 +74,11 @@ class MicroAllocator:
         # (persistent buffer, offset, bytes) until there is memory; (view, offset) of temps in use
         self._writes, self._temps = (), ()
         self.tables = []  # depth of each subgraph's node table
-        # By subgraph: one ref a tensor, valid after the plan; behind the last one, those of
-        # resource variables, where there are any.
+        # By subgraph: one tagged offset per tensor, valid after the plan. Behind the last lie the
+        # offsets of resource variables.
         self.refs = []
         self.scratch = []  # (bytes, subgraph index, node index), in request order
-        self._overlaps = []  # (subgraph, node, output tensor, input tensor, distance)
+        self._overlaps = []  # (subgraph, node, output tensor, input tensor, gap)
         self.scratch_offsets = ()
         self._sizes = []  # by subgraph, as of `survey`
         self.variables = []  # (index in refs, index there, bytes, fill byte)
@@ -86,7 +86,7 @@ class MicroAllocator:
         self.planner_bytes = 0  # of heap that planning took, when the arena records; 0 on CPython
         self.placed = ()  # (owner, buffer, offset) of each buffer, when the arena records
 
-    # Node tables and records
+    # Node tables and operator parameters
 
     def start_model_allocation(self):
         """Reserve the node table of every subgraph.

@@ -21,7 +21,7 @@ from .shown import show
 _UNLIMITED = 1 << 28
 _FILL_BLOCK = const(64)
 
-# What Arena.gate[0] holds; firmware/tflm/binding.h has the same.
+# Values of Arena.gate[0], as in firmware/tflm/binding.h.
 IDLE = const(0)
 RUNNING = const(1)
 LOST = const(2)
@@ -84,7 +84,7 @@ class Draft:
 
     def __init__(self):
         self._block = bytearray(0)
-        self._gaps = ()  # (depth, bytes) of what is only counted: there is nothing here for it
+        self._gaps = ()  # (depth, bytes) that are only counted, without memory here
 
     def skip(self, depth, nbytes):
         """Hold nothing for the *nbytes* that follow *depth*."""

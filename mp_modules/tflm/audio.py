@@ -36,7 +36,7 @@ _SAMPLES = const(172)
 _STATE = const(2160)
 
 _MAGIC = b"TFLa"
-_HEADER = const(12)  # of what is saved: magic, sum, number of the front end, step / 160, count
+_HEADER = const(12)  # of a saved state: magic, sum, number of the front end, step / 160, count
 
 
 class Features:

@@ -11,7 +11,7 @@ import tflm.layout as layout
 
 from .errors import StateError
 
-_TENSOR = "<iiihBB"  # of the group's record: rows, bytes of one, ...
+_TENSOR = "<iiihBB"  # in the group's parameters: rows, bytes of one, ...
 _STATE = 4  # bytes before the rows of the first tensor: which is first in its place, how many came
 
 

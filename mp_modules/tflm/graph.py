@@ -22,7 +22,7 @@ except ImportError:  # stock firmware, or a host without a C compiler
     _tflm = None
 
 
-# Why a run may not begin, by what Arena.gate holds; 3 is what a graph's `begin` finds.
+# Why a run may not begin, by the value of Arena.gate; 3 is a result of a graph's `begin`.
 WHY_NOT = (
     "",
     "a run is going on in this arena: one at a time, also of interpreters that share an Arena",

@@ -22,7 +22,7 @@ try:
     from gc import threshold
 
     from _tflm import heap_size
-except ImportError:  # CPython, which needs no such care, or viper kernels alone
+except ImportError:  # CPython, which needs no such care, or only viper kernels
 
     def heap_size():
         """Return the bytes that the garbage collector manages; unknown here."""
@@ -34,7 +34,7 @@ except ImportError:  # CPython, which needs no such care, or viper kernels alone
 
 
 NOTHING = (None, None)
-# What quantize.activation_range() was asked for last, with its answer: one object, because a
+# The latest argument of quantize.activation_range(), with its result: one object, because a
 # callback or another thread may ask in between. A load ends with nothing here, as it would lie in
 # the middle of the heap.
 last_asked = [NOTHING]

@@ -59,7 +59,7 @@ class Interpreter:
     """
 
     __repr__ = show
-    # Defaults: an interpreter has what differs alone, as each attribute takes 2,000 instructions.
+    # Defaults: an interpreter sets only other values, as an attribute takes 2,000 instructions.
     resolver = None
     context = None
     _owns_arena = True

@@ -144,7 +144,7 @@ class Model:
         first, count = vector(buf, fields[schema.MODEL_SUBGRAPHS], 4)
         if count == 0:
             raise ModelError("the model has no subgraph")
-        # Words of the file that are left to what has not been read, None once all is verified:
+        # Words of the file that are left for unread parts, None once all is verified:
         # in a sound file no two vectors share any. So its size bounds the time that reading takes.
         self.unread = (
             (len(buf) >> 2) - 6 * count - 2 * self._opcode_vector[1] - 4 * self._metadata[1]

@@ -48,7 +48,7 @@ def _tried(function, view):
             names = [name for name in dir(errno) if getattr(errno, name) == error.errno]
             if not names:
                 raise
-            # A board says the number alone.
+            # A board gives only the number.
             raise OSError(error.errno, "peer: the stream raises %s" % names[0]) from error
     return None
 
@@ -171,7 +171,7 @@ def _serve(link, interp, runs):
             if answer == _ANSWER:
                 runs = runs and runs - 1
         elif kind in (_ANSWER, _DONE, _FAILED):
-            continue  # an echo: an answer to it would have another one
+            continue  # an echo: a reply to it would have another one
         else:
             link.drain()
         try:
@@ -245,7 +245,7 @@ class PeerDelegate:
         self._is_lost = False
 
     def _ask(self, kind, inputs, full, outputs):
-        # The first one is of any number, so that a delegate that is made anew repeats none.
+        # The first one is of any number, so that a new delegate repeats none.
         self._sequence = sequence = (self._sequence or ticks_us() & 0x7FFF) % 0xFFFF + 1
         link = self._link
         link.limit(1000 * self.timeout)

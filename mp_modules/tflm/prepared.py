@@ -25,15 +25,15 @@ try:
 except ImportError:  # snapshots are for C kernels; a host without a compiler can still measure
     _tflm = None
 
-# Little-endian words, but for `isa`. Positions count from the first byte of the file.
+# Little-endian words, except `isa`. Positions count from the first byte of the file.
 #   magic
-#   checksum   of all that follows
+#   checksum   of the rest
 #   layout     `_tflm.layout` of the builds that can run it: PREPARED_FORMAT of layout.py
 #   isa        `_tflm.isa` of those builds
 #   file       bytes of the file
 #   arena      bytes of arena that the model needs
 #   nodes      number of nodes, and the position of their tables, one behind the other
-#   tensors    number of tensors, and the position of one ref for each, likewise
+#   tensors    number of tensors, and the position of one tagged offset for each, likewise
 #   variables  number of variable tensors, and the position of VARIABLE for each
 #   scratch    number of scratch buffers, and the position of SCRATCH for each
 #   kernels    number of kernels that the nodes need, and the position of KERNEL for each
@@ -45,8 +45,8 @@ MAGIC = b"TFLs"
 VARIABLE = "<iiii"  # offset in the arena, bytes, the byte that fills it, 1 of a resource
 SCRATCH = "<iiii"  # offset in the arena, bytes, node, subgraph
 ROW = 16
-KERNEL = "<ii"  # number, and the form of its record
-INSIDE = -2  # the ref of a tensor of which a group keeps some rows alone
+KERNEL = "<ii"  # number, and the form of its parameters
+INSIDE = -2  # the tagged offset of a tensor of which a group keeps only some rows
 FED = -4  # that of an input whose rows come one by one: see feeding.py
 _KERNELS = const(-2)  # what `_tflm.fence` returns where this build has other kernels: fence.h
 
@@ -67,7 +67,7 @@ def in_rom(buf):
     """Tell whether *buf* lies in a ROMFS partition, memory that only deploying a model changes."""
     if not _rom:
         _rom.extend(_partitions())
-    start = addressof(buf) if _rom else 0  # CPython tells no address of what is read-only
+    start = addressof(buf) if _rom else 0  # CPython tells no address of a read-only buffer
     for first, nbytes in _rom:  # noqa: SIM110 - what any() asks for takes heap
         if 0 <= start - first <= nbytes - len(buf):
             return True

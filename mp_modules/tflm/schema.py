@@ -92,7 +92,7 @@ _TYPE_NAMES = (
 )
 TYPE_SIZES = bytes((4, 2, 4, 1, 8, 0, 1, 2, 8, 1, 8, 16, 8, 4, 0, 4, 2, 1))
 
-# BuiltinOperator: only those that the runtime itself must tell apart.
+# BuiltinOperator: only the codes that the runtime itself must distinguish.
 OP_CUSTOM = const(32)
 OP_IF = const(118)
 OP_WHILE = const(119)

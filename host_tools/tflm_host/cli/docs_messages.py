@@ -146,7 +146,7 @@ class _Reader:
 
     def messages(self):
         """Yield each Message, once or more."""
-        told = set()  # ids of what is part of a message that was read
+        told = set()  # ids of nodes that are part of a message that was read
         for node in ast.walk(self.tree):
             group, argument = self._told(node)
             if group is None or (group == PART and id(node) in told):

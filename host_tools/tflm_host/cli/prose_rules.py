@@ -17,7 +17,7 @@ WORD = re.compile(rf"[\w{CODE}][\w{CODE}'.,/%-]*")
 DICT = re.compile(r"\{.*\}", re.DOTALL)  # a dict or a set of Python
 END = re.compile(rf"[.!?][\"')]*\s+(?=[\"'(]*[A-Z\d{CODE}])")
 
-# What to write in place of what the pattern matches. A space is any white space. Patterns are
+# What to write in place of a match. A space is any white space. Patterns are
 # tried on lower case and on a capital at the beginning of a word, not on names in capitals.
 TERMS = (
     (r"layers?( \w+){0,5} row by row|(run|runs|ran|running|made) row by row", "fused layers"),

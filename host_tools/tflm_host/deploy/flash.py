@@ -83,7 +83,7 @@ def start_loader(target):
     except ExecError as error:
         raise InputError(f"{target.name} starts no boot loader: {error.traceback}") from None
     except (TargetError, OSError):
-        pass  # it does not answer any more
+        pass  # it does not reply any more
 
 
 def wait_for_drive(drives, before, seconds=COMES):

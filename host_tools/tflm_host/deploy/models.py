@@ -76,7 +76,7 @@ class Item:
     data: bytes
     arena: int
     ops: list  # of (builtin code or custom name, version)
-    kernels: list  # names of those that run its nodes
+    kernels: list  # names of the kernels that run its nodes
     build: list | None  # [kernels, layout] of the builds that a prepared model is for
     besides: int  # bytes of heap beside the arena, while it loads
     note: str = ""  # how a prepared model runs where nothing trusts it

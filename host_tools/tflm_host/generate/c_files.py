@@ -6,7 +6,7 @@ slices.h    how long nodes are divided
 shapes.h    limits that fence.c compares node tables with
 """
 
-ARRAY = "[]"  # ends the name of a parameter that fills the rest of its record
+ARRAY = "[]"  # ends the name of a parameter that fills the rest
 VARIADIC = "..."
 C_TYPES = {
     "s8": "int8_t",

@@ -20,7 +20,7 @@ def write(folder, texts):
 def locked(path):
     """Hold the lock file *path*: one process at a time does what stands inside."""
     try:
-        import fcntl  # Unix alone has it
+        import fcntl  # only Unix has it
     except ImportError:
         yield
         return

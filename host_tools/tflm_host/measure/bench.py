@@ -60,7 +60,7 @@ class Cost:
     # Of an invoke; None where the core has no model:
     cycles: int | None = None
     model_bytes: int | None = None  # that were read of the model
-    missed: int | None = None  # lines that the cache of an RP2040's flash would have lacked
+    missed: int | None = None  # misses of an RP2040's flash cache
 
     @property
     def other(self):

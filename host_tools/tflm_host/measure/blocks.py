@@ -26,7 +26,7 @@ class Part:
 
     blocks: dict = field(default_factory=dict)  # {instructions as bytes: (count, taken)}
     model_bytes: int = 0
-    missed: int = 0  # lines that the cache of an RP2040's flash would have lacked
+    missed: int = 0  # misses of an RP2040's flash cache
 
 
 class Blocks:

@@ -19,7 +19,7 @@ from tflm.errors import ModelError
 
 IDENTIFIER = b"TFL3"
 ALIGNMENT = 16
-MAX_SHARING = 16  # times the bytes of a file, all that its tables and vectors may add up to
+MAX_SHARING = 16  # times the bytes of a file: the limit for the sum of its tables and vectors
 
 # Fields in slot order, "name:kind": a scalar, "string", "[scalar]", "Table" or "[Table]".
 # "options" and "places" are tables of the kind that the byte before them says.

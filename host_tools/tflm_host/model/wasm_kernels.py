@@ -9,8 +9,8 @@ from threading import Lock
 
 from ..places import SOURCES
 
-KERNELS = SOURCES / "kernels.wasm"  # in a release's wheel alone
-CURE = "pip install wasmtime"  # all that they take
+KERNELS = SOURCES / "kernels.wasm"  # only in a release's wheel
+CURE = "pip install wasmtime"  # their only need
 ISA = "portable"  # which wasm.py compiles
 
 _ALIGNMENT = 16

@@ -14,7 +14,7 @@ from tflm.schema import FLOAT16, FLOAT32, INT4, INT8
 from . import flatfile
 from .flatfile import Table, code_of, empty_unused_buffers
 
-LINEAR = {3: 0, 4: 3, 9: 0}  # builtin codes of what has filters: axis of their channels
+LINEAR = {3: 0, 4: 3, 9: 0}  # builtin codes of operators with filters: axis of their channels
 DEQUANTIZE, RESHAPE = 6, 22
 FILTER = 1
 
@@ -30,7 +30,7 @@ def for_oracle(data):
             return data
         root = flatfile.read(model.buf)
         found = [fold_float16(root, _add_copy), widen_filters(root)]
-    except ModelError:  # whatever it is, TFLM may answer
+    except ModelError:  # whatever it is, TFLM may run it
         return data
     return flatfile.write(root) if any(found) else data
 

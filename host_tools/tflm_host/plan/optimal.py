@@ -65,7 +65,7 @@ def solve(buffers, overlaps=(), effort=EFFORT):
         return Solution(offsets, height, height)
     if len(_meeting(buffers)) > PAIRS:
         return Solution(offsets, height, bound)
-    # Whether there is a plan of just the bound is decided far sooner than what the least is.
+    # Whether there is a plan of just the bound is decided far sooner than the lowest height.
     lowest = _Search(buffers, overlaps, offsets, (bound, bound)).run(effort / 2)
     if lowest.offsets:
         return lowest
@@ -78,7 +78,7 @@ def solve(buffers, overlaps=(), effort=EFFORT):
 
 def lower_bound(buffers, overlaps=()):
     """Return the most bytes in use at one moment, minus bytes that overlaps can share."""
-    inputs = {}  # output -> [(input, distance)]
+    inputs = {}  # output -> [(input, gap)]
     for (output, data), distance in _distances(overlaps).items():
         inputs.setdefault(output, []).append((data, distance))
     bound, alive = 0, []

@@ -10,12 +10,12 @@ from math import inf
 
 from .search import Search
 
-STEP = 0.9  # of the arena: the next division has to be lower than this
-STEPS = STEP, 0.95, 0.98  # where there is none, than these
-PARTS = 0.25, 0.5, 0.75  # of the way from one division to the next, on a scale of ratios
-MOST = 1 << 40  # bytes, more than any arena has
-LEAST = 0.05  # of the arena, for which a way with more groups or longer ones is taken
-WORTH = 0.2  # of the instructions, for all of the arena: 2 % for 10 %
+NEXT_ARENA = 0.9  # fraction of the arena that the next division may have at most
+NEXT_ARENAS = NEXT_ARENA, 0.95, 0.98  # tried in this order
+BETWEEN = 0.25, 0.5, 0.75  # places between two divisions, on a scale of ratios
+ANY_ARENA = 1 << 40  # bytes, more than any arena has
+MIN_ARENA_GAIN = 0.05  # fraction of the arena that a division with more fused layers must save
+MAX_COST = 0.2  # more instructions for each fraction of arena saved: 2 % for 10 %
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,10 @@ class Division:
 
 
 def divisions(graph, planner, feed=False, flash_cache=0):
-    """Yield Divisions of the PreparedGraph *graph*, each lower than the one before, and dearer.
+    """Yield Divisions of the PreparedGraph *graph*, each lower and dearer than the one before.
 
-    feed  the first group takes the model's input row by row; none where there is no such group
-    flash_cache  bytes of cache before flash, where reads are slow without; 0: they are not
+    feed  the first group takes the model's input row by row; without such a group, none
+    flash_cache  bytes of cache before slow flash, 0 for fast flash
     """
     best = chosen = Division((), inf if feed else graph.plan(planner), 0.0)
     if not feed:
@@ -39,9 +39,9 @@ def divisions(graph, planner, feed=False, flash_cache=0):
     if not graph.members:
         return
     search = Search(graph, feed, flash_cache)
-    limit = min(search.height(), MOST)
+    limit = min(search.height(), ANY_ARENA)
     while limit:
-        found = (search.lowest(int(limit * step)) for step in STEPS)
+        found = (search.lowest(int(limit * step)) for step in NEXT_ARENAS)
         groups, limit = next((pair for pair in found if pair[0]), ((), 0))
         if not groups:
             return
@@ -61,8 +61,12 @@ def divisions(graph, planner, feed=False, flash_cache=0):
 def _cheaper(graph, planner, search, before, lowest):
     """Return Divisions with longer stripes than *lowest*, if that is too dear after *before*."""
     found = []
-    if before.nbytes < inf and not _is_worth(before, lowest) and _saved(before, lowest) > 1 - STEP:
-        rooms = [int(before.nbytes ** (1 - p) * lowest.nbytes**p) for p in PARTS]
+    if (
+        before.nbytes < inf
+        and not _is_worth(before, lowest)
+        and _saved(before, lowest) > 1 - NEXT_ARENA
+    ):
+        rooms = [int(before.nbytes ** (1 - p) * lowest.nbytes**p) for p in BETWEEN]
         longer = [search.with_longer_strips(lowest.groups, room) for room in rooms]
         found = [Division(g, graph.plan(planner, g), search.cost(g)) for g in longer]
     return [d for d in found if d.nbytes > lowest.nbytes and d.cost < lowest.cost]
@@ -75,13 +79,13 @@ def _saved(before, after):
 
 def _is_worth(before, after):
     saved = _saved(before, after)
-    return saved >= LEAST and after.cost - before.cost < saved * WORTH
+    return saved >= MIN_ARENA_GAIN and after.cost - before.cost < saved * MAX_COST
 
 
 def choose(found, ram=None):
     """Return the cheapest of the Divisions *found* that takes *ram* bytes at most, or the lowest.
 
-    ram  None: the last one whose step saves LEAST or more, a tenth for 2 % of the instructions
+    ram  None for the last one that saves MIN_ARENA_GAIN, a tenth for 2 % of the instructions
     """
     found = sorted(found, key=lambda division: (division.cost, division.nbytes))
     chosen = found[0]

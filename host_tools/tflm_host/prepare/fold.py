@@ -11,7 +11,7 @@ from ..model import flatfile
 from ..model.flatfile import Table, code_of, empty_unused_buffers
 
 SHAPE = 77  # builtin codes
-# They run other subgraphs, or what they give depends on what ran before.
+# They run other subgraphs, or their outputs depend on earlier runs.
 KEPT = (118, 119, 129, 142, 143, 144)
 DECODE = b"TFLM_DECODE"  # the custom operator that is folded, too: it costs time and arena
 

@@ -16,9 +16,9 @@ try:
 except ImportError:  # no C compiler on this machine: prepare() says so
     _tflm = None
 
-# What groups_plan.c is asked and answers, in words.
+# The problem of groups_plan.c and its result, in words.
 QUESTION, ANSWER = 4, 6
-LISTED = 2  # words of the record of a member that lists its inputs, and two for each of them
+LISTED = 2  # words of the parameters of a member that lists its inputs, and two for each of them
 WORD = np.dtype("<i4")
 
 

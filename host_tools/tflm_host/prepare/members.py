@@ -65,7 +65,7 @@ def _image(member, _operator, record, names):
     is_int8 = row.name in ("conv_2d_s8", "depthwise_conv_2d_s8")
     if is_int8 and not any(isinstance(arg, bytes) for arg in record.args):
         member.constants = depth
-    # What other kernels make of their filters in each call, they would make for each strip.
+    # Other kernels pack their filters in each call, so they would do so for each stripe.
     is_ready = is_int8 or "filter" not in row.arguments or row.name.endswith("_f32")
     return is_ready and member.at["inputs"] == [0] and values["batches"] == 1
 

@@ -71,7 +71,7 @@ def _doubt(data):
         again = prepare(data, isa, **options)
     except (SolverMissing, KernelsMissingError, MemoryError) as error:
         return Doubt(str(error) or "it takes more memory than there is", False)
-    except ValueError as error:  # ModelError is one, and what text is no ASCII
+    except ValueError as error:  # ModelError is one, and so is the error of text that is not ASCII
         return Doubt(str(error), True)
     if again != bytes(data):
         return Doubt("it is not what this version of tflm prepare makes", True)

@@ -4,7 +4,7 @@ from tflm.ops.collect import rows
 
 NEAREST = "rows_nearest"
 MOST_SHIFT = 14  # so that a row fits the 16 bits of an extent
-ONE = 10  # the logarithm of what a row is in the record of RESIZE_BILINEAR
+ONE = 10  # the logarithm of one row in the parameters of RESIZE_BILINEAR
 BYTE = 0xFF
 
 

@@ -16,7 +16,7 @@ from .group_record import Scratch
 from .groups import Group, TooManyTensors
 
 # ISA: instructions of a call and its part of the driver, of a byte that slides, of a product; of
-# what each call makes anew: constants of a channel, a byte of a filter that is turned.
+# the work that each call repeats: constants of a channel, a byte of a filter that is turned.
 COSTS = {
     "armv6m": (850, 0.7, 4.0, 240, 0),
     "dsp": (740, 0.2, 1.2, 80, 6),
@@ -25,16 +25,16 @@ COSTS = {
 }
 LINE = 8  # bytes of flash that a cache takes at once
 LINE_COST = 43  # instructions: 28 clocks of the flash, at half the core's clock
-SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cache in slabs
+SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cache in channel blocks
 KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
 # Bounds of the search: counts, so that every machine finds the same groups. Of others' models of
 # up to MANY nodes one takes 3.9 million calls, another 0.8, MobileNetV2 of 224 x 224 0.44; fewer
 # would give them larger arenas.
 MANY = 180  # nodes
-MAX_CALLS = 5_000_000  # of members in the groups that are tried, and again with longer strips,
+MAX_CALLS = 5_000_000  # of members in the groups that are tried, and again with longer stripes,
 MAX_CALLS_OF_MANY = 200_000  # and with more than MANY nodes; then each node may begin
 MIN_CALLS = 64  # groups of so many calls
-MAX_MEMBERS = 120  # a group's record numbers tensors in a byte
+MAX_MEMBERS = 120  # a group numbers its tensors in a byte
 PAIRS = 16  # of a group's tensors, whose places are compared, for the price of a call
 
 
@@ -165,7 +165,7 @@ class Search:
         """
         every = range(len(group.members))
         gains = dict.fromkeys(every, inf)
-        longer = {}  # member: *group* with twice its strip
+        longer = {}  # member: *group* with twice its stripe
         while self._longer_left > 0:
             i = max(gains, key=gains.get)
             if i not in longer:

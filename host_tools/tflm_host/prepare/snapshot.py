@@ -278,7 +278,7 @@ class _Nodes:
     def __init__(self, allocator, space):
         self._allocator = allocator
         self._space = space
-        self._own = {}  # node: its entry's words and how many its record has
+        self._own = {}  # node: its entry's words and the number of its parameters
         self.kernels = set()  # numbers
         groups = allocator._groups.values()
         self._inside = {m.node: (m, g) for g in groups for m in g.group.members}

@@ -27,7 +27,7 @@ EXTRAS = (
     ("PIL", "pillow", "pictures as input: tflm run --input cat.png"),
     ("tflite_micro", "tflite-micro", "the comparison with TFLM: tflm verify"),
 )
-# (program, Debian package, what it is for); a clone alone uses them
+# (program, Debian package, what it is for); only a clone uses them
 PROGRAMS = (
     ("make", "make", "all builds"),
     ("git", "git", "sources"),

@@ -28,7 +28,7 @@ EXPECTED = (
     TargetError,
 )
 CUT = "outside the file", "past the end"  # what is said of a file that ends too early
-PRINTED = (OracleError, TargetError)  # those that quote what another program printed
+PRINTED = (OracleError, TargetError)  # errors that quote the output of another program
 
 
 def reports_errors(command):

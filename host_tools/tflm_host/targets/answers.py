@@ -13,7 +13,7 @@ import json
 from .repl import TargetError
 
 MARK = "tflm:"
-_SHOWN = 80  # characters of an answer that an error quotes
+_SHOWN = 80  # characters of a reply that an error quotes
 _LONGEST = 1 << 16  # of a text
 _LARGEST = 1 << 48
 

@@ -14,7 +14,7 @@ from ..places import BOARDS, BUILD
 
 UNIX_TARGETS = ("unix", "unix-asan", "unix-memfail", "unix-stock")
 STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm
-SOME_OPS = "-ops"  # behind a board's name: its firmware with the kernels of TFLM_OPS alone
+SOME_OPS = "-ops"  # behind a board's name: its firmware with only the kernels of TFLM_OPS
 
 PORTABLE = "portable"  # the kernels of builds that name no ISA
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350

@@ -15,7 +15,7 @@ PASTE_ACCEPTED = b"R\x01"
 ASK_SECONDS = 1
 TAIL = 2000  # characters of output that an error quotes
 
-# Reads "<length>\n<code>" from stdin, for ever; answers as the raw REPL does: what the code
+# Reads "<length>\n<code>" from stdin, for ever; replies as the raw REPL does: what the code
 # printed, CTRL-D, the traceback, CTRL-D.
 SERVER = """
 import sys

@@ -57,7 +57,7 @@ class Rp2040Emulator(Emulator):
 
     def _announced_port(self):
         """Return the path of a pseudo-terminal that is connected to the bridge, None before."""
-        import tty  # Unix alone has it, where emulated boards are
+        import tty  # only Unix has it, where emulated boards are
 
         link = self._connect()
         if link is None:

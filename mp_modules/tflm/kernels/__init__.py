@@ -35,7 +35,7 @@ def _load(name):
         return None
     try:
         from . import calls  # noqa: F401
-    except ImportError:  # firmware with C kernels leaves the twins out
+    except ImportError:  # firmware with C kernels leaves the viper kernels out
         return None
     from ..ops.index import kernel_family, kernel_index
 

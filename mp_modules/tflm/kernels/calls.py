@@ -24,7 +24,7 @@ _NO_RUN = [0]  # a gate that is nobody's
 _MANY_INPUTS = "concatenation"
 _MANY_OUTPUTS = "share"
 
-# By what a gate holds: the word that says that a run has begun.
+# By the value of a gate: the word that says that a run has begun.
 _WORDS = (0, _SPARE, _SPARE, _SPARE, _SPARE)
 
 _names = {}  # of kernels in use: firmware has to unpack all to tell one
@@ -78,7 +78,7 @@ def call_of(spaces, kernel, count, record):
         return None
     arena = spaces[0]
     refs = unpack_from("<%di" % count, arena, record)
-    # From the ref on: kernels know their sizes from the parameters.
+    # From the tagged offset on: kernels know their sizes from the parameters.
     args = [b"" if ref == layout.ABSENT else spaces[ref & 1][ref >> 1 :] for ref in refs]
     if name == _MANY_INPUTS:
         args = [tuple(args[:-1]), args[-1]]

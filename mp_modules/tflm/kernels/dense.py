@@ -11,7 +11,7 @@ from .fixed_point import WORK
 from .float32 import get, put, single, unpack_from
 from .requantize import load_channels, setup, store_channels
 
-# All records begin alike.
+# The parameters of all kernels begin alike.
 _BATCHES = const(0)
 _INPUT_DEPTH = const(1)
 _OUTPUT_DEPTH = const(2)

@@ -21,7 +21,7 @@ def load_pairs(params, rank_at: int, input1, input2) -> int:
     w = ptr32(WORK)
     x1 = ptr8(input1)
     x2 = ptr8(input2)
-    n = rank_at + 1  # p[rank_at] alone would spoil rank_at: mpy-cross 1.26 and 1.27 shift it there
+    n = rank_at + 1  # p[rank_at] would spoil rank_at: mpy-cross 1.26 and 1.27 shift it there
     last = rank_at + p[n - 1] * 3
     n = 1
     for d in range(rank_at + 1, last, 3):

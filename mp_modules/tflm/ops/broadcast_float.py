@@ -12,7 +12,7 @@ from .common import (
 )
 
 _ADD = 0  # builtin code
-# builtin code: number of its options in BuiltinOptions, of those that have a fused activation
+# builtin code: number of its options in BuiltinOptions, of operators with a fused activation
 _OPTIONS = {_ADD: 11, 18: 21, 41: 28, 42: 29}
 # builtin code: number of the function in broadcast_f32.c
 _FUNCTIONS = {

@@ -156,7 +156,7 @@ class Kernel:
         if self.record not in records:
             raise ValueError("%s: kernel %s has no record %s" % (family, self.name, self.record))
         self.fields = records[self.record]
-        if not self.fields:  # dispatch.c may read one word behind the refs
+        if not self.fields:  # dispatch.c may read one word behind the tagged offsets
             raise ValueError("%s: record %s has no parameter" % (family, self.record))
 
     @property

@@ -7,7 +7,7 @@ from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, INT64, TYPE_SIZES
 from .common import operator, require_type, set_kernel
 
 # parts[] holds for each output: KIND (or its header's byte 5 of KIND 1), bits of an index, or of a
-# first look-up, elements, bytes of one, bytes of what is encoded, entries of the table, elements
+# first look-up, elements, bytes of one, bytes of encoded data, entries of the table, elements
 # that follow each other in a channel, channels, entries from one's table to the next one's,
 # how many zero points there are, and these.
 RECORDS = {"DECODE": ("count", "parts[]")}
@@ -16,7 +16,7 @@ KERNELS = ((137, "decode", "DECODE", "bytes encoded -> ... rest", "", "native"),
 
 _HEADER = 16  # bytes before the table
 _TABLE, _HUFFMAN, _PRUNED = 0, 1, 2
-_WORDS, _LONG_WORDS = 1, 3  # kinds in the record: Huffman codes with entries of 2 and 4 bytes
+_WORDS, _LONG_WORDS = 1, 3  # kinds in the parameters: Huffman codes with entries of 2 and 4 bytes
 _TYPES = (BOOL, FLOAT32, INT8, INT16, INT32, INT64)
 
 

@@ -16,7 +16,7 @@ RECORDS = {
     "COPY": ("nbytes",),
     # sizes[] holds, for each input, the bytes that it gives to each of the `outer` rows.
     "CONCATENATION": ("outer", "count", "sizes[]"),
-    # Of prepared models: nodes that run row by row. parts[] holds what firmware/tflm/groups.c says
+    # Of prepared models: fused layers. parts[] holds words, as firmware/tflm/groups.c says,
     # of each tensor and of each child. 0 children: the node ran in the group of a later one.
     "ROW_GROUP": ("children", "parts[]"),
     # Rows of images that lie below each other, in a group: tensors[] holds their numbers there.

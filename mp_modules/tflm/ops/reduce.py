@@ -26,7 +26,7 @@ RECORDS = {
     "REDUCE_F32": ("function", "kept", "reduced", "dims[]"),
     "ARG": ("outer", "extent", "inner"),
     "ARG_F32": ("is_minimum", "outer", "extent", "inner"),
-    # words[] holds so many `fixed` ones, the first of that function's record, then the shape.
+    # words[] holds so many `fixed` ones, the first of that function's parameters, then the shape.
     "REDUCE_AT": ("function", "outputs", "nbytes", "named", "fixed", "rank", "words[]"),
 }
 

@@ -33,7 +33,7 @@ RECORDS = {
         "shift",
     ),
     "CUMSUM_F32": ("outer", "extent", "inner", "first", "step", "exclusive"),
-    # A run computes the axis. words[] holds so many `fixed` ones, of that kernel's record from
+    # A run computes the axis. words[] holds so many `fixed` ones, of that kernel's parameters from
     # "exclusive" on, then the shape.
     "CUMSUM_AT": ("is_float", "reverse", "nbytes", "fixed", "rank", "words[]"),
 }

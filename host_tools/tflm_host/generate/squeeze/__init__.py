@@ -34,7 +34,7 @@ GROUPS = {
     "ops.common": "quantize ops.common",
     "ops.index": "ops.collect ops.index",
 }
-# Modules that some families alone need.
+# Modules that only some families need.
 WITH_FAMILIES = {
     "control": ("control",),
     "flexbuffer": ("circular", "decode", "detection", "signal"),
@@ -66,7 +66,7 @@ LOADING = (
     "refusal",
     "quantize",
     "resources",
-)  # a plain model needs these
+)  # an unprepared model needs these
 
 
 def needed_paths(source=PACKAGE, families=None, services=None):

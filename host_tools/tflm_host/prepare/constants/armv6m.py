@@ -16,7 +16,7 @@ LINEAR_CHANNEL = "<iiiiii"  # start, bias, limit, high, low, addend
 
 SAFE_SUM = 1 << 28
 RIGHT_MAX = 22
-TAPS_MAX = 128  # of depthwise filters that are gathered
+TAPS_MAX = 128  # of depthwise filters that use im2col
 
 
 def build(layer):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 LOW_BITS = 12
-SHIFT = 23  # 128 * 2**23 leaves half of an int32 for what exceeds the last step
+SHIFT = 23  # 128 * 2**23 leaves half of an int32 for the excess over the last step
 LIMIT_MAX = 1 << (31 - LOW_BITS)  # limit * low stays below 2**31
 NEAR = 3  # sums around where an output steps with one rounding
 SUM_LIMIT = 1 << 30  # sums less their middle stay inside 32 bits
@@ -54,7 +54,8 @@ def requantize(sums, factor, offset):
 def first_sums(outputs, reach, factor, offset):
     """Return, for each of *outputs*, the first sum in reach[0]..reach[1]+1 that gives no less."""
     multiplier, shift = factor
-    near = (outputs - offset - 0.5) * 2.0 ** (31 - shift) / multiplier  # but for what rounds twice
+    # Exact except for the double rounding.
+    near = (outputs - offset - 0.5) * 2.0 ** (31 - shift) / multiplier
     near = np.clip(near, reach[0] - 1, reach[1] + 1).astype(np.int64)
     below = np.maximum(near - NEAR, reach[0] - 1)
     found = np.minimum(near + NEAR, reach[1] + 1)
