@@ -116,6 +116,76 @@ def test_plans_of_chains_stay_as_they_are(plan, counts, problems, wanted):
     assert found == wanted
 
 
+def test_plans_depend_on_which_buffer_holds_up_the_topmost():
+    """Of two that end at the top the first counts; what a buffer just touches holds it up."""
+    buffers = [(80, 4, 5), (48, 3, 5), (96, 1, 3), (64, 1, 4), (80, 3, 7)]
+    plan = planner.overlap([(*one, -1) for one in buffers], [(1, 2, 0)])
+    assert plan == ([128, 80, 80, 208, 0], 272)
+    sizes = (256, 16, 48, 224, 288, 160, 320, 144, 160, 320, 272, 176, 192, 80, 160, 256, 320)
+    firsts = (2, 8, 6, 8, 0, 6, 8, 5, 1, 1, 2, 4, 3, 5, 3, 8, 2)
+    lasts = (7, 11, 8, 11, 0, 6, 9, 10, 1, 3, 2, 4, 4, 9, 5, 12, 7)
+    offsets = [0, 400, 560, 1008, 0, 400, 688, 256, 0, 608, 256, 608, 256, 608, 448, 0, 928]
+    buffers = [(*one, -1) for one in zip(sizes, firsts, lasts, strict=True)]
+    assert planner.overlap(buffers) == (offsets, 1248)
+
+
+def test_place_beside_an_unaligned_buffer_is_rounded_up():
+    assert planner.overlap([(32, 0, 1, 1), (16, 0, 1, -1)]) == ([1, 48], 64)
+
+
+class Placer:
+    """Stands in for planner._place: each plan is lower than the one before, by a byte."""
+
+    def __init__(self, monkeypatch, height=1 << 20, step=1):
+        self.calls, self.height, self.step = 0, height, step
+        monkeypatch.setattr(planner, "_place", self)
+
+    def __call__(self, buffers, *_):
+        self.calls += 1
+        top = self.height - self.step * self.calls - buffers[-1][0]
+        return [buffer[3] for buffer in buffers[:-1]] + [top], [0]
+
+
+def met(*groups, count):
+    """Return *count* buffers: so many that are in use together, and others alone."""
+    sizes = [*groups, *[1] * (count - sum(groups))]
+    return [(16, i, i, -1) for i, size in enumerate(sizes) for _ in range(size)]
+
+
+@pytest.mark.parametrize(
+    ("groups", "count", "rounds"),
+    [
+        ((64, 8, 3, 2), 180, 12),  # 2,048 pairs
+        ((64, 8, 3, 2), 181, 32768 // 4097 + 1),
+        ((68, 11, 4, 2), 181, 32768 // 4681 + 1),  # 2,340 pairs
+        ((), 181, 12),
+    ],
+)
+def test_many_buffers_take_fewer_rounds(monkeypatch, groups, count, rounds):
+    placer = Placer(monkeypatch)
+    buffers = met(*groups, count=count)
+    offsets, _ = planner.overlap(buffers)
+    assert placer.calls == rounds
+    is_placed = offsets[-1] + 16 == (1 << 20) - rounds
+    assert is_placed == (count > 180)  # else `greedy` is lower
+
+
+def test_greedy_takes_the_place_of_a_plan_that_is_higher(monkeypatch):
+    Placer(monkeypatch)
+    buffers = [(32, 0, 1, -1), (16, 0, 1, -1)]
+    assert planner.overlap(buffers) == planner.greedy(buffers) == ([0, 32], 48)
+    fixed = [(32, 0, 1, 20), (16, 0, 1, -1)]  # an unaligned plan
+    assert planner.overlap(fixed)[1] > planner.greedy(fixed)[1]
+
+
+def test_bound_of_a_chain_ends_the_search_with_the_first_plan(monkeypatch):
+    calls, place = [], planner._place
+    monkeypatch.setattr(planner, "_place", lambda *all_: calls.append(0) or place(*all_))
+    buffers = [(160, i, i + 1, -1) for i in range(4)]
+    assert planner.overlap(buffers, [(i + 1, i, 16) for i in range(3)])[1] == 208
+    assert len(calls) == 1
+
+
 def crowd(count, last):
     """Return *count* buffers in use together from their own moment on to *last*."""
     return [(16, i, last, -1) for i in range(count)]
@@ -230,7 +300,7 @@ def test_all_tensors_are_there_after_a_run(plan, draw):
 
 
 def test_prepared_model_preserves_nothing():
-    with pytest.raises(tflm.ModelError, match="uses up its inputs"):
+    with pytest.raises(tflm.ModelError, match="overwrites its inputs"):
         tflm.Interpreter(
             prepare(device_models.cnn(), "portable"), preserve_all_tensors=True, prepared=True
         )
