@@ -191,6 +191,35 @@ def test_rows_that_are_wrong_are_refused_by_name(tmp_path, old, new, message):
         Rows(str(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("fields", "functions", "message"),
+    [
+        ('("size",)', '"ABS:0"', "ABS: ABS has no parameter called function"),
+        ('("function",)', '"OTHER:0"', "ABS: OTHER has no parameter called function"),
+        ('("function",)', '"ABS:1"', r"ABS: their numbers in ABS are \[1\]"),
+    ],
+)
+def test_numbers_of_functions_that_are_wrong_are_refused_by_name(
+    tmp_path, fields, functions, message
+):
+    text = FAMILY.format(number=0, kernel="abs_s8", record="ABS", code=1)
+    text = text.replace('("size",)', fields).replace(
+        "version=1", f"version=1, functions={functions}"
+    )
+    (tmp_path / "first.py").write_text(text)
+    with pytest.raises(ValueError, match=message):
+        Rows(str(tmp_path))
+
+
+def test_numbers_of_functions_are_one_list_for_python_and_c():
+    text = generate.c_files.layout_h(generate.layout(), rows())
+    for record in rows().functions:
+        named = re.findall(rf"^    TFLM_{record}_(\w+),$", text, re.MULTILINE)
+        numbers = rows().function_numbers(record)
+        assert [rows().operators[code].name for code in numbers] == named
+        assert [*numbers.values()] == [*range(len(named))]
+
+
 def test_headers_are_written_once(tmp_path):
     generate.write_headers(tmp_path)
     path = tmp_path / "generated" / "layout.h"

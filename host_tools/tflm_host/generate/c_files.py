@@ -157,6 +157,8 @@ def layout_h(layout, rows):
     ]
     for name, fields in rows.records.items():
         parts.append(struct(record_type(name), fields, layout["WORD"]))
+        functions = [f"    TFLM_{name}_{row.name},\n" for row in rows.functions.get(name, ())]
+        parts += ["enum {\n" + "".join(functions) + "};\n"] if functions else []
     names = [f"    TFLM_{kernel.name.upper()} = {kernel.number},\n" for kernel in rows.kernels]
     count = f"    TFLM_KERNEL_COUNT = {len(names)}\n"
     parts.append("enum {\n" + "".join(names) + count + "};\n")

@@ -1,6 +1,7 @@
 """The rows of all families, read without importing tflm, which may not work yet."""
 
 import ast
+import re
 from importlib.util import module_from_spec, spec_from_file_location
 
 from ..places import MODULES
@@ -21,6 +22,15 @@ def rows(package=PACKAGE):
 def collected(tables):
     """Return the source of ops/collect.py as boards have it, from *tables* of Rows."""
     return "".join(f"{name} = {value!r}\n" for name, value in tables.items())
+
+
+def with_functions(text, found):
+    """Return the source *text* of a family with the values of its calls of functions_of()."""
+
+    def value(call):
+        return repr(found.function_numbers(call[1]))
+
+    return re.sub(r'\bfunctions_of\("(\w+)"\)', value, text)
 
 
 def shortened(text):

@@ -5,6 +5,7 @@ from .common import (
     allow_elementwise,
     arguments,
     float_activation,
+    functions_of,
     options_of,
     require_activation,
     require_type,
@@ -14,19 +15,7 @@ from .common import (
 _ADD = 0  # builtin code
 # builtin code: number of its options in BuiltinOptions, of operators with a fused activation
 _OPTIONS = {_ADD: 11, 18: 21, 41: 28, 42: 29}
-# builtin code: number of the function in broadcast_f32.c
-_FUNCTIONS = {
-    41: 0,  # SUB
-    18: 1,  # MUL
-    42: 2,  # DIV
-    99: 3,  # SQUARED_DIFFERENCE
-    55: 4,  # MAXIMUM
-    57: 5,  # MINIMUM
-    54: 6,  # PRELU
-    90: 7,  # FLOOR_DIV
-    95: 8,  # FLOOR_MOD
-    78: 9,  # POW
-}
+_FUNCTIONS = functions_of("PAIRS_F32")
 _UNBOUNDED = -0x800000, 0x7F800000  # bits of both infinities, as signed words
 
 

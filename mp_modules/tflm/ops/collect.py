@@ -88,6 +88,7 @@ class Operator:
     uint8     how `tflm convert` makes int8 of uint8. With "alike" the operator stays, with
               "one_scale" it stays if all scales are equal. With "own" from_uint8.py has a rule
     types     that are accepted, and `notes` on them, for the table of docs/operators.md
+    functions  words as "UNARY_F32:3". The number is the value of the parameter `function` there
     Raises TypeError for a column that is missing or unknown, ValueError for a wrong value.
     """
 
@@ -107,10 +108,13 @@ class Operator:
         fields="",
         traits="",
         notes="",
+        functions="",
     ):
         self.family = family
         self.code, self.prepare, self.name, self.version = code, prepare, name, version
         self.options, self.fields, self.traits = options, fields, traits.split()
+        pairs = [pair.split(":") for pair in functions.split()]
+        self.functions = {record: int(number) for record, number in pairs}
         self.types, self.notes = types, notes
         if isinstance(code, str):  # few custom operators have other values
             shape, rows, uint8 = shape or "none", rows or "all", uint8 or "no"
@@ -194,6 +198,17 @@ class Rows:
         self.operators = {code: operators[code] for code in codes + customs}
         self.kernels = sorted(kernels, key=lambda kernel: kernel.number)
         _check_numbers(self.kernels)
+        self.functions = {}  # {record: its operators, by number}
+        for row in self.operators.values():
+            for record in row.functions:
+                self.functions.setdefault(record, []).append(row)
+        for record, users in self.functions.items():
+            users.sort(key=lambda row: row.functions[record])
+            _check_functions(self.records, record, users)
+
+    def function_numbers(self, record):
+        """Return {builtin code: number of its function} for the operators of *record*."""
+        return {row.code: row.functions[record] for row in self.functions[record]}
 
     def kernel(self, name):
         """Return the Kernel called *name*."""
@@ -233,6 +248,16 @@ def _operator(family, row):
         return Operator(family, *columns, **named)
     except TypeError as error:
         raise ValueError("%s, operator %s: %s" % (family, columns, error)) from None
+
+
+def _check_functions(records, record, users):
+    """Raise ValueError unless the functions of *record* have the numbers from 0 on."""
+    names = ", ".join([row.name for row in users])
+    if "function" not in records.get(record, ()):
+        raise ValueError("%s: %s has no parameter called function" % (names, record))
+    numbers = [row.functions[record] for row in users]
+    if numbers != list(range(len(users))):
+        raise ValueError("%s: their numbers in %s are %s" % (names, record, numbers))
 
 
 def _check_words(what, words, known):

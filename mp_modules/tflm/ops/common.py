@@ -50,6 +50,13 @@ def operator(code, prepare, name, **columns):  # noqa: ARG001
     return code, prepare
 
 
+def functions_of(record):
+    """Return {builtin code: number of its function} for *record*; builds put the value here."""
+    from .collect import rows
+
+    return rows().function_numbers(record)
+
+
 def set_kernel(context, node, name, args, **params):
     """Let kernel *name* run *node* with *args* (see `allocator`) and the words *params*."""
     context.set_record(node, name, args, words_of(name, params))

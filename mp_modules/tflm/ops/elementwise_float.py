@@ -4,25 +4,14 @@ from ..schema import FLOAT32
 from .common import (
     allow_elementwise,
     arguments,
+    functions_of,
     input_and_output,
     options_of,
     require_elements,
     set_kernel,
 )
 
-# builtin code: number of the function in elementwise_f32.c
-_FUNCTIONS = {
-    101: 0,  # ABS
-    59: 1,  # NEG
-    8: 2,  # FLOOR
-    104: 3,  # CEIL
-    116: 4,  # ROUND
-    92: 5,  # SQUARE
-    75: 6,  # SQRT
-    76: 7,  # RSQRT
-    117: 8,  # HARD_SWISH
-    21: 9,  # RELU6
-}
+_FUNCTIONS = functions_of("UNARY_F32")
 # builtin code: kernel
 _CURVES = {
     47: "exp_f32",

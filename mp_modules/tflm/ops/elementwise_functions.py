@@ -6,6 +6,7 @@ from ..schema import FLOAT32, INT8, INT16
 from .common import (
     allow_elementwise,
     arguments,
+    functions_of,
     input_and_output,
     multiplier_of,
     real_scale_of,
@@ -15,8 +16,7 @@ from .common import (
     signed_zero_point,
 )
 
-# builtin code: number of the function in elementwise_functions.c
-_FUNCTIONS = {76: 0, 111: 1, 117: 2, 101: 3}  # RSQRT, ELU, HARD_SWISH, ABS
+_FUNCTIONS = functions_of("FORMULA")
 _RSQRT = 76
 _ELU = 111
 _HARD_SWISH = 117

@@ -8,6 +8,7 @@ import tflm.quantize as q
 from ..schema import BOOL, FLOAT32, INT8, INT16, INT32
 from .common import (
     arguments,
+    functions_of,
     is_float,
     multiplier_of,
     operator,
@@ -47,7 +48,7 @@ _MEAN = 40  # builtin codes
 _ARG_MAX = 56
 _REDUCE_MAX = 82
 _REDUCE_ALL = 140
-_FUNCTIONS = {_MEAN: 0, 74: 1, _REDUCE_MAX: 2, 89: 3}  # numbers in reduce_f32.c
+_FUNCTIONS = functions_of("REDUCE_F32")
 # Numbers in reduce_axes.c.
 _MEAN_S8, _MEAN_S16, _MAX_S8, _MIN_S8, _FLOAT, _ARG_MAX_S8, _ARG_MIN_S8, _ARG_F32 = range(8)
 _MAX_RANK = 6  # there
@@ -272,6 +273,7 @@ OPERATORS = (
         _prepare_mean,
         "MEAN",
         version=3,
+        functions="REDUCE_F32:0",
         options=27,
         fields="keep_dims:bool",
         shape="reduce",
@@ -284,6 +286,7 @@ OPERATORS = (
         _prepare_mean,
         "SUM",
         version=3,
+        functions="REDUCE_F32:1",
         options=27,
         fields="keep_dims:bool",
         shape="reduce",
@@ -296,6 +299,7 @@ OPERATORS = (
         _prepare_extreme,
         "REDUCE_MAX",
         version=3,
+        functions="REDUCE_F32:2",
         options=27,
         fields="keep_dims:bool",
         shape="reduce",
@@ -308,6 +312,7 @@ OPERATORS = (
         _prepare_extreme,
         "REDUCE_MIN",
         version=3,
+        functions="REDUCE_F32:3",
         options=27,
         fields="keep_dims:bool",
         shape="reduce",

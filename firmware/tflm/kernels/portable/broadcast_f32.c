@@ -6,20 +6,17 @@
 #include "../floor_f32.h"
 #include "../strided.h"
 
-// Numbers of tflm/ops/broadcast_float.py.
-enum { SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV, FLOOR_MOD, POW };
-
 static inline float result(int32_t function, float a, float b) {
     switch (function) {
-        case SUB: return a - b;
-        case MUL: return a * b;
-        case DIV: return a / b;
-        case SQUARED_DIFFERENCE: return (a - b) * (a - b);
-        case MAXIMUM: return a > b ? a : b;
-        case MINIMUM: return a < b ? a : b;
-        case PRELU: return a >= 0.0f ? a : a * b;
-        case FLOOR_DIV: return tflm_floor_div(a, b);
-        case FLOOR_MOD: return tflm_floor_mod(a, b);
+        case TFLM_PAIRS_F32_SUB: return a - b;
+        case TFLM_PAIRS_F32_MUL: return a * b;
+        case TFLM_PAIRS_F32_DIV: return a / b;
+        case TFLM_PAIRS_F32_SQUARED_DIFFERENCE: return (a - b) * (a - b);
+        case TFLM_PAIRS_F32_MAXIMUM: return a > b ? a : b;
+        case TFLM_PAIRS_F32_MINIMUM: return a < b ? a : b;
+        case TFLM_PAIRS_F32_PRELU: return a >= 0.0f ? a : a * b;
+        case TFLM_PAIRS_F32_FLOOR_DIV: return tflm_floor_div(a, b);
+        case TFLM_PAIRS_F32_FLOOR_MOD: return tflm_floor_mod(a, b);
         default: return tflm_float(tflm_power_bits(tflm_bits(a), tflm_bits(b)));
     }
 }

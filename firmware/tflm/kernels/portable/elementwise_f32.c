@@ -5,9 +5,6 @@
 #include "../float32.h"
 #include "../sqrt_f32.h"
 
-// Numbers of tflm/ops/elementwise_float.py.
-enum { ABS, NEG, FLOOR, CEIL, ROUND, SQUARE, SQRT, RSQRT, HARD_SWISH, RELU6 };
-
 static inline float negated(float x) {
     return tflm_float(tflm_bits(x) ^ INT32_MIN);
 }
@@ -74,15 +71,15 @@ static inline __attribute__((always_inline)) void map(
 void tflm_unary_f32(const tflm_unary_f32_t *params, const uint8_t *input, uint8_t *output) {
     const int32_t size = params->size;
     switch (params->function) {
-        case ABS: map(size, input, output, absolute); break;
-        case NEG: map(size, input, output, negated); break;
-        case FLOOR: map(size, input, output, largest_below); break;
-        case CEIL: map(size, input, output, least_above); break;
-        case ROUND: map(size, input, output, nearest); break;
-        case SQUARE: map(size, input, output, square); break;
-        case SQRT: map(size, input, output, tflm_sqrt_f32); break;
-        case RSQRT: map(size, input, output, inverse_root); break;
-        case HARD_SWISH: map(size, input, output, hard_swish); break;
+        case TFLM_UNARY_F32_ABS: map(size, input, output, absolute); break;
+        case TFLM_UNARY_F32_NEG: map(size, input, output, negated); break;
+        case TFLM_UNARY_F32_FLOOR: map(size, input, output, largest_below); break;
+        case TFLM_UNARY_F32_CEIL: map(size, input, output, least_above); break;
+        case TFLM_UNARY_F32_ROUND: map(size, input, output, nearest); break;
+        case TFLM_UNARY_F32_SQUARE: map(size, input, output, square); break;
+        case TFLM_UNARY_F32_SQRT: map(size, input, output, tflm_sqrt_f32); break;
+        case TFLM_UNARY_F32_RSQRT: map(size, input, output, inverse_root); break;
+        case TFLM_UNARY_F32_HARD_SWISH: map(size, input, output, hard_swish); break;
         default: map(size, input, output, relu6); break;
     }
 }

@@ -6,9 +6,6 @@
 #include "../quantize_f32.h"
 #include "../table.h"
 
-// Numbers of tflm/ops/elementwise_functions.py.
-enum { RSQRT, ELU, HARD_SWISH, ABS };
-
 // 1 / sqrt(x) with a scale; `most` of what is not above 0.
 static int32_t inverse_root(const tflm_formula_t *params, int32_t x, int32_t most) {
     enum { BITS = 20 };  // behind the point
@@ -62,8 +59,8 @@ static int32_t hard_swish(const tflm_formula_t *params, int32_t x) {
 
 static int32_t result(const tflm_formula_t *params, int32_t x) {
     switch (params->function) {
-        case RSQRT: return inverse_root(params, x, INT8_MAX);
-        case ELU: return exponential(params, x);
+        case TFLM_FORMULA_RSQRT: return inverse_root(params, x, INT8_MAX);
+        case TFLM_FORMULA_ELU: return exponential(params, x);
         default: return hard_swish(params, x);
     }
 }
@@ -88,7 +85,7 @@ void tflm_function_s8(const tflm_formula_t *params, const int8_t *input, int8_t 
 void tflm_function_s16(const tflm_formula_t *params, const uint8_t *input, int16_t *output) {
     for (int32_t i = 0; i < params->size; i++) {
         const int32_t x = tflm_load16(input + 2 * i);
-        if (params->function == ABS) {
+        if (params->function == TFLM_FORMULA_ABS) {
             output[i] = (int16_t)(x < 0 ? -x : x);
         } else {
             output[i] = (int16_t)saturated(inverse_root(params, x, INT16_MAX));

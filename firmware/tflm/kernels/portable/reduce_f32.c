@@ -4,9 +4,6 @@
 #include "../float32.h"
 #include "../reduced.h"
 
-// Numbers of tflm/ops/reduce.py.
-enum { MEAN, SUM, MAX };  // else the least
-
 static float sum_of(const uint8_t *first, const tflm_reduced_t *reduced) {
     float sum = 0.0f;
     for (int32_t r = 0; r < reduced->rows; r++) {
@@ -44,9 +41,9 @@ void tflm_reduce_f32(const tflm_reduce_f32_t *params, const uint8_t *input, uint
         const uint8_t *first = input + 4 * tflm_distance(kept, i);
         float y;
         switch (params->function) {
-            case MEAN: y = sum_of(first, &reduced) / count; break;
-            case SUM: y = sum_of(first, &reduced); break;
-            case MAX: y = largest_of(first, &reduced, 0); break;
+            case TFLM_REDUCE_F32_MEAN: y = sum_of(first, &reduced) / count; break;
+            case TFLM_REDUCE_F32_SUM: y = sum_of(first, &reduced); break;
+            case TFLM_REDUCE_F32_REDUCE_MAX: y = largest_of(first, &reduced, 0); break;
             default: y = largest_of(first, &reduced, INT32_MIN); break;
         }
         tflm_store_f32(output, y);

@@ -9,7 +9,7 @@ import ast
 
 from ..rows import KEPT, collected
 
-DROPPED = ("set_kernel", "words_of", "operator")
+DROPPED = ("set_kernel", "words_of", "operator", "functions_of")
 ROWS = ("RECORDS", "KERNELS")
 
 
