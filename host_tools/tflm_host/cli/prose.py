@@ -14,6 +14,7 @@ from .prose_sources import findings_in_source
 
 BUDGET = ROOT / "site" / "docs" / "prose.csv"
 NAMES = ("README", "CONTRIBUTING", "DESIGN", "SPEC", "CHANGELOG")
+PAGES = ("docs/*.md", "firmware/**/*.md", "models/*.md", "site/**/*.md", "tests_host/**/*.md")
 SOURCES = ("mp_modules/tflm", "host_tools/tflm_host")
 FIELDS = ("file", "findings")
 
@@ -21,7 +22,8 @@ FIELDS = ("file", "findings")
 def documents():
     """Return the paths of the documents, relative to ROOT."""
     names = [f"{name}.md" for name in NAMES if (ROOT / f"{name}.md").exists()]
-    return names + [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
+    pages = [path for pattern in PAGES for path in sorted(ROOT.glob(pattern))]
+    return names + [path.relative_to(ROOT).as_posix() for path in pages]
 
 
 def sources():
