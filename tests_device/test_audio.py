@@ -199,6 +199,19 @@ class AudioTest(TestCase):
         self.assertEqual(features.feed(self.samples), 480)
         self.assertEqual(features.feed(self.samples, 480), 640)
 
+    def test_interrupt_without_heap_gets_state_error(self):
+        features = tflm.audio.Features("micro")
+        features._state[0] = 1
+        caught = None
+        heap_lock()
+        try:
+            features.feed(self.samples)
+        except tflm.StateError as error:
+            caught = error
+        finally:
+            heap_unlock()
+        self.assertEqual(str(caught)[:33], "this front end is being fed: feed")
+
     def test_wrong_arguments_are_refused(self):
         with self.assertRaises(ValueError):
             tflm.audio.Features("macro")

@@ -72,6 +72,8 @@ class Features:
         self._letter = "H" if output == "raw" else "b"
         self.line = array(self._letter, [0] * BANDS)
         self._feed = _tflm.audio_feed
+        # Made before, because an interrupt may have no heap.
+        self._busy = StateError("this front end is being fed: feed it from one place only")
         self._state = bytearray(_STATE)
         pack_into("<BB", self._state, _FRONT, _FRONTS.index(name), _OUTPUTS.index(output))
         pack_into("<H", self._state, _STEP, step)
@@ -87,7 +89,7 @@ class Features:
         """
         done = self._feed(self._state, samples, start, self.line if line is None else line)
         if done < 0:
-            raise StateError("this front end is being fed: feed it from one place only")
+            raise self._busy
         self.ready = done & 1 != 0
         return done >> 1
 
