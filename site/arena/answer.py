@@ -19,7 +19,7 @@ from tflm_host.report.unsupported import unsupported
 
 UNPROVEN = (
     "<h2>Prepared</h2><p>This file holds prepared data. A browser cannot prove that they are"
-    " genuine, so all figures here are those of the unprepared model in it. On a PC,"
+    " genuine, so all figures here belong to the unprepared model in it. On a PC,"
     " <code>tflm arena</code> proves the file and shows the prepared model.</p>"
 )
 
@@ -27,8 +27,8 @@ UNPROVEN = (
 def answer(path, name):
     """Return JSON on the model file *path*, called *name*.
 
-    {"html", "facts"}: what to show, and the numbers of `tflm arena --json`; {"html"} alone where
-    operators are missing; {"error"} where the file is malformed.
+    {"html", "facts"}: what to show, and the numbers of `tflm arena --json`; only {"html"} if
+    operators are missing; {"error"} if the file is malformed.
     """
     with open(path, "rb") as file:
         data = file.read()
@@ -56,11 +56,10 @@ def _prepared(report, model):
     if len(model.subgraphs) > 1:
         return ""
     head = number(report.details["head_bytes"])
-    text = (
-        "On a PC, <code>tflm prepare MODEL --target BOARD</code> does all work that depends on the"
-    )
-    text += f" model alone: the tail goes to flash, and at most {head} bytes of arena are left."
-    text += " Where layers then run row by row, it is far less: the command says how much."
+    text = "On a PC, <code>tflm prepare MODEL --target BOARD</code> does the work that depends"
+    text += " only on the model. The tail goes to flash, and at most"
+    text += f" {head} bytes of arena are left."
+    text += " With fused layers it is far less; the command prints the size."
     return f"<h2>Prepared</h2><p>{text}</p>"
 
 
@@ -78,5 +77,5 @@ def _missing(model, error):
             rows.append([place, escape(operator.name), escape(why), escape(change)])
     count = sum([1 for _ in model.operators()])
     title = f'<p class="arena no">{len(rows)} of {count} operators cannot run</p>'
-    titles = "node", "<operator", "<why", "<what to change"
+    titles = "node", "<operator", "<why", "<change to the model"
     return {"html": title + '<div class="scroll">' + table("missing", titles, rows) + "</div>"}
