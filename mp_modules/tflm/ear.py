@@ -132,9 +132,13 @@ class Ear:
         if label in _UNHEARD:
             return False
         event = self.event
-        event.label, event.level, event.lost = label, word.rule.level, self._lost
+        # One at a time: some ports make a tuple of three.
+        event.label = label
+        event.level = word.rule.level
+        event.lost = self._lost
+        event._seconds = self._seconds
+        event._samples = self._part
         self._lost = 0
-        event._seconds, event._samples = self._seconds, self._part
         if label in self._calls:
             self._calls[label]()
         return True
