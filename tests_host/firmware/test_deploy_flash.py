@@ -165,7 +165,7 @@ def test_pico_reset_half_way_has_no_image_and_takes_the_next(pico, stop):
 
     def run_or_reset(code, *rest):
         if next(steps, None) is None:
-            with pytest.raises(TargetError, match="no answer"):
+            with pytest.raises(TargetError, match="no reply"):
                 run("import machine\nmachine.reset()", 2)
             raise EOFError("unplugged")
         return run(code, *rest)

@@ -208,7 +208,7 @@ def test_count_cycles_in_two_processes_equal():
 def test_restarted_by_watchdog_flash_keeps_files():
     with open_target(NAME, models=[("a.bin", b"abc")]) as target:
         target.exec("with open('/kept.txt', 'w') as file: file.write('kept')")
-        with pytest.raises(TargetError, match="no answer"):
+        with pytest.raises(TargetError, match="no reply"):
             target.exec("kept = 1\nimport machine\nmachine.reset()", timeout=2)
         target.repl.enter(30)
         code = "print(open('/kept.txt').read(), open('/rom/a.bin').read(), 'kept' in globals())"

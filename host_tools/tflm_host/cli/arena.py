@@ -173,8 +173,7 @@ def _print_moment(report):
         say(f"  {number(buffer['size']):>10}  {short(buffer['name'])}")
     together = [pair for pair in report.overlaps() if all(b in worst.live for b in pair)]
     for read, written in together:
-        text = f"{short(written['name'])} is written over {short(read['name'])}"
-        say(f"  {text}, which is used up")
+        say(f"  {short(written['name'])} overwrites {short(read['name'])} in place")
 
 
 def _print_advice(report, board):
