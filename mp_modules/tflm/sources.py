@@ -72,8 +72,11 @@ class Samples:
 def _bytes_of(samples):
     if isinstance(samples, (bytes, bytearray)):
         return memoryview(samples)
-    if isinstance(samples, (str, list, tuple)):
+    kind = str(getattr(samples, "dtype", getattr(samples, "typecode", "h")))  # of CPython
+    if isinstance(samples, (str, list, tuple)) or kind not in ("h", "int16"):
         raise TypeError("samples: a buffer of int16 values expected")
+    if len(getattr(samples, "shape", (1,))) > 1:
+        raise ValueError("samples: one channel expected, shape %s given" % (samples.shape,))
     if hasattr(samples, "tobytes"):  # numpy's, and CPython's other buffers
         return memoryview(samples.tobytes())
     return memoryview(bytes(samples))
@@ -221,7 +224,7 @@ class I2SMicrophone:
     lost  samples lost so far, from the clock, so within a few blocks
     """
 
-    hint = "is SD on the right pin, and L/R on ground?"
+    hint = "SD or L/R pin?"
 
     def __init__(self, sck, ws, sd, number=0, rate=RATE, buffer=200):
         try:

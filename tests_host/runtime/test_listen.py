@@ -4,6 +4,7 @@ import importlib
 import importlib.util
 import json
 import sys
+from array import array
 
 import numpy as np
 import pytest
@@ -204,6 +205,16 @@ def test_samples_save_what_wav_reads(tmp_path, capsys):
     assert capsys.readouterr().out == ""
 
 
+def test_samples_of_other_types_are_refused():
+    sound = np.zeros(1000, np.int16)
+    Samples(memoryview(sound))
+    for wrong in (sound.astype(np.float32), [0, 1], "a", array("f", [1.0])):
+        with pytest.raises(TypeError, match="a buffer of int16 values expected"):
+            Samples(wrong)
+    with pytest.raises(ValueError, match="one channel expected"):
+        Samples(sound.reshape(500, 2))
+
+
 class Wire:
     """Stands in for machine.I2S: gives *samples* again and again, and takes the time it says."""
 
@@ -241,7 +252,7 @@ def test_microphone_says_whether_it_works(wire):
     assert wire.settings["sck"] == "pin 16"
     assert wire.settings["ibuf"] == 25600
     wire.samples = np.zeros(1, np.int16)
-    assert mic.check() == "only zeros: is SD on the right pin, and L/R on ground?"
+    assert mic.check() == "only zeros: SD or L/R pin?"
     wire.samples = np.tile(np.array([-292, 292], np.int16), 8)
     assert mic.check() == "16,000 Hz, level -41 dB, 0 of 8,000 clipped"
     assert len(mic.record(2).samples) == 32000
