@@ -17,6 +17,7 @@ from .port import const
 
 _PCM = const(1)
 _EXTENSIBLE = const(0xFFFE)
+_KINDS = ("h", "int16", "b", "B")
 _BLOCK = const(16)  # samples that a port's I2S drops at a time
 
 
@@ -72,8 +73,10 @@ class Samples:
 def _bytes_of(samples):
     if isinstance(samples, (bytes, bytearray)):
         return memoryview(samples)
-    kind = str(getattr(samples, "dtype", getattr(samples, "typecode", "h")))  # of CPython
-    if isinstance(samples, (str, list, tuple)) or kind not in ("h", "int16"):
+    kind = "h"
+    for name in ("dtype", "typecode", "format"):  # CPython's buffers have one of them
+        kind = str(getattr(samples, name, kind))
+    if isinstance(samples, (str, list, tuple)) or kind not in _KINDS:
         raise TypeError("samples: a buffer of int16 values expected")
     if len(getattr(samples, "shape", (1,))) > 1:
         raise ValueError("samples: one channel expected, shape %s given" % (samples.shape,))

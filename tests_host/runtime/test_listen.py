@@ -208,7 +208,9 @@ def test_samples_save_what_wav_reads(tmp_path, capsys):
 def test_samples_of_other_types_are_refused():
     sound = np.zeros(1000, np.int16)
     Samples(memoryview(sound))
-    for wrong in (sound.astype(np.float32), [0, 1], "a", array("f", [1.0])):
+    Samples(memoryview(sound.tobytes()))
+    floats = sound.astype(np.float32)
+    for wrong in (floats, memoryview(floats), [0, 1], "a", array("f", [1.0])):
         with pytest.raises(TypeError, match="a buffer of int16 values expected"):
             Samples(wrong)
     with pytest.raises(ValueError, match="one channel expected"):
