@@ -193,9 +193,9 @@ def _chain_bound(buffers, shared, reader, bound):
 
 
 def _first_order(buffers, reader):
-    """Return indices by falling size, but each reader before what it reads.
+    """Return indices by falling size, but each reader before its input.
 
-    reader  {input: output that may lie over it}; in front, that leaves room below the input.
+    reader  {input: output that may overlap it}; in front, that leaves room below the input.
     """
     order = []
     waiting = [True] * len(buffers)

@@ -116,7 +116,7 @@ def constants_sum(model):
 
 
 def _sums(interp, views):
-    """Return the sums of the graph and of the constants; without a state, the latter is 0."""
+    """Return the checksums of the graph and of the constants, the latter 0 without a state."""
     model = interp.model
     constants = constants_sum(getattr(model, "base", model)) if views else 0
     return _graph_sum(model, views), constants

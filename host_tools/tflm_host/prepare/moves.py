@@ -82,7 +82,7 @@ def heights_with(root, isa, moves):
 class Heights:
     """The bytes of arena with any of some moves: only the graph with all of them is made.
 
-    Where one is left out, its tensor lives on in place of the copy, and all else stays.
+    If one is left out, its tensor lives on in place of the copy. Everything else stays.
 
     problem  that of the graph with all *moves*: see PreparedGraph.problem()
     count  tensors without them

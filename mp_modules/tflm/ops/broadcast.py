@@ -139,7 +139,7 @@ _LEFT_SHIFTS = {INT8: (20, 7), INT16: (15, 0)}
 
 
 def _check_arithmetic(context, node, *types):
-    """Check types, let the output lie over inputs; return the type."""
+    """Check types, allow in-place reuse of the inputs; return the type."""
     node.expect_counts(2, 2)
     first = node.required(0)
     require_type(node, first, "input 0", *types)

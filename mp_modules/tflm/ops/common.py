@@ -265,9 +265,9 @@ def is_float(node, *types):
 
 
 def allow_elementwise(context, node):
-    """Let the output lie over any input that has an element for each of its own.
+    """Allow in-place reuse of any input that has an element for each of the output's.
 
-    For kernels that read element i of each such input last when they write element i. Where the
+    For kernels that read element i of each such input last when they write element i. If the
     output's elements are larger, it must start before the input by the difference of the sizes.
     """
     output = node.output(0)

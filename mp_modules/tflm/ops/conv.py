@@ -241,7 +241,7 @@ def _set_kernel(context, node, scales, words, gap, is_packed):
     """Choose the kernel, request its scratch and set its parameters *words*.
 
     words  in the order of RECORDS
-    gap  bytes by which the output must begin before the input to lie over it
+    gap  bytes by which the output must begin before an input that it overlaps
     """
     scratch, made, kernel = _CONSTANTS * words[9], 0, _kernel(node, is_packed)
     args = arguments(node, 3)
@@ -264,8 +264,8 @@ def _set_kernel(context, node, scales, words, gap, is_packed):
 def _outputs_of_block(words, gap):
     """Return the bytes of one block's outputs if blocks of channels save arena, or else 0.
 
-    The last block reads all of the input, so the output cannot lie over it. The saved constants
-    must be more than that costs, by the constants of one block at least.
+    The last block reads all of the input, so the output cannot overlap it. The saved constants
+    must exceed this cost, by the constants of one block at least.
     """
     data = words[0] * words[1] * words[2] * words[3]
     positions, channels = words[0] * words[7] * words[8], words[9]

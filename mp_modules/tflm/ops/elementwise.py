@@ -94,7 +94,7 @@ _LEAKY_OPTIONS = 75  # BuiltinOptions
 
 
 def _check_activation(context, node, *types):
-    """Check the node, let its output lie over its input; return (input, output, arguments)."""
+    """Check the node, allow in-place reuse; return (input, output, arguments)."""
     data, output = input_and_output(node, types)
     require_elements(node, output, "output", data.elements)
     allow_elementwise(context, node)

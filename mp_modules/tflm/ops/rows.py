@@ -123,7 +123,7 @@ def _depth_of(data):
 
 
 def _check(context, node, *types):
-    """Check a node, let its output lie over its input; return (input, rows, depth)."""
+    """Check a node, allow in-place reuse; return (input, rows, depth)."""
     data, output = input_and_output(node, types)
     require_shape(node, output, "output", data.shape)
     allow_elementwise(context, node)
