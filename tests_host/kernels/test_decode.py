@@ -88,12 +88,14 @@ def drawn_words(rng):
     entries = []
     for _ in range(rng.randint(1, 40)):
         symbol = rng.randrange(1 << (8 * size)) if rng.random() < 0.7 else None
-        count = rng.randint(0, 3)
+        count = rng.choice((0, 1, 2, 3, 8, 11))
         low = rng.randint(0, 9) if symbol is None else symbol
         entries.append((symbol is not None) << shift + 4 | count << shift | low)
-    encoded = rng.randbytes(rng.randint(1, 8))
+    encoded = bytes(
+        rng.choice((0, 0, 1, 128, rng.randrange(256))) for _ in range(rng.randint(1, 8))
+    )
     elements = rng.randint(1, 40)
-    part = {"kind": kind, "bits": rng.randint(1, 4), "elements": elements, "size": size}
+    part = {"kind": kind, "bits": rng.choice((1, 2, 3, 4, 12)), "elements": elements, "size": size}
     part |= {"nbytes": len(encoded), "table": len(entries), "run": elements, "channels": 1}
     part["stride"] = 0
     table = struct.pack(f"<{len(entries)}{code}", *entries)
@@ -114,6 +116,17 @@ def test_any_encoding_gives_what_the_format_says(draw):
         outputs = [*held, bytes(len(first[4])), bytes(len(second[4]))]
         call = Call("decode", struct.pack("<i", 2) + records, [first[2]], outputs)
         assert call.run(run_nodes) == [*held, first[4], second[4]], case
+
+
+@pytest.mark.parametrize("draw", [drawn_table, drawn_words])
+def test_as_many_outputs_are_written_as_the_record_says(draw):
+    rng = random.Random(43)
+    for _ in range(20):
+        part, zeros, encoded, table, wanted = draw(rng)
+        records = 2 * record_of(part, zeros)  # one more than there are
+        outputs = [HEADER + table, bytes(len(wanted)), bytes(200 + len(wanted))]
+        call = Call("decode", struct.pack("<i", 1) + records, [encoded], outputs)
+        assert call.run(run_nodes) == [outputs[0], wanted, outputs[2]]
 
 
 def run_at_end(part, zeros, encoded, table, size):
