@@ -303,3 +303,8 @@ def test_board_tries_a_file_outside_of_rom_as_a_program_would(tmp_path, capsys):
     answer = json.loads(capsys.readouterr().out.partition(":")[2])
     assert answer["arena"] == measure(plain).arena_bytes
     assert answer["outputs"] == expected_outputs(DIGITS.read_bytes())
+
+
+def test_unprepared_model_is_the_same_outside_of_rom():
+    item = Item.read(DIGITS)
+    assert item.outside_rom() is item
