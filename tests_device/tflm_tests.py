@@ -261,6 +261,7 @@ def walk(text, names, where=None):
         source = "\n".join([lines[0]] + [line[4:] for line in lines[1:count]])
         if where is not None:
             source = source.replace('"/rom/', '"' + where + "/")
+        gc.collect()  # what the example before left does not stand in the way of an arena
         found = shown(source, names)
         if found != "\n".join(lines[count:]):
             wrong.append("%s\n%s\n" % ("\n".join(lines), found))

@@ -221,4 +221,4 @@ def test_model_from_keras_is_right_as_often_as_its_page_says():
         interp.inputs[0].quantize(window.tolist())
         interp.invoke()
         right += interp.outputs[0].argmax() == kind
-    assert f"it is right for {right} of the same 500" in (ROOT / "docs" / "keras.md").read_text()
+    assert f"{right} of the same 500" in (ROOT / "docs" / "keras.md").read_text()

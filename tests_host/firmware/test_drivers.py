@@ -44,7 +44,7 @@ class Manifest:
             raise ValueError(f"Library not found: {name}")
         self.names.add(name)
 
-    def include(self, path):
+    def include(self, path, **_options):
         if "$(" in path:
             self.names.add(path)
         else:
