@@ -136,6 +136,8 @@ OPERATOR = """
 >>> interp.invoke()
 >>> interp.outputs[0].nested(), seen["kept"], seen["same"], seen["same node"], seen["graph"]
 ([[1, 1], [7, 2]], b'mine', True, True, (2, 0, 2))
+>>> interp.context.in_blocks
+True
 >>> interp.context.set_record(None, "copy", [], [])
 StateError: set_record is not allowed during invoke, only during prepare
 >>> interp.context.resources()

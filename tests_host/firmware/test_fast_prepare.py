@@ -16,6 +16,7 @@ IN_C = (
     "depthwise_conv_2d",
     "conv_2d_deep",
     "conv_2d_large",
+    "conv_2d_blocks",
     "depthwise_conv_2d_3x3",
     "conv_2d_s4",
     "depthwise_conv_2d_s4",

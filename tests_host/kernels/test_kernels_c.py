@@ -296,7 +296,7 @@ def test_requantized_curves_all_bytes_equal_model():
     for exponent in range(-12, 4):
         multiplier, shift = kernel_model.quantize_multiplier(1.3 * 2.0 ** (exponent + 27))
         words = (256, 5, min(radius(4, shift), 2**31 - 1), multiplier, shift)
-        record = dict(zip(rows().records["LOGISTIC"], words, strict=True))
+        record = dict(zip(rows().records["CURVE_S8"], words, strict=True))
         for name in ("logistic_s8", "tanh_s8"):
             vector = viper_vectors.Vector(name, record, [data], [], 0)
             assert call_of(vector).run(run_nodes)[0] == vector.outputs[0][1]

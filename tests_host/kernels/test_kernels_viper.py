@@ -35,6 +35,8 @@ NAMES_AT_ONCE = 20
 REGISTERS = 3  # locals of a viper function that lie in them
 WIDE = ("ptr16", "ptr32")
 COUNTS = {"unix": 60, "MPS2_AN386": 12, "MICROBIT": 3}
+BLOCKS = "conv_2d_s8_blocks"  # layers of many channels: not all have room in a board's heap
+LARGEST = {"MPS2_AN386": 50000, "MICROBIT": 15000}  # characters of the source of a call
 
 
 @pytest.fixture(scope="module", params=COUNTS)
@@ -59,6 +61,8 @@ def _opened(name):
 @pytest.mark.parametrize("name", KERNELS)
 def test_viper_kernel_random_calls_bytes_equal(target, name):
     calls = viper_vectors.vectors(name, COUNTS[target.name], seed=1)
+    if name == BLOCKS and target.name != "unix":
+        calls = [call for call in calls if len(call.source(name)) < LARGEST[target.name]]
     for source in viper_vectors.scripts(enumerate(calls)):
         assert target.exec(source) == "DONE\n"
 

@@ -141,6 +141,7 @@ class Near:
 
 def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypatch):
     monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
+    monkeypatch.setattr(_tflm, "fence", lambda *_: 0)  # which refuses places that are not aligned
     tried = spoilt = 0
     for seed in range(chains()):
         model, inputs = chain(seed)

@@ -320,5 +320,5 @@ def test_oracle_reads_json_alone(said):
             pass
 
     oracle._worker.stdout = Said()
-    with pytest.raises(OracleError, match="died during"):
+    with pytest.raises(OracleError, match="crashed during"):
         oracle.load(SINE.read_bytes())

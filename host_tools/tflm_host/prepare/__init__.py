@@ -51,8 +51,8 @@ def prepare(
         raise KernelsMissingError(f"preparing a model needs C kernels on this machine: {_reason}")
     ram = round_ram(ram)
     word = word_of(ram, by_rows, feed, small, flash_cache)
-    constants = constants_sum(Model(data, prepared=False))
     data = decompressed(data)
+    constants = constants_sum(Model(data, prepared=False))
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, CONSTANTS, offline.NAME):
         flatfile.drop_metadata(root, name)
