@@ -17,9 +17,30 @@ BOARDS = ("RPI_PICO", "MPS2_AN386", "MPS2_AN386-stock")
 SECONDS = 600
 BUDGET = 4096  # bytes of tflm_tests in a package
 
+# The emulated Pico takes 8 to 29 s for each of these: `make test-long` runs them there. M0PLUS,
+# which has the same instructions, runs them in `make test` (test_device_scripts).
+SLOW_ON_A_PICO = (
+    "test_control.py",
+    "test_errors.py",
+    "test_interpreter.py",
+    "test_listen.py",
+    "test_public.py",
+    "test_public_services.py",
+    "test_resizing.py",
+    "test_runtime.py",
+)
+
+
+def _marks(board, script):
+    marks = [pytest.mark.xdist_group(f"mpremote {board}")]
+    if board == "RPI_PICO" and script in SLOW_ON_A_PICO:
+        marks.append(pytest.mark.long)
+    return marks
+
+
 # Every script runs on every board; those of one board share its emulator.
 CALLS = [
-    pytest.param(board, path.name, marks=pytest.mark.xdist_group(f"mpremote {board}"))
+    pytest.param(board, path.name, marks=_marks(board, path.name))
     for board in BOARDS
     for path in scripts()
 ]
