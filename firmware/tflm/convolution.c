@@ -151,21 +151,21 @@ static bool check_scales(const node_t *node, const tflm_conv_2d_t *record) {
 
 // As allow_rows() of ops/common.py: the largest is at the first or the last batch, at the end of
 // the padding or the end of the image.
-static int32_t find_distance(const node_t *node, const tflm_conv_2d_t *record) {
+static int32_t find_gap(const node_t *node, const tflm_conv_2d_t *record) {
     const int32_t row = node->data.width * node->data.depth;
     const int32_t out_row = node->output.width * node->output.depth;
     const int32_t padded = record->pad_top / record->stride_height;
     const int32_t rows[] = {padded, padded + 1, record->output_height - 1};
-    int32_t distance = 0;
+    int32_t gap = 0;
     for (int32_t i = 0; i < 6; i++) {
         const int32_t b = i < 3 ? 0 : record->batches - 1;
         const int32_t y = rows[i % 3] < rows[2] ? rows[i % 3] : rows[2];
         const int32_t top = y * record->stride_height - record->pad_top;
         const int32_t needed = (b * record->input_height + (top > 0 ? top : 0)) * row;
         const int32_t least = (b * record->output_height + y + 1) * out_row - needed;
-        distance = least > distance ? least : distance;
+        gap = least > gap ? least : gap;
     }
-    return distance;
+    return gap;
 }
 
 bool tflm_prepare_convolution(tflm_flatbuffer_t buf, tflm_tensors_t tensors, int32_t pos,
@@ -212,6 +212,6 @@ bool tflm_prepare_convolution(tflm_flatbuffer_t buf, tflm_tensors_t tensors, int
         return false;
     }
     record->input_offset = -record->input_offset;
-    made->distance = find_distance(&node, record);
+    made->gap = find_gap(&node, record);
     return true;
 }

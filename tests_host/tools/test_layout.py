@@ -9,11 +9,13 @@ import pytest
 
 import _tflm
 from tflm import layout, shapes
+from tflm.ops import conv
 from tflm.ops.collect import SHAPE_RULES, Rows, rows
 from tflm.ops.index import kernel_index, kernel_names
 from tflm_host import generate
 from tflm_host.generate.c_files import Prototype, record_type
 from tflm_host.model import from_uint8, native
+from tflm_host.places import MODULES
 from tflm_host.prepare import stream_layers
 
 RECORDS = {record_type(name): fields for name, fields in rows().records.items()}
@@ -54,6 +56,17 @@ def test_layout_records_only_last_parameter_is_an_array():
     for name, fields in RECORDS.items():
         assert not any(field.endswith("[]") for field in fields[:-1]), name
         assert len(set(fields)) == len(fields), name
+
+
+def test_words_that_c_fills_in_have_the_names_that_python_reads_them_by():
+    (fields,) = rows().structs.values()
+    words = generate.c_files.words_of_struct(fields, rows().records)
+    source = (MODULES / "tflm" / "ops" / "conv.py").read_text()
+    _, block = source.split("# Words of CONVOLUTION in STRUCTS")
+    read = re.findall(r"^_(\w+) = const\((\d+)\)", block.split("\n\n")[0], re.MULTILINE)
+    assert len(read) == 9
+    assert [(name, words[int(i)].upper()) for name, i in read] == [(n, n) for n, _ in read]
+    assert len(conv._NO_WORDS) == layout.WORD * len(words)
 
 
 def test_layout_kernels_each_has_one_c_definition():
@@ -102,7 +115,7 @@ def test_kernel_variadic_with_other_inputs_is_refused():
 
 FAMILY = """
 RECORDS = {{"{record}": ("size",)}}
-KERNELS = (({number}, "{kernel}", "{record}", "s8 input -> s8 output", "", ""),)
+KERNELS = (kernel({number}, "{kernel}", record="{record}", arguments="s8 input -> s8 output"),)
 
 
 def _prepare(context, node):
@@ -166,10 +179,16 @@ def test_rows_that_claim_the_same_are_refused(families, second, message):
     [
         ('{"ABS"', '{"NEG"', "first: kernel abs_s8 has no record ABS"),
         ('("size",)', "()", "first: record ABS has no parameter"),
-        ("((0,", "((None,", "first: kernel abs_s8 has the number None"),
-        ('"", ""),)', '"", "nativ"),)', "first: kernel abs_s8 has the trait 'nativ', not one of"),
-        ('"", ""),)', '""),)', "first: the row .* of KERNELS needs 6 columns"),
-        ("OPERATORS = (", "OPERATORS = ((1,),", "first: .*OPERATORS is no call"),
+        ("(kernel(0,", "(kernel(None,", "first: kernel abs_s8 has the number None"),
+        ('output"),)', 'output", traits="nativ"),)', "first: kernel abs_s8 has the trait 'nativ'"),
+        ('record="ABS", ', "", "first, kernel .*'abs_s8'.*record"),
+        ("arguments=", "arguments_=", "first, kernel .*'abs_s8'.*arguments_"),
+        (
+            "KERNELS = (kernel",
+            "KERNELS = (0, kernel",
+            r"first: the row 0 is no call of kernel\(\)",
+        ),
+        ("OPERATORS = (", "OPERATORS = ((1,),", "first: .*is no call of operator"),
         ("        1,", "        None,", "first: operator ABS has the code None"),
         ("        1,", "        256,", "first: operator ABS has the code 256"),
         ("version=1", "version=0", "first: operator ABS has version 0"),

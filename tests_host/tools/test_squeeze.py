@@ -66,6 +66,10 @@ def operator(code, prepare, name, **columns):
     return code, prepare
 
 
+def kernel(number, name, **columns):
+    return number, columns["record"]
+
+
 def set_kernel(context, node, name, args, **params):
     kernel, words = words_of(name, params)
     context.set_record(node, kernel, args, words)
@@ -73,14 +77,14 @@ def set_kernel(context, node, name, args, **params):
     "ops/family.py": """
 import box.sizes as s
 from ..inner.use import Context
-from .common import operator, set_kernel
+from .common import kernel, operator, set_kernel
 
 _own = 5
 STEP = 2
 RECORDS = {"SECOND": ("row_size", "row_shift", "dims[]"), "FIRST": ("size",)}
 KERNELS = (
-    (1, "second", "SECOND", "s8 in -> s8 out", "", ""),
-    (0, "first", "FIRST", "s8 in -> s8 out", "", ""),
+    kernel(1, "second", record="SECOND", arguments="s8 in -> s8 out"),
+    kernel(0, "first", record="FIRST", arguments="s8 in -> s8 out"),
 )
 
 

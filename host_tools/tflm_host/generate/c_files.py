@@ -127,6 +127,29 @@ def struct(name, fields, word):
     return "\n".join(lines) + "\n"
 
 
+def _declared(field):
+    """Return the declaration of *field*: a word, or "ENTRY name" for the parameters ENTRY."""
+    record, _, name = field.rpartition(" ")
+    return f"    {record_type(record)} {name};" if record else f"    int32_t {name};"
+
+
+def filled_struct(name, fields, records, word):
+    """Return the typedef of an entry of STRUCTS, asserted to be words without gaps."""
+    kind, count = record_type(name), len(words_of_struct(fields, records))
+    lines = ["typedef struct {", *map(_declared, fields), f"}} {kind};"]
+    lines.append(f'_Static_assert(sizeof({kind}) == {count * word}, "{kind}");')
+    return "\n".join(lines) + "\n"
+
+
+def words_of_struct(fields, records):
+    """Return the names of the words of an entry of STRUCTS; *records* are {name: parameters}."""
+    names = []
+    for field in fields:
+        record, _, name = field.rpartition(" ")
+        names += records[record] if record else [name]
+    return names
+
+
 def node_struct(layout):
     """Return the typedef of a node table's entry, asserted against layout.NODE_SIZE."""
     return f"""\
@@ -159,6 +182,8 @@ def layout_h(layout, rows):
         parts.append(struct(record_type(name), fields, layout["WORD"]))
         functions = [f"    TFLM_{name}_{row.name},\n" for row in rows.functions.get(name, ())]
         parts += ["enum {\n" + "".join(functions) + "};\n"] if functions else []
+    for name, fields in rows.structs.items():
+        parts.append(filled_struct(name, fields, rows.records, layout["WORD"]))
     names = [f"    TFLM_{kernel.name.upper()} = {kernel.number},\n" for kernel in rows.kernels]
     count = f"    TFLM_KERNEL_COUNT = {len(names)}\n"
     parts.append("enum {\n" + "".join(names) + count + "};\n")

@@ -34,13 +34,25 @@ def with_functions(text, found):
 
 
 def shortened(text):
-    """Return the source *text* of a family with pairs in place of its rows of OPERATORS."""
+    """Return the source *text* of a family with pairs in place of its rows."""
+    short = text
     for node in ast.parse(text).body:
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "OPERATORS":
-            rows = (", ".join(map(ast.unparse, row.args[:KEPT])) for row in node.value.elts)
+        name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
+        if name in ("OPERATORS", "KERNELS"):
+            columns = _operator_columns if name == "OPERATORS" else _kernel_columns
+            rows = (", ".join(map(ast.unparse, columns(row))) for row in node.value.elts)
             pairs = "".join(f"({row}), " for row in rows)
-            return text.replace(ast.get_source_segment(text, node), f"OPERATORS = ({pairs})")
-    return text
+            short = short.replace(ast.get_source_segment(text, node), f"{name} = ({pairs})")
+    return short
+
+
+def _operator_columns(call):
+    return call.args[:KEPT]
+
+
+def _kernel_columns(call):
+    """Return what words_of() needs of a row of KERNELS: its number and parameters' name."""
+    return [call.args[0], *(word.value for word in call.keywords if word.arg == "record")]
 
 
 def layout(package=PACKAGE):

@@ -6,6 +6,7 @@ from ..schema import FLOAT32, INT8
 from .common import (
     allow_elementwise,
     arguments,
+    kernel,
     multiplier_of,
     operator,
     real_scale_of,
@@ -21,8 +22,10 @@ RECORDS = {
 }
 
 KERNELS = (
-    (138, "add_n_s8", "ADD_N", "... inputs -> s8 output", "", "native"),
-    (139, "add_n_f32", "ADD_N_F32", "... inputs -> raw output", "", "native"),
+    kernel(138, "add_n_s8", record="ADD_N", arguments="... inputs -> s8 output", traits="native"),
+    kernel(
+        139, "add_n_f32", record="ADD_N_F32", arguments="... inputs -> raw output", traits="native"
+    ),
 )
 
 

@@ -6,6 +6,7 @@ All are one kernel: each axis of the output is a step in the input, which may be
 from ..schema import INT8, INT16, INT32, INT64
 from .common import (
     arguments,
+    kernel,
     operator,
     options_of,
     require_elements,
@@ -32,8 +33,14 @@ RECORDS = {
 }
 
 KERNELS = (
-    (31, "strided", "STRIDED", "raw input -> bytes output", "", ""),
-    (167, "reverse_at", "REVERSE_AT", "raw input, raw axes -> bytes output", "", "native"),
+    kernel(31, "strided", record="STRIDED", arguments="raw input -> bytes output"),
+    kernel(
+        167,
+        "reverse_at",
+        record="REVERSE_AT",
+        arguments="raw input, raw axes -> bytes output",
+        traits="native",
+    ),
 )
 
 _SPACE_TO_DEPTH = 26  # builtin code

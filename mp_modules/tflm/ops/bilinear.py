@@ -5,6 +5,7 @@ from ..schema import INT32
 from .common import (
     arguments,
     is_float,
+    kernel,
     operator,
     options_of,
     require_rank,
@@ -40,8 +41,14 @@ RECORDS = {
 }
 
 KERNELS = (
-    (43, "resize_bilinear_s8", "BILINEAR", "s8 input -> s8 output", "", ""),
-    (122, "resize_bilinear_f32", "BILINEAR_F32", "raw input -> raw output", "", "native"),
+    kernel(43, "resize_bilinear_s8", record="BILINEAR", arguments="s8 input -> s8 output"),
+    kernel(
+        122,
+        "resize_bilinear_f32",
+        record="BILINEAR_F32",
+        arguments="raw input -> raw output",
+        traits="native",
+    ),
 )
 
 

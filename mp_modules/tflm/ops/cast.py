@@ -1,12 +1,14 @@
 """Numbers as another type: CAST."""
 
 from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, TYPE_SIZES, UINT32
-from .common import arguments, operator, require_shape, require_type, set_kernel
+from .common import arguments, kernel, operator, require_shape, require_type, set_kernel
 
 # from, to: TensorType
 RECORDS = {"CAST": ("size", "source", "target")}
 
-KERNELS = ((106, "cast", "CAST", "raw input -> raw output", "", "native"),)
+KERNELS = (
+    kernel(106, "cast", record="CAST", arguments="raw input -> raw output", traits="native"),
+)
 
 _TYPES = (FLOAT32, INT8, INT16, INT32, UINT32, BOOL)
 

@@ -6,20 +6,20 @@ Where it is to run on every n-th time only, the other runs end at it: see tflm/p
 from ..allocator import resource_arg, tensor_arg
 from ..flexbuffer import in_order
 from ..schema import INT8
-from .common import input_and_output, operator, require_rank, set_kernel, zero_point_of
+from .common import input_and_output, kernel, operator, require_rank, set_kernel, zero_point_of
 
 # The window has so many bytes, an input `step`.
 RECORDS = {"CIRCULAR": ("size", "step", "cycles")}
 
 KERNELS = (
-    (134, "circular", "CIRCULAR", "bytes input -> bytes output, bytes window", "", ""),
-    (
+    kernel(
+        134, "circular", record="CIRCULAR", arguments="bytes input -> bytes output, bytes window"
+    ),
+    kernel(
         135,
         "circular_every",
-        "CIRCULAR",
-        "bytes input -> bytes output, bytes window, s32 state",
-        "",
-        "",
+        record="CIRCULAR",
+        arguments="bytes input -> bytes output, bytes window, s32 state",
     ),
 )
 

@@ -68,7 +68,11 @@ UINT8 = ("alike", "one_scale", "own", "no")
 KERNEL_TRAITS = ("table", "curve", "native", "short", "group")
 # The statements that hold rows, to the next line that begins something else: to parse all of the
 # modules takes ten times as long.
-_TABLES = re.compile(r"^(?:RECORDS|KERNELS|OPERATORS) = .*\n(?:(?:[ )}\]].*)?\n)*", re.MULTILINE)
+# Names that end in FIELDS are tuples that entries of RECORDS and STRUCTS are composed of.
+_TABLES = re.compile(
+    r"^(?:\w+_FIELDS|RECORDS|STRUCTS|KERNELS|OPERATORS) = .*\n(?:(?:[ )}\]].*)?\n)*",
+    re.MULTILINE,
+)
 
 
 class Operator:
@@ -133,10 +137,10 @@ class Operator:
 
 
 class Kernel:
-    """One row of KERNELS.
+    """One row of KERNELS, a call of kernel() of ops/common.py with these columns.
 
-    number     in node tables and prepared models
-    fields     the kernel's parameters, the entry `record` of RECORDS
+    number     in node tables and prepared models;  name  of the C function, without tflm_
+    record     the entry of RECORDS that names its parameters, which are in `fields`
     arguments  "type name", with commas between; outputs stand after "->". Types s8, u8, s16, s32
                and f32 are aligned, in the arena unless said. Types raw and raw16 are little-endian
                words and halves at any alignment. Type bytes, and "..." for any number of these
@@ -145,13 +149,12 @@ class Kernel:
                any number of elements. "native" for a kernel in C only. "short" if it is so fast on
                few elements that it is called without a trampoline. "group" for a kernel of fused
                layers only: firmware/tflm/groups.c
+    Raises TypeError for a column that is missing or unknown, ValueError for a wrong value.
     """
 
-    def __init__(self, family, row, records):
-        self.family = family
-        if len(row) != 6:
-            raise ValueError("%s: the row %r of KERNELS needs 6 columns" % (family, row))
-        self.number, self.name, self.record, self.arguments, self.slices, traits = row
+    def __init__(self, family, records, number, name, *, record, arguments, slices="", traits=""):
+        self.family, self.number, self.name = family, number, name
+        self.record, self.arguments, self.slices = record, arguments, slices
         self.traits = traits.split()
         where = "%s: kernel %s has " % (family, self.name)
         if self.number not in range(1 << 16):
@@ -177,6 +180,8 @@ class Rows:
     operators  {code: Operator}, sorted
     kernels    Kernels by number
     records    {name: parameters}, in the order of families and of their RECORDS
+    structs    {name: fields} of the families' STRUCTS: words that C fills in for Python. The last
+               field may be "ENTRY name", for all parameters of ENTRY of RECORDS
     Raises ValueError where two rows claim the same number, code or name, or a number is left out.
     """
 
@@ -184,15 +189,19 @@ class Rows:
         names = [name[:-3] for name in os.listdir(folder) if name.endswith(".py")]
         names = [name for name in names if "_" not in name]
         self.families = sorted([name for name in names if name not in SHARED])
-        self.records, operators, kernels = {}, {}, []
+        self.records, self.structs, operators, kernels = {}, {}, {}, []
         for family in self.families:
-            records, kernel_rows, operator_rows = _read(os.path.join(folder, family + ".py"))
+            found = _read(os.path.join(folder, family + ".py"))
+            records = found["RECORDS"]
             for name in records:
                 _enter(self.records, name, records[name], "record " + name)
-            for row in operator_rows:
-                operator = _operator(family, row)
+            for name in found["STRUCTS"]:
+                _enter(self.structs, name, found["STRUCTS"][name], "struct " + name)
+            for row in found["OPERATORS"]:
+                operator = _made(Operator, "operator", family, row)
                 _enter(operators, operator.code, operator, "operator %s" % operator.code)
-            kernels += [Kernel(family, row, records) for row in kernel_rows]
+            rows = found["KERNELS"]
+            kernels += [_made(Kernel, "kernel", family, row, records) for row in rows]
         codes = sorted([code for code in operators if not isinstance(code, str)])
         customs = sorted([code for code in operators if isinstance(code, str)])
         self.operators = {code: operators[code] for code in codes + customs}
@@ -239,15 +248,15 @@ class Rows:
         }
 
 
-def _operator(family, row):
-    """Return the Operator of *row*: columns by position, and {name: value} of the others."""
-    if len(row) != 2 or not isinstance(row[1], dict):
-        raise ValueError("%s: the row %r of OPERATORS is no call of operator()" % (family, row))
+def _made(kind, function, family, row, *more):
+    """Return the *kind* of *row*: columns by position, and {name: value} of the others."""
+    if not isinstance(row, tuple) or len(row) != 2 or not isinstance(row[1], dict):
+        raise ValueError("%s: the row %r is no call of %s()" % (family, row, function))
     columns, named = row
     try:
-        return Operator(family, *columns, **named)
+        return kind(family, *more, *columns, **named)
     except TypeError as error:
-        raise ValueError("%s, operator %s: %s" % (family, columns, error)) from None
+        raise ValueError("%s, %s %s: %s" % (family, function, columns, error)) from None
 
 
 def _check_functions(records, record, users):
@@ -287,22 +296,37 @@ def _check_numbers(kernels):
 
 
 def _read(path):
-    """Return RECORDS, KERNELS and OPERATORS of the module at *path*; functions as their names."""
+    """Return {name: table} of the module at *path*; functions as their names."""
     with open(path) as file:
         text = "".join([statement[0] for statement in _TABLES.finditer(file.read())])
-    found = {"RECORDS": {}, "KERNELS": (), "OPERATORS": ()}
+    found = {"RECORDS": {}, "STRUCTS": {}, "KERNELS": (), "OPERATORS": ()}
     for node in ast.parse(text).body:
         name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
-        if name in found:
-            found[name] = ast.literal_eval(_Names().visit(node.value))
-    return found["RECORDS"], found["KERNELS"], found["OPERATORS"]
+        if name in found or name.endswith("_FIELDS"):
+            found[name] = ast.literal_eval(_Names(found).visit(node.value))
+    return found
 
 
 class _Names(ast.NodeTransformer):
-    """Makes literals of rows: of names, and of calls of operator()."""
+    """Makes literals of tables: of names, of sums of tuples, of calls of operator() and kernel().
+
+    found  {name: table} of the module so far
+    """
+
+    def __init__(self, found):
+        self.found = found
 
     def visit_Name(self, node):
+        if node.id in self.found:
+            return ast.parse(repr(self.found[node.id]), mode="eval").body
         return ast.Constant(node.id)
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        parts = node.left, node.right
+        if not all([isinstance(part, ast.Tuple) for part in parts]):
+            return node  # literal_eval refuses it by its line
+        return ast.Tuple(node.left.elts + node.right.elts, ast.Load())
 
     def visit_Call(self, node):
         self.generic_visit(node)

@@ -50,6 +50,11 @@ def operator(code, prepare, name, **columns):  # noqa: ARG001
     return code, prepare
 
 
+def kernel(number, name, *, record, **columns):  # noqa: ARG001
+    """Return what a model's load needs of a row of KERNELS; ops/collect.py reads the columns."""
+    return number, record
+
+
 def functions_of(record):
     """Return {builtin code: number of its function} for *record*; builds put the value here."""
     from .collect import rows

@@ -5,6 +5,7 @@ from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, INT64
 from .common import (
     arguments,
     input_and_output,
+    kernel,
     multiplier_of,
     operator,
     real_scale_of,
@@ -44,16 +45,29 @@ RECORDS = {
 }
 
 KERNELS = (
-    (93, "compare", "COMPARE", "bytes input1, bytes input2 -> bytes output", "", "native"),
-    (94, "compare_s8", "COMPARE_S8", "s8 input1, s8 input2 -> bytes output", "", "native"),
-    (95, "logical_not", "NOT", "bytes input -> bytes output", "", "native"),
-    (
+    kernel(
+        93,
+        "compare",
+        record="COMPARE",
+        arguments="bytes input1, bytes input2 -> bytes output",
+        traits="native",
+    ),
+    kernel(
+        94,
+        "compare_s8",
+        record="COMPARE_S8",
+        arguments="s8 input1, s8 input2 -> bytes output",
+        traits="native",
+    ),
+    kernel(
+        95, "logical_not", record="NOT", arguments="bytes input -> bytes output", traits="native"
+    ),
+    kernel(
         174,
         "compare_s16",
-        "COMPARE_S16",
-        "raw16 input1, raw16 input2 -> bytes output",
-        "",
-        "native",
+        record="COMPARE_S16",
+        arguments="raw16 input1, raw16 input2 -> bytes output",
+        traits="native",
     ),
 )
 

@@ -8,198 +8,157 @@ from ..allocator import model_arg, scratch_arg
 from ..layout import ABSENT
 from ..port import const
 from ..schema import INT4, INT16
-from .common import INT8_MAX, INT8_MIN, arguments, is_float, operator, rows_gap
+from .common import INT8_MAX, INT8_MIN, arguments, is_float, kernel, operator, rows_gap
+
+_SIZE_FIELDS = (
+    "batches",
+    "input_height",
+    "input_width",
+    "input_depth",
+    "filter_height",
+    "filter_width",
+)
+_WINDOW_FIELDS = (
+    "output_height",
+    "output_width",
+    "output_depth",
+    "stride_height",
+    "stride_width",
+    "dilation_height",
+    "dilation_width",
+    "pad_top",
+    "pad_left",
+)
+_SCALE_FIELDS = (
+    "activation_min",
+    "activation_max",
+    "input_scale",  # float32 bits
+    "output_scale",  # float32 bits
+    "scale_step",  # bytes from one channel's filter scale to the next: 4, or 0: they share it
+)
+_INT8_FIELDS = (
+    "input_offset",  # -zero_point of the input
+    "output_offset",  # +zero_point of the output
+) + _SCALE_FIELDS
+# filter_depth is input_depth / groups, and in records of both operators the depth multiplier of
+# DEPTHWISE_CONV_2D. Its output_depth is input_depth * depth_multiplier.
+_CONV_FIELDS = _SIZE_FIELDS + ("filter_depth",) + _WINDOW_FIELDS
 
 RECORDS = {
-    "CONV_2D": (
-        "batches",
-        "input_height",
-        "input_width",
-        "input_depth",
-        "filter_height",
-        "filter_width",
-        "filter_depth",  # input_depth / groups
-        "output_height",
-        "output_width",
-        "output_depth",
-        "stride_height",
-        "stride_width",
-        "dilation_height",
-        "dilation_width",
-        "pad_top",
-        "pad_left",
-        "input_offset",  # -zero_point of the input
-        "output_offset",  # +zero_point of the output
-        "activation_min",
-        "activation_max",
-        "input_scale",  # float32 bits
-        "output_scale",  # float32 bits
-        "scale_step",  # bytes from one channel's filter scale to the next: 4, or 0: they share it
-    ),
-    "DEPTHWISE_CONV_2D": (
-        "batches",
-        "input_height",
-        "input_width",
-        "input_depth",
-        "filter_height",
-        "filter_width",
-        "depth_multiplier",
-        "output_height",
-        "output_width",
-        "output_depth",  # input_depth * depth_multiplier
-        "stride_height",
-        "stride_width",
-        "dilation_height",
-        "dilation_width",
-        "pad_top",
-        "pad_left",
-        "input_offset",
-        "output_offset",
-        "activation_min",
-        "activation_max",
-        "input_scale",
-        "output_scale",
-        "scale_step",
-    ),
-    # Of both operators: DEPTHWISE_CONV_2D's depth multiplier stands for filter_depth.
-    "CONV_2D_F32": (
-        "batches",
-        "input_height",
-        "input_width",
-        "input_depth",
-        "filter_height",
-        "filter_width",
-        "filter_depth",
-        "output_height",
-        "output_width",
-        "output_depth",
-        "stride_height",
-        "stride_width",
-        "dilation_height",
-        "dilation_width",
-        "pad_top",
-        "pad_left",
-        "activation_min",
-        "activation_max",
-        "scale_step",  # of a filter of int8
-    ),
-    "CONV_2D_S16": (
-        "batches",
-        "input_height",
-        "input_width",
-        "input_depth",
-        "filter_height",
-        "filter_width",
-        "filter_depth",
-        "output_height",
-        "output_width",
-        "output_depth",
-        "stride_height",
-        "stride_width",
-        "dilation_height",
-        "dilation_width",
-        "pad_top",
-        "pad_left",
-        "activation_min",
-        "activation_max",
-        "input_scale",
-        "output_scale",
-        "scale_step",
-        "bias_bytes",  # of an element; 0: there is none
-        "is_wide",  # whether sums have 64 bits
-    ),
+    "CONV_2D": _CONV_FIELDS + _INT8_FIELDS,
+    "DEPTHWISE_CONV_2D": _SIZE_FIELDS + ("depth_multiplier",) + _WINDOW_FIELDS + _INT8_FIELDS,
+    # scale_step: of a filter of int8
+    "CONV_2D_F32": _CONV_FIELDS + ("activation_min", "activation_max", "scale_step"),
+    # bias_bytes: of an element, 0 without a bias; is_wide: whether sums have 64 bits
+    "CONV_2D_S16": _CONV_FIELDS + _SCALE_FIELDS + ("bias_bytes", "is_wide"),
+}
+
+# What `convolution` of _tflm fills in, in words: tflm_convolution_t of firmware/tflm.
+STRUCTS = {
+    "CONVOLUTION": (
+        "gap",  # bytes by which the output must begin before an input that it overlaps
+        "scales",  # position of the filter's scales
+        "activation",  # fused; its bounds are not in the parameters yet
+        "is_packed",  # whether the filter is int4
+        "CONV_2D record",  # the parameters, of a depthwise convolution, too
+    )
 }
 
 KERNELS = (
-    (
+    kernel(
         0,
         "conv_2d_s8",
-        "CONV_2D",
-        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output, s32 scratch",
-        "windows 0",
-        "",
+        record="CONV_2D",
+        arguments=(
+            "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output, s32 scratch"
+        ),
+        slices="windows 0",
     ),
-    (
+    kernel(
         1,
         "depthwise_conv_2d_s8",
-        "DEPTHWISE_CONV_2D",
-        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output, s32 scratch",
-        "windows 1",
-        "",
+        record="DEPTHWISE_CONV_2D",
+        arguments=(
+            "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output, s32 scratch"
+        ),
+        slices="windows 1",
     ),
-    (
+    kernel(
         45,
         "conv_2d_f32",
-        "CONV_2D_F32",
-        "raw input, raw filter, raw bias -> raw output",
-        "windows 8",
-        "native",
+        record="CONV_2D_F32",
+        arguments="raw input, raw filter, raw bias -> raw output",
+        slices="windows 8",
+        traits="native",
     ),
-    (
+    kernel(
         46,
         "depthwise_conv_2d_f32",
-        "CONV_2D_F32",
-        "raw input, raw filter, raw bias -> raw output",
-        "windows 8",
-        "native",
+        record="CONV_2D_F32",
+        arguments="raw input, raw filter, raw bias -> raw output",
+        slices="windows 8",
+        traits="native",
     ),
-    (
+    kernel(
         80,
         "conv_2d_s16",
-        "CONV_2D_S16",
-        "s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 channels",
-        "windows 2",
-        "native",
+        record="CONV_2D_S16",
+        arguments="s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 channels",
+        slices="windows 2",
+        traits="native",
     ),
-    (
+    kernel(
         81,
         "depthwise_conv_2d_s16",
-        "CONV_2D_S16",
-        "s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 scratch",
-        "windows 2",
-        "native",
+        record="CONV_2D_S16",
+        arguments="s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 scratch",
+        slices="windows 2",
+        traits="native",
     ),
-    (
+    kernel(
         148,
         "conv_2d_s4",
-        "CONV_2D",
-        "s8 input, bytes filter, raw bias, raw scales, s32 constants"
-        " -> s8 output, s32 scratch, s8 unpacked",
-        "windows 0",
-        "native",
+        record="CONV_2D",
+        arguments=(
+            "s8 input, bytes filter, raw bias, raw scales, s32 constants"
+            " -> s8 output, s32 scratch, s8 unpacked"
+        ),
+        slices="windows 0",
+        traits="native",
     ),
-    (
+    kernel(
         149,
         "depthwise_conv_2d_s4",
-        "DEPTHWISE_CONV_2D",
-        "s8 input, bytes filter, raw bias, raw scales, s32 constants"
-        " -> s8 output, s32 scratch, s8 unpacked",
-        "windows 1",
-        "native",
+        record="DEPTHWISE_CONV_2D",
+        arguments=(
+            "s8 input, bytes filter, raw bias, raw scales, s32 constants"
+            " -> s8 output, s32 scratch, s8 unpacked"
+        ),
+        slices="windows 1",
+        traits="native",
     ),
-    (
+    kernel(
         150,
         "conv_2d_hybrid",
-        "CONV_2D_F32",
-        "raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
-        "windows 8",
-        "native",
+        record="CONV_2D_F32",
+        arguments="raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
+        slices="windows 8",
+        traits="native",
     ),
-    (
+    kernel(
         151,
         "depthwise_conv_2d_hybrid",
-        "CONV_2D_F32",
-        "raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
-        "windows 8",
-        "native",
+        record="CONV_2D_F32",
+        arguments="raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
+        slices="windows 8",
+        traits="native",
     ),
-    (
+    kernel(
         175,
         "conv_2d_s8_blocks",
-        "CONV_2D",
-        "s8 input, s8 filter, raw bias, raw scales -> s8 output, s32 scratch",
-        "windows 0",
-        "",
+        record="CONV_2D",
+        arguments="s8 input, s8 filter, raw bias, raw scales -> s8 output, s32 scratch",
+        slices="windows 0",
     ),
 )
 
@@ -209,12 +168,12 @@ _GATHER = 4  # bytes of scratch for each value of a window: two positions, widen
 _CONSTANTS = 16  # bytes of scratch for each output channel
 _BLOCK = const(32)  # channels at a time, as in kernels/portable/conv_blocks.c
 
-# What `convolution` finds: words of an array.
-_DISTANCE = const(0)
+# Words of CONVOLUTION in STRUCTS, by the names there and in RECORDS.
+_GAP = const(0)
 _SCALES = const(1)
 _ACTIVATION = const(2)
-_IS_PACKED = const(3)  # whether the filter is int4
-_RECORD = const(4)  # the first of the parameters, in the order of layout.CONV_2D
+_IS_PACKED = const(3)
+_BATCHES = const(4)
 _OUTPUT_OFFSET = const(21)
 _ACTIVATION_MIN = const(22)
 _ACTIVATION_MAX = const(23)
@@ -284,7 +243,7 @@ def _prepare_fast(context, node):
         INT8_MIN, INT8_MAX, words[_ACTIVATION], words[_OUTPUT_SCALE], words[_OUTPUT_OFFSET]
     )
     words[_ACTIVATION_MIN], words[_ACTIVATION_MAX] = low, high
-    facts = words[_RECORD:], words[_DISTANCE], words[_IS_PACKED]
+    facts = words[_BATCHES:], words[_GAP], words[_IS_PACKED]
     _set_kernel(context, node, words[_SCALES], *facts)
     return True
 

@@ -4,7 +4,7 @@ from struct import unpack_from
 
 from ..allocator import tensor_arg
 from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, INT64, TYPE_SIZES
-from .common import operator, require_type, set_kernel
+from .common import kernel, operator, require_type, set_kernel
 
 # parts[] holds for each output: KIND (or its header's byte 5 of KIND 1), bits of an index, or of a
 # first look-up, elements, bytes of one, bytes of encoded data, entries of the table, elements
@@ -12,7 +12,9 @@ from .common import operator, require_type, set_kernel
 # how many zero points there are, and these.
 RECORDS = {"DECODE": ("count", "parts[]")}
 
-KERNELS = ((137, "decode", "DECODE", "bytes encoded -> ... rest", "", "native"),)
+KERNELS = (
+    kernel(137, "decode", record="DECODE", arguments="bytes encoded -> ... rest", traits="native"),
+)
 
 _HEADER = 16  # bytes before the table
 _TABLE, _HUFFMAN, _PRUNED = 0, 1, 2

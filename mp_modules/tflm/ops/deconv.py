@@ -7,6 +7,7 @@ from .common import (
     check_bias,
     filter_scales,
     float_activation,
+    kernel,
     operator,
     options_of,
     output_range,
@@ -46,29 +47,26 @@ RECORDS = {
 }
 
 KERNELS = (
-    (
+    kernel(
         83,
         "transpose_conv_s8",
-        "TRANSPOSE_CONV",
-        "s8 input, s8 filter, raw bias, raw scales -> s8 output, s32 scratch",
-        "",
-        "native",
+        record="TRANSPOSE_CONV",
+        arguments="s8 input, s8 filter, raw bias, raw scales -> s8 output, s32 scratch",
+        traits="native",
     ),
-    (
+    kernel(
         84,
         "transpose_conv_s16",
-        "TRANSPOSE_CONV",
-        "s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 scratch",
-        "",
-        "native",
+        record="TRANSPOSE_CONV",
+        arguments="s16 input, s8 filter, raw bias, raw scales -> s16 output, s32 scratch",
+        traits="native",
     ),
-    (
+    kernel(
         130,
         "transpose_conv_f32",
-        "TRANSPOSE_CONV",
-        "raw input, raw filter, raw bias -> raw output",
-        "",
-        "native",
+        record="TRANSPOSE_CONV",
+        arguments="raw input, raw filter, raw bias -> raw output",
+        traits="native",
     ),
 )
 

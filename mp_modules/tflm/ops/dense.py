@@ -11,6 +11,7 @@ from .common import (
     filter_scales,
     float_activation,
     is_float,
+    kernel,
     multiplier_of,
     operator,
     options_of,
@@ -90,61 +91,60 @@ RECORDS = {
 }
 
 KERNELS = (
-    (
+    kernel(
         2,
         "fully_connected_s8",
-        "FULLY_CONNECTED",
-        "s8 input, s8 filter, raw bias, s32 constants -> s8 output",
-        "dense 2",
-        "short",
+        record="FULLY_CONNECTED",
+        arguments="s8 input, s8 filter, raw bias, s32 constants -> s8 output",
+        slices="dense 2",
+        traits="short",
     ),
-    (
+    kernel(
         3,
         "fully_connected_per_channel_s8",
-        "FULLY_CONNECTED_PER_CHANNEL",
-        "s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output",
-        "dense 2",
-        "short",
+        record="FULLY_CONNECTED_PER_CHANNEL",
+        arguments="s8 input, s8 filter, raw bias, raw scales, s32 constants -> s8 output",
+        slices="dense 2",
+        traits="short",
     ),
-    (
+    kernel(
         173,
         "rows_dense_s8",
-        "ROWS_DENSE",
-        "s8 input, s8 filter, s32 channels -> s8 output, s32 sums",
-        "",
-        "native group",
+        record="ROWS_DENSE",
+        arguments="s8 input, s8 filter, s32 channels -> s8 output, s32 sums",
+        traits="native group",
     ),
-    (
+    kernel(
         4,
         "fully_connected_f32",
-        "FULLY_CONNECTED_F32",
-        "raw input, raw filter, raw bias -> raw output",
-        "dense 8",
-        "short",
+        record="FULLY_CONNECTED_F32",
+        arguments="raw input, raw filter, raw bias -> raw output",
+        slices="dense 8",
+        traits="short",
     ),
-    (
+    kernel(
         82,
         "fully_connected_s16",
-        "FULLY_CONNECTED_S16",
-        "s16 input, s8 filter, raw bias, raw scales -> s16 output",
-        "dense 3",
-        "native",
+        record="FULLY_CONNECTED_S16",
+        arguments="s16 input, s8 filter, raw bias, raw scales -> s16 output",
+        slices="dense 3",
+        traits="native",
     ),
-    (
+    kernel(
         153,
         "fully_connected_s4",
-        "FULLY_CONNECTED",
-        "s8 input, bytes filter, raw bias -> s8 output, s8 unpacked",
-        "dense 2",
-        "native",
+        record="FULLY_CONNECTED",
+        arguments="s8 input, bytes filter, raw bias -> s8 output, s8 unpacked",
+        slices="dense 2",
+        traits="native",
     ),
-    (
+    kernel(
         154,
         "fully_connected_hybrid",
-        "FULLY_CONNECTED_HYBRID",
-        "raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
-        "dense 8",
-        "native",
+        record="FULLY_CONNECTED_HYBRID",
+        arguments="raw input, s8 filter, raw bias, raw scales -> raw output, f32 widened",
+        slices="dense 8",
+        traits="native",
     ),
 )
 

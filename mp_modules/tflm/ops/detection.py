@@ -4,7 +4,7 @@ from struct import pack, unpack
 
 from ..allocator import scratch_arg, tensor_arg
 from ..schema import FLOAT32
-from .common import operator, require_elements, require_shape, require_type, set_kernel
+from .common import kernel, operator, require_elements, require_shape, require_type, set_kernel
 
 RECORDS = {
     # columns: of the boxes, of the scores; background: 1 where their first is of no class; most:
@@ -24,14 +24,15 @@ RECORDS = {
 }
 
 KERNELS = (
-    (
+    kernel(
         136,
         "detection",
-        "DETECTION",
-        "raw boxes, raw scores, raw anchors"
-        " -> raw output, raw classes, raw output_scores, raw found, s32 scratch",
-        "",
-        "native",
+        record="DETECTION",
+        arguments=(
+            "raw boxes, raw scores, raw anchors"
+            " -> raw output, raw classes, raw output_scores, raw found, s32 scratch"
+        ),
+        traits="native",
     ),
 )
 

@@ -2,13 +2,29 @@
 
 from ..allocator import tensor_arg
 from ..schema import FLOAT32, INT8, INT32
-from .common import operator, require_shape, require_type, scale_of, set_kernel, zero_point_of
+from .common import (
+    kernel,
+    operator,
+    require_shape,
+    require_type,
+    scale_of,
+    set_kernel,
+    zero_point_of,
+)
 from .common_shapes import product
 
 # The table has `extent` rows of so many bytes, the output `count` of so many floats.
 RECORDS = {"EMBED": ("extent", "count", "row", "scale")}
 
-KERNELS = ((126, "embed_s8_f32", "EMBED", "bytes table, raw ids -> raw output", "", "native"),)
+KERNELS = (
+    kernel(
+        126,
+        "embed_s8_f32",
+        record="EMBED",
+        arguments="bytes table, raw ids -> raw output",
+        traits="native",
+    ),
+)
 
 
 def _prepare_embedding(context, node):

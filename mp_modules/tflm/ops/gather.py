@@ -1,7 +1,15 @@
 """Rows that a tensor of indices names: GATHER, GATHER_ND."""
 
 from ..schema import INT32
-from .common import arguments, operator, options_of, require_shape, require_type, set_kernel
+from .common import (
+    arguments,
+    kernel,
+    operator,
+    options_of,
+    require_shape,
+    require_type,
+    set_kernel,
+)
 from .common_shapes import axis_of, product, require_same_type, steps_of
 
 RECORDS = {
@@ -13,8 +21,8 @@ RECORDS = {
 }
 
 KERNELS = (
-    (101, "take", "TAKE", "raw input, raw indices -> bytes output", "", ""),
-    (102, "take_nd", "TAKE_ND", "raw input, raw indices -> bytes output", "", ""),
+    kernel(101, "take", record="TAKE", arguments="raw input, raw indices -> bytes output"),
+    kernel(102, "take_nd", record="TAKE_ND", arguments="raw input, raw indices -> bytes output"),
 )
 
 _OPTIONS = 23  # BuiltinOptions

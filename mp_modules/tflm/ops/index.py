@@ -3,7 +3,7 @@
 A family is a module of this package. It has
 
     RECORDS    {name: parameters of a kernel, in order}
-    KERNELS    rows of (number, name, record, arguments, slices, traits)
+    KERNELS    rows that common.kernel() makes, of which pairs remain: number, name of a record
     OPERATORS  rows that common.operator() makes, of which pairs remain: builtin code, prepare
 
 and is imported when a model has one of its operators. See `collect` for the columns.
@@ -103,7 +103,7 @@ def words_of(name, params):
     """Return the parameters of kernel *name* as words; in *params* an array goes without "[]"."""
     kernel = kernel_index(name)
     family = _family(tables.KERNEL_FAMILIES[kernel])
-    fields = [family.RECORDS[row[2]] for row in family.KERNELS if row[0] == kernel][0]
+    fields = [family.RECORDS[row[1]] for row in family.KERNELS if row[0] == kernel][0]
     if len(fields) != len(params):
         raise TypeError("kernel %s takes %s, not %s" % (name, fields, sorted(params)))
     words = [params[field.rstrip("[]")] for field in fields]

@@ -7,6 +7,7 @@ from ..errors import UnsupportedOpError
 from ..port import const
 from ..schema import FLOAT32, INT8, INT16, INT32, INT64
 from .common import (
+    kernel,
     multiplier_of,
     operator,
     options_of,
@@ -51,38 +52,41 @@ RECORDS = {
 }
 
 KERNELS = (
-    (
+    kernel(
         44,
         "lstm_s8",
-        "LSTM",
-        "s8 input, s8 w_input, s8 w_forget, s8 w_cell, s8 w_output,"
-        " s8 r_input, s8 r_forget, s8 r_cell, s8 r_output,"
-        " raw b_input, raw b_forget, raw b_cell, raw b_output"
-        " -> s8 hidden, s16 cell, s8 output",
-        "lstm 2",
-        "native",
+        record="LSTM",
+        arguments=(
+            "s8 input, s8 w_input, s8 w_forget, s8 w_cell, s8 w_output, s8 r_input,"
+            " s8 r_forget, s8 r_cell, s8 r_output, raw b_input, raw b_forget, raw b_cell,"
+            " raw b_output -> s8 hidden, s16 cell, s8 output"
+        ),
+        slices="lstm 2",
+        traits="native",
     ),
-    (
+    kernel(
         131,
         "lstm_s16",
-        "LSTM",
-        "s16 input, s8 w_input, s8 w_forget, s8 w_cell, s8 w_output,"
-        " s8 r_input, s8 r_forget, s8 r_cell, s8 r_output,"
-        " raw b_input, raw b_forget, raw b_cell, raw b_output"
-        " -> s16 hidden, s16 cell, s16 output",
-        "lstm 3",
-        "native",
+        record="LSTM",
+        arguments=(
+            "s16 input, s8 w_input, s8 w_forget, s8 w_cell, s8 w_output, s8 r_input,"
+            " s8 r_forget, s8 r_cell, s8 r_output, raw b_input, raw b_forget, raw b_cell,"
+            " raw b_output -> s16 hidden, s16 cell, s16 output"
+        ),
+        slices="lstm 3",
+        traits="native",
     ),
-    (
+    kernel(
         132,
         "lstm_f32",
-        "LSTM_F32",
-        "raw input, raw w_input, raw w_forget, raw w_cell, raw w_output,"
-        " raw r_input, raw r_forget, raw r_cell, raw r_output,"
-        " raw b_input, raw b_forget, raw b_cell, raw b_output"
-        " -> f32 hidden, f32 cell, f32 output",
-        "lstm 8",
-        "native",
+        record="LSTM_F32",
+        arguments=(
+            "raw input, raw w_input, raw w_forget, raw w_cell, raw w_output, raw r_input,"
+            " raw r_forget, raw r_cell, raw r_output, raw b_input, raw b_forget, raw b_cell,"
+            " raw b_output -> f32 hidden, f32 cell, f32 output"
+        ),
+        slices="lstm 8",
+        traits="native",
     ),
 )
 

@@ -6,6 +6,7 @@ from ..allocator import scratch_arg
 from ..schema import FLOAT32, INT8, INT16
 from .common import (
     arguments,
+    kernel,
     multiplier_of,
     operator,
     options_of,
@@ -45,22 +46,26 @@ RECORDS = {
 }
 
 KERNELS = (
-    (
+    kernel(
         99,
         "batch_matmul_s8",
-        "BATCH_MATMUL",
-        "s8 lhs, s8 rhs -> s8 output, s32 scratch",
-        "",
-        "native",
+        record="BATCH_MATMUL",
+        arguments="s8 lhs, s8 rhs -> s8 output, s32 scratch",
+        traits="native",
     ),
-    (100, "batch_matmul_s16", "BATCH_MATMUL", "raw16 lhs, raw16 rhs -> s16 output", "", "native"),
-    (
+    kernel(
+        100,
+        "batch_matmul_s16",
+        record="BATCH_MATMUL",
+        arguments="raw16 lhs, raw16 rhs -> s16 output",
+        traits="native",
+    ),
+    kernel(
         124,
         "batch_matmul_f32",
-        "BATCH_MATMUL_F32",
-        "raw lhs, raw rhs -> raw output",
-        "",
-        "native",
+        record="BATCH_MATMUL_F32",
+        arguments="raw lhs, raw rhs -> raw output",
+        traits="native",
     ),
 )
 

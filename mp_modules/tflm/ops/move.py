@@ -3,6 +3,7 @@
 from ..schema import INT8
 from .common import (
     arguments,
+    kernel,
     operator,
     options_of,
     require_elements,
@@ -24,10 +25,22 @@ RECORDS = {
 }
 
 KERNELS = (
-    (13, "copy", "COPY", "bytes input -> bytes output", "", ""),
-    (22, "concatenation", "CONCATENATION", "... inputs -> bytes output", "", ""),
-    (163, "row_group", "ROW_GROUP", "... places -> s32 state", "", "native group"),
-    (171, "rows_stack", "ROWS_STACK", "bytes input -> bytes output", "", "native group"),
+    kernel(13, "copy", record="COPY", arguments="bytes input -> bytes output"),
+    kernel(22, "concatenation", record="CONCATENATION", arguments="... inputs -> bytes output"),
+    kernel(
+        163,
+        "row_group",
+        record="ROW_GROUP",
+        arguments="... places -> s32 state",
+        traits="native group",
+    ),
+    kernel(
+        171,
+        "rows_stack",
+        record="ROWS_STACK",
+        arguments="bytes input -> bytes output",
+        traits="native group",
+    ),
 )
 
 

@@ -4,6 +4,7 @@ from ..allocator import tensor_arg
 from ..schema import FLOAT32, INT8, INT16, INT32, INT64, TYPE_SIZES
 from .common import (
     arguments,
+    kernel,
     operator,
     options_of,
     require_elements,
@@ -30,17 +31,22 @@ RECORDS = {
 }
 
 KERNELS = (
-    (20, "pad_s8", "PAD", "s8 input -> s8 output", "", ""),
-    (166, "rows_pad", "ROWS_PAD", "bytes input -> bytes output", "", "native group"),
-    (88, "pad_any", "PAD_ANY", "raw input, raw value -> bytes output", "", ""),
-    (89, "mirror_pad", "MIRROR_PAD", "raw input -> bytes output", "", ""),
-    (
+    kernel(20, "pad_s8", record="PAD", arguments="s8 input -> s8 output"),
+    kernel(
+        166,
+        "rows_pad",
+        record="ROWS_PAD",
+        arguments="bytes input -> bytes output",
+        traits="native group",
+    ),
+    kernel(88, "pad_any", record="PAD_ANY", arguments="raw input, raw value -> bytes output"),
+    kernel(89, "mirror_pad", record="MIRROR_PAD", arguments="raw input -> bytes output"),
+    kernel(
         170,
         "mirror_pad_at",
-        "MIRROR_PAD_AT",
-        "raw input, raw paddings -> bytes output",
-        "",
-        "native",
+        record="MIRROR_PAD_AT",
+        arguments="raw input, raw paddings -> bytes output",
+        traits="native",
     ),
 )
 

@@ -7,6 +7,7 @@ from .common import (
     arguments,
     float_activation,
     is_float,
+    kernel,
     operator,
     options_of,
     output_range,
@@ -53,14 +54,63 @@ RECORDS = {
 }
 
 KERNELS = (
-    (5, "average_pool_2d_s8", "POOL_2D", "s8 input -> s8 output", "pools 5", ""),
-    (6, "max_pool_2d_s8", "POOL_2D", "s8 input -> s8 output", "pools 5", ""),
-    (96, "average_pool_2d_s16", "POOL_2D", "raw16 input -> s16 output", "pools 5", "native"),
-    (97, "max_pool_2d_s16", "POOL_2D", "raw16 input -> s16 output", "pools 5", "native"),
-    (67, "average_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
-    (68, "max_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
-    (164, "rows_mean_s8", "ROWS_MEAN", "s8 input -> s8 output, s32 sums", "", "native group"),
-    (147, "l2_pool_2d_f32", "POOL_2D", "raw input -> raw output", "pools 8", "native"),
+    kernel(
+        5,
+        "average_pool_2d_s8",
+        record="POOL_2D",
+        arguments="s8 input -> s8 output",
+        slices="pools 5",
+    ),
+    kernel(
+        6, "max_pool_2d_s8", record="POOL_2D", arguments="s8 input -> s8 output", slices="pools 5"
+    ),
+    kernel(
+        96,
+        "average_pool_2d_s16",
+        record="POOL_2D",
+        arguments="raw16 input -> s16 output",
+        slices="pools 5",
+        traits="native",
+    ),
+    kernel(
+        97,
+        "max_pool_2d_s16",
+        record="POOL_2D",
+        arguments="raw16 input -> s16 output",
+        slices="pools 5",
+        traits="native",
+    ),
+    kernel(
+        67,
+        "average_pool_2d_f32",
+        record="POOL_2D",
+        arguments="raw input -> raw output",
+        slices="pools 8",
+        traits="native",
+    ),
+    kernel(
+        68,
+        "max_pool_2d_f32",
+        record="POOL_2D",
+        arguments="raw input -> raw output",
+        slices="pools 8",
+        traits="native",
+    ),
+    kernel(
+        164,
+        "rows_mean_s8",
+        record="ROWS_MEAN",
+        arguments="s8 input -> s8 output, s32 sums",
+        traits="native group",
+    ),
+    kernel(
+        147,
+        "l2_pool_2d_f32",
+        record="POOL_2D",
+        arguments="raw input -> raw output",
+        slices="pools 8",
+        traits="native",
+    ),
 )
 
 

@@ -10,6 +10,7 @@ from .common import (
     arguments,
     functions_of,
     is_float,
+    kernel,
     multiplier_of,
     operator,
     real_scale_of,
@@ -32,15 +33,39 @@ RECORDS = {
 }
 
 KERNELS = (
-    (21, "mean_s8", "MEAN", "s8 input -> s8 output", "mean 6", ""),
-    (39, "reduce_max_s8", "REDUCE", "s8 input -> s8 output", "mean 6", ""),
-    (40, "reduce_min_s8", "REDUCE", "s8 input -> s8 output", "mean 6", ""),
-    (41, "arg_max_s8", "ARG", "s8 input -> s32 output", "", ""),
-    (42, "arg_min_s8", "ARG", "s8 input -> s32 output", "", ""),
-    (98, "mean_s16", "MEAN", "raw16 input -> s16 output", "mean 6", "native"),
-    (123, "arg_f32", "ARG_F32", "raw input -> s32 output", "", "native"),
-    (79, "reduce_f32", "REDUCE_F32", "raw input -> raw output", "mean 7", "native"),
-    (165, "reduce_at", "REDUCE_AT", "raw input, raw axes -> bytes output", "", "native"),
+    kernel(21, "mean_s8", record="MEAN", arguments="s8 input -> s8 output", slices="mean 6"),
+    kernel(
+        39, "reduce_max_s8", record="REDUCE", arguments="s8 input -> s8 output", slices="mean 6"
+    ),
+    kernel(
+        40, "reduce_min_s8", record="REDUCE", arguments="s8 input -> s8 output", slices="mean 6"
+    ),
+    kernel(41, "arg_max_s8", record="ARG", arguments="s8 input -> s32 output"),
+    kernel(42, "arg_min_s8", record="ARG", arguments="s8 input -> s32 output"),
+    kernel(
+        98,
+        "mean_s16",
+        record="MEAN",
+        arguments="raw16 input -> s16 output",
+        slices="mean 6",
+        traits="native",
+    ),
+    kernel(123, "arg_f32", record="ARG_F32", arguments="raw input -> s32 output", traits="native"),
+    kernel(
+        79,
+        "reduce_f32",
+        record="REDUCE_F32",
+        arguments="raw input -> raw output",
+        slices="mean 7",
+        traits="native",
+    ),
+    kernel(
+        165,
+        "reduce_at",
+        record="REDUCE_AT",
+        arguments="raw input, raw axes -> bytes output",
+        traits="native",
+    ),
 )
 
 

@@ -2,7 +2,15 @@
 
 import tflm.quantize as q
 
-from .common import arguments, operator, options_of, require_rank, require_shape, set_kernel
+from .common import (
+    arguments,
+    kernel,
+    operator,
+    options_of,
+    require_rank,
+    require_shape,
+    set_kernel,
+)
 from .common_shapes import constant_ints, require_same_type
 
 RECORDS = {
@@ -37,8 +45,14 @@ RECORDS = {
 }
 
 KERNELS = (
-    (38, "resize_nearest", "RESIZE_NEAREST", "raw input -> bytes output", "", ""),
-    (172, "rows_nearest", "ROWS_NEAREST", "bytes input -> bytes output", "", "native group"),
+    kernel(38, "resize_nearest", record="RESIZE_NEAREST", arguments="raw input -> bytes output"),
+    kernel(
+        172,
+        "rows_nearest",
+        record="ROWS_NEAREST",
+        arguments="bytes input -> bytes output",
+        traits="native group",
+    ),
 )
 
 _OPTIONS = 74  # BuiltinOptions

@@ -8,6 +8,7 @@ from .common import (
     allow_elementwise,
     arguments,
     input_and_output,
+    kernel,
     multiplier_of,
     operator,
     options_of,
@@ -35,14 +36,64 @@ RECORDS = {
 }
 
 KERNELS = (
-    (11, "softmax_s8", "SOFTMAX", "s8 input -> s8 output", "rows 12", ""),
-    (12, "softmax_s8_s16", "SOFTMAX", "s8 input -> s16 output", "rows 12", ""),
-    (64, "softmax_f32", "SOFTMAX_F32", "raw input -> raw output", "rows 10", "native"),
-    (65, "log_softmax_f32", "ROWS_F32", "raw input -> raw output", "rows 10", "native"),
-    (66, "l2_normalization_f32", "ROWS_F32", "raw input -> raw output", "rows 8", "native"),
-    (159, "softmax_s16", "SOFTMAX", "raw16 input -> s16 output", "rows 10", "native"),
-    (160, "log_softmax_s8", "LOG_SOFTMAX", "s8 input -> s8 output", "rows 12", "native"),
-    (161, "l2_normalization_s8", "ROWS_S8", "s8 input -> s8 output", "rows 8", "native"),
+    kernel(
+        11, "softmax_s8", record="SOFTMAX", arguments="s8 input -> s8 output", slices="rows 12"
+    ),
+    kernel(
+        12,
+        "softmax_s8_s16",
+        record="SOFTMAX",
+        arguments="s8 input -> s16 output",
+        slices="rows 12",
+    ),
+    kernel(
+        64,
+        "softmax_f32",
+        record="SOFTMAX_F32",
+        arguments="raw input -> raw output",
+        slices="rows 10",
+        traits="native",
+    ),
+    kernel(
+        65,
+        "log_softmax_f32",
+        record="ROWS_F32",
+        arguments="raw input -> raw output",
+        slices="rows 10",
+        traits="native",
+    ),
+    kernel(
+        66,
+        "l2_normalization_f32",
+        record="ROWS_F32",
+        arguments="raw input -> raw output",
+        slices="rows 8",
+        traits="native",
+    ),
+    kernel(
+        159,
+        "softmax_s16",
+        record="SOFTMAX",
+        arguments="raw16 input -> s16 output",
+        slices="rows 10",
+        traits="native",
+    ),
+    kernel(
+        160,
+        "log_softmax_s8",
+        record="LOG_SOFTMAX",
+        arguments="s8 input -> s8 output",
+        slices="rows 12",
+        traits="native",
+    ),
+    kernel(
+        161,
+        "l2_normalization_s8",
+        record="ROWS_S8",
+        arguments="s8 input -> s8 output",
+        slices="rows 8",
+        traits="native",
+    ),
 )
 
 

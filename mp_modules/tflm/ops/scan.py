@@ -6,6 +6,7 @@ from ..schema import INT32
 from .common import (
     arguments,
     is_float,
+    kernel,
     multiplier_of,
     operator,
     options_of,
@@ -39,9 +40,21 @@ RECORDS = {
 }
 
 KERNELS = (
-    (127, "cumsum_s8", "CUMSUM", "s8 input -> s8 output", "", ""),
-    (128, "cumsum_f32", "CUMSUM_F32", "raw input -> raw output", "", "native"),
-    (168, "cumsum_at", "CUMSUM_AT", "raw input, raw axis -> bytes output", "", "native"),
+    kernel(127, "cumsum_s8", record="CUMSUM", arguments="s8 input -> s8 output"),
+    kernel(
+        128,
+        "cumsum_f32",
+        record="CUMSUM_F32",
+        arguments="raw input -> raw output",
+        traits="native",
+    ),
+    kernel(
+        168,
+        "cumsum_at",
+        record="CUMSUM_AT",
+        arguments="raw input, raw axis -> bytes output",
+        traits="native",
+    ),
 )
 
 _OPTIONS = 102  # BuiltinOptions

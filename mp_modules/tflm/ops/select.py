@@ -1,13 +1,17 @@
 """One of two inputs, by a third: SELECT_V2."""
 
 from ..schema import BOOL
-from .common import arguments, operator, require_type, set_kernel
+from .common import arguments, kernel, operator, require_type, set_kernel
 from .common_shapes import require_same_type, steps_of
 
 # dims[] holds rank fours: extent of the output, steps in bytes of the three inputs.
 RECORDS = {"SELECT": ("element", "rank", "dims[]")}
 
-KERNELS = ((105, "select", "SELECT", "bytes which, raw yes, raw no -> bytes output", "", ""),)
+KERNELS = (
+    kernel(
+        105, "select", record="SELECT", arguments="bytes which, raw yes, raw no -> bytes output"
+    ),
+)
 
 
 def _steps(node, i, shape, element):

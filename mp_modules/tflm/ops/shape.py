@@ -1,7 +1,15 @@
 """Shapes as numbers: SHAPE, BROADCAST_ARGS; and ZEROS_LIKE, which follows from one."""
 
 from ..schema import INT32, INT64, TYPE_SIZES
-from .common import arguments, operator, require_elements, require_shape, require_type, set_kernel
+from .common import (
+    arguments,
+    kernel,
+    operator,
+    require_elements,
+    require_shape,
+    require_type,
+    set_kernel,
+)
 from .common_shapes import require_same_type
 
 RECORDS = {
@@ -12,15 +20,13 @@ RECORDS = {
 }
 
 KERNELS = (
-    (86, "shape", "SHAPE", "bytes input -> s32 output", "", ""),
-    (87, "zeros", "ZEROS", "bytes input -> bytes output", "", ""),
-    (
+    kernel(86, "shape", record="SHAPE", arguments="bytes input -> s32 output"),
+    kernel(87, "zeros", record="ZEROS", arguments="bytes input -> bytes output"),
+    kernel(
         125,
         "broadcast_args",
-        "BROADCAST_ARGS",
-        "raw input1, raw input2 -> bytes output",
-        "",
-        "",
+        record="BROADCAST_ARGS",
+        arguments="raw input1, raw input2 -> bytes output",
     ),
 )
 

@@ -10,7 +10,15 @@ from ..allocator import tensor_arg
 from ..errors import message_of
 from ..flexbuffer import in_order
 from ..schema import INT16, INT32, UINT32, UINT64
-from .common import arguments, operator, require_elements, require_shape, require_type, set_kernel
+from .common import (
+    arguments,
+    kernel,
+    operator,
+    require_elements,
+    require_shape,
+    require_type,
+    set_kernel,
+)
 
 RECORDS = {
     "SIGNAL_WINDOW": ("rows", "length", "bits"),
@@ -38,110 +46,142 @@ RECORDS = {
 }
 
 KERNELS = (
-    (
+    kernel(
         107,
         "signal_window_s16",
-        "SIGNAL_WINDOW",
-        "raw16 input, raw16 weights -> s16 output",
-        "",
-        "native",
+        record="SIGNAL_WINDOW",
+        arguments="raw16 input, raw16 weights -> s16 output",
+        traits="native",
     ),
-    (108, "signal_scale_s16", "SIGNAL_SIZE", "raw16 input -> s16 output, s32 bits", "", "native"),
-    (
+    kernel(
+        108,
+        "signal_scale_s16",
+        record="SIGNAL_SIZE",
+        arguments="raw16 input -> s16 output, s32 bits",
+        traits="native",
+    ),
+    kernel(
         109,
         "signal_rfft_s16",
-        "SIGNAL_RFFT",
-        "raw16 input -> s16 output, s16 scratch",
-        "",
-        "native",
+        record="SIGNAL_RFFT",
+        arguments="raw16 input -> s16 output, s16 scratch",
+        traits="native",
     ),
-    (
+    kernel(
         110,
         "signal_irfft_s16",
-        "SIGNAL_RFFT",
-        "raw16 input -> s16 output, s16 scratch",
-        "",
-        "native",
+        record="SIGNAL_RFFT",
+        arguments="raw16 input -> s16 output, s16 scratch",
+        traits="native",
     ),
-    (111, "signal_energy_s16", "SIGNAL_ENERGY", "raw16 input -> s32 output", "", "native"),
-    (
+    kernel(
+        111,
+        "signal_energy_s16",
+        record="SIGNAL_ENERGY",
+        arguments="raw16 input -> s32 output",
+        traits="native",
+    ),
+    kernel(
         112,
         "signal_filter_bank",
-        "SIGNAL_SIZE",
-        "raw input, raw16 weights, raw16 unweights, raw16 starts, raw16 weight_starts,"
-        " raw16 widths -> bytes output",
-        "",
-        "native",
+        record="SIGNAL_SIZE",
+        arguments=(
+            "raw input, raw16 weights, raw16 unweights, raw16 starts, raw16 weight_starts,"
+            " raw16 widths -> bytes output"
+        ),
+        traits="native",
     ),
-    (
+    kernel(
         113,
         "signal_square_root",
-        "SIGNAL_SIZE",
-        "bytes input, raw scale_bits -> s32 output",
-        "",
-        "native",
+        record="SIGNAL_SIZE",
+        arguments="bytes input, raw scale_bits -> s32 output",
+        traits="native",
     ),
-    (
+    kernel(
         114,
         "signal_pcan",
-        "SIGNAL_PCAN",
-        "raw input, raw noise, raw16 gains -> s32 output",
-        "",
-        "native",
+        record="SIGNAL_PCAN",
+        arguments="raw input, raw noise, raw16 gains -> s32 output",
+        traits="native",
     ),
-    (115, "signal_log", "SIGNAL_LOG", "raw input -> s16 output", "", "native"),
-    (
+    kernel(
+        115,
+        "signal_log",
+        record="SIGNAL_LOG",
+        arguments="raw input -> s16 output",
+        traits="native",
+    ),
+    kernel(
         116,
         "signal_subtract",
-        "SIGNAL_SUBTRACT",
-        "raw input -> s32 output, s32 noise, s32 state",
-        "",
-        "native",
+        record="SIGNAL_SUBTRACT",
+        arguments="raw input -> s32 output, s32 noise, s32 state",
+        traits="native",
     ),
-    (
+    kernel(
         117,
         "signal_framer_s16",
-        "SIGNAL_FRAMER",
-        "raw16 input -> s16 output, bytes valid, s32 state",
-        "",
-        "native",
+        record="SIGNAL_FRAMER",
+        arguments="raw16 input -> s16 output, bytes valid, s32 state",
+        traits="native",
     ),
-    (
+    kernel(
         118,
         "signal_stacker_s16",
-        "SIGNAL_STACKER",
-        "raw16 input -> s16 output, bytes valid, s32 state",
-        "",
-        "native",
+        record="SIGNAL_STACKER",
+        arguments="raw16 input -> s16 output, bytes valid, s32 state",
+        traits="native",
     ),
-    (
+    kernel(
         119,
         "signal_delay_s16",
-        "SIGNAL_DELAY",
-        "raw16 input -> s16 output, s16 state",
-        "",
-        "native",
+        record="SIGNAL_DELAY",
+        arguments="raw16 input -> s16 output, s16 state",
+        traits="native",
     ),
-    (
+    kernel(
         120,
         "signal_overlap_s16",
-        "SIGNAL_OVERLAP",
-        "raw16 input -> s16 output, s16 state",
-        "",
-        "native",
+        record="SIGNAL_OVERLAP",
+        arguments="raw16 input -> s16 output, s16 state",
+        traits="native",
     ),
-    (
+    kernel(
         121,
         "signal_overlap_f32",
-        "SIGNAL_OVERLAP",
-        "raw input -> raw output, raw state",
-        "",
-        "native",
+        record="SIGNAL_OVERLAP",
+        arguments="raw input -> raw output, raw state",
+        traits="native",
     ),
-    (155, "signal_rfft_s32", "SIGNAL_RFFT", "raw input -> s32 output, s32 scratch", "", "native"),
-    (156, "signal_irfft_s32", "SIGNAL_RFFT", "raw input -> s32 output, s32 scratch", "", "native"),
-    (157, "signal_rfft_f32", "SIGNAL_RFFT", "raw input -> f32 output, f32 scratch", "", "native"),
-    (158, "signal_irfft_f32", "SIGNAL_RFFT", "raw input -> f32 output, f32 scratch", "", "native"),
+    kernel(
+        155,
+        "signal_rfft_s32",
+        record="SIGNAL_RFFT",
+        arguments="raw input -> s32 output, s32 scratch",
+        traits="native",
+    ),
+    kernel(
+        156,
+        "signal_irfft_s32",
+        record="SIGNAL_RFFT",
+        arguments="raw input -> s32 output, s32 scratch",
+        traits="native",
+    ),
+    kernel(
+        157,
+        "signal_rfft_f32",
+        record="SIGNAL_RFFT",
+        arguments="raw input -> f32 output, f32 scratch",
+        traits="native",
+    ),
+    kernel(
+        158,
+        "signal_irfft_f32",
+        record="SIGNAL_RFFT",
+        arguments="raw input -> f32 output, f32 scratch",
+        traits="native",
+    ),
 )
 
 _MAX_SHIFT = 31

@@ -3,6 +3,7 @@
 from ..schema import INT8, INT32
 from .common import (
     arguments,
+    kernel,
     operator,
     require_elements,
     require_rank,
@@ -47,15 +48,14 @@ RECORDS = {
 }
 
 KERNELS = (
-    (103, "space_to_batch", "BLOCKS", "raw input -> bytes output", "", ""),
-    (104, "batch_to_space", "BLOCKS", "raw input -> bytes output", "", ""),
-    (
+    kernel(103, "space_to_batch", record="BLOCKS", arguments="raw input -> bytes output"),
+    kernel(104, "batch_to_space", record="BLOCKS", arguments="raw input -> bytes output"),
+    kernel(
         169,
         "blocks_at",
-        "BLOCKS_AT",
-        "raw input, raw sizes, raw margins -> bytes output",
-        "",
-        "native",
+        record="BLOCKS_AT",
+        arguments="raw input, raw sizes, raw margins -> bytes output",
+        traits="native",
     ),
 )
 

@@ -1,13 +1,13 @@
 """One input shared out among several outputs: SPLIT, SPLIT_V, UNPACK."""
 
 from ..allocator import tensor_arg
-from .common import operator, options_of, require_shape, require_type, set_kernel
+from .common import kernel, operator, options_of, require_shape, require_type, set_kernel
 from .common_shapes import axis_of, constant_ints, element_of, product
 
 # sizes[] holds, for each output, the bytes that it gets of each of the `outer` rows.
 RECORDS = {"SHARE": ("outer", "count", "sizes[]")}
 
-KERNELS = ((85, "share", "SHARE", "raw input -> ... outputs", "", ""),)
+KERNELS = (kernel(85, "share", record="SHARE", arguments="raw input -> ... outputs"),)
 
 _UNPACK_OPTIONS = 64  # BuiltinOptions
 

@@ -7,6 +7,7 @@ from ..schema import FLOAT32, INT8, INT16, INT32
 from .common import (
     arguments,
     check_bias,
+    kernel,
     multiplier_of,
     operator,
     options_of,
@@ -38,31 +39,35 @@ RECORDS = {
 }
 
 KERNELS = (
-    (
+    kernel(
         18,
         "svdf_s8",
-        "SVDF",
-        "s8 input, s8 weights_feature, s8 weights_time, raw bias"
-        " -> s8 state, s8 output, s32 scratch, s32 output_scratch",
-        "svdf 2",
-        "",
+        record="SVDF",
+        arguments=(
+            "s8 input, s8 weights_feature, s8 weights_time, raw bias"
+            " -> s8 state, s8 output, s32 scratch, s32 output_scratch"
+        ),
+        slices="svdf 2",
     ),
-    (
+    kernel(
         19,
         "svdf_s16",
-        "SVDF",
-        "s8 input, s8 weights_feature, raw weights_time, raw bias"
-        " -> s16 state, s8 output, s32 scratch, s32 output_scratch",
-        "svdf 2",
-        "",
+        record="SVDF",
+        arguments=(
+            "s8 input, s8 weights_feature, raw weights_time, raw bias"
+            " -> s16 state, s8 output, s32 scratch, s32 output_scratch"
+        ),
+        slices="svdf 2",
     ),
-    (
+    kernel(
         133,
         "svdf_f32",
-        "SVDF_F32",
-        "raw input, raw weights_feature, raw weights_time, raw bias -> f32 state, f32 output",
-        "svdf 8",
-        "native",
+        record="SVDF_F32",
+        arguments=(
+            "raw input, raw weights_feature, raw weights_time, raw bias -> f32 state, f32 output"
+        ),
+        slices="svdf 8",
+        traits="native",
     ),
 )
 

@@ -2,7 +2,15 @@
 
 from ..allocator import tensor_arg
 from ..schema import INT32, INT64, TYPE_SIZES
-from .common import arguments, operator, require_elements, require_shape, require_type, set_kernel
+from .common import (
+    arguments,
+    kernel,
+    operator,
+    require_elements,
+    require_shape,
+    require_type,
+    set_kernel,
+)
 from .common_shapes import require_same_type, steps_of
 
 # `count` runs of so many bytes lie `step` bytes apart in the output, and together in the update.
@@ -11,8 +19,13 @@ from .common_shapes import require_same_type, steps_of
 RECORDS = {"UPDATE": ("nbytes", "wide", "run", "count", "step", "rank", "dims[]")}
 
 KERNELS = (
-    (129, "update", "UPDATE", "raw input, raw update, raw starts -> bytes output", "", ""),
-    (162, "slice_at", "UPDATE", "raw input, raw starts -> bytes output", "", ""),
+    kernel(
+        129,
+        "update",
+        record="UPDATE",
+        arguments="raw input, raw update, raw starts -> bytes output",
+    ),
+    kernel(162, "slice_at", record="UPDATE", arguments="raw input, raw starts -> bytes output"),
 )
 
 _MAX_RANK = 6  # of the kernel

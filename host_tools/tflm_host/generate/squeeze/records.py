@@ -9,8 +9,8 @@ import ast
 
 from ..rows import KEPT, collected
 
-DROPPED = ("set_kernel", "words_of", "operator", "functions_of")
-ROWS = ("RECORDS", "KERNELS")
+DROPPED = ("set_kernel", "words_of", "operator", "kernel", "functions_of")
+ROWS = ("RECORDS", "STRUCTS", "KERNELS")
 
 
 def collect(modules, tables):
@@ -39,7 +39,7 @@ def place_parameters(modules, rows):
 def _shorten(tree):
     for node in list(tree.body):
         name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
-        if name in ROWS:
+        if name in ROWS or name.endswith("_FIELDS"):
             tree.body.remove(node)
         elif name == "OPERATORS":
             node.value.elts = [ast.Tuple(row.args[:KEPT], ast.Load()) for row in node.value.elts]
