@@ -38,6 +38,7 @@ def test_random_chains_give_the_same_bytes():
         assert answers_by_rows(by_rows, inputs, height_of(group)) == answers(model, inputs), seed
 
 
+@pytest.mark.slow
 def test_groups_that_are_fed_find_what_they_read_on_labels():
     for _, _, _, by_rows, _ in some(CHAINS):
         (group,) = group_judge.groups_of(by_rows)

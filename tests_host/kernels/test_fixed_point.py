@@ -81,6 +81,7 @@ def test_saturating_shift_all_exponents_equal_model(primitive):
         assert primitive("saturating_shift", x, exponent) == expected
 
 
+@pytest.mark.slow
 def test_scale_all_shifts_equal_model(primitive):
     rng = random.Random(1)
     for shift in range(-31, 32):

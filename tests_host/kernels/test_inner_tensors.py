@@ -16,6 +16,7 @@ def test_inner_tensors_of_models_equal_tflm(oracle, path):
     assert (compared > 0, lines) == (True, [])
 
 
+@pytest.mark.slow
 def test_inner_tensors_of_random_nets_equal_tflm(oracle):
     for number in range(NETS):
         compared, lines = differences(random_nets.case(number).model, oracle)

@@ -111,6 +111,7 @@ def lanes_of(layer, blob):
         yield linear.Linear(int(scale), int(words[5]), multiplier, addend)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ZOO)
 def test_every_linear_channel_of_zoo_models_equals_tflm_around_every_step(zoo, name):
     for layer, blob in layers_of((zoo / f"{name}.tflite").read_bytes(), "dsp"):

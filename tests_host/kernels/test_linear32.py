@@ -126,6 +126,7 @@ def linear_channels(blob):
         yield bias, linear32.Linear(0, *rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ZOO)
 def test_every_linear_channel_of_zoo_models_equals_tflm_for_every_sum(zoo, name):
     for layer, blob in layers_of((zoo / f"{name}.tflite").read_bytes()):

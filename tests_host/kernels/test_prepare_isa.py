@@ -45,6 +45,7 @@ test_not_aligned = with_each_isa(
 )
 
 
+@pytest.mark.slow
 def test_broken_prepared_models_with_sanitizers_report_nothing():
     try:
         preload = native.sanitizer_runtime()

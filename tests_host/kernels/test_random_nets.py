@@ -21,6 +21,7 @@ def answers(interp, inputs):
         yield [bytes(tensor.data) for tensor in interp.outputs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_nets_give_tflms_bytes_plain_and_prepared(oracle, part):
     for number in range(part, NETS, 4):

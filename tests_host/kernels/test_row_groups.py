@@ -47,6 +47,7 @@ def chains():
     return 100 if _tflm.isa == "portable" and not os.environ.get("TFLM_CHECKED") else 40
 
 
+@pytest.mark.slow
 def test_random_chains_by_rows_give_the_same_bytes():
     groups = 0
     for seed in range(chains()):
@@ -57,6 +58,7 @@ def test_random_chains_by_rows_give_the_same_bytes():
     assert groups > chains()
 
 
+@pytest.mark.slow
 def test_every_kind_of_member_runs_by_rows():
     seen = set()
     for seed in range(chains()):
@@ -77,6 +79,7 @@ def test_rows_that_a_stack_alone_still_needs_are_kept():
     assert outputs(by_rows, inputs) == outputs(model, inputs)
 
 
+@pytest.mark.slow
 def test_groups_acted_out_on_labels_find_what_they_read():
     for seed in range(chains() // 2):
         by_rows, found = fused(chain(seed)[0], _tflm.isa, seed)
@@ -86,6 +89,7 @@ def test_groups_acted_out_on_labels_find_what_they_read():
             group_judge.Play(group).run()
 
 
+@pytest.mark.slow
 def test_a_row_less_between_layers_shows_on_labels():
     tried = spoilt = 0
     for seed in range(chains() // 2):
@@ -103,6 +107,7 @@ def test_a_row_less_between_layers_shows_on_labels():
     assert tried == spoilt > chains() // 2
 
 
+@pytest.mark.slow
 def test_nothing_outside_of_the_buffers_is_touched():
     for seed in range(chains() // 2):
         model, inputs = chain(seed)
@@ -139,6 +144,7 @@ class Near:
         return offsets, top
 
 
+@pytest.mark.slow
 def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypatch):
     monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
     monkeypatch.setattr(_tflm, "fence", lambda *_: 0)  # which refuses places that are not aligned
@@ -164,6 +170,7 @@ def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypat
     assert spoilt > tried // 40  # as with one layer: most kernels spare a part of the last row
 
 
+@pytest.mark.slow
 def test_output_at_the_very_distance_works_on_labels_and_one_byte_nearer_never(monkeypatch):
     monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
     tried = 0
@@ -229,6 +236,7 @@ test_labels_with_each_isa = with_each_isa(
 )
 
 
+@pytest.mark.slow
 def test_strips_with_sanitizers_report_nothing():
     try:
         preload = native.sanitizer_runtime()

@@ -159,6 +159,7 @@ def run(program, data):
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isa", ["armv6m", "dsp"])
 @pytest.mark.parametrize("kind", ["plain", "prepared"])
 def test_shared_kernels_two_threads_equal_model(isa, kind, tmp_path):

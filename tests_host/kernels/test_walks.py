@@ -98,6 +98,7 @@ def output_row(model):
     return output.nbytes // (output.shape[0] * output.shape[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("op", STEPS)
 def test_elements_are_used_up_in_order(op, distances):
     tried, corrupted = judge(op, distances)
@@ -107,6 +108,7 @@ def test_elements_are_used_up_in_order(op, distances):
         assert corrupted > tried // 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("op", ROWS)
 def test_rows_are_used_up_in_order(op, distances):
     tried, corrupted = judge(op, distances, ROW_CASES)

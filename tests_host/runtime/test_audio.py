@@ -53,6 +53,7 @@ def in_chunks(features, samples, chunk):
     return np.array(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FRONTS)
 def test_lines_equal_a_model_in_plain_python(name, hard_sound):
     samples = np.concatenate([hard_sound, drawn(1, 16000 * SECONDS)])
@@ -74,6 +75,7 @@ def test_checksums_of_the_script_for_boards_are_the_models(hard_sound):
     assert found == script().CHECKSUMS
 
 
+@pytest.mark.slow
 def test_script_for_boards_runs_here(hard_sound):
     assert len(hard_sound) == 6400
     importlib.import_module("tflm_tests").main(script())

@@ -170,6 +170,7 @@ def test_convolution_at_a_limit_loads_the_same(reader, monkeypatch, depthwise):
     assert len(models) // 4 < sound < len(models)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv", "depthwise"])
 def test_convolution_with_a_byte_changed_loads_the_same(reader, monkeypatch, depthwise):
     data = a_convolution(depthwise=depthwise, stride=(2, 1), dilation=(1, 2), scales=[0.1] * 4)

@@ -163,6 +163,7 @@ def changed(model, at, form, value):
     return summed(out, pos, nbytes)
 
 
+@pytest.mark.slow
 def test_every_field_that_leaves_its_space_is_refused(made):
     tried = set()
     for name, model in made.items():
@@ -216,6 +217,7 @@ def used(model):
     interp.print_state()
 
 
+@pytest.mark.slow
 def test_damaged_graph_of_a_trusted_model_is_the_projects_error(made):
     rng = random.Random(9)
     refused = 0

@@ -57,6 +57,7 @@ def micro_speech(shared):
     return str(next(shared.rglob("micro_speech_quantized.tflite")))
 
 
+@pytest.mark.slow
 def test_script_for_boards_runs_here(monkeypatch):
     monkeypatch.syspath_prepend(str(SCRIPT.parent))
     spec = importlib.util.spec_from_file_location("listen_script", SCRIPT)

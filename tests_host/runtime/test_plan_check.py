@@ -106,6 +106,7 @@ def agree(plan):
     return sound
 
 
+@pytest.mark.slow
 def test_every_broken_plan_is_caught():
     rng = random.Random(11)
     broken = dict.fromkeys(MUTATIONS, 0)
@@ -183,6 +184,7 @@ class Watched:
         return offsets, height
 
 
+@pytest.mark.slow
 def test_plans_of_random_graphs_pass_and_never_exceed_tflm():
     planner = Watched()
     for seed in range(GRAPHS):
@@ -190,6 +192,7 @@ def test_plans_of_random_graphs_pass_and_never_exceed_tflm():
     assert planner.shared > GRAPHS // 2
 
 
+@pytest.mark.slow
 def test_random_graphs_compute_the_same_in_less_memory():
     for seed in range(RUNS):
         model = random_graphs.graph(seed)

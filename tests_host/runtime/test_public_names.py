@@ -5,6 +5,8 @@ import importlib.util
 import re
 import sys
 
+import pytest
+
 import tflm
 from support.doc_blocks import read_page
 from tflm_host.places import ROOT, TESTS
@@ -111,6 +113,7 @@ def note_uses(monkeypatch, kind, used):
             monkeypatch.setattr(kind, name, special)
 
 
+@pytest.mark.slow
 def test_walk_runs_here_and_calls_every_public_name(monkeypatch, capsys):
     monkeypatch.syspath_prepend(TESTS.parent)
     used, wanted = set(), set()

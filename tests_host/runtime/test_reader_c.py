@@ -144,6 +144,7 @@ def test_sound_model_is_read_the_same(reader):
     assert compare(reader, rich_model()) == (7, 3)
 
 
+@pytest.mark.slow
 def test_each_byte_changed_is_judged_the_same(reader):
     found = [compare(reader, data) for data in edits(rich_model())]
     assert found.count((7, 3)) > 100

@@ -209,6 +209,7 @@ def test_browser_shows_tips_of_boxes_shapes_and_table(browse, tmp_path):
     assert any(tip.startswith("tail: ") and "of records" in tip for tip in tips)
 
 
+@pytest.mark.slow
 def test_browser_takes_a_picture_of_the_page(browse, tmp_path):
     page, picture = tmp_path / "arena.html", tmp_path / "arena.png"
     run(MODEL, "--html", page)

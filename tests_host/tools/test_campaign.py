@@ -38,11 +38,13 @@ def corpus():
     return corpus_of(ROOT / "models")
 
 
+@pytest.mark.slow
 def test_mutant_of_a_number_is_always_the_same_bytes(corpus):
     again = corpus_of(ROOT / "models")
     assert all(corpus.mutant(i) == again.mutant(i) for i in (0, 1, 7, 8, 17, 4321))
 
 
+@pytest.mark.slow
 def test_mutants_are_models_and_not(corpus):
     """They are worth something only if many load and many do not."""
     report = run_trials(HostTrial(corpus.mutant), 0, HOST)
@@ -134,6 +136,7 @@ def fuzz_c(name, seeds):
     assert report.outcomes["inputs"] >= 20_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "outcomes"),
     [
@@ -164,6 +167,7 @@ def test_coverage_leads_to_what_chance_does_not_reach(tmp_path, monkeypatch):
     assert {text[:11] for _, text in report.findings} == {"KeyError(1)"}
 
 
+@pytest.mark.slow
 def test_input_that_takes_too_many_lines_or_too_long_is_a_finding_with_its_bytes():
     def read(data):
         flexbuffer.root(data)
@@ -260,6 +264,7 @@ def test_sum_of_outputs_knows_one_nan_and_all_numbers():
     assert len({sum_of("int32", word, 0) for word in nans}) == len(nans)
 
 
+@pytest.mark.slow
 def test_campaign_command_prints_and_fails(tmp_path, monkeypatch):
     from click.testing import CliRunner
 

@@ -98,11 +98,13 @@ def corpus(zoo):
     return corpus_of(zoo, ROOT / "models")
 
 
+@pytest.mark.slow
 def test_commands_on_mutated_models_end_without_traceback(commands, corpus):
     for seed in range(FIRST, FIRST + COUNT):
         commands(corpus.mutant(seed)[1])
 
 
+@pytest.mark.slow
 def test_commands_on_wrong_models_end_without_traceback(commands):
     for seed in range(FIRST, FIRST + COUNT):
         commands(wrong_model(seed)[1])
@@ -141,6 +143,7 @@ def test_names_in_html_and_svg_are_text(tmp_path):
         assert "\x1b" not in text
 
 
+@pytest.mark.slow
 def test_model_without_inputs_or_nodes(commands):
     b = ModelBuilder()
     x, y = (b.tensor([1, 4], "INT8", QUANT) for _ in range(2))
@@ -182,6 +185,7 @@ def test_filter_whose_buffer_is_longer_than_its_shape(commands):
 REPRO = ("escape_names*", "cli_channels*", "m4000223", "scalar_mul_prepare", "m4000006")
 
 
+@pytest.mark.slow
 def test_files_that_broke_commands(commands, shared):
     for pattern in REPRO:
         paths = sorted((shared / "repro").glob(pattern + ".tflite"))

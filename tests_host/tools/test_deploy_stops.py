@@ -82,6 +82,7 @@ def check_message(text, folder):
         assert found[name] in states, text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("replaces", [True, False], ids=["replaces", "as FAT"])
 @pytest.mark.parametrize("is_before", [True, False], ids=["before", "behind"])
 @pytest.mark.parametrize(

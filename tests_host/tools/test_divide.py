@@ -27,6 +27,7 @@ def test_a_way_that_costs_nothing_but_saves_nothing_is_not_chosen():
     assert choose([WHOLE, Division(("useless",), 1000, 0.0)], 1) is WHOLE
 
 
+@pytest.mark.slow
 def test_least_ram_is_never_more_than_what_is_taken_without_being_asked():
     lower = 0
     for seed in range(30):

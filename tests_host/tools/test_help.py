@@ -92,6 +92,7 @@ def test_completion_is_printed_and_installed_once_asked(tflm, monkeypatch, tmp_p
     assert (tmp_path / module.PLACES[shell]).read_text() == "another's"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [

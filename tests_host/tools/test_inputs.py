@@ -121,6 +121,7 @@ def test_clone_without_builds_builds(clone):
     assert clone.build() == ["mpy-cross", "MPS2_AN386"]
 
 
+@pytest.mark.slow
 def test_changed_file_builds_again_however_old_it_looks(clone):
     for name in ("firmware/tflm/runner.c", "boards/common/manifest.py"):
         clone.change(name)
@@ -128,6 +129,7 @@ def test_changed_file_builds_again_however_old_it_looks(clone):
         assert clone.build() == []
 
 
+@pytest.mark.slow
 def test_changed_file_of_own_build_is_newer_than_what_was_built_of_it(clone):
     name = "firmware/tflm/runner.c"
     clone.change("mp_modules/tflm/arena.py")
@@ -141,6 +143,7 @@ def test_changed_file_of_own_build_is_newer_than_what_was_built_of_it(clone):
     assert kept.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["copied", "file gone", "compiler", "MicroPython"])
 def test_folder_that_serves_no_more_is_cleared(clone, what):
     if what != "copied":
@@ -161,6 +164,7 @@ def test_folder_that_serves_no_more_is_cleared(clone, what):
     assert clone.build() == []
 
 
+@pytest.mark.slow
 def test_build_that_failed_is_not_current_and_its_folder_is_kept(clone):
     name = "firmware/tflm/runner.c"
     clone.change("mp_modules/tflm/arena.py")
@@ -178,6 +182,7 @@ def test_build_that_failed_is_not_current_and_its_folder_is_kept(clone):
     assert clone.build() == []
 
 
+@pytest.mark.slow
 def test_other_heap_builds_again_and_other_place_does_not(clone):
     assert clone.build(HEAP="65536") == ["MPS2_AN386"]
     assert clone.build(HEAP="65536") == []
@@ -185,6 +190,7 @@ def test_other_heap_builds_again_and_other_place_does_not(clone):
     assert clone.build(HEAP="65536") == []
 
 
+@pytest.mark.slow
 def test_stock_firmware_has_fewer_inputs(clone):
     assert clone.build("MPS2_AN386-stock") == ["MPS2_AN386-stock"]
     clone.change("mp_modules/tflm/interpreter.py")

@@ -24,6 +24,7 @@ def calls_of(path, nodes):
     return pstats.Stats(profile).total_calls
 
 
+@pytest.mark.slow
 def test_arena_of_four_times_the_nodes_takes_little_more_than_four_times_the_calls(tmp_path):
     calls_of(tmp_path / "first.tflite", 3)  # imports modules
     few, many = (calls_of(tmp_path / f"{n}.tflite", n) for n in (50, 200))
@@ -40,6 +41,7 @@ def images(nodes, height=8):
     return b.build(made[:1], made[-1:])
 
 
+@pytest.mark.slow
 def test_prepare_of_ten_times_the_rows_takes_little_more_calls_of_functions():
     def calls(height):
         profile = cProfile.Profile()

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from support.doc_blocks import commands, read_page
 from support.wrong_models import wrong_model
 from tflm import op_names, schema
@@ -40,6 +42,7 @@ def found(line, messages):
     return [m for m in messages if len("".join(m.literals)) >= LITERAL and m.matches(line)]
 
 
+@pytest.mark.slow
 def test_messages_that_firmware_packs_are_listed():
     known = [message.readable for message in runtime_messages()]
     texts = [text for text in texts_of(needed_paths()) if text not in NAMES]
@@ -68,6 +71,7 @@ def test_texts_that_are_raised_anywhere_are_listed():
     assert count > 200  # the pattern finds them at all
 
 
+@pytest.mark.slow
 def test_messages_of_wrong_models_are_listed():
     messages, kinds = runtime_messages(), set()
     for seed in range(WRONG_MODELS):
@@ -83,6 +87,7 @@ def test_messages_of_wrong_models_are_listed():
     assert len(kinds) >= KINDS
 
 
+@pytest.mark.slow
 def test_messages_that_the_page_explains_exist():
     messages, count = listed(), 0
     for block in read_page(ERRORS).blocks:

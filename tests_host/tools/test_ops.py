@@ -126,6 +126,7 @@ def test_services_are_there_unless_a_selection_leaves_them_out():
     assert _pick("copy state") == "copy,state"
 
 
+@pytest.mark.slow
 def test_firmware_for_some_operators_has_the_messages_of_these_alone():
     whole = texts_of(needed_paths())
     some = texts_of(needed_paths(families=["conv", "move"], services=()))

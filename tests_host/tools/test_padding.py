@@ -4,6 +4,7 @@ import random
 import struct
 
 import numpy as np
+import pytest
 
 from support.model_builder import VALID, ModelBuilder, Quant
 from tflm import Interpreter, Model
@@ -70,6 +71,7 @@ def answers(model, fed):
     return bytes(interpreter.output(0).data)
 
 
+@pytest.mark.slow
 def test_padding_goes_where_it_is_that_of_same_and_only_there():
     gone = 0
     for seed in range(COUNT):

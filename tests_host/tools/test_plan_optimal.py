@@ -105,6 +105,7 @@ def test_optimal_of_seven_buffers_equals_all_orders():
         assert optimal(buffers, overlaps)[1] == least_height(buffers, overlaps)
 
 
+@pytest.mark.slow
 def test_optimal_is_never_above_the_others_and_now_and_then_below():
     rng = random.Random(8)
     lower = 0
@@ -119,6 +120,7 @@ def test_optimal_is_never_above_the_others_and_now_and_then_below():
     assert lower > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "moments"), [(60, 20), (150, 40)])
 def test_same_plan_however_slow_the_clock_and_the_machine(count, moments, monkeypatch):
     """A search that its limit ends: a clock that leaps by minutes, and busy cores."""

@@ -97,6 +97,7 @@ def test_prepared_one_op_random_models_same_bytes(op):
         assert outputs(model, case.inputs) == outputs(case.model, case.inputs), case.name
 
 
+@pytest.mark.slow
 def test_prepared_random_networks_same_bytes_and_many_channels_go():
     removed = 0
     for seed in (*range(NETWORKS), ZEROS_LAST):

@@ -9,6 +9,7 @@ MOST = 56  # findings in all files; lower it if they become fewer
 NAMES = prose.documents() + prose.sources()
 
 
+@pytest.mark.slow
 def test_files_have_no_more_findings_than_their_list_says():
     assert prose.complaints(prose.findings_in(NAMES), prose.budget()) == []
 

@@ -70,6 +70,7 @@ def test_repro_on_target_does_what_the_host_does(files, target):
     assert sum(found, []) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", ["inspect", "arena", "arena --html OUT", "prepare -o OUT", "plan -o OUT", "ops"]
 )

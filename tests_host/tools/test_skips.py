@@ -54,6 +54,7 @@ def run(clone, *arguments, **environment):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", ["0", "2"])
 def test_skipped_tests_are_counted_by_cause(clone, processes):
     done = run(clone, "-n", processes)
@@ -66,6 +67,7 @@ def test_skipped_tests_are_counted_by_cause(clone, processes):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", ["0", "2"])
 def test_ci_fails_where_shared_is_there_and_a_test_skipped_for_want_of_it(clone, processes):
     done = run(clone, "-n", processes, CI="true")
@@ -73,6 +75,7 @@ def test_ci_fails_where_shared_is_there_and_a_test_skipped_for_want_of_it(clone,
     assert "is there, and yet: no folder shared beside the clone" in done.stdout
 
 
+@pytest.mark.slow
 def test_ci_passes_where_shared_is_not_there_or_nothing_wants_it(clone):
     assert run(clone, "-n0", "-k", "two or four", CI="true").returncode == 0
     (clone / "shared").rmdir()

@@ -285,6 +285,7 @@ def test_two_meanings_of_a_name_in_a_group_are_refused(tmp_path, path, line, mes
         squeeze(tmp_path / "box", tmp_path / "after", list(package), GROUPS)
 
 
+@pytest.mark.slow
 def test_no_function_of_tflm_gets_another_name_or_other_arguments(tmp_path):
     source = ROOT / "mp_modules" / "tflm"
     needed = needed_paths(source)
@@ -309,6 +310,7 @@ def public_names_of(path):
     return [{name for name in names if not name.startswith("_")} for names in (defined, imported)]
 
 
+@pytest.mark.slow
 def test_public_names_of_tflm_can_be_imported_where_they_are_defined(tmp_path):
     source = ROOT / "mp_modules" / "tflm"
     squeeze(source, tmp_path, needed_paths(source))
@@ -327,6 +329,7 @@ def test_squeezing_again_writes_nothing(tmp_path):
     assert times[0] == times[1]
 
 
+@pytest.mark.slow
 def test_every_message_of_tflm_is_unpacked_as_it_was():
     package = ROOT / "mp_modules" / "tflm"
     paths = [str(path.relative_to(package)) for path in package.rglob("*.py")]

@@ -64,6 +64,7 @@ def image(rows, dtype="INT8"):
     return builder, builder.tensor([1, rows, 4, 2], dtype, QUANT)
 
 
+@pytest.mark.slow
 def test_random_chains_answer_as_the_model_on_the_latest_frames():
     periods = set()
     for seed, model, axis, streamed in made(CHAINS):

@@ -69,6 +69,7 @@ def mypy(tmp_path_factory):
     return run
 
 
+@pytest.mark.slow
 def test_stubs_and_examples_are_clean(mypy):
     typings = sorted((mypy.folder / "typings" / "tflm").glob("*.pyi"))
     assert len(typings) == len(MODULES + BY_NAME) + 1
@@ -99,6 +100,7 @@ def test_wrong_uses_are_found(mypy, tmp_path):
     assert '"no_such_name"' in found
 
 
+@pytest.mark.slow
 def test_pip_installs_them_beside_the_package(tmp_path):
     write(tmp_path / "stubs")
     command = [sys.executable, "-m", "pip", "--quiet", "install", "--no-deps", "--no-index"]
