@@ -4,7 +4,7 @@ import zlib
 
 from ..places import BUILD
 from .files import write
-from .rows import PACKAGE, collected, rows, shortened, with_functions
+from .rows import PACKAGE, collected, rows, shortened, with_facts
 from .squeeze import SERVICES, needed_paths, squeeze, texts_of
 from .texts import texts_h
 
@@ -52,7 +52,7 @@ def whole():
         if name.as_posix() == "ops/collect.py":
             text = collected(rows().tables())
         elif name.parent.name == "ops":
-            text = with_functions(shortened(text), rows())
+            text = with_facts(shortened(text), rows())
         write(folder / "tflm" / name.parent, {name.name: text})
     return folder
 

@@ -24,13 +24,14 @@ def collected(tables):
     return "".join(f"{name} = {value!r}\n" for name, value in tables.items())
 
 
-def with_functions(text, found):
-    """Return the source *text* of a family with the values of its calls of functions_of()."""
+def with_facts(text, found):
+    """Return the source *text* of a family with the values of functions_of() and row_types()."""
 
     def value(call):
-        return repr(found.function_numbers(call[1]))
+        names = re.findall(r"\w+", call[2])
+        return repr(found.function_numbers(*names) if call[1] else found.types_of(*names))
 
-    return re.sub(r'\bfunctions_of\("(\w+)"\)', value, text)
+    return re.sub(r'\b(?:(functions_of)|row_types)\((\s*"[\w", \n]+)\)', value, text)
 
 
 def shortened(text):

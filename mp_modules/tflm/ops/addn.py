@@ -2,7 +2,7 @@
 
 import tflm.quantize as q
 
-from ..schema import FLOAT32, INT8
+from ..schema import FLOAT32
 from .common import (
     allow_elementwise,
     arguments,
@@ -12,6 +12,7 @@ from .common import (
     real_scale_of,
     require_shape,
     require_type,
+    row_types,
     set_kernel,
     zero_point_of,
 )
@@ -39,7 +40,9 @@ def _prepare(context, node):
     first, output = node.required(0), node.output(0)
     for i in range(count):
         data = node.required(i)
-        require_type(node, data, "input %d" % i, *((INT8, FLOAT32) if i == 0 else (first.type,)))
+        require_type(
+            node, data, "input %d" % i, *(row_types("ADD_N") if i == 0 else (first.type,))
+        )
         require_shape(node, data, "input %d" % i, first.shape)
         node.expect(
             first.type == FLOAT32

@@ -11,6 +11,7 @@ from .common import (
     require_rank,
     require_shape,
     require_type,
+    row_types,
     set_kernel,
 )
 
@@ -61,7 +62,7 @@ def _prepare_resize(context, node):
     node.expect_counts(2, 2)
     options = options_of(node, _OPTIONS)
     data, size, output = node.required(0), node.required(1), node.output(0)
-    floats = is_float(node)
+    floats = is_float(node, row_types("RESIZE_BILINEAR"))
     for tensor, what in ((data, "input"), (output, "output")):
         require_rank(node, tensor, what, 4)
     require_type(node, size, "size", INT32)

@@ -13,6 +13,7 @@ from .common import (
     output_range,
     require_activation,
     require_type,
+    row_types,
     set_kernel,
 )
 from .common_broadcast import broadcast_dims, offsets_of, scales_of
@@ -243,7 +244,7 @@ _DIV_OPTIONS = 29
 _LEFT_SHIFTS = {INT8: (20, 7), INT16: (15, 0)}
 
 
-def _check_arithmetic(context, node, *types):
+def _check_arithmetic(context, node, types):
     """Check types, allow in-place reuse of the inputs; return the type."""
     node.expect_counts(2, 2)
     first = node.required(0)
@@ -274,7 +275,8 @@ def _prepare_sum(context, node):
         _prepare_float(context, node)
         return
     number, kernels = _SUMS[node.operator.builtin]
-    dtype = _check_arithmetic(context, node, INT8, INT16, INT32, FLOAT32)
+    types = row_types("ADD", "SUB", "SQUARED_DIFFERENCE")
+    dtype = _check_arithmetic(context, node, types)
     code = ACTIVATION_NONE
     if number:
         code = require_activation(node, options_of(node, number).byte(0))
@@ -345,8 +347,8 @@ def _prepare_product(context, node):
     from .broadcast_product import prepare
 
     is_mul = node.operator.builtin == _MUL
-    types = (INT8, INT16, INT32, FLOAT32) if is_mul else (INT8, INT32, FLOAT32)
-    dtype = _check_arithmetic(context, node, *types)
+    types = row_types("MUL") if is_mul else row_types("DIV")
+    dtype = _check_arithmetic(context, node, types)
     options = options_of(node, _MUL_OPTIONS if is_mul else _DIV_OPTIONS)
     code = require_activation(node, options.byte(0))
     if dtype == INT32:

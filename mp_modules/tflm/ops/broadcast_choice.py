@@ -1,7 +1,7 @@
 """MAXIMUM, MINIMUM, LOGICAL_OR and LOGICAL_AND but of float32."""
 
-from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, INT64
-from .common import allow_elementwise, arguments, require_type, set_kernel
+from ..schema import BOOL, INT8, INT16, INT32, INT64
+from .common import allow_elementwise, arguments, require_type, row_types, set_kernel
 from .common_broadcast import broadcast_dims
 
 _MAXIMUM = 55  # builtin codes
@@ -14,7 +14,9 @@ def prepare(context, node, is_logic):
     Of bytes that are 0 or 1, LOGICAL_OR is the larger one and LOGICAL_AND the smaller one.
     """
     first = node.required(0)
-    types = (BOOL,) if is_logic else (INT8, INT16, INT32, INT64, FLOAT32)
+    types = row_types("MAXIMUM", "MINIMUM")
+    if is_logic:
+        types = row_types("LOGICAL_OR", "LOGICAL_AND")
     require_type(node, first, "input 0", *types)
     require_type(node, node.required(1), "input 1", first.type)
     require_type(node, node.output(0), "output", first.type)

@@ -1,6 +1,5 @@
 """Two inputs of float32 that broadcast to the output's shape."""
 
-from ..schema import FLOAT32
 from .common import (
     allow_elementwise,
     arguments,
@@ -9,6 +8,7 @@ from .common import (
     options_of,
     require_activation,
     require_type,
+    row_types,
     set_kernel,
 )
 
@@ -26,9 +26,10 @@ def prepare(context, node, rank, dims):
     if code in _OPTIONS:
         activation = options_of(node, _OPTIONS[code]).byte(0)
         low, high = float_activation(require_activation(node, activation))
+    types = row_types("FLOOR_DIV", "FLOOR_MOD", "POW")
     for i in (0, 1):
-        require_type(node, node.required(i), "input %d" % i, FLOAT32)
-    require_type(node, node.output(0), "output", FLOAT32)
+        require_type(node, node.required(i), "input %d" % i, *types)
+    require_type(node, node.output(0), "output", *types)
     allow_elementwise(context, node)
     if code == _ADD:
         set_kernel(

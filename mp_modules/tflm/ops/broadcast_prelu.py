@@ -2,15 +2,22 @@
 
 import tflm.quantize as q
 
-from ..schema import FLOAT32, INT8, INT16
-from .common import arguments, multiplier_of, require_type, set_kernel, signed_zero_point
+from ..schema import INT8
+from .common import (
+    arguments,
+    multiplier_of,
+    require_type,
+    row_types,
+    set_kernel,
+    signed_zero_point,
+)
 from .common_broadcast import broadcast_dims
 
 
 def prepare(context, node, scales, offsets):
     """Prepare PRELU; *scales* and *offsets* are functions of the module that calls."""
     data, alpha, output = node.required(0), node.required(1), node.output(0)
-    require_type(node, data, "input", INT8, INT16, FLOAT32)
+    require_type(node, data, "input", *row_types("PRELU"))
     require_type(node, alpha, "alpha", INT8)
     require_type(node, output, "output", data.type)
     if data.elements == output.elements:

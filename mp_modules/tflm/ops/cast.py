@@ -1,7 +1,7 @@
 """Numbers as another type: CAST."""
 
-from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, TYPE_SIZES, UINT32
-from .common import arguments, kernel, operator, require_shape, require_type, set_kernel
+from ..schema import TYPE_SIZES
+from .common import arguments, kernel, operator, require_shape, require_type, row_types, set_kernel
 
 # from, to: TensorType
 RECORDS = {"CAST": ("size", "source", "target")}
@@ -10,7 +10,7 @@ KERNELS = (
     kernel(106, "cast", record="CAST", arguments="raw input -> raw output", traits="native"),
 )
 
-_TYPES = (FLOAT32, INT8, INT16, INT32, UINT32, BOOL)
+_TYPES = row_types("CAST")
 
 
 def _prepare_cast(context, node):

@@ -5,8 +5,15 @@ Where it is to run on every n-th time only, the other runs end at it: see tflm/p
 
 from ..allocator import resource_arg, tensor_arg
 from ..flexbuffer import in_order
-from ..schema import INT8
-from .common import input_and_output, kernel, operator, require_rank, set_kernel, zero_point_of
+from .common import (
+    input_and_output,
+    kernel,
+    operator,
+    require_rank,
+    row_types,
+    set_kernel,
+    zero_point_of,
+)
 
 # The window has so many bytes, an input `step`.
 RECORDS = {"CIRCULAR": ("size", "step", "cycles")}
@@ -38,7 +45,7 @@ def _cycles_of(node):
 
 
 def _prepare_circular(context, node):
-    data, output = input_and_output(node, (INT8,))
+    data, output = input_and_output(node, row_types("CIRCULAR_BUFFER"))
     require_rank(node, data, "input", 4)
     slots = output.shape[1] if len(output.shape) > 1 else 0
     node.expect(

@@ -25,6 +25,21 @@ FOLDER = os.path.dirname(__file__)
 SHARED = ("collect", "common", "index")  # modules that are no family
 OPTION_TYPES = ("bool", "f32", "i8", "i32", "ints", "string")  # of fields of options tables
 TRAITS = ("channelwise",)  # of operators
+# TensorTypes that rows name, as schema.py has them.
+TYPES = {
+    "float32": 0,
+    "float16": 1,
+    "int32": 2,
+    "uint8": 3,
+    "int64": 4,
+    "bool": 6,
+    "int16": 7,
+    "int8": 9,
+    "uint64": 12,
+    "resource": 13,
+    "uint32": 15,
+}
+ANY_TYPE = ("any", "none")  # in the place of types: operators that take all, or no tensor
 # Of the shapes of outputs, by number: functions of shapes.py, in its order.
 SHAPE_RULES = [
     "none",
@@ -91,7 +106,10 @@ class Operator:
               the same elements of all inputs, with "all" it may need any
     uint8     how `tflm convert` makes int8 of uint8. With "alike" the operator stays, with
               "one_scale" it stays if all scales are equal. With "own" from_uint8.py has a rule
-    types     that are accepted, and `notes` on them, for the table of docs/operators.md
+    types     that the data, mostly input 0, may have, with commas between, or "any". Behind " to "
+              stand other types of the output. The prepare function reads them by
+              row_types() of common.py. docs/operators.md has them, with `notes`. `accepted` are
+              their numbers
     functions  words as "UNARY_F32:3". The number is the value of the parameter `function` there
     Raises TypeError for a column that is missing or unknown, ValueError for a wrong value.
     """
@@ -119,7 +137,7 @@ class Operator:
         self.options, self.fields, self.traits = options, fields, traits.split()
         pairs = [pair.split(":") for pair in functions.split()]
         self.functions = {record: int(number) for record, number in pairs}
-        self.types, self.notes = types, notes
+        self.types, self.notes, self.accepted = types, notes, ()
         if isinstance(code, str):  # few custom operators have other values
             shape, rows, uint8 = shape or "none", rows or "all", uint8 or "no"
         self.shape, self.rows, self.uint8 = shape, rows, uint8
@@ -134,6 +152,11 @@ class Operator:
         _check_words(where + "the shape", [shape], SHAPE_RULES)
         _check_words(where + "rows", [rows], ROWS)
         _check_words(where + "uint8", [uint8], UINT8)
+        names, _, made = types.partition(" to ")
+        _check_words(where + "types", made.split(", ") if made else [], TYPES)
+        if names not in ANY_TYPE:
+            _check_words(where + "types", names.split(", "), TYPES)
+            self.accepted = tuple([TYPES[word] for word in names.split(", ")])
 
 
 class Kernel:
@@ -218,6 +241,13 @@ class Rows:
     def function_numbers(self, record):
         """Return {builtin code: number of its function} for the operators of *record*."""
         return {row.code: row.functions[record] for row in self.functions[record]}
+
+    def types_of(self, *names):
+        """Return the TensorTypes that operators *names* accept, which must be the same for all."""
+        found = {row.accepted for row in self.operators.values() if row.name in names}
+        if len(found) != 1 or () in found:
+            raise ValueError("%s accept the types %s" % (", ".join(names), sorted(found)))
+        return found.pop()
 
     def kernel(self, name):
         """Return the Kernel called *name*."""

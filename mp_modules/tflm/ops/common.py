@@ -12,7 +12,6 @@ from ..schema import (
     ACTIVATION_RELU6,
     ACTIVATION_RELU_N1_TO_1,
     FLOAT32,
-    INT8,
     INT16,
     INT32,
     PADDING_SAME,
@@ -60,6 +59,13 @@ def functions_of(record):
     from .collect import rows
 
     return rows().function_numbers(record)
+
+
+def row_types(*names):
+    """Return the types that rows of operators *names* accept; builds put the value here."""
+    from .collect import rows
+
+    return rows().types_of(*names)
 
 
 def set_kernel(context, node, name, args, **params):
@@ -260,11 +266,11 @@ def check_bias(node, bias, count, dtype=INT32):
         require_elements(node, bias, "bias", count)
 
 
-def is_float(node, *types):
-    """Return whether input 0 is float32, not int8 nor one of *types*; so must its output be."""
+def is_float(node, types):
+    """Return whether input 0, which must have one of *types*, is float32; so is the output."""
     tensor = node.required(0)
     node.expect(node.operator.outputs, "has no output")
-    require_type(node, tensor, "input", INT8, *(types + (FLOAT32,)))
+    require_type(node, tensor, "input", *types)
     require_type(node, node.output(0), "output", tensor.type)
     return tensor.type == FLOAT32
 

@@ -11,6 +11,7 @@ from .common import (
     real_scale_of,
     require_elements,
     require_type,
+    row_types,
     set_kernel,
     zero_point_of,
 )
@@ -84,8 +85,11 @@ _FAR = const(24)  # from here on the larger scale decides: a product has 15 + 24
 def _prepare_compare(context, node):
     node.expect_counts(2, 2)
     code, first = node.operator.builtin, node.required(0)
-    types = (INT8, INT32, INT64, FLOAT32) + (BOOL,) * (code in (_EQUAL, _NOT_EQUAL))
-    types += (INT16,) * (code == _GREATER)
+    types = row_types("LESS", "LESS_EQUAL", "GREATER_EQUAL")
+    if code in (_EQUAL, _NOT_EQUAL):
+        types = row_types("EQUAL", "NOT_EQUAL")
+    elif code == _GREATER:
+        types = row_types("GREATER")
     require_type(node, first, "input 0", *types)
     require_type(node, node.required(1), "input 1", first.type)
     require_type(node, node.output(0), "output", BOOL)
@@ -163,7 +167,7 @@ def _factor(node, i):
 
 
 def _prepare_not(context, node):
-    data, output = input_and_output(node, (BOOL,))
+    data, output = input_and_output(node, row_types("LOGICAL_NOT"))
     require_elements(node, output, "output", data.elements)
     context.allow_overlap(node, 0)
     set_kernel(context, node, "logical_not", arguments(node, 1), elements=data.elements)

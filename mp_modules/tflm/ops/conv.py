@@ -8,7 +8,7 @@ from ..allocator import model_arg, scratch_arg
 from ..layout import ABSENT
 from ..port import const
 from ..schema import INT4, INT16
-from .common import INT8_MAX, INT8_MIN, arguments, is_float, kernel, operator, rows_gap
+from .common import INT8_MAX, INT8_MIN, arguments, is_float, kernel, operator, row_types, rows_gap
 
 _SIZE_FIELDS = (
     "batches",
@@ -261,7 +261,7 @@ def _prepare_conv(context, node):
 
         prepare_int16(context, node, _is_depthwise(node))
         return
-    if is_float(node):
+    if is_float(node, row_types("CONV_2D", "DEPTHWISE_CONV_2D")):
         from .conv_windows import prepare_float
 
         prepare_float(context, node, _is_depthwise(node))

@@ -10,6 +10,7 @@ from .common import (
     real_scale_of,
     require_elements,
     require_type,
+    row_types,
     scale_of,
     set_kernel,
     zero_point_of,
@@ -176,7 +177,7 @@ _DEQUANTIZE = {
 def _prepare_quantize(context, node):
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", FLOAT32, INT8, UINT8, INT16, INT32)
+    require_type(node, data, "input", *row_types("QUANTIZE"))
     require_type(node, output, "output", *[o for i, o in _QUANTIZE if i == data.type])
     kernel = _QUANTIZE[data.type, output.type]
     require_elements(node, output, "output", data.elements)
@@ -207,7 +208,7 @@ def _prepare_quantize(context, node):
 def _prepare_dequantize(context, node):
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", INT8, UINT8, INT16, FLOAT16)
+    require_type(node, data, "input", *row_types("DEQUANTIZE"))
     require_type(node, output, "output", FLOAT32)
     require_elements(node, output, "output", data.elements)
     scale = zero_point = 0
@@ -239,7 +240,7 @@ OPERATORS = (
         shape="same",
         rows="each",
         uint8="alike",
-        types="int8, uint8, int16, float16",
+        types="int8, uint8, int16, float16 to float32",
         notes="constants alone of float16",
     ),
     operator(
@@ -252,7 +253,7 @@ OPERATORS = (
         shape="same",
         rows="each",
         uint8="alike",
-        types="float32, int8, int16, int32 to int8, int16",
+        types="float32, int8, uint8, int16, int32 to int8, int16",
         notes="int8, int16 to int32; int8 and uint8",
     ),
 )

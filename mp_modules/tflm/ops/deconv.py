@@ -14,6 +14,7 @@ from .common import (
     require_activation,
     require_rank,
     require_type,
+    row_types,
     scale_of,
     set_kernel,
     zero_point_of,
@@ -97,7 +98,7 @@ def _prepare_transpose_conv(context, node):
     node.expect_counts(3, 4)
     options = options_of(node, _OPTIONS)
     weights, data, output = node.required(1), node.required(2), node.output(0)
-    require_type(node, data, "input", FLOAT32, INT8, INT16)
+    require_type(node, data, "input", *row_types("TRANSPOSE_CONV"))
     require_type(node, weights, "filter", FLOAT32 if data.type == FLOAT32 else INT8)
     require_type(node, output, "output", data.type)
     for tensor, what in ((data, "input"), (weights, "filter"), (output, "output")):

@@ -20,6 +20,7 @@ from .common import (
     require_elements,
     require_type,
     require_zero_points,
+    row_types,
     scale_of,
     set_kernel,
     zero_point_of,
@@ -175,7 +176,7 @@ def _prepare_fully_connected(context, node):
     shape = batches, depth, out_depth
     if data.type == INT16:
         _prepare_int16(context, node, shape, activation)
-    elif is_float(node):
+    elif is_float(node, row_types("FULLY_CONNECTED")):
         _prepare_float_weights(context, node, shape, activation)
     else:
         _prepare_int8(context, node, shape, activation)

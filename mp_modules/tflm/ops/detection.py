@@ -3,8 +3,15 @@
 from struct import pack, unpack
 
 from ..allocator import scratch_arg, tensor_arg
-from ..schema import FLOAT32
-from .common import kernel, operator, require_elements, require_shape, require_type, set_kernel
+from .common import (
+    kernel,
+    operator,
+    require_elements,
+    require_shape,
+    require_type,
+    row_types,
+    set_kernel,
+)
 
 RECORDS = {
     # columns: of the boxes, of the scores; background: 1 where their first is of no class; most:
@@ -76,7 +83,8 @@ def _prepare_detection(context, node):
     node.expect_counts(3, 3, 4)
     ports = [node.required(i) for i in range(3)] + [node.output(i) for i in range(4)]
     for i, tensor in enumerate(ports):
-        require_type(node, tensor, "input %d" % i if i < 3 else "output %d" % (i - 3), FLOAT32)
+        what = "input %d" % i if i < 3 else "output %d" % (i - 3)
+        require_type(node, tensor, what, *row_types("TFLite_Detection_PostProcess"))
     boxes, scores, anchors = ports[:3]
     count = boxes.shape[1] if len(boxes.shape) > 1 else 0
     node.expect(

@@ -16,6 +16,7 @@ from .common import (
     options_of,
     real_scale_of,
     require_elements,
+    row_types,
     set_kernel,
     signed_zero_point,
     zero_point_of,
@@ -249,7 +250,7 @@ _LEAKY_RELU = 98
 _LEAKY_OPTIONS = 75  # BuiltinOptions
 
 
-def _check_activation(context, node, *types):
+def _check_activation(context, node, types):
     """Check the node, allow in-place reuse; return (input, output, arguments)."""
     data, output = input_and_output(node, types)
     require_elements(node, output, "output", data.elements)
@@ -263,7 +264,7 @@ def _activation_scales(node, data, output):
 
 
 def _prepare_relu(context, node):
-    data, output, args = _check_activation(context, node, INT8, INT16, FLOAT32)
+    data, output, args = _check_activation(context, node, row_types("RELU"))
     if data.type == FLOAT32:
         set_kernel(context, node, "relu_f32", args, size=data.elements)
         return
@@ -301,10 +302,11 @@ def _prepare_function(context, node):
 
 
 def _prepare_relu6(context, node):
-    if is_float(node, INT16):
+    types = row_types("RELU6")
+    if is_float(node, types):
         _prepare_float(context, node)
         return
-    data, _, args = _check_activation(context, node, INT8, INT16)
+    data, _, args = _check_activation(context, node, types)
     zero = signed_zero_point(node, data, "input")
     six = q.round_to_int(q.div((6, 0), real_scale_of(node, data, "input"), q.SINGLE))
     set_kernel(
@@ -319,10 +321,11 @@ def _prepare_relu6(context, node):
 
 
 def _prepare_leaky(context, node):
-    if is_float(node, INT16):
+    types = row_types("LEAKY_RELU")
+    if is_float(node, types):
         _prepare_float(context, node)
         return
-    data, output, args = _check_activation(context, node, INT8, INT16)
+    data, output, args = _check_activation(context, node, types)
     alpha = options_of(node, _LEAKY_OPTIONS).word(0)
     node.expect(alpha & 0x7F800000 != 0x7F800000, "alpha (bits %08x) is not finite", alpha)
     scale, output_scale = _activation_scales(node, data, output)
@@ -354,11 +357,12 @@ _NEAR_POWER = ((11620, 5813), (11624, 5815))  # steps of a scale below and above
 
 
 def _prepare_curve(context, node):
-    if is_float(node, INT16):
+    types = row_types("LOGISTIC", "TANH")
+    if is_float(node, types):
         _prepare_float(context, node)
         return
     is_tanh = node.operator.builtin == _TANH
-    data, output = input_and_output(node, (INT8, INT16))
+    data, output = input_and_output(node, types)
     require_elements(node, output, "output", data.elements)
     if data.type == INT16:
         _prepare_curve_s16(context, node, is_tanh)

@@ -1,6 +1,5 @@
 """Functions of one float32, element by element."""
 
-from ..schema import FLOAT32
 from .common import (
     allow_elementwise,
     arguments,
@@ -8,6 +7,7 @@ from .common import (
     input_and_output,
     options_of,
     require_elements,
+    row_types,
     set_kernel,
 )
 
@@ -27,7 +27,10 @@ _LEAKY_OPTIONS = 75  # BuiltinOptions
 
 
 def prepare(context, node):
-    data, output = input_and_output(node, (FLOAT32,))
+    types = row_types(
+        "CEIL", "COS", "EXP", "FLOOR", "LOG", "NEG", "ROUND", "SIN", "SQRT", "SQUARE"
+    )
+    data, output = input_and_output(node, types)
     require_elements(node, output, "output", data.elements)
     allow_elementwise(context, node)
     args, code = arguments(node, 1), node.operator.builtin

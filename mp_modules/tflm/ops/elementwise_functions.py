@@ -2,7 +2,7 @@
 
 import tflm.quantize as q
 
-from ..schema import FLOAT32, INT8, INT16
+from ..schema import INT8
 from .common import (
     allow_elementwise,
     arguments,
@@ -11,6 +11,7 @@ from .common import (
     multiplier_of,
     real_scale_of,
     require_elements,
+    row_types,
     scale_of,
     set_kernel,
     signed_zero_point,
@@ -27,8 +28,10 @@ _GATE = (3, -15)  # of HARD_SWISH: its scale
 
 def prepare(context, node):
     code = node.operator.builtin
-    types = (INT8,) if code in (_ELU, _HARD_SWISH) else (INT8, INT16)
-    data, output = input_and_output(node, types + (FLOAT32,))
+    types = row_types("ABS", "RSQRT")
+    if code in (_ELU, _HARD_SWISH):
+        types = row_types("ELU", "HARD_SWISH")
+    data, output = input_and_output(node, types)
     require_elements(node, output, "output", data.elements)
     allow_elementwise(context, node)
     if code == _ELU:

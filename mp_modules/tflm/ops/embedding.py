@@ -7,6 +7,7 @@ from .common import (
     operator,
     require_shape,
     require_type,
+    row_types,
     scale_of,
     set_kernel,
     zero_point_of,
@@ -31,7 +32,7 @@ def _prepare_embedding(context, node):
     node.expect_counts(2, 2)
     ids, table, output = node.required(0), node.required(1), node.output(0)
     require_type(node, ids, "ids", INT32)
-    require_type(node, table, "table", INT8, FLOAT32)
+    require_type(node, table, "table", *row_types("EMBEDDING_LOOKUP"))
     require_type(node, output, "output", table.type, FLOAT32)
     node.expect(len(ids.shape) == 1, "ids have shape %s", ids.shape)
     node.expect(len(table.shape) > 1, "table has shape %s", table.shape)
@@ -65,7 +66,7 @@ OPERATORS = (
         shape="embedding",
         rows="all",
         uint8="no",
-        types="int8, float32, int8 to float32",
-        notes="zeros where an id is outside",
+        types="int8, float32",
+        notes="int8 to float32; zeros where an id is outside",
     ),
 )

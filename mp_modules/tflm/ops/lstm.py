@@ -16,6 +16,7 @@ from .common import (
     require_rank,
     require_shape,
     require_type,
+    row_types,
     set_kernel,
     signed_zero_point,
     zero_point_of,
@@ -122,7 +123,7 @@ def _prepare_lstm(context, node):
                 "%s #%d: input %d is not supported" % (node.operator.name, node.index, i)
             )
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", INT8, INT16, FLOAT32)
+    require_type(node, data, "input", *row_types("UNIDIRECTIONAL_SEQUENCE_LSTM"))
     require_type(node, output, "output", data.type)
     require_rank(node, data, "input", 3)
     is_time_major = options.byte(3)

@@ -3,7 +3,7 @@
 import tflm.quantize as q
 
 from ..allocator import scratch_arg
-from ..schema import FLOAT32, INT8, INT16
+from ..schema import FLOAT32, INT8
 from .common import (
     arguments,
     kernel,
@@ -13,6 +13,7 @@ from .common import (
     real_scale_of,
     require_shape,
     require_type,
+    row_types,
     set_kernel,
     signed_zero_point,
 )
@@ -94,7 +95,7 @@ def _prepare_matmul(context, node):
     node.expect_counts(2, 2)
     options = options_of(node, _OPTIONS)
     lhs, rhs, output = node.required(0), node.required(1), node.output(0)
-    require_type(node, lhs, "lhs", INT8, INT16, FLOAT32)
+    require_type(node, lhs, "lhs", *row_types("BATCH_MATMUL"))
     require_type(node, rhs, "rhs", lhs.type)
     require_type(node, output, "output", lhs.type)
     for tensor, what in ((lhs, "lhs"), (rhs, "rhs"), (output, "output")):

@@ -1,7 +1,7 @@
 """An input with something around it: PAD, PADV2, MIRROR_PAD."""
 
 from ..allocator import tensor_arg
-from ..schema import FLOAT32, INT8, INT16, INT32, INT64, TYPE_SIZES
+from ..schema import INT8, INT32, INT64, TYPE_SIZES
 from .common import (
     arguments,
     kernel,
@@ -10,6 +10,7 @@ from .common import (
     require_elements,
     require_rank,
     require_type,
+    row_types,
     set_kernel,
     zero_point_of,
 )
@@ -50,7 +51,7 @@ KERNELS = (
     ),
 )
 
-_TYPES = (INT8, INT16, INT32, FLOAT32)
+_TYPES = row_types("PAD", "PADV2")
 _MIRROR_PAD_OPTIONS = 77  # BuiltinOptions
 
 

@@ -14,6 +14,7 @@ from .common import (
     require_activation,
     require_rank,
     require_type,
+    row_types,
     set_kernel,
     signed_zero_point,
 )
@@ -138,10 +139,11 @@ def _prepare_pool(context, node):
     data, output = node.required(0), node.output(0)
     if node.operator.builtin == _L2_POOL_2D:
         floats = True
-        require_type(node, data, "input", FLOAT32)
-        require_type(node, output, "output", FLOAT32)
+        types = row_types("L2_POOL_2D")
+        require_type(node, data, "input", *types)
+        require_type(node, output, "output", *types)
     else:
-        floats = is_float(node, INT16)
+        floats = is_float(node, row_types("AVERAGE_POOL_2D", "MAX_POOL_2D"))
     for tensor, what in ((data, "input"), (output, "output")):
         require_rank(node, tensor, what, 4)
     batches, height, width, depth = data.shape

@@ -5,7 +5,7 @@ ARG_MAX and ARG_MIN int8 reduce one axis to the place of an element.
 
 import tflm.quantize as q
 
-from ..schema import BOOL, FLOAT32, INT8, INT16, INT32
+from ..schema import FLOAT32, INT8, INT32
 from .common import (
     arguments,
     functions_of,
@@ -16,6 +16,7 @@ from .common import (
     real_scale_of,
     require_elements,
     require_type,
+    row_types,
     set_kernel,
     signed_zero_point,
 )
@@ -148,15 +149,15 @@ def _set_computed(context, node, function, head):
     )
 
 
-def _check_reduce(node, type_):
-    """Check the common conditions of reductions; return (input, output, kept, reduced).
+def _check_reduce(node, types):
+    """Check the common conditions of reductions of *types*; return (input, output, kept, reduced).
 
     If a run computes the axes, kept is None, and reduced is the number of elements.
     """
     node.expect_counts(2, 2)
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", type_)
-    require_type(node, output, "output", type_)
+    require_type(node, data, "input", *types)
+    require_type(node, output, "output", data.type)
     axes = _axes_of(node, data)
     node.expect(data.elements or not output.elements, "input has shape %s", data.shape)
     if axes is None:
@@ -168,11 +169,11 @@ def _check_reduce(node, type_):
 
 def _prepare_mean(context, node):
     """Prepare MEAN or SUM."""
-    if is_float(node, INT16):
+    if is_float(node, row_types("MEAN", "SUM")):
         _prepare_float(context, node)
         return
     dtype = node.required(0).type
-    data, output, kept, reduced = _check_reduce(node, dtype)
+    data, output, kept, reduced = _check_reduce(node, (dtype,))
     count = _product(reduced) or 1  # of an empty input, which has an empty output
     node.expect(count < _MAX_REDUCED, "%d elements to reduce, %d allowed", count, _MAX_REDUCED)
     scales = real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
@@ -203,10 +204,12 @@ def _prepare_mean(context, node):
 def _prepare_extreme(context, node):
     """Prepare REDUCE_MAX, REDUCE_MIN or REDUCE_ALL, the least of bytes that are 0 or 1."""
     is_bool = node.operator.builtin == _REDUCE_ALL
-    if not is_bool and is_float(node):
+    if not is_bool and is_float(node, row_types("REDUCE_MAX", "REDUCE_MIN")):
         _prepare_float(context, node)
         return
-    data, output, kept, reduced = _check_reduce(node, BOOL if is_bool else INT8)
+    data, output, kept, reduced = _check_reduce(
+        node, row_types("REDUCE_ALL") if is_bool else (INT8,)
+    )
     node.expect(
         is_bool
         or (data.scale_bits(), data.zero_point()) == (output.scale_bits(), output.zero_point()),
@@ -232,7 +235,7 @@ def _prepare_extreme(context, node):
 
 
 def _prepare_float(context, node):
-    _, _, kept, reduced = _check_reduce(node, FLOAT32)
+    _, _, kept, reduced = _check_reduce(node, (FLOAT32,))
     if kept is None:
         _set_computed(context, node, _FLOAT, (_FUNCTIONS[node.operator.builtin],))
         return
@@ -252,7 +255,7 @@ def _prepare_arg(context, node):
     """Prepare ARG_MAX or ARG_MIN."""
     node.expect_counts(2, 2)
     data, output = node.required(0), node.output(0)
-    require_type(node, data, "input", INT8, FLOAT32)
+    require_type(node, data, "input", *row_types("ARG_MAX", "ARG_MIN"))
     require_type(node, output, "output", INT32)
     axes = _axes_of(node, data)
     count = node.input(1).elements

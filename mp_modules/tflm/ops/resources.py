@@ -2,7 +2,7 @@
 
 from ..allocator import resource_arg, tensor_arg
 from ..schema import RESOURCE
-from .common import operator, require_elements, require_type, set_kernel
+from .common import operator, require_elements, require_type, row_types, set_kernel
 
 RECORDS = {}
 KERNELS = ()
@@ -10,7 +10,7 @@ KERNELS = ()
 
 def _prepare_handle(context, node):
     node.expect_counts(0, 0)
-    require_type(node, node.output(0), "output", RESOURCE)
+    require_type(node, node.output(0), "output", *row_types("VAR_HANDLE"))
     resources = context.resources()
     variable = resource_arg(resources.handles[node.subgraph.index, node.operator.outputs[0]])
     set_kernel(context, node, "copy", [variable, variable], nbytes=0)  # nothing to run

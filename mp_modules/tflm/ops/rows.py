@@ -14,6 +14,7 @@ from .common import (
     options_of,
     real_scale_of,
     require_shape,
+    row_types,
     set_kernel,
     signed_zero_point,
     zero_point_of,
@@ -139,7 +140,7 @@ def _prepare_softmax(context, node):
         _prepare_float_softmax(context, node, beta)
         return
     types = (INT16,) if node.required(0).type == INT16 else (INT8, INT16)
-    data, output = input_and_output(node, (INT8, INT16, FLOAT32), types)
+    data, output = input_and_output(node, row_types("SOFTMAX"), types)
     require_shape(node, output, "output", data.shape)
     kernel, steps, tolerance, zero_point = _OUTPUTS[data.type, output.type]
     _require_output(node, output, steps, tolerance, zero_point)
@@ -173,7 +174,7 @@ def _depth_of(data):
     return data.shape[-1] if data.elements and data.shape else 1
 
 
-def _check(context, node, *types):
+def _check(context, node, types):
     """Check a node, allow in-place reuse; return (input, rows, depth)."""
     data, output = input_and_output(node, types)
     require_shape(node, output, "output", data.shape)
@@ -183,13 +184,13 @@ def _check(context, node, *types):
 
 
 def _prepare_float_softmax(context, node, beta):
-    _, rows, depth = _check(context, node, FLOAT32)
+    _, rows, depth = _check(context, node, (FLOAT32,))
     args = arguments(node, 1)
     set_kernel(context, node, "softmax_f32", args, rows=rows, depth=depth, beta=beta)
 
 
 def _prepare_log_softmax(context, node):
-    data, rows, depth = _check(context, node, INT8, FLOAT32)
+    data, rows, depth = _check(context, node, row_types("LOG_SOFTMAX"))
     node.expect(data.shape, _NO_AXIS)
     args = arguments(node, 1)
     if data.type == FLOAT32:
@@ -219,7 +220,7 @@ def _prepare_normalization(context, node):
     options = node.operator.options(_NORMALIZATION_OPTIONS)
     code = options.byte(0) if options else 0
     node.expect(code == 0, "fused activation %d is not supported", code)
-    data, rows, depth = _check(context, node, INT8, FLOAT32)
+    data, rows, depth = _check(context, node, row_types("L2_NORMALIZATION"))
     node.expect(data.shape, _NO_AXIS)
     args = arguments(node, 1)
     if data.type == FLOAT32:

@@ -14,6 +14,7 @@ from .common import (
     require_elements,
     require_shape,
     require_type,
+    row_types,
     set_kernel,
     zero_point_of,
 )
@@ -63,7 +64,7 @@ _SHIFT = 20
 
 def _prepare_cumsum(context, node):
     node.expect_counts(2, 2)
-    floats = is_float(node)
+    floats = is_float(node, row_types("CUMSUM"))
     data, output = node.input(0), node.output(0)
     shape = data.shape
     require_shape(node, output, "output", shape)

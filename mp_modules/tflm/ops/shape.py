@@ -1,6 +1,6 @@
 """Shapes as numbers: SHAPE, BROADCAST_ARGS; and ZEROS_LIKE, which follows from one."""
 
-from ..schema import INT32, INT64, TYPE_SIZES
+from ..schema import INT32, TYPE_SIZES
 from .common import (
     arguments,
     kernel,
@@ -8,6 +8,7 @@ from .common import (
     require_elements,
     require_shape,
     require_type,
+    row_types,
     set_kernel,
 )
 from .common_shapes import require_same_type
@@ -52,7 +53,7 @@ def _prepare_zeros(context, node):
 def _prepare_broadcast_args(context, node):
     node.expect_counts(2, 2)
     first, second, output = node.required(0), node.required(1), node.output(0)
-    require_type(node, first, "input 0", INT32, INT64)
+    require_type(node, first, "input 0", *row_types("BROADCAST_ARGS"))
     require_type(node, second, "input 1", first.type)
     require_type(node, output, "output", first.type)
     node.expect(len(first.shape) == len(second.shape) == 1, "inputs are no vectors")

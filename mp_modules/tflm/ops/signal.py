@@ -17,6 +17,7 @@ from .common import (
     require_elements,
     require_shape,
     require_type,
+    row_types,
     set_kernel,
 )
 
@@ -219,7 +220,8 @@ def _require_types(node, inputs, outputs):
 
 
 def _prepare_window(context, node):
-    _require_types(node, (INT16, INT16), (INT16,))
+    types = row_types("SignalWindow")
+    _require_types(node, types * 2, types)
     (shift,) = _options(node, "shift")[:1]
     _expect_range(node, "shift", shift, 0, _MAX_SHIFT)
     data, length = node.input(0), node.input(1).elements
@@ -236,7 +238,8 @@ def _prepare_window(context, node):
 
 
 def _prepare_scale(context, node):
-    _require_types(node, (INT16,), (INT16, INT32))
+    types = row_types("SignalFftAutoScale")
+    _require_types(node, types, types + (INT32,))
     size = node.input(0).elements
     require_elements(node, node.output(0), "output", size)
     require_elements(node, node.output(1), "output 1", 1)
@@ -252,7 +255,7 @@ def _prepare_transform(context, node):
 
 
 def _prepare_energy(context, node):
-    _require_types(node, (INT16,), (UINT32,))
+    _require_types(node, row_types("SignalEnergy"), (UINT32,))
     last, first = _options(node, "end_index start_index")[:2]
     size = node.output(0).elements
     require_elements(node, node.input(0), "input", 2 * size)
@@ -264,7 +267,7 @@ def _prepare_energy(context, node):
 
 
 def _prepare_filter_bank(context, node):
-    _require_types(node, (UINT32,) + (INT16,) * 5, (UINT64,))
+    _require_types(node, row_types("SignalFilterBank") + (INT16,) * 5, (UINT64,))
     (channels,) = _options(node, "num_channels")[:1]
     require_elements(node, node.output(0), "output", channels)
     lists = []
@@ -296,7 +299,7 @@ def _prepare_filter_bank(context, node):
 
 
 def _prepare_square_root(context, node):
-    _require_types(node, (UINT64, INT32), (UINT32,))
+    _require_types(node, row_types("SignalFilterBankSquareRoot") + (INT32,), (UINT32,))
     size = node.input(0).elements
     require_elements(node, node.input(1), "scale bits", 1)
     require_elements(node, node.output(0), "output", size)
@@ -304,7 +307,8 @@ def _prepare_square_root(context, node):
 
 
 def _prepare_pcan(context, node):
-    _require_types(node, (UINT32, UINT32, INT16), (UINT32,))
+    types = row_types("SignalPCAN")
+    _require_types(node, types * 2 + (INT16,), types)
     (shift,) = _options(node, "snr_shift")[:1]
     _expect_range(node, "snr_shift", shift, 0, _MAX_SHIFT)
     size = node.input(0).elements
@@ -316,7 +320,7 @@ def _prepare_pcan(context, node):
 
 
 def _prepare_log(context, node):
-    _require_types(node, (UINT32,), (INT16,))
+    _require_types(node, row_types("SignalFilterBankLog"), (INT16,))
     bits, scale = _options(node, "input_correction_bits output_scale")[:2]
     _expect_range(node, "input_correction_bits", bits, 0, _MAX_SHIFT)
     _expect_range(node, "output_scale", scale, 0, 0x7FFFFFFF)

@@ -10,10 +10,10 @@ import tflm.quantize as q
 
 from ..allocator import scratch_arg
 from ..schema import FLOAT32, INT16, INT32
-from .common import arguments, require_shape, require_type, set_kernel
+from .common import arguments, require_shape, require_type, row_types, set_kernel
 
 # By TensorType, as the option T has it: bytes, kernels.
-_TYPES = {
+_KERNELS = {
     INT16: (2, "signal_rfft_s16", "signal_irfft_s16"),
     INT32: (4, "signal_rfft_s32", "signal_irfft_s32"),
     FLOAT32: (4, "signal_rfft_f32", "signal_irfft_f32"),
@@ -35,7 +35,8 @@ _DOUBT_S32 = 1 << 41
 def prepare(context, node, kind, length):
     """Prepare SignalRfft or SignalIrfft, whose options these are."""
     is_inverse = node.operator.custom_name == "SignalIrfft"
-    node.expect(kind in _TYPES, "T is %s, one of %s expected", kind, sorted(_TYPES))
+    types = row_types("SignalRfft", "SignalIrfft")
+    node.expect(kind in types, "T is %s, one of %s expected", kind, sorted(types))
     node.expect_counts(1, 1)
     data, output = node.required(0), node.output(0)
     require_type(node, data, "input 0", kind)
@@ -54,7 +55,7 @@ def prepare(context, node, kind, length):
     row = data.shape[-1] if data.shape else 0
     fits = row == spectrum if is_inverse else 0 < row <= length
     node.expect(fits, "input has shape %s, fft_length is %d", data.shape, length)
-    size, *names = _TYPES[kind]
+    size, *names = _KERNELS[kind]
     args = arguments(node, 1)
     args.append(scratch_arg(context.request_scratch_buffer(node, size * length)))
     set_kernel(

@@ -1,8 +1,8 @@
 """Signal operators that keep samples from one invoke to the next: a part of signal."""
 
 from ..allocator import resource_arg, tensor_arg
-from ..schema import BOOL, FLOAT32, INT16, UINT32
-from .common import require_elements, require_shape, require_type, set_kernel
+from ..schema import BOOL, FLOAT32, INT16
+from .common import require_elements, require_shape, require_type, row_types, set_kernel
 
 _MAX_SHIFT = 31
 _MAX_SIZE = 1 << 20
@@ -31,7 +31,8 @@ def _expect_range(node, what, value, least, most):
 
 
 def _prepare_subtract(context, node, values):
-    _require(node, (UINT32,), (UINT32, UINT32))
+    types = row_types("SignalFilterBankSpectralSubtraction")
+    _require(node, types, types * 2)
     rest2, smoothing2, clamping, least, size, rest, smoothing, up, bits = values[:9]
     for what, value in (("smoothing_bits", up), ("spectral_subtraction_bits", bits)):
         _expect_range(node, what, value, 0, _MAX_SHIFT)
@@ -58,7 +59,8 @@ def _prepare_subtract(context, node, values):
 
 
 def _prepare_framer(context, node, values):
-    _require(node, (INT16,), (INT16, BOOL))
+    types = row_types("SignalFramer")
+    _require(node, types, types + (BOOL,))
     size, step, prefill = values[:3]
     _expect_range(node, "frame_step", step, 1, _MAX_SIZE)
     _expect_range(node, "frame_size", size, step if prefill else 1, _MAX_SIZE)
@@ -87,7 +89,8 @@ def _prepare_framer(context, node, values):
 
 
 def _prepare_stacker(context, node, values):
-    _require(node, (INT16,), (INT16, BOOL))
+    types = row_types("SignalStacker")
+    _require(node, types, types + (BOOL,))
     channels, left, right, step = values[:4]
     _expect_range(node, "stacker_left_context", left, 0, _MAX_SIZE)
     _expect_range(node, "stacker_right_context", right, 0, _MAX_SIZE)
@@ -109,7 +112,8 @@ def _prepare_stacker(context, node, values):
 
 
 def _prepare_delay(context, node, values):
-    _require(node, (INT16,), (INT16,))
+    types = row_types("SignalDelay")
+    _require(node, types, types)
     delay = values[0]
     _expect_range(node, "delay_length", delay, 0, _MAX_SIZE)
     data = node.input(0)
@@ -123,7 +127,9 @@ def _prepare_delay(context, node, values):
 
 def _prepare_overlap(context, node, values):
     kind, step = values[:2]
-    node.expect(kind in (INT16, FLOAT32), "T is %d, %d or %d expected", kind, FLOAT32, INT16)
+    node.expect(
+        kind in row_types("SignalOverlapAdd"), "T is %d, %d or %d expected", kind, FLOAT32, INT16
+    )
     _require(node, (kind,), (kind,))
     data = node.input(0)
     node.expect(len(data.shape) > 1 and data.elements > 0, "input has shape %s", data.shape)

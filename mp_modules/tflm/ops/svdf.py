@@ -16,6 +16,7 @@ from .common import (
     require_rank,
     require_shape,
     require_type,
+    row_types,
     set_kernel,
     zero_point_of,
 )
@@ -109,7 +110,7 @@ def _prepare_svdf(context, node):
     node.expect_counts(5, 5)
     data, features, times, state = (node.required(i) for i in (0, 1, 2, 4))
     output = node.output(0)
-    require_type(node, data, "input", INT8, FLOAT32)
+    require_type(node, data, "input", *row_types("SVDF"))
     if data.type == FLOAT32:
         _prepare_float(context, node)
         return

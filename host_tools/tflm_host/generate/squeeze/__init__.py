@@ -16,7 +16,7 @@ Each step has its module here. manifest.py runs this package with Python only.
 """
 
 from ..files import write
-from ..rows import PACKAGE, rows, with_functions
+from ..rows import PACKAGE, rows, with_facts
 from .constants import inline_constants
 from .known import drop_unreachable, drop_unused
 from .merge import merge
@@ -132,7 +132,7 @@ def texts_of(paths, source=PACKAGE):
 def _read(source, paths):
     modules, found = {}, rows(source)
     for path in paths:
-        module = Module(path, with_functions((source / path).read_text(), found), source.name)
+        module = Module(path, with_facts((source / path).read_text(), found), source.name)
         modules[module.name] = module
     return modules
 

@@ -9,7 +9,7 @@ import ast
 
 from ..rows import KEPT, collected
 
-DROPPED = ("set_kernel", "words_of", "operator", "kernel", "functions_of")
+DROPPED = ("set_kernel", "words_of", "operator", "kernel", "functions_of", "row_types")
 ROWS = ("RECORDS", "STRUCTS", "KERNELS")
 
 
