@@ -34,6 +34,7 @@ TARGETS = {
         f"{RUNTIME}/test_peer.py",
     ],
     "mp_modules/tflm/delegated.py": [
+        f"{RUNTIME}/test_delegate_order.py",
         f"{RUNTIME}/test_saved_state.py",
         f"{RUNTIME}/test_delegates.py",
     ],
@@ -47,7 +48,7 @@ TARGETS = {
     "host_tools/tflm_host/prepare/proof.py": [f"{TOOLS}/test_proof.py"],
     "host_tools/tflm_host/targets/answers.py": [f"{TOOLS}/test_answers.py"],
     "mp_modules/tflm/prepared.py": [f"{RUNTIME}/test_fence.py", f"{TOOLS}/test_prepare.py"],
-    "firmware/tflm/fence.c": [f"{RUNTIME}/test_fence.py"],
+    "firmware/tflm/fence.c": [f"{RUNTIME}/test_fence_limits.py", f"{RUNTIME}/test_fence.py"],
     "firmware/tflm/flatbuffer.c": [f"{RUNTIME}/test_flatbuffer.py", f"{RUNTIME}/test_reader_c.py"],
     "firmware/tflm/describe.c": [
         f"{RUNTIME}/test_reader_c.py",

@@ -181,3 +181,19 @@ def test_file_for_kernels_of_another_version_cannot_be_proven_here(digits, monke
     monkeypatch.setattr(proof, "isa_names", list)
     _, why = proof.proven(digits)
     assert str(why).startswith("cannot be proven here: it is for 'portable' kernels")
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (MemoryError(), "it takes more memory than there is"),
+        (MemoryError("17 TiB"), "17 TiB"),
+    ],
+)
+def test_doubt_says_why_a_proof_could_not_be_made(digits, monkeypatch, error, reason):
+    def fail(*_args, **_options):
+        raise error
+
+    monkeypatch.setattr(proof, "prepare", fail)
+    _, why = proof.proven(digits)
+    assert (why.reason, why.is_foreign) == (reason, False)
