@@ -2,7 +2,7 @@
 #   TFLM_ISA  folder of kernels/ whose files replace those of portable/ (default: portable)
 #   TFLM_OPS  the kernels to build, with commas between (default: all): `tflm ops MODEL...`;
 #             prepared: all of them, and no Python for models that are not prepared
-#   TFLM_HOT_IN_RAM  as in micropython.mk
+#   TFLM_SMALL_KERNELS, TFLM_HOT_IN_RAM  as in micropython.mk
 if(NOT DEFINED TFLM_ISA)
     set(TFLM_ISA portable)
 endif()
@@ -13,27 +13,29 @@ execute_process(
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${TFLM_ROOT}/host_tools python3 -m tflm_host.generate
         --frozen "${TFLM_OPS}"
     RESULT_VARIABLE TFLM_RESULT
-    OUTPUT_VARIABLE TFLM_FROZEN
+    OUTPUT_VARIABLE TFLM_MADE
     OUTPUT_STRIP_TRAILING_WHITESPACE
 )
 if(TFLM_RESULT)
     message(FATAL_ERROR "tflm_host.generate has failed")
 endif()
+separate_arguments(TFLM_MADE)  # a folder, then macros
+list(POP_FRONT TFLM_MADE TFLM_FROZEN)
 # A row that changes makes CMake run again, and with it the line above.
 file(GLOB TFLM_ROWS CONFIGURE_DEPENDS ${TFLM_ROOT}/mp_modules/tflm/*.py
     ${TFLM_ROOT}/mp_modules/tflm/ops/*.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${TFLM_ROWS})
 include(${TFLM_ROOT}/build/generated/sources.cmake)
 
-# Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
-# kernel whose products and sums were contracted would not be equal on all cores.
+# Which files have which options, and why: host_tools/tflm_host/generate/sources.py.
+separate_arguments(TFLM_SMALL_KERNELS)
 set(TFLM_C ${TFLM_FAST} ${TFLM_KERNELS_${TFLM_ISA}})
 list(TRANSFORM TFLM_C PREPEND ${TFLM_DIR}/)
 foreach(TFLM_FILE ${TFLM_C})
     get_filename_component(TFLM_NAME ${TFLM_FILE} NAME)
-    set(TFLM_OPTIONS -ffp-contract=off)
-    if(NOT TFLM_NAME IN_LIST TFLM_KERNELS_SMALL)
-        list(APPEND TFLM_OPTIONS -O2)
+    set(TFLM_OPTIONS ${TFLM_FAST_OPTIONS})
+    if(NOT TFLM_NAME IN_LIST TFLM_KERNELS_SMALL AND NOT TFLM_NAME IN_LIST TFLM_SMALL_KERNELS)
+        list(APPEND TFLM_OPTIONS ${TFLM_SPEED})
     endif()
     set_source_files_properties(${TFLM_FILE} PROPERTIES COMPILE_OPTIONS "${TFLM_OPTIONS}")
 endforeach()
@@ -48,20 +50,9 @@ endif()
 add_library(usermod_tflm INTERFACE)
 target_sources(usermod_tflm INTERFACE ${TFLM_C})
 target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR} ${TFLM_ROOT}/build ${TFLM_FROZEN})
-target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA})
+target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA} ${TFLM_MADE})
 if(TFLM_HOT_IN_RAM)
     target_compile_definitions(usermod_tflm INTERFACE TFLM_HOT_IN_RAM)
-endif()
-if(TFLM_OPS AND NOT TFLM_OPS MATCHES "^prepared")
-    target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_DEFAULT=0)
-    string(TOUPPER ${TFLM_OPS} TFLM_KEPT)
-    string(REPLACE "," ";" TFLM_KEPT ${TFLM_KEPT})
-    foreach(TFLM_KERNEL ${TFLM_KEPT})
-        target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_${TFLM_KERNEL}=1)
-    endforeach()
-endif()
-if(TFLM_OPS MATCHES "^prepared" AND NOT TFLM_OPS MATCHES "audio|listen")
-    target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_AUDIO=0)
 endif()
 target_link_libraries(usermod INTERFACE usermod_tflm)
 list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_ISA=${TFLM_ISA})  # for the scan for strings, which asks no target

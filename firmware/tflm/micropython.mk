@@ -10,8 +10,10 @@ TFLM_ISA ?= portable
 
 TFLM_DIR := $(USERMOD_DIR)
 TFLM_BUILD := $(abspath $(TFLM_DIR)/../../build)
-TFLM_FROZEN := $(shell PYTHONPATH=$(TFLM_DIR)/../../host_tools python3 -m tflm_host.generate \
+# A folder, then macros.
+TFLM_MADE := $(shell PYTHONPATH=$(TFLM_DIR)/../../host_tools python3 -m tflm_host.generate \
     --frozen '$(TFLM_OPS)')
+TFLM_FROZEN := $(firstword $(TFLM_MADE))
 ifeq ($(TFLM_FROZEN),)
 $(error tflm_host.generate has failed)
 endif
@@ -20,16 +22,7 @@ TFLM_FAST_C := $(addprefix $(TFLM_DIR)/,$(TFLM_FAST) $(TFLM_KERNELS_$(TFLM_ISA))
 TFLM_C := $(TFLM_FAST_C) $(addprefix $(TFLM_DIR)/,$(TFLM_SMALL))
 CFLAGS_USERMOD += -I$(TFLM_DIR) -I$(TFLM_BUILD) -I$(TFLM_FROZEN)
 CFLAGS_USERMOD += -DTFLM_ISA=$(TFLM_ISA)
-ifneq ($(filter-out prepared%,$(TFLM_OPS)),)
-comma := ,
-TFLM_KEPT := $(shell echo '$(subst $(comma), ,$(TFLM_OPS))' | tr a-z A-Z)
-CFLAGS_USERMOD += -DTFLM_HAS_DEFAULT=0 $(foreach kernel,$(TFLM_KEPT),-DTFLM_HAS_$(kernel)=1)
-endif
-ifneq ($(filter prepared%,$(TFLM_OPS)),)
-ifeq ($(findstring audio,$(TFLM_OPS))$(findstring listen,$(TFLM_OPS)),)
-CFLAGS_USERMOD += -DTFLM_HAS_AUDIO=0
-endif
-endif
+CFLAGS_USERMOD += $(addprefix -D,$(wordlist 2,$(words $(TFLM_MADE)),$(TFLM_MADE)))
 ifeq ($(strip $(TFLM_HOT_IN_RAM)),1)
 CFLAGS_USERMOD += -DTFLM_HOT_IN_RAM
 endif
@@ -42,13 +35,11 @@ endif
 SRC_USERMOD_C += $(TFLM_DIR)/modtflm.c
 SRC_USERMOD_LIB_C += $(TFLM_C)
 
-# Ports optimise for size. Kernels are where the time goes, not what reads models; and a float
-# kernel whose products and sums were contracted would not be equal on all cores. Nor would e^x be
-# with constants of single precision, which is what ports for cores with an FPU make of them.
+# Which files have which options, and why: host_tools/tflm_host/generate/sources.py.
 TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST_C))
-$(TFLM_O): CFLAGS += -ffp-contract=off -fno-single-precision-constant
+$(TFLM_O): CFLAGS += $(TFLM_FAST_OPTIONS)
 TFLM_SMALL_O := $(patsubst %.c,%.o,$(TFLM_KERNELS_SMALL) $(TFLM_SMALL_KERNELS))
-$(filter-out $(addprefix %/,$(TFLM_SMALL_O)),$(TFLM_O)): CFLAGS += -O2
+$(filter-out $(addprefix %/,$(TFLM_SMALL_O)),$(TFLM_O)): CFLAGS += $(TFLM_SPEED)
 # What `make size` reads, of GCC: the stack that each function takes, and which ones it calls.
 TFLM_ALL_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_C))
 $(TFLM_ALL_O): CFLAGS += $(if $(CROSS_COMPILE),-fcallgraph-info=su)

@@ -1,8 +1,9 @@
 """Writes build/generated: what a firmware includes and which files it is built from.
 
-With --frozen TEXT it also writes what a firmware for TFLM_OPS=TEXT freezes, and prints the folder,
-in which texts.h is. With --operators it writes the table of docs/operators.md instead; with
---pick TEXT it prints the kernels that TEXT names, as TFLM_OPS takes them.
+With --frozen TEXT it also writes what a firmware for TFLM_OPS=TEXT freezes. It prints the folder,
+in which texts.h is, and the macros of this firmware, with spaces between. With --operators it
+writes the table of docs/operators.md instead. With --pick TEXT it prints the kernels that TEXT
+names, as TFLM_OPS takes them.
 """
 
 import sys
@@ -13,7 +14,7 @@ from .frozen import PREPARED, families_alone, freeze
 from .operators import write_operators
 from .picked import picked
 from .rows import rows
-from .sources import sources_cmake, sources_mk
+from .sources import definitions, sources_cmake, sources_mk
 from .squeeze import SERVICES
 
 
@@ -41,7 +42,8 @@ def main(arguments):
     texts["sources.cmake"] = sources_cmake()
     write(ALL, texts)
     if arguments[:1] == ["--frozen"]:
-        print(freeze(*arguments[1:])[0])
+        (ops,) = arguments[1:]
+        print(freeze(ops)[0], *definitions(ops))
 
 
 if __name__ == "__main__":

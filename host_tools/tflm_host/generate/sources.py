@@ -1,6 +1,7 @@
-"""Which C files make `_tflm`: the one list that all builds take."""
+"""Which C files make `_tflm`, with which options: the one list that make and CMake take."""
 
 from ..places import SOURCES
+from .frozen import PREPARED
 
 # Read models and divide nodes: built small, as ports build everything.
 SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c", "fence.c")
@@ -12,6 +13,12 @@ SMALL_KERNELS = (
     *("log_f32.c", "pad_computed.c", "power_f32.c", "reduce_axes.c", "scan_computed.c"),
     *("shape.c", "sine_f32.c"),
 )
+# Options of the files in FAST and of kernels. A float kernel whose products and sums are
+# contracted differs between cores. So does e^x with constants of single precision, which ports
+# for cores with an FPU ask for.
+FAST_OPTIONS = ("-ffp-contract=off", "-fno-single-precision-constant")
+# Ports optimise for size; these files are built for speed, but for SMALL_KERNELS.
+SPEED = ("-O2",)
 PORTABLE = "portable"
 
 
@@ -38,8 +45,21 @@ def _lists():
         "TFLM_SMALL": SMALL,
         "TFLM_FAST": FAST,
         "TFLM_KERNELS_SMALL": SMALL_KERNELS,
+        "TFLM_FAST_OPTIONS": FAST_OPTIONS,
+        "TFLM_SPEED": SPEED,
         **{f"TFLM_KERNELS_{isa}": kernels_of(isa) for isa in isa_names()},
     }
+
+
+def definitions(ops):
+    """Return the macros, as NAME=value, of firmware built with TFLM_OPS=*ops*."""
+    names = [name.strip().upper() for name in ops.split(",") if name.strip()]
+    if not names:
+        return []
+    if names[0] == PREPARED.upper():
+        has_sound = any("AUDIO" in name or "LISTEN" in name for name in names)
+        return [] if has_sound else ["TFLM_HAS_AUDIO=0"]
+    return ["TFLM_HAS_DEFAULT=0", *[f"TFLM_HAS_{name}=1" for name in names]]
 
 
 def sources_mk():
