@@ -19,6 +19,8 @@ _PCM = const(1)
 _EXTENSIBLE = const(0xFFFE)
 _KINDS = ("h", "int16", "b", "B")
 _BLOCK = const(16)  # samples that a port's I2S drops at a time
+_FRAMES = const(128)  # bytes of so many frames
+_SKIPPED = const(640)  # bytes, 20 ms
 
 
 def spaced(number):
@@ -248,36 +250,69 @@ class I2SMicrophone:
             rate=rate,
             ibuf=nbytes,
         )
-        self._room = rate * buffer // 1000
+        # An interrupt moves 16 frames at a time, where the ring has room and one byte more.
+        self._room = (nbytes - 1) // _FRAMES * _BLOCK
         self.lost = 0
-        self._last = None
+        self._waiting = -1  # samples in the ring, as the clock has it; -1 before the first call
+        self._taken = 0  # samples so far, modulo a block
+        self._rest = 0  # of a sample, in thousands
+        self._last = ticks_us()
 
     def readinto(self, buffer):
         """Wait for so many samples; return how many bytes."""
-        count = self._i2s.readinto(buffer)
+        came = self._came()
+        waiting = self._waiting + came
+        if self._waiting < 0:
+            waiting = min(came, self._room)
+        over = (waiting - self._room) // _BLOCK * _BLOCK
+        if over > 0:
+            self.lost += over
+            waiting -= over
+        nbytes = self._i2s.readinto(buffer)
+        count = nbytes // 2
+        came = self._came()
+        waiting += came - count
+        self._taken = (self._taken + count) % _BLOCK
+        self._has_waited = came > count // 4 + _BLOCK // 2
+        if self._has_waited:
+            # Now the ring has only what is left of a block; what else should be there is lost.
+            left = -self._taken % _BLOCK
+            self.lost += max((waiting - left + _BLOCK // 2) // _BLOCK * _BLOCK, 0)
+            waiting = left
+        self._waiting = max(waiting, 0)
+        return nbytes
+
+    def _came(self):
+        """Return how many samples came since the last call."""
         now = ticks_us()
-        if self._last is not None:
-            # What came since the last call and did not fit is lost.
-            came = ticks_diff(now, self._last) * (self.rate // 1000) // 1000
-            over = came - self._room - count // 2
-            if over > 0:
-                self.lost += over // _BLOCK * _BLOCK
+        self._rest += ticks_diff(now, self._last) * (self.rate // 100) // 10
         self._last = now
-        return count
+        came = self._rest // 1000
+        self._rest -= 1000 * came
+        return came
 
     def record(self, seconds):
-        """Return Samples of so many seconds."""
-        samples = array("h", bytes(2 * int(seconds * self.rate)))
-        view = memoryview(samples)
-        self._i2s.readinto(view)
-        self._last = None
+        """Return Samples of so many seconds, from now on. A second takes 32 KB of heap."""
+        samples = bytearray(2 * int(seconds * self.rate))
+        self._skip()
+        self.readinto(samples)
         return Samples(samples, self.rate)
+
+    def _skip(self):
+        """Read what has waited, until there is no more; it does not count as lost."""
+        lost = self.lost
+        part = bytearray(_SKIPPED)
+        self.readinto(part)
+        while not self._has_waited:
+            self.readinto(part)
+        self.lost = lost
 
     def check(self):
         """Listen for half a second; return a line that says whether the microphone works."""
-        self.record(0.1)  # what waited
+        samples = array("h", bytes(self.rate))  # takes time: what comes meanwhile is skipped
+        self._skip()
         start = ticks_us()
-        samples = self.record(0.5).samples
+        self.readinto(samples)
         spent = max(ticks_diff(ticks_us(), start), 1)
         low, high = min(samples), max(samples)
         if low == high:

@@ -219,21 +219,45 @@ def test_samples_of_other_types_are_refused():
 
 
 class Wire:
-    """Stands in for machine.I2S: gives *samples* again and again, and takes the time it says."""
+    """Stands in for a port's machine.I2S: a ring that takes 16 frames at a time, or drops them.
+
+    samples  what comes, again and again;  clock  microseconds
+    """
 
     RX, MONO = 1, 0
-    samples = np.zeros(1, np.int16)
+    BLOCK_US = 1000
+    samples = np.zeros(16, np.int16)
     clock = 0
 
     def __init__(self, _number, **settings):
         type(self).settings = settings
+        self.room = (settings["ibuf"] - 1) // 8
+        self.ring = []
+        self.blocks = 0  # so far
+        self.dropped = 0  # samples
+        self.start = Wire.clock
+
+    def _take_blocks(self):
+        while self.start + (self.blocks + 1) * self.BLOCK_US <= Wire.clock:
+            if len(self.ring) + 16 <= self.room:
+                at = np.arange(16 * self.blocks, 16 * self.blocks + 16)
+                self.ring += Wire.samples[at % len(Wire.samples)].tolist()
+            else:
+                self.dropped += 16
+            self.blocks += 1
 
     def readinto(self, buffer):
-        count = len(buffer) * memoryview(buffer).itemsize
-        data = np.resize(Wire.samples, count // 2).tobytes()
-        memoryview(buffer).cast("B")[:] = data
-        Wire.clock += count // 2 * 1000000 // 16000
-        return count
+        view = memoryview(buffer).cast("B")
+        count = len(view) // 2
+        got = []
+        while len(got) < count:
+            self._take_blocks()
+            part = self.ring[: count - len(got)]
+            del self.ring[: len(part)]
+            got += part
+            Wire.clock += 3 * len(part) if part else 50
+        view[:] = np.array(got, np.int16).tobytes()
+        return len(view)
 
     def deinit(self):
         pass
@@ -254,22 +278,56 @@ def test_microphone_says_whether_it_works(wire):
     mic = I2SMicrophone(sck=16, ws=17, sd=18)
     assert wire.settings["sck"] == "pin 16"
     assert wire.settings["ibuf"] == 25600
-    wire.samples = np.zeros(1, np.int16)
     assert mic.check() == "only zeros: SD or L/R pin?"
     wire.samples = np.tile(np.array([-292, 292], np.int16), 8)
-    assert mic.check() == "16,000 Hz, level -41 dB, 0 of 8,000 clipped"
-    assert len(mic.record(2).samples) == 32000
+    wire.clock += 1000000  # what waited does not count
+    rate, level = mic.check().split(" Hz, ")
+    assert abs(int(rate.replace(",", "")) - 16000) < 50
+    assert level == "level -41 dB, 0 of 8,000 clipped"
+    wire.samples = np.full(16, 77, np.int16)
+    assert mic.check() == "only the value 77: SD or L/R pin?"
 
 
-def test_microphone_counts_what_is_lost(wire):
+def test_microphone_records_from_now_on(wire):
     mic = I2SMicrophone(sck=16, ws=17, sd=18)
-    buffer = bytearray(640)
-    for _ in range(10):
-        mic.readinto(buffer)
+    wire.samples = np.arange(65536).astype(np.int16)
+    wire.clock += 1000000
+    recorded = np.frombuffer(mic.record(2).samples, np.int16)
+    assert recorded.size == 32000
+    assert 16000 < recorded[0] < 16800  # what had waited was read before
+    assert np.all(np.diff(recorded) == 1)
     assert mic.lost == 0
-    wire.clock += 300000  # a pause of 300 ms: 200 are kept
+
+
+@pytest.mark.parametrize("size", [2, 160, 320, 1000])
+def test_microphone_counts_what_is_lost(wire, size):
+    mic = I2SMicrophone(sck=16, ws=17, sd=18)
+    wire.samples = np.arange(65536).astype(np.int16)
+    buffer = np.zeros(size, np.int16)
+    gaps, last = 0, None
+    for i in range(64000 // size):
+        if i in (16000 // size, 40000 // size):
+            wire.clock += 300000  # a pause of 300 ms: 199 are kept
+        mic.readinto(buffer)
+        joined = buffer if last is None else np.append(last, buffer)
+        gaps += int((np.diff(joined.astype(np.int64)) - 1).sum() % 65536)
+        last = buffer[-1]
+    assert 3000 < gaps < 3400
+    assert mic.lost == gaps
+
+
+def test_microphone_counts_the_losses_of_a_reader_that_never_waits(wire):
+    mic = I2SMicrophone(sck=16, ws=17, sd=18)
+    buffer = np.zeros(320, np.int16)
+    wire.clock += 1000000  # before the first call nothing is lost: nobody listens yet
     mic.readinto(buffer)
-    assert abs(mic.lost - 1600) <= 16
+    assert mic.lost == 0
+    before = mic._i2s.dropped
+    for _ in range(100):
+        wire.clock += 30000
+        mic.readinto(buffer)
+    assert abs(mic.lost - (mic._i2s.dropped - before)) <= 16
+    assert mic.lost > 15000
 
 
 def test_source_of_zeros_is_told_once(capsys):

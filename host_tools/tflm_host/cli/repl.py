@@ -11,6 +11,7 @@ from ..report.terminal import warn
 from ..targets.boards import UNIX_TARGETS
 from ..targets.build import program_path
 from ..targets.console import console
+from ..targets.microphone import samples_of
 from ..targets.open_target import is_port, open_target, refuse_unless_emulated
 from ..targets.repl import ExecError, TargetError
 from .common import complete_port
@@ -21,14 +22,21 @@ PIPE_SECONDS = 3600  # for code that came through a pipe
 @click.command("repl")
 @click.argument("port", shell_complete=complete_port)
 @click.argument("models", nargs=-1, type=click.Path())
+@click.option("--mic", type=click.Path(), help="WAV that an emulated Pico's microphone hears.")
 @reports_errors
-def repl(port, models):
+def repl(port, models, mic):
     """Open a REPL on PORT: an emulated board (MPS2_AN386), unix, or a serial port.
 
     An emulated board has MODELS, files or folders, in /rom, until the REPL ends with Ctrl-]. If
     stdin is no terminal, the command runs the code from stdin and prints its output. Exit status 1
     if the code raises.
+
+    --mic plays a sound of 16,000 samples a second to a microphone, an INMP441. It is connected to
+    GPIO 16 (SCK), 17 (WS) and 18 (SD). The inputs of the ADC get the sound, too. It begins again
+    at its end.
     """
+    if mic is not None:
+        samples_of(mic, port)
     if models and (is_port(port) or port in UNIX_TARGETS):
         raise click.UsageError(
             "MODELS go to /rom of emulated boards: `tflm deploy` writes them to a real one, and"
@@ -39,17 +47,17 @@ def repl(port, models):
         refuse_unless_emulated(port)
         program_path(port)
     if not sys.stdin.isatty():
-        _run(port, files, sys.stdin.read())
+        _run(port, files, sys.stdin.read(), mic)
         return
     for name, _ in files:
         warn(f"/rom/{name}")
-    status = console(port, files)
+    status = console(port, files, mic)
     if status:
         sys.exit(1)
 
 
-def _run(port, files, code):
-    with open_target(port, files) as target:
+def _run(port, files, code, mic):
+    with open_target(port, files, mic=mic) as target:
         try:
             click.echo(target.exec(code, PIPE_SECONDS), nl=False)
         except ExecError as error:

@@ -10,24 +10,27 @@ from . import rp2040
 from .boards import RP2_EMULATORS, UNIX_TARGETS, folder_of, load_board
 from .build import build
 from .emulator import Emulator
+from .microphone import samples_of
 from .open_target import UNIX_HEAP, is_port
 from .romfs import build_romfs
 
 
-def console(name, files=()):
+def console(name, files=(), mic=None):
     """Let the user type at target *name*; return the exit status of the terminal.
 
     files  pairs (file name, bytes) that an emulated board has in /rom
+    mic    path of a wave file that an emulated Pico's microphone hears
     """
     if is_port(name):
         return _mpremote(name.removeprefix("port:"))
+    options = {} if mic is None else {"mic": samples_of(mic, name)}
     program = build(name)
     if name in UNIX_TARGETS:
         return subprocess.call([str(program), "-X", f"heapsize={UNIX_HEAP}"])
     board = load_board(name)
     emulator = rp2040.Rp2040Emulator if folder_of(name) in RP2_EMULATORS else Emulator
     romfs = build_romfs(files) if files else None
-    with emulator(board, romfs, pty=True) as running:
+    with emulator(board, romfs, pty=True, **options) as running:
         return _mpremote(running.port)
 
 

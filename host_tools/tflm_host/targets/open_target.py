@@ -22,6 +22,7 @@ from .boards import RP2_EMULATORS, UNIX_TARGETS, all_board_names, folder_of, loa
 from .build import build
 from .emulator import Emulator
 from .links import PipeLink, SerialLink
+from .microphone import samples_of
 from .repl import SERVER, ExecError, RawRepl, ServerRepl, TargetError
 from .romfs import build_romfs
 from .viper import FIND_VIPER, viper_files
@@ -54,7 +55,14 @@ def _nothing():
 
 
 def open_target(
-    name, models=(), icount=False, heap=UNIX_HEAP, viper=False, consent=None, options=()
+    name,
+    models=(),
+    icount=False,
+    heap=UNIX_HEAP,
+    viper=False,
+    consent=None,
+    options=(),
+    mic=None,
 ):
     """Start target *name* with files *models* on it; a context manager.
 
@@ -67,8 +75,10 @@ def open_target(
     consent  consent(what) is called before files of a real board are replaced, and raises to
              forbid it. With None nothing is replaced
     options  more of the command line of the QEMU that emulates a board
+    mic      path of a wave file that an emulated Pico's microphone hears: GPIO 16 to 18
     """
     files = [_named(model) for model in models]
+    heard = samples_of(mic, name) if mic is not None else None
     if name in UNIX_TARGETS:
         return UnixTarget(name, files, heap)
     if is_port(name):
@@ -76,7 +86,7 @@ def open_target(
     refuse_unless_emulated(name)
     build(name)
     if folder_of(name) in RP2_EMULATORS:
-        return PicoTarget(name, files, icount, viper)
+        return PicoTarget(name, files, icount, viper, heard)
     return EmulatedTarget(name, files, icount, viper, options)
 
 
@@ -139,8 +149,6 @@ class Target:
 
 
 class EmulatedTarget(Target):
-    emulator = Emulator
-
     def __init__(self, name, files, icount, viper, options=()):
         super().__init__(name)
         twins = viper_files(load_board(name).cpu) if viper else []
@@ -148,7 +156,7 @@ class EmulatedTarget(Target):
         self.viper = viper
         self._icount = icount
         self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
-        self._emulator = self.emulator(load_board(name), romfs, icount, options=options)
+        self._emulator = self._started(load_board(name), romfs, options)
         try:
             self.repl = RawRepl(self._emulator.link)
             self.repl.enter(BOOT_SECONDS)
@@ -160,6 +168,9 @@ class EmulatedTarget(Target):
         except BaseException:
             self.close()
             raise
+
+    def _started(self, board, romfs, options):
+        return Emulator(board, romfs, self._icount, options=options)
 
     def close(self):
         self._emulator.close()
@@ -191,7 +202,12 @@ class EmulatedTarget(Target):
 
 
 class PicoTarget(EmulatedTarget):
-    emulator = rp2040.Rp2040Emulator
+    def __init__(self, name, files, icount, viper, heard=None):
+        self._heard = heard
+        super().__init__(name, files, icount, viper)
+
+    def _started(self, board, romfs, options):
+        return rp2040.Rp2040Emulator(board, romfs, self._icount, options=options, mic=self._heard)
 
     def count_cycles(self, setup, statement, timeout=EXEC_SECONDS):
         """Run *setup*, then return how many cycles of the core *statement* takes, run once.

@@ -44,7 +44,9 @@ def _nothing():
 class Rp2040Emulator(Emulator):
     program = "node"
 
-    def __init__(self, *arguments, **options):
+    def __init__(self, *arguments, mic=None, **options):
+        """Emulate a Pico; its microphone hears the bytes *mic*: int16, 16,000 samples a second."""
+        self._mic = mic
         self._terminal = None  # both ends of the pseudo-terminal
         super().__init__(*arguments, **options)
 
@@ -80,6 +82,10 @@ class Rp2040Emulator(Emulator):
         if romfs is not None:
             offset = self.board.romfs_start - FLASH_BASE
             command += ["--image", str(self._write_romfs(romfs)), "--offset", str(offset)]
+        if self._mic is not None:
+            heard = self._folder / "mic"
+            heard.write_bytes(self._mic)
+            command += ["--mic", str(heard)]
         return command
 
 

@@ -1,11 +1,12 @@
 // Runs firmware of the RP2040 on rp2040js, its USB serial port on a socket.
 //
 //   node bridge.mjs --rp2040js FOLDER --bootrom FILE --uf2 FILE --listen SOCKET
-//       [--image FILE --offset BYTES]
+//       [--image FILE --offset BYTES] [--mic FILE]
 //
 //   --rp2040js  folder in which npm installed rp2040js
 //   --listen    path of a Unix socket; the chip starts when somebody has connected to it
 //   --image     goes into the flash at --offset, after the firmware
+//   --mic       what a microphone hears, see sound.mjs: int16 samples, 16,000 a second
 //
 // It ends with status 3 and a line "fault: ..." when the chip has done what silicon answers
 // with a HardFault. The flash keeps its contents over a reset by the watchdog.
@@ -14,20 +15,24 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import { parseArgs } from 'node:util';
 
+import { Microphone, PioClock } from './sound.mjs';
+
 const FLASH_BASE = 0x10000000;
 const BOOTROM_BYTES = 16384;
 const INSTRUCTIONS_A_TURN = 200000; // between looks at the socket
 const WAITS_LIKE = 100; // instructions, so that a turn of a sleeping chip ends too
 const FAULT_STATUS = 3;
+const MICROPHONE_RATE = 16000;
 
 const { values: options } = parseArgs({
   options: Object.fromEntries(
-    ['rp2040js', 'bootrom', 'uf2', 'listen', 'image', 'offset'].map((name) => [
+    ['rp2040js', 'bootrom', 'uf2', 'listen', 'image', 'offset', 'mic'].map((name) => [
       name,
       { type: 'string' },
     ]),
   ),
 });
+const sound = options.mic && fs.readFileSync(options.mic);
 const { RP2040, USBCDC } = createRequire(options.rp2040js + '/')('rp2040js');
 
 class Fault extends Error {}
@@ -121,6 +126,8 @@ class Machine {
     chip.peripherals[Stopwatch.PAGE] = this.stopwatch;
     this.answerForCore1();
     this.attachSerial();
+    this.pioClock = new PioClock(chip);
+    if (sound) this.microphone = new Microphone(chip, sound, MICROPHONE_RATE);
   }
 
   // There is one core here. Who resets the other waits for the 0 that it says when it is up.
@@ -183,10 +190,18 @@ class Machine {
   // Returns whether the chip waits for something from outside.
   execute() {
     const { core, clock, clkSys } = this.chip;
+    const { pioClock } = this;
     const nanosPerCycle = 1e9 / clkSys;
     for (let i = 0; i < INSTRUCTIONS_A_TURN && !this.resetRequested; i++) {
       if (!core.waiting) {
-        clock.tick(core.executeInstruction() * nanosPerCycle);
+        const cycles = core.executeInstruction();
+        clock.tick(cycles * nanosPerCycle);
+        if (pioClock.isRunning) pioClock.advance(cycles);
+      } else if (pioClock.isRunning) {
+        let cycles = pioClock.cyclesToNext;
+        if (clock.nextAlarm) cycles = Math.min(cycles, clock.nanosToNextAlarm / nanosPerCycle);
+        clock.tick(cycles * nanosPerCycle);
+        pioClock.advance(cycles);
       } else if (clock.nextAlarm) {
         clock.tick(clock.nanosToNextAlarm);
         i += WAITS_LIKE;

@@ -1,0 +1,109 @@
+// What the emulated RP2040 hears: state machines of PIO in time with the core, and a microphone.
+
+const NANOS_PER_SECOND = 1e9;
+const LARGEST_DIVIDER = 65536; // which the register writes as 0
+
+// rp2040js steps PIO as fast as the host can, whatever its clock dividers say. Here an instruction
+// of a state machine takes divider * (1 + delay) cycles of the chip.
+export class PioClock {
+  constructor(chip) {
+    this.pios = chip.pio;
+    this.now = 0; // cycles
+    this.next = 0; // when the first of the machines is to take a step
+    this.machines = [];
+    for (const pio of chip.pio) {
+      pio.run = () => {}; // called where the chip starts the first machine
+      for (const machine of pio.machines) this.machines.push({ pio, machine, due: 0 });
+    }
+  }
+
+  get isRunning() {
+    return !(this.pios[0].stopped && this.pios[1].stopped);
+  }
+
+  // Let so many cycles pass. A machine that starts takes its first step with the next one of those
+  // that run, so at most one of their instructions later than on silicon.
+  advance(cycles) {
+    this.now += cycles;
+    if (this.now < this.next) return;
+    this.next = Infinity;
+    for (const timed of this.machines) {
+      if (!timed.machine.enabled) {
+        timed.due = 0;
+        continue;
+      }
+      if (timed.due === 0) timed.due = this.now;
+      while (timed.due <= this.now && timed.machine.enabled) timed.due += step(timed);
+      this.next = Math.min(this.next, timed.due);
+    }
+    if (this.next === Infinity) this.next = 0; // all have stopped
+  }
+
+  get cyclesToNext() {
+    return Math.max(this.next - this.now, 1);
+  }
+}
+
+// Returns the cycles that the step takes.
+function step({ pio, machine }) {
+  const before = machine.cycles;
+  machine.step();
+  pio.checkChangedPins();
+  const divider = (machine.clockDivInt || LARGEST_DIVIDER) + machine.clockDivFrac / 256;
+  return divider * Math.max(machine.cycles - before, 1);
+}
+
+// An INMP441 on GPIO 16 (SCK), 17 (WS) and 18 (SD), with L/R to ground: 24 bits in the left slot,
+// which are a sample and 8 zeros; zeros in the right one. Also a voltage at ADC 0 to 2, which is
+// half of 3.3 V in silence. The sound begins anew at its end.
+export class Microphone {
+  static SCK = 16;
+  static WS = 17;
+  static SD = 18;
+
+  // samples: int16, little-endian
+  constructor(chip, samples, rate) {
+    this.samples = samples;
+    this.chip = chip;
+    this.rate = rate;
+    this.heard = 0; // samples that I2S has fetched
+    this.word = 0; // what is left of a slot, next bit on top
+    this.attachI2S(chip.gpio);
+    this.attachADC(chip);
+  }
+
+  sample(number) {
+    return this.samples.readInt16LE(2 * (number % (this.samples.length >> 1)));
+  }
+
+  // WS changes with a falling edge of SCK. The slot's first bit comes with the next falling edge,
+  // and the chip reads it with the rising edge after that.
+  attachI2S(gpio) {
+    const [clock, select, data] = [Microphone.SCK, Microphone.WS, Microphone.SD].map((i) => gpio[i]);
+    let wasRight = true;
+    let isNew = false;
+    clock.addListener((level) => {
+      if (level === 1) {
+        const isRight = select.value === 1;
+        isNew = isRight !== wasRight;
+        wasRight = isRight;
+        return;
+      }
+      this.word <<= 1;
+      if (isNew) this.word = wasRight ? 0 : this.sample(this.heard++) << 16;
+      isNew = false;
+      data.setInputValue(this.word < 0);
+    });
+  }
+
+  attachADC({ adc, clock }) {
+    let start = null;
+    adc.onADCRead = (channel) => {
+      start ??= clock.nanos;
+      const number = Math.round(((clock.nanos - start) * this.rate) / NANOS_PER_SECOND);
+      adc.channelValues.fill((this.sample(number) + 32768) >> 4, 0, 3);
+      adc.currentChannel = channel;
+      adc.sampleAlarm.schedule(adc.sampleTime * 1000);
+    };
+  }
+}
