@@ -13,6 +13,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 # is asked for, so that the help comes at once.
 GROUPS = {
     "Look at a model": {
+        "get": "Fetch a model by name, with its licence and checksum.",
         "arena": "Print the bytes of arena that a model needs, on any board.",
         "inspect": "Show operators, inputs and outputs of a model, and what cannot run.",
     },

@@ -3,14 +3,16 @@
 import ast
 import csv
 import re
+from urllib.parse import urlsplit
 
+from ..deploy import gallery as models
 from ..places import ROOT
 from ..targets.boards import KB, all_board_names, load_board, stm32_board_names
 from . import docs_messages
 
 BOARD = "MPS2_AN386"
 PREPARED = re.compile(r"<!-- prepared (\w+) -->")
-TABLE = re.compile(r"<!-- table of (boards|messages|peers|tests) -->")
+TABLE = re.compile(r"<!-- table of (boards|gallery|messages|peers|tests) -->")
 ROWS = (("instructions of loading", "load"), ("instructions of a run", "invoke"))
 ROWS += (("bytes of arena", "arena"), ("bytes of Python heap, besides", "heap"))
 EMULATORS = {"rp2040js": "rp2040js"}  # all other machines are QEMU's
@@ -81,6 +83,21 @@ def boards():
     return "\n".join(lines)
 
 
+def gallery():
+    """Return a table of the gallery's models, with the figures of `make gallery`."""
+    figures = {row["model"]: row for row in _read("gallery.csv")}
+    lines = [
+        "| name | task | model, bytes | arena, bytes | prepared for a Pico | licence | from |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, entry in models.entries().items():
+        sizes = [f"{int(figures[name][key]):,}" for key in ("bytes", "arena", "prepared")]
+        owner, repository = urlsplit(entry.source).path.split("/")[1:3]
+        cells = f"`{name}`", entry.task, *sizes, entry.licence, f"{owner}/{repository}"
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def tests():
     """Return a table of the folders that have tests, with their contents."""
     lines = ["| folder | files | functions | what they look at |", "|---|---|---|---|"]
@@ -100,6 +117,7 @@ def _functions(path):
 
 def with_tables(text):
     """Return *text*, a page, with its tables."""
-    made = {"boards": boards, "messages": docs_messages.tables, "peers": peers, "tests": tests}
+    made = {"boards": boards, "gallery": gallery, "messages": docs_messages.tables}
+    made |= {"peers": peers, "tests": tests}
     text = PREPARED.sub(lambda found: prepared(found[1]), text)
     return TABLE.sub(lambda found: made[found[1]](), text)

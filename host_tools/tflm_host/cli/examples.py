@@ -6,6 +6,10 @@ EXAMPLES = {
         ("does it fit on this board?", "tflm arena models/digits_cnn.tflite --board RPI_PICO"),
         ("a page with a picture of the memory", "tflm arena model.tflite --html arena.html"),
     ),
+    "get": (
+        ("what is there?", "tflm get"),
+        ("a wake word, with its JSON", "tflm get okay_nabu"),
+    ),
     "inspect": (
         ("operators, inputs and outputs", "tflm inspect models/digits_cnn.tflite"),
         ("the same for a script", "tflm inspect models/digits_cnn.tflite --json"),
