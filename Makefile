@@ -132,6 +132,7 @@ FUZZ_SANITIZERS ?= 300000
 FUZZ_BOARD ?= 20000
 FUZZ_READER ?= 7200
 FUZZ_RECORDS ?= 3600
+FUZZ_FENCE ?= 3600
 FUZZ_FLEX ?= 1000000
 FUZZ_PYTHON ?= 500000
 FUZZ_CALLBACKS ?= 1000
@@ -158,6 +159,7 @@ fuzz: setup unix unix-asan unix-memfail rp2040js
 	$(CAMPAIGN) host --first $(FUZZ_FIRST) --count $(FUZZ_HOST)
 	$(CAMPAIGN) reader --first $(FUZZ_FIRST) --count $(FUZZ_READER)
 	$(CAMPAIGN) records --first $(FUZZ_FIRST) --count $(FUZZ_RECORDS)
+	$(CAMPAIGN) fence --first $(FUZZ_FIRST) --count $(FUZZ_FENCE)
 	$(CAMPAIGN) flexbuffers --count $(FUZZ_FLEX)
 	for part in served answered states; do $(CAMPAIGN) $$part --count $(FUZZ_PYTHON) || exit 1; done
 

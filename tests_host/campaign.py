@@ -17,8 +17,9 @@ import click
 
 from support import fuzz_calls, fuzz_deploy, fuzz_guided, fuzz_memory, fuzz_targets, row_groups
 from support.edge_models import wrong_about
+from support.fence_seeds import of_prepared
 from support.fuzz_host import HostTrial, OracleTrial
-from support.fuzz_reader import FOLDER, READER, RECORDS, run_fuzzer
+from support.fuzz_reader import FENCE, FOLDER, READER, RECORDS, run_fuzzer
 from support.fuzz_workers import Report, run_trials
 from support.record_seeds import of_models
 from support.structured_mutations import corpus_of
@@ -98,6 +99,12 @@ def records(first, count):
     return run_fuzzer(RECORDS, seeds, seconds=count, seed=first + 1)
 
 
+def fence(first, count):
+    """Fuzz the C that checks prepared models, guided by coverage, for COUNT seconds."""
+    seeds = of_prepared([data for _, data in corpus().models])
+    return run_fuzzer(FENCE, seeds, seconds=count, seed=first + 1)
+
+
 def by_rows(first, count):
     """Compare random chains by rows with whole layers, with the kernels of TFLM_ISA."""
     return run_trials(row_groups.trial, first, count, seconds=20)
@@ -131,6 +138,7 @@ PARTS = {
     "hooks": bad_hooks,
     "reader": reader,
     "records": records,
+    "fence": fence,
     "flexbuffers": fuzz_guided.flexbuffers,
     "served": fuzz_guided.served,
     "answered": fuzz_guided.answered,

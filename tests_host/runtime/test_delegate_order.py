@@ -72,6 +72,8 @@ def test_resources_keep_the_order_of_the_file():
 def test_circular_buffers_keep_the_order_of_the_file_as_no_other_custom_operator(name, keeps):
     nodes = [(name, [0], [1]), ("RELU", [0], [2]), (name, [0], [3])]
     assert waits_of(nodes) == [[], [], [0] if keeps else []]
+    of_variable = [(name, [7], [1]), ("RELU", [0], [2]), (name, [7], [3])]
+    assert waits_of(of_variable, variables=[7]) == [[], [], [0]]
 
 
 class Sets:

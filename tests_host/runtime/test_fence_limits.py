@@ -99,6 +99,14 @@ def test_kernel_is_one_of_this_build_in_its_form_and_named():
         assert fence(Snapshot([Node(number, [0, 0], [16])], named=["copy"])) == FIRST
 
 
+def test_form_of_a_kernel_is_the_one_of_this_build():
+    for number, kernel in enumerate(rows().kernels):
+        for form, want in ((kernel.form, SOUND), (kernel.form ^ 1, KERNELS), (0, KERNELS)):
+            assert fence(Snapshot(named=["copy", (number, form)])) == want, (number, form)
+    for number in (-1, len(rows().kernels), 1 << 30):
+        assert fence(Snapshot(named=["copy", (number, 0)])) == KERNELS
+
+
 def arguments(number):
     """Return the names of a kernel's arguments, and whether one is any number of them."""
     text = rows().kernels[number].arguments.replace("->", ",")
@@ -232,6 +240,23 @@ def test_limits_of_a_child(facts, want):
     assert fence(of_copy(**facts)) == want
 
 
+def test_output_of_a_child_is_a_tensor_that_says_so():
+    for tensors, facts in (
+        (images(-1, -1), {"output": 2, "output_at": 0}),  # the child's words, as a tensor, say so
+        (images(-1, -1), {"output": 1}),
+        (images(-1, 0), {"output": 2, "output_at": 0}),
+    ):
+        assert fence(group(tensors, [Child(**facts)], [COPIED])) == FIRST
+
+
+def test_tagged_offsets_that_calls_set_count_modulo_32():
+    refs = [*[0] * 33, layout.ABSENT]
+    record = Node("concatenation", refs, [1, 1, 4, 0, *SLACK])
+    for facts in ({"output_at": 33}, {"output_at": 2, "inputs_at": (33, 255)}):
+        assert fence(of_copy([record], length=40, **facts)) == SOUND
+    assert fence(of_copy([record], length=40, output_at=2, inputs_at=(2, 255))) == FIRST
+
+
 def test_second_input_is_not_read_behind_the_first_that_is_absent():
     assert fence(of_copy(inputs=(255, 0))) == FIRST  # a list, which a copy does not have
 
@@ -290,6 +315,9 @@ def test_makers_of_tensors_make_them():
     for makers in ((-3, 0), (1, 0), (0, 0), (-1, -1), (-1, 1), (-1, -2)):
         assert fence(made_by(*makers)) == FIRST, makers
     assert fence(made_by(-1, 0, last_reader=1)) == FIRST
+    assert fence(made_by(-1, 0, 0)) == FIRST  # which child 0 does not make
+    behind = Node("copy", [0, 0], [2 << 8, *SLACK])  # as a child, it would make tensor 2
+    assert fence(group(images(-1, 0, 1), [Child()], [behind])) == FIRST
 
 
 def of_two(**facts):

@@ -37,7 +37,8 @@ class Node:
 class Snapshot:
     """What is in the file; without more, one sound node.
 
-    named   kernels, by name or number, that the snapshot says it needs; those of the nodes
+    named   kernels, by name, number or (number, form), that the snapshot says it needs; those of
+            the nodes
     header  {name of a table: (count, position)} in place of the right ones
     last    what lies at the end of the file: one of TABLES, or "records"
     behind  words behind everything
@@ -152,6 +153,8 @@ class Child:
 
 def form_of(kernel):
     """Return the number of *kernel*, a name or a number, and the form of its parameters."""
+    if isinstance(kernel, tuple):
+        return kernel
     number = kernel_index(kernel) if isinstance(kernel, str) else kernel
     kernels = rows().kernels
     return number, kernels[number].form if 0 <= number < len(kernels) else 1

@@ -12,8 +12,9 @@ from flatbuffers import flexbuffers as encoder
 
 import campaign
 from support import fuzz_calls, fuzz_deploy, fuzz_device, fuzz_guided, fuzz_memory, guided
+from support.fence_seeds import of_prepared
 from support.fuzz_host import HostTrial, OracleTrial, Pages
-from support.fuzz_reader import READER, RECORDS, FuzzerMissing, run_fuzzer
+from support.fuzz_reader import FENCE, READER, RECORDS, FuzzerMissing, run_fuzzer
 from support.fuzz_targets import run_on
 from support.fuzz_workers import run_trials
 from support.model_builder import ModelBuilder, Quant
@@ -125,6 +126,13 @@ def test_reader_fuzzed_by_coverage_no_report(corpus):
 @pytest.mark.slow
 def test_records_fuzzed_by_coverage_no_report(corpus):
     fuzz_c(RECORDS, of_models([data for _, data in corpus.models]))
+
+
+@pytest.mark.slow
+def test_fence_fuzzed_by_coverage_no_report(corpus):
+    seeds = of_prepared([data for _, data in corpus.models])
+    assert len(seeds) > 10
+    fuzz_c(FENCE, seeds)
 
 
 def fuzz_c(name, seeds):
