@@ -770,6 +770,37 @@ CALLS = (
             ),
         ),
     ),
+    (
+        "sign_s32",
+        2,
+        "BAAAAA==",
+        ("AAAAgNT///8BAAAA/////w==",),
+        (("AAAAAAAAAAAAAAAAAAAAAA==", "//////////8BAAAA/////w=="),),
+    ),
+    (
+        "sign_s32",
+        3,
+        "HgAAAA==",
+        (
+            (
+                "////fwAAAIB5/v//AAAAgAAAAIAAAAAAfP3//4sBAADR/P//////f////38H////AAAAgAAAAACP////NP3/"
+                "/4kBAAD4////////f7oDAAATAAAAJAMAAP///3+uAQAA////fyv9//8AAAAAAAAAgCj8//97AAAA"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "AQAAAP////////////////////8AAAAA/////wEAAAD/////AQAAAAEAAAD//////////wAAAAD/////////"
+                    "/wEAAAD/////AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAP////8AAAAA//////////8BAAAA"
+                ),
+            ),
+        ),
+    ),
+    ("sign_s32", 1, "AQAAAA==", ("////fw==",), (("AAAAAA==", "AQAAAA=="),)),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -797,6 +828,7 @@ RAW = {
     "logistic_f32": (True, True),
     "function_s8": (False, False),
     "function_s16": (True, False),
+    "sign_s32": (True, False),
 }
 
 
@@ -820,6 +852,7 @@ class KernelTest(KernelCalls, TestCase):
         "logistic_f32",
         "function_s8",
         "function_s16",
+        "sign_s32",
     )
 
 

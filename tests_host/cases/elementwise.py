@@ -1,12 +1,17 @@
 """Models of ops of one input, element by element."""
 
+import math
 from functools import partial
 from math import prod
+
+import numpy as np
 
 from cases.op import Op
 from support.draw_ties import end, start, tie, unary
 from support.model_builder import Quant
 from support.random_draw import OneOp, f32, pack
+from tflm.model import Model
+from tflm.schema import FLOAT32, INT32
 
 
 def saturating(op, draw):
@@ -137,6 +142,66 @@ def function_s8(op, draw):
     return model.finish(op, [x], (shape, Quant(f32(scale), draw.zero_point()), "INT8"))
 
 
+def sign(dtype, draw):
+    """SIGN: zeros of both signs, the largest and the least numbers, numbers around 0."""
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, None, dtype)
+    if dtype == "INT32":
+        code, extremes = "i", (0, 1, -1, 2**31 - 1, -(2**31))
+        other = partial(draw.size, -1000, 1000)
+    else:
+        code, extremes = "f", (0.0, -0.0, f32(2.0**-120), -f32(3e38), math.inf, -math.inf)
+        other = partial(draw.rng.uniform, -2, 2)
+    model.makers[0] = lambda: pack(
+        code,
+        [draw.rng.choice(extremes) if draw.odds(0.5) else other() for _ in range(prod(shape))],
+    )
+    return model.finish("SIGN", [x], (shape, None, dtype))
+
+
+def signs(model, inputs):
+    """Return the output of SIGN."""
+    graph = Model(model).subgraphs[0]
+    is_int = graph.tensor(graph.inputs[0]).type == INT32
+    values = np.frombuffer(inputs[0], "<i4" if is_int else "<f4")
+    return [((values > 0).astype(values.dtype) - (values < 0).astype(values.dtype)).tobytes()]
+
+
+def relu_0_to_1(draw):
+    shape = draw.shape()
+    model = OneOp(draw)
+    x = model.input(shape, draw.quant())
+    return model.finish("RELU_0_TO_1", [x], (shape, draw.quant(), "INT8"))
+
+
+def clamped(model, inputs):
+    """Return the output of RELU_0_TO_1: int8 in TFLite's fixed-point arithmetic, or float32."""
+    graph = Model(model).subgraphs[0]
+    data, output = graph.tensor(graph.inputs[0]), graph.tensor(graph.outputs[0])
+    if data.type == FLOAT32:
+        return [np.clip(np.frombuffer(inputs[0], "<f4"), np.float32(0), np.float32(1)).tobytes()]
+    scale, output_scale = np.float32(data.scale()), np.float32(output.scale())
+    fraction, exponent = math.frexp(float(scale / output_scale))
+    multiplier = round(fraction * 2**31)  # exact: a float32 has 24 bits
+    zero_point = output.zero_point()
+    top = min(127, zero_point + math.floor(float(np.float32(1) / output_scale) + 0.5))
+    values = np.frombuffer(inputs[0], "i1").astype(int) - data.zero_point()
+    made = [zero_point + _scaled(int(value), multiplier, exponent) for value in values]
+    return [pack("b", [max(zero_point, min(value, top)) for value in made])]
+
+
+def _scaled(value, multiplier, exponent):
+    """Return *value* * *multiplier* * 2^(*exponent* - 31), rounded as TFLite does."""
+    product = (value << max(exponent, 0)) * multiplier
+    nudge = 1 << 30 if product >= 0 else 1 - (1 << 30)
+    high = abs(product + nudge) >> 31  # the division goes to zero
+    high = high if product + nudge >= 0 else -high
+    right = max(-exponent, 0)
+    rest, threshold = high & (1 << right) - 1, ((1 << right) - 1 >> 1) + (high < 0)
+    return (high >> right) + (rest > threshold)
+
+
 def tie_leaky_relu(draw):
     model, x, scale = start(draw, [256])
     alpha = f32(draw.rng.uniform(-1, 1.5))
@@ -170,6 +235,12 @@ CASES = {
     "rsqrt_s16": Op(partial(inverse_root, "INT16"), step=2, kernel="function_s16"),
     "elu_s8": Op(partial(function_s8, "ELU"), step=1, twin=False),
     "hard_swish_s8": Op(partial(function_s8, "HARD_SWISH"), step=1, kernel="function_s8"),
+    "sign_s32": Op(partial(sign, "INT32"), step=4, kernel="sign_s32", answer=signs),
+    "sign_f32": Op(partial(sign, "FLOAT32"), step=4, twin=False, answer=signs),
+    "relu_0_to_1": Op(relu_0_to_1, step=1, answer=clamped),
+    "relu_0_to_1_f32": Op(
+        partial(float_function, "RELU_0_TO_1"), step=4, twin=False, answer=clamped
+    ),
     "tie_relu": Op(partial(unary, "RELU"), tie=True),
     "tie_leaky_relu": Op(tie_leaky_relu, tie=True),
 }

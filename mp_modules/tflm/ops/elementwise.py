@@ -44,6 +44,7 @@ RECORDS = {
         "alpha_shift",
     ),
     "SIZE_F32": ("size",),
+    "SIZE_S32": ("size",),
     "LEAKY_RELU_F32": ("size", "alpha"),
     "UNARY_F32": ("size", "function"),
     "LOOKUP": ("elements",),
@@ -240,6 +241,14 @@ KERNELS = (
         slices="elements 12",
         traits="native",
     ),
+    kernel(
+        176,
+        "sign_s32",
+        record="SIZE_S32",
+        arguments="raw input -> s32 output",
+        slices="elements 7",
+        traits="native",
+    ),
 )
 
 
@@ -282,6 +291,41 @@ def _prepare_relu(context, node):
         shift=shift,
         activation_min=zero_point,
         activation_max=_LARGEST[data.type],
+    )
+
+
+def _prepare_sign(context, node):
+    types = row_types("SIGN")
+    if is_float(node, types):
+        _prepare_float(context, node)
+        return
+    data, _, args = _check_activation(context, node, types)
+    set_kernel(context, node, "sign_s32", args, size=data.elements)
+
+
+def _prepare_relu_0_to_1(context, node):
+    """Prepare RELU_0_TO_1 as TFLite's reference does; TFLM lacks it."""
+    types = row_types("RELU_0_TO_1")
+    if is_float(node, types):
+        _prepare_float(context, node)
+        return
+    data, output, args = _check_activation(context, node, types)
+    scale, output_scale = _activation_scales(node, data, output)
+    multiplier, shift = multiplier_of(node, q.div(scale, output_scale, q.SINGLE), (1, 0))
+    zero_point = zero_point_of(node, output, "output")
+    one = q.round_to_int(q.div((1, 0), output_scale, q.SINGLE))
+    set_kernel(
+        context,
+        node,
+        "relu_s8",
+        args,
+        size=data.elements,
+        input_zero_point=zero_point_of(node, data, "input"),
+        output_zero_point=zero_point,
+        multiplier=multiplier,
+        shift=shift,
+        activation_min=zero_point,
+        activation_max=min(zero_point + one, INT8_MAX),
     )
 
 
@@ -658,5 +702,29 @@ OPERATORS = (
         rows="each",
         uint8="alike",
         types="int8, float32",
+    ),
+    operator(
+        152,
+        _prepare_relu_0_to_1,
+        "RELU_0_TO_1",
+        version=1,
+        functions="UNARY_F32:11",
+        traits="channelwise",
+        shape="same",
+        rows="each",
+        uint8="alike",
+        types="int8, float32",
+    ),
+    operator(
+        158,
+        _prepare_sign,
+        "SIGN",
+        version=1,
+        functions="UNARY_F32:10",
+        traits="channelwise",
+        shape="same",
+        rows="each",
+        uint8="no",
+        types="int32, float32",
     ),
 )

@@ -1,6 +1,6 @@
 // Functions of one float32 that take few instructions. Source: tensorflow/lite/micro/kernels/
 // elementwise.cc, activations_common.cc, hard_swish.cc; tensorflow/lite/kernels/internal/
-// reference/{floor,ceil,round,neg,leaky_relu}.h.
+// reference/{floor,ceil,round,neg,leaky_relu,reference_ops}.h, tensorflow/lite/kernels/sign.cc.
 #include "generated/layout.h"
 #include "../float32.h"
 #include "../sqrt_f32.h"
@@ -57,6 +57,14 @@ static inline float relu6(float x) {
     return x > 6.0f ? 6.0f : x < 0.0f ? 0.0f : x;
 }
 
+static inline float relu_0_to_1(float x) {
+    return x > 1.0f ? 1.0f : x < 0.0f ? 0.0f : x;
+}
+
+static inline float sign(float x) {
+    return x > 0.0f ? 1.0f : x < 0.0f ? -1.0f : 0.0f;  // 0 of NaN, too
+}
+
 typedef float (*function_t)(float x);
 
 static inline __attribute__((always_inline)) void map(
@@ -80,6 +88,8 @@ void tflm_unary_f32(const tflm_unary_f32_t *params, const uint8_t *input, uint8_
         case TFLM_UNARY_F32_SQRT: map(size, input, output, tflm_sqrt_f32); break;
         case TFLM_UNARY_F32_RSQRT: map(size, input, output, inverse_root); break;
         case TFLM_UNARY_F32_HARD_SWISH: map(size, input, output, hard_swish); break;
+        case TFLM_UNARY_F32_SIGN: map(size, input, output, sign); break;
+        case TFLM_UNARY_F32_RELU_0_TO_1: map(size, input, output, relu_0_to_1); break;
         default: map(size, input, output, relu6); break;
     }
 }
