@@ -1,6 +1,6 @@
 #include "audio_passes.h"
 
-#include "audio/tables.h"
+#include "audio/spectrum.h"
 #include "core.h"
 #include "frame.h"
 
@@ -175,50 +175,23 @@ __asm__(
 
 #else
 
-typedef struct {
-    int32_t re, im;
-} complex_t;
-
-static inline int32_t rounded(int32_t product) {
-    return (product + (1 << 14)) >> 15;
-}
-
-static inline complex_t load(const int32_t *x, int32_t factor) {
-    return (complex_t) {rounded((int16_t)*x * factor), rounded((*x >> 16) * factor)};
-}
-
-static inline complex_t load_turned(const int32_t *x, uint32_t turn) {
-    const complex_t a = load(x, TFLM_M0_QUARTER);
-    const int32_t c = (int16_t)turn, s = (int32_t)turn >> 16;
-    return (complex_t) {rounded(a.re * c - a.im * s), rounded(a.re * s + a.im * c)};
-}
-
-static inline int32_t stored(int32_t re, int32_t im) {
-    return (int32_t)(((uint32_t)re & 0xFFFF) | (uint32_t)im << 16);
-}
-
-static inline void mix(int32_t *x, int32_t size, complex_t a, complex_t b, complex_t c, complex_t d) {
-    const complex_t even = {a.re + c.re, a.im + c.im}, odd = {a.re - c.re, a.im - c.im};
-    const complex_t sum = {b.re + d.re, b.im + d.im}, side = {b.re - d.re, b.im - d.im};
-    x[0] = stored(even.re + sum.re, even.im + sum.im);
-    x[2 * size] = stored(even.re - sum.re, even.im - sum.im);
-    x[size] = stored(odd.re + side.im, odd.im - side.re);
-    x[3 * size] = stored(odd.re - side.im, odd.im + side.re);
+static inline tflm_audio_complex_t turned(int32_t word, uint32_t turn) {
+    return tflm_audio_times(tflm_audio_load(word, TFLM_M0_QUARTER), turn);
 }
 
 void tflm_m0_audio_mix(int32_t *x, int32_t stride, const int32_t *end, int32_t factor) {
     const int32_t size = stride / 4;
     for (; x != end; x += 4 * size) {
-        mix(x, size, load(x, factor), load(x + size, factor), load(x + 2 * size, factor),
-            load(x + 3 * size, factor));
+        tflm_audio_mix(x, size, tflm_audio_load(*x, factor), tflm_audio_load(x[size], factor),
+            tflm_audio_load(x[2 * size], factor), tflm_audio_load(x[3 * size], factor));
     }
 }
 
 void tflm_m0_audio_turn(int32_t *x, int32_t stride, const uint32_t *turns, int32_t skipped) {
     const int32_t size = stride / 4;
     for (int32_t k = 1; k < size; k++, x++, turns += 3 + skipped / 4) {
-        mix(x, size, load(x, TFLM_M0_QUARTER), load_turned(x + size, turns[0]),
-            load_turned(x + 2 * size, turns[1]), load_turned(x + 3 * size, turns[2]));
+        tflm_audio_mix(x, size, tflm_audio_load(*x, TFLM_M0_QUARTER), turned(x[size], turns[0]),
+            turned(x[2 * size], turns[1]), turned(x[3 * size], turns[2]));
     }
 }
 
