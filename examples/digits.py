@@ -48,7 +48,7 @@ def main() -> None:
     """Classify every digit of the picture."""
     width, height, white, picture = read_pgm(find("digits.pgm"))
     interp = tflm.Interpreter(find("digits_cnn.tflite"))
-    image, answer = interp.input(0), interp.output(0)
+    image, answer = interp.inputs[0], interp.outputs[0]
     size = width * width
     for start in range(0, width * height, size):
         pixels = picture[start : start + size]

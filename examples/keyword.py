@@ -66,12 +66,12 @@ def main(model: str = MODEL, clip: str = CLIP) -> str | None:
         print("the model is micro_speech_quantized.tflite of tflite-micro's example micro_speech")
         return None
     interp = tflm.Interpreter(path)
-    sound = interp.input(0).data
+    sound = interp.inputs[0].data
     show(sound, read_clip(stored, sound))
     for i in range(len(sound)):
         sound[i] ^= 0x80  # from 0..255 to the bits of -128..127
     interp.invoke()
-    scores = interp.output(0)
+    scores = interp.outputs[0]
     for label, score, raw in zip(LABELS, scores.dequantize(), scores.data):
         print("%-8s %5.1f %% (%d)" % (label, 100 * score, raw - 256 if raw > 127 else raw))
     word = LABELS[scores.argmax()]

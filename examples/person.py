@@ -73,9 +73,9 @@ def main(model: str = MODEL, picture: str = PICTURE) -> str | None:
         print("the model is person_detect.tflite of tflite-micro's example person_detection")
         return None
     interp = tflm.Interpreter(path)
-    read_pgm(stored, interp.input(0).data)
+    read_pgm(stored, interp.inputs[0].data)
     interp.invoke()
-    scores = interp.output(0)
+    scores = interp.outputs[0]
     for label, score, raw in zip(LABELS, scores.dequantize(), scores.data):
         print("%-10s %5.1f %% (%d)" % (label, 100 * score, raw - 256 if raw > 127 else raw))
     winner = scores.argmax()

@@ -45,7 +45,7 @@ def main() -> None:
     """Follow the wave for some periods."""
     led = open_led()
     interp = tflm.Interpreter(find("sine.tflite"))
-    angle, sine = interp.input(0), interp.output(0)
+    angle, sine = interp.inputs[0], interp.outputs[0]
     for step in range(PERIODS * STEPS):
         angle.quantize([2 * math.pi * (step % STEPS) / STEPS])
         interp.invoke()

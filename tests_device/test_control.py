@@ -143,7 +143,7 @@ class ControlTest(TestCase):
 
     def test_invoke_takes_no_heap(self):
         interp = tflm.Interpreter(STREAM)
-        interp.input(0).data[:] = b"\1\2\3\4"
+        interp.inputs[0].data[:] = b"\1\2\3\4"
         for _ in range(4):  # whatever way the flags stand
             heap_lock()
             try:

@@ -197,10 +197,10 @@ class ErrorTest(TestCase):
     def expect_outputs(self, interp):
         found = b""
         for run in range(3):
-            count = interp.input(0).nbytes
-            interp.input(0).data[:] = bytes([(i * 37 + 11 + 91 * run) & 255 for i in range(count)])
+            data = interp.inputs[0].data
+            data[:] = bytes([(i * 37 + 11 + 91 * run) & 255 for i in range(len(data))])
             interp.invoke()
-            found += bytes(interp.output(0).data)
+            found += bytes(interp.outputs[0].data)
         self.assertEqual(found, CNN_OUTPUTS)
 
     def test_input_is_used_up_by_invoke(self):
@@ -217,7 +217,7 @@ class ErrorTest(TestCase):
     def test_error_in_hook_leaves_interpreter_usable(self):
         interp = tflm.Interpreter(CNN)
         interp.invoke()
-        expected = bytes(interp.output(0).data)
+        expected = bytes(interp.outputs[0].data)
         for node in range(interp.model.subgraphs[0].operator_count):
 
             def hook(i, last=node):
@@ -228,11 +228,11 @@ class ErrorTest(TestCase):
             with self.assertRaises(KeyError):
                 interp.invoke()
             interp.on_node = None
-            interp.input(0).data[:] = bytes(interp.input(0).nbytes)
+            interp.inputs[0].data[:] = bytes(interp.inputs[0].nbytes)
             interp.invoke()
-            interp.input(0).data[:] = bytes(interp.input(0).nbytes)
+            interp.inputs[0].data[:] = bytes(interp.inputs[0].nbytes)
             interp.invoke()
-            self.assertEqual(bytes(interp.output(0).data), expected)
+            self.assertEqual(bytes(interp.outputs[0].data), expected)
 
     def test_refused_models_leave_no_memory_behind(self):
         if not hasattr(gc, "mem_alloc"):

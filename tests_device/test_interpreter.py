@@ -224,13 +224,13 @@ class InterpreterTest(TestCase):
     def test_invoke_with_heap_locked_works(self):
         for backend in tflm.backends():
             interp = tflm.Interpreter(CNN, backend=backend)
-            interp.input(0).data[:] = pattern(interp.input(0).nbytes, 0)
+            interp.inputs[0].data[:] = pattern(interp.inputs[0].nbytes, 0)
             heap_lock()
             try:
                 interp.invoke()
             finally:
                 heap_unlock()
-            found = bytes(interp.output(0).data)
+            found = bytes(interp.outputs[0].data)
             self.assertEqual(found, CNN_OUTPUTS[: len(found)], backend)
 
     def test_gc_in_every_node_moves_and_frees_nothing(self):
@@ -259,7 +259,7 @@ class InterpreterTest(TestCase):
     def test_output_outlives_its_interpreter(self):
         interp = tflm.Interpreter(CNN)
         answers(interp)
-        output = interp.output(0)
+        output = interp.outputs[0]
         kept = bytes(output.data)
         del interp
         churn()
@@ -294,9 +294,9 @@ class InterpreterTest(TestCase):
                 expected = answer(interp, 0)
                 for _ in range(3):
                     interp.invoke()
-                    self.assertEqual(bytes(interp.output(0).data), expected)
+                    self.assertEqual(bytes(interp.outputs[0].data), expected)
                     first = pattern(1, 0)[0]
-                    self.assertEqual(interp.input(0)[0] & 0xFF, first)
+                    self.assertEqual(interp.inputs[0][0] & 0xFF, first)
 
     def test_callbacks_run_other_models_but_not_this_one(self):
         try:

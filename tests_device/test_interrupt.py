@@ -138,7 +138,7 @@ def schedule_again(job):
     """Note which node runs, run another model, and schedule this to be done once more."""
     calls, graph, other = job
     calls.append(graph.current_operator if calls else None)
-    other.input(0).data[:] = pattern(other.input(0).nbytes, 0)
+    other.inputs[0].data[:] = pattern(other.inputs[0].nbytes, 0)
     other.invoke()
     if len(calls) <= LEAST_CALLS:
         micropython.schedule(schedule_again, job)
@@ -177,18 +177,18 @@ class InterruptTest(TestCase):
             if backend == "viper" and gc.mem_free() < VIPER_HEAP:  # only MicroPython comes here
                 continue
             interp = tflm.Interpreter(POOL, backend=backend)
-            data = interp.input(0).data
+            data = interp.inputs[0].data
             data[:] = bytes([9]) * len(data)
             yield interp
 
     def assert_all_nine(self, interp):
-        self.assertEqual(bytes(interp.output(0).data), bytes([9]) * interp.output(0).nbytes)
+        self.assertEqual(bytes(interp.outputs[0].data), bytes([9]) * interp.outputs[0].nbytes)
 
     def test_ctrl_c_within_one_node(self):
         self.need_ctrl_c()
         for interp in self.long_nodes():
             invoke_until_ctrl_c(interp)
-            interp.input(0).data[:] = bytes([9]) * interp.input(0).nbytes
+            interp.inputs[0].data[:] = bytes([9]) * interp.inputs[0].nbytes
             interp.invoke()
             self.assert_all_nine(interp)
 
@@ -201,7 +201,7 @@ class InterruptTest(TestCase):
             schedule_again((calls, interp.graph, other))
             interp.invoke()
             self.assertEqual(calls, [None] + [0] * LEAST_CALLS)
-            answer = bytes(other.output(0).data)
+            answer = bytes(other.outputs[0].data)
             self.assertEqual(answer, CHAIN_OUTPUTS[: len(answer)])
             self.assert_all_nine(interp)
 

@@ -162,8 +162,6 @@ ValueError: 128 does not fit int8 tensor t2: -128..127
 ValueError: tensor t2: 3 values given for 2 elements
 >>> q[::2]
 ValueError: tensor slices have step 1
->>> q.details()["quantization"], sorted(x.details())
-((0.5, -1), ['dtype', 'index', 'name', 'quantization', 'quantization_parameters', 'shape'])
 """
 
 INTERPRETER = """
@@ -173,17 +171,15 @@ INTERPRETER = """
 (True, True)
 >>> interp.inputs[0].quantize([1.0, -2.0, 5.5, 3.0])
 >>> interp.invoke()
->>> interp.outputs[0][:], interp.output()[:], interp.output(0).nested()
-([2, 0, 12, 4], [2, 0, 12, 4], [[2, 0], [12, 4]])
->>> interp.input(0)[:], interp.input()[:]
-([1.0, -2.0, 5.5, 3.0], [1.0, -2.0, 5.5, 3.0])
+>>> interp.outputs[0][:], interp.outputs[0].nested()
+([2, 0, 12, 4], [[2, 0], [12, 4]])
+>>> interp.inputs[0][:]
+[1.0, -2.0, 5.5, 3.0]
 >>> interp.arena.gate[1]
 1
->>> interp.set_tensor(0, [[4.0, 3.0, 2.0, 1.0]])
->>> interp.get_tensor(0)
+>>> interp.tensor(0).assign([[4.0, 3.0, 2.0, 1.0]])
+>>> interp.tensor(0).nested()
 [[4.0, 3.0, 2.0, 1.0]]
->>> [row["name"] for row in interp.get_input_details() + interp.get_output_details()]
-['t0', 't7']
 >>> seen = []
 >>> def hook(node):
 ...     seen.append((node, interp.tensor(2)[0]))
@@ -212,8 +208,8 @@ INTERPRETER = """
 >>> locked(timed)
 >>> profiler.note("noted", 7), [row[0] for row in profiler.events()], profiler.csv()[-10:]
 (2, ['outer', 'inner', 'noted'], '2,noted,7\\n')
->>> interp.print_plan(width=8)
->>> interp.print_state()
+>>> str(interp.plan(width=8))[:6], repr(interp.places())[:12]
+('arena ', 'Interpreter ')
 >>> report = interp.arena_report()
 >>> report["arena_bytes"] == interp.arena_used_bytes(), sorted(report)[:4]
 (True, ['arena_bytes', 'buffers', 'groups', 'head_bytes'])
@@ -228,6 +224,18 @@ True
 ...     late.invoke()
 >>> empty, late.graph is None
 ((), False)
+>>> tflm.Interpreter(model_path="digits.tflite")
+TypeError: Interpreter has no option model_path; tflm.lite.Interpreter has tf.lite's options
+>>> tflm.Interpreter(MEMORY, planer="greedy")
+TypeError: Interpreter has no option planer; tflm.lite.Interpreter has tf.lite's options
+>>> try:
+...     tflm.Interpreter(MEMORY, 4096, resolver)
+... except TypeError:
+...     positional = True
+>>> positional, [hasattr(late, name) for name in ("input", "output", "set_tensor", "get_tensor")]
+(True, [False, False, False, False])
+>>> [hasattr(late, name) for name in ("get_input_details", "get_output_details", "print_plan")]
+[False, False, False]
 >>> late.invoke()
 StateError: this interpreter was closed
 >>> late.tensor(0)

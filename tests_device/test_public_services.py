@@ -232,7 +232,7 @@ RESIZING = """
 >>> interp.invoke()
 >>> interp.outputs[0].shape, interp.outputs[0][:], interp.model.sizes
 ((1, 3), [2, -4, 60], {0: (1, 3)})
->>> interp.resize_input(interp.input(0), (1, 4))
+>>> interp.resize_input(interp.inputs[0], (1, 4))
 >>> interp.arena_used_bytes() > 0, interp.resize_input(0, (1, -1))
 ValueError: shape (1, -1): up to 8 positive numbers expected
 """

@@ -111,7 +111,7 @@ class ResizingTest(TestCase):
             for shape, other, wanted in SIZES:
                 interp.resize_input(0, shape)
                 interp.allocate_tensors()
-                self.assertEqual(interp.input(0).shape, shape)
+                self.assertEqual(interp.inputs[0].shape, shape)
                 self.assertEqual(answers(interp), wanted)
                 self.assertEqual(interp.arena_used_bytes(), tflm.Model(other).arena_required())
 

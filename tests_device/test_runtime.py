@@ -69,12 +69,12 @@ class RuntimeTest(TestCase):
         for name, path in self.paths():
             interp = tflm.Interpreter(path, backend=backend)
             inputs, outputs = golden(name)
-            size = interp.input(0).nbytes
+            size = interp.inputs[0].nbytes
             answers = b""
             for start in range(0, len(inputs), size):
-                interp.input(0).data[:] = inputs[start : start + size]
+                interp.inputs[0].data[:] = inputs[start : start + size]
                 invoke(interp, locked)
-                answers += bytes(interp.output(0).data)
+                answers += bytes(interp.outputs[0].data)
             self.assertEqual(answers, outputs, name)
 
     def test_invoke_in_c_without_heap_equals_tflm(self):

@@ -229,9 +229,9 @@ def pattern(count, run):
 
 
 def answer(interp, run):
-    interp.input(0).data[:] = pattern(interp.input(0).nbytes, run)
+    interp.inputs[0].data[:] = pattern(interp.inputs[0].nbytes, run)
     interp.invoke()
-    return bytes(interp.output(0).data)
+    return bytes(interp.outputs[0].data)
 
 
 def answers(interp):

@@ -1,4 +1,4 @@
-"""Methods of Interpreter: what it tells of itself and keeps, the subset of tf.lite.Interpreter."""
+"""Methods of Interpreter: reports, and the state that the model keeps from run to run."""
 
 from .port import service
 
@@ -43,38 +43,18 @@ def profile(self, runs=1, profiler=None):
     return service("profiler").profile(self, runs, profiler)
 
 
-def print_plan(self, width=72):
-    """Print what fills the arena, and the memory plan: a line a moment, a letter a buffer.
+def plan(self, width=72):
+    """Return a Text: what fills the arena, and the memory plan, a line for each moment.
 
-    width  columns of the picture
+    width  columns of the picture, in which a letter stands for a buffer
     """
-    service("printed").print_plan(self, width)
+    return service("printed").plan(self, width)
 
 
-def print_state(self):
-    """Print each tensor with the place of its bytes, and each node with its kernel."""
-    self._require("print_state()")
-    service("printed").print_state(self)
-
-
-def get_input_details(self):
-    """Return [{"name", "index", "shape", "dtype", "quantization", ...}] of the inputs."""
-    return [tensor.details() for tensor in self.inputs]
-
-
-def get_output_details(self):
-    """Return the same of the outputs."""
-    return [tensor.details() for tensor in self.outputs]
-
-
-def set_tensor(self, index, values):
-    """Set tensor *index* from nested sequences of elements or from bytes."""
-    self.tensor(index).assign(values)
-
-
-def get_tensor(self, index):
-    """Return the elements of tensor *index* as lists nested like its shape."""
-    return self.tensor(index).nested()
+def places(self):
+    """Return a Text: each tensor with the place of its bytes, and each node with its kernel."""
+    self._require("places()")
+    return service("printed").places(self)
 
 
 @property

@@ -13,15 +13,11 @@ from .insight import (
     answered,
     arena_report,
     arena_used_bytes,
-    get_input_details,
-    get_output_details,
-    get_tensor,
     load_state,
-    print_plan,
-    print_state,
+    places,
+    plan,
     profile,
     save_state,
-    set_tensor,
     variables,
 )
 from .model import Model
@@ -33,6 +29,12 @@ _NEW = const(0)
 _READY = const(1)  # the tensors have memory
 _CLOSED = const(2)
 _WAS_CLOSED = "this interpreter was closed"
+
+
+def _checked(resolver):
+    if not hasattr(resolver, "find_code"):
+        raise TypeError("resolver is %s, no OpResolver" % type(resolver).__name__)
+    return resolver
 
 
 class Interpreter:
@@ -74,8 +76,9 @@ class Interpreter:
 
     def __init__(
         self,
-        model,
+        model=None,
         arena=None,
+        *,
         resolver=None,
         backend=None,
         planner="overlap",
@@ -86,7 +89,13 @@ class Interpreter:
         delegates=(),
         preserve_all_tensors=False,
         prepared=None,
+        **others,
     ):
+        if others:
+            raise TypeError(
+                "Interpreter has no option %s; tflm.lite.Interpreter has tf.lite's options"
+                % sorted(others)[0]
+            )
         self._run = self._late_start  # runs all nodes; see graph.py
         self.model = model if isinstance(model, Model) else Model(model, prepared)
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
@@ -100,9 +109,7 @@ class Interpreter:
         if keep_inputs or preserve_all_tensors:
             self._keep_inputs = PRESERVE_ALL if preserve_all_tensors else keep_inputs
         if resolver is not None:
-            if not hasattr(resolver, "find_code"):
-                raise TypeError("resolver is %s, no OpResolver" % type(resolver).__name__)
-            self.resolver = resolver
+            self.resolver = _checked(resolver)
         if external is not None:
             self._external = external
         if delegates:
@@ -338,14 +345,6 @@ class Interpreter:
                     self.arena._leave_out(tensor._data)
         return self._io
 
-    def input(self, i=0):
-        """Return input *i*."""
-        return self.inputs[i]
-
-    def output(self, i=0):
-        """Return output *i*."""
-        return self.outputs[i]
-
     def tensor(self, index, subgraph=0):
         """Return tensor *index*. It is valid while it is alive; with planner "linear" always."""
         self._require("tensor()")
@@ -363,10 +362,6 @@ class Interpreter:
         return service("signatures").Signature(self, key)
 
     # What insight.py has
-    get_input_details = get_input_details
-    get_output_details = get_output_details
-    set_tensor = set_tensor
-    get_tensor = get_tensor
     variables = variables
     save_state = save_state
     load_state = load_state
@@ -374,5 +369,5 @@ class Interpreter:
     arena_used_bytes = arena_used_bytes
     arena_report = arena_report
     profile = profile
-    print_plan = print_plan
-    print_state = print_state
+    plan = plan
+    places = places

@@ -1,4 +1,4 @@
-"""What `print_plan` and `print_state` of an interpreter print, line by line."""
+"""What `plan` and `places` of an interpreter tell, line by line."""
 
 from struct import unpack_from
 
@@ -11,20 +11,28 @@ from .report import arena_report, place_of
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
-def print_plan(interpreter, width):
-    """Do what `Interpreter.print_plan` says."""
-    for line in plan_lines(interpreter, width):
-        print(line)
+class Text:
+    """Lines that print() and the REPL show as they are; str() returns them."""
+
+    def __init__(self, lines):
+        self._text = "\n".join(lines)
+
+    def __repr__(self):
+        return self._text
 
 
-def print_state(interpreter):
-    """Do what `Interpreter.print_state` says."""
-    for line in state_lines(interpreter):
-        print(line)
+def plan(interpreter, width):
+    """Return what `Interpreter.plan` says."""
+    return Text(plan_lines(interpreter, width))
+
+
+def places(interpreter):
+    """Return what `Interpreter.places` says."""
+    return Text(place_lines(interpreter))
 
 
 def plan_lines(interpreter, width):
-    """Yield the lines of `Interpreter.print_plan`."""
+    """Yield the lines of `Interpreter.plan`."""
     report = arena_report(interpreter)
     sizes = tuple([report[part + "_bytes"] for part in ("arena", "head", "tail")])
     yield "arena %d bytes: head %d, tail %d" % sizes
@@ -92,8 +100,8 @@ def union(buffers):
     return total
 
 
-def state_lines(interpreter):
-    """Yield the lines of `Interpreter.print_state`."""
+def place_lines(interpreter):
+    """Yield the lines of `Interpreter.places`."""
     totals = {}  # kind of place: bytes of tensors
     refs = interpreter._allocator.refs
     yield str(interpreter)[1:-1]

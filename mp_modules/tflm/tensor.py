@@ -307,20 +307,6 @@ class Tensor(Elements):
             raise ValueError("tensor %s has no elements" % self.name)
         return argmax(self)
 
-    def details(self):
-        """Return the details of tf.lite.Interpreter.get_input_details, with dtype as a string."""
-        return {
-            "name": self.name,
-            "index": self.index,
-            "shape": self.shape,
-            "dtype": self.dtype,
-            "quantization": (self.scale, self.zero_point),
-            "quantization_parameters": {
-                "scales": self.scales,
-                "zero_points": (self.zero_point,) * len(self.scales),
-            },
-        }
-
     def assign(self, values):
         """Set all elements from *values*, or all bytes from a bytes-like object.
 

@@ -58,7 +58,7 @@ def put_bytes(which, path):
     """Fill an input with the bytes of file *path*."""
     with open(path, "rb") as file:
         data = file.read()
-    tensor = Session.interpreter.input(which)
+    tensor = Session.interpreter.inputs[which]
     if len(data) != len(tensor.data):
         raise ValueError(f"{len(data)} bytes, the input takes {len(tensor.data)}")
     tensor.data[:] = data
@@ -68,7 +68,7 @@ def put_bytes(which, path):
 def put_numbers(which, values):
     """Fill an input with the numbers of the JSON *values*, as `tflm run` does."""
     values = json.loads(values)
-    tensor = Session.interpreter.input(which)
+    tensor = Session.interpreter.inputs[which]
     if len(values) != len(tensor):
         raise ValueError(f"{len(values)} numbers, the input takes {len(tensor)}")
     if tensor.scales:
@@ -85,7 +85,7 @@ def put_numbers(which, values):
 def load_front(path):
     """Load the model *path* as the front end: a window of int16 samples in, loudnesses out."""
     front = tflm.Interpreter(path)
-    taken = front.input(0)
+    taken = front.inputs[0]
     if (taken.dtype, len(taken)) != ("int16", WINDOW):
         raise ValueError(f"a front end takes int16 [1, {WINDOW}]")
     Session.front = front
@@ -96,15 +96,15 @@ def put_sound(which, path):
     """Fill an input with what the front end makes of the int16 samples in file *path*."""
     with open(path, "rb") as file:
         samples = file.read()
-    front, tensor = Session.front, Session.interpreter.input(which)
+    front, tensor = Session.front, Session.interpreter.inputs[which]
     front.reset()
     made = 0
     while made < len(tensor.data):
-        start = made // len(front.output(0).data) * STEP * 2
+        start = made // len(front.outputs[0].data) * STEP * 2
         window = samples[start : start + WINDOW * 2]
-        front.input(0).data[:] = window + bytes(WINDOW * 2 - len(window))
+        front.inputs[0].data[:] = window + bytes(WINDOW * 2 - len(window))
         front.invoke()
-        features = front.output(0).data[: len(tensor.data) - made]
+        features = front.outputs[0].data[: len(tensor.data) - made]
         tensor.data[made : made + len(features)] = features
         made += len(features)
 

@@ -31,7 +31,7 @@ INFER = """
 import tflm
 interp = tflm.Interpreter("/rom/digits_cnn.tflite")
 interp.invoke()
-print(interp.model.in_flash, interp.output(0).argmax() in range(10))
+print(interp.model.in_flash, interp.outputs[0].argmax() in range(10))
 """
 
 # Makes the firmware one that was built without a kernel, as with TFLM_OPS.

@@ -76,7 +76,7 @@ LARGE_MODEL = """
 import gc, tflm
 interp = tflm.Interpreter({path!r})
 interp.invoke()
-print(bytes(interp.output(0).data).hex(), interp.arena_used_bytes(), gc.threshold())
+print(bytes(interp.outputs[0].data).hex(), interp.arena_used_bytes(), gc.threshold())
 """
 
 
@@ -85,7 +85,7 @@ def test_large_arena_on_a_heap_of_88_kb_equals_host(zoo, name):
     model = (zoo / f"{name}.tflite").read_bytes()
     interp = Interpreter(model)
     interp.invoke()  # on the zeros that a new arena holds
-    expected = f"{bytes(interp.output(0).data).hex()} {interp.arena_used_bytes()} -1\n"
+    expected = f"{bytes(interp.outputs[0].data).hex()} {interp.arena_used_bytes()} -1\n"
     with open_target(SMALL_BOARD, [(name + ".tflite", model)]) as target:
         assert target.exec(LARGE_MODEL.format(path=target.path(name + ".tflite"))) == expected
 

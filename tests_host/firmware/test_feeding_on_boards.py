@@ -34,7 +34,7 @@ def fed(path, image, height, need):
         tflm.Interpreter(path, need - 16, prepared=True)
     except tflm.ArenaError:
         said.append("16 less")
-    print(len(said), bytes(interp.output(0).data).hex())
+    print(len(said), bytes(interp.outputs[0].data).hex())
 """
 
 

@@ -31,9 +31,9 @@ import binascii, tflm
 def run_all(model, backend, path):
     interp = tflm.Interpreter(model, backend=backend)
     with open(path, "rb") as file:
-        while file.readinto(interp.input(0).data):
+        while file.readinto(interp.inputs[0].data):
             interp.invoke()
-            print(binascii.hexlify(interp.output(0).data).decode(), end="")
+            print(binascii.hexlify(interp.outputs[0].data).decode(), end="")
     print("", interp.arena_used_bytes())
 """
 
@@ -68,12 +68,12 @@ def load_dataset():
 
 def run_all(interp, inputs):
     """Return the output bytes of one inference after the other for raw *inputs*."""
-    size = interp.input(0).nbytes
+    size = interp.inputs[0].nbytes
     outputs = b""
     for start in range(0, len(inputs), size):
-        interp.input(0).data[:] = inputs[start : start + size]
+        interp.inputs[0].data[:] = inputs[start : start + size]
         interp.invoke()
-        outputs += bytes(interp.output(0).data)
+        outputs += bytes(interp.outputs[0].data)
     return outputs
 
 
@@ -117,7 +117,7 @@ def test_own_model_golden_inputs_give_tflm_bytes(name):
     golden = load_record(name)["golden"]
     interp = tflm.Interpreter(str(MODELS / f"{name}.tflite"))
     inputs = bytes.fromhex(golden["inputs"])
-    assert len(inputs) == golden["count"] * interp.input(0).nbytes
+    assert len(inputs) == golden["count"] * interp.inputs[0].nbytes
     assert run_all(interp, inputs).hex() == golden["outputs"]
 
 
@@ -127,7 +127,7 @@ def test_digits_whole_test_part_gives_recorded_accuracy(name):
     record = load_record(name)["int8"]
     _, (images, labels) = dataset.split()
     interp = tflm.Interpreter(str(MODELS / f"{name}.tflite"))
-    quantized = dataset.quantize(images, interp.input(0).scale, interp.input(0).zero_point)
+    quantized = dataset.quantize(images, interp.inputs[0].scale, interp.inputs[0].zero_point)
     outputs = run_all(interp, quantized.tobytes())
     answers = np.frombuffer(outputs, np.int8).reshape(-1, 10).argmax(axis=1)
     assert len(labels) == record["samples"]
@@ -138,7 +138,7 @@ def test_digits_whole_test_part_gives_recorded_accuracy(name):
 def test_tensor_quantize_digit_images_equals_dataset_rule():
     dataset = load_dataset()
     _, (images, _) = dataset.split()
-    tensor = tflm.Interpreter(str(MODELS / "digits_cnn.tflite")).input(0)
+    tensor = tflm.Interpreter(str(MODELS / "digits_cnn.tflite")).inputs[0]
     for image in images[:50]:
         tensor.quantize([float(pixel) for pixel in image.ravel()])
         expected = dataset.quantize(image, tensor.scale, tensor.zero_point)

@@ -27,14 +27,14 @@ def interrupted(path, fed):
     print("press Ctrl-C")
     try:
         while True:
-            interp.input(0).data[:] = fed
+            interp.inputs[0].data[:] = fed
             interp.invoke()
     except KeyboardInterrupt:
         pass
     where = interp.graph.current_operator
-    interp.input(0).data[:] = fed
+    interp.inputs[0].data[:] = fed
     interp.invoke()
-    print(where, bytes(interp.output(0).data).hex())
+    print(where, bytes(interp.outputs[0].data).hex())
 """
 
 

@@ -194,9 +194,9 @@ import binascii, tflm
 interp = tflm.Interpreter("/rom/digits_cnn.tflite", backend="{backend}")
 print(interp.model.in_flash)
 with open("/rom/inputs", "rb") as file:
-    while file.readinto(interp.input(0).data):
+    while file.readinto(interp.inputs[0].data):
         interp.invoke()
-        print(binascii.hexlify(interp.output(0).data).decode())
+        print(binascii.hexlify(interp.outputs[0].data).decode())
 """
     ).split()
     assert outputs[0] == "True"

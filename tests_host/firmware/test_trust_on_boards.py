@@ -26,10 +26,10 @@ def copied(path):
 def ask(model, **options):
     gc.collect()
     interp = tflm.Interpreter(model, **options)
-    interp.input(0).data[:] = bytes(range(64))
+    interp.inputs[0].data[:] = bytes(range(64))
     interp.invoke()
     kind = interp.model.snapshot is not None, "prepared=True" in repr(interp)
-    print(*kind, interp.arena_used_bytes(), bytes(interp.output(0).data).hex())
+    print(*kind, interp.arena_used_bytes(), bytes(interp.outputs[0].data).hex())
 """
 
 REFUSED = """
@@ -49,9 +49,9 @@ def asked(device, model, options=""):
 
 def expected():
     interp = Interpreter(DIGITS)
-    interp.input(0).data[:] = FED
+    interp.inputs[0].data[:] = FED
     interp.invoke()
-    return bytes(interp.output(0).data).hex(), interp.arena_used_bytes()
+    return bytes(interp.outputs[0].data).hex(), interp.arena_used_bytes()
 
 
 @pytest.mark.firmware

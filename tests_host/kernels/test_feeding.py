@@ -53,7 +53,7 @@ def test_arena_has_no_room_for_the_image_and_16_bytes_less_are_refused():
         for row in rows_of(inputs[0][0], height_of(group)):
             left = interpreter.feed(row)
         assert left == 0
-        assert bytes(interpreter.output(0).data) == answers(model, inputs[:1])[0][0]
+        assert bytes(interpreter.outputs[0].data) == answers(model, inputs[:1])[0][0]
         with pytest.raises(ArenaError):
             Interpreter(by_rows, need - 16, prepared=True)
 
@@ -81,7 +81,7 @@ def test_numbers_tell_rows_that_come_twice_or_too_early(whole):
     with pytest.raises(ValueError, match="row has 1 bytes"):
         interpreter.feed(b"1")
     assert [interpreter.feed(row) for row in rows[2:]][-1] == 0
-    assert bytes(interpreter.output(0).data) == want
+    assert bytes(interpreter.outputs[0].data) == want
 
 
 def test_row_of_another_size_is_refused_and_the_rows_before_it_stay(whole):
@@ -94,7 +94,7 @@ def test_row_of_another_size_is_refused_and_the_rows_before_it_stay(whole):
             with pytest.raises(ValueError, match=f"row has {len(wrong)} bytes, {size} expected"):
                 interpreter.feed(wrong, number)
     assert [interpreter.feed(row) for row in rows[2:]] == [*range(len(rows) - 3, -1, -1)]
-    assert bytes(interpreter.output(0).data) == want
+    assert bytes(interpreter.outputs[0].data) == want
 
 
 def test_row_0_begins_anew(whole):
@@ -103,7 +103,7 @@ def test_row_0_begins_anew(whole):
     interpreter.feed(rows[2])
     for y, row in enumerate(rows):
         interpreter.feed(row, y)
-    assert bytes(interpreter.output(0).data) == want
+    assert bytes(interpreter.outputs[0].data) == want
 
 
 def test_whole_inputs_and_rows_are_told_apart(whole):
@@ -128,7 +128,7 @@ def test_another_run_in_the_arena_takes_the_rows(whole):
         first.feed(rows[1])
     for y, row in enumerate(rows):
         first.feed(row, y)
-    assert bytes(first.output(0).data) == want
+    assert bytes(first.outputs[0].data) == want
 
 
 def test_prepare_finds_groups_that_take_the_input():

@@ -27,9 +27,9 @@ def outputs(model, inputs, arena=None):
     interpreter = Interpreter(model, arena, prepared=True)
     found = []
     for (fed,) in inputs:
-        interpreter.input(0).data[:] = fed
+        interpreter.inputs[0].data[:] = fed
         interpreter.invoke()
-        found.append(bytes(interpreter.output(0).data))
+        found.append(bytes(interpreter.outputs[0].data))
     return found
 
 
@@ -117,9 +117,9 @@ def test_nothing_outside_of_the_buffers_is_touched():
         used = bytearray(len(interpreter.arena.buf))
         for buffer in interpreter.arena_report()["buffers"]:
             used[buffer["offset"] : buffer["offset"] + buffer["size"]] = b"1" * buffer["size"]
-        interpreter.input(0).data[:] = inputs[0][0]
+        interpreter.inputs[0].data[:] = inputs[0][0]
         interpreter.invoke()
-        assert bytes(interpreter.output(0).data) == outputs(model, inputs[:1])[0], seed
+        assert bytes(interpreter.outputs[0].data) == outputs(model, inputs[:1])[0], seed
         gaps = [byte for byte, mark in zip(interpreter.arena.buf, used, strict=True) if not mark]
         assert set(gaps) == {FILL}, seed
 
@@ -221,7 +221,7 @@ def test_reports_know_groups_and_inner_tensors_have_no_place():
         interpreter.tensor(next(iter(group.capacity)))
     seen = []
     interpreter.on_node = seen.append
-    interpreter.input(0).data[:] = inputs[0][0]
+    interpreter.inputs[0].data[:] = inputs[0][0]
     interpreter.invoke()
     count = Model(model, prepared=True).subgraphs[0].operator_count
     assert seen == list(range(count)) == [row[0] for row in interpreter.profile()]

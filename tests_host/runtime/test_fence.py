@@ -213,8 +213,7 @@ def used(model):
         interp.invoke()
     interp.outputs, interp.save_state()
     interp.arena_report()
-    interp.print_plan()
-    interp.print_state()
+    str(interp.plan()), str(interp.places())
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def test_input_that_was_used_up_cannot_be_read(read):
     with pytest.raises(tflm.StateError, match="input t0 was overwritten .* keep_inputs=True"):
         read(tensor)
     with pytest.raises(tflm.StateError, match="overwritten"):
-        interp.get_tensor(interp.inputs[0].index)
+        interp.tensor(interp.inputs[0].index).nested()
     read(interp.outputs[0])
 
 
@@ -49,8 +49,8 @@ def test_input_that_was_set_again_can_be_read(write):
     write(interp.inputs[0])
     assert len(list(interp.inputs[0])) == 4
     interp.invoke()
-    interp.set_tensor(interp.inputs[0].index, VALUES)
-    assert interp.get_tensor(interp.inputs[0].index) == [VALUES]
+    interp.tensor(interp.inputs[0].index).assign(VALUES)
+    assert interp.tensor(interp.inputs[0].index).nested() == [VALUES]
     assert list(interp.tensor(interp.inputs[0].index)) == VALUES
 
 

@@ -269,17 +269,17 @@ BEST_FIT_MODELS = ("person_detect", "kws_ref_model", "micro_speech_quantized")
 def test_best_fit_needs_what_the_tool_says_and_gives_the_same_bytes(zoo, name):
     model = tflm.Model((zoo / f"{name}.tflite").read_bytes())
     plain = tflm.Interpreter(model)
-    fed = bytes(range(256)) * (plain.input(0).nbytes // 256 + 1)
+    fed = bytes(range(256)) * (plain.inputs[0].nbytes // 256 + 1)
     for keeps in (False, True):
         other = planner_of(model, "best_fit", preserve_inputs=keeps)
         wanted_bytes = tflm.Interpreter(model, planner=other, measure=True).arena_used_bytes()
         interp = tflm.Interpreter(model, planner="best_fit", keep_inputs=keeps)
         assert interp.arena_used_bytes() == interp.arena.size == wanted_bytes
         for one in (plain, interp):
-            one.input(0).data[:] = fed[: one.input(0).nbytes]
+            one.inputs[0].data[:] = fed[: one.inputs[0].nbytes]
             one.invoke()
-        wanted = bytes(plain.output(0).data)
-        assert bytes(interp.output(0).data) == wanted
+        wanted = bytes(plain.outputs[0].data)
+        assert bytes(interp.outputs[0].data) == wanted
 
 
 @pytest.mark.parametrize("plan", ["overlap", "greedy", "best_fit"])
@@ -290,7 +290,7 @@ def test_all_tensors_are_there_after_a_run(plan, draw):
     interp = tflm.Interpreter(draw(), planner=plan, preserve_all_tensors=True)
     assert interp.arena_used_bytes() <= apart.arena_used_bytes()
     for one in (apart, interp):
-        tensor = one.input(0)
+        tensor = one.inputs[0]
         tensor.data[:] = bytes(7 * i % 120 for i in range(tensor.nbytes))
         one.invoke()
     graph = interp.model.subgraphs[0]

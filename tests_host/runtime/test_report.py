@@ -53,29 +53,27 @@ TOTALS = "tag,microseconds,events\nout,9,1\nin,4,2\n"
 
 def test_plan_and_state_of_a_model_are_golden(capsys):
     interp = tflm.Interpreter(svdf(), backend="c")
-    interp.print_plan()
+    print(interp.plan())
     assert capsys.readouterr().out == PLAN
-    interp.print_state()
+    assert repr(interp.plan()) == str(interp.plan()) == PLAN[:-1]
+    print(interp.places())
     assert re.sub(r"model \d{3} ", "model ... ", capsys.readouterr().out) == STATE
 
 
-def test_output_over_its_input_is_shown_as_shared(capsys):
-    tflm.Interpreter(chain(2)).print_plan(8)
-    assert capsys.readouterr().out.endswith(IN_PLACE)
+def test_output_over_its_input_is_shown_as_shared():
+    assert (str(tflm.Interpreter(chain(2)).plan(8)) + "\n").endswith(IN_PLACE)
 
 
-def test_nodes_of_subgraphs_have_their_moments(capsys):
-    tflm.Interpreter(branch(2)).print_plan()
-    text = capsys.readouterr().out
+def test_nodes_of_subgraphs_have_their_moments():
+    text = str(tflm.Interpreter(branch(2)).plan())
     for label in ("0 IF", "1:0 RELU", "2:0 RELU6"):
         assert f" {label} " in text
 
 
-def test_interpreter_without_memory_prints_its_plan_alone(capsys):
-    tflm.Interpreter(svdf(), measure=True).print_plan()
-    assert capsys.readouterr().out == PLAN
-    with pytest.raises(tflm.StateError, match=r"print_state\(\)"):
-        tflm.Interpreter(svdf(), allocate=False).print_state()
+def test_interpreter_without_memory_has_only_a_plan():
+    assert str(tflm.Interpreter(svdf(), measure=True).plan()) + "\n" == PLAN
+    with pytest.raises(tflm.StateError, match=r"places\(\)"):
+        tflm.Interpreter(svdf(), allocate=False).places()
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -105,7 +103,7 @@ def test_places_hold_the_bytes_of_the_tensors(name):
     interp = tflm.Interpreter(str(ROOT / "models" / f"{name}.tflite"), planner="linear")
     interp.inputs[0].data[:] = bytes(range(interp.inputs[0].nbytes))
     interp.invoke()
-    rows = [line.split() for line in printed.state_lines(interp) if "  tensor " in line]
+    rows = [line.split() for line in printed.place_lines(interp) if "  tensor " in line]
     assert len(rows) == interp.model.subgraphs[0].tensor_count
     for row in rows:
         if row[5] == "nowhere":
@@ -117,7 +115,7 @@ def test_places_hold_the_bytes_of_the_tensors(name):
 
 def test_prepared_model_shows_kernels_and_places(digits_prepared):
     interp = tflm.Interpreter(digits_prepared, prepared=True)
-    lines = list(printed.state_lines(interp))
+    lines = list(printed.place_lines(interp))
     assert any(line.endswith("CONV_2D v3 by conv_2d_s8: [0, 7, 6] -> [8]") for line in lines)
     assert lines[-1] == "bytes of tensors: model 2008, plan 852"
     rows = [line.split() for line in lines if "  tensor " in line]
@@ -136,14 +134,12 @@ def digits_prepared():
     return prepare(data, _tflm.isa, by_rows=False)
 
 
-def test_inspect_prints_the_same_places(capsys):
+def test_inspect_prints_the_same_places():
     path = ROOT / "models" / "sine.tflite"
     interp = tflm.Interpreter(path.read_bytes())
-    interp.print_plan()
-    interp.print_state()
     result = CliRunner().invoke(main, ["inspect", str(path), "--places"])
     assert result.exit_code == 0
-    assert result.stdout.endswith(capsys.readouterr().out)
+    assert result.stdout.endswith(f"{interp.plan()}\n{interp.places()}\n")
 
 
 @pytest.fixture

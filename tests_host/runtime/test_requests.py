@@ -15,7 +15,7 @@ def load(arena=None, **steps):
     steps.setdefault("invoke", lambda _c, _n: None)
     resolver = default_resolver()
     resolver.add_custom("Double", tflm.Registration(**steps))
-    return tflm.Interpreter(chain(1, name="Double"), arena, resolver)
+    return tflm.Interpreter(chain(1, name="Double"), arena, resolver=resolver)
 
 
 @pytest.mark.parametrize("request_of", ["persistent", "scratch", "temp"])

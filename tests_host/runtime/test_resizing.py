@@ -161,7 +161,7 @@ def test_hundred_resizes_leave_nothing_behind(oracle):
             assert run_after_allocation(interp, fed) == wanted
         assert [interp.arena_used_bytes() for interp in interps[:3]] == [need] * 3
     for interp in interps:
-        interp.resize_input(interp.input(0), (1, 8, 8, 2))
+        interp.resize_input(interp.inputs[0], (1, 8, 8, 2))
         interp.allocate_tensors()
     assert ([interp.arena_used_bytes() for interp in interps[:3]], shared.tail) == before
 
@@ -201,7 +201,7 @@ def test_what_cannot_be_resized_says_why():
         with pytest.raises(ValueError, match="positive numbers expected"):
             interp.resize_input(0, shape)
     with pytest.raises(ValueError, match="tensor 5 is no input"):
-        interp.resize_input(interp.output(0), (1, 9))
+        interp.resize_input(interp.outputs[0], (1, 9))
 
 
 class Nothing:
@@ -232,14 +232,14 @@ def test_reshape_by_a_constant_stretches_where_that_says_so_as_in_tflite():
     interp = tflm.Interpreter(flattened((1, -1)))
     interp.resize_input(0, (3, 6))
     interp.allocate_tensors()
-    assert interp.output(0).shape == (1, 18)
+    assert interp.outputs[0].shape == (1, 18)
     interp = tflm.Interpreter(flattened((1, 12)))
     interp.resize_input(0, (3, 6))
     with pytest.raises(tflm.ModelError, match=r"RESHAPE #0: 18 elements do not fill \[1, 12\]"):
         interp.allocate_tensors()
     interp.resize_input(0, (4, 3))
     assert interp.invoke() is None
-    assert interp.output(0).shape == (1, 12)
+    assert interp.outputs[0].shape == (1, 12)
 
 
 @pytest.mark.parametrize("name", sorted(CASES))

@@ -49,7 +49,7 @@ def test_run_within_a_run_raises_and_spoils_nothing(where):
 
     arena = tflm.Arena(4096)
     model, resolver = custom(invoke)
-    interp = tflm.Interpreter(model, arena, resolver)
+    interp = tflm.Interpreter(model, arena, resolver=resolver)
     sharing = tflm.Interpreter(chain(), arena)
     alone = tflm.Interpreter(chain())
     interp.on_node = again if where == "hook" else None

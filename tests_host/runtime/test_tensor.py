@@ -1,4 +1,4 @@
-"""Tensors as a user meets them: elements, quantization, and the subset of tf.lite."""
+"""Tensors as a user meets them: elements, quantization, and shapes."""
 
 import sys
 
@@ -10,20 +10,19 @@ from support.model_builder import ModelBuilder, Quant
 from support.small_models import chain
 
 
-def test_details_and_set_tensor_follow_tf_lite():
+def test_tensors_are_set_from_lists_or_bytes():
     interp = tflm.Interpreter(chain())
-    entry = interp.get_input_details()[0]
-    assert (entry["name"], entry["shape"], entry["dtype"]) == ("t0", (1, 4), "int8")
-    assert entry["quantization"] == (pytest.approx(0.1), 0)
-    interp.set_tensor(entry["index"], [[1, -2, 3, -4]])
+    x, y = interp.inputs[0], interp.outputs[0]
+    assert (x.name, x.shape, x.dtype, x.zero_point) == ("t0", (1, 4), "int8", 0)
+    assert x.scale == pytest.approx(0.1)
+    x.assign([[1, -2, 3, -4]])
     interp.invoke()
-    output = interp.get_output_details()[0]["index"]
-    assert interp.get_tensor(output) == [[1, 0, 3, 0]]
-    interp.set_tensor(entry["index"], bytes((5, 6, 7, 8)))
+    assert y.nested() == [[1, 0, 3, 0]]
+    x.assign(bytes((5, 6, 7, 8)))
     interp.invoke()
-    assert interp.get_tensor(output) == [[5, 6, 7, 8]]
+    assert y.nested() == [[5, 6, 7, 8]]
     with pytest.raises(ValueError, match="3 values given for 4 elements"):
-        interp.set_tensor(entry["index"], [1, 2, 3])
+        x.assign([1, 2, 3])
 
 
 def test_element_that_is_no_integer_raises():
@@ -70,15 +69,14 @@ def test_numpy_array_of_the_shape_is_quantized(kind):
 def test_float_array_is_never_taken_for_elements():
     interp = tflm.Interpreter(image_model())
     for values in (np.zeros((8, 8), np.float32), np.ones((1, 8, 8, 1)), [[0.0] * 8] * 8):
-        for call in (interp.inputs[0].assign, lambda image: interp.set_tensor(0, image)):
-            with pytest.raises(TypeError, match=r"is no integer; Tensor.quantize\(\) takes real"):
-                call(values)
-    interp.set_tensor(0, np.arange(64, dtype=np.int16).reshape(1, 8, 8, 1))
+        with pytest.raises(TypeError, match=r"is no integer; Tensor.quantize\(\) takes real"):
+            interp.inputs[0].assign(values)
+    interp.inputs[0].assign(np.arange(64, dtype=np.int16).reshape(1, 8, 8, 1))
     assert interp.inputs[0][:] == list(range(64))
     with pytest.raises(ValueError, match="128 does not fit int8"):
-        interp.set_tensor(0, np.full((8, 8), 128))
+        interp.inputs[0].assign(np.full((8, 8), 128))
     with pytest.raises(ValueError, match=r"values of shape \(4, 16\)"):
-        interp.set_tensor(0, np.zeros((4, 16), np.int8))
+        interp.inputs[0].assign(np.zeros((4, 16), np.int8))
 
 
 def test_numpy_shares_the_memory_of_a_tensor():

@@ -136,9 +136,9 @@ class Line:
 def served(first, count):
     """Send any bytes to serve(): it answers in frames, and what is asked at last as ever."""
     interp, line = Interpreter(svdf()), Line()
-    interp.input(0).data[:] = INPUTS
+    interp.inputs[0].data[:] = INPUTS
     interp.invoke()
-    expected = bytes(interp.output(0).data)
+    expected = bytes(interp.outputs[0].data)
     at_last = b"\0" + sent(frame(RESET, 77), frame(RUN, 78, INPUTS))
 
     def read(data):
@@ -164,9 +164,9 @@ def answered(first, count):
     model, line = chain(), Line()
     part, _ = split_model(model, [1])
     there, whole = Interpreter(part), Interpreter(model)
-    whole.input(0).data[:] = INPUTS
+    whole.inputs[0].data[:] = INPUTS
     whole.invoke()
-    expected = bytes(whole.output(0).data)
+    expected = bytes(whole.outputs[0].data)
     here = Interpreter(model, delegates=[peer.PeerDelegate(line, [1], timeout=500)])
 
     def answer(has_failed):
@@ -176,18 +176,18 @@ def answered(first, count):
             return frame(FAILED, sequence)
         if kind == RESET:
             return frame(DONE, sequence)
-        there.input(0).data[:] = data
+        there.inputs[0].data[:] = data
         there.invoke()
-        return frame(ANSWER, sequence, bytes(there.output(0).data))
+        return frame(ANSWER, sequence, bytes(there.outputs[0].data))
 
     line.answer = answer
     good = bytes([GOOD, 0, 0])
 
     def run(data):
         line.feed(data)
-        here.input(0).data[:] = INPUTS
+        here.inputs[0].data[:] = INPUTS
         here.invoke()
-        assert bytes(here.output(0).data) == expected
+        assert bytes(here.outputs[0].data) == expected
 
     def read(data):
         outcome = "answered"
@@ -223,7 +223,7 @@ def states(first, count):
     rng, seeds = random.Random(1), []
     for _ in range(3):
         seeds.append(b"\1" + interp.save_state())
-        interp.input(0).data[:] = rng.randbytes(4)
+        interp.inputs[0].data[:] = rng.randbytes(4)
         interp.invoke()
     sums = seeds[0][5:13]  # of graph and constants
 

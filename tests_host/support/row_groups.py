@@ -259,7 +259,7 @@ def answers_by_rows(model, inputs, height):
         size = len(image) // height
         left = [interpreter.feed(image[y * size : (y + 1) * size]) for y in range(height)]
         assert left == list(range(height - 1, -1, -1))
-        found.append([bytes(interpreter.output(0).data)])
+        found.append([bytes(interpreter.outputs[0].data)])
     return found
 
 
@@ -268,9 +268,9 @@ def answers(model, inputs):
     interpreter = Interpreter(model, prepared=True)
     found = []
     for (fed,) in inputs:
-        interpreter.input(0).data[:] = fed
+        interpreter.inputs[0].data[:] = fed
         interpreter.invoke()
-        found.append([bytes(interpreter.output(0).data)])
+        found.append([bytes(interpreter.outputs[0].data)])
     return found
 
 

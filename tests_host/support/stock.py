@@ -43,7 +43,7 @@ def run_all(model, inputs, size=None):
             finally:
                 if interp.backend == "c":
                     heap_unlock()
-            print(binascii.hexlify(interp.output(0).data).decode(), end="")
+            print(binascii.hexlify(interp.outputs[0].data).decode(), end="")
     print("", interp.backend)
 """
 

@@ -23,9 +23,9 @@ def test_small_one_gives_what_tflm_gives_plain_and_prepared():
     assert Model(prepared, prepared=True).snapshot.groups()
     for data in (model, prepared):
         interpreter = Interpreter(data, prepared=True)
-        interpreter.input(0).data[:] = fed
+        interpreter.inputs[0].data[:] = fed
         interpreter.invoke()
-        assert bytes(interpreter.output(0).data) == bytes(want)
+        assert bytes(interpreter.outputs[0].data) == bytes(want)
 
 
 def test_those_of_the_table_meet_their_goals_row_by_row():

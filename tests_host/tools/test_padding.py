@@ -66,9 +66,9 @@ def folded(model):
 
 def answers(model, fed):
     interpreter = Interpreter(model)
-    interpreter.input(0).data[:] = fed
+    interpreter.inputs[0].data[:] = fed
     interpreter.invoke()
-    return bytes(interpreter.output(0).data)
+    return bytes(interpreter.outputs[0].data)
 
 
 @pytest.mark.slow

@@ -64,9 +64,9 @@ def answer_to(path):
     """Return the class that the model finds in the picture at *path*, without the tools."""
     interp = Interpreter(str(DIGITS))
     pixels = np.asarray(Image.open(path)).astype(np.int16) - 128
-    interp.input(0).data[:] = pixels.astype(np.int8).tobytes()
+    interp.inputs[0].data[:] = pixels.astype(np.int8).tobytes()
     interp.invoke()
-    return interp.output(0).argmax()
+    return interp.outputs[0].argmax()
 
 
 def test_folder_gives_accuracy_and_confusion_of_the_classes_that_folders_name(pictures):
@@ -112,7 +112,7 @@ def test_labels_inside_the_model_are_found(tmp_path):
 def test_values_are_real_numbers_and_each_output_goes_to_its_file(tmp_path):
     found = facts("run", DIGITS, "--output", tmp_path / "out.npy")["outputs"][0]
     raw = np.load(tmp_path / "out.npy").ravel()
-    output = Interpreter(str(DIGITS)).output(0)
+    output = Interpreter(str(DIGITS)).outputs[0]
     real = (raw.astype(float) - output.zero_point) * output.scale
     assert np.array_equal(np.array(found["values"], np.float32), real.astype(np.float32))
     message = tflm("run", DIGITS, "--output", "a", "--output", "b", status=1).stderr

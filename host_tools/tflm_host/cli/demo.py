@@ -89,9 +89,9 @@ def classify_on_host(images):
     interp = tflm.Interpreter(str(MODEL))
     outputs = []
     for image in images:
-        interp.input(0).quantize(image.ravel().tolist())
+        interp.inputs[0].quantize(image.ravel().tolist())
         interp.invoke()
-        outputs.append(bytes(interp.output(0).data))
+        outputs.append(bytes(interp.outputs[0].data))
     return outputs, interp.arena_used_bytes()
 
 

@@ -6,7 +6,7 @@ import click
 
 from tflm.interpreter import Interpreter
 from tflm.model import Model
-from tflm.printed import plan_lines, state_lines
+from tflm.printed import place_lines, plan_lines
 
 from ..report.errors import fail, reports_errors
 from ..report.inspect import inspect_model
@@ -46,10 +46,10 @@ def inspect(model, tensors, places, as_json):
 
 
 def _lines_of_places(data):
-    """Yield what `print_plan` and `print_state` print on a board."""
+    """Yield what `plan()` and `places()` of an interpreter say on a board."""
     interpreter = Interpreter(Model(data, prepared=True))
     yield from plan_lines(interpreter, PLAN_COLUMNS)
-    yield from state_lines(interpreter)
+    yield from place_lines(interpreter)
 
 
 def _print(model, facts, count):

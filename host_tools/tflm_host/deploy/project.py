@@ -46,7 +46,7 @@ def answer(interp):
     for tensor in interp.inputs:
         feed(tensor)
     interp.invoke()
-    return list(interp.output(0).data)
+    return list(interp.outputs[0].data)
 
 
 def main():

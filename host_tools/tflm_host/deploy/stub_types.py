@@ -17,7 +17,7 @@ PARAMETERS = {
     "Interpreter.feed.row": BUFFER,
     "Interpreter.feed.number": "Optional[int]",
     "Interpreter.load_state.data": BUFFER,
-    "Interpreter.print_plan.width": "int",
+    "Interpreter.plan.width": "int",
     "Interpreter.profile.runs": "int",
     "Interpreter.profile.profiler": "Optional[Profiler]",
     "Interpreter.reset.tensor": "Optional[Tensor]",
@@ -97,6 +97,8 @@ PARAMETERS = {
     "reset": "Optional[Callable[..., Any]]",
     "free": "Optional[Callable[..., Any]]",
 }
+# Parameters with a default that only lets the function say what is wrong.
+REQUIRED = {"Interpreter.__init__.model"}
 RETURNS = {
     "backends": "tuple[str, ...]",
     "cores": "int",
@@ -107,10 +109,6 @@ RETURNS = {
     "Interpreter.signature": "Signature",
     "Interpreter.arena_report": FACTS,
     "Interpreter.arena_used_bytes": "int",
-    "Interpreter.get_input_details": f"list[{FACTS}]",
-    "Interpreter.get_output_details": f"list[{FACTS}]",
-    "Interpreter.input": "Tensor",
-    "Interpreter.output": "Tensor",
     "Interpreter.tensor": "Tensor",
     "Interpreter.save_state": "bytes",
     "Model.arena_required": "int",

@@ -14,7 +14,7 @@ from importlib import import_module
 import tflm
 
 from ..places import BUILD, ROOT
-from .stub_types import ATTRIBUTES, PARAMETERS, RETURNS
+from .stub_types import ATTRIBUTES, PARAMETERS, REQUIRED, RETURNS
 
 MODULES = (
     "arena",
@@ -196,6 +196,10 @@ def function_stub(function, name, full):
     """Return the stub of a function or method."""
     shown = []
     for parameter in inspect.signature(function).parameters.values():
+        if parameter.name == "others":  # which only makes an error
+            continue
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in [one[0] for one in shown]:
+            shown.append("*")
         shown.append(parameter_stub(parameter, full))
     result = "None" if name == "__init__" else RETURNS.get(full or name) or returned(function)
     lines = [f"def {name}({', '.join(shown)}) -> {result}:"]
@@ -209,7 +213,8 @@ def parameter_stub(parameter, full):
         return name
     stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
     kind = PARAMETERS.get(f"{full}.{name}") or PARAMETERS.get(name, "Any")
-    default = "" if parameter.default is parameter.empty else " = ..."
+    optional = parameter.default is not parameter.empty and f"{full}.{name}" not in REQUIRED
+    default = " = ..." if optional else ""
     return f"{stars}{name}: {kind}{default}"
 
 

@@ -14,7 +14,7 @@ PIXELS = 64
 WHITE = 16
 
 interp = tflm.Interpreter("/rom/digits_cnn.tflite")
-image, answer = interp.input(0), interp.output(0)
+image, answer = interp.inputs[0], interp.outputs[0]
 pixels = bytearray(PIXELS)
 with open("/rom/digits.bin", "rb") as file:
     while file.readinto(pixels) == PIXELS:
