@@ -2,7 +2,7 @@
 
 support/prepared holds digits_gated, prepared when wide filters of a Cortex-M4 came to hold four
 channels side by side: what is added later must not matter to it. What layout.PREPARED_FORMAT
-forbids is to be prepared again: then these files are made anew.
+forbids is to be prepared again: then these files are made again.
 """
 
 import pytest

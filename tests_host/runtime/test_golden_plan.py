@@ -56,7 +56,7 @@ def all_golden(golden, zoo):
 def planned_as_in_tflm(report, nodes):
     """Return {tensor: offset}, [(node, size, offset) of scratch] and the height.
 
-    Planned anew, with the scratch buffers of *nodes* alone: those of convolutions are ours.
+    Planned again, with the scratch buffers of *nodes* only: convolutions have ours.
     """
     rows = [
         (b, int(b["name"].split()[-1]) if b["tensor"] < 0 else None) for b in report["buffers"]

@@ -162,7 +162,7 @@ def test_bad_words_are_no_stream(words):
 
 
 def test_reset_begins_a_new_stream():
-    """Also between two results: the count of runs that end begins anew."""
+    """Also between two results: the count of runs that end begins again."""
     chains = ((m, axis, new) for _, m, axis, new in made(CHAINS) if new.period > 1)
     model, axis, streamed = next(chains)
     frames, expected = streams.windows(model, axis, streamed, 0)

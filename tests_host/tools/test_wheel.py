@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 UNIX_ALONE = ("curses", "fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty")
 EVERYTHING = Path(np.__file__).parents[1]  # where the test's own environment keeps packages
 MODELS = ROOT / "models"
-KEPT = BUILD / "test-wheel"  # built anew where a source has changed
+KEPT = BUILD / "test-wheel"  # built again where a source has changed
 SINE, DIGITS = MODELS / "sine.tflite", MODELS / "digits_cnn.tflite"
 # No heuristic plans this in as few bytes as are in use at one moment: 14 instead of 13.
 HARD_PLAN = "id,lower,upper,size\na,3,5,3\nb,4,5,2\nc,3,6,4\nd,4,6,2\ne,2,4,3\nf,1,6,2\n"

@@ -47,7 +47,7 @@ class Search:
         self._has_slabs = graph.isa in SLABS
         self._graph = graph.model.subgraphs[0]
         costs = COSTS.get(graph.isa, COSTS["portable"])
-        self._call, self._byte, self._product, *anew = costs
+        self._call, self._byte, self._product, *constants = costs
         self._scratch, self._shared = _by_node(*graph.requests(), self._graph.operator_count)
         lifetimes = Lifetimes(graph.model)
         self._spans = {
@@ -59,7 +59,7 @@ class Search:
         self._count = self._graph.operator_count
         self._groups = {}  # (first, last): (Group or None, bytes, cost)
         self._flash = {node: self._flash_of(node) for node in self.members}
-        self._anew = [self._made_anew(i, *anew) for i in range(self._count)]
+        self._recomputed = [self._recomputed_constants(i, *constants) for i in range(self._count)]
         self._calls = [self._calls_of(i) for i in range(self._count)]
         self._left = self._longer_left = MAX_CALLS if self._count <= MANY else MAX_CALLS_OF_MANY
         self._tried = [0] * self._count  # calls, by the first node of groups
@@ -211,11 +211,11 @@ class Search:
         wasted = sum([member.wasted for member in group.members])
         extra = (sum(group.calls) - len(group.members)) * self._call
         extra += group.moved * self._byte + wasted * self._product
-        anew = self._anew[group.first : group.last + 1]
-        extra += sum([(n - 1) * cost for n, cost in zip(group.calls, anew, strict=True)])
+        recomputed = self._recomputed[group.first : group.last + 1]
+        extra += sum([(n - 1) * cost for n, cost in zip(group.calls, recomputed, strict=True)])
         return extra + self._cost_of_flash(group)
 
-    def _made_anew(self, node, channel, byte):
+    def _recomputed_constants(self, node, channel, byte):
         """Return the instructions of each call of *node* before the first row."""
         member = self.members.get(node)
         return member.constants * channel + member.turned * byte if member else 0
