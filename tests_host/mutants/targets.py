@@ -47,7 +47,11 @@ TARGETS = {
     "host_tools/tflm_host/deploy/project.py": [f"{TOOLS}/test_new.py"],
     "host_tools/tflm_host/prepare/proof.py": [f"{TOOLS}/test_proof.py"],
     "host_tools/tflm_host/targets/answers.py": [f"{TOOLS}/test_answers.py"],
-    "mp_modules/tflm/prepared.py": [f"{RUNTIME}/test_fence.py", f"{TOOLS}/test_prepare.py"],
+    "mp_modules/tflm/prepared.py": [
+        f"{RUNTIME}/test_snapshot_trust.py",
+        f"{RUNTIME}/test_fence.py",
+        f"{TOOLS}/test_prepare.py",
+    ],
     "firmware/tflm/fence.c": [f"{RUNTIME}/test_fence_limits.py", f"{RUNTIME}/test_fence.py"],
     "firmware/tflm/flatbuffer.c": [f"{RUNTIME}/test_flatbuffer.py", f"{RUNTIME}/test_reader_c.py"],
     "firmware/tflm/describe.c": [
