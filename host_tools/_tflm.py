@@ -21,6 +21,7 @@ _NODE_SIZE = 8
 _KERNELS_MAX = 0x7FFFFFFF
 _RUNS_MAX = 0x3FFFFFFF
 _SPOILT = 0xA5
+_UNSET = 5
 _beginning = RLock()  # two threads may ask at once, and a handler of signals within
 _SLICES = 16  # of long nodes, until CPython sees to signals
 _SLICE = 1 << 22  # products, as on boards
@@ -51,7 +52,7 @@ _on_copies = _CHECKED or isinstance(_lib, wasm_kernels.WasmKernels)
 class Graph:
     """The node table at the ref *table*, with *count* nodes, ready to run.
 
-    gate  Arena.gate: [state, runs]; no buffer need be watched here, CPython lets none be resized
+    gate  Arena.gate: [state, runs, ...]; no buffer is watched here, CPython lets none be resized
     Raises ValueError where the table does not fit its space.
     """
 
@@ -76,6 +77,8 @@ class Graph:
         self.first = 0  # with which a run of all begins: those before it are done for good
         self._count = count
         self._gate = gate
+        self.turn = -1  # gate[1] where a run may begin
+        self.keeps = False  # whether the next one may begin without more ado
         self._dead = np.zeros(0, int)  # offsets in the arena
 
     def begin(self):
@@ -85,8 +88,12 @@ class Graph:
             with _beginning:
                 if gate[0] != 0:
                     return -gate[0]
+                if gate[1] != self.turn:
+                    return -_UNSET
                 gate[0] = 1
                 gate[1] = (gate[1] + 1) & _RUNS_MAX
+                if self.keeps:
+                    self.turn = gate[1]
         self._has_run = False
         return 0
 

@@ -2,8 +2,10 @@
 
 import gc
 from binascii import a2b_base64
+from io import BytesIO
 
 import tflm
+from tflm.tensor import Tensor
 from tflm_tests import TestCase, main
 
 try:
@@ -214,6 +216,69 @@ class ErrorTest(TestCase):
         interp.inputs[0][0] = 7
         self.assertEqual(interp.inputs[0][0], 7)
 
+    def expect_refusal(self, call, *texts):
+        with self.assertRaises(tflm.StateError) as caught:
+            call()
+        for text in texts:
+            self.assertTrue(text in str(caught.exception), str(caught.exception))
+
+    def test_each_run_wants_its_inputs(self):
+        values = bytes(range(128))
+        for backend in tflm.backends():
+            interp = tflm.Interpreter(CNN, backend=backend)
+            interp.invoke()  # on zeros
+            for write in (
+                lambda t: t.assign(values),
+                lambda t: t.quantize([0.5] * 128),
+                lambda t: t.__setitem__(3, 7),
+            ):
+                for _ in range(2):
+                    self.expect_refusal(interp.invoke, "last invoke()", "keep_inputs")
+                write(interp.inputs[0])
+                interp.invoke()
+            interp.profile(2)
+            self.expect_refusal(interp.invoke, "last invoke()")
+            view = interp.inputs[0].data
+            found = []
+            for _ in range(2):
+                view[:] = values
+                interp.invoke()
+                found.append(bytes(interp.outputs[0].data))
+            self.assertEqual(found[0], found[1])
+            kept = tflm.Interpreter(CNN, backend=backend, keep_inputs=True)
+            kept.inputs[0].assign(values)
+            for _ in range(3):
+                kept.invoke()
+                self.assertEqual(bytes(kept.outputs[0].data), found[0])
+
+    def test_file_may_be_read_into_an_input(self):
+        values = bytes(range(128))
+        interp = tflm.Interpreter(CNN)
+        if not hasattr(Tensor, "__buffer__"):  # in C: a buffer everywhere
+            for _ in range(2):
+                BytesIO(values).readinto(interp.inputs[0])
+                interp.invoke()
+                self.assertEqual(interp.outputs[0].argmax() >= 0, True)
+
+    def test_models_in_one_arena_do_not_read_each_others_bytes(self):
+        for backend in tflm.backends():
+            arena = tflm.Arena(8192)
+            first, second = [tflm.Interpreter(CNN, arena, backend=backend) for _ in range(2)]
+            first.inputs[0].assign(bytes(range(128)))
+            first.invoke()
+            answer = bytes(first.outputs[0].data)
+            second.inputs[0].assign(bytes(128))
+            for act in (list, second.invoke):
+                act()
+                self.expect_refusal(first.outputs[0].argmax, "another interpreter", "own")
+                self.expect_refusal(first.outputs[0].nested, "another interpreter")
+                self.expect_refusal(first.inputs[0].nested, "another interpreter")
+                self.expect_refusal(first.invoke, "another interpreter")
+            first.inputs[0].assign(bytes(range(128)))
+            self.expect_refusal(second.invoke, "another interpreter")
+            first.invoke()
+            self.assertEqual(bytes(first.outputs[0].data), answer)
+
     def test_error_in_hook_leaves_interpreter_usable(self):
         interp = tflm.Interpreter(CNN)
         interp.invoke()
@@ -225,6 +290,7 @@ class ErrorTest(TestCase):
                     raise KeyError(i)
 
             interp.on_node = hook
+            interp.inputs[0].data[:] = bytes(interp.inputs[0].nbytes)
             with self.assertRaises(KeyError):
                 interp.invoke()
             interp.on_node = None

@@ -307,7 +307,7 @@ class InterpreterTest(TestCase):
             arena = tflm.Arena(sum([tflm.Model(m).arena_required() for m in (CHAIN, CNN)]))
             interp = tflm.Interpreter(CHAIN, arena, backend=backend)
             sharing = tflm.Interpreter(CNN, arena, backend=backend)
-            other = tflm.Interpreter(CNN, backend=backend)
+            other = tflm.Interpreter(CNN, backend=backend, keep_inputs=True)
             seen = []
             goes_on = [True]
 

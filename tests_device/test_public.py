@@ -176,7 +176,7 @@ INTERPRETER = """
 >>> interp.inputs[0][:]
 [1.0, -2.0, 5.5, 3.0]
 >>> interp.arena.gate[1]
-1
+3
 >>> interp.tensor(0).assign([[4.0, 3.0, 2.0, 1.0]])
 >>> interp.tensor(0).nested()
 [[4.0, 3.0, 2.0, 1.0]]

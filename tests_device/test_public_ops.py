@@ -161,6 +161,10 @@ True
 >>> interp.graph.current_operator, interp.answered, interp.graph.answered
 (2, False, False)
 >>> interp.graph.run(), interp.graph.run_subgraph(0)
+(-5, -5)
+>>> interp.graph.turns.keeps = True
+>>> interp.graph.turns.turn = interp.arena.gate[1]
+>>> interp.graph.run(), interp.graph.run_subgraph(0)
 (0, 0)
 >>> interp.graph.set_hook(None)
 >>> interp.graph.hook

@@ -130,7 +130,8 @@ static mp_obj_t new_elements_class(void) {
     class->flags = MP_TYPE_FLAG_NONE;
     class->name = MP_QSTR_Elements;
     MP_OBJ_TYPE_SET_SLOT(class, make_new, elements_make_new, 0);
-    MP_OBJ_TYPE_SET_SLOT(class, buffer, elements_get_buffer, 1);
+    MP_OBJ_TYPE_SET_SLOT(class, attr, elements_attr, 1);
+    MP_OBJ_TYPE_SET_SLOT(class, buffer, elements_get_buffer, 2);
     return MP_OBJ_FROM_PTR(class);
 }
 

@@ -52,6 +52,8 @@ typedef struct {
     int32_t node;  // that runs, or ran last, or stopped the run
     int32_t first;  // with which a run of all begins: those before it are done for good
     gate_t *gate;  // NULL: nobody else runs here
+    int32_t turn;  // gate->runs where a run may begin
+    bool keeps;  // whether the next one may begin without more ado
     watched_t *watched;  // NULL: none
     int32_t first_long, last_long;  // of the nodes that take more than one slice
 #ifdef TFLM_CHECKED
@@ -132,6 +134,8 @@ static mp_obj_t graph_make_new(
         self->last_long = node < self->count ? node : self->last_long;
     }
     self->gate = gate.buf;
+    self->turn = -1;
+    self->keeps = false;
     self->watched = n_args > 5 ? watch(args[5]) : NULL;
     #ifdef TFLM_CHECKED
     self->sizes = sizes;
@@ -188,7 +192,14 @@ static mp_int_t graph_begin(graph_obj_t *self) {
         gate_leave(gate);
         return -GATE_MOVED;
     }
+    if (gate->runs != self->turn) {
+        gate_leave(gate);
+        return -GATE_UNSET;
+    }
     gate->runs = (gate->runs + 1) & RUNS_MAX;
+    if (self->keeps) {
+        self->turn = gate->runs;
+    }
     return 0;
 }
 
@@ -273,10 +284,20 @@ static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
             self->first =
                 (int32_t)get_index(dest[1], 0, (size_t)self->count, MP_ERROR_TEXT("first"));
             dest[0] = MP_OBJ_NULL;
+        } else if (attr == MP_QSTR_turn && dest[1] != MP_OBJ_NULL) {
+            self->turn = (int32_t)get_index(dest[1], -1, RUNS_MAX, MP_ERROR_TEXT("turn"));
+            dest[0] = MP_OBJ_NULL;
+        } else if (attr == MP_QSTR_keeps && dest[1] != MP_OBJ_NULL) {
+            self->keeps = dest[1] == mp_const_true;
+            dest[0] = MP_OBJ_NULL;
         }
         return;
     }
-    if (attr == MP_QSTR_node || attr == MP_QSTR_first) {
+    if (attr == MP_QSTR_turn) {
+        dest[0] = MP_OBJ_NEW_SMALL_INT(self->turn);
+    } else if (attr == MP_QSTR_keeps) {
+        dest[0] = self->keeps ? mp_const_true : mp_const_false;
+    } else if (attr == MP_QSTR_node || attr == MP_QSTR_first) {
         dest[0] = MP_OBJ_NEW_SMALL_INT(attr == MP_QSTR_node ? self->node : self->first);
     } else if (attr == MP_QSTR_begin || attr == MP_QSTR_end) {
         dest[0] = MP_OBJ_FROM_PTR(attr == MP_QSTR_begin ? &begin_obj : &end_obj);

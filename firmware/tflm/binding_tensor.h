@@ -17,7 +17,12 @@ typedef struct {
     mp_obj_base_t base;
     mp_obj_t data;
     char format;
+    bool is_open;  // others have asked for its bytes, to write
 } elements_obj_t;
+
+// In `typecode` before this file asks for a buffer: no other caller sets that, and flags do not
+// come through to elements_get_buffer. An answer overwrites it, so that no stack has it later.
+enum { OURS = 0x746C666D };
 
 // Elements(data, format). Of data that is misaligned, as constants may be, it keeps a copy.
 static mp_obj_t elements_make_new(
@@ -26,6 +31,7 @@ static mp_obj_t elements_make_new(
     elements_obj_t *self = mp_obj_malloc(elements_obj_t, type);
     const char *letter = mp_obj_str_get_str(args[1]);
     self->format = *letter;
+    self->is_open = false;
     self->data = args[0];
     mp_buffer_info_t info;
     mp_get_buffer_raise(self->data, &info, MP_BUFFER_READ);
@@ -36,12 +42,22 @@ static mp_obj_t elements_make_new(
 }
 
 static mp_int_t elements_get_buffer(mp_obj_t self_in, mp_buffer_info_t *info, mp_uint_t flags) {
-    const elements_obj_t *self = MP_OBJ_TO_PTR(self_in);
+    elements_obj_t *self = MP_OBJ_TO_PTR(self_in);
+    const bool is_ours = info->typecode == OURS;
+    info->typecode = 0;
     if (!mp_get_buffer(self->data, info, flags)) {
         return 1;
     }
+    self->is_open |= (flags & MP_BUFFER_WRITE) != 0 && !is_ours;
     info->typecode = self->format;
     return 0;
+}
+
+static void elements_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
+    const elements_obj_t *self = MP_OBJ_TO_PTR(self_in);
+    if (attr == MP_QSTR_is_open && dest[0] == MP_OBJ_NULL) {
+        dest[0] = self->is_open ? mp_const_true : mp_const_false;
+    }
 }
 
 // A buffer, of any letter of struct.
@@ -51,11 +67,14 @@ typedef struct {
 } buffer_t;
 
 static bool get_elements(mp_obj_t obj, mp_uint_t flags, buffer_t *buffer) {
-    mp_buffer_info_t info;
-    if (!mp_get_buffer(obj, &info, flags)) {
+    mp_buffer_info_t info = {NULL, 0, OURS};
+    const bool is_buffer = mp_get_buffer(obj, &info, flags);
+    const int typecode = info.typecode;
+    *(volatile int *)&info.typecode = 0;
+    if (!is_buffer) {
         return false;
     }
-    char format = (char)info.typecode;
+    char format = (char)typecode;
     if (format == BYTEARRAY_TYPECODE) {
         format = 'B';
     }

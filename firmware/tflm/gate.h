@@ -19,6 +19,7 @@ enum {
     GATE_RUNNING,
     GATE_LOST,  // the bytes belong to another arena now
     GATE_MOVED,  // never in a gate: a buffer has been resized
+    GATE_UNSET = 5,  // nor this: inputs were not set since the last run
 };
 
 enum { GATE_STATE, GATE_SPARE = 3, GATE_WORDS };  // words of Arena.gate

@@ -177,7 +177,7 @@ static MP_DEFINE_CONST_OBJ_TYPE(
     MP_QSTR_Graph,
     MP_TYPE_FLAG_NONE,
     make_new, graph_make_new,
-    attr, graph_attr,  // node, first; begin, end
+    attr, graph_attr,  // node, first, turn, keeps; begin, end
     call, graph_call
     );
 
@@ -186,6 +186,7 @@ static MP_DEFINE_CONST_OBJ_TYPE(
     MP_QSTR_Elements,
     MP_TYPE_FLAG_NONE,
     make_new, elements_make_new,
+    attr, elements_attr,  // is_open
     buffer, elements_get_buffer
     );
 

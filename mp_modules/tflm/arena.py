@@ -26,6 +26,8 @@ IDLE = const(0)
 RUNNING = const(1)
 LOST = const(2)
 FORGOTTEN = const(4)  # the bytes may belong to another: the third word tells
+UNSET = const(5)  # never in a gate: inputs of the model were not set for this run
+RUNS_MAX = const(0x3FFFFFFF)
 
 PRESERVE_ALL = const(2)  # in place of `keep_inputs`: after a run, all tensors are there
 

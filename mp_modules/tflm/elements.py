@@ -28,17 +28,26 @@ class Elements:
     CPython takes it so from 3.12 on; numpy always does.
     """
 
+    is_open = False  # whether others have a writable view of it
+
     def __init__(self, data, letter):
         self._buffer = data
         self._letter = letter
 
     def __buffer__(self, flags):
+        self.is_open = True
+        self._check_view()
         return self._buffer.cast(self._letter)
+
+    def _check_view(self):
+        """Raise StateError where a view would show other bytes than this tensor's."""
 
     @property
     def __array_interface__(self):
         kind = _KINDS.get(self._letter, "u")
         typestr = "<%s%d" % (kind, calcsize("<" + self._letter))
+        self.is_open = True
+        self._check_view()
         return {"shape": self.shape, "typestr": typestr, "data": self._buffer, "version": 3}
 
 

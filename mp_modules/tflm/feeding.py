@@ -9,6 +9,7 @@ from struct import pack_into, unpack_from
 
 import tflm.layout as layout
 
+from .arena import UNSET
 from .errors import StateError
 
 _TENSOR = "<iiihBB"  # in the group's parameters: rows, bytes of one, ...
@@ -39,6 +40,7 @@ class Feeder:
     def __init__(self, interp):
         self._interp = interp
         self._run = interp.graph.runners[0].run
+        interp.graph.turns.keeps = True  # the input comes in rows, which `count` knows
         self._buf = interp.arena.buf
         snapshot = interp.model.snapshot
         self._nodes = snapshot.words[6]
@@ -69,6 +71,9 @@ class Feeder:
         reason = None
         try:
             reason = self._run.begin()
+            if reason == -UNSET:  # another model ran in between
+                self._interp._begin_anyhow()
+                reason = self._run.begin()
             if not reason:
                 self._feed(row)
         finally:

@@ -22,13 +22,14 @@ except ImportError:  # stock firmware, or a host without a C compiler
     _tflm = None
 
 
-# Why a run may not begin, by the value of Arena.gate; 3 is a result of a graph's `begin`.
+# Why a run may not begin, by the value of Arena.gate; 3 and 5 are results of a graph's `begin`.
 WHY_NOT = (
     "",
     "a run is going on in this arena: one at a time, also of interpreters that share an Arena",
     "another interpreter was given the memory of this arena: give both the same tflm.Arena object",
     "the arena or the model is a bytearray that was resized: make a new interpreter",
     "the memory of this arena is no longer watched: run it once more",
+    "inputs of this model were not set since the last run in its arena",
 )
 
 
@@ -120,6 +121,12 @@ class MicroGraph:
         """What runs all nodes."""
         runner = self.runners[0]
         return runner.run if runner.runs_all and self.hook is None else self.run_subgraph
+
+    @property
+    def turns(self):
+        """What has `turn` and `keeps`: see `Interpreter._holds`."""
+        run = self.runners[0].run
+        return getattr(run, "turns", run)  # a viper graph's
 
     @property
     def current_operator(self):

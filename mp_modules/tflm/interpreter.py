@@ -6,7 +6,7 @@ Interpreter -> Model            what the file says
 """
 
 from .allocation import load_plain, place_snapshot, spoil
-from .arena import FORGOTTEN, LOST, PRESERVE_ALL, Arena
+from .arena import FORGOTTEN, LOST, PRESERVE_ALL, RUNNING, RUNS_MAX, UNSET, Arena
 from .errors import StateError
 from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
 from .insight import (
@@ -210,24 +210,39 @@ class Interpreter:
     def _tensor(self, subgraph, index):
         info = subgraph.tensor(index)
         data = self._allocator.view_of(subgraph, info)
-        return Tensor(info, data, self, self._is_used_up(subgraph, info))
+        role = None
+        if not info.data and not info.is_variable:  # which no other interpreter overwrites
+            role = 2 if self._is_used_up(subgraph, info) else 0
+            if not role and subgraph.index == 0 and info.index in subgraph.inputs:
+                role = 1
+        return Tensor(info, data, self, role)
+
+    def _keeps_inputs(self):
+        return self._keep_inputs or (self.context and self._planner == "linear")
 
     def _is_used_up(self, graph, info):
-        kept = self._keep_inputs or (self.context and self._planner == "linear")
-        return not kept and is_used_up(graph, info)
+        return not self._keeps_inputs() and is_used_up(graph, info)
 
     def invoke(self):
         """Run the model once. Allocates nothing, unless an operator written in Python does.
 
-        It overwrites the inputs, except with keep_inputs: set them all before each run. If a
-        callback or a thread begins another run in the same arena meanwhile, that run raises
-        StateError.
+        It overwrites the inputs, except with keep_inputs: set them all before each run, or it
+        raises StateError. The first run of a new arena may have zeros as inputs. If a callback or
+        a thread begins another run in the same arena meanwhile, that run raises StateError, too.
         """
         reason = self._run()
         if reason:
+            self._invoke_again(reason)
+
+    def _invoke_again(self, reason):
+        """Run the model where a run was refused for *reason* that is no more; else raise."""
+        while reason:
             self._runs()  # which claims again what was forgotten
-            if reason != -FORGOTTEN or self._run():
+            if reason == -UNSET:
+                self._require_inputs()
+            elif reason != -FORGOTTEN:
                 self.graph.refuse(reason)
+            reason = self._run()
 
     def feed(self, row, number=None):
         """Give the next row of the input, as bytes, to a model of `tflm prepare --feed`.
@@ -262,6 +277,88 @@ class Interpreter:
         if gate[0] == LOST:
             raise StateError(WHY_NOT[LOST])
         return gate[1]
+
+    # Whose bytes lie in the arena: the count of runs, in the gate, grows by one as a run begins,
+    # and by two as another interpreter takes the arena over. A run may begin if its graph's `turn`
+    # equals the count; then the count is turn + 1, until all inputs are set.
+
+    def _holds(self):
+        """Tell whether nobody else has used the arena since this interpreter did."""
+        runs = self._runs()
+        return bool(self.graph) and (runs - self.graph.turns.turn) & RUNS_MAX <= 1
+
+    def _is_new(self):
+        """Tell whether nobody has used the arena yet: its inputs are what it was given with."""
+        return self.arena.gate[1] == 0 and self.graph.turns.turn < 0
+
+    def _first_run(self, is_used_up):
+        """Return what a new Tensor takes for the count when it was sound; -1 where it is not."""
+        run, runs = self.graph.turns, self._runs()
+        if self._is_new() or (run.turn != runs if is_used_up else not self._holds()):
+            return -1
+        return runs
+
+    def _hold(self, run):
+        """Take the arena over where others had it; the inputs of a new one count as set."""
+        if run.turn >= 0 and self._holds():
+            return
+        is_new, gate = self._is_new(), self.arena.gate
+        gate[1] = runs = (gate[1] + 2) & RUNS_MAX
+        run.turn = runs if is_new else runs - 1
+        for tensor in self._io[0] if self._io else ():
+            if tensor._run is not None:
+                tensor._run = runs if is_new else -1
+
+    def _note_write(self, tensor):
+        """Note that *tensor* is set; once all inputs are, a run may begin."""
+        if not self.graph:
+            raise StateError("allocate_tensors() made other Tensors: this one is void")
+        run, gate = self.graph.turns, self.arena.gate
+        turn = run.turn
+        if turn < 0 or (gate[1] - turn) & RUNS_MAX > 1:
+            self._hold(run)
+        elif gate[0] == RUNNING:
+            return  # which may overwrite it still
+        tensor._run = runs = gate[1]
+        is_complete = True
+        for other in self._io[0] if self._io else ():
+            if other.index == tensor.index and tensor._role:  # two inputs may be one tensor
+                other._run = runs
+            elif other._is_missing(runs):
+                is_complete = False
+        if is_complete:
+            run.turn = runs
+
+    def _note_open(self):
+        self.graph.turns.keeps = not self._spoils()
+
+    def _spoils(self):
+        """Tell whether runs overwrite an input that is only set where we see it."""
+        for tensor in self.inputs:  # noqa: SIM110 - a generator takes heap
+            if tensor._is_used_up():
+                return True
+        return False
+
+    def _require_inputs(self):
+        """Let the next run begin; raise StateError where an input was not set for it."""
+        run = self.graph.turns
+        if not self._is_new():
+            holds, runs = self._holds(), self.arena.gate[1]
+            for tensor in self.inputs:
+                if not holds and tensor._run is not None and not tensor._was_taken():
+                    tensor._refuse_foreign()
+                if tensor._is_missing(runs):
+                    tensor._refuse_run()
+            run.keeps = not self._spoils()
+        elif self._keeps_inputs():
+            run.keeps = True
+        self._begin_anyhow()
+
+    def _begin_anyhow(self):
+        """Let the next run begin, whichever inputs were set."""
+        run = self.graph.turns
+        self._hold(run)
+        run.turn = self.arena.gate[1]
 
     @property
     def on_node(self):

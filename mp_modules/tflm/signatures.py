@@ -96,6 +96,7 @@ class Signature:
             self.inputs[name].assign(value)
         if self.subgraph.index:
             graph = self._interp.graph
+            self._interp._begin_anyhow()  # with the inputs just set, which are no run's
             reason = graph.run_subgraph(self.subgraph.index)
             if reason:
                 graph.refuse(reason)

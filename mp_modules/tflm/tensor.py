@@ -19,12 +19,20 @@ from .elements import (
     quantize,
 )
 from .errors import StateError
+from .port import const
 
 # struct format of one element, by TensorType; "-": only bytes give access. MicroPython's struct
 # has no "?": a bool is a byte, 0 or 1.
 _FORMATS = "f-iBq-Bh-bd-Q--IHb"
 _QUANTIZED = (schema.INT8, schema.UINT8, schema.INT16, schema.INT32)
 _BYTES = (bytes, bytearray, memoryview)  # made once: no call allocates it
+
+# What a tensor is to its interpreter; _OPEN is added once a view of an input was taken.
+_COMPUTED = const(0)
+_KEPT = const(1)  # an input that a run leaves as it was
+_USED_UP = const(2)  # an input that a run may overwrite
+_OPEN = const(4)
+
 _SCALE_MIN, _SCALE_MAX = 2.4e-38, 1e29  # what quantization.c takes, and no model has
 
 
@@ -44,11 +52,13 @@ class Tensor(Elements):
     keep the memory alive; keep the tensor, too. CPython has this buffer from 3.12 on. With any
     version, numpy.asarray(t) shares the memory, with the tensor's shape.
 
-    The elements of an input cannot be read between `invoke()` and the next write. Reading `data`
-    counts as a write. Writes through the buffer, or through an earlier `data`, do not count.
+    Each write of an input serves one run. The elements of an input cannot be read between
+    `invoke()` and the next write. Reading `data` counts as a write. Writes through the buffer, or
+    through an earlier `data`, cannot be seen: such an input counts as set for all later runs. If
+    another interpreter has used the arena since, reading raises StateError.
     """
 
-    def __init__(self, info, data, owner, is_used_up=False):
+    def __init__(self, info, data, owner, role=None):
         letter = _FORMATS[info.type]
         self._info = info
         self.index = info.index
@@ -56,7 +66,9 @@ class Tensor(Elements):
         self.type = info.type
         self.nbytes = info.nbytes
         self._data = data
-        self._run = owner._runs() if is_used_up else None  # how many had begun when it was set
+        self._role = role or _COMPUTED
+        # The count of runs when it was last known to be sound, -1 before; None: it always is.
+        self._run = None if role is None or not len(data) else owner._first_run(role == _USED_UP)
         self.format = "B" if letter == "-" else letter  # of struct
         self._quantization = None  # (scales, zero point), once asked for
         self._scale = None  # that quantize() takes, once it is known to be sound
@@ -65,22 +77,72 @@ class Tensor(Elements):
         super().__init__(data, self.format)
 
     def _check_readable(self):
-        """Raise StateError if a run overwrote the input, or the arena has lost its memory."""
+        """Raise StateError if a run overwrote the tensor, or the arena has lost its memory."""
         runs = self._owner._runs()
         if self._run is not None and self._run != runs:
+            self._check_run(runs)
+
+    def _check_run(self, runs):
+        owner = self._owner
+        if not owner._holds():
+            self._refuse_foreign()
+        if owner._is_new():
+            return
+        if self._role & _USED_UP or (self._role and self._run < 0):
             raise StateError(
                 "input %s was overwritten by invoke(): set it again before you read it, or make"
                 " the Interpreter with keep_inputs=True" % self.name
             )
+        self._run = runs
+
+    def _refuse_run(self):
+        raise StateError(
+            "input %s was overwritten by the last invoke(): set it again before this one, or make"
+            " the Interpreter with keep_inputs=True" % self.name
+        )
+
+    def _refuse_foreign(self):
+        raise StateError(
+            "tensor %s was overwritten: another interpreter has used this arena since. Set the"
+            " inputs and invoke() again, or give each interpreter an arena of its own" % self.name
+        )
+
+    def _check_view(self):
+        if not self._role:
+            self._check_readable()
+        else:
+            self._owner._note_open()
 
     def _set(self):
-        """Note that the input is written. Raises StateError likewise."""
+        """Note that the tensor is written. Raises StateError likewise."""
         runs = self._owner._runs()
-        if self._run is not None:
-            self._run = runs
+        if self._run is not None and self._run != runs:
+            self._owner._note_write(self)
+
+    def _was_taken(self):
+        """Tell whether writes of this input may be unseen, so that it counts as set."""
+        return self._role & _OPEN or self.is_open
+
+    def _is_missing(self, runs):
+        """Tell whether the input must be set before a run, where the arena is its owner's."""
+        run = self._run
+        if run is None or run == runs or (run >= 0 and not self._role & _USED_UP):
+            return False
+        return not self._was_taken()
+
+    def _is_used_up(self):
+        """Tell whether the input must be set before each run."""
+        return self._run is not None and self._role & _USED_UP and not self._was_taken()
 
     @property
     def data(self):
+        role = self._role
+        if not role:
+            self._check_readable()
+            return self._data
+        if not role & _OPEN:
+            self._role = role | _OPEN
+            self._owner._note_open()
         self._set()
         return self._data
 

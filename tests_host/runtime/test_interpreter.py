@@ -268,7 +268,7 @@ def test_on_node_sees_every_tensor_while_it_is_alive():
     assert run(interp, (-1, 2, -3, 4)) == [0, 2, 0, 4]
     assert seen == [(i, [0, 2, 0, 4]) for i in range(3)]
     interp.on_node = None
-    interp.invoke()
+    assert run(interp, (-1, 2, -3, 4)) == [0, 2, 0, 4]
     assert len(seen) == 3
 
 

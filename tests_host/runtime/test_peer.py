@@ -145,6 +145,7 @@ def test_peer_that_is_not_there_is_missed_in_time():
     delegate = peer.PeerDelegate(Line(ends[0]), [1], timeout=20)
     interp = tflm.Interpreter(chain(3), delegates=[delegate])
     for _ in range(2):
+        interp.inputs[0].assign(bytes(4))
         with pytest.raises(TimeoutError, match="no reply in 20 ms"):
             interp.invoke()
     assert interp.arena.gate[0] == 0

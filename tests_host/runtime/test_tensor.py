@@ -130,6 +130,7 @@ def test_input_that_a_run_used_up_is_not_read():
         with pytest.raises(tflm.StateError):
             read()
     for write in (lambda: tensor.quantize([0, 0, 0, 0]), lambda: tensor.assign(bytes(4))):
+        tensor.assign(bytes(4))
         interp.invoke()
         write()
         assert tensor[:] == [0, 0, 0, 0]

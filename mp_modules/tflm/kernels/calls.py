@@ -17,8 +17,17 @@ from . import find
 _WORD = const(4)
 _RUNNING = const(1)
 _MOVED = const(3)
+_UNSET = const(5)
 _SPARE = const(3)  # the word of a gate that says nothing
 _RUNS_MAX = const(0x3FFFFFFF)
+# Places in Graph._state: to set an attribute in a run would cost as much as a small kernel.
+_TURN = const(0)
+_TO = const(1)
+_NOTHING = const(2)
+_GATE = const(3)
+_WATCHED = const(4)
+_CALLS = const(5)
+_COUNT = const(6)
 _NO_RUN = [0]  # a gate that is nobody's
 # Kernels that take their inputs, or outputs, as one tuple
 _MANY_INPUTS = "concatenation"
@@ -87,43 +96,72 @@ def call_of(spaces, kernel, count, record):
     return function, tuple([arena[record + _WORD * count :]] + args)
 
 
+class Turns:
+    """When a run of a Graph may begin, as attributes; in the Graph, these would slow each store.
+
+    turn   gate[1] where a run may begin
+    keeps  whether the next run may begin without more ado
+    """
+
+    def __init__(self, state):
+        self._state = state
+
+    @property
+    def turn(self):
+        return self._state[_TURN]
+
+    @turn.setter
+    def turn(self, turn):
+        self._state[_TURN] = turn
+
+    @property
+    def keeps(self):
+        return self._state[_TO] == _TURN
+
+    @keeps.setter
+    def keeps(self, keeps):
+        self._state[_TO] = _TURN if keeps else _NOTHING
+
+
 class Graph:
     """The viper counterpart of `_tflm.Graph`.
 
     calls  {node index: call, or function of Python}
-    gate   Arena.gate: [state, runs], or None
+    gate   Arena.gate: [state, runs, ...], or None
     watched  buffers that may be resized
     """
 
-    _watched = ()
-
     def __init__(self, calls, count, gate=None, watched=()):
-        self._calls = calls
-        self._count = count
-        self._gate = gate
         if watched:
-            self._watched = [(buf, addressof(buf)) for buf in watched]
+            watched = [(buf, addressof(buf)) for buf in watched]
+        # Turn, where a run writes the next one, a word that says nothing, and what is given.
+        self._state = [-1, _NOTHING, 0, gate, watched, calls, count]
+        self.turns = Turns(self._state)
         self.node = 0
         self.first = 0  # with which a run of all begins: those before it are done for good
 
     def _has_moved(self):
         """Tell whether a buffer has been resized."""
-        for buf, address in self._watched:  # noqa: SIM110 - a generator takes heap
+        for buf, address in self._state[_WATCHED]:  # noqa: SIM110 - a generator takes heap
             if addressof(buf) != address:
                 return True
         return False
 
     def begin(self):
         """Begin a run; return 0, or the negative number of the reason that forbids it."""
-        gate = self._gate
+        state = self._state
+        gate = state[_GATE]
         word = _SPARE
         try:
             word = enter(gate)
             if word:
                 return -(gate[0] or _RUNNING)  # it may have ended since
-            if self._watched and self._has_moved():
+            if state[_WATCHED] and self._has_moved():
                 return -_MOVED
-            gate[1] = gate[1] + 1 & _RUNS_MAX
+            turn = state[_TURN]
+            if gate[1] != turn:
+                return -_UNSET
+            gate[1] = state[state[_TO]] = turn + 1 & _RUNS_MAX
             word = _SPARE  # it goes on until end()
             return 0
         finally:
@@ -132,7 +170,7 @@ class Graph:
     def end(self, reason):
         """End the run, if it has begun: *reason* is what `begin` returned."""
         if reason == 0:
-            self._gate[0] = 0
+            self._state[_GATE][0] = 0
 
     def __call__(self, first=None, last=None):  # noqa: C901 - all is spelt out, see below
         """Run nodes first..last-1, all as a run of their own; return how many are left.
@@ -140,27 +178,32 @@ class Graph:
         All is spelt out: a call costs as much as a small kernel, and starred arguments heap.
         Ctrl-C comes at jumps. There is none between what opens or shuts the gate and the `try`.
         """
-        calls = self._calls
+        state = self._state
+        calls = state[_CALLS]
+        end = state[_COUNT] if last is None else last
         run = _NO_RUN
         word = 0
         try:
             if first is None:
                 first = self.first
-                gate = self._gate
+                gate = state[_GATE]
                 if gate:
                     word = _SPARE
                     run = gate
                     word = enter(gate)
                     if word:
                         return -(gate[0] or _RUNNING)
-                    if self._watched and self._has_moved():
+                    if state[_WATCHED] and self._has_moved():
                         return -_MOVED
-                    gate[1] = gate[1] + 1 & _RUNS_MAX
-            for i in range(first, self._count if last is None else last):
+                    turn = state[_TURN]
+                    if gate[1] != turn:
+                        return -_UNSET
+                    gate[1] = state[state[_TO]] = turn + 1 & _RUNS_MAX
+            for i in range(first, end):
                 self.node = i
                 call = calls[i]
                 if not isinstance(call, tuple):
-                    return (self._count if last is None else last) - i
+                    return end - i
                 kernel, args = call
                 count = len(args)
                 if count == 3:
