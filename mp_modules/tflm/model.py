@@ -88,6 +88,9 @@ class Model:
             try:
                 self.buf = memoryview(source)
             except TypeError:
+                if hasattr(source, "__fspath__"):  # CPython's Path
+                    self.__init__(source.__fspath__(), prepared)
+                    return
                 kind = type(source).__name__
                 raise TypeError("a model is a path or its bytes, not %s" % kind) from None
             if isinstance(source, (bytearray, array)):

@@ -180,9 +180,14 @@ class Tensor(Elements):
             raise TypeError("tensor %s: no access to %s elements" % (self.name, self.dtype))
 
     def _position(self, i):
-        if not -self._length <= i < self._length:
-            raise IndexError("element %d of %d in tensor %s" % (i, self._length, self.name))
-        return i % self._length
+        try:
+            if -self._length <= i < self._length:
+                return i % self._length
+        except TypeError:
+            raise TypeError(
+                "tensor %s takes one index, row by row; nested() returns lists" % self.name
+            ) from None
+        raise IndexError("element %d of %d in tensor %s" % (i, self._length, self.name))
 
     def _bound(self, i, absent):
         if i is None:

@@ -25,6 +25,23 @@ def test_tensors_are_set_from_lists_or_bytes():
         x.assign([1, 2, 3])
 
 
+def test_tensor_takes_one_index_and_says_so():
+    tensor = tflm.Interpreter(image_model()).inputs[0]
+    with pytest.raises(TypeError, match=r"takes one index, row by row; nested\(\) returns lists"):
+        tensor[0, 1]
+    with pytest.raises(TypeError, match="takes one index"):
+        tensor[0, 1] = 3
+
+
+def test_model_is_read_from_a_path_object(tmp_path):
+    path = tmp_path / "image.tflite"
+    path.write_bytes(image_model())
+    model = tflm.Interpreter(path).model
+    assert (model.path, len(model.buf)) == (str(path), len(image_model()))
+    with pytest.raises(FileNotFoundError, match=r"none\.tflite"):
+        tflm.Model(tmp_path / "none.tflite")
+
+
 def test_element_that_is_no_integer_raises():
     interp = tflm.Interpreter(chain())
     with pytest.raises(TypeError, match="1.5 is no integer"):
