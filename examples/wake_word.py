@@ -16,18 +16,13 @@ from tflm.sources import I2SMicrophone
 
 MODEL = "okay_nabu.json"
 
-
-def find_ear():
-    """Return an ear for the model beside this program or in /rom, None without one."""
-    for folder in ("", "/rom/"):
-        try:
-            return tflm.listen(folder + MODEL)
-        except OSError:
-            pass
-    return None
-
-
-ear = find_ear()
+ear = None
+for place in (MODEL, "/rom/" + MODEL):
+    try:
+        ear = tflm.listen(place)
+        break
+    except OSError:
+        pass
 if ear is None:
     print("%s or its model is missing: see ESPHome's micro-wake-word-models" % MODEL)
 else:

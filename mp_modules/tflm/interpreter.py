@@ -231,18 +231,17 @@ class Interpreter:
         a thread begins another run in the same arena meanwhile, that run raises StateError, too.
         """
         reason = self._run()
-        if reason:
-            self._invoke_again(reason)
-
-    def _invoke_again(self, reason):
-        """Run the model where a run was refused for *reason* that is no more; else raise."""
         while reason:
-            self._runs()  # which claims again what was forgotten
-            if reason == -UNSET:
-                self._require_inputs()
-            elif reason != -FORGOTTEN:
-                self.graph.refuse(reason)
+            self._mend(reason)
             reason = self._run()
+
+    def _mend(self, reason):
+        """Make the run possible that was refused for *reason*, or raise StateError."""
+        self._runs()  # which claims again what was forgotten
+        if reason == -UNSET:
+            self._require_inputs()
+        elif reason != -FORGOTTEN:
+            self.graph.refuse(reason)
 
     def feed(self, row, number=None):
         """Give the next row of the input, as bytes, to a model of `tflm prepare --feed`.
@@ -298,11 +297,12 @@ class Interpreter:
             return -1
         return runs
 
-    def _hold(self, run):
-        """Take the arena over where others had it; the inputs of a new one count as set."""
-        if run.turn >= 0 and self._holds():
-            return
-        is_new, gate = self._is_new(), self.arena.gate
+    # A write of an input and a run call few functions in turn: the stack of a Pico has 8 KB.
+
+    def _take_over(self, run):
+        """Take the arena over from others; the inputs of a new one count as set."""
+        gate = self.arena.gate
+        is_new = gate[1] == 0 and run.turn < 0
         gate[1] = runs = (gate[1] + 2) & RUNS_MAX
         run.turn = runs if is_new else runs - 1
         for tensor in self._io[0] if self._io else ():
@@ -316,7 +316,7 @@ class Interpreter:
         run, gate = self.graph.turns, self.arena.gate
         turn = run.turn
         if turn < 0 or (gate[1] - turn) & RUNS_MAX > 1:
-            self._hold(run)
+            self._take_over(run)
         elif gate[0] == RUNNING:
             return  # which may overwrite it still
         tensor._run = runs = gate[1]
@@ -357,7 +357,8 @@ class Interpreter:
     def _begin_anyhow(self):
         """Let the next run begin, whichever inputs were set."""
         run = self.graph.turns
-        self._hold(run)
+        if run.turn < 0 or not self._holds():
+            self._take_over(run)
         run.turn = self.arena.gate[1]
 
     @property
@@ -435,9 +436,14 @@ class Interpreter:
             if not self.graph:
                 return (), ()
             subgraph = self.model.subgraphs[0]
-            sides = subgraph.inputs, subgraph.outputs
-            self._io = [tuple([self._tensor(subgraph, i) for i in side]) for side in sides]
-            for tensor in self._io[0]:
+            io = []
+            for side in (subgraph.inputs, subgraph.outputs):
+                tensors = []  # a comprehension is a function more on the stack of a Pico
+                for i in side:
+                    tensors.append(self._tensor(subgraph, i))
+                io.append(tuple(tensors))
+            self._io = io
+            for tensor in io[0]:
                 if not tensor._info.data:
                     self.arena._leave_out(tensor._data)
         return self._io

@@ -14,8 +14,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 class Text:
     """Lines that print() and the REPL show as they are; str() returns them."""
 
-    def __init__(self, lines):
-        self._text = "\n".join(lines)
+    def __init__(self, text):
+        self._text = text
 
     def __repr__(self):
         return self._text
@@ -23,12 +23,18 @@ class Text:
 
 def plan(interpreter, width):
     """Return what `Interpreter.plan` says."""
-    return Text(plan_lines(interpreter, width))
+    lines = []
+    for line in plan_lines(interpreter, width):  # in no call more: the stack of a Pico has 8 KB
+        lines.append(line)
+    return Text("\n".join(lines))
 
 
 def places(interpreter):
     """Return what `Interpreter.places` says."""
-    return Text(place_lines(interpreter))
+    lines = []
+    for line in place_lines(interpreter):
+        lines.append(line)
+    return Text("\n".join(lines))
 
 
 def plan_lines(interpreter, width):

@@ -13,7 +13,8 @@ isa = "portable"
 layout = PREPARED_FORMAT
 _WORD = 4
 _NODE_SIZE = 8
-_RUNS_MAX = 0x7FFFFFFF
+_RUNS_MAX = 0x3FFFFFFF
+_UNSET = 5
 
 
 class Graph:
@@ -38,6 +39,8 @@ class Graph:
         self._table = table
         self._count = count
         self._gate = gate
+        self.turn = -1  # gate[1] where a run may begin
+        self.keeps = False  # whether the next one may begin without more ado
         self.node = 0  # that ran last, or that stopped the run
         self.first = 0  # with which a run of all begins: those before it are done for good
 
@@ -47,8 +50,12 @@ class Graph:
         if gate is not None:
             if gate[0] != 0:
                 return -gate[0]
+            if gate[1] != self.turn:
+                return -_UNSET
             gate[0] = 1
             gate[1] = (gate[1] + 1) & _RUNS_MAX
+            if self.keeps:
+                self.turn = gate[1]
         return 0
 
     def end(self, reason):
