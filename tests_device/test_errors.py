@@ -108,6 +108,11 @@ class ErrorTest(TestCase):
         with self.assertRaises(TypeError) as caught:
             tflm.Interpreter(42)
         self.assertTrue("a model is a path or its bytes, not int" in str(caught.exception))
+        for make in (tflm.Interpreter, lambda: tflm.Model(None)):
+            with self.assertRaises(TypeError) as caught:
+                make()
+            told = str(caught.exception)
+            self.assertEqual("the model is missing: give its path or its bytes", told)
         with self.assertRaises(ValueError) as caught:
             tflm.Interpreter(CNN, -5)
         self.assertEqual("an arena of -5 bytes", str(caught.exception))

@@ -17,13 +17,13 @@ def place_snapshot(interp):
     interp._allocator = snapshot.allocator(interp.arena)
 
 
-def load_plain(interp):
-    """Prepare the operators of *interp*'s model and plan its arena."""
+def loader_of(model):
+    """Return what loads *model*; raise UnsupportedOpError where this firmware has nothing."""
     tidy("loading")
     try:
         from .loading import load
     except ImportError:
-        if interp.model.untrusted:
+        if model.untrusted:
             raise UnsupportedOpError(
                 "this firmware runs prepared models only, and trusts this one only in /rom: put"
                 " it there with tflm deploy, or say prepared=True"
@@ -31,6 +31,12 @@ def load_plain(interp):
         raise UnsupportedOpError(
             "this firmware runs prepared models only: make one with tflm prepare"
         ) from None
+    return load
+
+
+def load_plain(interp):
+    """Prepare the operators of *interp*'s model and plan its arena."""
+    load = loader_of(interp.model)
     options = interp.model, interp.arena, interp.resolver, interp._planner, interp._keep_inputs
     interp._allocator, interp.context, interp._nodes = load(*options, interp._external)
 

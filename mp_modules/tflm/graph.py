@@ -104,8 +104,10 @@ class MicroGraph:
             """Return the function without arguments that runs *operator*, without a kernel."""
             node = nodes.get((operator.subgraph.index, operator.index))
             if node is None and operator.builtin in CONTROL_FLOW:
-                from .control import call_of
-
+                try:
+                    from .control import call_of
+                except ImportError:
+                    operator.fail("this firmware lacks control flow: name control in TFLM_OPS")
                 return call_of(self, allocator, operator)
             if node is None or node.registration.invoke is None:
                 operator.fail("its registration has neither a kernel nor invoke")

@@ -10,6 +10,7 @@ from struct import unpack_from
 
 import tflm.schema as schema
 
+from .allocation import loader_of
 from .arena import Arena
 from .errors import ModelError, message_of
 from .flatbuffer import follow, i32, ints, string, table, u8, vector
@@ -91,6 +92,8 @@ class Model:
                 if hasattr(source, "__fspath__"):  # CPython's Path
                     self.__init__(source.__fspath__(), prepared)
                     return
+                if source is None:
+                    raise TypeError("the model is missing: give its path or its bytes") from None
                 kind = type(source).__name__
                 raise TypeError("a model is a path or its bytes, not %s" % kind) from None
             if isinstance(source, (bytearray, array)):
@@ -254,9 +257,7 @@ class Model:
         if choose_backend(backend, measure=True) != "viper" and self.snapshot:
             self.snapshot.allocator(arena)
         else:
-            from .loading import load  # a board with prepared models does without
-
-            load(self, arena, resolver, "overlap")
+            loader_of(self)(self, arena, resolver, "overlap")
         return arena.used_bytes()
 
 

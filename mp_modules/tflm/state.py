@@ -9,8 +9,9 @@
 
 The checksum of the graph covers inputs, outputs and variables, which are equal in an unprepared
 model and in the prepared one. Constants differ: the metadata of a prepared model with variables
-have the checksum of the unprepared model's constants. Objects that an operator in Python keeps are
-not in the state.
+have the checksum of the unprepared model's constants. Where these lack it, an earlier version
+prepared the model, and states are refused. Objects that an operator in Python keeps are not in the
+state.
 """
 
 from binascii import crc32
@@ -18,6 +19,7 @@ from struct import pack_into, unpack_from
 
 from .arena import RUNNING
 from .errors import StateError
+from .model import PREPARED
 from .port import const
 from .schema import INT4, INT8
 
@@ -99,10 +101,18 @@ def _views(interp):
 
 
 def constants_sum(model):
-    """Return the sum of the constants of all tensors of *model*, or that in its metadata."""
+    """Return the sum of the constants of all tensors of *model*, or that in its metadata.
+
+    Raises StateError if only the unprepared model would tell it.
+    """
     pos, nbytes = model.metadata_entry(CONSTANTS)
     if nbytes == 4:
         return unpack_from("<I", model.buf, pos)[0]
+    if model.metadata_entry(PREPARED)[0]:
+        raise StateError(
+            "an earlier version prepared this model, without a checksum of its constants:"
+            " prepare the unprepared .tflite again"
+        )
     total, left = 0, len(model.buf)  # many tensors may share bytes: no more than the file has
     for graph in model.subgraphs:
         for i in range(graph.tensor_count):

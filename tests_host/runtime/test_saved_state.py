@@ -114,6 +114,19 @@ def test_forms_of_one_model_take_each_others_states(model):
     assert len(states) == 1
 
 
+@pytest.mark.parametrize("model", [svdf(), device_models.stream(), counter()])
+def test_file_that_an_earlier_version_prepared_runs_and_has_no_states(model):
+    old = prepare(model, _tflm.isa).replace(b"TFLM_CONSTANTS", b"TFLM_something")
+    plain = tflm.Interpreter(model)
+    expected, state = fed(plain, 1), plain.save_state()
+    for source, trusted in [(old, None), (old, True), (prepare(old, _tflm.isa), True)]:
+        interp = tflm.Interpreter(source, prepared=trusted)
+        assert fed(interp, 1) == expected
+        for call, given in ((interp.save_state, ()), (interp.load_state, (state,))):
+            with pytest.raises(tflm.StateError, match="an earlier version prepared this model"):
+                call(*given)
+
+
 def test_constants_that_many_tensors_share_are_read_as_often_as_the_file_is_long():
     b = ModelBuilder()
     x = b.tensor([1, 4096], "INT8", Quant(0.1, 0))

@@ -27,7 +27,9 @@ interp.inputs[0].argmax() + "1"
 interp.invoke().data
 interp.no_such_name
 """
-BY_NAME_USES = """import tflm
+BY_NAME_USES = """from pathlib import Path
+
+import tflm
 import tflm.audio
 import tflm.lite as tflite
 import tflm.npu
@@ -47,6 +49,8 @@ with tflm.Interpreter("model.tflite", delegates=[PeerDelegate(None, range(2))]) 
 features = tflm.audio.Features("micro", output="raw")
 end: int = features.feed(b"samples!", 0) + features.step
 resolver = tflm.OpResolver()
+tflm.Interpreter(Path("model.tflite"))
+tflm.Model(Path("model.tflite"))
 resolver.add_custom("ethos-u", tflm.npu.ethos_u(lambda commands, regions, external: len(commands)))
 """
 

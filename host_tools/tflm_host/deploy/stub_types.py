@@ -9,7 +9,7 @@ FACTS = "dict[str, Any]"
 HOOK = "Optional[Callable[[int], Any]]"
 
 PARAMETERS = {
-    "Interpreter.__init__.model": f"Union[str, {BUFFER}, Model]",
+    "Interpreter.__init__.model": f"Union[str, PathLike[str], {BUFFER}, Model]",
     "Interpreter.__init__.arena": "Union[None, int, bytearray, memoryview, Arena]",
     "Interpreter.__init__.planner": "Union[str, Callable[..., Any]]",
     "Interpreter.__init__.delegates": "Sequence[Any]",
@@ -24,7 +24,7 @@ PARAMETERS = {
     "Interpreter.resize_input.which": "Union[int, Tensor]",
     "Interpreter.resize_input.shape": "Sequence[int]",
     "Interpreter.on_node.hook": HOOK,
-    "Model.__init__.source": f"Union[str, {BUFFER}]",
+    "Model.__init__.source": f"Union[str, PathLike[str], {BUFFER}]",
     "Arena.__init__.memory": "Union[None, int, bytearray, memoryview]",
     "Interpreter.signature.key": "Optional[str]",
     "OpResolver.add_custom.name": "str",

@@ -110,6 +110,8 @@ def module_stub(name):
     own = {kind.__name__ for kind in kinds}
     used = sorted(kind for kind in others if kind not in own and uses(text, kind))
     imports = "\n".join(f"from .{others[kind]} import {kind}" for kind in used)
+    if uses(text, "PathLike"):
+        imports = "from os import PathLike\n" + imports
     return HEADER.format(text=inspect.getdoc(module), imports=imports) + "\n" + text + "\n"
 
 

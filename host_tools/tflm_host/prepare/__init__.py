@@ -3,7 +3,7 @@
 from binascii import crc32
 
 from tflm import offline, prepared
-from tflm.errors import ModelError
+from tflm.errors import ModelError, StateError
 from tflm.layout import WORD
 from tflm.model import PREPARED, SUM, Model
 from tflm.planner import PLANNERS
@@ -52,7 +52,7 @@ def prepare(
     ram = round_ram(ram)
     word = word_of(ram, by_rows, feed, small, flash_cache)
     data = decompressed(data)
-    constants = constants_sum(Model(data, prepared=False))
+    constants = _constants_of(Model(data, prepared=False))
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, CONSTANTS, offline.NAME):
         flatfile.drop_metadata(root, name)
@@ -67,18 +67,26 @@ def prepare(
     return written(root, isa, planner, best.groups, small, word, constants)
 
 
+def _constants_of(model):
+    """Return the sum of its constants; None where an earlier version, without it, prepared it."""
+    try:
+        return constants_sum(model)
+    except StateError:
+        return None
+
+
 def written(root, isa, planner, groups=(), small=False, word=0, constants=0):
     """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py).
 
     word  what `options.word_of` says of the options
-    constants  the sum of the unprepared model's, of which a saved state knows it
+    constants  the sum of the unprepared model's, of which a saved state knows it, or None
     Neither a clock nor chance decides anything: the same *root* gives the same bytes everywhere.
     """
     plan = _remembered(planner)
     graph = PreparedGraph(flatfile.write(root), isa, small)
     graph.plan(plan, groups)
     size = len(graph.pack(0, 0))
-    if graph.has_state:
+    if graph.has_state and constants is not None:
         flatfile.add_metadata(root, CONSTANTS, constants.to_bytes(WORD, "little"))
     flatfile.add_metadata(root, SUM, bytes(SUM_BYTES))
     flatfile.add_metadata(root, PREPARED, bytes(size))

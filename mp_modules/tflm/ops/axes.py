@@ -3,6 +3,7 @@
 All are one kernel: each axis of the output is a step in the input, which may be negative, or 0.
 """
 
+from ..errors import UnsupportedOpError
 from ..schema import INT8, INT16, INT32, INT64
 from .common import (
     arguments,
@@ -114,8 +115,12 @@ def _prepare_slice(context, node):
     element = require_same_type(node, data, "input")
     rank = len(data.shape)
     if not (node.required(1).data and node.required(2).data):
-        from .update import prepare_slice
-
+        try:
+            from .update import prepare_slice
+        except ImportError:
+            raise UnsupportedOpError(
+                "SLICE #%d: name slice_at in TFLM_OPS, as begin or size is computed" % node.index
+            ) from None
         prepare_slice(context, node)
         return
     begins = constant_ints(node, 1, "begin", rank)

@@ -18,6 +18,7 @@ Each step has its module here. manifest.py runs this package with Python only.
 from ..files import write
 from ..rows import PACKAGE, rows, with_facts
 from .constants import inline_constants
+from .imports import with_imports
 from .known import drop_unreachable, drop_unused
 from .merge import merge
 from .messages import LONG, number_messages
@@ -36,7 +37,7 @@ GROUPS = {
 }
 # Modules that only some families need.
 WITH_FAMILIES = {
-    "control": ("control",),
+    "control": ("circular", "control", "resources", "signal"),
     "flexbuffer": ("circular", "decode", "detection", "signal"),
     "resources": ("circular", "resources", "signal"),
     "periods": ("circular",),
@@ -60,13 +61,8 @@ SERVICES = {
     "signatures": ("signatures",),
     "state": ("state",),
 }
-LOADING = (
-    *GROUPS["loading"].split(),
-    "op_resolver",
-    "refusal",
-    "quantize",
-    "resources",
-)  # an unprepared model needs these
+# An unprepared model needs these.
+LOADING = ("op_resolver", "refusal", "quantize", "resources", *GROUPS["loading"].split())
 
 
 def needed_paths(source=PACKAGE, families=None, services=None):
@@ -74,6 +70,8 @@ def needed_paths(source=PACKAGE, families=None, services=None):
 
     families  names of those to keep: None for all; none at all for prepared models only
     services  names of those to keep, None for all
+
+    What a module imports at its start is there, too, whatever the tables above say.
     """
     paths = []
     for path in sorted(source.rglob("*.py")):
@@ -90,7 +88,7 @@ def needed_paths(source=PACKAGE, families=None, services=None):
         if families is None or not set(families).isdisjoint(users)
     }
     paths = [name for name in paths if name.parent.name or name.stem not in left_out]
-    return [str(name) for name in paths]
+    return sorted(with_imports(source, map(str, paths)))
 
 
 def _modules_of(services):

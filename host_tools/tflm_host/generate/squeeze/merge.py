@@ -19,8 +19,11 @@ def merge(modules, groups):
     """Merge in *modules*, {name: Module}, the modules of each group into one of its name.
 
     groups  {name of the group: names of its modules}, with spaces between
+
+    A group stays as it is if *modules* lack the one with the group's name.
     """
     groups = {_name(group): _members(names, modules) for group, names in groups.items()}
+    groups = {group: names for group, names in groups.items() if group in modules}
     home = {name: group for group, names in groups.items() for name in names}
     for names in groups.values():
         _check_names([modules[name] for name in names])
