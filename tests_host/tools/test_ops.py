@@ -220,6 +220,23 @@ def test_firmware_of_one_model_runs_it_and_names_what_others_lack(sine_only, kin
         assert "FULLY_CONNECTED" not in message
 
 
+SHOWN = """import tflm
+
+def said(function, *arguments):
+    try:
+        print(function(*arguments))
+    except Exception as error:
+        print(type(error).__name__, error)
+
+interp = tflm.Interpreter("/rom/m.tflite")
+interp.invoke()
+print(interp)
+said(interp.arena_report)
+said(tflm.Interpreter, "/rom/m.tflite", 64)
+said(tflm.Model("/rom/m.tflite", prepared=False).arena_required)
+"""
+
+
 @pytest.mark.firmware
 @of_build(BOARD)
 def test_firmware_for_prepared_models_runs_them_and_says_what_others_need():
@@ -244,6 +261,13 @@ def test_firmware_for_prepared_models_runs_them_and_says_what_others_need():
         load = "import tflm\ntflm.Interpreter(bytes(memoryview(open('/rom/m.tflite', 'rb'))))"
         with pytest.raises(ExecError, match=r"only in /rom: put it there .* or say prepared=True"):
             device.exec(load)
+        lines = device.exec(SHOWN).splitlines()
+    # MicroPython warns of `raise ... from`.
+    shown, report, short, plain = [line for line in lines if not line.startswith("Warning: ")]
+    assert shown.startswith("<Interpreter m: int8[")
+    assert report.endswith("prepared models only does not show an arena: tflm arena does")
+    assert short.startswith("ArenaError arena for this model: ")
+    assert plain == "UnsupportedOpError " + message
     assert message == "this firmware runs prepared models only: make one with tflm prepare"
 
 

@@ -1,11 +1,20 @@
 """Firmware for some operators, services or prepared models alone has all that it imports."""
 
+import os
+import subprocess
+import sys
 from functools import cache
 
-from tflm_host.generate.rows import PACKAGE, rows
+import _tflm
+from support.control_models import counter
+from support.model_builder import ModelBuilder, Quant
+from support.small_models import chain
+from tflm_host.generate.rows import PACKAGE, collected, rows, shortened, with_facts
 from tflm_host.generate.squeeze import GROUPS, SERVICES, imports, needed_paths
 from tflm_host.generate.squeeze.merge import merge
 from tflm_host.generate.squeeze.module import Module
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
 
 FAMILIES = list(rows().families)
 # Late imports that only models with an operator of one of these families reach.
@@ -80,3 +89,90 @@ def test_modules_of_a_group_without_its_own_stay_apart():
     merge(modules, GROUPS)
     assert set(modules) == {("heap",), ("shortage",)}
     assert "from .heap import free" in modules[("shortage",)].text(modules)
+
+
+# An editable install finds all modules of the clone, whatever a folder lacks.
+ALONE = """import sys
+sys.meta_path[:] = [one for one in sys.meta_path if "editable" not in str(one).lower()]
+"""
+
+
+def ask(folder, script, *, families, services=(), models=()):
+    """Run *script* with no module of tflm but those of a selection; return what it prints."""
+    paths, found = needed_paths(families=families, services=services), rows()
+    tables = found.tables([name for name in FAMILIES if f"ops/{name}.py" in paths])
+    for path in paths:
+        text = (PACKAGE / path).read_text()
+        if path.startswith("ops/"):
+            text = with_facts(shortened(text), found)
+        if path == "ops/collect.py":
+            text = collected(tables)
+        (folder / "tflm" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "tflm" / path).write_text(text)
+    for i, model in enumerate(models):
+        (folder / f"{i}.tflite").write_bytes(model)
+    (folder / "script.py").write_text(f"{ALONE}import tflm\n{script}")
+    places = [str(folder), str(ROOT / "host_tools")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
+    options = {"cwd": folder, "env": environment, "capture_output": True, "text": True}
+    done = subprocess.run([sys.executable, "script.py"], check=False, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+SAID = """
+def said(function, *arguments, **options):
+    try:
+        print(function(*arguments, **options))
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+
+
+def test_prepared_models_alone_are_loaded_shown_and_refused(tmp_path):
+    script = (
+        SAID
+        + """
+said(tflm.Interpreter, "0.tflite", 0, prepared=True)
+interp = tflm.Interpreter("0.tflite", prepared=True)
+interp.invoke()
+print(interp)
+said(interp.arena_report)
+said(tflm.Model("1.tflite").arena_required)
+said(tflm.Interpreter, "1.tflite")
+"""
+    )
+    models = prepare(chain(), _tflm.isa), chain()
+    short, shown, report, *refused = ask(tmp_path, script, families=[], models=models)
+    assert short.startswith("ArenaError arena for this model: ")
+    assert shown.startswith("<Interpreter 0: ")
+    assert "prepared models only does not show an arena: tflm arena does" in report
+    only = "UnsupportedOpError this firmware runs prepared models only: make one with tflm prepare"
+    assert refused == [only] * 2
+
+
+def test_control_flow_runs_or_is_named(tmp_path):
+    data, script = prepare(counter(), _tflm.isa), 'tflm.Interpreter("0.tflite", prepared=True)'
+    for name in ("resources", "elementwise"):
+        (tmp_path / name).mkdir()
+    run = f"interp = {script}\ninterp.invoke()\nprint(bytes(interp.outputs[0].data)[:1] != b'')"
+    there = ask(tmp_path / "resources", run, families=["resources"], models=[data])
+    assert there == ["True"]
+    refused = SAID + f"said(lambda: {script})"
+    (text,) = ask(tmp_path / "elementwise", refused, families=["elementwise"], models=[data])
+    assert text == (
+        "ModelError CALL_ONCE #0: this firmware lacks control flow: name control in TFLM_OPS"
+    )
+
+
+def test_slice_from_where_it_computes_is_refused_without_its_kernel(tmp_path):
+    b = ModelBuilder()
+    x, y = (b.tensor([n], "INT8", Quant(0.5, 0)) for n in (8, 4))
+    begin = b.tensor([1], "INT32")
+    size = b.tensor([1], "INT32", None, (4).to_bytes(4, "little"))
+    b.op("SLICE", [x, begin, size], [y])
+    model = b.build([x, begin], [y])
+    script = SAID + 'said(tflm.Interpreter, "0.tflite")'
+    (text,) = ask(tmp_path, script, families=["axes"], models=[model])
+    assert text.startswith("UnsupportedOpError this int8 model needs operators")
+    assert "SLICE int8 (node 0) (SLICE #0: name slice_at in TFLM_OPS, as begin" in text
