@@ -801,6 +801,62 @@ CALLS = (
         ),
     ),
     ("sign_s32", 1, "AQAAAA==", ("////fw==",), (("AAAAAA==", "AQAAAA=="),)),
+    (
+        "transform_s8",
+        2,
+        "JAAAAAAAAAAAAAAAfwAAAKBpTjrfSJM7",
+        ("BqD12nrnyYbBB9OnBRGFliw/mUgXCN/GOzzV0t9teWOXocPq",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/f39/",
+            ),
+        ),
+    ),
+    (
+        "transform_s8",
+        2,
+        "MAAAAAAAAAB/AAAAjv///4VCoT28h8VC",
+        ("1yyaX5tstXb6noTBrTLzYE8cfhkg/EtVGWLuS9nuq95eFlJ+C7CVvWcDulQwQYJr",),
+        (
+            (
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "jo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6O",
+            ),
+        ),
+    ),
+    ("transform_s8", 2, "AQAAAAAAAAAUAAAAgP///wQCgTxzkqU9", ("Yg==",), (("AA==", "qg=="),)),
+    (
+        "gelu_f32",
+        3,
+        "GAAAAAAAAAA=",
+        (
+            (
+                "EcppwHt/iT34IGrAODe2P1/3Az+huXJAuaqXPwAAwD8AAAC/pNb3v8zDNcDQBiDAXp9mQOn27j9BGmS/AAAA"
+                "PwwJxb9O8xG/Hs8twPbNnr8Sjx/AOfOwP+yiJj9FkUnA"
+            ),
+        ),
+        (
+            (
+                (
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                ),
+                (
+                    "yT74uaPbED2VhPO5/yGoP/vutz7/tHJAC8SFP0sssz+i+B2+4oZRvSnf0buCF368GZZmQB2R5z89ICq+rwOx"
+                    "PjIFw71W+SW+RhsTvLNmCL7sT4G8UTCiP2hw9z75yii7"
+                ),
+            ),
+        ),
+    ),
+    (
+        "gelu_f32",
+        1,
+        "BQAAAAEAAAA=",
+        ("YG1KwKU34r8d+izAAADAP4gSRsA=",),
+        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "2TcLuw3Zi70UgBC8KSWzPyoXL7s="),),
+    ),
+    ("gelu_f32", 2, "AQAAAAAAAAA=", ("AAAQwg==",), (("AAAAAA==", "AAAAgA=="),)),
 )
 
 # By kernel: for each argument, whether it may lie anywhere.
@@ -829,6 +885,9 @@ RAW = {
     "function_s8": (False, False),
     "function_s16": (True, False),
     "sign_s32": (True, False),
+    "transform_s8": (False, False),
+    "transform_s16": (True, False, False),
+    "gelu_f32": (True, True),
 }
 
 
@@ -853,6 +912,9 @@ class KernelTest(KernelCalls, TestCase):
         "function_s8",
         "function_s16",
         "sign_s32",
+        "transform_s8",
+        "transform_s16",
+        "gelu_f32",
     )
 
 

@@ -38,6 +38,10 @@ def _same(node):
     return node.required(0).shape
 
 
+def _second(node):
+    return node.required(1).shape
+
+
 def _broadcast(node):
     inputs = range(len(node.operator.inputs))
     return _common(node, [node.required(i).shape for i in inputs])
@@ -310,6 +314,7 @@ _RULES = (
     _reshape,
     _resize,
     _same,
+    _second,
     _shape,
     _slice,
     _split,

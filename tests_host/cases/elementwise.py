@@ -10,6 +10,7 @@ from cases.op import Op
 from support.draw_ties import end, start, tie, unary
 from support.model_builder import Quant
 from support.random_draw import OneOp, f32, pack
+from support.transforms import IS_GLIBC, answer
 from tflm.model import Model
 from tflm.schema import FLOAT32, INT32
 
@@ -202,13 +203,54 @@ def _scaled(value, multiplier, exponent):
     return (high >> right) + (rest > threshold)
 
 
+def transform(op, dtype, draw):
+    """A function that int8 and int16 compute by float32, from float32 results of all sizes."""
+    shape = draw.shape(limit=7)
+    model = OneOp(draw)
+    options = {"approximate": draw.odds(0.5)} if op == "GELU" else {}
+    most = 127 if dtype == "INT8" else 32767
+    limit = draw.rng.choice((0.1, 2.0, 10.0))
+    largest = {"EXP": lambda: 2.718**limit, "SQRT": lambda: limit**0.5, "LOG": lambda: 3.0}
+    reach = largest.get(op, lambda: min(limit, 10.0))()
+    quant, output = Quant(f32(limit / most)), Quant(f32(reach / most * draw.rng.uniform(0.5, 2)))
+    if dtype == "INT8":
+        quant.zero_point, output.zero_point = draw.zero_point(), draw.zero_point()
+    x = model.input(shape, quant, dtype)
+    if op == "SQRT":
+        numbers = range(quant.zero_point, most + 1)
+        code = "b" if dtype == "INT8" else "h"
+        model.makers[0] = lambda: pack(code, draw.rng.choices(numbers, k=prod(shape)))
+    return model.finish(op, [x], (shape, output, dtype), **options)
+
+
+def gelu_f32(draw):
+    return float_function("GELU", draw, approximate=draw.odds(0.5))
+
+
 def tie_leaky_relu(draw):
     model, x, scale = start(draw, [256])
     alpha = f32(draw.rng.uniform(-1, 1.5))
     return end(draw, model, "LEAKY_RELU", [x], [256], tie(draw, scale * abs(alpha)), alpha=alpha)
 
 
+# The bits of another libm differ.
+TRANSFORMS = {
+    **{
+        f"{op.lower()}_{short}": Op(
+            partial(transform, op, dtype),
+            step=size,
+            kernel=f"transform_{short}" if op == "EXP" else "",
+            twin=False,
+            answer=answer,
+            lacks=() if op == "GELU" else ("INT8", "INT16"),
+        )
+        for op in ("EXP", "LOG", "SQRT", "SIN", "COS", "GELU")
+        for dtype, short, size in (("INT8", "s8", 1), ("INT16", "s16", 2))
+    },
+    "gelu_f32": Op(gelu_f32, step=4, kernel="gelu_f32", answer=answer),
+}
 CASES = {
+    **(TRANSFORMS if IS_GLIBC else {}),
     "logistic": Op(partial(saturating, "LOGISTIC"), step=1),
     "tanh": Op(partial(saturating, "TANH"), step=1),
     "relu": Op(relu, step=1),

@@ -18,6 +18,8 @@ class Op:
     twin     False: they have operators that viper does not run
     answer   for an operator that TFLM lacks: answer(model, inputs) returns the expected outputs.
              support/judge.py asks it
+    lacks    the types of a first input or output that TFLM's operator lacks; answer() is asked for
+             these alone. Empty: for all, as TFLM lacks the operator
     """
 
     draw: object
@@ -28,3 +30,4 @@ class Op:
     kernel: str = ""
     twin: bool = True
     answer: object = None
+    lacks: tuple = ()

@@ -29,7 +29,7 @@ static const struct {
     function_t ours, theirs;
 } functions[] = {
     {"exp", exp_of, expf}, {"log", log_of, logf}, {"sin", sin_of, sinf}, {"cos", cos_of, cosf},
-    {"tanh", tflm_tanh, tanhf}, {"expm1", tflm_expm1, expm1f},
+    {"tanh", tflm_tanh, tanhf}, {"expm1", tflm_expm1, expm1f}, {"erfc", tflm_erfc, erfcf},
 };
 
 enum { FUNCTIONS = sizeof(functions) / sizeof(functions[0]), NEAR = 2000 };
@@ -45,9 +45,11 @@ static void compare(int i, uint32_t bits) {
 }
 
 int main(int argc, char **argv) {
-    // 0, subnormals, 2^-55, 2^-27 to 2^-12, 0.35, 0.75, 1, 1.04, 9, 18.7, 22, 87, 88.7, 104, 120.
+    // 0, subnormals, 2^-55, 2^-27 to 2^-12, 0.25, 0.35, 0.75, 0.84, 1, 1.04, 1.25, 2.86, 6, 9, 18.7,
+    // 22, 28, 87, 88.7, 104, 120.
     static const uint32_t places[] = {0, 0x00400000, 0x00800000, 0x24000000, 0x32000000, 0x33000000,
-        0x38800000, 0x39800000, 0x3EB17218, 0x3F330000, 0x3F400000, 0x3F800000, 0x3F851592,
+        0x38800000, 0x39800000, 0x3E800000, 0x3EB17218, 0x3F330000, 0x3F400000, 0x3F580000, 0x3F800000,
+        0x3F851592, 0x3FA00000, 0x4036DB6D, 0x40C00000, 0x41E00000,
         0x41100000, 0x4195B844, 0x41B00000, 0x42AE0000, 0x42B17217, 0x42CFF1B4, 0x42F00000,
         0x4B000000, 0x7F800000, 0x7FC00000};
     int i = FUNCTIONS;

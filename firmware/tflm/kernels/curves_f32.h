@@ -21,6 +21,9 @@ float tflm_expm1(float x);
 
 float tflm_tanh(float x);
 
+// 1 - erf(x).
+float tflm_erfc(float x);
+
 static inline float tflm_exp(float x) {
     return tflm_float(tflm_exp_bits(tflm_bits(x)));
 }

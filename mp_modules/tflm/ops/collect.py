@@ -67,6 +67,7 @@ SHAPE_RULES = [
     "reshape",
     "resize",
     "same",
+    "second",
     "shape",
     "slice",
     "split",

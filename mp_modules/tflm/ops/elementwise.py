@@ -59,6 +59,16 @@ RECORDS = {
         "gate_multiplier",
         "gate_shift",
     ),
+    # input_scale, output_scale: bits of float32
+    "TRANSFORM": (
+        "size",
+        "function",
+        "input_zero_point",
+        "output_zero_point",
+        "input_scale",
+        "output_scale",
+    ),
+    "GELU_F32": ("size", "is_approximate"),
     "CURVE_S16": ("size", "multiplier", "left_shift"),  # the latter is in the multiplier
 }
 
@@ -249,6 +259,29 @@ KERNELS = (
         slices="elements 7",
         traits="native",
     ),
+    kernel(
+        177,
+        "transform_s8",
+        record="TRANSFORM",
+        arguments="s8 input -> s8 output",
+        slices="elements 12",
+        traits="curve table native",
+    ),
+    kernel(
+        178,
+        "transform_s16",
+        record="TRANSFORM",
+        arguments="raw16 input -> s16 output, s16 table",
+        traits="native",
+    ),
+    kernel(
+        179,
+        "gelu_f32",
+        record="GELU_F32",
+        arguments="raw input -> raw output",
+        slices="elements 11",
+        traits="native",
+    ),
 )
 
 
@@ -342,6 +375,21 @@ def _prepare_function(context, node):
         from .elementwise_float import prepare
     else:
         from .elementwise_functions import prepare
+    prepare(context, node)
+
+
+def _prepare_transform(context, node):
+    """Prepare a function of float32 that int8 and int16 compute by it."""
+    if node.required(0).type == FLOAT32:
+        from .elementwise_float import prepare
+    else:
+        from .elementwise_transforms import prepare
+    prepare(context, node)
+
+
+def _prepare_gelu(context, node):
+    from .elementwise_transforms import prepare
+
     prepare(context, node)
 
 
@@ -533,15 +581,16 @@ OPERATORS = (
     ),
     operator(
         47,
-        _prepare_float,
+        _prepare_transform,
         "EXP",
         version=2,
+        functions="TRANSFORM:0",
         options=33,
         traits="channelwise",
         shape="same",
         rows="each",
         uint8="no",
-        types="float32",
+        types="int8, int16, float32",
     ),
     operator(
         59,
@@ -558,37 +607,41 @@ OPERATORS = (
     ),
     operator(
         66,
-        _prepare_float,
+        _prepare_transform,
         "SIN",
         version=1,
+        functions="TRANSFORM:3",
         traits="channelwise",
         shape="same",
         rows="each",
         uint8="no",
-        types="float32",
+        types="int8, int16, float32",
     ),
     operator(
         73,
-        _prepare_float,
+        _prepare_transform,
         "LOG",
         version=2,
+        functions="TRANSFORM:1",
         traits="channelwise",
         shape="same",
         rows="each",
         uint8="no",
-        types="float32",
+        types="int8, int16, float32",
+        notes="integers: the lowest of 0 and less",
     ),
     operator(
         75,
-        _prepare_float,
+        _prepare_transform,
         "SQRT",
         version=1,
-        functions="UNARY_F32:6",
+        functions="UNARY_F32:6 TRANSFORM:2",
         traits="channelwise",
         shape="same",
         rows="each",
         uint8="no",
-        types="float32",
+        types="int8, int16, float32",
+        notes="integers: 0 of negative ones",
     ),
     operator(
         76,
@@ -656,15 +709,16 @@ OPERATORS = (
     ),
     operator(
         108,
-        _prepare_float,
+        _prepare_transform,
         "COS",
         version=1,
+        functions="TRANSFORM:4",
         options=84,
         traits="channelwise",
         shape="same",
         rows="each",
         uint8="no",
-        types="float32",
+        types="int8, int16, float32",
     ),
     operator(
         111,
@@ -702,6 +756,20 @@ OPERATORS = (
         rows="each",
         uint8="alike",
         types="int8, float32",
+    ),
+    operator(
+        150,
+        _prepare_gelu,
+        "GELU",
+        version=2,
+        functions="TRANSFORM:5",
+        options=116,
+        fields="approximate:bool",
+        traits="channelwise",
+        shape="same",
+        rows="each",
+        uint8="alike",
+        types="int8, int16, float32",
     ),
     operator(
         152,

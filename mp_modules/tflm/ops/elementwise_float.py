@@ -27,9 +27,7 @@ _LEAKY_OPTIONS = 75  # BuiltinOptions
 
 
 def prepare(context, node):
-    types = row_types(
-        "CEIL", "COS", "EXP", "FLOOR", "LOG", "NEG", "ROUND", "SIN", "SQRT", "SQUARE"
-    )
+    types = row_types("CEIL", "FLOOR", "NEG", "ROUND", "SQUARE")
     data, output = input_and_output(node, types)
     require_elements(node, output, "output", data.elements)
     allow_elementwise(context, node)
