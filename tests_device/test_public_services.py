@@ -243,8 +243,14 @@ PLANNERS = """
 ...     interp = tflm.Interpreter(STREAM, **options)
 ...     interp.invoke()
 ...     return interp.arena_used_bytes()
->>> arena(), arena(planner="best_fit"), arena(preserve_all_tensors=True), arena(planner="linear")
-(720, 832, 976, 976)
+>>> arena()
+720
+>>> arena(planner="best_fit")
+832
+>>> arena(preserve_all_tensors=True)
+976
+>>> arena(planner="linear")
+976
 """
 
 
@@ -398,6 +404,9 @@ True
 """
 
 
+ROOM_OF_SIGNATURES = 34500  # bytes; a micro:bit of QEMU has 34,016 with a package in RAM
+
+
 class ServicesTest(TestCase):
     def setUp(self):
         gc.collect()
@@ -412,6 +421,8 @@ class ServicesTest(TestCase):
         self.check(STATE)
 
     def test_signatures(self):
+        if hasattr(gc, "mem_free") and gc.mem_free() < ROOM_OF_SIGNATURES:
+            self.skipTest("too little heap beside modules in RAM")
         self.check(SIGNATURES)
 
     def test_resizing(self):

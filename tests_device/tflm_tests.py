@@ -254,6 +254,7 @@ def walk(text, names, where=None):
     """
     wrong = []
     for example in text.split(">>> ")[1:]:
+        gc.collect()  # what the example before left does not stand in the way of an arena
         lines = [line for line in example.split("\n") if line and line[0] != "#"]
         count = 1
         while lines[count : count + 1] and lines[count][:3] == "...":
@@ -261,7 +262,6 @@ def walk(text, names, where=None):
         source = "\n".join([lines[0]] + [line[4:] for line in lines[1:count]])
         if where is not None:
             source = source.replace('"/rom/', '"' + where + "/")
-        gc.collect()  # what the example before left does not stand in the way of an arena
         found = shown(source, names)
         if found != "\n".join(lines[count:]):
             wrong.append("%s\n%s\n" % ("\n".join(lines), found))

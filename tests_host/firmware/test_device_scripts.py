@@ -32,6 +32,7 @@ WITH_NATMOD = tuple(name + STOCK for name in ("MICROBIT", "MPS2_AN385", "MPS2_AN
 NO_VIPER = {"no viper kernels here", "no viper kernels in this firmware"}
 # The native module has the kernels of firmware/natmod/kernels.txt.
 SKIPS.update(dict.fromkeys(WITH_NATMOD, {*NO_VIPER, NO_AUDIO, "no kernel for SIN in this build"}))
+SKIPS["MICROBIT-stock"] = SKIPS["MICROBIT-stock"] | {"too little heap beside modules in RAM"}
 
 # test_mpremote_run.py runs every script there, but presses no Ctrl-C. It leaves out the viper
 # kernels of a Pico: M0PLUS and MICROBIT run the same files.

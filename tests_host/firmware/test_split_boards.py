@@ -109,11 +109,11 @@ def test_two_micropythons_on_pipes(oracle, tmp_path):
 def joined(option):
     """Return a target class for a board whose second UART is *option* of QEMU."""
 
-    class Joined(Emulator):
-        def _command(self, *options):
-            return [*super()._command(*options), "-serial", option]
+    class JoinedTarget(EmulatedTarget):
+        def _started(self, board, romfs, options):
+            return Emulator(board, romfs, self._icount, options=(*options, "-serial", option))
 
-    return type("JoinedTarget", (EmulatedTarget,), {"emulator": Joined})
+    return JoinedTarget
 
 
 def test_two_boards_on_their_uarts_run_person_detect(oracle, zoo, tmp_path):

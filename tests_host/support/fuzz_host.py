@@ -15,6 +15,8 @@ from tflm.schema import FLOAT32
 from tflm_host.model.oracle import OracleError
 from tflm_host.model.tensor_io import random_tensor
 
+from .judge import answer_of
+
 ARENA_BYTES = 256 * 1024
 MODEL_BYTES = 8 << 20
 NONE, READ, WRITE = 0, 1, 3  # of mprotect
@@ -202,6 +204,8 @@ class OracleTrial(HostTrial):
             return "large", ""
         given = inputs_of(interp, number)
         ours = answers(interp, given)
+        if answer_of(interp.model):  # the formula of a case is about one operator, no graph
+            return "TFLM refuses", ""
         try:
             self._oracle.load(model)
             theirs = [self._oracle.invoke(given) for _ in range(2)]
