@@ -404,7 +404,7 @@ True
 """
 
 
-ROOM_OF_SIGNATURES = 34500  # bytes; a micro:bit of QEMU has 34,016 with a package in RAM
+ROOM_OF_SIGNATURES = 34500  # bytes; QEMU's micro:bit has 34,016 with a package in RAM
 
 
 class ServicesTest(TestCase):
