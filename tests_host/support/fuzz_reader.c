@@ -71,7 +71,7 @@ static void read_operators(tflm_flatbuffer_t buf, const tflm_places_t *places, i
             if (tflm_prepare_convolution(buf, tensors, pos, depthwise, &made)) {
                 check_inside(buf, made.scales, 4 * (made.record.scale_step ? made.record.output_depth : 1));
                 check(made.record.stride_height > 0 && made.record.stride_width > 0);
-                check(made.record.output_depth > 0 && made.distance >= 0);
+                check(made.record.output_depth > 0 && made.gap >= 0);
             }
         }
     }

@@ -5,10 +5,12 @@ goes on from there. A file that one finds a defect with is left there, too. run_
 inputs to the same programs, built with gcc.
 """
 
+import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from support.fuzz_workers import Report
 from tflm_host.generate import inputs
@@ -25,6 +27,7 @@ UNCHECKED = {READER: (), RECORDS: ("-fno-sanitize=signed-integer-overflow",)}
 UNCHECKED[FENCE] = ()
 COMPILERS = ("clang", "clang-14")
 PACKAGES = "clang-14 libclang-rt-14-dev"
+LIBRARY = "libclang_rt"  # in what the linker says without it
 LARGEST = 4096  # bytes of an input
 SLOWEST_S = 2  # of the processor's time, for one input
 HANGS_S = 100  # of the clock: it does not end
@@ -34,7 +37,7 @@ CHECKS = "-fsanitize=address,undefined"
 
 
 class FuzzerMissing(RuntimeError):
-    """There is no clang with libFuzzer here."""
+    """There is no clang with libFuzzer here. A source that does not compile is a RuntimeError."""
 
 
 def build(name):
@@ -45,7 +48,8 @@ def build(name):
     program, units = FOLDER / f"fuzz_{name}", _units(name)
     done = _compile(program, units, [compiler, "-fsanitize=fuzzer"], name)
     if done:
-        raise FuzzerMissing(f"{compiler} does not build the fuzzer:\n{done[-2000:]}")
+        kind = FuzzerMissing if LIBRARY in done else RuntimeError
+        raise kind(f"{compiler} does not build the fuzzer:\n{done[-2000:]}")
     return program
 
 
@@ -55,29 +59,35 @@ def _units(name):
 
 def _compile(program, units, start, name):
     """Build *program* where a source differs; return what the compiler says where it fails."""
-    command = [*start, CHECKS, *FLAGS, *UNCHECKED[name], *map(str, units), "-o", str(program)]
+    command = [*start, CHECKS, *FLAGS, *UNCHECKED[name], *map(str, units), "-o"]
     facts = {"compiler": inputs.version_of(start[0]), "command": " ".join(command)}
     text = inputs.listed([*units, *SOURCES.glob("*.h"), Path(__file__)], facts)
     folder = program.with_suffix(".of")
     if program.exists() and inputs.is_same(folder, text):
         return ""
     folder.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    part = program.with_suffix(f".{os.getpid()}")  # another process may run or build it, too
+    done = subprocess.run([*command, str(part)], capture_output=True, text=True, check=False)
     if done.returncode:
         return done.stderr or "it fails"
+    os.replace(part, program)
     (folder / inputs.INPUTS).write_text(text)
     return ""
 
 
 def run_inputs(name, inputs):
     """Run fuzz_{name}.c on *inputs*; return (number, problem) of the first that it finds."""
-    program, file = FOLDER / f"driven_{name}", FOLDER / f"inputs_{name}"
+    program = FOLDER / f"driven_{name}"
     wrong = _compile(program, [HERE / "fuzz_driver.c", *_units(name)], ["gcc"], name)
     if wrong:
         raise RuntimeError(f"gcc does not build fuzz_{name}.c:\n{wrong[-2000:]}")
-    file.write_bytes(b"".join(len(data).to_bytes(4, "little") + data for data in inputs))
-    command = [program, file]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    with NamedTemporaryFile(dir=FOLDER, prefix=f"inputs_{name}_") as file:
+        file.write(b"".join(len(data).to_bytes(4, "little") + data for data in inputs))
+        file.flush()
+        command = [program, file.name]
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", check=False
+        )
     numbers = done.stdout.split()
     if done.returncode == 0 and len(numbers) == len(inputs):
         return None
