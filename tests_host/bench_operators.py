@@ -17,7 +17,7 @@ import click
 import numpy as np
 
 import tflm
-from support.model_builder import SAME, VALID, ModelBuilder, Quant
+from support.models.model_builder import SAME, VALID, ModelBuilder, Quant
 from tflm_host.measure import ledger
 from tflm_host.measure.bench import measure
 from tflm_host.measure.bench_table import FOLDER

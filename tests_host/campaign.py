@@ -15,14 +15,15 @@ from pathlib import Path
 
 import click
 
-from support import fuzz_calls, fuzz_deploy, fuzz_guided, fuzz_memory, fuzz_targets, row_groups
-from support.edge_models import wrong_about
-from support.fence_seeds import of_prepared
-from support.fuzz_host import HostTrial, OracleTrial
-from support.fuzz_reader import FENCE, FOLDER, READER, RECORDS, run_fuzzer
-from support.fuzz_workers import Report, run_trials
-from support.record_seeds import of_models
-from support.structured_mutations import corpus_of
+from support.fuzz import fuzz_calls, fuzz_deploy, fuzz_guided, fuzz_memory, fuzz_targets
+from support.fuzz.fence_seeds import of_prepared
+from support.fuzz.fuzz_host import HostTrial, OracleTrial
+from support.fuzz.fuzz_reader import FENCE, FOLDER, READER, RECORDS, run_fuzzer
+from support.fuzz.fuzz_workers import Report, run_trials
+from support.fuzz.record_seeds import of_models
+from support.fuzz.structured_mutations import corpus_of
+from support.models.edge_models import wrong_about
+from support.nets import row_groups
 from tflm_host.model.oracle import Oracle
 from tflm_host.places import ROOT
 

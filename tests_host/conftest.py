@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support import skips
+import skips
 from tflm_host.model import native
 from tflm_host.places import ROOT
 from tflm_host.targets import build
@@ -35,9 +35,9 @@ def zoo(request):
 
 @pytest.fixture(scope="session")
 def oracle():
-    """TensorFlow Lite Micro, one process for the whole run; support/judge.py adds operators."""
+    """TensorFlow Lite Micro, one process for the whole run; judge.py adds operators."""
     pytest.importorskip("tflite_micro", reason="tflite-micro is not installed")
-    from support.judge import Judge  # it imports the cases of all families
+    from judge import Judge  # it imports the cases of all families
 
     with Judge() as running:
         yield running
@@ -45,7 +45,7 @@ def oracle():
 
 @pytest.fixture
 def isa(request, monkeypatch):
-    """Give `_tflm` the kernels of this ISA, compiled for this machine: support/each_isa.py."""
+    """Give `_tflm` the kernels of this ISA, compiled for this machine: see each_isa.py."""
     import _tflm  # where tests need no kernels, nothing compiles them
 
     monkeypatch.setenv("TFLM_ISA", request.param)

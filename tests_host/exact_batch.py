@@ -18,8 +18,8 @@ from pathlib import Path
 import click
 
 from cases import FAMILIES, TWINS
-from support import random_models, random_nets
-from support.judge import Judge
+from judge import Judge
+from support.nets import control_nets, one_op_models
 from tflm_host.prepare import prepare
 from tflm_host.report.errors import reports_errors
 from tflm_host.report.terminal import Grid, number, progress, say
@@ -28,7 +28,7 @@ from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import build, open_target
 
 NETS = "nets"  # stands for a family
-DRIVER = Path(__file__).parent / "support" / "exact_device.py"
+DRIVER = Path(__file__).parent / "support" / "device" / "exact_device.py"
 SECONDS = 1800
 SHOWN = 10  # failures of a batch that are printed
 BATCH = 500  # models that a target takes at once, at most
@@ -68,9 +68,9 @@ def ops_of(family, backend):
 def case(family, number, backend="c"):
     """Return the random model *number* of *family*, or random net *number*."""
     if family == NETS:
-        return random_nets.case(number)
+        return control_nets.case(number)
     ops = ops_of(family, backend)
-    return random_models.case_of(ops[number % len(ops)], number)
+    return one_op_models.case_of(ops[number % len(ops)], number)
 
 
 def answer(oracle, case):

@@ -14,8 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import viper_vectors
-from support.device_models import MODELS, WITHOUT_OUTPUTS
+from support.device.device_models import MODELS, WITHOUT_OUTPUTS
+from support.expected import viper_vectors
 from tflm.ops.collect import rows
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,8 +4,8 @@ from functools import partial
 from math import prod
 
 from cases.op import Op
-from support.model_builder import Quant
-from support.random_draw import OneOp, f32
+from support.draw.one_op import OneOp, f32
+from support.models.model_builder import Quant
 
 
 def add_n(dtype, draw):

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from cases.op import Op
-from support.random_draw import Computed, OneOp, pack
+from support.draw.one_op import Computed, OneOp, pack
 from tflm.model import Model
 
 ALL_TYPES = ("INT8", "INT16", "INT32", "INT64", "FLOAT32", "BOOL", "UINT8")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from cases.op import Op
-from support.random_draw import OneOp
+from support.draw.one_op import OneOp
 
 PLACES = 1024  # between two pixels
 

@@ -9,9 +9,9 @@ from math import prod
 import numpy as np
 
 from cases.op import Op
-from support.draw_ties import EVERY, end, start, tie
-from support.model_builder import Quant
-from support.random_draw import OneOp, f32, pack
+from support.draw.one_op import OneOp, f32, pack
+from support.draw.ties import EVERY, end, start, tie
+from support.models.model_builder import Quant
 from tflm.model import Model
 
 

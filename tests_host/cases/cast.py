@@ -4,7 +4,7 @@ from functools import partial
 from math import inf, nan, prod
 
 from cases.op import Op
-from support.random_draw import OneOp, pack
+from support.draw.one_op import OneOp, pack
 
 TYPES = ("FLOAT32", "INT8", "INT16", "INT32", "UINT32", "BOOL")
 SPECIAL = (nan, inf, -inf, 0.0, -0.0, 3e9, -3e9, 127.9, -128.9, 128.0, 32768.5, -0.5, 2.0**31)

@@ -5,7 +5,7 @@ from functools import partial
 from flatbuffers import flexbuffers
 
 from cases.op import Op
-from support.random_draw import OneOp
+from support.draw.one_op import OneOp
 
 
 def circular(every, draw):

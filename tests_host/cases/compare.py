@@ -5,8 +5,8 @@ from math import prod
 
 from cases.broadcast import broadcast_shapes
 from cases.op import Op
-from support.model_builder import Quant
-from support.random_draw import OneOp, pack
+from support.draw.one_op import OneOp, pack
+from support.models.model_builder import Quant
 
 OPS = ("LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL")
 ALIKE = ("EQUAL", "NOT_EQUAL")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from cases.op import Op
-from support.random_draw import pack
+from support.draw.one_op import pack
 
 DEPTH = 3  # of calls in calls
 STEPS = 3  # in a subgraph, at most

@@ -4,7 +4,7 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import (
+from support.draw.linear import (
     TYPICAL,
     Geometry,
     bias_s16,
@@ -14,9 +14,9 @@ from support.draw_linear import (
     linear,
     output_size,
 )
-from support.draw_ties import end, start, tie, weight
-from support.model_builder import SAME, VALID, Quant
-from support.random_draw import OneOp, f32, pack
+from support.draw.one_op import OneOp, f32, pack
+from support.draw.ties import end, start, tie, weight
+from support.models.model_builder import SAME, VALID, Quant
 
 
 def conv_2d(draw, weights="INT8"):

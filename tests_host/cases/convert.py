@@ -4,9 +4,9 @@ from functools import partial
 from math import prod
 
 from cases.op import Op
-from support.draw_ties import end, unary
-from support.model_builder import Quant
-from support.random_draw import OneOp, f32, pack
+from support.draw.one_op import OneOp, f32, pack
+from support.draw.ties import end, unary
+from support.models.model_builder import Quant
 
 SCALES = {"INT16": (0.00002, 0.002), "INT32": (1e-9, 1e-7)}  # of what is wide
 

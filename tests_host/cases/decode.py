@@ -4,8 +4,8 @@ from functools import partial
 from math import prod
 
 from cases.op import Op
-from support.model_builder import Quant
-from support.random_draw import OneOp, pack
+from support.draw.one_op import OneOp, pack
+from support.models.model_builder import Quant
 
 TYPES = ("INT8", "INT8", "INT16", "INT32", "INT64", "FLOAT32", "BOOL")
 TABLE, HUFFMAN, PRUNED = range(3)

@@ -4,9 +4,9 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import TYPICAL, WANTED, bias_s16, filter_scales, int16_scale
-from support.model_builder import SAME, VALID, Quant
-from support.random_draw import OneOp, f32
+from support.draw.linear import TYPICAL, WANTED, bias_s16, filter_scales, int16_scale
+from support.draw.one_op import OneOp, f32
+from support.models.model_builder import SAME, VALID, Quant
 
 
 def _axis(draw, padding):

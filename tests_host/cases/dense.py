@@ -4,10 +4,10 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import TYPICAL, bias_s16, filter_scales, int16_scale, linear
-from support.draw_ties import end, start, tie, weight
-from support.model_builder import Quant
-from support.random_draw import OneOp, f32, pack
+from support.draw.linear import TYPICAL, bias_s16, filter_scales, int16_scale, linear
+from support.draw.one_op import OneOp, f32, pack
+from support.draw.ties import end, start, tie, weight
+from support.models.model_builder import Quant
 
 
 def _dense_shapes(draw, depth, units):

@@ -5,7 +5,7 @@ from functools import partial
 from flatbuffers import flexbuffers
 
 from cases.op import Op
-from support.random_draw import OneOp, pack
+from support.draw.one_op import OneOp, pack
 
 
 def detection(regular, draw):

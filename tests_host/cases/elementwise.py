@@ -7,10 +7,10 @@ from math import prod
 import numpy as np
 
 from cases.op import Op
-from support.draw_ties import end, start, tie, unary
-from support.model_builder import Quant
-from support.random_draw import OneOp, f32, pack
-from support.transforms import IS_GLIBC, answer
+from support.draw.one_op import OneOp, f32, pack
+from support.draw.ties import end, start, tie, unary
+from support.models.model_builder import Quant
+from support.reference.transforms import IS_GLIBC, answer
 from tflm.model import Model
 from tflm.schema import FLOAT32, INT32
 

@@ -3,8 +3,8 @@
 from math import prod
 
 from cases.op import Op
-from support.model_builder import Quant
-from support.random_draw import OneOp, pack
+from support.draw.one_op import OneOp, pack
+from support.models.model_builder import Quant
 
 
 def _embedding(dtype, to, draw):

@@ -4,9 +4,9 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import TYPICAL
-from support.model_builder import Quant
-from support.random_draw import OneOp, f32, pack
+from support.draw.linear import TYPICAL
+from support.draw.one_op import OneOp, f32, pack
+from support.models.model_builder import Quant
 
 OP = "UNIDIRECTIONAL_SEQUENCE_LSTM"
 ABSENT = -1

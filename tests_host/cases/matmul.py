@@ -4,9 +4,9 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import TYPICAL, WANTED
-from support.model_builder import Quant
-from support.random_draw import OneOp, f32
+from support.draw.linear import TYPICAL, WANTED
+from support.draw.one_op import OneOp, f32
+from support.models.model_builder import Quant
 
 
 def batch_matmul(dtype, draw):

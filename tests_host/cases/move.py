@@ -3,7 +3,7 @@
 from math import prod
 
 from cases.op import Op
-from support.random_draw import OneOp
+from support.draw.one_op import OneOp
 
 
 def reshape(draw):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Op:
     """Random models of one operator.
 
-    draw     from a random_draw.Draw to (model, functions that make the bytes of its inputs)
+    draw     from a Draw (support/draw/one_op.py) to (model, functions that make the bytes of its
+             inputs)
     invokes  in a row of one model, with other inputs each
     tie      some result lies a hair from a half: the last bit of a multiplier decides
     step     bytes by which an output that uses up its input must not come nearer: see test_walks.
@@ -17,7 +18,7 @@ class Op:
     kernel   the kernel whose calls are drawn from these models; "" where viper_records draws them
     twin     False: they have operators that viper does not run
     answer   for an operator that TFLM lacks: answer(model, inputs) returns the expected outputs.
-             support/judge.py asks it
+             judge.py asks it
     lacks    the types of a first input or output that TFLM's operator lacks; answer() is asked for
              these alone. Empty: for all, as TFLM lacks the operator
     """

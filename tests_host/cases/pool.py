@@ -3,9 +3,9 @@
 from functools import partial
 
 from cases.op import Op
-from support.draw_linear import Geometry, output_size
-from support.model_builder import Quant
-from support.random_draw import OneOp
+from support.draw.linear import Geometry, output_size
+from support.draw.one_op import OneOp
+from support.models.model_builder import Quant
 
 
 def pool_2d(op, draw):

@@ -4,9 +4,9 @@ from functools import partial
 from math import prod
 
 from cases.op import Op
-from support.draw_ties import end, start, tie
-from support.model_builder import Quant
-from support.random_draw import Computed, OneOp, pack
+from support.draw.one_op import Computed, OneOp, pack
+from support.draw.ties import end, start, tie
+from support.models.model_builder import Quant
 
 
 def _shape(draw):

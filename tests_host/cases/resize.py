@@ -1,7 +1,7 @@
 """Models of RESIZE_NEAREST_NEIGHBOR."""
 
 from cases.op import Op
-from support.random_draw import OneOp
+from support.draw.one_op import OneOp
 
 
 def nearest(draw):

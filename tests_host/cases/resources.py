@@ -3,8 +3,8 @@
 from math import prod
 
 from cases.op import Op
-from support.model_builder import Quant
-from support.random_draw import OneOp
+from support.draw.one_op import OneOp
+from support.models.model_builder import Quant
 
 ELEMENT = {"INT8": 1, "UINT8": 1, "INT16": 2, "FLOAT32": 4}
 

@@ -3,8 +3,8 @@
 from functools import partial
 
 from cases.op import Op
-from support.model_builder import Quant
-from support.random_draw import Computed, OneOp
+from support.draw.one_op import Computed, OneOp
+from support.models.model_builder import Quant
 
 
 def cumsum(dtype, draw, make=OneOp):

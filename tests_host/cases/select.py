@@ -5,7 +5,7 @@ from math import prod
 import numpy as np
 
 from cases.op import Op
-from support.random_draw import OneOp
+from support.draw.one_op import OneOp
 from tflm.model import Model
 
 

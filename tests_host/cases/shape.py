@@ -1,7 +1,7 @@
 """Models of SHAPE, ZEROS_LIKE and BROADCAST_ARGS."""
 
 from cases.op import Op
-from support.random_draw import OneOp, pack
+from support.draw.one_op import OneOp, pack
 
 
 def shape_(draw):

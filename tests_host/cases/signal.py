@@ -6,7 +6,7 @@ from math import prod
 from flatbuffers import flexbuffers
 
 from cases.op import Op
-from support.random_draw import OneOp, pack
+from support.draw.one_op import OneOp, pack
 
 T_INT16, T_FLOAT32 = 7, 0
 KINDS = {"INT16": T_INT16, "INT32": 2, "FLOAT32": T_FLOAT32}  # TensorType

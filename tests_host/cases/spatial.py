@@ -3,7 +3,7 @@
 from functools import partial
 
 from cases.op import Op
-from support.random_draw import Computed, OneOp
+from support.draw.one_op import Computed, OneOp
 
 
 def blocks(op, draw, make=OneOp):

@@ -1,7 +1,7 @@
 """Models of SPLIT, SPLIT_V and UNPACK."""
 
 from cases.op import Op
-from support.random_draw import OneOp
+from support.draw.one_op import OneOp
 
 TYPES = ("INT8", "INT16", "INT32", "FLOAT32")
 

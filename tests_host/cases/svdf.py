@@ -4,10 +4,10 @@ from functools import partial
 from math import prod, sqrt
 
 from cases.op import Op
-from support.draw_linear import TYPICAL, WANTED
-from support.draw_ties import end, start, tie, weight
-from support.model_builder import Quant
-from support.random_draw import OneOp, f32, pack
+from support.draw.linear import TYPICAL, WANTED
+from support.draw.one_op import OneOp, f32, pack
+from support.draw.ties import end, start, tie, weight
+from support.models.model_builder import Quant
 
 
 def svdf(state_type, draw):

@@ -1,7 +1,7 @@
 """Models of DYNAMIC_UPDATE_SLICE, and of SLICE where its begin is computed."""
 
 from cases.op import Op
-from support.random_draw import OneOp, pack
+from support.draw.one_op import OneOp, pack
 
 
 def update(draw):

@@ -10,7 +10,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm_host.__main__ import main
 from tflm_host.deploy import models as deploy_module
 from tflm_host.deploy.models import DeployError, Plan

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm_host.deploy.models import DeployError, Plan
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import make_device_tests
-from support.stock import open_stock
+from support.device.stock import open_stock
 from tflm_host.cli import device_tests
 from tflm_host.cli.device_tests import Outcome, run_all, run_one
 from tflm_host.places import ROOT

@@ -13,7 +13,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from support.doc_blocks import NOT_RUN, ON_PC, PAGES, commands, is_like, local_name, read_page
+from support.pages.doc_blocks import (
+    NOT_RUN,
+    ON_PC,
+    PAGES,
+    commands,
+    is_like,
+    local_name,
+    read_page,
+)
 from tflm.interpreter import Interpreter
 from tflm_host.deploy.project import write_project
 from tflm_host.places import ROOT

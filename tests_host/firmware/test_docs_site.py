@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from support import axe_pages
+from support.pages import axe_pages
 from tflm_host.cli import docs
 from tflm_host.cli import site as arena
 from tflm_host.places import ROOT

@@ -9,9 +9,9 @@ from tflm_host.places import BOARDS, ROOT
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import ExecError
 
-SUPPORT = ROOT / "tests_host" / "support"
-UPSTREAM = json.loads((SUPPORT / "upstream_modules.json").read_text())
-SCRIPTS = [SUPPORT / name for name in ("one_wire_bus.py", "drivers_device.py")]
+DEVICE = ROOT / "tests_host" / "support" / "device"
+UPSTREAM = json.loads((DEVICE / "upstream_modules.json").read_text())
+SCRIPTS = [DEVICE / name for name in ("one_wire_bus.py", "drivers_device.py")]
 OURS = "tflm/__init__", "_tflm"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 import exact_batch
 from cases import OPS, TIES
-from support.random_draw import Draw
+from support.draw.one_op import Draw
 
 FAMILY = "dense"
 # One board of each kind of kernels.

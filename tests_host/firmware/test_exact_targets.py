@@ -5,8 +5,8 @@ import struct
 import pytest
 
 from cases import FAMILIES, OPS, TWINS
-from support.exact import mismatches, one_op_cases, zoo_cases
-from support.model_builder import ModelBuilder
+from support.expected.exact import mismatches, one_op_cases, zoo_cases
+from support.models.model_builder import ModelBuilder
 from tflm import Interpreter
 from tflm_host.targets.boards import board_names, load_board
 from tflm_host.targets.open_target import open_target

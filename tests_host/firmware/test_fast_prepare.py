@@ -4,7 +4,7 @@ byte for byte, under the sanitizers."""
 import pytest
 
 from cases import OPS
-from support import random_models
+from support.nets import one_op_models
 from tflm import flatbuffer
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import ExecError
@@ -54,7 +54,7 @@ def compare(path, module, name):
 def target():
     names = [op for op in OPS if op in IN_C] * CASES
     names += list(OPS)
-    cases = [random_models.case_of(op, seed) for seed, op in enumerate(names)]
+    cases = [one_op_models.case_of(op, seed) for seed, op in enumerate(names)]
     files = [(case.name + ".tflite", case.model) for case in cases]
     with open_target("unix-asan", models=files, heap="64m") as running:
         running.exec(DRIVER)

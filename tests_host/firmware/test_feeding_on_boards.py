@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.row_groups import answers, chain, fed
+from support.nets.row_groups import answers, chain, fed
 from tflm import Interpreter
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import open_target

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from support.edge_models import (
+from support.models.edge_models import (
     TOO_CAREFUL,
     at_edge,
     prepared_for,

@@ -8,8 +8,7 @@ import threading
 
 import pytest
 
-from support.exact import judge
-from support.stock import (
+from support.device.stock import (
     BOOT_SECONDS,
     ON_DEVICE,
     STOCK,
@@ -21,6 +20,7 @@ from support.stock import (
     prepared,
     wrong_models,
 )
+from support.expected.exact import judge
 from tflm.model import Model
 from tflm_host.cli.device_tests import run_one, scripts
 from tflm_host.deploy.models import Plan

@@ -1,6 +1,6 @@
 """Models that were prepared by format 5's first version run as long as the format stands.
 
-support/prepared holds digits_gated, prepared when wide filters of a Cortex-M4 came to hold four
+support/models/prepared holds digits_gated, prepared when wide filters of a Cortex-M4 got four
 channels side by side: what is added later must not matter to it. What layout.PREPARED_FORMAT
 forbids is to be prepared again: then these files are made again.
 """
@@ -11,7 +11,7 @@ from tflm import Model
 from tflm_host.places import ROOT
 from tflm_host.targets.run import Job, run_jobs
 
-FOLDER = ROOT / "tests_host" / "support" / "prepared"
+FOLDER = ROOT / "tests_host" / "support" / "models" / "prepared"
 PLAIN = ROOT / "models" / "digits_gated.tflite"
 FED = [[bytes((i * 37 + 11 * run) & 0x7F for i in range(64))] for run in range(3)]
 

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import tflm
-from support.stock import ON_DEVICE, STOCK, files_of, own_models
+from support.device.stock import ON_DEVICE, STOCK, files_of, own_models
 from tflm_host.deploy.package import PACKAGES, build_package
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
@@ -19,7 +19,7 @@ from tflm_host.targets.open_target import TargetError, mpremote, open_target
 from tflm_host.targets.romfs import build_romfs
 
 INSTALLER = ROOT / "install" / "tflm_install.py"
-RAM_DISK = (ROOT / "tests_host" / "support" / "ram_disk.py").read_text()
+RAM_DISK = (ROOT / "tests_host" / "support" / "device" / "ram_disk.py").read_text()
 
 
 def check(folder):

@@ -11,7 +11,7 @@ import threading
 
 import pytest
 
-from support.stock import ON_DEVICE, files_of, own_models
+from support.device.stock import ON_DEVICE, files_of, own_models
 from tflm_host.cli import release as module
 from tflm_host.deploy.index import write_index
 from tflm_host.places import ROOT
@@ -23,7 +23,7 @@ from tflm_host.targets.romfs import build_romfs
 
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("site")]
 
-RAM_DISK = (ROOT / "tests_host" / "support" / "ram_disk.py").read_text()
+RAM_DISK = (ROOT / "tests_host" / "support" / "device" / "ram_disk.py").read_text()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from support.row_groups import answers, chain, fused
+from support.nets.row_groups import answers, chain, fused
 from tflm import Interpreter, Model
 from tflm_host.cli.device_tests import exec_with_ctrl_c
 from tflm_host.targets.isa import isa_of

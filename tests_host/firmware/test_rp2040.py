@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from support.exact import mismatches, zoo_cases
+from support.expected.exact import mismatches, zoo_cases
 from tflm import Interpreter
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare

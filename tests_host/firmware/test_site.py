@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from support import axe_pages, random_graphs, random_networks
-from support.forger import FORGERIES, forged
-from support.model_builder import ModelBuilder, Quant
+from support.fuzz.forger import FORGERIES, forged
+from support.models.model_builder import ModelBuilder, Quant
+from support.nets import memory_graphs, sparse_networks
+from support.pages import axe_pages
 from tflm.errors import ModelError
 from tflm_host.__main__ import main
 from tflm_host.cli import site
@@ -23,7 +24,7 @@ from tflm_host.report.arena_report import measure
 
 pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
 
-ASK = ROOT / "tests_host" / "support" / "ask_page.mjs"
+ASK = ROOT / "tests_host" / "support" / "pages" / "ask_page.mjs"
 DROP = ASK.with_name("drop_arena.html")
 MODELS = sorted((ROOT / "models").glob("*.tflite"))
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
@@ -147,8 +148,8 @@ def dropped(folder):
     """Write models to *folder*: ours, generated ones and the zoo's; return their names."""
     zoo = Path(os.environ.get("TFLM_MODEL_ZOO", ROOT.parent / "shared" / "models"))
     made = {path.name: path.read_bytes() for path in (*MODELS, *sorted(zoo.glob("*.tflite")))}
-    made["network.tflite"] = random_networks.network(1)[0]
-    made["graph.tflite"] = random_graphs.graph(4)
+    made["network.tflite"] = sparse_networks.network(1)[0]
+    made["graph.tflite"] = memory_graphs.graph(4)
     for name, data in made.items():
         (folder / name).write_bytes(data)
     return list(made)

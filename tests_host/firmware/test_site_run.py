@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from cases import FAMILIES
-from support import axe_pages, random_models
-from support.judge import Judge
-from support.model_builder import ModelBuilder, Quant
+from judge import Judge
+from support.models.model_builder import ModelBuilder, Quant
+from support.nets import one_op_models
+from support.pages import axe_pages
 from tflm.errors import ModelError
 from tflm.model import Model
 from tflm_host.cli import site
@@ -29,13 +30,13 @@ from tflm_host.prepare import prepare
 
 pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
 
-SUPPORT = ROOT / "tests_host" / "support"
+PAGES = ROOT / "tests_host" / "support" / "pages"
 MODELS = sorted((ROOT / "models").glob("*.tflite"))
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
-ENGINE = SUPPORT / "ask_run.mjs"
-SAMPLES = SUPPORT / "ask_samples.mjs"
-DRIVER = SUPPORT / "drive_run.mjs"
-RECORDER = SUPPORT / "record_run.mjs"
+ENGINE = PAGES / "ask_run.mjs"
+SAMPLES = PAGES / "ask_samples.mjs"
+DRIVER = PAGES / "drive_run.mjs"
+RECORDER = PAGES / "record_run.mjs"
 LARGEST = 2_000_000  # bytes of the page
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 RECORDED = 24_000  # samples: the browser's stand-in for a microphone beeps once a second
@@ -121,7 +122,7 @@ def test_models_have_the_bytes_of_tflm(page, tmp_path, as_run):
 
 def test_one_random_model_of_each_operator_has_the_bytes_of_tflm(page, tmp_path):
     names = [op for cases in FAMILIES.values() for op in cases]
-    found = [random_models.case_of(op, 2) for op in names]
+    found = [one_op_models.case_of(op, 2) for op in names]
     check_bytes(page, [(case.model, case.inputs[0]) for case in found], tmp_path)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cases import OPS
-from support import device_models, streams_device
-from support.random_draw import Draw
+from support.device import device_models, streams_device
+from support.draw.one_op import Draw
 from tflm import Interpreter
 from tflm_host.prepare import prepare
 from tflm_host.targets.boards import load_board

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.forger import FORGERIES, forged
+from support.fuzz.forger import FORGERIES, forged
 from tflm import Interpreter
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare

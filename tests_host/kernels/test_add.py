@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 
-from support.native_call import Call, run_nodes
+from support.native.native_call import Call, run_nodes
 from tflm.ops.collect import rows
 from tflm_host.targets.open_target import open_target
 

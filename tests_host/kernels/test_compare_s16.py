@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import _tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm import Interpreter, ModelError
 from tflm_host.prepare import prepare
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import _tflm
-from support import kernel_model, viper_records
-from support.native_call import Call, run_nodes
-from support.viper_vectors import Vector, vectors
+from support.draw import viper_records
+from support.expected.viper_vectors import Vector, vectors
+from support.native.native_call import Call, run_nodes
+from support.reference import kernel_model
 from tflm.ops.collect import rows
 from tflm_host.prepare import constants
 from tflm_host.prepare.constants import dsp, dsp_wide

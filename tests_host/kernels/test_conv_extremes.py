@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from support import kernel_model
-from support.native_call import Call, run_nodes
+from support.native.native_call import Call, run_nodes
+from support.reference import kernel_model
 from tflm.ops.collect import rows
 
 LARGEST = np.array([-128, 127], np.int8)

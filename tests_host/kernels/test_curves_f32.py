@@ -16,7 +16,7 @@ import zlib
 import numpy as np
 import pytest
 
-from support.model_builder import ModelBuilder
+from support.models.model_builder import ModelBuilder
 from tflm import Interpreter
 from tflm_host.model import native
 from tflm_host.places import ROOT, SOURCES
@@ -24,12 +24,12 @@ from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
 
 FILES = [SOURCES / "kernels" / f"{name}_f32.c" for name in ("exp", "log", "sine", "expm1", "erfc")]
-HARNESS = ROOT / "tests_host" / "support" / "curves_f32.c"
+HARNESS = ROOT / "tests_host" / "support" / "native" / "curves_f32.c"
 FLAGS = ["-std=gnu99", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{SOURCES}"]
 COUNT = 2_000_000
 ROUNDED_CORRECTLY = ("tanh", "expm1", "erfc")  # by glibc from 2.41 on
 OPS = ("EXP", "LOG", "SIN", "COS", "TANH", "ELU", "LOGISTIC")
-SCRIPT = ROOT / "tests_host" / "support" / "curves_device.py"
+SCRIPT = ROOT / "tests_host" / "support" / "device" / "curves_device.py"
 FACTORS = 0x9E3779B9, 0x85EBCA6B
 LIMITS = 0x7FFFFFFF, 0x7F800000, 0x7FC00000  # all but the sign, infinity, what is no number
 SECONDS = 1800

@@ -8,7 +8,7 @@ import struct
 
 import pytest
 
-from support.native_call import Call, run_nodes
+from support.native.native_call import Call, run_nodes
 from tflm import layout
 from tflm.ops.index import kernel_index
 

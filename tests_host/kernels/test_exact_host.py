@@ -6,9 +6,9 @@ from zlib import crc32
 import pytest
 
 from cases import OPS, TIES
-from support.exact import judge, mismatches, one_op_cases, random_cases, zoo_cases
-from support.model_builder import VALID, ModelBuilder, Quant
-from support.random_models import case_of
+from support.expected.exact import judge, mismatches, one_op_cases, random_cases, zoo_cases
+from support.models.model_builder import VALID, ModelBuilder, Quant
+from support.nets.one_op_models import case_of
 from tflm import ArenaError, Interpreter
 from tflm_host.targets.run import run_jobs
 

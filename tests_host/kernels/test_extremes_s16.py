@@ -4,7 +4,7 @@ not."""
 import numpy as np
 import pytest
 
-from support.model_builder import VALID, ModelBuilder, Quant
+from support.models.model_builder import VALID, ModelBuilder, Quant
 from tflm import Interpreter
 
 UNITS = 9

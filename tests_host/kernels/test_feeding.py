@@ -3,8 +3,8 @@
 import pytest
 
 import _tflm
-from support import group_judge
-from support.row_groups import answers, answers_by_rows, chain, fed
+from support.nets.row_groups import answers, answers_by_rows, chain, fed
+from support.reference import group_judge
 from tflm import ArenaError, Interpreter, Model, StateError
 from tflm.arena import Arena
 from tflm_host.prepare import prepare

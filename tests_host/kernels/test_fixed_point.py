@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 
-from support import kernel_model as model
-from support import kernel_model_curves as curves
+from support.reference import kernel_model as model
+from support.reference import kernel_model_curves as curves
 from tflm_host.model import native
 
 TOP = 2**31 - 1

@@ -3,7 +3,7 @@
 import pytest
 
 from inner_tensors import differences
-from support import random_nets
+from support.nets import control_nets
 from tflm_host.places import ROOT
 
 MODELS = sorted((ROOT / "models").glob("*.tflite"))
@@ -19,7 +19,7 @@ def test_inner_tensors_of_models_equal_tflm(oracle, path):
 @pytest.mark.slow
 def test_inner_tensors_of_random_nets_equal_tflm(oracle):
     for number in range(NETS):
-        compared, lines = differences(random_nets.case(number).model, oracle)
+        compared, lines = differences(control_nets.case(number).model, oracle)
         assert (compared > 0, lines) == (True, []), number
 
 

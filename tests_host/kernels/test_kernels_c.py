@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from support import kernel_model, viper_vectors
-from support.native_call import Call, run_nodes
+from support.expected import viper_vectors
+from support.native.native_call import Call, run_nodes
+from support.reference import kernel_model
 from tflm.ops.collect import rows
 from tflm_host.model import native
 from tflm_host.places import ROOT
@@ -123,7 +124,7 @@ def test_checked_run_kernel_past_output_or_into_model_is_reported(said):
     code = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
         "import _tflm, struct\n"
-        "from support.native_call import Call, run_nodes\n"
+        "from support.native.native_call import Call, run_nodes\n"
         f"call = Call('copy', struct.pack('<i', {size}), [bytes(16)], [bytes(16)])\n"
         f"ref = {space}.place(bytes([1] * 16))\n"
         "record = struct.unpack_from('<i', call.arena.data, call.table + 4)[0] >> 1\n"

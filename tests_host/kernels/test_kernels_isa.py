@@ -19,7 +19,7 @@ from kernels import (
     test_slices,
 )
 from kernels.test_walks import ROWS, distances  # noqa: F401 - a fixture
-from support.each_isa import ISAS, with_each_isa, with_part
+from support.native.each_isa import ISAS, with_each_isa, with_part
 
 KERNELS = "conv", "fully", "svdf"
 MODELS = "conv", "fully", "svdf", "matmul", "lstm", "pool"

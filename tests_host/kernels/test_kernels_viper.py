@@ -11,7 +11,9 @@ import shutil
 
 import pytest
 
-from support import kernel_model, multiplier_vectors, viper_steps, viper_vectors
+from support.draw import viper_steps
+from support.expected import viper_vectors
+from support.reference import kernel_model, multiplier_vectors
 from tflm import kernels
 from tflm.ops.collect import rows
 from tflm_host.places import ROOT

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kernels.test_linear32 import layers_of, random_channel, reaches_of, tflm_outputs
-from support.exact import ZOO
+from support.expected.exact import ZOO
 from tflm_host.prepare.constants import dsp, dsp_fours, dsp_wide, linear
 from tflm_host.prepare.constants.linear32 import first_sums
 

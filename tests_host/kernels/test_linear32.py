@@ -10,8 +10,8 @@ import struct
 import numpy as np
 import pytest
 
-from support import kernel_model
-from support.exact import ZOO
+from support.expected.exact import ZOO
+from support.reference import kernel_model
 from tflm.planner import linear as keep_apart
 from tflm_host.prepare import constants
 from tflm_host.prepare.constants import armv6m, linear32

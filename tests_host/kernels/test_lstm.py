@@ -6,8 +6,8 @@ import struct
 import pytest
 
 import _tflm
-from support.kernel_model import clamp, multiply
-from support.native_call import Call, run_nodes
+from support.native.native_call import Call, run_nodes
+from support.reference.kernel_model import clamp, multiply
 
 UNITS = 70  # two blocks of the kernel, and some units more
 BATCHES = 60

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.model_builder import ModelBuilder
+from support.models.model_builder import ModelBuilder
 from tflm import Interpreter
 
 INF, BITS = np.inf, (0x7FC00000, 0xFFC00000, 0x7F800001, 0xFFC00003)

@@ -5,7 +5,7 @@ import struct
 import numpy as np
 import pytest
 
-from support.native_call import Call, run_nodes
+from support.native.native_call import Call, run_nodes
 from tflm.ops.collect import rows
 
 COUNTS = (*range(1, 262), 1000)

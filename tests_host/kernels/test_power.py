@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from cases.broadcast import broadcast_shapes
-from support.random_draw import Draw, OneOp
+from support.draw.one_op import Draw, OneOp
 from tflm import Interpreter, UnsupportedOpError
 from tflm_host.model import native
 from tflm_host.places import ROOT, SOURCES
@@ -22,7 +22,7 @@ from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.run import Job, run_jobs
 
 FILES = [SOURCES / "kernels" / f"{name}_f32.c" for name in ("power", "exp")]
-HARNESS = ROOT / "tests_host" / "support" / "power_f32.c"
+HARNESS = ROOT / "tests_host" / "support" / "native" / "power_f32.c"
 FLAGS = ["-std=gnu99", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{SOURCES}"]
 COUNT = 2_000_000
 NOT_A_NUMBER = 0x7FC00000

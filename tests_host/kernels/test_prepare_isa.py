@@ -8,9 +8,9 @@ from zlib import crc32
 import pytest
 
 from runtime.test_mutated_models import BATCH, run_batch
-from support.each_isa import with_each_isa
-from support.exact import mismatches, zoo_cases
-from support.mutations import Corpus
+from support.expected.exact import mismatches, zoo_cases
+from support.fuzz.mutations import Corpus
+from support.native.each_isa import with_each_isa
 from tflm import Interpreter
 from tflm_host.measure.bench import measure
 from tflm_host.model import native

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from kernels.test_curves_f32 import FACTORS, LIMITS, SCRIPT, SECONDS, patterns_of
-from support.model_builder import ModelBuilder
+from support.models.model_builder import ModelBuilder
 from tflm_host.model import native
 from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
@@ -127,7 +127,9 @@ def test_sums_on_a_board_have_the_bits_of_this_machine(board):
     models = [(str(turned), model(turned)) for turned in (False, True)]
     with open_target(board, models=models) as target:
         target.exec(SCRIPT.read_text())
-        target.exec((ROOT / "tests_host" / "support" / "products_device.py").read_text())
+        target.exec(
+            (ROOT / "tests_host" / "support" / "device" / "products_device.py").read_text()
+        )
         for name, masks in KINDS.items():
             packed = struct.pack("<4I", *masks, SIGN)
             for turned in (False, True):

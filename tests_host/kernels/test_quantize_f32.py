@@ -9,7 +9,7 @@ import struct
 import numpy as np
 import pytest
 
-from support.native_call import Call, run_nodes
+from support.native.native_call import Call, run_nodes
 
 SIZE = 4096
 LARGEST = 1 << 30

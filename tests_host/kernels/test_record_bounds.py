@@ -5,9 +5,9 @@ import struct
 
 import pytest
 
-from support.fuzz_reader import RECORDS, run_inputs
-from support.guided import EDITS
-from support.record_seeds import input_of, of_models
+from support.fuzz.fuzz_reader import RECORDS, run_inputs
+from support.fuzz.guided import EDITS
+from support.fuzz.record_seeds import input_of, of_models
 from tflm.ops.collect import rows
 from tflm_host.places import ROOT
 

@@ -11,9 +11,9 @@ import sys
 import pytest
 
 import _tflm
-from support import group_judge
-from support.each_isa import with_each_isa
-from support.row_groups import chain, fused, lagging_stack
+from support.native.each_isa import with_each_isa
+from support.nets.row_groups import chain, fused, lagging_stack
+from support.reference import group_judge
 from tflm import ArenaError, Interpreter, Model, StateError
 from tflm_host.model import native
 from tflm_host.places import ROOT

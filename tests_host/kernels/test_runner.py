@@ -7,7 +7,7 @@ import struct
 import pytest
 
 import _tflm
-from support.native_call import Call, run_nodes
+from support.native.native_call import Call, run_nodes
 from tflm import layout
 from tflm.ops.index import kernel_index, kernel_names
 

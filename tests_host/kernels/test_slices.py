@@ -8,9 +8,10 @@ import pytest
 
 import _tflm
 from kernels.test_walks import ROWS, Near, distances, outputs  # noqa: F401 - a fixture
-from support import random_models, viper_vectors
-from support.model_builder import ModelBuilder, Quant
-from support.native_call import Call, run_nodes
+from support.expected import viper_vectors
+from support.models.model_builder import ModelBuilder, Quant
+from support.native.native_call import Call, run_nodes
+from support.nets import one_op_models
 from tflm import Interpreter
 from tflm.ops.collect import rows
 
@@ -49,7 +50,7 @@ def test_kernel_in_slices_equals_model(name, monkeypatch):
 @pytest.mark.parametrize("op", ROWS)
 def test_slices_use_rows_up_in_order(op, distances, monkeypatch):  # noqa: F811
     for seed in range(40):
-        case = random_models.case_of(op, seed)
+        case = one_op_models.case_of(op, seed)
         inputs = case.inputs[0]
         wanted = outputs(case.model, inputs, "linear")
         with monkeypatch.context() as patch:

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from support.random_draw import Draw, OneOp, pack
+from support.draw.one_op import Draw, OneOp, pack
 from tflm import Interpreter
 
 TYPES = {"INT8": np.int8, "FLOAT32": np.float32}

@@ -17,9 +17,9 @@ import pytest
 
 import tflm
 from kernels.test_constants import layer_of
-from support import viper_records
-from support.native_call import Space
-from support.viper_vectors import Vector
+from support.draw import viper_records
+from support.expected.viper_vectors import Vector
+from support.native.native_call import Space
 from tflm import layout
 from tflm.ops.index import kernel_index
 from tflm_host.model import native
@@ -39,7 +39,10 @@ def build(isa, folder, sanitizer):
     """Return the runner with the kernels of *isa*."""
     program = folder / f"split_{isa}"
     command = [native.compiler(), *FLAGS, *sanitizer, *native.include_flags()]
-    command += [ROOT / "tests_host" / "support" / "split_runner.c", *native.sources(isa)[0]]
+    command += [
+        ROOT / "tests_host" / "support" / "native" / "split_runner.c",
+        *native.sources(isa)[0],
+    ]
     command += ["-o", program, "-pthread", "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

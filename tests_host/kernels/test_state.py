@@ -6,8 +6,8 @@ import pytest
 from flatbuffers import flexbuffers
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
-from support.random_draw import pack
+from support.draw.one_op import pack
+from support.models.model_builder import ModelBuilder, Quant
 from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
 

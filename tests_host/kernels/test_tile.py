@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from support.random_draw import Draw, OneOp
+from support.draw.one_op import Draw, OneOp
 from tflm import Interpreter, ModelError
 
 

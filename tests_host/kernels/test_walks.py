@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from cases import OPS
-from support import random_models
-from support.each_isa import with_each_isa
+from support.native.each_isa import with_each_isa
+from support.nets import one_op_models
 from tflm import Interpreter, Model, allocator, plan_check
 from tflm.context import Context
 from tflm.ops.common import allow_rows
@@ -77,7 +77,7 @@ def judge(op, distances, count=CASES):
     """Return over all cases (pairs tried, pairs that one step less corrupts)."""
     tried = corrupted = 0
     for seed in range(count):
-        case = random_models.case_of(op, seed)
+        case = one_op_models.case_of(op, seed)
         inputs = case.inputs[0]
         wanted = outputs(case.model, inputs, "linear")
         declared, step = list(distances), STEPS.get(op) or output_row(case.model)

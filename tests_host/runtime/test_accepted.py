@@ -5,7 +5,7 @@ import struct
 import pytest
 
 import tflm
-from support.model_builder import TYPE_SIZES, ModelBuilder, Quant
+from support.models.model_builder import TYPE_SIZES, ModelBuilder, Quant
 from tflm_host.model.oracle import OracleError
 from tflm_host.targets.open_target import open_target
 

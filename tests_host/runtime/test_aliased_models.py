@@ -5,9 +5,9 @@ import time
 import pytest
 
 import tflm
-from support.aliased_models import MODELS, Aliasing, aliased_model, call_tree, fan
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain
+from support.models.aliased_models import MODELS, Aliasing, aliased_model, call_tree, fan
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain
 from tflm import plan_check
 from tflm.planner import ONLINE, is_crowded
 from tflm_host.plan.optimal import solve

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import tflm
-from support.audio_model import Model, as_output
-from support.each_isa import with_each_isa
+from support.native.each_isa import with_each_isa
+from support.reference.audio_model import Model, as_output
 from tflm.audio import Features
 from tflm_host.places import ROOT
 

@@ -6,7 +6,7 @@ from math import prod
 import pytest
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 
 QUANT = Quant(0.5, 3)
 FAR = 2**31 - 1

@@ -7,10 +7,10 @@ import threading
 import pytest
 
 import tflm
-from support import device_models
-from support.control_models import STATES, counter, data, refused, run
-from support.model_builder import ModelBuilder
-from support.small_models import branch, subgraph
+from support.device import device_models
+from support.models.control_models import STATES, counter, data, refused, run
+from support.models.model_builder import ModelBuilder
+from support.models.small_models import branch, subgraph
 from tflm_host.prepare import prepare
 from tflm_host.targets.open_target import open_target
 

@@ -11,9 +11,9 @@ import pytest
 
 import tflm
 from runtime.test_reader_c import edits
-from support.model_builder import ModelBuilder, Quant
-from support.random_models import case_of
-from support.reader_library import Reader
+from support.models.model_builder import ModelBuilder, Quant
+from support.native.reader_library import Reader
+from support.nets.one_op_models import case_of
 from tflm.ops import conv
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain
 from tflm import delegated
 from tflm.offline import NAME
 

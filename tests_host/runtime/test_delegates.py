@@ -5,11 +5,11 @@ import random
 import pytest
 
 import tflm
-from support import device_models
-from support.delegates import Models, wide
-from support.model_builder import ModelBuilder, Quant
-from support.random_graphs import graph
-from support.small_models import branch, chain
+from support.device import device_models
+from support.models.delegates import Models, wide
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import branch, chain
+from support.nets.memory_graphs import graph
 from tflm import delegated
 from tflm.schema import CONTROL_FLOW
 from tflm_host.prepare import prepare

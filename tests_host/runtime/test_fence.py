@@ -6,13 +6,13 @@ import struct
 import pytest
 
 import _tflm
-from support.control_models import counter
-from support.forger import FORGERIES, forged, summed
-from support.fuzz_reader import FENCE, run_inputs
-from support.group_judge import BESIDE, CHILD, TENSOR, groups_of
-from support.guided import EDITS
-from support.row_groups import chain, fused, lagging_stack
-from support.small_models import svdf
+from support.fuzz.forger import FORGERIES, forged, summed
+from support.fuzz.fuzz_reader import FENCE, run_inputs
+from support.fuzz.guided import EDITS
+from support.models.control_models import counter
+from support.models.small_models import svdf
+from support.nets.row_groups import chain, fused, lagging_stack
+from support.reference.group_judge import BESIDE, CHILD, TENSOR, groups_of
 from tflm import Interpreter, Model, ModelError, StateError, UnsupportedOpError, layout
 from tflm.model import PREPARED
 from tflm.ops.index import kernel_index

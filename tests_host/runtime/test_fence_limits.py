@@ -3,7 +3,7 @@
 import pytest
 
 import _tflm
-from support.snapshots import ARENA, BAD, TABLES, Child, Node, Snapshot, images
+from support.fuzz.snapshots import ARENA, BAD, TABLES, Child, Node, Snapshot, images
 from tflm import layout
 from tflm.ops.index import kernel_index
 from tflm_host.prepare.snapshot import rows

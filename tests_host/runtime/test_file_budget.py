@@ -6,8 +6,8 @@ In a sound file no two vectors share a byte, so that reading takes a time that i
 import pytest
 
 import tflm
-from support.aliased_models import Aliasing
-from support.model_builder import CUSTOM, ModelBuilder, Quant
+from support.models.aliased_models import Aliasing
+from support.models.model_builder import CUSTOM, ModelBuilder, Quant
 
 SUBGRAPH, OPCODE, METADATA, TENSOR, OPERATOR = 6, 2, 4, 2, 2 + 6  # words of each at least
 

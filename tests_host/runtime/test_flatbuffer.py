@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from support.reader_library import Reader
+from support.native.reader_library import Reader
 from tflm import flatbuffer
 
 HUGE = 0xFFFFFFFF

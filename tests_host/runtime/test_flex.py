@@ -1,4 +1,4 @@
-"""A model with an operator of TensorFlow, made by its converter: support/flex/make.py."""
+"""A model with an operator of TensorFlow, made by its converter: support/models/flex/make.py."""
 
 import math
 import random
@@ -12,7 +12,7 @@ from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
 
-MODEL = ROOT / "tests_host" / "support" / "flex" / "erf.tflite"
+MODEL = ROOT / "tests_host" / "support" / "models" / "flex" / "erf.tflite"
 BOARD = "MPS2_AN386"
 DAMAGED = 3000
 VALUES = [0.25, -0.5, 1.0, 0.0]

@@ -6,7 +6,7 @@ import struct
 import pytest
 from flatbuffers import flexbuffers
 
-from support.model_builder import ModelBuilder
+from support.models.model_builder import ModelBuilder
 from tflm import Model, ModelError
 from tflm.flexbuffer import in_order, root
 

@@ -3,7 +3,7 @@
 import pytest
 
 import tflm
-from support.small_models import chain
+from support.models.small_models import chain
 
 LENGTH = 6
 

@@ -6,8 +6,8 @@ from array import array
 import pytest
 
 import _tflm
-from support.small_models import chain
-from support.stock import open_stock
+from support.device.stock import open_stock
+from support.models.small_models import chain
 from tflm.layout import ALIGNMENT
 from tflm_host.targets.open_target import open_target
 

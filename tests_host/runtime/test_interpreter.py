@@ -3,8 +3,8 @@
 import pytest
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain, run, svdf
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain, run, svdf
 from tflm import context
 from tflm.arena import Draft
 from tflm.op_resolver import default_resolver

@@ -3,7 +3,7 @@
 import pytest
 
 import tflm
-from support.small_models import chain, run
+from support.models.small_models import chain, run
 from tflm_host.places import ROOT
 
 VALUES = [-3, 0, 5, 127]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tflm
-from support.audio_model import STEPS
+from support.reference.audio_model import STEPS
 from tflm.ear import Ear
 from tflm.sources import I2SMicrophone, Pcm, Samples, Wav
 from tflm.stream import WakeWord

@@ -1,4 +1,4 @@
-"""tflm.lite prints what TFLite's own interpreter prints: support/lite_golden.txt.
+"""tflm.lite prints what TFLite's own interpreter prints: support/reference/lite_golden.txt.
 
     PYTHONPATH=tests_host python tests_host/runtime/test_lite.py
 
@@ -17,16 +17,16 @@ import numpy as np
 import pytest
 
 import _tflm
-from support import device_models
-from support.model_builder import ModelBuilder, Quant
+from support.device import device_models
+from support.models.model_builder import ModelBuilder, Quant
 from tflm import lite
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
 
-SUPPORT = ROOT / "tests_host" / "support"
-SCRIPT, GOLDEN = SUPPORT / "lite_script.py", SUPPORT / "lite_golden.txt"
+REFERENCE = ROOT / "tests_host" / "support" / "reference"
+SCRIPT, GOLDEN = REFERENCE / "lite_script.py", REFERENCE / "lite_golden.txt"
 BOARD = "MPS2_AN386"
 OF_ARRAYS = "numpy:"
 

@@ -5,7 +5,7 @@ import struct
 import pytest
 
 import tflm
-from support.model_builder import CODES, ModelBuilder, Quant
+from support.models.model_builder import CODES, ModelBuilder, Quant
 from tflm import flatbuffer
 from tflm.lifetime import Lifetimes
 

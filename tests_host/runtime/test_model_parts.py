@@ -7,7 +7,7 @@ import pytest
 
 import _tflm
 import tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm import model as models
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare

@@ -9,8 +9,8 @@ from collections import Counter
 
 import pytest
 
-from support.mutations import corpus_of
-from support.wrong_models import wrong_model
+from support.fuzz.mutations import corpus_of
+from support.fuzz.wrong_models import wrong_model
 from tflm import ArenaError, Interpreter, ModelError
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target

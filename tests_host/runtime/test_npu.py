@@ -6,7 +6,7 @@ import struct
 import pytest
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm.npu import ETHOS_U, ethos_u
 from tflm.port import addressof
 from tflm_host.places import ROOT
@@ -102,9 +102,9 @@ def test_other_operators_of_the_name_are_refused(options, inputs, message):
 
 
 def test_model_that_vela_compiled_here_calls_the_driver_by_its_plan():
-    """support/vela/make.py made it of our own digits_cnn."""
+    """support/models/vela/make.py made it of our own digits_cnn."""
     calls = []
-    data = (ROOT / "tests_host" / "support" / "vela" / "digits_cnn.tflite").read_bytes()
+    data = (ROOT / "tests_host" / "support" / "models" / "vela" / "digits_cnn.tflite").read_bytes()
     interp = loaded(data, lambda *call: calls.append(call))
     interp.invoke()
     ((commands, regions, _),) = calls

@@ -5,8 +5,8 @@ import struct
 import pytest
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import run
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import run
 from tflm.offline import offline_offsets
 from tflm.places import MAX_BYTES
 

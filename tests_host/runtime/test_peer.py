@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import tflm
-from support.delegates import wide
-from support.small_models import chain, svdf
+from support.models.delegates import wide
+from support.models.small_models import chain, svdf
 from tflm import peer
 from tflm_host.__main__ import main
 from tflm_host.cli.split import split_model

@@ -13,7 +13,7 @@ import pytest
 
 import tflm
 from runtime.test_peer import fed
-from support.small_models import chain, svdf
+from support.models.small_models import chain, svdf
 from tflm import peer
 from tflm_host.cli.split import split_model
 

@@ -18,7 +18,7 @@ from runtime.test_peer_frames import (
     joined,
     serve,
 )
-from support.small_models import chain
+from support.models.small_models import chain
 from tflm import peer
 from tflm_host.cli.split import split_model
 

@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from support import plan_judge, random_graphs
+from support.nets import memory_graphs
+from support.reference import plan_judge
 from tflm import Interpreter, plan_check
 from tflm.planner import greedy, overlap
 
@@ -188,14 +189,14 @@ class Watched:
 def test_plans_of_random_graphs_pass_and_never_exceed_tflm():
     planner = Watched()
     for seed in range(GRAPHS):
-        Interpreter(random_graphs.graph(seed), planner=planner, measure=True)
+        Interpreter(memory_graphs.graph(seed), planner=planner, measure=True)
     assert planner.shared > GRAPHS // 2
 
 
 @pytest.mark.slow
 def test_random_graphs_compute_the_same_in_less_memory():
     for seed in range(RUNS):
-        model = random_graphs.graph(seed)
+        model = memory_graphs.graph(seed)
         rng = random.Random(seed)
         pair = [Interpreter(model, planner=p) for p in ("overlap", "linear")]
         for _ in range(2):  # the second run sees what the first left in variables

@@ -6,7 +6,7 @@ import zlib
 import pytest
 
 import tflm
-from support import device_models
+from support.device import device_models
 from tflm import plan_check, planner
 from tflm_host.plan.compare import planner_of
 from tflm_host.prepare import prepare

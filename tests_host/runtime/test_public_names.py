@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import tflm
-from support.doc_blocks import read_page
+from support.pages.doc_blocks import read_page
 from tflm_host.places import ROOT, TESTS
 
 PACKAGE = ROOT / "mp_modules" / "tflm"

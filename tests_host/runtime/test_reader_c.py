@@ -1,6 +1,6 @@
 """The C that reads models says of each damaged one what the Python says of which it is the twin.
 
-Firmware alone has the C, so it is compiled here for CPython: support/reader_library.py.
+Firmware alone has the C, so it is compiled here for CPython: support/native/reader_library.py.
 """
 
 import random
@@ -8,8 +8,8 @@ from array import array
 
 import pytest
 
-from support.model_builder import ModelBuilder, Quant, Writer
-from support.reader_library import Reader
+from support.models.model_builder import ModelBuilder, Quant, Writer
+from support.native.reader_library import Reader
 from tflm import flatbuffer, schema
 from tflm.described import describe_tensor
 from tflm.model import Model

@@ -11,7 +11,8 @@ from collections import Counter
 import pytest
 
 import tflm
-from support import device_models, random_models
+from support.device import device_models
+from support.nets import one_op_models
 from tflm_host.targets.open_target import open_target
 
 LOADS = int(os.environ.get("TFLM_LOAD_COUNT", "60"))
@@ -91,7 +92,7 @@ print(counts)
 
 def models():
     made = [device_models.cnn(), device_models.memory()]
-    return made + [random_models.case_of(op, 1).model for op in OPS]
+    return made + [one_op_models.case_of(op, 1).model for op in OPS]
 
 
 def run_on_unix(code, backend, loads):

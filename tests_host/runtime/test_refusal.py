@@ -5,7 +5,7 @@ import csv
 import pytest
 
 import tflm
-from support.model_builder import CODES, ModelBuilder, Quant
+from support.models.model_builder import CODES, ModelBuilder, Quant
 from tflm import graph
 from tflm.ops.index import kernel_index
 from tflm.refusal import LIMIT, kind_of, refused, types_of, uses_of

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 import _tflm
 import tflm
-from support.random_graphs import graph
-from support.small_models import branch, chain, svdf
+from support.models.small_models import branch, chain, svdf
+from support.nets.memory_graphs import graph
 from tflm import clock as real_clock
 from tflm import printed, profiler
 from tflm_host.__main__ import main

@@ -3,7 +3,7 @@
 import pytest
 
 import tflm
-from support.small_models import chain
+from support.models.small_models import chain
 from tflm.op_resolver import default_resolver
 from tflm.places import MAX_BYTES
 

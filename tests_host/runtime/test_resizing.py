@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 import tflm
 from cases import FAMILIES
-from support import device_models
-from support.model_builder import ModelBuilder, Quant
-from support.random_draw import Draw
+from support.device import device_models
+from support.draw.one_op import Draw
+from support.models.model_builder import ModelBuilder, Quant
 from tflm.offline import NAME as OFFLINE
 from tflm.schema import FLOAT32
 from tflm_host.__main__ import main

@@ -3,7 +3,7 @@
 import pytest
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm.op_resolver import default_resolver
 
 

@@ -5,8 +5,8 @@ import struct
 import pytest
 
 import tflm
-from support.control_models import QUANT, STATES, data, handle, refused, run
-from support.model_builder import ModelBuilder
+from support.models.control_models import QUANT, STATES, data, handle, refused, run
+from support.models.model_builder import ModelBuilder
 
 
 def resource_model(write):

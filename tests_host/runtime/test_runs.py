@@ -7,8 +7,8 @@ import threading
 import pytest
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain, run, svdf
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain, run, svdf
 from tflm import graph
 from tflm.arena import FORGOTTEN, IDLE, LOST, _claims
 from tflm.op_resolver import default_resolver
@@ -316,7 +316,7 @@ def test_reasons_stand_in_the_order_of_the_gate():
 def test_measuring_variables_takes_no_memory_for_them():
     script = """
 import resource, sys, tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 b = ModelBuilder()
 x, y = (b.tensor([1, 4], "INT8", Quant(0.1, 3)) for _ in range(2))
 for _ in range(5):

@@ -7,11 +7,11 @@ import pytest
 
 import _tflm
 import tflm
-from support import device_models
-from support.control_models import counter
-from support.delegates import Models
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain, run, svdf
+from support.device import device_models
+from support.models.control_models import counter
+from support.models.delegates import Models
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain, run, svdf
 from tflm.state import constants_sum
 from tflm_host.prepare import prepare
 

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 import tflm
-from support import device_models
-from support.model_builder import ModelBuilder, Quant
+from support.device import device_models
+from support.models.model_builder import ModelBuilder, Quant
 from tflm_host.__main__ import main
 from tflm_host.model import flatfile
 from tflm_host.prepare import prepare

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from support.forger import summed
-from support.snapshots import Snapshot
+from support.fuzz.forger import summed
+from support.fuzz.snapshots import Snapshot
 from tflm import ModelError, prepared
 
 ROM, SIZE = 1000, 64  # where a partition begins, and its bytes

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain
 
 
 def test_tensors_are_set_from_lists_or_bytes():

@@ -7,8 +7,8 @@ import pytest
 
 import _tflm
 import tflm
-from support.delegates import Models
-from support.forger import FORGERIES, forged
+from support.fuzz.forger import FORGERIES, forged
+from support.models.delegates import Models
 from tflm import layout
 from tflm import prepared as snapshots
 from tflm.delegated import OP_DELEGATE

@@ -5,8 +5,8 @@ import pytest
 
 import _tflm
 import tflm
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain, run
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain, run
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 

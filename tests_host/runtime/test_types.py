@@ -8,7 +8,7 @@ import pytest
 
 import tflm
 from cases import OPS
-from support.random_draw import Draw
+from support.draw.one_op import Draw
 from tflm import schema
 from tflm.ops.collect import TYPES, Rows, rows
 from tflm_host.model import flatfile

@@ -7,7 +7,7 @@ import pytest
 from flatbuffers import flexbuffers
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 
 QUANT = Quant(0.5, 0)
 

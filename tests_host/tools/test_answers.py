@@ -5,8 +5,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from support.local_board import LocalBoard
-from support.small_models import chain
+from support.device.local_board import LocalBoard
+from support.models.small_models import chain
 from tflm_host.__main__ import main
 from tflm_host.deploy.models import DeployError, Plan
 from tflm_host.measure import bench

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
-from support.model_builder import ModelBuilder
+from support.models.model_builder import ModelBuilder
 from tflm_host.__main__ import main
 from tflm_host.generate.__main__ import _pick
 from tflm_host.model.kernels import kernels_of

@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from click.testing import CliRunner
 
-from support import axe_pages
+from support.pages import axe_pages
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.plan.compare import COMPARED, compare

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from support.model_builder import ModelBuilder
+from support.models.model_builder import ModelBuilder
 from tflm_host.__main__ import main
 from tflm_host.measure import bench_table, ledger
 from tflm_host.measure.bench import Cost, measure

@@ -11,15 +11,16 @@ import pytest
 from flatbuffers import flexbuffers as encoder
 
 import campaign
-from support import fuzz_calls, fuzz_deploy, fuzz_device, fuzz_guided, fuzz_memory, guided
-from support.fence_seeds import of_prepared
-from support.fuzz_host import HostTrial, OracleTrial, Pages
-from support.fuzz_reader import FENCE, READER, RECORDS, FuzzerMissing, run_fuzzer
-from support.fuzz_targets import run_on
-from support.fuzz_workers import run_trials
-from support.model_builder import ModelBuilder, Quant
-from support.record_seeds import of_models
-from support.structured_mutations import corpus_of, unpack
+from support.device import fuzz_device
+from support.fuzz import fuzz_calls, fuzz_deploy, fuzz_guided, fuzz_memory, guided
+from support.fuzz.fence_seeds import of_prepared
+from support.fuzz.fuzz_host import HostTrial, OracleTrial, Pages
+from support.fuzz.fuzz_reader import FENCE, READER, RECORDS, FuzzerMissing, run_fuzzer
+from support.fuzz.fuzz_targets import run_on
+from support.fuzz.fuzz_workers import run_trials
+from support.fuzz.record_seeds import of_models
+from support.fuzz.structured_mutations import corpus_of, unpack
+from support.models.model_builder import ModelBuilder, Quant
 from tflm import flexbuffer, peer
 from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU

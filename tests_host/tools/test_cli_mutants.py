@@ -11,10 +11,10 @@ import traceback
 import pytest
 from click.testing import CliRunner
 
-from support.local_board import LocalBoard
-from support.model_builder import ModelBuilder, Quant
-from support.mutations import corpus_of
-from support.wrong_models import wrong_model
+from support.device.local_board import LocalBoard
+from support.fuzz.mutations import corpus_of
+from support.fuzz.wrong_models import wrong_model
+from support.models.model_builder import ModelBuilder, Quant
 from tflm_host.__main__ import main
 from tflm_host.cli import deploy as cli_deploy
 from tflm_host.cli import verify as cli_verify

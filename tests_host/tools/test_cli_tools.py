@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm import Arena, ArenaError, Interpreter
 from tflm_host.__main__ import COMMANDS as ALL_COMMANDS
 from tflm_host.__main__ import main

@@ -1,6 +1,6 @@
 """`tflm convert`: int8 models that give what the uint8 ones of TensorFlow 1 give, 128 lower.
 
-support/uint8_golden.txt has what LiteRT's reference kernels answered. Where ai-edge-litert is,
+uint8_golden.txt has what LiteRT's reference kernels answered. Where ai-edge-litert is,
 it is asked again.
 """
 
@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from support.model_builder import ModelBuilder, Quant
-from support.uint8_models import DRAWS, draw
+from support.models.model_builder import ModelBuilder, Quant
+from support.nets.uint8_models import DRAWS, draw
 from tflm import Interpreter
 from tflm.errors import ModelError
 from tflm.model import Model
@@ -24,7 +24,7 @@ from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
 
 MODELS = 20
-GOLDEN = Path(__file__).parents[1] / "support" / "uint8_golden.txt"
+GOLDEN = Path(__file__).parents[1] / "support" / "reference" / "uint8_golden.txt"
 BYTES = bytes(i ^ 128 for i in range(256))  # each 128 lower, as int8
 
 

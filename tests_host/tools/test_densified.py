@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from support.model_builder import ModelBuilder
+from support.models.model_builder import ModelBuilder
 from tflm import Interpreter
 from tflm.errors import ModelError
 from tflm_host.__main__ import main

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import _tflm
-from support.random_models import case_of
+from support.nets.one_op_models import case_of
 from tflm import UnsupportedOpError, __version__
 from tflm.model import Model
 from tflm_host.deploy import models

@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from support.local_board import LocalBoard
+from support.device.local_board import LocalBoard
 from tflm_host.deploy.models import DeployError, Plan
 from tflm_host.places import ROOT
 

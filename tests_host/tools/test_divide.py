@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.row_groups import chain
+from support.nets.row_groups import chain
 from tflm import Interpreter, Model
 from tflm_host.prepare import prepare
 from tflm_host.prepare.divide import Division, choose

@@ -6,7 +6,7 @@ from fnmatch import fnmatch
 
 import pytest
 
-from support.doc_blocks import local_name, read_page
+from support.pages.doc_blocks import local_name, read_page
 from tflm_host.generate import operators
 from tflm_host.generate.rows import rows
 from tflm_host.places import ROOT

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from support.model_builder import VALID, ModelBuilder, Quant
+from support.models.model_builder import VALID, ModelBuilder, Quant
 from tflm import Interpreter, Model
 from tflm.layout import PREPARED_FORMAT
 from tflm_host.measure.bench import measure

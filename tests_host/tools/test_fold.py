@@ -5,7 +5,7 @@ import struct
 import numpy as np
 import pytest
 
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm import Interpreter, Model
 from tflm_host.model import flatfile
 from tflm_host.model.oracle import Oracle

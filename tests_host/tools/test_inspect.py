@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import tflm
-from support.model_builder import CODES, ModelBuilder, Quant
+from support.models.model_builder import CODES, ModelBuilder, Quant
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.plan.write import plan_model

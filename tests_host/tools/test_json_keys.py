@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 import pytest
 from click.testing import CliRunner
 
-from support import uint8_models
+from support.nets import uint8_models
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.report import doctor  # noqa: F401 - while it may ask for builds

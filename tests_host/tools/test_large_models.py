@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain
 from tflm_host.model import flatfile
 from tflm_host.prepare import constants, prepare, search
 from tflm_host.prepare.groups import Group

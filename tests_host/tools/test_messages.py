@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from support.doc_blocks import commands, read_page
-from support.wrong_models import wrong_model
+from support.fuzz.wrong_models import wrong_model
+from support.pages.doc_blocks import commands, read_page
 from tflm import op_names, schema
 from tflm.errors import ModelError
 from tflm.interpreter import Interpreter

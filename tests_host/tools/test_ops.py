@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from support.model_builder import ModelBuilder
+from support.models.model_builder import ModelBuilder
 from tflm import UnsupportedOpError
 from tflm.ops.index import kernel_names
 from tflm_host.__main__ import main

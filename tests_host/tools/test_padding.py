@@ -6,7 +6,7 @@ import struct
 import numpy as np
 import pytest
 
-from support.model_builder import VALID, ModelBuilder, Quant
+from support.models.model_builder import VALID, ModelBuilder, Quant
 from tflm import Interpreter, Model
 from tflm_host.model import flatfile
 from tflm_host.prepare import prepare

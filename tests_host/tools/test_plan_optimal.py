@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 from click.testing import CliRunner
 
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm import Model, plan_check, planner
 from tflm.arena_planner import best_fit
 from tflm_host.__main__ import main

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import tflm
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm.offline import NAME, offline_offsets
 from tflm_host.__main__ import main
 from tflm_host.model import flatfile

@@ -11,11 +11,11 @@ import pytest
 
 import _tflm
 from cases import OPS
-from support.exact import ZOO
-from support.model_builder import ModelBuilder, Quant
-from support.random_models import case_of
-from support.random_networks import network
-from support.small_models import svdf
+from support.expected.exact import ZOO
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import svdf
+from support.nets.one_op_models import case_of
+from support.nets.sparse_networks import network
 from tflm import (
     Arena,
     ArenaError,

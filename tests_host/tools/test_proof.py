@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 import _tflm
-from support.forger import FORGERIES, forged
+from support.fuzz.forger import FORGERIES, forged
 from tflm import Model, ModelError
 from tflm.model import PREPARED
 from tflm_host.__main__ import main

@@ -6,11 +6,11 @@ import struct
 import pytest
 from click.testing import CliRunner
 
-from support import fuzz_targets
-from support.fuzz_host import HostTrial, OracleTrial
-from support.fuzz_workers import run_trials
-from support.packed_places import places
-from support.random_models import case_of
+from support.fuzz import fuzz_targets
+from support.fuzz.fuzz_host import HostTrial, OracleTrial
+from support.fuzz.fuzz_workers import run_trials
+from support.fuzz.packed_places import places
+from support.nets.one_op_models import case_of
 from tflm import ArenaError, Interpreter, ModelError, Registration, default_resolver
 from tflm_host.__main__ import main
 from tflm_host.targets.emulator import QEMU

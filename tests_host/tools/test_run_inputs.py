@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from PIL import Image
 from sklearn.datasets import load_digits
 
-from support.model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 from tflm import Interpreter, Model
 from tflm_host.__main__ import main
 from tflm_host.model.files import InputError

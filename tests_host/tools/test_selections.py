@@ -6,9 +6,9 @@ import sys
 from functools import cache
 
 import _tflm
-from support.control_models import counter
-from support.model_builder import ModelBuilder, Quant
-from support.small_models import chain
+from support.models.control_models import counter
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain
 from tflm_host.generate.rows import PACKAGE, collected, rows, shortened, with_facts
 from tflm_host.generate.squeeze import GROUPS, SERVICES, imports, needed_paths
 from tflm_host.generate.squeeze.merge import merge

@@ -28,8 +28,8 @@ pytest.skip("mypy is not installed", allow_module_level=True)
 def clone(tmp_path):
     """A clone with conftest.py and three tests that skip, a folder shared beside it."""
     tests = tmp_path / "clone" / "tests_host"
-    (tests / "support").mkdir(parents=True)
-    for name in ("conftest.py", "support/__init__.py", "support/skips.py"):
+    tests.mkdir(parents=True)
+    for name in ("conftest.py", "skips.py"):
         shutil.copy(ROOT / "tests_host" / name, tests / name)
     text = (tests / "conftest.py").read_text()
     assert text.count("ROOT.parent") == 1

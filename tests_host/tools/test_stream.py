@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from flatbuffers import flexbuffers
 
 import _tflm
-from support import streams
-from support.model_builder import SAME, VALID, ModelBuilder, Quant
+from support.models.model_builder import SAME, VALID, ModelBuilder, Quant
+from support.nets import streams
 from tflm import Interpreter, Model
 from tflm.errors import ModelError
 from tflm.model import STREAM

@@ -10,7 +10,7 @@ import pytest
 
 import tflm
 from runtime.test_public_names import classes, names_of
-from support.doc_blocks import PAGES, read_page
+from support.pages.doc_blocks import PAGES, read_page
 from tflm_host.deploy.stubs import BY_NAME, MODULES, stubs, write
 from tflm_host.places import ROOT
 

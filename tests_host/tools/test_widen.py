@@ -3,7 +3,7 @@
 import random
 
 from cases import ALL
-from support.random_draw import Draw
+from support.draw.one_op import Draw
 from tflm.model import Model
 from tflm_host.model import flatfile
 from tflm_host.model.widen import for_oracle, unpack_int4

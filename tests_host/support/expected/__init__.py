@@ -1,0 +1,1 @@
+"""Random calls and models with their expected results."""

@@ -1,0 +1,1 @@
+"""Fuzzers, and the broken files and calls that they try."""

@@ -1,0 +1,1 @@
+"""Models written by hand for tests, and what writes them."""

@@ -1,0 +1,1 @@
+"""Random models: each is drawn from a seed."""

@@ -1,0 +1,1 @@
+"""The pages of docs/ and of the site: their code blocks, and what reads them in a browser."""
