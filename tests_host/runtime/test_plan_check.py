@@ -158,6 +158,48 @@ def test_many_buffers_in_use_one_after_the_other_may_share_bytes():
     assert plan_check.check(buffers, [UNIT * (i % 2) for i in range(MANY)], 3 * UNIT) is None
 
 
+PLAN = [(2 * UNIT, 0, 1, -1), (UNIT, 1, 2, -1)]  # both in use at moment 1
+
+
+@pytest.mark.parametrize(
+    ("offsets", "found"),
+    [
+        ([0], ("count", 1, None)),
+        ([0, 2 * UNIT, 0], ("count", 3, None)),
+        ([-UNIT, 2 * UNIT], ("offset", 0, None)),
+        ([4, 3 * UNIT], ("alignment", 0, None)),
+        ([UNIT + 1, 3 * UNIT], ("alignment", 0, None)),
+        ([0, 3 * UNIT], ("height", 1, None)),
+        ([0, UNIT], ("overlap", 1, 0)),
+        ([0, 2 * UNIT], None),
+        ([UNIT, 0], None),
+    ],
+)
+def test_checker_names_what_is_wrong_with_a_plan_and_with_which_buffer(offsets, found):
+    assert plan_check.check(PLAN, offsets, 3 * UNIT) == found
+
+
+@pytest.mark.parametrize(
+    ("fixed", "start", "found"),
+    [
+        (4, 4, None),  # the file says where: a multiple of a word will do
+        (0, 0, None),
+        (4, UNIT, ("fixed", 0, None)),
+        (0, UNIT, ("fixed", 0, None)),
+        (6, 6, ("alignment", 0, None)),
+    ],
+)
+def test_buffer_that_the_file_places_lies_there_at_a_word(fixed, start, found):
+    assert plan_check.check([(UNIT, 0, 1, fixed)], [start], 2 * UNIT) == found
+
+
+@pytest.mark.parametrize(("data", "is_sound"), [(2 * UNIT, True), (UNIT, True), (0, False)])
+def test_input_may_share_bytes_only_where_it_starts_far_enough_behind_the_output(data, is_sound):
+    buffers = [(3 * UNIT, 1, 2, -1), (2 * UNIT, 0, 1, -1)]
+    found = plan_check.check(buffers, [UNIT, UNIT + data], 6 * UNIT, [(0, 1, UNIT)])
+    assert found == (None if is_sound else ("overlap", 0, 1))
+
+
 @pytest.mark.parametrize("plan", [overlap, greedy])
 def test_plans_of_random_problems_act_out(plan):
     rng = random.Random(12)

@@ -13,8 +13,11 @@ import tflm
 from cases import FAMILIES
 from support.device import device_models
 from support.draw.one_op import Draw
+from support.models import small_models
 from support.models.model_builder import ModelBuilder, Quant
+from tflm import resizing, shapes
 from tflm.offline import NAME as OFFLINE
+from tflm.places import MAX_RANK
 from tflm.schema import FLOAT32
 from tflm_host.__main__ import main
 from tflm_host.model import flatfile
@@ -265,6 +268,91 @@ def test_shape_that_follows_from_computed_elements_is_refused():
     interp.resize_input(0, (2, 4))
     with pytest.raises(tflm.ModelError, match=r"FILL #1: shape \(tensor 2\) is not constant"):
         interp.allocate_tensors()
+
+
+def test_input_may_have_as_many_dimensions_as_a_tensor():
+    interp = tflm.Interpreter(small_models.chain())
+    interp.resize_input(0, (1,) * (MAX_RANK - 1) + (4,))
+    interp.allocate_tensors()
+    assert interp.outputs[0].shape == (1,) * (MAX_RANK - 1) + (4,)
+    assert run(interp, [bytes((1, 255, 3, 4))]) == [bytes((1, 0, 3, 4))]
+
+
+@pytest.mark.parametrize("constant", [None, bytes(4)])
+def test_both_branches_of_an_if_give_its_outputs_the_same_shapes(constant):
+    b = ModelBuilder()
+    condition, x, y = b.tensor([1], "BOOL"), row_of(b), row_of(b)
+    b.op("IF", [condition, x], [y], then_subgraph=1, else_subgraph=2)
+    b.bind([condition, x], [y])
+    small_models.subgraph(b, "then")
+    b.subgraph("else")
+    x, y = row_of(b), row_of(b)
+    b.op("RELU", [x if constant is None else row_of(b, constant)], [y])
+    b.bind([x], [y])
+    interp = tflm.Interpreter(b.build([x], [y]))
+    interp.resize_input(1, (2, 4))
+    if constant is None:
+        interp.allocate_tensors()
+        assert interp.outputs[0].shape == (2, 4)
+    else:
+        text = r"its subgraphs return shapes \[\(2, 4\)\] and \[\(1, 4\)\]"
+        with pytest.raises(tflm.ModelError, match=text):
+            interp.allocate_tensors()
+
+
+def row_of(b, constant=None):
+    return b.tensor([1, 4], "INT8", Quant(0.5, 3), constant)
+
+
+@pytest.mark.parametrize("other", [(1, 4), (2, 4)])
+def test_subgraph_of_two_callers_has_one_shape_for_both(other):
+    b = ModelBuilder()
+    condition, x, y = b.tensor([1], "BOOL"), [row_of(b), row_of(b)], [row_of(b), row_of(b)]
+    for i in range(2):
+        b.op("IF", [condition, x[i]], [y[i]], then_subgraph=1, else_subgraph=1)
+    b.bind([condition, *x], y)
+    small_models.subgraph(b, "both")
+    graph = b.subgraphs[-1]
+    interp = tflm.Interpreter(b.build(graph.inputs, graph.outputs))
+    interp.resize_input(1, (2, 4))
+    interp.resize_input(2, other)
+    if other == (2, 4):
+        interp.allocate_tensors()
+        assert [tensor.shape for tensor in interp.outputs] == [other, other]
+    else:
+        text = r"tensor 0 of subgraph 1 would need two shapes: \(2, 4\) and \(3, 4\)"
+        interp.resize_input(2, (3, 4))
+        with pytest.raises(tflm.ModelError, match=text):
+            interp.allocate_tensors()
+
+
+def test_subgraph_of_many_callers_is_walked_once(monkeypatch):
+    """Else calls below calls take a time that grows with the power of their depth."""
+    walked = []
+    monkeypatch.setattr(
+        resizing, "shapes_of", lambda node: walked.append(node) or shapes.shapes_of(node)
+    )
+    interp = tflm.Interpreter(small_models.branch(3))
+    interp.resize_input(1, (2, 4))
+    interp.allocate_tensors()
+    assert interp.outputs[0].shape == (2, 4)
+    assert len(walked) == 3  # RELU, RELU6, ADD
+
+
+def test_operators_that_do_not_depend_on_the_input_keep_their_shapes():
+    b = ModelBuilder()
+    x, y = row_of(b), row_of(b)
+    dims, one, filled = (
+        b.tensor([2], "INT32"),
+        b.tensor([], "FLOAT32", data=bytes(4)),
+        b.tensor([2, 3], "FLOAT32"),
+    )
+    b.op("FILL", [dims, one], [filled])  # of elements that nobody knows before the run
+    b.op("RELU", [x], [y])
+    interp = tflm.Interpreter(b.build([x, dims], [y, filled]))
+    interp.resize_input(0, (2, 4))
+    interp.allocate_tensors()
+    assert [tensor.shape for tensor in interp.outputs] == [(2, 4), (2, 3)]
 
 
 def test_people_are_found_in_larger_images(oracle, zoo):

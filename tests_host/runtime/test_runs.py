@@ -1,5 +1,6 @@
 """Runs: one at a time in an arena, whose memory is its own."""
 
+import random
 import subprocess
 import sys
 import threading
@@ -179,20 +180,50 @@ def test_kept_view_of_an_input_may_be_written_while_others_make_arenas(options):
     assert len(arenas) == 40
 
 
-def test_more_inputs_than_a_gate_has_words_for_may_be_written():
+def forgotten(arena):
+    """Make so many arenas that *arena* is forgotten; return them."""
+    others = [tflm.Arena(bytearray(64)) for _ in range(40)]
+    assert arena.gate[0] == FORGOTTEN
+    return others
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_more_inputs_than_a_gate_has_words_for_may_be_written(seed):
     arena = tflm.Arena(bytearray(4096))
     views = [arena.buf[at : at + 16] for at in (512, 64, 128, 256, 320, 1024)]
-    for view in views * 2:
+    order = random.Random(seed).sample(views, len(views))
+    for view in order + order[seed:]:
         arena._leave_out(view)
-    others = [tflm.Arena(bytearray(64)) for _ in range(40)]
+    forgotten(arena)
     for view in views:
         view[:] = bytes(range(16))
     arena.claim_again()
-    assert (arena.gate[0], len(others)) == (IDLE, 40)
-    more = [tflm.Arena(bytearray(64)) for _ in range(40)]
+    assert arena.gate[0] == IDLE
+    forgotten(arena)
     arena.buf[48] = 1
     arena.claim_again()
-    assert (arena.gate[0], len(more)) == (LOST, 40)
+    assert arena.gate[0] == LOST
+
+
+@pytest.mark.parametrize("at", [0, 63, 80, 127, 144, 4095])
+def test_bytes_beside_an_input_that_others_wrote_are_noticed(at):
+    arena = tflm.Arena(bytearray(4096))
+    for start in (128, 64) * 3:  # an input is left out once, however often it is written
+        arena._leave_out(arena.buf[start : start + 16])
+    at = min(at, arena.size - 1)
+    forgotten(arena)
+    arena.buf[at] ^= 1
+    arena.claim_again()
+    assert arena.gate[0] == LOST
+
+
+def test_input_of_no_bytes_leaves_nothing_out():
+    arena = tflm.Arena(bytearray(4096))
+    arena._leave_out(arena.buf[4080:4080])
+    forgotten(arena)
+    arena.buf[0] ^= 1
+    arena.claim_again()
+    assert arena.gate[0] == LOST
 
 
 def test_many_interpreters_in_memories_of_their_own_all_run():
