@@ -25,6 +25,7 @@ TARGETS = {
         f"{RUNTIME}/test_runs.py::test_more_inputs_than_a_gate_has_words_for_may_be_written",
         f"{RUNTIME}/test_runs.py::test_bytes_beside_an_input_that_others_wrote_are_noticed",
         f"{RUNTIME}/test_runs.py::test_input_of_no_bytes_leaves_nothing_out",
+        f"{RUNTIME}/test_reentrant.py",
     ],
     "mp_modules/tflm/planner.py": [f"{RUNTIME}/test_planner.py", f"{RUNTIME}/test_golden_plan.py"],
     "mp_modules/tflm/feeding.py": [f"{KERNELS}/test_feeding.py"],
@@ -58,6 +59,10 @@ TARGETS = {
         f"{TOOLS}/test_prepare.py",
         f"{RUNTIME}/test_fence.py",
     ],
+    "firmware/tflm/runner.c": [f"{KERNELS}/test_runner.py", f"{KERNELS}/test_slices.py"],
+    "firmware/tflm/dispatch.c": [f"{KERNELS}/test_runner.py", f"{KERNELS}/test_slices.py"],
+    "firmware/tflm/groups.c": [f"{KERNELS}/test_row_groups.py"],
+    "firmware/tflm/slices.c": [f"{KERNELS}/test_slices.py"],
     "firmware/tflm/fence.c": [f"{RUNTIME}/test_fence_limits.py", f"{RUNTIME}/test_fence.py"],
     "firmware/tflm/flatbuffer.c": [f"{RUNTIME}/test_flatbuffer.py", f"{RUNTIME}/test_reader_c.py"],
     "firmware/tflm/describe.c": [

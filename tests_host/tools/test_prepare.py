@@ -225,7 +225,7 @@ def test_prepared_for_another_layout_is_refused(pair):
 
 def test_prepared_model_that_was_cut_is_refused(pair):
     model = changed(pair[1], 28, len(pair[1]) + 7)
-    with pytest.raises(ModelError, match="7 are missing"):
+    with pytest.raises(ModelError, match=", 7 are missing"):
         Interpreter(model, prepared=True)
 
 
