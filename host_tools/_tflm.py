@@ -12,7 +12,7 @@ from threading import RLock
 
 import numpy as np
 
-from tflm.layout import PREPARED_FORMAT
+from tflm.base.layout import PREPARED_FORMAT
 from tflm_host.model import native, wasm_kernels
 
 _CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"

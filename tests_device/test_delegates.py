@@ -87,7 +87,7 @@ class Copies:
         return operator.name == "SIN"
 
     def prepare(self, context, node):
-        from tflm.allocator import tensor_arg
+        from tflm.memory.allocator import tensor_arg
 
         operator = node.operator
         args = [tensor_arg(operator.inputs[0]), tensor_arg(operator.outputs[0])]

@@ -5,7 +5,7 @@ from binascii import a2b_base64
 from io import BytesIO
 
 import tflm
-from tflm.tensor import Tensor
+from tflm.run.tensor import Tensor
 from tflm_tests import TestCase, main
 
 try:

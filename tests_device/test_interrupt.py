@@ -8,7 +8,7 @@ import gc
 from binascii import a2b_base64
 
 import tflm
-from tflm.clock import ticks_diff, ticks_us
+from tflm.base.clock import ticks_diff, ticks_us
 from tflm_tests import TestCase, answers, main, pattern
 
 try:

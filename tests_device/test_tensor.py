@@ -3,7 +3,7 @@
 import gc
 from array import array
 
-from tflm.tensor import Tensor
+from tflm.run.tensor import Tensor
 from tflm_tests import TestCase, main
 
 try:

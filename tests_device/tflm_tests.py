@@ -12,7 +12,7 @@ import sys
 from binascii import a2b_base64
 from struct import pack
 
-import tflm.layout as layout
+import tflm.base.layout as layout
 from tflm import kernels
 from tflm.ops.index import kernel_index
 

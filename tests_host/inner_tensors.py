@@ -16,7 +16,7 @@ import numpy as np
 
 import _tflm
 from tflm import Interpreter, Model, ModelError
-from tflm.offline import NAME as OFFLINE
+from tflm.memory.offline import NAME as OFFLINE
 from tflm_host.model import flatfile
 from tflm_host.model.files import read_model
 from tflm_host.model.oracle import Oracle, OracleError

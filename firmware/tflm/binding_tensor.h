@@ -1,4 +1,4 @@
-// The part of `_tflm` that mp_modules/tflm/tensor.py calls: elements.py in C. Included
+// The part of `_tflm` that mp_modules/tflm/run/tensor.py calls: elements.py in C. Included
 // once, after binding.h, by the two files that make a module.
 //
 // No float crosses this file by value: MicroPython's ABI for native modules has none. Numbers come

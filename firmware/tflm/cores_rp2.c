@@ -24,7 +24,7 @@ tflm_second_t tflm_second;
 static uint8_t wanted = 1;
 
 // Of core 1, on the heap as those of threads are, so that one core costs nothing. What a soft
-// reset leaves here is no stack any more: mp_modules/tflm/graph.py then sets one core first.
+// reset leaves here is no stack any more: mp_modules/tflm/run/graph.py then sets one core first.
 MP_REGISTER_ROOT_POINTER(uint64_t *tflm_stack);
 
 static void *run(void *arg) {

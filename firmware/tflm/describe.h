@@ -1,4 +1,4 @@
-// Reading a model's tensors: the C counterpart of `_describe` in mp_modules/tflm/views.py.
+// Reading a model's tensors: the C counterpart of `_describe` in mp_modules/tflm/file/views.py.
 #ifndef TFLM_DESCRIBE_H
 #define TFLM_DESCRIBE_H
 

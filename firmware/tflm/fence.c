@@ -14,7 +14,7 @@
 
 enum { WORD = sizeof(int32_t), MAX_BYTES = 1 << 28 };
 
-// The tables that the header of a snapshot names: mp_modules/tflm/prepared.py.
+// The tables that the header of a snapshot names: mp_modules/tflm/run/prepared.py.
 enum { NODES, TENSORS, VARIABLES, SCRATCH, KERNELS, TABLES };
 static const uint8_t row_words[TABLES] = {2, 1, 4, 4, 2};
 

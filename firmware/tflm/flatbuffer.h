@@ -1,4 +1,4 @@
-// Reading FlatBuffers in place, every position checked: the C counterpart of mp_modules/tflm/flatbuffer.py.
+// Reading FlatBuffers in place, every position checked: the C counterpart of mp_modules/tflm/file/flatbuffer.py.
 #ifndef TFLM_FLATBUFFER_H
 #define TFLM_FLATBUFFER_H
 

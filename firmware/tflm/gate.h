@@ -8,7 +8,7 @@
 #ifndef TFLM_GATE_H
 #define TFLM_GATE_H
 
-// What Arena.gate holds: see SPEC.md and mp_modules/tflm/arena.py.
+// What Arena.gate holds: see SPEC.md and mp_modules/tflm/base/arena.py.
 typedef struct {
     int32_t state;  // GATE_...
     int32_t runs;  // that have begun

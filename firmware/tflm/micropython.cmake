@@ -22,7 +22,7 @@ endif()
 separate_arguments(TFLM_MADE)  # a folder, then macros
 list(POP_FRONT TFLM_MADE TFLM_FROZEN)
 # A row that changes makes CMake run again, and with it the line above.
-file(GLOB TFLM_ROWS CONFIGURE_DEPENDS ${TFLM_ROOT}/mp_modules/tflm/*.py
+file(GLOB TFLM_ROWS CONFIGURE_DEPENDS ${TFLM_ROOT}/mp_modules/tflm/base/layout.py
     ${TFLM_ROOT}/mp_modules/tflm/ops/*.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${TFLM_ROWS})
 include(${TFLM_ROOT}/build/generated/sources.cmake)

@@ -1,5 +1,5 @@
 // Real numbers as the elements of a quantized tensor, and back: TFLite's AffineQuantize and
-// Dequantize, bit by bit, on every core. The C counterpart of mp_modules/tflm/elements.py.
+// Dequantize, bit by bit, on every core. The C counterpart of mp_modules/tflm/run/elements.py.
 #ifndef TFLM_QUANTIZATION_H
 #define TFLM_QUANTIZATION_H
 

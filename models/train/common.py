@@ -22,7 +22,7 @@ from tflm_host.model.signed import with_signature
 MODELS = Path(__file__).resolve().parent.parent
 SEED = 20261121
 
-# What the runtime runs (mp_modules/tflm/layout.py): a model with any other op is refused here.
+# What the runtime runs (mp_modules/tflm/base/layout.py): a model with another op is refused.
 SUPPORTED_OPS = {
     "ADD",
     "AVERAGE_POOL_2D",

@@ -10,30 +10,30 @@ Import other modules by name: `import tflm.schema`.
 """
 # ruff: noqa: F401 - users import from here
 
-from .arena import Arena
-from .errors import ABORT, ArenaError, ModelError, StateError, UnsupportedOpError
-from .graph import backends, cores
+from .base.arena import Arena
+from .base.errors import ABORT, ArenaError, ModelError, StateError, UnsupportedOpError
 from .interpreter import Interpreter
 from .model import Model
-from .tensor import Tensor
+from .run.graph import backends, cores
+from .run.tensor import Tensor
 
 __version__ = "0.1.0"
 
 # Names that a board with a prepared model does without: module that is imported on first use.
 _LATER = {
-    "OpResolver": "op_resolver",
-    "Profiler": "profiler",
-    "Recording": "recording",
-    "Registration": "registration",
+    "OpResolver": "load.op_resolver",
+    "Profiler": "extra.profiler",
+    "Recording": "run.recording",
+    "Registration": "load.registration",
     "audio": "audio",
     "listen": "hearing",
-    "default_resolver": "op_resolver",
+    "default_resolver": "load.op_resolver",
 }
 
 
 def __getattr__(name):
     # MicroPython's dir() and tab completion ask here for every name that there is, and so does
-    # `from . import layout`: modules of ours say `import tflm.layout as layout`.
+    # `from . import layout`: modules of ours say `import tflm.base.layout as layout`.
     if name not in _LATER:
         raise AttributeError("module 'tflm' has no attribute '%s'" % name)
     module = __import__("tflm." + _LATER[name], None, None, (name,))

@@ -12,8 +12,8 @@ from array import array
 from binascii import crc32
 from struct import pack_into, unpack_from
 
-from .errors import StateError
-from .port import const
+from .base.errors import StateError
+from .base.port import const
 
 try:
     import _tflm

@@ -1,7 +1,7 @@
 """An ear: sound from any source, lines of features, models, events. See tflm.stream."""
 
 from .audio import RATE
-from .port import const
+from .base.port import const
 from .stream import Event
 
 _CHUNK = const(640)  # bytes that are read at a time: 20 ms

@@ -5,11 +5,14 @@ Interpreter -> Model            what the file says
             -> MicroGraph, Runner    walk the node tables: C kernels, viper kernels, Python
 """
 
-from .allocation import load_plain, place_snapshot, spoil
-from .arena import FORGOTTEN, LOST, PRESERVE_ALL, RUNNING, RUNS_MAX, UNSET, Arena
-from .errors import StateError
-from .graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
-from .insight import (
+from .base.arena import FORGOTTEN, LOST, PRESERVE_ALL, RUNNING, RUNS_MAX, UNSET, Arena
+from .base.errors import StateError
+from .base.port import collect, const, service
+from .base.shown import show
+from .model import Model
+from .run.allocation import load_plain, place_snapshot, spoil
+from .run.graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
+from .run.insight import (
     answered,
     arena_report,
     arena_used_bytes,
@@ -20,10 +23,7 @@ from .insight import (
     save_state,
     variables,
 )
-from .model import Model
-from .port import collect, const, service
-from .shown import show
-from .tensor import Tensor
+from .run.tensor import Tensor
 
 _NEW = const(0)
 _READY = const(1)  # the tensors have memory
@@ -136,7 +136,7 @@ class Interpreter:
             self._free()
             if not isinstance(error, MemoryError):
                 raise
-            from .shortage import cure
+            from .run.shortage import cure
 
             left = cure(self, mark, error)
             if left is error:
@@ -179,7 +179,7 @@ class Interpreter:
                 raise
             need = self.arena.used_bytes()
             self._forget()
-            from .shortage import start_over
+            from .run.shortage import start_over
 
             start_over(self, need)
             return
@@ -409,7 +409,7 @@ class Interpreter:
         nodes, self._nodes = self._nodes, {}
         if not nodes:
             return None
-        from .registration import free_nodes
+        from .load.registration import free_nodes
 
         return free_nodes(self.context, nodes)
 

@@ -10,10 +10,10 @@ more arena. A prepared model does not keep them.
 
 from struct import unpack_from
 
-from .flatbuffer import follow, ints, table
+from .base.port import const
+from .file.flatbuffer import follow, ints, table
 from .interpreter import Interpreter as _Interpreter
 from .model import Model
-from .port import const
 
 try:
     import numpy

@@ -10,15 +10,15 @@ from struct import unpack_from
 
 import tflm.schema as schema
 
-from .allocation import loader_of
-from .arena import Arena
-from .errors import ModelError, message_of
-from .flatbuffer import follow, i32, ints, string, table, u8, vector
-from .graph import choose_backend
-from .places import MAX_BYTES, find_buffer
-from .port import service, tidy
-from .shown import show
-from .views import READABLE, TensorInfo, survey
+from .base.arena import Arena
+from .base.errors import ModelError, message_of
+from .base.port import service, tidy
+from .base.shown import show
+from .file.flatbuffer import follow, i32, ints, string, table, u8, vector
+from .file.places import MAX_BYTES, find_buffer
+from .file.views import READABLE, TensorInfo, survey
+from .run.allocation import loader_of
+from .run.graph import choose_backend
 
 try:
     from _tflm import survey_operators
@@ -122,8 +122,8 @@ class Model:
         pos, nbytes = self.metadata_entry(PREPARED)
         if not pos:
             return None
-        tidy("prepared")
-        from .prepared import open_snapshot
+        tidy("run.prepared")
+        from .run.prepared import open_snapshot
 
         return open_snapshot(self, pos, nbytes, prepared)
 
@@ -335,7 +335,7 @@ class SubGraph:
 
     def operator(self, index):
         """Return a view of operator *index*."""
-        from .operators import Operator
+        from .file.operators import Operator
 
         return self._view(Operator, index)
 
@@ -358,7 +358,7 @@ class SubGraph:
 
     def operators(self):
         """Yield the operators in execution order."""
-        from .operators import Operator  # once: it takes some 6,000 instructions
+        from .file.operators import Operator  # once: it takes some 6,000 instructions
 
         for i in range(self.operator_count):
             yield self._view(Operator, i)

@@ -5,9 +5,9 @@ a command stream, constants, memory for the accelerator, and the graph's inputs.
 memory plan has their places. The driver is yours. Source: tensorflow/lite/micro/kernels/ethos_u.
 """
 
-from .errors import ABORT
-from .port import addressof, const
-from .registration import Registration
+from .base.errors import ABORT
+from .base.port import addressof, const
+from .load.registration import Registration
 from .schema import UINT8
 
 ETHOS_U = "ethos-u"

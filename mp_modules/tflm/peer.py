@@ -13,9 +13,9 @@ that are damaged, late or of another run are dropped. A failure only raises OSEr
 from binascii import crc32
 from struct import pack, pack_into, unpack_from
 
-from .clock import ticks_diff, ticks_us
-from .errors import StateError
-from .port import const
+from .base.clock import ticks_diff, ticks_us
+from .base.errors import StateError
+from .base.port import const
 from .schema import OP_CUSTOM
 
 _HEADER = "<BBHI"

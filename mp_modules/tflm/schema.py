@@ -3,8 +3,8 @@
 Source: tensorflow/lite/schema/schema.fbs, schema version 3.
 """
 
-from .errors import message_of
-from .port import const
+from .base.errors import message_of
+from .base.port import const
 
 IDENTIFIER = b"TFL3"
 VERSION = const(3)

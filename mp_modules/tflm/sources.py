@@ -12,8 +12,8 @@ from array import array
 from struct import pack, unpack
 
 from .audio import RATE
-from .clock import ticks_diff, ticks_us
-from .port import const
+from .base.clock import ticks_diff, ticks_us
+from .base.port import const
 
 _PCM = const(1)
 _EXTENSIBLE = const(0xFFFE)

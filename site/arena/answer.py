@@ -7,9 +7,9 @@ import json
 
 from board_facts import BOARDS
 
-from tflm.errors import ModelError, UnsupportedOpError
+from tflm.base.errors import ModelError, UnsupportedOpError
+from tflm.memory.planner import overlap
 from tflm.model import PREPARED, Model
-from tflm.planner import overlap
 from tflm_host.report.advice import of_operators, sorted_advice
 from tflm_host.report.arena_page import body, table
 from tflm_host.report.room import fits

@@ -7,7 +7,7 @@ portable ones, so the page runs prepared models that were made for `portable`.
 from uctypes import addressof
 
 import kernels
-from tflm.layout import PREPARED_FORMAT
+from tflm.base.layout import PREPARED_FORMAT
 
 isa = "portable"
 layout = PREPARED_FORMAT

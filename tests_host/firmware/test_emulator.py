@@ -255,7 +255,7 @@ def test_unix_asan_store_past_arena_is_reported():
     code = """
 import struct
 import _tflm
-import tflm.layout as layout
+import tflm.base.layout as layout
 from tflm.ops.index import kernel_index
 copy = kernel_index("copy")
 size = 64

@@ -5,7 +5,7 @@ import pytest
 
 from cases import OPS
 from support.nets import one_op_models
-from tflm import flatbuffer
+from tflm.file import flatbuffer
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import ExecError
 
@@ -80,8 +80,8 @@ def test_convolutions_are_prepared_in_c_as_in_python(target):
 @pytest.mark.parametrize(
     ("module", "function", "least"),
     [
-        ("tflm.views", "describe_fast", 0),  # nobody asks for the tensors of a convolution
-        ("tflm.views", "survey_fast", 1),
+        ("tflm.file.views", "describe_fast", 0),  # nobody asks for the tensors of a convolution
+        ("tflm.file.views", "survey_fast", 1),
         ("tflm.model", "survey_operators", 1),
     ],
 )

@@ -49,7 +49,7 @@ heap_lock = heap_unlock = lambda: None
 # A graph of `count` nodes that all copy `size` bytes inside of the arena.
 LONG_GRAPH = """
 import struct, _tflm
-import tflm.layout as layout
+import tflm.base.layout as layout
 from tflm.ops.index import kernel_index
 def long_graph(count, size):
     table = 32 + 2 * size

@@ -14,7 +14,7 @@ from support.fuzz.forger import FORGERIES, forged
 from support.models.model_builder import ModelBuilder, Quant
 from support.nets import memory_graphs, sparse_networks
 from support.pages import axe_pages
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm_host.__main__ import main
 from tflm_host.cli import site
 from tflm_host.places import ROOT

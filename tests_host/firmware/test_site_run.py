@@ -17,7 +17,7 @@ from judge import Judge
 from support.models.model_builder import ModelBuilder, Quant
 from support.nets import one_op_models
 from support.pages import axe_pages
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.model import Model
 from tflm_host.cli import site
 from tflm_host.model import wasm

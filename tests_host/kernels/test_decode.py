@@ -9,7 +9,7 @@ import struct
 import pytest
 
 from support.native.native_call import Call, run_nodes
-from tflm import layout
+from tflm.base import layout
 from tflm.ops.index import kernel_index
 
 TABLE, WORDS, PRUNED, LONG_WORDS = range(4)  # as in ops/decode.py

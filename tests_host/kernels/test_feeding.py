@@ -6,7 +6,7 @@ import _tflm
 from support.nets.row_groups import answers, answers_by_rows, chain, fed
 from support.reference import group_judge
 from tflm import ArenaError, Interpreter, Model, StateError
-from tflm.arena import Arena
+from tflm.base.arena import Arena
 from tflm_host.prepare import prepare
 
 CHAINS = 60

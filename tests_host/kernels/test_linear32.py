@@ -12,7 +12,7 @@ import pytest
 
 from support.expected.exact import ZOO
 from support.reference import kernel_model
-from tflm.planner import linear as keep_apart
+from tflm.memory.planner import linear as keep_apart
 from tflm_host.prepare import constants
 from tflm_host.prepare.constants import armv6m, linear32
 from tflm_host.prepare.snapshot import PreparedGraph

@@ -20,7 +20,7 @@ from tflm_host.targets.boards import load_board
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.run import run_jobs
 from tools import test_prepare
-from tools.test_prepare import micro_speech  # noqa: F401 - a fixture
+from tools.test_prepare import pair  # noqa: F401 - a fixture
 
 TARGETS = ("unix", "MPS2_AN386", "MPS3_AN547", "M0PLUS", "MICROBIT")
 PYTHON_HEAP = 20 * 1024  # bytes that a board needs besides arena and model

@@ -146,7 +146,7 @@ class Near:
 
 @pytest.mark.slow
 def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypatch):
-    monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
+    monkeypatch.setattr("tflm.memory.plan_check.check", lambda *_: None)
     monkeypatch.setattr(_tflm, "fence", lambda *_: 0)  # which refuses places that are not aligned
     tried = spoilt = 0
     for seed in range(chains()):
@@ -172,7 +172,7 @@ def test_output_at_the_very_distance_is_right_and_one_row_nearer_shows(monkeypat
 
 @pytest.mark.slow
 def test_output_at_the_very_distance_works_on_labels_and_one_byte_nearer_never(monkeypatch):
-    monkeypatch.setattr("tflm.plan_check.check", lambda *_: None)
+    monkeypatch.setattr("tflm.memory.plan_check.check", lambda *_: None)
     tried = 0
     for seed in range(chains()):
         by_rows, found = fused(chain(seed)[0], _tflm.isa, seed, apart)

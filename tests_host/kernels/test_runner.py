@@ -8,7 +8,7 @@ import pytest
 
 import _tflm
 from support.native.native_call import Call, run_nodes
-from tflm import layout
+from tflm.base import layout
 from tflm.ops.index import kernel_index, kernel_names
 
 COPY = kernel_index("copy")

@@ -20,7 +20,7 @@ from kernels.test_constants import layer_of
 from support.draw import viper_records
 from support.expected.viper_vectors import Vector
 from support.native.native_call import Space
-from tflm import layout
+from tflm.base import layout
 from tflm.ops.index import kernel_index
 from tflm_host.model import native
 from tflm_host.places import ROOT

@@ -14,8 +14,9 @@ import pytest
 from cases import OPS
 from support.native.each_isa import with_each_isa
 from support.nets import one_op_models
-from tflm import Interpreter, Model, allocator, plan_check
-from tflm.context import Context
+from tflm import Interpreter, Model
+from tflm.load.context import Context
+from tflm.memory import allocator, plan_check
 from tflm.ops.common import allow_rows
 
 ROWS = [name for name, op in OPS.items() if op.rows]

@@ -1,7 +1,7 @@
 """Change one guard or bound at a time in a copy of the clone, and see whether its tests notice.
 
     make mutants                            all files of targets.py
-    make mutants MUTANTS="--sample 40 mp_modules/tflm/arena.py"
+    make mutants MUTANTS="--sample 40 mp_modules/tflm/base/arena.py"
 
 Each mutant that no test notices is printed as a line of equivalent.txt. Either a test is
 missing, or the line goes there, with the reason why the mutant computes the same. Fails where

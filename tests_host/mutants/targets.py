@@ -7,10 +7,10 @@ EXACT = f"{KERNELS}/test_exact_host.py::test_one_op_random_models_bytes_equal_tf
 
 # A file from the clone's root: tests, the one that notices most first.
 TARGETS = {
-    "mp_modules/tflm/plan_check.py": [f"{RUNTIME}/test_plan_check.py"],
-    "mp_modules/tflm/offline.py": [f"{RUNTIME}/test_offline_plan.py"],
-    "mp_modules/tflm/flexbuffer.py": [f"{RUNTIME}/test_flexbuffer.py"],
-    "mp_modules/tflm/flatbuffer.py": [
+    "mp_modules/tflm/memory/plan_check.py": [f"{RUNTIME}/test_plan_check.py"],
+    "mp_modules/tflm/memory/offline.py": [f"{RUNTIME}/test_offline_plan.py"],
+    "mp_modules/tflm/file/flexbuffer.py": [f"{RUNTIME}/test_flexbuffer.py"],
+    "mp_modules/tflm/file/flatbuffer.py": [
         f"{RUNTIME}/test_flatbuffer.py",
         f"{RUNTIME}/test_model.py",
     ],
@@ -20,17 +20,20 @@ TARGETS = {
         f"{RUNTIME}/test_file_budget.py",
         f"{RUNTIME}/test_trust.py",
     ],
-    "mp_modules/tflm/arena.py": [
+    "mp_modules/tflm/base/arena.py": [
         f"{RUNTIME}/test_arena.py",
         f"{RUNTIME}/test_runs.py::test_more_inputs_than_a_gate_has_words_for_may_be_written",
         f"{RUNTIME}/test_runs.py::test_bytes_beside_an_input_that_others_wrote_are_noticed",
         f"{RUNTIME}/test_runs.py::test_input_of_no_bytes_leaves_nothing_out",
         f"{RUNTIME}/test_reentrant.py",
     ],
-    "mp_modules/tflm/planner.py": [f"{RUNTIME}/test_planner.py", f"{RUNTIME}/test_golden_plan.py"],
-    "mp_modules/tflm/feeding.py": [f"{KERNELS}/test_feeding.py"],
-    "mp_modules/tflm/state.py": [f"{RUNTIME}/test_saved_state.py"],
-    "mp_modules/tflm/resizing.py": [
+    "mp_modules/tflm/memory/planner.py": [
+        f"{RUNTIME}/test_planner.py",
+        f"{RUNTIME}/test_golden_plan.py",
+    ],
+    "mp_modules/tflm/extra/feeding.py": [f"{KERNELS}/test_feeding.py"],
+    "mp_modules/tflm/extra/state.py": [f"{RUNTIME}/test_saved_state.py"],
+    "mp_modules/tflm/extra/resizing.py": [
         f"{RUNTIME}/test_saved_state.py",
         f"{RUNTIME}/test_resizing.py",
     ],
@@ -39,7 +42,7 @@ TARGETS = {
         f"{RUNTIME}/test_peer_frames.py",
         f"{RUNTIME}/test_peer.py",
     ],
-    "mp_modules/tflm/delegated.py": [
+    "mp_modules/tflm/extra/delegated.py": [
         f"{RUNTIME}/test_delegate_order.py",
         f"{RUNTIME}/test_saved_state.py",
         f"{RUNTIME}/test_delegates.py",
@@ -53,7 +56,7 @@ TARGETS = {
     "host_tools/tflm_host/deploy/project.py": [f"{TOOLS}/test_new.py"],
     "host_tools/tflm_host/prepare/proof.py": [f"{TOOLS}/test_proof.py"],
     "host_tools/tflm_host/targets/answers.py": [f"{TOOLS}/test_answers.py"],
-    "mp_modules/tflm/prepared.py": [
+    "mp_modules/tflm/run/prepared.py": [
         f"{RUNTIME}/test_snapshot_trust.py",
         f"{RUNTIME}/test_prepared_tables.py",
         f"{TOOLS}/test_prepare.py",

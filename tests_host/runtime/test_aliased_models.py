@@ -8,8 +8,8 @@ import tflm
 from support.models.aliased_models import MODELS, Aliasing, aliased_model, call_tree, fan
 from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import chain
-from tflm import plan_check
-from tflm.planner import ONLINE, is_crowded
+from tflm.memory import plan_check
+from tflm.memory.planner import ONLINE, is_crowded
 from tflm_host.plan.optimal import solve
 from tflm_host.plan.write import plan_model
 from tflm_host.targets.open_target import open_target

@@ -5,10 +5,10 @@ import tracemalloc
 
 import pytest
 
-from tflm.arena import IDLE, LOST, RUNNING, Arena, align_up
-from tflm.errors import ArenaError, StateError
-from tflm.port import addressof
-from tflm.recording import Recording
+from tflm.base.arena import IDLE, LOST, RUNNING, Arena, align_up
+from tflm.base.errors import ArenaError, StateError
+from tflm.base.port import addressof
+from tflm.run.recording import Recording
 
 
 def test_persistent_buffers_grow_down_aligned():

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import tflm
-from tflm import interpreter, model, prepared
+from tflm import interpreter, model
+from tflm.run import prepared
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 

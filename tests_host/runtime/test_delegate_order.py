@@ -5,8 +5,8 @@ import pytest
 import tflm
 from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import chain
-from tflm import delegated
-from tflm.offline import NAME
+from tflm.extra import delegated
+from tflm.memory.offline import NAME
 
 QUANT = Quant(0.5, 3)
 

@@ -10,7 +10,7 @@ from support.models.delegates import Models, wide
 from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import branch, chain
 from support.nets.memory_graphs import graph
-from tflm import delegated
+from tflm.extra import delegated
 from tflm.schema import CONTROL_FLOW
 from tflm_host.prepare import prepare
 
@@ -263,7 +263,7 @@ def test_part_with_a_kernel_needs_no_python():
             return operator.name == "RELU"
 
         def prepare(self, context, node):
-            from tflm.allocator import tensor_arg
+            from tflm.memory.allocator import tensor_arg
 
             nbytes = node.output(0).nbytes
             args = [tensor_arg(node.operator.inputs[0]), tensor_arg(node.operator.outputs[0])]

@@ -9,7 +9,7 @@ from array import array
 import numpy as np
 import pytest
 
-from tflm import elements
+from tflm.run import elements
 from tflm_host.model import native
 from tflm_host.places import ROOT
 

@@ -13,10 +13,11 @@ from support.models.control_models import counter
 from support.models.small_models import svdf
 from support.nets.row_groups import chain, fused, lagging_stack
 from support.reference.group_judge import BESIDE, CHILD, TENSOR, groups_of
-from tflm import Interpreter, Model, ModelError, StateError, UnsupportedOpError, layout
+from tflm import Interpreter, Model, ModelError, StateError, UnsupportedOpError
+from tflm.base import layout
 from tflm.model import PREPARED
 from tflm.ops.index import kernel_index
-from tflm.prepared import HEADER, HEADER_BYTES, KERNEL, VARIABLE
+from tflm.run.prepared import HEADER, HEADER_BYTES, KERNEL, VARIABLE
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.prepare.snapshot import rows

@@ -4,7 +4,7 @@ import pytest
 
 import _tflm
 from support.fuzz.snapshots import ARENA, BAD, TABLES, Child, Node, Snapshot, images
-from tflm import layout
+from tflm.base import layout
 from tflm.ops.index import kernel_index
 from tflm_host.prepare.snapshot import rows
 

@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from support.native.reader_library import Reader
-from tflm import flatbuffer
+from tflm.file import flatbuffer
 
 HUGE = 0xFFFFFFFF
 

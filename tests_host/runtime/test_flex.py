@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 import tflm
-from tflm.flex import attributes_of
+from tflm.extra.flex import attributes_of
 from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target

@@ -8,7 +8,7 @@ from flatbuffers import flexbuffers
 
 from support.models.model_builder import ModelBuilder
 from tflm import Model, ModelError
-from tflm.flexbuffer import in_order, root
+from tflm.file.flexbuffer import in_order, root
 
 COUNT = 3000
 KEY, STRING, VECTOR, BLOB = 4, 5, 10, 25  # types

@@ -8,7 +8,7 @@ import pytest
 import _tflm
 from support.device.stock import open_stock
 from support.models.small_models import chain
-from tflm.layout import ALIGNMENT
+from tflm.base.layout import ALIGNMENT
 from tflm_host.targets.open_target import open_target
 
 ROUNDS = 3_000

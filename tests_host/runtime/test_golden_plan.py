@@ -3,7 +3,7 @@
 import pytest
 
 from tflm import Interpreter
-from tflm.planner import greedy
+from tflm.memory.planner import greedy
 
 INVOKES = 2
 

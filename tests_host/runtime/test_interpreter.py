@@ -5,9 +5,9 @@ import pytest
 import tflm
 from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import chain, run, svdf
-from tflm import context
-from tflm.arena import Draft
-from tflm.op_resolver import default_resolver
+from tflm.base.arena import Draft
+from tflm.load import context
+from tflm.load.op_resolver import default_resolver
 
 SIXTEEN = 16
 
@@ -52,7 +52,7 @@ def test_heap_without_room_names_need_and_largest_block(monkeypatch):
         return bytearray(arg)
 
     need = tflm.Model(chain(3, 9000)).arena_required()
-    for module in ("arena", "shortage"):
+    for module in ("base.arena", "run.shortage"):
         monkeypatch.setattr(f"tflm.{module}.bytearray", limited, raising=False)
     with pytest.raises(tflm.ArenaError) as caught:
         tflm.Interpreter(chain(3, 9000))
@@ -67,7 +67,7 @@ def test_memory_error_after_binding_is_raised_and_not_tried_again(monkeypatch):
         calls.append("commit")
         raise MemoryError("memory allocation failed")
 
-    monkeypatch.setattr("tflm.allocator.MicroAllocator.commit", commit)
+    monkeypatch.setattr("tflm.memory.allocator.MicroAllocator.commit", commit)
     with pytest.raises(MemoryError, match="more heap than the 0 bytes that are free"):
         tflm.Interpreter(chain())
     assert calls == ["commit"]
@@ -94,7 +94,7 @@ def test_memory_error_while_loading_says_what_is_free(monkeypatch):
     def refuse(_allocator):
         raise MemoryError("memory allocation failed, allocating 121 bytes")
 
-    monkeypatch.setattr("tflm.allocator.MicroAllocator.plan", refuse)
+    monkeypatch.setattr("tflm.memory.allocator.MicroAllocator.plan", refuse)
     for arena in (bytearray(4096), tflm.Arena(4096), None):
         with pytest.raises(MemoryError, match="^loading this model takes more heap"):
             tflm.Interpreter(chain(), arena)

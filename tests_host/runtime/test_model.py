@@ -6,8 +6,8 @@ import pytest
 
 import tflm
 from support.models.model_builder import CODES, ModelBuilder, Quant
-from tflm import flatbuffer
-from tflm.lifetime import Lifetimes
+from tflm.file import flatbuffer
+from tflm.memory.lifetime import Lifetimes
 
 
 def relu(**changes):

@@ -7,8 +7,8 @@ import pytest
 
 import tflm
 from support.models.model_builder import ModelBuilder, Quant
+from tflm.base.port import addressof
 from tflm.npu import ETHOS_U, ethos_u
-from tflm.port import addressof
 from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target

@@ -7,8 +7,8 @@ import pytest
 import tflm
 from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import run
-from tflm.offline import offline_offsets
-from tflm.places import MAX_BYTES
+from tflm.file.places import MAX_BYTES
+from tflm.memory.offline import offline_offsets
 
 
 def offline(offsets, count=None):

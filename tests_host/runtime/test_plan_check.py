@@ -7,8 +7,9 @@ import pytest
 
 from support.nets import memory_graphs
 from support.reference import plan_judge
-from tflm import Interpreter, plan_check
-from tflm.planner import greedy, overlap
+from tflm import Interpreter
+from tflm.memory import plan_check
+from tflm.memory.planner import greedy, overlap
 
 BROKEN = 10_000
 GRAPHS = 1_000

@@ -7,7 +7,7 @@ import pytest
 
 import tflm
 from support.device import device_models
-from tflm import plan_check, planner
+from tflm.memory import plan_check, planner
 from tflm_host.plan.compare import planner_of
 from tflm_host.prepare import prepare
 

@@ -8,11 +8,12 @@ import pytest
 import _tflm
 from support.fuzz import snapshots
 from support.fuzz.forger import summed
-from tflm import Arena, Interpreter, Model, ModelError, StateError, UnsupportedOpError, layout
-from tflm.arena import align_up
+from tflm import Arena, Interpreter, Model, ModelError, StateError, UnsupportedOpError
+from tflm.base import layout
+from tflm.base.arena import align_up
 from tflm.model import PREPARED
 from tflm.ops.index import kernel_names
-from tflm.prepared import FED, HEADER, INSIDE, PreparedAllocator, Snapshot
+from tflm.run.prepared import FED, HEADER, INSIDE, PreparedAllocator, Snapshot
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 

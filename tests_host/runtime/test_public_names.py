@@ -14,26 +14,26 @@ from tflm_host.places import ROOT, TESTS
 PACKAGE = ROOT / "mp_modules" / "tflm"
 # Modules of what users meet; INTERNAL are classes there that only the package makes and uses.
 MODULES = [
-    "arena",
+    "base.arena",
     "audio",
-    "context",
-    "delegated",
+    "load.context",
+    "extra.delegated",
     "ear",
-    "errors",
-    "graph",
+    "base.errors",
+    "run.graph",
     "interpreter",
     "lite",
     "model",
-    "op_resolver",
-    "operators",
+    "load.op_resolver",
+    "file.operators",
     "peer",
-    "profiler",
-    "recording",
-    "registration",
-    "signatures",
+    "extra.profiler",
+    "run.recording",
+    "load.registration",
+    "extra.signatures",
     "stream",
-    "tensor",
-    "views",
+    "run.tensor",
+    "file.views",
 ]
 INTERNAL = ("DelegatedModel", "DelegatedSubGraph", "Draft", "Runner", "_Link", "_Tensors")
 INTERNAL += ("_Reader", "_Slices")
@@ -45,7 +45,7 @@ SCRIPTS = sorted(TESTS.parent.glob("test_public*.py"))
 def classes():
     """Yield (module, tree of the class) of all public classes."""
     for name in MODULES:
-        for node in ast.parse((PACKAGE / f"{name}.py").read_text()).body:
+        for node in ast.parse((PACKAGE / f"{name.replace('.', '/')}.py").read_text()).body:
             if isinstance(node, ast.ClassDef) and node.name not in INTERNAL:
                 yield name, node
 

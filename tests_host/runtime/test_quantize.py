@@ -1,4 +1,4 @@
-"""The integer formulas of tflm.quantize equal float and double arithmetic, formula by formula."""
+"""The formulas of tflm.ops.quantize equal float and double arithmetic, formula by formula."""
 
 import math
 import random
@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 
-from tflm import quantize as q
+from tflm.ops import quantize as q
 
 COUNT = 20_000
 

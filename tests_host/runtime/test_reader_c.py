@@ -10,12 +10,13 @@ import pytest
 
 from support.models.model_builder import ModelBuilder, Quant, Writer
 from support.native.reader_library import Reader
-from tflm import flatbuffer, schema
-from tflm.described import describe_tensor
+from tflm import schema
+from tflm.file import flatbuffer
+from tflm.file.described import describe_tensor
+from tflm.file.operators import Operator
+from tflm.file.places import MAX_BYTES
+from tflm.file.views import survey
 from tflm.model import Model
-from tflm.operators import Operator
-from tflm.places import MAX_BYTES
-from tflm.views import survey
 
 NUMBERS = 0, 4, 0xFF  # of a byte, besides the two next to what it is
 

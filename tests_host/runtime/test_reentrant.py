@@ -51,7 +51,7 @@ def attempt(i, outcomes):
 # runs a model of its own.
 CALLBACKS = """
 import micropython
-from tflm.views import TensorInfo
+from tflm.file.views import TensorInfo
 calls = 0
 outcomes = {}
 going = True

@@ -6,9 +6,9 @@ import pytest
 
 import tflm
 from support.models.model_builder import CODES, ModelBuilder, Quant
-from tflm import graph
+from tflm.load.refusal import LIMIT, kind_of, refused, types_of, uses_of
 from tflm.ops.index import kernel_index
-from tflm.refusal import LIMIT, kind_of, refused, types_of, uses_of
+from tflm.run import graph
 
 QUANT = Quant(0.5, 0)
 PER_CHANNEL = Quant([0.5, 0.5], [0, 0])
@@ -59,7 +59,7 @@ def test_missing_operator_that_no_node_uses_costs_no_search(monkeypatch):
     def search(*_):
         raise AssertionError("prepares each kind of node a second time")
 
-    monkeypatch.setattr("tflm.refusal.refusal", search)
+    monkeypatch.setattr("tflm.load.refusal.refusal", search)
     b = ModelBuilder()
     b.codes.append((CODES["IF"], 1, None))
     x, y = (b.tensor([1, 4], "INT8", QUANT) for _ in range(2))

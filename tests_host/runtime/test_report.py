@@ -10,8 +10,8 @@ import _tflm
 import tflm
 from support.models.small_models import branch, chain, svdf
 from support.nets.memory_graphs import graph
-from tflm import clock as real_clock
-from tflm import printed, profiler
+from tflm.base import clock as real_clock
+from tflm.extra import printed, profiler
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
@@ -205,6 +205,6 @@ def test_profile_of_several_runs_adds_up_and_fills_a_profiler():
 def test_build_for_prepared_models_alone_says_where_its_arena_is_shown(monkeypatch):
     interp = tflm.Interpreter(prepare(chain(), _tflm.isa), prepared=True)
     assert interp.arena_report()["buffers"]
-    monkeypatch.setitem(sys.modules, "tflm.lifetime", None)  # which such a build leaves out
+    monkeypatch.setitem(sys.modules, "tflm.memory.lifetime", None)  # which such a build leaves out
     with pytest.raises(ImportError, match="prepared models only .* tflm arena does"):
         interp.arena_report()

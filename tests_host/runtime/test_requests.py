@@ -4,8 +4,8 @@ import pytest
 
 import tflm
 from support.models.small_models import chain
-from tflm.op_resolver import default_resolver
-from tflm.places import MAX_BYTES
+from tflm.file.places import MAX_BYTES
+from tflm.load.op_resolver import default_resolver
 
 BACKENDS_OF_ARENA = (None, 4096)  # one that measures first, one that has its memory
 

@@ -15,9 +15,9 @@ from support.device import device_models
 from support.draw.one_op import Draw
 from support.models import small_models
 from support.models.model_builder import ModelBuilder, Quant
-from tflm import resizing, shapes
-from tflm.offline import NAME as OFFLINE
-from tflm.places import MAX_RANK
+from tflm.extra import resizing, shapes
+from tflm.file.places import MAX_RANK
+from tflm.memory.offline import NAME as OFFLINE
 from tflm.schema import FLOAT32
 from tflm_host.__main__ import main
 from tflm_host.model import flatfile

@@ -4,7 +4,7 @@ import pytest
 
 import tflm
 from support.models.model_builder import ModelBuilder, Quant
-from tflm.op_resolver import default_resolver
+from tflm.load.op_resolver import default_resolver
 
 
 def test_resolver_add_all_and_versions():

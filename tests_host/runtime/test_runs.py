@@ -10,9 +10,9 @@ import pytest
 import tflm
 from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import chain, run, svdf
-from tflm import graph
-from tflm.arena import FORGOTTEN, IDLE, LOST, _claims
-from tflm.op_resolver import default_resolver
+from tflm.base.arena import FORGOTTEN, IDLE, LOST, _claims
+from tflm.load.op_resolver import default_resolver
+from tflm.run import graph
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
 
@@ -151,7 +151,9 @@ def test_first_interpreter_does_not_run_in_memory_that_a_second_had(others):
 
 
 def test_forgotten_interpreter_does_not_run_within_the_run_of_a_second(monkeypatch):
-    monkeypatch.setattr(tflm.arena, "_sum", lambda _view, _gate: 0)  # the bytes look as they did
+    monkeypatch.setattr(
+        tflm.base.arena, "_sum", lambda _view, _gate: 0
+    )  # the bytes look as they did
     memory = bytearray(8192)
     first = tflm.Interpreter(chain(), memory)
     arenas = [tflm.Arena(bytearray(64)) for _ in range(40)]

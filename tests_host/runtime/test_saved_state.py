@@ -12,7 +12,7 @@ from support.models.control_models import counter
 from support.models.delegates import Models
 from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import chain, run, svdf
-from tflm.state import constants_sum
+from tflm.extra.state import constants_sum
 from tflm_host.prepare import prepare
 
 

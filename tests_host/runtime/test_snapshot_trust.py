@@ -7,7 +7,8 @@ import pytest
 
 from support.fuzz.forger import summed
 from support.fuzz.snapshots import Snapshot
-from tflm import ModelError, prepared
+from tflm import ModelError
+from tflm.run import prepared
 
 ROM, SIZE = 1000, 64  # where a partition begins, and its bytes
 

@@ -9,9 +9,9 @@ import _tflm
 import tflm
 from support.fuzz.forger import FORGERIES, forged
 from support.models.delegates import Models
-from tflm import layout
-from tflm import prepared as snapshots
-from tflm.delegated import OP_DELEGATE
+from tflm.base import layout
+from tflm.extra.delegated import OP_DELEGATE
+from tflm.run import prepared as snapshots
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 

@@ -21,7 +21,8 @@ from support.fuzz.fuzz_workers import run_trials
 from support.fuzz.record_seeds import of_models
 from support.fuzz.structured_mutations import corpus_of, unpack
 from support.models.model_builder import ModelBuilder, Quant
-from tflm import flexbuffer, peer
+from tflm import peer
+from tflm.file import flexbuffer
 from tflm_host.places import ROOT
 from tflm_host.targets.emulator import QEMU
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from support.models.model_builder import ModelBuilder, Quant
 from support.nets.uint8_models import DRAWS, draw
 from tflm import Interpreter
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.model import Model
 from tflm_host.__main__ import main
 from tflm_host.model.from_uint8 import to_int8

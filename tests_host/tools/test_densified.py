@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from support.models.model_builder import ModelBuilder
 from tflm import Interpreter
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm_host.__main__ import main
 from tflm_host.model import flatfile
 from tflm_host.model.densified import DENSIFY, densified

@@ -7,7 +7,7 @@ import pytest
 
 from support.models.model_builder import VALID, ModelBuilder, Quant
 from tflm import Interpreter, Model
-from tflm.layout import PREPARED_FORMAT
+from tflm.base.layout import PREPARED_FORMAT
 from tflm_host.measure.bench import measure
 from tflm_host.prepare import prepare
 from tflm_host.targets import open_target

@@ -132,7 +132,7 @@ def test_changed_file_builds_again_however_old_it_looks(clone):
 @pytest.mark.slow
 def test_changed_file_of_own_build_is_newer_than_what_was_built_of_it(clone):
     name = "firmware/tflm/runner.c"
-    clone.change("mp_modules/tflm/arena.py")
+    clone.change("mp_modules/tflm/base/arena.py")
     assert clone.build() == ["MPS2_AN386"]  # the folder is the clone's own now
     made = clone.path("build/MPS2_AN386/firmware.elf").stat().st_mtime_ns
     kept = clone.path("build/MPS2_AN386/kept")
@@ -147,7 +147,7 @@ def test_changed_file_of_own_build_is_newer_than_what_was_built_of_it(clone):
 @pytest.mark.parametrize("what", ["copied", "file gone", "compiler", "MicroPython"])
 def test_folder_that_serves_no_more_is_cleared(clone, what):
     if what != "copied":
-        clone.change("mp_modules/tflm/arena.py")
+        clone.change("mp_modules/tflm/base/arena.py")
         clone.build()
     kept = clone.path("build/MPS2_AN386/kept")
     kept.touch()
@@ -167,7 +167,7 @@ def test_folder_that_serves_no_more_is_cleared(clone, what):
 @pytest.mark.slow
 def test_build_that_failed_is_not_current_and_its_folder_is_kept(clone):
     name = "firmware/tflm/runner.c"
-    clone.change("mp_modules/tflm/arena.py")
+    clone.change("mp_modules/tflm/base/arena.py")
     clone.build()
     kept = clone.path("build/MPS2_AN386/kept")
     kept.touch()

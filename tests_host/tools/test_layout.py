@@ -8,7 +8,8 @@ from copy import copy
 import pytest
 
 import _tflm
-from tflm import layout, shapes
+from tflm.base import layout
+from tflm.extra import shapes
 from tflm.ops import conv
 from tflm.ops.collect import SHAPE_RULES, Rows, rows
 from tflm.ops.index import kernel_index, kernel_names

@@ -6,8 +6,9 @@ import pytest
 
 from support.fuzz.wrong_models import wrong_model
 from support.pages.doc_blocks import commands, read_page
-from tflm import op_names, schema
-from tflm.errors import ModelError
+from tflm import schema
+from tflm.base.errors import ModelError
+from tflm.file import op_names
 from tflm.interpreter import Interpreter
 from tflm_host.cli.docs_messages import (
     FORMAT,
@@ -113,7 +114,8 @@ def test_page_has_a_row_for_each_message():
     text = tables()
     messages = listed()
     assert text.count("\n| `") == len(messages)
-    assert "| `tensor <name>: <given> values given for <wanted> elements` | `tensor.py` |" in text
+    row = "| `tensor <name>: <given> values given for <wanted> elements` | `run/tensor.py` |"
+    assert row in text
 
 
 def test_text_of_nobody_is_not_found():

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from support.models.model_builder import ModelBuilder, Quant
 from tflm import Interpreter
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.model import Model
 from tflm.schema import INT32
 from tflm_host.__main__ import main

@@ -115,7 +115,7 @@ def test_services_are_there_unless_a_selection_leaves_them_out():
         return set(SERVICES) & {
             service
             for service, names in SERVICES.items()
-            if {f"{name}.py" for name in names}
+            if {f"{name.replace('.', '/')}.py" for name in names}
             <= set(needed_paths(families=families, services=services))
         }
 

@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from support.models.model_builder import ModelBuilder, Quant
-from tflm import Model, plan_check, planner
-from tflm.arena_planner import best_fit
+from tflm import Model
+from tflm.extra.arena_planner import best_fit
+from tflm.memory import plan_check, planner
 from tflm_host.__main__ import main
 from tflm_host.plan import optimal as optimal_module
 from tflm_host.plan.optimal import lower_bound, none_below, optimal, solve

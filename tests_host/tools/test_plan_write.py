@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import tflm
 from support.models.model_builder import ModelBuilder, Quant
-from tflm.offline import NAME, offline_offsets
+from tflm.memory.offline import NAME, offline_offsets
 from tflm_host.__main__ import main
 from tflm_host.model import flatfile
 from tflm_host.places import ROOT

@@ -16,20 +16,12 @@ from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import svdf
 from support.nets.one_op_models import case_of
 from support.nets.sparse_networks import network
-from tflm import (
-    Arena,
-    ArenaError,
-    Interpreter,
-    Model,
-    ModelError,
-    StateError,
-    UnsupportedOpError,
-    prepared,
-)
-from tflm.allocator import MicroAllocator
+from tflm import Arena, ArenaError, Interpreter, Model, ModelError, StateError, UnsupportedOpError
+from tflm.memory.allocator import MicroAllocator
+from tflm.memory.planner import PLANNERS
 from tflm.model import PREPARED
 from tflm.ops.collect import rows
-from tflm.planner import PLANNERS
+from tflm.run import prepared
 from tflm_host.model import flatfile
 from tflm_host.model.tensor_io import random_tensor
 from tflm_host.places import ROOT

@@ -16,21 +16,22 @@ from tflm_host.generate.squeeze.module import Module
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 
+INIT = "/__init__.py"
 FAMILIES = list(rows().families)
 # Late imports that only models with an operator of one of these families reach.
 OF_FAMILIES = {
-    ("context.py", "resources.py"): {"circular", "resources", "signal"},
-    ("graph.py", "periods.py"): {"circular"},
-    ("lifetime.py", "control.py"): {"control"},
-    ("resizing.py", "control.py"): {"control"},
-    ("shapes.py", "ops/axes.py"): {"axes"},
+    ("load/context.py", "load/resources.py"): {"circular", "resources", "signal"},
+    ("run/graph.py", "run/periods.py"): {"circular"},
+    ("memory/lifetime.py", "file/control.py"): {"control"},
+    ("extra/resizing.py", "file/control.py"): {"control"},
+    ("extra/shapes.py", "ops/axes.py"): {"axes"},
 }
 # Those that no prepared model reaches: nodes of Python, refused operators, the plan's lines, which
 # come after those of arena_report().
 OF_PLAIN_MODELS = {
-    ("interpreter.py", "registration.py"),
-    ("op_resolver.py", "refusal.py"),
-    ("printed.py", "lifetime.py"),
+    ("interpreter.py", "load/registration.py"),
+    ("load/op_resolver.py", "load/refusal.py"),
+    ("extra/printed.py", "memory/lifetime.py"),
 }
 
 
@@ -63,9 +64,11 @@ def test_what_a_selection_imports_is_in_it():
     missing = set()
     for families, services in selections():
         kept = set(needed_paths(families=families, services=services))
+        folders = {os.path.dirname(path) + INIT for path in kept if "/" in path}
+        assert folders <= kept
         for path in kept:
             for found in imports_of(path):
-                if found.path in kept or found.is_tried:
+                if found.path in kept or found.is_tried or found.path.endswith(INIT):
                     continue
                 if not (found.is_late and may_be_missing(path, found.path, families)):
                     missing.add((path, found.path, str(families), services))
@@ -78,7 +81,7 @@ def test_names_in_strings_are_modules_and_what_may_be_missing_is_still_imported(
     assert {wanted for _, wanted in known} <= set(paths) | {"kernels/calls.py"}
     assert set(OF_FAMILIES) | OF_PLAIN_MODELS <= known
     named = {found.path for path in paths for found in imports_of(path) if found.is_tried}
-    assert {"state.py", "profiler.py", "op_resolver.py"} <= named
+    assert {"extra/state.py", "extra/profiler.py", "load/op_resolver.py"} <= named
 
 
 def test_modules_of_a_group_without_its_own_stay_apart():

@@ -11,7 +11,7 @@ import _tflm
 from support.models.model_builder import SAME, VALID, ModelBuilder, Quant
 from support.nets import streams
 from tflm import Interpreter, Model
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.model import STREAM
 from tflm_host.__main__ import main
 from tflm_host.measure.bench import measure

@@ -75,8 +75,9 @@ def mypy(tmp_path_factory):
 
 @pytest.mark.slow
 def test_stubs_and_examples_are_clean(mypy):
-    typings = sorted((mypy.folder / "typings" / "tflm").glob("*.pyi"))
-    assert len(typings) == len(MODULES + BY_NAME) + 1
+    typings = sorted((mypy.folder / "typings" / "tflm").rglob("*.pyi"))
+    packages = {name.partition(".")[0] for name in MODULES if "." in name}
+    assert len(typings) == len(MODULES + BY_NAME) + len(packages) + 1
     uses = mypy.folder / "uses.py"
     uses.write_text(BY_NAME_USES)
     done = mypy(*EXAMPLES, uses, *typings)
@@ -110,7 +111,8 @@ def test_pip_installs_them_beside_the_package(tmp_path):
     command = [sys.executable, "-m", "pip", "--quiet", "install", "--no-deps", "--no-index"]
     command += ["--no-build-isolation", "--target", tmp_path / "site", tmp_path / "stubs"]
     subprocess.run(command, check=True)
-    found = {path.name for path in (tmp_path / "site" / "tflm-stubs").iterdir()}
+    folder = tmp_path / "site" / "tflm-stubs"
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
     assert found == set(stubs())
 
 
@@ -126,7 +128,7 @@ def test_every_public_name_is_in_the_stubs():
     assert len(shown) > 20
     missing = {}
     for module, tree in shown:
-        names = names_of(tree) - found.get((f"{module}.pyi", tree.name), set())
+        names = names_of(tree) - found.get((f"{module.replace('.', '/')}.pyi", tree.name), set())
         missing.update({f"{module}.{tree.name}": names} if names else {})
     assert not missing
 

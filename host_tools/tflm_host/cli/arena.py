@@ -2,7 +2,7 @@
 
 import click
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 
 from ..model.files import model_files, read_model, write_file
 from ..plan.compare import DEFAULT, NAMES, compare

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 

@@ -4,9 +4,9 @@ import re
 
 import click
 
+from tflm.extra.printed import place_lines, plan_lines
 from tflm.interpreter import Interpreter
 from tflm.model import Model
-from tflm.printed import place_lines, plan_lines
 
 from ..report.errors import fail, reports_errors
 from ..report.inspect import inspect_model

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.hearing import listen as make_ear
 from tflm.sources import Wav
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ..deploy.editor import TYPINGS
 from ..deploy.project import write_project
 from ..model.files import InputError
 from ..places import SAMPLE
@@ -34,8 +35,8 @@ def new(project, board, model):
 
 
 def _shown(path):
-    """Return *path*, or its folder where that is full of stubs."""
-    return path.parent if path.suffix in (".pyi", ".typed") else path
+    """Return *path*, or the folder `typings/tflm` that it is in."""
+    return next((folder for folder in path.parents if folder.parent.name == TYPINGS), path)
 
 
 def _refuse_misfit(path, board):

@@ -2,7 +2,7 @@
 
 import click
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.ops.index import kernel_names

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from tflm import plan_check
 from tflm.interpreter import Interpreter
+from tflm.memory import plan_check
 from tflm.model import Model
 
 from ..model.files import read_model, write_file

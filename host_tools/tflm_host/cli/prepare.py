@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from tflm.base.layout import PREPARED_FORMAT
 from tflm.interpreter import Interpreter
-from tflm.layout import PREPARED_FORMAT
 from tflm.model import Model
 
 from ..generate.sources import isa_names

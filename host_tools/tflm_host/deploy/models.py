@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tflm import __version__, backends
-from tflm.arena import Arena
-from tflm.errors import ModelError, UnsupportedOpError
+from tflm.base.arena import Arena
+from tflm.base.errors import ModelError, UnsupportedOpError
+from tflm.file.op_names import name_of
 from tflm.interpreter import Interpreter
 from tflm.model import Model
-from tflm.op_names import name_of
 from tflm.schema import OP_CUSTOM
 
 from ..model.files import read_model

@@ -34,6 +34,7 @@ SOURCES = (
     "scripts/build_natmod.sh",
     *inputs.SCRIPTS,
     "install",
+    "host_tools/tflm_host/deploy/package.py",
     inputs.GENERATE,
     inputs.SHARED_TESTS,
 )
@@ -90,6 +91,8 @@ def squeezed_modules():
 
 
 def write_list(path, urls):
+    """Write the list at *path*, the largest files first: a full heap has no long piece left."""
+    urls = sorted(urls, key=lambda url: -(path.parent / url[1]).stat().st_size)
     path.write_text(json.dumps({"version": tflm.__version__, "urls": urls}, indent=1) + "\n")
 
 

@@ -17,20 +17,20 @@ from ..places import BUILD, ROOT
 from .stub_types import ATTRIBUTES, PARAMETERS, REQUIRED, RETURNS
 
 MODULES = (
-    "arena",
-    "context",
-    "errors",
-    "graph",
+    "base.arena",
+    "load.context",
+    "base.errors",
+    "run.graph",
     "interpreter",
     "model",
-    "op_resolver",
-    "operators",
-    "profiler",
-    "recording",
-    "registration",
-    "signatures",
-    "tensor",
-    "views",
+    "load.op_resolver",
+    "file.operators",
+    "extra.profiler",
+    "run.recording",
+    "load.registration",
+    "extra.signatures",
+    "run.tensor",
+    "file.views",
 )
 # Modules that a program imports by name; stub_types.py has their names with the module's before.
 BY_NAME = ("audio", "ear", "hearing", "lite", "npu", "peer", "sources", "stream")
@@ -67,14 +67,15 @@ requires-python = ">=3.9"
 packages = ["tflm-stubs"]
 
 [tool.setuptools.package-data]
-"*" = ["*.pyi", "py.typed"]
+"*" = ["*.pyi", "*/*.pyi", "py.typed"]
 """
 
 
 def stubs():
     """Return {file name: text} of the package tflm-stubs."""
-    found = {f"{name}.pyi": module_stub(name) for name in MODULES + BY_NAME}
-    return {"__init__.pyi": package_stub(), "py.typed": "", **found}
+    found = {f"{name.replace('.', '/')}.pyi": module_stub(name) for name in MODULES + BY_NAME}
+    packages = {f"{name.partition('.')[0]}/__init__.pyi": "" for name in MODULES if "." in name}
+    return {"__init__.pyi": package_stub(), "py.typed": "", **packages, **found}
 
 
 def package_stub():
@@ -85,7 +86,7 @@ def package_stub():
         value = getattr(tflm, name)
         if inspect.ismodule(value):
             continue
-        module = getattr(value, "__module__", "").rpartition(".")[2]
+        module = getattr(value, "__module__", "").removeprefix("tflm.")
         if inspect.isclass(value) and module in MODULES:
             lines.append(f"from .{module} import {name} as {name}")
         elif inspect.isfunction(value):
@@ -109,7 +110,7 @@ def module_stub(name):
     others = {kind: other for other in MODULES for kind in classes_of(other)}
     own = {kind.__name__ for kind in kinds}
     used = sorted(kind for kind in others if kind not in own and uses(text, kind))
-    imports = "\n".join(f"from .{others[kind]} import {kind}" for kind in used)
+    imports = "\n".join(f"from tflm.{others[kind]} import {kind}" for kind in used)
     if uses(text, "PathLike"):
         imports = "from os import PathLike\n" + imports
     return HEADER.format(text=inspect.getdoc(module), imports=imports) + "\n" + text + "\n"
@@ -240,6 +241,7 @@ def write(folder=FOLDER):
     package = folder / "tflm-stubs"
     package.mkdir(parents=True, exist_ok=True)
     for name, text in stubs().items():
+        (package / name).parent.mkdir(exist_ok=True)
         (package / name).write_text(text, encoding="utf-8")
     (folder / "pyproject.toml").write_text(PROJECT.format(version=tflm.__version__))
     return package

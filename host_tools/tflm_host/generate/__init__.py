@@ -35,7 +35,7 @@ def headers():
 
 def sources_of_headers():
     """Return the files that decide what headers() gives: whoever keeps it compares these."""
-    read = [*sorted((PACKAGE / "ops").glob("*.py")), PACKAGE / "layout.py"]
+    read = [*sorted((PACKAGE / "ops").glob("*.py")), PACKAGE / "base" / "layout.py"]
     return [*read, *sorted(FOLDER.rglob("*.py"))]
 
 

@@ -1,4 +1,4 @@
-"""The C side of the families' rows and of mp_modules/tflm/layout.py.
+"""The C side of the families' rows and of mp_modules/tflm/base/layout.py.
 
 layout.h    structs of parameters, of a node; numbers, forms and prototypes of kernels
 adapters.h  one trampoline per kernel, which calls it with the addresses of its arguments

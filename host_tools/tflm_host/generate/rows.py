@@ -59,7 +59,7 @@ def _kernel_columns(call):
 def layout(package=PACKAGE):
     """Return {name: number or text} of the constants of layout.py."""
     values = {}
-    for node in ast.parse((package / "layout.py").read_text()).body:
+    for node in ast.parse((package / "base" / "layout.py").read_text()).body:
         if isinstance(node, ast.Assign):
             value = node.value
             value = value.args[0] if isinstance(value, ast.Call) else value  # const(...)

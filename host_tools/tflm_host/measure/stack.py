@@ -15,8 +15,8 @@ import sys
 
 import click
 
+from tflm.file.places import MAX_RANK
 from tflm.ops.collect import rows
-from tflm.places import MAX_RANK
 
 from ..places import BOARDS, BUILD
 from ..report.terminal import Grid, number

@@ -9,7 +9,7 @@ SparsityParameters.
 
 import numpy as np
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.schema import TYPE_SIZES, type_name
 
 from . import flatfile

@@ -6,7 +6,7 @@ import secrets
 import zipfile
 from pathlib import Path
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 
 KERAS = "a Keras model: tf.lite.TFLiteConverter.from_keras_model makes a .tflite of it"
 SAVED = "TensorFlow's graph: tf.lite.TFLiteConverter.from_saved_model makes a .tflite of it"

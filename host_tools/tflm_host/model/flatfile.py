@@ -15,7 +15,7 @@ import struct
 import flatbuffers
 from flatbuffers import number_types as nt
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 
 IDENTIFIER = b"TFL3"
 ALIGNMENT = 16

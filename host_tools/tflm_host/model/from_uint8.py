@@ -8,7 +8,7 @@ bits of a position.
 
 import numpy as np
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.ops.collect import rows
 from tflm.schema import FLOAT32, INT32, OP_CUSTOM, UINT8
 

@@ -6,8 +6,8 @@ Runs on MicroPython, too: the web page has it.
 from struct import calcsize, unpack_from
 
 import tflm.ops.collect as tables
-from tflm import layout
-from tflm.arena import Arena
+from tflm.base import layout
+from tflm.base.arena import Arena
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.ops.index import kernel_name

@@ -3,7 +3,7 @@
 The results are equal numbers. TFLM's operators give only int32.
 """
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.schema import INT32, INT64
 
 from . import flatfile

@@ -1,8 +1,8 @@
 """A model for inputs of other shapes, as a file."""
 
+from tflm.extra.resizing import ResizedModel, checked_shape
+from tflm.memory.offline import NAME as OFFLINE
 from tflm.model import PREPARED, SUM, Model
-from tflm.offline import NAME as OFFLINE
-from tflm.resizing import ResizedModel, checked_shape
 
 from . import flatfile
 from .files import InputError

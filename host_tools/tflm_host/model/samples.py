@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tflm.tensor import Tensor
+from tflm.run.tensor import Tensor
 
 from .files import InputError
 from .sounds import read_sound

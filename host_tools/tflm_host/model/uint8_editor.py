@@ -4,8 +4,8 @@ from collections import Counter
 
 import numpy as np
 
-from tflm.errors import ModelError
-from tflm.op_names import name_of
+from tflm.base.errors import ModelError
+from tflm.file.op_names import name_of
 from tflm.schema import INT8, UINT8
 
 from .flatfile import Scalars, Table, code_of

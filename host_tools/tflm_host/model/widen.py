@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.model import Model
 from tflm.schema import FLOAT16, FLOAT32, INT4, INT8
 

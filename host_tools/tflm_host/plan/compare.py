@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from tflm.arena_planner import best_fit
+from tflm.extra.arena_planner import best_fit
 from tflm.interpreter import Interpreter
+from tflm.memory.offline import NAME
+from tflm.memory.planner import PLANNERS
 from tflm.model import Model
-from tflm.offline import NAME
-from tflm.planner import PLANNERS
 
 from ..model import flatfile
 from .optimal import EFFORT, LARGE, optimal, solve

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import gcd
 
-from tflm.arena_planner import best_fit
-from tflm.planner import ONLINE, PLANNERS
+from tflm.extra.arena_planner import best_fit
+from tflm.memory.planner import ONLINE, PLANNERS
 
 EFFORT = 4.0  # units of the deterministic time of the solver: some seconds each
 SMALL = 100  # buffers up to which `none_below` looks for a proof

@@ -7,12 +7,12 @@ import csv
 from dataclasses import dataclass, replace
 from io import StringIO
 
-from tflm.arena import Arena
-from tflm.errors import ModelError
+from tflm.base.arena import Arena
+from tflm.base.errors import ModelError
+from tflm.base.layout import ALIGNMENT
 from tflm.interpreter import Interpreter
-from tflm.layout import ALIGNMENT
-from tflm.planner import ONLINE, overlap
-from tflm.recording import Recording
+from tflm.memory.planner import ONLINE, overlap
+from tflm.run.recording import Recording
 
 from ..model.files import write_file
 from .reference_counts import reference_counts
@@ -27,7 +27,7 @@ class CsvError(Exception):
 
 @dataclass(frozen=True)
 class Problem:
-    """Buffers and overlaps as tflm.planner describes them.
+    """Buffers and overlaps as tflm.memory.planner describes them.
 
     names  one per buffer
     owners  (subgraph, tensor) or ("scratch", index), one per buffer

@@ -8,11 +8,11 @@ planner.
 from dataclasses import dataclass, replace
 from struct import pack
 
-from tflm import plan_check
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
+from tflm.memory import plan_check
+from tflm.memory.offline import NAME
+from tflm.memory.planner import ONLINE, overlap
 from tflm.model import PREPARED, Model
-from tflm.offline import NAME
-from tflm.planner import ONLINE, overlap
 
 from ..model import flatfile
 from .optimal import EFFORT, solve

@@ -2,13 +2,14 @@
 
 from binascii import crc32
 
-from tflm import offline, prepared
-from tflm.errors import ModelError, StateError
-from tflm.layout import WORD
+from tflm.base.errors import ModelError, StateError
+from tflm.base.layout import WORD
+from tflm.extra.state import CONSTANTS, constants_sum
+from tflm.memory import offline
+from tflm.memory.planner import PLANNERS
 from tflm.model import PREPARED, SUM, Model
-from tflm.planner import PLANNERS
+from tflm.run import prepared
 from tflm.schema import OP_WHILE
-from tflm.state import CONSTANTS, constants_sum
 
 from ..model import flatfile
 from ..model.widen import fold_float16, unpack_int4

@@ -9,8 +9,8 @@ from struct import unpack_from
 
 import numpy as np
 
-from tflm.errors import ModelError
-from tflm.flatbuffer import follow, i32, table, u8, vector
+from tflm.base.errors import ModelError
+from tflm.file.flatbuffer import follow, i32, table, u8, vector
 from tflm.schema import TYPE_SIZES
 
 from ..model import flatfile

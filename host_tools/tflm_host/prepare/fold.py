@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.schema import INT32, OP_CUSTOM

@@ -3,8 +3,8 @@
 import struct
 from functools import cached_property
 
-from tflm import layout
-from tflm.arena import align_up
+from tflm.base import layout
+from tflm.base.arena import align_up
 
 NONE = 255  # no tensor
 STACK = 0  # the extent of a member whose inputs lie below each other

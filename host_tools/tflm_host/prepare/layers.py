@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tflm import quantize as q
+from tflm.ops import quantize as q
 
 from .constants import Layer
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from tflm import layout
+from tflm.base import layout
 
 from .channels import RESHAPE
 from .group_record import child_words

@@ -7,7 +7,7 @@ shape, which the runtime makes a copy, begins again at the top for some thousand
 
 from dataclasses import dataclass
 
-from tflm.planner import PLANNERS
+from tflm.memory.planner import PLANNERS
 
 from ..model.flatfile import Table, write
 from .channels import INT8, RESHAPE

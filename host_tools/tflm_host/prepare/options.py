@@ -7,7 +7,7 @@ bits 3-7   KiB of the cache before flash
 bits 8-31  bytes of --ram in units of 16, 0 for no limit
 """
 
-from tflm.layout import ALIGNMENT
+from tflm.base.layout import ALIGNMENT
 
 SMALL, FEED, WHOLE = 1, 2, 4
 CACHE_SHIFT, MOST_CACHE = 3, 31

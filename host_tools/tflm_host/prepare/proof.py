@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 
-from tflm.errors import ModelError
-from tflm.flatbuffer import vector
+from tflm.base.errors import ModelError
+from tflm.file.flatbuffer import vector
 from tflm.model import PREPARED, Model
 
 from ..generate.sources import isa_names

@@ -9,8 +9,8 @@ from contextlib import suppress
 from itertools import accumulate
 from math import inf
 
-from tflm.arena import align_up
-from tflm.lifetime import NEVER, Lifetimes
+from tflm.base.arena import align_up
+from tflm.memory.lifetime import NEVER, Lifetimes
 
 from .group_record import Scratch
 from .groups import Group, TooManyTensors

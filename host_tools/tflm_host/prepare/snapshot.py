@@ -1,4 +1,4 @@
-"""The snapshot of a prepared model, which mp_modules/tflm/prepared.py reads on a board.
+"""The snapshot of a prepared model, which mp_modules/tflm/run/prepared.py reads on a board.
 
 graph = PreparedGraph(data, isa)    the model prepared by the runtime itself
 graph.plan(planner, groups)         its memory plan, with groups of fused layers
@@ -9,14 +9,15 @@ import struct
 from array import array
 from copy import copy
 
-from tflm import layout, prepared
-from tflm.allocator import MicroAllocator
-from tflm.arena import Arena, align_up
-from tflm.context import MEMORY_PLANNING, PREPARE, Context, Node
+from tflm.base import layout
+from tflm.base.arena import Arena, align_up
+from tflm.load.context import MEMORY_PLANNING, PREPARE, Context, Node
+from tflm.load.op_resolver import default_resolver
+from tflm.memory.allocator import MicroAllocator
+from tflm.memory.planner import ONLINE, linear
 from tflm.model import Model
-from tflm.op_resolver import default_resolver
 from tflm.ops.collect import rows
-from tflm.planner import ONLINE, linear
+from tflm.run import prepared
 from tflm.schema import CONTROL_FLOW
 
 from . import constants

@@ -14,9 +14,9 @@ from struct import pack
 
 from flatbuffers import flexbuffers
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
+from tflm.file.op_names import name_of
 from tflm.model import STREAM, Model
-from tflm.op_names import name_of
 from tflm.schema import INT8, OP_CUSTOM, type_name
 
 from ..model import flatfile

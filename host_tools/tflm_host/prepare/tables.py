@@ -4,7 +4,7 @@ import struct
 
 import numpy as np
 
-from tflm import layout
+from tflm.base import layout
 
 COUNT = 256
 RECORD, TABLE, INPUT, OUTPUT = 0, 64, 128, 128 + COUNT  # where things lie in the arena

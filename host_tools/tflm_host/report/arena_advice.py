@@ -1,6 +1,6 @@
 """What would make a model's arena smaller, in bytes where they are known: the largest first."""
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import PREPARED, Model
 

@@ -4,7 +4,7 @@ Every number comes from the runtime's own allocate_tensors(), run here without m
 no second formula.
 """
 
-from tflm.arena import Arena
+from tflm.base.arena import Arena
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
+from tflm.memory.planner import overlap
 from tflm.model import Model
-from tflm.planner import overlap
 
 from ..prepare import prepare
 from ..targets.isa import core_of

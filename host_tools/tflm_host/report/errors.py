@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from tflm.errors import ArenaError, ModelError, StateError
+from tflm.base.errors import ArenaError, ModelError, StateError
 
 from ..model.files import InputError
 from ..model.oracle import OracleError

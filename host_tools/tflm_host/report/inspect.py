@@ -1,11 +1,11 @@
 """The contents of a model, and every part that this runtime cannot run, with the reason."""
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
+from tflm.load.refusal import kind_of, uses_of
+from tflm.memory.offline import NAME as OFFLINE
+from tflm.memory.offline import offline_offsets
 from tflm.model import STREAM
-from tflm.offline import NAME as OFFLINE
-from tflm.offline import offline_offsets
 from tflm.ops.collect import rows
-from tflm.refusal import kind_of, uses_of
 
 from .unsupported import types_of, unsupported
 

@@ -4,7 +4,7 @@ Runs on MicroPython, too: the web page has it. So it has no more than boards und
 """
 
 from tflm.interpreter import Interpreter
-from tflm.lifetime import Lifetimes
+from tflm.memory.lifetime import Lifetimes
 
 from ..model.kernels import picked_for
 

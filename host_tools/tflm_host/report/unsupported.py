@@ -3,12 +3,12 @@
 Runs on MicroPython, too: the web page has it.
 """
 
-from tflm.allocator import MicroAllocator
-from tflm.arena import Arena
-from tflm.context import INIT, PREPARE, Context, Node
-from tflm.errors import ModelError, UnsupportedOpError
-from tflm.op_resolver import default_resolver
-from tflm.planner import overlap
+from tflm.base.arena import Arena
+from tflm.base.errors import ModelError, UnsupportedOpError
+from tflm.load.context import INIT, PREPARE, Context, Node
+from tflm.load.op_resolver import default_resolver
+from tflm.memory.allocator import MicroAllocator
+from tflm.memory.planner import overlap
 
 from .inspect_remedy import remedy, remedy_of_values
 

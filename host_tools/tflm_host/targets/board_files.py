@@ -9,7 +9,7 @@ import base64
 import hashlib
 from contextlib import suppress
 
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 

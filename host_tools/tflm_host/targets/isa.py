@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tflm.layout import PREPARED_FORMAT
+from tflm.base.layout import PREPARED_FORMAT
 
 from ..generate.sources import isa_names
 from ..model.files import InputError

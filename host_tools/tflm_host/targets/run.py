@@ -9,9 +9,9 @@ import time
 from dataclasses import dataclass, field
 
 from tflm import backends
-from tflm.arena import Arena
-from tflm.clock import ticks_diff, ticks_us
-from tflm.errors import ArenaError
+from tflm.base.arena import Arena
+from tflm.base.clock import ticks_diff, ticks_us
+from tflm.base.errors import ArenaError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 

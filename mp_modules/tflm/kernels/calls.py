@@ -9,7 +9,7 @@ from struct import unpack_from
 from micropython import const
 from uctypes import addressof
 
-import tflm.layout as layout
+import tflm.base.layout as layout
 from tflm.ops.index import kernel_name
 
 from . import find

@@ -1,6 +1,6 @@
 """ADD_N of int8 and float32: any number of inputs, of one shape."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import FLOAT32
 from .common import (

@@ -3,7 +3,7 @@
 All are one kernel: each axis of the output is a step in the input, which may be negative, or 0.
 """
 
-from ..errors import UnsupportedOpError
+from ..base.errors import UnsupportedOpError
 from ..schema import INT8, INT16, INT32, INT64
 from .common import (
     arguments,

@@ -1,6 +1,6 @@
 """RESIZE_BILINEAR, int8 and float32: images between whose pixels values are interpolated."""
 
-from ..port import const
+from ..base.port import const
 from ..schema import INT32
 from .common import (
     arguments,

@@ -1,6 +1,6 @@
 """Two inputs that broadcast to the output's shape; float32 in broadcast_float.py."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import ACTIVATION_NONE, FLOAT32, INT8, INT16, INT32
 from .common import (

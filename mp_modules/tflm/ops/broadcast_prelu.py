@@ -1,6 +1,6 @@
 """PRELU of int8 and int16."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import INT8
 from .common import (

@@ -1,6 +1,6 @@
 """MUL of int8 and int16, DIV of int8."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import INT8
 from .common import arguments, multiplier_of, output_range, set_kernel

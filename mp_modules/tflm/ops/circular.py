@@ -1,10 +1,10 @@
 """A window over the latest inputs, and runs that end there: CIRCULAR_BUFFER.
 
-Where it is to run on every n-th time only, the other runs end at it: see tflm/periods.py.
+Where it is to run on every n-th time only, the other runs end at it: see tflm/run/periods.py.
 """
 
-from ..allocator import resource_arg, tensor_arg
-from ..flexbuffer import in_order
+from ..file.flexbuffer import in_order
+from ..memory.allocator import resource_arg, tensor_arg
 from .common import (
     input_and_output,
     kernel,

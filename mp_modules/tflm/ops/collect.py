@@ -22,7 +22,7 @@ import re
 import zlib
 
 FOLDER = os.path.dirname(__file__)
-SHARED = ("collect", "common", "index")  # modules that are no family
+SHARED = ("collect", "common", "index", "quantize")  # modules that are no family
 OPTION_TYPES = ("bool", "f32", "i8", "i32", "ints", "string")  # of fields of options tables
 TRAITS = ("channelwise",)  # of operators
 # TensorTypes that rows name, as schema.py has them.

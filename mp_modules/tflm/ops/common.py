@@ -1,11 +1,11 @@
 """Checks and small computations that several operator families share."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
-from ..allocator import tensor_arg
-from ..errors import UnsupportedOpError
-from ..flatbuffer import largest
-from ..layout import ABSENT
+from ..base.errors import UnsupportedOpError
+from ..base.layout import ABSENT
+from ..file.flatbuffer import largest
+from ..memory.allocator import tensor_arg
 from ..schema import (
     ACTIVATION_NONE,
     ACTIVATION_RELU,

@@ -1,6 +1,6 @@
 """Two inputs and an output: the shapes that broadcast, scales and zero points."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import INT16
 from .common import real_scale_of, require_zero_points, signed_zero_point

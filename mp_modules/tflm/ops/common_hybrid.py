@@ -3,8 +3,8 @@
 Kernels widen some channels of the filter at a time; the result is that of a filter of float32.
 """
 
-from ..allocator import model_arg, scratch_arg
-from ..port import const
+from ..base.port import const
+from ..memory.allocator import model_arg, scratch_arg
 from .common import F32_ONE, filter_scales, zero_point_of
 
 _WIDENED = const(4)  # channels at a time

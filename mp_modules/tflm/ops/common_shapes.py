@@ -1,6 +1,6 @@
 """Shapes, axes and steps: what the families that move elements share."""
 
-from ..allocator import tensor_arg
+from ..memory.allocator import tensor_arg
 from ..schema import INT4, INT32, INT64, TYPE_SIZES
 from .common import require_elements, require_type, set_kernel
 

@@ -1,6 +1,6 @@
 """EQUAL, NOT_EQUAL, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL; LOGICAL_NOT."""
 
-from ..port import const
+from ..base.port import const
 from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, INT64
 from .common import (
     arguments,

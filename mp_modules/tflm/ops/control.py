@@ -1,6 +1,6 @@
-"""Operators that run subgraphs: what they check when a model loads; tflm/control.py runs them."""
+"""Operators that run subgraphs: their checks at load. tflm/file/control.py runs the subgraphs."""
 
-from ..control import called_by, links
+from ..file.control import called_by, links
 from ..schema import BOOL
 from .common import operator, require_elements, require_type
 

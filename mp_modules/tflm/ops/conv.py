@@ -2,11 +2,11 @@
 
 from array import array
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
-from ..allocator import model_arg, scratch_arg
-from ..layout import ABSENT
-from ..port import const
+from ..base.layout import ABSENT
+from ..base.port import const
+from ..memory.allocator import model_arg, scratch_arg
 from ..schema import INT4, INT16
 from .common import INT8_MAX, INT8_MIN, arguments, is_float, kernel, operator, row_types, rows_gap
 

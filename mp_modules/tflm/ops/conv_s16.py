@@ -1,7 +1,7 @@
 """Convolutions of int16 with int8 filters."""
 
-from ..allocator import model_arg, scratch_arg
-from ..port import const
+from ..base.port import const
+from ..memory.allocator import model_arg, scratch_arg
 from ..schema import INT16, INT32, INT64
 from .common import allow_rows, arguments, options_of, output_range, set_kernel
 from .common_s16 import bias_of, check_scales, is_wide

@@ -2,7 +2,7 @@
 
 from struct import unpack_from
 
-from ..allocator import tensor_arg
+from ..memory.allocator import tensor_arg
 from ..schema import BOOL, FLOAT32, INT8, INT16, INT32, INT64, TYPE_SIZES
 from .common import kernel, operator, require_type, set_kernel
 

@@ -1,7 +1,7 @@
 """TRANSPOSE_CONV, float32, and int8 and int16 with int8 filters."""
 
-from ..allocator import model_arg, scratch_arg, tensor_arg
-from ..port import const
+from ..base.port import const
+from ..memory.allocator import model_arg, scratch_arg, tensor_arg
 from ..schema import FLOAT32, INT8, INT16, INT32, INT64, PADDING_SAME, PADDING_VALID
 from .common import (
     check_bias,

@@ -1,9 +1,9 @@
 """FULLY_CONNECTED: int8 with a per-tensor or per-channel filter, and float32."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
-from ..allocator import model_arg, scratch_arg
-from ..layout import ABSENT
+from ..base.layout import ABSENT
+from ..memory.allocator import model_arg, scratch_arg
 from ..schema import FLOAT32, INT4, INT8, INT16, INT32, INT64
 from .common import (
     arguments,

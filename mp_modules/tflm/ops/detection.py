@@ -2,7 +2,7 @@
 
 from struct import pack, unpack
 
-from ..allocator import scratch_arg, tensor_arg
+from ..memory.allocator import scratch_arg, tensor_arg
 from .common import (
     kernel,
     operator,

@@ -1,6 +1,6 @@
 """One input, element by element: activations; functions of float32 in elementwise_float.py."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import FLOAT32, INT8, INT16
 from .common import (

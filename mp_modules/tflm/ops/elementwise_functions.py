@@ -1,6 +1,6 @@
 """ABS and RSQRT of int8 and int16, ELU and HARD_SWISH of int8."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import INT8
 from .common import (

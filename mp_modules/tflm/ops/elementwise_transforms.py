@@ -1,6 +1,6 @@
 """EXP, LOG, SQRT, SIN, COS and GELU of int8 and int16; GELU of float32."""
 
-from ..allocator import scratch_arg
+from ..memory.allocator import scratch_arg
 from ..schema import FLOAT32, INT16
 from .common import (
     allow_elementwise,

@@ -1,6 +1,6 @@
 """Rows of a table that numbers name: EMBEDDING_LOOKUP."""
 
-from ..allocator import tensor_arg
+from ..memory.allocator import tensor_arg
 from ..schema import FLOAT32, INT8, INT32
 from .common import (
     kernel,

@@ -11,7 +11,7 @@ and is imported when a model has one of its operators. See `collect` for the col
 
 import tflm.ops.collect as tables
 
-from ..errors import message_of
+from ..base.errors import message_of
 
 
 def _family(i):

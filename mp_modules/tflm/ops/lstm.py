@@ -1,10 +1,10 @@
 """UNIDIRECTIONAL_SEQUENCE_LSTM: int8 or int16, int8 weights, int16 cell state; float32."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
-from ..allocator import tensor_arg
-from ..errors import UnsupportedOpError
-from ..port import const
+from ..base.errors import UnsupportedOpError
+from ..base.port import const
+from ..memory.allocator import tensor_arg
 from ..schema import FLOAT32, INT8, INT16, INT32, INT64
 from .common import (
     kernel,

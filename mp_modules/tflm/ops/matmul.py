@@ -1,8 +1,8 @@
 """BATCH_MATMUL, int8, int16 and float32."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
-from ..allocator import scratch_arg
+from ..memory.allocator import scratch_arg
 from ..schema import FLOAT32, INT8
 from .common import (
     arguments,

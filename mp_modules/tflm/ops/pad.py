@@ -1,6 +1,6 @@
 """An input with something around it: PAD, PADV2, MIRROR_PAD."""
 
-from ..allocator import tensor_arg
+from ..memory.allocator import tensor_arg
 from ..schema import INT8, INT32, INT64, TYPE_SIZES
 from .common import (
     arguments,

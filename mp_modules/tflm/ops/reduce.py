@@ -3,7 +3,7 @@
 ARG_MAX and ARG_MIN int8 reduce one axis to the place of an element.
 """
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import FLOAT32, INT8, INT32
 from .common import (

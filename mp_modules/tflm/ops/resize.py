@@ -1,6 +1,6 @@
 """Images of another size, each pixel the nearest one: RESIZE_NEAREST_NEIGHBOR."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from .common import (
     arguments,

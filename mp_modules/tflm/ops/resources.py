@@ -1,6 +1,6 @@
-"""Resource variables, which last as long as the interpreter: see tflm/resources.py."""
+"""Resource variables, which last as long as the interpreter: see tflm/load/resources.py."""
 
-from ..allocator import resource_arg, tensor_arg
+from ..memory.allocator import resource_arg, tensor_arg
 from ..schema import RESOURCE
 from .common import operator, require_elements, require_type, row_types, set_kernel
 

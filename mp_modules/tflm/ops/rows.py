@@ -1,6 +1,6 @@
 """One row of the last axis at a time: SOFTMAX, LOG_SOFTMAX and L2_NORMALIZATION."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import FLOAT32, INT8, INT16
 from .common import (

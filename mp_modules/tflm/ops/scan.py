@@ -1,6 +1,6 @@
 """Sums up to each element of an axis: CUMSUM."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
 from ..schema import INT32
 from .common import (

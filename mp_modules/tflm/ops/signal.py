@@ -6,9 +6,9 @@ place, not by name. Source: signal/micro/kernels of tflite-micro.
 
 from struct import unpack_from
 
-from ..allocator import tensor_arg
-from ..errors import message_of
-from ..flexbuffer import in_order
+from ..base.errors import message_of
+from ..file.flexbuffer import in_order
+from ..memory.allocator import tensor_arg
 from ..schema import INT16, INT32, UINT32, UINT64
 from .common import (
     arguments,

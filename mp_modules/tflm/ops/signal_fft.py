@@ -6,9 +6,9 @@ leave the rounding of a half open, it starts from the double of the angle.
 Source: kiss_fft.c and tools/kiss_fftr.c of kissfft 130.
 """
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
-from ..allocator import scratch_arg
+from ..memory.allocator import scratch_arg
 from ..schema import FLOAT32, INT16, INT32
 from .common import arguments, require_shape, require_type, row_types, set_kernel
 

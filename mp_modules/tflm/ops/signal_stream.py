@@ -1,6 +1,6 @@
 """Signal operators that keep samples from one invoke to the next: a part of signal."""
 
-from ..allocator import resource_arg, tensor_arg
+from ..memory.allocator import resource_arg, tensor_arg
 from ..schema import BOOL, FLOAT32, INT16
 from .common import require_elements, require_shape, require_type, row_types, set_kernel
 

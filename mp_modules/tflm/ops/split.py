@@ -1,6 +1,6 @@
 """One input shared out among several outputs: SPLIT, SPLIT_V, UNPACK."""
 
-from ..allocator import tensor_arg
+from ..memory.allocator import tensor_arg
 from .common import kernel, operator, options_of, require_shape, require_type, set_kernel
 from .common_shapes import axis_of, constant_ints, element_of, product
 

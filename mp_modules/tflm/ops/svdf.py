@@ -1,8 +1,8 @@
 """SVDF, float32, and int8 with int8 or int16 state, in a variable tensor."""
 
-import tflm.quantize as q
+import tflm.ops.quantize as q
 
-from ..allocator import scratch_arg
+from ..memory.allocator import scratch_arg
 from ..schema import FLOAT32, INT8, INT16, INT32
 from .common import (
     arguments,

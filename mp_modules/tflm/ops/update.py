@@ -1,6 +1,6 @@
 """A part replaced, or one from where it computes: DYNAMIC_UPDATE_SLICE, SLICE."""
 
-from ..allocator import tensor_arg
+from ..memory.allocator import tensor_arg
 from ..schema import INT32, INT64, TYPE_SIZES
 from .common import (
     arguments,

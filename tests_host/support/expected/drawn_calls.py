@@ -6,12 +6,12 @@ What our own prepare puts into the record is part of what is tried.
 from cases import ALL
 from judge import Judge
 from support.draw.one_op import Draw
-from tflm.allocator import MicroAllocator, model_arg, resource_arg, scratch_arg
-from tflm.arena import Arena
-from tflm.context import PREPARE, Context, Node
-from tflm.layout import ABSENT
+from tflm.base.arena import Arena
+from tflm.base.layout import ABSENT
+from tflm.load.context import PREPARE, Context, Node
+from tflm.load.op_resolver import default_resolver
+from tflm.memory.allocator import MicroAllocator, model_arg, resource_arg, scratch_arg
 from tflm.model import Model
-from tflm.op_resolver import default_resolver
 from tflm.ops.collect import rows
 from tflm.schema import INT8
 

@@ -6,7 +6,7 @@ import _tflm
 from support.fuzz.fuzz_reader import LARGEST
 from tflm import ArenaError, Model, ModelError, UnsupportedOpError
 from tflm.model import PREPARED
-from tflm.prepared import HEADER, KERNEL
+from tflm.run.prepared import HEADER, KERNEL
 from tflm_host.prepare import prepare
 
 FORM = 1  # of every kernel, for fuzz_fence.c

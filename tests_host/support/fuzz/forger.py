@@ -6,9 +6,9 @@ header) that changes what would make kernels read or write elsewhere.
 
 import struct
 
-from tflm import layout
+from tflm.base import layout
 from tflm.model import PREPARED, Model
-from tflm.prepared import HEADER, SUMMED
+from tflm.run.prepared import HEADER, SUMMED
 
 FAR = 0x3FFFFF00  # an even ref: some 512 MB behind the arena's base
 HUGE = 0x7FFFFFFF

@@ -12,7 +12,9 @@ from flatbuffers import flexbuffers as encoder
 
 from support.fuzz.guided import fuzz
 from support.models.small_models import chain, svdf
-from tflm import Interpreter, StateError, flexbuffer, peer, state
+from tflm import Interpreter, StateError, peer
+from tflm.extra import state
+from tflm.file import flexbuffer
 from tflm_host.cli.split import split_model
 
 LINES_A_BYTE = 200  # that a FlexBuffer may take, read in three ways

@@ -2,7 +2,8 @@
 
 import struct
 
-from tflm import ArenaError, Interpreter, ModelError, UnsupportedOpError, layout
+from tflm import ArenaError, Interpreter, ModelError, UnsupportedOpError
+from tflm.base import layout
 
 ARENA_BYTES = 64 * 1024
 WORDS = 48  # of a record, at most

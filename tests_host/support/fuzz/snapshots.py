@@ -7,9 +7,9 @@ import struct
 from dataclasses import dataclass, field
 
 from support.reference.group_judge import CHILD
-from tflm import layout
+from tflm.base import layout
 from tflm.ops.index import kernel_index
-from tflm.prepared import HEADER, HEADER_BYTES
+from tflm.run.prepared import HEADER, HEADER_BYTES
 from tflm_host.prepare.snapshot import rows
 
 ARENA = 64  # bytes

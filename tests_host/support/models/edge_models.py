@@ -3,10 +3,10 @@
 import struct
 
 from support.models.model_builder import ModelBuilder, Quant
-from tflm.errors import ModelError
+from tflm.base.errors import ModelError
 from tflm.interpreter import Interpreter
+from tflm.memory.planner import overlap
 from tflm.model import Model
-from tflm.planner import overlap
 from tflm_host.model.files import read_model
 from tflm_host.prepare import prepare
 from tflm_host.report import room

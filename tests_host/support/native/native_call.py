@@ -7,7 +7,7 @@ turn, `raw` ones at any alignment. Every argument has guard bytes around it.
 import struct
 
 import _tflm
-from tflm import layout
+from tflm.base import layout
 from tflm.ops.collect import rows
 from tflm.ops.index import kernel_index
 

@@ -11,8 +11,8 @@ from support.models.model_builder import ACTIVATIONS, SAME, VALID
 from support.nets.row_sizes import ONE_STEP, Sizes
 from support.nets.sparse_networks import MOST_DEPTH
 from tflm.interpreter import Interpreter
+from tflm.memory.planner import PLANNERS
 from tflm.model import Model
-from tflm.planner import PLANNERS
 from tflm_host.model import flatfile
 from tflm_host.prepare import written
 from tflm_host.prepare.groups import Group

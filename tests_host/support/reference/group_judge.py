@@ -8,7 +8,7 @@ firmware/tflm/groups.c does. Each byte of the arena holds the label of what was 
 import struct
 from types import SimpleNamespace
 
-from tflm import layout
+from tflm.base import layout
 from tflm.model import Model
 from tflm.ops.index import kernel_index
 

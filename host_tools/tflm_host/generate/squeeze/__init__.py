@@ -10,7 +10,8 @@ A name costs some twenty bytes in flash, a module two hundred. So, in this order
 - modules that are always imported together are one; each family is one.
 
 Users do not notice it. Every name that they can use, complete or read in a traceback is that of
-the source. Every module outside of the packages `kernels` and `ops` can be imported.
+the source. Every module outside of the packages `kernels` and `ops` can be imported. A group that
+has the name of a package is merged into that package itself: so no package costs RAM of its own.
 
 Each step has its module here. manifest.py runs this package with Python only.
 """
@@ -27,42 +28,42 @@ from .records import collect, place_parameters
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
-    "interpreter": "shown port errors schema arena flatbuffer places views graph"
-    " allocation model elements tensor insight interpreter",
-    "loading": "heap context lifetime offline planner plan_check allocator registration loading",
-    "operators": "options operators",
-    "report": "recording reprs report",
-    "ops.common": "quantize ops.common",
+    "run": "base.shown base.port base.errors schema base.arena file.flatbuffer file.places"
+    " file.views run.graph run.allocation model run.elements run.tensor run.insight interpreter",
+    "load": "base.heap load.context memory.lifetime memory.offline memory.planner"
+    " memory.plan_check memory.allocator load.registration load.loading",
+    "file": "file.options file.operators",
+    "run.report": "run.recording base.reprs run.report",
+    "ops.common": "ops.quantize ops.common",
     "ops.index": "ops.collect ops.index",
 }
+# Only models that are not prepared need these packages, but the tables of operators.
+LOADING = ("memory", "load", "ops")
+TABLES = ("ops", "ops.collect", "ops.index")
 # Modules that only some families need.
 WITH_FAMILIES = {
-    "control": ("circular", "control", "resources", "signal"),
-    "flexbuffer": ("circular", "decode", "detection", "signal"),
-    "resources": ("circular", "resources", "signal"),
-    "periods": ("circular",),
+    "file.control": ("circular", "control", "resources", "signal"),
+    "file.flexbuffer": ("circular", "decode", "detection", "signal"),
+    "load.resources": ("circular", "resources", "signal"),
+    "run.periods": ("circular",),
 }
 # What no model needs to run, imported where it is called: name in TFLM_OPS, and its modules. A
-# build that picks what it gets has those that it names.
+# build that picks what it gets has those that it names. First the modules of `extra`.
 SERVICES = {
+    **{
+        name: (f"extra.{name}",)
+        for name in ("arena_planner", "feeding", "printed", "profiler", "signatures", "state")
+    },
+    "delegated": ("extra.delegated",),
+    "flex": ("extra.flex", "file.flexbuffer"),
+    "resizing": ("extra.resizing", "extra.shapes"),
     "audio": ("audio",),
     "listen": ("audio", "ear", "hearing", "sources", "stream"),
-    "delegated": ("delegated",),
-    "peer": ("delegated", "peer"),
-    "npu": ("npu", "flexbuffer"),
-    "feeding": ("feeding",),
-    "printed": ("printed",),
-    "profiler": ("profiler",),
-    "resizing": ("resizing", "shapes"),
-    "flex": ("flex", "flexbuffer"),
-    "flexbuffer": ("flexbuffer",),
-    "arena_planner": ("arena_planner",),
-    "lite": ("lite", "signatures"),
-    "signatures": ("signatures",),
-    "state": ("state",),
+    "peer": ("extra.delegated", "peer"),
+    "npu": ("npu", "file.flexbuffer"),
+    "flexbuffer": ("file.flexbuffer",),
+    "lite": ("lite", "extra.signatures"),
 }
-# An unprepared model needs these.
-LOADING = ("op_resolver", "refusal", "quantize", "resources", *GROUPS["loading"].split())
 
 
 def needed_paths(source=PACKAGE, families=None, services=None):
@@ -73,22 +74,23 @@ def needed_paths(source=PACKAGE, families=None, services=None):
 
     What a module imports at its start is there, too, whatever the tables above say.
     """
-    paths = []
+    paths = {}
     for path in sorted(source.rglob("*.py")):
         name = path.relative_to(source)
         if not (name.parts[0] == "kernels" and name.stem != "__init__"):
-            paths.append(name)
+            module = name.parent if name.stem == "__init__" else name.with_suffix("")
+            paths[str(name)] = ".".join(module.parts)
     named = _modules_of(SERVICES if services is None else services)
-    if families is not None:
-        paths = [name for name in paths if _is_needed(name, families) or name.stem in named]
     left_out = _modules_of(SERVICES) - named
+    if families is not None:
+        left_out |= {name for name in paths.values() if not _is_needed(name, families)} - named
     left_out -= {
         name
         for name, users in WITH_FAMILIES.items()
         if families is None or not set(families).isdisjoint(users)
     }
-    paths = [name for name in paths if name.parent.name or name.stem not in left_out]
-    return sorted(with_imports(source, map(str, paths)))
+    kept = [path for path, name in paths.items() if name not in left_out]
+    return sorted(with_imports(source, kept))
 
 
 def _modules_of(services):
@@ -96,13 +98,14 @@ def _modules_of(services):
 
 
 def _is_needed(name, families):
-    if name.parent.name == "ops":
-        is_shared = name.stem in ("__init__", "collect", "index")
-        family = name.stem.partition("_")[0]  # of parts, too
-        return is_shared or family in families or (family == "common" and families)
-    if families and name.stem in WITH_FAMILIES:
-        return not set(families).isdisjoint(WITH_FAMILIES[name.stem])
-    return bool(families) or name.stem not in LOADING
+    """Return whether a build with *families*, or with none, needs the module *name*."""
+    package, _, stem = name.rpartition(".")
+    family = stem.partition("_")[0]  # of parts, too
+    if package == "ops" and name not in TABLES:
+        return family in families or bool(families) and family in ("common", "quantize")
+    if families and name in WITH_FAMILIES:
+        return not set(families).isdisjoint(WITH_FAMILIES[name])
+    return bool(families) or name in TABLES or name.partition(".")[0] not in LOADING
 
 
 def squeeze(source, target, paths, groups=None, texts=()):
@@ -146,7 +149,7 @@ def _reduce(modules, found):
 
 
 def _number(modules, texts=(), left_out=()):
-    layout, errors = modules[("layout",)], modules[("errors",)]
+    layout, errors = modules[("base", "layout")], modules[("base", "errors")]
     packages = [module for module in modules.values() if module.is_package]  # nothing is added
     numbered = [module for name, module in modules.items() if ".".join(name) not in left_out]
     return number_messages(numbered, errors, [layout, *packages], texts)

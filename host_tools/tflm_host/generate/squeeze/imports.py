@@ -74,7 +74,8 @@ class _Finder(ast.NodeVisitor):
     def visit_Call(self, node):
         self.generic_visit(node)
         if getattr(node.func, "id", "") == "service":
-            self._note_name(node.args[0].value)
+            name, package = (*[part.value for part in node.args], "extra")[:2]
+            self._note_name(f"{package}.{name}")
 
     def visit_Assign(self, node):
         self.generic_visit(node)
@@ -87,6 +88,8 @@ class _Finder(ast.NodeVisitor):
         self.found.append(Import("/".join(name.split(".")) + ".py", True, True))
 
     def _note(self, name):
-        for path in ("/".join(name) + ".py", "/".join([*name, "__init__.py"])):
+        """Note the module or package *name*, a list, and the packages that it is in."""
+        inner = ["/".join([*name[:count], "__init__.py"]) for count in range(1, len(name) + 1)]
+        for path in ["/".join(name) + ".py", *inner]:
             if name and (self.source / path).is_file():
                 self.found.append(Import(path, self.is_late, self.is_tried))

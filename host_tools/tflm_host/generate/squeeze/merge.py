@@ -5,14 +5,17 @@ group share their names. `_Rewriter` rewrites references to other modules, such 
 an attribute of a module. Then the bodies are joined. No name changes: if two modules of a group
 use one name for two things, merging raises.
 
-Each module of a group can still be imported under its own name. It then is a few lines that take
-its public names from the group's module, and has its constants, which nobody else needs.
+Each module of a group can still be imported under its own name, unless its package is in INNER. It
+then is a few lines that take its public names from the group's module, and has its constants,
+which nobody else needs. A group with the name of a package becomes the module of that package.
 """
 
 import ast
 
 from .known import FIRMWARE
 from .module import Module, bound, defines, globals_of
+
+INNER = (("ops",), ("kernels",))  # packages whose modules users do not import
 
 
 def merge(modules, groups):
@@ -23,23 +26,28 @@ def merge(modules, groups):
     A group stays as it is if *modules* lack the one with the group's name.
     """
     groups = {_name(group): _members(names, modules) for group, names in groups.items()}
-    groups = {group: names for group, names in groups.items() if group in modules}
+    groups = {
+        group: names for group, names in groups.items() if group in modules and len(names) > 1
+    }
     home = {name: group for group, names in groups.items() for name in names}
-    for names in groups.values():
+    packages = {name for name, module in modules.items() if module.is_package}
+    for group, names in groups.items():
         _check_names([modules[name] for name in names])
+        if group in packages:
+            _check_package(group, names, modules)
     for module in modules.values():
-        _Rewriter(modules, module, home).rewrite()
+        _Rewriter(modules, module, home, packages).rewrite()
     for group, names in groups.items():
         members = [modules.pop(name) for name in names]
         for module in members:
             if module.name != group:
                 alias = _split_off(module, group)
-                if not module.package:
+                if module.package not in INNER:
                     modules[module.name] = alias
-        if members:
-            modules[group] = Module("/".join(group) + ".py", "", members[0].root)
-            bodies = [node for module in members for node in module.tree.body]
-            modules[group].tree.body = _imports_once(bodies)
+        path = "/".join(group) + ("/__init__.py" if group in packages else ".py")
+        modules[group] = Module(path, "", members[0].root)
+        bodies = [node for module in members for node in module.tree.body]
+        modules[group].tree.body = _imports_once(bodies)
 
 
 def _name(text):
@@ -57,6 +65,14 @@ def _check_names(members):
         for name, meaning in _meanings(module):
             if meanings.setdefault(name, meaning) != meaning:
                 raise ValueError(f"{module.path} and another of its group both have {name}")
+
+
+def _check_package(group, names, modules):
+    """Raise ValueError where a name of the *group* is also that of a module of its package."""
+    found = {name for member in names for name, _ in _meanings(modules[member])}
+    found &= {name[-1] for name in modules if name[:-1] == group}
+    if found:
+        raise ValueError(f"{'.'.join(group)} has modules and globals called {sorted(found)}")
 
 
 def _meanings(module):
@@ -82,15 +98,16 @@ def _split_off(module, group):
     names = {name for name in globals_of(module.tree) + names if not name.startswith("_")}
     if names:
         names = [ast.alias(name) for name in sorted(names)]
-        alias.tree.body.insert(0, ast.ImportFrom(".".join(group), names, 1))
+        level = len(module.package) + 1
+        alias.tree.body.insert(0, ast.ImportFrom(".".join(group), names, level))
     return alias
 
 
 class _Rewriter(ast.NodeTransformer):
     """Rewrites what one module says of modules of groups, as these are merged."""
 
-    def __init__(self, modules, module, home):
-        self.modules, self.module, self.home = modules, module, home
+    def __init__(self, modules, module, home, packages):
+        self.modules, self.module, self.home, self.packages = modules, module, home, packages
         self.members = {}  # here: name of a module whose globals are globals here, too
         self.scopes = []
 
@@ -98,8 +115,9 @@ class _Rewriter(ast.NodeTransformer):
         self.module.tree = self.visit(self.module.tree)
         if self.module.is_package:  # its tables name modules
             for node in self.module.nodes(ast.Constant):
-                name = self.module.package + (node.value,)
-                node.value = self.home.get(name, name)[-1]
+                if isinstance(node.value, str):
+                    name = self.module.package + _name(node.value)
+                    node.value = ".".join(self.home.get(name, name)[len(self.module.package) :])
 
     def visit_ImportFrom(self, node):
         source = self.module.source_of(node)
@@ -126,7 +144,7 @@ class _Rewriter(ast.NodeTransformer):
     def _import(self, module, names):
         """Return `from module import names`, as the group's module says it."""
         own = self.home.get(self.module.name, self.module.name)
-        package = own if self.module.is_package else own[:-1]
+        package = own if own in self.packages else own[:-1]
         common = 0
         while common < min(len(package), len(module)) and package[common] == module[common]:
             common += 1

@@ -50,7 +50,9 @@ def number_messages(modules, home, plain=(), known=()):
         numberer = _Numberer(numbers, module not in plain)
         numberer.visit(module.tree)
         if numberer.called and module is not home:
-            source = ast.ImportFrom("errors", [ast.alias("message_of")], len(module.package) + 1)
+            source = ast.ImportFrom(
+                "base.errors", [ast.alias("message_of")], len(module.package) + 1
+            )
             module.tree.body.insert(0, source)
     if list(numbers) == list(known):
         unpack = IN_C

@@ -9,7 +9,7 @@ SCOPES = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.DictC
 class Module:
     """A module: its names below the package, such as ("ops", "conv"), and its syntax tree.
 
-    root  the package's name: in the tree `import tflm.layout as layout` stands as
+    root  the package's name: in the tree `import tflm.base.layout as layout` stands as
           `from . import layout`, and becomes an absolute import again in `text()`
     """
 

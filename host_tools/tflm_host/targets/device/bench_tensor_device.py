@@ -2,7 +2,7 @@
 
 from array import array
 
-from tflm.tensor import Tensor
+from tflm.run.tensor import Tensor
 
 INT8 = 9
 

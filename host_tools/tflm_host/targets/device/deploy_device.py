@@ -279,7 +279,7 @@ def rename(path):
 def prove(path):
     """Load the model, run it once on the inputs of fill(), print the outputs."""
     import tflm
-    from tflm.clock import ticks_diff, ticks_us
+    from tflm.base.clock import ticks_diff, ticks_us
 
     gc.collect()
     interp = tflm.Interpreter(path)  # as a program does: outside of /rom nothing is trusted

@@ -13,7 +13,7 @@ from io import BytesIO
 from micropython import heap_lock, heap_unlock
 
 import tflm
-from tflm.clock import ticks_diff, ticks_us
+from tflm.base.clock import ticks_diff, ticks_us
 
 MARK = "tflm:"
 CHUNK = 128  # bytes of tensor data a line, which takes a kilobyte of heap

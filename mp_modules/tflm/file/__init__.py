@@ -1,0 +1,1 @@
+"""Reading a .tflite file where it lies."""

@@ -1,0 +1,1 @@
+"""Preparing the operators of a model that is not prepared."""

@@ -1,0 +1,350 @@
+"""MicroAllocator turns a model into requests to the arena, plans, and commits the plan.
+
+    start_model_allocation    the node tables
+    (init and prepare)        operator parameters, persistent buffers, scratch requests, temps
+    plan                      variable tensors, the memory plan, the size of the head
+    commit                    offsets into the operator parameters, once the arena has memory
+
+Until the plan is known, tagged offsets are handles: index << 2 | kind. The index is a tensor, a
+scratch request, a resource variable or a position in the model. The planner works on the heap, so
+an arena needs exactly what `invoke` uses.
+"""
+
+from array import array
+from struct import pack_into, unpack_from
+
+import tflm.base.layout as layout
+import tflm.memory.plan_check as plan_check
+
+from ..base.arena import align_up
+from ..base.errors import ArenaError, ModelError, StateError
+from ..base.heap import heap_bytes
+from ..base.port import const
+from ..file.places import MAX_BYTES
+from ..file.views import survey
+from ..schema import INT8, RESOURCE
+from .lifetime import NEVER, Lifetimes
+from .planner import ONLINE, is_crowded, linear
+
+_TENSOR = const(0)
+_SCRATCH = const(1)
+_RESOURCE = const(2)
+_MODEL = const(3)
+
+_NODE_BYTES = const(136)  # of the usual nodes at most: entry and parameters of a convolution
+
+
+def tensor_arg(index):
+    """Return the kernel argument for tensor *index*; negative: absent."""
+    return layout.ABSENT if index < 0 else index << 2 | _TENSOR
+
+
+def scratch_arg(handle):
+    """Return the kernel argument for a scratch request."""
+    return handle << 2 | _SCRATCH
+
+
+def resource_arg(number):
+    """Return the kernel argument for resource variable *number*: see resources.py."""
+    return number << 2 | _RESOURCE
+
+
+def model_arg(position):
+    """Return the kernel argument for bytes of the model."""
+    return position << 2 | _MODEL
+
+
+class MicroAllocator:
+    """Allocates one model in one arena.
+
+    planner  a function of planner.py
+    offline  offsets of the model's own memory plan by running tensor index, or None
+    keep_inputs  let the model's inputs live to the end
+    """
+
+    resources = None  # resources.Resources, once an operator asks
+    lifetimes = Lifetimes
+
+    def __init__(self, arena, model, planner, offline=None, keep_inputs=False):
+        self.arena = arena
+        self.model = model
+        self._planner = planner
+        self._offline = offline
+        self._keep_inputs = keep_inputs
+        # (persistent buffer, offset, bytes) until there is memory; (view, offset) of temps in use
+        self._writes, self._temps = (), ()
+        self.tables = []  # depth of each subgraph's node table
+        # By subgraph: one tagged offset per tensor, valid after the plan. Behind the last lie the
+        # offsets of resource variables.
+        self.refs = []
+        self.scratch = []  # (bytes, subgraph index, node index), in request order
+        self._overlaps = []  # (subgraph, node, output tensor, input tensor, gap)
+        self.scratch_offsets = ()
+        self._sizes = []  # by subgraph, as of `survey`
+        self.variables = []  # (index in refs, index there, bytes, fill byte)
+        self.plan_bytes = 0  # height of the memory plan
+        self.planner_bytes = 0  # of heap that planning took, when the arena records; 0 on CPython
+        self.placed = ()  # (owner, buffer, offset) of each buffer, when the arena records
+
+    # Node tables and operator parameters
+
+    def start_model_allocation(self):
+        """Reserve the node table of every subgraph.
+
+        What stays is allocated here, before prepare litters the heap: an arena that is made to
+        measure needs one free piece of it afterwards.
+        """
+        self.arena.reserve(_NODE_BYTES * sum([s.operator_count for s in self.model.subgraphs]))
+        for subgraph in self.model.subgraphs:
+            self.refs.append(array("i", [layout.ABSENT] * subgraph.tensor_count))
+            nbytes = subgraph.operator_count * layout.NODE_SIZE
+            depth = self.arena.allocate_persistent(nbytes, "node table", layout.WORD)
+            table = self.arena.view(depth, nbytes)
+            for i in range(0, nbytes, layout.NODE_SIZE):
+                pack_into(layout.NODE_FORMAT, table, i, layout.NO_KERNEL, 0, layout.ABSENT)
+            self.tables.append(depth)
+
+    def _table(self, subgraph):
+        nbytes = self.model.subgraphs[subgraph].operator_count * layout.NODE_SIZE
+        return self.arena.view(self.tables[subgraph], nbytes)
+
+    def write_record(self, node, kernel, args, words):
+        """Write the parameters of *node*, with handles in them, and its entry in the node table.
+
+        kernel  its index; *words* are its parameters
+        """
+        words = array("i", args) + (words if isinstance(words, array) else array("i", words))
+        nbytes = layout.WORD * len(words)
+        owner = node.subgraph.index, node.index
+        depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, owner)
+        self.arena.view(depth, nbytes)[:] = bytes(words)
+        table = self.tables[owner[0]] - node.index * layout.NODE_SIZE
+        entry = self.arena.view(table, layout.NODE_SIZE)
+        pack_into(layout.NODE_FORMAT, entry, 0, kernel, len(args), depth)
+
+    # Requests of operators
+
+    def allocate_persistent(self, node, nbytes):
+        self._check_size(node, "persistent buffer", nbytes)
+        options = {"node": (node.subgraph.index, node.index), "draft": False}
+        return self.arena.allocate_persistent(nbytes, "persistent buffers", **options), nbytes
+
+    def write_persistent(self, handle, data, offset):
+        if self.arena.buf is None:
+            self._writes += ((handle, offset, bytes(data)),)
+        else:
+            self.persistent_view(handle)[offset : offset + len(data)] = data
+
+    def _check_size(self, node, what, nbytes):
+        if nbytes < 0:
+            node.operator.fail("requests a %s of %d bytes" % (what, nbytes))
+        if nbytes > MAX_BYTES:
+            name = "%s of node %d (%s)" % (what, node.index, node.operator.name)
+            raise ArenaError(name, nbytes, MAX_BYTES)
+
+    def request_scratch(self, node, nbytes):
+        self._check_size(node, "scratch buffer", nbytes)
+        self.scratch.append((nbytes, node.subgraph.index, node.index))
+        return len(self.scratch) - 1
+
+    def allow_overlap(self, node, i, distance):
+        """Note that output 0 of *node* may lie *distance* bytes or more before input *i*."""
+        operator = node.operator
+        if i is None:  # all over all, where the model's own plan says where they lie
+            if self._offline:
+                self._overlaps.append((node.subgraph.index, node.index, None, None, 0))
+            return
+        data = operator.inputs[i]
+        # An input that is read twice, say as a filter too, may be read in another order.
+        if data >= 0 and (distance == 0 or operator.inputs.count(data) == 1):
+            row = node.subgraph.index, node.index, operator.outputs[0], data, align_up(distance)
+            self._overlaps.append(row)
+
+    def allocate_temp(self, node, nbytes):
+        self._check_size(node, "temp buffer", nbytes)
+        offset = self.arena.allocate_temp(nbytes)
+        buf = self.arena.buf
+        view = memoryview(bytearray(nbytes)) if buf is None else buf[offset : offset + nbytes]
+        self._temps += ((view, offset),)
+        return view
+
+    def deallocate_temp(self, view):
+        for i, (known, offset) in enumerate(self._temps):
+            if known is view:
+                self.arena.deallocate_temp(offset)
+                self._temps = self._temps[:i] + self._temps[i + 1 :]
+                return
+        raise StateError("this temp is not in use: it was released, or never allocated")
+
+    def finish_prepare(self):
+        """Free the temps of the node that was prepared last."""
+        self.arena.reset_temps()
+
+    # The memory plan
+
+    def plan(self):
+        """Place variables, plan all tensors and scratch buffers, size the head."""
+        self._assign_constants_and_variables()
+        recording = self.arena.recording is not None
+        before = heap_bytes() if recording else 0  # it walks the whole heap
+        lifetimes = self.lifetimes(self.model, self._keep_inputs)
+        buffers, owners = self._buffers(lifetimes)
+        kept = [subgraph.outputs for subgraph in self.model.subgraphs]
+        if self._keep_inputs:
+            kept[0] += self.model.subgraphs[0].inputs
+        index = {owner: i for i, owner in enumerate(owners)}
+        for s, tensor, _, _ in self.variables:
+            index.pop((s, tensor), None)
+        overlaps = lifetimes.possible_overlaps(self._overlaps, index, kept)
+        planner = self._planner
+        if is_crowded(buffers):
+            if self._offline:
+                raise ModelError("memory plan: too many buffers are in use at one moment")
+            planner = linear
+        offsets, height = planner(buffers, overlaps)
+        problem = plan_check.check(buffers, offsets, height, overlaps)
+        if recording:
+            self.planner_bytes = max(heap_bytes() - before, 0)
+        if problem:
+            reason, *which = problem
+            names = [self._buffer_name(owners, i) for i in which if i is not None]
+            raise ModelError("memory plan: %s of %s" % (reason, " and ".join(names)))
+        for i, (s, tensor) in enumerate(owners):
+            self.refs[s][tensor] = offsets[i] << 1 | layout.ARENA
+        self.scratch_offsets = offsets[len(owners) :]
+        self._sizes = self._overlaps = ()  # done with
+        self.plan_bytes = height
+        if recording:
+            owners += [("scratch", i) for i in range(len(self.scratch))]
+            self.placed = tuple(zip(owners, buffers, offsets))
+        self.arena.resize_head(height)
+
+    def _assign_constants_and_variables(self):
+        running = 0  # tensor index over all subgraphs
+        for refs, subgraph in zip(self.refs, self.model.subgraphs):
+            data, sizes = survey(subgraph)
+            self._sizes.append(sizes)
+            for i, position in enumerate(data):
+                if position > 0:
+                    refs[i] = position << 1 | layout.MODEL
+                elif sizes[i] < 0:
+                    tensor = subgraph.tensor(i)
+                    fill = tensor.zero_point() & 0xFF if tensor.type == INT8 else 0
+                    self.variables.append((subgraph.index, i, tensor.nbytes, fill))
+                    if self._fixed_offset(running) == ONLINE:
+                        options = tensor.nbytes, "variables", layout.ALIGNMENT, None, False
+                        refs[i] = ~self.arena.allocate_persistent(*options)
+                running += 1
+        if self.resources:
+            self.resources.place(self, self._sizes)
+
+    def _fixed_offset(self, running):
+        """Return the offset that the model's own plan gives a tensor, or ONLINE."""
+        return self._offline[running] if self._offline else ONLINE
+
+    def _buffer_name(self, owners, i):
+        if i >= len(owners):
+            return "scratch of node %d" % self.scratch[i - len(owners)][2]
+        s, tensor = owners[i]
+        if s == len(self.model.subgraphs):
+            return "resource variable %d" % tensor
+        return "tensor %d (%s)" % (tensor, self.model.subgraphs[s].tensor(tensor).name)
+
+    def _buffers(self, lifetimes):
+        """Return the planner's buffers and, for each, its owner: (subgraph, tensor) or a scratch.
+
+        Order: tensors of all subgraphs, then scratch buffers in request order, as in TFLM.
+        """
+        buffers, owners, running = [], [], 0  # tensor index over all subgraphs
+        for s, subgraph in enumerate(self.model.subgraphs):
+            for i in range(subgraph.tensor_count):
+                if self.refs[s][i] == layout.ABSENT:
+                    nbytes = self._sizes[s][i]
+                    first, last = lifetimes.first[s][i], lifetimes.last[s][i]
+                    if nbytes < 0 or (nbytes and last != NEVER):
+                        fixed = self._fixed_offset(running)
+                        buffers.append((align_up(abs(nbytes)), first, last, fixed))
+                        owners.append((s, i))
+                running += 1
+        for nbytes, s, i in self.scratch:
+            first, last = lifetimes.node_first[s][i], lifetimes.node_last[s][i]
+            buffers.append((align_up(nbytes), first, last, ONLINE))
+        return buffers, owners
+
+    def commit(self):
+        """Turn every handle into an offset; the arena must have its memory."""
+        for refs in self.refs:
+            for i, ref in enumerate(refs):
+                if ref < layout.ABSENT:  # ~depth of a variable
+                    refs[i] = self.arena.offset_of(~ref) << 1 | layout.ARENA
+        for s in range(len(self.tables)):
+            self._commit_table(s)
+        for handle, offset, data in self._writes:
+            self.write_persistent(handle, data, offset)
+        self._writes = ()
+
+    def _commit_table(self, s):
+        """Turn the handles in the operator parameters of subgraph *s* into tagged offsets."""
+        table = self._table(s)
+        for entry in range(0, len(table), layout.NODE_SIZE):
+            kernel, count, depth = unpack_from(layout.NODE_FORMAT, table, entry)
+            if kernel == layout.NO_KERNEL:
+                continue
+            offset = self.arena.offset_of(depth)
+            refs = self._resolve(s, unpack_from("<%di" % count, self.arena.buf, offset))
+            self.arena.buf[offset : offset + layout.WORD * count] = bytes(refs)
+            record = offset << 1 | layout.ARENA
+            pack_into(layout.NODE_FORMAT, table, entry, kernel, count, record)
+
+    def _resolve(self, s, handles):
+        """Return an array of the tagged offsets of *handles* of a node of subgraph *s*."""
+        resolved = array("i", handles)
+        for i, handle in enumerate(handles):
+            index, kind = handle >> 2, handle & 3
+            if handle == layout.ABSENT:
+                continue
+            if kind == _TENSOR:
+                resolved[i] = self.refs[s][index]
+            elif kind == _MODEL:
+                resolved[i] = index << 1 | layout.MODEL
+            elif kind == _RESOURCE:
+                resolved[i] = self.refs[-1][index]
+            else:
+                resolved[i] = self.scratch_offsets[index] << 1 | layout.ARENA
+        return resolved
+
+    # After the plan
+
+    def at(self, ref, nbytes):
+        """Return *nbytes* at *ref* as a view; the model's are read-only where its buffer is."""
+        buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
+        return buf[ref >> 1 : (ref >> 1) + nbytes]
+
+    def view_of(self, subgraph, info):
+        """Return the bytes of the tensor *info* of *subgraph*."""
+        ref = self.refs[subgraph.index][info.index]
+        if not info.nbytes or (ref == layout.ABSENT and info.type == RESOURCE):
+            return memoryview(bytearray())  # of a handle: which variable it stands for is known
+        if ref == layout.ABSENT:
+            raise StateError("tensor %d has no memory: no node sees it" % info.index)
+        return self.at(ref, info.nbytes)
+
+    def tensor_view(self, subgraph, index):
+        """Return the bytes of tensor *index* of *subgraph*."""
+        return self.view_of(subgraph, subgraph.tensor(index))
+
+    def scratch_view(self, handle):
+        offset = self.scratch_offsets[handle]
+        return self.arena.buf[offset : offset + self.scratch[handle][0]]
+
+    def persistent_view(self, handle):
+        return self.arena.view(handle[0], handle[1])
+
+    def table_ref(self, s):
+        """Return the tagged offset of the node table of subgraph *s*."""
+        return self.arena.offset_of(self.tables[s]) << 1 | layout.ARENA
+
+    def states(self):
+        """Yield (offset, bytes, byte that fills it) of each variable, resources last."""
+        for s, tensor, nbytes, fill in self.variables:
+            yield self.refs[s][tensor] >> 1, nbytes, fill

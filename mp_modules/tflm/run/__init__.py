@@ -1,0 +1,1 @@
+"""Running a model: its graph, its tensors, a snapshot of a prepared model."""

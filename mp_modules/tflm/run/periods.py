@@ -1,0 +1,44 @@
+"""Runs that end at a CIRCULAR_BUFFER, except each n-th. Imported for a model that has any.
+
+Its kernel shifts the window and counts; then the C runner stops there, as at a node that it cannot
+run. The Python part of the node checks whether the run is to end.
+"""
+
+from struct import unpack_from
+
+import tflm.base.layout as layout
+
+from ..base.errors import ABORT
+from ..ops.index import kernel_index
+
+NAME = "CIRCULAR_BUFFER"
+_STATE = 3  # among the arguments
+_FLAG = 4  # its byte
+
+
+def note_stops(calls, allocator, subgraph, table):
+    """Enter in *calls* what Python runs for the nodes of *subgraph* at which runs end."""
+    every = kernel_index("circular_every")
+    spaces = allocator.arena.buf, allocator.model.buf
+    for operator in subgraph.operators():
+        if operator.code[1] == NAME:
+            entry = (table >> 1) + operator.index * layout.NODE_SIZE
+            kernel, count, record = unpack_from(layout.NODE_FORMAT, spaces[table & 1], entry)
+            if kernel == every:
+                refs = unpack_from("<%di" % count, spaces[record & 1], record >> 1)
+                state = spaces[0][refs[_STATE] >> 1 :]
+                calls[operator.index] = _Stop(calls.get(operator.index), state).run
+
+
+class _Stop:
+    """*call* is of a viper kernel; None where C has run its own."""
+
+    def __init__(self, call, state):
+        self._call = call
+        self._state = state
+
+    def run(self):
+        if self._call:
+            kernel, args = self._call
+            kernel(args[0], args[1], args[2], args[3], args[4])
+        return ABORT if self._state[_FLAG] else None

@@ -1,0 +1,80 @@
+"""What an interpreter does where there is too little memory; imported then."""
+
+from ..base.arena import Arena
+from ..base.errors import ArenaError
+from ..base.heap import free_bytes
+
+
+def need_of(interp, mark):
+    """Return the bytes that an arena, allocated up to *mark*, needs to take the model."""
+    probe = Arena()
+    probe.restore(mark)
+    interp.measure(probe)
+    return probe.used_bytes()
+
+
+def _shortage(interp, what, need, available):
+    if interp.model.untrusted:
+        what += " taken as plain (prepared=True trusts what was prepared)"
+    return ArenaError(what, need, available)
+
+
+def cure(interp, mark, error):
+    """Let *interp*, whose arena is as at *mark* again, load after *error*, a MemoryError.
+
+    Returns None once it has, else what to raise.
+    """
+    measures, owns, arena = interp._measure, interp._owns_arena, interp.arena
+    if isinstance(error, ArenaError):
+        if measures or owns:
+            return error
+        return _shortage(interp, "arena for this model", need_of(interp, mark), arena.size)
+    if interp._started_over:
+        return error
+    is_draft = arena.buf is None
+    interp._forget()
+    if measures or not (owns and is_draft):
+        return too_little(0 if is_draft or not owns else arena.size)
+    try:
+        start_over(interp, need_of(interp, mark))
+    except MemoryError as another:
+        return another
+
+
+def start_over(interp, need):
+    """Make an arena of *need* bytes first, then let *interp*, which was reset, allocate again.
+
+    For a heap that has the room, but not in one piece after preparing. It happens once: the second
+    arena has its memory.
+    """
+    interp._started_over = True
+    try:
+        interp.arena = Arena(need)
+    except MemoryError:
+        raise _shortage(interp, "arena in one piece", need, largest_block(need)) from None
+    try:
+        interp._allocate()
+    except MemoryError:
+        interp._forget()
+        raise too_little(need) from None
+
+
+def too_little(arena_bytes=0):
+    """Return the MemoryError of a heap with *arena_bytes* of its free bytes for an arena."""
+    return MemoryError(
+        "loading this model takes more heap than the %d bytes that are free beside its arena"
+        % max(free_bytes() - arena_bytes, 0)
+    )
+
+
+def largest_block(most):
+    """Return how many bytes, of *most* and to 16, the heap can give in one piece."""
+    least = 0
+    while most - least > 16:
+        middle = (least + most) >> 1
+        try:
+            bytearray(middle)
+            least = middle
+        except MemoryError:
+            most = middle
+    return least
