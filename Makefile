@@ -256,7 +256,7 @@ demo: setup
 stubs: setup
 	@$(VENV)/bin/python -m tflm_host.deploy.stubs
 
-## Build the web pages that measure arenas and run models in a browser: build/site/{arena,run}/index.html.
+## Build the web pages that measure arenas, run models and are a REPL, in a browser: build/site/{arena,run,repl}/index.html.
 site: setup
 	@$(VENV)/bin/python -m tflm_host.cli.site
 

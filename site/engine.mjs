@@ -11,11 +11,13 @@ export async function unpacked(text) {
 }
 
 // A MicroPython of its own for the model of these *bytes*, which is its file /model: so nothing of
-// one model is left for the next. *files* is {path: text}; print() appends to *printed*.
-export async function start(loadMicroPython, wasm, files, bytes, printed) {
+// one model is left for the next. *files* is {path: text}; print() appends lines to *printed*, or
+// hands bytes to *print*, where that is given.
+export async function start(loadMicroPython, wasm, files, bytes, printed, print) {
+    const said = print ?? (line => printed.push(line));
     const python = await loadMicroPython({
         url: wasm, heapsize: HEAP_BASE + 4 * bytes.length, pystack: PYSTACK,
-        stdout: line => printed.push(line), stderr: line => printed.push(line),
+        stdout: said, stderr: said, linebuffer: !print,
     });
     const made = new Set([""]);
     for (const [path, text] of Object.entries(files)) {

@@ -14,7 +14,8 @@ from tflm_host.places import ROOT
 pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
 
 # The web pages of `make site`, beside the documentation; whose generator it is.
-OUTSIDE = {"../arena/index.html", "../run/index.html", "https://zensical.org/"}
+OUTSIDE = {f"../{name}/index.html" for name in ("arena", "run", "repl")}
+OUTSIDE.add("https://zensical.org/")
 OUTSIDE.add("https://github.com/bytecodealliance/wasmtime-py")
 WITHOUT_LINKS = {"404.html"}  # has links from the root of a server
 WIDTHS = (400, 1280)  # pixels, of a phone and a desk

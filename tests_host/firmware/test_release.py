@@ -45,6 +45,7 @@ def test_two_releases_are_the_same_bytes_and_have_their_sums(tmp_path):
     if wasm.compiler() is not None:
         with zipfile.ZipFile(tmp_path / "first" / WHEEL) as wheel:
             assert "tflm_host/firmware/kernels.wasm" in wheel.namelist()
+        assert {"site/run/index.html", "site/repl/index.html"} <= set(names)
     check = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
     subprocess.run(check, cwd=tmp_path / "first", check=True)
 
@@ -107,8 +108,10 @@ def test_models_and_examples_are_there_to_try(tmp_path):
 def test_front_page_leads_to_pages_that_are_there():
     text = site.front_page(runs=True)
     places = re.findall(r'href="(?!data:)([^"]+)"', text)
-    assert places == ["arena/index.html", "run/index.html", "docs/index.html"]
-    assert site.front_page(runs=False).count("run/index.html") == 0
+    pages = [f"{name}/index.html" for name in ("arena", "run", "repl", "docs")]
+    assert places == pages
+    without = re.findall(r'href="(?!data:)([^"]+)"', site.front_page(runs=False))
+    assert without == ["arena/index.html", "docs/index.html"]
     assert ": 1,168 bytes" in text
     assert "{{" not in text
 

@@ -101,7 +101,7 @@ def commit_time():
 def page(folder):
     """Build the web pages."""
     site.main()
-    for page in filter(Path.exists, (site.PAGE, site.RUN_PAGE)):
+    for page in filter(Path.exists, (site.PAGE, site.RUN_PAGE, site.REPL_PAGE)):
         shutil.copytree(page.parent, folder / "site" / page.parent.name)
     shutil.copy(site.FRONT_PAGE, folder / "site")
 

@@ -1,9 +1,10 @@
 """`make site` writes the web pages, one file each. build/site/arena/index.html measures arenas,
-build/site/run/index.html runs models, and build/site/index.html leads to both.
+build/site/run/index.html runs models, build/site/repl/index.html is a REPL, and
+build/site/index.html leads to all of them.
 
 Each page contains everything that it needs, packed: MicroPython as WebAssembly, the package tflm,
-and the reports of `tflm arena` or the C kernels as WebAssembly. So it works from any file server,
-from a disk, and offline.
+and the reports of `tflm arena` or the C kernels as WebAssembly. So it works from any file server
+and offline. All except the REPL work from a disk, too: browsers start no worker there.
 """
 
 import base64
@@ -28,15 +29,21 @@ MICROPYTHON = TOOLS / "node_modules" / "@micropython" / "micropython-webassembly
 SITE = BUILD / "site"
 PAGE = SITE / "arena" / "index.html"
 RUN_PAGE = SITE / "run" / "index.html"
+REPL_PAGE = SITE / "repl" / "index.html"
 FRONT_PAGE = SITE / "index.html"
 RUN_LINK = """<li><a href="run/index.html"><b>Run a model here</b><br>Draw a digit, or drop a
 model and a picture. The board's own kernels run in the browser.</a></li>
+<li><a href="repl/index.html"><b>Type Python here</b><br>MicroPython with tflm in the
+browser, with two models at hand. Nothing is installed.</a></li>
 """
 # Of each page, its scripts in the order in which they need each other.
 SCRIPTS = {
     "arena": ("engine", "arena/answer", "arena/page"),
     "run": ("engine", "run/kernels", "run/runner", "run/samples", "run/page"),
+    "repl": ("repl/page",),
 }
+WORKER = ("engine", "run/kernels", "repl/python")  # the REPL's, beside MicroPython
+SHARED = {"repl": (SOURCES / "run" / "_tflm.py",)}  # Python of another page
 # Of tflm_host, those modules that run on MicroPython, too.
 REPORTS = (
     "__init__",
@@ -55,6 +62,9 @@ REPORTS = (
 )
 KERNELS = "tflm/kernels/"  # in viper, which nothing runs in a browser
 SAMPLE = "digits_cnn.tflite"
+SAMPLES = {"repl": (SAMPLE, "sine.tflite")}  # of a page that has others than the first
+README = ROOT / "README.md"
+FIRST = "from samples import digits\npixels = digits[7]\n\n"  # what README leaves open
 DIGITS = ROOT / "examples" / "digits.pgm"
 DIGIT = 64  # pixels
 INK, WHITE = 16, 255  # the darkest of a stored digit, and of a picture
@@ -66,7 +76,7 @@ def files(page="arena"):
     package = whole()
     found = {path.relative_to(package).as_posix(): path for path in sorted(package.rglob("*.py"))}
     found = {name: path.read_text() for name, path in found.items() if _is_used(name)}
-    for path in sorted((SOURCES / page).glob("*.py")):
+    for path in (*sorted((SOURCES / page).glob("*.py")), *SHARED.get(page, ())):
         found[path.name] = path.read_text()
     if page == "arena":
         for name in REPORTS:
@@ -89,24 +99,46 @@ def digits():
 
 def page(name="arena", kernels=b""):
     """Return the text of the page *name*; *kernels* is the result of wasm.build()."""
-    sample = base64.b64encode((ROOT / "models" / SAMPLE).read_bytes()).decode()
-    payload = {"files": files(name), "samples": {SAMPLE: sample}}
+    samples = {model: _base64(ROOT / "models" / model) for model in SAMPLES.get(name, (SAMPLE,))}
+    payload = {"files": files(name), "samples": samples}
     if name == "run":
         payload["digits"] = digits()
-    paths = [SOURCES / f"{script}.mjs" for script in SCRIPTS[name]]
-    paths.insert(0, MICROPYTHON / "micropython.mjs")
-    script = "\n".join(IMPORT.sub("", path.read_text()) for path in paths)
+    if name == "repl":
+        samples[DIGITS.name] = _base64(DIGITS)
+        payload["worker"] = _joined([MICROPYTHON / "micropython.mjs", *_scripts(WORKER)])
+    paths = _scripts(SCRIPTS[name])
+    if name != "repl":
+        paths.insert(0, MICROPYTHON / "micropython.mjs")
+    script = _joined(paths)
     if "</script" in script or "<!--" in script:
         raise ValueError("a script would end the page's own")
     parts = {
         "STYLE": STYLE,
         "VERSION": __version__,
+        "FIRST": FIRST + first_block(),
         "WASM": _packed((MICROPYTHON / "micropython.wasm").read_bytes()),
         "KERNELS": _packed(kernels),
         "FILES": _packed(json.dumps(payload, sort_keys=True).encode()),
         "SCRIPT": script,
     }
     return _filled(SOURCES / name / "index.html", parts)
+
+
+def first_block():
+    """Return the first block of Python in README.md."""
+    return README.read_text().partition("```python\n")[2].partition("```")[0]
+
+
+def _scripts(names):
+    return [SOURCES / f"{name}.mjs" for name in names]
+
+
+def _joined(paths):
+    return "\n".join(IMPORT.sub("", path.read_text()) for path in paths)
+
+
+def _base64(path):
+    return base64.b64encode(path.read_bytes()).decode()
 
 
 def _packed(data):
@@ -141,10 +173,12 @@ def main():
     _write(PAGE, page())
     kernels = wasm.build()
     if kernels is None:
-        RUN_PAGE.unlink(missing_ok=True)
-        print(f"the page that runs models is left out: it needs {wasm.NEEDS}")
+        for path in (RUN_PAGE, REPL_PAGE):
+            path.unlink(missing_ok=True)
+        print(f"the pages that run models are left out: they need {wasm.NEEDS}")
     else:
         _write(RUN_PAGE, page("run", kernels))
+        _write(REPL_PAGE, page("repl", kernels))
     _write(FRONT_PAGE, front_page(runs=kernels is not None))
 
 
