@@ -1,4 +1,4 @@
-// Lends a second core to the kernels: see kernels/split.h. In builds with TFLM_CORES.
+// Lends a second core to the kernels: see kernels/common/split.h. In builds with TFLM_CORES.
 #ifndef TFLM_CORES_H
 #define TFLM_CORES_H
 

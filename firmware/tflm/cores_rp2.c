@@ -9,7 +9,7 @@
 #include "py/mpthread.h"
 #include "py/runtime.h"
 
-#include "kernels/split.h"
+#include "kernels/common/split.h"
 
 #if !MICROPY_PY_THREAD
 typedef void *(*core_entry_func_t)(void *);

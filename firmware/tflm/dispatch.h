@@ -20,4 +20,16 @@ void tflm_call(
 
 int32_t tflm_form(int32_t kernel);
 
+// Runs a node of a table that the Python side wrote and checked; nothing is checked here. Returns
+// false where the node has no kernel in this build and so belongs to Python, or where Python says
+// whether the run goes on.
+static inline bool tflm_run_node(const tflm_spaces_t *spaces, const tflm_node_t *node) {
+    const int32_t kernel = node->kernel;
+    if (kernel >= TFLM_KERNEL_COUNT || tflm_adapters[kernel] == NULL) {
+        return false;
+    }
+    tflm_call(spaces, tflm_record_at(spaces, node->record), node->refs, kernel);
+    return kernel != TFLM_CIRCULAR_EVERY;
+}
+
 #endif

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "kernels/load.h"
+#include "kernels/common/load.h"
 
 // Elements one after the other.
 typedef struct {

@@ -6,7 +6,7 @@
 // only on the number of computed rows: see groups_turns.h.
 #include "groups_turns.h"
 #include "dispatch.h"
-#include "kernels/bytes.h"
+#include "kernels/common/bytes.h"
 
 enum {
     STRIPS = 8,  // in one call

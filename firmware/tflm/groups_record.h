@@ -2,7 +2,7 @@
 #ifndef TFLM_GROUPS_RECORD_H
 #define TFLM_GROUPS_RECORD_H
 
-#include "groups.h"
+#include "groups_tensors.h"
 
 enum {
     INPUTS = 2,

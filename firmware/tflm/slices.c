@@ -6,7 +6,7 @@
 // What a kernel makes once a call, such as channels' constants, it makes once a slice. Slices of
 // convolutions have so many positions that this is little of them.
 #include "slices.h"
-#include "groups.h"
+#include "groups_tensors.h"
 
 enum {
     WORDS = 48,        // of the longest operator parameters that are cut

@@ -2,7 +2,7 @@
 #ifndef TFLM_SLICES_H
 #define TFLM_SLICES_H
 
-#include "runner.h"
+#include "dispatch.h"
 
 // Runs the next slice of a node: about `budget` products, or the least part that a kernel can do.
 // done: 0, then what the call before returned. Returns 0 when the node is done, -1 where it has no

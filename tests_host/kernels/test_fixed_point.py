@@ -23,7 +23,7 @@ PRIMITIVES = {
     "one_over_one_plus": "tflm_one_over_one_plus(x[i])",
     "one_minus_over_one_plus": "tflm_one_minus_over_one_plus(x[i])",
 }
-SOURCE = '#include "kernels/fixed_point.h"\n' + "".join(
+SOURCE = '#include "kernels/common/fixed_point.h"\n' + "".join(
     f"void map_{name}(const int32_t *x, int32_t *y, int n, int32_t a, int32_t b) "
     f"{{ (void)a; (void)b; for (int i = 0; i < n; i++) y[i] = {call}; }}\n"
     for name, call in PRIMITIVES.items()

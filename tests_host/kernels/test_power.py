@@ -21,7 +21,7 @@ from tflm_host.places import ROOT, SOURCES
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.run import Job, run_jobs
 
-FILES = [SOURCES / "kernels" / f"{name}_f32.c" for name in ("power", "exp")]
+FILES = [SOURCES / "kernels" / "common" / f"{name}_f32.c" for name in ("power", "exp")]
 HARNESS = ROOT / "tests_host" / "support" / "native" / "power_f32.c"
 FLAGS = ["-std=gnu99", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{SOURCES}"]
 COUNT = 2_000_000

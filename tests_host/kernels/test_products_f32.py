@@ -1,7 +1,8 @@
 """Sums of float32 products have the bits of this machine's floats where a core has none.
 
 Cortex-M0, M0+ and M3, and RISC-V cores without F add products in integers: see
-kernels/products_f32.h. BATCH_MATMUL takes both factors as inputs, so each invoke draws new ones.
+kernels/common/products_f32.h. BATCH_MATMUL takes both factors as inputs, so each invoke draws new
+ones.
 TFLM_PATTERNS is how many sums each board makes of each kind of factors.
 """
 

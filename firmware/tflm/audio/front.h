@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TFLM_AUDIO_WINDOW = 480, TFLM_AUDIO_BANDS = 40, TFLM_AUDIO_POINTS = 512 };
+#include "audio/steps.h"
 
 // Which front end. mp_modules/tflm/audio.py has the same numbers.
 enum { TFLM_AUDIO_MICRO_SPEECH, TFLM_AUDIO_MICRO };
@@ -46,22 +46,5 @@ static inline size_t tflm_audio_line_size(const tflm_audio_front_t *front) {
 // how many it took, and whether `line` was written, as 2 * taken + written.
 int32_t tflm_audio_feed(
     tflm_audio_front_t *front, const uint8_t *samples, int32_t count, uint8_t *line);
-
-// The steps of a line, each a file of its own for the kernels of some ISAs.
-
-// Writes the energies of bins TFLM_AUDIO_FIRST..TFLM_AUDIO_LAST of a window of samples to `work`, at
-// these indices. Returns by how many bits it has shifted the samples up.
-int32_t tflm_audio_spectrum(const int16_t *samples, bool is_micro, int32_t *work);
-
-// Replaces the energies by the square roots of the bands' sums, shifted down: `work` starts with
-// TFLM_AUDIO_BANDS of them.
-void tflm_audio_bands(bool is_micro, int32_t shift, uint32_t *work);
-
-enum { TFLM_AUDIO_FIRST = 5, TFLM_AUDIO_LAST = 240 };
-
-// How many bits the number has; 0 of 0.
-static inline int32_t tflm_audio_bits(uint32_t x) {
-    return x == 0 ? 0 : 32 - __builtin_clz(x);
-}
 
 #endif

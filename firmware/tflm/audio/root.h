@@ -3,7 +3,7 @@
 #ifndef TFLM_AUDIO_ROOT_H
 #define TFLM_AUDIO_ROOT_H
 
-#include "audio/front.h"
+#include "audio/steps.h"
 
 // The largest integer whose square is not above v.
 static inline uint32_t tflm_audio_floor_root(uint64_t v) {

@@ -4,7 +4,7 @@
 #ifndef TFLM_AUDIO_SPECTRUM_H
 #define TFLM_AUDIO_SPECTRUM_H
 
-#include "audio/front.h"
+#include "audio/steps.h"
 #include "audio/tables.h"
 
 enum { TFLM_AUDIO_COUNT = TFLM_AUDIO_POINTS / 2, TFLM_AUDIO_HALF = 16383 };

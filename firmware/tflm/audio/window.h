@@ -2,7 +2,7 @@
 #ifndef TFLM_AUDIO_WINDOW_H
 #define TFLM_AUDIO_WINDOW_H
 
-#include "audio/front.h"
+#include "audio/steps.h"
 #include "audio/tables.h"
 
 typedef struct {
@@ -10,15 +10,8 @@ typedef struct {
     int32_t left;  // by how many bits of it they have not been
 } tflm_audio_scale_t;
 
-enum { TFLM_AUDIO_WINDOW_BITS = 12 };  // of its values
-
-// Writes the samples times the window, two in a word, to `work`, where the first pass of the
-// transform reads them: pair i at the place whose four digits of base 4 are those of i, backwards.
-// There are 240 pairs. Returns the bits of all sizes. A file of its own for the kernels of some ISAs.
-uint32_t tflm_audio_apply_window(const int16_t *samples, int32_t *work);
-
-// Does so, and finds the scale. Where the window lets -32768 through, sizes overflow, and shifted values
-// may: then they have been shifted here.
+// Does what tflm_audio_apply_window() does, and finds the scale. Where the window lets -32768
+// through, sizes overflow, and shifted values may: then they have been shifted here.
 tflm_audio_scale_t tflm_audio_window_in(const int16_t *samples, bool is_micro, int32_t *work);
 
 #endif

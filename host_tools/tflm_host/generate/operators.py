@@ -4,7 +4,7 @@ import re
 
 from ..places import ROOT, SOURCES
 from .rows import rows
-from .sources import PORTABLE, isa_names
+from .sources import COMMON, PORTABLE, isa_names
 
 PAGE = ROOT / "docs" / "operators.md"  # of a clone
 KERNELS_PAGE = SOURCES / "kernels" / PORTABLE / "README.md"
@@ -33,11 +33,17 @@ def table_of_files(found):
     names = {kernel.name for kernel in found.kernels}
     lines = ["| file | kernels | own file in |", "|---|---|---|"]
     for path in sorted(KERNELS_PAGE.parent.glob("*.c")):
-        kernels = [f"`{name}`" for name in DEFINED.findall(path.read_text()) if name in names]
+        kernels = [f"`{name}`" for name in DEFINED.findall(text_of(path)) if name in names]
         folders = [isa for isa in isa_names() if (SOURCES / "kernels" / isa / path.name).exists()]
         own = ", ".join(f"`{isa}`" for isa in folders if isa != PORTABLE)
         lines.append(f"| `{path.name}` | {', '.join(kernels)} | {own} |".replace("|  |", "| |"))
     return "\n".join(lines).replace("|  |", "| |") + "\n"
+
+
+def text_of(path):
+    """Return the text of a portable C file, with that of its header plain_*.h if it has one."""
+    plain = SOURCES / "kernels" / COMMON / f"plain_{path.stem}.h"
+    return path.read_text() + (plain.read_text() if plain.exists() else "")
 
 
 def with_files(text):

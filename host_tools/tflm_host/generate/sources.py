@@ -20,11 +20,13 @@ FAST_OPTIONS = ("-ffp-contract=off", "-fno-single-precision-constant")
 # Ports optimise for size; these files are built for speed, but for SMALL_KERNELS.
 SPEED = ("-O2",)
 PORTABLE = "portable"
+COMMON = "common"  # what kernels of all cores include or call
 
 
 def isa_names():
     """Return the folders of kernels, one for each kind of core."""
-    return sorted(path.name for path in (SOURCES / "kernels").iterdir() if path.is_dir())
+    folders = (path for path in (SOURCES / "kernels").iterdir() if path.is_dir())
+    return sorted(path.name for path in folders if path.name != COMMON)
 
 
 def kernels_of(isa):
@@ -33,7 +35,7 @@ def kernels_of(isa):
     A file of its folder stands in for the portable one of the same name.
     """
     folder = SOURCES / "kernels"
-    shared = sorted(folder.glob("*.c"))
+    shared = sorted((folder / COMMON).glob("*.c"))
     own = {path.name: path for path in (folder / PORTABLE).glob("*.c")}
     own.update({path.name: path for path in (folder / isa).glob("*.c")})
     paths = [*shared, *(own[name] for name in sorted(own))]

@@ -31,7 +31,7 @@ _W_SHIFT = const(2)
 _W_MINIMUM = const(3)
 _W_MAXIMUM = const(4)
 _W_POSITION = const(5)
-# The line: see firmware/tflm/kernels/broadcast_add_line.h.
+# The line: see firmware/tflm/kernels/common/broadcast_add_line.h.
 _W_SLOPE1 = const(8)
 _W_SLOPE2 = const(9)
 _W_LINE = const(10)

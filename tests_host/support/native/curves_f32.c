@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "kernels/curves_f32.h"
+#include "kernels/common/curves_f32.h"
 
 typedef float (*function_t)(float x);
 

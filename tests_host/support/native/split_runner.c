@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/split.h"
+#include "kernels/common/split.h"
 #include "runner.h"
 
 enum { ITEMS = 9 };

@@ -1,5 +1,5 @@
 // The energies, as portable/audio_spectrum.c computes them, with passes in assembly.
-#include "audio/front.h"
+#include "audio/steps.h"
 #include "audio/spectrum.h"
 #include "audio/tables.h"
 #include "audio/window.h"

@@ -1,5 +1,4 @@
-#include "core.h"
-#include "finish.h"
+#include "channels.h"
 
 typedef struct {
     uint32_t total;
@@ -109,16 +108,4 @@ tflm_m0_form_t tflm_m0_load_channels(
         all_safe &= is_safe(channels, layer->taps) && sum.least > 2 * INT8_MIN;
     }
     return all_safe ? TFLM_M0_EXACT : TFLM_M0_PLAIN;
-}
-
-int8_t tflm_m0_output(tflm_m0_form_t form, uint32_t sum, const tflm_m0_channel_t *channel,
-    const tflm_range_t *range) {
-    if (form == TFLM_M0_LINEAR) {
-        return tflm_m0_finish_linear(sum, (const void *)channel);
-    }
-    if (form == TFLM_M0_EXACT) {
-        return tflm_m0_finish(sum, channel, range);
-    }
-    const tflm_factor_t factor = {channel->multiplier, -channel->right};
-    return tflm_requantize(sum, factor, *range);
 }

@@ -2,7 +2,7 @@
 #ifndef TFLM_ARMV6M_CHANNELS_H
 #define TFLM_ARMV6M_CHANNELS_H
 
-#include "../requantize.h"
+#include "../common/requantize.h"
 
 // How a sum becomes an output. Constants of a prepared model begin with such a word; the channels
 // follow. host_tools/tflm_host/prepare/constants/armv6m.py writes them.
@@ -11,6 +11,10 @@ typedef enum {
     TFLM_M0_EXACT,   // the same double rounding in 32 bits: tflm_m0_finish()
     TFLM_M0_LINEAR,  // one linear function, proven to be equal: tflm_m0_finish_linear()
 } tflm_m0_form_t;
+
+// Sums below TFLM_M0_SAFE_SUM and right shifts from 1 to TFLM_M0_RIGHT_MAX are what
+// tflm_m0_finish() is exact for: no step then leaves 32 bits.
+enum { TFLM_M0_SAFE_SUM = 1 << 28, TFLM_M0_RIGHT_MAX = 22 };
 
 // The assembly of this folder reads channels by their offsets.
 typedef struct {

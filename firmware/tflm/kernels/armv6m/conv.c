@@ -52,7 +52,7 @@ static void walk_all(tflm_m0_walk_t *walk, int32_t groups, int32_t left) {
     }
 }
 
-// Arguments as in ../portable/conv.c.
+// Arguments as in ../common/plain_conv.h.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
     const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
     int32_t *scratch) {

@@ -4,7 +4,7 @@
 // others of up to TAPS_MAX taps as conv_pairs.h does: the channels of one input channel are a
 // convolution of it.
 // Walk: positions in order; of a row, for some channels at a time where cores share it.
-#include "../conv_depthwise_window.h"
+#include "../common/conv_depthwise_window.h"
 #include "conv_depthwise_edges.h"
 #include "conv_depthwise_segment.h"
 #include "conv_depthwise_taps.h"
@@ -311,7 +311,7 @@ static void walk_plain(const tflm_depthwise_conv_2d_t *params, const int8_t *inp
     }
 }
 
-// Arguments as in ../portable/conv_depthwise.c.
+// Arguments as in ../common/plain_conv_depthwise.h.
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch) {

@@ -16,7 +16,7 @@
 #ifndef TFLM_ARMV6M_CONV_PAIRS_H
 #define TFLM_ARMV6M_CONV_PAIRS_H
 
-#include "../split.h"
+#include "../common/split.h"
 #include "core.h"
 #include "finish.h"
 

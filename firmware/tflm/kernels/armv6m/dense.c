@@ -2,8 +2,8 @@
 //
 // Sixteen outputs at a time: their sums start, four rows are added at a time, then the sums become
 // outputs. In a prepared model the input offset is part of the channels' starts.
-#include "../dot.h"
-#include "../filter_offset.h"
+#include "../common/dot.h"
+#include "../common/filter_offset.h"
 #include "dense_rows.h"
 
 enum {
@@ -83,7 +83,7 @@ static uint32_t start_sums(uint32_t *sums, int32_t count, const uint8_t *bias, u
     return sizes;
 }
 
-// Arguments as in ../portable/dense.c.
+// Arguments as in ../common/plain_dense.h.
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
     const tflm_m0_channel_t channel = {0, 0, params->multiplier, -params->shift};

@@ -1,6 +1,6 @@
 #include "dense_rows.h"
 
-#include "../dot.h"
+#include "../common/dot.h"
 #include "core.h"
 #include "frame.h"
 

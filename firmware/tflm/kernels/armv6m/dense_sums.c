@@ -1,11 +1,11 @@
 // Four rows at a time; the portable kernels take the rows and the taps that are left.
-#include "../dense_sums.h"
+#include "../common/dense_sums.h"
 
 #define tflm_dense_sums tflm_dense_sums_plain
 #define tflm_dense_sums_s16 tflm_dense_sums_s16_plain
 static void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count);
 static void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, int32_t count);
-#include "../portable/dense_sums.c"
+#include "../common/plain_dense_sums.h"
 #undef tflm_dense_sums
 #undef tflm_dense_sums_s16
 
@@ -14,7 +14,7 @@ static void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, i
 
 enum { ROWS = TFLM_M0_ROWS };
 
-#include "../dense_sums_groups.h"
+#include "../common/dense_sums_groups.h"
 
 void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count) {
     const int32_t depth = dense->depth;

@@ -3,7 +3,7 @@
 
 #if TFLM_ASSEMBLY != 6
 
-#include "../portable/elementwise_curves_s16.c"
+#include "../common/plain_elementwise_curves_s16.h"
 
 #else
 
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../curves_s16.h"
+#include "../common/curves_s16.h"
 #include "frame.h"
 
 typedef struct {

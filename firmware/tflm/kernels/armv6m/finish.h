@@ -4,10 +4,6 @@
 
 #include "channels.h"
 
-// Sums below TFLM_M0_SAFE_SUM and right shifts from 1 to TFLM_M0_RIGHT_MAX are what
-// tflm_m0_finish() is exact for: no step then leaves 32 bits.
-enum { TFLM_M0_SAFE_SUM = 1 << 28, TFLM_M0_RIGHT_MAX = 22 };
-
 // Half a unit and the output's offset, before a right shift of the channel makes them so.
 static inline int32_t tflm_m0_rounding(int32_t output_offset) {
     return (int32_t)(2 * (uint32_t)output_offset + 1);

@@ -2,11 +2,11 @@
 
 #if TFLM_ASSEMBLY != 6
 
-#include "../portable/normal_products_f32.c"
+#include "../common/plain_normal_products_f32.h"
 
 #else
 
-#include "../products_f32.h"
+#include "../common/normal_products_f32.h"
 
 #include <stddef.h>
 

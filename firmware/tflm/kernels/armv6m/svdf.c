@@ -4,7 +4,7 @@
 #include "generated/layout.h"
 
 // The portable kernel runs layers for whose features the short arithmetic is not exact.
-#include "../svdf_plain.h"
+#include "../common/cold_svdf.h"
 
 #include "dense_rows.h"
 #include "svdf_states.h"
@@ -48,7 +48,7 @@ static int32_t are_safe(const int32_t *sums, int32_t count) {
     return sizes < TFLM_M0_SAFE_SUM;
 }
 
-// Arguments as in ../portable/svdf.c.
+// Arguments as in ../common/plain_svdf.h.
 void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,
     const int8_t *weights_time, const uint8_t *bias, int8_t *state, int8_t *output,
     int32_t *scratch, int32_t *output_scratch) {

@@ -1,5 +1,5 @@
 // The filter bank, as portable/audio_bands.c has it, and roots by the FPU where there is one.
-#include "audio/front.h"
+#include "audio/steps.h"
 #include "audio/root.h"
 #include "audio/tables.h"
 

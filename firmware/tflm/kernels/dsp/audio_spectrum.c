@@ -1,5 +1,5 @@
 // The energies, as portable/audio_spectrum.c computes them, with two halves of a word at a time.
-#include "audio/front.h"
+#include "audio/steps.h"
 #include "audio/tables.h"
 #include "audio/window.h"
 #include "halves.h"

@@ -1,4 +1,4 @@
-#include "audio/window.h"
+#include "audio/steps.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "../requantize.h"
-#include "simd.h"
+#include "../common/requantize.h"
+#include "../common/simd.h"
 
 // Sums here are twice the reference's: then its doubling high product is the high word of a
 // product. With |sum| < 2^31, 1 <= right <= 22 and t = sum * multiplier / 2^32 to nearest, the

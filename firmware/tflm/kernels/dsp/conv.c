@@ -7,7 +7,7 @@
 __attribute__((cold)) void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch);
-#include "../portable/conv.c"
+#include "../common/plain_conv.h"
 #undef tflm_conv_2d_s8
 
 #include "conv_positions.h"
@@ -34,7 +34,7 @@ static bool make_channels(const tflm_conv_2d_t *params, const int8_t *filter, co
     return true;
 }
 
-// Arguments as in ../portable/conv.c.
+// Arguments as in ../common/plain_conv.h.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
     const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
     int32_t *scratch) {

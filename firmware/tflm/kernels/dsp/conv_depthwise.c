@@ -11,10 +11,10 @@
 __attribute__((cold)) void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output, int32_t *scratch);
-#include "../portable/conv_depthwise.c"
+#include "../common/plain_conv_depthwise.h"
 #undef tflm_depthwise_conv_2d_s8
 
-#include "conv_depthwise.h"
+#include "conv_depthwise_layer.h"
 
 // Whether conv_depthwise_3x3.c takes the layer: four neighbouring channels have neighbouring inputs,
 // or one.
@@ -43,7 +43,7 @@ static bool make_channels(const tflm_depthwise_conv_2d_t *params, const int8_t *
     return tflm_dsp_channels(channels, &layer, bias, scales);
 }
 
-// Arguments as in ../portable/conv_depthwise.c.
+// Arguments as in ../common/plain_conv_depthwise.h.
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch) {

@@ -1,7 +1,7 @@
 // Four neighbouring channels at a time; a row of outputs from columns that were widened once, see
 // conv_depthwise_rows.h. Cores share the channels of a row.
-#include "../split.h"
-#include "conv_depthwise.h"
+#include "../common/split.h"
+#include "conv_depthwise_layer.h"
 
 // The rows of a 3x3 window.
 typedef struct {

@@ -1,6 +1,6 @@
 // Four channels at a time, a window at a time.
-#include "../taps.h"
-#include "conv_depthwise.h"
+#include "../common/taps.h"
+#include "conv_depthwise_layer.h"
 
 // The part of a window that lies in the image. Steps are in bytes: to the next tap, and from the
 // last of a row to the next row's first.

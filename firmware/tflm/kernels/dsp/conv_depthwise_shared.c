@@ -1,5 +1,5 @@
 // As a grouped convolution: the filters of channels that share an input are turned on the stack.
-#include "conv_depthwise.h"
+#include "conv_depthwise_layer.h"
 #include "conv_positions.h"
 
 static tflm_conv_2d_t convolution_of(const tflm_depthwise_conv_2d_t *params) {

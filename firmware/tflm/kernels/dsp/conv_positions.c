@@ -1,6 +1,6 @@
 #include "conv_positions.h"
 
-#include "../split.h"
+#include "../common/split.h"
 #include "conv_gather.h"
 #include "conv_pairs.h"
 #include "conv_wide.h"

@@ -7,7 +7,7 @@
 #define TFLM_DSP_CONV_WIDEN_H
 
 #include "generated/layout.h"
-#include "simd.h"
+#include "../common/simd.h"
 
 enum { TFLM_FOUR = 8, TFLM_ODD = 4, TFLM_SLOT = 2 };  // in values of 16 bits
 

@@ -12,7 +12,7 @@ __attribute__((cold)) void tflm_fully_connected_per_channel_s8(
     const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output);
-#include "../portable/dense.c"
+#include "../common/plain_dense.h"
 #undef tflm_fully_connected_s8
 #undef tflm_fully_connected_per_channel_s8
 
@@ -273,7 +273,7 @@ static void run_batch(const layer_t *layer, const int8_t *input, uint32_t term, 
     tflm_dsp_clamp(output, layer->outputs, layer->range);
 }
 
-// Arguments as in ../portable/dense.c.
+// Arguments as in ../common/plain_dense.h.
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
     const layer_t layer = {
@@ -299,7 +299,7 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
     }
 }
 
-// Arguments as in ../portable/dense.c.
+// Arguments as in ../common/plain_dense.h.
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output) {

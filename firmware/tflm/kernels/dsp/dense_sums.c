@@ -1,21 +1,21 @@
 // Four rows at a time, two products an instruction; the portable kernels take the rows that are left.
-#include "../dense_sums.h"
+#include "../common/dense_sums.h"
 
 #define tflm_dense_sums tflm_dense_sums_plain
 #define tflm_dense_sums_s16 tflm_dense_sums_s16_plain
 static void tflm_dense_sums(const tflm_dense_t *dense, uint32_t *sums, int32_t count);
 static void tflm_dense_sums_s16(const tflm_dense_s16_t *dense, uint64_t *sums, int32_t count);
-#include "../portable/dense_sums.c"
+#include "../common/plain_dense_sums.h"
 #undef tflm_dense_sums
 #undef tflm_dense_sums_s16
 
 #include <stddef.h>
 
-#include "simd.h"
+#include "../common/simd.h"
 
 enum { ROWS = 4 };
 
-#include "../dense_sums_groups.h"
+#include "../common/dense_sums_groups.h"
 
 // Words; the code below knows their order.
 typedef struct {

@@ -1,10 +1,10 @@
 // Two vectors and two rows at a time: each word of a row is widened once for both vectors.
-#include "../dense_sums.h"
+#include "../common/dense_sums.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "simd.h"
+#include "../common/simd.h"
 
 enum {
     TURNS = 40,  // fours of two vectors, widened; as many products of int16 fit 32 bits

@@ -3,7 +3,7 @@
 #ifndef TFLM_HALVES_H
 #define TFLM_HALVES_H
 
-#include "simd.h"
+#include "../common/simd.h"
 
 #if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
 

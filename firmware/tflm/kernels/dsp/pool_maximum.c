@@ -1,7 +1,7 @@
 // Four channels at a time.
-#include "../pool_area.h"
+#include "../common/pool_area.h"
 
-#include "simd.h"
+#include "../common/simd.h"
 
 void tflm_pool_maximum(const tflm_pool_area_t *area, int32_t depth, int8_t *output) {
     int32_t c = 0;

@@ -1,6 +1,6 @@
 // From sums to outputs as in constants.h, whatever the sums are: where twice a sum would leave 32
 // bits it saturates, and the output is at the end of its range either way.
-#include "../requantize_row.h"
+#include "../common/requantize_row.h"
 
 #define tflm_requantize_row tflm_requantize_row_plain
 #define tflm_requantize_channels tflm_requantize_channels_plain
@@ -8,7 +8,7 @@ static void tflm_requantize_row(const uint32_t *sums, int32_t count, tflm_factor
     int32_t output_offset, int8_t *output);
 static void tflm_requantize_channels(const uint32_t *sums,
     const tflm_channel_constants_t *channels, int32_t count, tflm_range_t range, int8_t *output);
-#include "../portable/requantize_row.c"
+#include "../common/plain_requantize_row.h"
 #undef tflm_requantize_row
 #undef tflm_requantize_channels
 

@@ -2,7 +2,7 @@
 #include "generated/layout.h"
 
 // The portable kernel runs layers whose factors or offsets the fast code is not exact for.
-#include "../svdf_plain.h"
+#include "../common/cold_svdf.h"
 
 #include "dense_rows.h"
 
@@ -107,7 +107,7 @@ static void write_outputs(
     }
 }
 
-// Arguments as in ../portable/svdf.c.
+// Arguments as in ../common/plain_svdf.h.
 void tflm_svdf_s8(const tflm_svdf_t *params, const int8_t *input, const int8_t *weights_feature,
     const int8_t *weights_time, const uint8_t *bias, int8_t *state, int8_t *output,
     int32_t *scratch, int32_t *output_scratch) {

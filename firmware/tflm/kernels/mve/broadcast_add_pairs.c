@@ -1,6 +1,6 @@
 // The loop of ADD and SUB for cores with vectors, four pairs at a time; the portable form is
 // ../portable/broadcast_add_pairs.c.
-#include "../broadcast_add_line.h"
+#include "../common/broadcast_add_line.h"
 #include "requantize_lanes.h"
 
 static int32x4_t moved(int32x4_t values, int32_t offset, int32_t up, tflm_factor_t factor) {

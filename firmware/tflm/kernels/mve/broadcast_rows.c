@@ -1,10 +1,10 @@
 // MUL of int8, four pairs at a time where both inputs lie side by side.
-#include "../broadcast_rows.h"
+#include "../common/broadcast_rows.h"
 
 #define tflm_mul_row_s8 mul_row_plain
 static void mul_row_plain(const tflm_product_t *params, const tflm_row_t *row, const int8_t *a,
     const int8_t *b, int8_t *output);
-#include "../portable/broadcast_rows.c"
+#include "../common/plain_broadcast_rows.h"
 #undef tflm_mul_row_s8
 
 #include "requantize_lanes.h"

@@ -1,5 +1,5 @@
 // ADD, SUB and MUL of int16, four pairs at a time where both inputs lie side by side.
-#include "../broadcast_rows.h"
+#include "../common/broadcast_rows.h"
 
 #define tflm_sum_row_s16 sum_row_plain
 #define tflm_mul_row_s16 mul_row_plain
@@ -7,7 +7,7 @@ static void sum_row_plain(const tflm_add_t *params, const tflm_row_t *row, const
     const uint8_t *b, int16_t *output, int32_t sign);
 static void mul_row_plain(const tflm_product_t *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, int16_t *output);
-#include "../portable/broadcast_rows_s16.c"
+#include "../common/plain_broadcast_rows_s16.h"
 #undef tflm_sum_row_s16
 #undef tflm_mul_row_s16
 

@@ -306,7 +306,7 @@ static int32_t has_left_shift(const layer_t *layer) {
     return !tflm_all_below(largest, 1);
 }
 
-// Arguments as in ../portable/conv.c. Scratch: four windows, which few taps do
+// Arguments as in ../common/plain_conv.h. Scratch: four windows, which few taps do
 // without, then the channels' constants.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
     const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,

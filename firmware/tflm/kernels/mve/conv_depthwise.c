@@ -5,8 +5,8 @@
 // a time.
 // The input offset is folded into the channels' start, as in conv.c: taps outside the image are
 // taken as the input's zero point.
-#include "../conv_depthwise_window.h"
-#include "conv_depthwise.h"
+#include "../common/conv_depthwise_window.h"
+#include "conv_depthwise_layer.h"
 #include "windows.h"
 
 typedef enum { IN_SIXTEENS, IN_COLUMNS, SPREAD, SPREAD_IN_COLUMNS, APART } way_t;
@@ -86,7 +86,7 @@ static void bring_into_order(int32_t *words, int32_t count) {
     }
 }
 
-// Arguments as in ../portable/conv_depthwise.c. Scratch: the channels' constants.
+// Arguments as in ../common/plain_conv_depthwise.h. Scratch: the channels' constants.
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch) {

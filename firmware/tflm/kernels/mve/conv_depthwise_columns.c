@@ -1,6 +1,6 @@
 // Windows of at most three rows and four columns: a window's taps of one channel become sixteen
 // bytes, which one instruction multiplies and adds, see windows.h.
-#include "conv_depthwise.h"
+#include "conv_depthwise_layer.h"
 #include "windows.h"
 
 enum { COLUMNS = 26 };  // in memory at once

@@ -1,5 +1,5 @@
 // As many outputs as inputs, windows of any size: sixteen channels at a time, tap by tap.
-#include "conv_depthwise.h"
+#include "conv_depthwise_layer.h"
 
 // Sixteen channels of a layer, or as many as it has.
 typedef struct {

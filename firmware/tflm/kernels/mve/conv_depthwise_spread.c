@@ -1,5 +1,5 @@
 // One input channel: each of its values times a vector of weights, eight channels at a time.
-#include "conv_depthwise.h"
+#include "conv_depthwise_layer.h"
 
 // Eight sums, and where their weights of the next tap lie.
 typedef struct {

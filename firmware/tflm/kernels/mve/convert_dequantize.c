@@ -4,9 +4,9 @@
 #include <arm_mve.h>
 
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../common/float32.h"
 
-// As in portable/convert_dequantize.c; no product is subnormal, which vectors would take for 0.
+// As in common/plain_convert_dequantize.h; no product is subnormal, which vectors would take for 0.
 #define DEQUANTIZED(type, load) \
     const float scale = tflm_float(params->scale); \
     const int32_t size = params->size, zero_point = params->zero_point; \
@@ -41,6 +41,6 @@ void tflm_dequantize_s16_f32(
 
 #else
 
-#include "../portable/convert_dequantize.c"
+#include "../common/plain_convert_dequantize.h"
 
 #endif

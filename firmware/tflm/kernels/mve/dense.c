@@ -4,7 +4,7 @@
 // ahead hold the latter, and four rows of the filter share a vector of input; without them two
 // rows do, and the sums of their weights are made beside.
 #include "generated/layout.h"
-#include "../filter_offset.h"
+#include "../common/filter_offset.h"
 #include "requantize_lanes.h"
 
 enum { LANES = 4, SHORT = 16 };
@@ -141,7 +141,7 @@ static __attribute__((noinline)) void run_any(const tflm_fully_connected_t *para
     }
 }
 
-// Arguments as in ../portable/dense.c. constants: the starts of all rows.
+// Arguments as in ../common/plain_dense.h. constants: the starts of all rows.
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
     for (int32_t b = params->batches; b > 0; b--) {
@@ -197,7 +197,7 @@ static void run_one(const tflm_fully_connected_per_channel_t *params, const dens
     }
 }
 
-// Arguments as in ../portable/dense.c. constants: see requantize_lanes.h.
+// Arguments as in ../common/plain_dense.h. constants: see requantize_lanes.h.
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
     const int8_t *input, const int8_t *filter, const uint8_t *bias, const uint8_t *scales,
     const int32_t *constants, int8_t *output) {

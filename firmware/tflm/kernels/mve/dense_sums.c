@@ -1,6 +1,6 @@
 // Four rows at a time by vectors. The sum of w * (x + offset) is that of w * x, plus offset times
 // the sum of w.
-#include "../dense_sums.h"
+#include "../common/dense_sums.h"
 
 #include "vectors.h"
 

@@ -1,5 +1,5 @@
 // Two vectors by two rows. Of int16 only where a vector is so short that its products fit 32 bits.
-#include "../dense_sums.h"
+#include "../common/dense_sums.h"
 
 #define tflm_dense_sums_two tflm_dense_sums_two_plain
 #define tflm_dense_sums_two_s16 tflm_dense_sums_two_s16_plain
@@ -7,7 +7,7 @@ static void tflm_dense_sums_two(const tflm_dense_t *dense, const int8_t *second,
     uint32_t *const sums[2], int32_t count);
 static void tflm_dense_sums_two_s16(const tflm_dense_s16_t *dense, const int16_t *second,
     uint64_t *const sums[2], int32_t count);
-#include "../portable/dense_sums_two.c"
+#include "../common/plain_dense_sums_two.h"
 #undef tflm_dense_sums_two
 #undef tflm_dense_sums_two_s16
 

@@ -1,5 +1,5 @@
 // Sixteen channels at a time.
-#include "../pool_area.h"
+#include "../common/pool_area.h"
 #include "vectors.h"
 
 void tflm_pool_maximum(const tflm_pool_area_t *area, int32_t depth, int8_t *output) {

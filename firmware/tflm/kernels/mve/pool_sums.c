@@ -1,5 +1,5 @@
 // Sixteen channels at a time, or four.
-#include "../pool_area.h"
+#include "../common/pool_area.h"
 #include "vectors.h"
 
 enum { FOUR = 4 };

@@ -2,7 +2,7 @@
 #ifndef TFLM_REQUANTIZE_LANES_H
 #define TFLM_REQUANTIZE_LANES_H
 
-#include "../requantize.h"
+#include "../common/requantize.h"
 #include "vectors.h"
 
 // The int8 value that stands for 0, of an offset that takes it to 0.

@@ -1,4 +1,4 @@
-#include "../requantize_row.h"
+#include "../common/requantize_row.h"
 
 #define tflm_requantize_row tflm_requantize_row_plain
 #define tflm_requantize_channels tflm_requantize_channels_plain
@@ -6,7 +6,7 @@ static void tflm_requantize_row(const uint32_t *sums, int32_t count, tflm_factor
     int32_t output_offset, int8_t *output);
 static void tflm_requantize_channels(const uint32_t *sums,
     const tflm_channel_constants_t *channels, int32_t count, tflm_range_t range, int8_t *output);
-#include "../portable/requantize_row.c"
+#include "../common/plain_requantize_row.h"
 #undef tflm_requantize_row
 #undef tflm_requantize_channels
 

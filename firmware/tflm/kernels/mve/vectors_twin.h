@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "../requantize.h"
+#include "../common/requantize.h"
 
 typedef struct {
     int8_t of[16];

@@ -1,7 +1,7 @@
 // ADD_N. Source: tensorflow/lite/micro/kernels/add_n.cc.
 #include "generated/layout.h"
-#include "../float32.h"
-#include "../requantize.h"
+#include "../common/float32.h"
+#include "../common/requantize.h"
 
 enum { BLOCK = 32 };  // elements that are summed up before any of them is written
 

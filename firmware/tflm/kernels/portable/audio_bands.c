@@ -2,7 +2,7 @@
 //
 // A slope of the bank is one product a bin: of a bin's energy e, the band below gets w * e, the band
 // above it one * e - w * e.
-#include "audio/front.h"
+#include "audio/steps.h"
 #include "audio/root.h"
 #include "audio/tables.h"
 

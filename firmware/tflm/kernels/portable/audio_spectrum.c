@@ -2,7 +2,7 @@
 // tools/kiss_fftr.c of kissfft 130 with FIXED_POINT 16.
 //
 // Before each pass numbers are divided by the radix, rounded; sums wrap when they are stored.
-#include "audio/front.h"
+#include "audio/steps.h"
 #include "audio/spectrum.h"
 #include "audio/tables.h"
 #include "audio/window.h"

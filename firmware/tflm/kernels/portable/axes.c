@@ -1,5 +1,5 @@
 // Elements taken along other axes: TRANSPOSE, STRIDED_SLICE and the like.
-#include "../bytes.h"
+#include "../common/bytes.h"
 #include "generated/layout.h"
 
 // input   of elements of so many bytes each

@@ -1,8 +1,8 @@
 // REVERSE_V2 of axes that a run computes. Source: tensorflow/lite/micro/kernels/reverse.cc.
 #include <stdbool.h>
 
-#include "../bytes.h"
-#include "../computed.h"
+#include "../common/bytes.h"
+#include "../common/computed.h"
 #include "generated/layout.h"
 
 // As TFLM has it, they are so many as they name and lie side by side.

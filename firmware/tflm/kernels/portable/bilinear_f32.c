@@ -1,7 +1,7 @@
 // RESIZE_BILINEAR of float32. Source: tensorflow/lite/kernels/internal/reference/
 // resize_bilinear.h.
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../common/float32.h"
 
 // Between which two rows or columns an output lies, and how far from the first; before the first
 // and behind the last pixel that may be less than 0 or more than 1.

@@ -1,6 +1,6 @@
 // MUL, MAXIMUM and MINIMUM. Source: tensorflow/lite/kernels/internal/reference/integer_ops/mul.h,
 // maximum_minimum.h.
-#include "../broadcast_rows.h"
+#include "../common/broadcast_rows.h"
 
 // input1, input2  any shapes that broadcast to the output's
 // output          written in order

@@ -1,7 +1,7 @@
 // ADD and SUB. Source: tensorflow/lite/kernels/internal/reference/integer_ops/add.h, sub.h, add.h.
-#include "../broadcast_add_line.h"
-#include "../float32.h"
-#include "../strided.h"
+#include "../common/broadcast_add_line.h"
+#include "../common/float32.h"
+#include "../common/strided.h"
 
 static void run_row(const tflm_sum_t *sum, int32_t has_line, const tflm_row_t *row,
     const int8_t *a, const int8_t *b, int8_t *output) {

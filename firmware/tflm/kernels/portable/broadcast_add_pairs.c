@@ -1,6 +1,6 @@
 // The loop of ADD and SUB where nothing is broadcast.
-#include "../broadcast_add_line.h"
-#include "../clamp.h"
+#include "../common/broadcast_add_line.h"
+#include "../common/clamp.h"
 
 // Writes outputs, saturated to int8, up to the first that the line leaves open. Returns how many.
 static int32_t run_certain(const tflm_line_t *from, const int8_t *input1, const int8_t *input2,

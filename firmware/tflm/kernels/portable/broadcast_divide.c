@@ -1,7 +1,7 @@
 // DIV of int8. Source: tensorflow/lite/kernels/internal/reference/div.h.
 #include "generated/layout.h"
-#include "../fixed_point.h"
-#include "../strided.h"
+#include "../common/fixed_point.h"
+#include "../common/strided.h"
 
 // x / 2^exponent, nearest, ties away from zero, with an exponent of up to 71: TFLM's mask has 64
 // bits of which 32 are kept, and x86 counts shifts modulo 64 and 32.

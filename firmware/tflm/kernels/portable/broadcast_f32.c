@@ -2,9 +2,9 @@
 // Source: tensorflow/lite/kernels/internal/reference/{sub,mul,div,maximum_minimum,prelu,floor_div,
 // floor_mod}.h; tensorflow/lite/micro/kernels/squared_difference.cc.
 #include "generated/layout.h"
-#include "../curves_f32.h"
-#include "../floor_f32.h"
-#include "../strided.h"
+#include "../common/curves_f32.h"
+#include "../common/floor_f32.h"
+#include "../common/strided.h"
 
 static inline float result(int32_t function, float a, float b) {
     switch (function) {

@@ -1,7 +1,7 @@
 // PRELU of int8 and int16. Source: tensorflow/lite/kernels/internal/reference/prelu.h.
 #include "generated/layout.h"
-#include "../fixed_point.h"
-#include "../strided.h"
+#include "../common/fixed_point.h"
+#include "../common/strided.h"
 
 static inline int32_t prelu(const tflm_prelu_t *params, int32_t input, int32_t alpha) {
     const int32_t x = tflm_wrapping_add(input, params->input1_offset);

@@ -1,8 +1,8 @@
 // ADD, SUB and MUL of int16 and of int32, DIV of int32, SQUARED_DIFFERENCE of integers.
 // Source: tensorflow/lite/kernels/internal/reference/integer_ops/add.h, mul.h; add.h, sub.h, mul.h,
 // div.h; tensorflow/lite/micro/kernels/squared_difference.cc.
-#include "../broadcast_rows.h"
-#include "../fixed_point.h"
+#include "../common/broadcast_rows.h"
+#include "../common/fixed_point.h"
 
 // Computes one row of outputs; the steps of `row` are in bytes.
 typedef void (*run_t)(const void *params, const tflm_row_t *row, const uint8_t *a,

@@ -1,8 +1,8 @@
 // CAST. Source: tensorflow/lite/micro/kernels/cast.cc; what does not fit an integer becomes its
 // nearest end, and what is not a number 0.
-#include "../bytes.h"
-#include "../float32.h"
-#include "../load.h"
+#include "../common/bytes.h"
+#include "../common/float32.h"
+#include "../common/load.h"
 #include "generated/layout.h"
 
 enum { FLOAT32 = 0, INT32 = 2, BOOL = 6, INT16 = 7, INT8 = 9, UINT32 = 15 };  // TensorType

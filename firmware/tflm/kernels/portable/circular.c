@@ -1,5 +1,5 @@
 // CIRCULAR_BUFFER. Source: tensorflow/lite/micro/kernels/circular_buffer.cc.
-#include "../bytes.h"
+#include "../common/bytes.h"
 #include "generated/layout.h"
 
 static void shift(const tflm_circular_t *params, const uint8_t *input, uint8_t *output,

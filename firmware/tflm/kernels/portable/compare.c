@@ -2,9 +2,9 @@
 // wide integers. Source: tensorflow/lite/kernels/internal/reference/comparisons.h,
 // maximum_minimum.h.
 #include "generated/layout.h"
-#include "../fixed_point.h"
-#include "../float32.h"
-#include "../strided.h"
+#include "../common/fixed_point.h"
+#include "../common/float32.h"
+#include "../common/strided.h"
 
 enum { LESS = 1, EQUAL = 2, GREATER = 4, UNORDERED = 8 };
 

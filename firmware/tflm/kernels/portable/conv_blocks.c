@@ -1,7 +1,7 @@
 // CONV_2D in blocks of channels, for layers whose constants take more than their images.
 #include "generated/layout.h"
-#include "../bytes.h"
-#include "../channels.h"
+#include "../common/bytes.h"
+#include "../common/channels.h"
 
 enum { BLOCK = 32 };  // channels at a time, as in ops/conv.py
 

@@ -1,9 +1,9 @@
 // DEPTHWISE_CONV_2D in float32. Source: tensorflow/lite/kernels/internal/reference/
 // depthwiseconv_float.h.
 #include "generated/layout.h"
-#include "../conv_f32.h"
-#include "../dot_f32.h"
-#include "../taps.h"
+#include "../common/conv_f32.h"
+#include "../common/dot_f32.h"
+#include "../common/taps.h"
 
 enum { LANES = 4 };  // channels at once
 

@@ -1,8 +1,8 @@
 // CONV_2D in float32. Source: tensorflow/lite/kernels/internal/reference/conv.h.
 #include "generated/layout.h"
-#include "../conv_f32.h"
-#include "../dot_f32.h"
-#include "../taps.h"
+#include "../common/conv_f32.h"
+#include "../common/dot_f32.h"
+#include "../common/taps.h"
 
 // The part of a window that lies in the image, as runs of values that follow each other in the
 // input and in a filter.

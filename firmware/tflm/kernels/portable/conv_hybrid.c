@@ -1,7 +1,7 @@
 // CONV_2D and DEPTHWISE_CONV_2D of float32 with filters of int8. Some channels at a time, for whose
 // filters there is scratch, so inputs are read until the last output is written.
-#include "../conv_f32.h"
-#include "../widen_f32.h"
+#include "../common/conv_f32.h"
+#include "../common/widen_f32.h"
 
 // filter   int8 [output_depth, filter_height, filter_width, filter_depth]
 // scales   float32, scale_step bytes from a channel's to the next

@@ -1,11 +1,11 @@
 // CONV_2D and DEPTHWISE_CONV_2D of int16 with int8 filters. Source: tensorflow/lite/kernels/
 // internal/reference/integer_ops/conv.h, depthwise_conv.h.
 #include "generated/layout.h"
-#include "../bytes.h"
-#include "../channels_s16.h"
-#include "../dense_sums.h"
-#include "../dot.h"
-#include "../taps.h"
+#include "../common/bytes.h"
+#include "../common/channels_s16.h"
+#include "../common/dense_sums.h"
+#include "../common/dot.h"
+#include "../common/taps.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // CONV_2D and DEPTHWISE_CONV_2D of int8 with filters of int4, which are unpacked at each call.
 #include "generated/layout.h"
-#include "../unpack_s4.h"
+#include "../common/unpack_s4.h"
 
 // filter    int4, two a byte; all else as in conv.c
 // unpacked  a byte for each of its values

@@ -1,9 +1,9 @@
 // QUANTIZE. Source: tensorflow/lite/kernels/internal/reference/quantize.h, requantize.h.
 #include "generated/layout.h"
-#include "../clamp.h"
-#include "../quantize_f32.h"
-#include "../requantize.h"
-#include "../table.h"
+#include "../common/clamp.h"
+#include "../common/quantize_f32.h"
+#include "../common/requantize.h"
+#include "../common/table.h"
 
 // input   float32 [size]
 // output  int8 [size] = round(input / scale) + zero_point, saturated

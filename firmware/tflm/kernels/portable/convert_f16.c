@@ -1,6 +1,6 @@
 // DEQUANTIZE of float16.
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../common/float32.h"
 
 enum { INFINITE = 31 << 10, SMALLEST_NORMAL = 1 << 10 };
 

@@ -1,7 +1,7 @@
 // QUANTIZE to and from int16 and int32; sources as in convert.c.
 #include "generated/layout.h"
-#include "../quantize_f32.h"
-#include "../requantize.h"
+#include "../common/quantize_f32.h"
+#include "../common/requantize.h"
 
 // input   float32 [size]
 // output  int16 [size] = round(input / scale) + zero_point, saturated

@@ -3,7 +3,7 @@
 //
 // Bits are packed from the highest of each byte on. What poor data do not hold is zeros.
 #include "generated/layout.h"
-#include "../load.h"
+#include "../common/load.h"
 
 enum { TABLE, WORDS, PRUNED, LONG_WORDS };  // see ops/decode.py
 

@@ -4,11 +4,11 @@
 // There each input adds its products to the outputs under its window. Here each output collects
 // them: sums of integers are the same in any order, and no buffer of sums is needed.
 #include "generated/layout.h"
-#include "../channels.h"
-#include "../channels_s16.h"
-#include "../deconv_reach.h"
-#include "../dense_sums.h"
-#include "../requantize_row.h"
+#include "../common/channels.h"
+#include "../common/channels_s16.h"
+#include "../common/deconv_reach.h"
+#include "../common/dense_sums.h"
+#include "../common/requantize_row.h"
 
 enum { CHUNK = 16 };  // channels at a time
 

@@ -3,8 +3,8 @@
 // There each input adds its products to the outputs under its window, in the order of memory. Here
 // each output collects them in that order.
 #include "generated/layout.h"
-#include "../deconv_reach.h"
-#include "../dot_f32.h"
+#include "../common/deconv_reach.h"
+#include "../common/dot_f32.h"
 
 // Adds the products of one output position to the sums of `count` channels, 1 or TFLM_DOTS, whose
 // filters are `step` bytes apart. filter: of the first

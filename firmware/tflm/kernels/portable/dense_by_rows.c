@@ -1,6 +1,6 @@
 // FULLY_CONNECTED of an image that comes row by row.
-#include "../dense_sums.h"
-#include "../requantize.h"
+#include "../common/dense_sums.h"
+#include "../common/requantize.h"
 #include "generated/layout.h"
 
 // What prepare knows of an output channel.

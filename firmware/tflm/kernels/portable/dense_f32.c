@@ -1,6 +1,6 @@
 // FULLY_CONNECTED in float32. Source: tensorflow/lite/kernels/internal/reference/fully_connected.h.
 #include "generated/layout.h"
-#include "../dot_f32.h"
+#include "../common/dot_f32.h"
 
 // input   float32 [batches, input_depth]
 // filter  float32 [output_depth, input_depth]

@@ -1,6 +1,6 @@
 // FULLY_CONNECTED of float32 with a filter of int8, of which some rows at a time are widened.
 #include "generated/layout.h"
-#include "../widen_f32.h"
+#include "../common/widen_f32.h"
 
 // filter   int8 [output_depth, input_depth]
 // scales   float32, scale_step bytes from a row's to the next

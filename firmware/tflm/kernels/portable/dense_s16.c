@@ -1,8 +1,8 @@
 // FULLY_CONNECTED of int16 with int8 filters. Source: tensorflow/lite/kernels/internal/reference/
 // integer_ops/fully_connected.h.
 #include "generated/layout.h"
-#include "../channels_s16.h"
-#include "../dense_sums.h"
+#include "../common/channels_s16.h"
+#include "../common/dense_sums.h"
 
 enum { CHUNK = 16 };  // channels at a time
 

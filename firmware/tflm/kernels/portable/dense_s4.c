@@ -1,6 +1,6 @@
 // FULLY_CONNECTED of int8 with a filter of int4, of which some rows at a time are unpacked.
 #include "generated/layout.h"
-#include "../unpack_s4.h"
+#include "../common/unpack_s4.h"
 
 enum { ROWS = 16 };  // ops/dense.py takes scratch for so many
 

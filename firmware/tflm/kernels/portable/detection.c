@@ -4,8 +4,8 @@
 // TFLM decodes in double precision, and rounds to single. So it is here; e^x is within 1.2 units of
 // a double's last bit, which shows in one of some 10^8 results.
 #include "generated/layout.h"
-#include "../exp_f32.h"
-#include "../float32.h"
+#include "../common/exp_f32.h"
+#include "../common/float32.h"
 
 // ln 2 / 32 in two parts: products of the first with a number of 16 bits are exact.
 static const double step_high = 0x1.62e42feep-6, step_low = 0x1.a39ef35793c76p-38;

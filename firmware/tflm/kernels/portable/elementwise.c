@@ -2,9 +2,9 @@
 // Source: tensorflow/lite/micro/kernels/activations_common.cc,
 // tensorflow/lite/kernels/internal/reference/leaky_relu.h.
 #include "generated/layout.h"
-#include "../float32.h"
-#include "../requantize.h"
-#include "../table.h"
+#include "../common/float32.h"
+#include "../common/requantize.h"
+#include "../common/table.h"
 
 static void relu(const void *record, const int8_t *input, int8_t *output, int32_t count) {
     const tflm_relu_t *params = record;

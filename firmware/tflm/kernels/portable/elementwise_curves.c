@@ -1,8 +1,8 @@
 // LOGISTIC and TANH. Source: tensorflow/lite/kernels/internal/reference/integer_ops/logistic.h,
 // tanh.h.
 #include "generated/layout.h"
-#include "../fixed_point.h"
-#include "../table.h"
+#include "../common/fixed_point.h"
+#include "../common/table.h"
 
 enum { INTEGER_BITS = 4 };  // of the curves' argument: Q4.27
 

@@ -1,7 +1,7 @@
 // EXP, LOG, SIN, COS, TANH, LOGISTIC and ELU of float32. Source: tensorflow/lite/micro/kernels/
 // exp.cc, elementwise.cc, tanh.cc, elu.cc; tensorflow/lite/kernels/internal/reference/logistic.h.
 #include "generated/layout.h"
-#include "../exp_f32.h"
+#include "../common/exp_f32.h"
 
 typedef int32_t (*curve_t)(int32_t bits);
 

@@ -2,8 +2,8 @@
 // elementwise.cc, activations_common.cc, hard_swish.cc; tensorflow/lite/kernels/internal/
 // reference/{floor,ceil,round,neg,leaky_relu,reference_ops}.h, tensorflow/lite/kernels/sign.cc.
 #include "generated/layout.h"
-#include "../float32.h"
-#include "../sqrt_f32.h"
+#include "../common/float32.h"
+#include "../common/sqrt_f32.h"
 
 static inline float negated(float x) {
     return tflm_float(tflm_bits(x) ^ INT32_MIN);

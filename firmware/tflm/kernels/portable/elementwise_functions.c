@@ -1,10 +1,10 @@
 // RSQRT, ELU and HARD_SWISH of int8; RSQRT and ABS of int16. Source: tensorflow/lite/micro/kernels/
 // elementwise.cc, elu.cc; tensorflow/lite/kernels/internal/reference/hard_swish.h.
 #include "generated/layout.h"
-#include "../curves_f32.h"
-#include "../inverse_root.h"
-#include "../quantize_f32.h"
-#include "../table.h"
+#include "../common/curves_f32.h"
+#include "../common/inverse_root.h"
+#include "../common/quantize_f32.h"
+#include "../common/table.h"
 
 // 1 / sqrt(x) with a scale; `most` of what is not above 0.
 static int32_t inverse_root(const tflm_formula_t *params, int32_t x, int32_t most) {

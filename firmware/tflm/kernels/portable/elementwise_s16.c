@@ -1,6 +1,6 @@
 // RELU, RELU6 and LEAKY_RELU of int16. Source: as of int8.
 #include "generated/layout.h"
-#include "../fixed_point.h"
+#include "../common/fixed_point.h"
 
 // Zero points are 0 in all of int16.
 // input   int16 [size]

@@ -1,6 +1,6 @@
 // SIGN of int32. Source: tensorflow/lite/kernels/sign.cc.
 #include "generated/layout.h"
-#include "../load.h"
+#include "../common/load.h"
 
 // input   int32 [size]
 // output  int32 [size]: -1, 0 or 1

@@ -2,11 +2,11 @@
 // Source: tensorflow/lite/kernels/internal/reference/gelu.h, kernels/internal/common.h,
 // kernels/elementwise.cc: of TFLite, as TFLM lacks them.
 #include "generated/layout.h"
-#include "../curves_f32.h"
-#include "../fixed_point.h"
-#include "../quantize_f32.h"
-#include "../sqrt_f32.h"
-#include "../table.h"
+#include "../common/curves_f32.h"
+#include "../common/fixed_point.h"
+#include "../common/quantize_f32.h"
+#include "../common/sqrt_f32.h"
+#include "../common/table.h"
 
 static float gelu(float x, int32_t is_approximate) {
     if (is_approximate) {

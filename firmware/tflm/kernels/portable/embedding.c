@@ -1,6 +1,6 @@
 // EMBEDDING_LOOKUP of int8 to float32. Source: tensorflow/lite/micro/kernels/embedding_lookup.cc.
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../common/float32.h"
 
 // table   int8 [extent, row]
 // ids     int32 [count]

@@ -1,8 +1,8 @@
 // GATHER and GATHER_ND. Source: tensorflow/lite/micro/kernels/gather.cc, gather_nd.cc.
 //
 // What an index outside of the input names is zeros.
-#include "../bytes.h"
-#include "../load.h"
+#include "../common/bytes.h"
+#include "../common/load.h"
 #include "generated/layout.h"
 
 // input    [batches, outer, extent] rows

@@ -1,9 +1,9 @@
 // UNIDIRECTIONAL_SEQUENCE_LSTM. Source: tensorflow/lite/micro/kernels/lstm_eval.cc.
 #include "generated/layout.h"
-#include "../curves_s16.h"
-#include "../dense_sums.h"
-#include "../requantize_row.h"
-#include "../scale_s16.h"
+#include "../common/curves_s16.h"
+#include "../common/dense_sums.h"
+#include "../common/requantize_row.h"
+#include "../common/scale_s16.h"
 
 #include <string.h>
 

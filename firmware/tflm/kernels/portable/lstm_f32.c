@@ -1,7 +1,7 @@
 // UNIDIRECTIONAL_SEQUENCE_LSTM of float32. Source: as in lstm.c.
 #include "generated/layout.h"
-#include "../dot_f32.h"
-#include "../exp_f32.h"
+#include "../common/dot_f32.h"
+#include "../common/exp_f32.h"
 
 #include <float.h>
 #include <string.h>

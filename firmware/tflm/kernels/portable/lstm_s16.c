@@ -1,8 +1,8 @@
 // UNIDIRECTIONAL_SEQUENCE_LSTM of int16 with int8 weights. Source: as in lstm.c.
 #include "generated/layout.h"
-#include "../channels_s16.h"
-#include "../curves_s16.h"
-#include "../dense_sums.h"
+#include "../common/channels_s16.h"
+#include "../common/curves_s16.h"
+#include "../common/dense_sums.h"
 
 #include <string.h>
 

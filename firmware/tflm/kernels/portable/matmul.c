@@ -1,8 +1,8 @@
 // BATCH_MATMUL. Source: tensorflow/lite/kernels/internal/reference/batch_matmul.h.
 #include "generated/layout.h"
-#include "../dense_sums.h"
-#include "../requantize_row.h"
-#include "../strided.h"
+#include "../common/dense_sums.h"
+#include "../common/requantize_row.h"
+#include "../common/strided.h"
 
 enum { CHUNK = 32 };  // columns at a time
 

@@ -1,6 +1,6 @@
 // BATCH_MATMUL of float32. Source: tensorflow/lite/kernels/internal/reference/batch_matmul.h.
 #include "generated/layout.h"
-#include "../dot_f32.h"
+#include "../common/dot_f32.h"
 
 // The sums of TFLM_DOTS columns that lie side by side; all at multiples of 4 bytes.
 static void columns_f32(float sums[TFLM_DOTS], const uint8_t *a, int32_t next_a, const uint8_t *b,

@@ -1,6 +1,6 @@
 // What lies elsewhere as it is: RESHAPE and the like, CONCATENATION, PACK.
 // Source: tensorflow/lite/kernels/internal/reference/concatenation.h.
-#include "../bytes.h"
+#include "../common/bytes.h"
 #include "generated/layout.h"
 
 // input, output  nbytes bytes, at any places: they may overlap, or be the same, and then there is

@@ -1,7 +1,7 @@
 // PAD, PADV2, MIRROR_PAD. Source: tensorflow/lite/kernels/internal/reference/pad.h,
 // tensorflow/lite/micro/kernels/mirror_pad.cc.
-#include "../bytes.h"
-#include "../fixed_point.h"
+#include "../common/bytes.h"
+#include "../common/fixed_point.h"
 #include "generated/layout.h"
 
 // One dimension, as dims[] has them.

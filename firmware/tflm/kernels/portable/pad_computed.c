@@ -1,8 +1,8 @@
 // MIRROR_PAD with paddings that a run computes.
 #include <stdbool.h>
 
-#include "../bytes.h"
-#include "../computed.h"
+#include "../common/bytes.h"
+#include "../common/computed.h"
 #include "generated/layout.h"
 
 // A number of `wide` bytes in 0..limit, else -1.

@@ -1,10 +1,10 @@
 // AVERAGE_POOL_2D and MAX_POOL_2D. Source: tensorflow/lite/kernels/internal/reference/
 // integer_ops/pooling.h.
 #include "generated/layout.h"
-#include "../fixed_point.h"
-#include "../pool_area.h"
-#include "../pool_window.h"
-#include "../requantize.h"
+#include "../common/fixed_point.h"
+#include "../common/pool_area.h"
+#include "../common/pool_window.h"
+#include "../common/requantize.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D of float32. Source: tensorflow/lite/kernels/internal/reference/
 // pooling.h.
 #include "generated/layout.h"
-#include "../float32.h"
-#include "../pool_window.h"
-#include "../sqrt_f32.h"
+#include "../common/float32.h"
+#include "../common/pool_window.h"
+#include "../common/sqrt_f32.h"
 
 // The part of a window that lies in the image; steps in bytes.
 typedef struct {

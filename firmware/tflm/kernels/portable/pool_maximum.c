@@ -1,4 +1,4 @@
-#include "../pool_area.h"
+#include "../common/pool_area.h"
 
 void tflm_pool_maximum(const tflm_pool_area_t *area, int32_t depth, int8_t *output) {
     for (int32_t c = 0; c < depth; c++) {

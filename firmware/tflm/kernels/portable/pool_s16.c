@@ -1,7 +1,7 @@
 // AVERAGE_POOL_2D and MAX_POOL_2D of int16. Source: as of int8.
 #include "generated/layout.h"
-#include "../fixed_point.h"
-#include "../pool_window.h"
+#include "../common/fixed_point.h"
+#include "../common/pool_window.h"
 
 // The part of a window that lies in the image; steps in bytes.
 typedef struct {

@@ -1,4 +1,4 @@
-#include "../pool_area.h"
+#include "../common/pool_area.h"
 
 #include <string.h>
 

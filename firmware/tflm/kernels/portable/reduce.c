@@ -1,8 +1,8 @@
 // MEAN and SUM, REDUCE_MAX and REDUCE_MIN, ARG_MAX and ARG_MIN.
 // Source: tensorflow/lite/kernels/internal/reference/reduce.h, arg_min_max.h.
 #include "generated/layout.h"
-#include "../reduced.h"
-#include "../requantize.h"
+#include "../common/reduced.h"
+#include "../common/requantize.h"
 
 // input   any shape
 // output  [kept extents], written in order: the sum over the reduced axes plus bias, scaled; of

@@ -1,6 +1,6 @@
 // ARG_MAX and ARG_MIN of float32. Source: tensorflow/lite/kernels/internal/reference/arg_min_max.h.
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../common/float32.h"
 
 // input   float32 [outer, extent, inner]
 // output  int32 [outer, inner]: where the first largest, or least, element is. A NaN at place 0

@@ -1,7 +1,7 @@
 // Reductions over axes that a run computes.
 // Source: tensorflow/lite/kernels/internal/reference/reduce.h, arg_min_max.h.
-#include "../bytes.h"
-#include "../computed.h"
+#include "../common/bytes.h"
+#include "../common/computed.h"
 #include "generated/layout.h"
 
 enum { MAX_HEAD = 4 };

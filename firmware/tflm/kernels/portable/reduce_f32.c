@@ -1,8 +1,8 @@
 // MEAN, SUM, REDUCE_MAX and REDUCE_MIN of float32. Source: tensorflow/lite/kernels/internal/
 // reference/reduce.h.
 #include "generated/layout.h"
-#include "../float32.h"
-#include "../reduced.h"
+#include "../common/float32.h"
+#include "../common/reduced.h"
 
 static float sum_of(const uint8_t *first, const tflm_reduced_t *reduced) {
     float sum = 0.0f;

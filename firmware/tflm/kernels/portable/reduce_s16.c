@@ -1,7 +1,7 @@
 // MEAN and SUM of int16. Source: as of int8.
 #include "generated/layout.h"
-#include "../fixed_point.h"
-#include "../reduced.h"
+#include "../common/fixed_point.h"
+#include "../common/reduced.h"
 
 // As in reduce.c; zero points are 0, and the sum wraps, as TFLM's does.
 void tflm_mean_s16(const tflm_mean_t *params, const uint8_t *input, int16_t *output) {

@@ -1,6 +1,6 @@
 // RESIZE_NEAREST_NEIGHBOR.
 // Source: tensorflow/lite/kernels/internal/reference/resize_nearest_neighbor.h.
-#include "../bytes.h"
+#include "../common/bytes.h"
 #include "generated/layout.h"
 
 static inline void put(uint8_t *to, const uint8_t *from, int32_t pixel) {

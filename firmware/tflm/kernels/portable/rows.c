@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "generated/layout.h"
-#include "../fixed_point.h"
+#include "../common/fixed_point.h"
 
 enum { SUM_INTEGER_BITS = 12, DIFFERENCE_INTEGER_BITS = 5 };
 

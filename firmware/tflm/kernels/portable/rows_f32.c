@@ -1,8 +1,8 @@
 // SOFTMAX, LOG_SOFTMAX and L2_NORMALIZATION of float32. Source: tensorflow/lite/kernels/internal/
 // reference/{softmax,log_softmax,l2normalization}.h.
 #include "generated/layout.h"
-#include "../curves_f32.h"
-#include "../sqrt_f32.h"
+#include "../common/curves_f32.h"
+#include "../common/sqrt_f32.h"
 
 static float largest(const uint8_t *row, int32_t depth) {
     float most = -0x1.fffffep127f;

@@ -1,7 +1,7 @@
 // SOFTMAX of int16, L2_NORMALIZATION of int8. Source: tensorflow/lite/kernels/internal/reference/
 // softmax.h, integer_ops/l2normalization.h.
 #include "generated/layout.h"
-#include "../inverse_root.h"
+#include "../common/inverse_root.h"
 
 enum { STEP_BITS = 7 };  // inputs from an entry of a table to the next
 

@@ -1,6 +1,6 @@
 // CUMSUM of int8. Source: tensorflow/lite/kernels/internal/reference/cumsum.h.
 #include "generated/layout.h"
-#include "../requantize.h"
+#include "../common/requantize.h"
 
 // input   int8 [outer, extent, inner]
 // output  int8, the same: the sum of what lies before it along the axis, and of itself unless

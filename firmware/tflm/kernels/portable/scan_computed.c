@@ -1,6 +1,6 @@
 // CUMSUM along an axis that a run computes.
-#include "../bytes.h"
-#include "../computed.h"
+#include "../common/bytes.h"
+#include "../common/computed.h"
 #include "generated/layout.h"
 
 enum { MAX_REST = 5 };

@@ -1,6 +1,6 @@
 // CUMSUM of float32. Source: tensorflow/lite/kernels/internal/reference/cumsum.h.
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../common/float32.h"
 
 // input   float32 [outer, extent, inner]
 // output  float32, the same: sums of what lies before along the axis, unless exclusive of itself too

@@ -1,7 +1,7 @@
 // SHAPE, ZEROS_LIKE, BROADCAST_ARGS.
 #include <stdbool.h>
 
-#include "../bytes.h"
+#include "../common/bytes.h"
 #include "generated/layout.h"
 
 // output  int32 [rank]

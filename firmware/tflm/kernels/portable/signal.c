@@ -3,7 +3,7 @@
 // filter_bank_square_root.cc, pcan_argc.cc, filter_bank_log.cc, square_root_64.cc, log.cc.
 // Unsigned sums and products wrap.
 #include "generated/layout.h"
-#include "../fixed_point.h"
+#include "../common/fixed_point.h"
 
 static uint32_t load_u32(const uint8_t *p) {
     return (uint32_t)tflm_load32(p);

@@ -1,6 +1,6 @@
 // Fourier transforms of real int16 rows: see fft.h.
 #include "generated/layout.h"
-#include "../load.h"
+#include "../common/load.h"
 
 typedef int16_t real_t;
 
@@ -48,7 +48,7 @@ static inline complex_t divided(complex_t a, int16_t radix) {
     return (complex_t){scaled(a.re, factor), scaled(a.im, factor)};
 }
 
-#include "../fft.h"
+#include "../common/fft.h"
 
 // input    int16 [rows, input_length]; zeros follow up to `length`
 // output   int16 [rows, length / 2 + 1, 2]: complex numbers

@@ -1,7 +1,7 @@
 // Fourier transforms of real float32 rows: see fft.h, and signal_fft.c for arguments. Nothing is
 // divided on the way; the inverse is, by its length, at the end.
 #include "generated/layout.h"
-#include "../float32.h"
+#include "../common/float32.h"
 
 typedef float real_t;
 
@@ -44,7 +44,7 @@ static inline complex_t divided(complex_t a, int32_t radix) {
     return a;
 }
 
-#include "../fft.h"
+#include "../common/fft.h"
 
 void tflm_signal_rfft_f32(const tflm_signal_rfft_t *params, const uint8_t *input, float *output,
     float *scratch) {

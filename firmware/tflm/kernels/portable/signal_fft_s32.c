@@ -1,6 +1,6 @@
 // Fourier transforms of real int32 rows: see fft.h, and signal_fft.c for arguments.
 #include "generated/layout.h"
-#include "../fixed_point.h"
+#include "../common/fixed_point.h"
 
 typedef int32_t real_t;
 
@@ -53,7 +53,7 @@ static __attribute__((noinline)) complex_t divided(complex_t a, int32_t radix) {
     return (complex_t){scaled(a.re, factor), scaled(a.im, factor)};
 }
 
-#include "../fft.h"
+#include "../common/fft.h"
 
 void tflm_signal_rfft_s32(const tflm_signal_rfft_t *params, const uint8_t *input, int32_t *output,
     int32_t *scratch) {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "generated/layout.h"
-#include "../fixed_point.h"
-#include "../float32.h"
+#include "../common/fixed_point.h"
+#include "../common/float32.h"
 
 // input     uint32 [size]
 // output    uint32 [size]: without the noise

@@ -2,7 +2,7 @@
 // Source: tensorflow/lite/kernels/internal/reference/space_to_batch_nd.h, batch_to_space_nd.h.
 #include <stdbool.h>
 
-#include "../bytes.h"
+#include "../common/bytes.h"
 #include "generated/layout.h"
 
 // Pixels first..end-1 of a line of `width`, `block` apart in an image's line, lie inside of it.

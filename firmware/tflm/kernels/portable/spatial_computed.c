@@ -1,8 +1,8 @@
 // SPACE_TO_BATCH_ND and BATCH_TO_SPACE_ND with blocks and margins that a run computes.
 #include <stdbool.h>
 
-#include "../bytes.h"
-#include "../computed.h"
+#include "../common/bytes.h"
+#include "../common/computed.h"
 #include "generated/layout.h"
 
 // Whether so many places of `extent` pixels, interleaved, are an image's `pixels` and its margins.

@@ -1,5 +1,5 @@
 // SPLIT, SPLIT_V, UNPACK. Source: tensorflow/lite/micro/kernels/split.cc, split_v.cc, unpack.cc.
-#include "../bytes.h"
+#include "../common/bytes.h"
 #include "generated/layout.h"
 
 // input    [outer, sum of sizes] in bytes

@@ -1,7 +1,7 @@
 // SVDF in float32. Source: tensorflow/lite/micro/kernels/svdf_common.cc, activation_utils.h.
 #include "generated/layout.h"
-#include "../curves_f32.h"
-#include "../dot_f32.h"
+#include "../common/curves_f32.h"
+#include "../common/dot_f32.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // DYNAMIC_UPDATE_SLICE, SLICE from where it computes. Source: tensorflow/lite/micro/kernels/dynamic_update_slice.cc.
-#include "../bytes.h"
-#include "../load.h"
+#include "../common/bytes.h"
+#include "../common/load.h"
 #include "generated/layout.h"
 
 #define RANK 6

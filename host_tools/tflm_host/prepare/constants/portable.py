@@ -1,4 +1,4 @@
-"""Constants of the portable kernels: tflm_channel_constants_t of kernels/channels.h."""
+"""Constants of the portable kernels: tflm_channel_constants_t of kernels/common/channels.h."""
 
 import struct
 

@@ -1,6 +1,6 @@
 // The beginning of the operator parameters of a group: see groups.c.
-#ifndef TFLM_GROUPS_H
-#define TFLM_GROUPS_H
+#ifndef TFLM_GROUPS_TENSORS_H
+#define TFLM_GROUPS_TENSORS_H
 
 #include <stdbool.h>
 

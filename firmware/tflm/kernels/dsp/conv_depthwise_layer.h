@@ -1,6 +1,6 @@
 // DEPTHWISE_CONV_2D for cores with the DSP extension: a layer, and the three ways to run one.
-#ifndef TFLM_DSP_CONV_DEPTHWISE_H
-#define TFLM_DSP_CONV_DEPTHWISE_H
+#ifndef TFLM_DSP_CONV_DEPTHWISE_LAYER_H
+#define TFLM_DSP_CONV_DEPTHWISE_LAYER_H
 
 #include "generated/layout.h"
 #include "conv_depthwise_rows.h"

@@ -1,7 +1,6 @@
-// Sums of float32 products in integers, for cores without an FPU: the same bits as a call for each
-// multiplication and one for each addition give, for a third of their instructions on a Cortex-M0.
-#ifndef TFLM_PRODUCTS_F32_H
-#define TFLM_PRODUCTS_F32_H
+// Sums of normal float32 products in integers, for cores without an FPU.
+#ifndef TFLM_NORMAL_PRODUCTS_F32_H
+#define TFLM_NORMAL_PRODUCTS_F32_H
 
 #include <stdint.h>
 
@@ -16,8 +15,5 @@ typedef struct {
 // it leaves to its caller: where a factor is subnormal, infinite or NaN, or where the product, or
 // either sum, is that or -0.
 uint32_t tflm_add_normal_products(uint32_t sum, tflm_products_t *products);
-
-// Adds all products, one after the other.
-float tflm_add_products(float sum, tflm_products_t products);
 
 #endif

@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "load.h"
-#if defined(__ARM_FEATURE_MVE)
-#include "mve/vectors.h"
-#endif
+#include "vector_bytes.h"
 
 #define WORD sizeof(uint32_t)
 #define SHORT 16  // bytes that are not worth a call

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #if defined(__ARM_FEATURE_DSP) && __ARM_FEATURE_DSP
-#include "dsp/simd.h"
+#include "simd.h"
 #define TFLM_HAS_DSP 1
 #else
 #define TFLM_HAS_DSP 0

@@ -3,7 +3,7 @@
 //   ROWS            rows at a time
 //   sum_rows_s16()  writes the sums of `rows` rows, a multiple of ROWS up to GROUP, over `count`
 //                   values, a multiple of four up to BLOCK
-//   tflm_dense_sums_s16_plain() and BLOCK of portable/dense_sums.c
+//   tflm_dense_sums_s16_plain() and BLOCK of plain_dense_sums.h
 #ifndef TFLM_DENSE_SUMS_GROUPS_H
 #define TFLM_DENSE_SUMS_GROUPS_H
 

@@ -1,7 +1,7 @@
 // DEPTHWISE_CONV_2D for cores with vectors: a layer, its taps, and two ways to make a row of
 // outputs.
-#ifndef TFLM_MVE_CONV_DEPTHWISE_H
-#define TFLM_MVE_CONV_DEPTHWISE_H
+#ifndef TFLM_MVE_CONV_DEPTHWISE_LAYER_H
+#define TFLM_MVE_CONV_DEPTHWISE_LAYER_H
 
 #include "generated/layout.h"
 #include "requantize_lanes.h"
