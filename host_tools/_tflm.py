@@ -1,4 +1,4 @@
-"""CPython's twin of the C module `_tflm` (firmware/tflm/modtflm.c): same names, arguments, errors.
+"""The C module `_tflm` (firmware/tflm/modtflm.c) for CPython: same names, arguments, errors.
 
 The kernels are the same C files, built as a shared library on first import. Without a compiler
 they are a release's WebAssembly, where wasmtime is installed; else there is no such module, as in

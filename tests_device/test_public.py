@@ -80,7 +80,7 @@ START = """
 
 MODULE = """
 >>> tflm.__version__
-'0.1.0'
+'0.2.0'
 >>> tflm.backends()[0] in ("c", "viper")
 True
 >>> tflm.cores(1)

@@ -152,7 +152,7 @@ class KernelCalls:
     calls   (kernel, how far constants are misaligned, record, inputs, outputs), the last as
             (bytes before, bytes after or None), all in base64: make_device_tests.py writes them
     raw     by kernel: for each argument, whether it may lie anywhere
-    native  names of the kernels that have no viper twin
+    native  names of the kernels without a viper form
     """
 
     native = ()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-from cases import FAMILIES, TWINS
+from cases import FAMILIES, VIPER
 from judge import Judge
 from support.nets import control_nets, one_op_models
 from tflm_host.prepare import prepare
@@ -62,7 +62,7 @@ def tasks(target, first, count, families=FAMILIES, each=False, **options):
 
 def ops_of(family, backend):
     """Return the names of the cases of *family* that *backend* has kernels for."""
-    return [op for op in FAMILIES[family] if backend != "viper" or op in TWINS]
+    return [op for op in FAMILIES[family] if backend != "viper" or op in VIPER]
 
 
 def case(family, number, backend="c"):

@@ -1,5 +1,5 @@
-// The elements of tensors, as Python code reads and sets them: buffers alone, no objects. The C
-// twin of mp_modules/tflm/run/elements.py.
+// The elements of tensors, as Python code reads and sets them: buffers only, no objects. The
+// Python reference is mp_modules/tflm/run/elements.py.
 //
 // A format is a letter of Python's struct: b, B, h, H, i or f, little-endian, at any alignment.
 #ifndef TFLM_ELEMENTS_H

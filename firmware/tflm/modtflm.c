@@ -11,16 +11,16 @@
 //   heap_size()                             bytes that the garbage collector manages
 //   enter(gate)                             lets a run of viper kernels begin: see gate.h
 //   cores(count)                            in builds with a second core: how many graphs use
-//   table, follow, vector, ints, i32, u8    the twins of mp_modules/tflm/file/flatbuffer.py
+//   table, follow, vector, ints, i32, u8    as in mp_modules/tflm/file/flatbuffer.py
 //   largest                                 the same
-//   describe, survey                        the twins of those in mp_modules/tflm/file/views.py
+//   describe, survey                        as in mp_modules/tflm/file/views.py
 //   survey_operators                        what mp_modules/tflm/model.py verifies
 //   convolution                             what mp_modules/tflm/ops/conv.py prepares
-//   Elements, put, quantize, equal,         the twins of mp_modules/tflm/run/elements.py
+//   Elements, put, quantize, equal,         as in mp_modules/tflm/run/elements.py
 //   dequantize, items, argmax
 //   audio_claim, audio_feed                 what mp_modules/tflm/audio.py calls
 //
-// The twin for CPython is host_tools/_tflm.py: same names, arguments and errors. It leaves out
+// For CPython there is host_tools/_tflm.py: same names, arguments and errors. It leaves out
 // text, heap_size, enter and the last rows: CPython has no viper kernels, and needs no help to read
 // a model or its tensors.
 #include "py/mphal.h"

@@ -17,7 +17,7 @@ from .model import Model
 from .run.graph import backends, cores
 from .run.tensor import Tensor
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Names that a board with a prepared model does without: module that is imported on first use.
 _LATER = {

@@ -19,4 +19,4 @@ OPS = {name: op for name, op in ALL.items() if not op.tie}
 TIES = {name: op for name, op in ALL.items() if op.tie}
 _NATIVE = [kernel.name for kernel in collect.rows().kernels if "native" in kernel.traits]
 # Viper runs these:
-TWINS = {name: op for name, op in ALL.items() if op.twin and op.kernel not in _NATIVE}
+VIPER = {name: op for name, op in ALL.items() if op.viper and op.kernel not in _NATIVE}

@@ -300,8 +300,8 @@ CASES = {
     },
     "add_f32": Op(add_f32, step=4),
     "pairs_f32": Op(pairs_f32, step=4, kernel="pairs_f32"),
-    "floors_f32": Op(floors, step=4, twin=False),
-    **({"power_f32": Op(power, step=4, twin=False, answer=powers)} if IS_GLIBC else {}),
+    "floors_f32": Op(floors, step=4, viper=False),
+    **({"power_f32": Op(power, step=4, viper=False, answer=powers)} if IS_GLIBC else {}),
     "squared_difference_s8": Op(
         partial(squared_difference, "INT8"), step=1, kernel="squared_difference_s8"
     ),

@@ -216,6 +216,6 @@ def net(first, draw):
 CASES = {
     "if": Op(partial(net, "branch"), invokes=3),
     "while": Op(partial(net, "loop"), invokes=3),
-    "while_counting": Op(partial(net, "count"), invokes=3, twin=False),
+    "while_counting": Op(partial(net, "count"), invokes=3, viper=False),
     "call_once": Op(partial(net, "once"), invokes=3),
 }

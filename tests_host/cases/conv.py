@@ -219,7 +219,7 @@ def tie_convolution(op, draw):
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "conv_2d_deep": Op(conv_2d_deep, rows=True, kernel="conv_2d_s8"),
-    "conv_2d_large": Op(conv_2d_large, rows=True, twin=False),
+    "conv_2d_large": Op(conv_2d_large, rows=True, viper=False),
     "conv_2d_blocks": Op(conv_2d_blocks, kernel="conv_2d_s8_blocks"),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),
     "depthwise_conv_2d_3x3": Op(depthwise_3x3, rows=True, kernel="depthwise_conv_2d_s8"),
@@ -229,7 +229,7 @@ CASES = {
     ),
     "conv_2d_s16": Op(partial(convolution_s16, "CONV_2D"), rows=True, kernel="conv_2d_s16"),
     "conv_2d_s16_large": Op(
-        partial(convolution_s16, "CONV_2D", is_large=True), rows=True, twin=False
+        partial(convolution_s16, "CONV_2D", is_large=True), rows=True, viper=False
     ),
     "depthwise_conv_2d_s16": Op(
         partial(convolution_s16, "DEPTHWISE_CONV_2D"), rows=True, kernel="depthwise_conv_2d_s16"

@@ -129,7 +129,7 @@ CASES = {
         for kernel, types, step in WIDE
     },
     "dequantize_f16": Op(dequantize_f16, kernel="dequantize_f16_f32"),
-    "float16_weights": Op(float16_weights, twin=False),
+    "float16_weights": Op(float16_weights, viper=False),
     "quantize_s8": Op(requantize, step=1),
     "quantize_s16_s8": Op(partial(quantize_s16, "INT8"), step=16),
     "quantize_s16_s32": Op(partial(quantize_s16, "INT32"), step=4),

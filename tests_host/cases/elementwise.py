@@ -240,7 +240,7 @@ TRANSFORMS = {
             partial(transform, op, dtype),
             step=size,
             kernel=f"transform_{short}" if op == "EXP" else "",
-            twin=False,
+            viper=False,
             answer=answer,
             lacks=() if op == "GELU" else ("INT8", "INT16"),
         )
@@ -272,16 +272,16 @@ CASES = {
         for op in ("EXP", "LOG", "SIN", "COS", "TANH", "ELU", "LOGISTIC")
     },
     "abs_s8": Op(partial(magnitude, "INT8"), step=1),
-    "abs_s16": Op(partial(magnitude, "INT16"), step=2, twin=False),
-    "rsqrt_s8": Op(partial(inverse_root, "INT8"), step=1, twin=False),
+    "abs_s16": Op(partial(magnitude, "INT16"), step=2, viper=False),
+    "rsqrt_s8": Op(partial(inverse_root, "INT8"), step=1, viper=False),
     "rsqrt_s16": Op(partial(inverse_root, "INT16"), step=2, kernel="function_s16"),
-    "elu_s8": Op(partial(function_s8, "ELU"), step=1, twin=False),
+    "elu_s8": Op(partial(function_s8, "ELU"), step=1, viper=False),
     "hard_swish_s8": Op(partial(function_s8, "HARD_SWISH"), step=1, kernel="function_s8"),
     "sign_s32": Op(partial(sign, "INT32"), step=4, kernel="sign_s32", answer=signs),
-    "sign_f32": Op(partial(sign, "FLOAT32"), step=4, twin=False, answer=signs),
+    "sign_f32": Op(partial(sign, "FLOAT32"), step=4, viper=False, answer=signs),
     "relu_0_to_1": Op(relu_0_to_1, step=1, answer=clamped),
     "relu_0_to_1_f32": Op(
-        partial(float_function, "RELU_0_TO_1"), step=4, twin=False, answer=clamped
+        partial(float_function, "RELU_0_TO_1"), step=4, viper=False, answer=clamped
     ),
     "tie_relu": Op(partial(unary, "RELU"), tie=True),
     "tie_leaky_relu": Op(tie_leaky_relu, tie=True),

@@ -16,7 +16,7 @@ class Op:
              a number, which may not show. 0: no output lies over an input
     rows     the output uses up its input by rows of the image
     kernel   the kernel whose calls are drawn from these models; "" where viper_records draws them
-    twin     False: they have operators that viper does not run
+    viper    False: they have operators that viper does not run
     answer   for an operator that TFLM lacks: answer(model, inputs) returns the expected outputs.
              judge.py asks it
     lacks    the types of a first input or output that TFLM's operator lacks; answer() is asked for
@@ -29,6 +29,6 @@ class Op:
     step: int = 0
     rows: bool = False
     kernel: str = ""
-    twin: bool = True
+    viper: bool = True
     answer: object = None
     lacks: tuple = ()

@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from cases import FAMILIES, OPS, TWINS
+from cases import FAMILIES, OPS, VIPER
 from support.expected.exact import mismatches, one_op_cases, zoo_cases
 from support.models.model_builder import ModelBuilder
 from tflm import Interpreter
@@ -112,7 +112,7 @@ def drawn_targets():
 
 @pytest.mark.parametrize(("target", "backend"), drawn_targets())
 def test_one_op_random_models_bytes_equal_tflm(one_op_models, target, backend):
-    ops = [op for op in OPS if backend == "c" or op in TWINS]
+    ops = [op for op in OPS if backend == "c" or op in VIPER]
     if is_small(target):
         # 88 KB: loading a model of several subgraphs beside what others have imported takes more.
         ops = [op for op in ops if op not in FAMILIES["control"]]

@@ -16,7 +16,7 @@ from tflm_host.targets.boards import load_board, rp2_board_names, stm32_board_na
 
 pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
 
-WHEEL = "tflm_host-0.1.0-py3-none-any.whl"
+WHEEL = "tflm_host-0.2.0-py3-none-any.whl"
 
 
 def contents(folder):
@@ -39,7 +39,7 @@ def test_two_releases_are_the_same_bytes_and_have_their_sums(tmp_path):
     assert set(first) == {*names, "SHA256SUMS"}
     assert [name for name in names if name.endswith(".whl")] == [
         WHEEL,
-        "tflm_stubs-0.1.0-py3-none-any.whl",
+        "tflm_stubs-0.2.0-py3-none-any.whl",
     ]
     assert "site/arena/index.html" in names
     if wasm.compiler() is not None:
@@ -64,7 +64,7 @@ def test_bill_of_materials_names_what_others_made_with_its_version():
 
 
 def test_changes_are_those_of_this_version():
-    assert changes().startswith("## 0.1.0")
+    assert changes().startswith("## 0.2.0")
     assert changes().count("\n## ") == 0
 
 

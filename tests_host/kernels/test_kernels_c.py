@@ -1,4 +1,4 @@
-"""The C kernels against kernel_model, on the records that the viper twins are tested with too."""
+"""The C kernels against kernel_model, on the records of the tests of the viper kernels."""
 
 import ctypes
 import os

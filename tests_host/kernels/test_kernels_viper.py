@@ -21,7 +21,7 @@ from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
 
 FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
-NATIVE = [kernel.name for kernel in rows().kernels if "native" in kernel.traits]  # no twins
+NATIVE = [kernel.name for kernel in rows().kernels if "native" in kernel.traits]  # not in viper
 KERNELS = {kernel.name: kernel for kernel in rows().kernels if kernel.name not in NATIVE}
 # What setup() copies from a record, in the order of the work area.
 OUTPUT_FIELDS = (

@@ -236,7 +236,7 @@ def test_nan_is_found_anywhere(library):
 
 
 def test_device_script_passes_on_cpython():
-    """What boards take and refuse, the Python twin does."""
+    """The Python reference takes and refuses what boards do."""
     script = ROOT / "tests_device" / "test_tensor.py"
     folders = {"PYTHONPATH": str(ROOT / "mp_modules")}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Each bound of a FlatBuffer, in Python and its twin in C: what just fits, and one byte more."""
+"""Each bound of a FlatBuffer, in Python and in C: what just fits, and one byte more."""
 
 import struct
 

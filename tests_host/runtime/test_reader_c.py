@@ -1,4 +1,4 @@
-"""The C that reads models says of each damaged one what the Python says of which it is the twin.
+"""The C that reads models and the Python reference refuse damaged ones alike.
 
 Firmware alone has the C, so it is compiled here for CPython: support/native/reader_library.py.
 """

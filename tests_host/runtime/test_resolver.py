@@ -21,7 +21,7 @@ def test_resolver_add_all_and_versions():
 
 
 @pytest.mark.parametrize("has_all", [False, True])
-@pytest.mark.parametrize("op", [19, "RELU's twin"])
+@pytest.mark.parametrize("op", [19, "LIKE_RELU"])
 def test_resolver_keeps_all_ranges_and_the_latest_counts(op, has_all):
     resolver = default_resolver() if has_all else tflm.OpResolver()
     rows = [(tflm.Registration(), 1, 2), (tflm.Registration(), 3, 5), (tflm.Registration(), 2, 3)]

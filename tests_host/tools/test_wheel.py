@@ -138,7 +138,7 @@ def webassembly(no_compiler):
 
 def test_wheel_installs_its_own_names_alone(installed):
     names = {path.name for path in installed.packages.iterdir()} - {"__pycache__"}
-    ours = "tflm", "tflm_host", "_tflm.py", "tflm_host-0.1.0.dist-info"
+    ours = "tflm", "tflm_host", "_tflm.py", "tflm_host-0.2.0.dist-info"
     assert names == {*ours, "required.pth"}
     script = "import tflm.interpreter, sys; print('micropython' in sys.modules, tflm.__file__)"
     printed = call(installed.python, "-I", "-c", script)
@@ -159,7 +159,7 @@ with click.Context(main) as context:
 
 
 def test_wheel_requires_ranges_and_no_solver_or_oracle(installed):
-    metadata = (installed.packages / "tflm_host-0.1.0.dist-info" / "METADATA").read_text()
+    metadata = (installed.packages / "tflm_host-0.2.0.dist-info" / "METADATA").read_text()
     required = re.findall(r"^Requires-Dist: ([^;\n]*)(.*)$", metadata, re.M)
     plain = [package for package, condition in required if "extra" not in condition]
     assert [package for package in plain if not package.startswith("wasmtime")] == plain[:6]

@@ -4,8 +4,8 @@ import ast
 
 from tflm_host.places import PACKAGE
 
-# Each may import from those before it. `_tflm`, CPython's twin of the firmware's module, is what
-# anything may import, as on a board.
+# Each may import from those before it. Anything may import `_tflm`, for CPython the firmware's
+# C module in Python, as on a board.
 ORDER = (
     "places",
     "generate",

@@ -48,7 +48,7 @@ ADDED = {
 }
 # A softmax's output, in TFLM: scale and zero point by type
 SOFTMAX = (
-    "TFLM takes a softmax's int8 output as 1/256 with zero point -128 alone: end the model before"
+    "TFLM takes a softmax's int8 output as 1/256 with zero point -128 only: end the model before"
     " the softmax, argmax() is the same; or " + FULL_INT8 + ", which gives a softmax that range"
 )
 VALUES = (

@@ -151,8 +151,8 @@ class Target:
 class EmulatedTarget(Target):
     def __init__(self, name, files, icount, viper, options=()):
         super().__init__(name)
-        twins = viper_files(load_board(name).cpu) if viper else []
-        romfs = build_romfs([*files, *twins]) if files or twins else None
+        kernels = viper_files(load_board(name).cpu) if viper else []
+        romfs = build_romfs([*files, *kernels]) if files or kernels else None
         self.viper = viper
         self._icount = icount
         self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}

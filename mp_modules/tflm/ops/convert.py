@@ -241,7 +241,7 @@ OPERATORS = (
         rows="each",
         uint8="alike",
         types="int8, uint8, int16, float16 to float32",
-        notes="constants alone of float16",
+        notes="float16: only constants",
     ),
     operator(
         114,

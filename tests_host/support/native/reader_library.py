@@ -1,6 +1,6 @@
 """The C that reads models, flatbuffer.c, describe.c and convolution.c, as CPython calls it.
 
-Firmware alone has it: CPython reads models with the Python of which it is the twin.
+Only firmware has it: CPython reads models with the Python reference.
 """
 
 import ctypes
