@@ -10,6 +10,7 @@ from board_facts import BOARDS
 from tflm.base.errors import ModelError, UnsupportedOpError
 from tflm.memory.planner import overlap
 from tflm.model import PREPARED, Model
+from tflm_host.model.mistaken import other
 from tflm_host.report.advice import of_operators, sorted_advice
 from tflm_host.report.arena_page import body, table
 from tflm_host.report.room import fits
@@ -32,6 +33,9 @@ def answer(path, name):
     """
     with open(path, "rb") as file:
         data = file.read()
+    mistaken = other(name, data)
+    if mistaken:
+        return json.dumps({"error": f"not a .tflite file but {mistaken}"})
     try:
         return json.dumps(_answer(name, Model(data, prepared=False)))
     except UnsupportedOpError as error:

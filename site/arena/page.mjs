@@ -35,6 +35,7 @@ function show(name, found) {
     }
     section.dataset.facts = JSON.stringify(found.facts || null);
     byId("answers").prepend(section);
+    byId("empty").hidden = false;
 }
 
 async function measure(name, bytes) {
@@ -62,6 +63,15 @@ async function sample() {
 }
 
 byId("file").addEventListener("change", event => take([...event.target.files]));
+function empty() {
+    byId("answers").replaceChildren();
+    byId("empty").hidden = true;
+    byId("file").value = "";
+    byId("file").focus();
+    say("");
+}
+
+byId("empty").addEventListener("click", empty);
 byId("sample").addEventListener("click", sample);
 for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
     document.addEventListener(kind, event => {

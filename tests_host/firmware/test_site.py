@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,31 @@ def test_models_that_cannot_run_get_the_reason(page, tmp_path):
     assert "facts" not in missing
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("empty.tflite", b""),
+        ("page.tflite", b"\n<!DOCTYPE html>"),
+        ("old.h5", b"\x89HDF\r\n"),
+        ("net.onnx", b"\x08\x07"),
+        ("net.pb", b"\x08\x01"),
+        ("pointer.tflite", b"version https://git-lfs.github.com/spec/v1"),
+        ("net.keras", None),
+    ],
+)
+def test_other_files_are_named_as_the_command_names_them(page, tmp_path, name, data):
+    path = tmp_path / name
+    if data is None:
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("model.weights.h5", b"weights")
+    else:
+        path.write_bytes(data)
+    (found,) = ask(page, [path])
+    with pytest.raises(ModelError) as reason:
+        measure(path)
+    assert found["error"] == str(reason.value)
+
+
 def test_page_is_one_file_that_fetches_nothing_and_comes_out_the_same(page):
     text = page.read_text()
     assert text == site.page()
@@ -181,4 +207,4 @@ def test_browser_measures_what_is_dropped_as_the_command_does(page, tmp_path, mo
     assert all(found["refused"] and not found["facts"] for found in refused)
     assert shown["broken.tflite"]["refused"] in said["broken.tflite"]["error"]
     assert answer["milliseconds"] < SLOWEST
-    assert answer["wider"] == 0
+    assert (answer["wider"], answer["left"]) == (0, 0)

@@ -50,6 +50,7 @@ REPORTS = (
     "model/__init__",
     "model/kernels",
     "model/loading",
+    "model/mistaken",
     "report/__init__",
     "report/advice",
     "report/arena_page",

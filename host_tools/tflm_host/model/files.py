@@ -8,13 +8,7 @@ from pathlib import Path
 
 from tflm.base.errors import ModelError
 
-KERAS = "a Keras model: tf.lite.TFLiteConverter.from_keras_model makes a .tflite of it"
-SAVED = "TensorFlow's graph: tf.lite.TFLiteConverter.from_saved_model makes a .tflite of it"
-ONNX = "an ONNX model: a converter such as onnx2tf makes a .tflite of it"
-HTML = "a page of HTML: the download gave that instead of the model"
-POINTER = "a pointer of Git LFS: `git lfs pull` fetches the model"
-BEGINNINGS = (b"\x89HDF", KERAS), (b"version https://git-lfs", POINTER), (b"<", HTML)
-ENDINGS = {".onnx": ONNX, ".pb": SAVED}  # which begin like anything
+from .mistaken import KERAS, other
 
 
 class InputError(Exception):
@@ -59,22 +53,10 @@ def read_model(path):
     if path.is_dir():
         raise InputError(f"{path}: a folder, and one .tflite file is needed")
     data = path.read_bytes()
-    other = _other(path, data)
-    if other:
-        raise ModelError(f"not a .tflite file but {other}")
+    found = other(path.name, data, lambda: _zipped(path))
+    if found:
+        raise ModelError(f"not a .tflite file but {found}")
     return data
-
-
-def _other(path, data):
-    """Return what the file at *path* is where that is no model, None where nobody knows."""
-    if not data:
-        return "an empty one: copy or download it again"
-    if data[4:8] == b"TFL3":
-        return None
-    if data.startswith(b"PK"):
-        return _zipped(path)
-    found = [what for beginning, what in BEGINNINGS if data.lstrip().startswith(beginning)]
-    return found[0] if found else ENDINGS.get(path.suffix.lower())
 
 
 def _zipped(path):
