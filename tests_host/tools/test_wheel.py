@@ -15,6 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tflm_host.cli import release
+from tflm_host.deploy import gallery
 from tflm_host.generate import inputs
 from tflm_host.generate.files import locked
 from tflm_host.model import wasm
@@ -271,3 +272,8 @@ def test_commands_for_emulated_boards_send_to_the_clone(installed):
         for command in ("run", "bench"):
             reason = installed.tflm(command, DIGITS, "--target", target, status=1)
             assert f"{target} is built in a clone of tflm" in reason.replace("\n", " ")
+
+
+def test_gallery_is_in_the_wheel(installed):
+    models = json.loads(installed.tflm("get", "--json"))["models"]
+    assert [model["name"] for model in models] == list(gallery.entries())
