@@ -43,4 +43,5 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted(set(globals()).union(_LATER))
+    found = [name for name, value in globals().items() if not hasattr(value, "__file__")]
+    return sorted(set(found).union(_LATER))  # without modules, which are imported by name
