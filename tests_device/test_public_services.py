@@ -421,7 +421,8 @@ class ServicesTest(TestCase):
         self.check(STATE)
 
     def test_signatures(self):
-        if hasattr(gc, "mem_free") and gc.mem_free() < ROOM_OF_SIGNATURES:
+        in_ram = getattr(tflm, "__file__", "")[:1] == "/"  # firmware's modules have no folder
+        if in_ram and hasattr(gc, "mem_free") and gc.mem_free() < ROOM_OF_SIGNATURES:
             self.skipTest("too little heap beside modules in RAM")
         self.check(SIGNATURES)
 

@@ -26,6 +26,7 @@ from support.models.edge_models import wrong_about
 from support.nets import row_groups
 from tflm_host.model.oracle import Oracle
 from tflm_host.places import ROOT
+from tflm_host.targets.boards import RP2_EMULATORS, board_names
 
 SHOWN = 40  # findings that are printed
 BATCH = 2000  # mutants of a target at once
@@ -111,13 +112,13 @@ def by_rows(first, count):
     return run_trials(row_groups.trial, first, count, seconds=20)
 
 
-def fits(first, count, boards=("MICROBIT", "NETDUINOPLUS2", "RPI_PICO")):
+def fits(first, count):
     """Load every model near the edge of a board's heap on that board; COUNT models of them all."""
     folders = [ROOT / "models", SHARED / "models", SHARED / "zoo" / "models"]
     paths = sorted(path for folder in folders for path in folder.rglob("*.tflite"))
     report = Report()
     for number, path in enumerate(paths[first : first + count], first):
-        for board in boards:
+        for board in (*board_names(), *RP2_EMULATORS):
             found = wrong_about(path, board)
             if found:
                 left, problem = found

@@ -26,7 +26,6 @@ NO_AUDIO = "no audio front end in this build"
 SKIPS["NETDUINOPLUS2"] = {
     "too little heap for viper kernels",
     "too little heap for a second of sound",
-    "too little heap beside modules in RAM",
 }
 # Upstream's firmware with the native module, whose package has no viper kernels.
 WITH_NATMOD = tuple(name + STOCK for name in ("MICROBIT", "MPS2_AN385", "MPS2_AN386"))

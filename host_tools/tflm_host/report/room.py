@@ -6,9 +6,6 @@ Runs on MicroPython, too: the web page has it. A board is a row of targets.board
 from ..model.loading import heap_besides
 from .text import number
 
-LARGE_HEAP = 1 << 19
-NODE_THERE = 60  # more for each node, where garbage lies in so large a heap for longer
-
 # In a clone of the project:
 ADDED = 'make firmware BOARD=%s TFLM_OPS="$(cat boards/%s/kernels.txt),%s"'
 
@@ -21,8 +18,6 @@ def loading_bytes(report):
 def left_on(report, board):
     """Return the bytes that model and arena leave of heap and /rom."""
     heap = board["free_heap"] - loading_bytes(report) - report.arena_bytes
-    if board["free_heap"] > LARGE_HEAP and not report.model.snapshot:
-        heap -= NODE_THERE * len(report.details["nodes"])
     return heap, board["rom"] - report.model_bytes
 
 

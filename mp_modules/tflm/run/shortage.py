@@ -2,15 +2,31 @@
 
 from ..base.arena import Arena
 from ..base.errors import ArenaError
-from ..base.heap import free_bytes
+from ..base.heap import free_bytes, heap_size, threshold
+from ..base.port import const
+
+_LITTLE = const(1024)  # bytes of garbage
 
 
 def need_of(interp, mark):
     """Return the bytes that an arena, allocated up to *mark*, needs to take the model."""
     probe = Arena()
     probe.restore(mark)
-    interp.measure(probe)
+    sparing(interp.measure, probe)
     return probe.used_bytes()
+
+
+def sparing(function, *args):
+    """Return what *function* returns; garbage takes little of the heap meanwhile.
+
+    What lasts then lies together. Behind garbage it would split the heap into small pieces.
+    """
+    before = threshold()
+    threshold(max(heap_size() >> 9, _LITTLE))
+    try:
+        return function(*args)
+    finally:
+        threshold(before)
 
 
 def _shortage(interp, what, need, available):
@@ -53,7 +69,7 @@ def start_over(interp, need):
     except MemoryError:
         raise _shortage(interp, "arena in one piece", need, largest_block(need)) from None
     try:
-        interp._allocate()
+        sparing(interp._allocate)
     except MemoryError:
         interp._forget()
         raise too_little(need) from None

@@ -12,7 +12,8 @@ from tflm_host.prepare import prepare
 from tflm_host.report import room
 from tflm_host.report.timeline import timeline
 from tflm_host.targets.boards import board_facts, load_board
-from tflm_host.targets.open_target import TargetError
+from tflm_host.targets.device import script
+from tflm_host.targets.open_target import BOOT_SECONDS, ExecError, TargetError, open_target
 from tflm_host.targets.run import Job, run_jobs
 
 TOO_CAREFUL = 8 * 1024  # bytes that a model may be told to lack, and yet load
@@ -71,6 +72,42 @@ def runs_on(board, models):
             yield ["TargetError", str(error).splitlines()[-1]]
         else:
             yield result.error
+
+
+FILL = """
+gc.collect()
+filled = bytearray(%d)
+trial = attempt(Trial, %r, b"", {"backend": None, "prepared": True})
+print(trial and len(trial.interp.inputs + trial.interp.outputs))
+"""
+
+
+def loads_in(board, models, lefts):
+    """Load each of *models*, {file name: bytes}, in a heap filled but for what it is said to take.
+
+    lefts  bytes that it is said to leave; for each of them the board is reset
+    Returns [(name, left, whether it loaded)].
+    """
+    (facts,) = board_facts([board])
+    found, begun = [], False
+    with open_target(board, models=list(models.items())) as target:
+        for name, data in models.items():
+            over = room.left_on(report_of(data), facts)[0]
+            for left in lefts:
+                if begun:
+                    target.repl.enter(BOOT_SECONDS)
+                begun = True
+                target.exec(script("on_device"))
+                found.append((name, left, _loads(target, over - left, target.path(name))))
+    return found
+
+
+def _loads(target, filled, path):
+    try:
+        printed = target.exec(FILL % (filled, path))
+    except ExecError:  # there is not even room for these lines
+        return False
+    return printed.split()[-1].isdigit()
 
 
 def wrong_about(path, board):
