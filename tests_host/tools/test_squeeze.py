@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tflm_host.generate import frozen
 from tflm_host.generate.squeeze import messages, needed_paths, squeeze, texts_of
 from tflm_host.generate.squeeze.module import Module
 from tflm_host.places import ROOT
@@ -365,3 +366,10 @@ def test_package_with_texts_in_c_asks_c_for_them(tmp_path, monkeypatch):
     assert "expected" not in (target / "model.py").read_text()
     for name in [name for name in sys.modules if name.split(".")[0] == "box"]:
         del sys.modules[name]
+
+
+def test_whole_package_keeps_no_module_that_was_moved_since():
+    old = frozen.whole() / "tflm" / "moved_since.py"
+    old.write_text("")
+    frozen.whole()
+    assert not old.exists()

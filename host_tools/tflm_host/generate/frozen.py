@@ -54,6 +54,9 @@ def whole():
         elif name.parent.name == "ops":
             text = with_facts(shortened(text), rows())
         write(folder / "tflm" / name.parent, {name.name: text})
+    for path in (folder / "tflm").rglob("*.py"):
+        if not (PACKAGE / path.relative_to(folder / "tflm")).exists():
+            path.unlink(missing_ok=True)  # of a module that was moved or removed since
     return folder
 
 
