@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of
 DRIVER = ROOT / "tests_host" / "support" / "pages" / "drive_repl.html"
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 LARGEST = 1_000_000  # bytes of the page
-SLOWEST = 10_000  # milliseconds from opening the page to its first prompt, beside other tests; 125 without
+SLOWEST = 10_000  # milliseconds from opening the page to its first prompt; 125 on an idle machine
 
 
 @pytest.fixture(scope="module")
