@@ -18,8 +18,7 @@ from tflm_host.places import ROOT
 from tflm_host.report import room
 from tflm_host.targets.boards import RP2_EMULATORS, board_facts, board_names, load_board
 
-# On a VIRT_RV32, a chain of forty RELU loads with more than 8 KB missing.
-BOARDS = (*[name for name in board_names() if name != "VIRT_RV32"], *RP2_EMULATORS)
+BOARDS = (*board_names(), *RP2_EMULATORS)
 # Zoo models whose arena was said to fit, but lay in no single piece of the heap.
 FRAGMENTED = {
     "sipeed+TinyMaix/mbnet128_0.25_q-01613b": "MICROBIT",
