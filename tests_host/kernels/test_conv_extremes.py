@@ -82,3 +82,21 @@ def test_depthwise_conv_dead_channels_and_large_windows_equals_model(
     data = rng.integers(-128, 128, side * side * depth, np.int8)
     biases = np.array([bias] + [100] * (channels - 1))
     check("depthwise_conv_2d_s8", params, data, weights, biases, 0.001)
+
+
+@pytest.mark.parametrize("depth", [16_384, 16_385])
+def test_conv_window_of_more_values_than_a_pc_gathers_equals_model(depth):
+    rng = np.random.default_rng(depth)
+    data = rng.integers(-128, 128, (2, depth), np.int8)
+    weights = rng.integers(-128, 128, (3, depth), np.int8)
+    check_1x1(data.ravel(), weights, np.array([-70_000, 0, 70_000]), 1e-5)
+
+
+@pytest.mark.parametrize("channels", [1, 63, 64, 65, 130])
+def test_depthwise_conv_of_blocks_of_channels_equals_model(channels):
+    rng = np.random.default_rng(channels)
+    data, weights = rng.integers(-128, 128, (2, 3, 3, channels), np.int8)
+    size = {"input_height": 3, "input_width": 3, "output_height": 3, "output_width": 3}
+    size |= {"filter_height": 3, "filter_width": 3, "pad_top": 1, "pad_left": 1}
+    size |= {"input_depth": channels, "output_depth": channels}
+    check("depthwise_conv_2d_s8", size, data, weights, np.arange(channels) * 100, 0.0005)

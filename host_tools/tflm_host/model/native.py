@@ -35,6 +35,9 @@ FLAGS = [
     "-Werror",
     "-Wdouble-promotion",
 ]
+# What a PC runs. The unix port and boards without kernels of their own run the same files without:
+# so both loops of each kernel are tested.
+VECTOR_FLAGS = ["-O3", "-DTFLM_VECTORS=1"]
 CHECKED_FLAGS = ["-DTFLM_CHECKED", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 SPACES = 2  # arena and model
 
@@ -79,6 +82,8 @@ def library(checked=False, isa="portable"):
     """Return the path of the shared library, built when there is none of these sources."""
     units, watched = sources(isa)
     flags = list(FLAGS)
+    if isa == "portable":
+        flags += VECTOR_FLAGS
     if checked:
         flags += CHECKED_FLAGS
         units.append(SOURCES / "checked.c")

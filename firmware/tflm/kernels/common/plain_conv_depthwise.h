@@ -8,6 +8,9 @@
 
 #include "channels.h"
 #include "conv_depthwise_window.h"
+#if TFLM_VECTORS
+#include "vectors_pc.h"
+#endif
 
 // input      [batches, input_height, input_width, input_depth]
 // filter     [1, filter_height, filter_width, output_depth], zero point 0;
@@ -15,6 +18,24 @@
 // bias, scales, constants, output  as in conv.c
 // scratch    16 bytes for each output channel
 // What prepare sees to: as in conv.c; depth_multiplier is 1 or more.
+#if TFLM_VECTORS
+// The outputs of one position, with as many channels as the input has.
+static void depthwise_position(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
+    const int8_t *filter, const tflm_channel_constants_t *channels, uint32_t top, uint32_t left,
+    tflm_range_t range, int8_t *output) {
+    uint32_t sums[TFLM_BLOCK];
+    for (int32_t first = 0; first < params->output_depth; first += TFLM_BLOCK) {
+        const int32_t rest = params->output_depth - first;
+        const int32_t count = rest < TFLM_BLOCK ? rest : TFLM_BLOCK;
+        tflm_depthwise_sums(params, input + first, filter + first, top, left, count, sums);
+        for (int32_t k = 0; k < count; k++, channels++) {
+            *output++ =
+                tflm_requantize((uint32_t)channels->bias + sums[k], channels->factor, range);
+        }
+    }
+}
+#endif
+
 void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const uint8_t *scales, const int32_t *constants,
     int8_t *output, int32_t *scratch) {
@@ -31,6 +52,14 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
             const int32_t top = y * params->stride_height - params->pad_top;
             for (int32_t x = 0; x < params->output_width; x++) {
                 const int32_t left = x * params->stride_width - params->pad_left;
+#if TFLM_VECTORS
+                if (params->depth_multiplier == 1) {
+                    depthwise_position(params, input, filter, channels, (uint32_t)top,
+                        (uint32_t)left, range, output);
+                    output += params->output_depth;
+                    continue;
+                }
+#endif
                 for (int32_t c = 0; c < params->output_depth; c++) {
                     const uint32_t sum = tflm_depthwise_window(params,
                         input + c / params->depth_multiplier, filter + c, (uint32_t)top,
