@@ -6,7 +6,7 @@ Interpreter -> Model            what the file says
 """
 
 from .base.arena import FORGOTTEN, LOST, PRESERVE_ALL, RUNNING, RUNS_MAX, UNSET, Arena
-from .base.errors import StateError
+from .base.errors import ModelError, StateError
 from .base.port import collect, const, service
 from .base.shown import show
 from .model import Model
@@ -129,20 +129,30 @@ class Interpreter:
         if self._state == _READY:
             return
         mark = self.arena.mark()
+        loaded = self.model
         try:
             self._allocate()
         except BaseException as error:
             self.arena.restore(mark)
             self._free()
-            if not isinstance(error, MemoryError):
-                raise
-            from .run.shortage import cure
+            if type(error) is ModelError and not loaded.snapshot:
+                from .load.open_shapes import settled
 
-            left = cure(self, mark, error)
-            if left is error:
+                self.model = settled(loaded, error)
+            elif not isinstance(error, MemoryError):
                 raise
-            if left:
-                raise left from None
+            else:
+                from .run.shortage import cure
+
+                left = cure(self, mark, error)
+                if left is error:
+                    raise
+                if left:
+                    raise left from None
+                loaded = self.model
+        if self.model is not loaded:
+            self.allocate_tensors()
+            return
         self._state = _NEW if self._measure else _READY
 
     def resize_input(self, which, shape):
@@ -163,6 +173,7 @@ class Interpreter:
         options["keep_inputs"] = self._keep_inputs
         probe = Interpreter(self.model, arena, measure=True, **options)
         probe.close()
+        self.model = probe.model  # which may have other shapes: see open_shapes.py
         return probe._allocator
 
     def _allocate(self):

@@ -128,11 +128,13 @@ class Interpreter:
         return cls(None, model_data, prepared=prepared)._ready()
 
     def _ready(self):
-        self._interp.allocate_tensors()
+        self.allocate_tensors()
         return self
 
     def allocate_tensors(self):
         self._interp.allocate_tensors()
+        if hasattr(self._interp.model, "sizes"):  # of a ResizedModel
+            self._model = self._interp.model
 
     def invoke(self):
         self._interp._require("invoke()")

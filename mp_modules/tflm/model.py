@@ -257,7 +257,16 @@ class Model:
         if choose_backend(backend, measure=True) != "viper" and self.snapshot:
             self.snapshot.allocator(arena)
         else:
-            loader_of(self)(self, arena, resolver, "overlap")
+            load = loader_of(self)
+            try:
+                load(self, arena, resolver, "overlap")
+            except ModelError as error:
+                if type(error) is not ModelError:
+                    raise
+                from .load.open_shapes import settled
+
+                view, arena = settled(self, error), Arena()
+                load(view, arena, resolver, "overlap")
         return arena.used_bytes()
 
 

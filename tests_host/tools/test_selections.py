@@ -30,6 +30,8 @@ OF_FAMILIES = {
 # come after those of arena_report().
 OF_PLAIN_MODELS = {
     ("interpreter.py", "load/registration.py"),
+    ("interpreter.py", "load/open_shapes.py"),
+    ("model.py", "load/open_shapes.py"),
     ("load/op_resolver.py", "load/refusal.py"),
     ("extra/printed.py", "memory/lifetime.py"),
 }

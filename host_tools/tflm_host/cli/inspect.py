@@ -8,6 +8,7 @@ from tflm.extra.printed import place_lines, plan_lines
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
+from ..model.settled import settled_view
 from ..report.errors import fail, reports_errors
 from ..report.inspect import inspect_model
 from ..report.proven import read_proven
@@ -31,7 +32,10 @@ def inspect(model, tensors, places, as_json):
     Exit status 1 if an op cannot run.
     """
     data = read_proven(model)
-    facts = {"model": model, "model_bytes": len(data), **inspect_model(Model(data, prepared=True))}
+    given = Model(data, prepared=True)
+    view = settled_view(given)
+    facts = {"model": model, "model_bytes": len(data), **inspect_model(view)}
+    facts["shapes_disagree"] = view is not given
     runs = all(op["supported"] for op in facts["ops"])
     if as_json:
         print_json(facts)
@@ -65,6 +69,9 @@ def _print(model, facts, count):
         meaning = facts["metadata_meaning"][name]
         say(f"  metadata {name}: {number(size)} bytes{f', {meaning}' if meaning else ''}")
     say(f"  kind: {facts['kind']}")
+    if facts["shapes_disagree"]:
+        say("  the converter left the batch open, and the stored shapes do not agree:")
+        say("  those below follow from the inputs. batch_size=1 in keras.Input, or tflm resize")
     _print_io("input", facts["inputs"])
     _print_io("output", facts["outputs"])
     for signature in facts["signatures"]:

@@ -10,6 +10,7 @@ from tflm.model import Model
 
 from ..generate.sources import isa_names
 from ..model.files import read_model, write_file
+from ..model.settled import settled_model
 from ..prepare import prepare as prepare_model
 from ..prepare.decompress import decompressed
 from ..prepare.stream import stream
@@ -58,7 +59,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
         raise click.UsageError("--feed takes rows of an image, --stream the next frame of many")
     data = read_model(model)
     core = core_of(target)
-    streamed = None if axis is None else stream(data, axis)
+    streamed = None if axis is None else stream(settled_model(data), axis)
     plain = streamed.data if streamed else data
     options = {"by_rows": not whole_layers, "feed": feed, "small": small}
     options["flash_cache"] = core.flash_cache

@@ -9,6 +9,7 @@ from tflm.model import Model
 
 from ..model.files import read_model, write_file
 from ..model.part import part_model
+from ..model.settled import settled_model
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
 from .common import print_json
@@ -57,7 +58,7 @@ def split(model, after, until, output, as_json):
     The second board runs the result with tflm.peer.serve(). The first board runs MODEL with a
     PeerDelegate that names the nodes.
     """
-    data = read_model(model)
+    data = settled_model(read_model(model))
     count = Model(data, prepared=False).subgraphs[0].operator_count
     last = count - 1 if until is None else until
     if not after < last < count:

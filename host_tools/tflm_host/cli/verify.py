@@ -10,6 +10,7 @@ from tflm.model import Model
 
 from ..model.files import InputError
 from ..model.oracle import Oracle
+from ..model.settled import settled_model
 from ..model.tensor_io import random_tensor
 from ..report.errors import reports_errors
 from ..report.proven import read_proven
@@ -68,7 +69,7 @@ def verify(model, target, count, backend, seed, yes, as_json):
 def expected_outputs(model, inputs):
     """Return TensorFlow Lite Micro's outputs for each of *inputs*, one after the other."""
     with Oracle() as oracle, progress("tflite-micro", len(inputs)) as advance:
-        oracle.load(model)
+        oracle.load(settled_model(model))
         expected = []
         for fed in inputs:
             expected.append(oracle.invoke(fed))

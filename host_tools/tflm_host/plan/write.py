@@ -15,6 +15,7 @@ from tflm.memory.planner import ONLINE, overlap
 from tflm.model import PREPARED, Model
 
 from ..model import flatfile
+from ..model.settled import settled_model
 from .optimal import EFFORT, solve
 from .problem import of_model
 
@@ -38,7 +39,7 @@ def plan_model(
     overlaps  False: every two tensors in use at one moment lie apart, as TFLM needs it too
     preserve_inputs, preserve_intermediates  nothing is written over inputs, or over any tensor
     """
-    given = Model(data, prepared=False)
+    given = Model(settled_model(data), prepared=False)
     given.verify()  # flatfile reads what was checked
     root = flatfile.read(given.buf)
     names = [entry.name for entry in root.metadata]

@@ -12,6 +12,7 @@ from tflm.run import prepared
 from tflm.schema import OP_WHILE
 
 from ..model import flatfile
+from ..model.settled import settled_model
 from ..model.widen import fold_float16, unpack_int4
 from ..plan.optimal import optimal
 from .decompress import decompressed
@@ -52,7 +53,7 @@ def prepare(
         raise KernelsMissingError(f"preparing a model needs C kernels on this machine: {_reason}")
     ram = round_ram(ram)
     word = word_of(ram, by_rows, feed, small, flash_cache)
-    data = decompressed(data)
+    data = settled_model(decompressed(data))
     constants = _constants_of(Model(data, prepared=False))
     root = flatfile.read(Model(data, prepared=False).buf)
     for name in (PREPARED, SUM, CONSTANTS, offline.NAME):

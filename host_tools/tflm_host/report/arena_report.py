@@ -32,7 +32,7 @@ def measure(path, planner=DEFAULT, preserve_inputs=False, preserve_intermediates
     model = Model(read_proven(path), prepared=as_planned)
     plan = planner_of(model, planner, preserve_inputs, preserve_intermediates)
     found = timeline(str(path), model, planner, plan)
-    return ArenaReport(found.path, model, planner, found.details, found.picked)
+    return ArenaReport(found.path, found.model, planner, found.details, found.picked)
 
 
 def measure_shared(models, planner=DEFAULT):

@@ -149,7 +149,7 @@ class Timeline:
 def timeline(path, model, planner, plan):
     """Return the Timeline of *model*, planned by *plan*, a planner called *planner*."""
     interp = Interpreter(model, planner=plan, measure=True)
-    return Timeline(path, model, planner, interp.arena_report(), picked_for(interp))
+    return Timeline(path, interp.model, planner, interp.arena_report(), picked_for(interp))
 
 
 def _scopes(model, details):

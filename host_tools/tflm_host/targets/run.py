@@ -15,6 +15,7 @@ from tflm.base.errors import ArenaError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
+from ..model.settled import settled_view
 from .answers import answers, checked, is_count, is_hex, is_number, is_text, one_of, refuse
 from .boards import all_board_names, load_board
 from .device import script
@@ -180,7 +181,7 @@ def _run_one(device, job, advance):
     device.exec("trial = None\ngc.collect()")
     start = f"trial = attempt(Trial, {model}, {inputs}, {job.options()!r})"
     _call(device, start, result, ["loaded"])
-    graph = None if result.error else Model(job.model, prepared=False).subgraphs[0]
+    graph = None if result.error else _graph_of(job)
     sizes = [] if result.error else [graph.tensor(i).nbytes for i in graph.outputs]
     left, step = len(job.inputs), 1
     while left and not result.error:
@@ -197,6 +198,11 @@ def _run_one(device, job, advance):
     if not result.error:
         _call(device, "attempt(trial.end)", result, ["exact", "short"] * job.probe)
     return result
+
+
+def _graph_of(job):
+    """Return the subgraph whose outputs the target prints."""
+    return settled_view(Model(job.model, prepared=False)).subgraphs[0]
 
 
 def _call(device, code, result, kinds):

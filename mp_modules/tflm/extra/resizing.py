@@ -48,6 +48,21 @@ def _check(model):
         )
 
 
+def settled(model):
+    """Return a view of *model* in which all shapes follow from the inputs' stored shapes.
+
+    None where the file stores the same shapes. Raises ModelError where some do not follow.
+    """
+    _check(model)
+    graph = model.subgraphs[0]
+    view = ResizedModel(model, {i: graph.tensor(i).shape for i in graph.inputs})
+    view.verify()
+    for graph in view.subgraphs:
+        if len(graph.places) > PLACES:
+            return view
+    return None
+
+
 def checked_shape(shape):
     """Return *shape* as a tuple of ints; raise ValueError unless a tensor can have it."""
     shape = tuple([int(n) for n in shape])
