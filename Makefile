@@ -256,7 +256,7 @@ demo: setup
 stubs: setup
 	@$(VENV)/bin/python -m tflm_host.deploy.stubs
 
-## Build the web pages that measure arenas, run models and are a REPL, in a browser: build/site/{arena,run,repl}/index.html.
+## Build the web pages: build/site/index.html, and those that measure arenas, run models and are a REPL beside it.
 site: setup
 	@$(VENV)/bin/python -m tflm_host.cli.site
 

@@ -1,4 +1,5 @@
 import { unpacked } from "../engine.mjs";
+import { asPad } from "./pad.mjs";
 import { open } from "./runner.mjs";
 import { channelsOf, drawn, elementsOf, fitted, int16Of, pictureShape, resized, soundOf, tableOf } from "./samples.mjs";
 
@@ -6,7 +7,7 @@ const byId = id => document.getElementById(id);
 const PICTURE = /\.(png|jpe?g|bmp|gif|webp)$/i;
 const RANKED = 5;  // classes that are shown with a bar
 const LARGEST = 64 << 20;
-let tools = null, model = null, labels = null, strokes = [], nextDigit = 0;
+let tools = null, model = null, labels = null, nextDigit = 0;
 
 async function unpackTools() {
     const text = new TextDecoder().decode(await unpacked(byId("files").textContent));
@@ -201,27 +202,9 @@ async function record() {
     takeSound("recorded", Array.from(sound.getChannelData(0)));
 }
 
-const pen = byId("pad").getContext("2d");
+const clear = asPad(byId("pad"), takeDrawing);
 
-function clear() {
-    strokes = [];
-    pen.clearRect(0, 0, byId("pad").width, byId("pad").height);
-}
-
-function draw(event, isNew) {
-    const pad = byId("pad");
-    const point = [event.offsetX * pad.width / pad.clientWidth, event.offsetY * pad.height / pad.clientHeight];
-    if (isNew) strokes.push([]);
-    const stroke = strokes.at(-1);
-    stroke.push(point);
-    Object.assign(pen, {strokeStyle: getComputedStyle(pad).color, lineWidth: 22, lineCap: "round"});
-    pen.beginPath();
-    pen.moveTo(...stroke[Math.max(stroke.length - 2, 0)]);
-    pen.lineTo(...point);
-    pen.stroke();
-}
-
-function takeDrawing() {
+function takeDrawing(strokes) {
     const {shape, elements} = asked();
     const [height, width] = pictureShape(shape, elements);
     guarded(() => takePixels("drawn", "", {width, height, channels: 1, pixels: drawn(strokes, width, height)}));
@@ -244,17 +227,6 @@ function takeStored() {
     guarded(() => takePixels("stored", "", {width, height, channels: 1, pixels}));
 }
 
-let isDrawing = false;
-byId("pad").addEventListener("pointerdown", event => {
-    isDrawing = true;
-    byId("pad").setPointerCapture(event.pointerId);
-    draw(event, true);
-});
-byId("pad").addEventListener("pointermove", event => { if (isDrawing) draw(event, false); });
-byId("pad").addEventListener("pointerup", () => {
-    if (isDrawing) takeDrawing();
-    isDrawing = false;
-});
 byId("clear").addEventListener("click", clear);
 byId("stored").addEventListener("click", takeStored);
 byId("which").addEventListener("change", showInput);

@@ -20,6 +20,8 @@ OUTSIDE.add("https://github.com/bytecodealliance/wasmtime-py")
 WITHOUT_LINKS = {"404.html"}  # has links from the root of a server
 WIDTHS = (400, 1280)  # pixels, of a phone and a desk
 RAN = {"path": "/run/index.html", "shows": "main[data-ready] meter"}
+FRONT = {"path": "/index.html"}
+TYPED = {"path": "/repl/index.html", "click": "[data-types=small]", "shows": "#log .error"}
 MEASURED = {"path": "/arena/index.html", "click": "#sample", "shows": "section[data-facts]"}
 
 
@@ -108,9 +110,8 @@ def test_axe_finds_no_violation_light_and_dark_on_phone_and_desk(site, pages, ax
     arena.main()
     shown = [{"path": f"/docs/{name}"} for name in pages if name not in WITHOUT_LINKS]
     if arena.RUN_PAGE.exists():  # a compiler for WebAssembly is here
-        shown.append(RAN)
-    front = {"path": "/index.html"}
-    assert axe(site.parent, [front, MEASURED, *shown]) == []
+        shown += [RAN, TYPED]
+    assert axe(site.parent, [FRONT, MEASURED, *shown]) == []
 
 
 def test_axe_finds_what_is_wrong_in_both_schemes(axe, tmp_path):

@@ -18,7 +18,7 @@ from tflm_host.report import room
 from tflm_host.report.arena_advice import advise
 from tflm_host.report.arena_page import html
 from tflm_host.report.arena_report import measure
-from tflm_host.targets.boards import all_board_names, board_facts
+from tflm_host.targets.boards import SOLD, all_board_names, board_facts
 
 SMALL = "NUCLEO_F446RE"
 KERNELS = BOARDS / SMALL / "kernels.txt"
@@ -80,6 +80,23 @@ def test_page_and_new_project_name_the_kernels_and_the_line(floats, tmp_path):
     assert set(kernels_of(floats.read_bytes())) <= picked_by(told)
     assert not (tmp_path / "project").exists()
     assert tflm("new", tmp_path / "project", "--board", SMALL, "--model", SINE).exit_code == 0
+
+
+def test_page_names_boards_as_their_boxes_do_and_emulated_ones_last(floats):
+    page = html(measure(floats), [], board_facts())
+    fits = re.search(r"Fits</b> (.*?)\.</p>", page)[1]
+    sold, emulated = fits.split("; emulated: ")
+    assert sold.startswith("Raspberry Pi Pico, Raspberry Pi Pico 2, ")
+    bought = {title for name, title in SOLD.items() if name != SMALL}
+    assert set(sold.replace(", its", " its").split(", ")) == {t.replace(", ", " ") for t in bought}
+    assert set(emulated.split(", ")) == set(all_board_names()) - set(SOLD)
+    assert f"Does not fit</b> {SOLD[SMALL]}.</p>" in page
+    table = page.partition('<table id="boards">')[2].partition("</table>")[0]
+    rows = re.findall(r"<tr><td>([^<]*)</td><td class=\"text\">(\w+)</td>", table)
+    assert sorted(name for _, name in rows) == all_board_names()
+    kinds = [title == "emulated" for title, _ in rows]
+    assert kinds == sorted(kinds)
+    assert all(SOLD.get(name, "emulated") == title for title, name in rows)
 
 
 def test_operators_that_python_runs_are_missing_by_their_family(tmp_path):

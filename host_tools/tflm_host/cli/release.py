@@ -32,22 +32,11 @@ from ..deploy.index import write_index
 from ..model import wasm, wasm_kernels
 from ..places import ROOT
 from ..report.doctor import NEED_A_CHECKOUT
-from ..targets.boards import stm32_board_names
+from ..targets.boards import SOLD, stm32_board_names
 from ..targets.build import build, program_path
 from . import docs, site
 
 DIST = ROOT / "dist"
-# The boards' names on their boxes. The first three build without a checkout of MicroPython.
-SOLD = {
-    "RPI_PICO": "Raspberry Pi Pico",
-    "RPI_PICO2": "Raspberry Pi Pico 2",
-    "RPI_PICO2_RISCV": "Raspberry Pi Pico 2, its RISC-V cores",
-    "RPI_PICO_W": "Raspberry Pi Pico W",
-    "NUCLEO_F446RE": "ST Nucleo-F446RE",
-    "NUCLEO_H743ZI": "ST Nucleo-H743ZI",
-    "PYBV11": "pyboard v1.1",
-    "STM32F4DISC": "ST STM32F4DISCOVERY",
-}
 DRAGGED, WRITTEN = ("uf2",), ("hex", "dfu")  # files of firmware: for a drive, for ST's tools
 INSTALL = ROOT / "install" / "README.md"
 MODELS, EXAMPLES = ("*.tflite", "*.json", "README.md"), ("*.py", "*.pgm")

@@ -1,6 +1,7 @@
-"""`make site` writes the web pages, one file each. build/site/arena/index.html measures arenas,
-build/site/run/index.html runs models, build/site/repl/index.html is a REPL, and
-build/site/index.html leads to all of them.
+"""`make site` writes the web pages of build/site, one file each.
+
+arena/index.html measures arenas, run/index.html runs models, and repl/index.html is a REPL. The
+front page, index.html, leads to them. front.py has its pictures and figures.
 
 Each page contains everything that it needs, packed: MicroPython as WebAssembly, the package tflm,
 and the reports of `tflm arena` or the C kernels as WebAssembly. So it works from any file server
@@ -17,11 +18,11 @@ from tflm import __version__
 from ..generate.frozen import whole
 from ..model import wasm
 from ..places import BUILD, PACKAGE, ROOT
+from ..report import arena_small
 from ..report.arena_page import STYLE
-from ..report.arena_picture import svg
-from ..report.arena_report import measure
 from ..targets.boards import board_facts
 from ..targets.build import run
+from . import front
 
 SOURCES = ROOT / "site"
 TOOLS = BUILD / "site-tools"
@@ -31,16 +32,22 @@ PAGE = SITE / "arena" / "index.html"
 RUN_PAGE = SITE / "run" / "index.html"
 REPL_PAGE = SITE / "repl" / "index.html"
 FRONT_PAGE = SITE / "index.html"
-RUN_LINK = """<li><a href="run/index.html"><b>Run a model here</b><br>Draw a digit, or drop a
-model and a picture. The board's own kernels run in the browser.</a></li>
-<li><a href="repl/index.html"><b>Type Python here</b><br>MicroPython with tflm in the
-browser, with two models at hand. Nothing is installed.</a></li>
+RUN_LINK = """<li><a href="repl/index.html"><b>Try it in the browser</b><br>Type Python:
+MicroPython with tflm, and two models at hand. Nothing is installed.</a></li>
+<li><a href="run/index.html"><b>Run your model here</b><br>Drop a .tflite file
+and a picture, a sound or a table. The boards' own kernels run in the browser.</a></li>
+"""
+# What the pages call each other.
+NAMES = {"arena": "Does it fit?", "run": "Run a model", "repl": "Type Python"}
+NAV_STYLE = """nav { display: flex; flex-wrap: wrap; gap: 0.2rem 1.2rem; padding-bottom: 0.6rem;
+  border-bottom: 1px solid var(--line); } nav a { color: var(--link); padding: 0.2rem 0; }
 """
 # Of each page, its scripts in the order in which they need each other.
 SCRIPTS = {
     "arena": ("engine", "arena/answer", "arena/page"),
-    "run": ("engine", "run/kernels", "run/runner", "run/samples", "run/page"),
+    "run": ("engine", "run/kernels", "run/runner", "run/samples", "run/pad", "run/page"),
     "repl": ("repl/page",),
+    "front": ("engine", "run/kernels", "run/samples", "run/pad", "front/page"),
 }
 WORKER = ("engine", "run/kernels", "repl/python")  # the REPL's, beside MicroPython
 SHARED = {"repl": (SOURCES / "run" / "_tflm.py",)}  # Python of another page
@@ -98,7 +105,7 @@ def digits():
     return [shades[start : start + DIGIT] for start in range(0, len(shades), DIGIT)]
 
 
-def page(name="arena", kernels=b""):
+def page(name="arena", kernels=None):
     """Return the text of the page *name*; *kernels* is the result of wasm.build()."""
     samples = {model: _base64(ROOT / "models" / model) for model in SAMPLES.get(name, (SAMPLE,))}
     payload = {"files": files(name), "samples": samples}
@@ -110,19 +117,27 @@ def page(name="arena", kernels=b""):
     paths = _scripts(SCRIPTS[name])
     if name != "repl":
         paths.insert(0, MICROPYTHON / "micropython.mjs")
-    script = _joined(paths)
-    if "</script" in script or "<!--" in script:
-        raise ValueError("a script would end the page's own")
     parts = {
-        "STYLE": STYLE,
+        "STYLE": STYLE + NAV_STYLE,
+        "NAV": _nav(name, runs=kernels is not None),
         "VERSION": __version__,
         "FIRST": FIRST + first_block(),
         "WASM": _packed((MICROPYTHON / "micropython.wasm").read_bytes()),
-        "KERNELS": _packed(kernels),
+        "KERNELS": _packed(kernels or b""),
         "FILES": _packed(json.dumps(payload, sort_keys=True).encode()),
-        "SCRIPT": script,
+        "SCRIPT": _script(paths),
     }
     return _filled(SOURCES / name / "index.html", parts)
+
+
+def _nav(name, runs):
+    """Return links from the page *name* to the others; *runs*: there are some to run models."""
+    others = [other for other in NAMES if other != name and (runs or other == "arena")]
+    links = [("../index.html", "tflm")]
+    links += [(f"../{other}/index.html", NAMES[other]) for other in others]
+    links.append(("../docs/index.html", "Documentation"))
+    text = "".join(f'<a href="{place}">{text}</a>\n' for place, text in links)
+    return f'<nav aria-label="Pages">\n{text}</nav>'
 
 
 def first_block():
@@ -132,6 +147,14 @@ def first_block():
 
 def _scripts(names):
     return [SOURCES / f"{name}.mjs" for name in names]
+
+
+def _script(paths):
+    """Return the script of these modules. Raises ValueError where it would end its element."""
+    script = _joined(paths)
+    if "</script" in script or "<!--" in script:
+        raise ValueError("a script would end the page's own")
+    return script
 
 
 def _joined(paths):
@@ -152,17 +175,24 @@ def _write(path, text):
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
 
 
-def front_page(runs):
-    """Return the text of the page that leads to the others; *runs*: there is one to run models."""
-    report = measure(ROOT / "models" / SAMPLE)
+def front_page(kernels):
+    """Return the text of the page that leads to the others; *kernels* as of page()."""
+    folder = SOURCES / "front"
     parts = {
-        "STYLE": STYLE,
+        "STYLE": STYLE + arena_small.STYLE,
         "VERSION": __version__,
-        "RUN": RUN_LINK if runs else "",
-        "ARENA": f"{report.arena_bytes:,}",
-        "PICTURE": svg(report),
+        **front.pictures(),
+        "FIGURES": front.figures(),
+        "BOARDS": front.boards(),
+        **dict.fromkeys(("TRY", "RUN", "SCRIPTS"), ""),
     }
-    return _filled(SOURCES / "index.html", parts)
+    if kernels is not None:
+        script = _script(_scripts(SCRIPTS["front"]))
+        packed = {"KERNELS": _packed(kernels), "FACTS": front.digit(), "SCRIPT": script}
+        parts["TRY"] = (folder / "try.html").read_text()
+        parts["RUN"] = RUN_LINK
+        parts["SCRIPTS"] = _filled(folder / "scripts.html", packed)
+    return _filled(folder / "index.html", parts)
 
 
 def _filled(path, parts):
@@ -171,8 +201,8 @@ def _filled(path, parts):
 
 def main():
     run(ROOT / "scripts" / "npm_install.sh", SOURCES, TOOLS)
-    _write(PAGE, page())
     kernels = wasm.build()
+    _write(PAGE, page("arena", kernels))
     if kernels is None:
         for path in (RUN_PAGE, REPL_PAGE):
             path.unlink(missing_ok=True)
@@ -180,7 +210,7 @@ def main():
     else:
         _write(RUN_PAGE, page("run", kernels))
         _write(REPL_PAGE, page("repl", kernels))
-    _write(FRONT_PAGE, front_page(runs=kernels is not None))
+    _write(FRONT_PAGE, front_page(kernels))
 
 
 if __name__ == "__main__":

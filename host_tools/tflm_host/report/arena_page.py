@@ -22,6 +22,7 @@ table { border-collapse: collapse; } code { overflow-wrap: anywhere; }
 li { overflow-wrap: anywhere; }
 td, th { padding: 2px 12px; text-align: right; border-bottom: 1px solid var(--line); }
 td:first-child, th:first-child { text-align: left; padding-left: 0; }
+#boards td:nth-child(3) { white-space: nowrap; }
 #plan td:first-child { max-width: 40em; overflow-wrap: anywhere; }
 td.text, th.text { text-align: left; }
 .yes { color: var(--good); } .no { color: var(--bad); }
@@ -83,9 +84,9 @@ def _ways(ways, boards):
         return ""
     rows, pictures = [], ""
     for way in ways:
-        misfits = [b["name"] for b in boards if not fits(way.report, b)]
+        misfits = _named([board for board in boards if not fits(way.report, board)])
         groups = ", ".join([f"{first} to {last}" for first, last in way.groups])
-        rows.append([way.name, number(way.arena_bytes), groups, ", ".join(misfits)])
+        rows.append([way.name, number(way.arena_bytes), groups, misfits])
         if groups:
             drawing = svg(way.report, patterns="")
             pictures += f"<h3>{way.name}</h3>" + _picture(drawing, "picture of it " + way.name)
@@ -96,16 +97,32 @@ def _ways(ways, boards):
 def _fits(report, boards):
     fit, not_fit = [], []
     for board in boards:
-        (fit if fits(report, board) else not_fit).append(board["name"])
+        (fit if fits(report, board) else not_fit).append(board)
     text = ""
     if fit:
-        text += f'<p><b class="yes">Fits</b> {", ".join(fit)}.</p>'
+        text += f'<p><b class="yes">Fits</b> {_named(fit)}.</p>'
     if not_fit:
-        text += f'<p><b class="no">Does not fit</b> {", ".join(not_fit)}.</p>'
+        text += f'<p><b class="no">Does not fit</b> {_named(not_fit)}.</p>'
     for kernels, line in cures(report, boards):
         text += f"<p>Missing there: {', '.join(kernels)}. In a clone of tflm:"
         text += f" <code>{escape(line)}</code></p>"
     return text
+
+
+def _in_order(boards):
+    """Return the *boards* that people buy, by the names on their boxes, and the others."""
+    sold = sorted([board for board in boards if board["title"]], key=lambda b: b["title"])
+    return sold, [board for board in boards if not board["title"]]
+
+
+def _named(boards):
+    """Return the names of *boards* on their boxes, and then the emulated ones."""
+    sold, others = _in_order(boards)
+    sold = [board["title"] for board in sold]
+    emulated = [board["name"] for board in others]
+    if emulated:
+        emulated[0] = "emulated: " + emulated[0]
+    return "; ".join([", ".join(names) for names in (sold, emulated) if names])
 
 
 def _worst(report):
@@ -150,15 +167,17 @@ def table(name, titles, rows):
 
 def _boards(report, boards):
     rows = []
-    for board in boards:
+    sold, others = _in_order(boards)
+    for board in sold + others:
         heap, rom = left_on(report, board)
         verdict = '<span class="yes">fits</span>'
         missing = misfits(report, board)
         if missing:
             verdict = f'<span class="no">does not fit: {escape(", ".join(missing))}</span>'
         sizes = [number(size) for size in (board["heap"], heap, board["rom"], rom)]
-        rows.append([board["name"], board["cpu"]] + sizes + [verdict])
-    titles = "board", "<core", "heap", "left", "/rom", "left", "<model and arena"
+        title = board["title"] or "emulated"
+        rows.append([title, board["name"], board["cpu"]] + sizes + [verdict])
+    titles = "board", "<--board", "<core", "heap", "left", "/rom", "left", "<model and arena"
     return table("boards", titles, rows)
 
 

@@ -190,7 +190,7 @@ def _label(frame, texts):
     return ""
 
 
-def _own_scopes(report, buffer):
+def own_scopes(report, buffer):
     """Return (first, last) of the longest time that no overlap hides a part of *buffer*."""
     pairs = [pair for pair in report.overlaps() if any([one is buffer for one in pair])]
     shared = [
@@ -224,7 +224,7 @@ def _buffer(scales, buffer):
 
 def _buffer_label(scales, buffer):
     low, high = buffer["offset"], buffer["offset"] + buffer["size"]
-    first, last = _own_scopes(scales.report, buffer)
+    first, last = own_scopes(scales.report, buffer)
     size, name = number(buffer["size"]), short(buffer["name"])
     part = short(name.rsplit("/", 1)[-1], 16)
     texts = f"{name}: {size}", f"{part}: {size}", size

@@ -16,6 +16,19 @@ UNIX_TARGETS = ("unix", "unix-asan", "unix-memfail", "unix-stock")
 STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm
 SOME_OPS = "-ops"  # behind a board's name: its firmware with only the kernels of TFLM_OPS
 
+# What is on the boxes of the boards that people buy. The first three build without a checkout of
+# MicroPython.
+SOLD = {
+    "RPI_PICO": "Raspberry Pi Pico",
+    "RPI_PICO2": "Raspberry Pi Pico 2",
+    "RPI_PICO2_RISCV": "Raspberry Pi Pico 2, its RISC-V cores",
+    "RPI_PICO_W": "Raspberry Pi Pico W",
+    "NUCLEO_F446RE": "ST Nucleo-F446RE",
+    "NUCLEO_H743ZI": "ST Nucleo-H743ZI",
+    "PYBV11": "pyboard v1.1",
+    "STM32F4DISC": "ST STM32F4DISCOVERY",
+}
+
 PORTABLE = "portable"  # the kernels of builds that name no ISA
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
 RP2_EMULATORS = {"RPI_PICO": "rp2040js"}  # nothing emulates an RP2350 or the radio of a W
@@ -115,6 +128,7 @@ def board_facts(names=()):
     return [
         {
             "name": board.name,
+            "title": SOLD.get(board.name),
             "cpu": board.cpu,
             "heap": board.heap_size,
             "free_heap": board.free_heap,
