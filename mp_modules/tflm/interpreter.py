@@ -10,19 +10,7 @@ from .base.errors import ModelError, StateError
 from .base.port import collect, const, service
 from .base.shown import show
 from .model import Model
-from .run.allocation import load_plain, place_snapshot, spoil
 from .run.graph import WHY_NOT, MicroGraph, choose_backend, is_used_up
-from .run.insight import (
-    answered,
-    arena_report,
-    arena_used_bytes,
-    load_state,
-    places,
-    plan,
-    profile,
-    save_state,
-    variables,
-)
 from .run.tensor import Tensor
 
 _NEW = const(0)
@@ -178,9 +166,9 @@ class Interpreter:
 
     def _allocate(self):
         if self.model.snapshot and self.backend in ("c", None):
-            place_snapshot(self)
+            self._place_snapshot()
         else:
-            load_plain(self)
+            self._load()
         if self._measure:
             return
         try:
@@ -196,6 +184,24 @@ class Interpreter:
             return
         self._allocator.commit()
         self._start()
+
+    def _place_snapshot(self):
+        """Take what the prepared model brings."""
+        if self._keep_inputs:
+            raise ModelError(
+                "a prepared model overwrites its inputs: for keep_inputs take the unprepared"
+                " .tflite, or Model(..., prepared=False)"
+            )
+        snapshot = self.model.snapshot
+        if not self._measure:
+            snapshot.check()
+        self._allocator = snapshot.allocator(self.arena)
+
+    def _load(self):
+        """Prepare the operators of the model and plan its arena."""
+        load = self.model._loader()
+        options = self.model, self.arena, self.resolver, self._planner, self._keep_inputs
+        self._allocator, self.context, self._nodes = load(*options, self._external)
 
     def _forget(self):
         """Leave nothing on the heap of an allocation that failed."""
@@ -216,7 +222,18 @@ class Interpreter:
             self._run = service("feeding").no_run
         self._reset()
         if hasattr(self.graph.runners[0].run, "spoil"):  # a PC's
-            spoil(self)
+            self._spoil()
+
+    def _spoil(self):
+        """Let each run end with other bytes in the inputs, as it may on a board."""
+        graph = self.model.subgraphs[0]
+        inputs, outputs = [
+            [graph.tensor(i) for i in side] for side in (graph.inputs, graph.outputs)
+        ]
+        used_up = [info for info in inputs if self._is_used_up(graph, info)]
+        view = self._allocator.view_of
+        dead, alive = [[view(graph, info) for info in infos] for infos in (used_up, outputs)]
+        self.graph.runners[0].run.spoil(dead, alive)
 
     def _tensor(self, subgraph, index):
         info = subgraph.tensor(index)
@@ -475,13 +492,75 @@ class Interpreter:
         self._require("signature()")
         return service("signatures").Signature(self, key)
 
-    # What insight.py has
-    variables = variables
-    save_state = save_state
-    load_state = load_state
-    answered = answered
-    arena_used_bytes = arena_used_bytes
-    arena_report = arena_report
-    profile = profile
-    plan = plan
-    places = places
+    # Reports, and the state that the model keeps from run to run
+
+    def arena_used_bytes(self):
+        """Return the bytes of arena that were needed: 16 less do not do."""
+        return self.arena.used_bytes()
+
+    def arena_report(self):
+        """Return the contents of this model's arena as a dict.
+
+        arena_bytes, head_bytes, tail_bytes  of this model only
+        planner_heap_bytes  of the Python heap that planning took and freed; 0 on CPython
+        kinds    [(kind, requested, used, count)]
+        nodes    [(node, "1:0" in a subgraph, op, persistent bytes)]
+        groups   [(first node, last)] of fused layers, in a prepared model
+        buffers  of the memory plan: [{"subgraph", "tensor" (index, -1 for scratch), "name",
+                 "size", "first_used", "last_used", "offset"}]
+        """
+        from .run.report import arena_report
+
+        return arena_report(self)
+
+    @property
+    def answered(self):
+        """Whether the last run came to its end, so that the outputs are its.
+
+        False where an operator ended it, as CIRCULAR_BUFFER does until its next cycle is full.
+        """
+        self._require("answered")
+        return self.graph.answered
+
+    def profile(self, runs=1, profiler=None):
+        """Run; return [(node, op name, microseconds in all runs, bytes of outputs)] by node.
+
+        profiler  a Profiler that gets an event for each node that ran, its tag the op's name
+        """
+        self._require("profile()")
+        return service("profiler").profile(self, runs, profiler)
+
+    def plan(self, width=72):
+        """Return a Text: what fills the arena, and the memory plan, a line for each moment.
+
+        width  columns of the picture, in which a letter stands for a buffer
+        """
+        return service("printed").plan(self, width)
+
+    def places(self):
+        """Return a Text: each tensor with the place of its bytes, each node with its kernel."""
+        self._require("places()")
+        return service("printed").places(self)
+
+    @property
+    def variables(self):
+        """The variable tensors, a tuple of Tensor: what the model keeps from run to run."""
+        self._require("variables")
+        return service("state").variables(self)
+
+    def save_state(self):
+        """Return as bytes what the model keeps from run to run: for `load_state`, anywhere.
+
+        That is variable tensors, resource variables and the states of built-in operators. What
+        your own operators keep in Python is yours to save.
+        """
+        self._require("save_state()")
+        return service("state").save_state(self)
+
+    def load_state(self, data):
+        """Go on where the interpreter was that gave *data*, of the same model, plain or prepared.
+
+        Raises ValueError, and changes nothing, where *data* is of another model or damaged.
+        """
+        self._require("load_state()")
+        service("state").load_state(self, data)

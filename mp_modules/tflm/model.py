@@ -11,13 +11,12 @@ from struct import unpack_from
 import tflm.schema as schema
 
 from .base.arena import Arena
-from .base.errors import ModelError, message_of
+from .base.errors import ModelError, UnsupportedOpError, message_of
 from .base.port import service, tidy
 from .base.shown import show
 from .file.flatbuffer import follow, i32, ints, string, table, u8, vector
 from .file.places import MAX_BYTES, find_buffer
 from .file.views import READABLE, TensorInfo, survey
-from .run.allocation import loader_of
 from .run.graph import choose_backend
 
 try:
@@ -251,13 +250,29 @@ class Model:
         for subgraph in self.subgraphs:
             yield from subgraph.operators()
 
+    def _loader(self):
+        """Return what loads this model; raise UnsupportedOpError where firmware has nothing."""
+        tidy("load")
+        try:
+            from .load.loading import load
+        except ImportError:
+            if self.untrusted:
+                raise UnsupportedOpError(
+                    "this firmware runs prepared models only, and trusts this one only in /rom:"
+                    " put it there with tflm deploy, or say prepared=True"
+                ) from None
+            raise UnsupportedOpError(
+                "this firmware runs prepared models only: make one with tflm prepare"
+            ) from None
+        return load
+
     def arena_required(self, resolver=None, backend=None):
         """Return the bytes of arena that this model needs; allocates no arena."""
         arena = Arena()
         if choose_backend(backend, measure=True) != "viper" and self.snapshot:
             self.snapshot.allocator(arena)
         else:
-            load = loader_of(self)
+            load = self._loader()
             try:
                 load(self, arena, resolver, "overlap")
             except ModelError as error:

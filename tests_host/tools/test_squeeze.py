@@ -3,6 +3,7 @@
 import ast
 import importlib
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -373,3 +374,22 @@ def test_whole_package_keeps_no_module_that_was_moved_since():
     old.write_text("")
     frozen.whole()
     assert not old.exists()
+
+
+def test_names_of_the_interpreters_module_leave_room_in_its_hash_table():
+    """With 93 names in a table of 97 places, loads of prepared models took 6 % more."""
+    folder, _ = frozen.freeze()
+    tree = ast.parse((Path(folder) / "tflm" / "run" / "__init__.py").read_text())
+    names = {name for node in tree.body for name in names_of(node)}
+    assert "Interpreter" in names
+    assert len(names) <= 80
+
+
+def names_of(node):
+    """Return the names that a statement of a module binds there."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return [name.asname or name.name for name in node.names]
+    stored = [part for part in ast.walk(node) if isinstance(getattr(part, "ctx", None), ast.Store)]
+    return [part.id for part in stored if isinstance(part, ast.Name)]

@@ -29,7 +29,7 @@ from .records import collect, place_parameters
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
     "run": "base.shown base.port base.errors schema base.arena file.flatbuffer file.places"
-    " file.views run.graph run.allocation model run.elements run.tensor run.insight interpreter",
+    " file.views run.graph model run.elements run.tensor interpreter",
     "load": "base.heap load.context memory.lifetime memory.offline memory.planner"
     " memory.plan_check memory.allocator load.registration load.loading",
     "file": "file.options file.operators",
