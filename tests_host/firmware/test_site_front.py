@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from support.pages import axe_pages
+from support.pages.built_pages import built
 from tflm_host.cli import front, site
 from tflm_host.model import wasm
 from tflm_host.model.oracle import Oracle
@@ -32,11 +33,7 @@ LINK = re.compile(r'href="(?!data:)([^"]+)"')
 @pytest.fixture(scope="module")
 def page():
     """The built page, with a digit to draw."""
-    if shutil.which("npm") is None or wasm.compiler() is None:
-        pytest.skip("no npm, or no clang with wasm-ld: nothing here builds the page")
-    site.main()
-    if not site.RUN_PAGE.exists():
-        pytest.skip("no wasi-libc: nothing here compiles the kernels to WebAssembly")
+    built(site.RUN_PAGE)
     return site.FRONT_PAGE
 
 

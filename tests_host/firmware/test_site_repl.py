@@ -2,12 +2,12 @@
 
 import json
 import re
-import shutil
 import subprocess
 
 import pytest
 
 from support.pages import axe_pages
+from support.pages.built_pages import built
 from tflm_host.cli import site
 from tflm_host.model import wasm
 from tflm_host.places import ROOT
@@ -23,12 +23,7 @@ SLOWEST = 10_000  # milliseconds from opening the page to its first prompt; 125 
 @pytest.fixture(scope="module")
 def page():
     """The built page."""
-    if shutil.which("npm") is None or wasm.compiler() is None:
-        pytest.skip("no npm, or no clang with wasm-ld: nothing here builds the page")
-    site.main()
-    if not site.REPL_PAGE.exists():
-        pytest.skip("no wasi-libc: nothing here compiles the kernels to WebAssembly")
-    return site.REPL_PAGE
+    return built(site.REPL_PAGE)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from judge import Judge
 from support.models.model_builder import ModelBuilder, Quant
 from support.nets import one_op_models
 from support.pages import axe_pages
+from support.pages.built_pages import built
 from tflm.base.errors import ModelError
 from tflm.model import Model
 from tflm_host.cli import site
@@ -46,11 +47,7 @@ LOUD = 1000
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     """A folder with the built page, and what is packed in it."""
-    if shutil.which("npm") is None or wasm.compiler() is None:
-        pytest.skip("no npm, or no clang with wasm-ld: nothing here builds the page")
-    site.main()
-    if not site.RUN_PAGE.exists():
-        pytest.skip("no wasi-libc: nothing here compiles the kernels to WebAssembly")
+    built(site.RUN_PAGE)
     folder = tmp_path_factory.mktemp("page")
     (folder / "files.json").write_text(json.dumps({"files": site.files("run")}))
     shutil.copy(wasm.TARGET, folder / "kernels.wasm")

@@ -42,7 +42,7 @@ def changed(model, *changes):
 
 
 def bare(inputs=(0,), count=2, **parts):
-    """Return the Snapshot of tables alone, of a graph with *inputs* and *count* tensors."""
+    """Return a Snapshot of only the tables of a graph with *inputs* and *count* tensors."""
     graph = SimpleNamespace(inputs=inputs, tensor_count=count, operator_count=1, index=0)
     file = snapshots.Snapshot(**parts).file()
     return Snapshot(SimpleNamespace(buf=memoryview(file), subgraphs=(graph,)), 0)

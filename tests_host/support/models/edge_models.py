@@ -83,7 +83,8 @@ print(trial and len(trial.interp.inputs + trial.interp.outputs))
 
 
 def loads_in(board, models, lefts):
-    """Load each of *models*, {file name: bytes}, in a heap filled but for what it is said to take.
+    """Load each of *models*, {file name: bytes}, in a heap with as many free bytes as it is
+    said to take.
 
     lefts  bytes that it is said to leave; for each of them the board is reset
     Returns [(name, left, whether it loaded)].

@@ -1,1 +1,1 @@
-"""The C of firmware/tflm, compiled for this machine and called from Python or alone."""
+"""The C of firmware/tflm, compiled for this machine, as a library for Python or as a program."""
