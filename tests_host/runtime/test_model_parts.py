@@ -1,6 +1,7 @@
 """What a model's file says besides tensors and operators: metadata, sum, stream, arena."""
 
 import struct
+import sys
 from binascii import crc32
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import _tflm
 import tflm
 from support.models.model_builder import ModelBuilder, Quant
+from support.models.open_models import dilated
 from tflm import model as models
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
@@ -141,6 +143,36 @@ def test_arena_that_a_model_needs_is_that_of_how_it_runs(monkeypatch):
         models, "choose_backend", lambda *_, **__: "viper"
     )  # which runs no snapshot
     assert trusted.arena_required() == plain.arena_required()
+
+
+def test_arena_of_an_open_model_is_that_of_the_right_shapes():
+    need = tflm.Model(dilated()).arena_required()
+    assert tflm.Model(dilated(is_open=True)).arena_required() == need
+
+
+def test_operator_that_is_missing_is_no_reason_to_look_for_other_shapes():
+    """A model with a loop that is loaded again raises a ModelError, with a word on loops."""
+    b = ModelBuilder()
+    x, y = (b.tensor([1, 4], "INT8", Quant(0.1, 3)) for _ in range(2))
+    b.op("WHILE", [x], [y], cond_subgraph=0, body_subgraph=0)
+    with pytest.raises(tflm.UnsupportedOpError, match="WHILE"):
+        tflm.Model(b.build([x], [y])).arena_required(tflm.OpResolver())
+
+
+def test_model_that_is_missing_is_no_model_of_another_type():
+    with pytest.raises(TypeError, match="the model is missing: give its path or its bytes"):
+        tflm.Model(None)
+    with pytest.raises(TypeError, match="a model is a path or its bytes, not float"):
+        tflm.Model(0.5)
+
+
+def test_firmware_for_prepared_models_says_how_each_model_may_run(monkeypatch):
+    plain, untrusted = tflm.Model(DIGITS), tflm.Model(prepare(DIGITS, _tflm.isa))
+    monkeypatch.setitem(sys.modules, "tflm.load.loading", None)  # which such a build leaves out
+    with pytest.raises(tflm.UnsupportedOpError, match="make one with tflm prepare"):
+        plain.arena_required()
+    with pytest.raises(tflm.UnsupportedOpError, match="put it there with tflm deploy, or say"):
+        untrusted.arena_required()
 
 
 def test_plain_model_is_not_called_untrusted():
