@@ -10,6 +10,7 @@ import _tflm
 from support.native.native_call import Call, run_nodes
 from tflm.base import layout
 from tflm.ops.index import kernel_index, kernel_names
+from tflm_host.model import native
 
 COPY = kernel_index("copy")
 
@@ -77,6 +78,21 @@ def test_graph_node_is_the_one_that_ran_last_or_stopped():
     steps = [graph(0, 1), graph.node, graph(0), graph.node, graph(3), graph.node]
     assert steps == [0, 0, 3, 2, 0, 4]
     assert (graph(5), graph.node) == (0, 4)
+
+
+def test_pause_comes_after_so_many_slices_and_ends_of_nodes_are_none():
+    long = struct.pack("<7i", 0, 64 << 1, 64, 0, 0, 1 << 30, 1)  # 64 elements of requantize_s8
+    arena = bytearray(128) + long + bytes(4)
+    entry = struct.pack(layout.NODE_FORMAT, kernel_index("requantize_s8"), 2, 128 << 1)
+    table = len(arena)
+    arena += 2 * entry
+    graph = _tflm.Graph(arena, b"\0", table << 1, 2)
+    library, place = native.load(isa=_tflm.isa), native.Place(0, 0)
+    seen = []
+    while library.tflm_run(graph._spaces, table << 1, place, 2, 2, 16 << 9):
+        seen.append((place.node, place.done))
+    assert seen == [(0, 32), (1, 16), (1, 48)]
+    assert (place.node, place.done) == (2, 0)
 
 
 @pytest.mark.parametrize("last", [6, -1, 2**40])

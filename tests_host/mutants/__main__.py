@@ -142,7 +142,7 @@ def try_file(copy, file, count):
             continue
         path.write_text(text[:start] + new + text[end:])
         try:
-            if (build and build.has_path and not build.make()) or not passes(copy, tests, limit):
+            if (build and not build.make()) or not passes(copy, tests, limit):
                 noticed += 1
             else:
                 survivors.append(name)

@@ -73,6 +73,20 @@ TARGETS = {
         f"{RUNTIME}/test_convolution_c.py",
     ],
     "firmware/tflm/convolution.c": [f"{RUNTIME}/test_convolution_c.py"],
+    "firmware/tflm/dispatch.c": [
+        f"{KERNELS}/test_runner.py",
+        f"{KERNELS}/test_slice_sizes.py",
+        f"{RUNTIME}/test_fence_limits.py",
+    ],
+    "firmware/tflm/slices.c": [
+        f"{KERNELS}/test_slice_sizes.py",
+        f"{KERNELS}/test_row_groups.py::test_some_chains_by_rows_give_the_same_bytes",
+    ],
+    "firmware/tflm/groups.c": [
+        f"{KERNELS}/test_row_groups.py::test_rows_that_a_stack_alone_still_needs_are_kept",
+        f"{KERNELS}/test_row_groups.py::test_some_chains_by_rows_give_the_same_bytes",
+        f"{KERNELS}/test_feeding.py::test_another_run_in_the_arena_takes_the_rows",
+    ],
     "firmware/tflm/kernels/portable/lstm.c": [f"{KERNELS}/test_lstm.py", f"{EXACT}[lstm_s8]"],
     "firmware/tflm/kernels/portable/embedding.c": [
         f"{KERNELS}/test_state.py",

@@ -4,6 +4,7 @@ Firmware alone has the C, so it is compiled here for CPython: support/native/rea
 """
 
 import random
+import struct
 from array import array
 
 import pytest
@@ -203,6 +204,31 @@ def test_every_type_is_judged_the_same(reader):
         assert sound == ((8, 3) if kind < 18 else (7, 0)), kind
 
 
+def tables_of(data):
+    """Return the positions of the tables that describe.c reads in *data*, which is sound."""
+    graph = Model(data).subgraphs[0]
+    tensors, tensor_count, buffers, buffer_count = graph.places[:4]
+    vectors = (tensors, tensor_count), (buffers, buffer_count)
+    vectors += ((graph._operators, graph.operator_count),)
+    buf = memoryview(data)
+    found = [flatbuffer.follow(buf, at + 4 * i) for at, count in vectors for i in range(count)]
+    for pos in found[:tensor_count]:
+        field = flatbuffer.table(buf, pos, schema.TENSOR_FIELDS)[schema.TENSOR_QUANTIZATION]
+        found += [flatbuffer.follow(buf, field)] if field else []
+    return found
+
+
+def test_absent_field_is_judged_the_same(reader):
+    data = rich_model()
+    slots = set()
+    for pos in tables_of(data):
+        vtable = pos - struct.unpack_from("<i", data, pos)[0]
+        slots.update(range(vtable + 4, vtable + struct.unpack_from("<H", data, vtable)[0], 2))
+    found = [compare(reader, data[:at] + bytes(2) + data[at + 2 :]) for at in sorted(slots)]
+    assert len(found) > 20
+    assert found.count((7, 3)) > 10
+
+
 def test_shapes_behind_the_places_are_found_and_a_bad_one_ends_the_search(reader):
     data = rich_model()
     graph = Model(data).subgraphs[0]
@@ -222,6 +248,10 @@ def test_shapes_behind_the_places_are_found_and_a_bad_one_ends_the_search(reader
     ):
         found = reader.describe(data, plain + array("i", wrong), 0)
         assert found == describe_tensor(memoryview(data), plain, 0), wrong
+    for scalar in ([0, 0], [4, 1, 5, 0, 0]):  # the last words of all
+        places = plain + array("i", scalar)
+        assert reader.describe(data, places, 0)[1] == 1
+        assert reader.describe(data, places, 0) == describe_tensor(memoryview(data), places, 0)
     cut = array("i", [4, 1, 5, 0, 2, 6, 7])
     for count in range(len(cut)):
         assert reader.describe(data, plain + cut[:count], 0)[1] == 4

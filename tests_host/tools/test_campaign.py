@@ -14,13 +14,14 @@ import campaign
 from support.device import fuzz_device
 from support.fuzz import fuzz_calls, fuzz_deploy, fuzz_guided, fuzz_memory, guided
 from support.fuzz.fence_seeds import of_prepared
-from support.fuzz.fuzz_host import HostTrial, OracleTrial, Pages
+from support.fuzz.fuzz_host import HostTrial, OracleTrial
 from support.fuzz.fuzz_reader import FENCE, READER, RECORDS, FuzzerMissing, run_fuzzer
 from support.fuzz.fuzz_targets import run_on
 from support.fuzz.fuzz_workers import run_trials
 from support.fuzz.record_seeds import of_models
 from support.fuzz.structured_mutations import corpus_of, unpack
 from support.models.model_builder import ModelBuilder, Quant
+from support.native.pages import Pages
 from tflm import peer
 from tflm.file import flexbuffer
 from tflm_host.places import ROOT

@@ -4,13 +4,12 @@ The model lies in memory that cannot be written, its end at the end of a page, a
 arena: a read past the model, a write into it or outside of the arena ends the process.
 """
 
-import ctypes
 from contextlib import suppress
-from mmap import PAGESIZE, mmap
 
 import numpy as np
 
 from judge import answer_of
+from support.native.pages import Pages
 from tflm import ArenaError, Interpreter, ModelError
 from tflm.schema import FLOAT32
 from tflm_host.model.oracle import OracleError
@@ -18,7 +17,6 @@ from tflm_host.model.tensor_io import random_tensor
 
 ARENA_BYTES = 256 * 1024
 MODEL_BYTES = 8 << 20
-NONE, READ, WRITE = 0, 1, 3  # of mprotect
 ALIGNMENT = 16
 FILLS = 0x00, 0xA5  # what lies in the arena before
 MOST_PRODUCTS = 1 << 27  # elements that an invoke reads; a model that needs more is loaded only
@@ -37,39 +35,6 @@ UNDEFINED = {
     "SignalEnergy",
     ENDS_RUN,
 }
-
-_libc = ctypes.CDLL(None, use_errno=True)
-
-
-class Pages:
-    """*size* bytes between two pages that nobody may touch."""
-
-    def __init__(self, size):
-        size = (size + PAGESIZE - 1) & -PAGESIZE
-        self._map = mmap(-1, size + 2 * PAGESIZE)
-        self._address = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
-        self._size = size
-        self._protect(0, PAGESIZE, NONE)
-        self._protect(PAGESIZE + size, PAGESIZE, NONE)
-        self._all = memoryview(self._map)[PAGESIZE : PAGESIZE + size]
-
-    def _protect(self, start, size, access):
-        place = ctypes.c_void_p(self._address + start)
-        if _libc.mprotect(place, ctypes.c_size_t(size), access):
-            raise OSError(ctypes.get_errno(), "mprotect")
-
-    def end(self, size):
-        """Return the last *size* bytes, writable."""
-        return self._all[self._size - size :]
-
-    def hold(self, data, slack=0):
-        """Return a view of *data*, *slack* bytes before the end, that nobody can write."""
-        start = self._size - len(data) - slack
-        page = start & -PAGESIZE
-        self._protect(PAGESIZE + page, self._size - page, WRITE)
-        self._all[start : start + len(data)] = data
-        self._protect(PAGESIZE + page, self._size - page, READ)
-        return self._all[start : start + len(data)].toreadonly()
 
 
 class HostTrial:

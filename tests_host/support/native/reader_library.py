@@ -1,21 +1,27 @@
 """The C that reads models, flatbuffer.c, describe.c and convolution.c, as CPython calls it.
 
-Only firmware has it: CPython reads models with the Python reference.
+Only firmware has it: CPython reads models with the Python reference. The model and the words about
+it end with a page, so that a read behind them ends the process.
 """
 
 import ctypes
 from array import array
 
+from support.native.pages import Pages
 from tflm_host.model import native
 
 UNITS = [native.SOURCES / name for name in ("flatbuffer.c", "describe.c", "convolution.c")]
 TENSOR_WORDS = 10  # of tflm_tensor_t
+PLACES = 4  # words of tflm_places_t
+MODEL_BYTES, SHAPE_BYTES = 1 << 20, 1 << 12  # at most
+# `make lint` has the warnings. Here a changed copy must compile, so that tests tell what it does.
+FLAGS = [flag for flag in native.FLAGS if flag != "-Werror"]
 
 
 class Buffer(ctypes.Structure):
     """tflm_flatbuffer_t."""
 
-    _fields_ = [("data", ctypes.c_char_p), ("size", ctypes.c_size_t)]
+    _fields_ = [("data", ctypes.c_void_p), ("size", ctypes.c_size_t)]
 
 
 class Tensors(ctypes.Structure):
@@ -23,7 +29,7 @@ class Tensors(ctypes.Structure):
 
     _fields_ = [
         ("places", ctypes.POINTER(ctypes.c_int32)),
-        ("shapes", ctypes.POINTER(ctypes.c_int32)),
+        ("shapes", ctypes.c_void_p),
         ("shape_words", ctypes.c_int32),
     ]
 
@@ -43,17 +49,26 @@ class Reader:
 
     def __init__(self, folder):
         path = folder / "reader.so"
-        native.link(path, [*native.FLAGS, *native.include_flags()], UNITS)
+        native.link(path, [*FLAGS, *native.include_flags()], UNITS)
         self._lib = ctypes.CDLL(str(path))
+        self._model, self._shapes = Pages(MODEL_BYTES), Pages(SHAPE_BYTES)
         for name in ("i32", "u8", "follow", "vector", "table"):
             getattr(self._lib, f"tflm_flatbuffer_{name}").restype = ctypes.c_bool
         for name in ("describe", "prepare_convolution"):
             getattr(self._lib, f"tflm_{name}").restype = ctypes.c_bool
 
+    def _buffer(self, data):
+        return Buffer(self._model.place(data), len(data))
+
+    def _tensors(self, places):
+        """Return tflm_tensors_t of the words *places*."""
+        first = (ctypes.c_int32 * PLACES)(*places[:PLACES])
+        more = array("i", places[PLACES:])
+        return Tensors(first, self._shapes.place(more.tobytes()), len(more))
+
     def _read(self, name, buf, pos, *more):
-        buf = bytes(buf)
         function = getattr(self._lib, f"tflm_flatbuffer_{name}")
-        return function(Buffer(buf, len(buf)), ctypes.c_int32(pos), *more)
+        return function(self._buffer(buf), ctypes.c_int32(pos), *more)
 
     def i32(self, buf, pos, _absent):
         value = ctypes.c_int32()
@@ -83,35 +98,29 @@ class Reader:
     def describe(self, buf, places, index):
         """Return the words of a tensor; *places* are those of a SubGraph, with its shapes."""
         found = (ctypes.c_int32 * TENSOR_WORDS)()
-        arguments = Buffer(buf, len(buf)), _tensors(places), ctypes.c_int32(index)
+        arguments = self._buffer(buf), self._tensors(places), ctypes.c_int32(index)
         is_sound = self._lib.tflm_describe(*arguments, ctypes.byref(found))
         return tuple(found) if is_sound else None
 
     def survey(self, buf, places):
         """Return how many tensors are sound, and the words of `views.survey`."""
         data, sizes = ((ctypes.c_int32 * places[1])() for _ in range(2))
-        count = self._lib.tflm_survey(Buffer(buf, len(buf)), _tensors(places), data, sizes)
+        count = self._lib.tflm_survey(self._buffer(buf), self._tensors(places), data, sizes)
         return count, list(data), list(sizes)
 
     def survey_operators(self, buf, operators, opcodes, state, left):
         """Return (sound operators, words left); *operators* are a position and a count."""
         words = (ctypes.c_int32 * len(state))(*state)
         asked = Operators(*operators, opcodes, len(state), words, left)
-        count = self._lib.tflm_survey_operators(Buffer(buf, len(buf)), ctypes.byref(asked))
+        count = self._lib.tflm_survey_operators(self._buffer(buf), ctypes.byref(asked))
         return count, asked.left, list(words)
 
     def convolution(self, buf, places, pos, depthwise, found):
         """Do what `_tflm.convolution` does: set the words *found*; return whether all is sound."""
         made = (ctypes.c_int32 * len(found))(*found)
-        where = Buffer(bytes(buf), len(buf)), _tensors(places), ctypes.c_int32(pos)
+        where = self._buffer(buf), self._tensors(places), ctypes.c_int32(pos)
         is_sound = self._lib.tflm_prepare_convolution(
             *where, ctypes.c_bool(depthwise), ctypes.byref(made)
         )
         found[:] = array("i", made)
         return is_sound
-
-
-def _tensors(places):
-    words = (ctypes.c_int32 * (len(places) + 1))(*places)
-    shapes = ctypes.cast(ctypes.byref(words, 16), ctypes.POINTER(ctypes.c_int32))
-    return Tensors(words, shapes, len(places) - 4)
