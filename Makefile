@@ -234,6 +234,7 @@ growth: setup
 bench: setup
 	@$(VENV)/bin/python -m tflm_host.measure.bench_table $(addprefix --model ,$(MODELS)) $(TARGETS)
 	@$(VENV)/bin/python -m tflm_host.measure.bench_tensor $(TARGETS)
+	@$(VENV)/bin/python -m tflm_host.measure.figures_page
 
 ## Count again and compare with the last commit; fails where a figure rose by more than 1 %.
 bench-diff: setup

@@ -9,6 +9,7 @@ import pytest
 from support.pages.doc_blocks import local_name, read_page
 from tflm_host.generate import operators
 from tflm_host.generate.rows import rows
+from tflm_host.measure import figures_page
 from tflm_host.places import ROOT
 
 NOT_OURS = {".git", ".venv", "build", "__pycache__"}  # folders of ROOT, or in any
@@ -113,6 +114,14 @@ def test_readme_is_short_and_says_first_what_holds():
 def test_page_has_the_operators_of_the_rows():
     text = operators.PAGE.read_text()
     assert operators.with_operators(text) == text, "run `make operators`"
+
+
+@pytest.mark.parametrize("page", figures_page.PAGES)
+def test_page_has_the_figures_of_bench(page):
+    text, figures = (ROOT / page).read_text(), figures_page.Figures()
+    again = figures_page.with_tables(text, figures_page.PAGES[page], figures)
+    assert again == text, "run `make bench`"
+    assert "|  |" not in figures_page.waiting(figures)  # none is empty
 
 
 def test_page_of_portable_kernels_has_their_files_and_each_kernel_once():

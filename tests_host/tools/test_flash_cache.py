@@ -10,6 +10,7 @@ from tflm import Interpreter, Model
 from tflm.base.layout import PREPARED_FORMAT
 from tflm_host.measure.bench import measure
 from tflm_host.prepare import prepare
+from tflm_host.prepare.snapshot import PreparedGraph
 from tflm_host.targets import open_target
 from tflm_host.targets.boards import RP2_CACHE
 from tflm_host.targets.isa import Core, core_of
@@ -36,7 +37,7 @@ def wide_inside(channels):
     return b.build([first], [data])
 
 
-LARGE = wide_inside((96, 96, 96))  # 21 KB of filters
+LARGE = wide_inside((64, 192, 64))  # 26 KB of filters
 SMALL = wide_inside((48, 48, 48))  # 6 KB
 SLABS = wide_inside((128, 160))  # one of 20 KB
 
@@ -77,6 +78,50 @@ def test_cache_before_the_flash_of_an_rp2040_lacks_fewer_lines(model):
     assert whole.arena > longer.arena > single.arena
     assert 4 * whole.missed < single.missed
     assert 1.9 * longer.missed < single.missed  # half of them, by some percent with the link
+
+
+def dense():
+    """Return a model of one FULLY_CONNECTED layer with one scale, 256 inputs, 64 outputs."""
+    b = ModelBuilder()
+    data = b.tensor([1, 256], "INT8", Quant(0.05, -3))
+    weights = b.tensor(
+        [64, 256], "INT8", Quant(0.01, 0), bytes(i * 37 % 251 for i in range(1 << 14))
+    )
+    output = b.tensor([1, 64], "INT8", Quant(0.4, 5))
+    b.op("FULLY_CONNECTED", [data, weights, -1], [output])
+    return b.build([data], [output])
+
+
+def constants(model, isa, **options):
+    """Return the bytes of constants that prepare adds for each node."""
+    return [*PreparedGraph(model, isa, **options).constants().values()]
+
+
+@pytest.mark.parametrize("isa", ["armv6m", "dsp"])
+def test_layer_whose_constants_are_read_once_gets_none(isa):
+    model = dense()
+    assert constants(model, isa)[0] > 0
+    assert constants(model, isa, flash_cache=RP2_CACHE) == [0]
+
+
+def test_weights_are_packed_while_the_cache_holds_them():
+    small, large = wide_inside((64,)), wide_inside((48, 256))
+    for model, is_packed in ((small, True), (large, False)):
+        filters = [op.inputs[1] for op in Model(model).subgraphs[0].operators()]
+        nbytes = [Model(model).subgraphs[0].tensor(i).nbytes for i in filters]
+        found = constants(model, "dsp", flash_cache=RP2_CACHE)
+        assert (found[1] > nbytes[1]) == is_packed
+        assert constants(model, "dsp")[1] > nbytes[1]
+
+
+@pytest.mark.firmware
+@pytest.mark.parametrize(("board", "isa"), [("M0PLUS", "armv6m"), ("MPS2_AN386", "dsp")])
+@pytest.mark.parametrize("model", [dense(), wide_inside((48, 256))], ids=["dense", "convolutions"])
+def test_choice_of_constants_saves_cycles_where_flash_waits(board, isa, model):
+    ways = ({}, {"flash_cache": RP2_CACHE, "by_rows": False})
+    fast, slow = (measure(board, "model", prepare(model, isa, **options)) for options in ways)
+    assert slow.waiting < fast.waiting
+    assert slow.waiting > slow.cycles
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ test_prepare_isa.py runs this file with each ISA's kernels.
 
 import random
 import struct
+from functools import partial
 
 import numpy as np
 import pytest
@@ -27,6 +28,7 @@ from tflm_host.model.tensor_io import random_tensor
 from tflm_host.places import ROOT
 from tflm_host.prepare import moves, prepare
 from tflm_host.prepare.snapshot import PreparedGraph
+from tflm_host.targets.boards import RP2_CACHE
 
 MODELS_PER_OP = 6
 NETWORKS = 100
@@ -85,8 +87,13 @@ def test_prepared_zoo_model_same_bytes_in_an_arena_of_the_plan_alone(zoo, name):
 def test_prepared_one_op_random_models_same_bytes(op):
     for seed in range(MODELS_PER_OP):
         case = case_of(op, seed)
-        model = prepare(case.model, _tflm.isa, PLANNERS["overlap"])
-        assert outputs(model, case.inputs) == outputs(case.model, case.inputs), case.name
+        expected = outputs(case.model, case.inputs)
+        made = {
+            prepare(case.model, _tflm.isa, PLANNERS["overlap"], flash_cache=cache)
+            for cache in (0, RP2_CACHE)
+        }
+        for model in made:
+            assert outputs(model, case.inputs) == expected, case.name
 
 
 @pytest.mark.slow
@@ -112,7 +119,7 @@ def constant_bytes(model):
 def test_heights_with_some_moves_are_those_of_the_graph_that_has_them(zoo, name):
     root = flatfile.read((zoo / f"{name}.tflite").read_bytes())
     found = moves._candidates(root.subgraphs[0], 2000)
-    heights = moves.heights_with(root, "portable", found)
+    heights = moves.heights_with(root, partial(PreparedGraph, isa="portable"), found)
     rng = random.Random(3)
     plans = set()
     for count in (0, 1, len(found) // 2, len(found)):

@@ -19,6 +19,7 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 
 from ..model.tensor_io import random_tensor
+from ..prepare.constants.waiting import MISS
 from ..targets import rp2040
 from ..targets.answers import refuse
 from ..targets.boards import RP2_EMULATORS, all_board_names, load_board
@@ -61,6 +62,7 @@ class Cost:
     cycles: int | None = None
     model_bytes: int | None = None  # that were read of the model
     missed: int | None = None  # misses of an RP2040's flash cache
+    waiting: int | None = None  # cycles with these misses
 
     @property
     def other(self):
@@ -95,7 +97,7 @@ def measure(target, name, model, backend=None, consent=None):
     except (ValueError, IndexError, ZeroDivisionError):
         refuse(target, printed)
     if parts:
-        _add_cycles(cost, parts, runs, CORES[load_board(target).cpu])
+        _add_cycles(cost, parts, runs, load_board(target))
     return cost
 
 
@@ -148,16 +150,18 @@ def _blocks(target):
         yield NoBlocks()
 
 
-def _add_cycles(cost, parts, runs, core):
+def _add_cycles(cost, parts, runs, board):
     """Set the figures of an invoke: bench_device.py counts nothing, a load, *runs* invokes first.
 
     The clock is read before and after each: every second part lies between two of them.
     """
+    core = CORES[board.cpu]
     nothing, invokes = parts[1], parts[5 : 5 + 2 * runs : 2]
     cycles = sum(modelled(core, part) - modelled(core, nothing) for part in invokes)
     cost.cycles = cycles // runs
     cost.model_bytes = sum(part.model_bytes - nothing.model_bytes for part in invokes) // runs
     cost.missed = sum(part.missed for part in invokes) // runs
+    cost.waiting = cost.cycles + cost.missed * MISS[board.isa]
 
 
 def counts_instructions(target):

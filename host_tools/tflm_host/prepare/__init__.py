@@ -1,6 +1,7 @@
 """`tflm prepare`: the work that depends only on the model, done here for one core's kernels."""
 
 from binascii import crc32
+from functools import partial
 
 from tflm.base.errors import ModelError, StateError
 from tflm.base.layout import WORD
@@ -62,11 +63,12 @@ def prepare(
         data = flatfile.write(root)
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
+    graph_of = partial(PreparedGraph, isa=isa, is_small=small, flash_cache=flash_cache)
     search = {"feed": feed, "flash_cache": flash_cache}
     if feed and ram is None:
-        ram = _as_low_as_whole(root, isa, search)
-    root, best = _grouped(root, isa, ram, by_rows, search)
-    return written(root, isa, planner, best.groups, small, word, constants)
+        ram = _as_low_as_whole(root, graph_of, search)
+    root, best = _grouped(root, graph_of, ram, by_rows, search)
+    return written(root, graph_of, planner, best.groups, word, constants)
 
 
 def _constants_of(model):
@@ -77,15 +79,16 @@ def _constants_of(model):
         return None
 
 
-def written(root, isa, planner, groups=(), small=False, word=0, constants=0):
+def written(root, graph_of, planner, groups=(), word=0, constants=0):
     """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py).
 
+    graph_of  returns the PreparedGraph of a file
     word  what `options.word_of` says of the options
     constants  the sum of the unprepared model's, of which a saved state knows it, or None
     Neither a clock nor chance decides anything: the same *root* gives the same bytes everywhere.
     """
     plan = _remembered(planner)
-    graph = PreparedGraph(flatfile.write(root), isa, small)
+    graph = graph_of(flatfile.write(root))
     graph.plan(plan, groups)
     size = len(graph.pack(0, 0))
     if graph.has_state and constants is not None:
@@ -94,25 +97,25 @@ def written(root, isa, planner, groups=(), small=False, word=0, constants=0):
     flatfile.add_metadata(root, PREPARED, bytes(size))
     plain = flatfile.write(root)
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
-    graph = PreparedGraph(plain, isa, small)
+    graph = graph_of(plain)
     graph.plan(plan, groups)
     return _summed(_inserted(plain, pos, graph.pack(pos, len(plain), word)))
 
 
-def _as_low_as_whole(root, isa, search):
+def _as_low_as_whole(root, graph_of, search):
     """Return the bytes that a model which is fed may take: what it takes with the whole input.
 
     None where what would be chosen anyway takes no more.
     """
     data = flatfile.write(root)
     fed, whole = (
-        _grouped(flatfile.read(Model(data).buf), isa, None, True, {**search, "feed": feed})[1]
+        _grouped(flatfile.read(Model(data).buf), graph_of, None, True, {**search, "feed": feed})[1]
         for feed in (True, False)
     )
     return whole.nbytes if fed.nbytes > whole.nbytes else None
 
 
-def _grouped(root, isa, ram, by_rows, search):
+def _grouped(root, graph_of, ram, by_rows, search):
     """Return *root*, with helpful copies in it, and the chosen Division of its nodes.
 
     search  options of `divisions`
@@ -122,10 +125,10 @@ def _grouped(root, isa, ram, by_rows, search):
     """
     quick = PLANNERS["overlap"]
     data = flatfile.write(root)
-    plain = PreparedGraph(data, isa)
+    plain = graph_of(data)
     found = moved = list(divisions(plain, quick, **search))
-    if insert_moves(root, isa, plain.plan(quick)):
-        moved = list(divisions(PreparedGraph(flatfile.write(root), isa), quick, **search))
+    if insert_moves(root, graph_of, plain.plan(quick)):
+        moved = list(divisions(graph_of(flatfile.write(root)), quick, **search))
     ways = [*moved, *found] if by_rows else moved[:1]
     if not ways:
         raise ModelError("no fused layers of this model can take its input row by row")

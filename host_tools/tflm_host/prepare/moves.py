@@ -11,7 +11,6 @@ from tflm.memory.planner import PLANNERS
 
 from ..model.flatfile import Table, write
 from .channels import INT8, RESHAPE
-from .snapshot import PreparedGraph
 
 RESHAPE_OPTIONS = 17  # BuiltinOptions
 LEAST_GAIN = 0.05  # of the arena, below which nothing is moved
@@ -28,14 +27,15 @@ class Move:
     nbytes: int
 
 
-def insert_moves(root, isa, before):
+def insert_moves(root, graph_of, before):
     """Insert in the first subgraph of *root*, a flatfile, moves that make its arena smaller.
 
+    graph_of  returns the PreparedGraph of a file
     before  bytes of its arena without them
     Returns whether there are any.
     """
     moves = _candidates(root.subgraphs[0], before * SMALLEST)
-    heights = heights_with(root, isa, moves) if moves else None
+    heights = heights_with(root, graph_of, moves) if moves else None
     if heights is None:
         return False
     best = heights.of(moves)
@@ -64,14 +64,14 @@ def _candidates(graph, smallest):
     return moves
 
 
-def heights_with(root, isa, moves):
+def heights_with(root, graph_of, moves):
     """Return the Heights of *root* with any of *moves*, None if no planner runs."""
     graph = root.subgraphs[0]
     before = list(root.operator_codes), list(graph.tensors), list(graph.operators)
     inputs = [operator.inputs for operator in graph.operators]
     insert(root, moves)
     try:
-        problem = PreparedGraph(write(root), isa).problem()
+        problem = graph_of(write(root)).problem()
     finally:
         root.operator_codes, graph.tensors, graph.operators = before
         for operator, kept in zip(graph.operators, inputs, strict=True):

@@ -12,6 +12,7 @@ from math import inf
 from tflm.base.arena import align_up
 from tflm.memory.lifetime import NEVER, Lifetimes
 
+from .constants.waiting import LINE, MISS
 from .group_record import Scratch
 from .groups import Group, TooManyTensors
 
@@ -23,10 +24,9 @@ COSTS = {
     "mve": (660, 0.12, 0.55, 80, 0),
     "portable": (900, 1.0, 8.0, 100, 0),
 }
-LINE = 8  # bytes of flash that a cache takes at once
-LINE_COST = 43  # instructions: 28 clocks of the flash, at half the core's clock
+CYCLES = 1.3  # of an instruction
 SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cache in channel blocks
-KERNEL = 2000  # bytes of code that a call runs, the kernel's and the driver's
+KERNEL = 2000  # bytes of code of a kernel that a call runs, and of the driver
 # Bounds of the search: counts, so that every machine finds the same groups. Of others' models of
 # up to MANY nodes one takes 3.9 million calls, another 0.8, MobileNetV2 of 224 x 224 0.44; fewer
 # would give them larger arenas.
@@ -44,6 +44,8 @@ class Search:
     def __init__(self, graph, feed=False, flash_cache=0):
         self.members = graph.members
         self._flash_cache = flash_cache
+        miss = MISS.get(graph.isa, MISS["dsp"])  # an RP2350 has RISC-V cores, too
+        self._line = miss / CYCLES / LINE  # of a byte that is read again
         self._has_slabs = graph.isa in SLABS
         self._graph = graph.model.subgraphs[0]
         costs = COSTS.get(graph.isa, COSTS["portable"])
@@ -58,6 +60,7 @@ class Search:
         self._alive = _Alive(self._spans.values())
         self._count = self._graph.operator_count
         self._groups = {}  # (first, last): (Group or None, bytes, cost)
+        self._own, self._kernels = graph.constants(), graph.kernels()
         self._flash = {node: self._flash_of(node) for node in self.members}
         self._recomputed = [self._recomputed_constants(i, *constants) for i in range(self._count)]
         self._calls = [self._calls_of(i) for i in range(self._count)]
@@ -226,9 +229,11 @@ class Search:
         The members of a round use the cache in turns. If it holds them all, nothing is read twice;
         otherwise everything is. A member that reads more than the cache reads it again in a whole
         layer, too: for each pass, or with channel blocks for each row, minus the bytes that the
-        cache still holds then.
+        cache still holds then. Members with the same kernel share its code.
         """
-        sizes = [self._flash[member.node] for member in group.members]
+        nodes = [member.node for member in group.members]
+        code = KERNEL * len({self._kernels[node] for node in nodes})
+        sizes = [self._flash[node] + code // len(nodes) for node in nodes]
         if not self._flash_cache or sum(sizes) <= self._flash_cache:
             return 0
         again = 0
@@ -236,12 +241,16 @@ class Search:
             is_held = size <= self._flash_cache
             kept = size if is_held else self._flash_cache if self._has_slabs else 0
             again += (calls - 1) * kept
-        return again / LINE * LINE_COST
+        return again * self._line
 
     def _flash_of(self, node):
-        """Return the bytes of flash that a call of *node* reads: constants and code."""
+        """Return the bytes of constants that a call of *node* reads.
+
+        Packed weights are read in place of the filter.
+        """
         inputs = (self._graph.tensor(i) for i in self._graph.operator(node).inputs if i >= 0)
-        return sum(info.nbytes for info in inputs if info.data) + KERNEL
+        filters, own = sum(info.nbytes for info in inputs if info.data), self._own[node]
+        return own if own > filters else filters + own
 
     def _calls_of(self, node):
         """Return the calls that *node* takes in a group, 0 where it can be in none."""

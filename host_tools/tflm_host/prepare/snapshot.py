@@ -49,10 +49,11 @@ class _Record:
 class _Allocator(MicroAllocator):
     """Plans variables as tensors that live for ever; keeps parameters here, not in the arena."""
 
-    def __init__(self, model, isa, is_small):
+    def __init__(self, model, isa, is_small, flash_cache):
         super().__init__(Arena(), model, None)
         self.isa = isa
         self.is_small = is_small
+        self.flash_cache = flash_cache
         self.records = {}  # (subgraph, node) -> _Record, None of control flow
         self._groups = {}  # last node: group_record.Scratch
         self._shared = {}  # scratch request of a member: (that of its group, offset in it)
@@ -117,7 +118,7 @@ class _Allocator(MicroAllocator):
             name, args, words = "lookup_s8", [args[0], table, args[1]], [params["size"]]
         layer = layer_of(node, row.name, params)
         if layer:
-            layer.is_small = self.is_small
+            layer.is_small, layer.flash_cache = self.is_small, self.flash_cache
         blob = constants.build(self.isa, layer) if layer else b""
         if blob:
             roles = row.arguments.replace(" ->", ",").split(", ")
@@ -176,12 +177,13 @@ class PreparedGraph:
 
     members  {node: Member} of nodes that can be fused
     is_small  whether packed weights are forbidden
+    flash_cache  bytes of cache through which the core reads the file, 0 for full speed
     """
 
-    def __init__(self, data, isa, is_small=False):
+    def __init__(self, data, isa, is_small=False, flash_cache=0):
         self.model = model = Model(data, prepared=False)
         self.isa = isa
-        self._allocator = allocator = _Allocator(model, isa, is_small)
+        self._allocator = allocator = _Allocator(model, isa, is_small, flash_cache)
         services = Context(allocator)
         services.in_blocks = False
         resolver = default_resolver()
@@ -229,6 +231,21 @@ class PreparedGraph:
     def requests(self):
         """Return the scratch requests and the overlaps of all nodes, as of a MicroAllocator."""
         return self._allocator.scratch, self._allocator._overlaps
+
+    def constants(self):
+        """Return {node: bytes of the constants that prepare adds} of the first subgraph."""
+        return {
+            i: sum(len(arg) for arg in record.args if isinstance(arg, bytes))
+            for i, record in self._first_records()
+        }
+
+    def kernels(self):
+        """Return {node: number of its kernel} of the first subgraph."""
+        return {i: record.kernel for i, record in self._first_records()}
+
+    def _first_records(self):
+        records = self._allocator.records.items()
+        return [(i, record) for (s, i), record in records if s == 0 and record]
 
     @property
     def records(self):

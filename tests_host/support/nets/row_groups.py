@@ -3,6 +3,7 @@
 import random
 import struct
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -234,7 +235,7 @@ def fused(model, isa, seed, planner=PLANNERS["overlap"], whole=False):
     """Return *model* prepared for *isa* with random groups, and these."""
     root = flatfile.read(Model(model, prepared=True).buf)
     groups = groups_of(PreparedGraph(model, isa), random.Random(f"groups {seed}"), whole)
-    return written(root, isa, planner, groups), groups
+    return written(root, partial(PreparedGraph, isa=isa), planner, groups), groups
 
 
 def fed(model, isa, seed, planner=PLANNERS["overlap"]):
@@ -248,7 +249,7 @@ def fed(model, isa, seed, planner=PLANNERS["overlap"]):
     if not members or inputs & {i for k in later for i in subgraph.operator(k).inputs}:
         return None
     group = _group(subgraph, members, random.Random(f"fed {seed}"), *inputs)
-    return written(root, isa, planner, [group]), group
+    return written(root, partial(PreparedGraph, isa=isa), planner, [group]), group
 
 
 def answers_by_rows(model, inputs, height):

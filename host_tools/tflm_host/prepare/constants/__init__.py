@@ -12,6 +12,8 @@ from importlib.util import find_spec
 
 import numpy as np
 
+from . import waiting
+
 KEPT = 256  # layers whose constants are remembered
 
 
@@ -25,6 +27,7 @@ class Layer:
     bias         int32 [channels], zeros if the model has none
     multipliers  [(multiplier, shift)] of each channel
     is_small     whether the file may not hold the filter a second time
+    flash_cache  bytes of cache through which the core reads the file, 0 for full speed
     """
 
     kind: str
@@ -33,13 +36,16 @@ class Layer:
     bias: np.ndarray
     multipliers: list
     is_small: bool = False
+    flash_cache: int = 0
 
 
 def build(isa, layer):
     """Return the constants of *layer* for the kernels of *isa*, b"" for none."""
     module = f"{__name__}.{isa}"
-    if find_spec(module) is None:
+    form = waiting.best_form(isa, layer)
+    if find_spec(module) is None or form == waiting.NONE:
         return b""
+    layer.is_small |= form == waiting.CONSTANTS
     return _built(module, _Key(layer))
 
 
@@ -50,7 +56,7 @@ class _Key:
         self.layer = layer
         arrays = layer.filter.shape, layer.filter.tobytes(), layer.bias.tobytes()
         words = tuple(layer.params.items()), tuple(layer.multipliers)
-        self._content = layer.kind, layer.is_small, *words, *arrays
+        self._content = layer.kind, layer.is_small, layer.flash_cache, *words, *arrays
 
     def __eq__(self, other):
         return self._content == other._content

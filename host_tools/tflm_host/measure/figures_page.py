@@ -1,0 +1,195 @@
+"""The tables of bench/*.csv in README.md, docs/figures.md and docs/cycles.md.
+
+python -m tflm_host.measure.figures_page      writes them, as `make bench` does at its end
+
+A table stands between `<!-- name -->` and `<!-- /name -->`.
+"""
+
+import csv
+
+from ..places import ROOT
+from ..report.text import number
+
+BENCH = ROOT / "bench"
+M4, M0, M3, M55, PICO = "MPS2_AN386", "M0PLUS", "MPS2_AN385", "MPS3_AN547", "RPI_PICO"
+KINDS = "plain", "prepared"
+MODELS = (
+    "sine",
+    "digits_cnn",
+    "digits_ds_cnn",
+    "digits_gated",
+    "hello_world_int8",
+    "ad01_int8",
+    "micro_speech_quantized",
+    "keyword_scrambled_8bit",
+    "kws_ref_model",
+    "pretrainedResnet_quant",
+    "person_detect",
+    "vww_96_int8",
+)
+KNOWN = "hello_world_int8", "kws_ref_model", "person_detect"
+TIMED = "ad01_int8", "kws_ref_model", "pretrainedResnet_quant", "person_detect", "vww_96_int8"
+MOST = 100_000  # numbers from here on are millions
+MHZ = {M0: 125, M4: 150}  # of a Raspberry Pi Pico and a Pico 2
+
+
+def read(name, *keys):
+    """Return {values of the columns *keys*: row} of the file *name* in bench/."""
+    with open(BENCH / name, newline="") as file:
+        return {tuple(row[key] for key in keys): row for row in csv.DictReader(file)}
+
+
+class Figures:
+    """What the tables show: each method returns the text of a cell, empty where none is known."""
+
+    def __init__(self):
+        self._ours = read("figures.csv", "target", "model", "backend", "kind")
+        self._peers = read("peers.csv", "target", "model", "library")
+        self._arena = read("arena.csv", "model")
+
+    def of(self, target, model, kind, name):
+        """Return the figure *name* of a model with C kernels."""
+        return shown(self._ours.get((target, model, "c", kind), {}).get(name))
+
+    def peer(self, target, model):
+        return shown(self._peers.get((target, model, "CMSIS-NN"), {}).get("invoke"))
+
+    def arena(self, model, kind):
+        return exact(self._ours.get((M4, model, "c", kind), {}).get("arena"))
+
+    def tflm_arena(self, model):
+        return exact(self._arena.get((model,), {}).get("tflm"))
+
+    def milliseconds(self, target, model, kind):
+        """Return the time of a run with flash that waits."""
+        cycles = self._ours.get((target, model, "c", kind), {}).get("waiting")
+        return f"{int(cycles) / MHZ[target] / 1000:,.1f}" if cycles else ""
+
+
+def exact(text):
+    return number(int(text)) if text else ""
+
+
+def shown(text):
+    """Return a number as it stands in a table, with three digits where it is large."""
+    if not text:
+        return ""
+    value = int(text)
+    if value < MOST:
+        return number(value)
+    millions = value / 1e6
+    return f"{millions:.2f} M" if millions < 9.995 else f"{millions:.1f} M"
+
+
+def table(titles, rows):
+    lines = [f"| {' | '.join(titles)} |", "|---" * len(titles) + "|"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
+
+
+def arenas(figures):
+    """Arena and load of every model."""
+    titles = "model", "arena", "prepared", "TFLM's smallest", "load", "load, prepared"
+    return table(
+        titles,
+        (
+            [
+                model,
+                *(figures.arena(model, kind) for kind in KINDS),
+                figures.tflm_arena(model),
+                *(figures.of(M4, model, kind, "load") for kind in KINDS),
+            ]
+            for model in MODELS
+        ),
+    )
+
+
+def instructions(figures):
+    """Instructions of a run on each core, beside CMSIS-NN's."""
+    cores = {"M4F": M4, "M0+": M0, "M3": M3, "M55": M55}
+    titles = [title for core in cores for title in (core, "prepared", "CMSIS-NN")]
+    rows = []
+    for model in MODELS:
+        cells = [
+            cell
+            for core in cores.values()
+            for cell in (
+                *(figures.of(core, model, kind, "invoke") for kind in KINDS),
+                figures.peer(core, model),
+            )
+        ]
+        rows.append([model, *cells, figures.of(PICO, model, "plain", "invoke")])
+    return table(["model", *titles, "Pico, cycles"], rows)
+
+
+def cycles(figures):
+    """Modelled cycles of a run from memory that never waits."""
+    titles = "model", "M4F", "prepared", "M0+", "prepared"
+    cores = [(core, kind) for core in (M4, M0) for kind in KINDS]
+    return table(
+        titles,
+        ([m, *(figures.of(core, m, kind, "cycles") for core, kind in cores)] for m in TIMED),
+    )
+
+
+def waiting(figures):
+    """Milliseconds of a run on a Pico and a Pico 2, whose flash waits."""
+    titles = ["model"]
+    for board in ("Pico", "Pico 2"):
+        titles += [f"{board}, unprepared", f"prepared for a {board}", "arena"]
+    rows = []
+    for model in MODELS:
+        row = [model]
+        for core in (M0, M4):
+            row += [figures.milliseconds(core, model, kind) for kind in ("plain", "cached")]
+            row.append(figures.of(core, model, "cached", "arena"))
+        rows.append(row)
+    return table(titles, rows)
+
+
+def known(figures):
+    """Three models of README, beside TFLM."""
+    titles = "model", "arena", "prepared", "TFLM", "instructions", "prepared", "TFLM"
+    return table(
+        titles,
+        (
+            [
+                model,
+                *(figures.arena(model, kind) for kind in KINDS),
+                figures.tflm_arena(model),
+                *(figures.of(M4, model, kind, "invoke") for kind in KINDS),
+                figures.peer(M4, model),
+            ]
+            for model in KNOWN
+        ),
+    )
+
+
+PAGES = {
+    "README.md": {"known models": known},
+    "docs/figures.md": {
+        "arenas": arenas,
+        "instructions": instructions,
+        "cycles": cycles,
+        "waiting": waiting,
+    },
+}
+
+
+def with_tables(text, tables, figures):
+    """Return *text* with each of *tables* {name: function} between its marks."""
+    for name, function in tables.items():
+        first, last = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+        before, rest = text.split(first)
+        text = before + first + function(figures) + last + rest.split(last)[1]
+    return text
+
+
+def write():
+    figures = Figures()
+    for page, tables in PAGES.items():
+        path = ROOT / page
+        path.write_text(with_tables(path.read_text(), tables, figures))
+
+
+if __name__ == "__main__":
+    write()
