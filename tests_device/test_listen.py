@@ -301,6 +301,10 @@ class ListenTest(TestCase):
             (wave_file(bytes(20), code=3), "byte 20 says format 3, 1 expected, which is PCM"),
             (wave_file(bytes(21)), "byte 40 says 21 bytes, which are no whole samples"),
             (good[:-4], "byte 40 says that 20 bytes follow, but there are 16"),
+            (riff_of(good, 57), "byte 4 says that 57 bytes follow, but there are 56"),
+            (riff_of(good, 55), "byte 4 says that 55 bytes follow, but there are 56"),
+            (riff_of(good, 0), "byte 4 says that 0 bytes follow, but there are 56"),
+            (riff_of(good, 0xFFFFFFFF), "byte 4 says that 4,294,967,295 bytes follow"),
         ):
             with self.assertRaises(ValueError) as caught:
                 sources.Wav(BytesIO(data))
@@ -316,6 +320,26 @@ class ListenTest(TestCase):
             "hello.wav has 44,100 samples a second, the model takes 16,000:"
             " sox hello.wav -r 16000 out.wav",
         )
+
+    def test_interrupt_feeds_no_ear_that_is_fed(self):
+        listener = make_ear(loud_word())
+        sound = memoryview(loud_sound(self))
+        told = []
+
+        class Interrupted(FakeModel):
+            def invoke(self):
+                try:
+                    listener.feed(sound[:2])
+                except tflm.StateError as error:
+                    told.append(str(error))
+                FakeModel.invoke(self)
+
+        model = Interrupted(3)
+        listener.words[0] = stream.Word("fake", model, ("loud",), loud_word(), 3)
+        whole = make_ear(loud_word())
+        self.assertEqual(str(whole.feed(sound)), str(listener.feed(sound)))
+        self.assertEqual(told[0], "this ear is being fed: feed it from one place only")
+        self.assertTrue(len(told) > 30)
 
     def test_half_a_sample_at_the_end_is_named(self):
         with self.assertRaises(ValueError):
@@ -339,6 +363,11 @@ def wave_file(data, rate=16000, channels=1, bits=16, code=1):
         rate * size,
     )
     return head + pack("<HH4sI", size, bits, b"data", len(data)) + data
+
+
+def riff_of(data, nbytes):
+    """Return the wave file *data* with another size of all that follows byte 8."""
+    return data[:4] + pack("<I", nbytes) + data[8:]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """An ear: sound from any source, lines of features, models, events. See tflm.stream."""
 
 from .audio import RATE
+from .base.errors import StateError
 from .base.port import const
 from .stream import Event
 
@@ -25,6 +26,9 @@ class Ear:
         self._line = bytearray(40)
         self._seconds = self._part = 0
         self._lost = 0  # samples since the last event
+        self._is_busy = False
+        # Made before, because an interrupt may have no heap.
+        self._busy = StateError("this ear is being fed: feed it from one place only")
 
     @property
     def labels(self):
@@ -49,7 +53,8 @@ class Ear:
     def feed(self, samples):
         """Take *samples*, int16 or their bytes, as many as there are; call what on() says.
 
-        Returns the last event among them, or None.
+        Returns the last event among them, or None. Raises StateError in an interrupt that comes
+        while the ear is fed.
         """
         event = None
         at = self._next(samples, 0)
@@ -111,18 +116,25 @@ class Ear:
 
     def _next(self, samples, at):
         """Feed up to the next line, and give it to all models; return the next sample's number."""
-        features = self.features
-        end = features.feed(samples, at, self._line)
-        self._count(end - at)
-        if features.ready:
-            ms = 1000 * self._seconds + self._part // 16
-            is_open = True
-            if self.vad:
-                self.vad.add(self._line, ms, False)
-                is_open = self.vad.rule.is_above()
-            for word in self.words:
-                word.add(self._line, ms, is_open)
+        if self._is_busy:
+            raise self._busy
+        self._is_busy = True
+        try:
+            end = self.features.feed(samples, at, self._line)
+            self._count(end - at)
+            if self.features.ready:
+                self._add_line(1000 * self._seconds + self._part // 16)
+        finally:
+            self._is_busy = False
         return end
+
+    def _add_line(self, ms):
+        is_open = True
+        if self.vad:
+            self.vad.add(self._line, ms, False)
+            is_open = self.vad.rule.is_above()
+        for word in self.words:
+            word.add(self._line, ms, is_open)
 
     def _has_event(self, word):
         """Set the event if *word* has heard one, and call what on() says; return whether."""

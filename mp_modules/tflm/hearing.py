@@ -31,9 +31,9 @@ def listen(*models, front=None, labels=None, vad=None, rule=None, hop=None, **op
     for name in ("warm_up", "cool_down"):
         if name in options:
             waits[name] = options.pop(name)
-    found = [_Plan(name, front, labels) for name in models]
+    found = [Description(name, front, labels) for name in models]
     if vad is not None:
-        found.append(_Plan(vad, front, None))
+        found.append(Description(vad, front))
     step, fronts = found[0].step, found[0].front
     for plan in found:
         if plan.step != step or plan.front != fronts:
@@ -46,10 +46,10 @@ def listen(*models, front=None, labels=None, vad=None, rule=None, hop=None, **op
     return Ear(words, Features(fronts, step=16 * step), voice)
 
 
-class _Plan:
-    """What a file says of a model before it is loaded; *step* in milliseconds."""
+class Description:
+    """What a file says of a model before it is loaded: its path, *step* in milliseconds."""
 
-    def __init__(self, path, front, labels):
+    def __init__(self, path, front=None, labels=None):
         path = str(path)  # CPython's may be a Path
         self.name = path.replace("\\", "/").split("/")[-1]
         self.labels = labels
@@ -77,18 +77,18 @@ class _Plan:
             raise ValueError('%s: "micro" is %r, an object expected' % (self.name, micro))
         size = "sliding_window_size" if version == 2 else "sliding_window_average_size"
         cutoff = self._of(micro, "probability_cutoff")
-        if not isinstance(cutoff, (int, float)) or not 0 <= cutoff <= 1:
+        if type(cutoff) not in (int, float) or not 0 <= cutoff <= 1:
             self._refuse("probability_cutoff", cutoff, "0 to 1")
         count = self._of(micro, size)
-        if not isinstance(count, int) or not 0 < count < 256:
+        if type(count) is not int or not 0 < count < 256:
             self._refuse(size, count, "1 to 255")
         self.step = 20
         if version == 2:
             self.step = self._of(micro, "feature_step_size", (10, 20, 30))
         self.micro = count, cutoff
-        self.labels = (self._of(facts, "wake_word"),)
+        self.labels = (self._name_of(facts, "wake_word"),)
         self.front = "micro"
-        model = self._of(facts, "model")
+        model = self._name_of(facts, "model")
         folder = self.path[: len(self.path) - len(self.name)]
         self.path = model if model.startswith("/") else folder + model.split("/")[-1]
 
@@ -96,8 +96,14 @@ class _Plan:
         if not isinstance(facts, dict) or key not in facts:
             raise ValueError('%s: no key "%s"' % (self.name, key))
         value = facts[key]
-        if allowed and value not in allowed:
+        if allowed and (type(value) is not int or value not in allowed):
             self._refuse(key, value, " or ".join([str(one) for one in allowed]))
+        return value
+
+    def _name_of(self, facts, key):
+        value = self._of(facts, key)
+        if not isinstance(value, str) or not value:
+            self._refuse(key, value, "a name")
         return value
 
     def _refuse(self, key, value, expected):

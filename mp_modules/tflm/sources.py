@@ -54,21 +54,9 @@ class Samples:
         """Write a wave file."""
         with open(path, "wb") as file:
             nbytes = len(self._bytes)
-            file.write(
-                pack(
-                    "<4sI4s4sIHHII",
-                    b"RIFF",
-                    36 + nbytes,
-                    b"WAVE",
-                    b"fmt ",
-                    16,
-                    _PCM,
-                    1,
-                    self.rate,
-                    2 * self.rate,
-                )
-            )
-            file.write(pack("<HH4sI", 2, 16, b"data", nbytes))
+            riff, form = (b"RIFF", 36 + nbytes, b"WAVEfmt "), (16, _PCM, 1, self.rate)
+            rest = (2 * self.rate, 2, 16, b"data", nbytes)
+            file.write(pack("<4sI8sIHHIIHH4sI", *(riff + form + rest)))
             file.write(self._bytes)
 
 
@@ -148,10 +136,7 @@ class Wav:
         while at + 8 <= self._size:
             kind, nbytes = unpack("<4sI", self._read(at, 8))
             if at + 8 + nbytes > self._size:
-                raise ValueError(
-                    "%s: byte %d says that %s bytes follow, but there are %s"
-                    % (self.name, at + 4, spaced(nbytes), spaced(self._size - at - 8))
-                )
+                self._refuse_size(at + 4, nbytes)
             if kind == b"fmt ":
                 self._take_format(at + 8, nbytes)
             elif kind == b"data":
@@ -164,10 +149,19 @@ class Wav:
                         "%s: byte %d says %s bytes, which are no whole samples"
                         % (self.name, at + 4, spaced(nbytes))
                     )
+                whole = unpack("<I", head[4:8])[0]
+                if not at + nbytes <= whole <= self._size - 8:
+                    self._refuse_size(4, whole)
                 self._file.seek(at + 8)
                 return nbytes
             at += 8 + nbytes + nbytes % 2
         raise ValueError('%s: no "data" chunk before its end at byte %d' % (self.name, self._size))
+
+    def _refuse_size(self, at, nbytes):
+        raise ValueError(
+            "%s: byte %d says that %s bytes follow, but there are %s"
+            % (self.name, at, spaced(nbytes), spaced(self._size - at - 4))
+        )
 
     def _take_format(self, at, nbytes):
         if nbytes < 16:
@@ -190,8 +184,6 @@ class Wav:
             raise ValueError(
                 "%s: byte %d says %d channels, 1 expected" % (self.name, at + 2, channels)
             )
-        if rate == 0:
-            raise ValueError("%s: byte %d says 0 samples a second" % (self.name, at + 4))
         self.rate, self.channels = rate, channels
 
     def readinto(self, buffer):

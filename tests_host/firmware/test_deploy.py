@@ -55,6 +55,16 @@ index.CODES = bytes(codes)
 index._prepares.clear()
 """
 
+WAKE = {
+    "wake_word": "okay nabu",
+    "model": "okay_nabu.tflite",
+    "version": 2,
+    "micro": {
+        "probability_cutoff": 0.97,
+        "feature_step_size": 10,
+        "sliding_window_size": 5,
+    },
+}
 STEPS = 4  # at least, to write an image: begin, a chunk, its digest, the header
 
 needs_qemu = pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed")
@@ -108,6 +118,23 @@ def test_deploy_json_says_what_each_model_did(port):
     (model,) = answer["models"]
     assert model["path"] == "/rom/sine.tflite"
     assert (model["in_flash"], model["checked"], model["backend"]) == (True, True, "c")
+
+
+def test_wake_word_is_deployed_with_its_json_and_listens(port, shared, tmp_path):
+    model = next((shared / "zoo").rglob("okay_nabu-0689ab.tflite"))
+    shutil.copy(model, tmp_path / "okay_nabu.tflite")
+    path = tmp_path / "okay_nabu.json"
+    path.write_text(json.dumps(WAKE))
+    result = tflm(path, "--port", port)
+    assert result.exit_code == 0, result.output
+    assert listing(port) == "['okay_nabu.tflite', 'okay_nabu.json']"
+    asked = [str(path), "--wav", str(shared / "sense" / "data" / "nabu.wav"), "--json"]
+    asked += ["--seconds", "2.2", "--why", "2"]
+    here, there = (
+        CliRunner().invoke(main, ["listen", *asked, *more]) for more in ([], ["--port", port])
+    )
+    assert there.stdout == here.stdout
+    assert json.loads(here.stdout)["events"][0]["label"] == "okay nabu"
 
 
 def test_model_too_big_for_partition_is_refused(old, tmp_path):
@@ -170,7 +197,7 @@ def test_other_version_on_board_is_refused(old):
 def test_two_models_of_one_name_are_refused(port, tmp_path):
     shutil.copy(DIGITS, tmp_path / SINE.name)
     result = tflm(SINE, tmp_path / SINE.name, "--port", port)
-    assert (result.exit_code, "two models are called sine.tflite" in result.stderr) == (1, True)
+    assert (result.exit_code, "two files are called sine.tflite" in result.stderr) == (1, True)
 
 
 def test_broken_model_is_refused_by_name(old, tmp_path):

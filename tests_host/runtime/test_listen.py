@@ -5,6 +5,7 @@ import importlib.util
 import json
 import sys
 from array import array
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -163,6 +164,21 @@ def changed(facts, key, value):
             'wrong.json: "feature_step_size" is 15, 10 or 20 or 30 expected',
         ),
         ([], 'wrong.json: no key "version"'),
+        (changed(WAKE, "version", True), 'wrong.json: "version" is True, 1 or 2 expected'),
+        (changed(WAKE, "model", 5), 'wrong.json: "model" is 5, a name expected'),
+        (changed(WAKE, "wake_word", ""), "wrong.json: \"wake_word\" is '', a name expected"),
+        (
+            changed(WAKE, "probability_cutoff", -0.1),
+            'wrong.json: "probability_cutoff" is -0.1, 0 to 1 expected',
+        ),
+        (
+            changed(WAKE, "sliding_window_size", True),
+            'wrong.json: "sliding_window_size" is True, 1 to 255 expected',
+        ),
+        (
+            changed(WAKE, "feature_step_size", 10.0),
+            'wrong.json: "feature_step_size" is 10.0, 10 or 20 or 30 expected',
+        ),
         (None, "wrong.json is no JSON file"),
     ],
 )
@@ -179,12 +195,39 @@ def test_json_of_version_1_has_a_step_of_20_ms(wake_word):
     assert tflm.listen(wake_word).features.step == 320  # a Path
 
 
-def test_model_of_another_form_is_shown():
+EXPECTED = ": int8 lines of 40 numbers and 8-bit scores expected"
+
+
+@pytest.mark.parametrize(
+    ("name", "forms", "hint"),
+    [
+        ("kws_ref_model", "takes int8 (1, 49, 10, 1) and gives int8 (1, 12)", ""),
+        (
+            "hello_world_float",
+            "takes float32 (1, 1) and gives float32 (1, 1)",
+            "; quantize it to int8",
+        ),
+        (
+            "audio_preprocessor_int8",
+            "takes int16 (1, 480) and gives int8 (40,)",
+            "; it takes sound, as a front end does",
+        ),
+    ],
+)
+def test_model_of_another_form_is_shown(shared, name, forms, hint):
+    path = shared / "models" / f"{name}.tflite"
     with pytest.raises(ValueError) as caught:
-        tflm.listen(str(ROOT / "models" / "sine.tflite"))
+        tflm.listen(str(path), front="micro")
+    assert str(caught.value) == f"{name}.tflite {forms}{EXPECTED}{hint}"
+
+
+def test_json_of_a_model_with_classes_is_told_its_front_end(wake_word, micro_speech):
+    (wake_word.parent / "okay_nabu.tflite").write_bytes(Path(micro_speech).read_bytes())
+    with pytest.raises(ValueError) as caught:
+        tflm.listen(wake_word)
     assert str(caught.value) == (
-        "sine.tflite takes int8 (1, 1) and gives int8 (1, 1):"
-        " int8 lines of 40 numbers and 8-bit scores expected"
+        f"okay_nabu.json takes int8 (1, 1960) and gives int8 (1, 4){EXPECTED}"
+        "; it looks like front='micro_speech'"
     )
 
 
@@ -330,17 +373,18 @@ def test_microphone_counts_the_losses_of_a_reader_that_never_waits(wire):
     assert mic.lost > 15000
 
 
-def test_source_of_zeros_is_told_once(capsys):
+@pytest.mark.parametrize(("value", "what"), [(0, "zeros"), (-9, "the value -9")])
+def test_source_of_one_value_is_told_once(capsys, value, what):
     class Source:
         left = 120
 
         def readinto(self, buffer):
             self.left -= 1
-            buffer[:] = bytes(len(buffer))
+            buffer[:] = np.full(len(buffer) // 2, value, np.int16).tobytes()
             return len(buffer) if self.left else 0
 
     Ear([], tflm.audio.Features("micro")).run(Source())
-    assert capsys.readouterr().out == "only zeros for a second: is it connected?\n"
+    assert capsys.readouterr().out == f"only {what} for a second: is it connected?\n"
 
 
 def test_board_without_i2s_says_so(monkeypatch):

@@ -13,6 +13,7 @@ from tflm import UnsupportedOpError, __version__
 from tflm.model import Model
 from tflm_host.deploy import models
 from tflm_host.deploy.models import DeployError, Item, Plan, expected_outputs
+from tflm_host.model.files import InputError
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.prepare.proof import without_snapshot
@@ -20,6 +21,7 @@ from tflm_host.report import room
 from tflm_host.report.arena_report import measure
 from tflm_host.targets.device import deploy_device
 from tflm_host.targets.repl import TargetError
+from tflm_host.targets.romfs import build_romfs
 
 SINE, DIGITS = (ROOT / "models" / f"{name}.tflite" for name in ("sine", "digits_cnn"))
 CHUNK = 1024
@@ -128,7 +130,7 @@ def test_two_models_of_one_name_are_refused(tmp_path):
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "x.tflite").write_bytes(SINE.read_bytes())
-    with pytest.raises(DeployError, match=r"two models are called x\.tflite$"):
+    with pytest.raises(DeployError, match=r"two files are called x\.tflite$"):
         Plan(Board(), [tmp_path / "a" / "x.tflite", SINE, tmp_path / "b" / "x.tflite"])
 
 
@@ -236,6 +238,61 @@ def test_files_are_renamed_when_all_read_back_right():
     assert board.renamed == [plan.path(item) for item in plan.items]
     assert sum(steps) == plan.total
     assert max(steps) <= models.FILE_CHUNK
+
+
+WORD = {
+    "wake_word": "sine",
+    "model": "sine.tflite",
+    "version": 2,
+    "micro": {"probability_cutoff": 0.5, "feature_step_size": 10, "sliding_window_size": 5},
+}
+
+
+@pytest.fixture
+def word(tmp_path):
+    """The path of a .json file of microWakeWord beside its model."""
+    (tmp_path / "sine.tflite").write_bytes(SINE.read_bytes())
+    path = tmp_path / "word.json"
+    path.write_text(json.dumps(WORD))
+    return path
+
+
+def test_json_takes_its_model_along_and_is_written_last(word):
+    board = Board(False)
+    plan = Plan(board, [word, DIGITS])
+    plan.write()
+    assert plan.names == ["digits_cnn.tflite", "sine.tflite", "word.json"]
+    assert board.renamed == [f"/flash/{name}" for name in plan.names]
+    assert board.files["/flash/word.json"] == word.read_bytes()
+    assert board.files["/flash/sine.tflite"] == SINE.read_bytes()
+    assert len(plan.prove()) == 2
+    plan = Plan(Board(old=["word.json"], in_place=False), [word, word.parent / "sine.tflite"])
+    assert plan.names == ["sine.tflite", "word.json"]
+    assert plan.replaced == ["word.json"]
+
+
+def test_json_is_in_the_image(word):
+    board = Board()
+    plan = Plan(board, [word])
+    plan.write()
+    assert plan.image == build_romfs(
+        [("sine.tflite", SINE.read_bytes()), ("word.json", word.read_bytes())]
+    )
+    assert bytes(board.rom[: len(plan.image)]) == plan.image
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("version", 3, 'word.json: "version" is 3, 1 or 2 expected'),
+        ("model", "no.tflite", '"model" is no.tflite, and no such file is beside it'),
+        ("model", "/x/sine.tflite", '"model" is sine.tflite, and no such file is beside it'),
+    ],
+)
+def test_json_that_is_wrong_or_without_its_model_is_refused(word, key, value, said):
+    word.write_text(json.dumps({**WORD, key: value}))
+    with pytest.raises(InputError, match=re.escape(said)):
+        Plan(Board(), [word])
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import click
 
 from ..deploy.models import Item, Plan
+from ..model.descriptions import split
 from ..model.files import model_files
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number, progress, warn
@@ -23,6 +24,8 @@ PORT_HELP = "Serial port of the board (/dev/ttyACM0, COM3, ...), or an emulated 
 def deploy(models, port, folder, yes, as_json):
     """Write MODELS (or folders of models) to the board at PORT, as its new /rom.
 
+    A .json file of microWakeWord takes the model that it names along.
+
     First it checks the board: operators, arena against free heap, room. Then it lists the files
     that it will replace, and asks you; without a terminal, --yes must agree. It replaces /rom as a
     whole; a board without ROMFS gets files. At last it resets the board and runs every model once.
@@ -31,7 +34,7 @@ def deploy(models, port, folder, yes, as_json):
     if port in UNIX_TARGETS:
         raise click.UsageError(f"{port} opens the files of this machine: nothing to deploy")
     files = model_files(models)
-    for path in files:
+    for path in split(files)[0]:
         Item.read(path)  # so that a bad one is named before a board's firmware is built
     with open_target(port) as target:
         plan = Plan(target, files, folder)
@@ -65,7 +68,7 @@ def _ask(plan, port, consent):
     """Say what is going to be replaced, and ask."""
     if not plan.replaced:
         return
-    gone = sorted(set(plan.replaced) - {item.name for item in plan.items})
+    gone = sorted(set(plan.replaced) - set(plan.names))
     what = f"{port}: this replaces {plan.folder}, with {', '.join(plan.replaced)}"
     if not plan.in_place:
         what = f"{port}: this replaces these files in {plan.folder}: {', '.join(plan.replaced)}"

@@ -1,125 +1,148 @@
-"""`tflm listen`: the events that models hear in a sound, and why."""
+"""`tflm listen`: the events that models hear in a sound or a microphone, and why."""
 
-from dataclasses import dataclass
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import click
-import numpy as np
 
+from tflm.audio import RATE
 from tflm.base.errors import ModelError
-from tflm.hearing import listen as make_ear
 from tflm.sources import Wav
 
 from ..model.files import InputError
 from ..model.labels import read_labels
 from ..report.errors import reports_errors
-from .common import print_json
+from ..report.heard import Account
+from ..report.terminal import out
+from ..targets.listening import listen_there, listening_here, refuse_rate
+from ..targets.microphone import samples_of
+from .common import complete_port, print_json
 
-BLOCKS = " .:-=+*#%@"  # of a band, from quiet to loud
-AROUND = 0.5  # seconds before and after --why
-SHADES = len(BLOCKS)
-
-
-@dataclass
-class Run:
-    """A run of a model: its time, the scores, the mean of the rule, the last line of features."""
-
-    time: float
-    model: str
-    scores: list
-    level: int
-    line: bytes
+PORT_HELP = "Listen on a board: its serial port, or an emulated board."
+PINS_HELP = "Of the board's microphone; 16 17 18, if not given."
 
 
 @click.command("listen")
 @click.argument("models", nargs=-1, required=True)
-@click.option("--wav", required=True, type=click.Path(path_type=Path), help="The sound.")
+@click.option("--wav", type=click.Path(path_type=Path), help="The sound.")
+@click.option("--port", "--target", "port", help=PORT_HELP, shell_complete=complete_port)
+@click.option("--mic", type=click.Path(), help="WAV that an emulated Pico's microphone hears.")
+@click.option("--pins", nargs=3, metavar="SCK WS SD", help=PINS_HELP)
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="End after so many.")
 @click.option("--front", type=click.Choice(["micro", "micro_speech"]), help="Of a .tflite file.")
 @click.option(
     "--labels", type=click.Path(path_type=Path), help="Names of the classes, one per line."
 )
 @click.option("--vad", help="JSON of a model that hears voices: no event without one.")
+@click.option("--live/--no-live", default=None, help="Show sound and scores as they come.")
+@click.option("--record", type=click.Path(path_type=Path), help="Write what was heard as WAV.")
 @click.option("--why", type=float, metavar="SECONDS", help="Show the scores around this moment.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def listen(models, wav, front, labels, vad, why, as_json):
-    """Print the words that MODELS hear in a sound.
+def listen(models, wav, port, mic, pins, seconds, front, labels, vad, live, record, why, as_json):
+    """Print the words that MODELS hear, in a sound or with the microphone of a board.
 
     MODELS are .json files of microWakeWord, beside their models, or .tflite files. All of them
-    share one front end: the same C code as on a board.
+    share one front end: the same C code here and on boards.
+
+    --wav plays a sound of 16,000 samples a second, here or with --port on the board. Without it
+    the board's microphone, an INMP441, is heard until Ctrl-C or for --seconds. A real board has
+    the models in /rom, where `tflm deploy` puts them. An emulated Pico hears the sound --mic once,
+    unless --seconds says more.
+
+    --live is usual in a terminal. A row is 100 ms of sound: how loud 40 bands are, and each
+    model's best label with the mean of its scores. With --record the sound is kept; samples that
+    were lost become zeros there.
     """
-    names = tuple(read_labels(labels)) if labels else None
+    _check_usage(wav, port, mic, pins)
+    options = {"front": front, "vad": vad}
+    options["labels"] = tuple(read_labels(labels)) if labels else None
+    if record is not None and wav is not None and record.resolve() == wav.resolve():
+        raise InputError(f"{record}: it is the sound itself, and would be overwritten")
+    is_live = out.is_terminal if live is None else live
     try:
-        ear = make_ear(*models, front=front, labels=names, vad=vad)
-        source = Wav(str(wav))
-        runs = []
-        for word in ear.words:
-            _watch(word, runs)
-        events = [_facts(event) for event in ear(source)]
+        heard = mic and samples_of(mic, port)
+        account = Account(why, is_live, as_json, record)
+        here = listening_here(models, options, account.take)
+        sound = _opened(wav) if wav else None
+        account.begin(here.words)
+        try:
+            if sound is not None:
+                sound = _Kept(sound, account, seconds)
+            if port is None:
+                here.hear(sound)
+            else:
+                there = {"pins": _numbers(pins), "is_kept": record is not None and not wav}
+                there["samples"] = _count(seconds, heard)
+                listen_there(port, models, options, account.take, sound, mic, **there)
+        finally:
+            account.close()
     except ModelError:
         raise
     except ValueError as error:
         raise InputError(str(error)) from error
     if as_json:
-        near = [] if why is None else [run for run in runs if abs(run.time - why) <= AROUND]
-        print_json(
-            {
-                "sound": str(wav),
-                "seconds": source.count / source.rate,
-                "events": events,
-                "runs": [{"time": r.time, "model": r.model, "scores": r.scores} for r in near],
-            }
-        )
-        return
-    for event in events:
-        click.echo(f"{event['time']:8.2f} s  {event['label']}  {event['score']:.2f}")
-    if why is not None:
-        _show(runs, why, ear)
-    if not events:
-        best = max(runs, key=lambda run: run.level, default=None)
-        if best is None:
-            click.echo("nothing heard: the sound is shorter than one run of the model")
-        else:
-            click.echo(
-                f"nothing heard: the mean came to {best.level / 255:.2f} at {best.time:.2f} s;"
-                f" --why {best.time:.1f} shows the scores"
-            )
+        _print(account, wav, sound, why)
+    else:
+        account.show_end()
 
 
-def _facts(event):
-    return {
-        "label": event.label,
-        "score": round(event.score, 3),
-        "time": round(event.time, 3),
-        "lost": event.lost,
-    }
+def _check_usage(wav, port, mic, pins):
+    if wav is None and port is None:
+        raise click.UsageError("--wav FILE or --port BOARD says where the sound comes from")
+    if wav is not None and (mic or pins):
+        raise click.UsageError("--wav is the sound: there is no microphone to set")
+    if port is None and (mic or pins):
+        raise click.UsageError("a microphone needs --port BOARD")
 
 
-def _watch(word, runs):
-    """Let *word* append each of its runs to *runs*."""
-    note, add = word.rule.note, word.add
-    last = []
-
-    def noted(scores, ms, is_open):
-        heard = note(scores, ms, is_open)
-        runs.append(Run(ms / 1000, word.name, list(scores), word.rule.level, last[-1]))
-        return heard
-
-    def added(line, ms, is_open):
-        last[:] = [bytes(line)]
-        add(line, ms, is_open)
-
-    word.rule.note, word.add = noted, added
+def _opened(path):
+    with redirect_stdout(sys.stderr):  # a note on channels
+        sound = Wav(str(path))
+    refuse_rate(path, sound.rate, "the model")
+    return sound
 
 
-def _show(runs, why, ear):
-    """Print bands, scores and means of the runs around a moment."""
-    columns = {word.name: ", ".join(word.labels) for word in ear.words}
-    for name, labels in columns.items():
-        click.echo(f"\n{name}: {labels}")
-        for run in runs:
-            if run.model == name and abs(run.time - why) <= AROUND:
-                bands = np.frombuffer(run.line, np.int8).astype(int) + 128
-                picture = "".join(BLOCKS[band * SHADES // 256] for band in bands)
-                scores = " ".join(f"{score / 255:4.2f}" for score in run.scores)
-                click.echo(f"{run.time:8.2f} s |{picture}| {scores}  mean {run.level / 255:.2f}")
+def _numbers(pins):
+    return [int(pin) if pin.isdecimal() else pin for pin in pins or ("16", "17", "18")]
+
+
+def _count(seconds, heard):
+    """Return how many samples a microphone is heard for; None: until Ctrl-C."""
+    if seconds is not None:
+        return round(seconds * RATE)
+    return len(heard) // 2 if heard else None
+
+
+class _Kept:
+    """A sound as a source whose samples an Account keeps, cut after *seconds*."""
+
+    hint = None
+    lost = 0
+
+    def __init__(self, sound, account, seconds):
+        self.rate, self.name = sound.rate, sound.name
+        self.count = sound.count if seconds is None else min(sound.count, round(seconds * RATE))
+        self._sound = sound
+        self._account = account
+        self._left = 2 * self.count
+
+    def readinto(self, buffer):
+        count = min(len(buffer), self._left)
+        count = self._sound.readinto(memoryview(buffer)[:count]) if count else 0
+        self._left -= count
+        self._account.keep(buffer[:count])
+        return count
+
+
+def _print(account, wav, sound, why):
+    near = [] if why is None else account.near
+    print_json(
+        {
+            "sound": str(wav) if wav else None,
+            "seconds": sound.count / sound.rate if sound else None,
+            "events": account.events,
+            "runs": [{"time": r.ms / 1000, "model": r.model, "scores": r.scores} for r in near],
+        }
+    )

@@ -22,6 +22,7 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.schema import OP_CUSTOM
 
+from ..model.descriptions import split
 from ..model.files import read_model
 from ..model.kernels import kernels_run_by
 from ..model.loading import heap_besides, in_pieces
@@ -66,6 +67,14 @@ PROOF = {
 
 class DeployError(TargetError):
     """A model that the board cannot take, or a write that was not completed."""
+
+
+@dataclass
+class Companion:
+    """A file that goes to the board beside a model: a .json of microWakeWord."""
+
+    name: str
+    data: bytes
 
 
 @dataclass
@@ -134,19 +143,22 @@ class Plan:
     """What is going to be written where. Making one checks everything and writes nothing."""
 
     def __init__(self, target, paths, folder=""):
+        """paths: of models, and of .json files of microWakeWord, which bring theirs."""
         self.target = target
         self._renames = 0  # begun by write()
-        self.items = [Item.read(path) for path in paths]
-        names = [item.name for item in self.items]
+        models, beside = split(paths)
+        self.items = [Item.read(path) for path in models]
+        self.companions = [Companion(path.name, path.read_bytes()) for path in beside]
+        names = self.names
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
-            raise DeployError(f"two models are called {', '.join(twice)}")
+            raise DeployError(f"two files are called {', '.join(twice)}")
         self._send_driver()
         self.facts = self._call(f"look({folder!r})", FACTS)
         self.in_place = self.facts["in_place"]
         self.folder = self.facts["folder"]
-        self.image = build_romfs([(item.name, item.data) for item in self.items])
-        self.total = len(self.image) if self.in_place else sum(len(i.data) for i in self.items)
+        self.image = build_romfs([(file.name, file.data) for file in self.files])
+        self.total = len(self.image) if self.in_place else sum(len(f.data) for f in self.files)
         self._check_version()
         self._check_room()
         for item in self.items:
@@ -157,13 +169,22 @@ class Plan:
             self._check(item)
 
     @property
+    def files(self):
+        """Every file that is written, models first."""
+        return [*self.items, *self.companions]
+
+    @property
+    def names(self):
+        return [file.name for file in self.files]
+
+    @property
     def replaced(self):
         """What write() removes or replaces: names in `folder`, sorted."""
-        names = {item.name for item in self.items}
+        names = self.names
         return [name for name in self.facts["old"] if self.in_place or name in names]
 
-    def path(self, item):
-        return f"{self.folder.rstrip('/')}/{item.name}"
+    def path(self, file):
+        return f"{self.folder.rstrip('/')}/{file.name}"
 
     def write(self, advance=_no_progress):
         """Write everything, calling advance(bytes) as it goes. Raises DeployError."""
@@ -187,7 +208,7 @@ class Plan:
             return "the ROMFS partition holds no image now and must be rewritten"
         if not self._renames:
             return f"what was in {self.folder} before is still there"
-        names = [item.name for item in self.items]
+        names = self.names
         new, doubtful, old = (
             names[: self._renames - 1],
             names[self._renames - 1],
@@ -305,19 +326,19 @@ class Plan:
             )
 
     def _write_files(self, advance):
-        for item in self.items:
-            path = self.path(item)
-            for start in range(0, len(item.data), FILE_CHUNK):
-                part = item.data[start : start + FILE_CHUNK]
+        for file in self.files:
+            path = self.path(file)
+            for start in range(0, len(file.data), FILE_CHUNK):
+                part = file.data[start : start + FILE_CHUNK]
                 text = base64.b64encode(part).decode()
                 self.target.exec(f"append({path!r}, {'ab' if start else 'wb'!r}, {text!r})")
                 advance(len(part))
             found = self._call(f"file_digest({path!r})", is_hex)
-            if found != hashlib.sha256(item.data).hexdigest():
+            if found != hashlib.sha256(file.data).hexdigest():
                 raise DeployError(f"{path} reads back differently: the old files are still there")
-        for item in self.items:
+        for file in self.files:
             self._renames += 1  # whether one that is stopped took place, nobody knows
-            self.target.exec(f"rename({self.path(item)!r})")
+            self.target.exec(f"rename({self.path(file)!r})")
 
     # Proof
 

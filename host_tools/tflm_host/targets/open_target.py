@@ -131,8 +131,16 @@ class Target:
         Raises ExecError if it raised there, TargetError if the target stopped or did not reply in
         *timeout* seconds.
         """
+        return self._told(self.repl.exec, code, timeout)
+
+    def follow(self, code, take, quiet):
+        """Run *code* and give each line to take(line), as it comes; see ServerRepl.follow()."""
+        self._told(self.repl.follow, code, take, quiet)
+
+    def _told(self, function, *arguments):
+        """Call *function* of the REPL; an error names the target, and says why it stopped."""
         try:
-            return self.repl.exec(code, timeout)
+            return function(*arguments)
         except ExecError:
             raise
         except TargetError as error:

@@ -75,6 +75,21 @@ class _Stream:
         data, self.received = self.received[:end], self.received[end + len(ending) :]
         return data
 
+    def take_line(self):
+        """Return (a line without its end, False), or (what comes before CTRL-D, True)."""
+        start = 0
+        while True:
+            ends = [self.received.find(ending, start) for ending in (b"\n", CTRL_D)]
+            ends = [end for end in ends if end >= 0]
+            if ends:
+                break
+            start = len(self.received)
+            self._more()
+        end = min(ends)
+        is_last = self.received[end : end + 1] == CTRL_D
+        data, self.received = self.received[:end], self.received[end + 1 :]
+        return data, is_last
+
     def _more(self):
         left = self.deadline - time.monotonic()
         if left <= 0:
@@ -96,11 +111,37 @@ class ServerRepl:
         with self._deadline(timeout):
             self._send(code.encode())
             output = _text(self._stream.take_until(CTRL_D))
-            traceback = _text(self._stream.take_until(CTRL_D))
-            self._finish()
+            self._end(output)
+        return output
+
+    def follow(self, code, take, quiet):
+        """Run *code* and give each line that it prints to take(line), as it comes.
+
+        The first Ctrl-C of the user interrupts the code on the target, and its last lines are
+        still taken. Raises ExecError if it raised, TargetError without a line for *quiet* seconds.
+        """
+        with self._deadline(quiet):
+            self._send(code.encode())
+        is_last, is_interrupted = False, False
+        while not is_last:
+            try:
+                with self._deadline(quiet):
+                    line, is_last = self._stream.take_line()
+                take(_text(line).rstrip("\r"))
+            except KeyboardInterrupt:
+                if is_interrupted:
+                    raise
+                is_interrupted = True
+                self._stream.link.write(CTRL_C)
+        with self._deadline(quiet):
+            self._end("")
+
+    def _end(self, output):
+        """Take what follows the output. Raises ExecError if that is a traceback."""
+        traceback = _text(self._stream.take_until(CTRL_D))
+        self._finish()
         if traceback:
             raise ExecError(traceback.strip(), output)
-        return output
 
     @contextmanager
     def _deadline(self, timeout):

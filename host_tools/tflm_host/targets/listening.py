@@ -1,0 +1,180 @@
+"""Let models listen: in this process, or on a board, to a wave file or to the board's microphone.
+
+listen_device.py does the work at both ends. What happens is given to take(kind, value), as it
+happens; its Listening names the kinds.
+"""
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+
+from tflm.audio import RATE
+from tflm.sources import spaced
+
+from ..model.descriptions import split
+from ..model.files import InputError
+from .answers import MARK, checked, is_count, is_hex, is_number, is_text, one_of
+from .boards import UNIX_TARGETS, load_board
+from .device import listen_device, script
+from .open_target import is_port, open_target
+from .repl import TargetError
+
+SOUND = "sound.pcm"  # in /rom of an emulated board
+FILE_OVERHEAD = 256  # at most, of a file there
+CHUNK = 1024  # bytes of sound that are sent at once
+QUIET_SECONDS = 300  # without a line; 30 ms of sound take an emulated Pico less than a second
+FORMS = {
+    "run": [is_count, is_count, is_count, is_hex, is_hex],
+    "event": [is_text, is_count, is_count, is_count, is_count],
+    "sound": is_text,
+    "lost": is_number,
+    "error": [is_text, is_text],
+}
+
+
+def listening_here(models, options, take):
+    """Return a Listening of this process."""
+    return listen_device.Listening(models, options, take)
+
+
+def refuse_rate(path, rate, listener):
+    """Raise ValueError, with the line that cures it, unless *rate* is what *listener* takes."""
+    if rate != RATE:
+        raise ValueError(
+            f"{path} has {spaced(rate)} samples a second, {listener} takes {spaced(RATE)}:"
+            f" sox {path} -r {RATE} out.wav"
+        )
+
+
+def files_of(paths):
+    """Return pairs (file name, bytes) of *paths* and of the models that .json files name."""
+    files = {}
+    models, descriptions = split(paths)
+    for path in descriptions + models:
+        data = path.read_bytes()
+        if files.setdefault(path.name, data) != data:
+            raise InputError(f"two files are called {path.name}")
+    return list(files.items())
+
+
+def listen_there(port, models, options, take, sound=None, mic=None, **microphone):
+    """Let *models* listen on target *port*.
+
+    models   paths; a real board has them in /rom
+    options  of tflm.listen(); vad is a path, too
+    sound    a Wav that is sent there; None: its microphone
+    mic      path of a wave file that an emulated microphone hears
+    microphone  pins, samples (None: until Ctrl-C), is_kept
+    """
+    paths = [*models, options["vad"]] if options.get("vad") else list(models)
+    files = files_of(paths)
+    sent = [] if is_port(port) else list(files)
+    has_sound = sound is not None and sent and _fits(port, files, sound)
+    if has_sound:
+        samples = bytearray(2 * sound.count)
+        sound.readinto(samples)
+        sent.append((SOUND, samples))
+    with open_target(port, sent, mic=mic) as target:
+        if is_port(port):
+            _check_rom(target, files)
+            places = {name: "/rom/" + name for name, _ in files}
+        else:
+            places = {name: target.path(name) for name, _ in files}
+        target.exec(script("listen_device"))
+        there = dict(options)
+        if options.get("vad"):
+            there["vad"] = places[Path(options["vad"]).name]
+        names = [places[Path(path).name] for path in models]
+        reader = _Lines(target.name, take)
+        is_kept = microphone.get("is_kept", False)
+        reader.read(
+            target.exec(
+                f"ear = attempt(lambda: Listening({names!r}, {there!r}, is_kept={is_kept}))"
+            )
+        )
+        if sound is not None and not has_sound:
+            _send(target, sound, reader)
+            return
+        code = f"attempt(ear.hear_pins, {microphone['pins']!r}, {microphone['samples']})"
+        if has_sound:
+            code = f"attempt(ear.hear_file, {target.path(SOUND)!r})"
+        try:
+            target.follow(code, reader.line_of_many, QUIET_SECONDS)
+        except _RefusedLine as refused:
+            raise refused.error from None
+
+
+def _fits(port, files, sound):
+    """Return whether an emulated board's /rom, or the unix build, has room for the sound."""
+    if port in UNIX_TARGETS:
+        return True
+    nbytes = 2 * sound.count + sum(len(data) for _, data in files)
+    return nbytes + FILE_OVERHEAD * (len(files) + 1) <= load_board(port).romfs_size
+
+
+def _send(target, sound, reader):
+    """Send *sound* in pieces, each after the reply to the one before."""
+    buffer = bytearray(CHUNK)
+    count = sound.readinto(buffer)
+    while count:
+        text = base64.b64encode(buffer[:count]).decode()
+        reader.read(target.exec(f"attempt(ear.take, {text!r})", QUIET_SECONDS))
+        count = sound.readinto(buffer)
+
+
+class _RefusedLine(Exception):
+    """A line that is an error, while more of them come."""
+
+    def __init__(self, error):
+        super().__init__(str(error))
+        self.error = error
+
+
+class _Lines:
+    """What the board *name* prints: marked lines for *take*, others for the user."""
+
+    def __init__(self, name, take):
+        self._name = name
+        self._take = take
+
+    def read(self, text):
+        for line in text.splitlines():
+            self.line(line)
+
+    def line_of_many(self, line):
+        try:
+            self.line(line)
+        except TargetError as error:
+            raise _RefusedLine(error) from None
+
+    def line(self, line):
+        if not line.startswith(MARK):
+            if line.strip():
+                self._take("said", line)
+            return
+        try:
+            reply = json.loads(line.removeprefix(MARK))
+        except (ValueError, RecursionError):
+            reply = line
+        kind, value = checked(self._name, reply, [one_of(*FORMS), lambda _: True])
+        checked(self._name, value, FORMS[kind])
+        if kind == "error":
+            raise TargetError(f"{self._name}: {value[1]}")
+        self._take(kind, value)
+
+
+def _check_rom(target, files):
+    """Raise TargetError unless the board's /rom holds *files*, byte for byte."""
+    target.exec("import tflm")
+    target.exec(script("files_device"))
+    missing = []
+    for name, data in files:
+        found = target.exec(f"has({'/rom/' + name!r}, {len(data)})").strip()
+        if found != hashlib.sha256(data).hexdigest():
+            missing.append(name)
+    if missing:
+        raise TargetError(
+            f"{target.name} does not have {', '.join(missing)} in /rom, or another one:"
+            f" `tflm deploy {files[0][0]} --port {target.name}` writes it"
+        )
