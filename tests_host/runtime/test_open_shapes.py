@@ -183,6 +183,18 @@ def test_commands_take_an_open_model(file, line):
     assert done.exit_code == 0, done.output
 
 
+def test_verify_says_which_shapes_tflm_got(file, tmp_path):
+    done = CliRunner().invoke(main, ["verify", file])
+    assert "TFLM ran the file that tflm resize would write" in done.stdout
+    assert json.loads(CliRunner().invoke(main, ["verify", file, "--json"]).stdout)[
+        "shapes_disagree"
+    ]
+    right = tmp_path / "right.tflite"
+    right.write_bytes(dilated())
+    done = CliRunner().invoke(main, ["verify", str(right)])
+    assert done.exit_code == 0 and "resize" not in done.stdout
+
+
 def test_inspect_says_that_shapes_disagree_and_how_to_avoid_it(file, tmp_path):
     done = CliRunner().invoke(main, ["inspect", file])
     assert done.exit_code == 0, done.output

@@ -25,13 +25,14 @@ COMMAND_SECONDS = 20  # of processor time
 
 @pytest.fixture(scope="module")
 def files(shared):
-    """[(name, bytes)] of the models in shared/repro."""
+    """[(path below shared/repro, bytes)] of the models there and in its folders."""
     folder = shared / "repro"
     if not folder.is_dir():
         pytest.skip(
             "no folder repro in shared: the models that once broke something are not tested"
         )
-    return [(path.name, path.read_bytes()) for path in sorted(folder.glob("*.tflite"))]
+    paths = sorted(folder.rglob("*.tflite"))
+    return [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths]
 
 
 def findings(files, trial):

@@ -13,6 +13,7 @@ from support.native.pages import Pages
 from tflm import ArenaError, Interpreter, ModelError
 from tflm.schema import FLOAT32
 from tflm_host.model.oracle import OracleError
+from tflm_host.model.settled import settled_model
 from tflm_host.model.tensor_io import random_tensor
 
 ARENA_BYTES = 256 * 1024
@@ -171,7 +172,7 @@ class OracleTrial(HostTrial):
         if answer_of(interp.model):  # the formula of a case is about one operator, no graph
             return "TFLM refuses", ""
         try:
-            self._oracle.load(model)
+            self._oracle.load(settled_model(model))
             theirs = [self._oracle.invoke(given) for _ in range(2)]
         except OracleError:
             return "TFLM refuses", ""
