@@ -176,7 +176,7 @@ def test_reset_of_one_variable_leaves_the_others_and_takes_no_other_tensor():
     (variable,) = interp.variables
     assert any(bytes(variable.data))
     other = tflm.Interpreter(svdf())
-    for wrong in (interp.inputs[0], other.variables[0]):
+    for wrong in (interp.inputs[0], other.variables[0], "a name", (1, 2)):
         with pytest.raises(ValueError, match="is no variable of this interpreter"):
             interp.reset(wrong)
     assert any(bytes(variable.data))

@@ -104,6 +104,17 @@ def test_advice_is_what_prepare_gives_for_that_board(board, tmp_path):
     assert facts["prepared"][1]["arena_bytes"] == prepared
 
 
+@pytest.mark.slow
+def test_advice_for_a_board_counts_its_flash_cache(shared):
+    """On a Pico fused layers of this model would miss the cache too often."""
+    path = shared / "models" / "kws_ref_model.tflite"
+    found = {}
+    for board in ("RPI_PICO", "M0PLUS"):  # of one core
+        (advice,) = [a for a in advise(measure(path), board) if "tflm prepare" in a.text]
+        found[board] = int(advice.text.split()[-2].replace(",", ""))
+    assert found == {"RPI_PICO": 8960, "M0PLUS": 7504}
+
+
 def test_advice_to_plan_saves_what_plan_saves():
     wasteful = measure(DS_CNN, "linear")
     advice = next(a for a in advise(wasteful) if "tflm plan" in a.text)

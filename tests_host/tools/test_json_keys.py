@@ -89,6 +89,11 @@ def test_document_has_the_keys_of_convert(tmp_path):
     assert undocumented("convert", answer) == (set(), set())
 
 
+def test_document_has_the_keys_of_verify(oracle):  # noqa: ARG001
+    answer = json.loads(CliRunner().invoke(main, ["verify", str(DIGITS), "--json"]).stdout)
+    assert undocumented("verify", answer) == (set(), set())
+
+
 def test_document_has_the_keys_of_several_models():
     answer = json.loads(CliRunner().invoke(main, ["arena", str(MODELS), "--json"]).stdout)
     models = answer.pop("models")

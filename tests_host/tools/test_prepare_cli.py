@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import _tflm
 from tflm import Interpreter, Model
 from tflm_host.__main__ import main
+from tflm_host.cli import prepare as command
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.build import build
@@ -91,6 +92,24 @@ def test_feed_takes_no_more_arena_or_says_so(tmp_path):
         more = arenas[1] - arenas[0]
         assert ("more than without --feed" in said) == (more > 0)
         assert more <= 0 or f"{more} bytes of arena more" in said
+
+
+def test_feed_that_takes_more_arena_says_how_much(tmp_path, monkeypatch):
+    """No model here takes more, so another one takes the place of the fed one."""
+    real = command.prepare_model
+
+    def prepared(data, isa, **options):
+        data = GATED.read_bytes() if options["feed"] else data
+        return real(data, isa, **{**options, "feed": False})
+
+    monkeypatch.setattr(command, "prepare_model", prepared)
+    arenas = []
+    for option in ((), ("--feed",)):
+        out = tmp_path / "out.tflite"
+        said = tflm("prepare", DIGITS, "-o", out, "--target", BOARD, *option).stdout
+        arenas.append(Model(out.read_bytes(), prepared=True).snapshot.arena_bytes)
+    assert arenas[1] > arenas[0]
+    assert f"  {arenas[1] - arenas[0]:,} bytes of arena more than without --feed\n" in said
 
 
 def test_prepare_unknown_target_or_broken_model_is_an_error(tmp_path):

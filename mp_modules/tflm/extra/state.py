@@ -54,8 +54,9 @@ def variables(interp):
 
 def reset_variable(interp, tensor):
     """Fill *tensor*, one of `variables`, with zero, int8 with its zero point."""
-    if tensor._owner is not interp or not tensor._info.is_variable:
-        raise ValueError("reset: tensor %s is no variable of this interpreter" % tensor.name)
+    if getattr(tensor, "_owner", None) is not interp or not tensor._info.is_variable:
+        name = getattr(tensor, "name", tensor)
+        raise ValueError("reset: tensor %s is no variable of this interpreter" % (name,))
     fill = tensor.zero_point & 0xFF if tensor.type == INT8 else 0
     tensor.data[:] = bytes([fill]) * tensor.nbytes
 
