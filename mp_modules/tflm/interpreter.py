@@ -139,7 +139,9 @@ class Interpreter:
                     raise left from None
                 loaded = self.model
         if self.model is not loaded:
-            self.allocate_tensors()
+            from .run.shortage import sparing
+
+            sparing(self.allocate_tensors)
             return
         self._state = _NEW if self._measure else _READY
 

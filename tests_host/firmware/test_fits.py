@@ -14,6 +14,7 @@ from support.models.edge_models import (
     wide,
     wrong_about,
 )
+from support.models.open_models import dilated
 from tflm_host.places import ROOT
 from tflm_host.report import room
 from tflm_host.targets.boards import RP2_EMULATORS, board_facts, board_names, load_board
@@ -65,6 +66,8 @@ def test_model_loads_in_the_heap_that_it_is_said_to_take(board):
     paths = [ROOT / "models" / f"{name}.tflite" for name in ("sine", "digits_cnn", "digits_gated")]
     models = {path.name: path.read_bytes() for path in [*paths, DS_CNN]}
     models["relus.tflite"] = wide(38, 512)
+    for times in (1, 14):
+        models[f"open{times}.tflite"] = dilated(is_open=True, times=times)
     told = loads_in(board, models, LEFT)
     assert [(name, left) for name, left, loaded in told if not loaded] == []
     told = loads_in(board, models, [-TOO_CAREFUL - 16])

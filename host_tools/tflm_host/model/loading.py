@@ -15,6 +15,7 @@ CUSTOM = 930  # more for a custom operator: the module that reads its options
 NODE = 70
 BUFFER = 320  # a tensor in the plan: its overlap, neighbours, and places in dicts and lists
 SCRATCH = 22  # a scratch buffer in the plan
+OPEN = 2600  # a second try, where the batch was left open: its modules, and shapes
 PIECE = 1024  # no part of it is larger
 
 
@@ -27,7 +28,8 @@ def heap_besides(model, details):
     scratch = len([buffer for buffer in details["buffers"] if buffer["tensor"] < 0])
     tensors = len(details["buffers"]) - scratch
     modules = FAMILY * len({_family_of(code) for code in codes}) + CUSTOM * customs
-    return LOADED + modules + NODE * len(details["nodes"]) + BUFFER * tensors + SCRATCH * scratch
+    most = LOADED + OPEN if hasattr(model, "sizes") else LOADED
+    return most + modules + NODE * len(details["nodes"]) + BUFFER * tensors + SCRATCH * scratch
 
 
 def in_pieces(nbytes):

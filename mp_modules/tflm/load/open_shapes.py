@@ -6,10 +6,12 @@ follow from the stored shapes of the inputs. Imported where loading has failed, 
 """
 
 from ..base.errors import ModelError
-from ..base.port import const, service
+from ..base.heap import threshold
+from ..base.port import collect, const, service
 from ..file.flatbuffer import follow, ints, table
 from ..schema import OP_WHILE
 
+_GARBAGE = const(1024)  # bytes at which garbage is collected
 _SHAPE_SIGNATURE = const(7)  # field of a tensor: its shape, with -1 for each open extent
 
 
@@ -20,8 +22,12 @@ def settled(model, error):
     """
     view = None
     if is_open(model):
+        before = threshold()
         try:
+            collect()  # what the first try left: what lasts takes its place
+            threshold(_GARBAGE)
             view = service("resizing").settled(model)
+            collect()
         except ModelError:
             pass  # the first error says more
         except ImportError:
@@ -29,6 +35,8 @@ def settled(model, error):
                 "%s; the batch was left open: tflm resize, batch_size=1 in Keras, or firmware"
                 " with resizing in TFLM_OPS" % error
             ) from None
+        finally:
+            threshold(before)
     if view is not None:
         return view
     if OP_WHILE in [opcode[0] for opcode in model.opcodes]:
