@@ -277,10 +277,16 @@ class ErrorTest(TestCase):
                 act()
                 self.expect_refusal(first.outputs[0].argmax, "another interpreter", "own")
                 self.expect_refusal(first.outputs[0].nested, "another interpreter")
+                answers = tflm.Interpreter(CNN, backend=backend).outputs[0]
+                for take in (bytes, answers.assign):
+                    self.expect_refusal(
+                        lambda t=first.outputs[0], f=take: f(t), "another interpreter"
+                    )
                 self.expect_refusal(first.inputs[0].nested, "another interpreter")
                 self.expect_refusal(first.invoke, "another interpreter")
             first.inputs[0].assign(bytes(range(128)))
             self.expect_refusal(second.invoke, "another interpreter")
+            self.expect_refusal(first.outputs[0].nested, "another interpreter")
             first.invoke()
             self.assertEqual(bytes(first.outputs[0].data), answer)
 

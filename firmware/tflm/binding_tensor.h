@@ -16,23 +16,25 @@ enum { DEPTH_MAX = 8 };
 typedef struct {
     mp_obj_base_t base;
     mp_obj_t data;
+    mp_obj_t tensor;  // whose base this is
     char format;
     bool is_open;  // others have asked for its bytes, to write
 } elements_obj_t;
 
-// In `typecode` before this file asks for a buffer: no other caller sets that, and flags do not
+// In `typecode` before this file asks for a tensor's own buffer: no other caller sets that, and flags do not
 // come through to elements_get_buffer. An answer overwrites it, so that no stack has it later.
 enum { OURS = 0x746C666D };
 
-// Elements(data, format). Of data that is misaligned, as constants may be, it keeps a copy.
+// Elements(data, format, tensor). Of data that is misaligned, as constants may be, it keeps a copy.
 static mp_obj_t elements_make_new(
     const mp_obj_type_t *type, size_t n_args, size_t n_kw, const mp_obj_t *args) {
-    mp_arg_check_num(n_args, n_kw, 2, 2, false);
+    mp_arg_check_num(n_args, n_kw, 3, 3, false);
     elements_obj_t *self = mp_obj_malloc(elements_obj_t, type);
     const char *letter = mp_obj_str_get_str(args[1]);
     self->format = *letter;
     self->is_open = false;
     self->data = args[0];
+    self->tensor = args[2];
     mp_buffer_info_t info;
     mp_get_buffer_raise(self->data, &info, MP_BUFFER_READ);
     if ((uintptr_t)info.buf % mp_binary_get_size('@', self->format, NULL) != 0) {
@@ -45,6 +47,11 @@ static mp_int_t elements_get_buffer(mp_obj_t self_in, mp_buffer_info_t *info, mp
     elements_obj_t *self = MP_OBJ_TO_PTR(self_in);
     const bool is_ours = info->typecode == OURS;
     info->typecode = 0;
+    if (!is_ours) {
+        mp_obj_t method[2];
+        mp_load_method(self->tensor, MP_QSTR__check_buffer, method);
+        mp_call_function_n_kw(method[0], 1, 0, &method[1]);
+    }
     if (!mp_get_buffer(self->data, info, flags)) {
         return 1;
     }
@@ -66,10 +73,11 @@ typedef struct {
     size_t size;  // of an element
 } buffer_t;
 
-static bool get_elements(mp_obj_t obj, mp_uint_t flags, buffer_t *buffer) {
-    mp_buffer_info_t info = {NULL, 0, OURS};
+// typecode  OURS for the tensor that this file is called for, 0 for values, which are checked
+static bool get_elements(mp_obj_t obj, mp_uint_t flags, int typecode, buffer_t *buffer) {
+    mp_buffer_info_t info = {NULL, 0, typecode};
     const bool is_buffer = mp_get_buffer(obj, &info, flags);
-    const int typecode = info.typecode;
+    typecode = info.typecode;
     *(volatile int *)&info.typecode = 0;
     if (!is_buffer) {
         return false;
@@ -87,12 +95,12 @@ static bool get_elements(mp_obj_t obj, mp_uint_t flags, buffer_t *buffer) {
 }
 
 static bool get_bytes(mp_obj_t obj, buffer_t *buffer) {
-    return get_elements(obj, MP_BUFFER_READ, buffer) && buffer->elements.format == 'B';
+    return get_elements(obj, MP_BUFFER_READ, 0, buffer) && buffer->elements.format == 'B';
 }
 
 static buffer_t get_target(mp_obj_t obj, mp_uint_t flags) {
     buffer_t target;
-    if (!get_elements(obj, flags, &target)) {
+    if (!get_elements(obj, flags, OURS, &target)) {
         mp_raise_TypeError(MP_ERROR_TEXT("object with buffer protocol required"));
     }
     return target;
@@ -229,7 +237,7 @@ static bool fill_values(fill_t *fill, mp_obj_t values, size_t depth) {
     const bool is_last = depth + 1 == fill->depth;
     if (!is_list(values)) {
         buffer_t buffer;
-        if (get_elements(values, MP_BUFFER_READ, &buffer) && is_last
+        if (get_elements(values, MP_BUFFER_READ, 0, &buffer) && is_last
             && buffer.elements.count == extent) {
             return fill_buffer(fill, &buffer);
         }
@@ -265,7 +273,7 @@ static bool get_shape(fill_t *fill, mp_obj_t values) {
                 values = items[0];
                 continue;
             }
-        } else if (!is_str(values) && get_elements(values, MP_BUFFER_READ, &buffer)) {
+        } else if (!is_str(values) && get_elements(values, MP_BUFFER_READ, 0, &buffer)) {
             fill->extents[fill->depth] = buffer.elements.count;
         } else {
             break;
@@ -312,7 +320,7 @@ static bool refuse_shape(fill_t *fill) {
 // Whether a buffer that is converted on its way lies where it is written to.
 static bool overlaps(const fill_t *fill, mp_obj_t values) {
     buffer_t from;
-    if (is_list(values) || !get_elements(values, MP_BUFFER_READ, &from)) {
+    if (is_list(values) || !get_elements(values, MP_BUFFER_READ, 0, &from)) {
         return false;
     }
     const tflm_elements_t *a = &fill->to.elements, *b = &from.elements;
@@ -411,7 +419,7 @@ static mp_obj_t dequantize(size_t n_args, const mp_obj_t *args) {
     const uint32_t scale = get_float_bits(args[1]);
     const int32_t zero_point = (int32_t)get_int(args[2]);
     buffer_t into;
-    if (get_elements(args[3], MP_BUFFER_WRITE, &into)) {
+    if (get_elements(args[3], MP_BUFFER_WRITE, 0, &into)) {
         if (into.elements.format != 'f' || into.elements.count != of.elements.count) {
             return mp_const_false;
         }

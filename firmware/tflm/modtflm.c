@@ -187,7 +187,7 @@ static MP_DEFINE_CONST_OBJ_TYPE(
     MP_TYPE_FLAG_NONE,
     make_new, elements_make_new,
     attr, elements_attr,  // is_open
-    buffer, elements_get_buffer
+    buffer, elements_get_buffer  // calls Tensor._check_buffer
     );
 
 static const mp_rom_map_elem_t globals_table[] = {

@@ -59,6 +59,7 @@ class Interpreter:
     _external = None
     _feeder = None
     _started_over = False  # with the arena first: see shortage.py
+    _taken = -1  # count of runs when it took the arena over: its outputs are not there yet
     _nodes = {}  # (subgraph, node) -> Node that runs in Python; nobody adds to it
     _io = None  # (inputs, outputs), once asked for
 
@@ -316,6 +317,10 @@ class Interpreter:
         runs = self._runs()
         return bool(self.graph) and (runs - self.graph.turns.turn) & RUNS_MAX <= 1
 
+    def _answered_here(self):
+        """Tell whether the arena has what this interpreter's last run left."""
+        return self._holds() and self._taken != self.arena.gate[1]
+
     def _is_new(self):
         """Tell whether nobody has used the arena yet: its inputs are what it was given with."""
         return self.arena.gate[1] == 0 and self.graph.turns.turn < 0
@@ -323,7 +328,7 @@ class Interpreter:
     def _first_run(self, is_used_up):
         """Return what a new Tensor takes for the count when it was sound; -1 where it is not."""
         run, runs = self.graph.turns, self._runs()
-        if self._is_new() or (run.turn != runs if is_used_up else not self._holds()):
+        if self._is_new() or (run.turn != runs if is_used_up else not self._answered_here()):
             return -1
         return runs
 
@@ -335,6 +340,8 @@ class Interpreter:
         is_new = gate[1] == 0 and run.turn < 0
         gate[1] = runs = (gate[1] + 2) & RUNS_MAX
         run.turn = runs if is_new else runs - 1
+        if not is_new:
+            self._taken = runs
         for tensor in self._io[0] if self._io else ():
             if tensor._run is not None:
                 tensor._run = runs if is_new else -1

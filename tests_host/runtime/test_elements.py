@@ -210,7 +210,8 @@ class Plain(elements.Elements):
     def __init__(self, letter, count):
         self.format = letter
         self.shape = (count,)
-        super().__init__(memoryview(bytearray(count * np.dtype(TYPES[letter]).itemsize)), letter)
+        data = memoryview(bytearray(count * np.dtype(TYPES[letter]).itemsize))
+        super().__init__(data, letter, self)
 
     def __len__(self):
         return self.shape[0]

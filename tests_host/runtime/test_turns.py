@@ -192,6 +192,11 @@ def test_outputs_cannot_be_read_once_another_has_the_arena(read):
         read(output)
     read(second.outputs[0])
     assert list(second.outputs[0]) == OTHER_ANSWER
+    first.inputs[0].assign(VALUES)  # the arena is its own again, but the outputs are not there yet
+    with pytest.raises(tflm.StateError, match=FOREIGN):
+        read(output)
+    first.invoke()
+    read(output)
     assert run(first, VALUES) == ANSWER
     read(output)
     with pytest.raises(tflm.StateError, match=FOREIGN):

@@ -30,7 +30,7 @@ class Elements:
 
     is_open = False  # whether others have a writable view of it
 
-    def __init__(self, data, letter):
+    def __init__(self, data, letter, _tensor):
         self._buffer = data
         self._letter = letter
 

@@ -74,7 +74,7 @@ class Tensor(Elements):
         self._scale = None  # that quantize() takes, once it is known to be sound
         self._length = info.elements
         self._owner = owner  # keeps arena and model alive, counts runs
-        super().__init__(data, self.format)
+        super().__init__(data, self.format, self)
 
     def _check_readable(self):
         """Raise StateError if a run overwrote the tensor, or the arena has lost its memory."""
@@ -84,7 +84,7 @@ class Tensor(Elements):
 
     def _check_run(self, runs):
         owner = self._owner
-        if not owner._holds():
+        if not (owner._holds() if self._role else owner._answered_here()):
             self._refuse_foreign()
         if owner._is_new():
             return
@@ -108,10 +108,13 @@ class Tensor(Elements):
         )
 
     def _check_view(self):
+        self._check_buffer()
+        if self._role:
+            self._owner._note_open()
+
+    def _check_buffer(self):
         if not self._role:
             self._check_readable()
-        else:
-            self._owner._note_open()
 
     def _set(self):
         """Note that the tensor is written. Raises StateError likewise."""
