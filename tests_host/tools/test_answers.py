@@ -1,6 +1,7 @@
 """What a disturbed or hostile board answers ends in one line, and in no traceback."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -25,6 +26,7 @@ from tflm_host.targets.answers import (
     one_of,
     refuse,
 )
+from tflm_host.targets.listening import Lines, forms_of
 from tflm_host.targets.repl import TargetError
 
 SINE = ROOT / "models" / "sine.tflite"
@@ -322,3 +324,56 @@ def test_oracle_reads_json_alone(said):
     oracle._worker.stdout = Said()
     with pytest.raises(OracleError, match="crashed during"):
         oracle.load(SINE.read_bytes())
+
+
+class TestListening:
+    """What a board says while models listen there."""
+
+    LINE = "00" * 40
+    LABELS = (("yes", "no"), ("voice",))
+
+    def lines(self):
+        words = [SimpleNamespace(labels=labels) for labels in self.LABELS]
+        taken = []
+        return Lines("board", forms_of(words), lambda *said: taken.append(said)), taken
+
+    def said(self, kind, value):
+        lines, taken = self.lines()
+        lines.read(f"tflm:{json.dumps([kind, value])}\n")
+        return taken
+
+    @pytest.mark.parametrize(
+        ("kind", "value"),
+        [
+            ("run", [1, 30, 255, "ff", LINE]),
+            ("run", [0, 30, 0, "ff00", LINE]),
+            ("event", ["voice", 200, 3, 15999, 0]),
+            ("sound", "AAAA"),
+            ("lost", 16000),
+        ],
+    )
+    def test_right_lines_are_taken(self, kind, value):
+        assert self.said(kind, value) == [(kind, value)]
+
+    @pytest.mark.parametrize(
+        ("kind", "value"),
+        [
+            ("run", [2, 30, 255, "ff", LINE]),
+            ("run", [0, 30, 255, "ff", LINE]),
+            ("run", [1, 30, 255, "", LINE]),
+            ("run", [1, 30, 256, "ff", LINE]),
+            ("run", [1, 30, 255, "ff", LINE[2:]]),
+            ("run", [1, 30, 255, "ff"]),
+            ("event", ["maybe", 200, 3, 0, 0]),
+            ("event", ["yes", 200, 3, 16000, 0]),
+            ("sound", "A"),
+            ("sound", "?"),
+            ("sound", ""),
+            ("lost", 1 << 40),
+            ("lost", -1),
+            ("_show", 0),
+        ],
+    )
+    def test_wrong_lines_are_errors(self, kind, value):
+        with pytest.raises(TargetError, match="is no valid reply"):
+            self.said(kind, value)

@@ -75,7 +75,7 @@ def listen(models, wav, port, mic, pins, seconds, front, labels, vad, live, reco
             else:
                 there = {"pins": _numbers(pins), "is_kept": record is not None and not wav}
                 there["samples"] = _count(seconds, heard)
-                listen_there(port, models, options, account.take, sound, mic, **there)
+                listen_there(port, models, options, here.words, account.take, sound, mic, **there)
         finally:
             account.close()
     except ModelError:

@@ -9,12 +9,12 @@ import hashlib
 import json
 from pathlib import Path
 
-from tflm.audio import RATE
+from tflm.audio import BANDS, RATE
 from tflm.sources import spaced
 
 from ..model.descriptions import split
 from ..model.files import InputError
-from .answers import MARK, checked, is_count, is_hex, is_number, is_text, one_of
+from .answers import MARK, below, checked, fits, is_count, is_hex, is_text, one_of
 from .boards import UNIX_TARGETS, load_board
 from .device import listen_device, script
 from .open_target import is_port, open_target
@@ -24,13 +24,33 @@ SOUND = "sound.pcm"  # in /rom of an emulated board
 FILE_OVERHEAD = 256  # at most, of a file there
 CHUNK = 1024  # bytes of sound that are sent at once
 QUIET_SECONDS = 300  # without a line; 30 ms of sound take an emulated Pico less than a second
-FORMS = {
-    "run": [is_count, is_count, is_count, is_hex, is_hex],
-    "event": [is_text, is_count, is_count, is_count, is_count],
-    "sound": is_text,
-    "lost": is_number,
-    "error": [is_text, is_text],
-}
+HOUR = 3600 * RATE  # samples; no more are lost at once
+
+
+def forms_of(words):
+    """Return the form of each kind of line of a board whose Listening has *words*."""
+
+    def is_run(value):
+        if not fits(value, [below(len(words)), is_count, below(256), is_hex, is_hex]):
+            return False
+        number, _, _, scores, line = value
+        return len(scores) == 2 * len(words[number].labels) and len(line) == 2 * BANDS
+
+    labels = [label for word in words for label in word.labels]
+    return {
+        "run": is_run,
+        "event": [one_of(*labels), below(256), is_count, below(RATE), is_count],
+        "sound": is_base64,
+        "lost": below(HOUR),
+        "error": [is_text, is_text],
+    }
+
+
+def is_base64(value):
+    try:
+        return is_text(value) and bool(base64.b64decode(value, validate=True))
+    except ValueError:
+        return False
 
 
 def listening_here(models, options, take):
@@ -58,9 +78,10 @@ def files_of(paths):
     return list(files.items())
 
 
-def listen_there(port, models, options, take, sound=None, mic=None, **microphone):
+def listen_there(port, models, options, words, take, sound=None, mic=None, **microphone):
     """Let *models* listen on target *port*.
 
+    words    of listening_here(), which the board must have, too
     models   paths; a real board has them in /rom
     options  of tflm.listen(); vad is a path, too
     sound    a Wav that is sent there; None: its microphone
@@ -86,7 +107,7 @@ def listen_there(port, models, options, take, sound=None, mic=None, **microphone
         if options.get("vad"):
             there["vad"] = places[Path(options["vad"]).name]
         names = [places[Path(path).name] for path in models]
-        reader = _Lines(target.name, take)
+        reader = Lines(target.name, forms_of(words), take)
         is_kept = microphone.get("is_kept", False)
         reader.read(
             target.exec(
@@ -131,11 +152,12 @@ class _RefusedLine(Exception):
         self.error = error
 
 
-class _Lines:
-    """What the board *name* prints: marked lines for *take*, others for the user."""
+class Lines:
+    """What the board *name* prints: marked lines of *forms* for *take*, others for the user."""
 
-    def __init__(self, name, take):
+    def __init__(self, name, forms, take):
         self._name = name
+        self._forms = forms
         self._take = take
 
     def read(self, text):
@@ -157,8 +179,8 @@ class _Lines:
             reply = json.loads(line.removeprefix(MARK))
         except (ValueError, RecursionError):
             reply = line
-        kind, value = checked(self._name, reply, [one_of(*FORMS), lambda _: True])
-        checked(self._name, value, FORMS[kind])
+        kind, value = checked(self._name, reply, [one_of(*self._forms), lambda _: True])
+        checked(self._name, value, self._forms[kind])
         if kind == "error":
             raise TargetError(f"{self._name}: {value[1]}")
         self._take(kind, value)
