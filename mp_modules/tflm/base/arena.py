@@ -73,6 +73,7 @@ def _sum(view, gate):
     """Return the sum of *view*, an arena's bytes, without the spans that *gate* leaves out."""
     from binascii import crc32
 
+    view = memoryview(view)  # a slice of the bytearray that a board gives would be a copy
     total = done = 0
     for start, end in sorted([(gate[i], gate[i + 1]) for i in range(_SPANS, len(gate), 2)]):
         if start > done:
