@@ -1,6 +1,7 @@
 """States as bytes, and what may not happen to them while a model runs."""
 
 import time
+from binascii import crc32
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +15,8 @@ from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import chain, run, svdf
 from tflm.extra.state import constants_sum
 from tflm_host.prepare import prepare
+
+STATES = ["svdf", "stream", "counter"]
 
 
 def fed(interp, seed):
@@ -100,7 +103,7 @@ def test_state_of_a_model_with_other_constants_is_refused():
         assert other.save_state() == before
 
 
-@pytest.mark.parametrize("model", [svdf(), device_models.stream(), counter()])
+@pytest.mark.parametrize("model", [svdf(), device_models.stream(), counter()], ids=STATES)
 def test_forms_of_one_model_take_each_others_states(model):
     data = prepare(model, _tflm.isa)
     forms = [(model, None), (data, None), (data, True), (prepare(data, _tflm.isa), True)]
@@ -114,7 +117,7 @@ def test_forms_of_one_model_take_each_others_states(model):
     assert len(states) == 1
 
 
-@pytest.mark.parametrize("model", [svdf(), device_models.stream(), counter()])
+@pytest.mark.parametrize("model", [svdf(), device_models.stream(), counter()], ids=STATES)
 def test_file_that_an_earlier_version_prepared_runs_and_has_no_states(model):
     old = prepare(model, _tflm.isa).replace(b"TFLM_CONSTANTS", b"TFLM_something")
     plain = tflm.Interpreter(model)
@@ -125,6 +128,22 @@ def test_file_that_an_earlier_version_prepared_runs_and_has_no_states(model):
         for call, given in ((interp.save_state, ()), (interp.load_state, (state,))):
             with pytest.raises(tflm.StateError, match="an earlier version prepared this model"):
                 call(*given)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "count", "data"),
+    [
+        ("INT8", 3, b"\1\2\3"),
+        ("INT4", 1, b"\1"),  # two elements a byte
+        ("INT4", 4, b"\x21\x43"),
+        ("INT4", 5, b"\x21\x43\5"),
+    ],
+)
+def test_sum_of_the_constants_is_that_of_their_bytes_alone(dtype, count, data):
+    b = ModelBuilder()
+    x = b.tensor([1, 4], "INT8", Quant(0.1, 0))
+    b.tensor([count], dtype, Quant(0.1, 0), data)
+    assert constants_sum(tflm.Model(b.build([x], [x]))) == crc32(data)
 
 
 def test_constants_that_many_tensors_share_are_read_as_often_as_the_file_is_long():
