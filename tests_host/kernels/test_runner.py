@@ -1,5 +1,6 @@
 """The C runner and the module `_tflm`: which nodes run, where it stops, what it refuses."""
 
+import ctypes
 import mmap
 import random
 import struct
@@ -8,6 +9,7 @@ import pytest
 
 import _tflm
 from support.native.native_call import Call, run_nodes
+from support.native.pages import Pages
 from tflm.base import layout
 from tflm.ops.index import kernel_index, kernel_names
 from tflm_host.model import native
@@ -78,6 +80,23 @@ def test_graph_node_is_the_one_that_ran_last_or_stopped():
     steps = [graph(0, 1), graph.node, graph(0), graph.node, graph(3), graph.node]
     assert steps == [0, 0, 3, 2, 0, 4]
     assert (graph(5), graph.node) == (0, 4)
+
+
+def test_form_of_a_number_that_no_kernel_has_is_0():
+    count = len(kernel_names())
+    assert _tflm.form(count - 1) != 0
+    assert [_tflm.form(number) for number in (count, count + 1, 0x7FFFFFFF, -1)] == [0] * 4
+
+
+def test_nothing_behind_a_record_that_ends_with_the_arena_is_read():
+    record = struct.pack("<3i", 0, 1 << 1, 1)
+    entry = bytearray(struct.pack(layout.NODE_FORMAT, COPY, 2, 16 << 1))
+    arena = Pages(1 << 12).end(16 + len(record))
+    arena[:] = bytes([7]) + bytes(15) + record
+    at = [ctypes.addressof(ctypes.c_char.from_buffer(data)) for data in (arena, entry)]
+    library, spaces = native.load(isa=_tflm.isa), native.Pair((at[0], at[0]))
+    assert library.tflm_run_slice(ctypes.byref(spaces), ctypes.c_void_p(at[1]), 0, 1) == 0
+    assert bytes(arena[:3]) == bytes([7, 7, 0])
 
 
 def test_pause_comes_after_so_many_slices_and_ends_of_nodes_are_none():

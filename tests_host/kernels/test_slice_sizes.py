@@ -191,6 +191,45 @@ def test_slices_are_as_long_as_their_products_allow(name, library):
     assert shorter > 10
 
 
+@pytest.mark.parametrize("name", [*RUN, "relu_f32", "lookup_s8"])
+def test_nothing_behind_a_record_is_read(name, library):
+    for call, division, _ in drawn(name, 3):
+        node = bytes(call.arena.data[call.table :])
+        table, model = (np.frombuffer(data, np.uint8) for data in (node, call.model.data))
+        at, refs = struct.unpack_from(layout.NODE_FORMAT, node)[2] >> 1, len(call.refs)
+        words = len([field for field in KERNELS[name].fields if not field.endswith("[]")])
+        arena = call.arena.data[: at + 4 * (refs + words + len(division.dims))]
+        for budget in (0, ALL):
+            spaces, done = native.Pair((PAGES.place(arena), model.ctypes.data)), 0
+            where = spaces, table.ctypes.data
+            while done := library.tflm_run_slice(*where, done, budget):
+                assert done < division.all
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "inputs"),
+    [
+        ("maximum_s8", (1, 50, 1, 1), (50, 50)),  # rank, then length and steps of each dimension
+        ("maximum_s8", (1, 50, 0, 1), (1, 50)),
+        ("maximum_s8", (1, 50, 1, 0), (50, 1)),
+        ("reduce_max_s8", (1, 1, 50, 3, 3, 1), (150,)),
+        ("reduce_max_s8", (1, 0, 50, 1), (50,)),
+    ],
+)
+def test_one_dimension_is_cut(name, words, inputs, library):
+    rng = random.Random(sum(words))
+    inputs = [rng.randbytes(count) for count in inputs]
+    call = Call(name, struct.pack(f"<{len(words)}i", *words), inputs, [bytes(50)])
+    node, division = Node(call, library), Division(name, words)
+    whole, ends = node.run(ALL)
+    assert ends == []
+    for budget in division.budgets():
+        outputs, ends = node.run(budget)
+        assert ends == division.ends(budget)
+        assert outputs == whole
+    assert len(set(whole[0])) > 10
+
+
 def convolution(batches, size, depths):
     """Return (call, division) of a convolution of one tap on images of *size*, (height, width)."""
     depth, out_depth = depths

@@ -80,12 +80,15 @@ TARGETS = {
     ],
     "firmware/tflm/slices.c": [
         f"{KERNELS}/test_slice_sizes.py",
+        f"{KERNELS}/test_row_groups.py::test_group_that_was_interrupted_begins_anew",
         f"{KERNELS}/test_row_groups.py::test_some_chains_by_rows_give_the_same_bytes",
     ],
     "firmware/tflm/groups.c": [
         f"{KERNELS}/test_row_groups.py::test_rows_that_a_stack_alone_still_needs_are_kept",
         f"{KERNELS}/test_row_groups.py::test_some_chains_by_rows_give_the_same_bytes",
-        f"{KERNELS}/test_feeding.py::test_another_run_in_the_arena_takes_the_rows",
+        f"{KERNELS}/test_row_groups.py::test_a_call_makes_eight_strips",
+        f"{KERNELS}/test_row_groups.py::test_nothing_outside_of_some_buffers_is_touched",
+        f"{KERNELS}/test_feeding.py::test_arena_has_no_room_for_the_image_and_16_bytes_less_are_refused",
     ],
     "firmware/tflm/kernels/portable/lstm.c": [f"{KERNELS}/test_lstm.py", f"{EXACT}[lstm_s8]"],
     "firmware/tflm/kernels/portable/embedding.c": [

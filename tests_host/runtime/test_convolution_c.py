@@ -4,16 +4,20 @@ The C is compiled here for CPython, and put in the place that it has in firmware
 """
 
 import struct
+from array import array
 from itertools import product
 from math import prod
 
 import pytest
 
 import tflm
-from runtime.test_reader_c import edits
+from runtime.test_reader_c import edits, with_vector_last, without_a_field
 from support.models.model_builder import ModelBuilder, Quant
 from support.native.reader_library import Reader
 from support.nets.one_op_models import case_of
+from tflm import schema
+from tflm.file import flatbuffer
+from tflm.model import Model
 from tflm.ops import conv
 
 
@@ -63,12 +67,14 @@ def a_convolution(**changes):
         "activation": 0, "out": None, "bias": "INT32", "bias_size": None, "multiplier": 2,
         "scales": [0.1], "points": None, "input": Quant(0.5, 3), "output": Quant(0.25, -5),
         "type": "INT8", "filter_type": "INT8", "output_type": "INT8", "more_inputs": 0,
-        "outputs": 1, "filter_batches": None,
+        "outputs": 1, "filter_batches": None, "before": 0,
     }  # fmt: skip
     assert not set(changes) - set(given)
     g = {**given, **changes}
     out = g["out"] or [_output_size(g, axis) for axis in (0, 1)]
     b = ModelBuilder("")
+    for _ in range(g["before"]):
+        b.tensor([1, 2], "INT8", name="")
     x = b.tensor([g["batches"][0], *g["size"], g["depth"]], g["type"], g["input"], name="")
     depth = g["filters"] if g["depthwise"] else g["filter_depth"]
     shape = [1 if g["depthwise"] else g["filters"], *g["kernel"], depth]
@@ -154,6 +160,16 @@ CHANGES = [
         for scale in (TINY, 2.0, 1.0, 0.5)
     ),
     {"scales": [0.1], "points": []},
+    *each(scales=[[MOST], [INFINITE], [NAN]], input=quants([TINY]), output=quants([1.0])),
+    *each(
+        size=[(1, 1)], kernel=[(1, 1)], depth=ONE, filter_depth=ONE, filters=ONE, multiplier=ONE
+    ),
+    *each(batches=[(0, 0)]),
+    *each(before=[1, 3]),
+    # How near the output may come to the input: at the row after the padding, of the last image.
+    {"size": (5, 40), "kernel": (3, 1), "stride": (2, 1), "filters": 3},
+    {"size": (3, 40), "kernel": (2, 1), "stride": (2, 1), "filters": 7, "batches": (2, 2)}
+    | {"depth": 4, "filter_depth": 4},
 ]
 MULTIPLIERS = [
     {"filter_batches": 2},
@@ -168,6 +184,86 @@ def test_convolution_at_a_limit_loads_the_same(reader, monkeypatch, depthwise):
     models = [a_convolution(depthwise=depthwise, **change) for change in changes]
     sound = compare_loads(reader, monkeypatch, models, 1 << 18)
     assert len(models) // 4 < sound < len(models)
+
+
+@pytest.mark.parametrize("depthwise", [False, True], ids=["conv", "depthwise"])
+def test_convolution_without_a_field_loads_the_same(reader, monkeypatch, depthwise):
+    given = {"depthwise": depthwise, "padding": 1, "activation": 1, "scales": [0.1] * 4}
+    models = list(without_a_field(a_convolution(**given)))
+    models += without_a_field(a_convolution(**given, multiplier=1, depth=4, filter_depth=4))
+    assert len(models) > 40
+    assert compare_loads(reader, monkeypatch, models) > 8
+
+
+@pytest.mark.parametrize("depthwise", [False, True], ids=["conv", "depthwise"])
+def test_vector_that_ends_with_the_file_loads_the_same(reader, monkeypatch, depthwise):
+    models = list(with_vector_last(a_convolution(depthwise=depthwise, scales=[0.1] * 4)))
+    assert compare_loads(reader, monkeypatch, models) == len(models) > 10
+    models = [data + struct.pack("<f", MOST) for data in models]  # which is no scale of any
+    assert compare_loads(reader, monkeypatch, models) == len(models)
+
+
+class Parts:
+    """A sound model of one convolution, and where C finds the fields of its operator."""
+
+    def __init__(self, **changes):
+        self.data = a_convolution(**changes)
+        self.graph = Model(self.data).subgraphs[0]
+        self.pos = flatbuffer.follow(memoryview(self.data), self.graph._operators)
+        self.fields = flatbuffer.table(memoryview(self.data), self.pos, schema.OPERATOR_FIELDS)
+
+    def prepare(self, reader, data):
+        """Return whether C accepts the convolution in *data*, whose places are those of this."""
+        words = array("i", conv._NO_WORDS)
+        return reader.convolution(data, self.graph.places, self.pos, False, words)
+
+    def without(self, slot):
+        vtable = self.pos - struct.unpack_from("<i", self.data, self.pos)[0]
+        at = vtable + 4 + 2 * slot
+        return self.data[:at] + bytes(2) + self.data[at + 2 :]
+
+
+@pytest.mark.parametrize(
+    "slot", [schema.OPERATOR_INPUTS, schema.OPERATOR_OUTPUTS, schema.OPERATOR_OPTIONS]
+)
+def test_what_lies_at_byte_0_stands_for_no_absent_field(reader, slot):
+    parts = Parts()
+    target = flatbuffer.follow(memoryview(parts.data), parts.fields[slot])
+    for data, is_sound in (parts.data, True), (parts.without(slot), False):
+        assert parts.prepare(reader, struct.pack("<I", target) + data[4:]) == is_sound
+
+
+def test_byte_0_stands_for_no_absent_type_of_options(reader):
+    parts = Parts()
+    data = parts.without(schema.OPERATOR_OPTIONS_TYPE)
+    assert not parts.prepare(reader, bytes([1]) + data[1:])
+
+
+@pytest.mark.parametrize("depthwise", [False, True], ids=["conv", "depthwise"])
+def test_options_of_another_operator_load_the_same(reader, monkeypatch, depthwise):
+    parts = Parts(depthwise=depthwise)
+    at = parts.fields[schema.OPERATOR_OPTIONS_TYPE]
+    models = [parts.data[:at] + bytes([kind]) + parts.data[at + 1 :] for kind in range(8)]
+    assert compare_loads(reader, monkeypatch, models) == 1
+
+
+def test_field_behind_the_options_is_not_read(reader, monkeypatch):
+    parts = Parts()
+    data, at = parts.data, parts.fields[schema.OPERATOR_OPTIONS]
+    fields = 0, 4, 8, 0, 0, 0, 0, 0xFFFF  # strides, and an eighth that is outside of the table
+    vtable = struct.pack("<10H", 20, 12, *fields)
+    data = data[:at] + struct.pack("<I", len(data) + len(vtable) - at) + data[at + 4 :]
+    data += vtable + struct.pack("<3i", len(vtable), 1, 1)
+    assert parts.prepare(reader, data)
+    assert compare_loads(reader, monkeypatch, [data]) == 1
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_filter_that_the_operator_does_not_name_is_not_tensor_0(reader, monkeypatch, count):
+    b = ModelBuilder("")
+    x, y = (b.tensor([1, 1, 1, 1], "INT8", Quant(0.5, 0), name="") for _ in range(2))
+    b.op("CONV_2D", [x] * count, [y], padding=0, stride_h=1, stride_w=1)
+    assert compare_loads(reader, monkeypatch, [b.build([x], [y])]) == (count == 2)
 
 
 @pytest.mark.slow

@@ -19,6 +19,11 @@ from tflm.file.places import MAX_BYTES
 from tflm.file.views import survey
 from tflm.model import Model
 
+BUFFER_VECTORS = ((schema.BUFFER_DATA, 1),)
+TENSOR_VECTORS = (schema.TENSOR_SHAPE, 4), (schema.TENSOR_NAME, 1)
+QUANTIZATION_VECTORS = (schema.QUANTIZATION_SCALE, 4), (schema.QUANTIZATION_ZERO_POINT, 8)
+OPERATOR_VECTORS = (schema.OPERATOR_INPUTS, 4), (schema.OPERATOR_OUTPUTS, 4)
+OPERATOR_VECTORS += (schema.OPERATOR_CUSTOM_OPTIONS, 1), (schema.OPERATOR_INTERMEDIATES, 4)
 NUMBERS = 0, 4, 0xFF  # of a byte, besides the two next to what it is
 
 
@@ -205,28 +210,84 @@ def test_every_type_is_judged_the_same(reader):
 
 
 def tables_of(data):
-    """Return the positions of the tables that describe.c reads in *data*, which is sound."""
-    graph = Model(data).subgraphs[0]
+    """Yield (vectors, position) of the tables that C reads in *data*, which is sound.
+
+    vectors  (field, bytes of an item) of those that the table leads to
+    """
+    graph, buf = Model(data).subgraphs[0], memoryview(data)
     tensors, tensor_count, buffers, buffer_count = graph.places[:4]
-    vectors = (tensors, tensor_count), (buffers, buffer_count)
-    vectors += ((graph._operators, graph.operator_count),)
-    buf = memoryview(data)
-    found = [flatbuffer.follow(buf, at + 4 * i) for at, count in vectors for i in range(count)]
-    for pos in found[:tensor_count]:
+    for i in range(buffer_count):
+        yield BUFFER_VECTORS, flatbuffer.follow(buf, buffers + 4 * i)
+    for i in range(tensor_count):
+        pos = flatbuffer.follow(buf, tensors + 4 * i)
+        yield TENSOR_VECTORS, pos
         field = flatbuffer.table(buf, pos, schema.TENSOR_FIELDS)[schema.TENSOR_QUANTIZATION]
-        found += [flatbuffer.follow(buf, field)] if field else []
-    return found
+        if field:
+            yield QUANTIZATION_VECTORS, flatbuffer.follow(buf, field)
+    for i in range(graph.operator_count):
+        pos = flatbuffer.follow(buf, graph._operators + 4 * i)
+        yield OPERATOR_VECTORS, pos
+        field = flatbuffer.table(buf, pos, schema.OPERATOR_FIELDS)[schema.OPERATOR_OPTIONS]
+        if field:
+            yield (), flatbuffer.follow(buf, field)
+
+
+def without_a_field(data):
+    """Yield *data* without one field of the tables that C reads, or of those that are alike."""
+    slots = set()
+    for _, pos in tables_of(data):
+        vtable = pos - struct.unpack_from("<i", data, pos)[0]
+        slots.update(range(vtable + 4, vtable + struct.unpack_from("<H", data, vtable)[0], 2))
+    for at in sorted(slots):
+        yield data[:at] + bytes(2) + data[at + 2 :]
 
 
 def test_absent_field_is_judged_the_same(reader):
-    data = rich_model()
-    slots = set()
-    for pos in tables_of(data):
-        vtable = pos - struct.unpack_from("<i", data, pos)[0]
-        slots.update(range(vtable + 4, vtable + struct.unpack_from("<H", data, vtable)[0], 2))
-    found = [compare(reader, data[:at] + bytes(2) + data[at + 2 :]) for at in sorted(slots)]
+    found = [compare(reader, data) for data in without_a_field(rich_model())]
     assert len(found) > 20
     assert found.count((7, 3)) > 10
+
+
+def with_vector_last(data):
+    """Yield *data* with one vector that C reads at its very end."""
+    for vectors, pos in tables_of(data):
+        fields = flatbuffer.table(memoryview(data), pos, schema.OPERATOR_FIELDS) if vectors else ()
+        for slot, size in vectors:
+            at = fields[slot]
+            if at:
+                first, count = flatbuffer.vector(memoryview(data), at, size)
+                moved = data[:at] + struct.pack("<I", len(data) - at) + data[at + 4 :]
+                yield moved + data[first - 4 : first + size * count]
+
+
+def test_vector_that_ends_with_the_file_is_sound_and_cut_by_a_byte_refused(reader):
+    count = 0
+    for data in with_vector_last(rich_model()):
+        assert compare(reader, data) == (7, 3)
+        assert compare(reader, data[:-1]) not in ((7, 3), None)
+        count += 1
+    assert count > 30
+
+
+def test_tensors_and_buffers_before_the_first_and_behind_the_last_are_not_read(reader):
+    data = rich_model()
+    graph = Model(data).subgraphs[0]
+    tensors, tensor_count, buffers, buffer_count = graph.places
+    fewer = array("i", [tensors, tensor_count - 1, buffers, buffer_count])
+    later = array("i", [tensors + 8, tensor_count - 2, buffers, buffer_count])
+    assert reader.describe(data, fewer, tensor_count - 2) is not None
+    assert reader.describe(data, fewer, tensor_count - 1) is None
+    assert reader.describe(data, later, 0) is not None
+    assert [reader.describe(data, later, i) for i in (-1, -2)] == [None, None]
+    empty = 4  # which any buffer is long enough for
+    pos = flatbuffer.follow(memoryview(data), tensors + 4 * empty)
+    at = flatbuffer.table(memoryview(data), pos, schema.TENSOR_FIELDS)[schema.TENSOR_BUFFER]
+    for index in range(-3, buffer_count + 1):
+        moved = data[:at] + struct.pack("<i", index) + data[at + 4 :]
+        for skipped, count in ((1, buffer_count - 1), (0, buffer_count - 1)):
+            places = array("i", [tensors, tensor_count, buffers + 4 * skipped, count])
+            is_sound = reader.describe(moved, places, empty) is not None
+            assert is_sound == (0 <= index < count), index
 
 
 def test_shapes_behind_the_places_are_found_and_a_bad_one_ends_the_search(reader):
@@ -255,6 +316,74 @@ def test_shapes_behind_the_places_are_found_and_a_bad_one_ends_the_search(reader
     cut = array("i", [4, 1, 5, 0, 2, 6, 7])
     for count in range(len(cut)):
         assert reader.describe(data, plain + cut[:count], 0)[1] == 4
+
+
+def operators_model(*ops):
+    """Return a model of operators with *ops*, (inputs, outputs), whose indices may be wrong.
+
+    Tensor 0 has not been written, 1 is the input, 2 is constant, nobody has written 3 and 4.
+    """
+    b = ModelBuilder("")
+    for data in (None, None, bytes(4), None, None):
+        b.tensor([4], "INT8", name="", data=data)
+    for inputs, outputs in ops:
+        b.op("ADD", list(inputs), list(outputs))
+    b.bind([1], [3])
+    return Writer(b).model()
+
+
+FIRST = (1,), (3,)
+
+
+@pytest.mark.parametrize(
+    ("op", "is_sound"),
+    [
+        (((1, -1, 2, 3), (4,)), True),
+        (((1, -2), (4,)), False),
+        (((1, -(1 << 31)), (4,)), False),
+        (((1, 5), (4,)), False),
+        (((1, (1 << 31) - 1), (4,)), False),
+        (((1, 0), (4,)), False),
+        (((1, 4), (4,)), False),
+        (((), ()), True),
+        (((1,), (0,)), True),
+        (((1,), (4, 0, 3)), True),
+        (((1,), (4, -1)), False),
+        (((1,), (4, 5)), False),
+        (((1,), (4, 2)), False),
+        (((1,), (4, 0, 2)), False),
+        (((1,), (1,)), True),
+    ],
+)
+def test_indices_of_operators_are_judged_the_same(reader, op, is_sound):
+    assert compare(reader, operators_model(FIRST, op)) == (5, 1 + is_sound)
+    assert compare(reader, operators_model(op, FIRST))[1] == (
+        2 if is_sound and 3 not in op[0] else 0
+    )
+
+
+def test_number_of_the_operator_code_is_judged_the_same(reader):
+    data = operators_model(FIRST, FIRST)
+    graph = Model(data).subgraphs[0]
+    pos = flatbuffer.follow(memoryview(data), graph._operators + 4)
+    at = flatbuffer.table(memoryview(data), pos, schema.OPERATOR_FIELDS)[schema.OPERATOR_OPCODE]
+    for code in (0, 1, 2, -1, 1 << 31 - 1):
+        moved = data[:at] + struct.pack("<i", code) + data[at + 4 :]
+        assert compare(reader, moved) == (5, 2 if code == 0 else 1), code
+    assert [compare(reader, one)[1] for one in without_a_field(data)].count(2) > 1
+
+
+def test_operator_without_a_table_is_refused_and_those_behind_the_last_are_not_read(reader):
+    data = operators_model(FIRST, FIRST, FIRST)
+    graph = Model(data).subgraphs[0]
+    first, state = graph._operators, [0, -1, 9, 0, 0]
+    for count in range(4):
+        read = reader.survey_operators(data, (first, count), 1, state, 100)
+        assert read == (count, 100 - 8 * count, [0, -1, 9, -1 if count else 0, 0])
+    for offset in (0, len(data)):
+        cut = data[: first + 4] + struct.pack("<I", offset) + data[first + 8 :]
+        assert compare(reader, cut) == (5, 1)
+        assert reader.survey_operators(cut, (first, 3), 1, state, 100)[:2] == (1, 92)
 
 
 def budget_model(rng):

@@ -13,7 +13,7 @@ from tflm_host.model import native
 UNITS = [native.SOURCES / name for name in ("flatbuffer.c", "describe.c", "convolution.c")]
 TENSOR_WORDS = 10  # of tflm_tensor_t
 PLACES = 4  # words of tflm_places_t
-MODEL_BYTES, SHAPE_BYTES = 1 << 20, 1 << 12  # at most
+MODEL_BYTES, PLACES_BYTES = 1 << 20, 1 << 12  # at most
 # `make lint` has the warnings. Here a changed copy must compile, so that tests tell what it does.
 FLAGS = [flag for flag in native.FLAGS if flag != "-Werror"]
 
@@ -28,7 +28,7 @@ class Tensors(ctypes.Structure):
     """tflm_tensors_t."""
 
     _fields_ = [
-        ("places", ctypes.POINTER(ctypes.c_int32)),
+        ("places", ctypes.c_void_p),
         ("shapes", ctypes.c_void_p),
         ("shape_words", ctypes.c_int32),
     ]
@@ -38,7 +38,7 @@ class Operators(ctypes.Structure):
     """tflm_operators_t."""
 
     _fields_ = [(name, ctypes.c_int32) for name in ("first", "count", "opcodes", "tensors")]
-    _fields_ += [("data", ctypes.POINTER(ctypes.c_int32)), ("left", ctypes.c_int32)]
+    _fields_ += [("data", ctypes.c_void_p), ("left", ctypes.c_int32)]
 
 
 class Reader:
@@ -51,7 +51,7 @@ class Reader:
         path = folder / "reader.so"
         native.link(path, [*FLAGS, *native.include_flags()], UNITS)
         self._lib = ctypes.CDLL(str(path))
-        self._model, self._shapes = Pages(MODEL_BYTES), Pages(SHAPE_BYTES)
+        self._model, self._places = Pages(MODEL_BYTES), Pages(PLACES_BYTES)
         for name in ("i32", "u8", "follow", "vector", "table"):
             getattr(self._lib, f"tflm_flatbuffer_{name}").restype = ctypes.c_bool
         for name in ("describe", "prepare_convolution"):
@@ -61,10 +61,9 @@ class Reader:
         return Buffer(self._model.place(data), len(data))
 
     def _tensors(self, places):
-        """Return tflm_tensors_t of the words *places*."""
-        first = (ctypes.c_int32 * PLACES)(*places[:PLACES])
-        more = array("i", places[PLACES:])
-        return Tensors(first, self._shapes.place(more.tobytes()), len(more))
+        """Return tflm_tensors_t of the words *places*: as on boards, the last are shapes."""
+        address = self._places.place(array("i", places).tobytes())
+        return Tensors(address, address + 4 * PLACES, len(places) - PLACES)
 
     def _read(self, name, buf, pos, *more):
         function = getattr(self._lib, f"tflm_flatbuffer_{name}")
@@ -110,8 +109,9 @@ class Reader:
 
     def survey_operators(self, buf, operators, opcodes, state, left):
         """Return (sound operators, words left); *operators* are a position and a count."""
-        words = (ctypes.c_int32 * len(state))(*state)
-        asked = Operators(*operators, opcodes, len(state), words, left)
+        address = self._places.place(array("i", state).tobytes())
+        words = (ctypes.c_int32 * len(state)).from_address(address)
+        asked = Operators(*operators, opcodes, len(state), address, left)
         count = self._lib.tflm_survey_operators(self._buffer(buf), ctypes.byref(asked))
         return count, asked.left, list(words)
 
