@@ -1,107 +1,39 @@
 """The bilinear kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
+Written by tests_host/make_device_tests.py; Call of tflm_tests.py says what is in a call.
 """
 
 from tflm_tests import KernelCalls, TestCase, main
 
-CALLS = (
-    (
-        "resize_bilinear_s8",
-        1,
-        "AQAAAAUAAAABAAAAAwAAAAUAAAABAAAAAAQAAAAEAAAAAAAAAAAAAA==",
-        ("3dxZ9hoiSOc/yUMFK4ck",),
-        (("AAAAAAAAAAAAAAAAAAAA", "3dxZ9hoiSOc/yUMFK4ck"),),
-    ),
-    (
-        "resize_bilinear_s8",
-        3,
-        "AgAAAAEAAAAHAAAABAAAAAIAAAAJAAAAAAAAAAADAAAAAAAAAAAAAA==",
-        ("X1uyiymY6ftARmxfSY0ts5yeFBSXykRiOxVPL4C+1b209QkogtP1uV5thJg++JVZsFjfyLntRqk=",),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAA"
-                ),
-                (
-                    "X1uyizfJ29817ystQhhcNEmNLbPHmhr8mbQsO8DdR1U7FU8vX1uyizfJ29817ystQhhcNEmNLbPHmhr8mbQs"
-                    "O8DdR1U7FU8vgL7Vvafn/A2b5P/wufnZsV5thJhGFZEp9yi6EbI9+cC57UapgL7Vvafn/A2b5P/wufnZsV5t"
-                    "hJhGFZEp9yi6EbI9+cC57Uap"
-                ),
-            ),
-        ),
-    ),
-    (
-        "resize_bilinear_s8",
-        3,
-        "AQAAAAIAAAADAAAAAgAAAAsAAAABAAAAugAAAAAMAABd/v//AAQAAA==",
-        ("1JcOa3cMDbnlwtZn",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", "DmsOaw5rCFQBNfoX8vjr2eXC5cLlwg=="),),
-    ),
-    (
-        "resize_bilinear_f32",
-        1,
-        "AgAAAAUAAAABAAAAAQAAAAMAAAAGAAAAAQAAAAAAAAA=",
-        ("0CgNwLKSPsAl498+S+nAP5hFnT9aQPg+2TVRQI0foz8uZAvAvmcpQA==",),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAA"
-                ),
-                (
-                    "0CgNwNAoDcDQKA3A0CgNwNAoDcDQKA3AJePfPiXj3z4l498+JePfPiXj3z4l498+mEWdP5hFnT+YRZ0/mEWd"
-                    "P5hFnT+YRZ0/WkD4PlpA+D5aQPg+WkD4PlpA+D5aQPg+jR+jP40foz+NH6M/jR+jP40foz+NH6M/vmcpQL5n"
-                    "KUC+ZylAvmcpQL5nKUC+ZylA"
-                ),
-            ),
-        ),
-    ),
-    (
-        "resize_bilinear_f32",
-        0,
-        "AQAAAAEAAAAEAAAAAwAAAAEAAAAEAAAAAQAAAAAAAAA=",
-        ("bMlSQJuQ1r6IHZK/vO+HPjoD9D/SZy/AnCUoP0tpyz+j2TpA2+95wKue5L/t9ANA",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "bMlSQJuQ1r6IHZK/vO+HPjoD9D/SZy/AnCUoP0tpyz+j2TpA2+95wKue5L/t9ANA",
-            ),
-        ),
-    ),
-    (
-        "resize_bilinear_f32",
-        0,
-        "AQAAAAEAAAACAAAAAgAAAAIAAAAJAAAAAAAAAAAAAAA=",
-        ("cp4cwOy8OUAinL0//PaFPg==",),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAA"
-                ),
-                (
-                    "cp4cwOy8OUBxfsm/Ii8UQP1/M7+xQt0/sPMvPhwnkj/pvIU/EhcOPyKcvT/89oU+Ipy9P/z2hT4inL0//PaF"
-                    "PiKcvT/89oU+cp4cwOy8OUBxfsm/Iy8UQP5/M7+xQt0/sPMvPhwnkj/pvIU/EhcOPyKcvT/89oU+Ipy9P/z2"
-                    "hT4inL0//PaFPiKcvT/89oU+"
-                ),
-            ),
-        ),
-    ),
-)
-
-# By kernel: for each argument, whether it may lie anywhere.
-RAW = {"resize_bilinear_s8": (False, False), "resize_bilinear_f32": (True, True)}
-
 
 class KernelTest(KernelCalls, TestCase):
-    calls = CALLS
-    raw = RAW
     native = ("resize_bilinear_f32",)
+
+    # fmt: off
+    calls = (
+        "resize_bilinear_s8 1 1,5,1,3,5,1,1024,1024,0,0 3dxZ9hoiSOc/yUMFK4ck > *15:3dxZ9hoiSOc/yU"
+        "MFK4ck",
+        "resize_bilinear_s8 1 1,1,2,9,5,4,205,512,-410,-256 hlEezlZAnRtWdmKNHtZCpvtc > *180:hlEez"
+        "lZAnRtWwlX64jZBnxNYOl6xCvZCpANbdmKNHtZCpvtchlEezlZAnRtWwlX64jZBnxNYOl6xCvZCpANbdmKNHtZCp"
+        "vtchlEezlZAnRtWwlX64jZBnxNYOl6xCvZCpANbdmKNHtZCpvtchlEezlZAnRtWwlX64jZBnxNYOl6xCvZCpANbd"
+        "mKNHtZCpvtchlEezlZAnRtWwlX64jZBnxNYOl6xCvZCpANbdmKNHtZCpvtc",
+        "resize_bilinear_s8 3 2,1,7,4,2,9,0,768,0,0 X1uyiymY6ftARmxfSY0ts5yeFBSXykRiOxVPL4C+1b209"
+        "QkogtP1uV5thJg++JVZsFjfyLntRqk= > *144:X1uyizfJ29817ystQhhcNEmNLbPHmhr8mbQsO8DdR1U7FU8vX"
+        "1uyizfJ29817ystQhhcNEmNLbPHmhr8mbQsO8DdR1U7FU8vgL7Vvafn/A2b5P/wufnZsV5thJhGFZEp9yi6EbI9+"
+        "cC57UapgL7Vvafn/A2b5P/wufnZsV5thJhGFZEp9yi6EbI9+cC57Uap",
+        "resize_bilinear_f32 1 1,2,1,2,5,6,0,0 ~kIAmQAArOcDYsj+/3PmPPw== > ~*240:kIAmQAArOcCQgCZA"
+        "ACs5wJCAJkAAKznAkIAmQAArOcCQgCZAACs5wJCAJkAAKznAgnahP3WcpL+CdqE/dZykv4J2oT90nKS/gnahP3ac"
+        "pL+CdqE/dZykv4J2oT91nKS/0EGhvVp0pD7RQaG9WnSkPs5Bob1adKQ+0EGhvVp0pD7QQaG9WnSkPtBBob1ZdKQ+"
+        "2LI/v9z5jz/Xsj+/3PmPP9eyP7/b+Y8/2LI/v9v5jz/Xsj+/3PmPP9iyP7/c+Y8/2LI/v9z5jz/Ysj+/3PmPP9ey"
+        "P7/c+Y8/2LI/v9z5jz/Ysj+/3PmPP9iyP7/c+Y8/",
+        "resize_bilinear_f32 1 2,5,1,1,3,6,1,0 ~0CgNwLKSPsAl498+S+nAP5hFnT9aQPg+2TVRQI0foz8uZAvAv"
+        "mcpQA== > ~*144:0CgNwNAoDcDQKA3A0CgNwNAoDcDQKA3AJePfPiXj3z4l498+JePfPiXj3z4l498+mEWdP5hF"
+        "nT+YRZ0/mEWdP5hFnT+YRZ0/WkD4PlpA+D5aQPg+WkD4PlpA+D5aQPg+jR+jP40foz+NH6M/jR+jP40foz+NH6M/"
+        "vmcpQL5nKUC+ZylAvmcpQL5nKUC+ZylA",
+        "resize_bilinear_f32 0 1,1,4,3,1,4,1,0 bMlSQJuQ1r6IHZK/vO+HPjoD9D/SZy/AnCUoP0tpyz+j2TpA2+"
+        "95wKue5L/t9ANA > *48:bMlSQJuQ1r6IHZK/vO+HPjoD9D/SZy/AnCUoP0tpyz+j2TpA2+95wKue5L/t9ANA",
+    )
+    # fmt: on
 
 
 if __name__ == "__main__":

@@ -1,100 +1,28 @@
 """The circular kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
+Written by tests_host/make_device_tests.py; Call of tflm_tests.py says what is in a call.
 """
 
 from tflm_tests import KernelCalls, TestCase, main
 
-CALLS = (
-    (
-        "circular",
-        0,
-        "CgAAAAIAAAABAAAA",
-        ("mSc=",),
-        (("/Pz8/Pz8/Pz8/A==", "/Pz8/Pz8/PyZJw=="), ("/Pz8/Pz8/Pz8/A==", "/Pz8/Pz8/PyZJw==")),
-    ),
-    (
-        "circular",
-        0,
-        "GAAAAAQAAAABAAAA",
-        ("ysGSFw==",),
-        (
-            ("gICAgICAgICAgICAgICAgICAgICAgICA", "gICAgICAgICAgICAgICAgICAgIDKwZIX"),
-            ("gICAgICAgICAgICAgICAgICAgICAgICA", "gICAgICAgICAgICAgICAgICAgIDKwZIX"),
-        ),
-    ),
-    (
-        "circular",
-        0,
-        "FQAAAAcAAAABAAAA",
-        ("jT6/QHcbsA==",),
-        (
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAACNPr9Adxuw"),
-            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAACNPr9Adxuw"),
-        ),
-    ),
-    (
-        "circular_every",
-        2,
-        "HAAAAA4AAAAEAAAA",
-        ("fSq2eHd5mRIeeZ0Lu00=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "AAAAAAAAAAAAAAAAAAB9KrZ4d3mZEh55nQu7TQ==",
-            ),
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "AAAAAAAAAAAAAAAAAAB9KrZ4d3mZEh55nQu7TQ==",
-            ),
-            ("AAAAAAAAAAA=", None),
-        ),
-    ),
-    (
-        "circular_every",
-        1,
-        "AwAAAAMAAAACAAAA",
-        ("uXl1",),
-        (("AAAA", "uXl1"), ("AAAA", "uXl1"), ("AAAAAAAAAAA=", None)),
-    ),
-    (
-        "circular_every",
-        0,
-        "VAAAAA4AAAADAAAA",
-        ("Qowxzq0lClEcq2Mw5N8=",),
-        (
-            (
-                (
-                    "/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+"
-                    "/v7+/v7+/v7+/v7+/v7+/v7+/v7+"
-                ),
-                (
-                    "/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+"
-                    "/v7+/v7+/kKMMc6tJQpRHKtjMOTf"
-                ),
-            ),
-            (
-                (
-                    "/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+"
-                    "/v7+/v7+/v7+/v7+/v7+/v7+/v7+"
-                ),
-                (
-                    "/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+/v7+"
-                    "/v7+/v7+/kKMMc6tJQpRHKtjMOTf"
-                ),
-            ),
-            ("AAAAAAAAAAA=", None),
-        ),
-    ),
-)
-
-# By kernel: for each argument, whether it may lie anywhere.
-RAW = {"circular": (False, False, False), "circular_every": (False, False, False, False)}
-
 
 class KernelTest(KernelCalls, TestCase):
-    calls = CALLS
-    raw = RAW
+    # fmt: off
+    calls = (
+        "circular 0 10,2,1 mSc= > /Pz8/Pz8/Pz8/A==:/Pz8/Pz8/PyZJw== /Pz8/Pz8/Pz8/A==:/Pz8/Pz8/PyZ"
+        "Jw==",
+        "circular 0 24,4,1 ysGSFw== > gICAgICAgICAgICAgICAgICAgICAgICA:gICAgICAgICAgICAgICAgICAgI"
+        "DKwZIX gICAgICAgICAgICAgICAgICAgICAgICA:gICAgICAgICAgICAgICAgICAgIDKwZIX",
+        "circular 0 21,7,1 jT6/QHcbsA== > *21:AAAAAAAAAAAAAAAAAACNPr9Adxuw *21:AAAAAAAAAAAAAAAAAA"
+        "CNPr9Adxuw",
+        "circular_every 2 28,14,4 fSq2eHd5mRIeeZ0Lu00= > *28:AAAAAAAAAAAAAAAAAAB9KrZ4d3mZEh55nQu7"
+        "TQ== *28:AAAAAAAAAAAAAAAAAAB9KrZ4d3mZEh55nQu7TQ== *8",
+        "circular_every 1 3,3,2 uXl1 > *3:uXl1 *3:uXl1 *8",
+        "circular_every 2 32,16,4 MMTkG5BvM1cIvoZZmP1lew== > 9fX19fX19fX19fX19fX19fX19fX19fX19fX1"
+        "9fX19fU=:9fX19fX19fX19fX19fX19TDE5BuQbzNXCL6GWZj9ZXs= 9fX19fX19fX19fX19fX19fX19fX19fX19f"
+        "X19fX19fU=:9fX19fX19fX19fX19fX19TDE5BuQbzNXCL6GWZj9ZXs= *8",
+    )
+    # fmt: on
 
 
 if __name__ == "__main__":

@@ -1,271 +1,12 @@
 """The rows kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
+Written by tests_host/make_device_tests.py; Call of tflm_tests.py says what is in a call.
 """
 
 from tflm_tests import KernelCalls, TestCase, main
 
-CALLS = (
-    (
-        "softmax_s8",
-        2,
-        "AgAAACgAAAD///9/GgAAAOH///8=",
-        (
-            (
-                "kbhkU9B8Mc/CTEVVyxrwAtJ9k3Re6QuUW/b4NkzVxf9A7T7vs/S5+WmnrqMaZZDlT3lnuz4XGRBn+HiAixKX"
-                "jZeSzZSq/D9+3Q0KTM/pKD8="
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAA="
-                ),
-                (
-                    "gICAgIDFgICAgICAgICAgIA7gICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIKAgICAgICAgIGAgICA"
-                    "gICAgICAgIB+gICAgICAgIA="
-                ),
-            ),
-        ),
-    ),
-    ("softmax_s8", 1, "AwAAAAEAAAD///9/GgAAAOH///8=", ("BQP9",), (("AAAA", "f39/"),)),
-    (
-        "softmax_s8",
-        2,
-        "AQAAACgAAAD///9/GQAAAML///8=",
-        ("AgX+/fz//voC+v36Bfr/BQT/AQUA/wL+/QQD/vsE/P8FAgX8+gYFBg==",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "hJKBgICBgYCEgICAkoCBkouBgpKBgYSBgIuHgYCLgIGShJKAgJ6Sng==",
-            ),
-        ),
-    ),
-    ("softmax_s8_s16", 0, "AQAAAAIAAADQiMtzGgAAAOH///8=", ("XnU=",), (("AAAAAA==", "AID/fw=="),)),
-    (
-        "softmax_s8_s16",
-        2,
-        "AwAAAAoAAAAAAABAFgAAABD+//8=",
-        ("gIB/f3+Af3+Af4CAf4B/f3+AgIB/gH+AgH+Af4B/",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "BIAEgKiqqKqoqgSAqKqoqgSAqKoGgAaA+L8GgPi/+L/4vwaABoAGgC+zBYAvswWABYAvswWAL7MFgC+z",
-            ),
-        ),
-    ),
-    (
-        "softmax_s8_s16",
-        3,
-        "AQAAAAoAAAAAAABAGQAAAML///8=",
-        ("Avv6/Qb+/gIBAg==",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "s6CvhW2EXonk2AiMCIyzoHiZs6A="),),
-    ),
-    (
-        "softmax_f32",
-        2,
-        "AQAAAAMAAAA9uN8/",
-        ("hQe9P/FTSECzj7g/",),
-        (("AAAAAAAAAAAAAAAA", "3YdNPaURZz+7XUE9"),),
-    ),
-    (
-        "softmax_f32",
-        2,
-        "AQAAAAwAAADsq1k+",
-        ("5HS1sdKf3rHzpSEyXydqMd41XbE2ZBoyPRgmsoz84zHl0GGwE+f+McBh97FHwoex",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9",
-            ),
-        ),
-    ),
-    ("softmax_f32", 0, "AQAAAAIAAACAk/0/", ("Ue4ostjevbE=",), (("AAAAAAAAAAA=", "AAAAPwAAAD8="),)),
-    (
-        "log_softmax_f32",
-        3,
-        "AQAAAAoAAAA=",
-        ("ekM1wI414b+pVz1A287hv1fYI0Ae6yJAtgv0P4ICpr9B8W5AFGtbwA==",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "dhfswBzDycCSJ8u/b+nJwDYm/r9UAADAl+UowFn2usDD6E+/Qiv/wA==",
-            ),
-        ),
-    ),
-    (
-        "log_softmax_f32",
-        1,
-        "AQAAAAwAAAA=",
-        ("wf6bvWg2bb1BHEM9oMbmO14Hrb0FVoc9IUU8PRcUH733lx+8dY6HvYpczTn3MWg9",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "12kjwLs+IsBwfRvAfhYewBzyI8AxTxrAzZgbwDIGIcB5KR/AVcYiwHaDHsAZ6RrA",
-            ),
-        ),
-    ),
-    (
-        "log_softmax_f32",
-        2,
-        "AgAAAAMAAAA=",
-        ("R/A2wvMmvj/9XGXCJ4QaQnj5W8J6vjLC",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "f+E8wgAAAAA1TmvCAAAAANA+u8JQoabC"),),
-    ),
-    (
-        "l2_normalization_f32",
-        2,
-        "AQAAAAwAAAA=",
-        ("da4IPfdwnT3mowG8gd2xveGz/jwGWY49G07HPeGpkb3tt1u91iLTPH0UTb2YM8i9",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "LPcXPvYLrz4MIxC9K8HFvpGXDT7yQ54+hZfdPrnzob60SXS+7r7qPTgDZL6rlt6+",
-            ),
-        ),
-    ),
-    (
-        "l2_normalization_f32",
-        2,
-        "AQAAAAIAAAA=",
-        ("86IbwV5Z18E=",),
-        (("AAAAAAAAAAA=", "3wCuvkPDcL8="),),
-    ),
-    (
-        "l2_normalization_f32",
-        1,
-        "AQAAAAcAAAA=",
-        ("gmS/r2O7DbJ16QgwQlcKsnV4nTEy5CWyen6jsQ==",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
-                "toa2uYkqB7zEkQI6n+4DvPQsljvUNB68iuubuw==",
-            ),
-        ),
-    ),
-    (
-        "softmax_s16",
-        0,
-        "AQAAAAsAAAAPVatNAwAAAAAAAAA=",
-        ("uJTBmRyFd/0zMkXL8w5nhH45RWP9/Q==",),
-        (("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", "AgACAAIAAgADAAIAAgACAAwA4H8CAA=="),),
-    ),
-    ("softmax_s16", 0, "AQAAAAIAAABSvXpJ+////wAAAAA=", ("/38AgA==",), (("AAAAAA==", "ukVGOg=="),)),
-    (
-        "softmax_s16",
-        1,
-        "AwAAAAgAAAA7alRHBwAAAAAAAAA=",
-        ("AIAAgACAAIAAgACA/3//fwCAAID/fwCA/3//f/9//3//fwCA/38AgACA/38AgP9/",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "AQABAAEAAQABAAEA/T/9PwAAAACZGQAAmRmZGZkZmRn/HwEA/x8BAAEA/x8BAP8f",
-            ),
-        ),
-    ),
-    (
-        "log_softmax_s8",
-        1,
-        "JAAAAAMAAACAj3tRGAAAAIT///8eZ4lk6f///w==",
-        (
-            (
-                "R8rkJ7KR1n/Y6Fvz0NFtEGr/9VcswRm3zR74csrnKZeQxdjAGcw7RStvisjuDzUlGTAInLMeHG0FKh5RImpn"
-                "3SqVIsJnXcP0I0mlbwpmay4DFH2bQuE+GdpkhPXCKGxh1WmBcIws2YPr4n7B"
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                ),
-                (
-                    "f4CDf4CAgH+AgH+AgIB/mn+AhX8Rn3+FsX8ef4CAf4CATn5BKIB/FNJ/gB5/HX5VRH8ZgIB/sX+AHP1/wHdw"
-                    "u3+Az4B/f4CAHn+AfIBlf+SAgH+AeIFuwIB/gH/9z3xggH+Af4DSUIB+gH+A"
-                ),
-            ),
-        ),
-    ),
-    (
-        "log_softmax_s8",
-        0,
-        "AQAAAAgAAAAAddN0EwAAAIDw//9pEh9G7v///w==",
-        ("55n//qFvuQA=",),
-        (("AAAAAAAAAAA=", "XFNeXlRrVl8="),),
-    ),
-    (
-        "log_softmax_s8",
-        2,
-        "AQAAAAsAAAAA9jthEwAAAIDw//9MC0BU7v///w==",
-        ("f3+Af39/f4CAgIA=",),
-        (("AAAAAAAAAAAAAAA=", "YGBHYGBgYEdHR0c="),),
-    ),
-    (
-        "l2_normalization_s8",
-        1,
-        "BAAAAAwAAACA////",
-        ("2UNtsm51iqGYuTUmHhgrttPwGMTOkVcN9DnZEw9xyw4yjPFMc7bRsLNFRhSdcF65",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                "FS85DDk7AggGDisoLSwxDxggLBMWBT4oHS4WJCM8EyMsAxwyOg0TDAwvMCQHOjUO",
-            ),
-        ),
-    ),
-    (
-        "l2_normalization_s8",
-        3,
-        "CgAAAAUAAADt////",
-        ("AacpotFxtWtAzfZR36pPN3Y1PYoY04Gpse06LbxfvoPtAI+6VmYcfVs5omQZ+QKkHUo=",),
-        (
-            (
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-                "Fbg+suNQ3k0y7QdS9clQLFIrMMUl6qTGzQA+M9lc2KYAELDjO0QbUUcx0E0cDBW4L1w=",
-            ),
-        ),
-    ),
-    (
-        "l2_normalization_s8",
-        3,
-        "FAAAAAYAAAB/AAAA",
-        (
-            (
-                "nkzDRTrArsqNPZD2NJD/3YV9mcI8EyM2IZv52hCio/opV8TdGiePpdv/rlzW+qzIxQO3CPl+2suvp2jDCItr"
-                "OJ5pqRFQ37Tw9h2/C5hZ3xxfTNYXBsy4IFuna7egJivmIHgX46ZQxnDAmh9/i4MzxMyGYQvAolX7"
-            ),
-        ),
-        (
-            (
-                (
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                ),
-                (
-                    "se6+7Oi9xs697r7a6bXYzbL/q7rn2N7l47nWzN27tNLi8r/I4OS1vM3Yv/XL177HvNO31M8Az8rCwPnI1qn5"
-                    "57D4udvwy7zQ0N6916/zt9Px6bPQ18O94PS3+bmw4OLJ2P3Uv6Xsv/u9sN4AwsDt0dPB9dW5rvDP"
-                ),
-            ),
-        ),
-    ),
-)
-
-# By kernel: for each argument, whether it may lie anywhere.
-RAW = {
-    "softmax_s8": (False, False),
-    "softmax_s8_s16": (False, False),
-    "softmax_f32": (True, True),
-    "log_softmax_f32": (True, True),
-    "l2_normalization_f32": (True, True),
-    "softmax_s16": (True, False),
-    "log_softmax_s8": (False, False),
-    "l2_normalization_s8": (False, False),
-}
-
 
 class KernelTest(KernelCalls, TestCase):
-    calls = CALLS
-    raw = RAW
     native = (
         "softmax_f32",
         "log_softmax_f32",
@@ -274,6 +15,58 @@ class KernelTest(KernelCalls, TestCase):
         "log_softmax_s8",
         "l2_normalization_s8",
     )
+
+    # fmt: off
+    calls = (
+        "softmax_s8 2 2,40,2147483647,26,-31 kbhkU9B8Mc/CTEVVyxrwAtJ9k3Re6QuUW/b4NkzVxf9A7T7vs/S5"
+        "+WmnrqMaZZDlT3lnuz4XGRBn+HiAixKXjZeSzZSq/D9+3Q0KTM/pKD8= > *80:gICAgIDFgICAgICAgICAgIA7g"
+        "ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIKAgICAgICAgIGAgICAgICAgICAgIB+gICAgICAgIA=",
+        "softmax_s8 1 3,1,2147483647,26,-31 BQP9 > *3:f39/",
+        "softmax_s8 2 1,40,2147483647,25,-62 AgX+/fz//voC+v36Bfr/BQT/AQUA/wL+/QQD/vsE/P8FAgX8+gYF"
+        "Bg== > *40:hJKBgICBgYCEgICAkoCBkouBgpKBgYSBgIuHgYCLgIGShJKAgJ6Sng==",
+        "softmax_s8_s16 0 1,2,1942718672,26,-31 XnU= > *4:AID/fw==",
+        "softmax_s8_s16 2 3,10,1073741824,22,-496 gIB/f3+Af3+Af4CAf4B/f3+AgIB/gH+AgH+Af4B/ > *60:"
+        "BIAEgKiqqKqoqgSAqKqoqgSAqKoGgAaA+L8GgPi/+L/4vwaABoAGgC+zBYAvswWABYAvswWAL7MFgC+z",
+        "softmax_s8_s16 3 1,10,1073741824,25,-62 Avv6/Qb+/gIBAg== > *20:s6CvhW2EXonk2AiMCIyzoHiZs"
+        "6A=",
+        "softmax_f32 2 1,3,1071626301 ~hQe9P/FTSECzj7g/ > ~*12:3YdNPaURZz+7XUE9",
+        "softmax_f32 2 1,12,1046064108 ~5HS1sdKf3rHzpSEyXydqMd41XbE2ZBoyPRgmsoz84zHl0GGwE+f+McBh9"
+        "7FHwoex > ~*48:q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9q6qqPauqqj2rqqo9",
+        "softmax_f32 0 1,2,1073582976 Ue4ostjevbE= > *8:AAAAPwAAAD8=",
+        "log_softmax_f32 3 1,10 ~ekM1wI414b+pVz1A287hv1fYI0Ae6yJAtgv0P4ICpr9B8W5AFGtbwA== > ~*40:"
+        "dhfswBzDycCSJ8u/b+nJwDYm/r9UAADAl+UowFn2usDD6E+/Qiv/wA==",
+        "log_softmax_f32 1 1,12 ~wf6bvWg2bb1BHEM9oMbmO14Hrb0FVoc9IUU8PRcUH733lx+8dY6HvYpczTn3MWg9"
+        " > ~*48:12kjwLs+IsBwfRvAfhYewBzyI8AxTxrAzZgbwDIGIcB5KR/AVcYiwHaDHsAZ6RrA",
+        "log_softmax_f32 2 2,3 ~R/A2wvMmvj/9XGXCJ4QaQnj5W8J6vjLC > ~*24:f+E8wgAAAAA1TmvCAAAAANA+u"
+        "8JQoabC",
+        "l2_normalization_f32 2 1,12 ~da4IPfdwnT3mowG8gd2xveGz/jwGWY49G07HPeGpkb3tt1u91iLTPH0UTb2"
+        "YM8i9 > ~*48:LPcXPvYLrz4MIxC9K8HFvpGXDT7yQ54+hZfdPrnzob60SXS+7r7qPTgDZL6rlt6+",
+        "l2_normalization_f32 2 1,2 ~86IbwV5Z18E= > ~*8:3wCuvkPDcL8=",
+        "l2_normalization_f32 1 1,7 ~gmS/r2O7DbJ16QgwQlcKsnV4nTEy5CWyen6jsQ== > ~*28:toa2uYkqB7zE"
+        "kQI6n+4DvPQsljvUNB68iuubuw==",
+        "softmax_s16 0 1,11,1303074063,3,0 uJTBmRyFd/0zMkXL8w5nhH45RWP9/Q== > *22:AgACAAIAAgADAAI"
+        "AAgACAAwA4H8CAA==",
+        "softmax_s16 0 1,2,1232780626,-5,0 /38AgA== > *4:ukVGOg==",
+        "softmax_s16 1 3,8,1196714555,7,0 ~AIAAgACAAIAAgACA/3//fwCAAID/fwCA/3//f/9//3//fwCA/38AgA"
+        "CA/38AgP9/ > *48:AQABAAEAAQABAAEA/T/9PwAAAACZGQAAmRmZGZkZmRn/HwEA/x8BAAEA/x8BAP8f",
+        "log_softmax_s8 1 36,3,1367052160,24,-124,1686726430,-23 R8rkJ7KR1n/Y6Fvz0NFtEGr/9VcswRm3"
+        "zR74csrnKZeQxdjAGcw7RStvisjuDzUlGTAInLMeHG0FKh5RImpn3SqVIsJnXcP0I0mlbwpmay4DFH2bQuE+Gdpk"
+        "hPXCKGxh1WmBcIws2YPr4n7B > *108:f4CDf4CAgH+AgH+AgIB/mn+AhX8Rn3+FsX8ef4CAf4CATn5BKIB/FNJ/"
+        "gB5/HX5VRH8ZgIB/sX+AHP1/wHdwu3+Az4B/f4CAHn+AfIBlf+SAgH+AeIFuwIB/gH/9z3xggH+Af4DSUIB+gH+A",
+        "log_softmax_s8 0 1,8,1960015104,19,-3968,1176441449,-18 55n//qFvuQA= > *8:XFNeXlRrVl8=",
+        "log_softmax_s8 2 1,11,1631319552,19,-3968,1413483340,-18 f3+Af39/f4CAgIA= > *11:YGBHYGBg"
+        "YEdHR0c=",
+        "l2_normalization_s8 1 4,12,-128 2UNtsm51iqGYuTUmHhgrttPwGMTOkVcN9DnZEw9xyw4yjPFMc7bRsLNF"
+        "RhSdcF65 > *48:FS85DDk7AggGDisoLSwxDxggLBMWBT4oHS4WJCM8EyMsAxwyOg0TDAwvMCQHOjUO",
+        "l2_normalization_s8 3 10,5,-19 AacpotFxtWtAzfZR36pPN3Y1PYoY04Gpse06LbxfvoPtAI+6VmYcfVs5o"
+        "mQZ+QKkHUo= > *50:Fbg+suNQ3k0y7QdS9clQLFIrMMUl6qTGzQA+M9lc2KYAELDjO0QbUUcx0E0cDBW4L1w=",
+        "l2_normalization_s8 3 20,6,127 nkzDRTrArsqNPZD2NJD/3YV9mcI8EyM2IZv52hCio/opV8TdGiePpdv/r"
+        "lzW+qzIxQO3CPl+2suvp2jDCItrOJ5pqRFQ37Tw9h2/C5hZ3xxfTNYXBsy4IFuna7egJivmIHgX46ZQxnDAmh9/i"
+        "4MzxMyGYQvAolX7 > *120:se6+7Oi9xs697r7a6bXYzbL/q7rn2N7l47nWzN27tNLi8r/I4OS1vM3Yv/XL177Hv"
+        "NO31M8Az8rCwPnI1qn557D4udvwy7zQ0N6916/zt9Px6bPQ18O94PS3+bmw4OLJ2P3Uv6Xsv/u9sN4AwsDt0dPB9"
+        "dW5rvDP",
+    )
+    # fmt: on
 
 
 if __name__ == "__main__":

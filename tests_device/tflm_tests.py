@@ -115,12 +115,11 @@ def main(module=None):
     print("OK")
 
 
-def flat(inputs):
-    """Return the inputs one by one: those of concatenation come as a tuple."""
-    found = []
-    for data in inputs:
-        found += data if isinstance(data, tuple) else [data]
-    return [a2b_base64(data) for data in found]
+def unpacked(text):
+    """Return the bytes of *text*: base64, "*5" for five zero bytes, or "-" for none."""
+    if text[0] == "*":
+        return bytes(int(text[1:]))
+    return b"" if text == "-" else a2b_base64(text)
 
 
 class Arena:
@@ -146,12 +145,50 @@ class Arena:
         )
 
 
+class Call:
+    """One call of a kernel, its arguments in an arena, read from a text such as
+
+        conv_2d_s8 3 1,2,-128 ~AQID - > *4:AQIDBA== *16
+
+    The kernel, a distance, the words of the operator parameters, the inputs, ">", the outputs. An
+    output is the bytes before the call, ":" and the bytes after it, if these are known. Arguments
+    after "~" lie the distance off an aligned offset. Those within [ ] are passed as one tuple.
+
+    places  (offset, bytes) of each argument in the arena; no bytes: it is absent
+    after   the text after each ":", in a list; inputs have none
+    count   of the inputs
+    """
+
+    def __init__(self, text):
+        self.name, shift, words, parts = text.split(" ", 3)
+        words = [int(word) for word in words.split(",") if word != "-"]
+        self.words = pack("<%di" % len(words), *words)
+        parts = parts.split(">")
+        self.tuples = ["[" in part for part in parts]
+        inputs, outputs = [part.strip(" []").split() for part in parts]
+        self.count = len(inputs)
+        texts = [argument.split(":") for argument in inputs + outputs]
+        self.after = [parts[1:] for parts in texts]
+        data = [unpacked(parts[0].lstrip("~")) for parts in texts]
+        self.places = []
+        self.arena = Arena(sum([len(each) + 4 * ALIGN for each in data]) + 512)
+        for parts, each in zip(texts, data):
+            start = self.arena.add(each, int(shift) if parts[0][0] == "~" else 0)
+            self.places.append((start, len(each)))
+
+    def views(self):
+        """Return the arguments as a viper kernel takes them."""
+        args = [self.arena.view[start : start + size] for start, size in self.places]
+        inputs, outputs = args[: self.count], args[self.count :]
+        if self.tuples[0]:
+            inputs = [tuple(inputs)]
+        return inputs + ([tuple(outputs)] if self.tuples[1] else outputs)
+
+
 class KernelCalls:
     """The tests of `calls`, to be combined with TestCase. Guards lie around all that is written.
 
-    calls   (kernel, how far constants are misaligned, record, inputs, outputs), the last as
-            (bytes before, bytes after or None), all in base64: make_device_tests.py writes them
-    raw     by kernel: for each argument, whether it may lie anywhere
+    calls   texts that Call reads: make_device_tests.py writes them
     native  names of the kernels without a viper form
     """
 
@@ -160,64 +197,41 @@ class KernelCalls:
     def setUp(self):
         gc.collect()
 
-    def place(self, call):
-        """Return the arena of *call*, offsets of its arguments (None: absent) and sizes."""
-        name, shift, _, inputs, outputs = call
-        raw = self.raw[name]
-        inputs = flat(inputs)
-        befores = [a2b_base64(before) for before, _ in outputs]
-        room = sum([len(data) + 4 * ALIGN for data in inputs + befores]) + 512
-        arena = Arena(room)
-        places = []
-        for i, data in enumerate(inputs):
-            off = shift if raw[min(i, len(raw) - 1)] else 0
-            places.append(arena.add(data, off) if data else None)
-        for data in befores:
-            places.append(arena.add(data, shift if raw[-1] else 0))
-        return arena, places, [len(data) for data in inputs + befores]
-
-    def check(self, call, arena, places, sizes):
-        first = len(places) - len(call[4])
-        for i, (_, after) in enumerate(call[4]):
-            start, size = places[first + i], sizes[first + i]
-            self.assertTrue(arena.has_guards(start, start + size), call[0] + " wrote outside")
-            if after is not None:
-                self.assertEqual(bytes(arena.view[start : start + size]), a2b_base64(after))
+    def check(self, call):
+        for (start, size), after in zip(call.places[call.count :], call.after[call.count :]):
+            end = start + size
+            self.assertTrue(call.arena.has_guards(start, end), call.name + " wrote outside")
+            for text in after:
+                self.assertEqual(bytes(call.arena.view[start:end]), unpacked(text), call.name)
 
     def test_c_kernels_write_expected_bytes(self):
         if _tflm is None:
             self.skipTest("no C kernels here")
-        for call in self.calls:
-            kernel = kernel_index(call[0])
+        for text in self.calls:
+            kernel = kernel_index(text.split(" ")[0])
             if not _tflm.form(kernel):
                 continue
-            arena, places, sizes = self.place(call)
-            refs = [layout.ABSENT if place is None else place << 1 for place in places]
-            record = arena.add(pack("<%di" % len(refs), *refs) + a2b_base64(call[2]))
+            call = Call(text)
+            arena = call.arena
+            refs = [start << 1 if size else layout.ABSENT for start, size in call.places]
+            record = arena.add(pack("<%di" % len(refs), *refs) + call.words)
             table = arena.add(pack(layout.NODE_FORMAT, kernel, len(refs), record << 1))
-            left = 1 if call[0] == "circular_every" else 0  # where Python says whether it goes on
-            self.assertEqual(_tflm.Graph(arena.memory, b"", table << 1, 1)(), left, call[0])
-            self.check(call, arena, places, sizes)
+            left = int(call.name == "circular_every")  # where Python says whether it goes on
+            self.assertEqual(_tflm.Graph(arena.memory, b"", table << 1, 1)(), left, call.name)
+            self.check(call)
 
     def test_viper_kernels_write_expected_bytes(self):
         if kernels.find("copy") is None:
             self.skipTest("no viper kernels here")
-        for call in self.calls:
-            kernel = kernels.find(call[0])
-            if call[0] in self.native:
+        for text in self.calls:
+            name = text.split(" ")[0]
+            kernel = kernels.find(name)
+            if name in self.native:
                 self.assertTrue(kernel is None)
                 continue
-            arena, places, sizes = self.place(call)
-            args = []
-            for place, size in zip(places, sizes):
-                args.append(b"" if place is None else arena.view[place : place + size])
-            count = len(args) - len(call[4])
-            if isinstance(call[3][0], tuple):
-                args = [tuple(args[:count])] + args[count:]
-            if call[0] == "share":  # takes its outputs as a tuple
-                args = args[:count] + [tuple(args[count:])]
-            kernel(a2b_base64(call[2]), *args)
-            self.check(call, arena, places, sizes)
+            call = Call(text)
+            kernel(call.words, *call.views())
+            self.check(call)
 
 
 def pattern(count, run):

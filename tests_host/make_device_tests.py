@@ -25,8 +25,8 @@ SEED = 2024
 RUNS = 3  # of a model
 CALLS = 3  # of a kernel
 SMALLEST_NORMAL = 0x00800000  # its bits, as float32
-MAX_SOURCE = 600  # characters of a call, so that scripts compile in a small heap
-PIECE = 84  # characters of a string in one line
+MAX_CALL = 400  # characters, so that scripts compile in a small heap
+PIECE = 88  # characters of a string in one line
 
 FAMILIES = {
     family: [
@@ -39,22 +39,18 @@ FAMILIES = {
 
 KERNEL_SCRIPT = '''"""The {family} kernels write the right bytes, wherever their operands lie.
 
-Written by tests_host/make_device_tests.py; KernelCalls of tflm_tests.py says what is in a call.
+Written by tests_host/make_device_tests.py; Call of tflm_tests.py says what is in a call.
 """
 
 from tflm_tests import KernelCalls, TestCase, main
 
-CALLS = (
-{calls})
 
-# By kernel: for each argument, whether it may lie anywhere.
-RAW = {raw}
+class KernelTest(KernelCalls, TestCase):{native}
+    # fmt: off
+    calls = (
+{calls}    )
+    # fmt: on
 
-
-class KernelTest(KernelCalls, TestCase):
-    calls = CALLS
-    raw = RAW
-{native}
 
 if __name__ == "__main__":
     main()
@@ -69,14 +65,13 @@ def kernel_script(family):
         for vector in viper_vectors.vectors(name, 100 * CALLS, SEED):
             if found == CALLS:
                 break
-            source = _call(vector)
-            if len(source) <= MAX_SOURCE and not _has_subnormal(vector):
-                calls += source
+            call = _call(vector)
+            if len(call) <= MAX_CALL and not _has_subnormal(vector):
+                calls += _pieces(call)
                 found += 1
-    raw = {name: _is_raw(name) for name in FAMILIES[family]}
-    native = tuple(name for name in FAMILIES[family] if "native" in rows().kernel(name).traits)
-    native = f"    native = {native}\n" if native else ""
-    return KERNEL_SCRIPT.format(family=family, calls=calls, raw=raw, native=native)
+    native = [name for name in FAMILIES[family] if "native" in rows().kernel(name).traits]
+    native = f"\n    native = {tuple(native)}\n" if native else ""
+    return KERNEL_SCRIPT.format(family=family, calls=calls, native=native)
 
 
 def _is_raw(name):
@@ -99,28 +94,47 @@ def _has_subnormal(vector):
 
 
 def _call(vector):
-    inputs = tuple(_base64(data) for data in vector.inputs)
-    outputs = tuple((_base64(a), b if b is None else _base64(b)) for a, b in vector.outputs)
-    record = _base64(vector.record)
-    parts = [vector.name, vector.shift, record, inputs, outputs]
-    return f"    {_source(tuple(parts))},\n"
+    """Return the text of *vector*, as Call of tflm_tests.py reads it."""
+    raw = _is_raw(vector.name)
+    words = struct.unpack(f"<{len(vector.record) // 4}i", vector.record)
+    inputs = vector.inputs
+    is_tuple = bool(inputs) and isinstance(inputs[0], tuple)
+    moved = [vector.shift and raw[min(i, len(raw) - 1)] for i in range(len(inputs))]
+    if is_tuple:
+        (inputs,) = inputs
+        moved *= len(inputs)
+    inputs = [_text(data, moves) for data, moves in zip(inputs, moved, strict=True)]
+    outputs = [_output(*states, vector.shift and raw[-1]) for states in vector.outputs]
+    return " ".join(
+        [
+            vector.name,
+            str(vector.shift),
+            ",".join(map(str, words)) or "-",
+            _listed(inputs, is_tuple),
+            ">",
+            _listed(outputs, vector.name == "share"),  # takes its outputs as a tuple
+        ]
+    )
 
 
-def _source(value):
-    """Return the source of *value*, long strings in pieces."""
-    if isinstance(value, tuple):
-        parts = [_source(part) for part in value]
-        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-    if isinstance(value, str) and len(value) > PIECE:
-        pieces = [value[i : i + PIECE] for i in range(0, len(value), PIECE)]
-        return f"({' '.join(map(_source, pieces))})"
-    return repr(value)
+def _text(data, moves=False):
+    if not any(data):
+        return f"{'~' if moves else ''}*{len(data)}" if data else "-"
+    return ("~" if moves else "") + base64.b64encode(data).decode()
 
 
-def _base64(data):
-    if isinstance(data, tuple):
-        return tuple(_base64(part) for part in data)
-    return base64.b64encode(data).decode()
+def _output(before, after, moves):
+    return _text(before, moves) + (f":{_text(after)}" if after is not None else "")
+
+
+def _listed(texts, is_tuple):
+    return f"[{' '.join(texts)}]" if is_tuple else " ".join(texts)
+
+
+def _pieces(text):
+    """Return the source of *text*, an item of a tuple, in lines of at most 99 characters."""
+    pieces = [text[i : i + PIECE] for i in range(0, len(text), PIECE)]
+    return "\n".join(f'        "{piece}"' for piece in pieces) + ",\n"
 
 
 def pattern(count, run):
