@@ -36,13 +36,39 @@ fi
 if [ "$target" = "$name-ops" ] || [ -n "$kernels" ]; then
     kernels=$(PYTHONPATH=host_tools python3 -m tflm_host.generate --pick "$kernels") || exit 2
 fi
-is_stm32() { grep -qs '/common/stm32\.mk$' "$board/mpconfigboard.mk"; }
+is_stock() { [ "$target" = "$name-stock" ]; }
 
-if is_stm32 && [ -z "${MICROPYTHON_DIR:-}" ]; then
-    echo "error: $name needs ST's HAL, which is in no package: set MICROPYTHON_DIR to a git" \
-        "checkout of MicroPython with submodules" >&2
-    exit 1
+port_of() {  # target: a file of ports/, or mpy-cross
+    if [ "$target" = mpy-cross ]; then
+        echo mpy-cross
+    elif [ -f "$board/mpconfigvariant.mk" ]; then
+        echo unix
+    elif grep -qs '/common/stm32\.mk$' "$board/mpconfigboard.mk"; then
+        echo stm32
+    elif [ -f "$board/mpconfigboard.mk" ]; then
+        echo qemu
+    elif [ -f "$board/mpconfigboard.cmake" ]; then
+        echo rp2
+    else
+        echo "error: no target '$target' in boards/" >&2
+        exit 2
+    fi
+}
+
+# What a port may define, and what it finds: is_stock, add_modules, target, name, board, build,
+# kernels, source_dir and settings, the variables for make, to which configure adds `cross`.
+check_source() { :; }  # ends with a message where MicroPython's source cannot serve
+configure() { :; }
+fetch() { :; }  # before a build
+finish() { :; }  # makes what users flash, after a build; $log takes what it prints
+
+port=$(port_of)
+directory=$port
+if [ "$port" != mpy-cross ]; then
+    directory=ports/$port
+    . "scripts/ports/$port.sh"
 fi
+check_source
 source_dir=$(scripts/fetch_micropython.sh)
 
 # The date that firmware says is the source's, not today's: the same bytes come out tomorrow.
@@ -61,71 +87,20 @@ touch "$root/build/no-micropython-lib/README.md"
 exec 9>"$build.lock"
 flock 9 2>/dev/null || true
 
-if [ "$target" = mpy-cross ]; then
-    directory=mpy-cross
-    settings=(BUILD="$build")
-elif [ -f "$board/mpconfigvariant.mk" ]; then
-    directory=ports/unix
-    settings=(BUILD="$build" VARIANT_DIR="$board")
-elif is_stm32; then
-    directory=ports/stm32
-    settings=(BUILD="$build" BOARD="$name")
-    if [ "$target" != "$name-stock" ]; then
-        settings+=(BOARD_DIR="$board")
-    elif ! grep -q '^BOARD_UPSTREAM' "$board/mpconfigboard.mk"; then
-        settings+=(BOARD_DIR="$board" FROZEN_MANIFEST="$source_dir/extmod/asyncio/manifest.py")
-    fi
-    for library in $(sed -n 's/^BOARD_LIBRARIES = //p' "$board/mpconfigboard.mk"); do
-        [ -n "$(ls -A "$source_dir/lib/$library" 2>/dev/null)" ] || {
-            echo "error: $source_dir lacks lib/$library: in it, run" \
-                "make -C ports/stm32 BOARD_DIR=$board submodules" >&2
-            exit 1
-        }
-    done
-elif [ -f "$board/mpconfigboard.mk" ]; then
-    directory=ports/qemu
-    settings=(BUILD="$build" BOARD="$name" BOARD_DIR="$board")
-elif [ -f "$board/mpconfigboard.cmake" ]; then
-    directory=ports/rp2
-    # The date is a setting, because an object of the pico-sdk has it.
-    settings=(BUILD="$build" BOARD="$name" SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH")
-    [ "$target" = "$name-stock" ] || settings+=(BOARD_DIR="$board")
-else
-    echo "error: no target '$target' in boards/" >&2
-    exit 2
-fi
-
-if [ "$target" != mpy-cross ]; then
-    settings+=(MICROPY_MPYCROSS="$root/build/mpy-cross/mpy-cross" MICROPY_MPYCROSS_DEPENDENCY=)
-fi
-if [ "$directory" = ports/rp2 ]; then
-    # The makefile only starts cmake, which takes its settings once, when it makes the folder.
-    # In it, frozen drivers of micropython-lib are welcome where the source has them.
-    export CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
-    [ -z "$kernels" ] || CMAKE_ARGS+=" -DTFLM_OPS=$kernels"
-    [ -f "$source_dir/lib/micropython-lib/README.md" ] ||
-        CMAKE_ARGS+=" -DMICROPY_LIB_DIR=$root/build/no-micropython-lib"
-    if [ "$target" != "$name-stock" ]; then
-        settings+=(
-            USER_C_MODULES="$root/firmware/tflm/micropython.cmake"
-            FROZEN_MANIFEST="$board/manifest.py"
-        )
-    else
-        settings+=(FROZEN_MANIFEST="$root/boards/common/rp2_stock_manifest.py")
-    fi
-elif [ "$directory" = ports/stm32 ]; then
-    [ "$target" = "$name-stock" ] || settings+=(USER_C_MODULES="$root/firmware")
-elif [ "$directory" != mpy-cross ]; then
-    settings+=(MPY_LIB_DIR="$root/build/no-micropython-lib")
-    if [ "$target" != "$name-stock" ]; then
+add_modules() {  # C modules, for makefiles: those of tflm, or what an emulated board needs to start
+    if ! is_stock; then
         settings+=(USER_C_MODULES="$root/firmware")
-    else
-        mkdir -p "$root/build/stock-modules"  # what an emulated board needs to start
-        link=$root/build/stock-modules/qemu_board
-        [ -L "$link" ] || ln -s ../../firmware/qemu_board "$link" 2>/dev/null || [ -L "$link" ]
-        settings+=(USER_C_MODULES="$root/build/stock-modules" FROZEN_MANIFEST=)
+        return
     fi
-fi
+    mkdir -p "$root/build/stock-modules"
+    link=$root/build/stock-modules/qemu_board
+    [ -L "$link" ] || ln -s ../../firmware/qemu_board "$link" 2>/dev/null || [ -L "$link" ]
+    settings+=(USER_C_MODULES="$root/build/stock-modules" FROZEN_MANIFEST=)
+}
+
+settings=(BUILD="$build")
+cross=(MICROPY_MPYCROSS="$root/build/mpy-cross/mpy-cross" MICROPY_MPYCROSS_DEPENDENCY=)
+configure
 if [ -n "$kernels" ]; then
     settings+=(TFLM_OPS="$kernels")
     export TFLM_OPS=$kernels  # for boards/common/manifest.py
@@ -150,7 +125,7 @@ fi
 [ $status = 3 ] || exit 2
 
 [ "$target" = mpy-cross ] || scripts/build_firmware.sh mpy-cross
-[ "$directory" != ports/rp2 ] || scripts/fetch_rp2_libraries.sh "$source_dir" "$name"
+fetch
 log=$build.log
 echo "building $target: the log is build/$target.log, a first build takes a minute or two"
 if ! make -C "$source_dir/$directory" -j"$jobs" "${settings[@]}" >"$log" 2>&1; then
@@ -158,12 +133,7 @@ if ! make -C "$source_dir/$directory" -j"$jobs" "${settings[@]}" >"$log" 2>&1; t
     echo "error: $target does not build; the whole log is in build/$target.log" >&2
     exit 1
 fi
-if [ "$directory" = ports/rp2 ]; then
-    family=$(sed -n 's/^set(BOARD_UF2_FAMILY \(.*\))$/\1/p' "$board/mpconfigboard.cmake")
-    python3 "$source_dir/tools/uf2conv.py" --convert --base 0x10000000 --family "$family" \
-        --output "$build/new.uf2" "$build/firmware.bin" >>"$log"
-    mv "$build/new.uf2" "$build/firmware.uf2"
-fi
+finish
 rm -f "$build/inputs.before"
 mv "$build/inputs.next" "$build/inputs"
 first_result

@@ -26,7 +26,7 @@ TRIED = NEXT, BEFORE = "inputs.next", "inputs.before"  # while one runs, and whe
 NOT_READ = {".pyc", ".csv", ".md"}  # by any build, unless named
 GENERATE = "host_tools/tflm_host/generate"
 SHARED_TESTS = TESTS.relative_to(ROOT).as_posix()
-SCRIPTS = ("scripts/build_firmware.sh", "scripts/fetch_micropython.sh")
+SCRIPTS = ("scripts/build_firmware.sh", "scripts/fetch_micropython.sh", "scripts/ports")
 RP2_SCRIPTS = ("scripts/fetch_rp2_libraries.sh",)
 TFLM = ("firmware/memfail", "firmware/qemu_board", "firmware/tflm", "mp_modules", GENERATE)
 STOCK, SOME_OPS, MPY_CROSS = "-stock", "-ops", "mpy-cross"
