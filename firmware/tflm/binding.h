@@ -5,7 +5,7 @@
 //   raise_outside(pos, size)  ValueError: what byte `pos` holds leaves a file of `size` bytes
 //   poll_events(graph_type, gate)    runs scheduled callbacks; after Ctrl-C, raises KeyboardInterrupt
 //   TFLM_GUARDED              1: exceptions come at any time, and guard_t, guard_push, guard_pop and
-//                             guard_raise catch them; 0: they come from poll_events alone, which
+//                             guard_raise catch them; 0: only poll_events raises, and it
 //                             leaves *gate before; it may be NULL
 //   and what gate.h needs
 #include "py/smallint.h"
@@ -53,7 +53,7 @@ typedef struct {
     int32_t first;  // with which a run of all begins: those before it are done for good
     gate_t *gate;  // NULL: nobody else runs here
     int32_t turn;  // gate->runs where a run may begin
-    bool keeps;  // whether the next one may begin without more ado
+    bool keeps;  // whether the next run may begin at once
     watched_t *watched;  // NULL: none
     int32_t first_long, last_long;  // of the nodes that take more than one slice
 #ifdef TFLM_CHECKED

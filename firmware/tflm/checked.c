@@ -32,7 +32,7 @@ static void check_model(const uint8_t *copy, const void *model, size_t size) {
 }
 
 // Does what tflm_run does, on copies of both spaces in heap blocks of just their size: an access
-// past either end is one past a block, and a store into the model is found.
+// past either end is one past a block, and a store into the model is noticed.
 bool tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes, int32_t table,
     tflm_place_t *place, int32_t last, int32_t slices, int32_t budget) {
     uint8_t *arena = copy_of(spaces->base[TFLM_ARENA], sizes->of[TFLM_ARENA]);

@@ -1,5 +1,5 @@
-// What the tensors of a group need, on the PC alone: the schedule of groups_turns.h acted out without
-// bytes, and the places of what lies between the layers. tflm_host/prepare/groups.py calls it.
+// Simulates the schedule of groups_turns.h without data, and places the tensors between the fused
+// layers. Only the PC has this file; tflm_host/prepare/groups.py calls it.
 #include "groups_plan.h"
 
 #include <string.h>

@@ -126,7 +126,8 @@ static inline bool reads(const group_t *group, const child_t *child, int32_t num
     return input == number;
 }
 
-// Returns who makes a tensor that lacks rows up to `end`, and how many it lacks; -1: it has them.
+// Returns the layer that makes the missing rows of a tensor up to `end`, and their number in
+// *wanted; -1: none is missing.
 static inline int32_t lacking(
     const group_t *group, int32_t number, int32_t end, int32_t *wanted) {
     const tflm_rows_t *tensor = &group->tensors[number];

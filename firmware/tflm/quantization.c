@@ -96,7 +96,7 @@ bool tflm_set_scale(tflm_scale_t *scale, uint32_t bits, int32_t zero_point, char
     set_divisor(scale, bits);
     int32_t high;
     tflm_limits(format, &scale->low, &high);
-    // What an int32 limits alone is left to divide().
+    // divide() applies the limits that only int32 sets.
     scale->lowest = saturate((int64_t)scale->low - zero_point);
     scale->low = (int32_t)((uint32_t)scale->lowest + (uint32_t)zero_point);
     scale->range = (uint32_t)saturate((int64_t)high - zero_point) - (uint32_t)scale->lowest;

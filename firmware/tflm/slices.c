@@ -220,7 +220,7 @@ static int32_t cut_image(record_t *record, const image_t *image, int32_t done, i
         *image->batches = 1;
         count = most / width;
         if (x == 0 && count > 0) {
-            // Two positions go together in some kernels: none goes alone for long.
+            // Some kernels compute two positions at once, so a slice has an even number of them.
             count = smaller(count > 1 ? count & ~1 : 1, height - y);
             from += cut(&image->rows, y, count) * line;
             count *= width;

@@ -174,7 +174,7 @@ class _Reader:
         count = self._source.readinto(self._view)
         while count is None:
             count = self._source.readinto(self._view)
-        while count % 2:  # a stream of bytes knows nothing of samples
+        while count % 2:  # a stream may split a sample
             more = self._source.readinto(self._view[count : count + 1])
             if more == 0:
                 raise ValueError("the source ends with half a sample: byte %d of a chunk" % count)

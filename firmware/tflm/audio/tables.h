@@ -9,7 +9,7 @@ extern const int16_t tflm_audio_window[480];
 enum { TFLM_AUDIO_PATCHED = 17 };
 
 // Of the 41 slopes of the filter bank: how many bins each has, and the weight of each bin in the
-// band below the slope, of 12 bits. In the band above, the weight is what lacks to TFLM_AUDIO_ONE_...
+// band below the slope, of 12 bits. In the band above, the weight is TFLM_AUDIO_ONE_... minus that.
 extern const uint8_t tflm_audio_widths[41];
 extern const uint16_t tflm_audio_weights_micro[236], tflm_audio_weights_micro_speech[236];
 enum { TFLM_AUDIO_ONE_MICRO = 4096, TFLM_AUDIO_ONE_MICRO_SPEECH = 4095 };

@@ -32,7 +32,7 @@ def zeros(params, input, output):
 
 @micropython.viper
 def broadcast_args(params, input1, input2, output):
-    """Two shapes -> the shape that both become; the shorter one lacks its first numbers."""
+    """Two shapes -> the shape that both become; the shorter one has fewer first numbers."""
     p = ptr32(params)
     a = ptr8(input1)
     b = ptr8(input2)

@@ -7,8 +7,8 @@
 #include "generated/layout.h"
 #include "conv_slabs.h"
 
-// Tells whether windows are the input's pixels, one after the other. Gathering them as any others
-// takes up to a tenth of a layer.
+// Tells whether the windows are the input's pixels, one after the other. im2col of them would take
+// up to a tenth of a layer's time.
 static inline int is_flat(const tflm_conv_2d_t *params) {
     return params->filter_height == 1 && params->filter_width == 1
         && params->stride_height == 1 && params->stride_width == 1 && params->pad_top == 0

@@ -6,7 +6,7 @@
 // +-(2^15 - 1), unless both weights are -128: t = l + h * 2^16 fits 32 bits, and h - 1 fits 16.
 // An arithmetic shift of t by 16 gives h - (l < 0), and l < 0 is the bit that it shifts out last:
 // adding the shifted word with carry adds h. The sum of all t modulo 2^32 then yields the sum of
-// all l, as that of all h is known. An odd tap comes first and alone.
+// all l, as that of all h is known. An odd tap comes first, without a partner.
 // Sums of w * (x + input_offset) are made of sums of w * (x + 1) by the channel's start, which
 // holds (input_offset - 1) times the sum of the filter. Taps outside the image: input is the zero
 // point.

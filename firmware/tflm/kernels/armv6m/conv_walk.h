@@ -22,7 +22,7 @@ typedef struct {
 // Sets the places of the next positions, `left` at most; returns how many run at once.
 int32_t tflm_m0_walk_follow(tflm_m0_walk_t *walk, int32_t left);
 
-// Gathers their windows. depth: of the input, where a window's values begin.
+// im2col of their windows. depth: the input's channel where a window's values begin.
 void tflm_m0_walk_gather(const tflm_m0_walk_t *walk, int32_t depth);
 
 // Writes `channels` of their outputs, from `first` on.

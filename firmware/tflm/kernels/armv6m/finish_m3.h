@@ -8,8 +8,8 @@ _Static_assert(offsetof(tflm_m0_channel_t, multiplier) == 8, "read by assembly")
 _Static_assert(offsetof(tflm_m0_linear_t, limit) == 8, "read by assembly");
 
 // EXACT_LOAD, LINEAR_LOAD: the constants of the channel \at bytes behind \channel into r2-r5.
-// EXACT_SCALE, LINEAR_SCALE: the sum in \sum (none of r2-r7) becomes the output, an exact one
-// clamped to int8 alone; clobbers r5-r7.
+// EXACT_SCALE, LINEAR_SCALE: the sum in \sum (none of r2-r7) becomes the output; clobbers r5-r7. An
+// exact output is clamped only to int8.
 //
 // Exact: 2 * sum * multiplier + 2^31 has in its upper word what tflm_m0_scale() calls `high`, and
 // half is added there, too. The sign of the sum stands for that of `high`: they differ where it

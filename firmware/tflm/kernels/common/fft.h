@@ -1,7 +1,7 @@
 // Fourier transforms of real rows. Source: kiss_fft.c, tools/kiss_fftr.c of kissfft 130.
 //
-// A row of `length` real numbers is taken for length / 2 complex ones, transformed, and the
-// transforms of its even and of its odd numbers are told apart. Before each pass integers are
+// A row of `length` real numbers is transformed as length / 2 complex ones. The transforms of its
+// even and of its odd numbers are then separated. Before each pass integers are
 // divided by the radix, rounded; sums wrap.
 //
 // Included once by the file of each type, which defines before:

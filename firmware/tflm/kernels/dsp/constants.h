@@ -10,8 +10,8 @@
 // Sums here are twice the reference's: then its doubling high product is the high word of a
 // product. With |sum| < 2^31, 1 <= right <= 22 and t = sum * multiplier / 2^32 to nearest, the
 // reference's rounding division is (t + half + (t >> 31)) >> right. It stays inside 32 bits; and
-// the sign of the sum may stand for that of t, because where t is 0 half alone does not reach the
-// next output.
+// the sign of the sum may stand for the sign of t: where t is 0, `half` does not reach the next
+// output.
 typedef struct {
     int32_t start;       // twice the bias
     int32_t multiplier;
@@ -118,8 +118,8 @@ typedef struct {
     int32_t channel_step;  // from a channel's first to the next one's
 } tflm_dsp_layer_t;
 
-// The same for a channel that its taps alone show to be harmless: those of dead channels are 0,
-// and their scales tiny, their biases at times huge.
+// The same for a channel whose taps show that it is harmless. The taps of dead channels are 0,
+// their scales tiny and their biases at times huge.
 static inline bool tflm_dsp_odd_channel(tflm_dsp_channel_t *channel, tflm_factor_t factor,
     int32_t bias, const tflm_dsp_layer_t *layer, int32_t c) {
     const int8_t *tap = layer->filter + c * layer->channel_step;

@@ -9,7 +9,7 @@ typedef struct {
     int32_t next_input, next_filter, row_input, row_filter;
 } area_t;
 
-// Sums of one window of four channels, of the products alone.
+// Sums of one window of four channels, of products only.
 typedef struct {
     uint32_t of[TFLM_LANES];
 } sums_t;

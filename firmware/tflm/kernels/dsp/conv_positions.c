@@ -185,8 +185,8 @@ static int32_t goes_alone(const walk_t *walk) {
         && walk->channels % TFLM_ROWS == 0;
 }
 
-// The channels of one group at a single position, whose window is gathered twice: as rows of a
-// fully connected layer, which take less than a position that goes with itself.
+// The channels of one group at a single position. im2col writes its window twice, as two rows of a
+// fully connected layer: that is faster than a pair of equal positions.
 static void run_alone(walk_t *walk, int32_t group, int8_t *output) {
     const tflm_dsp_convolution_t *conv = walk->conv;
     const int32_t c = group * walk->channels, taps = walk->view.taps;

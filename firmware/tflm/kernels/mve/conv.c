@@ -226,7 +226,7 @@ static void gather_runs(const layer_t *layer, const rows_t *rows, int32_t left, 
     }
 }
 
-// One output row of windows that have to be gathered.
+// One output row whose windows need im2col.
 static void run_row(const layer_t *layer, const int8_t *input, int32_t top, int8_t *output) {
     const tflm_conv_2d_t *params = layer->params;
     const rows_t rows = rows_of(params, input, top);

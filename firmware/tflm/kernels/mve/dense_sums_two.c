@@ -39,7 +39,7 @@ void tflm_dense_sums_two(const tflm_dense_t *dense, const int8_t *second,
     }
 }
 
-// What is left of two rows goes alone, as two that are the same.
+// An odd last row is computed as a pair of equal rows.
 void tflm_dense_sums_two_s16(const tflm_dense_s16_t *dense, const int16_t *second,
     uint64_t *const sums[2], int32_t count) {
     const int32_t depth = dense->depth, step = dense->step;

@@ -38,7 +38,7 @@ static void sums_of(
     memcpy(sums, &lanes, sizeof(lanes));
 }
 
-// Fills channels first..last-1 of the output; the filter has these alone.
+// Fills channels first..last-1 of the output; the filter has only these channels.
 void tflm_depthwise_conv_2d_f32_channels(const tflm_conv_2d_f32_t *params, const uint8_t *input,
     const uint8_t *filter, const uint8_t *bias, uint8_t *output, int32_t first, int32_t last) {
     const float minimum = tflm_float(params->activation_min);

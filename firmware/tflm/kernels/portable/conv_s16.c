@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { CHUNK = 32, TAPS = 160 };  // channels at a time; values of a window that is gathered
+enum { CHUNK = 32, TAPS = 160 };  // channels at a time; values of a window in im2col
 
 static tflm_channels_s16_t channels_of(const tflm_conv_2d_s16_t *params, int32_t is_wide,
     const uint8_t *bias, const uint8_t *scales) {
@@ -103,8 +103,8 @@ typedef struct {
     int32_t taps, group;           // values of a window; channels of a group
 } layer_t;
 
-// A row of outputs whose windows are gathered, two at a time; those of one tap lie ready. A function
-// of its own, as run_large_row is, so that the stack holds what one of them needs.
+// A row of outputs, with im2col of two windows at a time; a window of one tap needs none. This and
+// run_large_row are functions of their own, so that the stack holds the locals of only one.
 static __attribute__((noinline)) void run_small_row(
     const layer_t *layer, const int16_t *input, int32_t top, int16_t *output) {
     const tflm_conv_2d_s16_t *params = layer->params;

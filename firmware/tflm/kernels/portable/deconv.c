@@ -123,7 +123,7 @@ static void write_position(const tflm_transpose_conv_t *params, const uint8_t *i
 }
 
 // Writes a row: every stride's first position, then every second one... write_two makes two
-// positions; NULL: each is made alone.
+// positions; NULL: it makes one at a time.
 static void write_row(const tflm_transpose_conv_t *params, const uint8_t *input,
     const int8_t *filter, const int32_t *channels, tflm_reach_t down, uint8_t *output,
     int32_t size, write_t write_one, write_t write_two) {

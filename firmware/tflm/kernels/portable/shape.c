@@ -25,7 +25,7 @@ static bool is_one(const uint8_t *number, int32_t nbytes) {
     return others == 0;
 }
 
-// input1, input2  shapes, of numbers of so many bytes; the shorter one lacks its first numbers
+// input1, input2  shapes, of numbers of so many bytes; the shorter one has fewer first numbers
 // output          the shape that both become
 void tflm_broadcast_args(const tflm_broadcast_args_t *params, const uint8_t *input1,
     const uint8_t *input2, uint8_t *output) {

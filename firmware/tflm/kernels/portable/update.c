@@ -57,7 +57,7 @@ void tflm_update(const tflm_update_t *params, const uint8_t *input, const uint8_
     move_part(params, output, (uint8_t *)update, starts, 1);
 }
 
-// The part of the input alone. Source: tensorflow/lite/micro/kernels/slice.cc.
+// Copies only the part of the input. Source: tensorflow/lite/micro/kernels/slice.cc.
 void tflm_slice_at(const tflm_update_t *params, const uint8_t *input, const uint8_t *starts,
     uint8_t *output) {
     move_part(params, (uint8_t *)input, output, starts, 0);
