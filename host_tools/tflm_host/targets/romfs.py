@@ -8,8 +8,8 @@
     padding  = kind 1; payload: skipped by every reader
 
 A uint is big-endian groups of seven bits, bit 7 set on all but the last; the first may be zero.
-Data is aligned by a padding record in front of its file record, so stock firmware mounts the
-image and a model in it can be used in place. Offsets count from the start of the image, which a
+A padding record in front of a file record aligns the file's data. Stock firmware mounts such an
+image, and a model in it can be used in place. Offsets count from the start of the image, which a
 board maps at an aligned address.
 
 Source: MicroPython extmod/vfs_rom.c and mpremote/romfs.py @v1.25.0 (the format).
