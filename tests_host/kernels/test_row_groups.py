@@ -4,7 +4,9 @@ Random chains of layers run with random groups and strips. test_isa_... runs the
 of each core.
 """
 
+import ctypes
 import os
+import struct
 import subprocess
 import sys
 
@@ -12,6 +14,7 @@ import pytest
 
 import _tflm
 from support.native.each_isa import with_each_isa
+from support.native.pages import Pages
 from support.nets.row_groups import chain, fused, lagging_stack
 from support.reference import group_judge
 from tflm import ArenaError, Interpreter, Model, StateError
@@ -126,6 +129,23 @@ def test_a_call_makes_eight_strips(pauses):
             assert sum(pauses) == -(-play.strips // 8) - 1, seed
             seen.add(play.strips % 8)
     assert len(seen) > 2
+
+
+class Arguments(ctypes.Structure):
+    """tflm_args_t."""
+
+    _fields_ = [("spaces", ctypes.c_void_p), ("refs", ctypes.c_void_p), ("count", ctypes.c_int32)]
+
+
+def test_state_has_the_rows_of_each_tensor_and_nothing_behind():
+    tensors = [(5, 1, 5, -1, 0, 0), (7, 1, 7, 0, 0, 0)]  # the second is made
+    params = struct.pack("<i", 0) + b"".join(struct.pack("<3ihBB", *one) for one in tensors)
+    state = Pages(1 << 12).end(4 * (1 + 2 * len(tensors)))
+    address = ctypes.addressof(ctypes.c_char.from_buffer(state))
+    places = Arguments(None, None, len(tensors))
+    library = native.load(isa=_tflm.isa)
+    library.tflm_row_group(params, ctypes.byref(places), ctypes.c_void_p(address))
+    assert struct.unpack("<5i", state) == (0, 0, 5, 0, 0)
 
 
 class Stop(Exception):

@@ -87,6 +87,7 @@ TARGETS = {
         f"{KERNELS}/test_row_groups.py::test_rows_that_a_stack_alone_still_needs_are_kept",
         f"{KERNELS}/test_row_groups.py::test_some_chains_by_rows_give_the_same_bytes",
         f"{KERNELS}/test_row_groups.py::test_a_call_makes_eight_strips",
+        f"{KERNELS}/test_row_groups.py::test_state_has_the_rows_of_each_tensor_and_nothing_behind",
         f"{KERNELS}/test_row_groups.py::test_nothing_outside_of_some_buffers_is_touched",
         f"{KERNELS}/test_feeding.py::test_arena_has_no_room_for_the_image_and_16_bytes_less_are_refused",
     ],
