@@ -8,3 +8,8 @@
 #define MICROPY_PY_STM (0)
 #define MICROPY_PY_NETWORK (0)
 #define MICROPY_PY_PYB_LEGACY (0)
+// pyb.CAN, whose bus needs a transceiver that the board does not have
+#undef MICROPY_HW_CAN1_TX
+#undef MICROPY_HW_CAN1_RX
+#undef MICROPY_HW_CAN2_TX
+#undef MICROPY_HW_CAN2_RX
