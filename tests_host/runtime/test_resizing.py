@@ -15,6 +15,7 @@ from support.device import device_models
 from support.draw.one_op import Draw
 from support.models import small_models
 from support.models.model_builder import ModelBuilder, Quant
+from support.models.open_models import dilated
 from tflm.extra import resizing, shapes
 from tflm.file.places import MAX_RANK
 from tflm.memory.offline import NAME as OFFLINE
@@ -409,3 +410,8 @@ def test_command_writes_the_file_and_keeps_what_else_it_holds(tmp_path):
         assert message in json.loads(done.output)["error"]
     done = CliRunner().invoke(main, [*line, "0=1x9", "--strict"])
     assert "does not fit the signature" in json.loads(done.output)["error"]
+
+
+def test_view_of_right_shapes_is_none_where_the_file_has_them():
+    assert resizing.settled(tflm.Model(dilated())) is None
+    assert resizing.settled(tflm.Model(dilated(is_open=True))) is not None
