@@ -33,6 +33,7 @@ GROUPS = {
     "Advanced": {
         "prepare": "Write a model that loads fast and needs less arena on one core.",
         "plan": "Write a model with the lowest memory plan.",
+        "features": "Write a model that turns sound into log-mel features.",
         "convert": "Write a uint8 model of TensorFlow 1 as an int8 model.",
         "resize": "Write a model with inputs of other shapes.",
         "split": "Write some nodes of a model as a model for a second board.",

@@ -1,14 +1,18 @@
 """The examples of sound run unattended from the Pico's flash, and hear its microphone."""
 
+import importlib.util
 import json
 import re
 import shutil
 import time
 from array import array
 
+import numpy as np
 import pytest
 
+import tflm
 from tflm.sources import Samples
+from tflm_host.model.log_mel import LogMel, log_mel_model
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.targets.boards import load_board
@@ -88,6 +92,44 @@ def test_wake_word_is_heard(shared):
     ]
     text = unattended("wake_word.py", sound, files, rb" at \d+\.\d+ s")
     assert re.search(r"^okay nabu 0\.9\d at \d\.\d\d s", text, re.MULTILINE)
+
+
+def hum(seconds, knock):
+    """Return the sound of a machine: tones and noise; with *knock* it is broken."""
+    at = np.arange(round(16000 * seconds)) / 16000
+    rng = np.random.default_rng(1)
+    sound = sum(2000 / k * np.sin(2 * np.pi * 120 * k * at) for k in (1, 2, 5))
+    sound += rng.normal(0, 1000, len(at))
+    sound += knock * rng.normal(0, 1, len(at)) * (at * 16 % 1 < 0.2)
+    return sound.clip(-32768, 32767).astype(np.int16)
+
+
+def test_machine_that_sounds_otherwise_is_told(shared, tmp_path, capsys):
+    sound = np.concatenate([hum(3, 0), hum(1, 8000)])
+    path = tmp_path / "machine.wav"
+    Samples(sound).save(str(path))
+    ad01 = (shared / "models" / "ad01_int8.tflite").read_bytes()
+    graph = tflm.Interpreter(ad01).inputs[0]
+    settings = LogMel(scale=graph.scale, zero_point=graph.zero_point, n_fft=1024, n_mels=128)
+    front = log_mel_model(settings)
+    spec = importlib.util.spec_from_file_location("machine_example", EXAMPLES / "machine_sound.py")
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    interps = tflm.Interpreter(front), tflm.Interpreter(ad01)
+    shown = []
+    example.watch(example.scores(Samples(sound), *interps), shown.append)
+    here = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in here[:17]] == ["learning"] * 16 + ["usual"]
+    assert not shown[0]
+    assert all(shown[4:])
+    files = [("ad01_int8.tflite", ad01), ("ad01_features.tflite", front)]
+    there = unattended(
+        "machine_sound.py", samples_of(path, PICO), files, rb"strange\r?\n"
+    ).splitlines()
+    form = r"\d+\.\d (learning|usual|strange)"
+    scores = [line for line in there if re.fullmatch(form, line)]
+    assert scores == here[: len(scores)]
+    assert len(scores) > 16
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,16 @@ EXAMPLES = {
         ("where is the wake word?", "tflm listen okay_nabu.json --wav hello.wav"),
         ("and why at 12.4 s?", "tflm listen okay_nabu.json --wav hello.wav --why 12.4"),
     ),
+    "features": (
+        (
+            "log-mel of MLPerf's model of machines",
+            "tflm features ad01_int8.tflite --n-fft 1024 --mels 128 -o ad01_features.tflite",
+        ),
+        (
+            "40 bands of voices",
+            "tflm features model.tflite --n-fft 512 --win-length 480 --fmin 20 -o features.tflite",
+        ),
+    ),
     "verify": (
         ("the PC against TensorFlow Lite Micro", "tflm verify models/digits_cnn.tflite"),
         ("a board against it", "tflm verify models/sine.tflite --target COM3"),
