@@ -161,6 +161,10 @@ ValueError: 128 does not fit int8 tensor t2: -128..127
 ValueError: tensor t2: 3 values given for 2 elements
 >>> q[::2]
 ValueError: tensor slices have step 1
+>>> q.shape = (4,)
+AttributeError: the shape of tensor t2 is fixed: Interpreter.resize_input() gives an input another
+>>> q.shape
+(1, 4)
 """
 
 INTERPRETER = """

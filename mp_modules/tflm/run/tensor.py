@@ -62,7 +62,7 @@ class Tensor(Elements):
         letter = _FORMATS[info.type]
         self._info = info
         self.index = info.index
-        self.shape = info.shape
+        self._shape = info.shape
         self.type = info.type
         self.nbytes = info.nbytes
         self._data = data
@@ -175,6 +175,17 @@ class Tensor(Elements):
         """The element type as a string: "int8", "float32", ..."""
         return schema.type_name(self.type)
 
+    @property
+    def shape(self):
+        return self._shape
+
+    @shape.setter
+    def shape(self, _shape):
+        raise AttributeError(
+            "the shape of tensor %s is fixed: Interpreter.resize_input() gives an input another"
+            % self.name
+        )
+
     def __len__(self):
         return self._length
 
@@ -216,7 +227,7 @@ class Tensor(Elements):
         self._require_elements()
         if isinstance(key, slice):
             first, last = self._range(key)
-            shape = self.shape if last - first == self._length else ()
+            shape = self._shape if last - first == self._length else ()
             self._put(first, last, value, shape, True)
         else:
             first = self._position(key)
@@ -234,7 +245,7 @@ class Tensor(Elements):
             if values.shape != self.shape:
                 return False
         try:
-            return bool(equal(self, values, self.shape, isinstance(values, _BYTES)))
+            return bool(equal(self, values, self._shape, isinstance(values, _BYTES)))
         except TypeError:  # an item is no number
             return False
 
@@ -337,13 +348,13 @@ class Tensor(Elements):
         self._check_shape(values)
         scale = self._one_scale() if self._scale is None else self._scale
         if not scale:
-            self._put(0, self._length, values, self.shape, False)
+            self._put(0, self._length, values, self._shape, False)
             return
         self._owner._runs()
         zero_point = self._quantization[1]
-        answer = quantize(self, values, self.shape, scale, zero_point)
+        answer = quantize(self, values, self._shape, scale, zero_point)
         if answer is False:
-            answer = quantize(self, list(values), self.shape, scale, zero_point)
+            answer = quantize(self, list(values), self._shape, scale, zero_point)
         if answer is not None:
             self._refuse(answer, self._length)
         self._set()
@@ -386,7 +397,7 @@ class Tensor(Elements):
             self._put_bytes(values)
             return
         self._check_shape(values)
-        self._put(0, self._length, values, self.shape, True)
+        self._put(0, self._length, values, self._shape, True)
 
     def _put_bytes(self, values):
         if not isinstance(values, _BYTES):
