@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-operators size size-save size-diff gallery demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-operators rates size size-save size-diff gallery demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -235,6 +235,10 @@ bench: setup
 	@$(VENV)/bin/python -m tflm_host.measure.bench_table $(addprefix --model ,$(MODELS)) $(TARGETS)
 	@$(VENV)/bin/python -m tflm_host.measure.bench_tensor $(TARGETS)
 	@$(VENV)/bin/python -m tflm_host.measure.figures_page
+
+## Fit how long operators take on boards to the models at hand, for the estimates of `tflm arena`: report/rates.py.
+rates: setup
+	@$(VENV)/bin/python -m tflm_host.measure.rates $(if $(CHECK),--check)
 
 ## Count again and compare with the last commit; fails where a figure rose by more than 1 %.
 bench-diff: setup

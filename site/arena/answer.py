@@ -13,6 +13,7 @@ from tflm.model import PREPARED, Model
 from tflm_host.model.mistaken import other
 from tflm_host.report.advice import of_operators, sorted_advice
 from tflm_host.report.arena_page import body, table
+from tflm_host.report.duration import milliseconds
 from tflm_host.report.room import fits
 from tflm_host.report.text import escape, number
 from tflm_host.report.timeline import timeline
@@ -51,6 +52,7 @@ def _answer(name, model):
     text = body(report, sorted_advice(of_operators(report)), BOARDS)
     facts = report.as_json()
     facts["boards"] = {board["name"]: fits(report, board) for board in BOARDS}
+    facts["milliseconds"] = {board["name"]: milliseconds(model, board) for board in BOARDS}
     return {"html": text + _prepared(report, model), "facts": facts}
 
 

@@ -6,7 +6,7 @@ from tflm.base.errors import ModelError
 
 from ..model.files import model_files, read_model, write_file
 from ..plan.compare import DEFAULT, NAMES, compare
-from ..report import room
+from ..report import duration, room
 from ..report.arena_advice import advise
 from ..report.arena_page import html
 from ..report.arena_picture import svg
@@ -26,6 +26,9 @@ WHOSE = {
     "overlap": "ours, on boards",
     "optimal": "ours, of tflm plan",
 }
+
+
+WELL_KNOWN = "RPI_PICO", "RPI_PICO2", "NUCLEO_F446RE"  # boards whose time is printed
 
 
 @click.command("arena")
@@ -87,6 +90,8 @@ def _answer(report, board, rows=(), ways=()):
     answer["boards"] = {name: fits[name] for name in shown}
     boards = board_facts(shown)
     answer["room"] = {board["name"]: room.left_on(report, board) for board in boards}
+    times = answer["milliseconds"]
+    answer["milliseconds"] = {name: times[name] for name in shown}
     answer["missing_kernels"] = {b["name"]: room.missing_kernels(report, b) for b in boards}
     answer["advice"] = [advice.as_json() for advice in advise(report, board)]
     if rows:
@@ -130,11 +135,19 @@ def _print_tail(report):
 def _print_misfits(report, shown):
     fits = report.fits()
     misfits = [name for name in shown if not fits[name]]
+    _print_times(report, [name for name in WELL_KNOWN if fits.get(name)])
     if not misfits:
         say("\nfits on every board; --details lists them, buffers and operators")
         return
     say("\n", paint("does not fit", "red"), f" on {', '.join(misfits)}; --details says why")
     _print_cures(report, shown)
+
+
+def _print_times(report, names):
+    times = [(b["title"], duration.milliseconds(report.model, b)) for b in board_facts(names)]
+    known = [f"{duration.about(ms)} on a {title}" for title, ms in times if ms is not None]
+    if known:
+        say(f"\na run takes about {', '.join(known)}")
 
 
 def _print_cures(report, shown):
@@ -205,10 +218,12 @@ def _print_ops(report):
 def _print_boards(report, shown):
     taken, others = number(room.loading_bytes(report)), number(PROGRAM_HEAP)
     title = f"\nboards, with {taken} bytes of heap to load it and {others} for a program"
-    grid = Grid(title, "board", "core", ">heap", ">left", ">/rom", ">left", "!model and arena")
+    titles = "board", "core", ">heap", ">left", ">/rom", ">left", ">a run", "!model and arena"
+    grid = Grid(title, *titles)
     for board in board_facts(shown):
         heap, rom = (number(left) for left in room.left_on(report, board))
-        sizes = number(board["heap"]), heap, number(board["rom"]), rom
+        time = duration.about(duration.milliseconds(report.model, board))
+        sizes = number(board["heap"]), heap, number(board["rom"]), rom, time
         grid.add_row(board["name"], board["cpu"], *sizes, _verdict(room.misfits(report, board)))
     grid.show()
     _print_cures(report, shown)

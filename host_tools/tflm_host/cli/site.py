@@ -63,6 +63,8 @@ REPORTS = (
     "report/arena_page",
     "report/arena_picture",
     "report/inspect_remedy",
+    "report/duration",
+    "report/rates",
     "report/room",
     "report/text",
     "report/timeline",

@@ -4,6 +4,7 @@ Runs on MicroPython, too: the web page has it.
 """
 
 from .arena_picture import shape_of, svg
+from .duration import about, milliseconds
 from .room import cures, fits, left_on, misfits
 from .text import escape, number, short
 
@@ -100,13 +101,21 @@ def _fits(report, boards):
         (fit if fits(report, board) else not_fit).append(board)
     text = ""
     if fit:
-        text += f'<p><b class="yes">Fits</b> {_named(fit)}.</p>'
+        text += f'<p><b class="yes">Fits</b> {_named(fit)}.</p>' + _times(report, fit)
     if not_fit:
         text += f'<p><b class="no">Does not fit</b> {_named(not_fit)}.</p>'
     for kernels, line in cures(report, boards):
         text += f"<p>Missing there: {', '.join(kernels)}. In a clone of tflm:"
         text += f" <code>{escape(line)}</code></p>"
     return text
+
+
+def _times(report, boards):
+    """Return about how long a run takes on the *boards* that people buy."""
+    sold, _ = _in_order(boards)
+    times = [(board["title"], about(milliseconds(report.model, board))) for board in sold]
+    known = [f"{time} on a {title}" for title, time in times if time]
+    return f"<p>A run takes about {', '.join(known)}.</p>" if known else ""
 
 
 def _in_order(boards):
@@ -175,9 +184,20 @@ def _boards(report, boards):
         if missing:
             verdict = f'<span class="no">does not fit: {escape(", ".join(missing))}</span>'
         sizes = [number(size) for size in (board["heap"], heap, board["rom"], rom)]
+        sizes.append(about(milliseconds(report.model, board)))
         title = board["title"] or "emulated"
         rows.append([title, board["name"], board["cpu"]] + sizes + [verdict])
-    titles = "board", "<--board", "<core", "heap", "left", "/rom", "left", "<model and arena"
+    titles = (
+        "board",
+        "<--board",
+        "<core",
+        "heap",
+        "left",
+        "/rom",
+        "left",
+        "a run",
+        "<model and arena",
+    )
     return table("boards", titles, rows)
 
 

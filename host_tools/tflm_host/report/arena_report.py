@@ -10,6 +10,7 @@ from tflm.model import Model
 
 from ..plan.compare import DEFAULT, planner_of
 from ..targets.boards import board_facts
+from .duration import milliseconds
 from .proven import read_proven
 from .room import fits
 from .timeline import Timeline, timeline
@@ -22,8 +23,12 @@ class ArenaReport(Timeline):
         """Return {board name: whether it has room for arena and model, and the kernels}."""
         return {board["name"]: fits(self, board) for board in board_facts()}
 
+    def milliseconds(self):
+        """Return {board name: about how long a run takes, None where that is unknown}."""
+        return {b["name"]: milliseconds(self.model, b) for b in board_facts()}
+
     def as_json(self):
-        return {**super().as_json(), "boards": self.fits()}
+        return {**super().as_json(), "boards": self.fits(), "milliseconds": self.milliseconds()}
 
 
 def measure(path, planner=DEFAULT, preserve_inputs=False, preserve_intermediates=False):

@@ -11,6 +11,7 @@ from ..generate.picked import picked
 from ..generate.squeeze import SERVICES
 from ..model.kernels import families_of_python
 from ..places import BOARDS, BUILD
+from ..prepare.constants.waiting import MISS
 
 UNIX_TARGETS = ("unix", "unix-asan", "unix-memfail", "unix-stock")
 STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm
@@ -28,6 +29,18 @@ SOLD = {
     "PYBV11": "pyboard v1.1",
     "STM32F4DISC": "ST STM32F4DISCOVERY",
 }
+
+# Boards whose time is modelled: megahertz, cycles of a cache miss, and what all cycles are
+# multiplied by: the flash of an STM32F4 waits although it has an accelerator. docs/cycles.md
+TIMED = {
+    "RPI_PICO": (125, MISS["armv6m"], 1),
+    "RPI_PICO_W": (125, MISS["armv6m"], 1),
+    "RPI_PICO2": (150, MISS["dsp"], 1),
+    "NUCLEO_F446RE": (168, 0, 1.2),
+    "PYBV11": (168, 0, 1.2),
+    "STM32F4DISC": (168, 0, 1.2),
+}
+UNTIMED = None, 0, 1
 
 PORTABLE = "portable"  # the kernels of builds that name no ISA
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
@@ -135,6 +148,7 @@ def board_facts(names=()):
             "rom": board.romfs_size,
             "isa": board.isa,
             "kernels": board.kernels,
+            **dict(zip(("mhz", "miss", "wait"), TIMED.get(board.name, UNTIMED), strict=True)),
         }
         for board in boards
     ]
