@@ -28,6 +28,7 @@ ENDS_RUN = "CIRCULAR_BUFFER"
 # What TFLM reads or leaves where their data are poor depends on what lies in its memory: limits
 # outside of the tensor, division of integers by 0, damaged tables, fewer boxes than asked,
 # energies outside of the range, a window that is no variable.
+UNCHECKED = "MIRROR_PAD", "SPACE_TO_BATCH_ND", "BATCH_TO_SPACE_ND"
 UNDEFINED = {
     "SLICE",
     "DIV",
@@ -99,10 +100,10 @@ def may_end(model):
 def _is_undefined(node):
     """Return whether what *node* gives may depend on how TFLM goes about it.
 
-    Nobody checks paddings that a run computes against the shape of a MIRROR_PAD's output.
+    TFLM does not check what a run computes against the shape of the output.
     """
-    if node.name == "MIRROR_PAD" and not node.subgraph.tensor(node.inputs[1]).is_constant:
-        return True
+    if node.name in UNCHECKED:
+        return not all(node.subgraph.tensor(i).is_constant for i in node.inputs[1:])
     return node.name in UNDEFINED or not set(node.inputs).isdisjoint(node.outputs)
 
 
