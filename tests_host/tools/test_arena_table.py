@@ -45,7 +45,7 @@ def test_a_model_is_named_or_a_file_and_what_is_neither_is_refused(tmp_path):
 def arenas_of_tflm(text, head):
     """Return {model: bytes of TFLM's arena} of the table in *text* whose first line has *head*."""
     lines = text.partition(head)[2].partition("\n\n")[0].splitlines()[2:]
-    rows = [line.strip("| ").split("|") for line in lines]
+    rows = [line.strip("| ").split("|") for line in lines if line.startswith("|")]
     return {row[0].strip(): row[3].replace(",", "").strip() for row in rows}
 
 
