@@ -209,23 +209,6 @@ class InterpreterTest(TestCase):
         self.assertEqual(cnn, CNN_OUTPUTS)
         self.assertEqual(memory, MEMORY_OUTPUTS)  # its state survived
 
-    def test_arena_of_long_ago_is_summed_and_not_copied(self):
-        if not hasattr(gc, "mem_alloc"):
-            self.skipTest("this Python does not tell")
-        size = 30000 if sys.maxsize < 1 << 32 else 90000  # other objects are larger, too
-        old = tflm.Arena(bytearray(size))
-        others = [bytearray(64) for _ in range(33)]  # one more than are remembered
-        gc.collect()
-        gc.disable()
-        try:
-            before = gc.mem_alloc()
-            arenas = [tflm.Arena(memory) for memory in others]
-            taken = gc.mem_alloc() - before
-        finally:
-            gc.enable()
-        self.assertEqual((len(arenas), old.size <= size), (33, True))
-        self.assertLess(taken, size)
-
     def test_reset_clears_state(self):
         interp = tflm.Interpreter(MEMORY)
         self.assertEqual(answers(interp), MEMORY_OUTPUTS)
