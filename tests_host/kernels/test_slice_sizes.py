@@ -245,8 +245,9 @@ def convolution(batches, size, depths):
     rng = random.Random(depth)
     pixels = batches * prod(size)
     inputs = [rng.randbytes(pixels * depth), rng.randbytes(depth * out_depth), b""]
-    inputs += [struct.pack("<f", 0.001), bytes(8 * out_depth)]
-    outputs = [bytes(pixels * out_depth), bytes(64)]
+    inputs += [struct.pack("<f", 0.001), b""]
+    scratch = 16 * out_depth + 16 * depth + 64  # the channels' constants, and two windows
+    outputs = [bytes(pixels * out_depth), bytes(scratch)]
     record = struct.pack(f"<{len(words)}i", *words)
     return Call("conv_2d_s8", record, inputs, outputs), Division("conv_2d_s8", words)
 
@@ -260,7 +261,7 @@ def test_images_are_cut_into_batches_or_rows_or_columns(batches, size, library):
     for budget in division.budgets():
         outputs, ends = node.run(budget)
         assert ends == division.ends(budget), budget
-        assert outputs == whole
+        assert outputs[0] == whole[0]
 
 
 @pytest.mark.parametrize("budget", [SPREAD - 1, SPREAD, 2 * SPREAD - 1, 2 * SPREAD, 3 * SPREAD])
@@ -270,7 +271,9 @@ def test_a_slice_has_more_positions_where_one_takes_more_products_than_there_are
     node = Node(call, library)
     outputs, ends = node.run(budget)
     assert ends == division.ends(budget)
-    assert outputs == node.run(ALL)[0]
+    whole, _ = node.run(ALL)
+    assert outputs[0] == whole[0]
+    assert len(set(whole[0])) > 10
     assert ends[0] == max(budget // SPREAD, 1)
 
 
