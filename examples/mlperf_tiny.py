@@ -43,7 +43,7 @@ class Device:
         self.count = 0  # bytes of it that have come
         self.ready = bytearray(interp.inputs[0].nbytes)  # the input of each run
         self.last = ticks_us()
-        self.us = 0  # until then: the board's own count begins anew after 18 minutes
+        self.us = 0  # until then: the board's own count restarts after 18 minutes
 
     def start(self) -> None:
         print("m-timestamp-mode-performance")
@@ -153,7 +153,7 @@ class Device:
         interp, ready = self.interp, self.ready
         data = interp.inputs[0].data
         for _ in range(count):
-            data[:] = ready  # each run needs its input anew
+            data[:] = ready  # each run overwrites its input
             interp.invoke()
 
     def results(self) -> None:

@@ -52,7 +52,7 @@ def _answer(name, model):
     text = body(report, sorted_advice(of_operators(report)), BOARDS)
     facts = report.as_json()
     facts["boards"] = {board["name"]: fits(report, board) for board in BOARDS}
-    facts["milliseconds"] = {board["name"]: milliseconds(model, board) for board in BOARDS}
+    facts["milliseconds"] = milliseconds(model, BOARDS)
     return {"html": text + _prepared(report, model), "facts": facts}
 
 

@@ -100,7 +100,7 @@ class Division:
         return steps, 4 * batches * units * (input_depth + units)
 
     def least(self, budget):
-        """Return the fewest positions or parts of a slice, but for the last."""
+        """Return the fewest positions or parts of each slice except the last."""
         return max((budget >> self.cost) // SPREAD, 1) if self.way == "windows" else 1
 
     def is_long(self, budget):

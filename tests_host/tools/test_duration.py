@@ -19,6 +19,11 @@ TIMED_BY = {"M0PLUS": "RPI_PICO", "MPS2_AN386": "RPI_PICO2"}
 LIMIT = 1.75  # that an estimate of such small models may be off by
 
 
+def milliseconds(model, board):
+    """Return the estimate for one *board*, a row of board_facts()."""
+    return duration.milliseconds(model, [board])[board["name"]]
+
+
 @pytest.mark.firmware
 @pytest.mark.parametrize("is_prepared", [False, True])
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
@@ -29,22 +34,22 @@ def test_estimate_is_near_what_an_emulated_board_takes(target, name, path, is_pr
     if is_prepared:
         data = prepare(data, board["isa"], flash_cache=RP2_CACHE)
     true = measure(target, path.name, data).waiting / board["mhz"] / 1000
-    found = duration.milliseconds(Model(data, prepared=True), board)
+    found = milliseconds(Model(data, prepared=True), board)
     assert true / LIMIT < found < true * LIMIT
 
 
 def test_known_model_takes_as_long_as_it_was_measured_to_take(zoo):
     model = Model((zoo / "person_detect.tflite").read_bytes(), prepared=False)
     pico, pico2, nucleo = board_facts(["RPI_PICO", "RPI_PICO2", "NUCLEO_F446RE"])
-    assert 330 < duration.milliseconds(model, pico) < 410  # docs/figures.md: 368.8
-    assert 100 < duration.milliseconds(model, pico2) < 145  # 122.3
-    assert 80 < duration.milliseconds(model, nucleo) < 140
+    assert 330 < milliseconds(model, pico) < 410  # docs/figures.md: 368.8
+    assert 100 < milliseconds(model, pico2) < 145  # 122.3
+    assert 80 < milliseconds(model, nucleo) < 140
 
 
 def test_boards_without_a_model_of_their_time_have_none():
     model = Model(MODELS[0].read_bytes())
     for board in board_facts():
-        assert (duration.milliseconds(model, board) is None) == (board["name"] not in TIMED)
+        assert (milliseconds(model, board) is None) == (board["name"] not in TIMED)
 
 
 def test_more_work_takes_longer():
@@ -53,14 +58,14 @@ def test_more_work_takes_longer():
         for name in ("sine", "digits_ds_cnn")
     )
     (board,) = board_facts(["RPI_PICO"])
-    assert duration.milliseconds(small, board) * 5 < duration.milliseconds(large, board)
+    assert milliseconds(small, board) * 5 < milliseconds(large, board)
 
 
 def test_command_prints_it_and_json_has_the_number():
     path = str(MODELS[0])
     shown = CliRunner().invoke(main, ["arena", path]).stdout
     (board,) = board_facts(["RPI_PICO"])
-    ms = duration.milliseconds(Model(MODELS[0].read_bytes()), board)
+    ms = milliseconds(Model(MODELS[0].read_bytes()), board)
     assert "a run takes about" in shown
     assert f"{duration.about(ms)} on a Raspberry Pi Pico," in shown
     answer = json.loads(CliRunner().invoke(main, ["arena", path, "--json"]).stdout)

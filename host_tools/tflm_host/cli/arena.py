@@ -6,15 +6,16 @@ from tflm.base.errors import ModelError
 
 from ..model.files import model_files, read_model, write_file
 from ..plan.compare import DEFAULT, NAMES, compare
-from ..report import duration, room
+from ..report import room
 from ..report.arena_advice import advise
 from ..report.arena_page import html
 from ..report.arena_picture import svg
 from ..report.arena_report import measure, measure_shared
 from ..report.arena_rows import by_rows
+from ..report.duration import about
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
-from ..targets.boards import PROGRAM_HEAP, all_board_names, board_facts
+from ..targets.boards import PROGRAM_HEAP, SOLD, all_board_names, board_facts
 from ..targets.run import HOST
 from .common import BoardName, print_json
 
@@ -26,8 +27,6 @@ WHOSE = {
     "overlap": "ours, on boards",
     "optimal": "ours, of tflm plan",
 }
-
-
 WELL_KNOWN = "RPI_PICO", "RPI_PICO2", "NUCLEO_F446RE"  # boards whose time is printed
 
 
@@ -144,8 +143,8 @@ def _print_misfits(report, shown):
 
 
 def _print_times(report, names):
-    times = [(b["title"], duration.milliseconds(report.model, b)) for b in board_facts(names)]
-    known = [f"{duration.about(ms)} on a {title}" for title, ms in times if ms is not None]
+    times = report.milliseconds()
+    known = [f"{about(times[name])} on a {SOLD[name]}" for name in names]
     if known:
         say(f"\na run takes about {', '.join(known)}")
 
@@ -219,10 +218,10 @@ def _print_boards(report, shown):
     taken, others = number(room.loading_bytes(report)), number(PROGRAM_HEAP)
     title = f"\nboards, with {taken} bytes of heap to load it and {others} for a program"
     titles = "board", "core", ">heap", ">left", ">/rom", ">left", ">a run", "!model and arena"
-    grid = Grid(title, *titles)
+    grid, times = Grid(title, *titles), report.milliseconds()
     for board in board_facts(shown):
         heap, rom = (number(left) for left in room.left_on(report, board))
-        time = duration.about(duration.milliseconds(report.model, board))
+        time = about(times[board["name"]])
         sizes = number(board["heap"]), heap, number(board["rom"]), rom, time
         grid.add_row(board["name"], board["cpu"], *sizes, _verdict(room.misfits(report, board)))
     grid.show()

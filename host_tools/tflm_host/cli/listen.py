@@ -15,8 +15,8 @@ from ..model.labels import read_labels
 from ..report.errors import reports_errors
 from ..report.heard import Account
 from ..report.terminal import out
-from ..targets.listening import listen_there, listening_here, refuse_rate
-from ..targets.microphone import samples_of
+from ..targets.listening import listen_there, listening_here
+from ..targets.microphone import refuse_rate, samples_of
 from .common import complete_port, print_json
 
 PORT_HELP = "Listen on a board: its serial port, or an emulated board."
@@ -100,7 +100,7 @@ def _check_usage(wav, port, mic, pins):
 def _opened(path):
     with redirect_stdout(sys.stderr):  # a note on channels
         sound = Wav(str(path))
-    refuse_rate(path, sound.rate, "the model")
+    refuse_rate(path, sound.rate, "the model takes")
     return sound
 
 

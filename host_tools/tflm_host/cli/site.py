@@ -55,6 +55,7 @@ SHARED = {"repl": (SOURCES / "run" / "_tflm.py",)}  # Python of another page
 REPORTS = (
     "__init__",
     "model/__init__",
+    "model/flash_cache",
     "model/kernels",
     "model/loading",
     "model/mistaken",

@@ -18,8 +18,8 @@ import numpy as np
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
+from ..model.flash_cache import MISS
 from ..model.tensor_io import random_tensor
-from ..prepare.constants.waiting import MISS
 from ..targets import rp2040
 from ..targets.answers import refuse
 from ..targets.boards import RP2_EMULATORS, all_board_names, load_board

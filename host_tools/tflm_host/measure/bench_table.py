@@ -36,6 +36,7 @@ FOLDER = ROOT / "bench"
 FIGURES = FOLDER / "figures.csv"
 OPERATORS = FOLDER / "operators.csv"
 KEYS = ("target", "model", "backend", "kind")
+PEER_KEYS = ("target", "model", "library")
 LOAD_NAMES = ("arena", "heap", "load")
 CYCLE_NAMES = ("cycles", "model_bytes", "missed", "waiting")
 FIGURE_NAMES = ("invoke", *CYCLE_NAMES, *LOAD_NAMES)
@@ -153,9 +154,7 @@ class Report:
     def __init__(self, rows):
         self.rows = rows
         self.goals = ledger.parse((FOLDER / "goals.csv").read_text(), ("target", "model", "kind"))
-        self.peers = ledger.parse(
-            (FOLDER / "peers.csv").read_text(), ("target", "model", "library")
-        )
+        self.peers = ledger.parse((FOLDER / "peers.csv").read_text(), PEER_KEYS)
         self.missed = []
 
     def show(self, target):

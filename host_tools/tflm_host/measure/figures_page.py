@@ -5,12 +5,11 @@ python -m tflm_host.measure.figures_page      writes them, as `make bench` does 
 A table stands between `<!-- name -->` and `<!-- /name -->`.
 """
 
-import csv
-
 from ..places import ROOT
 from ..report.text import number
+from . import ledger
+from .bench_table import FIGURES, FOLDER, KEYS, PEER_KEYS
 
-BENCH = ROOT / "bench"
 M4, M0, M3, M55, PICO = "MPS2_AN386", "M0PLUS", "MPS2_AN385", "MPS3_AN547", "RPI_PICO"
 KINDS = "plain", "prepared"
 MODELS = (
@@ -33,19 +32,13 @@ MOST = 100_000  # numbers from here on are millions
 MHZ = {M0: 125, M4: 150}  # of a Raspberry Pi Pico and a Pico 2
 
 
-def read(name, *keys):
-    """Return {values of the columns *keys*: row} of the file *name* in bench/."""
-    with open(BENCH / name, newline="") as file:
-        return {tuple(row[key] for key in keys): row for row in csv.DictReader(file)}
-
-
 class Figures:
     """What the tables show: each method returns the text of a cell, empty where none is known."""
 
     def __init__(self):
-        self._ours = read("figures.csv", "target", "model", "backend", "kind")
-        self._peers = read("peers.csv", "target", "model", "library")
-        self._arena = read("arena.csv", "model")
+        self._ours = ledger.parse(FIGURES.read_text(), KEYS)
+        self._peers = ledger.parse((FOLDER / "peers.csv").read_text(), PEER_KEYS)
+        self._arena = ledger.parse((FOLDER / "arena.csv").read_text(), ("model",))
 
     def of(self, target, model, kind, name):
         """Return the figure *name* of a model with C kernels."""
@@ -63,18 +56,17 @@ class Figures:
     def milliseconds(self, target, model, kind):
         """Return the time of a run with flash that waits."""
         cycles = self._ours.get((target, model, "c", kind), {}).get("waiting")
-        return f"{int(cycles) / MHZ[target] / 1000:,.1f}" if cycles else ""
+        return f"{cycles / MHZ[target] / 1000:,.1f}" if cycles else ""
 
 
-def exact(text):
-    return number(int(text)) if text else ""
+def exact(value):
+    return number(value) if value else ""
 
 
-def shown(text):
+def shown(value):
     """Return a number as it stands in a table, with three digits where it is large."""
-    if not text:
+    if not value:
         return ""
-    value = int(text)
     if value < MOST:
         return number(value)
     millions = value / 1e6

@@ -20,9 +20,9 @@ import numpy as np
 from tflm.base.errors import ModelError
 from tflm.model import Model
 
+from ..model.flash_cache import MISS
 from ..places import ROOT
 from ..prepare import prepare
-from ..prepare.constants.waiting import MISS
 from ..report import duration
 from ..report.errors import reports_errors
 from ..report.terminal import progress, say

@@ -12,7 +12,7 @@ from math import inf
 from tflm.base.arena import align_up
 from tflm.memory.lifetime import NEVER, Lifetimes
 
-from .constants.waiting import LINE, MISS
+from ..model.flash_cache import LINE, MISS
 from .group_record import Scratch
 from .groups import Group, TooManyTensors
 

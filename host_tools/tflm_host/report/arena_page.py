@@ -113,8 +113,12 @@ def _fits(report, boards):
 def _times(report, boards):
     """Return about how long a run takes on the *boards* that people buy."""
     sold, _ = _in_order(boards)
-    times = [(board["title"], about(milliseconds(report.model, board))) for board in sold]
-    known = [f"{time} on a {title}" for title, time in times if time]
+    times = milliseconds(report.model, sold)
+    known = [
+        f"{about(times[board['name']])} on a {board['title']}"
+        for board in sold
+        if times[board["name"]] is not None
+    ]
     return f"<p>A run takes about {', '.join(known)}.</p>" if known else ""
 
 
@@ -175,7 +179,7 @@ def table(name, titles, rows):
 
 
 def _boards(report, boards):
-    rows = []
+    rows, times = [], milliseconds(report.model, boards)
     sold, others = _in_order(boards)
     for board in sold + others:
         heap, rom = left_on(report, board)
@@ -184,7 +188,7 @@ def _boards(report, boards):
         if missing:
             verdict = f'<span class="no">does not fit: {escape(", ".join(missing))}</span>'
         sizes = [number(size) for size in (board["heap"], heap, board["rom"], rom)]
-        sizes.append(about(milliseconds(report.model, board)))
+        sizes.append(about(times[board["name"]]))
         title = board["title"] or "emulated"
         rows.append([title, board["name"], board["cpu"]] + sizes + [verdict])
     titles = (

@@ -25,7 +25,7 @@ class ArenaReport(Timeline):
 
     def milliseconds(self):
         """Return {board name: about how long a run takes, None where that is unknown}."""
-        return {b["name"]: milliseconds(self.model, b) for b in board_facts()}
+        return milliseconds(self.model, board_facts())
 
     def as_json(self):
         return {**super().as_json(), "boards": self.fits(), "milliseconds": self.milliseconds()}

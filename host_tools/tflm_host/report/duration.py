@@ -5,6 +5,7 @@ that ran on emulated boards, and writes rates.py. Cache misses of a flash are es
 Runs on MicroPython, too: the web page has it.
 """
 
+from ..model.flash_cache import LINE, read_again
 from .rates import FACTORS, MISSES, RATES, RUN
 
 CONV, DEPTHWISE, TRANSPOSED, DENSE = (
@@ -15,9 +16,7 @@ CONV, DEPTHWISE, TRANSPOSED, DENSE = (
 )
 REDUCTIONS = "AVERAGE_POOL_2D", "MAX_POOL_2D", "MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN"
 RECURRENT = "SVDF", "UNIDIRECTIONAL_SEQUENCE_LSTM"
-LINE = 8  # bytes of a flash cache's line
-CACHE = 14 << 10  # bytes of the cache that are left beside code
-WAYS = 2
+CACHE = 16 << 10  # bytes, of an RP2040 or RP2350
 
 
 def counts_of(operator):
@@ -73,13 +72,8 @@ def dot(counts, rates):
 
 
 def cycles(model, isa):
-    """Return about how many cycles a run of *model* takes from memory that never waits.
-
-    None for an *isa* that has no rates.
-    """
-    rates = RATES.get(isa)
-    if rates is None:
-        return None
+    """Return about how many cycles a run of *model* takes from memory that never waits."""
+    rates = RATES[isa]
     factors = FACTORS[isa] if model.snapshot else {}
     total = RUN[isa]
     for operator in model.operators():
@@ -106,23 +100,23 @@ def lines_of(model):
         nodes += 1
         if operator.name == CONV:
             _, (_, _, channels, positions, values, _) = counts_of(operator)
-            again += _read_again(values // max(positions, 1) * channels, (positions + 1) // 2)
+            nbytes_of_filter = values // max(positions, 1) * channels
+            again += read_again(nbytes_of_filter, CACHE, (positions + 1) // 2) // LINE
     return 1, nodes, nbytes // LINE, again
 
 
-def _read_again(nbytes, passes):
-    """Return the lines that *passes* over a filter miss besides the first: see waiting.py."""
-    return max(passes - 1, 0) * min(nbytes, (WAYS + 1) * max(nbytes - CACHE, 0)) // LINE
-
-
-def milliseconds(model, board):
-    """Return how long a run takes on *board*, a row of board_facts(), to 0.1; None if unknown."""
-    found = cycles(model, board["isa"]) if board["mhz"] else None
-    if found is None:
-        return None
-    if board["miss"]:
-        found += missed(model, board["isa"]) * board["miss"]
-    return round(found * board["wait"] / board["mhz"] / 1000, 1)
+def milliseconds(model, boards):
+    """Return {name: how long a run takes, to 0.1; None if unknown} of rows of board_facts()."""
+    isas = {board["isa"] for board in boards if board["mhz"]}
+    work = {isa: (cycles(model, isa), missed(model, isa)) for isa in isas}
+    found = {}
+    for board in boards:
+        ms = None
+        if board["mhz"]:
+            total, misses = work[board["isa"]]
+            ms = round((total + misses * board["miss"]) * board["wait"] / board["mhz"] / 1000, 1)
+        found[board["name"]] = ms
+    return found
 
 
 def about(ms):

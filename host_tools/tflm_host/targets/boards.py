@@ -9,9 +9,9 @@ from tflm.ops.index import kernel_names
 
 from ..generate.picked import picked
 from ..generate.squeeze import SERVICES
+from ..model.flash_cache import MISS
 from ..model.kernels import families_of_python
 from ..places import BOARDS, BUILD
-from ..prepare.constants.waiting import MISS
 
 UNIX_TARGETS = ("unix", "unix-asan", "unix-memfail", "unix-stock")
 STOCK = "-stock"  # behind a board's name: the same firmware without anything of tflm

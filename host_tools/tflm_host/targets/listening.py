@@ -10,7 +10,6 @@ import json
 from pathlib import Path
 
 from tflm.audio import BANDS, RATE
-from tflm.sources import spaced
 
 from ..model.descriptions import split
 from ..model.files import InputError
@@ -56,15 +55,6 @@ def is_base64(value):
 def listening_here(models, options, take):
     """Return a Listening of this process."""
     return listen_device.Listening(models, options, take)
-
-
-def refuse_rate(path, rate, listener):
-    """Raise ValueError, with the line that cures it, unless *rate* is what *listener* takes."""
-    if rate != RATE:
-        raise ValueError(
-            f"{path} has {spaced(rate)} samples a second, {listener} takes {spaced(RATE)}:"
-            f" sox {path} -r {RATE} out.wav"
-        )
 
 
 def files_of(paths):

@@ -7,6 +7,18 @@ from .boards import RP2_EMULATORS, folder_of
 from .repl import TargetError
 
 
+def refuse_rate(path, rate, listener):
+    """Raise ValueError, with the line that cures it, unless *rate* is that of models of sound.
+
+    listener  what the error says before the right rate, such as "the model takes"
+    """
+    if rate != RATE:
+        raise ValueError(
+            f"{path} has {spaced(rate)} samples a second, {listener} {spaced(RATE)}:"
+            f" sox {path} -r {RATE} out.wav"
+        )
+
+
 def samples_of(path, target):
     """Return the samples of the wave file at *path*, int16 in bytes, for a microphone of *target*.
 
@@ -17,11 +29,7 @@ def samples_of(path, target):
         raise TargetError(f"{target} has no emulated microphone; boards with one: {able}")
     try:
         wav = Wav(str(path))
-        if wav.rate != RATE:
-            raise ValueError(
-                f"{path} has {spaced(wav.rate)} samples a second, the microphone"
-                f" {spaced(RATE)}: sox {path} -r {RATE} out.wav"
-            )
+        refuse_rate(path, wav.rate, "the microphone")
         samples = bytearray(2 * wav.count)
         wav.readinto(samples)
         wav.close()

@@ -7,10 +7,8 @@ layer gets the form that takes the fewest cycles, cache misses included.
 
 from dataclasses import dataclass
 
-LINE = 8  # bytes of flash that a cache takes at once
-WAYS = 2  # of the cache of an RP2040 or RP2350
-MISS = {"armv6m": 110, "dsp": 40}  # cycles of a cache miss: docs/cycles.md
-CODE = 2048  # bytes of the cache that the kernel takes
+from ...model.flash_cache import LINE, MISS, read_again
+
 CHANNEL = 16  # bytes of its constants, about
 NONE, CONSTANTS, PACKED = range(3)  # forms, the indices of WORK
 
@@ -63,17 +61,8 @@ def _cycles(isa, layer, work):
     nbytes = layer.filter.size * work.weight + CHANNEL * channels * work.has_constants
     cycles = work.product * layer.filter.size * positions
     cycles += work.output * channels * positions + work.channel * channels
-    return cycles + _misses(nbytes, layer.flash_cache - CODE, passes) * MISS[isa]
-
-
-def _misses(nbytes, cache, passes):
-    """Return the misses of *passes* over *nbytes* in order.
-
-    A full cache evicts the very line that is read next. If WAYS + 1 lines share one place, each
-    pass reads all of them again.
-    """
-    again = min(nbytes, (WAYS + 1) * max(nbytes - cache, 0))
-    return (nbytes + (passes - 1) * again) / LINE
+    read = nbytes + read_again(nbytes, layer.flash_cache, passes)
+    return cycles + read / LINE * MISS[isa]
 
 
 def _positions(layer):
