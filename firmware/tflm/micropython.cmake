@@ -44,7 +44,8 @@ foreach(TFLM_NAME modtflm.c ${TFLM_SMALL})
 endforeach()
 
 if(TARGET pico_multicore)
-    list(APPEND TFLM_C ${TFLM_DIR}/cores_rp2.c)
+    list(APPEND TFLM_C ${TFLM_DIR}/cores_rp2.c ${TFLM_DIR}/microphone_rp2.c
+        ${TFLM_DIR}/audio/microphone.c)
 endif()
 
 add_library(usermod_tflm INTERFACE)
@@ -57,6 +58,6 @@ endif()
 target_link_libraries(usermod INTERFACE usermod_tflm)
 list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_ISA=${TFLM_ISA})  # for the scan for strings, which asks no target
 if(TARGET pico_multicore)
-    target_compile_definitions(usermod_tflm INTERFACE TFLM_CORES=2)
-    list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_CORES=2)
+    target_compile_definitions(usermod_tflm INTERFACE TFLM_CORES=2 TFLM_ADC=1)
+    list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_CORES=2 TFLM_ADC=1)
 endif()

@@ -19,6 +19,7 @@
 //   Elements, put, quantize, equal,         as in mp_modules/tflm/run/elements.py
 //   dequantize, items, argmax
 //   audio_claim, audio_feed                 what mp_modules/tflm/audio.py calls
+//   Adc(size)                               on a Pico: of microphone_rp2.c, for tflm/sources.py
 //
 // For CPython there is host_tools/_tflm.py: same names, arguments and errors. It leaves out
 // text, heap_size, enter and the last rows: CPython has no viper kernels, and needs no help to read
@@ -109,6 +110,9 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #endif
 #if TFLM_HAS_AUDIO
 #include "binding_audio.h"
+#ifdef TFLM_ADC
+extern const mp_obj_type_t tflm_adc_type;
+#endif
 #endif
 
 // A code from 128 on stands for two others.
@@ -225,6 +229,9 @@ static const mp_rom_map_elem_t globals_table[] = {
 #if TFLM_HAS_AUDIO
     { MP_ROM_QSTR(MP_QSTR_audio_claim), MP_ROM_PTR(&audio_claim_obj) },
     { MP_ROM_QSTR(MP_QSTR_audio_feed), MP_ROM_PTR(&audio_feed_obj) },
+#ifdef TFLM_ADC
+    { MP_ROM_QSTR(MP_QSTR_Adc), MP_ROM_PTR(&tflm_adc_type) },
+#endif
 #endif
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);

@@ -1,4 +1,4 @@
-"""Where sound comes from: wave files, raw samples, an I2S microphone; 16 kHz, one channel, int16.
+"""Where sound comes from: wave files, raw samples, microphones; 16 kHz, one channel, int16.
 
     mic = I2SMicrophone(sck=16, ws=17, sd=18)     # INMP441 on a Pico
     print(mic.check())
@@ -209,7 +209,47 @@ class Wav:
         self._file.close()
 
 
-class I2SMicrophone:
+class _Microphone:
+    """What all microphones have beside readinto(), _skip() and hint."""
+
+    name = "the microphone"
+    rate = RATE
+    lost = 0
+
+    def record(self, seconds):
+        """Return Samples of so many seconds, from now on. A second takes 32 KB of heap."""
+        samples = bytearray(2 * int(seconds * self.rate))
+        self._skip()
+        self.readinto(samples)
+        return Samples(samples, self.rate)
+
+    def check(self):
+        """Listen for half a second; return a line that says whether the microphone works."""
+        samples = array("h", bytes(self.rate))  # takes time: what comes meanwhile is skipped
+        self._skip()
+        start = ticks_us()
+        self.readinto(samples)
+        spent = max(ticks_diff(ticks_us(), start), 1)
+        low, high = min(samples), max(samples)
+        if low == high:
+            what = "zeros" if low == 0 else "the value %d" % low
+            return "only %s: %s" % (what, self.hint)
+        total = clipped = 0
+        mean = sum(samples) // len(samples)
+        for value in samples:
+            total += (value - mean) * (value - mean)
+            clipped += value in (-32768, 32767)
+        level = _decibels(total // len(samples))
+        hertz = int(len(samples) * 1000000 / spent)
+        return "%s Hz, level %d dB, %d of %s clipped" % (
+            spaced(hertz),
+            level,
+            clipped,
+            spaced(len(samples)),
+        )
+
+
+class I2SMicrophone(_Microphone):
     """A microphone with an I2S interface, such as INMP441 or SPH0645.
 
     Wiring of an INMP441: VDD to 3.3 V, GND and L/R to ground; SCK, WS and SD to three pins. On a
@@ -228,7 +268,6 @@ class I2SMicrophone:
             from machine import I2S, Pin
         except ImportError:
             raise ImportError("this board's MicroPython has no machine.I2S") from None
-        self.name = "the microphone"
         self.rate = rate
         nbytes = 8 * rate * buffer // 1000  # the ports keep frames of 8 bytes
         self._i2s = I2S(
@@ -244,7 +283,6 @@ class I2SMicrophone:
         )
         # An interrupt moves 16 frames at a time, where the ring has room and one byte more.
         self._room = (nbytes - 1) // _FRAMES * _BLOCK
-        self.lost = 0
         self._waiting = -1  # samples in the ring, as the clock has it; -1 before the first call
         self._taken = 0  # samples so far, modulo a block
         self._rest = 0  # of a sample, in thousands
@@ -283,13 +321,6 @@ class I2SMicrophone:
         self._rest -= 1000 * came
         return came
 
-    def record(self, seconds):
-        """Return Samples of so many seconds, from now on. A second takes 32 KB of heap."""
-        samples = bytearray(2 * int(seconds * self.rate))
-        self._skip()
-        self.readinto(samples)
-        return Samples(samples, self.rate)
-
     def _skip(self):
         """Read what has waited, until there is no more; it does not count as lost."""
         lost = self.lost
@@ -299,34 +330,46 @@ class I2SMicrophone:
             self.readinto(part)
         self.lost = lost
 
-    def check(self):
-        """Listen for half a second; return a line that says whether the microphone works."""
-        samples = array("h", bytes(self.rate))  # takes time: what comes meanwhile is skipped
-        self._skip()
-        start = ticks_us()
-        self.readinto(samples)
-        spent = max(ticks_diff(ticks_us(), start), 1)
-        low, high = min(samples), max(samples)
-        if low == high:
-            what = "zeros" if low == 0 else "the value %d" % low
-            return "only %s: %s" % (what, self.hint)
-        total = clipped = 0
-        mean = sum(samples) // len(samples)
-        for value in samples:
-            total += (value - mean) * (value - mean)
-            clipped += value in (-32768, 32767)
-        level = _decibels(total // len(samples))
-        hertz = int(len(samples) * 1000000 / spent)
-        return "%s Hz, level %d dB, %d of %s clipped" % (
-            spaced(hertz),
-            level,
-            clipped,
-            spaced(len(samples)),
-        )
-
     def close(self):
         """Stop."""
         self._i2s.deinit()
+
+
+class AdcMicrophone(_Microphone):
+    """A microphone that gives a voltage, as MAX9814 or MAX4466, for a Pico: RP2040 or RP2350.
+
+    Wiring: VDD to 3V3(OUT), GND to AGND, OUT to GPIO 26, 27 or 28. While it listens, other pins
+    cannot be read by ADC. It takes two channels of DMA.
+
+    pin  number or name;  buffer  milliseconds that sound may wait for a slow reader: after that
+    the oldest samples are lost
+    lost  samples lost so far
+    The samples have 12 bits, and the mean of the last 32 ms is taken from them.
+    """
+
+    def __init__(self, pin=26, buffer=200):
+        try:
+            from machine import ADC, Pin
+
+            from _tflm import Adc
+        except ImportError:
+            raise ImportError("AdcMicrophone needs this firmware on an RP2040 or RP2350") from None
+        self.hint = "OUT to pin %s?" % (pin,)
+        ADC(Pin(pin)).read_u16()  # selects it
+        self._adc = Adc(RATE // 1000 * buffer + _BLOCK)
+
+    def readinto(self, buffer):
+        """Wait for so many samples; return how many bytes."""
+        nbytes = self._adc.read(buffer)
+        self.lost += self._adc.lost()
+        return nbytes
+
+    def _skip(self):
+        self._adc.skip()
+
+    def close(self):
+        """Stop."""
+        self._adc.close()
 
 
 def _decibels(power):

@@ -101,6 +101,16 @@ def test_picos_microphone_is_heard_and_recorded(wake_word, nabu, tmp_path):
 
 
 @pytest.mark.usefixtures("node")
+def test_picos_analogue_microphone_hears_the_word(wake_word, nabu):
+    asked = wake_word, "--seconds", 2.4, "--port", PICO, "--mic", nabu, "--adc", "26"
+    (event,) = heard(*asked)["events"]
+    (here,) = heard(wake_word, "--seconds", 2.4, "--wav", nabu)["events"]
+    assert event["label"] == here["label"] == "okay nabu"
+    assert abs(event["time"] - here["time"]) <= 0.05
+    assert event["lost"] == 0
+
+
+@pytest.mark.usefixtures("node")
 def test_port_wants_deployed_models_and_ctrl_c_ends_it(wake_word, nabu):
     model = prepare((wake_word.parent / "okay_nabu.tflite").read_bytes(), "armv6m")
     (wake_word.parent / "okay_nabu.tflite").write_bytes(model)
@@ -129,5 +139,7 @@ def test_port_wants_deployed_models_and_ctrl_c_ends_it(wake_word, nabu):
 def test_board_without_microphone_says_so(wake_word, nabu):
     said = tflm(wake_word, "--port", "MPS2_AN386", status=1).output
     assert said == "Error: MPS2_AN386: this board's MicroPython has no machine.I2S\n"
+    said = tflm(wake_word, "--port", "MPS2_AN386", "--adc", 26, status=1).output
+    assert said.endswith("AdcMicrophone needs this firmware on an RP2040 or RP2350\n")
     said = tflm(wake_word, "--port", "MPS2_AN386", "--mic", nabu, status=1).output
     assert said.startswith("Error: MPS2_AN386 has no emulated microphone")

@@ -4,6 +4,7 @@ import importlib
 import importlib.util
 import json
 import sys
+import types
 from array import array
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 import tflm
 from support.reference.audio_model import STEPS
 from tflm.ear import Ear
-from tflm.sources import I2SMicrophone, Pcm, Samples, Wav
+from tflm.sources import AdcMicrophone, I2SMicrophone, Pcm, Samples, Wav
 from tflm.stream import WakeWord
 from tflm_host.places import ROOT
 
@@ -391,3 +392,39 @@ def test_board_without_i2s_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "machine", None)
     with pytest.raises(ImportError, match=r"no machine.I2S"):
         I2SMicrophone(1, 2, 3)
+
+
+class SilentAdc:
+    """Stands in for `_tflm.Adc`: a second and a half of zeros, of which 16 samples were lost."""
+
+    def __init__(self, size):
+        assert size == 16 * 200 + 16
+        self.left = 24000
+        self.gone = 16
+
+    def read(self, buffer):
+        buffer[:] = bytes(len(buffer))
+        self.left -= len(buffer) // 2
+        return len(buffer) if self.left >= 0 else 0
+
+    def lost(self):
+        gone, self.gone = self.gone, 0
+        return gone
+
+
+def test_analogue_microphone_without_a_signal_names_its_pin_once(monkeypatch, capsys):
+    read = []
+    adc = types.SimpleNamespace(read_u16=lambda: read.append(True))
+    machine = types.SimpleNamespace(ADC=lambda _pin: adc, Pin=lambda pin: pin)
+    monkeypatch.setitem(sys.modules, "machine", machine)
+    monkeypatch.setattr("_tflm.Adc", SilentAdc, raising=False)
+    mic = AdcMicrophone(27)
+    Ear([], tflm.audio.Features("micro")).run(mic)
+    assert capsys.readouterr().out == "only zeros for a second: OUT to pin 27?\n"
+    assert read
+    assert mic.lost == 16
+
+
+def test_board_without_adc_and_dma_says_so():
+    with pytest.raises(ImportError, match=r"AdcMicrophone needs this firmware on an RP2040"):
+        AdcMicrophone(26)

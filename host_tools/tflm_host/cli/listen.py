@@ -20,7 +20,8 @@ from ..targets.microphone import refuse_rate, samples_of
 from .common import complete_port, print_json
 
 PORT_HELP = "Listen on a board: its serial port, or an emulated board."
-PINS_HELP = "Of the board's microphone; 16 17 18, if not given."
+PINS_HELP = "Of the board's I2S microphone; 16 17 18, if not given."
+ADC_HELP = "Of an analogue microphone, instead: GPIO 26, 27 or 28 of a Pico."
 
 
 @click.command("listen")
@@ -29,6 +30,7 @@ PINS_HELP = "Of the board's microphone; 16 17 18, if not given."
 @click.option("--port", "--target", "port", help=PORT_HELP, shell_complete=complete_port)
 @click.option("--mic", type=click.Path(), help="WAV that an emulated Pico's microphone hears.")
 @click.option("--pins", nargs=3, metavar="SCK WS SD", help=PINS_HELP)
+@click.option("--adc", metavar="PIN", help=ADC_HELP)
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="End after so many.")
 @click.option("--front", type=click.Choice(["micro", "micro_speech"]), help="Of a .tflite file.")
 @click.option(
@@ -40,21 +42,27 @@ PINS_HELP = "Of the board's microphone; 16 17 18, if not given."
 @click.option("--why", type=float, metavar="SECONDS", help="Show the scores around this moment.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def listen(models, wav, port, mic, pins, seconds, front, labels, vad, live, record, why, as_json):
+def listen(
+    models, wav, port, mic, pins, adc, seconds, front, labels, vad, live, record, why, as_json
+):
     """Print the words that MODELS hear, in a sound or with the microphone of a board.
 
     MODELS are .json files of microWakeWord, beside their models, or .tflite files. All of them
     share one front end: the same C code here and on boards.
 
     --wav plays a sound of 16,000 samples a second, here or with --port on the board. Without it
-    the board's microphone, an INMP441, is heard until Ctrl-C or for --seconds. A real board has
-    the models in /rom, where `tflm deploy` puts them. An emulated Pico hears the sound --mic once,
-    unless --seconds says more.
+    the board's microphone is heard until Ctrl-C or for --seconds: an INMP441, or with --adc one
+    that gives a voltage. A real board has the models in /rom, where `tflm deploy` puts them. An
+    emulated Pico hears the sound --mic once, unless --seconds says more.
 
     --live is usual in a terminal. A row is 100 ms of sound: how loud 40 bands are, and each
     model's best label with the mean of its scores. With --record the sound is kept; samples that
     were lost become zeros there.
     """
+    if adc is not None:
+        if pins:
+            raise click.UsageError("--pins and --adc are two microphones: one is heard")
+        pins = (adc,)
     _check_usage(wav, port, mic, pins)
     options = {"front": front, "vad": vad}
     options["labels"] = tuple(read_labels(labels)) if labels else None

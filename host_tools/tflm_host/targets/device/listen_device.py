@@ -68,10 +68,13 @@ class Listening:
         self.hear(Samples(a2b_base64(text)))
 
     def hear_pins(self, pins, limit):
-        """Listen to a microphone with I2S at *pins*, for *limit* samples; None: until Ctrl-C."""
-        from tflm.sources import I2SMicrophone
+        """Listen to a microphone for *limit* samples; None: until Ctrl-C.
 
-        mic = I2SMicrophone(*pins)
+        pins  three of an I2S microphone, or one of an analogue microphone
+        """
+        from tflm.sources import AdcMicrophone, I2SMicrophone
+
+        mic = AdcMicrophone(*pins) if len(pins) == 1 else I2SMicrophone(*pins)
         try:
             self.hear(_Kept(mic, self, limit))
         except KeyboardInterrupt:
