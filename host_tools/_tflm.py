@@ -52,7 +52,7 @@ _on_copies = _CHECKED or isinstance(_lib, wasm_kernels.WasmKernels)
 class Graph:
     """The node table at the ref *table*, with *count* nodes, ready to run.
 
-    gate  Arena.gate: [state, runs, ...]; no buffer is watched here, CPython lets none be resized
+    gate  Arena._gate: [state, runs, ...]; no buffer is watched here, CPython lets none be resized
     Raises ValueError where the table does not fit its space.
     """
 

@@ -306,7 +306,7 @@ class InterpreterTest(TestCase):
             goes_on = [True]
 
             def called(_, interp=interp, sharing=sharing, other=other, seen=seen, on=goes_on):
-                if interp.arena.gate[0]:  # within a run
+                if interp.arena._gate[0]:  # within a run
                     for refused in (interp, sharing):
                         with self.assertRaises(tflm.StateError):
                             refused.invoke()

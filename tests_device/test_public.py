@@ -178,7 +178,7 @@ INTERPRETER = """
 ([2, 0, 12, 4], [[2, 0], [12, 4]])
 >>> interp.inputs[0][:]
 [1.0, -2.0, 5.5, 3.0]
->>> interp.arena.gate[1]
+>>> interp.arena._gate[1]
 3
 >>> interp.tensor(0).assign([[4.0, 3.0, 2.0, 1.0]])
 >>> interp.tensor(0).nested()
@@ -313,30 +313,30 @@ True
 
 ARENA = """
 >>> arena = tflm.Arena(bytearray(600), tflm.Recording())
->>> arena.size in (576, 592), arena.size == len(arena.buf), arena.is_shared
+>>> arena.size in (576, 592), arena.size == len(arena.buf), arena._is_shared
 (True, True, True)
->>> arena.claim_again()  # nobody had it meanwhile
->>> arena.memory == bytearray(600), list(arena.gate)[:3]
+>>> arena._claim_again()  # nobody had it meanwhile
+>>> arena._memory == bytearray(600), list(arena._gate)[:3]
 (True, [0, 0, 0])
 >>> arena = tflm.Arena(592, tflm.Recording())
 >>> arena.recording.rows(), arena.used_bytes()
 ([], 0)
->>> state = arena.mark()
->>> depth = arena.allocate_persistent(20, "mine", node=(0, 1))
->>> depth, arena.offset_of(depth) == arena.size - depth, len(arena.view(depth, 20))
+>>> state = arena._position()
+>>> depth = arena._allocate_persistent(20, "mine", node=(0, 1))
+>>> depth, arena._offset_of(depth) == arena.size - depth, len(arena._view(depth, 20))
 (32, True, 20)
->>> arena.resize_head(100)
->>> arena.head, arena.temp, arena.tail, arena.peak
+>>> arena._resize_head(100)
+>>> arena.head, arena._temp_end, arena.tail, arena._peak
 (112, 112, 32, 144)
->>> arena.fill(0, 3, 9)
+>>> arena._fill(0, 3, 9)
 >>> bytes(arena.buf[:4])
 b'\\t\\t\\t\\x00'
->>> arena.allocate_temp(10)
+>>> arena._allocate_temp(10)
 112
->>> arena.reset_temps()
+>>> arena._reset_temps()
 StateError: 1 temps are still in use
->>> arena.deallocate_temp(112)
->>> arena.reset_temps()
+>>> arena._deallocate_temp(112)
+>>> arena._reset_temps()
 >>> arena.used_bytes(), arena.available() == arena.size - 144
 (160, True)
 >>> arena.recording.rows()
@@ -346,15 +346,15 @@ StateError: 1 temps are still in use
 >>> arena.recording.add("other", 1, 2, None)
 >>> arena.recording.rows()[-1]
 ('other', 1, 2, 1)
->>> arena.restore(state)
+>>> arena._restore(state)
 >>> arena.tail
 0
->>> arena.bind()
+>>> arena._bind()
 >>> late = tflm.Arena()
->>> late.reserve(64)
->>> late.allocate_persistent(40, "mine"), late.buf
+>>> late._reserve(64)
+>>> late._allocate_persistent(40, "mine"), late.buf
 (48, None)
->>> late.bind()
+>>> late._bind()
 >>> len(late.buf)
 48
 """

@@ -162,7 +162,7 @@ True
 >>> interp.graph.run(), interp.graph.run_subgraph(0)
 (-5, -5)
 >>> interp.graph.turns.keeps = True
->>> interp.graph.turns.turn = interp.arena.gate[1]
+>>> interp.graph.turns.turn = interp.arena._gate[1]
 >>> interp.graph.run(), interp.graph.run_subgraph(0)
 (0, 0)
 >>> interp.graph.set_hook(None)

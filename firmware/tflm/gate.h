@@ -8,7 +8,7 @@
 #ifndef TFLM_GATE_H
 #define TFLM_GATE_H
 
-// What Arena.gate holds: see SPEC.md and mp_modules/tflm/base/arena.py.
+// What Arena._gate holds: see SPEC.md and mp_modules/tflm/base/arena.py.
 typedef struct {
     int32_t state;  // GATE_...
     int32_t runs;  // that have begun
@@ -22,7 +22,7 @@ enum {
     GATE_UNSET = 5,  // nor this: inputs were not set since the last run
 };
 
-enum { GATE_STATE, GATE_SPARE = 3, GATE_WORDS };  // words of Arena.gate
+enum { GATE_STATE, GATE_SPARE = 3, GATE_WORDS };  // words of Arena._gate
 
 enum { RUNS_MAX = 0x3FFFFFFF };  // a small int of every board: reading it takes no heap
 

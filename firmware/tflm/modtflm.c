@@ -154,8 +154,8 @@ static mp_obj_t heap_size(void) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_0(heap_size_obj, heap_size);
 
-// enter(Arena.gate): the word to set to 0 at the end of the run, which is a spare one where it does
-// not begin. A native module has this in bytecode: see mp_modules/tflm/kernels/calls.py.
+// enter(Arena._gate): the word to set to 0 at the end of the run, which is a spare one where it
+// does not begin. A native module has this in bytecode: see mp_modules/tflm/kernels/calls.py.
 static mp_obj_t enter(mp_obj_t gate_in) {
     mp_buffer_info_t gate;
     mp_get_buffer_raise(gate_in, &gate, MP_BUFFER_WRITE);

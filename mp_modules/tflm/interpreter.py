@@ -117,12 +117,12 @@ class Interpreter:
             raise StateError(_WAS_CLOSED)
         if self._state == _READY:
             return
-        mark = self.arena.mark()
+        mark = self.arena._position()
         loaded = self.model
         try:
             self._allocate()
         except BaseException as error:
-            self.arena.restore(mark)
+            self.arena._restore(mark)
             self._free()
             if type(error) is ModelError and not loaded.snapshot:
                 from .load.open_shapes import settled
@@ -175,7 +175,7 @@ class Interpreter:
         if self._measure:
             return
         try:
-            self.arena.bind()
+            self.arena._bind()
         except MemoryError:
             if not self._owns_arena:
                 raise
@@ -301,9 +301,9 @@ class Interpreter:
 
     def _runs(self):
         """Return how many runs have begun in the arena, also of interpreters that share it."""
-        gate = self.arena.gate
+        gate = self.arena._gate
         if gate[0] == FORGOTTEN:
-            self.arena.claim_again()
+            self.arena._claim_again()
         if gate[0] == LOST:
             raise StateError(WHY_NOT[LOST])
         return gate[1]
@@ -319,11 +319,11 @@ class Interpreter:
 
     def _answered_here(self):
         """Tell whether the arena has what this interpreter's last run left."""
-        return self._holds() and self._taken != self.arena.gate[1]
+        return self._holds() and self._taken != self.arena._gate[1]
 
     def _is_new(self):
         """Tell whether nobody has used the arena yet: its inputs are what it was given with."""
-        return self.arena.gate[1] == 0 and self.graph.turns.turn < 0
+        return self.arena._gate[1] == 0 and self.graph.turns.turn < 0
 
     def _first_run(self, is_used_up):
         """Return what a new Tensor takes for the count when it was sound; -1 where it is not."""
@@ -336,7 +336,7 @@ class Interpreter:
 
     def _take_over(self, run):
         """Take the arena over from others; the inputs of a new one count as set."""
-        gate = self.arena.gate
+        gate = self.arena._gate
         is_new = gate[1] == 0 and run.turn < 0
         gate[1] = runs = (gate[1] + 2) & RUNS_MAX
         run.turn = runs if is_new else runs - 1
@@ -350,7 +350,7 @@ class Interpreter:
         """Note that *tensor* is set; once all inputs are, a run may begin."""
         if not self.graph:
             raise StateError("allocate_tensors() made other Tensors: this one is void")
-        run, gate = self.graph.turns, self.arena.gate
+        run, gate = self.graph.turns, self.arena._gate
         turn = run.turn
         if turn < 0 or (gate[1] - turn) & RUNS_MAX > 1:
             self._take_over(run)
@@ -380,7 +380,7 @@ class Interpreter:
         """Let the next run begin; raise StateError where an input was not set for it."""
         run = self.graph.turns
         if not self._is_new():
-            holds, runs = self._holds(), self.arena.gate[1]
+            holds, runs = self._holds(), self.arena._gate[1]
             for tensor in self.inputs:
                 if not holds and tensor._run is not None and not tensor._was_taken():
                     tensor._refuse_foreign()
@@ -396,7 +396,7 @@ class Interpreter:
         run = self.graph.turns
         if run.turn < 0 or not self._holds():
             self._take_over(run)
-        run.turn = self.arena.gate[1]
+        run.turn = self.arena._gate[1]
 
     @property
     def on_node(self):
@@ -426,7 +426,7 @@ class Interpreter:
 
     def _reset(self):
         for place in self._allocator.states():
-            self.arena.fill(*place)
+            self.arena._fill(*place)
         for node in self._nodes.values():
             if node.registration.reset:
                 node.registration.reset(self.context, node)

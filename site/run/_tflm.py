@@ -20,7 +20,7 @@ _UNSET = 5
 class Graph:
     """The node table at the ref *table*, with *count* nodes, ready to run.
 
-    gate  Arena.gate: [state, runs]
+    gate  Arena._gate: [state, runs]
     Raises ValueError where the table does not fit its space.
     """
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from contextlib import suppress
 
 import pytest
 
+import tflm
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.emulator import Emulator
@@ -23,9 +25,9 @@ SECONDS = 120
 AGAIN_SECONDS = 5
 
 
-def tflm(*arguments, code=None):
-    command = [sys.executable, "-m", "tflm_host", *map(str, arguments)]
-    return subprocess.run(command, input=code, capture_output=True, text=True, check=False)
+def command(*arguments, code=None):
+    words = [sys.executable, "-m", "tflm_host", *map(str, arguments)]
+    return subprocess.run(words, input=code, capture_output=True, text=True, check=False)
 
 
 def typed(arguments, steps):
@@ -35,8 +37,8 @@ def typed(arguments, steps):
     all that was shown, and the exit status.
     """
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "tflm_host", *map(str, arguments)]
-    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs)
+    words = [sys.executable, "-m", "tflm_host", *map(str, arguments)]
+    process = subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     shown, seen, typing = b"", 0, b""
     end = time.monotonic() + SECONDS
@@ -63,7 +65,7 @@ def typed(arguments, steps):
 
 @pytest.mark.parametrize("port", ["MPS2_AN386", "unix"])
 def test_repl_in_a_pipe_runs_the_code_and_prints_what_it_prints(port):
-    done = tflm(
+    done = command(
         "repl", port, code="import tflm\nfor i in range(3):\n    print(i, tflm.backends())"
     )
     assert done.returncode == 0, done.stderr
@@ -73,7 +75,7 @@ def test_repl_in_a_pipe_runs_the_code_and_prints_what_it_prints(port):
 
 def test_repl_in_a_pipe_ends_with_1_where_the_code_raises():
     code = "import tflm\nprint(tflm.Interpreter('/rom/sine.tflite').arena_used_bytes())\n1 / 0"
-    done = tflm("repl", "MPS2_AN386", SINE, DIGITS, code=code)
+    done = command("repl", "MPS2_AN386", SINE, DIGITS, code=code)
     assert (done.returncode, done.stdout) == (1, "240\n")
     assert "ZeroDivisionError" in done.stderr
 
@@ -91,6 +93,28 @@ def test_repl_of_unix_at_a_terminal():
     assert typed(["repl", "unix"], steps)[1] == 0
 
 
+@pytest.mark.parametrize(("port", "leave"), [("MPS2_AN386", LEAVE), ("unix", b"\3\4")])
+def test_tab_shows_the_public_names_and_of_an_arena_no_others(port, leave):
+    """MicroPython 1.25 also shows private names that lie between public ones; 1.26 does not."""
+    interp = tflm.Interpreter(str(SINE))
+    objects = {"interp": interp, "tensor": interp.inputs[0], "arena": tflm.Arena(64)}
+    code = "import tflm; interp = tflm.Interpreter('%s'); tensor = interp.inputs[0]; arena = "
+    path = SINE if port == "unix" else "/rom/sine.tflite"
+    steps = [(b"to exit", b"\r")] * (port != "unix")
+    steps.append((b">>> ", (code % path + "tflm.Arena(64); print('ma' + 'de')\r").encode()))
+    steps.append((b"made", b"\r"))
+    for name in objects:
+        steps += [(b">>> ", b"%s.\t" % name.encode()), (b"\n>>> ", b"\3"), (b">>> ", b"\r")]
+    arguments = ["repl", port] + [SINE] * (port != "unix")
+    shown, status = typed(arguments, [*steps, (b">>> ", leave)])
+    assert status == 0
+    for name, thing in objects.items():
+        listed = re.search(rb"\b%s\.\r\n(.*?)>>>" % name.encode(), shown, re.DOTALL)[1].decode()
+        public = {word for word in listed.split() if not word.startswith("_")}
+        assert public == {word for word in dir(thing) if not word.startswith("_")}, name
+        assert name != "arena" or public == set(listed.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "reason"),
     [
@@ -101,13 +125,13 @@ def test_repl_of_unix_at_a_terminal():
     ],
 )
 def test_repl_that_cannot_be_says_why(arguments, status, reason):
-    done = tflm("repl", *arguments, code="")
+    done = command("repl", *arguments, code="")
     assert done.returncode == status
     assert reason in " ".join(done.stderr.split())
 
 
 def test_deploy_onto_an_emulated_board_proves_the_models_there():
-    done = tflm("deploy", SINE, DIGITS, "--port", "MPS2_AN386", "--json")
+    done = command("deploy", SINE, DIGITS, "--port", "MPS2_AN386", "--json")
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     assert [model["path"] for model in answer["models"]] == [
@@ -115,13 +139,13 @@ def test_deploy_onto_an_emulated_board_proves_the_models_there():
         "/rom/digits_cnn.tflite",
     ]
     assert all(model["checked"] and model["in_flash"] for model in answer["models"])
-    assert tflm("deploy", SINE, "--port", "unix").returncode == 2
+    assert command("deploy", SINE, "--port", "unix").returncode == 2
 
 
 def test_doctor_asks_an_emulated_board_and_one_at_a_port():
     with Emulator(load_board("MPS2_AN386"), pty=True) as emulator:
         ports = "--port", "MPS2_AN386", "--port", emulator.port
-        done = tflm("doctor", *ports, "--json")
+        done = command("doctor", *ports, "--json")
         assert done.returncode == 0, done.stderr
         boards = json.loads(done.stdout)["boards"]
     assert [board["port"] for board in boards] == ["MPS2_AN386", emulator.port]

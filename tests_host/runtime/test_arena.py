@@ -13,24 +13,24 @@ from tflm.run.recording import Recording
 
 def test_persistent_buffers_grow_down_aligned():
     arena = Arena(256)
-    first = arena.allocate_persistent(10, "a")
-    second = arena.allocate_persistent(4, "b", alignment=4)
-    assert (arena.offset_of(first), arena.offset_of(second)) == (240, 236)
+    first = arena._allocate_persistent(10, "a")
+    second = arena._allocate_persistent(4, "b", alignment=4)
+    assert (arena._offset_of(first), arena._offset_of(second)) == (240, 236)
     assert arena.used_bytes() == align_up(16 + 4)
 
 
 def test_resize_head_keeps_largest_plan():
     arena = Arena(256)
-    arena.resize_head(100)
-    arena.resize_head(20)
+    arena._resize_head(100)
+    arena._resize_head(20)
     assert (arena.head, arena.used_bytes()) == (112, 112)
 
 
 def test_persistent_too_large_raises_with_figures():
     arena = Arena(64)
-    arena.resize_head(32)
+    arena._resize_head(32)
     with pytest.raises(ArenaError) as caught:
-        arena.allocate_persistent(40, "records")
+        arena._allocate_persistent(40, "records")
     error = caught.value
     assert (error.requested, error.available, error.missing) == (40, 32, 8)
     assert "records" in str(error)
@@ -39,43 +39,43 @@ def test_persistent_too_large_raises_with_figures():
 
 def test_head_too_large_raises():
     arena = Arena(64)
-    arena.allocate_persistent(32, "a")
+    arena._allocate_persistent(32, "a")
     with pytest.raises(ArenaError) as caught:
-        arena.resize_head(48)
+        arena._resize_head(48)
     assert (caught.value.requested, caught.value.available) == (48, 32)
 
 
 def test_temp_and_tail_collide_raises():
     arena = Arena(64)
-    arena.allocate_temp(40)
+    arena._allocate_temp(40)
     with pytest.raises(ArenaError):
-        arena.allocate_persistent(32, "a")
-    arena.allocate_persistent(16, "a")
+        arena._allocate_persistent(32, "a")
+    arena._allocate_persistent(16, "a")
     with pytest.raises(ArenaError):
-        arena.allocate_temp(1)
+        arena._allocate_temp(1)
 
 
 def test_temps_must_be_given_back_before_reset():
     arena = Arena(64)
-    offset = arena.allocate_temp(16)
+    offset = arena._allocate_temp(16)
     with pytest.raises(StateError):
-        arena.reset_temps()
+        arena._reset_temps()
     with pytest.raises(StateError):
-        arena.resize_head(16)
+        arena._resize_head(16)
     with pytest.raises(StateError):
-        arena.deallocate_temp(offset + 16)
-    arena.deallocate_temp(offset)
-    arena.reset_temps()
+        arena._deallocate_temp(offset + 16)
+    arena._deallocate_temp(offset)
+    arena._reset_temps()
     with pytest.raises(StateError):
-        arena.deallocate_temp(offset)
-    assert arena.temp == 0
+        arena._deallocate_temp(offset)
+    assert arena._temp_end == 0
 
 
 def test_peak_counts_temps():
     arena = Arena(256)
-    arena.deallocate_temp(arena.allocate_temp(100))
-    arena.reset_temps()
-    arena.allocate_persistent(16, "a")
+    arena._deallocate_temp(arena._allocate_temp(100))
+    arena._reset_temps()
+    arena._allocate_persistent(16, "a")
     assert arena.used_bytes() == align_up(100)
 
 
@@ -84,20 +84,20 @@ def test_misaligned_memory_is_aligned():
     for shift in range(16):
         arena = Arena(memoryview(memory)[shift : shift + 256])
         assert arena.size % 16 == 0 and 256 - 32 < arena.size <= 256
-        arena.view(arena.allocate_persistent(16, "a"), 16)[:] = bytes(16)
+        arena._view(arena._allocate_persistent(16, "a"), 16)[:] = bytes(16)
 
 
 def test_measuring_arena_binds_to_what_it_needs():
     arena = Arena()
-    first = arena.allocate_persistent(5, "a")
-    arena.view(first, 5)[:] = b"hello"
-    second = arena.allocate_persistent(8, "b", 4)
-    arena.view(second, 8)[:] = b"12345678"
-    arena.resize_head(40)
-    arena.bind()
+    first = arena._allocate_persistent(5, "a")
+    arena._view(first, 5)[:] = b"hello"
+    second = arena._allocate_persistent(8, "b", 4)
+    arena._view(second, 8)[:] = b"12345678"
+    arena._resize_head(40)
+    arena._bind()
     assert arena.size == arena.used_bytes() == 48 + 32
-    assert bytes(arena.view(first, 5)) == b"hello"
-    assert bytes(arena.view(second, 8)) == b"12345678"
+    assert bytes(arena._view(first, 5)) == b"hello"
+    assert bytes(arena._view(second, 8)) == b"12345678"
 
 
 def test_measuring_arena_holds_nothing_for_what_is_only_counted():
@@ -107,22 +107,22 @@ def test_measuring_arena_holds_nothing_for_what_is_only_counted():
         for _ in range(rng.randrange(1, 12)):
             nbytes, draft = rng.randrange(1, 300), rng.randrange(3) != 0
             alignment = rng.choice((4, 16))
-            depth = arena.allocate_persistent(nbytes, "p", alignment, draft=draft)
-            assert depth == real.allocate_persistent(nbytes, "p", alignment)
+            depth = arena._allocate_persistent(nbytes, "p", alignment, draft=draft)
+            assert depth == real._allocate_persistent(nbytes, "p", alignment)
             if draft:
                 data = rng.randbytes(nbytes)
-                arena.view(depth, nbytes)[:] = data
+                arena._view(depth, nbytes)[:] = data
                 kept.append((depth, data))
             for written, data in kept:
-                assert bytes(arena.view(written, len(data))) == data
+                assert bytes(arena._view(written, len(data))) == data
         assert arena.used_bytes() == real.used_bytes()
-        arena.bind()
+        arena._bind()
         for written, data in kept:
-            assert bytes(arena.view(written, len(data))) == data
+            assert bytes(arena._view(written, len(data))) == data
     arena = Arena()
     tracemalloc.start()
     for _ in range(5):
-        arena.allocate_persistent(50_000_000, "variables", draft=False)
+        arena._allocate_persistent(50_000_000, "variables", draft=False)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert arena.used_bytes() == 250_000_000 and peak < 100_000
@@ -131,33 +131,33 @@ def test_measuring_arena_holds_nothing_for_what_is_only_counted():
 def test_younger_arena_in_the_same_memory_takes_it():
     memory = bytearray(1024)
     parts = [Arena(memoryview(memory)[start : start + 256]) for start in (0, 256, 512, 768)]
-    assert [arena.gate[0] for arena in parts] == [IDLE] * 4
+    assert [arena._gate[0] for arena in parts] == [IDLE] * 4
     whole = Arena(memoryview(memory)[300:600])
-    assert [arena.gate[0] for arena in parts] == [IDLE, LOST, LOST, IDLE]
+    assert [arena._gate[0] for arena in parts] == [IDLE, LOST, LOST, IDLE]
     Arena(memory)
-    assert [arena.gate[0] for arena in (*parts, whole)] == [LOST] * 5
+    assert [arena._gate[0] for arena in (*parts, whole)] == [LOST] * 5
 
 
 def test_arena_in_which_a_run_goes_on_keeps_its_memory():
     memory = bytearray(1024)
     arena = Arena(memory)
-    arena.gate[0] = RUNNING
+    arena._gate[0] = RUNNING
     with pytest.raises(StateError, match="a run is going on"):
         Arena(memoryview(memory)[512:])
-    assert arena.gate[0] == RUNNING
-    arena.gate[0] = IDLE  # what lies at these addresses later is another's
+    assert arena._gate[0] == RUNNING
+    arena._gate[0] = IDLE  # what lies at these addresses later is another's
 
 
 def test_restore_frees_what_came_after_the_mark():
     arena = Arena()
-    kept = arena.allocate_persistent(16, "a")
-    mark = arena.mark()
-    arena.allocate_persistent(16, "b")
-    arena.allocate_temp(5)
-    arena.restore(mark)
-    arena.reset_temps()
+    kept = arena._allocate_persistent(16, "a")
+    mark = arena._position()
+    arena._allocate_persistent(16, "b")
+    arena._allocate_temp(5)
+    arena._restore(mark)
+    arena._reset_temps()
     assert arena.used_bytes() == 16
-    assert len(arena.view(kept, 16)) == 16
+    assert len(arena._view(kept, 16)) == 16
 
 
 def drive(arena, rng):
@@ -166,12 +166,12 @@ def drive(arena, rng):
         try:
             kind = rng.randrange(3)
             if kind == 0:
-                arena.allocate_persistent(rng.randrange(60), "p", rng.choice((4, 16)))
+                arena._allocate_persistent(rng.randrange(60), "p", rng.choice((4, 16)))
             elif kind == 1:
-                arena.deallocate_temp(arena.allocate_temp(rng.randrange(60)))
-                arena.reset_temps()
+                arena._deallocate_temp(arena._allocate_temp(rng.randrange(60)))
+                arena._reset_temps()
             else:
-                arena.resize_head(rng.randrange(200))
+                arena._resize_head(rng.randrange(200))
         except ArenaError:
             return step
     return -1
@@ -191,9 +191,9 @@ def test_random_sequences_need_fits_and_16_less_raises():
 def test_recording_counts_by_kind_and_node():
     recording = Recording()
     arena = Arena(256, recording)
-    arena.allocate_persistent(10, "records", 4, node=(0, 3))
-    arena.allocate_persistent(4, "records", 4, node=(0, 3))
-    arena.allocate_persistent(20, "variable tensors")
+    arena._allocate_persistent(10, "records", 4, node=(0, 3))
+    arena._allocate_persistent(4, "records", 4, node=(0, 3))
+    arena._allocate_persistent(20, "variable tensors")
     assert recording.rows() == [("records", 14, 16, 2), ("variable tensors", 20, 32, 1)]
     assert (recording.node_bytes((0, 3)), recording.node_bytes((0, 4))) == (16, 0)
 
@@ -202,21 +202,21 @@ def test_arenas_side_by_side_keep_their_memory_in_whatever_order_they_are_made()
     for order in ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)):
         memory = bytearray(1024)
         parts = [Arena(memoryview(memory)[256 * i : 256 * i + 256]) for i in order]
-        assert [arena.gate[0] for arena in parts] == [IDLE] * 4
+        assert [arena._gate[0] for arena in parts] == [IDLE] * 4
 
 
 def test_arena_of_long_ago_knows_whether_others_had_its_bytes():
     memories = [bytearray(b"arena of long ago" * 8) for _ in range(3)]
     kept, taken, running = (Arena(memory) for memory in memories)
-    running.gate[0] = RUNNING
+    running._gate[0] = RUNNING
     later = [Arena(bytearray(64)) for _ in range(40)]
-    Arena(memories[1]).fill(0, 16, 0)
+    Arena(memories[1])._fill(0, 16, 0)
     for arena in (kept, taken):
-        arena.claim_again()
-    assert (len(later), kept.gate[0], taken.gate[0]) == (40, IDLE, LOST)
+        arena._claim_again()
+    assert (len(later), kept._gate[0], taken._gate[0]) == (40, IDLE, LOST)
     with pytest.raises(StateError, match="a run is going on"):
         Arena(memories[2])
-    running.gate[0] = IDLE
+    running._gate[0] = IDLE
 
 
 def test_base_is_aligned_wherever_memory_begins():
@@ -235,58 +235,58 @@ def test_arena_of_no_bytes_is_one_and_of_fewer_is_refused():
 
 def test_errors_say_what_is_left_between_temps_and_tail():
     arena = Arena(256)
-    arena.resize_head(32)
-    arena.allocate_persistent(48, "a")
+    arena._resize_head(32)
+    arena._allocate_persistent(48, "a")
     assert arena.available() == 176
-    arena.allocate_temp(20)
+    arena._allocate_temp(20)
     with pytest.raises(ArenaError) as caught:
-        arena.allocate_temp(200)
+        arena._allocate_temp(200)
     assert (caught.value.requested, caught.value.available) == (200, 256 - 48 - 64)
     with pytest.raises(ArenaError) as caught:
-        arena.allocate_persistent(200, "b")
+        arena._allocate_persistent(200, "b")
     assert (caught.value.requested, caught.value.available) == (200, 256 - 48 - 52)
 
 
 def test_head_that_holds_variables_is_no_others():
     arena = Arena(64)
-    arena.resize_head(16)
-    arena.is_shared = False
+    arena._resize_head(16)
+    arena._is_shared = False
     with pytest.raises(StateError, match="keeps variables in this arena"):
-        arena.resize_head(16)
+        arena._resize_head(16)
 
 
 @pytest.mark.parametrize("nbytes", [0, 1, 63, 64, 65, 128, 129, 300])
 def test_fill_sets_the_bytes_that_it_was_given_and_no_others(nbytes):
     arena = Arena(512)
-    arena.fill(32, nbytes, 7)
+    arena._fill(32, nbytes, 7)
     assert bytes(arena.buf) == bytes(32) + bytes([7]) * nbytes + bytes(480 - nbytes)
 
 
 def test_bytes_that_are_only_counted_are_forgotten_from_the_mark_on():
     arena = Arena()
     for draft in (True, False):
-        arena.allocate_persistent(32, "a", draft=draft)
-    mark = arena.mark()
+        arena._allocate_persistent(32, "a", draft=draft)
+    mark = arena._position()
     for _ in range(3):
-        arena.allocate_persistent(64, "b", draft=False)
-        arena.restore(mark)
-    depth = arena.allocate_persistent(16, "c")
-    arena.view(depth, 16)[:] = b"after the marked"
-    arena.bind()
-    assert bytes(arena.view(depth, 16)) == b"after the marked"
+        arena._allocate_persistent(64, "b", draft=False)
+        arena._restore(mark)
+    depth = arena._allocate_persistent(16, "c")
+    arena._view(depth, 16)[:] = b"after the marked"
+    arena._bind()
+    assert bytes(arena._view(depth, 16)) == b"after the marked"
 
 
 def test_reserved_bytes_are_not_moved_when_the_tail_grows_into_them():
     arena = Arena()
-    arena.allocate_persistent(64, "a")
-    arena.reserve(1000)
-    depth = arena.allocate_persistent(100, "b")
-    view = arena.view(depth, 100)
-    arena.allocate_persistent(800, "c")
+    arena._allocate_persistent(64, "a")
+    arena._reserve(1000)
+    depth = arena._allocate_persistent(100, "b")
+    view = arena._view(depth, 100)
+    arena._allocate_persistent(800, "c")
     view[:] = bytes(range(100))
-    assert bytes(arena.view(depth, 100)) == bytes(range(100))
+    assert bytes(arena._view(depth, 100)) == bytes(range(100))
     real = Arena(64)
-    real.reserve(1000)  # there is memory already
+    real._reserve(1000)  # there is memory already
     assert (real.size, real.tail) == (64, 0)
 
 
@@ -294,7 +294,7 @@ def test_measuring_takes_little_more_heap_than_the_tail():
     arena = Arena()
     tracemalloc.start()
     for _ in range(730):
-        arena.allocate_persistent(1024, "a")
+        arena._allocate_persistent(1024, "a")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 2.5 * 730 * 1024  # the block, and the one before of half the size
@@ -302,8 +302,8 @@ def test_measuring_takes_little_more_heap_than_the_tail():
 
 def test_binding_again_changes_nothing():
     arena = Arena()
-    depth = arena.allocate_persistent(4, "a")
-    arena.bind()
-    arena.view(depth, 4)[:] = b"kept"
-    arena.bind()
-    assert bytes(arena.view(depth, 4)) == b"kept"
+    depth = arena._allocate_persistent(4, "a")
+    arena._bind()
+    arena._view(depth, 4)[:] = b"kept"
+    arena._bind()
+    assert bytes(arena._view(depth, 4)) == b"kept"

@@ -26,7 +26,7 @@ class Any:  # what may begin whoever ran before: neither has inputs that it woul
         self.end = self.run.end
     def begin(self):
         while True:
-            self.turns.turn = arena.gate[1]
+            self.turns.turn = arena._gate[1]
             reason = self.run.begin()
             if reason != -5:
                 return reason
@@ -51,7 +51,7 @@ for i in range(2):
     _thread.start_new_thread(work, (i,))
 while not all(ended):
     time.sleep(0.01)
-print(sum(clashes), arena.gate[1] - sum(begun), arena.gate[0])
+print(sum(clashes), arena._gate[1] - sum(begun), arena._gate[0])
 """
 
 

@@ -30,7 +30,7 @@ def test_arena_16_bytes_short_raises_with_the_whole_need():
 
 
 def test_heap_in_pieces_gets_the_arena_before_preparing(monkeypatch):
-    bind = tflm.Arena.bind
+    bind = tflm.Arena._bind
     refused = []
 
     def bind_in_pieces(arena):
@@ -39,7 +39,7 @@ def test_heap_in_pieces_gets_the_arena_before_preparing(monkeypatch):
             raise MemoryError("memory allocation failed")
         bind(arena)
 
-    monkeypatch.setattr(tflm.Arena, "bind", bind_in_pieces)
+    monkeypatch.setattr(tflm.Arena, "_bind", bind_in_pieces)
     interp = tflm.Interpreter(chain())
     assert run(interp, (-3, 0, 5, 127)) == [0, 0, 5, 127]
     assert refused == [interp.arena_used_bytes()] == [interp.arena.size]
@@ -116,10 +116,10 @@ def test_shared_arena_heads_overlap_and_tails_add_up():
 def test_shared_arena_too_small_names_need_of_both_and_stays_usable():
     arena = tflm.Arena(tflm.Model(chain()).arena_required() + SIXTEEN)
     first = tflm.Interpreter(chain(), arena)
-    before = arena.mark()
+    before = arena._position()
     with pytest.raises(tflm.ArenaError) as caught:
         tflm.Interpreter(chain(9, 64), arena)
-    assert arena.mark() == before
+    assert arena._position() == before
     larger = tflm.Arena(caught.value.requested)
     tflm.Interpreter(chain(), larger)
     tflm.Interpreter(chain(9, 64), larger)
@@ -128,9 +128,9 @@ def test_shared_arena_too_small_names_need_of_both_and_stays_usable():
 
 def test_allocate_twice_leaks_nothing():
     interp = tflm.Interpreter(chain(), 4096)
-    used = interp.arena.mark()
+    used = interp.arena._position()
     interp.allocate_tensors()
-    assert interp.arena.mark() == used
+    assert interp.arena._position() == used
 
 
 def test_invoke_allocates_when_the_constructor_did_not():

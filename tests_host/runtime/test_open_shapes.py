@@ -66,10 +66,10 @@ def test_arena_that_is_too_small_says_what_the_right_shapes_need(missing):
 def test_arena_below_another_model_stays_as_it_was():
     arena = tflm.Arena(8000)
     below = tflm.Interpreter(dilated(), arena)
-    right = arena.mark()
+    right = arena._position()
     other = tflm.Arena(8000)
     tflm.Interpreter(dilated(is_open=True), other)
-    assert other.mark() == right
+    assert other._position() == right
     wanted = outputs_of(below)
     above = tflm.Interpreter(dilated(is_open=True), arena)
     assert outputs_of(above) == outputs_of(below) == wanted

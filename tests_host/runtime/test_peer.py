@@ -148,7 +148,7 @@ def test_peer_that_is_not_there_is_missed_in_time():
         interp.inputs[0].assign(bytes(4))
         with pytest.raises(TimeoutError, match="no reply in 20 ms"):
             interp.invoke()
-    assert interp.arena.gate[0] == 0
+    assert interp.arena._gate[0] == 0
 
 
 def test_peer_with_another_model_raises(monkeypatch):

@@ -340,7 +340,7 @@ def ask(stream, timeout):
     start = stream.now
     with pytest.raises(OSError, match="peer: ") as caught:
         interp.invoke()
-    assert interp.arena.gate[0] == 0
+    assert interp.arena._gate[0] == 0
     return caught.value, stream.now - start
 
 

@@ -117,14 +117,14 @@ def test_threads_with_one_interpreter_get_answers_or_state_errors():
             except tflm.StateError:
                 outcomes.append("refused")
 
-    before = interp.arena.gate[1]
+    before = interp.arena._gate[1]
     threads = [threading.Thread(target=work) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert len(outcomes) == 900
-    assert outcomes.count("ran") == interp.arena.gate[1] - before > 0
+    assert outcomes.count("ran") == interp.arena._gate[1] - before > 0
     interp.invoke()
 
 
@@ -133,7 +133,7 @@ def test_arenas_that_are_gone_are_forgotten():
     arenas = [tflm.Arena(memory) for memory in memories]
     assert len(_claims) <= 32 < len(arenas)
     tflm.Arena(memories[-1])
-    assert arenas[-1].gate[0] == LOST
+    assert arenas[-1]._gate[0] == LOST
 
 
 @pytest.mark.parametrize("others", [31, 32, 33, 70])
@@ -174,7 +174,7 @@ def test_kept_view_of_an_input_may_be_written_while_others_make_arenas(options):
     interp = tflm.Interpreter(chain(), bytearray(4096), **options)
     kept = interp.inputs[0].data
     arenas = [tflm.Arena(bytearray(64)) for _ in range(40)]
-    assert interp.arena.gate[0] == FORGOTTEN
+    assert interp.arena._gate[0] == FORGOTTEN
     kept[:] = bytes([value & 0xFF for value in VALUES])
     assert interp.inputs[0].nbytes == len(kept)
     interp.invoke()
@@ -185,7 +185,7 @@ def test_kept_view_of_an_input_may_be_written_while_others_make_arenas(options):
 def forgotten(arena):
     """Make so many arenas that *arena* is forgotten; return them."""
     others = [tflm.Arena(bytearray(64)) for _ in range(40)]
-    assert arena.gate[0] == FORGOTTEN
+    assert arena._gate[0] == FORGOTTEN
     return others
 
 
@@ -199,12 +199,12 @@ def test_more_inputs_than_a_gate_has_words_for_may_be_written(seed):
     forgotten(arena)
     for view in views:
         view[:] = bytes(range(16))
-    arena.claim_again()
-    assert arena.gate[0] == IDLE
+    arena._claim_again()
+    assert arena._gate[0] == IDLE
     forgotten(arena)
     arena.buf[48] = 1
-    arena.claim_again()
-    assert arena.gate[0] == LOST
+    arena._claim_again()
+    assert arena._gate[0] == LOST
 
 
 @pytest.mark.parametrize("at", [0, 63, 80, 127, 144, 4095])
@@ -215,8 +215,8 @@ def test_bytes_beside_an_input_that_others_wrote_are_noticed(at):
     at = min(at, arena.size - 1)
     forgotten(arena)
     arena.buf[at] ^= 1
-    arena.claim_again()
-    assert arena.gate[0] == LOST
+    arena._claim_again()
+    assert arena._gate[0] == LOST
 
 
 def test_input_of_no_bytes_leaves_nothing_out():
@@ -224,8 +224,8 @@ def test_input_of_no_bytes_leaves_nothing_out():
     arena._leave_out(arena.buf[4080:4080])
     forgotten(arena)
     arena.buf[0] ^= 1
-    arena.claim_again()
-    assert arena.gate[0] == LOST
+    arena._claim_again()
+    assert arena._gate[0] == LOST
 
 
 def test_many_interpreters_in_memories_of_their_own_all_run():

@@ -26,7 +26,7 @@ def kernels_run_by(interp):
     names = []
     for subgraph in model.subgraphs:
         depth = interp._allocator.tables[subgraph.index]
-        table = interp.arena.view(depth, subgraph.operator_count * layout.NODE_SIZE)
+        table = interp.arena._view(depth, subgraph.operator_count * layout.NODE_SIZE)
         for offset in range(0, len(table), calcsize(layout.NODE_FORMAT)):
             kernel = unpack_from(layout.NODE_FORMAT, table, offset)[0]
             if kernel != layout.NO_KERNEL and kernel not in names:

@@ -8,7 +8,7 @@ depths (bytes below the end). So a call gives the same number for an arena of an
 host and on a 32-bit board.
 
 An arena without memory measures. It has no limit, and keeps the bytes of its tail in a Draft.
-`bind()` gives it exactly the memory that it needs.
+`_bind()` gives it exactly the memory that it needs.
 """
 
 from array import array
@@ -21,7 +21,7 @@ from .shown import show
 _UNLIMITED = 1 << 28
 _FILL_BLOCK = const(64)
 
-# Values of Arena.gate[0], as in firmware/tflm/binding.h.
+# Values of Arena._gate[0], as in firmware/tflm/binding.h.
 IDLE = const(0)
 RUNNING = const(1)
 LOST = const(2)
@@ -124,7 +124,7 @@ class Draft:
         done = 0
         for depth, nbytes in self._gaps + ((arena.tail, 0),):
             if depth > done:
-                arena.view(depth, depth - done)[:] = self.view(depth, depth - done)
+                arena._view(depth, depth - done)[:] = self.view(depth, depth - done)
             done = depth + nbytes
 
 
@@ -141,22 +141,21 @@ class Arena:
 
     __repr__ = show
 
-    memory = None  # a bytearray or array that somebody else may resize
+    _memory = None  # a bytearray or array that somebody else may resize
     recording = None  # recording.Recording
-    is_shared = True  # False: a model keeps state in the head, no other may use that
+    _is_shared = True  # False: a model keeps state in the head, no other may use that
     _temps = ()  # offsets of temps that are still in use
 
     def __init__(self, memory=None, recording=None):
         self.buf = None  # memoryview from the aligned base, None while measuring
         self.size = _UNLIMITED
         self.head = 0  # bytes of the largest memory plan so far
-        self.temp = 0  # end of the last temp, never below head
+        self._temp_end = 0  # end of the last temp, never below head
         self.tail = 0  # bytes of persistent buffers
-        self.peak = 0  # high-water mark of temp + tail
-        self.gate = array("i", (IDLE, 0, 0, 0))  # state, runs that have begun, ...: see SPEC.md
-        self._draft = (
-            Draft() if memory is None else None
-        )  # the tail, as long as there is no memory
+        self._peak = 0  # high-water mark of temp + tail
+        self._gate = array("i", (IDLE, 0, 0, 0))  # state, runs that have begun, ...: see SPEC.md
+        # The tail, as long as there is no memory.
+        self._draft = Draft() if memory is None else None
         if recording is not None:
             self.recording = recording
         if isinstance(memory, int):
@@ -166,26 +165,26 @@ class Arena:
         elif memory is not None:
             self._attach(memory)
             if isinstance(memory, (bytearray, array)):
-                self.memory = memory
+                self._memory = memory
             if self.size:
-                self.gate = array("i", [IDLE] * (_SPANS + 2 * _LEFT_OUT))
-                _claim(self.buf, self.gate)
+                self._gate = array("i", [IDLE] * (_SPANS + 2 * _LEFT_OUT))
+                _claim(self.buf, self._gate)
 
-    def claim_again(self):
+    def _claim_again(self):
         """Take back memory that nobody watched; it is lost if its bytes have changed."""
-        if self.gate[0] == FORGOTTEN:
-            if _sum(self.buf, self.gate) != self.gate[2]:
-                self.gate[0] = LOST
+        if self._gate[0] == FORGOTTEN:
+            if _sum(self.buf, self._gate) != self._gate[2]:
+                self._gate[0] = LOST
                 return
-            _claim(self.buf, self.gate)  # raises where a run is going on there: still forgotten
-            self.gate[0] = IDLE
+            _claim(self.buf, self._gate)  # raises where a run is going on there: still forgotten
+            self._gate[0] = IDLE
 
     def _leave_out(self, view):
         """Let *view*, an input, be written without a sign that others have the memory."""
-        gate = self.gate
+        gate = self._gate
         if len(gate) == _SPANS or not len(view):
             return
-        self.claim_again()
+        self._claim_again()
         start = addressof(view) - addressof(self.buf)
         end = start + len(view)
         for i in range(_SPANS, len(gate), 2):
@@ -204,72 +203,72 @@ class Arena:
 
     def used_bytes(self):
         """Return the smallest arena, in bytes, that all allocations so far would fit in."""
-        return align_up(self.peak)
+        return align_up(self._peak)
 
     def available(self):
         """Return the free bytes between temp and tail."""
-        return self.size - self.temp - self.tail
+        return self.size - self._temp_end - self.tail
 
     def _mark(self):
-        self.peak = max(self.peak, self.temp + self.tail)
+        self._peak = max(self._peak, self._temp_end + self.tail)
 
     # Head: one block from offset 0 that holds the memory plan of whichever model runs.
 
-    def resize_head(self, nbytes):
+    def _resize_head(self, nbytes):
         """Make the head at least *nbytes* long.
 
         Raises ArenaError if that would cross the tail, StateError while temps are in use.
         """
         if self._temps:
             raise StateError("the head cannot be resized: %d temps in use" % len(self._temps))
-        if not self.is_shared:
+        if not self._is_shared:
             raise StateError("a prepared model keeps variables in this arena: it cannot share")
         nbytes = align_up(nbytes)
         if nbytes + self.tail > self.size:
             raise ArenaError("memory plan", nbytes, max(self.size - self.tail, 0))
         self.head = max(self.head, nbytes)
-        self.temp = self.head
+        self._temp_end = self.head
         self._mark()
 
     # Temps: a stack above the head that lives while one operator prepares.
 
-    def allocate_temp(self, nbytes, what="temp"):
-        """Return the offset of *nbytes* above the head; freed by `reset_temps()`."""
-        offset = align_up(self.temp)
+    def _allocate_temp(self, nbytes, what="temp"):
+        """Return the offset of *nbytes* above the head; freed by `_reset_temps()`."""
+        offset = align_up(self._temp_end)
         end = offset + nbytes
         if end + self.tail > self.size:
             raise ArenaError(what, nbytes, max(self.size - self.tail - offset, 0))
-        self.temp = end
+        self._temp_end = end
         self._temps += (offset,)
         self._mark()
         if self.recording is not None:
             self.recording.add("temp", nbytes, nbytes, None)
         return offset
 
-    def deallocate_temp(self, offset):
-        """Say that the temp at *offset* is no longer used; `reset_temps()` frees its bytes."""
+    def _deallocate_temp(self, offset):
+        """Say that the temp at *offset* is no longer used; `_reset_temps()` frees its bytes."""
         if offset not in self._temps:
             raise StateError("no temp at offset %d is in use" % offset)
         left = list(self._temps)
         left.remove(offset)
         self._temps = tuple(left)
 
-    def reset_temps(self):
+    def _reset_temps(self):
         """Free all temps. Raises StateError when one of them is still in use."""
         if self._temps:
             raise StateError("%d temps are still in use" % len(self._temps))
-        self.temp = self.head
+        self._temp_end = self.head
 
-    # Tail: persistent buffers, freed only all at once by `restore()`.
+    # Tail: persistent buffers, freed only all at once by `_restore()`.
 
-    def allocate_persistent(self, nbytes, kind, alignment=ALIGNMENT, node=None, draft=True):
+    def _allocate_persistent(self, nbytes, kind, alignment=ALIGNMENT, node=None, draft=True):
         """Return the depth of a new buffer of *nbytes*; *kind* and *node* are for the report.
 
         draft  False: nothing will be written to it before there is memory
         Raises ArenaError when the tail would cross the head or a temp.
         """
         depth = align_up(self.tail + nbytes, alignment)
-        if depth + self.temp > self.size:
+        if depth + self._temp_end > self.size:
             raise ArenaError(kind, nbytes, max(self.available(), 0))
         if self.recording is not None:
             self.recording.add(kind, nbytes, depth - self.tail, node)
@@ -282,16 +281,16 @@ class Arena:
         self._mark()
         return depth
 
-    def reserve(self, nbytes):
+    def _reserve(self, nbytes):
         """Make room for *nbytes* more of tail at once, where there is no memory yet."""
         if self.buf is None:
             self._draft.reserve(self.tail + nbytes)
 
-    def offset_of(self, depth):
+    def _offset_of(self, depth):
         """Return the offset of the persistent buffer at *depth*; needs memory."""
         return self.size - depth
 
-    def view(self, depth, nbytes):
+    def _view(self, depth, nbytes):
         """Return the persistent buffer at *depth* as a writable view.
 
         While the arena measures, the view is good only until the next allocation.
@@ -301,7 +300,7 @@ class Arena:
         start = self.size - depth
         return self.buf[start : start + nbytes]
 
-    def fill(self, offset, nbytes, byte):
+    def _fill(self, offset, nbytes, byte):
         """Set *nbytes* from *offset* on to *byte*."""
         view = memoryview(self.buf)[offset : offset + nbytes]
         done = min(nbytes, _FILL_BLOCK)
@@ -311,7 +310,7 @@ class Arena:
             view[done : done + more] = view[:more]
             done += more
 
-    def bind(self):
+    def _bind(self):
         """Give an arena that has been measuring exactly the memory that it needs."""
         if self.buf is not None:
             return
@@ -319,14 +318,14 @@ class Arena:
         self._draft.copy(self)
         self._draft = None
 
-    def mark(self):
-        """Return the present state, for `restore()`."""
-        return self.head, self.tail, self.peak
+    def _position(self):
+        """Return the present state, for `_restore()`."""
+        return self.head, self.tail, self._peak
 
-    def restore(self, mark):
+    def _restore(self, mark):
         """Free everything that was allocated since *mark* was taken."""
-        self.head, self.tail, self.peak = mark
-        self.temp = self.head
+        self.head, self.tail, self._peak = mark
+        self._temp_end = self.head
         self._temps = ()
         if self._draft:
             self._draft.forget(self.tail)

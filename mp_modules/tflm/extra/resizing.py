@@ -74,26 +74,26 @@ def checked_shape(shape):
 def _release(interp):
     """Take the interpreter's memory; it is as new. Raise StateError where that is not its own."""
     arena, allocator = interp.arena, interp._allocator
-    if arena.gate[0] == RUNNING:
+    if arena._gate[0] == RUNNING:
         raise StateError("resize_input: a run is going on in the arena")
     mark = 0, 0, 0
     if not interp._owns_arena:
         nodes = interp.model.subgraphs[0].operator_count
         start = allocator.tables[0] - nodes * NODE_SIZE
         probe = Arena()
-        probe.restore((0, start, 0))
+        probe._restore((0, start, 0))
         interp.measure(probe)
         if probe.tail != arena.tail:
             raise StateError("resize_input: another model was put into the arena after this one")
         if start:
-            mark = arena.head, start, arena.peak
+            mark = arena.head, start, arena._peak
     interp.close()
     interp._state = 0
     interp._allocator = interp.context = interp.graph = interp._io = None
     if interp._owns_arena:
         interp.arena = Arena()
     else:
-        arena.restore(mark)
+        arena._restore(mark)
 
 
 class ResizedSubGraph(SubGraph):

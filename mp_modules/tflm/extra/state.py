@@ -96,7 +96,7 @@ def load_state(interp, data):
 
 def _views(interp):
     """Return views of the bytes of all variables and states."""
-    if interp.arena.gate[0] == RUNNING:
+    if interp.arena._gate[0] == RUNNING:
         raise StateError("the state of a model changes while it runs: wait for the end")
     return [interp.arena.buf[at : at + n] for at, n, _ in interp._allocator.states()]
 

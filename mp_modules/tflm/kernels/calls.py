@@ -127,7 +127,7 @@ class Graph:
     """The viper counterpart of `_tflm.Graph`.
 
     calls  {node index: call, or function of Python}
-    gate   Arena.gate: [state, runs, ...], or None
+    gate   Arena._gate: [state, runs, ...], or None
     watched  buffers that may be resized
     """
 

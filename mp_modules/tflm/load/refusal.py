@@ -30,7 +30,7 @@ class _Prober(MicroAllocator):
         pass
 
     def forget(self):
-        self.arena.restore((0, 0, 0))
+        self.arena._restore((0, 0, 0))
         self.scratch = []
         self._overlaps = []
 

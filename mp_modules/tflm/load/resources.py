@@ -84,7 +84,7 @@ class Resources:
         for number, (nbytes, fill) in enumerate(self.sizes):
             allocator.variables.append((len(allocator.refs), number, nbytes, fill))
             options = nbytes, "resources", ALIGNMENT, None, False
-            refs.append(~allocator.arena.allocate_persistent(*options))
+            refs.append(~allocator.arena._allocate_persistent(*options))
         allocator.refs.append(refs)
 
     def _enter(self, operator):

@@ -94,19 +94,19 @@ class MicroAllocator:
         What stays is allocated here, before prepare litters the heap: an arena that is made to
         measure needs one free piece of it afterwards.
         """
-        self.arena.reserve(_NODE_BYTES * sum([s.operator_count for s in self.model.subgraphs]))
+        self.arena._reserve(_NODE_BYTES * sum([s.operator_count for s in self.model.subgraphs]))
         for subgraph in self.model.subgraphs:
             self.refs.append(array("i", [layout.ABSENT] * subgraph.tensor_count))
             nbytes = subgraph.operator_count * layout.NODE_SIZE
-            depth = self.arena.allocate_persistent(nbytes, "node table", layout.WORD)
-            table = self.arena.view(depth, nbytes)
+            depth = self.arena._allocate_persistent(nbytes, "node table", layout.WORD)
+            table = self.arena._view(depth, nbytes)
             for i in range(0, nbytes, layout.NODE_SIZE):
                 pack_into(layout.NODE_FORMAT, table, i, layout.NO_KERNEL, 0, layout.ABSENT)
             self.tables.append(depth)
 
     def _table(self, subgraph):
         nbytes = self.model.subgraphs[subgraph].operator_count * layout.NODE_SIZE
-        return self.arena.view(self.tables[subgraph], nbytes)
+        return self.arena._view(self.tables[subgraph], nbytes)
 
     def write_record(self, node, kernel, args, words):
         """Write the parameters of *node*, with handles in them, and its entry in the node table.
@@ -116,10 +116,10 @@ class MicroAllocator:
         words = array("i", args) + (words if isinstance(words, array) else array("i", words))
         nbytes = layout.WORD * len(words)
         owner = node.subgraph.index, node.index
-        depth = self.arena.allocate_persistent(nbytes, "records", layout.WORD, owner)
-        self.arena.view(depth, nbytes)[:] = bytes(words)
+        depth = self.arena._allocate_persistent(nbytes, "records", layout.WORD, owner)
+        self.arena._view(depth, nbytes)[:] = bytes(words)
         table = self.tables[owner[0]] - node.index * layout.NODE_SIZE
-        entry = self.arena.view(table, layout.NODE_SIZE)
+        entry = self.arena._view(table, layout.NODE_SIZE)
         pack_into(layout.NODE_FORMAT, entry, 0, kernel, len(args), depth)
 
     # Requests of operators
@@ -127,7 +127,7 @@ class MicroAllocator:
     def allocate_persistent(self, node, nbytes):
         self._check_size(node, "persistent buffer", nbytes)
         options = {"node": (node.subgraph.index, node.index), "draft": False}
-        return self.arena.allocate_persistent(nbytes, "persistent buffers", **options), nbytes
+        return self.arena._allocate_persistent(nbytes, "persistent buffers", **options), nbytes
 
     def write_persistent(self, handle, data, offset):
         if self.arena.buf is None:
@@ -162,7 +162,7 @@ class MicroAllocator:
 
     def allocate_temp(self, node, nbytes):
         self._check_size(node, "temp buffer", nbytes)
-        offset = self.arena.allocate_temp(nbytes)
+        offset = self.arena._allocate_temp(nbytes)
         buf = self.arena.buf
         view = memoryview(bytearray(nbytes)) if buf is None else buf[offset : offset + nbytes]
         self._temps += ((view, offset),)
@@ -171,14 +171,14 @@ class MicroAllocator:
     def deallocate_temp(self, view):
         for i, (known, offset) in enumerate(self._temps):
             if known is view:
-                self.arena.deallocate_temp(offset)
+                self.arena._deallocate_temp(offset)
                 self._temps = self._temps[:i] + self._temps[i + 1 :]
                 return
         raise StateError("this temp is not in use: it was released, or never allocated")
 
     def finish_prepare(self):
         """Free the temps of the node that was prepared last."""
-        self.arena.reset_temps()
+        self.arena._reset_temps()
 
     # The memory plan
 
@@ -217,7 +217,7 @@ class MicroAllocator:
         if recording:
             owners += [("scratch", i) for i in range(len(self.scratch))]
             self.placed = tuple(zip(owners, buffers, offsets))
-        self.arena.resize_head(height)
+        self.arena._resize_head(height)
 
     def _assign_constants_and_variables(self):
         running = 0  # tensor index over all subgraphs
@@ -233,7 +233,7 @@ class MicroAllocator:
                     self.variables.append((subgraph.index, i, tensor.nbytes, fill))
                     if self._fixed_offset(running) == ONLINE:
                         options = tensor.nbytes, "variables", layout.ALIGNMENT, None, False
-                        refs[i] = ~self.arena.allocate_persistent(*options)
+                        refs[i] = ~self.arena._allocate_persistent(*options)
                 running += 1
         if self.resources:
             self.resources.place(self, self._sizes)
@@ -276,7 +276,7 @@ class MicroAllocator:
         for refs in self.refs:
             for i, ref in enumerate(refs):
                 if ref < layout.ABSENT:  # ~depth of a variable
-                    refs[i] = self.arena.offset_of(~ref) << 1 | layout.ARENA
+                    refs[i] = self.arena._offset_of(~ref) << 1 | layout.ARENA
         for s in range(len(self.tables)):
             self._commit_table(s)
         for handle, offset, data in self._writes:
@@ -290,7 +290,7 @@ class MicroAllocator:
             kernel, count, depth = unpack_from(layout.NODE_FORMAT, table, entry)
             if kernel == layout.NO_KERNEL:
                 continue
-            offset = self.arena.offset_of(depth)
+            offset = self.arena._offset_of(depth)
             refs = self._resolve(s, unpack_from("<%di" % count, self.arena.buf, offset))
             self.arena.buf[offset : offset + layout.WORD * count] = bytes(refs)
             record = offset << 1 | layout.ARENA
@@ -338,11 +338,11 @@ class MicroAllocator:
         return self.arena.buf[offset : offset + self.scratch[handle][0]]
 
     def persistent_view(self, handle):
-        return self.arena.view(handle[0], handle[1])
+        return self.arena._view(handle[0], handle[1])
 
     def table_ref(self, s):
         """Return the tagged offset of the node table of subgraph *s*."""
-        return self.arena.offset_of(self.tables[s]) << 1 | layout.ARENA
+        return self.arena._offset_of(self.tables[s]) << 1 | layout.ARENA
 
     def states(self):
         """Yield (offset, bytes, byte that fills it) of each variable, resources last."""

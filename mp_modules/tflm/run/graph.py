@@ -22,7 +22,7 @@ except ImportError:  # stock firmware, or a host without a C compiler
     _tflm = None
 
 
-# Why a run may not begin, by the value of Arena.gate; 3 and 5 are results of a graph's `begin`.
+# Why a run may not begin, by the value of Arena._gate; 3 and 5 are results of a graph's `begin`.
 WHY_NOT = (
     "",
     "a run is going on in this arena: one at a time, also of interpreters that share an Arena",
@@ -226,8 +226,8 @@ class Runner:
             from .periods import note_stops
 
             note_stops(self.calls, allocator, subgraph, self.table)
-        gate = arena.gate if subgraph.index == 0 else None  # others run within a run of this one
-        owners = [buf for buf in (arena.memory, allocator.model.source) if buf is not None]
+        gate = arena._gate if subgraph.index == 0 else None  # others run within a run of this one
+        owners = [buf for buf in (arena._memory, allocator.model.source) if buf is not None]
         are_kernels = ()
         if self.calls:
             are_kernels = [isinstance(call, tuple) for call in self.calls.values()]

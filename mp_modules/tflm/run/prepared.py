@@ -218,9 +218,9 @@ class PreparedAllocator:
         self._variables = list(snapshot.rows(10, VARIABLE))
         if self._variables and arena.head:
             raise StateError("this prepared model keeps variables in the arena: it cannot share")
-        arena.resize_head(snapshot.arena_bytes)
+        arena._resize_head(snapshot.arena_bytes)
         if self._variables:
-            arena.is_shared = False
+            arena._is_shared = False
 
     def commit(self):
         """Do nothing: all tagged offsets are final."""

@@ -11,7 +11,7 @@ _LITTLE = const(1024)  # bytes of garbage
 def need_of(interp, mark):
     """Return the bytes that an arena, allocated up to *mark*, needs to take the model."""
     probe = Arena()
-    probe.restore(mark)
+    probe._restore(mark)
     sparing(interp.measure, probe)
     return probe.used_bytes()
 
