@@ -80,15 +80,11 @@ def set_kernel(context, node, name, args, **params):
     "ops/family.py": """
 import box.sizes as s
 from ..inner.use import Context
-from .common import kernel, operator, set_kernel
+from .common import operator, set_kernel
+from .family_kernels import KERNELS, RECORDS
 
 _own = 5
 STEP = 2
-RECORDS = {"SECOND": ("row_size", "row_shift", "dims[]"), "FIRST": ("size",)}
-KERNELS = (
-    kernel(1, "second", record="SECOND", arguments="s8 in -> s8 out"),
-    kernel(0, "first", record="FIRST", arguments="s8 in -> s8 out"),
-)
 
 
 def record():
@@ -102,6 +98,15 @@ OPERATORS = (
     operator(
         7, record, "FIRST", version=1, shape="same", rows="all", uint8="no", types="int8"
     ),
+)
+""",
+    "ops/family_kernels.py": """
+from .common import kernel
+
+RECORDS = {"SECOND": ("row_size", "row_shift", "dims[]"), "FIRST": ("size",)}
+KERNELS = (
+    kernel(1, "second", record="SECOND", arguments="s8 in -> s8 out"),
+    kernel(0, "first", record="FIRST", arguments="s8 in -> s8 out"),
 )
 """,
     "inner/use.py": """
@@ -259,6 +264,8 @@ def test_squeezed_package_does_the_same(tmp_path, monkeypatch):
     assert "row_size" not in names_in((target / "ops" / "family.py").read_text())
     assert "s8" not in (target / "ops" / "family.py").read_text()
     assert "OPERATORS = ((7, record),)" in (target / "ops" / "family.py").read_text()
+    assert "kernels" not in (target / "ops" / "family.py").read_text()
+    assert not (target / "ops" / "family_kernels.py").exists()
     assert "def " not in (target / "ops" / "collect.py").read_text()
     assert not names_in(text) & {"_in_steps", "_STEPS", "calcsize"}
     assert "STEP" not in (target / "ops" / "family.py").read_text()

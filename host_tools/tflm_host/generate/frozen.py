@@ -4,7 +4,7 @@ import zlib
 
 from ..places import BUILD
 from .files import write
-from .rows import PACKAGE, collected, rows, shortened, with_facts
+from .rows import PACKAGE, collected, is_kernel_rows, rows, shortened, source_of, with_facts
 from .squeeze import SERVICES, needed_paths, squeeze, texts_of
 from .texts import texts_h
 
@@ -46,16 +46,17 @@ def whole():
     It has the viper kernels, and runs on MicroPython without `_tflm`, too.
     """
     folder = BUILD / "whole"
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE)
-        text = path.read_text()
+    names = {path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py")}
+    names = {name for name in names if not is_kernel_rows(name.as_posix())}
+    for name in sorted(names):
+        text = source_of(PACKAGE / name)
         if name.as_posix() == "ops/collect.py":
             text = collected(rows().tables())
         elif name.parent.name == "ops":
             text = with_facts(shortened(text), rows())
         write(folder / "tflm" / name.parent, {name.name: text})
     for path in (folder / "tflm").rglob("*.py"):
-        if not (PACKAGE / path.relative_to(folder / "tflm")).exists():
+        if path.relative_to(folder / "tflm") not in names:
             path.unlink(missing_ok=True)  # of a module that was moved or removed since
     return folder
 

@@ -8,6 +8,7 @@ from ..places import MODULES
 
 PACKAGE = MODULES / "tflm"
 KEPT = 2  # columns of OPERATORS that a board needs: code, prepare
+KERNEL_ROWS = "_kernels.py"  # end of the name of a file that has a family's rows of kernels
 
 
 def rows(package=PACKAGE):
@@ -22,6 +23,22 @@ def rows(package=PACKAGE):
 def collected(tables):
     """Return the source of ops/collect.py as boards have it, from *tables* of Rows."""
     return "".join(f"{name} = {value!r}\n" for name, value in tables.items())
+
+
+def is_kernel_rows(path):
+    """Return whether *path*, below the package, is a file of KERNEL_ROWS: no module of a board."""
+    return path.startswith("ops/") and path.endswith(KERNEL_ROWS)
+
+
+def source_of(path):
+    """Return the text of the module at *path*, a family's with the rows in its KERNEL_ROWS."""
+    text, rows = path.read_text(), path.with_name(path.stem + KERNEL_ROWS)
+    if path.parent.name != "ops" or not rows.exists():
+        return text
+    there = rows.read_text()
+    tables = [part for part in ast.parse(there).body if isinstance(part, ast.Assign)]
+    tables = "".join([ast.get_source_segment(there, table) + "\n" for table in tables])
+    return re.sub(rf"^from \.{rows.stem} import .*\n", lambda _: tables, text, flags=re.MULTILINE)
 
 
 def with_facts(text, found):

@@ -13,7 +13,8 @@ writes from this one. It has only these names:
 
 A kernel's number never changes, because prepared models name kernels by it; new ones take the
 next. A module with "_" in its name is a part of a family, as conv_windows is of conv; it has no
-rows. Rows are read as text, not imported, so that this works where tflm itself does not yet.
+rows. But NAME_kernels may have RECORDS, STRUCTS and KERNELS of the family NAME, which imports
+them. Rows are read as text, not imported, so that this works where tflm itself does not yet.
 """
 
 import ast
@@ -327,9 +328,12 @@ def _check_numbers(kernels):
 
 
 def _read(path):
-    """Return {name: table} of the module at *path*; functions as their names."""
-    with open(path) as file:
-        text = "".join([statement[0] for statement in _TABLES.finditer(file.read())])
+    """Return {name: table} of the family at *path*; functions as their names."""
+    text = ""
+    for part in (path.replace(".py", "_kernels.py"), path):
+        if part == path or os.path.exists(part):
+            with open(part) as file:
+                text += "".join([statement[0] for statement in _TABLES.finditer(file.read())])
     found = {"RECORDS": {}, "STRUCTS": {}, "KERNELS": (), "OPERATORS": ()}
     for node in ast.parse(text).body:
         name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""

@@ -6,7 +6,8 @@ A family is a module of this package. It has
     KERNELS    rows that common.kernel() makes, of which pairs remain: number, name of a record
     OPERATORS  rows that common.operator() makes, of which pairs remain: builtin code, prepare
 
-and is imported when a model has one of its operators. See `collect` for the columns.
+and is imported when a model has one of its operators. The first two of a large family lie in
+NAME_kernels.py; builds put them into the family itself. See `collect` for the columns.
 """
 
 import tflm.ops.collect as tables

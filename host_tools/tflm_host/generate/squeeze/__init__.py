@@ -17,7 +17,7 @@ Each step has its module here. manifest.py runs this package with Python only.
 """
 
 from ..files import write
-from ..rows import PACKAGE, rows, with_facts
+from ..rows import PACKAGE, is_kernel_rows, rows, source_of, with_facts
 from .constants import inline_constants
 from .imports import with_imports
 from .known import drop_unreachable, drop_unused
@@ -133,7 +133,9 @@ def texts_of(paths, source=PACKAGE):
 def _read(source, paths):
     modules, found = {}, rows(source)
     for path in paths:
-        module = Module(path, with_facts((source / path).read_text(), found), source.name)
+        if is_kernel_rows(path):
+            continue
+        module = Module(path, with_facts(source_of(source / path), found), source.name)
         modules[module.name] = module
     return modules
 
