@@ -383,6 +383,28 @@ def test_whole_package_keeps_no_module_that_was_moved_since():
     assert not old.exists()
 
 
+def test_whole_family_has_the_rows_of_its_kernels_in_itself():
+    ops = frozen.whole() / "tflm" / "ops"
+    assert not [path.name for path in ops.glob("*_kernels.py")]
+    for family in ("broadcast", "elementwise"):
+        text = (ops / f"{family}.py").read_text()
+        assert f"{family}_kernels" not in text
+        names = {}
+        source = ast.parse(
+            (ROOT / "mp_modules" / "tflm" / "ops" / f"{family}_kernels.py").read_text()
+        )
+        for tree, kept in ((ast.parse(text), 1), (source, 0)):
+            for node in tree.body:
+                name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
+                if name == "RECORDS":
+                    names.setdefault(name, []).append(ast.literal_eval(node.value))
+                elif name == "KERNELS":
+                    names.setdefault(name, []).append(
+                        [(row.elts if kept else row.args)[0].value for row in node.value.elts]
+                    )
+        assert [pair[0] == pair[1] != [] for pair in names.values()] == [True, True]
+
+
 def test_names_of_the_interpreters_module_leave_room_in_its_hash_table():
     """With 93 names in a table of 97 places, loads of prepared models took 6 % more."""
     folder, _ = frozen.freeze()
