@@ -94,6 +94,7 @@ typedef struct {
 #define guard_raise(guard) mp_fun_table.raise(MP_OBJ_FROM_PTR((guard)->nlr.ret_val))
 
 #include "binding.h"
+#include "binding_flatbuffer.h"
 #include "binding_tensor.h"
 
 static mp_obj_t set_poll(mp_obj_t graph_class, mp_obj_t poll) {

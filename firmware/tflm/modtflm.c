@@ -95,6 +95,7 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #endif
 
 #include "binding.h"
+#include "binding_flatbuffer.h"
 #include "binding_tensor.h"
 #include "texts.h"
 
