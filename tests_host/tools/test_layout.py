@@ -218,6 +218,20 @@ def test_rows_that_are_wrong_are_refused_by_name(tmp_path, old, new, message):
         Rows(str(tmp_path))
 
 
+def test_rows_of_kernels_in_a_file_of_their_own_are_those_of_the_family(tmp_path):
+    text = FAMILY.format(number=0, kernel="abs_s8", record="ABS", code=1)
+    (tmp_path / "first.py").write_text(text)
+    together = Rows(str(tmp_path))
+    start, end = text.index("RECORDS = "), text.index("OPERATORS = ")
+    (tmp_path / "first_kernels.py").write_text(text[start:end])
+    with pytest.raises(ValueError, match="first_kernels.py both have RECORDS"):
+        Rows(str(tmp_path))
+    (tmp_path / "first.py").write_text(text[:start] + text[end:])
+    apart = Rows(str(tmp_path))
+    assert apart.tables() == together.tables()
+    assert [row.fields for row in apart.kernels] == [("size",)]
+
+
 @pytest.mark.parametrize(
     ("fields", "functions", "message"),
     [

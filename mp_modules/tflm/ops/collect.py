@@ -337,6 +337,8 @@ def _read(path):
     found = {"RECORDS": {}, "STRUCTS": {}, "KERNELS": (), "OPERATORS": ()}
     for node in ast.parse(text).body:
         name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
+        if found.get(name):
+            raise ValueError("%s and %s_kernels.py both have %s" % (path, path[:-3], name))
         if name in found or name.endswith("_FIELDS"):
             found[name] = ast.literal_eval(_Names(found).visit(node.value))
     return found
