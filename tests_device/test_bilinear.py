@@ -7,7 +7,7 @@ from tflm_tests import KernelCalls, TestCase, main
 
 
 class KernelTest(KernelCalls, TestCase):
-    native = ("resize_bilinear_f32",)
+    native = ("resize_bilinear_f32", "resize_bilinear_s16")
 
     # fmt: off
     calls = (
@@ -32,6 +32,15 @@ class KernelTest(KernelCalls, TestCase):
         "vmcpQL5nKUC+ZylAvmcpQL5nKUC+ZylA",
         "resize_bilinear_f32 0 1,1,4,3,1,4,1,0 bMlSQJuQ1r6IHZK/vO+HPjoD9D/SZy/AnCUoP0tpyz+j2TpA2+"
         "95wKue5L/t9ANA > *48:bMlSQJuQ1r6IHZK/vO+HPjoD9D/SZy/AnCUoP0tpyz+j2TpA2+95wKue5L/t9ANA",
+        "resize_bilinear_s16 1 1,1,2,7,1,4,1024,512,0,0 ~trHHteGlokmFu/e1fXebdMtl0rJrm3KirtzApA=="
+        " > *56:trHHteGlokmFu/e1fXcpE8kNWayG8vuuUskfDpt0y2XSsmubcqKu3MCkm3TLZdKya5tyoq7cwKQ=",
+        "resize_bilinear_s16 0 1,6,1,3,5,1,1229,1024,0,0 xRGkERmXUNT1PZCHavgoXgf/hOaveDfdwu9M+/mK"
+        "uD/Gg3x8 > *30:xRGkERmXittnRHufP/HHaH3xEexhLdKryi+Wm19M",
+        "resize_bilinear_s16 0 1,1,6,4,12,2,85,3072,0,0 /3//f/9//3//fwCAAID/fwCAAID/fwCA/38AgP9/A"
+        "ID/f/9/AIAAgP9/AID/fwCA > *192:/3//f/9//3//fwCA/38AgP9//3//f/9//38AgP9/AID/f/9//3//f/9/A"
+        "ID/fwCA/3//f/9//3//fwCA/38AgP9//3//f/9//38AgP9/AID/f/9//3//f/9/AID/fwCA/3//f/9//3//fwCA/"
+        "38AgP9//3//f/9//38AgP9/AID/f/9//3//f/9/AID/fwCA/3//f/9//3//fwCA/38AgP9//3//f/9//38AgP9/A"
+        "ID/f/9//3//f/9/AID/fwCA",
     )
     # fmt: on
 

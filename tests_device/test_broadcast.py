@@ -23,6 +23,8 @@ class KernelTest(KernelCalls, TestCase):
         "squared_difference_s32",
         "squared_difference_s8",
         "squared_difference_s16",
+        "floor_div_s32",
+        "floor_mod_s32",
     )
 
     # fmt: off
@@ -167,6 +169,18 @@ class KernelTest(KernelCalls, TestCase):
         "squared_difference_s16 0 0,0,1569571868,-2,0,1073741824,0,0,1890127753,-13,-32768,32767,"
         "2,5,5,0,5,1,1 uTQ0jY48vj43J4ZYb20ia6hhGd8iMayt89ExrbHuyk5AkVC5DQo2iMfeS2nlTGyxn6A= JqZZU"
         "ip8bOP63A== > *50:31FAapZHPhK/ELBmVwyzMWYcowPqT+5W/38FAKkFzWC9Z/9/JweHAIcpPQ10PwAAAAA=",
+        "floor_div_s32 0 -2147483648,2147483647,1,4,1,1 nscJ+PhGwCuX5HtfSBulYg== KP3//6v///9KAgAA"
+        "Xf7//w== > *16:vMwCAGY7fP+PtikA5LrD/w==",
+        "floor_div_s32 1 -2147483648,2147483647,1,5,1,1 ~KO9swhB1UUCW7JhXhYCqXQzz2JM= ~vgIAALQBAA"
+        "DJAAAAnv3//5sDAAA= > *20:pYvp/8rDJQAYkW8A5LDY/9EA4v8=",
+        "floor_div_s32 0 -2147483648,2147483647,1,4,1,1 1MYmvMP/9/hH+7EV47MIQw== Iv3//0H+///YAgAA"
+        "Bv///w== > *16:7qkXAN8GBAAMoQcAcFu7/w==",
+        "floor_mod_s32 0 -2147483648,2147483647,1,5,1,1 23a89UCNq618Ls/aDoWquLQdzH4= +Lcj8F/4g/sR"
+        "TQ0PpMUG6x3Pstw= > *20:23a89ZIWZP6vFfcHIjSW9yhal/E=",
+        "floor_mod_s32 1 -2147483648,2147483647,1,6,1,1 ~XgPWSAwlblEsqp22bPD66mpWvVpMrNej ~LBw2AK"
+        "RqgRA3I/M7flf/H6gg0//CI+gZ > *24:PiggAHx6aA+a8IMu6kf6Clpq8f9UO3gL",
+        "floor_mod_s32 2 -2147483648,2147483647,1,5,1,1 ~+wazy0KYSTuMWuSalcNabLLPGUw= ~qOCbF2qh6v"
+        "KhJpIs7DJqOJHIGj8= > *20:86iGElS/3vlvzpogqZDwMyEH/ww=",
     )
     # fmt: on
 

@@ -11,14 +11,11 @@ class KernelTest(KernelCalls, TestCase):
 
     # fmt: off
     calls = (
-        "cast 3 30,2,9 ~u7+0vFRjTdURO24MFbqOsnvvp1S5KgGdYZ24yKEp3IHYekfEzD2SRTw8+sy1S8SpoQ5SZnM3B"
-        "VdwAlIXzbmYvjp1x3NFjQoQ4xN1Kv25B2ZX2HdTqNSrWZ12xFZ12gnAimFX5sxkYUU9QeCJx/yz+AfgNuRAHW4Q "
-        "> ~*30:u1QRFXu5YaHYzDy1oXNwzTpF4/1XqJ11isw9xwdA",
-        "cast 3 6,6,7 ~*6 > ~*12:*12",
-        "cast 2 45,15,6 ~JErZwAojuwjEneni6hVUQFs6Q8cprAH1J6whmhtlWDNEmMG372+ijOywSXHA5uYFF55gJx9t"
-        "2WUR6XvnA4iYVVGY3MJnrN8i6wrVOkShLwwPqVnNovEii/gs/iI5WyhWl4Lm7avfUw6zIimN3fSkWegotv0z+xCz"
-        "em2dBc79yj3EtcE4E4ZI6HFOwUAEiu5uLRnuTqAAkIMAe4w0EDfhK4TjV9xKUhH1qmkvVCKRdkbhu1C3 > ~*45:"
-        "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB",
+        "cast 2 24,2,6 ~cjF0Sbu/tLxUY03VETtuDBW6jrJ776dUuSoBnWGduMihKdyB2HpHxMw9kkU8PPrMtUvEqaEOU"
+        "mZzNwVXcAJSF825mL46dcdzRY0KEOMTdSr9uQdmV9h3U6jUq1mddsRW > ~*24:AQEBAQEBAQEBAQEBAQEBAQEBA"
+        "QEBAQEB",
+        "cast 2 7,15,9 ~zwku3wtu3GOX1NNscc4+J+R+cg0gotDH/U//cQ== > ~*7:zwuXceQg/Q==",
+        "cast 1 6,15,2 ~i1vqKB55G0j7jyXd12YuqKtvfuEN3R74 > ~*24:i1vqKB55G0j7jyXd12YuqKtvfuEN3R74",
     )
     # fmt: on
 

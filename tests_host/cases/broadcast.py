@@ -14,6 +14,8 @@ from support.draw.ties import EVERY, end, start, tie
 from support.models.model_builder import Quant
 from tflm.model import Model
 
+_FLOOR_DIV = 90  # builtin code
+
 
 def broadcast_shapes(draw):
     """Draw two shapes of up to rank 4 and the shape that they broadcast to."""
@@ -127,7 +129,7 @@ def div_s8(draw):
 
 
 def ratio_s32(op, draw):
-    """DIV, never by 0, or SQUARED_DIFFERENCE."""
+    """DIV, FLOOR_DIV or FLOOR_MOD, never by 0, or SQUARED_DIFFERENCE."""
     shapes = broadcast_shapes(draw)
     model = OneOp(draw)
     inputs = _inputs(draw, model, shapes, (None, None), "INT32", draw.rng.choice((None, 0)))
@@ -271,18 +273,32 @@ def power(draw):
     return model.finish("POW", inputs, (shapes[2], None, "FLOAT32"))
 
 
+def _pair(model, inputs, code):
+    """Return both inputs as flat arrays of type *code* that broadcast to the output's shape."""
+    graph, arrays = Model(model).subgraphs[0], []
+    (operator,) = Model(model).operators()
+    given = dict(zip(graph.inputs, inputs, strict=True))
+    for i in operator.inputs:
+        tensor = graph.tensor(i)
+        data = given[i] if i in given else model[tensor.data : tensor.data + tensor.nbytes]
+        arrays.append(np.frombuffer(data, code).reshape(tensor.shape))
+    return [array.ravel() for array in np.broadcast_arrays(*arrays)]
+
+
 def powers(model, inputs):
     """Return the output of POW with the powf of this machine's libm."""
     powf = ctypes.CDLL(ctypes.util.find_library("m")).powf
     powf.argtypes, powf.restype = (ctypes.c_float, ctypes.c_float), ctypes.c_float
-    graph = Model(model).subgraphs[0]
-    tensors = [graph.tensor(i) for i in graph.inputs]
-    pair = [
-        np.frombuffer(data, "<f4").reshape(t.shape)
-        for data, t in zip(inputs, tensors, strict=True)
-    ]
-    both = [array.ravel() for array in np.broadcast_arrays(*pair)]
+    both = _pair(model, inputs, "<f4")
     return [pack("f", [powf(x, y) for x, y in zip(*both, strict=True)])]
+
+
+def floored(model, inputs):
+    """Return the output of FLOOR_DIV or FLOOR_MOD of int32."""
+    first, second = (array.astype("<i8") for array in _pair(model, inputs, "<i4"))
+    (operator,) = Model(model).operators()
+    result = first // second if operator.builtin == _FLOOR_DIV else first % second
+    return [result.astype("<i4").tobytes()]
 
 
 IS_GLIBC = platform.libc_ver()[0] == "glibc"  # another libm has other bits
@@ -301,6 +317,16 @@ CASES = {
     "add_f32": Op(add_f32, step=4),
     "pairs_f32": Op(pairs_f32, step=4, kernel="pairs_f32"),
     "floors_f32": Op(floors, step=4, viper=False),
+    **{
+        f"{op}_s32": Op(
+            partial(ratio_s32, op.upper()),
+            step=4,
+            kernel=f"{op}_s32",
+            answer=floored,
+            lacks=("INT32",),
+        )
+        for op in ("floor_div", "floor_mod")
+    },
     **({"power_f32": Op(power, step=4, viper=False, answer=powers)} if IS_GLIBC else {}),
     "squared_difference_s8": Op(
         partial(squared_difference, "INT8"), step=1, kernel="squared_difference_s8"

@@ -3,10 +3,19 @@
 from functools import partial
 from math import prod
 
+import numpy as np
+
 from cases.op import Op
 from support.draw.one_op import Computed, OneOp, pack
 from support.draw.ties import end, start, tie
 from support.models.model_builder import Quant
+from tflm.model import Model
+
+_DTYPES = {"float32": "<f4", "int8": "i1", "bool": "?", "int32": "<i4", "int64": "<i8"}
+_REDUCE_PROD, _REDUCE_ANY, _ARG_MIN = 81, 91, 79  # builtin codes
+
+
+PLACES = {"INT32": 2, "INT64": 4}  # TensorType of the results of ARG_MAX
 
 
 def _shape(draw):
@@ -47,7 +56,7 @@ def reduce_f32(draw, make=OneOp):
     return _reduce(op, draw, "FLOAT32", (None, None), make)
 
 
-def arg(op, draw, make=OneOp):
+def arg(op, draw, make=OneOp, places="INT32"):
     shape = _shape(draw)
     model = make(draw)
     axis = draw.size(0, len(shape) - 1)
@@ -56,10 +65,11 @@ def arg(op, draw, make=OneOp):
         model.makers[0] = partial(_few, draw, prod(shape))
     out = shape[:axis] + shape[axis + 1 :]
     named = axis - len(shape) if draw.odds(0.3) else axis
-    return model.finish(op, [x, model.ints([named])], (out, None, "INT32"), output_type=2)
+    kind = PLACES[places]
+    return model.finish(op, [x, model.ints([named])], (out, None, places), output_type=kind)
 
 
-def arg_f32(draw, make=OneOp):
+def arg_f32(draw, make=OneOp, places="INT32", op=None):
     shape = _shape(draw)
     model = make(draw)
     axis = draw.size(0, len(shape) - 1)
@@ -68,8 +78,53 @@ def arg_f32(draw, make=OneOp):
         values = [pack("f", [v]) for v in (0.0, -0.0, 1.5, -1.5, float("inf"), float("nan"))]
         model.makers[0] = lambda: b"".join(draw.rng.choices(values, k=prod(shape)))
     out = shape[:axis] + shape[axis + 1 :]
-    op = draw.rng.choice(("ARG_MAX", "ARG_MIN"))
-    return model.finish(op, [x, model.ints([axis])], (out, None, "INT32"), output_type=2)
+    op = op or draw.rng.choice(("ARG_MAX", "ARG_MIN"))
+    kind = PLACES[places]
+    return model.finish(op, [x, model.ints([axis])], (out, None, places), output_type=kind)
+
+
+def wide_arg(op, draw):
+    """Draw a model of places as int64, TensorFlow's default."""
+    kind = draw.rng.choice((partial(arg, op), partial(arg_f32, op=op)))
+    return kind(draw, make=draw.rng.choice((OneOp, Computed)), places="INT64")
+
+
+def product_f32(draw, make=OneOp):
+    return _reduce("REDUCE_PROD", draw, "FLOAT32", (None, None), make)
+
+
+def reduced(model, inputs):
+    """Return the output of REDUCE_PROD, REDUCE_ANY, or of ARG_MAX and ARG_MIN of any types."""
+    graph = Model(model).subgraphs[0]
+    (operator,) = Model(model).operators()
+    data, axes = (graph.tensor(i) for i in operator.inputs)
+    output = graph.tensor(operator.outputs[0])
+    values = np.frombuffer(inputs[0], _DTYPES[data.type_name]).reshape(data.shape)
+    named = axes.int_data() if axes.data else np.frombuffer(inputs[1], "<i4")
+    named = tuple(sorted({int(axis) % values.ndim for axis in named}))
+    if operator.builtin == _REDUCE_ANY:
+        return [np.any(values, axis=named).tobytes()]
+    if operator.builtin == _REDUCE_PROD:
+        rest = [axis for axis in range(values.ndim) if axis not in named]
+        rows = np.transpose(values, rest + list(named)).reshape(prod(output.shape), -1)
+        result = np.ones(len(rows), "<f4")
+        for column in rows.T:  # one product after another, in float32
+            with np.errstate(over="ignore"):
+                result *= column
+        return [result.tobytes()]
+    rows = np.moveaxis(values, named[0], -1)
+    rows = rows.reshape(-1, rows.shape[-1])
+    places = [_first_best(row, operator.builtin == _ARG_MIN) for row in rows]
+    return [np.array(places, _DTYPES[output.type_name]).tobytes()]
+
+
+def _first_best(row, is_min):
+    """Return where the first best element is; none is better than one that is not a number."""
+    best = 0
+    for i, value in enumerate(row):
+        if value < row[best] if is_min else value > row[best]:
+            best = i
+    return best
 
 
 def _few(draw, count):
@@ -90,7 +145,9 @@ COMPUTED = (
     partial(extreme, "REDUCE_MAX", "INT8"),
     partial(extreme, "REDUCE_MIN", "INT8"),
     partial(extreme, "REDUCE_ALL", "BOOL"),
+    partial(extreme, "REDUCE_ANY", "BOOL"),
     reduce_f32,
+    product_f32,
     partial(arg, "ARG_MAX"),
     partial(arg, "ARG_MIN"),
     arg_f32,
@@ -101,6 +158,7 @@ def reduce_at(draw):
     return draw.rng.choice(COMPUTED)(draw, make=Computed)
 
 
+WIDE = ("INT64",)
 CASES = {
     "mean": Op(partial(total, "MEAN")),
     "sum": Op(partial(total, "SUM")),
@@ -110,6 +168,10 @@ CASES = {
     "reduce_f32": Op(reduce_f32, kernel="reduce_f32"),
     "reduce_all": Op(partial(extreme, "REDUCE_ALL", "BOOL")),
     "arg_f32": Op(arg_f32, kernel="arg_f32"),
+    "arg_max_s64": Op(partial(wide_arg, "ARG_MAX"), viper=False, answer=reduced, lacks=WIDE),
+    "arg_min_s64": Op(partial(wide_arg, "ARG_MIN"), viper=False, answer=reduced, lacks=WIDE),
+    "reduce_prod": Op(product_f32, viper=False, answer=reduced),
+    "reduce_any": Op(partial(extreme, "REDUCE_ANY", "BOOL"), answer=reduced),
     "arg_max": Op(partial(arg, "ARG_MAX"), kernel="arg_max_s8"),
     "arg_min": Op(partial(arg, "ARG_MIN"), kernel="arg_min_s8"),
     "reduce_at": Op(reduce_at, kernel="reduce_at"),

@@ -33,8 +33,6 @@ OTHER_TYPE = (
     " OpResolver.add_builtin({code}, Registration(...))"
 )
 
-PLACES = "its places are int64, TensorFlow's default: tflm convert makes int32 of them"
-
 UNROLL = "unroll the recurrent layer: unroll=True"
 
 # Operators that a converter adds for something that can be said otherwise
@@ -77,8 +75,6 @@ def remedy(operator, types, known, dynamic):
         return FIXED_SHAPE
     if name.startswith("HASHTABLE"):
         return RESOURCE
-    if name in ("ARG_MAX", "ARG_MIN") and "int64" in types:
-        return PLACES
     if known:
         return _by_type(types) or OTHER_TYPE.format(code=operator.builtin)
     return ADDED.get(name) or OTHER_LAYER.format(code=operator.builtin)

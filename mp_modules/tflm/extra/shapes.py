@@ -89,6 +89,10 @@ def _as_second(node):
     return tuple(constant_ints(node, 1, "shape"))
 
 
+def _as_third(node):
+    return tuple(constant_ints(node, 2, "shape"))
+
+
 def _dense(node):
     data, weights = node.required(0), node.required(1)
     units, depth = weights.shape[-2:]
@@ -119,6 +123,12 @@ def _pack(node):
     shape = node.required(0).shape
     axis = axis_of(node, options_of(node, 59).word(1), len(shape) + 1)
     return shape[:axis] + (len(node.operator.inputs),) + shape[axis:]
+
+
+def _one_hot(node):
+    shape = node.required(0).shape
+    axis = axis_of(node, options_of(node, 61).word(0), len(shape) + 1)
+    return shape[:axis] + tuple(constant_ints(node, 1, "depth", 1)) + shape[axis:]
 
 
 def _reshape(node):
@@ -293,6 +303,7 @@ _RULES = (
     None,
     _as_first,
     _as_second,
+    _as_third,
     _batches,
     _blocks,
     _broadcast,
@@ -306,6 +317,7 @@ _RULES = (
     _last_stays,
     _longest,
     _matmul,
+    _one_hot,
     _pack,
     _pad,
     _pool,

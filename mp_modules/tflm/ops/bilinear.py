@@ -1,7 +1,7 @@
-"""RESIZE_BILINEAR, int8 and float32: images between whose pixels values are interpolated."""
+"""RESIZE_BILINEAR of int8, int16 and float32: values between the pixels of an image."""
 
 from ..base.port import const
-from ..schema import INT32
+from ..schema import INT8, INT32
 from .common import (
     arguments,
     is_float,
@@ -43,6 +43,13 @@ RECORDS = {
 
 KERNELS = (
     kernel(43, "resize_bilinear_s8", record="BILINEAR", arguments="s8 input -> s8 output"),
+    kernel(
+        184,
+        "resize_bilinear_s16",
+        record="BILINEAR",
+        arguments="raw16 input -> s16 output",
+        traits="native",
+    ),
     kernel(
         122,
         "resize_bilinear_f32",
@@ -99,7 +106,7 @@ def _prepare_resize(context, node):
     set_kernel(
         context,
         node,
-        "resize_bilinear_s8",
+        "resize_bilinear_s8" if data.type == INT8 else "resize_bilinear_s16",
         arguments(node, 1),
         batches=batches,
         input_height=height,
@@ -133,7 +140,7 @@ OPERATORS = (
         shape="resize",
         rows="all",
         uint8="own",
-        types="int8, float32",
+        types="int8, int16, float32",
         notes="constant size",
     ),
 )

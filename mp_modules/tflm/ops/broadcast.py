@@ -23,6 +23,7 @@ _MUL = 18
 _SUB = 41
 _LOGICAL_OR = 84
 _LOGICAL_AND = 86
+_FLOOR_MOD = 95
 _SQUARED_DIFFERENCE = 99
 _ADD_OPTIONS = 11  # BuiltinOptions
 _MUL_OPTIONS = 21
@@ -121,6 +122,19 @@ def _prepare_float(context, node):  # any of these operators
     prepare(context, node, *broadcast_dims(node))
 
 
+def _prepare_floor(context, node):
+    """Prepare FLOOR_DIV or FLOOR_MOD."""
+    if node.required(0).type != INT32:
+        _prepare_float(context, node)
+        return
+    node.expect_counts(2, 2)
+    require_type(node, node.required(1), "input 1", INT32)
+    require_type(node, node.output(0), "output", INT32)
+    allow_elementwise(context, node)
+    is_mod = node.operator.builtin == _FLOOR_MOD
+    _prepare_int32(context, node, "floor_mod_s32" if is_mod else "floor_div_s32", ACTIVATION_NONE)
+
+
 def _prepare_int32(context, node, kernel, code):
     from .broadcast_wide import prepare_int32
 
@@ -214,7 +228,7 @@ OPERATORS = (
     ),
     operator(
         90,
-        _prepare_float,
+        _prepare_floor,
         "FLOOR_DIV",
         version=3,
         functions="PAIRS_F32:7",
@@ -222,12 +236,12 @@ OPERATORS = (
         shape="broadcast",
         rows="all",
         uint8="no",
-        types="float32",
-        notes="broadcast",
+        types="int32, float32",
+        notes="broadcast; int32: 0 where the divisor is 0",
     ),
     operator(
         95,
-        _prepare_float,
+        _prepare_floor,
         "FLOOR_MOD",
         version=2,
         functions="PAIRS_F32:8",
@@ -235,8 +249,8 @@ OPERATORS = (
         shape="broadcast",
         rows="all",
         uint8="no",
-        types="float32",
-        notes="broadcast",
+        types="int32, float32",
+        notes="broadcast; int32: 0 where the divisor is 0",
     ),
     operator(
         78,

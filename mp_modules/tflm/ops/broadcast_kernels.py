@@ -188,6 +188,22 @@ KERNELS = (
         traits="native",
     ),
     kernel(
+        182,
+        "floor_div_s32",
+        record="PAIRS_S32",
+        arguments="raw input1, raw input2 -> s32 output",
+        slices="broadcast 8",
+        traits="native",
+    ),
+    kernel(
+        183,
+        "floor_mod_s32",
+        record="PAIRS_S32",
+        arguments="raw input1, raw input2 -> s32 output",
+        slices="broadcast 8",
+        traits="native",
+    ),
+    kernel(
         143,
         "squared_difference_s8",
         record="ADD",

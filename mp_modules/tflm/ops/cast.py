@@ -40,6 +40,6 @@ OPERATORS = (
         shape="same",
         rows="each",
         uint8="no",
-        types="int8, int16, int32, uint32, float32, bool",
+        types="int8, int16, int32, uint32, int64, float32, bool",
     ),
 )

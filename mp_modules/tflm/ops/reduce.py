@@ -1,11 +1,12 @@
-"""MEAN, SUM, REDUCE_MAX, REDUCE_MIN and REDUCE_ALL, over axes that are constant or computed.
+"""MEAN, SUM, REDUCE_PROD, REDUCE_MAX, REDUCE_MIN, REDUCE_ALL and REDUCE_ANY.
 
-ARG_MAX and ARG_MIN int8 reduce one axis to the place of an element.
+Their axes are constant, or a run computes them. ARG_MAX and ARG_MIN reduce one axis to the
+place of an element.
 """
 
 import tflm.ops.quantize as q
 
-from ..schema import FLOAT32, INT8, INT32
+from ..schema import FLOAT32, INT8, INT32, INT64
 from .common import (
     arguments,
     functions_of,
@@ -73,10 +74,12 @@ KERNELS = (
 _MEAN = 40  # builtin codes
 _ARG_MAX = 56
 _REDUCE_MAX = 82
+_REDUCE_ANY = 91
 _REDUCE_ALL = 140
 _FUNCTIONS = functions_of("REDUCE_F32")
 # Numbers in reduce_axes.c.
 _MEAN_S8, _MEAN_S16, _MAX_S8, _MIN_S8, _FLOAT, _ARG_MAX_S8, _ARG_MIN_S8, _ARG_F32 = range(8)
+_WIDE = 3  # from a place as int32 to the same as int64
 _MAX_RANK = 6  # there
 _MAX_REDUCED = 1 << 23  # so that the int32 sum of int8 values, zero point included, is exact
 
@@ -202,13 +205,16 @@ def _prepare_mean(context, node):
 
 
 def _prepare_extreme(context, node):
-    """Prepare REDUCE_MAX, REDUCE_MIN or REDUCE_ALL, the least of bytes that are 0 or 1."""
-    is_bool = node.operator.builtin == _REDUCE_ALL
+    """Prepare REDUCE_MAX or REDUCE_MIN.
+
+    REDUCE_ANY is the largest of bytes that are 0 or 1, REDUCE_ALL the least.
+    """
+    is_bool = node.operator.builtin in (_REDUCE_ALL, _REDUCE_ANY)
     if not is_bool and is_float(node, row_types("REDUCE_MAX", "REDUCE_MIN")):
         _prepare_float(context, node)
         return
     data, output, kept, reduced = _check_reduce(
-        node, row_types("REDUCE_ALL") if is_bool else (INT8,)
+        node, row_types("REDUCE_ALL", "REDUCE_ANY") if is_bool else (INT8,)
     )
     node.expect(
         is_bool
@@ -219,7 +225,7 @@ def _prepare_extreme(context, node):
         output.scale(),
         output.zero_point(),
     )
-    is_max = node.operator.builtin == _REDUCE_MAX
+    is_max = node.operator.builtin in (_REDUCE_MAX, _REDUCE_ANY)
     if kept is None:
         _set_computed(context, node, _MAX_S8 if is_max else _MIN_S8, ())
         return
@@ -252,33 +258,38 @@ def _prepare_float(context, node):
 
 
 def _prepare_arg(context, node):
-    """Prepare ARG_MAX or ARG_MIN."""
+    """Prepare ARG_MAX or ARG_MIN. "reduce_at" computes int64, over constant axes too."""
     node.expect_counts(2, 2)
     data, output = node.required(0), node.output(0)
     require_type(node, data, "input", *row_types("ARG_MAX", "ARG_MIN"))
-    require_type(node, output, "output", INT32)
+    require_type(node, output, "output", INT32, INT64)
     axes = _axes_of(node, data)
     count = node.input(1).elements
     node.expect(
         count == 1, "axes (tensor %d) has %d elements, 1 expected", node.input(1).index, count
     )
     is_max = node.operator.builtin == _ARG_MAX
-    if axes is None:
+    if axes is not None:
+        axis = axes.pop()
+        outer = inner = 1
+        for i, extent in enumerate(data.shape):
+            if i < axis:
+                outer *= extent
+            elif i > axis:
+                inner *= extent
+        require_elements(node, output, "output", outer * inner)
+        extent = data.shape[axis]
+        node.expect(extent > 0 or not output.elements, "input has shape %s", data.shape)
+    is_wide = output.type == INT64
+    if axes is None or is_wide:
+        rank = len(data.shape)
+        node.expect(rank <= _MAX_RANK, "input has %d dimensions, %d allowed", rank, _MAX_RANK)
+        wide = _WIDE if is_wide else 0
         if data.type == FLOAT32:
-            _set_computed(context, node, _ARG_F32, (int(not is_max),))
+            _set_computed(context, node, _ARG_F32 + wide, (int(not is_max),))
         else:
-            _set_computed(context, node, _ARG_MAX_S8 if is_max else _ARG_MIN_S8, ())
+            _set_computed(context, node, (_ARG_MAX_S8 if is_max else _ARG_MIN_S8) + wide, ())
         return
-    axis = axes.pop()
-    outer = inner = 1
-    for i, extent in enumerate(data.shape):
-        if i < axis:
-            outer *= extent
-        elif i > axis:
-            inner *= extent
-    require_elements(node, output, "output", outer * inner)
-    extent = data.shape[axis]
-    node.expect(extent > 0 or not output.elements, "input has shape %s", data.shape)
     if data.type == FLOAT32:
         set_kernel(
             context,
@@ -323,6 +334,19 @@ OPERATORS = (
         types="int8, int16, float32",
     ),
     operator(
+        81,
+        _prepare_float,
+        "REDUCE_PROD",
+        version=2,
+        functions="REDUCE_F32:4",
+        options=27,
+        fields="keep_dims:bool",
+        shape="reduce",
+        rows="all",
+        uint8="no",
+        types="float32",
+    ),
+    operator(
         82,
         _prepare_extreme,
         "REDUCE_MAX",
@@ -349,6 +373,18 @@ OPERATORS = (
         types="int8, float32",
     ),
     operator(
+        91,
+        _prepare_extreme,
+        "REDUCE_ANY",
+        version=2,
+        options=27,
+        fields="keep_dims:bool",
+        shape="reduce",
+        rows="all",
+        uint8="no",
+        types="bool",
+    ),
+    operator(
         140,
         _prepare_extreme,
         "REDUCE_ALL",
@@ -370,7 +406,7 @@ OPERATORS = (
         shape="reduced",
         rows="all",
         uint8="alike",
-        types="int8, float32",
+        types="int8, float32 to int32, int64",
     ),
     operator(
         79,
@@ -382,6 +418,6 @@ OPERATORS = (
         shape="reduced",
         rows="all",
         uint8="alike",
-        types="int8, float32",
+        types="int8, float32 to int32, int64",
     ),
 )

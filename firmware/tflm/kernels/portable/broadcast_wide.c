@@ -1,6 +1,8 @@
-// ADD, SUB and MUL of int16 and of int32, DIV of int32, SQUARED_DIFFERENCE of integers.
+// ADD, SUB and MUL of int16 and of int32; DIV, FLOOR_DIV and FLOOR_MOD of int32; SQUARED_DIFFERENCE
+// of integers.
 // Source: tensorflow/lite/kernels/internal/reference/integer_ops/add.h, mul.h; add.h, sub.h, mul.h,
-// div.h; tensorflow/lite/micro/kernels/squared_difference.cc.
+// div.h; tensorflow/lite/micro/kernels/squared_difference.cc; tensorflow/lite/kernels/floor_div.cc,
+// floor_mod.cc.
 #include "../common/broadcast_rows.h"
 #include "../common/fixed_point.h"
 
@@ -107,11 +109,17 @@ void tflm_squared_difference_s16(
     walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 2, square_row_s16);
 }
 
-typedef enum { SUM, DIFFERENCE, PRODUCT, QUOTIENT, SQUARE } operation_t;
+typedef enum { SUM, DIFFERENCE, PRODUCT, QUOTIENT, SQUARE, FLOOR, MODULO } operation_t;
 
 // Towards 0; 0 where b is 0. The lowest number divided by -1 wraps.
 static uint32_t quotient(int32_t a, int32_t b) {
     return b == 0 ? 0 : b == -1 ? 0u - (uint32_t)a : (uint32_t)(a / b);
+}
+
+// Towards the lower number; 0 where b is 0.
+static uint32_t floor_of(uint32_t x, uint32_t y) {
+    const uint32_t z = quotient((int32_t)x, (int32_t)y);
+    return z - (y != 0 && x - z * y != 0 && (int32_t)(x ^ y) < 0);
 }
 
 static inline uint32_t result_s32(uint32_t x, uint32_t y, operation_t operation) {
@@ -120,6 +128,8 @@ static inline uint32_t result_s32(uint32_t x, uint32_t y, operation_t operation)
         case DIFFERENCE: return x - y;
         case PRODUCT: return x * y;
         case QUOTIENT: return quotient((int32_t)x, (int32_t)y);
+        case FLOOR: return floor_of(x, y);
+        case MODULO: return y == 0 ? 0 : x - floor_of(x, y) * y;
         default: return (x - y) * (x - y);
     }
 }
@@ -153,6 +163,16 @@ static void mul_row_s32(const void *params, const tflm_row_t *row, const uint8_t
 static void div_row_s32(const void *params, const tflm_row_t *row, const uint8_t *a,
     const uint8_t *b, uint8_t *output) {
     row_s32(params, row, a, b, output, QUOTIENT);
+}
+
+static void floor_row_s32(const void *params, const tflm_row_t *row, const uint8_t *a,
+    const uint8_t *b, uint8_t *output) {
+    row_s32(params, row, a, b, output, FLOOR);
+}
+
+static void modulo_row_s32(const void *params, const tflm_row_t *row, const uint8_t *a,
+    const uint8_t *b, uint8_t *output) {
+    row_s32(params, row, a, b, output, MODULO);
 }
 
 static void square_row_s32(const void *params, const tflm_row_t *row, const uint8_t *a,
@@ -190,4 +210,16 @@ void tflm_squared_difference_s32(const tflm_pairs_s32_t *params, const uint8_t *
     const uint8_t *input2, int32_t *output) {
     const tflm_broadcast_t shape = {params->dims, params->rank};
     walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 4, square_row_s32);
+}
+
+void tflm_floor_div_s32(const tflm_pairs_s32_t *params, const uint8_t *input1,
+    const uint8_t *input2, int32_t *output) {
+    const tflm_broadcast_t shape = {params->dims, params->rank};
+    walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 4, floor_row_s32);
+}
+
+void tflm_floor_mod_s32(const tflm_pairs_s32_t *params, const uint8_t *input1,
+    const uint8_t *input2, int32_t *output) {
+    const tflm_broadcast_t shape = {params->dims, params->rank};
+    walk(params, shape, (const uint8_t *[]){input1, input2}, (void *)output, 4, modulo_row_s32);
 }

@@ -5,7 +5,8 @@
 #include "../common/load.h"
 #include "generated/layout.h"
 
-enum { FLOAT32 = 0, INT32 = 2, BOOL = 6, INT16 = 7, INT8 = 9, UINT32 = 15 };  // TensorType
+// TensorType of TFLite's schema
+enum { FLOAT32 = 0, INT32 = 2, INT64 = 4, BOOL = 6, INT16 = 7, INT8 = 9, UINT32 = 15 };
 enum { BLOCK = 32 };  // elements at a time
 
 typedef struct {
@@ -88,7 +89,55 @@ static void store(uint8_t *to, const int32_t *words, int32_t count, int32_t type
 }
 
 static int32_t size_of(int32_t type) {
-    return type == INT8 || type == BOOL ? 1 : type == INT16 ? 2 : 4;
+    return type == INT8 || type == BOOL ? 1 : type == INT16 ? 2 : type == INT64 ? 8 : 4;
+}
+
+static int64_t wide_of_float(float x) {
+    const int32_t bits = tflm_bits(x);
+    const int32_t exponent = (bits >> 23 & 255) - 150;
+    const int64_t mantissa = (bits & 0x7FFFFF) | 0x800000;
+    if (!(x > -0x1p63f && x < 0x1p63f)) {
+        return x != x ? 0 : x > 0 ? INT64_MAX : INT64_MIN;
+    }
+    const int64_t size = exponent >= 0 ? mantissa << exponent
+        : exponent > -24               ? mantissa >> -exponent
+                                       : 0;
+    return x < 0 ? -size : size;
+}
+
+// To nearest, ties to even. Bits beyond 31 are shifted out; the last bit stays 1 if one of them was.
+static float float_of_wide(int64_t x) {
+    uint64_t size = x < 0 ? -(uint64_t)x : (uint64_t)x;
+    int32_t exponent = 0;
+    for (; size >> 31; exponent++) {
+        size = size >> 1 | (size & 1);
+    }
+    const float power = tflm_float((127 + exponent) << 23);
+    return (float)(x < 0 ? -(int32_t)size : (int32_t)size) * power;
+}
+
+// One element, of which either type is int64.
+static void cast_wide(const uint8_t *from, int32_t source, uint8_t *to, int32_t target) {
+    int32_t word;
+    int64_t value;
+    if (source == FLOAT32) {
+        value = wide_of_float(tflm_load_f32(from));
+    } else if (source == INT64) {
+        const uint32_t high = (uint32_t)tflm_load32(from + 4);
+        value = (int64_t)((uint64_t)high << 32 | (uint32_t)tflm_load32(from));
+    } else {
+        load(&word, from, 1, source);
+        value = source == UINT32 ? (int64_t)(uint32_t)word : word;
+    }
+    word = target == BOOL ? value != 0 : (int32_t)value;
+    if (target == FLOAT32) {
+        tflm_store_f32(to, float_of_wide(value));
+    } else {
+        store(to, &word, 1, target);
+    }
+    if (target == INT64) {
+        tflm_store32(to + 4, (int32_t)(value >> 32));
+    }
 }
 
 // input   [size] of type source
@@ -99,6 +148,12 @@ void tflm_cast(const tflm_cast_t *params, const uint8_t *input, uint8_t *output)
     int32_t words[BLOCK];
     if ((source == INT32 || source == UINT32) && (target == INT32 || target == UINT32)) {
         tflm_move(output, input, (size_t)params->size * sizeof(words[0]));
+        return;
+    }
+    if (source == INT64 || target == INT64) {
+        for (int32_t i = 0; i < params->size; i++) {
+            cast_wide(input + i * size_of(source), source, output + i * size_of(target), target);
+        }
         return;
     }
     for (int32_t done = 0; done < params->size; done += BLOCK) {

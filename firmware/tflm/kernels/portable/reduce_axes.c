@@ -6,8 +6,8 @@
 
 enum { MAX_HEAD = 4 };
 
-// Numbers of tflm/ops/reduce.py.
-enum { MEAN_S8, MEAN_S16, MAX_S8, MIN_S8, REDUCE_F32, ARG_MAX_S8, ARG_MIN_S8, ARG_F32 };
+// Numbers of tflm/ops/reduce.py. Behind them are the last three again, with int64 places.
+enum { MEAN_S8, MEAN_S16, MAX_S8, MIN_S8, REDUCE_F32, ARG_MAX_S8, ARG_MIN_S8, ARG_F32, WIDE };
 
 // Writes "kept", "reduced" and "dims" of operator parameters; returns how many outputs they make.
 static int32_t write_pairs(int32_t *words, const int32_t *shape, int32_t rank, int32_t mask) {
@@ -41,6 +41,16 @@ static int32_t write_axis(int32_t *words, const int32_t *shape, int32_t rank, in
     return words[0] * words[2];
 }
 
+// Spreads `count` int32, none below 0, to int64 in the same place.
+static void widen(uint8_t *output, int32_t count) {
+    int32_t *const words = (int32_t *)(void *)output;
+    for (int32_t i = count - 1; i >= 0; i--) {
+        const int32_t word = words[i];
+        words[2 * i] = word;
+        words[2 * i + 1] = 0;
+    }
+}
+
 // input   as of the kernel called
 // axes    int32, so many as `named`
 // output  as of that kernel; zeros where the axes do not give so many as `outputs`, of `nbytes`
@@ -48,7 +58,9 @@ static int32_t write_axis(int32_t *words, const int32_t *shape, int32_t rank, in
 void tflm_reduce_at(const tflm_reduce_at_t *params, const uint8_t *input, const uint8_t *axes,
     uint8_t *output) {
     int32_t record[MAX_HEAD + 2 + 2 * TFLM_MAX_COMPUTED] = {0};
-    const int32_t rank = params->rank, fixed = params->fixed, function = params->function;
+    const int32_t rank = params->rank, fixed = params->fixed;
+    const int32_t is_wide = params->function >= WIDE;
+    const int32_t function = is_wide ? params->function - WIDE + ARG_MAX_S8 : params->function;
     const int32_t *shape = params->words + fixed;
     const int32_t mask = tflm_named_axes(axes, params->named, rank);
     int32_t outputs = -1;
@@ -75,5 +87,8 @@ void tflm_reduce_at(const tflm_reduce_at_t *params, const uint8_t *input, const 
         case ARG_MAX_S8: tflm_arg_max_s8(same, data, to); break;
         case ARG_MIN_S8: tflm_arg_min_s8(same, data, to); break;
         default: tflm_arg_f32(same, data, to); break;
+    }
+    if (is_wide) {
+        widen(output, outputs);
     }
 }

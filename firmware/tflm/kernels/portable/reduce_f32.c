@@ -1,5 +1,5 @@
-// MEAN, SUM, REDUCE_MAX and REDUCE_MIN of float32. Source: tensorflow/lite/kernels/internal/
-// reference/reduce.h.
+// MEAN, SUM, REDUCE_PROD, REDUCE_MAX and REDUCE_MIN of float32.
+// Source: tensorflow/lite/kernels/internal/reference/reduce.h.
 #include "generated/layout.h"
 #include "../common/float32.h"
 #include "../common/reduced.h"
@@ -13,6 +13,17 @@ static float sum_of(const uint8_t *first, const tflm_reduced_t *reduced) {
         }
     }
     return sum;
+}
+
+static float product_of(const uint8_t *first, const tflm_reduced_t *reduced) {
+    float product = 1.0f;
+    for (int32_t r = 0; r < reduced->rows; r++) {
+        const uint8_t *element = first + 4 * tflm_distance(reduced->outer, r);
+        for (int32_t j = reduced->length; j > 0; j--, element += 4 * reduced->step) {
+            product *= tflm_load_f32(element);
+        }
+    }
+    return product;
 }
 
 // The largest of the elements with the bits of `flip` turned over, turned back: of their negatives,
@@ -43,6 +54,7 @@ void tflm_reduce_f32(const tflm_reduce_f32_t *params, const uint8_t *input, uint
         switch (params->function) {
             case TFLM_REDUCE_F32_MEAN: y = sum_of(first, &reduced) / count; break;
             case TFLM_REDUCE_F32_SUM: y = sum_of(first, &reduced); break;
+            case TFLM_REDUCE_F32_REDUCE_PROD: y = product_of(first, &reduced); break;
             case TFLM_REDUCE_F32_REDUCE_MAX: y = largest_of(first, &reduced, 0); break;
             default: y = largest_of(first, &reduced, INT32_MIN); break;
         }
