@@ -138,7 +138,7 @@ def test_loop_that_is_refused_names_the_option_of_recurrent_layers():
     b.op("RELU", [x], [y])
     b.bind([x], [y])
     graph = b.subgraphs[0]
-    text = "; if a recurrent layer made the loop: unroll=True in Keras"
+    text = "; if a recurrent layer made the loop: tflm convert, or unroll=True in Keras"
     with pytest.raises(tflm.ModelError, match=text):
         tflm.Interpreter(b.build(graph.inputs, graph.outputs))
 

@@ -12,6 +12,7 @@ from ..model import flatfile
 from ..model.densified import densified
 from ..model.files import read_model, write_file
 from ..model.from_uint8 import has_uint8, to_int8
+from ..model.listed import updated
 from ..model.narrowed import narrowed
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
@@ -27,6 +28,7 @@ def convert(model, output, as_json):
     """Write MODEL to -o in a form that runs.
 
     It unpacks sparse tensors and removes DENSIFY. ARG_MAX and ARG_MIN give int32, not int64.
+    A loop of a recurrent layer of Keras 3 that returns sequences sets its results in one node.
     Outputs stay the same numbers.
     A uint8 model of TensorFlow 1 becomes an int8 model. Its inputs and outputs are 128 lower, and
     otherwise equal.
@@ -39,7 +41,7 @@ def convert(model, output, as_json):
     except ModelError as error:
         if "sparse tensors" not in str(error):
             raise
-    converted = narrowed(densified(data))
+    converted = updated(narrowed(densified(data)))
     if converted is data or has_uint8(converted):
         converted = to_int8(converted)
     nodes = [sum(len(g.operators) for g in flatfile.read(d).subgraphs) for d in (data, converted)]

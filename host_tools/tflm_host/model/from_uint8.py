@@ -53,7 +53,8 @@ def to_int8(data):
         graph.operators = editor.operators
         found |= editor.convert_tensors()
     if not found:
-        raise ModelError("nothing to convert: no uint8, no sparse tensor, no ARG_MAX of int64")
+        missing = "no uint8, no sparse tensor, no ARG_MAX of int64, no loop that writes a list"
+        raise ModelError("nothing to convert: " + missing)
     flatfile.empty_unused_buffers(root)
     return flatfile.write(root)
 

@@ -33,7 +33,7 @@ OTHER_TYPE = (
     " OpResolver.add_builtin({code}, Registration(...))"
 )
 
-UNROLL = "unroll the recurrent layer: unroll=True"
+UNROLL = "tflm convert MODEL -o NEW, or unroll the recurrent layer: unroll=True"
 
 # Operators that a converter adds for something that can be said otherwise
 ADDED = {

@@ -41,7 +41,7 @@ def settled(model, error):
         return view
     if OP_WHILE in [opcode[0] for opcode in model.opcodes]:
         raise ModelError(
-            "%s; if a recurrent layer made the loop: unroll=True in Keras" % error
+            "%s; if a recurrent layer made the loop: tflm convert, or unroll=True in Keras" % error
         ) from None
     raise error
 
