@@ -21,6 +21,7 @@ GROUPS = {
         "run": "Run a model on a target and show the results.",
         "listen": "Print the words that models hear in a sound.",
         "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",
+        "compare": "Show which layer of a quantized model loses accuracy.",
         "bench": "Measure a model on a target, operator by operator.",
     },
     "Use a board": {

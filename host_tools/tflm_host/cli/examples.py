@@ -37,6 +37,10 @@ EXAMPLES = {
         ("the PC against TensorFlow Lite Micro", "tflm verify models/digits_cnn.tflite"),
         ("a board against it", "tflm verify models/sine.tflite --target COM3"),
     ),
+    "compare": (
+        ("which layer lost accuracy?", "tflm compare float.tflite int8.tflite --input pictures/"),
+        ("the same for a script", "tflm compare float.tflite int8.tflite --json"),
+    ),
     "bench": (
         ("each operator on the PC", "tflm bench models/digits_cnn.tflite"),
         ("on an emulated Pico", "tflm bench models/digits_cnn.tflite --target RPI_PICO"),

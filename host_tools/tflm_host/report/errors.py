@@ -66,7 +66,7 @@ def _named(message, error, arguments):
     """Return *message* behind the name of the model that it is about, and what to do."""
     if isinstance(error, ModelError) and any(words in message for words in CUT):
         message += "; it is cut off or damaged: compare its size with the original's"
-    models = arguments.get("models") or (arguments.get("model"),)
+    models = arguments.get("models") or (arguments.get("model", ""),)
     if isinstance(error, ModelError) and len(models) == 1 and str(models[0]) not in message:
         return f"{models[0]}: {message}"
     return message
