@@ -85,7 +85,7 @@ def _by_outputs(first, second, ones, others):
 
 
 def result_indices(graph):
-    """Return the index of each output of *graph*, or of the tensor that DEQUANTIZE reads for it."""
+    """Return the index of each output of *graph*, or of the input of its DEQUANTIZE."""
     makers = {i: operator for operator in graph.operators() for i in operator.outputs}
     found = []
     for i in graph.outputs:
