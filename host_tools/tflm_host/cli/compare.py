@@ -42,10 +42,10 @@ def compare(first, second, inputs, limits, rate, count, seed, everything, as_jso
     """Compare FIRST with SECOND layer by layer: a float32 model with its int8 form, say.
 
     Both run on the PC with the same numbers: files of --input, or else random ones. For each layer
-    the command prints the signal-to-noise ratio in decibels, where the signal is FIRST and the
-    noise is the difference. "noise added" is the power of the noise that the inputs of a layer did
-    not have yet, as a share of the signal's. The layer that adds most comes first. It tells where
-    a scale clips numbers, or is coarse.
+    the command prints the signal-to-noise ratio in decibels. The signal is FIRST, the noise is the
+    difference. The noise added is the power of the noise that the inputs of a layer did not have,
+    as a share of the signal's. The layer that adds most comes first. The last column tells where a
+    scale clips numbers, or is coarse.
     """
     models = [_read(path) for path in (first, second)]
     check_ends(*(model.subgraphs[0] for model in models))
