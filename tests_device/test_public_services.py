@@ -340,6 +340,7 @@ ValueError: listen: the name of a model expected
 >>> word.name, word.labels, word.lines, word.hop, word.heard, word.rule is rule
 ('fake', ('loud',), 1, 1, -1, True)
 >>> word.add(bytes(40), 0, True)
+-1
 >>> word.heard, rule.level, word.interp.outputs[0].data[0]
 (-1, 127, 127)
 >>> rule.note(b"Z", 0, True)

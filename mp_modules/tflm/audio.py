@@ -87,11 +87,14 @@ class Features:
         line. Call it again until there is none. May be called from an interrupt: it takes no heap,
         and raises StateError where a call is under way.
         """
-        done = self._feed(self._state, samples, start, self.line if line is None else line)
-        if done < 0:
+        # MicroPython calls a function with more values than this on the heap.
+        if line is None:
+            line = self.line
+        start = self._feed(self._state, samples, start, line)
+        if start < 0:
             raise self._busy
-        self.ready = done & 1 != 0
-        return done >> 1
+        self.ready = start & 1 != 0
+        return start >> 1
 
     def lines(self, samples):
         """Yield `line` for each line that *samples* complete."""

@@ -14,26 +14,26 @@ class Ear:
 
     words     models, a Word each;  features  their front end;  vad  a Word that hears voices, or
     None: events come only while it does
-    event     the latest event
+    event     the latest event;  labels  of its events
     """
+
+    # What runs for each line keeps few values, so that MicroPython calls it without heap. A class
+    # with a property would store attributes slowly.
 
     def __init__(self, words, features, vad=None):
         self.words = words
         self.features = features
         self.vad = vad
         self.event = Event()
+        self.labels = [label for word in words for label in word.labels if label not in _UNHEARD]
         self._calls = {}
         self._line = bytearray(40)
+        self._feed, self._state = features._feed, features._state
         self._seconds = self._part = 0
         self._lost = 0  # samples since the last event
         self._is_busy = False
         # Made before, because an interrupt may have no heap.
         self._busy = StateError("this ear is being fed: feed it from one place only")
-
-    @property
-    def labels(self):
-        """The labels that events may have."""
-        return [label for word in self.words for label in word.labels if label not in _UNHEARD]
 
     def on(self, label, function):
         """Call *function*, without arguments, at each event with this label."""
@@ -57,12 +57,11 @@ class Ear:
         while the ear is fed.
         """
         event = None
-        at = self._next(samples, 0)
-        while self.features.ready:
-            for word in self.words:
-                if self._has_event(word):
-                    event = self.event
-            at = self._next(samples, at)
+        done = self._hear(samples, 0)
+        while done & 1:
+            if self._has_events():
+                event = self.event
+            done = self._hear(samples, done >> 1)
         return event
 
     def __call__(self, source):
@@ -93,15 +92,16 @@ class Ear:
         part = reader.read()
         while part is not None:
             lost = getattr(source, "lost", 0) - seen
-            seen += lost
-            self._lost += lost
-            self._count(lost)
-            at = self._next(part, 0)
-            while self.features.ready:
+            if lost:
+                seen += lost
+                self._lost += lost
+                self._count(lost)
+            done = self._hear(part, 0)
+            while done & 1:
                 for word in self.words:
                     if self._has_event(word):
                         yield self.event
-                at = self._next(part, at)
+                done = self._hear(part, done >> 1)
             part = reader.read()
 
     def run(self, source):
@@ -110,31 +110,57 @@ class Ear:
             pass
 
     def _count(self, samples):
-        self._part += samples
-        self._seconds += self._part // RATE
-        self._part %= RATE
+        samples += self._part
+        if samples >= RATE:
+            self._seconds += samples // RATE
+            samples %= RATE
+        self._part = samples
 
-    def _next(self, samples, at):
-        """Feed up to the next line, and give it to all models; return the next sample's number."""
+    def _hear(self, samples, at):
+        """Take samples from number *at* on, up to a line that a model hears something in.
+
+        Returns twice the number of the first sample that is left, + 1 where there is such a line.
+        """
         if self._is_busy:
             raise self._busy
         self._is_busy = True
-        try:
-            end = self.features.feed(samples, at, self._line)
-            self._count(end - at)
-            if self.features.ready:
-                self._add_line(1000 * self._seconds + self._part // 16)
-        finally:
+        try:  # a `finally`, or a name behind `except`, would need the heap
+            at = self._take(samples, at)
+        except:  # Ctrl-C, too
             self._is_busy = False
-        return end
+            raise
+        self._is_busy = False
+        return at
 
-    def _add_line(self, ms):
+    def _take(self, samples, at):
+        while True:
+            done = self._feed(self._state, samples, at, self._line)
+            if done < 0:
+                raise self.features._busy
+            self._count((done >> 1) - at)
+            if done & 1 == 0 or self._add_line():
+                return done
+            at = done >> 1
+
+    def _add_line(self):
+        """Give the line to all models; return whether one has heard something."""
+        ms = 1000 * self._seconds + (self._part >> 4)
         is_open = True
         if self.vad:
             self.vad.add(self._line, ms, False)
             is_open = self.vad.rule.is_above()
+        heard = False
+        i = len(self.words)
+        while i:  # a for loop would need the heap
+            i -= 1
+            heard = self.words[i].add(self._line, ms, is_open) >= 0 or heard
+        return heard
+
+    def _has_events(self):
+        found = False
         for word in self.words:
-            word.add(self._line, ms, is_open)
+            found = self._has_event(word) or found
+        return found
 
     def _has_event(self, word):
         """Set the event if *word* has heard one, and call what on() says; return whether."""

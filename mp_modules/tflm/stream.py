@@ -253,22 +253,22 @@ class Word:
         self._start()
 
     def add(self, line, ms, is_open):
-        """Take a line, and run the model where it is the last one of a run."""
-        self.heard = -1
-        if self._row == 0 and self._picture is not None:
+        """Take a line, and run the model where it is the last one of a run; return `heard`."""
+        row = self._row
+        if row == 0 and self._picture is not None:
             self._old[_ALL] = self._kept
-        self._rows[self._row][_ALL] = line
-        self._row += 1
+        self._rows[row][_ALL] = line
+        row += 1
+        self.heard = -1
         if self._missing > 0:
             self._missing -= 1
-            if self._row == self.hop:
-                self._row = 0
-        elif self._row == self.hop:
-            self._row = 0
+        elif row == self.hop:
             if self._picture is not None:
                 self._input[_ALL] = self._picture
             self.interp.invoke()
             for i in range(len(self._bytes)):
                 self._bytes[i] = self._scores[i] ^ self._flip
             self.heard = self.rule.note(self._bytes, ms, is_open)
+        self._row = row if row < self.hop else 0
         self.rule.frame()
+        return self.heard

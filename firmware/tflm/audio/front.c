@@ -15,6 +15,8 @@ enum {
     LN_2 = 45426,  // of 16 bits
     LOG_SCALE = 64,
     LOG_SEGMENT = 9,  // bits of a fraction between two values of the table
+    HIGHEST = 664,  // the value that an int8 of 127 stands for, from which on it saturates
+    OF_333 = 25191,  // 2^23 / 333
 };
 
 // x * factor / 2^shift, for a factor of less than 2^16 and a shift of at most 16.
@@ -75,8 +77,9 @@ static void put(uint8_t *line, int32_t i, int32_t value, int32_t output) {
         line[2 * i] = (uint8_t)value;
         line[2 * i + 1] = (uint8_t)(value >> 8);
     } else if (output == TFLM_AUDIO_ESPHOME) {
-        const int32_t scaled_up = (value * 256 + 333) / 666;
-        line[i] = (uint8_t)((scaled_up > 255 ? 255 : scaled_up) - 128);
+        // (value * 256 + 333) / 666, saturated, without a division: exact up to HIGHEST.
+        const uint32_t doubled = 128 * (uint32_t)(value > HIGHEST ? HIGHEST : value) + 166;
+        line[i] = (uint8_t)(((doubled * OF_333 + OF_333 / 2) >> 23) - 128);
     } else {  // does not saturate
         line[i] = (uint8_t)((value * 2550 + 3328) / 6656 - 128);
     }

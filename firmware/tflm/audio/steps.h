@@ -24,9 +24,27 @@ void tflm_audio_bands(bool is_micro, int32_t shift, uint32_t *work);
 
 enum { TFLM_AUDIO_FIRST = 5, TFLM_AUDIO_LAST = 240 };
 
-// How many bits the number has; 0 of 0.
+// How many bits the number has; 0 of 0. A core without CLZ would call a function for each.
 static inline int32_t tflm_audio_bits(uint32_t x) {
+    #if defined(__thumb__) && !defined(__thumb2__)
+    static const uint8_t of_four[16] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4};
+    int32_t bits = 0;
+    if (x >> 16 != 0) {
+        x >>= 16;
+        bits = 16;
+    }
+    if (x >> 8 != 0) {
+        x >>= 8;
+        bits += 8;
+    }
+    if (x >> 4 != 0) {
+        x >>= 4;
+        bits += 4;
+    }
+    return bits + of_four[x];
+    #else
     return x == 0 ? 0 : 32 - __builtin_clz(x);
+    #endif
 }
 
 #endif
