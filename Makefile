@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-operators bench-sound rates size size-save size-diff gallery demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-operators bench-sound hour rates size size-save size-diff gallery demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -253,6 +253,10 @@ bench-operators: setup
 ## Count what a second of sound takes: the front ends, and wake words with them. TARGETS, DIFF=1.
 bench-sound: setup
 	@$(VENV)/bin/python -m tflm_host.measure.bench_sound $(if $(DIFF),--diff) $(TARGETS)
+
+## Listen to an hour of speech beside TFLM and pymicro-wakeword, and compare; some minutes. MINUTES, SEED.
+hour: setup
+	@PYTHONPATH=tests_host $(VENV)/bin/python tests_host/hour.py $(addprefix --minutes ,$(MINUTES)) $(addprefix --seed ,$(SEED))
 
 ## Fetch the models of the gallery, and write their bytes of arena to bench/gallery.csv.
 gallery: setup

@@ -19,6 +19,7 @@ command -v npm >/dev/null || packages+=(npm)
 optional=(
     chromium-headless-shell  # opens pages in tests
     clang lld wasi-libc libclang-rt-dev-wasm32  # the C kernels as WebAssembly
+    espeak-ng  # speaks to wake words
 )
 
 is_missing() {

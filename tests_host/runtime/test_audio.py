@@ -11,17 +11,19 @@ import pytest
 
 import tflm
 from support.native.each_isa import with_each_isa
+from support.reference import wake_judges
 from support.reference.audio_model import Model, as_output
+from support.reference.drawn_sound import CHUNKS, minutes_of_noise
 from tflm.audio import Features
 from tflm_host.places import ROOT
 
 SCRIPT = ROOT / "tests_device" / "test_audio.py"
 FRONTS = ("micro_speech", "micro")
 OUTPUTS = ("raw", "esphome", "pymicro")
-CHUNKS = (1, 7, 160, 479, 480, 481, 4000)
 SOUNDS = ("hard", "tones", "speech", "trap", "onset", "nabu")
 SOUNDS += ("yes_1000ms", "no_1000ms", "noise_1000ms", "silence_1000ms")
 SECONDS = 3  # of a random sound: a model in Python takes a tenth of it
+MINUTES = 15
 
 
 def script():
@@ -106,6 +108,34 @@ def test_lines_equal_tflms_model(shared, oracle):
     oracle.load(model)
     lines = [np.frombuffer(oracle.invoke([frame])[0], np.int8) for frame in frames]
     assert np.array_equal(Features("micro_speech").of(samples), np.array(lines))
+
+
+@pytest.mark.parametrize("minutes", [1, pytest.param(MINUTES, marks=pytest.mark.long)])
+def test_minutes_equal_tflm_and_pymicro_features(shared, minutes):
+    """In chunks of each size, and saved and loaded in mid-window between two of them."""
+    if wake_judges.missing():
+        pytest.skip(wake_judges.missing())
+    samples = minutes_of_noise(minutes)
+    model = (shared / "models" / "audio_preprocessor_int8.tflite").read_bytes()
+    micro = wake_judges.lines_of_pymicro(samples)
+    speech = wake_judges.lines_of_tflm(model, samples)
+    for name, output, expected in (("micro", "raw", micro), ("micro_speech", "esphome", speech)):
+        for chunk in CHUNKS[1:]:
+            lines = in_chunks(Features(name, output), samples, chunk)
+            assert np.array_equal(lines, expected), f"{name} in {chunk}"
+        assert np.array_equal(in_turns(name, output, samples), expected)
+
+
+def in_turns(name, output, samples):
+    """Return all lines: a second in chunks of each size, then a state that another one loads."""
+    lines, features = [], Features(name, output)
+    for number, start in enumerate(range(0, len(samples), 16001)):
+        part = samples[start : start + 16001]
+        lines.append(in_chunks(features, part, CHUNKS[number % len(CHUNKS)]))
+        data = features.save_state()
+        features = Features(name, output)
+        features.load_state(data)
+    return np.concatenate([some for some in lines if len(some)])
 
 
 def test_buffers_of_other_forms():
