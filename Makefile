@@ -97,11 +97,12 @@ natmod: setup
 
 # On WORKERS cores; tests that share what they write are a group, and run in one process.
 WORKERS ?= auto
-PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup
+# Python keeps what it has compiled, even if the environment forbids it.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup
 
 ## Run the tests that need no build, no emulator and no board.
 check: setup
-	@$(PYTEST) -q -m "not firmware and not slow" tests_host/kernels tests_host/runtime tests_host/tools
+	@$(PYTEST) -q -m "not firmware and not slow and not draws" tests_host/kernels tests_host/runtime tests_host/tools
 
 REPORT = $(if $(DURATIONS),--durations $(DURATIONS)) $(TESTS)
 

@@ -1,5 +1,6 @@
 """What the tests share: where the models of others are, and the oracle."""
 
+import gc
 import os
 import signal
 from pathlib import Path
@@ -37,10 +38,9 @@ def zoo(request):
 def oracle():
     """TensorFlow Lite Micro, one process for the whole run; judge.py adds operators."""
     pytest.importorskip("tflite_micro", reason="tflite-micro is not installed")
-    from judge import Judge  # it imports the cases of all families
+    from judge import shared_judge  # it imports the cases of all families
 
-    with Judge() as running:
-        yield running
+    return shared_judge()
 
 
 @pytest.fixture
@@ -65,6 +65,12 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("firmware")
     if hasattr(config, "workerinput"):
         items.sort(key=_quickness)
+
+
+def pytest_collection_finish():
+    """Let no later garbage collection visit the tests and modules that are there now."""
+    gc.collect()
+    gc.freeze()
 
 
 def _quickness(item):

@@ -1,5 +1,6 @@
 """Expected outputs: TFLM's, or those of the case's `answer` where TFLM lacks the operator."""
 
+import atexit
 import random
 from functools import cache
 
@@ -16,15 +17,24 @@ class Judge(Oracle):
         super().__init__()
         self._model = self._answer = None
 
-    def load(self, model):
-        self._model, self._answer = bytes(model), answer_of(Model(model))
+    def load(self, model, parsed=None):
+        parsed = parsed or Model(model)
+        self._model, self._answer = bytes(model), answer_of(parsed)
         if self._answer is None:
-            super().load(model)
+            super().load(model, parsed)
 
     def invoke(self, inputs):
         if self._answer is None:
             return super().invoke(inputs)
         return self._answer(self._model, inputs)
+
+
+@cache
+def shared_judge():
+    """Return the Judge of this process. It ends with the process, and restarts after a crash."""
+    judge = Judge()
+    atexit.register(judge.close)
+    return judge
 
 
 def answer_of(model):

@@ -31,7 +31,7 @@ def whole_models(oracle, zoo):
 
 @pytest.fixture(scope="module")
 def one_op_models(oracle):
-    return {op: one_op_cases(oracle, op, MODELS_PER_OP) for op in OPS}
+    return {op: one_op_cases(oracle, op, range(MODELS_PER_OP)) for op in OPS}
 
 
 def run_on(target, backend, cases, **options):

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from support.expected import viper_vectors
+from support.native.each_isa import grouped
 from support.native.native_call import Call, run_nodes
 from support.reference import kernel_model
 from tflm.ops.collect import rows
@@ -19,7 +20,8 @@ from tflm_host.model import native
 from tflm_host.places import ROOT
 
 NAMES = [kernel.name for kernel in rows().kernels if "group" not in kernel.traits]
-VECTORS = 200
+VECTORS = viper_vectors.SHARED
+FIRST = 60  # of them that `make check` tries
 CHECKED = os.environ.get("TFLM_CHECKED", "0") != "0"
 CHECKED_PARTS = 8  # in which the kernels run with sanitizers: processes side by side
 
@@ -38,9 +40,19 @@ def call_of(vector):
     return Call(vector.name, vector.record, vector.inputs, outputs, vector.shift)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", grouped(NAMES))
 def test_kernel_random_records_equals_model(name):
-    for i, vector in enumerate(viper_vectors.vectors(name, VECTORS, seed=2)):
+    run_vectors(name, 0, FIRST)
+
+
+@pytest.mark.draws
+@pytest.mark.parametrize("name", grouped(NAMES))
+def test_kernel_more_random_records_equals_model(name):
+    run_vectors(name, FIRST, VECTORS)
+
+
+def run_vectors(name, first, last):
+    for i, vector in enumerate(viper_vectors.shared_vectors(name, last)[first:], first):
         got = call_of(vector).run(run_nodes)
         for k, (_, expected) in enumerate(vector.outputs):
             if expected is not None:
@@ -77,6 +89,7 @@ def checked_tests(part):
         f"{file}::{test.__name__}"
         for test in (
             test_kernel_random_records_equals_model,
+            test_kernel_more_random_records_equals_model,
             test_kernel_hostile_parameters_stay_defined,
         )
     ]

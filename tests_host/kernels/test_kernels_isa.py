@@ -19,17 +19,24 @@ from kernels import (
     test_slices,
 )
 from kernels.test_walks import ROWS, distances  # noqa: F401 - a fixture
-from support.native.each_isa import ISAS, with_each_isa, with_part
+from support.native.each_isa import ISAS, grouped, with_each_isa, with_part
 
 KERNELS = "conv", "fully", "svdf"
 MODELS = "conv", "fully", "svdf", "matmul", "lstm", "pool"
 
 test_random_records = with_each_isa(
     test_kernels_c.test_kernel_random_records_equals_model,
-    name=with_part(test_kernels_c.NAMES, KERNELS),
+    name=grouped(with_part(test_kernels_c.NAMES, KERNELS)),
+)
+test_more_random_records = with_each_isa(
+    test_kernels_c.test_kernel_more_random_records_equals_model,
+    name=grouped(with_part(test_kernels_c.NAMES, KERNELS)),
 )
 test_one_op_models = with_each_isa(
     test_exact_host.test_one_op_random_models_bytes_equal_tflm, op=with_part(OPS, MODELS)
+)
+test_more_one_op_models = with_each_isa(
+    test_exact_host.test_more_one_op_random_models_bytes_equal_tflm, op=with_part(OPS, MODELS)
 )
 test_ties = with_each_isa(
     test_exact_host.test_one_op_results_next_to_a_tie_bytes_equal_tflm,
@@ -60,7 +67,7 @@ test_depthwise_dead_channels = with_each_isa(
 )
 test_in_slices = with_each_isa(
     test_slices.test_kernel_in_slices_equals_model,
-    name=with_part(test_slices.NAMES, (*KERNELS, "add_s8")),
+    name=grouped(with_part(test_slices.NAMES, (*KERNELS, "add_s8"))),
 )
 test_rows_in_slices = with_each_isa(test_slices.test_slices_use_rows_up_in_order, op=ROWS)
 

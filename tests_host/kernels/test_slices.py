@@ -10,6 +10,7 @@ import _tflm
 from kernels.test_walks import ROWS, Near, distances, outputs  # noqa: F401 - a fixture
 from support.expected import viper_vectors
 from support.models.model_builder import ModelBuilder, Quant
+from support.native.each_isa import grouped
 from support.native.native_call import Call, run_nodes
 from support.nets import one_op_models
 from tflm import Interpreter
@@ -22,7 +23,7 @@ WHOLE = [kernel.name for kernel in rows().kernels if not kernel.slices]
 SECONDS = 0.2
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", grouped(NAMES))
 def test_kernel_in_slices_equals_model(name, monkeypatch):
     pauses = 0
     run = _tflm.Graph._run
@@ -36,7 +37,7 @@ def test_kernel_in_slices_equals_model(name, monkeypatch):
     monkeypatch.setattr(_tflm.Graph, "_run", count)
     monkeypatch.setattr(_tflm, "_SLICES", 1)
     rng = random.Random(name)
-    for i, vector in enumerate(viper_vectors.vectors(name, VECTORS, seed=5)):
+    for i, vector in enumerate(viper_vectors.shared_vectors(name, VECTORS)):
         monkeypatch.setattr(_tflm, "_SLICE", rng.choice(SIZES))
         before = [data for data, _ in vector.outputs]
         call = Call(vector.name, vector.record, vector.inputs, before, vector.shift)

@@ -8,7 +8,6 @@ from flatbuffers import flexbuffers
 import tflm
 from support.draw.one_op import pack
 from support.models.model_builder import ModelBuilder, Quant
-from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
 
 QUANT = Quant(0.5, 3)
@@ -86,7 +85,7 @@ def test_id_outside_of_the_table_gives_zeros(dtype):
 
 @pytest.mark.parametrize("is_prepared", [False, True])
 @pytest.mark.parametrize("cycles", [1, 3])
-def test_run_ends_at_a_circular_buffer_but_for_each_nth(cycles, is_prepared):
+def test_run_ends_at_a_circular_buffer_but_for_each_nth(cycles, is_prepared, oracle):
     b = ModelBuilder()
     x = b.tensor([1, 1, 1, 2], "INT8", QUANT)
     window = b.tensor([1, 2, 1, 2], "INT8", QUANT)
@@ -98,21 +97,20 @@ def test_run_ends_at_a_circular_buffer_but_for_each_nth(cycles, is_prepared):
     interpreter = tflm.Interpreter(
         prepare(model, "portable") if is_prepared else model, prepared=True
     )
-    with Oracle() as oracle:
-        for _ in range(2):
-            oracle.load(model)
-            interpreter.reset()
-            for run in range(1, 8):
-                fed = bytes([run + 10, run + 20])
-                interpreter.inputs[0].data[:] = fed
-                seen = []
-                interpreter.on_node = seen.append if run > 3 else None
-                interpreter.invoke()
-                ended = run % cycles != 0
-                assert run <= 3 or seen == ([0] if ended else [0, 1])
-                wanted = oracle.invoke([fed])[0]
-                if not ended and run > 1:
-                    assert bytes(interpreter.outputs[0].data) == wanted
+    for _ in range(2):
+        oracle.load(model)
+        interpreter.reset()
+        for run in range(1, 8):
+            fed = bytes([run + 10, run + 20])
+            interpreter.inputs[0].data[:] = fed
+            seen = []
+            interpreter.on_node = seen.append if run > 3 else None
+            interpreter.invoke()
+            ended = run % cycles != 0
+            assert run <= 3 or seen == ([0] if ended else [0, 1])
+            wanted = oracle.invoke([fed])[0]
+            if not ended and run > 1:
+                assert bytes(interpreter.outputs[0].data) == wanted
 
 
 def test_circular_buffer_without_cycles_is_refused():

@@ -11,7 +11,7 @@ ROW = re.compile(r"^\| (?!claim |-)(.+?) \| `([\w./]+)` \| (.+) \|$", re.MULTILI
 TEST = re.compile(r"`([\w/]+\.py)::(\w+)`")
 NUMBER = re.compile(r"(?<![\w.,/-])\d(?:[\d,.]*\d)?(?![\w/])")
 NOT_HELD = "\n## What no test holds\n"
-LEAST, MOST = 30, 80  # claims: those that matter
+LEAST, MOST = 30, 100  # claims: those that matter
 
 
 def held():

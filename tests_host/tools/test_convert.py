@@ -20,7 +20,6 @@ from tflm.base.errors import ModelError
 from tflm.model import Model
 from tflm_host.__main__ import main
 from tflm_host.model.from_uint8 import to_int8
-from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
 
 MODELS = 20
@@ -97,14 +96,13 @@ def test_golden_sums_are_those_of_litert():
 
 
 @pytest.mark.parametrize("name", list(DRAWS))
-def test_tflm_gives_the_same_for_the_converted_model(name):
-    with Oracle() as oracle:
+def test_tflm_gives_the_same_for_the_converted_model(name, oracle):
 
-        def invoke(model, fed):
-            oracle.load(model)
-            return oracle.invoke(fed)
+    def invoke(model, fed):
+        oracle.load(model)
+        return oracle.invoke(fed)
 
-        assert run(invoke, name) == run(ours, name)
+    assert run(invoke, name) == run(ours, name)
 
 
 def one_op(name, source, output, filter_=None, **options):

@@ -8,17 +8,10 @@ import pytest
 from support.models.model_builder import ModelBuilder, Quant
 from tflm import Interpreter, Model
 from tflm_host.model import flatfile
-from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
 from tflm_host.prepare.fold import fold_constants
 
 RNG = np.random.default_rng(11)
-
-
-@pytest.fixture(scope="module")
-def tflite_micro():
-    with Oracle() as oracle:
-        yield oracle
 
 
 def words(builder, *values):
@@ -74,13 +67,13 @@ def answers(data, fed):
     return [bytes(tensor.data) for tensor in interpreter.outputs]
 
 
-def test_chain_of_shapes_goes_and_takes_no_arena(tflite_micro):
+def test_chain_of_shapes_goes_and_takes_no_arena(oracle):
     model = shape_chain()
     count, less = folded(model)
     assert (count, operators(less)) == (3, ["RESHAPE"])
-    tflite_micro.load(model)
+    oracle.load(model)
     fed = [RNG.random(64, np.float32).tobytes()]
-    want = tflite_micro.invoke(fed)
+    want = oracle.invoke(fed)
     assert (
         answers(model, fed)
         == answers(less, fed)
@@ -100,18 +93,16 @@ def test_chain_of_shapes_goes_and_takes_no_arena(tflite_micro):
         (("packed",), ["PACK", "RESHAPE"]),
     ],
 )
-def test_output_of_the_graph_stays_one_and_what_follows_it_too(leave, left, tflite_micro):
+def test_output_of_the_graph_stays_one_and_what_follows_it_too(leave, left, oracle):
     model = shape_chain(leave)
     _, less = folded(model)
     assert operators(less) == left
-    tflite_micro.load(model)
+    oracle.load(model)
     fed = [RNG.random(64, np.float32).tobytes()]
-    assert (
-        answers(less, fed) == answers(prepare(model, "portable"), fed) == tflite_micro.invoke(fed)
-    )
+    assert answers(less, fed) == answers(prepare(model, "portable"), fed) == oracle.invoke(fed)
 
 
-def test_arithmetic_on_constants_is_done_once(tflite_micro):
+def test_arithmetic_on_constants_is_done_once(oracle):
     b = ModelBuilder()
     data = [RNG.random(6, np.float32).tobytes() for _ in range(2)]
     p, q = (b.tensor([2, 3], "FLOAT32", data=value) for value in data)
@@ -123,24 +114,22 @@ def test_arithmetic_on_constants_is_done_once(tflite_micro):
     count, less = folded(model)
     assert (count, operators(less)) == (2, ["ADD"])
     assert sum(bool(buffer.data) for buffer in flatfile.read(less).buffers) == 1
-    tflite_micro.load(model)
+    oracle.load(model)
     fed = [RNG.random(6, np.float32).tobytes()]
-    assert (
-        answers(less, fed) == answers(prepare(model, "portable"), fed) == tflite_micro.invoke(fed)
-    )
+    assert answers(less, fed) == answers(prepare(model, "portable"), fed) == oracle.invoke(fed)
 
 
-def test_computed_axis_is_constant_once_it_is_folded(tflite_micro):
+def test_computed_axis_is_constant_once_it_is_folded(oracle):
     b = ModelBuilder()
     x, y = b.tensor([2, 3, 4], "FLOAT32"), b.tensor([2, 4], "FLOAT32")
     axis = b.tensor([1], "INT32")
     b.op("SUB", [words(b, 3), words(b, 2)], [axis])
     b.op("SUM", [x, axis], [y])
     model = b.build([x], [y])
-    tflite_micro.load(model)
+    oracle.load(model)
     fed = [RNG.random(24, np.float32).tobytes()]
     made = prepare(model, "portable")
-    assert answers(model, fed) == answers(made, fed) == tflite_micro.invoke(fed)
+    assert answers(model, fed) == answers(made, fed) == oracle.invoke(fed)
 
 
 def test_what_keeps_state_or_is_refused_stays():
@@ -182,12 +171,12 @@ def test_operator_that_writes_a_variable_stays():
 
 
 @pytest.mark.parametrize("keep", [False, True])
-def test_decoded_filter_is_a_constant_unless_it_is_an_output(tflite_micro, keep):
+def test_decoded_filter_is_a_constant_unless_it_is_an_output(oracle, keep):
     data, fed = compressed(keep), bytes(range(250, 256)) + b"\1\2"
     prepared = prepare(data, "portable")
     assert operators(prepared) == ["TFLM_DECODE"] * keep + ["FULLY_CONNECTED"]
-    tflite_micro.load(data)
-    expected = tflite_micro.invoke([fed])
+    oracle.load(data)
+    expected = oracle.invoke([fed])
     for model in (data, prepared):
         interp = Interpreter(model, prepared=True)
         interp.inputs[0].data[:] = fed

@@ -7,18 +7,16 @@ from tflm import Interpreter, Model
 from tflm_host.measure import ledger
 from tflm_host.measure.arena_table import GENERATED, GOALS
 from tflm_host.measure.mobilenet import mobilenet_v2
-from tflm_host.model.oracle import Oracle
 from tflm_host.prepare import prepare
 
 WIDTH, SIZE = 0.35, 32
 
 
-def test_small_one_gives_what_tflm_gives_plain_and_prepared():
+def test_small_one_gives_what_tflm_gives_plain_and_prepared(oracle):
     model = mobilenet_v2(WIDTH, SIZE)
     fed = np.random.default_rng(1).integers(-128, 128, SIZE * SIZE * 3, np.int8).tobytes()
-    with Oracle() as oracle:
-        oracle.load(model)
-        (want,) = oracle.invoke([fed])
+    oracle.load(model)
+    (want,) = oracle.invoke([fed])
     prepared = prepare(model, _tflm.isa)
     assert Model(prepared, prepared=True).snapshot.groups()
     for data in (model, prepared):

@@ -31,6 +31,7 @@ from tflm_host.prepare.snapshot import PreparedGraph
 from tflm_host.targets.boards import RP2_CACHE
 
 MODELS_PER_OP = 6
+FIRST = 2  # of them that `make check` tries
 NETWORKS = 100
 ZEROS_LAST = 1203  # a network with a filter that ends in zeros
 
@@ -85,7 +86,17 @@ def test_prepared_zoo_model_same_bytes_in_an_arena_of_the_plan_alone(zoo, name):
 
 @pytest.mark.parametrize("op", OPS)
 def test_prepared_one_op_random_models_same_bytes(op):
-    for seed in range(MODELS_PER_OP):
+    prepare_seeds(op, range(FIRST))
+
+
+@pytest.mark.draws
+@pytest.mark.parametrize("op", OPS)
+def test_more_prepared_one_op_random_models_same_bytes(op):
+    prepare_seeds(op, range(FIRST, MODELS_PER_OP))
+
+
+def prepare_seeds(op, seeds):
+    for seed in seeds:
         case = case_of(op, seed)
         expected = outputs(case.model, case.inputs)
         made = {

@@ -376,6 +376,7 @@ def test_package_with_texts_in_c_asks_c_for_them(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
+@pytest.mark.slow
 def test_whole_package_keeps_no_module_that_was_moved_since():
     old = frozen.whole() / "tflm" / "moved_since.py"
     old.write_text("")
@@ -383,6 +384,7 @@ def test_whole_package_keeps_no_module_that_was_moved_since():
     assert not old.exists()
 
 
+@pytest.mark.slow
 def test_whole_family_has_the_rows_of_its_kernels_in_itself():
     ops = frozen.whole() / "tflm" / "ops"
     assert not [path.name for path in ops.glob("*_kernels.py")]
@@ -405,6 +407,7 @@ def test_whole_family_has_the_rows_of_its_kernels_in_itself():
         assert [pair[0] == pair[1] != [] for pair in names.values()] == [True, True]
 
 
+@pytest.mark.slow
 def test_names_of_the_interpreters_module_leave_room_in_its_hash_table():
     """With 93 names in a table of 97 places, loads of prepared models took 6 % more."""
     folder, _ = frozen.freeze()

@@ -42,14 +42,15 @@ class Oracle:
     def __exit__(self, *exc):
         self.close()
 
-    def load(self, model):
+    def load(self, model, parsed=None):
         """Make *model* (bytes) the current one, its variables in their initial state.
 
         Constants of float16, and int8 filters of float32 operators, become float32 before.
+        parsed  a tflm.Model of these bytes, if there is one
         """
         if self._worker is None:
             self.start()
-        self._ask("load", [for_oracle(bytes(model))])
+        self._ask("load", [for_oracle(bytes(model), parsed)])
 
     def invoke(self, inputs):
         """Run one inference on *inputs* (bytes each); return the bytes of every output."""

@@ -19,10 +19,13 @@ DEQUANTIZE, RESHAPE = 6, 22
 FILTER = 1
 
 
-def for_oracle(data):
-    """Return the model *data* with constants of float32 where TFLM has no kernels for others."""
+def for_oracle(data, model=None):
+    """Return the model *data* with constants of float32 where TFLM has no kernels for others.
+
+    model  a Model of *data*, if there is one
+    """
     try:
-        model = Model(data, prepared=False)
+        model = model or Model(data, prepared=False)
         types = {
             graph.tensor(i).type for graph in model.subgraphs for i in range(graph.tensor_count)
         }

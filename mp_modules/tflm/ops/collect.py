@@ -385,7 +385,7 @@ def rows():
 
 
 def __getattr__(name):
-    tables = rows().tables()
+    tables = {} if name.startswith("__") else rows().tables()  # imports look for __path__
     if name not in tables:
         raise AttributeError("module 'tflm.ops.collect' has no attribute '%s'" % name)
     globals().update(tables)

@@ -4,7 +4,7 @@ What our own prepare puts into the record is part of what is tried.
 """
 
 from cases import ALL
-from judge import Judge
+from judge import shared_judge
 from support.draw.one_op import Draw
 from tflm.base.arena import Arena
 from tflm.base.layout import ABSENT
@@ -51,9 +51,8 @@ def drawn_calls(name, count, rng):
     names = [case for case, op in ALL.items() if op.kernel == name]
     if not names:
         raise LookupError(f"neither viper_records nor a case of tests_host/cases draws {name}")
-    with Judge() as oracle:
-        for i in range(count):
-            yield _call(*_drawn(ALL[names[i % len(names)]], name, rng), oracle)
+    for i in range(count):
+        yield _call(*_drawn(ALL[names[i % len(names)]], name, rng), shared_judge())
 
 
 def _drawn(op, name, rng):
@@ -63,9 +62,10 @@ def _drawn(op, name, rng):
     """
     for _ in range(100):
         data, makers = op.draw(Draw(rng))
-        record = record_of(Model(data))
+        model = Model(data)
+        record = record_of(model)
         if rows().kernels[record[0]].name == name:
-            return Model(data), record, [make() for make in makers]
+            return model, record, [make() for make in makers]
     raise LookupError(f"100 models of {name} have other kernels")
 
 
@@ -74,7 +74,7 @@ def _call(model, record, fed, oracle):
     is_variadic = rows().kernels[number].arguments.split(", ")[-1].split(" -> ")[-1][:3] == "..."
     graph = model.subgraphs[0]
     held = dict(zip(graph.inputs, fed, strict=True))
-    oracle.load(bytes(model.buf))
+    oracle.load(model.buf, model)
     answers = dict(zip(graph.outputs, oracle.invoke(fed), strict=True))
     inputs, outputs = [], []
     for i, arg in enumerate(args):

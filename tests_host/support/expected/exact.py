@@ -60,8 +60,7 @@ def random_cases(oracle, make, seeds):
     return [judge(oracle, f"{c.name}.tflite", c.model, c.inputs) for c in cases]
 
 
-def one_op_cases(oracle, op, count):
-    seeds = range(count)
+def one_op_cases(oracle, op, seeds):
     return random_cases(oracle, lambda seed: one_op_models.case_of(op, seed), seeds)
 
 

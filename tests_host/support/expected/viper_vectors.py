@@ -1,20 +1,24 @@
 """Random calls of every kernel, with the bytes that kernel_model says they must write.
 
-`vectors(name, count, seed)` yields Vector; kernels that viper_records does not know are called as
-random models of their operator call them, and TFLM says what they write. `scripts(vectors)` turns
-them into MicroPython code that runs each kernel found by tflm.kernels, integer ones under
-heap_lock().
+`vectors(name, count, seed)` yields Vector; `shared_vectors(name, count)` draws them once for all
+tests of a process. Kernels that viper_records does not know are called as random models of their
+operator call them, and TFLM says what they write. `scripts(vectors)` turns them into MicroPython
+code that runs each kernel found by tflm.kernels, integer ones under heap_lock().
 """
 
 import base64
 import random
 import struct
+from functools import lru_cache
+from itertools import islice
 from types import SimpleNamespace
 
 from support.draw import viper_records
 from support.expected.drawn_calls import drawn_calls
 from support.reference import kernel_model, kernel_model_curves
 from tflm.ops.collect import rows
+
+SHARED = 200  # calls of a kernel that several tests run
 
 _PRELUDE = """
 import micropython
@@ -150,6 +154,20 @@ def vectors(name, count, seed):
     for _ in range(count):
         record, inputs, states = make(rng)
         yield Vector(name, record, inputs, states, rng.randrange(4))
+
+
+def shared_vectors(name, count):
+    """Return the first *count* of SHARED calls of kernel *name*; a process draws each once."""
+    drawn, rest = _drawn_of(name)
+    drawn += islice(rest, max(count - len(drawn), 0))
+    if len(drawn) < count:
+        raise LookupError(f"{count} calls of {name}, {len(drawn)} are there")
+    return drawn[:count]
+
+
+@lru_cache(maxsize=2)
+def _drawn_of(name):
+    return [], vectors(name, SHARED, seed=2)
 
 
 def scripts(labelled, size=20000):

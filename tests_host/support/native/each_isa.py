@@ -35,6 +35,11 @@ def _is_of(mark, names):
     return mark.name == "parametrize" and mark.args[0] in names
 
 
+def grouped(names):
+    """Return *names* of kernels as parameters of tests: those of one kernel run in one process."""
+    return [pytest.param(name, marks=pytest.mark.xdist_group(f"kernel {name}")) for name in names]
+
+
 def with_part(names, parts):
     """Return the *names* that hold one of *parts*; each of these must be in one at least."""
     names = list(names)
