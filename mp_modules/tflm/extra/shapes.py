@@ -279,6 +279,10 @@ def _embedding(node):
     return node.required(0).shape + node.required(1).shape[1:]
 
 
+def _largest(node):
+    return [node.required(0).shape[:-1] + tuple(constant_ints(node, 1, "k", 1))] * 2
+
+
 def _last_stays(node):
     """Return the shape of the input with the last extent that the output has: its units."""
     return node.required(0).shape[:-1] + node.output(0).shape[-1:]
@@ -314,6 +318,7 @@ _RULES = (
     _expand,
     _gather,
     _gather_nd,
+    _largest,
     _last_stays,
     _longest,
     _matmul,

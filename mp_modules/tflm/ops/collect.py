@@ -58,6 +58,7 @@ SHAPE_RULES = [
     "expand",
     "gather",
     "gather_nd",
+    "largest",
     "last_stays",
     "longest",
     "matmul",
