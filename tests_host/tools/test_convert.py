@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from support.models.model_builder import ModelBuilder, Quant
+from support.models.open_models import dilated
 from support.nets.uint8_models import DRAWS, draw
 from tflm import Interpreter
 from tflm.base.errors import ModelError
@@ -154,6 +155,20 @@ def test_model_without_uint8_is_refused(tmp_path):
     assert done.exit_code == 1
     assert "nothing to convert: no uint8, no sparse tensor" in json.loads(done.stdout)["error"]
     assert not (tmp_path / "out").exists()
+
+
+def test_shapes_of_an_open_batch_are_written(tmp_path):
+    path, out = tmp_path / "open.tflite", tmp_path / "settled.tflite"
+    path.write_bytes(dilated(is_open=True))
+    done = CliRunner().invoke(main, ["convert", str(path), "-o", str(out)])
+    assert done.exit_code == 0, done.stderr
+    found, right = (Model(data).subgraphs[0] for data in (out.read_bytes(), dilated()))
+    shapes = [
+        [graph.tensor(i).shape for i in range(graph.tensor_count)] for graph in (found, right)
+    ]
+    assert shapes[0] == shapes[1]
+    shown = CliRunner().invoke(main, ["inspect", str(out), "--json"])
+    assert json.loads(shown.stdout)["shapes_disagree"] is False
 
 
 def test_command_writes_a_model_that_runs(tmp_path):

@@ -54,7 +54,7 @@ def to_int8(data):
         found |= editor.convert_tensors()
     if not found:
         missing = "no uint8, no sparse tensor, no ARG_MAX of int64, no loop that writes a list"
-        raise ModelError("nothing to convert: " + missing)
+        raise ModelError(f"nothing to convert: {missing}, no shapes that disagree")
     flatfile.empty_unused_buffers(root)
     return flatfile.write(root)
 
