@@ -48,7 +48,7 @@ class Listening:
 
         def added(line, ms, is_open):
             last[0] = line
-            add(line, ms, is_open)
+            return add(line, ms, is_open)
 
         word.rule.note, word.add = noted, added
 
