@@ -15,6 +15,7 @@ import pytest
 
 from support.pages.doc_blocks import (
     NOT_RUN,
+    ON_BOARD,
     ON_PC,
     PAGES,
     commands,
@@ -96,7 +97,7 @@ def test_blocks_in_python_print_on_the_pc_what_the_page_says(page, folder, monke
         if block.language == "console" and WRITES in block.text and page.of("python"):
             for command, _ in commands(block.text):
                 call(command, folder)
-        if block.language != "python":
+        if block.language != "python" or block.title.startswith(ON_BOARD):
             continue
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
@@ -170,7 +171,7 @@ def test_every_block_has_a_language_that_is_run_or_says_why_not():
     for page in map(read_page, PAGES):
         for block in page.blocks:
             assert block.language in LANGUAGES, block
-            known = not block.title or block.title.startswith((ON_PC, *NOT_RUN))
+            known = not block.title or block.title.startswith((ON_PC, ON_BOARD, *NOT_RUN))
             assert known or block.language in ("", "text"), f"{block}: {block.title}"
 
 

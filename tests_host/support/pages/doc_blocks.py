@@ -20,6 +20,7 @@ NOT_RUN = (
     "A sketch",  # names that the reader puts in
 )
 ON_PC = "On the PC"
+ON_BOARD = "On a board"
 
 
 @dataclass
