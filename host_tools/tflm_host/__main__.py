@@ -19,6 +19,7 @@ GROUPS = {
     },
     "Run a model": {
         "run": "Run a model on a target and show the results.",
+        "accuracy": "Count how often a model is right about a folder of files.",
         "listen": "Print the words that models hear in a sound.",
         "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",
         "compare": "Show which layer of a quantized model loses accuracy.",
@@ -28,6 +29,7 @@ GROUPS = {
         "new": "Write a project for a board: a program, a test, a model.",
         "flash": "Write firmware to a board.",
         "deploy": "Write models to a board.",
+        "record": "Write sounds from a board's microphone to a labelled folder.",
         "repl": "Open a REPL on a board, an emulated one or the unix build.",
         "doctor": "List installed programs, connected boards, and missing parts.",
     },

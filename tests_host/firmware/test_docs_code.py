@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from support.pages.doc_blocks import (
     NOT_RUN,
@@ -24,7 +25,7 @@ from support.pages.doc_blocks import (
     read_page,
 )
 from tflm.interpreter import Interpreter
-from tflm_host.deploy.project import write_project
+from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
 
@@ -181,14 +182,19 @@ def tasks():
     return json.loads(block.text)
 
 
+def new_project(folder, board):
+    made = CliRunner().invoke(main, ["new", str(folder), "--board", board])
+    assert made.exit_code == 0, made.output
+
+
 def test_tasks_of_an_editor_are_those_that_a_new_project_has(tmp_path):
-    write_project(tmp_path, "RPI_PICO2")
+    new_project(tmp_path, "RPI_PICO2")
     assert json.loads((tmp_path / ".vscode" / "tasks.json").read_text()) == tasks()
 
 
 @pytest.mark.parametrize("task", range(len(tasks()["tasks"])))
 def test_task_of_an_editor_runs_in_a_new_project(task, tmp_path):
-    write_project(tmp_path, BOARD)
+    new_project(tmp_path, BOARD)
     plan = json.loads((tmp_path / ".vscode" / "tasks.json").read_text())
     command = plan["tasks"][task]["command"]
     values = {f"input:{asked['id']}": asked["default"] for asked in plan["inputs"]}

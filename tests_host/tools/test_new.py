@@ -10,7 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from tflm_host.__main__ import main
+from tflm_host.cli import site
+from tflm_host.deploy import project
 from tflm_host.deploy.project import emulated_board
+from tflm_host.model.descriptions import companions
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import all_board_names
 from tflm_host.targets.emulator import QEMU
@@ -33,11 +36,71 @@ def test_project_runs_where_it_is_made(tmp_path):
     assert made.exit_code == 0, made.output
     done = run(tmp_path / "digits", "main.py")
     assert done.stdout.startswith("<Interpreter digits_cnn: "), done.stderr
-    assert len(done.stdout.splitlines()[1].split(",")) == 10
+    assert re.search(r"^answer: class \d, \d+\.\d %$", done.stdout, re.MULTILINE)
     readme = (tmp_path / "digits" / "README.md").read_text()
     assert readme.startswith("# digits\n")
     assert "tflm flash --board RPI_PICO2" in readme
     assert "{" not in readme
+
+
+MODELS = "models/digits_cnn.tflite", "models/digits_cnn.sample"
+NAMES = [f"digit-{i}" for i in range(10)]
+
+
+def project_of_a_digit(folder, board, digit=7):
+    """Write a project for *board* that knows a stored digit and the names of the classes."""
+    (folder / "names.txt").write_text("\n".join(NAMES))
+    shades = ", ".join(str(shade / 255) for shade in site.digits()[digit])
+    (folder / "digit.csv").write_text(shades)
+    options = ["--input", folder / "digit.csv", "--labels", folder / "names.txt"]
+    made = new(folder / "made", "--board", board, "--model", DIGITS, *options)
+    assert made.exit_code == 0, made.output
+    return folder / "made"
+
+
+def test_project_prints_class_and_percent_of_its_input(tmp_path):
+    made = project_of_a_digit(tmp_path, "RPI_PICO")
+    printed = run(made, "main.py").stdout
+    assert re.search(r"^answer: digit-7, 9\d\.\d %$", printed, re.MULTILINE)
+    readme = (made / "README.md").read_text()
+    assert "the one in `digit.csv`" in readme
+
+
+def test_sample_of_the_default_project_is_a_quarter_of_a_turn(tmp_path):
+    assert new(tmp_path, "--board", BOARD).exit_code == 0
+    answer = re.search(r"^answer: (\S+)$", run(tmp_path, "main.py").stdout, re.MULTILINE)
+    assert 0.99 < float(answer[1]) < 1.01
+
+
+def test_without_a_clone_nothing_of_a_project_asks_for_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(project, "IN_CLONE", False)
+    made = tmp_path / "made"
+    assert new(made, "--board", "RPI_PICO").exit_code == 0
+    texts = {path.name: path.read_text() for path in made.glob("[!.]*.*")}
+    assert not [name for name, text in texts.items() if re.search(r"clone|make ", text)]
+    assert "firmware/RPI_PICO" in texts["README.md"]
+    assert "1 passed" in run(made, "-m", "pytest", "-q").stdout
+
+
+@pytest.mark.firmware
+@pytest.mark.parametrize("board", [BOARD, "RPI_PICO"])
+def test_lines_of_the_readme_print_the_class_on_the_board(tmp_path, board):
+    made = project_of_a_digit(tmp_path, board)
+    command = [sys.executable, "-m", "tflm_host", "repl", board, "models"]
+    with open(made / "main.py") as program:
+        done = subprocess.run(
+            command, cwd=made, stdin=program, capture_output=True, text=True, check=False
+        )
+    assert re.search(r"^answer: digit-7, 9\d\.\d %\r?$", done.stdout, re.MULTILINE), done.stderr
+
+
+def test_a_deployed_model_takes_its_sample_along(tmp_path):
+    made = project_of_a_digit(tmp_path, BOARD)
+    model, sample = (made / "models" / f"digits_cnn.{end}" for end in ("tflite", "sample"))
+    assert companions([model]) == ([model], [sample])
+    assert len(sample.read_bytes()) == 64
+    sample.unlink()
+    assert companions([model]) == ([model], [])
 
 
 @pytest.mark.firmware
@@ -47,7 +110,7 @@ def test_test_of_a_project_passes_on_an_emulated_board_and_finds_another_answer(
     assert new(tmp_path, "--board", BOARD).exit_code == 0
     assert "2 passed" in run(tmp_path, "-m", "pytest", "-q").stdout
     text = (tmp_path / "main.py").read_text()
-    wrong = text.replace('print("answer:"', 'print("answer:", os.uname()[0]')
+    wrong = text.replace('print("checksum:"', 'print("checksum:", os.uname()[0]')
     (tmp_path / "main.py").write_text(wrong)
     assert "1 failed, 1 passed" in run(tmp_path, "-m", "pytest", "-q").stdout
 
@@ -71,7 +134,7 @@ def test_editor_finds_tasks_and_types_and_what_it_has_is_left(tmp_path):
     assert "settings.json" not in made.output
     assert made.output.count("typings") == 1
     settings.unlink()
-    for name in ("main.py", "test_main.py", "README.md", "models/digits_cnn.tflite"):
+    for name in ("main.py", "test_main.py", "README.md", *MODELS):
         (tmp_path / name).unlink()
     assert new(tmp_path, "--board", BOARD, "--model", DIGITS).exit_code == 0
     typings = tmp_path / json.loads(settings.read_text())["python.analysis.stubPath"]

@@ -24,7 +24,8 @@ PORT_HELP = "Serial port of the board (/dev/ttyACM0, COM3, ...), or an emulated 
 def deploy(models, port, folder, yes, as_json):
     """Write MODELS (or folders of models) to the board at PORT, as its new /rom.
 
-    A .json file of microWakeWord takes the model that it names along.
+    A .json file of microWakeWord takes the model that it names along. A model takes the file
+    MODEL.sample along, a first input.
 
     First it checks the board: operators, arena against free heap, room. Then it lists the files
     that it will replace, and asks you; without a terminal, --yes must agree. It replaces /rom as a

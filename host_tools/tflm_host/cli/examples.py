@@ -19,6 +19,14 @@ EXAMPLES = {
         ("classify a picture", "tflm run model.tflite --input cat.png --labels labels.txt"),
         ("run on a board", "tflm run models/sine.tflite --target /dev/ttyACM0 --profile"),
     ),
+    "accuracy": (
+        ("with a folder for each class", "tflm accuracy model.tflite --input data"),
+        ("on a board", "tflm accuracy model.tflite --input data --port /dev/ttyACM0"),
+    ),
+    "record": (
+        ("20 words of a second", "tflm record --port /dev/ttyACM0 -o data/yes --count 20"),
+        ("an emulated Pico hears a file", "tflm record --port RPI_PICO --mic yes.wav -o data/yes"),
+    ),
     "listen": (
         ("where is the wake word?", "tflm listen okay_nabu.json --wav hello.wav"),
         ("and why at 12.4 s?", "tflm listen okay_nabu.json --wav hello.wav --why 12.4"),
@@ -82,6 +90,10 @@ EXAMPLES = {
     "new": (
         ("a project with the sample model", "tflm new blinky --board RPI_PICO"),
         ("with a model of yours", "tflm new doorbell --board RPI_PICO --model bell.tflite"),
+        (
+            "with a picture and class names",
+            "tflm new cats --board RPI_PICO --model cats.tflite --input cat.png --labels cats.txt",
+        ),
     ),
     "flash": (
         ("the Pico in BOOTSEL mode", "tflm flash RPI_PICO.uf2"),

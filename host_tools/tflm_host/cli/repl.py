@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from ..model.descriptions import split
+from ..model.descriptions import companions
 from ..model.files import model_files
 from ..report.errors import reports_errors
 from ..report.proven import named_models
@@ -29,8 +29,9 @@ def repl(port, models, mic):
     """Open a REPL on PORT: an emulated board (MPS2_AN386), unix, or a serial port.
 
     An emulated board has MODELS, files or folders, in /rom, until the REPL ends with Ctrl-]. A
-    .json file of microWakeWord takes its model along. If stdin is no terminal, the command runs
-    the code from stdin and prints its output. Exit status 1 if the code raises.
+    .json file of microWakeWord takes its model along, a model the .sample file beside it. If
+    stdin is no terminal, the command runs the code from stdin and prints its output. Exit status 1
+    if the code raises.
 
     --mic plays a sound of 16,000 samples a second to a microphone, an INMP441. It is connected to
     GPIO 16 (SCK), 17 (WS) and 18 (SD). The inputs of the ADC get the sound, too. It begins again
@@ -43,7 +44,7 @@ def repl(port, models, mic):
             "MODELS go to /rom of emulated boards: `tflm deploy` writes them to a real one, and"
             " unix opens the files of this machine by their paths"
         )
-    paths, beside = split(model_files(models)) if models else ([], [])
+    paths, beside = companions(model_files(models)) if models else ([], [])
     files = named_models(paths) + [(path.name, path.read_bytes()) for path in beside]
     if not is_port(port):
         refuse_unless_emulated(port)

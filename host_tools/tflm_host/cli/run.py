@@ -81,17 +81,15 @@ def run(
     tensors = [graph.tensor(i) for i in graph.inputs]
     folder = inputs[0] if len(inputs) == 1 and inputs[0].is_dir() else None
     if folder:
-        paths = _files_in(folder)
-        fed = [[read_sample(path, _only(tensors), limits or None, rate)[0]] for path in paths]
-        job = Job(model.name, data, fed, backend, profile, prepared=True)
+        ways = {"limits": limits or None, "rate": rate, "backend": backend, "profile": profile}
+        result, tally = judged(model, data, graph, folder, target, names, yes, **ways)
     else:
         fed, notes = _inputs(inputs, tensors, (limits or None, rate), seed)
         job = Job(model.name, data, [fed] * count, backend, profile, again=True, prepared=True)
-    result = _run(model, target, job, yes)
+        result = _run(model, target, job, yes)
     for path, info, found in zip(files, outputs, result.outputs[-1], strict=False):
         write_tensor(path, found, info)
     if folder:
-        tally = _tally(folder, paths, outputs[0], result.outputs, names)
         facts, show = tally.facts(), tally.show
     else:
         facts = {"outputs": _answers(outputs, result.outputs[-1], names)}
@@ -99,9 +97,23 @@ def run(
             notes.append(ENDED)
         show = _shower(notes, outputs, result.outputs[-1], names)
     if as_json:
-        print_json(_measured(target, result) | facts)
+        print_json(measured(target, result) | facts)
     else:
-        _print(target, result, show)
+        show_run(target, result, show)
+
+
+def judged(model, data, graph, folder, target, names, yes, limits, rate, backend, profile=False):
+    """Run *model* on each file of *folder*; return (what it measured, the Tally).
+
+    data, graph    the bytes of the model and its subgraph;  names  of the classes, or None
+    limits, rate   as of read_sample();  backend, profile  as of Job
+    """
+    paths = _files_in(folder)
+    info = _only([graph.tensor(i) for i in graph.inputs])
+    fed = [[read_sample(path, info, limits, rate)[0]] for path in paths]
+    result = _run(model, target, Job(model.name, data, fed, backend, profile, prepared=True), yes)
+    output = graph.tensor(graph.outputs[0])
+    return result, _tally(folder, paths, output, result.outputs, names)
 
 
 def _run(model, target, job, yes):
@@ -178,7 +190,7 @@ def _answer(info, data, labels):
     return facts
 
 
-def _measured(target, result):
+def measured(target, result):
     return {
         "target": target,
         "backend": result.backend,
@@ -203,7 +215,8 @@ def _shower(notes, outputs, found, labels):
     return show
 
 
-def _print(target, result, show):
+def show_run(target, result, show):
+    """Print where and how fast it ran, then what show() prints."""
     say(f"target {target}, backend {result.backend}{MODEL_IN[result.in_flash]}")
     memory = f"arena {number(result.arena_used_bytes)} bytes"
     if result.heap_bytes is not None:

@@ -22,7 +22,7 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.schema import OP_CUSTOM
 
-from ..model.descriptions import split
+from ..model.descriptions import companions
 from ..model.files import read_model
 from ..model.kernels import kernels_run_by
 from ..model.loading import heap_besides, in_pieces
@@ -71,7 +71,7 @@ class DeployError(TargetError):
 
 @dataclass
 class Companion:
-    """A file that goes to the board beside a model: a .json of microWakeWord."""
+    """A file that goes to the board beside a model: a .json of microWakeWord, a .sample."""
 
     name: str
     data: bytes
@@ -146,7 +146,7 @@ class Plan:
         """paths: of models, and of .json files of microWakeWord, which bring theirs."""
         self.target = target
         self._renames = 0  # begun by write()
-        models, beside = split(paths)
+        models, beside = companions(paths)
         self.items = [Item.read(path) for path in models]
         self.companions = [Companion(path.name, path.read_bytes()) for path in beside]
         names = self.names

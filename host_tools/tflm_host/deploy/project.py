@@ -1,23 +1,28 @@
-"""A new project: a main.py that runs a model, a test for it, models, a README, VS Code's tasks.
+"""A new project: a main.py that runs a model on an input, both files, a README, VS Code's tasks.
 
-The same main.py runs on the PC and on boards, so the test compares the two. No board needs a
-boot.py: the firmware mounts /rom by itself.
+The same main.py runs on the PC and on boards. In a clone its test compares the two. No board
+needs a boot.py: the firmware mounts /rom by itself.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
+from ..model.descriptions import SAMPLE
 from ..model.files import InputError
-from ..places import IN_CLONE, SAMPLE
+from ..places import IN_CLONE
 from ..targets.boards import RP2_EMULATORS, board_names, load_board, rp2_board_names
 from .editor import editor_files
 
-MAIN = '''"""Runs {model} once. Give it your input in feed(); `answer` is what it says."""
+MAIN = '''"""Runs {model} on the input in {sample} and prints what it answers."""
 
 import os
+from binascii import crc32
 
 import tflm
 
 MODEL = "{model}"
+SAMPLE = "{sample}"  # the bytes of the first input
+LABELS = {labels}  # names of the classes
 FOLDERS = "/rom/", "models/", ""  # in a board's flash; beside this file
 
 
@@ -32,48 +37,53 @@ def find(name):
     raise OSError("%s is in none of %s" % (name, FOLDERS))
 
 
-def feed(tensor):
-    """Set an input, here to zeros; tensor.quantize(floats) takes real numbers."""
-    for i in range(len(tensor.data)):
-        tensor.data[i] = 0
+def feed(interp):
+    """Set the inputs. Give the first one yours: interp.inputs[0].quantize(real numbers)."""
+    for tensor in interp.inputs:
+        for i in range(len(tensor.data)):
+            tensor.data[i] = 0
+    with open(find(SAMPLE), "rb") as file:
+        file.readinto(interp.inputs[0].data)
 
 
 def answer(interp):
-    """Run the model once and return the bytes of its first output, the same on any machine.
-
-    interp.outputs[0].dequantize() has them as real numbers.
-    """
-    for tensor in interp.inputs:
-        feed(tensor)
+    """Run the model once and return what its first output says: a class and percent."""
+    feed(interp)
     interp.invoke()
-    return list(interp.outputs[0].data)
+    output = interp.outputs[0]
+    values = output.dequantize() if output.scales else list(output)
+    if len(values) == 1:
+        return str(values[0])
+    best = output.argmax()
+    name = LABELS[best] if best < len(LABELS) else "class %d" % best
+    if abs(sum(values) - 1) < 0.05:
+        return "%s, %.1f %%" % (name, 100 * values[best])
+    return "%s, %s" % (name, values[best])
 
 
 def main():
     interp = tflm.Interpreter(find(MODEL))
     print(interp)
     print("answer:", answer(interp))
+    print("checksum:", crc32(interp.outputs[0].data))  # the same on any machine
 
 
 if __name__ == "__main__":
     main()
 '''
 
-TEST = '''"""main.py answers the same here and on an emulated board."""
+TEST = '''"""main.py answers{both}."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-from tflm_host.targets.open_target import open_target
-
 HERE = Path(__file__).parent
-TARGET = "{emulated}"  # {why}
 
 
 def said(printed):
-    """Return the line with the answer."""
-    (line,) = [line for line in printed.splitlines() if line.startswith("answer:")]
+    """Return the checksum of the output."""
+    (line,) = [line for line in printed.splitlines() if line.startswith("checksum:")]
     return line
 
 
@@ -83,13 +93,16 @@ def on_the_pc():
     return said(done.stdout)
 
 
-def on_the_board():
-    with open_target(TARGET, models=sorted(HERE.glob("models/*.tflite"))) as target:
-        return said(target.run_file(HERE / "main.py"))
-
-
 def test_main_answers_on_the_pc():
-    assert on_the_pc() != "answer: []"
+    assert on_the_pc()
+'''
+TEST_ON_BOARD = '''
+
+def on_the_board():
+    from tflm_host.targets.open_target import open_target
+
+    with open_target(TARGET, models=sorted(HERE.glob("models/*"))) as target:
+        return said(target.run_file(HERE / "main.py"))
 
 
 def test_main_answers_the_same_on_the_board():
@@ -98,31 +111,38 @@ def test_main_answers_the_same_on_the_board():
 
 
 if __name__ == "__main__":
-    test_main_answers_on_the_pc()
     test_main_answers_the_same_on_the_board()
     print("the same on the PC and on", TARGET)
 '''
+TARGET = """
+TARGET = "{emulated}"  # {why}"""
 
+HERE = "HERE = Path(__file__).parent"
 README = """# {name}
 
-`main.py` runs `models/{model}`, on the PC and on {board} ({cpu}).
+`main.py` runs `models/{model}` on one input, {sample_is}. It prints the class and percent.
 
-    python main.py              # here; the wheel of the release brings tflm
-    python -m pytest            # here and on {emulated}, the emulated board: in a clone of tflm
-    tflm inspect models/{model}
+    python main.py              # on the PC; `pip install` of the release's wheel brings tflm
+    tflm run models/{model}
     tflm arena models/{model} --board {board}
 
-"""
-ON_EMULATED = """Type at the board's prompt, with the models in /rom:
+Another input: `tflm new` with `--input FILE`, or `feed()` in `main.py`.
 
-    tflm repl {board} models
+"""
+ON_EMULATED = """On {board}, an emulated board, with the models in /rom:
+
+    tflm repl {board} models < main.py
 """
 ON_REAL = """On the board, once it has firmware with tflm ({how}):
 
-    tflm deploy models --port PORT          # models into /rom, where they stay in flash
+    tflm deploy models --port PORT          # model and input into /rom, where they stay in flash
+    tflm repl PORT < main.py                # prints what the board answers
     mpremote connect PORT cp main.py :      # runs at each start from now on
 
 `tflm doctor` lists the ports.
+"""
+IN_A_CLONE = """
+In a clone of tflm, `python -m pytest` compares the PC with {emulated}, the emulated board.
 """
 
 WHY = {True: "it is emulated", False: "nothing emulates {board}: this has the same core, {cpu}"}
@@ -139,31 +159,56 @@ def emulated_board(name):
     return name if name in known else next(each for each in known if load_board(each).cpu == cpu)
 
 
-def files_of(name, board, model):
-    """Return {path: bytes} of a project called *name* that runs *model*, a path, on *board*."""
-    emulated, cpu = emulated_board(board), load_board(board).cpu
-    facts = {"name": name, "board": board, "cpu": cpu, "emulated": emulated, "model": model.name}
-    facts["why"] = WHY[emulated == board].format(**facts)
-    how = FLASH if board in rp2_board_names() else BUILT
-    facts["how"] = (how if IN_CLONE else RELEASED).format(**facts)
-    readme = README + (ON_EMULATED if board in board_names() else ON_REAL)
-    texts = {"main.py": MAIN, "test_main.py": TEST, "README.md": readme}
-    files = {path: text.format(**facts).encode() for path, text in texts.items()}
-    return {**files, f"models/{model.name}": model.read_bytes()}
+@dataclass
+class Project:
+    """What is written: a program that runs a model on a board.
+
+    sample  bytes of the model's first input; sample_is says what they are
+    labels  names of the classes, perhaps none
+    """
+
+    name: str
+    board: str
+    model: Path
+    sample: bytes
+    sample_is: str
+    labels: tuple
+
+    def files(self):
+        """Return {path: bytes}."""
+        board, model = self.board, self.model
+        emulated, cpu = emulated_board(board), load_board(board).cpu
+        facts = {"name": self.name, "board": board, "cpu": cpu, "emulated": emulated}
+        facts |= {"model": model.name, "sample": model.with_suffix(SAMPLE).name}
+        facts |= {"sample_is": self.sample_is, "labels": repr(tuple(self.labels))}
+        facts["why"] = WHY[emulated == board].format(**facts)
+        how = FLASH if board in rp2_board_names() else BUILT
+        facts["how"] = (how if IN_CLONE else RELEASED).format(**facts)
+        readme = README + (ON_EMULATED if board in board_names() else ON_REAL)
+        facts["both"] = " the same here and on an emulated board" if IN_CLONE else ""
+        texts = {"main.py": MAIN, "test_main.py": TEST, "README.md": readme}
+        if IN_CLONE:
+            texts = {"main.py": MAIN, "README.md": readme + IN_A_CLONE}
+            texts["test_main.py"] = TEST.replace(HERE, HERE + TARGET) + TEST_ON_BOARD
+        files = {path: text.format(**facts).encode() for path, text in texts.items()}
+        files[f"models/{facts['sample']}"] = self.sample
+        return files | {f"models/{model.name}": model.read_bytes()}
 
 
-def write_project(folder, board, model=None):
+def write_project(folder, board, model, sample, labels=()):
     """Write a project to *folder* and return the paths. Overwrites nothing.
 
+    sample  (bytes of the model's first input, what they are)
+    labels  names of the classes
     Raises InputError where a file is there already; an editor's files are left as they are.
     """
-    model = Path(model or SAMPLE)
+    model = Path(model)
     for name in (folder.resolve().name, model.name):
         if not name.isprintable():
             raise InputError(f"{name!r}: a name of printable characters is needed")
     if not model.name.isascii() or '"' in model.name or "\\" in model.name:
         raise InputError(f"{model.name!a}: boards take ASCII names, without quotes")
-    files = files_of(folder.resolve().name, board, model)
+    files = Project(folder.resolve().name, board, model, *sample, labels).files()
     there = [path for path in files if (folder / path).exists()]
     if there:
         raise InputError(f"{folder} has {', '.join(there)} already, and nothing is overwritten")

@@ -1,10 +1,12 @@
-"""The .json files of microWakeWord, which lie beside the models that they name."""
+"""Files that go with models: .json files of microWakeWord, and .sample files, a first input."""
 
 from pathlib import Path
 
 from tflm.hearing import Description
 
 from .files import InputError
+
+SAMPLE = ".sample"  # suffix of the file beside a model that holds the bytes of its first input
 
 
 def is_description(path):
@@ -29,3 +31,10 @@ def split(paths):
         if model.resolve() not in [given.resolve() for given in models]:
             models.append(model)
     return models, descriptions
+
+
+def companions(paths):
+    """Return (models, files that go along): as split(), and the .sample beside each model."""
+    models, beside = split(paths)
+    samples = [path.with_suffix(SAMPLE) for path in models]
+    return models, beside + [path for path in dict.fromkeys(samples) if path.is_file()]
