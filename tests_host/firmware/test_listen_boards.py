@@ -14,6 +14,7 @@ from tflm_host.__main__ import main
 from tflm_host.prepare import prepare
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.build import build
+from tflm_host.targets.open_target import open_target
 from tflm_host.targets.romfs import build_romfs
 from tflm_host.targets.rp2040 import Rp2040Emulator
 
@@ -143,3 +144,30 @@ def test_board_without_microphone_says_so(wake_word, nabu):
     assert said.endswith("AdcMicrophone needs this firmware on an RP2040 or RP2350\n")
     said = tflm(wake_word, "--port", "MPS2_AN386", "--mic", nabu, status=1).output
     assert said.startswith("Error: MPS2_AN386 has no emulated microphone")
+
+
+WORDS = """
+import tflm
+from tflm.sources import Wav
+labels = ("silence", "unknown", "yes", "no")
+for name in ("yes", "no", "noise", "silence"):
+    ear = tflm.listen("/rom/micro_speech_quantized.tflite", labels=labels)
+    events = [str(event) for event in ear(Wav("/rom/%s_1000ms.wav" % name))]
+    print(name, list(ear.words[0].interp.outputs[0][:]), events)
+"""
+
+
+@pytest.mark.parametrize("board", ["MPS2_AN386", PICO])
+@pytest.mark.usefixtures("node")
+def test_words_of_tflms_sounds(shared, board):
+    files = [next(shared.rglob("micro_speech_quantized.tflite"))]
+    for name in ("yes", "no", "noise", "silence"):
+        files.append(shared / "sense" / "data" / f"{name}_1000ms.wav")
+    with open_target(board, files) as target:
+        printed = target.exec(WORDS, 600).splitlines()
+    assert printed == [
+        "yes [-128, -128, 127, -128] ['yes 1.00 at 0.99 s']",
+        "no [-128, -114, -128, 114] ['no 0.95 at 0.99 s']",
+        "noise [120, -125, -126, -125] []",
+        "silence [-42, -68, -68, -78] []",
+    ]
