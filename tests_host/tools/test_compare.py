@@ -10,6 +10,7 @@ from support.models.model_builder import ModelBuilder, Quant
 from tflm.model import Model
 from tflm_host.__main__ import main
 from tflm_host.model.paired import pairs_of
+from tflm_host.report.layers import compared, histograms
 
 SIZES = (12, 16, 16, 8)
 RNG = np.random.default_rng(5)
@@ -118,6 +119,25 @@ def test_table_names_the_worst_layer_first(compare):
     title = next(i for i, line in enumerate(lines) if line.split()[:2] == ["node", "op"])
     assert lines[title + 1].split()[:2] == ["1", "FULLY_CONNECTED"]
     assert "clips" in lines[title + 1]
+
+
+def test_page_has_the_table_and_a_picture_of_each_of_the_worst_layers(compare, tmp_path):
+    path = tmp_path / "page.html"
+    shown = compare(floats(), quantized((1, 0.2, 1)), "--html", str(path))
+    assert shown.exit_code == 0, shown.output
+    page = path.read_text()
+    rows = page.split("<tr>")[2:]
+    assert "<td>1</td><td>FULLY_CONNECTED</td>" in rows[0]
+    assert len(rows) == page.count("<figure>") == 3
+
+
+def test_histograms_count_every_number():
+    models = [Model(floats()), Model(quantized())]
+    fed = [[[data.astype("<f4").tobytes()] for data in SAMPLES[:4]]]
+    fed.append([[np.rint(data * 127).astype(np.int8).tobytes()] for data in SAMPLES[:4]])
+    layers, _ = compared(models, fed)
+    for layer, counts in zip(layers, histograms(models, fed, layers), strict=True):
+        assert counts.sum(axis=1).tolist() == [4 * layer.second.elements] * 2
 
 
 def test_files_are_the_inputs(compare, tmp_path):

@@ -9,13 +9,14 @@ from tflm.base.errors import ModelError
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
-from ..model.files import InputError
+from ..model.files import InputError, write_file
 from ..model.paired import check_ends, quantized
 from ..model.samples import SUFFIXES, read_sample
 from ..model.settled import settled_view
 from ..model.tensor_io import random_tensor
 from ..report.errors import reports_errors
-from ..report.layers import EXACT, compared, same_numbers
+from ..report.layers import compared, histograms, same_numbers
+from ..report.layers_page import html, ratio
 from ..report.proven import read_proven
 from ..report.terminal import Grid, number, progress, say, short
 from .common import print_json
@@ -36,9 +37,10 @@ INPUT_HELP = "A picture, .wav, .csv, .npy or raw bytes; or a folder. Any number 
 )
 @click.option("--seed", default=0, show_default=True, help="Seed of the random inputs.")
 @click.option("--all", "everything", is_flag=True, help="List all layers.")
+@click.option("--html", "page", type=click.Path(dir_okay=False), help="Write a page, too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def compare(first, second, inputs, limits, rate, count, seed, everything, as_json):
+def compare(first, second, inputs, limits, rate, count, seed, everything, page, as_json):
     """Compare FIRST with SECOND layer by layer: a float32 model with its int8 form, say.
 
     Both run on the PC with the same numbers: files of --input, or else random ones. For each layer
@@ -55,6 +57,9 @@ def compare(first, second, inputs, limits, rate, count, seed, everything, as_jso
         advance()
     if not layers:
         raise InputError(f"{first} and {second} have no layer in common")
+    if page:
+        drawn = histograms(models, fed, layers[:SHOWN])
+        write_file(page, html((str(first), str(second)), len(fed[0]), layers, drawn))
     report = {
         "first": str(first),
         "second": str(second),
@@ -146,7 +151,7 @@ def _print(report, count):
             str(facts["node"]),
             facts["op"],
             f"{facts['noise_added']:.2%}",
-            _ratio(facts),
+            ratio(facts["decibels"]),
             f"{facts['largest_difference']:.4g}",
             short(facts["name"]),
             facts["why"],
@@ -157,8 +162,4 @@ def _print(report, count):
     for i, facts in enumerate(report["outputs"]):
         if facts:
             largest = facts["largest_difference"]
-            say(f"output {i}: {_ratio(facts)}, largest difference {largest:.4g}")
-
-
-def _ratio(facts):
-    return "equal" if facts["decibels"] == EXACT else f"{facts['decibels']:.1f} dB"
+            say(f"output {i}: {ratio(facts['decibels'])}, largest difference {largest:.4g}")

@@ -12,6 +12,7 @@ from ..model.tensor_io import NUMPY_TYPES
 
 CLIPPED = 0.01  # share of elements at an end of the type from which a layer is said to clip
 COARSE = 32  # steps of the scale that the numbers of a layer span, below which it is coarse
+BINS = 48  # of a histogram
 EXACT = 200.0  # decibels, where both are equal
 _LEAST = 1e-20
 
@@ -66,6 +67,12 @@ class Layer:
         return min(EXACT, -10 * log10(max(self.noise, _LEAST)))
 
     @property
+    def limits(self):
+        """The least and the most number of both."""
+        least, most = zip(*self.ranges, strict=True)
+        return min(least), max(most)
+
+    @property
     def clipped(self):
         return self._ends / self._count if self._count else 0.0
 
@@ -91,28 +98,43 @@ def compared(models, inputs):
     """
     graphs = [model.subgraphs[0] for model in models]
     layers = [Layer(*pair) for pair in pairs_of(*graphs)]
-    runs = [Interpreter(model, preserve_all_tensors=True) for model in models]
     fed = [_Fed(graphs, at) for at in range(len(graphs[0].inputs))]
+    for layer, *values in _runs(models, inputs, layers):
+        layer.add(*values)
     for pair in zip(*inputs, strict=True):
-        for interp, values in zip(runs, pair, strict=True):
-            for tensor, data in zip(interp.inputs, values, strict=True):
-                tensor.data[:] = data
-            interp.invoke()
-        for layer in fed:
-            layer.add(*(values[layer.at] for values in pair))
-        for layer in layers:
-            found = [
-                _bytes_of(interp, written, values)
-                for interp, written, values in zip(
-                    runs, (layer.first, layer.second), pair, strict=True
-                )
-            ]
-            reals = map(real, (layer.first.info, layer.second.info), found)
-            layer.add(*reals, found[1])
+        for one in fed:
+            one.add(*(values[one.at] for values in pair))
     _find_added(graphs[1], layers, fed)
     outputs = {layer.second.index: layer for layer in layers}
     ordered = sorted(layers, key=lambda layer: (-layer.added, layer.second.node))
     return ordered, [outputs.get(i) for i in result_indices(graphs[1])]
+
+
+def histograms(models, inputs, layers):
+    """Return, for each of *layers*, how many numbers of each model lie in each of BINS.
+
+    The bins divide the range of both. compared() took the same models and inputs.
+    """
+    counts = {layer: np.zeros((2, BINS), np.int64) for layer in layers}
+    for layer, *values, _ in _runs(models, inputs, layers):
+        if np.isfinite(layer.limits).all():
+            counts[layer] += [np.histogram(part, BINS, layer.limits)[0] for part in values]
+    return [counts[layer] for layer in layers]
+
+
+def _runs(models, inputs, layers):
+    """Yield (layer, numbers of the first, of the second, bytes of the second), run after run."""
+    interps = [Interpreter(model, preserve_all_tensors=True) for model in models]
+    for pair in zip(*inputs, strict=True):
+        for interp, values in zip(interps, pair, strict=True):
+            for tensor, data in zip(interp.inputs, values, strict=True):
+                tensor.data[:] = data
+            interp.invoke()
+        for layer in layers:
+            both = layer.first, layer.second
+            found = [_bytes_of(*three) for three in zip(interps, both, pair, strict=True)]
+            reals = [real(*two) for two in zip((w.info for w in both), found, strict=True)]
+            yield layer, *reals, found[1]
 
 
 def _bytes_of(interp, written, values):
