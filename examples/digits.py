@@ -1,4 +1,4 @@
-"""Read handwritten digits from a picture file; print each one with the model's answer.
+"""Read handwritten digits from a picture file; print each one with the model's prediction.
 
 CPython      python examples/digits.py
 board        mpremote cp models/digits_cnn.tflite examples/digits.pgm : + run examples/digits.py

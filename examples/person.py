@@ -6,7 +6,7 @@ board        tflm deploy person_detect.tflite --port /dev/ttyACM0
 unattended   mpremote cp examples/person.py :main.py
 
 It expects 70 KB of free heap and 300 KB of /rom (a Pico, a Pyboard, a Nucleo-H743ZI); an LED on
-the pin called LED, if any, shows the answer. It also runs on the emulated boards.
+the pin called LED, if any, shows the prediction. It also runs on the emulated boards.
 
 The model is not part of tflm: person_detect.tflite comes with the example "person_detection" of
 the project tflite-micro. Another one with 96x96 grey pixels in and two int8 scores out ("no

@@ -50,7 +50,7 @@ _on_copies = _CHECKED or isinstance(_lib, wasm_kernels.WasmKernels)
 
 
 class Graph:
-    """The node table at the ref *table*, with *count* nodes, ready to run.
+    """The node table at the tagged offset *table*, with *count* nodes, ready to run.
 
     gate  Arena._gate: [state, runs, ...]; no buffer is watched here, CPython lets none be resized
     Raises ValueError where the table does not fit its space.
@@ -159,7 +159,7 @@ class Graph:
 
 
 def form(kernel):
-    """Return the form of the record of this kernel, a number; 0 where the library lacks it."""
+    """Return the form of this kernel's parameters, a number; 0 if the library does not have it."""
     kernel = index(kernel)
     return _lib.tflm_form(kernel) if 0 <= kernel <= _KERNELS_MAX else 0
 
@@ -167,7 +167,7 @@ def form(kernel):
 def plan_rows(words):
     """Act a group out: see firmware/tflm/groups_plan.c. Boards do not have this function.
 
-    words  an array of int32, in which the answer is written; return whether there is one
+    words  an array of int32, in which the result is written; return whether there is one
     """
     if isinstance(_lib, wasm_kernels.WasmKernels):
         return _lib.plan_rows(words)

@@ -1,6 +1,6 @@
 """One interpreter and several: right bytes under all that else goes on in the heap.
 
-No files are needed: the models are in here, with what TFLM answers to pattern().
+No files are needed: the models are in here, with TFLM's outputs for pattern().
 """
 
 import gc

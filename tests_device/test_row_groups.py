@@ -1,4 +1,4 @@
-"""Layers that run row by row: the bytes of whole ones, and no place for what lies between."""
+"""Fused layers: the bytes of whole layers, and no memory for tensors between them."""
 
 from binascii import a2b_base64
 

@@ -96,7 +96,7 @@ def reader(first, count):
 
 
 def records(first, count):
-    """Fuzz the C that reads kernels' records, guided by coverage, for COUNT seconds."""
+    """Fuzz the C that reads operator parameters, guided by coverage, for COUNT seconds."""
     seeds = of_models([data for _, data in corpus().models])
     return run_fuzzer(RECORDS, seeds, seconds=count, seed=first + 1)
 

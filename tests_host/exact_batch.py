@@ -1,4 +1,4 @@
-"""Thousands of random models of one operator on a target, byte for byte what TFLM answers.
+"""Thousands of random models of one operator on a target, whose outputs must equal TFLM's.
 
     python tests_host/exact_batch.py [--count 5000] [--first 0] [--prepared] TARGET...
     make exact BOARD="MPS2_AN386 M0PLUS" COUNT=5000 EXACT="--prepared --family conv"

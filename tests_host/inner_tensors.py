@@ -42,7 +42,7 @@ def with_outputs(data, inner):
     root = flatfile.read(data)
     root.subgraphs[0].outputs = [*root.subgraphs[0].outputs, *inner]
     root.signature_defs = flatfile.Absent()
-    flatfile.drop_metadata(root, OFFLINE)  # it lets these tensors lie over each other
+    flatfile.drop_metadata(root, OFFLINE)  # it lets these tensors overlap
     return flatfile.write(root)
 
 

@@ -31,14 +31,14 @@ class Judge(Oracle):
 
 @cache
 def shared_judge():
-    """Return the Judge of this process. It ends with the process, and restarts after a crash."""
+    """Return the `Judge` of this process. It ends with the process, and restarts after a crash."""
     judge = Judge()
     atexit.register(judge.close)
     return judge
 
 
 def answer_of(model):
-    """Return the answer() of the case that has an operator of *model*, None where TFLM judges."""
+    """Return the answer() of the case that has an operator of *model*, None where TFLM has it."""
     for operator in model.operators():
         answer, lacks = answers().get(operator.builtin, (None, ()))
         if answer and (not lacks or not lacks.isdisjoint(_types(operator))):

@@ -4,7 +4,7 @@ python tests_host/make_device_tests.py
 
 Kernel scripts are written whole, from KERNEL_SCRIPT; other scripts hold a block of models with
 what TFLM answers, between BEGIN and END. The draws are fixed, so the files only change when
-kernels, records or models do.
+kernels, operator parameters or models do.
 """
 
 import base64
@@ -143,7 +143,7 @@ def pattern(count, run):
 
 
 def models_block(names, oracle):
-    """Return the source of the models *names* and of what *oracle* answers to pattern()."""
+    """Return the source of the models *names* and of their outputs for pattern(), by *oracle*."""
     block = ""
     for name in names:
         model = MODELS[name]()

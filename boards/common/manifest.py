@@ -1,4 +1,4 @@
-# Frozen into the firmware of every board: the runtime package, squeezed, and without the viper
+# Frozen into the firmware of every board: the runtime package, minified, and without the viper
 # kernels, because the C kernels do the same: backend="viper" finds nothing there. TFLM_OPS picks
 # what is frozen as it picks kernels: the families of these, or "prepared". opt=3 leaves out line
 # numbers. Firmware with all operators also has what the scripts of tests_device share; tests=False

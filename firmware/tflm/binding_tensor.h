@@ -22,7 +22,7 @@ typedef struct {
 } elements_obj_t;
 
 // In `typecode` before this file asks for a tensor's own buffer: no other caller sets that, and flags do not
-// come through to elements_get_buffer. An answer overwrites it, so that no stack has it later.
+// come through to elements_get_buffer. The result overwrites it, so that no stack has it later.
 enum { OURS = 0x746C666D };
 
 // Elements(data, format, tensor). Of data that is misaligned, as constants may be, it keeps a copy.

@@ -40,7 +40,7 @@ typedef struct {
 
 // What it gets. These follow: the numbers of the tensors in the model; their capacities, -1 where
 // they lie in places of their own; the members' calls; the offsets of the tensors between the
-// layers and of the members' scratch, -1 where there is none; the distances of each output to each
+// layers and of the members' scratch, -1 where there is none; the gaps from each output to each
 // input.
 typedef struct {
     int32_t tensors, inputs, outputs;
@@ -78,7 +78,7 @@ typedef struct {
     int32_t count, first, inputs;  // tensors; the first that is there before, and how many are
     set_t live;  // tensors that hold rows which are still needed
     int64_t moved;
-    int32_t *capacities, *calls, *offsets, *distances;  // in the answer
+    int32_t *capacities, *calls, *offsets, *distances;  // in the result
     owner_t owners[OWNERS];
 } plan_t;
 
@@ -262,7 +262,7 @@ static int64_t late(const plan_t *plan, const child_t *child, int32_t strip, int
     return most;
 }
 
-// Notes what `strip` rows more of a tensor take.
+// Notes the memory that a stripe of `strip` more rows of a tensor takes.
 static void note(plan_t *plan, const child_t *child, int32_t number, int32_t strip) {
     if (plan->capacities[number] >= 0) {
         const int32_t made = plan->rows[number].made;
@@ -287,7 +287,7 @@ static inline void settle(plan_t *plan, int32_t number) {
     }
 }
 
-// Makes `strip` rows more of a tensor; child: who makes them, NULL where they come from outside.
+// Makes a stripe, `strip` more rows of a tensor; child: its member, NULL if it comes from outside.
 static void take_turn(plan_t *plan, const child_t *child, int32_t number, int32_t strip) {
     note(plan, child, number, strip);
     add(&plan->live, number);
@@ -323,7 +323,7 @@ static void act_out(plan_t *plan) {
     }
 }
 
-// Lays the answer out behind the question; returns false where the room ends before it does.
+// Lays the result out behind the question; returns false where the room ends before it does.
 static bool begin_answer(plan_t *plan, int32_t *words, const question_t *question) {
     const int32_t count = plan->count, members = question->members;
     int32_t outputs = 0;

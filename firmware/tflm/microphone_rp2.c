@@ -21,7 +21,7 @@ typedef struct {
     mp_obj_base_t base;
     tflm_ring_t ring;
     uint64_t last;  // microseconds, of the ring's head
-    int data, again;  // channels: one fills the ring, the other starts it anew; -1: closed
+    int data, again;  // channels: one fills the ring, the other starts it again; -1: closed
 } adc_t;
 
 // There is one ADC: a new object takes it from the one before.

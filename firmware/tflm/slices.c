@@ -1,6 +1,6 @@
 // A slice of a node is its kernel on a copy of its parameters, whose parameters and tagged offsets are those of
 // some batches, rows, columns or elements of the output. Kernels write outputs in order, so slices
-// in order read and write what the whole node does, in that order, and the memory plan's distances
+// in order read and write what the whole node does, in that order, and the memory plan's gaps
 // hold. Between two slices nothing is kept but how many outputs are done.
 //
 // What a kernel makes once a call, such as channels' constants, it makes once a slice. Slices of

@@ -1,4 +1,4 @@
-"""From sound to features: what models for words and wake words read, 40 loudnesses a line.
+"""Compute features from sound for models of words and wake words: lines of 40 loudnesses.
 
     features = tflm.audio.Features("micro")
     for line in features.lines(samples):       # PCM of 16 kHz, chunks of any size
@@ -123,7 +123,7 @@ class Features:
         state[0] = 0
 
     def save_state(self):
-        """Return what the front end remembers, as bytes: also in the middle of a window."""
+        """Return the state of the front end as bytes, even in the middle of a window."""
         state = self._claimed()
         count = unpack_from("<H", state, _FRONT + 2)[0]
         data = bytearray(_HEADER + _SAMPLES - _NOISE + 2 * count)

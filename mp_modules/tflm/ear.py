@@ -42,7 +42,7 @@ class Ear:
         self._calls[label] = function
 
     def reset(self):
-        """Forget what was heard: samples, lines, scores, states of models, the time."""
+        """Forget all sound so far: samples, lines, scores, states of models, the time."""
         self.features.reset()
         for word in self.words:
             word.reset()
@@ -51,7 +51,7 @@ class Ear:
         self._seconds = self._part = self._lost = 0
 
     def feed(self, samples):
-        """Take *samples*, int16 or their bytes, as many as there are; call what on() says.
+        """Take *samples*, int16 or their bytes, as many as there are; call the functions of on().
 
         Returns the last event among them, or None. Raises StateError in an interrupt that comes
         while the ear is fed.
@@ -105,7 +105,7 @@ class Ear:
             part = reader.read()
 
     def run(self, source):
-        """Listen to *source* until it ends, and call what on() says."""
+        """Listen to *source* until it ends, and call the functions of on()."""
         for _ in self(source):
             pass
 
@@ -163,7 +163,7 @@ class Ear:
         return found
 
     def _has_event(self, word):
-        """Set the event if *word* has heard one, and call what on() says; return whether."""
+        """Return whether *word* heard one. If so, set the event and call the functions of on()."""
         if word.heard < 0:
             return False
         label = word.labels[word.heard]

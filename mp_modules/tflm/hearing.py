@@ -47,7 +47,7 @@ def listen(*models, front=None, labels=None, vad=None, rule=None, hop=None, **op
 
 
 class Description:
-    """What a file says of a model before it is loaded: its path, *step* in milliseconds."""
+    """Facts of a model that are known before it is loaded: its path, *step* in milliseconds."""
 
     def __init__(self, path, front=None, labels=None):
         path = str(path)  # CPython's may be a Path

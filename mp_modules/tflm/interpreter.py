@@ -189,7 +189,7 @@ class Interpreter:
         self._start()
 
     def _place_snapshot(self):
-        """Take what the prepared model brings."""
+        """Take the tables of the prepared model."""
         if self._keep_inputs:
             raise ModelError(
                 "a prepared model overwrites its inputs: for keep_inputs take the unprepared"
@@ -318,15 +318,15 @@ class Interpreter:
         return bool(self.graph) and (runs - self.graph.turns.turn) & RUNS_MAX <= 1
 
     def _answered_here(self):
-        """Tell whether the arena has what this interpreter's last run left."""
+        """Tell whether the arena still has the bytes that this interpreter's last run left."""
         return self._holds() and self._taken != self.arena._gate[1]
 
     def _is_new(self):
-        """Tell whether nobody has used the arena yet: its inputs are what it was given with."""
+        """Tell whether no model has used the arena, so that inputs have their first bytes."""
         return self.arena._gate[1] == 0 and self.graph.turns.turn < 0
 
     def _first_run(self, is_used_up):
-        """Return what a new Tensor takes for the count when it was sound; -1 where it is not."""
+        """Return the count at which a new Tensor's bytes were sound; -1 if they are not."""
         run, runs = self.graph.turns, self._runs()
         if self._is_new() or (run.turn != runs if is_used_up else not self._answered_here()):
             return -1
@@ -335,7 +335,7 @@ class Interpreter:
     # A write of an input and a run call few functions in turn: the stack of a Pico has 8 KB.
 
     def _take_over(self, run):
-        """Take the arena over from others; the inputs of a new one count as set."""
+        """Take the arena over from other interpreters; the inputs in a new arena count as set."""
         gate = self.arena._gate
         is_new = gate[1] == 0 and run.turn < 0
         gate[1] = runs = (gate[1] + 2) & RUNS_MAX
@@ -370,7 +370,7 @@ class Interpreter:
         self.graph.turns.keeps = not self._spoils()
 
     def _spoils(self):
-        """Tell whether runs overwrite an input that is only set where we see it."""
+        """Tell whether runs overwrite an input of which every write is noticed."""
         for tensor in self.inputs:  # noqa: SIM110 - a generator takes heap
             if tensor._is_used_up():
                 return True
@@ -524,7 +524,7 @@ class Interpreter:
 
     @property
     def answered(self):
-        """Whether the last run came to its end, so that the outputs are its.
+        """Whether the last run came to its end, so that the outputs come from it.
 
         False where an operator ended it, as CIRCULAR_BUFFER does until its next cycle is full.
         """
@@ -553,12 +553,12 @@ class Interpreter:
 
     @property
     def variables(self):
-        """The variable tensors, a tuple of Tensor: what the model keeps from run to run."""
+        """The variable tensors, a tuple of Tensor: the model's state from run to run."""
         self._require("variables")
         return service("state").variables(self)
 
     def save_state(self):
-        """Return as bytes what the model keeps from run to run: for `load_state`, anywhere.
+        """Return the model's state between runs as bytes, for `load_state` on any target.
 
         That is variable tensors, resource variables and the states of built-in operators. What
         your own operators keep in Python is yours to save.

@@ -24,7 +24,7 @@ _SHAPE_SIGNATURE = const(7)  # field of a tensor
 
 
 def _type(info):
-    """Return what stands for the type of a tensor: numpy's, or its name."""
+    """Return the type of a tensor: numpy's, or its name."""
     name = info.type_name
     return getattr(numpy, name + "_" if name == "bool" else name, name)
 
@@ -34,7 +34,7 @@ def _array(values, kind):
 
 
 def _details(info, subgraph):
-    """Return what is known of the tensor *info*."""
+    """Return the details of the tensor *info*."""
     buf = subgraph.model.buf
     at = follow(buf, subgraph.places[0] + 4 * info.index)
     _, count, points = info.quantization()
@@ -113,7 +113,7 @@ class Interpreter:
         arena_size=None,  # noqa: ARG003
         prepared=None,
     ):
-        """As in tflite_micro's runtime. The arena has exactly the needed size."""
+        """The method of tflite_micro's runtime. The arena has exactly the needed size."""
         return cls(model_path, prepared=prepared)._ready()
 
     @classmethod
@@ -124,7 +124,7 @@ class Interpreter:
         arena_size=None,  # noqa: ARG003
         prepared=None,
     ):
-        """As `from_file`, from a file's contents."""
+        """Like `from_file`, with the contents of a file."""
         return cls(None, model_data, prepared=prepared)._ready()
 
     def _ready(self):

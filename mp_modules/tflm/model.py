@@ -251,7 +251,7 @@ class Model:
             yield from subgraph.operators()
 
     def _loader(self):
-        """Return what loads this model; raise UnsupportedOpError where firmware has nothing."""
+        """Return the function that loads this model. UnsupportedOpError: firmware has none."""
         tidy("load")
         try:
             from .load.loading import load

@@ -38,7 +38,7 @@ _ETIMEDOUT = const(110)
 
 
 def _tried(function, view):
-    """Return what *function* of a stream returns, None where it would have to wait."""
+    """Return the result of *function* of a stream, None if it would have to wait."""
     try:
         return function(view)
     except OSError as error:
@@ -136,7 +136,7 @@ class _Link:
         return 0, sequence
 
     def drain(self):
-        """Drop what comes until there is a gap."""
+        """Drop bytes until there is a pause."""
         while self._read(self._rest, _GAP):
             pass
 

@@ -210,7 +210,7 @@ class Wav:
 
 
 class _Microphone:
-    """What all microphones have beside readinto(), _skip() and hint."""
+    """The base class of microphones, which add readinto(), _skip() and hint."""
 
     name = "the microphone"
     rate = RATE
@@ -257,7 +257,7 @@ class I2SMicrophone(_Microphone):
     microphone speaks in the other channel, and all samples are zeros.
 
     sck, ws, sd  numbers or names of pins;  number  of the I2S unit;  buffer  milliseconds that
-    sound may wait for a slow reader: what comes later is lost, in whole blocks of 16 samples
+    sound may wait for a slow reader; later sound is lost, in whole blocks of 16 samples
     lost  samples lost so far, from the clock, so within a few blocks
     """
 
@@ -322,7 +322,7 @@ class I2SMicrophone(_Microphone):
         return came
 
     def _skip(self):
-        """Read what has waited, until there is no more; it does not count as lost."""
+        """Read the samples that wait, until there are no more; they do not count as lost."""
         lost = self.lost
         part = bytearray(_SKIPPED)
         self.readinto(part)

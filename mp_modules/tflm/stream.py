@@ -179,7 +179,7 @@ class Repeats:
 
 
 class Event:
-    """What was heard: the same object for all events of an ear, overwritten by the next.
+    """A detected word. An ear has one such object, which its next event overwrites.
 
     label  of the model's;  level  the score as 0..255;  lost  samples that were lost since the
     event before, because they came while something took too long
@@ -247,7 +247,7 @@ class Word:
         self._missing = self.lines - 1
 
     def reset(self):
-        """Forget what was heard, and the model's state."""
+        """Forget the sound so far, and reset the model's state."""
         self.rule.reset()
         self.interp.reset()
         self._start()

@@ -1,4 +1,4 @@
-"""The web page's twin of the C module `_tflm`: same names, arguments and errors.
+"""The web page's implementation of the module `_tflm`: same names, arguments and errors.
 
 The kernels are the same C files, compiled to WebAssembly; kernels.mjs calls them. They are the
 portable ones, so the page runs prepared models that were made for `portable`.
@@ -18,7 +18,7 @@ _UNSET = 5
 
 
 class Graph:
-    """The node table at the ref *table*, with *count* nodes, ready to run.
+    """The node table at the tagged offset *table*, with *count* nodes, ready to run.
 
     gate  Arena._gate: [state, runs]
     Raises ValueError where the table does not fit its space.
@@ -89,7 +89,7 @@ class Graph:
 
 
 def form(kernel):
-    """Return the form of the record of this kernel, a number; 0 where there is none."""
+    """Return the form of this kernel's operator parameters, a number; 0 where there is none."""
     return kernels.form(kernel) if kernel >= 0 else 0
 
 

@@ -11,10 +11,10 @@ class Op:
              inputs)
     invokes  in a row of one model, with other inputs each
     tie      some result lies a hair from a half: the last bit of a multiplier decides
-    step     bytes by which an output that uses up its input must not come nearer: see test_walks.
+    step     bytes of the gap that an output which overwrites its input must keep: see test_walks.
              Where outputs are smaller than inputs, a nearer output first spoils the low bytes of
-             a number, which may not show. 0: no output lies over an input
-    rows     the output uses up its input by rows of the image
+             a number, which may not show. 0: no in-place reuse
+    rows     the output overwrites its input by rows of the image
     kernel   the kernel whose calls are drawn from these models; "" where viper_records draws them
     viper    False: they have operators that viper does not run
     answer   for an operator that TFLM lacks: answer(model, inputs) returns the expected outputs.

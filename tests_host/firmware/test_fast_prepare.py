@@ -63,7 +63,7 @@ def target():
 
 
 def compare(target, name, module, function):
-    """Return how often C had the answer; the arena must be the same without it."""
+    """Return how often C prepared a node; the arena must be the same without it."""
     call = f"compare({target.path(name)!r}, {module!r}, {function!r})"
     same, count = target.exec(f"print(*{call})").split()
     assert same == "True", name

@@ -1,4 +1,4 @@
-"""Layers that run row by row on boards: the same bytes and arena, and Ctrl-C in between.
+"""Fused layers on boards: the same bytes and arena, and Ctrl-C in between.
 
 TFLM_CHAINS is how many random chains each board runs.
 """
@@ -56,7 +56,7 @@ def test_random_chains_by_rows_give_the_same_bytes_and_need_the_same_arena(targe
 
 
 def long_group(isa):
-    """Return (plain model, file with one group that takes nearly all of the time, inputs)."""
+    """Return (unprepared model, file with one group that takes nearly all of the time, inputs)."""
     seed = 0
     while True:
         model, inputs = chain(seed)

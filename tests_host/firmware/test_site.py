@@ -31,7 +31,7 @@ DROP = ASK.with_name("drop_arena.html")
 MODELS = sorted((ROOT / "models").glob("*.tflite"))
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 LARGEST = 2_000_000  # bytes of the page
-SLOWEST = 3000  # milliseconds from opening the page to its first answer; 10 times what it takes
+SLOWEST = 3000  # milliseconds from opening the page to its first report; 10 times what it takes
 CLICK = """
 <script type="module">
 document.getElementById("sample").click();
@@ -49,7 +49,7 @@ def page():
 
 
 def ask(page, paths):
-    """Return what the page answers for each of *paths*."""
+    """Return what the page reports on each of *paths*."""
     micropython = site.MICROPYTHON / "micropython.mjs"
     done = subprocess.run(
         ["node", str(ASK), str(page), str(micropython), str(site.SOURCES)],

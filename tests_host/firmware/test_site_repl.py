@@ -28,7 +28,7 @@ def page():
 
 @pytest.fixture
 def typing(page, tmp_path):
-    """A function that does steps of drive_repl.html in the page; returns the answer."""
+    """A function that does steps of drive_repl.html in the page; returns the reply."""
     if axe_pages.browser() is None:
         pytest.skip("no browser is installed: nobody types on the page")
 

@@ -63,7 +63,7 @@ def node():
 
 
 def ask_node(script, *arguments, plan):
-    """Return what *script* answers to each of *plan*."""
+    """Return the replies of *script* to each of *plan*."""
     done = subprocess.run(
         ["node", str(script), *map(str, arguments)],
         input="\n".join(map(json.dumps, plan)),
@@ -75,7 +75,7 @@ def ask_node(script, *arguments, plan):
 
 
 def ask(page, plan):
-    """Return what the page's engine answers for each of *plan*; see ask_run.mjs."""
+    """Return the results of the page's engine for each of *plan*; see ask_run.mjs."""
     micropython = site.MICROPYTHON / "micropython.mjs"
     return ask_node(ENGINE, site.SOURCES / "run", micropython, page, plan=plan)
 

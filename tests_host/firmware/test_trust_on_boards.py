@@ -1,4 +1,4 @@
-"""On boards what lies in /rom is trusted; forged bytes elsewhere run as the plain model."""
+"""Boards trust models in /rom; a forged file elsewhere runs as the unprepared model."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""GREATER of int16. TFLM reads multipliers there that it never sets: real numbers judge."""
+"""GREATER of int16, beside real numbers: TFLM reads multipliers there that it never sets."""
 
 import random
 from fractions import Fraction

@@ -28,7 +28,7 @@ WIDE_CHANNELS = 4, 8, 15, 16, 17, 22, 23
 
 
 def large_record(name, rng):
-    """Return a record of *name* with more channels and taps than viper_records draws."""
+    """Return parameters of *name* with more channels and taps than viper_records draws."""
     if name == "conv_2d_s8":
         depth, groups = rng.choice((1, 3, 4, 7, 8, 16, 33)), rng.choice((1, 1, 1, 2))
         record = {"filter_depth": depth, "input_depth": depth * groups}
@@ -97,7 +97,7 @@ def test_kernel_with_prepared_constants_equals_model(name):
 
 
 def wide_vectors(count):
-    """Yield (vector, blob) of convolutions with wide filters, half of them of long windows."""
+    """Yield (vector, blob) of convolutions with packed weights, half of them of long windows."""
     rng = random.Random("wide")
     found = {False: 0, True: 0}
     while min(found.values()) < count:

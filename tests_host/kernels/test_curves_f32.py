@@ -110,7 +110,7 @@ def patterns_of(count):
 
 
 def expected(op, patterns, invokes):
-    """Return the CRC-32 of what *op* gives here, which test_function_bits_equal_libm judges."""
+    """Return the CRC-32 of what *op* gives here, which test_function_bits_equal_libm compares."""
     interpreter = Interpreter(model_of(op, patterns))
     crc = 0
     for words in patterns_of(patterns * invokes).reshape(invokes, patterns):

@@ -120,7 +120,7 @@ def depthwise(with_bias):
 
 
 def test_depthwise_conv_2d_no_bias_equals_zero_bias(oracle):
-    # Without a bias the reference crashes in prepare, so its answer to a zero bias is the judge.
+    # Without a bias the reference crashes in prepare, so its outputs for a zero bias count.
     inputs = [[bytes((29 * i + 7) & 0xFF for i in range(48))]]
     judged = judge(oracle, "bias", depthwise(True), inputs)
     judged.job.model = depthwise(False)

@@ -1,4 +1,4 @@
-"""The C kernels against kernel_model, on the records of the tests of the viper kernels."""
+"""The C kernels against kernel_model, with the parameters of the viper kernels' tests."""
 
 import ctypes
 import os
@@ -60,7 +60,7 @@ def run_vectors(name, first, last):
 
 
 def make_hostile(vector, rng):
-    """Put extreme values into the record of *vector*."""
+    """Put extreme values into the parameters of *vector*."""
     name = vector.name
     fields = rows().kernel(name).fields
     words = list(struct.unpack(f"<{len(vector.record) // 4}i", vector.record))

@@ -23,7 +23,7 @@ from tflm_host.targets.open_target import open_target
 FOLDER = ROOT / "mp_modules" / "tflm" / "kernels"
 NATIVE = [kernel.name for kernel in rows().kernels if "native" in kernel.traits]  # not in viper
 KERNELS = {kernel.name: kernel for kernel in rows().kernels if kernel.name not in NATIVE}
-# What setup() copies from a record, in the order of the work area.
+# The parameters that setup() copies, in the order of the work area.
 OUTPUT_FIELDS = (
     ("output_offset", "output_zero_point"),
     ("multiplier", "output_multiplier"),
@@ -31,7 +31,7 @@ OUTPUT_FIELDS = (
     ("activation_min",),
     ("activation_max",),
 )
-# Constants that are neither a field of a record nor a word of the work area.
+# Constants that are neither a parameter nor a word of the work area.
 NUMBERS = ("_A", "_B", "_BLOCK", "_FULL", "_LONGEST", "_WORD")
 NAMES_AT_ONCE = 20
 REGISTERS = 3  # locals of a viper function that lie in them
@@ -181,7 +181,7 @@ def _reached(name):
 
 
 def _used_constants(name):
-    """Return {(constant, value)} of the record that kernel *name* and what it calls use."""
+    """Return {(constant, value)} of the parameters that kernel *name* and its functions use."""
     used = set()
     for module, function in _reached(name):
         constants = _constants(_sources()[module])
@@ -208,7 +208,7 @@ def test_viper_kernel_name_and_arguments_equal_layout(name):
 @pytest.mark.parametrize("name", KERNELS)
 def test_viper_kernel_constants_equal_layout(name):
     used = _used_constants(name)
-    assert used or "f32" in name  # some of these read their record as a whole
+    assert used or "f32" in name  # some of these read all parameters at once
     for constant, value in used:
         assert (constant, value) == (constant, _field_index(KERNELS[name].fields, constant))
 

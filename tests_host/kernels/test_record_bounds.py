@@ -1,4 +1,4 @@
-"""What C reads of records that nobody checked, as those of a forged file: none past its space."""
+"""Forged operator parameters: C reads nothing outside of the arena and the model."""
 
 import random
 import struct

@@ -1,6 +1,6 @@
-"""Layers that run row by row give the bytes of whole ones, in the memory that they ask for.
+"""Fused layers give the bytes of whole layers, in the memory that they ask for.
 
-Random chains of layers run with random groups and strips. test_isa_... runs them with the kernels
+Random chains of layers run with random groups and stripes. test_isa_... runs them with the kernels
 of each core.
 """
 
@@ -92,7 +92,7 @@ def test_rows_that_a_stack_alone_still_needs_are_kept():
 
 
 class Counted(group_judge.Play):
-    """Counts the strips that a group makes."""
+    """Counts the stripes that a group computes."""
 
     strips = 0
 

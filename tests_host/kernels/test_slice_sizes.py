@@ -28,7 +28,7 @@ RUN = (
 )
 ALL = 0x7FFFFFFF  # products: everything is one slice
 MOST_SLICES = 10_000
-ROOM = 48  # words of a record that is divided
+ROOM = 48  # words of the parameters of a divided node
 SPREAD = 1 << 16
 PAGES = Pages(1 << 14)
 ONE = 0x3F800000  # 1.0
@@ -278,7 +278,7 @@ def test_a_slice_has_more_positions_where_one_takes_more_products_than_there_are
 
 
 class Table:
-    """Nodes without tensors, whose records lie one behind the other at the start of *space*."""
+    """Nodes without tensors, whose parameters lie one behind the other at the start of *space*."""
 
     def __init__(self, library, space=layout.MODEL):
         self._library, self._space = library, space
@@ -295,7 +295,7 @@ class Table:
     def first_long(self, budget, nbytes=None, behind=()):
         """Return the number of the first long node.
 
-        nbytes  of the space: more or less than its records take; *behind*: words that follow
+        nbytes  of the space: more or less than the parameters take; *behind*: words that follow
         """
         words = [*self.words, *behind]
         data = struct.pack(f"<{len(words)}i", *words)

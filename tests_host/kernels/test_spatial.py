@@ -1,4 +1,4 @@
-"""SPACE_TO_BATCH_ND with paddings, which TFLM leaves undefined: the answer is numpy's."""
+"""SPACE_TO_BATCH_ND with paddings, which TFLM leaves undefined: the reference is numpy."""
 
 import random
 

@@ -2,7 +2,7 @@
 
 No emulator has the second core of an RP2040, so this is where the division is tested: each random
 layer must give the bytes of the model, with its output apart from its input and over it, at the
-nearest distance that prepare allows, as in a plain model and with what `tflm prepare` puts in one.
+nearest distance that prepare allows, unprepared and with the constants of `tflm prepare`.
 The runner is split_runner.c.
 """
 
@@ -29,8 +29,11 @@ from tflm_host.prepare.snapshot import CONSTANTS
 
 ITEMS = 9
 CASES = 150
-LARGE = (24, 90), (32, 70)  # depths whose filters of 3x3 take slabs: see armv6m/conv_slabs.h
-DATA = 0  # the input that an output may lie over
+LARGE = (
+    (24, 90),
+    (32, 70),
+)  # depths at which filters of 3x3 run in channel blocks: see armv6m/conv_slabs.h
+DATA = 0  # the input that an output may overlap
 FLAGS = ["-std=gnu99", "-O1", "-g", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
 FLAGS += ["-DTFLM_CORES=2", "-DTFLM_RELAX=sched_yield", "-include", "sched.h"]
 
@@ -50,7 +53,7 @@ def build(isa, folder, sanitizer):
 
 
 def wide_vector(name, rng):
-    """A random layer of more channels than other tests use, and its record."""
+    """A random layer of more channels than other tests use, and its parameters."""
     depth, wants_3x3 = rng.choice((1, 3, 4, 6, 8, 13)), rng.random() < 0.6
     record = {"input_depth": depth}
     if name == "conv_2d_s8":
@@ -139,7 +142,7 @@ def case_of(record, vector, is_over):
 
 
 def part_of(ref, size):
-    """Return the slice of *size* bytes at *ref*."""
+    """Return the slice of *size* bytes at the tagged offset *ref*."""
     start = ref >> 1 if size else 0
     return slice(start, start + size)
 

@@ -1,6 +1,6 @@
-"""How kernels walk memory: an output at the distance that prepare allows is safe, one less is not.
+"""How kernels walk memory: an output at the gap that prepare allows is safe, one less is not.
 
-Each random model of one operator runs with its output placed at exactly that distance before an
+Each random model of one operator runs with its output placed exactly that gap before an
 input, and must give what it gives with both apart; one step nearer it must often not: an element,
 or a row of the output where a kernel uses its input up by rows. The kernels of other cores run
 the same tests.
@@ -20,7 +20,7 @@ from tflm.memory import allocator, plan_check
 from tflm.ops.common import allow_rows
 
 ROWS = [name for name, op in OPS.items() if op.rows]
-# Operators that use up an input element by element, and the bytes of a step.
+# Operators that overwrite an input element by element, and the bytes of a step.
 STEPS = {name: op.step for name, op in OPS.items() if op.step}
 CASES = 50
 ROW_CASES = 200  # the order of groups, rows and pairs of positions shows in few
@@ -50,7 +50,7 @@ class Near:
 
 @pytest.fixture
 def distances(monkeypatch):
-    """The exact distances that prepare declares; the plans made with them are not checked."""
+    """The exact gaps that prepare declares; the plans made with them are not checked."""
     monkeypatch.setattr(Context, "in_blocks", False)  # blocks of channels reuse no input
     seen = []
     allow = allocator.MicroAllocator.allow_overlap

@@ -1,4 +1,4 @@
-"""What TFLM accepts and is sound is accepted, with TFLM's answers; what it refuses is refused."""
+"""Sound models that TFLM runs give its outputs here; models that it refuses are refused."""
 
 import struct
 

@@ -53,6 +53,6 @@ def test_objects_of_a_load_have_few_attributes():
         "PreparedAllocator": (len(vars(model.snapshot.allocator(tflm.Arena()))), 4),
     }
     interp = tflm.Interpreter((ROOT / "models" / "digits_cnn.tflite").read_bytes())
-    del interp.context, interp._nodes  # those of plain models
+    del interp.context, interp._nodes  # those of unprepared models
     counts["Interpreter"] = len(vars(interp)), 8
     assert not {name: count for name, count in counts.items() if count[0] > count[1]}

@@ -84,7 +84,7 @@ def fields(model):
 
 
 def of_node(model, at, number, arena, given=()):
-    """Yield the fields of the node whose entry is at *at*; *given* are refs that calls set."""
+    """Yield the fields of the node with its entry at *at*; *given*: offsets set by calls."""
     size = len(model)
     kernel, refs, record = struct.unpack_from(layout.NODE_FORMAT, model, at)
     if kernel == layout.NO_KERNEL:

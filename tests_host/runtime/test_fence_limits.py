@@ -8,7 +8,7 @@ from tflm.base import layout
 from tflm.ops.index import kernel_index
 from tflm_host.prepare.snapshot import rows
 
-SOUND, TABLE, KERNELS, FIRST = 0, -1, -2, 1  # what the fence answers; FIRST: node 0
+SOUND, TABLE, KERNELS, FIRST = 0, -1, -2, 1  # results of the fence; FIRST: node 0
 MAX_BYTES = 1 << 28
 SLACK = [0] * 16  # words behind the parameters of a child
 BAD_SLACK = [BAD] * 16  # of which none is a number of a tensor

@@ -11,7 +11,7 @@ HUGE = 0xFFFFFFFF
 
 
 class Checked:
-    """flatbuffer.py with the answer of the C reader for what it refuses: None."""
+    """flatbuffer.py with the C reader's result for a file that it refuses: None."""
 
     def __getattr__(self, name):
         def read(*arguments):

@@ -1,4 +1,4 @@
-"""Inputs are used up by a run, or kept."""
+"""A run overwrites its inputs, or keeps them."""
 
 import pytest
 

@@ -106,7 +106,7 @@ def test_path_objects_and_prepared_models(tmp_path):
     interpreter.set_tensor(0, np.array([[1, 2, 3, 4]], np.int8))
     interpreter.invoke()
     assert interpreter.get_tensor(1).tolist() == [[2, 4, 6, 8]]
-    interpreter.resize_tensor_input(0, [2, 4])  # outside of /rom it is the plain model
+    interpreter.resize_tensor_input(0, [2, 4])  # outside of /rom it is the unprepared model
     interpreter.allocate_tensors()
     assert interpreter.get_output_details()[0]["shape"].tolist() == [2, 4]
 

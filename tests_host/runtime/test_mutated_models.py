@@ -24,7 +24,7 @@ ARENA_BYTES = (
     128 * 1024
 )  # every valid model of the corpus fits, and a monster does not run for hours
 
-# Runs on the sanitized MicroPython; the answer is one letter a model.
+# Runs on the sanitized MicroPython; the result is one letter a model.
 DRIVER = """
 import tflm
 def attempt(path):

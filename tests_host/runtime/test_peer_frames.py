@@ -345,7 +345,7 @@ def ask(stream, timeout):
 
 
 def dripping(period):
-    """One byte of a right answer comes each *period* calls."""
+    """One byte of a right reply comes each *period* calls."""
 
     def answer(stream):
         stream.calls = getattr(stream, "calls", 0) + 1

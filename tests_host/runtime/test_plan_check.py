@@ -80,7 +80,7 @@ def grow(rng, plan):
 
 
 def prolong(rng, plan):
-    """Let one buffer live longer than it was planned; it can then no longer be used up."""
+    """Let one buffer live longer than it was planned; in-place reuse is then no longer allowed."""
     i = rng.randrange(len(plan["buffers"]))
     size, first, last, fixed = plan["buffers"][i]
     plan["buffers"][i] = size, first, last + rng.randint(1, 3), fixed
@@ -88,7 +88,7 @@ def prolong(rng, plan):
 
 
 def forbid(rng, plan):
-    """Take away what allowed two buffers to overlap, or ask for more distance."""
+    """Take away what allowed two buffers to overlap, or ask for a larger gap."""
     if plan["overlaps"]:
         i = rng.randrange(len(plan["overlaps"]))
         output, data, distance = plan["overlaps"].pop(i)
@@ -100,7 +100,7 @@ MUTATIONS = (shift, swap, shrink, misalign, drop, grow, prolong, forbid)
 
 
 def agree(plan):
-    """Assert that check and judge agree on *plan*; return whether it is sound."""
+    """Assert that both checkers agree on *plan*; return whether it is sound."""
     facts = plan["buffers"], plan["offsets"], plan["height"], plan["overlaps"]
     sound = plan_judge.is_sound(*facts)
     problem = plan_check.check(*facts)
@@ -215,7 +215,7 @@ def test_plans_of_random_problems_act_out(plan):
 
 
 class Watched:
-    """The default planner; compares each of its plans with judge and with TFLM's."""
+    """The default planner; compares each of its plans with a checker and with TFLM's."""
 
     def __init__(self):
         self.shared = 0  # plans where something overlaps

@@ -83,7 +83,7 @@ def test_overlap_reader_of_a_reader_makes_room_below():
 
 
 def chained_problem(rng, count):
-    """Return *count* buffers, most of which may lie over the one before, and the overlaps."""
+    """Return *count* buffers, most of which may overlap the one before, and the overlaps."""
     buffers, overlaps = [], []
     for i in range(count):
         size = 16 * rng.choice((1, 2, 3, rng.randint(0, 40)))

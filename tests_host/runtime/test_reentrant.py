@@ -28,7 +28,7 @@ OPS = (
     "quantize_s8",
 )
 
-# run(model): what a model answers; models, expected: those that are tried; attempt(i, outcomes)
+# run(model): outputs of a model; models, expected: those that are tried; attempt(i, outcomes)
 # counts in *outcomes* how the i-th of them fares.
 RUN = """
 import tflm

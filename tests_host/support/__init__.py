@@ -1,1 +1,1 @@
-"""What tests share: builders of models, judges, generators of random ones, scripts for boards."""
+"""Shared by tests: builders and generators of models, checkers, scripts for boards."""

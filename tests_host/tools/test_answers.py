@@ -1,4 +1,4 @@
-"""What a disturbed or hostile board answers ends in one line, and in no traceback."""
+"""Replies of a disturbed or hostile board end in one line, and in no traceback."""
 
 import json
 from types import SimpleNamespace

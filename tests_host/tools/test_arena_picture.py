@@ -21,7 +21,7 @@ from tflm_host.targets.isa import isa_of
 from tflm_host.targets.run import HOST
 
 MODEL = ROOT / "models" / "digits_ds_cnn.tflite"
-FED = ROOT / "models" / "digits_cnn.tflite"  # its first two operators run row by row, if fed
+FED = ROOT / "models" / "digits_cnn.tflite"  # its first two operators are fused if fed
 GATED = ROOT / "models" / "digits_gated.tflite"
 SVG = "{http://www.w3.org/2000/svg}"
 BUFFERS = {"tensor", "variable", "scratch"}

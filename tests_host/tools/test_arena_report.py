@@ -50,7 +50,7 @@ def residual(tmp_path, dtype="INT8"):
 def test_moments_count_shared_bytes_once(tmp_path):
     report = measure(residual(tmp_path))
     size = 4 * 8 * 16
-    moment = report.moments()[3]  # t3 lies over t2, t1 waits
+    moment = report.moments()[3]  # t3 overwrites t2, t1 waits
     assert (moment.label, moment.nbytes) == ("op 2 RELU", 2 * size)
     assert [b["name"] for b in moment.live] == ["t1", "t2", "t3"]
     assert report.worst_moment().nbytes == report.details["head_bytes"] == 2 * size

@@ -71,7 +71,7 @@ def litert_runner():
 
 
 def golden():
-    """Return {operator: (bytes of outputs, their sum)} of LiteRT's answers."""
+    """Return {operator: (bytes of outputs, their checksum)} of LiteRT's outputs."""
     rows = [line.split() for line in GOLDEN.read_text().splitlines()]
     return {name: (int(count), int(total, 16)) for name, count, total in rows}
 

@@ -1,4 +1,4 @@
-"""Models with COMPRESSION_METADATA, which `tflm prepare` unpacks, answer as in TFLM."""
+"""Models with COMPRESSION_METADATA, which `tflm prepare` unpacks, give TFLM's outputs."""
 
 import random
 

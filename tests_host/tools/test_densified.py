@@ -187,8 +187,8 @@ def set_values(name, values):
         (lambda _, t, __: setattr(t, "shape", [0, 4]), "empty or too large"),
         (lambda _, t, __: setattr(t, "shape", [1 << 15, 1 << 15]), "empty or too large"),
         (lambda _, t, __: setattr(t, "type", 17), "of type int4"),
-        (lambda _, t, __: setattr(t.sparsity, "traversal_order", [0, 0]), "traverses"),
-        (lambda _, t, __: setattr(t.sparsity, "block_map", [7]), "traverses"),
+        (lambda _, t, __: setattr(t.sparsity, "traversal_order", [0, 0]), "its traversal order"),
+        (lambda _, t, __: setattr(t.sparsity, "block_map", [7]), "its traversal order"),
         (lambda r, t, _: setattr(r.buffers[t.buffer], "data", b"abc"), "3 bytes"),
     ],
 )

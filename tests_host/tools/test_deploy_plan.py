@@ -30,7 +30,7 @@ KEEPS = "holds no image now and must be rewritten"
 
 
 class Board:
-    """Answers as deploy_device.py does; *facts* differ, and *fails* {call: what is raised}."""
+    """Replies as deploy_device.py does; *facts* differ, and *fails* {call: what is raised}."""
 
     name, repl = "board", None
 
@@ -41,7 +41,7 @@ class Board:
         self.answer = {"missing": [], "fits": True, "free": 99_999}
         self.calls, self.fails, self.flips = [], {}, set()
         self.rom, self.files, self.renamed = bytearray(ROOM), {}, []
-        self.proofs = {}  # path: what changes of the right answer
+        self.proofs = {}  # path: changes of the right reply
 
     def exec(self, code, _timeout=None):
         found = re.match(
@@ -140,7 +140,7 @@ def test_prepared_model_goes_to_the_build_that_it_is_for(tmp_path):
     snapshot = Model(path.read_bytes(), prepared=True).snapshot
     build = [snapshot.isa, snapshot.layout]
     Plan(Board(build=build), [path])
-    Plan(Board(build=build), [DIGITS])  # a plain one goes anywhere
+    Plan(Board(build=build), [DIGITS])  # an unprepared one goes anywhere
     for other, text in (
         (None, "the board has none in C"),
         ([build[0], build[1] ^ 1], f"the board has {build[0]} ones with layout {build[1] ^ 1:x}"),

@@ -1,4 +1,4 @@
-"""Which of the ways to let layers run row by row is taken."""
+"""Which of the possible divisions into fused layers `tflm prepare` takes."""
 
 import pytest
 

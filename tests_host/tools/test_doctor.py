@@ -29,7 +29,7 @@ class Board:
 
 @pytest.fixture
 def board(monkeypatch):
-    """Let each port lead to a board that says these facts; {} of one that does not answer."""
+    """Let each port lead to a board that says these facts; {} of one that does not reply."""
 
     def answer(**changed):
         facts = {

@@ -1,4 +1,4 @@
-"""The schedule of layers that run row by row."""
+"""The schedule of fused layers."""
 
 import cProfile
 import pstats

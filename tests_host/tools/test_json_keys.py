@@ -42,7 +42,7 @@ def keys_of(value, path=""):
 
 
 def undocumented(name, answer):
-    """Return the keys of *answer* without a line, and the lines that it has no key for."""
+    """Return the keys of the reply *answer* without a line, and the lines without a key."""
     patterns = {key.replace("[]", "<>"): key for key in documented()[name]}
     keys = {key.replace("[]", "<>") for key in keys_of(answer)}
     more = {key for key in keys if not any(fnmatchcase(key, pattern) for pattern in patterns)}

@@ -32,7 +32,7 @@ def test_arena_of_four_times_the_nodes_takes_little_more_than_four_times_the_cal
 
 
 def images(nodes, height=8):
-    """Return a model of *nodes* ADDs over images, any number of which can run row by row."""
+    """Return a model of *nodes* ADDs over images, any number of which can be fused."""
     rng, b = random.Random(nodes), ModelBuilder()
     made = [b.tensor([1, height, 8, 4], "INT8", Quant(0.5, 0))]
     for _ in range(nodes):

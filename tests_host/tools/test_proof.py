@@ -1,4 +1,4 @@
-"""A prepared file is trusted after a proof: what is forged runs as the plain model, or nowhere."""
+"""A prepared file is trusted after a proof; a forged one runs unprepared, or nowhere."""
 
 import json
 import struct

@@ -124,7 +124,7 @@ def test_bench_counts_the_mean_of_the_runs_of_a_period(backend):
 
 
 def thirds():
-    """Return the stream of a model that answers one run in three."""
+    """Return the stream of a model that gives a result in one run of three."""
     builder, data = image(11)
     output = conv(builder, data, [1, 3, 4, 200], 5, stride=3)
     return stream(builder.build([data], [output]), 1).data

@@ -1,4 +1,4 @@
-"""The wings of tflm_host: data flows one way, a file imports from its own wing and lower ones."""
+"""The packages of tflm_host: a file imports from its own package and lower ones."""
 
 import ast
 
@@ -40,7 +40,7 @@ def imported(path, tree, root=PACKAGE):
 
 
 def against_the_order(path, text):
-    """Return a line for each import in *text*, of the file *path*, from a wing above its own."""
+    """Return a line for each import in *text*, of the file *path*, from a higher package."""
     wing = ORDER.index(path.relative_to(PACKAGE).with_suffix("").parts[0])
     return [
         f"{path.relative_to(PACKAGE)}:{line}: {'.'.join(module)}"

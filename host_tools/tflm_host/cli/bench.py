@@ -1,4 +1,4 @@
-"""`tflm bench`: what a model costs on a target, per inference and per operator."""
+"""`tflm bench`: the time of a model on a target, per inference and per operator."""
 
 from pathlib import Path
 

@@ -66,7 +66,7 @@ def deploy(models, port, folder, yes, as_json):
 
 
 def _ask(plan, port, consent):
-    """Say what is going to be replaced, and ask."""
+    """Print the files that will be replaced, and ask."""
     if not plan.replaced:
         return
     gone = sorted(set(plan.replaced) - set(plan.names))

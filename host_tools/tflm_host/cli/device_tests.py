@@ -71,7 +71,7 @@ def _install(source):
 
 @dataclass
 class Outcome:
-    """What one script said on one target."""
+    """The output of one script on one target."""
 
     target: str
     script: str

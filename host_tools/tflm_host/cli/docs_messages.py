@@ -1,7 +1,7 @@
 """Tables of all error messages, read from the sources, for docs/messages.md.
 
-A message is the text that an exception is made with. It may have placeholders: what stands for
-one is named after the variable or attribute that fills it.
+A message is the text that an exception is made with. It may have placeholders, each named
+after the variable or attribute that fills it.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""`tflm doctor`: what is installed, what is built, which boards are there, what is missing."""
+"""`tflm doctor`: list installed programs, builds, connected boards and missing parts."""
 
 import click
 

@@ -78,7 +78,7 @@ def _find():
 
 
 def _start_loader(port, family, path, consent):
-    """Ask the board at *port* what it is, start its boot loader and return the drive."""
+    """Ask the board at *port* for its name, start its boot loader and return the drive."""
     before = doctor.drives()
     with open_target(port) as target:
         said = target.exec("import sys\nprint(sys.implementation._machine)").strip()

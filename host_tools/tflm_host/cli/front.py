@@ -1,4 +1,4 @@
-"""What the front page has of models/, bench/ and boards/: pictures, figures, a digit to draw."""
+"""Contents of the front page from models/, bench/ and boards/: pictures, figures, a digit."""
 
 import base64
 import csv
@@ -17,7 +17,7 @@ from ..report.text import escape, number
 from ..targets.boards import KB, SOLD, load_board
 
 BENCH = ROOT / "bench"
-PICTURED = ROOT / "models" / "digits_gated.tflite"  # has layers that run row by row
+PICTURED = ROOT / "models" / "digits_gated.tflite"  # has fused layers
 DRAWN = ROOT / "models" / "digits_cnn.tflite"
 TARGET = "RPI_PICO"
 WAY = "row by row"

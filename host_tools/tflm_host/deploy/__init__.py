@@ -1,1 +1,1 @@
-"""What is brought onto boards to stay: models, and the package for stock MicroPython."""
+"""Deploy to boards: models, and the package for stock MicroPython."""

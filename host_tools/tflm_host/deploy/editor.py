@@ -1,4 +1,4 @@
-"""What VS Code reads in a project: its tasks, its settings, and the type stubs of tflm.
+"""Files of a project for VS Code: its tasks, its settings, and the type stubs of tflm.
 
 docs/editors.md shows the tasks, and a test runs each of them.
 """

@@ -140,7 +140,7 @@ def _no_progress(_nbytes):
 
 
 class Plan:
-    """What is going to be written where. Making one checks everything and writes nothing."""
+    """The files to write, and their places. The constructor only checks, and writes nothing."""
 
     def __init__(self, target, paths, folder=""):
         """paths: of models, and of .json files of microWakeWord, which bring theirs."""
@@ -179,7 +179,7 @@ class Plan:
 
     @property
     def replaced(self):
-        """What write() removes or replaces: names in `folder`, sorted."""
+        """The files that write() removes or replaces: names in `folder`, sorted."""
         names = self.names
         return [name for name in self.facts["old"] if self.in_place or name in names]
 
@@ -203,7 +203,7 @@ class Plan:
             ) from error
 
     def _state(self):
-        """Say what is on the board after write() was stopped."""
+        """Return a text: the files that are on the board after an interrupted write()."""
         if self.in_place:
             return "the ROMFS partition holds no image now and must be rewritten"
         if not self._renames:

@@ -1,6 +1,6 @@
 """Writes build/package: tflm for stock MicroPython, to be installed with mip or tflm_install.py.
 
-    build/package/ARCH/package.json   _tflm.mpy, the C kernels, and the package tflm, squeezed as
+    build/package/ARCH/package.json   _tflm.mpy, the C kernels, and the package tflm, minified as
                                       firmware freezes it (tflm_host/generate/squeeze)
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
 

@@ -1,4 +1,4 @@
-"""Writes build/generated: what a firmware includes and which files it is built from.
+"""Writes build/generated: the header files of a firmware and the list of its source files.
 
 With --frozen TEXT it also writes what a firmware for TFLM_OPS=TEXT freezes. It prints the folder,
 in which texts.h is, and the macros of this firmware, with spaces between. With --operators it

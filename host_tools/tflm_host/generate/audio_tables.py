@@ -1,4 +1,4 @@
-"""audio_tables.h: what the audio front ends multiply by, of firmware/tflm/audio.
+"""audio_tables.h: the factors of the audio front ends in firmware/tflm/audio.
 
 TFLM's audio_preprocessor ("micro_speech") has one set of tables, and the C front end that ESPHome
 and microWakeWord use ("micro") another. The latter computes in float32 with the C library's log1p

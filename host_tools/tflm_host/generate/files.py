@@ -1,4 +1,4 @@
-"""How generated files are written: in one step each, and only where they differ."""
+"""Write generated files: each in one step, and only if its contents change."""
 
 import os
 from contextlib import contextmanager

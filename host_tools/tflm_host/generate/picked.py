@@ -1,4 +1,4 @@
-"""Which kernels a firmware gets, from names and patterns: TFLM_OPS, and a board's kernels.txt.
+"""Pick the kernels of a firmware by names and patterns: TFLM_OPS, and a board's kernels.txt.
 
 Families without kernels, such as control, and services, such as state, have names in this list,
 too.

@@ -1,4 +1,4 @@
-"""Which C files make `_tflm`, with which options: the one list that make and CMake take."""
+"""The C files of `_tflm` and their compiler options: the one list for make and CMake."""
 
 from ..places import SOURCES
 from .frozen import PREPARED

@@ -1,1 +1,1 @@
-"""What models and firmware take, as the tables of bench/ and boards/*/sizes.csv hold it."""
+"""Measure the time, memory and flash of models and firmware: bench/ and boards/*/sizes.csv."""

@@ -48,7 +48,7 @@ def _count(function):
 
 @dataclass
 class Cost:
-    """What one model costs on one target; counts are in *unit*."""
+    """The cost of one model on one target; counts are in *unit*."""
 
     backend: str
     unit: str  # "instructions", "cycles" or "microseconds"
@@ -66,7 +66,7 @@ class Cost:
 
     @property
     def other(self):
-        """What an invoke takes besides its nodes: Python's part of the call, and the runner's."""
+        """The cost of an invoke besides its nodes: Python's part of the call, and the runner's."""
         return max(self.invoke - sum(count for _, count in self.nodes), 0)
 
     def percent(self, count):

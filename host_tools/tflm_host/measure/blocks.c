@@ -7,7 +7,7 @@
 // start, end  where the model lies
 //
 // A part is one line "block <instructions as hexadecimal bytes> <count> <taken>" for each block
-// that ran, or beginning of one, then "model <bytes read of it> <lines of 8 bytes that a cache of 16 KB lacked>".
+// that ran, or beginning of one, then "model <bytes read of it> <cache misses: lines of 8 bytes, cache of 16 KB>".
 // The cache is the RP2040's, of 2 ways, the older of which is replaced; code goes through it, too.
 // Debian has no header of the interface, so what is used of it is declared here.
 

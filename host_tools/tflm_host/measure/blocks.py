@@ -1,4 +1,4 @@
-"""What an emulated board ran between two reads of its clock, as a plugin of QEMU counts it.
+"""Blocks that an emulated board ran between two reads of its clock, counted by a plugin of QEMU.
 
 with tempfile.TemporaryDirectory() as folder:
     blocks = Blocks(board, Path(folder))

@@ -33,7 +33,7 @@ MHZ = {M0: 125, M4: 150}  # of a Raspberry Pi Pico and a Pico 2
 
 
 class Figures:
-    """What the tables show: each method returns the text of a cell, empty where none is known."""
+    """The cells of the tables: each method returns the text of one, empty if it is not known."""
 
     def __init__(self):
         self._ours = ledger.parse(FIGURES.read_text(), KEYS)

@@ -92,7 +92,9 @@ def _places(sparsity, shape):
     rank, blocks = len(shape), [int(dim) for dim in sparsity.block_map]
     order, levels = [int(i) for i in sparsity.traversal_order], sparsity.dim_metadata
     if sorted(order) != list(range(rank + len(blocks))) or len(levels) != len(order):
-        raise ValueError(f"traverses {order}, with {len(levels)} levels, of {rank} dimensions")
+        raise ValueError(
+            f"its traversal order {order} with {len(levels)} levels does not fit {rank} dimensions"
+        )
     if any(not 0 <= dim < rank for dim in blocks):
         raise ValueError(f"its blocks have the dimensions {blocks}")
     extents = _extents(shape, blocks, order, levels)

@@ -1,4 +1,4 @@
-"""What the flash cache of an RP2040 or RP2350 misses. Runs on MicroPython, too, for the page."""
+"""Cache misses of the flash of an RP2040 or RP2350. Runs on MicroPython, too, for the page."""
 
 LINE = 8  # bytes of flash that a cache takes at once
 WAYS = 2

@@ -28,7 +28,7 @@ def updated(data):
 
 
 class _Graph:
-    """What the operators of one subgraph read and write."""
+    """Tensors that the operators of one subgraph read and write."""
 
     def __init__(self, root, graph):
         self.root, self.graph = root, graph

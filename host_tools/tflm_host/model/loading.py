@@ -1,4 +1,4 @@
-"""How many bytes of heap a model takes besides its arena while it loads.
+"""Count the bytes of heap that a model takes besides its arena while it loads.
 
 Runs on MicroPython, too: the web page has it. It counts the peak, when the planner works.
 """

@@ -13,7 +13,7 @@ WEIGHTS = b"model.weights.h5"  # a file in the archive of a Keras model
 
 
 def other(name, data, zipped=None):
-    """Return what the file *name* is where that is no model, None where nobody knows.
+    """Return the kind of the file *name*, which is no model; None if the kind is not known.
 
     zipped  a function without arguments that says what an archive is; None: by its bytes
     """

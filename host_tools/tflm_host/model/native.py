@@ -135,7 +135,7 @@ def link(path, flags, units):
 
 
 def _failure_of(command):
-    """Run *command*; return what it said if it failed, else nothing."""
+    """Run *command*; return its output if it failed, else nothing."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return (done.stderr or f"{command[0]} failed") if done.returncode else ""
 

@@ -84,7 +84,7 @@ class Oracle:
         )
 
     def _ask(self, what, blobs):
-        """Send one line of JSON, bytes as base64, and return what the line that comes holds."""
+        """Send one line of JSON, bytes as base64, and return the contents of the reply."""
         request = [what, [base64.b64encode(data).decode() for data in blobs]]
         try:
             self._worker.stdin.write(json.dumps(request).encode() + b"\n")

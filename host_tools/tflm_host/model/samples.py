@@ -1,4 +1,4 @@
-"""Files that people have, as the bytes of an input: pictures, sounds, tables, raw bytes.
+"""Read pictures, sounds, tables and raw bytes as the bytes of a model's input.
 
 Numbers become elements by the rule of `tflm.Tensor.quantize`, which boards have, too.
 """

@@ -1,7 +1,7 @@
-"""Models whose converter left the batch open, with shapes that agree with one another.
+"""Fix the shapes of models whose converter left the batch open.
 
 The runtime loads them over a view in which all shapes follow from the inputs' stored shapes. Tools
-that read shapes from the file, or write another, take what is here.
+that read shapes from the file, or write another file, use this module.
 """
 
 from tflm.base.errors import ModelError
@@ -13,7 +13,7 @@ from .resized import resized_model
 
 
 def settled_view(model):
-    """Return what runs in place of *model*, a tflm.Model: itself where its own shapes agree."""
+    """Return the Model to run in place of *model*, a tflm.Model: itself if its shapes agree."""
     if model.snapshot or not is_open(model):
         return model
     try:

@@ -109,7 +109,7 @@ def _compare(path, info, facts, wanted, is_guess):
 def _to_length(info):
     """Return the effects of sox that end in *info*'s length, whatever resampling left.
 
-    What is shorter ends in silence.
+    A shorter sound ends in silence.
     """
     return [f"pad 0 {info.elements}s", f"trim 0 {info.elements}s"]
 

@@ -30,7 +30,7 @@ def set_options(operator, kind, values):
 
 
 class Editor:
-    """One subgraph: what becomes of its tensors, and the operators that it has then."""
+    """One subgraph with its converted tensors and operators."""
 
     def __init__(self, root, graph, number):
         self.root, self.graph, self.number = root, graph, number

@@ -38,7 +38,7 @@ def _config():
 
 
 class WasmKernels:
-    """What _tflm calls of the checked library, which runs on copies, too: see native.load()."""
+    """The checked library's functions for _tflm, which also run on copies: see native.load()."""
 
     def __init__(self, wasm):
         from wasmtime import Engine, Instance, Module, Store
@@ -85,7 +85,7 @@ class WasmKernels:
         return bool(goes_on)
 
     def plan_rows(self, words):
-        """Run tflm_plan_rows() on a copy of the array *words*, and take that back."""
+        """Run tflm_plan_rows() on a copy of the array *words*, and copy the result back."""
         with self._one_at_a_time:
             self._grow(self._facts + words.nbytes)
             base = ctypes.addressof(self._memory.data_ptr(self._store).contents)

@@ -1,5 +1,6 @@
-"""Rewrites what TFLM, or a kernel, would widen at each run: int4 filters, float16 constants, int8
-filters of float32 operators. Each function changes a flatfile and tells whether it found any.
+"""Widens constants in the file that a kernel would widen at each run: int4 filters, float16
+constants, int8 filters of float32 operators. Each function changes a flatfile and tells whether it
+found any.
 """
 
 from collections import Counter

@@ -20,7 +20,7 @@ COMPARED = ("linear", "greedy", "best_fit", "overlap", "optimal")
 
 @dataclass(frozen=True)
 class Row:
-    """What *planner* makes of a model; *bound*: what none can be below, where it is known."""
+    """The plan of *planner* for a model; *bound*: a height that no plan is below, if known."""
 
     planner: str
     head_bytes: int

@@ -39,7 +39,7 @@ class Solution:
 
     @property
     def gap(self):
-        """How much lower a plan might be, as a part of this one's height; 0 is proven optimal."""
+        """The share of the height by which a lower plan may exist; 0 is proven optimal."""
         return (self.height - self.bound) / self.height if self.height else 0.0
 
 

@@ -63,7 +63,7 @@ def plan_model(
 def _best_on_device(problem, wanted, plans):
     """Return (offsets, height) of the lowest of *plans* that the device can complete.
 
-    The device knows the lifetimes of *problem*, not the *wanted* ones. It may put a scratch buffer
+    The device plans with the lifetimes of *problem*, not of *wanted*. It may put a scratch buffer
     into the place of a tensor that is to be preserved.
     """
     best = None

@@ -1,4 +1,4 @@
-"""Which channels of a model's tensors can go without changing one bit of its outputs.
+"""Find channels that can be removed from a model without changing one bit of its outputs.
 
 A channel is constant if it holds one value at every position, for any input: a filter of zeros
 makes one. A constant can be folded into the bias of a convolution that reads it, under a

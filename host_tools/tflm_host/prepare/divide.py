@@ -1,4 +1,4 @@
-"""Which layers are fused as groups: less arena for more calls of kernels.
+"""Decide which layers to fuse: less arena for more calls of kernels.
 
 The cost is counted in instructions, with costs measured on emulated boards: a call without its
 products, a byte that slides, a product. The bytes of a moment are a bound; whole plans are the

@@ -35,7 +35,7 @@ class Group:
     inputs, outputs  tensors that have a place of their own
     capacity  {tensor: rows that it needs room for}, of the others
     offsets  {such a tensor, or -1 - node of a member with scratch: its place};  height  of these
-    distances  {(output, input): bytes}, of the memory plan
+    distances  {(output, input): gap in bytes}, of the memory plan
     calls  [calls of its kernel], one per member
     moved  bytes that slide to the front of their places, at most
     """

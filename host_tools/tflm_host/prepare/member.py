@@ -114,7 +114,7 @@ class Member:
 
     @property
     def own_bytes(self):
-        """What it keeps in the group's scratch from call to call."""
+        """The bytes that it keeps in the group's scratch from call to call."""
         return layout.WORD * self.sums
 
     @cached_property

@@ -79,7 +79,7 @@ def _elements(member, _operator, record, names):
 
 
 def _broadcast(member, operator, record, names):
-    """Images whose rows lie below each other; what is constant is the same for every row."""
+    """Images whose rows lie below each other; constants are equal for every row."""
     graph, (count, *steps) = operator.subgraph, record.words[len(names) - 1 :][: 1 + MOST_INPUTS]
     member.products, member.at["count"] = prod(graph.tensor(member.output).shape), names["dims[]"]
     if not _is_even(member, count):

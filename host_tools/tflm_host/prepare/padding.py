@@ -1,6 +1,6 @@
 """PAD in front of a convolution that pads as much by itself goes: Keras and PyTorch write many.
 
-A convolution counts what lies outside of its image as zero, which is what PAD writes there.
+A convolution takes values outside of its image as zero, and PAD writes the same zeros.
 """
 
 import numpy as np
@@ -67,7 +67,7 @@ def _amounts(root, graph, pad):
 
 
 def _pads_itself(root, graph, operator, padded, shape, amounts):
-    """Tell whether *operator*, on an image of *shape*, does with SAME what it does on *padded*."""
+    """Tell whether *operator* with SAME on an image of *shape* gives its results on *padded*."""
     slots = CONVOLUTIONS.get(code_of(root, operator))
     values = operator.options.values if slots and operator.options else {}
     if values.get(0, (None, 0))[1] != VALID or operator.inputs.count(padded) != 1:

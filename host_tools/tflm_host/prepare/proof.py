@@ -1,4 +1,4 @@
-"""Whether a prepared file is a result of `tflm prepare`: anybody can forge a checksum.
+"""Prove that a prepared file is a result of `tflm prepare`: anybody can forge a checksum.
 
 The proof prepares the file's own graph again, with the kernels and options that the file notes,
 and compares bytes. A snapshot that tells kernels to write elsewhere never results from that. A

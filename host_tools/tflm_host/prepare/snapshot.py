@@ -254,7 +254,7 @@ class PreparedGraph:
 
     @property
     def has_state(self):
-        """Whether a run leaves something for the next one."""
+        """Whether a run leaves state for the next one."""
         return bool(self._planned.variables)
 
     def pack(self, pos, file_bytes, options=0):
@@ -302,7 +302,7 @@ class _Nodes:
         self._inside = {m.node: (m, g) for g in groups for m in g.group.members}
 
     def entry(self, key, record):
-        """Lay out *record* of (subgraph, node) *key* and its data; return the entry."""
+        """Lay out *record*, parameters of (subgraph, node) *key*, and data; return the entry."""
         s, node = key
         if record is None:
             return struct.pack(layout.NODE_FORMAT, layout.NO_KERNEL, 0, layout.ABSENT)

@@ -33,7 +33,7 @@ NHWC = 4
 
 @dataclass
 class Streamed:
-    """What `stream` made.
+    """The result of `stream`.
 
     data  the file;  frames  that a result depends on;  period  frames from one result to the next
     layers  how many keep rows;  whole  what runs on all rows: (index of its operator, why)

@@ -25,7 +25,7 @@ class Refusal(Exception):  # not an error: it says why all rows are needed
 
 @dataclass(frozen=True)
 class Rows:
-    """What a tensor is in the model; in the stream it has one of its rows.
+    """A tensor of the model; in the stream it has one of its rows.
 
     axis  of the rows;  count  of them in the model
     step  frames from one row to the next;  span  frames that a row depends on

@@ -1,1 +1,1 @@
-"""What is shown to people: arenas, models, remedies, errors, and how a terminal shows them."""
+"""Reports for people: arenas, models, remedies, errors, and their layout on a terminal."""

@@ -1,4 +1,4 @@
-"""How often a model is right about files whose class their folder or name tells."""
+"""The share of right predictions for files whose class their folder or name gives."""
 
 import re
 

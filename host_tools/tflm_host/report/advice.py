@@ -1,4 +1,4 @@
-"""What in a model itself would make its arena smaller.
+"""Changes of a model that would make its arena smaller.
 
 Runs on MicroPython, too: the web page has it.
 """

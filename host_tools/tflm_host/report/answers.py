@@ -56,7 +56,7 @@ def ranked(numbers):
 
 
 def show_output(info, data, labels):
-    """Print what output *info*, whose bytes are *data*, says."""
+    """Print the prediction of output *info*, whose bytes are *data*."""
     head = f"output {short(info.name)} {info.type_name} {list(info.shape)}"
     numbers = numbers_of(info, data)
     if numbers is None:

@@ -1,4 +1,4 @@
-"""What would make a model's arena smaller, in bytes where they are known: the largest first."""
+"""Advice for a smaller arena, with the bytes saved if they are known; the largest comes first."""
 
 from tflm.base.errors import ModelError
 from tflm.interpreter import Interpreter

@@ -1,4 +1,4 @@
-"""What the page of `tflm arena --html` and the web page say of a model's arena, as HTML.
+"""A model's arena as HTML, for `tflm arena --html` and the web page.
 
 Runs on MicroPython, too: the web page has it.
 """

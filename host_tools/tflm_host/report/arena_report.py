@@ -1,4 +1,4 @@
-"""How many bytes of arena a model needs, what fills them, and which boards have them.
+"""Report the bytes of arena that a model needs, their contents, and boards that have them.
 
 Every number comes from the runtime's own allocate_tensors(), run here without memory: there is
 no second formula.

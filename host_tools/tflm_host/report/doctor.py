@@ -1,4 +1,4 @@
-"""What is installed here, what is built, which boards are there; and the line that cures it."""
+"""List installed programs, builds and boards, each missing one with the command that adds it."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""What went wrong, as one line on stderr, or as JSON on stdout; and the exit status."""
+"""Report errors, as one line on stderr or as JSON on stdout, and set the exit status."""
 
 import functools
 import json
@@ -58,7 +58,7 @@ def reports_errors(command):
 
 
 def fail():
-    """End the command with exit status 1: what it has printed says why."""
+    """End the command with exit status 1; the reason has been printed."""
     sys.exit(1)
 
 

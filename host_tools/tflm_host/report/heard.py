@@ -1,4 +1,4 @@
-"""What models hear, for the terminal: events, and over time the bands of sound and the scores."""
+"""Show listening on the terminal: events, and over time the bands of sound and the scores."""
 
 import base64
 import wave

@@ -67,7 +67,7 @@ def _prepared(snapshot):
 
 
 def _meaning(model, name):
-    """Return what the metadata *name* says, as far as that is known and short."""
+    """Return the contents of the metadata *name*, if they are known and short."""
     data = bytes(model.metadata[name])
     if name == OFFLINE:
         try:
@@ -87,7 +87,7 @@ def _meaning(model, name):
 
 
 def stream_text(frames, period):
-    """Return in words what `Model.stream` says."""
+    """Return `Model.stream` in words."""
     often = f"one run in {period}" if period > 1 else "each run"
     return f"a run takes one frame; {often} answers for the latest {frames}"
 

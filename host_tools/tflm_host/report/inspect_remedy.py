@@ -1,4 +1,4 @@
-"""What to change, mostly in the converter, for an operator that this runtime refuses."""
+"""Remedies for operators that this runtime refuses, mostly options of the converter."""
 
 FULL_INT8 = (
     "quantize to int8 throughout: converter.optimizations = [tf.lite.Optimize.DEFAULT], a"

@@ -38,7 +38,7 @@ def adding(kernels, board):
 
 
 def misfits(report, board):
-    """Return what keeps the model from running there, a text for each; [] where it fits."""
+    """Return the reasons why the model cannot run there, a text for each; [] if it fits."""
     heap, rom = left_on(report, board)
     left = {"heap": heap, "/rom": rom}
     found = [f"{number(-left[p])} bytes of {p} missing" for p in ("heap", "/rom") if left[p] < 0]

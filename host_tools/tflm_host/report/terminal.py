@@ -1,4 +1,4 @@
-"""What the tools print: names that format nothing, and tables whose figures are never cut.
+"""Output of the tools: names without markup, and tables that never cut a figure.
 
 Names come from model files, so all text passes visible() on its way out, and no markup is read.
 """

@@ -1,4 +1,4 @@
-"""How names and numbers are shown. Runs on MicroPython, too: the web page has it."""
+"""Format names and numbers. Runs on MicroPython, too, for the web page."""
 
 ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
 # What is no text, where the Python at hand does not know: controls, marks of direction, surrogates

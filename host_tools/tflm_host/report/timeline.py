@@ -1,4 +1,4 @@
-"""One model's arena over time: what lies where, and when.
+"""One model's arena over time: offsets and lifetimes of its buffers.
 
 Runs on MicroPython, too: the web page has it. So it has no more than boards understand.
 """
@@ -10,7 +10,7 @@ from ..model.kernels import picked_for
 
 
 class Moment:
-    """What is in use while one operator runs, or before the first one; overlaps count once."""
+    """Memory in use while one operator runs, or before the first one; overlaps count once."""
 
     def __init__(self, scope, label, nbytes, live):
         self.scope = scope  # 0: inputs come; operator i of a model without control flow: i + 1

@@ -1,4 +1,4 @@
-"""Which operators of a model are refused, each with the reason and what to change.
+"""List the operators of a model that are refused, each with the reason and a remedy.
 
 Runs on MicroPython, too: the web page has it.
 """

@@ -1,1 +1,1 @@
-"""Where models run (here, on the unix port, emulated and real boards), and how to reach that."""
+"""Connections to targets that run models: this PC, the unix port, emulated and real boards."""

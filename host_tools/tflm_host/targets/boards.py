@@ -133,7 +133,7 @@ def load_board(name):
 
 
 def board_facts(names=()):
-    """Return what decides whether a model fits each board: [{"name", "cpu", ...}].
+    """Return the facts that decide whether a model fits each board: [{"name", "cpu", ...}].
 
     names  of the boards; none: all of them
     """

@@ -73,7 +73,7 @@ class Emulator:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def instructions(self, ticks):
-        """Return how many instructions took *ticks* of the board's clock, under icount."""
+        """Return the number of instructions in *ticks* of the board's clock, under icount."""
         return round(ticks * 1e9 / (self.board.clock_hz << ICOUNT_SHIFT))
 
     def why_stopped(self, output):

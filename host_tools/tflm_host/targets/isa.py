@@ -1,4 +1,4 @@
-"""Which kernels a target runs."""
+"""The ISA of the kernels that a target runs."""
 
 from dataclasses import dataclass
 

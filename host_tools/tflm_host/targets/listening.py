@@ -143,7 +143,7 @@ class _RefusedLine(Exception):
 
 
 class Lines:
-    """What the board *name* prints: marked lines of *forms* for *take*, others for the user."""
+    """Pass on lines of the board *name*: marked ones of *forms* to *take*, others to the user."""
 
     def __init__(self, name, forms, take):
         self._name = name

@@ -1,4 +1,4 @@
-"""What the microphone of an emulated Pico hears: a wave file of 16,000 samples a second."""
+"""The input of an emulated Pico's microphone: a wave file of 16,000 samples a second."""
 
 from tflm.audio import RATE
 from tflm.sources import Wav, spaced

@@ -5,7 +5,7 @@
         print(target.exec(f"print(tflm.Model({target.path('person_detect.tflite')!r}))"))
 
 A target's name is "unix", "unix-asan", an emulated board's name (see boards/), or a serial port of
-a real board ("/dev/ttyACM0", "COM3", "port:..."). What is missing is built first. State stays from
+a real board ("/dev/ttyACM0", "COM3", "port:..."). It builds missing firmware. State stays from
 one exec() to the next.
 """
 
@@ -103,7 +103,7 @@ def refuse_unless_emulated(name):
 
 
 class Target:
-    """What all targets share. A subclass sets name, repl and the paths of its files."""
+    """The base class of targets. A subclass sets name, repl and the paths of its files."""
 
     def __init__(self, name):
         self.name = name

@@ -50,7 +50,7 @@ class ExecError(TargetError):
 
 
 class _Stream:
-    """What has been received over a link and not been used yet, and a deadline for more."""
+    """Bytes received over a link and not yet used, and a deadline for more."""
 
     def __init__(self, link):
         self.link = link
@@ -167,7 +167,7 @@ class RawRepl(ServerRepl):
     """Talks to a board's raw REPL."""
 
     def enter(self, timeout):
-        """Interrupt what runs, reset the board softly and enter the raw REPL."""
+        """Interrupt the running program, reset the board softly and enter the raw REPL."""
         with self._deadline(timeout):
             while not self._ask_for_raw():
                 pass
@@ -192,7 +192,7 @@ class RawRepl(ServerRepl):
         return True
 
     def leave(self):
-        """Interrupt what runs and go back to the friendly REPL."""
+        """Interrupt the running program and go back to the friendly REPL."""
         self._stream.link.write(b"\r" + CTRL_C + CTRL_C + CTRL_B)
 
     def _send(self, code):

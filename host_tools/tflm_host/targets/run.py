@@ -63,7 +63,7 @@ class Job:
 
 @dataclass
 class Result:
-    """What a target said about one job."""
+    """The results of one job on a target."""
 
     backend: str | None = None
     arena_used_bytes: int = 0

@@ -19,7 +19,7 @@ DEFAULT_ARCH = "armv7emsp"
 
 
 def arch_of(cpu):
-    """Return what mpy-cross calls the architecture of core *cpu*."""
+    """Return mpy-cross's name for the architecture of core *cpu*."""
     return ARCHES.get(cpu, DEFAULT_ARCH)
 
 

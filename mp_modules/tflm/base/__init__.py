@@ -1,1 +1,1 @@
-"""What every part of the runtime uses: errors, the arena, the layout of tables."""
+"""Modules that every part of the runtime uses: errors, the arena, the layout of tables."""

@@ -83,7 +83,7 @@ def _sum(view, gate):
 
 
 class Draft:
-    """What is written to the tail of an arena that has no memory yet."""
+    """The bytes of the tail of an arena that has no memory yet."""
 
     def __init__(self):
         self._block = bytearray(0)

@@ -1,4 +1,4 @@
-"""What CPython has no like of: the heap of MicroPython."""
+"""The heap of MicroPython, which CPython does not have."""
 
 try:
     from gc import mem_alloc as heap_bytes

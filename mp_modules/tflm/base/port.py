@@ -1,4 +1,4 @@
-"""What CPython and MicroPython name differently, or have not both."""
+"""Functions that CPython and MicroPython name differently, or that one of them does not have."""
 
 from sys import modules
 

@@ -1,4 +1,4 @@
-"""What objects of this package say of themselves: imported when one is shown."""
+"""The texts of repr() for objects of this package; imported on first use."""
 
 
 def shown(thing):

@@ -1,4 +1,4 @@
-"""How the objects of this package show themselves."""
+"""The common __repr__ of this package's classes."""
 
 
 def show(self):

@@ -59,7 +59,7 @@ def _smallest_gap(size, taken):
 
 
 class Counted(Lifetimes):
-    """Lifetimes by reference counts: what nothing reads is never given back."""
+    """Lifetimes by reference counts: a tensor that nobody reads is never released."""
 
     everything = False
 

@@ -35,7 +35,7 @@ _STEPS = ("init", "prepare", "invoke", "reset", "free")
 
 
 def delegate(model, delegates, resolver):
-    """Return a view of *model* in which *delegates* run what they support, and its resolver.
+    """Return a view of *model* in which *delegates* run their operators, and its resolver.
 
     The first of them that supports an operator gets it.
     """
@@ -56,7 +56,7 @@ def delegate(model, delegates, resolver):
 def partition(subgraph, owners):
     """Return [(owner, nodes)]: the nodes of *subgraph* in sets that can run one after the other.
 
-    owners  by node. Of each set all nodes have one owner, and need what sets before it wrote
+    owners  by node. All nodes of a set have one owner, and read tensors that earlier sets wrote
     Source of the rule: tensorflow/lite/graph_info.cc.
     """
     waits = _waits(subgraph)
@@ -103,7 +103,7 @@ def _waits(subgraph):
 
 
 class Part:
-    """The nodes of a subgraph that a delegate runs as one: what it is given as an operator.
+    """The nodes of a subgraph that a delegate runs as one; the delegate gets them as an operator.
 
     nodes    indices of its members in the model's own subgraph
     inputs   tensors that are no constants, and that others or earlier runs wrote

@@ -77,7 +77,7 @@ def attributes_of(definition):
 
 
 def _value(data):
-    """Return what an AttrValue holds, None where it is a shape, a tensor or a function."""
+    """Return the value of an AttrValue, None if it is a shape, a tensor or a function."""
     for kind, value in _fields(data):
         if kind == _LIST:
             return [item for part, items in _fields(value) for item in _items(part, items)]

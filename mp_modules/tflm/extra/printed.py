@@ -1,4 +1,4 @@
-"""What `plan` and `places` of an interpreter tell, line by line."""
+"""The texts of an interpreter's `plan` and `places`, line by line."""
 
 from struct import unpack_from
 

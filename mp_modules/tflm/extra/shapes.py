@@ -81,7 +81,7 @@ def _pool(node):
 
 
 def _as_first(node):
-    """Return what the first input holds: the shape of a TRANSPOSE_CONV, of a FILL."""
+    """Return the values of the first input: the shape of a TRANSPOSE_CONV, of a FILL."""
     return tuple(constant_ints(node, 0, "shape"))
 
 

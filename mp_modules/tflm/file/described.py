@@ -1,4 +1,4 @@
-"""What a tensor of a model is: read and checked in Python, where C cannot or finds a fault."""
+"""Read and check a tensor of the file in Python, if C cannot or finds a fault."""
 
 import tflm.schema as schema
 

@@ -61,7 +61,7 @@ def _root(buf):
 
 
 class _Reader:
-    """*budget* bounds what parts that share bytes may add up to.
+    """*budget* bounds the sum of the parts' bytes, as parts may share bytes.
 
     A value takes 1, a key, text or blob its bytes, but once: encoders let values share them. In a
     sound buffer they lie apart, so its size bounds the time and memory that reading takes.

@@ -60,7 +60,7 @@ class Operator:
 
     @property
     def attributes(self):
-        """What the custom options, a FlexBuffer, hold: a dict, mostly; None where there are none.
+        """The custom options, a FlexBuffer, as an object, mostly a dict; None if there are none.
 
         Raises ModelError where they are damaged.
         """

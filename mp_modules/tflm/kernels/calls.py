@@ -42,8 +42,8 @@ _names = {}  # of kernels in use: firmware has to unpack all to tell one
 def _enter(gate):
     """Let a run begin where none is going on; return the word to set to 0 when it ends.
 
-    That is the spare one where it does not begin. What comes between these lines, as an
-    interrupt, runs to its end. There is no jump here, at which Ctrl-C would come.
+    That is the spare one where it does not begin. An interrupt between these lines
+    runs to its end. There is no jump here, at which Ctrl-C would come.
     """
     word = _WORDS[gate[0]]
     gate[word] = _RUNNING
@@ -176,7 +176,7 @@ class Graph:
         """Run nodes first..last-1, all as a run of their own; return how many are left.
 
         All is spelt out: a call costs as much as a small kernel, and starred arguments heap.
-        Ctrl-C comes at jumps. There is none between what opens or shuts the gate and the `try`.
+        Ctrl-C comes at jumps. There is none between opening or shutting the gate and the `try`.
         """
         state = self._state
         calls = state[_CALLS]

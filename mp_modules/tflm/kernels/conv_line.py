@@ -64,7 +64,7 @@ def draw_lines(words, scratch):
 
 @micropython.viper
 def finish(words, scratch, output):
-    """Write what is in UNSURE to *output*, by TFLM's steps; see fixed_point.scale."""
+    """Write the elements of UNSURE to *output*, by TFLM's steps; see fixed_point.scale."""
     w = ptr32(words)
     q = ptr32(UNSURE)
     one = 1

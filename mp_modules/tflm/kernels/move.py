@@ -1,4 +1,4 @@
-"""What lies elsewhere as it is: COPY, for RESHAPE."""
+"""COPY, the kernel of RESHAPE."""
 
 import micropython
 from micropython import const

@@ -121,7 +121,7 @@ def types_of(operator):
 
 
 def kind_of(uses):
-    """Return what kind of arithmetic a model of *uses* is made of, in a few words."""
+    """Return the kind of arithmetic in a model of *uses*, in a few words."""
     counts = {}
     for key in uses:
         code, types = key[0][0], key[1][:2]
@@ -173,7 +173,7 @@ def _row(key, entry):
 
 
 def _advice(found):
-    """Return what to do about operators of others that no build for a microcontroller has."""
+    """Return a remedy for custom operators that no build for a microcontroller has."""
     names = " ".join([name for name, _ in found])
     if "ethos-u" in names:
         return message_of("; ethos-u: tflm.npu with your driver, or the file from before vela")

@@ -1,4 +1,4 @@
-"""Resource variables: what the handles of a model stand for. Imported for a model that has any.
+"""Resource variables, which the handles of a model name. Imported for a model that has any.
 
 A variable is named by its container and its name. Where a handle comes from is known before the
 model runs: of a VAR_HANDLE, in this subgraph or in one that calls it. So a handle takes no memory,

@@ -81,7 +81,7 @@ class MicroAllocator:
         self._overlaps = []  # (subgraph, node, output tensor, input tensor, gap)
         self.scratch_offsets = ()
         self._sizes = []  # by subgraph, as of `survey`
-        self.variables = []  # (index in refs, index there, bytes, fill byte)
+        self.variables = []  # (index among offsets, index there, bytes, fill byte)
         self.plan_bytes = 0  # height of the memory plan
         self.planner_bytes = 0  # of heap that planning took, when the arena records; 0 on CPython
         self.placed = ()  # (owner, buffer, offset) of each buffer, when the arena records

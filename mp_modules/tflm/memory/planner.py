@@ -233,7 +233,7 @@ def _place(buffers, order, near, shared, limit):
 
 
 def _lowest(buffers, offsets, index, near, shared):
-    """Return the lowest offset of *index* beside what is placed, and which buffer is below it."""
+    """Return the lowest offset of *index* beside the placed buffers, and the buffer below it."""
     count, size = len(buffers), buffers[index][0]
     barred = []  # (low, high, other): no offset between low and high
     for other in near:

@@ -20,7 +20,7 @@ _UNBOUNDED = -0x800000, 0x7F800000  # bits of both infinities, as signed words
 
 
 def prepare(context, node, rank, dims):
-    """Prepare *node*, of two inputs; *rank* and *dims* are what broadcast_dims returned."""
+    """Prepare *node*, of two inputs; *rank* and *dims* come from broadcast_dims."""
     code = node.operator.builtin
     low, high = _UNBOUNDED
     if code in _OPTIONS:

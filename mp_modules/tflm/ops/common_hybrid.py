@@ -1,4 +1,4 @@
-"""What float32 operators with filters of int8 have in common: TFLite's hybrid models.
+"""Functions for float32 operators with filters of int8: TFLite's hybrid models.
 
 Kernels widen some channels of the filter at a time; the result is that of a filter of float32.
 """

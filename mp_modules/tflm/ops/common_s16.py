@@ -1,4 +1,4 @@
-"""What operators of int16 values and int8 weights have in common."""
+"""Functions for operators with int16 values and int8 weights."""
 
 from ..schema import INT16, INT32, INT64
 from .common import (

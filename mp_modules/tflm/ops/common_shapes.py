@@ -1,4 +1,4 @@
-"""Shapes, axes and steps: what the families that move elements share."""
+"""Shapes, axes and steps, for families that move elements."""
 
 from ..memory.allocator import tensor_arg
 from ..schema import INT4, INT32, INT64, TYPE_SIZES

@@ -33,7 +33,7 @@ def _check_links(node):
 
 
 def _check_pair(node, what, i, outside, inside):
-    """Raise unless both tensors have one type and as many bytes, which is what TFLM asks."""
+    """Raise unless both tensors have one type and as many bytes, as TFLM requires."""
     node.expect(
         outside.type == inside.type and outside.nbytes == inside.nbytes,
         "tensor %d is %s%s, %s %d of the subgraph (tensor %d) %s%s",

@@ -40,8 +40,8 @@ _INT8_FIELDS = (
     "input_offset",  # -zero_point of the input
     "output_offset",  # +zero_point of the output
 ) + _SCALE_FIELDS
-# filter_depth is input_depth / groups, and in records of both operators the depth multiplier of
-# DEPTHWISE_CONV_2D. Its output_depth is input_depth * depth_multiplier.
+# filter_depth is input_depth / groups, and the depth multiplier of DEPTHWISE_CONV_2D. Its
+# output_depth is input_depth * depth_multiplier.
 _CONV_FIELDS = _SIZE_FIELDS + ("filter_depth",) + _WINDOW_FIELDS
 
 RECORDS = {

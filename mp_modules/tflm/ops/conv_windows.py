@@ -1,4 +1,4 @@
-"""What is checked of convolutions here and not in C; convolutions of float32."""
+"""Checks of convolutions that C does not do; convolutions of float32."""
 
 from ..schema import FLOAT32, INT4, INT8, INT16, INT32
 from .common import (

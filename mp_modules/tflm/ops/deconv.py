@@ -78,7 +78,7 @@ _MAX_STEP = const(1 << 15)  # strides beyond this are refused
 
 
 def _pad(node, axis, size, filter_size, stride, padding):
-    """Return what lies before the first input: computed as if the output were convolved."""
+    """Return the padding before the first input: that of a convolution of the output."""
     node.expect(
         0 < stride < _MAX_STEP and filter_size < _MAX_STEP,
         "%s has filter size %d, stride %d",

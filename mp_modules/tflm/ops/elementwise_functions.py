@@ -61,7 +61,7 @@ def prepare(context, node):
 
 
 def _set_magnitude(context, node, data, output):
-    """Let LEAKY_RELU compute ABS: what is negative has the opposite factor."""
+    """Let LEAKY_RELU compute ABS: negative values get the opposite factor."""
     scales = real_scale_of(node, data, "input"), real_scale_of(node, output, "output")
     multiplier, shift = multiplier_of(node, *scales)
     set_kernel(

@@ -1,4 +1,4 @@
-"""What lies elsewhere as it is: RESHAPE, SQUEEZE, EXPAND_DIMS, CONCATENATION, PACK."""
+"""Operators that copy bytes: RESHAPE, SQUEEZE, EXPAND_DIMS, CONCATENATION, PACK."""
 
 from ..schema import INT8
 from .common import (

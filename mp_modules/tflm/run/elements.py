@@ -119,7 +119,7 @@ def _flatten(values, extents, into):
 
 
 def _read(values, shape, count):
-    """Return the numbers in *values*, and None or what they are refused for."""
+    """Return the numbers in *values*, and None or the reason to refuse them."""
     extents = _shape_of(values)
     if len(extents) == 1:
         fits = extents[0] == count

@@ -47,7 +47,7 @@ def backends():
 def choose_backend(name, measure=False):
     """Return the backend called *name*, or the best one there is where *name* is None.
 
-    measure  let there be none: what only measures needs no kernels
+    measure  let there be none: measuring needs no kernels
     """
     have = backends()
     if name is None and (have or measure):
@@ -85,7 +85,7 @@ class MicroGraph:
 
     nodes  {(subgraph index, node index): Node} of the nodes that Python runs
     current_subgraph  index of the subgraph that runs, or in which the last run was interrupted
-    hook  what is called after each node, of any subgraph: see `set_hook`
+    hook  a function to call after each node, of any subgraph: see `set_hook`
     once  the calls of CALL_ONCE: see control.py
     max_rounds  of all WHILE in a run; more raise StateError. It may be set
     answered  whether the last run came to its end: see `Interpreter.answered`
@@ -120,13 +120,13 @@ class MicroGraph:
 
     @property
     def run(self):
-        """What runs all nodes."""
+        """The function that runs all nodes."""
         runner = self.runners[0]
         return runner.run if runner.runs_all and self.hook is None else self.run_subgraph
 
     @property
     def turns(self):
-        """What has `turn` and `keeps`: see `Interpreter._holds`."""
+        """The object that has `turn` and `keeps`: see `Interpreter._holds`."""
         run = self.runners[0].run
         return getattr(run, "turns", run)  # a viper graph's
 
@@ -136,7 +136,7 @@ class MicroGraph:
         return self.runners[self.current_subgraph].run.node
 
     def invoke_subgraph(self, index):
-        """Run subgraph *index* within a run; what an operator of control flow calls.
+        """Run subgraph *index* within a run. Operators of control flow call it.
 
         Returns ABORT where an operator in it ended the run: the caller ends, too. All is spelt
         out, because calls may be nested, and the stack of a board is short.
@@ -176,7 +176,7 @@ class MicroGraph:
     def run_subgraph(self, index=0):
         """Run subgraph *index* as a run of its own; return 0, or why it did not.
 
-        Ctrl-C comes at jumps. There is none between what opens or shuts the gate and its `try`.
+        Ctrl-C comes at jumps. There is none between opening or shutting the gate and its `try`.
         """
         gate = self.runners[0].run
         reason = None

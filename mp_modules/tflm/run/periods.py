@@ -17,7 +17,7 @@ _FLAG = 4  # its byte
 
 
 def note_stops(calls, allocator, subgraph, table):
-    """Enter in *calls* what Python runs for the nodes of *subgraph* at which runs end."""
+    """Enter in *calls* the functions of the nodes of *subgraph* at which runs end."""
     every = kernel_index("circular_every")
     spaces = allocator.arena.buf, allocator.model.buf
     for operator in subgraph.operators():

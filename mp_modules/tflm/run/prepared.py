@@ -95,7 +95,7 @@ def open_snapshot(model, pos, nbytes, prepared):
 
 
 class Snapshot:
-    """What a prepared model brings with it."""
+    """The snapshot of a prepared model."""
 
     def __init__(self, model, pos):
         self.model = model
@@ -112,7 +112,7 @@ class Snapshot:
         return self.words[2]
 
     def allocator(self, arena):
-        """Return what allocates this model in *arena*, where nothing in it is damaged."""
+        """Return the allocator of this model in *arena*, if nothing in the snapshot is damaged."""
         if _tflm and self.words[2] == _tflm.layout:
             fault = _tflm.fence(self.model.buf, self.at)
             if fault:
@@ -143,12 +143,12 @@ class Snapshot:
         self.require((nodes, tensors) == (self.words[6], self.words[8]))
 
     def require(self, is_sound):
-        """Raise ModelError unless *is_sound*: what the graph, which nobody verified, says."""
+        """Raise ModelError unless *is_sound*, a check of the graph, which nobody verified."""
         if not is_sound:
             raise ModelError("the graph of this prepared model is damaged")
 
     def _refuse(self, fault):
-        """Raise what *fault*, of `_tflm.fence`, means."""
+        """Raise the error for *fault*, a result of `_tflm.fence`."""
         if fault > 0:
             raise ModelError(
                 "the snapshot of this prepared model is damaged: node %d has tagged offsets or"

@@ -1,4 +1,4 @@
-"""What the arena holds, by a measuring run of the same allocation with a recording."""
+"""Report the contents of the arena: an arena without memory notes each allocation."""
 
 from ..base.arena import Arena
 from .recording import Recording

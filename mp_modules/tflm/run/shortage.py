@@ -1,4 +1,4 @@
-"""What an interpreter does where there is too little memory; imported then."""
+"""Handling of too little memory; imported only when memory runs out."""
 
 from ..base.arena import Arena
 from ..base.errors import ArenaError
@@ -17,7 +17,7 @@ def need_of(interp, mark):
 
 
 def sparing(function, *args):
-    """Return what *function* returns; garbage takes little of the heap meanwhile.
+    """Return the result of *function*; garbage takes little of the heap meanwhile.
 
     What lasts then lies together. Behind garbage it would split the heap into small pieces.
     """
@@ -38,7 +38,7 @@ def _shortage(interp, what, need, available):
 def cure(interp, mark, error):
     """Let *interp*, whose arena is as at *mark* again, load after *error*, a MemoryError.
 
-    Returns None once it has, else what to raise.
+    Returns None once it has, else the error to raise.
     """
     measures, owns, arena = interp._measure, interp._owns_arena, interp.arena
     if isinstance(error, ArenaError):

@@ -123,7 +123,7 @@ class Tensor(Elements):
             self._owner._note_write(self)
 
     def _was_taken(self):
-        """Tell whether writes of this input may be unseen, so that it counts as set."""
+        """Tell whether a write to this input may go unnoticed; then the input counts as set."""
         return self._role & _OPEN or self.is_open
 
     def _is_missing(self, runs):
@@ -338,8 +338,8 @@ class Tensor(Elements):
 
         int8, uint8, int16, int32   round(value / scale) + zero_point, saturated, infinities too.
                                     The quotient is a float32, rounded halves away from zero, as
-                                    in TFLite. NaN raises ValueError. Without a scale: as other
-                                    integers. With a scale for each channel: TypeError
+                                    in TFLite. NaN raises ValueError. Without a scale a tensor is
+                                    set as other integers; with one per channel: TypeError
         float32, float64, bool      the values unchanged, with any scale
         other integers              the values unchanged; TypeError if the tensor has a scale
 

@@ -221,7 +221,7 @@ def sine():
 
 
 def rows(isa):
-    """Two convolutions and a sum of two branches, prepared to run row by row on *isa*."""
+    """Two convolutions and a sum of two branches, prepared as fused layers for *isa*."""
     rng = random.Random(SEED)
     b = ModelBuilder("row by row")
     quant = Quant(0.05, -3)
@@ -290,4 +290,4 @@ WITHOUT_OUTPUTS = (
     "ENDLESS",
     "SINES",
     "SINE",
-)  # scripts know what these answer
+)  # scripts know their outputs

@@ -88,7 +88,7 @@ def run(model, arena, total, invoke):
 
 
 def sum_of(outputs):
-    """Return the sum of the bytes of *outputs*, where all that are no numbers are one.
+    """Return the bytes of *outputs* added up, where all that are no numbers are one.
 
     Which NaN comes of two is a matter of the core, and of the compiler.
     """

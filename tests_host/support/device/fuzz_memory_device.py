@@ -103,7 +103,7 @@ def fail_at(n, every_later, life, expected):
 def after_failure(life, expected):
     """An interpreter whose load went well must still run after a later failure, unless closed.
 
-    It answers as in its first run, or, where CALL_ONCE is over, as after a reset.
+    Its outputs are those of its first run, or, where CALL_ONCE is over, as after a reset.
     """
     life.interp.on_node = None
     life.said = []

@@ -1,4 +1,4 @@
-"""What random records and operands are made of, rng -> values; rare ones are common."""
+"""Parts of random operator parameters and operands, rng -> values; rare ones are common."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""Random records and operands: one function a kernel, rng -> (record, inputs, states).
+"""Random operator parameters and operands: one function a kernel, rng -> (record, inputs, states).
 
 Values are drawn so that the rare cases are common: full-range bytes, multipliers at both ends,
 shifts beyond what a model has, windows that hang over the image, batches, groups, broadcasting.

@@ -1,6 +1,6 @@
 """Calls of a kernel as models of its operator make them, and what TFLM writes there.
 
-What our own prepare puts into the record is part of what is tried.
+The operator parameters come from our own prepare functions, which are tried with them.
 """
 
 from cases import ALL
@@ -19,7 +19,7 @@ SCRATCH, STATE, MODEL = scratch_arg(0) & 3, resource_arg(0) & 3, model_arg(0) & 
 
 
 class _Catcher(MicroAllocator):
-    """Keeps the one record of a model of one operator."""
+    """Keeps the operator parameters of a model of one operator."""
 
     def write_record(self, _node, kernel, args, words):
         self.record = kernel, list(args), list(words)
@@ -56,7 +56,7 @@ def drawn_calls(name, count, rng):
 
 
 def _drawn(op, name, rng):
-    """Return a model of *op* that kernel *name* runs, its record and the bytes of its inputs.
+    """Return a model of *op* that kernel *name* runs, its node's requests, and bytes of inputs.
 
     Some shapes make a copy of what another kernel does.
     """

@@ -1,4 +1,4 @@
-"""What the exactness tests share: jobs with the answers that TFLM gives to them."""
+"""What the exactness tests share: jobs with TFLM's outputs."""
 
 import random
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ ZOO = {
 
 @dataclass
 class Judged:
-    """A job and what TFLM answers: one list of bytes an invoke; and the sum of the model."""
+    """A job and TFLM's outputs: one list of bytes an invoke; and the checksum of the model."""
 
     job: Job
     expected: list
@@ -41,7 +41,7 @@ def judge(oracle, name, model, inputs):
 
 
 def zoo_cases(oracle, zoo):
-    """Return the Judged of every model of ZOO with random inputs."""
+    """Return the `Judged` of every model of ZOO with random inputs."""
     cases = []
     for name, count in ZOO.items():
         model = (zoo / f"{name}.tflite").read_bytes()
@@ -55,7 +55,7 @@ def zoo_cases(oracle, zoo):
 
 
 def random_cases(oracle, make, seeds):
-    """Return the Judged of random models *make(seed)*."""
+    """Return the `Judged` of random models *make(seed)*."""
     cases = map(make, seeds)
     return [judge(oracle, f"{c.name}.tflite", c.model, c.inputs) for c in cases]
 

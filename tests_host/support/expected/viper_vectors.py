@@ -70,7 +70,7 @@ def run(label, name, locked, record, inputs, outputs):
 
 
 class Vector:
-    """One call: record words, input bytes (a tuple of bytes for "..."), (initial, expected)."""
+    """A call: operator parameters, input bytes (a tuple for "..."), (initial, expected)."""
 
     def __init__(self, name, record, inputs, states, shift):
         fields = rows().kernel(name).fields

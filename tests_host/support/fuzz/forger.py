@@ -10,7 +10,7 @@ from tflm.base import layout
 from tflm.model import PREPARED, Model
 from tflm.run.prepared import HEADER, SUMMED
 
-FAR = 0x3FFFFF00  # an even ref: some 512 MB behind the arena's base
+FAR = 0x3FFFFF00  # an even tagged offset: some 512 MB behind the arena's base
 HUGE = 0x7FFFFFFF
 NODES, TABLE, ARENA, TENSORS, VARIABLES, KERNELS = 36, 40, 32, 48, 52, 68  # bytes of the header
 
@@ -24,7 +24,7 @@ def forged(data, what):
 
 
 def summed(out, pos, nbytes):
-    """Return the file *out* with the sum of the snapshot there made right."""
+    """Return the file *out* with the right checksum in its snapshot."""
     total = 0
     for (word,) in struct.iter_unpack("<I", bytes(out[pos + SUMMED : pos + nbytes])):
         total = ((total << 5 | total >> 27) ^ word) * 0x9E3779B1 & 0xFFFFFFFF
@@ -33,7 +33,7 @@ def summed(out, pos, nbytes):
 
 
 def _nodes(out, words):
-    """Yield (position of the entry, refs, position of the record) of each node."""
+    """Yield (position of the entry, tagged offsets, position of the parameters) of each node."""
     for i in range(words[6]):
         at = words[7] + layout.NODE_SIZE * i
         _, refs, record = struct.unpack_from(layout.NODE_FORMAT, out, at)

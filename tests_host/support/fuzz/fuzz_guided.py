@@ -70,7 +70,7 @@ def sent(*pieces):
 class Line:
     """A stream that gives what an input says, piece by piece: its length, then its bytes.
 
-    A length of 0 is a pause. GOOD, and what is above, stand for the answer of the other side, or
+    A length of 0 is a pause. GOOD, and what is above, stand for the reply of the other side, or
     its word that it failed, with the byte at the place of the next byte changed by the one after
     that. At the end it is closed.
     """
@@ -136,7 +136,7 @@ class Line:
 
 
 def served(first, count):
-    """Send any bytes to serve(): it answers in frames, and what is asked at last as ever."""
+    """Send any bytes to serve(): it replies in frames, and still serves the last request."""
     interp, line = Interpreter(svdf()), Line()
     interp.inputs[0].data[:] = INPUTS
     interp.invoke()
@@ -162,7 +162,7 @@ def served(first, count):
 
 
 def answered(first, count):
-    """Answer a PeerDelegate with any bytes: right outputs or an error, and the next are right."""
+    """Reply to a PeerDelegate with any bytes: right outputs or an error, then right outputs."""
     model, line = chain(), Line()
     part, _ = split_model(model, [1])
     there, whole = Interpreter(part), Interpreter(model)

@@ -60,7 +60,7 @@ class HostTrial:
             return "ArenaError", ""
 
     def judge(self, number, _model, view):
-        """Run the model in arenas with other bytes before; the answers may not differ."""
+        """Run the model in arenas with other bytes before; the outputs may not differ."""
         arena = self._arena.end(ARENA_BYTES)
         interp = Interpreter(view, arena)
         if work_of(interp.model) > MOST_PRODUCTS:
@@ -163,7 +163,7 @@ def answers(interp, given):
 
 
 class OracleTrial(HostTrial):
-    """The same, and TFLM must answer what we do, where it answers."""
+    """The same, and outputs must equal TFLM's where it has any."""
 
     def __init__(self, make, oracle):
         super().__init__(make)

@@ -1,5 +1,5 @@
 // A coverage-guided fuzzer of all C that reads a model before it is known to be sound: flatbuffer.c,
-// describe.c, convolution.c and the sum of a snapshot. `fuzz_reader.py` builds it with libFuzzer
+// describe.c, convolution.c and the checksum of a snapshot. `fuzz_reader.py` builds it with libFuzzer
 // and the sanitizers. It walks a file as mp_modules/tflm/model.py does, and goes on where that
 // would stop: every tensor and every operator is tried.
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-// A coverage-guided fuzzer of the C that reads kernels' records before a model runs: slices.c, which
+// A coverage-guided fuzzer of the C that reads operator parameters before a model runs: slices.c, which
 // says what nodes take long. `fuzz_reader.py` builds it with libFuzzer and the sanitizers.
 //
 // An input is a file whose snapshot nobody checked: a word with the number of nodes, a word with the
-// products of a slice, the nodes, and what their records' refs lead to. The second half of it lies
+// products of a slice, the nodes, and the bytes at their tagged offsets. The second half of it lies
 // in an arena as well.
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static void check(bool holds) {
     }
 }
 
-// Kernels trust their records, so none of them runs here.
+// Kernels trust their parameters, so none of them runs here.
 const tflm_adapter_t tflm_adapters[TFLM_KERNEL_COUNT];
 
 void tflm_call(const tflm_spaces_t *spaces, const int32_t *record, int32_t refs, int32_t kernel) {

@@ -68,7 +68,7 @@ def _on_host(model):
 def pack(rows, shifts):
     """Return the file of *rows*, every model once for each of *shifts* bytes from 16.
 
-    But for what calls itself prepared: where it is not aligned it counts as a plain model, which
+    Except prepared files: where one is not aligned it counts as an unprepared model, which
     may be refused for another reason.
     """
     body, index = bytearray(), []

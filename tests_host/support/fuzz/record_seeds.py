@@ -1,4 +1,4 @@
-"""Inputs of fuzz_records.c: records of models, each with its node."""
+"""Inputs of fuzz_records.c: operator parameters of models, each with its node."""
 
 import struct
 
@@ -6,12 +6,12 @@ from tflm import ArenaError, Interpreter, ModelError, UnsupportedOpError
 from tflm.base import layout
 
 ARENA_BYTES = 64 * 1024
-WORDS = 48  # of a record, at most
+WORDS = 48  # of a node's parameters, at most
 BUDGET = 1 << 10  # products of a slice: nodes of small models have many, too
 
 
 def of_models(models):
-    """Return an input for each kernel, number of refs and length that *models* have."""
+    """Return an input for each kernel, number of tagged offsets and length that *models* have."""
     found = {}
     for data in models:
         try:
@@ -24,7 +24,7 @@ def of_models(models):
 
 
 def _nodes(interp):
-    """Yield (kernel, number of refs, bytes of the record) of the nodes of subgraph 0."""
+    """Yield (kernel, number of tagged offsets, parameters as bytes) of subgraph 0's nodes."""
     spaces = interp.arena.buf, interp.model.buf
     table = interp._allocator.table_ref(0)
     for i in range(interp.model.subgraphs[0].operator_count):
@@ -37,7 +37,7 @@ def _nodes(interp):
 
 
 def input_of(kernel, refs, record):
-    """Return a file of one node, whose record follows."""
+    """Return a file of one node, whose parameters follow."""
     at = 8 + layout.NODE_SIZE
     node = struct.pack(layout.NODE_FORMAT, kernel, refs, at << 1 | layout.MODEL)
     return struct.pack("<II", 1, 2 * BUDGET) + node + record

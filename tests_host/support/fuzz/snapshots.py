@@ -14,7 +14,7 @@ from tflm_host.prepare.snapshot import rows
 
 ARENA = 64  # bytes
 TABLES = {"nodes": 2, "tensors": 1, "variables": 4, "scratch": 4, "kernels": 2}  # words of a row
-BAD = -7  # as a word of any table and of a record: no sound value
+BAD = -7  # as a word of any table and of operator parameters: no sound value
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Calls one kernel of the C library through the runner: arena, model, record and node table.
+"""Calls one kernel of the C library through the runner: arena, model, parameters, node table.
 
 Arguments that a kernel may find in the model (all but int8 inputs of odd index) lie there in
 turn, `raw` ones at any alignment. Every argument has guard bytes around it.
@@ -24,14 +24,14 @@ def run_nodes(arena, model, table, first, last):
 
 
 class Space:
-    """The arena or the model while it is filled: bytes, and the refs of what lies in them."""
+    """The arena or the model while it is filled: bytes, and tagged offsets of parts."""
 
     def __init__(self, number):
         self.number = number
         self.data = bytearray([FILL]) * GUARD
 
     def place(self, data, shift=0):
-        """Append *data*, *shift* bytes past a multiple of 16; return its ref."""
+        """Append *data*, *shift* bytes past a multiple of 16; return its tagged offset."""
         offset = (len(self.data) + layout.ALIGNMENT - 1) // layout.ALIGNMENT * layout.ALIGNMENT
         offset += shift
         self.data += bytes([FILL]) * (offset - len(self.data))

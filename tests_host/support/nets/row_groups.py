@@ -1,4 +1,4 @@
-"""Random chains of layers, and groups of their nodes that run row by row."""
+"""Random chains of layers, and groups of nodes that run as fused layers."""
 
 import random
 import struct

@@ -1,4 +1,4 @@
-"""Random chains of layers over frames, and what their streams must answer."""
+"""Random chains of layers over frames, and the results that their streams must give."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Whether the groups of a prepared file work, by acting their records out on a memory of labels.
+"""A checker of fused layers: it acts the groups of a prepared file out on a memory of labels.
 
 Independent of prepare/groups.py and of the planners: it reads what the file says, as
 firmware/tflm/groups.c does. Each byte of the arena holds the label of what was written last,
@@ -27,7 +27,7 @@ def _facts(names, values):
 
 
 def group_at(buf, refs, record):
-    """Return the group with this record: places, tensors, children; None of an inner node."""
+    """Return the group with these parameters: places, tensors, children; None of an inner node."""
     at = (record >> 1) + layout.WORD * refs
     places = struct.unpack_from(f"<{refs}i", buf, record >> 1)
     (count,) = struct.unpack_from("<i", buf, at)
@@ -43,7 +43,7 @@ def group_at(buf, refs, record):
     children = [_facts(FACTS, row) for row in rows]
     for child in children:
         child.stack = [n for n in (child.input0, child.input1) if n != 255]
-        if child.extent == 0 or child.way == BESIDE:  # numbers at the end of the record
+        if child.extent == 0 or child.way == BESIDE:  # numbers at the end of the parameters
             at = (child.record >> 1) + layout.WORD * (child.refs + 1)
             (inputs,) = struct.unpack_from("<i", buf, at)
             at += layout.WORD * (1 + (inputs if child.way == BESIDE else 0))
@@ -132,9 +132,9 @@ class Play:
         return y - sum(self.group.tensors[n].height for n in above)
 
     def _make(self, child, wanted=0):
-        """Make the next strip of *child*; before it all that it takes.
+        """Make the next stripe of *child*; before it all that it takes.
 
-        wanted  rows, of which those that fill no strip come first; 0: all that there are
+        wanted  rows, of which those that fill no stripe come first; 0: all that there are
         """
         count = wanted % child.strip or child.strip
         while True:

@@ -1,7 +1,7 @@
 """What each kernel must write, in plain Python integers: independent of the C and viper code.
 
-A function takes the record as a namespace (arrays as `dims`), then the kernel's arguments as
-bytes, and returns its outputs as a list of bytes. Slow and literal on purpose.
+A function takes operator parameters as a namespace (arrays as `dims`), then the kernel's arguments
+as bytes, and returns its outputs as a list of bytes. Slow and literal on purpose.
 Source: the formulas of tensorflow/lite/kernels/internal and gemmlowp/fixedpoint.
 """
 

@@ -4,7 +4,7 @@ Independent of planners and of plan_check: it knows no rule about what may overl
 writes and who reads which bytes when.
 """
 
-CELL = 4  # bytes with one label: all sizes, offsets and distances here are multiples of it
+CELL = 4  # bytes with one label: all sizes, offsets and gaps here are multiples of it
 ALIGNMENT = 16
 
 
@@ -29,7 +29,7 @@ class _Play:
         self.buffers = buffers
         self.starts = [offset // CELL for offset in offsets]
         self.cells = [size // CELL for size, _, _, _ in buffers]
-        self.inputs = {}  # output: [(input, distance in cells)]
+        self.inputs = {}  # output: [(input, gap in cells)]
         for output, data, distance in overlaps:
             self.inputs.setdefault(output, []).append((data, distance // CELL))
         self.memory = {}
@@ -53,7 +53,7 @@ class _Play:
         return all(self._holds(i, range(self.cells[i])) for i in live if i not in used_up)
 
     def _use_up(self, output):
-        """Write *output*, reading each input as late as its distance allows."""
+        """Write *output*, reading each input as late as its gap allows."""
         for cell in range(self.cells[output]):
             for data, distance in self.inputs[output]:
                 due = cell - distance

@@ -1,4 +1,4 @@
-"""What TFLite's reference kernels answer to functions of one input that TFLM lacks, in Python.
+"""Functions of one input that TFLM does not have, as in TFLite's reference kernels, in Python.
 
 The functions of float32 are those of this machine's libm. `IS_GLIBC` says whether it is one whose
 bits are known: glibc before 2.41, which has another erfcf and tanhf.

@@ -176,7 +176,7 @@ static inline void tflm_dot_square_s16(const int16_t *x, const int16_t *y, const
     [minimum] "w" (minimum), [maximum] "w" (maximum) \
     : "q0", "q1", "q2", "lr", "cc", "memory"
 
-// In bytes: the distances to the window's start and to the next filters.
+// In bytes: the steps to the window's start and to the next filters.
 typedef struct {
     int32_t back, on;
 } tflm_ways_t;
@@ -188,7 +188,7 @@ static inline tflm_ways_t tflm_ways(int32_t taps) {
 
 // All outputs of one window: x, `taps` values; the filters of 4 * fours channels, one after
 // another; words: starts, multipliers and shifts of four channels, then of the next four. Shifts
-// are 0 or less. Too few registers: the distances to the window's start and to the next filters
+// are 0 or less. Too few registers: the steps to the window's start and to the next filters
 // lie in memory, as does what is left of `fours`.
 static inline void tflm_dot_fours(const int8_t *x, const int8_t *w0, int32_t taps,
     const int32_t *words, int32_t fours, int8_t *output, tflm_range_t range) {

@@ -141,7 +141,7 @@ static void cast_wide(const uint8_t *from, int32_t source, uint8_t *to, int32_t 
 }
 
 // input   [size] of type source
-// output  [size] of type target; it may lie over the input where its elements are not larger
+// output  [size] of type target; it may overlap the input if its elements are not larger
 void tflm_cast(const tflm_cast_t *params, const uint8_t *input, uint8_t *output) {
     const int32_t source = params->source;
     const int32_t target = params->target;

@@ -1,4 +1,4 @@
-"""What the rows of operators' families say, where firmware needs it; see __init__.py.
+"""Put values from the rows of operators into modules that firmware has; see __init__.py.
 
 `set_kernel(context, node, name, args, field=value, ...)` of ops.common becomes
 `context.set_record` with the number of the kernel and a list of the values. Of a family's rows

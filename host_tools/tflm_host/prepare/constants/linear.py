@@ -72,7 +72,7 @@ def _start(multiplier, least, most):
 
 @dataclass
 class _Steps:
-    """Where TFLM's outputs step: outputs[i] begins at sums[i].
+    """The steps of TFLM's outputs: outputs[i] begins at sums[i].
 
     constant   the output of all sums, if there is only one
     low, high  the smallest and the largest sum, None if it does not matter

@@ -1,4 +1,4 @@
-"""Whether constants pay where a core reads the file from flash through a small cache.
+"""Decide whether constants pay if a core reads the file from flash through a small cache.
 
 Constants and packed weights spare instructions, but the core reads them from flash as well. If
 they do not fit the cache beside the filter, they evict it, and each pass reads both again. So each

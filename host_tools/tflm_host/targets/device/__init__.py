@@ -1,4 +1,4 @@
-"""What runs on a board: every other file here is MicroPython's, sent there as text."""
+"""Programs for boards: every other file here is MicroPython code, sent there as text."""
 
 from pathlib import Path
 

@@ -8,7 +8,7 @@ INT8 = 9
 
 
 class Info:
-    """What a Tensor asks of a model."""
+    """Stands for the model of a Tensor."""
 
     name = "bench"
     index = 0
@@ -25,7 +25,7 @@ class Info:
         return -1
 
     def _runs(self):
-        """How many runs the interpreter has begun, which this stands for, too."""
+        """The number of runs that the interpreter has begun; this class stands for it, too."""
         return 0
 
 

@@ -1,6 +1,6 @@
 """Runs on a real board: takes files under test into RAM, or into files that were not there.
 
-The host sends this file, then calls its functions; what they say is printed.
+The host sends this file, then calls its functions; they print their results.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""Runs where models listen, on boards and in `tflm listen` itself: says what they hear, and why.
+"""Runs listening models, on boards and in `tflm listen` itself: reports words and their scores.
 
 The host sends this file to a board, then makes a Listening there. What it says is one line of JSON
 behind MARK; here a function of the host takes it.
@@ -18,7 +18,7 @@ def emit(kind, value):
 
 
 class Listening:
-    """An ear that says what happens in it, by say(kind, value).
+    """An ear that reports its events by say(kind, value).
 
     "run"    [number of the model, milliseconds, mean of the rule, scores, last line], the last
              two in hex; the model that hears voices comes last

@@ -1,4 +1,4 @@
-"""Runs on the target: loads a model, feeds it, prints what came out.
+"""Runs on the target: loads a model, sets its inputs, prints its outputs.
 
 The host sends this file, then makes a Trial and has it invoke and end through attempt().
 Everything that is said here is one line of JSON behind MARK; the host reads nothing else.
