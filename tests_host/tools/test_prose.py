@@ -3,6 +3,7 @@
 import pytest
 
 from tflm_host.cli import prose
+from tflm_host.cli.prose_comments import findings_in_comments
 from tflm_host.places import ROOT
 
 MOST = 56  # findings in all files; lower it if they become fewer
@@ -117,3 +118,47 @@ def test_list_is_written(tmp_path, monkeypatch):
     monkeypatch.setattr(prose, "BUDGET", tmp_path / "prose.csv")
     prose.save({"a.md": prose.findings("A strip."), "b.md": []})
     assert prose.budget() == {"a.md": 1}
+
+
+def test_drawn_sentences_are_of_these_files_and_the_same_for_a_seed():
+    names = ["DESIGN.md", "host_tools/tflm_host/cli/prose.py"]
+    every = {
+        f"{name}:{place}: {' '.join(sentence.split())}"
+        for name in names
+        for place, sentence in prose.sentences_of(name)
+    }
+    lines = prose.drawn(names, 26, 40)
+    assert lines == prose.drawn(names, 26, 40) != prose.drawn(names, 27, 40)
+    assert len(set(lines)) == 40
+    assert set(lines) <= every
+    assert {line.split(":")[0] for line in every} == set(names)
+
+
+@pytest.mark.slow
+def test_no_comment_has_an_old_word():
+    names = prose.commented()
+    assert {"mp_modules/tflm/model.py", "firmware/tflm/slices.c", "tests_host/judge.py"} < set(
+        names
+    )
+    assert prose.old_words() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("a.py", "x = 1\n\n# Made\n# by a twin.\n"),
+        ("a.py", 'def f():\n\n\n    """A twin."""\n'),
+        ("a.c", "int twin;\n\n\n// A twin.\n"),
+        ("a.h", "/* Text\n\n\n a twin */\nint twin = 1;\n"),
+    ],
+)
+def test_old_word_of_a_comment_has_its_line(name, source):
+    found = findings_in_comments(name, source)
+    assert [str(one) for one in found] == ['4: "twin": write reference implementation']
+
+
+def test_names_in_comments_and_words_with_other_senses_are_not_found():
+    source = (
+        "# `twin`, judge.py, a_twin(), squeeze/names.py, SQUEEZE; the record, an answer, a strip\n"
+    )
+    assert findings_in_comments("a.py", source + "twin = 1\n") == []

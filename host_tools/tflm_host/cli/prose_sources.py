@@ -5,7 +5,7 @@ import re
 
 from .docs_messages import PLACEHOLDER, messages_of
 from .docstring_text import as_markdown
-from .prose_rules import CODE, Finding, findings, of_words
+from .prose_rules import CODE, Finding, findings, of_words, paragraphs, sentences
 
 DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef
 NAME = re.compile(r"^\* `[^`]*`: ", re.MULTILINE)  # at the head of an item
@@ -15,17 +15,29 @@ ARGUMENT = re.compile(r"\*(\w+)\*")
 def findings_in_source(name, source):
     """Return the Findings in *source*, the text of the Python file *name*."""
     tree = ast.parse(source)
-    found = [*_of_docstrings(tree), *_of_help(tree)]
-    for message in messages_of(name, source):
-        found += of_words("a message", PLACEHOLDER.sub(CODE, message.text))
+    found = []
+    for line, text in _docstrings(tree):
+        found += [Finding(line, one.what) for one in findings(text)]
+    for place, text in (*_help_texts(tree), *_messages(name, source)):
+        found += of_words(place, text)
     return found
 
 
-def _of_docstrings(tree):
+def sentences_in_source(name, source):
+    """Yield (line or place, sentence) for each sentence of the texts that are checked."""
+    tree = ast.parse(source)
+    for line, text in _docstrings(tree):
+        for _, paragraph in paragraphs(text):
+            yield from ((line, sentence) for _, sentence in sentences(paragraph))
+    for place, text in (*_help_texts(tree), *_messages(name, source)):
+        yield from ((place, sentence) for _, sentence in sentences(text))
+
+
+def _docstrings(tree):
     for node in ast.walk(tree):
         text = ast.get_docstring(node) if isinstance(node, DOCUMENTED) else None
-        for one in findings(_markdown(text)) if text else ():
-            yield Finding(node.body[0].lineno, one.what)
+        if text:
+            yield node.body[0].lineno, _markdown(text)
 
 
 def _markdown(text):
@@ -33,11 +45,16 @@ def _markdown(text):
     return ARGUMENT.sub(r"`\1`", NAME.sub("* ", as_markdown(text)))
 
 
-def _of_help(tree):
-    """Yield the Findings in texts of options: arguments `help`, constants called *_HELP."""
+def _help_texts(tree):
+    """Yield (line, text) of the texts of options: arguments `help`, constants called *_HELP."""
     for node in ast.walk(tree):
         is_option = isinstance(node, ast.keyword) and node.arg == "help"
         is_text = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith("_HELP")
         for part in ast.walk(node.value) if is_option or is_text else ():
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                yield from of_words(part.lineno, part.value)
+                yield part.lineno, part.value
+
+
+def _messages(name, source):
+    for message in messages_of(name, source):
+        yield "a message", PLACEHOLDER.sub(CODE, message.text)
