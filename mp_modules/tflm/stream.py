@@ -126,7 +126,7 @@ class Recogniser:
         return best
 
     def frame(self):
-        """Count a line of features: nothing to do."""
+        """Do nothing: this rule does not count lines of features."""
 
 
 class Repeats:
@@ -175,7 +175,7 @@ class Repeats:
         return best - 1
 
     def frame(self):
-        """Count a line of features: nothing to do."""
+        """Do nothing: this rule does not count lines of features."""
 
 
 class Event:

@@ -50,8 +50,8 @@ def accuracy(model, folder, target, labels, limits, rate, backend, yes, as_json)
     It prints the share of correct predictions, and a matrix of classes and predictions. Files are
     pictures, sounds, tables, .npy or raw bytes, as for `tflm run --input`. The folder or the
     beginning of a file's name tells the class. Class names come from --labels, or from the labels
-    file inside the model. If there are neither, and there are as many folders as classes, the
-    folders in alphabetical order name them. Keras orders classes in the same way.
+    file inside the model. If there are no names, and as many
+    folders as classes, the names of the folders are used, in alphabetical order as in Keras.
     """
     data = read_proven(model)
     graph = Model(data, prepared=True).subgraphs[0]

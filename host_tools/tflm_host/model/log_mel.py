@@ -123,7 +123,7 @@ class LogMel:
         for band in range(self.n_mels):
             if not np.any(rising[band]) and not np.any(falling[band + 1]):
                 raise InputError(
-                    f"band {band} of {self.n_mels} has no bin: more n_fft or fewer bands expected"
+                    f"band {band} of {self.n_mels} has no bin: raise n_fft or lower n_mels"
                 )
         down, up = np.concatenate(falling), np.concatenate(rising)
         k = LARGEST / max(down.max(), up.max())

@@ -1,4 +1,4 @@
-"""Members that add up all rows as they come: a group of nodes ends with them. See members.py."""
+"""The last members of fused layers, which add up rows as they come. See members.py."""
 
 import struct
 

@@ -26,9 +26,10 @@ UNPROVEN = b"TFLM_UNPROVEN"  # as long as PREPARED; no end of it begins PREPARED
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why a prepared file does not prove.
+    """Why the proof of a prepared file fails.
 
-    is_foreign  it differs from the file that its graph gives; else this machine cannot tell
+    is_foreign  whether it differs from the file that its graph gives. False: this machine cannot
+                prepare that file again
     """
 
     reason: str

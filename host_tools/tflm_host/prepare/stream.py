@@ -154,7 +154,7 @@ class _Stream:
         self.rows[index] = rows
 
     def _all_of(self, index):
-        """Return the tensor with all rows of tensor *index*, as the model has it."""
+        """Return the model's own tensor *index*, which has all rows."""
         rows = self.rows[index]
         frames = (rows.count - 1) * rows.step + rows.span
         if self.frames not in (None, frames):

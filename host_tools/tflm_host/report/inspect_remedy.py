@@ -62,7 +62,7 @@ FLOATS = {"float32", "float16"}
 
 
 def remedy(operator, types, known, dynamic):
-    """Return what to change for *operator*, which this runtime refuses.
+    """Return a remedy for *operator*, which this runtime refuses.
 
     types  the names of the types of its inputs and outputs, without absent ones
     known  whether this build has the operator
@@ -91,7 +91,7 @@ def _custom(name):
 
 
 def remedy_of_values(operator, why):
-    """Return what to change for *operator*, whose types run here, but not what it says else.
+    """Return a remedy for *operator*: its types run here, its other properties do not.
 
     why  what the runtime says of it
 

@@ -8,9 +8,9 @@ from .terminal import warn
 
 
 def read_proven(path):
-    """Return the bytes of a model file, which may be trusted where they are of a prepared one.
+    """Return the bytes of a model file; the caller may trust a prepared file.
 
-    Where such a file does not prove, says so, and returns it without what would be trusted.
+    If the proof of a prepared file fails, print a warning and return the unprepared model.
     """
     data, why = proven(read_model(path))
     if why:

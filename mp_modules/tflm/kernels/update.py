@@ -24,7 +24,7 @@ def update(params, input, update, starts, output):
 
 
 def slice_at(params, input, starts, output):
-    """Bytes, int32 or int64 [rank] -> the part of the bytes from there on."""
+    """Bytes, starts int32 or int64 [rank] -> the bytes from these starts on."""
     _move_part(params, input, output, _place(params, starts), 0)
 
 

@@ -172,7 +172,7 @@ def _neighbours(buffers, saved):
 
 
 def _chain_bound(buffers, shared, reader, bound):
-    """Return the larger of *bound* and the need of chains of overlaps.
+    """Return *bound*, or the bytes of the largest chain of overlaps if that is more.
 
     Along a chain in which each output overlaps its input, the gaps add up. If one does not
     overlap, the two lie beside one another.

@@ -143,7 +143,7 @@ class Snapshot:
         self.require((nodes, tensors) == (self.words[6], self.words[8]))
 
     def require(self, is_sound):
-        """Raise ModelError unless *is_sound*, a check of the graph, which nobody verified."""
+        """Raise ModelError unless *is_sound*, the result of a check of the graph."""
         if not is_sound:
             raise ModelError("the graph of this prepared model is damaged")
 

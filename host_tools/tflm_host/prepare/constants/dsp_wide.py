@@ -1,7 +1,7 @@
 """Filters of 16 bits for the DSP kernels: the stream of firmware/tflm/kernels/dsp/conv_wide.h.
 
-They take twice the filter's bytes more in the model, so only layers have them whose filters are
-small or read at many positions.
+They add twice the filter's bytes to the model. So they are only for layers with small filters, or
+with filters that are read at many positions.
 """
 
 import numpy as np

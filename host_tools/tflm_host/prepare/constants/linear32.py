@@ -4,9 +4,10 @@
     output = (x * high + (x * low >> 12) + addend) >> 23
 
 equals floor((floor(x * multiplier / 2**12) + addend) / 2**23) with multiplier = high * 2**12 +
-low, since x * high is an integer. The sum begins with a start that puts zero amid the sums at
-which outputs step. TFLM's double rounding and this function both never fall as the sum grows. So
-they are equal everywhere if they are equal around each sum at which TFLM's output steps. `fit`
+low, since x * high is an integer. The sum begins at a value that centres the sums at which
+outputs step around zero. TFLM's double rounding and this function both never fall as the sum
+grows. So they are equal everywhere if they are equal around each sum at which TFLM's output steps.
+`fit`
 finds such constants, for all sums that a channel can reach.
 """
 
