@@ -141,9 +141,11 @@ def uses(text, name):
 
 
 def class_stub(kind):
-    """Return the stub of a class, with every member that it inherits from classes of boards."""
+    """Return the stub of a class, with every member of its private bases and of boards' classes."""
     bases = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins"]
-    own = [base.__name__ for base in kind.__bases__ if base.__module__ == kind.__module__]
+    own = [
+        base.__name__ for base in kind.__bases__ if is_public(base, import_module(kind.__module__))
+    ]
     bases = [base for base in own + bases if base != "object"]
     parents = f"({', '.join(bases)})" if bases else ""
     lines = [f"class {kind.__name__}{parents}:"]
