@@ -141,7 +141,7 @@ def uses(text, name):
 
 
 def class_stub(kind):
-    """Return the stub of a class, with every member of its private bases and of boards' classes."""
+    """Return the stub of a class, with every member of its private bases."""
     bases = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins"]
     own = [
         base.__name__ for base in kind.__bases__ if is_public(base, import_module(kind.__module__))
