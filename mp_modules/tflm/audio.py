@@ -19,6 +19,10 @@ try:
     import _tflm
 except ImportError:
     _tflm = None
+try:
+    import micropython as _micropython
+except ImportError:
+    _micropython = None
 
 RATE = 16000  # samples a second
 WINDOW = 480  # samples that a line tells of
@@ -111,7 +115,7 @@ class Features:
         values = array(self._letter)
         for line in Features(self.name, self.output, self.step).lines(samples):
             values.extend(line)
-        return _rows(values)
+        return values if _micropython else _rows(values)
 
     def reset(self):
         """Forget samples, and the noise of the room."""

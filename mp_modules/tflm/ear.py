@@ -87,10 +87,8 @@ class Ear:
                 "%s has %s samples a second, the model takes %s: sox %s -r %d out.wav"
                 % (name, spaced(rate), spaced(RATE), name, RATE)
             )
-        reader = _Reader(source)
         seen = getattr(source, "lost", 0)
-        part = reader.read()
-        while part is not None:
+        for part in _chunks(source):
             lost = getattr(source, "lost", 0) - seen
             if lost:
                 seen += lost
@@ -102,7 +100,6 @@ class Ear:
                     if self._has_event(word):
                         yield self.event
                 done = self._hear(part, done >> 1)
-            part = reader.read()
 
     def run(self, source):
         """Listen to *source* until it ends, and call the functions of on()."""
@@ -182,44 +179,35 @@ class Ear:
         return True
 
 
-class _Reader:
-    """Chunks of *source*, and one warning where it gives the same value for a second."""
+def _chunks(source):
+    """Yield the bytes of *source*, some at a time: whole samples.
 
-    def __init__(self, source):
-        self._source = source
-        self._buffer = bytearray(_CHUNK)
-        self._view = memoryview(self._buffer)
-        self._first, self._second = self._view[:-2], self._view[2:]
-        self._hint = getattr(source, "hint", "is it connected?")
-        self._same = 0  # samples that had one value; -1: said, or nothing to say
-        if self._hint is None:
-            self._same = -1
-
-    def read(self):
-        """Return a view of the next bytes, an even number of them; None at the end."""
-        count = self._source.readinto(self._view)
-        while count is None:
-            count = self._source.readinto(self._view)
-        while count % 2:  # a stream may split a sample
-            more = self._source.readinto(self._view[count : count + 1])
+    Warn once, where a source that has a hint gives the same value for a second.
+    """
+    buffer = bytearray(_CHUNK)
+    view = memoryview(buffer)
+    first, second = view[:-2], view[2:]
+    hint = getattr(source, "hint", "is it connected?")
+    same = 0  # samples that had one value
+    while True:
+        count = 0
+        while count == 0 or count % 2:  # a stream may split a sample
+            more = source.readinto(view[count:] if count else view)
             if more == 0:
-                raise ValueError("the source ends with half a sample: byte %d of a chunk" % count)
-            count += more or 0
-        if count == 0:
-            return None
+                if count:
+                    raise ValueError(
+                        "the source ends with half a sample: byte %d of a chunk" % count
+                    )
+                return
+            count += more or 0  # None: there is nothing yet
         if count < _CHUNK:
-            return self._view[:count]
-        if self._same >= 0:
-            self._watch()
-        return self._view
+            yield view[:count]
+            continue
+        same = same + _CHUNK // 2 if hint and first == second else 0
+        if same >= RATE:
+            from .sources import only
 
-    def _watch(self):
-        if self._first != self._second:
-            self._same = 0
-            return
-        self._same += _CHUNK // 2
-        if self._same >= RATE:
-            value = self._buffer[0] | self._buffer[1] << 8
-            what = "zeros" if value == 0 else "the value %d" % ((value ^ 0x8000) - 0x8000)
-            print("only %s for a second: %s" % (what, self._hint))
-            self._same = -1
+            value = buffer[0] | buffer[1] << 8
+            print(only((value ^ 0x8000) - 0x8000, hint, " for a second"))
+            hint = None
+        yield view

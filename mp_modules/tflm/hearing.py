@@ -97,7 +97,7 @@ class Description:
             raise ValueError('%s: no key "%s"' % (self.name, key))
         value = facts[key]
         if allowed and (type(value) is not int or value not in allowed):
-            self._refuse(key, value, " or ".join([str(one) for one in allowed]))
+            self._refuse(key, value, "one of %s" % (allowed,))
         return value
 
     def _name_of(self, facts, key):

@@ -9,11 +9,17 @@ there are none yet. It may have `rate`, samples a second, and `lost`, samples lo
 """
 
 from array import array
+from math import log10
 from struct import pack, unpack
 
 from .audio import RATE
 from .base.clock import ticks_diff, ticks_us
 from .base.port import const
+
+try:
+    import micropython as _micropython
+except ImportError:
+    _micropython = None
 
 _PCM = const(1)
 _EXTENSIBLE = const(0xFFFE)
@@ -28,10 +34,14 @@ def spaced(number):
     return "{:,}".format(number)
 
 
+def only(value, hint, when=""):
+    """Return the warning where all samples are *value*."""
+    return "only %s%s: %s" % ("the value %d" % value if value else "zeros", when, hint)
+
+
 class Samples:
     """A buffer of int16 samples, or of their bytes, as a source; save() writes a wave file."""
 
-    rate = RATE
     lost = 0
     hint = None  # silence may be meant
 
@@ -52,65 +62,65 @@ class Samples:
 
     def save(self, path):
         """Write a wave file."""
+        nbytes, rate = len(self._bytes), self.rate
         with open(path, "wb") as file:
-            nbytes = len(self._bytes)
-            riff, form = (b"RIFF", 36 + nbytes, b"WAVEfmt "), (16, _PCM, 1, self.rate)
-            rest = (2 * self.rate, 2, 16, b"data", nbytes)
-            file.write(pack("<4sI8sIHHIIHH4sI", *(riff + form + rest)))
+            file.write(
+                pack("<4sI8sIHHII", b"RIFF", 36 + nbytes, b"WAVEfmt ", 16, _PCM, 1, rate, 2 * rate)
+            )
+            file.write(pack("<HH4sI", 2, 16, b"data", nbytes))
             file.write(self._bytes)
 
 
 def _bytes_of(samples):
     if isinstance(samples, (bytes, bytearray)):
         return memoryview(samples)
-    kind = "h"
-    for name in ("dtype", "typecode", "format"):  # CPython's buffers have one of them
-        kind = str(getattr(samples, name, kind))
-    if isinstance(samples, (str, list, tuple)) or kind not in _KINDS:
+    if isinstance(samples, (str, list, tuple)):
         raise TypeError("samples: a buffer of int16 values expected")
+    return memoryview(bytes(samples if _micropython else _checked(samples)))
+
+
+def _checked(samples):
+    """Return the bytes of *samples*, one of CPython's buffers, which say what they hold."""
+    kind = "h"
+    for name in ("dtype", "typecode", "format"):  # they have one of them
+        kind = str(getattr(samples, name, kind))
+    if kind not in _KINDS:
+        raise TypeError("samples: a buffer of int16 values expected, %s given" % kind)
     if len(getattr(samples, "shape", (1,))) > 1:
         raise ValueError("samples: one channel expected, shape %s given" % (samples.shape,))
-    if hasattr(samples, "tobytes"):  # numpy's, and CPython's other buffers
-        return memoryview(samples.tobytes())
-    return memoryview(bytes(samples))
-
-
-def _opened(source):
-    return open(source, "rb") if isinstance(source, str) else source
+    return samples.tobytes()
 
 
 class Pcm:
     """Raw samples of 16 bits, little-endian, from a file, or from a stream with readinto()."""
 
     hint = None
+    lost = 0
 
     def __init__(self, source, rate=RATE):
-        self.name = source if isinstance(source, str) else "the stream"
+        self.name = getattr(source, "name", "the stream")
         self.rate = rate
-        self.lost = 0
-        self._file = _opened(source)
+        if isinstance(source, str):
+            self.name = source
+            source = open(source, "rb")  # noqa: SIM115 - the source holds it
+        self._file = source
 
     def readinto(self, buffer):
         """Fill the buffer as far as there is something; return how many bytes."""
         return self._file.readinto(buffer)
 
 
-class Wav:
+class Wav(Pcm):
     """A wave file of 16 bits. Of two channels the left one is taken, and a note says so.
 
     name, rate, channels  as the file has them;  count  samples
     Raises ValueError, which names the byte where a file is wrong.
     """
 
-    lost = 0
-    hint = None
-
     def __init__(self, source):
-        self.name = source if isinstance(source, str) else getattr(source, "name", "the file")
-        self._file = _opened(source)
-        self._file.seek(0, 2)
-        self._size = self._file.tell()
-        self.rate = self.channels = self.count = 0
+        Pcm.__init__(self, source)
+        self._size = self._file.seek(0, 2)
+        self.channels = 0
         self._left = self._find()
         self.count = self._left // (2 * self.channels)
         self._pair = None
@@ -189,18 +199,16 @@ class Wav:
     def readinto(self, buffer):
         """Fill *buffer* with samples of one channel; return how many bytes, 0 at the end."""
         if self._pair is None:
-            count = min(len(buffer), self._left)
-            count = self._file.readinto(memoryview(buffer)[:count]) if count else 0
+            count = self._file.readinto(memoryview(buffer)[: self._left])
             self._left -= count
             return count
-        done = 0
+        pairs, done = memoryview(self._pair), 0
         while done + 2 <= len(buffer) and self._left:
-            count = min(len(self._pair), 2 * (len(buffer) - done) // 4 * 4, self._left)
-            self._file.readinto(memoryview(self._pair)[:count])
-            self._left -= count
-            for i in range(0, count, 4):
-                buffer[done] = self._pair[i]
-                buffer[done + 1] = self._pair[i + 1]
+            part = pairs[: min(2 * (len(buffer) - done) // 4 * 4, self._left)]
+            self._left -= self._file.readinto(part)
+            for i in range(0, len(part), 4):
+                buffer[done] = part[i]
+                buffer[done + 1] = part[i + 1]
                 done += 2
         return done
 
@@ -230,22 +238,18 @@ class _Microphone:
         start = ticks_us()
         self.readinto(samples)
         spent = max(ticks_diff(ticks_us(), start), 1)
-        low, high = min(samples), max(samples)
-        if low == high:
-            what = "zeros" if low == 0 else "the value %d" % low
-            return "only %s: %s" % (what, self.hint)
+        if min(samples) == max(samples):
+            return only(samples[0], self.hint)
         total = clipped = 0
         mean = sum(samples) // len(samples)
         for value in samples:
             total += (value - mean) * (value - mean)
             clipped += value in (-32768, 32767)
-        level = _decibels(total // len(samples))
-        hertz = int(len(samples) * 1000000 / spent)
-        return "%s Hz, level %d dB, %d of %s clipped" % (
-            spaced(hertz),
-            level,
+        return "{:,} Hz, level {} dB, {} of {:,} clipped".format(
+            int(len(samples) * 1000000 / spent),
+            round(10 * log10(max(total // len(samples), 1) / (1 << 30))),
             clipped,
-            spaced(len(samples)),
+            len(samples),
         )
 
 
@@ -354,7 +358,7 @@ class AdcMicrophone(_Microphone):
             from _tflm import Adc
         except ImportError:
             raise ImportError("AdcMicrophone needs this firmware on an RP2040 or RP2350") from None
-        self.hint = "OUT to pin %s?" % (pin,)
+        self.hint = "OUT to pin %s?" % pin
         ADC(Pin(pin)).read_u16()  # selects it
         self._adc = Adc(RATE // 1000 * buffer + _BLOCK)
 
@@ -370,9 +374,3 @@ class AdcMicrophone(_Microphone):
     def close(self):
         """Stop."""
         self._adc.close()
-
-
-def _decibels(power):
-    from math import log10
-
-    return int(round(10 * log10(max(power, 1) / (1 << 30))))

@@ -9,6 +9,12 @@ An ear has one front end (see tflm.audio) for all of its models. Once made, it t
 from .audio import BANDS, RATE
 
 
+def _clear(numbers):
+    """Set all *numbers* to 0, without heap."""
+    for i in range(len(numbers)):
+        numbers[i] = 0
+
+
 class WakeWord:
     """The rule of microWakeWord as ESPHome has it: the mean of the last scores is above a cutoff.
 
@@ -30,11 +36,10 @@ class WakeWord:
 
     def reset(self):
         """Forget all scores."""
-        self._clear(self._warm_up)
+        self._start(self._warm_up)
 
-    def _clear(self, wait):
-        for i in range(len(self._ring)):
-            self._ring[i] = 0
+    def _start(self, wait):
+        _clear(self._ring)
         self._at = self._total = self._latest = 0
         self._wait = wait
         self.level = 0
@@ -56,7 +61,7 @@ class WakeWord:
         if self._wait > 0 or not is_open or not self.is_above():
             return -1
         level = self.level
-        self._clear(self.cool_down)
+        self._start(self.cool_down)
         self.level = level
         return 0
 
@@ -93,10 +98,8 @@ class Recogniser:
 
     def reset(self):
         """Forget all scores and events."""
-        for i in range(len(self._ring)):
-            self._ring[i] = 0
-        for i in range(self._count):
-            self._totals[i] = 0
+        _clear(self._ring)
+        _clear(self._totals)
         self._runs = self._at = 0  # runs that count
         self._last = self._quiet
         self._since = -1  # when it was heard; -1: never
@@ -139,37 +142,33 @@ class Repeats:
         if not 0 < least <= size < 256:
             raise ValueError("%s of the last %s runs: 1 to 255 expected" % (least, size))
         self.threshold = threshold
+        self._count = count
         self._least = least
         self._ring = bytearray(size)  # 1 + label, 0: uncertain
-        self._counts = [0] * (count + 1)
         self.reset()
 
     def reset(self):
         """Forget all runs and events."""
-        for i in range(len(self._ring)):
-            self._ring[i] = 0
-        for i in range(len(self._counts)):
-            self._counts[i] = 0
-        self._at = 0
-        self._counts[0] = len(self._ring)
-        self._held = 0
-        self.level = 0
+        _clear(self._ring)
+        self._at = self._held = self.level = 0
 
     def note(self, scores, _ms, is_open):
         """Take the scores of a run; return the label that is heard, once while it lasts, or -1."""
         best = 0
-        for i in range(len(self._counts) - 1):
+        for i in range(self._count):
             if scores[i] > scores[best]:
                 best = i
         self.level = scores[best]
         best = best + 1 if self.level >= self.threshold else 0
-        self._counts[self._ring[self._at]] -= 1
-        self._counts[best] += 1
         self._ring[self._at] = best
         self._at = (self._at + 1) % len(self._ring)
-        if self._held and self._counts[self._held] == 0:
+        times = held = 0
+        for one in self._ring:
+            times += one == best
+            held += one == self._held
+        if held == 0:
             self._held = 0
-        if not best or best == self._held or self._counts[best] < self._least or not is_open:
+        if not best or best == self._held or times < self._least or not is_open:
             return -1
         self._held = best
         return best - 1

@@ -146,7 +146,7 @@ def changed(facts, key, value):
     ("facts", "message"),
     [
         (changed(WAKE, "micro", None), 'wrong.json: no key "micro"'),
-        (changed(WAKE, "version", 3), 'wrong.json: "version" is 3, 1 or 2 expected'),
+        (changed(WAKE, "version", 3), 'wrong.json: "version" is 3, one of (1, 2) expected'),
         (changed(WAKE, "model", None), 'wrong.json: no key "model"'),
         (
             changed(WAKE, "probability_cutoff", 1.5),
@@ -162,10 +162,10 @@ def changed(facts, key, value):
         ),
         (
             changed(WAKE, "feature_step_size", 15),
-            'wrong.json: "feature_step_size" is 15, 10 or 20 or 30 expected',
+            'wrong.json: "feature_step_size" is 15, one of (10, 20, 30) expected',
         ),
         ([], 'wrong.json: no key "version"'),
-        (changed(WAKE, "version", True), 'wrong.json: "version" is True, 1 or 2 expected'),
+        (changed(WAKE, "version", True), 'wrong.json: "version" is True, one of (1, 2) expected'),
         (changed(WAKE, "model", 5), 'wrong.json: "model" is 5, a name expected'),
         (changed(WAKE, "wake_word", ""), "wrong.json: \"wake_word\" is '', a name expected"),
         (
@@ -178,7 +178,7 @@ def changed(facts, key, value):
         ),
         (
             changed(WAKE, "feature_step_size", 10.0),
-            'wrong.json: "feature_step_size" is 10.0, 10 or 20 or 30 expected',
+            'wrong.json: "feature_step_size" is 10.0, one of (10, 20, 30) expected',
         ),
         (None, "wrong.json is no JSON file"),
     ],

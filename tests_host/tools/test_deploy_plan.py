@@ -284,7 +284,7 @@ def test_json_is_in_the_image(word):
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("version", 3, 'word.json: "version" is 3, 1 or 2 expected'),
+        ("version", 3, 'word.json: "version" is 3, one of (1, 2) expected'),
         ("model", "no.tflite", '"model" is no.tflite, and no such file is beside it'),
         ("model", "/x/sine.tflite", '"model" is sine.tflite, and no such file is beside it'),
     ],

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tflm_host.measure import firmware_size, ledger
-from tflm_host.measure.firmware_size import measure
+from tflm_host.measure.firmware_size import flash_of_modules, flash_of_objects, measure
 from tflm_host.places import BOARDS, ROOT
 
 MAP = """
@@ -54,6 +54,18 @@ def test_measure_frozen_counts_the_package_and_its_part_of_the_strings():
     found = measure("\nLinker script and memory map\n" + "".join(lines))
     assert found["firmware"] == (0x550, 0)
     assert found["tflm Python"] == (0x550 * 4 // 5, 0)
+
+
+def test_modules_and_objects_are_counted_by_name():
+    names = ("fun_data_tflm_ear_Ear", "raw_code_tflm_ear", "fun_data_tflm_earth_x", "fun_data_ear")
+    lines = [
+        f" .rodata.{name}\n{'':16}0x{0x1000:016x} {1 << i:#x} /x/build/B/frozen_content.o\n"
+        for i, name in enumerate(names)
+    ]
+    text = "\nLinker script and memory map\n" + "".join(lines)
+    assert flash_of_modules(text, ["ear", "audio"]) == 3
+    assert flash_of_modules(text, ["earth"]) == 4
+    assert flash_of_objects(MAP, r"/tflm/.*\.o$") == 0x120
 
 
 @pytest.mark.parametrize("end", ["", "Discarded input", "Linker script", "0x1000 /x", "OUTPUT"])

@@ -10,6 +10,8 @@ import pytest
 
 from tflm_host.generate import frozen
 from tflm_host.generate.squeeze import messages, needed_paths, squeeze, texts_of
+from tflm_host.generate.squeeze.known import drop_unreachable, drop_unused
+from tflm_host.generate.squeeze.merge import with_neighbours_joined
 from tflm_host.generate.squeeze.module import Module
 from tflm_host.places import ROOT
 
@@ -334,6 +336,49 @@ def test_public_names_of_tflm_can_be_imported_where_they_are_defined(tmp_path):
         names = public_names_of(source / path)[0]
         missing |= names.difference(*public_names_of(tmp_path / path))
     assert missing == set()
+
+
+def test_modules_of_micropython_go_where_only_cpythons_code_asks_for_them():
+    text = """
+try:
+    import micropython as _micropython
+except ImportError:
+    _micropython = None
+import gc
+def kept(x):
+    gc.collect()
+    return x if _micropython else _checked(x)
+def _checked(x):
+    return x.tobytes()
+"""
+    module = Module("one.py", text, "box")
+    drop_unreachable(module)
+    drop_unused([module])
+    assert ast.unparse(module.tree).split("\n") == [
+        "import gc",
+        "",
+        "def kept(x):",
+        "    gc.collect()",
+        "    return x",
+    ]
+
+
+def test_imports_from_one_module_in_a_row_are_one():
+    text = """
+from .run import a
+from .run import b, a
+from .run import c as d
+from ..run import e
+import gc
+from .run import f
+"""
+    body = with_neighbours_joined(ast.parse(text).body)
+    assert [ast.unparse(node) for node in body] == [
+        "from .run import a, b, c as d",
+        "from ..run import e",
+        "import gc",
+        "from .run import f",
+    ]
 
 
 def test_squeezing_again_writes_nothing(tmp_path):

@@ -75,6 +75,31 @@ def measure(map_text):
     return {part: tuple(both) for part, both in sizes.items()}
 
 
+def flash_of_modules(map_text, names):
+    """Return the flash bytes of frozen modules *names* of tflm, without the firmware's strings."""
+    total = 0
+    for section in SECTION.finditer(map_text[map_text.index(KEPT) :]):
+        module = OF_A_MODULE.match(section["name"])
+        if module and int(section["address"], 16) and re.search(PARTS[PYTHON], section["object"]):
+            total += int(section["size"], 16) * _is_of(module["module"], names)
+    return total
+
+
+def _is_of(module, names):
+    return any(f"{module}_".startswith(f"{PACKAGE}{name}_") for name in names)
+
+
+def flash_of_objects(map_text, pattern):
+    """Return the flash bytes of the object files whose names *pattern* finds."""
+    return sum(
+        int(section["size"], 16)
+        for section in SECTION.finditer(map_text[map_text.index(KEPT) :])
+        if int(section["address"], 16)
+        and re.search(pattern, section["object"])
+        and not section["name"].startswith((*RAM_ONLY, ".debug", ".comment", ".ARM.attr"))
+    )
+
+
 def _is_in_package(module):
     return module.startswith(PACKAGE) and not module.startswith(TESTS)
 

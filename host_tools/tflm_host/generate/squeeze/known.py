@@ -17,7 +17,7 @@ def drop_unreachable(module):
         if isinstance(node, ast.ImportFrom) and not node.level and node.module in FIRMWARE:
             there |= {alias.asname or alias.name for alias in node.names}
         elif isinstance(node, ast.Import):
-            there |= {alias.name for alias in node.names if alias.name in FIRMWARE}
+            there |= {alias.asname or alias.name for alias in node.names if alias.name in FIRMWARE}
     _Decider(there).visit(module.tree)
 
 
@@ -40,7 +40,7 @@ def _is_in_firmware(node):
 
 
 def drop_unused(modules):
-    """Drop what nothing in its module names: private functions and names, imports from outside.
+    """Drop what nothing in its module names: private functions, names, modules of MicroPython.
 
     A function that only calls itself counts as unused. Packages keep all: users import from them.
     """
@@ -60,6 +60,10 @@ def _drop_unused(module):
     body = []
     for node in module.tree.body:
         if isinstance(node, ast.ImportFrom) and not node.level and not _is_in_firmware(node):
+            node.names = [alias for alias in node.names if (alias.asname or alias.name) in names]
+            if not node.names:
+                continue
+        if isinstance(node, ast.Import) and _is_in_firmware(node):
             node.names = [alias for alias in node.names if (alias.asname or alias.name) in names]
             if not node.names:
                 continue

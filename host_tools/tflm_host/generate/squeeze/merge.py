@@ -113,6 +113,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def rewrite(self):
         self.module.tree = self.visit(self.module.tree)
+        self.module.tree.body = with_neighbours_joined(self.module.tree.body)
         if self.module.is_package:  # its tables name modules
             for node in self.module.nodes(ast.Constant):
                 if isinstance(node.value, str):
@@ -135,7 +136,7 @@ class _Rewriter(ast.NodeTransformer):
                 kept.append(self._import(target, [alias]))
             elif shown != alias.name:
                 raise ValueError(f"{self.module.path} gives {alias.name} another name")
-        return kept
+        return with_neighbours_joined(kept)
 
     def _import_module(self, module, shown):
         alias = ast.alias(module[-1], shown if shown != module[-1] else None)
@@ -174,16 +175,38 @@ class _Rewriter(ast.NodeTransformer):
 
 def _imports_once(body):
     """Return *body* with its imports in front, each once."""
-    imports = {}
+    imports = _joined([node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))])
     rest = []
     for node in body:
-        if isinstance(node, ast.Import):
-            imports.setdefault(ast.unparse(node), node)
-        elif isinstance(node, ast.ImportFrom):
-            source = imports.setdefault((node.level, node.module), node)
-            known = {(alias.name, alias.asname) for alias in source.names}
-            new = [alias for alias in node.names if (alias.name, alias.asname) not in known]
-            source.names += new if source is not node else []
-        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
             rest.append(node)
     return list(imports.values()) + rest
+
+
+def with_neighbours_joined(body):
+    """Return *body* with one import where several in a row take names from one module."""
+    joined = []
+    for node in body:
+        last = joined[-1] if joined else None
+        if isinstance(node, ast.ImportFrom) and isinstance(last, ast.ImportFrom):
+            both = _joined([last, node])
+            joined[-1:] = both.values()
+        else:
+            joined.append(node)
+    return joined
+
+
+def _joined(nodes):
+    """Return the imports *nodes*, {where from: import}, each name once."""
+    imports = {}
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            imports.setdefault(ast.unparse(node), node)
+            continue
+        source = imports.setdefault((node.level, node.module), node)
+        known = {(alias.name, alias.asname) for alias in source.names}
+        new = [alias for alias in node.names if (alias.name, alias.asname) not in known]
+        source.names += new if source is not node else []
+    return imports

@@ -1,0 +1,22 @@
+"""What sound takes of a Pico's flash."""
+
+import pytest
+
+from tflm_host.generate.squeeze import SERVICES
+from tflm_host.measure.firmware_size import flash_of_modules, flash_of_objects
+from tflm_host.places import BUILD
+from tflm_host.targets.build import build
+
+pytestmark = pytest.mark.firmware
+
+PYTHON = 10 * 1024
+C = 9 * 1024
+OBJECTS = r"/tflm/(audio/\w+|kernels/\w+/audio_\w+|microphone_rp2)\.c\.o$"
+
+
+def test_sound_takes_10_kb_of_python_and_9_kb_of_c_on_a_pico():
+    build("RPI_PICO")
+    text = (BUILD / "RPI_PICO" / "firmware.elf.map").read_text()
+    python = flash_of_modules(text, SERVICES["listen"])
+    assert 8 * 1024 < python <= PYTHON
+    assert 6 * 1024 < flash_of_objects(text, OBJECTS) <= C
