@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-operators bench-sound hour rates size size-save size-diff gallery demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-operators bench-sound hour rates size size-save size-diff picture-of-sound gallery demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -258,6 +258,10 @@ bench-sound: setup
 ## Listen to an hour of speech beside TFLM and pymicro-wakeword, and compare; some minutes. MINUTES, SEED.
 hour: setup
 	@PYTHONPATH=tests_host $(VENV)/bin/python tests_host/hour.py $(addprefix --minutes ,$(MINUTES)) $(addprefix --seed ,$(SEED))
+
+## Draw the live picture of docs/audio.md: needs the folder ../shared.
+picture-of-sound: setup
+	@$(VENV)/bin/python -m tflm_host.measure.picture_of_sound
 
 ## Fetch the models of the gallery, and write their bytes of arena to bench/gallery.csv.
 gallery: setup

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from tflm.sources import Samples
 from tflm_host.__main__ import main
+from tflm_host.measure import picture_of_sound
 from tflm_host.places import ROOT
 from tflm_host.targets.repl import RawRepl
 
@@ -37,6 +38,13 @@ def test_words_of_tflms_sounds(words, shared):
     assert facts["events"] == [{"label": "no", "score": 0.949, "time": 0.99, "lost": 0}]
     assert facts["seconds"] == 1
     assert [run["scores"] for run in facts["runs"]] == [[0, 14, 0, 242]]
+
+
+def test_page_has_the_live_picture(shared):
+    text = picture_of_sound.PAGE.read_text()
+    rows = picture_of_sound.picture(shared)
+    assert rows.endswith("    2.09 s  okay nabu  0.98\n")
+    assert picture_of_sound.with_picture(text, rows) == text, "run `make picture-of-sound`"
 
 
 def test_why_shows_bands_and_scores(words, shared):
