@@ -2,10 +2,10 @@ import { unpacked } from "../engine.mjs";
 import { asPad } from "./pad.mjs";
 import { open } from "./runner.mjs";
 import { channelsOf, drawn, elementsOf, fitted, int16Of, pictureShape, resized, soundOf, tableOf } from "./samples.mjs";
+import { element, paint, result, rgbaOf } from "./shown.mjs";
 
 const byId = id => document.getElementById(id);
 const PICTURE = /\.(png|jpe?g|bmp|gif|webp)$/i;
-const RANKED = 5;  // classes that are shown with a bar
 const LARGEST = 64 << 20;
 let tools = null, model = null, labels = null, nextDigit = 0;
 
@@ -14,10 +14,6 @@ async function unpackTools() {
     const wasm = new Blob([await unpacked(byId("wasm").textContent)], {type: "application/wasm"});
     const kernels = await unpacked(byId("kernels").textContent);
     return {...JSON.parse(text), wasm: URL.createObjectURL(wasm), kernels};
-}
-
-function element(kind, text, properties = {}) {
-    return Object.assign(document.createElement(kind), {textContent: text, ...properties});
 }
 
 function refuse(place, name, why) {
@@ -32,7 +28,7 @@ async function takeModel(name, bytes) {
     byId("all").hidden = false;
     if (opened.facts.error) return refuse("model", name, opened.facts.error);
     model = opened;
-    labels = null;
+    labels = tools.names[model.digest(bytes)] ?? null;
     const of = tensor => `${tensor.type} [${tensor.shape}]`;
     const arena = model.facts.arena_bytes.toLocaleString("en");
     byId("model").textContent = `${name}: takes ${model.facts.inputs.map(of).join(", ")}, gives`
@@ -71,62 +67,26 @@ function answer(name, note, data) {
     const found = model.run();
     const milliseconds = performance.now() - start;
     if (found.error) return refuse("answer", name, found.error);
-    const shown = found.outputs.flatMap((output, i) => result(model.facts.outputs[i], output));
+    const shown = found.outputs.flatMap((output, i) => result(model.facts.outputs[i], output, className));
     byId("answer").replaceChildren(...shown, element("p", `${milliseconds.toFixed(1)} ms`));
     byId("answer").dataset.hex = found.outputs.map(output => output.hex).join(" ");
 }
 
 const className = i => labels?.[i] ?? String(i);
 
-function result(facts, {hex, values}) {
-    const details = element("details", "");
-    details.append(element("summary", `${facts.name}: ${values.length} values, ${facts.type}`),
-        element("p", values.join(" ")), element("p", hex, {className: "bytes"}));
-    const scores = values.map(Number);
-    const share = scores.reduce((a, b) => a + b, 0);
-    const isShare = values.length > 1 && scores.every(v => v >= 0 && v <= 1) && Math.abs(share - 1) < 0.05;
-    if (values.length < 2) return [element("p", values.join(" ")), details];
-    const order = scores.map((_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b);
-    const best = element("p", "");
-    best.append(element("b", className(order[0])));
-    const table = element("table", "");
-    for (const i of order.slice(0, RANKED)) {
-        const row = table.insertRow();
-        row.insertCell().textContent = className(i);
-        const number = isShare ? `${Math.round(scores[i] * 100)} %` : String(values[i]);
-        row.insertCell().textContent = number;
-        if (isShare) row.insertCell().append(element("meter", number, {value: scores[i], ariaLabel: className(i)}));
-    }
-    return [best, table, details];
-}
-
 function takePixels(name, note, from) {
     const {shape, elements, type} = asked();
     const [height, width] = pictureShape(shape, elements);
     const pixels = resized(from, width, height);
-    show(pixels, width, height, from.channels);
+    paint(byId("seen"), pixels, width, height, from.channels);
     answer(name, note, elementsOf(pixels, type, limits()));
-}
-
-function show(pixels, width, height, channels) {
-    const seen = Object.assign(byId("seen"), {width, height, hidden: false});
-    const image = new ImageData(width, height);
-    for (let i = 0; i < width * height; i++) {
-        for (let c = 0; c < 3; c++) image.data[4 * i + c] = pixels[channels === 3 ? 3 * i + c : i];
-        image.data[4 * i + 3] = 255;
-    }
-    seen.getContext("2d").putImageData(image, 0, 0);
 }
 
 async function takePicture(file) {
     const picture = pictureShape(asked().shape, asked().elements);
     if (!picture) throw new Error(`a picture does not fit ${asked().type} [${asked().shape}]`);
-    const image = await createImageBitmap(file, {premultiplyAlpha: "none", colorSpaceConversion: "none"});
-    const canvas = Object.assign(document.createElement("canvas"), {width: image.width, height: image.height});
-    const context = canvas.getContext("2d", {willReadFrequently: true});
-    context.drawImage(image, 0, 0);
-    const rgba = context.getImageData(0, 0, image.width, image.height);
-    takePixels(file.name, `${image.width}x${image.height} to ${picture[1]}x${picture[0]}`, channelsOf(rgba, picture[2]));
+    const rgba = await rgbaOf(file);
+    takePixels(file.name, `${rgba.width}x${rgba.height} to ${picture[1]}x${picture[0]}`, channelsOf(rgba, picture[2]));
 }
 
 // *samples*, -1 to 1, become the input; or, where it is not of a sound's own length, loudnesses.

@@ -2,12 +2,13 @@ import { failure, start } from "../engine.mjs";
 import { kernels } from "./kernels.mjs";
 
 // A model that runs: MicroPython with session.py, whose functions these are. All return what
-// session.py returns, an object with `error` where something was refused.
-export async function open(loadMicroPython, tools, bytes) {
+// session.py returns, an object with `error` where something was refused. *module* is one that has
+// session.py's functions and more, which ask() calls.
+export async function open(loadMicroPython, tools, bytes, module = "session") {
     const printed = [];
     const python = await start(loadMicroPython, tools.wasm, tools.files, bytes, printed);
     python.registerJsModule("kernels", await kernels(tools.kernels, python));
-    const session = python.pyimport("session");
+    const session = python.pyimport(module);
 
     function ask(name, ...values) {
         try {
@@ -23,7 +24,11 @@ export async function open(loadMicroPython, tools, bytes) {
     }
 
     return {
+        ask,
         facts: ask("load", "/model"),
+        file: path => python.FS.readFile(path),
+        // The SHA-256 of bytes.
+        digest: bytes => withFile("digest", bytes.slice()).hex,
         run: () => ask("run"),
         loadFront: data => withFile("load_front", data),
         // Fills an input with {bytes}, {numbers} or the int16 {samples} that the front end takes.

@@ -5,6 +5,7 @@ Each function returns JSON; {"error": why} where the package refused something.
 
 import json
 from binascii import hexlify
+from hashlib import sha256
 
 import tflm
 
@@ -82,6 +83,13 @@ def put_numbers(which, values):
 
 
 @answering
+def digest(path):
+    """Return the SHA-256 of the file *path*."""
+    with open(path, "rb") as file:
+        return {"hex": hexlify(sha256(file.read()).digest()).decode()}
+
+
+@answering
 def load_front(path):
     """Load the model *path* as the front end: a window of int16 samples in, loudnesses out."""
     front = tflm.Interpreter(path)
@@ -113,10 +121,11 @@ def put_sound(which, path):
 def run():
     """Run the model; return the bytes and values of each output."""
     Session.interpreter.invoke()
-    return {"outputs": [_shown(tensor) for tensor in Session.interpreter.outputs]}
+    return {"outputs": [shown(tensor) for tensor in Session.interpreter.outputs]}
 
 
-def _shown(tensor):
+def shown(tensor):
+    """Return the bytes and the values of *tensor*."""
     values = tensor.dequantize() if tensor.scales else tensor
     return {"hex": hexlify(tensor.data).decode(), "values": [_number(v) for v in values]}
 

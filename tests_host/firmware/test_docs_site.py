@@ -14,7 +14,7 @@ from tflm_host.places import ROOT
 pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
 
 # The web pages of `make site`, beside the documentation; whose generator it is.
-OUTSIDE = {f"../{name}/index.html" for name in ("arena", "run", "repl")}
+OUTSIDE = {f"../{name}/index.html" for name in ("arena", "run", "repl", "board")}
 OUTSIDE.add("https://zensical.org/")
 OUTSIDE.add("https://github.com/bytecodealliance/wasmtime-py")
 WITHOUT_LINKS = {"404.html"}  # has links from the root of a server

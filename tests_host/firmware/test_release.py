@@ -43,7 +43,7 @@ def test_two_releases_are_the_same_bytes_and_have_their_sums(tmp_path):
     if wasm.compiler() is not None:
         with zipfile.ZipFile(tmp_path / "first" / WHEEL) as wheel:
             assert "tflm_host/firmware/kernels.wasm" in wheel.namelist()
-        assert {"site/run/index.html", "site/repl/index.html"} <= set(names)
+        assert {f"site/{name}/index.html" for name in ("run", "repl", "board")} <= set(names)
     check = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
     subprocess.run(check, cwd=tmp_path / "first", check=True)
 

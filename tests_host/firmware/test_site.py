@@ -81,6 +81,7 @@ def test_numbers_of_the_page_are_those_of_the_command(page, tmp_path):
         assert found["facts"] == json.loads(json.dumps(measure(path).as_json()))
         assert f"arena <b>{found['facts']['arena_bytes']:,}</b> bytes" in found["html"]
         assert "<svg" in found["html"]
+        assert 'class="sideways"' in found["html"]
     html = answers[-1]["html"]
     assert r"&lt;\x1b" in html
     assert "\x1b" not in html

@@ -93,7 +93,7 @@ def test_page_leads_to_pages_that_are_there(kernels):
     text = site.front_page(kernels)
     places = LINK.findall(text)
     folders = {place.partition("/")[0] for place in places}
-    assert folders == {*ALWAYS, *(() if kernels is None else ("run", "repl"))}
+    assert folders == {*ALWAYS, *(() if kernels is None else ("run", "repl", "board"))}
     docs = [place.partition("/")[2] for place in places if place.startswith("docs/")]
     assert all((ROOT / "docs" / place.replace(".html", ".md")).exists() for place in docs)
     assert all(f"<b>{title}</b>" in text for title in SOLD.values())
@@ -101,11 +101,12 @@ def test_page_leads_to_pages_that_are_there(kernels):
     assert ('id="pad"' in text) == (kernels is not None)
 
 
-@pytest.mark.parametrize("name", ["arena", "run"])
+@pytest.mark.parametrize("name", ["arena", "run", "board"])
 def test_pages_lead_to_each_other(page, name):
     links = LINK.findall((page.parent / name / "index.html").read_text())
-    others = {"arena", "run", "repl", "docs"} - {name}
-    assert set(links) == {f"../{other}/index.html" for other in others} | {"../index.html"}
+    others = {"arena", "run", "repl", "board", "docs"} - {name}
+    pages = {link for link in links if link.endswith("/index.html")}
+    assert pages == {f"../{other}/index.html" for other in others} | {"../index.html"}
 
 
 def test_picture_has_each_buffer_as_high_as_its_bytes():

@@ -1,6 +1,7 @@
 """The web page that runs models has TFLM's bytes: Node runs its engine, Chromium all of it."""
 
 import base64
+import hashlib
 import html
 import json
 import re
@@ -21,6 +22,7 @@ from support.pages.built_pages import built
 from tflm.base.errors import ModelError
 from tflm.model import Model
 from tflm_host.cli import site
+from tflm_host.deploy import gallery
 from tflm_host.model import wasm
 from tflm_host.model.files import InputError
 from tflm_host.model.oracle import Oracle
@@ -303,3 +305,33 @@ def test_a_recorded_word_becomes_the_input(tmp_path):
     samples = np.frombuffer(bytes.fromhex(said), np.int16)
     assert len(samples) == RECORDED
     assert np.abs(samples.astype(int)).max() > LOUD
+
+
+@pytest.mark.usefixtures("page")
+def test_known_models_have_the_names_of_their_classes(tmp_path, monkeypatch):
+    browser = axe_pages.browser()
+    if browser is None:
+        pytest.skip("no browser is installed: the page is not looked at")
+    digest = hashlib.sha256(DIGITS.read_bytes()).hexdigest()
+    names = {digest: ["nought", *"123456789"]}
+    monkeypatch.setattr(gallery, "labels", lambda: names)
+    path = tmp_path / "index.html"
+    path.write_text(site.page("run", wasm.build()))
+    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
+    command = [browser, *options, f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
+    command.append(path.as_uri())
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=True)
+    answer = re.search(r'<div id="answer".*?</table>', done.stdout, re.DOTALL)[0]
+    assert "<b>nought</b>" in answer
+    assert "<td>nought</td>" in answer
+
+
+def test_names_of_classes_are_as_many_as_the_outputs_of_their_model(shared):
+    known = gallery.labels()
+    models = [path.read_bytes() for path in sorted((shared / "models").glob("*.tflite"))]
+    digests = {hashlib.sha256(data).hexdigest(): data for data in models}
+    found = [digest for digest in known if digest in digests]
+    assert len(found) == len(known) == 5
+    for digest in found:
+        graph = Model(digests[digest], prepared=False).subgraphs[0]
+        assert graph.tensor(graph.outputs[0]).shape[-1] == len(known[digest])

@@ -67,13 +67,6 @@ def deploy(models, port, folder, yes, as_json):
 
 def _ask(plan, port, consent):
     """Print the files that will be replaced, and ask."""
-    if not plan.replaced:
-        return
-    gone = sorted(set(plan.replaced) - set(plan.names))
-    what = f"{port}: this replaces {plan.folder}, with {', '.join(plan.replaced)}"
-    if not plan.in_place:
-        what = f"{port}: this replaces these files in {plan.folder}: {', '.join(plan.replaced)}"
-    if gone:
-        what += f"; no longer in it: {', '.join(gone)}"
-    warn(what)
-    consent("This cannot be undone")
+    if plan.losses:
+        warn(f"{port}: {plan.losses}")
+        consent("This cannot be undone")

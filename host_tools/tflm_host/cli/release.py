@@ -4,7 +4,8 @@
     firmware/BOARD.uf2          of the boards that people buy; .hex and .dfu of those with an STM32
     mip/                        packages for stock MicroPython, their index, the installer
     *.whl                       the tools, and the type stubs
-    site/index.html             leads to the pages that measure arenas and run models, to the docs
+    site/index.html             leads to the pages that measure arenas, run models and talk to
+                                boards, and to the docs
     models/, examples/          to try
     CHANGELOG.md, LICENSE       what is new in this version
     sbom.json                   what went into it (CycloneDX), beside our own code
@@ -90,7 +91,7 @@ def commit_time():
 def page(folder):
     """Build the web pages."""
     site.main()
-    for page in filter(Path.exists, (site.PAGE, site.RUN_PAGE, site.REPL_PAGE)):
+    for page in filter(Path.exists, (site.PAGE, *site.RUNNING.values())):
         shutil.copytree(page.parent, folder / "site" / page.parent.name)
     shutil.copy(site.FRONT_PAGE, folder / "site")
 

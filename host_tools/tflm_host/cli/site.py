@@ -1,7 +1,8 @@
 """`make site` writes the web pages of build/site, one file each.
 
-arena/index.html measures arenas, run/index.html runs models, and repl/index.html is a REPL. The
-front page, index.html, leads to them. front.py has its pictures and figures.
+arena/index.html measures arenas, run/index.html runs models, repl/index.html is a REPL, and
+board/index.html talks to boards. The front page, index.html, leads to them. front.py has its
+pictures and figures.
 
 Each page contains everything that it needs, packed: MicroPython as WebAssembly, the package tflm,
 and the reports of `tflm arena` or the C kernels as WebAssembly. So it works from any file server
@@ -15,6 +16,7 @@ import re
 
 from tflm import __version__
 
+from ..deploy import gallery
 from ..generate.frozen import whole
 from ..model import wasm
 from ..places import BUILD, PACKAGE, ROOT
@@ -22,7 +24,7 @@ from ..report import arena_small
 from ..report.arena_page import STYLE
 from ..targets.boards import board_facts
 from ..targets.build import run
-from . import front
+from . import front, site_board
 
 SOURCES = ROOT / "site"
 TOOLS = BUILD / "site-tools"
@@ -31,46 +33,78 @@ SITE = BUILD / "site"
 PAGE = SITE / "arena" / "index.html"
 RUN_PAGE = SITE / "run" / "index.html"
 REPL_PAGE = SITE / "repl" / "index.html"
+BOARD_PAGE = SITE / "board" / "index.html"
 FRONT_PAGE = SITE / "index.html"
-RUN_LINK = """<li><a href="repl/index.html"><b>Try it in the browser</b><br>Type Python:
+RUNNING = {"run": RUN_PAGE, "repl": REPL_PAGE, "board": BOARD_PAGE}  # that need the C kernels
+RUN_LINK = """<li><a href="board/index.html"><b>Put it on a board, from the browser</b><br>
+Chrome or Edge writes a model to the board that you plug in, and runs it there. No Python on
+the PC.</a></li>
+<li><a href="repl/index.html"><b>Try it in the browser</b><br>Type Python:
 MicroPython with tflm, and two models at hand. Nothing is installed.</a></li>
 <li><a href="run/index.html"><b>Run your model here</b><br>Drop a .tflite file
 and a picture, a sound or a table. The boards' own kernels run in the browser.</a></li>
 """
 # What the pages call each other.
-NAMES = {"arena": "Does it fit?", "run": "Run a model", "repl": "Type Python"}
+NAMES = {
+    "arena": "Does it fit?",
+    "run": "Run a model",
+    "repl": "Type Python",
+    "board": "Put it on a board",
+}
 NAV_STYLE = """nav { display: flex; flex-wrap: wrap; gap: 0.2rem 1.2rem; padding-bottom: 0.6rem;
   border-bottom: 1px solid var(--line); } nav a { color: var(--link); padding: 0.2rem 0; }
 """
+RUNS = ("engine", "run/kernels", "run/runner", "run/samples", "run/pad", "run/shown")
 # Of each page, its scripts in the order in which they need each other.
 SCRIPTS = {
     "arena": ("engine", "arena/answer", "arena/page"),
-    "run": ("engine", "run/kernels", "run/runner", "run/samples", "run/pad", "run/page"),
+    "run": (*RUNS, "run/page"),
     "repl": ("repl/page",),
+    "board": (*RUNS, "board/serial", "board/deployment", "board/page"),
     "front": ("engine", "run/kernels", "run/samples", "run/pad", "front/page"),
 }
 WORKER = ("engine", "run/kernels", "repl/python")  # the REPL's, beside MicroPython
-SHARED = {"repl": (SOURCES / "run" / "_tflm.py",)}  # Python of another page
+# Python of other places, beside the page's own
+SHARED = {
+    "repl": (SOURCES / "run" / "_tflm.py",),
+    "board": (
+        *(SOURCES / "run" / f"{name}.py" for name in ("_tflm", "session")),
+        PACKAGE / "targets" / "device" / "deploy_device.py",
+    ),
+}
 # Of tflm_host, those modules that run on MicroPython, too.
-REPORTS = (
-    "__init__",
-    "model/__init__",
-    "model/flash_cache",
-    "model/kernels",
-    "model/loading",
-    "model/mistaken",
-    "report/__init__",
-    "report/advice",
-    "report/arena_page",
-    "report/arena_picture",
-    "report/inspect_remedy",
-    "report/duration",
-    "report/rates",
-    "report/room",
-    "report/text",
-    "report/timeline",
-    "report/unsupported",
-)
+REPORTS = {
+    "arena": (
+        "__init__",
+        "model/__init__",
+        "model/flash_cache",
+        "model/kernels",
+        "model/loading",
+        "model/mistaken",
+        "report/__init__",
+        "report/advice",
+        "report/arena_page",
+        "report/arena_picture",
+        "report/inspect_remedy",
+        "report/duration",
+        "report/rates",
+        "report/room",
+        "report/text",
+        "report/timeline",
+        "report/unsupported",
+    ),
+    "board": (
+        "__init__",
+        "deploy/__init__",
+        "deploy/verdicts",
+        "model/__init__",
+        "model/kernels",
+        "model/loading",
+        "model/mistaken",
+        "targets/__init__",
+        "targets/romfs",
+    ),
+}
 KERNELS = "tflm/kernels/"  # in viper, which nothing runs in a browser
 SAMPLE = "digits_cnn.tflite"
 SAMPLES = {"repl": (SAMPLE, "sine.tflite")}  # of a page that has others than the first
@@ -89,9 +123,9 @@ def files(page="arena"):
     found = {name: path.read_text() for name, path in found.items() if _is_used(name)}
     for path in (*sorted((SOURCES / page).glob("*.py")), *SHARED.get(page, ())):
         found[path.name] = path.read_text()
+    for name in REPORTS.get(page, ()):
+        found[f"tflm_host/{name}.py"] = (PACKAGE / f"{name}.py").read_text()
     if page == "arena":
-        for name in REPORTS:
-            found[f"tflm_host/{name}.py"] = (PACKAGE / f"{name}.py").read_text()
         found["board_facts.py"] = f"BOARDS = {board_facts()!r}\n"
     return found
 
@@ -112,8 +146,11 @@ def page(name="arena", kernels=None):
     """Return the text of the page *name*; *kernels* is the result of wasm.build()."""
     samples = {model: _base64(ROOT / "models" / model) for model in SAMPLES.get(name, (SAMPLE,))}
     payload = {"files": files(name), "samples": samples}
-    if name == "run":
+    if name in ("run", "board"):
         payload["digits"] = digits()
+        payload["names"] = gallery.labels()
+    if name == "board":
+        payload["scripts"] = site_board.scripts()
     if name == "repl":
         samples[DIGITS.name] = _base64(DIGITS)
         payload["worker"] = _joined([MICROPYTHON / "micropython.mjs", *_scripts(WORKER)])
@@ -125,6 +162,7 @@ def page(name="arena", kernels=None):
         "NAV": _nav(name, runs=kernels is not None),
         "VERSION": __version__,
         "FIRST": FIRST + first_block(),
+        "FIRMWARE": site_board.firmware(),
         "WASM": _packed((MICROPYTHON / "micropython.wasm").read_bytes()),
         "KERNELS": _packed(kernels or b""),
         "FILES": _packed(json.dumps(payload, sort_keys=True).encode()),
@@ -207,12 +245,12 @@ def main():
     kernels = wasm.build()
     _write(PAGE, page("arena", kernels))
     if kernels is None:
-        for path in (RUN_PAGE, REPL_PAGE):
+        for path in RUNNING.values():
             path.unlink(missing_ok=True)
         print(f"the pages that run models are left out: they need {wasm.NEEDS}")
     else:
-        _write(RUN_PAGE, page("run", kernels))
-        _write(REPL_PAGE, page("repl", kernels))
+        for name, path in RUNNING.items():
+            _write(path, page(name, kernels))
     _write(FRONT_PAGE, front_page(kernels))
 
 

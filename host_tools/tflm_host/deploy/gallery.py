@@ -103,6 +103,12 @@ def _file(where, fields):
     return File(name, fields["url"], nbytes, digest)
 
 
+def labels(path=INDEX):
+    """Return {SHA-256 of a model: the names of its classes}, of models whose names are known."""
+    listed = json.loads(Path(path).read_text()).values()
+    return {entry["files"][0]["sha256"]: entry["labels"] for entry in listed if "labels" in entry}
+
+
 def find(name, index):
     """Return the Entry *name* of *index*; InputError names the nearest one."""
     if name not in index:

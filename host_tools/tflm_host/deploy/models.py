@@ -14,10 +14,9 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tflm import __version__, backends
+from tflm import backends
 from tflm.base.arena import Arena
 from tflm.base.errors import ModelError, UnsupportedOpError
-from tflm.file.op_names import name_of
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.schema import OP_CUSTOM
@@ -40,6 +39,7 @@ from ..targets.answers import (
 from ..targets.device import deploy_device, script
 from ..targets.repl import ExecError, RawRepl, TargetError
 from ..targets.romfs import build_romfs
+from . import verdicts
 
 BOOT_SECONDS = 30
 PROVE_SECONDS = 600
@@ -135,6 +135,12 @@ class Item:
         return item
 
 
+def _refuse(why):
+    """Raise DeployError where *why* says something."""
+    if why:
+        raise DeployError(why)
+
+
 def _no_progress(_nbytes):
     pass
 
@@ -159,8 +165,7 @@ class Plan:
         self.folder = self.facts["folder"]
         self.image = build_romfs([(file.name, file.data) for file in self.files])
         self.total = len(self.image) if self.in_place else sum(len(f.data) for f in self.files)
-        self._check_version()
-        self._check_room()
+        _refuse(verdicts.of_version(self.facts) or verdicts.of_room(self.facts, self.total))
         for item in self.items:
             self._check_build(item)
         if not self.in_place:
@@ -180,8 +185,12 @@ class Plan:
     @property
     def replaced(self):
         """The files that write() removes or replaces: names in `folder`, sorted."""
-        names = self.names
-        return [name for name in self.facts["old"] if self.in_place or name in names]
+        return verdicts.replaced(self.facts, self.names)
+
+    @property
+    def losses(self):
+        """The files that write() destroys, as a sentence; None if there are none."""
+        return verdicts.losses(self.facts, self.names)
 
     def path(self, file):
         return f"{self.folder.rstrip('/')}/{file.name}"
@@ -205,7 +214,7 @@ class Plan:
     def _state(self):
         """Return a text: the files that are on the board after an interrupted write()."""
         if self.in_place:
-            return "the ROMFS partition holds no image now and must be rewritten"
+            return verdicts.NO_IMAGE
         if not self._renames:
             return f"what was in {self.folder} before is still there"
         names = self.names
@@ -243,28 +252,6 @@ class Plan:
             return answer
         raise TargetError(f"{self.target.name}: no reply to {code[:40]}: {printed[-200:]}")
 
-    def _check_version(self):
-        if self.facts["version"] != __version__:
-            raise DeployError(
-                f"the board has tflm {self.facts['version']}, this is {__version__}:"
-                " their arena sizes may differ; update the board"
-            )
-        if not self.facts["backends"]:
-            raise DeployError("the board has neither C nor viper kernels")
-
-    def _check_room(self):
-        room = self.facts["room"]
-        where = "ROMFS partition" if self.in_place else f"filesystem at {self.folder}"
-        if room is None:
-            raise DeployError(f"the board has no folder {self.folder}")
-        if room == 0:
-            raise DeployError("the board has no ROMFS and no filesystem that can be written")
-        if self.total > room:
-            raise DeployError(
-                f"the models take {self.total:,} bytes, the {where} has {room:,}:"
-                f" {self.total - room:,} too many"
-            )
-
     def _check_build(self, item):
         if item.build and item.build != self.facts["build"]:
             raise DeployError(
@@ -279,20 +266,14 @@ class Plan:
             sizes.insert(0, len(item.data))
         form = {"missing": [(below(len(item.ops)), is_text), ...], "fits": bool, "free": is_count}
         answer = self._call(f"check({item.ops!r}, {item.kernels!r}, {sizes!r})", form)
-        if answer["missing"]:
-            found = answer["missing"]
-            names = [i if isinstance(i, str) else _op_name(*item.ops[i]) for i in found]
+        missing = verdicts.missing(answer, item.ops)
+        if missing:
             raise UnsupportedOpError(
-                f"{item.name}: the firmware of the board lacks {', '.join(names)}"
+                f"{item.name}: the firmware of the board lacks {', '.join(missing)}"
             )
-        if not answer["fits"]:
-            model = (
-                "" if self.in_place else f"{len(item.data):,} for the model, which is no ROMFS, "
-            )
-            raise DeployError(
-                f"{item.name}: needs {model}{item.arena:,} bytes of arena and some"
-                f" {item.besides:,} more of heap; {answer['free']:,} are free, in pieces"
-            )
+        size = 0 if self.in_place else len(item.data)
+        why = verdicts.of_heap(answer, size, item.arena, item.besides)
+        _refuse(why and f"{item.name}: {why}")
 
     # Writing
 
@@ -367,7 +348,3 @@ def expected_outputs(model):
 
 def _build_name(build):
     return f"{build[0]} ones with layout {build[1]:x}" if build else "none in C"
-
-
-def _op_name(op, version):
-    return f"{op if isinstance(op, str) else name_of(op)} (version {version})"

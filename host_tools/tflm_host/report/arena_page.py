@@ -18,7 +18,10 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
   margin: 0 auto; padding: 1rem; max-width: 75rem; }
 h1 { font-size: 1.6rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 .arena { font-size: 1.4rem; } .arena b { font-size: 2.2rem; }
-.scroll { overflow-x: auto; } svg { width: 100%; min-width: 44rem; height: auto; }
+.scroll { overflow-x: auto; scrollbar-width: thin; }
+.sideways { display: none; font-size: 0.9rem; }
+@media (max-width: 46rem) { .sideways { display: block; } }
+svg { width: 100%; min-width: 44rem; height: auto; }
 table { border-collapse: collapse; } code { overflow-wrap: anywhere; }
 li { overflow-wrap: anywhere; }
 td, th { padding: 2px 12px; text-align: right; border-bottom: 1px solid var(--line); }
@@ -76,7 +79,9 @@ def body(report, advice, boards):
 
 
 def _picture(drawing, label):
-    return f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">{drawing}</div>'
+    hint = '<p class="sideways">The picture goes on to the right: scroll it sideways.</p>'
+    start = f'{hint}<div class="scroll" tabindex="0" role="region" aria-label="{label}">'
+    return f"{start}{drawing}</div>"
 
 
 def _ways(ways, boards):

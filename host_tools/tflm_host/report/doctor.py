@@ -10,6 +10,7 @@ from serial.tools import list_ports
 
 from tflm import __version__
 
+from ..deploy.verdicts import trouble
 from ..model import native
 from ..model.wasm_kernels import CURE, KERNELS
 from ..places import BUILD, IN_CLONE, ROOT
@@ -134,18 +135,7 @@ def ask(name):
             facts = found[0] if len(found) == 1 else refuse(name, found)
     except TargetError as error:
         return {"port": name, "error": str(error)}
-    return {"port": name, **facts, "error": _trouble(facts)}
-
-
-def _trouble(facts):
-    """Return why the board cannot be used with these tools, None where it can."""
-    if facts["tflm"] is None:
-        return "no tflm on this board: give it a firmware, or install/tflm_install.py's package"
-    if facts["tflm"] != __version__:
-        return f"it has tflm {facts['tflm']}, this is {__version__}: update the board"
-    if not facts["backends"]:
-        return "the board has neither C nor viper kernels"
-    return None
+    return {"port": name, **facts, "error": trouble(facts)}
 
 
 def doctor(asked):

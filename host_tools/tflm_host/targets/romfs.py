@@ -12,6 +12,8 @@ A padding record in front of a file record aligns the file's data. Stock firmwar
 image, and a model in it can be used in place. Offsets count from the start of the image, which a
 board maps at an aligned address.
 
+Runs on MicroPython, too: the web page that talks to boards has it.
+
 Source: MicroPython extmod/vfs_rom.c and mpremote/romfs.py @v1.25.0 (the format).
 """
 
@@ -45,7 +47,7 @@ def build_romfs(files, align=16):
         body = _records(files, align, header)
         length = _uint(len(body))
         if len(MAGIC) + len(length) <= header:
-            return (MAGIC + length.rjust(header - len(MAGIC), b"\x80")) + body
+            return MAGIC + _wide(length, header - len(MAGIC)) + body
     raise RomfsError(f"{len(body)} bytes are too many for an image")
 
 
@@ -93,14 +95,16 @@ def _records(files, align, start):
 
 def _grouped(files):
     """Return (name, bytes) of files and (name, files) of folders, in the order of the first."""
-    entries = {}
+    entries, order = {}, []
     for name, data in files:
         folder, slash, rest = name.partition("/")
+        if folder not in entries:
+            order.append(folder)
         if slash:
             entries.setdefault(folder, []).append((rest, data))
         else:
             entries[name] = data
-    return entries.items()
+    return [(name, entries[name]) for name in order]
 
 
 def _folder(name, files, align, start):
@@ -111,7 +115,7 @@ def _folder(name, files, align, start):
     length = _uint(len(payload))
     if len(length) > FOLDER_LENGTH:
         raise RomfsError(f"{len(payload)} bytes are too many for a folder")
-    return _uint(FOLDER) + length.rjust(FOLDER_LENGTH, bytes([MORE])) + payload
+    return _uint(FOLDER) + _wide(length, FOLDER_LENGTH) + payload
 
 
 def _file(name, data, align, start):
@@ -133,6 +137,11 @@ def _padding(nbytes, align):
             return _uint(PADDING) + length + bytes(nbytes - 1 - size)
     # No length fits exactly (129 bytes: one length byte is too short, two are too long).
     return _padding(nbytes + align, align)
+
+
+def _wide(encoded, size):
+    """Return a uint as *size* bytes, the first of which are zeros."""
+    return bytes([MORE]) * (size - len(encoded)) + encoded
 
 
 def _uint(value):
@@ -174,7 +183,7 @@ def _read_folder(image, pos, end, prefix):
             files += _read_folder(image, start, pos, prefix + name + "/")
         elif kind == FILE:
             name, start = _read_name(image, start, pos, prefix)
-            files.append((prefix + name, *_read_data(image, name, start, pos)))
+            files.append((prefix + name,) + _read_data(image, name, start, pos))
     return files
 
 

@@ -50,8 +50,8 @@ def violations(folder, pages, widths, profile):
     return answer["violations"]
 
 
-def answer_of(path, folder, served, profile, options=()):
-    """Open *path* in a browser with more *options*; return what the page posts."""
+def answer_of(path, folder, served, profile, options=(), seconds=SECONDS):
+    """Open *path* in a browser with more *options*; return what the page posts in *seconds*."""
     answers = queue.Queue()
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(folder, served, answers)) as at:
         threading.Thread(target=at.serve_forever, daemon=True).start()
@@ -60,7 +60,7 @@ def answer_of(path, folder, served, profile, options=()):
         # A session of its own: what Debian calls a browser is a script that starts it.
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
-            return answers.get(timeout=SECONDS)
+            return answers.get(timeout=seconds)
         finally:
             os.killpg(process.pid, signal.SIGTERM)
             process.wait()
@@ -68,9 +68,15 @@ def answer_of(path, folder, served, profile, options=()):
 
 
 def handler(folder, served, answers):
-    """Return a class that serves *served* and files of *folder*, and queues what is posted."""
+    """Return a class that serves *served* and files of *folder*, and queues what is posted.
+
+    A value of *served* is bytes, or a function that answers both GET and POST by itself.
+    """
 
     class Handler(http.server.SimpleHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # one connection for many requests
+        disable_nagle_algorithm = True  # which lets short answers wait
+
         def __init__(self, *arguments):
             super().__init__(*arguments, directory=str(folder))
 
@@ -79,12 +85,19 @@ def handler(folder, served, answers):
             if found is None:
                 super().do_GET()
                 return
+            if callable(found):
+                found(self)
+                return
             self.send_response(200)
             self.send_header("Content-Type", self.guess_type(self.path))
+            self.send_header("Content-Length", str(len(found)))
             self.end_headers()
             self.wfile.write(found)
 
         def do_POST(self):
+            if self.path in served:
+                served[self.path](self)
+                return
             answers.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             self.send_response(204)
             self.end_headers()
