@@ -18,6 +18,7 @@ from tflm_host.targets.open_target import TargetError, open_target
 
 BOARD = "MPS2_AN386"
 CONV = ROOT / "tests_device" / "test_conv.py"
+FEW = ("test_interrupt.py", "test_runtime.py", CONV.name)
 FOLDERS = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
 OUTSIDE_QEMU = ("unix", "unix-asan")
 # What may be skipped, and where.
@@ -72,25 +73,35 @@ def test_written_data_of_script_is_up_to_date(oracle, name):
 
 
 @needs_qemu
-def test_runner_on_serial_port_shows_table_and_exit_status():
+def test_runner_on_serial_port_shows_table_and_exit_status(monkeypatch, capsys):
+    """Of a few scripts: test_mpremote_run.py runs all of them over this board's serial port."""
+    few = [path for path in device_tests.scripts() if path.name in FEW]
+    assert len(few) == len(FEW)
+    monkeypatch.setattr(device_tests, "scripts", lambda: few)
     build(BOARD)
     with Emulator(load_board(BOARD), pty=True) as emulator:
-        done = _main(emulator.port, "/dev/nobody")
-    assert "test_interrupt.py" in done.stdout
-    assert "no models here" in done.stdout
-    assert "(does not answer)" in done.stdout
-    assert done.stdout.count("FAILED") == 1
-    assert done.returncode == 1
+        status = device_tests.main([emulator.port, "/dev/nobody"])
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in FEW)
+    assert "no models here" in printed
+    assert "(does not answer)" in printed
+    assert printed.count("FAILED") == 1
+    assert status == 1
 
 
-def _main(*names):
-    return subprocess.run(
+@pytest.mark.parametrize(
+    ("names", "said"), [(["/dev/nobody"], "(does not answer)"), ([], "usage: python -m")]
+)
+def test_runner_as_a_program_ends_with_its_status(names, said):
+    done = subprocess.run(
         [sys.executable, "-m", "tflm_host.cli.device_tests", *names],
         env={"PYTHONPATH": FOLDERS, "PATH": "/usr/local/bin:/usr/bin:/bin"},
         capture_output=True,
         text=True,
         check=False,
     )
+    assert said in done.stdout + done.stderr
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize(

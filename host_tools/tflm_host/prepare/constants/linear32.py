@@ -7,8 +7,7 @@ equals floor((floor(x * multiplier / 2**12) + addend) / 2**23) with multiplier =
 low, since x * high is an integer. The sum begins at a value that centres the sums at which
 outputs step around zero. TFLM's double rounding and this function both never fall as the sum
 grows. So they are equal everywhere if they are equal around each sum at which TFLM's output steps.
-`fit`
-finds such constants, for all sums that a channel can reach.
+`fit` finds such constants, for all sums that a channel can reach.
 """
 
 from dataclasses import dataclass
