@@ -209,7 +209,7 @@ class _Reader:
         return found or [_held(_name(node))]
 
     def _value(self, node):
-        """Return what stands for a value: its text where it is a constant of the module."""
+        """Return the placeholder of a value, or its text if it is a constant of the module."""
         node = node.args[0] if _is_message_of(node) else node
         known = self.names.get(getattr(node, "id", ""), ())
         texts = [one.value for one in known if isinstance(one, ast.Constant)]

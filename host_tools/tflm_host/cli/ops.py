@@ -42,7 +42,7 @@ ops.help = ops.help.format(services=", ".join(sorted(SERVICES)))
 
 
 def _needs(path):
-    """Return what a firmware for the model at *path* is built with."""
+    """Return the options that build a firmware for the model at *path*."""
     try:
         return picked_for(Interpreter(Model(read_proven(path), prepared=True), measure=True))
     except ModelError as error:

@@ -161,7 +161,7 @@ def changes():
 
 
 def components():
-    """Return what others made that is in a release, or that the tools ask for: CycloneDX's."""
+    """Return other people's parts of a release, and the tools' dependencies, as CycloneDX."""
     found = [
         ("MicroPython", "1.25.0", "MIT", "pkg:github/micropython/micropython@v1.25.0"),
         *_pico_libraries(),

@@ -103,7 +103,7 @@ def run(
 
 
 def judged(model, data, graph, folder, target, names, yes, limits, rate, backend, profile=False):
-    """Run *model* on each file of *folder*; return (what it measured, the Tally).
+    """Run *model* on each file of *folder*; return (the measurements, the Tally).
 
     data, graph    the bytes of the model and its subgraph;  names  of the classes, or None
     limits, rate   as of read_sample();  backend, profile  as of Job

@@ -87,7 +87,7 @@ def start_loader(target):
 
 
 def wait_for_drive(drives, before, seconds=COMES):
-    """Return the drive that drives() names and that was not there *before*."""
+    """Return the new drive: drives() names it, and *before* does not have it."""
     end = time.monotonic() + seconds
     while True:
         new = [drive for drive in drives() if drive not in before]

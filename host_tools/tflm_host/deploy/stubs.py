@@ -123,7 +123,7 @@ def is_public(thing, module):
 
 
 def full_name(kind):
-    """Return what stub_types.py calls a class."""
+    """Return the name of a class in stub_types.py."""
     module = kind.__module__.rpartition(".")[2]
     return f"{module}.{kind.__name__}" if module in BY_NAME else kind.__name__
 

@@ -81,7 +81,7 @@ def replaced(facts, names):
 
 
 def losses(facts, names):
-    """Return what writing files of these *names* destroys, None where that is nothing."""
+    """Return a text with the files that writing *names* destroys, None if there are none."""
     old = replaced(facts, names)
     if not old:
         return None

@@ -72,7 +72,7 @@ def compiler_of(target):
 
 @cache
 def version_of(compiler):
-    """Return what *compiler* says of its version, nothing where it is absent."""
+    """Return the version text of *compiler*, nothing if it is absent."""
     if shutil.which(compiler) is None:
         return ""
     done = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)

@@ -69,7 +69,7 @@ def _operator_columns(call):
 
 
 def _kernel_columns(call):
-    """Return what words_of() needs of a row of KERNELS: its number and parameters' name."""
+    """Return the part of a row of KERNELS for words_of(): its number and parameters' name."""
     return [call.args[0], *(word.value for word in call.keywords if word.arg == "record")]
 
 

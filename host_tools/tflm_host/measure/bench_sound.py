@@ -3,7 +3,7 @@
     python -m tflm_host.measure.bench_sound [--diff] [--ear FILE,FILE]... [--wav FILE] [TARGET]...
 
 Writes bench/sound.csv. With --diff it compares with the last commit instead, and fails if a count
-has risen by more than a hundredth. It fails where a goal is missed, too. Each --ear is one front
+has risen by more than a hundredth. It also fails if a goal is not reached. Each --ear is one front
 end with these models, prepared for the board; without it, the wake words at hand are taken. The
 sound is white noise, which costs more than speech; --wav FILE is another one.
 

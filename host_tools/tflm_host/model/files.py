@@ -60,7 +60,7 @@ def read_model(path):
 
 
 def _zipped(path):
-    """Return what the archive at *path* is, and what to do with it."""
+    """Return the kind of the archive at *path*, and a remedy."""
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()

@@ -110,7 +110,7 @@ def include_flags():
 
 
 def _sum_of(files, facts):
-    """Return what differs where *files* or *facts* differ."""
+    """Return a checksum of *files* and *facts*, 16 hexadecimal digits."""
     found = hashlib.sha256(repr(facts).encode())
     for file in files:
         found.update(file.read_bytes())

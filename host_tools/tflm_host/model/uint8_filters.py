@@ -73,7 +73,7 @@ class _Filter:
         return fits, rest
 
     def read_twice(self, slot, axis):
-        """Make input *slot* of the operator a concatenation of it with itself along *axis*."""
+        """Concatenate input *slot* of the operator with itself along *axis*."""
         editor, source = self.editor, self.operator.inputs[slot]
         shape = list(editor.tensor(source).shape)
         shape[axis] *= 2

@@ -141,7 +141,7 @@ def _replace(root, tensor, dtype, data):
 
 
 def _swept(root, found):
-    """Empty the buffers that nothing uses any more, if *found*; return that."""
+    """If *found*, empty the buffers that nothing uses any more. Return *found*."""
     if found:
         empty_unused_buffers(root)
     return found

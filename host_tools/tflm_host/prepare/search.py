@@ -186,7 +186,7 @@ class Search:
         return group
 
     def _gain(self, group, longer, limit):
-        """Return what *longer* costs less than *group*; 0 where it takes more than *limit*."""
+        """Return the cost that *longer* saves over *group*; 0 if it takes more than *limit*."""
         fits = self._bytes_of_group(longer) <= limit
         return self._cost(group) - self._cost(longer) if fits else 0
 

@@ -85,7 +85,7 @@ def _picture(drawing, label):
 
 
 def _ways(ways, boards):
-    """Return what each of *ways* to prepare the model needs; pictures of those by rows."""
+    """Return the arena of each of *ways* to prepare the model, with pictures of fused layers."""
     if not ways:
         return ""
     rows, pictures = [], ""

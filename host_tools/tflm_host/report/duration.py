@@ -90,7 +90,7 @@ def missed(model, isa):
 
 
 def lines_of(model):
-    """Return what `missed` counts: 1, nodes, lines of constants, lines that are read again."""
+    """Return the counts of `missed`: 1, nodes, lines of constants, lines that are read again."""
     nodes = again = nbytes = 0
     for graph in model.subgraphs:
         for i in range(graph.tensor_count):

@@ -108,7 +108,7 @@ def _port(tensor):
 
 
 def _note(operator):
-    """Return what to know about a supported *operator*, or None."""
+    """Return a note about a supported *operator*, or None."""
     row = rows().operators.get(operator.builtin)
     highest = row.version if row else operator.version
     if operator.version <= highest:

@@ -83,7 +83,7 @@ def checked(name, value, form):
 
 
 def answers(name, printed, form):
-    """Return what each marked line of *printed* holds. Raises TargetError unless all fit."""
+    """Return the values of the marked lines of *printed*. Raises TargetError unless all fit."""
     found = []
     for line in printed.splitlines():
         if line.startswith(MARK):

@@ -77,9 +77,9 @@ class Emulator:
         return round(ticks * 1e9 / (self.board.clock_hz << ICOUNT_SHIFT))
 
     def why_stopped(self, output):
-        """Return what is known of an emulator that ended by itself, "" while it runs.
+        """Return the known reason why the emulator ended by itself, "" while it runs.
 
-        output: what the board printed last; a fault's addresses in it are looked up.
+        output: the last text from the board; a fault's addresses in it are looked up.
         """
         try:
             status = self._process.wait(EXIT_SECONDS)

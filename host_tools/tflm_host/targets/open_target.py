@@ -152,7 +152,7 @@ class Target:
         return self.exec(Path(path).read_text(encoding="utf-8"), timeout)
 
     def _why_stopped(self, _output):
-        """Return what is known of a target that stopped by itself, "" while it runs."""
+        """Return the known reason why the target stopped by itself, "" while it runs."""
         return ""
 
 

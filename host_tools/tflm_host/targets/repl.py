@@ -67,7 +67,7 @@ class _Stream:
         return data
 
     def take_until(self, ending):
-        """Return what comes before *ending*, which is dropped."""
+        """Return the bytes before *ending*, and drop *ending*."""
         start = 0
         while (end := self.received.find(ending, start)) < 0:
             start = max(0, len(self.received) - len(ending) + 1)

@@ -174,7 +174,7 @@ def _read_record(image, pos, end):
 
 
 def _read_folder(image, pos, end, prefix):
-    """Return what list_romfs() does, of the records from *pos* to *end*."""
+    """Return the list of list_romfs() for the records from *pos* to *end*."""
     files = []
     while pos < end:
         kind, start, pos = _read_record(image, pos, end)

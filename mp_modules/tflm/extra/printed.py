@@ -22,7 +22,7 @@ class Text:
 
 
 def plan(interpreter, width):
-    """Return what `Interpreter.plan` says."""
+    """Return the text of `Interpreter.plan`."""
     lines = []
     for line in plan_lines(interpreter, width):  # in no call more: the stack of a Pico has 8 KB
         lines.append(line)
@@ -30,7 +30,7 @@ def plan(interpreter, width):
 
 
 def places(interpreter):
-    """Return what `Interpreter.places` says."""
+    """Return the text of `Interpreter.places`."""
     lines = []
     for line in place_lines(interpreter):
         lines.append(line)

@@ -36,7 +36,7 @@ except ImportError:  # CPython, or firmware without the C module
 
 
 def describe(subgraph, index):
-    """Return what tensor *index* of *subgraph* is, as a tuple; raise ModelError when it is bad."""
+    """Return the facts of tensor *index* of *subgraph* as a tuple. A bad one: ModelError."""
     buf, places = subgraph.model.buf, subgraph.places
     found = describe_fast(buf, places, index) if describe_fast else None
     if found:

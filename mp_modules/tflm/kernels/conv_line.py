@@ -1,4 +1,4 @@
-"""Most outputs of a convolution by one multiplication, along a line, if the result is certain.
+"""Compute an output of a convolution by one multiplication, if its rounding is certain.
 
 From the lowest to the highest sum, the output is offset + sum * scale, rounded, without a clamp.
 Below, all outputs are the minimum; above, the maximum. TFLM rounds twice. Sums of 0 and more round

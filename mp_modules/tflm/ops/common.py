@@ -45,12 +45,12 @@ def arguments(node, count):
 
 
 def operator(code, prepare, name, **columns):  # noqa: ARG001
-    """Return what a model's load needs of a row of OPERATORS; ops/collect.py reads the columns."""
+    """Return the part of a row of OPERATORS that loading needs; collect.py reads the columns."""
     return code, prepare
 
 
 def kernel(number, name, *, record, **columns):  # noqa: ARG001
-    """Return what a model's load needs of a row of KERNELS; ops/collect.py reads the columns."""
+    """Return the part of a row of KERNELS that loading needs; collect.py reads the columns."""
     return number, record
 
 

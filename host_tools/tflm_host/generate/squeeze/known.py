@@ -100,7 +100,7 @@ class _Decider(ast.NodeTransformer):
         self.there = there
 
     def _value(self, node):
-        """Return what the condition *node* is, None where that is not known."""
+        """Return the value of the condition *node*, None if it is not known."""
         if isinstance(node, ast.Name):
             return True if node.id in self.there else None
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):

@@ -43,7 +43,7 @@ class Module:
         return ast.unparse(self.tree) + "\n"
 
     def _absolute(self, node, modules):
-        """Return what stands for *node*: an import of its own for each module in it."""
+        """Return the statements that replace *node*: one import for each module in it."""
         source = self.source_of(node) if isinstance(node, ast.ImportFrom) else None
         if source is None:
             return [node]
