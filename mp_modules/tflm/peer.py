@@ -54,7 +54,7 @@ def _tried(function, view):
 
 
 class _Link:
-    """Frames over *stream*, until a deadline where there is one."""
+    """Sends and receives frames over *stream*, until a deadline if there is one."""
 
     def __init__(self, stream):
         self.stream = stream

@@ -80,7 +80,7 @@ def _bytes_of(samples):
 
 
 def _checked(samples):
-    """Return the bytes of *samples*, one of CPython's buffers, which say what they hold."""
+    """Return the bytes of *samples*, a buffer of CPython, after a check of its type."""
     kind = "h"
     for name in ("dtype", "typecode", "format"):  # they have one of them
         kind = str(getattr(samples, name, kind))

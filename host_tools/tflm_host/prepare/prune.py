@@ -73,7 +73,7 @@ class _Pruner:
         return self.channels.words(index)
 
     def _folded_bias(self, operator, weights, columns):
-        """Return the bias plus the share of the removed *columns*, all constants, in every sum."""
+        """Return the bias plus the products of the removed *columns*, which are constant."""
         data = operator.inputs[0]
         bias = self._bias(operator, weights.shape[0]).astype(np.int64)
         if columns.all():

@@ -87,7 +87,7 @@ class Timeline:
     def start_of(self, scope):
         """Return the first scope of the fused layers at *scope*, else *scope*.
 
-        A group is one moment, its last operator's; its other operators have none.
+        A group counts as one moment, that of its last operator.
         """
         for first, last in self.details["groups"]:
             if self.scopes[last] == scope:

@@ -1,6 +1,7 @@
-"""A window over the latest inputs, and runs that end there: CIRCULAR_BUFFER.
+"""CIRCULAR_BUFFER: a window over the latest inputs, at which a run may end.
 
-Where it is to run on every n-th time only, the other runs end at it: see tflm/run/periods.py.
+If the operators behind it run every n-th time only, the other runs end here: see
+tflm/run/periods.py.
 """
 
 from ..file.flexbuffer import in_order

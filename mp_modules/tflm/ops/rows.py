@@ -124,7 +124,7 @@ def _require_output(node, output, steps, tolerance, zero_point):
 
 
 def _scaled(node, real):
-    """Return (multiplier, shift) of exponents in Q5.26, whose scale *real* is."""
+    """Return (multiplier, shift) of exponents in Q5.26 for their scale *real*."""
     real = q.shifted(real, 31 - _INTEGER_BITS)
     limit = (1 << 31) - 1, 0
     multiplier, shift = q.quantize_multiplier(limit if q.less(limit, real) else real)
