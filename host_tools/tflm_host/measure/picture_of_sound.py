@@ -8,13 +8,13 @@ The sound and its model lie in the folder ../shared.
 import json
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import click
-from click.testing import CliRunner
 
-from ..cli.listen import listen
 from ..places import ROOT
 
 PAGE = ROOT / "docs" / "audio.md"
@@ -44,8 +44,8 @@ def picture(shared=SHARED):
         path = folder / "okay_nabu.json"
         path.write_text(json.dumps(FACTS))
         asked = [path, "--wav", shared / SOUND, "--seconds", SECONDS, "--live"]
-        result = CliRunner().invoke(listen, [str(one) for one in asked], catch_exceptions=False)
-    rows = result.output
+        command = [sys.executable, "-m", "tflm_host", "listen", *map(str, asked)]
+        rows = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return rows[rows.index(FIRST_ROW) :]
 
 
