@@ -26,6 +26,9 @@ _beginning = RLock()  # two threads may ask at once, and a handler of signals wi
 _SLICES = 16  # of long nodes, until CPython sees to signals
 _SLICE = 1 << 22  # products, as on boards
 _AUDIO_BANDS, _AUDIO_OUTPUT = 40, 5  # of a line; the offset in a state
+# Words of tflm_mel_t, and how many there are: firmware/tflm/audio/mel.h.
+_MEL_SAMPLES, _MEL_VALUES, _MEL_NORMAL, _MEL_HEADER = 5, 11, 19, 33
+_LINES_MAX = 1 << 15
 
 isa = native.host_isa()
 layout = PREPARED_FORMAT
@@ -221,6 +224,70 @@ def audio_feed(state, samples, start, line):
     finally:
         state[0] = 0
     return 2 * start + done
+
+
+def audio_mel(tables):
+    """Return the bytes of a state of these *tables*; raises ValueError where they are none."""
+    words = _tables(tables)
+    size = _lib.tflm_mel_state_size(words.ctypes.data, words.size)
+    if not size:
+        raise ValueError("tables")
+    return size
+
+
+def audio_mel_feed(tables, state, samples, start, line):
+    """Return what audio_feed does, for a state of the features of *tables*."""
+    nbytes = audio_mel(tables)
+    words, samples, start = _tables(tables), _pcm(samples), index(start)
+    if not 0 <= start <= samples.size:
+        raise ValueError("start")
+    if len(state) < nbytes:
+        raise ValueError("state")
+    facts, line = words.view(np.int32), np.frombuffer(line, np.uint8)
+    _, count, skipped = np.frombuffer(state, np.int32, 3)
+    is_sound = 0 <= count < facts[_MEL_SAMPLES] and skipped >= 0
+    if not is_sound or line.size < _line_size(facts) or not line.flags.writeable:
+        raise ValueError("line")
+    if not audio_claim(state):
+        return -1
+    first = samples.ctypes.data + samples.itemsize * start
+    at = np.frombuffer(state, np.uint8).ctypes.data
+    try:
+        done = _lib.tflm_mel_feed(
+            words.ctypes.data, at, first, samples.size - start, line.ctypes.data
+        )
+    finally:
+        state[0] = 0
+    return 2 * start + done
+
+
+def audio_normalize(tables, lines, work, output):
+    """Write what `lines`, int16, give as int8 where means and deviations are taken out."""
+    audio_mel(tables)
+    words, lines = _tables(tables), np.frombuffer(lines, np.uint8)
+    facts, output = words.view(np.int32), np.frombuffer(output, np.uint8)
+    count = lines.size // (2 * int(facts[_MEL_VALUES]))
+    if len(work) < 2 * _WORD * count:
+        raise ValueError("work")
+    is_wanted = facts[_MEL_NORMAL] and facts[_MEL_NORMAL - 1] == 2
+    fits = 0 < count < _LINES_MAX and output.size >= count * facts[_MEL_VALUES]
+    if not is_wanted or not fits or not output.flags.writeable:
+        raise ValueError("lines")
+    work = np.frombuffer(work, np.uint8)
+    _lib.tflm_mel_normalize(
+        words.ctypes.data, lines.ctypes.data, count, work.ctypes.data, output.ctypes.data
+    )
+
+
+def _tables(tables):
+    words = np.frombuffer(tables, np.uint8)
+    if words.size < _WORD * _MEL_HEADER or words.ctypes.data % _WORD:
+        raise ValueError("tables")
+    return words
+
+
+def _line_size(facts):
+    return facts[_MEL_VALUES] * facts[_MEL_NORMAL - 1]
 
 
 def _pcm(samples):

@@ -317,6 +317,36 @@ ValueError: front end 'macro': 'micro' or 'micro_speech' expected
 """
 
 
+# An MFCC block of Edge Impulse with 2 filters, 2 coefficients, and 4 lines of 16 samples.
+TABLES = a2b_base64(
+    "VExGTXqAIl8BAAAAKAEAABAAAAARAAAAAQAAAF99AAAeAAAAEAAAAAMAAAACAAAAAwAAABcAAABAx+j/+lam/wCA"
+    "////fwAAAgAAAAMAAAAABAAAAAAAAIQAAACkAAAA4AAAAOwAAAAUAQAAIAEAABMAAAAEAAAAAACAPgAAAACAPgAA"
+    "7n/uf+5/7n/uf+5/7n/uf+5/7n/uf+5/7n/uf+5/7n8BAAAAEAAAABAAAAD/fwAAglp+pQAAAYB+pX6lAYAAAH6l"
+    "gloAAP9/glqCWgXPv4l+pX6lv4kFzwGAAAAAAAMAAQAHAAAACQD//6qqVVVVVaqq///MzJmZZmYzM///////////"
+    "/////////////wAAAAAAALlYvT5DwQAA+hH5/wAAAAA="
+)
+
+MEL = """
+>>> import tflm.mel
+>>> pixels = bytes(2 * 40)
+>>> features = tflm.mel.Features(tables)
+>>> for line in features.lines(pixels):
+...     print(line)
+>>> features.rate, features.step, features.values, features.rows, features.ready
+(16000, 16, 2, 4, False)
+>>> features.scale, features.zero_point, features.is_normalized, list(features.line)
+(0.25, 0, True, [-5895, 0])
+>>> features.feed(pixels, 30), features.ready
+(38, True)
+>>> features.reset()
+>>> lines = features.of(bytes(2 * 64))
+>>> list(features.normalize(lines))
+[0, 0, 0, 0, 0, 0, 0, 0]
+>>> tflm.mel.Features(b"")
+ValueError: tables: no file of `tflm features`, or one for another version
+"""
+
+
 LISTEN = """
 >>> tflm.listen()
 ValueError: listen: the name of a model expected
@@ -438,6 +468,16 @@ class ServicesTest(TestCase):
         except ImportError:
             self.skipTest("no audio front end in this build")
         self.check(AUDIO, LISTEN)
+
+    def test_mel(self):
+        import tflm.mel
+
+        try:
+            tflm.mel.Features(TABLES)
+        except ImportError:
+            self.skipTest("no audio front end in this build")
+        self.names["tables"] = TABLES
+        self.check(MEL)
 
     def test_peer(self):
         self.check(PEER)

@@ -1,53 +1,10 @@
-// The part of `_tflm` that mp_modules/tflm/audio.py calls. Included once, after binding.h, by
+// The part of `_tflm` that mp_modules/tflm/audio.py calls. Included once, after binding_samples.h, by
 // modtflm.c, where the firmware has the audio front ends.
-#include "py/mphal.h"
-
 #include "audio/front.h"
 
 static tflm_audio_front_t *get_front(mp_obj_t state_in) {
-    mp_buffer_info_t state;
-    mp_get_buffer_raise(state_in, &state, MP_BUFFER_WRITE);
-    tflm_audio_front_t *front = state.buf;
-    if (state.len < sizeof(*front) || (uintptr_t)front % sizeof(uint32_t) != 0) {
-        mp_raise_ValueError(MP_ERROR_TEXT("state"));
-    }
-    return front;
-}
-
-// Tests and sets in one step: an interrupt or another core may be about to do the same.
-static bool claim(tflm_audio_front_t *front) {
-    const mp_uint_t atomic_state = MICROPY_BEGIN_ATOMIC_SECTION();
-    const bool was_busy = front->is_busy != 0;
-    front->is_busy = 1;
-    MICROPY_END_ATOMIC_SECTION(atomic_state);
-    return !was_busy;
-}
-
-// audio_claim(state): false where somebody has it; else the first byte gives it back, set to 0.
-static mp_obj_t audio_claim(mp_obj_t state) {
-    return mp_obj_new_bool(claim(get_front(state)));
-}
-static MP_DEFINE_CONST_FUN_OBJ_1(audio_claim_obj, audio_claim);
-
-typedef struct {
-    const uint8_t *bytes;
-    int32_t count;
-} samples_t;
-
-static samples_t get_samples(mp_obj_t samples_in) {
-    mp_buffer_info_t info;
-    mp_get_buffer_raise(samples_in, &info, MP_BUFFER_READ);
-    const char code = (char)info.typecode;
-    if (code != 'h' && code != 'B' && code != 'b' && code != BYTEARRAY_TYPECODE) {
-        mp_raise_TypeError(MP_ERROR_TEXT("samples: int16 expected"));
-    }
-    if (info.len % sizeof(int16_t) != 0) {
-        mp_raise_ValueError(MP_ERROR_TEXT("samples: an odd number of bytes"));
-    }
-    if (info.len / sizeof(int16_t) > MP_SMALL_INT_MAX / 2) {
-        mp_raise_ValueError(MP_ERROR_TEXT("samples: too many"));
-    }
-    return (samples_t) {info.buf, (int32_t)(info.len / sizeof(int16_t))};
+    return get_words(state_in, sizeof(tflm_audio_front_t), MP_BUFFER_WRITE,
+        MP_ERROR_TEXT("state")).buf;
 }
 
 static int32_t feed_claimed(
@@ -80,7 +37,7 @@ static mp_obj_t audio_feed(size_t n_args, const mp_obj_t *args) {
     if (!tflm_audio_is_sound(front) || line.len < tflm_audio_line_size(front)) {
         mp_raise_ValueError(MP_ERROR_TEXT("line"));
     }
-    if (!claim(front)) {
+    if (!claim(&front->is_busy)) {
         return MP_OBJ_NEW_SMALL_INT(-1);
     }
     const int32_t done =

@@ -19,6 +19,8 @@
 //   Elements, put, quantize, equal,         as in mp_modules/tflm/run/elements.py
 //   dequantize, items, argmax
 //   audio_claim, audio_feed                 what mp_modules/tflm/audio.py calls
+//   audio_mel, audio_mel_feed,              and mp_modules/tflm/mel.py
+//   audio_normalize
 //   Adc(size)                               on a Pico: of microphone_rp2.c, for tflm/sources.py
 //
 // For CPython there is host_tools/_tflm.py: same names, arguments and errors. It leaves out
@@ -109,11 +111,24 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #define TFLM_HAS_AUDIO 1
 #endif
 #endif
+#ifndef TFLM_HAS_MEL
+#ifdef TFLM_HAS_DEFAULT
+#define TFLM_HAS_MEL TFLM_HAS_DEFAULT
+#else
+#define TFLM_HAS_MEL TFLM_HAS_AUDIO
+#endif
+#endif
+#if TFLM_HAS_AUDIO || TFLM_HAS_MEL
+#include "binding_samples.h"
+#endif
 #if TFLM_HAS_AUDIO
 #include "binding_audio.h"
 #ifdef TFLM_ADC
 extern const mp_obj_type_t tflm_adc_type;
 #endif
+#endif
+#if TFLM_HAS_MEL
+#include "binding_mel.h"
 #endif
 
 // A code from 128 on stands for two others.
@@ -227,12 +242,19 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_dequantize), MP_ROM_PTR(&dequantize_obj) },
     { MP_ROM_QSTR(MP_QSTR_items), MP_ROM_PTR(&items_obj) },
     { MP_ROM_QSTR(MP_QSTR_argmax), MP_ROM_PTR(&argmax_obj) },
-#if TFLM_HAS_AUDIO
+#if TFLM_HAS_AUDIO || TFLM_HAS_MEL
     { MP_ROM_QSTR(MP_QSTR_audio_claim), MP_ROM_PTR(&audio_claim_obj) },
+#endif
+#if TFLM_HAS_AUDIO
     { MP_ROM_QSTR(MP_QSTR_audio_feed), MP_ROM_PTR(&audio_feed_obj) },
 #ifdef TFLM_ADC
     { MP_ROM_QSTR(MP_QSTR_Adc), MP_ROM_PTR(&tflm_adc_type) },
 #endif
+#endif
+#if TFLM_HAS_MEL
+    { MP_ROM_QSTR(MP_QSTR_audio_mel), MP_ROM_PTR(&audio_mel_obj) },
+    { MP_ROM_QSTR(MP_QSTR_audio_mel_feed), MP_ROM_PTR(&audio_mel_feed_obj) },
+    { MP_ROM_QSTR(MP_QSTR_audio_normalize), MP_ROM_PTR(&audio_normalize_obj) },
 #endif
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);

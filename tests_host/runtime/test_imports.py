@@ -26,6 +26,7 @@ ORDER = (
     "interpreter",
     "extra",
     "audio",
+    "mel",
     "stream",
     "sources",
     "ear",

@@ -23,6 +23,7 @@ MODULES = [
     "run.graph",
     "interpreter",
     "lite",
+    "mel",
     "model",
     "load.op_resolver",
     "file.operators",

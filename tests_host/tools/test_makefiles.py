@@ -62,7 +62,7 @@ def _listed(command, folder):
         ("dsp", "", "convert.c pad.c"),
         ("armv6m", "conv_2d_s8,listen", ""),
         ("armv6m", "prepared", ""),
-        ("armv6m", "prepared,audio", ""),
+        ("armv6m", "prepared,audio,mel", ""),
     ],
 )
 def test_make_and_cmake_compile_the_same(tmp_path, isa, ops, small):
@@ -90,5 +90,8 @@ def test_macros_of_a_build_for_some_kernels():
         "TFLM_HAS_ADD_S8=1",
         "TFLM_HAS_AUDIO=1",
     ]
-    assert definitions("prepared") == definitions("prepared,peer") == ["TFLM_HAS_AUDIO=0"]
-    assert definitions("prepared,listen") == []
+    none = ["TFLM_HAS_AUDIO=0", "TFLM_HAS_MEL=0"]
+    assert definitions("prepared") == definitions("prepared,peer") == none
+    assert definitions("prepared,listen") == none[1:]
+    assert definitions("prepared,mel") == none[:1]
+    assert definitions("prepared,mel,audio") == []

@@ -32,6 +32,7 @@ BY_NAME_USES = """from pathlib import Path
 import tflm
 import tflm.audio
 import tflm.lite as tflite
+import tflm.mel
 import tflm.npu
 from tflm.peer import PeerDelegate, serve
 
@@ -48,6 +49,8 @@ with tflm.Interpreter("model.tflite", delegates=[PeerDelegate(None, range(2))]) 
     serve(None, interp, runs=1)
 features = tflm.audio.Features("micro", output="raw")
 end: int = features.feed(b"samples!", 0) + features.step
+mel = tflm.mel.Features("model.features")
+last: float = mel.feed(b"samples!") * mel.scale + mel.values
 resolver = tflm.OpResolver()
 tflm.Interpreter(Path("model.tflite"))
 tflm.Model(Path("model.tflite"))

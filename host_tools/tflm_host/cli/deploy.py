@@ -25,7 +25,8 @@ def deploy(models, port, folder, yes, as_json):
     """Write MODELS (or folders of models) to the board at PORT, as its new /rom.
 
     A .json file of microWakeWord takes the model that it names along. A model takes the file
-    MODEL.sample along, a first input.
+    MODEL.sample along, a first input. Files of `tflm features`, whose names end with .features,
+    may go with the models.
 
     First it checks the board: operators, arena against free heap, room. Then it lists the files
     that it will replace, and asks you; without a terminal, --yes must agree. It replaces /rom as a

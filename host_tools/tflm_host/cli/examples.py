@@ -33,12 +33,28 @@ EXAMPLES = {
     ),
     "features": (
         (
-            "log-mel of MLPerf's model of machines",
-            "tflm features ad01_int8.tflite --n-fft 1024 --mels 128 -o ad01_features.tflite",
+            "log-mel: 40 bands of voices, a line each 10 ms",
+            "tflm features model.tflite --n-fft 512 --win-length 480 --hop-length 160 --fmin 20"
+            " -o model.features",
         ),
         (
-            "40 bands of voices",
-            "tflm features model.tflite --n-fft 512 --win-length 480 --fmin 20 -o features.tflite",
+            "MFCC as librosa computes them",
+            "tflm features model.tflite --kind mfcc --n-fft 512 --hop-length 320 --n-mfcc 13"
+            " --lifter 22 -o model.features",
+        ),
+        (
+            "Edge Impulse's MFE block",
+            "tflm features ei.tflite --kind ei-mfe --frame-length 0.02 --frame-stride 0.01"
+            " --num-filters 40 --fft-length 512 --noise-floor-db -52 -o ei.features",
+        ),
+        (
+            "its MFCC block",
+            "tflm features ei.tflite --kind ei-mfcc --frame-length 0.02 --frame-stride 0.02"
+            " --num-filters 32 --fft-length 256 --num-cepstral 13 --win-size 101 -o ei.features",
+        ),
+        (
+            "a model of TFLM's operators, for MLPerf's model of machines",
+            "tflm features ad01_int8.tflite --n-fft 1024 --mels 128 -o ad01_features.tflite",
         ),
     ),
     "verify": (

@@ -71,7 +71,7 @@ class DeployError(TargetError):
 
 @dataclass
 class Companion:
-    """A file that goes to the board beside a model: a .json of microWakeWord, a .sample."""
+    """A file that goes beside a model: a .json of microWakeWord, a .sample, or .features."""
 
     name: str
     data: bytes
@@ -149,7 +149,7 @@ class Plan:
     """The files to write, and their places. The constructor only checks, and writes nothing."""
 
     def __init__(self, target, paths, folder=""):
-        """paths: of models, and of .json files of microWakeWord, which bring theirs."""
+        """paths: of models, of .json files of microWakeWord, which bring theirs, and .features."""
         self.target = target
         self._renames = 0  # begun by write()
         models, beside = companions(paths)

@@ -3,9 +3,10 @@
 from ..places import SOURCES
 from .frozen import PREPARED
 
-# Read models and divide nodes: built small, as ports build everything.
-SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c", "fence.c")
 AUDIO = ("audio/front.c", "audio/tables.c", "audio/window.c")
+MEL = ("audio/mel.c", "audio/mel_normal.c")  # most of their time is in a kernel
+# Read models and divide nodes: built small, as ports build everything.
+SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c", "fence.c", *MEL)
 FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c", *AUDIO)
 # Kernels that take no longer so: most of their time is in other files, or in long sums.
 SMALL_KERNELS = (
@@ -59,8 +60,8 @@ def definitions(ops):
     if not names:
         return []
     if names[0] == PREPARED.upper():
-        has_sound = any("AUDIO" in name or "LISTEN" in name for name in names)
-        return [] if has_sound else ["TFLM_HAS_AUDIO=0"]
+        macros = [] if {"AUDIO", "LISTEN"} & set(names) else ["TFLM_HAS_AUDIO=0"]
+        return macros if "MEL" in names else [*macros, "TFLM_HAS_MEL=0"]
     return ["TFLM_HAS_DEFAULT=0", *[f"TFLM_HAS_{name}=1" for name in names]]
 
 

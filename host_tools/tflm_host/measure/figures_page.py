@@ -1,4 +1,4 @@
-"""The tables of bench/*.csv in README.md, docs/figures.md and docs/cycles.md.
+"""The tables of bench/*.csv in README.md and in pages of docs.
 
 python -m tflm_host.measure.figures_page      writes them, as `make bench` does at its end
 
@@ -8,6 +8,7 @@ A table stands between `<!-- name -->` and `<!-- /name -->`.
 from ..places import ROOT
 from ..report.text import number
 from . import ledger
+from .bench_features import KEYS as FEATURE_KEYS
 from .bench_table import FIGURES, FOLDER, KEYS, PEER_KEYS
 
 M4, M0, M3, M55, PICO = "MPS2_AN386", "M0PLUS", "MPS2_AN385", "MPS3_AN547", "RPI_PICO"
@@ -38,6 +39,7 @@ class Figures:
     def __init__(self):
         self._ours = ledger.parse(FIGURES.read_text(), KEYS)
         self._peers = ledger.parse((FOLDER / "peers.csv").read_text(), PEER_KEYS)
+        self._features = ledger.parse((FOLDER / "features.csv").read_text(), FEATURE_KEYS)
         self._arena = ledger.parse((FOLDER / "arena.csv").read_text(), ("model",))
 
     def of(self, target, model, kind, name):
@@ -52,6 +54,13 @@ class Figures:
 
     def tflm_arena(self, model):
         return exact(self._arena.get((model,), {}).get("tflm"))
+
+    def feature_kinds(self):
+        """Return the names of the kinds of features that are measured."""
+        return list(dict.fromkeys(name for _, name in self._features))
+
+    def feature(self, target, name, figure):
+        return shown(self._features[target, name][figure])
 
     def milliseconds(self, target, model, kind):
         """Return the time of a run with flash that waits."""
@@ -156,6 +165,25 @@ def known(figures):
     )
 
 
+def features(figures):
+    """What lines of features cost on each core, for a second of sound."""
+    titles = "features", "lines", "M4F, instructions", "M0+, instructions", "Pico, cycles"
+    return table(
+        [*titles, "normalising", "RAM", "file"],
+        (
+            [
+                name,
+                figures.feature(M4, name, "lines"),
+                *(figures.feature(core, name, "count") for core in (M4, M0, PICO)),
+                figures.feature(PICO, name, "normalize"),
+                figures.feature(PICO, name, "ram"),
+                figures.feature(PICO, name, "file"),
+            ]
+            for name in figures.feature_kinds()
+        ),
+    )
+
+
 PAGES = {
     "README.md": {"known models": known},
     "docs/figures.md": {
@@ -164,6 +192,7 @@ PAGES = {
         "cycles": cycles,
         "waiting": waiting,
     },
+    "docs/audio.md": {"features": features},
 }
 
 

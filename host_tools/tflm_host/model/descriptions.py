@@ -1,8 +1,9 @@
-"""Files that go with models: .json files of microWakeWord, and .sample files, a first input."""
+"""Files that go with models: .json of microWakeWord, .features, and .sample, a first input."""
 
 from pathlib import Path
 
 from tflm.hearing import Description
+from tflm.mel import Features
 
 from .files import InputError
 
@@ -13,12 +14,23 @@ def is_description(path):
     return Path(path).suffix.lower() == ".json"
 
 
+def is_features(path):
+    return Path(path).suffix.lower() == ".features"
+
+
 def split(paths):
-    """Return (models, descriptions): paths, each once; *paths* may hold both in any order.
+    """Return (models, files beside them): paths, each once; *paths* may hold all in any order.
 
     Each model that a description names is among the models. Raises InputError where a description
-    is wrong, or names a model that is not beside it.
+    or a file of features is wrong, or names a model that is not beside it.
     """
+    beside = list(dict.fromkeys(path for path in map(Path, paths) if is_features(path)))
+    for path in beside:
+        try:
+            Features(str(path))
+        except ValueError as error:
+            raise InputError(str(error)) from error
+    paths = [path for path in map(Path, paths) if not is_features(path)]
     models = [path for path in map(Path, paths) if not is_description(path)]
     descriptions = list(dict.fromkeys(path for path in map(Path, paths) if is_description(path)))
     for path in descriptions:
@@ -30,7 +42,7 @@ def split(paths):
             raise InputError(f'{path}: "model" is {model.name}, and no such file is beside it')
         if model.resolve() not in [given.resolve() for given in models]:
             models.append(model)
-    return models, descriptions
+    return models, descriptions + beside
 
 
 def companions(paths):

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from ..generate import sources_of_headers, write_headers
 from ..generate.files import locked
-from ..generate.sources import FAST, kernels_of
+from ..generate.sources import FAST, MEL, kernels_of
 from ..places import BUILD, CACHE, IN_CLONE, SOURCES
 
 LIBRARIES = (BUILD if IN_CLONE else CACHE) / "host"
@@ -68,7 +68,8 @@ def compiler():
 
 def sources(isa="portable"):
     """Return the C files of the host library, and every file that they depend on."""
-    names = (*FAST, "slices.c", "elements.c", "groups_plan.c", "fence.c", *kernels_of(isa))
+    small = ("slices.c", "elements.c", "groups_plan.c", "fence.c", *MEL)
+    names = (*FAST, *small, *kernels_of(isa))
     watched = [*sorted(SOURCES.rglob("*.[ch]")), *sources_of_headers()]
     return [SOURCES / name for name in names], watched
 
@@ -162,6 +163,13 @@ def load(checked=False, isa="portable"):
     lib.tflm_plan_rows.restype = ctypes.c_bool
     lib.tflm_audio_feed.argtypes = [*[ctypes.c_void_p] * 2, ctypes.c_int32, ctypes.c_void_p]
     lib.tflm_audio_feed.restype = ctypes.c_int32
+    lib.tflm_mel_state_size.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
+    lib.tflm_mel_state_size.restype = ctypes.c_size_t
+    lib.tflm_mel_feed.argtypes = [*[ctypes.c_void_p] * 3, ctypes.c_int32, ctypes.c_void_p]
+    lib.tflm_mel_feed.restype = ctypes.c_int32
+    lib.tflm_mel_normalize.argtypes = [*[ctypes.c_void_p] * 2, ctypes.c_int32]
+    lib.tflm_mel_normalize.argtypes += [ctypes.c_void_p] * 2
+    lib.tflm_mel_normalize.restype = None
     lib.tflm_fence.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32]
     lib.tflm_fence.restype = ctypes.c_int32
     if checked:

@@ -31,6 +31,7 @@ FLAGS = (
 LINK = "--no-entry --stack-first --gc-sections --strip-all"
 EXPORTS = (
     *("tflm_run", "tflm_form", "tflm_fence", "tflm_plan_rows", "tflm_audio_feed"),
+    *("tflm_mel_state_size", "tflm_mel_feed", "tflm_mel_normalize"),
     "__heap_base",
 )
 

@@ -19,6 +19,8 @@ _FACTS = 16  # bytes of tflm_spaces_t and tflm_place_t, words of 4 bytes there
 # Of firmware/tflm/audio/front.h: bytes of a state, offset of the output in it, samples of a
 # window, bytes of the longest line.
 AUDIO_STATE, AUDIO_OUTPUT, AUDIO_WINDOW, AUDIO_LINE = 2160, 5, 480, 80
+# Words of tflm_mel_t in firmware/tflm/audio/mel.h, and how many there are.
+MEL_SIZE, MEL_SAMPLES, MEL_VALUES, MEL_NBYTES, MEL_WORDS = 3, 5, 11, 18, 33
 
 
 def _aligned(address):
@@ -50,6 +52,11 @@ class WasmKernels:
         self._run, self._form = exports["tflm_run"], exports["tflm_form"]
         self._plan_rows = exports["tflm_plan_rows"]
         self._audio_feed = exports["tflm_audio_feed"]
+        self._mel_state_size = exports["tflm_mel_state_size"]
+        self._mel_feed, self._mel_normalize = (
+            exports["tflm_mel_feed"],
+            exports["tflm_mel_normalize"],
+        )
         self._fence = exports["tflm_fence"]
         self._facts = _aligned(exports["__heap_base"].value(self._store))
         self._one_at_a_time = Lock()  # a Store is no other thread's meanwhile
@@ -112,6 +119,51 @@ class WasmKernels:
                 nbytes = AUDIO_LINE if is_raw else AUDIO_LINE // 2
                 ctypes.memmove(line, base + output, nbytes)
         return done
+
+    def _mel_areas(self, *sizes):
+        """Return the address of each of so many areas, and what to add for this process's."""
+        places = [self._facts]
+        for size in sizes:
+            places.append(_aligned(places[-1] + size))
+        self._grow(places.pop())
+        return places, ctypes.addressof(self._memory.data_ptr(self._store).contents)
+
+    def tflm_mel_state_size(self, tables, size):
+        """Check tables as the C function does, in a copy of them."""
+        with self._one_at_a_time:
+            (copy,), base = self._mel_areas(size)
+            ctypes.memmove(base + copy, tables, size)
+            return self._mel_state_size(self._store, copy, size)
+
+    def tflm_mel_feed(self, tables, state, samples, count, line):
+        """Do what the C function does, in copies of the memory at these addresses."""
+        facts = (ctypes.c_int32 * MEL_WORDS).from_address(tables)
+        size, width = facts[MEL_SIZE], facts[MEL_VALUES] * facts[MEL_NBYTES]
+        nbytes = self.tflm_mel_state_size(tables, size)
+        skipped = (ctypes.c_int32 * 3).from_address(state)[2]
+        count = min(count, facts[MEL_SAMPLES] + skipped)
+        with self._one_at_a_time:
+            areas, base = self._mel_areas(size, nbytes, 2 * count, width)
+            for area, source, length in zip(
+                areas, (tables, state, samples), (size, nbytes, 2 * count), strict=False
+            ):
+                ctypes.memmove(base + area, source, length)
+            done = self._mel_feed(self._store, *areas[:3], count, areas[3])
+            ctypes.memmove(state, base + areas[1], nbytes)
+            if done & 1:
+                ctypes.memmove(line, base + areas[3], width)
+        return done
+
+    def tflm_mel_normalize(self, tables, lines, count, _work, output):
+        """Do what the C function does, in copies of the memory; leaves _work as it is."""
+        facts = (ctypes.c_int32 * MEL_WORDS).from_address(tables)
+        size, items = facts[MEL_SIZE], count * facts[MEL_VALUES]
+        with self._one_at_a_time:
+            areas, base = self._mel_areas(size, 2 * items, 8 * count, items)
+            ctypes.memmove(base + areas[0], tables, size)
+            ctypes.memmove(base + areas[1], lines, 2 * items)
+            self._mel_normalize(self._store, *areas[:2], count, *areas[2:])
+            ctypes.memmove(output, base + areas[3], items)
 
     def _grow(self, nbytes):
         missing = nbytes - self._memory.data_len(self._store)

@@ -58,6 +58,7 @@ SERVICES = {
     "flex": ("extra.flex", "file.flexbuffer"),
     "resizing": ("extra.resizing", "extra.shapes"),
     "audio": ("audio",),
+    "mel": ("mel",),
     "listen": ("audio", "ear", "hearing", "sources", "stream"),
     "peer": ("extra.delegated", "peer"),
     "npu": ("npu", "file.flexbuffer"),
