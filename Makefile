@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-features bench-operators bench-sound hour rates size size-save size-diff picture-of-sound gallery demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-features bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound gallery demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -267,6 +267,10 @@ hour: setup
 ## Draw the live picture of docs/audio.md: needs the folder ../shared.
 picture-of-sound: setup
 	@$(VENV)/bin/python -m tflm_host.measure.picture_of_sound
+
+## Let the runner of MLPerf Tiny measure emulated boards. TINY=checkout of mlcommons/tiny; TARGETS, MODELS.
+mlperf: setup
+	@PYTHONPATH=tests_host $(VENV)/bin/python tests_host/mlperf.py $(addprefix --tiny ,$(TINY)) $(addprefix --model ,$(MODELS)) $(TARGETS)
 
 ## Fetch the models of the gallery, and write their bytes of arena to bench/gallery.csv.
 gallery: setup

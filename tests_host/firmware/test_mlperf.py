@@ -6,8 +6,16 @@ import subprocess
 import numpy as np
 import pytest
 
-import tflm
-from support.device.mlperf import Runner, results
+from support.device.mlperf import (
+    FORMS,
+    Runner,
+    accuracy,
+    booted,
+    drawn,
+    expected,
+    performance,
+    results,
+)
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.build import build
@@ -20,42 +28,7 @@ from tflm_host.targets.rp2040 import Rp2040Emulator
 pytestmark = pytest.mark.firmware
 
 PROGRAM = ROOT / "examples" / "mlperf_tiny.py"
-FORMS = {
-    "kws01": ("kws_ref_model", np.int8),
-    "ic01": ("pretrainedResnet_quant", np.uint8),
-    "vww01": ("vww_96_int8", np.uint8),
-    "ad01": ("ad01_int8", np.float32),
-}
 LEAVE_RAW, SOFT_RESET = b"\2", b"\4"  # control characters of the REPL
-REPLIES = 3  # until a program that is there has said its name
-
-
-def drawn(name, seed):
-    """Return an input of the model *name* as the runner's files have them."""
-    _, dtype = FORMS[name]
-    rng = np.random.default_rng(seed)
-    size = {"kws01": 490, "ic01": 32 * 32 * 3, "vww01": 96 * 96 * 3, "ad01": 640}[name]
-    if dtype is np.float32:
-        return rng.normal(-40, 15, size).astype(np.float32)
-    info = np.iinfo(dtype)
-    return rng.integers(info.min, info.max + 1, size).astype(dtype)
-
-
-def expected(model, name, values):
-    """Return the results of *values*, from this machine's interpreter."""
-    interp = tflm.Interpreter(str(model))
-    tensor = interp.inputs[0]
-    if name == "ad01":
-        tensor.quantize(values)
-    elif name == "kws01":
-        tensor.data[:] = values.tobytes()
-    else:
-        tensor.data[:] = (values.astype(int) - 128).astype(np.int8).tobytes()
-    interp.invoke()
-    found = np.array(interp.outputs[0].dequantize()).ravel()
-    if name == "ad01":
-        found = [np.mean((found - values.astype(float)) ** 2)]
-    return [f"{value:.3f}" for value in found]
 
 
 @pytest.fixture
@@ -97,6 +70,30 @@ def test_inputs_and_results_are_those_of_the_reference(unix_device, name):
     assert [results(line) for line in runner.command("results")] == [found]
 
 
+def test_performance_is_the_median_of_five_windows(unix_device):
+    runner, _ = unix_device("kws01")
+    inputs = [drawn("kws01", seed).tobytes() for seed in range(5)]
+    rate, complaints = performance(runner, inputs[:3], 2, 1)
+    assert rate > 1
+    assert complaints == ["ERROR 1", "ERROR 2"]
+    count = 1
+    while "ERROR 2" in complaints:  # until the windows are long enough for this machine
+        count = max(2 * count, int(rate * 2.5))
+        rate, complaints = performance(runner, inputs, count, 1)
+    assert complaints == []
+    assert rate > 1
+
+
+def test_accuracy_of_eight_files_is_that_of_this_machine(unix_device):
+    runner, model = unix_device("kws01")
+    inputs = [drawn("kws01", seed) for seed in range(8)]
+    wanted = [expected(model, "kws01", values) for values in inputs]
+    classes = [int(np.argmax(np.array(values, float))) for values in wanted]
+    classes[2:4] = [(name + 1) % 12 for name in classes[2:4]]  # two are called otherwise
+    files = [(values.tobytes(), name) for values, name in zip(inputs, classes, strict=True)]
+    assert accuracy(runner, files) == (75, wanted)
+
+
 def test_wrong_commands_are_told(unix_device):
     runner, _ = unix_device("kws01")
     assert runner.command("name") == ["m-name-dut-[tflm]"]
@@ -122,16 +119,6 @@ def test_wrong_commands_are_told(unix_device):
     assert runner.command("infer 1 0") == ["e-[Input db has 10 bytes, expected 490]"]
     (stamp,) = runner.command("timestamp")
     assert int(stamp.removeprefix("m-lap-us-")) > 0
-
-
-def booted(link):
-    """Return a Runner of the program on a board, which may be starting."""
-    runner = Runner(link)
-    link.write(b"name%")
-    for _ in range(REPLIES):  # it may still say that it starts
-        if "m-name-dut-[tflm]" in runner.replies():
-            return runner
-    raise AssertionError("the program has not started")
 
 
 def check_keywords(link, model, count):
