@@ -14,6 +14,7 @@ import tflm
 import tflm.mel
 from support.reference import feature_model
 from tflm_host.__main__ import main
+from tflm_host.model.descriptions import split
 from tflm_host.model.files import InputError
 from tflm_host.model.log_mel import LogMel, log_mel_model
 
@@ -197,3 +198,13 @@ def test_a_model_of_tflms_operators_is_log_mel_only(ad01, tmp_path):
         done = tflm_features(ad01, *options.split(), "-o", path)
         assert done.exit_code != 0
         assert said in done.output
+
+
+def test_file_goes_beside_its_model_and_a_damaged_one_is_named(ad01, tmp_path):
+    """As `tflm deploy` and `tflm repl` take them."""
+    path = tmp_path / "a.features"
+    assert tflm_features(ad01, "-o", path).exit_code == 0
+    assert split([path, ad01, path]) == ([ad01], [path])
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(InputError, match=r"a\.features: no file of `tflm features`"):
+        split([ad01, path])
