@@ -102,7 +102,7 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(VENV)/bin/python -m pytest -n $(WORKERS) --d
 
 ## Run the tests that need no build, no emulator and no board.
 check: setup
-	@$(PYTEST) -q -m "not firmware and not slow and not draws" tests_host/kernels tests_host/runtime tests_host/tools
+	@$(PYTEST) -q -m "not firmware and not slow and not draws and not long" tests_host/kernels tests_host/runtime tests_host/tools
 
 REPORT = $(if $(DURATIONS),--durations $(DURATIONS)) $(TESTS)
 

@@ -72,6 +72,7 @@ test_in_slices = with_each_isa(
 test_rows_in_slices = with_each_isa(test_slices.test_slices_use_rows_up_in_order, op=ROWS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isa", ISAS)
 def test_isa_library_is_another_one(isa):
     code = "import _tflm; print(_tflm.isa)"
@@ -85,6 +86,7 @@ def test_isa_library_is_another_one(isa):
     assert done.stdout == isa + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isa", ISAS, indirect=True)
 def test_isa_fixture_gives_this_process_that_library(isa):
     assert _tflm.isa == isa

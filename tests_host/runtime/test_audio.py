@@ -110,6 +110,7 @@ def test_lines_equal_tflms_model(shared, oracle):
     assert np.array_equal(Features("micro_speech").of(samples), np.array(lines))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("minutes", [1, pytest.param(MINUTES, marks=pytest.mark.long)])
 def test_minutes_equal_tflm_and_pymicro_features(shared, minutes):
     """In chunks of each size, and saved and loaded in mid-window between two of them."""
