@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .model_builder import ModelBuilder, Quant
+from support.models.model_builder import ModelBuilder, Quant
 
 RATE = 16000  # samples a second
 SAMPLES = 1600  # that the model takes
