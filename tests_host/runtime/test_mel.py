@@ -53,6 +53,7 @@ def test_script_for_boards_runs_here(board_script):
 test_script_runs_with_each_isa = with_each_isa(test_script_for_boards_runs_here)
 
 
+@pytest.mark.slow
 def test_script_runs_under_sanitizers():
     """Forged tables, too: no read or write outside of them, of a state or of a line."""
     env = {"TFLM_CHECKED": "1", "LD_PRELOAD": native.sanitizer_runtime()}
