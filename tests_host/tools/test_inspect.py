@@ -100,11 +100,11 @@ def test_softmax_with_another_scale_is_no_matter_of_types():
     [
         ("RANK", "batch_size=1"),
         ("HASHTABLE", "an input and an output"),
-        ("TOPK_V2", r"add_builtin(48,"),
+        ("UNIQUE", r"add_builtin(103,"),
     ],
 )
 def test_op_that_is_not_in_this_build_says_what_to_change(monkeypatch, name, change):
-    codes = {"RANK": 110, "HASHTABLE": 136, "TOPK_V2": 48}
+    codes = {"RANK": 110, "HASHTABLE": 136, "UNIQUE": 103}
     monkeypatch.setitem(CODES, name, codes[name])
     op = only_op(one_op(name, ["INT8", "FLOAT32"]))
     assert op["why"] == "not in this build"

@@ -124,10 +124,11 @@ def _prepare_float(context, node):  # any of these operators
 
 def _prepare_floor(context, node):
     """Prepare FLOOR_DIV or FLOOR_MOD."""
+    node.expect_counts(2, 2)
+    require_type(node, node.required(0), "input 0", *row_types("FLOOR_DIV", "FLOOR_MOD"))
     if node.required(0).type != INT32:
         _prepare_float(context, node)
         return
-    node.expect_counts(2, 2)
     require_type(node, node.required(1), "input 1", INT32)
     require_type(node, node.output(0), "output", INT32)
     allow_elementwise(context, node)

@@ -241,7 +241,7 @@ def _prepare_extreme(context, node):
 
 
 def _prepare_float(context, node):
-    _, _, kept, reduced = _check_reduce(node, (FLOAT32,))
+    _, _, kept, reduced = _check_reduce(node, row_types("REDUCE_PROD"))  # float32
     if kept is None:
         _set_computed(context, node, _FLOAT, (_FUNCTIONS[node.operator.builtin],))
         return
