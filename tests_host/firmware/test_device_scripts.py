@@ -24,6 +24,7 @@ OUTSIDE_QEMU = ("unix", "unix-asan")
 # What may be skipped, and where.
 SKIPS = dict.fromkeys(OUTSIDE_QEMU, {"no model in /rom"})
 NO_AUDIO = "no audio front end in this build"
+SKIPS["MICROBIT"] = {"too little heap for a second of sound"}
 SKIPS["NETDUINOPLUS2"] = {
     "too little heap for viper kernels",
     "too little heap for a second of sound",

@@ -26,6 +26,7 @@ SLOW_ON_A_PICO = (
     "test_listen.py",
     "test_public.py",
     "test_public_services.py",
+    "test_public_sound.py",
     "test_resizing.py",
     "test_runtime.py",
 )

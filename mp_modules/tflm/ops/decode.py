@@ -28,7 +28,8 @@ def _channels_of(node, output, what):
     if count == 1:
         return output.elements, 1
     axis, shape = output.quantized_dimension(), output.shape
-    node.expect(axis in (0, len(shape) - 1), "%s has quantized dimension %d", what, axis)
+    known = shape and axis in (0, len(shape) - 1)
+    node.expect(known, "%s has quantized dimension %d", what, axis)
     node.expect(shape[axis] == count, "%s has shape %s and %d scales", what, shape, count)
     return 1 if axis and axis == len(shape) - 1 else output.elements // count, count
 
