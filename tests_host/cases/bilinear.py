@@ -6,7 +6,7 @@ import numpy as np
 
 from cases.op import Op
 from support.draw.one_op import OneOp
-from tflm.model import Model
+from support.models.arrays import arrays_of
 
 PLACES = 1024  # between two pixels
 
@@ -42,16 +42,12 @@ def resize(dtype, draw):
 
 def resized(model, inputs):
     """Return the output of RESIZE_BILINEAR of int16."""
-    (operator,) = Model(model).operators()
-    data, output = (
-        operator.subgraph.tensor(operator.inputs[0]),
-        operator.subgraph.tensor(operator.outputs[0]),
-    )
+    (image, size), operator = arrays_of(model, inputs)
     options = operator.options(15)
     corners, half = options.byte(2), options.byte(3)
-    image = np.frombuffer(inputs[0], "<i2").reshape(data.shape).astype("<i8")
-    for axis in (1, 2):
-        low, high, share = _between(image.shape[axis], output.shape[axis], corners, half)
+    image = image.astype(np.int64)
+    for axis, out in enumerate(size.tolist(), 1):
+        low, high, share = _between(image.shape[axis], out, corners, half)
         share = share.reshape([-1 if k == axis else 1 for k in range(4)])
         image = np.take(image, low, axis) * (PLACES - share) + np.take(image, high, axis) * share
     magnitude = (np.abs(image) + PLACES**2 // 2) // PLACES**2  # ties away from zero

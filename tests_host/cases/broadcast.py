@@ -11,8 +11,8 @@ import numpy as np
 from cases.op import Op
 from support.draw.one_op import OneOp, f32, pack
 from support.draw.ties import EVERY, end, start, tie
+from support.models.arrays import arrays_of
 from support.models.model_builder import Quant
-from tflm.model import Model
 
 _FLOOR_DIV = 90  # builtin code
 
@@ -273,30 +273,24 @@ def power(draw):
     return model.finish("POW", inputs, (shapes[2], None, "FLOAT32"))
 
 
-def _pair(model, inputs, code):
-    """Return both inputs as flat arrays of type *code* that broadcast to the output's shape."""
-    graph, arrays = Model(model).subgraphs[0], []
-    (operator,) = Model(model).operators()
-    given = dict(zip(graph.inputs, inputs, strict=True))
-    for i in operator.inputs:
-        tensor = graph.tensor(i)
-        data = given[i] if i in given else model[tensor.data : tensor.data + tensor.nbytes]
-        arrays.append(np.frombuffer(data, code).reshape(tensor.shape))
-    return [array.ravel() for array in np.broadcast_arrays(*arrays)]
+def _pair(model, inputs):
+    """Return both inputs as flat arrays that broadcast to the output's shape, and the operator."""
+    arrays, operator = arrays_of(model, inputs)
+    return [array.ravel() for array in np.broadcast_arrays(*arrays)], operator
 
 
 def powers(model, inputs):
     """Return the output of POW with the powf of this machine's libm."""
     powf = ctypes.CDLL(ctypes.util.find_library("m")).powf
     powf.argtypes, powf.restype = (ctypes.c_float, ctypes.c_float), ctypes.c_float
-    both = _pair(model, inputs, "<f4")
+    both, _ = _pair(model, inputs)
     return [pack("f", [powf(x, y) for x, y in zip(*both, strict=True)])]
 
 
 def floored(model, inputs):
     """Return the output of FLOOR_DIV or FLOOR_MOD of int32."""
-    first, second = (array.astype("<i8") for array in _pair(model, inputs, "<i4"))
-    (operator,) = Model(model).operators()
+    both, operator = _pair(model, inputs)
+    first, second = (array.astype("<i8") for array in both)
     result = first // second if operator.builtin == _FLOOR_DIV else first % second
     return [result.astype("<i4").tobytes()]
 

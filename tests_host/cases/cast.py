@@ -7,18 +7,9 @@ import numpy as np
 
 from cases.op import Op
 from support.draw.one_op import OneOp, pack
-from tflm.model import Model
+from support.models.arrays import arrays_of, output_of
 
 TYPES = ("FLOAT32", "INT8", "INT16", "INT32", "UINT32", "INT64", "BOOL")
-DTYPES = {
-    "float32": "<f4",
-    "int8": "i1",
-    "int16": "<i2",
-    "int32": "<i4",
-    "uint32": "<u4",
-    "int64": "<i8",
-    "bool": "?",
-}
 SPECIAL = (nan, inf, -inf, 0.0, -0.0, 3e9, -3e9, 127.9, -128.9, 128.0, 32768.5, -0.5, 2.0**31)
 LARGE = (2.0**63, -(2.0**63), 2.0**62, -3e18, 3e38)
 
@@ -50,13 +41,10 @@ def cast(draw):
 
 def converted(model, inputs):
     """Return the output of CAST to or from int64."""
-    graph = Model(model).subgraphs[0]
-    source, target = (graph.tensor(i).type_name for i in (graph.inputs[0], graph.outputs[0]))
-    values = np.frombuffer(inputs[0], DTYPES[source])
-    if source == "float32":
-        numbers = [_saturated(x) for x in values.tolist()]
-        values = np.array(numbers, "<i8")
-    return [values.astype(DTYPES[target]).tobytes()]
+    (values,), operator = arrays_of(model, inputs)
+    if values.dtype == np.float32:
+        values = np.array([_saturated(x) for x in values.ravel().tolist()], np.int64)
+    return [values.astype(output_of(operator)[1]).tobytes()]
 
 
 def _saturated(x):

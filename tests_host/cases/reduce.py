@@ -8,10 +8,9 @@ import numpy as np
 from cases.op import Op
 from support.draw.one_op import Computed, OneOp, pack
 from support.draw.ties import end, start, tie
+from support.models.arrays import arrays_of, output_of
 from support.models.model_builder import Quant
-from tflm.model import Model
 
-_DTYPES = {"float32": "<f4", "int8": "i1", "bool": "?", "int32": "<i4", "int64": "<i8"}
 _REDUCE_PROD, _REDUCE_ANY, _ARG_MIN = 81, 91, 79  # builtin codes
 
 
@@ -95,19 +94,15 @@ def product_f32(draw, make=OneOp):
 
 def reduced(model, inputs):
     """Return the output of REDUCE_PROD, REDUCE_ANY, or of ARG_MAX and ARG_MIN of any types."""
-    graph = Model(model).subgraphs[0]
-    (operator,) = Model(model).operators()
-    data, axes = (graph.tensor(i) for i in operator.inputs)
-    output = graph.tensor(operator.outputs[0])
-    values = np.frombuffer(inputs[0], _DTYPES[data.type_name]).reshape(data.shape)
-    named = axes.int_data() if axes.data else np.frombuffer(inputs[1], "<i4")
-    named = tuple(sorted({int(axis) % values.ndim for axis in named}))
+    (values, axes), operator = arrays_of(model, inputs)
+    output, kind = output_of(operator)
+    named = tuple(sorted({int(axis) % values.ndim for axis in axes.ravel()}))
     if operator.builtin == _REDUCE_ANY:
         return [np.any(values, axis=named).tobytes()]
     if operator.builtin == _REDUCE_PROD:
         rest = [axis for axis in range(values.ndim) if axis not in named]
         rows = np.transpose(values, rest + list(named)).reshape(prod(output.shape), -1)
-        result = np.ones(len(rows), "<f4")
+        result = np.ones(len(rows), kind)
         for column in rows.T:  # one product after another, in float32
             with np.errstate(over="ignore"):
                 result *= column
@@ -115,7 +110,7 @@ def reduced(model, inputs):
     rows = np.moveaxis(values, named[0], -1)
     rows = rows.reshape(-1, rows.shape[-1])
     places = [_first_best(row, operator.builtin == _ARG_MIN) for row in rows]
-    return [np.array(places, _DTYPES[output.type_name]).tobytes()]
+    return [np.array(places, kind).tobytes()]
 
 
 def _first_best(row, is_min):

@@ -6,15 +6,8 @@ import numpy as np
 
 from cases.op import Op
 from support.draw.one_op import OneOp, pack
-from tflm.model import Model
+from support.models.arrays import arrays_of
 
-_DTYPES = {
-    "float32": "<f4",
-    "int8": "i1",
-    "int32": "<i4",
-    "int64": "<i8",
-    "bool": "?",
-}
 _ONE_HOT_OPTIONS = 61  # BuiltinOptions
 
 
@@ -58,22 +51,9 @@ def scatter_nd(draw):
     return model.finish("SCATTER_ND", inputs, (shape, quant, dtype))
 
 
-def _arrays(model, inputs):
-    """Return (values of the inputs that exist, output tensor, the operator)."""
-    graph = Model(model).subgraphs[0]
-    (operator,) = Model(model).operators()
-    given = dict(zip(graph.inputs, inputs, strict=True))
-    values = []
-    for i in operator.inputs:
-        tensor = graph.tensor(i)
-        data = given[i] if i in given else model[tensor.data : tensor.data + tensor.nbytes]
-        values.append(np.frombuffer(data, _DTYPES[tensor.type_name]).reshape(tensor.shape))
-    return values, graph.tensor(operator.outputs[0]), operator
-
-
 def hot(model, inputs):
     """Return the output of ONE_HOT."""
-    (indices, depth, on, off), _, operator = _arrays(model, inputs)
+    (indices, depth, on, off), operator = arrays_of(model, inputs)
     axis = operator.options(_ONE_HOT_OPTIONS).word(0) % (indices.ndim + 1)
     planes = [np.where(indices == place, on, off) for place in range(depth.item())]
     return [np.stack(planes, axis).tobytes()]
@@ -81,8 +61,8 @@ def hot(model, inputs):
 
 def scattered(model, inputs):
     """Return the output of SCATTER_ND."""
-    (indices, updates, shape), output, _ = _arrays(model, inputs)
-    result = np.zeros(shape, _DTYPES[output.type_name])
+    (indices, updates, shape), _ = arrays_of(model, inputs)
+    result = np.zeros(shape, updates.dtype)
     depth = indices.shape[-1]
     rows = updates.reshape(-1, *updates.shape[indices.ndim - 1 :])
     for index, row in zip(indices.reshape(-1, depth), rows, strict=True):

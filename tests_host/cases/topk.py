@@ -7,7 +7,7 @@ import numpy as np
 
 from cases.op import Op
 from support.draw.one_op import OneOp, pack
-from tflm.model import Model
+from support.models.arrays import arrays_of
 
 _CODES = {"INT8": "b", "INT16": "h", "INT32": "i", "FLOAT32": "f"}
 
@@ -34,11 +34,9 @@ def _few(draw, code, values, count):
 
 def largest(model, inputs):
     """Return both outputs of TOPK_V2."""
-    graph = Model(model).subgraphs[0]
-    data, output = graph.tensor(graph.inputs[0]), graph.tensor(graph.outputs[0])
-    values = np.frombuffer(inputs[0], f"<{np.dtype(data.type_name).str[1:]}").reshape(data.shape)
+    (values, count), _ = arrays_of(model, inputs)
     wide = values.astype(np.float64)  # int32 and float32 are exact
-    places = np.argsort(-wide, axis=-1, kind="stable")[..., : output.shape[-1]].astype("<i4")
+    places = np.argsort(-wide, axis=-1, kind="stable")[..., : count.item()].astype("<i4")
     return [np.take_along_axis(values, places, -1).tobytes(), places.tobytes()]
 
 

@@ -1,6 +1,5 @@
 """The emulated Pico's analogue microphone: a WAV comes in by ADC and DMA, sample for sample."""
 
-import shutil
 from array import array
 from binascii import crc32
 from copy import copy
@@ -8,6 +7,7 @@ from copy import copy
 import numpy as np
 import pytest
 
+from support.device.rp2040js import require_rp2040js
 from support.reference.adc_model import HighPass, samples_of
 from tflm.sources import Samples
 from tflm_host.targets.open_target import open_target
@@ -77,9 +77,7 @@ print(many, busy)
 
 @pytest.fixture(scope="module", autouse=True)
 def _node():
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
 
 
 @pytest.fixture(scope="module")

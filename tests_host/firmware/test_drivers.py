@@ -1,10 +1,10 @@
 """Flashing our firmware takes nothing away: it has upstream's modules, and drivers that work."""
 
 import json
-import shutil
 
 import pytest
 
+from support.device.rp2040js import require_rp2040js
 from tflm_host.places import BOARDS, ROOT
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import ExecError
@@ -17,9 +17,7 @@ OURS = "tflm/__init__", "_tflm"
 
 @pytest.fixture(scope="module")
 def pico():
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
     with open_target("RPI_PICO") as target:
         yield target
 

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from support.device.rp2040js import require_rp2040js
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.build import build
@@ -95,9 +96,7 @@ def test_example_on_board_scores_equal_tflm(oracle, job):
 
 @pytest.mark.parametrize("name", ["sine", "digits", *JOBS])
 def test_example_on_pico_as_its_first_lines_say_and_as_main_program(name, zoo):
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
     program = EXAMPLES / f"{name}.py"
     command = re.search(r"mpremote (cp .* run examples/.*)", program.read_text())[1].split()
     build(PICO)

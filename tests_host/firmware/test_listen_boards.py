@@ -1,7 +1,6 @@
 """`tflm listen` on boards: a sound played there, and an emulated Pico's microphone."""
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -10,6 +9,7 @@ import wave
 import pytest
 from click.testing import CliRunner
 
+from support.device.rp2040js import require_rp2040js
 from tflm_host.__main__ import main
 from tflm_host.prepare import prepare
 from tflm_host.targets.boards import load_board
@@ -45,9 +45,7 @@ def heard(*args):
 
 @pytest.fixture
 def node():
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """The microphone of the emulated Pico: a WAV comes in by I2S, sample for sample, in time."""
 
 import json
-import shutil
 from array import array
 from binascii import crc32
 
 import pytest
 
+from support.device.rp2040js import require_rp2040js
 from tflm import listen
 from tflm.sources import Samples
 from tflm_host.prepare import prepare
@@ -99,9 +99,7 @@ print("sound", heard.count, heard.sum, heard.lost)
 
 @pytest.fixture(scope="module", autouse=True)
 def _node():
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
 
 
 @pytest.fixture(scope="module")

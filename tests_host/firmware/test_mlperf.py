@@ -16,6 +16,7 @@ from support.device.mlperf import (
     performance,
     results,
 )
+from support.device.rp2040js import require_rp2040js
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.build import build
@@ -145,9 +146,7 @@ def test_runner_measures_an_emulated_m4f(shared):
 
 
 def test_runner_measures_an_unattended_pico(shared):
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
     model = shared / "models" / "kws_ref_model.tflite"
     build("RPI_PICO")
     image = build_romfs([(model.name, model.read_bytes())])

@@ -1,13 +1,13 @@
 """README's block of sound, in `tflm repl RPI_PICO --mic`."""
 
 import re
-import shutil
 import subprocess
 import sys
 from array import array
 
 import pytest
 
+from support.device.rp2040js import require_rp2040js
 from tflm.sources import Samples
 from tflm_host.places import ROOT
 
@@ -21,9 +21,7 @@ BLOCKS = " .:-=+*#%@"
 
 @pytest.fixture
 def node():
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
 
 
 def triangle(hertz, seconds):

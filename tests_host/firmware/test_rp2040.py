@@ -2,7 +2,6 @@
 
 import math
 import os
-import shutil
 import struct
 import subprocess
 from collections import Counter
@@ -10,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from support.device.rp2040js import require_rp2040js
 from support.expected.exact import mismatches, zoo_cases
 from tflm import Interpreter
 from tflm_host.places import ROOT
@@ -64,9 +64,7 @@ CYCLES_A_TURN = 3  # 1 for the subtraction, 2 for the branch: Cortex-M0+ manual,
 
 @pytest.fixture(scope="module", autouse=True)
 def _node():
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import re
-import shutil
 import time
 from array import array
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import tflm
+from support.device.rp2040js import require_rp2040js
 from tflm.sources import Samples
 from tflm_host.model.log_mel import LogMel, log_mel_model
 from tflm_host.places import ROOT
@@ -41,9 +41,7 @@ WAKE = {
 
 @pytest.fixture(scope="module", autouse=True)
 def _node():
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: nothing here runs rp2040js")
+    require_rp2040js()
 
 
 def unattended(name, sound, files, awaited):

@@ -19,7 +19,7 @@ from ..model.log_mel import LogMel
 from ..model.mel_file import NARROW, WIDE, mel_file
 from ..places import ROOT
 from ..report.errors import reports_errors
-from ..report.terminal import Grid, number, paint, say
+from ..report.terminal import Grid, number
 from ..targets.build import build
 from ..targets.open_target import open_target
 from . import ledger
@@ -127,20 +127,7 @@ def show(rows):
 
 def compare(rows):
     """Print what differs from the last commit; return whether nothing has risen too far."""
-    before = ledger.parse(ledger.committed(FIGURES), KEYS)
-    grid = Grid("", *KEYS, "", ">now", ">since the last commit", "")
-    risen = 0
-    for key, row in rows.items():
-        for name in COUNTS:
-            now, then = row[name], before.get(key, {}).get(name)
-            if now != then:
-                risen += ledger.rose(now, then)
-                rise = paint("rose", "red") if ledger.rose(now, then) else ""
-                grid.add_row(*key, name, number(now), ledger.change(now, then) or "new", rise)
-    if grid.row_count:
-        grid.show()
-    say(f"{risen} of {len(rows) * len(COUNTS)} figures have risen by more than 1 %")
-    return not risen
+    return ledger.compare(FIGURES, KEYS, COUNTS, rows)
 
 
 @click.command(help=__doc__)
@@ -155,8 +142,7 @@ def main(diff, targets):
     show(rows)
     if diff:
         sys.exit(0 if compare(rows) else 1)
-    before = ledger.parse(FIGURES.read_text(), KEYS) if FIGURES.exists() else {}
-    ledger.write(FIGURES, KEYS, {**before, **rows})
+    ledger.update(FIGURES, KEYS, rows)
 
 
 if __name__ == "__main__":

@@ -131,20 +131,7 @@ def show(rows):
 
 def compare(rows):
     """Print what differs from the last commit; return whether nothing has risen too far."""
-    before = ledger.parse(ledger.committed(FIGURES), KEYS)
-    grid = Grid("", *KEYS, "figure", ">now", ">since the last commit", "")
-    risen = 0
-    for key, row in rows.items():
-        for name in NAMES:
-            now, then = row[name], before.get(key, {}).get(name)
-            if now != then:
-                risen += ledger.rose(now, then)
-                rise = paint("rose", "red") if ledger.rose(now, then) else ""
-                grid.add_row(*key, name, number(now), ledger.change(now, then) or "new", rise)
-    if grid.row_count:
-        grid.show()
-    say(f"{risen} of {len(NAMES) * len(rows)} figures have risen by more than 1 %")
-    return not risen
+    return ledger.compare(FIGURES, KEYS, NAMES, rows)
 
 
 @click.command(help=__doc__)
@@ -165,8 +152,7 @@ def main(diff, ears, wav, targets):
         say(f"{len(missed)} goals are missed: {', '.join(missed)}")
     if diff:
         sys.exit(1 if missed or not compare(rows) else 0)
-    before = ledger.parse(FIGURES.read_text(), KEYS) if FIGURES.exists() else {}
-    ledger.write(FIGURES, KEYS, {**before, **rows})
+    ledger.update(FIGURES, KEYS, rows)
     sys.exit(1 if missed else 0)
 
 

@@ -249,22 +249,7 @@ class Report:
 
 def compare(rows):
     """Print what differs from the last commit; return whether nothing has risen too far."""
-    before = ledger.parse(ledger.committed(FIGURES), KEYS)
-    grid = Grid("", *KEYS, "figure", ">now", ">since the last commit", "")
-    risen = 0
-    for key, row in rows.items():
-        for name in FIGURE_NAMES:
-            now, then = row[name], before.get(key, {}).get(name)
-            if now == then:
-                continue
-            rises = ledger.rose(now, then)
-            risen += rises
-            cells = number(now), ledger.change(now, then) or "new"
-            grid.add_row(*key, name, *cells, paint("rose", "red") if rises else "")
-    if grid.row_count:
-        grid.show()
-    say(f"{risen} of {len(FIGURE_NAMES) * len(rows)} figures have risen by more than 1 %")
-    return not risen
+    return ledger.compare(FIGURES, KEYS, FIGURE_NAMES, rows)
 
 
 @click.command(help=__doc__)

@@ -64,19 +64,7 @@ def show(rows):
 
 def compare(rows):
     """Print what differs from the last commit; return whether nothing has risen too far."""
-    before = ledger.parse(ledger.committed(FIGURES), KEYS)
-    grid = Grid("", *KEYS, ">now", ">since the last commit", "")
-    risen = 0
-    for key, row in rows.items():
-        now, then = row["count"], before.get(key, {}).get("count")
-        if now != then:
-            risen += ledger.rose(now, then)
-            rise = paint("rose", "red") if ledger.rose(now, then) else ""
-            grid.add_row(*key, number(now), ledger.change(now, then) or "new", rise)
-    if grid.row_count:
-        grid.show()
-    say(f"{risen} of {len(rows)} counts have risen by more than 1 %")
-    return not risen
+    return ledger.compare(FIGURES, KEYS, ("count",), rows)
 
 
 @click.command(help=__doc__)
@@ -91,8 +79,7 @@ def main(diff, targets):
     missed = show(rows)
     if diff:
         sys.exit(0 if compare(rows) else 1)
-    before = ledger.parse(FIGURES.read_text(), KEYS) if FIGURES.exists() else {}
-    ledger.write(FIGURES, KEYS, {**before, **rows})
+    ledger.update(FIGURES, KEYS, rows)
     if missed:
         say(f"\n{len(missed)} goals are missed: {', '.join(' '.join(key) for key in missed)}")
 

@@ -5,6 +5,7 @@ import io
 import subprocess
 
 from ..places import ROOT
+from ..report.terminal import Grid, number, paint, say
 
 LIMIT = 0.01  # a rise by more of a figure fails
 
@@ -44,6 +45,35 @@ def write(path, keys, rows):
         writer.writerows(
             [*key, *(row.get(name) for name in columns)] for key, row in sorted(rows.items())
         )
+
+
+def update(path, keys, rows):
+    """Write *rows* into the file *path*, whose other rows stay."""
+    before = parse(path.read_text(), keys) if path.exists() else {}
+    write(path, keys, {**before, **rows})
+
+
+def compare(path, keys, names, rows):
+    """Print the columns *names* of *rows* that differ from *path* in the last commit.
+
+    Returns whether none has risen by more than LIMIT.
+    """
+    before = parse(committed(path), keys)
+    grid = Grid("", *keys, "figure", ">now", ">since the last commit", "")
+    risen = 0
+    for key, row in rows.items():
+        for name in names:
+            now, then = row[name], before.get(key, {}).get(name)
+            if now == then:
+                continue
+            rises = rose(now, then)
+            risen += rises
+            cells = number(now), change(now, then) or "new"
+            grid.add_row(*key, name, *cells, paint("rose", "red") if rises else "")
+    if grid.row_count:
+        grid.show()
+    say(f"{risen} of {len(names) * len(rows)} figures have risen by more than 1 %")
+    return not risen
 
 
 def change(now, before):

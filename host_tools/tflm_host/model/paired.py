@@ -48,6 +48,12 @@ def pairs_of(first, second):
     return [(paired[other.index], other) for other in others if other.index in paired]
 
 
+def inputs_of(first, second):
+    """Return [(Written of *first*, Written of *second*)] of the inputs."""
+    pairs = zip(first.inputs, second.inputs, strict=True)
+    return [(Written(first, i), Written(second, j)) for i, j in pairs]
+
+
 def quantized(graph, index):
     """Return the Written that QUANTIZE makes of input *index* of *graph*, or None."""
     for operator in graph.operators():

@@ -6,7 +6,7 @@ import numpy as np
 
 from tflm.interpreter import Interpreter
 
-from ..model.paired import pairs_of, result_indices
+from ..model.paired import inputs_of, pairs_of, result_indices
 from ..model.samples import tensor_of
 from ..model.tensor_io import NUMPY_TYPES
 
@@ -98,12 +98,9 @@ def compared(models, inputs):
     """
     graphs = [model.subgraphs[0] for model in models]
     layers = [Layer(*pair) for pair in pairs_of(*graphs)]
-    fed = [_Fed(graphs, at) for at in range(len(graphs[0].inputs))]
-    for layer, *values in _runs(models, inputs, layers):
+    fed = [Layer(*pair) for pair in inputs_of(*graphs)]
+    for layer, *values in _runs(models, inputs, [*layers, *fed]):
         layer.add(*values)
-    for pair in zip(*inputs, strict=True):
-        for one in fed:
-            one.add(*(values[one.at] for values in pair))
     _find_added(graphs[1], layers, fed)
     outputs = {layer.second.index: layer for layer in layers}
     ordered = sorted(layers, key=lambda layer: (-layer.added, layer.second.node))
@@ -145,27 +142,9 @@ def _bytes_of(interp, written, values):
     return bytes(interp.tensor(written.index).data)
 
 
-class _Fed:
-    """An input: how far the second model's is from the first's."""
-
-    def __init__(self, graphs, at):
-        self.at, self.index = at, graphs[1].inputs[at]
-        self._infos = [graph.tensor(graph.inputs[at]) for graph in graphs]
-        self._signal = self._power = 0.0
-
-    def add(self, one, other):
-        one, other = map(real, self._infos, (one, other))
-        self._signal += float(np.dot(one, one))
-        self._power += float(np.dot(one - other, one - other))
-
-    @property
-    def noise(self):
-        return self._power / max(self._signal, _LEAST)
-
-
 def _find_added(graph, layers, fed):
     """Set `added` of each layer: its noise minus the largest noise of its inputs."""
-    known = {one.index: one.noise for one in fed}
+    known = {layer.second.index: layer.noise for layer in fed}
     measured = {layer.second.index: layer for layer in layers}
     for operator in graph.operators():
         before = max((known[i] for i in operator.inputs if i in known), default=0.0)
