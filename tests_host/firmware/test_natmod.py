@@ -111,7 +111,7 @@ def test_every_public_name_on_stock_firmware(name, package):
         if name == "unix-stock":
             target.exec(f"MODELS = ({target.path(models[0]).rpartition('/')[0]!r},)")
         outcomes = [run_one(target, path) for path in scripts() if "public" in path.name]
-    assert len(outcomes) == 3
+    assert len(outcomes) == 4
     assert [one.output for one in outcomes if not one.ok] == []
     assert {reason for one in outcomes for reason in one.skips} <= {NO_AUDIO}
 
