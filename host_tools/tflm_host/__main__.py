@@ -29,7 +29,7 @@ GROUPS = {
         "new": "Write a project for a board: a program, a test, a model.",
         "flash": "Write firmware to a board.",
         "deploy": "Write models to a board.",
-        "record": "Write sounds from a board's microphone to a labelled folder.",
+        "record": "Write sounds, movements or pictures of a board to a labelled folder.",
         "repl": "Open a REPL on a board, an emulated one or the unix build.",
         "doctor": "List installed programs, connected boards, and missing parts.",
     },

@@ -26,6 +26,7 @@ EXAMPLES = {
     "record": (
         ("20 words of a second", "tflm record --port /dev/ttyACM0 -o data/yes --count 20"),
         ("an emulated Pico hears a file", "tflm record --port RPI_PICO --mic yes.wav -o data/yes"),
+        ("movements", "tflm record --port COM3 --source imu --driver imu.py -o data/wave"),
     ),
     "listen": (
         ("where is the wake word?", "tflm listen okay_nabu.json --wav hello.wav"),
