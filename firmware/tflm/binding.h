@@ -203,8 +203,13 @@ static void graph_end(graph_obj_t *self, mp_int_t refused) {
 #ifdef TFLM_CORES
 // The same, with the second core where it is wanted.
 static mp_int_t graph_run_on_cores(graph_obj_t *self, mp_int_t node, mp_int_t last) {
-    if (!tflm_lend_core()) {
+    const tflm_lending_t lending = tflm_lend_core();
+    if (lending == TFLM_ONE_CORE) {
         return graph_run(self, node, last);
+    }
+    if (lending == TFLM_HAS_THREAD) {
+        graph_end(self, 0);
+        tflm_refuse_thread();
     }
     nlr_buf_t nlr;
     if (nlr_push(&nlr) != 0) {

@@ -2,15 +2,18 @@
 #ifndef TFLM_CORES_H
 #define TFLM_CORES_H
 
-#include <stdbool.h>
+#include "py/mpconfig.h"
 
 // How many cores the graphs that run from now on use, 1 or 2; returns how many before.
 int tflm_set_cores(int count);
 
-// Starts the second core where it is wanted and not lent yet; returns whether it did. Raises
-// RuntimeError where a thread has it.
-bool tflm_lend_core(void);
-// Takes it back; to be called where the other returned true, whatever happened since.
+typedef enum { TFLM_ONE_CORE, TFLM_LENT, TFLM_HAS_THREAD } tflm_lending_t;
+
+// Starts the second core where it is wanted, not lent yet, and no thread's.
+tflm_lending_t tflm_lend_core(void);
+// Takes it back; to be called where the other returned TFLM_LENT, whatever happened since.
 void tflm_return_core(void);
+// Raises RuntimeError: after TFLM_HAS_THREAD, when the run has ended.
+NORETURN void tflm_refuse_thread(void);
 
 #endif

@@ -50,13 +50,17 @@ int tflm_set_cores(int count) {
     return before;
 }
 
-bool tflm_lend_core(void) {
+void tflm_refuse_thread(void) {
+    mp_raise_msg(&mp_type_RuntimeError,
+        MP_ERROR_TEXT("a thread has core 1: let it end, or call tflm.cores(1)"));
+}
+
+tflm_lending_t tflm_lend_core(void) {
     if (wanted == 1 || core1_entry == run) {
-        return false;
+        return TFLM_ONE_CORE;
     }
     if (core1_entry != NULL) {
-        mp_raise_msg(&mp_type_RuntimeError,
-            MP_ERROR_TEXT("a thread has core 1: let it end, or call tflm.cores(1)"));
+        return TFLM_HAS_THREAD;
     }
     core1_entry = run;
     tflm_second = (tflm_second_t) {.given = READY};
@@ -65,7 +69,7 @@ bool tflm_lend_core(void) {
     while (__atomic_load_n(&tflm_second.done, __ATOMIC_ACQUIRE) != READY) {
     }
     __atomic_store_n(&tflm_second.is_free, 1, __ATOMIC_RELAXED);
-    return true;
+    return TFLM_LENT;
 }
 
 void tflm_return_core(void) {

@@ -311,7 +311,7 @@ def test_mpremote_deploys_romfs_that_stays_over_resets():
             mpremote(emulator.port, "exec", "1 / 0")
 
 
-# That a second core computes the same is what test_split.py tests: the emulator has none.
+# What two cores compute is in test_cores.py.
 def test_cores_soft_reset_goes_back_to_one():
     build(NAME)
     with Rp2040Emulator(load_board(NAME), pty=True) as emulator:

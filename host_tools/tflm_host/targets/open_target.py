@@ -74,7 +74,7 @@ def open_target(
              firmware with C kernels has none. The unix build always has them
     consent  consent(what) is called before files of a real board are replaced, and raises to
              forbid it. With None nothing is replaced
-    options  more of the command line of the QEMU that emulates a board
+    options  more of the command line of the emulator: QEMU's, or bridge.mjs' of a Pico
     mic      path of a wave file that an emulated Pico's microphone hears: GPIO 16 to 18
     """
     files = [_named(model) for model in models]
@@ -86,7 +86,7 @@ def open_target(
     refuse_unless_emulated(name)
     build(name)
     if folder_of(name) in RP2_EMULATORS:
-        return PicoTarget(name, files, icount, viper, heard)
+        return PicoTarget(name, files, icount, viper, heard, options)
     return EmulatedTarget(name, files, icount, viper, options)
 
 
@@ -210,9 +210,9 @@ class EmulatedTarget(Target):
 
 
 class PicoTarget(EmulatedTarget):
-    def __init__(self, name, files, icount, viper, heard=None):
+    def __init__(self, name, files, icount, viper, heard=None, options=()):
         self._heard = heard
-        super().__init__(name, files, icount, viper)
+        super().__init__(name, files, icount, viper, options)
 
     def _started(self, board, romfs, options):
         return rp2040.Rp2040Emulator(board, romfs, self._icount, options=options, mic=self._heard)

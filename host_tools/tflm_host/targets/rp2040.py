@@ -4,7 +4,8 @@
         emulator.link ...               # bytes to and from the board's USB serial port
 
 rp2040js/ holds the program of Node (bridge.mjs) and the boot ROM, which rp2040js does not have. It
-counts cycles of the core: flash is as fast as RAM there, and the second core is missing.
+counts cycles of the core, and flash is as fast as RAM there. options=TWO_CORES adds the second
+core. Options that follow make flash wait, and look for races: see bridge.mjs.
 """
 
 import os
@@ -24,6 +25,7 @@ SOURCES = Path(__file__).with_name("rp2040js")
 TOOLS = BUILD / "rp2040js"
 SCRIPT, NPM_SCRIPT = "scripts/build_rp2040js.sh", "scripts/npm_install.sh"
 STOPWATCH = 0x4F000000  # see bridge.mjs
+TWO_CORES = ("--cores", "2")  # options of the bridge, and some of those that may follow
 
 # Defines what count_cycles() runs; the empty function's count is the cost of counting. Before
 # it counts, the board sleeps until all that went over USB before has been dealt with.

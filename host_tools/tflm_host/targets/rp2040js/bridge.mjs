@@ -2,11 +2,16 @@
 //
 //   node bridge.mjs --rp2040js FOLDER --bootrom FILE --uf2 FILE --listen SOCKET
 //       [--image FILE --offset BYTES] [--mic FILE]
+//       [--cores 2 [--miss CYCLES] [--sync ADDRESS,...] [--jitter CYCLES --seed NUMBER]]
 //
 //   --rp2040js  folder in which npm installed rp2040js
 //   --listen    path of a Unix socket; the chip starts when somebody has connected to it
 //   --image     goes into the flash at --offset, after the firmware
 //   --mic       what a microphone hears, see sound.mjs: int16 samples, 16,000 a second
+//   --cores     2: with the second core, see cores.mjs
+//   --miss      flash and SRAM let the cores wait, a missed line so many cycles; see bus.mjs
+//   --sync      reports races, but for these words of SRAM, which order the cores; see races.mjs
+//   --jitter    the cores' times differ by up to so many cycles, drawn from --seed
 //
 // It ends with status 3 and a line "fault: ..." when the chip has done what silicon answers
 // with a HardFault. The flash keeps its contents over a reset by the watchdog.
@@ -15,6 +20,7 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import { parseArgs } from 'node:util';
 
+import { OneCore, TwoCores } from './cores.mjs';
 import { Microphone, PioClock } from './sound.mjs';
 
 const FLASH_BASE = 0x10000000;
@@ -24,13 +30,10 @@ const WAITS_LIKE = 100; // instructions, so that a turn of a sleeping chip ends 
 const FAULT_STATUS = 3;
 const MICROPHONE_RATE = 16000;
 
+const NAMES = ['rp2040js', 'bootrom', 'uf2', 'listen', 'image', 'offset', 'mic'];
+NAMES.push('cores', 'miss', 'sync', 'jitter', 'seed');
 const { values: options } = parseArgs({
-  options: Object.fromEntries(
-    ['rp2040js', 'bootrom', 'uf2', 'listen', 'image', 'offset', 'mic'].map((name) => [
-      name,
-      { type: 'string' },
-    ]),
-  ),
+  options: Object.fromEntries(NAMES.map((name) => [name, { type: 'string' }])),
 });
 const sound = options.mic && fs.readFileSync(options.mic);
 const { RP2040, USBCDC } = createRequire(options.rp2040js + '/')('rp2040js');
@@ -42,7 +45,9 @@ const FAULTS = /not 32 bit aligned|invalid memory address|undefined address/;
 
 const log = {
   debug() {},
-  info() {},
+  info(_name, text) {
+    if (text === 'SEV') machine.cores.event(); // rp2040js does no more
+  },
   warn(_name, text) {
     if (FAULTS.test(text)) throw new Fault(text);
   },
@@ -53,23 +58,32 @@ const log = {
 };
 
 // A device that no silicon has, at 0x4f000000: write 1 to start counting cycles, 0 to stop;
-// then read the count's low word at offset 0, its high word at 4. While it counts, nothing
-// comes in over USB: how the host's time passes does not matter.
+// then read the count's low word at offset 0, its high word at 4. The cycles are core 0's. While it
+// counts, nothing comes in over USB: how the host's time passes does not matter. At offset 8 stands
+// how many kinds of races there were since it was last written, at 12 how many lines of flash both
+// cores have missed.
 class Stopwatch {
   static PAGE = 0x4f000;
 
-  constructor(chip) {
+  constructor(chip, cores) {
     this.chip = chip;
+    this.cores = cores;
     this.running = false;
     this.start = 0;
     this.cycles = 0;
   }
 
   readUint32(offset) {
+    if (offset === 8) return this.cores.races?.found.size ?? 0;
+    if (offset === 12) return this.cores.bus?.missed ?? 0;
     return (offset === 0 ? this.cycles : Math.floor(this.cycles / 2 ** 32)) >>> 0;
   }
 
-  writeUint32Atomic(_offset, value) {
+  writeUint32Atomic(offset, value) {
+    if (offset === 8) {
+      this.cores.races?.found.clear();
+      return;
+    }
     const now = this.chip.core.cycles;
     this.running = value !== 0;
     if (this.running) this.start = now;
@@ -122,15 +136,25 @@ class Machine {
     chip.peripherals[0x40058].onWatchdogTrigger = () => {
       this.resetRequested = true;
     };
-    this.stopwatch = new Stopwatch(chip);
+    this.cores = options.cores === '2' ? this.twoCores(chip) : new OneCore(chip);
+    this.stopwatch = new Stopwatch(chip, this.cores);
     chip.peripherals[Stopwatch.PAGE] = this.stopwatch;
-    this.answerForCore1();
+    if (options.cores !== '2') this.answerForCore1();
     this.attachSerial();
     this.pioClock = new PioClock(chip);
     if (sound) this.microphone = new Microphone(chip, sound, MICROPHONE_RATE);
   }
 
-  // There is one core here. Who resets the other waits for the 0 that it says when it is up.
+  twoCores(chip) {
+    return new TwoCores(chip, options.rp2040js, {
+      miss: options.miss === undefined ? undefined : Number(options.miss),
+      sync: options.sync?.split(',').map(Number),
+      jitter: Number(options.jitter ?? 0),
+      seed: Number(options.seed ?? 1),
+    });
+  }
+
+  // Where there is one core. Who resets the other waits for the 0 that it says when it is up.
   answerForCore1() {
     const FIFO_STATUS = 0x50;
     const FIFO_READ = 0x58;
@@ -189,19 +213,19 @@ class Machine {
 
   // Returns whether the chip waits for something from outside.
   execute() {
-    const { core, clock, clkSys } = this.chip;
-    const { pioClock } = this;
+    const { clock, clkSys } = this.chip;
+    const { cores, pioClock } = this;
     const nanosPerCycle = 1e9 / clkSys;
     for (let i = 0; i < INSTRUCTIONS_A_TURN && !this.resetRequested; i++) {
-      if (!core.waiting) {
-        const cycles = core.executeInstruction();
+      const cycles = cores.step();
+      if (cycles >= 0) {
         clock.tick(cycles * nanosPerCycle);
         if (pioClock.isRunning) pioClock.advance(cycles);
       } else if (pioClock.isRunning) {
-        let cycles = pioClock.cyclesToNext;
-        if (clock.nextAlarm) cycles = Math.min(cycles, clock.nanosToNextAlarm / nanosPerCycle);
-        clock.tick(cycles * nanosPerCycle);
-        pioClock.advance(cycles);
+        let passed = pioClock.cyclesToNext;
+        if (clock.nextAlarm) passed = Math.min(passed, clock.nanosToNextAlarm / nanosPerCycle);
+        clock.tick(passed * nanosPerCycle);
+        pioClock.advance(passed);
       } else if (clock.nextAlarm) {
         clock.tick(clock.nanosToNextAlarm);
         i += WAITS_LIKE;
@@ -214,7 +238,7 @@ class Machine {
 
   // Where the fault is: behind a breakpoint in a handler, the interrupted code.
   describe(fault) {
-    const { core } = this.chip;
+    const core = this.cores.current;
     let [pc, lr] = [core.PC, core.LR];
     if (core.IPSR !== 0) {
       const frame = core.SP;
