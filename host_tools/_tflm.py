@@ -25,6 +25,10 @@ _UNSET = 5
 _beginning = RLock()  # two threads may ask at once, and a handler of signals within
 _SLICES = 16  # of long nodes, until CPython sees to signals
 _SLICE = 1 << 22  # products, as on boards
+# Words of the array that feed() takes behind (node, place, room, state, bytes of a row, rows), and
+# why it may refuse: firmware/tflm/binding_feed.h.
+_FED_BYTES, _FED_HEIGHT, _FED_COUNT, _FED_WANTS, _FED_RUNS = range(4, 9)
+_FED_MISFIT, _FED_STALE = 8, 9
 _AUDIO_BANDS, _AUDIO_OUTPUT = 40, 5  # of a line; the offset in a state
 # Words of tflm_mel_t, and how many there are: firmware/tflm/audio/mel.h.
 _MEL_SAMPLES, _MEL_VALUES, _MEL_NORMAL, _MEL_HEADER = 5, 11, 19, 33
@@ -108,6 +112,46 @@ class Graph:
             self._buffers[0][self._dead] = _SPOILT
         if self._gate is not None:
             self._gate[0] = 0
+
+    def feed(self, row, words):
+        """Run with this row of the input; return as firmware/tflm/binding_feed.h does.
+
+        words  an array of int32 that the group's feeder made: see there
+        """
+        row, fed = np.frombuffer(row, np.uint8), np.frombuffer(words, np.int32)
+        if row.size != fed[_FED_BYTES]:
+            return -_FED_MISFIT
+        if fed[_FED_COUNT] and fed[_FED_RUNS] != self._gate[1]:
+            return -_FED_STALE
+        reason = None
+        try:
+            reason = self.begin()
+            if reason == 0:
+                self._take_row(row, fed)
+        finally:
+            self.end(reason)
+        if reason:
+            return reason
+        fed[_FED_RUNS] = self._gate[1]
+        return int((fed[_FED_HEIGHT] - fed[_FED_COUNT]) % fed[_FED_HEIGHT])
+
+    def _take_row(self, row, fed):
+        node, place, room, state, size, height = fed[:_FED_COUNT].tolist()
+        arena = self._buffers[0]
+        goal, first, made = (slice(at, at + _WORD) for at in range(state, state + 12, _WORD))
+        if fed[_FED_COUNT] == 0:
+            arena[goal] = 0
+            fed[_FED_WANTS] = self(node, node + 1)
+        fed[_FED_COUNT] += 1
+        if fed[_FED_WANTS]:
+            number = int(np.subtract(*(arena[word].view(np.int32)[0] for word in (made, first))))
+            if 0 <= number < room:
+                arena[place + number * size :][:size] = row
+                arena[made].view(np.int32)[0] += 1
+            fed[_FED_WANTS] = self(node, node + 1)
+        if fed[_FED_COUNT] == height:
+            fed[_FED_COUNT] = 0
+            self(node + 1)
 
     def spoil(self, dead, alive):
         """Let each run overwrite the views *dead* of the arena, but for bytes of views *alive*.

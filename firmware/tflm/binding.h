@@ -272,6 +272,8 @@ static mp_obj_t end(mp_obj_t self_in, mp_obj_t refused) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_2(end_obj, end);
 
+#include "binding_feed.h"
+
 static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
     graph_obj_t *self = MP_OBJ_TO_PTR(self_in);
     if (dest[0] != MP_OBJ_NULL) {
@@ -296,6 +298,9 @@ static void graph_attr(mp_obj_t self_in, qstr attr, mp_obj_t *dest) {
         dest[0] = MP_OBJ_NEW_SMALL_INT(attr == MP_QSTR_node ? self->node : self->first);
     } else if (attr == MP_QSTR_begin || attr == MP_QSTR_end) {
         dest[0] = MP_OBJ_FROM_PTR(attr == MP_QSTR_begin ? &begin_obj : &end_obj);
+        dest[1] = self_in;
+    } else if (attr == MP_QSTR_feed) {
+        dest[0] = MP_OBJ_FROM_PTR(&feed_obj);
         dest[1] = self_in;
     }
 }

@@ -2,7 +2,8 @@
 //
 //   Graph(arena, model, table, count, ...)  a node table; graph() runs it and returns how many nodes
 //                                           are left, graph(first, last) runs some; graph.node is
-//                                           the one that runs or was interrupted; see binding.h
+//                                           the one that runs or was interrupted; see binding.h.
+//                                           graph.feed(row, words): see binding_feed.h
 //   form(kernel)                            of a kernel's parameters; 0: this build has none of the number
 //   isa                                     which folder of kernels/ was compiled
 //   layout                                  of nodes and snapshots that this build reads

@@ -222,7 +222,7 @@ class Interpreter:
             self.context.start(self.graph)
         self._run = self.graph.run
         if self.context is None and self.model.snapshot.is_fed():
-            self._run = service("feeding").no_run
+            self._run, self._feeder = service("feeding").no_run, None
         self._reset()
         if hasattr(self.graph.runners[0].run, "spoil"):  # a PC's
             self._spoil()
@@ -281,8 +281,17 @@ class Interpreter:
         Returns the number of missing rows, 0 if the outputs are complete. If *number* is given, it
         must be the number of the next row; 0 begins again.
         """
-        self._require("feed()")
-        return service("feeding").feed(self, row, number)
+        feeder = self._feeder
+        if feeder is None:
+            self._require("feed()")
+            feeder = self._feeder = service("feeding").Feeder(self)
+        if number is not None:
+            feeder.expect(row, number)
+        left = feeder.take(row, feeder.words)
+        while left < 0:
+            feeder.mend(row, left)
+            left = feeder.take(row, feeder.words)
+        return left
 
     def _late_start(self):
         """Stand in for the runner's `run` until there is one."""
@@ -436,7 +445,7 @@ class Interpreter:
 
         If some of them raise, it raises the first error after it has called all.
         """
-        self._state, self._run = _CLOSED, self._late_start
+        self._state, self._run, self._feeder = _CLOSED, self._late_start, None
         error = self._free()
         if error:
             raise error

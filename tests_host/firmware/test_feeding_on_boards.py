@@ -4,6 +4,8 @@ import pytest
 
 from support.nets.row_groups import answers, chain, fed
 from tflm import Interpreter
+from tflm_host.places import ROOT
+from tflm_host.prepare import prepare
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import open_target
 
@@ -56,3 +58,38 @@ def test_rows_give_what_the_whole_input_gives(target):
             call = f"fed({device.source(name)}, {inputs[0][0]!r}, {height}, {need})"
             said, output = device.exec(call).split()
             assert (said, output) == ("5", answers(model, inputs[:1])[0][0].hex()), name
+
+
+# Runs on the board.
+ONE_BY_ONE = """
+import gc, tflm
+fed = tflm.Interpreter({fed}, prepared=True)
+whole = tflm.Interpreter({whole}, prepared=True)
+height = fed.inputs[0].shape[1]
+row = bytes(len(memoryview(whole.inputs[0].data)) // height)
+def image():
+    for _ in range(height):
+        fed.feed(row)
+def heap():
+    gc.collect()
+    before = gc.mem_alloc()
+    image()
+    return gc.mem_alloc() - before
+image()
+print(heap())
+whole.inputs[0].data[:] = row * height
+"""
+TAKEN = 3000  # instructions for a row, beside those of the layers
+
+
+@pytest.mark.firmware
+def test_row_is_one_call_that_takes_no_heap():
+    model, isa = (ROOT / "models" / "digits_ds_cnn.tflite").read_bytes(), isa_of("MPS2_AN386")
+    files = {"fed.tflite": prepare(model, isa, feed=True), "whole.tflite": prepare(model, isa)}
+    with open_target("MPS2_AN386", models=[*files.items()], icount=True) as device:
+        fed, whole = map(device.source, files)
+        assert device.exec(ONE_BY_ONE.format(fed=fed, whole=whole)).split() == ["0"]
+        by_rows, at_once = (
+            device.count_instructions("", call) for call in ("image()", "whole.invoke()")
+        )
+        assert by_rows <= 1.02 * at_once + TAKEN * int(device.exec("print(height)"))

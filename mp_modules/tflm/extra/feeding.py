@@ -2,18 +2,25 @@
 
 `tflm prepare --feed` makes a model whose first fused layers read the rows of the input one after
 the other (firmware/tflm/groups.c). They keep the rows that are still needed. If a row is missing,
-they stop, with room for it. The next run continues at that place.
+they stop, with room for it. The next run continues at that place. `firmware/tflm/binding_feed.h`
+takes a row in one call.
 """
 
-from struct import pack_into, unpack_from
+from array import array
+from struct import unpack_from
 
 import tflm.base.layout as layout
 
-from ..base.arena import UNSET
+from ..base.arena import FORGOTTEN, UNSET
 from ..base.errors import StateError
+from ..base.port import const
 
-_TENSOR = "<iiihBB"  # in the group's parameters: rows, bytes of one, ...
-_STATE = 4  # bytes before the rows of the first tensor: which is first in its place, how many came
+_TENSOR = "<iii"  # in the group's parameters: rows, bytes of one, for how many there is room
+
+# Words of the array that a graph's feed() takes, and why it may refuse: as in binding_feed.h.
+_COUNT = const(6)
+_MISFIT = const(8)
+_STALE = const(9)
 
 
 def no_run():
@@ -21,88 +28,62 @@ def no_run():
     raise StateError("this model takes its input row by row: call feed(row) for each")
 
 
-def feed(interp, row, number):
-    """Do what `Interpreter.feed` says."""
-    feeder = interp._feeder
-    if feeder is None:
-        if interp.context is not None or not interp.model.snapshot.is_fed():
-            raise StateError("this model takes its input as a whole: see tflm prepare --feed")
-        feeder = interp._feeder = Feeder(interp)
-    return feeder.feed(row, number)
-
-
 class Feeder:
     """The group that is fed, of a prepared model.
 
-    node  that runs it;  height, nbytes  of the input: rows, and bytes of one;  count  rows so far
+    take   feed() of the graph, which takes a row and `words`
+    height, nbytes  of the input: rows, and bytes of one
     """
 
     def __init__(self, interp):
+        if interp.context is not None or not interp.model.snapshot.is_fed():
+            raise StateError("this model takes its input as a whole: see tflm prepare --feed")
         self._interp = interp
-        self._run = interp.graph.runners[0].run
-        interp.graph.turns.keeps = True  # the input comes in rows, which `count` knows
-        self._buf = interp.arena.buf
+        self.take = interp.graph.runners[0].run.feed
+        interp.graph.turns.keeps = True  # the input comes in rows, which `words` counts
         snapshot = interp.model.snapshot
-        self._nodes = snapshot.words[6]
         groups = snapshot.groups()
         snapshot.require(groups)
-        _, self.node = groups[0]
-        at = snapshot.words[7] + layout.NODE_SIZE * self.node
-        _, refs, record = unpack_from(layout.NODE_FORMAT, snapshot.model.buf, at)
+        _, node = groups[0]
+        buf, at = snapshot.model.buf, snapshot.words[7] + layout.NODE_SIZE * node
+        _, refs, record = unpack_from(layout.NODE_FORMAT, buf, at)
         record >>= 1
-        places = unpack_from("<%di" % refs, snapshot.model.buf, record)
-        self._place, self._state = places[0] >> 1, places[-1] >> 1
+        places = unpack_from("<%di" % refs, buf, record)
         at = record + layout.WORD * (refs + 1)
-        self.height, self.nbytes = unpack_from(_TENSOR, snapshot.model.buf, at)[:2]
-        self.count = 0
-        self._is_done = False  # the group, which may need no more rows before the last
-        self._runs = None  # of the arena, with the last row
+        self.height, self.nbytes, room = unpack_from(_TENSOR, buf, at)
+        place, state = places[0] >> 1, places[-1] >> 1
+        size = self.nbytes, self.height
+        self.words = array("i", (node, place, room, state) + size + (0, 0, 0))
 
-    def feed(self, row, number):
-        if len(row) != self.nbytes:
-            raise ValueError("row has %d bytes, %d expected" % (len(row), self.nbytes))
-        if number is not None and number != self.count:
-            self._go_to(number)
-        if self.count and self._runs != self._interp._runs():
-            self.count = 0
+    def mend(self, row, reason):
+        """Make the run possible that was refused for *reason*, or raise an error."""
+        if reason == -_MISFIT:
+            self._check_size(row)
+        self._interp._runs()  # which claims again what was forgotten
+        if reason == -_STALE:
+            self.words[_COUNT] = 0
             raise StateError(
                 "a run or Ctrl-C since the last row discarded the rows: begin with row 0"
             )
-        reason = None
-        try:
-            reason = self._run.begin()
-            if reason == -UNSET:  # another model ran in between
-                self._interp._begin_anyhow()
-                reason = self._run.begin()
-            if not reason:
-                self._feed(row)
-        finally:
-            self._run.end(reason)
-        if reason:
+        if reason == -UNSET:  # another model ran in between
+            self._interp._begin_anyhow()
+        elif reason != -FORGOTTEN:
             self._interp.graph.refuse(reason)
-        self._runs = self._interp._runs()
-        return (self.height - self.count) % self.height
 
-    def _go_to(self, number):
+    def _check_size(self, row):
+        size = len(bytes(memoryview(row)))  # a copy, as items may have more bytes
+        if size != self.nbytes:
+            raise ValueError("row has %d bytes, %d expected" % (size, self.nbytes))
+
+    def expect(self, row, number):
+        """Begin again if *number* is 0; raise an error if another row than this one is next."""
+        count = self.words[_COUNT]
+        if number == count:
+            return
+        self._check_size(row)
         if not 0 <= number < self.height:
             raise ValueError("row %d: the input has rows 0 to %d" % (number, self.height - 1))
         if number:
-            late = "came before" if number < self.count else "comes too early"
-            raise StateError("row %d %s: row %d is next" % (number, late, self.count))
-        self.count = 0
-
-    def _feed(self, row):
-        buf, at, run = self._buf, self._state, self._run
-        if self.count == 0:
-            pack_into("<i", buf, at, 0)
-            self._is_done = not run(self.node, self.node + 1)
-        self.count += 1
-        if not self._is_done:
-            first, made = unpack_from("<ii", buf, at + _STATE)
-            place = self._place + (made - first) * self.nbytes
-            buf[place : place + self.nbytes] = row
-            pack_into("<i", buf, at + _STATE + layout.WORD, made + 1)
-            self._is_done = not run(self.node, self.node + 1)
-        if self.count == self.height:
-            self.count = 0
-            run(self.node + 1, self._nodes)
+            late = "came before" if number < count else "comes too early"
+            raise StateError("row %d %s: row %d is next" % (number, late, count))
+        self.words[_COUNT] = 0
