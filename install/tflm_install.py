@@ -25,8 +25,18 @@ ARCHITECTURES = {
     6: "armv7m",  # armv7em: has no package of its own
     7: "armv7emsp",
     8: "armv7emsp",  # armv7emdp: the same registers, and no number crosses as a float
+    10: "xtensawin",
     11: "rv32imc",
 }
+VIPER_ONLY = ("xtensawin",)  # no package of theirs has C kernels
+NO_NATIVE = (
+    "this firmware loads no native code; firmware of an ESP32-C3, C6 or P4 does"
+    " if CONFIG_ESP_SYSTEM_PMP_IDRAM_SPLIT is off where it is built"
+)
+FULL = (
+    "no memory is left to load tflm; an ESP32 holds native code twice meanwhile, in the heap and"
+    " in executable memory: import tflm first after a reset, before Wi-Fi starts"
+)
 CHUNK = 512
 
 
@@ -41,6 +51,8 @@ def architecture(mpy=None):
     number = mpy >> 10 & 15
     if (mpy & 0xFF, mpy >> 8 & 3) != ABI:
         raise InstallError("this firmware takes no .mpy files of version %d.%d" % ABI)
+    if number == 0:
+        raise InstallError(NO_NATIVE)
     if number not in ARCHITECTURES:
         raise InstallError("no package is built for its native code (number %d)" % number)
     return ARCHITECTURES[number]
@@ -88,9 +100,10 @@ def copy_package(folder, package, target):
         gc.collect()
 
 
-def install(source="/remote", package="package.json", target=None):
+def install(source="/remote", package=None, target=None):
     """Install *package* from *source*, a URL or a folder that the board sees; return where to."""
     arch = architecture()
+    package = package or ("viper.json" if arch in VIPER_ONLY else "package.json")
     target = target or lib_folder()
     folder = source + "/" + arch
     if "://" in source:
@@ -110,12 +123,14 @@ def install(source="/remote", package="package.json", target=None):
 
 
 def main(names):
-    folder = install(
-        names.get("SOURCE", "/remote"), names.get("PACKAGE", "package.json"), names.get("TARGET")
-    )
+    folder = install(names.get("SOURCE", "/remote"), names.get("PACKAGE"), names.get("TARGET"))
     if folder not in sys.path:
         sys.path.append(folder)
-    import tflm
+    gc.collect()
+    try:
+        import tflm
+    except MemoryError:
+        raise InstallError(FULL) from None
 
     print("tflm %s in %s, kernels:" % (tflm.__version__, folder), ", ".join(tflm.backends()))
 

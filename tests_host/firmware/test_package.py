@@ -1,8 +1,10 @@
 """tflm gets onto stock firmware: with mip from a folder or a server, and with the installer."""
 
 import functools
+import hashlib
 import http.server
 import importlib.util
+import json
 import shutil
 import threading
 
@@ -10,10 +12,11 @@ import pytest
 
 import tflm
 from support.device.stock import ON_DEVICE, STOCK, files_of, own_models
-from tflm_host.deploy.package import PACKAGES, build_package
-from tflm_host.places import ROOT
+from tflm_host.deploy.index import write_index
+from tflm_host.deploy.package import PACKAGES, build_package, package_files
+from tflm_host.places import MODULES, ROOT
 from tflm_host.targets.boards import load_board
-from tflm_host.targets.build import build
+from tflm_host.targets.build import build, compile_module
 from tflm_host.targets.emulator import QEMU, Emulator
 from tflm_host.targets.open_target import TargetError, mpremote, open_target
 from tflm_host.targets.romfs import build_romfs
@@ -113,6 +116,7 @@ def installer():
         (6, "armv7m"),
         (7, "armv7emsp"),
         (8, "armv7emsp"),
+        (10, "xtensawin"),
         (11, "rv32imc"),
     ],
 )
@@ -120,10 +124,83 @@ def test_installer_knows_architecture_of_mpy_word(installer, number, arch):
     assert installer.architecture(number << 10 | 3 << 8 | 6) == arch
 
 
-@pytest.mark.parametrize("mpy", [0, 4 << 10 | 3 << 8 | 5, 4 << 10 | 2 << 8 | 6, 10 << 10 | 0x306])
+@pytest.mark.parametrize("mpy", [0, 4 << 10 | 3 << 8 | 5, 4 << 10 | 2 << 8 | 6, 9 << 10 | 0x306])
 def test_installer_firmware_that_takes_no_package_raises(installer, mpy):
     with pytest.raises(installer.InstallError, match="this firmware takes no|no package is built"):
         installer.architecture(mpy)
+
+
+def test_installer_firmware_without_native_code_names_the_setting_of_an_esp32(installer):
+    with pytest.raises(installer.InstallError, match="CONFIG_ESP_SYSTEM_PMP_IDRAM_SPLIT is off"):
+        installer.architecture(0x306)
+
+
+def esp32(installer, monkeypatch, tmp_path):
+    """Let the installer find what an ESP32 says of itself, and install into a folder."""
+    monkeypatch.setattr(installer.sys.implementation, "_mpy", 10 << 10 | 0x306, raising=False)
+    monkeypatch.setattr(installer.sys, "path", [*installer.sys.path])
+    return {"SOURCE": str(PACKAGES), "TARGET": str(tmp_path)}
+
+
+def test_installer_on_an_esp32_takes_the_viper_package(installer, monkeypatch, tmp_path):
+    installer.main(esp32(installer, monkeypatch, tmp_path))
+    expected = dict(package_files("xtensawin", "viper.json"))
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in written} == (
+        expected
+    )
+
+
+def test_installer_without_memory_for_native_code_says_so(installer, monkeypatch, tmp_path):
+    class Full:
+        def find_spec(self, *_):
+            raise MemoryError
+
+    monkeypatch.setattr(installer.sys, "meta_path", [Full()])
+    monkeypatch.delitem(installer.sys.modules, "tflm")
+    monkeypatch.setattr(installer, "install", lambda *_: str(tmp_path))
+    with pytest.raises(installer.InstallError, match="no memory is left .* before Wi-Fi starts"):
+        installer.main({})
+
+
+def test_index_has_the_viper_package_of_an_esp32_alone(tmp_path):
+    assert write_index(tmp_path, ["xtensawin"]) == ["tflm-xtensawin-viper"]
+    listed = json.loads((tmp_path / "package/6/tflm-xtensawin-viper/latest.json").read_text())
+    named = {name: (tmp_path / "file" / h[:2] / h).read_bytes() for name, h in listed["hashes"]}
+    assert named == dict(package_files("xtensawin", "viper.json"))
+    assert all(hashlib.sha256(named[name]).hexdigest()[:8] == h for name, h in listed["hashes"])
+
+
+def test_package_of_an_esp32_has_every_module_for_its_processor():
+    files = dict(package_files("xtensawin", "viper.json"))
+    sources = (MODULES / "tflm" / "kernels").glob("*.py")
+    assert {f"tflm/kernels/{path.stem}.mpy" for path in sources} <= {*files}
+    numbers = {data[2] >> 2 for data in files.values()}  # 0: bytecode alone
+    assert numbers == {0, 10}
+    kernels = [data for name, data in files.items() if name.startswith("tflm/kernels/conv_")]
+    assert {data[2] >> 2 for data in kernels} == {10}
+
+
+LONG_LOOP = """
+@micropython.viper
+def far(n: int) -> int:
+    x = 1
+    for i in range(n):
+{}
+    return x
+"""
+
+
+@pytest.mark.parametrize(("lines", "is_near"), [(40, True), (400, False)])
+def test_module_whose_jumps_an_xtensa_cannot_make_does_not_compile(tmp_path, lines, is_near):
+    source = tmp_path / "far.py"
+    source.write_text(LONG_LOOP.format("        x = x * 3 + i\n" * lines))
+    if is_near:
+        assert compile_module(source, tmp_path, tmp_path / "out", "xtensawin") == "far.mpy"
+        return
+    with pytest.raises(TargetError, match=r"far\.py does not compile for xtensawin: .*range"):
+        compile_module(source, tmp_path, tmp_path / "out", "xtensawin")
+    assert [*(tmp_path / "out").iterdir()] == []
 
 
 def test_installer_without_source_names_mip_command():

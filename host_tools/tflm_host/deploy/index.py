@@ -13,19 +13,19 @@ import json
 
 import tflm
 
-from .package import ARCHES, package_files
+from .package import ARCHES, lists_of, package_files
 
 MPY = 6  # of .mpy files that MicroPython 1.25 and later load
 DIGITS = 8  # of a file's hash
-LISTS = {"": "package.json", "-viper": "viper.json"}  # by the end of the package's name
+ENDS = {"package.json": "", "viper.json": "-viper"}  # of the package's name
 
 
 def write_index(folder, arches=ARCHES):
     """Write the index of the packages of *arches* to *folder*; return their names."""
     names = []
     for arch in arches:
-        for end, listed in LISTS.items():
-            names.append(f"tflm-{arch}{end}")
+        for listed in lists_of(arch):
+            names.append(f"tflm-{arch}{ENDS[listed]}")
             hashes = [[path, _store(folder, data)] for path, data in package_files(arch, listed)]
             text = json.dumps({"v": 1, "version": tflm.__version__, "hashes": hashes}) + "\n"
             package = folder / "package" / str(MPY) / names[-1]

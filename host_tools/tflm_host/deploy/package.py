@@ -4,6 +4,8 @@
                                       firmware freezes it (tflm_host/generate/squeeze)
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
 
+xtensawin, which an ESP32, S2 and S3 take, has only the latter.
+
 Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH. Both
 list tflm_tests.mpy, so that the scripts of tests_device run on the board; tflm does without it.
 `python -m tflm_host.deploy.package [ARCH...]` builds all or some.
@@ -23,7 +25,8 @@ from ..generate.squeeze import needed_paths, squeeze
 from ..places import BUILD, MODULES, ROOT, TESTS
 from ..targets.build import compile_module, run
 
-ARCHES = ("armv6m", "armv7m", "armv7emsp", "rv32imc", "x64")
+ARCHES = ("armv6m", "armv7m", "armv7emsp", "rv32imc", "xtensawin", "x64")
+VIPER_ONLY = ("xtensawin",)  # Debian 12 has no C compiler for it
 PACKAGES = BUILD / "package"
 SQUEEZED = BUILD / "squeezed-package"
 INSTALLER = ROOT / "install" / "tflm_install.py"
@@ -38,7 +41,7 @@ SOURCES = (
     inputs.GENERATE,
     inputs.SHARED_TESTS,
 )
-COMPILERS = {"rv32imc": inputs.RISCV, "x64": inputs.HOST_COMPILER}
+COMPILERS = {"rv32imc": inputs.RISCV, **dict.fromkeys(("x64", *VIPER_ONLY), inputs.HOST_COMPILER)}
 NATIVE = "_tflm.mpy"
 WITH_NATIVE = "native"  # the folder of the modules that go with it
 
@@ -61,15 +64,24 @@ def made_of(arch):
 
 
 def _build(arch, folder):
-    run(ROOT / "scripts" / "build_natmod.sh", arch)
+    if arch in VIPER_ONLY:
+        run(ROOT / "scripts" / "build_firmware.sh", inputs.MPY_CROSS)
+    else:
+        run(ROOT / "scripts" / "build_natmod.sh", arch)
     shutil.rmtree(folder, ignore_errors=True)
     viper = whole()
     modules = sorted(viper.rglob("*.py"))
     names = [compile_module(path, viper, folder, arch) for path in modules]
-    shutil.copy(BUILD / "natmod" / arch / NATIVE, folder)
     shutil.copy(INSTALLER, PACKAGES)
     tests = compile_module(TESTS, TESTS.parent, folder, arch, "-O3")
     write_list(folder / "viper.json", [[name, name] for name in [*names, tests]])
+    if arch not in VIPER_ONLY:
+        _add_native(arch, folder, tests)
+
+
+def _add_native(arch, folder, tests):
+    """Write the package with C kernels to *folder*; *tests*: the name of tflm_tests there."""
+    shutil.copy(BUILD / "natmod" / arch / NATIVE, folder)
     native = folder / WITH_NATIVE
     needed = [compile_module(path, SQUEEZED, native, arch, "-O3") for path in squeezed_modules()]
     urls = [[name, f"{WITH_NATIVE}/{name}"] for name in needed]
@@ -96,6 +108,11 @@ def write_list(path, urls):
     path.write_text(json.dumps({"version": tflm.__version__, "urls": urls}, indent=1) + "\n")
 
 
+def lists_of(arch):
+    """Return the names of the packages that there are for *arch*."""
+    return ("viper.json",) if arch in VIPER_ONLY else ("package.json", "viper.json")
+
+
 def package_files(arch, package="package.json"):
     """Return (name, bytes) of all files that *package* of *arch* installs, built if need be."""
     folder = build_package(arch)
@@ -105,7 +122,7 @@ def package_files(arch, package="package.json"):
 
 def main():
     for arch in sys.argv[1:] or ARCHES:
-        for package in ("package.json", "viper.json"):
+        for package in lists_of(arch):
             files = package_files(arch, package)
             size = sum(len(data) for _, data in files)
             print(f"build/package/{arch}/{package}: {len(files)} files, {size:,} bytes")

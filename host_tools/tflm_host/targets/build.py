@@ -73,18 +73,27 @@ def is_current(target):
 
 
 def compile_module(path, base, folder, arch, *flags):
-    """Compile the module *path* below *base* to an .mpy file below *folder*; return its name."""
+    """Compile the module *path* below *base* to an .mpy file below *folder*; return its name.
+
+    Raises TargetError where mpy-cross says anything: it ends with status 0, and has written a
+    wrong jump, where one is out of an Xtensa's reach.
+    """
     source = path.relative_to(base).as_posix()
     target = (folder / source).with_suffix(".mpy")
     target.parent.mkdir(parents=True, exist_ok=True)
     compiler = BUILD / "mpy-cross" / "mpy-cross"
-    run(compiler, f"-march={arch}", *flags, "-s", source, "-o", target, path)
+    said = run(compiler, f"-march={arch}", *flags, "-s", source, "-o", target, path).strip()
+    if said:
+        target.unlink(missing_ok=True)
+        raise TargetError(f"{source} does not compile for {arch}: {said[-3000:]}")
     return target.relative_to(folder).as_posix()
 
 
 def run(*command):
+    """Run *command* and return its output. Raises TargetError where it fails."""
     done = subprocess.run(
         list(map(str, command)), capture_output=True, text=True, check=False, cwd=ROOT
     )
     if done.returncode != 0:
         raise TargetError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-3000:]}")
+    return done.stdout + done.stderr

@@ -179,7 +179,10 @@ def _nine_row(acc: int, i: int, row: int, params, input, filter, output, scratch
     c = ptr32(words)
     used = 0  # channels of the present input
     first = 0  # that input
-    for channel in range(channels):
+    channel = 0
+    while True:  # a range's branch back would leave the 2 KB that an Xtensa's conditions reach
+        if channel == channels:
+            break
         # See conv_line.draw_lines.
         bias = (c[0] << spare) >> spare
         lowest = (c[3] << spare) >> spare
@@ -301,3 +304,4 @@ def _nine_row(acc: int, i: int, row: int, params, input, filter, output, scratch
         if used == repeat:
             used = 0
             first += 1
+        channel += 1
