@@ -6,6 +6,7 @@ from importlib import import_module
 import click
 
 from .cli.examples import epilog
+from .places import IN_CLONE, here
 from .targets.meant import meant
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -30,7 +31,7 @@ GROUPS = {
         "flash": "Write firmware to a board.",
         "deploy": "Write models to a board.",
         "record": "Write sounds, movements or pictures of a board to a labelled folder.",
-        "repl": "Open a REPL on a board, an emulated one or the unix build.",
+        "repl": f"Open a REPL on a board{here(', an emulated one or the unix build', '')}.",
         "doctor": "List installed programs, connected boards, and missing parts.",
     },
     "Advanced": {
@@ -59,6 +60,8 @@ class Commands(click.Group):
             return None
         command = getattr(import_module(f"tflm_host.cli.{name}"), name)
         command.epilog = epilog(name)
+        if not IN_CLONE:
+            command.help = _without_clone(command.help)
         return command
 
     def resolve_command(self, context, args):
@@ -70,6 +73,12 @@ class Commands(click.Group):
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl(list(commands.items()))
+
+
+def _without_clone(text):
+    """Return a command's help without the paragraphs that begin with "In a clone"."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(part for part in paragraphs if not part.lstrip().startswith("In a clone "))
 
 
 @click.group(cls=Commands, context_settings=CONTEXT)

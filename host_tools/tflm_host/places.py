@@ -16,3 +16,8 @@ SAMPLE = (ROOT / "models" if IN_CLONE else PACKAGE / "models_data") / "sine.tfli
 TESTS = ROOT / "tests_device" / "tflm_tests.py"  # what the scripts beside it share
 BUILD = ROOT / "build"
 CACHE = Path(os.environ.get("TFLM_CACHE") or Path.home() / ".cache" / "tflm")
+
+
+def here(in_clone, outside):
+    """Return the one of two texts, or of other values, that is true of this package's place."""
+    return in_clone if IN_CLONE else outside

@@ -273,7 +273,7 @@ print(_tflm.Graph(arena, b"", 32 << 1, 1)())
 
 
 def test_open_target_unknown_name_raises():
-    with pytest.raises(TargetError, match="no target is called 'NO_BOARD'; there are unix"):
+    with pytest.raises(TargetError, match="no target is called 'NO_BOARD'. There are unix"):
         open_target("NO_BOARD")
 
 

@@ -119,7 +119,7 @@ def test_tab_shows_the_public_names_and_of_an_arena_no_others(port, leave):
     ("arguments", "status", "reason"),
     [
         (("RPI_PICO2",), 1, "nothing emulates RPI_PICO2"),
-        (("NO_SUCH_BOARD",), 1, "no target is called 'NO_SUCH_BOARD'"),
+        (("NO_SUCH_BOARD",), 2, "no target is called 'NO_SUCH_BOARD'"),
         (("unix", SINE), 2, "opens the files of this machine"),
         (("/dev/no-such-port",), 1, "/dev/no-such-port"),
     ],

@@ -73,7 +73,7 @@ def test_boards_may_be_typed_in_small_letters(tflm):
 
 
 def test_mistyped_target_gets_the_nearest():
-    with pytest.raises(TargetError, match="'MPS2_AN368'; Did you mean MPS2_AN386\\?"):
+    with pytest.raises(TargetError, match="'MPS2_AN368'. Did you mean MPS2_AN386\\?"):
         program_path("MPS2_AN368")
 
 

@@ -114,7 +114,7 @@ def test_feed_that_takes_more_arena_says_how_much(tmp_path, monkeypatch):
 
 def test_prepare_unknown_target_or_broken_model_is_an_error(tmp_path):
     out = tmp_path / "out.tflite"
-    result = tflm("prepare", GATED, "-o", out, "--target", "z80", status=1)
+    result = tflm("prepare", GATED, "-o", out, "--target", "z80", status=2)
     assert "no target and no kernels are called z80" in result.stderr
     broken = tmp_path / "broken.tflite"
     broken.write_bytes(GATED.read_bytes()[:1000])

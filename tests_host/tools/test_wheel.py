@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
+from support.models.model_builder import ModelBuilder
 from tflm_host.cli import release
 from tflm_host.deploy import gallery
 from tflm_host.generate import inputs
@@ -55,9 +56,9 @@ class Installed:
             "TFLM_CACHE": str(folder / "cache"),
         }
 
-    def tflm(self, *arguments, status=0, **environment):
-        """Run the command in an empty folder; return what it prints, on stderr where it fails."""
-        done = subprocess.run(
+    def run(self, *arguments, **environment):
+        """Run the command in an empty folder; return the process, which has ended."""
+        return subprocess.run(
             [self.python.with_name("tflm"), *map(str, arguments)],
             env={**self.environment, **environment},
             cwd=self.folder / "empty",
@@ -65,6 +66,10 @@ class Installed:
             text=True,
             check=False,
         )
+
+    def tflm(self, *arguments, status=0, **environment):
+        """Run the command; return what it prints, on stderr where it fails."""
+        done = self.run(*arguments, **environment)
         assert done.returncode == status, (arguments, done.stdout, done.stderr)
         return done.stderr if status else done.stdout
 
@@ -277,3 +282,112 @@ def test_commands_for_emulated_boards_send_to_the_clone(installed):
 def test_gallery_is_in_the_wheel(installed):
     models = json.loads(installed.tflm("get", "--json"))["models"]
     assert [model["name"] for model in models] == list(gallery.entries())
+
+
+# Who runs this lists what the wheel's help says: {command: text}, and parses each example.
+HELP = """
+import json, shlex
+from click.testing import CliRunner
+from tflm_host.__main__ import COMMANDS, main
+from tflm_host.cli.examples import examples_of
+texts = {"": CliRunner().invoke(main, ["--help"]).output}
+for name in COMMANDS:
+    texts[name] = CliRunner().invoke(main, [name, "--help"]).output
+    for _, line in examples_of(name):
+        words = shlex.split(line)
+        assert words[0] == "tflm" and line in texts[name], line
+        main.get_command(None, words[1]).make_context(words[1], words[2:])
+    assert examples_of(name), name
+print(json.dumps(texts))
+"""
+CLONES = re.compile(r"emulated|\bmake [a-z]|MPS2_AN|--mic|\bunix\b|tflm-host\[|In a clone")
+
+
+def test_help_of_the_wheel_has_only_what_it_can_do(installed):
+    texts = json.loads(call(installed.python, "-I", "-c", HELP))
+    assert len(texts) > 20
+    said = {name: CLONES.findall(text) for name, text in texts.items()}
+    assert not any(said.values()), said
+
+
+PORT = "/dev/no-such-port"
+# What advises something, or did, and the exit status.
+ADVISING = [
+    (["run", SINE], 1),
+    (["run", SINE, "--input", "picture.png"], 1),
+    (["run", SINE, "--target", "MPS2_AN386"], 1),
+    (["run", SINE, "--target", "MPS2_AN368"], 2),
+    (["run", SINE, "--target", PORT], 1),
+    (["bench", SINE, "--target", "RPI_PICO"], 1),
+    (["accuracy", SINE, "--input", "folder"], 1),
+    (["verify", SINE], 1),
+    (["compare", SINE, SINE], 1),
+    (["prepare", SINE, "-o", "out.tflite"], 1),
+    (["plan", "problem.csv", "-o", "out.csv"], 1),
+    (["arena", SINE], 0),
+    (["arena", "floats.tflite", "--board", "NUCLEO_F446RE"], 1),
+    (["inspect", "floats.tflite"], 0),
+    (["new", "gate", "--board", "NUCLEO_F446RE", "--model", "floats.tflite"], 1),
+    (["new", "blinky", "--board", "RPI_PICO"], 0),
+    (["deploy", SINE, "--port", "RPI_PICO"], 1),
+    (["deploy", SINE, "--port", PORT], 1),
+    (["deploy", SINE, "--port", "unix"], 2),
+    (["repl", "RPI_PICO"], 1),
+    (["repl", PORT, SINE], 2),
+    (["record", "--port", "RPI_PICO", "-o", "yes"], 1),
+    (["flash"], 2),
+    (["flash", "--board", "RPI_PICO"], 1),
+    (["flash", SINE], 1),
+    (["get", "nothing"], 1),
+    (["doctor"], 0),
+    (["doctor", "--port", PORT], 1),
+]
+SENTENCE = re.compile(r"(?<=[.;:])\s+|\n+")
+
+
+def floats():
+    """Return a model of float32, whose kernels a Nucleo's firmware lacks."""
+    b = ModelBuilder()
+    x, y = (b.tensor([1, 8], "FLOAT32") for _ in range(2))
+    b.op("RELU", [x], [y])
+    return b.build([x], [y])
+
+
+@pytest.fixture(scope="module")
+def advice(installed):
+    """All that these commands print in an environment with nothing else, with their sentences."""
+    folder = installed.folder / "empty"
+    (folder / "problem.csv").write_text(HARD_PLAN)
+    (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (folder / "floats.tflite").write_bytes(floats())
+    (folder / "folder").mkdir()
+    variables = {"PATH": str(installed.python.parent), "COLUMNS": "400"}
+    variables["TFLM_CACHE"] = str(installed.folder / "none")
+    printed = {}
+    for arguments, status in ADVISING:
+        done = installed.run(*arguments, **variables)
+        assert done.returncode == status, (arguments, done.stdout, done.stderr)
+        printed[" ".join(map(str, arguments))] = done.stdout + done.stderr
+    return printed
+
+
+def test_messages_of_the_wheel_advise_no_clone(advice):
+    for command, text in advice.items():
+        for sentence in SENTENCE.split(text):
+            found = re.search(r"\bmake [a-z]+|tflm repl MPS2|\bemulated boards|host\[", sentence)
+            assert not found, (command, sentence)
+
+
+def test_what_messages_advise_can_be_run(installed, advice):
+    texts = "\n".join(advice.values())
+    commands = set(re.findall(r"`(tflm [^`]+)`", texts))
+    assert "tflm doctor" in commands
+    for command in commands:
+        words = command.split()[1:]
+        is_whole = words == ["doctor"] or (len(words) > 1 and "PORT" not in words)
+        assert installed.run(*words, *([] if is_whole else ["--help"])).returncode == 0, command
+    packages = {
+        name for text in advice.values() for name in re.findall(r"pip install ([\w-]+)", text)
+    }
+    assert {"ortools", "tflite-micro", "wasmtime"} <= packages
+    assert all(distribution(name) for name in packages)  # each is one of a registry's

@@ -10,10 +10,9 @@ from ..model.files import InputError
 from ..model.labels import labels_inside, read_labels
 from ..report.errors import reports_errors
 from ..report.proven import read_proven
-from .common import complete_target, print_json, yes_option
+from .common import TARGET_HELP, complete_target, print_json, yes_option
 from .run import RANGE_HELP, RATE_HELP, judged, measured, show_run
 
-TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
 INPUT_HELP = "A folder with a folder for each class (data/yes), or with names like 7_a.png."
 
 

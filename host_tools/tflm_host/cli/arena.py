@@ -5,6 +5,7 @@ import click
 from tflm.base.errors import ModelError
 
 from ..model.files import model_files, read_model, write_file
+from ..places import here
 from ..plan.compare import DEFAULT, NAMES, compare
 from ..report import room
 from ..report.arena_advice import advise
@@ -150,7 +151,7 @@ def _print_times(report, names):
 
 
 def _print_cures(report, shown):
-    for kernels, line in room.cures(report, board_facts(shown)):
+    for kernels, line in here(room.cures(report, board_facts(shown)), ()):
         say(f"this adds {', '.join(kernels)} to the firmware, where its flash has room:")
         say(f"  {line}")
 

@@ -11,8 +11,8 @@ from ..report.errors import reports_errors
 from ..report.proven import read_proven
 from ..report.terminal import Grid, number, say
 from ..targets.boards import load_board
-from .common import complete_target, consent_of, print_json, yes_option
-from .run import MODEL_IN, TARGET_HELP
+from .common import TARGET_HELP, complete_target, consent_of, print_json, yes_option
+from .run import MODEL_IN
 
 # By ISA, boards whose flash lies behind that cache, and their megahertz.
 CHIPS = {"armv6m": ("Raspberry Pi Pico", 125), "dsp": ("Raspberry Pi Pico 2", 150)}
@@ -34,10 +34,12 @@ CHIPS = {"armv6m": ("Raspberry Pi Pico", 125), "dsp": ("Raspberry Pi Pico 2", 15
 def bench(model, target, backend, yes, as_json):
     """Measure MODEL on a target: loading, one run, each operator.
 
-    On a board of QEMU it counts instructions, on the emulated Pico cycles; each call gives the
-    same numbers. Elsewhere it prints microseconds, the median of several runs. For MPS2_AN386 and
-    M0PLUS it also models the cycles of a Cortex-M4 or M0+, and counts the bytes of the model that
-    a run reads. With the cache misses of a Pico 2 or a Pico they become milliseconds.
+    It prints microseconds, the median of several runs.
+
+    In a clone it counts instructions on a board of QEMU, on the emulated Pico cycles; each call
+    gives the same numbers. For MPS2_AN386 and M0PLUS it also models the cycles of a Cortex-M4 or
+    M0+, and counts the bytes of the model that a run reads. With the cache misses of a Pico 2 or a
+    Pico they become milliseconds.
     """
     data = read_proven(model)
     Model(data, prepared=True)  # refused before a board's firmware is built

@@ -5,8 +5,19 @@ import sys
 
 import click
 
+from ..places import IN_CLONE, here
 from ..report.terminal import visible
 from ..targets.meant import meant
+
+TARGET_HELP = here(
+    "host, unix, an emulated board, or the serial port of a real one.",
+    "host, or the serial port of a board.",
+)
+EMULATED_MIC = {
+    "type": click.Path(),
+    "help": "WAV that an emulated Pico's microphone hears.",
+    "hidden": not IN_CLONE,  # where no board is emulated
+}
 
 
 class BoardName(click.Choice):
@@ -19,6 +30,9 @@ class BoardName(click.Choice):
 
     def get_metavar(self, param, ctx):  # noqa: ARG002
         return "BOARD"
+
+    def get_missing_message(self, param, ctx=None):  # noqa: ARG002
+        return f"There are {', '.join(self.choices)}."
 
     def convert(self, value, param, ctx):
         try:
@@ -34,7 +48,8 @@ def complete_target(_context, _parameter, begun):
     from ..report.doctor import ports
     from ..targets.boards import UNIX_TARGETS, board_names
 
-    found = ["host", *UNIX_TARGETS, "RPI_PICO", *board_names(), *(p["port"] for p in ports())]
+    emulated = here((*UNIX_TARGETS, "RPI_PICO", *board_names()), ())
+    found = ["host", *emulated, *(p["port"] for p in ports())]
     return [name for name in found if name.lower().startswith(begun.lower())]
 
 

@@ -5,13 +5,16 @@ import click
 from ..deploy.models import Item, Plan
 from ..model.descriptions import split
 from ..model.files import model_files
+from ..places import here
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number, progress, warn
 from ..targets.boards import UNIX_TARGETS
 from ..targets.open_target import is_port, open_target
 from .common import complete_port, consent_of, print_json, yes_option
 
-PORT_HELP = "Serial port of the board (/dev/ttyACM0, COM3, ...), or an emulated board to try it."
+PORT_HELP = "Serial port of the board (/dev/ttyACM0, COM3, ...)" + here(
+    ", or an emulated board to try it.", "."
+)
 
 
 @click.command("deploy")
@@ -31,7 +34,9 @@ def deploy(models, port, folder, yes, as_json):
     First it checks the board: operators, arena against free heap, room. Then it lists the files
     that it will replace, and asks you; without a terminal, --yes must agree. It replaces /rom as a
     whole; a board without ROMFS gets files. At last it resets the board and runs every model once.
-    The name of an emulated board tries all of this there; `tflm repl` has models on one.
+
+    In a clone the name of an emulated board tries all of this there. `tflm repl` has models on
+    one.
     """
     if port in UNIX_TARGETS:
         raise click.UsageError(f"{port} opens the files of this machine: nothing to deploy")

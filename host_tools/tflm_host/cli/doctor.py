@@ -2,14 +2,17 @@
 
 import click
 
+from ..places import here
 from ..report.doctor import doctor as examine
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, say
 from .common import print_json
 
+PORT_HELP = here("Ask this board, or an emulated one.", "Ask the board at this serial port.")
+
 
 @click.command("doctor")
-@click.option("--port", "asked", multiple=True, help="Ask this board, or an emulated one.")
+@click.option("--port", "asked", multiple=True, help=PORT_HELP)
 @click.option("--ask", is_flag=True, help="Ask the boards at all ports with a USB device.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
@@ -61,7 +64,7 @@ def _print_ports(facts):
     for drive in facts["drives"]:
         say(f"  {drive}: a board in its boot loader: tflm flash")
     if not facts["ports"] and not facts["drives"]:
-        say("  none; emulated boards need none: tflm repl MPS2_AN386")
+        say(f"  none{here('; emulated boards need none: tflm repl MPS2_AN386', '')}")
 
 
 def _print_board(board):

@@ -1,5 +1,9 @@
 """Examples at the end of each command's help. A test parses every one of them."""
 
+import re
+
+from ..places import IN_CLONE
+
 EXAMPLES = {
     "arena": (
         ("the arena of a model", "tflm arena models/digits_cnn.tflite"),
@@ -135,8 +139,18 @@ EXAMPLES = {
 }
 
 
+# What only a clone has: builds, and emulated boards.
+CLONES = re.compile(r"^make |tflm flash --board|tflm repl [A-Z]|--(?:port|target) RPI_PICO(?! -o)")
+
+
+def examples_of(name):
+    """Return the examples of command *name* that can run here."""
+    return [one for one in EXAMPLES[name] if IN_CLONE or not CLONES.search(one[1])]
+
+
 def epilog(name):
     """Return the end of the help of command *name*, as click keeps its lines."""
-    wide = max(len(command) for _, command in EXAMPLES[name])
-    lines = [f"  {command:{wide}}  {what}" for what, command in EXAMPLES[name]]
+    shown = examples_of(name)
+    wide = max(len(command) for _, command in shown)
+    lines = [f"  {command:{wide}}  {what}" for what, command in shown]
     return "\b\nExamples:\n" + "\n".join(lines)

@@ -6,7 +6,7 @@ import click
 
 from ..deploy import flash as flashing
 from ..model.files import InputError
-from ..places import BUILD, IN_CLONE
+from ..places import BUILD, IN_CLONE, here
 from ..report import doctor
 from ..report.errors import reports_errors
 from ..report.terminal import number, say, warn
@@ -19,7 +19,12 @@ MAKER = "2e8a:"  # of Raspberry Pi's boards, as USB has it
 
 @click.command("flash")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--board", type=BoardName(rp2_board_names()), help="Firmware to write.")
+@click.option(
+    "--board",
+    type=BoardName(rp2_board_names()),
+    help="Firmware to write, as this clone built it.",
+    hidden=not IN_CLONE,
+)
 @click.option(
     "--port", shell_complete=complete_port, help="Serial port; the board starts its boot loader."
 )
@@ -27,11 +32,13 @@ MAKER = "2e8a:"  # of Raspberry Pi's boards, as USB has it
 @yes_option
 @reports_errors
 def flash(file, board, port, drive, yes):
-    """Write FILE, a UF2, or the firmware built for --board, to a board with RP2040 or RP2350.
+    """Write FILE, a UF2, to a board with RP2040 or RP2350.
 
     The board is at --port or --drive, or in BOOTSEL, or at the only serial port with a board of
     Raspberry Pi. The command asks first, and refuses firmware for another chip. Models in /rom and
     files stay.
+
+    In a clone --board writes the firmware that was built for this board, without FILE.
     """
     path = _firmware(file, board)
     data = path.read_bytes()
@@ -52,7 +59,7 @@ def flash(file, board, port, drive, yes):
 
 def _firmware(file, board):
     if (file is None) == (board is None):
-        raise click.UsageError("name FILE or --board")
+        raise click.UsageError(here("name FILE or --board", "name FILE"))
     path = file or BUILD / board / "firmware.uf2"
     if board and not IN_CLONE:
         raise InputError(f"--board takes the build of a clone: name the release's {board}.uf2")

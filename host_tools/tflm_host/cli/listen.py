@@ -12,14 +12,15 @@ from tflm.sources import Wav
 
 from ..model.files import InputError
 from ..model.labels import read_labels
+from ..places import here as placed
 from ..report.errors import reports_errors
 from ..report.heard import Account
 from ..report.terminal import out
 from ..targets.listening import listen_there, listening_here
 from ..targets.microphone import refuse_rate, samples_of
-from .common import complete_port, print_json
+from .common import EMULATED_MIC, complete_port, print_json
 
-PORT_HELP = "Listen on a board: its serial port, or an emulated board."
+PORT_HELP = f"Listen on a board: its serial port{placed(', or an emulated board', '')}."
 PINS_HELP = "Of the board's I2S microphone; 16 17 18, if not given."
 ADC_HELP = "Of an analogue microphone, instead: GPIO 26, 27 or 28 of a Pico."
 
@@ -28,7 +29,7 @@ ADC_HELP = "Of an analogue microphone, instead: GPIO 26, 27 or 28 of a Pico."
 @click.argument("models", nargs=-1, required=True)
 @click.option("--wav", type=click.Path(path_type=Path), help="The sound.")
 @click.option("--port", "--target", "port", help=PORT_HELP, shell_complete=complete_port)
-@click.option("--mic", type=click.Path(), help="WAV that an emulated Pico's microphone hears.")
+@click.option("--mic", **EMULATED_MIC)
 @click.option("--pins", nargs=3, metavar="SCK WS SD", help=PINS_HELP)
 @click.option("--adc", metavar="PIN", help=ADC_HELP)
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="End after so many.")
@@ -52,8 +53,9 @@ def listen(
 
     --wav plays a sound of 16,000 samples a second, here or with --port on the board. Without it
     the board's microphone is heard until Ctrl-C or for --seconds: an INMP441, or with --adc one
-    that gives a voltage. A real board has the models in /rom, where `tflm deploy` puts them. An
-    emulated Pico hears the sound --mic once, unless --seconds says more.
+    that gives a voltage. A real board has the models in /rom, where `tflm deploy` puts them.
+
+    In a clone an emulated Pico hears the sound --mic once, unless --seconds says more.
 
     --live is usual in a terminal. A row is 100 ms of sound: how loud 40 bands are, and each
     model's best label with the mean of its scores. With --record the sound is kept; samples that

@@ -13,7 +13,7 @@ from ..model.files import InputError
 from ..model.labels import labels_inside, read_labels
 from ..model.samples import read_sample, tensor_of
 from ..model.tensor_io import random_tensor
-from ..places import SAMPLE
+from ..places import SAMPLE, here
 from ..report import room
 from ..report.arena_report import measure
 from ..report.errors import reports_errors
@@ -39,9 +39,11 @@ def new(project, board, model, sample, limits, labels):
     """Write a project to the folder PROJECT: main.py, its test, a model, an input and a README.
 
     main.py runs the model on the input and prints the class and percent, on a PC and on the board.
-    The input is --input, as of `tflm run`, else random bytes. The test runs main.py here and, in a
-    clone of tflm, on an emulated board. VS Code gets tasks in .vscode, and the types of tflm in
-    typings. The command overwrites no file, and refuses a model that does not fit the board.
+    The input is --input, as of `tflm run`, else random bytes. The test runs main.py here. VS Code
+    gets tasks in .vscode, and the types of tflm in typings. The command overwrites no file, and
+    refuses a model that does not fit the board.
+
+    In a clone the test runs main.py on an emulated board, too.
     """
     model = model or SAMPLE
     _refuse_misfit(model, *board_facts([board]))
@@ -78,6 +80,6 @@ def _refuse_misfit(path, board):
         return
     taken = f"{number(report.arena_bytes)} bytes of arena, {number(report.model_bytes)} of /rom"
     text = f"{path} takes {taken}. It does not fit on {board['name']}: {', '.join(found)}"
-    for kernels, line in room.cures(report, [board]):
-        text += f". In a clone of tflm this adds {', '.join(kernels)}: {line}"
+    for kernels, line in here(room.cures(report, [board]), ()):
+        text += f". This adds {', '.join(kernels)}: {line}"
     raise InputError(text)

@@ -24,9 +24,10 @@ from .common import print_json
 def ops(models, as_json):
     """Print the kernels that MODELS (files, or folders of them) need, in one line.
 
-    `make firmware BOARD=... TFLM_OPS=...` takes this line, and builds firmware with only these
-    kernels. Operators that Python runs have no kernel; the line has the name of their family. Add
-    the services that you call behind the kernels: {services}.
+    Operators that Python runs have no kernel; the line has the name of their family.
+
+    In a clone `make firmware BOARD=... TFLM_OPS=...` takes this line, and builds firmware with
+    only these kernels. Add the services that you call behind the kernels: {services}.
     """
     alone = families_alone(rows())
     found = {str(path): _needs(path) for path in model_files(models)}

@@ -21,7 +21,7 @@ from ..targets.isa import core_of
 from ..targets.run import HOST
 from .common import print_json
 
-TARGET_HELP = "Where the file will run: host, unix, a board, a serial port, or the kernels "
+TARGET_HELP = "Where the file will run: host, a board, a serial port, or the kernels "
 
 
 @click.command("prepare")

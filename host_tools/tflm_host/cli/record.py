@@ -13,16 +13,17 @@ from tflm.audio import RATE
 
 from ..model.files import InputError, write_file
 from ..model.pictures import png
+from ..places import here
 from ..report.errors import reports_errors
 from ..report.terminal import number, progress, say, warn
 from ..targets.recording import Recorder
 from ..targets.sensor import CAM, IMU, Sensor
-from .common import complete_port, print_json
+from .common import EMULATED_MIC, complete_port, print_json
 
 MIC_SOURCE, IMU_SOURCE, CAM_SOURCE = "mic", "imu", "cam"
 SUFFIXES = {MIC_SOURCE: ".wav", IMU_SOURCE: ".csv", CAM_SOURCE: ".png"}
 OWN_OPTIONS = {"pins": MIC_SOURCE, "adc": MIC_SOURCE, "mic": MIC_SOURCE, "rate": IMU_SOURCE}
-PORT_HELP = "Serial port of the board, or the name of an emulated one."
+PORT_HELP = f"Serial port of the board{here(', or the name of an emulated one', '')}."
 PINS_HELP = "Of the board's I2S microphone; 16 17 18, if not given."
 ADC_HELP = "Of an analogue microphone, instead: GPIO 26, 27 or 28 of a Pico."
 DRIVER_HELP = "Python file that reads the IMU or camera; default: imu.py or cam.py of the board."
@@ -51,7 +52,7 @@ FASTEST = 4000
 )
 @click.option("--pins", nargs=3, metavar="SCK WS SD", help=PINS_HELP)
 @click.option("--adc", metavar="PIN", help=ADC_HELP)
-@click.option("--mic", type=click.Path(), help="WAV that an emulated Pico's microphone hears.")
+@click.option("--mic", **EMULATED_MIC)
 @click.option("--driver", type=click.Path(path_type=Path), help=DRIVER_HELP)
 @click.option(
     "--rate", type=click.FloatRange(1, FASTEST), help=f"Samples a second, imu; default {IMU_RATE}."

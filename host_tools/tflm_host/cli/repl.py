@@ -6,6 +6,7 @@ import click
 
 from ..model.descriptions import companions
 from ..model.files import model_files
+from ..places import here
 from ..report.errors import reports_errors
 from ..report.proven import named_models
 from ..report.terminal import warn
@@ -15,7 +16,7 @@ from ..targets.console import console
 from ..targets.microphone import samples_of
 from ..targets.open_target import is_port, open_target, refuse_unless_emulated
 from ..targets.repl import ExecError, TargetError
-from .common import complete_port
+from .common import EMULATED_MIC, complete_port
 
 PIPE_SECONDS = 3600  # for code that came through a pipe
 
@@ -23,26 +24,31 @@ PIPE_SECONDS = 3600  # for code that came through a pipe
 @click.command("repl")
 @click.argument("port", shell_complete=complete_port)
 @click.argument("models", nargs=-1, type=click.Path())
-@click.option("--mic", type=click.Path(), help="WAV that an emulated Pico's microphone hears.")
+@click.option("--mic", **EMULATED_MIC)
 @reports_errors
 def repl(port, models, mic):
-    """Open a REPL on PORT: an emulated board (MPS2_AN386), unix, or a serial port.
+    """Open a REPL on the board at serial port PORT, until Ctrl-].
 
-    An emulated board has MODELS, files or folders, in /rom, until the REPL ends with Ctrl-]. A
-    .json file of microWakeWord takes its model along, a model the .sample file beside it. If
-    stdin is no terminal, the command runs the code from stdin and prints its output. Exit status 1
-    if the code raises.
+    If stdin is no terminal, the command runs the code from stdin and prints its output. Exit
+    status 1 if the code raises.
 
-    --mic plays a sound of 16,000 samples a second to a microphone, an INMP441. It is connected to
-    GPIO 16 (SCK), 17 (WS) and 18 (SD). The inputs of the ADC get the sound, too. It begins again
-    at its end.
+    In a clone PORT may be an emulated board (MPS2_AN386) or unix. An emulated board has MODELS,
+    files or folders, in /rom. A .json file of microWakeWord takes its model along, a model the
+    .sample file beside it.
+
+    In a clone --mic plays a sound of 16,000 samples a second to a microphone, an INMP441. It is
+    connected to GPIO 16 (SCK), 17 (WS) and 18 (SD). The inputs of the ADC get the sound, too. It
+    begins again at its end.
     """
     if mic is not None:
         samples_of(mic, port)
     if models and (is_port(port) or port in UNIX_TARGETS):
         raise click.UsageError(
-            "MODELS go to /rom of emulated boards: `tflm deploy` writes them to a real one, and"
-            " unix opens the files of this machine by their paths"
+            here(
+                "MODELS go to /rom of emulated boards: `tflm deploy` writes them to a real one,"
+                " and unix opens the files of this machine by their paths",
+                "`tflm deploy` writes models to a board",
+            )
         )
     paths, beside = companions(model_files(models)) if models else ([], [])
     files = named_models(paths) + [(path.name, path.read_bytes()) for path in beside]

@@ -12,6 +12,7 @@ from ..model.files import InputError, read_model, write_file
 from ..model.resized import resized_model
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
+from ..targets.meant import meant
 from .common import print_json
 
 
@@ -23,7 +24,8 @@ def _sizes(model, given):
     for text in given:
         name, _, shape = text.rpartition("=")
         if name not in names:
-            raise InputError(f"input {name}: not one of {', '.join(sorted(names))}")
+            known = ", ".join(sorted(names))
+            raise InputError(f"input {name}: not one of {known}.{meant(name, names)}")
         try:
             sizes[names[name]] = [int(n) for n in shape.replace(",", "x").split("x")]
         except ValueError:

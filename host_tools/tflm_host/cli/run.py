@@ -20,10 +20,9 @@ from ..report.proven import read_proven
 from ..report.terminal import Grid, number, progress, say, short
 from ..targets.boards import all_board_names
 from ..targets.run import Job, run_jobs
-from .common import complete_target, consent_of, print_json, yes_option
+from .common import TARGET_HELP, complete_target, consent_of, print_json, yes_option
 
 MODEL_IN = {None: "", True: ", model in flash", False: ", model in RAM"}
-TARGET_HELP = "host, unix, an emulated board, or the serial port of a real one."
 INPUT_HELP = "A picture, .wav, .csv, .npy or raw bytes, once per input; or a folder."
 RANGE_HELP = "Map black and white (or the two ends of a sound) to these numbers, such as -1 1."
 RATE_HELP = f"Samples per second of the model's sounds; default {RATE}, if the model names none."

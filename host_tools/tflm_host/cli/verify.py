@@ -16,8 +16,7 @@ from ..report.errors import reports_errors
 from ..report.proven import read_proven
 from ..report.terminal import paint, progress, say
 from ..targets.run import Job, run_jobs
-from .common import complete_target, consent_of, print_json, yes_option
-from .run import TARGET_HELP
+from .common import TARGET_HELP, complete_target, consent_of, print_json, yes_option
 
 
 @click.command("verify")

@@ -12,7 +12,7 @@ from ..model.files import InputError
 from ..model.oracle import OracleError
 from ..plan.optimal import SolverMissing
 from ..plan.problem import CsvError
-from ..targets.repl import TargetError
+from ..targets.repl import TargetError, UnknownTargetError
 from ..targets.romfs import RomfsError
 from .terminal import visible
 
@@ -35,24 +35,28 @@ def reports_errors(command):
     """Turn every expected exception of *command* into one line on stderr and exit status 1.
 
     With --json it is an object {"error": line} on stdout. A command with a negative result (see
-    `fail`) ends with this status, too.
+    `fail`) ends with this status, too. The name of no target is wrong usage: status 2.
     """
 
     @functools.wraps(command)
     def wrapped(*args, **kwargs):
+        status = 1
         try:
             return command(*args, **kwargs)
         except EXPECTED as error:
             breaks = isinstance(error, PRINTED)
             message = visible(_named(str(error), error, kwargs), breaks)
+            status = 2 if isinstance(error, UnknownTargetError) else 1
         except OSError as error:
             message = visible(_os_message(error))
         except MemoryError:
             message = "this machine has too little memory for that"
         if kwargs.get("as_json"):
             click.echo(json.dumps({"error": message}))
-            sys.exit(1)
-        raise click.ClickException(message)
+            sys.exit(status)
+        refusal = click.ClickException(message)
+        refusal.exit_code = status
+        raise refusal
 
     return wrapped
 

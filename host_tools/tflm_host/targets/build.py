@@ -9,7 +9,7 @@ from ..generate.inputs import firmware_is_current
 from ..places import BUILD, IN_CLONE, ROOT
 from .boards import UNIX_TARGETS, all_board_names, folder_of
 from .meant import meant
-from .repl import TargetError
+from .repl import TargetError, UnknownTargetError
 
 WORDS = ("building ", "built ")  # with which build_firmware.sh says what it does, and where it is
 
@@ -57,14 +57,20 @@ def _make(goal):
 
 
 def program_path(target):
-    """Return where the build of *target* is. Raises TargetError for an unknown one."""
+    """Return where the build of *target* is. Raises UnknownTargetError for others."""
     if target in UNIX_TARGETS:
         return BUILD / target / "micropython"
     if folder_of(target) in all_board_names():
         return BUILD / target / "firmware.elf"
+    if not IN_CLONE:
+        raise UnknownTargetError(
+            f"no target is called '{target}': name host, or the serial port of a board; `tflm"
+            " doctor` lists the ports"
+        )
     known = ", ".join((*UNIX_TARGETS, *all_board_names()))
     near = meant(target, (*UNIX_TARGETS, *all_board_names()))
-    raise TargetError(f"no target is called '{target}';{near} there are {known}, and serial ports")
+    text = f"no target is called '{target}'.{near} There are {known}, and serial ports"
+    raise UnknownTargetError(text)
 
 
 def is_current(target):

@@ -8,6 +8,8 @@ from ..generate.sources import isa_names
 from ..model.files import InputError
 from ..model.native import host_isa
 from .boards import PORTABLE, RP2_CACHE, UNIX_TARGETS, all_board_names, load_board
+from .meant import meant
+from .repl import UnknownTargetError
 from .run import HOST
 
 ASKED = "import _tflm, sys\nprint(_tflm.isa, _tflm.layout, sys.platform)"
@@ -38,7 +40,8 @@ def core_of(target):
         board = load_board(target)
         return Core(board.isa, board.flash_cache)
     if "/" not in target and ":" not in target and not target.upper().startswith("COM"):
-        raise InputError(f"no target and no kernels are called {target}")
+        near = meant(target, (HOST, *isa_names(), *UNIX_TARGETS, *all_board_names()))
+        raise UnknownTargetError(f"no target and no kernels are called {target}.{near}")
     from .open_target import open_target  # which most targets do without
 
     with open_target(target) as board:

@@ -4,12 +4,18 @@ Each has write(data), read(seconds) -> bytes and close(). The method read() wait
 for bytes and returns b"" if none came. EOFError says that the other side is gone.
 """
 
+import errno
 import os
 import select
 
 import serial
 
 CHUNK = 65536
+DENIED = "Access is denied"  # on Windows, where another program has the port
+BUSY = (
+    "another program has this port open: close it, perhaps Thonny or a terminal. On Linux"
+    " ModemManager lets go of a new port after half a minute"
+)
 
 
 class SocketLink:
@@ -35,8 +41,13 @@ class SocketLink:
 
 
 class SerialLink:
+    """A serial port. OSError says why it does not open, with the cure where one is known."""
+
     def __init__(self, port):
-        self._serial = serial.serial_for_url(port, baudrate=115200, timeout=0)
+        try:
+            self._serial = serial.serial_for_url(port, baudrate=115200, timeout=0, exclusive=True)
+        except OSError as error:
+            raise OSError(_why_closed(error)) from None
 
     def write(self, data):
         self._serial.write(data)
@@ -50,6 +61,15 @@ class SerialLink:
 
     def close(self):
         self._serial.close()
+
+
+def _why_closed(error):
+    why = os.strerror(error.errno) if error.errno else str(error)
+    if error.errno == errno.EACCES:
+        return f"{why}. On Linux: sudo usermod -a -G dialout $USER, then log out and in again"
+    if error.errno in (errno.EAGAIN, errno.EBUSY) or DENIED in why:
+        return BUSY
+    return f"{why}; `tflm doctor` lists the ports"
 
 
 class PipeLink:

@@ -9,7 +9,6 @@ a real board ("/dev/ttyACM0", "COM3", "port:..."). It builds missing firmware. S
 one exec() to the next.
 """
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -286,8 +285,7 @@ class SerialTarget(Target):
         try:
             self._link = SerialLink(self.name)
         except OSError as error:
-            why = os.strerror(error.errno) if error.errno else error
-            raise TargetError(f"{self.name}: {why}; `tflm doctor` lists the ports") from None
+            raise TargetError(f"{self.name}: {error}") from None
         self.repl = RawRepl(self._link)
         try:
             self.repl.enter(BOOT_SECONDS)

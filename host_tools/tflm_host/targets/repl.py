@@ -40,6 +40,10 @@ class TargetError(Exception):
     """A target that could not be built, started or talked to, or whose code raised."""
 
 
+class UnknownTargetError(TargetError):
+    """A name that is no target's: wrong usage."""
+
+
 class ExecError(TargetError):
     """Code that raised on the target."""
 
