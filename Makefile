@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-features bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound gallery demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-cores bench-features bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound races gallery demo site docs stubs release versions clean
 
 ## List the targets.
 help:
@@ -236,6 +236,15 @@ bench: setup
 	@$(VENV)/bin/python -m tflm_host.measure.bench_table $(addprefix --model ,$(MODELS)) $(TARGETS)
 	@$(VENV)/bin/python -m tflm_host.measure.bench_tensor $(TARGETS)
 	@$(VENV)/bin/python -m tflm_host.measure.figures_page
+
+## Count cycles of models on one and on two cores of an emulated Pico: bench/cores.csv. MODELS; DIFF=1 compares.
+bench-cores: setup
+	@$(VENV)/bin/python -m tflm_host.measure.bench_cores $(if $(DIFF),--diff) $(addprefix --model ,$(MODELS))
+	@$(if $(DIFF),,$(VENV)/bin/python -m tflm_host.measure.figures_page)
+
+## Look for races between the two cores of an emulated Pico, in so many SECTIONS under random schedules.
+races: setup
+	@$(VENV)/bin/python tests_host/races.py $(if $(SECTIONS),--sections $(SECTIONS))
 
 ## Count what lines of features take on emulated cores, for a second of sound: bench/features.csv. TARGETS; DIFF=1 compares.
 bench-features: setup

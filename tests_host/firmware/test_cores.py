@@ -1,20 +1,15 @@
 """Two cores of an emulated Pico: the same bytes, no races, and what comes in between.
 
-test_split.py has random layers, with two threads of the PC.
+`make races` looks for races for longer. test_split.py has random layers, with two threads.
 """
 
-import random
 import time
-from functools import cache
 
 import pytest
 
 from support.device.rp2040js import require_rp2040js
-from support.device.two_cores import NAME, SECONDS, open_two_cores, sections
-from tflm import Interpreter, Model
+from support.device.two_cores import SECONDS, cases_of, open_two_cores, sections
 from tflm_host.places import ROOT
-from tflm_host.prepare import prepare
-from tflm_host.targets.boards import load_board
 from tflm_host.targets.repl import ExecError, TargetError
 
 MODELS = ROOT / "models"
@@ -24,7 +19,7 @@ OTHERS = ("kws_ref_model.tflite", "ad01_int8.tflite")
 RACED = ("digits_cnn.tflite", "digits_ds_cnn.tflite")
 JITTER = 400  # cycles: longer than core 1 takes for its part of many sections
 SEEDS = (1, 2)
-LEAST_SECTIONS = 40
+LEAST_SECTIONS = 100
 
 # again(function) calls it in each pause of invoke(), while core 1 is lent.
 AGAIN = """
@@ -65,41 +60,15 @@ def _node():
     require_rp2040js()
 
 
-@cache
-def judged(path, is_prepared=False):
-    """Return a model for the Pico, the bytes of random inputs, its outputs in hex digits."""
-    model = path.read_bytes()
-    graph = Model(model).subgraphs[0]
-    rng = random.Random(path.name)
-    inputs = [rng.randbytes(graph.tensor(i).nbytes) for i in graph.inputs]
-    interp = Interpreter(model)
-    for tensor, data in zip(interp.inputs, inputs, strict=True):
-        tensor.data[:] = data
-    interp.invoke()
-    wanted = "".join(bytes(tensor.data).hex() for tensor in interp.outputs)
-    if is_prepared:
-        model = prepare(model, load_board(NAME).isa)
-    return model, b"".join(inputs), wanted
-
-
-def cases_of(paths, is_prepared=False):
-    """Return the cases of open_two_cores(), and {name: outputs in hex digits}."""
-    found = {path.name: judged(path, is_prepared) for path in paths}
-    cases = {name: (model, inputs) for name, (model, inputs, _) in found.items()}
-    return cases, {name: wanted for name, (_, _, wanted) in found.items()}
-
-
 def check_models(paths, is_prepared, **options):
     """Run models on both cores; return in how many sections they shared work."""
     cases, wanted = cases_of(paths, is_prepared)
-    count = 0
     with open_two_cores(cases, **options) as target:
         for name in cases:
             got, races = target.exec(f"run({name!r}, 2)", SECONDS).split()
             assert (name, got) == (name, wanted[name])
             assert int(races) == 0
-            count += sections(target)
-    return count
+        return sections(target)
 
 
 @pytest.mark.parametrize("is_prepared", [False, True], ids=["plain", "prepared"])
@@ -243,6 +212,88 @@ again_runs = []
 """
     check_between(pair, code, "invoke_second")
     assert target.exec("print(outputs(second))").strip() == wanted
+
+
+def test_core_stays_up_between_runs(pair):
+    target, wanted = pair
+    target.exec(f"tflm.cores(1)\ninterp = load({CNN!r})\ntflm.cores(2)")
+    counts = []
+    for _ in range(3):
+        target.exec(f"fill(interp, {CNN!r})\ninterp.invoke()")
+        counts.append(sections(target))
+        assert target.exec("print(outputs(interp))").strip() == wanted
+    assert counts[0] > 2
+    assert counts[2] - counts[1] == counts[1] - counts[0] > counts[0] - 2  # nobody reset a count
+
+
+def test_flash_written_between_runs(pair):
+    target, wanted = pair
+    code = f"""
+interp = load({CNN!r})
+tflm.cores(2)
+for i in range(3):
+    fill(interp, {CNN!r})
+    interp.invoke()
+    with open("/kept.bin", "wb") as file:
+        file.write(b"kept" * 1500)
+    print(outputs(interp))
+print(os.stat("/kept.bin")[6])
+os.remove("/kept.bin")
+"""
+    assert target.exec(code, SECONDS).split() == [wanted] * 3 + ["6000"]
+
+
+def test_emulator_ends_where_flash_is_written_under_a_running_core():
+    code = """
+import _thread
+ends = False
+def spin():
+    while not ends:
+        pass
+_thread.start_new_thread(spin, ())
+machine.mem32[0x10180000] = 0
+"""
+    with open_two_cores({}) as target, pytest.raises(TargetError, match="writes flash where"):
+        target.exec(code, timeout=20)
+
+
+def test_thread_between_runs_gets_core(pair):
+    target, wanted = pair
+    code = f"""
+interp = load({CNN!r})
+tflm.cores(2)
+for i in range(3):
+    fill(interp, {CNN!r})
+    interp.invoke()
+    print(outputs(interp), thread_starts())
+"""
+    assert target.exec(code, SECONDS).split() == [wanted, "True"] * 3
+
+
+def test_stack_goes_after_core(pair):
+    target, wanted = pair
+    code = f"""
+interp = load({CNN!r})
+tflm.cores(2)
+interp.invoke()
+gc.collect()
+two = gc.mem_alloc()
+tflm.cores(1)
+gc.collect()
+print(two - gc.mem_alloc())
+kept = [b"\\xff" * 512 + bytes([i]) for i in range(40)]  # over the stack, if core 1 still had it
+with open("/kept.bin", "wb") as file:
+    file.write(b"kept" * 1500)
+os.remove("/kept.bin")
+print(all([item == b"\\xff" * 512 + bytes([i]) for i, item in enumerate(kept)]))
+kept = None
+fill(interp, {CNN!r})
+interp.invoke()
+print(outputs(interp))
+"""
+    freed, same, got = target.exec(code, SECONDS).split()
+    assert int(freed) >= 2048
+    assert (same, got) == ("True", wanted)
 
 
 def test_ctrl_c_during_invoke(pair):

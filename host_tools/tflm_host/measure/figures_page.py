@@ -8,6 +8,8 @@ A table stands between `<!-- name -->` and `<!-- /name -->`.
 from ..places import ROOT
 from ..report.text import number
 from . import ledger
+from .bench_cores import CORES_FILE
+from .bench_cores import KEYS as CORES_KEYS
 from .bench_features import KEYS as FEATURE_KEYS
 from .bench_table import FIGURES, FOLDER, KEYS, PEER_KEYS
 
@@ -40,6 +42,7 @@ class Figures:
         self._ours = ledger.parse(FIGURES.read_text(), KEYS)
         self._peers = ledger.parse((FOLDER / "peers.csv").read_text(), PEER_KEYS)
         self._features = ledger.parse((FOLDER / "features.csv").read_text(), FEATURE_KEYS)
+        self._cores = ledger.parse(CORES_FILE.read_text(), CORES_KEYS)
         self._arena = ledger.parse((FOLDER / "arena.csv").read_text(), ("model",))
 
     def of(self, target, model, kind, name):
@@ -61,6 +64,10 @@ class Figures:
 
     def feature(self, target, name, figure):
         return shown(self._features[target, name][figure])
+
+    def on_cores(self):
+        """Return {(model, kind): figures} of one and of two cores."""
+        return self._cores
 
     def milliseconds(self, target, model, kind):
         """Return the time of a run with flash that waits."""
@@ -184,6 +191,19 @@ def features(figures):
     )
 
 
+def two_cores(figures):
+    """Cycles of a run on one core and on two, of a Pico."""
+    titles = ["model", "", "1 core", "2 cores", "gain", "flash waits: 1 core", "2 cores", "gain"]
+    rows = []
+    for (model, kind), row in figures.on_cores().items():
+        cells = []
+        for wait in ("", "_waiting"):
+            one, two = row["one" + wait], row["two" + wait]
+            cells += [shown(one), shown(two), f"{one / two:.2f}"]
+        rows.append([model, kind, *cells])
+    return table(titles, rows)
+
+
 PAGES = {
     "README.md": {"known models": known},
     "docs/figures.md": {
@@ -193,6 +213,7 @@ PAGES = {
         "waiting": waiting,
     },
     "docs/audio.md": {"features": features},
+    "docs/boards.md": {"two cores": two_cores},
 }
 
 

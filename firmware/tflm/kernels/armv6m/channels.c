@@ -83,14 +83,14 @@ static void set_constant(tflm_m0_channel_t *channel, int32_t value) {
     channel->right = 1;
 }
 
-tflm_m0_form_t tflm_m0_load_channels(
-    const tflm_m0_layer_t *layer, int32_t count, tflm_m0_channel_t *channels) {
+static tflm_m0_form_t load_channels(
+    const tflm_m0_layer_t *layer, int32_t c, int32_t end, tflm_m0_channel_t *channels) {
     const uint32_t offset = (uint32_t)layer->input_offset;
-    const int8_t *filter = layer->filter;
+    const int8_t *filter = layer->filter + c * layer->channel_step;
     const tflm_scales_t scales = tflm_scales(layer->input_scale, layer->output_scale);
     // Bounds of sums hold for the zero points of int8 tensors; one less: see conv_pairs.h.
     int32_t all_safe = layer->input_offset >= INT8_MIN && layer->input_offset <= -INT8_MIN;
-    for (int32_t c = 0; c < count; c++, channels++, filter += layer->channel_step) {
+    for (channels += c; c < end; c++, channels++, filter += layer->channel_step) {
         const filter_sum_t sum = sum_of(filter, layer->taps, layer->tap_step);
         const tflm_factor_t factor =
             tflm_factor(&scales, tflm_load32(layer->scales + c * layer->scale_step));
@@ -108,4 +108,26 @@ tflm_m0_form_t tflm_m0_load_channels(
         all_safe &= is_safe(channels, layer->taps) && sum.least > 2 * INT8_MIN;
     }
     return all_safe ? TFLM_M0_EXACT : TFLM_M0_PLAIN;
+}
+
+typedef struct {
+    const tflm_m0_layer_t *layer;
+    tflm_m0_channel_t *channels;
+    tflm_m0_form_t *forms;  // one for each core
+} loading_t;
+
+static void load_share(const void *context, int32_t first, int32_t last) {
+    const loading_t *loading = context;
+    loading->forms[first > 0] = load_channels(loading->layer, first, last, loading->channels);
+}
+
+tflm_m0_form_t tflm_m0_load_channels(
+    const tflm_m0_layer_t *layer, int32_t count, tflm_m0_channel_t *channels) {
+    if (!tflm_can_split(count)) {
+        return load_channels(layer, 0, count, channels);
+    }
+    tflm_m0_form_t forms[] = {TFLM_M0_EXACT, TFLM_M0_EXACT};
+    const loading_t loading = {layer, channels, forms};
+    tflm_split(load_share, &loading, count);
+    return forms[0] == forms[1] ? forms[0] : TFLM_M0_PLAIN;
 }

@@ -3,6 +3,7 @@
 #define TFLM_ARMV6M_CHANNELS_H
 
 #include "../common/requantize.h"
+#include "../common/split.h"
 
 // How a sum becomes an output. Constants of a prepared model begin with such a word; the channels
 // follow. host_tools/tflm_host/prepare/constants/armv6m.py writes them.
@@ -60,7 +61,7 @@ typedef struct {
     int32_t output_scale;
 } tflm_m0_layer_t;
 
-// Fills channels[0..count-1]. Returns TFLM_M0_EXACT where, for all of them and any input,
+// Fills channels[0..count-1], on all cores that there are. Returns TFLM_M0_EXACT where, for all of them and any input,
 // tflm_m0_finish() gives the bytes of tflm_requantize() and two taps' products fit 16 bits (see
 // conv_pairs.h); TFLM_M0_PLAIN otherwise.
 tflm_m0_form_t tflm_m0_load_channels(

@@ -254,44 +254,69 @@ static void walk_narrow(const tflm_depthwise_conv_2d_t *params, const int8_t *in
     }
 }
 
+typedef struct {
+    const tflm_depthwise_conv_2d_t *params;
+    const int8_t *input, *filter;
+    const tflm_m0_constants_t *made;
+    int8_t *output;
+    uint32_t *window, *more;
+} wide_t;
+
+// The windows of one input channel at `count` positions, which the cores share; then a member's
+// share of its output channels.
+static void run_wide(const wide_t *wide, tflm_member_t member, const tflm_m0_geometry_t *geometry,
+    const tflm_m0_place_t *places, int32_t d, tflm_m0_pairs_t *job) {
+    const int32_t multiplier = wide->params->depth_multiplier;
+    const tflm_items_t share = tflm_items_of(member, multiplier);
+    const int32_t c = d * multiplier + share.first;
+    tflm_meet(member);
+    if (tflm_has_item(member, 0)) {
+        tflm_m0_gather(geometry, &places[0], &places[1], d, wide->window);
+    }
+    if (job->more != NULL && tflm_has_item(member, 1)) {
+        tflm_m0_gather(geometry, &places[2], &places[3], d, wide->more);
+    }
+    tflm_meet(member);
+    int8_t *output = job->output;
+    job->filter = wide->filter + c;
+    job->channels = tflm_m0_channel_at(wide->made->form, wide->made->channels, c);
+    job->end = tflm_m0_channel_at(wide->made->form, job->channels, share.last - share.first);
+    job->output += c;
+    tflm_m0_pairs(wide->made->form, job);
+    job->output = output;
+}
+
 // Positions at once stay inside their row if windows are copied between writing.
-static void walk_wide(const tflm_depthwise_conv_2d_t *params, const int8_t *input,
-    const int8_t *filter, const tflm_m0_constants_t *made, int8_t *output) {
-    uint32_t window[TAPS_MAX], more[TFLM_M0_HAS_QUADS ? TAPS_MAX : 1];
+static void walk_wide(const void *context, int32_t first, int32_t last) {
+    const wide_t *wide = context;
+    const tflm_depthwise_conv_2d_t *params = wide->params;
+    const tflm_member_t member = tflm_member(first, last);
     const tflm_m0_geometry_t geometry = TFLM_M0_GEOMETRY(params, 1);
-    const int32_t multiplier = params->depth_multiplier;
     tflm_m0_pairs_t job = {
-        .window = window,
+        .window = wide->window,
         .channel_step = 1,
         .tap_step = params->output_depth,
         .rounding = tflm_m0_rounding(params->output_offset),
         .taps = params->filter_height * params->filter_width,
         .minimum = params->activation_min,
         .maximum = params->activation_max,
+        .output = wide->output,
     };
-    const int32_t has_quads = tflm_m0_has_quads(made->form, job.taps);
-    tflm_m0_place_t places[4] = {{input, 0, 0}};
+    const int32_t has_quads = tflm_m0_has_quads(wide->made->form, job.taps);
+    tflm_m0_place_t places[4] = {{wide->input, 0, 0}};
     int32_t left = params->batches * params->output_height * params->output_width;
     while (left > 0) {
         const int32_t in_row = params->output_width - places[0].x;
         const int32_t count = tflm_m0_at_once(has_quads, params->input_depth == 1 ? left : in_row);
         tflm_m0_follow(&geometry, places, count);
         job.second = count > 1 ? params->output_depth : 0;
-        job.more = count > 2 ? more : NULL;
+        job.more = count > 2 ? wide->more : NULL;
         for (int32_t d = 0; d < params->input_depth; d++) {
-            tflm_m0_gather(&geometry, &places[0], &places[1], d, window);
-            if (count > 2) {
-                tflm_m0_gather(&geometry, &places[2], &places[3], d, more);
-            }
-            job.filter = filter + d * multiplier;
-            job.channels = tflm_m0_channel_at(made->form, made->channels, d * multiplier);
-            job.end = tflm_m0_channel_at(made->form, job.channels, multiplier);
-            job.output = output + d * multiplier;
-            tflm_m0_pairs_shared(made->form, &job, multiplier);
+            run_wide(wide, member, &geometry, places, d, &job);
         }
         places[0] = places[count - 1];
         tflm_m0_next(&geometry, &places[0]);
-        output += count * params->output_depth;
+        job.output += count * params->output_depth;
         left -= count;
     }
 }
@@ -328,7 +353,13 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
     if (made.form != TFLM_M0_PLAIN && is_narrow) {
         walk_narrow(params, input, filter, &made, output);
     } else if (made.form != TFLM_M0_PLAIN && taps <= TAPS_MAX) {
-        walk_wide(params, input, filter, &made, output);
+        uint32_t window[TAPS_MAX], more[TFLM_M0_HAS_QUADS ? TAPS_MAX : 1];
+        const wide_t wide = {params, input, filter, &made, output, window, more};
+        if (tflm_can_split(params->depth_multiplier)) {
+            tflm_split(walk_wide, &wide, TFLM_TOGETHER);
+        } else {
+            walk_wide(&wide, 0, TFLM_TOGETHER);
+        }
     } else {
         walk_plain(params, input, filter, &made, output);
     }

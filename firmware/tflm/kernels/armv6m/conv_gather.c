@@ -102,14 +102,14 @@ TFLM_HOT void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_p
     const int32_t left0 = first->x * geometry->stride_width - geometry->pad_left;
     const int32_t left1 = second->x * geometry->stride_width - geometry->pad_left;
     const int32_t room = geometry->input_width - geometry->filter_width;
-    int32_t begin = 0, end = 0;  // rows that are inside at both places
+    int32_t begin = geometry->first_row, end = begin;  // rows that are inside at both places
     if (left0 >= 0 && left0 <= room && left1 >= 0 && left1 <= room && is_run(geometry)
         && (geometry->dilation_height == 1 || height == 1)) {
         const int32_t top0 = first->y * geometry->stride_height - geometry->pad_top;
         const int32_t top1 = second->y * geometry->stride_height - geometry->pad_top;
         const int32_t top = tflm_m0_smaller(top0, top1);
-        begin = top < 0 ? -top : 0;
-        end = tflm_m0_smaller(height, geometry->input_height - top0 - top1 + top);
+        begin = begin < -top ? -top : begin;
+        end = tflm_m0_smaller(geometry->end_row, geometry->input_height - top0 - top1 + top);
         if (begin < end) {
             const int32_t values = geometry->input_depth, step = geometry->input_width * values;
             tflm_m0_pack(window + begin * run,
@@ -117,7 +117,7 @@ TFLM_HOT void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_p
                 second->image + (top1 + begin) * step + left1 * values, run, end - begin, step);
         }
     }
-    for (int32_t i = 0; i < height; i++) {
+    for (int32_t i = geometry->first_row; i < geometry->end_row; i++) {
         if (i < begin || i >= end) {
             gather_row(geometry, places, i, depth, window);
         }

@@ -14,6 +14,7 @@ typedef struct {
     int32_t dilation_height, dilation_width;
     int32_t pad_top, pad_left;
     int32_t zero_point;  // of the input: what lies outside the image
+    int32_t first_row, end_row;  // of a window: those that are filled
 } tflm_m0_geometry_t;
 
 // An output's position.
@@ -33,7 +34,7 @@ void tflm_m0_next(const tflm_m0_geometry_t *geometry, tflm_m0_place_t *place);
 void tflm_m0_follow(
     const tflm_m0_geometry_t *geometry, tflm_m0_place_t places[4], int32_t count);
 
-// Fills one word for each tap. depth: of the input, where the windows' values begin.
+// Fills one word for each tap of the rows. depth: of the input, where the windows' values begin.
 void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_place_t *first,
     const tflm_m0_place_t *second, int32_t depth, uint32_t *window);
 
@@ -46,6 +47,7 @@ void tflm_m0_gather(const tflm_m0_geometry_t *geometry, const tflm_m0_place_t *f
         (params)->dilation_height, (params)->dilation_width, \
         (params)->pad_top, (params)->pad_left, \
         tflm_wrapping_sub(0, (params)->input_offset), \
+        0, (params)->filter_height, \
     }
 
 #endif

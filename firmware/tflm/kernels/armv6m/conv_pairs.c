@@ -25,26 +25,6 @@ static sums_t sums_of(const tflm_m0_pairs_t *job, int32_t channel) {
     return sums;
 }
 
-typedef struct {
-    tflm_m0_form_t form;
-    const tflm_m0_pairs_t *job;
-} shared_t;
-
-static void run_share(const void *context, int32_t first, int32_t last) {
-    const shared_t *shared = context;
-    tflm_m0_pairs_t job = *shared->job;
-    job.end = tflm_m0_channel_at(shared->form, job.channels, last);
-    job.channels = tflm_m0_channel_at(shared->form, job.channels, first);
-    job.filter += first * job.channel_step;
-    job.output += first;
-    tflm_m0_pairs(shared->form, &job);
-}
-
-void tflm_m0_pairs_split(tflm_m0_form_t form, const tflm_m0_pairs_t *job, int32_t count) {
-    const shared_t shared = {form, job};
-    tflm_split(run_share, &shared, count);
-}
-
 void tflm_m0_pairs_plain(const tflm_m0_pairs_t *job) {
     const tflm_range_t range = range_of(job);
     const int32_t count = (int32_t)(job->end - job->channels);

@@ -76,18 +76,6 @@ static inline void tflm_m0_pairs(tflm_m0_form_t form, const tflm_m0_pairs_t *job
     }
 }
 
-// The same for `count` channels, on all cores that there are.
-void tflm_m0_pairs_split(tflm_m0_form_t form, const tflm_m0_pairs_t *job, int32_t count);
-
-static inline void tflm_m0_pairs_shared(
-    tflm_m0_form_t form, const tflm_m0_pairs_t *job, int32_t count) {
-    if (tflm_can_split(count)) {
-        tflm_m0_pairs_split(form, job, count);
-    } else {
-        tflm_m0_pairs(form, job);
-    }
-}
-
 // Fills rows * run words of a window pair, from inputs whose rows begin `step` bytes apart.
 void tflm_m0_pack(uint32_t *window, const int8_t *first, const int8_t *second, int32_t run,
     int32_t rows, int32_t step);

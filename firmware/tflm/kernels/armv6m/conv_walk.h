@@ -1,4 +1,5 @@
-// The walk of a convolution over its positions.
+// The walk of a convolution over its positions. Where two cores share it, each walks over all of them
+// and computes some of the channels.
 #ifndef TFLM_ARMV6M_CONV_WALK_H
 #define TFLM_ARMV6M_CONV_WALK_H
 
@@ -15,6 +16,7 @@ typedef struct {
     int32_t output_depth;
     int32_t has_quads;
     int8_t *output;  // of places[0]
+    tflm_member_t member;  // which of the cores walks here
     tflm_m0_place_t places[4];
     tflm_m0_geometry_t geometry;
 } tflm_m0_walk_t;
@@ -22,10 +24,11 @@ typedef struct {
 // Sets the places of the next positions, `left` at most; returns how many run at once.
 int32_t tflm_m0_walk_follow(tflm_m0_walk_t *walk, int32_t left);
 
-// im2col of their windows. depth: the input's channel where a window's values begin.
-void tflm_m0_walk_gather(const tflm_m0_walk_t *walk, int32_t depth);
+// im2col of their windows, which the cores share, as soon as no core needs the last ones; returns
+// when all are there. depth: the input's channel where a window's values begin.
+void tflm_m0_walk_gather(tflm_m0_walk_t *walk, int32_t depth);
 
-// Writes `channels` of their outputs, from `first` on.
+// Writes the member's share of `channels` of their outputs, from `first` on.
 void tflm_m0_walk_run(tflm_m0_walk_t *walk, int32_t first, int32_t channels);
 
 // Goes on behind `count` positions.

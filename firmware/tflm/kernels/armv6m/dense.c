@@ -1,9 +1,12 @@
 // FULLY_CONNECTED for Cortex-M0, M0+ and M3; the portable form is ../portable/dense.c.
 //
-// Sixteen outputs at a time: their sums start, four rows are added at a time, then the sums become
-// outputs. In a prepared model the input offset is part of the channels' starts.
+// Cores share the outputs of one batch, four rows of the filter at a time; outputs and inputs of a
+// batch never overlap. Sixteen outputs at a time: their sums start, four rows are added at a time,
+// then the sums become outputs. In a prepared model the input offset is part of the channels'
+// starts.
 #include "../common/dot.h"
 #include "../common/filter_offset.h"
+#include "../common/split.h"
 #include "dense_rows.h"
 
 enum {
@@ -47,25 +50,69 @@ static int32_t is_short(const tflm_m0_channel_t *channel, const tflm_m0_rows_t *
         && job->input_offset >= INT8_MIN && job->input_offset <= -INT8_MIN;
 }
 
+// The outputs of one batch, or of all batches where each channel has its own scale.
+typedef struct {
+    const tflm_m0_rows_t *job;
+    const tflm_m0_finish_t *finish;
+    const int8_t *filter;
+    int8_t *output;
+    int32_t outputs;
+    const void *more;
+} batch_t;
+
+// How many parts cores can share.
+static inline int32_t parts_of(int32_t outputs) {
+    return (outputs + TFLM_M0_ROWS - 1) / TFLM_M0_ROWS;
+}
+
+// The outputs of parts first..last-1.
+static inline tflm_items_t outputs_of(const batch_t *batch, int32_t first, int32_t last) {
+    const int32_t end = last * TFLM_M0_ROWS;
+    return (tflm_items_t) {
+        first * TFLM_M0_ROWS, end < batch->outputs ? end : batch->outputs};
+}
+
+static inline void run_prepared_rows(const int32_t *constants, tflm_m0_finish_t *finish,
+    tflm_m0_rows_t *job, const int8_t *filter, tflm_items_t rows, int8_t *output) {
+    const tflm_m0_form_t form = (tflm_m0_form_t)constants[0];
+    const tflm_m0_channel_t *channel = (const void *)(constants + 1);
+    uint32_t sums[SUMS];
+    if (rows.first > 0) {
+        channel = tflm_m0_channel_at(form, channel, rows.first);
+    }
+    for (int32_t c = rows.first; c < rows.last; c += SUMS) {
+        const tflm_m0_channel_t *first = channel;
+        finish->count = part_of(rows.last - c);
+        for (uint32_t *sum = sums, *end = sums + finish->count; sum != end;) {
+            *sum++ = (uint32_t)channel->start;
+            channel = (const void *)((const uint8_t *)channel + finish->step);
+        }
+        add_rows(job, filter + c * job->depth, sums, finish->count);
+        (form == TFLM_M0_LINEAR ? tflm_m0_finish_linears : tflm_m0_finish_exacts)(
+            sums, first, output + c, finish);
+    }
+}
+
+static void share_prepared(const void *context, int32_t first, int32_t last) {
+    const batch_t *batch = context;
+    tflm_m0_finish_t finish = *batch->finish;
+    tflm_m0_rows_t job = *batch->job;
+    run_prepared_rows(batch->more, &finish, &job, batch->filter,
+        outputs_of(batch, first, last), batch->output);
+}
+
 static void run_prepared(const int32_t *constants, tflm_m0_finish_t *finish, tflm_m0_rows_t *job,
     const int8_t *filter, int32_t batches, int32_t outputs, int8_t *output) {
-    const tflm_m0_form_t form = (tflm_m0_form_t)constants[0];
-    uint32_t sums[SUMS];
-    finish->step = form == TFLM_M0_LINEAR ? (int32_t)sizeof(tflm_m0_linear_t)
-                                          : (int32_t)sizeof(tflm_m0_channel_t);
+    finish->step = constants[0] == TFLM_M0_LINEAR ? (int32_t)sizeof(tflm_m0_linear_t)
+                                                  : (int32_t)sizeof(tflm_m0_channel_t);
     job->input_offset = 0;
-    for (int32_t b = 0; b < batches; b++, job->input += job->depth) {
-        const tflm_m0_channel_t *channel = (const void *)(constants + 1);
-        for (int32_t c = 0; c < outputs; c += SUMS, output += finish->count) {
-            const tflm_m0_channel_t *first = channel;
-            finish->count = part_of(outputs - c);
-            for (uint32_t *sum = sums, *end = sums + finish->count; sum != end;) {
-                *sum++ = (uint32_t)channel->start;
-                channel = (const void *)((const uint8_t *)channel + finish->step);
-            }
-            add_rows(job, filter + c * job->depth, sums, finish->count);
-            (form == TFLM_M0_LINEAR ? tflm_m0_finish_linears : tflm_m0_finish_exacts)(
-                sums, first, output, finish);
+    for (int32_t b = 0; b < batches; b++, job->input += job->depth, output += outputs) {
+        if (tflm_can_split(parts_of(outputs))) {
+            const batch_t batch = {job, finish, filter, output, outputs, constants};
+            tflm_split(share_prepared, &batch, parts_of(outputs));
+        } else {
+            run_prepared_rows(
+                constants, finish, job, filter, (tflm_items_t) {0, outputs}, output);
         }
     }
 }
@@ -83,10 +130,38 @@ static uint32_t start_sums(uint32_t *sums, int32_t count, const uint8_t *bias, u
     return sizes;
 }
 
+// What all channels of a layer have, without constants.
+typedef struct {
+    tflm_m0_channel_t channel;
+    int32_t is_short;
+    uint32_t start;
+    const uint8_t *bias;
+} layer_t;
+
+static inline void run_rows(const layer_t *layer, tflm_m0_finish_t *finish, tflm_m0_rows_t *job,
+    const int8_t *filter, tflm_items_t rows, int8_t *output) {
+    uint32_t sums[SUMS];
+    for (int32_t c = rows.first; c < rows.last; c += SUMS) {
+        finish->count = part_of(rows.last - c);
+        const uint32_t sizes = start_sums(sums, finish->count,
+            layer->bias == NULL ? NULL : layer->bias + 4 * c, layer->start);
+        add_rows(job, filter + c * job->depth, sums, finish->count);
+        (layer->is_short && sizes < 2 * HALF ? tflm_m0_finish_exacts : tflm_m0_finish_plains)(
+            sums, &layer->channel, output + c, finish);
+    }
+}
+
+static void share_rows(const void *context, int32_t first, int32_t last) {
+    const batch_t *batch = context;
+    tflm_m0_finish_t finish = *batch->finish;
+    tflm_m0_rows_t job = *batch->job;
+    run_rows(batch->more, &finish, &job, batch->filter, outputs_of(batch, first, last),
+        batch->output);
+}
+
 // Arguments as in ../common/plain_dense.h.
 void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t *input,
     const int8_t *filter, const uint8_t *bias, const int32_t *constants, int8_t *output) {
-    const tflm_m0_channel_t channel = {0, 0, params->multiplier, -params->shift};
     const int32_t outputs = params->output_depth, depth = params->input_depth;
     tflm_m0_finish_t finish =
         finish_of(params->output_offset, params->activation_min, params->activation_max);
@@ -95,20 +170,62 @@ void tflm_fully_connected_s8(const tflm_fully_connected_t *params, const int8_t 
         run_prepared(constants, &finish, &job, filter, params->batches, outputs, output);
         return;
     }
-    const int32_t all_short = is_short(&channel, &job);
-    uint32_t sums[SUMS];
+    layer_t layer = {{0, 0, params->multiplier, -params->shift}, 0, 0, bias};
+    layer.is_short = is_short(&layer.channel, &job);
     finish.step = 0;
-    for (int32_t b = 0; b < params->batches; b++, job.input += depth) {
-        const uint32_t start = tflm_filter_offset_term(params, job.input);
-        for (int32_t c = 0; c < outputs; c += SUMS, output += finish.count) {
-            finish.count = part_of(outputs - c);
-            const uint32_t sizes =
-                start_sums(sums, finish.count, bias == NULL ? NULL : bias + 4 * c, start);
-            add_rows(&job, filter + c * depth, sums, finish.count);
-            (all_short && sizes < 2 * HALF ? tflm_m0_finish_exacts : tflm_m0_finish_plains)(
-                sums, &channel, output, &finish);
+    for (int32_t b = 0; b < params->batches; b++, job.input += depth, output += outputs) {
+        layer.start = tflm_filter_offset_term(params, job.input);
+        if (tflm_can_split(parts_of(outputs))) {
+            const batch_t batch = {&job, &finish, filter, output, outputs, &layer};
+            tflm_split(share_rows, &batch, parts_of(outputs));
+        } else {
+            run_rows(&layer, &finish, &job, filter, (tflm_items_t) {0, outputs}, output);
         }
     }
+}
+
+// What channels with their own scales are made of.
+typedef struct {
+    const tflm_fully_connected_per_channel_t *params;
+    const uint8_t *bias, *scales;
+} channels_t;
+
+static inline void run_channels(const channels_t *layer, tflm_m0_finish_t *finish,
+    tflm_m0_rows_t *job, const int8_t *filter, tflm_items_t rows, int8_t *output) {
+    const tflm_fully_connected_per_channel_t *params = layer->params;
+    const tflm_scales_t scales = tflm_scales(params->input_scale, params->output_scale);
+    const int8_t *input = job->input;
+    for (int32_t c = rows.first; c < rows.last; c += SUMS) {
+        tflm_m0_channel_t channels[SUMS];
+        int32_t all_short = 1;
+        uint32_t sizes = 0, sums[SUMS];
+        finish->count = part_of(rows.last - c);
+        for (int32_t i = 0; i < finish->count; i++) {
+            const tflm_factor_t factor =
+                tflm_factor(&scales, tflm_load32(layer->scales + 4 * (c + i)));
+            channels[i] = (tflm_m0_channel_t) {
+                tflm_bias(layer->bias, c + i), 0, factor.multiplier, -factor.shift};
+            all_short &= is_short(&channels[i], job);
+            sizes |= (uint32_t)channels[i].start + HALF;
+        }
+        job->input = input;
+        for (int32_t b = 0; b < params->batches; b++, job->input += job->depth) {
+            for (int32_t i = 0; i < finish->count; i++) {
+                sums[i] = (uint32_t)channels[i].start;
+            }
+            add_rows(job, filter + c * job->depth, sums, finish->count);
+            (all_short && sizes < 2 * HALF ? tflm_m0_finish_exacts : tflm_m0_finish_plains)(
+                sums, channels, output + b * params->output_depth + c, finish);
+        }
+    }
+}
+
+static void share_channels(const void *context, int32_t first, int32_t last) {
+    const batch_t *batch = context;
+    tflm_m0_finish_t finish = *batch->finish;
+    tflm_m0_rows_t job = *batch->job;
+    run_channels(batch->more, &finish, &job, batch->filter, outputs_of(batch, first, last),
+        batch->output);
 }
 
 void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_t *params,
@@ -122,27 +239,11 @@ void tflm_fully_connected_per_channel_s8(const tflm_fully_connected_per_channel_
         run_prepared(constants, &finish, &job, filter, params->batches, outputs, output);
         return;
     }
-    const tflm_scales_t layer = tflm_scales(params->input_scale, params->output_scale);
-    for (int32_t c = 0; c < outputs; c += SUMS) {
-        tflm_m0_channel_t channels[SUMS];
-        int32_t all_short = 1;
-        uint32_t sizes = 0, sums[SUMS];
-        finish.count = part_of(outputs - c);
-        for (int32_t i = 0; i < finish.count; i++) {
-            const tflm_factor_t factor = tflm_factor(&layer, tflm_load32(scales + 4 * (c + i)));
-            channels[i] = (tflm_m0_channel_t) {
-                tflm_bias(bias, c + i), 0, factor.multiplier, -factor.shift};
-            all_short &= is_short(&channels[i], &job);
-            sizes |= (uint32_t)channels[i].start + HALF;
-        }
-        job.input = input;
-        for (int32_t b = 0; b < params->batches; b++, job.input += depth) {
-            for (int32_t i = 0; i < finish.count; i++) {
-                sums[i] = (uint32_t)channels[i].start;
-            }
-            add_rows(&job, filter + c * depth, sums, finish.count);
-            (all_short && sizes < 2 * HALF ? tflm_m0_finish_exacts : tflm_m0_finish_plains)(
-                sums, channels, output + b * outputs + c, &finish);
-        }
+    const channels_t layer = {params, bias, scales};
+    if (tflm_can_split(parts_of(outputs))) {
+        const batch_t batch = {&job, &finish, filter, output, outputs, &layer};
+        tflm_split(share_channels, &batch, parts_of(outputs));
+    } else {
+        run_channels(&layer, &finish, &job, filter, (tflm_items_t) {0, outputs}, output);
     }
 }

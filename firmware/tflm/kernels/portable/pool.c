@@ -5,6 +5,7 @@
 #include "../common/pool_area.h"
 #include "../common/pool_window.h"
 #include "../common/requantize.h"
+#include "../common/split.h"
 
 #include <string.h>
 
@@ -97,34 +98,62 @@ static void maximum(const tflm_pool_2d_t *params, const tflm_pool_area_t *area, 
     }
 }
 
+// A row of outputs.
+typedef struct {
+    const tflm_pool_2d_t *params;
+    tflm_pool_area_t area;  // rows, steps, and of `first` the row
+    int8_t *output;
+} pool_row_t;
+
+// Columns first..last-1 of a row.
+static inline void pool_row(
+    const pool_row_t *row, reduce_t reduce, int32_t first, int32_t last) {
+    const tflm_pool_2d_t *params = row->params;
+    tflm_pool_area_t area = row->area;
+    int8_t *output = row->output + first * params->depth;
+    for (int32_t x = first; x < last; x++, output += params->depth) {
+        const tflm_span_t columns = tflm_clip(x * params->stride_width - params->pad_left,
+            params->filter_width, params->input_width);
+        area.columns = columns.last - columns.first;
+        area.first = row->area.first + columns.first * area.pixel;
+        reduce(params, &area, output);
+    }
+}
+
+static void average_row(const void *context, int32_t first, int32_t last) {
+    pool_row(context, average, first, last);
+}
+
+static void maximum_row(const void *context, int32_t first, int32_t last) {
+    pool_row(context, maximum, first, last);
+}
+
+// Cores share the columns of a row: its outputs overlap no inputs of it or of later rows.
 // input   [batches, input_height, input_width, depth]
 // output  [batches, output_height, output_width, depth], same scale and zero point
 // What prepare sees to: every window holds at least one position of the image; filter sizes and
 // strides are 1..2^15 - 1, paddings 0 or more. Sums are exact for windows of fewer than 2^24
 // positions, which nothing checks: the image of a larger one takes 16 MB.
 static inline void pool(
-    const tflm_pool_2d_t *params, const int8_t *input, int8_t *output, reduce_t reduce) {
-    tflm_pool_area_t area = {.pixel = params->depth, .row = params->input_width * params->depth};
-    for (int32_t b = 0; b < params->batches; b++, input += params->input_height * area.row) {
+    const tflm_pool_2d_t *params, const int8_t *input, int8_t *output, tflm_work_t work) {
+    const int32_t step = params->input_width * params->depth;
+    pool_row_t row = {params, {.pixel = params->depth, .row = step}, output};
+    for (int32_t b = 0; b < params->batches; b++, input += params->input_height * step) {
         for (int32_t y = 0; y < params->output_height; y++) {
             const tflm_span_t rows = tflm_clip(y * params->stride_height - params->pad_top,
                 params->filter_height, params->input_height);
-            area.rows = rows.last - rows.first;
-            for (int32_t x = 0; x < params->output_width; x++, output += params->depth) {
-                const tflm_span_t columns = tflm_clip(x * params->stride_width - params->pad_left,
-                    params->filter_width, params->input_width);
-                area.columns = columns.last - columns.first;
-                area.first = input + rows.first * area.row + columns.first * area.pixel;
-                reduce(params, &area, output);
-            }
+            row.area.rows = rows.last - rows.first;
+            row.area.first = input + rows.first * step;
+            tflm_split(work, &row, params->output_width);
+            row.output += params->output_width * params->depth;
         }
     }
 }
 
 void tflm_average_pool_2d_s8(const tflm_pool_2d_t *params, const int8_t *input, int8_t *output) {
-    pool(params, input, output, average);
+    pool(params, input, output, average_row);
 }
 
 void tflm_max_pool_2d_s8(const tflm_pool_2d_t *params, const int8_t *input, int8_t *output) {
-    pool(params, input, output, maximum);
+    pool(params, input, output, maximum_row);
 }

@@ -41,7 +41,7 @@ const { RP2040, USBCDC } = createRequire(options.rp2040js + '/')('rp2040js');
 class Fault extends Error {}
 
 // What rp2040js only complains about and silicon answers with a HardFault.
-const FAULTS = /not 32 bit aligned|invalid memory address|undefined address/;
+const FAULTS = /not 32 bit aligned|invalid memory address|undefined address|writes flash where/;
 
 const log = {
   debug() {},

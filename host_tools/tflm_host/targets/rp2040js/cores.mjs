@@ -29,6 +29,7 @@ const MAILBOX_IRQ = [15, 16];
 const PSM = 0x40010;
 const PROC1 = 1 << 16;
 const WFE = 0xbf20;
+const FLASH_REGION = 1; // the first hexadecimal digit of its addresses
 const SWITCHES = 64; // steps between two changes of the schedule, on average
 
 // What a core sees of the SIO. Its CPUID, mailbox, divider and interpolators are its own; pins and
@@ -163,11 +164,30 @@ export class TwoCores {
       if (this.bus) priceAccesses(this.bus, this.cores[index], index, () => this.times[index]);
       if (this.races) watchAccesses(this.races, this.cores[index], index);
     }
+    this.guardFlash();
     chip.setInterrupt = (irq, value) => {
       for (const core of this.cores) core.setInterrupt(irq, value);
     };
     this.watchPower(chip.peripherals[PSM]);
     this.reset();
+  }
+
+  // While one core writes flash, the other one cannot fetch from there.
+  guardFlash() {
+    for (const [index, view] of this.views.entries()) {
+      const other = this.cores[1 - index];
+      for (const name of ['writeUint32', 'writeUint16', 'writeUint8']) {
+        const write = this.chip[name];
+        view[name] = (address, value) => {
+          if (address >>> 28 === FLASH_REGION && this.isRunning(1 - index)
+            && other.PC >>> 28 === FLASH_REGION) {
+            const pc = other.PC.toString(16);
+            this.chip.logger.warn('flash', `core ${index} writes flash where the other runs, ${pc}`);
+          }
+          write.call(view, address, value);
+        };
+      }
+    }
   }
 
   watchPower(psm) {
