@@ -20,6 +20,7 @@ GROUPS = {
     },
     "Run a model": {
         "run": "Run a model on a target and show the results.",
+        "train": "Train a small model from a folder of recordings.",
         "accuracy": "Count how often a model is right about a folder of files.",
         "listen": "Print the words that models hear in a sound.",
         "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",

@@ -7,7 +7,7 @@ from functools import cache
 from tflm_host.places import ROOT
 
 PAGE = ROOT / "docs" / "claims.md"
-ROW = re.compile(r"^\| (?!claim |-)(.+?) \| `([\w./]+)` \| (.+) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| (?!claim |-)(.+?) \| `([\w./-]+)` \| (.+) \|$", re.MULTILINE)
 TEST = re.compile(r"`([\w/]+\.py)::(\w+)`")
 NUMBER = re.compile(r"(?<![\w.,/-])\d(?:[\d,.]*\d)?(?![\w/])")
 NOT_HELD = "\n## What no test holds\n"

@@ -8,10 +8,11 @@ from tflm.model import Model
 
 from ..model.files import InputError
 from ..model.labels import labels_inside, read_labels
+from ..model.sound_fronts import front_inside, front_of
 from ..report.errors import reports_errors
 from ..report.proven import read_proven
 from .common import TARGET_HELP, complete_target, print_json, yes_option
-from .run import RANGE_HELP, RATE_HELP, judged, measured, show_run
+from .run import FEATURES_HELP, RANGE_HELP, RATE_HELP, judged, measured, show_run
 
 INPUT_HELP = "A folder with a folder for each class (data/yes), or with names like 7_a.png."
 
@@ -39,11 +40,12 @@ INPUT_HELP = "A folder with a folder for each class (data/yes), or with names li
 )
 @click.option("--range", "limits", type=float, nargs=2, help=RANGE_HELP)
 @click.option("--rate", type=click.IntRange(1), help=RATE_HELP)
+@click.option("--features", help=FEATURES_HELP)
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def accuracy(model, folder, target, labels, limits, rate, backend, yes, as_json):
+def accuracy(model, folder, target, labels, limits, rate, features, backend, yes, as_json):
     """Run MODEL on each file of a labelled folder and count the correct predictions.
 
     It prints the share of correct predictions, and a matrix of classes and predictions. Files are
@@ -53,12 +55,15 @@ def accuracy(model, folder, target, labels, limits, rate, backend, yes, as_json)
     folders as classes, the names of the folders are used, in alphabetical order as in Keras.
     """
     data = read_proven(model)
-    graph = Model(data, prepared=True).subgraphs[0]
+    opened = Model(data, prepared=True)
+    graph = opened.subgraphs[0]
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder")
     names = read_labels(labels) if labels else labels_inside(model)
     names = names or _folders(folder, graph.tensor(graph.outputs[0]))
-    ways = {"limits": limits or None, "rate": rate, "backend": backend}
+    front = front_of(features) if features else front_inside(opened)
+    sampling = {"limits": limits or None, "rate": rate, "front": front}
+    ways = {"sampling": sampling, "backend": backend}
     result, tally = judged(model, data, graph, folder, target, names, yes, **ways)
     if not tally.judged:
         raise InputError(

@@ -23,6 +23,10 @@ EXAMPLES = {
         ("classify a picture", "tflm run model.tflite --input cat.png --labels labels.txt"),
         ("run on a board", "tflm run models/sine.tflite --target /dev/ttyACM0 --profile"),
     ),
+    "train": (
+        ("from sounds or tables, a folder for each class", "tflm train data -o words.tflite"),
+        ("with more patterns", "tflm train data -o words.tflite --filters 32"),
+    ),
     "accuracy": (
         ("with a folder for each class", "tflm accuracy model.tflite --input data"),
         ("on a board", "tflm accuracy model.tflite --input data --port /dev/ttyACM0"),

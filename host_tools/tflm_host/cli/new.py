@@ -12,6 +12,7 @@ from ..deploy.project import write_project
 from ..model.files import InputError
 from ..model.labels import labels_inside, read_labels
 from ..model.samples import read_sample, tensor_of
+from ..model.sound_fronts import front_inside
 from ..model.tensor_io import random_tensor
 from ..places import SAMPLE, here
 from ..report import room
@@ -56,10 +57,13 @@ def new(project, board, model, sample, limits, labels):
 
 def _sample(model, path, limits):
     """Return (bytes of the first input of *model*, what they are)."""
-    graph = Model(model.read_bytes()).subgraphs[0]
+    opened = Model(model.read_bytes())
+    graph = opened.subgraphs[0]
     info = graph.tensor(graph.inputs[0])
     if path:
-        return read_sample(path, info, limits)[0], f"the one in `{path.name}`"
+        return read_sample(path, info, limits, front=front_inside(opened))[
+            0
+        ], f"the one in `{path.name}`"
     if model == SAMPLE:
         tensor = tensor_of(info)
         tensor.quantize([QUARTER_TURN])

@@ -11,6 +11,7 @@ from tflm.model import Model
 from ..model.files import InputError
 from ..model.labels import labels_inside, read_labels
 from ..model.samples import SUFFIXES, read_sample
+from ..model.sound_fronts import front_inside, front_of
 from ..model.sounds import RATE
 from ..model.tensor_io import random_tensor, write_tensor
 from ..report.accuracy import Tally, class_of
@@ -26,6 +27,7 @@ MODEL_IN = {None: "", True: ", model in flash", False: ", model in RAM"}
 INPUT_HELP = "A picture, .wav, .csv, .npy or raw bytes, once per input; or a folder."
 RANGE_HELP = "Map black and white (or the two ends of a sound) to these numbers, such as -1 1."
 RATE_HELP = f"Samples per second of the model's sounds; default {RATE}, if the model names none."
+FEATURES_HELP = "Of sounds: micro_speech, micro, or a file of `tflm features`."
 ENDED = "the last run ended at an operator before the outputs: they mean nothing (see --count)"
 _DIGITS = 9  # that tell any two float32 apart
 
@@ -42,6 +44,7 @@ _DIGITS = 9  # that tell any two float32 apart
 @click.option("--input", "inputs", type=click.Path(path_type=Path), multiple=True, help=INPUT_HELP)
 @click.option("--range", "limits", type=float, nargs=2, help=RANGE_HELP)
 @click.option("--rate", type=click.IntRange(1), help=RATE_HELP)
+@click.option("--features", help=FEATURES_HELP)
 @click.option(
     "--labels", type=click.Path(path_type=Path), help="Names of the classes, one per line."
 )
@@ -60,30 +63,47 @@ _DIGITS = 9  # that tell any two float32 apart
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def run(
-    model, target, inputs, limits, rate, labels, files, backend, profile, count, seed, yes, as_json
+    model,
+    target,
+    inputs,
+    limits,
+    rate,
+    features,
+    labels,
+    files,
+    backend,
+    profile,
+    count,
+    seed,
+    yes,
+    as_json,
 ):
     """Run MODEL on a target and show its outputs. Missing inputs are random.
 
     Pictures become the size and channels of the input. Their 0..255 become the whole range of an
     int8 or uint8 input, 0..1 of a float32 one, or --range. A sound must have the model's rate and
-    length and one channel. Otherwise the error has the line of sox that converts it. With a
+    length and one channel. Otherwise the error has the line of sox that converts it. A model of
+    `tflm train` reads features of a sound; --features makes them for other models. With a
     folder, each file is run. If its folder or its file name's prefix names a class (cat/a.png,
     7_a.png), the command counts correct results. Class names come from --labels, or from the
     labels file inside the model.
     """
     data = read_proven(model)
-    graph = Model(data, prepared=True).subgraphs[0]
+    opened = Model(data, prepared=True)
+    graph = opened.subgraphs[0]
     names = read_labels(labels) if labels else labels_inside(model)
+    front = front_of(features) if features else front_inside(opened)
+    sampling = {"limits": limits or None, "rate": rate, "front": front}
     outputs = [graph.tensor(i) for i in graph.outputs]
     if len(files) > len(outputs):
         raise InputError(f"{len(files)} outputs named, the model has {len(outputs)}")
     tensors = [graph.tensor(i) for i in graph.inputs]
     folder = inputs[0] if len(inputs) == 1 and inputs[0].is_dir() else None
     if folder:
-        ways = {"limits": limits or None, "rate": rate, "backend": backend, "profile": profile}
+        ways = {"sampling": sampling, "backend": backend, "profile": profile}
         result, tally = judged(model, data, graph, folder, target, names, yes, **ways)
     else:
-        fed, notes = _inputs(inputs, tensors, (limits or None, rate), seed)
+        fed, notes = _inputs(inputs, tensors, sampling, seed)
         job = Job(model.name, data, [fed] * count, backend, profile, again=True, prepared=True)
         result = _run(model, target, job, yes)
     for path, info, found in zip(files, outputs, result.outputs[-1], strict=False):
@@ -101,15 +121,15 @@ def run(
         show_run(target, result, show)
 
 
-def judged(model, data, graph, folder, target, names, yes, limits, rate, backend, profile=False):
+def judged(model, data, graph, folder, target, names, yes, sampling, backend, profile=False):
     """Run *model* on each file of *folder*; return (the measurements, the Tally).
 
     data, graph    the bytes of the model and its subgraph;  names  of the classes, or None
-    limits, rate   as of read_sample();  backend, profile  as of Job
+    sampling       options of read_sample();  backend, profile  as of Job
     """
     paths = _files_in(folder)
     info = _only([graph.tensor(i) for i in graph.inputs])
-    fed = [[read_sample(path, info, limits, rate)[0]] for path in paths]
+    fed = [[read_sample(path, info, **sampling)[0]] for path in paths]
     result = _run(model, target, Job(model.name, data, fed, backend, profile, prepared=True), yes)
     output = graph.tensor(graph.outputs[0])
     return result, _tally(folder, paths, output, result.outputs, names)
@@ -136,13 +156,13 @@ def _files_in(folder):
     return paths
 
 
-def _inputs(paths, tensors, ways, seed):
+def _inputs(paths, tensors, sampling, seed):
     """Return (bytes of every input, notes on where they come from)."""
     if len(paths) > len(tensors):
         raise InputError(f"{len(paths)} inputs given, the model has {len(tensors)}")
     rng, notes, fed = np.random.default_rng(seed), [], []
     for path, tensor in zip(paths, tensors, strict=False):
-        data, note = read_sample(path, tensor, *ways)
+        data, note = read_sample(path, tensor, **sampling)
         fed.append(data)
         notes += [f"{path.name}: {note}"] if note else []
     for tensor in tensors[len(paths) :]:

@@ -11,6 +11,7 @@ import numpy as np
 from tflm.run.tensor import Tensor
 
 from .files import InputError
+from .sound_fronts import input_of
 from .sounds import read_sound
 from .tensor_io import NUMPY_TYPES, read_tensor
 
@@ -34,13 +35,14 @@ def tensor_of(info, data=None):
     return Tensor(info, memoryview(bytearray(info.nbytes if data is None else data)), _Owner())
 
 
-def read_sample(path, info, limits=None, rate=None):
+def read_sample(path, info, limits=None, rate=None, front=None):
     """Return (bytes for the input *info*, a note on changes of the file, or "").
 
     limits  (low, high): the numbers that black and white, or silence's two ends, stand for. None:
             the whole range of an integer input, 0 and 1 of a float32 one; -1 and 1 of sounds
     rate    samples a second of the sounds that *info* takes; None: as of sounds.RATE, where it is
             an input of samples at all
+    front   what makes features of a sound, see sound_fronts; None: the sound is the input
     Raises InputError where the file does not fit.
     """
     path = Path(path)
@@ -49,10 +51,12 @@ def read_sample(path, info, limits=None, rate=None):
         raise InputError(f"{path}: no such file")
     if suffix in PICTURES:
         return _picture(path, info, limits)
+    if suffix == ".wav" and front:
+        return input_of(front, path, info)
     if suffix == ".wav":
         return _sound(path, info, limits or (-1.0, 1.0), rate)
     if suffix in TABLES:
-        return _numbers(path, _table(path), info), ""
+        return _numbers(path, read_table(path), info), ""
     if suffix == ".npy":
         array = _array(path)
         if array.dtype != NUMPY_TYPES.get(info.type_name):
@@ -67,7 +71,7 @@ def _array(path):
         raise InputError(f"{path}: {error}") from error
 
 
-def _table(path):
+def read_table(path):
     try:
         text = path.read_text(encoding="utf-8-sig").replace(",", " ").replace(";", " ")
         return np.array([float(word) for word in text.split()])

@@ -57,6 +57,27 @@ def read_sound(path, info, rate=None):
     return samples - full if dtype is np.uint8 else samples, full, found
 
 
+def read_pcm(path, rate):
+    """Return the samples, int16, of the .wav file at *path*.
+
+    Raises InputError unless it has one channel, 16 bits and *rate* samples a second; the line of
+    sox in it converts the file.
+    """
+    try:
+        with wave.open(str(path)) as sound:
+            form = sound.getnchannels(), 8 * sound.getsampwidth(), sound.getframerate()
+            data = sound.readframes(sound.getnframes())
+    except (wave.Error, EOFError, RuntimeError, ValueError, struct.error) as error:
+        raise InputError(f"{path}: {str(error) or 'the file ends too early'}") from None
+    if form != (1, 16, rate):
+        channels, bits, found = form
+        raise InputError(
+            f"{path}: {channels} channels, {bits} bits, {found:,} samples a second. Features need"
+            f" 1, 16 and {rate:,}: sox {shlex.quote(str(path))} -b 16 out.wav remix - rate {rate}"
+        )
+    return np.frombuffer(data[: len(data) // 2 * 2], "<i2")
+
+
 def _read(path, info, wanted):
     """Return (samples a second, channels, bytes of a sample, samples, their bytes).
 
