@@ -301,6 +301,7 @@ class ListenTest(TestCase):
             (wave_file(bytes(20), code=3), "byte 20 says format 3, 1 expected, which is PCM"),
             (wave_file(bytes(21)), "byte 40 says 21 bytes, which are no whole samples"),
             (good[:-4], "byte 40 says that 20 bytes follow, but there are 16"),
+            (wave_file(bytes(20), channels=2)[:-4], "20 bytes follow, but there are 16"),
             (riff_of(good, 57), "byte 4 says that 57 bytes follow, but there are 56"),
             (riff_of(good, 55), "byte 4 says that 55 bytes follow, but there are 56"),
             (riff_of(good, 0), "byte 4 says that 0 bytes follow, but there are 56"),

@@ -205,8 +205,9 @@ class Wav(Pcm):
         pairs, done = memoryview(self._pair), 0
         while done + 2 <= len(buffer) and self._left:
             part = pairs[: min(2 * (len(buffer) - done) // 4 * 4, self._left)]
-            self._left -= self._file.readinto(part)
-            for i in range(0, len(part), 4):
+            count = self._file.readinto(part)
+            self._left = self._left - count if count == len(part) else 0  # a file that was cut
+            for i in range(0, count - 3, 4):
                 buffer[done] = part[i]
                 buffer[done + 1] = part[i + 1]
                 done += 2

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import sys
 import types
+import wave
 from array import array
 from pathlib import Path
 
@@ -248,6 +249,31 @@ def test_samples_save_what_wav_reads(tmp_path, capsys):
     (tmp_path / "a.pcm").write_bytes(samples.tobytes())
     assert Pcm(str(tmp_path / "a.pcm")).readinto(buffer) == 2000
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("channels", [1, 2])
+def test_wave_file_that_ends_early_ends(tmp_path, channels):
+    """After its header was read; a header that says too much is refused, as on boards."""
+    path = tmp_path / "a.wav"
+    values = np.arange(1, 1001, dtype=np.int16)
+    with wave.open(str(path), "wb") as file:
+        file.setparams((channels, 2, 16000, 0, "NONE", ""))
+        file.writeframes(np.repeat(values, channels).tobytes())
+    whole = path.read_bytes()
+    sound = Wav(path.open("rb", buffering=0))
+    path.write_bytes(whole[: 44 + 2 * channels * 700 + channels])  # in the middle of a sample
+    buffer, heard = bytearray(64), b""
+    for _ in range(100):
+        count = sound.readinto(buffer)
+        if not count:
+            break
+        heard += buffer[:count]
+    assert count == 0
+    sound.close()
+    assert np.frombuffer(heard[:1400], np.int16).tolist() == values[:700].tolist()
+    assert len(heard) // 2 == 700
+    with pytest.raises(ValueError, match=r"a\.wav: byte 40 says that .* follow, but there are"):
+        Wav(str(path))
 
 
 def test_samples_of_other_types_are_refused():
