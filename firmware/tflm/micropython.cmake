@@ -45,7 +45,8 @@ endforeach()
 
 if(TARGET pico_multicore)
     list(APPEND TFLM_C ${TFLM_DIR}/cores_rp2.c ${TFLM_DIR}/microphone_rp2.c
-        ${TFLM_DIR}/audio/microphone.c)
+        ${TFLM_DIR}/audio/microphone.c ${TFLM_DIR}/audio/pdm.c)
+    set_source_files_properties(${TFLM_DIR}/audio/pdm.c PROPERTIES COMPILE_OPTIONS "${TFLM_SPEED}")
 endif()
 
 add_library(usermod_tflm INTERFACE)

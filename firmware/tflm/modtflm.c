@@ -22,7 +22,7 @@
 //   audio_claim, audio_feed                 what mp_modules/tflm/audio.py calls
 //   audio_mel, audio_mel_feed,              and mp_modules/tflm/mel.py
 //   audio_normalize
-//   Adc(size)                               on a Pico: of microphone_rp2.c, for tflm/sources.py
+//   Adc(pin, ms), Pdm(data, clk, rate, gain, ms)  on a Pico: of microphone_rp2.c, for tflm/sources.py
 //
 // For CPython there is host_tools/_tflm.py: same names, arguments and errors. It leaves out
 // text, heap_size, enter and the last rows: CPython has no viper kernels, and needs no help to read
@@ -125,7 +125,7 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #if TFLM_HAS_AUDIO
 #include "binding_audio.h"
 #ifdef TFLM_ADC
-extern const mp_obj_type_t tflm_adc_type;
+extern const mp_obj_type_t tflm_adc_type, tflm_pdm_type;
 #endif
 #endif
 #if TFLM_HAS_MEL
@@ -250,6 +250,7 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_audio_feed), MP_ROM_PTR(&audio_feed_obj) },
 #ifdef TFLM_ADC
     { MP_ROM_QSTR(MP_QSTR_Adc), MP_ROM_PTR(&tflm_adc_type) },
+    { MP_ROM_QSTR(MP_QSTR_Pdm), MP_ROM_PTR(&tflm_pdm_type) },
 #endif
 #endif
 #if TFLM_HAS_MEL

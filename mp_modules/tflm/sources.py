@@ -12,7 +12,7 @@ from array import array
 from math import log10
 from struct import pack, unpack
 
-from .audio import RATE
+from .audio import RATE, _tflm
 from .base.clock import ticks_diff, ticks_us
 from .base.port import const
 
@@ -48,26 +48,25 @@ class Samples:
     def __init__(self, samples, rate=RATE):
         self.samples = samples
         self.rate = rate
-        self._bytes = _bytes_of(samples)
-        if len(self._bytes) % 2:
-            raise ValueError("samples: byte %d has no second half" % (len(self._bytes) - 1))
+        self._bytes = data = _bytes_of(samples)
+        if len(data) % 2:
+            raise ValueError("samples: byte %d has no second half" % (len(data) - 1))
         self._at = 0
 
     def readinto(self, buffer):
         """Copy the next samples; return how many bytes, 0 at the end."""
-        count = min(len(buffer), len(self._bytes) - self._at)
-        buffer[:count] = self._bytes[self._at : self._at + count]
+        part = self._bytes[self._at : self._at + len(buffer)]
+        count = len(part)
+        buffer[:count] = part
         self._at += count
         return count
 
     def save(self, path):
         """Write a wave file."""
-        nbytes, rate = len(self._bytes), self.rate
+        n, rate = len(self._bytes), self.rate
+        head = b"RIFF", 36 + n, b"WAVEfmt ", 16, _PCM, 1, rate, 2 * rate, 2, 16, b"data", n
         with open(path, "wb") as file:
-            file.write(
-                pack("<4sI8sIHHII", b"RIFF", 36 + nbytes, b"WAVEfmt ", 16, _PCM, 1, rate, 2 * rate)
-            )
-            file.write(pack("<HH4sI", 2, 16, b"data", nbytes))
+            file.write(pack("<4sI8sIHHIIHH4sI", *head))
             file.write(self._bytes)
 
 
@@ -126,7 +125,7 @@ class Wav(Pcm):
         self._pair = None
         if self.channels == 2:
             print("%s has two channels: the left one is taken" % self.name)
-            self._pair = bytearray(256)
+            self._pair = memoryview(bytearray(256))
 
     def _read(self, at, count):
         self._file.seek(at)
@@ -137,15 +136,16 @@ class Wav(Pcm):
 
     def _find(self):
         """Read the headers; return the bytes of the samples, at which the file then stands."""
-        head = self._read(0, 12)
-        if head[:4] != b"RIFF" or head[8:] != b"WAVE":
+        kind, whole, form = unpack("<4sI4s", self._read(0, 12))
+        if kind != b"RIFF" or form != b"WAVE":
             raise ValueError(
                 "%s is no wave file: byte 0 is not RIFF, or byte 8 not WAVE" % self.name
             )
         at = 12
         while at + 8 <= self._size:
             kind, nbytes = unpack("<4sI", self._read(at, 8))
-            if at + 8 + nbytes > self._size:
+            end = at + 8 + nbytes
+            if end > self._size:
                 self._refuse_size(at + 4, nbytes)
             if kind == b"fmt ":
                 self._take_format(at + 8, nbytes)
@@ -159,12 +159,11 @@ class Wav(Pcm):
                         "%s: byte %d says %s bytes, which are no whole samples"
                         % (self.name, at + 4, spaced(nbytes))
                     )
-                whole = unpack("<I", head[4:8])[0]
                 if not at + nbytes <= whole <= self._size - 8:
                     self._refuse_size(4, whole)
                 self._file.seek(at + 8)
                 return nbytes
-            at += 8 + nbytes + nbytes % 2
+            at = end + nbytes % 2
         raise ValueError('%s: no "data" chunk before its end at byte %d' % (self.name, self._size))
 
     def _refuse_size(self, at, nbytes):
@@ -198,11 +197,11 @@ class Wav(Pcm):
 
     def readinto(self, buffer):
         """Fill *buffer* with samples of one channel; return how many bytes, 0 at the end."""
-        if self._pair is None:
+        pairs, done = self._pair, 0
+        if pairs is None:
             count = self._file.readinto(memoryview(buffer)[: self._left])
             self._left -= count
             return count
-        pairs, done = memoryview(self._pair), 0
         while done + 2 <= len(buffer) and self._left:
             part = pairs[: min(2 * (len(buffer) - done) // 4 * 4, self._left)]
             count = self._file.readinto(part)
@@ -219,11 +218,29 @@ class Wav(Pcm):
 
 
 class _Microphone:
-    """The base class of microphones, which add readinto(), _skip() and hint."""
+    """The base class of microphones. One whose DMA is in C calls _open(), others have readinto().
+
+    hint  says what to look at where nothing is heard
+    """
 
     name = "the microphone"
     rate = RATE
     lost = 0
+
+    def _open(self, kind, hint, *options):
+        start = getattr(_tflm, kind, None)
+        if not start:
+            raise ImportError("%sMicrophone needs this firmware on an RP2040 or RP2350" % kind)
+        self.hint = hint % options[0]
+        self._unit = unit = start(*options)
+        self._skip = unit.skip
+
+    def readinto(self, buffer):
+        """Wait for so many samples; return how many bytes."""
+        unit = self._unit
+        nbytes = unit.read(buffer)
+        self.lost = unit.lost()
+        return nbytes
 
     def record(self, seconds):
         """Return Samples of so many seconds, from now on. A second takes 32 KB of heap."""
@@ -239,19 +256,25 @@ class _Microphone:
         start = ticks_us()
         self.readinto(samples)
         spent = max(ticks_diff(ticks_us(), start), 1)
+        count = len(samples)
         if min(samples) == max(samples):
             return only(samples[0], self.hint)
         total = clipped = 0
-        mean = sum(samples) // len(samples)
+        mean = sum(samples) // count
         for value in samples:
-            total += (value - mean) * (value - mean)
-            clipped += value in (-32768, 32767)
+            clipped += (value ^ value >> 15) == 32767  # or -32768
+            value -= mean  # noqa: PLW2901 - shorter on boards
+            total += value * value
         return "{:,} Hz, level {} dB, {} of {:,} clipped".format(
-            int(len(samples) * 1000000 / spent),
-            round(10 * log10(max(total // len(samples), 1) / (1 << 30))),
+            int(count * 1000000 / spent),
+            round(10 * log10(max(total // count, 1) / (1 << 30))),
             clipped,
-            len(samples),
+            count,
         )
+
+    def close(self):
+        """Stop."""
+        self._unit.deinit()
 
 
 class I2SMicrophone(_Microphone):
@@ -275,7 +298,7 @@ class I2SMicrophone(_Microphone):
             raise ImportError("this board's MicroPython has no machine.I2S") from None
         self.rate = rate
         nbytes = 8 * rate * buffer // 1000  # the ports keep frames of 8 bytes
-        self._i2s = I2S(
+        self._unit = I2S(
             number,
             sck=Pin(sck),
             ws=Pin(ws),
@@ -303,7 +326,7 @@ class I2SMicrophone(_Microphone):
         if over > 0:
             self.lost += over
             waiting -= over
-        nbytes = self._i2s.readinto(buffer)
+        nbytes = self._unit.readinto(buffer)
         count = nbytes // 2
         came = self._came()
         waiting += came - count
@@ -330,14 +353,10 @@ class I2SMicrophone(_Microphone):
         """Read the samples that wait, until there are no more; they do not count as lost."""
         lost = self.lost
         part = bytearray(_SKIPPED)
-        self.readinto(part)
+        self._has_waited = False
         while not self._has_waited:
             self.readinto(part)
         self.lost = lost
-
-    def close(self):
-        """Stop."""
-        self._i2s.deinit()
 
 
 class AdcMicrophone(_Microphone):
@@ -353,25 +372,25 @@ class AdcMicrophone(_Microphone):
     """
 
     def __init__(self, pin=26, buffer=200):
-        try:
-            from machine import ADC, Pin
+        self._open("Adc", "OUT to pin %s?", pin, buffer)
 
-            from _tflm import Adc
-        except ImportError:
-            raise ImportError("AdcMicrophone needs this firmware on an RP2040 or RP2350") from None
-        self.hint = "OUT to pin %s?" % pin
-        ADC(Pin(pin)).read_u16()  # selects it
-        self._adc = Adc(RATE // 1000 * buffer + _BLOCK)
 
-    def readinto(self, buffer):
-        """Wait for so many samples; return how many bytes."""
-        nbytes = self._adc.read(buffer)
-        self.lost += self._adc.lost()
-        return nbytes
+class PdmMicrophone(_Microphone):
+    """A digital microphone that gives single bits, as MP34DT01 or SPH0641, for a Pico.
 
-    def _skip(self):
-        self._adc.skip()
+    Wiring: VDD to 3V3(OUT), GND and SEL (or L/R) to GND, CLK and DAT to any two pins. Without SEL
+    to ground the microphone speaks while nobody listens. PIO makes the clock, 64 times the rate:
+    it takes one state machine, room for two instructions, and two channels of DMA.
 
-    def close(self):
-        """Stop."""
-        self._adc.close()
+    clk, data  numbers or names of pins;  rate  8,000 to 48,000 samples a second
+    gain  1 to 64: these microphones are made for much louder sound than speech
+    buffer  milliseconds that sound may wait for a slow reader, 8 bytes a sample: after that the
+    oldest samples are lost
+    lost  samples lost so far
+    The first 62 ms are left out, and the mean of the last 512 samples is taken from all others.
+    Raises OSError where no state machine or channel of DMA is free.
+    """
+
+    def __init__(self, clk, data, rate=RATE, gain=8, buffer=200):
+        self.rate = rate
+        self._open("Pdm", "DAT to pin %s, SEL to GND?", data, clk, rate, gain, buffer)

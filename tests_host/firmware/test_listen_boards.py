@@ -100,9 +100,10 @@ def test_picos_microphone_is_heard_and_recorded(wake_word, nabu, tmp_path):
 
 
 @pytest.mark.usefixtures("node")
-def test_picos_analogue_microphone_hears_the_word(wake_word, nabu):
-    asked = wake_word, "--seconds", 2.4, "--port", PICO, "--mic", nabu, "--adc", "26"
-    (event,) = heard(*asked)["events"]
+@pytest.mark.parametrize("microphone", [("--adc", 26), ("--pdm", 14, "GPIO15")])
+def test_picos_other_microphones_hear_the_word(wake_word, nabu, microphone):
+    asked = wake_word, "--seconds", 2.4, "--port", PICO, "--mic", nabu
+    (event,) = heard(*asked, *microphone)["events"]
     (here,) = heard(wake_word, "--seconds", 2.4, "--wav", nabu)["events"]
     assert event["label"] == here["label"] == "okay nabu"
     assert abs(event["time"] - here["time"]) <= 0.05
@@ -140,6 +141,8 @@ def test_board_without_microphone_says_so(wake_word, nabu):
     assert said == "Error: MPS2_AN386: this board's MicroPython has no machine.I2S\n"
     said = tflm(wake_word, "--port", "MPS2_AN386", "--adc", 26, status=1).output
     assert said.endswith("AdcMicrophone needs this firmware on an RP2040 or RP2350\n")
+    said = tflm(wake_word, "--port", "MPS2_AN386", "--pdm", 14, 15, status=1).output
+    assert said.endswith("PdmMicrophone needs this firmware on an RP2040 or RP2350\n")
     said = tflm(wake_word, "--port", "MPS2_AN386", "--mic", nabu, status=1).output
     assert said.startswith("Error: MPS2_AN386 has no emulated microphone")
 

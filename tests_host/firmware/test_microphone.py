@@ -1,12 +1,17 @@
-"""The microphone of the emulated Pico: a WAV comes in by I2S, sample for sample, in time."""
+"""The microphone of the emulated Pico: a WAV comes in by I2S, sample for sample, in time.
+
+Its PDM microphone hears the same wake word.
+"""
 
 import json
 from array import array
 from binascii import crc32
 
+import numpy as np
 import pytest
 
 from support.device.rp2040js import require_rp2040js
+from support.reference import pdm_model
 from tflm import listen
 from tflm.sources import Samples
 from tflm_host.prepare import prepare
@@ -72,7 +77,7 @@ print(first, buffer[-2] | buffer[-1] << 8, time.ticks_diff(time.ticks_us(), star
 WAKE_WORD = """
 import tflm, time
 from binascii import crc32
-from tflm.sources import I2SMicrophone
+from tflm.sources import I2SMicrophone, PdmMicrophone
 ear = tflm.listen("/rom/okay_nabu.json")
 class Heard:
     rate = 16000
@@ -90,7 +95,7 @@ class Heard:
         self.count += count // 2
         self.sum = crc32(buffer, self.sum)
         return count
-heard = Heard(I2SMicrophone(sck=16, ws=17, sd=18), SAMPLES)
+heard = Heard(MICROPHONE, SAMPLES)
 for event in ear(heard):
     print("event", event)
 print("sound", heard.count, heard.sum, heard.lost)
@@ -145,18 +150,43 @@ def test_check_and_record_on_the_board(pico):
     assert (int(last) - int(first)) % RAMP == 319
 
 
-@pytest.mark.parametrize("chunks", [120, pytest.param(1500, marks=pytest.mark.long)])
-def test_wake_word_hears_each_sample_and_the_events_of_the_pc(shared, tmp_path, chunks):
+def by_i2s(sound, count):
+    """Return *count* samples, as bytes, of those of *sound* over and over."""
+    return (sound * (2 * count // len(sound) + 1))[: 2 * count]
+
+
+def by_pdm(sound, count):
+    """Return what PdmMicrophone makes of them, after 62 ms."""
+    values = np.frombuffer(sound, "<i2").tolist()
+    bits = pdm_model.bits_of(values, (count + 1000) * pdm_model.BITS)
+    return np.array(pdm_model.samples_of(bits, settle=1000), "<i2").tobytes()
+
+
+I2S, PDM = "I2SMicrophone(sck=16, ws=17, sd=18)", "PdmMicrophone(clk=14, data=15)"
+
+
+@pytest.mark.parametrize(
+    ("microphone", "chunks", "samples_of_sound"),
+    [
+        (I2S, 120, by_i2s),
+        (PDM, 120, by_pdm),
+        pytest.param(I2S, 1500, by_i2s, marks=pytest.mark.long),
+        pytest.param(PDM, 1500, by_pdm, marks=pytest.mark.long),
+    ],
+)
+def test_wake_word_hears_each_sample_and_the_events_of_the_pc(
+    shared, tmp_path, microphone, chunks, samples_of_sound
+):
     model = next((shared / "zoo").rglob("okay_nabu-0689ab.tflite")).read_bytes()
     sound = shared / "sense" / "data" / "nabu.wav"
     (tmp_path / "okay_nabu.tflite").write_bytes(model)
     (tmp_path / "okay_nabu.json").write_text(json.dumps(WAKE))
     files = [("okay_nabu.tflite", prepare(model, "armv6m")), tmp_path / "okay_nabu.json"]
     count = 320 * chunks
+    code = WAKE_WORD.replace("MICROPHONE", microphone)
     with open_target("RPI_PICO", files, mic=sound) as target:
-        printed = target.exec(f"SAMPLES = {count}" + WAKE_WORD, SECONDS).splitlines()
-    whole = samples_of(sound, "RPI_PICO")
-    samples = (whole * (2 * count // len(whole) + 1))[: 2 * count]
+        printed = target.exec(f"SAMPLES = {count}" + code, SECONDS).splitlines()
+    samples = samples_of_sound(samples_of(sound, "RPI_PICO"), count)
     assert printed[-1].split()[1:] == [str(count), str(crc32(samples)), "0"]
     ear = listen(str(tmp_path / "okay_nabu.json"))
     here = [f"event {event}" for event in ear(Samples(samples))]

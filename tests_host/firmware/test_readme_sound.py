@@ -32,12 +32,17 @@ def triangle(hertz, seconds):
 
 @pytest.mark.usefixtures("node")
 @pytest.mark.parametrize(
-    "microphone", ["I2SMicrophone(sck=16, ws=17, sd=18)", "AdcMicrophone(26)"]
+    "microphone",
+    [
+        "I2SMicrophone(sck=16, ws=17, sd=18)",
+        "AdcMicrophone(26)",
+        "PdmMicrophone(clk=14, data=15)",
+    ],
 )
 def test_block_shows_the_pitch_of_two_tones(tmp_path, microphone):
     (block,) = re.findall(r"```py\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     assert microphone in block
-    code = block.replace("import I2SMicrophone", "import AdcMicrophone, I2SMicrophone")
+    code = block.replace("import I2SMicrophone", "import " + microphone.split("(")[0])
     code = re.sub("mic = .*", f"mic = {microphone}", code)
     sound = triangle(LOW, 0.5) + triangle(HIGH, 0.5)
     Samples(array("h", sound)).save(str(tmp_path / "tones.wav"))

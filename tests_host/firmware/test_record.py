@@ -54,10 +54,11 @@ def test_recorded_tones_are_told_apart_on_the_pc_and_on_the_board(tmp_path):
     assert (tmp_path / "data" / "low" / "low-003.wav").exists()
 
 
-def test_an_analogue_microphone_hears_the_same_tone(tmp_path):
+@pytest.mark.parametrize("microphone", [("--adc", 26), ("--pdm", 14, 15)])
+def test_other_microphones_hear_the_same_tone(tmp_path, microphone):
     sound = tmp_path / "tone.wav"
     Samples(tone(HERTZ["low"], RATE)).save(str(sound))
-    record(tmp_path / "data", sound, "--adc", 26)
+    record(tmp_path / "data", sound, *microphone)
     with wave.open(str(tmp_path / "data" / "data-001.wav")) as file:
         heard = np.frombuffer(file.readframes(SAMPLES), "<i2").astype(float)
     spectrum = np.abs(np.fft.rfft(heard - heard.mean()))

@@ -11,9 +11,11 @@ pytestmark = pytest.mark.firmware
 
 PYTHON = 10 * 1024
 C = 9 * 1024
-OBJECTS = r"/tflm/(audio/(?!mel)\w+|kernels/\w+/audio_\w+|microphone_rp2)\.c\.o$"
+OBJECTS = r"/tflm/(audio/(?!mel|pdm)\w+|kernels/\w+/audio_\w+|microphone_rp2)\.c\.o$"
 MEL_PYTHON = 2 * 1024
 MEL_C = 2560
+PDM_C = 1280
+PDM_OBJECTS = r"/tflm/audio/pdm\.c\.o$"
 MEL_OBJECTS = r"/tflm/audio/mel\w*\.c\.o$"
 
 
@@ -23,6 +25,12 @@ def test_sound_takes_10_kb_of_python_and_9_kb_of_c_on_a_pico():
     python = flash_of_modules(text, SERVICES["listen"])
     assert 8 * 1024 < python <= PYTHON
     assert 6 * 1024 < flash_of_objects(text, OBJECTS) <= C
+
+
+def test_filters_of_pdm_take_1280_bytes_of_c_more():
+    build("RPI_PICO")
+    text = (BUILD / "RPI_PICO" / "firmware.elf.map").read_text()
+    assert 512 < flash_of_objects(text, PDM_OBJECTS) <= PDM_C
 
 
 def test_log_mel_and_mfcc_take_2_kb_of_python_and_2560_bytes_of_c_more():

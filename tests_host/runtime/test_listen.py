@@ -4,7 +4,6 @@ import importlib
 import importlib.util
 import json
 import sys
-import types
 import wave
 from array import array
 from pathlib import Path
@@ -15,7 +14,7 @@ import pytest
 import tflm
 from support.reference.audio_model import STEPS
 from tflm.ear import Ear
-from tflm.sources import AdcMicrophone, I2SMicrophone, Pcm, Samples, Wav
+from tflm.sources import AdcMicrophone, I2SMicrophone, Pcm, PdmMicrophone, Samples, Wav
 from tflm.stream import WakeWord
 from tflm_host.places import ROOT
 
@@ -392,11 +391,11 @@ def test_microphone_counts_the_losses_of_a_reader_that_never_waits(wire):
     wire.clock += 1000000  # before the first call nothing is lost: nobody listens yet
     mic.readinto(buffer)
     assert mic.lost == 0
-    before = mic._i2s.dropped
+    before = mic._unit.dropped
     for _ in range(100):
         wire.clock += 30000
         mic.readinto(buffer)
-    assert abs(mic.lost - (mic._i2s.dropped - before)) <= 16
+    assert abs(mic.lost - (mic._unit.dropped - before)) <= 16
     assert mic.lost > 15000
 
 
@@ -420,13 +419,13 @@ def test_board_without_i2s_says_so(monkeypatch):
         I2SMicrophone(1, 2, 3)
 
 
-class SilentAdc:
-    """Stands in for `_tflm.Adc`: a second and a half of zeros, of which 16 samples were lost."""
+class Silent:
+    """Stands in for a type of `_tflm`: a second and a half of zeros; 16 samples were lost."""
 
-    def __init__(self, size):
-        assert size == 16 * 200 + 16
+    def __init__(self, *options):
+        assert options in [(27, 200), (15, 14, 16000, 8, 200)]
         self.left = 24000
-        self.gone = 16
+        self.skip = self.left
 
     def read(self, buffer):
         buffer[:] = bytes(len(buffer))
@@ -434,23 +433,26 @@ class SilentAdc:
         return len(buffer) if self.left >= 0 else 0
 
     def lost(self):
-        gone, self.gone = self.gone, 0
-        return gone
+        return 16
 
 
-def test_analogue_microphone_without_a_signal_names_its_pin_once(monkeypatch, capsys):
-    read = []
-    adc = types.SimpleNamespace(read_u16=lambda: read.append(True))
-    machine = types.SimpleNamespace(ADC=lambda _pin: adc, Pin=lambda pin: pin)
-    monkeypatch.setitem(sys.modules, "machine", machine)
-    monkeypatch.setattr("_tflm.Adc", SilentAdc, raising=False)
-    mic = AdcMicrophone(27)
+@pytest.mark.parametrize(
+    ("kind", "start", "hint"),
+    [
+        ("Adc", lambda: AdcMicrophone(27), "OUT to pin 27?"),
+        ("Pdm", lambda: PdmMicrophone(clk=14, data=15), "DAT to pin 15, SEL to GND?"),
+    ],
+)
+def test_microphone_without_a_signal_names_its_pin_once(monkeypatch, capsys, kind, start, hint):
+    monkeypatch.setattr(f"_tflm.{kind}", Silent, raising=False)
+    mic = start()
     Ear([], tflm.audio.Features("micro")).run(mic)
-    assert capsys.readouterr().out == "only zeros for a second: OUT to pin 27?\n"
-    assert read
+    assert capsys.readouterr().out == f"only zeros for a second: {hint}\n"
     assert mic.lost == 16
 
 
 def test_board_without_adc_and_dma_says_so():
     with pytest.raises(ImportError, match=r"AdcMicrophone needs this firmware on an RP2040"):
         AdcMicrophone(26)
+    with pytest.raises(ImportError, match=r"PdmMicrophone needs this firmware on an RP2040"):
+        PdmMicrophone(14, 15)

@@ -84,7 +84,8 @@ def test_sound_is_not_overwritten_by_its_record(words, shared, tmp_path):
         (["--mic", "a.wav"], "--wav FILE or --port BOARD"),
         (["--wav", "a.wav", "--pins", "1", "2", "3"], "there is no microphone to set"),
         (["--wav", "a.wav", "--adc", "26"], "there is no microphone to set"),
-        (["--port", "unix", "--pins", "1", "2", "3", "--adc", "26"], "two microphones"),
+        (["--port", "unix", "--pins", "1", "2", "3", "--adc", "26"], "different microphones"),
+        (["--port", "unix", "--pdm", "1", "2", "--adc", "26"], "different microphones"),
     ],
 )
 def test_sound_comes_from_one_place(arguments, message):

@@ -19,21 +19,15 @@ void tflm_ring_advance(tflm_ring_t *ring, uint32_t head, uint32_t elapsed) {
     }
 }
 
-// At any alignment.
-static void put(uint8_t *buffer, int32_t value) {
-    value = value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : value;
-    buffer[0] = (uint8_t)value;
-    buffer[1] = (uint8_t)(value >> 8);
-}
-
 uint32_t tflm_ring_read(tflm_ring_t *ring, uint8_t *buffer, uint32_t count) {
+    const uint16_t *samples = ring->samples;
     uint32_t done = 0;
     while (done < count && ring->at != ring->head) {
-        const int32_t value = (ring->samples[ring->at] & 0xFFF) << 4;
+        const int32_t value = (samples[ring->at] & 0xFFF) << 4;
         if (ring->mean == TFLM_MEAN_UNKNOWN) {
             ring->mean = value << FRACTION;
         }
-        put(buffer + 2 * done, value - ((ring->mean + (1 << (FRACTION - 1))) >> FRACTION));
+        tflm_put_sample(buffer + 2 * done, value - ((ring->mean + (1 << (FRACTION - 1))) >> FRACTION));
         ring->mean += ((value << FRACTION) - ring->mean) >> SLOW;
         ring->at = ring->at + 1 == ring->size ? 0 : ring->at + 1;
         done++;

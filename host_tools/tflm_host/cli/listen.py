@@ -19,10 +19,9 @@ from ..report.terminal import out
 from ..targets.listening import listen_there, listening_here
 from ..targets.microphone import refuse_rate, samples_of
 from .common import EMULATED_MIC, complete_port, print_json
+from .microphones import chosen, microphone_options, numbers
 
 PORT_HELP = f"Listen on a board: its serial port{placed(', or an emulated board', '')}."
-PINS_HELP = "Of the board's I2S microphone; 16 17 18, if not given."
-ADC_HELP = "Of an analogue microphone, instead: GPIO 26, 27 or 28 of a Pico."
 
 
 @click.command("listen")
@@ -30,8 +29,7 @@ ADC_HELP = "Of an analogue microphone, instead: GPIO 26, 27 or 28 of a Pico."
 @click.option("--wav", type=click.Path(path_type=Path), help="The sound.")
 @click.option("--port", "--target", "port", help=PORT_HELP, shell_complete=complete_port)
 @click.option("--mic", **EMULATED_MIC)
-@click.option("--pins", nargs=3, metavar="SCK WS SD", help=PINS_HELP)
-@click.option("--adc", metavar="PIN", help=ADC_HELP)
+@microphone_options
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="End after so many.")
 @click.option("--front", type=click.Choice(["micro", "micro_speech"]), help="Of a .tflite file.")
 @click.option(
@@ -44,7 +42,7 @@ ADC_HELP = "Of an analogue microphone, instead: GPIO 26, 27 or 28 of a Pico."
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
 def listen(
-    models, wav, port, mic, pins, adc, seconds, front, labels, vad, live, record, why, as_json
+    models, wav, port, mic, seconds, front, labels, vad, live, record, why, as_json, **microphone
 ):
     """Print the words that MODELS hear, in a sound or with the microphone of a board.
 
@@ -52,8 +50,9 @@ def listen(
     share one front end: the same C code here and on boards.
 
     --wav plays a sound of 16,000 samples a second, here or with --port on the board. Without it
-    the board's microphone is heard until Ctrl-C or for --seconds: an INMP441, or with --adc one
-    that gives a voltage. A real board has the models in /rom, where `tflm deploy` puts them.
+    the board's microphone is heard until Ctrl-C or for --seconds. It is an INMP441, with --pdm one
+    that gives single bits, or with --adc one that gives a voltage. A real board has the models in
+    /rom, where `tflm deploy` puts them.
 
     In a clone an emulated Pico hears the sound --mic once, unless --seconds says more.
 
@@ -61,10 +60,7 @@ def listen(
     model's best label with the mean of its scores. With --record the sound is kept; samples that
     were lost become zeros there.
     """
-    if adc is not None:
-        if pins:
-            raise click.UsageError("--pins and --adc are two microphones: one is heard")
-        pins = (adc,)
+    pins = chosen(**microphone)
     _check_usage(wav, port, mic, pins)
     options = {"front": front, "vad": vad}
     options["labels"] = tuple(read_labels(labels)) if labels else None
@@ -83,7 +79,7 @@ def listen(
             if port is None:
                 here.hear(sound)
             else:
-                there = {"pins": _numbers(pins), "is_kept": record is not None and not wav}
+                there = {"pins": numbers(pins), "is_kept": record is not None and not wav}
                 there["samples"] = _count(seconds, heard)
                 listen_there(port, models, options, here.words, account.take, sound, mic, **there)
         finally:
@@ -112,10 +108,6 @@ def _opened(path):
         sound = Wav(str(path))
     refuse_rate(path, sound.rate, "the model takes")
     return sound
-
-
-def _numbers(pins):
-    return [int(pin) if pin.isdecimal() else pin for pin in pins or ("16", "17", "18")]
 
 
 def _count(seconds, heard):

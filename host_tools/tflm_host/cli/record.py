@@ -19,13 +19,12 @@ from ..report.terminal import number, progress, say, warn
 from ..targets.recording import Recorder
 from ..targets.sensor import CAM, IMU, Sensor
 from .common import EMULATED_MIC, complete_port, print_json
+from .microphones import chosen, microphone_options, numbers
 
 MIC_SOURCE, IMU_SOURCE, CAM_SOURCE = "mic", "imu", "cam"
 SUFFIXES = {MIC_SOURCE: ".wav", IMU_SOURCE: ".csv", CAM_SOURCE: ".png"}
-OWN_OPTIONS = {"pins": MIC_SOURCE, "adc": MIC_SOURCE, "mic": MIC_SOURCE, "rate": IMU_SOURCE}
+OWN_OPTIONS = {**dict.fromkeys(("pins", "pdm", "adc", "mic"), MIC_SOURCE), "rate": IMU_SOURCE}
 PORT_HELP = f"Serial port of the board{here(', or the name of an emulated one', '')}."
-PINS_HELP = "Of the board's I2S microphone; 16 17 18, if not given."
-ADC_HELP = "Of an analogue microphone, instead: GPIO 26, 27 or 28 of a Pico."
 DRIVER_HELP = "Python file that reads the IMU or camera; default: imu.py or cam.py of the board."
 LONGEST = 60  # seconds; the board keeps one recording in its heap
 LEAST = 1 / RATE
@@ -50,8 +49,7 @@ FASTEST = 4000
     show_default=True,
     help="Microphone, accelerometer or camera.",
 )
-@click.option("--pins", nargs=3, metavar="SCK WS SD", help=PINS_HELP)
-@click.option("--adc", metavar="PIN", help=ADC_HELP)
+@microphone_options
 @click.option("--mic", **EMULATED_MIC)
 @click.option("--driver", type=click.Path(path_type=Path), help=DRIVER_HELP)
 @click.option(
@@ -82,7 +80,8 @@ def record(port, folder, source, driver, seconds, count, pause, as_json, **own):
     folder for each class. The board needs firmware with tflm, and heap for one file.
 
     A microphone gives wave files of 16,000 samples a second, one channel and 16 bits. It is an
-    INMP441 or another one with I2S, or with --adc an analogue one.
+    INMP441 or another one with I2S, with --pdm one that gives single bits, or with --adc an
+    analogue one.
 
     Accelerometers (imu) give tables, .csv, with a line for each sample. Their driver is a Python
     file with a function read(), which returns the numbers of a sample. Cameras (cam) give .png.
@@ -134,11 +133,9 @@ def _opened(source, port, driver, seconds, rate, own):
 
 
 @contextmanager
-def _microphone(port, seconds, pins, adc, mic, rate):
+def _microphone(port, seconds, mic, rate, **pins):
     del rate  # is always RATE
-    if pins and adc:
-        raise click.UsageError("--pins is an I2S microphone, --adc an analogue one: name one")
-    with Recorder(port, _numbers((adc,) if adc else pins), mic) as recorder:
+    with Recorder(port, numbers(chosen(**pins)), mic) as recorder:
 
         def take():
             before = recorder.lost
@@ -160,10 +157,6 @@ def _wave(samples):
         sound.setframerate(RATE)
         sound.writeframes(samples)
     return file.getvalue()
-
-
-def _numbers(pins):
-    return [int(pin) if pin.isdecimal() else pin for pin in pins or ("16", "17", "18")]
 
 
 def _driver(path, source):
@@ -218,5 +211,5 @@ def _check(samples, seconds, port):
     if samples == samples[:2] * (len(samples) // 2):
         raise InputError(
             f"{port}: the microphone is not heard, because all samples have one value. Is it"
-            " connected, also L/R of one with I2S, and are the --pins or --adc right?"
+            " connected, also L/R or SEL of a digital one, and are --pins, --pdm or --adc right?"
         )

@@ -1,4 +1,4 @@
-"""The cost of hearing a second of sound: the front ends, and ears with models.
+"""The cost of hearing a second of sound: the front ends, a PDM microphone, ears with models.
 
     python -m tflm_host.measure.bench_sound [--diff] [--ear FILE,FILE]... [--wav FILE] [TARGET]...
 
@@ -45,6 +45,7 @@ SECONDS = 1200
 GOALS = {
     ("RPI_PICO", "micro"): (10_000_000, 5_000_000, 3072),
     ("MPS2_AN386", "micro"): (4_000_000, 5_000_000, 3072),
+    ("RPI_PICO", "PdmMicrophone"): (6_000_000,),
     ("RPI_PICO", "okay_nabu"): (23 * 10_000 * MHZ, 5_000_000),  # pymicro-wakeword's
     ("RPI_PICO", "okay_nabu-0689ab"): (20 * 10_000 * MHZ, 5_000_000),  # ESPHome's
 }
@@ -93,6 +94,8 @@ def measure(target, ears, name, sound):
     rows = {}
     isa = load_board(target).isa
     calls = [("front", front, (), f"bench_front({front!r}, ") for front in FRONTS]
+    if target in RP2_EMULATORS:
+        calls.append(("source", "PdmMicrophone", (), "bench_microphone("))
     for ear in ears:
         paths = [f"/rom/{Path(path).name}" for path in ear]
         heard = "+".join(Path(path).stem for path in ear)

@@ -25,7 +25,7 @@ FORMS = {
 class Recorder:
     """A board whose microphone is on.
 
-    pins  numbers or names of the pins SCK, WS and SD of I2S, or of one pin with an ADC
+    pins  numbers or names of SCK, WS and SD of I2S, of CLK and DAT of PDM, or of an ADC's pin
     mic   path of a wave file that an emulated Pico's microphone hears
     Raises TargetError where the board has no such microphone, no tflm, or gives no reply.
     """

@@ -1,12 +1,15 @@
 """Runs on the target: the cost of a second of sound, of loading, and the heap."""
 
 import gc
+import time
 
 import tflm
 import tflm.audio
 
 CHUNK = 640  # bytes that are fed at a time: 20 ms
 SECOND = 32000
+WAITING_MS = 170  # less than the buffer of a microphone
+READ, ROUNDS = 8, 5  # chunks that are read of it, so that reading never waits; so often
 
 
 def bench_front(name, path, count, nothing):
@@ -59,6 +62,34 @@ def bench_ear(paths, path, count, nothing):
         sound = memoryview(file.read(2 * SECOND))
     second = a_second(ear.feed, sound, count) - count(nothing)
     print(second, of_all - of_models, heap, heap_of_models)
+
+
+def bench_microphone(path, count, nothing):
+    """Print the counts of reading and of making a PDM microphone, and its heap.
+
+    Only samples that wait are read. The cost does not depend on the sound.
+    """
+    from tflm.sources import PdmMicrophone
+
+    del path
+    buffer = bytearray(CHUNK)
+    before = in_use()
+    mic = PdmMicrophone(14, 15)
+    heap = in_use() - before
+    mic.readinto(buffer)
+
+    def read():
+        for _ in range(READ):
+            mic.readinto(buffer)
+
+    total = 0
+    for _ in range(ROUNDS):
+        mic._skip()
+        time.sleep_ms(WAITING_MS)
+        total += count(read) - count(nothing)
+    mic.close()
+    load = count(lambda: PdmMicrophone(14, 15).close()) - count(nothing)
+    print(total * SECOND // (CHUNK * READ * ROUNDS), load, heap, 0)
 
 
 def a_second(feed, sound, count):

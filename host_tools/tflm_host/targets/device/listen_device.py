@@ -70,11 +70,12 @@ class Listening:
     def hear_pins(self, pins, limit):
         """Listen to a microphone for *limit* samples; None: until Ctrl-C.
 
-        pins  three of an I2S microphone, or one of an analogue microphone
+        pins  three of an I2S microphone, two of a PDM microphone, one of an analogue microphone
         """
-        from tflm.sources import AdcMicrophone, I2SMicrophone
+        from tflm.sources import AdcMicrophone, I2SMicrophone, PdmMicrophone
 
-        mic = AdcMicrophone(*pins) if len(pins) == 1 else I2SMicrophone(*pins)
+        kinds = AdcMicrophone, PdmMicrophone, I2SMicrophone
+        mic = kinds[len(pins) - 1](*pins)
         try:
             self.hear(_Kept(mic, self, limit))
         except KeyboardInterrupt:

@@ -17,11 +17,12 @@ def emit(kind, value):
 
 
 def begin(pins):
-    """Start the microphone at *pins*, three of I2S or one of an ADC; say its samples a second."""
+    """Start the microphone at *pins*: three of I2S, two of PDM, one of an ADC. Say its rate."""
     global mic  # noqa: PLW0603 - the state of a board is its names
-    from tflm.sources import AdcMicrophone, I2SMicrophone
+    from tflm.sources import AdcMicrophone, I2SMicrophone, PdmMicrophone
 
-    mic = AdcMicrophone(*pins) if len(pins) == 1 else I2SMicrophone(*pins)
+    kinds = AdcMicrophone, PdmMicrophone, I2SMicrophone
+    mic = kinds[len(pins) - 1](*pins)
     emit("rate", mic.rate)
 
 
