@@ -1,7 +1,7 @@
 """Runs on the board for `tflm deploy`: looks at the board, writes models, tries them.
 
 The host sends this file, then calls its functions. Each prints one line of JSON behind MARK. A
-part of an image never mounts: the old header is erased first, and the page with the new one is
+part of an image never mounts: the old header is erased first, and the start of the new one is
 written last.
 
 Source: MicroPython extmod/modvfs.c, ports/rp2/rp2_flash.c and ports/stm32/vfs_rom_ioctl.c
@@ -11,14 +11,17 @@ Source: MicroPython extmod/modvfs.c, ports/rp2/rp2_flash.c and ports/stm32/vfs_r
 import gc
 import json
 import os
+import sys
 from binascii import a2b_base64, hexlify
 
 MARK = "tflm:"
 SEGMENTS, SEGMENT, PREPARE, WRITE, COMPLETE, BLOCK_SIZE = 1, 2, 3, 4, 5, 6  # vfs.rom_ioctl
 BLOCK_COUNT_OF, BLOCK_SIZE_OF, ERASE_OF = 4, 5, 6  # ioctl of a block device
-EEXIST, EROFS = 17, 30
+EEXIST, EINVAL, EROFS = 17, 22, 30
 CHUNK = 4096  # bytes sent at once, unless the flash wants to be written in larger ones
-PAGE = 256  # bytes that a flash programs at once, at least
+# Bytes that hold the start of the header and that a flash programs at once: a page of QSPI, a word
+# of an STM32F4 or F7, a flash word of an H7.
+PAGE, WORD, FLASH_WORD = 256, 4, 32
 MAGIC = b"\xd2\xcd\x31"
 PART = ".tflm.part"  # behind the name of a file that is not complete yet
 ROM = "/rom"
@@ -65,18 +68,26 @@ class Rom:
     def write(self, offset, data):
         """Write one chunk. The first of a block erases it; begin() erased that of the header.
 
-        Power may go while a chunk is written: of the first one, the header's page comes last.
+        Power may go while a chunk is written: of the first one, the header's start comes last.
         """
         if self.block and offset and offset % self.block == 0:
             self._erase(offset)
-        if offset == 0 and len(data) > PAGE:
-            self._program(PAGE, data[PAGE:])
-            data = data[:PAGE]
+        last = self._last_written()
+        if offset == 0 and len(data) > last:
+            self._program(last, data[last:])
+            data = data[:last]
         self._program(offset, data)
 
+    def _last_written(self):
+        if self.is_blocks:
+            return PAGE
+        return WORD if "STM32F" in getattr(sys.implementation, "_machine", "") else FLASH_WORD
+
     def complete(self):
-        if not self.is_blocks:
-            _checked(self.call(COMPLETE, 0))
+        """Say that all is written. The port of an STM32 knows no such command."""
+        code = 0 if self.is_blocks else self.call(COMPLETE, 0)
+        if code != -EINVAL:
+            _checked(code)
 
     def has_image(self):
         return bytes(self.view[: len(MAGIC)]) == MAGIC
