@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-cores bench-features bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound races gallery demo site docs stubs release versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-cores bench-features bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound races gallery demo site docs stubs release walk versions clean
 
 ## List the targets.
 help:
@@ -120,7 +120,7 @@ test-device: setup
 
 ## Build with other versions of MicroPython, run all device tests: SOURCES="~/micropython-1.27 ...". docs/versions.md.
 versions: setup
-	@PYTHON=$(VENV)/bin/python scripts/try_versions.sh $(SOURCES)
+	@PYTHON=$(CURDIR)/$(VENV)/bin/python scripts/try_versions.sh $(SOURCES)
 
 # Twice FUZZ_COMMANDS of them go through every command, too.
 # Counts of each part of the campaign, and the number of the first trial. See tests_host/FUZZING.md.
@@ -302,8 +302,13 @@ docs: setup
 	@$(VENV)/bin/python -m tflm_host.cli.docs
 
 ## Build all that is handed out, with sums and a bill of materials: dist/.
-release: setup mpy-cross
+release: setup
+	$(PARALLEL) $(addprefix build-,RPI_PICO $(PICO_2) packages)
 	@$(VENV)/bin/python -m tflm_host.cli.release
+
+## Walk the pages of docs/ that start from nothing in dist/, on emulated boards; prints commands, minutes, bytes.
+walk: setup rp2040js
+	@PYTHONPATH=tests_host $(VENV)/bin/python tests_host/walk_release.py
 
 ## Remove what was built; the cache of sources and .venv stay.
 clean:

@@ -1,4 +1,4 @@
-"""Draw the inputs of person.py and keyword.py: python examples/make_inputs.py [FOLDER].
+"""Draw the inputs of person.py and spoken_word.py: python examples/make_inputs.py [FOLDER].
 
 scene.pgm  96x96 grey pixels: a figure with head, shoulders and legs in front of a bright wall
 clip.pgm   40x49: loudness in 40 bands of pitch (to the right) for 49 moments (downwards), of a

@@ -24,7 +24,7 @@ LEAVE_RAW, SOFT_RESET = b"\2", b"\4"  # control characters of the REPL
 RUN_SECONDS = 30
 # program: (its model, its input)
 JOBS = {
-    "keyword": ("micro_speech_quantized.tflite", "clip.pgm"),
+    "spoken_word": ("micro_speech_quantized.tflite", "clip.pgm"),
     "person": ("person_detect.tflite", "scene.pgm"),
 }
 

@@ -1,22 +1,25 @@
-"""A new user walks through dist/: an empty environment, a file server, a stock board, no clone."""
+"""A new user walks through a release: its pages are typed as they stand, with no clone at hand.
+
+Each walk prints what it took, which `pytest -s` shows: commands, seconds, bytes of packages.
+"""
 
 import functools
 import http.server
-import json
 import os
 import shutil
 import subprocess
-import sys
 import threading
 
 import pytest
 
+from support.device.rp2040js import require_rp2040js
 from support.device.stock import ON_DEVICE, files_of, own_models
+from support.pages import walk
 from tflm_host.cli import release as module
 from tflm_host.deploy.index import write_index
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
-from tflm_host.targets.build import build
+from tflm_host.targets.build import build, program_path
 from tflm_host.targets.emulator import QEMU, Emulator
 from tflm_host.targets.open_target import mpremote
 from tflm_host.targets.romfs import build_romfs
@@ -24,48 +27,44 @@ from tflm_host.targets.romfs import build_romfs
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("site")]
 
 RAM_DISK = (ROOT / "tests_host" / "support" / "device" / "ram_disk.py").read_text()
+DRAGGED = "RPI_PICO"  # whose firmware a walk puts on the drive
 
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory):
-    """What a release has for the PC, and the packages of one processor."""
+    """What the walks need of a release: wheels, models, one firmware, packages of two cores."""
     folder = tmp_path_factory.mktemp("dist")
     module.release(["wheels", "models"], folder)
-    write_index(folder / "mip", ["armv7emsp"])
+    write_index(folder / "mip", ["armv6m", "armv7emsp"])
+    build(DRAGGED)
+    (folder / "firmware").mkdir()
+    shutil.copy(program_path(DRAGGED).with_suffix(".uf2"), folder / "firmware" / f"{DRAGGED}.uf2")
     return folder
 
 
-@pytest.fixture(scope="module")
-def environment(dist, tmp_path_factory):
-    """A folder with the wheel and all that it asks for, as pip brings it."""
-    folder = tmp_path_factory.mktemp("environment")
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    (wheel,) = dist.glob("tflm_host-*.whl")
-    install = [folder / "bin" / "pip", "install", "--quiet", f"{wheel}[kernels]"]
-    subprocess.run(install, check=True)
-    return folder
+@pytest.mark.parametrize("way", walk.WAYS, ids=lambda way: way.page)
+def test_page_leads_from_nothing_to_a_digit(way, dist, tmp_path, record_property):
+    if way.board:
+        require_rp2040js()
+        build(way.board)
+    copy = tmp_path / "tflm"
+    shutil.copytree(dist, copy)
+    walked = walk.Walk(way, copy, tmp_path).run()
+    print(f"\n{walked}")
+    record_property("walked", str(walked))
+    assert walked.commands > 4
+    assert walked.downloaded > 0
 
 
-def tflm(environment, dist, *arguments):
-    """Run the command as README.md of the release types it, without a compiler."""
-    done = subprocess.run(
-        [environment / "bin" / "tflm", *arguments],
-        cwd=dist,
-        env={"PATH": str(environment / "bin"), "HOME": str(environment)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_wheel_measures_runs_and_names_ports(environment, dist):
-    digits = "models/digits_cnn.tflite"
-    measured = json.loads(tflm(environment, dist, "arena", digits, "--json"))
-    assert (measured["arena_bytes"], measured["boards"]["RPI_PICO"]) == (1168, True)
-    assert json.loads(tflm(environment, dist, "run", digits, "--json"))["outputs"]
-    assert "make " not in tflm(environment, dist, "doctor")
+def test_walk_notices_another_line_and_a_failing_command(tmp_path, monkeypatch):
+    block = walk.read_page(ROOT / "docs" / "no-board.md").of("console")[0]
+    for number, text in enumerate(("$ echo 1\n2\n", "$ ls nothing\n...\n", "$ gcc --version\n")):
+        block.text = text
+        monkeypatch.setattr(walk.Walk, "_blocks", lambda _self: [block])
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with pytest.raises(walk.DiffersError):
+            walk.Walk(walk.WAYS[-1], tmp_path, folder).run()
 
 
 def test_index_installs_on_a_stock_board(dist):

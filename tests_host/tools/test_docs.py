@@ -11,10 +11,13 @@ from tflm_host.generate import operators
 from tflm_host.generate.rows import rows
 from tflm_host.measure import figures_page
 from tflm_host.places import ROOT
+from tflm_host.targets.boards import SOLD
 
 NOT_OURS = {".git", ".venv", "build", "__pycache__"}  # folders of ROOT, or in any
 THEIRS = {"main.py", "typings/tflm"}  # what users call files and folders of theirs
 GENERATED = {"layout.h", "adapters.h", "texts.h"}
+RELEASED = {f"firmware/{board}.{suffix}" for board in SOLD for suffix in ("uf2", "hex", "dfu")}
+RELEASED |= {"site/index.html"}
 SUFFIXES = (".py", ".c", ".h", ".md", ".csv", ".mk", ".cmake", ".toml", ".txt", ".sh")
 PLACEHOLDER = re.compile(r"[<>$~=]|\b[A-Z_]{4,}\b(?!\.)")
 DESIGN_LINES, README_LINES = 250, 150
@@ -70,7 +73,7 @@ def missing_paths(text, known):
     words = {word for word in words if word.split("/")[0] not in {*NOT_OURS, "..", ""}}
     return sorted(
         word
-        for word in words - THEIRS - GENERATED
+        for word in words - THEIRS - GENERATED - RELEASED
         if not any(fnmatch(path, word) or fnmatch(path, "*/" + word) for path in known)
     )
 

@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from tflm import __version__
@@ -219,7 +220,9 @@ def release(parts=tuple(PARTS), folder=DIST):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for part in parts:
+        begun = time.monotonic()
         PARTS[part](folder)
+        print(f"dist: {part} in {time.monotonic() - begun:.0f} s", flush=True)
     (folder / "README.md").write_text(readme(folder))
     (folder / "CHANGELOG.md").write_text(changes())
     shutil.copy(ROOT / "LICENSE", folder)

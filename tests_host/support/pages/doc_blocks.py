@@ -99,8 +99,13 @@ def commands(text):
 
 
 def is_like(wanted, printed):
-    """Return whether *printed* is *wanted*, where a line `...` stands for any lines."""
+    """Return whether *printed* is *wanted*: a line `...` is any lines, `...` in one any text."""
     lines = [line.rstrip() for line in wanted.strip("\n").splitlines()]
-    parts = [r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in lines]
+    parts = [r"(?:.*\n)*?" if line == "..." else f"{_line(line)}\n" for line in lines]
     text = "".join(line.rstrip() + "\n" for line in printed.strip("\n").splitlines())
     return re.fullmatch("".join(parts), text) is not None
+
+
+def _line(line):
+    """Return the pattern of *line*, with any text for `...`."""
+    return ".*".join(map(re.escape, line.split("...")))

@@ -1,9 +1,9 @@
 """Say which word is in a stored second of sound.
 
-CPython      python examples/keyword.py [MODEL [CLIP]]
+CPython      python examples/spoken_word.py [MODEL [CLIP]]
 board        tflm deploy micro_speech_quantized.tflite --port /dev/ttyACM0
-             mpremote cp examples/clip.pgm : + run examples/keyword.py
-unattended   mpremote cp examples/keyword.py :main.py
+             mpremote cp examples/clip.pgm : + run examples/spoken_word.py
+unattended   mpremote cp examples/spoken_word.py :main.py
 
 It expects 20 KB of free heap and 20 KB of /rom, which every board here has, and no microphone:
 the clip is stored as what the model hears, 49 moments of 40 loudnesses. It also runs on the
