@@ -63,6 +63,7 @@ WAYS = (
     Way("pico-windows.md", "RPI_PICO", "COM3", "RPI-RP2", "firmware/RPI_PICO.uf2", WINDOWS),
     Way("pico-macos-linux.md", "RPI_PICO", drive="/media/$USER/RPI-RP2/"),
     Way("nucleo.md", "RPI_PICO"),  # it stands for a Nucleo, which nothing emulates
+    Way("stock.md", "RPI_PICO-stock"),
     Way("no-board.md"),
 )
 
