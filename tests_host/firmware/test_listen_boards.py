@@ -106,7 +106,7 @@ def test_picos_other_microphones_hear_the_word(wake_word, nabu, microphone):
     (event,) = heard(*asked, *microphone)["events"]
     (here,) = heard(wake_word, "--seconds", 2.4, "--wav", nabu)["events"]
     assert event["label"] == here["label"] == "okay nabu"
-    assert abs(event["time"] - here["time"]) <= 0.05
+    assert abs(event["time"] - here["time"]) <= 0.12  # PDM leaves out the first 62 ms
     assert event["lost"] == 0
 
 
