@@ -3,6 +3,7 @@
 from .audio import BANDS, Features
 from .ear import Ear
 from .interpreter import Interpreter
+from .schema import INT8, UINT8
 from .stream import Recogniser, WakeWord, Word
 
 _STREAM_LINES = 8  # a model that reads fewer at a time keeps the others itself
@@ -113,8 +114,8 @@ class Description:
         interp = Interpreter(self.path, **options)
         source, output = interp.inputs[0], interp.outputs[0]
         lines, count = source.nbytes // BANDS, output.nbytes
-        is_fit = source.dtype == "int8" and source.nbytes % BANDS == 0 and lines > 0
-        is_fit = is_fit and output.dtype in ("int8", "uint8") and len(interp.inputs) == 1
+        is_fit = source.type == INT8 and source.nbytes % BANDS == 0 and lines > 0
+        is_fit = is_fit and output.type in (INT8, UINT8) and len(interp.inputs) == 1
         if not is_fit or (self.micro and count != 1):
             _refuse_form(self.name, source, output)
         labels = self.labels

@@ -7,6 +7,7 @@ An ear has one front end (see tflm.audio) for all of its models. Once made, it t
 """
 
 from .audio import BANDS, RATE
+from .schema import INT8
 
 
 def _clear(numbers):
@@ -229,7 +230,7 @@ class Word:
         self.hop = hop
         self._input = source.data
         self._scores = output.data
-        self._flip = 0x80 if output.dtype == "int8" else 0
+        self._flip = 0x80 if output.type == INT8 else 0
         self._bytes = bytearray(output.nbytes)
         # A model that reads old lines again has them kept here.
         self._picture = None if hop == self.lines else memoryview(bytearray(source.nbytes))
