@@ -184,8 +184,8 @@ class ErrorTest(TestCase):
                 before = addressof(memory)
                 try:
                     memory.extend(bytes(8000))
-                except Exception as error:  # CPython does not let that happen
-                    self.assertEqual(type(error).__name__, "BufferError")
+                except Exception as error:  # CPython forbids it, and a small heap may be full
+                    self.assertTrue(type(error).__name__ in ("BufferError", "MemoryError"))
                     self.expect_outputs(interp)
                     continue
                 if addressof(memory) == before:  # it grew into free memory, and stays in use

@@ -14,10 +14,11 @@ import subprocess
 import pytest
 
 from tflm_host.places import BOARDS, ROOT
-from tflm_host.targets.boards import board_names, load_board, stm32_board_names
+from tflm_host.targets.boards import UNICORN, board_names, load_board, stm32_board_names
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import TargetError
+from tflm_host.targets.stm32_chip import PARTS
 
 KB = 1024
 NAMES = stm32_board_names()
@@ -156,10 +157,19 @@ def test_make_firmware_checkout_without_submodules_names_what_lacks(name, tmp_pa
     assert "submodules" in lines[0]
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != EMULATED])
+@pytest.mark.parametrize("name", [n for n in NAMES if n not in {EMULATED, *UNICORN}])
 def test_open_target_board_that_nothing_emulates_raises(name):
     with pytest.raises(TargetError, match="nothing emulates"):
         open_target(name)
+
+
+def test_board_on_unicorn_is_of_the_stm32_port_and_its_chip_is_known():
+    assert set(UNICORN) < set(NAMES)
+    for name in UNICORN:
+        part = PARTS[name]
+        assert list(part.sectors) == SECTORS[name]
+        assert [(0x20000000, part.ram_kb)] == [at for at in RAMS[name] if at[0] == 0x20000000]
+        assert part.ccm_kb == sum(size for at, size in RAMS[name] if at == 0x10000000)
 
 
 @pytest.fixture(scope="module")

@@ -193,7 +193,11 @@ def test_names_that_boards_or_a_text_do_not_take_are_refused(tmp_path, name):
 
 @pytest.mark.parametrize(
     ("board", "why"),
-    [(BOARD, "it is emulated"), ("PYBV11", "nothing emulates PYBV11: this has the same core")],
+    [
+        (BOARD, "it is emulated"),
+        ("STM32F4DISC", "nothing emulates STM32F4DISC: this has the same core"),
+        ("NUCLEO_F446RE", "NUCLEO_F446RE builds from a checkout only: this has the same core"),
+    ],
 )
 def test_test_of_a_project_says_which_board_is_emulated(tmp_path, board, why):
     assert new(tmp_path / "made", "--board", board).exit_code == 0

@@ -28,6 +28,7 @@ from ..places import ROOT, TESTS
 from ..targets.boards import (
     RP2_EMULATORS,
     STOCK,
+    UNICORN,
     UNIX_TARGETS,
     all_board_names,
     board_names,
@@ -110,7 +111,8 @@ def run_all(name, paths=None):
     in_rom = emulated and folder_of(name) not in RP2_EMULATORS
     if in_rom and load_board(name).romfs_size >= ROM_FOR_SCRIPTS:
         files += paths
-    with open_target(name, files, viper=emulated and not name.endswith(STOCK)) as target:
+    viper = emulated and not name.endswith(STOCK) and folder_of(name) not in UNICORN
+    with open_target(name, files, viper=viper) as target:
         for path in paths:
             yield run_one(target, path)
         again = run_one(target, FOLDER / SMOKE)

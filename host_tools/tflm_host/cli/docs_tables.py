@@ -15,7 +15,7 @@ PREPARED = re.compile(r"<!-- prepared (\w+) -->")
 TABLE = re.compile(r"<!-- table of (boards|gallery|messages|peers|tests) -->")
 ROWS = (("instructions of loading", "load"), ("instructions of a run", "invoke"))
 ROWS += (("bytes of arena", "arena"), ("bytes of Python heap, besides", "heap"))
-EMULATORS = {"rp2040js": "rp2040js"}  # all other machines are QEMU's
+EMULATORS = {"rp2040js": "rp2040js", "unicorn": "Unicorn"}  # all other machines are QEMU's
 CASES = "tests_host/cases"
 TESTS = {
     "tests_host/kernels": "each kernel, C and viper, against TFLM and stored vectors",

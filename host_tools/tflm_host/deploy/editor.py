@@ -5,7 +5,7 @@ docs/editors.md shows the tasks, and a test runs each of them.
 
 import json
 
-from ..targets.boards import RP2_EMULATORS, board_names
+from ..targets.boards import RP2_EMULATORS, UNICORN, board_names
 from .stubs import stubs
 
 TYPINGS = "typings"  # where Pylance looks for stubs by itself, and mypy with mypy_path
@@ -28,7 +28,7 @@ def editor_files(board, model):
 
 def tasks(board, model):
     """Return the tasks of VS Code for a project that runs models/*model* on *board*."""
-    emulated = board in [*RP2_EMULATORS, *board_names()]
+    emulated = board in [*RP2_EMULATORS, *UNICORN, *board_names()]
     models = " models" if emulated else ""  # which an emulated board has not by itself
     repl = f"tflm repl {{}}{models} < {{}}"
     in_cmd = repl.format("${input:port}", '"${file}"')

@@ -10,7 +10,13 @@ from pathlib import Path
 from ..model.descriptions import SAMPLE
 from ..model.files import InputError
 from ..places import IN_CLONE
-from ..targets.boards import RP2_EMULATORS, board_names, load_board, rp2_board_names
+from ..targets.boards import (
+    RP2_EMULATORS,
+    UNICORN,
+    board_names,
+    load_board,
+    rp2_board_names,
+)
 from .editor import editor_files
 
 MAIN = '''"""Runs {model} on the input in {sample} and prints what it answers."""
@@ -146,6 +152,7 @@ In a clone of tflm, `python -m pytest` compares the PC with {emulated}, the emul
 """
 
 WHY = {True: "it is emulated", False: "nothing emulates {board}: this has the same core, {cpu}"}
+WHY_UNICORN = "{board} builds from a checkout only: this has the same core, {cpu}"
 
 FLASH = "`make firmware BOARD={board} && tflm flash --board {board}`"
 BUILT = "`MICROPYTHON_DIR=~/micropython make firmware BOARD={board}`"
@@ -181,7 +188,8 @@ class Project:
         facts = {"name": self.name, "board": board, "cpu": cpu, "emulated": emulated}
         facts |= {"model": model.name, "sample": model.with_suffix(SAMPLE).name}
         facts |= {"sample_is": self.sample_is, "labels": repr(tuple(self.labels))}
-        facts["why"] = WHY[emulated == board].format(**facts)
+        why = WHY_UNICORN if board in UNICORN else WHY[emulated == board]
+        facts["why"] = why.format(**facts)
         how = FLASH if board in rp2_board_names() else BUILT
         facts["how"] = (how if IN_CLONE else RELEASED).format(**facts)
         readme = README + (ON_EMULATED if board in board_names() else ON_REAL)

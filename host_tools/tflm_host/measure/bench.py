@@ -22,10 +22,17 @@ from ..model.flash_cache import MISS
 from ..model.tensor_io import random_tensor
 from ..targets import rp2040
 from ..targets.answers import refuse
-from ..targets.boards import RP2_EMULATORS, all_board_names, load_board
+from ..targets.boards import RP2_EMULATORS, UNICORN, all_board_names, load_board
 from ..targets.build import build
 from ..targets.device import bench_device, script
-from ..targets.open_target import COUNTER, EmulatedTarget, PicoTarget, TargetError, open_target
+from ..targets.open_target import (
+    COUNTER,
+    EmulatedTarget,
+    PicoTarget,
+    Stm32Target,
+    TargetError,
+    open_target,
+)
 from ..targets.repl import ExecError
 from ..targets.run import HOST, INPUTS, Job, run_jobs
 from .blocks import Blocks
@@ -166,7 +173,7 @@ def _add_cycles(cost, parts, runs, board):
 
 def counts_instructions(target):
     """Tell whether *target* is a board that QEMU emulates."""
-    if target not in all_board_names() or target in RP2_EMULATORS:
+    if target not in all_board_names() or target in {*RP2_EMULATORS, *UNICORN}:
         return False
     return load_board(target).machine is not None
 
@@ -175,7 +182,7 @@ def counter_of(device):
     """Return the unit, the definition of _count(), and the conversion of its counts."""
     if isinstance(device, PicoTarget):
         return "cycles", rp2040.COUNTER, int
-    if isinstance(device, EmulatedTarget):
+    if isinstance(device, EmulatedTarget) and not isinstance(device, Stm32Target):
         return "instructions", COUNTER, device.instructions
     return "microseconds", CLOCK, int
 

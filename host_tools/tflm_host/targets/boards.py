@@ -45,6 +45,7 @@ UNTIMED = None, 0, 1
 PORTABLE = "portable"  # the kernels of builds that name no ISA
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
 RP2_EMULATORS = {"RPI_PICO": "rp2040js"}  # nothing emulates an RP2350 or the radio of a W
+UNICORN = {"NUCLEO_F446RE", "PYBV11"}  # boards whose real firmware Unicorn runs: stm32.py
 STM32_MAKEFILE = "/common/stm32.mk"  # that the boards with an STM32 include
 KB = 1024
 # What MicroPython, `import tflm` (8 KB) and a small program take of the heap before a model loads:
@@ -57,7 +58,7 @@ RP2_CACHE = 16 * KB  # of an RP2040 and an RP2350, before their flash
 @dataclass(frozen=True)
 class Board:
     name: str
-    machine: str | None  # -M of QEMU; "rp2040js"; None: there is only the real one
+    machine: str | None  # -M of QEMU; "rp2040js"; "unicorn"; None: there is only the real one
     machine_options: tuple  # further options of the emulator
     cpu: str
     clock_hz: int  # of the clock that counts instructions
@@ -120,7 +121,7 @@ def load_board(name):
     values = dict(re.findall(r"^(\w+) *\??= *(.*?) *$", text, re.MULTILINE))
     return Board(
         name=name,
-        machine=values.get("QEMU_MACHINE"),
+        machine="unicorn" if folder in UNICORN else values.get("QEMU_MACHINE"),
         machine_options=tuple(shlex.split(values.get("QEMU_EXTRA", ""))),
         cpu=values["BOARD_CPU"],
         clock_hz=int(values["BOARD_CLOCK_HZ"], 0),

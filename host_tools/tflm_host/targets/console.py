@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from . import rp2040
-from .boards import RP2_EMULATORS, UNIX_TARGETS, folder_of, load_board
+from .boards import RP2_EMULATORS, UNICORN, UNIX_TARGETS, folder_of, load_board
 from .build import build
 from .emulator import Emulator
 from .microphone import samples_of
@@ -28,10 +28,19 @@ def console(name, files=(), mic=None):
     if name in UNIX_TARGETS:
         return subprocess.call([str(program), "-X", f"heapsize={UNIX_HEAP}"])
     board = load_board(name)
-    emulator = rp2040.Rp2040Emulator if folder_of(name) in RP2_EMULATORS else Emulator
     romfs = build_romfs(files) if files else None
-    with emulator(board, romfs, pty=True, **options) as running:
+    with _emulator_of(name)(board, romfs, pty=True, **options) as running:
         return _mpremote(running.port)
+
+
+def _emulator_of(name):
+    if folder_of(name) in RP2_EMULATORS:
+        return rp2040.Rp2040Emulator
+    if folder_of(name) in UNICORN:
+        from .stm32 import Stm32Emulator  # Unicorn takes a while to import
+
+        return Stm32Emulator
+    return Emulator
 
 
 def _mpremote(port):

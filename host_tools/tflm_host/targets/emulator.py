@@ -30,6 +30,22 @@ STOP_SECONDS = 5
 EXIT_SECONDS = 0.5  # for it to end after the board's last word
 
 
+def fault_in(text, firmware, look_up=LOOK_UP):
+    """Return where the core faulted, by the board's last words *text*; "" if it did not."""
+    fault = re.search(r"fault: pc=(\w+) lr=(\w+)", text)
+    if not fault:
+        return ""
+    pc, lr = (function_at(address, firmware, look_up) for address in fault.groups())
+    return f"the core faulted in {pc}, called from {lr}"
+
+
+def function_at(address, firmware, look_up=LOOK_UP):
+    """Return the name of the function at *address*, a text, of the file *firmware*."""
+    command = [look_up, "-f", "-e", str(firmware), address]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.split("\n")[0] or "?"
+
+
 class Emulator:
     def __init__(self, board, romfs=None, icount=False, pty=False, options=()):
         self.board = board
@@ -87,17 +103,9 @@ class Emulator:
             return ""
         log = self._log().strip()[-500:]
         reasons = [f"{self.program} ended with status {status}", log]
-        fault = re.search(r"fault: pc=(\w+) lr=(\w+)", output + log)
-        if fault:
-            pc, lr = map(self._function_at, fault.groups())
-            reasons.append(f"the core faulted in {pc}, called from {lr}")
-        return "; ".join(filter(None, reasons))
-
-    def _function_at(self, address):
         look_up = LOOK_UP_RISCV if self.program == QEMU_RISCV else LOOK_UP
-        command = [look_up, "-f", "-e", str(self.board.firmware), address]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        return done.stdout.split("\n")[0] or "?"
+        reasons.append(fault_in(output + log, self.board.firmware, look_up))
+        return "; ".join(filter(None, reasons))
 
     def _command(self, romfs, icount, pty):
         board = self.board

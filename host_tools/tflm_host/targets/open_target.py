@@ -17,7 +17,7 @@ from pathlib import Path
 
 from . import rp2040
 from .board_files import BoardFiles, NoRoom
-from .boards import RP2_EMULATORS, UNIX_TARGETS, all_board_names, folder_of, load_board
+from .boards import RP2_EMULATORS, UNICORN, UNIX_TARGETS, all_board_names, folder_of, load_board
 from .build import build
 from .emulator import Emulator
 from .links import PipeLink, SerialLink
@@ -86,6 +86,8 @@ def open_target(
     build(name)
     if folder_of(name) in RP2_EMULATORS:
         return PicoTarget(name, files, icount, viper, heard, options)
+    if folder_of(name) in UNICORN:
+        return Stm32Target(name, files, icount, viper, options)
     return EmulatedTarget(name, files, icount, viper, options)
 
 
@@ -223,6 +225,29 @@ class PicoTarget(EmulatedTarget):
         is not either.
         """
         return self._count(rp2040.COUNTER, setup, statement, timeout)
+
+
+class Stm32Target(EmulatedTarget):
+    """A board whose flash outlives a reset, and the failure that cut_power() asks for."""
+
+    def _started(self, board, romfs, options):
+        from .stm32 import Stm32Emulator  # Unicorn takes a while to import
+
+        return Stm32Emulator(board, romfs, self._icount, options=options)
+
+    @property
+    def chip(self):
+        return self._emulator.chip
+
+    def cut_power(self, operations):
+        """Let the power fail at the write to flash, or erase, that comes after *operations*."""
+        self.chip.flash.operations_left = operations
+
+    def power_on(self):
+        """Start the board again, with the flash as it is, and enter its REPL."""
+        self.chip.power_on()
+        self.repl = RawRepl(self._emulator.link)
+        self.repl.enter(BOOT_SECONDS)
 
 
 class UnixTarget(Target):

@@ -1,0 +1,235 @@
+"""The STM32 port's own firmware, NUCLEO_F446RE's, on Unicorn: it starts, runs and is deployed to.
+
+Without MICROPYTHON_DIR all of these are skipped: ST's HAL is in no package, so that the port
+builds from a full checkout of MicroPython only. test_stm32_chip.py tests the chip without it.
+"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+
+from firmware.test_stm32_boards import build, regions
+from firmware.test_stm32_builds import managed, symbols
+from tflm_host.cli.device_tests import run_all
+from tflm_host.deploy.models import DeployError, Plan
+from tflm_host.measure.bench import counts_instructions
+from tflm_host.places import BUILD, ROOT
+from tflm_host.targets.boards import load_board
+from tflm_host.targets.open_target import mpremote, open_target
+from tflm_host.targets.repl import ExecError, TargetError
+from tflm_host.targets.stm32 import Stm32Emulator
+
+NAME = "NUCLEO_F446RE"
+MODELS = ROOT / "models"
+SINE, DIGITS, DS_CNN = (
+    MODELS / f"{name}.tflite" for name in ("sine", "digits_cnn", "digits_ds_cnn")
+)
+CUTS, HEADER = 50, 8  # the header's words come last
+BOOT_SECONDS = 60
+FILES, ROM = (2, 3), 4  # sectors of the filesystem and of /rom
+TARGET = "--target", NAME
+
+SKIPS = {
+    "no viper kernels here",
+    "no viper kernels in this firmware",
+    "no C kernels here",
+    "no audio front end in this build",
+    "no kernel for SIN in this build",
+}
+# Some of their tests use an operator or a service that the board's kernels.txt leaves out.
+LEFT_OUT = {
+    "test_control.py",
+    "test_errors.py",
+    "test_interpreter.py",
+    "test_interpreter.py after a reset",
+    "test_public.py",
+    "test_public_ops.py",
+    "test_public_services.py",
+    "test_public_sound.py",
+    "test_resizing.py",
+    "test_runtime.py",
+}
+WHY_LEFT_OUT = re.compile(
+    r"this build lacks|this build has no C kernels|was built without|no module named 'tflm\."
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _checkout():
+    if not os.environ.get("MICROPYTHON_DIR"):
+        pytest.skip("no MICROPYTHON_DIR: the STM32 port builds from a full checkout only")
+    build_here(NAME)
+
+
+def build_here(name):
+    status, _, lines = build(name, MICROPYTHON_DIR=os.environ["MICROPYTHON_DIR"])
+    assert status == 0, "\n".join(lines)
+
+
+@pytest.fixture
+def board():
+    with open_target(NAME, models=[SINE]) as opened:
+        yield opened
+
+
+def golden(path):
+    return json.loads(path.with_suffix(".json").read_text())["golden"]
+
+
+def command(*arguments):
+    done = subprocess.run(
+        [sys.executable, "-m", "tflm_host", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_start_makes_the_filesystem_and_mounts_the_rom(board):
+    assert board.exec("import os\nprint(sorted(os.listdir('/')))") == "['flash', 'rom']\n"
+    assert board.exec("print(os.listdir('/flash'), os.listdir('/rom'))") == (
+        "['boot.py', 'main.py'] ['sine.tflite']\n"
+    )
+    assert {*board.chip.flash.erased} == {*FILES}  # what the port formats, and no more
+    machine = board.exec("import sys\nprint(sys.implementation._machine)")
+    assert machine == "NUCLEO-F446RE with STM32F446xx\n"
+
+
+def test_heap_and_memories_are_those_of_the_linker_script(board):
+    there = symbols(BUILD / NAME / "firmware.elf")
+    heap = managed(there["_heap_end"] - there["_heap_start"])
+    code = "import gc, uctypes\nprint(gc.mem_alloc() + gc.mem_free())"
+    assert int(board.exec(code)) == heap >= load_board(NAME).heap_size
+    address = int(board.exec("print(uctypes.addressof(bytearray(1000)))"))
+    start, end = regions(NAME)["RAM"]
+    assert start < address < end
+
+
+def test_filesystem_keeps_files_over_a_reset_by_hardware(board):
+    erased = len(board.chip.flash.erased)
+    board.exec("with open('/flash/kept.txt', 'w') as file: file.write('kept' * 500)")
+    board.exec("import os\nos.sync()\nRAM = 1")
+    assert len(board.chip.flash.erased) > erased
+    with pytest.raises(TargetError):
+        board.exec("import machine\nmachine.reset()", 1)
+    board.repl.enter(BOOT_SECONDS)
+    assert board.exec("print('RAM' in globals(), open('/flash/kept.txt').read()[1996:])") == (
+        "False kept\n"
+    )
+    code = "import machine\nprint(machine.reset_cause() == machine.SOFT_RESET)"
+    assert board.exec(code) == "True\n"  # what the port says after that of a raw REPL
+
+
+def test_time_goes_on_while_the_core_sleeps(board):
+    code = """
+import time
+start = time.ticks_ms()
+time.sleep(2)
+print(2000 <= time.ticks_diff(time.ticks_ms(), start) <= 2002)
+"""
+    assert board.exec(code) == "True\n"
+    with pytest.raises(ExecError, match="ZeroDivisionError"):
+        board.exec("1 / 0")
+
+
+@pytest.mark.slow
+def test_every_device_script_passes_that_has_its_operators():
+    outcomes = list(run_all(NAME))
+    failed = {one.script: one.output for one in outcomes if not one.ok}
+    assert set(failed) <= LEFT_OUT, failed
+    assert [text for text in failed.values() if not WHY_LEFT_OUT.search(text)] == []
+    assert {reason for one in outcomes for reason in one.skips} <= SKIPS
+    assert sum(one.passed for one in outcomes) > 90
+
+
+def test_tflm_run_and_verify_find_the_golden_bytes(tmp_path):
+    inputs = tmp_path / "inputs.bin"
+    inputs.write_bytes(bytes.fromhex(golden(DIGITS)["inputs"])[:64])
+    status, printed = command("run", DIGITS, *TARGET, "--input", inputs, "--json")
+    assert status == 0, printed
+    status, printed = command("verify", DIGITS, *TARGET)
+    assert status == 0, printed
+
+
+def test_tflm_repl_runs_code_with_models_in_rom():
+    code = b"import os\nprint(os.listdir('/rom'))"
+    command = [sys.executable, "-m", "tflm_host", "repl", NAME, str(SINE)]
+    done = subprocess.run(command, input=code, capture_output=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (0, b"['sine.tflite']\n")
+
+
+def test_mpremote_finds_it_at_a_terminal():
+    with Stm32Emulator(load_board(NAME), pty=True) as emulator:
+        printed = mpremote(emulator.port, "exec", "import os\nprint(os.listdir('/flash'))")
+    assert printed == "['boot.py', 'main.py']\n"
+
+
+def test_nothing_counts_its_instructions():
+    assert not counts_instructions(NAME)
+    with pytest.raises(TargetError, match="has no clock"):
+        open_target(NAME, icount=True)
+
+
+def test_deploy_writes_the_flash_by_the_code_of_the_port(board):
+    plan, flash = Plan(board, [DIGITS, SINE]), board.chip.flash
+    assert plan.facts["old"] == ["sine.tflite"]
+    erased, programmed = len(flash.erased), flash.programmed
+    plan.write()
+    assert flash.erased[erased:] == [ROM]
+    assert flash.programmed - programmed >= len(plan.image) // 4
+    results = plan.prove()
+    assert [(r["path"], r["in_flash"], r["checked"]) for r in results] == [
+        ("/rom/digits_cnn.tflite", True, True),
+        ("/rom/sine.tflite", True, True),
+    ]
+
+
+def writes_of_a_deploy(board):
+    """Return how many times a deploy of DS_CNN writes or erases flash."""
+    flash = board.chip.flash
+    before = flash.programmed + len(flash.erased)
+    Plan(board, [DS_CNN]).write()
+    return flash.programmed + len(flash.erased) - before
+
+
+@pytest.mark.slow
+def test_power_cut_in_a_deploy_never_leaves_a_part_of_an_image(board):
+    count = writes_of_a_deploy(board)
+    drawn = random.Random(1).sample(range(3, count - HEADER), CUTS - 3 - HEADER)
+    for left in [0, 1, 2, *sorted(drawn), *range(count - HEADER, count)]:
+        plan = Plan(board, [DS_CNN])
+        board.cut_power(left)
+        with pytest.raises(DeployError, match="holds no image now and must be rewritten"):
+            plan.write()
+        assert board.chip.stopped == "the power failed"
+        board.power_on()
+        assert board.exec("import os\nprint(sorted(os.listdir('/')))") == "['flash']\n", left
+        assert board.exec("print(os.listdir('/flash'))") == "['boot.py', 'main.py']\n"
+    plan = Plan(board, [DIGITS])
+    plan.write()
+    (result,) = plan.prove()
+    assert (result["path"], result["checked"]) == ("/rom/digits_cnn.tflite", True)
+
+
+@pytest.mark.slow
+def test_pyboard_whose_repl_boot_py_moves_is_deployed_to():
+    build_here("PYBV11")
+    with open_target("PYBV11", models=[SINE]) as board:
+        names = board.exec("import os\nprint(sorted(os.listdir('/flash')))")
+        assert names == "['README.txt', 'boot.py', 'main.py', 'pybcdc.inf']\n"
+        assert board.exec("print('repl_uart' in open('/flash/boot.py').read())") == "True\n"
+        erased = board.chip.flash.erased
+        assert {*erased} <= {1, 2, 3, 4}
+        count = len(erased)
+        plan = Plan(board, [DIGITS, DS_CNN])
+        plan.write()
+        assert erased[count:] == [10]
+        results = plan.prove()
+    assert [(r["in_flash"], r["checked"]) for r in results] == [(True, True)] * 2
