@@ -7,7 +7,7 @@ import { element, paint, result, rgbaOf } from "./shown.mjs";
 const byId = id => document.getElementById(id);
 const PICTURE = /\.(png|jpe?g|bmp|gif|webp)$/i;
 const LARGEST = 64 << 20;
-let tools = null, model = null, labels = null, nextDigit = 0;
+let tools = null, model = null, labels = null, known = null, nextDigit = 0;
 
 async function unpackTools() {
     const text = new TextDecoder().decode(await unpacked(byId("files").textContent));
@@ -28,15 +28,17 @@ async function takeModel(name, bytes) {
     byId("all").hidden = false;
     if (opened.facts.error) return refuse("model", name, opened.facts.error);
     model = opened;
-    labels = tools.names[model.digest(bytes)] ?? null;
+    const digest = model.digest(bytes);
+    labels = tools.names[digest] ?? null;
+    known = tools.drawn[tools.known[digest]] ?? null;
     const of = tensor => `${tensor.type} [${tensor.shape}]`;
     const arena = model.facts.arena_bytes.toLocaleString("en");
     byId("model").textContent = `${name}: takes ${model.facts.inputs.map(of).join(", ")}, gives`
         + ` ${model.facts.outputs.map(of).join(", ")}, arena ${arena} bytes`;
     byId("which").replaceChildren(...model.facts.inputs.map(tensor => element("option", tensor.name)));
     byId("which-part").hidden = model.facts.inputs.length < 2;
-    byId("answer").replaceChildren();
     showInput();
+    if (known) guarded(takeSample);  // so that there is an answer to look at
 }
 
 function showInput() {
@@ -44,10 +46,18 @@ function showInput() {
     const picture = pictureShape(shape, elements);
     byId("draw").hidden = !picture || picture[2] !== 1;
     byId("stored").hidden = !picture || elements !== tools.digits[0].length;
+    byId("sample").hidden = !known;
     byId("record-part").hidden = Boolean(picture);
+    clearAll();
+}
+
+// Nothing is drawn, taken or answered.
+function clearAll() {
+    clear();
     byId("taken").textContent = "";
     byId("seen").hidden = true;
-    clear();
+    byId("answer").replaceChildren();
+    byId("answer").dataset.hex = "";
 }
 
 // The numbers of the field, or null where it is empty.
@@ -187,7 +197,20 @@ function takeStored() {
     guarded(() => takePixels("stored", "", {width, height, channels: 1, pixels}));
 }
 
-byId("clear").addEventListener("click", clear);
+// The input that comes with a known model: a grey picture, or the bytes of its input plus 128.
+function takeSample() {
+    const {width, height, note} = known;
+    const grey = Uint8Array.from(atob(known.pixels), c => c.charCodeAt(0));
+    const picture = pictureShape(asked().shape, asked().elements);
+    clear();
+    if (!picture) return answer("sample", note, {bytes: grey.map(value => value ^ 0x80)});
+    const channels = picture[2];
+    const pixels = new Uint8Array(grey.length * channels).map((_, i) => grey[Math.floor(i / channels)]);
+    takePixels("sample", note, {width, height, channels, pixels});
+}
+
+byId("clear").addEventListener("click", clearAll);
+byId("sample").addEventListener("click", () => guarded(takeSample));
 byId("stored").addEventListener("click", takeStored);
 byId("which").addEventListener("change", showInput);
 byId("record").addEventListener("click", () => guarded(record));

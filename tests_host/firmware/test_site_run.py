@@ -40,6 +40,8 @@ ENGINE = PAGES / "ask_run.mjs"
 SAMPLES = PAGES / "ask_samples.mjs"
 DRIVER = PAGES / "drive_run.mjs"
 RECORDER = PAGES / "record_run.mjs"
+SAMPLER = PAGES / "drive_sample.mjs"
+EXAMPLES = ROOT / "examples"
 LARGEST = 2_000_000  # bytes of the page
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 RECORDED = 24_000  # samples: the browser's stand-in for a microphone beeps once a second
@@ -324,6 +326,68 @@ def test_known_models_have_the_names_of_their_classes(tmp_path, monkeypatch):
     answer = re.search(r'<div id="answer".*?</table>', done.stdout, re.DOTALL)[0]
     assert "<b>nought</b>" in answer
     assert "<td>nought</td>" in answer
+
+
+def shown_by(folder, text, dropped):
+    """Return what drive_sample.mjs saw on the page *text*, where it drops {file: bytes}."""
+    files = {name: base64.b64encode(data).decode() for name, data in dropped.items()}
+    script = SAMPLER.read_text().replace("DROPPED", json.dumps(files))
+    path = folder / "index.html"
+    path.write_text(text.replace("</body>", f'<script type="module">{script}</script></body>'))
+    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
+    command = [axe_pages.browser(), *options, f"--user-data-dir={folder}/profile", "--dump-dom"]
+    command.append(path.as_uri())
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=True)
+    said = re.search(r'data-said="([^"]*)"', done.stdout)
+    assert said, done.stderr[-2000:]
+    return json.loads(html.unescape(said[1]))
+
+
+def same_model(shape):
+    """Return a model whose output is its input, int8."""
+    builder = ModelBuilder()
+    x, y = (builder.tensor(shape, "INT8", Quant(1 / 128)) for _ in range(2))
+    builder.op("RESHAPE", [x], [y])
+    return builder.build([x], [y])
+
+
+@pytest.mark.usefixtures("page")
+def test_known_models_come_with_an_input_and_clear_takes_it_away(tmp_path, monkeypatch):
+    if axe_pages.browser() is None:
+        pytest.skip("no browser is installed: the page is not looked at")
+    image = pytest.importorskip("PIL.Image")
+    models = {"grey": [1, 96, 96, 1], "colour": [1, 48, 48, 3], "loudness": [1, 1960]}
+    models = {f"{name}.tflite": same_model(shape) for name, shape in models.items()}
+    known = {hashlib.sha256(data).hexdigest(): "scene" for data in models.values()}
+    known[hashlib.sha256(models["loudness.tflite"]).hexdigest()] = "clip"
+    monkeypatch.setattr(gallery, "samples", lambda: known)
+    found = shown_by(tmp_path, site.page("run", wasm.build()), models)
+    scene = tmp_path / "scene.png"
+    with image.open(EXAMPLES / "scene.pgm") as picture:
+        picture.save(scene)
+    clip = (EXAMPLES / "clip.pgm").read_bytes().split(b"\n", 3)[3]
+    wanted = [
+        read_sample(scene, inputs_of(models[name])[0])[0]
+        for name in ("grey.tflite", "colour.tflite")
+    ]
+    wanted.append(bytes(value ^ 0x80 for value in clip))
+    assert [model["dropped"] for model in found] == [data.hex() for data in wanted]
+    assert [model["again"] for model in found] == [data.hex() for data in wanted]
+    assert [model["taken"].partition(":")[0] for model in found] == ["sample"] * 3
+    assert "no photograph" in found[0]["taken"]
+    assert [model["cleared"] for model in found] == [["", "", True]] * 3
+
+
+def test_samples_fit_the_inputs_of_their_models(shared):
+    known = gallery.samples()
+    models = [path.read_bytes() for path in sorted((shared / "models").glob("*.tflite"))]
+    digests = {hashlib.sha256(data).hexdigest(): data for data in models}
+    assert len(known) == len(known.keys() & digests.keys()) == 3
+    for digest, name in known.items():
+        info = inputs_of(digests[digest])[0]
+        elements = {"scene": (96 * 96, 3 * 96 * 96), "clip": (1960,)}[name]
+        assert (info.type_name, info.elements in elements) == ("int8", True)
+    assert set(site.drawn()) == set(known.values())
 
 
 def test_names_of_classes_are_as_many_as_the_outputs_of_their_model(shared):

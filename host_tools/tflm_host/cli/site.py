@@ -112,6 +112,10 @@ README = ROOT / "README.md"
 FIRST = "from samples import digits\npixels = digits[7]\n\n"  # what README leaves open
 DIGITS = ROOT / "examples" / "digits.pgm"
 DIGIT = 64  # pixels
+DRAWN = {  # inputs of known models, in examples/: nobody was photographed, nothing was recorded
+    "scene": "a drawn figure, no photograph",
+    "clip": "made-up loudnesses, no speech",
+}
 INK, WHITE = 16, 255  # the darkest of a stored digit, and of a picture
 IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 
@@ -142,6 +146,17 @@ def digits():
     return [shades[start : start + DIGIT] for start in range(0, len(shades), DIGIT)]
 
 
+def drawn():
+    """Return {name: its grey picture, with a note} of the inputs in DRAWN."""
+    found = {}
+    for name, note in DRAWN.items():
+        _, size, _, pixels = (DIGITS.parent / f"{name}.pgm").read_bytes().split(b"\n", 3)
+        width, height = map(int, size.split())
+        text = base64.b64encode(pixels).decode()
+        found[name] = {"width": width, "height": height, "pixels": text, "note": note}
+    return found
+
+
 def page(name="arena", kernels=None):
     """Return the text of the page *name*; *kernels* is the result of wasm.build()."""
     samples = {model: _base64(ROOT / "models" / model) for model in SAMPLES.get(name, (SAMPLE,))}
@@ -149,6 +164,8 @@ def page(name="arena", kernels=None):
     if name in ("run", "board"):
         payload["digits"] = digits()
         payload["names"] = gallery.labels()
+    if name == "run":
+        payload["known"], payload["drawn"] = gallery.samples(), drawn()
     if name == "board":
         payload["scripts"] = site_board.scripts()
     if name == "repl":

@@ -109,6 +109,12 @@ def labels(path=INDEX):
     return {entry["files"][0]["sha256"]: entry["labels"] for entry in listed if "labels" in entry}
 
 
+def samples(path=INDEX):
+    """Return {SHA-256 of a model: the name of the .pgm file in examples/ that is an input}."""
+    listed = json.loads(Path(path).read_text()).values()
+    return {entry["files"][0]["sha256"]: entry["sample"] for entry in listed if "sample" in entry}
+
+
 def find(name, index):
     """Return the Entry *name* of *index*; InputError names the nearest one."""
     if name not in index:
