@@ -33,6 +33,7 @@ GROUPS = {
         "deploy": "Write models to a board.",
         "record": "Write sounds, movements or pictures of a board to a labelled folder.",
         "repl": f"Open a REPL on a board{here(', an emulated one or the unix build', '')}.",
+        "certify": "Try all of tflm on a board, and write a certificate.",
         "doctor": "List installed programs, connected boards, and missing parts.",
     },
     "Advanced": {

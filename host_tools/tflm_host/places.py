@@ -12,8 +12,10 @@ IN_CLONE = (ROOT / "firmware" / "tflm").is_dir()
 SOURCES = ROOT / "firmware" / "tflm" if IN_CLONE else PACKAGE / "firmware"
 BOARDS = ROOT / "boards" if IN_CLONE else PACKAGE / "boards_data"
 MODULES = ROOT / "mp_modules" if IN_CLONE else PACKAGE.parent
-SAMPLE = (ROOT / "models" if IN_CLONE else PACKAGE / "models_data") / "sine.tflite"
-TESTS = ROOT / "tests_device" / "tflm_tests.py"  # what the scripts beside it share
+MODELS = ROOT / "models" if IN_CLONE else PACKAGE / "models_data"
+SAMPLE = MODELS / "sine.tflite"
+# What the scripts beside it share:
+TESTS = (ROOT / "tests_device" if IN_CLONE else PACKAGE / "tests_data") / "tflm_tests.py"
 BUILD = ROOT / "build"
 CACHE = Path(os.environ.get("TFLM_CACHE") or Path.home() / ".cache" / "tflm")
 

@@ -8,8 +8,8 @@ import pytest
 
 import make_device_tests
 from support.device.stock import open_stock
+from tflm_host.certify.scripts import Outcome, run_all, run_one
 from tflm_host.cli import device_tests
-from tflm_host.cli.device_tests import Outcome, run_all, run_one
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import RP2_EMULATORS, STOCK, board_names, load_board
 from tflm_host.targets.build import build

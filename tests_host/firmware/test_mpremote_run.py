@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tflm_host.cli.device_tests import MODELS, scripts, stock_package
+from tflm_host.certify.scripts import MODELS, scripts, stock_package
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import RP2_EMULATORS, folder_of, load_board
 from tflm_host.targets.build import build

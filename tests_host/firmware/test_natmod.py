@@ -22,7 +22,7 @@ from support.device.stock import (
 )
 from support.expected.exact import judge
 from tflm.model import Model
-from tflm_host.cli.device_tests import run_one, scripts
+from tflm_host.certify.scripts import run_one, scripts
 from tflm_host.deploy.models import Plan
 from tflm_host.deploy.package import build_package
 from tflm_host.places import ROOT

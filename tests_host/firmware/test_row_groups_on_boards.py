@@ -9,7 +9,7 @@ import pytest
 
 from support.nets.row_groups import answers, chain, fused
 from tflm import Interpreter, Model
-from tflm_host.cli.device_tests import exec_with_ctrl_c
+from tflm_host.certify.scripts import exec_with_ctrl_c
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.run import Job, run_jobs

@@ -15,7 +15,7 @@ import pytest
 
 from firmware.test_stm32_boards import build, regions
 from firmware.test_stm32_builds import managed, symbols
-from tflm_host.cli.device_tests import run_all
+from tflm_host.certify.scripts import run_all
 from tflm_host.deploy.models import DeployError, Plan
 from tflm_host.measure.bench import counts_instructions
 from tflm_host.places import BUILD, ROOT

@@ -94,6 +94,11 @@ def test_document_has_the_keys_of_verify(oracle):  # noqa: ARG001
     assert undocumented("verify", answer) == (set(), set())
 
 
+def test_document_has_the_keys_of_a_certificate():
+    answer = json.loads(next((ROOT / "boards" / "certified").glob("*.json")).read_text())
+    assert undocumented("certify", answer) == (set(), set())
+
+
 def test_document_has_the_keys_of_several_models():
     answer = json.loads(CliRunner().invoke(main, ["arena", str(MODELS), "--json"]).stdout)
     models = answer.pop("models")

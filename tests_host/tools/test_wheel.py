@@ -22,7 +22,9 @@ from tflm_host.generate.files import locked
 from tflm_host.model import wasm
 from tflm_host.places import BUILD, ROOT
 from tflm_host.prepare import prepare
-from tflm_host.targets.boards import RP2_CACHE
+from tflm_host.targets.boards import RP2_CACHE, load_board
+from tflm_host.targets.build import build
+from tflm_host.targets.emulator import QEMU, Emulator
 
 pytestmark = pytest.mark.slow
 
@@ -277,6 +279,29 @@ def test_commands_for_emulated_boards_send_to_the_clone(installed):
         for command in ("run", "bench"):
             reason = installed.tflm(command, DIGITS, "--target", target, status=1)
             assert f"{target} is built in a clone of tflm" in reason.replace("\n", " ")
+
+
+def test_certificates_are_checked_and_device_tests_are_there(installed, no_compiler):
+    certificate = next((ROOT / "boards" / "certified").glob("*.json"))
+    said = installed.tflm("certify", "--check", certificate, **no_compiler)
+    assert "unchanged, and a success" in said
+    there = {path.name for path in (installed.packages / "tflm_host" / "tests_data").glob("*.py")}
+    assert there == {path.name for path in (ROOT / "tests_device").glob("*.py")}
+    reason = installed.tflm("certify", "--target", "unix", status=1, **no_compiler)
+    assert "unix is built in a clone of tflm" in reason.replace("\n", " ")
+
+
+@pytest.mark.long
+@pytest.mark.firmware
+def test_board_at_a_port_is_certified_by_the_wheel(installed, no_compiler):
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    build("MPS2_AN386")
+    file = installed.folder / "mine.json"
+    with Emulator(load_board("MPS2_AN386"), pty=True) as emulator:
+        options = "--port", emulator.port, "-o", file, "--soak", 1, "--runs", 1
+        installed.tflm("certify", *options, **no_compiler)
+    assert "a success" in installed.tflm("certify", "--check", file, **no_compiler)
 
 
 def test_gallery_is_in_the_wheel(installed):

@@ -16,6 +16,7 @@ ORDER = (
     "deploy",
     "report",
     "measure",
+    "certify",
     "cli",
     "__main__",
 )

@@ -5,8 +5,9 @@ import csv
 import re
 from urllib.parse import urlsplit
 
+from ..certify import form
 from ..deploy import gallery as models
-from ..places import ROOT
+from ..places import BOARDS, ROOT
 from ..targets.boards import KB, all_board_names, load_board, stm32_board_names
 from . import docs_messages
 
@@ -16,6 +17,7 @@ TABLE = re.compile(r"<!-- table of (boards|gallery|messages|peers|tests) -->")
 ROWS = (("instructions of loading", "load"), ("instructions of a run", "invoke"))
 ROWS += (("bytes of arena", "arena"), ("bytes of Python heap, besides", "heap"))
 EMULATORS = {"rp2040js": "rp2040js", "unicorn": "Unicorn"}  # all other machines are QEMU's
+CERTIFIED = BOARDS / "certified"
 CASES = "tests_host/cases"
 TESTS = {
     "tests_host/kernels": "each kernel, C and viper, against TFLM and stored vectors",
@@ -74,13 +76,26 @@ def boards():
         "|---|---|---|---|---|---|---|",
     ]
     checkout = {*stm32_board_names(), "RPI_PICO_W"}
+    certified = certificates()
     for board in map(load_board, all_board_names()):
         sizes = f"{board.heap_size // KB:,} | {board.free_heap:,} | {board.romfs_size // KB:,}"
-        tried = EMULATORS.get(board.machine, "QEMU") if board.machine else "builds only"
-        tried += ", with a checkout" if board.name in checkout else ""
+        emulator = EMULATORS.get(board.machine, "QEMU") if board.machine else "builds only"
+        tried = [emulator, *["with a checkout"] * (board.name in checkout)]
+        tried = ", ".join([*tried, *certified.get(board.name, ())])
         core = board.cpu.replace("-", "&#8209;")  # where no line breaks
         lines.append(f"| `{board.name}` | {core} | `{board.isa}` | {sizes} | {tried} |")
     return "\n".join(lines)
+
+
+def certificates(folder=CERTIFIED):
+    """Return {board: a text for each certificate} of the certificates in *folder*."""
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        one = form.load(path)
+        where = "on silicon" if one["kind"] == form.SILICON else "emulated"
+        verdict = "certified" if one["passed"] else "failed"
+        found.setdefault(one["board"], []).append(f"{verdict} {where} on {one['date']}")
+    return found
 
 
 def gallery():

@@ -132,6 +132,11 @@ EXAMPLES = {
         ("a board's prompt", "tflm repl /dev/ttyACM0"),
         ("an emulated Pico with a model in /rom", "tflm repl RPI_PICO models/sine.tflite"),
     ),
+    "certify": (
+        ("a board, in some minutes", "tflm certify --port /dev/ttyACM0"),
+        ("an emulated board, with a short soak", "tflm certify --target RPI_PICO --soak 5"),
+        ("is this file unchanged?", "tflm certify --check certificate-RPI_PICO-2026-11-27.json"),
+    ),
     "doctor": (
         ("programs, boards and ports", "tflm doctor"),
         ("ask the board at a port", "tflm doctor --port COM3"),

@@ -42,7 +42,8 @@ DIST = ROOT / "dist"
 DRAGGED, WRITTEN = ("uf2",), ("hex", "dfu")  # files of firmware: for a drive, for ST's tools
 INSTALL = ROOT / "install" / "README.md"
 MODELS, EXAMPLES = ("*.tflite", "*.json", "README.md"), ("*.py", "*.pgm")
-SOURCES = ("host_tools", "mp_modules", "firmware", "boards", "models")  # that the wheel is made of
+# What the wheel is made of:
+SOURCES = ("host_tools", "mp_modules", "firmware", "boards", "models", "tests_device")
 FILES = ("pyproject.toml", "README.md", "LICENSE")
 EARLIEST = 315532800  # 1980, where zip files begin
 LOCKS = ("site", "host_tools/tflm_host/targets/rp2040js")

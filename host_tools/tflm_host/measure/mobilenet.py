@@ -1,6 +1,6 @@
-"""MobileNetV2 of any width and size with random weights: what its arena takes is what counts.
+"""MobileNets of any width and size with random weights, to measure arena and time.
 
-Its graph is that of Keras' network as converted to int8, where PAD is already a part of the
+The graph is that of Keras' network as converted to int8, where PAD is already a part of the
 convolutions.
 """
 
@@ -18,11 +18,37 @@ RELU6 = 3
 BLOCKS = ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2))
 BLOCKS += ((6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1))
 FEATURES = 1280
+# Of version 1: channels and stride of each pair of a depthwise and a pointwise convolution.
+PAIRS = ((64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), *[(512, 1)] * 5)
+PAIRS += ((1024, 2), (1024, 1))
 
 
 def mobilenet_v2(width, size, classes=2):
     """Return the `.tflite` file, for images of *size* x *size* x 3."""
-    return _Net(size).file(width, classes)
+    net = _Net(size, 3, np.random.default_rng(size))
+    net.conv(channels(32, width), 3, 2)
+    for expansion, count, blocks, stride in BLOCKS:
+        for i in range(blocks):
+            net.block(expansion, channels(count, width), 1 if i else stride)
+    net.conv(FEATURES, 1, 1)
+    net.classify(classes, is_softmax=True)
+    return net.file()
+
+
+def mobilenet_v1(width, size, classes, rng):
+    """Return the `.tflite` file, for grey images of *size* x *size*; it ends without SOFTMAX.
+
+    Its signals stay large from layer to layer, so that each input has outputs of its own.
+
+    rng  has integers() and uniform() of numpy's generators
+    """
+    net = _Net(size, 1, rng, lambda values: 1.8 / 73 / values**0.5)
+    net.conv(channels(32, width), 3, 2)
+    for count, stride in PAIRS:
+        net.conv(None, 3, stride)
+        net.conv(channels(count, width), 1, 1)
+    net.classify(classes, is_softmax=False)
+    return net.file()
 
 
 def channels(count, width):
@@ -32,48 +58,56 @@ def channels(count, width):
 
 
 class _Net:
-    def __init__(self, size):
-        self.rng = np.random.default_rng(size)
-        self.buffers, self.tensors, self.operators = [Table("Buffer")], [], []
-        self.at = self._tensor([1, size, size, 3], INT8, [1 / 255], -128)
+    """A network that grows.
 
-    def file(self, width, classes):
-        first = self.at
-        self._conv(channels(32, width), 3, 2)
-        for expansion, count, blocks, stride in BLOCKS:
-            for i in range(blocks):
-                self._block(expansion, channels(count, width), 1 if i else stride)
-        self._conv(FEATURES, 1, 1)
-        self._add(MEAN, [self.at, self._axes()], [1, FEATURES], {})
-        weights = self._weights([classes, FEATURES], [0.01], 0)
+    scale_of  largest scale of a filter, a function of its number of values; None: a low one
+    """
+
+    def __init__(self, size, depth, rng, scale_of=None):
+        self.rng, self.scale_of = rng, scale_of
+        self.buffers, self.tensors, self.operators = [Table("Buffer")], [], []
+        self.first = self.at = self._tensor([1, size, size, depth], INT8, [1 / 255], -128)
+
+    def classify(self, classes, is_softmax):
+        """Add the mean of each channel, and a dense layer."""
+        features = self.tensors[self.at].shape[3]
+        self._add(MEAN, [self.at, self._axes()], [1, features], {})
+        weights = self._weights([classes, features], [0.01], 0)
         self._add(DENSE, [self.at, weights], [1, classes], {})
-        self._add(SOFTMAX, [self.at], [1, classes], {0: ("f32", 1.0)}, 1 / 256, -128)
+        if is_softmax:
+            self._add(SOFTMAX, [self.at], [1, classes], {0: ("f32", 1.0)}, 1 / 256, -128)
+
+    def file(self):
+        """Return the `.tflite` file."""
         codes = [
             Table("OperatorCode", deprecated_builtin=code, builtin=code, version=1)
             for code in OPTIONS
         ]
-        graph = Table("SubGraph", tensors=self.tensors, inputs=[first], outputs=[self.at])
+        graph = Table("SubGraph", tensors=self.tensors, inputs=[self.first], outputs=[self.at])
         graph.operators = self.operators
         root = Table("Model", version=3, operator_codes=codes, subgraphs=[graph])
         root.buffers = self.buffers
         return flatfile.write(root)
 
-    def _block(self, expansion, out, stride):
+    def block(self, expansion, out, stride):
+        """Add a block of version 2."""
         before = self.at
         shape = self.tensors[before].shape
         if expansion > 1:
-            self._conv(shape[3] * expansion, 1, 1)
-        self._conv(None, 3, stride)
-        self._conv(out, 1, 1, 0)
+            self.conv(shape[3] * expansion, 1, 1)
+        self.conv(None, 3, stride)
+        self.conv(out, 1, 1, 0)
         if self.tensors[self.at].shape == shape:
             self._add(ADD, [before, self.at], shape, {})
 
-    def _conv(self, out, taps, stride, activation=RELU6):
+    def conv(self, out, taps, stride, activation=RELU6):
         """Add a convolution; *out* None: a depthwise one."""
         _, height, width, depth = self.tensors[self.at].shape
         shape = [1, taps, taps, depth] if out is None else [out, taps, taps, depth]
         axis, out = (3, depth) if out is None else (0, out)
-        scales = list(self.rng.uniform(0.3, 1, out) / 60 / taps / depth ** (axis == 0))
+        values = depth ** (axis == 0)
+        most = self.scale_of(taps * taps * values) if self.scale_of else 1 / 60 / taps / values
+        scales = list(self.rng.uniform(0.3, 1, out) * most)
         filters = self._weights(shape, scales, axis)
         data = self.rng.integers(-3000, 3000, out, np.int32).tobytes()
         bias = self._tensor([out], INT32, [0.05 * scale for scale in scales], 0, data)

@@ -12,6 +12,7 @@ one exec() to the next.
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from .viper import FIND_VIPER, viper_files
 EXEC_SECONDS = 120
 BOOT_SECONDS = 30
 DEPLOY_SECONDS = 600
+REOPEN_SECONDS = 0.5  # between attempts to open the port of a board that restarts
 UNIX_HEAP = "16m"
 
 LIST_ROM = """
@@ -147,6 +149,10 @@ class Target:
         except TargetError as error:
             reason = self._why_stopped(str(error))
             raise TargetError("\n".join(filter(None, (f"{self.name}: {error}", reason)))) from None
+
+    def reopen(self, seconds):
+        """Enter the REPL of a target that restarts, within *seconds*."""
+        self._told(self.repl.enter, seconds)
 
     def run_file(self, path, timeout=EXEC_SECONDS):
         """Run the Python file at *path* of the host and return what it printed."""
@@ -332,6 +338,18 @@ class SerialTarget(Target):
         deploy_romfs(self.name, build_romfs(files))
         self._open()
         self._paths = {file_name: "/rom/" + file_name for file_name, _ in files}
+
+    def reopen(self, seconds):
+        """Open the port again: with USB, it goes and comes back. Files in RAM are lost."""
+        deadline = time.monotonic() + seconds
+        while True:
+            self._link.close()
+            time.sleep(REOPEN_SECONDS)
+            try:
+                return self._open()
+            except TargetError:
+                if time.monotonic() > deadline:
+                    raise
 
     def source(self, file_name):
         return self._files.sources[file_name] if self._files else super().source(file_name)

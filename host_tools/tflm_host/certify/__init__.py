@@ -1,0 +1,1 @@
+"""Certificates of boards: what `tflm certify` runs, writes and checks."""
