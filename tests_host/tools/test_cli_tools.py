@@ -212,8 +212,8 @@ def test_run_backend_that_the_target_lacks_exits_1(tflm):
     assert "viper" in result.stderr
 
 
-def test_run_unknown_target_exits_1(tflm):
-    assert tflm("run", DIGITS, "--target", "NO_SUCH_BOARD").exit_code == 1
+def test_run_unknown_target_exits_2(tflm):
+    assert tflm("run", DIGITS, "--target", "NO_SUCH_BOARD").exit_code == 2
 
 
 @pytest.mark.firmware
