@@ -64,7 +64,7 @@ ValueError: listen: the name of a model expected
 >>> from tflm.stream import Event, Recogniser, Repeats, WakeWord, Word
 >>> class FakeTensor:
 ...     def __init__(self, nbytes):
-...         self.dtype, self.nbytes, self.data = "int8", nbytes, memoryview(bytearray(nbytes))
+...         self.type, self.nbytes, self.data = 9, nbytes, memoryview(bytearray(nbytes))
 >>> class FakeModel:
 ...     def __init__(self):
 ...         self.inputs, self.outputs = (FakeTensor(40),), (FakeTensor(1),)

@@ -74,7 +74,8 @@ def test_level_shows_the_peaks(tmp_path):
 
 def test_yes_switches_the_led_on(shared):
     model = next(shared.rglob("micro_speech_quantized.tflite"))
-    sound = samples_of(shared / "sense" / "data" / "yes_1000ms.wav", PICO)
+    # The recording alone, again and again, is not always a word: its mean score is 195 to 205.
+    sound = samples_of(shared / "sense" / "data" / "yes_1000ms.wav", PICO) + bytes(64000)
     files = [("micro_speech_quantized.tflite", model.read_bytes())]
     text = unattended("yes_no.py", sound, files, rb" at \d+\.\d+ s")
     assert re.search(r"Hz, level -\d+ dB, 0 of 8,000 clipped", text)

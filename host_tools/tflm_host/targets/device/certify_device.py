@@ -95,14 +95,18 @@ def image():
 
 def _end_of_image():
     """Return the address behind the firmware, None where the firmware does not tell."""
+    from struct import unpack_from
+
     from machine import mem32
+    from uctypes import bytearray_at
 
     for at in range(FLASH, FLASH + INFORMATION_ROOM, 4):
         if mem32[at] == INFORMATION:
             for entry in range(mem32[at + 4], mem32[at + 8], 4):
-                info = mem32[entry]
-                if mem32[info] == ID_AND_INT and mem32[info + 4] == BINARY_END:
-                    return mem32[info + 8]
+                # The linker places some of them at odd addresses.
+                kind, number, value = unpack_from("<III", bytearray_at(mem32[entry], 12))
+                if kind == ID_AND_INT and number == BINARY_END:
+                    return value
     return None
 
 
