@@ -193,7 +193,8 @@ def features(figures):
 
 def two_cores(figures):
     """Cycles of a run on one core and on two, of a Pico."""
-    titles = ["model", "form", "1 core", "2 cores", "gain", "flash waits: 1 core", "2 cores", "gain"]
+    titles = ["model", "form", "1 core", "2 cores", "gain"]
+    titles += ["flash waits: 1 core", "2 cores", "gain"]
     rows = []
     for (model, kind), row in figures.on_cores().items():
         cells = []
