@@ -7,6 +7,7 @@ from copy import copy
 import numpy as np
 import pytest
 
+from support.device.microphones import NO_HEAP
 from support.device.rp2040js import require_rp2040js
 from support.reference.adc_model import HighPass, samples_of
 from tflm.sources import Samples
@@ -47,23 +48,6 @@ PAUSE = """
 time.sleep_ms(300)
 mic.readinto(buffer)
 print(hexlify(buffer).decode(), mic.lost)
-"""
-
-HEAP = """
-import micropython
-def listen():
-    for i in range(20):
-        mic.readinto(buffer)
-def locked():
-    micropython.heap_lock()
-    try:
-        listen()
-    finally:
-        micropython.heap_unlock()
-mic.readinto(buffer)
-lost = mic.lost
-locked()
-print("no heap", mic.lost - lost)
 """
 
 # Registers of an RP2040.
@@ -148,7 +132,7 @@ def test_pause_is_told_as_the_samples_that_are_missing(pico, volts):
 
 def test_reading_takes_no_heap(pico):
     pico.exec("start()")
-    assert pico.exec(HEAP, SECONDS) == "no heap 0\n"
+    assert pico.exec(NO_HEAP, SECONDS) == "no heap 0\n"
 
 
 def test_check_record_and_silence(pico):

@@ -226,21 +226,27 @@ def test_core_stays_up_between_runs(pair):
     assert counts[2] - counts[1] == counts[1] - counts[0] > counts[0] - 2  # nobody reset a count
 
 
-def test_flash_written_between_runs(pair):
-    target, wanted = pair
-    code = f"""
+def three_runs(after):
+    """Return code that runs CNN three times on two cores, and each time does *after*."""
+    return f"""
 interp = load({CNN!r})
 tflm.cores(2)
 for i in range(3):
     fill(interp, {CNN!r})
     interp.invoke()
+{after}"""
+
+
+def test_flash_written_between_runs(pair):
+    target, wanted = pair
+    after = """
     with open("/kept.bin", "wb") as file:
         file.write(b"kept" * 1500)
     print(outputs(interp))
 print(os.stat("/kept.bin")[6])
 os.remove("/kept.bin")
 """
-    assert target.exec(code, SECONDS).split() == [wanted] * 3 + ["6000"]
+    assert target.exec(three_runs(after), SECONDS).split() == [wanted] * 3 + ["6000"]
 
 
 def test_emulator_ends_where_flash_is_written_under_a_running_core():
@@ -259,15 +265,8 @@ machine.mem32[0x10180000] = 0
 
 def test_thread_between_runs_gets_core(pair):
     target, wanted = pair
-    code = f"""
-interp = load({CNN!r})
-tflm.cores(2)
-for i in range(3):
-    fill(interp, {CNN!r})
-    interp.invoke()
-    print(outputs(interp), thread_starts())
-"""
-    assert target.exec(code, SECONDS).split() == [wanted, "True"] * 3
+    after = "    print(outputs(interp), thread_starts())"
+    assert target.exec(three_runs(after), SECONDS).split() == [wanted, "True"] * 3
 
 
 def test_stack_goes_after_core(pair):
@@ -312,13 +311,16 @@ def test_ctrl_c_during_invoke(pair):
         assert target.exec(f"run({CNN!r}, 2)", SECONDS).split()[0] == wanted
 
 
-def test_soft_reset_between_nodes_goes_back_to_one_core():
+def test_reset_during_invoke_goes_back_to_one_core():
+    """enter() stops the loop by Ctrl-C and resets softly; machine.reset() comes between nodes."""
     cases, wanted = cases_of([MODELS / CNN])
+    start = f"interp = load({CNN!r})\ntflm.cores(2)\n"
+    loop = start + f"while True:\n    fill(interp, {CNN!r})\n    interp.invoke()"
     with open_two_cores(cases, sync=True) as target:
-        for restart in ("machine.soft_reset()", "machine.reset()"):
+        for code in (loop, f"invoke_with({CNN!r}, lambda: machine.reset())"):
             target.exec(AGAIN)
             with pytest.raises(TargetError, match="no reply"):
-                target.exec(f"invoke_with({CNN!r}, lambda: {restart})", timeout=2)
+                target.exec(code, timeout=2)
             target.repl.enter(30)
             assert target.exec("import tflm\nprint(tflm.cores(1))").strip() == "1"
             target.exec(target.device)

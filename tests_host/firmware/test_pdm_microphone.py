@@ -6,6 +6,7 @@ from binascii import crc32
 import numpy as np
 import pytest
 
+from support.device.microphones import NO_HEAP
 from support.device.rp2040js import require_rp2040js
 from support.reference.pdm_model import BITS, bits_of, samples_of
 from tflm.sources import Samples
@@ -47,24 +48,6 @@ for i in range(4):
         time.sleep_ms(300)
     mic.readinto(buffer)
     print(hexlify(buffer).decode(), mic.lost)
-"""
-
-HEAP = """
-import micropython
-start()
-def listen():
-    for i in range(20):
-        mic.readinto(buffer)
-def locked():
-    micropython.heap_lock()
-    try:
-        listen()
-    finally:
-        micropython.heap_unlock()
-mic.readinto(buffer)
-lost = mic.lost
-locked()
-print("no heap", mic.lost - lost)
 """
 
 RATES = """
@@ -165,7 +148,7 @@ def test_tone_is_70_db_above_what_microphone_and_filters_add(tmp_path):
 
 
 def test_reading_takes_no_heap(pico):
-    assert pico.exec(HEAP, SECONDS) == "no heap 0\n"
+    assert pico.exec("start()" + NO_HEAP, SECONDS) == "no heap 0\n"
 
 
 def test_other_rates_come_in_time(pico):

@@ -1,40 +1,20 @@
 """The ring of AdcMicrophone: its C, compiled here, against a model in Python."""
 
 import ctypes
-import subprocess
 
 import numpy as np
 import pytest
 
+from support.native.ring_library import Ring, ring_library
 from support.reference.adc_model import HighPass, samples_of
-from tflm_host.model.native import FLAGS, BuildError, compiler
-from tflm_host.places import SOURCES
 
 UNKNOWN = -1
 MARGIN = 16
-TRAPS = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-shared"]
-
-
-class Ring(ctypes.Structure):
-    """tflm_ring_t."""
-
-    _fields_ = [
-        ("samples", ctypes.POINTER(ctypes.c_uint16)),
-        *((name, ctypes.c_uint32) for name in ("size", "head", "at", "lost")),
-        ("mean", ctypes.c_int32),
-    ]
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    try:
-        cc = compiler()
-    except BuildError as error:
-        pytest.skip(str(error))
-    path = tmp_path_factory.mktemp("microphone") / "microphone.so"
-    source = SOURCES / "audio" / "microphone.c"
-    subprocess.run([cc, *FLAGS, *TRAPS, f"-I{SOURCES}", source, "-o", path], check=True)
-    return ctypes.CDLL(str(path))
+    return ring_library(tmp_path_factory.mktemp("microphone"))
 
 
 class Source:
@@ -43,7 +23,7 @@ class Source:
     def __init__(self, library, values, size):
         self.library, self.values = library, values
         self.memory = (ctypes.c_uint16 * size)()
-        self.ring = Ring(self.memory, size, 0, 0, 0, UNKNOWN)
+        self.ring = Ring(ctypes.addressof(self.memory), size, 0, 0, 0, UNKNOWN)
         self.written = 0
 
     def come(self, count, error=0):

@@ -1,42 +1,22 @@
 """The filters of PdmMicrophone: their C, compiled here, against a model in Python."""
 
 import ctypes
-import subprocess
 
 import numpy as np
 import pytest
 
+from support.native.ring_library import Ring, ring_library
 from support.reference.pdm_model import SETTLE, bits_of, response, samples_of
-from tflm_host.model.native import FLAGS, BuildError, compiler
-from tflm_host.places import SOURCES
 
 BYTES, BITS = 8, 64  # a sample
 MARGIN = 16
-TRAPS = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-shared"]
 RATE = 16000
 GUARD = 0xA5
 
 
-class Ring(ctypes.Structure):
-    """tflm_ring_t."""
-
-    _fields_ = [
-        ("samples", ctypes.c_void_p),
-        *((name, ctypes.c_uint32) for name in ("size", "head", "at", "lost")),
-        ("mean", ctypes.c_int32),
-    ]
-
-
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    try:
-        cc = compiler()
-    except BuildError as error:
-        pytest.skip(str(error))
-    path = tmp_path_factory.mktemp("pdm") / "pdm.so"
-    sources = [SOURCES / "audio" / name for name in ("microphone.c", "pdm.c")]
-    subprocess.run([cc, *FLAGS, *TRAPS, f"-I{SOURCES}", *sources, "-o", path], check=True)
-    return ctypes.CDLL(str(path))
+    return ring_library(tmp_path_factory.mktemp("pdm"), "pdm.c")
 
 
 class Source:

@@ -7,7 +7,7 @@ enum {
     TO_VALUE = 3,  // bits of the CIC filter that a value leaves out
     LOSS = 7,  // in 2**-5: what the three taps take from both neighbours
     MIDDLE = TFLM_PDM_TAPS / 2,
-    TO_SAMPLE = 10,  // bits of a sum of taps that a sample leaves out, but for FINE
+    TO_SAMPLE = 10,  // shift from a sum of taps to a sample with FINE more bits
     FINE = 4,  // bits of a sample below those of int16
     FRACTION = 8,  // bits of the mean below those of a sample
     SLOW = 9,  // 2**SLOW samples are the time of the mean

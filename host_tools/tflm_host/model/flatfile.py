@@ -115,6 +115,27 @@ def write(root):
     return _Writer().file(root)
 
 
+def of_one_graph(tensors, operators, codes, buffers, inputs, outputs, description):
+    """Return the bytes of a model that has one subgraph, "main", with these Tables."""
+    graph = Table(
+        "SubGraph",
+        tensors=tensors,
+        inputs=inputs,
+        outputs=outputs,
+        operators=operators,
+        name=b"main",
+    )
+    root = Table(
+        "Model",
+        version=3,
+        operator_codes=codes,
+        subgraphs=[graph],
+        description=description.encode(),
+        buffers=buffers,
+    )
+    return write(root)
+
+
 def code_of(root, operator):
     """Return the builtin code of *operator*: the larger of the two fields that hold it."""
     code = root.operator_codes[operator.opcode or 0]

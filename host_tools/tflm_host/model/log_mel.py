@@ -190,23 +190,8 @@ class _Builder:
         self.operators.append(table)
 
     def model(self, inputs, outputs, description):
-        graph = Table(
-            "SubGraph",
-            tensors=self.tensors,
-            inputs=inputs,
-            outputs=outputs,
-            operators=self.operators,
-            name=b"main",
-        )
-        root = Table(
-            "Model",
-            version=3,
-            operator_codes=self.codes,
-            subgraphs=[graph],
-            description=description.encode(),
-            buffers=self.buffers,
-        )
-        return flatfile.write(root)
+        parts = self.tensors, self.operators, self.codes, self.buffers
+        return flatfile.of_one_graph(*parts, inputs, outputs, description)
 
 
 def log_mel_model(settings):

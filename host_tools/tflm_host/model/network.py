@@ -237,20 +237,5 @@ class _Graph:
         )
 
     def file(self, x, y, description):
-        graph = Table(
-            "SubGraph",
-            tensors=self.tensors,
-            inputs=[x],
-            outputs=[y],
-            operators=self.operators,
-            name=b"main",
-        )
-        root = Table(
-            "Model",
-            version=3,
-            operator_codes=self.codes,
-            subgraphs=[graph],
-            description=description.encode(),
-            buffers=self.buffers,
-        )
-        return flatfile.write(root)
+        parts = self.tensors, self.operators, self.codes, self.buffers
+        return flatfile.of_one_graph(*parts, [x], [y], description)

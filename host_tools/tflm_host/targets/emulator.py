@@ -46,6 +46,15 @@ def function_at(address, firmware, look_up=LOOK_UP):
     return done.stdout.split("\n")[0] or "?"
 
 
+def require_room(board, romfs):
+    """Raise TargetError if the image *romfs* is larger than the board's /rom."""
+    if len(romfs) > board.romfs_size:
+        raise TargetError(
+            f"{board.name}: the models take {len(romfs)} bytes of /rom,"
+            f" it holds {board.romfs_size}"
+        )
+
+
 class Emulator:
     def __init__(self, board, romfs=None, icount=False, pty=False, options=()):
         self.board = board
@@ -128,12 +137,7 @@ class Emulator:
 
     def _write_romfs(self, romfs):
         """Write the image to a file and return its path."""
-        board = self.board
-        if len(romfs) > board.romfs_size:
-            raise TargetError(
-                f"{board.name}: the models take {len(romfs)} bytes of /rom,"
-                f" it holds {board.romfs_size}"
-            )
+        require_room(self.board, romfs)
         image = self._folder / "rom"
         image.write_bytes(romfs)
         return image

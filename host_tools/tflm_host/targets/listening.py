@@ -142,6 +142,35 @@ class _RefusedLine(Exception):
         self.error = error
 
 
+class Session:
+    """A target that runs *program*, of device/, while this is open. Its lines go to _keep().
+
+    begins  the first call there; forms  as of Lines
+    """
+
+    seconds_to_spare = QUIET_SECONDS  # of a call, besides what the work takes
+
+    def __init__(self, target, program, begins, forms):
+        self._target = target
+        self._reader = Lines(target.name, forms, self._keep)
+        try:
+            target.exec(script(program))
+            self._do(begins)
+        except BaseException:
+            target.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._target.close()
+
+    def _do(self, code, seconds=0):
+        """Run *code*, which takes about so many *seconds*, and read its lines."""
+        self._reader.read(self._target.exec(code, seconds + self.seconds_to_spare))
+
+
 class Lines:
     """Pass on lines of the board *name*: marked ones of *forms* to *take*, others to the user."""
 

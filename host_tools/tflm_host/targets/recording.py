@@ -9,11 +9,9 @@ import base64
 from tflm.audio import RATE
 
 from .answers import is_count, is_text
-from .device import script
-from .listening import HOUR, Lines, is_base64
+from .listening import HOUR, Session, is_base64
 from .open_target import open_target
 
-SPARE_SECONDS = 300  # besides the recording: an emulated Pico takes long for its samples
 FORMS = {
     "rate": lambda value: value == RATE,
     "sound": is_base64,
@@ -22,7 +20,7 @@ FORMS = {
 }
 
 
-class Recorder:
+class Recorder(Session):
     """A board whose microphone is on.
 
     pins  numbers or names of SCK, WS and SD of I2S, of CLK and DAT of PDM, or of an ADC's pin
@@ -35,32 +33,20 @@ class Recorder:
     def __init__(self, port, pins, mic=None):
         self._samples = bytearray()
         self.lost = 0  # samples, of all recordings
-        self._target = open_target(port, mic=mic)
-        self._reader = Lines(self._target.name, FORMS, self._keep)
-        try:
-            self._target.exec(script("record_device"))
-            self._do(f"attempt(begin, {list(pins)!r})")
-        except BaseException:
-            self._target.close()
-            raise
+        begins = f"attempt(begin, {list(pins)!r})"
+        super().__init__(open_target(port, mic=mic), "record_device", begins, FORMS)
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def __exit__(self, *exc_info):
         try:
             self._target.exec("end()")
         finally:
-            self._target.close()
+            super().__exit__(*exc_info)
 
     def take(self, seconds):
         """Return the samples of the next *seconds*, bytes."""
         self._samples = bytearray()
-        self._do(f"attempt(record, {seconds!r})", seconds + SPARE_SECONDS)
+        self._do(f"attempt(record, {seconds!r})", seconds)
         return bytes(self._samples)
-
-    def _do(self, code, seconds=SPARE_SECONDS):
-        self._reader.read(self._target.exec(code, seconds))
 
     def _keep(self, kind, value):
         if kind == "sound":

@@ -9,14 +9,12 @@ import base64
 import numpy as np
 
 from .answers import is_count, is_size, is_text
-from .device import script
-from .listening import Lines, is_base64
+from .listening import Session, is_base64
 from .open_target import open_target
 from .repl import ExecError, TargetError
 
 IMU = ("read",)  # what a driver must have
 CAM = ("readinto", "shape")
-SPARE_SECONDS = 120  # besides the recording
 FORMS = {
     "shape": ([is_size, is_size], [is_size, is_size, is_size]),
     "data": is_base64,
@@ -26,7 +24,7 @@ FORMS = {
 LAST_LINES = 4  # of a traceback
 
 
-class Sensor:
+class Sensor(Session):
     """A board with a driver: Python that reads a sensor or a camera.
 
     name    of a module of the board, where *text* is ""
@@ -37,25 +35,15 @@ class Sensor:
     Raises TargetError where the driver cannot be had, raises itself, or the board does not reply.
     """
 
+    seconds_to_spare = 120
+
     def __init__(self, port, name, needed, text=""):
         self._data, self._shape = bytearray(), None
         self.late = 0
         self.seconds = 0.0
         self._name = name
-        self._target = open_target(port)
-        self._reader = Lines(self._target.name, FORMS, self._keep)
-        try:
-            self._target.exec(script("sensor_device"))
-            self._do(f"attempt(begin, {name!r}, {text!r}, {needed!r})")
-        except BaseException:
-            self._target.close()
-            raise
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._target.close()
+        begins = f"attempt(begin, {name!r}, {text!r}, {needed!r})"
+        super().__init__(open_target(port), "sensor_device", begins, FORMS)
 
     def samples(self, count, rate):
         """Return *count* samples, *rate* a second: float32, a row of numbers each."""
@@ -75,15 +63,14 @@ class Sensor:
 
     def _ask(self, code, seconds):
         self._data, self._shape = bytearray(), None
-        self._do(code, seconds + SPARE_SECONDS)
+        self._do(code, seconds)
 
-    def _do(self, code, seconds=SPARE_SECONDS):
+    def _do(self, code, seconds=0):
         try:
-            printed = self._target.exec(code, seconds)
+            super()._do(code, seconds)
         except ExecError as error:
             last = "\n".join(str(error).strip().splitlines()[-LAST_LINES:])
             raise TargetError(f"{self._target.name}: {self._name} raised\n{last}") from None
-        self._reader.read(printed)
 
     def _keep(self, kind, value):
         if kind == "data":

@@ -12,7 +12,7 @@ import select
 import threading
 import time
 
-from .emulator import fault_in, function_at
+from .emulator import fault_in, function_at, require_room
 from .repl import TargetError
 from .stm32_chip import PARTS, Stm32F4
 
@@ -143,13 +143,8 @@ class Stm32Emulator:
         chip.uc.mem_write(flash.base + found, SERIAL_LINE.ljust(len(USB_LINE)))
 
     def _write_romfs(self, romfs):
-        board = self.board
-        if len(romfs) > board.romfs_size:
-            raise TargetError(
-                f"{board.name}: the models take {len(romfs)} bytes of /rom,"
-                f" it holds {board.romfs_size}"
-            )
-        self.chip.uc.mem_write(board.romfs_start, romfs)
+        require_room(self.board, romfs)
+        self.chip.uc.mem_write(self.board.romfs_start, romfs)
 
     def why_stopped(self, output):
         """Return the known reason why the chip stopped by itself, "" while it runs."""
