@@ -28,14 +28,15 @@ ARCHITECTURES = {
     10: "xtensawin",
     11: "rv32imc",
 }
-VIPER_ONLY = ("xtensawin",)  # no package of theirs has C kernels
+NO_FLOATS = "ESP32S2", "ESP32-S2"  # their cores lack what the C kernels of xtensawin use
 NO_NATIVE = (
     "this firmware loads no native code; firmware of an ESP32-C3, C6 or P4 does"
     " if CONFIG_ESP_SYSTEM_PMP_IDRAM_SPLIT is off where it is built"
 )
 FULL = (
     "no memory is left to load tflm; an ESP32 holds native code twice meanwhile, in the heap and"
-    " in executable memory: import tflm first after a reset, before Wi-Fi starts"
+    " in executable memory: import tflm first after a reset, before Wi-Fi starts, or install"
+    " with PACKAGE = 'viper.json', which loads the kernels of a model one by one"
 )
 CHUNK = 512
 
@@ -56,6 +57,15 @@ def architecture(mpy=None):
     if number not in ARCHITECTURES:
         raise InstallError("no package is built for its native code (number %d)" % number)
     return ARCHITECTURES[number]
+
+
+def package_of(arch, machine=None):
+    """Return the list of files for *arch*: with C kernels if *machine*'s core can run them."""
+    if machine is None:
+        machine = getattr(sys.implementation, "_machine", "")
+    if arch == "xtensawin" and any([name in machine for name in NO_FLOATS]):
+        return "viper.json"
+    return "package.json"
 
 
 def lib_folder():
@@ -103,7 +113,7 @@ def copy_package(folder, package, target):
 def install(source="/remote", package=None, target=None):
     """Install *package* from *source*, a URL or a folder that the board sees; return where to."""
     arch = architecture()
-    package = package or ("viper.json" if arch in VIPER_ONLY else "package.json")
+    package = package or package_of(arch)
     target = target or lib_folder()
     folder = source + "/" + arch
     if "://" in source:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Build the C module `_tflm` as a native .mpy file: build_natmod.sh ARCH
-#   ARCH   armv6m, armv7m, armv7emsp, rv32imc or x64
+#   ARCH   armv6m, armv7m, armv7emsp, rv32imc, xtensawin or x64
 # Result: build/natmod/ARCH/_tflm.mpy. $PYTHON names a Python that has pyelftools.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,6 +11,10 @@ log=$build.log
 
 source_dir=$(scripts/fetch_micropython.sh)
 scripts/build_firmware.sh mpy-cross
+if [ "$arch" = xtensawin ]; then
+    XTENSA=$(scripts/fetch_xtensa.sh)
+    export XTENSA
+fi
 mkdir -p "$root/build/natmod"
 
 exec 9>"$build.lock"

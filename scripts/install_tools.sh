@@ -20,6 +20,7 @@ optional=(
     chromium-headless-shell  # opens pages in tests
     clang lld wasi-libc libclang-rt-dev-wasm32  # the C kernels as WebAssembly
     espeak-ng  # speaks to wake words
+    qemu-user  # runs the kernels of an ESP32
 )
 
 is_missing() {

@@ -1,5 +1,5 @@
 // Float32 division for cores without it: libgcc's keeps a table at a fixed address, which a .mpy
-// file cannot have. IEEE 754: nearest, ties to even, with subnormal numbers.
+// file cannot have; for an Xtensa there is no libgcc. IEEE 754: nearest, ties to even, with subnormal numbers.
 #include <stdint.h>
 
 enum { FRACTION_BITS = 23, BIAS = 127, EXPONENT_MAX = 255 };
@@ -67,6 +67,10 @@ static uint32_t divide(uint32_t a, uint32_t b) {
     const uint32_t quotient = (uint32_t)(dividend / y.fraction);
     return pack(exponent, quotient | (dividend != (uint64_t)quotient * y.fraction));
 }
+
+#if defined(__xtensa__)
+#define __aeabi_fdiv __divsf3
+#endif
 
 // What the compiler calls for a / b.
 float __aeabi_fdiv(float a, float b) {

@@ -89,7 +89,13 @@ typedef struct {
 } guard_t;
 
 #define TFLM_GUARDED 1
+#if defined(__xtensa__)
+// This port's buffer is one of setjmp(), to be called where it shall return to.
+#define guard_push(guard) \
+    (mp_fun_table.nlr_push(&(guard)->nlr), ((int (*)(void *))mp_fun_table.setjmp_)((guard)->nlr.regs))
+#else
 #define guard_push(guard) mp_fun_table.nlr_push(&(guard)->nlr)
+#endif
 #define guard_pop() mp_fun_table.nlr_pop()
 #define guard_raise(guard) mp_fun_table.raise(MP_OBJ_FROM_PTR((guard)->nlr.ret_val))
 

@@ -5,6 +5,7 @@ import hashlib
 import http.server
 import importlib.util
 import json
+import re
 import shutil
 import threading
 
@@ -12,6 +13,7 @@ import pytest
 
 import tflm
 from support.device.stock import ON_DEVICE, STOCK, files_of, own_models
+from tflm_host.deploy import package as packages
 from tflm_host.deploy.index import write_index
 from tflm_host.deploy.package import PACKAGES, build_package, package_files
 from tflm_host.places import MODULES, ROOT
@@ -136,16 +138,28 @@ def test_installer_firmware_without_native_code_names_the_setting_of_an_esp32(in
         installer.architecture(0x306)
 
 
-def esp32(installer, monkeypatch, tmp_path):
+def esp32(installer, monkeypatch, tmp_path, machine="Generic ESP32 module with ESP32"):
     """Let the installer find what an ESP32 says of itself, and install into a folder."""
     monkeypatch.setattr(installer.sys.implementation, "_mpy", 10 << 10 | 0x306, raising=False)
+    monkeypatch.setattr(installer.sys.implementation, "_machine", machine, raising=False)
     monkeypatch.setattr(installer.sys, "path", [*installer.sys.path])
     return {"SOURCE": str(PACKAGES), "TARGET": str(tmp_path)}
 
 
-def test_installer_on_an_esp32_takes_the_viper_package(installer, monkeypatch, tmp_path):
-    installer.main(esp32(installer, monkeypatch, tmp_path))
-    expected = dict(package_files("xtensawin", "viper.json"))
+@pytest.mark.parametrize(
+    ("machine", "package"),
+    [
+        ("Generic ESP32 module with ESP32", "package.json"),
+        ("ESP32S3 module with ESP32S3", "package.json"),
+        ("LOLIN_S2_MINI with ESP32-S2FN4R2", "viper.json"),
+        ("Generic ESP32S2 module with ESP32S2", "viper.json"),
+    ],
+)
+def test_installer_takes_c_kernels_where_an_esp32_has_floats(
+    installer, monkeypatch, tmp_path, machine, package
+):
+    installer.main(esp32(installer, monkeypatch, tmp_path, machine))
+    expected = dict(package_files("xtensawin", package))
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in written} == (
         expected
@@ -160,16 +174,40 @@ def test_installer_without_memory_for_native_code_says_so(installer, monkeypatch
     monkeypatch.setattr(installer.sys, "meta_path", [Full()])
     monkeypatch.delitem(installer.sys.modules, "tflm")
     monkeypatch.setattr(installer, "install", lambda *_: str(tmp_path))
-    with pytest.raises(installer.InstallError, match="no memory is left .* before Wi-Fi starts"):
+    with pytest.raises(installer.InstallError, match="before Wi-Fi starts, or .*'viper.json'"):
         installer.main({})
 
 
-def test_index_has_the_viper_package_of_an_esp32_alone(tmp_path):
-    assert write_index(tmp_path, ["xtensawin"]) == ["tflm-xtensawin-viper"]
-    listed = json.loads((tmp_path / "package/6/tflm-xtensawin-viper/latest.json").read_text())
-    named = {name: (tmp_path / "file" / h[:2] / h).read_bytes() for name, h in listed["hashes"]}
-    assert named == dict(package_files("xtensawin", "viper.json"))
-    assert all(hashlib.sha256(named[name]).hexdigest()[:8] == h for name, h in listed["hashes"])
+NO_XTENSA = "no compiler for Xtensa: scripts/fetch_xtensa.sh fetches one"
+
+
+def test_index_has_the_packages_of_an_esp32(tmp_path):
+    names = ["tflm-xtensawin", "tflm-xtensawin-viper"]
+    assert write_index(tmp_path, ["xtensawin"]) == names
+    for name, listed in zip(names, packages.LISTS, strict=True):
+        latest = json.loads((tmp_path / f"package/6/{name}/latest.json").read_text())
+        hashes = latest["hashes"]
+        named = {name: (tmp_path / "file" / h[:2] / h).read_bytes() for name, h in hashes}
+        assert named == dict(package_files("xtensawin", listed))
+        assert all(hashlib.sha256(named[name]).hexdigest()[:8] == h for name, h in hashes)
+
+
+def test_package_of_an_esp32_is_the_viper_package_where_no_compiler_is(monkeypatch, tmp_path):
+    monkeypatch.setattr(packages, "xtensa_compiler", lambda: None)
+    monkeypatch.setattr(packages, "PACKAGES", tmp_path / "packages")
+    first, viper = (dict(package_files("xtensawin", listed)) for listed in packages.LISTS)
+    assert first == viper
+    assert "_tflm.mpy" not in first
+
+
+def test_native_module_of_an_esp32_is_as_large_as_the_page_says():
+    if not packages.has_native("xtensawin"):
+        pytest.skip("no compiler for Xtensa: scripts/fetch_xtensa.sh fetches one")
+    data = dict(package_files("xtensawin"))["_tflm.mpy"]
+    page = (ROOT / "docs" / "stock.md").read_text()
+    said = re.search(r"native module for Xtensa has ([\d,]+) bytes", page)
+    assert data[2] >> 2 == 10
+    assert len(data) == pytest.approx(int(said[1].replace(",", "")), rel=0.01)
 
 
 def test_package_of_an_esp32_has_every_module_for_its_processor():

@@ -13,7 +13,7 @@ import json
 
 import tflm
 
-from .package import ARCHES, lists_of, package_files
+from .package import ARCHES, LISTS, package_files
 
 MPY = 6  # of .mpy files that MicroPython 1.25 and later load
 DIGITS = 8  # of a file's hash
@@ -24,7 +24,7 @@ def write_index(folder, arches=ARCHES):
     """Write the index of the packages of *arches* to *folder*; return their names."""
     names = []
     for arch in arches:
-        for listed in lists_of(arch):
+        for listed in LISTS:
             names.append(f"tflm-{arch}{ENDS[listed]}")
             hashes = [[path, _store(folder, data)] for path, data in package_files(arch, listed)]
             text = json.dumps({"v": 1, "version": tflm.__version__, "hashes": hashes}) + "\n"

@@ -4,7 +4,8 @@
                                       firmware freezes it (tflm_host/generate/squeeze)
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
 
-xtensawin, which an ESP32, S2 and S3 take, has only the latter.
+xtensawin, which an ESP32, S2 and S3 take, has C kernels where scripts/fetch_xtensa.sh finds a
+compiler. Elsewhere its package.json lists what viper.json does, so that one name always works.
 
 Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH. Both
 list tflm_tests.mpy, so that the scripts of tests_device run on the board; tflm does without it.
@@ -14,7 +15,10 @@ list tflm_tests.mpy, so that the scripts of tests_device run on the board; tflm 
 import json
 import os
 import shutil
+import subprocess
 import sys
+from pathlib import Path
+from subprocess import PIPE
 
 import tflm
 
@@ -26,7 +30,8 @@ from ..places import BUILD, MODULES, ROOT, TESTS
 from ..targets.build import compile_module, run
 
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "rv32imc", "xtensawin", "x64")
-VIPER_ONLY = ("xtensawin",)  # Debian 12 has no C compiler for it
+LISTS = ("package.json", "viper.json")
+XTENSA = "xtensawin"  # Debian 12 has no C compiler for it
 PACKAGES = BUILD / "package"
 SQUEEZED = BUILD / "squeezed-package"
 INSTALLER = ROOT / "install" / "tflm_install.py"
@@ -35,13 +40,15 @@ SOURCES = (
     "firmware/natmod",
     "mp_modules",
     "scripts/build_natmod.sh",
+    "scripts/fetch_xtensa.sh",
     *inputs.SCRIPTS,
     "install",
     "host_tools/tflm_host/deploy/package.py",
     inputs.GENERATE,
     inputs.SHARED_TESTS,
 )
-COMPILERS = {"rv32imc": inputs.RISCV, **dict.fromkeys(("x64", *VIPER_ONLY), inputs.HOST_COMPILER)}
+FETCH_XTENSA = ROOT / "scripts" / "fetch_xtensa.sh"
+COMPILERS = {"rv32imc": inputs.RISCV, **dict.fromkeys(("x64", XTENSA), inputs.HOST_COMPILER)}
 NATIVE = "_tflm.mpy"
 WITH_NATIVE = "native"  # the folder of the modules that go with it
 
@@ -59,15 +66,35 @@ def build_package(arch):
 
 def made_of(arch):
     """Return the list of the inputs of *arch*'s packages: see generate/inputs.py."""
-    facts = inputs.facts_of(COMPILERS.get(arch, inputs.ARM))
-    return inputs.listed(SOURCES, {**facts, "TFLM_OPS": _kernels()})
+    facts = {**inputs.facts_of(COMPILERS.get(arch, inputs.ARM)), "TFLM_OPS": _kernels()}
+    if arch == XTENSA:
+        folder = xtensa_compiler()
+        facts["Xtensa"] = folder and " ".join((folder / "packages").read_text().split())
+    return inputs.listed(SOURCES, facts)
+
+
+def xtensa_compiler():
+    """Return the folder of the compiler for Xtensa, None if it was not fetched."""
+    done = subprocess.run([FETCH_XTENSA, "--cached"], capture_output=True, text=True, check=False)
+    return None if done.returncode else Path(done.stdout.strip())
+
+
+def fetch_compiler(arch):
+    """Fetch the compiler of *arch* where this machine can; say what is left out where not."""
+    if arch == XTENSA and subprocess.run([FETCH_XTENSA], stdout=PIPE, check=False).returncode:
+        print(f"note: {arch} gets viper kernels alone", file=sys.stderr)
+
+
+def has_native(arch):
+    """Return whether the packages of *arch* have C kernels."""
+    return arch != XTENSA or xtensa_compiler() is not None
 
 
 def _build(arch, folder):
-    if arch in VIPER_ONLY:
-        run(ROOT / "scripts" / "build_firmware.sh", inputs.MPY_CROSS)
-    else:
+    if has_native(arch):
         run(ROOT / "scripts" / "build_natmod.sh", arch)
+    else:
+        run(ROOT / "scripts" / "build_firmware.sh", inputs.MPY_CROSS)
     shutil.rmtree(folder, ignore_errors=True)
     viper = whole()
     modules = sorted(viper.rglob("*.py"))
@@ -75,8 +102,10 @@ def _build(arch, folder):
     shutil.copy(INSTALLER, PACKAGES)
     tests = compile_module(TESTS, TESTS.parent, folder, arch, "-O3")
     write_list(folder / "viper.json", [[name, name] for name in [*names, tests]])
-    if arch not in VIPER_ONLY:
+    if has_native(arch):
         _add_native(arch, folder, tests)
+    else:
+        shutil.copy(folder / "viper.json", folder / "package.json")
 
 
 def _add_native(arch, folder, tests):
@@ -108,11 +137,6 @@ def write_list(path, urls):
     path.write_text(json.dumps({"version": tflm.__version__, "urls": urls}, indent=1) + "\n")
 
 
-def lists_of(arch):
-    """Return the names of the packages that there are for *arch*."""
-    return ("viper.json",) if arch in VIPER_ONLY else ("package.json", "viper.json")
-
-
 def package_files(arch, package="package.json"):
     """Return (name, bytes) of all files that *package* of *arch* installs, built if need be."""
     folder = build_package(arch)
@@ -122,7 +146,8 @@ def package_files(arch, package="package.json"):
 
 def main():
     for arch in sys.argv[1:] or ARCHES:
-        for package in lists_of(arch):
+        fetch_compiler(arch)
+        for package in LISTS:
             files = package_files(arch, package)
             size = sum(len(data) for _, data in files)
             print(f"build/package/{arch}/{package}: {len(files)} files, {size:,} bytes")

@@ -1,0 +1,122 @@
+// Runs nodes on an Xtensa for tests of the host: a program without a C library, for qemu-xtensa.
+//
+// It reads a request, a request_t and the bytes of arena and model, from its standard input. It
+// runs the nodes and writes place and result, then both spaces. It ends with its input.
+#include <stdint.h>
+
+#include "runner.h"
+
+enum { READ = 12, WRITE = 13, EXIT = 118 };  // of Linux for Xtensa
+enum { ROOM = 8 << 20 };  // bytes of a space, at most
+
+typedef struct {
+    uint32_t sizes[2];  // of arena and model
+    int32_t table, last, slices, budget;
+    tflm_place_t place;
+} request_t;
+
+typedef struct {
+    tflm_place_t place;
+    int32_t goes_on;
+} answer_t;
+
+int32_t system_call(int32_t number, int32_t file, void *bytes, uint32_t size);
+
+// The kernel takes the arguments of a call in registers of their own. The assembler knows
+// `syscall` only by its bytes, as the cores of an ESP32 have no use for it.
+__asm__(".text\n"
+        ".literal_position\n"
+        ".literal .Lserve, serve\n"
+        ".global _start\n"
+        ".align 4\n"
+        "_start:\n"
+        "    movi a0, 0\n"
+        "    l32r a8, .Lserve\n"
+        "    callx8 a8\n"
+        ".global system_call\n"
+        ".align 4\n"
+        "system_call:\n"
+        "    entry a1, 32\n"
+        "    mov a6, a3\n"
+        "    mov a3, a4\n"
+        "    mov a4, a5\n"
+        "    .byte 0x00, 0x50, 0x00\n"
+        "    retw\n");
+
+static uint8_t spaces_of[2][ROOM] __attribute__((aligned(16)));
+
+static void leave(int32_t status) {
+    for (;;) {
+        system_call(EXIT, status, 0, 0);
+    }
+}
+
+static void transfer(int32_t number, int32_t file, void *bytes, uint32_t size) {
+    for (uint8_t *next = bytes; size > 0;) {
+        const int32_t done = system_call(number, file, next, size);
+        if (done <= 0) {
+            leave(done < 0);
+        }
+        next += done;
+        size -= (uint32_t)done;
+    }
+}
+
+void serve(void) {
+    for (;;) {
+        request_t asked;
+        transfer(READ, 0, &asked, sizeof(asked));
+        for (int i = 0; i < 2; i++) {
+            if (asked.sizes[i] > ROOM) {
+                leave(2);
+            }
+            transfer(READ, 0, spaces_of[i], asked.sizes[i]);
+        }
+        const tflm_spaces_t spaces = {{spaces_of[0], spaces_of[1]}};
+        answer_t answer = {asked.place, 0};
+        answer.goes_on = tflm_run(
+            &spaces, asked.table, &answer.place, asked.last, asked.slices, asked.budget);
+        transfer(WRITE, 1, &answer, sizeof(answer));
+        for (int i = 0; i < 2; i++) {
+            transfer(WRITE, 1, spaces_of[i], asked.sizes[i]);
+        }
+    }
+}
+
+// What the compiler calls, and no library here has.
+void *memmove(void *to, const void *from, size_t count) {
+    volatile uint8_t *target = to;  // or the loop would become a call of this function
+    const uint8_t *source = from;
+    if ((uintptr_t)to > (uintptr_t)from) {
+        while (count-- > 0) {
+            target[count] = source[count];
+        }
+        return to;
+    }
+    for (size_t i = 0; i < count; i++) {
+        target[i] = source[i];
+    }
+    return to;
+}
+
+void *memcpy(void *to, const void *from, size_t count) {
+    return memmove(to, from, count);
+}
+
+void *memset(void *to, int byte, size_t count) {
+    for (volatile uint8_t *next = to; count > 0; count--) {
+        *next++ = (uint8_t)byte;
+    }
+    return to;
+}
+
+// The low 64 bits of a product, from products of halves of words.
+int64_t __muldi3(int64_t a, int64_t b) {
+    const uint32_t al = (uint32_t)a, ah = (uint32_t)((uint64_t)a >> 32);
+    const uint32_t bl = (uint32_t)b, bh = (uint32_t)((uint64_t)b >> 32);
+    const uint32_t low = (al & 0xFFFF) * (bl & 0xFFFF);
+    const uint32_t left = (al >> 16) * (bl & 0xFFFF) + (low >> 16);
+    const uint32_t right = (al & 0xFFFF) * (bl >> 16) + (left & 0xFFFF);
+    const uint32_t high = (al >> 16) * (bl >> 16) + (left >> 16) + (right >> 16) + al * bh + ah * bl;
+    return (int64_t)((uint64_t)high << 32 | right << 16 | (low & 0xFFFF));
+}
