@@ -1,4 +1,4 @@
-// Division of 64-bit numbers where no libgcc is. b is not zero.
+// Division and products of 64-bit numbers where no libgcc is. No divisor is zero.
 #include <stdint.h>
 
 static uint64_t divide(uint64_t a, uint64_t b, uint64_t *remainder) {
@@ -40,4 +40,15 @@ int64_t __divdi3(int64_t a, int64_t b) {
 int64_t __moddi3(int64_t a, int64_t b) {
     const uint64_t remainder = __umoddi3(magnitude(a), magnitude(b));
     return (int64_t)(a < 0 ? -remainder : remainder);
+}
+
+// Where the core has no high half of a product: the low 64 bits, from products of halves of words.
+int64_t __muldi3(int64_t a, int64_t b) {
+    const uint32_t al = (uint32_t)a, ah = (uint32_t)((uint64_t)a >> 32);
+    const uint32_t bl = (uint32_t)b, bh = (uint32_t)((uint64_t)b >> 32);
+    const uint32_t low = (al & 0xFFFF) * (bl & 0xFFFF);
+    const uint32_t left = (al >> 16) * (bl & 0xFFFF) + (low >> 16);
+    const uint32_t right = (al & 0xFFFF) * (bl >> 16) + (left & 0xFFFF);
+    const uint32_t high = (al >> 16) * (bl >> 16) + (left >> 16) + (right >> 16) + al * bh + ah * bl;
+    return (int64_t)((uint64_t)high << 32 | right << 16 | (low & 0xFFFF));
 }

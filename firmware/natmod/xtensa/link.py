@@ -10,7 +10,7 @@ that it reads, before it links.
 import sys
 from pathlib import Path
 
-R_XTENSA_NONE, R_XTENSA_32 = 0, 1
+R_XTENSA_NONE, R_XTENSA_32, R_XTENSA_SLOT0_OP = 0, 1, 20
 WORD = 4
 FUNCTIONS = "mp_fun_table"  # the firmware's: mpy_ld.py knows places in it
 
@@ -18,11 +18,14 @@ FUNCTIONS = "mp_fun_table"  # the firmware's: mpy_ld.py knows places in it
 def settle(section):
     """Drop the relocations of *section* that say nothing; move addends of words into its bytes.
 
+    Distances to literals become zero, since mpy_ld.py adds its own to what is there.
     Raises ValueError for a word that points into a symbol: mpy_ld.py would drop the distance.
     """
     section.reloc = [r for r in section.reloc if r["r_info_type"] != R_XTENSA_NONE]
     section.data = bytearray(section.data)
     for r in section.reloc:
+        if r["r_info_type"] == R_XTENSA_SLOT0_OP and r.sym.section.name.startswith(".literal"):
+            section.data[r["r_offset"] + 1 : r["r_offset"] + 3] = bytes(2)  # l32r's distance
         if r["r_info_type"] != R_XTENSA_32 or r["r_addend"] == 0 or r.sym.name == FUNCTIONS:
             continue
         if r.sym["st_info"]["type"] != "STT_SECTION":

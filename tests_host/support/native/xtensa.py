@@ -1,8 +1,8 @@
 """The kernels of the native module for an Xtensa, run by qemu-xtensa in place of the host's.
 
-They are compiled as `make natmod` compiles them, with every kernel that a native module can link.
-QEMU has no core of an ESP32: `de233_fpu` has register windows and floats, but multiplies to 64
-bits in software.
+A MicroPython for it, in xtensa_port, loads the module, too. Kernels are compiled as `make natmod`
+compiles them; the program has all that a native module can link. QEMU has no core of an ESP32:
+`de233_fpu` has register windows and floats, but multiplies to 64 bits in software.
 """
 
 import ctypes
@@ -19,11 +19,15 @@ from tflm_host.generate import inputs
 from tflm_host.generate.files import locked
 from tflm_host.generate.picked import picked
 from tflm_host.places import BUILD, ROOT
+from tflm_host.targets.build import run as run_build
 
 QEMU, CORE = "qemu-xtensa", "de233_fpu"
 # Those whose doubles need functions of libgcc, which there is not, are left out.
 KERNELS = "*,!detection,!log_*,!sin_f32,!cos_f32,!transform_*,!pairs_f32"
 FOLDER = BUILD / "natmod" / "xtensa-calls"
+MODULE = BUILD / "natmod" / "xtensa-module"
+PORT = BUILD / "natmod" / "xtensa-micropython"
+PORT_SOURCES = ROOT / "tests_host" / "support" / "native" / "xtensa_port"
 SOURCES = ("firmware/tflm", "firmware/natmod", "mp_modules", inputs.GENERATE)
 SOURCES += ("tests_host/support/native/xtensa_calls.c",)
 REQUEST, ANSWER = struct.Struct("<2I6i"), struct.Struct("<3i")
@@ -52,25 +56,51 @@ def _run(*command, **settings):
 
 
 def program():
-    """Return the path of the program, built where sources have changed."""
+    """Return the path of the program that runs nodes, built where sources have changed."""
+    return _built(FOLDER, "calls", "firmware/natmod", f"TFLM_OPS={KERNELS}", "ARCH=xtensawin")
+
+
+def module():
+    """Return the path of `_tflm.mpy` for QEMU's core, built where sources have changed."""
+    return _built(MODULE, "_tflm.mpy", "firmware/natmod", "ARCH=xtensawin")
+
+
+def micropython():
+    """Return the path of a MicroPython for qemu-xtensa, built where sources have changed."""
+    return _built(PORT, "micropython", PORT_SOURCES.relative_to(ROOT))
+
+
+def run_script(script):
+    """Return what MicroPython on an emulated Xtensa prints that executes *script*."""
+    command = [QEMU, "-cpu", CORE, micropython()]
+    done = subprocess.run(command, input=script, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+    return done.stdout
+
+
+def _built(folder, name, sources, *settings):
     tools = compiler()
-    with locked(FOLDER.with_suffix(".lock")):
-        text = inputs.listed(SOURCES, {"compiler": tools, "kernels": KERNELS})
-        if not inputs.is_same(FOLDER, text):
-            shutil.rmtree(FOLDER, ignore_errors=True)
-            _build(tools)
-            (FOLDER / inputs.INPUTS).write_text(text)
-    return FOLDER / "calls"
+    with locked(folder.with_suffix(".lock")):
+        text = inputs.listed((*SOURCES, sources), {"compiler": tools, "settings": settings})
+        if not inputs.is_same(folder, text):
+            shutil.rmtree(folder, ignore_errors=True)
+            _build(tools, folder / name, ROOT / sources, settings)
+            (folder / inputs.INPUTS).write_text(text)
+    return folder / name
 
 
-def _build(tools):
+def _build(tools, target, sources, settings):
     source = _run(ROOT / "scripts" / "fetch_micropython.sh").stdout.strip()
+    run_build(ROOT / "scripts" / "build_firmware.sh", inputs.MPY_CROSS)
+    cross = BUILD / "mpy-cross" / "mpy-cross"
+    path = f"{ROOT / 'firmware' / 'natmod' / 'xtensa'}{os.pathsep}{os.environ['PATH']}"
     done = _run(
-        *("make", "-C", ROOT / "firmware" / "natmod", "-j2", FOLDER / "calls"),
-        *("ARCH=xtensawin", f"BUILD={FOLDER}", f"MPY_DIR={source}", f"TFLM_OPS={KERNELS}"),
-        f"PYTHON={sys.executable}",
+        *("make", "-C", sources, "-j2", target, f"BUILD={target.parent}", *settings),
+        *(f"MPY_DIR={source}", f"TOP={source}", f"PYTHON={sys.executable}"),
+        *(f"MPY_CROSS={cross}", f"MICROPY_MPYCROSS={cross}"),
         XTENSA=tools,
         XTENSA_WITHOUT="mul32high",
+        PATH=path,
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
 

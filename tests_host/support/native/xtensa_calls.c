@@ -109,14 +109,3 @@ void *memset(void *to, int byte, size_t count) {
     }
     return to;
 }
-
-// The low 64 bits of a product, from products of halves of words.
-int64_t __muldi3(int64_t a, int64_t b) {
-    const uint32_t al = (uint32_t)a, ah = (uint32_t)((uint64_t)a >> 32);
-    const uint32_t bl = (uint32_t)b, bh = (uint32_t)((uint64_t)b >> 32);
-    const uint32_t low = (al & 0xFFFF) * (bl & 0xFFFF);
-    const uint32_t left = (al >> 16) * (bl & 0xFFFF) + (low >> 16);
-    const uint32_t right = (al & 0xFFFF) * (bl >> 16) + (left & 0xFFFF);
-    const uint32_t high = (al >> 16) * (bl >> 16) + (left >> 16) + (right >> 16) + al * bh + ah * bl;
-    return (int64_t)((uint64_t)high << 32 | right << 16 | (low & 0xFFFF));
-}
