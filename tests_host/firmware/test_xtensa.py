@@ -1,13 +1,21 @@
 """The native module of an ESP32 on a MicroPython for Xtensa that QEMU emulates."""
 
 import json
+import random
 import shutil
 
 import pytest
 
 from support.device.stock import own_models
+from support.expected.exact import judge
 from support.native.xtensa import compiler, module, run_script
+from tflm.model import Model
 from tflm_host.deploy.package import build_package
+from tflm_host.places import TESTS
+
+# The others want the modules time and os, which this MicroPython lacks, or repeat kernels.
+SCRIPTS = ("arenas", "control", "conv", "dense", "interpreter", "pool", "reduce", "resizing")
+SCRIPTS += ("row_groups", "rows", "select", "tensor")
 
 PRELUDE = """
 import sys
@@ -50,22 +58,48 @@ def run(folder, script):
     return run_script(PRELUDE.format(folder=str(folder)) + RUN + script)
 
 
+def outputs_of(folder, place, model, fed):
+    """Return the bytes that *model* gives on an Xtensa for the bytes *fed* of one or more runs."""
+    path, inputs = place / "model.tflite", place / "fed"
+    path.write_bytes(model)
+    inputs.write_bytes(fed)
+    script = (
+        f"interp = run({str(path)!r}, [])\n"
+        f"fed = open({str(inputs)!r})\n"
+        "size = sum([len(tensor.data) for tensor in interp.inputs])\n"
+        f"run({str(path)!r}, [fed[i : i + size] for i in range(0, len(fed), size)])\n"
+        "print(tflm.backends())\n"
+    )
+    *outputs, last = run(folder, script).splitlines()
+    assert last == "('c',)"
+    return bytes.fromhex("".join(outputs))
+
+
 @pytest.mark.parametrize("name", own_models())
 def test_native_module_on_an_xtensa_own_models_give_tflm_bytes(folder, tmp_path, name):
     model, fed, expected = own_models()[name]
-    path = tmp_path / "model.tflite"
-    path.write_bytes(model)
-    (tmp_path / "fed").write_bytes(fed)
-    script = (
-        f"interp = run({str(path)!r}, [])\n"
-        f"fed = open({str(tmp_path / 'fed')!r})\n"
-        "size = sum([len(tensor.data) for tensor in interp.inputs])\n"
-        f"run({str(path)!r}, [fed[i : i + size] for i in range(0, len(fed), size)])\n"
-        "print(tflm.backends(), interp.arena_used_bytes())\n"
-    )
-    *outputs, last = run(folder, script).splitlines()
-    assert bytes.fromhex("".join(outputs)) == expected
-    assert last.startswith("('c',)")
+    assert outputs_of(folder, tmp_path, model, fed) == expected
+
+
+@pytest.mark.parametrize("name", ["kws_ref_model", "micro_speech_quantized", "hello_world_int8"])
+def test_native_module_on_an_xtensa_zoo_models_give_tflm_bytes(
+    oracle, zoo, folder, tmp_path, name
+):
+    model = (zoo / f"{name}.tflite").read_bytes()
+    graph = Model(model).subgraphs[0]
+    rng = random.Random(name)
+    feeds = [[rng.randbytes(graph.tensor(i).nbytes) for i in graph.inputs] for _ in range(3)]
+    expected = judge(oracle, name, model, feeds).expected
+    fed = b"".join(sum(feeds, []))
+    assert outputs_of(folder, tmp_path, model, fed) == b"".join(sum(expected, []))
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_device_script_on_an_xtensa_passes(folder, name):
+    script = (TESTS.parent / f"test_{name}.py").read_text()
+    *_, count, last = run_script(PRELUDE.format(folder=str(folder)) + script).splitlines()
+    assert (count.endswith(" 0 failed"), last) == (True, "OK")
+    assert not count.startswith("Ran 0 ")
 
 
 def test_native_module_on_an_xtensa_ctrl_c_between_nodes_ends_the_run(folder):

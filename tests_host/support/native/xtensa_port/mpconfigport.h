@@ -30,7 +30,6 @@ void count_jump(void);
 #define MICROPY_PY_OS (0)
 #define MICROPY_PY_MACHINE (0)
 #define MICROPY_PY_RE (0)
-#define MICROPY_PY_DEFLATE (0)
 #define MICROPY_PY_CRYPTOLIB (0)
 #define MICROPY_PY_HASHLIB (0)
 #define MICROPY_PY_FRAMEBUF (0)
