@@ -8,7 +8,7 @@ import pytest
 
 import make_device_tests
 from support.device.stock import open_stock
-from tflm_host.certify.scripts import Outcome, run_all, run_one
+from tflm_host.certify.scripts import LEFT_OUT, Outcome, run_all, run_one
 from tflm_host.cli import device_tests
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import RP2_EMULATORS, STOCK, board_names, load_board
@@ -126,6 +126,39 @@ def test_failing_script_is_a_failure(tmp_path, body, said):
         outcome = run_one(target, path)
     assert not outcome.ok
     assert said in outcome.output
+
+
+LACKING = """
+from tflm_tests import TestCase, main
+class Lacking(TestCase):
+    def test_operator(self):
+        import tflm
+        raise tflm.UnsupportedOpError("this int8 model needs operators that this build lacks: X")
+    def test_service(self):
+        raise ImportError("this firmware was built without tflm.profiler: name it in TFLM_OPS")
+    def test_well(self):
+        pass
+    def test_wrong(self):
+        WRONG
+main()
+"""
+
+
+@needs_qemu
+@pytest.mark.parametrize("name", ["unix", BOARD])
+def test_what_the_firmware_leaves_out_is_skipped_and_all_else_fails(tmp_path, name):
+    path = tmp_path / "test_lacking.py"
+    with open_target(name) as target:
+        for code, failed in (("pass", 0), ("raise ImportError('no module')", 1)):
+            path.write_text(LACKING.replace("WRONG", code))
+            outcome = run_one(target, path)
+            assert (outcome.passed, outcome.skipped, outcome.failed) == (2 - failed, 2, failed)
+            assert outcome.skips == (LEFT_OUT, LEFT_OUT)
+        path.write_text("import tflm.no_such_module\n")
+        outcome = run_one(target, path)
+        assert (outcome.passed, outcome.skips, outcome.failed) == (0, (LEFT_OUT,), 0)
+        path.write_text("import no_such_module\n")
+        assert not run_one(target, path).ok
 
 
 def test_wrong_kernel_byte_is_found(tmp_path):

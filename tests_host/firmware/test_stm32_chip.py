@@ -6,6 +6,7 @@ STM32 port.
 """
 
 import json
+import struct
 
 import pytest
 
@@ -17,6 +18,8 @@ from tflm_host.targets.open_target import mpremote
 from tflm_host.targets.repl import ExecError, RawRepl, TargetError
 from tflm_host.targets.romfs import build_romfs
 from tflm_host.targets.stm32 import ChipLink, Stm32Emulator
+from tflm_host.targets.stm32_chip import FLASH as FLASH_START
+from tflm_host.targets.stm32_chip import HAS_RECEIVED, PARTS, Stm32F4
 
 BOARD = "NETDUINOPLUS2"
 MODELS = ("sine", "digits_cnn", "digits_ds_cnn")
@@ -254,3 +257,29 @@ def test_without_unicorn_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(cortex_m4, "unicorn", None)
     with pytest.raises(TargetError, match="pip install unicorn"):
         Stm32Emulator(load_board(BOARD))
+
+
+# Thumb code. R0: the serial port, R1: the interrupt controller, R5: RAM for both results.
+ENABLES_AND_ASKS = (0x2220, 0x604A, 0x60C2, 0x6803, 0x602B, 0xE7FE)
+HANDLER = (0x2200, 0x60C2, 0x6843, 0x606B, 0x4770)  # disables the interrupt, and reads a byte
+
+
+def test_byte_at_the_serial_port_is_the_handlers_alone_while_its_interrupt_is_enabled():
+    chip = Stm32F4(PARTS[BOARD])
+    ram, code, handler = 0x20000000, FLASH_START + 0x400, FLASH_START + 0x440
+    vector = FLASH_START + 4 * (cortex_m4.FIRST_IRQ + chip.part.irq)
+    words = ((FLASH_START, ram + 1024), (FLASH_START + 4, code | 1), (vector, handler | 1))
+    for address, word in words:
+        chip.uc.mem_write(address, struct.pack("<I", word))
+    for address, halves in ((code, ENABLES_AND_ASKS), (handler, HANDLER)):
+        chip.uc.mem_write(address, struct.pack(f"<{len(halves)}H", *halves))
+    chip.power_on()
+    for name, value in (("R0", chip.part.usart), ("R1", cortex_m4.ENABLE), ("R5", ram)):
+        chip._set(name, value)
+    chip.received += b"ab"
+    for _ in range(4):
+        chip.step()
+    status, byte = struct.unpack("<2I", chip.uc.mem_read(ram, 8))
+    assert (status & HAS_RECEIVED, byte, chip.received) == (0, ord("a"), b"b")
+    assert chip.exceptions == 1
+    assert chip.registers.load(None, 0, 4, chip.part.usart) & HAS_RECEIVED  # polled, it is there

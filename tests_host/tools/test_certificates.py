@@ -252,6 +252,31 @@ def test_table_of_boards_tells_emulated_certificates_from_silicon(certificate, t
     assert f"certified emulated on {date}" in table
 
 
+def test_table_of_certificates_has_what_the_files_say(certificate, tmp_path):
+    file = tmp_path / "one.json"
+    steps = [{**step, "milliseconds": 30_000} for step in certificate["steps"]]
+    file.write_text(form.written({**certificate, "steps": steps}))
+    passed = sum(script["passed"] for script in certificate["scripts"])
+    skipped = sum(script["skipped"] for script in certificate["scripts"])
+    left = [step["name"] for step in steps if step["result"] != form.PASSED]
+    assert passed > 100
+    assert docs_tables.certified(tmp_path).splitlines()[2:] == [
+        f"| `{certificate['board']}` | {certificate['emulator']} | {certificate['date']} | 4.0 |"
+        f" {file.stat().st_size:,} | {passed} | {skipped} | {', '.join(left)} |"
+    ]
+    page = docs_tables.with_tables("<!-- table of certificates -->")
+    assert page.count("\n") == len(COLLECTED) + 1
+
+
+def test_emulated_boards_and_unix_are_certified():
+    found = {form.load(path)["board"]: form.load(path) for path in COLLECTED}
+    assert {"unix", "RPI_PICO", "MPS2_AN386"} <= set(found)
+    assert all(one["passed"] for one in found.values())
+    pico = found["RPI_PICO"]
+    assert {step["result"] for step in pico["steps"]} == {form.PASSED}
+    assert {model["cores"] for model in pico["models"]} == {1, 2}
+
+
 def test_progress_says_nothing_of_what_is_quick(monkeypatch, capsys):
     now = [0.0]
     monkeypatch.setattr(command.time, "monotonic", lambda: now[0])

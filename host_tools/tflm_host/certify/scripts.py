@@ -40,6 +40,15 @@ RESET_SECONDS = 60
 CUE = b"press Ctrl-C"
 ROM_FOR_SCRIPTS = 1 << 20
 SUMMARY = re.compile(r"^Ran (\d+) tests, (\d+) skipped, (\d+) failed", re.MULTILINE)
+SKIPPED = re.compile(r"^\w+: skipped, (.*)$", re.MULTILINE)
+FAILED = re.compile(r"^\w+: FAIL\n(.*?)(?=^test_\w+: |^Ran \d)", re.MULTILINE | re.DOTALL)
+# Why firmware that TFLM_OPS or a board's kernels.txt made smaller cannot run a test.
+LEFT_OUT = "this firmware lacks operators or services of it"
+LACKS = re.compile(
+    r"UnsupportedOpError: .* operators that this build lacks: "
+    r"|UnsupportedOpError: this build has no C kernels for "
+    r"|ImportError: this firmware was built without |ImportError: no module named 'tflm\."
+)
 
 # Makes the module tflm_tests of its source, where the firmware has none.
 MISSING = """
@@ -146,16 +155,38 @@ def run_one(target, path):
         failure, is_lost = str(error), True
     outcome = Outcome(target.name, Path(path).name, seconds=time.monotonic() - start)
     outcome.printed, outcome.is_lost = output, is_lost
-    summary = SUMMARY.search(output)
-    if summary:
-        count, outcome.skipped, outcome.failed = map(int, summary.groups())
-        outcome.passed = count - outcome.skipped - outcome.failed
-        outcome.skips = tuple(re.findall(r"^\w+: skipped, (.*)$", output, re.MULTILINE))
-    if not summary or (failure and not outcome.failed):
-        outcome.failed = max(outcome.failed, 1)
+    _count(outcome, failure)
     if outcome.failed:
         outcome.output = f"{output}\n{failure}".strip()
     return outcome
+
+
+def is_left_out(traceback):
+    """Tell whether code failed because this firmware lacks an operator or a service.
+
+    Of the examples of walk(), between which a line is empty, the first one that went wrong tells:
+    the others may follow from it.
+    """
+    first = traceback.strip().partition("\n\n")[0]
+    return bool(LACKS.match(first.rpartition("\n")[2]))
+
+
+def _count(outcome, failure):
+    """Count the tests of a script that ended with *failure*, "" for none."""
+    printed, left_out = outcome.printed, 0
+    outcome.skips = tuple(SKIPPED.findall(printed))
+    summary = SUMMARY.search(printed)
+    if summary:
+        count, outcome.skipped, outcome.failed = map(int, summary.groups())
+        outcome.passed = count - outcome.skipped - outcome.failed
+    if outcome.failed and not outcome.is_lost:
+        left_out = sum(map(is_left_out, FAILED.findall(printed)))
+    elif failure or not summary:
+        outcome.failed = max(outcome.failed, 1)
+        left_out = int(not summary and is_left_out(failure))
+    outcome.failed -= left_out
+    outcome.skipped += left_out
+    outcome.skips += (LEFT_OUT,) * left_out
 
 
 def _in_rom(target, path):

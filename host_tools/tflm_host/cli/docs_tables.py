@@ -13,7 +13,7 @@ from . import docs_messages
 
 BOARD = "MPS2_AN386"
 PREPARED = re.compile(r"<!-- prepared (\w+) -->")
-TABLE = re.compile(r"<!-- table of (boards|gallery|messages|peers|tests) -->")
+TABLE = re.compile(r"<!-- table of (boards|certificates|gallery|messages|peers|tests) -->")
 ROWS = (("instructions of loading", "load"), ("instructions of a run", "invoke"))
 ROWS += (("bytes of arena", "arena"), ("bytes of Python heap, besides", "heap"))
 EMULATORS = {"rp2040js": "rp2040js", "unicorn": "Unicorn"}  # all other machines are QEMU's
@@ -98,6 +98,25 @@ def certificates(folder=CERTIFIED):
     return found
 
 
+def certified(folder=CERTIFIED):
+    """Return a table of the certificates in *folder*."""
+    lines = [
+        "| board | on | day | minutes | bytes | device tests passed | skipped | not passed |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for path in sorted(folder.glob("*.json")):
+        one = form.load(path)
+        where = {form.SILICON: "silicon", form.UNIX: "Linux"}.get(one["kind"], one["emulator"])
+        minutes = sum(step["milliseconds"] for step in one["steps"]) / 60_000
+        passed, skipped = (sum(s[key] for s in one["scripts"]) for key in ("passed", "skipped"))
+        left = [s["name"] for s in one["steps"] if s["result"] != form.PASSED]
+        figures = f"{minutes:.1f} | {path.stat().st_size:,} | {passed} | {skipped}"
+        lines.append(
+            f"| `{one['board']}` | {where} | {one['date']} | {figures} | {', '.join(left)} |"
+        )
+    return "\n".join(lines)
+
+
 def gallery():
     """Return a table of the gallery's models, with the figures of `make gallery`."""
     figures = {row["model"]: row for row in _read("gallery.csv")}
@@ -133,6 +152,6 @@ def _functions(path):
 def with_tables(text):
     """Return *text*, a page, with its tables."""
     made = {"boards": boards, "gallery": gallery, "messages": docs_messages.tables}
-    made |= {"peers": peers, "tests": tests}
+    made |= {"certificates": certified, "peers": peers, "tests": tests}
     text = PREPARED.sub(lambda found: prepared(found[1]), text)
     return TABLE.sub(lambda found: made[found[1]](), text)

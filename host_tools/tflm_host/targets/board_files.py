@@ -24,7 +24,7 @@ SPARE = 4096  # bytes that stay free on a filesystem
 
 
 class NoRoom(TargetError):
-    """The board's RAM does not hold the files."""
+    """A real board's RAM, or an emulated board's /rom, does not hold the files."""
 
 
 class BoardFiles:

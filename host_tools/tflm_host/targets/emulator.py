@@ -17,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from .board_files import NoRoom
 from .links import SocketLink
 from .repl import TargetError
 
@@ -47,9 +48,9 @@ def function_at(address, firmware, look_up=LOOK_UP):
 
 
 def require_room(board, romfs):
-    """Raise TargetError if the image *romfs* is larger than the board's /rom."""
+    """Raise NoRoom if the image *romfs* is larger than the board's /rom."""
     if len(romfs) > board.romfs_size:
-        raise TargetError(
+        raise NoRoom(
             f"{board.name}: the models take {len(romfs)} bytes of /rom,"
             f" it holds {board.romfs_size}"
         )

@@ -135,9 +135,18 @@ class Stm32F4(CortexM4):
         for port in range(PORTS):
             reads[GPIO + port * PORT_STEP + IDR] = lambda _: 0xFFFF  # inputs are pulled up
         usart = self.part.usart
-        reads[usart + STATUS] = lambda _: SENT | CAN_SEND | (HAS_RECEIVED if self.received else 0)
+        reads[usart + STATUS] = self._status
         reads[usart + DATA] = lambda _: self.received.pop(0) if self.received else 0
         writes[usart + DATA] = self._send
+
+    def _status(self, _value):
+        """Return the status. A byte whose interrupt is still to be taken is not there yet.
+
+        On the chip the handler has it before the next instruction. A program that took it here,
+        between two slices of instructions, would get bytes in another order.
+        """
+        waits = self.registers[self.part.usart + CONTROL] & INTERRUPT_RECEIVED and not self._active
+        return SENT | CAN_SEND | (HAS_RECEIVED if self.received and not waits else 0)
 
     def _send(self, value):
         self.sent.append(value & 0xFF)
