@@ -8,8 +8,9 @@ From a web server with the same folders, on a board that is connected and has `m
 
     mpremote exec "SOURCE = 'https://...'" run install/tflm_install.py
 
-PACKAGE = 'viper.json', set in the same way, takes the package without C kernels; TARGET another
-folder than /lib. Run as a script, it also says that what it installed can be imported.
+PACKAGE, set in the same way, takes another package: 'prepared.json' for prepared models only,
+which needs less flash and RAM, or 'viper.json' without C kernels. TARGET is another folder than
+/lib. Run as a script, it also says that what it installed can be imported.
 """
 
 import gc
@@ -34,9 +35,10 @@ NO_NATIVE = (
     " if CONFIG_ESP_SYSTEM_PMP_IDRAM_SPLIT is off where it is built"
 )
 FULL = (
-    "no memory is left to load tflm; an ESP32 holds native code twice meanwhile, in the heap and"
-    " in executable memory: import tflm first after a reset, before Wi-Fi starts, or install"
-    " with PACKAGE = 'viper.json', which loads the kernels of a model one by one"
+    "no memory is left to load tflm: PACKAGE = 'prepared.json', for prepared models only, takes"
+    " less; an ESP32 holds native code twice meanwhile, in the heap and in executable memory:"
+    " import tflm first after a reset, before Wi-Fi starts, or install with PACKAGE ="
+    " 'viper.json', which loads the kernels of a model one by one"
 )
 CHUNK = 512
 

@@ -182,7 +182,7 @@ NO_XTENSA = "no compiler for Xtensa: scripts/fetch_xtensa.sh fetches one"
 
 
 def test_index_has_the_packages_of_an_esp32(tmp_path):
-    names = ["tflm-xtensawin", "tflm-xtensawin-viper"]
+    names = ["tflm-xtensawin" + end for end in ("", "-prepared", "-viper")]
     assert write_index(tmp_path, ["xtensawin"]) == names
     for name, listed in zip(names, packages.LISTS, strict=True):
         latest = json.loads((tmp_path / f"package/6/{name}/latest.json").read_text())
@@ -195,8 +195,8 @@ def test_index_has_the_packages_of_an_esp32(tmp_path):
 def test_package_of_an_esp32_is_the_viper_package_where_no_compiler_is(monkeypatch, tmp_path):
     monkeypatch.setattr(packages, "xtensa_compiler", lambda: None)
     monkeypatch.setattr(packages, "PACKAGES", tmp_path / "packages")
-    first, viper = (dict(package_files("xtensawin", listed)) for listed in packages.LISTS)
-    assert first == viper
+    first, second, viper = (dict(package_files("xtensawin", listed)) for listed in packages.LISTS)
+    assert first == second == viper
     assert "_tflm.mpy" not in first
 
 

@@ -9,11 +9,13 @@ from ..certify import form
 from ..deploy import gallery as models
 from ..places import BOARDS, ROOT
 from ..targets.boards import KB, all_board_names, load_board, stm32_board_names
-from . import docs_messages
+from . import docs_messages, docs_ways
 
 BOARD = "MPS2_AN386"
 PREPARED = re.compile(r"<!-- prepared (\w+) -->")
-TABLE = re.compile(r"<!-- table of (boards|certificates|gallery|messages|peers|tests) -->")
+TABLE = re.compile(
+    r"<!-- table of (boards|certificates|gallery|heaps|messages|peers|sources|tests|ways) -->"
+)
 ROWS = (("instructions of loading", "load"), ("instructions of a run", "invoke"))
 ROWS += (("bytes of arena", "arena"), ("bytes of Python heap, besides", "heap"))
 EMULATORS = {"rp2040js": "rp2040js", "unicorn": "Unicorn"}  # all other machines are QEMU's
@@ -153,5 +155,6 @@ def with_tables(text):
     """Return *text*, a page, with its tables."""
     made = {"boards": boards, "gallery": gallery, "messages": docs_messages.tables}
     made |= {"certificates": certified, "peers": peers, "tests": tests}
+    made |= {"heaps": docs_ways.heaps, "sources": docs_ways.sources, "ways": docs_ways.ways}
     text = PREPARED.sub(lambda found: prepared(found[1]), text)
     return TABLE.sub(lambda found: made[found[1]](), text)

@@ -17,7 +17,8 @@ from .package import ARCHES, LISTS, package_files
 
 MPY = 6  # of .mpy files that MicroPython 1.25 and later load
 DIGITS = 8  # of a file's hash
-ENDS = {"package.json": "", "viper.json": "-viper"}  # of the package's name
+# Of the package's name:
+ENDS = {"package.json": "", "prepared.json": "-prepared", "viper.json": "-viper"}
 
 
 def write_index(folder, arches=ARCHES):

@@ -2,13 +2,15 @@
 
     build/package/ARCH/package.json   _tflm.mpy, the C kernels, and the package tflm, minified as
                                       firmware freezes it (tflm_host/generate/squeeze)
+    build/package/ARCH/prepared.json  the same for prepared models alone: less flash and RAM
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
 
 xtensawin, which an ESP32, S2 and S3 take, has C kernels where scripts/fetch_xtensa.sh finds a
-compiler. Elsewhere its package.json lists what viper.json does, so that one name always works.
+compiler. Elsewhere its other lists equal viper.json, so that each name always works.
 
-Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH. Both
-list tflm_tests.mpy, so that the scripts of tests_device run on the board; tflm does without it.
+Each lists its files as mip wants it; all files lie below the same folder, compiled for ARCH. The
+first and the last list tflm_tests.mpy, so that the scripts of tests_device run on the board; tflm
+does without it.
 `python -m tflm_host.deploy.package [ARCH...]` builds all or some.
 """
 
@@ -30,7 +32,6 @@ from ..places import BUILD, MODULES, ROOT, TESTS
 from ..targets.build import compile_module, run
 
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "rv32imc", "xtensawin", "x64")
-LISTS = ("package.json", "viper.json")
 XTENSA = "xtensawin"  # Debian 12 has no C compiler for it
 PACKAGES = BUILD / "package"
 SQUEEZED = BUILD / "squeezed-package"
@@ -50,7 +51,12 @@ SOURCES = (
 FETCH_XTENSA = ROOT / "scripts" / "fetch_xtensa.sh"
 COMPILERS = {"rv32imc": inputs.RISCV, **dict.fromkeys(("x64", XTENSA), inputs.HOST_COMPILER)}
 NATIVE = "_tflm.mpy"
-WITH_NATIVE = "native"  # the folder of the modules that go with it
+# The folders of the modules that go with it, and what needed_paths() takes for them.
+WITH_NATIVE = {
+    "package.json": ("native", {}),
+    "prepared.json": ("prepared", {"families": (), "services": ()}),
+}
+LISTS = (*WITH_NATIVE, "viper.json")
 
 
 def build_package(arch):
@@ -105,18 +111,20 @@ def _build(arch, folder):
     if has_native(arch):
         _add_native(arch, folder, tests)
     else:
-        shutil.copy(folder / "viper.json", folder / "package.json")
+        for listed in WITH_NATIVE:
+            shutil.copy(folder / "viper.json", folder / listed)
 
 
 def _add_native(arch, folder, tests):
-    """Write the package with C kernels to *folder*; *tests*: the name of tflm_tests there."""
+    """Write the packages with C kernels to *folder*; *tests*: the name of tflm_tests there."""
     shutil.copy(BUILD / "natmod" / arch / NATIVE, folder)
-    native = folder / WITH_NATIVE
-    needed = [compile_module(path, SQUEEZED, native, arch, "-O3") for path in squeezed_modules()]
-    urls = [[name, f"{WITH_NATIVE}/{name}"] for name in needed]
-    if not _kernels():
-        urls.append([tests, tests])
-    write_list(folder / "package.json", [[NATIVE, NATIVE], *urls])
+    for listed, (inside, needed) in WITH_NATIVE.items():
+        paths = squeezed_modules(**needed)
+        names = [compile_module(path, SQUEEZED, folder / inside, arch, "-O3") for path in paths]
+        urls = [[name, f"{inside}/{name}"] for name in names]
+        if not (needed or _kernels()):
+            urls.append([tests, tests])
+        write_list(folder / listed, [[NATIVE, NATIVE], *urls])
 
 
 def _kernels():
@@ -124,10 +132,13 @@ def _kernels():
     return os.environ.get("TFLM_OPS", "")
 
 
-def squeezed_modules():
-    """Write the package as firmware freezes it, but its texts; return the paths of its modules."""
+def squeezed_modules(**needed):
+    """Write the package as firmware freezes it, but its texts; return the paths of its modules.
+
+    needed  the options of needed_paths()
+    """
     shutil.rmtree(SQUEEZED, ignore_errors=True)
-    squeeze(MODULES / "tflm", SQUEEZED / "tflm", needed_paths())
+    squeeze(MODULES / "tflm", SQUEEZED / "tflm", needed_paths(**needed))
     return sorted(SQUEEZED.rglob("*.py"))
 
 

@@ -30,7 +30,7 @@ class RamFile(io.IOBase):
         return len(data)
 
     def readinto(self, buffer):
-        data = memoryview(self.content)[self.position : self.position + len(buffer)]
+        data = self.content[self.position : self.position + len(buffer)]
         buffer[: len(data)] = data
         self.position += len(data)
         return len(data)
@@ -50,6 +50,8 @@ class RamFile(io.IOBase):
 
 
 class RamDisk:
+    content = bytearray  # of a new file
+
     def __init__(self):
         self.entries = {"": None}  # path: the bytes of a file, None for a folder
 
@@ -61,7 +63,7 @@ class RamDisk:
 
     def open(self, path, mode):
         if "w" in mode:
-            self.entries[path.strip("/")] = bytearray()
+            self.entries[path.strip("/")] = self.content()
         return RamFile(self.entries[self.find(path)])
 
     def stat(self, path):
