@@ -38,6 +38,7 @@ typedef struct {
 typedef struct {
     const int32_t *words;        // of the file
     uint32_t ends[TFLM_SPACES];  // of arena and file: all tagged offsets into them are less
+    const void *parameters_end;  // no node's parameters go further: see `copied_bytes` of prepared.py
     uint32_t kernels[(TFLM_KERNEL_COUNT + 31) / 32];  // a bit for each that the snapshot names
 } fence_t;
 
@@ -65,7 +66,8 @@ static const int32_t *record_of(
     const int32_t *record = (node->record & 1) == TFLM_MODEL
         ? words_at(fence, node->record >> 1, words < least ? least : words)
         : NULL;
-    if (record == NULL || (count == 0 ? refs == 0 : refs != count)) {
+    if (record == NULL || (count == 0 ? refs == 0 : refs != count)
+        || (const void *)(record + least) > fence->parameters_end) {
         return NULL;
     }
     uint32_t absent = 0;
@@ -208,7 +210,7 @@ static bool note_kernels(fence_t *fence, const kernel_t *row, int32_t count) {
 }
 
 int32_t tflm_fence(const uint8_t *file, size_t size, int32_t place) {
-    fence_t fence = {(const void *)file, {0, 2 * (uint32_t)size}, {0}};
+    fence_t fence = {(const void *)file, {0, 2 * (uint32_t)size}, file + size, {0}};
     const header_t *header = words_at(&fence, place, sizeof(header_t) / WORD);
     const void *tables[TABLES];
     if ((uintptr_t)file % WORD != 0 || header == NULL || (uint32_t)header->arena >= MAX_BYTES) {
@@ -221,6 +223,9 @@ int32_t tflm_fence(const uint8_t *file, size_t size, int32_t place) {
         if (count >= MAX_BYTES / WORD || tables[i] == NULL) {
             return TFLM_FENCE_TABLES;
         }
+    }
+    if (header->options < 0) {  // loading copies what lies before the tensors' table
+        fence.parameters_end = tables[TENSORS];
     }
     if (!are_variables(&fence, tables[VARIABLES], header->tables[VARIABLES].count)) {
         return TFLM_FENCE_TABLES;

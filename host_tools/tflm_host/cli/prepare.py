@@ -46,7 +46,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
 
     Layers are fused if this costs less than 2 % more instructions for each 10 % of arena that it
     saves. With --ram, they are fused until the arena is as small as that. For a Pico's port, or
-    RPI_PICO, the misses of its flash cache of 16 KB count, too.
+    RPI_PICO, cache misses of its flash count, too: without --ram, no run should take longer.
 
     With --stream, the input is only the next frame. The outputs equal the model's outputs on the
     latest frames, because layers with padding VALID keep the rows that they share.

@@ -2,7 +2,9 @@
 
 from binascii import crc32
 from functools import partial
+from math import inf
 
+from tflm.base.arena import align_up
 from tflm.base.errors import ModelError, StateError
 from tflm.base.layout import WORD
 from tflm.extra.state import CONSTANTS, constants_sum
@@ -13,6 +15,7 @@ from tflm.run import prepared
 from tflm.schema import OP_WHILE
 
 from ..model import flatfile
+from ..model.flash_cache import LINE, MISS
 from ..model.settled import settled_model
 from ..model.widen import fold_float16, unpack_int4
 from ..plan.optimal import optimal
@@ -23,6 +26,7 @@ from .moves import insert_moves
 from .options import round_ram, word_of
 from .padding import fold_padding
 from .prune import prune
+from .search import CYCLES, instructions_of
 from .snapshot import PreparedGraph
 
 try:
@@ -32,6 +36,10 @@ except ImportError as error:  # no C compiler on this machine
 
 
 SUM_BYTES = 4
+# Part of the gain of constants that fused layers may cost where flash waits. Misses are estimated
+# for builds in which no loop lies in RAM, so the gain is less certain there.
+KEPT_GAIN = {"armv6m": 1.0}
+KEPT_GAIN_OF_OTHERS = 0.4
 
 
 class KernelsMissingError(ModelError):
@@ -61,14 +69,23 @@ def prepare(
         flatfile.drop_metadata(root, name)
     if any([fold_float16(root), unpack_int4(root), fold_constants(root), fold_padding(root)]):
         data = flatfile.write(root)
+    make = partial(PreparedGraph, isa=isa, is_small=small)
+    graph_of = partial(make, flash_cache=flash_cache)
+    before = instructions_of(graph_of(data)) if flash_cache else 0
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
         prune(root, data)  # which runs the model once: a loop might not end
-    graph_of = partial(PreparedGraph, isa=isa, is_small=small, flash_cache=flash_cache)
     search = {"feed": feed, "flash_cache": flash_cache}
     if feed and ram is None:
         ram = _as_low_as_whole(root, graph_of, search)
-    root, best = _grouped(root, graph_of, ram, by_rows, search)
-    return written(root, graph_of, planner, best.groups, word, constants)
+    pruned = flatfile.write(root)
+    most_cost = _most_cost(before, graph_of(pruned)) if flash_cache else inf
+    root, best = _grouped(root, graph_of, ram, by_rows, search, most_cost)
+    if flash_cache and ram is not None and best.nbytes > ram:
+        graph_of = make  # constants in flash take no scratch
+        root = flatfile.read(Model(pruned, prepared=False).buf)
+        root, best = _grouped(root, graph_of, ram, by_rows, search)
+    most = _most_arena(data, ram) if flash_cache and not best.groups else 0
+    return written(root, graph_of, planner, best.groups, word, constants, most)
 
 
 def _constants_of(model):
@@ -79,18 +96,19 @@ def _constants_of(model):
         return None
 
 
-def written(root, graph_of, planner, groups=(), word=0, constants=0):
+def written(root, graph_of, planner, groups=(), word=0, constants=0, most=0):
     """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py).
 
     graph_of  returns the PreparedGraph of a file
     word  what `options.word_of` says of the options
     constants  the sum of the unprepared model's, of which a saved state knows it, or None
+    most  bytes of arena with which parameters that pay there are copied to it
     Neither a clock nor chance decides anything: the same *root* gives the same bytes everywhere.
     """
     plan = _remembered(planner)
     graph = graph_of(flatfile.write(root))
-    graph.plan(plan, groups)
-    size = len(graph.pack(0, 0))
+    copied = _is_copied(graph, graph.plan(plan, groups), most)
+    size = len(graph.pack(0, 0, copied=copied))
     if graph.has_state and constants is not None:
         flatfile.add_metadata(root, CONSTANTS, constants.to_bytes(WORD, "little"))
     flatfile.add_metadata(root, SUM, bytes(SUM_BYTES))
@@ -99,7 +117,24 @@ def written(root, graph_of, planner, groups=(), word=0, constants=0):
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
     graph = graph_of(plain)
     graph.plan(plan, groups)
-    return _summed(_inserted(plain, pos, graph.pack(pos, len(plain), word)))
+    return _summed(_inserted(plain, pos, graph.pack(pos, len(plain), word, copied)))
+
+
+def _is_copied(graph, nbytes, most):
+    """Tell whether to copy the parameters of *graph* to the arena, of *nbytes* without them.
+
+    Each run reads them once. In flash that costs cache misses, for which other work of the PC must
+    make up. An unprepared model has them in its arena, too.
+    """
+    parameters = graph.parameters_bytes()
+    misses = parameters // LINE * MISS.get(graph.isa, MISS["dsp"])
+    return nbytes + align_up(parameters) <= most and graph.gain() < misses
+
+
+def _most_arena(data, ram):
+    """Return the bytes of arena that the unprepared *data* takes, or *ram* if that is less."""
+    needed = Model(data, prepared=False).arena_required()
+    return needed if ram is None else min(needed, ram)
 
 
 def _as_low_as_whole(root, graph_of, search):
@@ -115,10 +150,11 @@ def _as_low_as_whole(root, graph_of, search):
     return whole.nbytes if fed.nbytes > whole.nbytes else None
 
 
-def _grouped(root, graph_of, ram, by_rows, search):
+def _grouped(root, graph_of, ram, by_rows, search, most_cost=inf):
     """Return *root*, with helpful copies in it, and the chosen Division of its nodes.
 
     search  options of `divisions`
+    most_cost  of a division, without *ram*
 
     Copies keep the gaps of whole layers from adding up, so they are tried with the remaining
     groups. With layers fused and no copies the arena is often lower.
@@ -132,10 +168,20 @@ def _grouped(root, graph_of, ram, by_rows, search):
     ways = [*moved, *found] if by_rows else moved[:1]
     if not ways:
         raise ModelError("no fused layers of this model can take its input row by row")
-    best = choose(ways, ram)
+    best = choose(ways, ram, most_cost)
     if best not in moved:
         root = flatfile.read(Model(data).buf)
     return root, best
+
+
+def _most_cost(before, after):
+    """Return the cost of fused layers with which a run takes no longer than an unprepared one's.
+
+    before  instructions of the products of the unprepared model;  after  a PreparedGraph
+    """
+    work = instructions_of(after)
+    gained = before - work + after.gain() / CYCLES
+    return KEPT_GAIN.get(after.isa, KEPT_GAIN_OF_OTHERS) * gained / work
 
 
 def _summed(data):

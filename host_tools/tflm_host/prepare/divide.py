@@ -82,16 +82,17 @@ def _is_worth(before, after):
     return saved >= MIN_ARENA_GAIN and after.cost - before.cost < saved * MAX_COST
 
 
-def choose(found, ram=None):
+def choose(found, ram=None, most=inf):
     """Return the cheapest of the Divisions *found* that takes *ram* bytes at most, or the lowest.
 
     ram  None for the last one that saves MIN_ARENA_GAIN, a tenth for 2 % of the instructions
+    most  cost that a division may have without *ram*
     """
     found = sorted(found, key=lambda division: (division.cost, division.nbytes))
     chosen = found[0]
     for division in found[1:]:
         if ram is None:
-            is_better = _is_worth(chosen, division)
+            is_better = division.cost <= most and _is_worth(chosen, division)
         else:
             is_better = chosen.nbytes > max(ram, division.nbytes)
         chosen = division if is_better else chosen

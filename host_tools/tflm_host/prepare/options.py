@@ -4,14 +4,15 @@ bit 0      small
 bit 1      feed
 bit 2      whole layers
 bits 3-7   KiB of the cache before flash
-bits 8-31  bytes of --ram in units of 16, 0 for no limit
+bits 8-30  bytes of --ram in units of 16, 0 for no limit
+bit 31     whether loading copies operator parameters to the arena, which prepare() decides
 """
 
 from tflm.base.layout import ALIGNMENT
 
 SMALL, FEED, WHOLE = 1, 2, 4
 CACHE_SHIFT, MOST_CACHE = 3, 31
-RAM_SHIFT, MOST_RAM = 8, 0xFFFFFF
+RAM_SHIFT, MOST_RAM = 8, 0x7FFFFF
 KIB = 1024
 
 
@@ -30,7 +31,7 @@ def word_of(ram, by_rows, feed, small, flash_cache):
 def options_of(word):
     """Return the options of prepare() that *word* says."""
     return {
-        "ram": (word >> RAM_SHIFT) * ALIGNMENT or None,
+        "ram": (word >> RAM_SHIFT & MOST_RAM) * ALIGNMENT or None,
         "by_rows": not word & WHOLE,
         "feed": bool(word & FEED),
         "small": bool(word & SMALL),

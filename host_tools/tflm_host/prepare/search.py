@@ -13,6 +13,7 @@ from tflm.base.arena import align_up
 from tflm.memory.lifetime import NEVER, Lifetimes
 
 from ..model.flash_cache import LINE, MISS
+from .evictions import CODE, lost
 from .group_record import Scratch
 from .groups import Group, TooManyTensors
 
@@ -26,7 +27,7 @@ COSTS = {
 }
 CYCLES = 1.3  # of an instruction
 SLABS = {"armv6m"}  # ISAs whose convolutions read a filter larger than the cache in channel blocks
-KERNEL = 2000  # bytes of code of a kernel that a call runs, and of the driver
+DRIVER = 3000  # bytes of code of a group that run for each call
 # Bounds of the search: counts, so that every machine finds the same groups. Of others' models of
 # up to MANY nodes one takes 3.9 million calls, another 0.8, MobileNetV2 of 224 x 224 0.44; fewer
 # would give them larger arenas.
@@ -36,6 +37,12 @@ MAX_CALLS_OF_MANY = 200_000  # and with more than MANY nodes; then each node may
 MIN_CALLS = 64  # groups of so many calls
 MAX_MEMBERS = 120  # a group numbers its tensors in a byte
 PAIRS = 16  # of a group's tensors, whose places are compared, for the price of a call
+
+
+def instructions_of(graph):
+    """Return the instructions that products take in *graph*, a PreparedGraph: 1 at least."""
+    products = sum(member.products for member in graph.members.values())
+    return max(products * COSTS.get(graph.isa, COSTS["portable"])[2], 1)
 
 
 class Search:
@@ -73,13 +80,13 @@ class Search:
             self._single[0] = inf
             if others or self._fed in self._graph.outputs:
                 self.members = {}
-        self._products = sum(m.products for m in self.members.values()) * self._product
+        self._instructions = instructions_of(graph)
 
     def height(self):
         return max(self._single, default=0)
 
     def cost(self, groups):
-        return sum(map(self._cost, groups)) / max(self._products, 1)
+        return sum(map(self._cost, groups)) / self._instructions
 
     def lowest(self, limit):
         """Return the cheapest groups with which no moment takes more than *limit*, and the height.
@@ -226,20 +233,22 @@ class Search:
     def _cost_of_flash(self, group):
         """Return the instructions of cache misses: filters and code that are read again.
 
-        The members of a round use the cache in turns. If it holds them all, nothing is read twice;
-        otherwise everything is. A member that reads more than the cache reads it again in a whole
+        The members of a round use the cache in turns, and evict a part of each other's lines. The
+        part is the same for all. A member that reads more than the cache reads it again in a whole
         layer, too: for each pass, or with channel blocks for each row, minus the bytes that the
         cache still holds then. Members with the same kernel share its code.
         """
-        nodes = [member.node for member in group.members]
-        code = KERNEL * len({self._kernels[node] for node in nodes})
-        sizes = [self._flash[node] + code // len(nodes) for node in nodes]
-        if not self._flash_cache or sum(sizes) <= self._flash_cache:
+        if not self._flash_cache:
             return 0
+        nodes = [member.node for member in group.members]
+        code = (*CODE * len({self._kernels[node] for node in nodes}), DRIVER)
+        sizes = [self._flash[node] for node in nodes]
+        part = lost((*sizes, *code)) * LINE / sum((*sizes, *code))
         again = 0
         for calls, size in zip(group.calls, sizes, strict=True):
-            is_held = size <= self._flash_cache
-            kept = size if is_held else self._flash_cache if self._has_slabs else 0
+            nbytes = size + sum(code) // len(nodes)
+            is_held = nbytes <= self._flash_cache
+            kept = nbytes * part if is_held else self._flash_cache if self._has_slabs else 0
             again += (calls - 1) * kept
         return again * self._line
 

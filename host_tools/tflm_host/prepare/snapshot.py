@@ -22,6 +22,7 @@ from tflm.schema import CONTROL_FLOW
 
 from . import constants
 from .channels import RESHAPE
+from .constants import waiting
 from .group_record import Scratch, words_of
 from .layers import layer_of
 from .member import Images
@@ -239,6 +240,11 @@ class PreparedGraph:
             for i, record in self._first_records()
         }
 
+    def gain(self):
+        """Return how many cycles of a run constants save where flash waits, misses included."""
+        layers = (record.layer for record in self.records if record.layer)
+        return sum(waiting.gain(self.isa, layer) for layer in layers)
+
     def kernels(self):
         """Return {node: number of its kernel} of the first subgraph."""
         return {i: record.kernel for i, record in self._first_records()}
@@ -257,8 +263,16 @@ class PreparedGraph:
         """Whether a run leaves state for the next one."""
         return bool(self._planned.variables)
 
-    def pack(self, pos, file_bytes, options=0):
-        """Return the snapshot of the latest plan, with the word *options*."""
+    def parameters_bytes(self):
+        """Return the bytes of the node tables and of the parameters of all nodes, unfused."""
+        records = self._allocator.records
+        return layout.NODE_SIZE * len(records) + sum(record.nbytes for record in self.records)
+
+    def pack(self, pos, file_bytes, options=0, copied=False):
+        """Return the snapshot of the latest plan, with the word *options* and COPIED.
+
+        copied  whether loading copies node tables and parameters to the arena: without groups
+        """
         allocator, space = self._planned, _Space(pos)
         subgraphs = self.model.subgraphs
         refs = [ref for row in allocator.refs[: len(subgraphs)] for ref in row]
@@ -275,10 +289,17 @@ class PreparedGraph:
             )
         ]
         nodes = _Nodes(allocator, space)
+        if copied:
+            nodes.lay_constants()
+            table = space.add([bytes(layout.NODE_SIZE * len(allocator.records))])
         entries = [nodes.entry(*item) for item in allocator.records.items()]
+        if copied:
+            space.replace(table, b"".join(entries))
+        else:
+            table = space.add(entries)
         kernels = [(number, rows().kernels[number].form) for number in sorted(nodes.kernels)]
         tables = (
-            space.add(entries),
+            table,
             space.add([struct.pack("<i", ref) for ref in refs]),
             space.add(variables),
             space.add(scratch),
@@ -287,7 +308,8 @@ class PreparedGraph:
         counts = len(entries), len(refs), len(variables), len(scratch), len(kernels)
         fields = [word for pair in zip(counts, tables, strict=True) for word in pair]
         arena = align_up(allocator.plan_bytes)
-        return space.finish(self.isa, [file_bytes, arena, *fields, options])
+        fields += [options | copied << prepared.COPIED]
+        return space.finish(self.isa, [file_bytes, arena, *fields])
 
 
 class _Nodes:
@@ -297,9 +319,17 @@ class _Nodes:
         self._allocator = allocator
         self._space = space
         self._own = {}  # node: its entry's words and the number of its parameters
+        self._laid = {}  # place of the data of a node, by its number and that of its argument
         self.kernels = set()  # numbers
         groups = allocator._groups.values()
         self._inside = {m.node: (m, g) for g in groups for m in g.group.members}
+
+    def lay_constants(self):
+        """Lay out the data of all nodes before their parameters."""
+        for key, record in self._allocator.records.items():
+            for i, arg in enumerate(record.args if record else ()):
+                if isinstance(arg, bytes):
+                    self._laid[key, i] = self._space.add([arg])
 
     def entry(self, key, record):
         """Lay out *record*, parameters of (subgraph, node) *key*, and data; return the entry."""
@@ -308,9 +338,11 @@ class _Nodes:
             return struct.pack(layout.NODE_FORMAT, layout.NO_KERNEL, 0, layout.ABSENT)
         member, scratch = self._inside.get(node, (None, None))
         refs, args = [], (member and member.args) or record.args
-        for arg in args:
+        for i, arg in enumerate(args):
             if isinstance(arg, bytes):
-                refs.append(self._space.add([arg]) << 1 | layout.MODEL)
+                place = self._laid.get((key, i))
+                place = self._space.add([arg]) if place is None else place
+                refs.append(place << 1 | layout.MODEL)
             else:
                 refs += self._allocator._resolve(s, (arg,))
         kernel, params = record.kernel, record.words
@@ -355,6 +387,11 @@ class _Space:
         place = self._pos + len(self._data)
         self._data += b"".join(pieces)
         return place
+
+    def replace(self, place, data):
+        """Write *data* over what begins at *place*."""
+        start = place - self._pos
+        self._data[start : start + len(data)] = data
 
     def finish(self, isa, fields):
         """Write the header; return the snapshot."""

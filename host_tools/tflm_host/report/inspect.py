@@ -1,5 +1,6 @@
 """The contents of a model, and every part that this runtime cannot run, with the reason."""
 
+from tflm.base.arena import align_up
 from tflm.base.errors import ModelError
 from tflm.load.refusal import kind_of, uses_of
 from tflm.memory.offline import NAME as OFFLINE
@@ -62,7 +63,7 @@ def _prepared(snapshot):
     return {
         "isa": snapshot.isa,
         "layout": snapshot.layout,
-        "arena_bytes": snapshot.arena_bytes,
+        "arena_bytes": snapshot.arena_bytes + align_up(snapshot.copied_bytes),
     }
 
 

@@ -2,7 +2,9 @@
 
 Its result, the snapshot, is a metadata buffer at a multiple of 16 bytes in the file. It has a
 header, the node table, the operator parameters and their data, ready to run in place. So the arena
-holds only the memory plan, at any address, and loading checks one checksum.
+holds only the memory plan, at any address, and loading checks one checksum. For flash that makes
+the core wait, `tflm prepare` may want node table and parameters in the arena. Then they lie in one
+piece, the table first, and loading copies them to the tail.
 
 A snapshot with a correct checksum is trusted as code is: the graph is not verified again. The
 checksum finds accidents only. So the file never decides. A snapshot is used if the caller says
@@ -12,7 +14,7 @@ among the parameters. The graph stays an ordinary one. It runs if a snapshot can
 kernels, or if the model does not lie at a multiple of four bytes in memory.
 """
 
-from struct import unpack_from
+from struct import pack_into, unpack_from
 
 import tflm.base.layout as layout
 
@@ -37,7 +39,8 @@ except ImportError:  # snapshots are for C kernels; a host without a compiler ca
 #   variables  number of variable tensors, and the position of VARIABLE for each
 #   scratch    number of scratch buffers, and the position of SCRATCH for each
 #   kernels    number of kernels that the nodes need, and the position of KERNEL for each
-#   options    of `tflm prepare`, which boards do not read
+#   options    of `tflm prepare`; bit COPIED: loading copies all from the node tables to those of
+#              the tensors, the parameters of all nodes, to the arena
 HEADER = "<4sii16s12iI"
 HEADER_BYTES = 80
 SUMMED = 8  # bytes before what is summed
@@ -48,6 +51,7 @@ ROW = 16
 KERNEL = "<ii"  # number, and the form of its parameters
 INSIDE = -2  # the tagged offset of a tensor of which a group keeps only some rows
 FED = -4  # that of an input whose rows come one by one: see feeding.py
+COPIED = const(31)
 _KERNELS = const(-2)  # what `_tflm.fence` returns where this build has other kernels: fence.h
 
 
@@ -104,6 +108,11 @@ class Snapshot:
         self.arena_bytes = words[5]
 
     @property
+    def copied_bytes(self):
+        """How many bytes, from the node tables on, are copied to the arena's tail; 0 for none."""
+        return self.words[9] - self.words[7] if self.words[16] >> COPIED else 0
+
+    @property
     def isa(self):
         return str(self.words[3].rstrip(b"\0"), "ascii")
 
@@ -117,7 +126,7 @@ class Snapshot:
             fault = _tflm.fence(self.model.buf, self.at)
             if fault:
                 self._refuse(fault)
-        return PreparedAllocator(arena, self)
+        return (CopyingAllocator if self.words[16] >> COPIED else PreparedAllocator)(arena, self)
 
     def check(self):
         """Raise ModelError unless this build is the one that the model was prepared for."""
@@ -315,3 +324,31 @@ class PreparedAllocator:
         for _, buffer, offset in rows:
             self._snapshot.require(0 <= offset <= self._snapshot.arena_bytes - buffer[0])
         return rows
+
+
+class CopyingAllocator(PreparedAllocator):
+    """Copies the node tables and all operator parameters to the tail of the arena."""
+
+    def __init__(self, arena, snapshot):
+        super().__init__(arena, snapshot)
+        nbytes = snapshot.copied_bytes
+        snapshot.require(nbytes >= layout.NODE_SIZE * snapshot.words[6])
+        self._depth = arena._allocate_persistent(nbytes, "operator parameters", draft=False)
+
+    def commit(self):
+        """Copy, and let each node have the tagged offset of its copy."""
+        start, nbytes = self._snapshot.words[7], self._snapshot.copied_bytes
+        view = self.arena._view(self._depth, nbytes)
+        view[:] = self.model.buf[start : start + nbytes]
+        base = self.arena._offset_of(self._depth)
+        for at in range(layout.WORD, layout.NODE_SIZE * self._snapshot.words[6], layout.NODE_SIZE):
+            place = unpack_from("<i", view, at)[0]
+            if place != layout.ABSENT:
+                place = (place >> 1) - start
+                self._snapshot.require(0 <= place < nbytes)
+                pack_into("<i", view, at, base + place << 1 | layout.ARENA)
+
+    def table_ref(self, s):
+        """Return the tagged offset of the node table of subgraph *s*."""
+        moved = self.arena._offset_of(self._depth) - self._snapshot.words[7]
+        return (super().table_ref(s) >> 1) + moved << 1 | layout.ARENA

@@ -7,69 +7,121 @@ layer gets the form that takes the fewest cycles, cache misses included.
 
 from dataclasses import dataclass
 
-from ...model.flash_cache import LINE, MISS, read_again
+from ...model.flash_cache import LINE, MISS
+from ..evictions import CODE, WAY, lost
+from . import dsp_wide
 
-CHANNEL = 16  # bytes of its constants, about
+SCALE = 8  # bytes of a channel without constants: its bias and scale
+LANES = 36  # bytes of a depthwise channel's constants, its filter among them
 NONE, CONSTANTS, PACKED = range(3)  # forms, the indices of WORK
+HOT_IN_RAM = {"armv6m"}  # ISAs whose boards with such a cache have the loops of layers in RAM
 
 
 @dataclass(frozen=True)
 class Work:
-    """Cycles of a form of constants besides cache misses, measured by `make bench`.
+    """Cycles of a form of constants besides cache misses, fitted to runs of single layers.
 
-    weight  bytes that are read for one weight
+    filter    for each weight, once in a run
+    weight    bytes that are read for one weight
+    constant  bytes that are read of a channel's constants, or its scale and bias
     """
 
     product: float
     output: float
     channel: float
+    filter: float = 0
     weight: int = 1
-    has_constants: bool = True
+    constant: int = 16
 
 
 # Without constants, with them, with packed weights.
 WORK = {
     ("armv6m", "fully_connected_s8"): (
-        Work(4.0, 0, 82, has_constants=False),
+        Work(4.0, 0, 82, constant=0),
         Work(4.0, 0, 0),
     ),
+    ("armv6m", "fully_connected_per_channel_s8"): (
+        Work(4.0, 0, 320, constant=SCALE),
+        Work(4.0, 0, 0, constant=24),
+    ),
+    ("armv6m", "conv_2d_s8"): (
+        Work(4.0, 0.8, 320, filter=7.5, constant=SCALE),
+        Work(4.0, 0, 0, constant=24),
+    ),
+    ("armv6m", "depthwise_conv_2d_s8"): (
+        Work(4.0, 1.6, 320, constant=SCALE),
+        Work(4.0, 0, 0, constant=24),
+    ),
     ("dsp", "fully_connected_s8"): (
-        Work(1.2, 0, 50, has_constants=False),
+        Work(1.2, 0, 50, constant=0),
+        Work(1.2, 0, 0),
+    ),
+    ("dsp", "fully_connected_per_channel_s8"): (
+        Work(1.2, 0, 130, constant=SCALE),
         Work(1.2, 0, 0),
     ),
     ("dsp", "conv_2d_s8"): (
-        Work(1.25, 17, 150, has_constants=False),
-        Work(1.25, 14, 0),
-        Work(1.0, 12, 0, weight=2),
+        Work(1.25, 17, 150, constant=SCALE),
+        Work(1.25, 16.9, 0),
+        Work(1.06, 11, 0, weight=2),
+    ),
+    ("dsp", "depthwise_conv_2d_s8"): (
+        Work(1.25, 2, 260, constant=SCALE),
+        Work(1.25, 0, 0, weight=0, constant=LANES),
     ),
 }
 
 
 def best_form(isa, layer):
     """Return the form that takes the fewest cycles, None where the core waits for no flash."""
-    works = WORK.get((isa, layer.kind))
-    if not layer.flash_cache or works is None:
+    if not layer.flash_cache or (isa, layer.kind) not in WORK:
         return None
-    costs = [_cycles(isa, layer, work) for work in works]
+    costs = _costs(isa, layer)
     return costs.index(min(costs))
 
 
+def gain(isa, layer):
+    """Return the cycles that the constants of *layer* save in a run, cache misses included."""
+    form = best_form(isa, layer)
+    if form is None:
+        return 0
+    costs = _costs(isa, layer)
+    return costs[NONE] - costs[form]
+
+
+def _costs(isa, layer):
+    """Return the cycles of one run of *layer* in each form that it can have."""
+    works = WORK[isa, layer.kind]
+    forms = works if dsp_wide.is_wide(layer) else works[:PACKED]
+    return [_cycles(isa, layer, work) for work in forms]
+
+
 def _cycles(isa, layer, work):
-    """Return the cycles of one run of *layer*, with its cache misses."""
-    positions, passes = _positions(layer)
-    channels = len(layer.filter)
-    nbytes = layer.filter.size * work.weight + CHANNEL * channels * work.has_constants
-    cycles = work.product * layer.filter.size * positions
+    positions, passes = _positions(isa, layer)
+    channels, size = len(layer.filter), layer.filter.size
+    cycles = work.product * size * positions + work.filter * size
     cycles += work.output * channels * positions + work.channel * channels
-    read = nbytes + read_again(nbytes, layer.flash_cache, passes)
-    return cycles + read / LINE * MISS[isa]
+    weights, constants = size * work.weight, channels * work.constant
+    # Packed weights have the constants among them.
+    blocks = (weights, constants) if work.weight == 1 else (weights + constants,)
+    code = () if isa in HOT_IN_RAM else CODE
+    lines = (weights + constants) / LINE + (passes - 1) * lost((*blocks, *code))
+    return cycles + lines * MISS[isa]
 
 
-def _positions(layer):
-    """Return at how many positions *layer* computes outputs, and its passes over the filter."""
+def _positions(isa, layer):
+    """Return at how many positions *layer* computes outputs, and its passes over the filter.
+
+    A pass computes two positions. With channel blocks, of filters that exceed a way, it computes a
+    row. A depthwise layer reads each channel's filter once for all positions.
+    """
     params = layer.params
     positions = params["batches"]
     if layer.kind.startswith("fully"):
         return positions, positions
-    positions *= params["output_height"] * params["output_width"]
-    return positions, -(-positions // 2)
+    rows = positions * params["output_height"]
+    positions = rows * params["output_width"]
+    if layer.kind.startswith("depthwise"):
+        return positions, 1
+    has_blocks = isa in HOT_IN_RAM and layer.filter.size > WAY
+    return positions, rows if has_blocks else -(-positions // 2)

@@ -1,0 +1,91 @@
+"""Cycles of models where flash waits, unprepared and prepared, on an RP2040 and an RP2350.
+
+    python -m tflm_host.measure.waits [--check] [--model NAME]...
+
+Writes bench/waits.csv. A NAME is a model, a file, or a folder of others' models; without one, each
+model of `make bench`. Cycles count the misses of the flash cache (MISS of flash_cache.py).
+With --check it writes nothing, and fails if a prepared model takes more than a hundredth longer
+than the unprepared one.
+"""
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from pathlib import Path
+
+import click
+
+from ..prepare import prepare
+from ..report.errors import reports_errors
+from ..report.terminal import Grid, number, paint, progress, say
+from ..targets.boards import RP2_CACHE
+from ..targets.build import build
+from ..targets.isa import core_of
+from . import ledger
+from .bench import measure
+from .bench_table import FOLDER, models
+
+WAITS = FOLDER / "waits.csv"
+KEYS = "chip", "model"
+CHIPS = {"RP2040": "M0PLUS", "RP2350": "MPS2_AN386"}  # and boards with such a core
+FIGURES = "waiting", "missed", "arena"
+COLUMNS = tuple(f"{kind}_{name}" for kind in ("plain", "prepared") for name in FIGURES)
+LIMIT = 1.01  # of the unprepared model's cycles
+
+
+def paths_of(names):
+    """Return the files of *names*: models, files, or folders with files; of all without any."""
+    folders = [Path(name) for name in names if Path(name).is_dir()]
+    found = [path for folder in folders for path in sorted(folder.rglob("*.tflite"))]
+    others = [name for name in names if not Path(name).is_dir()]
+    return found + (models(others) if others or not names else [])
+
+
+def row_of(job):
+    """Measure (chip, path) in both forms; return the key and the columns of its row."""
+    chip, path = job
+    board, plain = CHIPS[chip], path.read_bytes()
+    prepared = prepare(plain, core_of(board).isa, flash_cache=RP2_CACHE)
+    costs = [measure(board, path.name, model) for model in (plain, prepared)]
+    values = [getattr(cost, name) for cost in costs for name in FIGURES]
+    return (chip, path.stem), dict(zip(COLUMNS, values, strict=True))
+
+
+def longer(rows):
+    """Return {key: time of the prepared model, as a part of the unprepared one's}, if over 1."""
+    parts = {key: row["prepared_waiting"] / row["plain_waiting"] for key, row in rows.items()}
+    return {key: part for key, part in parts.items() if part > 1}
+
+
+def show(rows):
+    grid = Grid("", *KEYS, *(f">{name.replace('_', ' ')}" for name in COLUMNS), ">prepared")
+    slower = longer(rows)
+    for key, row in sorted(rows.items()):
+        part = f"{row['prepared_waiting'] / row['plain_waiting'] - 1:+.2%}"
+        cells = [number(row[name]) for name in COLUMNS]
+        grid.add_row(*key, *cells, paint(part, "red") if key in slower else part)
+    grid.show()
+    say(f"{len(rows) - len(slower)} of {len(rows)} are no slower prepared")
+
+
+@click.command(help=__doc__)
+@click.option("--check", is_flag=True, help="Fail if a prepared model is slower; write nothing.")
+@click.option("--model", "names", multiple=True, help="A model, a file, or a folder of them.")
+@reports_errors
+def main(check, names):
+    for board in CHIPS.values():
+        build(board)
+    work, rows = list(product(CHIPS, paths_of(names))), {}
+    with ProcessPoolExecutor(os.cpu_count()) as pool, progress("models", len(work)) as advance:
+        for key, row in pool.map(row_of, work):
+            rows[key] = row
+            advance()
+    show(rows)
+    if check:
+        sys.exit(any(part > LIMIT for part in longer(rows).values()))
+    ledger.update(WAITS, KEYS, rows)
+
+
+if __name__ == "__main__":
+    main()
