@@ -29,6 +29,7 @@ MODELS = ROOT / "models"
 F4_SECTORS = [16] * 4 + [64]
 SECTORS = {
     "NUCLEO_F446RE": F4_SECTORS + [128] * 3,
+    "WEACT_F411_BLACKPILL": F4_SECTORS + [128] * 3,
     "PYBV11": F4_SECTORS + [128] * 7,
     "STM32F4DISC": F4_SECTORS + [128] * 7,
     "QEMU_F405": F4_SECTORS + [128] * 7,
@@ -38,6 +39,7 @@ FLASH = 0x08000000
 # Blocks of memory of one kind that the core reaches: (start, KB).
 RAMS = {
     "NUCLEO_F446RE": [(0x20000000, 128)],
+    "WEACT_F411_BLACKPILL": [(0x20000000, 128)],
     "PYBV11": [(0x20000000, 128), (0x10000000, 64)],
     "STM32F4DISC": [(0x20000000, 128), (0x10000000, 64)],
     "QEMU_F405": [(0x20000000, 128)],

@@ -20,7 +20,7 @@ from tflm_host.report.arena_page import html
 from tflm_host.report.arena_report import measure
 from tflm_host.targets.boards import SOLD, all_board_names, board_facts
 
-SMALL = "NUCLEO_F446RE"
+SMALL, BLACKPILL = "NUCLEO_F446RE", "WEACT_F411_BLACKPILL"  # with the same kernels
 KERNELS = BOARDS / SMALL / "kernels.txt"
 GATED, SINE = (ROOT / "models" / f"{name}.tflite" for name in ("digits_gated", "sine"))
 
@@ -68,7 +68,7 @@ def test_missing_kernels_do_not_fit_and_the_line_adds_them(floats):
     assert picked_by(line) == needed | set(_pick(KERNELS.read_text()).split(","))
     facts = json.loads(tflm("arena", floats, "--json").stdout)
     assert set(facts["missing_kernels"][SMALL]) == needed
-    assert [name for name, fits in facts["boards"].items() if not fits] == [SMALL]
+    assert [name for name, fits in facts["boards"].items() if not fits] == [SMALL, BLACKPILL]
 
 
 def test_page_and_new_project_name_the_kernels_and_the_line(floats, tmp_path):
@@ -76,7 +76,8 @@ def test_page_and_new_project_name_the_kernels_and_the_line(floats, tmp_path):
     made = tflm("new", tmp_path / "project", "--board", SMALL, "--model", floats)
     lines = re.findall("make firmware.*?&quot;.*?&quot;", page)
     told = re.search("make firmware.*", made.stderr)[0]
-    assert (made.exit_code, lines) == (1, [told.replace('"', "&quot;")])
+    said = told.replace('"', "&quot;")
+    assert (made.exit_code, lines) == (1, [said, said.replace(SMALL, BLACKPILL)])
     assert set(kernels_of(floats.read_bytes())) <= picked_by(told)
     assert not (tmp_path / "project").exists()
     assert tflm("new", tmp_path / "project", "--board", SMALL, "--model", SINE).exit_code == 0
@@ -87,10 +88,10 @@ def test_page_names_boards_as_their_boxes_do_and_emulated_ones_last(floats):
     fits = re.search(r"Fits</b> (.*?)\.</p>", page)[1]
     sold, emulated = fits.split("; emulated: ")
     assert sold.startswith("Raspberry Pi Pico, Raspberry Pi Pico 2, ")
-    bought = {title for name, title in SOLD.items() if name != SMALL}
+    bought = {title for name, title in SOLD.items() if name not in (SMALL, BLACKPILL)}
     assert set(sold.replace(", its", " its").split(", ")) == {t.replace(", ", " ") for t in bought}
     assert set(emulated.split(", ")) == set(all_board_names()) - set(SOLD)
-    assert f"Does not fit</b> {SOLD[SMALL]}.</p>" in page
+    assert f"Does not fit</b> {SOLD[SMALL]}, {SOLD[BLACKPILL]}.</p>" in page
     table = page.partition('<table id="boards">')[2].partition("</table>")[0]
     rows = re.findall(r"<tr><td>([^<]*)</td><td class=\"text\">(\w+)</td>", table)
     assert sorted(name for _, name in rows) == all_board_names()

@@ -21,6 +21,7 @@ BOARDS = {
     "NUCLEO_H743ZI": ("NUCLEO_H743ZI", NUCLEO, "hex", "NOD_H743ZI"),
     "PYBV11": ("PYBv1.1", DFU, "dfu", ""),
     "STM32F4DISC": ("F4DISC", PROBE, "hex", ""),
+    "WEACT_F411_BLACKPILL": ("WEACT_F411_BLACKPILL", DFU, "dfu", ""),
 }
 
 

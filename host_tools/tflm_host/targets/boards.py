@@ -28,6 +28,7 @@ SOLD = {
     "NUCLEO_H743ZI": "ST Nucleo-H743ZI",
     "PYBV11": "pyboard v1.1",
     "STM32F4DISC": "ST STM32F4DISCOVERY",
+    "WEACT_F411_BLACKPILL": "WeAct BlackPill F411",
 }
 
 # Boards whose time is modelled: megahertz, cycles of a cache miss, and what all cycles are
@@ -45,7 +46,8 @@ UNTIMED = None, 0, 1
 PORTABLE = "portable"  # the kernels of builds that name no ISA
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
 RP2_EMULATORS = {"RPI_PICO": "rp2040js"}  # nothing emulates an RP2350 or the radio of a W
-UNICORN = {"NUCLEO_F446RE", "PYBV11"}  # boards whose real firmware Unicorn runs: stm32.py
+# Boards whose real firmware Unicorn runs: stm32.py
+UNICORN = {"NUCLEO_F446RE", "PYBV11", "WEACT_F411_BLACKPILL"}
 STM32_MAKEFILE = "/common/stm32.mk"  # that the boards with an STM32 include
 KB = 1024
 # What MicroPython, `import tflm` (8 KB) and a small program take of the heap before a model loads:

@@ -3,7 +3,7 @@
 Ready bits that the port's start waits for are set. All other registers read back the value written
 last. So a program that waits for a peripheral that is not here waits for ever.
 
-Source: ST RM0090 (F405), RM0390 (F446).
+Source: ST RM0090 (F405), RM0383 (F411), RM0390 (F446).
 """
 
 import struct
@@ -48,7 +48,12 @@ class Part:
 
 F405 = Part((*F4_SECTORS, *[128] * 7), 128, 64, 0x10076413, 0x40011000, 37)
 F446 = Part((*F4_SECTORS, *[128] * 3), 128, 0, 0x10006421, 0x40004400, 38)
-PARTS = {"NUCLEO_F446RE": F446, "PYBV11": F405, "NETDUINOPLUS2": F405, "QEMU_F405": F405}
+F411 = Part((*F4_SECTORS, *[128] * 3), 128, 0, 0x10006431, 0x40011000, 37)
+PARTS = {
+    "NUCLEO_F446RE": F446,
+    "WEACT_F411_BLACKPILL": F411,
+    **dict.fromkeys(("PYBV11", "NETDUINOPLUS2", "QEMU_F405"), F405),
+}
 
 
 class Stm32F4(CortexM4):

@@ -1,0 +1,2 @@
+include("$(PORT_DIR)/boards/manifest.py")
+include("../common/manifest.py")
