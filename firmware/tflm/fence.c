@@ -49,6 +49,12 @@ static const void *words_at(const fence_t *fence, int32_t place, uint32_t count)
     return is_there ? fence->words + at / WORD : NULL;
 }
 
+// The same for words of a node's parameters.
+static const int32_t *parameters_at(const fence_t *fence, int32_t place, uint32_t count) {
+    const int32_t *words = words_at(fence, place, count);
+    return words != NULL && (const void *)(words + count) <= fence->parameters_end ? words : NULL;
+}
+
 static inline __attribute__((always_inline)) bool is_inside(const fence_t *fence, int32_t ref) {
     return (ref & 2 * (WORD - 1)) == 0 && (uint32_t)ref < fence->ends[ref & 1];
 }
@@ -64,10 +70,10 @@ static const int32_t *record_of(
     const uint32_t shape = shapes[kernel], count = TFLM_SHAPE_REFS(shape);
     const uint32_t least = refs + TFLM_SHAPE_WORDS(shape);
     const int32_t *record = (node->record & 1) == TFLM_MODEL
-        ? words_at(fence, node->record >> 1, words < least ? least : words)
+        ? parameters_at(fence, node->record >> 1, least)
         : NULL;
     if (record == NULL || (count == 0 ? refs == 0 : refs != count)
-        || (const void *)(record + least) > fence->parameters_end) {
+        || words_at(fence, node->record >> 1, words) == NULL) {
         return NULL;
     }
     uint32_t absent = 0;
@@ -165,7 +171,7 @@ static bool is_group(
         children};
     const uint32_t words = node->refs + 1u + tensors * (sizeof(tflm_rows_t) / WORD);
     if (children < 0 || children > index + 1
-        || words_at(fence, node->record >> 1,
+        || parameters_at(fence, node->record >> 1,
                words + (uint32_t)children * (sizeof(child_t) / WORD)) == NULL
         || (state & 1) != TFLM_ARENA || !is_inside(fence, state)
         || fence->ends[TFLM_ARENA] / 2 - ((uint32_t)state >> 1) < WORD * (1 + 2 * tensors)) {

@@ -6,9 +6,11 @@ import pytest
 
 import _tflm
 from support.fuzz.forger import summed
+from support.nets.row_groups import fused, lagging_stack
 from tflm import Arena, ArenaError, Interpreter, Model, ModelError
 from tflm.base import layout
 from tflm.model import PREPARED
+from tflm.ops.index import kernel_index
 from tflm.run.prepared import COPIED, HEADER
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
@@ -16,6 +18,7 @@ from tflm_host.prepare.snapshot import PreparedGraph
 from tflm_host.targets.boards import RP2_CACHE
 
 NODES, TENSORS = 7, 9  # words of the header: places of tables
+OPTIONS = 76  # position in the header
 PLAIN = (ROOT / "models" / "digits_cnn.tflite").read_bytes()
 
 
@@ -96,6 +99,20 @@ def test_parameters_outside_of_the_piece_are_refused(copied, what):
     struct.pack_into("<i", out, at, value)
     with pytest.raises(ModelError, match="damaged"):
         Interpreter(summed(out, pos, nbytes), prepared=True)
+
+
+def test_group_whose_children_are_not_copied_is_refused():
+    model = bytearray(fused(lagging_stack()[0], _tflm.isa, 1, whole=True)[0])
+    pos, nbytes, words = header(model)
+    last = words[6] - 1  # the group: its parameters lie behind those of the other nodes
+    entry = words[NODES] + layout.NODE_SIZE * last
+    kernel, refs, record = struct.unpack_from(layout.NODE_FORMAT, model, entry)
+    assert kernel == kernel_index("row_group") and refs > 1
+    end = (record >> 1) + 4 * (refs + 2)  # of its number of children, and one more word
+    struct.pack_into("<i", model, pos + OPTIONS, -(1 << COPIED))
+    struct.pack_into("<i", model, pos + 36 + 8 + 4, end)
+    with pytest.raises(ModelError, match=f"node {last} has tagged offsets or numbers"):
+        Interpreter(summed(model, pos, nbytes), prepared=True)
 
 
 def test_models_that_gain_more_than_their_parameters_cost_keep_them_in_flash():
