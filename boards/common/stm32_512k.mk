@@ -1,0 +1,5 @@
+# A board with 512 KB of flash: what takes little of a model's time is built for size.
+TFLM_SMALL_KERNELS = broadcast.c broadcast_add.c broadcast_add_line.c convert.c elementwise.c \
+    broadcast_add_pairs.c broadcast_rows.c elementwise_curves.c move.c pad.c pool.c pool_maximum.c reduce.c \
+    requantize_row.c rows.c svdf.c table.c bytes.c conv_depthwise.c conv_depthwise_any.c dense.c \
+    groups.c quantization.c dispatch.c slices.c describe.c convolution.c
