@@ -12,6 +12,7 @@ import threading
 import pytest
 
 import tflm
+from support.device.disks import ram_disk
 from support.device.stock import ON_DEVICE, STOCK, files_of, own_models
 from tflm_host.deploy import package as packages
 from tflm_host.deploy.index import write_index
@@ -24,7 +25,7 @@ from tflm_host.targets.open_target import TargetError, mpremote, open_target
 from tflm_host.targets.romfs import build_romfs
 
 INSTALLER = ROOT / "install" / "tflm_install.py"
-RAM_DISK = (ROOT / "tests_host" / "support" / "device" / "ram_disk.py").read_text()
+RAM_DISK = ram_disk()
 
 
 def check(folder):
@@ -84,7 +85,7 @@ def test_mpremote_mip_installs_package_and_model_runs(server, port, source, back
 def test_installer_on_board_with_mounted_folder_picks_architecture(port):
     build_package("armv7emsp")
     code, expected = check("/ram/lib")
-    disk = RAM_DISK.replace("190 * 1024", "150 * 1024")  # the installer's code takes the rest
+    disk = ram_disk(150)  # the installer's code takes the rest
     steps = ("mount", str(PACKAGES), "exec", disk, "run", str(INSTALLER), "exec", code)
     printed = mpremote(port, *steps)
     assert f"tflm {tflm.__version__} in /ram/lib, kernels: c" in printed

@@ -12,6 +12,7 @@ import threading
 
 import pytest
 
+from support.device.disks import ram_disk
 from support.device.rp2040js import require_rp2040js
 from support.device.stock import ON_DEVICE, files_of, own_models
 from support.pages import walk
@@ -26,7 +27,7 @@ from tflm_host.targets.romfs import build_romfs
 
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("site")]
 
-RAM_DISK = (ROOT / "tests_host" / "support" / "device" / "ram_disk.py").read_text()
+RAM_DISK = ram_disk()
 DRAGGED = "RPI_PICO"  # whose firmware a walk puts on the drive
 
 

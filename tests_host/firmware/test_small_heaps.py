@@ -9,6 +9,7 @@ import shutil
 import pytest
 
 import tflm
+from support.device.disks import ram_disk
 from support.device.stock import ON_DEVICE, files_of, own_models, prepared, wrong_models
 from tflm_host.certify.scripts import FOLDER, run_one, stock_package
 from tflm_host.deploy.package import PACKAGES, build_package, package_files
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is n
 CLOSE = 0.02  # by which figures differ from the file's, as other changes do not measure again
 INSTALLER = ROOT / "install" / "tflm_install.py"
 DEVICE = ROOT / "tests_host" / "support" / "device"
-DISK = (DEVICE / "ram_disk.py").read_text().replace("190 * 1024", "16")  # no file takes heap
+DISK = ram_disk(0)  # no file takes heap
 ON_BOARD = [("ram_disk.py", DISK.encode()), DEVICE / "outside_disk.py", INSTALLER]
 SMALLEST, PLAIN = HEAPS[0], 416  # from PLAIN KB on, the whole package loads any model
 SCRIPTS = "test_errors.py", "test_tensor.py"

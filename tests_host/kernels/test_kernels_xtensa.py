@@ -18,8 +18,9 @@ from support.native.xtensa import XtensaKernels, kernels, program
 from tflm import UnsupportedOpError
 
 FAMILIES = {kernel.name: kernel.family for kernel in kernels() if "group" not in kernel.traits}
-MORE = 100  # calls of a kernel that is alone in its family
-ALONE = [name for name, family in FAMILIES.items() if Counter(FAMILIES.values())[family] == 1]
+MORE = 100  # calls of the only kernel of a family
+SIZES = Counter(FAMILIES.values())
+ONLY_KERNELS = [name for name, family in FAMILIES.items() if SIZES[family] == 1]
 # Models whose arithmetic takes doubles, for which no library here has functions.
 DOUBLES = ("detection", "exp_s", "log_", "sqrt_s", "sin_", "cos_", "gelu_s")
 DOUBLES += ("pairs_f32", "floors_f32", "power_f32")
@@ -50,8 +51,8 @@ def test_kernel_on_an_xtensa_random_records_equals_model(xtensa, name):
     assert xtensa.calls >= test_kernels_c.VECTORS
 
 
-@pytest.mark.parametrize("name", ALONE)
-def test_kernel_on_an_xtensa_that_is_alone_in_its_family_equals_model(name):
+@pytest.mark.parametrize("name", ONLY_KERNELS)
+def test_only_kernel_of_a_family_on_an_xtensa_equals_model(name):
     for i, vector in enumerate(viper_vectors.vectors(name, MORE, seed=28)):
         got = test_kernels_c.call_of(vector).run(run_nodes)
         for data, (_, expected) in zip(got, vector.outputs, strict=True):

@@ -110,4 +110,5 @@ os.mkdir("/ram/lib")
 sys.path.append("/ram/lib")
 # Files that lie in the heap would leave it in small pieces, as those of a flash do not. Let go of
 # this when all files are written.
-room = bytearray(190 * 1024)
+ROOM = 190  # KB
+room = bytearray(ROOM * 1024)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "runner.h"
+#include "xtensa_start.h"
 
 enum { READ = 12, WRITE = 13, EXIT = 118 };  // of Linux for Xtensa
 enum { ROOM = 8 << 20 };  // bytes of a space, at most
@@ -22,26 +23,7 @@ typedef struct {
 
 int32_t system_call(int32_t number, int32_t file, void *bytes, uint32_t size);
 
-// The kernel takes the arguments of a call in registers of their own. The assembler knows
-// `syscall` only by its bytes, as the cores of an ESP32 have no use for it.
-__asm__(".text\n"
-        ".literal_position\n"
-        ".literal .Lserve, serve\n"
-        ".global _start\n"
-        ".align 4\n"
-        "_start:\n"
-        "    movi a0, 0\n"
-        "    l32r a8, .Lserve\n"
-        "    callx8 a8\n"
-        ".global system_call\n"
-        ".align 4\n"
-        "system_call:\n"
-        "    entry a1, 32\n"
-        "    mov a6, a3\n"
-        "    mov a3, a4\n"
-        "    mov a4, a5\n"
-        "    .byte 0x00, 0x50, 0x00\n"
-        "    retw\n");
+__asm__(XTENSA_START);
 
 static uint8_t spaces_of[2][ROOM] __attribute__((aligned(16)));
 

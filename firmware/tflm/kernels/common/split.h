@@ -14,7 +14,7 @@
 // must neither write what those of the other read nor write the same.
 typedef void (*tflm_work_t)(const void *context, int32_t first, int32_t last);
 
-// One of the cores that share some work. All zero: it works alone.
+// One of the cores that share some work; all zero where one core does all of it.
 typedef struct {
     int32_t index;   // 0 or 1
     int32_t is_two;  // whether there is another one

@@ -3,30 +3,11 @@
 // A window that a call pushed out lies in front of the stack pointer of the function called: four
 // registers there, four more in front of the caller's own caller. jmp_buf holds these eight of the
 // caller of setjmp(), then the address and the stack pointer with which setjmp() returns.
-//
-// The kernel takes the arguments of a system call in registers of their own. The assembler knows
-// `syscall` only by its bytes, as the cores of an ESP32 have no use for it.
-__asm__(".text\n"
-    ".literal_position\n"
-    ".literal .Lserve, serve\n"
+#include "../xtensa_start.h"
+
+__asm__(XTENSA_START
     ".literal .Ldeep, deep\n"
     ".literal .Lspill, spill_windows\n"
-    ".literal .Lmask, 0x3FFFFFFF\n"
-    ".global _start\n"
-    ".align 4\n"
-    "_start:\n"
-    "    movi a0, 0\n"
-    "    l32r a8, .Lserve\n"
-    "    callx8 a8\n"
-    ".global system_call\n"
-    ".align 4\n"
-    "system_call:\n"
-    "    entry a1, 32\n"
-    "    mov a6, a3\n"
-    "    mov a3, a4\n"
-    "    mov a4, a5\n"
-    "    .byte 0x00, 0x50, 0x00\n"
-    "    retw\n"
     // Calls itself until all other windows lie on the stack.
     ".global spill_windows\n"
     ".align 4\n"
