@@ -5,6 +5,7 @@
 //   pending events   poll() of poll.py, which poll.py hands over with set_poll()
 //   atomic sections  on a PC the processor swaps; else the lock of poll.py, where there are threads
 //   static data      there is none; the type Graph lives on the heap, what belongs to it after it
+//   atomic claims    of a front end of sound: threads take the lock of sound.py
 //   floats           no number crosses the ABI as a float: cores differ in how they pass one
 #include <string.h>
 
@@ -103,6 +104,17 @@ typedef struct {
 #include "binding_flatbuffer.h"
 #include "binding_tensor.h"
 
+// The front ends of sound take RAM, so that TFLM_OPS must name them.
+#if defined(TFLM_HAS_AUDIO) || defined(TFLM_HAS_LISTEN)
+#define TFLM_SOUND 1
+// An interrupt that claims in between has given back before it returns.
+#define claims_begin() 0
+#define claims_end(state) (void)(state)
+#define FEED_ARGUMENTS 5
+#include "binding_samples.h"
+#include "binding_audio.h"
+#endif
+
 static mp_obj_t set_poll(mp_obj_t graph_class, mp_obj_t poll) {
     ((graph_class_t *)MP_OBJ_TO_PTR(graph_class))->poll = poll;
     return mp_const_none;
@@ -172,5 +184,9 @@ mp_obj_t mpy_init(mp_obj_fun_bc_t *self, size_t n_args, size_t n_kw, mp_obj_t *a
     mp_store_global(MP_QSTR_dequantize, MP_OBJ_FROM_PTR(&dequantize_obj));
     mp_store_global(MP_QSTR_items, MP_OBJ_FROM_PTR(&items_obj));
     mp_store_global(MP_QSTR_argmax, MP_OBJ_FROM_PTR(&argmax_obj));
+    #ifdef TFLM_SOUND
+    mp_store_global(MP_QSTR_audio_claim, MP_OBJ_FROM_PTR(&audio_claim_obj));
+    mp_store_global(MP_QSTR_audio_feed, MP_OBJ_FROM_PTR(&audio_feed_obj));
+    #endif
     MP_DYNRUNTIME_INIT_EXIT
 }

@@ -1,6 +1,6 @@
 // What the front ends of sound have in common: states that one call has at a time, samples.
-// Included once, after binding.h, by modtflm.c.
-#include "py/mphal.h"
+// Included once, after binding.h, by modtflm.c and ../natmod/natmod.c, which define before:
+//   claims_begin(), claims_end(state)   between them nobody else claims
 
 // A buffer of `size` bytes at least, whose address is a multiple of 4.
 static mp_buffer_info_t get_words(
@@ -15,10 +15,10 @@ static mp_buffer_info_t get_words(
 
 // Tests and sets in one step: an interrupt or another core may be about to do the same.
 static bool claim(uint32_t *is_busy) {
-    const mp_uint_t atomic_state = MICROPY_BEGIN_ATOMIC_SECTION();
+    const mp_uint_t state = claims_begin();
     const bool was_busy = *is_busy != 0;
     *is_busy = 1;
-    MICROPY_END_ATOMIC_SECTION(atomic_state);
+    claims_end(state);
     return !was_busy;
 }
 

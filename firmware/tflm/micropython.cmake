@@ -1,10 +1,14 @@
 # The module `_tflm` for ports that build with CMake: USER_C_MODULES=<this file>
 #   TFLM_ISA  folder of kernels/ whose files replace those of portable/ (default: portable)
-#   TFLM_OPS  the kernels to build, with commas between (default: all): `tflm ops MODEL...`;
-#             prepared: all of them, and no Python for models that are not prepared
+#   TFLM_OPS  the kernels to build, with commas between (default: the variable of the environment,
+#             else all): `tflm ops MODEL...`; prepared: all of them, and no Python for models that
+#             are not prepared
 #   TFLM_SMALL_KERNELS, TFLM_HOT_IN_RAM  as in micropython.mk
 if(NOT DEFINED TFLM_ISA)
     set(TFLM_ISA portable)
+endif()
+if(NOT DEFINED TFLM_OPS)
+    set(TFLM_OPS "$ENV{TFLM_OPS}")  # where the manifest finds it
 endif()
 
 set(TFLM_DIR ${CMAKE_CURRENT_LIST_DIR})

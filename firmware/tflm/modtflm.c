@@ -120,9 +120,12 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #endif
 #endif
 #if TFLM_HAS_AUDIO || TFLM_HAS_MEL
+#define claims_begin() MICROPY_BEGIN_ATOMIC_SECTION()
+#define claims_end(state) MICROPY_END_ATOMIC_SECTION(state)
 #include "binding_samples.h"
 #endif
 #if TFLM_HAS_AUDIO
+#define FEED_ARGUMENTS 4
 #include "binding_audio.h"
 #ifdef TFLM_ADC
 extern const mp_obj_type_t tflm_adc_type, tflm_pdm_type;

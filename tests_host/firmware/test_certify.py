@@ -281,9 +281,9 @@ def test_two_scripts_without_a_reply_end_the_examination(monkeypatch):
     assert len(exam.found["scripts"]) == 2
 
 
-def test_model_that_the_firmware_lacks_operators_of_is_named_and_another_one_takes_its_place(
-    monkeypatch,
-):
+@pytest.fixture
+def model_without_kernels(monkeypatch):
+    """Let certificates try a model whose operator no build has."""
     builder = ModelBuilder()
     ends = [builder.tensor([1, 4], "INT8", Quant(0.1)) for _ in range(2)]
     builder.op("NoSuchOperator", [ends[0]], [ends[1]], custom_options=b"")
@@ -291,8 +291,24 @@ def test_model_that_the_firmware_lacks_operators_of_is_named_and_another_one_tak
     lacking = models.Golden(examination.SOAKED, model, bytes(4), 1, "0" * 64)
     sine, digits, *_ = models.small()
     monkeypatch.setattr(models, "small", lambda: [sine, digits, lacking])
+
+
+@pytest.mark.usefixtures("model_without_kernels")
+def test_firmware_that_has_all_kernels_must_run_each_model():
     exam = examination.Examination("unix", None, 3, 1)
     exam.begin()
+    with exam._step("models") as step:
+        exam._models()
+    assert step["result"] == form.FAILED
+    assert "UnsupportedOpError" in step["why"]
+    assert "NoSuchOperator" in step["why"]
+
+
+@pytest.mark.usefixtures("model_without_kernels")
+def test_model_that_the_firmware_lacks_operators_of_is_named_and_another_one_takes_its_place():
+    exam = examination.Examination("unix", None, 3, 1)
+    exam.begin()
+    lacks_some(exam)
     for name, function in (("models", exam._models), ("soak", exam._soak)):
         with exam._step(name) as step:
             function()
@@ -307,11 +323,18 @@ def test_firmware_that_lacks_operators_of_each_model_skips_what_needs_one(monkey
     monkeypatch.setattr(examination.Examination, "_run", _raises)
     exam = examination.Examination("unix", None, 3, 1)
     exam.begin()
+    lacks_some(exam)
     for name, function in (("models", exam._models), ("soak", exam._soak)):
         with exam._step(name) as step:
             function()
         why = "the firmware lacks operators of each model"
         assert (step["result"], step["why"]) == (form.SKIPPED, why)
+
+
+def lacks_some(exam):
+    """Let the examination take its target, which has all kernels, for one that lacks some."""
+    assert exam._has_all
+    exam._has_all = False
 
 
 def _raises(*_):

@@ -1,16 +1,21 @@
 """The native module of an ESP32 on a MicroPython for Xtensa that QEMU emulates."""
 
+import contextlib
+import io
 import json
 import random
 import shutil
+import wave
 
 import pytest
 
 from support.device.stock import own_models
 from support.expected.exact import judge
 from support.native.xtensa import compiler, module, run_script
+from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm_host.deploy.package import build_package
+from tflm_host.model.kernels import picked_for
 from tflm_host.places import TESTS
 
 # The others want the modules time and os, which this MicroPython lacks, or repeat kernels.
@@ -40,9 +45,50 @@ def run(path, feeds):
 """
 
 
+# What listens: TFLM's bytes of each run, then the events. This MicroPython has no files.
+LISTEN = """
+import tflm
+from tflm.stream import WakeWord
+class Recorded:
+    def __init__(self, interp):
+        self.interp, self.inputs, self.outputs = interp, interp.inputs, interp.outputs
+        self.reset = interp.reset
+    def invoke(self):
+        self.interp.invoke()
+        print(bytes(self.outputs[0].data).hex(), end=" ")
+class Microphone:
+    rate, lost, hint = 16000, 0, None
+    def __init__(self, samples):
+        self.samples, self.at = samples, 0
+    def readinto(self, buffer):
+        part = self.samples[self.at : self.at + len(buffer)]
+        buffer[: len(part)] = part
+        self.at += len(part)
+        return len(part)
+ear = tflm.listen(MODEL, labels=("okay nabu",), rule=WakeWord(5, 0.97))
+ear.words[0].interp = Recorded(ear.words[0].interp)
+print([str(event) for event in ear(Microphone(SOUND))])
+"""
+ON_XTENSA = """
+import builtins, gc
+from io import BytesIO
+SOUND = open({sound!r})
+read = open
+builtins.open = lambda path, mode: BytesIO(read(path))
+MODEL = {model!r}
+gc.collect()
+start = gc.mem_alloc()
+"""
+HEARD_HEAP = 250_000  # bytes: import, the model's file and the ear
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A folder with what the installer writes to an ESP32, and a module for QEMU's core."""
+    return installed(tmp_path_factory)
+
+
+def installed(tmp_path_factory, kernels=""):
     compiler()
     package = build_package("xtensawin")
     target = tmp_path_factory.mktemp("lib")
@@ -50,7 +96,7 @@ def folder(tmp_path_factory):
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(package / source, path)
-    shutil.copy(module(), target)
+    shutil.copy(module(kernels), target)
     return target
 
 
@@ -141,3 +187,27 @@ for arguments in ((model, 100), (model[:200],)):
     path.write_bytes(model)
     printed = run(folder, script.replace("PATH", repr(str(path))))
     assert printed.splitlines() == ["ArenaError", "ModelError"]
+
+
+def test_native_module_on_an_xtensa_hears_the_wake_word_that_the_host_hears(
+    shared, tmp_path, tmp_path_factory
+):
+    """okay_nabu keeps what it heard in variables from one run to the next."""
+    model = next((shared / "zoo").rglob("okay_nabu-0689ab.tflite"))
+    with wave.open(str(shared / "sense" / "data" / "nabu.wav")) as recorded:
+        data = recorded.readframes(4 * 16000)
+    sound = tmp_path / "sound"
+    sound.write_bytes(data)
+    here = io.StringIO()
+    with contextlib.redirect_stdout(here):
+        exec(LISTEN, {"MODEL": str(model), "SOUND": data})
+    interp = Interpreter(Model(model.read_bytes()), measure=True)
+    kernels = ",".join([*picked_for(interp), "listen"])
+    script = PRELUDE.format(folder=str(installed(tmp_path_factory, kernels)))
+    script += ON_XTENSA.format(sound=str(sound), model=str(model)) + LISTEN
+    script += "gc.collect()\nprint(tflm.backends(), gc.mem_alloc() - start)\n"
+    *heard, last = run_script(script).splitlines()
+    assert "\n".join(heard) + "\n" == here.getvalue()
+    assert "okay nabu 0.98" in heard[-1]
+    backends, _, heap = last.rpartition(" ")
+    assert (backends, int(heap) < HEARD_HEAP) == ("('c',)", True), last

@@ -1,7 +1,10 @@
 """make and CMake compile the same files of firmware/tflm with the same options and macros."""
 
+import os
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -95,3 +98,76 @@ def test_macros_of_a_build_for_some_kernels():
     assert definitions("prepared,listen") == none[1:]
     assert definitions("prepared,mel") == none[:1]
     assert definitions("prepared,mel,audio") == []
+
+
+# What the esp32 port does with user modules, in a project of C alone: see its esp32_common.cmake.
+# What needs MicroPython's headers is left out.
+PORT = """
+cmake_minimum_required(VERSION 3.16)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+project(micropython C)
+include({source}/py/usermod.cmake)
+list(FILTER MICROPY_SOURCE_USERMOD EXCLUDE REGEX modtflm)
+add_library(main OBJECT ${{MICROPY_SOURCE_USERMOD}})
+target_include_directories(main PRIVATE ${{MICROPY_INC_USERMOD}})
+get_target_property(MACROS usermod_tflm INTERFACE_COMPILE_DEFINITIONS)
+target_compile_definitions(main PRIVATE ${{MACROS}})
+"""
+RISCV = "riscv64-unknown-elf-gcc"
+ESP32_C3 = "-march=rv32imc -mabi=ilp32 --specs=picolibc.specs"
+STRICT = "-std=gnu99 -Os -Wall -Wextra -Werror -Wdouble-promotion"
+SOME = "conv_2d_s8,depthwise_conv_2d_s8,fully_connected_s8,max_pool_2d_s8,softmax_s8"
+FREEZE = """
+import sys
+sys.path.insert(0, sys.argv[1] + "/tools")
+import manifestfile
+paths = {"MPY_DIR": sys.argv[1], "PORT_DIR": sys.argv[3], "MPY_LIB_DIR": ""}
+manifest = manifestfile.ManifestFile(manifestfile.MODE_FREEZE, paths)
+manifest.execute(sys.argv[2])
+print(*sorted(file.target_path for file in manifest.files()))
+"""
+
+
+@pytest.fixture
+def micropython():
+    """Return the folder of MicroPython's source; skips where it was not fetched."""
+    folder = Path(os.environ.get("TFLM_CACHE", Path.home() / ".cache" / "tflm"))
+    found = sorted(folder.glob("micropython-*/py/usermod.cmake"))
+    if not found:
+        pytest.skip("no source of MicroPython: scripts/fetch_micropython.sh fetches it")
+    return found[0].parent.parent
+
+
+@pytest.mark.slow  # compiles the runner and some kernels
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed")
+@pytest.mark.skipif(shutil.which(RISCV) is None, reason="no compiler for RISC-V")
+def test_esp32_port_gathers_and_compiles_the_module(tmp_path, micropython):
+    """ESP-IDF gives the port's CMakeLists its compiler; docs/ways.md says what was not tried."""
+    (tmp_path / "CMakeLists.txt").write_text(PORT.format(source=micropython))
+    module = f"-DUSER_C_MODULES={SOURCES / 'micropython.cmake'}"
+    compiler = [f"-DCMAKE_C_COMPILER={RISCV}", f"-DCMAKE_C_FLAGS={ESP32_C3} {STRICT}"]
+    system = ["-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_SYSTEM_PROCESSOR=riscv"]
+    environment = {**os.environ, "TFLM_OPS": SOME}
+    for command in (["cmake", module, *compiler, *system, "."], ["cmake", "--build", ".", "-j2"]):
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    made = {path.name.removesuffix(".obj") for path in tmp_path.rglob("*.obj")}
+    made |= {path.name.removesuffix(".o") for path in tmp_path.rglob("*.c.o")}
+    assert {"conv.c", "runner.c", "flatbuffer.c"} <= made
+    assert len(made) > 100
+
+
+def test_manifest_for_the_esp32_port_freezes_the_package(tmp_path, micropython):
+    upstream = tmp_path / "boards" / "manifest.py"
+    upstream.parent.mkdir()
+    (tmp_path / "theirs.py").write_text("")
+    upstream.write_text('module("theirs.py", base_path="$(PORT_DIR)")\n')
+    manifest = ROOT / "boards" / "common" / "esp32_manifest.py"
+    command = [sys.executable, "-c", FREEZE, micropython, manifest, tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    frozen = done.stdout.split()
+    assert {"theirs.py", "tflm/__init__.py", "tflm/interpreter.py", "tflm_tests.py"} <= {*frozen}
+    assert "tflm/kernels/conv.py" not in frozen

@@ -11,6 +11,7 @@ import shutil
 import struct
 import subprocess
 import sys
+from zlib import crc32
 
 import pytest
 
@@ -60,9 +61,16 @@ def program():
     return _built(FOLDER, "calls", "firmware/natmod", f"TFLM_OPS={KERNELS}", "ARCH=xtensawin")
 
 
-def module():
-    """Return the path of `_tflm.mpy` for QEMU's core, built where sources have changed."""
-    return _built(MODULE, "_tflm.mpy", "firmware/natmod", "ARCH=xtensawin")
+def module(kernels=""):
+    """Return the path of `_tflm.mpy` for QEMU's core, built where sources have changed.
+
+    kernels  as TFLM_OPS; "" for those of kernels.txt
+    """
+    folder, settings = MODULE, ["ARCH=xtensawin"]
+    if kernels:
+        folder = MODULE.with_name(f"{MODULE.name}-{crc32(kernels.encode()):08x}")
+        settings.append(f"TFLM_OPS={kernels}")
+    return _built(folder, "_tflm.mpy", "firmware/natmod", *settings)
 
 
 def micropython():

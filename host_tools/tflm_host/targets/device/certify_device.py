@@ -77,6 +77,11 @@ def _free():
     return gc.mem_free()
 
 
+def lacking(count):
+    """Say how many of the C kernels 0 to *count* - 1 this build lacks; None where it has no C."""
+    emit("lacking", _tflm and sum([not _tflm.form(i) for i in range(count)]))
+
+
 def image():
     """Say size and sha256 of the firmware in the flash of an rp2 board; None elsewhere."""
     end = _end_of_image() if sys.platform == "rp2" else None
