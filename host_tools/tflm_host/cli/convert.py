@@ -14,6 +14,7 @@ from ..model.files import read_model, write_file
 from ..model.from_uint8 import has_uint8, to_int8
 from ..model.listed import updated
 from ..model.narrowed import narrowed
+from ..model.rebuilt import rebuilt
 from ..model.settled import settled_model
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
@@ -30,6 +31,8 @@ def convert(model, output, as_json):
 
     It unpacks sparse tensors and removes DENSIFY. ARG_MAX and ARG_MIN give int32, not int64.
     A loop of a recurrent layer of Keras 3 that returns sequences sets its results in one node.
+    RFFT2D, LOCAL_RESPONSE_NORMALIZATION, BUCKETIZE and STABLEHLO_COMPOSITE become operators that
+    run here, and so does MediaPipe's Convolution2DTransposeBias.
     Where the converter left the batch open and the shapes disagree, the shapes follow from the
     inputs. Outputs stay the same numbers.
     A uint8 model of TensorFlow 1 becomes an int8 model. Its inputs and outputs are 128 lower, and
@@ -43,7 +46,7 @@ def convert(model, output, as_json):
     except ModelError as error:
         if "sparse tensors" not in str(error):
             raise
-    converted = settled_model(updated(narrowed(densified(data))))
+    converted = settled_model(updated(narrowed(rebuilt(densified(data)))))
     if converted is data or has_uint8(converted):
         converted = to_int8(converted)
     nodes = [sum(len(g.operators) for g in flatfile.read(d).subgraphs) for d in (data, converted)]

@@ -19,10 +19,11 @@ from tflm.base.errors import ModelError
 
 IDENTIFIER = b"TFL3"
 ALIGNMENT = 16
+OF_OLD_FILES = 127  # in the older field, for codes beyond it
 MAX_SHARING = 16  # times the bytes of a file: the limit for the sum of its tables and vectors
 
 # Fields in slot order, "name:kind": a scalar, "string", "[scalar]", "Table" or "[Table]".
-# "options" and "places" are tables of the kind that the byte before them says.
+# "options", "options_2" and "places" are tables of the kind that the byte before them says.
 TABLES = {
     "Model": "version:u32 operator_codes:[OperatorCode] subgraphs:[SubGraph] description:string"
     " buffers:[Buffer] metadata_buffer:[i32] metadata:[Metadata] signature_defs:[SignatureDef]",
@@ -41,7 +42,7 @@ TABLES = {
     "Uint8Vector": "values:[u8]",
     "Operator": "opcode:u32 inputs:[i32] outputs:[i32] options_type:u8 options:options"
     " custom_options:[u8] custom_format:i8 mutating:[u8] intermediates:[i32]"
-    " large_offset:u64 large_size:u64 options_2_type:u8 options_2:refused"
+    " large_offset:u64 large_size:u64 options_2_type:u8 options_2:options_2"
     " debug_metadata_index:i32",
     "Buffer": "data:[u8] offset:u64 size:u64",
     "Metadata": "name:string buffer:u32",
@@ -51,11 +52,16 @@ TABLES = {
     "ReshapeOptions": "new_shape:[i32]",
     "SqueezeOptions": "squeeze_dims:[i32]",
     "VarHandleOptions": "container:string shared_name:string",
+    "BucketizeOptions": "boundaries:[f32]",
+    "CompositeOptions": "name:string decomposition:i32 attributes:[u8] attributes_format:i8"
+    " version:i32",
 }
 # BuiltinOptions that hold more than scalars; all others are copied as they are.
 OPTIONS = {17: "ReshapeOptions", 30: "SqueezeOptions", 111: "VarHandleOptions"}
+OPTIONS[115] = "BucketizeOptions"
+OPTIONS_2 = {21: "CompositeOptions"}  # BuiltinOptions2: all others are refused
 PLACES = {1: "Int32Vector", 2: "Uint16Vector", 3: "Uint8Vector"}
-REFUSED_OPTIONS = {3, 115}  # ConcatEmbeddings, Bucketize
+REFUSED_OPTIONS = {3}  # ConcatEmbeddings
 
 SCALARS = {
     "u8": ("B", nt.Uint8Flags),
@@ -142,6 +148,21 @@ def code_of(root, operator):
     return max(code.builtin or 0, code.deprecated_builtin or 0)
 
 
+def opcode_of(root, code, custom=None):
+    """Return the number of builtin *code* in the model's list, which gets it if it lacks it.
+
+    custom  the name of a custom operator, bytes
+    """
+    for number, entry in enumerate(root.operator_codes):
+        found = max(entry.builtin or 0, entry.deprecated_builtin or 0), entry.custom_code
+        if found == (code, custom):
+            return number
+    entry = Table("OperatorCode", deprecated_builtin=min(code, OF_OLD_FILES), builtin=code)
+    entry.custom_code, entry.version = custom, 1
+    root.operator_codes.append(entry)
+    return len(root.operator_codes) - 1
+
+
 def empty_unused_buffers(root):
     """Take the bytes of all buffers of *root* that no tensor and no metadata uses.
 
@@ -226,6 +247,11 @@ class _Reader:
             raise ModelError(f"a table {table.kind} has a field that cannot be copied")
         if kind == "options":
             return self._options(table.options_type or 0, self._follow(pos))
+        if kind == "options_2":
+            number = table.options_2_type or 0
+            if number not in OPTIONS_2:
+                raise ModelError(f"operator options 2 of type {number} cannot be copied")
+            return self._table(OPTIONS_2[number], self._follow(pos))
         if kind == "places":
             number = getattr(table, name + "_type") or 0
             if number not in PLACES:

@@ -54,7 +54,8 @@ def to_int8(data):
         found |= editor.convert_tensors()
     if not found:
         missing = "no uint8, no sparse tensor, no ARG_MAX of int64, no loop that writes a list"
-        raise ModelError(f"nothing to convert: {missing}, no shapes that disagree")
+        missing += ", no shapes that disagree, no operator that others can replace"
+        raise ModelError(f"nothing to convert: {missing}")
     flatfile.empty_unused_buffers(root)
     return flatfile.write(root)
 

@@ -10,10 +10,9 @@ from itertools import chain
 import numpy as np
 
 from . import flatfile
-from .flatfile import code_of
+from .flatfile import code_of, opcode_of
 
 ADD, CONCATENATION, RESHAPE, SLICE, UPDATE = 0, 2, 22, 65, 151
-OF_OLD_FILES = 127  # in the older field, for codes beyond it
 
 
 def updated(data):
@@ -102,26 +101,15 @@ def _replace(root, graph, join):
     kind = graph.tensors[round_of].type
     starts = len(graph.tensors)
     graph.tensors.append(flatfile.Table("Tensor", shape=[rank], type=kind, buffer=0))
-    place = flatfile.Table("Operator", opcode=_opcode(root, CONCATENATION))
+    place = flatfile.Table("Operator", opcode=opcode_of(root, CONCATENATION))
     place.inputs, place.outputs = [round_of, zeros], [starts]
     place.options_type, place.options = operator.options_type, operator.options
-    operator.opcode = _opcode(root, UPDATE)
+    operator.opcode = opcode_of(root, UPDATE)
     operator.inputs = [whole, element, starts]
     operator.options_type, operator.options = None, None
     at = graph.operators.index(operator)
     graph.operators.insert(at, place)
     _remove_unread(root, graph)
-
-
-def _opcode(root, code):
-    """Return the number of builtin *code* in the model's list, which gets it if it lacks it."""
-    for number, entry in enumerate(root.operator_codes):
-        if max(entry.builtin or 0, entry.deprecated_builtin or 0) == code:
-            return number
-    old = min(code, OF_OLD_FILES)
-    entry = flatfile.Table("OperatorCode", deprecated_builtin=old, builtin=code, version=1)
-    root.operator_codes.append(entry)
-    return len(root.operator_codes) - 1
 
 
 def _remove_unread(root, graph):

@@ -34,6 +34,20 @@ OTHER_TYPE = (
 )
 
 UNROLL = "tflm convert MODEL -o NEW, or unroll the recurrent layer: unroll=True"
+CONVERT = "tflm convert MODEL -o NEW writes it with operators that run here"
+COMPLEX = (
+    "tflm convert MODEL -o NEW does, where a model only takes tf.abs, tf.math.real or tf.math.imag"
+    " of tf.signal.rfft or tf.signal.stft, for 4 to 32,768 samples"
+)
+BOXES = (
+    "end the model before it, with the boxes and scores as outputs, and choose among them in"
+    " Python after invoke(); or export TFLite_Detection_PostProcess, which runs here"
+)
+ANGLE = (
+    "let the model give both coordinates, and call math.atan2() in Python after invoke(); or"
+    " write it in Python: OpResolver.add_builtin(156, Registration(...))"
+)
+UNPOOL = "UpSampling2D or Conv2DTranspose in its place: tflm has no max pooling that gives places"
 
 # Operators that a converter adds for something that can be said otherwise
 ADDED = {
@@ -42,6 +56,10 @@ ADDED = {
     "STRIDED_SLICE": "where it comes from a shape that is not known: " + FIXED_SHAPE,
     "WHILE": UNROLL,
     "UNIDIRECTIONAL_SEQUENCE_LSTM": UNROLL,
+    **dict.fromkeys(("LOCAL_RESPONSE_NORMALIZATION", "BUCKETIZE", "STABLEHLO_COMPOSITE"), CONVERT),
+    **dict.fromkeys(("RFFT2D", "COMPLEX_ABS", "REAL", "IMAG"), COMPLEX),
+    **dict.fromkeys(("NON_MAX_SUPPRESSION_V4", "NON_MAX_SUPPRESSION_V5"), BOXES),
+    "ATAN2": ANGLE,
     "CAST": "feed and read the type that the layers need: " + INT_IO,
 }
 # A softmax's output, in TFLM: scale and zero point by type
@@ -85,6 +103,10 @@ def _custom(name):
         return FLEX
     if name.startswith("Signal"):
         return SIGNAL
+    if name == "Convolution2DTransposeBias":
+        return CONVERT
+    if name in ("MaxPoolingWithArgmax2D", "MaxUnpooling2D"):
+        return UNPOOL
     if name == "edgetpu-custom-op":
         return EDGE_TPU
     return VELA if name == "ethos-u" else CUSTOM
