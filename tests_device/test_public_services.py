@@ -234,6 +234,22 @@ ValueError: shape (1, -1): up to 8 positive numbers expected
 """
 
 
+CONSTANTS = """
+>>> interp = tflm.Interpreter(MEMORY, constants=("t1",))
+>>> interp.set_constant("t1", interp.tensor(1).data)
+>>> weights = interp.tensor(1)
+>>> weights.shape, weights.dtype, interp.model.base.path, list(interp.model.subgraphs[0].loose)
+((4, 6), 'int8', '', [1])
+>>> interp.set_constant(weights, [1] * 24)
+>>> list(weights) == [1] * 24
+True
+>>> interp.set_constant("t2", bytes(24))
+ValueError: set_constant: t2 is not one of the Interpreter's constants=('t1',)
+>>> interp.set_constant(1, bytes(25))
+ValueError: tensor t1: 25 bytes given for 24
+"""
+
+
 PLANNERS = """
 >>> def arena(**options):
 ...     interp = tflm.Interpreter(STREAM, **options)
@@ -354,6 +370,9 @@ class ServicesTest(TestCase):
 
     def test_resizing(self):
         self.check(RESIZING)
+
+    def test_constants(self):
+        self.check(CONSTANTS)
 
     def test_planners(self):
         self.check(PLANNERS)

@@ -41,6 +41,8 @@ class Interpreter:
     measure   True to count the bytes only, without an arena; nothing can run
     external  object that operators of your own get as `context.external`
     delegates  objects that run nodes in place of the kernels, see delegated.py
+    constants  names or indices of constant tensors that `set_constant` may change. Their bytes lie
+              in the arena
     preserve_all_tensors  True to read all tensors after a run, which may take more arena
     keep_inputs  True to keep the inputs in `invoke()`, which may take more arena. Another
               interpreter in a shared Arena may still overwrite them
@@ -76,6 +78,7 @@ class Interpreter:
         keep_inputs=False,
         external=None,
         delegates=(),
+        constants=(),
         preserve_all_tensors=False,
         prepared=None,
         **others,
@@ -101,13 +104,20 @@ class Interpreter:
             self.resolver = _checked(resolver)
         if external is not None:
             self._external = external
-        if delegates:
-            delegate = service("delegated").delegate
-            self.model, self.resolver = delegate(self.model, delegates, resolver)
+        if constants or delegates:
+            self._take_view(constants, delegates)
         self._state = _NEW
         self.graph = None  # graph.MicroGraph, once allocated
         if allocate or measure:
             self.allocate_tensors()
+
+    def _take_view(self, constants, delegates):
+        """Let the model be a view of itself, with other constants or with parts of delegates."""
+        if constants:
+            self.model = service("constants").loosen(self.model, constants, delegates)
+        else:
+            delegate = service("delegated").delegate
+            self.model, self.resolver = delegate(self.model, delegates, self.resolver)
 
     # Allocation
 
@@ -242,7 +252,8 @@ class Interpreter:
         info = subgraph.tensor(index)
         data = self._allocator.view_of(subgraph, info)
         role = None
-        if not info.data and not info.is_variable:  # which no other interpreter overwrites
+        lasts = info.data or info.is_variable or index in subgraph.loose
+        if not lasts:  # which no other interpreter overwrites
             role = 2 if self._is_used_up(subgraph, info) else 0
             if not role and subgraph.index == 0 and info.index in subgraph.inputs:
                 role = 1
@@ -501,6 +512,16 @@ class Interpreter:
         if subgraph == 0 and index in graph.inputs:
             return self.inputs[graph.inputs.index(index)]  # which knows whether it was set
         return self._tensor(graph, index)
+
+    def set_constant(self, tensor, data):
+        """Give a tensor of `constants` other elements, from the next run on.
+
+        tensor  its name, its index in subgraph 0, or a Tensor
+        data    bytes, or elements as `Tensor.assign` takes them. The scales stay the model's
+        Raises ValueError if their number is wrong, StateError while a run goes on.
+        """
+        self._require("set_constant()")
+        service("constants").set_constant(self, tensor, data)
 
     def signature(self, key=None):
         """Return the signature *key* as a function: f(name=elements) runs, returns {name: Tensor}.

@@ -291,6 +291,7 @@ class SubGraph:
     __repr__ = show
 
     index = 0
+    loose = ()  # constants that may change: see constants.py
 
     def __init__(self, model, index, pos, buffers):
         self.model = model

@@ -19,6 +19,7 @@ from tflm_host.targets.romfs import build_romfs
 from tflm_host.targets.rp2040 import Rp2040Emulator
 
 EXAMPLES = ROOT / "examples"
+DIGITS = EXAMPLES / "digits.pgm"
 BOARD, PICO = "MPS2_AN386", "RPI_PICO"
 LEAVE_RAW, SOFT_RESET = b"\2", b"\4"  # control characters of the REPL
 RUN_SECONDS = 30
@@ -92,6 +93,22 @@ def test_example_on_board_scores_equal_tflm(oracle, job):
     with open_target(BOARD, models=[model, stored]) as target:
         printed = target.run_file(program)
     assert raw_scores(printed) == expected(oracle, model, stored)
+
+
+def learned(printed):
+    """Return how many of ten pictures were known, before and after the lessons."""
+    return [int(count) for count in re.findall(r"^\w+: (\d+) of 10\r?$", printed, re.MULTILINE)]
+
+
+def test_last_layer_is_learned_on_host_and_on_a_board():
+    program = EXAMPLES / "learn_last_layer.py"
+    here = run_here(program)
+    assert learned(here) == [1, 10]
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    with open_target(BOARD, models=[ROOT / "models/digits_cnn.tflite", DIGITS]) as target:
+        there = target.run_file(program)
+    assert there.splitlines() == here.splitlines()
 
 
 @pytest.mark.parametrize("name", ["sine", "digits", *JOBS])

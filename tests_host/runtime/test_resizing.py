@@ -209,7 +209,7 @@ def test_what_cannot_be_resized_says_why():
         ),
         (
             tflm.Interpreter(model, delegates=[Nothing()]),
-            "model with delegates cannot be resized",
+            "model with delegates or constants= cannot be resized",
         ),
         (tflm.Interpreter(planned(model)), "the model's memory plan is for one size"),
     ):

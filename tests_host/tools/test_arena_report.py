@@ -200,6 +200,17 @@ def test_preserved_inputs_and_intermediates_take_more():
     assert all(end <= start for (_, end), (start, _) in zip(spans, spans[1:], strict=False))
 
 
+def test_constants_in_ram_take_more_and_their_names_are_checked():
+    plain = answer(DIGITS)["arena_bytes"]
+    found = answer(DIGITS, "--constants", 3, "--constants", "sequential_1/dense_1/BiasAdd")
+    assert (plain, found["arena_bytes"]) == (1168, 1840)
+    assert (
+        "no tensor is called none"
+        in CliRunner().invoke(main, ["arena", str(DIGITS), "--constants", "none"]).stderr
+    )
+    arena(DIGITS, "--constants", 3, "--rows", status=2)
+
+
 def test_several_models_show_sum_maximum_and_shared_arena():
     facts = answer(DS_CNN, SINE)
     alone = [model["arena_bytes"] for model in facts["models"]]

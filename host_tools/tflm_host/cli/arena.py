@@ -44,6 +44,7 @@ WELL_KNOWN = "RPI_PICO", "RPI_PICO2", "NUCLEO_F446RE"  # boards whose time is pr
 @click.option("--rows", is_flag=True, help="Prepare it, too: whole, fused, and fed.")
 @click.option("--preserve-inputs", is_flag=True, help="Never overwrite inputs.")
 @click.option("--preserve-intermediates", is_flag=True, help="Never overwrite tensors.")
+@click.option("--constants", multiple=True, metavar="NAME", help="In RAM, for set_constant().")
 @click.option("--details", is_flag=True, help="List buffers, operators and boards, too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write a picture.")
@@ -59,6 +60,8 @@ def arena(models, board, planner, rows, details, as_json, svg_file, html_file, *
     paths = model_files(models)
     if (svg_file or html_file or rows or planner == ALL) and len(paths) != 1:
         raise click.UsageError("--svg, --html, --rows and --planner all take one model")
+    if preserve["constants"] and (rows or planner == ALL):
+        raise click.UsageError("--constants goes neither with --rows nor with --planner all")
     plan = DEFAULT if planner == ALL else planner
     if len(paths) > 1:
         _many(paths, plan, preserve, board, as_json)

@@ -5,6 +5,7 @@ no second formula.
 """
 
 from tflm.base.arena import Arena
+from tflm.extra.constants import loosen
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
@@ -31,10 +32,18 @@ class ArenaReport(Timeline):
         return {**super().as_json(), "boards": self.fits(), "milliseconds": self.milliseconds()}
 
 
-def measure(path, planner=DEFAULT, preserve_inputs=False, preserve_intermediates=False):
-    """Return the ArenaReport of the model file *path*."""
-    as_planned = planner == DEFAULT and not preserve_inputs and not preserve_intermediates
+def measure(
+    path, planner=DEFAULT, preserve_inputs=False, preserve_intermediates=False, constants=()
+):
+    """Return the ArenaReport of the model file *path*.
+
+    constants  names of tensors, or their numbers, as Interpreter takes them
+    """
+    preserves = preserve_inputs or preserve_intermediates
+    as_planned = planner == DEFAULT and not preserves and not constants
     model = Model(read_proven(path), prepared=as_planned)
+    if constants:
+        model = loosen(model, [int(name) if name.isdecimal() else name for name in constants])
     plan = planner_of(model, planner, preserve_inputs, preserve_intermediates)
     found = timeline(str(path), model, planner, plan)
     return ArenaReport(found.path, found.model, planner, found.details, found.picked)

@@ -39,7 +39,7 @@ def resize_input(interp, which, shape):
 def _check(model):
     """Raise ModelError if a part of the model holds only for its own sizes."""
     if type(model) is not Model:
-        raise ModelError("a model with delegates cannot be resized: use tflm resize")
+        raise ModelError("a model with delegates or constants= cannot be resized: use tflm resize")
     if model.snapshot:
         raise ModelError("a prepared model cannot be resized: use tflm resize, then tflm prepare")
     if model.metadata_entry(OFFLINE)[0]:

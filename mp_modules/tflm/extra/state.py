@@ -19,7 +19,7 @@ from struct import pack_into, unpack_from
 
 from ..base.arena import RUNNING
 from ..base.errors import StateError
-from ..base.port import const
+from ..base.port import const, service
 from ..model import PREPARED
 from ..schema import INT4, INT8
 
@@ -130,6 +130,9 @@ def _sums(interp, views):
     """Return the checksums of the graph and of the constants, the latter 0 without a state."""
     model = interp.model
     constants = constants_sum(getattr(model, "base", model)) if views else 0
+    if views and [graph for graph in model.subgraphs if graph.loose]:
+        for view in service("constants").changed(interp):
+            constants = crc32(view, constants)
     return _graph_sum(model, views), constants
 
 

@@ -225,7 +225,13 @@ class MicroAllocator:
             data, sizes = survey(subgraph)
             self._sizes.append(sizes)
             for i, position in enumerate(data):
-                if position > 0:
+                if i in subgraph.loose:
+                    options = sizes[i], "constants", layout.ALIGNMENT, None, False
+                    depth = self.arena._allocate_persistent(*options)
+                    refs[i] = ~depth
+                    view = self.model.buf[position : position + sizes[i]]
+                    self._writes += (((depth, sizes[i]), 0, view),)
+                elif position > 0:
                     refs[i] = position << 1 | layout.MODEL
                 elif sizes[i] < 0:
                     tensor = subgraph.tensor(i)

@@ -52,7 +52,15 @@ WITH_FAMILIES = {
 SERVICES = {
     **{
         name: (f"extra.{name}",)
-        for name in ("arena_planner", "feeding", "printed", "profiler", "signatures", "state")
+        for name in (
+            "arena_planner",
+            "constants",
+            "feeding",
+            "printed",
+            "profiler",
+            "signatures",
+            "state",
+        )
     },
     "delegated": ("extra.delegated",),
     "flex": ("extra.flex", "file.flexbuffer"),
