@@ -7,4 +7,4 @@ for driver in ("onewire", "ds18x20", "dht", "neopixel"):
         require(driver)
     except Exception:  # micropython-lib is in a git checkout only; ours have the same functions
         module(driver + ".py", base_path="drivers")
-include("manifest.py")
+include("manifest.py", camera=True)

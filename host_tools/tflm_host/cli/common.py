@@ -19,6 +19,13 @@ EMULATED_MIC = {
     "hidden": not IN_CLONE,  # where no board is emulated
 }
 
+EMULATED_CAMERA = {
+    "type": click.Path(),
+    "multiple": True,
+    "help": "Picture that an emulated Pico's camera sees; several follow each other.",
+    "hidden": not IN_CLONE,
+}
+
 
 class BoardName(click.Choice):
     """The name of one of some boards, in capitals or not; an error names the nearest."""

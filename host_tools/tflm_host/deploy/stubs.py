@@ -33,7 +33,7 @@ MODULES = (
     "file.views",
 )
 # Modules that a program imports by name; stub_types.py has their names with the module's before.
-BY_NAME = ("audio", "ear", "hearing", "lite", "mel", "npu", "peer", "sources", "stream")
+BY_NAME = ("audio", "camera", "ear", "hearing", "lite", "mel", "npu", "peer", "sources", "stream")
 SPECIAL = (
     "__init__",
     "__call__",

@@ -15,15 +15,18 @@ from .open_target import UNIX_HEAP, is_port
 from .romfs import build_romfs
 
 
-def console(name, files=(), mic=None):
+def console(name, files=(), mic=None, camera=None):
     """Let the user type at target *name*; return the exit status of the terminal.
 
     files  pairs (file name, bytes) that an emulated board has in /rom
     mic    path of a wave file that an emulated Pico's microphone hears
+    camera  what an emulated Pico's camera sees, of pictures.frames_of()
     """
     if is_port(name):
         return _mpremote(name.removeprefix("port:"))
     options = {} if mic is None else {"mic": samples_of(mic, name)}
+    if camera is not None:
+        options["camera"] = camera
     program = build(name)
     if name in UNIX_TARGETS:
         return subprocess.call([str(program), "-X", f"heapsize={UNIX_HEAP}"])

@@ -64,6 +64,7 @@ def open_target(
     consent=None,
     options=(),
     mic=None,
+    camera=None,
 ):
     """Start target *name* with files *models* on it; a context manager.
 
@@ -77,6 +78,7 @@ def open_target(
              forbid it. With None nothing is replaced
     options  more of the command line of the emulator: QEMU's, or bridge.mjs' of a Pico
     mic      path of a wave file that an emulated Pico's microphone hears: GPIO 16 to 18
+    camera   what an emulated Pico's camera sees, as pictures.frames_of() gives it: GPIO 2 to 12
     """
     files = [_named(model) for model in models]
     heard = samples_of(mic, name) if mic is not None else None
@@ -87,7 +89,7 @@ def open_target(
     refuse_unless_emulated(name)
     build(name)
     if folder_of(name) in RP2_EMULATORS:
-        return PicoTarget(name, files, icount, viper, heard, options)
+        return PicoTarget(name, files, icount, viper, options, mic=heard, camera=camera)
     if folder_of(name) in UNICORN:
         return Stm32Target(name, files, icount, viper, options)
     return EmulatedTarget(name, files, icount, viper, options)
@@ -217,12 +219,12 @@ class EmulatedTarget(Target):
 
 
 class PicoTarget(EmulatedTarget):
-    def __init__(self, name, files, icount, viper, heard=None, options=()):
-        self._heard = heard
+    def __init__(self, name, files, icount, viper, options=(), **devices):
+        self._devices = devices
         super().__init__(name, files, icount, viper, options)
 
     def _started(self, board, romfs, options):
-        return rp2040.Rp2040Emulator(board, romfs, self._icount, options=options, mic=self._heard)
+        return rp2040.Rp2040Emulator(board, romfs, self._icount, options=options, **self._devices)
 
     def count_cycles(self, setup, statement, timeout=EXEC_SECONDS):
         """Run *setup*, then return how many cycles of the core *statement* takes, run once.

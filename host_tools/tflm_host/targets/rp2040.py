@@ -46,9 +46,14 @@ def _nothing():
 class Rp2040Emulator(Emulator):
     program = "node"
 
-    def __init__(self, *arguments, mic=None, **options):
-        """Emulate a Pico; its microphone hears the bytes *mic*: int16, 16,000 samples a second."""
+    def __init__(self, *arguments, mic=None, camera=None, **options):
+        """Emulate a Pico.
+
+        mic     what its microphone hears: int16, 16,000 samples a second
+        camera  what its camera sees: (frames behind each other, bytes of a row, rows of a frame)
+        """
         self._mic = mic
+        self._camera = camera
         self._terminal = None  # both ends of the pseudo-terminal
         super().__init__(*arguments, **options)
 
@@ -88,6 +93,11 @@ class Rp2040Emulator(Emulator):
             heard = self._folder / "mic"
             heard.write_bytes(self._mic)
             command += ["--mic", str(heard)]
+        if self._camera is not None:
+            frames, row, rows = self._camera
+            seen = self._folder / "camera"
+            seen.write_bytes(frames)
+            command += ["--camera", str(seen), "--row", str(row), "--rows", str(rows)]
         return command
 
 

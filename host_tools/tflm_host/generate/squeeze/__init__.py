@@ -68,11 +68,14 @@ SERVICES = {
     "audio": ("audio",),
     "mel": ("mel",),
     "listen": ("audio", "ear", "hearing", "sources", "stream"),
+    "camera": ("camera",),
     "peer": ("extra.delegated", "peer"),
     "npu": ("npu", "file.flexbuffer"),
     "flexbuffer": ("file.flexbuffer",),
     "lite": ("lite", "extra.signatures"),
 }
+# Modules of which only some boards freeze the service: C has none of their messages.
+OF_BOARDS = ("camera",)
 
 
 def needed_paths(source=PACKAGE, families=None, services=None):
@@ -163,6 +166,7 @@ def _number(modules, texts=(), left_out=()):
     layout, errors = modules[("base", "layout")], modules[("base", "errors")]
     packages = [module for module in modules.values() if module.is_package]  # nothing is added
     numbered = [module for name, module in modules.items() if ".".join(name) not in left_out]
+    numbered = [module for module in numbered if ".".join(module.name) not in OF_BOARDS]
     return number_messages(numbered, errors, [layout, *packages], texts)
 
 

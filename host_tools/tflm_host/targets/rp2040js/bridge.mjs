@@ -1,13 +1,14 @@
 // Runs firmware of the RP2040 on rp2040js, its USB serial port on a socket.
 //
 //   node bridge.mjs --rp2040js FOLDER --bootrom FILE --uf2 FILE --listen SOCKET
-//       [--image FILE --offset BYTES] [--mic FILE]
+//       [--image FILE --offset BYTES] [--mic FILE] [--camera FILE --row BYTES --rows NUMBER]
 //       [--cores 2 [--miss CYCLES] [--sync ADDRESS,...] [--jitter CYCLES --seed NUMBER]]
 //
 //   --rp2040js  folder in which npm installed rp2040js
 //   --listen    path of a Unix socket; the chip starts when somebody has connected to it
 //   --image     goes into the flash at --offset, after the firmware
 //   --mic       what a microphone hears, see sound.mjs: int16 samples, 16,000 a second
+//   --camera    what a camera sees, see camera.mjs: frames of --rows rows of --row bytes
 //   --cores     2: with the second core, see cores.mjs
 //   --miss      flash and SRAM let the cores wait, a missed line so many cycles; see bus.mjs
 //   --sync      reports races, but for these words of SRAM, which order the cores; see races.mjs
@@ -20,8 +21,10 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import { parseArgs } from 'node:util';
 
+import { Camera } from './camera.mjs';
 import { OneCore, TwoCores } from './cores.mjs';
-import { Microphone, PioClock } from './sound.mjs';
+import { PioClock } from './pio.mjs';
+import { Microphone } from './sound.mjs';
 
 const FLASH_BASE = 0x10000000;
 const BOOTROM_BYTES = 16384;
@@ -31,11 +34,13 @@ const FAULT_STATUS = 3;
 const MICROPHONE_RATE = 16000;
 
 const NAMES = ['rp2040js', 'bootrom', 'uf2', 'listen', 'image', 'offset', 'mic'];
+NAMES.push('camera', 'row', 'rows');
 NAMES.push('cores', 'miss', 'sync', 'jitter', 'seed');
 const { values: options } = parseArgs({
   options: Object.fromEntries(NAMES.map((name) => [name, { type: 'string' }])),
 });
 const sound = options.mic && fs.readFileSync(options.mic);
+const frames = options.camera && fs.readFileSync(options.camera);
 const { RP2040, USBCDC } = createRequire(options.rp2040js + '/')('rp2040js');
 
 class Fault extends Error {}
@@ -143,6 +148,7 @@ class Machine {
     this.attachSerial();
     this.pioClock = new PioClock(chip);
     if (sound) this.microphone = new Microphone(chip, sound, MICROPHONE_RATE);
+    if (frames) this.pioClock.add(new Camera(chip, frames, +options.row, +options.rows));
   }
 
   twoCores(chip) {

@@ -1,57 +1,6 @@
-// What the emulated RP2040 hears: state machines of PIO in time with the core, and a microphone.
+// What the emulated RP2040 hears: a microphone.
 
 const NANOS_PER_SECOND = 1e9;
-const LARGEST_DIVIDER = 65536; // which the register writes as 0
-
-// rp2040js steps PIO as fast as the host can, whatever its clock dividers say. Here an instruction
-// of a state machine takes divider * (1 + delay) cycles of the chip.
-export class PioClock {
-  constructor(chip) {
-    this.pios = chip.pio;
-    this.now = 0; // cycles
-    this.next = 0; // when the first of the machines is to take a step
-    this.machines = [];
-    for (const pio of chip.pio) {
-      pio.run = () => {}; // called where the chip starts the first machine
-      for (const machine of pio.machines) this.machines.push({ pio, machine, due: 0 });
-    }
-  }
-
-  get isRunning() {
-    return !(this.pios[0].stopped && this.pios[1].stopped);
-  }
-
-  // Let so many cycles pass. A machine that starts takes its first step with the next one of those
-  // that run, so at most one of their instructions later than on silicon.
-  advance(cycles) {
-    this.now += cycles;
-    if (this.now < this.next) return;
-    this.next = Infinity;
-    for (const timed of this.machines) {
-      if (!timed.machine.enabled) {
-        timed.due = 0;
-        continue;
-      }
-      if (timed.due === 0) timed.due = this.now;
-      while (timed.due <= this.now && timed.machine.enabled) timed.due += step(timed);
-      this.next = Math.min(this.next, timed.due);
-    }
-    if (this.next === Infinity) this.next = 0; // all have stopped
-  }
-
-  get cyclesToNext() {
-    return Math.max(this.next - this.now, 1);
-  }
-}
-
-// Returns the cycles that the step takes.
-function step({ pio, machine }) {
-  const before = machine.cycles;
-  machine.step();
-  pio.checkChangedPins();
-  const divider = (machine.clockDivInt || LARGEST_DIVIDER) + machine.clockDivFrac / 256;
-  return divider * Math.max(machine.cycles - before, 1);
-}
 
 // An INMP441 on GPIO 16 (SCK), 17 (WS) and 18 (SD), with L/R to ground: 24 bits in the left slot,
 // which are a sample and 8 zeros; zeros in the right one. Also a voltage at ADC 0 to 2, which is
