@@ -23,6 +23,26 @@ except ImportError:
 _SHAPE_SIGNATURE = const(7)  # field of a tensor
 
 
+class OpResolverType:
+    """The choices of TFLite's interpreter. Here all run the same kernels, with the same bytes."""
+
+    AUTO = 0
+    BUILTIN = 1
+    BUILTIN_REF = 2
+    BUILTIN_WITHOUT_DEFAULT_DELEGATES = 3
+
+
+def load_delegate(library, options=None):  # noqa: ARG001 - no library can be loaded
+    """Raise ValueError, as TFLite does where a delegate's library cannot be loaded.
+
+    Scripts then run without it. A delegate here is a Python object: docs/delegates.md.
+    """
+    raise ValueError(
+        "Failed to load delegate from %s: tflm loads no libraries, run the model without it"
+        % (library,)
+    )
+
+
 def _type(info):
     """Return the type of a tensor: numpy's, or its name."""
     name = info.type_name

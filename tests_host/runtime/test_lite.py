@@ -126,6 +126,20 @@ def test_prepared_file_is_trusted_where_the_caller_says_so(tmp_path):
         assert make(prepared=False)._model.untrusted is False
 
 
+def test_scripts_that_choose_kernels_or_load_a_delegate_go_on():
+    delegates = []
+    with pytest.raises(ValueError, match="Failed to load delegate from edgetpu.so: tflm loads no"):
+        delegates.append(lite.load_delegate("edgetpu.so", {"device": "usb"}))
+    for kind in ("AUTO", "BUILTIN", "BUILTIN_REF", "BUILTIN_WITHOUT_DEFAULT_DELEGATES"):
+        interpreter = lite.Interpreter(
+            model_content=device_models.signed(),
+            experimental_delegates=delegates,
+            experimental_op_resolver_type=getattr(lite.OpResolverType, kind),
+        )
+        interpreter.allocate_tensors()
+        interpreter.invoke()
+
+
 def main():
     from ai_edge_litert.interpreter import Interpreter  # not for the tests
 
