@@ -272,3 +272,10 @@ class Word:
         self._row = row if row < self.hop else 0
         self.rule.frame()
         return self.heard
+
+
+def __getattr__(name):
+    # Windows of other sensors than microphones: imported only where a program names them.
+    if name not in ("Gravity", "Window"):
+        raise AttributeError("module 'tflm.stream' has no attribute '%s'" % name)
+    return getattr(__import__("tflm.motion", None, None, (name,)), name)

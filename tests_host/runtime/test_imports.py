@@ -27,6 +27,8 @@ ORDER = (
     "extra",
     "audio",
     "mel",
+    "detect",
+    "motion",
     "stream",
     "sources",
     "ear",

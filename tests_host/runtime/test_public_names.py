@@ -18,6 +18,13 @@ MODULES = [
     "audio",
     "load.context",
     "extra.delegated",
+    "detect.boxes",
+    "detect.faces",
+    "detect.fomo",
+    "detect.heat",
+    "detect.ssd",
+    "detect.yolo_grid",
+    "detect.yolo_rows",
     "ear",
     "base.errors",
     "run.graph",
@@ -25,6 +32,7 @@ MODULES = [
     "lite",
     "mel",
     "model",
+    "motion",
     "load.op_resolver",
     "file.operators",
     "peer",
@@ -37,7 +45,7 @@ MODULES = [
     "file.views",
 ]
 INTERNAL = ("DelegatedModel", "DelegatedSubGraph", "Draft", "Runner", "_Link", "_Tensors")
-INTERNAL += ("_Reader", "_Slices")
+INTERNAL += ("_Elements", "_Reader", "_Slices", "Values")
 SPECIAL = ("__len__", "__getitem__", "__setitem__", "__iter__", "__enter__", "__exit__")
 EXAMPLE = "<string>"  # the file that eval() names
 SCRIPTS = sorted(TESTS.parent.glob("test_public*.py"))

@@ -34,7 +34,9 @@ import tflm.audio
 import tflm.lite as tflite
 import tflm.mel
 import tflm.npu
+from tflm.detect import Fomo, read_labels
 from tflm.peer import PeerDelegate, serve
+from tflm.stream import Gravity, Window
 
 other = tflite.Interpreter("model.tflite")
 other.resize_tensor_input(0, (1, 8))
@@ -51,6 +53,10 @@ features = tflm.audio.Features("micro", output="raw")
 end: int = features.feed(b"samples!", 0) + features.step
 mel = tflm.mel.Features("model.features")
 last: float = mel.feed(b"samples!") * mel.scale + mel.values
+for thing in Fomo(tflm.Interpreter("model.tflite"), read_labels("model.tflite"), fit=None):
+    print(thing.x + thing.width, thing.score, thing.label)
+window = Window(tflm.Interpreter("model.tflite").inputs[0], hop=12, unit=0.01)
+is_due: bool = window.add(Gravity(shift=5).remove((1, 2, 3))) or window.size > window.hop
 resolver = tflm.OpResolver()
 tflm.Interpreter(Path("model.tflite"))
 tflm.Model(Path("model.tflite"))

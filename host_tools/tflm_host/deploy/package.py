@@ -4,6 +4,7 @@
                                       firmware freezes it (tflm_host/generate/squeeze)
     build/package/ARCH/prepared.json  the same for prepared models alone: less flash and RAM
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
+    build/package/ARCH/detect.json    modules of tflm.detect, which firmware has not
 
 xtensawin, which an ESP32, S2 and S3 take, has C kernels where scripts/fetch_xtensa.sh finds a
 compiler. Elsewhere its other lists equal viper.json, so that each name always works.
@@ -27,7 +28,7 @@ import tflm
 from ..generate import inputs
 from ..generate.files import locked
 from ..generate.frozen import whole
-from ..generate.squeeze import needed_paths, squeeze
+from ..generate.squeeze import AS_FILES, needed_paths, squeeze
 from ..places import BUILD, MODULES, ROOT, TESTS
 from ..targets.build import compile_module, run
 
@@ -125,6 +126,9 @@ def _add_native(arch, folder, tests):
         if not (needed or _kernels()):
             urls.append([tests, tests])
         write_list(folder / listed, [[NATIVE, NATIVE], *urls])
+        if not needed:
+            files = {f"tflm/{name.replace('.', '/')}.mpy" for name in AS_FILES}
+            write_list(folder / "detect.json", [url for url in urls if url[0] in files])
 
 
 def _kernels():

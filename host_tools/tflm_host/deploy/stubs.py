@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 
 import tflm
+from tflm.detect import _LATER as LATER
 
 from ..places import BUILD, ROOT
 from .stub_types import ATTRIBUTES, PARAMETERS, REQUIRED, RETURNS
@@ -19,6 +20,13 @@ from .stub_types import ATTRIBUTES, PARAMETERS, REQUIRED, RETURNS
 MODULES = (
     "base.arena",
     "load.context",
+    "detect.boxes",
+    "detect.faces",
+    "detect.fomo",
+    "detect.heat",
+    "detect.ssd",
+    "detect.yolo_grid",
+    "detect.yolo_rows",
     "base.errors",
     "run.graph",
     "interpreter",
@@ -33,7 +41,10 @@ MODULES = (
     "file.views",
 )
 # Modules that a program imports by name; stub_types.py has their names with the module's before.
-BY_NAME = ("audio", "camera", "ear", "hearing", "lite", "mel", "npu", "peer", "sources", "stream")
+BY_NAME = ("audio", "camera", "ear", "hearing", "lite", "mel", "motion", "npu", "peer")
+BY_NAME += ("sources", "stream", "detect.labels")
+# Names that a module has from another one, on first use.
+FROM_OTHERS = {"stream": {"Gravity": "motion", "Window": "motion"}}
 SPECIAL = (
     "__init__",
     "__call__",
@@ -75,6 +86,9 @@ def stubs():
     """Return {file name: text} of the package tflm-stubs."""
     found = {f"{name.replace('.', '/')}.pyi": module_stub(name) for name in MODULES + BY_NAME}
     packages = {f"{name.partition('.')[0]}/__init__.pyi": "" for name in MODULES if "." in name}
+    packages["detect/__init__.pyi"] = "".join(
+        f"from tflm.{module} import {name} as {name}\n" for name, module in LATER.items()
+    )
     return {"__init__.pyi": package_stub(), "py.typed": "", **packages, **found}
 
 
@@ -111,6 +125,8 @@ def module_stub(name):
     own = {kind.__name__ for kind in kinds}
     used = sorted(kind for kind in others if kind not in own and uses(text, kind))
     imports = "\n".join(f"from tflm.{others[kind]} import {kind}" for kind in used)
+    for thing, other in FROM_OTHERS.get(name, {}).items():
+        imports += f"\nfrom tflm.{other} import {thing} as {thing}"
     if uses(text, "PathLike"):
         imports = "from os import PathLike\n" + imports
     return HEADER.format(text=inspect.getdoc(module), imports=imports) + "\n" + text + "\n"

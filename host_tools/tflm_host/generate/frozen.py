@@ -5,7 +5,7 @@ import zlib
 from ..places import BUILD
 from .files import write
 from .rows import PACKAGE, collected, is_kernel_rows, rows, shortened, source_of, with_facts
-from .squeeze import SERVICES, needed_paths, squeeze, texts_of
+from .squeeze import AS_FILES, SERVICES, needed_paths, squeeze, texts_of
 from .texts import texts_h
 
 PREPARED = "prepared"
@@ -70,6 +70,8 @@ def freeze(ops=""):
     key = f"{zlib.crc32(repr((families, services)).encode()):08x}" if ops else "all"
     folder = BUILD / "squeezed" / key
     paths = needed_paths(families=families, services=services)
+    if services is None:
+        paths = [path for path in paths if path[:-3].replace("/", ".") not in AS_FILES]
     texts = texts_of(paths)
     paths = squeeze(PACKAGE, folder / "tflm", paths, texts=texts)
     write(folder, {"texts.h": texts_h(texts)})

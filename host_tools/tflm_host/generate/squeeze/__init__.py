@@ -67,6 +67,11 @@ SERVICES = {
     "resizing": ("extra.resizing", "extra.shapes"),
     "audio": ("audio",),
     "mel": ("mel",),
+    "motion": ("motion",),
+    "detect": (
+        *(f"detect.{name}" for name in ("boxes", "curves", "faces", "fomo", "heat", "labels")),
+        *(f"detect.{name}" for name in ("ssd", "yolo_grid", "yolo_rows")),
+    ),
     "listen": ("audio", "ear", "hearing", "sources", "stream"),
     "camera": ("camera",),
     "peer": ("extra.delegated", "peer"),
@@ -76,6 +81,9 @@ SERVICES = {
 }
 # Modules of which only some boards freeze the service: C has none of their messages.
 OF_BOARDS = ("camera",)
+# What firmware with everything has not, as flash is short: a board has these modules as files,
+# from the list detect.json of its package. Firmware whose TFLM_OPS names the service has them.
+AS_FILES = SERVICES["detect"]
 
 
 def needed_paths(source=PACKAGE, families=None, services=None):

@@ -1,0 +1,41 @@
+"""What a model of pictures has found: things with a label, a score and a box.
+
+    for thing in Fomo(look, labels=("red", "blue"), fit=fit):
+        print(thing)                     # red 0.93 at 40,56 16x16, in the frame's pixels
+
+A detector reads the outputs of the last run each time that it is iterated over. All of its
+arithmetic is on whole numbers, so things are the same on boards and on the PC.
+"""
+
+# Each detector: its module, which is imported on first use.
+_LATER = {
+    "BlazeFace": "detect.faces",
+    "Fomo": "detect.fomo",
+    "Heat": "detect.heat",
+    "PostProcess": "detect.ssd",
+    "Ssd": "detect.ssd",
+    "YoloV2": "detect.yolo_grid",
+    "YoloV3": "detect.yolo_grid",
+    "YoloV5": "detect.yolo_rows",
+    "YoloV8": "detect.yolo_rows",
+    "read_labels": "detect.labels",
+}
+_FILES = "/lib/tflm/detect"  # where mip puts what a firmware leaves out
+
+
+def __getattr__(name):
+    if name not in _LATER:
+        raise AttributeError("module 'tflm.detect' has no attribute '%s'" % name)
+    path = "tflm." + _LATER[name]
+    try:
+        module = __import__(path, None, None, (name,))
+    except ImportError:
+        globals()["__path__"] = _FILES
+        try:
+            module = __import__(path, None, None, (name,))
+        except ImportError:
+            raise ImportError(
+                "%s is in no firmware by itself: install detect.json with mip" % name
+            ) from None
+    globals()[name] = found = getattr(module, name)
+    return found

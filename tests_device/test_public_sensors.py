@@ -1,0 +1,122 @@
+"""Windows of samples and detectors do the same on any Python: see test_public.py."""
+
+import gc
+
+from tflm_tests import TestCase, main, walk
+
+MOTION = """
+>>> from tflm.stream import Gravity, Window
+>>> window = Window(source, hop=1, unit=0.5)
+>>> window.size, window.channels, window.hop
+(2, 3, 1)
+>>> window.add((1, 2, 3)), window.add((4, -5, 6)), window.add((7, 8, 9))
+(False, True, True)
+>>> list(memoryview(source.data))
+[4, 0, 6, 7, 8, 9]
+>>> window.reset()
+>>> window.add([10, 11, 12])
+False
+>>> window.add([1, 2])
+ValueError: tensor input: 2 values given for 3 elements
+>>> gravity = Gravity(shift=1, channels=1)
+>>> list(gravity.remove((4,))), list(gravity.remove((8,))), list(gravity.movement)
+([0], [2], [2])
+>>> gravity.reset()
+"""
+
+
+DETECT = """
+>>> from tflm.detect import BlazeFace, Fomo, Heat, PostProcess, Ssd, YoloV2, YoloV3, YoloV5, YoloV8
+>>> look = FakeModel((1, 1, 2, 3))
+>>> [str(thing) for thing in Fomo(look, labels=("red", "blue"), fit=fit)]
+['red 0.50 at 0,0 16x8', 'blue 0.50 at 0,0 16x8']
+>>> found = Fomo(look, labels=("red", "blue"))
+>>> found.labels, found.threshold
+(('red', 'blue'), 0.5)
+>>> thing = [one for one in found][0]
+>>> thing.label, thing.kind, thing.score, thing.x, thing.y, thing.width, thing.height
+('red', 0, 0.5, 0, 0, 16, 8)
+>>> thing.center, thing.points
+((8, 4), [])
+>>> [[str(one) for one in Heat(FakeModel((1, 1, 2, 3)))]]
+[['0 0.50 at 4,4 0x0', '1 0.50 at 4,4 0x0', '2 0.50 at 4,4 0x0']]
+>>> BlazeFace(look)
+ValueError: outputs of shapes [(1, 1, 2, 3)]: (1, 896, 16), (1, 896, 1) expected
+>>> PostProcess(look)
+ValueError: outputs of shapes [(1, 1, 2, 3)]: boxes, classes, scores and a count expected
+>>> Ssd(look)
+ValueError: outputs of shapes [(1, 1, 2, 3)]: scores, boxes and anchors expected
+>>> [str(one) for one in YoloV2(FakeModel((1, 1, 1, 6)), [(0.25, 0.5)], threshold=0.25)]
+['0 0.62 at 7,2 6x6']
+>>> [str(one) for one in YoloV3(FakeModel((1, 1, 1, 6)), [[(4, 4)]], threshold=0.25)]
+['0 0.39 at 7,2 6x6']
+>>> [str(one) for one in YoloV5(FakeModel((1, 1, 6)), threshold=0.25)]
+['0 0.25 at 4,2 8x4']
+>>> [str(one) for one in YoloV8(FakeModel((1, 5, 1)), threshold=0.25)]
+['0 0.50 at 4,2 8x4']
+"""
+
+
+class FakeOutput:
+    """An uint8 output of which all elements are 0.5."""
+
+    name, dtype, format, zero_point, scale = "output", "uint8", "B", 0, 0.0078125
+
+    def __init__(self, shape):
+        self.shape = shape
+        count = 1
+        for extent in shape:
+            count *= extent
+        self.data = memoryview(bytearray([64] * count))
+
+
+class FakePicture:
+    shape = (1, 8, 16, 1)
+
+
+class FakeModel:
+    def __init__(self, shape):
+        self.inputs, self.outputs = (FakePicture(),), (FakeOutput(shape),)
+
+
+class FakeInput:
+    """An uint8 input (1, 2, 3) with scale 0.5."""
+
+    name, shape, format, nbytes, zero_point = "input", (1, 2, 3), "B", 6, 0
+
+    def __init__(self):
+        self.data = memoryview(bytearray(6))
+
+    def __len__(self):
+        return 6
+
+    def _one_scale(self):
+        return 0.5
+
+    def _refuse(self, answer, count):
+        raise ValueError("tensor input: %d values given for %d elements" % (answer[1][0], count))
+
+
+class SensorsTest(TestCase):
+    def setUp(self):
+        gc.collect()
+
+    def test_motion(self):
+        try:
+            import tflm.motion  # noqa: F401
+        except ImportError:
+            self.skipTest("no tflm.motion in this build")
+        wrong = walk(MOTION, {"source": FakeInput()})
+        self.assertEqual(wrong, [], "\n".join(wrong))
+
+    def test_detect(self):
+        try:
+            from tflm.detect import Fomo, YoloV2  # noqa: F401
+        except ImportError:
+            self.skipTest("no tflm.detect in this build")
+        wrong = walk(DETECT, {"FakeModel": FakeModel, "fit": None})
+        self.assertEqual(wrong, [], "\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
