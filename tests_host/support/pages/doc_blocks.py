@@ -16,6 +16,7 @@ NOT_RUN = (
     "Needs a board",  # a serial port, a drive, a debug probe
     "Needs the network",  # fetches what is no part of this project
     "Needs TensorFlow",  # half a gigabyte
+    "Needs litert-torch",  # a gigabyte
     "Builds",  # minutes of compiling; `make test` runs these builds or their tests elsewhere
     "A sketch",  # names that the reader puts in
 )
