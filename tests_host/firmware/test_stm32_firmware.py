@@ -34,7 +34,7 @@ MODELS = ROOT / "models"
 SINE, DIGITS, DS_CNN = (
     MODELS / f"{name}.tflite" for name in ("sine", "digits_cnn", "digits_ds_cnn")
 )
-CUTS, HEADER = {NAME: 50, PYBOARD: 12}, 8  # the header's words come last
+CUTS, HEADER = {NAME: 50, PYBOARD: 50}, 8  # the header's words come last
 BOOT_SECONDS = 60
 LIST_FILES = "import os\nprint(sorted(os.listdir('/flash')))"
 FILES, ROM = (2, 3), 4  # sectors of the filesystem and of /rom

@@ -9,9 +9,11 @@ from collections import Counter
 import pytest
 
 import _tflm
+from cases import FAMILIES as FAMILIES_OF_OPS
 from cases import OPS
 from kernels import test_exact_host, test_kernels_c
 from support.expected import viper_vectors
+from support.expected.exact import mismatches, one_op_cases
 from support.native.each_isa import grouped
 from support.native.native_call import run_nodes
 from support.native.xtensa import XtensaKernels, kernels, program
@@ -25,6 +27,7 @@ ONLY_KERNELS = [name for name, family in FAMILIES.items() if SIZES[family] == 1]
 DOUBLES = ("detection", "exp_s", "log_", "sqrt_s", "sin_", "cos_", "gelu_s")
 DOUBLES += ("pairs_f32", "floors_f32", "power_f32")
 LEFT_OUT = [op for op in OPS if op.startswith(DOUBLES)]
+MODELS_PER_FAMILY, FIRST = 300, 20  # the numbers below FIRST are tried elsewhere
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +66,17 @@ def test_only_kernel_of_a_family_on_an_xtensa_equals_model(name):
 def test_one_op_random_models_on_an_xtensa_bytes_equal_tflm(xtensa, oracle, op):
     test_exact_host.test_one_op_random_models_bytes_equal_tflm(oracle, op)
     assert xtensa.calls > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", [name for name in FAMILIES_OF_OPS if name != "detection"])
+def test_random_models_of_a_family_on_an_xtensa_bytes_equal_tflm(xtensa, oracle, family):
+    ops = [op for op in FAMILIES_OF_OPS[family] if op in OPS and op not in LEFT_OUT]
+    each = -(-MODELS_PER_FAMILY // len(ops))
+    for op in ops:
+        cases = one_op_cases(oracle, op, range(FIRST, FIRST + each))
+        assert mismatches(cases, test_exact_host.run_here(cases)) == []
+    assert xtensa.calls >= MODELS_PER_FAMILY
 
 
 @pytest.mark.parametrize("op", LEFT_OUT)
