@@ -1,6 +1,7 @@
 """make and CMake compile the same files of firmware/tflm with the same options and macros."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,8 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tflm_host.generate.sources import FAST_OPTIONS, definitions, isa_names, kernels_of
-from tflm_host.places import ROOT, SOURCES
+from tflm_host.generate.sources import (
+    FAST_OPTIONS,
+    SMALL_KERNELS,
+    definitions,
+    isa_names,
+    kernels_of,
+)
+from tflm_host.measure import ledger
+from tflm_host.places import BOARDS, ROOT, SOURCES
 
 MAKEFILE = """
 USERMOD_DIR := {sources}
@@ -171,3 +179,13 @@ def test_manifest_for_the_esp32_port_freezes_the_package(tmp_path, micropython):
     frozen = done.stdout.split()
     assert {"theirs.py", "tflm/__init__.py", "tflm/interpreter.py", "tflm_tests.py"} <= {*frozen}
     assert "tflm/kernels/conv.py" not in frozen
+
+
+def test_kernels_built_for_size_have_files_and_save_flash_on_a_pico():
+    names = {path.rpartition("/")[2] for isa in isa_names() for path in kernels_of(isa)}
+    text = (BOARDS / "RPI_PICO" / "mpconfigboard.cmake").read_text()
+    own = re.search(r'set\(TFLM_SMALL_KERNELS "(.*)"\)', text)[1].split()
+    assert set(SMALL_KERNELS) | set(own) <= names
+    assert not set(SMALL_KERNELS) & set(own)
+    saved = ledger.parse((BOARDS / "RPI_PICO" / "sizes.csv").read_text(), ("part",))
+    assert saved[("kernels",)]["flash"] < 110_000  # 125,830 where all are built for speed

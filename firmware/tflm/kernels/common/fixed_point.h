@@ -66,8 +66,11 @@ static inline int32_t tflm_exp_quarter(int32_t a) {
     return exp_of_minus_eighth + tflm_high_mul(exp_of_minus_eighth, x + tail);
 }
 
+// A function that stands once in each file that calls it: hundreds of bytes long.
+#define TFLM_LONG static __attribute__((noinline, unused))
+
 // exp(a) in Q0.31 for a <= 0 with `integer_bits` (4 or 5) integer bits.
-static inline int32_t tflm_exp_fixed(int32_t a, int32_t integer_bits) {
+TFLM_LONG int32_t tflm_exp_fixed(int32_t a, int32_t integer_bits) {
     // exp(-2^e) in Q0.31 for e = -2..4
     static const int32_t factors[] = {
         1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242,
@@ -88,7 +91,7 @@ static inline int32_t tflm_exp_fixed(int32_t a, int32_t integer_bits) {
 }
 
 // 2 / (1 + a) in Q2.29 for a in [0, 1], Q0.31: three steps of Newton and Raphson.
-static inline int32_t tflm_newton(int32_t a) {
+TFLM_LONG int32_t tflm_newton(int32_t a) {
     const int32_t half = (int32_t)(((uint32_t)a + (1u << 31)) >> 1);  // (1 + a) / 2
     int32_t x = 1515870810 + tflm_high_mul(half, -1010580540);  // 48/17 - 32/17 * half
     for (int32_t i = 0; i < 3; i++) {

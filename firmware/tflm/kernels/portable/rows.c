@@ -7,6 +7,9 @@
 
 enum { SUM_INTEGER_BITS = 12, DIFFERENCE_INTEGER_BITS = 5 };
 
+// A function that few models run: built for size, as SMALL_KERNELS are.
+#define TFLM_RARE __attribute__((cold))
+
 static int32_t largest(const int8_t *row, int32_t depth) {
     int32_t maximum = INT8_MIN;
     for (int32_t i = 0; i < depth; i++) {
@@ -76,7 +79,8 @@ void tflm_softmax_s8(const tflm_softmax_t *params, const int8_t *input, int8_t *
 // input   [rows, depth]
 // output  [rows, depth], scale 1/65536, zero point -32768
 // As above, with 16 bits of output.
-void tflm_softmax_s8_s16(const tflm_softmax_t *params, const int8_t *input, int16_t *output) {
+TFLM_RARE void tflm_softmax_s8_s16(
+    const tflm_softmax_t *params, const int8_t *input, int16_t *output) {
     for (int32_t r = 0; r < params->rows; r++, input += params->depth) {
         const row_t row = measure(params, input);
         for (int32_t i = 0; i < params->depth; i++) {
@@ -90,7 +94,7 @@ _Static_assert(offsetof(tflm_log_softmax_t, diff_min) == offsetof(tflm_softmax_t
     "the sum takes both");
 
 // ln(x) in Q5.26 for x of 1 or more in Q12.19: a power of two, and a quotient around it.
-static int32_t logarithm(int32_t x) {
+static TFLM_RARE int32_t logarithm(int32_t x) {
     enum { LN_2 = 1488522236, ROOT_OF_HALF = 1518500250, MIDDLE = 1805811301 };  // Q0.31
     enum { N = 117049297, D = 127690142, I = 1057819769, F = 638450708 };
     enum { BITS = 25, QUARTER = 1 << 23 };  // of the power of two, Q6.25
@@ -117,7 +121,8 @@ static int32_t logarithm(int32_t x) {
 // input   [rows, depth]
 // output  [rows, depth], scale 1/16, zero point 127
 // What prepare sees to: as of SOFTMAX; reverse_shift is 0 or less.
-void tflm_log_softmax_s8(const tflm_log_softmax_t *params, const int8_t *input, int8_t *output) {
+TFLM_RARE void tflm_log_softmax_s8(
+    const tflm_log_softmax_t *params, const int8_t *input, int8_t *output) {
     const tflm_softmax_t *softmax = (const void *)params;
     for (int32_t r = 0; r < params->rows; r++, input += params->depth) {
         const int32_t maximum = largest(input, params->depth);
