@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-cores bench-waits bench-features bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound races gallery demo site docs stubs release walk versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-cores bench-waits bench-features bench-image bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound races gallery demo site docs stubs release walk versions clean
 
 ## List the targets.
 help:
@@ -254,6 +254,10 @@ races: setup
 bench-features: setup
 	@$(VENV)/bin/python -m tflm_host.measure.bench_features $(if $(DIFF),--diff) $(TARGETS)
 	@$(if $(DIFF),,$(VENV)/bin/python -m tflm_host.measure.figures_page)
+
+## Count what a frame takes on emulated cores, 160x120 pixels to 96x96: bench/image.csv. TARGETS; DIFF=1 compares.
+bench-image: setup
+	@$(VENV)/bin/python -m tflm_host.measure.bench_image $(if $(DIFF),--diff) $(TARGETS)
 
 ## Fit how long operators take on boards to the models at hand, for the estimates of `tflm arena`: report/rates.py.
 rates: setup

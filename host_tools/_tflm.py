@@ -33,6 +33,11 @@ _AUDIO_BANDS, _AUDIO_OUTPUT = 40, 5  # of a line; the offset in a state
 # Words of tflm_mel_t, and how many there are: firmware/tflm/audio/mel.h.
 _MEL_SAMPLES, _MEL_VALUES, _MEL_NORMAL, _MEL_HEADER = 5, 11, 19, 33
 _LINES_MAX = 1 << 15
+# Words of tflm_picture_t and tflm_fit_t, bits of a mode: image/picture.h, binding_image.h.
+_PICTURE_WORDS, _PICTURE_SIZE, _PICTURE_TABLES = 23, 17, 19
+_FIT_HEIGHT, _FIT_WIDTHS, _FIT_CHANNELS, _FIT_ROW_BYTES = 6, 11, 17, 24
+_FIT_FRAME, _FIT_ROW, _FIT_BEGINS = 1, 2, 4
+_FIT_MISFIT, _FIT_BUSY = 1, 2
 
 isa = native.host_isa()
 layout = PREPARED_FORMAT
@@ -321,6 +326,49 @@ def audio_normalize(tables, lines, work, output):
     _lib.tflm_mel_normalize(
         words.ctypes.data, lines.ctypes.data, count, work.ctypes.data, output.ctypes.data
     )
+
+
+def image_fit(words, table):
+    """Return the state that makes an input of pictures; ValueError where *words* cannot be."""
+    words, table = np.frombuffer(words, np.int32), np.frombuffer(table, np.uint8)
+    if words.size < _PICTURE_WORDS:
+        raise ValueError("words")
+    nbytes = _lib.tflm_fit_size(words.ctypes.data)
+    if not nbytes or table.size < 256 * int(words[_PICTURE_TABLES]) * int(words[_PICTURE_SIZE]):
+        raise ValueError("words")
+    state = bytearray(nbytes)
+    at = np.frombuffer(state, np.uint8).ctypes.data
+    _lib.tflm_fit_make(at, words.ctypes.data, table.ctypes.data)
+    return state
+
+
+def image_feed(state, rows, start, out, mode):
+    """Return twice the number of the first row left, + 1 where a row of the input was written.
+
+    -1 where *rows* have another size, -2 where a call is under way.
+    """
+    facts = np.frombuffer(state, np.int32)
+    height = int(facts[_FIT_HEIGHT])
+    count = height if mode & _FIT_FRAME else 1
+    if not 0 <= start <= count:
+        raise ValueError("start")
+    rows, out = np.frombuffer(rows, np.uint8), np.frombuffer(out, np.uint8)
+    width, need = facts[_FIT_WIDTHS : _FIT_WIDTHS + 2].tolist()
+    need = width * (1 if mode & _FIT_ROW else need) * int(np.prod(facts[_FIT_CHANNELS:][:2]))
+    if out.size < need or not out.flags.writeable:
+        raise ValueError("out")
+    if rows.size != count * facts[_FIT_ROW_BYTES]:
+        return -_FIT_MISFIT
+    if not audio_claim(state):
+        return -_FIT_BUSY
+    at = facts.ctypes.data
+    try:
+        if mode & _FIT_BEGINS:
+            _lib.tflm_fit_begin(at)
+        is_row = mode & _FIT_ROW != 0
+        return _lib.tflm_fit_feed(at, rows.ctypes.data, count, start, is_row, out.ctypes.data)
+    finally:
+        state[0] = 0
 
 
 def _tables(tables):

@@ -1,1 +1,1 @@
-include("../common/rp2_manifest.py")
+include("../common/rp2_manifest.py", image=False)

@@ -1,6 +1,7 @@
-// What the front ends of sound have in common: states that one call has at a time, samples.
+// What front ends have in common: states that one call has at a time; samples, of sound.
 // Included once, after binding.h, by modtflm.c and ../natmod/natmod.c, which define before:
 //   claims_begin(), claims_end(state)   between them nobody else claims
+//   TFLM_NO_SOUND                       where there are only pictures
 
 // A buffer of `size` bytes at least, whose address is a multiple of 4.
 static mp_buffer_info_t get_words(
@@ -22,6 +23,7 @@ static bool claim(uint32_t *is_busy) {
     return !was_busy;
 }
 
+#ifndef TFLM_NO_SOUND
 // audio_claim(state): false where somebody has it; else the first byte gives it back, set to 0.
 static mp_obj_t audio_claim(mp_obj_t state_in) {
     return mp_obj_new_bool(claim(get_words(state_in, sizeof(uint32_t), MP_BUFFER_WRITE,
@@ -49,3 +51,4 @@ static samples_t get_samples(mp_obj_t samples_in) {
     }
     return (samples_t) {info.buf, (int32_t)(info.len / sizeof(int16_t))};
 }
+#endif

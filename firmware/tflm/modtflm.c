@@ -22,6 +22,7 @@
 //   audio_claim, audio_feed                 what mp_modules/tflm/audio.py calls
 //   audio_mel, audio_mel_feed,              and mp_modules/tflm/mel.py
 //   audio_normalize
+//   image_fit, image_feed                   and mp_modules/tflm/image.py
 //   Adc(pin, ms), Pdm(data, clk, rate, gain, ms)  on a Pico: of microphone_rp2.c, for tflm/sources.py
 //
 // For CPython there is host_tools/_tflm.py: same names, arguments and errors. It leaves out
@@ -119,9 +120,19 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #define TFLM_HAS_MEL TFLM_HAS_AUDIO
 #endif
 #endif
-#if TFLM_HAS_AUDIO || TFLM_HAS_MEL
+#ifndef TFLM_HAS_IMAGE
+#ifdef TFLM_HAS_DEFAULT
+#define TFLM_HAS_IMAGE TFLM_HAS_DEFAULT
+#else
+#define TFLM_HAS_IMAGE 1
+#endif
+#endif
+#if TFLM_HAS_AUDIO || TFLM_HAS_MEL || TFLM_HAS_IMAGE
 #define claims_begin() MICROPY_BEGIN_ATOMIC_SECTION()
 #define claims_end(state) MICROPY_END_ATOMIC_SECTION(state)
+#if !TFLM_HAS_AUDIO && !TFLM_HAS_MEL
+#define TFLM_NO_SOUND
+#endif
 #include "binding_samples.h"
 #endif
 #if TFLM_HAS_AUDIO
@@ -133,6 +144,9 @@ extern const mp_obj_type_t tflm_adc_type, tflm_pdm_type;
 #endif
 #if TFLM_HAS_MEL
 #include "binding_mel.h"
+#endif
+#if TFLM_HAS_IMAGE
+#include "binding_image.h"
 #endif
 
 // A code from 128 on stands for two others.
@@ -260,6 +274,10 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_audio_mel), MP_ROM_PTR(&audio_mel_obj) },
     { MP_ROM_QSTR(MP_QSTR_audio_mel_feed), MP_ROM_PTR(&audio_mel_feed_obj) },
     { MP_ROM_QSTR(MP_QSTR_audio_normalize), MP_ROM_PTR(&audio_normalize_obj) },
+#endif
+#if TFLM_HAS_IMAGE
+    { MP_ROM_QSTR(MP_QSTR_image_fit), MP_ROM_PTR(&image_fit_obj) },
+    { MP_ROM_QSTR(MP_QSTR_image_feed), MP_ROM_PTR(&image_feed_obj) },
 #endif
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);

@@ -29,6 +29,7 @@ ORDER = (
     "mel",
     "detect",
     "motion",
+    "image",
     "stream",
     "sources",
     "ear",

@@ -26,6 +26,7 @@ MODULES = [
     "detect.yolo_grid",
     "detect.yolo_rows",
     "ear",
+    "image",
     "base.errors",
     "run.graph",
     "interpreter",

@@ -13,7 +13,7 @@ from tflm_host.generate.sources import COMMON, PORTABLE, isa_names, kernels_of
 from tflm_host.places import SOURCES
 
 KERNELS = "kernels"
-SHARED = {"audio", f"{KERNELS}/{COMMON}"}
+SHARED = {"audio", "image", f"{KERNELS}/{COMMON}"}
 # Which folders the files of a folder include, beside their own.
 MAY_INCLUDE = {".": SHARED, **{folder: set() for folder in SHARED}}
 MAY_INCLUDE.update({f"{KERNELS}/{isa}": SHARED for isa in isa_names()})

@@ -101,11 +101,11 @@ def test_macros_of_a_build_for_some_kernels():
         "TFLM_HAS_ADD_S8=1",
         "TFLM_HAS_AUDIO=1",
     ]
-    none = ["TFLM_HAS_AUDIO=0", "TFLM_HAS_MEL=0"]
+    none = ["TFLM_HAS_AUDIO=0", "TFLM_HAS_MEL=0", "TFLM_HAS_IMAGE=0"]
     assert definitions("prepared") == definitions("prepared,peer") == none
     assert definitions("prepared,listen") == none[1:]
-    assert definitions("prepared,mel") == none[:1]
-    assert definitions("prepared,mel,audio") == []
+    assert definitions("prepared,mel,image") == none[:1]
+    assert definitions("prepared,mel,audio") == none[2:]
 
 
 # What the esp32 port does with user modules, in a project of C alone: see its esp32_common.cmake.

@@ -41,7 +41,7 @@ MODULES = (
     "file.views",
 )
 # Modules that a program imports by name; stub_types.py has their names with the module's before.
-BY_NAME = ("audio", "camera", "ear", "hearing", "lite", "mel", "motion", "npu", "peer")
+BY_NAME = ("audio", "camera", "ear", "hearing", "image", "lite", "mel", "motion", "npu", "peer")
 BY_NAME += ("sources", "stream", "detect.labels")
 # Names that a module has from another one, on first use.
 FROM_OTHERS = {"stream": {"Gravity": "motion", "Window": "motion"}}

@@ -5,9 +5,12 @@ from .frozen import PREPARED
 
 AUDIO = ("audio/front.c", "audio/tables.c", "audio/window.c")
 MEL = ("audio/mel.c", "audio/mel_normal.c")  # most of their time is in a kernel
+IMAGE_LOOPS = ("image/loops.c",)
+IMAGE = ("image/fit.c", "image/pixels.c")  # RGB565 to grey is a loop
 # Read models and divide nodes: built small, as ports build everything.
 SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c", "fence.c", *MEL)
-FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c", *AUDIO)
+SMALL += IMAGE
+FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c", *AUDIO, *IMAGE_LOOPS)
 # Kernels built for size. The first take no longer so: most of their time is in other files, or in
 # long sums. The others no model of bench/figures.csv runs for 3 % of its time; on a Cortex-M0+
 # with its cache of flash the shorter code waits less.
@@ -70,7 +73,7 @@ def definitions(ops):
         return []
     if names[0] == PREPARED.upper():
         macros = [] if {"AUDIO", "LISTEN"} & set(names) else ["TFLM_HAS_AUDIO=0"]
-        return macros if "MEL" in names else [*macros, "TFLM_HAS_MEL=0"]
+        return macros + [f"TFLM_HAS_{name}=0" for name in ("MEL", "IMAGE") if name not in names]
     return ["TFLM_HAS_DEFAULT=0", *[f"TFLM_HAS_{name}=1" for name in names]]
 
 

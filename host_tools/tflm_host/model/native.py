@@ -19,7 +19,7 @@ from pathlib import Path
 
 from ..generate import sources_of_headers, write_headers
 from ..generate.files import locked
-from ..generate.sources import FAST, MEL, kernels_of
+from ..generate.sources import FAST, IMAGE, MEL, kernels_of
 from ..places import BUILD, CACHE, IN_CLONE, SOURCES
 
 LIBRARIES = (BUILD if IN_CLONE else CACHE) / "host"
@@ -68,7 +68,7 @@ def compiler():
 
 def sources(isa="portable"):
     """Return the C files of the host library, and every file that they depend on."""
-    small = ("slices.c", "elements.c", "groups_plan.c", "fence.c", *MEL)
+    small = ("slices.c", "elements.c", "groups_plan.c", "fence.c", *MEL, *IMAGE)
     names = (*FAST, *small, *kernels_of(isa))
     watched = [*sorted(SOURCES.rglob("*.[ch]")), *sources_of_headers()]
     return [SOURCES / name for name in names], watched
@@ -170,6 +170,15 @@ def load(checked=False, isa="portable"):
     lib.tflm_mel_normalize.argtypes = [*[ctypes.c_void_p] * 2, ctypes.c_int32]
     lib.tflm_mel_normalize.argtypes += [ctypes.c_void_p] * 2
     lib.tflm_mel_normalize.restype = None
+    lib.tflm_fit_size.argtypes = [ctypes.c_void_p]
+    lib.tflm_fit_size.restype = ctypes.c_size_t
+    lib.tflm_fit_make.argtypes = [*[ctypes.c_void_p] * 3]
+    lib.tflm_fit_make.restype = None
+    lib.tflm_fit_begin.argtypes = [ctypes.c_void_p]
+    lib.tflm_fit_begin.restype = None
+    lib.tflm_fit_feed.argtypes = [*[ctypes.c_void_p] * 2, *[ctypes.c_int32] * 2]
+    lib.tflm_fit_feed.argtypes += [ctypes.c_bool, ctypes.c_void_p]
+    lib.tflm_fit_feed.restype = ctypes.c_int32
     lib.tflm_fence.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32]
     lib.tflm_fence.restype = ctypes.c_int32
     if checked:

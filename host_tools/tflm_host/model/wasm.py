@@ -32,6 +32,7 @@ LINK = "--no-entry --stack-first --gc-sections --strip-all"
 EXPORTS = (
     *("tflm_run", "tflm_form", "tflm_fence", "tflm_plan_rows", "tflm_audio_feed"),
     *("tflm_mel_state_size", "tflm_mel_feed", "tflm_mel_normalize"),
+    *("tflm_fit_size", "tflm_fit_make", "tflm_fit_begin", "tflm_fit_feed"),
     "__heap_base",
 )
 

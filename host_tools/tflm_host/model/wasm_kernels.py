@@ -21,6 +21,10 @@ _FACTS = 16  # bytes of tflm_spaces_t and tflm_place_t, words of 4 bytes there
 AUDIO_STATE, AUDIO_OUTPUT, AUDIO_WINDOW, AUDIO_LINE = 2160, 5, 480, 80
 # Words of tflm_mel_t in firmware/tflm/audio/mel.h, and how many there are.
 MEL_SIZE, MEL_SAMPLES, MEL_VALUES, MEL_NBYTES, MEL_WORDS = 3, 5, 11, 18, 33
+# Bytes of tflm_picture_t in firmware/tflm/image/picture.h; words of tflm_fit_t, and how many.
+PICTURE, FIT_WIDTHS, FIT_CHANNELS, FIT_ROW_BYTES, FIT_WORDS = 92, 11, 17, 24, 25
+FIT_TABLE = 256
+FIT = "size", "make", "begin", "feed"  # functions that begin with tflm_fit_
 
 
 def _aligned(address):
@@ -57,6 +61,7 @@ class WasmKernels:
             exports["tflm_mel_feed"],
             exports["tflm_mel_normalize"],
         )
+        self._fit = {name: exports["tflm_fit_" + name] for name in FIT}
         self._fence = exports["tflm_fence"]
         self._facts = _aligned(exports["__heap_base"].value(self._store))
         self._one_at_a_time = Lock()  # a Store is no other thread's meanwhile
@@ -120,7 +125,7 @@ class WasmKernels:
                 ctypes.memmove(line, base + output, nbytes)
         return done
 
-    def _mel_areas(self, *sizes):
+    def _areas(self, *sizes):
         """Return the address of each of so many areas, and what to add for this process's."""
         places = [self._facts]
         for size in sizes:
@@ -131,7 +136,7 @@ class WasmKernels:
     def tflm_mel_state_size(self, tables, size):
         """Check tables as the C function does, in a copy of them."""
         with self._one_at_a_time:
-            (copy,), base = self._mel_areas(size)
+            (copy,), base = self._areas(size)
             ctypes.memmove(base + copy, tables, size)
             return self._mel_state_size(self._store, copy, size)
 
@@ -143,7 +148,7 @@ class WasmKernels:
         skipped = (ctypes.c_int32 * 3).from_address(state)[2]
         count = min(count, facts[MEL_SAMPLES] + skipped)
         with self._one_at_a_time:
-            areas, base = self._mel_areas(size, nbytes, 2 * count, width)
+            areas, base = self._areas(size, nbytes, 2 * count, width)
             for area, source, length in zip(
                 areas, (tables, state, samples), (size, nbytes, 2 * count), strict=False
             ):
@@ -159,11 +164,61 @@ class WasmKernels:
         facts = (ctypes.c_int32 * MEL_WORDS).from_address(tables)
         size, items = facts[MEL_SIZE], count * facts[MEL_VALUES]
         with self._one_at_a_time:
-            areas, base = self._mel_areas(size, 2 * items, 8 * count, items)
+            areas, base = self._areas(size, 2 * items, 8 * count, items)
             ctypes.memmove(base + areas[0], tables, size)
             ctypes.memmove(base + areas[1], lines, 2 * items)
             self._mel_normalize(self._store, *areas[:2], count, *areas[2:])
             ctypes.memmove(output, base + areas[3], items)
+
+    def tflm_fit_size(self, words):
+        """Return the bytes of a state, as the C function does."""
+        with self._one_at_a_time:
+            (copy,), base = self._areas(PICTURE)
+            ctypes.memmove(base + copy, words, PICTURE)
+            return self._fit["size"](self._store, copy)
+
+    def tflm_fit_make(self, state, words, table):
+        """Fill a state as the C function does."""
+        nbytes = self.tflm_fit_size(words)
+        facts = (ctypes.c_int32 * (PICTURE // 4)).from_address(words)
+        length = FIT_TABLE * facts[17] * facts[19]
+        with self._one_at_a_time:
+            areas, base = self._areas(PICTURE, length, nbytes)
+            ctypes.memmove(base + areas[0], words, PICTURE)
+            ctypes.memmove(base + areas[1], table, length)
+            self._fit["make"](self._store, areas[2], *areas[:2])
+            ctypes.memmove(state, base + areas[2], nbytes)
+
+    def tflm_fit_begin(self, state):
+        """Begin a frame, in a copy of the state."""
+        nbytes = self._fit_bytes(state)
+        with self._one_at_a_time:
+            (copy,), base = self._areas(nbytes)
+            ctypes.memmove(base + copy, state, nbytes)
+            self._fit["begin"](self._store, copy)
+            ctypes.memmove(state, base + copy, nbytes)
+
+    def _fit_bytes(self, state):
+        """Return the bytes of a state that is made."""
+        return self.tflm_fit_size(state + 4)  # behind is_busy
+
+    def tflm_fit_feed(self, state, rows, count, start, is_row, out):
+        """Do what the C function does, in copies of the memory at these addresses."""
+        nbytes = self._fit_bytes(state)
+        facts = (ctypes.c_int32 * FIT_WORDS).from_address(state)
+        width, height = facts[FIT_WIDTHS : FIT_WIDTHS + 2]
+        values = width * (1 if is_row else height)
+        sizes = nbytes, count * facts[FIT_ROW_BYTES], values * facts[FIT_CHANNELS] * facts[18]
+        with self._one_at_a_time:
+            areas, base = self._areas(*sizes)
+            for area, source, length in zip(areas, (state, rows, out), sizes, strict=True):
+                ctypes.memmove(base + area, source, length)
+            done = self._fit["feed"](
+                self._store, areas[0], areas[1], count, start, int(is_row), areas[2]
+            )
+            ctypes.memmove(state, base + areas[0], nbytes)
+            ctypes.memmove(out, base + areas[2], sizes[2])
+        return done
 
     def _grow(self, nbytes):
         missing = nbytes - self._memory.data_len(self._store)

@@ -72,6 +72,7 @@ SERVICES = {
         *(f"detect.{name}" for name in ("boxes", "curves", "faces", "fomo", "heat", "labels")),
         *(f"detect.{name}" for name in ("ssd", "yolo_grid", "yolo_rows")),
     ),
+    "image": ("image",),
     "listen": ("audio", "ear", "hearing", "sources", "stream"),
     "camera": ("camera",),
     "peer": ("extra.delegated", "peer"),
@@ -80,7 +81,7 @@ SERVICES = {
     "lite": ("lite", "extra.signatures"),
 }
 # Modules of which only some boards freeze the service: C has none of their messages.
-OF_BOARDS = ("camera",)
+OF_BOARDS = ("camera", "image")
 # What firmware with everything has not, as flash is short: a board has these modules as files,
 # from the list detect.json of its package. Firmware whose TFLM_OPS names the service has them.
 AS_FILES = SERVICES["detect"]
