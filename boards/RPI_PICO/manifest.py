@@ -1,1 +1,1 @@
-include("../common/rp2_manifest.py", image=False)
+include("../common/rp2_manifest.py")

@@ -8,7 +8,7 @@
 #   BOARD_ROMFS_KB       of /rom, for models
 #   BOARD_FILESYSTEM_KB  of /, at the end of the flash
 #   BOARD_HEAP_KB        that MicroPython's garbage collector manages, at least
-#   TFLM_ISA, TFLM_HOT_IN_RAM, TFLM_WITHOUT_IMAGE  optional, see firmware/tflm/micropython.cmake
+#   TFLM_ISA, TFLM_HOT_IN_RAM  optional, see firmware/tflm/micropython.cmake
 math(EXPR BOARD_FIRMWARE_BYTES
     "(${BOARD_FLASH_KB} - ${BOARD_ROMFS_KB} - ${BOARD_FILESYSTEM_KB}) * 1024")
 

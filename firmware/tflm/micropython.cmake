@@ -4,7 +4,6 @@
 #             else all): `tflm ops MODEL...`; prepared: all of them, and no Python for models that
 #             are not prepared
 #   TFLM_SMALL_KERNELS, TFLM_HOT_IN_RAM  as in micropython.mk
-#   TFLM_WITHOUT_IMAGE  1 for a board whose flash has no room for pictures, unless TFLM_OPS names them
 if(NOT DEFINED TFLM_ISA)
     set(TFLM_ISA portable)
 endif()
@@ -60,9 +59,6 @@ target_include_directories(usermod_tflm INTERFACE ${TFLM_DIR} ${TFLM_ROOT}/build
 target_compile_definitions(usermod_tflm INTERFACE TFLM_ISA=${TFLM_ISA} ${TFLM_MADE})
 if(TFLM_HOT_IN_RAM)
     target_compile_definitions(usermod_tflm INTERFACE TFLM_HOT_IN_RAM)
-endif()
-if(TFLM_WITHOUT_IMAGE AND "${TFLM_OPS}" STREQUAL "")
-    target_compile_definitions(usermod_tflm INTERFACE TFLM_HAS_IMAGE=0)
 endif()
 target_link_libraries(usermod INTERFACE usermod_tflm)
 list(APPEND MICROPY_CPP_DEF_EXTRA TFLM_ISA=${TFLM_ISA})  # for the scan for strings, which asks no target

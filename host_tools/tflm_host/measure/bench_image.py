@@ -21,7 +21,7 @@ from .bench import counter_of, counts_instructions
 FIGURES = ROOT / "bench" / "image.csv"
 KEYS = ("target", "format", "channels", "fit", "resize")
 COUNTS = ("count", "ram")
-TARGETS = ("MPS2_AN386", "M0PLUS")  # a Pico's firmware has it where TFLM_OPS names it
+TARGETS = ("MPS2_AN386", "M0PLUS", "RPI_PICO")
 SECONDS = 600
 BYTES = {"rgb565": 2, "rgb888": 3, "grey": 1, "yuv422": 2, "bayer": 1}
 KINDS = (

@@ -81,7 +81,7 @@ SERVICES = {
     "lite": ("lite", "extra.signatures"),
 }
 # Modules of which only some boards freeze the service: C has none of their messages.
-OF_BOARDS = ("camera", "image")
+OF_BOARDS = ("camera",)
 # What firmware with everything has not, as flash is short: a board has these modules as files,
 # from the list detect.json of its package. Firmware whose TFLM_OPS names the service has them.
 AS_FILES = SERVICES["detect"]
