@@ -46,7 +46,8 @@ class Window:
               of channels they must be given
     hop       samples from one run to the next, 1 to `size`; None: `size`, without overlap
     channels  numbers of a sample
-    unit      what 1 of a sample is, in the numbers that the model was trained with; None: the same
+    unit      what 1 of a sample is, in the numbers that the model was trained with; None: samples
+              are such numbers
     raw       whether samples are elements of the tensor, which are not quantized
 
     size, channels, hop  as they are
@@ -100,9 +101,9 @@ class Window:
     def add(self, sample):
         """Take a sample, `channels` numbers; return whether the model's input is complete now.
 
-        It is after `size` samples, then after each `hop` more. With *unit* or a quantized input
-        a number may be real or whole, else as Tensor.assign() and quantize() have it; with *unit*
-        and a float32 input whole numbers are expected. Raises ValueError or TypeError where the
+        It is after `size` samples, then after each `hop` more. A quantized input takes real and
+        whole numbers. A float32 input with *unit* takes whole numbers. Any other input takes the
+        numbers that Tensor.assign() and quantize() take. Raises ValueError or TypeError where the
         sample does not fit, and forgets only that one.
         """
         at = self._at
@@ -149,8 +150,8 @@ class Window:
 class Gravity:
     """Takes the slow part out of a sample, which is gravity: what is left is movement.
 
-    shift     the filter's time is 2 ** shift samples, so with shift 5 and 50 samples a second
-              what takes longer than 2/3 s is slow; 0 to 8
+    shift     the filter's time is 2 ** shift samples, 0 to 8. At 50 samples a second, shift 5
+              makes 2/3 s: what takes longer is slow
     channels  numbers of a sample
     The filter is g += (256 a - g) >> shift, of whole numbers, from the first sample on. 32 bits
     are enough for samples of 16 bits.
@@ -180,5 +181,5 @@ class Gravity:
         return self.movement
 
     def reset(self):
-        """Forget all samples: the next one is taken for gravity alone."""
+        """Forget all samples: the next one is taken for gravity."""
         self._is_new = True

@@ -1,8 +1,8 @@
 """Things, what tells them apart, and the numbers of an output; shared by all detectors.
 
 Coordinates are whole numbers of 1/4096 of the model's input, other numbers of 1/65536. A real
-number of an output becomes one by truncation; a quantized one is (q - zero point) * scale, where
-the scale counts 2 ** -24, and rounds down.
+number of an output is truncated to such a number. A quantized one is (q - zero point) * scale,
+rounded down, with the scale in 2 ** -24.
 """
 
 from array import array
@@ -26,7 +26,7 @@ def _clamped(value):
 
 
 class Thing:
-    """What was found: print(thing) says `red 0.93 at 40,56 16x16`.
+    """What a detector finds: print(thing) says `red 0.93 at 40,56 16x16`.
 
     label   of the labels, or the class's number as a string;  kind  the class's number, from 0
     x, y, width, height  the box in whole pixels of the frame, or of the input without a fit
@@ -106,7 +106,7 @@ class Values:
         return self.of_key(self._data[i] ^ self._sign)
 
     def of_key(self, key):
-        """Return the element that has *key*; of a real one the least of those with it."""
+        """Return the element that has *key*; of reals the least that has it."""
         if not self.is_real:
             return (key - self._zero) * self._scale >> 8
         half = key if key >= 0 else 0x7FFF - key
@@ -153,8 +153,8 @@ class Detector:
     threshold  the least score, 0..1
     fit        the tflm.image.Fit that made the input: boxes are in its frame's pixels
     most       how many things at most
-    nms        of two boxes of a class that overlap by more than this, intersection over union,
-               the one with the higher score stays; of equal scores the first one
+    nms        how much of their union two boxes of a class may share. Of two that share more,
+               the box with the higher score stays, and the first of equal scores
     sigma      soft NMS: instead of dropping a box, multiply its score by exp(-overlap**2 / sigma),
                and drop it where that is below the threshold. None: hard
     """

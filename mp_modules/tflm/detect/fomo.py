@@ -13,9 +13,9 @@ class Fomo(Detector):
     labels, fit, most  see tflm.detect.boxes.Detector
 
     Row by row, a cell joins the first box of its class that it touches, also at a corner, or
-    begins one. Then a box that touches an earlier one of its class is dropped. As there, a box
-    that grows to the left moves its right side, too, and a dropped box does not widen the one
-    that is kept, only what is compared after it.
+    begins one. Then a box that touches an earlier one of its class is dropped. Two details are
+    Edge Impulse's: a box that grows to the left moves its right side, too. A dropped box widens
+    the area that later boxes are compared with, not the thing that stays.
     """
 
     def __init__(self, look, labels=None, threshold=0.5, fit=None, most=20):

@@ -6,8 +6,8 @@ from .boxes import ONE, SIDE, Detector
 class Heat(Detector):
     """A Thing for each channel of a heat map (1, rows, columns, channels), in their order.
 
-    look     the Interpreter; a second output (1, rows, columns, 2 * channels), of PoseNet, has
-             what must be added in pixels of the input: all of y, then all of x
+    look     the Interpreter. A second output (1, rows, columns, 2 * channels) has PoseNet's
+             offsets, in pixels of the input: first all of y, then all of x
     labels   of the channels, such as "nose";  threshold  the least score
     logits   whether scores are logits
     fit, most, outputs  see tflm.detect.boxes.Detector

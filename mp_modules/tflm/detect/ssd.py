@@ -1,4 +1,4 @@
-"""SSD: the outputs of TFLite_Detection_PostProcess, or those of the heads before it."""
+"""SSD: the outputs of TFLite_Detection_PostProcess, or outputs of the heads before it."""
 
 from .boxes import ONE, SIDE, Detector, Values, fixed
 
@@ -38,8 +38,9 @@ class Ssd(Detector):
     """Things of the heads of an SSD model: a score of each class and a box for each anchor.
 
     look     the Interpreter
-    outputs  tensors of scores (1, n, classes + 1), background first, and boxes (1, n, 4), and of
-             anchors (1, n, 4) unless these are given; None: the model's outputs in this order
+    outputs  tensors of scores (1, n, classes + 1), background first, and of boxes (1, n, 4). The
+             third one has anchors (1, n, 4), unless *anchors* has them. None: the model's
+             outputs in this order
     anchors  a tensor of n anchors; None: the third output
     scales   None as in ST's models: a box is x0 y0 x1 y1, each a part of the anchor's width or
              height from the anchor's own. (10, 10, 5, 5) as in TensorFlow's: a box is y x height

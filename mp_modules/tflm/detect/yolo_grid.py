@@ -8,8 +8,8 @@ class YoloV2(Detector):
     """Things of a YOLO v2 model: one output (1, rows, columns, anchors * (5 + classes)).
 
     look     the Interpreter
-    anchors  [(width, height)] as parts of the input, as in ST's model zoo; divide those of
-             darknet, which count cells, by columns and rows
+    anchors  [(width, height)] as parts of the input, as in ST's model zoo; anchors of darknet
+             count cells: divide them by columns and rows
     threshold, labels, fit, most, nms, sigma  see tflm.detect.boxes.Detector
 
     An anchor has x y width height object and its classes. The centre is (column + sigmoid x) /

@@ -7,12 +7,12 @@ class YoloV5(Detector):
     """Things of a YOLO v5 model: an output (1, n, 5 + classes), from 0 to 1.
 
     look       the Interpreter
-    by_object  whether the score is that of the object alone, as OpenMV has it, in place of the
-               object's times the class's
+    by_object  whether the object's score counts without the class's, as OpenMV has it, in
+               place of their product
     threshold, labels, fit, most, nms, sigma  see tflm.detect.boxes.Detector
 
-    A row has x y width height of the box around its centre, the object's score, and those of the
-    classes, of which the best one counts, the first of equal ones.
+    A row has x y width height of the box, with x and y of its centre. Then it has the object's
+    score and a score of each class. The best class counts, the first of equal ones.
     """
 
     def __init__(self, look, labels=None, threshold=0.5, by_object=False, **options):
@@ -56,8 +56,8 @@ class YoloV8(YoloV5):
     look  the Interpreter
     threshold, labels, fit, most, nms, sigma  see tflm.detect.boxes.Detector
 
-    A column has x y width height of the box around its centre, and the scores of the classes, of
-    which the best one counts, the first of equal ones.
+    A column has x y width height of the box, with x and y of its centre, and then a score of
+    each class. The best class counts, the first of equal ones.
     """
 
     def __init__(self, look, labels=None, threshold=0.5, **options):
