@@ -1,13 +1,22 @@
-"""Prints how bright the frames of a camera at a Pico are: wires as docs/pico-camera.md has them.
+"""Tell how bright the frames of a camera at a Pico are, and whether somebody is in them.
 
-mpremote run examples/camera.py
-tflm repl RPI_PICO --camera cat.png < examples/camera.py      an emulated Pico, in a clone
+    mpremote run examples/camera.py                    wires as in docs/pico-camera.md
+    tflm repl RPI_PICO models/person_detect.tflite --camera me.png < examples/camera.py
+                                                       an emulated Pico, in a clone
+
+Without person_detect.tflite, a model of the project tflite-micro, it tells the brightness only.
 """
+
+import os
 
 from machine import I2C, Pin
 
+import tflm
 from tflm.camera import DvpCamera
+from tflm.image import Fit
 
+FOLDERS = ("", "/rom/")
+MODEL = "person_detect.tflite"
 # 160x120 pixels of RGB565. Values as in LiveOV7670, CameraOV7670RegistersQQVGA.cpp, and in the
 # OV7670's datasheet. They have not been tried on a real camera here.
 OV7670 = (
@@ -36,11 +45,29 @@ def brightness(frame):
     return total * 2 // len(frame)
 
 
+def interpreter():
+    """Return an Interpreter of MODEL; None where there is none."""
+    for folder in FOLDERS:
+        try:
+            os.stat(folder + MODEL)
+            return tflm.Interpreter(folder + MODEL)
+        except OSError:
+            pass
+    print("no", MODEL)
+    return None
+
+
 wires = I2C(0, sda=Pin(20), scl=Pin(21), freq=100_000)
 camera = DvpCamera(data=2, pclk=10, href=11, vsync=12, xclk=13, i2c=wires, registers=OV7670)
 print(camera.check())
 frame = bytearray(camera.nbytes)
+look = interpreter()
+fit = Fit(look, camera.width, camera.height, "rgb565") if look else None
 for _ in range(4):
     camera.readinto(frame)
     print("brightness", brightness(frame))
+    if look:
+        fit(frame)
+        look.invoke()
+        print(("nobody", "somebody")[look.outputs[0].argmax()], bytes(look.outputs[0].data))
 camera.close()

@@ -7,6 +7,8 @@ import pytest
 from PIL import Image
 
 from support.device.rp2040js import require_rp2040js
+from tflm import Interpreter
+from tflm.image import Fit
 from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.pictures import frames_of, rgb565
@@ -32,6 +34,12 @@ pytestmark = pytest.mark.xdist_group("camera")
 def pictures():
     drawn = np.random.default_rng(32).integers(0, 256, (3, HEIGHT, WIDTH, 3), dtype=np.uint8)
     return [rgb565(picture) for picture in drawn]
+
+
+def scene():
+    """Return examples/scene.pgm, 96x96 grey, as a picture of 160x120."""
+    grey = Image.open(EXAMPLES / "scene.pgm").resize((WIDTH, HEIGHT))
+    return np.asarray(grey.convert("RGB"))
 
 
 @pytest.fixture(scope="module")
@@ -177,10 +185,28 @@ def test_example_prints_how_bright_each_picture_is(pico):
     words = [np.frombuffer(frame, ">u2") for frame in pictures()]
     means = [int((frame >> 5 & 63).sum()) // len(frame) for frame in words]
     pico.repl.enter(SECONDS)
-    first, *printed = pico.exec((EXAMPLES / "camera.py").read_text(), SECONDS).splitlines()
-    assert first == "38400 bytes a frame, 30.1 frames a second"
+    printed = pico.exec((EXAMPLES / "camera.py").read_text(), SECONDS).splitlines()
+    assert printed[:2] == [
+        "38400 bytes a frame, 30.1 frames a second",
+        "no person_detect.tflite",
+    ]
+    del printed[:2]
     assert len(printed) == 4
     assert {int(line.removeprefix("brightness ")) for line in printed} <= set(means)
+
+
+def test_example_sees_somebody_as_the_pc_does(shared):
+    """A picture of person_detect's own test data, on the wire, fitted and seen by the model."""
+    require_rp2040js()
+    model = shared / "models" / "person_detect.tflite"
+    frame = rgb565(scene())
+    look = Interpreter(model)
+    Fit(look, WIDTH, HEIGHT, "rgb565")(frame)
+    look.invoke()
+    with open_target(PICO, [model], camera=(frame, 2 * WIDTH, HEIGHT)) as target:
+        printed = target.exec((EXAMPLES / "camera.py").read_text(), SECONDS).splitlines()
+    seen = ("nobody", "somebody")[look.outputs[0].argmax()]
+    assert printed[2::2] == [f"{seen} {bytes(look.outputs[0].data)!r}"] * 4
 
 
 def test_no_camera_is_an_error_that_names_pin_and_address():
