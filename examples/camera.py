@@ -37,7 +37,7 @@ OV7670 = (
 )
 
 
-def brightness(frame):
+def brightness(frame: bytearray) -> int:
     """Return the mean of green, 0 to 63, in a frame of RGB565 with the high byte first."""
     total = 0
     for i in range(0, len(frame), 2):

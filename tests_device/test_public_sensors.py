@@ -33,6 +33,10 @@ DETECT = """
 >>> found = Fomo(look, labels=("red", "blue"))
 >>> found.labels, found.threshold
 (('red', 'blue'), 0.5)
+>>> from tflm.detect.boxes import Detector
+>>> base = Detector(look, ("red",), threshold=0.25)
+>>> base.labels, base.threshold
+(('red',), 0.25)
 >>> thing = [one for one in found][0]
 >>> thing.label, thing.kind, thing.score, thing.x, thing.y, thing.width, thing.height
 ('red', 0, 0.5, 0, 0, 16, 8)

@@ -29,6 +29,7 @@ ORDER = (
     "mel",
     "detect",
     "motion",
+    "camera",
     "image",
     "stream",
     "sources",
