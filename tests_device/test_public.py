@@ -297,8 +297,8 @@ False
 ('Double', 'Double', 32, 1, (32, 'Double', 1))
 >>> bytes(custom.custom_options), custom.index, custom.inputs, custom.outputs, custom.pos > 0
 (b'\\x07', 2, (2,), (3,), True)
->>> add.attributes is None
-True
+>>> add.attributes is None, add.intermediates
+(True, ())
 >>> custom.attributes
 ModelError: Double #2: custom options: a FlexBuffer of 1 bytes
 >>> custom.subgraph is main, add.options(5), add.options(11).byte(0), add.options(11).word(1, 8)

@@ -204,8 +204,8 @@ DELEGATE = """
 ((1,), (3,), (2,), True, 1)
 >>> part.name, part.delegate.name, part.code, part.builtin, part.version, part.custom_name
 ('Doubles', 'Doubles', (51, '', 1), 51, 1, '')
->>> part.options(11), part.attributes
-(None, None)
+>>> part.options(11), part.attributes, part.intermediates
+(None, None, ())
 >>> part.fail("is not wanted")
 ModelError: Doubles #1: is not wanted
 """

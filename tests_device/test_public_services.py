@@ -295,6 +295,8 @@ LITE = """
 >>> interp.allocate_tensors()
 >>> interp.reset()
 >>> interp.reset_all_variables()
+>>> interp.modify_graph_with_delegate(1)
+TypeError: delegates[0] is int: it has no name, or no supports()
 >>> same = interp.from_bytes(SIGNED)
 >>> same.invoke()
 >>> try:

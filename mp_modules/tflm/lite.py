@@ -123,7 +123,19 @@ class Interpreter:
             options["preserve_all_tensors"] = True
         if experimental_delegates:
             options["delegates"] = tuple(experimental_delegates)
+        self._first = self._model, options  # as the caller gave them
         self._interp = _Interpreter(self._model, **options)
+
+    def modify_graph_with_delegate(self, delegate):
+        """Let *delegate* run what it supports, after those given before; as the method of C++.
+
+        Then call `allocate_tensors()`. Values, states and shapes of inputs are the file's again.
+        """
+        model, options = self._first
+        options = dict(options)
+        options["delegates"] = options.get("delegates", ()) + (delegate,)
+        self._interp = _Interpreter(model, **options)
+        self._model, self._first = model, (model, options)
 
     @classmethod
     def from_file(

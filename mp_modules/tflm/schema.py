@@ -85,10 +85,12 @@ UINT32 = const(15)
 INT4 = const(17)
 
 # By TensorType: name and bytes of one element; 0 bytes means that no tensor of it can be stored.
+# The types without a size are refused by name.
 # An int4 element takes one byte in the arena and half a byte in a model's buffer.
 _TYPE_NAMES = (
     "float32 float16 int32 uint8 int64 string bool int16 complex64 "
-    "int8 float64 complex128 uint64 resource variant uint32 uint16 int4"
+    "int8 float64 complex128 uint64 resource variant uint32 uint16 int4 "
+    "bfloat16 int2 uint4 float8_e4m3fn float8_e5m2"
 )
 TYPE_SIZES = bytes((4, 2, 4, 1, 8, 0, 1, 2, 8, 1, 8, 16, 8, 4, 0, 4, 2, 1))
 

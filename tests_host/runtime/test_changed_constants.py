@@ -237,6 +237,26 @@ def test_state_belongs_to_the_constants_that_it_was_saved_with():
     assert answers(other, fed) == answers(interp, fed)
 
 
+def test_refusal_of_a_constant_beside_a_loop_blames_no_loop():
+    b, same = ModelBuilder(), Quant(0.5)
+    x, padded, y = (b.tensor(shape, "INT8", same) for shape in ([1, 2], [1, 4], [1, 4]))
+    paddings = b.tensor([2, 2], "INT32", data=struct.pack("<4i", 0, 0, 1, 1), name="paddings")
+    b.op("PAD", [x, paddings], [padded])
+    b.op("WHILE", [padded], [y], cond_subgraph=1, body_subgraph=2)
+    b.bind([x], [y])
+    b.subgraph("condition")
+    b.bind([b.tensor([1, 4], "INT8", same)], [b.tensor([1], "BOOL", data=b"\0")])
+    b.subgraph("body")
+    x, y = (b.tensor([1, 4], "INT8", same) for _ in range(2))
+    b.op("RELU", [x], [y])
+    b.bind([x], [y])
+    data = b.build([x], [y])
+    tflm.Interpreter(data)
+    with pytest.raises(tflm.ModelError, match="PAD #0: .*paddings") as caught:
+        tflm.Interpreter(data, constants=("paddings",))
+    assert "loop" not in str(caught.value)
+
+
 def test_constant_of_a_subgraph_changes_by_its_name():
     def model(start):
         b = ModelBuilder()

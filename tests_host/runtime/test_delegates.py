@@ -191,6 +191,21 @@ def test_hidden_tensors_have_no_memory_and_are_shown():
     assert str(interp.model.subgraphs[0]).startswith("<DelegatedSubGraph main")
 
 
+def test_delegate_times_each_of_its_members():
+    profiler = tflm.Profiler()
+
+    class Timed(Models):
+        def invoke(self, _context, node):
+            for member in node.operator.members:
+                with profiler(f"{member.name} {member.index}"):
+                    pass
+
+    interp = tflm.Interpreter(chain(4), delegates=(Timed(chain(4), by_number({1, 2}), "Two"),))
+    rows = interp.profile(1, profiler)
+    assert [tag for tag, _ in profiler.events()] == ["RELU", "RELU 1", "RELU 2", "Two", "RELU"]
+    assert [row[1] for row in rows] == ["RELU", "Two", "RELU"]
+
+
 def test_custom_operator_that_nobody_registered_runs_in_a_delegate():
     b = ModelBuilder()
     tensors = [b.tensor([1, 4], "INT8", Quant(0.1, 0)) for _ in range(4)]

@@ -140,6 +140,39 @@ def test_scripts_that_choose_kernels_or_load_a_delegate_go_on():
         interpreter.invoke()
 
 
+class Doubles:
+    """A delegate for RELU that doubles instead."""
+
+    name = "Doubles"
+
+    def supports(self, operator):
+        return operator.name == "RELU"
+
+    def invoke(self, context, node):
+        values = context.input_data(node, 0)
+        context.output_data(node, 0)[:] = bytes(2 * value & 127 for value in values)
+
+
+def test_delegate_that_is_added_later_runs_its_part():
+    b = ModelBuilder()
+    x, y = (b.tensor([1, 4], "INT8", Quant(0.1)) for _ in range(2))
+    b.op("RELU", [x], [y])
+    interpreter = lite.Interpreter(model_content=b.build([x], [y]))
+    interpreter.allocate_tensors()
+    values = np.array([[1, 2, 3, 40]], np.int8)
+    for expected in ([1, 2, 3, 40], [2, 4, 6, 80], [2, 4, 6, 80]):
+        interpreter.set_tensor(x, values)
+        interpreter.invoke()
+        assert interpreter.get_tensor(y).tolist() == [expected]
+        interpreter.modify_graph_with_delegate(Doubles())
+        with pytest.raises(ValueError, match="call allocate_tensors"):
+            interpreter.get_tensor(y)
+        interpreter.allocate_tensors()
+    with pytest.raises(TypeError, match=r"delegates\[3\] is object: it has no name"):
+        interpreter.modify_graph_with_delegate(object())
+    assert interpreter.get_tensor(y).shape == (1, 4)  # it goes on with those that it has
+
+
 def main():
     from ai_edge_litert.interpreter import Interpreter  # not for the tests
 

@@ -8,6 +8,7 @@ import tflm
 from support.models.model_builder import CODES, ModelBuilder, Quant
 from tflm.file import flatbuffer
 from tflm.memory.lifetime import Lifetimes
+from tflm_host.model import flatfile
 
 
 def relu(**changes):
@@ -196,6 +197,56 @@ def test_unsupported_type_names_op_tensor_and_types():
         tflm.UnsupportedOpError, match="RELU #0: input .*uint8.*int8 or int16 or float32"
     ):
         tflm.Interpreter(b.build([x], [y]))
+
+
+TYPES = ["string", "bfloat16", "int2", "uint4", "float8_e4m3fn", "float8_e5m2", "type 23"]
+
+
+@pytest.mark.parametrize("code, name", zip([5, *range(18, 24)], TYPES, strict=True))
+def test_types_that_nothing_runs_are_refused_by_name(code, name):
+    b = ModelBuilder()
+    x, y = b.tensor([1, 4], "FLOAT32"), b.tensor([1, 4], "FLOAT32")
+    b.op("RELU", [x], [y])
+    root = flatfile.read(b.build([x], [y]))
+    for tensor in root.subgraphs[0].tensors:
+        tensor.type = code
+    text = f"tensor 0 of subgraph 0: tensors of {name} are not supported: convert to float32"
+    with pytest.raises(tflm.ModelError, match="RELU string" if code == 5 else text):
+        tflm.Interpreter(flatfile.write(root))
+
+
+def test_tensors_without_elements_are_read_and_written_as_vectors_only():
+    """TFLM runs both of the first, too. It refuses the last, which LiteRT runs."""
+    b = ModelBuilder()
+    none, x, y = (b.tensor(shape, "FLOAT32") for shape in ([0, 4], [2, 4], [2, 4]))
+    b.op("CONCATENATION", [none, x], [y], axis=0)
+    interp = tflm.Interpreter(b.build([none, x], [y]))
+    interp.inputs[1][:] = list(range(8))
+    interp.invoke()
+    assert list(interp.outputs[0]) == list(range(8))
+    for shape in ([0], [0, 4]):
+        b = ModelBuilder()
+        x, y = b.tensor(shape, "FLOAT32"), b.tensor(shape, "FLOAT32")
+        b.op("RELU", [x], [y])
+        data = b.build([x], [y])
+        if len(shape) == 1:
+            interp = tflm.Interpreter(data)
+            interp.invoke()
+            assert bytes(interp.outputs[0].data) == b""
+        else:
+            with pytest.raises(tflm.ModelError, match=r"RELU #0: output 0 has the dynamic shape"):
+                tflm.Interpreter(data)
+
+
+def test_intermediates_of_an_operator_are_those_of_the_file():
+    b = ModelBuilder()
+    x, y, inner = (b.tensor([1, 4], "INT8", Quant(0.1)) for _ in range(3))
+    b.op("RELU", [x], [y])
+    root = flatfile.read(b.build([x], [y]))
+    assert tflm.Model(flatfile.write(root)).subgraphs[0].operator(0).intermediates == ()
+    root.subgraphs[0].operators[0].intermediates = [inner, -1]
+    operator = tflm.Model(flatfile.write(root)).subgraphs[0].operator(0)
+    assert operator.intermediates == (inner, -1)
 
 
 def test_lifetimes_count_scopes_as_tflm():

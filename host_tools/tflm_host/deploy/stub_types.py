@@ -124,6 +124,7 @@ PARAMETERS = {
     "lite.Interpreter.get_input_details.index": "Optional[int]",
     "lite.Interpreter.get_output_details.index": "Optional[int]",
     "lite.Interpreter.get_signature_runner.signature_key": "Optional[str]",
+    "lite.Interpreter.modify_graph_with_delegate.delegate": "Any",
     "lite.Interpreter.resize_tensor_input.input_index": "int",
     "lite.Interpreter.resize_tensor_input.tensor_size": "Sequence[int]",
     "lite.Interpreter.resize_tensor_input.strict": "bool",
@@ -321,4 +322,5 @@ ATTRIBUTES = {
     "Operator.custom_name": "str",
     "Operator.inputs": "tuple[int, ...]",
     "Operator.outputs": "tuple[int, ...]",
+    "Operator.intermediates": "tuple[int, ...]",
 }

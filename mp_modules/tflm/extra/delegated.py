@@ -116,6 +116,7 @@ class Part:
     builtin = OP_DELEGATE
     custom_name = ""
     attributes = None
+    intermediates = ()
 
     def __init__(self, whole, delegate, version, nodes, tensors):
         self._whole = whole

@@ -19,7 +19,9 @@ def describe_tensor(buf, places, index):
     if fields[schema.TENSOR_SPARSITY]:
         raise ValueError("sparse tensors are not supported: `tflm convert` unpacks them")
     if kind >= len(TYPE_SIZES):
-        raise ValueError("unknown tensor type %d" % kind)
+        raise ValueError(
+            "tensors of %s are not supported: convert to float32 or int8" % schema.type_name(kind)
+        )
     field = _find_shape(places, index, fields[schema.TENSOR_SHAPE])
     shape = shape_at(buf, places, field)
     elements = _elements(shape)

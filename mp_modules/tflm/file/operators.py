@@ -52,6 +52,11 @@ class Operator:
         return name_of(self.builtin)
 
     @property
+    def intermediates(self):
+        """Tensors that describe values inside the operator, as the file has them; mostly ()."""
+        return ints(self.subgraph.model.buf, self._fields[schema.OPERATOR_INTERMEDIATES])
+
+    @property
     def custom_options(self):
         """The bytes of the custom options, as the converter wrote them (a FlexBuffer)."""
         buf = self.subgraph.model.buf

@@ -39,7 +39,8 @@ def settled(model, error):
             threshold(before)
     if view is not None:
         return view
-    if OP_WHILE in [opcode[0] for opcode in model.opcodes]:
+    is_loose = [1 for graph in model.subgraphs if graph.loose]  # then constants= may be the cause
+    if not is_loose and OP_WHILE in [opcode[0] for opcode in model.opcodes]:
         raise ModelError(
             "%s; if a recurrent layer made the loop: tflm convert, or unroll=True in Keras" % error
         ) from None
