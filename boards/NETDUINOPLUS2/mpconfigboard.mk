@@ -12,5 +12,6 @@ BOARD_ROMFS_SIZE = 0x80000
 BOARD_ROMFS_WRITABLE = 0
 TFLM_ISA = dsp
 MICROPY_HEAP_SIZE ?= 90112
+include $(BOARD_DIR)/../common/stm32_512k.mk
 
 include $(BOARD_DIR)/../common/cortex_m.mk
