@@ -37,6 +37,43 @@ def check(folder):
     ), f"True\n{golden[2].hex()} "
 
 
+# Detectors decode a small output of 0.5 everywhere, and import each other's modules.
+DETECT = """
+room = None
+class Fake:
+    name, dtype, format, zero_point, scale = "output", "uint8", "B", 0, 0.0078125
+    def __init__(self, shape):
+        self.shape, self.data = shape, memoryview(bytearray([64] * 12))
+class Look:
+    def __init__(self, *shape):
+        self.inputs, self.outputs = (Fake((1, 8, 16, 1)),), (Fake(shape),)
+from tflm.detect import Fomo, YoloV2, read_labels
+print(*Fomo(Look(1, 1, 2, 3), ("red", "blue")), sep=", ")
+print(*YoloV2(Look(1, 1, 1, 6), [(0.25, 0.5)], threshold=0.25))
+from tflm.detect import boxes
+print(boxes.__file__)
+from tflm.detect.heat import Heat
+print(*Heat(Look(1, 1, 2, 3)), sep=", ")
+try:
+    Heat(Look(1, 2, 3))
+except ValueError as error:
+    print(error)
+"""
+DETECTED = """\
+red 0.50 at 0,0 16x8, blue 0.50 at 0,0 16x8
+0 0.62 at 7,2 6x6
+/ram/lib/tflm/detect/boxes.mpy
+0 0.50 at 4,4 0x0, 1 0.50 at 4,4 0x0, 2 0.50 at 4,4 0x0
+output of shape (1, 2, 3): (1, rows, columns, channels) expected
+"""
+REFUSED = """
+try:
+    from tflm.detect import Fomo
+except ImportError as error:
+    print(error)
+"""
+
+
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -65,6 +102,17 @@ def port():
         yield emulator.port
 
 
+@pytest.fixture
+def frozen_port():
+    """The serial port of a Cortex-M4 with tflm in its firmware, without the detectors."""
+    if shutil.which(QEMU) is None:
+        pytest.skip(f"{QEMU} is not installed")
+    build("MPS2_AN386")
+    build_package("armv7emsp")
+    with Emulator(load_board("MPS2_AN386"), pty=True) as emulator:
+        yield emulator.port
+
+
 @pytest.mark.usefixtures("server")
 def test_package_says_nothing_of_where_it_was_built():
     paths = [path for arch in set(STOCK.values()) for path in (PACKAGES / arch).rglob("*.mpy")]
@@ -80,6 +128,20 @@ def test_mpremote_mip_installs_package_and_model_runs(server, port, source, back
     code, expected = check("/ram/lib")
     printed = mpremote(port, "exec", RAM_DISK, "mip", "install", package, "+", "exec", code)
     assert expected + backend in printed
+
+
+def test_detectors_of_the_package_decode_on_stock_firmware(port):
+    package = str(build_package("armv7emsp") / "package.json")
+    printed = mpremote(port, "exec", RAM_DISK, "mip", "install", package, "+", "exec", DETECT)
+    assert DETECTED in printed.replace("\r", "")
+
+
+def test_firmware_without_detectors_names_their_files_and_takes_them(frozen_port):
+    package = str(PACKAGES / "armv7emsp" / "detect.json")
+    steps = ("exec", RAM_DISK + REFUSED, "mip", "install", package, "+", "exec", DETECT)
+    printed = mpremote(frozen_port, *steps).replace("\r", "")
+    assert "Fomo is not in this firmware: on the PC, mpremote mip install build/pack" in printed
+    assert DETECTED in printed
 
 
 def test_installer_on_board_with_mounted_folder_picks_architecture(port):

@@ -7,6 +7,8 @@ A detector reads the outputs of the last run each time that it is iterated over.
 arithmetic is on whole numbers, so things are the same on boards and on the PC.
 """
 
+import sys
+
 # Each detector: its module, which is imported on first use.
 _LATER = {
     "BlazeFace": "detect.faces",
@@ -20,22 +22,25 @@ _LATER = {
     "YoloV8": "detect.yolo_rows",
     "read_labels": "detect.labels",
 }
-_FILES = "/lib/tflm/detect"  # where mip puts what a firmware leaves out
 
 
 def __getattr__(name):
     if name not in _LATER:
         raise AttributeError("module 'tflm.detect' has no attribute '%s'" % name)
-    path = "tflm." + _LATER[name]
-    try:
-        module = __import__(path, None, None, (name,))
-    except ImportError:
-        globals()["__path__"] = _FILES
-        try:
-            module = __import__(path, None, None, (name,))
-        except ImportError:
-            raise ImportError(
-                "%s is in no firmware by itself: install detect.json with mip" % name
-            ) from None
-    globals()[name] = found = getattr(module, name)
+    globals()[name] = found = getattr(_imported("tflm." + _LATER[name], name), name)
     return found
+
+
+def _imported(path, name):
+    """Import module *path*; where a firmware leaves it out, from the files that mip wrote."""
+    first = globals()["__path__"]
+    for place in [first] + [folder + "/tflm/detect" for folder in sys.path]:
+        globals()["__path__"] = place
+        try:
+            return __import__(path, None, None, (name,))
+        except ImportError:
+            globals()["__path__"] = first
+    raise ImportError(
+        "%s is not in this firmware: on the PC, mpremote mip install"
+        " build/package/ARCH/detect.json" % name
+    )
