@@ -7,7 +7,7 @@ import gc
 from binascii import crc32
 
 import tflm
-from tflm import schema
+import tflm.schema as schema
 from tflm_tests import TestCase, main
 
 try:

@@ -1,6 +1,6 @@
 """Pictures do the same on any Python: see test_public.py."""
 
-from tflm import schema
+import tflm.schema as schema
 from tflm_tests import TestCase, main, walk
 
 IMAGE = """

@@ -24,6 +24,7 @@ OUTSIDE_QEMU = ("unix", "unix-asan")
 # What may be skipped, and where.
 SKIPS = dict.fromkeys(OUTSIDE_QEMU, {"no model in /rom"})
 NO_AUDIO = "no audio front end in this build"
+NO_DETECT = "no tflm.detect in this build"  # firmware has the detectors as files
 SKIPS["MICROBIT"] = {"too little heap for a second of sound"}
 SKIPS["NETDUINOPLUS2"] = {
     "too little heap for viper kernels",
@@ -56,6 +57,8 @@ def test_every_script_passes(name):
     assert [one.output for one in outcomes if not one.ok] == []
     assert {path.name for path in paths} <= {one.script for one in outcomes}
     skips = {reason for one in outcomes for reason in one.skips}
+    if not (name in OUTSIDE_QEMU or name in WITH_NATMOD):
+        skips -= {NO_DETECT}
     assert skips <= SKIPS.get(name, set())
 
 

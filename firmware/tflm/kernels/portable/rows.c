@@ -79,7 +79,8 @@ void tflm_softmax_s8(const tflm_softmax_t *params, const int8_t *input, int8_t *
 // input   [rows, depth]
 // output  [rows, depth], scale 1/65536, zero point -32768
 // As above, with 16 bits of output.
-TFLM_RARE void tflm_softmax_s8_s16(
+TFLM_RARE
+void tflm_softmax_s8_s16(
     const tflm_softmax_t *params, const int8_t *input, int16_t *output) {
     for (int32_t r = 0; r < params->rows; r++, input += params->depth) {
         const row_t row = measure(params, input);
@@ -121,7 +122,8 @@ static TFLM_RARE int32_t logarithm(int32_t x) {
 // input   [rows, depth]
 // output  [rows, depth], scale 1/16, zero point 127
 // What prepare sees to: as of SOFTMAX; reverse_shift is 0 or less.
-TFLM_RARE void tflm_log_softmax_s8(
+TFLM_RARE
+void tflm_log_softmax_s8(
     const tflm_log_softmax_t *params, const int8_t *input, int8_t *output) {
     const tflm_softmax_t *softmax = (const void *)params;
     for (int32_t r = 0; r < params->rows; r++, input += params->depth) {
