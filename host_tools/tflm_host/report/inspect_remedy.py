@@ -56,11 +56,17 @@ ADDED = {
     "STRIDED_SLICE": "where it comes from a shape that is not known: " + FIXED_SHAPE,
     "WHILE": UNROLL,
     "UNIDIRECTIONAL_SEQUENCE_LSTM": UNROLL,
-    **dict.fromkeys(("LOCAL_RESPONSE_NORMALIZATION", "BUCKETIZE", "STABLEHLO_COMPOSITE"), CONVERT),
-    **dict.fromkeys(("RFFT2D", "COMPLEX_ABS", "REAL", "IMAG"), COMPLEX),
-    **dict.fromkeys(("NON_MAX_SUPPRESSION_V4", "NON_MAX_SUPPRESSION_V5"), BOXES),
     "ATAN2": ANGLE,
     "CAST": "feed and read the type that the layers need: " + INT_IO,
+    "LOCAL_RESPONSE_NORMALIZATION": CONVERT,
+    "BUCKETIZE": CONVERT,
+    "STABLEHLO_COMPOSITE": CONVERT,
+    "RFFT2D": COMPLEX,
+    "COMPLEX_ABS": COMPLEX,
+    "REAL": COMPLEX,
+    "IMAG": COMPLEX,
+    "NON_MAX_SUPPRESSION_V4": BOXES,
+    "NON_MAX_SUPPRESSION_V5": BOXES,
 }
 # A softmax's output, in TFLM: scale and zero point by type
 SOFTMAX = (
