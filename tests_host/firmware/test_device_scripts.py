@@ -25,6 +25,7 @@ OUTSIDE_QEMU = ("unix", "unix-asan")
 SKIPS = dict.fromkeys(OUTSIDE_QEMU, {"no model in /rom"})
 NO_AUDIO = "no audio front end in this build"
 NO_DETECT = "no tflm.detect in this build"  # firmware has the detectors as files
+NO_IMAGE = "no tflm.image in this build"
 SKIPS["MICROBIT"] = {"too little heap for a second of sound"}
 SKIPS["NETDUINOPLUS2"] = {
     "too little heap for viper kernels",
@@ -34,7 +35,8 @@ SKIPS["NETDUINOPLUS2"] = {
 WITH_NATMOD = tuple(name + STOCK for name in ("MICROBIT", "MPS2_AN385", "MPS2_AN386"))
 NO_VIPER = {"no viper kernels here", "no viper kernels in this firmware"}
 # The native module has the kernels of firmware/natmod/kernels.txt.
-SKIPS.update(dict.fromkeys(WITH_NATMOD, {*NO_VIPER, NO_AUDIO, "no kernel for SIN in this build"}))
+NO_SINE = "no kernel for SIN in this build"
+SKIPS.update(dict.fromkeys(WITH_NATMOD, {*NO_VIPER, NO_AUDIO, NO_IMAGE, NO_SINE}))
 SKIPS["MICROBIT-stock"] = SKIPS["MICROBIT-stock"] | {"too little heap beside modules in RAM"}
 
 # test_mpremote_run.py runs every script there, but presses no Ctrl-C. It leaves out the viper
