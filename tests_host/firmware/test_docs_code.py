@@ -32,7 +32,7 @@ from tflm_host.targets.open_target import open_target
 BOARD = "MPS2_AN386"
 KERAS = ROOT / "models" / "keras"  # whose model the page on Keras makes
 MODEL_FILE = re.compile(r'"(?:models/(?:keras/)?|(?=\w+\.tflite"))')
-LANGUAGES = {"", "python", "console", "text", "c", "json", "make"}  # of the last, the editors' tasks
+LANGUAGES = {"", "python", "console", "text", "c", "json", "make"}  # json: tasks of editors
 SEPARATOR = "\x1e"  # between the outputs of two blocks
 COLUMNS = "88"
 OTHERS = ("models", "zoo/models")  # folders of `shared`
