@@ -142,8 +142,7 @@ class Fit:
         number  of the row, if it is known: 0 begins a frame, another one than the next raises
                 StateError
         """
-        count = self._count  # no pair: frozen code would make a tuple, which takes heap
-        height = self._size[1]
+        count, height = self._count, self._size[1]
         if number is not None and number != count:
             if number:
                 raise StateError(

@@ -363,6 +363,11 @@ def _checked(x):
     ]
 
 
+def test_assignments_of_pairs_have_no_brackets_which_would_make_a_tuple_on_the_heap():
+    text = "def swapped(a, b):\n    a, b = (b, (a, 1))\n    return a\n"
+    assert Module("one.py", text, "box").text({}) == text.replace("(b, (a, 1))", "b, (a, 1)")
+
+
 def test_imports_from_one_module_in_a_row_are_one():
     text = """
 from .run import a

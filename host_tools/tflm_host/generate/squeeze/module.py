@@ -40,7 +40,7 @@ class Module:
             if isinstance(body, list):
                 nodes += body
                 node.body = [part for one in body for part in self._absolute(one, modules)]
-        return ast.unparse(self.tree) + "\n"
+        return ast.unparse(_Bare().visit(self.tree)) + "\n"
 
     def _absolute(self, node, modules):
         """Return the statements that replace *node*: one import for each module in it."""
@@ -64,6 +64,17 @@ class Module:
             return None
         package = self.package[: len(self.package) + 1 - node.level]
         return package + tuple(node.module.split(".") if node.module else ())
+
+
+class _Bare(ast.NodeTransformer):
+    """Take the brackets off `a, b = (c, d)`: with them MicroPython makes a tuple, on the heap."""
+
+    def visit_Assign(self, node):
+        pairs = isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Tuple)
+        if pairs and len(node.value.elts) > 1:
+            parts = map(ast.unparse, node.value.elts)
+            node.value = ast.Name(", ".join(parts), ast.Load())
+        return node
 
 
 def globals_of(tree):
