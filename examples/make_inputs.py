@@ -1,20 +1,34 @@
-"""Draw the inputs of person.py and spoken_word.py: python examples/make_inputs.py [FOLDER].
+"""Draw the inputs of the other examples: python examples/make_inputs.py [FOLDER].
 
 scene.pgm  96x96 grey pixels: a figure with head, shoulders and legs in front of a bright wall
 clip.pgm   40x49: loudness in 40 bands of pitch (to the right) for 49 moments (downwards), of a
            made-up second of "speech": a gliding voice, a hiss behind it, noise all the time
+moves.csv  50 samples a second of an accelerometer, thousandths of g: still, a wave, a knock
+balloons.rgb565   three frames of 80x60 pixels, the high byte first: green and purple balloons
 
 Nobody was photographed and nothing was recorded: these files show that an example reads, runs and
-reports, not how often a model is right. Anything that writes such files can take their place: a
-binary PGM file, whose pixels are the int8 input of the model plus 128.
+reports, not how often a model is right. Anything that writes such files can take their place. In
+a binary PGM file the pixels are the int8 input of the model plus 128.
 """
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 SIDE = 96
 BANDS, MOMENTS = 40, 49
+WIDTH, HEIGHT = 80, 60
+GREEN, PURPLE, WALL = (100, 180, 80), (140, 100, 180), (90, 90, 90)
+# Of each frame: (x, y, radius, colour) of the balloons.
+FLIGHT = (
+    (),
+    ((24, 20, 5, GREEN), (60, 40, 5, PURPLE)),
+    ((30, 16, 5, GREEN), (60, 24, 5, PURPLE), (14, 44, 5, GREEN)),
+)
+# Of the movements: (what, from this sample, to that one).
+MOVES = (("wave", 96, 208), ("knock", 288, 289), ("wave", 400, 496))
+SAMPLES = 560
 
 
 def noise(seed: int) -> Iterator[int]:
@@ -46,6 +60,43 @@ def clip_loudness(band: int, moment: int) -> int:
     return 25
 
 
+def upward(moment: int) -> float:
+    """Return the movement along z at a sample, in g, without noise and gravity."""
+    for what, first, last in MOVES:
+        if what == "knock":
+            if abs(moment - first) < 4:
+                return math.exp(-((moment - first) ** 2))
+        elif first <= moment < last:
+            return math.sin((moment - first) / 2)
+    return 0.0
+
+
+def movements(seed: int) -> str:
+    """Return the table of an accelerometer that is moved up and down, with some noise."""
+    values = noise(seed)
+    lines = []
+    for moment in range(SAMPLES):
+        x, y, z = ((sum(next(values) for _ in range(4)) - 510) // 4 for _ in range(3))
+        lines.append("%d,%d,%d\n" % (x, y, z + 1000 + round(1000 * upward(moment))))
+    return "".join(lines)
+
+
+def frame(balloons: tuple, seed: int) -> bytes:
+    """Return the bytes of a frame of RGB565 with *balloons* and some noise."""
+    values = noise(seed)
+    data = bytearray()
+    for y in range(HEIGHT):
+        for x in range(WIDTH):
+            colour = WALL
+            for left, top, radius, own in balloons:
+                if (x - left) ** 2 + (y - top) ** 2 <= radius**2:
+                    colour = own
+            grain = (next(values) - 128) // 32
+            red, green, blue = (part + grain for part in colour)
+            data += (red >> 3 << 11 | green >> 2 << 5 | blue >> 3).to_bytes(2, "big")
+    return bytes(data)
+
+
 def picture(width: int, height: int, value: Callable[[int, int], int], seed: int) -> bytes:
     """Return the bytes of a binary PGM file of value(x, y) and some noise."""
     values = noise(seed)
@@ -59,6 +110,9 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
     (folder / "scene.pgm").write_bytes(picture(SIDE, SIDE, scene_pixel, 1))
     (folder / "clip.pgm").write_bytes(picture(BANDS, MOMENTS, clip_loudness, 2))
+    (folder / "moves.csv").write_text(movements(3))
+    frames = [frame(balloons, 4 + i) for i, balloons in enumerate(FLIGHT)]
+    (folder / "balloons.rgb565").write_bytes(b"".join(frames))
 
 
 if __name__ == "__main__":

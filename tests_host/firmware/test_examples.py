@@ -1,14 +1,12 @@
 """The examples whose models are others' give TFLM's bytes; without the models they say so."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 
 import pytest
 
 from support.device.rp2040js import require_rp2040js
+from support.device.run_here import run_here
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.build import build
@@ -37,21 +35,6 @@ def job(request, zoo):
     if not (zoo / model).exists():
         pytest.skip(f"{model} is not among others' models in {zoo}")
     return EXAMPLES / f"{request.param}.py", zoo / model, EXAMPLES / stored
-
-
-def run_here(*command):
-    env = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=ROOT,
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def pixels(path):
@@ -111,7 +94,7 @@ def test_last_layer_is_learned_on_host_and_on_a_board():
     assert there.splitlines() == here.splitlines()
 
 
-@pytest.mark.parametrize("name", ["sine", "digits", *JOBS])
+@pytest.mark.parametrize("name", ["sine", "digits", "gesture", *JOBS])
 def test_example_on_pico_as_its_first_lines_say_and_as_main_program(name, zoo):
     require_rp2040js()
     program = EXAMPLES / f"{name}.py"
@@ -150,5 +133,5 @@ def test_example_without_model_says_what_is_missing_and_where_from(name):
 
 def test_make_inputs_writes_the_committed_files(tmp_path):
     run_here(EXAMPLES / "make_inputs.py", tmp_path)
-    for _, stored in JOBS.values():
+    for stored in (*(stored for _, stored in JOBS.values()), "moves.csv", "balloons.rgb565"):
         assert (tmp_path / stored).read_bytes() == (EXAMPLES / stored).read_bytes()
