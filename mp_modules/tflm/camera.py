@@ -94,6 +94,7 @@ class DvpCamera:
                 "a frame of %d x %d pixels of %d bytes: a multiple of 4 bytes expected"
                 % (width, height, depth)
             )
+        self._size = width, height, depth, self.nbytes
         self._clock = None
         if xclk is not None:
             from machine import PWM
@@ -129,14 +130,15 @@ class DvpCamera:
         The program goes on meanwhile; wait() tells when it is there.
         Raises ValueError for another size, StateError while a frame comes.
         """
-        if len(frame) != self.nbytes:
+        width, height, depth, nbytes = self._size
+        if len(frame) != nbytes:
             raise ValueError(
                 "a frame of %d x %d pixels of %d bytes has %d bytes, the buffer has %d"
-                % (self.width, self.height, self.depth, self.nbytes, len(frame))
+                % (width, height, depth, nbytes, len(frame))
             )
         if self._frame is not None:
             raise StateError("a frame comes already: wait() first")
-        self._begin(frame, self.nbytes // 4, True)
+        self._begin(frame, nbytes // 4, True)
 
     def _begin(self, frame, words, has_room):
         """Let DMA write so many words from the next frame on, all to the first one if no room."""
@@ -166,8 +168,14 @@ class DvpCamera:
         """
         if self._frame is None:
             raise StateError("no frame comes: start() one first")
+        self._await(self.nbytes, timeout)
+        self._stop()
+        return self.nbytes
+
+    def _await(self, nbytes, timeout):
+        """Wait until so many bytes of the frame have come; refuse a torn frame and a late one."""
         seen, since = 0, ticks_us()
-        while self._dma.active():
+        while self._dma.active() and self._came() < nbytes:
             syncs = self._syncs
             if syncs > 1:
                 self._refuse_torn()
@@ -175,8 +183,6 @@ class DvpCamera:
                 seen, since = syncs, ticks_us()
             elif ticks_diff(ticks_us(), since) > 1000 * timeout:
                 self._refuse_late(syncs)
-        self._stop()
-        return self.nbytes
 
     def readinto(self, frame):
         """Wait for the next whole frame; return its bytes. As start(), then wait()."""
@@ -186,14 +192,9 @@ class DvpCamera:
     def rows(self, frame):
         """Yield each row of the next frame, a part of *frame*, as soon as it has come."""
         self.start(frame)
-        view, nbytes, words = memoryview(frame), self.width * self.depth, self.nbytes // 4
+        view, nbytes = memoryview(frame), self.width * self.depth
         for end in range(nbytes, self.nbytes + 1, nbytes):
-            since = ticks_us()
-            while 4 * (words - self._dma.count) < end and self._dma.active():
-                if self._syncs > 1:
-                    self._refuse_torn()
-                if ticks_diff(ticks_us(), since) > 1000 * _TIMEOUT:
-                    self._refuse_late(self._syncs)
+            self._await(end, _TIMEOUT)
             yield view[end - nbytes : end]
         self._stop()
 
@@ -215,12 +216,7 @@ class DvpCamera:
             10000000 // spent % 10,
         )
         if nbytes != self.nbytes:
-            said += ": %d x %d pixels of %d bytes are %d" % (
-                self.width,
-                self.height,
-                self.depth,
-                self.nbytes,
-            )
+            said += ": %d x %d pixels of %d bytes are %d" % self._size
         return said
 
     def _edge(self, count):
@@ -243,9 +239,10 @@ class DvpCamera:
         came = self._came()
         self._stop()
         self.torn += 1
+        width, height, depth, nbytes = self._size
         raise OSError(
             "the frame ended after %d bytes, %d x %d pixels of %d bytes are %d: is the camera set"
-            " to this size?" % (came, self.width, self.height, self.depth, self.nbytes)
+            " to this size?" % (came, width, height, depth, nbytes)
         )
 
     def _refuse_late(self, syncs):

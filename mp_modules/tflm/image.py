@@ -220,8 +220,8 @@ def _check_size(format, number, width, height):
     odd = width | height if number == _BAYER else width if number == _YUV422 else 0
     if odd & 1:
         raise ValueError(
-            "%d x %d pixels: %s has an even %s"
-            % (width, height, format, "width and height" if number == _BAYER else "width")
+            "%d x %d pixels, %s: an even width expected, of bayer an even height too"
+            % (width, height, format)
         )
 
 

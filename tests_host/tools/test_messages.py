@@ -25,7 +25,6 @@ from tflm_host.places import ROOT
 
 # Firmware packs long lists of names as it packs messages.
 NAMES = {*op_names._ROWS, schema._TYPE_NAMES, "OfflineMemoryAllocation"}
-NAMES.add("width and height")  # a part of one of image.py
 FIRST_NAMES = (" conv_2d_s8 ", "alternate_one_minus_smoothing ")  # of kernels, of options
 RAISED = re.compile(r'(?:raise [\w.]+|\.fail)\(\s*f?"((?=[^"{%]*[a-z]{2})(?:[^"\\{%]|\\.)+)')
 NOT_LISTED = ("tflm_host/generate/squeeze/", "tflm_host/targets/device/")  # nobody else sees them

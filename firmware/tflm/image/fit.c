@@ -147,7 +147,8 @@ static void plan(tflm_fit_t *fit, const tflm_picture_t *of) {
     fit->weights = placed(fit, true, 2 * fit->most);
     fit->slots = placed(fit, is_weighted, 4 * fit->most);
     fit->line = placed(fit, !is_nearest || fit->sums == 0, c * (of->columns + 1));
-    fit->mixed = placed(fit, !is_nearest, fit->stride * fit->most);
+    // What is read behind the last row: see tflm_image_sum_rows().
+    fit->mixed = placed(fit, !is_nearest, fit->stride * fit->most + (is_weighted ? 2 : 0));
     fit->kept = placed(fit, of->format == TFLM_BAYER, of->width);
     fit->row = placed(fit, of->turns != 0 || of->size != 1, of->in_width * c);
 }
@@ -242,10 +243,11 @@ static void take(tflm_fit_t *fit, const uint8_t *row) {
     const uint8_t *line = tflm_image_at(fit, fit->line);
     const uint16_t *columns = tflm_image_at(fit, fit->columns);
     if (of->resize == TFLM_BILINEAR) {
-        tflm_image_mix(line, columns, of->in_columns, of->channels, mixed_row(fit, number));
+        (of->channels == 1 ? tflm_image_mix : tflm_image_mix_colours)(
+            line, columns, of->in_columns, mixed_row(fit, number));
     } else if (of->resize != TFLM_NEAREST) {
-        tflm_image_sum_columns(
-            line, columns, fit->most, of->in_columns, of->channels, mixed_row(fit, number));
+        (of->channels == 1 ? tflm_image_sum_columns : tflm_image_sum_colours)(
+            line, columns, fit->most, of->in_columns, mixed_row(fit, number));
     }
 }
 
@@ -277,7 +279,8 @@ static void write_picture(tflm_fit_t *fit, const uint8_t *row, uint8_t *to) {
         tflm_image_sum_rows(tflm_image_at(fit, fit->mixed), tflm_image_at(fit, fit->slots), weights,
             fit->count, count, flip, to);
     } else if (fit->line == 0) {
-        tflm_image_pick(tflm_image_at(fit, fit->sums), row + 2 * of->left, columns, count, to);
+        const uint32_t *sums = tflm_image_at(fit, fit->sums);
+        tflm_image_pick(sums, sums + TFLM_IMAGE_CODES, row + 2 * of->left, columns, count, to);
     } else {
         const uint8_t *line = tflm_image_at(fit, fit->line);
         for (int32_t x = 0; x < of->in_columns; x++) {

@@ -93,7 +93,8 @@ void tflm_image_line(tflm_fit_t *fit, const uint8_t *row) {
     switch (of->format) {
         case TFLM_RGB565:
             if (fit->sums != 0) {
-                tflm_image_greys(tflm_image_at(fit, fit->sums), row + 2 * left, count, writer.to);
+                const uint32_t *sums = tflm_image_at(fit, fit->sums);
+                tflm_image_greys(sums, sums + TFLM_IMAGE_CODES, row + 2 * left, count, writer.to);
             } else {
                 read_rgb565(&writer, row + 2 * left, count, of->order);
             }
