@@ -4,7 +4,7 @@ import ctypes
 import ctypes.util
 import platform
 from functools import partial
-from math import prod
+from math import inf, prod
 
 import numpy as np
 
@@ -279,12 +279,31 @@ def _pair(model, inputs):
     return [array.ravel() for array in np.broadcast_arrays(*arrays)], operator
 
 
-def powers(model, inputs):
-    """Return the output of POW with the powf of this machine's libm."""
-    powf = ctypes.CDLL(ctypes.util.find_library("m")).powf
-    powf.argtypes, powf.restype = (ctypes.c_float, ctypes.c_float), ctypes.c_float
+def angle(draw):
+    """ATAN2 of moderate numbers, zeros and infinities of both signs."""
+    shapes = broadcast_shapes(draw)
+    model = OneOp(draw)
+    inputs = [model.input(shape, None, "FLOAT32") for shape in shapes[:2]]
+    ends, far = (0.0, -0.0, inf, -inf), draw.odds(0.3)
+
+    def number():
+        if draw.odds(0.2):
+            return draw.rng.choice(ends)
+        return f32(draw.rng.uniform(-4, 4) * 2.0 ** (draw.size(-60, 60) if far else 0))
+
+    def numbers(shape):
+        return pack("f", [number() for _ in range(prod(shape))])
+
+    model.makers = [partial(numbers, shape) for shape in shapes[:2]]
+    return model.finish("ATAN2", inputs, (shapes[2], None, "FLOAT32"))
+
+
+def by_libm(name, model, inputs):
+    """Return the output of POW or ATAN2 with the function *name* of this machine's libm."""
+    function = getattr(ctypes.CDLL(ctypes.util.find_library("m")), name)
+    function.argtypes, function.restype = (ctypes.c_float, ctypes.c_float), ctypes.c_float
     both, _ = _pair(model, inputs)
-    return [pack("f", [powf(x, y) for x, y in zip(*both, strict=True)])]
+    return [pack("f", [function(x, y) for x, y in zip(*both, strict=True)])]
 
 
 def floored(model, inputs):
@@ -295,7 +314,10 @@ def floored(model, inputs):
     return [result.astype("<i4").tobytes()]
 
 
-IS_GLIBC = platform.libc_ver()[0] == "glibc"  # another libm has other bits
+_LIBRARY, _VERSION = platform.libc_ver()
+IS_GLIBC = _LIBRARY == "glibc"  # another libm has other bits
+# From 2.41 on glibc rounds atan2f correctly.
+HAS_ATAN2 = IS_GLIBC and tuple(map(int, _VERSION.split("."))) < (2, 41)
 CASES = {
     "add": Op(partial(binary, "ADD"), step=1),
     "sub": Op(partial(binary, "SUB"), step=1),
@@ -321,7 +343,14 @@ CASES = {
         )
         for op in ("floor_div", "floor_mod")
     },
-    **({"power_f32": Op(power, step=4, viper=False, answer=powers)} if IS_GLIBC else {}),
+    **{
+        f"{name}_f32": Op(draw, step=4, viper=False, answer=partial(by_libm, function))
+        for name, draw, function, is_there in (
+            ("power", power, "powf", IS_GLIBC),
+            ("angle", angle, "atan2f", HAS_ATAN2),
+        )
+        if is_there
+    },
     "squared_difference_s8": Op(
         partial(squared_difference, "INT8"), step=1, kernel="squared_difference_s8"
     ),

@@ -25,7 +25,7 @@ SIZES = Counter(FAMILIES.values())
 ONLY_KERNELS = [name for name, family in FAMILIES.items() if SIZES[family] == 1]
 # Models whose arithmetic takes doubles, for which no library here has functions.
 DOUBLES = ("detection", "exp_s", "log_", "sqrt_s", "sin_", "cos_", "gelu_s")
-DOUBLES += ("pairs_f32", "floors_f32", "power_f32")
+DOUBLES += ("pairs_f32", "floors_f32", "power_f32", "angle_f32")
 LEFT_OUT = [op for op in OPS if op.startswith(DOUBLES)]
 MODELS_PER_FAMILY, FIRST = 300, 20  # the numbers below FIRST are tried elsewhere
 

@@ -15,9 +15,9 @@ FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c", *AUDIO, *IMAGE_L
 # long sums. The others no model of bench/figures.csv runs for 3 % of its time; on a Cortex-M0+
 # with its cache of flash the shorter code waits less.
 SMALL_KERNELS = (
-    *("axes_computed.c", "conv_blocks.c", "detection.c", "expm1_f32.c", "inverse_root.c"),
-    *("log_f32.c", "pad_computed.c", "power_f32.c", "reduce_axes.c", "scan_computed.c"),
-    *("shape.c", "sine_f32.c"),
+    *("angle_f32.c", "axes_computed.c", "conv_blocks.c", "detection.c", "expm1_f32.c"),
+    *("inverse_root.c", "log_f32.c", "pad_computed.c", "power_f32.c", "reduce_axes.c"),
+    *("scan_computed.c", "shape.c", "sine_f32.c"),
     *("addn.c", "bilinear_f32.c", "broadcast_f32.c", "broadcast_prelu.c", "circular.c"),
     *("compare.c", "conv_hybrid.c", "convert_wide.c", "decode.c", "dense_hybrid.c"),
     *("elementwise_f32.c", "elementwise_s16.c", "elementwise_transforms.c"),

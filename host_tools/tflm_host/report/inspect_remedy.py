@@ -43,10 +43,6 @@ BOXES = (
     "end the model before it, with the boxes and scores as outputs, and choose among them in"
     " Python after invoke(); or export TFLite_Detection_PostProcess, which runs here"
 )
-ANGLE = (
-    "let the model give both coordinates, and call math.atan2() in Python after invoke(); or"
-    " write it in Python: OpResolver.add_builtin(156, Registration(...))"
-)
 UNPOOL = "UpSampling2D or Conv2DTranspose in its place: tflm has no max pooling that gives places"
 
 # Operators that a converter adds for something that can be said otherwise
@@ -56,7 +52,6 @@ ADDED = {
     "STRIDED_SLICE": "where it comes from a shape that is not known: " + FIXED_SHAPE,
     "WHILE": UNROLL,
     "UNIDIRECTIONAL_SEQUENCE_LSTM": UNROLL,
-    "ATAN2": ANGLE,
     "CAST": "feed and read the type that the layers need: " + INT_IO,
     "LOCAL_RESPONSE_NORMALIZATION": CONVERT,
     "BUCKETIZE": CONVERT,

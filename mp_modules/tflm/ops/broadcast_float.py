@@ -26,7 +26,7 @@ def prepare(context, node, rank, dims):
     if code in _OPTIONS:
         activation = options_of(node, _OPTIONS[code]).byte(0)
         low, high = float_activation(require_activation(node, activation))
-    types = row_types("POW")
+    types = row_types("POW", "ATAN2")
     for i in (0, 1):
         require_type(node, node.required(i), "input %d" % i, *types)
     require_type(node, node.output(0), "output", *types)

@@ -1,5 +1,5 @@
 // Functions of float32 whose results are those of glibc's libm, bit for bit, on every core: of
-// bits, as bits. Up to glibc 2.40, that is; later ones round expm1 and tanh correctly.
+// bits, as bits. Up to glibc 2.40, that is; later ones round expm1, tanh and atan2 correctly.
 #ifndef TFLM_CURVES_F32_H
 #define TFLM_CURVES_F32_H
 
@@ -15,6 +15,9 @@ int32_t tflm_cos_bits(int32_t x);
 
 // x^y.
 int32_t tflm_power_bits(int32_t x, int32_t y);
+
+// The angle of the point (x, y), -pi to pi: atan2(y, x).
+int32_t tflm_angle_bits(int32_t y, int32_t x);
 
 // e^x - 1.
 float tflm_expm1(float x);

@@ -1,6 +1,8 @@
-// SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV, FLOOR_MOD, POW of float32.
+// SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM, MINIMUM, PRELU, FLOOR_DIV, FLOOR_MOD, POW, ATAN2 of
+// float32.
 // Source: tensorflow/lite/kernels/internal/reference/{sub,mul,div,maximum_minimum,prelu,floor_div,
-// floor_mod}.h; tensorflow/lite/micro/kernels/squared_difference.cc.
+// floor_mod}.h; tensorflow/lite/micro/kernels/squared_difference.cc;
+// tensorflow/lite/kernels/atan2_custom.cc.
 #include "generated/layout.h"
 #include "../common/curves_f32.h"
 #include "../common/floor_f32.h"
@@ -17,6 +19,7 @@ static inline float result(int32_t function, float a, float b) {
         case TFLM_PAIRS_F32_PRELU: return a >= 0.0f ? a : a * b;
         case TFLM_PAIRS_F32_FLOOR_DIV: return tflm_floor_div(a, b);
         case TFLM_PAIRS_F32_FLOOR_MOD: return tflm_floor_mod(a, b);
+        case TFLM_PAIRS_F32_ATAN2: return tflm_float(tflm_angle_bits(tflm_bits(a), tflm_bits(b)));
         default: return tflm_float(tflm_power_bits(tflm_bits(a), tflm_bits(b)));
     }
 }

@@ -1,10 +1,10 @@
-"""POW, which TFLM lacks: float32 gives the bits of glibc's powf, on this machine and on a board.
+"""POW and ATAN2, which TFLM lacks: float32 gives the bits of glibc's powf and atan2f.
 
-cases/broadcast.py has its models, whose results are powf's too.
-Of 40 million random pairs none was another with glibc's form for an x86 with FMA than without.
+On this machine and on a board. cases/broadcast.py has their models, whose results are glibc's too.
+Of 40 million random pairs none was another with glibc's powf for an x86 with FMA than without.
+glibc from 2.41 on rounds atan2f correctly.
 """
 
-import platform
 import random
 import shutil
 import struct
@@ -13,7 +13,7 @@ import subprocess
 import numpy as np
 import pytest
 
-from cases.broadcast import broadcast_shapes
+from cases.broadcast import HAS_ATAN2, IS_GLIBC, broadcast_shapes
 from support.draw.one_op import Draw, OneOp
 from tflm import Interpreter, UnsupportedOpError
 from tflm_host.model import native
@@ -21,21 +21,19 @@ from tflm_host.places import ROOT, SOURCES
 from tflm_host.targets.emulator import QEMU
 from tflm_host.targets.run import Job, run_jobs
 
-FILES = [SOURCES / "kernels" / "common" / f"{name}_f32.c" for name in ("power", "exp")]
-HARNESS = ROOT / "tests_host" / "support" / "native" / "power_f32.c"
+COMMON = SOURCES / "kernels" / "common"
+HARNESS = ROOT / "tests_host" / "support" / "native" / "pairs_f32.c"
 FLAGS = ["-std=gnu99", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{SOURCES}"]
 COUNT = 2_000_000
 NOT_A_NUMBER = 0x7FC00000
-glibc = pytest.mark.skipif(
-    platform.libc_ver()[0] != "glibc", reason="another libm than glibc has other bits"
-)
+OPS = ("POW", "ATAN2")
 
 
-def model_of(draw, dtype="FLOAT32"):
+def model_of(op, draw, dtype="FLOAT32"):
     first, second, shape = broadcast_shapes(draw)
     model = OneOp(draw)
     inputs = [model.input(part, None, "FLOAT32") for part in (first, second)]
-    return (first, second, shape), model.finish("POW", inputs, (shape, None, dtype))[0]
+    return (first, second, shape), model.finish(op, inputs, (shape, None, dtype))[0]
 
 
 def draw_floats(rng, shape):
@@ -50,31 +48,38 @@ def words(data):
     return np.where(bits & 0x7FFFFFFF > 0x7F800000, NOT_A_NUMBER, bits).tolist()
 
 
-@glibc
-def test_power_bits_equal_libm(tmp_path):
+@pytest.mark.parametrize(
+    "ours, theirs, files", [("power", "powf", ("power", "exp")), ("angle", "atan2f", ("angle",))]
+)
+def test_bits_equal_libm(ours, theirs, files, tmp_path):
+    if not (IS_GLIBC if ours == "power" else HAS_ATAN2):
+        pytest.skip("another libm has other bits")
     path = tmp_path / "compare"
-    command = [native.compiler(), *FLAGS, str(HARNESS), *map(str, FILES), "-lm", "-o", str(path)]
+    names = [f"-DOURS=tflm_{ours}_bits", f"-DTHEIRS={theirs}"]
+    sources = map(str, [HARNESS, *(COMMON / f"{name}_f32.c" for name in files)])
+    command = [native.compiler(), *FLAGS, *names, *sources, "-lm", "-o", str(path)]
     subprocess.run(command, check=True)
     done = subprocess.run([path, str(COUNT), "1"], capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("", 0)
 
 
-def test_pow_of_integers_is_refused():
-    with pytest.raises(UnsupportedOpError, match="POW float32>int32"):
-        Interpreter(model_of(Draw(random.Random(1)), "INT32")[1])
+@pytest.mark.parametrize("op", OPS)
+def test_integers_are_refused(op):
+    with pytest.raises(UnsupportedOpError, match=f"{op} float32>int32"):
+        Interpreter(model_of(op, Draw(random.Random(1)), "INT32")[1])
 
 
 @pytest.mark.firmware
-def test_pow_on_a_board_gives_the_bytes_of_this_machine():
+def test_board_gives_the_bytes_of_this_machine():
     if shutil.which(QEMU) is None:
         pytest.skip(f"{QEMU} is not installed")
     jobs = []
-    for seed in range(20):
-        draw = Draw(random.Random(seed))
-        shapes, model = model_of(draw)
+    for seed in range(40):
+        draw, op = Draw(random.Random(seed)), OPS[seed % 2]
+        shapes, model = model_of(op, draw)
         drawn = [[draw_floats(draw.rng, shape) for shape in shapes[:2]]]
         drawn.append([draw.rng.randbytes(4 * int(np.prod(shape))) for shape in shapes[:2]])
-        jobs.append(Job(f"POW {seed}", model, drawn, prepared=True))
+        jobs.append(Job(f"{op} {seed}", model, drawn, prepared=True))
     here, board = run_jobs("host", jobs), run_jobs("MPS2_AN386", jobs)
     for job, a, b in zip(jobs, here, board, strict=True):
         assert (a.error, b.error) == (None, None), job.name
