@@ -3,7 +3,7 @@
 #   TFLM_OPS  the kernels to build, with commas between (default: the variable of the environment,
 #             else all): `tflm ops MODEL...`; prepared: all of them, and no Python for models that
 #             are not prepared
-#   TFLM_SMALL_KERNELS, TFLM_HOT_IN_RAM  as in micropython.mk
+#   TFLM_SMALL_KERNELS, TFLM_SPEED_MORE, TFLM_HOT_IN_RAM  as in micropython.mk
 if(NOT DEFINED TFLM_ISA)
     set(TFLM_ISA portable)
 endif()
@@ -25,21 +25,23 @@ if(TFLM_RESULT)
 endif()
 separate_arguments(TFLM_MADE)  # a folder, then macros
 list(POP_FRONT TFLM_MADE TFLM_FROZEN)
-# A row that changes makes CMake run again, and with it the line above.
+# A row or an option that changes makes CMake run again, and with it the line above. Objects then
+# follow their options.
 file(GLOB TFLM_ROWS CONFIGURE_DEPENDS ${TFLM_ROOT}/mp_modules/tflm/base/layout.py
-    ${TFLM_ROOT}/mp_modules/tflm/ops/*.py)
+    ${TFLM_ROOT}/mp_modules/tflm/ops/*.py ${TFLM_ROOT}/host_tools/tflm_host/generate/sources.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${TFLM_ROWS})
 include(${TFLM_ROOT}/build/generated/sources.cmake)
 
 # Which files have which options, and why: host_tools/tflm_host/generate/sources.py.
 separate_arguments(TFLM_SMALL_KERNELS)
+separate_arguments(TFLM_SPEED_MORE)
 set(TFLM_C ${TFLM_FAST} ${TFLM_KERNELS_${TFLM_ISA}})
 list(TRANSFORM TFLM_C PREPEND ${TFLM_DIR}/)
 foreach(TFLM_FILE ${TFLM_C})
     get_filename_component(TFLM_NAME ${TFLM_FILE} NAME)
     set(TFLM_OPTIONS ${TFLM_FAST_OPTIONS})
     if(NOT TFLM_NAME IN_LIST TFLM_KERNELS_SMALL AND NOT TFLM_NAME IN_LIST TFLM_SMALL_KERNELS)
-        list(APPEND TFLM_OPTIONS ${TFLM_SPEED})
+        list(APPEND TFLM_OPTIONS ${TFLM_SPEED} ${TFLM_SPEED_MORE})
     endif()
     set_source_files_properties(${TFLM_FILE} PROPERTIES COMPILE_OPTIONS "${TFLM_OPTIONS}")
 endforeach()

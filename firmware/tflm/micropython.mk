@@ -3,6 +3,7 @@
 #   TFLM_OPS      the kernels to build, with commas between (default: all): `tflm ops MODEL...`;
 #                 prepared: all of them, and no Python for models that are not prepared
 #   TFLM_SMALL_KERNELS  more files of kernels that are built for size, for a board whose flash is full
+#   TFLM_SPEED_MORE  more options of the files that are built for speed
 #   TFLM_HOT_IN_RAM  1 for a board that reads its flash through a small cache: see
 #                 kernels/armv6m/core.h; its linker script knows sections .time_critical*
 #   TFLM_CHECKED  1 in builds with a sanitizer
@@ -39,7 +40,17 @@ SRC_USERMOD_LIB_C += $(TFLM_C)
 TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST_C))
 $(TFLM_O): CFLAGS += $(TFLM_FAST_OPTIONS)
 TFLM_SMALL_O := $(patsubst %.c,%.o,$(TFLM_KERNELS_SMALL) $(TFLM_SMALL_KERNELS))
-$(filter-out $(addprefix %/,$(TFLM_SMALL_O)),$(TFLM_O)): CFLAGS += $(TFLM_SPEED)
+$(filter-out $(addprefix %/,$(TFLM_SMALL_O)),$(TFLM_O)): CFLAGS += $(TFLM_SPEED) $(TFLM_SPEED_MORE)
 # What `make size` reads, of GCC: the stack that each function takes, and which ones it calls.
 TFLM_ALL_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_C))
 $(TFLM_ALL_O): CFLAGS += $(if $(CROSS_COMPILE),-fcallgraph-info=su)
+
+# make goes by times and notices no other options. So the objects depend on this file, which is
+# written where its contents, those options, change.
+TFLM_OPTIONS := $(BUILD)/tflm/options
+TFLM_OPTIONS_TEXT := $(CFLAGS) $(CFLAGS_USERMOD) $(TFLM_FAST_OPTIONS) for speed: $(TFLM_SPEED) \
+    $(TFLM_SPEED_MORE) without: $(TFLM_SMALL) $(TFLM_KERNELS_SMALL) $(TFLM_SMALL_KERNELS)
+TFLM_OPTIONS_PRINT := printf '%s\n' '$(subst ','\'',$(TFLM_OPTIONS_TEXT))'
+$(TFLM_OPTIONS): FORCE
+	@mkdir -p $(@D); $(TFLM_OPTIONS_PRINT) | cmp -s - $@ || $(TFLM_OPTIONS_PRINT) >$@
+$(TFLM_ALL_O) $(BUILD)/tflm/modtflm.o: $(TFLM_OPTIONS)

@@ -20,15 +20,17 @@ from tflm_host.measure import ledger
 from tflm_host.places import BOARDS, ROOT, SOURCES
 
 MAKEFILE = """
+all: objects
 USERMOD_DIR := {sources}
 USER_C_MODULES := {root}/firmware
 BUILD := /build
 TFLM_SMALL_KERNELS = {small}
 include {sources}/micropython.mk
-all: $(TFLM_ALL_O)
+objects: $(TFLM_ALL_O)
 \t@echo MACROS $(filter -D%,$(CFLAGS_USERMOD))
 /build/%.o:
 \t@echo $*.c $(CFLAGS)
+$(TFLM_OPTIONS) FORCE: ;
 """
 CMAKELISTS = """
 cmake_minimum_required(VERSION 3.13)
