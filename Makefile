@@ -258,6 +258,7 @@ bench-features: setup
 ## Count what a frame takes on emulated cores, 160x120 pixels to 96x96: bench/image.csv. TARGETS; DIFF=1 compares.
 bench-image: setup
 	@$(VENV)/bin/python -m tflm_host.measure.bench_image $(if $(DIFF),--diff) $(TARGETS)
+	@$(if $(DIFF),,$(VENV)/bin/python -m tflm_host.measure.figures_page)
 
 ## Fit how long operators take on boards to the models at hand, for the estimates of `tflm arena`: report/rates.py.
 rates: setup

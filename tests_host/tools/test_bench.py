@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from support.models.model_builder import ModelBuilder
 from tflm_host.__main__ import main
-from tflm_host.measure import bench_table, ledger
+from tflm_host.measure import bench_image, bench_table, ledger
 from tflm_host.measure.bench import Cost, measure
 from tflm_host.places import ROOT
 from tflm_host.targets.device import bench_device
@@ -183,3 +183,11 @@ def test_viper_is_measured_where_every_kernel_has_a_twin():
     x, y = (b.tensor([4], "FLOAT32") for _ in range(2))
     b.op("SIN", [x], [y])
     assert not bench_table.has_twins(b.build([x], [y]))
+
+
+def test_frames_are_fitted_within_their_goals():
+    rows = ledger.parse(bench_image.FIGURES.read_text(), bench_image.KEYS)
+    found = {key: rows[key]["count"] for key in bench_image.GOALS}
+    assert {key for key, count in found.items() if count > bench_image.GOALS[key]} == set()
+    measured = {(target, *kind) for target in bench_image.TARGETS for kind in bench_image.KINDS}
+    assert measured == set(rows)

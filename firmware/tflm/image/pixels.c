@@ -2,6 +2,8 @@
 // sum of two tables, exactly: bits of both bytes that make up green do not overlap.
 #include "image/pixels.h"
 
+#include <string.h>
+
 #include "image/loops.h"
 
 enum { RED = 19595, GREEN = 38470, BLUE = 7471, HALF = 1 << 15 };
@@ -53,8 +55,12 @@ static inline uint32_t saturated(int32_t value) {
 }
 
 static void read_grey(writer_t *writer, const uint8_t *row, int32_t count) {
+    if (writer->is_grey) {
+        memcpy(writer->to, row, (size_t)count);
+        return;
+    }
     for (const uint8_t *end = row + count; row < end; row++) {
-        put(writer, *row, *row, *row);  // whose grey is the pixel itself
+        put(writer, *row, *row, *row);
     }
 }
 

@@ -11,6 +11,7 @@ import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import indent
 from time import perf_counter_ns
 
 import numpy as np
@@ -185,6 +186,26 @@ def counter_of(device):
     if isinstance(device, EmulatedTarget) and not isinstance(device, Stm32Target):
         return "instructions", COUNTER, device.instructions
     return "microseconds", CLOCK, int
+
+
+def begin(device, code):
+    """Run *code* on *device*, where _count() and nothing() are known then.
+
+    Returns the unit of counts, and their conversion.
+    """
+    unit, counter, scale = counter_of(device)
+    device.exec(f"{counter}\n{code}\nnothing = lambda: None\n", SECONDS)
+    return unit, scale
+
+
+def counted(device, setup, statement, *names):
+    """Return what the lines *statement* take behind *setup*, the numbers *names*, and the unit."""
+    body = indent(statement.strip("\n"), "    ")
+    unit, scale = begin(device, f"{setup}\ndef statement():\n{body}")
+    shown = ", ".join(("_count(nothing)", "_count(statement)", *names))
+    printed = device.exec(f"print({shown})", SECONDS)
+    empty, count, *numbers = map(int, printed.split()[-2 - len(names) :])
+    return scale(count - empty), *numbers, unit
 
 
 def _measure_here(name, model, inputs, backend):

@@ -23,14 +23,13 @@ from ..report.terminal import Grid, number
 from ..targets.build import build
 from ..targets.open_target import open_target
 from . import ledger
-from .bench import counter_of, counts_instructions
+from .bench import counted, counts_instructions
 
 FIGURES = ROOT / "bench" / "features.csv"
 KEYS = ("target", "features")
 COUNTS = ("count", "normalize", "ram", "file")
 TARGETS = ("MPS2_AN386", "M0PLUS", "RPI_PICO")
 RATE = 16000
-SECONDS = 600
 INT8 = {"scale": 0.39, "zero_point": 89}
 PART = 1600  # samples of a call
 SETUP = """
@@ -85,35 +84,24 @@ def measure(target):
         with open_target(
             target, [("a.features", tables)], icount=counts_instructions(target)
         ) as device:
-            unit, counter, scale = counter_of(device)
             code = SETUP.format(path=device.path("a.features"), part=PART)
             feed = FEED.format(rounds=RATE // PART)
-            count, ram = _counted(device, counter, code, feed)
+            count, ram, unit = counted(device, code, feed, "ram")
             again = 0
             features = Features(tables)
             if features.is_normalized:
                 code += f"lines = array('h', [i % 100 for i in range({features.rows * 13})])\n"
                 code += "output = bytearray(len(lines))\n"
-                again, _ = _counted(device, counter, code, "features.normalize(lines, output)")
+                again, _ = counted(device, code, "features.normalize(lines, output)")
         rows[target, name] = {
             "unit": unit,
             "lines": len(features.of(np.zeros(RATE, np.int16))),
-            "count": scale(count),
-            "normalize": scale(again),
+            "count": count,
+            "normalize": again,
             "ram": ram,
             "file": len(tables),
         }
     return rows
-
-
-def _counted(device, counter, setup, statement):
-    """Return what *statement* takes, and the bytes of heap of the features that *setup* made."""
-    body = "\n".join("    " + line for line in statement.strip().splitlines())
-    code = f"{counter}\n{setup}\ndef statement():\n{body}\nnothing = lambda: None\n"
-    device.exec(code, SECONDS)
-    printed = device.exec("print(_count(nothing), _count(statement), ram)", SECONDS)
-    empty, count, ram = map(int, printed.split()[-3:])
-    return count - empty, ram
 
 
 def show(rows):

@@ -30,7 +30,7 @@ from ..targets.device import script
 from ..targets.microphone import samples_of
 from ..targets.open_target import open_target
 from . import ledger
-from .bench import counter_of, counts_instructions
+from .bench import begin, counts_instructions
 
 FIGURES = ROOT / "bench" / "sound.csv"
 KEYS = ("target", "heard", "models", "sound")
@@ -103,8 +103,7 @@ def measure(target, ears, name, sound):
     for heard, what, files, call in calls:
         options = {"icount": counts_instructions(target)}
         with open_target(target, [*files, ("sound.pcm", sound)], **options) as device:
-            unit, counter, scale = counter_of(device)
-            device.exec(counter + script("bench_sound_device") + "nothing = lambda: None\n")
+            unit, scale = begin(device, script("bench_sound_device"))
             printed = device.exec(call + "'/rom/sound.pcm', _count, nothing)", SECONDS).split()
         second, load, *heaps = map(int, printed)
         figures = [scale(second), scale(load), *heaps]

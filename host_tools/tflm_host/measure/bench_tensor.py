@@ -17,7 +17,7 @@ from ..targets.build import build
 from ..targets.device import script
 from ..targets.open_target import open_target
 from . import ledger
-from .bench import counter_of, counts_instructions
+from .bench import begin, counts_instructions
 
 FIGURES = ROOT / "bench" / "tensors.csv"
 KEYS = ("target", "call", "values")
@@ -34,8 +34,7 @@ GOALS = {
 def measure(target):
     """Return {key: {"unit", "elements", "count"}} of all calls on *target*."""
     with open_target(target, icount=counts_instructions(target)) as device:
-        unit, counter, scale = counter_of(device)
-        device.exec(counter + script("bench_tensor_device") + "nothing = lambda: None\n")
+        unit, scale = begin(device, script("bench_tensor_device"))
         printed = device.exec(f"bench({ELEMENTS}, _count, nothing)", SECONDS)
     rows = {}
     for line in printed.splitlines():

@@ -11,6 +11,7 @@ from . import ledger
 from .bench_cores import CORES_FILE
 from .bench_cores import KEYS as CORES_KEYS
 from .bench_features import KEYS as FEATURE_KEYS
+from .bench_image import KEYS as IMAGE_KEYS
 from .bench_table import FIGURES, FOLDER, KEYS, PEER_KEYS
 
 M4, M0, M3, M55, PICO = "MPS2_AN386", "M0PLUS", "MPS2_AN385", "MPS3_AN547", "RPI_PICO"
@@ -42,6 +43,7 @@ class Figures:
         self._ours = ledger.parse(FIGURES.read_text(), KEYS)
         self._peers = ledger.parse((FOLDER / "peers.csv").read_text(), PEER_KEYS)
         self._features = ledger.parse((FOLDER / "features.csv").read_text(), FEATURE_KEYS)
+        self._images = ledger.parse((FOLDER / "image.csv").read_text(), IMAGE_KEYS)
         self._cores = ledger.parse(CORES_FILE.read_text(), CORES_KEYS)
         self._arena = ledger.parse((FOLDER / "arena.csv").read_text(), ("model",))
 
@@ -64,6 +66,13 @@ class Figures:
 
     def feature(self, target, name, figure):
         return shown(self._features[target, name][figure])
+
+    def image_kinds(self):
+        """Return (format, channels, fit, resize) of each way to an input that is measured."""
+        return list(dict.fromkeys(tuple(kind) for _, *kind in self._images))
+
+    def image(self, target, kind, figure):
+        return shown(self._images[(target, *kind)][figure])
 
     def on_cores(self):
         """Return {(model, kind): figures} of one and of two cores."""
@@ -191,6 +200,24 @@ def features(figures):
     )
 
 
+def images(figures):
+    """What a frame costs on each core, 160x120 pixels to 96x96."""
+    titles = "frame", "input", "`fit`", "`resize`", "M4F, instructions", "M0+, instructions"
+    return table(
+        [*titles, "Pico, cycles", "RAM"],
+        (
+            [
+                kind[0],
+                "grey" if kind[1] == "1" else "colours",
+                *kind[2:],
+                *(figures.image(core, kind, "count") for core in (M4, M0, PICO)),
+                figures.image(PICO, kind, "ram"),
+            ]
+            for kind in figures.image_kinds()
+        ),
+    )
+
+
 def two_cores(figures):
     """Cycles of a run on one core and on two, of a Pico."""
     titles = ["model", "form", "1 core", "2 cores", "gain"]
@@ -214,6 +241,7 @@ PAGES = {
         "waiting": waiting,
     },
     "docs/audio.md": {"features": features},
+    "docs/camera.md": {"frames": images},
     "docs/boards.md": {"two cores": two_cores},
 }
 
