@@ -446,6 +446,15 @@ def test_yolo_of_the_zoo(shared, name):
 
 
 @pytest.mark.slow
+def test_ssd_of_the_zoo(shared):
+    interp = run_of_zoo(shared, "ssd_mobilenet_v1_025_224_int8-a36a89.tflite")
+    candidates = model.ssd(*[of_zoo(output) for output in interp.outputs])
+    threshold = float(np.sort(candidates[:, 0])[-12] / 65536)
+    detector = detect.Ssd(interp, threshold=threshold)
+    assert compare(detector, interp, candidates, threshold) > 0
+
+
+@pytest.mark.slow
 def test_faces_of_the_zoo(shared):
     interp = run_of_zoo(shared, "face_detection_back-e376cf.tflite")
     boxes, scores = [of_zoo(output) for output in interp.outputs]
