@@ -101,6 +101,11 @@ def test_kind_of_model_is_named(data, types, kind, pair):
     )
 
 
+def test_uint8_model_names_the_command_that_converts_it():
+    text = message_of(convolution("UINT8", "UINT8"))
+    assert text.endswith(ENDING + "; tflm convert MODEL -o NEW makes it int8")
+
+
 def test_kind_of_float_model_is_float32():
     text = message_of(chain("RELU", "Mine", dtype="FLOAT32"))
     assert text.startswith(

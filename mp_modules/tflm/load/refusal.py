@@ -147,6 +147,8 @@ def kind_of(uses):
 def _message(kind, found, detail):
     head = message_of("this %s model needs operators that this build lacks: ") % kind
     tail = message_of("; tflm inspect MODEL says more") + _advice(found)
+    if kind.startswith("uint8 "):
+        tail += message_of("; tflm convert MODEL -o NEW makes it int8")
     room = LIMIT - len(head) - len(tail)
     rows = [_row(key, found[key]) for key in sorted(found)]
     text = ", ".join(rows)
