@@ -4,7 +4,7 @@ CPython      python examples/gesture.py [MODEL [MOVES]]
 board        mpremote cp models/keras/knocks.tflite examples/moves.csv : + run examples/gesture.py
 unattended   mpremote cp examples/gesture.py :main.py
 
-With a sensor, take samples() from it, 50 a second: for example `read` of examples/imu.py, in
+With a sensor, take each `sample` from it, 50 a second: for example `read` of examples/imu.py, in
 thousandths of g. It also runs on the emulated boards. moves.csv is drawn (see make_inputs.py): a
 line has x, y and z, and z has gravity. docs/keras.md trains the model.
 """
@@ -36,13 +36,6 @@ def find(name: str) -> str | None:
     return None
 
 
-def samples(path: str):
-    """Yield the samples of a table: a line has x, y and z, whole numbers."""
-    with open(path) as file:
-        for line in file:
-            yield [int(word) for word in line.split(",")]
-
-
 def main(model: str = MODEL, moves: str = MOVES) -> None:
     """Print what the sensor feels, when two of the last three runs gave it 0.7 or more."""
     path, stored = find(model), find(moves)
@@ -58,7 +51,8 @@ def main(model: str = MODEL, moves: str = MOVES) -> None:
     scores = bytearray(len(LABELS))
     one = [0]  # a sample of one axis
     count = 0
-    for sample in samples(stored):
+    for line in open(stored):  # noqa: SIM115 - it runs to the end
+        sample = [int(word) for word in line.split(",")]  # x, y, z
         count += 1
         one[0] = gravity.remove(sample)[UP]
         if not window.add(one):

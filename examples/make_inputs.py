@@ -21,7 +21,8 @@ BANDS, MOMENTS = 40, 49
 WIDTH, HEIGHT = 80, 60
 GREEN, PURPLE, WALL = (100, 180, 80), (140, 100, 180), (90, 90, 90)
 # Of each frame: (x, y, radius, colour) of the balloons.
-FLIGHT = (
+Flight = tuple[tuple[int, int, int, tuple[int, int, int]], ...]
+FLIGHT: tuple[Flight, ...] = (
     (),
     ((24, 20, 5, GREEN), (60, 40, 5, PURPLE)),
     ((30, 16, 5, GREEN), (60, 24, 5, PURPLE), (14, 44, 5, GREEN)),
@@ -81,7 +82,7 @@ def movements(seed: int) -> str:
     return "".join(lines)
 
 
-def frame(balloons: tuple, seed: int) -> bytes:
+def frame(balloons: Flight, seed: int) -> bytes:
     """Return the bytes of a frame of RGB565 with *balloons* and some noise."""
     values = noise(seed)
     data = bytearray()

@@ -24,6 +24,14 @@ ValueError: tensor input: 2 values given for 3 elements
 >>> gravity.reset()
 """
 
+AIO = """
+>>> from tflm.stream import Each
+>>> source = Each([5], every=20)
+>>> source.late
+0
+>>> Each([5], every=300001)
+ValueError: every 300001: 0 to 300000 milliseconds expected
+"""
 
 DETECT = """
 >>> from tflm.detect import BlazeFace, Fomo, Heat, PostProcess, Ssd, YoloV2, YoloV3, YoloV5, YoloV8
@@ -111,6 +119,14 @@ class SensorsTest(TestCase):
         except ImportError:
             self.skipTest("no tflm.motion in this build")
         wrong = walk(MOTION, {"source": FakeInput()})
+        self.assertEqual(wrong, [], "\n".join(wrong))
+
+    def test_aio(self):
+        try:
+            from tflm.stream import Each  # noqa: F401
+        except ImportError:
+            self.skipTest("no tflm.aio in this build")
+        wrong = walk(AIO, {})
         self.assertEqual(wrong, [], "\n".join(wrong))
 
     def test_detect(self):

@@ -275,7 +275,11 @@ class Word:
 
 
 def __getattr__(name):
-    # Windows of other sensors than microphones: imported only where a program names them.
-    if name not in ("Gravity", "Window"):
+    # What other sensors than microphones need: imported only where a program names it.
+    if name in ("Gravity", "Window"):
+        return getattr(__import__("tflm.motion", None, None, (name,)), name)
+    if name not in ("Each", "drop", "invoke"):
         raise AttributeError("module 'tflm.stream' has no attribute '%s'" % name)
-    return getattr(__import__("tflm.motion", None, None, (name,)), name)
+    from .base.files import imported
+
+    return imported("tflm", "aio", name)

@@ -24,7 +24,8 @@ OUTSIDE_QEMU = ("unix", "unix-asan")
 # What may be skipped, and where.
 SKIPS = dict.fromkeys(OUTSIDE_QEMU, {"no model in /rom"})
 NO_AUDIO = "no audio front end in this build"
-NO_DETECT = "no tflm.detect in this build"  # firmware has the detectors as files
+# What firmware has as files.
+AS_FILES = {"no tflm.detect in this build", "no tflm.aio in this build"}
 NO_IMAGE = "no tflm.image in this build"
 SKIPS["MICROBIT"] = {"too little heap for a second of sound"}
 SKIPS["NETDUINOPLUS2"] = {
@@ -60,7 +61,7 @@ def test_every_script_passes(name):
     assert {path.name for path in paths} <= {one.script for one in outcomes}
     skips = {reason for one in outcomes for reason in one.skips}
     if not (name in OUTSIDE_QEMU or name in WITH_NATMOD):
-        skips -= {NO_DETECT}
+        skips -= AS_FILES
     assert skips <= SKIPS.get(name, set())
 
 

@@ -29,6 +29,7 @@ ORDER = (
     "mel",
     "detect",
     "motion",
+    "aio",
     "camera",
     "image",
     "stream",

@@ -15,6 +15,7 @@ PACKAGE = ROOT / "mp_modules" / "tflm"
 # Modules of what users meet; INTERNAL are classes there that only the package makes and uses.
 MODULES = [
     "base.arena",
+    "aio",
     "audio",
     "load.context",
     "extra.delegated",

@@ -5,6 +5,7 @@
     build/package/ARCH/prepared.json  the same for prepared models alone: less flash and RAM
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
     build/package/ARCH/detect.json    modules of tflm.detect, which firmware has not
+    build/package/ARCH/aio.json       tflm.aio, likewise
 
 xtensawin, which an ESP32, S2 and S3 take, has C kernels where scripts/fetch_xtensa.sh finds a
 compiler. Elsewhere its other lists equal viper.json, so that each name always works.
@@ -28,7 +29,7 @@ import tflm
 from ..generate import inputs
 from ..generate.files import locked
 from ..generate.frozen import whole
-from ..generate.squeeze import AS_FILES, needed_paths, squeeze
+from ..generate.squeeze import FILE_SERVICES, SERVICES, needed_paths, squeeze
 from ..places import BUILD, MODULES, ROOT, TESTS
 from ..targets.build import compile_module, run
 
@@ -127,8 +128,9 @@ def _add_native(arch, folder, tests):
             urls.append([tests, tests])
         write_list(folder / listed, [[NATIVE, NATIVE], *urls])
         if not needed:
-            files = {f"tflm/{name.replace('.', '/')}.mpy" for name in AS_FILES}
-            write_list(folder / "detect.json", [url for url in urls if url[0] in files])
+            for service in FILE_SERVICES:
+                files = {f"tflm/{name.replace('.', '/')}.mpy" for name in SERVICES[service]}
+                write_list(folder / f"{service}.json", [url for url in urls if url[0] in files])
 
 
 def _kernels():

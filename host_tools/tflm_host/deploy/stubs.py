@@ -41,10 +41,18 @@ MODULES = (
     "file.views",
 )
 # Modules that a program imports by name; stub_types.py has their names with the module's before.
-BY_NAME = ("audio", "camera", "ear", "hearing", "image", "lite", "mel", "motion", "npu", "peer")
-BY_NAME += ("sources", "stream", "detect.labels")
+BY_NAME = ("aio", "audio", "camera", "ear", "hearing", "image", "lite", "mel", "motion", "npu")
+BY_NAME += ("peer", "sources", "stream", "detect.labels")
 # Names that a module has from another one, on first use.
-FROM_OTHERS = {"stream": {"Gravity": "motion", "Window": "motion"}}
+FROM_OTHERS = {
+    "stream": {
+        "Each": "aio",
+        "Gravity": "motion",
+        "Window": "motion",
+        "drop": "aio",
+        "invoke": "aio",
+    }
+}
 SPECIAL = (
     "__init__",
     "__call__",
@@ -54,6 +62,8 @@ SPECIAL = (
     "__iter__",
     "__enter__",
     "__exit__",
+    "__aiter__",
+    "__anext__",
 )
 HEADER = '''"""{text}"""
 
@@ -87,7 +97,7 @@ def stubs():
     found = {f"{name.replace('.', '/')}.pyi": module_stub(name) for name in MODULES + BY_NAME}
     packages = {f"{name.partition('.')[0]}/__init__.pyi": "" for name in MODULES if "." in name}
     packages["detect/__init__.pyi"] = "".join(
-        f"from tflm.{module} import {name} as {name}\n" for name, module in LATER.items()
+        f"from tflm.detect.{module} import {name} as {name}\n" for name, module in LATER.items()
     )
     return {"__init__.pyi": package_stub(), "py.typed": "", **packages, **found}
 
@@ -223,7 +233,8 @@ def function_stub(function, name, full):
             shown.append("*")
         shown.append(parameter_stub(parameter, full))
     result = "None" if name == "__init__" else RETURNS.get(full or name) or returned(function)
-    lines = [f"def {name}({', '.join(shown)}) -> {result}:"]
+    kind = "async def" if inspect.iscoroutinefunction(function) else "def"
+    lines = [f"{kind} {name}({', '.join(shown)}) -> {result}:"]
     lines += [INDENT + line for line in docstring(function)] + [INDENT + "..."]
     return "\n".join(lines)
 

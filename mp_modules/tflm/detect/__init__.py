@@ -7,40 +7,25 @@ A detector reads the outputs of the last run each time that it is iterated over.
 arithmetic is on whole numbers, so things are the same on boards and on the PC.
 """
 
-import sys
+from ..base.files import imported
 
 # Each detector: its module, which is imported on first use.
 _LATER = {
-    "BlazeFace": "detect.faces",
-    "Fomo": "detect.fomo",
-    "Heat": "detect.heat",
-    "PostProcess": "detect.ssd",
-    "Ssd": "detect.ssd",
-    "YoloV2": "detect.yolo_grid",
-    "YoloV3": "detect.yolo_grid",
-    "YoloV5": "detect.yolo_rows",
-    "YoloV8": "detect.yolo_rows",
-    "read_labels": "detect.labels",
+    "BlazeFace": "faces",
+    "Fomo": "fomo",
+    "Heat": "heat",
+    "PostProcess": "ssd",
+    "Ssd": "ssd",
+    "YoloV2": "yolo_grid",
+    "YoloV3": "yolo_grid",
+    "YoloV5": "yolo_rows",
+    "YoloV8": "yolo_rows",
+    "read_labels": "labels",
 }
 
 
 def __getattr__(name):
     if name not in _LATER:
         raise AttributeError("module 'tflm.detect' has no attribute '%s'" % name)
-    globals()[name] = found = getattr(_imported("tflm." + _LATER[name], name), name)
+    globals()[name] = found = imported("tflm.detect", _LATER[name], name)
     return found
-
-
-def _imported(path, name):
-    """Import module *path*; where a firmware leaves it out, from the files that mip wrote."""
-    first = globals()["__path__"]
-    for place in [first] + [folder + "/tflm/detect" for folder in sys.path]:
-        globals()["__path__"] = place
-        try:
-            return __import__(path, None, None, (name,))
-        except ImportError:
-            globals()["__path__"] = first
-    raise ImportError(
-        "%s is not in this firmware: on the PC, mpremote mip install"
-        " build/package/ARCH/detect.json" % name
-    )

@@ -4,6 +4,7 @@ import random
 import struct
 from functools import partial
 
+from support.models import small_models
 from support.models.model_builder import ModelBuilder, Quant
 from support.nets.row_groups import fused
 
@@ -278,6 +279,7 @@ MODELS = {
     "ENDLESS": endless,
     "SINES": sines,
     "SINE": sine,
+    "RELUS": partial(small_models.chain, 4),
 }
 WITHOUT_OUTPUTS = (
     "ROWSARM",

@@ -75,6 +75,7 @@ SERVICES = {
     "image": ("image",),
     "listen": ("audio", "ear", "hearing", "sources", "stream"),
     "camera": ("camera",),
+    "aio": ("aio",),
     "peer": ("extra.delegated", "peer"),
     "npu": ("npu", "file.flexbuffer"),
     "flexbuffer": ("file.flexbuffer",),
@@ -82,9 +83,11 @@ SERVICES = {
 }
 # Modules of which only some boards freeze the service: C has none of their messages.
 OF_BOARDS = ("camera",)
-# What firmware with everything has not, as flash is short: a board has these modules as files,
-# from the list detect.json of its package. Firmware whose TFLM_OPS names the service has them.
-AS_FILES = SERVICES["detect"]
+# What firmware with everything has not, as flash is short: a board has the modules of these
+# services as files, from the list of that name of its package, such as detect.json. Firmware whose
+# TFLM_OPS names the service has them.
+FILE_SERVICES = "aio", "detect"
+AS_FILES = tuple(module for service in FILE_SERVICES for module in SERVICES[service])
 
 
 def needed_paths(source=PACKAGE, families=None, services=None):
