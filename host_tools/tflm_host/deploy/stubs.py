@@ -97,7 +97,7 @@ def stubs():
     found = {f"{name.replace('.', '/')}.pyi": module_stub(name) for name in MODULES + BY_NAME}
     packages = {f"{name.partition('.')[0]}/__init__.pyi": "" for name in MODULES if "." in name}
     packages["detect/__init__.pyi"] = "".join(
-        f"from tflm.detect.{module} import {name} as {name}\n" for name, module in LATER.items()
+        f"from tflm.{module} import {name} as {name}\n" for name, module in LATER.items()
     )
     return {"__init__.pyi": package_stub(), "py.typed": "", **packages, **found}
 

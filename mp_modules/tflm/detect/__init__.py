@@ -11,21 +11,21 @@ from ..base.files import imported
 
 # Each detector: its module, which is imported on first use.
 _LATER = {
-    "BlazeFace": "faces",
-    "Fomo": "fomo",
-    "Heat": "heat",
-    "PostProcess": "ssd",
-    "Ssd": "ssd",
-    "YoloV2": "yolo_grid",
-    "YoloV3": "yolo_grid",
-    "YoloV5": "yolo_rows",
-    "YoloV8": "yolo_rows",
-    "read_labels": "labels",
+    "BlazeFace": "detect.faces",
+    "Fomo": "detect.fomo",
+    "Heat": "detect.heat",
+    "PostProcess": "detect.ssd",
+    "Ssd": "detect.ssd",
+    "YoloV2": "detect.yolo_grid",
+    "YoloV3": "detect.yolo_grid",
+    "YoloV5": "detect.yolo_rows",
+    "YoloV8": "detect.yolo_rows",
+    "read_labels": "detect.labels",
 }
 
 
 def __getattr__(name):
     if name not in _LATER:
         raise AttributeError("module 'tflm.detect' has no attribute '%s'" % name)
-    globals()[name] = found = imported("tflm.detect", _LATER[name], name)
+    globals()[name] = found = imported("tflm.detect", _LATER[name][7:], name)
     return found
