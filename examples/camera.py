@@ -45,7 +45,7 @@ def brightness(frame: bytearray) -> int:
     return total * 2 // len(frame)
 
 
-def interpreter():
+def interpreter() -> "tflm.Interpreter | None":
     """Return an Interpreter of MODEL; None where there is none."""
     for folder in FOLDERS:
         try:
@@ -66,7 +66,7 @@ fit = Fit(look, camera.width, camera.height, "rgb565") if look else None
 for _ in range(4):
     camera.readinto(frame)
     print("brightness", brightness(frame))
-    if look:
+    if look and fit:
         fit(frame)
         look.invoke()
         print(("nobody", "somebody")[look.outputs[0].argmax()], bytes(look.outputs[0].data))
