@@ -276,10 +276,8 @@ class Word:
 
 def __getattr__(name):
     # What other sensors than microphones need: imported only where a program names it.
-    if name in ("Gravity", "Window"):
-        return getattr(__import__("tflm.motion", None, None, (name,)), name)
-    if name not in ("Each", "drop", "invoke"):
-        raise AttributeError("module 'tflm.stream' has no attribute '%s'" % name)
-    from .base.files import imported
+    from .base.files import later
 
-    return imported("tflm", "aio", name)
+    return later(
+        __name__, name, ("motion", "Gravity", "Window"), ("aio", "Each", "drop", "invoke")
+    )

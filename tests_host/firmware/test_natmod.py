@@ -31,7 +31,8 @@ from tflm_host.targets.repl import ExecError
 
 ZOO = {"kws_ref_model": 2, "hello_world_int8": 5}
 NO_AUDIO = "no audio front end in this build"
-NATIVE_HEAP = 64_600  # bytes; most with the DSP kernels
+NO_IMAGE = "no tflm.image in this build"
+NATIVE_HEAP = 65_200  # bytes; most with the DSP kernels
 
 # From now on, run_all() collects garbage after each node.
 COLLECTING = """
@@ -111,9 +112,9 @@ def test_every_public_name_on_stock_firmware(name, package):
         if name == "unix-stock":
             target.exec(f"MODELS = ({target.path(models[0]).rpartition('/')[0]!r},)")
         outcomes = [run_one(target, path) for path in scripts() if "public" in path.name]
-    assert len(outcomes) == 4
+    assert len(outcomes) == 6
     assert [one.output for one in outcomes if not one.ok] == []
-    assert {reason for one in outcomes for reason in one.skips} <= {NO_AUDIO}
+    assert {reason for one in outcomes for reason in one.skips} <= {NO_AUDIO, NO_IMAGE}
 
 
 @pytest.mark.parametrize("name", STOCK)
@@ -196,7 +197,7 @@ def test_native_module_after_soft_reset_and_collecting_in_every_node_gives_tflm_
 
 # Both ends of what each function accepts, and what it refuses.
 CALLS = """
-sorted([x for x in dir(_tflm) if x[0] != '_' and x[:6] != 'audio_' and x not in ('text', 'enter')])
+sorted([x for x in dir(_tflm) if x[0] != '_' and x[:6] not in ('audio_', 'image_', 'enter', 'text')])
 _tflm.__name__
 type(_tflm.isa)
 [_tflm.form(i) for i in range(-2, 30)]

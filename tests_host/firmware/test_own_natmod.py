@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs/custom-operators.md").read_text()
 
 def block(title):
     """Return the text of the block of the page with *title*."""
-    return re.search(rf'title="Builds: {title}" }}\n(.*?)```', PAGE, re.DOTALL)[1]
+    return re.search(rf'title="(?:Builds: )?{title}" }}\n(.*?)```', PAGE, re.DOTALL)[1]
 
 
 def python_blocks():
