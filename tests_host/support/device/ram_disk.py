@@ -11,37 +11,6 @@ FOLDER, FILE = 0x4000, 0x8000
 BLOCK = 512
 
 
-class Content:
-    """Bytes that grow at their end, in blocks: one piece would move, and leave holes behind."""
-
-    def __init__(self):
-        self.blocks = []
-        self.size = 0
-
-    def __len__(self):
-        return self.size
-
-    def extend(self, data):
-        data = memoryview(data)
-        while len(data):
-            at = self.size % BLOCK
-            if at == 0:
-                self.blocks.append(bytearray(BLOCK))
-            part = data[: BLOCK - at]
-            self.blocks[-1][at : at + len(part)] = part
-            self.size += len(part)
-            data = data[len(part) :]
-
-    def __getitem__(self, part):
-        at, end = part.start, min(part.stop, self.size)
-        found = bytearray()
-        while at < end:
-            first = at % BLOCK
-            found.extend(self.blocks[at // BLOCK][first : first + end - at])
-            at += BLOCK - first
-        return bytes(found)
-
-
 class RamFile(io.IOBase):
     def __init__(self, content):
         self.content = content
@@ -81,7 +50,7 @@ class RamFile(io.IOBase):
 
 
 class RamDisk:
-    content = Content  # of a new file
+    content = bytearray  # of a new file
 
     def __init__(self):
         self.entries = {"": None}  # path: the bytes of a file, None for a folder
