@@ -7,7 +7,7 @@ from functools import cache
 from cases import ALL
 from support.draw.one_op import Draw
 from tflm.model import Model
-from tflm_host.model.oracle import Oracle
+from tflm_host.model.oracle import Oracle, OracleError
 
 
 class Judge(Oracle):
@@ -26,7 +26,10 @@ class Judge(Oracle):
     def invoke(self, inputs):
         if self._answer is None:
             return super().invoke(inputs)
-        return self._answer(self._model, inputs)
+        try:
+            return self._answer(self._model, inputs)
+        except (IndexError, ValueError) as error:  # of a wrong model, as an index that is outside
+            raise OracleError(f"no answer: {error}") from error
 
 
 @cache
