@@ -1,4 +1,4 @@
-"""Writes cnn.onnx, a network of four layers whose weights are drawn: onnx alone."""
+"""Writes cnn.onnx, a network of four layers with random weights. It needs only onnx."""
 
 import numpy as np
 import onnx

@@ -3,16 +3,14 @@
 import hashlib
 import importlib.util
 import json
-import os
 import shutil
-import subprocess
-import sys
 from array import array
 
 import numpy as np
 import pytest
 
 import tflm
+from support.device.run_here import run_here
 from tflm_host.model import flatfile
 from tflm_host.model.files import InputError
 from tflm_host.model.signed import with_signature
@@ -154,21 +152,6 @@ def test_own_model_on_device_gives_tflm_bytes_and_host_arena(target, name, backe
     assert printed == [load_record(name)["golden"]["outputs"], str(need)]
 
 
-def run_example_here(name):
-    env = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
-    done = subprocess.run(
-        [sys.executable, ROOT / "examples" / name],
-        cwd=ROOT,
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def check_digits(printed):
     answers = [line for line in printed.splitlines() if line.startswith("this is")]
     assert [int(line.split()[3]) for line in answers] == list(range(10))
@@ -189,7 +172,7 @@ EXAMPLES = {"digits.py": check_digits, "sine.py": check_sine}
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_example_on_host_prints_right_answers(name):
-    EXAMPLES[name](run_example_here(name))
+    EXAMPLES[name](run_here(ROOT / "examples" / name))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
