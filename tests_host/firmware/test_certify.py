@@ -74,7 +74,7 @@ def certified(name, folder, *options):
     return form.load(path), text
 
 
-@pytest.mark.parametrize("name", SKIPPED)
+@pytest.mark.parametrize("name", ["unix", BOARD, pytest.param("RPI_PICO", marks=pytest.mark.long)])
 def test_certificate_of_a_target_is_complete_and_unchanged(name, request, folder):
     paths = scripts.scripts() if name == "unix" else request.getfixturevalue("few")
     soak = SOAK.get(name, 1)

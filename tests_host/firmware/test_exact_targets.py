@@ -21,7 +21,7 @@ RANDOM_BY_HAND = "VIRT_RV32"  # make exact BOARD=VIRT_RV32
 FIRST_OF_ISA = ("unix", "M0PLUS", "MPS2_AN386", "MPS3_AN547")
 SMALL_BOARD = "NETDUINOPLUS2"
 SMALL_HEAP = 176 * 1024  # boards with less take the smaller models only, and no second arena
-MODELS_PER_OP = 4  # of 28 kinds: 112 in all
+MODELS_PER_OP = 2  # in `make test`; as many others in `make test-long`
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +29,10 @@ def whole_models(oracle, zoo):
     return zoo_cases(oracle, zoo)
 
 
-@pytest.fixture(scope="module")
-def one_op_models(oracle):
-    return {op: one_op_cases(oracle, op, range(MODELS_PER_OP)) for op in OPS}
+@pytest.fixture(scope="module", params=[0, pytest.param(1, marks=pytest.mark.long)])
+def one_op_models(oracle, request):
+    seeds = range(request.param * MODELS_PER_OP, (request.param + 1) * MODELS_PER_OP)
+    return {op: one_op_cases(oracle, op, seeds) for op in OPS}
 
 
 def run_on(target, backend, cases, **options):

@@ -17,24 +17,21 @@ BOARDS = ("RPI_PICO", "MPS2_AN386", "MPS2_AN386-stock")
 SECONDS = 600
 BUDGET = 4096  # bytes of tflm_tests in a package
 
-# The emulated Pico takes 8 to 29 s for each of these: `make test-long` runs them there. M0PLUS,
-# which has the same instructions, runs them in `make test` (test_device_scripts).
-SLOW_ON_A_PICO = (
-    "test_control.py",
-    "test_errors.py",
+# `make test-long` runs all scripts in this way. `make test` runs these: test_device_scripts has
+# each script on each board, without mpremote.
+TYPED = (
+    "test_cast.py",
+    "test_circular.py",
+    "test_conv.py",
     "test_interpreter.py",
-    "test_listen.py",
-    "test_public.py",
-    "test_public_services.py",
-    "test_public_sound.py",
-    "test_resizing.py",
-    "test_runtime.py",
+    "test_pool.py",
+    "test_shape.py",
 )
 
 
 def _marks(board, script):
     marks = [pytest.mark.xdist_group(f"mpremote {board}")]
-    if board == "RPI_PICO" and script in SLOW_ON_A_PICO:
+    if script not in TYPED:
         marks.append(pytest.mark.long)
     return marks
 
@@ -45,6 +42,7 @@ CALLS = [
     for board in BOARDS
     for path in scripts()
 ]
+assert {path.name for path in scripts()}.issuperset(TYPED)
 
 
 @pytest.fixture(scope="module")

@@ -121,7 +121,11 @@ def test_package_says_nothing_of_where_it_was_built():
 
 
 @pytest.mark.parametrize(
-    ("source", "backend"), [("folder/armv7emsp/package.json", "c"), ("url/armv7emsp/", "c")]
+    ("source", "backend"),
+    [
+        pytest.param("folder/armv7emsp/package.json", "c", marks=pytest.mark.long),
+        ("url/armv7emsp/", "c"),
+    ],
 )
 def test_mpremote_mip_installs_package_and_model_runs(server, port, source, backend):
     package = source.replace("folder", str(PACKAGES)).replace("url", server)

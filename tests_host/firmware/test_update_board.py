@@ -11,9 +11,16 @@ MODULE = (ROOT / "examples" / "tflm_update.py").read_text()
 CUTS = (ROOT / "tests_host" / "support" / "device" / "slots_device.py").read_text()
 
 
-@pytest.mark.parametrize("target", ["unix", "RPI_PICO"])
 # A torn block of FAT damages the file system itself, which no program on it can prevent.
-@pytest.mark.parametrize(("kind", "torn"), [("VfsLfs2", True), ("VfsFat", False)])
+@pytest.mark.parametrize(
+    ("target", "kind", "torn"),
+    [
+        ("unix", "VfsLfs2", True),
+        ("unix", "VfsFat", False),
+        pytest.param("RPI_PICO", "VfsLfs2", True, marks=pytest.mark.long),
+        ("RPI_PICO", "VfsFat", False),
+    ],
+)
 def test_a_cut_at_any_write_leaves_the_old_model_or_the_new_one(target, kind, torn):
     with open_target(target) as board:
         board.exec(MODULE)
