@@ -17,8 +17,9 @@ from tflm_host.deploy import package
 from tflm_host.deploy.models import Plan
 from tflm_host.generate.__main__ import _pick
 from tflm_host.generate.frozen import families_alone, families_of, freeze, services_of
-from tflm_host.generate.picked import picked
+from tflm_host.generate.picked import SELECTIONS, picked
 from tflm_host.generate.rows import rows
+from tflm_host.generate.sources import definitions
 from tflm_host.generate.squeeze import SERVICES, needed_paths, texts_of
 from tflm_host.generate.texts import texts_h
 from tflm_host.measure import firmware_size
@@ -35,6 +36,7 @@ MODELS = ROOT / "models"
 SINE, DIGITS = MODELS / "sine.tflite", MODELS / "digits_cnn.tflite"
 BOARD = "MPS2_AN386"
 PICO = "RPI_PICO"  # whose port builds with CMake
+PREPARED_INT8 = 115_000  # bytes of flash that the firmware takes beside MicroPython
 SINE_KERNELS = "fully_connected_s8,fully_connected_per_channel_s8"
 
 
@@ -82,6 +84,7 @@ def test_kernels_of_a_prepared_model_with_tables_are_those_that_run():
         ("conv_f32, conv_s8", ["conv_s8", "conv_f32"]),
         ("*_s8 # all int8", ["conv_s8", "pad_s8"]),
         ("*\n!*_f32\n!pad*", ["conv_s8", "copy"]),
+        ("int8 conv_f32 !copy", ["conv_f32", "pad_s8"]),
     ],
 )
 def test_picked_names_and_patterns(text, expected):
@@ -124,6 +127,22 @@ def test_services_are_there_unless_a_selection_leaves_them_out():
     assert kept("copy, state") == kept("prepared,state") == {"state"}
     assert _pick("prepared, state") == "prepared,state"
     assert _pick("copy state") == "copy,state"
+
+
+def test_selection_int8_runs_own_int8_models_and_has_no_other_types():
+    names = _pick("int8").split(",")
+    assert {*ops(SINE).strip().split(","), *ops(DIGITS).strip().split(",")} < set(names)
+    assert not [name for name in names if "_f32" in name and "quantize" not in name]
+    assert not [name for name in names if "16" in name or "32" in name.replace("_f32", "")]
+    assert _pick("prepared,int8").split(",") == ["prepared", *names]
+    assert len(SELECTIONS["int8"].split()) == len(names)  # no pattern
+
+
+def test_prepared_models_only_takes_all_kernels_or_those_named():
+    assert definitions("prepared,state") == definitions("prepared")
+    assert "TFLM_HAS_DEFAULT=0" not in definitions("prepared")
+    few = definitions("prepared,copy,state")
+    assert few == ["TFLM_HAS_DEFAULT=0", "TFLM_HAS_COPY=1", "TFLM_HAS_STATE=1"]
 
 
 @pytest.mark.slow
@@ -177,7 +196,11 @@ def of_build(board):
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(board, marks=of_build(board)) for board in (BOARD, PICO)],
+    params=[
+        pytest.param(BOARD, marks=of_build(BOARD)),
+        # A port with CMake: it builds all that is not ours once more, which takes minutes.
+        pytest.param(PICO, marks=[of_build(PICO), pytest.mark.long]),
+    ],
 )
 def sine_only(request, tmp_path_factory):
     """Firmware with the kernels of the sine model, whose names come from a file."""
@@ -242,7 +265,9 @@ said(tflm.Model("/rom/m.tflite", prepared=False).arena_required)
 def test_firmware_for_prepared_models_runs_them_and_says_what_others_need():
     if shutil.which(QEMU) is None:
         pytest.skip(f"{QEMU} is not installed")
-    assert build("prepared").returncode == 0
+    assert build("prepared,int8").returncode == 0
+    sizes = firmware_size.sizes_of(BOARD + SOME_OPS)
+    assert sizes["tflm C"][0] + sizes["tflm Python"][0] < PREPARED_INT8
     target, model = BOARD + SOME_OPS, (MODELS / "digits_cnn.tflite").read_bytes()
     fed = [[bytes(range(64))]]
     expected = run_jobs("host", [Job("plain", model, fed)])[0].outputs

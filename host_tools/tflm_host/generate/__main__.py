@@ -21,11 +21,11 @@ from .squeeze import SERVICES
 def _pick(text):
     try:
         first, _, rest = text.strip().partition(",")
-        if first == PREPARED:
-            return ",".join([PREPARED, *(picked(rest, [*SERVICES]) if rest else ())])
         found = rows()
-        names = [kernel.name for kernel in found.kernels] + families_alone(found)
-        return ",".join(picked(text, [*names, *SERVICES]))
+        names = [*(kernel.name for kernel in found.kernels), *families_alone(found), *SERVICES]
+        if first == PREPARED:
+            return ",".join([PREPARED, *(picked(rest, names) if rest else ())])
+        return ",".join(picked(text, names))
     except ValueError as error:
         sys.exit(f"error: {error}")
 

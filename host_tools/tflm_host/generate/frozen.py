@@ -14,8 +14,9 @@ PREPARED = "prepared"
 def families_of(ops, found):
     """Return the families that firmware built with TFLM_OPS=*ops* has; None for all.
 
-    ops  names of kernels, of families that have none and of services, with commas between; first
-         "prepared" for prepared models only; or ""
+    ops  names of kernels, of families without kernels and of services, with commas between; or "".
+         "prepared" stands first, for prepared models only. Without names of kernels behind it,
+         that is all kernels
     """
     if not ops:
         return None

@@ -2,6 +2,7 @@
 
 from ..places import SOURCES
 from .frozen import PREPARED
+from .squeeze import SERVICES
 
 AUDIO = ("audio/front.c", "audio/tables.c", "audio/window.c")
 MEL = ("audio/mel.c", "audio/mel_normal.c")  # most of their time is in a kernel
@@ -71,10 +72,15 @@ def definitions(ops):
     names = [name.strip().upper() for name in ops.split(",") if name.strip()]
     if not names:
         return []
-    if names[0] == PREPARED.upper():
+    if names[0] == PREPARED.upper() and not _kernels_in(names[1:]):
         macros = [] if {"AUDIO", "LISTEN"} & set(names) else ["TFLM_HAS_AUDIO=0"]
         return macros + [f"TFLM_HAS_{name}=0" for name in ("MEL", "IMAGE") if name not in names]
+    names = [name for name in names if name != PREPARED.upper()]
     return ["TFLM_HAS_DEFAULT=0", *[f"TFLM_HAS_{name}=1" for name in names]]
+
+
+def _kernels_in(names):
+    return [name for name in names if name.lower() not in SERVICES]
 
 
 def sources_mk():
