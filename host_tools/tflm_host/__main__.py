@@ -23,6 +23,7 @@ GROUPS = {
         "train": "Train a small model from a folder of recordings.",
         "accuracy": "Count how often a model is right about a folder of files.",
         "listen": "Print the words that models hear in a sound.",
+        "watch": "Show frames, the model's input, and what the model finds.",
         "verify": "Compare a target with TensorFlow Lite Micro, bit for bit.",
         "compare": "Show which layer of a quantized model loses accuracy.",
         "bench": "Measure a model on a target, operator by operator.",

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 import pytest
 from click.testing import CliRunner
 
-from support.nets import uint8_models
+from support.nets import pictures, uint8_models
 from tflm_host.__main__ import main
 from tflm_host.places import ROOT
 from tflm_host.report import doctor  # noqa: F401 - while it may ask for builds
@@ -92,6 +92,18 @@ def test_document_has_the_keys_of_convert(tmp_path):
 def test_document_has_the_keys_of_verify(oracle):  # noqa: ARG001
     answer = json.loads(CliRunner().invoke(main, ["verify", str(DIGITS), "--json"]).stdout)
     assert undocumented("verify", answer) == (set(), set())
+
+
+def test_document_has_the_keys_of_watch(tmp_path):
+    path = tmp_path / "means.tflite"
+    path.write_bytes(pictures.means())
+    arguments = ["watch", str(path), str(ROOT / "examples" / "scene.pgm"), "--json", "--boxes"]
+    found, none = (
+        json.loads(CliRunner().invoke(main, [*arguments, boxes]).stdout)
+        for boxes in ("fomo", "none")
+    )
+    found["frames"] += none["frames"]
+    assert undocumented("watch", found) == (set(), set())
 
 
 def test_document_has_the_keys_of_a_certificate():

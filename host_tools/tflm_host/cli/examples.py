@@ -40,6 +40,11 @@ EXAMPLES = {
         ("where is the wake word?", "tflm listen okay_nabu.json --wav hello.wav"),
         ("and why at 12.4 s?", "tflm listen okay_nabu.json --wav hello.wav --why 12.4"),
     ),
+    "watch": (
+        ("pictures of a folder, as a page", "tflm watch faces.tflite pictures --html seen.html"),
+        ("raw frames, run on a board", "tflm watch m.tflite a.rgb565 --size 80x60 --port COM3"),
+        ("its camera", "tflm watch m.tflite --port /dev/ttyACM0 --driver cam.py"),
+    ),
     "features": (
         (
             "log-mel: 40 bands of voices, a line each 10 ms",

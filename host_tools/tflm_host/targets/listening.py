@@ -112,7 +112,7 @@ def listen_there(port, models, options, words, take, sound=None, mic=None, **mic
             code = f"attempt(ear.hear_file, {target.path(SOUND)!r})"
         try:
             target.follow(code, reader.line_of_many, QUIET_SECONDS)
-        except _RefusedLine as refused:
+        except RefusedLine as refused:
             raise refused.error from None
 
 
@@ -134,7 +134,7 @@ def _send(target, sound, reader):
         count = sound.readinto(buffer)
 
 
-class _RefusedLine(Exception):
+class RefusedLine(Exception):
     """A line that is an error, while more of them come."""
 
     def __init__(self, error):
@@ -187,7 +187,7 @@ class Lines:
         try:
             self.line(line)
         except TargetError as error:
-            raise _RefusedLine(error) from None
+            raise RefusedLine(error) from None
 
     def line(self, line):
         if not line.startswith(MARK):
