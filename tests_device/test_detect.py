@@ -96,6 +96,17 @@ class DetectTest(TestCase):
         found = told(self.detector("PostProcess", FakeModel(*outputs), threshold=0.5))
         self.assertEqual(found, ["1 0.75 at 24,12 48x36", "0 0.50 at 0,0 96x96"])
 
+    def test_heads_of_ssd(self):
+        scores = FakeTensor("b", (1, 6, 3), drawn(18, -128, 128), 0.00390625, -128)
+        boxes = FakeTensor("b", (1, 6, 4), drawn(24, -64, 64, 7), 0.0078125, 3)
+        corners = [i / 8 for i in (0, 0, 4, 4, 4, 0, 8, 4, 2, 2, 6, 6, 0, 4, 4, 8, 1, 1, 3, 7)]
+        anchors = FakeTensor("f", (1, 6, 4), corners + [0.5, 0.5, 1, 1])
+        found = self.detector("Ssd", FakeModel(scores, boxes, anchors), threshold=0.5, nms=0.3)
+        self.assertEqual(told(found), SSD)
+        model = FakeModel(scores, boxes)
+        options = {"anchors": anchors, "scales": (10, 10, 5, 5), "threshold": 0.5, "nms": 0.3}
+        self.assertEqual(told(self.detector("Ssd", model, **options)), SSD_OF_CENTRES)
+
     def test_yolo_grid(self):
         output = FakeTensor("b", (1, 3, 3, 14), drawn(126, -40, 40), 0.125, -3)
         anchors = [(0.25, 0.5), (0.5, 0.125)]
@@ -121,6 +132,22 @@ FOMO = [
     "red 0.96 at 80,32 16x16",
     "blue 0.95 at 0,48 32x16",
     "red 0.94 at 32,64 16x16",
+]
+SSD = [
+    "1 0.96 at 47,57 31x29",
+    "0 0.77 at 3,0 31x57",
+    "1 0.67 at 3,0 31x57",
+    "0 0.66 at 17,45 15x44",
+    "0 0.59 at 6,25 79x29",
+    "0 0.57 at 20,36 31x60",
+    "0 0.52 at 41,15 31x29",
+]
+SSD_OF_CENTRES = [
+    "1 0.96 at 4,3 92x89",
+    "0 0.77 at 0,0 23x23",
+    "1 0.67 at 0,0 23x23",
+    "0 0.59 at 0,0 58x59",
+    "0 0.52 at 0,3 25x87",
 ]
 YOLO_V2 = [
     "1 0.98 at 0,0 4x96",
