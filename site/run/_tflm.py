@@ -4,6 +4,8 @@ The kernels are the same C files, compiled to WebAssembly; kernels.mjs calls the
 portable ones, so the page runs prepared models that were made for `portable`.
 """
 
+from struct import unpack_from
+
 from uctypes import addressof
 
 import kernels
@@ -15,6 +17,10 @@ _WORD = 4
 _NODE_SIZE = 8
 _RUNS_MAX = 0x3FFFFFFF
 _UNSET = 5
+# Of firmware/tflm/image/picture.h: bytes of tflm_picture_t; words of it, and of tflm_fit_t.
+_PICTURE, _SIZE, _TABLES = 92, 17, 19
+_FIT_HEIGHT, _FIT_WIDTHS, _FIT_CHANNELS, _FIT_ROW_BYTES = 6, 11, 17, 24
+_FRAME, _ROW, _BEGINS = 1, 2, 4  # bits of a mode
 
 
 class Graph:
@@ -108,3 +114,42 @@ def checksum(buf, start, end):
 def fence(buf, header):
     """Return 0 where what the snapshot at *header* says is sound; see firmware/tflm/fence.h."""
     return kernels.fence(addressof(buf), len(buf), header)
+
+
+def image_fit(words, table):
+    """Return the state that makes an input of pictures; ValueError where *words* cannot be."""
+    if len(words) * _WORD < _PICTURE:
+        raise ValueError("words")
+    nbytes = kernels.fitSize(addressof(words), _PICTURE)
+    if not nbytes or len(table) < 256 * words[_TABLES] * words[_SIZE]:
+        raise ValueError("words")
+    state = bytearray(nbytes)
+    picture = addressof(words), _PICTURE, addressof(table), len(table)
+    kernels.fitMake(addressof(state), nbytes, *picture)
+    return state
+
+
+def image_feed(state, rows, start, out, mode):
+    """Return twice the number of the first row left, + 1 where a row of the input was written.
+
+    -1 where *rows* have another size.
+    """
+    height = _fact(state, _FIT_HEIGHT)
+    count = height if mode & _FRAME else 1
+    if not 0 <= start <= count:
+        raise ValueError("start")
+    need = (
+        _fact(state, _FIT_WIDTHS) * _fact(state, _FIT_CHANNELS) * _fact(state, _FIT_CHANNELS + 1)
+    )
+    if not mode & _ROW:
+        need *= _fact(state, _FIT_WIDTHS + 1)
+    if len(out) < need:
+        raise ValueError("out")
+    if len(rows) != count * _fact(state, _FIT_ROW_BYTES):
+        return -1
+    buffers = addressof(state), len(state), addressof(rows), len(rows), addressof(out), need
+    return kernels.fitFeed(*buffers, count, start, mode & _ROW and 1, mode & _BEGINS and 1)
+
+
+def _fact(state, word):
+    return unpack_from("<i", state, _WORD * word)[0]

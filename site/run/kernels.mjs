@@ -15,6 +15,7 @@ const aligned = n => (n + ALIGNMENT - 1) & -ALIGNMENT;
 export async function kernels(wasm, python) {
     const { instance } = await WebAssembly.instantiate(wasm);
     const { memory, tflm_run, tflm_form, tflm_fence, __heap_base } = instance.exports;
+    const { tflm_fit_size, tflm_fit_make, tflm_fit_begin, tflm_fit_feed } = instance.exports;
     const facts = aligned(__heap_base.value);
     const arenaAt = aligned(facts + FACTS);
 
@@ -46,5 +47,36 @@ export async function kernels(wasm, python) {
         return tflm_fence(facts, bytes, header);
     }
 
-    return { run, fence, form: kernel => tflm_form(kernel) };
+    // Copies pieces [address, bytes] of MicroPython's memory behind each other; returns where they are,
+    // and the function that copies piece number i back.
+    function copied(...pieces) {
+        const places = [facts];
+        for (const [, bytes] of pieces) places.push(aligned(places.at(-1) + bytes));
+        grow(places.at(-1));
+        const own = new Uint8Array(memory.buffer);
+        pieces.forEach(([at, bytes], i) => own.set(python._module.HEAPU8.subarray(at, at + bytes), places[i]));
+        const back = i => python._module.HEAPU8.set(own.subarray(places[i], places[i] + pieces[i][1]), pieces[i][0]);
+        return { places, back };
+    }
+
+    // The bytes of the state for a tflm_picture_t of these *bytes*, 0 where there can be none.
+    const fitSize = (words, bytes) => tflm_fit_size(copied([words, bytes]).places[0]);
+
+    function fitMake(state, stateBytes, words, bytes, table, tableBytes) {
+        const { places, back } = copied([state, stateBytes], [words, bytes], [table, tableBytes]);
+        tflm_fit_make(...places.slice(0, 3));
+        back(0);
+    }
+
+    // Feeds *count* rows from number *start* on, into *out*; *begins*: a frame begins.
+    function fitFeed(state, stateBytes, rows, rowsBytes, out, outBytes, count, start, isRow, begins) {
+        const { places, back } = copied([state, stateBytes], [rows, rowsBytes], [out, outBytes]);
+        if (begins) tflm_fit_begin(places[0]);
+        const done = tflm_fit_feed(places[0], places[1], count, start, isRow, places[2]);
+        back(0);
+        back(2);
+        return done;
+    }
+
+    return { run, fence, form: kernel => tflm_form(kernel), fitSize, fitMake, fitFeed };
 }

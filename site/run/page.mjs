@@ -1,13 +1,16 @@
 import { unpacked } from "../engine.mjs";
+import { openCamera } from "./camera.mjs";
 import { asPad } from "./pad.mjs";
 import { open } from "./runner.mjs";
-import { channelsOf, drawn, elementsOf, fitted, int16Of, pictureShape, resized, soundOf, tableOf } from "./samples.mjs";
-import { element, paint, result, rgbaOf } from "./shown.mjs";
+import { channelsOf, drawn, elementsOf, fitted, int16Of, pictureShape, pixelsOf, resized } from "./samples.mjs";
+import { soundOf, tableOf } from "./samples.mjs";
+import { drawThings, element, paint, result, rgbaOf } from "./shown.mjs";
 
 const byId = id => document.getElementById(id);
 const PICTURE = /\.(png|jpe?g|bmp|gif|webp)$/i;
 const LARGEST = 64 << 20;
-let tools = null, model = null, labels = null, known = null, nextDigit = 0;
+const PAUSE = 20;  // milliseconds between two frames of the camera, for the rest of the page
+let tools = null, model = null, labels = null, known = null, nextDigit = 0, camera = null;
 
 async function unpackTools() {
     const text = new TextDecoder().decode(await unpacked(byId("files").textContent));
@@ -48,11 +51,13 @@ function showInput() {
     byId("stored").hidden = !picture || elements !== tools.digits[0].length;
     byId("sample").hidden = !known;
     byId("record-part").hidden = Boolean(picture);
+    byId("camera-part").hidden = !picture;
     clearAll();
 }
 
 // Nothing is drawn, taken or answered.
 function clearAll() {
+    stopCamera();
     clear();
     byId("taken").textContent = "";
     byId("seen").hidden = true;
@@ -70,16 +75,31 @@ function limits() {
 
 // Fills the input with *data* of runner.mjs and runs the model.
 function answer(name, note, data) {
+    stopCamera();
     const put = model.put(byId("which").selectedIndex, data);
     if (put.error) return refuse("answer", name, put.error);
+    show(name, note);
+}
+
+// Runs the model with the inputs that it has; thingsOf() are things found, or null.
+function show(name, note, thingsOf = () => null) {
     byId("taken").textContent = [name, note].filter(text => text).join(": ");
     const start = performance.now();
     const found = model.run();
     const milliseconds = performance.now() - start;
     if (found.error) return refuse("answer", name, found.error);
-    const shown = found.outputs.flatMap((output, i) => result(model.facts.outputs[i], output, className));
+    const things = thingsOf();
+    const parts = found.outputs.map((output, i) => result(model.facts.outputs[i], output, className));
+    const shown = things ? [list(things), ...parts.map(part => part.at(-1))] : parts.flat();
     byId("answer").replaceChildren(...shown, element("p", `${milliseconds.toFixed(1)} ms`));
     byId("answer").dataset.hex = found.outputs.map(output => output.hex).join(" ");
+}
+
+function list(things) {
+    if (!things.length) return element("p", "nothing found");
+    const lines = element("ul", "");
+    lines.append(...things.map(thing => element("li", thing.text)));
+    return lines;
 }
 
 const className = i => labels?.[i] ?? String(i);
@@ -172,6 +192,54 @@ async function record() {
     takeSound("recorded", Array.from(sound.getChannelData(0)));
 }
 
+// Lets the model look through the camera until the button is pressed again or something else is taken.
+async function watch() {
+    if (camera) return stopCamera();
+    clearAll();
+    byId("camera").disabled = true;
+    try {
+        camera = await openCamera(navigator.mediaDevices, byId("view"));
+    } finally {
+        byId("camera").disabled = false;
+    }
+    byId("view").hidden = false;
+    byId("camera").textContent = "Stop the camera";
+    byId("answer").ariaLive = "off";  // nobody wants each frame read aloud
+    try {
+        for (const mine = camera; camera === mine; await new Promise(done => setTimeout(done, PAUSE))) {
+            look(mine.frame());
+        }
+    } catch (error) {
+        stopCamera();
+        throw error;
+    }
+}
+
+function look(rgba) {
+    const {shape, elements, type} = asked();
+    const [height, width, channels] = pictureShape(shape, elements);
+    const values = limits();
+    const options = {fit: byId("fit").value, ...(values && {values})};
+    const taken = model.look(byId("which").selectedIndex, channelsOf(rgba, 3), options);
+    if (taken.error) throw new Error(taken.error);
+    const bytes = Uint8Array.from(taken.hex.match(/../g), pair => parseInt(pair, 16));
+    paint(byId("seen"), pixelsOf(bytes, type, values), width, height, channels);
+    show("camera", `${rgba.width}x${rgba.height} to ${width}x${height}`, () => {
+        const {things, error} = model.find(byId("which").selectedIndex, labels);
+        if (error) throw new Error(error);
+        drawThings(byId("view"), things ?? []);
+        return things;
+    });
+}
+
+function stopCamera() {
+    camera?.stop();
+    camera = null;
+    byId("view").hidden = true;
+    byId("camera").textContent = "Use the camera";
+    byId("answer").ariaLive = null;
+}
+
 const clear = asPad(byId("pad"), takeDrawing);
 
 function takeDrawing(strokes) {
@@ -213,6 +281,7 @@ byId("clear").addEventListener("click", clearAll);
 byId("sample").addEventListener("click", () => guarded(takeSample));
 byId("stored").addEventListener("click", takeStored);
 byId("which").addEventListener("change", showInput);
+byId("camera").addEventListener("click", () => guarded(watch));
 byId("record").addEventListener("click", () => guarded(record));
 byId("file").addEventListener("change", event => take(event.target.files[0]));
 byId("model-file").addEventListener("change", event => take(event.target.files[0]));

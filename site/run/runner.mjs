@@ -27,9 +27,14 @@ export async function open(loadMicroPython, tools, bytes, module = "session") {
         ask,
         facts: ask("load", "/model"),
         file: path => python.FS.readFile(path),
+        // The things that a detector finds in the last frame, or null where there is no detector.
+        find: (which, labels) => ask("find", which, JSON.stringify(labels)),
         // The SHA-256 of bytes.
         digest: bytes => withFile("digest", bytes.slice()).hex,
         run: () => ask("run"),
+        // Fits a frame, RGB, into an input by tflm.image.Fit with these *options*; returns its bytes in hex.
+        look: (which, {width, height, pixels}, options) =>
+            withFile("look", pixels, which, width, height, JSON.stringify(options)),
         loadFront: data => withFile("load_front", data),
         // Fills an input with {bytes}, {numbers} or the int16 {samples} that the front end takes.
         put(which, {bytes, numbers, samples}) {

@@ -87,6 +87,15 @@ export function elementsOf(pixels, type, limits) {
     return {numbers: Array.from(pixels, p => p / 255 * (high - low) + low)};
 }
 
+// The pixels, 0 to 255, that the *bytes* of an input of *type* show; limits as of elementsOf().
+export function pixelsOf(bytes, type, limits) {
+    if (type !== "float32") return type === "int8" ? bytes.map(value => value ^ 0x80) : bytes;
+    const [low, high] = limits || [0, 1];
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    return Uint8ClampedArray.from({length: bytes.length / 4},
+        (_, i) => (view.getFloat32(4 * i, true) - low) * 255 / (high - low));
+}
+
 // The shades, 0 to 255, of a picture that shows the *strokes* [[[x, y], ...], ...] as large as it
 // can be, with ink of one width: so that it does not matter how large or where one draws.
 export function drawn(strokes, width, height) {

@@ -30,12 +30,15 @@ class Session:
 
     interpreter = None
     front = None
+    fit = None
+    asked = None  # what `fit` was made for
 
 
 @answering
 def load(path):
     """Load the model *path*; return what it takes and gives."""
     Session.interpreter = interpreter = tflm.Interpreter(path)
+    Session.fit = Session.asked = None
     return {
         "inputs": [_facts(tensor) for tensor in interpreter.inputs],
         "outputs": [_facts(tensor) for tensor in interpreter.outputs],
@@ -80,6 +83,51 @@ def put_numbers(which, values):
         raise ValueError("the input has no scale, so it takes only integers")
     else:
         tensor.assign([int(value) for value in values])
+
+
+@answering
+def look(which, width, height, options, path):
+    """Fit the frame in file *path*, RGB888, into an input; return the bytes of the input.
+
+    options  of tflm.image.Fit, as JSON
+    """
+    from tflm.image import Fit
+
+    tensor = Session.interpreter.inputs[which]
+    asked = which, width, height, options
+    if Session.asked != asked:
+        chosen = json.loads(options)
+        Session.fit = Fit(Session.interpreter, width, height, "rgb888", input=which, **chosen)
+        Session.asked = asked
+    with open(path, "rb") as file:
+        Session.fit(file.read())
+    return {"hex": hexlify(tensor.data).decode()}
+
+
+@answering
+def find(which, labels):
+    """Return what a detector finds in the last run, in pixels of the last frame.
+
+    "things" is None where the outputs' shapes tell no detector.
+    labels  names of the classes, as JSON
+    """
+    import tflm.detect as detect
+    from tflm_host.model.told import NONE, TOLD, detector_of
+
+    interpreter = Session.interpreter
+    shapes = [tuple(tensor.shape) for tensor in interpreter.outputs]
+    name = detector_of(shapes, interpreter.inputs[which].shape[1:3])
+    if name == NONE:
+        return {"things": None}
+    names = json.loads(labels)
+    options = {"labels": names} if names else {}
+    things = getattr(detect, TOLD[name])(interpreter, fit=Session.fit, **options)
+    return {"things": [_thing(thing) for thing in things]}
+
+
+def _thing(thing):
+    box = thing.x, thing.y, thing.width, thing.height
+    return {"text": str(thing), "kind": thing.kind, "box": box, "points": thing.points}
 
 
 @answering

@@ -41,6 +41,19 @@ export function paint(seen, pixels, width, height, channels) {
     seen.getContext("2d").putImageData(image, 0, 0);
 }
 
+const INKS = ["#40e060", "#ff60e0", "#ffd040", "#40b0ff", "#ff6040", "#a080ff"];  // of boxes, by class
+
+// Draws the boxes and points of *things*, as session.py's find() has them, on the canvas *view*.
+export function drawThings(view, things) {
+    const pen = view.getContext("2d");
+    pen.lineWidth = 2;
+    for (const {kind, box, points} of things) {
+        pen.strokeStyle = pen.fillStyle = INKS[kind % INKS.length];
+        pen.strokeRect(...box);
+        for (const [x, y] of points) pen.fillRect(x - 1, y - 1, 3, 3);
+    }
+}
+
 // The {width, height, data} of a picture *file*, red, green, blue and opacity of each pixel.
 export async function rgbaOf(file) {
     const image = await createImageBitmap(file, {premultiplyAlpha: "none", colorSpaceConversion: "none"});

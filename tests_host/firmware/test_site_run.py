@@ -16,10 +16,12 @@ import pytest
 from cases import FAMILIES
 from judge import Judge
 from support.models.model_builder import ModelBuilder, Quant
-from support.nets import one_op_models
+from support.nets import one_op_models, pictures
 from support.pages import axe_pages
 from support.pages.built_pages import built
 from tflm.base.errors import ModelError
+from tflm.image import Fit
+from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm_host.cli import site
 from tflm_host.deploy import gallery
@@ -39,6 +41,7 @@ DIGITS = ROOT / "models" / "digits_cnn.tflite"
 ENGINE = PAGES / "ask_run.mjs"
 SAMPLES = PAGES / "ask_samples.mjs"
 DRIVER = PAGES / "drive_run.mjs"
+CAMERA = PAGES / "camera_run.mjs"
 RECORDER = PAGES / "record_run.mjs"
 SAMPLER = PAGES / "drive_sample.mjs"
 EXAMPLES = ROOT / "examples"
@@ -307,6 +310,86 @@ def test_a_recorded_word_becomes_the_input(tmp_path):
     samples = np.frombuffer(bytes.fromhex(said), np.int16)
     assert len(samples) == RECORDED
     assert np.abs(samples.astype(int)).max() > LOUD
+
+
+@pytest.mark.parametrize("fit", ["crop", "squash", "letterbox"])
+@pytest.mark.parametrize("kind", ["INT8", "UINT8", "FLOAT32"])
+def test_frames_of_a_camera_become_the_input_of_fit(page, tmp_path, fit, kind):
+    model = pictures.means(kind)
+    pixels = np.random.default_rng(4).integers(0, 256, (30, 50, 3), np.uint8)
+    (tmp_path / "frame").write_bytes(pixels.tobytes())
+    options = {"fit": fit} | ({"values": [-1, 1]} if kind == "FLOAT32" else {})
+    frame = {"file": str(tmp_path / "frame"), "width": 50, "height": 30}
+    plan = planned(tmp_path, 0, model, []) | {"frame": frame, "options": options}
+    (found,) = ask(page, [plan])
+    assert found.get("error") is None
+    look = Interpreter(model)
+    Fit(look, 50, 30, "rgb888", **options)(pixels)
+    assert found["fitted"] == bytes(look.inputs[0].data).hex()
+    look.invoke()
+    assert found["outputs"][0]["hex"] == bytes(look.outputs[0].data).hex()
+
+
+def test_frames_of_a_camera_have_the_things_of_tflm_watch(page, tmp_path):
+    plans = []
+    for i, pixels in enumerate(pictures.frames()):
+        (tmp_path / f"frame{i}").write_bytes(pixels.tobytes())
+        frame = {"file": str(tmp_path / f"frame{i}"), "width": 48, "height": 32}
+        plan = planned(tmp_path, i, pictures.means(), []) | {"frame": frame, "labels": ["green"]}
+        plans.append(plan | {"options": {"fit": "squash"}})
+    plans.append(planned(tmp_path, 2, same_model([1, 32, 48, 3]), []) | {"frame": frame})
+    plans[2]["options"] = {}
+    first, second, other = (found["things"] for found in ask(page, plans))
+    assert [thing["text"] for thing in first] == ["green 1.00 at 16,0 16x16"]
+    assert [(thing["text"], thing["box"]) for thing in second] == [
+        ("1 1.00 at 32,16 16x16", [32, 16, 16, 16])
+    ]
+    assert other is None
+
+
+def test_camera_is_refused_for_inputs_that_are_no_pictures(page, tmp_path):
+    (tmp_path / "frame").write_bytes(bytes(12))
+    frame = {"file": str(tmp_path / "frame"), "width": 2, "height": 2}
+    plan = planned(tmp_path, 0, same_model([1, 40]), []) | {"frame": frame, "options": {}}
+    (found,) = ask(page, [plan])
+    assert "a picture is int8, uint8 or float32 [1, height, width, 1 or 3]" in found["error"]
+
+
+@pytest.mark.usefixtures("page")
+def test_camera_fills_the_input_until_it_stops_or_says_why_not(tmp_path):
+    if axe_pages.browser() is None:
+        pytest.skip("no browser is installed: the page is not looked at")
+    text = site.RUN_PAGE.read_text().replace("connect-src blob:", "connect-src 'self' blob:")
+    driver = f'<script type="module">{CAMERA.read_text()}</script></body>'
+    served = {"/run.html": text.replace("</body>", driver).encode()}
+    served["/same.tflite"] = same_model([1, 40, 60, 3])
+    served["/means.tflite"] = pictures.means()
+    options = "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"
+    found = axe_pages.answer_of("/run.html", tmp_path, served, tmp_path / "profile", options)
+    cut, bars = found["seen"]
+    for one in cut, bars:
+        assert (one["state"], one["hidden"]) == ("Stop the camera", False)
+        assert (one["after"], one["ended"]) == ("Use the camera", "ended")
+        assert re.match(r"camera: \d+x\d+ to 60x40$", one["taken"])
+        shown = np.array(one["pixels"], np.uint8).reshape(40, 60, 4)
+        assert (shown[..., 3] == 255).all()
+        assert shown[..., :3].tobytes().hex() == xored(one["hex"])
+        assert len(np.unique(shown[..., :3])) > 2
+    assert np.array(cut["pixels"]).reshape(40, 60, 4)[:, 0, :3].any()
+    assert not np.array(bars["pixels"]).reshape(40, 60, 4)[:, 0, :3].any()
+    assert "The camera has stopped." in bars["said"]
+    assert re.search(r"^0 (1.00|0.9\d) at 16,0 16x16", found["things"])
+    red, green, blue, _ = found["edge"]
+    assert (red < 128, green > 128) == (True, True)
+    said = [line for line, is_hidden, is_disabled in found["refused"]]
+    assert "does not allow the camera" in said[0]
+    assert said[1:3] == ["There is no camera.", "Another program uses the camera."]
+    assert said[3] == "The camera does not start: no luck"
+    assert [rest for _, *rest in found["refused"]] == [[True, False]] * 4
+
+
+def xored(text):
+    return bytes(value ^ 0x80 for value in bytes.fromhex(text)).hex()
 
 
 @pytest.mark.usefixtures("page")

@@ -58,7 +58,7 @@ RUNS = ("engine", "run/kernels", "run/runner", "run/samples", "run/pad", "run/sh
 # Of each page, its scripts in the order in which they need each other.
 SCRIPTS = {
     "arena": ("engine", "arena/answer", "arena/page"),
-    "run": (*RUNS, "run/page"),
+    "run": (*RUNS, "run/camera", "run/page"),
     "repl": ("repl/page",),
     "board": (*RUNS, "board/serial", "board/deployment", "board/page"),
     "front": ("engine", "run/kernels", "run/samples", "run/pad", "front/page"),
@@ -93,6 +93,7 @@ REPORTS = {
         "report/timeline",
         "report/unsupported",
     ),
+    "run": ("__init__", "model/__init__", "model/told"),
     "board": (
         "__init__",
         "deploy/__init__",
