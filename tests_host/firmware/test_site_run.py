@@ -388,6 +388,16 @@ def test_camera_fills_the_input_until_it_stops_or_says_why_not(tmp_path):
     assert [rest for _, *rest in found["refused"]] == [[True, False]] * 4
 
 
+@pytest.mark.usefixtures("page")
+def test_axe_finds_no_violation_light_and_dark(tmp_path):
+    if axe_pages.browser() is None:
+        pytest.skip("no browser is installed: the page is not looked at")
+    axe_pages.install()
+    shown = [{"path": "/run/index.html", "shows": "#all[data-ready]"}]
+    folder = site.RUN_PAGE.parent.parent
+    assert axe_pages.violations(folder, shown, (400, 1280), tmp_path / "profile") == []
+
+
 def xored(text):
     return bytes(value ^ 0x80 for value in bytes.fromhex(text)).hex()
 

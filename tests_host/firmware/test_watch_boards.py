@@ -1,7 +1,11 @@
 """`tflm watch` on boards: frames that are sent by rows, and frames of a board's own camera."""
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -10,10 +14,12 @@ from support.device.rp2040js import require_rp2040js
 from support.nets import pictures
 from tflm_host.__main__ import main
 from tflm_host.model.pictures import png
+from tflm_host.places import ROOT
 from tflm_host.targets.pictures import rgb565
 
 pytestmark = pytest.mark.firmware
 
+BOARD = "MPS2_AN386"
 DRIVER = """
 shape = 32, 48, 3
 rows = 16
@@ -58,7 +64,7 @@ def model(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("board", ["unix", "MPS2_AN386"])
+@pytest.mark.parametrize("board", ["unix", BOARD])
 def test_frames_become_the_same_input_and_things_on_a_board(model, tmp_path, board):
     (tmp_path / "raw").write_bytes(b"".join(map(rgb565, pictures.frames())))
     asked = model, tmp_path / "raw", "--size", "48x32", "--fit", "letterbox"
@@ -119,6 +125,22 @@ def test_driver_that_is_wrong_is_named(model, tmp_path, driver, said):
 
 def test_board_without_a_driver_says_so(model):
     assert "cam" in tflm(model, "--port", "unix", "--count", 1, status=1).stderr
+
+
+def test_ctrl_c_ends_the_camera_and_the_page_is_written(model, tmp_path):
+    (tmp_path / "cam.py").write_text(DRIVER)
+    page = tmp_path / "page.html"
+    asked = "--port", BOARD, "--driver", tmp_path / "cam.py", "--html", page
+    command = [sys.executable, "-m", "tflm_host", "watch", str(model), *map(str, asked)]
+    paths = f"{ROOT / 'host_tools'}:{ROOT / 'mp_modules'}"
+    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        frames = (line for line in process.stdout if line.startswith("cam.py, "))
+        assert [next(frames) for _ in range(2)]
+        process.send_signal(signal.SIGINT)
+        count = 2 + sum(1 for _ in frames)
+    assert process.returncode == 0
+    assert page.read_text().count("<section>") == count
 
 
 @pytest.mark.long
