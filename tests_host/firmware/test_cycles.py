@@ -1,10 +1,10 @@
 """Modelled cycles: costs of instructions, and the plugin's counts that they are made of."""
 
 import shutil
-import subprocess
 
 import pytest
 
+from support.native.assembler import assembled
 from tflm_host.measure import bench
 from tflm_host.measure.cycles import CORES, disassemble, modelled
 from tflm_host.places import ROOT
@@ -16,15 +16,6 @@ pytestmark = [
     pytest.mark.firmware,
     pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is not installed"),
 ]
-
-
-def assembled(tmp_path, cpu, lines):
-    """Return the bytes of the instructions *lines*."""
-    source, unit, code = (tmp_path / f"code.{suffix}" for suffix in ("s", "o", "bin"))
-    source.write_text("\n".join([".syntax unified", ".thumb", *lines, ""]))
-    subprocess.run(["arm-none-eabi-as", cpu, "-o", unit, source], check=True)
-    subprocess.run(["arm-none-eabi-objcopy", "-O", "binary", unit, code], check=True)
-    return code.read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -98,4 +89,14 @@ def test_cycles_are_those_of_the_parts_and_all_filters_are_read(measured):
     assert cost.cycles == modelled(core, parts[5]) - modelled(core, parts[1])
     assert cost.invoke < cost.cycles < 2 * cost.invoke
     assert MODEL.stat().st_size / 2 < cost.model_bytes
-    assert cost.missed > 0
+    assert 0 < cost.missed_code < cost.missed
+    data = cost.missed - cost.missed_code
+    if target == "M0PLUS":
+        assert cost.waiting == cost.cycles + 110 * cost.missed
+        assert cost.f4_waiting is None
+    else:
+        assert cost.waiting == cost.cycles + 34 * data + 56 * cost.missed_code
+        part = parts[5]
+        assert part.art_data + part.art_jumps == cost.f4_missed > 0
+        assert cost.f4_waiting == cost.cycles + 5 * cost.f4_missed + part.art_late
+        assert 1.05 * cost.cycles < cost.f4_waiting < 1.5 * cost.cycles

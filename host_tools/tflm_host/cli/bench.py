@@ -16,6 +16,7 @@ from .run import MODEL_IN
 
 # By ISA, boards whose flash lies behind that cache, and their megahertz.
 CHIPS = {"armv6m": ("Raspberry Pi Pico", 125), "dsp": ("Raspberry Pi Pico 2", 150)}
+F4_MEGAHERTZ = 168
 
 
 @click.command("bench")
@@ -38,8 +39,8 @@ def bench(model, target, backend, yes, as_json):
 
     In a clone it counts instructions on a board of QEMU, on the emulated Pico cycles; each call
     gives the same numbers. For MPS2_AN386 and M0PLUS it also models the cycles of a Cortex-M4 or
-    M0+, and counts the bytes of the model that a run reads. With the cache misses of a Pico 2 or a
-    Pico they become milliseconds.
+    M0+, and counts the bytes of the model that a run reads. With the waits for flash of a Pico 2,
+    an STM32F4 or a Pico they become milliseconds.
     """
     data = read_proven(model)
     Model(data, prepared=True)  # refused before a board's firmware is built
@@ -64,6 +65,9 @@ def _as_json(model, target, cost):
         "model_bytes_read": cost.model_bytes,
         "cache_lines_missed": cost.missed,
         "cycles_with_misses": cost.waiting,
+        "cache_lines_missed_code": cost.missed_code,
+        "stm32f4_lines_missed": cost.f4_missed,
+        "stm32f4_cycles": cost.f4_waiting,
         "per_op": [
             {"index": i, "op": op, cost.unit: count} for i, (op, count) in enumerate(cost.nodes)
         ],
@@ -82,6 +86,9 @@ def _print(target, cost):
         waiting, ms = number(cost.waiting), cost.waiting / megahertz / 1000
         say(f"flash behind a cache of 16 KB: {missed} cache misses, {waiting} cycles with them,")
         say(f"as on a {chip}: {ms:,.1f} ms at {megahertz} MHz")
+    if cost.f4_waiting is not None:
+        waiting, ms = number(cost.f4_waiting), cost.f4_waiting / F4_MEGAHERTZ / 1000
+        say(f"with the flash of an STM32F4: {waiting} cycles, {ms:,.1f} ms at {F4_MEGAHERTZ} MHz")
     grid = Grid("", ">node", "op", f">{cost.unit}", ">%")
     for i, (op, count) in enumerate(cost.nodes):
         grid.add_row(str(i), op, number(count), f"{cost.percent(count):.1f}")

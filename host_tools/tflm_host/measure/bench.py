@@ -19,7 +19,7 @@ import numpy as np
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
-from ..model.flash_cache import MISS
+from ..model.flash_cache import ART_WAIT, MISSES
 from ..model.tensor_io import random_tensor
 from ..targets import rp2040
 from ..targets.answers import refuse
@@ -39,6 +39,7 @@ from ..targets.run import HOST, INPUTS, Job, run_jobs
 from .blocks import Blocks
 from .cycles import CORES, modelled
 
+F4_CORE = "Cortex-M4F"  # of an STM32F4
 SECONDS = 3600
 SEED = 0
 ROUNDS = 9  # where there is but a clock
@@ -69,8 +70,12 @@ class Cost:
     # Of an invoke; None where the core has no model:
     cycles: int | None = None
     model_bytes: int | None = None  # that were read of the model
-    missed: int | None = None  # misses of an RP2040's flash cache
+    missed: int | None = None  # lines that the flash cache of an RP2040 or RP2350 missed
     waiting: int | None = None  # cycles with these misses
+    missed_code: int | None = None  # how many of these lines are code
+    # Of an M4 alone:
+    f4_missed: int | None = None  # lines that an STM32F4's caches missed, but for prefetched ones
+    f4_waiting: int | None = None  # cycles on an STM32F4 at 168 MHz
 
     @property
     def other(self):
@@ -168,8 +173,17 @@ def _add_cycles(cost, parts, runs, board):
     cycles = sum(modelled(core, part) - modelled(core, nothing) for part in invokes)
     cost.cycles = cycles // runs
     cost.model_bytes = sum(part.model_bytes - nothing.model_bytes for part in invokes) // runs
-    cost.missed = sum(part.missed for part in invokes) // runs
-    cost.waiting = cost.cycles + cost.missed * MISS[board.isa]
+    data, code = (
+        sum(getattr(part, name) for part in invokes) // runs
+        for name in ("missed_data", "missed_code")
+    )
+    of_data, of_code = MISSES[board.isa]
+    cost.missed, cost.missed_code = data + code, code
+    cost.waiting = cost.cycles + data * of_data + code * of_code
+    if board.cpu == F4_CORE:
+        cost.f4_missed = sum(part.art_data + part.art_jumps for part in invokes) // runs
+        late = sum(part.art_late for part in invokes) // runs
+        cost.f4_waiting = cost.cycles + cost.f4_missed * ART_WAIT + late
 
 
 def counts_instructions(target):

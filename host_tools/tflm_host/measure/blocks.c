@@ -7,8 +7,13 @@
 // start, end  where the model lies
 //
 // A part is one line "block <instructions as hexadecimal bytes> <count> <taken>" for each block
-// that ran, or beginning of one, then "model <bytes read of it> <cache misses: lines of 8 bytes, cache of 16 KB>".
-// The cache is the RP2040's, of 2 ways, the older of which is replaced; code goes through it, too.
+// that ran, or beginning of one, then "flash" and the numbers
+//
+//     <bytes read of the model> <lines that an RP2040's cache missed: of data> <of code>
+//     <lines that an STM32F4's caches missed: of data> <of code, after jumps> <cycles of prefetches>
+//
+// flash.h has the caches. Flash is the memory below the RAM, with the program's code and constants,
+// and the model.
 // Debian has no header of the interface, so what is used of it is declared here.
 
 #include <inttypes.h>
@@ -18,6 +23,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "flash.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -58,6 +65,7 @@ typedef struct block {
     size_t size, length;
     uint8_t *bytes;
     place_t *places;
+    unsigned char *lines;  // cycles of instructions in each line of an STM32F4's flash
     struct block *next;
 } block_t;
 
@@ -65,39 +73,28 @@ static block_t *blocks[BUCKETS];
 static block_t *last;
 static FILE *out;
 static uint64_t mark, model_start, model_end;
-static uint64_t model_bytes, missed;
+static uint64_t model_bytes, missed_data, missed_code;
+static xip_t xip;
+static art_t art;
 
-// Cache
+// Flash
 
-enum { LINE = 8, WAYS = 2, SETS = 16 * 1024 / (LINE * WAYS) };
-static const uint64_t RAM = 0x20000000;  // where it begins on a Cortex-M, and how much has room
-static uint64_t cache[SETS][WAYS];  // the line in each, plus 1; the one used last comes first
+static const uint64_t RAM = 0x10000000;  // where the first one begins, of all boards
 
-static void touch(uint64_t address) {
-    const uint64_t line = address / LINE + 1;
-    uint64_t *set = cache[line % SETS];
-    if (set[0] == line) {
-        return;
-    }
-    missed += set[1] != line;
-    set[1] = set[0];
-    set[0] = line;
+static bool in_model(uint64_t address) {
+    return model_start <= address && address < model_end;
 }
 
-static void touch_all(uint64_t start, uint64_t end) {
-    for (uint64_t address = start & ~(uint64_t)(LINE - 1); address < end; address += LINE) {
-        touch(address);
-    }
-}
-
-// Nothing writes to a model, so all that is seen there are reads.
 static void use_memory(unsigned core, memory_t what, uint64_t address, void *user) {
     (void)core, (void)user;
-    if (model_start <= address && address < model_end) {
-        const uint64_t size = UINT64_C(1) << qemu_plugin_mem_size_shift(what);
+    const uint64_t size = UINT64_C(1) << qemu_plugin_mem_size_shift(what);
+    if (in_model(address)) {
         model_bytes += size;
-        touch_all(address, address + size);
+    } else if (address >= RAM) {
+        return;
     }
+    missed_data += xip_read(&xip, address, address + size);
+    art_read(&art, address, address + size);
 }
 
 // Blocks
@@ -105,13 +102,15 @@ static void use_memory(unsigned core, memory_t what, uint64_t address, void *use
 static void ran(unsigned core, void *user) {
     (void)core;
     block_t *block = user;
-    if (last != NULL && last->end != block->start) {
+    const bool is_jump = last == NULL || last->end != block->start;
+    if (last != NULL && is_jump) {
         last->taken += last->places[last->length - 1].count != last->whole;
     }
     block->whole = block->places[block->length - 1].count;
     last = block;
-    if (block->start / RAM != 1) {
-        touch_all(block->start, block->end);
+    if (block->start < RAM) {
+        missed_code += xip_read(&xip, block->start, block->end);
+        art_run(&art, block->start, block->end, block->lines, is_jump);
     }
 }
 
@@ -142,9 +141,29 @@ static void report(unsigned core, void *user) {
             report_block(block);
         }
     }
-    fprintf(out, "model %" PRIu64 " %" PRIu64 "\n", model_bytes, missed);
+    const uint64_t values[] = {
+        model_bytes, missed_data, missed_code, art.missed, art.jumps, art.late};
+    fprintf(out, "flash");
+    for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+        fprintf(out, " %" PRIu64, values[i]);
+    }
+    fprintf(out, "\n");
     fflush(out);
-    model_bytes = missed = 0;
+    model_bytes = missed_data = missed_code = art.missed = art.jumps = art.late = 0;
+}
+
+static void add_cycles(
+    unsigned char *lines, uint64_t start, const uint8_t *bytes, const place_t *places, size_t length) {
+    bool is_after_load = false;
+    for (size_t i = 0, at = 0; i < length; at = places[i++].end) {
+        const uint8_t *code = bytes + at;
+        const bool is_wide = places[i].end - at == 4;
+        const unsigned first = code[0] | (unsigned)code[1] << 8;
+        const unsigned second = is_wide ? code[2] | (unsigned)code[3] << 8 : 0;
+        lines[(start + at) / ART_LINE - start / ART_LINE] +=
+            (unsigned char)least_cycles(first, second, is_wide, is_after_load);
+        is_after_load = is_load(first, is_wide);
+    }
 }
 
 // Code in RAM changes: a block is known by its place and its bytes.
@@ -161,12 +180,14 @@ static block_t *find_block(
     block_t *block = calloc(1, sizeof(*block));
     uint8_t *copy = malloc(size);
     place_t *copied = malloc(length * sizeof(*places));
-    if (block == NULL || copy == NULL || copied == NULL) {
+    unsigned char *lines = calloc(size / ART_LINE + 2, 1);
+    if (block == NULL || copy == NULL || copied == NULL || lines == NULL) {
         abort();
     }
     memcpy(copy, bytes, size);
     memcpy(copied, places, length * sizeof(*places));
-    *block = (block_t) {start, start + size, 0, 0, size, length, copy, copied, *slot};
+    add_cycles(lines, start, bytes, places, length);
+    *block = (block_t) {start, start + size, 0, 0, size, length, copy, copied, lines, *slot};
     *slot = block;
     return block;
 }

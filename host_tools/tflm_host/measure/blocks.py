@@ -15,6 +15,7 @@ from ..model.native import LIBRARIES, compiler, link
 from ..targets.repl import TargetError
 
 SOURCE = Path(__file__).with_name("blocks.c")
+HEADER = Path(__file__).with_name("flash.h")
 FLAGS = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC")
 MARK = "qemu_board_ticks"
 REPORT = "blocks"
@@ -22,11 +23,17 @@ REPORT = "blocks"
 
 @dataclass
 class Part:
-    """Counts of blocks that ran, and of the model's bytes read in /rom."""
+    """Counts of blocks that ran, of the model's bytes read in /rom, and of lines of flash."""
 
     blocks: dict = field(default_factory=dict)  # {instructions as bytes: (count, taken)}
     model_bytes: int = 0
-    missed: int = 0  # misses of an RP2040's flash cache
+    # Lines that an RP2040's flash cache missed:
+    missed_data: int = 0
+    missed_code: int = 0
+    # Lines that an STM32F4's caches missed, and cycles of waiting for lines that are prefetched:
+    art_data: int = 0
+    art_jumps: int = 0
+    art_late: int = 0
 
 
 class Blocks:
@@ -50,7 +57,7 @@ class Blocks:
             if kind == "block":
                 _add(parts[-1].blocks, bytes.fromhex(values[0]), *map(int, values[1:]))
             else:
-                parts[-1].model_bytes, parts[-1].missed = map(int, values)
+                parts[-1] = Part(parts[-1].blocks, *map(int, values))
                 parts.append(Part())
         return parts[:-1]
 
@@ -62,7 +69,7 @@ def _add(blocks, code, count, taken):
 
 def _plugin():
     folder = LIBRARIES / "blocks"
-    text = inputs.listed([SOURCE], {"compiler": inputs.version_of(compiler())})
+    text = inputs.listed([SOURCE, HEADER], {"compiler": inputs.version_of(compiler())})
     if not inputs.is_same(folder, text):
         folder.mkdir(parents=True, exist_ok=True)
         link(folder / "blocks.so", FLAGS, [SOURCE])

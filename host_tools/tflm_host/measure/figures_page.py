@@ -33,7 +33,9 @@ MODELS = (
 KNOWN = "hello_world_int8", "kws_ref_model", "person_detect"
 TIMED = "ad01_int8", "kws_ref_model", "pretrainedResnet_quant", "person_detect", "vww_96_int8"
 MOST = 100_000  # numbers from here on are millions
-MHZ = {M0: 125, M4: 150}  # of a Raspberry Pi Pico and a Pico 2
+PICO_CHIP, PICO2_CHIP, F4 = (M0, "waiting"), (M4, "waiting"), (M4, "f4_waiting")
+MHZ = {PICO_CHIP: 125, PICO2_CHIP: 150, F4: 168}
+L4R5 = "STM32L4R5"
 
 
 class Figures:
@@ -53,6 +55,11 @@ class Figures:
 
     def peer(self, target, model):
         return shown(self._peers.get((target, model, "CMSIS-NN"), {}).get("invoke"))
+
+    def published(self, model):
+        """Return the cycles that others published for a board with an STM32L4R5, the fewest."""
+        keys = [key for key in self._peers if key[:2] == (L4R5, model)]
+        return shown(min((self._peers[key]["invoke"] for key in keys), default=None))
 
     def arena(self, model, kind):
         return exact(self._ours.get((M4, model, "c", kind), {}).get("arena"))
@@ -78,10 +85,11 @@ class Figures:
         """Return {(model, kind): figures} of one and of two cores."""
         return self._cores
 
-    def milliseconds(self, target, model, kind):
-        """Return the time of a run with flash that waits."""
-        cycles = self._ours.get((target, model, "c", kind), {}).get("waiting")
-        return f"{cycles / MHZ[target] / 1000:,.1f}" if cycles else ""
+    def milliseconds(self, chip, model, kind):
+        """Return the time of a run with flash that waits, on one of MHZ."""
+        target, name = chip
+        cycles = self._ours.get((target, model, "c", kind), {}).get(name)
+        return f"{cycles / MHZ[chip] / 1000:,.1f}" if cycles else ""
 
 
 def exact(value):
@@ -139,26 +147,33 @@ def instructions(figures):
 
 
 def cycles(figures):
-    """Modelled cycles of a run from memory that never waits."""
-    titles = "model", "M4F", "prepared", "M0+", "prepared"
-    cores = [(core, kind) for core in (M4, M0) for kind in KINDS]
-    return table(
-        titles,
-        ([m, *(figures.of(core, m, kind, "cycles") for core, kind in cores)] for m in TIMED),
-    )
+    """Modelled cycles of a run from memory that never waits, and from the flash of a chip."""
+    titles = ["model"]
+    for core, chip in (("M4F", "STM32F4"), ("M0+", "RP2040")):
+        titles += [core, chip, f"{core}, prepared", f"{chip}, prepared"]
+    titles.insert(5, "STM32L4R5, published")
+    rows = []
+    for model in TIMED:
+        row = [model]
+        for (core, name), prepared in ((F4, "prepared"), (PICO_CHIP, "cached")):
+            for kind in ("plain", prepared):
+                row += [figures.of(core, model, kind, figure) for figure in ("cycles", name)]
+        row.insert(5, figures.published(model))
+        rows.append(row)
+    return table(titles, rows)
 
 
 def waiting(figures):
-    """Milliseconds of a run on a Pico and a Pico 2, whose flash waits."""
+    """Milliseconds of a run on a Pico, a Pico 2 and an STM32F4, whose flash waits."""
     titles = ["model"]
-    for board in ("Pico", "Pico 2"):
-        titles += [f"{board}, unprepared", f"prepared for a {board}", "arena"]
+    for board in ("Pico", "Pico 2", "STM32F4"):
+        titles += [f"{board}, unprepared", f"{board}, prepared", "arena"]
     rows = []
     for model in MODELS:
         row = [model]
-        for core in (M0, M4):
-            row += [figures.milliseconds(core, model, kind) for kind in ("plain", "cached")]
-            row.append(figures.of(core, model, "cached", "arena"))
+        for chip, prepared in ((PICO_CHIP, "cached"), (PICO2_CHIP, "cached"), (F4, "prepared")):
+            row += [figures.milliseconds(chip, model, kind) for kind in ("plain", prepared)]
+            row.append(figures.of(chip[0], model, prepared, "arena"))
         rows.append(row)
     return table(titles, rows)
 

@@ -1,16 +1,17 @@
-"""Cycles of models where flash waits, unprepared and prepared, on an RP2040 and an RP2350.
+"""Cycles of models where flash waits, unprepared and prepared, on three chips.
 
     python -m tflm_host.measure.waits [--check] [--model NAME]...
 
-Writes bench/waits.csv. A NAME is a model, a file, or a folder of others' models; without one, each
-model of `make bench`. Cycles count the misses of the flash cache (MISS of flash_cache.py).
-With --check it writes nothing, and fails if a prepared model takes more than a hundredth longer
-than the unprepared one.
+Writes bench/waits.csv. A NAME is a model, a file, or a folder of others' models. Without one, it
+is each model of `make bench`. "cycles" are from memory that never waits, "waiting" has what flash
+costs: docs/cycles.md. With --check it writes nothing, and fails if a prepared model takes more
+than a hundredth longer than the unprepared one.
 """
 
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
@@ -28,10 +29,32 @@ from .bench_table import FOLDER, models
 
 WAITS = FOLDER / "waits.csv"
 KEYS = "chip", "model"
-CHIPS = {"RP2040": "M0PLUS", "RP2350": "MPS2_AN386"}  # and boards with such a core
-FIGURES = "waiting", "missed", "arena"
+FIGURES = "cycles", "waiting", "missed", "arena"
 COLUMNS = tuple(f"{kind}_{name}" for kind in ("plain", "prepared") for name in FIGURES)
 LIMIT = 1.01  # of the unprepared model's cycles
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A chip whose flash waits.
+
+    board  with such a core
+    flash_cache  that models are prepared for, in bytes
+    figures  names of FIGURES in a Cost
+    """
+
+    board: str
+    flash_cache: int
+    figures: tuple = FIGURES
+
+
+F4_FIGURES = "cycles", "f4_waiting", "f4_missed", "arena"
+CHIPS = {
+    "RP2040": Chip("M0PLUS", RP2_CACHE),
+    "RP2350": Chip("MPS2_AN386", RP2_CACHE),
+    "STM32F4": Chip("MPS2_AN386", 0, F4_FIGURES),
+}
+BOARDS = tuple(dict.fromkeys(chip.board for chip in CHIPS.values()))
 
 
 def paths_of(names):
@@ -42,14 +65,18 @@ def paths_of(names):
     return found + (models(others) if others or not names else [])
 
 
-def row_of(job):
-    """Measure (chip, path) in both forms; return the key and the columns of its row."""
-    chip, path = job
-    board, plain = CHIPS[chip], path.read_bytes()
-    prepared = prepare(plain, core_of(board).isa, flash_cache=RP2_CACHE)
-    costs = [measure(board, path.name, model) for model in (plain, prepared)]
-    values = [getattr(cost, name) for cost in costs for name in FIGURES]
-    return (chip, path.stem), dict(zip(COLUMNS, values, strict=True))
+def rows_of(job):
+    """Measure (board, path) in both forms; return {key: columns} of the chips with that board."""
+    board, path = job
+    data = path.read_bytes()
+    plain, rows = measure(board, path.name, data), {}
+    for name, chip in CHIPS.items():
+        if chip.board == board:
+            model = prepare(data, core_of(board).isa, flash_cache=chip.flash_cache)
+            costs = plain, measure(board, path.name, model)
+            values = [getattr(cost, figure) for cost in costs for figure in chip.figures]
+            rows[name, path.stem] = dict(zip(COLUMNS, values, strict=True))
+    return rows
 
 
 def longer(rows):
@@ -74,12 +101,12 @@ def show(rows):
 @click.option("--model", "names", multiple=True, help="A model, a file, or a folder of them.")
 @reports_errors
 def main(check, names):
-    for board in CHIPS.values():
+    for board in BOARDS:
         build(board)
-    work, rows = list(product(CHIPS, paths_of(names))), {}
+    work, rows = list(product(BOARDS, paths_of(names))), {}
     with ProcessPoolExecutor(os.cpu_count()) as pool, progress("models", len(work)) as advance:
-        for key, row in pool.map(row_of, work):
-            rows[key] = row
+        for found in pool.map(rows_of, work):
+            rows.update(found)
             advance()
     show(rows)
     if check:
