@@ -19,6 +19,7 @@ from tflm.image import Fit
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm_host.__main__ import main
+from tflm_host.cli import watch
 from tflm_host.model.decoders import NONE, told_by
 from tflm_host.model.files import InputError
 from tflm_host.model.frames import Form, as_seen, colours, frames_in
@@ -138,6 +139,21 @@ def test_input_is_shown_as_its_pixels(kind):
     if kind == "FLOAT32":
         (seen,) = watching.watch_here(model, graph, [frame], {"values": (-1, 1)})
         assert np.array_equal(as_seen(info, seen.input, (-1, 1)), pixels)
+
+
+def test_mean_and_std_are_those_of_fit(tmp_path, monkeypatch):
+    model = tmp_path / "float.tflite"
+    model.write_bytes(pictures.means("FLOAT32"))
+    views, shown = [], watch.show
+    monkeypatch.setattr(
+        watch, "show", lambda view, *a, **k: (views.append(view), shown(view, *a, **k))
+    )
+    tflm(model, SCENE, "--mean", "0.5,0.4,0.3", "--std", "0.25")
+    look, frame = Interpreter(model.read_bytes()), next(frames_in([SCENE]))
+    Fit(look, 96, 96, "grey", mean=(0.5, 0.4, 0.3), std=0.25)(frame.data)
+    assert views[0].seen.input == bytes(look.inputs[0].data)
+    reals = np.frombuffer(views[0].seen.input, np.float32).reshape(views[0].fitted.shape)
+    assert np.abs((reals + 2) / (2.8 + 2) * 255 - views[0].fitted).max() <= 0.51
 
 
 @pytest.mark.parametrize(
@@ -335,6 +351,10 @@ def refusals(model, raw, tmp_path):
         ([model, raw, *RAW, "--boxes", "yolov8"], 1, "--boxes yolov8: output of shape"),
         ([model, raw, *RAW, "--boxes", "yolov2"], 1, "--boxes yolov2 needs --anchors"),
         ([model, raw, *RAW, "--anchors", "1,x"], 2, "pairs of numbers expected"),
+        ([model, raw, *RAW, "--mean", "a,b"], 2, "a,b: numbers expected, such as 0.5,0.4,0.4"),
+        ([model, raw, *RAW, "--mean", "1,2"], 1, "mean or std of 2 numbers: 3 expected"),
+        ([model, raw, *RAW, "--std", "0"], 1, "--std 0: another number"),
+        ([model, raw, *RAW, "--mean", "1,2", "--std", "1,2,3"], 1, "mean or std of 2 numbers"),
         ([model, raw, *RAW, "--driver", "x"], 2, "FRAMES are given: there is no camera"),
         ([sound, raw, *RAW], 1, "a picture is int8, uint8 or float32 [1, height, width, 1 or 3]"),
         ([two, raw, *RAW], 1, "2 inputs, a model with one is watched"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import click
+import numpy as np
 
 from tflm.image import Fit
 from tflm.model import Model
@@ -35,6 +36,8 @@ RESIZES = ("bilinear", "nearest", "antialias", "area", "edge")
 TURNS = ("0", "90", "180", "270")
 PORT_HELP = f"Run on a board: its serial port{here(', or an emulated board', '')}."
 BOXES_HELP = "What the outputs mean; default: as their shapes tell."
+MEAN_HELP = "Taken off these numbers; one number, or one for each channel, as 0.5,0.4,0.4."
+STD_HELP = "What the difference is divided by."
 ANCHORS_HELP = "Of yolov2: widths and heights, parts of the input, as 0.1,0.2,0.5,0.6."
 RANGE_HELP = "Numbers of the model that black and white are, such as -1 1."
 DRIVER_HELP = "Python file that reads the board's camera; default: cam.py of the board."
@@ -47,6 +50,16 @@ def _size(_context, _parameter, text):
     if found is None or not int(found[1]) or not int(found[2]):
         raise click.BadParameter(f"{text}: width and height expected, such as 160x120")
     return int(found[1]), int(found[2])
+
+
+def _numbers(_context, _parameter, text):
+    if text is None:
+        return None
+    try:
+        found = [float(word) for word in text.split(",")]
+    except ValueError:
+        raise click.BadParameter(f"{text}: numbers expected, such as 0.5,0.4,0.4") from None
+    return found if len(found) > 1 else found[0]
 
 
 def _anchors(_context, _parameter, text):
@@ -71,6 +84,8 @@ def _anchors(_context, _parameter, text):
 @click.option("--resize", type=click.Choice(RESIZES), default=RESIZES[0], show_default=True)
 @click.option("--rotate", type=click.Choice(TURNS), default=TURNS[0], help="Degrees, clockwise.")
 @click.option("--range", "limits", type=float, nargs=2, help=RANGE_HELP)
+@click.option("--mean", callback=_numbers, help=MEAN_HELP)
+@click.option("--std", callback=_numbers, help=STD_HELP)
 @click.option("--boxes", type=click.Choice([*DETECTORS, NONE]), help=BOXES_HELP)
 @click.option("--anchors", callback=_anchors, help=ANCHORS_HELP)
 @click.option(
@@ -169,6 +184,13 @@ def _driver(path):
         raise InputError(f"{path}: {error}") from None
 
 
+def _ends(limits, mean, std):
+    """Return the least and the largest number of the model, of all channels."""
+    mean, std = (0 if mean is None else mean), (1 if std is None else std)
+    ends = (np.array(limits)[:, None] - mean) / std
+    return float(ends.min()), float(ends.max())
+
+
 class _Looker:
     """A model that sees pictures: its bytes, graph, options of Fit, and Decoder."""
 
@@ -184,12 +206,15 @@ class _Looker:
                 " was prepared from"
             )
         self.limits = options["limits"] or None
-        names = "fit", "resize"
+        names = "fit", "resize", "mean", "std"
         self.options = {name: options[name] for name in names}
         self.options |= {"rotate": int(options["rotate"]), "values": self.limits}
         self._info = graph.tensor(graph.inputs[0])
         self._screen = SimpleNamespace(inputs=[tensor_of(self._info)], context=True)
+        if options["std"] is not None and not np.all(options["std"]):
+            raise InputError("--std 0: another number expected")
         self._fit_of(Form(1, 1, "grey"))  # refuses other inputs
+        self._shown = _ends(self.limits or (0, 1), options["mean"], options["std"])
         labels = options["labels"]
         self.labels = read_labels(labels) if labels else labels_inside(path)
         name = options["boxes"] or (NONE if options["anchors"] else told_by(graph))
@@ -214,7 +239,7 @@ class _Looker:
     def view(self, seen):
         """Return the View of *seen*."""
         pixels = colours(seen.form, seen.frame)
-        fitted = as_seen(self._info, seen.input, self.limits)
+        fitted = as_seen(self._info, seen.input, self._shown)
         things = self.decoder.things(seen.outputs, self._fit_of(seen.form))
         results = []
         if self.decoder.name == NONE:

@@ -148,7 +148,7 @@ def as_seen(info, data, limits=None):
     pixels = np.frombuffer(data, NUMPY_TYPES[info.type_name]).reshape(picture_shape(info))
     if info.type_name == "float32":
         low, high = limits or (0, 1)
-        levels = (np.nan_to_num(pixels) - low) * (PIXEL / (high - low))
+        levels = (np.nan_to_num(pixels) - low) * (PIXEL / (high - low or 1))
         return np.clip(np.rint(levels), 0, PIXEL).astype(np.uint8)
     if info.type_name == "int8":
         return pixels.view(np.uint8) ^ 0x80
