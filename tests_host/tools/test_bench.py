@@ -1,5 +1,6 @@
 """What `tflm bench` counts, and what `make bench-diff` says of it."""
 
+import importlib
 import itertools
 import json
 import re
@@ -56,6 +57,34 @@ def test_bench_emulated_board_nodes_are_nearly_all_of_an_invoke():
     # The rest is Python's part of the call, and the runner's.
     assert 0 < answer["instructions"] - sum(nodes) < 2500
     assert answer["load_instructions"] > answer["instructions"]
+
+
+@pytest.mark.parametrize(
+    ("target", "lines"),
+    [
+        ("M0PLUS", ["as on a Raspberry Pi Pico: 24.0 ms at 125 MHz"]),
+        (
+            "MPS2_AN386",
+            [
+                "as on a Raspberry Pi Pico 2: 20.0 ms at 150 MHz",
+                "STM32F4: 1,680,000 cycles, 10.0 ms at 168 MHz",
+            ],
+        ),
+        ("NETDUINOPLUS2", ["STM32F4: 1,680,000 cycles, 10.0 ms at 168 MHz"]),
+    ],
+)
+def test_bench_prints_the_milliseconds_of_chips_whose_flash_waits(monkeypatch, target, lines):
+    cost = Cost("c", "instructions", 64, 3000, 9, 100, in_flash=True, cycles=1, model_bytes=2)
+    cost.missed, cost.missed_code, cost.waiting = 7, 3, 3_000_000
+    if target != "M0PLUS":
+        cost.f4_missed, cost.f4_waiting = 5, 1_680_000
+    command = importlib.import_module("tflm_host.cli.bench")
+    monkeypatch.setattr(command, "measure", lambda *_: cost)
+    result = CliRunner().invoke(main, ["bench", str(SINE), "--target", target])
+    assert result.exit_code == 0, result.stderr
+    for line in lines:
+        assert line in result.stdout
+    assert result.stdout.count(" MHz") == len(lines)
 
 
 @pytest.mark.firmware
