@@ -69,6 +69,7 @@ rp2040js: setup
 CORES := $(shell nproc 2>/dev/null || echo 2)
 PARALLEL = @JOBS=$${JOBS:-2} $(MAKE) --no-print-directory -j$(CORES) --output-sync=target
 PICO_2 := RPI_PICO2 RPI_PICO2_RISCV
+PICO_2_TESTED = $(if $(LONG),$(PICO_2),RPI_PICO2)
 STOCK := $(addsuffix -stock,RPI_PICO unix MPS2_AN385 MPS2_AN386 MICROBIT VIRT_RV32)
 UNIX := unix-asan unix unix-memfail
 
@@ -78,7 +79,7 @@ boards:
 
 # All that `make test` runs, so that no test waits for a build.
 test-builds: setup
-	$(PARALLEL) $(addprefix build-,$(PICO_2) $(BOARDS) packages $(UNIX) $(STOCK)) rp2040js
+	$(PARALLEL) $(addprefix build-,$(PICO_2_TESTED) $(BOARDS) packages $(UNIX) $(STOCK)) rp2040js
 
 # What all builds make and read is there before the first of them begins.
 build-shared: mpy-cross
@@ -111,6 +112,7 @@ test: test-builds
 	$(PYTEST) $(if $(LONG),,-m "not long") $(REPORT)
 
 ## Run the tests that `make test` leaves out: more boards, more models, two releases.
+test-long: PICO_2_TESTED = $(PICO_2)
 test-long: test-builds
 	$(PYTEST) -m long $(REPORT)
 
