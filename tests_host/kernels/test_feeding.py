@@ -7,6 +7,7 @@ from support.nets.row_groups import answers, answers_by_rows, chain, fed
 from support.reference import group_judge
 from tflm import ArenaError, Interpreter, Model, StateError
 from tflm.base.arena import Arena
+from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 
 CHAINS = 60
@@ -129,6 +130,27 @@ def test_another_run_in_the_arena_takes_the_rows(whole):
     for y, row in enumerate(rows):
         first.feed(row, y)
     assert bytes(first.outputs[0].data) == want
+
+
+def test_row_within_a_run_in_its_arena_raises_and_spoils_nothing(whole):
+    """As an interrupt or a hook feeds one."""
+    interpreter, rows, want = whole
+    arena = Arena(1 << 16)
+    fed = Interpreter(interpreter.model, arena, prepared=True)
+    other = Interpreter((ROOT / "models" / "sine.tflite").read_bytes(), arena)
+    seen = []
+
+    def feed(_node):
+        with pytest.raises(StateError, match="a run is going on in this arena"):
+            fed.feed(rows[0], 0)
+        seen.append(fed)
+
+    other.on_node = feed
+    other.invoke()
+    assert seen
+    for y, row in enumerate(rows):
+        fed.feed(row, y)
+    assert bytes(fed.outputs[0].data) == want
 
 
 def test_prepare_finds_groups_that_take_the_input():
