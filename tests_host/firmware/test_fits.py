@@ -37,7 +37,16 @@ MAKERS = {
 }
 
 
-@pytest.fixture(params=BOARDS)
+# An emulated Pico takes minutes for forty nodes; M0PLUS has its kernels.
+LONG = ("RPI_PICO", "forty nodes")
+EDGES = [
+    pytest.param(board, kind, marks=[pytest.mark.long] if (board, kind) == LONG else [])
+    for board in BOARDS
+    for kind in MAKERS
+]
+
+
+@pytest.fixture
 def board(request):
     name = request.param
     program = "node" if name in RP2_EMULATORS else load_board(name).emulator
@@ -47,7 +56,7 @@ def board(request):
 
 
 @pytest.mark.firmware
-@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize(("board", "kind"), EDGES, indirect=["board"])
 def test_edge_of_fitting_is_where_it_is_said_to_be(board, kind):
     make = MAKERS[kind](board)
     fitting, lacking = (at_edge(board, make, left) for left in (0, -TOO_CAREFUL - 16))
@@ -61,7 +70,9 @@ def test_edge_of_fitting_is_where_it_is_said_to_be(board, kind):
 
 
 @pytest.mark.firmware
-@pytest.mark.parametrize("board", ["MICROBIT", "MPS2_AN386"], indirect=True)
+@pytest.mark.parametrize(
+    "board", ["MICROBIT", pytest.param("MPS2_AN386", marks=pytest.mark.long)], indirect=True
+)
 def test_model_loads_in_the_heap_that_it_is_said_to_take(board):
     paths = [ROOT / "models" / f"{name}.tflite" for name in ("sine", "digits_cnn", "digits_gated")]
     models = {path.name: path.read_bytes() for path in [*paths, DS_CNN]}
