@@ -25,6 +25,7 @@ from tflm_host.targets.open_target import TargetError, mpremote, open_target
 from tflm_host.targets.romfs import build_romfs
 
 INSTALLER = ROOT / "install" / "tflm_install.py"
+SECONDS = 600  # for a package over an emulated serial line, which a busy machine slows down
 RAM_DISK = ram_disk()
 
 
@@ -130,20 +131,24 @@ def test_package_says_nothing_of_where_it_was_built():
 def test_mpremote_mip_installs_package_and_model_runs(server, port, source, backend):
     package = source.replace("folder", str(PACKAGES)).replace("url", server)
     code, expected = check("/ram/lib")
-    printed = mpremote(port, "exec", RAM_DISK, "mip", "install", package, "+", "exec", code)
+    printed = mpremote(
+        port, "exec", RAM_DISK, "mip", "install", package, "+", "exec", code, timeout=SECONDS
+    )
     assert expected + backend in printed
 
 
 def test_detectors_of_the_package_decode_on_stock_firmware(port):
     package = str(build_package("armv7emsp") / "package.json")
-    printed = mpremote(port, "exec", RAM_DISK, "mip", "install", package, "+", "exec", DETECT)
+    printed = mpremote(
+        port, "exec", RAM_DISK, "mip", "install", package, "+", "exec", DETECT, timeout=SECONDS
+    )
     assert DETECTED in printed.replace("\r", "")
 
 
 def test_firmware_without_detectors_names_their_files_and_takes_them(frozen_port):
     package = str(PACKAGES / "armv7emsp" / "detect.json")
     steps = ("exec", RAM_DISK + REFUSED, "mip", "install", package, "+", "exec", DETECT)
-    printed = mpremote(frozen_port, *steps).replace("\r", "")
+    printed = mpremote(frozen_port, *steps, timeout=SECONDS).replace("\r", "")
     assert "Fomo is not in this firmware: on the PC, mpremote mip install build/pack" in printed
     assert DETECTED in printed
 
@@ -153,7 +158,7 @@ def test_installer_on_board_with_mounted_folder_picks_architecture(port):
     code, expected = check("/ram/lib")
     disk = outside_disk()  # the package would leave the heap in small pieces
     steps = ("mount", str(PACKAGES), "exec", disk, "run", str(INSTALLER), "exec", code)
-    printed = mpremote(port, *steps)
+    printed = mpremote(port, *steps, timeout=SECONDS)
     assert f"tflm {tflm.__version__} in /ram/lib, kernels: c" in printed
     assert expected + "c" in printed
 

@@ -81,7 +81,8 @@ def test_index_installs_on_a_stock_board(dist):
         index = f"http://127.0.0.1:{server.server_port}/mip"
         with Emulator(load_board("MPS2_AN386-stock"), image, pty=True) as emulator:
             install = "mip", "install", "--index", index, "tflm-armv7emsp"
-            printed = mpremote(emulator.port, "exec", RAM_DISK, *install, "+", "exec", code)
+            steps = "exec", RAM_DISK, *install, "+", "exec", code
+            printed = mpremote(emulator.port, *steps, timeout=600)
         server.shutdown()
     assert f"{golden[2].hex()} c" in printed
 
