@@ -2,6 +2,7 @@
 
 import gc
 
+import tflm
 from tflm_tests import TestCase, main, walk
 
 MOTION = """
@@ -31,6 +32,19 @@ AIO = """
 0
 >>> Each([5], every=300001)
 ValueError: every 300001: 0 to 300000 milliseconds expected
+"""
+
+SPECTRAL = """
+>>> from tflm.stream import Spectral
+>>> spectral = Spectral(samples=8, rate=50, axes=1, fft_length=4, do_fft_overlap=False)
+>>> spectral.count, spectral.input.shape, spectral.output.shape, bytes(spectral.data[4:8])
+(7, (1, 8, 1), (1, 7), b'TFL3')
+>>> spectral.input.assign([1, -1, 1, -1, 1, -1, 1, -1])
+>>> spectral.write()
+>>> ["%.2f" % value for value in spectral.interp.outputs[0].dequantize()]
+['1.00', '0.00', '-2.00', '0.71', '-1.50', '-10.00', '0.60']
+>>> Spectral(samples=8, rate=50, fft_length=24)
+ValueError: fft_length 24: a power of two, 4 to 4096, expected
 """
 
 DETECT = """
@@ -127,6 +141,23 @@ class SensorsTest(TestCase):
         except ImportError:
             self.skipTest("no tflm.aio in this build")
         wrong = walk(AIO, {})
+        self.assertEqual(wrong, [], "\n".join(wrong))
+
+    def test_spectral(self):
+        try:
+            from tflm.stream import Spectral
+        except ImportError:
+            self.skipTest("no tflm.spectral in this build")
+        except MemoryError:
+            self.skipTest("too little heap beside modules in RAM")
+        try:
+            Spectral(samples=8, rate=50)
+        except tflm.UnsupportedOpError:
+            self.skipTest("no kernels of spectral features in this build")
+        except MemoryError:
+            self.skipTest("too little heap beside modules in RAM")
+        gc.collect()
+        wrong = walk(SPECTRAL, {})
         self.assertEqual(wrong, [], "\n".join(wrong))
 
     def test_detect(self):

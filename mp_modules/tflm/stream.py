@@ -279,5 +279,9 @@ def __getattr__(name):
     from .base.files import later
 
     return later(
-        __name__, name, ("motion", "Gravity", "Window"), ("aio", "Each", "drop", "invoke")
+        __name__,
+        name,
+        ("motion", "Gravity", "Window"),
+        ("aio", "Each", "drop", "invoke"),
+        ("spectral", "Spectral"),
     )

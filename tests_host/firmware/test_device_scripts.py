@@ -25,7 +25,7 @@ OUTSIDE_QEMU = ("unix", "unix-asan")
 SKIPS = dict.fromkeys(OUTSIDE_QEMU, {"no model in /rom"})
 NO_AUDIO = "no audio front end in this build"
 # What firmware has as files.
-AS_FILES = {"no tflm.detect in this build", "no tflm.aio in this build"}
+AS_FILES = {f"no tflm.{name} in this build" for name in ("aio", "detect", "spectral")}
 NO_IMAGE = "no tflm.image in this build"
 SKIPS["MICROBIT"] = {"too little heap for a second of sound"}
 SKIPS["NETDUINOPLUS2"] = {
@@ -37,7 +37,8 @@ WITH_NATMOD = tuple(name + STOCK for name in ("MICROBIT", "MPS2_AN385", "MPS2_AN
 NO_VIPER = {"no viper kernels here", "no viper kernels in this firmware"}
 # The native module has the kernels of firmware/natmod/kernels.txt.
 NO_SINE = "no kernel for SIN in this build"
-SKIPS.update(dict.fromkeys(WITH_NATMOD, {*NO_VIPER, NO_AUDIO, NO_IMAGE, NO_SINE}))
+NO_SPECTRAL = "no kernels of spectral features in this build"
+SKIPS.update(dict.fromkeys(WITH_NATMOD, {*NO_VIPER, NO_AUDIO, NO_IMAGE, NO_SINE, NO_SPECTRAL}))
 SKIPS["MICROBIT-stock"] = SKIPS["MICROBIT-stock"] | {"too little heap beside modules in RAM"}
 
 # test_mpremote_run.py runs every script there, but presses no Ctrl-C. It leaves out the viper

@@ -30,6 +30,7 @@ ORDER = (
     "detect",
     "motion",
     "aio",
+    "spectral",
     "camera",
     "image",
     "stream",

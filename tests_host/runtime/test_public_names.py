@@ -42,12 +42,13 @@ MODULES = [
     "run.recording",
     "load.registration",
     "extra.signatures",
+    "spectral",
     "stream",
     "run.tensor",
     "file.views",
 ]
 INTERNAL = ("DelegatedModel", "DelegatedSubGraph", "Draft", "Runner", "_Link", "_Tensors")
-INTERNAL += ("_Elements", "_Reader", "_Slices", "Values")
+INTERNAL += ("_Elements", "_Graph", "_Reader", "_Slices", "Values")
 INTERNAL += ("OpResolverType",)  # has numbers, read from the class: test_lite.py
 SPECIAL = ("__len__", "__getitem__", "__setitem__", "__iter__", "__enter__", "__exit__")
 EXAMPLE = "<string>"  # the file that eval() names

@@ -6,6 +6,7 @@
     build/package/ARCH/viper.json     the package tflm with viper kernels instead
     build/package/ARCH/detect.json    modules of tflm.detect, which firmware has not
     build/package/ARCH/aio.json       tflm.aio, likewise
+    build/package/ARCH/spectral.json  tflm.spectral, likewise
 
 xtensawin, which an ESP32, S2 and S3 take, has C kernels where scripts/fetch_xtensa.sh finds a
 compiler. Elsewhere its other lists equal viper.json, so that each name always works.

@@ -42,12 +42,13 @@ MODULES = (
 )
 # Modules that a program imports by name; stub_types.py has their names with the module's before.
 BY_NAME = ("aio", "audio", "camera", "ear", "hearing", "image", "lite", "mel", "motion", "npu")
-BY_NAME += ("peer", "sources", "stream", "detect.labels")
+BY_NAME += ("peer", "sources", "spectral", "stream", "detect.labels")
 # Names that a module has from another one, on first use.
 FROM_OTHERS = {
     "stream": {
         "Each": "aio",
         "Gravity": "motion",
+        "Spectral": "spectral",
         "Window": "motion",
         "drop": "aio",
         "invoke": "aio",

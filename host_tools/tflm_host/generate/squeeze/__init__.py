@@ -76,6 +76,7 @@ SERVICES = {
     "listen": ("audio", "ear", "hearing", "sources", "stream"),
     "camera": ("camera",),
     "aio": ("aio",),
+    "spectral": ("spectral",),
     "peer": ("extra.delegated", "peer"),
     "npu": ("npu", "file.flexbuffer"),
     "flexbuffer": ("file.flexbuffer",),
@@ -86,7 +87,7 @@ OF_BOARDS = ("camera",)
 # What firmware with everything has not, as flash is short: a board has the modules of these
 # services as files, from the list of that name of its package, such as detect.json. Firmware whose
 # TFLM_OPS names the service has them.
-FILE_SERVICES = "aio", "detect"
+FILE_SERVICES = "aio", "detect", "spectral"
 AS_FILES = tuple(module for service in FILE_SERVICES for module in SERVICES[service])
 
 
