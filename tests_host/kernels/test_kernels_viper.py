@@ -38,7 +38,7 @@ REGISTERS = 3  # locals of a viper function that lie in them
 WIDE = ("ptr16", "ptr32")
 COUNTS = {"unix": 60, "MPS2_AN386": 12, "MICROBIT": 3}
 BLOCKS = "conv_2d_s8_blocks"  # layers of many channels: not all have room in a board's heap
-LARGEST = {"MPS2_AN386": 50000, "MICROBIT": 12000}  # characters of the source of a call
+LARGEST = {"MPS2_AN386": 20000, "MICROBIT": 12000}  # characters of the source of a call
 AT_ONCE = {"unix": 20000, "MPS2_AN386": 20000, "MICROBIT": 4000}  # characters before a new script
 FORGET = """
 import gc, sys
