@@ -4,6 +4,7 @@ scene.pgm  96x96 grey pixels: a figure with head, shoulders and legs in front of
 clip.pgm   40x49: loudness in 40 bands of pitch (to the right) for 49 moments (downwards), of a
            made-up second of "speech": a gliding voice, a hiss behind it, noise all the time
 moves.csv  50 samples a second of an accelerometer, thousandths of g: still, a wave, a knock
+activity.csv  32 samples a second of one: a made-up person stands, walks, runs, stands
 balloons.rgb565   three frames of 80x60 pixels, the high byte first: green and purple balloons
 
 Nobody was photographed and nothing was recorded: these files show that an example reads, runs and
@@ -30,6 +31,16 @@ FLIGHT: tuple[Flight, ...] = (
 # Of the movements: (what, from this sample, to that one).
 MOVES = (("wave", 96, 208), ("knock", 288, 289), ("wave", 400, 496))
 SAMPLES = 560
+# Of a person: steps a second, g up and down, to the side, how sharp a step is; noise in 1/1000 g.
+Gait = tuple[float, float, float, float, int]
+STILL: Gait = (1.0, 0.0, 0.0, 0.0, 40)
+GAITS: tuple[tuple[Gait, int], ...] = (  # and how many samples of it
+    (STILL, 192),
+    ((1.87, 0.34, 0.14, 0.4, 90), 256),
+    ((2.81, 1.22, 0.33, 0.6, 160), 192),
+    (STILL, 128),
+)
+PACE = 32  # samples a second of a person
 
 
 def noise(seed: int) -> Iterator[int]:
@@ -82,6 +93,33 @@ def movements(seed: int) -> str:
     return "".join(lines)
 
 
+def gait(own: Gait, count: int, seed: int, start: float = 0.0) -> list[tuple[int, int, int]]:
+    """Return *count* samples of a person, in thousandths of g; *start* is a part of a step.
+
+    z goes up and down at each step. x, forwards, follows it; y, sideways, takes two steps.
+    """
+    steps, up, side, sharp, grain = own
+    values = noise(seed)
+    samples = []
+    for moment in range(count):
+        phase = 2 * math.pi * (start + steps * moment / PACE)
+        z = up * (math.sin(phase) + sharp * math.sin(2 * phase + 1))
+        x = 0.4 * up * math.sin(phase + 0.8)
+        y = side * math.sin(phase / 2)
+        a, b, c = ((sum(next(values) for _ in range(4)) - 510) * grain // 300 for _ in range(3))
+        moved = round(1000 * x) + a, round(1000 * y) + b, round(1000 * (1 + z)) + c
+        samples.append(moved)
+    return samples
+
+
+def person(seed: int) -> str:
+    """Return the table of a person who stands, walks, runs and stands again."""
+    lines = []
+    for i, (own, count) in enumerate(GAITS):
+        lines += ["%d,%d,%d\n" % sample for sample in gait(own, count, seed + i)]
+    return "".join(lines)
+
+
 def frame(balloons: Flight, seed: int) -> bytes:
     """Return the bytes of a frame of RGB565 with *balloons* and some noise."""
     values = noise(seed)
@@ -112,6 +150,7 @@ def main() -> None:
     (folder / "scene.pgm").write_bytes(picture(SIDE, SIDE, scene_pixel, 1))
     (folder / "clip.pgm").write_bytes(picture(BANDS, MOMENTS, clip_loudness, 2))
     (folder / "moves.csv").write_text(movements(3))
+    (folder / "activity.csv").write_text(person(8))
     frames = [frame(balloons, 4 + i) for i, balloons in enumerate(FLIGHT)]
     (folder / "balloons.rgb565").write_bytes(b"".join(frames))
 

@@ -30,6 +30,7 @@ from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
 
 BOARD = "MPS2_AN386"
+SPECTRAL = "lib/tflm/spectral.py"  # which firmware has as a file
 KERAS = ROOT / "models" / "keras"  # whose model the page on Keras makes
 MODEL_FILE = re.compile(r'"(?:models/(?:keras/)?|(?=\w+\.tflite"))')
 LANGUAGES = {"", "python", "console", "text", "c", "json", "make"}  # json: tasks of editors
@@ -146,6 +147,7 @@ def script(page):
 def test_blocks_in_python_print_the_same_on_a_board(request):
     shown = [page for page in pages() if any(map(on_board, page.of("python")))]
     files = [*sorted((ROOT / "models").glob("*.tflite")), KERAS / "knocks.tflite"]
+    files.append((SPECTRAL, (ROOT / "mp_modules" / "tflm" / "spectral.py").read_bytes()))
     for page in shown:
         with contextlib.suppress(pytest.skip.Exception):
             files += [(local_name(path.name), path.read_bytes()) for path in others(page, request)]

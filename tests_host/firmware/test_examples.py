@@ -17,6 +17,7 @@ from tflm_host.targets.romfs import build_romfs
 from tflm_host.targets.rp2040 import Rp2040Emulator
 
 EXAMPLES = ROOT / "examples"
+SPECTRAL = ROOT / "mp_modules" / "tflm" / "spectral.py"
 DIGITS = EXAMPLES / "digits.pgm"
 BOARD, PICO = "MPS2_AN386", "RPI_PICO"
 LEAVE_RAW, SOFT_RESET = b"\2", b"\4"  # control characters of the REPL
@@ -26,6 +27,7 @@ JOBS = {
     "spoken_word": ("micro_speech_quantized.tflite", "clip.pgm"),
     "person": ("person_detect.tflite", "scene.pgm"),
 }
+DRAWN = "moves.csv", "activity.csv", "balloons.rgb565"  # beside those
 
 
 @pytest.fixture(params=JOBS)
@@ -94,14 +96,20 @@ def test_last_layer_is_learned_on_host_and_on_a_board():
     assert there.splitlines() == here.splitlines()
 
 
-@pytest.mark.parametrize("name", ["sine", "digits", "gesture", *JOBS])
+@pytest.mark.parametrize(
+    "name",
+    ["sine", "digits", "gesture", pytest.param("activity", marks=pytest.mark.long), *JOBS],
+)
 def test_example_on_pico_as_its_first_lines_say_and_as_main_program(name, zoo):
     require_rp2040js()
     program = EXAMPLES / f"{name}.py"
     command = re.search(r"mpremote (cp .* run examples/.*)", program.read_text())[1].split()
     build(PICO)
     models = [(zoo / JOBS[name][0]).read_bytes()] if name in JOBS else []
-    image = build_romfs([(JOBS[name][0], model) for model in models])
+    files = [(JOBS[name][0], model) for model in models]
+    if name == "activity":  # firmware has the module as a file
+        files.append(("lib/tflm/spectral.py", SPECTRAL.read_bytes()))
+    image = build_romfs(files)
     with Rp2040Emulator(load_board(PICO), image, pty=True) as emulator:
         printed = mpremote(emulator.port, *in_clone(command))
         mpremote(emulator.port, "cp", str(program), ":main.py")
@@ -133,5 +141,5 @@ def test_example_without_model_says_what_is_missing_and_where_from(name):
 
 def test_make_inputs_writes_the_committed_files(tmp_path):
     run_here(EXAMPLES / "make_inputs.py", tmp_path)
-    for stored in (*(stored for _, stored in JOBS.values()), "moves.csv", "balloons.rgb565"):
+    for stored in (*(stored for _, stored in JOBS.values()), *DRAWN):
         assert (tmp_path / stored).read_bytes() == (EXAMPLES / stored).read_bytes()

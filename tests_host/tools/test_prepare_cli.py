@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import _tflm
 from tflm import Interpreter, Model
+from tflm.spectral import Spectral
 from tflm_host.__main__ import main
 from tflm_host.cli import prepare as command
 from tflm_host.places import ROOT
@@ -50,6 +51,19 @@ def test_prepare_says_what_it_did(tmp_path):
     assert answer["bytes"] == [GATED.stat().st_size, path.stat().st_size]
     assert answer["arena_bytes"][0] > answer["arena_bytes"][1]
     assert Model(path.read_bytes(), prepared=True).snapshot.arena_bytes == answer["arena_bytes"][1]
+
+
+def test_model_of_spectral_features_is_a_file_like_any(tmp_path):
+    path, prepared = tmp_path / "spectral.tflite", tmp_path / "prepared.tflite"
+    path.write_bytes(Spectral(samples=64, rate=32).data)
+    tflm("prepare", path, "-o", prepared)
+    plain, quick = Interpreter(str(path)), Interpreter(str(prepared), prepared=True)
+    for interp in plain, quick:
+        interp.inputs[0].assign([i * i % 37 / 8 for i in range(192)])
+        interp.invoke()
+    assert bytes(plain.outputs[0].data) == bytes(quick.outputs[0].data)
+    assert "SignalRfft" in tflm("bench", path).stdout
+    tflm("run", path)
 
 
 @pytest.mark.parametrize(
