@@ -2,7 +2,7 @@
 
 It draws 120 people who stand, walk or run (see examples/make_inputs.py), and takes spectral
 features of two seconds of each. A layer of eight filters and one of three classes are trained by
-the code of `tflm train`. The same seed gives the same bytes.
+the code of `tflm train`. The same seed gives the same bytes on one kind of processor.
 """
 
 import random

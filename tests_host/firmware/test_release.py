@@ -110,6 +110,12 @@ def test_board_that_people_buy_has_a_folder_and_a_name():
 def test_models_and_examples_are_there_to_try(tmp_path):
     names = release(["models"], tmp_path / "dist")
     assert {"models/digits_cnn.tflite", "models/digits_cnn.json", "examples/digits.py"} <= {*names}
+    for example, needs in (
+        ("gesture", ("models/keras/knocks.tflite", "examples/moves.csv")),
+        ("activity", ("models/numpy/activity.tflite", "examples/activity.csv")),
+        ("balloons", ("examples/balloons.rgb565",)),
+    ):
+        assert {f"examples/{example}.py", *needs} <= {*names}
     assert {"README.md", "LICENSE", "CHANGELOG.md", "sbom.json"} <= {*names}
 
 

@@ -41,7 +41,8 @@ from . import docs, site
 DIST = ROOT / "dist"
 DRAGGED, WRITTEN = ("uf2",), ("hex", "dfu")  # files of firmware: for a drive, for ST's tools
 INSTALL = ROOT / "install" / "README.md"
-MODELS, EXAMPLES = ("*.tflite", "*.json", "README.md"), ("*.py", "*.pgm")
+MODELS = ("*.tflite", "*.json", "README.md", "*/*.tflite")
+EXAMPLES = ("*.py", "*.pgm", "*.csv", "*.rgb565")
 # What the wheel is made of:
 SOURCES = ("host_tools", "mp_modules", "firmware", "boards", "models", "tests_device")
 FILES = ("pyproject.toml", "README.md", "LICENSE")
@@ -132,9 +133,10 @@ def firmware(folder):
 def to_try(folder):
     """Copy the models and the examples."""
     for name, patterns in (("models", MODELS), ("examples", EXAMPLES)):
-        (folder / name).mkdir()
         for path in (path for pattern in patterns for path in (ROOT / name).glob(pattern)):
-            shutil.copy(path, folder / name)
+            target = folder / path.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
 
 
 PARTS = {
