@@ -31,18 +31,26 @@ static void check_model(const uint8_t *copy, const void *model, size_t size) {
     }
 }
 
-// Does what tflm_run does, on copies of both spaces in heap blocks of just their size: an access
+static void put_back(uint8_t *bytes, const uint8_t *copy, size_t size) {
+    if (size != 0) {
+        memcpy(bytes, copy, size);
+    }
+}
+
+// Does what tflm_run does, on copies of all spaces in heap blocks of just their size: an access
 // past either end is one past a block, and a store into the model is noticed.
 bool tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes, int32_t table,
     tflm_place_t *place, int32_t last, int32_t slices, int32_t budget) {
     uint8_t *arena = copy_of(spaces->base[TFLM_ARENA], sizes->of[TFLM_ARENA]);
     uint8_t *model = copy_of(spaces->base[TFLM_MODEL], sizes->of[TFLM_MODEL]);
-    const tflm_spaces_t copies = {{arena, model}};
+    uint8_t *const bytes = (void *)((uintptr_t)spaces->base[TFLM_TAIL] + TFLM_TAIL_OFFSET);
+    uint8_t *tail = copy_of(bytes, sizes->of[TFLM_TAIL]);
+    const tflm_spaces_t copies = {{arena, model, tflm_tail_base(tail)}};
     const bool is_pause = tflm_run(&copies, table, place, last, slices, budget);
-    if (sizes->of[TFLM_ARENA] != 0) {
-        memcpy(spaces->base[TFLM_ARENA], arena, sizes->of[TFLM_ARENA]);
-    }
+    put_back(spaces->base[TFLM_ARENA], arena, sizes->of[TFLM_ARENA]);
+    put_back(bytes, tail, sizes->of[TFLM_TAIL]);
     check_model(model, spaces->base[TFLM_MODEL], sizes->of[TFLM_MODEL]);
+    drop_copy(tail);
     drop_copy(model);
     drop_copy(arena);
     return is_pause;

@@ -37,7 +37,8 @@ typedef struct {
 
 typedef struct {
     const int32_t *words;        // of the file
-    uint32_t ends[TFLM_SPACES];  // of arena and file: all tagged offsets into them are less
+    uint32_t ends[TFLM_SPACES];  // of arena and file: all tagged offsets into them are less; the
+                                 // tail's memory has none
     const void *parameters_end;  // no node's parameters go further: see `copied_bytes` of prepared.py
     uint32_t kernels[(TFLM_KERNEL_COUNT + 31) / 32];  // a bit for each that the snapshot names
 } fence_t;
@@ -216,7 +217,7 @@ static bool note_kernels(fence_t *fence, const kernel_t *row, int32_t count) {
 }
 
 int32_t tflm_fence(const uint8_t *file, size_t size, int32_t place) {
-    fence_t fence = {(const void *)file, {0, 2 * (uint32_t)size}, file + size, {0}};
+    fence_t fence = {(const void *)file, {0, 2 * (uint32_t)size, 0}, file + size, {0}};
     const header_t *header = words_at(&fence, place, sizeof(header_t) / WORD);
     const void *tables[TABLES];
     if ((uintptr_t)file % WORD != 0 || header == NULL || (uint32_t)header->arena >= MAX_BYTES) {

@@ -14,7 +14,7 @@ from support.native.native_call import Call, run_nodes
 from support.reference import kernel_model
 from tflm.ops.collect import rows
 from tflm_host.prepare import constants
-from tflm_host.prepare.constants import dsp, dsp_wide
+from tflm_host.prepare.constants import dsp, dsp_wide, dsp_winograd
 
 KERNELS = (
     "conv_2d_s8",
@@ -24,6 +24,9 @@ KERNELS = (
 )
 SMALL, LARGE = 150, 25  # vectors of each kernel
 WIDE = 60  # vectors of each kind
+WINOGRAD = 40  # vectors
+EXTREME = 1 / 3  # share of them
+ENDS = 0x80, 0x7F
 WIDE_CHANNELS = 4, 8, 15, 16, 17, 22, 23
 
 
@@ -70,6 +73,16 @@ def layer_of(vector):
     return constants.Layer(vector.name, params, weights.reshape(channels, -1), bias, multipliers)
 
 
+def give_constants(vector, isa):
+    """Give *vector* the constants of *isa*, and the scratch that they take; return them."""
+    layer = layer_of(vector)
+    vector.inputs[-1] = blob = constants.build(isa, layer)
+    if blob and vector.name == "conv_2d_s8":
+        nbytes = len(vector.outputs[1][0]) - 16 * len(layer.bias)
+        vector.outputs[1] = bytes(constants.scratch(isa, layer, nbytes)), None
+    return blob
+
+
 def assert_equal(vector, label):
     outputs = [data for data, _ in vector.outputs]
     got = Call(vector.name, vector.record, vector.inputs, outputs, vector.shift).run(run_nodes)
@@ -87,17 +100,15 @@ def test_kernel_with_prepared_constants_equals_model(name):
     prepared = 0
     for source in (vectors(name, SMALL, seed=3), large_vectors(name, LARGE)):
         for i, vector in enumerate(source):
-            blob = constants.build(_tflm.isa, layer_of(vector))
-            if blob:
+            if give_constants(vector, _tflm.isa):
                 prepared += 1
-                vector.inputs[-1] = blob
                 assert_equal(vector, i)
     if prepared == 0:
         pytest.skip("this kernel takes no constants")
 
 
 def wide_vectors(count):
-    """Yield (vector, blob) of convolutions with packed weights, half of them of long windows."""
+    """Yield convolutions with packed weights, half of them of long windows."""
     rng = random.Random("wide")
     found = {False: 0, True: 0}
     while min(found.values()) < count:
@@ -108,19 +119,59 @@ def wide_vectors(count):
         vector = Vector("conv_2d_s8", *made, rng.randrange(4))
         layer = layer_of(vector)
         is_long = layer.filter.shape[1] > dsp_wide.COPY_BYTES
-        if dsp_wide.is_wide(layer) and found[is_long] < count:
-            blob = constants.build("dsp", layer)
-            found[is_long] += bool(blob)
-            yield vector, blob
+        if dsp_winograd.is_winograd(layer) or not dsp_wide.is_wide(layer):
+            continue
+        if found[is_long] < count and give_constants(vector, "dsp"):
+            found[is_long] += 1
+            yield vector
 
 
-def test_conv_with_wide_filters_equals_model():
+@pytest.mark.parametrize("isa", ["armv6m", "dsp", "mve"])
+@pytest.mark.parametrize("bias", [-(1 << 31) + 100, (1 << 31) - 100])
+def test_layer_whose_sums_may_leave_32_bits_has_no_constants(isa, bias):
+    params = {"filter_depth": 8, "input_depth": 8, "output_depth": 8}
+    vector = Vector("conv_2d_s8", *viper_records.convolution(random.Random(1), params), 0)
+    layer = layer_of(vector)
+    layer.bias = np.zeros(8, np.int32)
+    assert constants.build(isa, layer)
+    layer.bias[3] = bias
+    assert constants.build(isa, layer) == b""
+
+
+def winograd_vectors(count):
+    """Yield *count* convolutions by F(2, 3), a third of them of extreme values."""
+    rng = random.Random("winograd")
+    found = 0
+    while found < count:
+        depth = rng.choice((4, 8, 8, 12, 20))
+        record = {"filter_depth": depth, "input_depth": depth}
+        record["output_depth"] = rng.choice(WIDE_CHANNELS)
+        _, inputs, _ = viper_records.convolution(rng, record, viper_records.window_3x3)
+        if rng.random() < EXTREME:
+            inputs[:2] = [_extreme(rng, data) for data in inputs[:2]]
+        vector = Vector("conv_2d_s8", record, inputs, [], rng.randrange(4))
+        if dsp_winograd.is_winograd(layer_of(vector)) and give_constants(vector, "dsp"):
+            found += 1
+            yield vector
+
+
+def _extreme(rng, data):
+    """Return as many bytes, of the least and the largest value."""
+    return bytes(rng.choice(ENDS) for _ in data)
+
+
+@pytest.mark.parametrize(
+    ("vectors_of", "flags", "count"),
+    [
+        (wide_vectors, {dsp_wide.FLAG, dsp_wide.FLAG | dsp_wide.FOURS}, WIDE),
+        (winograd_vectors, {dsp_winograd.FLAG}, WINOGRAD),
+    ],
+)
+def test_conv_with_a_stream_equals_model(vectors_of, flags, count):
     if _tflm.isa != "dsp":
-        pytest.skip("these kernels have no wide filters")
+        pytest.skip("these kernels have no streams")
     forms = set()
-    for i, (vector, blob) in enumerate(wide_vectors(WIDE)):
-        if blob:
-            forms.add(blob[0])
-            vector.inputs[-1] = blob
-            assert_equal(vector, i)
-    assert forms == {dsp_wide.FLAG | form for form in (dsp.EXACT, *dsp.LINEAR)}
+    for i, vector in enumerate(vectors_of(count)):
+        forms.add(vector.inputs[-1][0])
+        assert_equal(vector, i)
+    assert forms == {flag | form for flag in flags for form in (dsp.EXACT, *dsp.LINEAR)}

@@ -90,12 +90,15 @@ def checked_tests(part):
         f"{file}::{test.__name__}"
         for test in (
             test_kernel_random_records_equals_model,
-            test_kernel_more_random_records_equals_model,
             test_kernel_hostile_parameters_stay_defined,
+            test_kernel_more_random_records_equals_model,
         )
     ]
     if part == "others":
         return [file, *(f"--deselect={test}" for test in by_name)], None
+    if part == "more":
+        return [by_name[-1]], None
+    by_name = by_name[:-1]
     names = NAMES[part::CHECKED_PARTS]
     # Those of one kernel are neighbours, and share its vectors.
     return [f"{test}[{name}]" for name in names for test in by_name], len(by_name) * len(names)
@@ -103,7 +106,9 @@ def checked_tests(part):
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHECKED, reason="this is the run with sanitizers")
-@pytest.mark.parametrize("part", [*range(CHECKED_PARTS), "others"])
+@pytest.mark.parametrize(
+    "part", [*range(CHECKED_PARTS), "others", pytest.param("more", marks=pytest.mark.long)]
+)
 def test_kernels_with_sanitizers_report_nothing(part):
     try:
         preload = native.sanitizer_runtime()

@@ -52,9 +52,7 @@ test_large_records = with_each_isa(test_constants.test_kernel_large_records_equa
 test_prepared_constants = with_each_isa(
     test_constants.test_kernel_with_prepared_constants_equals_model
 )
-test_wide_filters = with_each_isa(
-    test_constants.test_conv_with_wide_filters_equals_model, isas=("dsp",)
-)
+test_streams = with_each_isa(test_constants.test_conv_with_a_stream_equals_model, isas=("dsp",))
 test_all_pairs = with_each_isa(test_add.test_all_pairs_equal_double_rounding)
 test_ends = with_each_isa(
     test_conv_extremes.test_conv_weights_and_inputs_at_their_ends_equals_model

@@ -12,9 +12,10 @@ import pytest
 
 from kernels.test_linear32 import layers_of, random_channel, reaches_of, tflm_outputs
 from support.expected.exact import ZOO
-from tflm_host.prepare.constants import dsp, dsp_fours, dsp_wide, linear
+from tflm_host.prepare.constants import dsp, dsp_fours, dsp_wide, dsp_winograd, linear
 from tflm_host.prepare.constants.linear32 import first_sums
 
+FLAGS = dsp_wide.FLAG | dsp_wide.FOURS | dsp_winograd.FLAG
 CHANNELS = 200
 
 
@@ -72,21 +73,24 @@ def test_fit_scale_of_more_than_8_bits_gives_none():
 def channels_of(layer, blob):
     """Yield the Linear of each channel of a blob in a linear form."""
     words = np.frombuffer(blob[4:], "<u4")
-    if struct.unpack_from("<i", blob)[0] & dsp_wide.FLAG:
-        words = _channels_of_stream(words, layer)
+    flags, taps = struct.unpack_from("<i", blob)[0] & FLAGS, layer.filter.shape[1]
+    if flags:
+        place = 4 if flags == dsp_winograd.FLAG else 4 + (taps + 3) // 4 * 8
+        words = _channels_of_stream(words, len(layer.filter), place)
     for row in words.reshape(-1, 4):
         start, multiplier, addend, last = struct.unpack("<iiii", row.tobytes())
         assert last == 0
         yield linear.Linear(dsp.SCALE, start, multiplier, addend)
 
 
-def _channels_of_stream(words, layer):
-    """Return the same of a stream of conv_wide.h; the last four may have channels once more."""
-    channels, taps = layer.filter.shape
-    behind = 4 + (taps + 3) // 4 * 8
-    fours = words.reshape((channels + 3) // 4, behind + 8)
+def _channels_of_stream(words, channels, place):
+    """Return the same of a stream; the last four may have channels once more.
+
+    place  of the factors of four channels
+    """
+    fours = words.reshape((channels + 3) // 4, -1)
     zeros = np.zeros((len(fours), 4, 1), np.uint32)
-    factors = fours[:, behind:].reshape(-1, 4, 2)
+    factors = fours[:, place : place + 8].reshape(-1, 4, 2)
     rows = np.concatenate([fours[:, :4, None], factors, zeros], axis=2)
     whole, again = channels // 4, -channels % 4
     return np.concatenate([rows[:whole].reshape(-1, 4), *rows[whole:, again:]])
@@ -115,7 +119,7 @@ def lanes_of(layer, blob):
 @pytest.mark.parametrize("name", ZOO)
 def test_every_linear_channel_of_zoo_models_equals_tflm_around_every_step(zoo, name):
     for layer, blob in layers_of((zoo / f"{name}.tflite").read_bytes(), "dsp"):
-        shift = struct.unpack_from("<i", blob)[0] & ~dsp_wide.FLAG
+        shift = struct.unpack_from("<i", blob)[0] & ~FLAGS
         if shift == dsp.EXACT:
             continue
         fields = "output_offset", "activation_min", "activation_max"

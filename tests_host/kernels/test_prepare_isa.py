@@ -34,8 +34,8 @@ SMALL = 64 * 1024  # a board with less heap tries no second arena
 
 
 test_one_op_models = with_each_isa(test_prepare.test_prepared_one_op_random_models_same_bytes)
-test_more_one_op_models = with_each_isa(
-    test_prepare.test_more_prepared_one_op_random_models_same_bytes
+test_more_one_op_models = pytest.mark.long(
+    with_each_isa(test_prepare.test_more_prepared_one_op_random_models_same_bytes)
 )
 test_zoo_models = with_each_isa(
     test_prepare.test_prepared_zoo_model_same_bytes_in_an_arena_of_the_plan_alone

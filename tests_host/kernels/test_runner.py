@@ -94,7 +94,7 @@ def test_nothing_behind_a_record_that_ends_with_the_arena_is_read():
     arena = Pages(1 << 12).end(16 + len(record))
     arena[:] = bytes([7]) + bytes(15) + record
     at = [ctypes.addressof(ctypes.c_char.from_buffer(data)) for data in (arena, entry)]
-    library, spaces = native.load(isa=_tflm.isa), native.Pair((at[0], at[0]))
+    library, spaces = native.load(isa=_tflm.isa), native.Spaces((at[0], at[0]))
     assert library.tflm_run_slice(ctypes.byref(spaces), ctypes.c_void_p(at[1]), 0, 1) == 0
     assert bytes(arena[:3]) == bytes([7, 7, 0])
 

@@ -38,7 +38,7 @@ FAR = 0x55555556  # three times that is 2, in 32 bits
 @pytest.fixture(scope="module")
 def library():
     found = ctypes.CDLL(str(native.library()))
-    spaces, sizes = [ctypes.POINTER(native.Pair)] * 2
+    spaces, sizes = [ctypes.POINTER(native.Spaces)] * 2
     words = [ctypes.c_int32] * 2
     found.tflm_run_slice.argtypes = [spaces, ctypes.c_void_p, *words]
     found.tflm_first_long.argtypes = [spaces, sizes, ctypes.c_void_p, *words]
@@ -154,7 +154,7 @@ class Node:
         def run(arena, model, table, first, last):
             assert (first, last) == (0, 1)
             at = [np.frombuffer(space, np.uint8).ctypes.data for space in (arena, model)]
-            spaces, done = native.Pair(tuple(at)), 0
+            spaces, done = native.Spaces(tuple(at)), 0
             while done := self._library.tflm_run_slice(spaces, at[0] + table, done, budget):
                 ends.append(done)
                 assert done > 0
@@ -200,7 +200,7 @@ def test_nothing_behind_a_record_is_read(name, library):
         words = len([field for field in KERNELS[name].fields if not field.endswith("[]")])
         arena = call.arena.data[: at + 4 * (refs + words + len(division.dims))]
         for budget in (0, ALL):
-            spaces, done = native.Pair((PAGES.place(arena), model.ctypes.data)), 0
+            spaces, done = native.Spaces((PAGES.place(arena), model.ctypes.data)), 0
             where = spaces, table.ctypes.data
             while done := library.tflm_run_slice(*where, done, budget):
                 assert done < division.all
@@ -304,7 +304,7 @@ class Table:
         at[self._space] = PAGES.place(data if behind else data[:nbytes])
         sizes[self._space] = nbytes
         nodes = np.frombuffer(self._nodes, np.uint8)
-        where = native.Pair(tuple(at)), native.Pair(tuple(sizes)), nodes.ctypes.data
+        where = native.Spaces(tuple(at)), native.Spaces(tuple(sizes)), nodes.ctypes.data
         return self._library.tflm_first_long(*where, len(self._nodes) // layout.NODE_SIZE, budget)
 
 

@@ -15,10 +15,11 @@ from tflm.run import prepared
 from tflm.schema import OP_WHILE
 
 from ..model import flatfile
-from ..model.flash_cache import LINE, MISS
+from ..model.flash_cache import ART_CACHE, ART_LINE, ART_WAIT, LINE, RP2_CACHE, misses_of
 from ..model.settled import settled_model
 from ..model.widen import fold_float16, unpack_int4
 from ..plan.optimal import optimal
+from .constants.dsp_wide import FEW_POSITIONS, MANY_POSITIONS, NEVER
 from .decompress import decompressed
 from .divide import choose, divisions
 from .fold import fold_constants
@@ -26,7 +27,7 @@ from .moves import insert_moves
 from .options import round_ram, word_of
 from .padding import fold_padding
 from .prune import prune
-from .search import CYCLES, instructions_of
+from .search import ART_CYCLES, CYCLES, instructions_of
 from .snapshot import PreparedGraph
 
 try:
@@ -38,8 +39,9 @@ except ImportError as error:  # no C compiler on this machine
 SUM_BYTES = 4
 # Part of the gain of constants that fused layers may cost where flash waits. Misses are estimated
 # for builds in which no loop lies in RAM, so the gain is less certain there.
-KEPT_GAIN = {"armv6m": 1.0}
+KEPT_GAIN = {("armv6m", RP2_CACHE): 1.0}
 KEPT_GAIN_OF_OTHERS = 0.4
+FEW_PARAMETERS = 512  # bytes of all nodes
 
 
 class KernelsMissingError(ModelError):
@@ -47,7 +49,15 @@ class KernelsMissingError(ModelError):
 
 
 def prepare(
-    data, isa, planner=optimal, ram=None, by_rows=True, feed=False, small=False, flash_cache=0
+    data,
+    isa,
+    planner=optimal,
+    ram=None,
+    by_rows=True,
+    feed=False,
+    small=False,
+    large=False,
+    flash_cache=0,
 ):
     """Return the model *data*, unprepared or prepared, prepared for the kernels of *isa*.
 
@@ -55,13 +65,14 @@ def prepare(
     by_rows  whether any layers may be fused
     feed  take the input row by row, not as a whole
     small  keep filters as they are, without packed weights for that core
+    large  pack filters that few positions read, too
     flash_cache  bytes of cache through which the core reads the file, 0 for full speed
     Raises ModelError if the runtime refuses it or it cannot be prepared.
     """
     if _tflm is None:
         raise KernelsMissingError(f"preparing a model needs C kernels on this machine: {_reason}")
     ram = round_ram(ram)
-    word = word_of(ram, by_rows, feed, small, flash_cache)
+    word = word_of(ram, by_rows, feed, small, large, flash_cache)
     data = settled_model(decompressed(data))
     constants = _constants_of(Model(data, prepared=False))
     root = flatfile.read(Model(data, prepared=False).buf)
@@ -69,7 +80,8 @@ def prepare(
         flatfile.drop_metadata(root, name)
     if any([fold_float16(root), unpack_int4(root), fold_constants(root), fold_padding(root)]):
         data = flatfile.write(root)
-    make = partial(PreparedGraph, isa=isa, is_small=small)
+    packed_from = NEVER if small else FEW_POSITIONS if large else MANY_POSITIONS
+    make = partial(PreparedGraph, isa=isa, packed_from=packed_from)
     graph_of = partial(make, flash_cache=flash_cache)
     before = instructions_of(graph_of(data)) if flash_cache else 0
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
@@ -78,7 +90,7 @@ def prepare(
     if feed and ram is None:
         ram = _as_low_as_whole(root, graph_of, search)
     pruned = flatfile.write(root)
-    most_cost = _most_cost(before, graph_of(pruned)) if flash_cache else inf
+    most_cost = _most_cost(before, graph_of(pruned), flash_cache) if flash_cache else inf
     root, best = _grouped(root, graph_of, ram, by_rows, search, most_cost)
     if flash_cache and ram is not None and best.nbytes > ram:
         graph_of = make  # constants in flash take no scratch
@@ -107,7 +119,9 @@ def written(root, graph_of, planner, groups=(), word=0, constants=0, most=0):
     """
     plan = _remembered(planner)
     graph = graph_of(flatfile.write(root))
-    copied = _is_copied(graph, graph.plan(plan, groups), most)
+    nbytes = graph.plan(plan, groups)
+    apart = _apart(graph, plan, groups, nbytes)
+    copied = _is_copied(graph, nbytes, most)
     size = len(graph.pack(0, 0, copied=copied))
     if graph.has_state and constants is not None:
         flatfile.add_metadata(root, CONSTANTS, constants.to_bytes(WORD, "little"))
@@ -116,18 +130,42 @@ def written(root, graph_of, planner, groups=(), word=0, constants=0, most=0):
     plain = flatfile.write(root)
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
     graph = graph_of(plain)
-    graph.plan(plan, groups)
+    graph.plan(plan, groups, apart)
     return _summed(_inserted(plain, pos, graph.pack(pos, len(plain), word, copied)))
+
+
+def _apart(graph, plan, groups, nbytes):
+    """Return (subgraph, node) of nodes whose outputs lie apart from their inputs, in *nbytes*.
+
+    A channel block is computed for all positions if no output replaces an input; else its filter
+    is read from flash once a row. So outputs lie apart where that takes no more arena. *plan* can
+    take long: it tries all of them, and the quick planner one after the other.
+    """
+    if graph.isa != "armv6m" or graph.flash_cache < RP2_CACHE:
+        return ()
+    large, quick = graph.in_channel_blocks(), PLANNERS["overlap"]
+    apart = set(large)
+    if graph.plan(plan, groups, apart) > nbytes:
+        apart = set()
+        for node in large:
+            if graph.plan(quick, groups, {*apart, node}) <= nbytes:
+                apart.add(node)
+    return apart if graph.plan(plan, groups, apart) <= nbytes else ()
 
 
 def _is_copied(graph, nbytes, most):
     """Tell whether to copy the parameters of *graph* to the arena, of *nbytes* without them.
 
     Each run reads them once. In flash that costs cache misses, for which other work of the PC must
-    make up. An unprepared model has them in its arena, too.
+    make up. An unprepared model has them in its arena, too. On an STM32F4 misses cost less than
+    the arena of many parameters. Of a few, kernels read some in their loops, and wait each time.
     """
     parameters = graph.parameters_bytes()
-    misses = parameters // LINE * MISS.get(graph.isa, MISS["dsp"])
+    if graph.flash_cache == ART_CACHE:
+        most = most if parameters <= FEW_PARAMETERS else 0
+        misses = parameters // ART_LINE * ART_WAIT
+    else:
+        misses = parameters // LINE * misses_of(graph.isa)[0]
     return nbytes + align_up(parameters) <= most and graph.gain() < misses
 
 
@@ -174,14 +212,15 @@ def _grouped(root, graph_of, ram, by_rows, search, most_cost=inf):
     return root, best
 
 
-def _most_cost(before, after):
+def _most_cost(before, after, flash_cache):
     """Return the cost of fused layers with which a run takes no longer than an unprepared one's.
 
     before  instructions of the products of the unprepared model;  after  a PreparedGraph
     """
     work = instructions_of(after)
-    gained = before - work + after.gain() / CYCLES
-    return KEPT_GAIN.get(after.isa, KEPT_GAIN_OF_OTHERS) * gained / work
+    gained = (before - work) * CYCLES + after.gain()
+    kept = KEPT_GAIN.get((after.isa, flash_cache), KEPT_GAIN_OF_OTHERS)
+    return kept * gained / (ART_CYCLES if flash_cache == ART_CACHE else CYCLES) / work
 
 
 def _summed(data):

@@ -6,7 +6,7 @@ twice as many lines, and another none of them.
 
 from itertools import pairwise
 
-from ..model.flash_cache import LINE, WAYS
+from ..model.flash_cache import LINE, WAYS, misses_of
 
 WAY = 8192  # bytes of a cache of 16 KB
 CODE = 500, 500  # bytes that a kernel runs again and again, in two places
@@ -29,3 +29,13 @@ def lost(blocks):
         chances = [chances[0] * (1 - part), *more]
     kept = sum(count * chance for count, chance in enumerate(chances))
     return (sum(blocks) / WAY - kept) * WAY / LINE
+
+
+def again(isa, data, code):
+    """Return the cycles that blocks of *data* and *code* wait for lost lines of each, in a turn.
+
+    The part that is lost is taken to be the same of all blocks.
+    """
+    part = lost((*data, *code)) / sum((*data, *code))
+    of_data, of_code = misses_of(isa)
+    return sum(data) * part * of_data, sum(code) * part * of_code

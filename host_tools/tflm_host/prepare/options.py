@@ -4,16 +4,19 @@ bit 0      small
 bit 1      feed
 bit 2      whole layers
 bits 3-7   KiB of the cache before flash
-bits 8-30  bytes of --ram in units of 16, 0 for no limit
+bits 8-29  bytes of --ram in units of 16, 0 for no limit
+bit 30     large
 bit 31     whether loading copies operator parameters to the arena, which prepare() decides
 """
 
 from tflm.base.layout import ALIGNMENT
 
+from ..model.flash_cache import KIB
+
 SMALL, FEED, WHOLE = 1, 2, 4
 CACHE_SHIFT, MOST_CACHE = 3, 31
-RAM_SHIFT, MOST_RAM = 8, 0x7FFFFF
-KIB = 1024
+RAM_SHIFT, MOST_RAM = 8, 0x3FFFFF
+LARGE = 1 << 30
 
 
 def round_ram(ram):
@@ -21,9 +24,9 @@ def round_ram(ram):
     return None if ram is None else min(max(ram // ALIGNMENT, 1), MOST_RAM) * ALIGNMENT
 
 
-def word_of(ram, by_rows, feed, small, flash_cache):
+def word_of(ram, by_rows, feed, small, large, flash_cache):
     """Return the word for the options of prepare(); a larger cache counts as 31 KiB."""
-    flags = SMALL * bool(small) | FEED * bool(feed) | WHOLE * (not by_rows)
+    flags = SMALL * bool(small) | LARGE * bool(large) | FEED * bool(feed) | WHOLE * (not by_rows)
     cache = min(flash_cache // KIB, MOST_CACHE)
     return flags | cache << CACHE_SHIFT | (ram or 0) // ALIGNMENT << RAM_SHIFT
 
@@ -35,5 +38,6 @@ def options_of(word):
         "by_rows": not word & WHOLE,
         "feed": bool(word & FEED),
         "small": bool(word & SMALL),
+        "large": bool(word & LARGE),
         "flash_cache": (word >> CACHE_SHIFT & MOST_CACHE) * KIB,
     }

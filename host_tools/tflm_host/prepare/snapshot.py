@@ -13,16 +13,18 @@ from tflm.base import layout
 from tflm.base.arena import Arena, align_up
 from tflm.load.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.load.op_resolver import default_resolver
-from tflm.memory.allocator import MicroAllocator
+from tflm.memory.allocator import MicroAllocator, surveys_of
 from tflm.memory.planner import ONLINE, linear
 from tflm.model import Model
 from tflm.ops.collect import rows
 from tflm.run import prepared
 from tflm.schema import CONTROL_FLOW
 
+from ..model.flash_cache import ART_LINE
 from . import constants
 from .channels import RESHAPE
 from .constants import waiting
+from .constants.dsp_wide import MANY_POSITIONS
 from .group_record import Scratch, words_of
 from .layers import layer_of
 from .member import Images
@@ -30,6 +32,7 @@ from .members import member_of
 from .tables import table_of
 
 SCRATCH = 1  # the kind of a handle of allocator.py
+BLOCKS_FROM = 0.75  # of the cache: beside it lie constants, as in kernels/armv6m/conv_slabs.h
 CONSTANTS = 16  # bytes of scratch for each channel that a kernel with constants does without
 
 
@@ -50,23 +53,27 @@ class _Record:
 class _Allocator(MicroAllocator):
     """Plans variables as tensors that live for ever; keeps parameters here, not in the arena."""
 
-    def __init__(self, model, isa, is_small, flash_cache):
+    def __init__(self, model, isa, packed_from, flash_cache):
         super().__init__(Arena(), model, None)
         self.isa = isa
-        self.is_small = is_small
+        self.packed_from = packed_from
         self.flash_cache = flash_cache
         self.records = {}  # (subgraph, node) -> _Record, None of control flow
         self._groups = {}  # last node: group_record.Scratch
         self._shared = {}  # scratch request of a member: (that of its group, offset in it)
 
-    def planned(self, planner, groups):
-        """Return a copy of this one, which is never planned itself, planned with *groups*."""
+    def planned(self, planner, groups, apart=()):
+        """Return a copy of this one, which is never planned itself, planned with *groups*.
+
+        apart  (subgraph, node) of nodes whose outputs share no bytes with their inputs
+        """
         other = copy(self)
+        other._overlaps = [row for row in self._overlaps if row[:2] not in apart]
         other.arena, other._planner = Arena(), planner
         other.refs = [array("i", row) for row in self.refs]
         other._sizes, other.variables = [], []
         other._join(groups)
-        other.plan()
+        other.plan(surveys_of(self.model))
         return other
 
     def _join(self, groups):
@@ -119,7 +126,7 @@ class _Allocator(MicroAllocator):
             name, args, words = "lookup_s8", [args[0], table, args[1]], [params["size"]]
         layer = layer_of(node, row.name, params)
         if layer:
-            layer.is_small, layer.flash_cache = self.is_small, self.flash_cache
+            layer.packed_from, layer.flash_cache = self.packed_from, self.flash_cache
         blob = constants.build(self.isa, layer) if layer else b""
         if blob:
             roles = row.arguments.replace(" ->", ",").split(", ")
@@ -137,13 +144,14 @@ class _Allocator(MicroAllocator):
         """Shorten the node's scratch, which was requested last; return its argument."""
         nbytes, *owner = self.scratch.pop()
         nbytes -= CONSTANTS * len(layer.bias)
+        nbytes = constants.scratch(self.isa, layer, nbytes)
         if nbytes == 0:
             return layout.ABSENT
         self.scratch.append((nbytes, *owner))
         return handle
 
-    def _assign_constants_and_variables(self):
-        super()._assign_constants_and_variables()
+    def _assign_constants_and_variables(self, surveys):
+        super()._assign_constants_and_variables(surveys)
         for s, tensor, _, _ in self.variables:
             self.refs[s][tensor] = layout.ABSENT
         for scratch in self._groups.values():
@@ -177,14 +185,14 @@ class PreparedGraph:
     """The nodes of *data*, a model that runs, for the kernels of *isa*.
 
     members  {node: Member} of nodes that can be fused
-    is_small  whether packed weights are forbidden
+    packed_from  as of a constants.Layer
     flash_cache  bytes of cache through which the core reads the file, 0 for full speed
     """
 
-    def __init__(self, data, isa, is_small=False, flash_cache=0):
+    def __init__(self, data, isa, packed_from=MANY_POSITIONS, flash_cache=0):
         self.model = model = Model(data, prepared=False)
-        self.isa = isa
-        self._allocator = allocator = _Allocator(model, isa, is_small, flash_cache)
+        self.isa, self.flash_cache = isa, flash_cache
+        self._allocator = allocator = _Allocator(model, isa, packed_from, flash_cache)
         services = Context(allocator)
         services.in_blocks = False
         resolver = default_resolver()
@@ -209,10 +217,22 @@ class PreparedGraph:
                     self.members[operator.index] = member
         services.state = MEMORY_PLANNING
 
-    def plan(self, planner, groups=()):
-        """Plan the memory with *groups* of fused layers; return the arena's bytes."""
-        self._planned = self._allocator.planned(planner, groups)
+    def plan(self, planner, groups=(), apart=()):
+        """Plan the memory with *groups* of fused layers; return the arena's bytes.
+
+        apart  (subgraph, node) of nodes whose outputs share no bytes with their inputs
+        """
+        self._planned = self._allocator.planned(planner, groups, apart)
         return align_up(self._planned.plan_bytes)
+
+    def in_channel_blocks(self):
+        """Return (subgraph, node) of each CONV_2D whose filter the flash cache cannot hold."""
+        return [
+            at
+            for at, record in self._allocator.records.items()
+            if record and record.layer and record.layer.kind == "conv_2d_s8"
+            if record.layer.filter.size > self.flash_cache * BLOCKS_FROM
+        ]
 
     def problem(self):
         """Return the planner's problem: (buffers, overlaps, owners of the first buffers).
@@ -329,7 +349,12 @@ class _Nodes:
         for key, record in self._allocator.records.items():
             for i, arg in enumerate(record.args if record else ()):
                 if isinstance(arg, bytes):
-                    self._laid[key, i] = self._space.add([arg])
+                    self._laid[key, i] = self._lay(record, arg)
+
+    def _lay(self, record, data):
+        """Lay out the *data* that is an argument of *record*; return its position."""
+        lead = record.layer and constants.lead(self._allocator.isa, record.layer)
+        return self._space.add([data], lead)
 
     def entry(self, key, record):
         """Lay out *record*, parameters of (subgraph, node) *key*, and data; return the entry."""
@@ -341,7 +366,7 @@ class _Nodes:
         for i, arg in enumerate(args):
             if isinstance(arg, bytes):
                 place = self._laid.get((key, i))
-                place = self._space.add([arg]) if place is None else place
+                place = self._lay(record, arg) if place is None else place
                 refs.append(place << 1 | layout.MODEL)
             else:
                 refs += self._allocator._resolve(s, (arg,))
@@ -381,9 +406,14 @@ class _Space:
         self._pos = pos
         self._data = bytearray(prepared.HEADER_BYTES)
 
-    def add(self, pieces):
-        """Append the *pieces* at a multiple of four bytes; return the position of the first."""
+    def add(self, pieces, lead=None):
+        """Append the *pieces* at a multiple of four bytes; return the position of the first.
+
+        lead  bytes of them before what lies at a multiple of 16 in the file, None for nothing
+        """
         self._data += bytes(-len(self._data) % layout.WORD)
+        if lead is not None:
+            self._data += bytes(-(self._pos + len(self._data) + lead) % ART_LINE)
         place = self._pos + len(self._data)
         self._data += b"".join(pieces)
         return place

@@ -7,17 +7,21 @@ from tflm.base.layout import PREPARED_FORMAT
 from ..generate.sources import isa_names
 from ..model.files import InputError
 from ..model.native import host_isa
-from .boards import PORTABLE, RP2_CACHE, UNIX_TARGETS, all_board_names, load_board
+from .boards import KB, PORTABLE, UNIX_TARGETS, all_board_names, load_board
 from .meant import meant
 from .repl import UnknownTargetError
 from .run import HOST
 
-ASKED = "import _tflm, sys\nprint(_tflm.isa, _tflm.layout, sys.platform)"
+ASKED = """
+import _tflm
+from tflm.run.prepared import flash_here
+print(_tflm.isa, _tflm.layout, flash_here())
+"""
 
 
 @dataclass(frozen=True)
 class Core:
-    """The target of a prepared model: kernels, and bytes of flash cache (0 for none)."""
+    """The target of a prepared model: kernels, and bytes of cache as in flash_cache.py."""
 
     isa: str
     flash_cache: int = 0
@@ -45,7 +49,7 @@ def core_of(target):
     from .open_target import open_target  # which most targets do without
 
     with open_target(target) as board:
-        isa, layout, port = board.exec(ASKED).split()
+        isa, layout, flash = board.exec(ASKED).split()
     if int(layout) != PREPARED_FORMAT:
         raise InputError(f"{target} has another version of tflm: update it first")
-    return Core(isa, RP2_CACHE if port == "rp2" else 0)
+    return Core(isa, int(flash) * KB)

@@ -6,14 +6,20 @@ writes and who reads which bytes when.
 
 CELL = 4  # bytes with one label: all sizes, offsets and gaps here are multiples of it
 ALIGNMENT = 16
+SECOND = 1 << 28  # offsets from here on are of the second memory
 
 
-def is_sound(buffers, offsets, height, overlaps):
-    """Return whether every buffer keeps what was written to it until it was read last."""
+def is_sound(buffers, offsets, height, overlaps, spilled=0):
+    """Return whether every buffer keeps what was written to it until it was read last.
+
+    height, spilled  bytes of the first memory, and at the start of the second
+    """
     if len(offsets) != len(buffers):
         return False
     for (size, _, _, fixed), offset in zip(buffers, offsets, strict=True):
-        if offset < 0 or offset + size > height:
+        is_second = offset >= SECOND
+        end = offset + size - SECOND * is_second
+        if offset < 0 or end > (spilled if is_second else height):
             return False
         if fixed == -1 and offset % ALIGNMENT:
             return False

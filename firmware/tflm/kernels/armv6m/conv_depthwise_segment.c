@@ -216,15 +216,17 @@ __asm__(
     "    .balign 4\n"
     "60: STORE_SUMS\n"
     "    LINEAR_LOAD 48\n"
+    "    LINEAR_LEAST r9\n"
     "    str  r1, [sp, #4]\n"
     "    add  r1, sp, #88\n"
     "61: ldmia r1!, {r0}\n"
-    "    LINEAR_SCALE 1\n"
+    "    LINEAR_WITHIN 1\n"
     "    strb r4, [r7]\n"
     "    add  r7, r8\n"
     "    cmp  r1, r10\n"
     "    bne  61b\n"
     "    NEXT_CHANNEL\n"
+    "    LINEAR_BEYOND 1, r9\n"
 
     // r9 ml, r11 output.
     "    .balign 4\n"

@@ -16,6 +16,8 @@
 #ifndef TFLM_ARMV6M_CONV_PAIRS_H
 #define TFLM_ARMV6M_CONV_PAIRS_H
 
+#include <stdbool.h>
+
 #include "../common/split.h"
 #include "core.h"
 #include "finish.h"
@@ -49,7 +51,17 @@ void tflm_m0_pairs_linear(const tflm_m0_pairs_t *job);
 void tflm_m0_quads_exact(const tflm_m0_pairs_t *job);
 void tflm_m0_quads_linear(const tflm_m0_pairs_t *job);
 
-enum { TFLM_M0_QUAD_TAPS = 256 };  // at most; the third and fourth window take 1 KB of stack
+// The same, faster, where a halfword holds two taps: tflm_m0_is_even(). Only on a Cortex-M0.
+void tflm_m0_even_exact(const tflm_m0_pairs_t *job);
+void tflm_m0_even_linear(const tflm_m0_pairs_t *job);
+
+// tap_step is 1 only if the channels' taps follow each other, or there is one channel.
+static inline bool tflm_m0_is_even(const tflm_m0_pairs_t *job) {
+    return TFLM_ASSEMBLY == 6 && job->tap_step == 1
+        && (((uint32_t)job->taps | (uintptr_t)job->filter) & 1) == 0;
+}
+
+enum { TFLM_M0_QUAD_TAPS = 288 };  // at most; the third and fourth window take as many words of stack
 
 static inline int32_t tflm_m0_has_quads(tflm_m0_form_t form, int32_t taps) {
     return TFLM_M0_HAS_QUADS && taps <= TFLM_M0_QUAD_TAPS && form != TFLM_M0_PLAIN;
@@ -62,6 +74,10 @@ static inline int32_t tflm_m0_at_once(int32_t has_quads, int32_t left) {
 
 static inline void tflm_m0_pairs(tflm_m0_form_t form, const tflm_m0_pairs_t *job) {
 #if TFLM_M0_HAS_QUADS
+    if (job->more != NULL && tflm_m0_is_even(job)) {
+        (form == TFLM_M0_LINEAR ? tflm_m0_even_linear : tflm_m0_even_exact)(job);
+        return;
+    }
     if (job->more != NULL) {
         (form == TFLM_M0_LINEAR ? tflm_m0_quads_linear : tflm_m0_quads_exact)(job);
         return;

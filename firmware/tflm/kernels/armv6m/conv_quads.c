@@ -56,7 +56,7 @@ _Static_assert(offsetof(tflm_m0_pairs_t, more) == 48, "read by assembly");
 __asm__(
     "    .syntax unified\n"
     TFLM_M0_FINISH_MACROS
-    M0_FUNCTION_IN(TFLM_HOT_SECTION("tflm_m0_quads"), "tflm_m0_quads_linear", "4")
+    M0_FUNCTION("tflm_m0_quads_linear", "4")
     M0_ENTER
     "    push {r4-r7}\n"
     "    adr  r4, 50f\n"
@@ -158,10 +158,7 @@ __asm__(
     "    ldr  r1, [sp, #4]\n"
     "    adds r1, #16\n"
     "    b    60f\n"
-    "    EXACT_CLAMP 1\n"
-    "    EXACT_CLAMP 2\n"
-    "    EXACT_CLAMP 3\n"
-    "    EXACT_CLAMP 4\n"
+    "    EXACT_CLAMPS\n"
     "    .balign 4\n"
     "50:\n"
     "    LINEAR_LOAD 32\n"

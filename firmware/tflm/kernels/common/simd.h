@@ -106,7 +106,7 @@ static inline int32_t tflm_saturate16(int32_t x) {
 }
 
 // sum + both products of two pairs; + the product of the low, of the high halves. add16 adds
-// the halves.
+// the halves, sub16 subtracts them.
 static inline uint32_t tflm_smlad(uint32_t a, uint32_t b, uint32_t sum) {
     __asm__("smlad %0, %1, %2, %0" : "+r" (sum) : "r" (a), "r" (b));
     return sum;
@@ -128,6 +128,12 @@ static inline uint32_t tflm_add16(uint32_t a, uint32_t b) {
     return sums;
 }
 
+static inline uint32_t tflm_sub16(uint32_t a, uint32_t b) {
+    uint32_t differences;
+    __asm__("ssub16 %0, %1, %2" : "=r" (differences) : "r" (a), "r" (b) : "cc");
+    return differences;
+}
+
 #else
 
 static inline uint32_t tflm_pair(int8_t low, int8_t high) {
@@ -144,6 +150,10 @@ static inline uint32_t tflm_odd(uint32_t bytes) {
 
 static inline uint32_t tflm_add16(uint32_t a, uint32_t b) {
     return ((a + b) & 0xFFFF) | ((a & 0xFFFF0000) + (b & 0xFFFF0000));
+}
+
+static inline uint32_t tflm_sub16(uint32_t a, uint32_t b) {
+    return ((a - b) & 0xFFFF) | ((a & 0xFFFF0000) - (b & 0xFFFF0000));
 }
 
 static inline uint32_t tflm_add_even(uint32_t sums, uint32_t bytes) {

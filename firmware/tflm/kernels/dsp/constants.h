@@ -29,11 +29,13 @@ typedef enum {
     TFLM_EXACT = 0,
     TFLM_LINEAR_4 = 4,
     TFLM_LINEAR_8 = 8,
-    TFLM_WIDE = 64,  // beside one of them: the stream of conv_wide.h
+    TFLM_FOURS = 32,      // beside TFLM_WIDE: four positions at a time
+    TFLM_WIDE = 64,       // beside one of them: the stream of conv_wide.h
+    TFLM_WINOGRAD = 128,  // the stream of conv_winograd.h
 } tflm_dsp_form_t;
 
 // What a prepared model has for a layer: one form, then the channels' constants; for a 3x3
-// depthwise layer lanes and factors of conv_depthwise_rows.h, for a wide one the stream.
+// depthwise layer lanes and factors of conv_depthwise_rows.h, for packed weights the stream.
 // host_tools/tflm_host/prepare/constants/dsp.py writes it.
 typedef struct {
     int32_t form;
@@ -62,6 +64,20 @@ static inline int8_t tflm_dsp_output(uint32_t sum, const tflm_dsp_channel_t *cha
 #define TFLM_DSP_LINEAR(sum, multiplier, addend, shift) \
     "smmlar " sum ", " sum ", " multiplier ", " addend "\n" \
     "ssat  " sum ", #8, " sum ", asr #" shift "\n"
+
+// Outputs of two channels at two positions, with factors at r1; r2..r5 are lost.
+#define TFLM_DSP_LINEAR_CHANNELS(a, b, c, d, shift) \
+    "ldmia r1!, {r2, r3, r4, r5}\n" \
+    TFLM_DSP_LINEAR(a, "r2", "r3", shift) \
+    TFLM_DSP_LINEAR(b, "r2", "r3", shift) \
+    TFLM_DSP_LINEAR(c, "r4", "r5", shift) \
+    TFLM_DSP_LINEAR(d, "r4", "r5", shift)
+
+// The same of one channel in the exact form.
+#define TFLM_DSP_EXACT_CHANNEL(a, b) \
+    "ldmia r1!, {r2, r3, r4}\n" \
+    TFLM_DSP_OUTPUT(a, "r5", "r2", "r3", "r4") \
+    TFLM_DSP_OUTPUT(b, "r5", "r2", "r3", "r4")
 
 // The output in any form.
 static inline int8_t tflm_dsp_finish(

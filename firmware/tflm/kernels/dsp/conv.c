@@ -11,6 +11,7 @@ __attribute__((cold)) void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const i
 #undef tflm_conv_2d_s8
 
 #include "conv_positions.h"
+#include "conv_winograd.h"
 
 // Makes the constants of all channels. Returns false where the fast code is not exact for one.
 static bool make_channels(const tflm_conv_2d_t *params, const int8_t *filter, const uint8_t *bias,
@@ -45,16 +46,24 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         tflm_conv_2d_s8_plain(params, input, filter, bias, scales, constants, output, scratch);
         return;
     }
+    if (prepared != NULL && prepared->form & TFLM_WINOGRAD) {
+        tflm_dsp_winograd(params, input, prepared, output, scratch);
+        return;
+    }
+    const int32_t streams = TFLM_FOURS | TFLM_WIDE;
     const tflm_dsp_convolution_t conv = {
         .params = params,
         .input = input,
         .filter = filter,
         .channels = prepared == NULL ? channels : prepared->channels,
-        .stream = prepared != NULL && prepared->form & TFLM_WIDE ? constants + 1 : NULL,
-        .form = prepared == NULL ? TFLM_EXACT : prepared->form & ~TFLM_WIDE,
+        .stream = prepared != NULL && prepared->form & streams ? constants + 1 : NULL,
+        .form = prepared == NULL ? TFLM_EXACT : prepared->form & ~streams,
+        .has_fours = prepared != NULL && prepared->form & TFLM_FOURS,
         .output = output,
         .window = (void *)scratch,
         .end_group = params->input_depth / params->filter_depth,
+        // Prepared for a chip with a flash cache, a large filter has no constants (waiting.py).
+        .has_slabs = prepared == NULL && params->input_depth == params->filter_depth,
     };
     tflm_dsp_convolve(&conv, 0, params->batches * params->output_height * params->output_width);
 }

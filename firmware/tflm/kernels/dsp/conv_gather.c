@@ -168,6 +168,40 @@ static void widen_between(
     widen_nothing(to, (taps - end) * view->run);
 }
 
+// Where a tap's channels lie in the image, NULL for a tap outside it. A coordinate that overflows is
+// a large unsigned number: outside.
+static const int8_t *tap_at(
+    const tflm_conv_2d_t *params, const tflm_window_t *window, int32_t i, int32_t j) {
+    const uint32_t width = (uint32_t)params->input_width;
+    const uint32_t y = (uint32_t)window->top + (uint32_t)i * (uint32_t)params->dilation_height;
+    const uint32_t x = (uint32_t)window->left + (uint32_t)j * (uint32_t)params->dilation_width;
+    return y < (uint32_t)params->input_height && x < width
+        ? window->image + (y * width + x) * (uint32_t)params->input_depth : NULL;
+}
+
+// Any two windows, a tap at a time: its channels are whole fours.
+static void widen_taps(const tflm_view_t *view, const tflm_window_t windows[2], int32_t skip) {
+    const tflm_conv_2d_t *params = view->params;
+    const int32_t depth = params->filter_depth;
+    const tflm_runs_t runs = {.run = depth, .skip = 0, .rows = 1, .offsets = view->offsets};
+    int16_t *to = view->to;
+    for (int32_t i = 0; i < params->filter_height; i++) {
+        for (int32_t j = 0; j < params->filter_width; j++, to += 2 * depth) {
+            const int8_t *first = tap_at(params, &windows[0], i, j);
+            const int8_t *second = tap_at(params, &windows[1], i, j);
+            if (first == NULL && second == NULL) {
+                widen_nothing(to, depth);
+                continue;
+            }
+            tflm_dsp_widen_both(to, (first != NULL ? first : second) + skip,
+                (second != NULL ? second : first) + skip, &runs);
+            if (first == NULL || second == NULL) {
+                tflm_leave_out(first == NULL ? to : to + TFLM_SLOT, 0, depth);
+            }
+        }
+    }
+}
+
 void tflm_dsp_gather_rests(const tflm_view_t *view, const int8_t *first, const int8_t *second,
     const tflm_runs_t *runs) {
     static const int8_t steps[] = {
@@ -198,6 +232,8 @@ void tflm_dsp_gather_any(
         copy_window(view, &windows[0], skip, copies);
         copy_window(view, &windows[1], skip, copies + TFLM_COPY_BYTES);
         tflm_dsp_gather_rows(view, copies, copies + TFLM_COPY_BYTES, &view->copied);
+    } else if (view->params->filter_depth % 4 == 0) {
+        widen_taps(view, windows, skip);
     } else {
         int16_t *to = view->to;
         tflm_gather_window(to, view->params, &windows[0], skip, view->is_plain, view->offsets);

@@ -15,7 +15,7 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, output_end) == 12
     && sizeof(tflm_dsp_channel_t) == 16,
     "the offsets in the code below");
 
-// Four taps of two channels at two positions, the turn-th of sixteen: 60 bytes.
+// Four taps of two channels at two positions, the turn-th of twelve: 60 bytes.
 #define FOUR(turn) \
     "ldmia.w r0!, {r7, r8, r9, r10}\n" \
     "ldr.w r11, [r1, #4 * " #turn "]\n" \
@@ -35,66 +35,28 @@ _Static_assert(offsetof(tflm_dsp_pairs_t, output_end) == 12
 
 #define FOURS(a, b, c, d) FOUR(a) FOUR(b) FOUR(c) FOUR(d)
 
-// Loads what outputs need of the channels at r9, which moves on, and notes where that is.
-#define LINEAR_FACTORS \
-    "ldr   r7, [r9, #4]\n" \
-    "ldr   r8, [r9, #8]\n" \
-    "ldr   r11, [r9, #20]\n" \
-    "ldr   r12, [r9, #24]\n" \
-    "add   r9, r9, #32\n" \
-    "str   r9, [sp, #20]\n"
-
 // Outputs of both sums of both channels.
 #define LINEAR(shift) \
     TFLM_DSP_LINEAR("r3", "r7", "r8", shift) \
     TFLM_DSP_LINEAR("r4", "r7", "r8", shift) \
-    TFLM_DSP_LINEAR("r5", "r11", "r12", shift) \
-    TFLM_DSP_LINEAR("r6", "r11", "r12", shift)
+    TFLM_DSP_LINEAR("r5", "r0", "r11", shift) \
+    TFLM_DSP_LINEAR("r6", "r0", "r11", shift)
 
 // r0: window; r1, r2: filters of two channels; r3, r4: sums of the first at both positions, r5,
 // r6: of the second; r7..r10: four pairs of the window; r11, r12, lr: taps. [sp]: the first ten
 // words of `pairs`, of which the outputs and the channel move on.
 //
-// Whole fours modulo 16 decide where the loop is entered: some of its sixteen turns are left out,
-// all where there are none, none where they are a multiple of 16. r1 and r2 lie as many before the
+// Whole fours modulo 12 decide where the loop is entered: some of its twelve turns are left out,
+// all where there are none, none where they are a multiple of 12. r1 and r2 lie as many before the
 // filters, because turns have fixed offsets; `advance` leads from there to the next two channels.
+// With twelve turns all code of a pair of channels fits into the 1 KB of code that an STM32F4 caches.
 TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
     __asm__ volatile(
         "push  {r4-r11, lr}\n"
         "mov   r12, r0\n"
         "ldr   r3, [r12, #28]\n"
         "cmp   r3, #0\n"
-        "bne.w 9f\n"                  // a later call
-        "ldr   r0, [r12]\n"
-        "ldr   r4, [r12, #36]\n"
-        "sub   r4, r4, r0\n"
-        "lsrs  r4, r4, #4\n"          // whole fours
-        "ite   eq\n"
-        "moveq r5, #16\n"
-        "rsbne r5, r4, #0\n"
-        "it    ne\n"
-        "andne r5, r5, #15\n"         // turns that are left out
-        "rsb   r6, r5, #0\n"
-        "lsls  r6, r6, #2\n"
-        "str   r6, [r12, #44]\n"      // lead
-        "movs  r7, #60\n"
-        "adr.w r9, 3f\n"
-        "mla   r9, r5, r7, r9\n"
-        "orr   r9, r9, #1\n"          // loop
-        "ldr   r7, [r12, #52]\n"      // rest
-        "adr.w r8, 8f\n"
-        "orr   r8, r8, #1\n"
-        "cmp   r7, #0\n"
-        "it    eq\n"
-        "moveq r8, r9\n"              // enter
-        "adds  r5, r4, #15\n"
-        "lsrs  r5, r5, #4\n"          // rounds
-        "ldr   r6, [r12, #48]\n"      // step
-        "lsls  r6, r6, #1\n"
-        "sub   r6, r6, r5, lsl #6\n"
-        "str   r6, [r12, #16]\n"      // advance
-        "add   r0, r12, #24\n"
-        "stm   r0, {r8, r9}\n"
+        "beq.w 10f\n"                 // the first call
         "9:\n"
         "ldmia r12!, {r0-r9}\n"
         "push  {r0-r9}\n"
@@ -133,30 +95,30 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         "ldr.w pc, [sp, #28]\n"       // into 3
         ".balign 4\n"
         "3:\n"
-        FOURS(0, 1, 2, 3) FOURS(4, 5, 6, 7) FOURS(8, 9, 10, 11) FOURS(12, 13, 14, 15)
+        FOURS(0, 1, 2, 3) FOURS(4, 5, 6, 7) FOURS(8, 9, 10, 11)
         "ldr   r7, [sp, #36]\n"
-        "ldr   r8, [sp, #32]\n"
-        "ldr   r9, [sp, #20]\n"
-        "adds  r1, r1, #64\n"
-        "adds  r2, r2, #64\n"
+        "adds  r1, r1, #48\n"
+        "adds  r2, r2, #48\n"
         "cmp   r0, r7\n"
         "bne.w 3b\n"
-        "cmp   r8, #4\n"              // form
-        "beq   5f\n"
-        "bgt   6f\n"
+        // What outputs need of the channels at r9, which moves on.
+        "ldr   r9, [sp, #20]\n"
+        "ldr   lr, [sp, #32]\n"      // form
         "ldr   r7, [r9, #4]\n"
         "ldr   r8, [r9, #8]\n"
         "ldr   r10, [r9, #12]\n"
         "ldr   r0, [r9, #20]\n"
         "ldr   r11, [r9, #24]\n"
         "ldr   r12, [r9, #28]\n"
-        "add   r9, r9, #32\n"
-        "str   r9, [sp, #20]\n"
+        "cmp   lr, #4\n"
+        "bge   4f\n"
         TFLM_DSP_OUTPUT("r3", "lr", "r7", "r8", "r10")
         TFLM_DSP_OUTPUT("r4", "lr", "r7", "r8", "r10")
         TFLM_DSP_OUTPUT("r5", "lr", "r0", "r11", "r12")
         TFLM_DSP_OUTPUT("r6", "lr", "r0", "r11", "r12")
         "7:\n"
+        "add   r9, r9, #32\n"
+        "str   r9, [sp, #20]\n"
         "ldm   sp, {r0, r7, r8, r10, r11}\n"  // window, outputs, the first one's end, advance
         "strb  r3, [r7], #1\n"
         "strb  r5, [r7], #1\n"
@@ -170,14 +132,47 @@ TFLM_ASSEMBLY void tflm_dsp_pairs(tflm_dsp_pairs_t *pairs) {
         "bne.w 0b\n"
         "add   sp, sp, #40\n"
         "pop   {r4-r11, pc}\n"
+        "4:\n"
+        "beq   5f\n"
+        LINEAR("8")
+        "b     7b\n"
         "5:\n"
-        LINEAR_FACTORS
         LINEAR("4")
         "b     7b\n"
-        "6:\n"
-        LINEAR_FACTORS
-        LINEAR("8")
-        "b     7b\n");
+        "10:\n"
+        "ldr   r0, [r12]\n"
+        "ldr   r4, [r12, #36]\n"
+        "sub   r4, r4, r0\n"
+        "lsr   r4, r4, #4\n"          // whole fours
+        "movs  r7, #12\n"
+        "add   r8, r4, #11\n"
+        "udiv  r8, r8, r7\n"          // rounds
+        "mul   r5, r8, r7\n"
+        "subs  r5, r5, r4\n"          // turns that are left out
+        "cmp   r4, #0\n"
+        "it    eq\n"
+        "moveq r5, r7\n"
+        "rsb   r6, r5, #0\n"
+        "lsls  r6, r6, #2\n"
+        "str   r6, [r12, #44]\n"      // lead
+        "movs  r7, #60\n"
+        "adr.w r9, 3b\n"
+        "mla   r9, r5, r7, r9\n"
+        "orr   r9, r9, #1\n"          // loop
+        "ldr   r6, [r12, #48]\n"      // step
+        "movs  r7, #48\n"
+        "mul   r8, r8, r7\n"
+        "rsb   r6, r8, r6, lsl #1\n"
+        "str   r6, [r12, #16]\n"      // advance
+        "ldr   r7, [r12, #52]\n"      // rest
+        "adr.w r8, 8b\n"
+        "orr   r8, r8, #1\n"
+        "cmp   r7, #0\n"
+        "it    eq\n"
+        "moveq r8, r9\n"              // enter
+        "add   r0, r12, #24\n"
+        "stm   r0, {r8, r9}\n"
+        "b.w   9b\n");
 }
 
 #else

@@ -1,10 +1,12 @@
 #include "conv_positions.h"
 
 #include "../common/split.h"
+#include "conv_cursor.h"
 #include "conv_gather.h"
 #include "conv_pairs.h"
 #include "conv_wide.h"
 #include "dense_rows.h"
+#include "wide_four.h"
 
 // What stays the same over the positions, except what the functions in assembly note on their first
 // call.
@@ -18,6 +20,7 @@ typedef struct {
     tflm_dsp_wide_t wide;   // four channels after four
     tflm_dsp_wide_t last;   // the last four where their number is no multiple of four
     int32_t step;           // words of the stream for four channels
+    tflm_dsp_wide_four_t four;  // the same as `wide` at four positions
 } walk_t;
 
 static int32_t is_flat(const tflm_dsp_convolution_t *conv) {
@@ -71,43 +74,8 @@ static void start(walk_t *walk, const tflm_dsp_convolution_t *conv, int8_t *copi
     }
 }
 
-// One output position after another.
-typedef struct {
-    int32_t x, y;
-    tflm_window_t window;
-} cursor_t;
-
-static cursor_t cursor_at(const tflm_dsp_convolution_t *conv, int32_t position) {
-    const tflm_conv_2d_t *params = conv->params;
-    const int32_t row = position / params->output_width;
-    const int32_t batch = row / params->output_height;
-    const int32_t x = position - row * params->output_width;
-    const int32_t y = row - batch * params->output_height;
-    const int32_t bytes = params->input_height * params->input_width * params->input_depth;
-    return (cursor_t) {x, y, {
-        .image = conv->input + batch * bytes,
-        .top = y * params->stride_height - params->pad_top,
-        .left = x * params->stride_width - params->pad_left,
-    }};
-}
-
-static inline void step(cursor_t *cursor, const tflm_conv_2d_t *params) {
-    cursor->window.left += params->stride_width;
-    if (++cursor->x < params->output_width) {
-        return;
-    }
-    cursor->x = 0;
-    cursor->window.left = -params->pad_left;
-    cursor->window.top += params->stride_height;
-    if (++cursor->y == params->output_height) {
-        cursor->y = 0;
-        cursor->window.top = -params->pad_top;
-        cursor->window.image += params->input_height * params->input_width * params->input_depth;
-    }
-}
-
 // How many of the next `left` positions have windows inside the image, one stride after another.
-static int32_t count_inside(const walk_t *walk, const cursor_t *cursor, int32_t left) {
+static int32_t count_inside(const walk_t *walk, const tflm_cursor_t *cursor, int32_t left) {
     const tflm_conv_2d_t *params = walk->conv->params;
     const tflm_window_t *window = &cursor->window;
     if (!walk->view.is_direct) {
@@ -255,6 +223,117 @@ static void clamp(const walk_t *walk, int8_t *const outputs[2]) {
     tflm_dsp_clamp(outputs[1] + skip, channels, range);
 }
 
+// Fours of channels first..last-1 at four positions.
+static void run_four_share(const void *context, int32_t first, int32_t last) {
+    const walk_t *walk = context;
+    tflm_dsp_wide_four_t four = walk->four;
+    four.left = TFLM_WIDE_LEFT * TFLM_WIDE_CHANNELS * (last - first);
+    four.stream += first * walk->step;
+    four.output += first * TFLM_WIDE_CHANNELS;
+    tflm_dsp_wide_four(&four);
+}
+
+// All channels at four positions, from the stream as in run_wide().
+static void run_four(walk_t *walk, int8_t *output) {
+    const int32_t fours = walk->channels / TFLM_WIDE_CHANNELS;
+    walk->four.output = output;
+    if (tflm_can_split(fours)) {
+        tflm_split(run_four_share, walk, fours);
+    } else {
+        tflm_dsp_wide_four(&walk->four);
+    }
+    if (walk->channels % TFLM_WIDE_CHANNELS != 0) {
+        tflm_dsp_wide_four_t last = walk->four;
+        last.left = TFLM_WIDE_LEFT * TFLM_WIDE_CHANNELS;
+        last.stream += fours * walk->step;
+        last.output += walk->channels - TFLM_WIDE_CHANNELS;
+        tflm_dsp_wide_four(&last);
+    }
+    if (walk->is_clamped) {
+        int8_t *const third = output + 2 * walk->four.depth;
+        clamp(walk, (int8_t *[]) {output, output + walk->four.depth});
+        clamp(walk, (int8_t *[]) {third, third + walk->four.depth});
+    }
+}
+
+// The windows of four positions, wherever they lie; moves on *cursor.
+static void gather_four(walk_t *walk, tflm_cursor_t *cursor) {
+    const tflm_conv_2d_t *params = walk->conv->params;
+    tflm_view_t *view = &walk->view;
+    int16_t *const windows = view->to;
+    for (int32_t pair = 0; pair < 2; pair++, view->to += TFLM_WIDE_APART) {
+        tflm_window_t both[2];
+        both[0] = cursor->window;
+        tflm_cursor_step(cursor, params);
+        both[1] = cursor->window;
+        tflm_cursor_step(cursor, params);
+        tflm_dsp_gather_any(view, both, 0);
+    }
+    view->to = windows;
+}
+
+// The same side by side in the image, from `first` on.
+static inline void gather_four_inside(tflm_view_t *view, const int8_t *first, int32_t advance) {
+    tflm_dsp_gather_rows(view, first, first + advance, &view->image);
+    view->to += TFLM_WIDE_APART;
+    tflm_dsp_gather_rows(view, first + 2 * advance, first + 3 * advance, &view->image);
+    view->to -= TFLM_WIDE_APART;
+}
+
+// Behind three times TFLM_WIDE_APART values at `room` a window may end at a multiple of as many.
+static void start_fours(walk_t *walk, int16_t *room) {
+    const int32_t taps = walk->view.taps, fours = (taps + 3) / 4;
+    const uintptr_t bytes = TFLM_WIDE_APART * sizeof(*room);
+    int16_t *const end = room + (-(uintptr_t)room % bytes + bytes) / sizeof(*room);
+    int16_t *const begin = end - fours * TFLM_FOUR;
+    for (int16_t *to = begin; to != begin + 2 * TFLM_SLOT && taps % 4 != 0; to += TFLM_SLOT) {
+        tflm_leave_out(to, taps, -taps & 3);
+        tflm_leave_out(to + TFLM_WIDE_APART, taps, -taps & 3);
+    }
+    walk->four = (tflm_dsp_wide_four_t) {
+        .begin = begin,
+        .left = TFLM_WIDE_LEFT * walk->wide.channels,
+        .stream = walk->conv->stream,
+        .depth = walk->conv->params->output_depth,
+        .fours = fours,
+        .form = walk->conv->form,
+    };
+    walk->view.to = begin;
+}
+
+// Four positions after four, as far as they go. Returns the first one that is left. Their windows are
+// on the stack: the arena has room for two.
+static __attribute__((noinline)) int32_t walk_fours(walk_t *walk, int32_t first, int32_t end) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    const int32_t advance = conv->params->stride_width * conv->params->input_depth;
+    union {
+        uint32_t aligned;
+        int16_t values[3 * TFLM_WIDE_APART];
+    } windows;
+    start_fours(walk, windows.values);
+    tflm_cursor_t cursor = tflm_cursor_at(conv->params, conv->input, first);
+    const int8_t *window = NULL;
+    for (int32_t inside = 0; end - first >= 4; first += 4) {
+        if (inside == 0) {
+            inside = count_inside(walk, &cursor, end - first) & ~3;
+            window = inside != 0 ? tflm_view_first(&walk->view, &cursor.window) : NULL;
+        }
+        if (inside == 0) {
+            gather_four(walk, &cursor);
+        } else {
+            gather_four_inside(&walk->view, window, advance);
+            window += 4 * advance;
+            inside -= 4;
+            if (inside == 0) {
+                cursor = tflm_cursor_at(conv->params, conv->input, first + 4);
+            }
+        }
+        run_four(walk, conv->output + first * conv->params->output_depth);
+    }
+    walk->view.to = conv->window;
+    return first;
+}
+
 // An even number of positions, whose windows lie inside the image side by side.
 static void run_inside(walk_t *walk, const int8_t *first, int32_t count, int8_t *output) {
     const tflm_dsp_convolution_t *conv = walk->conv;
@@ -280,7 +359,7 @@ static void run_inside(walk_t *walk, const int8_t *first, int32_t count, int8_t 
 }
 
 // One position, or two, wherever their windows lie; moves on *cursor. One goes with itself.
-static int32_t run_any(walk_t *walk, cursor_t *cursor, int32_t left, int8_t *output) {
+static int32_t run_any(walk_t *walk, tflm_cursor_t *cursor, int32_t left, int8_t *output) {
     const tflm_dsp_convolution_t *conv = walk->conv;
     const tflm_conv_2d_t *params = conv->params;
     // Where there are groups, the first row's input is still wanted when outputs of the first
@@ -291,7 +370,7 @@ static int32_t run_any(walk_t *walk, cursor_t *cursor, int32_t left, int8_t *out
     windows[0] = windows[1] = cursor->window;
     int8_t *outputs[] = {output, output};
     if (count == 2) {
-        step(cursor, params);
+        tflm_cursor_step(cursor, params);
         windows[1] = cursor->window;
         outputs[1] += params->output_depth;
     }
@@ -308,26 +387,91 @@ static int32_t run_any(walk_t *walk, cursor_t *cursor, int32_t left, int8_t *out
     if (walk->is_clamped) {
         clamp(walk, outputs);
     }
-    step(cursor, params);
+    tflm_cursor_step(cursor, params);
     return count;
+}
+
+static void walk_positions(walk_t *walk, int32_t first, int32_t end) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    tflm_cursor_t cursor = tflm_cursor_at(conv->params, conv->input, first);
+    while (first < end) {
+        const int32_t count = count_inside(walk, &cursor, end - first) & ~1;
+        int8_t *output = conv->output + first * conv->params->output_depth;
+        if (count != 0) {
+            run_inside(walk, tflm_view_first(&walk->view, &cursor.window), count, output);
+            first += count;
+            if (first < end) {
+                cursor = tflm_cursor_at(conv->params, conv->input, first);
+            }
+        } else {
+            first += run_any(walk, &cursor, end - first, output);
+        }
+    }
+}
+
+// How many positions from `first` on can take one channel block after the other, which repeats the
+// im2col: the rest of the row, because its outputs overlap nothing that its windows or later ones
+// read; more where their outputs lie before everything that they read, or behind the input.
+static int32_t block_at(const tflm_dsp_convolution_t *conv, int32_t first, int32_t end) {
+    const tflm_conv_2d_t *params = conv->params;
+    const tflm_cursor_t cursor = tflm_cursor_at(conv->params, conv->input, first);
+    const int32_t bytes = params->input_width * params->input_depth;
+    const int32_t row = tflm_clamp(cursor.window.top, 0, params->input_height);
+    const uintptr_t needed = (uintptr_t)(cursor.window.image + row * bytes);
+    const uintptr_t behind =
+        (uintptr_t)(conv->input + params->batches * params->input_height * bytes);
+    const uintptr_t output = (uintptr_t)(conv->output + first * params->output_depth);
+    const uint32_t room =
+        output < needed ? (uint32_t)(needed - output) / (uint32_t)params->output_depth : 0;
+    if (output >= behind || room >= (uint32_t)(end - first)) {
+        return end - first;
+    }
+    const int32_t in_row = params->output_width - cursor.x;
+    const int32_t count = in_row < (int32_t)room ? (int32_t)room : in_row;
+    // The last one of a row that has no partner goes with the first one of the next.
+    return count >= end - first ? end - first : count < 2 ? 2 : count & ~1;
+}
+
+// A filter that exceeds the cache before a chip's flash would be read again for each two positions.
+// So some of its channels are computed for a block of positions, then the next ones. Every second
+// block of positions begins with the channels that the cache still holds.
+static void walk_slabs(walk_t *walk, int32_t first, int32_t end) {
+    const tflm_dsp_convolution_t *conv = walk->conv;
+    const int32_t channels = walk->channels, taps = walk->view.taps;
+    const int32_t slabs = (channels * taps + TFLM_SLAB - 1) / TFLM_SLAB;
+    const int32_t slab = ((channels + slabs - 1) / slabs + 1) & ~1;
+    tflm_dsp_convolution_t part = *conv;
+    int32_t is_backwards = 0;
+    for (int32_t count; first < end; first += count, is_backwards ^= 1) {
+        count = block_at(conv, first, end);
+        walk->conv = conv;
+        walk->channels = channels;
+        if (count <= 2) {
+            walk_positions(walk, first, first + count);
+            continue;
+        }
+        walk->conv = &part;
+        for (int32_t done = 0; done < channels; done += slab) {
+            const int32_t c = is_backwards ? (channels - 1) / slab * slab - done : done;
+            walk->channels = channels - c < slab ? channels - c : slab;
+            part.channels = conv->channels + c;
+            part.filter = conv->filter + c * taps;
+            part.output = conv->output + c;
+            walk_positions(walk, first, first + count);
+        }
+    }
 }
 
 void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_t end) {
     int8_t copies[2 * TFLM_COPY_BYTES];
     walk_t walk;
     start(&walk, conv, copies);
-    cursor_t cursor = cursor_at(conv, first);
-    while (first < end) {
-        const int32_t count = count_inside(&walk, &cursor, end - first) & ~1;
-        int8_t *output = conv->output + first * conv->params->output_depth;
-        if (count != 0) {
-            run_inside(&walk, tflm_view_first(&walk.view, &cursor.window), count, output);
-            first += count;
-            if (first < end) {
-                cursor = cursor_at(conv, first);
-            }
-        } else {
-            first += run_any(&walk, &cursor, end - first, output);
-        }
+    if (conv->has_fours) {
+        first = walk_fours(&walk, first, end);
+    }
+    if (conv->has_slabs && walk.channels * walk.view.taps > TFLM_SLAB) {
+        walk_slabs(&walk, first, end);
+    } else {
+        walk_positions(&walk, first, end);
     }
 }

@@ -5,6 +5,8 @@
 #include "generated/layout.h"
 #include "constants.h"
 
+enum { TFLM_SLAB = 12 * 1024 };  // bytes of filter that stay in a flash cache of 16 KB
+
 typedef struct {
     const tflm_conv_2d_t *params;
     const int8_t *input;
@@ -12,9 +14,11 @@ typedef struct {
     const tflm_dsp_channel_t *channels;  // of all groups
     const int32_t *stream;               // see conv_wide.h; in place of both, if there is one group
     int32_t form;                        // of either
+    int32_t has_fours;  // the stream is for four positions: at most TFLM_WIDE_FOURS_MAX fours
     int8_t *output;
     int16_t *window;  // room for the windows of two positions
     int32_t first_group, end_group;
+    int32_t has_slabs;  // a large filter is for channel blocks; there are no groups and no stream
 } tflm_dsp_convolution_t;
 
 // Writes the groups' outputs at positions first..end-1, counted over batches, rows and columns:

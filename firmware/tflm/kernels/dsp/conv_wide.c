@@ -23,29 +23,15 @@ _Static_assert(offsetof(tflm_dsp_wide_t, channels) == 4 && offsetof(tflm_dsp_wid
     "smlad r7, r4, r3, r7\n" \
     "smlad r8, r5, r2, r8\n" \
     "smlad r9, r5, r3, r9\n" \
-    "ldr.w r4, [r1, #8 + " taps "]\n" \
-    "ldr.w r5, [r1, #12 + " taps "]\n" \
+    "ldr.w r4, [r1, #16 + " taps "]\n" \
+    "ldr.w r5, [r1, #20 + " taps "]\n" \
     "smlad r10, r4, r2, r10\n" \
     "smlad r11, r4, r3, r11\n" \
     "smlad r12, r5, r2, r12\n" \
     "smlad lr, r5, r3, lr\n"
 
 // Four taps, the turn-th of eight.
-#define FOUR(turn) TWO("16 * " #turn, "32 * " #turn) TWO("8 + 16 * " #turn, "16 + 32 * " #turn)
-
-// Outputs of two channels at both positions; r2..r5 are lost.
-#define LINEAR(a, b, c, d, shift) \
-    "ldmia r1!, {r2, r3, r4, r5}\n" \
-    TFLM_DSP_LINEAR(a, "r2", "r3", shift) \
-    TFLM_DSP_LINEAR(b, "r2", "r3", shift) \
-    TFLM_DSP_LINEAR(c, "r4", "r5", shift) \
-    TFLM_DSP_LINEAR(d, "r4", "r5", shift)
-
-// Outputs of one channel.
-#define EXACT(a, b) \
-    "ldmia r1!, {r2, r3, r4}\n" \
-    TFLM_DSP_OUTPUT(a, "r5", "r2", "r3", "r4") \
-    TFLM_DSP_OUTPUT(b, "r5", "r2", "r3", "r4")
+#define FOUR(turn) TWO("16 * " #turn, "32 * " #turn) TWO("8 + 16 * " #turn, "8 + 32 * " #turn)
 
 // r2, r3, r4: outputs of both positions, the first one's end.
 #define STORE \
@@ -137,19 +123,22 @@ TFLM_ASSEMBLY void tflm_dsp_wide(tflm_dsp_wide_t *wide, int8_t *output0, int8_t 
         "ldr.w pc, [sp, #28]\n"       // to 4, 5 or 6
         ".balign 4\n"
         "4:\n"
-        EXACT("r6", "r7") EXACT("r8", "r9") EXACT("r10", "r11") EXACT("r12", "lr")
+        TFLM_DSP_EXACT_CHANNEL("r6", "r7")
+        TFLM_DSP_EXACT_CHANNEL("r8", "r9")
+        TFLM_DSP_EXACT_CHANNEL("r10", "r11")
+        TFLM_DSP_EXACT_CHANNEL("r12", "lr")
         STORE
         "b.w   7f\n"
         ".balign 4\n"
         "5:\n"
-        LINEAR("r6", "r7", "r8", "r9", "4")
-        LINEAR("r10", "r11", "r12", "lr", "4")
+        TFLM_DSP_LINEAR_CHANNELS("r6", "r7", "r8", "r9", "4")
+        TFLM_DSP_LINEAR_CHANNELS("r10", "r11", "r12", "lr", "4")
         STORE
         "b.w   7f\n"
         ".balign 4\n"
         "6:\n"
-        LINEAR("r6", "r7", "r8", "r9", "8")
-        LINEAR("r10", "r11", "r12", "lr", "8")
+        TFLM_DSP_LINEAR_CHANNELS("r6", "r7", "r8", "r9", "8")
+        TFLM_DSP_LINEAR_CHANNELS("r10", "r11", "r12", "lr", "8")
         STORE
         "7:\n"
         "add   sp, sp, #36\n"
@@ -162,13 +151,14 @@ TFLM_ASSEMBLY void tflm_dsp_wide(tflm_dsp_wide_t *wide, int8_t *output0, int8_t 
 static uint32_t dot(
     const tflm_dsp_wide_t *wide, const int32_t *stream, int32_t channel, int32_t slot) {
     const int16_t *x = wide->window + slot * TFLM_SLOT;
-    const uint32_t *taps = (const uint32_t *)stream + TFLM_WIDE_CHANNELS + channel;
+    const uint32_t *taps =
+        (const uint32_t *)stream + TFLM_WIDE_CHANNELS + (channel & 1) + (channel & 2) * 2;
     uint32_t sum = (uint32_t)stream[channel];
     for (; x < wide->window_end; x += TFLM_FOUR, taps += 2 * TFLM_WIDE_CHANNELS) {
         uint32_t even, odd;
         memcpy(&even, x, sizeof(even));
         memcpy(&odd, x + TFLM_ODD, sizeof(odd));
-        sum = tflm_smlad(odd, taps[TFLM_WIDE_CHANNELS], tflm_smlad(even, taps[0], sum));
+        sum = tflm_smlad(odd, taps[2], tflm_smlad(even, taps[0], sum));
     }
     return sum;
 }

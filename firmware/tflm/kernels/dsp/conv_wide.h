@@ -1,9 +1,10 @@
 // Sums of four channels at two positions with filters of 16 bits, which prepared models hold.
 //
-// What they hold is one stream, read once for each two positions. For each four channels it has
-// their four starts; for each four places of the window the channels' taps at places k and k+2,
-// four words, then those at k+1 and k+3; then what the form needs of each channel: multiplier,
-// addend, right; where it is linear, multiplier and addend.
+// What they hold is one stream, read once for each two or four positions. For each four channels
+// it has their four starts; for each four places of the window, of the first two channels the
+// taps at places k and k+2, two words, then those at k+1 and k+3, and the same of the last two;
+// then what the form needs of each channel: multiplier, addend, right; where it is linear,
+// multiplier and addend.
 #ifndef TFLM_DSP_CONV_WIDE_H
 #define TFLM_DSP_CONV_WIDE_H
 

@@ -20,7 +20,6 @@
         return result; \
     }
 
-TFLM_HALVES(tflm_sub16, "ssub16")
 TFLM_HALVES(tflm_half_add16, "shadd16")
 TFLM_HALVES(tflm_half_sub16, "shsub16")
 // a + i * b, a - i * b
@@ -60,10 +59,6 @@ static inline int32_t tflm_low(uint32_t pair) {
 
 static inline int32_t tflm_high(uint32_t pair) {
     return (int16_t)(pair >> 16);
-}
-
-static inline uint32_t tflm_sub16(uint32_t a, uint32_t b) {
-    return tflm_join(tflm_low(a) - tflm_low(b), tflm_high(a) - tflm_high(b));
 }
 
 static inline uint32_t tflm_half_add16(uint32_t a, uint32_t b) {

@@ -13,7 +13,9 @@ from importlib.util import find_spec
 import numpy as np
 
 from . import waiting
+from .dsp_wide import MANY_POSITIONS, NEVER
 
+SUM_LIMIT = 1 << 31
 KEPT = 256  # layers whose constants are remembered
 
 
@@ -26,7 +28,7 @@ class Layer:
     filter       int8 [channels, values of one window]
     bias         int32 [channels], zeros if the model has none
     multipliers  [(multiplier, shift)] of each channel
-    is_small     whether the file may not hold the filter a second time
+    packed_from  positions that must read a filter, if it is not small, so that it is packed
     flash_cache  bytes of cache through which the core reads the file, 0 for full speed
     """
 
@@ -35,7 +37,7 @@ class Layer:
     filter: np.ndarray
     bias: np.ndarray
     multipliers: list
-    is_small: bool = False
+    packed_from: int = MANY_POSITIONS
     flash_cache: int = 0
 
 
@@ -43,10 +45,36 @@ def build(isa, layer):
     """Return the constants of *layer* for the kernels of *isa*, b"" for none."""
     module = f"{__name__}.{isa}"
     form = waiting.best_form(isa, layer)
-    if find_spec(module) is None or form == waiting.NONE:
+    if find_spec(module) is None or form == waiting.NONE or _wraps(layer):
         return b""
-    layer.is_small |= form == waiting.CONSTANTS
+    if form == waiting.CONSTANTS:
+        layer.packed_from = NEVER
     return _built(module, _Key(layer))
+
+
+def _wraps(layer):
+    """Return whether a sum of *layer* may leave 32 bits: constants suppose that none does."""
+    weights = layer.filter.astype(np.int64) + layer.params.get("filter_offset", 0)
+    inputs = np.array([-128, 127]) + layer.params["input_offset"]
+    ends = np.stack([weights * end for end in inputs])
+    low, high = ends.min(axis=0).sum(axis=1), ends.max(axis=0).sum(axis=1)
+    bias = layer.bias.astype(np.int64)
+    return bool((bias + low < -SUM_LIMIT).any() or (bias + high >= SUM_LIMIT).any())
+
+
+def scratch(isa, layer, nbytes):
+    """Return the bytes of scratch of *layer*, which has constants and takes *nbytes* else."""
+    module = import_module(f"{__name__}.{isa}")
+    return module.scratch(layer, nbytes) if hasattr(module, "scratch") else nbytes
+
+
+def lead(isa, layer):
+    """Return the bytes of the constants of *layer* before words that are read a line at a time.
+
+    None if there are none.
+    """
+    module = import_module(f"{__name__}.{isa}")
+    return module.lead(layer) if hasattr(module, "lead") else None
 
 
 class _Key:
@@ -56,7 +84,7 @@ class _Key:
         self.layer = layer
         arrays = layer.filter.shape, layer.filter.tobytes(), layer.bias.tobytes()
         words = tuple(layer.params.items()), tuple(layer.multipliers)
-        self._content = layer.kind, layer.is_small, layer.flash_cache, *words, *arrays
+        self._content = layer.kind, layer.packed_from, layer.flash_cache, *words, *arrays
 
     def __eq__(self, other):
         return self._content == other._content

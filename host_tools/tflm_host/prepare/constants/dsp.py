@@ -2,14 +2,14 @@
 
 tflm_dsp_constants_t begins with a word that names the form, then has four words for each channel.
 A depthwise layer with 3x3 filters has the words of dsp_fours.py, a convolution with packed weights
-the stream of dsp_wide.py.
+the stream of dsp_wide.py or dsp_winograd.py.
 """
 
 import struct
 
 import numpy as np
 
-from . import dsp_fours, dsp_wide
+from . import dsp_fours, dsp_wide, dsp_winograd
 from .linear import fit
 from .linear32 import requantize
 
@@ -17,6 +17,7 @@ EXACT = 0
 LINEAR = 8, 4  # forms, and their shifts: the more precise one first
 CHANNEL = "<iiii"  # start, multiplier, addend, right; the last is 0 in a linear form
 SCALE = 2  # of sums
+WIDE_LEAD = 4 + 4 * dsp_wide.FOUR  # the form and the starts of four channels
 SUM_LIMIT = 1 << 30
 RIGHT_MAX = 22
 SHARED_WORDS = 248  # of a window and filters, TFLM_DSP_SHARED_WORDS
@@ -33,11 +34,29 @@ def build(layer):
         channels = _channels(layer, reaches, form)
         if channels is not None:
             words = np.array(channels, np.int64).astype(np.uint32)
-            if dsp_wide.is_wide(layer):
-                words = dsp_wide.stream(layer, words, form == EXACT)
-            flag = dsp_wide.FLAG if dsp_wide.is_wide(layer) else 0
+            packing = _packing(layer)
+            if packing:
+                words = packing.stream(layer, words, form == EXACT)
+            flag = packing.flags(layer) if packing else 0
             return struct.pack("<i", form | flag) + words.astype("<u4").tobytes()
     return b""
+
+
+def scratch(layer, nbytes):
+    """Return the bytes of scratch of a *layer* with constants, which takes *nbytes* else."""
+    return dsp_winograd.scratch(layer) if dsp_winograd.is_winograd(layer) else nbytes
+
+
+def lead(layer):
+    """Return the bytes before the taps of packed weights, None for other constants."""
+    return WIDE_LEAD if _packing(layer) is dsp_wide else None
+
+
+def _packing(layer):
+    """Return the module that packs the weights of *layer*, or None."""
+    if dsp_winograd.is_winograd(layer):
+        return dsp_winograd
+    return dsp_wide if dsp_wide.is_wide(layer) else None
 
 
 def _is_supported(layer):
