@@ -66,11 +66,11 @@ def solve(buffers, overlaps=(), effort=EFFORT):
     if len(_meeting(buffers)) > PAIRS:
         return Solution(offsets, height, bound)
     # Whether there is a plan of just the bound is decided far sooner than the lowest height.
-    lowest = _Search(buffers, overlaps, offsets, (bound, bound)).run(effort / 2)
+    lowest = Search(buffers, overlaps, offsets, (bound, bound)).run(effort / 2)
     if lowest.offsets:
         return lowest
     bound = max(bound, lowest.bound)
-    lower = _Search(buffers, overlaps, offsets, (height - 1, bound)).run(effort / 2)
+    lower = Search(buffers, overlaps, offsets, (height - 1, bound)).run(effort / 2)
     if lower.offsets:
         return lower
     return Solution(offsets, height, min(height, lower.bound))
@@ -153,7 +153,7 @@ def _meeting(buffers):
     return sorted(pairs)
 
 
-class _Search:
+class Search:
     """One search for the lowest plan of at most *limits*[0] bytes, where none is below [1].
 
     Any plan can be pushed down until every buffer lies on another or at 0. So offsets are sums of
@@ -180,7 +180,7 @@ class _Search:
         least = min(-(-bound // self._unit), self._limit)
         self._height = self._model.new_int_var(least, self._limit, "height")
         for start, buffer in zip(self._starts, buffers, strict=True):
-            self._model.add(start + buffer[0] // self._unit <= self._height)
+            self._keep_below(start, buffer[0] // self._unit)
         self._keep_apart(distances)
         self._model.minimize(self._height)
 
@@ -191,6 +191,13 @@ class _Search:
         start = self._model.new_int_var(0, self._limit - size // self._unit, f"start {i}")
         self._model.add_hint(start, hint // self._unit)
         return start
+
+    def _keep_below(self, start, size):
+        self._model.add(start + size <= self._height)
+
+    def _most_at_once(self):
+        """Return the room for the buffers in use at one moment."""
+        return self._height
 
     def _keep_apart(self, distances):
         """Buffers in no overlap are rectangles; the other pairs get their two inequalities."""
@@ -216,7 +223,7 @@ class _Search:
                 model.new_fixed_size_interval_var(self._starts[i], sizes[-1], f"place {i}")
             )
         model.add_no_overlap_2d(times, places)
-        model.add_cumulative(times, sizes, self._height)
+        model.add_cumulative(times, sizes, self._most_at_once())
 
     def _keep_pair_apart(self, i, j, distances):
         below = self._model.new_bool_var(f"{i} below {j}")
@@ -242,8 +249,11 @@ class _Search:
         if status not in (self._cp.OPTIMAL, self._cp.FEASIBLE):
             return Solution(None, 0, bound)
         offsets = [solver.value(start) * self._unit for start in self._starts]
-        height = max(o + b[0] for o, b in zip(offsets, self._buffers, strict=True))
+        height = self._height_of(offsets)
         return Solution(offsets, height, min(bound, height))
+
+    def _height_of(self, offsets):
+        return max(o + b[0] for o, b in zip(offsets, self._buffers, strict=True))
 
 
 def _distances(overlaps):

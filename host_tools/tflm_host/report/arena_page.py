@@ -6,7 +6,7 @@ Runs on MicroPython, too: the web page has it.
 from .arena_picture import shape_of, svg
 from .duration import about, milliseconds
 from .room import cures, fits, left_on, misfits
-from .text import escape, number, short
+from .text import escape, number, page, short
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c1e21; --paper: #fff; --line: #d8dadf; --soft: #f4f5f7;
@@ -32,16 +32,6 @@ td.text, th.text { text-align: left; }
 .yes { color: var(--good); } .no { color: var(--bad); }
 summary { cursor: pointer; font-weight: bold; margin: 0.6rem 0; }
 """
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-<h1>{title}</h1>
-{body}
-</html>
-"""
 
 
 def html(report, advice, boards, ways=()):
@@ -51,7 +41,7 @@ def html(report, advice, boards, ways=()):
     """
     title = escape(report.path)
     sections = body(report, advice, boards) + _ways(ways, boards)
-    return PAGE.format(title=title, style=STYLE, body=sections)
+    return page(title, STYLE, sections)
 
 
 def body(report, advice, boards):

@@ -5,7 +5,7 @@ that ran on emulated boards, and writes rates.py. Cache misses of a flash are es
 Runs on MicroPython, too: the web page has it.
 """
 
-from ..model.flash_cache import LINE, read_again
+from ..model.flash_cache import LINE, RP2_CACHE, read_again
 from .rates import FACTORS, MISSES, RATES, RUN
 
 CONV, DEPTHWISE, TRANSPOSED, DENSE = (
@@ -16,7 +16,6 @@ CONV, DEPTHWISE, TRANSPOSED, DENSE = (
 )
 REDUCTIONS = "AVERAGE_POOL_2D", "MAX_POOL_2D", "MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN"
 RECURRENT = "SVDF", "UNIDIRECTIONAL_SEQUENCE_LSTM"
-CACHE = 16 << 10  # bytes, of an RP2040 or RP2350
 
 
 def counts_of(operator):
@@ -85,8 +84,10 @@ def cycles(model, isa):
 
 
 def missed(model, isa):
-    """Return about how many misses a run of *model* has in the flash cache of an RP2040."""
-    return dot(lines_of(model), MISSES[isa])
+    """Return about how many lines a run of *model* misses in a Pico's cache: of data, of code."""
+    run, nodes, *data = MISSES[isa]
+    counts = lines_of(model)
+    return dot(counts[2:], data), dot(counts[:2], (run, nodes))
 
 
 def lines_of(model):
@@ -101,7 +102,7 @@ def lines_of(model):
         if operator.name == CONV:
             _, (_, _, channels, positions, values, _) = counts_of(operator)
             nbytes_of_filter = values // max(positions, 1) * channels
-            again += read_again(nbytes_of_filter, CACHE, (positions + 1) // 2) // LINE
+            again += read_again(nbytes_of_filter, RP2_CACHE, (positions + 1) // 2) // LINE
     return 1, nodes, nbytes // LINE, again
 
 
@@ -114,7 +115,8 @@ def milliseconds(model, boards):
         ms = None
         if board["mhz"]:
             total, misses = work[board["isa"]]
-            ms = round((total + misses * board["miss"]) * board["wait"] / board["mhz"] / 1000, 1)
+            total = (total + dot(misses, board["miss"])) * board["wait"]
+            ms = round(total / board["mhz"] / 1000, 1)
         found[board["name"]] = ms
     return found
 

@@ -8,6 +8,7 @@ from tflm.memory.offline import offline_offsets
 from tflm.model import STREAM
 from tflm.ops.collect import rows
 
+from ..model.flash_cache import CHIPS
 from .unsupported import types_of, unsupported
 
 INTEGERS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767)}
@@ -63,6 +64,7 @@ def _prepared(snapshot):
     return {
         "isa": snapshot.isa,
         "layout": snapshot.layout,
+        "flash": CHIPS.get(snapshot.flash, "another flash"),
         "arena_bytes": snapshot.arena_bytes + align_up(snapshot.copied_bytes),
     }
 

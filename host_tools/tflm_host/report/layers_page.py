@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from .arena_page import PAGE, STYLE
+from .arena_page import STYLE
 from .layers import BINS, EXACT
-from .text import escape, number, short
+from .text import escape, number, page, short
 
 WIDTH, HEIGHT = 480, 120  # of a histogram
 PICTURES = """
@@ -30,7 +30,7 @@ def html(names, runs, layers, counts):
         _table(layers),
     ]
     body += [_figure(*pair) for pair in zip(layers, counts, strict=False)]
-    return PAGE.format(title=f"{first} and {second}", style=STYLE + PICTURES, body="\n".join(body))
+    return page(f"{first} and {second}", STYLE + PICTURES, "\n".join(body))
 
 
 def ratio(decibels):

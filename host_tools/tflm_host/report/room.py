@@ -15,9 +15,14 @@ def loading_bytes(report):
     return heap_besides(report.model, report.details)
 
 
-def left_on(report, board):
-    """Return the bytes that model and arena leave of heap and /rom."""
-    heap = board["free_heap"] - loading_bytes(report) - report.arena_bytes
+def left_on(report, board, in_heap=None):
+    """Return the bytes that model and arena leave of heap and /rom.
+
+    in_heap  bytes of the arena that lie in the heap; None: all
+    """
+    if in_heap is None:
+        in_heap = report.arena_bytes
+    heap = board["free_heap"] - loading_bytes(report) - in_heap
     return heap, board["rom"] - report.model_bytes
 
 
@@ -37,9 +42,12 @@ def adding(kernels, board):
     return ADDED % (board["name"], board["name"], ",".join(kernels))
 
 
-def misfits(report, board):
-    """Return the reasons why the model cannot run there, a text for each; [] if it fits."""
-    heap, rom = left_on(report, board)
+def misfits(report, board, in_heap=None):
+    """Return the reasons why the model cannot run there, a text for each; [] if it fits.
+
+    in_heap  see left_on()
+    """
+    heap, rom = left_on(report, board, in_heap)
     left = {"heap": heap, "/rom": rom}
     found = [f"{number(-left[p])} bytes of {p} missing" for p in ("heap", "/rom") if left[p] < 0]
     lacks = missing_kernels(report, board)

@@ -3,7 +3,7 @@
 import base64
 
 from ..model.pictures import png
-from .text import escape
+from .text import escape, page
 from .watched import ink_of
 
 STYLE = """
@@ -18,24 +18,13 @@ section { border-top: 1px solid var(--line); }
 figure { margin: 0; flex: 1 1 20rem; max-width: 36rem; }
 figure img, figure svg { width: 100%; height: auto; image-rendering: pixelated; display: block; }
 """
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-<h1>{title}</h1>
-<p>{about}</p>
-{sections}
-</html>
-"""
 FONT = 14  # letters of a frame's height
 
 
 def html(title, about, views):
     """Return the page; *about* is a line of text on the model and where it ran."""
     sections = "\n".join(map(_section, views))
-    return PAGE.format(title=escape(title), style=STYLE, about=escape(about), sections=sections)
+    return page(escape(title), STYLE, f"<p>{escape(about)}</p>\n{sections}")
 
 
 def _section(view):

@@ -7,6 +7,7 @@ Node table   one entry per node, in execution order, NODE_SIZE bytes each:
 Record       the operator parameters: tagged offsets (i32 each, one per kernel argument, in the
              kernel's order), then parameters (i32 each, in the order of the family's RECORDS).
 Ref          a tagged offset: offset << 1 | space. The space is ARENA or MODEL. ABSENT is -1.
+             Where the arena's tail lies in a memory of its own, offsets into that have TAIL more.
 
 All words are little-endian. Offsets count from the 16-byte aligned arena base or from the
 first byte of the model, so an arena can be moved, saved and loaded elsewhere.
@@ -28,8 +29,11 @@ WORD = const(4)
 # `_tflm.layout`, which a prepared model and its build must share: to be raised with any change of
 # a node's entry, of a snapshot's header, or of what constants and tables mean to a kernel. Records
 # may change one by one: see `form` of ops/collect.py.
-PREPARED_FORMAT = const(5)
+PREPARED_FORMAT = const(7)
 
 ARENA = const(0)
 MODEL = const(1)
 ABSENT = const(-1)
+TAIL = const(0x10000000)
+
+MAX_BUFFERS = const(180)  # in a plan that C makes: it compares each with all others

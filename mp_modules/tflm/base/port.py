@@ -16,6 +16,8 @@ except ImportError:
         return value
 
 
+_LEAST = const(1024)  # bytes of heap; a look for a file takes less
+
 try:
     from uctypes import addressof, bytearray_at
 except ImportError:
@@ -47,12 +49,24 @@ def tidy(name):
         collect()
 
 
+def bring(path):
+    """Import module *path* of tflm and return it.
+
+    Raises MemoryError, not ImportError, where the heap has no room to look for its file.
+    """
+    try:
+        return __import__("tflm." + path, None, None, (path,))
+    except ImportError:
+        bytearray(_LEAST)  # raises; a file that MicroPython cannot look for is "no module" to it
+        raise
+
+
 def service(name, package="extra"):
     """Return the module *name* of *package*, which firmware may lack: see README, TFLM_OPS."""
     path = package + "." + name
     tidy(path)
     try:
-        return __import__("tflm." + path, None, None, (name,))
+        return bring(path)
     except ImportError as error:
         raise ImportError(
             "this firmware was built without tflm.%s: name it in TFLM_OPS" % name

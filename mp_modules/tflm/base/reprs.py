@@ -18,7 +18,11 @@ def _model(model):
 
 
 def _trust(model):
-    return ", taken as plain: prepared=True trusts what was prepared" if model.untrusted else ""
+    if model.untrusted:
+        return ", taken as plain: prepared=True trusts what was prepared"
+    if model.snapshot and not model.snapshot.knows_this_flash:
+        return ", prepared for another board"
+    return ""
 
 
 def _sides(graph):
@@ -37,8 +41,11 @@ def _operator(operator):
 
 
 def _arena(arena):
-    size = "any number of" if arena.buf is None else "%d" % arena.size
-    return "%d of %s bytes" % (arena.used_bytes(), size)
+    size = "any number of"
+    if arena.buf is not None:
+        size = " + ".join([str(len(view)) for view in arena._views()])
+    used = " + ".join([str(nbytes) for nbytes in arena.used_in_each()])
+    return "%s of %s bytes" % (used, size)
 
 
 def _resolver(resolver):

@@ -3,6 +3,8 @@
 
 def show(self):
     """Be the __repr__ of a class of ours; how to show what is imported on first use."""
-    from .reprs import shown
-
+    try:
+        from .reprs import shown
+    except ImportError:  # firmware without the service `report`
+        return "<%s>" % type(self).__name__
     return shown(self)

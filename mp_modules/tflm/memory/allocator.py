@@ -11,7 +11,7 @@ an arena needs exactly what `invoke` uses.
 """
 
 from array import array
-from struct import pack_into, unpack_from
+from struct import pack, pack_into, unpack_from
 
 import tflm.base.layout as layout
 import tflm.memory.plan_check as plan_check
@@ -22,14 +22,23 @@ from ..base.heap import heap_bytes
 from ..base.port import const
 from ..file.places import MAX_BYTES
 from ..file.views import survey
-from ..schema import INT8, RESOURCE
+from ..schema import CONTROL_FLOW, INT8, RESOURCE
 from .lifetime import NEVER, Lifetimes
-from .planner import ONLINE, is_crowded, linear
+from .planner import ONLINE, is_crowded, linear, overlap
 
 _TENSOR = const(0)
 _SCRATCH = const(1)
 _RESOURCE = const(2)
 _MODEL = const(3)
+
+try:
+    import _tflm
+except ImportError:
+    _tflm = None
+
+# None on CPython and in a native module.
+commit_fast = getattr(_tflm, "commit", None)
+plan_fast = getattr(_tflm, "plan", None)
 
 _NODE_BYTES = const(136)  # of the usual nodes at most: entry and parameters of a convolution
 
@@ -52,6 +61,24 @@ def resource_arg(number):
 def model_arg(position):
     """Return the kernel argument for bytes of the model."""
     return position << 2 | _MODEL
+
+
+def surveys_of(model):
+    """Return a list of the results of `survey`, by subgraph; verify() may have left them."""
+    found = getattr(model, "_surveys", None)
+    model._surveys = None
+    return found or [survey(subgraph) for subgraph in model.subgraphs]
+
+
+def is_planned_in_c(model, offline, resources):
+    """Tell whether C plans *model* in one memory, of layout.MAX_BUFFERS buffers at most.
+
+    offline  the model's own plan, if it has one
+    resources  of its operators, if any
+    """
+    if offline or resources or len(model.subgraphs) > 1 or model.subgraphs[0].operators_at is None:
+        return False
+    return not any([builtin in CONTROL_FLOW for builtin, _, _ in model.opcodes])
 
 
 class MicroAllocator:
@@ -96,12 +123,12 @@ class MicroAllocator:
         """
         self.arena._reserve(_NODE_BYTES * sum([s.operator_count for s in self.model.subgraphs]))
         for subgraph in self.model.subgraphs:
-            self.refs.append(array("i", [layout.ABSENT] * subgraph.tensor_count))
+            # All ABSENT. A list of as many would take a large piece of heap.
+            self.refs.append(array("i", b"\xff" * (layout.WORD * subgraph.tensor_count)))
             nbytes = subgraph.operator_count * layout.NODE_SIZE
             depth = self.arena._allocate_persistent(nbytes, "node table", layout.WORD)
-            table = self.arena._view(depth, nbytes)
-            for i in range(0, nbytes, layout.NODE_SIZE):
-                pack_into(layout.NODE_FORMAT, table, i, layout.NO_KERNEL, 0, layout.ABSENT)
+            entry = pack(layout.NODE_FORMAT, layout.NO_KERNEL, 0, layout.ABSENT)
+            self.arena._write(depth, entry * subgraph.operator_count)
             self.tables.append(depth)
 
     def _table(self, subgraph):
@@ -113,14 +140,16 @@ class MicroAllocator:
 
         kernel  its index; *words* are its parameters
         """
-        words = array("i", args) + (words if isinstance(words, array) else array("i", words))
-        nbytes = layout.WORD * len(words)
-        owner = node.subgraph.index, node.index
-        depth = self.arena._allocate_persistent(nbytes, "records", layout.WORD, owner)
-        self.arena._view(depth, nbytes)[:] = bytes(words)
-        table = self.tables[owner[0]] - node.index * layout.NODE_SIZE
-        entry = self.arena._view(table, layout.NODE_SIZE)
-        pack_into(layout.NODE_FORMAT, entry, 0, kernel, len(args), depth)
+        arena, subgraph = self.arena, node.subgraph.index
+        parameters = array("i", args)
+        parameters.extend(words if isinstance(words, array) else array("i", words))
+        data = bytes(parameters)
+        depth = arena._allocate_persistent(
+            len(data), "records", layout.WORD, (subgraph, node.index)
+        )
+        arena._write(depth, data)
+        entry = pack(layout.NODE_FORMAT, kernel, len(args), depth)
+        arena._write(self.tables[subgraph] - node.index * layout.NODE_SIZE, entry)
 
     # Requests of operators
 
@@ -143,7 +172,8 @@ class MicroAllocator:
             raise ArenaError(name, nbytes, MAX_BYTES)
 
     def request_scratch(self, node, nbytes):
-        self._check_size(node, "scratch buffer", nbytes)
+        if not 0 <= nbytes <= MAX_BYTES:
+            self._check_size(node, "scratch buffer", nbytes)
         self.scratch.append((nbytes, node.subgraph.index, node.index))
         return len(self.scratch) - 1
 
@@ -182,9 +212,40 @@ class MicroAllocator:
 
     # The memory plan
 
-    def plan(self):
-        """Place variables, plan all tensors and scratch buffers, size the head."""
-        self._assign_constants_and_variables()
+    def plan(self, surveys):
+        """Place variables, plan all tensors and scratch buffers, size the head.
+
+        surveys  a list of results of `survey`, by subgraph, which is then empty
+        """
+        self._assign_constants_and_variables(surveys)
+        if not plan_fast or not self._is_usual() or not self._plan_in_c():
+            self._plan()
+        self._sizes = self._overlaps = ()  # done with
+
+    def _is_usual(self):
+        """Tell whether C plans this model in this arena with this planner."""
+        arena = self.arena
+        if arena._is_split or arena.recording is not None:
+            return False
+        if self._planner is not overlap or self.lifetimes is not Lifetimes:
+            return False
+        return is_planned_in_c(self.model, self._offline, self.resources)
+
+    def _plan_in_c(self):
+        """Plan as `_plan` does. Returns False where Python has to: of many buffers, say."""
+        model, graph = self.model, self.model.subgraphs[0]
+        offsets = array("i", bytes(layout.WORD * len(self.scratch)))
+        arrays = self.refs[0], self._sizes[0], offsets
+        places = model.buf, graph.operators_at, graph.operator_count
+        ends = graph.inputs, graph.outputs, self._keep_inputs
+        height = plan_fast(arrays, self.scratch, self._overlaps, places, ends)
+        if height is None:
+            return False
+        self.scratch_offsets, self.plan_bytes = offsets, height
+        self.arena._resize_head(height)
+        return True
+
+    def _plan(self):
         recording = self.arena.recording is not None
         before = heap_bytes() if recording else 0  # it walks the whole heap
         lifetimes = self.lifetimes(self.model, self._keep_inputs)
@@ -202,7 +263,12 @@ class MicroAllocator:
                 raise ModelError("memory plan: too many buffers are in use at one moment")
             planner = linear
         offsets, height = planner(buffers, overlaps)
-        problem = plan_check.check(buffers, offsets, height, overlaps)
+        room, spilled = self.arena._head_room(), 0
+        if self.arena._is_split and height > room and planner is not linear:
+            from .spill import divide
+
+            offsets, height, spilled = divide(buffers, overlaps, planner, room)
+        problem = plan_check.check(buffers, offsets, height, overlaps, spilled)
         if recording:
             self.planner_bytes = max(heap_bytes() - before, 0)
         if problem:
@@ -211,21 +277,21 @@ class MicroAllocator:
             raise ModelError("memory plan: %s of %s" % (reason, " and ".join(names)))
         for i, (s, tensor) in enumerate(owners):
             self.refs[s][tensor] = offsets[i] << 1 | layout.ARENA
-        self.scratch_offsets = offsets[len(owners) :]
-        self._sizes = self._overlaps = ()  # done with
+        self.scratch_offsets = array("i", offsets[len(owners) :])
         self.plan_bytes = height
         if recording:
             owners += [("scratch", i) for i in range(len(self.scratch))]
             self.placed = tuple(zip(owners, buffers, offsets))
-        self.arena._resize_head(height)
+        self.arena._resize_head(height, spilled)
 
-    def _assign_constants_and_variables(self):
+    def _assign_constants_and_variables(self, surveys):
         running = 0  # tensor index over all subgraphs
         for refs, subgraph in zip(self.refs, self.model.subgraphs):
-            data, sizes = survey(subgraph)
+            data, sizes = surveys.pop(0)
             self._sizes.append(sizes)
+            loose, offline = subgraph.loose, self._offline
             for i, position in enumerate(data):
-                if i in subgraph.loose:
+                if loose and i in loose:
                     options = sizes[i], "constants", layout.ALIGNMENT, None, False
                     depth = self.arena._allocate_persistent(*options)
                     refs[i] = ~depth
@@ -237,7 +303,7 @@ class MicroAllocator:
                     tensor = subgraph.tensor(i)
                     fill = tensor.zero_point() & 0xFF if tensor.type == INT8 else 0
                     self.variables.append((subgraph.index, i, tensor.nbytes, fill))
-                    if self._fixed_offset(running) == ONLINE:
+                    if not offline or offline[running] == ONLINE:
                         options = tensor.nbytes, "variables", layout.ALIGNMENT, None, False
                         refs[i] = ~self.arena._allocate_persistent(*options)
                 running += 1
@@ -279,15 +345,25 @@ class MicroAllocator:
 
     def commit(self):
         """Turn every handle into an offset; the arena must have its memory."""
+        if commit_fast:
+            end, others, arena = self.arena._offset_of(0), self.refs[-1], self.arena
+            tail = arena._tail_buf if arena._is_split else arena.buf
+            for s, depth in enumerate(self.tables):
+                table = depth, self.model.subgraphs[s].operator_count
+                commit_fast(tail, end, table, self.refs[s], others, self.scratch_offsets)
+        else:
+            self._commit()
+        for handle, offset, data in self._writes:
+            self.write_persistent(handle, data, offset)
+        self._writes = ()
+
+    def _commit(self):
         for refs in self.refs:
             for i, ref in enumerate(refs):
                 if ref < layout.ABSENT:  # ~depth of a variable
                     refs[i] = self.arena._offset_of(~ref) << 1 | layout.ARENA
         for s in range(len(self.tables)):
             self._commit_table(s)
-        for handle, offset, data in self._writes:
-            self.write_persistent(handle, data, offset)
-        self._writes = ()
 
     def _commit_table(self, s):
         """Turn the handles in the operator parameters of subgraph *s* into tagged offsets."""
@@ -296,10 +372,9 @@ class MicroAllocator:
             kernel, count, depth = unpack_from(layout.NODE_FORMAT, table, entry)
             if kernel == layout.NO_KERNEL:
                 continue
-            offset = self.arena._offset_of(depth)
-            refs = self._resolve(s, unpack_from("<%di" % count, self.arena.buf, offset))
-            self.arena.buf[offset : offset + layout.WORD * count] = bytes(refs)
-            record = offset << 1 | layout.ARENA
+            view = self.arena._view(depth, layout.WORD * count)
+            view[:] = bytes(self._resolve(s, unpack_from("<%di" % count, view)))
+            record = self.arena._offset_of(depth) << 1 | layout.ARENA
             pack_into(layout.NODE_FORMAT, table, entry, kernel, count, record)
 
     def _resolve(self, s, handles):
@@ -323,8 +398,8 @@ class MicroAllocator:
 
     def at(self, ref, nbytes):
         """Return *nbytes* at *ref* as a view; the model's are read-only where its buffer is."""
-        buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
-        return buf[ref >> 1 : (ref >> 1) + nbytes]
+        at = ref >> 1
+        return self.model.buf[at : at + nbytes] if ref & 1 else self.arena._at(at, nbytes)
 
     def view_of(self, subgraph, info):
         """Return the bytes of the tensor *info* of *subgraph*."""
@@ -340,8 +415,7 @@ class MicroAllocator:
         return self.view_of(subgraph, subgraph.tensor(index))
 
     def scratch_view(self, handle):
-        offset = self.scratch_offsets[handle]
-        return self.arena.buf[offset : offset + self.scratch[handle][0]]
+        return self.arena._at(self.scratch_offsets[handle], self.scratch[handle][0])
 
     def persistent_view(self, handle):
         return self.arena._view(handle[0], handle[1])

@@ -19,6 +19,11 @@ _HUGE = const(1 << 28)  # bytes, as many as an arena has
 _MAX_DEPTH = const(8)
 
 
+def _never(counts):
+    """Return an array of NEVER for each of *counts*."""
+    return [array("i", b"\xff" * (4 * count)) for count in counts]
+
+
 class Lifetimes:
     """First and last scope of each tensor (`first[s][t]`, `last[s][t]`) and of each node.
 
@@ -29,10 +34,10 @@ class Lifetimes:
     def __init__(self, model, keep_inputs=False):
         self._subgraphs = model.subgraphs
         self._reached = [False] * len(model.subgraphs)
-        self.first = [array("i", [NEVER] * s.tensor_count) for s in model.subgraphs]
-        self.last = [array("i", [NEVER] * s.tensor_count) for s in model.subgraphs]
-        self.node_first = [array("i", [NEVER] * s.operator_count) for s in model.subgraphs]
-        self.node_last = [array("i", [NEVER] * s.operator_count) for s in model.subgraphs]
+        tensors = [s.tensor_count for s in self._subgraphs]
+        nodes = [s.operator_count for s in self._subgraphs]
+        self.first, self.last = _never(tensors), _never(tensors)
+        self.node_first, self.node_last = _never(nodes), _never(nodes)
         self._scope = 0
         # Words of nodes that may be walked again, where subgraphs are called several times: all
         # that the file holds four times over.

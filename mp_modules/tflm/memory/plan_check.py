@@ -1,17 +1,18 @@
 """An independent check of a memory plan, run after every plan: shares nothing with planners."""
 
-from ..base.layout import ALIGNMENT, WORD
+from ..base.layout import ALIGNMENT, TAIL, WORD
 from ..base.port import const
 
 _MANY = const(180)  # buffers: with more it is worth a look whether they lie apart altogether
 
 
-def check(buffers, offsets, height, overlaps=()):
+def check(buffers, offsets, height, overlaps=(), spilled=0):
     """Return None for a sound plan, else (reason, buffer index, other index or None).
 
     buffers  [(size, first_used, last_used, fixed offset or -1)], as for the planners
     overlaps  [(output, input, gap)] of pairs that may share bytes, if the input starts at least
               *gap* bytes after the output. No other pair may, fixed or not.
+    spilled  bytes at the start of a second memory; *height* is then of the first only
     Reasons: "count", "offset", "fixed", "alignment", "height", "overlap".
     """
     if len(offsets) != len(buffers):
@@ -24,7 +25,7 @@ def check(buffers, offsets, height, overlaps=()):
             return "fixed", i, None
         if start % (ALIGNMENT if fixed == -1 else WORD):
             return "alignment", i, None
-        if start + size > height:
+        if start + size > (height if start < TAIL else TAIL + spilled):
             return "height", i, None
     if len(buffers) > _MANY and _lie_apart(buffers, offsets):
         return None

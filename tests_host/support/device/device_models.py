@@ -279,6 +279,7 @@ MODELS = {
     "ENDLESS": endless,
     "SINES": sines,
     "SINE": sine,
+    "RELU": partial(small_models.chain, 1),
     "RELUS": partial(small_models.chain, 4),
 }
 WITHOUT_OUTPUTS = (
