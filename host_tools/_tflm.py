@@ -65,25 +65,31 @@ class Graph:
     """The node table at the tagged offset *table*, with *count* nodes, ready to run.
 
     gate  Arena._gate: [state, runs, ...]; no buffer is watched here, CPython lets none be resized
+    tail  the memory of the arena's tail, if that is another
     Raises ValueError where the table does not fit its space.
     """
 
-    def __init__(self, arena, model, table, count, gate=None, _watched=()):
+    def __init__(self, arena, model, table, count, gate=None, _watched=(), tail=b""):
         arena = np.frombuffer(arena, np.uint8)
         model = np.frombuffer(model, np.uint8)
+        tail = np.frombuffer(tail, np.uint8) if len(tail) else np.zeros(0, np.uint8)
         table, count = index(table), index(count)
-        if not arena.flags.writeable:
+        if not (arena.flags.writeable and tail.flags.writeable):
             raise TypeError("object with buffer protocol required")
-        if arena.ctypes.data % _WORD:
+        if (arena.ctypes.data | tail.ctypes.data) % _WORD:
             raise ValueError("arena is not aligned")
-        space, offset = (model, arena)[table & 1 == 0], table >> 1
+        if table < 0:
+            raise ValueError("table")
+        space, offset = (arena, model, tail, model)[table & 1 | table >> 28 & 2], table >> 1
+        offset -= native.TAIL_OFFSET if space is tail else 0
         if not 0 <= offset <= space.size or (space.ctypes.data + offset) % _WORD:
             raise ValueError("table")
         if not 0 <= count <= (space.size - offset) // _NODE_SIZE:
             raise ValueError("count")
-        self._buffers = arena, model  # kept alive: the addresses below point into them
-        self._spaces = native.Pair((arena.ctypes.data, model.ctypes.data))
-        self._sizes = native.Pair((arena.size, model.size))
+        self._buffers = arena, model, tail  # kept alive: the addresses below point into them
+        at = tail.ctypes.data - native.TAIL_OFFSET
+        self._spaces = native.Spaces((arena.ctypes.data, model.ctypes.data, at))
+        self._sizes = native.Spaces((arena.size, model.size, tail.size))
         self._table = table
         self.node = 0  # that ran last, or that stopped the run
         self.first = 0  # with which a run of all begins: those before it are done for good
@@ -169,7 +175,11 @@ class Graph:
         first = self._buffers[0].ctypes.data
         starts = [np.frombuffer(view, np.uint8).ctypes.data - first for view in views if len(view)]
         sizes = [len(view) for view in views if len(view)]
-        spans = [np.arange(start, start + size) for start, size in zip(starts, sizes, strict=True)]
+        spans = [
+            np.arange(start, start + size)
+            for start, size in zip(starts, sizes, strict=True)
+            if 0 <= start < self._buffers[0].size  # and not in the tail's memory
+        ]
         return np.concatenate([np.zeros(0, int), *spans])
 
     def __call__(self, first=None, last=None):

@@ -101,6 +101,7 @@ typedef struct {
 #define guard_raise(guard) mp_fun_table.raise(MP_OBJ_FROM_PTR((guard)->nlr.ret_val))
 
 #include "binding.h"
+#define TFLM_HAS_LOADING 1
 #include "binding_flatbuffer.h"
 #include "binding_tensor.h"
 

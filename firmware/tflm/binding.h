@@ -82,23 +82,28 @@ static bool has_moved(const watched_t *watched) {
     return false;
 }
 
-// Graph(arena, model, table, count, gate=None, watched=())
+// Graph(arena, model, table, count, gate=None, watched=(), tail=None). What lies in `tail` must be watched.
 static mp_obj_t graph_make_new(
     const mp_obj_type_t *type, size_t n_args, size_t n_kw, const mp_obj_t *args) {
-    mp_arg_check_num(n_args, n_kw, 4, 6, false);
-    mp_buffer_info_t arena, model;
-    mp_get_buffer_raise(args[0], &arena, MP_BUFFER_WRITE);
-    mp_get_buffer_raise(args[1], &model, MP_BUFFER_READ);
-    if ((uintptr_t)arena.buf % sizeof(int32_t) != 0) {
+    mp_arg_check_num(n_args, n_kw, 4, 7, false);
+    mp_buffer_info_t space[TFLM_SPACES] = {{NULL, 0, 0}};
+    mp_get_buffer_raise(args[0], &space[TFLM_ARENA], MP_BUFFER_WRITE);
+    mp_get_buffer_raise(args[1], &space[TFLM_MODEL], MP_BUFFER_READ);
+    if (n_args > 6) {
+        mp_get_buffer_raise(args[6], &space[TFLM_TAIL], MP_BUFFER_WRITE);
+    }
+    const uintptr_t places = (uintptr_t)space[TFLM_ARENA].buf | (uintptr_t)space[TFLM_TAIL].buf;
+    if (places % sizeof(int32_t) != 0) {
         mp_raise_ValueError(MP_ERROR_TEXT("arena is not aligned"));
     }
-    const mp_int_t table = get_index(args[2], 0, MP_SMALL_INT_MAX, MP_ERROR_TEXT("table"));
-    const mp_buffer_info_t *space = (table & 1) == TFLM_MODEL ? &model : &arena;
-    const size_t offset = (size_t)table >> 1;
-    if (offset > space->len || ((uintptr_t)space->buf + offset) % sizeof(int32_t) != 0) {
+    const mp_int_t table = get_index(args[2], 0, TFLM_REF_MAX, MP_ERROR_TEXT("table"));
+    const uint32_t number = tflm_space((uint32_t)table);
+    const size_t offset = (size_t)table >> 1 & ~(size_t)TFLM_TAIL_OFFSET;
+    if (number >= TFLM_SPACES || offset > space[number].len
+        || ((uintptr_t)space[number].buf + offset) % sizeof(int32_t) != 0) {
         mp_raise_ValueError(MP_ERROR_TEXT("table"));
     }
-    size_t nodes = (space->len - offset) / sizeof(tflm_node_t);
+    size_t nodes = (space[number].len - offset) / sizeof(tflm_node_t);
     mp_int_t count = get_index(args[3], 0, nodes, MP_ERROR_TEXT("count"));
     mp_buffer_info_t gate = {NULL, 0, 0};
     if (n_args > 4 && args[4] != mp_const_none) {
@@ -110,12 +115,14 @@ static mp_obj_t graph_make_new(
     graph_obj_t *self = mp_obj_malloc(graph_obj_t, type);
     self->arena = args[0];
     self->model = args[1];
-    self->spaces = (tflm_spaces_t) {{arena.buf, model.buf}};
+    self->spaces = (tflm_spaces_t) {{space[TFLM_ARENA].buf, space[TFLM_MODEL].buf,
+        tflm_tail_base(space[TFLM_TAIL].buf)}};
     self->nodes = tflm_at(&self->spaces, (int32_t)table);
     self->count = (int32_t)count;
     self->node = 0;
     self->first = 0;
-    const tflm_sizes_t sizes = {{arena.len, model.len}};
+    const tflm_sizes_t sizes =
+        {{space[TFLM_ARENA].len, space[TFLM_MODEL].len, space[TFLM_TAIL].len}};
     int32_t node = tflm_first_long(&self->spaces, &sizes, self->nodes, self->count, SLICE);
     self->first_long = self->last_long = node;
     while (++node < self->count) {

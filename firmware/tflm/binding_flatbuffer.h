@@ -1,6 +1,5 @@
 // The part of `_tflm` that reads models and prepares convolutions. Included once, after binding.h,
 // by the two files that make a module.
-#include "convolution.h"
 #include "describe.h"
 #include "fence.h"
 #include "flatbuffer.h"
@@ -196,6 +195,9 @@ static mp_obj_t fb_largest(mp_obj_t buf_in, mp_obj_t pos, mp_obj_t count) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_3(fb_largest_obj, fb_largest);
 
+#if TFLM_HAS_LOADING
+#include "convolution.h"
+
 // convolution(buf, places, pos, is_depthwise, words): prepares the operator at pos; sets words,
 // those of tflm_convolution_t. Returns whether the operator is sound.
 static mp_obj_t fb_convolution(size_t n_args, const mp_obj_t *args) {
@@ -210,3 +212,4 @@ static mp_obj_t fb_convolution(size_t n_args, const mp_obj_t *args) {
         get_position(args[2]), get_int(args[3]), words.buf));
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(fb_convolution_obj, 5, 5, fb_convolution);
+#endif

@@ -231,3 +231,28 @@ int32_t tflm_survey_operators(tflm_flatbuffer_t buf, tflm_operators_t *operators
     }
     return operators->count;
 }
+
+void tflm_find_lives(
+    tflm_flatbuffer_t buf, const tflm_operators_t *operators, int32_t *first, int32_t *last) {
+    for (int32_t i = 0; i < operators->count; i++) {
+        int32_t fields[OUTPUTS + 1];
+        if (!item_table(buf, operators->first, i, fields, OUTPUTS + 1)) {
+            continue;
+        }
+        for (int32_t side = INPUTS; side <= OUTPUTS; side++) {
+            int32_t item = 0, count = 0;
+            vector_field(buf, fields[side], 4, &item, &count);
+            for (int32_t k = 0; k < count; k++) {
+                int32_t index = -1;
+                tflm_flatbuffer_i32(buf, item + 4 * k, &index);
+                if (index < 0 || index >= operators->tensor_count) {
+                    continue;
+                }
+                last[index] = i + 1;
+                if (side == OUTPUTS && first[index] < 0) {
+                    first[index] = i + 1;
+                }
+            }
+        }
+    }
+}

@@ -64,4 +64,9 @@ typedef struct {
 // Returns the index of the first operator whose indices or vectors are not all sound, or count.
 int32_t tflm_survey_operators(tflm_flatbuffer_t buf, tflm_operators_t *operators);
 
+// Sets the moments of first and last use of the tensors that the operators name: the n-th one runs
+// at moment n, from 1 on. A `first` that is set already stays.
+void tflm_find_lives(
+    tflm_flatbuffer_t buf, const tflm_operators_t *operators, int32_t *first, int32_t *last);
+
 #endif

@@ -3,11 +3,14 @@
 
 #include "generated/adapters.h"
 
-// What tflm_at() returns, without a branch.
+// What tflm_at() returns, without a branch. A word that is no tagged offset may name no space: its
+// address is one in another space, which nobody uses.
 static inline void *address(const tflm_spaces_t *spaces, int32_t ref) {
-    const uintptr_t offset = (uintptr_t)(intptr_t)(ref >> 1);
     const uintptr_t is_there = (uintptr_t)(intptr_t) ~(ref >> 31);  // all bits, or none
-    return (void *)(((uintptr_t)spaces->base[ref & 1] + offset) & is_there);
+    const uint32_t place = (uint32_t)ref & (uint32_t)is_there;
+    const uint32_t space = tflm_space(place);
+    const uintptr_t base = (uintptr_t)spaces->base[space & ~(space >> 1)];
+    return (void *)((base + (place >> 1)) & is_there);
 }
 
 static inline void find_two(void **at, const tflm_spaces_t *spaces, const int32_t *refs) {

@@ -464,7 +464,7 @@ bool tflm_plan_rows(int32_t *words) {
     if (!number_tensors(&plan, question->fed)) {
         return false;
     }
-    const tflm_spaces_t spaces = {{NULL, (void *)words}};
+    const tflm_spaces_t spaces = {{NULL, (void *)words, NULL}};
     const tflm_args_t places = {&spaces, NULL, plan.count};
     plan.group = (group_t) {plan.tensors, plan.children, &places, plan.rows, question->members};
     int32_t *record = at + question->members;

@@ -34,6 +34,9 @@ include(${TFLM_ROOT}/build/generated/sources.cmake)
 
 # Which files have which options, and why: host_tools/tflm_host/generate/sources.py.
 separate_arguments(TFLM_SMALL_KERNELS)
+if(TFLM_OPS)
+    list(APPEND TFLM_SMALL_KERNELS ${TFLM_SMALL_SELECTED})
+endif()
 separate_arguments(TFLM_SPEED_MORE)
 set(TFLM_C ${TFLM_FAST} ${TFLM_KERNELS_${TFLM_ISA}})
 list(TRANSFORM TFLM_C PREPEND ${TFLM_DIR}/)

@@ -39,17 +39,19 @@ SRC_USERMOD_LIB_C += $(TFLM_C)
 # Which files have which options, and why: host_tools/tflm_host/generate/sources.py.
 TFLM_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_FAST_C))
 $(TFLM_O): CFLAGS += $(TFLM_FAST_OPTIONS)
+TFLM_SMALL_KERNELS += $(if $(TFLM_OPS),$(TFLM_SMALL_SELECTED))
 TFLM_SMALL_O := $(patsubst %.c,%.o,$(TFLM_KERNELS_SMALL) $(TFLM_SMALL_KERNELS))
 $(filter-out $(addprefix %/,$(TFLM_SMALL_O)),$(TFLM_O)): CFLAGS += $(TFLM_SPEED) $(TFLM_SPEED_MORE)
 # What `make size` reads, of GCC: the stack that each function takes, and which ones it calls.
 TFLM_ALL_O := $(patsubst $(USER_C_MODULES)/%.c,$(BUILD)/%.o,$(TFLM_C))
 $(TFLM_ALL_O): CFLAGS += $(if $(CROSS_COMPILE),-fcallgraph-info=su)
 
-# make goes by times and notices no other options. So the objects depend on this file, which is
-# written where its contents, those options, change.
+# make goes by times and notices no other options, and no other order of linking. So the objects
+# depend on this file, which is written where its contents change: the options, then the order.
 TFLM_OPTIONS := $(BUILD)/tflm/options
 TFLM_OPTIONS_TEXT := $(CFLAGS) $(CFLAGS_USERMOD) $(TFLM_FAST_OPTIONS) for speed: $(TFLM_SPEED) \
-    $(TFLM_SPEED_MORE) without: $(TFLM_SMALL) $(TFLM_KERNELS_SMALL) $(TFLM_SMALL_KERNELS)
+    $(TFLM_SPEED_MORE) without: $(TFLM_SMALL) $(TFLM_KERNELS_SMALL) $(TFLM_SMALL_KERNELS) \
+    in this order: $(TFLM_FAST_C)
 TFLM_OPTIONS_PRINT := printf '%s\n' '$(subst ','\'',$(TFLM_OPTIONS_TEXT))'
 $(TFLM_OPTIONS): FORCE
 	@mkdir -p $(@D); $(TFLM_OPTIONS_PRINT) | cmp -s - $@ || $(TFLM_OPTIONS_PRINT) >$@

@@ -17,6 +17,7 @@
 //   describe, survey                        as in mp_modules/tflm/file/views.py
 //   survey_operators                        what mp_modules/tflm/model.py verifies
 //   convolution                             what mp_modules/tflm/ops/conv.py prepares
+//   plan, commit                            what mp_modules/tflm/memory/allocator.py does
 //   Elements, put, quantize, equal,         as in mp_modules/tflm/run/elements.py
 //   dequantize, items, argmax
 //   audio_claim, audio_feed                 what mp_modules/tflm/audio.py calls
@@ -98,8 +99,16 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #include "cores.h"
 #endif
 
+// Firmware for prepared models alone has nothing of what loads others.
+#ifndef TFLM_HAS_LOADING
+#define TFLM_HAS_LOADING 1
+#endif
+
 #include "binding.h"
 #include "binding_flatbuffer.h"
+#if TFLM_HAS_LOADING
+#include "binding_planning.h"
+#endif
 #include "binding_tensor.h"
 #include "texts.h"
 
@@ -149,13 +158,13 @@ extern const mp_obj_type_t tflm_adc_type, tflm_pdm_type;
 #include "binding_image.h"
 #endif
 
-// A code from 128 on stands for two others.
+// A code from 128 on, or below 32, stands for two others.
 static void add_code(vstr_t *text, uint8_t code) {
-    if (code < 128) {
+    if (code >= 32 && code < 128) {
         vstr_add_byte(text, code);
         return;
     }
-    const uint8_t *pair = &tflm_text_pairs[2 * (code - 128)];
+    const uint8_t *pair = &tflm_text_pairs[2 * (uint8_t)(code - 128)];
     add_code(text, pair[0]);
     add_code(text, pair[1]);
 }
@@ -252,7 +261,11 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_describe), MP_ROM_PTR(&fb_describe_obj) },
     { MP_ROM_QSTR(MP_QSTR_survey), MP_ROM_PTR(&fb_survey_obj) },
     { MP_ROM_QSTR(MP_QSTR_survey_operators), MP_ROM_PTR(&fb_survey_operators_obj) },
+#if TFLM_HAS_LOADING
     { MP_ROM_QSTR(MP_QSTR_convolution), MP_ROM_PTR(&fb_convolution_obj) },
+    { MP_ROM_QSTR(MP_QSTR_plan), MP_ROM_PTR(&plan_obj) },
+    { MP_ROM_QSTR(MP_QSTR_commit), MP_ROM_PTR(&commit_obj) },
+#endif
     { MP_ROM_QSTR(MP_QSTR_Elements), MP_ROM_PTR(&elements_type) },
     { MP_ROM_QSTR(MP_QSTR_put), MP_ROM_PTR(&put_obj) },
     { MP_ROM_QSTR(MP_QSTR_quantize), MP_ROM_PTR(&quantize_obj) },

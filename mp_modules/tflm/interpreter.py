@@ -30,6 +30,7 @@ class Interpreter:
 
     model     path of a `.tflite` file, bytes-like object with its contents, or Model
     prepared  True to trust the prepared data in it as code, None to trust it only in /rom
+    in_ram    True to copy a file of /rom into the heap, where reading it never waits
     arena     bytearray or memoryview (used in place), int (bytes), Arena, or None for exactly the
               bytes that the model needs. Interpreters that run one after the other can share an
               Arena. A bytearray serves one interpreter at a time, the latest that got it
@@ -81,6 +82,7 @@ class Interpreter:
         constants=(),
         preserve_all_tensors=False,
         prepared=None,
+        in_ram=False,
         **others,
     ):
         if others:
@@ -89,7 +91,7 @@ class Interpreter:
                 % sorted(others)[0]
             )
         self._run = self._late_start  # runs all nodes; see graph.py
-        self.model = model if isinstance(model, Model) else Model(model, prepared)
+        self.model = model if isinstance(model, Model) else Model(model, prepared, in_ram)
         self.arena = arena if isinstance(arena, Arena) else Arena(arena)
         if arena is not None:
             self._owns_arena = False
@@ -548,9 +550,7 @@ class Interpreter:
         buffers  of the memory plan: [{"subgraph", "tensor" (index, -1 for scratch), "name",
                  "size", "first_used", "last_used", "offset"}]
         """
-        from .run.report import arena_report
-
-        return arena_report(self)
+        return service("report", "run").arena_report(self)
 
     @property
     def answered(self):

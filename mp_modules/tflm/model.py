@@ -12,7 +12,7 @@ import tflm.schema as schema
 
 from .base.arena import Arena
 from .base.errors import ModelError, UnsupportedOpError, message_of
-from .base.port import service, tidy
+from .base.port import bring, service, tidy
 from .base.shown import show
 from .file.flatbuffer import follow, i32, ints, string, table, u8, vector
 from .file.places import MAX_BYTES, find_buffer
@@ -69,8 +69,10 @@ class Model:
 
     source    path of a `.tflite` file, or a bytes-like object with its contents
     prepared  True to trust its prepared data as code, False to ignore them, None: True in /rom
+    in_ram    True to copy a file of /rom into the heap, where reading it never waits
     snapshot  prepared.Snapshot of a prepared model, or None
-    Raises ModelError if the file is malformed, OSError if it cannot be read.
+    Raises MemoryError where the heap has no piece as large as the file, ModelError
+    if it is malformed, OSError if it cannot be read.
     """
 
     __repr__ = show
@@ -79,17 +81,22 @@ class Model:
     _opcodes = None  # once asked for
     untrusted = False  # a prepared model that is taken as plain: nobody said to trust it
 
-    def __init__(self, source, prepared=None):
+    def __init__(self, source, prepared=None, in_ram=False):
         self.in_flash = False
         self.path = source if isinstance(source, str) else ""
         if isinstance(source, str):
             self.buf, self.in_flash = _load(source)
+            if in_ram and self.in_flash:
+                from .run.prepared import copied
+
+                self.buf, prepared = copied(self.buf, prepared)
+                self.in_flash = False
         else:
             try:
                 self.buf = memoryview(source)
             except TypeError:
                 if hasattr(source, "__fspath__"):  # CPython's Path
-                    self.__init__(source.__fspath__(), prepared)
+                    self.__init__(source.__fspath__(), prepared, in_ram)
                     return
                 if source is None:
                     raise TypeError("the model is missing: give its path or its bytes") from None
@@ -113,9 +120,12 @@ class Model:
         if left is None:
             return
         len(self.opcodes)  # which raises where one is bad
+        surveys = []
         for subgraph in self.subgraphs:
-            left -= subgraph.verify(left)
+            left -= subgraph.verify(left, surveys)
         self.unread = None
+        if self.snapshot is None:
+            self._surveys = surveys  # until the first load takes them: surveys_of()
 
     def _open_snapshot(self, prepared):
         pos, nbytes = self.metadata_entry(PREPARED)
@@ -254,7 +264,7 @@ class Model:
         """Return the function that loads this model. UnsupportedOpError: firmware has none."""
         tidy("load")
         try:
-            from .load.loading import load
+            return bring("load.loading").load
         except ImportError:
             if self.untrusted:
                 raise UnsupportedOpError(
@@ -264,7 +274,6 @@ class Model:
             raise UnsupportedOpError(
                 "this firmware runs prepared models only: make one with tflm prepare"
             ) from None
-        return load
 
     def arena_required(self, resolver=None, backend=None):
         """Return the bytes of arena that this model needs; allocates no arena."""
@@ -292,6 +301,8 @@ class SubGraph:
 
     index = 0
     loose = ()  # constants that may change: see constants.py
+    # operators_at: where the vector of its operators lies in the file; None where some are parts
+    # of a delegate
 
     def __init__(self, model, index, pos, buffers):
         self.model = model
@@ -303,7 +314,7 @@ class SubGraph:
         self.tensor_count = tensors[1]
         # First items and counts of the vectors of tensors and of buffers, for `describe`.
         self.places = array("i", tensors + buffers)
-        self._operators, self.operator_count = vector(buf, fields[schema.SUBGRAPH_OPERATORS], 4)
+        self.operators_at, self.operator_count = vector(buf, fields[schema.SUBGRAPH_OPERATORS], 4)
         self.inputs = inputs = ints(buf, fields[schema.SUBGRAPH_INPUTS])
         self.outputs = outputs = ints(buf, fields[schema.SUBGRAPH_OUTPUTS])
         items = 2 * (self.tensor_count + self.operator_count) + len(inputs) + len(outputs)
@@ -317,9 +328,10 @@ class SubGraph:
     def name(self):
         return string(self.model.buf, self._name)
 
-    def verify(self, left):
+    def verify(self, left, surveys=None):
         """Raise ModelError unless every tensor, operator and index of this subgraph is valid.
 
+        surveys  None, or a list that gets the result of `survey`; outputs are READABLE, too
         Returns how many words of the file the operators take, *left* at most.
         """
         for index in self.inputs + self.outputs:
@@ -328,7 +340,10 @@ class SubGraph:
                     "subgraph %d: input or output tensor %d of %d does not exist"
                     % (self.index, index, self.tensor_count)
                 )
-        state = survey(self)[0]
+        found = survey(self)
+        if surveys is not None:
+            surveys.append(found)
+        state = found[0]
         for i in self.inputs:
             state[i] = state[i] or READABLE
         words = self._verify_operators(state, left)
@@ -344,7 +359,7 @@ class SubGraph:
         first, rest = 0, left
         if survey_operators:  # it leaves the operators from the first bad one on to Python
             opcodes = len(self.model.opcodes)
-            places = self._operators, self.operator_count
+            places = self.operators_at, self.operator_count
             first, rest = survey_operators(
                 self.model.buf, places[0], places[1], opcodes, state, left
             )
@@ -367,7 +382,7 @@ class SubGraph:
     def _view(self, kind, index):
         """Return operator *index* as a *kind*, the class Operator."""
         try:
-            return kind(self, index, follow(self.model.buf, self._operators + 4 * index))
+            return kind(self, index, follow(self.model.buf, self.operators_at + 4 * index))
         except ValueError as error:
             raise ModelError(
                 "operator %d of subgraph %d: %s" % (index, self.index, error)
@@ -376,7 +391,7 @@ class SubGraph:
     def links(self, index):
         """Return the builtin code, inputs and outputs of operator *index*, which was verified."""
         buf = self.model.buf
-        fields = table(buf, follow(buf, self._operators + 4 * index), schema.OPERATOR_FIELDS)
+        fields = table(buf, follow(buf, self.operators_at + 4 * index), schema.OPERATOR_FIELDS)
         opcode = self.model.opcodes[i32(buf, fields[schema.OPERATOR_OPCODE], 0)]
         inputs = ints(buf, fields[schema.OPERATOR_INPUTS])
         return opcode[0], inputs, ints(buf, fields[schema.OPERATOR_OUTPUTS])

@@ -78,6 +78,7 @@ TARGETS = {
         f"{RUNTIME}/test_reader_c.py",
         f"{RUNTIME}/test_convolution_c.py",
     ],
+    "firmware/tflm/planning.c": [f"{RUNTIME}/test_planning_c.py"],
     "firmware/tflm/convolution.c": [f"{RUNTIME}/test_convolution_c.py"],
     "firmware/tflm/dispatch.c": [
         f"{KERNELS}/test_runner.py",

@@ -5,8 +5,9 @@ import tracemalloc
 
 import pytest
 
-from tflm.base.arena import IDLE, LOST, RUNNING, Arena, align_up
+from tflm.base.arena import FORGOTTEN, IDLE, LOST, RUNNING, Arena, _claims, align_up
 from tflm.base.errors import ArenaError, StateError
+from tflm.base.layout import TAIL
 from tflm.base.port import addressof
 from tflm.run.recording import Recording
 
@@ -307,3 +308,74 @@ def test_binding_again_changes_nothing():
     arena._view(depth, 4)[:] = b"kept"
     arena._bind()
     assert bytes(arena._view(depth, 4)) == b"kept"
+
+
+def two(first=256, second=256):
+    """Return an arena of two memories of at least these bytes."""
+    return Arena(bytearray(first + 16), tail=bytearray(second + 16))
+
+
+def test_two_memories_do_not_share_their_room():
+    arena = two(64, 64)
+    first = arena._allocate_persistent(48, "a")
+    arena._resize_head(64)
+    assert arena._offset_of(first) == TAIL + len(arena._tail_buf) - 48
+    assert arena.used_in_each() == (64, 48)
+    assert arena.used_bytes() == 112
+    assert arena.available() == arena.size + len(arena._tail_buf) - 112
+    for what, ask in (
+        ("memory plan", lambda: arena._resize_head(arena.size + 16)),
+        ("temp", lambda: arena._allocate_temp(arena.size + 16 - 64)),
+        ("b", lambda: arena._allocate_persistent(len(arena._tail_buf) - 32, "b")),
+    ):
+        with pytest.raises(ArenaError, match=what) as caught:
+            ask()
+        assert caught.value.missing == 16
+
+
+def test_two_memories_count_temps_in_the_first():
+    arena = two()
+    arena._allocate_persistent(16, "a")
+    arena._deallocate_temp(arena._allocate_temp(100))
+    arena._reset_temps()
+    assert arena.used_in_each() == (112, 16)
+    arena._restore((0, 0, 0, 0))
+    assert arena.used_in_each() == (0, 0)
+
+
+def test_two_memories_must_be_two():
+    memory = bytearray(1024)
+    with pytest.raises(ValueError, match="two memories that overlap"):
+        Arena(memory, tail=memoryview(memory)[512:])
+    with pytest.raises(TypeError, match="give the first one, too"):
+        Arena(tail=memory)
+    with pytest.raises(ValueError, match="an arena of -1 bytes"):
+        Arena(64, tail=-1)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_whoever_gets_one_of_two_memories_takes_both(which):
+    memories = bytearray(256), bytearray(256)
+    arena = Arena(memories[0], tail=memories[1])
+    assert arena._gate[0] == IDLE
+    Arena(memories[which])
+    assert arena._gate[0] == LOST
+
+
+@pytest.mark.parametrize("changed", [None, 0, 1])
+def test_two_memories_of_long_ago_are_lost_where_either_has_changed(changed):
+    memories = bytearray(256), bytearray(256)
+    arena = Arena(memories[0], tail=memories[1])
+    others = [bytearray(64) for _ in range(40)]
+    arenas = [Arena(memory) for memory in others]
+    assert arena._gate[0] == FORGOTTEN
+    assert not [claim for claim in _claims if claim[2] is arena._gate]
+    if changed is not None:
+        memories[changed][100] = 1
+    arena._claim_again()
+    assert arena._gate[0] == (IDLE if changed is None else LOST)
+    assert len(arenas) == len(others)
+
+
+def test_offsets_of_one_memory_are_below_those_of_another():
+    assert Arena(1 << 28).size == TAIL - 16

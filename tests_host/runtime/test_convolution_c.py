@@ -209,7 +209,7 @@ class Parts:
     def __init__(self, **changes):
         self.data = a_convolution(**changes)
         self.graph = Model(self.data).subgraphs[0]
-        self.pos = flatbuffer.follow(memoryview(self.data), self.graph._operators)
+        self.pos = flatbuffer.follow(memoryview(self.data), self.graph.operators_at)
         self.fields = flatbuffer.table(memoryview(self.data), self.pos, schema.OPERATOR_FIELDS)
 
     def prepare(self, reader, data):

@@ -12,10 +12,10 @@ from tflm.base import layout
 from tflm.model import PREPARED
 from tflm.ops.index import kernel_index
 from tflm.run.prepared import COPIED, HEADER
+from tflm_host.model.flash_cache import ART_CACHE, RP2_CACHE
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.prepare.snapshot import PreparedGraph
-from tflm_host.targets.boards import RP2_CACHE
 
 NODES, TENSORS = 7, 9  # words of the header: places of tables
 OPTIONS = 76  # position in the header
@@ -113,6 +113,16 @@ def test_group_whose_children_are_not_copied_is_refused():
     struct.pack_into("<i", model, pos + 36 + 8 + 4, end)
     with pytest.raises(ModelError, match=f"node {last} has tagged offsets or numbers"):
         Interpreter(summed(model, pos, nbytes), prepared=True)
+
+
+def test_on_an_stm32f4_only_few_parameters_are_copied(monkeypatch):
+    monkeypatch.setattr(PreparedGraph, "gain", lambda _: 0)
+    many = (ROOT / "models" / "digits_ds_cnn.tflite").read_bytes()
+    for plain, is_few in ((PLAIN, True), (many, False)):
+        data = prepare(plain, _tflm.isa, flash_cache=ART_CACHE)
+        snapshot = Model(data, prepared=True).snapshot
+        assert bool(snapshot.copied_bytes) == is_few
+        assert Model(data, prepared=True).arena_required() <= Model(plain).arena_required()
 
 
 def test_models_that_gain_more_than_their_parameters_cost_keep_them_in_flash():

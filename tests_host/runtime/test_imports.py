@@ -5,9 +5,18 @@ leave out a package without a change to those before it.
 """
 
 import ast
+import sys
 from graphlib import CycleError, TopologicalSorter
 
+import pytest
+
+import _tflm
+import tflm
+from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import chain
+from tflm.base import port
 from tflm_host.places import MODULES
+from tflm_host.prepare import prepare
 
 PACKAGE = MODULES / "tflm"
 TABLES = ("ops.collect", "ops.index")  # of operators: they name families, and import none
@@ -71,6 +80,8 @@ def imported(path, text=None):
                 module = module[1:]
             name = ".".join(module).strip(".")
             found |= {name} | {f"{name}.{alias.name}".strip(".") for alias in node.names}
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "bring":
+            found |= {part.value for part in node.args if isinstance(part, ast.Constant)}
     return found
 
 
@@ -117,6 +128,7 @@ from .graph import MicroGraph
 def late():
     from tflm.load.loading import load
     from .. import model
+    bring("memory.lifetime")
 """
     found = imported(PACKAGE / "run" / "prepared.py", text) & names_of_modules().keys()
     assert found == {
@@ -124,6 +136,42 @@ def late():
         "file",
         "file.places",
         "load.loading",
+        "memory.lifetime",
         "model",
         "run.graph",
     }
+
+
+def computed_slice():
+    b = ModelBuilder()
+    x, y = (b.tensor([4], "INT8", Quant(0.1, 0)) for _ in range(2))
+    ends = [b.tensor([1], "INT32") for _ in range(2)]
+    b.op("SLICE", [x, *ends], [y])
+    return b.build([x, *ends], [y])
+
+
+@pytest.mark.parametrize(
+    ("name", "use", "otherwise"),
+    [
+        ("load.loading", lambda: tflm.Interpreter(chain()), tflm.UnsupportedOpError),
+        (
+            "memory.lifetime",
+            lambda: tflm.Interpreter(prepare(chain(), _tflm.isa), prepared=True).arena_report(),
+            ImportError,
+        ),
+        ("ops.update", lambda: tflm.Interpreter(computed_slice()), tflm.UnsupportedOpError),
+    ],
+)
+def test_full_heap_is_not_taken_for_firmware_without_the_module(monkeypatch, name, use, otherwise):
+    """MicroPython takes a file that it has no memory to look for as absent."""
+    use()
+    monkeypatch.setitem(sys.modules, f"tflm.{name}", None)
+    with pytest.raises(otherwise):
+        use()
+
+    def full(_nbytes):
+        raise MemoryError
+
+    monkeypatch.setattr(port, "bytearray", full, raising=False)
+    with pytest.raises(MemoryError):
+        use()

@@ -91,7 +91,7 @@ def test_memory_error_while_preparing_is_tried_again_with_the_arena_first(monkey
 
 
 def test_memory_error_while_loading_says_what_is_free(monkeypatch):
-    def refuse(_allocator):
+    def refuse(_allocator, _surveys):
         raise MemoryError("memory allocation failed, allocating 121 bytes")
 
     monkeypatch.setattr("tflm.memory.allocator.MicroAllocator.plan", refuse)

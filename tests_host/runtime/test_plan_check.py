@@ -8,10 +8,13 @@ import pytest
 from support.nets import memory_graphs
 from support.reference import plan_judge
 from tflm import Interpreter
+from tflm.extra.arena_planner import best_fit
 from tflm.memory import plan_check
 from tflm.memory.planner import greedy, overlap
+from tflm.memory.spill import divide
 
 BROKEN = 10_000
+BROKEN_IN_TWO = 2_000
 GRAPHS = 1_000
 RUNS = 250  # of the graphs; they are run besides being planned
 UNIT = 16
@@ -102,31 +105,57 @@ MUTATIONS = (shift, swap, shrink, misalign, drop, grow, prolong, forbid)
 def agree(plan):
     """Assert that both checkers agree on *plan*; return whether it is sound."""
     facts = plan["buffers"], plan["offsets"], plan["height"], plan["overlaps"]
+    facts += (plan.get("spilled", 0),)
     sound = plan_judge.is_sound(*facts)
     problem = plan_check.check(*facts)
     assert (problem is None) == sound, (problem, facts)
     return sound
 
 
-@pytest.mark.slow
-def test_every_broken_plan_is_caught():
+def plan_of(rng):
+    """Return a plan of a random problem; some buffers lie where they have to."""
+    buffers, overlaps = chain_problem(rng)
+    offsets, height = overlap(buffers, overlaps)
+    buffers = fixed_somewhere(rng, buffers, offsets)
+    return {"buffers": buffers, "offsets": offsets, "height": height, "overlaps": overlaps}
+
+
+def plan_in_two(rng):
+    """Return a plan of a random problem in two memories."""
+    buffers, overlaps = chain_problem(rng)
+    planner = rng.choice((overlap, greedy, best_fit))
+    room = planner(buffers, overlaps)[1] * rng.randint(1, 3) // 4
+    offsets, height, spilled = divide(buffers, overlaps, planner, room)
+    plan = {"buffers": buffers, "offsets": offsets, "height": height, "overlaps": overlaps}
+    return {**plan, "spilled": spilled}
+
+
+def shrink_second(rng, plan):
+    plan["spilled"] -= rng.choice((4, UNIT, 2 * UNIT))
+
+
+@pytest.mark.parametrize(
+    ("planned", "mutations", "least"),
+    [
+        pytest.param(plan_of, MUTATIONS, BROKEN, marks=pytest.mark.slow),
+        (plan_in_two, (*MUTATIONS, shrink_second), BROKEN_IN_TWO),
+    ],
+    ids=["one memory", "two memories"],
+)
+def test_every_broken_plan_is_caught(planned, mutations, least):
     rng = random.Random(11)
-    broken = dict.fromkeys(MUTATIONS, 0)
-    while sum(broken.values()) < BROKEN:
-        buffers, overlaps = chain_problem(rng)
-        offsets, height = overlap(buffers, overlaps)
-        buffers = fixed_somewhere(rng, buffers, offsets)
-        for mutation in MUTATIONS:
+    broken = dict.fromkeys(mutations, 0)
+    while sum(broken.values()) < least:
+        whole = planned(rng)
+        for mutation in mutations:
             plan = {
-                "buffers": list(buffers),
-                "offsets": list(offsets),
-                "height": height,
-                "overlaps": list(overlaps),
+                name: list(value) if isinstance(value, list | tuple) else value
+                for name, value in whole.items()
             }
             assert agree(plan)
             mutation(rng, plan)
             broken[mutation] += not agree(plan)
-    assert min(broken.values()) > BROKEN // 100, broken
+    assert min(broken.values()) > least // 100, broken
 
 
 MANY = 181  # buffers, from which on it is looked first whether all lie apart

@@ -14,6 +14,7 @@ from tflm.base.arena import align_up
 from tflm.model import PREPARED
 from tflm.ops.index import kernel_names
 from tflm.run.prepared import FED, HEADER, INSIDE, PreparedAllocator, Snapshot
+from tflm.run.report import placed
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 
@@ -141,9 +142,9 @@ def test_report_of_a_prepared_model_has_every_tensor_and_scratch_buffer(made, na
             wanted[0, i] = align_up(graph.tensor(i).nbytes), ref // 2
     for i, row in enumerate(interp.model.snapshot.rows(SCRATCH, "<iiii")):
         wanted["scratch", i] = row[1], row[0]
-    found = {owner: (buffer[0], offset) for owner, buffer, offset in allocator.placed}
+    found = {owner: (buffer[0], offset) for owner, buffer, offset in placed(allocator)}
     assert found == wanted
-    for _, (_, first, last, fixed), offset in allocator.placed:
+    for _, (_, first, last, fixed), offset in placed(allocator):
         assert 0 <= first <= last <= graph.operator_count
         assert fixed == offset
     assert interp.arena_report()["buffers"]
@@ -170,8 +171,8 @@ def test_report_refuses_scratch_of_nodes_or_bytes_that_do_not_exist(made):
         other = changed(model, (where, value))
         interp._allocator._snapshot = Snapshot(SimpleNamespace(buf=memoryview(other)), pos)
         if is_sound:
-            assert interp._allocator.placed
+            assert placed(interp._allocator)
         else:
             with pytest.raises(ModelError, match="graph of this prepared model is damaged"):
-                interp._allocator.placed  # noqa: B018
+                placed(interp._allocator)
     assert offset == 0

@@ -97,7 +97,7 @@ def surveyed(graph):
     before, left, sound = array("i", state), model.unread, 0
     for i in range(graph.operator_count):
         try:
-            pos = flatbuffer.follow(model.buf, graph._operators + 4 * i)
+            pos = flatbuffer.follow(model.buf, graph.operators_at + 4 * i)
             words = Operator(graph, i, pos).verify(state)
         except ValueError:
             break
@@ -130,7 +130,7 @@ def compare(reader, data):
     found = survey(graph)
     assert (first, sizes) == (list(found[0]), list(found[1]))
     before, sound, left, state = surveyed(graph)
-    where = graph._operators, graph.operator_count
+    where = graph.operators_at, graph.operator_count
     count, words, after = reader.survey_operators(data, where, opcodes, before, model.unread)
     assert (count, words) == (sound, left)
     if sound == graph.operator_count:
@@ -225,7 +225,7 @@ def tables_of(data):
         if field:
             yield QUANTIZATION_VECTORS, flatbuffer.follow(buf, field)
     for i in range(graph.operator_count):
-        pos = flatbuffer.follow(buf, graph._operators + 4 * i)
+        pos = flatbuffer.follow(buf, graph.operators_at + 4 * i)
         yield OPERATOR_VECTORS, pos
         field = flatbuffer.table(buf, pos, schema.OPERATOR_FIELDS)[schema.OPERATOR_OPTIONS]
         if field:
@@ -365,7 +365,7 @@ def test_indices_of_operators_are_judged_the_same(reader, op, is_sound):
 def test_number_of_the_operator_code_is_judged_the_same(reader):
     data = operators_model(FIRST, FIRST)
     graph = Model(data).subgraphs[0]
-    pos = flatbuffer.follow(memoryview(data), graph._operators + 4)
+    pos = flatbuffer.follow(memoryview(data), graph.operators_at + 4)
     at = flatbuffer.table(memoryview(data), pos, schema.OPERATOR_FIELDS)[schema.OPERATOR_OPCODE]
     for code in (0, 1, 2, -1, 1 << 31 - 1):
         moved = data[:at] + struct.pack("<i", code) + data[at + 4 :]
@@ -376,7 +376,7 @@ def test_number_of_the_operator_code_is_judged_the_same(reader):
 def test_operator_without_a_table_is_refused_and_those_behind_the_last_are_not_read(reader):
     data = operators_model(FIRST, FIRST, FIRST)
     graph = Model(data).subgraphs[0]
-    first, state = graph._operators, [0, -1, 9, 0, 0]
+    first, state = graph.operators_at, [0, -1, 9, 0, 0]
     for count in range(4):
         read = reader.survey_operators(data, (first, count), 1, state, 100)
         assert read == (count, 100 - 8 * count, [0, -1, 9, -1 if count else 0, 0])
@@ -405,7 +405,7 @@ def test_operators_are_sound_up_to_the_words_that_are_left(reader, seed):
     state = survey(graph)[0]
     state[0] = -1
     costs = [operator.verify(array("i", state)) for operator in _written(graph, state)]
-    where = graph._operators, graph.operator_count
+    where = graph.operators_at, graph.operator_count
     state = [-1] + [0] * (graph.tensor_count - 1)
     for left in range(sum(costs) + 2):
         count, rest, _ = reader.survey_operators(data, where, 1, state, left)

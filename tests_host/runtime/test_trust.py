@@ -55,6 +55,25 @@ def test_bytes_and_files_are_plain_unless_the_caller_trusts_them(prepared, tmp_p
         assert tflm.Model(model, prepared=False).untrusted is False
 
 
+def test_repr_says_for_which_flash_it_was_prepared_on_any_other_board(prepared, monkeypatch):
+    models = {0: prepared}
+    models |= {kib: prepare(DIGITS, _tflm.isa, flash_cache=kib << 10) for kib in (1, 16)}
+    boards = (
+        ("linux", "Cortex-M4F", 0),
+        ("pyboard", "NUCLEO-F446RE with STM32F446xx", 1),
+        ("pyboard", "NUCLEO_H743ZI with STM32H743", 0),
+        ("rp2", "Raspberry Pi Pico 2 with RP2350", 16),
+    )
+    for platform, machine, here in boards:
+        monkeypatch.setattr(sys, "platform", platform)
+        monkeypatch.setattr(sys.implementation, "_machine", machine, raising=False)
+        assert snapshots.flash_here() == here
+        for kib, data in models.items():
+            interp = tflm.Interpreter(data, prepared=True)
+            for thing in (interp, interp.model):
+                assert (", prepared for another board>" in repr(thing)) == (kib != here)
+
+
 def test_repr_says_so_where_a_delegate_runs_a_part_too(prepared):
     delegate = Models(prepared, lambda operator: operator.name == "SOFTMAX")
     for trusted in (None, True):

@@ -95,7 +95,7 @@ class LooseSubGraph(SubGraph):
     def __init__(self, model, whole, loose):
         self.model, self.index, self.loose = model, whole.index, loose
         self.tensor_count, self.operator_count = whole.tensor_count, whole.operator_count
-        self._operators, self._name = whole._operators, whole._name
+        self.operators_at, self._name = whole.operators_at, whole._name
         self.inputs, self.outputs = whole.inputs, whole.outputs
         self.places = whole.places
 

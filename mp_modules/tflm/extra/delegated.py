@@ -150,6 +150,8 @@ class Part:
 class DelegatedSubGraph(SubGraph):
     """A subgraph with a node for each Part."""
 
+    operators_at = None
+
     def __init__(self, model, whole, delegates):
         self.model = model
         self._whole = whole
@@ -183,7 +185,7 @@ class DelegatedSubGraph(SubGraph):
         at = self._order[index]
         if at < 0:
             return self.parts[~at]
-        return kind(self, index, follow(self.model.buf, self._whole._operators + 4 * at))
+        return kind(self, index, follow(self.model.buf, self._whole.operators_at + 4 * at))
 
     def links(self, index):
         at = self._order[index]

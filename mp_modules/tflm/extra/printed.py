@@ -4,7 +4,7 @@ from struct import unpack_from
 
 import tflm.base.layout as layout
 
-from ..base.arena import align_up
+from ..base.arena import align_up, bytes_from, spaces_of
 from ..ops.index import kernel_name
 from ..run.report import arena_report, place_of
 
@@ -54,6 +54,10 @@ def plan_lines(interpreter, width):
             named += 1
         rows.append((letter, buffer))
         values = [buffer[key] for key in ("size", "offset", "first_used", "last_used", "name")]
+        if values[1] >= layout.TAIL:
+            values[1] -= layout.TAIL
+            letter += " in the second memory,"
+            rows.pop()
         yield "%s %d bytes at %d, moments %d to %d: %s" % tuple([letter] + values)
     columns = -(-report["head_bytes"] // step)
     labels = _labels(interpreter.model)
@@ -144,13 +148,14 @@ def _place(ref, info):
         return "rows", ""  # of which a group keeps some at a time
     if ref & 1 == layout.MODEL:
         return "model", " %d" % (ref >> 1)
-    return "variable" if info.is_variable else "plan", " %d" % (ref >> 1)
+    where = " %d" % (ref >> 1 & layout.TAIL - 1)
+    return "variable" if info.is_variable else "plan", where
 
 
 def _kernel(interpreter, graph, node):
     """Return the name of the kernel that runs *node* of *graph*, "Python" where none does."""
     table = interpreter.graph.runners[graph.index].table
-    space = interpreter.model.buf if table & 1 == layout.MODEL else interpreter.arena.buf
-    entry = (table >> 1) + node * layout.NODE_SIZE
-    kernel = unpack_from(layout.NODE_FORMAT, space, entry)[0]
+    spaces = spaces_of(interpreter._allocator)
+    entry = bytes_from(spaces, table + 2 * node * layout.NODE_SIZE)
+    kernel = unpack_from(layout.NODE_FORMAT, entry)[0]
     return "Python" if kernel == layout.NO_KERNEL else kernel_name(kernel)

@@ -76,17 +76,17 @@ def _release(interp):
     arena, allocator = interp.arena, interp._allocator
     if arena._gate[0] == RUNNING:
         raise StateError("resize_input: a run is going on in the arena")
-    mark = 0, 0, 0
+    mark = 0, 0, 0, 0
     if not interp._owns_arena:
         nodes = interp.model.subgraphs[0].operator_count
         start = allocator.tables[0] - nodes * NODE_SIZE
-        probe = Arena()
-        probe._restore((0, start, 0))
+        probe = arena._measuring()
+        probe._restore((0, start, 0, 0))
         interp.measure(probe)
         if probe.tail != arena.tail:
             raise StateError("resize_input: another model was put into the arena after this one")
         if start:
-            mark = arena.head, start, arena._peak
+            mark = arena.head, start, arena._peak, arena.spilled
     interp.close()
     interp._state = 0
     interp._allocator = interp.context = interp.graph = interp._io = None
@@ -102,7 +102,7 @@ class ResizedSubGraph(SubGraph):
     def __init__(self, model, whole):
         self.model, self.index = model, whole.index
         self.tensor_count, self.operator_count = whole.tensor_count, whole.operator_count
-        self._operators, self._name = whole._operators, whole._name
+        self.operators_at, self._name = whole.operators_at, whole._name
         self.inputs, self.outputs = whole.inputs, whole.outputs
         self.places = array("i", whole.places)
         self.is_known = False  # all shapes

@@ -98,7 +98,7 @@ def _views(interp):
     """Return views of the bytes of all variables and states."""
     if interp.arena._gate[0] == RUNNING:
         raise StateError("the state of a model changes while it runs: wait for the end")
-    return [interp.arena.buf[at : at + n] for at, n, _ in interp._allocator.states()]
+    return [interp.arena._at(at, n) for at, n, _ in interp._allocator.states()]
 
 
 def constants_sum(model):

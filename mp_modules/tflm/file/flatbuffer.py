@@ -105,6 +105,8 @@ def string(buf, pos):
     If it is not UTF-8, the result is its first bytes, with "?" for bytes that are not ASCII. Names
     are for people, and no reason to refuse a model.
     """
+    if not pos:
+        return ""
     first, count = vector(buf, pos, 1)
     text = bytearray(buf[first : first + count])
     try:

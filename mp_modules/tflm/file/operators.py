@@ -20,9 +20,9 @@ class Operator:
     def __init__(self, subgraph, index, pos):
         self.subgraph = subgraph
         self.index = index
-        buf = subgraph.model.buf
-        self._fields = fields = table(buf, pos, schema.OPERATOR_FIELDS)
-        opcodes = subgraph.model.opcodes
+        model = subgraph.model
+        buf, opcodes = model.buf, model._opcodes or model.opcodes  # a property takes longer
+        fields = table(buf, pos, schema.OPERATOR_FIELDS)
         opcode = i32(buf, fields[schema.OPERATOR_OPCODE], 0)
         if not 0 <= opcode < len(opcodes):
             raise ValueError("operator code %d of %d does not exist" % (opcode, len(opcodes)))
@@ -30,6 +30,10 @@ class Operator:
         self.inputs = ints(buf, fields[schema.OPERATOR_INPUTS])  # -1: absent
         self.outputs = ints(buf, fields[schema.OPERATOR_OUTPUTS])
         self.pos = pos
+
+    @property
+    def _fields(self):  # few use it: a seventh attribute would take longer in every load
+        return table(self.subgraph.model.buf, self.pos, schema.OPERATOR_FIELDS)
 
     @property
     def builtin(self):
@@ -77,9 +81,9 @@ class Operator:
 
     def options(self, options_type):
         """Return the builtin options when they are of union member *options_type*, else None."""
-        buf = self.subgraph.model.buf
-        pos = self._fields[schema.OPERATOR_OPTIONS]
-        if not pos or u8(buf, self._fields[schema.OPERATOR_OPTIONS_TYPE], 0) != options_type:
+        buf, fields = self.subgraph.model.buf, self._fields
+        pos = fields[schema.OPERATOR_OPTIONS]
+        if not pos or u8(buf, fields[schema.OPERATOR_OPTIONS_TYPE], 0) != options_type:
             return None
         try:
             return Options(self, follow(buf, pos))

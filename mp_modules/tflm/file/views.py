@@ -56,7 +56,7 @@ def survey(subgraph):
     the rest. Bytes are negative if the tensor is a variable.
     """
     count = subgraph.tensor_count
-    data, sizes = array("i", [0] * count), array("i", [0] * count)
+    data, sizes = array("i", bytes(4 * count)), array("i", bytes(4 * count))
     first = 0
     if survey_fast:  # it leaves the tensors from the first bad one on to Python
         first = survey_fast(subgraph.model.buf, subgraph.places, data, sizes)

@@ -76,8 +76,8 @@ except ImportError:  # stock firmware
 def call_of(spaces, kernel, count, record):
     """Return the call of a node, None if this build has no such kernel.
 
-    spaces  arena and model
-    kernel, count, record  the node's entry in its table, with the offset of its parameters
+    spaces  arena, model, and a second memory if there is one
+    kernel, count, record  the node's entry in its table
     """
     if kernel not in _names:
         _names[kernel] = kernel_name(kernel)
@@ -85,15 +85,18 @@ def call_of(spaces, kernel, count, record):
     function = find(name)
     if function is None:
         return None
-    arena = spaces[0]
-    refs = unpack_from("<%di" % count, arena, record)
+    refs = unpack_from("<%di" % count, _from(spaces, record))
     # From the tagged offset on: kernels know their sizes from the parameters.
-    args = [b"" if ref == layout.ABSENT else spaces[ref & 1][ref >> 1 :] for ref in refs]
+    args = [b"" if ref == layout.ABSENT else _from(spaces, ref) for ref in refs]
     if name == _MANY_INPUTS:
         args = [tuple(args[:-1]), args[-1]]
     elif name == _MANY_OUTPUTS:
         args = [args[0], tuple(args[1:])]
-    return function, tuple([arena[record + _WORD * count :]] + args)
+    return function, tuple([_from(spaces, record + 2 * _WORD * count)] + args)
+
+
+def _from(spaces, ref):
+    return spaces[ref & 1 | ref >> 28 & 2][ref >> 1 & layout.TAIL - 1 :]
 
 
 class Turns:

@@ -148,7 +148,8 @@ class Context:
 
     def request_scratch_buffer(self, node, nbytes):
         """Return a handle of *nbytes* that the node may use while it runs."""
-        self._require("request_scratch_buffer", PREPARE)
+        if self.state != PREPARE:
+            self._require("request_scratch_buffer", PREPARE)
         return self._allocator.request_scratch(node, nbytes)
 
     def allocate_hidden(self, node):
@@ -171,7 +172,8 @@ class Context:
         The node must read the first n bytes of the input before it writes byte n + *distance* of
         its output. The planner uses it if no later node needs the input.
         """
-        self._require("allow_overlap", PREPARE)
+        if self.state != PREPARE:
+            self._require("allow_overlap", PREPARE)
         self._allocator.allow_overlap(node, i, distance)
 
     def allocate_temp_buffer(self, nbytes):
@@ -189,7 +191,8 @@ class Context:
 
         words  the values of the kernel's parameters, in layout's order
         """
-        self._require("set_record", PREPARE)
+        if self.state != PREPARE:
+            self._require("set_record", PREPARE)
         kernel = kernel_index(kernel) if isinstance(kernel, str) else kernel
         self._allocator.write_record(node, kernel, args, words)
 

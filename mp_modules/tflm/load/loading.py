@@ -9,10 +9,10 @@ from ..base.arena import PRESERVE_ALL
 from ..base.errors import UnsupportedOpError
 from ..base.heap import NOTHING, heap_size, last_asked, threshold
 from ..base.port import collect, const, service
-from ..memory.allocator import MicroAllocator
+from ..memory.allocator import MicroAllocator, surveys_of
 from ..memory.offline import offline_offsets
 from ..memory.planner import PLANNERS, linear
-from .registration import find_all, free_nodes, knows_all
+from .registration import find_all, free_nodes, knows_all, prepare_node
 
 _SMALL_HEAP = const(1 << 17)
 _LITTLE = const(2048)  # bytes of garbage
@@ -69,11 +69,13 @@ def _prepare_all(model, resolver, found, services, nodes):
         for operator in model.operators():
             _init(services, found[operator.code], operator, nodes)
     services.state = context.PREPARE
+    surveys = surveys_of(model)
     try:
-        for subgraph in model.subgraphs:
-            known = {}
+        for subgraph, (_, sizes) in zip(model.subgraphs, surveys):
+            known, is_sized = {}, all(sizes)  # then no output has an unknown shape
             for operator in subgraph.operators():
-                known = _prepare(services, found[operator.code], operator, nodes, known)
+                registration = found[operator.code]
+                known = _prepare(services, registration, operator, nodes, known, is_sized)
                 allocator.finish_prepare()
     except UnsupportedOpError:
         error = _refusal(model, resolver)
@@ -81,7 +83,7 @@ def _prepare_all(model, resolver, found, services, nodes):
             raise
         raise error from None
     services.state = context.MEMORY_PLANNING
-    allocator.plan()
+    allocator.plan(surveys)
 
 
 def _refusal(model, resolver):
@@ -113,14 +115,16 @@ def _init(services, registration, operator, nodes):
         nodes[operator.subgraph.index, operator.index] = node
 
 
-def _prepare(services, registration, operator, nodes, known):
+def _prepare(services, registration, operator, nodes, known, is_sized):
     """Prepare one node; *known* are views of tensors. Returns the views of its outputs."""
-    key = operator.subgraph.index, operator.index
-    node = nodes.get(key) or context.Node(operator, registration, known)
-    node.check_shapes()
+    node = nodes.get((operator.subgraph.index, operator.index)) if nodes else None
+    if node is None:
+        node = context.Node(operator, registration, known)
+    if not is_sized:
+        node.check_shapes()
     services.node = node
     if registration.prepare:
-        registration.prepare(services, node)
+        prepare_node(registration, services, node)
     if registration.invoke or registration.reset or registration.free:
-        nodes[key] = node
+        nodes[operator.subgraph.index, operator.index] = node
     return node.forget_tensors()

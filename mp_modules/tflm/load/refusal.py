@@ -9,6 +9,7 @@ from ..base.port import const
 from ..memory.allocator import MicroAllocator
 from ..schema import FLOAT16, FLOAT32, INT8, INT16, UINT8, type_name
 from .context import PREPARE, Context, Node
+from .registration import prepare_node
 
 LIMIT = const(400)  # characters of a message
 _NAME = const(40)  # characters of a custom operator's name
@@ -30,7 +31,7 @@ class _Prober(MicroAllocator):
         pass
 
     def forget(self):
-        self.arena._restore((0, 0, 0))
+        self.arena._restore((0, 0, 0, 0))
         self.scratch = []
         self._overlaps = []
 
@@ -96,7 +97,7 @@ def refused(model, resolver, uses):
             try:
                 node = Node(operator, registration)
                 node.check_shapes()
-                registration.prepare(services, node)
+                prepare_node(registration, services, node)
             except UnsupportedOpError as error:
                 why = str(error)
             except ModelError:

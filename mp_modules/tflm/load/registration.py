@@ -1,5 +1,6 @@
 """How operators are prepared and run, and a model's operators without an OpResolver."""
 
+from ..base.errors import UnsupportedOpError
 from ..base.shown import show
 from ..ops.index import prepare_of, was_asked
 from ..schema import OP_CUSTOM
@@ -24,6 +25,20 @@ class Registration:
         self.invoke = invoke
         self.reset = reset
         self.free = free
+
+
+def prepare_node(registration, context, node):
+    """Prepare *node*; UnsupportedOpError where firmware lacks its family's part for its types."""
+    try:
+        registration.prepare(context, node)
+    except ImportError as error:
+        if "tflm.ops." not in str(error):  # of a user's own operator
+            raise
+        operator = node.operator
+        raise UnsupportedOpError(
+            "%s #%d: no kernels for its types in this firmware;"
+            " add what tflm ops MODEL prints to TFLM_OPS" % (operator.name, operator.index)
+        ) from error
 
 
 def builtin_of(op):

@@ -4,6 +4,7 @@ All are one kernel: each axis of the output is a step in the input, which may be
 """
 
 from ..base.errors import UnsupportedOpError
+from ..base.port import bring
 from ..schema import INT8, INT16, INT32, INT64
 from .common import (
     arguments,
@@ -116,7 +117,7 @@ def _prepare_slice(context, node):
     rank = len(data.shape)
     if not (node.required(1).data and node.required(2).data):
         try:
-            from .update import prepare_slice
+            prepare_slice = bring("ops.update").prepare_slice
         except ImportError:
             raise UnsupportedOpError(
                 "SLICE #%d: name slice_at in TFLM_OPS, as begin or size is computed" % node.index

@@ -36,11 +36,12 @@ _MAX_STEP = 1 << 15  # strides and dilations beyond this are refused
 
 def arguments(node, count):
     """Return the kernel's arguments: *count* inputs, absent ones too, and output 0."""
-    inputs = node.operator.inputs
-    args = []
-    for i in range(count):
-        args.append(tensor_arg(inputs[i]) if i < len(inputs) else ABSENT)
-    args.append(tensor_arg(node.operator.outputs[0]))
+    operator = node.operator
+    inputs = operator.inputs[:count]
+    args = [tensor_arg(i) for i in inputs]
+    while len(args) < count:
+        args.append(ABSENT)
+    args.append(tensor_arg(operator.outputs[0]))
     return args
 
 

@@ -187,13 +187,13 @@ except ImportError:  # CPython, or firmware without the C module
 
 
 def _is_depthwise(node):
-    return node.operator.builtin == _DEPTHWISE_CONV_2D
+    return node.operator.code[0] == _DEPTHWISE_CONV_2D
 
 
-def _kernel(node, is_packed):
+def _kernel(is_depthwise, is_packed):
     if is_packed:
-        return "depthwise_conv_2d_s4" if _is_depthwise(node) else "conv_2d_s4"
-    return "depthwise_conv_2d_s8" if _is_depthwise(node) else "conv_2d_s8"
+        return "depthwise_conv_2d_s4" if is_depthwise else "conv_2d_s4"
+    return "depthwise_conv_2d_s8" if is_depthwise else "conv_2d_s8"
 
 
 def _set_kernel(context, node, scales, words, gap, is_packed):
@@ -202,10 +202,11 @@ def _set_kernel(context, node, scales, words, gap, is_packed):
     words  in the order of RECORDS
     gap  bytes by which the output must begin before an input that it overlaps
     """
-    scratch, made, kernel = _CONSTANTS * words[9], 0, _kernel(node, is_packed)
+    scratch, made, is_depthwise = _CONSTANTS * words[9], 0, _is_depthwise(node)
+    kernel = _kernel(is_depthwise, is_packed)
     args = arguments(node, 3)
     args.insert(3, model_arg(scales))
-    if not _is_depthwise(node):
+    if not is_depthwise:
         if context.in_blocks and not is_packed:
             made = _outputs_of_block(words, gap)
         if made:

@@ -13,11 +13,11 @@ NAME_kernels.py; builds put them into the family itself. See `collect` for the c
 import tflm.ops.collect as tables
 
 from ..base.errors import message_of
+from ..base.port import bring
 
 
 def _family(i):
-    name = str(tables.FAMILIES, "ascii").split()[i]
-    return __import__("tflm.ops." + name, None, None, (name,))
+    return bring("ops." + str(tables.FAMILIES, "ascii").split()[i])
 
 
 def builtin_codes():

@@ -13,6 +13,7 @@ from struct import unpack_from
 import tflm.base.layout as layout
 import tflm.kernels as kernels
 
+from ..base.arena import bytes_from, spaces_of
 from ..base.errors import ABORT, StateError, UnsupportedOpError
 from ..schema import CONTROL_FLOW
 
@@ -227,12 +228,19 @@ class Runner:
 
             note_stops(self.calls, allocator, subgraph, self.table)
         gate = arena._gate if subgraph.index == 0 else None  # others run within a run of this one
-        owners = [buf for buf in (arena._memory, allocator.model.source) if buf is not None]
+        owners = [
+            buf
+            for buf in (arena._memory, allocator.model.source, arena._tail_memory)
+            if buf is not None
+        ]
         are_kernels = ()
         if self.calls:
             are_kernels = [isinstance(call, tuple) for call in self.calls.values()]
         if backend == "c":
             options = self.table, self.count, gate, tuple(owners)
+            if arena._is_split:  # which keeps the memory alive as it is watched
+                owners.append(arena._tail_buf)
+                options = self.table, self.count, gate, tuple(owners), arena._tail_buf
             self.run = _tflm.Graph(arena.buf, model, *options)
             self.runs_all = not self.calls
             if True in are_kernels:
@@ -244,16 +252,15 @@ class Runner:
     def _find_calls(self, python_call, allocator, subgraph, backend):
         """Note {node index: call of kernels.calls, or function} of the nodes that C cannot run."""
         calls, missing = self.calls, []
-        spaces = allocator.arena.buf, allocator.model.buf
+        spaces = spaces_of(allocator)
+        table = bytes_from(spaces, self.table)
         for i in range(self.count):
-            entry = (self.table >> 1) + i * layout.NODE_SIZE
-            words = unpack_from(layout.NODE_FORMAT, spaces[self.table & 1], entry)
-            kernel, count, record = words
+            kernel, count, record = unpack_from(layout.NODE_FORMAT, table, i * layout.NODE_SIZE)
             if kernel == layout.NO_KERNEL:
                 calls[i] = python_call(subgraph.operator(i))
             elif not (backend == "c" and _tflm.form(kernel)):
                 viper = kernels.caller()
-                calls[i] = viper and viper.call_of(spaces, kernel, count, record >> 1)
+                calls[i] = viper and viper.call_of(spaces, kernel, count, record)
                 if calls[i] is None:
                     from ..ops.index import kernel_name
 

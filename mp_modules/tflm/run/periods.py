@@ -8,6 +8,7 @@ from struct import unpack_from
 
 import tflm.base.layout as layout
 
+from ..base.arena import bytes_from, spaces_of
 from ..base.errors import ABORT
 from ..ops.index import kernel_index
 
@@ -19,14 +20,14 @@ _FLAG = 4  # its byte
 def note_stops(calls, allocator, subgraph, table):
     """Enter in *calls* the functions of the nodes of *subgraph* at which runs end."""
     every = kernel_index("circular_every")
-    spaces = allocator.arena.buf, allocator.model.buf
+    spaces = spaces_of(allocator)
     for operator in subgraph.operators():
         if operator.code[1] == NAME:
-            entry = (table >> 1) + operator.index * layout.NODE_SIZE
-            kernel, count, record = unpack_from(layout.NODE_FORMAT, spaces[table & 1], entry)
+            entry = bytes_from(spaces, table + 2 * operator.index * layout.NODE_SIZE)
+            kernel, count, record = unpack_from(layout.NODE_FORMAT, entry)
             if kernel == every:
-                refs = unpack_from("<%di" % count, spaces[record & 1], record >> 1)
-                state = spaces[0][refs[_STATE] >> 1 :]
+                refs = unpack_from("<%di" % count, bytes_from(spaces, record))
+                state = bytes_from(spaces, refs[_STATE])
                 calls[operator.index] = _Stop(calls.get(operator.index), state).run
 
 

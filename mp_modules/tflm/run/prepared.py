@@ -14,11 +14,11 @@ among the parameters. The graph stays an ordinary one. It runs if a snapshot can
 kernels, or if the model does not lie at a multiple of four bytes in memory.
 """
 
+import sys
 from struct import pack_into, unpack_from
 
 import tflm.base.layout as layout
 
-from ..base.arena import align_up
 from ..base.errors import ModelError, StateError, UnsupportedOpError
 from ..base.port import addressof, const
 
@@ -40,7 +40,8 @@ except ImportError:  # snapshots are for C kernels; a host without a compiler ca
 #   scratch    number of scratch buffers, and the position of SCRATCH for each
 #   kernels    number of kernels that the nodes need, and the position of KERNEL for each
 #   options    of `tflm prepare`; bit COPIED: loading copies all from the node tables to those of
-#              the tensors, the parameters of all nodes, to the arena
+#              the tensors, the parameters of all nodes, to the arena. Five bits from CACHE on: KiB
+#              of the cache before the flash that it was prepared for, as flash_here() says them
 HEADER = "<4sii16s12iI"
 HEADER_BYTES = 80
 SUMMED = 8  # bytes before what is summed
@@ -51,6 +52,7 @@ ROW = 16
 KERNEL = "<ii"  # number, and the form of its parameters
 INSIDE = -2  # the tagged offset of a tensor of which a group keeps only some rows
 FED = -4  # that of an input whose rows come one by one: see feeding.py
+CACHE = const(3)
 COPIED = const(31)
 _KERNELS = const(-2)  # what `_tflm.fence` returns where this build has other kernels: fence.h
 
@@ -78,6 +80,17 @@ def in_rom(buf):
     return False
 
 
+def copied(file, prepared):
+    """Return *file*, a view of flash, in the heap, and whether to trust what is prepared there."""
+    try:
+        data = bytes(file)
+    except MemoryError:
+        raise MemoryError(
+            "in_ram: the heap has no %d bytes in one piece for the file" % len(file)
+        ) from None
+    return memoryview(data), True if prepared is None and in_rom(file) else prepared
+
+
 def open_snapshot(model, pos, nbytes, prepared):
     """Return the Snapshot in *nbytes* at *pos* of *model*, or None if it cannot be used.
 
@@ -98,6 +111,13 @@ def open_snapshot(model, pos, nbytes, prepared):
     return Snapshot(model, pos)
 
 
+def flash_here():
+    """Return which flash this board has: 16 of an RP2040 or RP2350, 1 of an STM32F4, 0 another."""
+    if sys.platform == "rp2":
+        return 16
+    return int("STM32F4" in getattr(sys.implementation, "_machine", ""))
+
+
 class Snapshot:
     """The snapshot of a prepared model."""
 
@@ -113,8 +133,18 @@ class Snapshot:
         return self.words[9] - self.words[7] if self.words[16] >> COPIED else 0
 
     @property
+    def knows_this_flash(self):
+        """Whether it was prepared for the flash of this board."""
+        return self.flash == flash_here()
+
+    @property
     def isa(self):
         return str(self.words[3].rstrip(b"\0"), "ascii")
+
+    @property
+    def flash(self):
+        """Which flash the model was prepared for. Where flash_here() differs, it may be slower."""
+        return self.words[16] >> CACHE & 31
 
     @property
     def layout(self):
@@ -219,6 +249,7 @@ class PreparedAllocator:
     """Stands in for allocator.MicroAllocator: places the arena that a snapshot asks for."""
 
     planner_bytes = 0
+    placed = None  # rows of the memory plan: run/report.py finds them
 
     def __init__(self, arena, snapshot):
         self.arena = arena
@@ -289,41 +320,6 @@ class PreparedAllocator:
     def groups(self):
         """[(first node, last)] of the fused layers."""
         return self._snapshot.groups()
-
-    @property
-    def placed(self):
-        """Rows (owner, buffer, offset) of the memory plan, as of a MicroAllocator."""
-        try:
-            from ..memory.lifetime import Lifetimes
-        except ImportError as error:
-            raise ImportError(
-                "firmware for prepared models only does not show an arena: tflm arena does"
-            ) from error
-
-        self.model.verify()
-        lifetimes = Lifetimes(self.model)
-        for first, last in self.groups:
-            lifetimes.join(first, last)
-        graphs = self.model.subgraphs
-        end = max([max(row) for row in lifetimes.node_last if len(row)] + [0])
-        rows = []
-        for s, refs in enumerate(self.refs):
-            first, last = lifetimes.first[s], lifetimes.last[s]
-            for i, ref in enumerate(refs):
-                if ref >= 0 and ref & 1 == layout.ARENA:
-                    tensor = graphs[s].tensor(i)
-                    span = (0, end) if tensor.is_variable else (first[i], last[i])
-                    size = align_up(tensor.nbytes)
-                    rows.append(((s, i), (size,) + span + (ref >> 1,), ref >> 1))
-        for i, (offset, nbytes, _, _) in enumerate(self.resources):
-            rows.append(((len(graphs), i), (align_up(nbytes), 0, end, offset), offset))
-        for i, (offset, size, node, s) in enumerate(self._snapshot.rows(12, SCRATCH)):
-            self._snapshot.require(0 <= s < len(graphs) and 0 <= node < graphs[s].operator_count)
-            span = lifetimes.node_first[s][node], lifetimes.node_last[s][node]
-            rows.append((("scratch", i), (size,) + span + (offset,), offset))
-        for _, buffer, offset in rows:
-            self._snapshot.require(0 <= offset <= self._snapshot.arena_bytes - buffer[0])
-        return rows
 
 
 class CopyingAllocator(PreparedAllocator):

@@ -6,14 +6,21 @@ from ..base.heap import free_bytes, heap_size, threshold
 from ..base.port import const
 
 _LITTLE = const(1024)  # bytes of garbage
+_EACH = " (needed: %d and %d)"
 
 
 def need_of(interp, mark):
-    """Return the bytes that an arena, allocated up to *mark*, needs to take the model."""
-    probe = Arena()
-    probe._restore(mark)
-    sparing(interp.measure, probe)
-    return probe.used_bytes()
+    """Return the bytes of each memory that an arena, allocated up to *mark*, needs to load."""
+    probe = interp.arena._measuring()
+    while True:
+        probe._restore(mark)
+        try:
+            sparing(interp.measure, probe)
+            return probe.used_in_each()
+        except ArenaError:  # a plan that cannot be divided: let the first memory have no end
+            if probe.size == Arena().size:
+                raise
+            probe.size = Arena().size
 
 
 def sparing(function, *args):
@@ -44,7 +51,14 @@ def cure(interp, mark, error):
     if isinstance(error, ArenaError):
         if measures or owns:
             return error
-        return _shortage(interp, "arena for this model", need_of(interp, mark), arena.size)
+        need = need_of(interp, mark)
+        if len(need) == 1:
+            return _shortage(interp, "arena for this model", need[0], arena.size)
+        if need[0] > arena.size:
+            what = "first memory of the arena, for the memory plan" + _EACH % need
+            return _shortage(interp, what, need[0], arena.size)
+        what = "second memory of the arena" + _EACH % need
+        return _shortage(interp, what, need[1], len(arena._tail_buf))
     if interp._started_over:
         return error
     is_draft = arena.buf is None
@@ -52,7 +66,7 @@ def cure(interp, mark, error):
     if measures or not (owns and is_draft):
         return too_little(0 if is_draft or not owns else arena.size)
     try:
-        start_over(interp, need_of(interp, mark))
+        start_over(interp, sum(need_of(interp, mark)))
     except MemoryError as another:
         return another
 
