@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tflm_host.deploy import package
 from tflm_host.generate import frozen
 from tflm_host.generate.squeeze import messages, needed_paths, squeeze, texts_of
 from tflm_host.generate.squeeze.known import drop_unreachable, drop_unused
@@ -299,6 +300,33 @@ def test_two_meanings_of_a_name_in_a_group_are_refused(tmp_path, path, line, mes
         squeeze(tmp_path / "box", tmp_path / "after", list(package), GROUPS)
 
 
+def test_name_that_the_native_module_lacks_is_refused_where_nothing_asks(tmp_path):
+    write(tmp_path / "box", PACKAGE)  # its model.py imports `fast`, and would do without
+    options = {"groups": GROUPS, "native": {"text"}}
+    with pytest.raises(
+        ValueError, match=r"model.py imports fast, .* getattr\(_tflm, \"fast\", None"
+    ):
+        squeeze(tmp_path / "box", tmp_path / "after", list(PACKAGE), **options)
+    options["native"].add("fast")
+    squeeze(tmp_path / "box", tmp_path / "after", list(PACKAGE), **options)
+
+
+def test_names_of_the_native_module_are_those_of_its_sources():
+    names = package.native_names()
+    assert {"Graph", "survey", "text", "heap_size"} - names == {"text"}  # firmware has messages
+    assert names.isdisjoint(("plan", "commit", "audio_feed", "set_poll", "poll"))
+
+
+def test_module_that_is_brought_is_the_one_of_its_group(tmp_path):
+    box = {
+        **PACKAGE,
+        "late.py": 'def late(bring): return bring("sizes"), bring("base.errors")\n',
+    }
+    write(tmp_path / "box", box)
+    squeeze(tmp_path / "box", tmp_path / "after", list(box), {"model": "sizes model"})
+    assert "bring('model'), bring('base.errors')" in (tmp_path / "after" / "late.py").read_text()
+
+
 @pytest.mark.slow
 def test_no_function_of_tflm_gets_another_name_or_other_arguments(tmp_path):
     source = ROOT / "mp_modules" / "tflm"
@@ -402,7 +430,10 @@ def test_every_message_of_tflm_is_unpacked_as_it_was():
     modules = [Module(path, (package / path).read_text(), "tflm") for path in paths]
     errors = next(module for module in modules if module.name == ("base", "errors"))
     texts = messages.number_messages(modules, errors)
-    assert messages.unpack(*messages.pack(texts)) == texts
+    pairs, packed = messages.pack(texts)
+    assert messages.unpack(pairs, packed) == texts
+    assert len(pairs) == 2 * 160
+    assert set(range(32)) <= set(pairs + packed)
     names = {}
     exec(ast.unparse(errors.tree), names)
     assert len(texts) > 100
@@ -475,3 +506,14 @@ def names_of(node):
         return [name.asname or name.name for name in node.names]
     stored = [part for part in ast.walk(node) if isinstance(getattr(part, "ctx", None), ast.Store)]
     return [part.id for part in stored if isinstance(part, ast.Name)]
+
+
+@pytest.mark.slow
+def test_builtins_that_loading_calls_are_globals_of_its_modules_alone():
+    folder, _ = frozen.freeze()
+    package = Path(folder) / "tflm"
+    tops = [
+        (package / name / "__init__.py").read_text().split("\n", 1)[0] for name in ("load", "run")
+    ]
+    assert tops[0].startswith("from builtins import len, isinstance")
+    assert "builtins" not in tops[1]

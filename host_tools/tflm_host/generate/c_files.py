@@ -173,9 +173,11 @@ def layout_h(layout, rows):
         '#include <stddef.h>\n#include <stdint.h>\n\n#include "spaces.h"\n',
         f"#define TFLM_ALIGNMENT {layout['ALIGNMENT']}\n"
         f"#define TFLM_NO_KERNEL {layout['NO_KERNEL']:#x}\n"
-        f"#define TFLM_LAYOUT {layout['PREPARED_FORMAT']}\n",
+        f"#define TFLM_LAYOUT {layout['PREPARED_FORMAT']}\n"
+        f"#define TFLM_MAX_BUFFERS {layout['MAX_BUFFERS']}\n",
         f'_Static_assert(TFLM_ARENA == {layout["ARENA"]}, "space bit of a ref");\n'
-        f'_Static_assert(TFLM_MODEL == {layout["MODEL"]}, "space bit of a ref");\n',
+        f'_Static_assert(TFLM_MODEL == {layout["MODEL"]}, "space bit of a ref");\n'
+        f'_Static_assert(TFLM_TAIL_OFFSET == {layout["TAIL"]}, "of the tail in a memory");\n',
         node_struct(layout),
     ]
     for name, fields in rows.records.items():

@@ -1,14 +1,17 @@
 """The package that firmware freezes: unchanged or minified, for all operators or for some."""
 
+import sys
 import zlib
 
 from ..places import BUILD
-from .files import write
+from . import inputs
+from .files import locked, write
 from .rows import PACKAGE, collected, is_kernel_rows, rows, shortened, source_of, with_facts
 from .squeeze import AS_FILES, SERVICES, needed_paths, squeeze, texts_of
 from .texts import texts_h
 
 PREPARED = "prepared"
+PATHS = "paths"  # the file that lists the modules of a folder
 
 
 def families_of(ops, found):
@@ -30,6 +33,24 @@ def families_of(ops, found):
 def services_of(ops):
     """Return the services of firmware built with TFLM_OPS=*ops*; None stands for all."""
     return [name for name in _names(ops) if name in SERVICES] if ops else None
+
+
+def kernels_of(ops, found):
+    """Return the kernels of firmware built with TFLM_OPS=*ops*; None stands for all."""
+    known = {kernel.name for kernel in found.kernels}
+    names = _names(ops)
+    kernels = [name for name in names if name in known]
+    return None if not names or names[0] == PREPARED and not kernels else kernels
+
+
+def users_of(ops, found):
+    """Return the families that run in firmware of TFLM_OPS=*ops*; None stands for all."""
+    kernels, alone = kernels_of(ops, found), families_alone(found)
+    if kernels is None:
+        return None
+    return sorted(
+        {*(found.kernel(name).family for name in kernels), *set(_names(ops)) & set(alone)}
+    )
 
 
 def _names(ops):
@@ -65,15 +86,39 @@ def whole():
 def freeze(ops=""):
     """Write the package for TFLM_OPS=*ops*; return its folder and the modules' paths.
 
-    Its messages stand in texts.h of the same folder, which `_tflm` of this firmware includes.
+    Its messages stand in texts.h of the same folder, which `_tflm` of this firmware includes. It
+    is written once for one list of inputs: one package serves all boards.
     """
-    families, services = families_of(ops, rows()), services_of(ops)
-    key = f"{zlib.crc32(repr((families, services)).encode()):08x}" if ops else "all"
+    needed = {
+        "families": families_of(ops, rows()),
+        "services": services_of(ops),
+        "kernels": kernels_of(ops, rows()),
+        "users": users_of(ops, rows()),
+    }
+    key = f"{zlib.crc32(repr(needed).encode()):08x}" if ops else "all"
     folder = BUILD / "squeezed" / key
-    paths = needed_paths(families=families, services=services)
-    if services is None:
+    return str(folder), once(folder, needed, lambda: _squeezed(folder, needed, ops))
+
+
+def once(folder, needed, make):
+    """Return the paths that make() writes to *folder*, and returns; it does so if inputs changed.
+
+    needed  the options of needed_paths()
+    """
+    made_of = inputs.listed(inputs.TFLM, {"Python": sys.version, "needed": needed})
+    with locked(folder.with_suffix(".lock")):
+        if not inputs.is_same(folder, made_of):
+            (folder / inputs.INPUTS).unlink(missing_ok=True)
+            write(folder, {PATHS: "\n".join(make())})
+            write(folder, {inputs.INPUTS: made_of})  # the last, as all is there then
+        return (folder / PATHS).read_text().split()
+
+
+def _squeezed(folder, needed, ops):
+    paths = needed_paths(**needed)
+    if not ops:
         paths = [path for path in paths if path[:-3].replace("/", ".") not in AS_FILES]
-    texts = texts_of(paths)
-    paths = squeeze(PACKAGE, folder / "tflm", paths, texts=texts)
+    texts = texts_of(paths, lean=bool(ops))
+    paths = squeeze(PACKAGE, folder / "tflm", paths, texts=texts, lean=bool(ops))
     write(folder, {"texts.h": texts_h(texts)})
-    return str(folder), paths
+    return paths

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 # Selections: their name in TFLM_OPS, and what it stands for.
 SELECTIONS = {
-    # What the int8 models of tests and of the zoo need, but for what only one or two of them do.
+    # What the int8 models of tests and of the zoo need, except what only one or two of them do.
     "int8": """
         conv_2d_s8 conv_2d_s8_blocks depthwise_conv_2d_s8
         fully_connected_s8 fully_connected_per_channel_s8
@@ -18,7 +18,7 @@ SELECTIONS = {
         relu_s8 relu6_s8 leaky_relu_s8 logistic_s8 tanh_s8 lookup_s8
         copy concatenation pad_s8 strided shape share
         resize_nearest resize_bilinear_s8
-        lstm_s8 svdf_s8 row_group
+        lstm_s8 svdf_s8 row_group rows_mean_s8 rows_dense_s8
         quantize_f32_s8 requantize_s8 requantize_s8_u8 requantize_u8_s8 dequantize_s8_f32
     """,
 }

@@ -6,11 +6,22 @@ from .squeeze import SERVICES
 
 AUDIO = ("audio/front.c", "audio/tables.c", "audio/window.c")
 MEL = ("audio/mel.c", "audio/mel_normal.c")  # most of their time is in a kernel
+# Kernels of a folder that are linked behind another one. In an RP2040 or RP2350, lines of flash
+# 8 KB apart compete for two places of the cache, of which weights take one: a loop and what calls
+# it lie side by side. `make bench-waits` shows what an order costs.
+BEHIND = {
+    "armv6m": {
+        "conv_f32.c": "dense_f32.c",
+        "conv_s16.c": "dense_rows.c",
+        "lstm.c": "dense_rows.c",
+    },
+    "dsp": {"conv_wide.c": "conv_positions.c", "lstm.c": "dense_rows.c"},
+}
 IMAGE_LOOPS = ("image/loops.c",)
 IMAGE = ("image/fit.c", "image/pixels.c")  # RGB565 to grey is a loop
 # Read models and divide nodes: built small, as ports build everything.
-SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "slices.c", "elements.c", "fence.c", *MEL)
-SMALL += IMAGE
+SMALL = ("flatbuffer.c", "describe.c", "convolution.c", "planning.c", "slices.c", "elements.c")
+SMALL += ("fence.c", *MEL, *IMAGE)
 FAST = ("runner.c", "dispatch.c", "groups.c", "quantization.c", *AUDIO, *IMAGE_LOOPS)
 # Kernels built for size. The first take no longer so: most of their time is in other files, or in
 # long sums. The others no model of bench/figures.csv runs for 3 % of its time; on a Cortex-M0+
@@ -26,6 +37,13 @@ SMALL_KERNELS = (
     *("pool_s16.c", "reduce_f32.c", "reduce_s16.c", "rows_f32.c", "rows_s16.c", "scan.c"),
     *("scan_f32.c", "scatter.c", "select.c", "signal_fft_f32.c", "signal_fft_s32.c", "spatial.c"),
     *("spatial_computed.c", "svdf_f32.c", "topk.c", "update.c"),
+    # Built for size, these take at most 0.2 % more of any model of bench/figures.csv (M4).
+    *("broadcast_add_line.c", "cast.c", "lstm.c", "pad.c", "reduce.c"),
+)
+# Built for size, too, in firmware of TFLM_OPS, which is for small flash: at most 0.7 % more (M4).
+SMALL_SELECTED = (
+    *("bilinear.c", "bytes.c", "conv_depthwise.c", "conv_depthwise_3x3.c", "dense_sums.c"),
+    *("groups.c", "quantization.c", "resize.c"),
 )
 # Options of the files in FAST and of kernels. A float kernel whose products and sums are
 # contracted differs between cores. So does e^x with constants of single precision, which ports
@@ -52,7 +70,9 @@ def kernels_of(isa):
     shared = sorted((folder / COMMON).glob("*.c"))
     own = {path.name: path for path in (folder / PORTABLE).glob("*.c")}
     own.update({path.name: path for path in (folder / isa).glob("*.c")})
-    paths = [*shared, *(own[name] for name in sorted(own))]
+    behind = BEHIND.get(isa, {})
+    names = sorted(own, key=lambda name: (behind.get(name, name), name in behind, name))
+    paths = [*shared, *(own[name] for name in names)]
     return [path.relative_to(SOURCES).as_posix() for path in paths]
 
 
@@ -61,6 +81,7 @@ def _lists():
         "TFLM_SMALL": SMALL,
         "TFLM_FAST": FAST,
         "TFLM_KERNELS_SMALL": SMALL_KERNELS,
+        "TFLM_SMALL_SELECTED": SMALL_SELECTED,
         "TFLM_FAST_OPTIONS": FAST_OPTIONS,
         "TFLM_SPEED": SPEED,
         **{f"TFLM_KERNELS_{isa}": kernels_of(isa) for isa in isa_names()},
@@ -72,11 +93,12 @@ def definitions(ops):
     names = [name.strip().upper() for name in ops.split(",") if name.strip()]
     if not names:
         return []
-    if names[0] == PREPARED.upper() and not _kernels_in(names[1:]):
-        macros = [] if {"AUDIO", "LISTEN"} & set(names) else ["TFLM_HAS_AUDIO=0"]
+    macros = ["TFLM_HAS_LOADING=0"] if names[0] == PREPARED.upper() else []
+    if macros and not _kernels_in(names[1:]):
+        macros += [] if {"AUDIO", "LISTEN"} & set(names) else ["TFLM_HAS_AUDIO=0"]
         return macros + [f"TFLM_HAS_{name}=0" for name in ("MEL", "IMAGE") if name not in names]
     names = [name for name in names if name != PREPARED.upper()]
-    return ["TFLM_HAS_DEFAULT=0", *[f"TFLM_HAS_{name}=1" for name in names]]
+    return [*macros, "TFLM_HAS_DEFAULT=0", *[f"TFLM_HAS_{name}=1" for name in names]]
 
 
 def _kernels_in(names):

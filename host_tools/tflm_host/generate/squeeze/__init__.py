@@ -12,19 +12,25 @@ A name costs some twenty bytes in flash, a module two hundred. So, in this order
 Users do not notice it. Every name that they can use, complete or read in a traceback is that of
 the source. Every module outside of the packages `kernels` and `ops` can be imported. A group that
 has the name of a package is merged into that package itself: so no package costs RAM of its own.
+Firmware of TFLM_OPS is for small flash. There, modules of a group lose their own names, except the
+modules of OWN_NAMES. Constants have none either, but the tensor types of the module `schema`.
+Private names and parameters of private functions are one or two letters there.
 
 Each step has its module here. manifest.py runs this package with Python only.
 """
+
+from fnmatch import fnmatchcase
 
 from ..files import write
 from ..rows import PACKAGE, is_kernel_rows, rows, source_of, with_facts
 from .constants import inline_constants
 from .imports import with_imports
-from .known import drop_unreachable, drop_unused
+from .known import drop_unreachable, drop_unused, require_native
 from .merge import merge
 from .messages import LONG, number_messages
 from .module import Module
 from .records import collect, place_parameters
+from .rename import rename_private
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
@@ -47,6 +53,22 @@ WITH_FAMILIES = {
     "load.resources": ("circular", "resources", "signal"),
     "run.periods": ("circular",),
 }
+# Parts of families that only these kernels need: names and patterns.
+PARTS = {
+    "ops.broadcast_float": "add_f32 pairs_f32",
+    "ops.broadcast_prelu": "prelu_s*",
+    "ops.broadcast_wide": "add_s32 sub_s32 mul_s32 div_s32 squared_difference_s32 floor_*_s32",
+    "ops.common_hybrid": "*_hybrid",
+    "ops.common_s16": "*conv_2d_s16 fully_connected_s16 transpose_conv_s16",
+    "ops.conv_s16": "*conv_2d_s16",
+    "ops.elementwise_float": (
+        "unary_f32 exp_f32 log_f32 sin_f32 cos_f32 tanh_f32 elu_f32 logistic_f32 leaky_relu_f32"
+    ),
+    "ops.elementwise_functions": "function_s* leaky_relu_s*",
+    "ops.elementwise_transforms": "gelu_f32 transform_s*",
+}
+# Modules of a group that keep their own names in firmware of TFLM_OPS, as users import them.
+OWN_NAMES = ("interpreter", "model", "schema")
 # What no model needs to run, imported where it is called: name in TFLM_OPS, and its modules. A
 # build that picks what it gets has those that it names. First the modules of `extra`.
 SERVICES = {
@@ -62,6 +84,7 @@ SERVICES = {
             "state",
         )
     },
+    "report": ("base.reprs", "run.recording", "run.report"),
     "delegated": ("extra.delegated",),
     "flex": ("extra.flex", "file.flexbuffer"),
     "resizing": ("extra.resizing", "extra.shapes"),
@@ -91,11 +114,13 @@ FILE_SERVICES = "aio", "detect", "spectral"
 AS_FILES = tuple(module for service in FILE_SERVICES for module in SERVICES[service])
 
 
-def needed_paths(source=PACKAGE, families=None, services=None):
+def needed_paths(source=PACKAGE, families=None, services=None, kernels=None, users=None):
     """Return the paths of the modules of package *source* that are needed beside C kernels.
 
     families  names of those to keep: None for all; none at all for prepared models only
-    services  names of those to keep, None for all
+    services  names of services to keep, None for all
+    kernels   names of kernels in this firmware, None for all: they decide about PARTS
+    users     families of the kernels of a build for prepared models only, None for all
 
     What a module imports at its start is there, too, whatever the tables above say.
     """
@@ -109,17 +134,28 @@ def needed_paths(source=PACKAGE, families=None, services=None):
     left_out = _modules_of(SERVICES) - named
     if families is not None:
         left_out |= {name for name in paths.values() if not _is_needed(name, families)} - named
+    users = families or users
     left_out -= {
         name
-        for name, users in WITH_FAMILIES.items()
-        if families is None or not set(families).isdisjoint(users)
+        for name, others in WITH_FAMILIES.items()
+        if families is None or families and not set(families).isdisjoint(others)
     }
+    if families == [] and users is not None:
+        left_out |= {
+            name for name, others in WITH_FAMILIES.items() if set(users).isdisjoint(others)
+        } - named
+    if kernels is not None:
+        left_out |= {name for name, patterns in PARTS.items() if not _fit(kernels, patterns)}
     kept = [path for path, name in paths.items() if name not in left_out]
     return sorted(with_imports(source, kept))
 
 
 def _modules_of(services):
     return {name for service in services for name in SERVICES[service]}
+
+
+def _fit(kernels, patterns):
+    return any(fnmatchcase(kernel, one) for one in patterns.split() for kernel in kernels)
 
 
 def _is_needed(name, families):
@@ -133,25 +169,32 @@ def _is_needed(name, families):
     return bool(families) or name in TABLES or name.partition(".")[0] not in LOADING
 
 
-def squeeze(source, target, paths, groups=None, texts=()):
+def squeeze(source, target, paths, groups=None, texts=(), lean=False, native=None):
     """Write *paths* of package *source*, minified, to *target*; return the paths of the result.
 
     groups  GROUPS, or the groups of another package
     texts   the messages that `_tflm` has; if it has none, messages of services stay unchanged
+    lean    of TFLM_OPS: only modules of OWN_NAMES and tensor types keep names of their own, and
+            private names are short
+    native  the names of `_tflm` in a native module; ValueError where a module needs more
     """
     modules = _read(source, paths)
-    _reduce(modules, rows(source))
+    _reduce(modules, rows(source), lean)
+    if native is not None:
+        require_native(modules.values(), native)
     _number(modules, texts, () if texts else _modules_of(SERVICES))
-    merge(modules, GROUPS if groups is None else groups)
+    merge(modules, GROUPS if groups is None else groups, OWN_NAMES if lean else None)
+    if lean:
+        rename_private(modules)
     for module in modules.values():
         _write(target / module.path, module.text(modules))
     return sorted([module.path for module in modules.values()])
 
 
-def texts_of(paths, source=PACKAGE):
+def texts_of(paths, source=PACKAGE, lean=False):
     """Return the messages of modules *paths* of *source*; long ones, which few say, are last."""
     modules = _read(source, paths)
-    _reduce(modules, rows(source))
+    _reduce(modules, rows(source), lean)
     return sorted(_number(modules), key=lambda text: len(text) >= LONG)
 
 
@@ -165,10 +208,10 @@ def _read(source, paths):
     return modules
 
 
-def _reduce(modules, found):
+def _reduce(modules, found, lean=False):
     families = [name for name in found.families if ("ops", name) in modules]
     collect(modules, found.tables(families))
-    inline_constants(modules)
+    inline_constants(modules, lean)
     for module in modules.values():
         drop_unreachable(module)
     drop_unused(modules.values())

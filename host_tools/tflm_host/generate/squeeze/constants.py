@@ -16,14 +16,21 @@ OPERATIONS = {
 }
 
 
-def inline_constants(modules):
-    """Inline the constants of *modules*, {name: Module}; public definitions stay, but in `ops`."""
+# What keeps its name in firmware of TFLM_OPS: types of tensors, in the module `schema`.
+TYPES = re.compile(r"(FLOAT|U?INT)\d+$|BOOL$|RESOURCE$")
+
+
+def inline_constants(modules, lean=False):
+    """Inline the constants of *modules*, {name: Module}; public definitions stay, but in `ops`.
+
+    lean  only the constants of TYPES stay
+    """
     while any([_find_constants(module, modules) for module in modules.values()]):
         pass
     for module in modules.values():
         _inline(module, modules)
     for module in modules.values():
-        _forget(module)
+        _forget(module, lean)
 
 
 def _find_constants(module, modules):
@@ -94,13 +101,15 @@ def _inline(module, modules):
             node.value = ast.Constant(module.constants[node.targets[0].id])
 
 
-def _forget(module):
+def _forget(module, lean):
     """Remove the definitions of constants, and imports that are no longer used.
 
     Public constants stay, except in operators, whose modules users do not import.
     """
     is_inner = module.package == ("ops",)
     gone = [name for name in module.constants if is_inner or name.startswith("_")]
+    if lean and not module.is_package:
+        gone = [name for name in module.constants if not TYPES.match(name)]
     body = [node for node in module.tree.body if not defines(node, gone)]
     module.tree.body = body
     used = {node.id for node in module.nodes(ast.Name)}

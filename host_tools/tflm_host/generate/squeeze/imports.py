@@ -73,7 +73,10 @@ class _Finder(ast.NodeVisitor):
 
     def visit_Call(self, node):
         self.generic_visit(node)
-        if getattr(node.func, "id", "") == "service":
+        called = getattr(node.func, "id", "")
+        if called == "bring" and isinstance(node.args[0], ast.Constant):
+            self._note(node.args[0].value.split("."))
+        if called == "service":
             name, package = (*[part.value for part in node.args], "extra")[:2]
             self._note_name(f"{package}.{name}")
 

@@ -39,6 +39,34 @@ def _is_in_firmware(node):
     return isinstance(node, ast.Import) and node.names[0].name in FIRMWARE
 
 
+def require_native(modules, names):
+    """Raise ValueError where one of *modules* imports what the native `_tflm` lacks.
+
+    names  that it has. Only an import that stands in no `try` for ImportError is refused
+    """
+    for module in modules:
+        for node in _untried(module.tree):
+            if isinstance(node, ast.ImportFrom) and not node.level and node.module == "_tflm":
+                lacking = sorted({alias.name for alias in node.names} - names)
+                if lacking:
+                    raise ValueError(
+                        f"{module.path} imports {', '.join(lacking)}, which the native module"
+                        " _tflm of stock MicroPython lacks: ask with"
+                        f' getattr(_tflm, "{lacking[0]}", None)'
+                    )
+
+
+def _untried(node):
+    """Yield the nodes below *node*, without bodies that a handler of ImportError guards."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Try) and any(
+            "ImportError" in ast.dump(h) for h in child.handlers
+        ):
+            continue
+        yield child
+        yield from _untried(child)
+
+
 def drop_unused(modules):
     """Drop what nothing in its module names: private functions, names, modules of MicroPython.
 

@@ -5,9 +5,10 @@ group share their names. `_Rewriter` rewrites references to other modules, such 
 an attribute of a module. Then the bodies are joined. No name changes: if two modules of a group
 use one name for two things, merging raises.
 
-Each module of a group can still be imported under its own name, unless its package is in INNER. It
-then is a few lines that take its public names from the group's module, and has its constants,
-which nobody else needs. A group with the name of a package becomes the module of that package.
+Each module of a group can still be imported under its own name. Exceptions are packages in INNER.
+Where `merge` gets a list of modules, only these keep their names. A module then is a few
+lines that take its public names from the group's module, and has its constants, which nobody else
+needs. A group with the name of a package becomes the module of that package.
 """
 
 import ast
@@ -15,13 +16,19 @@ import ast
 from .known import FIRMWARE
 from .module import Module, bound, defines, globals_of
 
+# Builtins that loading calls often. MicroPython finds one that is a global of the module at once.
+# For another it looks through all globals, and then in a table that it reads from the start.
+HOT = ("len", "isinstance", "bytes", "range", "max", "any", "bytearray", "memoryview", "min")
+# The group of the interpreter has no room for more names: its table would double.
+WITH_HOT = (("load",), ("file",), ("ops", "common"))
 INNER = (("ops",), ("kernels",))  # packages whose modules users do not import
 
 
-def merge(modules, groups):
+def merge(modules, groups, kept=None):
     """Merge in *modules*, {name: Module}, the modules of each group into one of its name.
 
     groups  {name of the group: names of its modules}, with spaces between
+    kept    names of the modules that can still be imported; None: all outside of INNER
 
     A group stays as it is if *modules* lack the one with the group's name.
     """
@@ -42,12 +49,23 @@ def merge(modules, groups):
         for module in members:
             if module.name != group:
                 alias = _split_off(module, group)
-                if module.package not in INNER:
+                is_kept = kept is None or ".".join(module.name) in kept
+                if module.package not in INNER and is_kept:
                     modules[module.name] = alias
         path = "/".join(group) + ("/__init__.py" if group in packages else ".py")
         modules[group] = Module(path, "", members[0].root)
         bodies = [node for module in members for node in module.tree.body]
+        if group in WITH_HOT:
+            bodies = _with_builtins(bodies)
         modules[group].tree.body = _imports_once(bodies)
+
+
+def _with_builtins(bodies):
+    """Return *bodies* behind an import of the builtins in HOT that they use."""
+    nodes = [node for body in bodies for node in ast.walk(body)]
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    names = [ast.alias(name) for name in HOT if name in used]
+    return [ast.ImportFrom("builtins", names, 0), *bodies] if names else bodies
 
 
 def _name(text):
@@ -162,6 +180,14 @@ class _Rewriter(ast.NodeTransformer):
         if any(node.attr in scope for scope in self.scopes):
             raise ValueError(f"{self.module.path} has a variable {node.attr}, as {owner} has")
         return ast.Name(node.attr, node.ctx)
+
+    def visit_Call(self, node):
+        """Let `bring("load.loading")` import the module that has its names now."""
+        self.generic_visit(node)
+        if getattr(node.func, "id", "") == "bring" and isinstance(node.args[0], ast.Constant):
+            name = _name(node.args[0].value)
+            node.args[0].value = ".".join(self.home.get(name, name))
+        return node
 
     def _visit_scope(self, node):
         self.scopes.append(bound(node))

@@ -1,7 +1,8 @@
 """Packs the messages of exceptions: one object instead of one each; see __init__.py.
 
 In the minified package a message, or another long text, is a number, from which
-errors.message_of() makes the text. A byte above 127 stands for two others.
+errors.message_of() makes the text. A byte above 127 or below 32, which no text has, stands for two
+others.
 """
 
 import ast
@@ -10,7 +11,8 @@ from collections import Counter
 SHORTEST = 12  # shorter messages stay as they are
 LONG = 100  # strings from there on are packed, wherever they are
 END = ord("|")  # between two texts
-FIRST = 128
+FIRST = 128  # byte for a pair; those behind 255 are 0 to 31
+PAIRS = 160
 LOWEST = -64  # number; those below 64 take one or two bytes
 LEAST = 2  # times that a pair must be there
 UNPACK = """
@@ -26,11 +28,12 @@ def message_of(message):
         _expand(text, code)
     return str(text, "ascii")
 def _expand(text, code):
-    if code < 128:
+    if 31 < code < 128:
         text.append(code)
     else:
-        _expand(text, {pairs!r}[2 * code - 256])
-        _expand(text, {pairs!r}[2 * code - 255])
+        at = (code + 128) % 256 * 2
+        _expand(text, {pairs!r}[at])
+        _expand(text, {pairs!r}[at + 1])
 """
 IN_C = """
 from _tflm import text
@@ -115,12 +118,12 @@ class _Numberer(ast.NodeTransformer):
 def pack(texts):
     """Return (pairs, texts) as bytes: the pairs that are worth a byte, *texts* with these."""
     text, pairs = "|".join(texts).encode(), []
-    while len(pairs) < 256 - FIRST:
+    while len(pairs) < PAIRS:
         found = Counter(pair for pair in zip(text, text[1:], strict=False) if END not in pair)
         best = max(found, key=lambda pair: (found[pair], pair), default=None)
         if best is None or found[best] <= LEAST:
             break
-        text = text.replace(bytes(best), bytes([FIRST + len(pairs)]))
+        text = text.replace(bytes(best), bytes([(FIRST + len(pairs)) % 256]))
         pairs.append(bytes(best))
     return b"".join(pairs), text
 
@@ -129,7 +132,9 @@ def unpack(pairs, text):
     """Return the texts that were packed."""
 
     def expand(code):
-        two = pairs[2 * (code - FIRST) :][:2]
-        return chr(code) if code < FIRST else "".join([expand(part) for part in two])
+        if 31 < code < FIRST:
+            return chr(code)
+        two = pairs[2 * ((code - FIRST) % 256) :][:2]
+        return "".join([expand(part) for part in two])
 
     return "".join([expand(code) for code in text]).split("|")
