@@ -10,6 +10,6 @@ set(BOARD_HEAP_KB 238)
 set(TFLM_ISA armv6m)
 set(TFLM_HOT_IN_RAM 1)
 # Built for size, as its 688 KB hold all operators: kernels of types that are slow on this core.
-set(TFLM_SMALL_KERNELS "bilinear.c broadcast_divide.c broadcast_rows_s16.c broadcast_wide.c channels_s16.c conv_depthwise_f32.c conv_f32.c conv_s16.c deconv.c deconv_f32.c dense_s16.c elementwise_curves_f32.c elementwise_functions.c exp_f32.c lstm.c matmul.c matmul_f32.c resize.c")
+set(TFLM_SMALL_KERNELS "bilinear.c broadcast_divide.c broadcast_rows_s16.c broadcast_wide.c channels_s16.c conv_depthwise_f32.c conv_f32.c conv_s16.c deconv.c deconv_f32.c dense_s16.c elementwise_curves_f32.c elementwise_functions.c exp_f32.c matmul.c matmul_f32.c resize.c")
 
 include(${CMAKE_CURRENT_LIST_DIR}/../common/rp2.cmake)

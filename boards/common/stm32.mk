@@ -5,6 +5,7 @@
 #   BOARD_LIBRARIES   submodules of MicroPython that it needs, in lib/
 #   BOARD_CPU, BOARD_CLOCK_HZ
 #   BOARD_ROMFS_START, BOARD_ROMFS_SIZE   of /rom, whole sectors of the flash, as in link.ld
+#   BOARD_FLASH_CACHE 1024 where `tflm prepare` counts the flash of an STM32F4: flash_cache.py
 #   BOARD_HEAP_SIZE   bytes that MicroPython's garbage collector manages, at least
 #   QEMU_MACHINE      -M of qemu-system-arm, where it emulates the board
 # Its link.ld divides flash and RAM; its LD_FILES name that and one of MicroPython's scripts.
