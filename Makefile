@@ -11,7 +11,7 @@ C_WARNINGS := -std=c99 -Wall -Wextra -Werror -Wdouble-promotion -ffp-contract=of
 MODEL_SCRIPTS := sine digits_cnn digits_ds_cnn digits_gated golden sample_digits
 
 .DEFAULT_GOAL := help
-.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-cores bench-waits bench-features bench-image bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound races gallery demo site docs stubs release walk versions clean
+.PHONY: help setup source mpy-cross unix unix-asan unix-memfail firmware qemu rp2040js boards natmod build-shared build-packages test-builds check test test-long test-device fuzz exact exact-float exact-rows inner mutants lint format operators models arena growth bench bench-diff bench-cores bench-waits bench-ram bench-features bench-image bench-operators bench-sound hour mlperf rates size size-save size-diff picture-of-sound races gallery demo site docs stubs release walk versions clean
 
 ## List the targets.
 help:
@@ -242,6 +242,10 @@ bench: setup
 ## Compare prepared with unprepared models where flash waits: bench/waits.csv. MODELS: names, files, folders; CHECK=1 fails.
 bench-waits: setup
 	@$(VENV)/bin/python -m tflm_host.measure.waits $(if $(CHECK),--check) $(addprefix --model ,$(MODELS))
+
+## Count cycles of prepared models in flash that waits, and copied into RAM: bench/ram.csv.
+bench-ram: setup
+	@$(VENV)/bin/python -m tflm_host.measure.ram
 
 ## Count cycles of models on one and on two cores of an emulated Pico: bench/cores.csv. MODELS; DIFF=1 compares.
 bench-cores: setup

@@ -11,6 +11,9 @@ command -v npm >/dev/null || {
     exit 1
 }
 mkdir -p "$build"
+# Two at once would remove each other's files.
+exec 9>"$build.npm.lock"
+flock 9 2>/dev/null || true
 lock=$sources/package-lock.json
 if ! cmp --silent "$lock" "$build/package-lock.json" || [ ! -d "$build/node_modules" ]; then
     cp "$sources/package.json" "$lock" "$sources/.npmrc" "$build"

@@ -11,14 +11,15 @@ from ..report import room
 from ..report.arena_advice import advise
 from ..report.arena_page import html
 from ..report.arena_picture import svg
-from ..report.arena_report import measure, measure_shared
+from ..report.arena_report import in_two, measure, measure_shared
 from ..report.arena_rows import by_rows
+from ..report.board_memories import placed
 from ..report.duration import about
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, number, paint, progress, say, short
-from ..targets.boards import PROGRAM_HEAP, SOLD, all_board_names, board_facts
+from ..targets.boards import PROGRAM_HEAP, SOLD, all_board_names, board_facts, load_board
 from ..targets.run import HOST
-from .common import BoardName, print_json
+from .common import BoardName, Memories, print_json
 
 ALL = "all"
 WHOSE = {
@@ -33,7 +34,11 @@ WELL_KNOWN = "RPI_PICO", "RPI_PICO2", "NUCLEO_F446RE"  # boards whose time is pr
 
 @click.command("arena")
 @click.argument("models", nargs=-1, required=True, metavar="MODEL...")
-@click.option("--board", type=BoardName(all_board_names()), help="Show this board only.")
+@click.option(
+    "--board",
+    type=BoardName(all_board_names()),
+    help="Show this board only, and all its memories.",
+)
 @click.option(
     "--planner",
     type=click.Choice([*NAMES, ALL]),
@@ -45,29 +50,43 @@ WELL_KNOWN = "RPI_PICO", "RPI_PICO2", "NUCLEO_F446RE"  # boards whose time is pr
 @click.option("--preserve-inputs", is_flag=True, help="Never overwrite inputs.")
 @click.option("--preserve-intermediates", is_flag=True, help="Never overwrite tensors.")
 @click.option("--constants", multiple=True, metavar="NAME", help="In RAM, for set_constant().")
+@click.option(
+    "--memory",
+    type=Memories(),
+    metavar="FIRST,SECOND",
+    help="Bytes of two memories, such as 64K,512K, for tflm.Arena(first, tail=second).",
+)
 @click.option("--details", is_flag=True, help="List buffers, operators and boards, too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False), help="Write a picture.")
 @click.option("--html", "html_file", type=click.Path(dir_okay=False), help="Write a page.")
 @reports_errors
-def arena(models, board, planner, rows, details, as_json, svg_file, html_file, **preserve):
+def arena(models, board, planner, rows, memory, details, as_json, svg_file, html_file, **preserve):
     """Print the bytes of arena that MODEL needs, the number to allocate on any board.
 
     The last line has this number. Before it come the worst moment, advice, and the boards that it
-    does not fit. Several models, or a folder of models, give one line each. Exit status 1 if one
-    of them cannot run, or does not fit on the board that --board names.
+    does not fit. With --board, lines behind it say which bytes lie in the heap, and which in
+    another memory. Several models, or a folder of models, give one line each. Exit status 1 if one
+    of them cannot run, or does not fit on the board that --board names, or into --memory.
     """
     paths = model_files(models)
-    if (svg_file or html_file or rows or planner == ALL) and len(paths) != 1:
-        raise click.UsageError("--svg, --html, --rows and --planner all take one model")
+    if (svg_file or html_file or rows or memory or planner == ALL) and len(paths) != 1:
+        raise click.UsageError("--svg, --html, --rows, --memory and --planner all take one model")
     if preserve["constants"] and (rows or planner == ALL):
         raise click.UsageError("--constants goes neither with --rows nor with --planner all")
     plan = DEFAULT if planner == ALL else planner
+    preserves = preserve["preserve_inputs"] or preserve["preserve_intermediates"]
+    if memory and (preserves or planner == "optimal"):
+        raise click.UsageError("--memory goes with the planners of boards, without --preserve-...")
     if len(paths) > 1:
         _many(paths, plan, preserve, board, as_json)
         return
     report = measure(paths[0], plan, **preserve)
     plans = compare(read_model(paths[0])) if planner == ALL else []
+    two = in_two(report, plan, memory, planner == ALL) if memory else None
+    divides = not memory and not preserves and plan != "optimal"  # as a board does it
+    place = placed(report, board, plan) if board and divides else None
+    two = two or place
     ways = by_rows(read_model(paths[0]), board or HOST) if rows else []
     if svg_file:
         write_file(svg_file, svg(report))
@@ -75,15 +94,27 @@ def arena(models, board, planner, rows, details, as_json, svg_file, html_file, *
         page = html(report, advise(report, board), board_facts(), ways)
         write_file(html_file, page)
     if as_json:
-        print_json(_answer(report, board, plans, ways))
+        print_json({**_answer(report, board, plans, ways), **(two.as_json() if two else {})})
     else:
-        _print_one(report, board, plans, ways, details or board)
-    if board and not report.fits()[board]:
+        divided = _divided(report) if divides and not board and not details else []
+        _print_one(report, board, plans, ways, details or board, place, divided)
+        for line in two.lines() if two else ():
+            say(line)
+    if (two and not two.fits) or _misfits_of(report, board, place):
         fail()
 
 
 def _shown(board):
     return [board] if board else all_board_names()
+
+
+def _misfits_of(report, board, place):
+    return board and _misfits(report, *board_facts([board]), place)
+
+
+def _misfits(report, facts, place):
+    """Return why the model does not run on a board; *place*, a Placed or None, has its arena."""
+    return room.misfits(report, facts, place.in_heap if place and place.fits else None)
 
 
 def _answer(report, board, rows=(), ways=()):
@@ -104,7 +135,15 @@ def _answer(report, board, rows=(), ways=()):
     return answer
 
 
-def _print_one(report, board, rows, ways, is_long):
+def _divided(report):
+    """Return the names of boards that have room for the arena only with another memory."""
+    fits = report.fits()
+    tried = [name for name in all_board_names() if load_board(name).memories and not fits[name]]
+    places = [placed(report, name, report.planner) for name in tried]
+    return [p.board for p in places if p.fits and not _misfits_of(report, p.board, p)]
+
+
+def _print_one(report, board, rows, ways, is_long, place, divided):
     """Print the result last: a terminal shows the end."""
     shown = _shown(board)
     facts = report.details
@@ -120,9 +159,9 @@ def _print_one(report, board, rows, ways, is_long):
     _print_moment(report)
     _print_advice(report, board)
     if is_long:
-        _print_boards(report, shown)
+        _print_boards(report, shown, place)
     else:
-        _print_misfits(report, shown)
+        _print_misfits(report, shown, divided)
     head, tail = number(facts["head_bytes"]), number(facts["tail_bytes"])
     parts = f" bytes: head {head} ({report.planner} plan), tail {tail}"
     say("\narena: ", paint(number(report.arena_bytes), "bold"), parts)
@@ -135,7 +174,7 @@ def _print_tail(report):
     kinds.show()
 
 
-def _print_misfits(report, shown):
+def _print_misfits(report, shown, divided):
     fits = report.fits()
     misfits = [name for name in shown if not fits[name]]
     _print_times(report, [name for name in WELL_KNOWN if fits.get(name)])
@@ -143,6 +182,8 @@ def _print_misfits(report, shown):
         say("\nfits on every board; --details lists them, buffers and operators")
         return
     say("\n", paint("does not fit", "red"), f" on {', '.join(misfits)}; --details says why")
+    if divided:
+        say(f"with a second memory it fits on {', '.join(divided)}; --board says how")
     _print_cures(report, shown)
 
 
@@ -218,16 +259,17 @@ def _print_ops(report):
     ops.show()
 
 
-def _print_boards(report, shown):
+def _print_boards(report, shown, place):
     taken, others = number(room.loading_bytes(report)), number(PROGRAM_HEAP)
     title = f"\nboards, with {taken} bytes of heap to load it and {others} for a program"
     titles = "board", "core", ">heap", ">left", ">/rom", ">left", ">a run", "!model and arena"
     grid, times = Grid(title, *titles), report.milliseconds()
     for board in board_facts(shown):
-        heap, rom = (number(left) for left in room.left_on(report, board))
+        in_heap = place.in_heap if place and place.fits else None
+        heap, rom = (number(left) for left in room.left_on(report, board, in_heap))
         time = about(times[board["name"]])
         sizes = number(board["heap"]), heap, number(board["rom"]), rom, time
-        grid.add_row(board["name"], board["cpu"], *sizes, _verdict(room.misfits(report, board)))
+        grid.add_row(board["name"], board["cpu"], *sizes, _verdict(_misfits(report, board, place)))
     grid.show()
     _print_cures(report, shown)
 

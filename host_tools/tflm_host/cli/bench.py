@@ -29,10 +29,11 @@ F4_MACHINE, F4_MEGAHERTZ = "netduinoplus2", 168  # of QEMU, an STM32F405
     shell_complete=complete_target,
 )
 @click.option("--backend", type=click.Choice(["c", "viper"]), help="Kernels to use.")
+@click.option("--in-ram", is_flag=True, help="Copy the file into a board's heap, use it there.")
 @yes_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def bench(model, target, backend, yes, as_json):
+def bench(model, target, backend, in_ram, yes, as_json):
     """Measure MODEL on a target: loading, one run, each operator.
 
     It prints microseconds, the median of several runs.
@@ -44,7 +45,7 @@ def bench(model, target, backend, yes, as_json):
     """
     data = read_proven(model)
     Model(data, prepared=True)  # refused before a board's firmware is built
-    cost = measure(target, model.name, data, backend, consent_of(yes))
+    cost = measure(target, model.name, data, backend, consent_of(yes), in_ram=in_ram)
     if as_json:
         print_json(_as_json(model, target, cost))
     else:

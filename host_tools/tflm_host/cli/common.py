@@ -1,7 +1,9 @@
 """Common parts of the subcommands: JSON, names of boards, consent to losses of a board."""
 
 import json
+import re
 import sys
+from typing import ClassVar
 
 import click
 
@@ -48,6 +50,21 @@ class BoardName(click.Choice):
             known = ", ".join(self.choices)
             text = f"no board is called '{value}'.{meant(value, self.choices)} There are {known}."
             self.fail(text, param, ctx)
+
+
+class Memories(click.ParamType):
+    """The bytes of two memories, as 64K,512K: a tuple of ints."""
+
+    name = "memories"
+    _UNITS: ClassVar = {"K": 1 << 10, "M": 1 << 20, "": 1}
+
+    def convert(self, value, param, ctx):
+        if isinstance(value, tuple):
+            return value
+        found = [re.fullmatch(r"(\d+)([KM]?)", part.strip().upper()) for part in value.split(",")]
+        if len(found) != 2 or None in found:
+            self.fail(f"'{value}' is not the bytes of two memories, such as 64K,512K", param, ctx)
+        return tuple(int(part[1]) * self._UNITS[part[2]] for part in found)
 
 
 def complete_target(_context, _parameter, begun):

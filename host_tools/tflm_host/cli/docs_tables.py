@@ -13,9 +13,8 @@ from . import docs_messages, docs_ways
 
 BOARD = "MPS2_AN386"
 PREPARED = re.compile(r"<!-- prepared (\w+) -->")
-TABLE = re.compile(
-    r"<!-- table of (boards|certificates|gallery|heaps|messages|peers|sources|tests|ways) -->"
-)
+KINDS = "boards|certificates|gallery|heaps|memories|messages|peers|sources|tests|ways"
+TABLE = re.compile(rf"<!-- table of ({KINDS}) -->")
 ROWS = (("instructions of loading", "load"), ("instructions of a run", "invoke"))
 ROWS += (("bytes of arena", "arena"), ("bytes of Python heap, besides", "heap"))
 EMULATORS = {"rp2040js": "rp2040js", "unicorn": "Unicorn"}  # all other machines are QEMU's
@@ -89,6 +88,17 @@ def boards():
     return "\n".join(lines)
 
 
+def memories():
+    """Return a table of the memories beside the heap, from the folders of the boards."""
+    lines = ["| board | memory | address | KB | free | from |", "|---|---|---|---|---|---|"]
+    for board in map(load_board, all_board_names()):
+        for memory in board.memories:
+            where = f"{memory.name} | {memory.start:#010x} | {memory.nbytes // KB:,}"
+            free = memory.condition or "always"
+            lines.append(f"| `{board.name}` | {where} | {free} | {memory.source} |")
+    return "\n".join(lines)
+
+
 def certificates(folder=CERTIFIED):
     """Return {board: a text for each certificate} of the certificates in *folder*."""
     found = {}
@@ -154,6 +164,7 @@ def _functions(path):
 def with_tables(text):
     """Return *text*, a page, with its tables."""
     made = {"boards": boards, "gallery": gallery, "messages": docs_messages.tables}
+    made |= {"memories": memories}
     made |= {"certificates": certified, "peers": peers, "tests": tests}
     made |= {"heaps": docs_ways.heaps, "sources": docs_ways.sources, "ways": docs_ways.ways}
     text = PREPARED.sub(lambda found: prepared(found[1]), text)

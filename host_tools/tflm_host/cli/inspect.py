@@ -60,11 +60,8 @@ def _print(model, facts, count):
     size = f" ({number(facts['model_bytes'])} bytes)"
     say(paint(model, "bold"), f"{size} {facts['description'] or ''}")
     if facts["prepared"]:
-        say(
-            "  prepared for {isa} kernels of builds with layout {layout:x}".format_map(
-                facts["prepared"]
-            )
-        )
+        text = "  prepared for {isa} kernels of builds with layout {layout:x}, for {flash}"
+        say(text.format_map(facts["prepared"]))
     for name, size in facts["metadata"].items():
         meaning = facts["metadata_meaning"][name]
         say(f"  metadata {name}: {number(size)} bytes{f', {meaning}' if meaning else ''}")

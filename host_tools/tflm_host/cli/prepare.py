@@ -10,6 +10,7 @@ from tflm.model import Model
 
 from ..generate.sources import isa_names
 from ..model.files import read_model, write_file
+from ..model.flash_cache import CHIPS, KIB
 from ..model.settled import settled_model
 from ..prepare import prepare as prepare_model
 from ..prepare.decompress import decompressed
@@ -35,9 +36,10 @@ TARGET_HELP = "Where the file will run: host, a board, a serial port, or the ker
 @click.option("--feed", is_flag=True, help="Take the input row by row: interp.feed(row).")
 @click.option("--stream", "axis", type=int, help="Take frames along this axis one by one.")
 @click.option("--small", is_flag=True, help="Pack no filters: a smaller, slower file.")
+@click.option("--large", is_flag=True, help="Pack more filters: a larger, faster file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json):
+def prepare(model, output, target, ram, whole_layers, feed, axis, small, large, as_json):
     """Write MODEL to -o, prepared for the target's core: the PC does work that the board repeats.
 
     The outputs stay the same bytes, the arena shrinks, and loading takes milliseconds. The file
@@ -45,23 +47,29 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     it.
 
     Layers are fused if this costs less than 2 % more instructions for each 10 % of arena that it
-    saves. With --ram, they are fused until the arena is as small as that. For a Pico's port, or
-    RPI_PICO, cache misses of its flash count, too: without --ram, no run should take longer.
+    saves. With --ram, they are fused until the arena is as small as that. Where flash waits, as on
+    a Pico or an STM32F4, its misses count, too: without --ram, no run should take longer than the
+    unprepared model's.
 
     With --stream, the input is only the next frame. The outputs equal the model's outputs on the
     latest frames, because layers with padding VALID keep the rows that they share.
     """
-    if ram and whole_layers:
-        raise click.UsageError("--ram chooses fused layers, --whole-layers has none")
-    if feed and whole_layers:
-        raise click.UsageError("--feed needs fused layers, --whole-layers has none")
-    if feed and axis is not None:
-        raise click.UsageError("--feed takes rows of an image, --stream the next frame of many")
+    for options, why in (
+        ((ram, whole_layers), "--ram chooses fused layers, --whole-layers has none"),
+        ((feed, whole_layers), "--feed needs fused layers, --whole-layers has none"),
+        ((small, large), "--small packs no filters, --large more of them"),
+        (
+            (feed, axis is not None),
+            "--feed takes rows of an image, --stream the next frame of many",
+        ),
+    ):
+        if all(options):
+            raise click.UsageError(why)
     data = read_model(model)
     core = core_of(target)
     streamed = None if axis is None else stream(settled_model(data), axis)
     plain = streamed.data if streamed else data
-    options = {"by_rows": not whole_layers, "feed": feed, "small": small}
+    options = {"by_rows": not whole_layers, "feed": feed, "small": small, "large": large}
     options["flash_cache"] = core.flash_cache
     prepared = prepare_model(plain, core.isa, ram=ram, **options)
     write_file(output, prepared)
@@ -70,6 +78,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
         "output": str(output),
         "isa": core.isa,
         "layout": PREPARED_FORMAT,
+        "flash": CHIPS[core.flash_cache // KIB],
         "bytes": [len(data), len(prepared)],
         "arena_bytes": [_arena(decompressed(data)), _arena(prepared)],
         "groups": [{"first": a, "last": b} for a, b in _groups(prepared)],
@@ -82,6 +91,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
     for what, key in (("file", "bytes"), ("arena", "arena_bytes")):
         before, after = report[key]
         say(f"  {what} {number(after)} bytes, before {number(before)}")
+    say(f"  {_choice(core, ram, whole_layers)}")
     for group in report["groups"]:
         say(f"  ops {group['first']} to {group['last']} run row by row")
     if streamed:
@@ -91,6 +101,18 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, as_json
         _say_more(report["arena_bytes"][1] - whole)
     if ram and report["arena_bytes"][1] > ram:
         say(f"  no way is known to run it in {number(ram)} bytes")
+
+
+def _choice(core, ram, whole_layers):
+    """Return how layers were chosen to be fused, as a sentence."""
+    if whole_layers:
+        return "no layers are fused, as --whole-layers says"
+    if ram:
+        return f"layers are fused down to {number(ram)} bytes of arena, and a run may take longer"
+    if core.flash_cache:
+        where = CHIPS[core.flash_cache // KIB]
+        return f"on {where} a run should take no longer than unprepared; --ram fuses more layers"
+    return "layers are fused where 10 % of arena costs less than 2 % of a run; --ram fuses more"
 
 
 def _say_more(nbytes):

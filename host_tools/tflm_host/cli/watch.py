@@ -52,26 +52,30 @@ def _size(_context, _parameter, text):
     return int(found[1]), int(found[2])
 
 
+def _floats(text):
+    """Return the numbers in *text*, with commas between; [] where a word is none."""
+    try:
+        return [float(word) for word in text.split(",")]
+    except ValueError:
+        return []
+
+
 def _numbers(_context, _parameter, text):
     if text is None:
         return None
-    try:
-        found = [float(word) for word in text.split(",")]
-    except ValueError:
-        raise click.BadParameter(f"{text}: numbers expected, such as 0.5,0.4,0.4") from None
+    found = _floats(text)
+    if not found:
+        raise click.BadParameter(f"{text}: numbers expected, such as 0.5,0.4,0.4")
     return found if len(found) > 1 else found[0]
 
 
 def _anchors(_context, _parameter, text):
     if text is None:
         return None
-    try:
-        numbers = [float(word) for word in text.split(",")]
-    except ValueError:
-        numbers = [0.0]
-    if len(numbers) % 2 or min(numbers) <= 0:
+    found = _floats(text)
+    if not found or len(found) % 2 or min(found) <= 0:
         raise click.BadParameter(f"{text}: pairs of numbers expected, such as 0.1,0.2,0.5,0.6")
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+    return list(zip(found[::2], found[1::2], strict=True))
 
 
 @click.command("watch")
@@ -213,6 +217,7 @@ class _Looker:
         self._screen = SimpleNamespace(inputs=[tensor_of(self._info)], context=True)
         if options["std"] is not None and not np.all(options["std"]):
             raise InputError("--std 0: another number expected")
+        self._fits = {}  # of each Form
         self._fit_of(Form(1, 1, "grey"))  # refuses other inputs
         self._shown = _ends(self.limits or (0, 1), options["mean"], options["std"])
         labels = options["labels"]
@@ -222,11 +227,13 @@ class _Looker:
         self.decoder = Decoder(graph, name, *boxes)
 
     def _fit_of(self, form):
-        try:
+        if form not in self._fits:
             size = form.width, form.height, form.format, form.order
-            return Fit(self._screen, *size, **self.options)
-        except ValueError as error:
-            raise InputError(f"{self.path}: {error}") from None
+            try:
+                self._fits[form] = Fit(self._screen, *size, **self.options)
+            except ValueError as error:
+                raise InputError(f"{self.path}: {error}") from None
+        return self._fits[form]
 
     def say_boxes(self, asked):
         if asked is None and self.decoder.name != NONE:

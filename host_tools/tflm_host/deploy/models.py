@@ -23,6 +23,7 @@ from tflm.schema import OP_CUSTOM
 
 from ..model.descriptions import companions
 from ..model.files import read_model
+from ..model.flash_cache import CHIPS
 from ..model.kernels import kernels_run_by
 from ..model.loading import heap_besides, in_pieces
 from ..prepare.proof import proven
@@ -51,6 +52,7 @@ FACTS = {
     "backends": [one_of("c", "viper"), ...],
     "old": [is_text, ...],
     "build": (None, [is_text, is_count]),
+    "flash": (None, is_count),
     "room": (None, is_count),
     "folder": is_text,
     "in_place": bool,
@@ -88,7 +90,8 @@ class Item:
     kernels: list  # names of the kernels that run its nodes
     build: list | None  # [kernels, layout] of the builds that a prepared model is for
     besides: int  # bytes of heap beside the arena, while it loads
-    note: str = ""  # how a prepared model runs where nothing trusts it
+    flash: int | None = None  # key of CHIPS that a prepared model is for
+    note: str = ""  # how a prepared model runs where nothing trusts it, or on another board
 
     @classmethod
     def read(cls, path):
@@ -120,7 +123,8 @@ class Item:
         build = [snapshot.isa, snapshot.layout] if snapshot else None
         besides = heap_besides(interp.model, interp.arena_report())
         need = interp.arena_used_bytes()
-        return cls(name, data, need, sorted(found, key=str), kernels, build, besides)
+        flash = snapshot.flash if snapshot else None
+        return cls(name, data, need, sorted(found, key=str), kernels, build, besides, flash)
 
     def outside_rom(self):
         """Return the Item of the same file outside of /rom, where no board trusts it."""
@@ -258,6 +262,11 @@ class Plan:
                 f"{item.name}: prepared for {item.build[0]} kernels of builds with layout"
                 f" {item.build[1]:x}, the board has {_build_name(self.facts['build'])}:"
                 " prepare it with --target of this port"
+            )
+        if None not in (item.flash, self.facts["flash"]) and item.flash != self.facts["flash"]:
+            item.note = (
+                f"{item.name} was prepared for {CHIPS[item.flash]}, this board has"
+                f" {CHIPS[self.facts['flash']]}: it runs, but may be slower than prepared for it"
             )
 
     def _check(self, item):

@@ -17,8 +17,10 @@ does without it.
 `python -m tflm_host.deploy.package [ARCH...]` builds all or some.
 """
 
+import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -29,7 +31,7 @@ import tflm
 
 from ..generate import inputs
 from ..generate.files import locked
-from ..generate.frozen import whole
+from ..generate.frozen import once, whole
 from ..generate.squeeze import FILE_SERVICES, SERVICES, needed_paths, squeeze
 from ..places import BUILD, MODULES, ROOT, TESTS
 from ..targets.build import compile_module, run
@@ -54,6 +56,7 @@ SOURCES = (
 FETCH_XTENSA = ROOT / "scripts" / "fetch_xtensa.sh"
 COMPILERS = {"rv32imc": inputs.RISCV, **dict.fromkeys(("x64", XTENSA), inputs.HOST_COMPILER)}
 NATIVE = "_tflm.mpy"
+NATMOD = ROOT / "firmware" / "natmod"
 # The folders of the modules that go with it, and what needed_paths() takes for them.
 WITH_NATIVE = {
     "package.json": ("native", {}),
@@ -122,8 +125,9 @@ def _add_native(arch, folder, tests):
     """Write the packages with C kernels to *folder*; *tests*: the name of tflm_tests there."""
     shutil.copy(BUILD / "natmod" / arch / NATIVE, folder)
     for listed, (inside, needed) in WITH_NATIVE.items():
-        paths = squeezed_modules(**needed)
-        names = [compile_module(path, SQUEEZED, folder / inside, arch, "-O3") for path in paths]
+        source, paths = squeezed_modules(inside, **needed)
+        paths = [source / "tflm" / path for path in paths]
+        names = [compile_module(path, source, folder / inside, arch, "-O3") for path in paths]
         urls = [[name, f"{inside}/{name}"] for name in names]
         if not (needed or _kernels()):
             urls.append([tests, tests])
@@ -139,14 +143,29 @@ def _kernels():
     return os.environ.get("TFLM_OPS", "")
 
 
-def squeezed_modules(**needed):
-    """Write the package as firmware freezes it, but its texts; return the paths of its modules.
+def squeezed_modules(inside, **needed):
+    """Write the package as firmware freezes it, but its texts; return its folder and paths.
 
+    inside  its folder's name
     needed  the options of needed_paths()
     """
-    shutil.rmtree(SQUEEZED, ignore_errors=True)
-    squeeze(MODULES / "tflm", SQUEEZED / "tflm", needed_paths(**needed))
-    return sorted(SQUEEZED.rglob("*.py"))
+    folder, native = SQUEEZED / inside, native_names()
+    options = {**needed, "native": sorted(native)}
+
+    def write_modules():
+        return squeeze(MODULES / "tflm", folder / "tflm", needed_paths(**needed), native=native)
+
+    return folder, once(folder, options, write_modules)
+
+
+def native_names():
+    """Return the names of `_tflm` in every package: natmod.c and poll.py define them."""
+    text = re.sub(r"#if.*?#endif", "", (NATMOD / "natmod.c").read_text(), flags=re.DOTALL)
+    names = set(re.findall(r"mp_store_global\(MP_QSTR_(\w+)", text))
+    body = ast.parse((NATMOD / "poll.py").read_text()).body
+    names |= {node.name for node in body if isinstance(node, ast.FunctionDef)}
+    deleted = [node for node in body if isinstance(node, ast.Delete)]
+    return names - {target.id for node in deleted for target in node.targets}
 
 
 def write_list(path, urls):

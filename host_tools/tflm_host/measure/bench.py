@@ -36,10 +36,9 @@ from ..targets.open_target import (
 )
 from ..targets.repl import ExecError
 from ..targets.run import HOST, INPUTS, Job, run_jobs
-from .blocks import Blocks
+from .blocks import F4_CORE, Blocks
 from .cycles import CORES, modelled
 
-F4_CORE = "Cortex-M4F"  # of an STM32F4
 SECONDS = 3600
 SEED = 0
 ROUNDS = 9  # where there is but a clock
@@ -74,7 +73,7 @@ class Cost:
     waiting: int | None = None  # cycles with these misses
     missed_code: int | None = None  # how many of these lines are code
     # Of an M4 alone:
-    f4_missed: int | None = None  # lines that an STM32F4's caches missed, but for prefetched ones
+    f4_missed: int | None = None  # lines that an STM32F4's caches missed, except prefetched ones
     f4_waiting: int | None = None  # cycles on an STM32F4 at 168 MHz
 
     @property
@@ -88,11 +87,13 @@ class Cost:
         return 100 * count / total if total else 0.0
 
 
-def measure(target, name, model, backend=None, consent=None):
+def measure(target, name, model, backend=None, consent=None, *, is_cold=False, in_ram=False):
     """Return the Cost of *model* (bytes, called *name*) on *target* (a name).
 
     model  is trusted where it is prepared
     consent  as of open_target()
+    is_cold  whether caches before flash are empty when a run begins, not as loading leaves them
+    in_ram  whether a board copies the model into its heap, and uses it there
     """
     graph = Model(model, prepared=True).subgraphs[0]
     rng = np.random.default_rng(SEED)
@@ -100,10 +101,10 @@ def measure(target, name, model, backend=None, consent=None):
     if target == HOST:
         return _measure_here(name, model, inputs, backend)
     files = [(name, model), (name + INPUTS, b"".join(inputs))]
-    with _blocks(target) as blocks:
+    with _blocks(target, is_cold) as blocks:
         options = {"icount": counts_instructions(target), "viper": backend == "viper"}
         options |= {"consent": consent, "options": blocks.options}
-        unit, scale, printed = _run(target, files, options, backend)
+        unit, scale, printed = _run(target, files, options, backend, in_ram)
         parts = blocks.parts()
     try:
         cost, runs = _cost(graph, unit, scale, printed)
@@ -128,7 +129,7 @@ def _cost(graph, unit, scale, printed):
     return Cost(backend, unit, *figures, rows, in_flash == "1"), runs
 
 
-def _run(target, files, options, backend):
+def _run(target, files, options, backend, in_ram):
     """Return the unit of counts, its conversion, and the output of bench_device.py."""
     (model, _), (inputs, _) = files
     with open_target(target, models=files, **options) as device:
@@ -136,7 +137,7 @@ def _run(target, files, options, backend):
         device.exec(counter + script("bench_device"))
         rounds = 1 if counter != CLOCK else ROUNDS
         paths = f"{device.source(model)}, {device.source(inputs)}"
-        call = f"bench({paths}, {backend!r}, _count, {rounds})"
+        call = f"bench({paths}, {backend!r}, _count, {rounds}, {in_ram})"
         try:
             return unit, scale, device.exec(call, SECONDS).splitlines()
         except ExecError as error:
@@ -153,12 +154,12 @@ class NoBlocks:
 
 
 @contextmanager
-def _blocks(target):
+def _blocks(target, is_cold):
     """Yield what counts the blocks that *target* runs."""
     if counts_instructions(target) and load_board(target).cpu in CORES:
         build(target)
         with tempfile.TemporaryDirectory() as folder:
-            yield Blocks(load_board(target), Path(folder))
+            yield Blocks(load_board(target), Path(folder), is_cold)
     else:
         yield NoBlocks()
 

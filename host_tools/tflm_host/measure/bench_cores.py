@@ -12,7 +12,7 @@ import sys
 
 import click
 
-from ..model.flash_cache import MISS
+from ..model.flash_cache import MISSES
 from ..prepare import prepare
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number
@@ -34,6 +34,7 @@ MODELS = (
     "vww_96_int8",
 )
 SECONDS = 3600
+MISS, _ = MISSES["armv6m"]  # cycles of a missed line: code takes as many as data
 
 SETUP = """
 import tflm
@@ -67,7 +68,7 @@ def figures_of(path):
     kinds = {"plain": plain, "prepared": prepare(plain, board.isa, flash_cache=board.flash_cache)}
     rows = {}
     for kind, model in kinds.items():
-        counts = [*measure(path.name, model), *measure(path.name, model, MISS[board.isa])]
+        counts = [*measure(path.name, model), *measure(path.name, model, MISS)]
         rows[path.stem, kind] = dict(zip(FIGURES, counts, strict=True))
     return rows
 

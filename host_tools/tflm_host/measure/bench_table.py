@@ -20,12 +20,12 @@ import tflm
 from tflm.ops.collect import rows
 
 from ..model.files import InputError
+from ..model.flash_cache import ART_CACHE, RP2_CACHE
 from ..model.kernels import kernels_of
 from ..places import ROOT
 from ..prepare import prepare
 from ..report.errors import reports_errors
 from ..report.terminal import Grid, number, paint, progress, say
-from ..targets.boards import RP2_CACHE
 from ..targets.build import build
 from ..targets.isa import core_of
 from . import ledger
@@ -43,11 +43,13 @@ F4_NAMES = ("f4_missed", "f4_waiting")
 FIGURE_NAMES = ("invoke", *CYCLE_NAMES, *F4_NAMES, *LOAD_NAMES)
 
 TARGETS = ("MPS2_AN386", "M0PLUS", "MPS2_AN385", "MPS2_AN505", "MPS3_AN547", "RPI_PICO")
-# Boards with a core of cycles.py: whole models are measured there as prepared for a Pico, too.
-CACHED = ("MPS2_AN386", "M0PLUS")
+# Boards with a core of cycles.py: models are measured there as prepared for other flash, too:
+# "cached" for a Pico's, "art" for an STM32F4's.
+CACHES = {"cached": RP2_CACHE, "art": ART_CACHE}
+CACHED = {"MPS2_AN386": ("cached", "art"), "M0PLUS": ("cached",)}
 # Chips with such a core whose flash waits: name, figure, and the kind that is prepared for them.
 CHIPS = {
-    "MPS2_AN386": (("STM32F4", "f4_waiting", "prepared"), ("RP2350", "waiting", "cached")),
+    "MPS2_AN386": (("STM32F4", "f4_waiting", "art"), ("RP2350", "waiting", "cached")),
     "M0PLUS": (("RP2040", "waiting", "cached"),),
 }
 # Where the viper kernels are measured too, and up to which size of a model file.
@@ -87,8 +89,8 @@ def jobs(target, paths):
     for path in paths:
         yield target, path, "c", "plain"
         yield target, path, "c", "prepared"
-        if target in CACHED:
-            yield target, path, "c", "cached"
+        for kind in CACHED.get(target, ()):
+            yield target, path, "c", kind
         if path.stat().st_size <= VIPER_LIMITS.get(target, 0) and has_twins(path.read_bytes()):
             yield target, path, "viper", "plain"
 
@@ -105,8 +107,7 @@ def run(job):
     model = path.read_bytes()
     if kind != "plain":
         core = core_of(target)
-        flash_cache = RP2_CACHE if kind == "cached" else core.flash_cache
-        model = prepare(model, core.isa, flash_cache=flash_cache)
+        model = prepare(model, core.isa, flash_cache=CACHES.get(kind, core.flash_cache))
     cost = measure(target, path.name, model, backend)
     return (target, path.stem, backend, kind), cost
 
@@ -219,11 +220,11 @@ class Report:
             titles += [f">{kind}", f">{chip}", ">goal"]
         grid = Grid(
             f"\n{target}: modelled cycles of one invoke, beside those of chips whose flash waits;"
-            " cached: prepared for an RP2040 or RP2350",
+            " cached: prepared for an RP2040 or RP2350, art: for an STM32F4",
             *("model", *titles, ">missed, cached", ">arena, cached"),
         )
         for model in models:
-            keys = {kind: (target, model, "c", kind) for kind in ("plain", "prepared", "cached")}
+            keys = {kind: (target, model, "c", kind) for kind in ("plain", *CACHED[target])}
             plain = "cycles", *(figure for _, figure, _ in chips)
             cells = [self._cell(keys["plain"], name) for name in plain]
             for chip, name, kind in chips:

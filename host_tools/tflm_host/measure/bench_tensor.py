@@ -1,5 +1,7 @@
 """The cost of setting, reading and comparing elements of a tensor on every emulated core.
 
+And of `import tflm`, once for each core.
+
     python -m tflm_host.measure.bench_tensor [--diff] [TARGET]...
 
 Writes bench/tensors.csv. With --diff it compares with the last commit instead, and fails if a
@@ -24,11 +26,20 @@ KEYS = ("target", "call", "values")
 TARGETS = ("MPS2_AN386", "M0PLUS", "MPS2_AN385", "RPI_PICO")
 ELEMENTS = 4096
 SECONDS = 600
+IMPORT = "import", "tflm"  # call and values of its row
 # Instructions an element, at most.
 GOALS = {
     ("MPS2_AN386", "quantize", "array f"): 40,
     ("MPS2_AN386", "quantize", "bytes"): 10,
 }
+
+
+def measure_import(target):
+    """Return {key: row}, as measure() does, of the first `import tflm` on *target*."""
+    with open_target(target, icount=counts_instructions(target)) as device:
+        unit, scale = begin(device, "def first():\n    import tflm")
+        none, count = map(int, device.exec("print(_count(nothing), _count(first))").split()[-2:])
+    return {(target, *IMPORT): {"unit": unit, "elements": 1, "count": scale(count - none)}}
 
 
 def measure(target):
@@ -50,6 +61,9 @@ def show(rows):
     grid = Grid(f"\n{unit} an element, of {ELEMENTS}", *KEYS, f">{unit}", ">goal")
     missed = []
     for key, row in rows.items():
+        if key[1:] == IMPORT:
+            say(f"import tflm on {key[0]}: {number(row['count'])} {row['unit']}")
+            continue
         cost, goal = row["count"] / row["elements"], GOALS.get(key)
         if goal is not None and cost > goal:
             missed.append(key)
@@ -74,7 +88,7 @@ def main(diff, targets):
     rows = {}
     for target in targets or TARGETS:
         build(target)
-        rows.update(measure(target))
+        rows.update({**measure_import(target), **measure(target)})
     missed = show(rows)
     if diff:
         sys.exit(0 if compare(rows) else 1)

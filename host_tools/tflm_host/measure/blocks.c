@@ -1,10 +1,12 @@
 // A plugin of QEMU (API version 1) that tells what a board ran between two marks: which blocks of
 // instructions, how often, how often each was left by a jump, and what was read of the model.
 //
-//     -plugin blocks.so,out=FILE,mark=ADDRESS,start=ADDRESS,end=ADDRESS
+//     -plugin blocks.so,out=FILE,mark=ADDRESS,start=ADDRESS,end=ADDRESS[,art=1][,cold=1]
 //
 // mark        of a function; each call of it ends one part of the report and begins the next
 // start, end  where the model lies
+// art         count the caches of an STM32F4, too
+// cold        let each part begin with empty caches
 //
 // A part is one line "block <instructions as hexadecimal bytes> <count> <taken>" for each block
 // that ran, or beginning of one, then "flash" and the numbers
@@ -76,6 +78,7 @@ static uint64_t mark, model_start, model_end;
 static uint64_t model_bytes, missed_data, missed_code;
 static xip_t xip;
 static art_t art;
+static bool has_art, is_cold;
 
 // Flash
 
@@ -94,7 +97,9 @@ static void use_memory(unsigned core, memory_t what, uint64_t address, void *use
         return;
     }
     missed_data += xip_read(&xip, address, address + size);
-    art_read(&art, address, address + size);
+    if (has_art) {
+        art_read(&art, address, address + size);
+    }
 }
 
 // Blocks
@@ -110,7 +115,9 @@ static void ran(unsigned core, void *user) {
     last = block;
     if (block->start < RAM) {
         missed_code += xip_read(&xip, block->start, block->end);
-        art_run(&art, block->start, block->end, block->lines, is_jump);
+        if (has_art) {
+            art_run(&art, block->start, block->end, block->lines, is_jump);
+        }
     }
 }
 
@@ -150,6 +157,10 @@ static void report(unsigned core, void *user) {
     fprintf(out, "\n");
     fflush(out);
     model_bytes = missed_data = missed_code = art.missed = art.jumps = art.late = 0;
+    if (is_cold) {
+        memset(&xip, 0, sizeof(xip));
+        memset(&art, 0, sizeof(art));
+    }
 }
 
 static void add_cycles(
@@ -250,6 +261,10 @@ int qemu_plugin_install(plugin_t id, const void *info, int argc, char **argv) {
             model_start = strtoull(value, NULL, 0);
         } else if ((value = value_of(argv[i], "end")) != NULL) {
             model_end = strtoull(value, NULL, 0);
+        } else if ((value = value_of(argv[i], "art")) != NULL) {
+            has_art = true;
+        } else if ((value = value_of(argv[i], "cold")) != NULL) {
+            is_cold = true;
         }
     }
     if (out == NULL || mark == 0) {

@@ -19,6 +19,7 @@ HEADER = Path(__file__).with_name("flash.h")
 FLAGS = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC")
 MARK = "qemu_board_ticks"
 REPORT = "blocks"
+F4_CORE = "Cortex-M4F"  # of an STM32F4
 
 
 @dataclass
@@ -39,14 +40,16 @@ class Part:
 class Blocks:
     """The counts of one run of *board*'s firmware.
 
+    is_cold  whether each part begins with empty caches
     options  of QEMU, which writes its report into *folder*
     """
 
-    def __init__(self, board, folder):
+    def __init__(self, board, folder, is_cold=False):
         self._path = folder / REPORT
         mark = _address_of(board.firmware, MARK)
         end = board.romfs_start + board.romfs_size
         values = f"mark={mark:#x},start={board.romfs_start:#x},end={end:#x}"
+        values += ",art=1" * (board.cpu == F4_CORE) + ",cold=1" * is_cold
         self.options = ["-plugin", f"{_plugin()},out={self._path},{values}"]
 
     def parts(self):

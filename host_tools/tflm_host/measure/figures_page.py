@@ -155,7 +155,7 @@ def cycles(figures):
     rows = []
     for model in TIMED:
         row = [model]
-        for (core, name), prepared in ((F4, "prepared"), (PICO_CHIP, "cached")):
+        for (core, name), prepared in ((F4, "art"), (PICO_CHIP, "cached")):
             for kind in ("plain", prepared):
                 row += [figures.of(core, model, kind, figure) for figure in ("cycles", name)]
         row.insert(5, figures.published(model))
@@ -171,7 +171,7 @@ def waiting(figures):
     rows = []
     for model in MODELS:
         row = [model]
-        for chip, prepared in ((PICO_CHIP, "cached"), (PICO2_CHIP, "cached"), (F4, "prepared")):
+        for chip, prepared in ((PICO_CHIP, "cached"), (PICO2_CHIP, "cached"), (F4, "art")):
             row += [figures.milliseconds(chip, model, kind) for kind in ("plain", prepared)]
             row.append(figures.of(chip[0], model, prepared, "arena"))
         rows.append(row)

@@ -11,18 +11,19 @@ from ..report.errors import reports_errors
 from ..report.terminal import Grid, number
 from .bench_table import models
 
-SMALL = "dsp"  # the core for which `--small` makes a difference
+PACKING = "dsp"  # the core for which `--small` and `--large` make a difference
+OPTIONS = "small", "large"
 
 
 def growths(path, isas):
     """Return {isa: bytes that the file at *path* takes more when it is prepared for it}.
 
-    SMALL comes once more, as "SMALL --small".
+    PACKING comes again with each of OPTIONS, as "PACKING --small".
     """
     data = path.read_bytes()
     grown = {isa: len(prepare(data, isa)) - len(data) for isa in isas}
-    if SMALL in grown:
-        grown[f"{SMALL} --small"] = len(prepare(data, SMALL, small=True)) - len(data)
+    for name in OPTIONS if PACKING in grown else ():
+        grown[f"{PACKING} --{name}"] = len(prepare(data, PACKING, **{name: True})) - len(data)
     return grown
 
 
@@ -32,7 +33,7 @@ def growths(path, isas):
 def main(names):
     """Show by how many bytes files grow (or shrink) when they are prepared."""
     isas = isa_names()
-    columns = [">" + name for name in (*isas, f"{SMALL} --small")]
+    columns = [">" + name for name in (*isas, *(f"{PACKING} --{name}" for name in OPTIONS))]
     grid = Grid("bytes more in a prepared file", "model", ">file", *columns)
     for path in models(names):
         grown = growths(path, isas)

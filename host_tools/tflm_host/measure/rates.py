@@ -20,13 +20,13 @@ import numpy as np
 from tflm.base.errors import ModelError
 from tflm.model import Model
 
-from ..model.flash_cache import MISS
+from ..model.flash_cache import MISSES, RP2_CACHE
 from ..places import ROOT
 from ..prepare import prepare
 from ..report import duration
 from ..report.errors import reports_errors
 from ..report.terminal import progress, say
-from ..targets.boards import RP2_CACHE, load_board
+from ..targets.boards import load_board
 from ..targets.build import build
 from ..targets.repl import TargetError
 from .bench import measure
@@ -61,6 +61,7 @@ def run(job):
         "is_prepared": is_prepared,
         "cycles": cost.cycles,
         "missed": cost.missed,
+        "waiting": cost.waiting,
         "nodes": [count * cost.cycles / cost.invoke for _, count in cost.nodes],
         "other": cost.other * cost.cycles / cost.invoke,
     }
@@ -151,11 +152,10 @@ def errors(measured):
     """Return {isa: relative errors of cycles with cache misses}, by the rates that are loaded."""
     found = defaultdict(list)
     for row in measured:
-        miss = MISS[row["isa"]]
-        true = row["cycles"] + row["missed"] * miss
-        model = row["model"]
-        guess = duration.cycles(model, row["isa"]) + duration.missed(model, row["isa"]) * miss
-        found[row["isa"]].append(abs(guess / true - 1))
+        model, isa = row["model"], row["isa"]
+        waits = duration.dot(duration.missed(model, isa), MISSES[isa])
+        guess = duration.cycles(model, isa) + waits
+        found[isa].append(abs(guess / row["waiting"] - 1))
     return found
 
 

@@ -5,6 +5,7 @@ Raw frames become pictures by tflm.image.Fit itself, so what is shown is what a 
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -128,6 +129,14 @@ def _plain(path):
 
 def colours(form, data):
     """Return how a frame looks: uint8 of its height, width and 3."""
+    fit, pixels = _screen_of(form)
+    fit(data)
+    return pixels.copy()
+
+
+@cache
+def _screen_of(form):
+    """Return (the Fit of frames of *form*, the pixels that it writes)."""
     pixels = np.zeros((form.height, form.width, 3), np.uint8)
     tensor = SimpleNamespace(name="picture", type=UINT8, dtype="uint8", scale=0)
     tensor.shape, tensor.data = (1, *pixels.shape), memoryview(pixels).cast("B")
@@ -135,8 +144,7 @@ def colours(form, data):
     fit = Fit(
         screen, form.width, form.height, form.format, form.order, fit="squash", resize="nearest"
     )
-    fit(data)
-    return pixels
+    return fit, pixels
 
 
 def as_seen(info, data, limits=None):

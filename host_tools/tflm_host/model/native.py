@@ -39,15 +39,16 @@ FLAGS = [
 # so both loops of each kernel are tested.
 VECTOR_FLAGS = ["-O3", "-DTFLM_VECTORS=1"]
 CHECKED_FLAGS = ["-DTFLM_CHECKED", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-SPACES = 2  # arena and model
+SPACES = 3  # arena, model, and the memory of the arena's tail
+TAIL_OFFSET = 1 << 28  # by which the base of that space is less than its address
 
 
 class BuildError(OSError):
     """The compiler is absent, or it refused a source."""
 
 
-class Pair(ctypes.Structure):
-    """tflm_spaces_t, or tflm_sizes_t: one word for the arena, one for the model."""
+class Spaces(ctypes.Structure):
+    """tflm_spaces_t, or tflm_sizes_t: a word for the arena, the model and the tail's memory."""
 
     _fields_ = [("of", ctypes.c_size_t * SPACES)]
 
@@ -153,7 +154,7 @@ def sanitizer_runtime():
 def load(checked=False, isa="portable"):
     """Return the library, loaded, with the types of _tflm's functions declared."""
     lib = ctypes.CDLL(str(library(checked, isa)))
-    spaces = ctypes.POINTER(Pair)
+    spaces = ctypes.POINTER(Spaces)
     run = [ctypes.c_int32, ctypes.POINTER(Place), *[ctypes.c_int32] * 3]
     lib.tflm_run.argtypes = [spaces, *run]
     lib.tflm_run.restype = ctypes.c_bool

@@ -8,6 +8,7 @@ import ctypes
 from threading import Lock
 
 from ..places import SOURCES
+from .native import TAIL_OFFSET
 
 KERNELS = SOURCES / "kernels.wasm"  # only in a release's wheel
 CURE = "pip install wasmtime"  # their only need
@@ -15,7 +16,7 @@ ISA = "portable"  # which wasm.py compiles
 
 _ALIGNMENT = 16
 _PAGE = 65536
-_FACTS = 16  # bytes of tflm_spaces_t and tflm_place_t, words of 4 bytes there
+_FACTS = 32  # bytes of tflm_spaces_t and tflm_place_t, words of 4 bytes there
 # Of firmware/tflm/audio/front.h: bytes of a state, offset of the output in it, samples of a
 # window, bytes of the longest line.
 AUDIO_STATE, AUDIO_OUTPUT, AUDIO_WINDOW, AUDIO_LINE = 2160, 5, 480, 80
@@ -83,17 +84,22 @@ class WasmKernels:
         with self._one_at_a_time:
             arena = _aligned(self._facts + _FACTS)
             model = _aligned(arena + sizes.of[0])
-            self._grow(model + sizes.of[1])
+            tail = _aligned(model + sizes.of[1])
+            self._grow(tail + sizes.of[2])
+            far = spaces.of[2] + TAIL_OFFSET & (1 << 64) - 1
             base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
             ctypes.memmove(base + arena, spaces.of[0], sizes.of[0])
             ctypes.memmove(base + model, spaces.of[1], sizes.of[1])
-            facts = (ctypes.c_uint32 * 4).from_address(base + self._facts)
-            facts[:] = arena, model, place.node, place.done
+            ctypes.memmove(base + tail, far, sizes.of[2])
+            facts = (ctypes.c_uint32 * 5).from_address(base + self._facts)
+            there = tail - TAIL_OFFSET & (1 << 32) - 1
+            facts[:] = arena, model, there, place.node, place.done
             goes_on = self._run(
-                self._store, self._facts, table, self._facts + 8, last, slices, budget
+                self._store, self._facts, table, self._facts + 12, last, slices, budget
             )
             ctypes.memmove(spaces.of[0], base + arena, sizes.of[0])
-            place.node, place.done = facts[2], facts[3]
+            ctypes.memmove(far, base + tail, sizes.of[2])
+            place.node, place.done = facts[3], facts[4]
         return bool(goes_on)
 
     def plan_rows(self, words):

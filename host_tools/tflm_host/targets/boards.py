@@ -1,5 +1,6 @@
 """The boards: what the files of boards/<NAME>/ say of each, and where builds go."""
 
+import csv
 import re
 import shlex
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from tflm.ops.index import kernel_names
 
 from ..generate.picked import picked
 from ..generate.squeeze import SERVICES
-from ..model.flash_cache import MISS
+from ..model.flash_cache import MISSES, RP2_CACHE
 from ..model.kernels import families_of_python
 from ..places import BOARDS, BUILD
 
@@ -31,18 +32,19 @@ SOLD = {
     "WEACT_F411_BLACKPILL": "WeAct BlackPill F411",
 }
 
-# Boards whose time is modelled: megahertz, cycles of a cache miss, and what all cycles are
-# multiplied by: the middle of what the flash of an STM32F4 costs in bench/waits.csv.
-ART_PART = 1.16
+# Boards whose time is modelled: megahertz, cycles of a missed line of data and of code, and what
+# all cycles are multiplied by: for an STM32F4 the middle of bench/waits.csv.
+ART_PART = 1.12
+NONE = 0, 0
 TIMED = {
-    "RPI_PICO": (125, MISS["armv6m"], 1),
-    "RPI_PICO_W": (125, MISS["armv6m"], 1),
-    "RPI_PICO2": (150, MISS["dsp"], 1),
-    "NUCLEO_F446RE": (168, 0, ART_PART),
-    "PYBV11": (168, 0, ART_PART),
-    "STM32F4DISC": (168, 0, ART_PART),
+    "RPI_PICO": (125, MISSES["armv6m"], 1),
+    "RPI_PICO_W": (125, MISSES["armv6m"], 1),
+    "RPI_PICO2": (150, MISSES["dsp"], 1),
+    "NUCLEO_F446RE": (168, NONE, ART_PART),
+    "PYBV11": (168, NONE, ART_PART),
+    "STM32F4DISC": (168, NONE, ART_PART),
 }
-UNTIMED = None, 0, 1
+UNTIMED = None, NONE, 1
 
 PORTABLE = "portable"  # the kernels of builds that name no ISA
 FLASH_BASE = 0x10000000  # of an RP2040 or RP2350
@@ -55,7 +57,17 @@ KB = 1024
 # 7.7 to 10.1 KB on emulated boards, where `tflm run` is the program. Of 128 bytes of heap, the
 # garbage collector's own tables take 3.
 PROGRAM_HEAP = 10 * KB
-RP2_CACHE = 16 * KB  # of an RP2040 and an RP2350, before their flash
+
+
+@dataclass(frozen=True)
+class Memory:
+    """RAM beside the heap, which a program takes with uctypes.bytearray_at(start, nbytes)."""
+
+    name: str
+    start: int  # address, a multiple of 16
+    nbytes: int
+    condition: str  # when it is free, a clause that follows "is free"; "": always
+    source: str  # of these facts
 
 
 @dataclass(frozen=True)
@@ -70,7 +82,7 @@ class Board:
     heap_size: int  # bytes that MicroPython's garbage collector manages
     isa: str  # of its kernels: a folder of firmware/tflm/kernels
     emulator: str = "qemu-system-arm"  # that has the machine, where it is one of QEMU's
-    flash_cache: int = 0  # bytes of cache that reads of flash go through, if they are slow without
+    flash_cache: int = 0  # bytes of the cache before a flash that waits: see flash_cache.py
 
     @property
     def kernels(self):
@@ -81,6 +93,11 @@ class Board:
     def free_heap(self):
         """Bytes of heap that are left for models, their arenas included."""
         return self.heap_size - self.heap_size * 3 // 128 - PROGRAM_HEAP
+
+    @property
+    def memories(self):
+        """The Memories of memories.csv in the board's folder, the best first; () without one."""
+        return _memories(folder_of(self.name))
 
     @property
     def firmware(self):
@@ -133,6 +150,7 @@ def load_board(name):
         heap_size=int(values.get("MICROPY_HEAP_SIZE") or values["BOARD_HEAP_SIZE"], 0),
         isa=values.get("TFLM_ISA", PORTABLE),
         emulator=values.get("QEMU_PROGRAM", Board.emulator),
+        flash_cache=int(values.get("BOARD_FLASH_CACHE", "0"), 0),
     )
 
 
@@ -164,6 +182,20 @@ def _kernels(folder):
     if not path.exists():
         return None
     return picked(path.read_text(), [*kernel_names(), *families_of_python().values(), *SERVICES])
+
+
+@cache
+def _memories(folder):
+    path = BOARDS / folder / "memories.csv"
+    if not path.exists():
+        return ()
+    with path.open(newline="") as file:
+        return tuple(
+            Memory(
+                row["name"], int(row["start"], 0), int(row["bytes"]), row["free"], row["source"]
+            )
+            for row in csv.DictReader(file)
+        )
 
 
 def _load_rp2_board(name):

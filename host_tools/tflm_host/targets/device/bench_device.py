@@ -10,17 +10,18 @@ from io import BytesIO
 import tflm
 
 
-def bench(path, inputs, backend, count, rounds):
+def bench(path, inputs, backend, count, rounds, in_ram=False):
     """Print arena and heap, the counts of load and invoke, then that of each node.
 
     count(function) returns what a call of the function costs; rounds: 1 where that never varies
+    in_ram  whether the file is copied into the heap
     """
 
     # What lies elsewhere is trusted as well: the PC has proven it.
     trust = None if isinstance(path, str) and path.startswith("/rom/") else True
 
     def load():
-        return tflm.Interpreter(path, backend=backend, prepared=trust)
+        return tflm.Interpreter(path, backend=backend, prepared=trust, in_ram=in_ram)
 
     fill(load(), inputs).invoke()
     before = in_use()

@@ -140,7 +140,7 @@ def look(folder):
 
     rom = None if folder else _find_rom()
     facts = {"version": tflm.__version__, "backends": tflm.backends(), "old": []}
-    facts["build"] = _build()
+    facts["build"], facts["flash"] = _build(), _flash()
     if rom:
         facts["room"], facts["folder"] = rom.size, ROM
         if rom.has_image():
@@ -161,6 +161,15 @@ def _build():
     except ImportError:
         return None
     return [_tflm.isa, _tflm.layout]
+
+
+def _flash():
+    """Return which flash the board has, as tflm.run.prepared says it; None without that module."""
+    try:
+        from tflm.run.prepared import flash_here
+    except ImportError:
+        return None
+    return flash_here()
 
 
 def _find_rom():
