@@ -19,6 +19,8 @@ except ImportError:  # CPython
 
     heap_unlock = heap_lock
 
+PSRAM = 0x21800000  # of MPS2_AN386, behind /rom
+
 # Written by tests_host/make_device_tests.py:
 CNN = a2b_base64(
     "CAAAAFRGTDNO////RAYAABAAAACcAAAAJAAAAAMAAAAPAAAAYSBzbWFsbCBuZXR3b3JrAAAAAAAAAAAABQAAAGAA"
@@ -152,6 +154,14 @@ MEMORY = a2b_base64(
 MEMORY_OUTPUTS = a2b_base64("gICAf3+A")
 # End of what is written.
 
+# With the bytes of both memories; in the last two, tensors lie in the second.
+TWO_MEMORIES = (
+    (CNN, CNN_OUTPUTS, (432, 432)),
+    (MEMORY, MEMORY_OUTPUTS, (64, 112)),
+    (CNN, CNN_OUTPUTS, (272, 688)),
+    (MEMORY, MEMORY_OUTPUTS, (32, 144)),
+)
+
 
 def churn():
     """Fill freed memory with garbage, and free it again."""
@@ -159,6 +169,15 @@ def churn():
     blocks = [bytearray(b"\xa5" * size) for size in (16, 48, 200, 1000)]
     del blocks
     gc.collect()
+
+
+def far(nbytes):
+    """Return memory that is not the heap's: the PSRAM of an MPS2, a bytearray elsewhere."""
+    if "an386" in getattr(sys.implementation, "_machine", ""):
+        from uctypes import bytearray_at
+
+        return bytearray_at(PSRAM, nbytes)
+    return bytearray(nbytes)
 
 
 class InterpreterTest(TestCase):
@@ -185,6 +204,29 @@ class InterpreterTest(TestCase):
         self.assertEqual(answers(tflm.Interpreter(CNN, view)), CNN_OUTPUTS)
         self.assertEqual(bytes(room[:16]), b"\xa5" * 16)
         self.assertEqual(bytes(room[need + 32 :]), b"\xa5" * 32)
+
+    def test_two_memories_give_same_bytes_and_both_are_exact(self):
+        for model, outputs, need in TWO_MEMORIES:
+            for backend in tflm.backends():
+                arena = tflm.Arena(need[0], tail=far(need[1]))
+                interp = tflm.Interpreter(model, arena, backend=backend)
+                self.assertEqual(arena.used_in_each(), need)
+                self.assertEqual(answers(interp), outputs, backend)
+                interp.reset()
+                interp.inputs[0].data[:] = pattern(interp.inputs[0].nbytes, 0)
+                heap_lock()
+                try:
+                    interp.invoke()
+                finally:
+                    heap_unlock()
+                found = bytes(interp.outputs[0].data)
+                self.assertEqual(found, outputs[: len(found)], backend)
+            for first, second in ((16, 0), (0, 16)):
+                with self.assertRaises(tflm.ArenaError) as caught:
+                    small = need[0] - first, far(need[1] - second)
+                    tflm.Interpreter(model, tflm.Arena(small[0], tail=small[1]))
+                if second:
+                    self.assertEqual(caught.exception.missing, 16)
 
     def test_model_at_any_alignment_gives_same_bytes(self):
         room = bytearray(len(CNN) + 8)

@@ -19,6 +19,7 @@ import click
 
 from cases import FAMILIES, VIPER
 from judge import Judge
+from support.device.batches import batches
 from support.nets import control_nets, one_op_models
 from tflm_host.prepare import prepare
 from tflm_host.report.errors import reports_errors
@@ -90,17 +91,10 @@ def pack(items):
     return struct.pack(f"<{1 + len(index)}I", len(items), *index) + body
 
 
-def batches(items, room):
-    """Split (case, item) pairs so that each part's file fits into *room* bytes."""
-    batch, size = [], 0
-    for pair in items:
-        nbytes = 48 + len(pair[1][0]) + len(pair[1][1])
-        if batch and size + nbytes > room:
-            yield batch
-            batch, size = [], 0
-        batch.append(pair)
-        size += nbytes
-    yield batch
+def size_of(pair):
+    """Return the bytes, at most, that (case, item) takes of a file of pack()."""
+    model, vectors, _ = pair[1]
+    return 48 + len(model) + len(vectors)
 
 
 def failures(task):
@@ -109,7 +103,7 @@ def failures(task):
     with Judge() as oracle:
         pairs = [(c, (model_of(task, c), answer(oracle, c), len(c.inputs))) for c in cases]
     lines = []
-    for batch in batches(pairs, room(task.target)):
+    for batch in batches(pairs, room(task.target), size_of):
         lines += run(task, [c.name for c, _ in batch], pack([item for _, item in batch]))
     return lines, len(cases)
 

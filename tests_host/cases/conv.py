@@ -36,6 +36,15 @@ def conv_2d_deep(draw):
     return _conv_2d(draw, geometry, depths, "INT8")
 
 
+def conv_2d_3x3(draw):
+    """Draw windows of 3x3 of four, eight, ... channels, most of which lie side by side."""
+    geometry = Windows3x3(draw)
+    if draw.odds(0.8):
+        geometry.go_by_ones()
+    depths = 1, 4 * draw.size(1, 8), draw.rng.choice((4, 8, 15, 16, 17, 23, 24))
+    return _conv_2d(draw, geometry, depths, "INT8")
+
+
 def conv_2d_large(draw):
     """Draw filters of 8 to 40 KB: a Pico's cache before its flash does not hold most of them."""
     geometry = Geometry(draw)
@@ -109,6 +118,14 @@ class Windows3x3(Geometry):
         self.kernel_h = self.kernel_w = 3
         if draw.odds(0.2) and self.height >= 5:
             self.dilation_h = 2
+        self._set_out()
+
+    def go_by_ones(self):
+        """Let each window begin one row or column behind the last one."""
+        self.stride_h = self.stride_w = self.dilation_h = 1
+        self._set_out()
+
+    def _set_out(self):
         self.out = [
             output_size(self.padding, self.height, 3, self.stride_h, self.dilation_h),
             output_size(self.padding, self.width, 3, self.stride_w),
@@ -219,6 +236,7 @@ def tie_convolution(op, draw):
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "conv_2d_deep": Op(conv_2d_deep, rows=True, kernel="conv_2d_s8"),
+    "conv_2d_3x3": Op(conv_2d_3x3, rows=True, viper=False),
     "conv_2d_large": Op(conv_2d_large, rows=True, viper=False),
     "conv_2d_blocks": Op(conv_2d_blocks, kernel="conv_2d_s8_blocks"),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),

@@ -291,7 +291,7 @@ interp.invoke()
 print(outputs(interp))
 """
     freed, same, got = target.exec(code, SECONDS).split()
-    assert int(freed) >= 2048
+    assert int(freed) >= 2048 - 128  # an old word on core 0's stack may keep a small object
     assert (same, got) == ("True", wanted)
 
 

@@ -53,6 +53,16 @@ def test_costs_of_a_cortex_m0_plus(tmp_path, lines, cycles, jump):
     assert M0.costs(disassemble([code])[code]) == (cycles, jump)
 
 
+def test_run_from_empty_caches_misses_more_lines_and_takes_as_many_cycles():
+    warm, cold = (
+        bench.measure("MPS2_AN386", MODEL.name, MODEL.read_bytes(), is_cold=is_cold)
+        for is_cold in (False, True)
+    )
+    assert warm.missed < cold.missed < warm.missed + 2048  # lines that the cache has
+    assert warm.f4_missed <= cold.f4_missed
+    assert warm.cycles == cold.cycles
+
+
 @pytest.fixture(scope="module", params=["MPS2_AN386", "M0PLUS"])
 def measured(request):
     """The cost of a model, and the parts of the plugin's report."""
@@ -94,6 +104,7 @@ def test_cycles_are_those_of_the_parts_and_all_filters_are_read(measured):
     if target == "M0PLUS":
         assert cost.waiting == cost.cycles + 110 * cost.missed
         assert cost.f4_waiting is None
+        assert all(part.art_data == part.art_jumps == part.art_late == 0 for part in parts)
     else:
         assert cost.waiting == cost.cycles + 34 * data + 56 * cost.missed_code
         part = parts[5]

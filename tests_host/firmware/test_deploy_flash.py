@@ -163,8 +163,12 @@ def test_pico_deploys_to_its_flash_and_to_its_filesystem(pico):
         assert [result["in_flash"] for result in plan.prove()] == [in_flash]
 
 
+def _long(stop):
+    return pytest.param(stop, marks=pytest.mark.long)
+
+
 # After the old header is gone; half-way; when all but the new header is written and compared.
-@pytest.mark.parametrize("stop", [1, 3, 6])
+@pytest.mark.parametrize("stop", [_long(1), 3, _long(6)])
 def test_pico_reset_half_way_has_no_image_and_takes_the_next(pico, stop):
     plan, run = Plan(pico, [DS_CNN]), pico.exec
     steps = iter(range(stop))

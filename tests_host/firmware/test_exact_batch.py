@@ -4,6 +4,7 @@ import pytest
 
 import exact_batch
 from cases import OPS, TIES
+from support.device.batches import batches
 from support.draw.one_op import Draw
 
 FAMILY = "dense"
@@ -75,7 +76,11 @@ def test_failures_model_that_does_not_load_is_found(oracle, monkeypatch):
 
 def test_batches_keep_order_and_fit():
     items = [(i, (bytes(100), bytes(i), 1)) for i in range(50)]
-    parts = list(exact_batch.batches(items, 1000))
-    assert [pair for part in parts for pair in part] == items
-    assert len(parts) > 5
-    assert all(len(exact_batch.pack([item for _, item in part])) <= 1000 for part in parts)
+    for at_once in None, 3:
+        parts = list(batches(items, 1000, exact_batch.size_of, at_once))
+        assert [pair for part in parts for pair in part] == items
+        assert len(parts) > (16 if at_once else 5)
+        assert max(map(len, parts)) <= (at_once or 6)
+        assert all(len(exact_batch.pack([item for _, item in part])) <= 1000 for part in parts)
+    assert list(batches([9, 1, 8], 8, int)) == [[9], [1], [8]]
+    assert list(batches([], 8, int)) == []

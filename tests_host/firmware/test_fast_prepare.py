@@ -6,6 +6,7 @@ import pytest
 from cases import OPS
 from support.nets import one_op_models
 from tflm.file import flatbuffer
+from tflm_host.places import ROOT
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import ExecError
 
@@ -15,12 +16,14 @@ IN_C = (
     "conv_2d",
     "depthwise_conv_2d",
     "conv_2d_deep",
+    "conv_2d_3x3",
     "conv_2d_large",
     "conv_2d_blocks",
     "depthwise_conv_2d_3x3",
     "conv_2d_s4",
     "depthwise_conv_2d_s4",
 )
+OWN = ("sine", "digits_cnn", "digits_ds_cnn", "digits_gated")  # of whole networks
 BEYOND = (8, -1, 1 << 31, 1 << 32, (1 << 32) + 4, 1 << 62, -(1 << 32))  # of 8 bytes
 
 DRIVER = """
@@ -56,7 +59,8 @@ def target():
     names += list(OPS)
     cases = [one_op_models.case_of(op, seed) for seed, op in enumerate(names)]
     files = [(case.name + ".tflite", case.model) for case in cases]
-    with open_target("unix-asan", models=files, heap="64m") as running:
+    own = [ROOT / "models" / f"{name}.tflite" for name in OWN]
+    with open_target("unix-asan", models=[*files, *own], heap="64m") as running:
         running.exec(DRIVER)
         running.names = [name for name, _ in files]
         yield running
@@ -83,12 +87,20 @@ def test_convolutions_are_prepared_in_c_as_in_python(target):
         ("tflm.file.views", "describe_fast", 0),  # nobody asks for the tensors of a convolution
         ("tflm.file.views", "survey_fast", 1),
         ("tflm.model", "survey_operators", 1),
+        ("tflm.memory.allocator", "plan_fast", 0),
+        ("tflm.memory.allocator", "commit_fast", 1),
     ],
 )
 def test_models_are_read_in_c_as_in_python(target, module, function, least):
     counts = {name: compare(target, name, module, function) for name in target.names}
     assert [name for name, count in counts.items() if count < least] == []
     assert sum(counts.values()) > 0
+
+
+@pytest.mark.parametrize("function", ["plan_fast", "commit_fast"])
+def test_networks_are_planned_in_c_as_in_python(target, function):
+    for name in OWN:
+        assert compare(target, f"{name}.tflite", "tflm.memory.allocator", function) == 1
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,12 @@ TYPED = (
     "test_pool.py",
     "test_shape.py",
 )
+SLOW = "RPI_PICO", "test_interpreter.py"  # 49 seconds of a core
 
 
 def _marks(board, script):
     marks = [pytest.mark.xdist_group(f"mpremote {board}")]
-    if script not in TYPED:
+    if script not in TYPED or (board, script) == SLOW:
         marks.append(pytest.mark.long)
     return marks
 

@@ -1,7 +1,7 @@
-"""Models that were prepared by format 5's first version run as long as the format stands.
+"""Models that were prepared by format 7's first version run as long as the format stands.
 
-support/models/prepared holds digits_gated, prepared when packed weights of a Cortex-M4 got four
-channels side by side: what is added later must not matter to it. What layout.PREPARED_FORMAT
+support/models/prepared holds digits_gated, prepared when packed weights of a Cortex-M4 came in
+pairs of channels: what is added later must not matter to it. What layout.PREPARED_FORMAT
 forbids is to be prepared again: then these files are made again.
 """
 

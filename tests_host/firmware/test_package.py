@@ -128,20 +128,12 @@ def test_package_says_nothing_of_where_it_was_built():
         ("url/armv7emsp/", "c"),
     ],
 )
-def test_mpremote_mip_installs_package_and_model_runs(server, port, source, backend):
+def test_package_by_mip_runs_a_model_and_decodes(server, port, source, backend):
     package = source.replace("folder", str(PACKAGES)).replace("url", server)
     code, expected = check("/ram/lib")
-    printed = mpremote(
-        port, "exec", RAM_DISK, "mip", "install", package, "+", "exec", code, timeout=SECONDS
-    )
+    installed = "exec", RAM_DISK, "mip", "install", package
+    printed = mpremote(port, *installed, "+", "exec", code, "exec", DETECT, timeout=SECONDS)
     assert expected + backend in printed
-
-
-def test_detectors_of_the_package_decode_on_stock_firmware(port):
-    package = str(build_package("armv7emsp") / "package.json")
-    printed = mpremote(
-        port, "exec", RAM_DISK, "mip", "install", package, "+", "exec", DETECT, timeout=SECONDS
-    )
     assert DETECTED in printed.replace("\r", "")
 
 

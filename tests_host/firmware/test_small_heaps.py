@@ -14,7 +14,7 @@ from support.device.stock import ON_DEVICE, files_of, own_models, prepared, wron
 from tflm_host.certify.scripts import FOLDER, run_one, stock_package
 from tflm_host.deploy.package import PACKAGES, build_package, package_files
 from tflm_host.measure import small_heaps
-from tflm_host.measure.small_heaps import ARCH, BOARD, HEAPS, ISA, WAYS, open_small
+from tflm_host.measure.small_heaps import ARCH, BOARD, HEAPS, ISA, MARGIN, WAYS, open_small
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import KB
 from tflm_host.targets.device import script
@@ -35,8 +35,8 @@ SECONDS = 400
 RUN = f"execfile('/rom/{INSTALLER.name}')"
 
 
-def same(now, said):
-    return now == said is None or None not in (now, said) and abs(now - said) <= CLOSE * said
+def same(now, said, slack=0):
+    return now is not None and abs(now - said) <= CLOSE * said + slack
 
 
 @pytest.mark.parametrize("heap", HEAPS)
@@ -45,12 +45,11 @@ def test_every_way_leaves_of_the_heap_what_the_table_says(heap):
     said = small_heaps.saved()
     for way in WAYS:
         now, row = small_heaps.measured(way, heap), said[way, heap]
+        if row["taken"] is None:  # what fits by less than the margin is said not to run
+            assert (now["left"] or 0) < MARGIN + CLOSE * heap * KB, (way, now)
+            continue
         assert same(now["taken"], row["taken"]), (way, now, row)
-        slack = 4 * KB if now["left"] and row["left"] else 0  # a largest block is a matter of luck
-        assert same(now["left"], row["left"]) or abs(now["left"] - row["left"]) <= slack, (
-            way,
-            now,
-        )
+        assert same(now["left"], row["left"], MARGIN), (way, now, row)  # its pieces are luck
 
 
 def test_rooms_of_the_packages_are_those_of_the_table():

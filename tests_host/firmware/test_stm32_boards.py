@@ -224,3 +224,22 @@ def test_emulated_f405_person_example_fits_its_heap(zoo):
     with open_target(EMULATED, models=[model, examples / "scene.pgm"]) as opened:
         printed = opened.run_file(examples / "person.py")
     assert "this is: " in printed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_memories_for_arenas_are_ram_that_the_firmware_leaves_free(name):
+    found = regions(name)
+    for memory in load_board(name).memories:
+        start, end = memory.start, memory.start + memory.nbytes
+        (region,) = [key for key, (at, to) in found.items() if at <= start and end <= to]
+        assert region in ("FS_CACHE", "RAM_D2")
+        assert ("/flash" in memory.condition) == (region == "FS_CACHE")
+    free = {"PYBV11": 1, "STM32F4DISC": 1, "NUCLEO_H743ZI": 2}
+    assert len(load_board(name).memories) == free.get(name, 0)
+
+
+def test_memory_of_an_h743_ends_where_ethernet_begins():
+    memory = load_board("NUCLEO_H743ZI").memories[0]
+    text = (BOARDS / "NUCLEO_H743ZI" / "link.ld").read_text()
+    (begin,) = re.findall(r"ABSOLUTE\((\w+)\)", text)
+    assert memory.start + memory.nbytes == int(begin, 16)

@@ -13,6 +13,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from firmware.test_board_memories_on_board import runs_as_told, wide
 from firmware.test_stm32_boards import build, regions
 from firmware.test_stm32_builds import managed, symbols
 from tflm_host.__main__ import main
@@ -273,3 +274,14 @@ def test_pyboard_whose_repl_boot_py_moves_is_deployed_to():
         results = plan.prove()
         assert [(r["in_flash"], r["checked"]) for r in results] == [(True, True)] * 2
         keeps_a_file_over_a_reset_by_hardware(board)
+
+
+def test_arena_beyond_the_heap_of_a_pyboard_runs_in_heap_and_ccm(tmp_path):
+    def keep(board):  # why CCM is free only as long as no file is written
+        board.exec("with open('/flash/log.txt', 'w') as file: file.write('log')")
+        assert board.exec("print(memory[3:11])") == "bytearray(b'MSDOS5.0')\n"
+
+    build_here(PYBOARD)
+    near, far = runs_as_told(PYBOARD, wide(50_000), tmp_path, keep)
+    assert near >= 50_000
+    assert far >= 50_000

@@ -14,6 +14,7 @@ from tflm.model import Model
 from tflm_host.deploy import models
 from tflm_host.deploy.models import DeployError, Item, Plan, expected_outputs
 from tflm_host.model.files import InputError
+from tflm_host.model.flash_cache import ART_CACHE
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.prepare.proof import without_snapshot
@@ -36,7 +37,7 @@ class Board:
 
     def __init__(self, in_place=True, **facts):
         self.facts = {"version": __version__, "backends": ["c"], "old": [], "build": None}
-        self.facts |= {"room": ROOM, "folder": "/rom" if in_place else "/flash"}
+        self.facts |= {"flash": 0, "room": ROOM, "folder": "/rom" if in_place else "/flash"}
         self.facts |= {"in_place": in_place, **facts}
         self.answer = {"missing": [], "fits": True, "free": 99_999}
         self.calls, self.fails, self.flips = [], {}, set()
@@ -147,6 +148,16 @@ def test_prepared_model_goes_to_the_build_that_it_is_for(tmp_path):
     ):
         with pytest.raises(DeployError, match=text):
             Plan(Board(build=other), [path])
+
+
+def test_model_prepared_for_another_flash_goes_with_a_note(tmp_path):
+    path = tmp_path / "digits_cnn.tflite"
+    path.write_bytes(prepare(DIGITS.read_bytes(), _tflm.isa, flash_cache=ART_CACHE))
+    build = [_tflm.isa, _tflm.layout]
+    for flash, is_noted in ((0, True), (1, False), (16, True), (None, False)):
+        (item,) = Plan(Board(build=build, flash=flash), [path]).items
+        assert bool(item.note) == is_noted
+        assert not is_noted or "was prepared for an STM32F4, this board has " in item.note
 
 
 def test_operators_are_asked_for_by_code_or_by_name(tmp_path):

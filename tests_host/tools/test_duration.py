@@ -9,10 +9,11 @@ from tflm.model import Model
 from tflm_host.__main__ import main
 from tflm_host.measure.bench import measure
 from tflm_host.measure.rates import least_squares
+from tflm_host.model.flash_cache import RP2_CACHE
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.report import duration
-from tflm_host.targets.boards import RP2_CACHE, TIMED, board_facts
+from tflm_host.targets.boards import TIMED, board_facts
 
 MODELS = sorted((ROOT / "models").glob("digits*.tflite"))
 TIMED_BY = {"M0PLUS": "RPI_PICO", "MPS2_AN386": "RPI_PICO2"}

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from tflm_host.model.flash_cache import LINE, WAYS
-from tflm_host.prepare.evictions import WAY, lost
+from tflm_host.model.flash_cache import LINE, MISSES, WAYS
+from tflm_host.prepare.evictions import WAY, again, lost
 
 SETS = WAY // LINE
 ROUNDS = 4
@@ -43,6 +43,16 @@ def test_mean_of_many_places(blocks):
     counts = [missed([rng.randrange(SETS) for _ in blocks], blocks) for _ in range(150)]
     mean = sum(counts) / len(counts)
     assert lost(blocks) == pytest.approx(mean, rel=0.25)
+
+
+def test_code_is_told_from_data():
+    """A line of code costs an RP2350 more than one of data, and an RP2040 as much."""
+    data, code = (9216, 2048), (512, 504)
+    for isa, costs in MISSES.items():
+        cycles = again(isa, data, code)
+        lines = [each / cost for each, cost in zip(cycles, costs, strict=True)]
+        assert sum(lines) == pytest.approx(lost((*data, *code)))
+        assert lines[1] / lines[0] == pytest.approx(sum(code) / sum(data))
 
 
 def test_larger_blocks_lose_no_less():

@@ -14,6 +14,9 @@ from tflm_host.report import doctor  # noqa: F401 - while it may ask for builds
 
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 MODELS = ROOT / "models"
+OF_MEMORY = {"memories[].bytes", "memories[].available", "fits_in_memories"}  # of --memory
+OF_BOARD = {"memories[].name", "memories[].start", "in_a_program"}  # of --board
+OF_MEMORY |= {"first_memory.nbytes", "first_memory.found", "first_memory.bound"}
 
 
 def documented():
@@ -77,8 +80,23 @@ def test_document_has_the_keys_of_each_command(arguments, tmp_path):
     more, less = undocumented(arguments[0], json.loads(done.stdout))
     several = {"models", "refused[].model", "refused[].why"}
     several |= {"sum_arena_bytes", "max_arena_bytes", "shared_arena_bytes"}
+    several |= OF_MEMORY | OF_BOARD
     folder = {key for key in less if re.match(r"files|judged|right|accuracy|confusion", key)}
     assert (more, less - several - folder) == (set(), set())
+
+
+def test_document_has_the_keys_of_two_memories():
+    arguments = ["arena", str(DIGITS), "--memory", "64K,512K", "--planner", "all", "--json"]
+    answer = json.loads(CliRunner().invoke(main, arguments).stdout)
+    assert keys_of(answer) > OF_MEMORY
+    assert undocumented("arena", answer)[0] == set()
+
+
+def test_document_has_the_keys_of_a_board():
+    arguments = ["arena", str(DIGITS), "--board", "MPS2_AN386", "--json"]
+    answer = json.loads(CliRunner().invoke(main, arguments).stdout)
+    assert keys_of(answer) > OF_BOARD
+    assert undocumented("arena", answer)[0] == set()
 
 
 def test_document_has_the_keys_of_convert(tmp_path):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tflm_host.generate.sources import (
+    BEHIND,
     FAST_OPTIONS,
     SMALL_KERNELS,
     definitions,
@@ -103,11 +104,11 @@ def test_macros_of_a_build_for_some_kernels():
         "TFLM_HAS_ADD_S8=1",
         "TFLM_HAS_AUDIO=1",
     ]
-    none = ["TFLM_HAS_AUDIO=0", "TFLM_HAS_MEL=0", "TFLM_HAS_IMAGE=0"]
-    assert definitions("prepared") == definitions("prepared,peer") == none
-    assert definitions("prepared,listen") == none[1:]
-    assert definitions("prepared,mel,image") == none[:1]
-    assert definitions("prepared,mel,audio") == none[2:]
+    loading, *none = (f"TFLM_HAS_{name}=0" for name in ("LOADING", "AUDIO", "MEL", "IMAGE"))
+    assert definitions("prepared") == definitions("prepared,peer") == [loading, *none]
+    assert definitions("prepared,listen") == [loading, *none[1:]]
+    assert definitions("prepared,mel,image") == [loading, *none[:1]]
+    assert definitions("prepared,mel,audio") == [loading, *none[2:]]
 
 
 # What the esp32 port does with user modules, in a project of C alone: see its esp32_common.cmake.
@@ -181,6 +182,31 @@ def test_manifest_for_the_esp32_port_freezes_the_package(tmp_path, micropython):
     frozen = done.stdout.split()
     assert {"theirs.py", "tflm/__init__.py", "tflm/interpreter.py", "tflm_tests.py"} <= {*frozen}
     assert "tflm/kernels/conv.py" not in frozen
+
+
+@pytest.mark.slow
+def test_make_builds_again_where_kernels_are_linked_in_another_order(tmp_path):
+    text = MAKEFILE.format(sources=SOURCES, root=ROOT, small="")
+    (tmp_path / "Makefile").write_text(text + "text: ; @echo '$(TFLM_OPTIONS_TEXT)'\n")
+    done = subprocess.run(
+        ["make", "-s", "TFLM_ISA=dsp", "text"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    order = [word.partition("tflm/kernels/")[2] for word in done.stdout.split()]
+    assert [f"kernels/{name}" for name in order if name] == kernels_of("dsp")
+
+
+@pytest.mark.parametrize("isa", BEHIND)
+def test_a_loop_is_linked_beside_what_calls_it(isa):
+    names = [path.rpartition("/")[2] for path in kernels_of(isa)]
+    for first in {*BEHIND[isa].values()}:
+        behind = sorted(name for name, other in BEHIND[isa].items() if other == first)
+        place = names.index(first) + 1
+        assert names[place : place + len(behind)] == behind
+    assert sorted(names) == sorted({*names})
 
 
 def test_kernels_built_for_size_have_files_and_save_flash_on_a_pico():

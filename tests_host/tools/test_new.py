@@ -154,7 +154,7 @@ def test_model_that_does_not_fit_or_is_none_is_refused(tmp_path):
     large = tmp_path / "large.tflite"
     large.write_bytes(DIGITS.read_bytes() + bytes(600_000))
     refused = new(tmp_path / "p", "--board", "NETDUINOPLUS2", "--model", large)
-    assert "fit on NETDUINOPLUS2: 81,744 bytes of /rom missing" in refused.stderr
+    assert "fit on NETDUINOPLUS2: 147,280 bytes of /rom missing" in refused.stderr
     large.write_bytes(b"none")
     assert new(tmp_path / "p", "--board", BOARD, "--model", large).exit_code == 1
     assert not (tmp_path / "p").exists()

@@ -93,7 +93,7 @@ def test_no_plan_is_below_what_is_said_to_be_the_least():
 
 @pytest.mark.parametrize("name", ["kws_ref_model", "person_detect", "vww_96_int8"])
 def test_plan_of_a_chain_is_proved_without_the_solver(zoo, name, monkeypatch):
-    monkeypatch.setattr(optimal_module, "_Search", None)
+    monkeypatch.setattr(optimal_module, "Search", None)
     problem = of_model(Model((zoo / f"{name}.tflite").read_bytes()))
     solution = solve(problem.buffers, problem.overlaps)
     assert solution.height == solution.bound > lower_bound(problem.buffers, problem.overlaps)

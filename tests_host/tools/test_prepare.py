@@ -24,11 +24,11 @@ from tflm.model import PREPARED
 from tflm.ops.collect import rows
 from tflm.run import prepared
 from tflm_host.model import flatfile
+from tflm_host.model.flash_cache import RP2_CACHE
 from tflm_host.model.tensor_io import random_tensor
 from tflm_host.places import ROOT
 from tflm_host.prepare import moves, prepare
 from tflm_host.prepare.snapshot import PreparedGraph
-from tflm_host.targets.boards import RP2_CACHE
 
 MODELS_PER_OP = 6
 FIRST = 2  # of them that `make check` tries

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import _tflm
+from support.nets import one_op_models
 from tflm import Interpreter, Model
 from tflm.spectral import Spectral
 from tflm_host.__main__ import main
@@ -83,6 +84,18 @@ def test_small_keeps_filters_as_they_are(tmp_path):
         Interpreter(model, measure=True, prepared=True).arena_used_bytes() for model in models
     ]
     assert arenas[0] == arenas[1]
+
+
+def test_large_packs_a_filter_that_few_outputs_read(tmp_path):
+    model, out = tmp_path / "model.tflite", tmp_path / "out.tflite"
+    model.write_bytes(one_op_models.case_of("conv_2d_3x3", 4).model)  # 3,456 bytes, 20 outputs
+    sizes = []
+    for options in ((), ("--small",), ("--large",)):
+        tflm("prepare", model, "-o", out, "--target", "dsp", *options)
+        sizes.append(out.stat().st_size)
+    assert sizes[0] == sizes[1] < sizes[2] - 2 * 3456
+    said = tflm("prepare", model, "-o", out, "--small", "--large", status=2)
+    assert "--small packs no filters, --large more of them" in said.output
 
 
 def test_prepare_twice_is_the_same_file_whatever_the_clock_says(tmp_path, monkeypatch):

@@ -22,6 +22,7 @@ DIGITS = ROOT / "models" / "digits_cnn.tflite"
 OPTIONS = (
     ("dsp", {}),
     ("armv6m", {"flash_cache": 16 << 10}),
+    ("dsp", {"flash_cache": 1 << 10}),
     ("mve", {"small": True, "ram": 3001}),
     ("portable", {"by_rows": False}),
     ("dsp", {"feed": True}),
@@ -51,15 +52,15 @@ def test_what_prepare_makes_proves_whatever_its_options(isa, options):
 
 
 def test_options_come_back_from_their_word():
-    for ram, by_rows, feed, small, cache in (
-        (None, True, False, False, 0),
-        (round_ram(3001), True, True, True, 16 << 10),
-        (round_ram(1), False, False, True, 31 << 10),
-        (round_ram(1 << 40), True, False, False, 0),
+    for ram, by_rows, feed, small, large, cache in (
+        (None, True, False, False, False, 0),
+        (round_ram(3001), True, True, True, False, 16 << 10),
+        (round_ram(1), False, False, True, False, 31 << 10),
+        (round_ram(1 << 40), True, False, False, True, 0),
     ):
-        word = word_of(ram, by_rows, feed, small, cache)
-        assert 0 <= word < 1 << 32
-        found = {"ram": ram, "by_rows": by_rows, "feed": feed, "small": small}
+        word = word_of(ram, by_rows, feed, small, large, cache)
+        assert 0 <= word < 1 << 31
+        found = {"ram": ram, "by_rows": by_rows, "feed": feed, "small": small, "large": large}
         assert options_of(word) == {**found, "flash_cache": cache}
 
 

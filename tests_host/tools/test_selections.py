@@ -3,14 +3,17 @@
 import os
 import subprocess
 import sys
-from functools import cache
+from fnmatch import fnmatchcase
+from functools import cache, partial
 
 import _tflm
 from support.models.control_models import counter
 from support.models.model_builder import ModelBuilder, Quant
 from support.models.small_models import chain
+from tflm_host.generate.frozen import kernels_of, users_of
+from tflm_host.generate.picked import SELECTIONS
 from tflm_host.generate.rows import PACKAGE, collected, rows, shortened, with_facts
-from tflm_host.generate.squeeze import GROUPS, SERVICES, imports, needed_paths
+from tflm_host.generate.squeeze import GROUPS, PARTS, SERVICES, imports, needed_paths
 from tflm_host.generate.squeeze.merge import merge
 from tflm_host.generate.squeeze.module import Module
 from tflm_host.places import ROOT
@@ -34,6 +37,7 @@ OF_PLAIN_MODELS = {
     ("model.py", "load/open_shapes.py"),
     ("load/op_resolver.py", "load/refusal.py"),
     ("extra/printed.py", "memory/lifetime.py"),
+    ("memory/allocator.py", "memory/spill.py"),
 }
 
 
@@ -102,9 +106,9 @@ sys.meta_path[:] = [one for one in sys.meta_path if "editable" not in str(one).l
 """
 
 
-def ask(folder, script, *, families, services=(), models=()):
+def ask(folder, script, *, models=(), **selection):
     """Run *script* with no module of tflm but those of a selection; return what it prints."""
-    paths, found = needed_paths(families=families, services=services), rows()
+    paths, found = needed_paths(**{"services": (), **selection}), rows()
     tables = found.tables([name for name in FAMILIES if f"ops/{name}.py" in paths])
     for path in paths:
         text = (PACKAGE / path).read_text()
@@ -148,12 +152,57 @@ said(tflm.Interpreter, "1.tflite")
 """
     )
     models = prepare(chain(), _tflm.isa), chain()
-    short, shown, report, *refused = ask(tmp_path, script, families=[], models=models)
+    selected = {"families": [], "services": ("report",)}
+    short, shown, report, *refused = ask(tmp_path, script, models=models, **selected)
     assert short.startswith("ArenaError arena for this model: ")
     assert shown.startswith("<Interpreter 0: ")
     assert "prepared models only does not show an arena: tflm arena does" in report
     only = "UnsupportedOpError this firmware runs prepared models only: make one with tflm prepare"
     assert refused == [only] * 2
+
+
+def test_what_only_left_out_kernels_need_is_left_out_and_named(tmp_path):
+    b = ModelBuilder()
+    x = b.tensor([1, 4, 4, 2], "INT16", Quant(0.5, 0))
+    weights = b.tensor([2, 1, 1, 2], "INT8", Quant(0.25, 0), bytes(4))
+    bias = b.tensor([2], "INT64", Quant(0.125, 0), bytes(16))
+    y = b.tensor([1, 4, 4, 2], "INT16", Quant(0.5, 0))
+    b.op("CONV_2D", [x, weights, bias], [y])
+    script = SAID + 'said(tflm.Interpreter, "0.tflite", measure=True)\n'
+    script += 'print(tflm.Interpreter("1.tflite", measure=True))\n'
+    script += 'said(tflm.Interpreter("1.tflite").arena_report)'
+    small = chain()
+    names = [name for name in SELECTIONS["int8"].split() if name != "row_group"]
+    families = sorted({rows().kernel(name).family for name in names})
+    selected = {"families": families, "kernels": names, "models": (b.build([x], [y]), small)}
+    refused, shown, report = ask(tmp_path, script, **selected)[:3]
+    assert refused.startswith("UnsupportedOpError this int16x8")
+    assert (
+        "(CONV_2D #0: no kernels for its types in this firmware; add what tflm ops MODEL"
+        in refused
+    )
+    assert shown == "<Interpreter>"
+    assert report.startswith("ImportError this firmware was built without tflm.report: name it in")
+
+
+def test_parts_name_their_kernels():
+    for name, patterns in PARTS.items():
+        text = (PACKAGE / f"{name.replace('.', '/')}.py").read_text()
+        said = {kernel.name for kernel in rows().kernels if f'"{kernel.name}"' in text}
+        fitting = {one for one in said if any(map(partial(fnmatchcase, one), patterns.split()))}
+        assert said == fitting, name
+
+
+def test_prepared_models_of_some_kernels_have_control_flow_if_it_is_named():
+    def kept(ops):
+        found = rows()
+        users, kernels = users_of(ops, found), kernels_of(ops, found)
+        return set(needed_paths(families=[], services=(), kernels=kernels, users=users))
+
+    assert {"file/control.py", "run/periods.py"} <= kept("prepared")
+    assert {"file/control.py", "run/periods.py"}.isdisjoint(kept("prepared,copy"))
+    assert "file/control.py" in kept("prepared,copy,control")
+    assert "run/periods.py" in kept("prepared,copy,circular")
 
 
 def test_control_flow_runs_or_is_named(tmp_path):

@@ -26,7 +26,7 @@ CHAINS = 60
 OF_TFLM = 20
 ON_BOARDS = 8
 QUANT = Quant(0.05, 3)
-PYTHON = 2500  # instructions by which what Python does in a run varies
+PYTHON = 8000  # instructions by which a run in Python varies: names meet in hash tables
 
 
 def made(count):

@@ -8,10 +8,13 @@ from tflm_host.measure import ledger, waits
 from tflm_host.measure.figures_page import MODELS
 from tflm_host.targets.boards import TIMED
 
-# Of an unprepared model's cycles. Addresses are others, see docs/cycles.md. Files for an STM32F4
-# have more fused layers, for less RAM.
-WORST = {"RP2040": 1.04, "RP2350": 1.04, "STM32F4": 1.05}
-FEW = 20 * 110  # cycles of so many lines of an RP2040, more than a fiftieth of a tiny model's
+# A trifle is no more than this part of an unprepared model's cycles, or so many cycles.
+PART, FEW = 1.005, 20 * 110
+# Prepared models that take more: the estimate is a mean over addresses, see docs/prepared.md.
+SLOWER = {
+    ("STM32F4", "audio_preprocessor_int8"): 1.015,  # reads parameters from flash, for less arena
+}
+NO_SLOWER = {"RP2040": 44, "RP2350": 42, "STM32F4": 42}  # of 49 models, at least
 
 
 @pytest.fixture(scope="module")
@@ -26,21 +29,24 @@ def test_models_of_readme_and_many_of_others_are_there(rows):
 
 
 def test_models_of_readme_are_no_slower_prepared_but_by_addresses(rows):
-    slower = {key: part for key, part in waits.longer(rows).items() if key[1] in MODELS}
-    by_addresses = [part for (chip, _), part in slower.items() if chip != "STM32F4"]
-    assert max(by_addresses, default=1) < 1.002
-    fused = {model for chip, model in slower if chip == "STM32F4"}
-    assert fused == {"micro_speech_quantized"}  # docs/prepared.md
+    parts = [part for (_, model), part in waits.longer(rows).items() if model in MODELS]
+    assert max(parts, default=1) < PART + 0.001
 
 
-def test_few_others_are_slower_and_not_by_much(rows):
+def test_no_model_is_slower_prepared_by_more_than_a_trifle_but_these(rows):
     slower = {
         key: part
         for key, part in waits.longer(rows).items()
-        if rows[key]["prepared_waiting"] - rows[key]["plain_waiting"] > FEW
+        if part > PART and rows[key]["prepared_waiting"] - rows[key]["plain_waiting"] > FEW
     }
-    assert all(part < WORST[chip] for (chip, _), part in slower.items())
-    assert sum(part > waits.LIMIT for part in slower.values()) <= len(rows) / 20
+    assert set(slower) <= set(SLOWER)
+    assert all(part < SLOWER[key] for key, part in slower.items())
+
+
+@pytest.mark.parametrize("chip", NO_SLOWER)
+def test_most_models_are_no_slower_at_all(rows, chip):
+    slower = sum(key[0] == chip for key in waits.longer(rows))
+    assert len([key for key in rows if key[0] == chip]) - slower >= NO_SLOWER[chip]
 
 
 def test_flash_costs_cycles_on_each_chip(rows):
@@ -69,7 +75,7 @@ def test_goals_of_a_chip_that_are_missed_are_those_of_the_page(rows, chip):
         if target == chip and rows[chip, model]["prepared_waiting"] > goal["most"]
     }
     page = (waits.FOLDER.parent / "docs" / "figures.md").read_text()
-    named = page.partition("Goals that are missed:")[2].partition(".")[0]
+    named = page.partition(f"* on an {chip}:")[2].partition("\n")[0]
     assert missed == {name for name in MODELS if name in named}
 
 

@@ -20,9 +20,10 @@ from tflm_host.deploy import gallery
 from tflm_host.generate import inputs
 from tflm_host.generate.files import locked
 from tflm_host.model import wasm
+from tflm_host.model.flash_cache import RP2_CACHE
 from tflm_host.places import BUILD, ROOT
 from tflm_host.prepare import prepare
-from tflm_host.targets.boards import RP2_CACHE, load_board
+from tflm_host.targets.boards import load_board
 from tflm_host.targets.build import build
 from tflm_host.targets.emulator import QEMU, Emulator
 
@@ -188,6 +189,7 @@ def test_commands_without_kernels_run_where_nothing_compiles(installed, no_compi
         return installed.tflm(*arguments, **no_compiler)
 
     assert json.loads(tflm("arena", DIGITS, "--json"))["boards"]["MPS2_AN386"]
+    assert "\nmemory of MPS2_AN386: " in tflm("arena", DIGITS, "--board", "MPS2_AN386")
     assert "1,168" in tflm("arena", DIGITS, "--planner", "all", "--html", tmp_path / "arena.html")
     assert "sine" in tflm("arena", MODELS)
     assert "CONV_2D" in tflm("inspect", DIGITS)

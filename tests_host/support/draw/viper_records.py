@@ -35,9 +35,19 @@ def _window(rng, record, dilated):
     return record
 
 
-def convolution(rng, record):
-    """Return a random layer with the depths in *record*."""
-    _window(rng, record, True)
+def window_3x3(rng, record, _dilated):
+    """Add windows of 3x3 to *record*, one beside the other, with padding or not."""
+    for size, pad in (("height", "top"), ("width", "left")):
+        out, inside = rng.randrange(1, 10), rng.random() < 0.5
+        record[f"input_{size}"], record[f"output_{size}"] = out + 2 * inside, out
+        record |= {f"filter_{size}": 3, f"stride_{size}": 1, f"dilation_{size}": 1}
+        record[f"pad_{pad}"] = 1 - inside
+    return record
+
+
+def convolution(rng, record, window=_window):
+    """Return a random layer with the depths in *record*, its sizes drawn by *window*."""
+    window(rng, record, True)
     step = rng.choice((0, 4))
     ratio = rng.choice((1e-4, 0.002, 0.01, 0.5, 3.0))
     record |= {
