@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 
 import pytest
 
@@ -11,6 +10,7 @@ from support.models.model_builder import ModelBuilder, Quant
 from support.pages import axe_pages
 from support.pages.built_pages import built
 from support.pages.serial_line import SerialLine
+from support.pages.watched import value_of
 from tflm import __version__
 from tflm.base.errors import ModelError
 from tflm.model import Model
@@ -229,14 +229,12 @@ def test_files_that_are_not_written_are_named(using, tmp_path):
     assert str(reason.value) in said[2]["model"]
 
 
-def test_a_browser_without_serial_ports_says_who_has_them(page, browser, tmp_path):
-    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
-    command = [browser, *options, "--disable-blink-features=Serial", "--dump-dom"]
-    command += [f"--user-data-dir={tmp_path}/profile", page.as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    board = re.search(r'<div id="board".*?</div>', done.stdout, re.DOTALL)[0]
-    assert "it lacks Web Serial. Chrome, Edge and Opera" in board
-    assert re.search(r'<button id="connect"[^>]* hidden=""', done.stdout)
+@pytest.mark.usefixtures("browser")
+def test_a_browser_without_serial_ports_says_who_has_them(page, tmp_path):
+    options = ["--disable-blink-features=Serial"]
+    said = value_of(page, "document.querySelector('#board').textContent", tmp_path, options)
+    assert "it lacks Web Serial. Chrome, Edge and Opera" in said
+    assert value_of(page, "document.querySelector('#connect').hidden", tmp_path, options)
 
 
 @pytest.mark.usefixtures("browser")

@@ -1,17 +1,16 @@
 """The front page: its digit has TFLM's bytes, pictures are the plan's, figures bench/'s."""
 
 import csv
-import html
 import json
 import re
 import shutil
-import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
 from support.pages import axe_pages
 from support.pages.built_pages import built
+from support.pages.watched import value_of
 from tflm_host.cli import front, site
 from tflm_host.model import wasm
 from tflm_host.model.oracle import Oracle
@@ -51,18 +50,14 @@ def hands():
     return HANDS.read_text().partition("async function drop")[0].replace("return best();", "")
 
 
+@pytest.mark.usefixtures("browser")
 @pytest.mark.parametrize("width", WIDTHS)
-def test_drawn_digits_have_the_bytes_of_tflm(page, browser, tmp_path, width):
+def test_drawn_digits_have_the_bytes_of_tflm(page, tmp_path, width):
     script = f'<script type="module">{hands()}{DRIVER.read_text()}</script></body>'
     copy = tmp_path / "index.html"
     copy.write_text(page.read_text().replace("</body>", script))
-    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
-    command = [browser, *options, f"--window-size={width},900", "--dump-dom"]
-    command += [f"--user-data-dir={tmp_path}/profile", copy.as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    said = re.search(r'data-said="([^"]*)"', done.stdout)
-    assert said, done.stderr[-2000:]
-    found = json.loads(html.unescape(said[1]))
+    size = [f"--window-size={width},900"]
+    found = json.loads(value_of(copy, "document.body.dataset.said", tmp_path, size))
     assert found["shown"] == list("0123456789")
     with Oracle() as oracle:
         oracle.load(front.DRAWN.read_bytes())

@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import html
 import json
 import re
 import shutil
@@ -19,6 +18,7 @@ from support.models.model_builder import ModelBuilder, Quant
 from support.nets import one_op_models, pictures
 from support.pages import axe_pages
 from support.pages.built_pages import built
+from support.pages.watched import value_of
 from tflm.base.errors import ModelError
 from tflm.image import Fit
 from tflm.interpreter import Interpreter
@@ -259,8 +259,7 @@ def test_page_is_one_file_that_fetches_nothing_and_comes_out_the_same():
 
 @pytest.mark.usefixtures("page")
 def test_browser_reads_drawn_digits_and_dropped_files(tmp_path):
-    browser = axe_pages.browser()
-    if browser is None:
+    if axe_pages.browser() is None:
         pytest.skip("no browser is installed: the page is not looked at")
     image = pytest.importorskip("PIL.Image")
     picture = tmp_path / "picture.png"
@@ -275,13 +274,7 @@ def test_browser_reads_drawn_digits_and_dropped_files(tmp_path):
     copy = tmp_path / "index.html"
     driver = f'<script type="module">{script}</script></body>'
     copy.write_text(site.RUN_PAGE.read_text().replace("</body>", driver))
-    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
-    command = [browser, *options, f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
-    command.append(copy.as_uri())
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    said = re.search(r'data-said="([^"]*)"', done.stdout)
-    assert said, done.stderr[-2000:]
-    found = json.loads(html.unescape(said[1]))
+    found = json.loads(value_of(copy, "document.body.dataset.said", tmp_path))
     assert found["digits"] == list("0123456789")
     assert found["stored"] == ["0", "1"]
     info = inputs_of(DIGITS.read_bytes())[0]
@@ -404,19 +397,15 @@ def xored(text):
 
 @pytest.mark.usefixtures("page")
 def test_known_models_have_the_names_of_their_classes(tmp_path, monkeypatch):
-    browser = axe_pages.browser()
-    if browser is None:
+    if axe_pages.browser() is None:
         pytest.skip("no browser is installed: the page is not looked at")
     digest = hashlib.sha256(DIGITS.read_bytes()).hexdigest()
     names = {digest: ["nought", *"123456789"]}
     monkeypatch.setattr(gallery, "labels", lambda: names)
     path = tmp_path / "index.html"
     path.write_text(site.page("run", wasm.build()))
-    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
-    command = [browser, *options, f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
-    command.append(path.as_uri())
-    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=True)
-    answer = re.search(r'<div id="answer".*?</table>', done.stdout, re.DOTALL)[0]
+    shown = "document.querySelector('#answer:has(table)').innerHTML"
+    answer = value_of(path, shown, tmp_path)
     assert "<b>nought</b>" in answer
     assert "<td>nought</td>" in answer
 
@@ -427,13 +416,7 @@ def shown_by(folder, text, dropped):
     script = SAMPLER.read_text().replace("DROPPED", json.dumps(files))
     path = folder / "index.html"
     path.write_text(text.replace("</body>", f'<script type="module">{script}</script></body>'))
-    options = "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"
-    command = [axe_pages.browser(), *options, f"--user-data-dir={folder}/profile", "--dump-dom"]
-    command.append(path.as_uri())
-    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=True)
-    said = re.search(r'data-said="([^"]*)"', done.stdout)
-    assert said, done.stderr[-2000:]
-    return json.loads(html.unescape(said[1]))
+    return json.loads(value_of(path, "document.body.dataset.said", folder))
 
 
 def same_model(shape):
