@@ -273,6 +273,8 @@ False
 >>> model.buffer(1)[1], tflm.Model(MEMORY).arena_required()
 (3, 176)
 >>> main, twice = model.subgraphs
+>>> [list(sizes) for _, sizes in model.surveys()]
+[[16, 16, 4, 4, 4, 4, 8, 4], [4, 4]]
 >>> main.operators_at > twice.operators_at > 0
 True
 >>> main.model is model, main.name, main.index, main.inputs, main.outputs, twice.index

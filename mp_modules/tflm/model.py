@@ -79,6 +79,7 @@ class Model:
 
     source = None  # a bytearray or array that somebody else may resize
     _opcodes = None  # once asked for
+    _surveys = None  # that verify() leaves to surveys()
     untrusted = False  # a prepared model that is taken as plain: nobody said to trust it
 
     def __init__(self, source, prepared=None, in_ram=False):
@@ -125,7 +126,12 @@ class Model:
             left -= subgraph.verify(left, surveys)
         self.unread = None
         if self.snapshot is None:
-            self._surveys = surveys  # until the first load takes them: surveys_of()
+            self._surveys = surveys
+
+    def surveys(self):
+        """Return a list of the results of `survey`, by subgraph. The first is verify()'s."""
+        found, self._surveys = self._surveys, None
+        return found or [survey(subgraph) for subgraph in self.subgraphs]
 
     def _open_snapshot(self, prepared):
         pos, nbytes = self.metadata_entry(PREPARED)

@@ -150,6 +150,13 @@ def computed_slice():
     return b.build([x, *ends], [y])
 
 
+def float_function():
+    b = ModelBuilder()
+    x, y = (b.tensor([4], "FLOAT32") for _ in range(2))
+    b.op("EXP", [x], [y])
+    return b.build([x], [y])
+
+
 @pytest.mark.parametrize(
     ("name", "use", "otherwise"),
     [
@@ -160,6 +167,11 @@ def computed_slice():
             ImportError,
         ),
         ("ops.update", lambda: tflm.Interpreter(computed_slice()), tflm.UnsupportedOpError),
+        (
+            "ops.elementwise_float",
+            lambda: tflm.Interpreter(float_function()),
+            tflm.UnsupportedOpError,
+        ),
     ],
 )
 def test_full_heap_is_not_taken_for_firmware_without_the_module(monkeypatch, name, use, otherwise):

@@ -13,7 +13,7 @@ from tflm.base import layout
 from tflm.base.arena import Arena, align_up
 from tflm.load.context import MEMORY_PLANNING, PREPARE, Context, Node
 from tflm.load.op_resolver import default_resolver
-from tflm.memory.allocator import MicroAllocator, surveys_of
+from tflm.memory.allocator import MicroAllocator
 from tflm.memory.planner import ONLINE, linear
 from tflm.model import Model
 from tflm.ops.collect import rows
@@ -73,7 +73,7 @@ class _Allocator(MicroAllocator):
         other.refs = [array("i", row) for row in self.refs]
         other._sizes, other.variables = [], []
         other._join(groups)
-        other.plan(surveys_of(self.model))
+        other.plan(self.model.surveys())
         return other
 
     def _join(self, groups):

@@ -57,8 +57,16 @@ def bring(path):
     try:
         return __import__("tflm." + path, None, None, (path,))
     except ImportError:
-        bytearray(_LEAST)  # raises; a file that MicroPython cannot look for is "no module" to it
+        check_looked()
         raise
+
+
+def check_looked():
+    """Raise MemoryError where the heap has no room to look for a file, after an ImportError.
+
+    To MicroPython a file that it cannot look for is "no module".
+    """
+    bytearray(_LEAST)
 
 
 def service(name, package="extra"):

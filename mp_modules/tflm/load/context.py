@@ -118,6 +118,10 @@ class Context:
         self.state = INVOKE
 
     def _require(self, what, *states):
+        """Raise StateError unless the state is one of *states*.
+
+        Services that most nodes ask compare the state first: a call with *states* takes heap.
+        """
         if self.state not in states:
             raise StateError(
                 "%s is not allowed during %s, only during %s"

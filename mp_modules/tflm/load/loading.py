@@ -9,7 +9,7 @@ from ..base.arena import PRESERVE_ALL
 from ..base.errors import UnsupportedOpError
 from ..base.heap import NOTHING, heap_size, last_asked, threshold
 from ..base.port import collect, const, service
-from ..memory.allocator import MicroAllocator, surveys_of
+from ..memory.allocator import MicroAllocator
 from ..memory.offline import offline_offsets
 from ..memory.planner import PLANNERS, linear
 from .registration import find_all, free_nodes, knows_all, prepare_node
@@ -69,7 +69,7 @@ def _prepare_all(model, resolver, found, services, nodes):
         for operator in model.operators():
             _init(services, found[operator.code], operator, nodes)
     services.state = context.PREPARE
-    surveys = surveys_of(model)
+    surveys = model.surveys()
     try:
         for subgraph, (_, sizes) in zip(model.subgraphs, surveys):
             known, is_sized = {}, all(sizes)  # then no output has an unknown shape

@@ -1,6 +1,7 @@
 """How operators are prepared and run, and a model's operators without an OpResolver."""
 
 from ..base.errors import UnsupportedOpError
+from ..base.port import check_looked
 from ..base.shown import show
 from ..ops.index import prepare_of, was_asked
 from ..schema import OP_CUSTOM
@@ -34,6 +35,7 @@ def prepare_node(registration, context, node):
     except ImportError as error:
         if "tflm.ops." not in str(error):  # of a user's own operator
             raise
+        check_looked()
         operator = node.operator
         raise UnsupportedOpError(
             "%s #%d: no kernels for its types in this firmware;"

@@ -21,7 +21,6 @@ from ..base.errors import ArenaError, ModelError, StateError
 from ..base.heap import heap_bytes
 from ..base.port import const
 from ..file.places import MAX_BYTES
-from ..file.views import survey
 from ..schema import CONTROL_FLOW, INT8, RESOURCE
 from .lifetime import NEVER, Lifetimes
 from .planner import ONLINE, is_crowded, linear, overlap
@@ -61,13 +60,6 @@ def resource_arg(number):
 def model_arg(position):
     """Return the kernel argument for bytes of the model."""
     return position << 2 | _MODEL
-
-
-def surveys_of(model):
-    """Return a list of the results of `survey`, by subgraph; verify() may have left them."""
-    found = getattr(model, "_surveys", None)
-    model._surveys = None
-    return found or [survey(subgraph) for subgraph in model.subgraphs]
 
 
 def is_planned_in_c(model, offline, resources):
