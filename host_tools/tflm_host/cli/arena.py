@@ -100,7 +100,7 @@ def arena(models, board, planner, rows, memory, details, as_json, svg_file, html
         _print_one(report, board, plans, ways, details or board, place, divided)
         for line in two.lines() if two else ():
             say(line)
-    if (two and not two.fits) or _misfits_of(report, board, place):
+    if (two and not two.fits) or (board and _misfits(report, board, place)):
         fail()
 
 
@@ -108,13 +108,14 @@ def _shown(board):
     return [board] if board else all_board_names()
 
 
-def _misfits_of(report, board, place):
-    return board and _misfits(report, *board_facts([board]), place)
+def _misfits(report, board, place):
+    """Return why the model does not run on *board*; *place*, a Placed or None, has its arena."""
+    return room.misfits(report, *board_facts([board]), _in_heap(place))
 
 
-def _misfits(report, facts, place):
-    """Return why the model does not run on a board; *place*, a Placed or None, has its arena."""
-    return room.misfits(report, facts, place.in_heap if place and place.fits else None)
+def _in_heap(place):
+    """Return how many bytes of the arena lie in the heap; None: all, without a fitting *place*."""
+    return place.in_heap if place and place.fits else None
 
 
 def _answer(report, board, rows=(), ways=()):
@@ -140,7 +141,7 @@ def _divided(report):
     fits = report.fits()
     tried = [name for name in all_board_names() if load_board(name).memories and not fits[name]]
     places = [placed(report, name, report.planner) for name in tried]
-    return [p.board for p in places if p.fits and not _misfits_of(report, p.board, p)]
+    return [p.board for p in places if p.fits and not _misfits(report, p.board, p)]
 
 
 def _print_one(report, board, rows, ways, is_long, place, divided):
@@ -263,13 +264,13 @@ def _print_boards(report, shown, place):
     taken, others = number(room.loading_bytes(report)), number(PROGRAM_HEAP)
     title = f"\nboards, with {taken} bytes of heap to load it and {others} for a program"
     titles = "board", "core", ">heap", ">left", ">/rom", ">left", ">a run", "!model and arena"
-    grid, times = Grid(title, *titles), report.milliseconds()
+    grid, times, in_heap = Grid(title, *titles), report.milliseconds(), _in_heap(place)
     for board in board_facts(shown):
-        in_heap = place.in_heap if place and place.fits else None
         heap, rom = (number(left) for left in room.left_on(report, board, in_heap))
         time = about(times[board["name"]])
         sizes = number(board["heap"]), heap, number(board["rom"]), rom, time
-        grid.add_row(board["name"], board["cpu"], *sizes, _verdict(_misfits(report, board, place)))
+        verdict = _verdict(room.misfits(report, board, in_heap))
+        grid.add_row(board["name"], board["cpu"], *sizes, verdict)
     grid.show()
     _print_cures(report, shown)
 

@@ -61,10 +61,10 @@ PROGRAM_HEAP = 10 * KB
 
 @dataclass(frozen=True)
 class Memory:
-    """RAM beside the heap, which a program takes with uctypes.bytearray_at(start, nbytes)."""
+    """RAM for an arena: the heap, or what a program takes with bytearray_at(start, nbytes)."""
 
     name: str
-    start: int  # address, a multiple of 16
+    start: int | None  # address, a multiple of 16; None: the heap
     nbytes: int
     condition: str  # when it is free, a clause that follows "is free"; "": always
     source: str  # of these facts
