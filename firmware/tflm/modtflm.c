@@ -112,29 +112,22 @@ static NORETURN void raise_outside(mp_obj_t pos, size_t size) {
 #include "binding_tensor.h"
 #include "texts.h"
 
-// A firmware for some kernels only has the front ends where TFLM_OPS names them.
+// Firmware of TFLM_OPS has the front ends that it names.
+#ifndef TFLM_HAS_SERVICES
+#define TFLM_HAS_SERVICES 1
+#endif
 #ifndef TFLM_HAS_AUDIO
-#if defined(TFLM_HAS_LISTEN)
+#ifdef TFLM_HAS_LISTEN
 #define TFLM_HAS_AUDIO TFLM_HAS_LISTEN
-#elif defined(TFLM_HAS_DEFAULT)
-#define TFLM_HAS_AUDIO TFLM_HAS_DEFAULT
 #else
-#define TFLM_HAS_AUDIO 1
+#define TFLM_HAS_AUDIO TFLM_HAS_SERVICES
 #endif
 #endif
 #ifndef TFLM_HAS_MEL
-#ifdef TFLM_HAS_DEFAULT
-#define TFLM_HAS_MEL TFLM_HAS_DEFAULT
-#else
-#define TFLM_HAS_MEL TFLM_HAS_AUDIO
-#endif
+#define TFLM_HAS_MEL TFLM_HAS_SERVICES
 #endif
 #ifndef TFLM_HAS_IMAGE
-#ifdef TFLM_HAS_DEFAULT
-#define TFLM_HAS_IMAGE TFLM_HAS_DEFAULT
-#else
-#define TFLM_HAS_IMAGE 1
-#endif
+#define TFLM_HAS_IMAGE TFLM_HAS_SERVICES
 #endif
 #if TFLM_HAS_AUDIO || TFLM_HAS_MEL || TFLM_HAS_IMAGE
 #define claims_begin() MICROPY_BEGIN_ATOMIC_SECTION()

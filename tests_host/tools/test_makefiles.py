@@ -99,16 +99,14 @@ def test_make_and_cmake_compile_the_same(tmp_path, isa, ops, small):
 
 def test_macros_of_a_build_for_some_kernels():
     assert definitions("") == []
-    assert definitions("add_s8, audio") == [
-        "TFLM_HAS_DEFAULT=0",
-        "TFLM_HAS_ADD_S8=1",
-        "TFLM_HAS_AUDIO=1",
-    ]
-    loading, *none = (f"TFLM_HAS_{name}=0" for name in ("LOADING", "AUDIO", "MEL", "IMAGE"))
-    assert definitions("prepared") == definitions("prepared,peer") == [loading, *none]
-    assert definitions("prepared,listen") == [loading, *none[1:]]
-    assert definitions("prepared,mel,image") == [loading, *none[:1]]
-    assert definitions("prepared,mel,audio") == [loading, *none[2:]]
+    loading, kernels, services = (
+        f"TFLM_HAS_{name}=0" for name in ("LOADING", "DEFAULT", "SERVICES")
+    )
+    audio, image = "TFLM_HAS_AUDIO=1", "TFLM_HAS_IMAGE=1"
+    assert definitions("add_s8, audio") == [kernels, services, "TFLM_HAS_ADD_S8=1", audio]
+    assert definitions("prepared") == [loading, services]
+    assert definitions("prepared,audio,image") == [loading, services, audio, image]
+    assert definitions("prepared,copy") == [loading, kernels, services, "TFLM_HAS_COPY=1"]
 
 
 # What the esp32 port does with user modules, in a project of C alone: see its esp32_common.cmake.

@@ -140,11 +140,12 @@ def test_selection_int8_runs_own_int8_models_and_has_no_other_types():
 
 
 def test_prepared_models_only_takes_all_kernels_or_those_named():
-    assert definitions("prepared,state") == definitions("prepared")
-    assert "TFLM_HAS_DEFAULT=0" not in definitions("prepared")
-    few, loading = definitions("prepared,copy,state"), "TFLM_HAS_LOADING=0"
-    assert few == [loading, "TFLM_HAS_DEFAULT=0", "TFLM_HAS_COPY=1", "TFLM_HAS_STATE=1"]
-    assert loading in definitions("prepared")
+    loading, kernels = "TFLM_HAS_LOADING=0", "TFLM_HAS_DEFAULT=0"
+    for ops in ("prepared", "prepared,state"):
+        assert loading in definitions(ops) and kernels not in definitions(ops)
+    few = definitions("prepared,copy,state")
+    assert loading in few and kernels in few
+    assert few[-2:] == ["TFLM_HAS_COPY=1", "TFLM_HAS_STATE=1"]
     assert loading not in definitions("copy")
 
 

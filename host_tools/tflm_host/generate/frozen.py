@@ -23,7 +23,7 @@ def families_of(ops, found):
     """
     if not ops:
         return None
-    names, alone = _names(ops), families_alone(found)
+    names, alone = names_of(ops), families_alone(found)
     if names[0] == PREPARED:
         return []
     names = [name for name in names if name not in SERVICES]
@@ -32,13 +32,13 @@ def families_of(ops, found):
 
 def services_of(ops):
     """Return the services of firmware built with TFLM_OPS=*ops*; None stands for all."""
-    return [name for name in _names(ops) if name in SERVICES] if ops else None
+    return [name for name in names_of(ops) if name in SERVICES] if ops else None
 
 
 def kernels_of(ops, found):
     """Return the kernels of firmware built with TFLM_OPS=*ops*; None stands for all."""
     known = {kernel.name for kernel in found.kernels}
-    names = _names(ops)
+    names = names_of(ops)
     kernels = [name for name in names if name in known]
     return None if not names or names[0] == PREPARED and not kernels else kernels
 
@@ -49,11 +49,12 @@ def users_of(ops, found):
     if kernels is None:
         return None
     return sorted(
-        {*(found.kernel(name).family for name in kernels), *set(_names(ops)) & set(alone)}
+        {*(found.kernel(name).family for name in kernels), *set(names_of(ops)) & set(alone)}
     )
 
 
-def _names(ops):
+def names_of(ops):
+    """Return the names in TFLM_OPS=*ops*."""
     return [name.strip() for name in ops.split(",") if name.strip()]
 
 
@@ -101,8 +102,9 @@ def freeze(ops=""):
 
 
 def once(folder, needed, make):
-    """Return the paths that make() writes to *folder*, and returns; it does so if inputs changed.
+    """Call make() where an input has changed since; return the paths that it returned.
 
+    make  writes files to *folder*, and returns their paths
     needed  the options of needed_paths()
     """
     made_of = inputs.listed(inputs.TFLM, {"Python": sys.version, "needed": needed})

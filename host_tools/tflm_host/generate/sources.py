@@ -1,7 +1,7 @@
 """The C files of `_tflm` and their compiler options: the one list for make and CMake."""
 
 from ..places import SOURCES
-from .frozen import PREPARED
+from .frozen import PREPARED, names_of
 from .squeeze import SERVICES
 
 AUDIO = ("audio/front.c", "audio/tables.c", "audio/window.c")
@@ -89,20 +89,20 @@ def _lists():
 
 
 def definitions(ops):
-    """Return the macros, as NAME=value, of firmware built with TFLM_OPS=*ops*."""
-    names = [name.strip().upper() for name in ops.split(",") if name.strip()]
+    """Return the macros, as NAME=value, of firmware built with TFLM_OPS=*ops*.
+
+    The first leave out the loader, all kernels or all services, the others bring some back.
+    """
+    names = names_of(ops)
     if not names:
         return []
-    macros = ["TFLM_HAS_LOADING=0"] if names[0] == PREPARED.upper() else []
-    if macros and not _kernels_in(names[1:]):
-        macros += [] if {"AUDIO", "LISTEN"} & set(names) else ["TFLM_HAS_AUDIO=0"]
-        return macros + [f"TFLM_HAS_{name}=0" for name in ("MEL", "IMAGE") if name not in names]
-    names = [name for name in names if name != PREPARED.upper()]
-    return [*macros, "TFLM_HAS_DEFAULT=0", *[f"TFLM_HAS_{name}=1" for name in names]]
-
-
-def _kernels_in(names):
-    return [name for name in names if name.lower() not in SERVICES]
+    is_prepared = names[0] == PREPARED
+    named = names[1:] if is_prepared else names
+    lacking = ["LOADING"] if is_prepared else []
+    if not is_prepared or set(named) - set(SERVICES):
+        lacking.append("DEFAULT")
+    lacking.append("SERVICES")
+    return [f"TFLM_HAS_{n}=0" for n in lacking] + [f"TFLM_HAS_{n.upper()}=1" for n in named]
 
 
 def sources_mk():
