@@ -18,7 +18,6 @@ MISFIT = 3  # value: what is no element
 NOT_A_NUMBER = 4
 
 _INT32_MAX = 0x7FFFFFFF
-_SIZES = {"b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8}
 _KINDS = {"f": "f", "d": "f", "b": "i", "h": "i", "i": "i", "q": "i"}
 
 
@@ -53,7 +52,7 @@ class Elements:
 
 def limits(letter):
     """Return the least and the largest integer of the format *letter*."""
-    bits = 8 * _SIZES[letter]
+    bits = 8 * calcsize(letter)
     if letter.islower():
         return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
     return 0, (1 << bits) - 1
