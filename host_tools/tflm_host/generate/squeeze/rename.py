@@ -24,13 +24,13 @@ WORD = re.compile(r"\w+")
 
 def rename_private(modules):
     """Rename the private names of *modules*, {name: Module}, which are merged already."""
-    trees = [module.tree for module in modules.values()]
-    inner = [module.tree for module in modules.values() if module.package == ("ops",)]
-    fixed = KEPT.union(*map(_fixed, trees))
-    attributes = _renamed(_attributes(trees), fixed)
-    for tree in trees:
-        _Renamer(_renamed(_private(_defined(tree)), fixed | _locals(tree)), attributes).visit(tree)
-        _Parameters(fixed, tree in inner).visit(tree)
+    said = {name: _Said(module.tree) for name, module in modules.items()}
+    fixed = KEPT.union(*[one.fixed for one in said.values()])
+    attributes = _renamed(set().union(*[one.attributes for one in said.values()]), fixed)
+    for name, module in modules.items():
+        tree, one = module.tree, said[name]
+        _Renamer(_renamed(one.defined, fixed | one.kept), attributes).visit(tree)
+        _Parameters(fixed, module.package == ("ops",)).visit(tree)
 
 
 def _short(start):
@@ -54,35 +54,46 @@ def _private(names):
     return set(filter(_is_private, names))
 
 
-def _fixed(tree):
-    """Return the names of a module that are said elsewhere than where renaming looks."""
-    names, modules = set(), set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)):
-            text = node.value if isinstance(node.value, str) else node.value.decode("latin1")
-            names |= set(WORD.findall(text))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            modules |= {alias.asname or alias.name for alias in node.names}
-        elif isinstance(node, ast.keyword) and node.arg:
-            names.add(node.arg)
-        elif isinstance(node, ast.arg):
-            names |= {node.arg} if _is_private(node.arg) else set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in modules:
-            names.add(node.attr)
-    return names | modules
+class _Said:
+    """The names that a module says, by their use in renaming. Only `fixed` has public ones.
 
+    defined  globals of the module itself, imports aside
+    attributes  of objects, and variables and methods of classes
+    kept  variables that no global may be called, and globals that must stay. A name that the body
+          of a class says stays: a short one may be that of a method there
+    fixed  names that are said elsewhere than where renaming looks
+    """
 
-def _attributes(trees):
-    """Return the private names of attributes, methods and variables of classes."""
-    names = set()
-    for tree in trees:
+    def __init__(self, tree):
+        defined = _defined(tree)
+        attributes, variables, in_classes, fixed = set(), set(), set(), set()
+        modules, asked = set(), []  # names of imports; (variable or None, its attribute)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute):
-                names.add(node.attr)
+            if isinstance(node, ast.Name):
+                variables.add(node.id)
+            elif isinstance(node, ast.Attribute):
+                asked.append((getattr(node.value, "id", None), node.attr))
             elif isinstance(node, ast.ClassDef):
-                names |= _defined(node)
-    return _private(names)
+                attributes |= _defined(node)
+                in_classes |= _said_in_body(node)
+            elif isinstance(node, ast.Constant):
+                fixed |= _words(node.value)
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                modules |= {alias.asname or alias.name for alias in node.names}
+            elif isinstance(node, ast.keyword):
+                fixed |= {node.arg} - {None}  # None of **
+            elif isinstance(node, ast.arg):
+                fixed |= _private({node.arg})
+        self.defined = _private(defined)
+        self.attributes = _private(attributes.union(attr for _, attr in asked))
+        self.kept = _private((variables - defined) | in_classes)
+        self.fixed = fixed | modules | {attr for name, attr in asked if name in modules}
+
+
+def _words(value):
+    """Return the words in a constant's *value*, if it is a text or bytes."""
+    text = value.decode("latin1") if isinstance(value, bytes) else value
+    return set(WORD.findall(text)) if isinstance(text, str) else set()
 
 
 def _defined(node):
@@ -97,17 +108,10 @@ def _defined(node):
     return names
 
 
-def _locals(tree):
-    """Return the private names that globals of a module must not get, or must keep.
-
-    That is names of variables. A name that the body of a class says stays: a short one may be that
-    of a method there.
-    """
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - _defined(tree)
-    for node in ast.walk(tree):
-        for part in node.body if isinstance(node, ast.ClassDef) else ():
-            names |= {name.id for name in _outside(part) if isinstance(name, ast.Name)}
-    return _private(names)
+def _said_in_body(node):
+    """Return the variables that the body of class *node* says itself."""
+    parts = [part for statement in node.body for part in _outside(statement)]
+    return {part.id for part in parts if isinstance(part, ast.Name)}
 
 
 def _outside(node):
@@ -177,7 +181,7 @@ class _Parameters(ast.NodeTransformer):
 
     def _rename(self, node):
         plain = [arg for arg in node.args.args if arg.arg != "self" and len(arg.arg) > 1]
-        others, used = _bound_again(node), _said(node)
+        used, others = _names_within(node)
         old = [arg.arg for arg in plain if arg.arg not in self.fixed | others]
         free = (name for name in _short("") if name not in used | others)
         new = dict(zip(old, free, strict=False))
@@ -189,23 +193,23 @@ class _Parameters(ast.NodeTransformer):
                     part.id = new.get(part.id, part.id)
 
 
-def _said(node):
-    """Return the names of variables and functions in the function *node*."""
-    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-    names |= {part.name for part in ast.walk(node) if isinstance(part, ast.FunctionDef)}
-    return names | {arg.arg for arg in node.args.args}
+def _names_within(node):
+    """Return two sets of names in the function *node*: all, and those bound by other means.
 
-
-def _bound_again(node):
-    """Return what the function *node* binds otherwise: by functions within it, by imports."""
-    names = set()
+    These are functions within it, imports and so on, not its own parameters.
+    """
+    said, bound = {arg.arg for arg in node.args.args}, set()
     for part in ast.walk(node):
-        if isinstance(part, ast.arg) and part not in node.args.args:
-            names.add(part.arg)
+        if isinstance(part, ast.Name):
+            said.add(part.id)
+        elif isinstance(part, ast.FunctionDef):
+            said.add(part.name)
+        elif isinstance(part, ast.arg) and part not in node.args.args:
+            bound.add(part.arg)
         elif isinstance(part, ast.alias):
-            names.add(part.asname or part.name)
+            bound.add(part.asname or part.name)
         elif isinstance(part, ast.ExceptHandler) and part.name:
-            names.add(part.name)
+            bound.add(part.name)
         elif isinstance(part, (ast.Nonlocal, ast.Global)):
-            names |= set(part.names)
-    return names
+            bound |= set(part.names)
+    return said, bound
