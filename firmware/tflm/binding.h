@@ -98,7 +98,7 @@ static mp_obj_t graph_make_new(
     }
     const mp_int_t table = get_index(args[2], 0, TFLM_REF_MAX, MP_ERROR_TEXT("table"));
     const uint32_t number = tflm_space((uint32_t)table);
-    const size_t offset = (size_t)table >> 1 & ~(size_t)TFLM_TAIL_OFFSET;
+    const size_t offset = tflm_offset((uint32_t)table);
     if (number >= TFLM_SPACES || offset > space[number].len
         || ((uintptr_t)space[number].buf + offset) % sizeof(int32_t) != 0) {
         mp_raise_ValueError(MP_ERROR_TEXT("table"));

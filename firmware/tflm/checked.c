@@ -43,7 +43,7 @@ bool tflm_run_checked(const tflm_spaces_t *spaces, const tflm_sizes_t *sizes, in
     tflm_place_t *place, int32_t last, int32_t slices, int32_t budget) {
     uint8_t *arena = copy_of(spaces->base[TFLM_ARENA], sizes->of[TFLM_ARENA]);
     uint8_t *model = copy_of(spaces->base[TFLM_MODEL], sizes->of[TFLM_MODEL]);
-    uint8_t *const bytes = (void *)((uintptr_t)spaces->base[TFLM_TAIL] + TFLM_TAIL_OFFSET);
+    uint8_t *const bytes = tflm_tail(spaces);
     uint8_t *tail = copy_of(bytes, sizes->of[TFLM_TAIL]);
     const tflm_spaces_t copies = {{arena, model, tflm_tail_base(tail)}};
     const bool is_pause = tflm_run(&copies, table, place, last, slices, budget);

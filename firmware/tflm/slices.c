@@ -343,7 +343,7 @@ int32_t tflm_run_slice(
 
 // Whole words from a tagged offset on to the end of its space, or WORDS where there are more.
 static int32_t room_at(const tflm_sizes_t *sizes, int32_t ref) {
-    const size_t offset = (uint32_t)ref >> 1 & ~(uint32_t)TFLM_TAIL_OFFSET;
+    const size_t offset = tflm_offset((uint32_t)ref);
     const uint32_t space = tflm_space((uint32_t)ref);
     const size_t size = space < TFLM_SPACES ? sizes->of[space] : 0;
     const size_t words = offset % 4 == 0 && offset < size ? (size - offset) / 4 : 0;

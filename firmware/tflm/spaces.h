@@ -37,6 +37,16 @@ static inline uint8_t *tflm_tail_base(const void *tail) {
     return (uint8_t *)((uintptr_t)tail - TFLM_TAIL_OFFSET);
 }
 
+// Returns the start of the tail's memory.
+static inline uint8_t *tflm_tail(const tflm_spaces_t *spaces) {
+    return (uint8_t *)((uintptr_t)spaces->base[TFLM_TAIL] + TFLM_TAIL_OFFSET);
+}
+
+// Returns where in its memory a tagged offset points that is not negative.
+static inline size_t tflm_offset(uint32_t ref) {
+    return ref >> 1 & ~(uint32_t)TFLM_TAIL_OFFSET;
+}
+
 // Returns the space of a tagged offset that is not negative.
 static inline uint32_t tflm_space(uint32_t ref) {
     return (ref & 1) | (ref >> 28 & 2);
