@@ -129,7 +129,7 @@ def written(root, graph_of, planner, groups=(), word=0, constants=0, most=0):
     flatfile.add_metadata(root, PREPARED, bytes(size))
     plain = flatfile.write(root)
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
-    graph = graph_of(plain)
+    graph = graph_of(plain)  # all constants lie at other positions in this file
     graph.plan(plan, groups, apart)
     return _summed(_inserted(plain, pos, graph.pack(pos, len(plain), word, copied)))
 
@@ -143,13 +143,12 @@ def _apart(graph, plan, groups, nbytes):
     """
     if graph.isa != "armv6m" or graph.flash_cache < RP2_CACHE:
         return ()
-    large, quick = graph.in_channel_blocks(), PLANNERS["overlap"]
-    apart = set(large)
-    if graph.plan(plan, groups, apart) > nbytes:
-        apart = set()
-        for node in large:
-            if graph.plan(quick, groups, {*apart, node}) <= nbytes:
-                apart.add(node)
+    large, quick, apart = graph.in_channel_blocks(), PLANNERS["overlap"], set()
+    if not large or graph.plan(plan, groups, large) <= nbytes:
+        return large
+    for node in large:
+        if graph.plan(quick, groups, {*apart, node}) <= nbytes:
+            apart.add(node)
     return apart if graph.plan(plan, groups, apart) <= nbytes else ()
 
 
