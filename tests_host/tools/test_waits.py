@@ -1,13 +1,16 @@
 """`make bench-waits`: prepared models are no slower where flash waits."""
 
+import re
 from statistics import median
 
 import pytest
 
 from tflm_host.measure import ledger, waits
 from tflm_host.measure.figures_page import MODELS
+from tflm_host.places import ROOT
 from tflm_host.targets.boards import TIMED
 
+PAGE = ROOT / "docs" / "prepared.md"
 # A trifle is no more than this part of an unprepared model's cycles, or so many cycles.
 PART, FEW = 1.005, 20 * 110
 # Prepared models that take more: the estimate is a mean over addresses, see docs/prepared.md.
@@ -81,6 +84,51 @@ def test_goals_of_a_chip_that_are_missed_are_those_of_the_page(rows, chip):
 
 def test_no_prepared_model_needs_more_arena(rows):
     assert all(row["prepared_arena"] <= row["plain_arena"] for row in rows.values())
+
+
+def test_page_has_the_table(rows):
+    page, longer = PAGE.read_text(), waits.longer(rows)
+    assert (
+        f"The table counts {len(rows) // len(waits.CHIPS)} models, {len(MODELS)} of them" in page
+    )
+    counts = {"no slower than unprepared": [], "slower by a trifle": []}
+    more, middle = [], []
+    for chip in waits.CHIPS:
+        of_chip = {model: row for (name, model), row in rows.items() if name == chip}
+        slower = [model for name, model in longer if name == chip]
+        beyond = [model for model in slower if (chip, model) in SLOWER]
+        counts["no slower than unprepared"].append(str(len(of_chip) - len(slower)))
+        counts["slower by a trifle"].append(str(len(slower) - len(beyond)))
+        more += [f"{model}, {percent(longer[chip, model] - 1)}" for model in beyond] or ["none"]
+        parts = [row["prepared_waiting"] / row["plain_waiting"] for row in of_chip.values()]
+        middle.append(f"{percent(1 - median(parts))} faster")
+    for name, cells in counts.items():
+        assert cells_of(page, name) == cells
+    assert [text.removesuffix(", for less arena") for text in cells_of(page, "more")] == more
+    assert cells_of(page, "the model in the middle") == middle
+
+
+def test_page_names_the_models_of_readme_that_are_slower(rows):
+    longer = {key: part for key, part in waits.longer(rows).items() if key[1] in MODELS}
+    said = re.search(
+        r"^Of the 12, (.+?)\. In these runs", PAGE.read_text(), re.DOTALL | re.MULTILINE
+    )
+    names = {name for name in MODELS if name in said[1]}
+    assert names == {model for _, model in longer}
+    assert {chip for chip in waits.CHIPS if chip in said[1]} == {chip for chip, _ in longer}
+    assert set(re.findall(r"[\d.]+&nbsp;%", said[1])) == {
+        percent(part - 1, 2) for part in longer.values()
+    }
+
+
+def percent(part, places=1):
+    return f"{100 * part:.{places}f}&nbsp;%"
+
+
+def cells_of(page, name):
+    """Return the cells behind *name* in a row of a table of *page*."""
+    (row,) = re.findall(rf"^\| {name} \| (.+) \|$", page, re.MULTILINE)
+    return row.split(" | ")
 
 
 def test_longer_says_which_models_are_slower_prepared():
