@@ -19,7 +19,6 @@ import click
 
 from cases import FAMILIES, VIPER
 from judge import Judge
-from support.device.batches import batches
 from support.nets import control_nets, one_op_models
 from tflm_host.prepare import prepare
 from tflm_host.report.errors import reports_errors
@@ -27,6 +26,7 @@ from tflm_host.report.terminal import Grid, number, progress, say
 from tflm_host.targets.boards import all_board_names, load_board
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import build, open_target
+from tflm_host.targets.run import batches
 
 NETS = "nets"  # stands for a family
 DRIVER = Path(__file__).parent / "support" / "device" / "exact_device.py"

@@ -1,19 +1,17 @@
 """What `tflm arena --board` says to write for an arena beyond the heap runs on that board."""
 
 import json
-import struct
 import zlib
 
 from click.testing import CliRunner
 
-from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import two_wide
 from tflm import Interpreter
 from tflm_host.__main__ import main
 from tflm_host.targets.boards import load_board
 from tflm_host.targets.open_target import open_target
 
 BOARD = "MPS2_AN386"
-QUANT = Quant(0.1, 0)
 FED = bytes(range(4))
 RUN = """
 import gc, tflm
@@ -30,18 +28,6 @@ memory = bytearray_at(%d, %d)
 memory[:16] = memory[-16:] = bytes(range(16))
 print(memory[:16] == memory[-16:] == bytes(range(16)), gc.mem_alloc() < %d)
 """
-
-
-def wide(width):
-    """Return a model of small inputs with two tensors of *width* bytes at once, one its output."""
-    b = ModelBuilder()
-    x = b.tensor([1, 4, 1, 1], "INT8", QUANT)
-    pads = b.tensor([4, 2], "INT32", data=struct.pack("<8i", 0, 0, 2, width - 6, 0, 0, 0, 0))
-    padded, kept, y = (b.tensor([1, width, 1, 1], "INT8", QUANT) for _ in range(3))
-    b.op("PAD", [x, pads], [padded])
-    b.op("RELU", [padded], [kept])
-    b.op("ADD", [padded, kept], [y])
-    return b.build([x], [y])
 
 
 def runs_as_told(board, data, folder, keep=lambda _: None):
@@ -71,5 +57,5 @@ def runs_as_told(board, data, folder, keep=lambda _: None):
 
 def test_arena_beyond_the_heap_runs_in_heap_and_psram(tmp_path):
     heap = load_board(BOARD).heap_size
-    near, far = runs_as_told(BOARD, wide(heap + 4096), tmp_path)
+    near, far = runs_as_told(BOARD, two_wide(heap + 4096, ends_small=False), tmp_path)
     assert near < heap < far

@@ -4,8 +4,8 @@ import pytest
 
 import exact_batch
 from cases import OPS, TIES
-from support.device.batches import batches
 from support.draw.one_op import Draw
+from tflm_host.targets.run import batches
 
 FAMILY = "dense"
 # One board of each kind of kernels.

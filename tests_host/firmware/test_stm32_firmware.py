@@ -13,9 +13,10 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from firmware.test_board_memories_on_board import runs_as_told, wide
+from firmware.test_board_memories_on_board import runs_as_told
 from firmware.test_stm32_boards import build, regions
 from firmware.test_stm32_builds import managed, symbols
+from support.models.small_models import two_wide
 from tflm_host.__main__ import main
 from tflm_host.certify import form, scripts
 from tflm_host.deploy.models import DeployError, Plan
@@ -282,6 +283,6 @@ def test_arena_beyond_the_heap_of_a_pyboard_runs_in_heap_and_ccm(tmp_path):
         assert board.exec("print(memory[3:11])") == "bytearray(b'MSDOS5.0')\n"
 
     build_here(PYBOARD)
-    near, far = runs_as_told(PYBOARD, wide(50_000), tmp_path, keep)
+    near, far = runs_as_told(PYBOARD, two_wide(50_000, ends_small=False), tmp_path, keep)
     assert near >= 50_000
     assert far >= 50_000

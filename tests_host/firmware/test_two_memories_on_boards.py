@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from support.device.batches import batches
 from support.nets import control_nets, memory_graphs, one_op_models
 from support.nets.two_memories import answers, in_two, needs
 from tflm import ArenaError, Interpreter, Model
@@ -19,6 +18,7 @@ from tflm_host.prepare import prepare
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import ExecError
+from tflm_host.targets.run import batches
 
 BOARD = "MPS2_AN386"
 DRIVER = Path(__file__).parents[1] / "support/device/two_memories_device.py"

@@ -1,12 +1,11 @@
 """`tflm arena --board`: what lies in the heap, and what in another memory of the board."""
 
 import json
-import struct
 
 import pytest
 from click.testing import CliRunner
 
-from support.models.model_builder import ModelBuilder, Quant
+from support.models.small_models import two_wide
 from support.nets.two_memories import in_two
 from tflm import ArenaError
 from tflm_host.__main__ import main
@@ -16,7 +15,6 @@ from tflm_host.report.board_memories import placed
 from tflm_host.targets.boards import all_board_names, load_board
 from tflm_host.targets.isa import isa_of
 
-QUANT = Quant(0.1, 0)
 WITH_MEMORIES = [name for name in all_board_names() if load_board(name).memories]
 SMALL = 1024  # bytes of tensors that fit everywhere
 
@@ -24,21 +22,6 @@ SMALL = 1024  # bytes of tensors that fit everywhere
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "two_wide.tflite"
-
-
-def two_wide(width):
-    """Return a model with two tensors of *width* bytes at once, and small inputs and outputs."""
-    b = ModelBuilder()
-    x = b.tensor([1, 4, 1, 1], "INT8", QUANT)
-    pads = b.tensor([4, 2], "INT32", data=struct.pack("<8i", 0, 0, 2, width - 6, 0, 0, 0, 0))
-    padded, kept, added = (b.tensor([1, width, 1, 1], "INT8", QUANT) for _ in range(3))
-    b.op("PAD", [x, pads], [padded])
-    b.op("RELU", [padded], [kept])
-    b.op("ADD", [padded, kept], [added])
-    axes = b.tensor([2], "INT32", data=struct.pack("<2i", 1, 2))
-    y = b.tensor([1, 1], "INT8", QUANT)
-    b.op("MEAN", [added, axes], [y], keep_dims=0)
-    return b.build([x], [y])
 
 
 def arena(path, *options):

@@ -139,7 +139,7 @@ def _probe_here(job, result):
 
 def _run_there(target, jobs, advance, consent):
     results = []
-    for batch in _batches(jobs, _room(target)):
+    for batch in batches(jobs, _room(target), _bytes_of):
         files = [file for job in batch for file in _files(job)]
         viper = any(job.backend == "viper" for job in batch)
         with open_target(target, models=files, viper=viper, consent=consent) as device:
@@ -153,18 +153,27 @@ def _room(target):
     return load_board(target).romfs_size if target in all_board_names() else ROOM_ELSEWHERE
 
 
-def _batches(jobs, room):
-    """Split *jobs* so that the files of each batch fit into *room*."""
+def batches(items, room, size_of, at_once=None):
+    """Yield lists of the *items*, in order.
+
+    at_once  items of a list at most, None for any number
+    size_of  function of an item that returns the bytes it takes of a file. A list takes *room*
+             bytes or less, unless it is one item that is larger
+    """
     batch, size = [], 0
-    for job in jobs:
-        nbytes = sum(len(data) + FILE_OVERHEAD for _, data in _files(job))
-        if batch and size + nbytes > room:
+    for item in items:
+        nbytes = size_of(item)
+        if batch and (size + nbytes > room or len(batch) == at_once):
             yield batch
             batch, size = [], 0
-        batch.append(job)
+        batch.append(item)
         size += nbytes
     if batch:
         yield batch
+
+
+def _bytes_of(job):
+    return sum(len(data) + FILE_OVERHEAD for _, data in _files(job))
 
 
 def _files(job):

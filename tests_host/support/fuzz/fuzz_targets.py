@@ -17,6 +17,7 @@ from tflm.model import PREPARED
 from tflm_host.targets.boards import all_board_names, load_board
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import TargetError
+from tflm_host.targets.run import batches
 
 DRIVER = Path(fuzz_device.__file__)
 ARENA_BYTES = 24 * 1024  # fits the smallest board's heap
@@ -95,24 +96,11 @@ def run_rows(target, rows, shifts=SHIFTS):
     """Run *rows*, as expect() makes them, on *target*; return the Report."""
     report = Report()
     room = load_board(target).romfs_size - 4096 if target in all_board_names() else ROOM
-    for batch in _batches(rows, room, len(shifts)):
+    for batch in batches(rows, room, lambda row: len(shifts) * (len(row[2]) + 48)):
         done = 0
         while done < len(batch):
             done += _run(target, batch[done:], shifts, report)
     return report
-
-
-def _batches(rows, room, copies):
-    batch, size = [], 0
-    for row in rows:
-        nbytes = copies * (len(row[2]) + 48)
-        if batch and size + nbytes > room:
-            yield batch
-            batch, size = [], 0
-        batch.append(row)
-        size += nbytes
-    if batch:
-        yield batch
 
 
 def _run(target, rows, shifts, report):

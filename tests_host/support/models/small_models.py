@@ -14,6 +14,26 @@ def chain(length=3, width=4, name="RELU"):
     return b.build(tensors[:1], tensors[-1:])
 
 
+def two_wide(width, ends_small=True):
+    """Return a model with two tensors of *width* bytes at once.
+
+    ends_small  whether its output is small as its input is, not one of *width*
+    """
+    b = ModelBuilder()
+    scale = Quant(0.1, 0)
+    x = b.tensor([1, 4, 1, 1], "INT8", scale)
+    pads = b.tensor([4, 2], "INT32", data=struct.pack("<8i", 0, 0, 2, width - 6, 0, 0, 0, 0))
+    padded, kept, y = (b.tensor([1, width, 1, 1], "INT8", scale) for _ in range(3))
+    b.op("PAD", [x, pads], [padded])
+    b.op("RELU", [padded], [kept])
+    b.op("ADD", [padded, kept], [y])
+    if ends_small:
+        axes, wide = b.tensor([2], "INT32", data=struct.pack("<2i", 1, 2)), y
+        y = b.tensor([1, 1], "INT8", scale)
+        b.op("MEAN", [wide, axes], [y], keep_dims=0)
+    return b.build([x], [y])
+
+
 def svdf():
     """Return a stateful model: one SVDF layer of 2 filters with 3 steps of int8 memory."""
     b = ModelBuilder()
