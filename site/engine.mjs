@@ -2,12 +2,40 @@
 
 const HEAP_BASE = 24 << 20;  // bytes for Python, besides the model
 const PYSTACK = 1 << 16;
+// MicroPython's JavaScript keeps these in globalThis: the proxies of every MicroPython use those of
+// the one that started last.
+const SHARED = ["Module", "proxy_js_ref", "proxy_js_ref_next", "proxy_js_map", "proxy_js_existing",
+    "pyProxyFinalizationRegistry"];
 
 // The bytes behind a text of base64 that was packed with gzip.
 export async function unpacked(text) {
     const packed = Uint8Array.from(atob(text.trim()), c => c.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function exchanged(values) {
+    const before = SHARED.map(name => globalThis[name]);
+    SHARED.forEach((name, i) => { globalThis[name] = values[i]; });
+    return before;
+}
+
+// Gives *python* its method inside(call), which returns call(). Only there its proxies may be used:
+// elsewhere they call another MicroPython, once one has started. So does what frees dropped proxies.
+function keepApart(python) {
+    globalThis.pyProxyFinalizationRegistry = new FinalizationRegistry(reference => python.inside(() => {
+        globalThis.proxy_js_map.delete(reference);
+        python._module.ccall("proxy_c_free_obj", "null", ["number"], [reference]);
+    }));
+    let own = SHARED.map(name => globalThis[name]);
+    python.inside = call => {
+        const others = exchanged(own);
+        try {
+            return call();
+        } finally {
+            own = exchanged(others);
+        }
+    };
 }
 
 // A MicroPython of its own for the model of these *bytes*, which is its file /model: so nothing of
@@ -19,6 +47,7 @@ export async function start(loadMicroPython, wasm, files, bytes, printed, print)
         url: wasm, heapsize: HEAP_BASE + 4 * bytes.length, pystack: PYSTACK,
         stdout: said, stderr: said, linebuffer: !print,
     });
+    keepApart(python);
     const made = new Set([""]);
     for (const [path, text] of Object.entries(files)) {
         const folders = path.split("/").slice(0, -1);
@@ -30,7 +59,7 @@ export async function start(loadMicroPython, wasm, files, bytes, printed, print)
         python.FS.writeFile("/" + path, text);
     }
     python.FS.writeFile("/model", bytes);
-    python.runPython("import sys\nsys.path.append('/')");
+    python.inside(() => python.runPython("import sys\nsys.path.append('/')"));
     return python;
 }
 

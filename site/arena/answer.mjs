@@ -4,10 +4,12 @@ import { failure, start } from "../engine.mjs";
 export async function answer(loadMicroPython, wasm, files, name, bytes) {
     const printed = [];
     const python = await start(loadMicroPython, wasm, files, bytes, printed);
-    python.globals.set("name", name);
     try {
-        python.runPython("from answer import answer\nfound = answer('/model', name)");
-        return JSON.parse(python.globals.get("found"));
+        return JSON.parse(python.inside(() => {
+            python.globals.set("name", name);
+            python.runPython("from answer import answer\nfound = answer('/model', name)");
+            return python.globals.get("found");
+        }));
     } catch (error) {
         return failure(error, printed);
     }

@@ -7,12 +7,15 @@ import { kernels } from "./kernels.mjs";
 export async function open(loadMicroPython, tools, bytes, module = "session") {
     const printed = [];
     const python = await start(loadMicroPython, tools.wasm, tools.files, bytes, printed);
-    python.registerJsModule("kernels", await kernels(tools.kernels, python));
-    const session = python.pyimport(module);
+    const imported = await kernels(tools.kernels, python);
+    const session = python.inside(() => {
+        python.registerJsModule("kernels", imported);
+        return python.pyimport(module);
+    });
 
     function ask(name, ...values) {
         try {
-            return JSON.parse(session[name](...values)) ?? {};
+            return JSON.parse(python.inside(() => session[name](...values))) ?? {};
         } catch (error) {
             return failure(error, printed);
         }

@@ -32,13 +32,15 @@ class Session:
     front = None
     fit = None
     asked = None  # what `fit` was made for
+    detector = None  # None, too, where the outputs' shapes tell none
+    sought = None  # what `detector` was made for
 
 
 @answering
 def load(path):
     """Load the model *path*; return what it takes and gives."""
     Session.interpreter = interpreter = tflm.Interpreter(path)
-    Session.fit = Session.asked = None
+    Session.fit = Session.asked = Session.detector = Session.sought = None
     return {
         "inputs": [_facts(tensor) for tensor in interpreter.inputs],
         "outputs": [_facts(tensor) for tensor in interpreter.outputs],
@@ -111,6 +113,17 @@ def find(which, labels):
     "things" is None where the outputs' shapes tell no detector.
     labels  names of the classes, as JSON
     """
+    sought = which, labels, Session.fit
+    if Session.sought != sought:
+        Session.detector = _detector(which, json.loads(labels))
+        Session.sought = sought
+    if Session.detector is None:
+        return {"things": None}
+    return {"things": [_thing(thing) for thing in Session.detector]}
+
+
+def _detector(which, labels):
+    """Return the detector that the outputs' shapes tell, or None."""
     import tflm.detect as detect
     from tflm_host.model.told import NONE, TOLD, detector_of
 
@@ -118,11 +131,9 @@ def find(which, labels):
     shapes = [tuple(tensor.shape) for tensor in interpreter.outputs]
     name = detector_of(shapes, interpreter.inputs[which].shape[1:3])
     if name == NONE:
-        return {"things": None}
-    names = json.loads(labels)
-    options = {"labels": names} if names else {}
-    things = getattr(detect, TOLD[name])(interpreter, fit=Session.fit, **options)
-    return {"things": [_thing(thing) for thing in things]}
+        return None
+    options = {"labels": labels} if labels else {}
+    return getattr(detect, TOLD[name])(interpreter, fit=Session.fit, **options)
 
 
 def _thing(thing):

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+import runpy
 import shutil
 import struct
 import subprocess
@@ -39,6 +40,8 @@ PAGES = ROOT / "tests_host" / "support" / "pages"
 MODELS = sorted((ROOT / "models").glob("*.tflite"))
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
 ENGINE = PAGES / "ask_run.mjs"
+TWO = PAGES / "two_runs.mjs"
+TURNS = 40  # of each model there
 SAMPLES = PAGES / "ask_samples.mjs"
 DRIVER = PAGES / "drive_run.mjs"
 CAMERA = PAGES / "camera_run.mjs"
@@ -49,6 +52,10 @@ LARGEST = 2_000_000  # bytes of the page
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 RECORDED = 24_000  # samples: the browser's stand-in for a microphone beeps once a second
 LOUD = 1000
+TEXTS = {  # of the things in the frames of pictures.frames(), by the names of classes
+    '["green"]': ("green 1.00 at 16,0 16x16", "1 1.00 at 32,16 16x16"),
+    "null": ("0 1.00 at 16,0 16x16", "1 1.00 at 32,16 16x16"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +135,23 @@ def test_one_random_model_of_each_operator_has_the_bytes_of_tflm(page, tmp_path)
     names = [op for cases in FAMILIES.values() for op in cases]
     found = [one_op_models.case_of(op, 2) for op in names]
     check_bytes(page, [(case.model, case.inputs[0]) for case in found], tmp_path)
+
+
+def test_models_of_one_page_do_not_disturb_each_other(page, tmp_path):
+    names, inputs = ("digits_cnn", "sine"), (bytes(range(64)), bytes([20]))
+    plan, wanted = [], []
+    with Judge() as oracle:
+        for name, data in zip(names, inputs, strict=True):
+            path, file = ROOT / "models" / f"{name}.tflite", tmp_path / name
+            file.write_bytes(data)
+            oracle.load(path.read_bytes())
+            wanted.append(bytes(oracle.invoke([data])[0]).hex())
+            plan.append({"model": str(path), "input": str(file)})
+    micropython = site.MICROPYTHON / "micropython.mjs"
+    found = ask_node(TWO, site.SOURCES / "run", micropython, page, plan=plan)
+    assert [answer["errors"] for answer in found] == [[], []]
+    assert [set(answer["hex"]) for answer in found] == [{hex} for hex in wanted]
+    assert [len(answer["hex"]) for answer in found] == [TURNS, TURNS]
 
 
 def test_a_model_that_cannot_run_gets_the_reason(page, tmp_path):
@@ -338,6 +362,29 @@ def test_frames_of_a_camera_have_the_things_of_tflm_watch(page, tmp_path):
         ("1 1.00 at 32,16 16x16", [32, 16, 16, 16])
     ]
     assert other is None
+
+
+def test_one_detector_serves_all_frames_until_something_changes(tmp_path):
+    session = runpy.run_path(str(ROOT / "site" / "run" / "session.py"))
+    (tmp_path / "model").write_bytes(pictures.means())
+    kept = []
+
+    def frame(labels):
+        for i, pixels in enumerate(pictures.frames()):
+            (tmp_path / "frame").write_bytes(pixels.tobytes())
+            session["look"](0, 48, 32, '{"fit": "squash"}', str(tmp_path / "frame"))
+            session["run"]()
+            found = json.loads(session["find"](0, labels))["things"]
+            assert [thing["text"] for thing in found] == [TEXTS[labels][i]]
+            kept.append(session["Session"].detector)
+
+    session["load"](str(tmp_path / "model"))
+    frame('["green"]')
+    frame("null")
+    session["load"](str(tmp_path / "model"))
+    frame("null")
+    assert kept[::2] == kept[1::2]
+    assert len(set(map(id, kept))) == 3
 
 
 def test_camera_is_refused_for_inputs_that_are_no_pictures(page, tmp_path):
