@@ -9,13 +9,14 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from support.models.small_models import two_wide
 from tflm_host.__main__ import main
 from tflm_host.cli import site
 from tflm_host.deploy import project
 from tflm_host.deploy.project import emulated_board
 from tflm_host.model.descriptions import companions
 from tflm_host.places import ROOT
-from tflm_host.targets.boards import all_board_names
+from tflm_host.targets.boards import all_board_names, load_board
 from tflm_host.targets.emulator import QEMU
 
 DIGITS = ROOT / "models" / "digits_cnn.tflite"
@@ -41,6 +42,10 @@ def test_project_runs_where_it_is_made(tmp_path):
     assert readme.startswith("# digits\n")
     assert "tflm flash --board RPI_PICO2" in readme
     assert "{" not in readme
+
+
+def made_main(folder):
+    return (folder / "main.py").read_text()
 
 
 MODELS = "models/digits_cnn.tflite", "models/digits_cnn.sample"
@@ -157,6 +162,43 @@ def test_model_that_does_not_fit_or_is_none_is_refused(tmp_path):
     assert "fit on NETDUINOPLUS2: 147,280 bytes of /rom missing" in refused.stderr
     large.write_bytes(b"none")
     assert new(tmp_path / "p", "--board", BOARD, "--model", large).exit_code == 1
+    assert not (tmp_path / "p").exists()
+
+
+def project_of_two_memories(folder, board):
+    """Write a project of a model whose arena needs more than the heap of *board*."""
+    heap = load_board(board).heap_size
+    (folder / "wide.tflite").write_bytes(two_wide(heap // 2 + 4096))
+    made = new(folder / "made", "--board", board, "--model", folder / "wide.tflite")
+    assert made.exit_code == 0, made.output
+    return folder / "made"
+
+
+def test_project_divides_an_arena_that_the_heap_cannot_take(tmp_path):
+    made = project_of_two_memories(tmp_path, "PYBV11")
+    (arena,) = re.findall(
+        r"tflm\.Arena\(\d+, tail=bytearray_at\(0x10000000, \d+\)\)", made_main(made)
+    )
+    told = CliRunner().invoke(main, ["arena", str(tmp_path / "wide.tflite"), "--board", "PYBV11"])
+    assert f"arena = {arena}" in told.stdout
+    readme = (made / "README.md").read_text()
+    assert "CCM is free as long as no file was written to /flash" in readme
+    assert run(made, "main.py").stdout.count("checksum:") == 1
+
+
+@pytest.mark.firmware
+def test_project_of_two_memories_answers_the_same_on_the_board(tmp_path):
+    made = project_of_two_memories(tmp_path, BOARD)
+    assert "bytearray_at(0x21800000, " in made_main(made)
+    done = run(made, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    assert "2 passed" in done.stdout, done.stdout
+
+
+def test_project_refuses_what_no_memory_of_the_board_can_take(tmp_path):
+    (tmp_path / "wide.tflite").write_bytes(two_wide(load_board("PYBV11").heap_size))
+    refused = new(tmp_path / "p", "--board", "PYBV11", "--model", tmp_path / "wide.tflite")
+    assert "It does not fit on PYBV11: " in refused.stderr
+    assert "bytes of heap missing" in refused.stderr
     assert not (tmp_path / "p").exists()
 
 

@@ -17,6 +17,7 @@ from ..model.tensor_io import random_tensor
 from ..places import SAMPLE, here
 from ..report import room
 from ..report.arena_report import measure
+from ..report.board_memories import placed
 from ..report.errors import reports_errors
 from ..report.terminal import number, say
 from ..targets.boards import all_board_names, board_facts
@@ -42,15 +43,16 @@ def new(project, board, model, sample, limits, labels):
     main.py runs the model on the input and prints the class and percent, on a PC and on the board.
     The input is --input, as of `tflm run`, else random bytes. The test runs main.py here. VS Code
     gets tasks in .vscode, and the types of tflm in typings. The command overwrites no file, and
-    refuses a model that does not fit the board.
+    refuses a model that does not fit the board. If the heap lacks room for the arena, main.py uses
+    another memory of the board, as `tflm arena --board` says.
 
     In a clone the test runs main.py on an emulated board, too.
     """
     model = model or SAMPLE
-    _refuse_misfit(model, *board_facts([board]))
+    place = _placed(model, *board_facts([board]))
     names = read_labels(labels) if labels else labels_inside(model) or ()
     fed = _sample(model, sample, limits or None)
-    for path in dict.fromkeys(map(_shown, write_project(project, board, model, fed, names))):
+    for path in dict.fromkeys(map(_shown, write_project(project, model, place, fed, names))):
         say(f"  {path}")
     say(f"now: cd {project} && python main.py; README.md says what next")
 
@@ -76,12 +78,16 @@ def _shown(path):
     return next((folder for folder in path.parents if folder.parent.name == TYPINGS), path)
 
 
-def _refuse_misfit(path, board):
-    """Raise InputError where *board* lacks heap, /rom or kernels for the model at *path*."""
+def _placed(path, board):
+    """Return where the arena of the model at *path* lies on *board*, a Placed.
+
+    Raises InputError where the board lacks RAM, /rom or kernels for the model.
+    """
     report = measure(path)
-    found = room.misfits(report, board)
+    place = placed(report, board["name"], report.planner)
+    found = room.misfits(report, board, place.in_heap if place.fits else None)
     if not found:
-        return
+        return place
     taken = f"{number(report.arena_bytes)} bytes of arena, {number(report.model_bytes)} of /rom"
     text = f"{path} takes {taken}. It does not fit on {board['name']}: {', '.join(found)}"
     for kernels, line in here(room.cures(report, [board]), ()):

@@ -67,8 +67,8 @@ def answer(interp):
     return "%s, %s" % (name, values[best])
 
 
-def main():
-    interp = tflm.Interpreter(find(MODEL))
+{divided}def main():
+    interp = {interpreter}
     print(interp)
     print("answer:", answer(interp))
     print("checksum:", crc32(interp.outputs[0].data))  # the same on any machine
@@ -76,6 +76,19 @@ def main():
 
 if __name__ == "__main__":
     main()
+'''
+
+IN_HEAP = "tflm.Interpreter(find(MODEL))"
+DIVIDED = '''def interpreter():
+    """Return the interpreter; where the heap lacks room for its arena, it takes {names}."""
+    try:
+        return tflm.Interpreter(find(MODEL))
+    except MemoryError:
+        from uctypes import bytearray_at  # of {board}
+
+        return tflm.Interpreter(find(MODEL), {arena})
+
+
 '''
 
 TEST = '''"""main.py answers{both}."""
@@ -147,6 +160,11 @@ ON_REAL = """On the board, once it has firmware with tflm ({how}):
 
 `tflm doctor` lists the ports.
 """
+MEMORIES = """
+The heap of {board} has no room for the whole arena, so `main.py` divides it:
+
+    {memories}
+"""
 IN_A_CLONE = """
 In a clone of tflm, `python -m pytest` compares the PC with {emulated}, the emulated board.
 """
@@ -172,6 +190,7 @@ class Project:
 
     sample  bytes of the model's first input; sample_is says what they are
     labels  names of the classes, perhaps none
+    place  where the arena lies on the board, a Placed
     """
 
     name: str
@@ -180,6 +199,7 @@ class Project:
     sample: bytes
     sample_is: str
     labels: tuple
+    place: object
 
     def files(self):
         """Return {path: bytes}."""
@@ -193,6 +213,8 @@ class Project:
         how = FLASH if board in rp2_board_names() else BUILT
         facts["how"] = (how if IN_CLONE else RELEASED).format(**facts)
         readme = README + (ON_EMULATED if board in board_names() else ON_REAL)
+        facts |= self._division()
+        readme += MEMORIES if facts["divided"] else ""
         facts["both"] = " the same here and on an emulated board" if IN_CLONE else ""
         texts = {"main.py": MAIN, "test_main.py": TEST, "README.md": readme}
         if IN_CLONE:
@@ -202,10 +224,21 @@ class Project:
         files[f"models/{facts['sample']}"] = self.sample
         return files | {f"models/{model.name}": model.read_bytes()}
 
+    def _division(self):
+        """Return the parts of main.py and README.md that tell where the arena lies."""
+        place = self.place
+        if place.in_heap == sum(place.need):
+            return {"divided": "", "interpreter": IN_HEAP}
+        parts = {"board": self.board, "names": place.names(), "arena": place.in_a_program()}
+        memories = "\n    ".join(place.lines())
+        divided = DIVIDED.format(**parts)
+        return {"divided": divided, "interpreter": "interpreter()", "memories": memories}
 
-def write_project(folder, board, model, sample, labels=()):
+
+def write_project(folder, model, place, sample, labels=()):
     """Write a project to *folder* and return the paths. Overwrites nothing.
 
+    place  where the arena lies on the project's board, a Placed
     sample  (bytes of the model's first input, what they are)
     labels  names of the classes
     Raises InputError where a file is there already; an editor's files are left as they are.
@@ -216,7 +249,8 @@ def write_project(folder, board, model, sample, labels=()):
             raise InputError(f"{name!r}: a name of printable characters is needed")
     if not model.name.isascii() or '"' in model.name or "\\" in model.name:
         raise InputError(f"{model.name!a}: boards take ASCII names, without quotes")
-    files = Project(folder.resolve().name, board, model, *sample, labels).files()
+    board = place.board
+    files = Project(folder.resolve().name, board, model, *sample, labels, place).files()
     there = [path for path in files if (folder / path).exists()]
     if there:
         raise InputError(f"{folder} has {', '.join(there)} already, and nothing is overwritten")
