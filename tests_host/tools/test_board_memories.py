@@ -1,6 +1,7 @@
 """`tflm arena --board`: what lies in the heap, and what in another memory of the board."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -10,9 +11,10 @@ from support.nets.two_memories import in_two
 from tflm import ArenaError
 from tflm_host.__main__ import main
 from tflm_host.prepare import prepare
+from tflm_host.report.arena_page import html
 from tflm_host.report.arena_report import measure
 from tflm_host.report.board_memories import placed
-from tflm_host.targets.boards import all_board_names, load_board
+from tflm_host.targets.boards import all_board_names, board_facts, load_board
 from tflm_host.targets.isa import isa_of
 
 WITH_MEMORIES = [name for name in all_board_names() if load_board(name).memories]
@@ -79,6 +81,21 @@ def test_model_beyond_the_heap_is_divided_and_the_bytes_do(path, board):
     assert in_two(path.read_bytes(), need).arena.used_in_each() == need
     with pytest.raises(ArenaError):
         in_two(path.read_bytes(), (need[0], need[1] - 16))
+
+
+def page_of(path):
+    return html(measure(path), [], board_facts())
+
+
+def test_page_names_the_other_memories_of_boards_that_lack_only_heap(path):
+    path.write_bytes(two_wide(half_too_wide("PYBV11")))
+    (told,) = re.findall("another memory beside the heap: (.*?)[.] ", page_of(path))
+    assert told == "pyboard v1.1 CCM; ST STM32F4DISCOVERY CCM"
+    path.write_bytes(two_wide(half_too_wide("PYBV11")) + bytes(600_000))
+    assert '<b class="no">Does not fit</b>' in page_of(path)
+    assert "another memory" not in page_of(path)
+    path.write_bytes(two_wide(SMALL))
+    assert "another memory" not in page_of(path)
 
 
 def test_tensor_beyond_the_heap_is_in_the_other_memory(path):

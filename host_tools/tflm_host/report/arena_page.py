@@ -99,10 +99,23 @@ def _fits(report, boards):
         text += f'<p><b class="yes">Fits</b> {_named(fit)}.</p>' + _times(report, fit)
     if not_fit:
         text += f'<p><b class="no">Does not fit</b> {_named(not_fit)}.</p>'
+        text += _other_memories(report, not_fit)
     for kernels, line in cures(report, boards):
         text += f"<p>Missing there: {', '.join(kernels)}. In a clone of tflm:"
         text += f" <code>{escape(line)}</code></p>"
     return text
+
+
+def _other_memories(report, boards):
+    """Return which of *boards* lack nothing but heap, and have another memory for an arena."""
+    found = [board for board in boards if board["memories"] and not misfits(report, board, 0)]
+    if not found:
+        return ""
+    parts = []
+    for board in found:
+        parts.append(f"{board['title'] or board['name']} {', '.join(board['memories'])}")
+    text = f"<p>Boards with another memory beside the heap: {'; '.join(parts)}."
+    return text + " On a PC, <code>tflm arena MODEL --board NAME</code> divides the arena.</p>"
 
 
 def _times(report, boards):

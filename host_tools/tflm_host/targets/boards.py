@@ -170,6 +170,7 @@ def board_facts(names=()):
             "rom": board.romfs_size,
             "isa": board.isa,
             "kernels": board.kernels,
+            "memories": [memory.name for memory in board.memories],
             **dict(zip(("mhz", "miss", "wait"), TIMED.get(board.name, UNTIMED), strict=True)),
         }
         for board in boards
