@@ -13,6 +13,7 @@ import sys
 import pytest
 
 import _tflm
+from support.models.model_builder import ModelBuilder, Quant
 from support.native.each_isa import with_each_isa
 from support.native.pages import Pages
 from support.nets.row_groups import chain, fused, lagging_stack
@@ -171,6 +172,17 @@ def test_group_that_was_interrupted_begins_anew(pauses, monkeypatch):
     interpreter.inputs[0].data[:] = fed
     interpreter.invoke()
     assert bytes(interpreter.outputs[0].data) == wanted
+
+
+def test_a_tensor_that_nobody_reads_has_a_place_inside_the_arena():
+    b = ModelBuilder()
+    x, unread, y = (b.tensor([1, 8, 5, 2], "INT8", Quant(0.1)) for _ in range(3))
+    b.op("RELU6", [x], [unread])
+    b.op("RELU", [x], [y])
+    model, inputs = b.build([x], [y]), [(bytes(range(80)),)]
+    by_rows, (group,) = fused(model, _tflm.isa, 0, whole=True)
+    assert (group.capacity, group.calls[0]) == ({unread: 0}, 0)
+    assert outputs(by_rows, inputs) == outputs(model, inputs)
 
 
 @pytest.mark.slow

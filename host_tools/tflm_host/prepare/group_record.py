@@ -37,7 +37,10 @@ class Scratch:
 
     @cached_property
     def places(self):
-        return {t: self._top + at for t, at in self.group.offsets.items() if t >= 0}
+        rows = self.group.capacity
+        offsets = [(t, at) for t, at in self.group.offsets.items() if t >= 0]
+        # Of a tensor that nobody reads no row is made. Its place must still be inside: fence.c.
+        return {t: self._top + at if rows[t] else 0 for t, at in offsets}
 
     @cached_property
     def of_members(self):
