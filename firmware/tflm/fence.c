@@ -25,6 +25,7 @@ typedef struct {
     } tables[TABLES];
     int32_t options;
 } header_t;
+enum { DIVIDED = 29 };  // bit of `options`: the bytes in a second memory follow
 _Static_assert(sizeof(header_t) == 80, "HEADER of prepared.py");
 
 typedef struct {
@@ -36,16 +37,15 @@ typedef struct {
 } kernel_t;
 
 typedef struct {
-    const int32_t *words;        // of the file
-    uint32_t ends[TFLM_SPACES];  // of arena and file: all tagged offsets into them are less; the
-                                 // tail's memory has none
+    const int32_t *words;             // of the file
+    uint32_t sizes[TFLM_SPACES + 1];  // in bytes, of each space; the last is none
     const void *parameters_end;  // no node's parameters go further: see `copied_bytes` of prepared.py
     uint32_t kernels[(TFLM_KERNEL_COUNT + 31) / 32];  // a bit for each that the snapshot names
 } fence_t;
 
 // Returns the `count` words from that byte of the file on; NULL where they leave it.
 static const void *words_at(const fence_t *fence, int32_t place, uint32_t count) {
-    const uint32_t at = (uint32_t)place, size = fence->ends[TFLM_MODEL] / 2;
+    const uint32_t at = (uint32_t)place, size = fence->sizes[TFLM_MODEL];
     const bool is_there = at % WORD == 0 && at <= size && count <= (size - at) / WORD;
     return is_there ? fence->words + at / WORD : NULL;
 }
@@ -56,8 +56,15 @@ static const int32_t *parameters_at(const fence_t *fence, int32_t place, uint32_
     return words != NULL && (const void *)(words + count) <= fence->parameters_end ? words : NULL;
 }
 
+// Returns how many bytes the space has from a tagged offset on, which may be any number.
+static inline __attribute__((always_inline)) uint32_t room_at(const fence_t *fence, int32_t ref) {
+    const uint32_t size = fence->sizes[tflm_space((uint32_t)ref)];
+    const uint32_t at = (uint32_t)tflm_offset((uint32_t)ref);
+    return at < size ? size - at : 0;
+}
+
 static inline __attribute__((always_inline)) bool is_inside(const fence_t *fence, int32_t ref) {
-    return (ref & 2 * (WORD - 1)) == 0 && (uint32_t)ref < fence->ends[ref & 1];
+    return (ref & 2 * (WORD - 1)) == 0 && room_at(fence, ref) > 0;
 }
 
 // Returns the operator parameters of a node, at least `words` words, or NULL if they are not sound.
@@ -175,7 +182,7 @@ static bool is_group(
         || parameters_at(fence, node->record >> 1,
                words + (uint32_t)children * (sizeof(child_t) / WORD)) == NULL
         || (state & 1) != TFLM_ARENA || !is_inside(fence, state)
-        || fence->ends[TFLM_ARENA] / 2 - ((uint32_t)state >> 1) < WORD * (1 + 2 * tensors)) {
+        || room_at(fence, state) < WORD * (1 + 2 * tensors)) {
         return false;
     }
     for (uint32_t i = 0; i < tensors; i++) {
@@ -194,10 +201,11 @@ static bool is_group(
 }
 
 static bool are_variables(const fence_t *fence, const variable_t *row, int32_t count) {
-    const uint32_t size = fence->ends[TFLM_ARENA] / 2;
     for (; count > 0; count--, row++) {
         const uint32_t offset = (uint32_t)row->offset;
-        if (offset > size || (uint32_t)row->bytes > size - offset) {
+        const uint32_t size = fence->sizes[offset & TFLM_TAIL_OFFSET ? TFLM_TAIL : TFLM_ARENA];
+        const uint32_t at = offset & ~(uint32_t)TFLM_TAIL_OFFSET;
+        if (at > size || (uint32_t)row->bytes > size - at) {
             return false;
         }
     }
@@ -217,13 +225,20 @@ static bool note_kernels(fence_t *fence, const kernel_t *row, int32_t count) {
 }
 
 int32_t tflm_fence(const uint8_t *file, size_t size, int32_t place) {
-    fence_t fence = {(const void *)file, {0, 2 * (uint32_t)size, 0}, file + size, {0}};
+    fence_t fence = {(const void *)file, {0, (uint32_t)size, 0, 0}, file + size, {0}};
     const header_t *header = words_at(&fence, place, sizeof(header_t) / WORD);
     const void *tables[TABLES];
     if ((uintptr_t)file % WORD != 0 || header == NULL || (uint32_t)header->arena >= MAX_BYTES) {
         return TFLM_FENCE_TABLES;
     }
-    fence.ends[TFLM_ARENA] = 2 * (uint32_t)header->arena;
+    fence.sizes[TFLM_ARENA] = (uint32_t)header->arena;
+    if ((header->options >> DIVIDED & 1) != 0) {
+        const uint32_t *second = words_at(&fence, place + (int32_t)sizeof(header_t), 2);
+        if (second == NULL || *second >= MAX_BYTES) {
+            return TFLM_FENCE_TABLES;
+        }
+        fence.sizes[TFLM_TAIL] = *second;
+    }
     for (int32_t i = 0; i < TABLES; i++) {
         const uint32_t count = (uint32_t)header->tables[i].count;
         tables[i] = words_at(&fence, header->tables[i].place, count * row_words[i]);

@@ -191,7 +191,7 @@ class Interpreter:
         except MemoryError:
             if not self._owns_arena:
                 raise
-            need = self.arena.used_bytes()
+            need = self.arena.used_in_each()
             self._forget()
             from .run.shortage import start_over
 

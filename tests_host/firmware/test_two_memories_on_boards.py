@@ -11,14 +11,14 @@ import pytest
 
 from support.nets import control_nets, memory_graphs, one_op_models
 from support.nets.two_memories import answers, in_two, needs
-from tflm import ArenaError, Interpreter, Model
+from tflm import ArenaError, Interpreter, Model, ModelError
 from tflm_host.model.tensor_io import random_tensor
 from tflm_host.places import ROOT
 from tflm_host.prepare import prepare
 from tflm_host.targets.isa import isa_of
 from tflm_host.targets.open_target import open_target
 from tflm_host.targets.repl import ExecError
-from tflm_host.targets.run import batches
+from tflm_host.targets.run import Job, batches, run_jobs
 
 BOARD = "MPS2_AN386"
 DRIVER = Path(__file__).parents[1] / "support/device/two_memories_device.py"
@@ -76,7 +76,7 @@ def refusals(model, need, **options):
     return found
 
 
-def ways(name, model, seed, prepared=None):
+def ways(name, model, seed):
     """Yield the Ways of *model*: all in the first memory, some of it, and prepared for BOARD."""
     vectors = fed_and_answered(model, seed)
     whole = needs(model)
@@ -86,11 +86,23 @@ def ways(name, model, seed, prepared=None):
         assert need[0] <= first
         facts = False, need == whole, need, refusals(model, need)
         yield Way(f"{name} {need}", model, vectors, *facts)
-    if prepared:
+    for prepared in prepared_ways(model):
         need = needs(prepared, prepared=True)
-        short = need[0], need[0] - 16, need[1], need[1] - 16  # its plan cannot be divided
-        short = short[:2] + (short[2:] if need[1] else NOTHING)
+        short = ()
+        for nbytes in need:  # no board divides a prepared plan
+            short += (nbytes, nbytes - 16) if nbytes else NOTHING
         yield Way(f"{name} {need} prepared", prepared, vectors, True, True, need, short)
+
+
+def prepared_ways(model):
+    """Return *model* prepared for BOARD, in one memory and divided; [] where it cannot be."""
+    try:
+        whole = prepare(model, isa_of(BOARD))
+    except ModelError:
+        return []
+    first, _ = needs(whole, prepared=True)
+    divided = prepare(model, isa_of(BOARD), first_memory=first // 2)
+    return [whole, divided] if divided != whole else [whole]
 
 
 def pack(batch):
@@ -157,9 +169,21 @@ def models_of_others(zoo):
 def test_a_few_models_count_and_answer_in_two_memories_as_on_the_pc():
     digits = (ROOT / "models/digits_cnn.tflite").read_bytes()
     found = random_ways(random.Random("two memories").sample(range(RANDOM), 6))
-    found += ways("digits_cnn", digits, 0, prepare(digits, isa_of(BOARD)))
+    found += ways("digits_cnn", digits, 0)
+    assert len([way for way in found if way.prepared and all(way.need)]) >= 4
     assert_that_less_raises(found)
     assert failures(found) == []
+
+
+def test_interpreter_of_a_divided_model_takes_both_memories_from_the_heap():
+    digits, fed = (ROOT / "models/digits_cnn.tflite").read_bytes(), [[bytes(range(64))]]
+    divided = prepare(digits, isa_of(BOARD), first_memory=240)
+    (there,) = run_jobs(BOARD, [Job("divided", divided, fed, prepared=True)])
+    assert there.error is None
+    assert there.outputs == [answers(Interpreter(digits), fed[0])]
+    need = needs(divided, prepared=True)
+    assert there.arena_used_bytes == sum(need)
+    assert all(need)
 
 
 def test_board_of_64_bits_refuses_a_table_beyond_all_tagged_offsets():
@@ -185,7 +209,7 @@ def test_models_of_others_count_and_answer_in_two_memories_as_on_the_pc(shared):
     found = []
     for seed, path in enumerate(models_of_others(zoo)):
         model = path.read_bytes()
-        found += ways(path.name, model, seed, prepare(model, isa_of(BOARD)))
+        found += ways(path.name, model, seed)
     assert len({way.vectors for way in found}) == OTHERS
     assert_that_less_raises(found)
     assert failures(found) == []

@@ -27,13 +27,13 @@ GROUP = kernel_index("row_group")
 MUTATED, SANITIZED = 400, 20_000
 HUGE, LOWEST = 0x7FFFFFFF, -0x80000000
 NONE = 255  # no tensor
-SECOND = 1 << 29  # in a tagged offset: into a second memory, which no file has
+SECOND = 1 << 29  # in a tagged offset: into a second memory
 SAYS = "damaged|kernels missing|another form"
 
 
 @pytest.fixture(scope="module")
 def made():
-    """{name: prepared model}: plain nodes, groups, a fed group, variables, control flow, lists."""
+    """{name: prepared model}: plain nodes, groups, variables, two memories, and more."""
     digits = (MODELS / "digits_ds_cnn.tflite").read_bytes()
     return {
         "digits_cnn": prepare((MODELS / "digits_cnn.tflite").read_bytes(), _tflm.isa),
@@ -41,6 +41,8 @@ def made():
         "rows": prepare(digits, _tflm.isa),
         "fed": prepare(digits, _tflm.isa, feed=True),
         "variables": prepare(svdf(), _tflm.isa),
+        "divided": prepare(digits, _tflm.isa, first_memory=640),
+        "divided variables": prepare(svdf(), _tflm.isa, first_memory=16),
         "control": prepare(counter(), _tflm.isa),
         "below": fused(lagging_stack()[0], _tflm.isa, 1, whole=True)[0],
         "beside": beside(),
@@ -66,26 +68,39 @@ def place(model):
 def fields(model):
     """Yield (name, position, format, values that no model has) of what the fence looks at."""
     pos, _, words = place(model)
-    size, arena = len(model), words[5]
+    size, ends = len(model), ends_of(model)
     for i, name in enumerate(("nodes", "tensors", "variables", "scratch", "kernels")):
         at = pos + 36 + 8 * i
         yield name, at, "<i", (-1, HUGE, LOWEST, size)
         yield f"place of {name}", at + 4, "<i", (-4, HUGE - 3, LOWEST, size + 4, words[7] + 2)
     yield "arena", pos + 32, "<i", (-16, HUGE, LOWEST, 1 << 28)
+    if ends[1]:
+        yield "second memory", pos + HEADER_BYTES, "<i", (-16, HUGE, LOWEST, 1 << 28)
     for i in range(words[10]):
         at = words[11] + struct.calcsize(VARIABLE) * i
-        yield "offset of a variable", at, "<i", (-1, arena + 1, HUGE)
-        yield "bytes of a variable", at + 4, "<i", (-1, arena + 1, HUGE)
+        beyond = ends[0] + 1, layout.TAIL + ends[1] + 1
+        yield "offset of a variable", at, "<i", (-1, *beyond, HUGE)
+        yield "bytes of a variable", at + 4, "<i", (-1, max(ends) + 1, HUGE)
     for i in range(words[14]):
         at = words[15] + struct.calcsize(KERNEL) * i
         yield "number of a kernel", at, "<i", (-1, len(rows().kernels), HUGE)
         yield "form of a kernel", at + 4, "<i", (0, -1, HUGE)
     for i in range(words[6]):
-        yield from of_node(model, words[7] + layout.NODE_SIZE * i, i, arena)
+        yield from of_node(model, words[7] + layout.NODE_SIZE * i, i, ends)
 
 
-def of_node(model, at, number, arena, given=()):
-    """Yield the fields of the node with its entry at *at*; *given*: offsets set by calls."""
+def ends_of(model):
+    """Return the bytes of the memory plan in the first and in the second memory."""
+    snapshot = Model(model, prepared=True).snapshot
+    return snapshot.arena_bytes, snapshot.second_bytes
+
+
+def of_node(model, at, number, ends, given=()):
+    """Yield the fields of the node with its entry at *at*; *given*: offsets set by calls.
+
+    ends  as of ends_of()
+    """
+    arena, second = ends
     size = len(model)
     kernel, refs, record = struct.unpack_from(layout.NODE_FORMAT, model, at)
     if kernel == layout.NO_KERNEL:
@@ -99,18 +114,19 @@ def of_node(model, at, number, arena, given=()):
     for i, ref in enumerate(words):
         if ref >= 0 and i not in given:
             bad = arena << 1, (arena + 64) << 1, HUGE, size << 1 | 1, 0x3FFFFF00, ref + 2
-            bad += (ref | SECOND,)
+            bad += SECOND | second << 1, ref | SECOND | 1
             yield "ref", (record >> 1) + 4 * i, "<i", bad
     first = rows().kernels[kernel].arguments.split(",")[0].split("->")[0].split()[1]
     if first == "input" and 0 not in given:
         yield "input", record >> 1, "<i", (-1,)
     if kernel == GROUP and words[0] != layout.ABSENT:
-        yield from of_group(model, record >> 1, refs, number, arena)
+        yield from of_group(model, record >> 1, refs, number, ends)
 
 
-def of_group(model, at, refs, number, arena):
+def of_group(model, at, refs, number, ends):
     state = struct.unpack_from("<i", model, at + 4 * (refs - 1))[0]
-    yield "state", at + 4 * (refs - 1), "<i", (-1, state | 1, (arena - 4) << 1)
+    late = [end - 4 << 1 | space for end, space in zip(ends, (0, SECOND), strict=True) if end]
+    yield "state", at + 4 * (refs - 1), "<i", (-1, state | 1, *late)
     at += 4 * refs
     (count,) = struct.unpack_from("<i", model, at)
     yield "children", at, "<i", (-1, number + 2, HUGE, LOWEST)
@@ -125,17 +141,17 @@ def of_group(model, at, refs, number, arena):
         at += struct.calcsize("<3ihBB")
     for child in range(count):
         entry = at + struct.calcsize(CHILD) * child
-        yield from of_child(model, entry, refs - 1, child, arena)
+        yield from of_child(model, entry, refs - 1, child, ends)
 
 
-def of_child(model, at, tensors, number, arena):
+def of_child(model, at, tensors, number, ends):
     words = struct.unpack_from(CHILD, model, at)
     output_at, inputs, inputs_at = words[7], words[5:7], words[8:10]
     given = {output_at, *inputs_at}
     if inputs[0] == NONE:  # it takes any number of inputs
         given = set(range(words[1]))
         yield from of_list(model, (words[2] >> 1) + 4 * words[1], words[-1] == BESIDE, tensors)
-    yield from of_node(model, at, number, arena, given)
+    yield from of_node(model, at, number, ends, given)
     yield "kernel of a child", at, "<H", (GROUP, layout.NO_KERNEL)
     yield "words of a child", at + 8, "<B", (0, 49, 255)
     yield "output of a child", at + 9, "<B", (tensors, 255)
@@ -180,7 +196,18 @@ def test_every_field_that_leaves_its_space_is_refused(made):
                 tried.add(field)
     assert {"state", "strip", "input of a child", "form of a kernel"} <= tried
     assert {"bytes of a variable", "ref", "refs", "record"} <= tried
-    assert {"count of a list", "number in a list"} <= tried
+    assert {"count of a list", "number in a list", "second memory"} <= tried
+
+
+def test_tensor_in_a_second_memory_that_the_file_does_not_ask_for_is_refused(made):
+    model = made["digits_cnn"]
+    _, _, words = place(model)
+    for at in range(words[9], words[9] + 4 * words[8], 4):
+        ref = struct.unpack_from("<i", model, at)[0]
+        if ref >= 0 and ref & 1 == layout.ARENA:
+            model = changed(model, at, "<i", ref | SECOND)
+    with pytest.raises(ModelError, match="graph of this prepared model is damaged"):
+        str(Interpreter(model, prepared=True).inputs[0].data)
 
 
 @pytest.mark.parametrize("what", FORGERIES)
@@ -269,6 +296,8 @@ def test_fence_reads_nothing_outside_of_the_file(made):
             struct.pack_into("<i", out, words[15] + 8 * i + 4, 1)
         seeds.append((pos, bytes(out)))
     inputs = [struct.pack("<i", pos) + out for pos, out in seeds]
+    ends = HEADER_BYTES, HEADER_BYTES + 4  # before and between the words of a divided plan
+    inputs += [struct.pack("<i", pos) + out[: pos + end] for pos, out in seeds for end in ends]
     for _ in range(SANITIZED // 10):
         pos, out = rng.choice(seeds)
         head, rest = out[:pos], bytearray(out[pos:])

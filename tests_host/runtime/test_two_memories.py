@@ -10,11 +10,12 @@ import _tflm
 from cases import FAMILIES
 from support.draw.one_op import Draw
 from support.models.small_models import chain, svdf
+from support.nets import streams
 from support.nets.row_groups import chain as row_chain
 from support.nets.row_groups import fused
 from support.nets.two_memories import answers, in_two, needs
 from support.reference.plan_judge import is_sound
-from tflm import Arena, ArenaError, Interpreter
+from tflm import Arena, ArenaError, Interpreter, StateError
 from tflm.base.arena import FORGOTTEN, LOST, _claims
 from tflm.base.layout import TAIL
 from tflm.extra.arena_planner import best_fit
@@ -140,6 +141,81 @@ def test_prepared_models(copied, monkeypatch):
     assert_exact(data, need, prepared=True)
 
 
+@pytest.mark.parametrize("copied", [False, True])
+def test_models_prepared_for_two_memories(copied, monkeypatch):
+    monkeypatch.setattr(PreparedGraph, "gain", lambda _: 0)
+    options = {"flash_cache": RP2_CACHE} if copied else {}
+    whole = prepare(DIGITS.read_bytes(), _tflm.isa, **options)
+    first, second = needs(whole, prepared=True)
+    for room in (first - 16, first // 2 + 5, 0):
+        data = prepare(DIGITS.read_bytes(), _tflm.isa, first_memory=room, **options)
+        need = needs(data, prepared=True)
+        assert need[0] <= room
+        assert need[1] > second
+        with pytest.raises(ArenaError):  # nothing divides it again
+            needs(data, need[0] - 16, prepared=True)
+        two, alone = in_two(data, need, prepared=True), Interpreter(data, prepared=True)
+        assert alone.arena.used_in_each() == need
+        for seed in range(3):
+            fed = [random.Random(seed).randbytes(64)]
+            assert answers(two, fed) == answers(alone, fed)
+            assert answers(two, fed) == answers(Interpreter(whole, prepared=True), fed)
+        if room:
+            assert_exact(data, need, prepared=True)
+        for arena in (Arena(4096), 0, bytearray(4096)):
+            with pytest.raises(StateError, match=rf"take Arena\({need[0]}, tail={need[1]}\)"):
+                Interpreter(data, arena, prepared=True)
+
+
+def test_error_names_both_memories_as_they_are_needed_and_there():
+    data = prepare(DIGITS.read_bytes(), _tflm.isa, first_memory=240)
+    first, second = needs(data, prepared=True)
+    for which, less in (("first", (first - 16, second)), ("second", (first, second - 16))):
+        both = rf"\(needed: {first} and {second}, there: {less[0]} and {less[1]}\)"
+        with pytest.raises(ArenaError, match=f"^{which} memory of the arena.*{both}.* 16 missing"):
+            in_two(data, less, prepared=True)
+
+
+def test_report_of_the_pc_shows_the_second_memory_above_the_first(tmp_path):
+    path = tmp_path / "two.tflite"
+    path.write_bytes(prepare(DIGITS.read_bytes(), _tflm.isa, first_memory=240))
+    first, second = needs(path.read_bytes(), prepared=True)
+    found = json.loads(CliRunner().invoke(main, ["arena", str(path), "--json"]).stdout)
+    assert found["head_bytes"] == found["arena_bytes"] == first + second
+    ends = [buffer["offset"] + buffer["size"] for buffer in found["buffers"]]
+    assert max(ends) == first + second
+    assert max(end for end in ends if end <= first) == first
+    assert found["worst_moment"]["live_bytes"] <= first + second
+
+
+def test_a_first_memory_with_room_changes_nothing():
+    whole = prepare(DIGITS.read_bytes(), _tflm.isa)
+    first, _ = needs(whole, prepared=True)
+    assert prepare(DIGITS.read_bytes(), _tflm.isa, first_memory=first) == whole
+
+
+def test_variables_of_prepared_models_may_lie_in_the_second():
+    data = prepare(svdf(), _tflm.isa, first_memory=16)
+    one = Interpreter(svdf())
+    two = in_two(data, needs(data, prepared=True), prepared=True)
+    for seed in range(4):
+        fed = [random.Random(seed).randbytes(tensor.nbytes) for tensor in one.inputs]
+        assert answers(one, fed) == answers(two, fed)
+    assert two.save_state() == one.save_state()
+    two.reset()
+    one.reset()
+    assert answers(one, fed) == answers(two, fed)
+
+
+def test_streams_of_divided_models_answer_as_the_model_on_the_latest_frames():
+    for seed in (4, 20, 22):
+        model, axis, streamed = streams.made_of(seed)
+        frames, expected = streams.windows(model, axis, streamed, seed)
+        data = prepare(streamed.data, _tflm.isa, first_memory=64)
+        assert min(needs(data, prepared=True)) > 0
+        assert streams.answers(data, frames, expected) == expected
+
+
 def test_fused_layers():
     for seed in range(5):
         model, fed = row_chain(seed)
@@ -171,6 +247,23 @@ def test_tool_prints_both_memories():
     proven = tflm("--memory", "512,1K", "--planner", "all").stdout.splitlines()[-2]
     assert proven.endswith("boards need 176 of the first: no plan takes less")
     assert "16 are missing" in tflm("--memory", f"{first},{second - 16}").stdout
+
+
+def test_prepare_divides_and_writes_nothing_that_does_not_fit(tmp_path):
+    out = tmp_path / "two.tflite"
+    command = ["prepare", str(DIGITS), "-o", str(out), "--memory"]
+    done = CliRunner().invoke(main, [*command, "240,100"])
+    assert done.exit_code == 1
+    assert "second 336 but it has 96: 240 are missing" in done.stderr
+    assert not out.exists()
+    done = CliRunner().invoke(main, [*command, "240,1K"])
+    assert done.stdout.splitlines()[-1] == "  two memories: first 160 of 240, second 336 of 1,024"
+    done = CliRunner().invoke(main, ["inspect", str(out)])
+    assert "for two memories: tflm.Arena(160, tail=336)" in done.stdout
+    done = CliRunner().invoke(main, ["arena", str(out), "--board", "STM32F4DISC", "--json"])
+    assert json.loads(done.stdout)["in_a_program"] == "tflm.Arena(160, tail=336)"
+    done = CliRunner().invoke(main, [*command, "300,1K", "--feed"])
+    assert done.exit_code == 2
 
 
 @pytest.mark.parametrize("wrong", ["64K", "64K,1M,2", "x,1", "-1,2", "1.5K,1K"])

@@ -66,7 +66,7 @@ def undocumented(name, answer):
         ("run", DIGITS, "--profile"),
         ("bench", DIGITS),
         ("plan", DIGITS, "-o", "{}/planned.tflite"),
-        ("prepare", DIGITS, "-o", "{}/prepared.tflite"),
+        ("prepare", DIGITS, "-o", "{}/prepared.tflite", "--memory", "240,8K"),
         ("ops", DIGITS),
         ("romfs", DIGITS, "-o", "{}/models.romfs"),
         ("doctor",),
@@ -97,6 +97,14 @@ def test_document_has_the_keys_of_a_board():
     answer = json.loads(CliRunner().invoke(main, arguments).stdout)
     assert keys_of(answer) > OF_BOARD
     assert undocumented("arena", answer)[0] == set()
+
+
+def test_document_has_the_keys_of_a_prepared_model(tmp_path):
+    path = str(tmp_path / "prepared.tflite")
+    CliRunner().invoke(main, ["prepare", str(DIGITS), "-o", path, "--memory", "240,8K"])
+    answer = json.loads(CliRunner().invoke(main, ["inspect", path, "--json"]).stdout)
+    assert len(answer["prepared"]["memories"]) == 2
+    assert undocumented("inspect", answer) == (set(), set())
 
 
 def test_document_has_the_keys_of_convert(tmp_path):

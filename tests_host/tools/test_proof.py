@@ -2,6 +2,7 @@
 
 import json
 import struct
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -10,6 +11,7 @@ import _tflm
 from support.fuzz.forger import FORGERIES, forged
 from tflm import Model, ModelError
 from tflm.model import PREPARED
+from tflm.run.prepared import HEADER_BYTES
 from tflm_host.__main__ import main
 from tflm_host.deploy.models import DeployError, Item
 from tflm_host.places import ROOT
@@ -26,6 +28,8 @@ OPTIONS = (
     ("mve", {"small": True, "ram": 3001}),
     ("portable", {"by_rows": False}),
     ("dsp", {"feed": True}),
+    ("dsp", {"first_memory": 300}),
+    ("armv6m", {"flash_cache": 16 << 10, "first_memory": 100}),
 )
 
 
@@ -61,7 +65,8 @@ def test_options_come_back_from_their_word():
         word = word_of(ram, by_rows, feed, small, large, cache)
         assert 0 <= word < 1 << 31
         found = {"ram": ram, "by_rows": by_rows, "feed": feed, "small": small, "large": large}
-        assert options_of(word) == {**found, "flash_cache": cache}
+        found |= {"flash_cache": cache, "first_memory": None}
+        assert options_of(SimpleNamespace(words=[word], first_room=None)) == found
 
 
 def test_plain_model_needs_no_proof():
@@ -85,6 +90,16 @@ def test_other_options_than_noted_do_not_prove(digits, monkeypatch):
     monkeypatch.setitem(FORGERIES, "options", small)
     _, why = proof.proven(forged(digits, "options"))
     assert why.reason == "it is not what this version of tflm prepare makes"
+    assert why.is_foreign
+
+
+def test_first_memory_that_no_plan_fits_does_not_prove(monkeypatch):
+    def full(out, pos, _):
+        struct.pack_into("<i", out, pos + HEADER_BYTES + 4, -16)
+
+    monkeypatch.setitem(FORGERIES, "first memory", full)
+    two = prepare(DIGITS.read_bytes(), _tflm.isa, first_memory=240)
+    _, why = proof.proven(forged(two, "first memory"))
     assert why.is_foreign
 
 

@@ -62,6 +62,9 @@ def _print(model, facts, count):
     if facts["prepared"]:
         text = "  prepared for {isa} kernels of builds with layout {layout:x}, for {flash}"
         say(text.format_map(facts["prepared"]))
+        if facts["prepared"]["memories"]:
+            first, second = facts["prepared"]["memories"]
+            say(f"  for two memories: tflm.Arena({first}, tail={second})")
     for name, size in facts["metadata"].items():
         meaning = facts["metadata_meaning"][name]
         say(f"  metadata {name}: {number(size)} bytes{f', {meaning}' if meaning else ''}")

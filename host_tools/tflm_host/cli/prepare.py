@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from tflm.base.layout import PREPARED_FORMAT
+from tflm.base.layout import ALIGNMENT, PREPARED_FORMAT
 from tflm.interpreter import Interpreter
 from tflm.model import Model
 
@@ -15,12 +15,14 @@ from ..model.settled import settled_model
 from ..prepare import prepare as prepare_model
 from ..prepare.decompress import decompressed
 from ..prepare.stream import stream
+from ..report.arena_report import Memories as TwoMemories
+from ..report.arena_report import needed_of_each
 from ..report.errors import reports_errors
 from ..report.inspect import stream_text
 from ..report.terminal import number, say
 from ..targets.isa import core_of
 from ..targets.run import HOST
-from .common import print_json
+from .common import Memories, print_json
 
 TARGET_HELP = "Where the file will run: host, a board, a serial port, or the kernels "
 
@@ -37,9 +39,15 @@ TARGET_HELP = "Where the file will run: host, a board, a serial port, or the ker
 @click.option("--stream", "axis", type=int, help="Take frames along this axis one by one.")
 @click.option("--small", is_flag=True, help="Pack no filters: a smaller, slower file.")
 @click.option("--large", is_flag=True, help="Pack more filters: a larger, faster file.")
+@click.option(
+    "--memory",
+    type=Memories(),
+    metavar="FIRST,SECOND",
+    help="Divide the arena over two memories of these bytes, such as 64K,512K.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @reports_errors
-def prepare(model, output, target, ram, whole_layers, feed, axis, small, large, as_json):
+def prepare(model, output, target, ram, whole_layers, feed, axis, small, large, memory, as_json):
     """Write MODEL to -o, prepared for the target's core: the PC does work that the board repeats.
 
     The outputs stay the same bytes, the arena shrinks, and loading takes milliseconds. The file
@@ -53,11 +61,15 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, large, 
 
     With --stream, the input is only the next frame. The outputs equal the model's outputs on the
     latest frames, because layers with padding VALID keep the rows that they share.
+
+    With --memory, buffers that the first memory cannot take lie in the second: the file is for
+    tflm.Arena(first, tail=second). Nothing is written if they take more than that.
     """
     for options, why in (
         ((ram, whole_layers), "--ram chooses fused layers, --whole-layers has none"),
         ((feed, whole_layers), "--feed needs fused layers, --whole-layers has none"),
         ((small, large), "--small packs no filters, --large more of them"),
+        ((feed, memory), "--feed keeps rows in one memory, --memory has two"),
         (
             (feed, axis is not None),
             "--feed takes rows of an image, --stream the next frame of many",
@@ -71,7 +83,10 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, large, 
     plain = streamed.data if streamed else data
     options = {"by_rows": not whole_layers, "feed": feed, "small": small, "large": large}
     options["flash_cache"] = core.flash_cache
-    prepared = prepare_model(plain, core.isa, ram=ram, **options)
+    prepared = prepare_model(
+        plain, core.isa, ram=ram, first_memory=memory and memory[0], **options
+    )
+    two = _in_two(prepared, memory) if memory else None
     write_file(output, prepared)
     report = {
         "model": str(model),
@@ -83,6 +98,7 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, large, 
         "arena_bytes": [_arena(decompressed(data)), _arena(prepared)],
         "groups": [{"first": a, "last": b} for a, b in _groups(prepared)],
         "stream": streamed and {k: v for k, v in vars(streamed).items() if k != "data"},
+        **(two.as_json() if two else {}),
     }
     if as_json:
         print_json(report)
@@ -101,6 +117,17 @@ def prepare(model, output, target, ram, whole_layers, feed, axis, small, large, 
         _say_more(report["arena_bytes"][1] - whole)
     if ram and report["arena_bytes"][1] > ram:
         say(f"  no way is known to run it in {number(ram)} bytes")
+    for line in two.lines() if two else ():
+        say(f"  {line}")
+
+
+def _in_two(prepared, memory):
+    """Return the bytes that the model *prepared* takes of each *memory*; an error if of more."""
+    available = tuple(nbytes & -ALIGNMENT for nbytes in memory)
+    found = TwoMemories(needed_of_each(Model(prepared, prepared=True), available), available)
+    if not found.fits:
+        raise click.ClickException(", ".join(found.lines()))
+    return found
 
 
 def _choice(core, ram, whole_layers):

@@ -85,13 +85,17 @@ class Item:
 
     name: str
     data: bytes
-    arena: int
+    arenas: tuple  # bytes of arena in each memory
     ops: list  # of (builtin code or custom name, version)
     kernels: list  # names of the kernels that run its nodes
     build: list | None  # [kernels, layout] of the builds that a prepared model is for
     besides: int  # bytes of heap beside the arena, while it loads
     flash: int | None = None  # key of CHIPS that a prepared model is for
     note: str = ""  # how a prepared model runs where nothing trusts it, or on another board
+
+    @property
+    def arena(self):
+        return sum(self.arenas)
 
     @classmethod
     def read(cls, path):
@@ -122,7 +126,7 @@ class Item:
         snapshot = interp.model.snapshot
         build = [snapshot.isa, snapshot.layout] if snapshot else None
         besides = heap_besides(interp.model, interp.arena_report())
-        need = interp.arena_used_bytes()
+        need = interp.arena.used_in_each()
         flash = snapshot.flash if snapshot else None
         return cls(name, data, need, sorted(found, key=str), kernels, build, besides, flash)
 
@@ -270,7 +274,7 @@ class Plan:
             )
 
     def _check(self, item):
-        sizes = [item.arena, *in_pieces(item.besides)]
+        sizes = [*item.arenas, *in_pieces(item.besides)]
         if not self.in_place:
             sizes.insert(0, len(item.data))
         form = {"missing": [(below(len(item.ops)), is_text), ...], "fits": bool, "free": is_count}

@@ -6,7 +6,7 @@ from math import inf
 
 from tflm.base.arena import align_up
 from tflm.base.errors import ModelError, StateError
-from tflm.base.layout import WORD
+from tflm.base.layout import ALIGNMENT, WORD
 from tflm.extra.state import CONSTANTS, constants_sum
 from tflm.memory import offline
 from tflm.memory.planner import PLANNERS
@@ -58,6 +58,7 @@ def prepare(
     small=False,
     large=False,
     flash_cache=0,
+    first_memory=None,
 ):
     """Return the model *data*, unprepared or prepared, prepared for the kernels of *isa*.
 
@@ -67,7 +68,9 @@ def prepare(
     small  keep filters as they are, without packed weights for that core
     large  pack filters that few positions read, too
     flash_cache  bytes of cache through which the core reads the file, 0 for full speed
-    Raises ModelError if the runtime refuses it or it cannot be prepared.
+    first_memory  bytes of the first of two memories: buffers that it cannot take lie in the second
+    Raises ModelError if the runtime refuses it or it cannot be prepared, ArenaError if a buffer
+    that cannot move is larger than the first memory.
     """
     if _tflm is None:
         raise KernelsMissingError(f"preparing a model needs C kernels on this machine: {_reason}")
@@ -97,7 +100,7 @@ def prepare(
         root = flatfile.read(Model(pruned, prepared=False).buf)
         root, best = _grouped(root, graph_of, ram, by_rows, search)
     most = _most_arena(data, ram) if flash_cache and not best.groups else 0
-    return written(root, graph_of, planner, best.groups, word, constants, most)
+    return written(root, graph_of, planner, best.groups, word, constants, most, first_memory)
 
 
 def _constants_of(model):
@@ -108,13 +111,14 @@ def _constants_of(model):
         return None
 
 
-def written(root, graph_of, planner, groups=(), word=0, constants=0, most=0):
+def written(root, graph_of, planner, groups=(), word=0, constants=0, most=0, first=None):
     """Return *root*, a flatfile, as the file of a model prepared with *groups* (see groups.py).
 
     graph_of  returns the PreparedGraph of a file
     word  what `options.word_of` says of the options
     constants  the sum of the unprepared model's, of which a saved state knows it, or None
     most  bytes of arena with which parameters that pay there are copied to it
+    first  bytes of the first of two memories, None for one
     Neither a clock nor chance decides anything: the same *root* gives the same bytes everywhere.
     """
     plan = _remembered(planner)
@@ -122,6 +126,11 @@ def written(root, graph_of, planner, groups=(), word=0, constants=0, most=0):
     nbytes = graph.plan(plan, groups)
     apart = _apart(graph, plan, groups, nbytes)
     copied = _is_copied(graph, nbytes, most)
+    if first is None or nbytes <= first:
+        plans = plan, groups, apart
+    else:
+        plans = PLANNERS["overlap"], groups, apart, first & -ALIGNMENT
+        graph.plan(*plans)
     size = len(graph.pack(0, 0, copied=copied))
     if graph.has_state and constants is not None:
         flatfile.add_metadata(root, CONSTANTS, constants.to_bytes(WORD, "little"))
@@ -130,7 +139,7 @@ def written(root, graph_of, planner, groups=(), word=0, constants=0, most=0):
     plain = flatfile.write(root)
     pos, _ = Model(plain, prepared=False).metadata_entry(PREPARED)
     graph = graph_of(plain)  # all constants lie at other positions in this file
-    graph.plan(plan, groups, apart)
+    graph.plan(*plans)
     return _summed(_inserted(plain, pos, graph.pack(pos, len(plain), word, copied)))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 
-from tflm.base.errors import ModelError
+from tflm.base.errors import ArenaError, ModelError
 from tflm.file.flatbuffer import vector
 from tflm.model import PREPARED, Model
 
@@ -66,10 +66,12 @@ def _doubt(data):
         snapshot = Model(data, prepared=True).snapshot
         if snapshot is None:
             return Doubt("it lies at no multiple of 4 bytes", True)
-        isa, options = snapshot.isa, options_of(snapshot.words[-1])
+        isa, options = snapshot.isa, options_of(snapshot)
         if isa not in isa_names():
             return Doubt(f"it is for {isa!r} kernels, which this version does not have", False)
         again = prepare(data, isa, **options)
+    except ArenaError:
+        return Doubt("no plan has as little of the first memory as it notes", True)
     except (SolverMissing, KernelsMissingError, MemoryError) as error:
         return Doubt(str(error) or "it takes more memory than there is", False)
     except ValueError as error:  # ModelError is one, and so is the error of text that is not ASCII

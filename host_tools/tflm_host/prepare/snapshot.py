@@ -62,14 +62,17 @@ class _Allocator(MicroAllocator):
         self._groups = {}  # last node: group_record.Scratch
         self._shared = {}  # scratch request of a member: (that of its group, offset in it)
 
-    def planned(self, planner, groups, apart=()):
+    def planned(self, planner, groups, apart=(), room=None):
         """Return a copy of this one, which is never planned itself, planned with *groups*.
 
         apart  (subgraph, node) of nodes whose outputs share no bytes with their inputs
+        room  bytes of the first of two memories, None for one
         """
         other = copy(self)
         other._overlaps = [row for row in self._overlaps if row[:2] not in apart]
         other.arena, other._planner = Arena(), planner
+        if room is not None:
+            other.arena._is_split, other.arena.size = True, room
         other.refs = [array("i", row) for row in self.refs]
         other._sizes, other.variables = [], []
         other._join(groups)
@@ -217,12 +220,13 @@ class PreparedGraph:
                     self.members[operator.index] = member
         services.state = MEMORY_PLANNING
 
-    def plan(self, planner, groups=(), apart=()):
+    def plan(self, planner, groups=(), apart=(), room=None):
         """Plan the memory with *groups* of fused layers; return the arena's bytes.
 
         apart  (subgraph, node) of nodes whose outputs share no bytes with their inputs
+        room  bytes of the first of two memories, None for one; what is returned is in the first
         """
-        self._planned = self._allocator.planned(planner, groups, apart)
+        self._planned = self._allocator.planned(planner, groups, apart, room)
         return align_up(self._planned.plan_bytes)
 
     def in_channel_blocks(self):
@@ -293,8 +297,11 @@ class PreparedGraph:
 
         copied  whether loading copies node tables and parameters to the arena: without groups
         """
-        allocator, space = self._planned, _Space(pos)
-        subgraphs = self.model.subgraphs
+        allocator, subgraphs = self._planned, self.model.subgraphs
+        second = align_up(allocator.arena.spilled)
+        space = _Space(pos)
+        if second:
+            space.add([struct.pack(prepared.SECOND, second, allocator.arena.size)])
         refs = [ref for row in allocator.refs[: len(subgraphs)] for ref in row]
         variables = [
             struct.pack(
@@ -328,7 +335,7 @@ class PreparedGraph:
         counts = len(entries), len(refs), len(variables), len(scratch), len(kernels)
         fields = [word for pair in zip(counts, tables, strict=True) for word in pair]
         arena = align_up(allocator.plan_bytes)
-        fields += [options | copied << prepared.COPIED]
+        fields += [options | copied << prepared.COPIED | (second > 0) << prepared.DIVIDED]
         return space.finish(self.isa, [file_bytes, arena, *fields])
 
 

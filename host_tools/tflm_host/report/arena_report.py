@@ -98,21 +98,27 @@ def in_two(report, planner, available, is_proven=False):
 
     is_proven  whether the least first memory is searched, and the solver asked for a lower one
     """
-    arena = Arena()
     available = tuple(size & -ALIGNMENT for size in available)
-    arena._is_split, arena.size = True, available[0]
-    try:
-        Interpreter(report.model, arena, planner=planner, measure=True)
-    except ArenaError:  # which a plan that nobody can divide makes: how much does it take?
-        arena = Arena()
-        arena._is_split = True
-        Interpreter(report.model, arena, planner=planner, measure=True)
+    need = needed_of_each(report.model, available, planner)
     first = None
     if is_proven and report.model.snapshot is None:  # no board divides a prepared plan
         problem = of_model(report.model)
         tail = align_up(report.details["tail_bytes"])
         first = least_first(problem.buffers, problem.overlaps, available[1] - tail)
-    return Memories(arena.used_in_each(), available, first)
+    return Memories(need, available, first)
+
+
+def needed_of_each(model, available, planner=DEFAULT):
+    """Return the bytes that *model* needs of each of two memories, of *available* bytes."""
+    arena = Arena()
+    arena._is_split, arena.size = True, available[0]
+    try:
+        Interpreter(model, arena, planner=planner, measure=True)
+    except ArenaError:  # which a plan that nobody can divide makes: how much does it take?
+        arena = Arena()
+        arena._is_split = True
+        Interpreter(model, arena, planner=planner, measure=True)
+    return arena.used_in_each()
 
 
 def first_line(first):

@@ -77,13 +77,18 @@ def placed(report, board, planner):
     """Return where the arena of *report* lies on the board called *board*, a Placed.
 
     It is the first that has room of: the heap, the heap and another memory, another memory,
-    another memory and the heap. If none has, it is the heap and the best other memory.
+    another memory and the heap. If none has, it is the heap and the best other memory. An arena
+    that `tflm prepare` has divided takes two pieces of the heap in place of one memory.
     """
     found = load_board(board)
     free = max(0, found.free_heap - loading_bytes(report)) & -ALIGNMENT
     heap, others = Memory(HEAP, None, free, "", ""), found.memories
-    ways = [(heap,), *((heap, m) for m in others), *((m,) for m in others)]
-    ways += [(m, heap) for m in others]
+    alone = [(heap,), *((m,) for m in others)]
+    snapshot = report.model.snapshot
+    if snapshot and snapshot.second_bytes:
+        rest = max(0, free - snapshot.arena_bytes)
+        alone = [(heap, Memory(HEAP, None, rest, "", ""))]
+    ways = [alone[0], *((heap, m) for m in others), *alone[1:], *((m, heap) for m in others)]
     tried = []
     for way in ways:
         need = (report.arena_bytes,)

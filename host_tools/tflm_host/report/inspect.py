@@ -61,11 +61,14 @@ def _prepared(snapshot):
     """Return the target of a prepared model, None for an unprepared one."""
     if snapshot is None:
         return None
+    first = snapshot.arena_bytes
+    second = snapshot.second_bytes + align_up(snapshot.copied_bytes)
     return {
         "isa": snapshot.isa,
         "layout": snapshot.layout,
         "flash": CHIPS.get(snapshot.flash, "another flash"),
-        "arena_bytes": snapshot.arena_bytes + align_up(snapshot.copied_bytes),
+        "arena_bytes": first + second,
+        "memories": [first, second] if snapshot.second_bytes else None,
     }
 
 

@@ -3,6 +3,7 @@
 Runs on MicroPython, too: the web page has it. So it has no more than boards understand.
 """
 
+from tflm.base.layout import TAIL
 from tflm.interpreter import Interpreter
 from tflm.memory.lifetime import Lifetimes
 
@@ -23,7 +24,7 @@ class Timeline:
     """The arena of *model*, a tflm.Model read from *path*.
 
     planner  the name of the planner
-    details  what Interpreter.arena_report() returns
+    details  what Interpreter.arena_report() returns; a second memory lies above the first
     picked   names by which TFLM_OPS picks what the model needs
     """
 
@@ -149,7 +150,18 @@ class Timeline:
 def timeline(path, model, planner, plan):
     """Return the Timeline of *model*, planned by *plan*, a planner called *planner*."""
     interp = Interpreter(model, planner=plan, measure=True)
-    return Timeline(path, interp.model, planner, interp.arena_report(), picked_for(interp))
+    details, snapshot = interp.arena_report(), interp.model.snapshot
+    if snapshot:
+        _pile(details, snapshot.second_bytes)
+    return Timeline(path, interp.model, planner, details, picked_for(interp))
+
+
+def _pile(details, second_bytes):
+    """Let the buffers in a second memory, of *second_bytes*, lie above the first."""
+    for buffer in details["buffers"]:
+        if buffer["offset"] >= TAIL:
+            buffer["offset"] += details["head_bytes"] - TAIL
+    details["head_bytes"] += second_bytes
 
 
 def _scopes(model, details):

@@ -113,4 +113,4 @@ def _needs_of(data):
     except ModelError:
         return [0]
     besides = heap_besides(interp.model, interp.arena_report())
-    return [interp.arena_used_bytes(), *in_pieces(besides)]
+    return [*interp.arena.used_in_each(), *in_pieces(besides)]

@@ -427,7 +427,10 @@ class Arena:
         """Give an arena that has been measuring exactly the memory that it needs."""
         if self.buf is not None:
             return
-        self._attach(bytearray(self.used_bytes()))
+        memories = [bytearray(nbytes) for nbytes in self.used_in_each()]
+        self._attach(memories[0])
+        if self._is_split:
+            self._tail_buf = _aligned(memories[1])
         self._draft.copy(self)
         self._draft = None
 

@@ -19,6 +19,7 @@ from struct import pack_into, unpack_from
 
 import tflm.base.layout as layout
 
+from ..base.arena import align_up
 from ..base.errors import ModelError, StateError, UnsupportedOpError
 from ..base.port import addressof, const
 
@@ -41,9 +42,11 @@ except ImportError:  # snapshots are for C kernels; a host without a compiler ca
 #   kernels    number of kernels that the nodes need, and the position of KERNEL for each
 #   options    of `tflm prepare`; bit COPIED: loading copies all from the node tables to those of
 #              the tensors, the parameters of all nodes, to the arena. Five bits from CACHE on: KiB
-#              of the cache before the flash that it was prepared for, as flash_here() says them
+#              of the cache before the flash that it was prepared for, as flash_here() says them.
+#              Bit DIVIDED: SECOND follows, and `arena` is of the first memory only
 HEADER = "<4sii16s12iI"
 HEADER_BYTES = 80
+SECOND = "<ii"  # bytes of the plan in the second memory; of the first one, as `--memory` said
 SUMMED = 8  # bytes before what is summed
 MAGIC = b"TFLs"
 VARIABLE = "<iiii"  # offset in the arena, bytes, the byte that fills it, 1 of a resource
@@ -54,6 +57,7 @@ INSIDE = -2  # the tagged offset of a tensor of which a group keeps only some ro
 FED = -4  # that of an input whose rows come one by one: see feeding.py
 CACHE = const(3)
 COPIED = const(31)
+DIVIDED = const(29)
 _KERNELS = const(-2)  # what `_tflm.fence` returns where this build has other kernels: fence.h
 
 
@@ -119,13 +123,25 @@ def flash_here():
 
 
 class Snapshot:
-    """The snapshot of a prepared model."""
+    """The snapshot of a prepared model.
+
+    arena_bytes   of the memory plan, in the first memory
+    second_bytes  of the plan at the start of a second memory; 0: it lies in one
+    first_room    bytes of the first memory for which the plan was divided
+    """
+
+    second_bytes = 0
+    first_room = None
 
     def __init__(self, model, pos):
         self.model = model
         self.words = words = unpack_from(HEADER, model.buf, pos)
         self.at = pos  # of the header
         self.arena_bytes = words[5]
+        if words[16] >> DIVIDED & 1:
+            pos += HEADER_BYTES
+            self.require(pos + 8 <= len(model.buf))
+            self.second_bytes, self.first_room = unpack_from(SECOND, model.buf, pos)
 
     @property
     def copied_bytes(self):
@@ -258,9 +274,21 @@ class PreparedAllocator:
         self._variables = list(snapshot.rows(10, VARIABLE))
         if self._variables and arena.head:
             raise StateError("this prepared model keeps variables in the arena: it cannot share")
-        arena._resize_head(snapshot.arena_bytes)
+        if snapshot.second_bytes and not arena._is_split:
+            self._divide(arena)
+        arena._resize_head(snapshot.arena_bytes, snapshot.second_bytes)
         if self._variables:
             arena._is_shared = False
+
+    def _divide(self, arena):
+        """Let *arena*, which has no memory yet, have two."""
+        if arena.buf is not None or arena.head or arena.tail:
+            second = self._snapshot.second_bytes + self._snapshot.copied_bytes
+            raise StateError(
+                "this model was prepared for two memories: take Arena(%d, tail=%d), or prepare it"
+                " without --memory" % (self._snapshot.arena_bytes, align_up(second))
+            )
+        arena._is_split = True
 
     def commit(self):
         """Do nothing: all tagged offsets are final."""
@@ -285,9 +313,11 @@ class PreparedAllocator:
                 "tensor %d has no place: it lies between fused layers; take"
                 " Model(..., prepared=False)" % info.index
             )
-        buf = self.model.buf if ref & 1 == layout.MODEL else self.arena.buf
-        view = buf[ref >> 1 : (ref >> 1) + info.nbytes]
-        self._snapshot.require(ref >= 0 and len(view) == info.nbytes)
+        at, nbytes, arena = ref >> 1, info.nbytes, self.arena
+        self._snapshot.require(at >= 0 and (at < layout.TAIL or arena._is_split))
+        is_model = ref & 1 == layout.MODEL
+        view = self.model.buf[at : at + nbytes] if is_model else arena._at(at, nbytes)
+        self._snapshot.require(len(view) == nbytes)
         return view
 
     def states(self):

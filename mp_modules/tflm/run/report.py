@@ -61,7 +61,10 @@ def _placed_of_snapshot(allocator):
         span = lifetimes.node_first[s][node], lifetimes.node_last[s][node]
         rows.append((("scratch", i), (size,) + span + (offset,), offset))
     for _, buffer, offset in rows:
-        snapshot.require(0 <= offset <= snapshot.arena_bytes - buffer[0])
+        room = snapshot.arena_bytes
+        if offset >= layout.TAIL:
+            room = snapshot.second_bytes + layout.TAIL
+        snapshot.require(0 <= offset <= room - buffer[0])
     return rows
 
 

@@ -6,7 +6,7 @@ from ..base.heap import free_bytes, heap_size, threshold
 from ..base.port import const
 
 _LITTLE = const(1024)  # bytes of garbage
-_EACH = " (needed: %d and %d)"
+_EACH = " (needed: %d and %d, there: %d and %d)"
 
 
 def need_of(interp, mark):
@@ -54,11 +54,10 @@ def cure(interp, mark, error):
         need = need_of(interp, mark)
         if len(need) == 1:
             return _shortage(interp, "arena for this model", need[0], arena.size)
-        if need[0] > arena.size:
-            what = "first memory of the arena, for the memory plan" + _EACH % need
-            return _shortage(interp, what, need[0], arena.size)
-        what = "second memory of the arena" + _EACH % need
-        return _shortage(interp, what, need[1], len(arena._tail_buf))
+        have = arena.size, len(arena._tail_buf)
+        which = int(need[0] <= have[0])
+        what = ("first memory of the arena, for the memory plan", "second memory of the arena")
+        return _shortage(interp, what[which] + _EACH % (need + have), need[which], have[which])
     if interp._started_over:
         return error
     is_draft = arena.buf is None
@@ -66,27 +65,28 @@ def cure(interp, mark, error):
     if measures or not (owns and is_draft):
         return too_little(0 if is_draft or not owns else arena.size)
     try:
-        start_over(interp, sum(need_of(interp, mark)))
+        start_over(interp, need_of(interp, mark))
     except MemoryError as another:
         return another
 
 
 def start_over(interp, need):
-    """Make an arena of *need* bytes first, then let *interp*, which was reset, allocate again.
+    """Make an arena of *need*, a tuple of bytes, then let *interp*, which was reset, start again.
 
     For a heap that has the room, but not in one piece after preparing. It happens once: the second
     arena has its memory.
     """
     interp._started_over = True
     try:
-        interp.arena = Arena(need)
+        interp.arena = Arena(need[0], tail=need[1] if need[1:] else None)
     except MemoryError:
-        raise _shortage(interp, "arena in one piece", need, largest_block(need)) from None
+        most = max(need)
+        raise _shortage(interp, "arena in one piece", most, largest_block(most)) from None
     try:
         sparing(interp._allocate)
     except MemoryError:
         interp._forget()
-        raise too_little(need) from None
+        raise too_little(sum(need)) from None
 
 
 def too_little(arena_bytes=0):

@@ -26,7 +26,7 @@ def bench(path, inputs, backend, count, rounds, in_ram=False):
     fill(load(), inputs).invoke()
     before = in_use()
     interp = load()
-    heap = in_use() - before - len(interp.arena.buf)
+    heap = in_use() - before - interp.arena_used_bytes()
     if isinstance(path, str) and not interp.model.in_flash:
         heap -= len(interp.model.buf)
     print(interp.backend, interp.arena_used_bytes(), heap, int(interp.model.in_flash))

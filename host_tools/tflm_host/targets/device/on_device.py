@@ -28,7 +28,7 @@ class Trial:
         self.options = options
         self.interp = interp = tflm.Interpreter(model, backend=options["backend"])
         gc.collect()
-        heap = gc.mem_alloc() - before - len(interp.arena.buf)
+        heap = gc.mem_alloc() - before - interp.arena_used_bytes()
         if isinstance(path, str) and not model.in_flash:
             heap -= len(model.buf)
         self.sum = crc32(model.buf)
