@@ -45,6 +45,29 @@ def conv_2d_3x3(draw):
     return _conv_2d(draw, geometry, depths, "INT8")
 
 
+class Lines(Geometry):
+    """Windows of long rows, most of which lie inside the image side by side."""
+
+    def __init__(self, draw):
+        super().__init__(draw, dilate=False)
+        self.batches, self.width = draw.rng.choice((1, 1, 2)), draw.size(12, 60)
+        self.stride_w = draw.rng.choice((1, 1, 1, 2, 3))
+        self.out[1] = output_size(self.padding, self.width, self.kernel_w, self.stride_w)
+
+
+def conv_2d_lines(draw):
+    """Draw rows of 2^15 products and more, and at times weights that are extremes only."""
+    geometry = Lines(draw)
+    window = geometry.kernel_h * geometry.kernel_w
+    most = min(256 // window, 24000 // (geometry.batches * geometry.height * geometry.width))
+    filter_depth = 4 * draw.size(1, max(1, most // 4))
+    least = 2**15 // (geometry.out[1] * window * filter_depth) + 1
+    out_depth = draw.size(min(least, 64), 64)
+    extremes = bytes(draw.rng.choices((0x80, 0x7F), k=out_depth * window * filter_depth))
+    data = extremes if draw.odds(0.2) else None
+    return _conv_2d(draw, geometry, (1, filter_depth, out_depth), "INT8", data)
+
+
 def conv_2d_large(draw):
     """Draw filters of 8 to 40 KB: a Pico's cache before its flash does not hold most of them."""
     geometry = Geometry(draw)
@@ -73,14 +96,14 @@ def _is_small(geometry, channels, depth):
     return made + data < 16 * (channels - 64)
 
 
-def _conv_2d(draw, geometry, depths, weights):
+def _conv_2d(draw, geometry, depths, weights, data=None):
     groups, filter_depth, out_depth = depths
     model = OneOp(draw)
     shape = [geometry.batches, geometry.height, geometry.width, groups * filter_depth]
     model.input(shape, draw.quant())
     filter_shape = [out_depth, geometry.kernel_h, geometry.kernel_w, filter_depth]
     filter_quant = filter_scales(draw, out_depth, 0)
-    data = draw.weights_of(weights, prod(filter_shape))
+    data = draw.weights_of(weights, prod(filter_shape)) if data is None else data
     kernel = model.const(filter_shape, weights, data, filter_quant)
     depth = prod(filter_shape[1:])
     inputs, output = linear(
@@ -237,6 +260,7 @@ CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "conv_2d_deep": Op(conv_2d_deep, rows=True, kernel="conv_2d_s8"),
     "conv_2d_3x3": Op(conv_2d_3x3, rows=True, viper=False),
+    "conv_2d_lines": Op(conv_2d_lines, rows=True, viper=False),
     "conv_2d_large": Op(conv_2d_large, rows=True, viper=False),
     "conv_2d_blocks": Op(conv_2d_blocks, kernel="conv_2d_s8_blocks"),
     "depthwise_conv_2d": Op(depthwise_conv_2d, rows=True),

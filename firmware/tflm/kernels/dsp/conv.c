@@ -35,6 +35,17 @@ static bool make_channels(const tflm_conv_2d_t *params, const int8_t *filter, co
     return true;
 }
 
+// All positions. Windows of three and four of them are on the stack: the arena has room for two.
+static __attribute__((noinline)) void run(tflm_dsp_convolution_t *conv) {
+    const tflm_conv_2d_t *params = conv->params;
+    union {
+        uint32_t aligned;
+        int16_t values[TFLM_ROOM];
+    } windows;
+    conv->room = windows.values;
+    tflm_dsp_convolve(conv, 0, params->batches * params->output_height * params->output_width);
+}
+
 // Arguments as in ../common/plain_conv.h.
 void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const int8_t *filter,
     const uint8_t *bias, const uint8_t *scales, const int32_t *constants, int8_t *output,
@@ -51,7 +62,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         return;
     }
     const int32_t streams = TFLM_FOURS | TFLM_WIDE;
-    const tflm_dsp_convolution_t conv = {
+    tflm_dsp_convolution_t conv = {
         .params = params,
         .input = input,
         .filter = filter,
@@ -65,5 +76,5 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         // Prepared for a chip with a flash cache, a large filter has no constants (waiting.py).
         .has_slabs = prepared == NULL && params->input_depth == params->filter_depth,
     };
-    tflm_dsp_convolve(&conv, 0, params->batches * params->output_height * params->output_width);
+    run(&conv);
 }

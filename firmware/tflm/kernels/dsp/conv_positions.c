@@ -4,9 +4,12 @@
 #include "conv_cursor.h"
 #include "conv_gather.h"
 #include "conv_pairs.h"
+#include "conv_threes.h"
 #include "conv_wide.h"
 #include "dense_rows.h"
 #include "wide_four.h"
+
+_Static_assert(TFLM_ROOM >= 3 * TFLM_WIDE_APART, "the windows of four positions fit");
 
 // What stays the same over the positions, except what the functions in assembly note on their first
 // call.
@@ -301,16 +304,11 @@ static void start_fours(walk_t *walk, int16_t *room) {
     walk->view.to = begin;
 }
 
-// Four positions after four, as far as they go. Returns the first one that is left. Their windows are
-// on the stack: the arena has room for two.
+// Four positions after four, as far as they go. Returns the first one that is left.
 static __attribute__((noinline)) int32_t walk_fours(walk_t *walk, int32_t first, int32_t end) {
     const tflm_dsp_convolution_t *conv = walk->conv;
     const int32_t advance = conv->params->stride_width * conv->params->input_depth;
-    union {
-        uint32_t aligned;
-        int16_t values[3 * TFLM_WIDE_APART];
-    } windows;
-    start_fours(walk, windows.values);
+    start_fours(walk, conv->room);
     tflm_cursor_t cursor = tflm_cursor_at(conv->params, conv->input, first);
     const int8_t *window = NULL;
     for (int32_t inside = 0; end - first >= 4; first += 4) {
@@ -391,15 +389,29 @@ static int32_t run_any(walk_t *walk, tflm_cursor_t *cursor, int32_t left, int8_t
     return count;
 }
 
+// Some of `count` positions whose windows lie inside the image side by side, two at least. Returns
+// how many.
+static __attribute__((noinline)) int32_t run_some(
+    walk_t *walk, const int8_t *window, int32_t count, int8_t *output) {
+    const tflm_dsp_line_t line = {walk->conv, &walk->view, walk->channels, window, output};
+    const int32_t threes = tflm_dsp_count_threes(&line, count);
+    if (threes != 0) {
+        tflm_dsp_run_threes(&line, threes);
+        return threes;
+    }
+    run_inside(walk, window, count & ~1, output);
+    return count & ~1;
+}
+
 static void walk_positions(walk_t *walk, int32_t first, int32_t end) {
     const tflm_dsp_convolution_t *conv = walk->conv;
     tflm_cursor_t cursor = tflm_cursor_at(conv->params, conv->input, first);
     while (first < end) {
-        const int32_t count = count_inside(walk, &cursor, end - first) & ~1;
+        const int32_t inside = count_inside(walk, &cursor, end - first);
         int8_t *output = conv->output + first * conv->params->output_depth;
-        if (count != 0) {
-            run_inside(walk, tflm_view_first(&walk->view, &cursor.window), count, output);
-            first += count;
+        if (inside > 1) {
+            const int8_t *window = tflm_view_first(&walk->view, &cursor.window);
+            first += run_some(walk, window, inside, output);
             if (first < end) {
                 cursor = tflm_cursor_at(conv->params, conv->input, first);
             }

@@ -5,7 +5,11 @@
 #include "generated/layout.h"
 #include "constants.h"
 
-enum { TFLM_SLAB = 12 * 1024 };  // bytes of filter that stay in a flash cache of 16 KB
+enum {
+    TFLM_SLAB = 12 * 1024,       // bytes of filter that stay in a flash cache of 16 KB
+    TFLM_THREES_TAPS_MAX = 256,  // of a window for which there is room three times
+    TFLM_ROOM = 3 * TFLM_THREES_TAPS_MAX,  // values; enough for wide_four.h, too
+};
 
 typedef struct {
     const tflm_conv_2d_t *params;
@@ -17,12 +21,13 @@ typedef struct {
     int32_t has_fours;  // the stream is for four positions: at most TFLM_WIDE_FOURS_MAX fours
     int8_t *output;
     int16_t *window;  // room for the windows of two positions
+    int16_t *room;    // TFLM_ROOM values, of whole words, for more of them; or NULL: two at a time
     int32_t first_group, end_group;
     int32_t has_slabs;  // a large filter is for channel blocks; there are no groups and no stream
 } tflm_dsp_convolution_t;
 
 // Writes the groups' outputs at positions first..end-1, counted over batches, rows and columns:
-// two at a time, so the inputs of two are read before either is written.
+// two to four at a time, so the inputs of all of these are read before any output is written.
 void tflm_dsp_convolve(const tflm_dsp_convolution_t *conv, int32_t first, int32_t end);
 
 #endif
