@@ -167,6 +167,21 @@ def test_models_prepared_for_two_memories(copied, monkeypatch):
                 Interpreter(data, arena, prepared=True)
 
 
+def test_heap_in_pieces_gives_both_memories_before_all_else(monkeypatch):
+    def none_left(arena):
+        if arena.buf is None:
+            raise MemoryError
+
+    data = prepare(DIGITS.read_bytes(), _tflm.isa, first_memory=240)
+    fed, want = [bytes(range(64))], Interpreter(DIGITS.read_bytes())
+    monkeypatch.setattr(Arena, "_bind", none_left)
+    late = Interpreter(data, prepared=True)
+    assert late._started_over
+    assert late.arena.used_in_each() == needs(data, prepared=True)
+    assert (late.arena.size, len(late.arena._tail_buf)) == late.arena.used_in_each()
+    assert answers(late, fed) == answers(want, fed)
+
+
 def test_error_names_both_memories_as_they_are_needed_and_there():
     data = prepare(DIGITS.read_bytes(), _tflm.isa, first_memory=240)
     first, second = needs(data, prepared=True)
