@@ -107,6 +107,29 @@ def prepare_seeds(op, seeds):
             assert outputs(model, case.inputs) == expected, case.name
 
 
+@pytest.mark.parametrize(("isa", "kept"), [("dsp", 8), ("mve", 8), ("armv6m", 6), ("portable", 6)])
+def test_channels_stay_where_kernels_read_whole_words(isa, kept):
+    model = prepare(one_half_dead(12), isa)
+    filters = [Model(model, prepared=True).subgraphs[0].tensor(i).shape for i in (1, 4)]
+    assert filters == [(kept, 1, 1, 4), (5, 1, 1, kept)]
+
+
+def one_half_dead(channels):
+    """Return a model of two convolutions; every second channel between them is constant."""
+    builder, rng = ModelBuilder(), np.random.default_rng(2)
+    x = at = builder.tensor([1, 4, 4, 4], "INT8", Quant(0.05))
+    for depth, out in ((4, channels), (channels, 5)):
+        weights = rng.integers(1, 128, (out, 1, 1, depth), np.int8)
+        weights[1::2] *= out != channels
+        filters = builder.tensor([out, 1, 1, depth], "INT8", Quant(0.01), weights.tobytes())
+        bias = builder.tensor([out], "INT32", Quant(0.0005), bytes(4 * out))
+        y = builder.tensor([1, 4, 4, out], "INT8", Quant(0.05))
+        steps = {"stride_w": 1, "stride_h": 1, "dilation_w": 1, "dilation_h": 1}
+        builder.op("CONV_2D", [at, filters, bias], [y], **steps)
+        at = y
+    return builder.build([x], [at])
+
+
 @pytest.mark.slow
 def test_prepared_random_networks_same_bytes_and_many_channels_go():
     removed = 0

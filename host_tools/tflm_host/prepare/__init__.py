@@ -41,6 +41,7 @@ SUM_BYTES = 4
 # for builds in which no loop lies in RAM, so the gain is less certain there.
 KEPT_GAIN = {("armv6m", RP2_CACHE): 1.0}
 KEPT_GAIN_OF_OTHERS = 0.4
+MULTIPLES = {"dsp": 4, "mve": 4}  # of channels that may go, as many stay: kernels read whole words
 FEW_PARAMETERS = 512  # bytes of all nodes
 
 
@@ -88,7 +89,7 @@ def prepare(
     graph_of = partial(make, flash_cache=flash_cache)
     before = instructions_of(graph_of(data)) if flash_cache else 0
     if OP_WHILE not in {code for code, _, _ in Model(data, prepared=False).opcodes}:
-        prune(root, data)  # which runs the model once: a loop might not end
+        prune(root, data, MULTIPLES.get(isa, 1))  # which runs the model once: a loop might not end
     search = {"feed": feed, "flash_cache": flash_cache}
     if feed and ram is None:
         ram = _as_low_as_whole(root, graph_of, search)

@@ -34,7 +34,7 @@ class Channels:
     values    {tensor: int8 array} what a constant channel holds
     """
 
-    def __init__(self, root, data):
+    def __init__(self, root, data, multiple=1):
         self.root = root
         self.graph = root.subgraphs[0]
         self.values = _run(data, self.graph)
@@ -46,6 +46,7 @@ class Channels:
         for tensor in [*self.graph.inputs, *self.graph.outputs]:
             self._keep_all(tensor)
         self._settle()
+        self._round_up(multiple)
         self.keep = {
             t: np.array([self._is_kept(t, c) for c in range(self.count(t))])
             for t in range(len(self.graph.tensors))
@@ -226,6 +227,23 @@ class Channels:
         rows = weights.reshape(weights.shape[0], -1, weights.shape[-1])[live]
         for c in np.flatnonzero((rows != 0).any((0, 1)) & ~self.foldable(operator)):
             self._kept.add(self._find(data, int(c)))
+
+    def _round_up(self, multiple):
+        """Keep channels that need no others, until the kept ones are a *multiple*."""
+        spare = self._constant_groups()
+        for tensor in filter(self._is_data, range(len(self.graph.tensors))):
+            count = self.count(tensor)
+            lacking = -sum(self._is_kept(tensor, c) for c in range(count)) % multiple
+            free = {self._find(tensor, c) for c in range(count)} & spare - self._kept
+            if len(free) >= lacking:
+                self._kept.update(sorted(free)[:lacking])
+
+    def _constant_groups(self):
+        """Return the roots of the groups all of whose channels are constant."""
+        data = filter(self._is_data, range(len(self.graph.tensors)))
+        members = [(t, c) for t in data for c in range(self.count(t))]
+        varying = {self._find(*m) for m in members if not self.constant_of(m[0])[m[1]]}
+        return {self._find(*m) for m in members} - varying
 
     def _fill_empty(self):
         """Keep a channel of a tensor that has lost all of them; say whether there is one."""

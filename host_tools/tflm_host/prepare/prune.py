@@ -12,12 +12,13 @@ FILTER, BIAS = 1, 2  # inputs of a convolution
 INT32 = 2
 
 
-def prune(root, data):
+def prune(root, data, multiple=1):
     """Remove the channels of *root*, the flatfile of the model *data*, that can go.
 
+    multiple  of which a tensor keeps as many channels, where some that can go need no others
     Returns how many went.
     """
-    channels = Channels(root, data)
+    channels = Channels(root, data, multiple)
     removed = sum(int((~keep).sum()) for keep in channels.keep.values())
     if removed:
         _Pruner(channels).run()
