@@ -10,6 +10,7 @@
 //   checksum(buf, start, end)               of a prepared model's snapshot
 //   text(number)                            a message of the frozen package: see texts.h
 //   heap_size()                             bytes that the garbage collector manages
+//   room(count)                             makes room for names: see squeeze/rooms.py
 //   enter(gate)                             lets a run of viper kernels begin: see gate.h
 //   cores(count)                            in builds with a second core: how many graphs use
 //   table, follow, vector, ints, i32, u8    as in mp_modules/tflm/file/flatbuffer.py
@@ -27,7 +28,7 @@
 //   Adc(pin, ms), Pdm(data, clk, rate, gain, ms)  on a Pico: of microphone_rp2.c, for tflm/sources.py
 //
 // For CPython there is host_tools/_tflm.py: same names, arguments and errors. It leaves out
-// text, heap_size, enter and the last rows: CPython has no viper kernels, and needs no help to read
+// text, heap_size, room, enter and the last rows: CPython has no viper kernels, and needs no help to read
 // a model or its tensors.
 #include "py/mphal.h"
 #include "py/runtime.h"
@@ -190,6 +191,31 @@ static mp_obj_t heap_size(void) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_0(heap_size_obj, heap_size);
 
+enum { MOST_NAMES = 1024 };  // of room(): the bytes of a larger table may overflow
+
+// room(count): the module or class whose body is running gets a table of *count* names at once.
+// MicroPython makes a larger one for every few names, and enters all names again.
+static mp_obj_t room(mp_obj_t count) {
+    mp_map_t *names = &mp_locals_get()->map;
+    const mp_map_t before = *names;
+    mp_map_t after;
+    const mp_int_t most = get_int(count);
+    if (before.is_fixed || most <= (mp_int_t)before.alloc || most > MOST_NAMES) {
+        return mp_const_none;
+    }
+    mp_map_init(&after, (size_t)most);
+    for (size_t i = 0; i < before.alloc; i++) {
+        if (mp_map_slot_is_filled(&before, i)) {
+            mp_map_lookup(&after, before.table[i].key, MP_MAP_LOOKUP_ADD_IF_NOT_FOUND)->value =
+                before.table[i].value;
+        }
+    }
+    *names = after;
+    m_del(mp_map_elem_t, before.table, before.alloc);
+    return mp_const_none;
+}
+static MP_DEFINE_CONST_FUN_OBJ_1(room_obj, room);
+
 // enter(Arena._gate): the word to set to 0 at the end of the run, which is a spare one where it
 // does not begin. A native module has this in bytecode: see mp_modules/tflm/kernels/calls.py.
 static mp_obj_t enter(mp_obj_t gate_in) {
@@ -240,6 +266,7 @@ static const mp_rom_map_elem_t globals_table[] = {
     { MP_ROM_QSTR(MP_QSTR_fence), MP_ROM_PTR(&fence_obj) },
     { MP_ROM_QSTR(MP_QSTR_text), MP_ROM_PTR(&text_obj) },
     { MP_ROM_QSTR(MP_QSTR_heap_size), MP_ROM_PTR(&heap_size_obj) },
+    { MP_ROM_QSTR(MP_QSTR_room), MP_ROM_PTR(&room_obj) },
     { MP_ROM_QSTR(MP_QSTR_enter), MP_ROM_PTR(&enter_obj) },
 #ifdef TFLM_CORES
     { MP_ROM_QSTR(MP_QSTR_cores), MP_ROM_PTR(&cores_obj) },

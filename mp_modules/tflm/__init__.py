@@ -28,6 +28,7 @@ _LATER = {
     "audio": "audio",
     "listen": "hearing",
     "default_resolver": "load.op_resolver",
+    "kernels": "kernels",
 }
 
 
@@ -44,4 +45,5 @@ def __getattr__(name):
 
 def __dir__():
     found = [name for name, value in globals().items() if not hasattr(value, "__file__")]
-    return sorted(set(found).union(_LATER))  # without modules, which are imported by name
+    found = set(found).union(_LATER) - {"kernels"}
+    return sorted(found)  # without modules, which are imported by name

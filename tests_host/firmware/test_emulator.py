@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from tflm_host.measure import bench_tensor
 from tflm_host.places import ROOT
 from tflm_host.targets.boards import board_names, load_board
 from tflm_host.targets.build import program_path
@@ -108,9 +109,57 @@ def test_tflm_is_frozen_with_c_kernels(target):
     assert target.exec("import tflm\nprint(tflm.backends()[0])") == "c\n"
 
 
+LATER = """
+import sys
+for name in list(sys.modules):
+    if name.split(".")[0] == "tflm":
+        del sys.modules[name]
+import tflm
+print("tflm.kernels" in sys.modules)
+{}
+print(kernels is sys.modules["tflm.kernels"], callable(kernels.find))
+"""
+
+
+@pytest.mark.parametrize("line", ["from tflm import kernels", "kernels = tflm.kernels"])
+def test_kernels_are_imported_on_first_use(target, line):
+    assert target.exec(LATER.format(line)) == "False\nTrue True\n"
+
+
 def test_heap_size_is_what_a_walk_finds(target):
     code = "import _tflm, gc\nprint(_tflm.heap_size() - gc.mem_alloc() - gc.mem_free())"
     assert target.exec(code) == "0\n"
+
+
+ROOM = """
+import _tflm
+NAMES = ["name%%d" %% i for i in range(40)]
+for room in (0, 1, 7, 41, 300, -1, 1 << 29):
+    lines = ["%%s = %%d" %% pair for pair in zip(NAMES, range(40))]
+    lines.insert(%d, "_tflm.room(%%d)" %% room)
+    module = {"_tflm": _tflm}
+    exec("\\n".join(lines) + "\\nclass C:\\n    " + "\\n    ".join(lines), module)
+    del module["_tflm"]
+    in_class = module.pop("C").__dict__
+    for names in (module, in_class):
+        print([names[name] for name in NAMES] == list(range(40)))
+    print([name for name in NAMES if name not in module], "other" in module, len(in_class))
+"""
+
+
+@pytest.mark.parametrize("at", [0, 20, 40])
+def test_room_for_names_changes_no_name(target, at):
+    printed = target.exec(ROOM % at).splitlines()
+    assert printed == ["True", "True", "[] False 42"] * 7
+
+
+@needs_qemu
+def test_first_import_takes_few_instructions():
+    ((count, goal),) = [
+        (row["count"], bench_tensor.GOALS[key])
+        for key, row in bench_tensor.measure_import("MPS2_AN386").items()
+    ]
+    assert goal / 2 < count <= goal
 
 
 @needs_qemu

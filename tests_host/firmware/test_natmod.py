@@ -257,7 +257,7 @@ def answer(call):
         return call()
     except Exception as error:
         return repr(error)
-ONLY_FIRMWARE = "audio", "image", "enter", "text", "plan", "commi"
+ONLY_FIRMWARE = "audio", "image", "enter", "text", "plan", "commi", "room"
 arena = bytearray(64)
 for i in range(0, 64, 8):
     arena[i] = arena[i + 1] = 0xff

@@ -14,6 +14,7 @@ from tflm_host.generate.squeeze import messages, needed_paths, squeeze, texts_of
 from tflm_host.generate.squeeze.known import drop_unreachable, drop_unused
 from tflm_host.generate.squeeze.merge import with_neighbours_joined
 from tflm_host.generate.squeeze.module import Module
+from tflm_host.generate.squeeze.rooms import make_room
 from tflm_host.places import ROOT
 
 PACKAGE = {
@@ -447,6 +448,7 @@ def test_package_with_texts_in_c_asks_c_for_them(tmp_path, monkeypatch):
     texts = texts_of(needed_paths(source), source)
     squeeze(source, target, needed_paths(source), GROUPS, texts)
     text = SimpleNamespace(fast=None, text=lambda number: texts[number - messages.LOWEST])
+    text.room = int
     monkeypatch.setitem(sys.modules, "_tflm", text)
     monkeypatch.syspath_prepend(str(tmp_path / "after"))
     complain = importlib.import_module("box.model").complain
@@ -455,6 +457,46 @@ def test_package_with_texts_in_c_asks_c_for_them(tmp_path, monkeypatch):
     assert "expected" not in (target / "model.py").read_text()
     for name in [name for name in sys.modules if name.split(".")[0] == "box"]:
         del sys.modules[name]
+
+
+MANY = """
+from array import array
+from ustruct import pack
+import machine
+if machine:
+    a, b = 1, 2
+def call():
+    inner = array
+class Few:
+    x = 1
+class Many:
+    """
+
+
+@pytest.mark.parametrize(("count", "has_room"), [(7, False), (8, True)])
+def test_firmware_makes_room_for_names_of_large_classes(count, has_room):
+    module = Module("many.py", MANY + "\n    ".join([f"y{i} = {i}" for i in range(count)]), "box")
+    make_room(module)
+    *_, few, many = module.tree.body
+    assert ast.unparse(few) == "class Few:\n    x = 1"
+    assert (ast.unparse(many.body[0]) == "_tflm.room(11)") is has_room
+    first = ["import _tflm"] if has_room else []  # of names, the module has not many
+    body = [ast.unparse(node) for node in module.tree.body]
+    assert body[: len(first) + 1] == [*first, "from uarray import array"]
+
+
+def test_firmware_makes_room_for_names_of_large_modules():
+    text = '"""Text."""\nfrom _tflm import table\nimport _tflm\n' + MANY.split("class Few")[0]
+    for count, room in ((15, None), (16, 18)):
+        more = [f"n{i} = {i}" for i in range(count - 11)]
+        module = Module("pack/__init__.py", text + "\n".join(more), "box")
+        make_room(module)
+        body = [ast.unparse(node) for node in module.tree.body]
+        calls = [line for line in body if line.startswith("_tflm.room")]
+        assert calls == ([f"_tflm.room({room})"] if room else [])
+        assert body.count("import _tflm") == 1
+        if room:
+            assert body[1:3] == ["import _tflm", calls[0]]
 
 
 @pytest.mark.slow
@@ -495,7 +537,9 @@ def test_names_of_the_interpreters_module_leave_room_in_its_hash_table():
     tree = ast.parse((Path(folder) / "tflm" / "run" / "__init__.py").read_text())
     names = {name for node in tree.body for name in names_of(node)}
     assert "Interpreter" in names
-    assert len(names) <= 80
+    assert ast.unparse(tree.body[0]) == "import _tflm"
+    room = int(ast.unparse(tree.body[1]).removeprefix("_tflm.room(").removesuffix(")"))
+    assert room * 12 >= (len(names) + 3) * 13  # __name__, __file__ and __path__, too
 
 
 def names_of(node):
@@ -509,11 +553,13 @@ def names_of(node):
 
 
 @pytest.mark.slow
-def test_builtins_that_loading_calls_are_globals_of_its_modules_alone():
+def test_builtins_that_loading_calls_are_globals_of_its_modules():
     folder, _ = frozen.freeze()
     package = Path(folder) / "tflm"
-    tops = [
-        (package / name / "__init__.py").read_text().split("\n", 1)[0] for name in ("load", "run")
-    ]
-    assert tops[0].startswith("from builtins import len, isinstance")
-    assert "builtins" not in tops[1]
+    tops = {
+        name: "\n".join((package / name).read_text().split("\n", 6)[:6])
+        for name in ("load/__init__.py", "run/__init__.py", "ops/conv.py")
+    }
+    assert "\nfrom builtins import len, isinstance" in tops["load/__init__.py"]
+    assert "\nfrom builtins import len, isinstance" in tops["run/__init__.py"]
+    assert "builtins" not in tops["ops/conv.py"]

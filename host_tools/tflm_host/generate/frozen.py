@@ -12,6 +12,8 @@ from .texts import texts_h
 
 PREPARED = "prepared"
 PATHS = "paths"  # the file that lists the modules of a folder
+# Packages whose modules stand first: MicroPython compares a name with those of all before it.
+FIRST = ("__init__.py", "run/__init__.py", "load/__init__.py", "ops/", "file/__init__.py")
 
 
 def families_of(ops, found):
@@ -123,4 +125,9 @@ def _squeezed(folder, needed, ops):
     texts = texts_of(paths, lean=bool(ops))
     paths = squeeze(PACKAGE, folder / "tflm", paths, texts=texts, lean=bool(ops))
     write(folder, {"texts.h": texts_h(texts)})
-    return paths
+    return sorted(paths, key=_rank)
+
+
+def _rank(path):
+    """Return where *path* stands among the modules: see FIRST."""
+    return [not path.startswith(first) for first in FIRST], path

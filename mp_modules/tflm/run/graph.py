@@ -11,7 +11,6 @@ function of this module.
 from struct import unpack_from
 
 import tflm.base.layout as layout
-import tflm.kernels as kernels
 
 from ..base.arena import bytes_from, spaces_of
 from ..base.errors import ABORT, StateError, UnsupportedOpError
@@ -42,7 +41,14 @@ def _lost(node):
 def backends():
     """Return the kernel backends of this build, best first."""
     names = ("c",) if _tflm else ()
-    return names + ("viper",) if kernels.find("copy") else names
+    return names + ("viper",) if _viper() else names
+
+
+def _viper():
+    """Return the module that runs viper kernels, or None; few models make a build look for it."""
+    from ..kernels import caller
+
+    return caller()
 
 
 def choose_backend(name, measure=False):
@@ -50,6 +56,8 @@ def choose_backend(name, measure=False):
 
     measure  let there be none: measuring needs no kernels
     """
+    if _tflm and name in (None, "c"):
+        return "c"
     have = backends()
     if name is None and (have or measure):
         return have[0] if have else None
@@ -244,10 +252,10 @@ class Runner:
             self.run = _tflm.Graph(arena.buf, model, *options)
             self.runs_all = not self.calls
             if True in are_kernels:
-                self.viper = kernels.caller().Graph(self.calls, self.count)
+                self.viper = _viper().Graph(self.calls, self.count)
         else:
             self.runs_all = False not in are_kernels
-            self.run = kernels.caller().Graph(self.calls, self.count, gate, owners)
+            self.run = _viper().Graph(self.calls, self.count, gate, owners)
 
     def _find_calls(self, python_call, allocator, subgraph, backend):
         """Note {node index: call of kernels.calls, or function} of the nodes that C cannot run."""
@@ -259,7 +267,7 @@ class Runner:
             if kernel == layout.NO_KERNEL:
                 calls[i] = python_call(subgraph.operator(i))
             elif not (backend == "c" and _tflm.form(kernel)):
-                viper = kernels.caller()
+                viper = _viper()
                 calls[i] = viper and viper.call_of(spaces, kernel, count, record)
                 if calls[i] is None:
                     from ..ops.index import kernel_name

@@ -7,7 +7,8 @@ A name costs some twenty bytes in flash, a module two hundred. So, in this order
 - code that only builds without `_tflm` run is left out;
 - parameters of kernels stand in the order of RECORDS, without names;
 - the messages of exceptions are packed;
-- modules that are always imported together are one; each family is one.
+- modules that are always imported together are one; each family is one;
+- modules and classes get room for all their names at once.
 
 Users do not notice it. Every name that they can use, complete or read in a traceback is that of
 the source. Every module outside of the packages `kernels` and `ops` can be imported. A group that
@@ -31,6 +32,7 @@ from .messages import LONG, number_messages
 from .module import Module
 from .records import collect, place_parameters
 from .rename import rename_private
+from .rooms import make_room
 
 # Modules that are always imported together, in an order in which each finds what it imports.
 GROUPS = {
@@ -186,6 +188,8 @@ def squeeze(source, target, paths, groups=None, texts=(), lean=False, native=Non
     merge(modules, GROUPS if groups is None else groups, OWN_NAMES if lean else None)
     if lean:
         rename_private(modules)
+    for module in modules.values() if texts else ():
+        make_room(module)
     for module in modules.values():
         _write(target / module.path, module.text(modules))
     return sorted([module.path for module in modules.values()])

@@ -88,7 +88,9 @@ class _Finder(ast.NodeVisitor):
 
     def _note_name(self, name):
         """Note a module that is named by a string; the tests hold that there is one."""
-        self.found.append(Import("/".join(name.split(".")) + ".py", True, True))
+        path = "/".join(name.split("."))
+        path += "/__init__.py" if (self.source / path).is_dir() else ".py"
+        self.found.append(Import(path, True, True))
 
     def _note(self, name):
         """Note the module or package *name*, a list, and the packages that it is in."""

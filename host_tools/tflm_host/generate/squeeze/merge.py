@@ -19,8 +19,7 @@ from .module import Module, bound, defines, globals_of
 # Builtins that loading calls often. MicroPython finds one that is a global of the module at once.
 # For another it looks through all globals, and then in a table that it reads from the start.
 HOT = ("len", "isinstance", "bytes", "range", "max", "any", "bytearray", "memoryview", "min")
-# The group of the interpreter has no room for more names: its table would double.
-WITH_HOT = (("load",), ("file",), ("ops", "common"))
+WITH_HOT = (("run",), ("load",), ("file",), ("ops", "common"))
 INNER = (("ops",), ("kernels",))  # packages whose modules users do not import
 
 
