@@ -34,6 +34,7 @@ class Session:
     asked = None  # what `fit` was made for
     detector = None  # None, too, where the outputs' shapes tell none
     sought = None  # what `detector` was made for
+    taken = ()  # bytes that each input was filled with, as runs overwrite inputs
 
 
 @answering
@@ -41,6 +42,7 @@ def load(path):
     """Load the model *path*; return what it takes and gives."""
     Session.interpreter = interpreter = tflm.Interpreter(path)
     Session.fit = Session.asked = Session.detector = Session.sought = None
+    Session.taken = [bytes(len(tensor.data)) for tensor in interpreter.inputs]
     return {
         "inputs": [_facts(tensor) for tensor in interpreter.inputs],
         "outputs": [_facts(tensor) for tensor in interpreter.outputs],
@@ -59,6 +61,11 @@ def _facts(tensor):
     }
 
 
+def _keep(which):
+    """Keep what an input was filled with for all runs to come."""
+    Session.taken[which] = bytes(Session.interpreter.inputs[which].data)
+
+
 @answering
 def put_bytes(which, path):
     """Fill an input with the bytes of file *path*."""
@@ -68,6 +75,7 @@ def put_bytes(which, path):
     if len(data) != len(tensor.data):
         raise ValueError(f"{len(data)} bytes, the input takes {len(tensor.data)}")
     tensor.data[:] = data
+    _keep(which)
 
 
 @answering
@@ -85,6 +93,7 @@ def put_numbers(which, values):
         raise ValueError("the input has no scale, so it takes only integers")
     else:
         tensor.assign([int(value) for value in values])
+    _keep(which)
 
 
 @answering
@@ -103,6 +112,7 @@ def look(which, width, height, options, path):
         Session.asked = asked
     with open(path, "rb") as file:
         Session.fit(file.read())
+    _keep(which)
     return {"hex": hexlify(tensor.data).decode()}
 
 
@@ -174,11 +184,14 @@ def put_sound(which, path):
         features = front.outputs[0].data[: len(tensor.data) - made]
         tensor.data[made : made + len(features)] = features
         made += len(features)
+    _keep(which)
 
 
 @answering
 def run():
     """Run the model; return the bytes and values of each output."""
+    for i, data in enumerate(Session.taken):
+        Session.interpreter.inputs[i].data[:] = data
     Session.interpreter.invoke()
     return {"outputs": [shown(tensor) for tensor in Session.interpreter.outputs]}
 
