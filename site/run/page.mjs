@@ -11,6 +11,7 @@ const PICTURE = /\.(png|jpe?g|bmp|gif|webp)$/i;
 const LARGEST = 64 << 20;
 const PAUSE = 20;  // milliseconds between two frames of the camera, for the rest of the page
 let tools = null, model = null, labels = null, known = null, nextDigit = 0, camera = null;
+let turn = Promise.resolve();  // what the next file waits for: that all before it are taken
 
 async function unpackTools() {
     const text = new TextDecoder().decode(await unpacked(byId("files").textContent));
@@ -145,10 +146,22 @@ async function takeFront(file) {
 }
 
 const bytesOf = async file => new Uint8Array(await file.arrayBuffer());
+const isModel = file => /\.tflite$/i.test(file.name);
+
+// Takes *files* after those that came before; models first, as the others are their inputs.
+function takeAll(files) {
+    const sorted = [...files].sort((a, b) => isModel(b) - isModel(a));
+    return inTurn(async () => { for (const file of sorted) await take(file); });
+}
+
+function inTurn(work) {
+    turn = turn.then(() => guarded(work));
+    return turn;
+}
 
 async function take(file) {
     try {
-        if (/\.tflite$/i.test(file.name)) {
+        if (isModel(file)) {
             hasFront = false;
             await takeModel(file.name, await bytesOf(file));
         } else if (PICTURE.test(file.name)) await takePicture(file);
@@ -283,22 +296,29 @@ byId("stored").addEventListener("click", takeStored);
 byId("which").addEventListener("change", showInput);
 byId("camera").addEventListener("click", () => guarded(watch));
 byId("record").addEventListener("click", () => guarded(record));
-byId("file").addEventListener("change", event => take(event.target.files[0]));
-byId("model-file").addEventListener("change", event => take(event.target.files[0]));
-byId("front").addEventListener("change", event => guarded(() => takeFront(event.target.files[0])));
-byId("labels").addEventListener("change", event => guarded(async () => takeLabels(await event.target.files[0].text())));
+byId("file").addEventListener("change", event => takeAll(event.target.files));
+byId("model-file").addEventListener("change", event => takeAll(event.target.files));
+for (const [id, taking] of [["front", takeFront], ["labels", async file => takeLabels(await file.text())]]) {
+    byId(id).addEventListener("change", ({target}) => {
+        const [file] = target.files;
+        inTurn(() => taking(file));
+    });
+}
 for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
-    document.addEventListener(kind, async event => {
+    document.addEventListener(kind, event => {
         event.preventDefault();
         document.body.classList.toggle("over", kind === "dragover" || kind === "dragenter");
-        if (kind === "drop") for (const file of [...event.dataTransfer.files]) await take(file);
+        if (kind === "drop") takeAll(event.dataTransfer.files);
     });
 }
 
 const began = performance.now();
-tools = await unpackTools();
-for (const [name, text] of Object.entries(tools.samples)) {
-    await takeModel(name, Uint8Array.from(atob(text), c => c.charCodeAt(0)));
-}
-takeStored();  // so that there is an answer to look at
+turn = unpackTools().then(async unpackedTools => {
+    tools = unpackedTools;
+    for (const [name, text] of Object.entries(tools.samples)) {
+        await takeModel(name, Uint8Array.from(atob(text), c => c.charCodeAt(0)));
+    }
+    takeStored();  // so that there is an answer to look at
+});
+await turn;
 byId("all").dataset.ready = (performance.now() - began).toFixed(0);

@@ -3,8 +3,49 @@
 import json
 import runpy
 
+import pytest
+
 from support.models.model_builder import ModelBuilder, Quant
+from support.pages import axe_pages
+from support.pages.built_pages import built
+from tflm_host.cli import site
 from tflm_host.places import ROOT
+
+pytestmark = pytest.mark.xdist_group("site")  # build/site is written by each of its tests
+
+STEPS = ROOT / "tests_host" / "support" / "pages" / "steps_run.mjs"
+SECONDS = 100
+OPTIONS = "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"
+
+
+@pytest.fixture(scope="module")
+def page():
+    """The text of the built page that runs models, which may post here."""
+    if axe_pages.browser() is None:
+        pytest.skip("no browser is installed: nobody uses the page")
+    text = built(site.RUN_PAGE).read_text()
+    return text.replace("connect-src blob:", "connect-src 'self' blob:")
+
+
+@pytest.fixture
+def using(page, tmp_path):
+    """A function that does *steps*, JavaScript, with *files*, {name: bytes}; returns `said`."""
+
+    def answer(steps, files):
+        script = STEPS.read_text().replace("STEPS", steps)
+        text = page.replace("</body>", f'<script type="module">{script}</script></body>')
+        served = {"/run.html": text.encode()} | {f"/{name}": data for name, data in files.items()}
+        return axe_pages.answer_of("/run.html", tmp_path, served, tmp_path / "profile", OPTIONS, SECONDS)
+
+    return answer
+
+
+def same_model(shape, kind="INT8"):
+    """Return a model whose output is its input."""
+    builder = ModelBuilder()
+    x, y = (builder.tensor(shape, kind, Quant(1 / 128)) for _ in range(2))
+    builder.op("RESHAPE", [x], [y])
+    return builder.build([x], [y])
 
 
 def sum_model():
@@ -31,3 +72,38 @@ def test_an_input_keeps_what_it_was_filled_with_while_others_change(tmp_path):
     session["put_numbers"](0, "[1, 1, 1, 1]")
     assert json.loads(session["run"]())["outputs"][0]["values"] == [1.5] * 4
     assert answer(1, 4) == {6}
+
+
+def test_files_are_taken_in_the_order_of_the_drops(using):
+    slow = same_model([1, 3]) + bytes(4 << 20)
+    steps = """
+    const [slow, quick, table] = await Promise.all(["slow.tflite", "quick.tflite", "table.csv"].map(fetched));
+    dropFiles(slow);
+    dropFiles(quick);
+    await shows("model", "quick.tflite");
+    await pause(2000);
+    said.ready = state();
+    dropFiles(slow);
+    dropFiles(table);
+    await shows("taken", "numbers");
+    said.table = state();
+    """
+    files = {"slow.tflite": slow, "quick.tflite": same_model([1, 5]), "table.csv": b"0,0.5,0.25"}
+    said = using(steps, files)
+    assert said["ready"]["model"].startswith("quick.tflite: ")
+    assert said["table"]["model"].startswith("slow.tflite: ")
+    assert "0 0.5 0.25" in said["table"]["answer"]
+
+
+def test_inputs_and_names_dropped_along_with_a_model_are_for_it(using):
+    steps = """
+    await until(() => byId("all").dataset.ready);
+    await drop("labels.txt", "means.csv", "three.tflite");
+    await shows("taken", "numbers");
+    said.all = state();
+    """
+    files = {"labels.txt": b"cat\ndog\ncow\n", "means.csv": b"0,0.5,0.25"}
+    said = using(steps, files | {"three.tflite": same_model([1, 3])})
+    assert said["all"]["model"].startswith("three.tflite: ")
+    assert said["all"]["taken"] == "means.csv: 3 numbers"
+    assert said["all"]["answer"].startswith("dog")
