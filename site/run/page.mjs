@@ -30,15 +30,19 @@ async function takeModel(name, bytes) {
     const opened = bytes.length > LARGEST
         ? {facts: {error: "too large for a microcontroller"}} : await open(loadMicroPython, tools, bytes);
     byId("all").hidden = false;
-    if (opened.facts.error) return refuse("model", name, opened.facts.error);
+    if (opened.facts.error) {
+        refuse("model", name, opened.facts.error);
+        return byId("model").append(element("p", `Still here is ${model.line}`));
+    }
     model = opened;
     const digest = model.digest(bytes);
     labels = tools.names[digest] ?? null;
     known = tools.drawn[tools.known[digest]] ?? null;
     const of = tensor => `${tensor.type} [${tensor.shape}]`;
     const arena = model.facts.arena_bytes.toLocaleString("en");
-    byId("model").textContent = `${name}: takes ${model.facts.inputs.map(of).join(", ")}, gives`
+    model.line = `${name}: takes ${model.facts.inputs.map(of).join(", ")}, gives`
         + ` ${model.facts.outputs.map(of).join(", ")}, arena ${arena} bytes`;
+    byId("model").textContent = model.line;
     byId("which").replaceChildren(...model.facts.inputs.map(tensor => element("option", tensor.name)));
     byId("which-part").hidden = model.facts.inputs.length < 2;
     showInput();
@@ -124,7 +128,7 @@ async function takePicture(file) {
 function takeSound(name, samples) {
     const {elements, type, has_scale: hasScale} = asked();
     const note = `${samples.length.toLocaleString("en")} samples`;
-    if (hasFront) return answer(name, note, {samples: int16Of(samples)});
+    if (model.hasFront) return answer(name, note, {samples: int16Of(samples)});
     const heard = fitted(samples, elements);
     if (!hasScale && type === "int16") return answer(name, note, {numbers: Array.from(int16Of(heard))});
     const [low, high] = limits() || [-1, 1];
@@ -132,16 +136,14 @@ function takeSound(name, samples) {
 }
 
 async function takeWave(file) {
-    const count = hasFront ? null : asked().elements;
+    const count = model.hasFront ? null : asked().elements;
     takeSound(file.name, soundOf(await bytesOf(file), {name: file.name, rate: byId("rate").valueAsNumber, count}));
 }
 
-let hasFront = false;
-
 async function takeFront(file) {
     const found = model.loadFront(await bytesOf(file));
-    hasFront = !found.error;
     if (found.error) throw new Error(found.error);
+    model.hasFront = true;
     byId("taken").textContent = `${file.name} makes loudnesses of sound`;
 }
 
@@ -161,10 +163,8 @@ function inTurn(work) {
 
 async function take(file) {
     try {
-        if (isModel(file)) {
-            hasFront = false;
-            await takeModel(file.name, await bytesOf(file));
-        } else if (PICTURE.test(file.name)) await takePicture(file);
+        if (isModel(file)) await takeModel(file.name, await bytesOf(file));
+        else if (PICTURE.test(file.name)) await takePicture(file);
         else if (/\.wav$/i.test(file.name)) await takeWave(file);
         else if (/\.(csv|txt)$/i.test(file.name)) await takeText(file);
         else answer(file.name, "", {bytes: await bytesOf(file)});
@@ -187,7 +187,7 @@ function takeLabels(text) {
 
 async function record() {
     const rate = Number(byId("rate").value);
-    const seconds = hasFront ? 1 : asked().elements / rate;
+    const seconds = model.hasFront ? 1 : asked().elements / rate;
     const stream = await navigator.mediaDevices.getUserMedia({audio: {channelCount: 1}});
     const recorder = new MediaRecorder(stream);
     const parts = [];

@@ -2,6 +2,7 @@
 
 import json
 import runpy
+import struct
 
 import pytest
 
@@ -35,7 +36,9 @@ def using(page, tmp_path):
         script = STEPS.read_text().replace("STEPS", steps)
         text = page.replace("</body>", f'<script type="module">{script}</script></body>')
         served = {"/run.html": text.encode()} | {f"/{name}": data for name, data in files.items()}
-        return axe_pages.answer_of("/run.html", tmp_path, served, tmp_path / "profile", OPTIONS, SECONDS)
+        return axe_pages.answer_of(
+            "/run.html", tmp_path, served, tmp_path / "profile", OPTIONS, SECONDS
+        )
 
     return answer
 
@@ -77,7 +80,8 @@ def test_an_input_keeps_what_it_was_filled_with_while_others_change(tmp_path):
 def test_files_are_taken_in_the_order_of_the_drops(using):
     slow = same_model([1, 3]) + bytes(4 << 20)
     steps = """
-    const [slow, quick, table] = await Promise.all(["slow.tflite", "quick.tflite", "table.csv"].map(fetched));
+    const names = ["slow.tflite", "quick.tflite", "table.csv"];
+    const [slow, quick, table] = await Promise.all(names.map(fetched));
     dropFiles(slow);
     dropFiles(quick);
     await shows("model", "quick.tflite");
@@ -107,3 +111,37 @@ def test_inputs_and_names_dropped_along_with_a_model_are_for_it(using):
     assert said["all"]["model"].startswith("three.tflite: ")
     assert said["all"]["taken"] == "means.csv: 3 numbers"
     assert said["all"]["answer"].startswith("dog")
+
+
+def wave_file(samples):
+    """Return a .wav file of int16 *samples*, 16,000 a second."""
+    data = struct.pack(f"<{len(samples)}h", *samples)
+    form = struct.pack(
+        "<4sI4s4sIHHIIHH",
+        *(b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16),
+        *(1, 1, 16000, 32000, 2, 16),
+    )
+    return form + struct.pack("<4sI", b"data", len(data)) + data
+
+
+def test_refused_models_leave_the_model_its_front_end(using):
+    steps = """
+    await until(() => byId("all").dataset.ready);
+    await drop("all.tflite");
+    await shows("model", "all.tflite");
+    await choose("front", "front.tflite");
+    await shows("taken", "makes loudnesses");
+    await drop("broken.tflite");
+    await shows("model", "broken.tflite");
+    said.refused = state();
+    await choose("front", "all.tflite");
+    await shows("answer", "a front end takes");
+    await drop("word.wav");
+    await shows("taken", "word.wav");
+    said.heard = state();
+    """
+    files = {"all.tflite": same_model([1, 960], "INT16"), "broken.tflite": b"nothing"}
+    files["front.tflite"] = same_model([1, 480], "INT16")
+    said = using(steps, files | {"word.wav": wave_file([100] * 800)})
+    assert "Still here is all.tflite: takes int16 [1,960]" in said["refused"]["model"]
+    assert said["heard"]["taken"] == "word.wav: 800 samples"
