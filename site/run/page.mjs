@@ -169,6 +169,7 @@ async function take(file) {
         else if (/\.(csv|txt)$/i.test(file.name)) await takeText(file);
         else answer(file.name, "", {bytes: await bytesOf(file)});
     } catch (error) {
+        stopCamera();  // whose next frame would hide what is said
         refuse("answer", file.name, error.message);
     }
 }
@@ -186,8 +187,20 @@ function takeLabels(text) {
 }
 
 async function record() {
-    const rate = Number(byId("rate").value);
-    const seconds = model.hasFront ? 1 : asked().elements / rate;
+    const input = asked();
+    byId("record").disabled = true;
+    try {
+        const samples = await recorded(Number(byId("rate").value), model.hasFront ? null : input.elements);
+        if (asked() !== input) throw new Error("this was recorded for another input: record again");
+        takeSound("recorded", samples);
+    } finally {
+        byId("record").disabled = false;
+        byId("record").textContent = "Record";
+    }
+}
+
+// *count* samples of the microphone, or those of a second; some more come along.
+async function recorded(rate, count) {
     const stream = await navigator.mediaDevices.getUserMedia({audio: {channelCount: 1}});
     const recorder = new MediaRecorder(stream);
     const parts = [];
@@ -195,23 +208,25 @@ async function record() {
     const stopped = new Promise(done => recorder.addEventListener("stop", done));
     byId("record").textContent = "Speak now";
     recorder.start();
-    setTimeout(() => recorder.stop(), seconds * 1000 + 100);
+    setTimeout(() => recorder.stop(), (count ?? rate) / rate * 1000 + 100);
     await stopped;
-    byId("record").textContent = "Record";
     stream.getTracks().forEach(track => track.stop());
     const context = new AudioContext({sampleRate: rate});
     const sound = await context.decodeAudioData(await new Blob(parts).arrayBuffer());
     await context.close();
-    takeSound("recorded", Array.from(sound.getChannelData(0)));
+    return Array.from(sound.getChannelData(0));
 }
 
 // Lets the model look through the camera until the button is pressed again or something else is taken.
 async function watch() {
     if (camera) return stopCamera();
     clearAll();
+    const input = asked();
     byId("camera").disabled = true;
     try {
-        camera = await openCamera(navigator.mediaDevices, byId("view"));
+        const opened = await openCamera(navigator.mediaDevices, byId("view"));
+        if (asked() !== input) return opened.stop();
+        camera = opened;
     } finally {
         byId("camera").disabled = false;
     }

@@ -145,3 +145,49 @@ def test_refused_models_leave_the_model_its_front_end(using):
     said = using(steps, files | {"word.wav": wave_file([100] * 800)})
     assert "Still here is all.tflite: takes int16 [1,960]" in said["refused"]["model"]
     assert said["heard"]["taken"] == "word.wav: 800 samples"
+
+
+def test_what_was_recorded_or_opened_for_one_model_is_not_for_the_next(using):
+    steps = """
+    await until(() => byId("all").dataset.ready);
+    await drop("wave.tflite");
+    await shows("model", "wave.tflite");
+    byId("record").click();
+    await shows("record", "Speak");
+    said.again = byId("record").disabled;
+    await drop("picture.tflite");
+    await shows("model", "picture.tflite");
+    await shows("answer", "record");
+    said.recorded = state();
+    const media = navigator.mediaDevices;
+    const real = media.getUserMedia.bind(media);
+    let open, stream;
+    media.getUserMedia = async wanted => {
+        await new Promise(done => { open = done; });
+        return stream = await real(wanted);
+    };
+    byId("camera").click();
+    await drop("wave.tflite");
+    await shows("model", "wave.tflite");
+    open();
+    await until(() => stream?.getTracks().every(track => track.readyState === "ended"));
+    await until(() => !byId("camera").disabled);
+    said.opened = [...stream.getTracks()].map(track => track.readyState);
+    said.closed = state();
+    media.getUserMedia = real;
+    await drop("picture.tflite");
+    await shows("model", "picture.tflite");
+    byId("camera").click();
+    await shows("taken", "camera");
+    await drop("broken.png");
+    await shows("answer", "broken.png");
+    await pause(500);
+    said.broken = state();
+    """
+    files = {"wave.tflite": same_model([1, 8000], "INT16"), "broken.png": b"nothing"}
+    said = using(steps, files | {"picture.tflite": same_model([1, 8, 8, 3])})
+    assert said["again"] is True
+    assert said["recorded"]["answer"] == "this was recorded for another input: record again"
+    assert said["opened"] == ["ended"]
+    assert said["closed"]["answer"] == ""
+    assert said["broken"]["answer"].startswith("broken.png: ")
