@@ -6,6 +6,7 @@ export function asPad(canvas, done) {
 
     function clear() {
         strokes = [];
+        isDrawing = false;  // what is left of a stroke is for nobody
         pen.clearRect(0, 0, canvas.width, canvas.height);
     }
 
@@ -28,9 +29,11 @@ export function asPad(canvas, done) {
         draw(event);
     });
     canvas.addEventListener("pointermove", event => { if (isDrawing) draw(event); });
-    canvas.addEventListener("pointerup", () => {
-        if (isDrawing) done(strokes);
-        isDrawing = false;
-    });
+    for (const kind of ["pointerup", "pointercancel"]) {
+        canvas.addEventListener(kind, () => {
+            if (isDrawing) done(strokes);
+            isDrawing = false;
+        });
+    }
     return clear;
 }

@@ -191,3 +191,32 @@ def test_what_was_recorded_or_opened_for_one_model_is_not_for_the_next(using):
     assert said["opened"] == ["ended"]
     assert said["closed"]["answer"] == ""
     assert said["broken"]["answer"].startswith("broken.png: ")
+
+
+def test_a_stroke_that_was_cleared_goes_nowhere(using):
+    steps = """
+    const failed = [];
+    window.addEventListener("error", event => failed.push(event.message));
+    await until(() => byId("all").dataset.ready);
+    const pad = byId("pad");
+    pad.setPointerCapture = () => {};
+    const at = {bubbles: true, clientX: 9, clientY: 9};
+    const point = kind => pad.dispatchEvent(new PointerEvent(kind, at));
+    point("pointerdown");
+    point("pointermove");
+    byId("clear").click();
+    point("pointermove");
+    point("pointerup");
+    said.cleared = state();
+    point("pointerdown");
+    point("pointercancel");
+    byId("clear").click();
+    said.kept = state();
+    point("pointermove");
+    point("pointerup");
+    said.left = state();
+    said.failed = failed;
+    """
+    said = using(steps, {})
+    assert said["failed"] == []
+    assert [said[name]["answer"] for name in ("cleared", "kept", "left")] == [""] * 3
