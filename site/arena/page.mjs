@@ -71,6 +71,8 @@ function empty() {
     say("");
 }
 
+// so that the same file is taken again
+byId("file").addEventListener("click", () => { byId("file").value = ""; });
 byId("empty").addEventListener("click", empty);
 byId("sample").addEventListener("click", sample);
 for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {

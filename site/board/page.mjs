@@ -293,6 +293,9 @@ byId("keep").addEventListener("click", () => {
 });
 byId("clear").addEventListener("click", clear);
 byId("stored").addEventListener("click", takeStored);
+for (const input of document.querySelectorAll("input[type=file]")) {
+    input.addEventListener("click", () => { input.value = ""; });  // so that the same file is taken again
+}
 byId("model-file").addEventListener("change", event => take(event.target.files[0]));
 byId("input-file").addEventListener("change", event => take(event.target.files[0]));
 for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {

@@ -176,6 +176,8 @@ entry.addEventListener("input", resize);
 byId("run").addEventListener("click", () => enter(entry.value));
 byId("stop").addEventListener("click", stop);
 byId("empty").addEventListener("click", () => log.replaceChildren());
+// so that the same file is taken again
+byId("file").addEventListener("click", () => { byId("file").value = ""; });
 byId("file").addEventListener("change", event => add([...event.target.files]));
 for (const button of document.querySelectorAll("[data-types]")) {
     button.addEventListener("click", () => tryOut(byId(button.dataset.types).textContent));

@@ -311,6 +311,9 @@ byId("stored").addEventListener("click", takeStored);
 byId("which").addEventListener("change", showInput);
 byId("camera").addEventListener("click", () => guarded(watch));
 byId("record").addEventListener("click", () => guarded(record));
+for (const input of document.querySelectorAll("input[type=file]")) {
+    input.addEventListener("click", () => { input.value = ""; });  // so that the same file is taken again
+}
 byId("file").addEventListener("change", event => takeAll(event.target.files));
 byId("model-file").addEventListener("change", event => takeAll(event.target.files));
 for (const [id, taking] of [["front", takeFront], ["labels", async file => takeLabels(await file.text())]]) {

@@ -9,6 +9,7 @@ import pytest
 from support.models.model_builder import ModelBuilder, Quant
 from support.pages import axe_pages
 from support.pages.built_pages import built
+from support.pages.watched import value_of
 from tflm_host.cli import site
 from tflm_host.places import ROOT
 
@@ -220,3 +221,24 @@ def test_a_stroke_that_was_cleared_goes_nowhere(using):
     said = using(steps, {})
     assert said["failed"] == []
     assert [said[name]["answer"] for name in ("cleared", "kept", "left")] == [""] * 3
+
+
+@pytest.mark.parametrize("name", ["run", "board", "arena", "repl"])
+def test_a_file_that_was_changed_can_be_chosen_again(page, tmp_path, name):
+    assert page
+    text = (site.RUN_PAGE.parents[1] / name / "index.html").read_text()
+    script = """
+    const inputs = [...document.querySelectorAll("input[type=file]")];
+    for (const input of inputs) {
+        const moved = new DataTransfer();
+        moved.items.add(new File(["nothing"], "again.bin"));
+        input.files = moved.files;
+        input.dispatchEvent(new MouseEvent("click"));
+    }
+    document.body.dataset.left = JSON.stringify(inputs.map(input => input.files.length));
+    """
+    copy = tmp_path / "index.html"
+    copy.write_text(text.replace("</body>", f'<script type="module">{script}</script></body>'))
+    left = json.loads(value_of(copy, "document.body.dataset.left", tmp_path))
+    assert left
+    assert set(left) == {0}
