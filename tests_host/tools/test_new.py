@@ -129,6 +129,16 @@ def test_what_is_there_is_not_overwritten(tmp_path, name):
     assert [path.read_text() for path in tmp_path.rglob("*") if path.is_file()] == ["mine"]
 
 
+def test_a_project_that_cannot_be_written_leaves_no_file_in_the_way(tmp_path):
+    (tmp_path / "models").write_text("mine")  # where a folder is needed
+    refused = new(tmp_path, "--board", BOARD, "--model", DIGITS)
+    assert refused.exit_code == 1
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["models"]
+    (tmp_path / "models").unlink()
+    made = new(tmp_path, "--board", BOARD, "--model", DIGITS)
+    assert made.exit_code == 0, made.output
+
+
 def test_editor_finds_tasks_and_types_and_what_it_has_is_left(tmp_path):
     settings = tmp_path / ".vscode" / "settings.json"
     settings.parent.mkdir()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..model.descriptions import SAMPLE
-from ..model.files import InputError
+from ..model.files import InputError, write_file
 from ..places import IN_CLONE
 from ..targets.boards import (
     RP2_EMULATORS,
@@ -257,8 +257,14 @@ def write_project(folder, model, place, sample, labels=()):
     for path, text in editor_files(board, model.name).items():
         if not (folder / path).exists():  # of another project in the same folder, perhaps
             files[path] = text.encode()
-    for path, data in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        with open(folder / path, "xb") as file:
-            file.write(data)
-    return [folder / path for path in files]
+    written = []
+    try:
+        for path, data in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            write_file(folder / path, data)
+            written.append(folder / path)
+    except BaseException:  # a full disk, or Ctrl-C: files that are left block the next try
+        for path in written:
+            path.unlink()
+        raise
+    return written
