@@ -103,7 +103,7 @@ function stop() {
     worker.terminate();
     worker = null;
     queue.length = 0;
-    show("Stopped. Python starts again: files are kept, variables are not.\n", "note");
+    show("Stopped. Python starts again with the files that you added. Variables and written files are gone.\n", "note");
     begin();
 }
 
@@ -154,7 +154,7 @@ async function add(files) {
         }
         const data = new Uint8Array(await file.arrayBuffer());
         added.set(path, data);
-        worker.postMessage({kind: "file", path, data});
+        worker?.postMessage({kind: "file", path, data});
         show(`${path}: ${file.size.toLocaleString("en")} bytes\n`, "note");
     }
 }

@@ -83,10 +83,14 @@ async function begin({wasm, packed, files, stored}) {
 const TAKES = {start: begin, file: write, enter: ({text}) => enter(text),
     complete: ({text}) => complete(text), cancel: () => type(CTRL_C)};
 
-addEventListener("message", async ({data}) => {
-    try {
-        await TAKES[data.kind](data);
-    } catch (error) {
-        postMessage({kind: "failed", text: `the page failed, which is a bug: ${error.message}\n`});
-    }
+let turn = Promise.resolve();  // what the next message waits for: Python takes none before it has started
+
+addEventListener("message", ({data}) => {
+    turn = turn.then(async () => {
+        try {
+            await TAKES[data.kind](data);
+        } catch (error) {
+            postMessage({kind: "failed", text: `the page failed, which is a bug: ${error.message}\n`});
+        }
+    });
 });

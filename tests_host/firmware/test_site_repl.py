@@ -108,6 +108,16 @@ def test_an_added_model_runs_and_outlives_a_stopped_program(typing):
     assert "NameError" in said[7]["text"]
 
 
+def test_a_model_can_be_added_while_python_starts(typing):
+    steps = [{"type": "while True: pass", "press": "Enter", "during": 50}]
+    steps.append({"type": "", "press": "Enter", "during": 50})
+    steps.append({"press": "c", "ctrl": True, "add": "own.tflite"})
+    said = typing(steps + enter('len(open("/own.tflite", "rb").read())'))["said"]
+    assert "Variables and written files are gone." in said[2]["text"]
+    assert said[2]["errors"] == ""
+    assert said[3]["text"].endswith("\n6032\n")
+
+
 def test_axe_finds_no_violation_light_and_dark_on_phone_and_desk(page, tmp_path):
     if axe_pages.browser() is None:
         pytest.skip("no browser is installed: the page is not looked at")
