@@ -16,7 +16,7 @@ const count = number => number.toLocaleString("en");
 
 let tools = null, board = null, model = null, name = "", labels = null, nextDigit = 0;
 let isOnBoard = false;  // whether the board has *model* loaded, so that inputs go there
-let isBusy = false;
+let isBusy = true;  // until the page is ready
 let latest = null;  // input, and what this browser made of it
 let waiting = null;  // the same, until the board has run it
 
@@ -50,6 +50,7 @@ async function busy(place, work) {
         say(place, reason(error), "error");
         if (board?.isLost) await drop(reason(error), "error");
     }
+    if (board?.isLost) await drop(board.why, "error");
     isBusy = false;
     update();
     feed();
@@ -255,14 +256,21 @@ async function takeInput(file) {
     return answer(`${file.name}: ${numbers.length} numbers`, {numbers});
 }
 
+const isModel = file => !PICTURE.test(file.name) && !/\.(csv|txt|bin)$/i.test(file.name);
+
+// Takes *files*; models first, as the others are their inputs.
+async function takeAll(files) {
+    for (const file of [...files].sort((a, b) => isModel(b) - isModel(a))) await take(file);
+}
+
 async function take(file) {
-    const isModel = !PICTURE.test(file.name) && !/\.(csv|txt|bin)$/i.test(file.name);
-    if (isModel && isBusy) return say("model", `${file.name}: wait until the board has done what it does`, "error");
+    if (isModel(file) && isBusy) return say("model", `${file.name}: wait until nothing else goes on here`, "error");
     try {
-        if (isModel) await takeModel(file.name, new Uint8Array(await file.arrayBuffer()));
-        else await takeInput(file);
+        if (!isModel(file)) return await takeInput(file);
+        // Busy, so that nothing is written or run meanwhile: the board would get parts of two models.
+        await busy("model", async () => takeModel(file.name, new Uint8Array(await file.arrayBuffer())));
     } catch (error) {
-        say(isModel ? "model" : "answer", `${file.name}: ${error.message}`, "error");
+        say(isModel(file) ? "model" : "answer", `${file.name}: ${error.message}`, "error");
     }
 }
 
@@ -296,13 +304,13 @@ byId("stored").addEventListener("click", takeStored);
 for (const input of document.querySelectorAll("input[type=file]")) {
     input.addEventListener("click", () => { input.value = ""; });  // so that the same file is taken again
 }
-byId("model-file").addEventListener("change", event => take(event.target.files[0]));
-byId("input-file").addEventListener("change", event => take(event.target.files[0]));
+byId("model-file").addEventListener("change", event => takeAll(event.target.files));
+byId("input-file").addEventListener("change", event => takeAll(event.target.files));
 for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
-    document.addEventListener(kind, async event => {
+    document.addEventListener(kind, event => {
         event.preventDefault();
         document.body.classList.toggle("over", kind === "dragover" || kind === "dragenter");
-        if (kind === "drop") for (const file of [...event.dataTransfer.files]) await take(file);
+        if (kind === "drop") takeAll(event.dataTransfer.files);
     });
 }
 
@@ -313,5 +321,6 @@ for (const [sample, text] of Object.entries(tools.samples)) {
 say("board", "serial" in navigator ? "Not connected." : NO_SERIAL, "serial" in navigator ? "" : "error");
 byId("connect").hidden = !("serial" in navigator);
 byId("all").hidden = false;
+isBusy = false;
 update();
 document.body.dataset.ready = performance.now().toFixed(0);

@@ -134,6 +134,11 @@ export class Board {
         return this.link.lost !== null;
     }
 
+    // Why it is.
+    get why() {
+        return this.link.lost.message;
+    }
+
     // Opens the port, stops what runs there and resets the board softly. Throws BoardError.
     async open() {
         await this.link.open();

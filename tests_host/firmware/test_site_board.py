@@ -125,6 +125,13 @@ def test_a_model_goes_to_the_board_and_reads_drawn_digits(using, board):
     check_bytes(DIGITS, [said[2], said[4], said[5]])
 
 
+def test_nothing_is_written_while_another_model_loads(using):
+    steps = [CONNECT, {"drop": SINE.name, "shows": ["board", "Ready."]}, written()]
+    said = using(steps)
+    assert said[1]["model"].startswith("sine.tflite: ")
+    assert "/rom/sine.tflite is on the board" in said[2]["written"]
+
+
 def test_nothing_is_replaced_before_the_user_agrees(using):
     again = [{"click": "#connect", "shows": ["board", "Not connected"]}, CONNECT]
     steps = [CONNECT, {"click": "#write", "shows": ["loss", "cannot be undone"]}]
