@@ -3,7 +3,7 @@
 #define TFLM_DSP_CONV_THREES_H
 
 #include "conv_gather.h"
-#include "conv_positions.h"
+#include "convolution.h"
 
 // Which of the outputs, and where the first one's window begins.
 typedef struct {
