@@ -12,6 +12,7 @@ from tflm.interpreter import Interpreter
 from tflm.model import Model
 from tflm.sources import Samples
 from tflm_host.__main__ import main
+from tflm_host.model import network
 from tflm_host.model.labels import labels_inside
 from tflm_host.model.recordings import SCALE, ZERO_POINT, read_recordings
 
@@ -166,6 +167,13 @@ def test_a_missing_folder_and_few_files_are_said(sounds):
     assert (done.exit_code, "none: no such folder" in done.stderr) == (1, True)
     done = tflm("train", sounds / "data", "-o", sounds / "model.tflite")
     assert (done.exit_code, "low: only 6 files" in done.stderr) == (0, True)
+
+
+def test_a_missing_folder_of_the_model_is_said_before_the_training(sounds, monkeypatch):
+    monkeypatch.setattr(network, "train", None)
+    done = tflm("train", sounds / "data", "-o", sounds / "none" / "model.tflite")
+    assert done.exit_code == 1
+    assert "none is no folder" in " ".join(done.stderr.split())
 
 
 def test_features_of_another_model_are_an_option(sounds):

@@ -197,6 +197,10 @@ def test_page_has_frames_and_inputs_inside(model, raw, tmp_path):
     refused = tflm(model, raw, *RAW, "--html", page, status=1)
     assert f"{page} exists: --overwrite replaces it" in refused.stderr
     assert page.stat().st_mtime_ns == before
+    refused = tflm(
+        model, tmp_path / "no frames", *RAW, "--html", tmp_path / "none" / "p", status=1
+    )
+    assert "none is no folder" in " ".join(refused.stderr.split())
     tflm(model, raw, *RAW, "--html", page, "--overwrite", "--count", 1)
     assert page.read_text().count("<section>") == 1
 

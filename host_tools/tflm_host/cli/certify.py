@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..certify import examination, form
-from ..model.files import InputError
+from ..model.files import InputError, check_folder
 from ..places import here
 from ..report.errors import fail, reports_errors
 from ..report.terminal import Grid, err, number, paint, say, visible, warn
@@ -109,8 +109,7 @@ def _refuse_old(path):
     for file in (path, path.with_suffix(TRANSCRIPT)):
         if file.exists():
             raise InputError(f"{file} exists: name another file with -o")
-    if not path.parent.is_dir():
-        raise InputError(f"{path.parent} is no folder")
+    check_folder(path)
 
 
 def _consent(yes):

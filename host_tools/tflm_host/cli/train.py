@@ -8,7 +8,7 @@ import numpy as np
 from tflm.interpreter import Interpreter
 
 from ..model import network
-from ..model.files import write_file
+from ..model.files import check_folder, write_file
 from ..model.recordings import SCALE, ZERO_POINT, finished, read_recordings
 from ..model.sound_fronts import AUDIO
 from ..report.errors import reports_errors
@@ -55,6 +55,7 @@ def train(folder, output, front, filters, epochs, seed, as_json):
     A fifth of the files is held out: the command says for how many of them the int8 model is
     right. For larger networks use Keras; docs/own-data.md has a script for the same folders.
     """
+    check_folder(output)
     found = read_recordings(folder, front)
     kept, held = found.split(seed)
     values, wanted = found.training(kept)

@@ -13,7 +13,7 @@ from tflm.image import Fit
 from tflm.model import Model
 
 from ..model.decoders import DETECTORS, NONE, Decoder, told_by
-from ..model.files import InputError, write_file
+from ..model.files import InputError, check_folder, write_file
 from ..model.frames import NBYTES, Form, as_seen, colours, frames_in
 from ..model.labels import labels_inside, read_labels
 from ..model.samples import tensor_of
@@ -165,6 +165,8 @@ def _checked(frames, port, page, overwrite, size, format, order, driver, camera,
         raise click.UsageError("--format and --order are of raw frames, which need --size")
     if page and page.exists() and not overwrite:
         raise InputError(f"{page} exists: --overwrite replaces it")
+    if page:
+        check_folder(page)
     form = Form(*size, format or "rgb565", order) if size else None
     return form, frames_of(camera, port) if camera else None
 

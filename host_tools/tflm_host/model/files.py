@@ -44,6 +44,13 @@ def write_file(path, data):
         part.unlink(missing_ok=True)
 
 
+def check_folder(path):
+    """Raise InputError where the folder of *path* is missing: before work that takes long."""
+    parent = Path(path).parent
+    if not parent.is_dir():
+        raise InputError(f"{path}: {parent} is no folder")
+
+
 def read_model(path):
     """Return the bytes of a model file.
 
