@@ -68,8 +68,10 @@ static tflm_dsp_fours_t fours_of(
     const int32_t by_two = params->stride_width - 1;
     const int32_t is_plain = walk->fours == NULL, outside = rows->outside;
     const uint32_t *sums = planes - part->is_padded - by_two;
+    // With a value for each field, no call of memset() is needed.
     return (tflm_dsp_fours_t) {
         .planes = planes,
+        .input = NULL,
         .second = (int32_t)(rows->input[1] - rows->input[0]),
         .third = (int32_t)(rows->input[2] - rows->input[0]),
         .step = params->input_depth,
@@ -77,14 +79,20 @@ static tflm_dsp_fours_t fours_of(
         .offsets = tflm_both(params->input_offset),
         .odd = part->columns % 2,
         .pairs = (part->columns + 1) / 2,
+        .lanes = NULL,
         .sums = sums,
+        .output = NULL,
         .depth = params->output_depth,
         .sums_end = sums + part->outputs,
+        .factors = NULL,
         .way = by_two == 0 ? TFLM_BY_ONE : part->is_padded ? TFLM_BY_TWO_ODD : TFLM_BY_TWO,
         .form = walk->layer->form,
+        .groups = 0,
         .lanes_step = is_plain || outside != 0 ? 0 : walk->size,
         .factors_step = is_plain ? TFLM_LANES * (int32_t)sizeof(tflm_dsp_channel_t) : walk->size,
+        .filter = NULL,
         .room = room,
+        .source = NULL,
         .source_step = (is_plain ? 0 : walk->size) - TFLM_LANES * (int32_t)sizeof(tflm_lane_t),
         .pairs_inside = (outside & 1 ? 0 : 0xFFFF) | (outside & 2 ? 0 : 0xFFFF0000),
         .last_inside = outside & 4 ? 0 : 0xFFFFFFFF,

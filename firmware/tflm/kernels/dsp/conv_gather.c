@@ -202,16 +202,27 @@ static void widen_taps(const tflm_view_t *view, const tflm_window_t windows[2], 
     }
 }
 
-void tflm_dsp_gather_rests(const tflm_view_t *view, const int8_t *first, const int8_t *second,
-    const tflm_runs_t *runs) {
+// A byte of each of three rows.
+static inline uint32_t column_of(const int8_t *first, int32_t skip) {
+    const uint8_t *row = (const uint8_t *)first;
+    return row[0] | (uint32_t)row[skip] << 8 | (uint32_t)row[2 * skip] << 16;
+}
+
+void tflm_dsp_gather_rests(const tflm_view_t *view, int16_t *to, const int8_t *first,
+    const int8_t *second, const tflm_runs_t *runs) {
     static const int8_t steps[] = {
         TFLM_ODD, 1 - TFLM_ODD, TFLM_ODD, TFLM_FOUR - TFLM_ODD - 1};  // of tflm_place()
     const int32_t rest = view->rest, skip = runs->skip - rest;
     const int32_t offset = (int16_t)view->offsets;
-    int16_t *to = view->to + runs->rows * runs->run * 2;
     uint32_t k = 0;
+    to += runs->rows * runs->run * 2;
     first += runs->run;
     second += runs->run;
+    if (rest == 1 && runs->rows == 3) {  // 3x3 pixels of three colours
+        tflm_put_both(to, view->offsets, column_of(first, runs->skip),
+            column_of(second, runs->skip));
+        return;
+    }
     for (int32_t i = runs->rows; i > 0; i--, first += skip, second += skip) {
         for (const int8_t *end = first + rest; first != end; to += steps[k++ & 3]) {
             to[0] = (int16_t)(2 * *first++ + offset);
@@ -224,14 +235,14 @@ void tflm_dsp_gather_any(
     const tflm_view_t *view, const tflm_window_t windows[2], int32_t skip) {
     int8_t *const copies = view->copies;
     if (view->is_direct && is_inside(view, &windows[0]) && is_inside(view, &windows[1])) {
-        tflm_dsp_gather_rows(view, tflm_view_first(view, &windows[0]) + skip,
+        tflm_dsp_gather_rows(view, view->to, tflm_view_first(view, &windows[0]) + skip,
             tflm_view_first(view, &windows[1]) + skip, &view->image);
     } else if (view->is_direct && view->rest == 0 && is_between(view, windows)) {
         widen_between(view, windows, skip);
     } else if (copies != NULL) {
         copy_window(view, &windows[0], skip, copies);
         copy_window(view, &windows[1], skip, copies + TFLM_COPY_BYTES);
-        tflm_dsp_gather_rows(view, copies, copies + TFLM_COPY_BYTES, &view->copied);
+        tflm_dsp_gather_rows(view, view->to, copies, copies + TFLM_COPY_BYTES, &view->copied);
     } else if (view->params->filter_depth % 4 == 0) {
         widen_taps(view, windows, skip);
     } else {

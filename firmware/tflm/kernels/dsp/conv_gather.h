@@ -34,18 +34,18 @@ static inline const int8_t *tflm_view_first(const tflm_view_t *view, const tflm_
     return window->image + pixel * params->input_depth;
 }
 
-// Widens what whole fours leave of each row.
-void tflm_dsp_gather_rests(const tflm_view_t *view, const int8_t *first, const int8_t *second,
-    const tflm_runs_t *runs);
+// Widens what whole fours leave of each row. The last four may end in anything: its taps are 0.
+void tflm_dsp_gather_rests(const tflm_view_t *view, int16_t *to, const int8_t *first,
+    const int8_t *second, const tflm_runs_t *runs);
 
 // Two windows whose whole fours lie in `runs`. Zeros that fill up the last four are there already.
-static inline void tflm_dsp_gather_rows(const tflm_view_t *view, const int8_t *first,
+static inline void tflm_dsp_gather_rows(const tflm_view_t *view, int16_t *to, const int8_t *first,
     const int8_t *second, const tflm_runs_t *runs) {
     if (runs->run != 0) {
-        tflm_dsp_widen_both(view->to, first, second, runs);
+        tflm_dsp_widen_both(to, first, second, runs);
     }
     if (view->rest != 0) {
-        tflm_dsp_gather_rests(view, first, second, runs);
+        tflm_dsp_gather_rests(view, to, first, second, runs);
     }
 }
 

@@ -236,19 +236,12 @@ static void run_four_share(const void *context, int32_t first, int32_t last) {
     tflm_dsp_wide_four(&four);
 }
 
-// All channels at four positions, from the stream as in run_wide().
-static void run_four(walk_t *walk, int8_t *output) {
-    const int32_t fours = walk->channels / TFLM_WIDE_CHANNELS;
-    walk->four.output = output;
-    if (tflm_can_split(fours)) {
-        tflm_split(run_four_share, walk, fours);
-    } else {
-        tflm_dsp_wide_four(&walk->four);
-    }
+// What is left to do at four positions after all whole fours of channels.
+static __attribute__((noinline)) void finish_four(walk_t *walk, int8_t *output) {
     if (walk->channels % TFLM_WIDE_CHANNELS != 0) {
         tflm_dsp_wide_four_t last = walk->four;
         last.left = TFLM_WIDE_LEFT * TFLM_WIDE_CHANNELS;
-        last.stream += fours * walk->step;
+        last.stream += walk->channels / TFLM_WIDE_CHANNELS * walk->step;
         last.output += walk->channels - TFLM_WIDE_CHANNELS;
         tflm_dsp_wide_four(&last);
     }
@@ -256,6 +249,20 @@ static void run_four(walk_t *walk, int8_t *output) {
         int8_t *const third = output + 2 * walk->four.depth;
         clamp(walk, (int8_t *[]) {output, output + walk->four.depth});
         clamp(walk, (int8_t *[]) {third, third + walk->four.depth});
+    }
+}
+
+// All channels at four positions, from the stream as in run_wide().
+static inline void run_four(walk_t *walk, int8_t *output) {
+    const int32_t fours = walk->channels / TFLM_WIDE_CHANNELS;
+    walk->four.output = output;
+    if (tflm_can_split(fours)) {
+        tflm_split(run_four_share, walk, fours);
+    } else {
+        tflm_dsp_wide_four(&walk->four);
+    }
+    if (walk->is_clamped || walk->channels % TFLM_WIDE_CHANNELS != 0) {
+        finish_four(walk, output);
     }
 }
 
@@ -275,12 +282,20 @@ static void gather_four(walk_t *walk, tflm_cursor_t *cursor) {
     view->to = windows;
 }
 
-// The same side by side in the image, from `first` on.
-static inline void gather_four_inside(tflm_view_t *view, const int8_t *first, int32_t advance) {
-    tflm_dsp_gather_rows(view, first, first + advance, &view->image);
-    view->to += TFLM_WIDE_APART;
-    tflm_dsp_gather_rows(view, first + 2 * advance, first + 3 * advance, &view->image);
-    view->to -= TFLM_WIDE_APART;
+// The same for some side by side in the image, as far as fours go.
+static __attribute__((noinline)) void run_fours(
+    walk_t *walk, const int8_t *first, int32_t count, int8_t *output) {
+    const tflm_view_t *view = &walk->view;
+    const int32_t advance = view->params->stride_width * view->params->input_depth;
+    const int32_t depth = walk->four.depth;
+    int16_t *const to = view->to;
+    for (; count >= 4; count -= 4, output += 4 * depth) {
+        tflm_dsp_gather_rows(view, to, first, first + advance, &view->image);
+        first += 2 * advance;
+        tflm_dsp_gather_rows(view, to + TFLM_WIDE_APART, first, first + advance, &view->image);
+        first += 2 * advance;
+        run_four(walk, output);
+    }
 }
 
 // Behind three times TFLM_WIDE_APART values at `room` a window may end at a multiple of as many.
@@ -307,26 +322,20 @@ static void start_fours(walk_t *walk, int16_t *room) {
 // Four positions after four, as far as they go. Returns the first one that is left.
 static __attribute__((noinline)) int32_t walk_fours(walk_t *walk, int32_t first, int32_t end) {
     const tflm_dsp_convolution_t *conv = walk->conv;
-    const int32_t advance = conv->params->stride_width * conv->params->input_depth;
     start_fours(walk, conv->room);
     tflm_cursor_t cursor = tflm_cursor_at(conv->params, conv->input, first);
-    const int8_t *window = NULL;
-    for (int32_t inside = 0; end - first >= 4; first += 4) {
-        if (inside == 0) {
-            inside = count_inside(walk, &cursor, end - first) & ~3;
-            window = inside != 0 ? tflm_view_first(&walk->view, &cursor.window) : NULL;
-        }
-        if (inside == 0) {
-            gather_four(walk, &cursor);
+    while (end - first >= 4) {
+        const int32_t inside = count_inside(walk, &cursor, end - first) & ~3;
+        int8_t *output = conv->output + first * conv->params->output_depth;
+        if (inside != 0) {
+            run_fours(walk, tflm_view_first(&walk->view, &cursor.window), inside, output);
+            first += inside;
+            cursor = tflm_cursor_at(conv->params, conv->input, first);
         } else {
-            gather_four_inside(&walk->view, window, advance);
-            window += 4 * advance;
-            inside -= 4;
-            if (inside == 0) {
-                cursor = tflm_cursor_at(conv->params, conv->input, first + 4);
-            }
+            gather_four(walk, &cursor);
+            run_four(walk, output);
+            first += 4;
         }
-        run_four(walk, conv->output + first * conv->params->output_depth);
     }
     walk->view.to = conv->window;
     return first;
@@ -341,12 +350,14 @@ static void run_inside(walk_t *walk, const int8_t *first, int32_t count, int8_t 
     for (; count > 0; count -= 2, first += 2 * advance, output += 2 * depth) {
         int8_t *const outputs[] = {output, output + depth};
         if (conv->stream != NULL) {
-            tflm_dsp_gather_rows(&walk->view, first, first + advance, &walk->view.image);
+            tflm_dsp_gather_rows(
+                &walk->view, conv->window, first, first + advance, &walk->view.image);
             run_wide(walk, output, output + depth);
         } else {
             for (int32_t group = conv->first_group; group < conv->end_group; group++) {
                 const int8_t *window = first + group * params->filter_depth;
-                tflm_dsp_gather_rows(&walk->view, window, window + advance, &walk->view.image);
+                tflm_dsp_gather_rows(
+                    &walk->view, conv->window, window, window + advance, &walk->view.image);
                 run_group(walk, group, outputs);
             }
         }

@@ -46,12 +46,8 @@ void tflm_dsp_widen_both(
     int16_t *to, const int8_t *first, const int8_t *second, const tflm_runs_t *runs) {
     for (int32_t row = 0; row < runs->rows; row++) {
         for (int32_t i = 0; i < runs->run; i += 4, to += TFLM_FOUR) {
-            const uint32_t one = tflm_load4(first + row * runs->skip + i);
-            const uint32_t two = tflm_load4(second + row * runs->skip + i);
-            tflm_put(to, tflm_twice_even(runs->offsets, one));
-            tflm_put(to + TFLM_SLOT, tflm_twice_even(runs->offsets, two));
-            tflm_put(to + TFLM_ODD, tflm_twice_odd(runs->offsets, one));
-            tflm_put(to + TFLM_ODD + TFLM_SLOT, tflm_twice_odd(runs->offsets, two));
+            tflm_put_both(to, runs->offsets, tflm_load4(first + row * runs->skip + i),
+                tflm_load4(second + row * runs->skip + i));
         }
     }
 }

@@ -33,6 +33,14 @@ static inline uint32_t tflm_twice_odd(uint32_t offsets, uint32_t word) {
     return tflm_add_odd(tflm_add_odd(offsets, word), word);
 }
 
+// Four values of both positions, bytes of a word each.
+static inline void tflm_put_both(int16_t *to, uint32_t offsets, uint32_t one, uint32_t two) {
+    tflm_put(to, tflm_twice_even(offsets, one));
+    tflm_put(to + TFLM_SLOT, tflm_twice_even(offsets, two));
+    tflm_put(to + TFLM_ODD, tflm_twice_odd(offsets, one));
+    tflm_put(to + TFLM_ODD + TFLM_SLOT, tflm_twice_odd(offsets, two));
+}
+
 // Rows of `run` values, a multiple of four and not 0, `skip` bytes apart. Words; conv_widen.c knows
 // their order.
 typedef struct {
