@@ -4,6 +4,8 @@ import { answer } from "./answer.mjs";
 const byId = id => document.getElementById(id);
 const LARGEST = 64 << 20;
 let tools = null;
+let turn = Promise.resolve();  // what the next files wait for
+let clears = 0;  // how often all was cleared
 
 // {wasm: URL, files, samples}: what the page brings along, unpacked once.
 async function unpackTools() {
@@ -39,6 +41,7 @@ function show(name, found) {
 }
 
 async function measure(name, bytes) {
+    const before = clears;
     say(`measuring ${name}`);
     await new Promise(done => setTimeout(done, 20));  // to be painted
     const start = performance.now();
@@ -46,24 +49,36 @@ async function measure(name, bytes) {
     const found = bytes.length > LARGEST
         ? {error: `${bytes.length} bytes are no model for a microcontroller`}
         : await answer(loadMicroPython, tools.wasm, tools.files, name, bytes);
+    if (clears !== before) return;
     show(name, found);
     const seconds = ((performance.now() - start) / 1000).toFixed(2);
     say(`${name}: ${seconds} s, all of it in this browser`);
 }
 
-async function take(files) {
-    for (const file of files) await measure(file.name, new Uint8Array(await file.arrayBuffer()));
+// Measures *files* after those that came before, unless all is cleared meanwhile.
+function take(files) {
+    const before = clears;
+    turn = turn.then(async () => {
+        for (const file of files) {
+            if (clears !== before) return;
+            try {
+                await measure(file.name, new Uint8Array(await file.arrayBuffer()));
+            } catch (error) {  // a folder, for example
+                show(file.name, {error: error.message});
+            }
+        }
+    });
 }
 
 async function sample() {
     tools ??= await unpackTools();
-    for (const [name, text] of Object.entries(tools.samples)) {
-        await measure(name, Uint8Array.from(atob(text), c => c.charCodeAt(0)));
-    }
+    take(Object.entries(tools.samples).map(
+        ([name, text]) => new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name)));
 }
 
 byId("file").addEventListener("change", event => take([...event.target.files]));
 function empty() {
+    clears++;
     byId("answers").replaceChildren();
     byId("empty").hidden = true;
     byId("file").value = "";
@@ -82,7 +97,6 @@ for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
         if (kind === "drop") take([...event.dataTransfer.files]);
     });
 }
-globalThis.tflmMeasure = measure;
 byId("drop").hidden = false;
 say(typeof DecompressionStream === "undefined"
     ? "This browser is too old: it needs DecompressionStream (2023 and later)." : "");

@@ -1,5 +1,6 @@
 """Several steps in a row on the web pages: none spoils a later one."""
 
+import base64
 import json
 import runpy
 import struct
@@ -242,3 +243,36 @@ def test_a_file_that_was_changed_can_be_chosen_again(page, tmp_path, name):
     left = json.loads(value_of(copy, "document.body.dataset.left", tmp_path))
     assert left
     assert set(left) == {0}
+
+
+def test_cleared_models_do_not_come_back_and_a_folder_stops_no_other(page, tmp_path):
+    assert page
+    script = """
+    const byId = id => document.getElementById(id);
+    const pause = ms => new Promise(done => setTimeout(done, ms));
+    const until = async isSo => { while (!isSo()) await pause(1); };
+    const file = name => new File([Uint8Array.from(atob("MODEL"), c => c.charCodeAt(0))], name);
+    const drop = (...files) => document.dispatchEvent(
+        Object.assign(new Event("drop", {cancelable: true}), {dataTransfer: {files}}));
+    const titles = () => [...document.querySelectorAll("#answers section > h1")];
+    const shown = () => titles().map(title => title.textContent);
+    await until(() => !byId("drop").hidden);
+    const arrayBuffer = async () => { throw new Error("no file"); };
+    drop({name: "folder", arrayBuffer}, file("a"));
+    drop(file("b"));
+    await until(() => shown().includes("b"));
+    const said = [shown()];
+    drop(file("c"), file("d"));
+    await until(() => byId("status").textContent === "measuring c");
+    byId("empty").click();
+    drop(file("e"));
+    await until(() => shown().includes("e"));
+    await pause(1000);
+    document.body.dataset.said = JSON.stringify([...said, shown()]);
+    """
+    script = script.replace("MODEL", base64.b64encode(same_model([1, 4])).decode())
+    text = (site.RUN_PAGE.parents[1] / "arena" / "index.html").read_text()
+    copy = tmp_path / "index.html"
+    copy.write_text(text.replace("</body>", f'<script type="module">{script}</script></body>'))
+    said = json.loads(value_of(copy, "document.body.dataset.said", tmp_path, seconds=60))
+    assert said == [["b", "a", "folder"], ["e"]]
