@@ -111,16 +111,17 @@ void tflm_depthwise_conv_2d_s8(const tflm_depthwise_conv_2d_t *params, const int
     };
     tflm_fill_bytes(layer.zeros, tflm_zero_point(params->input_offset), TFLM_SIXTEEN);
     for (int32_t b = 0; b < params->batches; b++) {
+        if (way == IN_COLUMNS) {
+            tflm_mve_depthwise_columns(&layer, input, output);
+        }
         for (int32_t y = 0; y < params->output_height; y++) {
-            if (way == IN_COLUMNS) {
-                tflm_mve_depthwise_columns(&layer, input, y, output);
-            } else if (way == IN_SIXTEENS) {
+            if (way == IN_SIXTEENS) {
                 tflm_mve_depthwise_sixteen(&layer, input, y, output);
             } else if (way == SPREAD_IN_COLUMNS) {
                 tflm_mve_depthwise_spread_columns(&layer, input, y, output);
             } else if (way == SPREAD) {
                 tflm_mve_depthwise_spread(&layer, input, y, output);
-            } else {
+            } else if (way == APART) {
                 run_row_apart(&layer, bias, input, y, output);
             }
             output += params->output_width * depth;

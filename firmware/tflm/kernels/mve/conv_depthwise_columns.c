@@ -7,11 +7,11 @@ enum { COLUMNS = 26 };  // in memory at once
 
 static const int8_t NOTHING[TFLM_SIXTEEN];
 
-// Columns side by side that are inside the image; rows: for the channel 0.
+// Columns side by side that are inside the image, from `left` on; rows: for the channel 0.
 typedef struct {
     tflm_triple_t rows;
     int8_t *to;
-    int32_t count;
+    int32_t left, count;
 } run_t;
 
 // Windows side by side, of sixteen channels or fewer.
@@ -41,8 +41,8 @@ static tflm_triple_t rows_of(const tflm_mve_depthwise_t *layer, const int8_t *in
 }
 
 // Writes those of `count` columns from `left` on that are outside the image, and notes the others.
-static void plan_columns(const tflm_mve_depthwise_t *layer, const tflm_triple_t *rows, int32_t left,
-    int32_t count, int8_t *to, windows_t *windows) {
+static void plan_columns(const tflm_mve_depthwise_t *layer, int32_t left, int32_t count,
+    int8_t *to, windows_t *windows) {
     const int32_t width = layer->params->input_width, step = layer->params->stride_width;
     const tflm_triple_t zeros = outside(layer->zeros);
     while (count > 0) {
@@ -55,11 +55,8 @@ static void plan_columns(const tflm_mve_depthwise_t *layer, const tflm_triple_t 
             tflm_interleave(to, &zeros, 0, n, TFLM_SIXTEEN);
         } else {
             run_t *run = &windows->runs[windows->run_count++];
-            for (int32_t i = 0; i < TFLM_COLUMN_ROWS; i++) {
-                run->rows.at[i] = rows->at[i] + left * rows->step[i];
-                run->rows.step[i] = rows->step[i] * step;
-            }
             run->to = to;
+            run->left = left;
             run->count = n;
         }
         to += n * TFLM_COLUMN;
@@ -69,8 +66,8 @@ static void plan_columns(const tflm_mve_depthwise_t *layer, const tflm_triple_t 
 }
 
 // The columns of n windows from `left` on, those of one tap side by side.
-static void plan_windows(const tflm_mve_depthwise_t *layer, const tflm_triple_t *rows, int32_t left,
-    int32_t n, windows_t *windows) {
+static void plan_windows(
+    const tflm_mve_depthwise_t *layer, int32_t left, int32_t n, windows_t *windows) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t width = params->filter_width, dilation = params->dilation_width;
     const int32_t stride = dilation == 1 ? params->stride_width : width;
@@ -84,8 +81,18 @@ static void plan_windows(const tflm_mve_depthwise_t *layer, const tflm_triple_t 
         } else {
             const int32_t count = n + (width - 1 - j) / stride;
             windows->lanes[j] = at;
-            plan_columns(layer, rows, left + j * dilation, count, windows->columns + at, windows);
+            plan_columns(layer, left + j * dilation, count, windows->columns + at, windows);
             at += count * TFLM_COLUMN;
+        }
+    }
+}
+
+// Where the columns of such windows come from in these rows.
+static void place_runs(windows_t *windows, const tflm_triple_t *rows, int32_t stride) {
+    for (run_t *run = windows->runs; run != windows->runs + windows->run_count; run++) {
+        for (int32_t i = 0; i < TFLM_COLUMN_ROWS; i++) {
+            run->rows.at[i] = rows->at[i] + run->left * rows->step[i];
+            run->rows.step[i] = rows->step[i] * stride;
         }
     }
 }
@@ -155,42 +162,61 @@ int32_t tflm_mve_windows_at_once(const tflm_depthwise_conv_2d_t *params) {
     return (params->output_width + parts - 1) / parts;
 }
 
+// Sixteen channels of the windows in `work` from c on, or all if there are fewer.
+static void run_sixteen(const tflm_mve_depthwise_t *layer, tflm_walk_t *walk,
+    const tflm_work_t *work, const windows_t *windows, int32_t c, int8_t *output) {
+    const int32_t depth = layer->params->output_depth;
+    const int32_t count = depth < TFLM_SIXTEEN ? depth : TFLM_SIXTEEN;
+    for (const run_t *run = windows->runs; run != windows->runs + windows->run_count; run++) {
+        tflm_interleave(run->to, &run->rows, c, run->count, count);
+    }
+    const tflm_fours_t part = {
+        .fours = count / 4,
+        .words = tflm_lanes_from(layer->lanes, c),
+        .output = output + c,
+    };
+    if (count % 4 == 0) {
+        tflm_run_columns(walk, work, &part);
+    } else {
+        run_channels(walk, work, part, count);
+    }
+}
+
 void tflm_mve_depthwise_columns(
-    const tflm_mve_depthwise_t *layer, const int8_t *input, int32_t y, int8_t *output) {
+    const tflm_mve_depthwise_t *layer, const int8_t *input, int8_t *output) {
     const tflm_depthwise_conv_2d_t *params = layer->params;
     const int32_t depth = params->output_depth, width = params->output_width;
     const int32_t count = depth < TFLM_SIXTEEN ? depth : TFLM_SIXTEEN;
-    const tflm_triple_t rows = rows_of(layer, input, y * params->stride_height - params->pad_top);
-    const tflm_triple_t filter = rows_of_filter(layer), nothing = outside(NOTHING);
+    const tflm_triple_t filter = rows_of_filter(layer);
     int8_t taps[TFLM_WINDOW_COLUMNS * TFLM_COLUMN];
     windows_t windows;
+    tflm_walk_t walk;
     tflm_work_t work = {
         .taps = taps,
         .windows = windows.columns,
         .lanes = windows.lanes,
         .is_in_order = layer->is_in_order,
         .range = layer->range,
-        .count = layer->at_once,
         .step = depth,
     };
-    tflm_interleave(taps, &nothing, 0, TFLM_WINDOW_COLUMNS, TFLM_SIXTEEN);
-    for (int32_t x = 0; x < width; x += work.count, output += work.count * depth) {
-        work.count = work.count < width - x ? work.count : width - x;
-        plan_windows(
-            layer, &rows, x * params->stride_width - params->pad_left, work.count, &windows);
-        tflm_walk_t walk = tflm_walk(&work);
-        for (int32_t channel = 0; channel < depth; channel += TFLM_SIXTEEN) {
-            const int32_t c = tflm_channels_from(channel, TFLM_SIXTEEN, depth);
-            for (int32_t i = 0; i < windows.run_count; i++) {
-                const run_t *run = &windows.runs[i];
-                tflm_interleave(run->to, &run->rows, c, run->count, count);
+    tflm_fill_bytes(taps, 0, sizeof(taps));
+    for (int32_t y = 0; y < params->output_height; y++) {
+        const tflm_triple_t rows =
+            rows_of(layer, input, y * params->stride_height - params->pad_top);
+        for (int32_t x = 0; x < width; x += work.count, output += work.count * depth) {
+            // Windows that are a whole row are those of the next row, too.
+            if (work.count != width) {
+                work.count = layer->at_once < width - x ? layer->at_once : width - x;
+                plan_windows(
+                    layer, x * params->stride_width - params->pad_left, work.count, &windows);
+                walk = tflm_walk(&work);
             }
-            tflm_interleave(taps, &filter, c, params->filter_width, count);
-            const tflm_fours_t part = {
-                .words = tflm_lanes_from(layer->lanes, c),
-                .output = output + c,
-            };
-            run_channels(&walk, &work, part, count);
+            place_runs(&windows, &rows, params->stride_width);
+            for (int32_t channel = 0; channel < depth; channel += TFLM_SIXTEEN) {
+                const int32_t c = tflm_channels_from(channel, TFLM_SIXTEEN, depth);
+                tflm_interleave(taps, &filter, c, params->filter_width, count);
+                run_sixteen(layer, &walk, &work, &windows, c, output);
+            }
         }
     }
 }
@@ -229,7 +255,7 @@ void tflm_mve_depthwise_spread_columns(
     const int32_t depth = params->output_depth, stride = params->stride_width;
     const int32_t most = (TFLM_SIXTEEN * (COLUMNS - 1) - TFLM_WINDOW_COLUMNS) / stride + 1;
     const tflm_triple_t rows = rows_of(layer, input, y * params->stride_height - params->pad_top);
-    const tflm_triple_t filter = rows_of_filter(layer), nothing = outside(NOTHING);
+    const tflm_triple_t filter = rows_of_filter(layer);
     const int32_t count = depth < TFLM_SIXTEEN ? depth : TFLM_SIXTEEN;
     int8_t taps[TFLM_WINDOW_COLUMNS * TFLM_COLUMN], words[COLUMNS * TFLM_COLUMN];
     tflm_work_t work = {
@@ -240,7 +266,7 @@ void tflm_mve_depthwise_spread_columns(
         .count = most,
         .step = depth,
     };
-    tflm_interleave(taps, &nothing, 0, TFLM_WINDOW_COLUMNS, TFLM_SIXTEEN);
+    tflm_fill_bytes(taps, 0, sizeof(taps));
     for (int32_t x = 0; x < params->output_width; x += work.count, output += work.count * depth) {
         const int32_t left = params->output_width - x;
         work.count = most < left ? most : left;

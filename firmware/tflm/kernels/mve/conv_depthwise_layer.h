@@ -23,13 +23,14 @@ typedef struct {
 void tflm_mve_depthwise_sixteen(
     const tflm_mve_depthwise_t *layer, const int8_t *input, int32_t y, int8_t *output);
 
-// The same for windows of at most three rows and four columns, none an image from the next.
+// Writes the outputs of an image, for windows of at most three rows and four columns, none an image
+// from the next.
 void tflm_mve_depthwise_columns(
-    const tflm_mve_depthwise_t *layer, const int8_t *input, int32_t y, int8_t *output);
+    const tflm_mve_depthwise_t *layer, const int8_t *input, int8_t *output);
 
 int32_t tflm_mve_windows_at_once(const tflm_depthwise_conv_2d_t *params);
 
-// The same of an image of one channel, at least four outputs of it, no column left out.
+// Writes row y of the outputs of an image of one channel, at least four of it, no column left out.
 void tflm_mve_depthwise_spread_columns(
     const tflm_mve_depthwise_t *layer, const int8_t *input, int32_t y, int8_t *output);
 
