@@ -17,9 +17,11 @@ typedef struct {
     const int32_t *constants;
     int32_t in_fours;  // groups are of four channels or more, and none is shifted to the left
     int32_t in_blocks;  // groups are multiples of four: constants as tflm_dot_fours takes them
+    int32_t in_pairs;   // both, and two windows can share the weights
     tflm_range_t range;
     int32_t is_simple;  // tflm_range_is_simple
     int32_t taps;
+    int32_t short_from;  // so many windows of few taps or more go a way of their own
     int32_t has_runs;    // no dilation, one group: filter rows are runs of bytes in the input
     int32_t group_size;  // output channels of one group
     int8_t *windows;     // room for `positions` of them
@@ -50,9 +52,12 @@ typedef struct {
     int32_t step, count;
 } windows_t;
 
-// Whether so many windows are worth what pairs of channels take once.
-static int32_t is_paired(const layer_t *layer, int32_t count) {
-    return layer->is_simple && layer->taps > SHORT && layer->taps <= PAIRED && count >= 8;
+// How many windows are worth what few taps take once for each four channels, or each two.
+static int32_t short_from(const layer_t *layer) {
+    if (!layer->is_simple || layer->taps > PAIRED) {
+        return INT32_MAX;
+    }
+    return layer->taps <= SHORT ? 2 : 8;
 }
 
 // Four channels from c on.
@@ -65,7 +70,7 @@ static void run_channels(const layer_t *layer, windows_t windows, int32_t c, int
             depth);
         return;
     }
-    if (is_paired(layer, windows.count)) {
+    if (windows.count >= layer->short_from) {
         for (int32_t k = 0; k < LANES; k += 2) {
             tflm_run_pairs(windows.at, windows.step, windows.count, filter + k * taps, taps,
                 tflm_lanes_from(lanes, k), output + c + k, depth);
@@ -140,11 +145,10 @@ static void run_group(const layer_t *layer, windows_t windows, int32_t first, in
         }
         return;
     }
-    // What is done once a call is some 50 instructions in both cases.
     const int32_t fours = layer->group_size / LANES;
-    const int32_t is_short = (layer->is_simple && layer->taps <= SHORT && windows.count > 1)
-        || is_paired(layer, windows.count);
-    if (layer->in_blocks && layer->taps % TFLM_PAIR_TAPS == 0 && !is_short) {
+    // What is done once a call is some 50 instructions in both cases.
+    const int32_t is_short = windows.count >= layer->short_from;
+    if (layer->in_pairs && !is_short) {
         const int32_t done = run_two_windows(layer, windows, first, output + first);
         windows.at += done * windows.step;
         windows.count -= done;
@@ -258,12 +262,33 @@ static int32_t is_pixel(const tflm_conv_2d_t *params) {
         && params->pad_left == 0 && params->filter_depth == params->input_depth;
 }
 
+// Whether windows of one pixel can go by two from one row to the next. No outputs of two may lie where
+// an input of them or of later ones does: it holds for all if it does for the first and last two.
+static int32_t is_one_row(const layer_t *layer, const int8_t *input, const int8_t *output) {
+    const tflm_conv_2d_t *params = layer->params;
+    const int32_t pixels = params->output_height * params->output_width;
+    const int32_t in = params->input_depth, out = params->output_depth;
+    if (params->stride_width != 1 || params->stride_height != 1 || !layer->in_pairs
+        || pixels >= layer->short_from) {
+        return 0;
+    }
+    const uintptr_t from = (uintptr_t)input, to = (uintptr_t)output;
+    return to >= from + (uint32_t)(pixels * in)
+        || (to + 2 * (uint32_t)out <= from
+            && to + (uint32_t)(pixels * out) <= from + (uint32_t)((pixels - 2) * in));
+}
+
 static void run_rows(const layer_t *layer, const int8_t *input, int8_t *output) {
     const tflm_conv_2d_t *params = layer->params;
     const int32_t in_row = params->input_width * params->input_depth;
     const windows_t pixels = {
         input, params->stride_width * params->input_depth, params->output_width};
     const int32_t of_pixels = is_pixel(params);
+    if (of_pixels && is_one_row(layer, input, output)) {
+        const windows_t all = {input, pixels.step, params->output_height * params->output_width};
+        run_group(layer, all, 0, output);
+        return;
+    }
     for (int32_t y = 0; y < params->output_height; y++) {
         if (of_pixels) {
             windows_t windows = pixels;
@@ -328,6 +353,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         .window = window,
     };
     layer.is_simple = tflm_range_is_simple(layer.range);
+    layer.short_from = short_from(&layer);
     tflm_mve_pairs_t pairs;  // of which each two windows set the rest
     pairs.taps = taps;
     pairs.enter = pairs.leave = pairs.finish = 0;
@@ -339,6 +365,7 @@ void tflm_conv_2d_s8(const tflm_conv_2d_t *params, const int8_t *input, const in
         load_channels(&layer, bias, scales, scratch + window);
     }
     layer.in_fours = layer.group_size >= LANES && !has_left_shift(&layer);
+    layer.in_pairs = layer.in_fours && layer.in_blocks && taps % TFLM_PAIR_TAPS == 0;
     for (int32_t b = 0; b < params->batches; b++) {
         run_rows(&layer, input, output);
         input += params->input_height * params->input_width * params->input_depth;
