@@ -36,6 +36,16 @@ def conv_2d_deep(draw):
     return _conv_2d(draw, geometry, depths, "INT8")
 
 
+def conv_2d_pixels(draw):
+    """Draw 1x1 windows of many channels on narrow images, where pairs leave their row."""
+    geometry = Geometry(draw, dilate=False)
+    geometry.batches, geometry.width = draw.rng.choice((1, 1, 2)), draw.rng.choice((1, 1, 2, 3, 5))
+    geometry.kernel_h = geometry.kernel_w = geometry.stride_h = geometry.stride_w = 1
+    geometry.out = [geometry.height, geometry.width]
+    depths = 1, draw.rng.choice((16, 16, 32, 48, 64)), draw.rng.choice((4, 8, 16, 16, 17, 32, 48))
+    return _conv_2d(draw, geometry, depths, "INT8")
+
+
 def conv_2d_3x3(draw):
     """Draw windows of 3x3 of four, eight, ... channels, most of which lie side by side."""
     geometry = Windows3x3(draw)
@@ -259,6 +269,7 @@ def tie_convolution(op, draw):
 CASES = {
     "conv_2d": Op(conv_2d, rows=True),
     "conv_2d_deep": Op(conv_2d_deep, rows=True, kernel="conv_2d_s8"),
+    "conv_2d_pixels": Op(conv_2d_pixels, rows=True, viper=False),
     "conv_2d_3x3": Op(conv_2d_3x3, rows=True, viper=False),
     "conv_2d_lines": Op(conv_2d_lines, rows=True, viper=False),
     "conv_2d_large": Op(conv_2d_large, rows=True, viper=False),

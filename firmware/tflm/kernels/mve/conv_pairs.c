@@ -157,16 +157,28 @@ __attribute__((naked, aligned(4))) void tflm_mve_pairs(tflm_mve_pairs_t *pairs) 
 
 #else
 
-void tflm_mve_pairs(tflm_mve_pairs_t *pairs) {
-    const int32_t fours = (int32_t)(pairs->output_end - pairs->output[0]) / 4;
+// Four channels of both windows, whose outputs are written after both were read.
+static void run_four(const tflm_mve_pairs_t *pairs, int32_t c) {
+    const int8_t *filter = pairs->filter + c * pairs->taps;
+    const int32_t *words = pairs->words + 3 * c;
+    int8_t outputs[2][4];
     for (int32_t i = 0; i < 2; i++) {
         if (pairs->is_simple) {
-            tflm_dot_fours_simply(pairs->window[i], pairs->filter, pairs->taps, pairs->words,
-                fours, pairs->output[i]);
+            tflm_dot_fours_simply(pairs->window[i], filter, pairs->taps, words, 1, outputs[i]);
         } else {
-            tflm_dot_fours(pairs->window[i], pairs->filter, pairs->taps, pairs->words, fours,
-                pairs->output[i], pairs->range);
+            tflm_dot_fours(
+                pairs->window[i], filter, pairs->taps, words, 1, outputs[i], pairs->range);
         }
+    }
+    for (int32_t i = 0; i < 2; i++) {
+        tflm_copy_bytes(pairs->output[i] + c, outputs[i], 4);
+    }
+}
+
+void tflm_mve_pairs(tflm_mve_pairs_t *pairs) {
+    const int32_t channels = (int32_t)(pairs->output_end - pairs->output[0]);
+    for (int32_t c = 0; c < channels; c += 4) {
+        run_four(pairs, c);
     }
 }
 
