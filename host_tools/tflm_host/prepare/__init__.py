@@ -27,7 +27,7 @@ from .moves import insert_moves
 from .options import round_ram, word_of
 from .padding import fold_padding
 from .prune import prune
-from .search import ART_CYCLES, CYCLES, instructions_of
+from .search import CYCLES, instructions_of
 from .snapshot import PreparedGraph
 
 try:
@@ -229,7 +229,7 @@ def _most_cost(before, after, flash_cache):
     work = instructions_of(after)
     gained = (before - work) * CYCLES + after.gain()
     kept = KEPT_GAIN.get((after.isa, flash_cache), KEPT_GAIN_OF_OTHERS)
-    return kept * gained / (ART_CYCLES if flash_cache == ART_CACHE else CYCLES) / work
+    return kept * gained / CYCLES / work
 
 
 def _summed(data):

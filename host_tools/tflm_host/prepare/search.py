@@ -59,6 +59,8 @@ class Search:
         self._graph = graph.model.subgraphs[0]
         costs = COSTS.get(graph.isa, COSTS["portable"])
         self._call, self._byte, self._product, *constants = costs
+        if flash_cache == ART_CACHE:
+            self._call *= ART_CYCLES / CYCLES
         self._scratch, self._shared = _by_node(*graph.requests(), self._graph.operator_count)
         lifetimes = Lifetimes(graph.model)
         self._spans = {
