@@ -13,8 +13,9 @@ from tflm.base.layout import PREPARED_FORMAT
 from tflm.memory.planner import PLANNERS
 from tflm_host.measure.bench import measure
 from tflm_host.model.flash_cache import ART_CACHE, ART_LINE, KIB, RP2_CACHE
+from tflm_host.places import SOURCES
 from tflm_host.prepare import _apart, prepare, snapshot
-from tflm_host.prepare.constants import Layer, dsp, dsp_wide
+from tflm_host.prepare.constants import Layer, dsp, dsp_wide, waiting
 from tflm_host.prepare.snapshot import PreparedGraph
 from tflm_host.targets import open_target
 from tflm_host.targets.boards import all_board_names, load_board, stm32_board_names
@@ -45,6 +46,23 @@ def test_packed_weights_run_at_four_positions_except_on_an_rp2350(flash_cache, i
     layer = Layer("conv_2d_s8", params, np.zeros((8, 8), np.int8), [], [])
     layer.flash_cache = flash_cache
     assert (dsp_wide.flags(layer) & dsp_wide.FOURS != 0) == is_four
+
+
+@pytest.mark.parametrize(
+    ("channels", "taps", "width", "is_three"),
+    [(32, 128, 8, True), (32, 128, 7, False), (16, 256, 8, True), (16, 257, 8, False)],
+)
+def test_filters_of_8_bits_run_at_three_positions_where_the_kernel_does(
+    channels, taps, width, is_three
+):
+    filters = np.zeros((channels, taps), np.int8)
+    layer = Layer("conv_2d_s8", {"output_width": width}, filters, [], [])
+    assert (waiting._plain_works("dsp", layer) is waiting.THREES) == is_three
+    kernels = SOURCES / "kernels" / "dsp"
+    most = f"TFLM_THREES_TAPS_MAX = {waiting.THREES_TAPS_MAX},"
+    least = f"PRODUCTS_MIN = 1 << {waiting.THREES_PRODUCTS_MIN.bit_length() - 1} "
+    assert most in (kernels / "convolution.h").read_text()
+    assert least in (kernels / "conv_threes.c").read_text()
 
 
 def wide_inside(channels, ends=16):

@@ -15,7 +15,12 @@ BEHIND = {
         "conv_s16.c": "dense_rows.c",
         "lstm.c": "dense_rows.c",
     },
-    "dsp": {"conv_wide.c": "conv_positions.c", "lstm.c": "dense_rows.c"},
+    "dsp": {
+        "conv_threes.c": "conv_positions.c",
+        "conv_threes_sums.c": "conv_positions.c",
+        "conv_wide.c": "conv_positions.c",
+        "lstm.c": "dense_rows.c",
+    },
 }
 IMAGE_LOOPS = ("image/loops.c",)
 IMAGE = ("image/fit.c", "image/pixels.c")  # RGB565 to grey is a loop

@@ -77,6 +77,11 @@ WORK = {
     ),
 }
 
+# Of the first two forms of a convolution on "dsp", where positions run three at a time.
+THREES = Work(1.125, 15, 150, constant=SCALE, art=0.33), Work(1.125, 15, 0, art=0.33)
+THREES_TAPS_MAX = 256  # TFLM_THREES_TAPS_MAX of firmware/tflm/kernels/dsp/convolution.h
+THREES_PRODUCTS_MIN = 1 << 15  # of a row: PRODUCTS_MIN of firmware/tflm/kernels/dsp/conv_threes.c
+
 
 def best_form(isa, layer):
     """Return the form that takes the fewest cycles, None where the core waits for no flash."""
@@ -104,7 +109,17 @@ def _costs(isa, layer):
     elif dsp_wide.is_wide(layer):
         outputs = dsp_wide.outputs(layer)
         packed = tuple(replace(work, outputs=outputs) for work in works[PACKED : PACKED + 1])
-    return [_cycles(isa, layer, work) for work in (*works[:PACKED], *packed)]
+    return [_cycles(isa, layer, work) for work in (*_plain_works(isa, layer), *packed)]
+
+
+def _plain_works(isa, layer):
+    """Return the Work of *layer* with its filter as it is, without and with constants."""
+    if (isa, layer.kind) == ("dsp", "conv_2d_s8"):
+        channels, taps = len(layer.filter), layer.filter[0].size
+        products = layer.params["output_width"] * channels * taps
+        if taps <= THREES_TAPS_MAX and products >= THREES_PRODUCTS_MIN:
+            return THREES
+    return WORK[isa, layer.kind][:PACKED]
 
 
 def _cycles(isa, layer, work):
@@ -148,5 +163,5 @@ def has_blocks(isa, layer, work):
     """Tell whether a convolution has channel blocks if its constants have the form *work*."""
     if isa == "dsp":  # those with constants are prepared for memory that does not wait
         has_cache = layer.flash_cache != ART_CACHE
-        return has_cache and layer.filter.size > SLAB and work is WORK[isa, layer.kind][NONE]
+        return has_cache and layer.filter.size > SLAB and work is _plain_works(isa, layer)[NONE]
     return isa in HOT_IN_RAM and layer.filter.size > WAY
