@@ -405,7 +405,7 @@ static int32_t run_any(walk_t *walk, tflm_cursor_t *cursor, int32_t left, int8_t
 static __attribute__((noinline)) int32_t run_some(
     walk_t *walk, const int8_t *window, int32_t count, int8_t *output) {
     const tflm_dsp_line_t line = {walk->conv, &walk->view, walk->channels, window, output};
-    const int32_t threes = tflm_dsp_count_threes(&line, count);
+    const int32_t threes = TFLM_THREES ? tflm_dsp_count_threes(&line, count) : 0;
     if (threes != 0) {
         tflm_dsp_run_threes(&line, threes);
         return threes;

@@ -5,6 +5,10 @@
 #include "conv_gather.h"
 #include "convolution.h"
 
+#ifndef TFLM_THREES
+#define TFLM_THREES 1  // 0: they run two at a time, in 2 KB less code
+#endif
+
 // Which of the outputs, and where the first one's window begins.
 typedef struct {
     const tflm_dsp_convolution_t *conv;
