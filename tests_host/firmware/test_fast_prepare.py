@@ -17,6 +17,8 @@ IN_C = (
     "depthwise_conv_2d",
     "conv_2d_deep",
     "conv_2d_3x3",
+    "conv_2d_pixels",
+    "conv_2d_lines",
     "conv_2d_large",
     "conv_2d_blocks",
     "depthwise_conv_2d_3x3",

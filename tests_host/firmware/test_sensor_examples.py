@@ -49,7 +49,8 @@ import gc, tflm
 from tflm.detect import Fomo
 from tflm.image import Fit
 from tflm.stream import Gravity, Repeats, Spectral, Window
-def overwrite(depth):  # the stack, which has old pointers
+def overwrite(depth):  # the stack and freed heap, which have old pointers
+    slots = [None] * 10
     if depth:
         overwrite(depth - 1)
 def taken(make):
