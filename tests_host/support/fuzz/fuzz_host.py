@@ -107,6 +107,12 @@ def _is_undefined(node):
     return node.name in UNDEFINED or not set(node.inputs).isdisjoint(node.outputs)
 
 
+def _assigns_nothing(model):
+    """Return whether *model* reads variables of which nobody assigns any: TFLM gives old bytes."""
+    names = _names_of(model)
+    return "READ_VARIABLE" in names and "ASSIGN_VARIABLE" not in names
+
+
 def work_of(model):
     """Return how many elements an invoke reads, a measure of how long it takes."""
     return sum(_work_of_node(node, node.subgraph) for node in model.operators())
@@ -186,6 +192,8 @@ class OracleTrial(HostTrial):
         if _comparable(theirs, kinds) == _comparable(ours[:2], kinds):
             return "ran", ""
         if any(_is_undefined(node) for node in interp.model.operators()):
+            return "undefined", ""
+        if _assigns_nothing(interp.model):
             return "undefined", ""
         return "ran", "TFLM answers otherwise"
 
